@@ -399,23 +399,6 @@ internal sealed class MembersInLocals : MemberTarget
         }
     }
 
-    /// <summary>What a value has that can be given to another one: x = value.X; hasX = true</summary>
-    public void EmitHeld(MemberAccess value)
-    {
-        for (int i = 0; i < _values.Length; i++)
-        {
-            var member = _model.Members[i];
-            if (!member.CanGet || !(_arguments.Contains(i) || member.CanSet))
-                continue;
-            value.Get(member.Member);
-            Body.Store(_values[i]);
-            if (_present[i] is not { } present)
-                continue;
-            Body.Int(1);
-            Body.Store(present);
-        }
-    }
-
     public override void Set(int index, MemberModel member, Action load)
     {
         load();

@@ -115,7 +115,7 @@ internal sealed class ObjectShape : ReferenceShape
         if (_model.Construction.IsParameterised)
         {
             NeverInline(body);
-            EmitReadThroughConstructor(body, table, identity, fills: false);
+            EmitReadThroughConstructor(body, table, identity);
             return;
         }
         var target = body.Local(_model.Type);
@@ -129,9 +129,6 @@ internal sealed class ObjectShape : ReferenceShape
         body.Return();
     }
 
-    /// <summary>Whether it is made by a constructor also where it is read into: a struct has nobody who holds it.</summary>
-    bool IsMadeAnew => _model.Type.IsValueType && _model.Construction is { IsParameterised: true, Refusal: null };
-
     protected override void EmitFill(Body body)
     {
         EmitMembers();
@@ -141,12 +138,6 @@ internal sealed class ObjectShape : ReferenceShape
         body.Call(nameof(ISource.BeginObject));
         body.Store(table);
         var identity = EmitIdentity(body);
-        if (IsMadeAnew)
-        {
-            NeverInline(body);
-            EmitReadThroughConstructor(body, table, identity, fills: true);
-            return;
-        }
         EmitRegister(body, identity, LoadTargetValue);
         body.Wire();
         body.Load(table);
@@ -203,16 +194,10 @@ internal sealed class ObjectShape : ReferenceShape
         body.Mark(here);
     }
 
-    /// <param name="body">The method.</param>
-    /// <param name="table">A local with the table of the members.</param>
-    /// <param name="identity">A local with the number of the object.</param>
-    /// <param name="fills">Whether the second argument is a reference to a value, of which what the input does not say stays, and which the new one replaces.</param>
-    void EmitReadThroughConstructor(Body body, LocalBuilder table, LocalBuilder identity, bool fills)
+    void EmitReadThroughConstructor(Body body, LocalBuilder table, LocalBuilder identity)
     {
         var locals = new MembersInLocals(body, _model);
         locals.EmitDefaults();
-        if (fills)
-            locals.EmitHeld(new MemberAccess(body, _model.Type, () => body.Argument(1)));
         new ObjectReading(body, _model, table, locals).Emit();
 
         var target = body.Local(_model.Type);
@@ -226,11 +211,7 @@ internal sealed class ObjectShape : ReferenceShape
         locals.EmitAssignments(access);
         foreach (var callback in _model.Callbacks.Read)
             access.Invoke(callback);
-        if (fills)
-            body.Argument(1);
         body.Load(target);
-        if (fills)
-            body.Il.Emit(OpCodes.Stobj, _model.Type);
         body.Return();
     }
 

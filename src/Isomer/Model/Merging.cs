@@ -22,12 +22,12 @@ internal static class Merging
 
     /// <summary>
     /// Whether what is read can be added to a value that cannot be read into itself: a collection that is made of all its
-    /// items at once, a struct that is filled. One that a constructor makes is made anew, with what it has where the input says nothing.
+    /// items at once, a struct that is filled.
     /// </summary>
     public static bool CanJoin(TypeModel model) => model switch
     {
         CollectionModel c => c.Build.Kind is BuildKind.Array or BuildKind.Convert && typeof(IEnumerable<>).MakeGenericType(c.ItemType).IsAssignableFrom(c.Type),
-        ObjectModel { Type.IsValueType: true, Union: null } o => o.Construction.Refusal is null,
+        ObjectModel { Type.IsValueType: true, Union: null } o => o.Construction is { IsParameterised: false, Refusal: null },
         _ => false,
     };
 

@@ -104,8 +104,6 @@ internal static class ReflectionReader<TSink, TSource>
     {
         if (model is ObjectModel o)
         {
-            if (o.Type.IsValueType && o.Construction is { IsParameterised: true, Refusal: null })
-                return ReadThroughConstructor(ref source, o, source.BeginObject(o), Identity(ref source), target);
             var table = source.BeginObject(o);
             Register(ref source, o, Identity(ref source), target);
             ReadMembers(ref source, o, table, target);
@@ -178,35 +176,24 @@ internal static class ReflectionReader<TSink, TSource>
             Refusals.NotReadable(model, refusal);
         var table = source.BeginObject(model);
         int identity = Identity(ref source);
+        object target;
         if (construction.IsParameterised)
-            return ReadThroughConstructor(ref source, model, table, identity, null);
-        object target = Awaited(ref source, model) ?? (construction.Method is { } make ? make.Make() : RuntimeHelpers.GetUninitializedObject(model.Type));
+        {
+            object?[] values = new object?[model.Members.Length];
+            bool[] present = new bool[model.Members.Length];
+            Collect(ref source, model, table, values, present);
+            target = construction.Method!.Call(null, [.. construction.Arguments.Select(a => ArgumentOf(a, values, present))])!;
+            Register(ref source, model, identity, target);
+            foreach (var callback in model.Callbacks.Reading)
+                callback.CallBack(target);
+            Assign(model, values, present, target, !source.Merges);
+            foreach (var callback in model.Callbacks.Read)
+                callback.CallBack(target);
+            return target;
+        }
+        target = Awaited(ref source, model) ?? (construction.Method is { } make ? make.Make() : RuntimeHelpers.GetUninitializedObject(model.Type));
         Register(ref source, model, identity, target);
         ReadMembers(ref source, model, table, target);
-        return target;
-    }
-
-    /// <param name="source">The input.</param>
-    /// <param name="model">The type.</param>
-    /// <param name="table">Its members' table.</param>
-    /// <param name="identity">The number of the object.</param>
-    /// <param name="held">A struct of which what the input does not say stays; null where there is none.</param>
-    static object ReadThroughConstructor(ref TSource source, ObjectModel model, MemberTable table, int identity, object? held)
-    {
-        var construction = model.Construction;
-        object?[] values = new object?[model.Members.Length];
-        bool[] present = new bool[model.Members.Length];
-        for (int i = 0; held is not null && i < values.Length; i++)
-            if (model.Members[i] is { CanGet: true } member && (member.CanSet || construction.Arguments.Any(a => a.MemberIndex == i)))
-                (values[i], present[i]) = (member.Get(held), true);
-        Collect(ref source, model, table, values, present);
-        object target = construction.Method!.Call(null, [.. construction.Arguments.Select(a => ArgumentOf(a, values, present))])!;
-        Register(ref source, model, identity, target);
-        foreach (var callback in model.Callbacks.Reading)
-            callback.CallBack(target);
-        Assign(model, values, present, target, !source.Merges);
-        foreach (var callback in model.Callbacks.Read)
-            callback.CallBack(target);
         return target;
     }
 
