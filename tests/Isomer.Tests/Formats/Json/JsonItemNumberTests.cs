@@ -17,12 +17,38 @@ public class JsonItemNumberTests
     [JsonNumberHandling(JsonNumberHandling.WriteAsString | JsonNumberHandling.AllowReadingFromString)] public class Points : List<Point>;
     [JsonNumberHandling(JsonNumberHandling.WriteAsString | JsonNumberHandling.AllowReadingFromString)] public class OfNumbers : List<Numbers>;
     public record struct Point(int X);
+    [JsonNumberHandling(JsonNumberHandling.WriteAsString | JsonNumberHandling.AllowReadingFromString)] public class Mixed : List<object>;
+    [JsonNumberHandling(JsonNumberHandling.Strict)] public class StrictNumbers : List<int>;
+    [JsonNumberHandling(JsonNumberHandling.Strict)] public class StrictMixed : Dictionary<string, object>;
+    public class Behind { public Numbers? N { get; set; } public int I { get; set; } public Mapped? M { get; set; } public int J { get; set; } }
+    public class Marked { [JsonNumberHandling(JsonNumberHandling.WriteAsString)] public List<object> X { get; set; } = [new Mapped { ["a"] = 1 }, 5, new Numbers { 6 }, 7, new Point(8), 9]; public int Y { get; set; } = 3; }
+    public class Within : List<object>;
 
     public static TheoryData<object> Values =>
     [
         new Numbers { 1, 2 }, new Optional { 1.5m, null }, new Nested { new int?[] { 1, null }, null! }, new Arrays { new[] { 1.5, 2 } }, new Mapped { ["a"] = 5 },
-        new Maps { new Dictionary<string, int> { ["a"] = 1 } }, new Points { new Point(3) }, new OfNumbers { new Numbers { 4 } },
+        new Maps { new Dictionary<string, int> { ["a"] = 1 } }, new Points { new Point(3) }, new OfNumbers { new Numbers { 4 }, new Numbers { 5 } },
+        new Behind { N = [1, 2], I = 3, M = new Mapped { ["a"] = 4 }, J = 5 }, new List<Behind> { new() { N = [1], I = 2 }, new() { N = [1], I = 2 } }, new Dictionary<string, Mapped> { ["k"] = new() { ["a"] = 1 }, ["l"] = new() { ["b"] = 2 } },
     ];
+
+    /// <summary>What stands behind a collection whose class says it, and one within another, which says it for both. What the original reads of such is its nodes, so that they are written alone.</summary>
+    public static TheoryData<object> Around =>
+    [
+        new Marked(), new Mixed { new Mapped { ["a"] = 1 }, 5, new Numbers { 6 }, 7 }, new Mixed { new StrictNumbers { 1 }, 2, new StrictMixed { ["a"] = 3, ["b"] = new Numbers { 4 }, ["c"] = 5 }, 6 },
+        new StrictMixed { ["a"] = new Numbers { 1 }, ["b"] = 2, ["c"] = new Marked(), ["d"] = 3 }, new Within { new Numbers { 1 }, 2, new Mixed { new Behind { N = [3], I = 4 }, 5 }, 6 }, new Mixed { new object[] { 1, new Numbers { 2 }, 3 }, 4 },
+    ];
+
+    [Theory]
+    [MemberData(nameof(Around))]
+    public void Is_said_until_its_own_end(object value)
+    {
+        foreach (var handling in (JsonNumberHandling[])[JsonNumberHandling.Strict, JsonNumberHandling.WriteAsString])
+        {
+            string expected = JsonSerializer.Serialize(value, value.GetType(), new JsonSerializerOptions { NumberHandling = handling });
+            foreach (var tier in (ShapeTier[])[ShapeTier.Emitted, ShapeTier.Reflection])
+                Assert.Equal(expected, Json.ToText(value, value.GetType(), new JsonOptions { Numbers = (JsonNumbers)handling, Convention = Convention.Plain.WithTier(tier).WithUnknownSubtypes(UnknownSubtypes.WriteAsBase) }));
+        }
+    }
 
     [Theory]
     [MemberData(nameof(Values))]
