@@ -47,14 +47,21 @@ internal sealed record PlainFacts(bool? RefusesUnknown, bool IgnoresOtherDiscrim
                     + "there is nothing to read into. Remove the attribute, or give the type a constructor without parameters ([JsonConstructor] or [Creator] chooses one).");
     }
 
-    /// <summary>Refuses [JsonObjectCreationHandling(Populate)] on a member that nobody can get, as System.Text.Json does: what is there could not be read into.</summary>
-    public static void CheckGot(MemberInfo member, ImmutableArray<string> ignored)
+    /// <summary>
+    /// Refuses [JsonObjectCreationHandling(Populate)] on a member that nobody can get, as System.Text.Json does: what is there could not be read into. Json asks it, for what the attribute
+    /// says is of that text; to other formats it is a member that is set.
+    /// </summary>
+    public static void CheckGot(MemberModel member)
     {
-        if (MergesOf(member) == true && !ForeignAttributes.IsIgnored(typeof(JsonObjectCreationHandlingAttribute), ignored))
+        if (member.IsPopulatedUnseen)
             throw new NotSupportedException(
-                $"Member '{member.DeclaringType}.{member.Name}' bears [JsonObjectCreationHandling(JsonObjectCreationHandling.Populate)], but has no getter that all may call: what is there cannot be "
+                $"Member '{member}' bears [JsonObjectCreationHandling(JsonObjectCreationHandling.Populate)], but has no getter that all may call: what is there cannot be "
                 + "read into. Give it one, mark it with [JsonInclude], or remove the attribute.");
     }
+
+    /// <summary>Whether a member that nobody can get bears [JsonObjectCreationHandling(Populate)].</summary>
+    public static bool IsPopulatedUnseen(MemberInfo member, bool canGet, ImmutableArray<string> ignored) =>
+        !canGet && MergesOf(member) == true && !ForeignAttributes.IsIgnored(typeof(JsonObjectCreationHandlingAttribute), ignored);
 
     /// <summary>The types of derived objects that are not declared: [JsonPolymorphic(UnknownDerivedTypeHandling = ...)]; null leaves it to the convention.</summary>
     public static UnknownSubtypes? UnknownSubtypesOf(Type type) =>

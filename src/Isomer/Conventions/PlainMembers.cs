@@ -203,8 +203,6 @@ internal static class PlainMembers
         var ignore = rule?.IsLeftOut == false ? null : member.GetCustomAttribute<JsonIgnoreAttribute>(false)?.Condition;
         if (rule is not null)
             CheckRule(member, rule);
-        if (!isGot)
-            PlainFacts.CheckGot(member, sight.Settings.IgnoredAttributes);
         bool neverRead = ignore == JsonIgnoreCondition.WhenReading;
         bool extra = member.IsDefined(typeof(JsonExtensionDataAttribute), false);
         bool? merges = PlainFacts.MergesOf(member)
@@ -218,6 +216,7 @@ internal static class PlainMembers
             CanSet = can.Set && !neverRead,
             IsSetHidden = can.IsHidden,
             IsNeverRead = neverRead,
+            IsPopulatedUnseen = PlainFacts.IsPopulatedUnseen(member, isGot, sight.Settings.IgnoredAttributes),
             IsRequired = isRequired || (rule?.IsRequired ?? own?.Required == true || member.IsDefined(typeof(JsonRequiredAttribute), false) || (sight.RequiredByKeyword && member.IsDefined(typeof(RequiredMemberAttribute), false))),
             Omit = rule?.Omit ?? OmitOf(ignore),
             Default = (rule?.Default ?? member.GetCustomAttribute<DefaultValueAttribute>(false)?.Value) is { } value ? DefaultOf(sight.Owner, member, type, value) : null,

@@ -52,6 +52,7 @@ internal class JsonTable : MemberTable
         for (int i = 0; i < Count; i++)
         {
             var member = members[i];
+            PlainFacts.CheckGot(member);
             _omit[i] = OmitOf(member, options.Omit);
             MayOmit |= _omit[i] == Omit.WhenDefault;
             isConditional |= _omit[i] is Omit.WhenDefault or Omit.WhenNull || member.IsOptional || !member.CanGet || member.IsExtra;

@@ -77,6 +77,9 @@ public class JsonPopulateTests
             Assert.Equal(7, Json.FromText<GotAllTheSame>("""{"P":{"A":5}}""", options).Sum());
             var ignoring = new JsonOptions { Convention = Convention.Plain.WithTier(tier).WithIgnoredAttributes(typeof(JsonObjectCreationHandlingAttribute).FullName!) };
             Assert.Equal(5, Json.FromText<Ungot>("""{"P":{"A":5}}""", ignoring).Sum());
+            // The attribute says it of JSON: to other formats it is a member that is set.
+            var compact = new CompactOptions { Convention = Convention.Plain.WithTier(tier) };
+            Assert.Equal(3, Compact.Deserialize<Ungot>(Compact.Serialize(new Ungot(), compact), compact).Sum() + 2);
         }
     }
 
