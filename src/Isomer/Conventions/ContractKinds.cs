@@ -131,7 +131,12 @@ internal static class ContractKinds
         if (type.IsInterface || isList || type.GetMethod("Add", Any, [item]) is not null)
             return ContractKind.Collection;
         if (!IsSerializable(type) || isDeclared)
+        {
+            // Of two kinds of items the original takes neither for those.
+            if (type.GetInterfaces().Count(i => i.IsGenericType && i.GetGenericTypeDefinition() == typeof(IEnumerable<>)) > 1)
+                item = typeof(object);
             return ContractKind.Refused;
+        }
         item = null;
         return null;
     }

@@ -33,6 +33,13 @@ public class RefusedNameTests
         IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
     }
 
+    public class OfTwo : IEnumerable<int>, IEnumerable<string>
+    {
+        IEnumerator<int> IEnumerable<int>.GetEnumerator() => throw new NotSupportedException();
+        IEnumerator<string> IEnumerable<string>.GetEnumerator() => throw new NotSupportedException();
+        IEnumerator IEnumerable.GetEnumerator() => throw new NotSupportedException();
+    }
+
     public class OfItself : IEnumerable<OfItself>
     {
         public IEnumerator<OfItself> GetEnumerator() => throw new NotSupportedException();
@@ -65,6 +72,7 @@ public class RefusedNameTests
     [InlineData(typeof(Untyped))]
     [InlineData(typeof(WithParameter))]
     [InlineData(typeof(Only))]
+    [InlineData(typeof(OfTwo))]
     [InlineData(typeof(Stack<int>))]
     [InlineData(typeof(Queue))]
     public void A_name_is_made_of_its_items(Type type)
@@ -88,5 +96,7 @@ public class RefusedNameTests
         Assert.ThrowsAny<Exception>(() => new DataContractSerializer(typeof(List<>).MakeGenericType(type)).WriteObject(new MemoryStream(), null));
         var error = Assert.ThrowsAny<NotSupportedException>(() => ContractXml.ToText(Activator.CreateInstance(type), type));
         Assert.Contains(type.Name, error.Message, StringComparison.Ordinal);
+        var list = typeof(List<>).MakeGenericType(type);
+        Assert.Contains($"<ArrayOf{nameof(RefusedNameTests)}.{type.Name} ", ContractXml.ToText(Activator.CreateInstance(list), list), StringComparison.Ordinal);
     }
 }
