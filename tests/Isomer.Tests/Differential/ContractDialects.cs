@@ -540,7 +540,7 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
     bool IsOfNames(Finding finding)
     {
         var json = JsonReaderWriterFactory.CreateJsonReader(OriginalWrite(finding.Value, finding.Type, finding.Options, 0), XmlDictionaryReaderQuotas.Max);
-        string expected = Named(XElement.Load(json));
+        string expected = Named(XElement.Load(json, LoadOptions.PreserveWhitespace));
         return Loaded(finding.Ours!.ToString()) is { } ours && Named(ours) == expected && (Loaded(finding.Original!.ToString()) is not { } theirs || Named(theirs) == expected);
 
         static XElement? Loaded(string text)
@@ -548,7 +548,7 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
             try
             {
                 using var reader = XmlReader.Create(new StringReader(text), new XmlReaderSettings { CheckCharacters = false });
-                return XElement.Load(reader);
+                return XElement.Load(reader, LoadOptions.PreserveWhitespace);
             }
             catch (XmlException)
             {
@@ -558,7 +558,7 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
 
         static string Named(XElement element) =>
             // Half a surrogate pair cannot be written.
-            Encoding.UTF8.GetString(Encoding.UTF8.GetBytes($"<{element.Attribute("item")?.Value ?? element.Name.LocalName} {element.Attribute("__type")?.Value} {element.Attribute("type")?.Value ?? "string"}>{(element.HasElements ? string.Concat(element.Elements().Select(Named)) : element.Value)}</>"));
+            Encoding.UTF8.GetString(Encoding.UTF8.GetBytes($"<{element.Attribute("item")?.Value ?? element.Name.ToString()} {element.Attribute("__type")?.Value} {element.Attribute("type")?.Value ?? "string"}>{(element.HasElements ? string.Concat(element.Elements().Select(Named)) : element.Value)}</>"));
     }
 
     /// <summary>Whether the original does not know a collection of the contract that a known type has: with its own type among the known ones, in place of that, it writes what ours writes.</summary>

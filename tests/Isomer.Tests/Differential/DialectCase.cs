@@ -36,9 +36,17 @@ sealed class DialectCase
 
     Finding Found(Finding finding) => finding with { Difference = _dialect.Difference(finding.Original!, finding.Ours!) ?? "none" };
 
-    /// <summary>As if ours had made of the document what it makes of another one.</summary>
-    public Finding AsIfOf(Finding finding, string document) =>
-        Found(finding with { Ours = Outcome.Of(() => _dialect.OurRead(Encoding.UTF8.GetBytes(document), _type, _options)) });
+    /// <summary>As if ours had made of the document what it makes of another one, also where a rule reads it again.</summary>
+    public Finding AsIfOf(Finding finding, string document)
+    {
+        byte[] bytes = Encoding.UTF8.GetBytes(document);
+        var faked = Found(finding with { Ours = Outcome.Of(() => _dialect.OurRead(bytes, _type, _options)) });
+        _faked.Add(faked.Ours!, bytes);
+        return faked;
+    }
+
+    // What ours was said to make, and of what it made it.
+    readonly Dictionary<Outcome, byte[]> _faked = new(ReferenceEqualityComparer.Instance);
 
     /// <summary>As if ours had written, or shown, something else.</summary>
     public Finding As(Finding finding, string what, string by)
@@ -52,7 +60,11 @@ sealed class DialectCase
     public Finding AsIfTheirsOf(Finding finding, string document) =>
         Found(finding with { Original = Outcome.Of(() => _dialect.OriginalRead(Encoding.UTF8.GetBytes(document), _type, _options)) });
 
-    public string? Reason(Finding finding) => _dialect.Documented(finding);
+    public string? Reason(Finding finding)
+    {
+        _dialect.StandsForOurs = finding.Ours is { } ours ? _faked.GetValueOrDefault(ours) : null;
+        return _dialect.Documented(finding);
+    }
 
     public void Excuses(string reason, Finding finding) => Assert.True(Reason(finding) == reason, $"{Reason(finding) ?? "no reason"}\n{finding}");
 

@@ -77,8 +77,8 @@ public sealed class DifferentialRun(Dialect dialect, Action<string> print)
         }
     }
 
-    /// <summary>What a writer of the caller's or the code of a type throws passes in both; the drop-ins throw what the original does of a type that is no contract.</summary>
-    static bool IsOfBoth(Exception? original, Exception ours) => original?.GetType() == ours.GetType() && (original.Message == ours.Message || ours is System.Runtime.Serialization.InvalidDataContractException)
+    /// <summary>What a writer of the caller's or the code of a type throws passes in both, and nothing of the same words that we throw; the drop-ins throw what the original does of a type that is no contract.</summary>
+    static bool IsOfBoth(Exception? original, Exception ours) => original?.GetType() == ours.GetType() && ((original.Message == ours.Message && ours.TargetSite?.Module.Assembly != typeof(WireFormatException).Assembly) || ours is System.Runtime.Serialization.InvalidDataContractException)
         // XmlSerializer wraps it.
         || (original?.InnerException is { } inner && IsOfBoth(inner, ours));
 

@@ -31,8 +31,35 @@ public class JsonDialectRuleTests
         types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace('7', '8')));
         types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace('6', '8')));
         types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace('5', '8')));
-        // What the text does not name is no difference any more.
-        Assert.Equal("none", types.Read("""{"A0":{"K1":6},"B0":7}""").Difference);
+        // Of the text alone, and not of nothing.
+        var half = types.Read("""{"A0":{"K1":6},"B0":7}""");
+        types.Excuses("Populate of a struct that a constructor makes", half);
+        types.DoesNotExcuse(types.AsIfOf(half, """{"A0":{},"B0":7}"""));
+    }
+
+    /// <summary>An attribute asks for it as the option does; what it holds is compared with what the types without it hold.</summary>
+    [Fact]
+    public void Populate_of_a_struct_that_a_constructor_makes_by_attribute()
+    {
+        var types = new DialectCase(new JsonDifferentialDialect(), """
+            public class T0
+            {
+            [JsonObjectCreationHandling(JsonObjectCreationHandling.Populate)] public T1 A0 { get; set; } = new T1(3);
+            public int B0 { get; set; }
+            }
+            public struct T1
+            {
+            public int N1 { get; }
+            public int K1 { get; set; }
+            [JsonConstructor] public T1(int n1) { this.N1 = n1; }
+            }
+            """, Plain);
+        const string Document = """{"A0":{"N1":5,"K1":6},"B0":7}""";
+        var finding = types.Read(Document);
+        types.Excuses("Populate of a struct that a constructor makes", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace('7', '8')));
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace('6', '8')));
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace('5', '8')));
     }
 
     [Fact]

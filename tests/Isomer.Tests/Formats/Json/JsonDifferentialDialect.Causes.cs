@@ -11,34 +11,40 @@ namespace Isomer.Tests.Formats;
 /// <summary>Rules that find out whether a difference has the cause that docs/json.md tells.</summary>
 sealed partial class JsonDifferentialDialect
 {
-    /// <summary>Whether a field is what only the constructor of a struct sets.</summary>
-    static bool IsMade(FieldInfo field) => field.DeclaringType is { IsValueType: true } type
-        && type.GetConstructors().Any(c => c.IsDefined(typeof(JsonConstructorAttribute), false) && c.GetParameters().Any(p => string.Equals(p.Name, Objects.NameOf(field), StringComparison.OrdinalIgnoreCase)))
-        && Objects.MemberOf(field) is PropertyInfo { SetMethod: not { IsPublic: true } } or FieldInfo { IsInitOnly: true };
-
     /// <summary>
-    /// Whether all that differs is what only a constructor sets in structs which are filled, where ours has what the text has. The original never gives such a member another value, so that
-    /// no document or option says it otherwise: each value of ours must be one that stands in the text.
+    /// Whether all that differs is in structs that a constructor makes, where ours makes a new one of what the text says alone. Each that is not what it is there must be what the original makes of it
+    /// without Populate, by the option or by attributes: in the same place, where there are as many structs then; lists to which items were added hold more.
     /// </summary>
     bool IsOfPopulatedStruct(Finding finding)
     {
-        if (!(finding.Options.Text + finding.Code).Contains("Populate", StringComparison.Ordinal) || !DifferOnlyIn(finding, IsMade))
+        if (!(finding.Options.Text + finding.Code).Contains("Populate", StringComparison.Ordinal) || !DifferOnlyIn(finding, field => IsMade(field.DeclaringType!)))
             return false;
-        var theirs = Held(OriginalRead(finding.Document!, finding.Type, finding.Options));
-        var ours = Held(OurRead(finding.Document!, finding.Type, finding.Options));
+        var (theirs, ours) = (Held(OriginalRead(finding.Document!, finding.Type, finding.Options)), Held(OurReadAgain(finding)));
+        const string Populate = "(JsonObjectCreationHandling.Populate)";
+        var options = new JsonSerializerOptions(Theirs(finding.Options)) { PreferredObjectCreationHandling = JsonObjectCreationHandling.Replace };
         if (theirs.Count != ours.Count)
             return false;
-        using var document = JsonDocument.Parse(finding.Document, new JsonDocumentOptions { MaxDepth = 500, AllowTrailingCommas = true, CommentHandling = JsonCommentHandling.Skip });
-        var said = Values(document.RootElement).ToList();
-        return theirs.Zip(ours).All(pair => Difference(new Outcome(pair.First, null), new Outcome(pair.Second, null)) is null
-            || JsonSerializer.SerializeToElement(pair.Second, Theirs(finding.Options)) is var element && said.Exists(s => JsonElement.DeepEquals(s, element)));
+        // Where it cannot be asked, that nothing else differs has to do.
+        if (ByOtherCode(finding, finding.Code.Replace(Populate, "(JsonObjectCreationHandling.Replace)", StringComparison.Ordinal), options) is not { } made)
+            return true;
+        if (made.Refusal is not null)
+            return false;
+        var replaced = Held(made.Result);
+        for (int i = 0; i < ours.Count; i++)
+            if (!AreEqual(theirs[i], ours[i]) && !(replaced.Count == ours.Count ? AreEqual(replaced[i], ours[i]) : replaced.Exists(r => AreEqual(r, ours[i]))))
+                return false;
+        return true;
 
-        static List<object?> Held(object? value)
+        bool AreEqual(object left, object right) => Difference(new Outcome(left, null), new Outcome(right, null)) is null;
+
+        static bool IsMade(Type type) => type.IsValueType && type.GetConstructors().Any(c => c.IsDefined(typeof(JsonConstructorAttribute), false) && c.GetParameters().Length > 0);
+
+        static List<object> Held(object? value)
         {
-            var held = new List<object?>();
-            Objects.Change(value, (field, content) =>
+            var held = new List<object>();
+            Objects.Change(value, (_, content) =>
             {
-                if (IsMade(field))
+                if (content is not null && IsMade(content.GetType()))
                     held.Add(content);
                 return content;
             });
@@ -46,12 +52,20 @@ sealed partial class JsonDifferentialDialect
         }
     }
 
-    static IEnumerable<JsonElement> Values(JsonElement element) => (element.ValueKind switch
+    /// <summary>What the original makes of the document by other code of the types, as values of the types themselves; null where that is no C#, or where values of it cannot be moved.</summary>
+    static Outcome? ByOtherCode(Finding finding, string code, JsonSerializerOptions options)
     {
-        JsonValueKind.Array => element.EnumerateArray().SelectMany(Values),
-        JsonValueKind.Object => element.EnumerateObject().SelectMany(m => Values(m.Value)),
-        _ => [],
-    }).Prepend(element);
+        try
+        {
+            var type = Objects.Moved(finding.Type, PlanCompiler.Compile([code], collectible: true));
+            var read = Outcome.Of(() => JsonSerializer.Deserialize(finding.Document, type, options));
+            return read.Refusal is not null ? read : new Outcome(Canonical(Objects.Moved(read.Result, Objects.RootOf(finding.Type).Assembly), Ours(finding.Options), turnsStacks: true), null);
+        }
+        catch (Exception e) when (e is InvalidOperationException or MissingMethodException or TargetInvocationException or ArgumentException)
+        {
+            return null;
+        }
+    }
 
     /// <summary>
     /// Whether ours does what the original does where it sees what an override declares, and what differs is in the members that are overridden so: in their fields, or in what is
@@ -69,7 +83,7 @@ sealed partial class JsonDifferentialDialect
         var called = NamesOf(finding, m => names.Contains(m.Name));
         if (finding.Step == "write")
             return finding.Original!.Result is byte[] left && finding.Ours!.Result is byte[] right && Without(left) is { } theirs && theirs == Without(right);
-        return DifferOnlyIn(finding, field => names.Contains(Objects.NameOf(field)))
+        return (DifferOnlyIn(finding, field => names.Contains(Objects.NameOf(field))) && IsWhatTheBaseTakes(finding))
             || (finding.Difference.StartsWith("only", StringComparison.Ordinal) && IsRefusedAt(finding.Original!.Refusal ?? finding.Ours!.Refusal!) && Without(finding.Document!) is { } altered && BothMakeTheSameOf(finding, Encoding.UTF8.GetBytes(altered)));
 
         bool IsRefusedAt(Exception refusal) => Regex.Match(refusal.Message, @"Path: (\$[^ |]*)") is { Success: true } path && Regex.Matches(path.Groups[1].Value, @"[^.\[\]']+").Any(step => called.Contains(Plain(step.Value)));
@@ -80,6 +94,21 @@ sealed partial class JsonDifferentialDialect
             root?.Remove((name, _) => called.Contains(Plain(name)));
             return root?.ToString();
         }
+    }
+
+    [GeneratedRegex(@"override [^\n]* \w+ \{ (get|set) => base\.\w+( = value)?; \}")]
+    private static partial Regex OneAccessor();
+
+    /// <summary>
+    /// Whether the original makes what ours makes of the document by types without the overrides, so that it sees the base's accessors. What an override says by attributes cannot be taken
+    /// out with it, nor one of an abstract member: there it is not asked.
+    /// </summary>
+    static bool IsWhatTheBaseTakes(Finding finding)
+    {
+        string[] lines = finding.Code.Split('\n');
+        if (lines.Any(l => OneAccessor().IsMatch(l) && l.Contains('[', StringComparison.Ordinal)) || ByOtherCode(finding, string.Join('\n', lines.Where(l => !OneAccessor().IsMatch(l))), Theirs(finding.Options)) is not { } original)
+            return true;
+        return Outcome.Difference(original, finding.Ours!) is not { } difference || JsonDifferentialDeviations.ReasonOf(finding with { Original = original, Difference = difference }) is not null;
     }
 
     /// <summary>The names of some members of a case, as <see cref="Plain"/> has them.</summary>

@@ -32,6 +32,14 @@ sealed partial class XmlDialect
         }
     }
 
+    /// <summary>What was written, without the white space that sets it out: that of a text which is nothing else is kept.</summary>
+    static XElement WrittenOf(Outcome outcome)
+    {
+        var root = XElement.Parse(Encoding.UTF8.GetString((byte[])outcome.Result!), LoadOptions.PreserveWhitespace);
+        root.DescendantNodes().OfType<XText>().Where(t => t.Parent!.HasElements && string.IsNullOrWhiteSpace(t.Value)).ToList().ForEach(t => t.Remove());
+        return root;
+    }
+
     static bool IsNil(XElement element) => element.Attribute(Xsi + "nil")?.Value.Trim() is "true" or "1";
 
     /// <summary>The names that an element may have which holds a value of this type: as a root or an item, as a member, and as an item under a name of its own.</summary>
@@ -161,7 +169,7 @@ sealed partial class XmlDialect
 
         string Without(Outcome outcome)
         {
-            var root = XElement.Parse(Encoding.UTF8.GetString((byte[])outcome.Result!));
+            var root = WrittenOf(outcome);
             root.DescendantsAndSelf().Attributes().Where(a => names.Contains(a.Name.LocalName)).ToList().ForEach(a => a.Remove());
             root.Descendants().Where(e => names.Contains(e.Name.LocalName)).ToList().ForEach(e => e.Remove());
             return root.ToString(SaveOptions.DisableFormatting);
@@ -267,7 +275,7 @@ sealed partial class XmlDialect
 
         string Without(Outcome outcome)
         {
-            var root = XElement.Parse(Encoding.UTF8.GetString((byte[])outcome.Result!));
+            var root = WrittenOf(outcome);
             root.Descendants().Where(e => names.Contains(XmlConvert.DecodeName(e.Name.LocalName)!)).ToList().ForEach(e => e.Remove());
             // An element in which nothing else was is one tag in one of them, and two in the other.
             root.DescendantsAndSelf().Where(e => !e.Nodes().Any()).ToList().ForEach(e => e.Add(""));
@@ -341,7 +349,7 @@ sealed partial class XmlDialect
 
         string Without(Outcome outcome)
         {
-            var root = XElement.Parse(Encoding.UTF8.GetString((byte[])outcome.Result!));
+            var root = WrittenOf(outcome);
             root.Descendants().Where(e => names.Contains(e.Name.LocalName)).ToList().ForEach(e => e.Remove());
             root.DescendantsAndSelf().Attributes().Where(a => a.IsNamespaceDeclaration || names.Contains(a.Name.LocalName)).ToList().ForEach(a => a.Remove());
             // In one tag, or in two.

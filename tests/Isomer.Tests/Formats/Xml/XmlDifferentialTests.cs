@@ -412,7 +412,7 @@ sealed partial class XmlDialect : Dialect
         // Of a getter that gives a copy the setter is called once for each time that the list comes; there once, where there was none.
         bool IsCopied(string name) => Regex.IsMatch(finding.Code, $@" {Regex.Escape(name)} \{{ get => _of\w+ is null \? null : (new |\()");
         foreach (string name in theirs.Concat(ours).Where(IsCopied).Distinct())
-            if (theirs.Count(n => n == name) > 1 || ours.Count(n => n == name) is var calls && (calls == 0 || calls > Math.Max(1, Comes(finding, name))))
+            if (theirs.Count(n => n == name) > 1 || ours.Count(n => n == name) is var calls && (calls == 0 || calls > Math.Max(theirs.Count(n => n == name), Comes(finding, name))))
                 return false;
         (theirs, ours) = ([.. theirs.Where(n => !IsCopied(n))], [.. ours.Where(n => !IsCopied(n))]);
         if (theirs.SequenceEqual(ours))
