@@ -100,6 +100,17 @@ public class DialectRuleTests
     }
 
     [Fact]
+    public void Xml_nil_members_that_read_themselves()
+    {
+        var types = new DialectCase(new XmlDialect(), "public class T0\n{\n[XmlElement(IsNullable = true)] public T1 A0 { get; set; }\npublic int B0 { get; set; }\n}\n" + ByItself("A = r.ReadInnerXml();"));
+        const string Document = $"<T0 {Nil}><A0 i:nil='true'/><B0>2</B0></T0>";
+        var finding = types.Read(Document);
+        types.Excuses("An item that is nil is null, without ReadXml.", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace(">2<", ">3<", StringComparison.Ordinal)));
+        types.DoesNotExcuse(types.AsIfOf(types.Read(Document.Replace("i:nil='true'", "", StringComparison.Ordinal)), Document));
+    }
+
+    [Fact]
     public void Xml_types_named_in_nodes()
     {
         var types = new DialectCase(new XmlDialect(), "public class T0\n{\npublic object A0 { get; set; }\npublic int B0 { get; set; }\n}\n", 0, 0, 0, 0, 1, XmlWays.Nodes);

@@ -168,5 +168,8 @@ public class JsonDialectRuleTests
         types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace('7', '8')));
         types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace('1', '8')));
         types.DoesNotExcuse(types.AsIfOf(finding, """{"A0":[1],"B0":7}"""));
+        // As the values of a dictionary, too.
+        var held = new DialectCase(new JsonDifferentialDialect(), "public class T0\n{\npublic Dictionary<string, T1> A0 { get; set; }\n}\npublic class T1 : List<int>\n{\npublic new void Add(int item) { if (Count < 2) base.Add(item); }\n}\n", Plain);
+        held.Excuses("a collection class with an Add of its own", held.Read("""{"A0":{"k":[1,2,3]}}"""));
     }
 }

@@ -24,7 +24,14 @@ static class Objects
                 if (changed?.GetType() is { IsValueType: true, IsPrimitive: false, IsEnum: false })
                     list[i] = changed;
             }
-        else if (value is IEnumerable items)
+        else if (value is IDictionary { IsReadOnly: false } map)
+            foreach (object key in map.Keys.Cast<object>().ToList())
+            {
+                object? changed = Change(map[key], change, seen);
+                if (changed?.GetType() is { IsValueType: true, IsPrimitive: false, IsEnum: false })
+                    map[key] = changed;
+            }
+        else if ((value is IDictionary fixedMap ? fixedMap.Values : value) is IEnumerable items)
             foreach (object? item in items)
                 Change(item, change, seen);
         for (var level = value.GetType(); level is not null && level.Namespace?.StartsWith("System", StringComparison.Ordinal) != true; level = level.BaseType)

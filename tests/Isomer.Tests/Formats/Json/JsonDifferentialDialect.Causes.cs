@@ -157,7 +157,8 @@ sealed partial class JsonDifferentialDialect
         {
             if (value is null or string || value.GetType() is { IsPrimitive: true } or { IsEnum: true } || (!value.GetType().IsValueType && !seen.Add(value)))
                 return;
-            if (value is IEnumerable items)
+            // Of a dictionary the values: a pair of both is a type of the framework's, in which nothing is looked for.
+            if ((value is IDictionary map ? map.Values : value) is IEnumerable items)
                 foreach (object? item in items)
                     AddAgain(item, seen);
             for (var level = value.GetType(); level is not null && level.Namespace?.StartsWith("System", StringComparison.Ordinal) != true; level = level.BaseType)

@@ -202,12 +202,12 @@ sealed partial class XmlDialect
     }
 
     /// <summary>
-    /// Whether an item that is nil is null here, where the original calls its ReadXml. No document says null to the original there, so that both must make the same of the one
+    /// Whether an item, or a member, that is nil is null here, where the original calls its ReadXml. No document says null to the original there, so that both must make the same of the one
     /// without such items, and the first difference must be such an item.
     /// </summary>
     bool IsOfNilItem(Finding finding)
     {
-        if (Regex.Match(finding.Difference, @"\]: C\d+\.(T\d+) became null$") is not { Success: true } nil || !Regex.IsMatch(finding.Code, $@"class {nil.Groups[1].Value} : IXmlSerializable\b") || DocumentOf(finding) is not { } root)
+        if (Regex.Match(finding.Difference, @": C\d+\.(T\d+) became null$") is not { Success: true } nil || !Regex.IsMatch(finding.Code, $@"class {nil.Groups[1].Value} : IXmlSerializable\b") || DocumentOf(finding) is not { } root)
             return false;
         string type = nil.Groups[1].Value;
         var items = Of(root, NamesOf(finding.Code, type), type).Where(e => IsNil(e) && e.Parent is not null).ToList();
