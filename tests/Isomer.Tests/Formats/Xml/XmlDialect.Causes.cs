@@ -203,16 +203,16 @@ sealed partial class XmlDialect
 
     /// <summary>
     /// Whether an item, or a member, that is nil is null here, where the original calls its ReadXml. No document says null to the original there, so that both must make the same of the one
-    /// without such items, and the first difference must be such an item.
+    /// without such items, and the first difference must be such an item. Without a member the original has null, too: it must make what ours makes of the document as it is.
     /// </summary>
     bool IsOfNilItem(Finding finding)
     {
-        if (Regex.Match(finding.Difference, @": C\d+\.(T\d+) became null$") is not { Success: true } nil || !Regex.IsMatch(finding.Code, $@"class {nil.Groups[1].Value} : IXmlSerializable\b") || DocumentOf(finding) is not { } root)
+        if (Regex.Match(finding.Difference, @"(\])?: C\d+\.(T\d+) became null$") is not { Success: true } nil || !Regex.IsMatch(finding.Code, $@"class {nil.Groups[2].Value} : IXmlSerializable\b") || DocumentOf(finding) is not { } root)
             return false;
-        string type = nil.Groups[1].Value;
+        string type = nil.Groups[2].Value;
         var items = Of(root, NamesOf(finding.Code, type), type).Where(e => IsNil(e) && e.Parent is not null).ToList();
         items.ForEach(e => e.Remove());
-        return items.Count > 0 && BothMakeTheSameOf(finding, Bytes(root));
+        return items.Count > 0 && (nil.Groups[1].Success ? BothMakeTheSameOf(finding, Bytes(root)) : MakesTheSameOf(finding, Bytes(root)));
     }
 
     /// <summary>Whether it is the reader over nodes through which the original does not find a type: by another reader it makes of the document what ours makes of the nodes.</summary>
