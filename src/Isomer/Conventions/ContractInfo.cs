@@ -41,7 +41,8 @@ internal sealed class ContractInfo
 
     static readonly ConditionalWeakTable<Type, ContractInfo> Known = [];
 
-    const int DeepestName = 48;
+    /// <summary>How many collections within one another have a name.</summary>
+    public const int DeepestName = 48;
 
     [ThreadStatic]
     static int t_depth;
@@ -150,7 +151,7 @@ internal sealed class ContractInfo
     }
 
     /// <summary>Collections of one item type are one contract.</summary>
-    static bool AreAlike(ContractInfo a, ContractInfo b) => a.Kind == b.Kind && a.Kind is ContractKind.Collection or ContractKind.Map && a.ItemType == b.ItemType && a.ValueType == b.ValueType;
+    public static bool AreAlike(ContractInfo a, ContractInfo b) => a.Kind == b.Kind && a.Kind is ContractKind.Collection or ContractKind.Map && a.ItemType == b.ItemType && a.ValueType == b.ValueType;
 
     /// <inheritdoc/>
     public override string ToString() => $"{Name}:{Namespace}";

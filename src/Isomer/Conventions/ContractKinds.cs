@@ -96,7 +96,8 @@ internal static class ContractKinds
 
     /// <summary>
     /// Collection or Map if the type is one: interfaces of the collections that can be added to, and classes that have one of
-    /// them (or an Add) and a constructor without parameters. Queue and Stack have no Add: their fields are written.
+    /// them (or an Add) and a constructor without parameters. Queue and Stack have no Add: their fields are written; classes that derive from them are refused, and have items
+    /// where they are named.
     /// </summary>
     static ContractKind? CollectionOf(Type type, out Type? item, out Type? value)
     {
@@ -129,8 +130,15 @@ internal static class ContractKinds
         item = !isList && Collections.Closed(type, typeof(IEnumerable<>)) is { } items ? items.GetGenericArguments()[0] : typeof(object);
         if (type.IsInterface || isList || type.GetMethod("Add", Any, [item]) is not null)
             return ContractKind.Collection;
+        if (!IsSerializable(type) || isDeclared)
+        {
+            // Of two kinds of items the original takes neither for those.
+            if (type.GetInterfaces().Count(i => i.IsGenericType && i.GetGenericTypeDefinition() == typeof(IEnumerable<>)) > 1)
+                item = typeof(object);
+            return ContractKind.Refused;
+        }
         item = null;
-        return IsSerializable(type) && !isDeclared ? null : ContractKind.Refused;
+        return null;
     }
 
     static bool IsCollectionInterface(Type type) => type == typeof(IEnumerable) || type == typeof(ICollection) || type == typeof(IList) || type == typeof(IDictionary)

@@ -52,7 +52,7 @@ internal static class ContractNames
             return new Names("anyType", ContractInfo.Schema);
         if (kind == ContractKind.Xml)
             return OfXml(type);
-        if (kind is ContractKind.Collection or ContractKind.Map && item is not null)
+        if (item is not null && (kind is ContractKind.Collection or ContractKind.Map || (kind == ContractKind.Refused && !IsOfItself(item))))
             return OfCollection(type, kind, item, value);
         if (FieldMembers.IsCarrier(type))
             return OfCarrier(type);
@@ -106,6 +106,15 @@ internal static class ContractNames
             itemName,
             key,
             valueName);
+    }
+
+    /// <summary>Whether the names of the items, of theirs and so on do not end.</summary>
+    static bool IsOfItself(Type? item)
+    {
+        for (int depth = 0; item is not null && depth < ContractInfo.DeepestName; depth++)
+            if (ContractKinds.Of(Nullable.GetUnderlyingType(item) ?? item, out item, out _) == ContractKind.Map)
+                return false;
+        return item is not null;
     }
 
     static string CollectionNamespace(string item) => IsBuiltInNamespace(item) ? ContractInfo.Arrays : item;

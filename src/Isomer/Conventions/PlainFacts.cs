@@ -47,6 +47,22 @@ internal sealed record PlainFacts(bool? RefusesUnknown, bool IgnoresOtherDiscrim
                     + "there is nothing to read into. Remove the attribute, or give the type a constructor without parameters ([JsonConstructor] or [Creator] chooses one).");
     }
 
+    /// <summary>
+    /// Refuses [JsonObjectCreationHandling(Populate)] on a member that nobody can get, as System.Text.Json does: what is there could not be read into. Json asks it, for what the attribute
+    /// says is of that text; to other formats it is a member that is set.
+    /// </summary>
+    public static void CheckGot(MemberModel member)
+    {
+        if (member.IsPopulatedUnseen)
+            throw new NotSupportedException(
+                $"Member '{member}' bears [JsonObjectCreationHandling(JsonObjectCreationHandling.Populate)], but has no getter that all may call: what is there cannot be "
+                + "read into. Give it one, mark it with [JsonInclude], or remove the attribute.");
+    }
+
+    /// <summary>Whether a member that nobody can get bears [JsonObjectCreationHandling(Populate)].</summary>
+    public static bool IsPopulatedUnseen(MemberInfo member, bool canGet, ImmutableArray<string> ignored) =>
+        !canGet && MergesOf(member) == true && !ForeignAttributes.IsIgnored(typeof(JsonObjectCreationHandlingAttribute), ignored);
+
     /// <summary>The types of derived objects that are not declared: [JsonPolymorphic(UnknownDerivedTypeHandling = ...)]; null leaves it to the convention.</summary>
     public static UnknownSubtypes? UnknownSubtypesOf(Type type) =>
         Marks.Find(type, "System.Text.Json.Serialization.JsonPolymorphicAttribute") is { } mark && Marks.Sets(mark, nameof(JsonPolymorphicAttribute.UnknownDerivedTypeHandling), out object? handling)
@@ -65,9 +81,14 @@ internal sealed record PlainFacts(bool? RefusesUnknown, bool IgnoresOtherDiscrim
             s_anyCollection = true;
     }
 
-    /// <summary>[JsonNumberHandling] of a collection class; asked once.</summary>
+    /// <summary>[JsonNumberHandling] of a collection class; asked once. As System.Text.Json has it, it says something of numbers that are its items, and nothing of those in collections within it.</summary>
     public static JsonNumbers? NumbersOf(TypeModel collection) =>
-        ((Lasting?)collection.GetSlot(NumbersSlot) ?? collection.SetSlot(NumbersSlot, new Lasting(NumbersOf(collection.Type)))).Numbers;
+        ((Lasting?)collection.GetSlot(NumbersSlot) ?? collection.SetSlot(NumbersSlot, new Lasting(HoldsNumbers(collection) ? NumbersOf(collection.Type) : null))).Numbers;
+
+    /// <summary>Whether it is a number or a collection of numbers, or of objects, which may be some.</summary>
+    public static bool HoldsNumbers(TypeModel model) =>
+        (model is CollectionModel collection ? (collection as SequenceModel)?.Element ?? ((MapModel)collection).Value : model).WithoutNullable
+            is ScalarModel { Scalar: >= Scalar.SByte and <= Scalar.Decimal and not Scalar.Char } or DynamicModel;
 
     sealed record Lasting(JsonNumbers? Numbers);
 }

@@ -174,6 +174,7 @@ internal static class PlainMembers
     {
         var conditions = sight.IsConditional ? Conditions(sight.Owner, member) : default;
         bool isRequired = sight.Required?.Contains(accessed) == true;
+        bool isGot = can.Get;
         if (IsOmittedAsReadOnly(sight.Settings, member, type, can, said))
             can = can with { Get = false };
         if (!said.Anything)
@@ -215,6 +216,7 @@ internal static class PlainMembers
             CanSet = can.Set && !neverRead,
             IsSetHidden = can.IsHidden,
             IsNeverRead = neverRead,
+            IsPopulatedUnseen = PlainFacts.IsPopulatedUnseen(member, isGot, sight.Settings.IgnoredAttributes),
             IsRequired = isRequired || (rule?.IsRequired ?? own?.Required == true || member.IsDefined(typeof(JsonRequiredAttribute), false) || (sight.RequiredByKeyword && member.IsDefined(typeof(RequiredMemberAttribute), false))),
             Omit = rule?.Omit ?? OmitOf(ignore),
             Default = (rule?.Default ?? member.GetCustomAttribute<DefaultValueAttribute>(false)?.Value) is { } value ? DefaultOf(sight.Owner, member, type, value) : null,

@@ -126,6 +126,9 @@ public sealed class MemberModel
     /// <summary>Whether the input's value for it is passed over, though it may be settable: the convention says that it is never read.</summary>
     internal bool IsNeverRead { get; init; }
 
+    /// <summary>Whether an attribute says that what it holds is read into, though nobody can get that: what Json refuses (<c>PlainFacts.CheckGot</c>).</summary>
+    internal bool IsPopulatedUnseen { get; init; }
+
     /// <summary>What the convention found beside: facts for the formats of its own family, which they cast to.</summary>
     internal object? Details { get; init; }
 

@@ -98,7 +98,7 @@ public abstract partial class ContractDialect(string name) : Dialect
         e.Attribute(XName.Get("Size", "http://schemas.microsoft.com/2003/10/Serialization/")) is { } size && size.Value.Trim() != e.Elements().Count().ToString(System.Globalization.CultureInfo.InvariantCulture));
 
     /// <summary>Whether the case has a member of this name, or called so, that nobody can set.</summary>
-    static bool IsWithoutSetter(string code, string name) => code.Split('\n').Any(l => (l.Contains($" {name} ", StringComparison.Ordinal) || l.Contains($"\"{name}\"", StringComparison.Ordinal)) && (l.Contains("{ get; }", StringComparison.Ordinal) || l.Contains("=>", StringComparison.Ordinal)));
+    protected static bool IsWithoutSetter(string code, string name) => code.Split('\n').Any(l => (l.Contains($" {name} ", StringComparison.Ordinal) || l.Contains($"\"{name}\"", StringComparison.Ordinal)) && (l.Contains("{ get; }", StringComparison.Ordinal) || l.Contains("=>", StringComparison.Ordinal)));
 
     /// <summary>A member that is called as no XML element can be, or with a first letter beyond ASCII, is an 'item' to the original's reader of JSON.</summary>
     static bool HasOddNameWithoutSetter(string code) => code.Split('\n').Any(l => Regex.IsMatch(l, "Name = \"([^\"A-Za-z_]|[^\"]*[^\"\\w.-])| [^\\x00-\\x7F]\\w* (\\{ get|=>)") && (l.Contains("{ get; }", StringComparison.Ordinal) || l.Contains("=>", StringComparison.Ordinal)));
@@ -106,7 +106,7 @@ public abstract partial class ContractDialect(string name) : Dialect
     /// <summary>Whether a member hides one of a base class: public new DateTimeOffset A { get; set; }.</summary>
     protected static bool HasMemberAgain(string code) => Regex.IsMatch(code, @"\b(public|private|protected|internal) new [^;{=(]+ \w+( \{|;| =)");
 
-    static IEnumerable<Type> TypesOf(Finding finding)
+    protected static IEnumerable<Type> TypesOf(Finding finding)
     {
         var made = finding.Type.IsGenericType ? finding.Type.GetGenericArguments()[^1] : finding.Type.GetElementType() ?? finding.Type;
         return made.Assembly.GetTypes().Where(t => t.Namespace == made.Namespace);
@@ -120,9 +120,13 @@ public abstract partial class ContractDialect(string name) : Dialect
         NamedIn(finding, theirs, @"^No get method for property '[^']+' in type '\w+\.(T\d+)") is { } blind
         && TypesOf(finding).Any(t => blind.IsAssignableFrom(t) && (finding.Code.Contains($"[KnownType(typeof({t.Name}))]", StringComparison.Ordinal) || Regex.IsMatch(finding.Options.Text, $@"known \[[^\]]*\b{t.Name}\b")));
 
-    /// <summary>Whether ours refuses a struct with such a member where a nullable of it, or a collection, is declared.</summary>
-    static bool IsOfBlindNullable(Finding finding, string ours) =>
-        NamedIn(finding, ours, @"'[^']*\b(T\d+)\.[^'.]+' is a data member without a getter") is { IsValueType: true } blind && Regex.IsMatch(finding.Code, $@"\b{blind.Name}(\?|>|\[\]|, )");
+    /// <summary>Whether ours refuses a struct with such a member where it is declared.</summary>
+    static bool IsOfBlindStruct(Finding finding, string ours) => NamedIn(finding, ours, @"'[^']*\b(T\d+)\.[^'.]+' is a data member without a getter") is { IsValueType: true };
+
+    const string Another = "an exception of another kind";
+
+    /// <summary>Whether both refuse, ours by what the writer of the caller's throws at an IXmlSerializable, to which the original did not come.</summary>
+    static bool IsOfWriteXml(Finding finding) => finding.Difference == Another && finding.Ours!.Refusal!.StackTrace?.Contains(".WriteXml(XmlWriter", StringComparison.Ordinal) == true;
 
     /// <summary>Whether ours refuses a class that derives from a queue or a stack.</summary>
     static bool IsOfQueue(Finding finding, string ours) =>
@@ -154,7 +158,7 @@ public abstract partial class ContractDialect(string name) : Dialect
     /// <summary>The document as XML; null where it is none.</summary>
     protected virtual XElement? Parsed(Finding finding) => null;
 
-    protected virtual byte[] Printed(XElement root) => Encoding.UTF8.GetBytes(root.ToString(SaveOptions.DisableFormatting));
+    protected virtual byte[] Printed(XElement root) => XmlWays.Printed(root);
 
     /// <summary>The element that ours names as the place of its refusal: /a/b[2]/c.</summary>
     XElement? PlaceOf(Finding finding)
@@ -192,12 +196,11 @@ public abstract partial class ContractDialect(string name) : Dialect
             : theirs.Contains("End element", StringComparison.Ordinal) && theirs.Contains("expected. Found element", StringComparison.Ordinal) && TellsAnotherSize(finding) ? "a collection that tells another size than it has is read as it is"
             : theirs.Contains("cannot be parsed as the type 'Int32'", StringComparison.Ordinal) && TellsAnotherSize(finding) ? "a collection that tells another size than it has is read as it is"
             : theirs.Contains("provided by Size attribute is not equal", StringComparison.Ordinal) || theirs.Contains("Expecting state 'Element'", StringComparison.Ordinal) ? "a collection that tells another size than it has is read as it is"
-            : finding.Difference == "only the original refuses" && IsOfBlindKnownType(finding, theirs) ? "a known type with a data member without a getter is refused when a value of it is met"
+            : (finding.Difference == "only the original refuses" || IsOfWriteXml(finding)) && IsOfBlindKnownType(finding, theirs) ? "a known type with a data member without a getter is refused when a value of it is met"
             : finding.Difference == "only the original refuses" && theirs.Contains("cannot be added to list of known types since another type", StringComparison.Ordinal) ? "known types of one name are refused where a name is looked up among them"
             : finding.Difference == "only the original refuses" && finding.Step != "write" && NamedIn(finding, theirs, @"^No get method for property '[^']+' in type '\w+\.(T\d+)") is { IsClass: true } ? "null of a class with a data member without a getter is read"
-            : finding.Difference == "only ours refuses" && IsOfBlindNullable(finding, ours) ? "a nullable struct with a data member without a getter is refused at first use"
-            : finding.Difference == "only ours refuses" && IsOfQueue(finding, ours) ? "a class that derives from a queue or a stack is refused also where it is null"
-            : theirs.Contains("is not expected. Add any types not known statically", StringComparison.Ordinal) && HasMemberAgain(finding.Code) ? "a member that a derived class has again with another type needs no known type"
+            : finding.Difference is "only ours refuses" or Another && IsOfBlindStruct(finding, ours) ? "a struct with a data member without a getter is refused at first use"
+            : finding.Difference is "only ours refuses" or Another && IsOfQueue(finding, ours) ? "a class that derives from a queue or a stack is refused also where it is null"
             : IsOfItemsOfQueue(finding, ours) ? "a class that derives from a queue or a stack makes no items known"
             : IsOfTextInPieces(finding) ? "text that an IXmlSerializable reads is one node"
             : (finding.Difference is "the bytes differ" or "only ours refuses") && IsOfWhiteSpaceInNames(finding) ? "white space in a qualified name is dropped"
@@ -317,9 +320,11 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form) : ContractD
         }
     }
 
-    public override string? Documented(Finding finding) => base.Documented(finding) ?? (IsOfOneEmptyArray(finding) ? "two empty byte arrays stay two"
+    public override string? Documented(Finding finding) => base.Documented(finding) ?? (IsOfMemberAgainUnknown(finding) ? "a member that a derived class has again with another type needs no known type"
+        : IsOfKeptReference(finding) ? "a reference to what an unknown element holds is refused"
+        : IsOfOneEmptyArray(finding) ? "two empty byte arrays stay two"
         : IsOfUnreadCharacter(finding) ? "a character that XML has no place for is refused wherever it stands"
-        : IsOfKeptNil(finding) ? "attributes of a kept element that is nil, and declarations for its text, are kept"
+        : IsOfKeptNil(finding) ? "attributes of a kept element that is nil, white space that is its text, and declarations for that are kept"
         : IsOfMemberAgain(finding) ? "a member that a derived class has again with another type is written as it is declared"
         : IsOfUnreadNil(finding) ? "what is passed over may say anything of nil"
         : IsOfWhiteBeforeEnd(finding) ? "white space between kept elements is no text"
@@ -505,10 +510,14 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
         if (base.Documented(finding) is { } reason)
             return reason;
         string ours = finding.Ours?.Refusal?.Message ?? "", theirs = finding.Original?.Refusal?.Message ?? "";
-        return finding.Difference == "the bytes differ" && finding.Step == "write" && Way(finding.Options) == 4 && IsOtherXml(finding.Original!.ToString(), finding.Ours!.ToString()) ? "keys that are no names of XML"
+        return finding.Difference == "the bytes differ" && finding.Step == "write" && Way(finding.Options) == 4 && IsOfNames(finding) ? "names that no element of XML can have"
             : finding.Step == "write" && finding.Difference == "only ours refuses" && Way(finding.Options) is 3 or 4 && Settings(finding.Options).UseSimpleDictionaryFormat && ours.Contains("as the value of __type, found", StringComparison.Ordinal) && finding.Original!.ToString().Contains("__type", StringComparison.Ordinal)
                 ? "a key __type is refused over XML writers"
             : Way(finding.Options) == 3 && finding.Difference == "only the original refuses" && theirs.Contains("Found text", StringComparison.Ordinal) && !IsJson(finding.Document ?? []) ? "what is no JSON is what the reader of the caller's makes of it"
+            : IsOfAlikeCollection(finding) ? "a collection with the contract of a known type is known"
+            : IsOfEmptyArrays(finding) ? "an empty element that is an array is an empty array"
+            : finding.Difference == "only ours refuses" && ours.Contains("is a data member without a getter", StringComparison.Ordinal) && finding.Step != "write" && OtherForm.IsIn(finding.Document!, finding.Type, Settings(finding.Options).UseSimpleDictionaryFormat) ? "a dictionary is read in both forms, and refused where its values are none"
+            : IsOfEscapedType(finding) ? "an escaped __type is one over XML readers"
             : theirs.Contains("interface type that does not implement IEnumerable", StringComparison.Ordinal) ? "arrays are written where an interface of no collection is declared"
             : ours.Contains("cannot stand where", StringComparison.Ordinal) ? "a type that cannot stand there is refused"
             : finding.Difference == "only ours refuses" && ours.Contains("An object of another type stands where a qualified name is expected", StringComparison.Ordinal) ? "an object of another type where a qualified name is expected is refused"
@@ -517,28 +526,88 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
             : theirs.Contains("unexpected character 'ï'", StringComparison.Ordinal) && finding.Document.AsSpan().StartsWith("\uFEFF"u8) ? "a byte order mark is passed over"
             : ours.Contains("is not a time as", StringComparison.Ordinal) && Regex.IsMatch(ours, @"'\s*\d{4}-\d\d-\d\d") ? "a date where a TimeOnly is expected is refused"
             : finding.Difference == "only ours refuses" && IsBeyondEnum(finding, ours) ? "a number that an enum cannot hold is refused"
-            : theirs.Contains("The get-only collection of type", StringComparison.Ordinal) && theirs.Contains("returned a null value", StringComparison.Ordinal) && Settings(finding.Options).UseSimpleDictionaryFormat && finding.Document.AsSpan().IndexOf("{}"u8) >= 0
+            : theirs.Contains("The get-only collection of type", StringComparison.Ordinal) && theirs.Contains("returned a null value", StringComparison.Ordinal) && IsOfEmptyDictionary(finding)
                 ? "an empty dictionary is nothing that is lost"
             : finding.Difference == "the bytes differ" && OtherForm.IsIn(finding.Document ?? [], finding.Type, Settings(finding.Options).UseSimpleDictionaryFormat) ? "a dictionary is read in both forms"
             : finding.Document is { } text && finding.Ours?.Refusal is WireFormatException { Path: { } path } && OtherForm.IsOnWay(text, path, finding.Type, Settings(finding.Options).UseSimpleDictionaryFormat) ? "a dictionary is read in both forms, and refused where its keys are none"
             : null;
     }
 
-    /// <summary>Whether the original wrote what is no XML, and ours what is.</summary>
-    static bool IsOtherXml(string theirs, string ours) => IsXml(ours) && !IsXml(theirs);
-
-    static bool IsXml(string text)
+    /// <summary>
+    /// Whether plain XML differs in nothing but which names stand in an attribute: the original asks whether an element can be called so of another member's name where a class has a
+    /// base, and of no key. As JSON, which the original writes of the same value, ours says what the original says, and so does the original's, if it is XML at all.
+    /// </summary>
+    bool IsOfNames(Finding finding)
     {
-        try
+        var json = JsonReaderWriterFactory.CreateJsonReader(OriginalWrite(finding.Value, finding.Type, finding.Options, 0), XmlDictionaryReaderQuotas.Max);
+        string expected = Named(XElement.Load(json, LoadOptions.PreserveWhitespace));
+        return Loaded(finding.Ours!.ToString()) is { } ours && Named(ours) == expected && (Loaded(finding.Original!.ToString()) is not { } theirs || Named(theirs) == expected);
+
+        static XElement? Loaded(string text)
         {
-            using var reader = XmlReader.Create(new StringReader(text), new XmlReaderSettings { CheckCharacters = false });
-            XElement.Load(reader);
-            return true;
+            try
+            {
+                using var reader = XmlReader.Create(new StringReader(text), new XmlReaderSettings { CheckCharacters = false });
+                return XElement.Load(reader, LoadOptions.PreserveWhitespace);
+            }
+            catch (XmlException)
+            {
+                return null;
+            }
         }
-        catch (XmlException)
-        {
+
+        static string Named(XElement element) =>
+            // Half a surrogate pair cannot be written.
+            Encoding.UTF8.GetString(Encoding.UTF8.GetBytes($"<{element.Attribute("item")?.Value ?? element.Name.ToString()} {element.Attribute("__type")?.Value} {element.Attribute("type")?.Value ?? "string"}>{(element.HasElements ? string.Concat(element.Elements().Select(Named)) : element.Value)}</>"));
+    }
+
+    /// <summary>Whether the original does not know a collection of the contract that a known type has: with its own type among the known ones, in place of that, it writes what ours writes.</summary>
+    bool IsOfAlikeCollection(Finding finding)
+    {
+        if (finding is not { Difference: "only the original refuses", Step: "write" } || Regex.Match(finding.Original!.Refusal!.Message, @"^Type '(.*)' with data contract name '.* is not expected\. Add any types") is not { Success: true } named
+            || Type.GetType(named.Groups[1].Value, name => AppDomain.CurrentDomain.GetAssemblies().FirstOrDefault(a => a.FullName == name.FullName), null) is not { } missing || !typeof(System.Collections.IEnumerable).IsAssignableFrom(missing))
             return false;
-        }
+        var (settings, info) = (Settings(finding.Options), Isomer.Conventions.ContractInfo.Of(missing));
+        var known = settings.KnownTypes!.Where(t => Isomer.Conventions.ContractInfo.Of(t).QualifiedName != info.QualifiedName).Append(missing).ToList();
+        if (known.Count > settings.KnownTypes!.Count())
+            return false;
+        var knowing = finding.Options with
+        {
+            Original = (Theirs)finding.Options.Original! with
+            {
+                Settings = new DataContractJsonSerializerSettings { KnownTypes = known, UseSimpleDictionaryFormat = settings.UseSimpleDictionaryFormat, EmitTypeInformation = settings.EmitTypeInformation, DateTimeFormat = settings.DateTimeFormat },
+            },
+        };
+        var original = Outcome.Of(() => OriginalWrite(finding.Value, finding.Type, knowing));
+        return Difference(original, finding.Ours!) is not { } difference || Documented(finding with { Original = original, Options = knowing, Difference = difference }) is not null;
+    }
+
+    /// <summary>Whether the original takes an empty element of plain XML that is an array for a number: of the document in which such elements have two tags it makes what ours makes of it.</summary>
+    bool IsOfEmptyArrays(Finding finding)
+    {
+        if (Way(finding.Options) != 4 || finding.Difference != "only the original refuses" || finding.Step == "write")
+            return false;
+        var root = XElement.Parse(Encoding.UTF8.GetString(finding.Document!), LoadOptions.PreserveWhitespace);
+        var empty = root.DescendantsAndSelf().Where(e => e.IsEmpty && e.Attribute("type")?.Value == "array").ToList();
+        empty.ForEach(e => e.Add(""));
+        return empty.Count > 0 && MakesTheSameOf(finding, Printed(root));
+    }
+
+    /// <summary>Whether an escaped name is taken for __type, which the framework's reader of JSON gives as a member: of the document that says it plainly the original makes what ours makes of it.</summary>
+    bool IsOfEscapedType(Finding finding)
+    {
+        if (Way(finding.Options) != 3 || finding.Document is not { } document || finding.Step == "write")
+            return false;
+        string text = Encoding.UTF8.GetString(document), plain = Regex.Replace(text, @"""((?:[_type]|\\u00[0-9a-fA-F]{2})+)""(?=\s*:)", m => JsonTree.Said(m.Value) == "__type" ? "\"__type\"" : m.Value);
+        return plain != text && MakesTheSameOf(finding, Encoding.UTF8.GetBytes(plain));
+    }
+
+    /// <summary>Whether the original refuses an empty dictionary for a property without a setter that holds none: without those that are empty it makes what ours makes of the document.</summary>
+    bool IsOfEmptyDictionary(Finding finding)
+    {
+        if (!Settings(finding.Options).UseSimpleDictionaryFormat || JsonTree.Parse(Encoding.UTF8.GetString(finding.Document!).TrimStart('\ufeff')) is not { } root)
+            return false;
+        return root.Remove((name, value) => value is { Members.Count: 0 } or { Items.Count: 0 } && (IsWithoutSetter(finding.Code, name) || IsWithoutSetter(finding.Code, XmlConvert.EncodeLocalName(name)!))) > 0 && MakesTheSameOf(finding, Encoding.UTF8.GetBytes(root.ToString()));
     }
 
     /// <summary>Whether ours refuses a number that is none of the type beneath an enum.</summary>

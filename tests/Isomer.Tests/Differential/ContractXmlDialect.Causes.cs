@@ -51,8 +51,8 @@ public sealed partial class ContractXmlDialect
     }
 
     /// <summary>
-    /// Whether ours kept more than the original of an unknown element that is nil, and nothing else differs. What is kept is seen only where it is written again, so that it is
-    /// what was shown that is altered: each attribute, and each text, that ours has there alone must stand in the document, at an element of that name that is nil, and each
+    /// Whether ours kept attributes of an unknown element that is nil, or a text of one that is white space, and nothing else differs. What is kept is seen only where it is written again, so that it is
+    /// what was shown that is altered: each attribute that ours has there alone must stand in the document, at an element of that name that is nil, each such text at one of that name, and each
     /// declaration must stand in the document.
     /// </summary>
     bool IsOfKeptNil(Finding finding)
@@ -64,16 +64,16 @@ public sealed partial class ContractXmlDialect
             return false;
         foreach (var (left, right) in pairs)
         {
-            if (right.Attribute(Xsi + "nil")?.Value != "true" || left.Attribute(Xsi + "nil")?.Value != "true")
-                continue;
-            right.Attributes().Where(a => !a.IsNamespaceDeclaration && left.Attribute(a.Name) is null && document.Descendants(right.Name).Any(e => IsNil(e) && e.Attribute(a.Name) is { } stood && LocalOf(stood) == LocalOf(a))).ToList().ForEach(a => a.Remove());
-            if (!left.Nodes().Any() && !right.HasElements && document.Descendants(right.Name).Any(e => IsNil(e) && e.Value == right.Value))
+            if (!left.Nodes().Any() && right is { HasElements: false, IsEmpty: false } && string.IsNullOrWhiteSpace(right.Value) && document.Descendants(right.Name).Any(e => !e.HasElements && e.Value == right.Value))
             {
                 right.RemoveNodes();
                 // In one tag as there, or in two.
                 if (!left.IsEmpty)
                     right.Add("");
             }
+            if (right.Attribute(Xsi + "nil")?.Value != "true" || left.Attribute(Xsi + "nil")?.Value != "true")
+                continue;
+            right.Attributes().Where(a => !a.IsNamespaceDeclaration && left.Attribute(a.Name) is null && document.Descendants(right.Name).Any(e => IsNil(e) && e.Attribute(a.Name) is { } stood && LocalOf(stood) == LocalOf(a))).ToList().ForEach(a => a.Remove());
         }
         return AreEqualWithoutDeclarations(theirs, ours);
 
@@ -114,4 +114,47 @@ public sealed partial class ContractXmlDialect
         var serializer = new DataContractSerializer(finding.Type, new DataContractSerializerSettings { KnownTypes = settings.KnownTypes, PreserveObjectReferences = settings.PreserveObjectReferences });
         return Shown(serializer.ReadObject(reader), finding.Type, [.. settings.KnownTypes!], settings.PreserveObjectReferences);
     }
+
+    /// <summary>
+    /// Whether the original alone needs a known type for a member that a derived class has again: with that type it writes what ours writes, but for the name of the type at such
+    /// members (<see cref="IsOfMemberAgain"/>).
+    /// </summary>
+    bool IsOfMemberAgainUnknown(Finding finding)
+    {
+        if (finding.Difference != "only the original refuses" || !HasMemberAgain(finding.Code)
+            || !Regex.Match(finding.Original!.Refusal!.Message, @"^Type '([^']+)' with data contract name '.* is not expected\. Add any types").Success)
+            return false;
+        var (known, original) = (Settings(finding.Options).KnownTypes!.ToList(), finding.Original!);
+        // A type more each time: what is in an object is met when the object is known.
+        for (int i = 0; i < 6 && original.Refusal is { } refusal; i++)
+        {
+            string name = Regex.Match(refusal.Message, @"^Type '([^']+)' with data contract name '").Groups[1].Value;
+            if ((TypesOf(finding).FirstOrDefault(t => t.ToString() == name) ?? Type.GetType(name) ?? typeof(System.Xml.XmlQualifiedName).Assembly.GetType(name)) is not { } missing || known.Contains(missing))
+                return false;
+            known.Add(missing);
+            var theirs = (Theirs)finding.Options.Original!;
+            var settings = theirs.Settings;
+            var knowing = finding.Options with { Original = theirs with { Settings = new DataContractSerializerSettings { KnownTypes = known, PreserveObjectReferences = settings.PreserveObjectReferences, IgnoreExtensionDataObject = settings.IgnoreExtensionDataObject, RootName = settings.RootName, RootNamespace = settings.RootNamespace } } };
+            original = Outcome.Of(() => finding.Step == "write" ? OriginalWrite(finding.Value, finding.Type, knowing) : OriginalRead(finding.Document!, finding.Type, knowing));
+            if (original.Refusal is null)
+                return Difference(original, finding.Ours!) is not { } difference || IsOfMemberAgain(finding with { Original = original, Difference = difference, Options = knowing });
+        }
+        return false;
+    }
+
+    /// <summary>Whether ours refuses a reference to what an unknown element holds: with null in its place both make the same of the document.</summary>
+    bool IsOfKeptReference(Finding finding)
+    {
+        if (finding.Difference != "only ours refuses" || Regex.Match(finding.Ours!.Refusal!.Message, "The reference '([^']*)' names an unknown element") is not { Success: true } named || Parsed(finding) is not { } root)
+            return false;
+        var referring = root.Descendants().Where(e => e.Attribute(Serialization + "Ref")?.Value == named.Groups[1].Value).ToList();
+        foreach (var element in referring)
+        {
+            element.Attribute(Serialization + "Ref")!.Remove();
+            element.SetAttributeValue(Xsi + "nil", "true");
+        }
+        return referring.Count > 0 && BothMakeTheSameOf(finding, Printed(root));
+    }
+
+    static readonly XNamespace Serialization = "http://schemas.microsoft.com/2003/10/Serialization/";
 }

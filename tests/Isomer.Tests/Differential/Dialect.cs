@@ -49,12 +49,25 @@ public abstract class Dialect
 
     /// <summary>
     /// Whether the original makes of another document what ours makes of the finding's. A rule that excuses a difference alters exactly its cause in the document and asks
-    /// this: nothing else is excused then. Another difference may remain that another rule excuses.
+    /// this: nothing else is excused then. Another difference may remain that another rule excuses. Two refusals are the same only where the original takes the document as it is,
+    /// so that the alteration is what it refuses, and ours refuses the altered one in the same place and words: its refusal has nothing to do with what was altered.
     /// </summary>
     protected bool MakesTheSameOf(Finding finding, byte[] altered, Func<Finding, string?>? remaining = null)
     {
         var original = Outcome.Of(() => OriginalRead(altered, finding.Type, finding.Options));
+        if (original.Refusal is not null && finding.Ours!.Refusal is { } refusal
+            && (finding.Original!.Refusal is not null || Outcome.Of(() => OurRead(altered, finding.Type, finding.Options)).Refusal is not { } again || Words(again) != Words(refusal)))
+            return false;
         return Difference(original, finding.Ours!) is not { } difference || remaining?.Invoke(finding with { Document = altered, Original = original, Difference = difference }) is not null;
+    }
+
+    /// <summary>What a refusal says and the path that it names, without the numbers of lines and bytes, which an alteration moves.</summary>
+    static string Words(Exception refusal)
+    {
+        for (; refusal.InnerException is { } inner && refusal is not WireFormatException; refusal = inner)
+        {
+        }
+        return System.Text.RegularExpressions.Regex.Replace(refusal.Message, @"(Offset: |[Ll]ine:? |[Cc]olumn:? |position )\d+", "$1");
     }
 
     /// <summary>Whether both take the document without what is excused, and make the same of it: for causes of which the original makes what ours never does.</summary>
@@ -64,13 +77,19 @@ public abstract class Dialect
         return original.Refusal is null && ours.Refusal is null && Difference(original, ours) is null;
     }
 
+    /// <summary>Tests of rules put another document here, whose reading by ours stands for that of the finding's: a rule that reads again sees then what it would see if ours did that.</summary>
+    internal byte[]? StandsForOurs { get; set; }
+
+    /// <summary>What ours makes of the finding's document, anew.</summary>
+    protected object? OurReadAgain(Finding finding) => OurRead(StandsForOurs ?? finding.Document!, finding.Type, finding.Options);
+
     /// <summary>Whether both read the document, and what they make of it is the same but for the contents of some fields.</summary>
     protected bool DifferOnlyIn(Finding finding, Func<System.Reflection.FieldInfo, bool> isOf)
     {
         if (finding.Step == "write" || !finding.Difference.StartsWith("the values differ", StringComparison.Ordinal) || finding.Document is not { } document)
             return false;
         // Read anew, for what is reported is to stay as it was.
-        var (original, ours) = (Outcome.Of(() => OriginalRead(document, finding.Type, finding.Options)), Outcome.Of(() => OurRead(document, finding.Type, finding.Options)));
+        var (original, ours) = (Outcome.Of(() => OriginalRead(document, finding.Type, finding.Options)), Outcome.Of(() => OurReadAgain(finding)));
         return original.Refusal is null && ours.Refusal is null && Difference(ours, finding.Ours!) is null
             && Difference(original with { Result = Objects.Without(original.Result, isOf) }, ours with { Result = Objects.Without(ours.Result, isOf) }) is null;
     }

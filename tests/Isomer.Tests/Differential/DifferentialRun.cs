@@ -77,8 +77,10 @@ public sealed class DifferentialRun(Dialect dialect, Action<string> print)
         }
     }
 
-    /// <summary>What a writer of the caller's or the code of a type throws passes in both; the drop-ins throw what the original does of a type that is no contract.</summary>
-    static bool IsOfBoth(Exception? original, Exception ours) => original?.GetType() == ours.GetType() && (original.Message == ours.Message || ours is System.Runtime.Serialization.InvalidDataContractException);
+    /// <summary>What a writer of the caller's or the code of a type throws passes in both, and nothing of the same words that we throw; the drop-ins throw what the original does of a type that is no contract.</summary>
+    static bool IsOfBoth(Exception? original, Exception ours) => original?.GetType() == ours.GetType() && ((original.Message == ours.Message && ours.TargetSite?.Module.Assembly != typeof(WireFormatException).Assembly) || ours is System.Runtime.Serialization.InvalidDataContractException)
+        // XmlSerializer wraps it.
+        || (original?.InnerException is { } inner && IsOfBoth(inner, ours));
 
     /// <summary>Differences of one kind are reported once: places and names in them do not make another kind.</summary>
     static string KindOf(Finding finding) => System.Text.RegularExpressions.Regex.Replace(finding.Step + finding.Difference.Split('\n')[0] + finding.Original?.Refusal?.GetType() + finding.Ours?.Refusal?.Message, @"'[^']*'|""[^""]*""|\$[^ :]*|[0-9]+|\b[CTE][0-9]+\b|[A-Za-z_é]+[0-9]+|became.*|line.*", "~");

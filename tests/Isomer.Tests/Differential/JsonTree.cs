@@ -11,11 +11,11 @@ public sealed class JsonTree
     public List<JsonTree>? Items;
 
     /// <summary>The document; null if it is none.</summary>
-    public static JsonTree? Parse(string document)
+    public static JsonTree? Parse(string document, bool isLenient = false)
     {
         try
         {
-            var reader = new Utf8JsonReader(Encoding.UTF8.GetBytes(document), new JsonReaderOptions { MaxDepth = 500 });
+            var reader = new Utf8JsonReader(Encoding.UTF8.GetBytes(document), new JsonReaderOptions { MaxDepth = 500, AllowTrailingCommas = isLenient, CommentHandling = isLenient ? JsonCommentHandling.Skip : JsonCommentHandling.Disallow });
             reader.Read();
             return Parse(ref reader);
         }
@@ -51,6 +51,28 @@ public sealed class JsonTree
     }
 
     static string Quoted(ref Utf8JsonReader reader) => "\"" + Encoding.UTF8.GetString(reader.ValueSpan) + "\"";
+
+    /// <summary>Takes out members of it and of all in it, by name and value; how many there were.</summary>
+    public int Remove(Func<string, JsonTree, bool> isOf)
+    {
+        int removed = Members?.RemoveAll(m => isOf(Said(m.Name), m.Value)) ?? 0;
+        foreach (var value in Members?.Select(m => m.Value) ?? Items ?? [])
+            removed += value.Remove(isOf);
+        return removed;
+    }
+
+    /// <summary>What a name means; one with half a surrogate pair means nothing, and stays as it is spelled.</summary>
+    public static string Said(string name)
+    {
+        try
+        {
+            return JsonSerializer.Deserialize<string>(name)!;
+        }
+        catch (Exception e) when (e is JsonException or InvalidOperationException)
+        {
+            return name;
+        }
+    }
 
     /// <summary>This one and all that is in it.</summary>
     public List<JsonTree> All

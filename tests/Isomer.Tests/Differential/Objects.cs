@@ -1,5 +1,6 @@
 using System.Collections;
 using System.Reflection;
+using System.Runtime.CompilerServices;
 using System.Text.RegularExpressions;
 
 namespace Isomer.Tests.Differential;
@@ -23,7 +24,14 @@ static class Objects
                 if (changed?.GetType() is { IsValueType: true, IsPrimitive: false, IsEnum: false })
                     list[i] = changed;
             }
-        else if (value is IEnumerable items)
+        else if (value is IDictionary { IsReadOnly: false } map)
+            foreach (object key in map.Keys.Cast<object>().ToList())
+            {
+                object? changed = Change(map[key], change, seen);
+                if (changed?.GetType() is { IsValueType: true, IsPrimitive: false, IsEnum: false })
+                    map[key] = changed;
+            }
+        else if ((value is IDictionary fixedMap ? fixedMap.Values : value) is IEnumerable items)
             foreach (object? item in items)
                 Change(item, change, seen);
         for (var level = value.GetType(); level is not null && level.Namespace?.StartsWith("System", StringComparison.Ordinal) != true; level = level.BaseType)
@@ -54,4 +62,65 @@ static class Objects
 
     /// <summary>The case's own type within the one that was written or read.</summary>
     public static Type RootOf(Type type) => type.IsGenericType ? type.GetGenericArguments()[^1] : type.GetElementType() ?? type;
+
+    /// <summary>
+    /// The value as one of the types of the same names in another assembly: what is in its fields, where the other type has a field that takes it, and the items of collections.
+    /// </summary>
+    public static object? Moved(object? value, Assembly to) => Moved(value, to, new(ReferenceEqualityComparer.Instance));
+
+    /// <summary>The type of the same name in another assembly, and what is made of such types.</summary>
+    public static Type Moved(Type type, Assembly to) =>
+        type.IsArray ? Moved(type.GetElementType()!, to).MakeArrayType()
+        : type is { IsGenericType: true, IsGenericTypeDefinition: false } ? Moved(type.GetGenericTypeDefinition(), to).MakeGenericType([.. type.GetGenericArguments().Select(a => Moved(a, to))])
+        : IsOfSystem(type) ? type
+        : to.GetType(type.FullName!) ?? type;
+
+    static bool IsOfSystem(Type type) => type.Namespace?.StartsWith("System", StringComparison.Ordinal) == true;
+
+    static object? Moved(object? value, Assembly to, Dictionary<object, object?> seen)
+    {
+        if (value is null or string or byte[] or Delegate or Type || value.GetType().IsPrimitive)
+            return value;
+        if (!value.GetType().IsValueType && seen.TryGetValue(value, out object? known))
+            return known;
+        var (from, type) = (value.GetType(), Moved(value.GetType(), to));
+        if (from.IsEnum)
+            return Enum.ToObject(type, value);
+        if (value is Array array)
+        {
+            var copy = Array.CreateInstance(type.GetElementType()!, array.Length);
+            seen[value] = copy;
+            for (int i = 0; i < array.Length; i++)
+                copy.SetValue(Moved(array.GetValue(i), to, seen), i);
+            return copy;
+        }
+        if (IsOfSystem(from) && value is not IEnumerable)
+            return value;
+        bool isCollection = value is IEnumerable && AboveCase(from) != typeof(object);
+        object made = isCollection ? Activator.CreateInstance(type)! : RuntimeHelpers.GetUninitializedObject(type);
+        if (!from.IsValueType)
+            seen[value] = made;
+        if (isCollection)
+        {
+            var add = AboveCase(type).GetMethods().First(m => m.Name is "Add" or "Enqueue" or "Push" && m.GetParameters().Length == 1);
+            foreach (object? item in (IEnumerable)value)
+                add.Invoke(made, [Moved(item, to, seen)]);
+        }
+        for (var level = from; level is not null && !IsOfSystem(level); level = level.BaseType)
+            foreach (var field in level.GetFields(Own))
+            {
+                object? content = Moved(field.GetValue(value), to, seen);
+                if (Moved(level, to).GetField(field.Name, Own) is { } target && (content is null ? !target.FieldType.IsValueType : target.FieldType.IsInstanceOfType(content)))
+                    target.SetValue(made, content);
+            }
+        return made;
+    }
+
+    /// <summary>The nearest base that is no type of the case.</summary>
+    static Type AboveCase(Type type)
+    {
+        while (!IsOfSystem(type))
+            type = type.BaseType!;
+        return type;
+    }
 }

@@ -98,7 +98,7 @@ static class OtherForm
             {
                 var own = member is PropertyInfo property ? property.PropertyType : (member as FieldInfo)?.FieldType;
                 string called = member.GetCustomAttribute<DataMemberAttribute>()?.Name ?? member.Name;
-                if (own is not null && called == name)
+                if (own is not null && System.Xml.XmlConvert.DecodeName(called) == name)
                     return Nullable.GetUnderlyingType(own) ?? own;
             }
         return null;

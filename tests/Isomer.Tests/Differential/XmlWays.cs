@@ -50,6 +50,15 @@ static class XmlWays
         }
     }
 
+    /// <summary>An altered document, with the characters and the ends of lines that it has, whatever XML thinks of them.</summary>
+    public static byte[] Printed(XElement root)
+    {
+        var stream = new MemoryStream();
+        using (var writer = XmlWriter.Create(stream, new XmlWriterSettings { Encoding = new UTF8Encoding(false), OmitXmlDeclaration = true, CheckCharacters = false, NewLineHandling = NewLineHandling.Entitize }))
+            root.WriteTo(writer);
+        return stream.ToArray();
+    }
+
     /// <summary>Reads through a reader. Where the document is none that could stand behind it, through a plain one.</summary>
     public static object? Read(int way, byte[] document, Func<XmlReader, object?> read)
     {

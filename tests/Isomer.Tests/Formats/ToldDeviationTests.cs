@@ -29,20 +29,320 @@ public class ToldDeviationTests
         public Made P { get; set; } = new(3) { Y = 4 };
     }
 
+    static readonly ShapeTier[] Tiers = [ShapeTier.Emitted, ShapeTier.Reflection];
+
     /// <summary>docs/json.md: Populate of a struct that a constructor makes.</summary>
     [Theory]
     [InlineData("""{"P":{"X":5}}""", 3, 4, 5, 0)]
     [InlineData("""{"P":{"X":5,"Y":6}}""", 3, 6, 5, 6)]
     [InlineData("""{"P":{"Y":6}}""", 3, 6, 0, 6)]
+    [InlineData("""{"P":{}}""", 3, 4, 0, 0)]
     [InlineData("{}", 3, 4, 3, 4)]
     public void Json_populates_a_struct_by_its_constructor(string json, int theirX, int theirY, int x, int y)
     {
         var theirs = JsonSerializer.Deserialize<Holder>(json, new JsonSerializerOptions { PreferredObjectCreationHandling = JsonObjectCreationHandling.Populate })!;
         Assert.Equal((theirX, theirY), (theirs.P.X, theirs.P.Y));
-        foreach (var tier in (ShapeTier[])[ShapeTier.Emitted, ShapeTier.Reflection])
+        foreach (var tier in Tiers)
         {
             var ours = Json.FromText<Holder>(json, new JsonOptions { MergeNested = true, Convention = Convention.Plain.WithTier(tier) });
             Assert.Equal((x, y), (ours.P.X, ours.P.Y));
+        }
+    }
+
+    public struct Vector
+    {
+        public int X { get; set; }
+        public int Y { get; set; }
+        [JsonIgnore] public object? Tag { get; set; }
+
+        [JsonConstructor]
+        public Vector(int x, int y) => (X, Y) = (x, y);
+    }
+
+    /// <summary>At the root a struct that is there is filled, whatever makes it: what is no member of the text stays, too.</summary>
+    [Fact]
+    public void Json_fills_a_struct_that_a_constructor_makes()
+    {
+        foreach (var tier in Tiers)
+        {
+            var filled = Json.Fill(new Vector(1, 2) { Tag = "t" }, """{"X":5}"""u8, new JsonOptions { Convention = Convention.Plain.WithTier(tier) });
+            Assert.Equal((5, 2, "t"), (filled.X, filled.Y, filled.Tag));
+        }
+    }
+
+    public class Few : List<int>
+    {
+        public new void Add(int item)
+        {
+            if (Count < 2)
+                base.Add(item);
+        }
+    }
+
+    public class Two : ICollection<int>
+    {
+        readonly List<int> _items = [];
+        public void Add(int item) => _items.AddRange([item, item]);
+        void ICollection<int>.Add(int item) => _items.Add(item);
+        public int Count => _items.Count;
+        public bool IsReadOnly => false;
+        public void Clear() => _items.Clear();
+        public bool Contains(int item) => _items.Contains(item);
+        public void CopyTo(int[] array, int arrayIndex) => _items.CopyTo(array, arrayIndex);
+        public bool Remove(int item) => _items.Remove(item);
+        public IEnumerator<int> GetEnumerator() => _items.GetEnumerator();
+        System.Collections.IEnumerator System.Collections.IEnumerable.GetEnumerator() => GetEnumerator();
+    }
+
+    /// <summary>docs/json.md: a class that declares an Add of its own is filled by that.</summary>
+    [Fact]
+    public void Json_fills_a_collection_by_its_own_Add()
+    {
+        Assert.Equal(3, JsonSerializer.Deserialize<Few>("[1,2,3]")!.Count);
+        Assert.Single(JsonSerializer.Deserialize<Two>("[1]")!);
+        foreach (var tier in Tiers)
+        {
+            var options = new JsonOptions { Convention = Convention.Plain.WithTier(tier) };
+            Assert.Equal([1, 2], Json.FromText<Few>("[1,2,3]", options).ToArray());
+            Assert.Equal([1, 1], Json.FromText<Two>("[1]", options).ToArray());
+        }
+    }
+
+    public class Throws
+    {
+        public int A => throw new FormatException("mine");
+        public int B { get => throw new FormatException("mine"); set => _ = value; }
+    }
+
+    public class Halves : IXmlSerializable
+    {
+        public System.Xml.Schema.XmlSchema? GetSchema() => null;
+        public void ReadXml(XmlReader reader) => reader.Skip();
+        public void WriteXml(XmlWriter writer) => writer.WriteElementString("e", "\ud800");
+    }
+
+    /// <summary>docs/xml.md: what user code throws at writing passes, and is wrapped by XmlSerializer and the drop-in.</summary>
+    [Fact]
+    public void Xml_lets_what_user_code_throws_pass()
+    {
+        foreach (object value in (object[])[new Throws(), new Halves()])
+        {
+            var theirs = Assert.Throws<InvalidOperationException>(() => new XmlSerializer(value.GetType()).Serialize(new MemoryStream(), value)).InnerException!;
+            var dropIn = Assert.Throws<InvalidOperationException>(() => new IsomerXmlSerializer(value.GetType()).Serialize(new MemoryStream(), value)).InnerException!;
+            var ours = Assert.ThrowsAny<Exception>(() => Isomer.Xml.Serialize(value, value.GetType()));
+            Assert.Equal((theirs.GetType(), theirs.Message), (ours.GetType(), ours.Message));
+            Assert.Equal((theirs.GetType(), theirs.Message), (dropIn.GetType(), dropIn.Message));
+        }
+    }
+
+    [DataContract(Name = "K", Namespace = "")]
+    public class Keeps : IExtensibleDataObject
+    {
+        [DataMember] public string? A;
+        [DataMember] public string? N;
+        public ExtensionDataObject? ExtensionData { get; set; }
+    }
+
+    const string Declared = "xmlns:i='http://www.w3.org/2001/XMLSchema-instance' xmlns:z='http://schemas.microsoft.com/2003/10/Serialization/'";
+
+    /// <summary>An identity is given once, also where one of the two is kept in an unknown element; the original refuses it, too.</summary>
+    [Theory]
+    [InlineData("<B z:Id='7'>t</B><N z:Id='7'>n</N>")]
+    [InlineData("<A z:Id='7'>t</A><B z:Id='7'>n</B>")]
+    [InlineData("<B z:Id='1'>t</B>")]
+    public void ContractXml_refuses_an_identity_of_two(string content)
+    {
+        string document = $"<K z:Id='1' {Declared}>{content}</K>";
+        Assert.Throws<SerializationException>(() => Again(new DataContractSerializer(typeof(Keeps)), document));
+        foreach (var tier in Tiers)
+            Assert.Contains("is given to two objects", Assert.Throws<WireFormatException>(() => ContractXml.FromText<Keeps>(document, new ContractXmlOptions { Convention = Convention.DataContract.WithTier(tier) })).Message, StringComparison.Ordinal);
+    }
+
+    public class Seeing : IXmlSerializable
+    {
+        public string? Seen;
+        public System.Xml.Schema.XmlSchema? GetSchema() => null;
+        public void WriteXml(XmlWriter writer) => writer.WriteString(Seen);
+
+        public void ReadXml(XmlReader reader)
+        {
+            reader.ReadStartElement();
+            Seen = reader.MoveToContent() + reader.Name;
+            reader.Skip();
+            Seen += reader.NodeType + "," + reader.MoveToContent();
+            reader.ReadEndElement();
+        }
+    }
+
+    [DataContract(Name = "H", Namespace = "")] public class Sees { [DataMember] public Seeing? S; [DataMember] public int Z; }
+
+    /// <summary>A reader for an IXmlSerializable goes to the next content as the one under it does: in binary white space is text, which the framework's reader passes over then.</summary>
+    [Fact]
+    public void ContractXml_readers_pass_over_white_text()
+    {
+        const string Document = "<H><S>\n  <e>a</e>\n  </S><Z>3</Z></H>";
+        byte[] text = Encoding.UTF8.GetBytes(Document);
+        var stream = new MemoryStream();
+        using (var writer = XmlDictionaryWriter.CreateBinaryWriter(stream, null, null, ownsStream: false))
+            XElement.Parse(Document, LoadOptions.PreserveWhitespace).WriteTo(writer);
+        byte[] binary = stream.ToArray();
+        Func<XmlReader>[] readers = [() => XmlDictionaryReader.CreateTextReader(text, XmlDictionaryReaderQuotas.Max), () => XmlDictionaryReader.CreateBinaryReader(binary, XmlDictionaryReaderQuotas.Max), () => XmlReader.Create(new MemoryStream(text))];
+        foreach (var open in readers)
+        {
+            var expected = (Sees)new DataContractSerializer(typeof(Sees)).ReadObject(open())!;
+            var ours = (Sees)new ContractXmlSerializer(typeof(Sees)).ReadObject(open())!;
+            Assert.StartsWith("Elemente", expected.S!.Seen, StringComparison.Ordinal);
+            Assert.Equal((expected.S.Seen, 3), (ours.S!.Seen, ours.Z));
+        }
+        string inBinary = ((Sees)new DataContractSerializer(typeof(Sees)).ReadObject(readers[1]())!).S!.Seen!;
+        Assert.Equal(inBinary, ContractXml.Deserialize<Sees>(binary, new ContractXmlOptions { Form = ContractXmlForm.Binary }).S!.Seen);
+    }
+
+    /// <summary>docs/contractxml.md: a member that refers to what an unknown element holds.</summary>
+    [Fact]
+    public void ContractXml_refuses_a_reference_to_what_is_kept()
+    {
+        const string Document = $"<K z:Id='1' {Declared}><B z:Id='7'>t</B><N z:Ref='7' i:nil='true'/></K>";
+        var settings = new DataContractSerializerSettings { PreserveObjectReferences = true };
+        Assert.Equal("t", ((Keeps)new DataContractSerializer(typeof(Keeps), settings).ReadObject(new MemoryStream(Encoding.UTF8.GetBytes(Document)))!).N);
+        var error = Assert.Throws<WireFormatException>(() => ContractXml.FromText<Keeps>(Document, new ContractXmlOptions { PreserveObjectReferences = true }));
+        Assert.Contains("'7' names an unknown element", error.Message, StringComparison.Ordinal);
+        Assert.Equal("/K/N", error.Path);
+    }
+
+    /// <summary>docs/contractxml.md: an unknown text that is white space.</summary>
+    [Fact]
+    public void ContractXml_keeps_white_text()
+    {
+        const string Document = "<K><A>a</A><B> \t</B></K>";
+        Assert.DoesNotContain("\t", Again(new DataContractSerializer(typeof(Keeps)), Document), StringComparison.Ordinal);
+        Assert.Contains("<B> \t</B>", Again(new ContractXmlSerializer(typeof(Keeps)), Document), StringComparison.Ordinal);
+    }
+
+    /// <summary>As the original has it, what is nil holds nothing: neither a text nor elements, in whatever order, nor an object that others refer to. Attributes are kept.</summary>
+    [Theory]
+    [InlineData("t<q>5</q> ")]
+    [InlineData("<q>5</q>t")]
+    [InlineData("t")]
+    [InlineData("<q><r z:Id='4'>1</r></q>")]
+    [InlineData("<!-- c --> ")]
+    public void ContractXml_keeps_nothing_of_what_is_in_a_nil_element(string content)
+    {
+        string document = $"<K {Declared}><A>a</A><B z:Id='3' i:nil='true'>{content}</B><N>n</N></K>";
+        foreach (bool preserves in (bool[])[false, true])
+        {
+            var settings = new DataContractSerializerSettings { PreserveObjectReferences = preserves };
+            string expected = Again(new DataContractSerializer(typeof(Keeps), settings), document);
+            foreach (var tier in Tiers)
+                Assert.Equal(expected, Again(new ContractXmlSerializer(typeof(Keeps), ContractXmlOptions.Of(settings) with { Convention = Convention.DataContract.WithTier(tier) }), document));
+        }
+        Assert.Contains("x=\"1\"", Again(new ContractXmlSerializer(typeof(Keeps)), document.Replace("z:Id='3'", "x='1'", StringComparison.Ordinal)), StringComparison.Ordinal);
+        Assert.Throws<WireFormatException>(() => ContractXml.FromText<Keeps>(document.Replace("<N>n", "<N z:Ref='3' i:nil='true'>", StringComparison.Ordinal)));
+    }
+
+    static string Again(XmlObjectSerializer serializer, string document)
+    {
+        var value = serializer.ReadObject(new MemoryStream(Encoding.UTF8.GetBytes(document)));
+        var stream = new MemoryStream();
+        serializer.WriteObject(stream, value);
+        return Encoding.UTF8.GetString(stream.ToArray());
+    }
+
+    [DataContract] public class Unmarked { public virtual int A { get; set; } }
+
+    [DataContract]
+    public class OnlySets : Unmarked
+    {
+        [DataMember] public override int A { set => base.A = value; }
+        [DataMember] public int B { get; set; }
+    }
+
+    /// <summary>docs/contractxml.md: an override that bears [DataMember] and only sets, over a property without the mark.</summary>
+    [Fact]
+    public void Contracts_refuse_an_override_that_only_sets()
+    {
+        var stream = new MemoryStream();
+        new DataContractJsonSerializer(typeof(OnlySets)).WriteObject(stream, new OnlySets { A = 1, B = 2 });
+        Assert.Equal("""{"B":2}""", Encoding.UTF8.GetString(stream.ToArray()));
+        foreach (var tier in Tiers)
+        {
+            Assert.Contains("without a getter", Assert.ThrowsAny<NotSupportedException>(() => ContractJson.ToText(new OnlySets(), new ContractJsonOptions { Convention = Convention.DataContract.WithTier(tier) })).Message, StringComparison.Ordinal);
+            Assert.Equal("""{"B":2}""", ContractJson.ToText(new OnlySets { A = 1, B = 2 }, new ContractJsonOptions { Convention = Convention.DataContract.WithLosses().WithTier(tier) }));
+        }
+    }
+
+    /// <summary>docs/contractjson.md: a collection whose contract a known type has; and __type by an escape, which the framework's reader gives as a member.</summary>
+    [Fact]
+    public void ContractJson_knows_a_collection_by_its_contract()
+    {
+        var value = new Any { O = new List<int> { 1 } };
+        Assert.Throws<SerializationException>(() => new DataContractJsonSerializer(typeof(Any), [typeof(int[])]).WriteObject(new MemoryStream(), value));
+        Assert.Equal("""{"O":[1]}""", ContractJson.ToText(value, new ContractJsonOptions { KnownTypes = [typeof(int[])] }));
+        byte[] escaped = Encoding.UTF8.GetBytes("""{"__\u0074ype":"no:#such"}""");
+        XmlDictionaryReader Reader() => JsonReaderWriterFactory.CreateJsonReader(escaped, XmlDictionaryReaderQuotas.Max);
+        Assert.IsType<Any>(new DataContractJsonSerializer(typeof(Any)).ReadObject(Reader()));
+        Assert.Contains("is not a known type", Assert.Throws<WireFormatException>(() => new ContractJsonSerializer(typeof(Any)).ReadObject(Reader())).Message, StringComparison.Ordinal);
+    }
+
+    /// <summary>docs/xml.md: bytes from a reader that gives none.</summary>
+    [Fact]
+    public void Xml_reads_bytes_of_an_XDocument()
+    {
+        var document = XDocument.Parse("<Bytes A='BAU='><B>AQID</B></Bytes>");
+        Assert.ThrowsAny<InvalidOperationException>(() => new XmlSerializer(typeof(Bytes)).Deserialize(document.CreateReader()));
+        var ours = (Bytes)new IsomerXmlSerializer(typeof(Bytes)).Deserialize(document.CreateReader())!;
+        Assert.Equal([1, 2, 3], ours.B);
+        Assert.Equal([4, 5], ours.A);
+    }
+
+    [DataContract]
+    public class GetOnly
+    {
+        [DataMember] public Dictionary<string, int>? D { get; }
+        [DataMember] public int B { get; set; }
+    }
+
+    /// <summary>docs/contractjson.md: an empty dictionary for a property without a setter that holds null.</summary>
+    [Theory]
+    [InlineData("""{"B":5,"D":{}}""")]
+    [InlineData("""{"B":5,"D":[]}""")]
+    public void ContractJson_takes_an_empty_dictionary_where_none_is(string json)
+    {
+        var settings = new DataContractJsonSerializerSettings { UseSimpleDictionaryFormat = true };
+        Assert.Contains("returned a null value", Assert.Throws<SerializationException>(() => new DataContractJsonSerializer(typeof(GetOnly), settings).ReadObject(new MemoryStream(Encoding.UTF8.GetBytes(json)))).Message, StringComparison.Ordinal);
+        Assert.Equal(5, ContractJson.FromText<GetOnly>(json, ContractJsonOptions.Of(settings)).B);
+    }
+
+    [DataContract]
+    public class Spaced
+    {
+        [DataMember(Name = "a b")] public int A;
+        [DataMember] public int z;
+    }
+
+    [DataContract]
+    public class Above : Spaced
+    {
+        [DataMember] public int Own;
+    }
+
+    /// <summary>docs/contractjson.md: names that no element can have, over plain XML writers, where a class has a base.</summary>
+    [Fact]
+    public void ContractJson_asks_a_member_s_own_name()
+    {
+        var value = new Above { A = 1, Own = 2, z = 4 };
+        string theirs = Written(new DataContractJsonSerializer(typeof(Above))), ours = Written(new ContractJsonSerializer(typeof(Above)));
+        Assert.Contains("item=\"Own\"", theirs, StringComparison.Ordinal);
+        var members = XElement.Parse(ours).Elements().Select(e => (Name: e.Attribute("item")?.Value ?? e.Name.LocalName, IsNamed: e.Name.NamespaceName == "item", e.Value)).ToList();
+        Assert.Equal([("Own", false, "2"), ("a b", true, "1"), ("z", false, "4")], members.OrderBy(m => m.Name, StringComparer.Ordinal));
+        Assert.Equal(2, ((Above)new ContractJsonSerializer(typeof(Above)).ReadObject(XmlReader.Create(new StringReader(ours)))!).Own);
+
+        string Written(XmlObjectSerializer serializer)
+        {
+            var text = new StringBuilder();
+            using (var writer = XmlWriter.Create(text, new XmlWriterSettings { OmitXmlDeclaration = true, CheckCharacters = false }))
+                serializer.WriteObject(writer, value);
+            return text.ToString();
         }
     }
 

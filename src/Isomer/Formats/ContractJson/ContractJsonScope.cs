@@ -1,5 +1,4 @@
 using System.Collections.Immutable;
-using System.Diagnostics.CodeAnalysis;
 using Isomer.Conventions;
 using Isomer.Model;
 
@@ -101,44 +100,13 @@ internal struct ContractJsonScope
     {
         if (Is(declared, name, ns))
             return Nullable.GetUnderlyingType(declared) ?? declared;
-        if (FindIn(ContractInfo.Of(declared).KnownTypes, name, ns) is { } near)
+        if (ContractJsonKnown.Find(ContractInfo.Of(declared).KnownTypes, name, ns) is { } near)
             return near;
         for (int i = _count - 1; i >= 0; i--)
-            if (FindIn(_levels[i].Types, name, ns) is { } inner)
+            if (ContractJsonKnown.Find(_levels[i].Types, name, ns) is { } inner)
                 return inner;
-        return FindIn(_known, name, ns) ?? (_root is { } root ? FindIn(root, name, ns) : null);
+        return ContractJsonKnown.Find(_known, name, ns) ?? (_root is { } root ? ContractJsonKnown.Find(root, name, ns) : null);
     }
-
-    /// <summary>The first that is called so. Where another is, too, an object of one would be read as the other, without its members: that is refused, as in XML.</summary>
-    static Type? FindIn(ImmutableArray<Type> types, string name, string ns)
-    {
-        Type? found = null;
-        foreach (var type in types)
-        {
-            if (FindIn(type, name, ns) is not { } known || known == found)
-                continue;
-            if (found is not null && ContractInfo.Of(known) is { Kind: not (ContractKind.Any or ContractKind.BuiltIn) } info)
-                ContractInfo.CheckAlike(info, ContractInfo.Of(found));
-            found ??= known;
-        }
-        return found;
-    }
-
-    /// <summary>A collection makes its items known, and a map its entries: they are what stands in an array that nothing declares.</summary>
-    static Type? FindIn(Type type, string name, string ns)
-    {
-        foreach (var known in ContractInfo.Of(type).WithItems())
-        {
-            if (Is(known, name, ns))
-                return Nullable.GetUnderlyingType(known) ?? known;
-            if (ContractInfo.Of(known) is { Kind: ContractKind.Map } map && PairOf(map) is var pair && Is(pair, name, ns))
-                return pair;
-        }
-        return null;
-    }
-
-    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "The map has this type of entries itself.")]
-    static Type PairOf(ContractInfo map) => typeof(KeyValuePair<,>).MakeGenericType(map.ItemType!, map.ValueType!);
 
     static bool Is(Type type, string name, string ns)
     {

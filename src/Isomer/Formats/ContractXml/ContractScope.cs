@@ -10,7 +10,7 @@ internal sealed class ContractScope
     static readonly ConditionalWeakTable<Type, ContractScope> ByType = [];
 
     readonly Dictionary<Type, ContractInfo> _types = [];
-    readonly Dictionary<(string Name, string Namespace), Type> _names = new(NameComparer.Instance);
+    readonly Dictionary<(string Name, string Namespace), Type> _names = new(ContractNameComparer.Instance);
 
     static readonly ConditionalWeakTable<Type, ContractScope> ByRoot = [];
 
@@ -49,24 +49,5 @@ internal sealed class ContractScope
             return;
         if (!_names.TryAdd((info.Name, info.Namespace), type) && _names[(info.Name, info.Namespace)] is var other)
             ContractInfo.CheckAlike(info, ContractInfo.Of(other));
-    }
-
-    /// <summary>
-    /// By the name alone: the keys are a program's own types, so nobody can flood the table, and namespaces are long and nearly all one. The hash of
-    /// both with the process's seed was an eighth of reading 10,000 objects that name their types (2026-11-26).
-    /// </summary>
-    sealed class NameComparer : IEqualityComparer<(string Name, string Namespace)>
-    {
-        public static readonly NameComparer Instance = new();
-
-        public bool Equals((string Name, string Namespace) x, (string Name, string Namespace) y) => x.Name == y.Name && x.Namespace == y.Namespace;
-
-        public int GetHashCode((string Name, string Namespace) key)
-        {
-            uint hash = (uint)key.Namespace.Length;
-            foreach (char c in key.Name)
-                hash = (hash * 31) + c;
-            return (int)hash;
-        }
     }
 }

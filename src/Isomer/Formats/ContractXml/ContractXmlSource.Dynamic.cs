@@ -169,17 +169,16 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         var attributes = new List<ContractExtraAttribute>();
         string name = Encoding.UTF8.GetString(_scan.LocalName);
         string ns = _scan.NamespaceText(_scan.Namespace);
-        ContractExtraIdentity? identity = null;
+        string? id = null;
         object? target = null;
-        bool isName = false;
+        bool isName = false, isNil = false;
         for (int i = 0; i < _scan.AttributeCount; i++)
         {
             string value = XmlScanner.ToUtf16(_scan.AttributeValue(i));
             string? typeNamespace = null;
             if (_scan.AttributeNamespace(i) == ContractXmlState.Serialization && _scan.AttributeName(i).SequenceEqual("Id"u8))
             {
-                if (_state.Known?.ContainsKey(value) == true || !(_state.Extras ??= []).TryAdd(value, identity = new ContractExtraIdentity()))
-                    throw _scan.Error($"The identity '{value}' is given to two objects.");
+                id = value;
                 continue;
             }
             if (_scan.AttributeNamespace(i) == ContractXmlState.Serialization && _scan.AttributeName(i).SequenceEqual("Ref"u8))
@@ -194,7 +193,8 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
                 // What is not nil need not say so, and the original forgets that it did.
                 if (nil is "false" or "0")
                     continue;
-                value = nil is "true" or "1" ? "true" : throw _scan.Error("The attribute nil is neither true nor false.");
+                isNil = nil is "true" or "1";
+                value = isNil ? "true" : throw _scan.Error("The attribute nil is neither true nor false.");
             }
             if (_scan.AttributeNamespace(i) == XmlNamespaces.SchemaInstance && _scan.AttributeName(i).SequenceEqual("type"u8))
             {
@@ -212,6 +212,15 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
                 // What says nil or a type says it with i, as all that is written does.
                 _scan.AttributeNamespace(i) == XmlNamespaces.SchemaInstance ? "i" : Encoding.UTF8.GetString(_scan.AttributePrefix(i)), Encoding.UTF8.GetString(_scan.AttributeName(i)), _scan.NamespaceText(_scan.AttributeNamespace(i)), value, typeNamespace));
         }
+        if (target is not null || isNil)
+        {
+            // As the original, which looks at nothing in what is nil or refers to another: neither holds anything.
+            _scan.SkipRest();
+            return new ContractExtra(after, name, ns, attributes, "", null) { Target = target };
+        }
+        ContractExtraIdentity? identity = null;
+        if (id is not null && (_state.Known?.ContainsKey(id) == true || !(_state.Extras ??= []).TryAdd(id, identity = new ContractExtraIdentity())))
+            throw _scan.Error($"The identity '{id}' is given to two objects.");
         if (++_depth > _profile.MaxDepth || (_depth & 15) == 0)
             CheckDepth();
         string text = "";

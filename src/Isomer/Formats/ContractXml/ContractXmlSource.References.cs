@@ -56,7 +56,9 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
             _ = IsNil();
             _referred++;
             if (_state.Known is null || !_state.Known.TryGetValue(id, out _referenced))
-                throw _scan.Error($"The reference '{id}' names no object that was read before.");
+                throw _scan.Error(_state.Extras?.ContainsKey(id) == true
+                    ? $"The reference '{id}' names an unknown element, which is kept as it is and no object. Give the type that holds it a member for it."
+                    : $"The reference '{id}' names no object that was read before.");
             if (_depth > 0 && _top.Table is { IsCarrier: true })
                 CheckShared(_referenced, declared);
             _scan.SkipRest();
@@ -145,7 +147,8 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
 
     readonly void Know(string identity, object value)
     {
-        if (!(_state.Known ??= []).TryAdd(identity, value))
+        // Also to one that an unknown element has which is kept.
+        if (_state.Extras?.ContainsKey(identity) == true || !(_state.Known ??= []).TryAdd(identity, value))
             throw _scan.Error($"The identity '{identity}' is given to two objects.");
     }
 

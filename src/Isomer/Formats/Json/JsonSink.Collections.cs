@@ -14,8 +14,8 @@ internal ref partial struct JsonSink
             BeginWrapped((SequenceModel)model, count);
         _out.Put((byte)'[');
         _out.Reserve(Room);
-        if (PlainFacts.AnyCollectionWithNumbers && !_hasOwnNumbers)
-            UseNumbers(PlainFacts.NumbersOf(model));
+        if (PlainFacts.AnyCollectionWithNumbers)
+            BeginNumbers(model);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -35,13 +35,31 @@ internal ref partial struct JsonSink
 
     public void EndArray(TypeModel model)
     {
+        if (_outerNumbers is not null)
+            EndNumbers();
         Close('[', ']');
         if (_numbers is not null)
             EndLazily();
         if (_wrapped is not null && _wrapped.Pop())
             Close('{', '}');
-        if (PlainFacts.AnyCollectionWithNumbers && _hasOwnNumbers && PlainFacts.NumbersOf(model) is not null)
-            UseNumbers(null);
+    }
+
+    /// <summary>What the collection's class says of its numbers, unless something around it says it already.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    void BeginNumbers(TypeModel model)
+    {
+        if (_hasOwnNumbers || PlainFacts.NumbersOf(model) is not { } numbers)
+            return;
+        (_outerNumbers ??= new Stack<OuterNumbers>()).Push(new OuterNumbers(_depth, null));
+        UseNumbers(numbers);
+    }
+
+    /// <summary>Only what has changed how numbers are written changes it back, at its end: a collection may stand within one that says it for both.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    void EndNumbers()
+    {
+        if (_outerNumbers!.TryPeek(out var outer) && outer.Depth == _depth)
+            UseNumbers(_outerNumbers.Pop().Numbers);
     }
 
     public void BeginMap(TypeModel model, int count)
@@ -63,6 +81,8 @@ internal ref partial struct JsonSink
         _out.Put((byte)'{');
         if (_pending != Pending.None)
             WriteMetadata();
+        if (PlainFacts.AnyCollectionWithNumbers)
+            BeginNumbers(model);
     }
 
     void BeginObjectMap(MapModel model)
@@ -131,6 +151,8 @@ internal ref partial struct JsonSink
     {
         if (KeysOf(model) != JsonKeys.Pairs)
         {
+            if (_outerNumbers is not null)
+                EndNumbers();
             Close('{', '}');
             _renamed?.Pop();
             return;

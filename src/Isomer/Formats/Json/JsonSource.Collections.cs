@@ -14,8 +14,8 @@ internal ref partial struct JsonSource
         _typeName = null;
         int count = _wraps ? BeginWrapped(model) : -1;
         Expect((byte)'[');
-        if (PlainFacts.AnyCollectionWithNumbers && !_hasOwnNumbers)
-            UseNumbers(PlainFacts.NumbersOf(model));
+        if (PlainFacts.AnyCollectionWithNumbers)
+            BeginNumbers(model);
         return count;
     }
 
@@ -44,11 +44,29 @@ internal ref partial struct JsonSource
 
     public void EndArray(TypeModel model)
     {
+        if (_outerNumbers is not null)
+            EndNumbers();
         _depth--;
         if (_wraps)
             EndWrapped();
-        if (PlainFacts.AnyCollectionWithNumbers && _hasOwnNumbers && PlainFacts.NumbersOf(model) is not null)
-            UseNumbers(null);
+    }
+
+    /// <summary>What the collection's class says of its numbers, unless something around it says it already.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    void BeginNumbers(TypeModel model)
+    {
+        if (_hasOwnNumbers || PlainFacts.NumbersOf(model) is not { } numbers)
+            return;
+        (_outerNumbers ??= new Stack<OuterNumbers>()).Push(new OuterNumbers(_depth, null));
+        UseNumbers(numbers);
+    }
+
+    /// <summary>Only what has changed how numbers are read changes it back, at its end: a collection may stand within one that says it for both.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    void EndNumbers()
+    {
+        if (_outerNumbers!.TryPeek(out var outer) && outer.Depth == _depth)
+            UseNumbers(_outerNumbers.Pop().Numbers);
     }
 
     public readonly T[] Bulk<T>(TypeModel model) where T : unmanaged => throw new NotSupportedException();
@@ -72,6 +90,8 @@ internal ref partial struct JsonSource
             Expect((byte)'{');
         if (_careful && _profile.Options.Duplicates == JsonMembers.Refuse)
             (_names ??= new Stack<JsonDistinct?>()).Push(null);
+        if (PlainFacts.AnyCollectionWithNumbers)
+            BeginNumbers(model);
         return -1;
     }
 
@@ -164,16 +184,17 @@ internal ref partial struct JsonSource
 
     public void EndMap(TypeModel model)
     {
+        if (_outerNumbers is not null && KeysOf(model) != JsonKeys.Pairs)
+            EndNumbers();
         _depth--;
         if (KeysOf(model) == JsonKeys.Pairs)
         {
             if (_wraps)
                 EndWrapped();
+            return;
         }
-        else if (_careful && _profile.Options.Duplicates == JsonMembers.Refuse)
-        {
+        if (_careful && _profile.Options.Duplicates == JsonMembers.Refuse)
             _names!.Pop();
-        }
     }
 
     /// <summary>

@@ -52,6 +52,7 @@ internal class JsonTable : MemberTable
         for (int i = 0; i < Count; i++)
         {
             var member = members[i];
+            PlainFacts.CheckGot(member);
             _omit[i] = OmitOf(member, options.Omit);
             MayOmit |= _omit[i] == Omit.WhenDefault;
             isConditional |= _omit[i] is Omit.WhenDefault or Omit.WhenNull || member.IsOptional || !member.CanGet || member.IsExtra;
@@ -190,9 +191,9 @@ internal class JsonTable : MemberTable
     {
         if (((JsonNumbers?)member.Details ?? (owner.Details as PlainFacts)?.Numbers) is not { } numbers)
             return null;
-        var model = member.Model is CollectionModel collection ? (collection as SequenceModel)?.Element ?? ((MapModel)collection).Value : member.Model;
-        if (model.WithoutNullable is ScalarModel { Scalar: >= Scalar.SByte and <= Scalar.Decimal and not Scalar.Char } or DynamicModel)
+        if (PlainFacts.HoldsNumbers(member.Model))
             return numbers;
+        var model = member.Model is CollectionModel collection ? (collection as SequenceModel)?.Element ?? ((MapModel)collection).Value : member.Model;
         return member.Details is JsonNumbers && model is not SurrogateModel ? throw new NotSupportedException(
             $"[JsonNumberHandling] stands on '{owner.Type}.{member.ClrName}', which is neither a number nor a collection of numbers: it would say nothing there. Remove it, or put it on the type.") : null;
     }

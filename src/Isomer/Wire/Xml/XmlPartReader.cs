@@ -27,6 +27,17 @@ internal sealed class XmlPartReader(XmlDictionaryReader reader) : XmlReader, IXm
         return more;
     }
 
+    /// <summary>As the reader itself does it: the framework's dictionary readers pass over a text that is white space. None goes past the end of an element.</summary>
+    public override XmlNodeType MoveToContent()
+    {
+        if (_isDone)
+            return NodeType;
+        _isDone = true;
+        var found = reader.MoveToContent();
+        _isDone = false;
+        return found;
+    }
+
     protected override void Dispose(bool disposing)
     {
         if (_isDone || reader.ReadState != ReadState.Interactive)

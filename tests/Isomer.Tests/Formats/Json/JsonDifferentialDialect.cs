@@ -13,7 +13,7 @@ using Isomer.Tests.Differential;
 namespace Isomer.Tests.Formats;
 
 /// <summary>Json against System.Text.Json, under options that mean the same.</summary>
-sealed class JsonDifferentialDialect : Dialect
+sealed partial class JsonDifferentialDialect : Dialect
 {
     // As written by System.Text.Json: fields where asked, run-time types as their declared ones.
     static readonly ConcurrentDictionary<(bool Fields, bool ReadOnlyProperties, bool ReadOnlyFields, bool RequiredParameters, bool IsTheirsAlone, ShapeTier Tier), PlainConvention> s_conventions = new();
@@ -189,41 +189,16 @@ sealed class JsonDifferentialDialect : Dialect
             return reason;
         if (IsOfPopulatedStruct(finding))
             return "Populate of a struct that a constructor makes";
+        if (IsOfOneAccessor(finding))
+            return "an override of one accessor has the other of the base";
+        if (IsOfIgnoredAtReading(finding))
+            return "Populate of a member that is ignored at reading";
+        if (IsOfOwnAdd(finding))
+            return "a collection class with an Add of its own";
         // A $type of a type without subtypes: what the original makes of it under another name, ours makes of it as it is.
         if (finding.Difference != "only the original refuses" || finding.Document is null || UnknownType(finding.Document, finding.Original!.Refusal!.Message) is not { } renamed)
             return null;
         return MakesTheSameOf(finding, renamed, JsonDifferentialDeviations.ReasonOf) ? "the name of metadata that the type has not" : null;
-    }
-
-    /// <summary>
-    /// Whether all that differs is in structs that a constructor makes, where the option fills what is there: without the option, the original must make of the members that
-    /// hold such structs what ours makes with it.
-    /// </summary>
-    bool IsOfPopulatedStruct(Finding finding)
-    {
-        if (!finding.Options.Text.Contains("Populate", StringComparison.Ordinal) || !DifferOnlyIn(finding, field => IsMade(field.DeclaringType!)))
-            return false;
-        // An attribute that asks for it is not taken out: then there is nothing to compare with.
-        if (finding.Code.Contains("(JsonObjectCreationHandling.Populate)", StringComparison.Ordinal))
-            return true;
-        var replacing = new JsonSerializerOptions(Theirs(finding.Options)) { PreferredObjectCreationHandling = JsonObjectCreationHandling.Replace };
-        var (theirs, ours) = (Held(JsonSerializer.Deserialize(finding.Document, finding.Type, replacing)), Held(Json.Deserialize(finding.Document!, finding.Type, Ours(finding.Options))));
-        // Lists to which items were added hold more.
-        return theirs.Count != ours.Count || theirs.Zip(ours).All(pair => Difference(new Outcome(pair.First, null), new Outcome(pair.Second, null)) is null);
-
-        static bool IsMade(Type type) => type.IsValueType && type.GetConstructors().Any(c => c.IsDefined(typeof(JsonConstructorAttribute), false) && c.GetParameters().Length > 0);
-
-        static List<object> Held(object? value)
-        {
-            var held = new List<object>();
-            Objects.Change(value, (_, content) =>
-            {
-                if (content is not null && IsMade(content.GetType()))
-                    held.Add(content);
-                return content;
-            });
-            return held;
-        }
     }
 
     /// <summary>The document with another name for the $type that a refusal names by its place; null if it names none.</summary>

@@ -60,7 +60,7 @@ sealed class JsonDifferentialGrammar : PlainGrammar
             case 7 when type.Kind == UseKind.Enum:
                 Add("[JsonConverter(typeof(JsonStringEnumConverter))]");
                 break;
-            case 8 when settable && (type.Kind == UseKind.Class || (!type.Code.EndsWith(']') && (type.Code.StartsWith("List<", StringComparison.Ordinal) || type.Code.StartsWith("Dictionary<", StringComparison.Ordinal)))):
+            case 8 when settable && !member.Attributes.Contains("JsonObjectCreationHandling", StringComparison.Ordinal) && (type.Kind == UseKind.Class || (!type.Code.EndsWith(']') && (type.Code.StartsWith("List<", StringComparison.Ordinal) || type.Code.StartsWith("Dictionary<", StringComparison.Ordinal)))):
                 Add($"[JsonObjectCreationHandling(JsonObjectCreationHandling.{choices.Of("Populate", "Replace")})]");
                 if (type.Kind != UseKind.Class && !member.Owner.IsValueType)
                     member.Initial ??= "new()";

@@ -73,8 +73,6 @@ static class JsonDifferentialDeviations
             "only the original refuses" when theirs.Contains("is only valid on a number or a collection of numbers", StringComparison.Ordinal) && finding.Code.Contains("[JsonDerivedType", StringComparison.Ordinal) => "an attribute of a derived class is looked at when that is used",
             "only the original refuses" when theirs.Contains("is only valid on a number or a collection of numbers", StringComparison.Ordinal) && finding.Step == "write" && finding.Ours!.ToString() is "[]" or "{}" or "null" => "an attribute of a type of which there is no object",
             "only the original refuses" when theirs.Contains("is marked required but does not specify a setter", StringComparison.Ordinal) => "a required member that is ignored, has no setter that all may call, or is a collection without a getter",
-            not null when Regex.IsMatch(finding.Code, @"override [^\n]* \{ (get|set) => base\.\w+( = value)?; \}") && !options.Contains("WithoutForeignRules", StringComparison.Ordinal) => "an override of one accessor has the other of the base",
-            not null when options.Contains("Populate", StringComparison.Ordinal) && finding.Code.Contains("WhenReading", StringComparison.Ordinal) => "Populate of a member that is ignored at reading",
             "only the original refuses" when theirs.Contains("Populate is incompatible with reference handling", StringComparison.Ordinal) => "Populate with identities",
             "only ours refuses" when ours.Contains("invalid escape, '\\ud800'", StringComparison.Ordinal) => "half a surrogate pair",
             "only ours refuses" when finding.Step == "write" && options.Contains("Preserve", StringComparison.Ordinal)

@@ -52,6 +52,37 @@ public class JsonPopulateTests
         [JsonPropertyOrder(1)] public T S { get; set; } = Fresh<T>();
     }
 
+    public class Ungot
+    {
+        [JsonObjectCreationHandling(JsonObjectCreationHandling.Populate)] public Part P { private get; set; } = new();
+        public int Sum() => P.A;
+    }
+
+    public class GotAllTheSame
+    {
+        [JsonInclude, JsonObjectCreationHandling(JsonObjectCreationHandling.Populate)] public Part P { private get; set; } = new();
+        public int Sum() => P.A + P.B;
+    }
+
+    /// <summary>The attribute was passed over in silence: what is there was replaced.</summary>
+    [Fact]
+    public void A_member_that_nobody_can_get_is_refused()
+    {
+        Assert.Contains("doesn't have a getter", Assert.Throws<InvalidOperationException>(() => JsonSerializer.Serialize(new Ungot())).Message, StringComparison.Ordinal);
+        Assert.Equal(7, JsonSerializer.Deserialize<GotAllTheSame>("""{"P":{"A":5}}""")!.Sum());
+        foreach (var tier in (ShapeTier[])[ShapeTier.Emitted, ShapeTier.Reflection])
+        {
+            var options = new JsonOptions { Convention = Convention.Plain.WithTier(tier) };
+            Assert.Contains("has no getter that all may call", Assert.Throws<NotSupportedException>(() => Json.ToText(new Ungot(), options)).Message, StringComparison.Ordinal);
+            Assert.Equal(7, Json.FromText<GotAllTheSame>("""{"P":{"A":5}}""", options).Sum());
+            var ignoring = new JsonOptions { Convention = Convention.Plain.WithTier(tier).WithIgnoredAttributes(typeof(JsonObjectCreationHandlingAttribute).FullName!) };
+            Assert.Equal(5, Json.FromText<Ungot>("""{"P":{"A":5}}""", ignoring).Sum());
+            // The attribute says it of JSON: to other formats it is a member that is set.
+            var compact = new CompactOptions { Convention = Convention.Plain.WithTier(tier) };
+            Assert.Equal(3, Compact.Deserialize<Ungot>(Compact.Serialize(new Ungot(), compact), compact).Sum() + 2);
+        }
+    }
+
     public class Empty<T> where T : class
     {
         [JsonObjectCreationHandling(JsonObjectCreationHandling.Populate)] public T? P { get; }

@@ -14,7 +14,7 @@ namespace Isomer.Tests.Formats.Xml;
 /// </summary>
 sealed partial class XmlDialect
 {
-    static byte[] Bytes(XElement root) => Encoding.UTF8.GetBytes(root.ToString(SaveOptions.DisableFormatting));
+    static byte[] Bytes(XElement root) => XmlWays.Printed(root);
 
     /// <summary>The document that was read; null where it is no XML, or where none was.</summary>
     static XElement? DocumentOf(Finding finding)
@@ -30,6 +30,14 @@ sealed partial class XmlDialect
         {
             return null;
         }
+    }
+
+    /// <summary>What was written, without the white space that sets it out: that of a text which is nothing else is kept.</summary>
+    static XElement WrittenOf(Outcome outcome)
+    {
+        var root = XElement.Parse(Encoding.UTF8.GetString((byte[])outcome.Result!), LoadOptions.PreserveWhitespace);
+        root.DescendantNodes().OfType<XText>().Where(t => t.Parent!.HasElements && string.IsNullOrWhiteSpace(t.Value)).ToList().ForEach(t => t.Remove());
+        return root;
     }
 
     static bool IsNil(XElement element) => element.Attribute(Xsi + "nil")?.Value.Trim() is "true" or "1";
@@ -56,7 +64,8 @@ sealed partial class XmlDialect
 
     /// <summary>
     /// Whether a type that reads its own XML ends before its element does: of the document in which elements of that type are empty the original makes what ours makes of it
-    /// as it is. Of a document that ends within such an element's parent the original may see no more: what is no XML must then come behind one.
+    /// as it is. Of a document that ends within such an element's parent the original may see no more: of what comes before the place where it is no XML, it must then make
+    /// what it makes of all of it.
     /// </summary>
     bool IsOfEarlyEnd(Finding finding)
     {
@@ -68,7 +77,7 @@ sealed partial class XmlDialect
             var names = NamesOf(finding.Code, type);
             if (DocumentOf(finding) is not { } document)
             {
-                if (finding.Difference == "only ours refuses" && OpensBeforeFault(finding.Document, names, type))
+                if (finding.Difference == "only ours refuses" && UntilFault(finding.Document, names, type) is { } read && IsOfUnseenFault(finding, read))
                     return true;
                 continue;
             }
@@ -85,20 +94,56 @@ sealed partial class XmlDialect
         return false;
     }
 
-    /// <summary>Whether an element of the type, with something in it, begins before the document stops being XML.</summary>
-    static bool OpensBeforeFault(byte[] document, List<string> names, string type)
+    /// <summary>Whether the original never came to where the document stops being XML, and the same is to be said of what comes before that.</summary>
+    bool IsOfUnseenFault(Finding finding, byte[] read)
     {
-        try
-        {
-            using var reader = XmlReader.Create(new MemoryStream(document), new XmlReaderSettings { CheckCharacters = false });
-            while (reader.Read())
-                if (reader is { NodeType: XmlNodeType.Element, IsEmptyElement: false } && (names.Contains(XmlConvert.DecodeName(reader.LocalName)!) || reader.GetAttribute("type", Xsi.NamespaceName)?.Split(':')[^1] == type))
-                    return true;
-        }
-        catch (XmlException)
-        {
-        }
-        return false;
+        var (original, ours) = (Outcome.Of(() => OriginalRead(read, finding.Type, finding.Options)), Outcome.Of(() => OurRead(read, finding.Type, finding.Options)));
+        return Difference(original, finding.Original!) is null
+            && (Difference(original, ours) is not { } difference || IsOfEarlyEnd(finding with { Document = read, Original = original, Ours = ours, Difference = difference }));
+    }
+
+    /// <summary>What comes before the document stops being XML, with all elements closed; null where no element of the type, with something in it, begins before that.</summary>
+    static byte[]? UntilFault(byte[] document, List<string> names, string type)
+    {
+        bool opens = false;
+        var stream = new MemoryStream();
+        using (var writer = XmlWriter.Create(stream, new XmlWriterSettings { Encoding = new UTF8Encoding(false), CheckCharacters = false }))
+            try
+            {
+                using var reader = XmlReader.Create(new MemoryStream(document), new XmlReaderSettings { CheckCharacters = false });
+                while (reader.Read())
+                    switch (reader.NodeType)
+                    {
+                        case XmlNodeType.Element:
+                            opens |= !reader.IsEmptyElement && (names.Contains(XmlConvert.DecodeName(reader.LocalName)!) || reader.GetAttribute("type", Xsi.NamespaceName)?.Split(':')[^1] == type);
+                            writer.WriteStartElement(reader.Prefix, reader.LocalName, reader.NamespaceURI);
+                            bool isEmpty = reader.IsEmptyElement;
+                            writer.WriteAttributes(reader, false);
+                            if (isEmpty)
+                                writer.WriteEndElement();
+                            break;
+                        case XmlNodeType.EndElement:
+                            writer.WriteFullEndElement();
+                            break;
+                        case XmlNodeType.Text or XmlNodeType.Whitespace or XmlNodeType.SignificantWhitespace:
+                            writer.WriteString(reader.Value);
+                            break;
+                        case XmlNodeType.CDATA:
+                            writer.WriteCData(reader.Value);
+                            break;
+                        case XmlNodeType.Comment:
+                            writer.WriteComment(reader.Value);
+                            break;
+                        case XmlNodeType.ProcessingInstruction:
+                            writer.WriteProcessingInstruction(reader.Name, reader.Value);
+                            break;
+                    }
+                return null;
+            }
+            catch (XmlException)
+            {
+            }
+        return opens ? stream.ToArray() : null;
     }
 
     /// <summary>Whether the field belongs to a member that a derived class of the case hides by a property without a public setter.</summary>
@@ -124,7 +169,7 @@ sealed partial class XmlDialect
 
         string Without(Outcome outcome)
         {
-            var root = XElement.Parse(Encoding.UTF8.GetString((byte[])outcome.Result!));
+            var root = WrittenOf(outcome);
             root.DescendantsAndSelf().Attributes().Where(a => names.Contains(a.Name.LocalName)).ToList().ForEach(a => a.Remove());
             root.Descendants().Where(e => names.Contains(e.Name.LocalName)).ToList().ForEach(e => e.Remove());
             return root.ToString(SaveOptions.DisableFormatting);
@@ -157,17 +202,17 @@ sealed partial class XmlDialect
     }
 
     /// <summary>
-    /// Whether an item that is nil is null here, where the original calls its ReadXml. No document says null to the original there, so that both must make the same of the one
-    /// without such items, and the first difference must be such an item.
+    /// Whether an item, or a member, that is nil is null here, where the original calls its ReadXml. No document says null to the original there, so that both must make the same of the one
+    /// without such items, and the first difference must be such an item. Without a member the original has null, too: it must make what ours makes of the document as it is.
     /// </summary>
     bool IsOfNilItem(Finding finding)
     {
-        if (Regex.Match(finding.Difference, @"\]: C\d+\.(T\d+) became null$") is not { Success: true } nil || !Regex.IsMatch(finding.Code, $@"class {nil.Groups[1].Value} : IXmlSerializable\b") || DocumentOf(finding) is not { } root)
+        if (Regex.Match(finding.Difference, @"(\])?: C\d+\.(T\d+) became null$") is not { Success: true } nil || !Regex.IsMatch(finding.Code, $@"class {nil.Groups[2].Value} : IXmlSerializable\b") || DocumentOf(finding) is not { } root)
             return false;
-        string type = nil.Groups[1].Value;
+        string type = nil.Groups[2].Value;
         var items = Of(root, NamesOf(finding.Code, type), type).Where(e => IsNil(e) && e.Parent is not null).ToList();
         items.ForEach(e => e.Remove());
-        return items.Count > 0 && BothMakeTheSameOf(finding, Bytes(root));
+        return items.Count > 0 && (nil.Groups[1].Success ? BothMakeTheSameOf(finding, Bytes(root)) : MakesTheSameOf(finding, Bytes(root)));
     }
 
     /// <summary>Whether it is the reader over nodes through which the original does not find a type: by another reader it makes of the document what ours makes of the nodes.</summary>
@@ -176,7 +221,16 @@ sealed partial class XmlDialect
         var pair = (Pair)finding.Options.Original!;
         if (pair.Way != XmlWays.Nodes || DocumentOf(finding) is not { } root || !root.DescendantsAndSelf().Attributes(Xsi + "type").Any())
             return false;
-        return ((int[])[XmlWays.PlainReader, XmlWays.Document, XmlWays.Bytes]).Any(way => MakesTheSameOf(finding with { Options = finding.Options with { Original = pair.By(way) } }, finding.Document!, Rule));
+        return ((int[])[XmlWays.PlainReader, XmlWays.Document, XmlWays.Bytes]).Any(way =>
+            MakesTheSameOf(finding with { Options = finding.Options with { Original = pair.By(way) } }, finding.Document!, left => Rule(left) ?? (IsOfComments(left) ? "comments" : null)));
+    }
+
+    /// <summary>Whether it is the reader that gives no bytes, as those over nodes of XDocument do not: by another reader the original makes of the document what ours makes of it by this one.</summary>
+    bool IsOfBinaryContent(Finding finding)
+    {
+        var pair = (Pair)finding.Options.Original!;
+        return pair.Way == XmlWays.Document && finding.Step != "write" && finding.Original!.Refusal is { } refusal && XmlOracle.Innermost(refusal).Contains("method is not supported on this XmlReader", StringComparison.Ordinal)
+            && MakesTheSameOf(finding with { Options = finding.Options with { Original = pair.By(XmlWays.PlainReader) } }, finding.Document!, Rule);
     }
 
     /// <summary>Whether the original fails at a null where an object is declared as one value type: with a number in its place both write the same.</summary>
@@ -221,7 +275,7 @@ sealed partial class XmlDialect
 
         string Without(Outcome outcome)
         {
-            var root = XElement.Parse(Encoding.UTF8.GetString((byte[])outcome.Result!));
+            var root = WrittenOf(outcome);
             root.Descendants().Where(e => names.Contains(XmlConvert.DecodeName(e.Name.LocalName)!)).ToList().ForEach(e => e.Remove());
             // An element in which nothing else was is one tag in one of them, and two in the other.
             root.DescendantsAndSelf().Where(e => !e.Nodes().Any()).ToList().ForEach(e => e.Add(""));
@@ -256,43 +310,76 @@ sealed partial class XmlDialect
 
     static readonly Regex s_inPlaceOf = new("public (new|override|abstract) (?!class |record )");
 
-    readonly Dictionary<string, bool> _unmade = [];
+    readonly Dictionary<string, Type?> _unmade = [];
 
     /// <summary>
-    /// Whether the original makes no serializer for the types, and makes one for the same types without some members. There is nothing then to compare what ours does with.
+    /// Whether the original makes no serializer for the types, and makes one for the same types without some members, by which both write the same of the same value. What ours writes of
+    /// the types as they are must be that, but for what those members are called.
     /// </summary>
     bool IsUnmadeFor(Finding finding, Func<string, bool> isOf)
     {
-        if (finding.Original?.Refusal is null || finding.Ours?.Refusal is not null || !finding.Code.Split('\n').Any(isOf))
+        var lines = finding.Code.Split('\n').Where(isOf).Where(l => !l.Contains(" class ", StringComparison.Ordinal)).ToList();
+        if (finding.Step != "write" || finding.Original?.Refusal is null || finding.Ours?.Refusal is not null || !finding.Code.Split('\n').Any(isOf))
             return false;
         var pair = (Pair)finding.Options.Original!;
-        var made = Outcome.Of(() => pair.Of(finding.Type));
-        string without = string.Join('\n', finding.Code.Split('\n').Where(line => !isOf(line) || line.Contains(" class ", StringComparison.Ordinal)));
-        if (made.Refusal is null)
+        if (Outcome.Of(() => pair.Of(finding.Type)).Refusal is null)
             return false;
-        string key = $"{finding.Type.IsArray}{finding.Type.IsGenericType}{without}";
-        if (!_unmade.TryGetValue(key, out bool isMade))
-            // An array of lists may be in what a collection by hand is one of.
-            _unmade.Add(key, isMade = IsMade(pair, without, finding.Type) || (without.Contains(">[]", StringComparison.Ordinal) && IsMade(pair, without.Replace(">[]", ">", StringComparison.Ordinal), finding.Type)));
-        return isMade;
+        string without = string.Join('\n', finding.Code.Split('\n').Where(l => !lines.Contains(l)));
+        // An array of lists may be in what a collection by hand is one of.
+        return MadeOf(pair, without, finding.Type) is { } made ? WritesTheRest(finding, pair, made, lines)
+            : without.Contains(">[]", StringComparison.Ordinal) && MadeOf(pair, without.Replace(">[]", ">", StringComparison.Ordinal), finding.Type) is { } flat
+                && WritesTheRest(finding, pair, flat, [.. lines, .. finding.Code.Split('\n').Where(l => l.Contains(">[]", StringComparison.Ordinal) || HoldsFlattened(finding.Code, l))]);
     }
 
-    static bool IsMade(Pair pair, string code, Type type)
+    /// <summary>Whether the member's type is a collection by hand of arrays of lists.</summary>
+    static bool HoldsFlattened(string code, string line) =>
+        Regex.Matches(code, @"class (T\d+) : [^\n]*>\[\]").Any(m => Regex.IsMatch(line, $@"public [^(]*\b{m.Groups[1].Value}\b"));
+
+    bool WritesTheRest(Finding finding, Pair pair, Type made, List<string> lines)
     {
-        try
-        {
-            var root = PlanCompiler.Compile([code], collectible: type.IsCollectible).GetType(Objects.RootOf(type).FullName!)!;
-            pair.By(pair.Way).Of(type.IsArray ? root.MakeArrayType() : type.IsGenericType ? type.GetGenericTypeDefinition().MakeGenericType(root) : root);
-            return true;
-        }
-        catch (InvalidOperationException)
-        {
-            // No C#, or no type for the original either.
+        var options = finding.Options with { Original = pair.By(pair.Way) };
+        object? value = Objects.Moved(finding.Value, Objects.RootOf(made).Assembly);
+        var (original, ours) = (Outcome.Of(() => OriginalWrite(value, made, options)), Outcome.Of(() => OurWrite(value, made, options)));
+        if (ours.Refusal is not null || original.Refusal is not null || (Difference(original, ours) is { } difference && !IsTold(finding with { Original = original, Ours = ours, Difference = difference, Options = options, Type = made, Value = value })))
             return false;
-        }
-        catch (Exception e) when (e is NullReferenceException or NotSupportedException)
+        var names = lines.SelectMany(l => Regex.Matches(l, "Name = \"([^\"]+)\"").Select(m => m.Groups[1].Value).Append(Regex.Match(l, @" (\w+)( \{| =>|;| = )").Groups[1].Value)).Select(n => XmlConvert.EncodeLocalName(n)).ToHashSet();
+        return Without(ours) == Without(finding.Ours!);
+
+        static bool IsTold(Finding left) => Rule(left) is not null || IsOfLayout(left, "w.WriteString(A); w.WriteElementString") || IsOfLayout(left, "w.WriteRaw(");
+
+        string Without(Outcome outcome)
         {
-            return false;
+            var root = WrittenOf(outcome);
+            root.Descendants().Where(e => names.Contains(e.Name.LocalName)).ToList().ForEach(e => e.Remove());
+            root.DescendantsAndSelf().Attributes().Where(a => a.IsNamespaceDeclaration || names.Contains(a.Name.LocalName)).ToList().ForEach(a => a.Remove());
+            // In one tag, or in two.
+            root.DescendantsAndSelf().Where(e => !e.Nodes().Any()).ToList().ForEach(e => e.Add(""));
+            return root.ToString(SaveOptions.DisableFormatting);
+        }
+    }
+
+    /// <summary>The type that was written, made of other code, if the original makes a serializer of it.</summary>
+    Type? MadeOf(Pair pair, string code, Type type)
+    {
+        string key = $"{type.IsArray}{type.IsGenericType}{code}";
+        if (!_unmade.TryGetValue(key, out var made))
+            _unmade.Add(key, made = Make());
+        return made;
+
+        Type? Make()
+        {
+            try
+            {
+                var root = PlanCompiler.Compile([code], collectible: type.IsCollectible).GetType(Objects.RootOf(type).FullName!)!;
+                var made = type.IsArray ? root.MakeArrayType() : type.IsGenericType ? type.GetGenericTypeDefinition().MakeGenericType(root) : root;
+                pair.By(pair.Way).Of(made);
+                return made;
+            }
+            catch (Exception e) when (e is InvalidOperationException or NullReferenceException or NotSupportedException)
+            {
+                // No C#, or no type for the original either.
+                return null;
+            }
         }
     }
 }

@@ -288,8 +288,10 @@ sealed partial class XmlDialect : Dialect
             return rule;
         if (IsOfHiddenByNone(finding))
             return "A member that one without a setter hides keeps its own value.";
-        if (IsOfEmptyText(finding))
+        if (IsOfLayout(finding, "w.WriteString(A); w.WriteElementString"))
             return "An empty text beside elements of an IXmlSerializable is none.";
+        if (IsOfLayout(finding, "w.WriteRaw("))
+            return "What an IXmlSerializable writes raw is set out as what it means.";
         if (IsOfEarlyEnd(finding))
             return "What an IXmlSerializable leaves of its element is passed over.";
         if (IsOfAbsentCollection(finding))
@@ -306,6 +308,10 @@ sealed partial class XmlDialect : Dialect
             return "Arrays of lists are written.";
         if (IsUnmadeFor(finding, line => Regex.Match(line, @"\[Xml(?:Element|Attribute|Text)[^\n]*\] public (?:readonly )?\w+<(T\d)> |\b(?<1>T\d)\[\]") is { Success: true } hand && Regex.IsMatch(finding.Code, $@"class {hand.Groups[1].Value} : (IEnumerable|ICollection|List|Collection|HashSet)<")))
             return "Types that XmlSerializer's code generator fails at.";
+        if (IsUnmadeFor(finding, line => Regex.Match(line, @"\[Xml(?:Element|Attribute|Text)[^\n]*\] public (?:readonly )?(T\d) ") is { Success: true } hand && Regex.IsMatch(finding.Code, $@"class {hand.Groups[1].Value} : (IEnumerable|ICollection|List|Collection|HashSet)<")))
+            return "Types that XmlSerializer's code generator fails at.";
+        if (IsOfBinaryContent(finding))
+            return "Bytes are read from a reader that gives none.";
         if (IsOfEndingZeros(finding))
             return "U+0000 behind the root is refused.";
         if (IsOfComments(finding))
@@ -329,7 +335,7 @@ sealed partial class XmlDialect : Dialect
             return "Collections with an accessor that is not public.";
         if (finding.Difference == "only the original refuses" && ((Pair)finding.Options.Original!).Way == XmlWays.Text && refusal.Contains("Syntax for an XML declaration is invalid", StringComparison.Ordinal))
             return "The encoding that a text declares is not looked at.";
-        if (finding.Difference == "only ours refuses" && ((Pair)finding.Options.Original!).Way == XmlWays.TextReader && finding.Ours!.Refusal!.ToString().Contains("A character reference is not valid", StringComparison.Ordinal) && Regex.IsMatch(document, "&#(x(0?[0-8bcBCeEfF]|1[0-9a-fA-F]|[dD][89a-fA-F]..|[fF]{3}[eEfF])|[0-8]|1[124-9]|2[0-9]|3[01]|6553[45]);"))
+        if (finding.Difference == "only ours refuses" && ((Pair)finding.Options.Original!).Way is XmlWays.TextReader or >= XmlWays.DictionaryText && finding.Ours!.Refusal!.ToString().Contains("A character reference is not valid", StringComparison.Ordinal) && Regex.IsMatch(document, "&#(x(0?[0-8bcBCeEfF]|1[0-9a-fA-F]|[dD][89a-fA-F]..|[fF]{3}[eEfF])|[0-8]|1[124-9]|2[0-9]|3[01]|6553[45]);"))
             return "Characters that XML 1.0 has no place for are refused over every reader.";
         if (finding.Difference == "only ours refuses" && Regex.Match(XmlOracle.Innermost(finding.Ours!.Refusal!), @"Type '[^']*\.(T\d+)' cannot be read: its property '[^']+' has no public setter") is { Success: true } closed && finding.Code.Contains($"[XmlInclude(typeof({closed.Groups[1].Value}))]", StringComparison.Ordinal))
             return "An included class with a setter that is not public is refused at first use.";
@@ -390,9 +396,9 @@ sealed partial class XmlDialect : Dialect
         return null;
     }
 
-    /// <summary>Whether a type that writes an empty text beside elements makes the lines that differ, and nothing else does.</summary>
-    static bool IsOfEmptyText(Finding finding) =>
-        finding is { Step: "write", Difference: "the bytes differ" } && finding.Code.Contains("w.WriteString(A); w.WriteElementString", StringComparison.Ordinal)
+    /// <summary>Whether a type that writes an empty text beside elements, or raw text, makes the lines that differ, and nothing else does.</summary>
+    static bool IsOfLayout(Finding finding, string writing) =>
+        finding is { Step: "write", Difference: "the bytes differ" } && finding.Code.Contains(writing, StringComparison.Ordinal)
         && XNode.DeepEquals(XElement.Parse(Encoding.UTF8.GetString((byte[])finding.Original!.Result!)), XElement.Parse(Encoding.UTF8.GetString((byte[])finding.Ours!.Result!)));
 
     /// <summary>
@@ -403,13 +409,23 @@ sealed partial class XmlDialect : Dialect
     {
         var lists = Objects.TypesOf(finding).SelectMany(t => t.GetProperties()).Where(p => !p.PropertyType.IsArray && p.PropertyType != typeof(string) && typeof(System.Collections.IEnumerable).IsAssignableFrom(p.PropertyType)).Select(p => p.Name).ToHashSet();
         bool IsMoved(string name) => lists.Contains(name) || Regex.IsMatch(finding.Code, $@"\[Xml(Element|Attribute|Text)[^\n]*\[\] {Regex.Escape(name)} \{{");
-        // Of a getter that gives a copy the setter is called once for each time that the list comes.
+        // Of a getter that gives a copy the setter is called once for each time that the list comes; there once, where there was none.
         bool IsCopied(string name) => Regex.IsMatch(finding.Code, $@" {Regex.Escape(name)} \{{ get => _of\w+ is null \? null : (new |\()");
+        foreach (string name in theirs.Concat(ours).Where(IsCopied).Distinct())
+            if (theirs.Count(n => n == name) > 1 || ours.Count(n => n == name) is var calls && (calls == 0 || calls > Math.Max(theirs.Count(n => n == name), Comes(finding, name))))
+                return false;
         (theirs, ours) = ([.. theirs.Where(n => !IsCopied(n))], [.. ours.Where(n => !IsCopied(n))]);
         if (theirs.SequenceEqual(ours))
             return true;
         return theirs.Order(StringComparer.Ordinal).SequenceEqual(ours.Order(StringComparer.Ordinal)) && theirs.Any(IsMoved)
             && theirs.Where(n => !IsMoved(n)).SequenceEqual(ours.Where(n => !IsMoved(n)));
+    }
+
+    /// <summary>How often an element of a member comes in the document.</summary>
+    static int Comes(Finding finding, string name)
+    {
+        var names = finding.Code.Split('\n').Where(l => Regex.IsMatch(l, $@" {Regex.Escape(name)} \{{")).SelectMany(l => Regex.Matches(l, "Name = \"([^\"]+)\"").Select(m => m.Groups[1].Value)).Append(name).ToHashSet();
+        return Elements(Encoding.UTF8.GetString(finding.Document!).TrimStart('\ufeff')).Count(e => names.Contains(XmlConvert.DecodeName(e.Name.LocalName)!));
     }
 
     static readonly Regex InTwoTags = new("></[^<>]+>| />");

@@ -1,0 +1,228 @@
+using System.Text;
+using Isomer.Tests.Formats;
+using Xunit;
+
+namespace Isomer.Tests.Differential;
+
+/// <summary>Rules for contracts excuse their case, and not a fault beside it (<see cref="DialectRuleTests"/>).</summary>
+public class ContractDialectRuleTests
+{
+    const string Nil = "xmlns:i=\"http://www.w3.org/2001/XMLSchema-instance\"", Start = $"<T0 xmlns='http://schemas.datacontract.org/2004/07/C0' {Nil}>";
+
+    const string Keeps = """
+        [DataContract]
+        public class T0 : IExtensibleDataObject
+        {
+        [DataMember] public string B0 { get; set; }
+        [DataMember] public string C0 { get; set; }
+        public ExtensionDataObject ExtensionData { get; set; }
+        }
+        """;
+
+    static dynamic Make(object root, string name) => Activator.CreateInstance(root.GetType().Assembly.GetType("C0." + name)!)!;
+
+    [Fact]
+    public void A_member_again_needs_no_known_type()
+    {
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text), """
+            [DataContract]
+            public class T0
+            {
+            [DataMember] public T2 M0 { get; set; }
+            [DataMember] public object N0 { get; set; }
+            }
+            [DataContract]
+            public class T1
+            {
+            [DataMember] public T4 A1 { get; set; }
+            }
+            [DataContract]
+            public class T2 : T1
+            {
+            [DataMember] public new T3 A1 { get; set; }
+            [DataMember] public string B2 { get; set; }
+            }
+            [DataContract]
+            public class T3
+            {
+            [DataMember] public int C3 { get; set; }
+            }
+            [DataContract]
+            public class T4
+            {
+            [DataMember] public int D4 { get; set; }
+            }
+            """);
+        var finding = types.Write(root =>
+        {
+            root.M0 = Make(root, "T2");
+            root.M0.A1 = Make(root, "T3");
+            root.M0.B2 = "b";
+            return root;
+        });
+        Assert.Equal("only the original refuses", finding.Difference);
+        types.Excuses("a member that a derived class has again with another type needs no known type", finding);
+        types.DoesNotExcuse(types.As(finding, ">b<", ">c<"));
+        types.DoesNotExcuse(types.As(finding, "C3>0<", "C3>1<"));
+    }
+
+    [Fact]
+    public void A_reference_to_what_is_kept()
+    {
+        const string Z = "xmlns:z='http://schemas.microsoft.com/2003/10/Serialization/'";
+        string document = Start.Replace(">", $" {Z}>", StringComparison.Ordinal) + "<A0 z:Id='7'>t</A0><B0>b</B0><C0 z:Ref='7' i:nil='true'/></T0>";
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text), Keeps);
+        var finding = types.Read(document);
+        types.Excuses("a reference to what an unknown element holds is refused", finding);
+        types.DoesNotExcuse(types.AsIfOf(types.Read(document.Replace("z:Ref='7'", "", StringComparison.Ordinal)), document));
+        types.DoesNotExcuse(types.AsIfOf(finding, document.Replace("z:Ref='7'", "z:Ref='8'", StringComparison.Ordinal)));
+    }
+
+    [Fact]
+    public void White_text_that_is_kept()
+    {
+        const string Reason = "attributes of a kept element that is nil, white space that is its text, and declarations for that are kept", Document = $"{Start}<A0> </A0><B0>b</B0></T0>";
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text), Keeps);
+        var finding = types.Read(Document);
+        types.Excuses(Reason, finding);
+        types.DoesNotExcuse(types.As(finding, ">b<", ">c<"));
+        types.DoesNotExcuse(types.As(finding, "> <", ">\t<"));
+        types.DoesNotExcuse(types.As(types.Read(Document.Replace("<A0> </A0>", "<A0/>", StringComparison.Ordinal)), "<A0/>", "<A0> </A0>"));
+    }
+
+    [Fact]
+    public void Names_over_plain_XML()
+    {
+        // Settings, known types and tier by default; the fifth way.
+        var types = new DialectCase(new ContractJsonDialect(), """
+            [DataContract]
+            public class T0
+            {
+            [DataMember] public T2 M0 { get; set; }
+            }
+            [DataContract]
+            public class T1
+            {
+            [DataMember(Name = "a b")] public int A1 { get; set; }
+            }
+            [DataContract]
+            public class T2 : T1
+            {
+            [DataMember] public int C2 { get; set; }
+            }
+            """, 0, 0, 0, 0, 0, 0, 4);
+        var finding = types.Write(root =>
+        {
+            root.M0 = Make(root, "T2");
+            root.M0.C2 = 3;
+            return root;
+        });
+        types.Excuses("names that no element of XML can have", finding);
+        types.DoesNotExcuse(types.As(finding, ">3<", ">4<"));
+        types.DoesNotExcuse(types.As(finding, "C2", "C3"));
+    }
+
+    [Theory]
+    [InlineData("{}")]
+    [InlineData("[]")]
+    public void An_empty_dictionary_where_there_is_none(string empty)
+    {
+        // The simple format.
+        var types = new DialectCase(new ContractJsonDialect(), "[DataContract]\npublic class T0\n{\n[DataMember] public Dictionary<string, int> A0 { get; }\n[DataMember] public int B0 { get; set; }\n}\n", 0, 0, 2);
+        string document = $$"""{"A0":{{empty}},"B0":5}""";
+        var finding = types.Read(document);
+        types.Excuses("an empty dictionary is nothing that is lost", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, document.Replace('5', '6')));
+        types.DoesNotExcuse(types.AsIfOf(types.Read("""{"A0":{"k":1},"B0":5}"""), document));
+    }
+
+    [Fact]
+    public void A_dictionary_in_the_other_form_under_an_encoded_name()
+    {
+        var types = new DialectCase(new ContractJsonDialect(), "[DataContract]\npublic class T0\n{\n[DataMember(Name = \"_x0020_A0\")] public Dictionary<Guid, int?> A0 { get; set; }\n[DataMember] public int B0 { get; set; }\n}\n");
+        const string Document = """{" A0":{"Key":"00112233-4455-6677-8899-aabbccddeeff","Value":0},"B0":5}""";
+        var finding = types.Read(Document);
+        types.Excuses("a dictionary is read in both forms, and refused where its keys are none", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, """{"B0":"x"}"""));
+    }
+
+    [Fact]
+    public void A_collection_with_the_contract_of_a_known_type()
+    {
+        // One further known type, and it is int[].
+        var types = new DialectCase(new ContractJsonDialect(), "[DataContract]\npublic class T0\n{\n[DataMember] public object A0 { get; set; }\n[DataMember] public int B0 { get; set; }\n}\n", 0, 3, 0);
+        var finding = types.Write(root =>
+        {
+            root.A0 = new List<int> { 5 };
+            return root;
+        });
+        types.Excuses("a collection with the contract of a known type is known", finding);
+        types.DoesNotExcuse(types.As(finding, "[5]", "[6]"));
+        types.DoesNotExcuse(types.As(finding, "\"B0\":0", "\"B0\":1"));
+    }
+
+    [Fact]
+    public void An_empty_array_in_plain_XML()
+    {
+        var types = new DialectCase(new ContractJsonDialect(), "[DataContract]\npublic class T0\n{\n[DataMember] public List<int[]> A0 { get; set; }\n[DataMember] public int B0 { get; set; }\n}\n", 0, 0, 0, 0, 0, 0, 4);
+        const string Document = "<root type='object'><A0 type='array'><item type='array'/></A0><B0 type='number'>5</B0></root>";
+        var finding = types.Read(Document);
+        types.Excuses("an empty element that is an array is an empty array", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace(">5<", ">6<", StringComparison.Ordinal)));
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace("<item type='array'/>", "", StringComparison.Ordinal)));
+    }
+
+    [Fact]
+    public void A_dictionary_in_the_other_form_of_a_blind_class()
+    {
+        var types = new DialectCase(new ContractJsonDialect(), "[DataContract]\npublic class T0\n{\n[DataMember] public Dictionary<string, T1> A0 { get; set; }\n[DataMember] public int B0 { get; set; }\n}\n[DataContract]\npublic class T1\n{\n[DataMember] public int C1 { set => _c = value; }\nprivate int _c;\n}\n");
+        var finding = types.Read("""{"A0":{"k":"1"},"B0":5}""");
+        types.Excuses("a dictionary is read in both forms, and refused where its values are none", finding);
+        types.DoesNotExcuse(types.AsIfOf(types.Read("""{"B0":5}"""), """{"A0":{"k":"1"}}"""));
+    }
+
+    [Fact]
+    public void An_escaped_type_over_readers()
+    {
+        var types = new DialectCase(new ContractJsonDialect(), "[DataContract]\npublic class T0\n{\n[DataMember] public int B0 { get; set; }\n}\n", 0, 0, 0, 0, 0, 0, 3);
+        const string Document = """{"__\u0074ype":"no:#such","B0":5}""";
+        var finding = types.Read(Document);
+        types.Excuses("an escaped __type is one over XML readers", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, """{"B0":"x"}"""));
+        types.DoesNotExcuse(types.AsIfOf(types.Read("""{"B0":5}"""), Document));
+    }
+
+    [Fact]
+    public void A_writer_that_throws_before_a_blind_type_is_met()
+    {
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Binary), """
+            [DataContract]
+            [KnownType(typeof(T2))]
+            public class T0
+            {
+            [DataMember] public T1 A0 { get; set; }
+            [DataMember] public object B0 { get; set; }
+            }
+            public class T1 : IXmlSerializable
+            {
+            public XmlSchema GetSchema() => null;
+            public void WriteXml(XmlWriter w) { w.WriteProcessingInstruction("pi", "x"); }
+            public void ReadXml(XmlReader r) { r.Skip(); }
+            }
+            [DataContract]
+            public class T2
+            {
+            [DataMember] public int C2 { set => _c = value; }
+            private int _c;
+            }
+            """);
+        var found = types.Write(root =>
+        {
+            root.A0 = Make(root, "T1");
+            return root;
+        });
+        var finding = found with { Difference = "an exception of another kind" };
+        types.Excuses("a known type with a data member without a getter is refused when a value of it is met", finding);
+        types.DoesNotExcuse(finding with { Ours = new Outcome(null, new ArgumentException("another")) });
+    }
+}

@@ -1,0 +1,76 @@
+using System.Text;
+using Xunit;
+
+namespace Isomer.Tests.Differential;
+
+/// <summary>Types written by hand with a dialect's options, and findings of them, as they are and as if ours had made something else.</summary>
+sealed class DialectCase
+{
+    readonly Dialect _dialect;
+    readonly string _code;
+    readonly Type _type;
+    readonly OptionPair _options;
+
+    public DialectCase(Dialect dialect, string types, params int[] choices)
+    {
+        (_dialect, _code) = (dialect, $"namespace C0\n{{\n{Lines(types)}}}\n");
+        var made = PlanCompiler.Compile([_code], collectible: false).GetTypes().Where(t => t.Namespace == "C0" && !t.IsNested).OrderBy(t => t.Name, StringComparer.Ordinal).ToList();
+        _type = made[0];
+        _options = dialect.Options(new Choices(choices), made);
+    }
+
+    /// <summary>Set out as the grammar does it, a member a line: rules look at lines.</summary>
+    static string Lines(string types) =>
+        string.Concat(types.Split('\n').Select(line => line.Trim()).Select(line => (line is "{" or "}" || line.StartsWith("public class", StringComparison.Ordinal) || line.StartsWith("public struct", StringComparison.Ordinal) || line.StartsWith("[Xml", StringComparison.Ordinal) && line.EndsWith(']') || line.StartsWith("[DataContract", StringComparison.Ordinal) ? "    " : "        ") + line + "\n"));
+
+    public Finding Read(string document) => Read(Encoding.UTF8.GetBytes(document));
+
+    Finding Read(byte[] bytes) =>
+        Found(new Finding("read", "", _code, _type, _options, bytes, Outcome.Of(() => _dialect.OriginalRead(bytes, _type, _options)), Outcome.Of(() => _dialect.OurRead(bytes, _type, _options))));
+
+    public Finding Write(Func<dynamic, object> make)
+    {
+        object value = make(Activator.CreateInstance(_type)!);
+        return Found(new Finding("write", "", _code, _type, _options, null, Outcome.Of(() => _dialect.OriginalWrite(value, _type, _options)), Outcome.Of(() => _dialect.OurWrite(value, _type, _options))) { Value = value });
+    }
+
+    Finding Found(Finding finding) => finding with { Difference = _dialect.Difference(finding.Original!, finding.Ours!) ?? "none" };
+
+    /// <summary>As if ours had made of the document what it makes of another one, also where a rule reads it again.</summary>
+    public Finding AsIfOf(Finding finding, string document)
+    {
+        byte[] bytes = Encoding.UTF8.GetBytes(document);
+        var faked = Found(finding with { Ours = Outcome.Of(() => _dialect.OurRead(bytes, _type, _options)) });
+        _faked.Add(faked.Ours!, bytes);
+        return faked;
+    }
+
+    // What ours was said to make, and of what it made it.
+    readonly Dictionary<Outcome, byte[]> _faked = new(ReferenceEqualityComparer.Instance);
+
+    /// <summary>As if ours had written, or shown, something else.</summary>
+    public Finding As(Finding finding, string what, string by)
+    {
+        string text = Encoding.UTF8.GetString((byte[])finding.Ours!.Result!);
+        Assert.Contains(what, text, StringComparison.Ordinal);
+        return Found(finding with { Ours = new Outcome(Encoding.UTF8.GetBytes(text.Replace(what, by, StringComparison.Ordinal)), null) });
+    }
+
+    /// <summary>As if the original had made of the document what it makes of another one.</summary>
+    public Finding AsIfTheirsOf(Finding finding, string document) =>
+        Found(finding with { Original = Outcome.Of(() => _dialect.OriginalRead(Encoding.UTF8.GetBytes(document), _type, _options)) });
+
+    public string? Reason(Finding finding)
+    {
+        _dialect.StandsForOurs = finding.Ours is { } ours ? _faked.GetValueOrDefault(ours) : null;
+        return _dialect.Documented(finding);
+    }
+
+    public void Excuses(string reason, Finding finding) => Assert.True(Reason(finding) == reason, $"{Reason(finding) ?? "no reason"}\n{finding}");
+
+    public void DoesNotExcuse(Finding finding)
+    {
+        Assert.NotEqual("none", finding.Difference);
+        Assert.True(Reason(finding) is null, $"{Reason(finding)}\n{finding}");
+    }
+}

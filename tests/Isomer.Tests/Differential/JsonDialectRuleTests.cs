@@ -1,0 +1,175 @@
+using Isomer.Tests.Formats;
+using Xunit;
+
+namespace Isomer.Tests.Differential;
+
+/// <summary>Rules for Json excuse their case, and not a fault beside it (<see cref="DialectRuleTests"/>).</summary>
+public class JsonDialectRuleTests
+{
+    // What the original does with other libraries' rules, or without them; with one option, or with none.
+    static readonly int[] Plain = [0], Populate = [0, 1, 1, 20];
+
+    [Fact]
+    public void Populate_of_a_struct_that_a_constructor_makes()
+    {
+        var types = new DialectCase(new JsonDifferentialDialect(), """
+            public class T0
+            {
+            public T1 A0 { get; set; } = new T1(3);
+            public int B0 { get; set; }
+            }
+            public struct T1
+            {
+            public int N1 { get; }
+            public int K1 { get; set; }
+            [JsonConstructor] public T1(int n1) { this.N1 = n1; }
+            }
+            """, Populate);
+        const string Document = """{"A0":{"N1":5,"K1":6},"B0":7}""";
+        var finding = types.Read(Document);
+        types.Excuses("Populate of a struct that a constructor makes", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace('7', '8')));
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace('6', '8')));
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace('5', '8')));
+        // Of the text alone, and not of nothing.
+        var half = types.Read("""{"A0":{"K1":6},"B0":7}""");
+        types.Excuses("Populate of a struct that a constructor makes", half);
+        types.DoesNotExcuse(types.AsIfOf(half, """{"A0":{},"B0":7}"""));
+    }
+
+    /// <summary>An attribute asks for it as the option does; what it holds is compared with what the types without it hold.</summary>
+    [Fact]
+    public void Populate_of_a_struct_that_a_constructor_makes_by_attribute()
+    {
+        var types = new DialectCase(new JsonDifferentialDialect(), """
+            public class T0
+            {
+            [JsonObjectCreationHandling(JsonObjectCreationHandling.Populate)] public T1 A0 { get; set; } = new T1(3);
+            public int B0 { get; set; }
+            }
+            public struct T1
+            {
+            public int N1 { get; }
+            public int K1 { get; set; }
+            [JsonConstructor] public T1(int n1) { this.N1 = n1; }
+            }
+            """, Plain);
+        const string Document = """{"A0":{"N1":5,"K1":6},"B0":7}""";
+        var finding = types.Read(Document);
+        types.Excuses("Populate of a struct that a constructor makes", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace('7', '8')));
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace('6', '8')));
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace('5', '8')));
+    }
+
+    [Fact]
+    public void An_override_of_one_accessor()
+    {
+        var types = new DialectCase(new JsonDifferentialDialect(), """
+            public class T0
+            {
+            public T2 M0 { get; set; }
+            public int K0 { get; set; }
+            }
+            public class T1
+            {
+            public virtual int A1 { get; set; }
+            }
+            public class T2 : T1
+            {
+            public override int A1 { get => base.A1; }
+            public int B2 { get; set; }
+            }
+            """, Plain);
+        const string Document = """{"M0":{"A1":5,"B2":6},"K0":7}""";
+        var finding = types.Read(Document);
+        types.Excuses("an override of one accessor has the other of the base", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace('6', '8')));
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace('7', '8')));
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace('5', '8')));
+        // Both refuse what is no number elsewhere, and ours alone what the override takes.
+        types.Excuses("an override of one accessor has the other of the base", types.Read(Document.Replace("5", "true", System.StringComparison.Ordinal)));
+        types.DoesNotExcuse(types.AsIfOf(types.Read(Document), Document.Replace("6", "true", System.StringComparison.Ordinal)));
+    }
+
+    [Fact]
+    public void An_override_of_one_accessor_in_what_is_written()
+    {
+        var types = new DialectCase(new JsonDifferentialDialect(), """
+            public class T0
+            {
+            public T2 M0 { get; set; }
+            public int K0 { get; set; }
+            }
+            public class T1
+            {
+            public virtual int A1 { get; set; }
+            }
+            public class T2 : T1
+            {
+            public override int A1 { set => base.A1 = value; }
+            public int B2 { get; set; }
+            }
+            """, Plain);
+        var finding = types.Write(root =>
+        {
+            dynamic made = Activator.CreateInstance(((object)root).GetType().Assembly.GetType("C0.T2")!)!;
+            root.M0 = made;
+            root.M0.A1 = 5;
+            root.M0.B2 = 6;
+            root.K0 = 7;
+            return root;
+        });
+        types.Excuses("an override of one accessor has the other of the base", finding);
+        types.DoesNotExcuse(types.As(finding, "\"B2\":6", "\"B2\":8"));
+        types.DoesNotExcuse(types.As(finding, ",\"K0\":7", ""));
+    }
+
+    [Fact]
+    public void Populate_of_a_member_that_is_ignored_at_reading()
+    {
+        var types = new DialectCase(new JsonDifferentialDialect(), """
+            public class T0
+            {
+            [JsonIgnore(Condition = JsonIgnoreCondition.WhenReading)] public T1 A0 { get; set; } = new T1();
+            public int B0 { get; set; }
+            }
+            public class T1
+            {
+            public int N1 { get; set; }
+            }
+            """, Populate);
+        const string Document = """{"A0":{"N1":5},"B0":7}""";
+        var finding = types.Read(Document);
+        types.Excuses("Populate of a member that is ignored at reading", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace('7', '8')));
+        var refused = types.Read(Document.Replace("5", "true", StringComparison.Ordinal));
+        types.Excuses("Populate of a member that is ignored at reading", refused);
+        types.DoesNotExcuse(types.AsIfOf(refused, Document.Replace('7', '8')));
+    }
+
+    [Fact]
+    public void A_list_with_an_Add_of_its_own()
+    {
+        var types = new DialectCase(new JsonDifferentialDialect(), """
+            public class T0
+            {
+            public T1 A0 { get; set; }
+            public int B0 { get; set; }
+            }
+            public class T1 : List<int>
+            {
+            public new void Add(int item) { if (Count < 2) base.Add(item); }
+            }
+            """, Plain);
+        const string Document = """{"A0":[1,2,3],"B0":7}""";
+        var finding = types.Read(Document);
+        types.Excuses("a collection class with an Add of its own", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace('7', '8')));
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace('1', '8')));
+        types.DoesNotExcuse(types.AsIfOf(finding, """{"A0":[1],"B0":7}"""));
+        // As the values of a dictionary, too.
+        var held = new DialectCase(new JsonDifferentialDialect(), "public class T0\n{\npublic Dictionary<string, T1> A0 { get; set; }\n}\npublic class T1 : List<int>\n{\npublic new void Add(int item) { if (Count < 2) base.Add(item); }\n}\n", Plain);
+        held.Excuses("a collection class with an Add of its own", held.Read("""{"A0":{"k":[1,2,3]}}"""));
+    }
+}
