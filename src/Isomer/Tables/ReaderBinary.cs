@@ -21,7 +21,7 @@ internal static class ReaderBinary
         var areNull = new List<bool>[columns.Length];
         for (int i = 0; i < columns.Length; i++)
         {
-            columns[i] = RowValues.Column(table, reader.GetName(i), reader.GetFieldType(i));
+            columns[i] = RowValues.Column(table, reader, i);
             (stores[i], areNull[i]) = (BinaryWriting.StoreOf(columns[i].DataType, FirstRows), []);
         }
         // A class of SqlTypes, or a user's INullable, has an object that is null, which its column keeps in place of none.

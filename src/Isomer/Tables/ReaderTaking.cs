@@ -25,7 +25,7 @@ internal sealed class ReaderTaking
         _columns = new Column[reader.FieldCount];
         _row = new object[reader.FieldCount];
         for (int i = 0; i < _columns.Length; i++)
-            _columns[i] = new Column(reader.GetName(i), types.Of(reader.GetFieldType(i)), types, measures);
+            _columns[i] = new Column(reader.GetName(i), types.Of(reader.GetFieldType(i)), types, measures, DateModes.Of(reader, i));
     }
 
     /// <summary>Of the batch that came last: each column with the type that the reader says, and its bounds.</summary>
@@ -83,7 +83,7 @@ internal sealed class ReaderTaking
         return table;
     }
 
-    sealed class Column(string name, ColumnType type, ColumnTypes types, bool measures)
+    sealed class Column(string name, ColumnType type, ColumnTypes types, bool measures, DataSetDateTime mode)
     {
         readonly ColumnType _declared = type;
         ColumnType _type = type;
@@ -115,7 +115,9 @@ internal sealed class ReaderTaking
 
         public TableColumn Build(int rows, PackedWriter? packing)
         {
-            var column = new TableColumn { Name = name, Type = _type.Name, Values = _builder.Build(packing) };
+            // Where nothing says how a column keeps dates, those of a batch do: all in UTC, they are read as such into a table too.
+            var kept = mode == DataSetDateTime.UnspecifiedLocal && _builder is Builder<DateTime> dates && _type.Type == typeof(DateTime) && DateModes.AreUtc(dates.Items) ? DataSetDateTime.Utc : mode;
+            var column = new TableColumn { Name = name, Type = _type.Name, DateTimeMode = _type.Type == typeof(DateTime) ? DateModes.Part(kept) : null, Values = _builder.Build(packing) };
             _bounds = _builder.Bounds;
             _count -= rows;
             if (_type != _declared)

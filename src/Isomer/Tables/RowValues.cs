@@ -16,11 +16,15 @@ internal static class RowValues
     }
 
     /// <summary>Adds the column of a reader to a table.</summary>
-    public static DataColumn Column(DataTable table, string name, Type type)
+    public static DataColumn Column(DataTable table, IDataReader reader, int ordinal)
     {
+        string name = reader.GetName(ordinal);
         try
         {
-            return table.Columns.Add(name, type);
+            var column = table.Columns.Add(name, reader.GetFieldType(ordinal));
+            if (column.DataType == typeof(DateTime))
+                column.DateTimeMode = DateModes.Of(reader, ordinal);
+            return column;
         }
         catch (DuplicateNameException e)
         {
@@ -28,12 +32,16 @@ internal static class RowValues
         }
     }
 
+    /// <summary>A date as its column keeps it. Among moments in UTC one that does not say that it is one may be any.</summary>
+    static object Kept(DataColumn column, DateTime date, long row) => column.DateTimeMode != DataSetDateTime.Utc || date.Kind != DateTimeKind.Unspecified ? CellTexts.Kept(date, column.DateTimeMode)
+        : throw new NotSupportedException($"Row {row}, column '{column.ColumnName}': {date:O} does not say that it is in UTC, as the dates before it do, so what moment it is cannot be told. Give all of them one kind in the query.");
+
     /// <summary>A value as a column keeps it that is given it: a loosely typed database may have another type.</summary>
     public static object Kept(DataColumn column, object value, long row)
     {
         var type = column.DataType;
         if (value is DateTime date && type == typeof(DateTime))
-            return date.Kind == DateTimeKind.Unspecified ? value : CellTexts.Kept(date, DataSetDateTime.UnspecifiedLocal);
+            return Kept(column, date, row);
         if (type.IsInstanceOfType(value))
             return value;
         // The framework keeps enums as their numbers, and its readers show them so.

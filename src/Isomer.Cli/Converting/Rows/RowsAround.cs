@@ -1,11 +1,15 @@
 using System.Collections;
 using System.Data.Common;
+using Isomer.Tabular;
 
 namespace Isomer.Cli.Converting.Rows;
 
 /// <summary>Rows as another reader has them, but for what a derived class says. Typed values are those of GetValue.</summary>
-abstract class RowsAround(DbDataReader rows) : DbDataReader
+abstract class RowsAround(DbDataReader rows) : DbDataReader, IDateModes
 {
+    /// <summary>How the column keeps dates, as those around which this is have it.</summary>
+    public System.Data.DataSetDateTime ModeOf(int ordinal) => DateModes.Of(rows, ordinal);
+
     public override int FieldCount => rows.FieldCount;
 
     public override bool HasRows => rows.HasRows;

@@ -34,7 +34,7 @@ internal sealed class ReaderXml
         int depth = _isDiffGram ? 2 : 1;
         for (int i = 0; i < _values.Length; i++)
         {
-            var column = RowValues.Column(_table, reader.GetName(i), reader.GetFieldType(i));
+            var column = RowValues.Column(_table, reader, i);
             if (!CellXml.IsKnown(column))
                 throw new NotSupportedException($"Column '{column.ColumnName}' is of type {column.DataType}, which documents have in the form of the framework's serializers: load the rows into a DataTable and write that.");
         }
