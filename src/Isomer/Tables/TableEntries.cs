@@ -65,7 +65,7 @@ internal static class TableEntries
         if (PartsOf(entries) is Table parts)
         {
             var made = new DataTable();
-            new TableMaking(new ColumnTypes(convention, isOpen: true)).Make(parts, made);
+            new TableMaking(new ColumnTypes(convention, isOpen: true)) { LinksRelations = true }.Make(parts, made);
             return made;
         }
         if (BinaryReading.IsBinary(entries))
@@ -117,7 +117,7 @@ internal static class TableEntries
         CheckOwn(target.GetType(), target is DataSet ? typeof(DataSet) : typeof(DataTable), entries);
         if (PartsOf(entries) is { } parts)
         {
-            var making = new TableMaking(new ColumnTypes(convention, isOpen: true));
+            var making = new TableMaking(new ColumnTypes(convention, isOpen: true)) { LinksRelations = true };
             if (target is DataSet madeSet && parts is TableSet setParts)
                 making.Make(setParts, madeSet);
             else

@@ -145,4 +145,31 @@ public class TypedSetTests
         Wires.RefusesToWrite(Shop().Orders.Rows[0], null, "DataRow", "write the DataTable");
         Wires.RefusesToWrite(new DataView(Shop().Orders), null, "DataView", "ToTable");
     }
+
+    /// <summary>A table of a class, alone, whose schema has what its set computes in it: refused with the remedy by what carries it as a document.</summary>
+    [Fact]
+    public void What_a_set_computes_is_refused_of_its_table_alone()
+    {
+        byte[] xml = Xml.Serialize(Shop().Customers);
+        string message = Assert.Throws<WireFormatException>(() => Xml.Deserialize<CustomerTable>(xml)).Message;
+        Assert.Contains("Carry the DataSet", message, StringComparison.Ordinal);
+        Assert.Null(TableDifference.Of(Shop(), Xml.Deserialize<ShopSet>(Xml.Serialize(Shop()))!));
+    }
+
+    /// <summary>A relation that was made without constraints beside a foreign key of its columns is not given that key.</summary>
+    [Fact]
+    public void A_relation_without_constraints_stays_so()
+    {
+        var set = new DataSet("S");
+        DataTable outer = set.Tables.Add("A"), inner = set.Tables.Add("B");
+        outer.PrimaryKey = [outer.Columns.Add("id", typeof(int))];
+        set.Relations.Add(new DataRelation("r", outer.Columns[0], inner.Columns.Add("up", typeof(int)), createConstraints: false));
+        inner.Constraints.Add(new ForeignKeyConstraint("fk", outer.Columns[0], inner.Columns[0]));
+        Assert.Null(set.Relations[0].ChildKeyConstraint);
+        foreach (var copy in Wires.Copies(set))
+        {
+            Assert.Null(copy.Relations[0].ChildKeyConstraint);
+            Assert.Equal("fk", copy.Tables["B"]!.Constraints[0].ConstraintName);
+        }
+    }
 }
