@@ -53,6 +53,9 @@ internal abstract class ColumnCursor
 {
     public bool IsNull { get; protected set; }
 
+    /// <summary>Whether any record may be null.</summary>
+    public bool MayBeNull { get; protected init; } = true;
+
     /// <summary>How many records there are up to and with the current one.</summary>
     protected int Passed { get; set; }
 
@@ -302,6 +305,7 @@ internal sealed class ColumnCursor<T> : ColumnCursor
     {
         _type = type;
         IsOfItems = type.Type == typeof(T);
+        MayBeNull = nulls is not null || !typeof(T).IsValueType;
         _items = items;
         _nulls = nulls;
         if (Items(nulls, records) != items.Length)
@@ -310,6 +314,9 @@ internal sealed class ColumnCursor<T> : ColumnCursor
 
     /// <summary>Whether the values of the column are the items as they are carried.</summary>
     public bool IsOfItems { get; }
+
+    /// <summary>The item of a record that is not null, wherever the cursor is: only where each record has one, be it null.</summary>
+    public T At(int record) => _items[record];
 
     /// <summary>The item of the current record, as it is carried; only if not null.</summary>
     public T Current => _items[_next - 1];

@@ -176,8 +176,11 @@ internal sealed class TableReader : DbDataReader, IDateModes
         return cursor;
     }
 
+    // Of a column without nulls the item is taken by its record, and the cursor stays where it is.
     T Get<T>(int ordinal)
     {
+        if (_onRow && _cursors[ordinal] is ColumnCursor<T> { IsOfItems: true, MayBeNull: false } plain)
+            return plain.At(_record);
         var cursor = At(ordinal);
         return cursor is ColumnCursor<T> { IsOfItems: true, IsNull: false } typed ? typed.Current : Converted<T>(cursor, ordinal);
     }
@@ -214,7 +217,7 @@ internal sealed class TableReader : DbDataReader, IDateModes
 
     public override object GetValue(int ordinal) => At(ordinal).Value;
 
-    public override bool IsDBNull(int ordinal) => At(ordinal).IsNull;
+    public override bool IsDBNull(int ordinal) => !(_onRow && !_cursors[ordinal].MayBeNull) && At(ordinal).IsNull;
 
     public override int GetOrdinal(string name)
     {
@@ -255,7 +258,7 @@ internal sealed class TableReader : DbDataReader, IDateModes
     public override long GetInt64(int ordinal) => Get<long>(ordinal);
 
     // Not by Get, whose code for a class looks up which class it is.
-    public override string GetString(int ordinal) => At(ordinal) is var cursor && cursor is ColumnCursor<string> { IsOfItems: true, IsNull: false } texts ? texts.Current : Converted<string>(cursor, ordinal);
+    public override string GetString(int ordinal) => _onRow && _cursors[ordinal] is ColumnCursor<string> { IsOfItems: true } texts && texts.At(_record) is { } text ? text : Get<string>(ordinal);
 
     public override long GetBytes(int ordinal, long dataOffset, byte[]? buffer, int bufferOffset, int length) =>
         Copy(Get<byte[]>(ordinal), dataOffset, buffer, bufferOffset, length);

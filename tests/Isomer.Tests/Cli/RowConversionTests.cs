@@ -245,7 +245,7 @@ public sealed class RowConversionTests
         int passed = 0;
         for (int seed = 0; seed < 120; seed++)
         {
-            var set = new RichTables(new Random(seed), BinaryTablesTests.Types).Set();
+            var set = new RichTables(new Random(seed), [.. BinaryTablesTests.Types.Where(static t => t != typeof(System.Data.SqlTypes.SqlString))]).Set();
             if (Record.Exception(() => File.WriteAllBytes(folder["r.bin"], Isomer.Nrbf.Serialize(set))) is not null
                 || await Record.ExceptionAsync(() => WholeTables.OfAsync(RowPlace.In(folder["r.bin"], "nrbf"), to, s_rules, TestContext.Current.CancellationToken)) is not null
                 || await WholeTables.OfAsync(RowPlace.In(folder["r.bin"], "nrbf"), to, s_rules, TestContext.Current.CancellationToken) is not { } any)

@@ -189,7 +189,7 @@ sealed class CarriedSets(string name) : TableComparison
     static readonly ContractXmlOptions s_net = new() { NetDataContract = true };
 
     /// <summary>docs/design.md, "What is not done yet": a table of a class of its own, alone, whose schema has what its set computes in it.</summary>
-    static bool IsOfAnotherTable(Exception e) => e.Message.Contains("where no column takes it", StringComparison.Ordinal);
+    static bool IsOfAnotherTable(Exception e) => e.Message.Contains("Carry the DataSet", StringComparison.Ordinal);
 
     static byte[] Edited(byte[] document, string form, int times, Choices choices)
     {

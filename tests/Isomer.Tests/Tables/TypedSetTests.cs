@@ -146,16 +146,6 @@ public class TypedSetTests
         Wires.RefusesToWrite(new DataView(Shop().Orders), null, "DataView", "ToTable");
     }
 
-    /// <summary>A table of a class, alone, whose schema has what its set computes in it: refused with the remedy by what carries it as a document.</summary>
-    [Fact]
-    public void What_a_set_computes_is_refused_of_its_table_alone()
-    {
-        byte[] xml = Xml.Serialize(Shop().Customers);
-        string message = Assert.Throws<WireFormatException>(() => Xml.Deserialize<CustomerTable>(xml)).Message;
-        Assert.Contains("Carry the DataSet", message, StringComparison.Ordinal);
-        Assert.Null(TableDifference.Of(Shop(), Xml.Deserialize<ShopSet>(Xml.Serialize(Shop()))!));
-    }
-
     /// <summary>A relation that was made without constraints beside a foreign key of its columns is not given that key.</summary>
     [Fact]
     public void A_relation_without_constraints_stays_so()
