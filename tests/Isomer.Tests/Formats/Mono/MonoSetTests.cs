@@ -57,7 +57,7 @@ public class MonoSetTests
 
     /// <summary>The types of columns are called as the options say, in a set, a table alone and rows; all else is as without, and it is read back.</summary>
     [Fact]
-    public void Types_of_columns_have_the_library_that_the_options_name()
+    public async Task Types_of_columns_have_the_library_that_the_options_name()
     {
         var options = new NrbfOptions { Renames = [s_core] };
         var set = Sets.Related(SerializationFormat.Binary);
@@ -67,7 +67,7 @@ public class MonoSetTests
         table.Columns.Add("c", typeof(System.Data.SqlTypes.SqlInt32));
         table.Rows.Add(1);
         var rows = new MemoryStream();
-        Isomer.Tables.WriteNrbfAsync(rows, table.CreateDataReader(), "T", options, TestContext.Current.CancellationToken).GetAwaiter().GetResult();
+        await Isomer.Tables.WriteNrbfAsync(rows, table.CreateDataReader(), "T", options, TestContext.Current.CancellationToken);
         foreach (byte[] payload in (byte[][])[Isomer.Nrbf.Serialize(set, options), Isomer.Nrbf.Serialize(table, options), rows.ToArray(), Isomer.Soap.Serialize(table, new SoapOptions { Renames = [s_core] })])
         {
             string text = System.Text.Encoding.Latin1.GetString(payload);
