@@ -230,6 +230,24 @@ public class ContainerBudgetTests
         Assert.Contains("It has more by itself", Isomer.Json.ToText(format.ParseNode(write([shared]))), StringComparison.Ordinal);
     }
 
+    /// <summary>A record that is said to be a list may have itself, or one list after another, as a member beside: the count of what they share ended the process.</summary>
+    [Theory, MemberData(nameof(Containers))]
+    public void Lists_that_refer_to_lists_are_counted_once(string name)
+    {
+        var (write, format) = s_containers[name];
+        foreach (byte[] payload in (byte[][])[LinkedLists.Chained(1, isRound: true), LinkedLists.Chained(2, isRound: true), LinkedLists.Chained(20_000, isRound: false)])
+            Assert.DoesNotContain("$damaged", Isomer.Json.ToText(Costs(write([payload, payload]), format, $"{payload.Length} bytes")), StringComparison.Ordinal);
+    }
+
+    /// <summary>The same payloads by themselves. The first has 113 bytes.</summary>
+    [Fact]
+    public void Lists_that_refer_to_lists_are_read()
+    {
+        Assert.Equal(113, LinkedLists.Chained(1, isRound: true).Length);
+        foreach (byte[] payload in (byte[][])[LinkedLists.Chained(1, isRound: true), LinkedLists.Chained(2, isRound: true), LinkedLists.Chained(200_000, isRound: false)])
+            Assert.Contains("[]", Isomer.Json.ToText(Isomer.Nrbf.Format.ParseNode(payload)!), StringComparison.Ordinal);
+    }
+
     /// <summary>What is honest is all there: as many payloads as there are.</summary>
     [Theory, MemberData(nameof(Containers))]
     public void Honest_payloads_are_read(string name)

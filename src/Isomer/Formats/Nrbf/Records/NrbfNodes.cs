@@ -160,14 +160,17 @@ internal sealed class NrbfNodes(NrbfDocument document, int maxDepth, int length,
 
     void Count(NrbfClassRecord record)
     {
+        CountArrays(record);
+        // The list that a Collection is around, and no further: what a payload says to be a list may have itself as a member.
+        if (NrbfFramework.ListWithin(record) is { } list)
+            CountArrays(list);
+    }
+
+    void CountArrays(NrbfClassRecord record)
+    {
         foreach (object? part in record.Values)
-        {
             if (part is NrbfArrayRecord array && !_taken.Add(array))
                 _copies -= (long)array.Count * BytesPerNode;
-            // The list that a Collection is around.
-            else if (part is NrbfClassRecord inner && NrbfFramework.ItemsOf(inner) is not null)
-                Count(inner);
-        }
     }
 
     /// <summary>Whether it has more such arrays than one of its size may have also where it stands in nothing: counted without a node.</summary>
