@@ -4,7 +4,6 @@ using System.Numerics;
 using System.Runtime.Serialization;
 using System.Xml;
 using System.Xml.Serialization;
-using Isomer.Conventions;
 
 namespace Isomer.Tabular;
 
@@ -114,7 +113,7 @@ internal static class TableEntries
     /// <param name="convention">Whose subtypes of object may be types of columns.</param>
     public static void ReadInto(object target, SerializationInfo entries, Convention convention)
     {
-        CheckOwn(target.GetType(), target is DataSet ? typeof(DataSet) : typeof(DataTable), entries);
+        OwnEntries.Check(target.GetType(), target is DataSet ? typeof(DataSet) : typeof(DataTable), entries);
         if (PartsOf(entries) is { } parts)
         {
             var making = new TableMaking(new ColumnTypes(convention, isOpen: true)) { LinksRelations = true };
@@ -161,19 +160,6 @@ internal static class TableEntries
             throw new WireFormatException($"The '{Schema}' or '{Rows}' of a '{target.GetType()}' is no XML: {e.Message}", e);
         }
     }
-
-    /// <summary>A class that adds entries takes them back in its constructor, which is not called, for it takes any schema: they would be lost in silence.</summary>
-    static void CheckOwn(Type type, Type framework, SerializationInfo entries)
-    {
-        if (!SelfSerializing.AddsEntries(type, framework))
-            return;
-        foreach (var entry in entries)
-            if (entry.Name is not (Schema or Rows) && entry.Value is not (TableSet or Table) && !Array.Exists(s_own, own => entry.Name.StartsWith(own, StringComparison.Ordinal)))
-                throw new WireFormatException($"A '{type}' has the entry '{entry.Name}' of its own, which nobody but its constructor takes, and that takes any schema, so it would be lost: keep it among the set's ExtendedProperties. The rows of such a payload are read by {nameof(Tables)}.{nameof(Tables.ReadNrbfAsync)} and {nameof(Tables.ReadSoapAsync)}.");
-    }
-
-    // What the names of the framework's own entries begin with.
-    static readonly string[] s_own = ["DataSet.", "DataTable.", "DataTable_", "SchemaSerializationMode."];
 
     /// <summary>The table of this name, or the only one.</summary>
     public static Table Named(Table?[] tables, string? name)

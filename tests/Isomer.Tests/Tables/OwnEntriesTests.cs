@@ -29,6 +29,65 @@ public class OwnEntriesTests
         }
     }
 
+    /// <summary>By the interface anew: it has no public method of that name.</summary>
+    [Serializable]
+    public class ExplicitSet : DataSet, ISerializable
+    {
+        public string? Note;
+
+        public ExplicitSet()
+        {
+        }
+
+        protected ExplicitSet(SerializationInfo info, StreamingContext context) : base(info, context) => Note = info.GetString("Note");
+
+        void ISerializable.GetObjectData(SerializationInfo info, StreamingContext context)
+        {
+            GetObjectData(info, context);
+            info.AddValue("Note", Note);
+        }
+    }
+
+    /// <summary>Names that begin as the framework's do.</summary>
+    [Serializable]
+    public class AlikeSet : DataSet
+    {
+        public static string Name = "";
+
+        public AlikeSet()
+        {
+        }
+
+        protected AlikeSet(SerializationInfo info, StreamingContext context) : base(info, context)
+        {
+        }
+
+        public override void GetObjectData(SerializationInfo info, StreamingContext context)
+        {
+            base.GetObjectData(info, context);
+            info.AddValue(Name, "mine");
+        }
+    }
+
+    /// <summary>Both came back without the entry, in silence: no method was found, and a name that begins as the framework's was taken for one of its own.</summary>
+    [Theory, InlineData(SerializationFormat.Xml), InlineData(SerializationFormat.Binary)]
+    public void Entries_are_found_however_they_are_added_and_called(SerializationFormat form)
+    {
+        var set = Filled<ExplicitSet>(form);
+        set.Note = "hello";
+        byte[] payload = NrbfTests.Original(set);
+        Assert.Equal("hello", ((ExplicitSet)NrbfTests.Original(payload)).Note);
+        Assert.Contains("'Note' of its own", Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<ExplicitSet>(payload)).Message, StringComparison.Ordinal);
+        if (form == SerializationFormat.Binary)
+            Assert.Contains("RemotingFormat to Xml", Assert.Throws<NotSupportedException>(() => Isomer.Nrbf.Serialize(set)).Message, StringComparison.Ordinal);
+        foreach (string name in (string[])["DataSet.Note", "DataTable.Note", "DataTable_Note", "DataTable_1Note", "DataSet.Tables_", "DataSet.Tables_0x", "SchemaSerializationMode.Note"])
+        {
+            AlikeSet.Name = name;
+            byte[] alike = NrbfTests.Original(Filled<AlikeSet>(form));
+            Assert.Contains($"'{name}' of its own", Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<AlikeSet>(alike)).Message, StringComparison.Ordinal);
+        }
+    }
+
     /// <summary>Overrides it, and adds nothing.</summary>
     [Serializable]
     public class PlainSet : DataSet
