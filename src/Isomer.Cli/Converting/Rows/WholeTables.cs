@@ -1,5 +1,4 @@
 using System.Data;
-using System.Globalization;
 using System.Text;
 using System.Text.RegularExpressions;
 using System.Xml;
@@ -173,20 +172,9 @@ sealed partial class WholeTables
         object before = _value is DataTable { DataSet: not null } table ? table.Copy() : _value;
         if (Compared(back) != Compared(before))
             throw new CliException(ExitCode.Lossy, "What was written is read back as another DiffGram than its source has. It was not kept.");
-        if (_form == RowForm.Nrbf && Differing(Schema(before), Schema(back)) is { } line)
+        if (_form == RowForm.Nrbf && Differing(ComparedSchema.Of(before), ComparedSchema.Of(back)) is { } line)
             throw new CliException(ExitCode.Lossy, $"What was written is read back with another schema than its source has, from '{line}' on. It was not kept.");
     }
-
-    /// <summary>The schema in lines, with the cultures that there are in place of what says whose they are: the binary form gives each table its own.</summary>
-    static string[] Schema(object value)
-    {
-        byte[] text = value is DataSet set ? DataXml.WriteXmlSchema(set) : DataXml.WriteXmlSchema((DataTable)value);
-        IEnumerable<CultureInfo> cultures = (value as DataSet)?.Tables.Cast<DataTable>().Select(static t => t.Locale).Prepend(((DataSet)value).Locale) ?? [((DataTable)value).Locale];
-        return [.. Culture().Replace(Encoding.UTF8.GetString(text), "").Split('\n'), .. cultures.Select(static c => c.Name)];
-    }
-
-    [GeneratedRegex(" msdata:(UseCurrentLocale|Locale)=\"[^\"]*\"")]
-    private static partial Regex Culture();
 
     /// <summary>The first line that is not the same in both, as it was before.</summary>
     static string? Differing(string[] before, string[] back)
