@@ -345,12 +345,14 @@ sealed class ReadRows : TableComparison
         theirs.EnforceConstraints = false;
         if (Outcome.Of(() => theirs.ReadXml(new MemoryStream(document), mode == XmlWriteMode.WriteSchema ? XmlReadMode.ReadSchema : mode == XmlWriteMode.DiffGram ? XmlReadMode.DiffGram : XmlReadMode.IgnoreSchema)).Refusal is not null)
             return null;
+        // Rows within rows come in the order of the document.
+        bool isNested = theirs.Relations.Cast<DataRelation>().Any(static r => r.Nested);
         foreach (DataTable table in theirs.Tables.Cast<DataTable>().Where(t => t.Columns.Count > 0 && t.Rows.Count > 0 && theirs.Tables.Cast<DataTable>().Count(o => o.TableName == t.TableName) == 1))
         {
             var compared = table.Columns.Cast<DataColumn>().Where(c => !c.AutoIncrement && (c.Expression.Length == 0 || Isomer.Tabular.HeldExpressions.KeysOfNested(table).Contains(c))).Select(static c => c.Ordinal).ToArray();
             if (run.Differs($"rows of a document, {mode}", () => Chosen(NrbfRowsTests.Current(table), compared),
                 () => Chosen(Rows((mode == XmlWriteMode.WriteSchema ? Isomer.Tables.ReadXmlAsync(new MemoryStream(document), table.TableName) : Isomer.Tables.ReadXmlAsync(new MemoryStream(document), set.Clone().Tables[table.TableName, table.Namespace]!)).AsTask().GetAwaiter().GetResult()), compared),
-                SameInAnyOrder, static _ => false, static _ => false, () => $"\n{Encoding.UTF8.GetString(document)}{Shown(set)}") is { } difference)
+                isNested ? SameInAnyOrder : Same, static _ => false, static _ => false, () => $"\n{Encoding.UTF8.GetString(document)}{Shown(set)}") is { } difference)
                 return difference;
         }
         return null;
