@@ -315,6 +315,9 @@ internal sealed class ColumnCursor<T> : ColumnCursor
     /// <summary>Whether the values of the column are the items as they are carried.</summary>
     public bool IsOfItems { get; }
 
+    /// <summary>All items as they are carried; of value types without nulls.</summary>
+    public ReadOnlySpan<T> All => _items;
+
     /// <summary>The item of a record that is not null, wherever the cursor is: only where each record has one, be it null.</summary>
     public T At(int record) => _items[record];
 

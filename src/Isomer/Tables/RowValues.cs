@@ -32,16 +32,20 @@ internal static class RowValues
         }
     }
 
-    /// <summary>A date as its column keeps it. Among moments in UTC one that does not say that it is one may be any.</summary>
-    static object Kept(DataColumn column, DateTime date, long row) => column.DateTimeMode != DataSetDateTime.Utc || date.Kind != DateTimeKind.Unspecified ? CellTexts.Kept(date, column.DateTimeMode)
-        : throw new NotSupportedException($"Row {row}, column '{column.ColumnName}': {date:O} does not say that it is in UTC, as the dates before it do, so what moment it is cannot be told. Give all of them one kind in the query.");
+    /// <summary>A date as its column keeps it. What readers of the framework have is what DataTable.Load makes of it.</summary>
+    static object Kept(IDataReader reader, DataColumn column, DateTime date, long row)
+    {
+        if (column.DateTimeMode == DataSetDateTime.Utc || reader is IDateModes)
+            DateModes.Check(column.ColumnName, column.DateTimeMode, date, row);
+        return CellTexts.Kept(date, column.DateTimeMode);
+    }
 
     /// <summary>A value as a column keeps it that is given it: a loosely typed database may have another type.</summary>
-    public static object Kept(DataColumn column, object value, long row)
+    public static object Kept(IDataReader reader, DataColumn column, object value, long row)
     {
         var type = column.DataType;
         if (value is DateTime date && type == typeof(DateTime))
-            return Kept(column, date, row);
+            return Kept(reader, column, date, row);
         if (type.IsInstanceOfType(value))
             return value;
         // The framework keeps enums as their numbers, and its readers show them so.

@@ -160,13 +160,15 @@ internal sealed class TableReader : DbDataReader, IDateModes
 
     async Task<bool> ReadFurther()
     {
+        // Where the next table is refused there is no row: some columns would show the one before, others none.
+        _onRow = false;
         while (await _tables.MoveNextAsync().ConfigureAwait(false))
         {
             Begin(_tables.Current);
             if (NextHere())
                 return _onRow = true;
         }
-        return _onRow = false;
+        return false;
     }
 
     ColumnCursor At(int ordinal)
@@ -210,8 +212,9 @@ internal sealed class TableReader : DbDataReader, IDateModes
 
     public override Type GetFieldType(int ordinal) => _columnTypes[ordinal].Type;
 
-    public DataSetDateTime ModeOf(int ordinal) =>
-        _columns[ordinal].DateTimeMode is { } mode && Enum.IsDefined((DataSetDateTime)mode) ? (DataSetDateTime)mode : DataSetDateTime.UnspecifiedLocal;
+    public DataSetDateTime? ModeOf(int ordinal) => _columns[ordinal].DateTimeMode is { } mode && Enum.IsDefined((DataSetDateTime)mode) ? (DataSetDateTime)mode : null;
+
+    public bool BeginsInUtc(int ordinal) => _cursors[ordinal] is ColumnCursor<DateTime> { IsOfItems: true } dates && DateModes.AreUtc(dates.All);
 
     public override string GetDataTypeName(int ordinal) => _columnTypes[ordinal].Name;
 

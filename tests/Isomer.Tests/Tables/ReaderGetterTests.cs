@@ -75,6 +75,29 @@ public class ReaderGetterTests
         Assert.True(nulls > 1000 && values > 1000, $"{nulls} and {values}");
     }
 
+    /// <summary>Where the batch behind is refused no row is at hand: its columns are not those of the row before.</summary>
+    [Fact]
+    public async Task There_is_no_row_where_the_next_table_is_refused()
+    {
+        var stop = TestContext.Current.CancellationToken;
+        Isomer.Tabular.Table good = new() { States = "U", Columns = [Column(1)] }, bad = new() { States = "UU", Columns = [Column(2)] };
+        await using var reader = await Isomer.Tabular.TableReader.OpenAsync(Both(), new Isomer.Tabular.ColumnTypes(Convention.Plain), null, null, stop);
+        Assert.True(reader.Read());
+        Assert.Equal(1, reader.GetInt32(0));
+        Assert.Throws<WireFormatException>(() => reader.Read());
+        Assert.Contains("call Read first", Assert.Throws<InvalidOperationException>(() => reader.GetInt32(0)).Message, StringComparison.Ordinal);
+        Assert.Throws<InvalidOperationException>(() => reader.IsDBNull(0));
+
+        Isomer.Tabular.TableColumn Column(int value) => new() { Name = "a", Type = "Int32", Values = new() { Int32s = [value] } };
+
+        async IAsyncEnumerable<Isomer.Tabular.Table> Both()
+        {
+            yield return good;
+            await Task.Yield();
+            yield return bad;
+        }
+    }
+
     static object Typed(DbDataReader reader, int column) => column switch
     {
         0 or 1 => reader.GetInt32(column),

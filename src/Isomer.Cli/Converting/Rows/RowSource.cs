@@ -77,7 +77,7 @@ sealed class RowSource(DbDataReader reader, params IAsyncDisposable?[] owners) :
             return columns is null
                 ? await Tables.ReadSoapAsync(bytes, rules.Table, cancellationToken: stop).ConfigureAwait(false)
                 : await Tables.ReadSoapAsync(bytes, columns, cancellationToken: stop).ConfigureAwait(false);
-        return Choose(ValueOf(payload, place, rules), rules.Table, place).CreateDataReader();
+        return new TableRows(Choose(ValueOf(payload, place, rules), rules.Table, place));
     }
 
     /// <summary>The format of a payload; null where the place is a form of rows.</summary>
@@ -151,7 +151,7 @@ sealed class RowSource(DbDataReader reader, params IAsyncDisposable?[] owners) :
         }
         catch (WireFormatException e) when (e.LacksColumns)
         {
-            throw new CliException(ExitCode.Usage, $"{place.Name} is a DiffGram without a schema, so nothing says what its columns are: give the set's schema by --schema FILE.xsd, its class by --type and --assembly, or --schema infer, which makes texts of all.", e);
+            throw new CliException(ExitCode.Usage, $"{place.Shown} is a DiffGram without a schema, so nothing says what its columns are: give the set's schema by --schema FILE.xsd, its class by --type and --assembly, or --schema infer, which makes texts of all.", e);
         }
     }
 
@@ -180,11 +180,11 @@ sealed class RowSource(DbDataReader reader, params IAsyncDisposable?[] owners) :
         if (value is DataTable one)
             return one;
         if (value is not DataSet set)
-            throw new CliException(ExitCode.Usage, $"{place.Name} holds a {value.GetType().Name}: rows are taken of a DataSet or DataTable.");
+            throw new CliException(ExitCode.Usage, $"{place.Shown} holds a {value.GetType().Name}: rows are taken of a DataSet or DataTable.");
         string names = string.Join(", ", set.Tables.Cast<DataTable>().Take(20).Select(t => $"'{t.TableName}'"));
         return table is null
-            ? set.Tables.Count == 1 ? set.Tables[0] : throw new CliException(ExitCode.Usage, $"{place.Name} has {set.Tables.Count} tables: name one with --table: {names}.")
-            : set.Tables.Cast<DataTable>().FirstOrDefault(t => t.TableName == table) ?? throw new CliException(ExitCode.Usage, $"{place.Name} has no table '{table}': there are {names}.");
+            ? set.Tables.Count == 1 ? set.Tables[0] : throw new CliException(ExitCode.Usage, $"{place.Shown} has {set.Tables.Count} tables: name one with --table: {names}.")
+            : set.Tables.Cast<DataTable>().FirstOrDefault(t => t.TableName == table) ?? throw new CliException(ExitCode.Usage, $"{place.Shown} has no table '{table}': there are {names}.");
     }
 
     static async Task<RowSource> OpenDatabaseAsync(RowPlace place, RowRules rules, CancellationToken stop)

@@ -108,7 +108,7 @@ static class RowStore
     /// <summary>The type of a column in PostgreSQL, which has one for moments in UTC.</summary>
     static (string Sql, NpgsqlDbType Type, Func<object, object> To) ServerType(DbDataReader rows, int column) =>
         rows.GetFieldType(column) == typeof(DateTime) && DateModes.Of(rows, column) == System.Data.DataSetDateTime.Utc
-            ? ("timestamptz", NpgsqlDbType.TimestampTz, static v => v is DateTime { Kind: not DateTimeKind.Unspecified } date ? date.ToUniversalTime() : throw new InvalidCastException())
+            ? ("timestamptz", NpgsqlDbType.TimestampTz, static v => ((DateTime)v).ToUniversalTime())
             : ServerType(rows.GetFieldType(column));
 
     /// <summary>A type of PostgreSQL, and what a value becomes that goes there.</summary>
@@ -135,6 +135,7 @@ static class RowStore
     static async Task<long> CopyAsync(NpgsqlConnection connection, string table, DbDataReader rows, CancellationToken stop)
     {
         var types = Enumerable.Range(0, rows.FieldCount).Select(i => ServerType(rows, i)).ToArray();
+        System.Data.DataSetDateTime[] modes = [.. Enumerable.Range(0, rows.FieldCount).Select(i => DateModes.Of(rows, i))];
         await using NpgsqlBinaryImporter copy = await connection.BeginBinaryImportAsync($"copy {table} ({string.Join(", ", Enumerable.Range(0, rows.FieldCount).Select(i => Quoted(rows.GetName(i))))}) from stdin (format binary)", stop).ConfigureAwait(false);
         long count = 0;
         for (; await rows.ReadAsync(stop).ConfigureAwait(false); count++)
@@ -148,6 +149,8 @@ static class RowStore
                     await copy.WriteNullAsync(stop).ConfigureAwait(false);
                     continue;
                 }
+                if (value is DateTime date && rows.GetFieldType(i) == typeof(DateTime))
+                    DateModes.Check(rows.GetName(i), modes[i], date, count);
                 object converted;
                 try
                 {

@@ -104,7 +104,7 @@ internal sealed class ReaderXml
             if (isOpen)
                 output.Put((byte)'>');
             isOpen = false;
-            _cells[i].WriteElement(ref output, RowValues.Kept(_table.Columns[i], _values[i], _rows));
+            _cells[i].WriteElement(ref output, RowValues.Kept(_reader, _table.Columns[i], _values[i], _rows));
         }
         output.Write(isOpen ? " />"u8 : _end);
     }
