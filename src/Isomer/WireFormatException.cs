@@ -47,6 +47,12 @@ public sealed class WireFormatException : SerializationException
     /// <summary>Whether what was met is a bound of ours: the input may be whole, and is more than one of its size may be.</summary>
     internal bool IsOfBound { get; init; }
 
+    /// <summary>Whether rows lack nothing but what says their columns.</summary>
+    internal bool LacksColumns { get; init; }
+
+    /// <summary>Of a bound that much is charged to: whether the input would have met it by itself, too.</summary>
+    internal bool IsBeyondAlone { get; init; }
+
     /// <summary>For a stream of items: how many were read whole before this one.</summary>
     public long? GoodItems { get; internal set; }
 

@@ -17,9 +17,9 @@ internal static class SelfSerializing
         ?? throw new NotSupportedException($"'{type}' is ISerializable without the constructor (SerializationInfo, StreamingContext): it can be written but not read. Add it.");
 
 #pragma warning disable SYSLIB0050 // the pattern of an older age is what this is about
-    /// <summary>Whether a class that derives from an ISerializable of the framework's writes entries of its own.</summary>
+    /// <summary>Whether a class that derives from an ISerializable of the framework's writes entries of its own: by an override, or by the interface anew, which has no method of that name.</summary>
     public static bool AddsEntries(Type type, Type framework) =>
-        type != framework && type.GetMethod(nameof(ISerializable.GetObjectData), [typeof(SerializationInfo), typeof(StreamingContext)])?.DeclaringType != framework;
+        type != framework && Array.Exists(type.GetInterfaceMap(typeof(ISerializable)).TargetMethods, m => m.DeclaringType != framework);
 
     /// <summary>An object of the entries that were read.</summary>
     public static object Make(ConstructorInfo constructor, SerializationInfo entries) =>

@@ -67,7 +67,7 @@ internal sealed partial class BinaryReading
         if (hasSchema && isPlain)
             foreach (var table in parts.Tables)
                 table!.CaseSensitive ??= parts.CaseSensitive;
-        new TableMaking(reading._types).Make(parts, set);
+        new TableMaking(reading._types) { LinksRelations = true }.Make(parts, set);
         if (!hasSchema)
             set.SchemaSerializationMode = SchemaSerializationMode.ExcludeSchema;
         else if (isPlain)
@@ -91,7 +91,7 @@ internal sealed partial class BinaryReading
         reading.RowsAndErrors(entries, 0, part);
         // It keeps the case that it had of its set, and would take that of another.
         part.CaseSensitive = entries.Truth("DataTable.CaseSensitive");
-        new TableMaking(reading._types).Make(part, table);
+        new TableMaking(reading._types) { LinksRelations = true }.Make(part, table);
         if (HasCaseOfSet(entries))
             HiddenState.SetAmbientCase(table);
         if (table.GetType() == typeof(DataTable))

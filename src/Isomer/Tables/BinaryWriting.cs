@@ -10,6 +10,9 @@ namespace Isomer.Tabular;
 
 #pragma warning disable SYSLIB0038, SYSLIB0050, SYSLIB0051 // the interface of an older age is what this is about
 
+/// <summary>An entry that names the type of a column: as this runtime calls it, where the options say no other name.</summary>
+internal sealed record ColumnTypeName(Type Type, string Name);
+
 /// <summary>The schema of a table of a set, as entries: the format that carries the set writes them as a payload of their own, whose bytes are the entry.</summary>
 internal sealed class NestedTable(SerializationInfo entries)
 {
@@ -134,7 +137,7 @@ internal static class BinaryWriting
         entries.AddValue(name + "DefaultValue", column.DefaultValue);
         entries.AddValue(name + "ReadOnly", column.ReadOnly);
         entries.AddValue(name + "MaxLength", column.MaxLength);
-        entries.AddValue(name + "DataType_AssemblyQualifiedName", column.DataType.AssemblyQualifiedName);
+        entries.AddValue(name + "DataType_AssemblyQualifiedName", new ColumnTypeName(column.DataType, column.DataType.AssemblyQualifiedName!), typeof(string));
         entries.AddValue(name + "XmlDataType", HiddenState.XmlTypeOf(column));
         // What XSD says of a column with a length: a class that this runtime marks [Serializable] no more. The length stands above.
         entries.AddValue(name + "SimpleType", (object?)null);

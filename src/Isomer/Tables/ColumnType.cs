@@ -53,11 +53,31 @@ internal abstract class ColumnCursor
 {
     public bool IsNull { get; protected set; }
 
+    /// <summary>Whether any record may be null.</summary>
+    public bool MayBeNull { get; protected init; } = true;
+
+    /// <summary>How many records there are up to and with the current one.</summary>
+    protected int Passed { get; set; }
+
     /// <summary>The current value as the column has it; DBNull for null.</summary>
     public abstract object Value { get; }
 
     /// <summary>Goes to the next record; there is one.</summary>
     public abstract void Next();
+
+    /// <summary>Goes to a record, the current one or one behind it: who reads a row asks few of its columns, or none where rows are passed over.</summary>
+    public void To(int record)
+    {
+        if (Passed <= record)
+            Move(record);
+    }
+
+    /// <summary>Goes on to a record that comes.</summary>
+    protected virtual void Move(int record)
+    {
+        while (Passed <= record)
+            Next();
+    }
 
     /// <summary>Marks the records that are null, or those that are not. All of them, wherever the cursor is.</summary>
     public abstract void SelectNulls(Span<bool> records, bool isNull);
@@ -199,6 +219,9 @@ internal sealed class Builder<T>(ColumnType<T> type) : ColumnBuilder
     // Of the batch before: the next is mostly as large.
     int _usual;
 
+    /// <summary>What was added since the last vector, without nulls where they take no place.</summary>
+    public Span<T> Items => _items.AsSpan(0, _count);
+
     public override void Add(object? value)
     {
         if (value is null or DBNull || type.IsNull(value))
@@ -275,18 +298,28 @@ internal sealed class ColumnCursor<T> : ColumnCursor
     readonly T[] _items;
     readonly byte[]? _nulls;
     int _next;
-    int _record;
     object? _box;
     T _boxed = default!;
 
     public ColumnCursor(ColumnType<T> type, T[] items, byte[]? nulls, int records)
     {
         _type = type;
+        IsOfItems = type.Type == typeof(T);
+        MayBeNull = nulls is not null || !typeof(T).IsValueType;
         _items = items;
         _nulls = nulls;
         if (Items(nulls, records) != items.Length)
             throw new WireFormatException($"A column has {items.Length} values of type {type.Name} where its {records} records have {Items(nulls, records)}.");
     }
+
+    /// <summary>Whether the values of the column are the items as they are carried.</summary>
+    public bool IsOfItems { get; }
+
+    /// <summary>All items as they are carried; of value types without nulls.</summary>
+    public ReadOnlySpan<T> All => _items;
+
+    /// <summary>The item of a record that is not null, wherever the cursor is: only where each record has one, be it null.</summary>
+    public T At(int record) => _items[record];
 
     /// <summary>The item of the current record, as it is carried; only if not null.</summary>
     public T Current => _items[_next - 1];
@@ -297,8 +330,7 @@ internal sealed class ColumnCursor<T> : ColumnCursor
     {
         if (typeof(T).IsValueType)
         {
-            IsNull = _nulls is not null && (_nulls[_record >> 3] & (1 << (_record & 7))) != 0;
-            _record++;
+            IsNull = _nulls is not null && (_nulls[Passed >> 3] & (1 << (Passed & 7))) != 0;
             if (!IsNull)
                 _next++;
         }
@@ -306,6 +338,19 @@ internal sealed class ColumnCursor<T> : ColumnCursor
         {
             IsNull = _items[_next++] is null;
         }
+        Passed++;
+    }
+
+    protected override void Move(int record)
+    {
+        if (typeof(T).IsValueType && _nulls is not null)
+        {
+            base.Move(record);
+            return;
+        }
+        Passed = _next = record + 1;
+        if (!typeof(T).IsValueType)
+            IsNull = _items[record] is null;
     }
 
     bool IsNullAt(int record) => typeof(T).IsValueType ? _nulls is not null && (_nulls[record >> 3] & (1 << (record & 7))) != 0 : _items[record] is null;

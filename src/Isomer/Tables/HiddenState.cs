@@ -220,6 +220,10 @@ internal static class HiddenState
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = "set_Item")]
     static extern void SetRecord(DataColumn column, int record, object value);
 
+    /// <summary>The foreign key behind a relation.</summary>
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_childKeyConstraint")]
+    public static extern ref ForeignKeyConstraint? ForeignKey(DataRelation relation);
+
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_rowID")]
     static extern ref long RowId(DataRow row);
 

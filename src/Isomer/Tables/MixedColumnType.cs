@@ -61,7 +61,6 @@ internal sealed class MixedColumnType(ColumnTypes types) : ColumnType("Object", 
         readonly byte[] _kinds;
         readonly Func<ColumnCursor[]> _open;
         ColumnCursor[] _parts;
-        int _record;
         ColumnCursor? _current;
 
         public MixedCursor(ColumnTypes types, TableValues values, int records)
@@ -116,14 +115,14 @@ internal sealed class MixedColumnType(ColumnTypes types) : ColumnType("Object", 
                 records[i] = holds(IsNull ? null : Value);
             }
             // From the beginning again.
-            (_record, _parts) = (0, _open());
+            (Passed, _parts) = (0, _open());
         }
 
         public override object Value => IsNull ? DBNull.Value : _current!.Value;
 
         public override void Next()
         {
-            int kind = _kinds[_record++];
+            int kind = _kinds[Passed++];
             _current = kind == 0 ? null : _parts[kind - 1];
             _current?.Next();
             IsNull = _current?.IsNull != false;

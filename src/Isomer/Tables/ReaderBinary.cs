@@ -21,7 +21,7 @@ internal static class ReaderBinary
         var areNull = new List<bool>[columns.Length];
         for (int i = 0; i < columns.Length; i++)
         {
-            columns[i] = RowValues.Column(table, reader.GetName(i), reader.GetFieldType(i));
+            columns[i] = RowValues.Column(table, reader, i);
             (stores[i], areNull[i]) = (BinaryWriting.StoreOf(columns[i].DataType, FirstRows), []);
         }
         // A class of SqlTypes, or a user's INullable, has an object that is null, which its column keeps in place of none.
@@ -39,7 +39,7 @@ internal static class ReaderBinary
                 if (rows == stores[i].Length)
                     stores[i] = Resized(stores[i], (int)Math.Min(rows * 2L, Array.MaxLength));
                 if (values[i] is not (null or DBNull))
-                    BinaryWriting.Put(stores[i], rows, columns[i], RowValues.Kept(columns[i], values[i], rows));
+                    BinaryWriting.Put(stores[i], rows, columns[i], RowValues.Kept(reader, columns[i], values[i], rows));
                 else if (nulls[i] is { } none and not DBNull)
                     BinaryWriting.Put(stores[i], rows, columns[i], none);
                 areNull[i].Add(values[i] is null or DBNull or System.Data.SqlTypes.INullable { IsNull: true });

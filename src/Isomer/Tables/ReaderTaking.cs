@@ -13,6 +13,7 @@ internal sealed class ReaderTaking
     readonly object[] _row;
     readonly PackedWriter? _packing;
     long _size;
+    long _rows;
 
     /// <param name="reader">The rows.</param>
     /// <param name="types">Those that columns may have.</param>
@@ -25,7 +26,7 @@ internal sealed class ReaderTaking
         _columns = new Column[reader.FieldCount];
         _row = new object[reader.FieldCount];
         for (int i = 0; i < _columns.Length; i++)
-            _columns[i] = new Column(reader.GetName(i), types.Of(reader.GetFieldType(i)), types, measures);
+            _columns[i] = new Column(reader.GetName(i), types.Of(reader.GetFieldType(i)), types, measures, DateModes.Told(reader, i));
     }
 
     /// <summary>Of the batch that came last: each column with the type that the reader says, and its bounds.</summary>
@@ -69,8 +70,9 @@ internal sealed class ReaderTaking
                 _size += text.Length;
             else if (value is byte[] bytes)
                 _size += bytes.Length;
-            _columns[i].Add(value);
+            _columns[i].Add(value, _rows);
         }
+        _rows++;
     }
 
     Table Build(int rows)
@@ -83,7 +85,7 @@ internal sealed class ReaderTaking
         return table;
     }
 
-    sealed class Column(string name, ColumnType type, ColumnTypes types, bool measures)
+    sealed class Column(string name, ColumnType type, ColumnTypes types, bool measures, DataSetDateTime? mode)
     {
         readonly ColumnType _declared = type;
         ColumnType _type = type;
@@ -93,8 +95,14 @@ internal sealed class ReaderTaking
 
         public (string Name, ColumnType Declared, ColumnBounds Bounds) Measured => (name, _declared, _bounds);
 
-        public void Add(object? value)
+        public void Add(object? value, long row)
         {
+            // The mode is that of the reader's first rows, and what comes later may be of another.
+            if (mode == DataSetDateTime.Utc && value is DateTime { Kind: not DateTimeKind.Utc } date)
+            {
+                DateModes.Check(name, DataSetDateTime.Utc, date, row);
+                value = date.ToUniversalTime();
+            }
             if (value is not (null or DBNull) && value.GetType() != _type.Type && _type is not MixedColumnType)
                 Mix();
             _builder.Add(value);
@@ -115,7 +123,15 @@ internal sealed class ReaderTaking
 
         public TableColumn Build(int rows, PackedWriter? packing)
         {
-            var column = new TableColumn { Name = name, Type = _type.Name, Values = _builder.Build(packing) };
+            // Where nothing says how a column keeps dates, those of a batch do: all in UTC, they are read as such into a table too.
+            var kept = mode is null && _builder is Builder<DateTime> dates && _type.Type == typeof(DateTime) && DateModes.AreUtc(dates.Items) ? DataSetDateTime.Utc : mode;
+            var column = new TableColumn
+            {
+                Name = name,
+                Type = _type.Name,
+                DateTimeMode = _type.Type == typeof(DateTime) ? DateModes.Part(kept ?? DataSetDateTime.UnspecifiedLocal) : null,
+                Values = _builder.Build(packing),
+            };
             _bounds = _builder.Bounds;
             _count -= rows;
             if (_type != _declared)

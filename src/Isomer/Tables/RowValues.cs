@@ -16,11 +16,15 @@ internal static class RowValues
     }
 
     /// <summary>Adds the column of a reader to a table.</summary>
-    public static DataColumn Column(DataTable table, string name, Type type)
+    public static DataColumn Column(DataTable table, IDataReader reader, int ordinal)
     {
+        string name = reader.GetName(ordinal);
         try
         {
-            return table.Columns.Add(name, type);
+            var column = table.Columns.Add(name, reader.GetFieldType(ordinal));
+            if (column.DataType == typeof(DateTime))
+                column.DateTimeMode = DateModes.Of(reader, ordinal);
+            return column;
         }
         catch (DuplicateNameException e)
         {
@@ -28,12 +32,20 @@ internal static class RowValues
         }
     }
 
+    /// <summary>A date as its column keeps it. What readers of the framework have is what DataTable.Load makes of it.</summary>
+    static object Kept(IDataReader reader, DataColumn column, DateTime date, long row)
+    {
+        if (column.DateTimeMode == DataSetDateTime.Utc || reader is IDateModes)
+            DateModes.Check(column.ColumnName, column.DateTimeMode, date, row);
+        return CellTexts.Kept(date, column.DateTimeMode);
+    }
+
     /// <summary>A value as a column keeps it that is given it: a loosely typed database may have another type.</summary>
-    public static object Kept(DataColumn column, object value, long row)
+    public static object Kept(IDataReader reader, DataColumn column, object value, long row)
     {
         var type = column.DataType;
         if (value is DateTime date && type == typeof(DateTime))
-            return date.Kind == DateTimeKind.Unspecified ? value : CellTexts.Kept(date, DataSetDateTime.UnspecifiedLocal);
+            return Kept(reader, column, date, row);
         if (type.IsInstanceOfType(value))
             return value;
         // The framework keeps enums as their numbers, and its readers show them so.

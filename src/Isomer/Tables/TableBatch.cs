@@ -20,9 +20,19 @@ internal sealed class TableBatch(DataColumn[] columns, ColumnTypes types)
     /// <summary>The row at hand has a value in each column.</summary>
     public void EndRow() => Count++;
 
+    /// <summary>Dates are as a column keeps them that says how; of one that says nothing they stay as they came.</summary>
+    void KeepDates()
+    {
+        for (int i = 0; i < columns.Length; i++)
+            if (columns[i].DataType == typeof(DateTime) && columns[i].DateTimeMode != DataSetDateTime.UnspecifiedLocal)
+                foreach (ref var date in ((Builder<DateTime>)_builders[i]).Items)
+                    date = CellTexts.Kept(date, columns[i].DateTimeMode);
+    }
+
     /// <summary>The table of the rows since the last one.</summary>
     public Table Build()
     {
+        KeepDates();
         var table = new Table { States = new string('U', Count), Columns = new TableColumn?[columns.Length] };
         for (int i = 0; i < columns.Length; i++)
             table.Columns[i] = new TableColumn
@@ -30,6 +40,7 @@ internal sealed class TableBatch(DataColumn[] columns, ColumnTypes types)
                 Name = columns[i].ColumnName,
                 Type = _types[i].Name,
                 Required = !columns[i].AllowDBNull,
+                DateTimeMode = columns[i].DataType == typeof(DateTime) ? DateModes.Part(columns[i].DateTimeMode) : null,
                 MaxLength = columns[i].MaxLength is >= 0 and var length ? length : null,
                 Values = _builders[i].Build(),
             };

@@ -4,7 +4,6 @@ using System.Numerics;
 using System.Runtime.Serialization;
 using System.Xml;
 using System.Xml.Serialization;
-using Isomer.Conventions;
 
 namespace Isomer.Tabular;
 
@@ -65,7 +64,7 @@ internal static class TableEntries
         if (PartsOf(entries) is Table parts)
         {
             var made = new DataTable();
-            new TableMaking(new ColumnTypes(convention, isOpen: true)).Make(parts, made);
+            new TableMaking(new ColumnTypes(convention, isOpen: true)) { LinksRelations = true }.Make(parts, made);
             return made;
         }
         if (BinaryReading.IsBinary(entries))
@@ -114,9 +113,10 @@ internal static class TableEntries
     /// <param name="convention">Whose subtypes of object may be types of columns.</param>
     public static void ReadInto(object target, SerializationInfo entries, Convention convention)
     {
+        OwnEntries.Check(target.GetType(), target is DataSet ? typeof(DataSet) : typeof(DataTable), entries);
         if (PartsOf(entries) is { } parts)
         {
-            var making = new TableMaking(new ColumnTypes(convention, isOpen: true));
+            var making = new TableMaking(new ColumnTypes(convention, isOpen: true)) { LinksRelations = true };
             if (target is DataSet madeSet && parts is TableSet setParts)
                 making.Make(setParts, madeSet);
             else

@@ -85,6 +85,9 @@ internal sealed partial class TableMaking
             }
             var relation = new DataRelation(part.Name, parent, child, part.Constrained);
             set.Relations.Add(relation);
+            // The framework gives it a foreign key of its columns that is there.
+            if (!part.Constrained && !LinksRelations)
+                HiddenState.ForeignKey(relation) = null;
             relation.Nested = part.Nested;
             Put(part.Properties, relation.ExtendedProperties);
         }

@@ -10,6 +10,9 @@ namespace Isomer.Tabular;
 /// <remarks>The input is hostile: see <see cref="TableGuard"/> for what it may ask for.</remarks>
 internal sealed partial class TableMaking(ColumnTypes types)
 {
+    /// <summary>Whether relations of which nothing says that they have a foreign key take the one of their columns, as the framework makes them of its own forms.</summary>
+    public bool LinksRelations { get; init; }
+
     public void Make(TableSet parts, DataSet set)
     {
         TableGuard.Check(parts);

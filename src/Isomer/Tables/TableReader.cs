@@ -9,7 +9,7 @@ namespace Isomer.Tabular;
 /// A reader over tables as they come, one in memory at a time. Shows the current rows: deleted ones are passed over, of modified ones
 /// the new values. Typed getters read the column's vector, without a box.
 /// </summary>
-internal sealed class TableReader : DbDataReader
+internal sealed class TableReader : DbDataReader, IDateModes
 {
     readonly IAsyncEnumerator<Table> _tables;
     readonly ColumnTypes _types;
@@ -18,15 +18,15 @@ internal sealed class TableReader : DbDataReader
     ColumnType[] _columnTypes = [];
     string _states = "";
     int _row;
-    int _pending;
     bool _onRow;
     bool _hasRows;
     bool _closed;
     readonly RowChoice? _choice;
     readonly string? _format;
-    // Of the records of this table those that are asked for; null for all. The record at hand.
+    // Of the records of this table those that are asked for; null for all. The record at hand, and the first of the row behind it.
     bool[]? _chosen;
     int _record;
+    int _behind;
 
     TableReader(IAsyncEnumerator<Table> tables, ColumnTypes types, RowChoice? choice, string? format) => (_tables, _types, _choice, _format) = (tables, types, choice, format);
 
@@ -86,7 +86,7 @@ internal sealed class TableReader : DbDataReader
             if (_chosen?.AsSpan().Contains(true) == false)
                 records = 0;
         }
-        _record = -1;
+        (_record, _behind) = (-1, 0);
         var columns = new TableColumn[table.Columns.Length];
         if (_columns.Length != 0 && columns.Length != _columns.Length)
             throw new WireFormatException($"A batch has {columns.Length} columns, and those before it {_columns.Length}.");
@@ -138,69 +138,59 @@ internal sealed class TableReader : DbDataReader
         while (_row < _states.Length)
         {
             char state = _states[_row++];
-            int records = RowStates.Records(state);
-            int current = RowStates.Current(state);
-            for (int r = 0; r < current; r++)
-                Step();
-            _pending = records - current;
+            _record = _behind + RowStates.Current(state) - 1;
+            _behind += RowStates.Records(state);
             if (state is not ('D' or 'd') && _chosen?[_record] != false)
                 return true;
-            Pass();
         }
         return false;
     }
 
-    /// <summary>Over the records of the row that come after the one that is shown.</summary>
-    void Pass()
-    {
-        for (; _pending > 0; _pending--)
-            Step();
-    }
+    public override bool Read() => TryHere() || ReadFurther().GetAwaiter().GetResult();
 
-    void Step()
-    {
-        _record++;
-        foreach (var cursor in _cursors)
-            cursor.Next();
-    }
+    public override Task<bool> ReadAsync(CancellationToken cancellationToken) => TryHere() ? s_true : ReadFurther();
 
-    public override bool Read() => ReadAsync(CancellationToken.None).GetAwaiter().GetResult();
-
-    public override Task<bool> ReadAsync(CancellationToken cancellationToken)
+    bool TryHere()
     {
         ObjectDisposedException.ThrowIf(_closed, this);
-        Pass();
-        if (NextHere())
-        {
-            _onRow = true;
-            return s_true;
-        }
-        return ReadFurther();
+        return NextHere() && (_onRow = true);
     }
 
     static readonly Task<bool> s_true = Task.FromResult(true);
 
     async Task<bool> ReadFurther()
     {
+        // Where the next table is refused there is no row: some columns would show the one before, others none.
+        _onRow = false;
         while (await _tables.MoveNextAsync().ConfigureAwait(false))
         {
             Begin(_tables.Current);
             if (NextHere())
                 return _onRow = true;
         }
-        return _onRow = false;
+        return false;
     }
 
-    ColumnCursor At(int ordinal) => _onRow ? _cursors[ordinal] : throw new InvalidOperationException("There is no row: call Read first.");
+    ColumnCursor At(int ordinal)
+    {
+        var cursor = _onRow ? _cursors[ordinal] : throw new InvalidOperationException("There is no row: call Read first.");
+        cursor.To(_record);
+        return cursor;
+    }
 
+    // Of a column without nulls the item is taken by its record, and the cursor stays where it is.
     T Get<T>(int ordinal)
     {
+        if (_onRow && _cursors[ordinal] is ColumnCursor<T> { IsOfItems: true, MayBeNull: false } plain)
+            return plain.At(_record);
         var cursor = At(ordinal);
-        return cursor.IsNull ? throw new InvalidCastException($"Column '{_columns[ordinal].Name}' is null here: ask IsDBNull first.")
-            : cursor is ColumnCursor<T> typed && _columnTypes[ordinal].Type == typeof(T) ? typed.Current
+        return cursor is ColumnCursor<T> { IsOfItems: true, IsNull: false } typed ? typed.Current : Converted<T>(cursor, ordinal);
+    }
+
+    T Converted<T>(ColumnCursor cursor, int ordinal) =>
+        cursor.IsNull ? throw new InvalidCastException($"Column '{_columns[ordinal].Name}' is null here: ask IsDBNull first.")
             : cursor.Value is T value ? value
             : (T)Convert.ChangeType(cursor.Value, typeof(T), CultureInfo.InvariantCulture);
-    }
 
     public override T GetFieldValue<T>(int ordinal) => At(ordinal).IsNull && default(T) is null && typeof(T).IsValueType ? default! : Get<T>(ordinal);
 
@@ -222,11 +212,15 @@ internal sealed class TableReader : DbDataReader
 
     public override Type GetFieldType(int ordinal) => _columnTypes[ordinal].Type;
 
+    public DataSetDateTime? ModeOf(int ordinal) => _columns[ordinal].DateTimeMode is { } mode && Enum.IsDefined((DataSetDateTime)mode) ? (DataSetDateTime)mode : null;
+
+    public bool BeginsInUtc(int ordinal) => _cursors[ordinal] is ColumnCursor<DateTime> { IsOfItems: true } dates && DateModes.AreUtc(dates.All);
+
     public override string GetDataTypeName(int ordinal) => _columnTypes[ordinal].Name;
 
     public override object GetValue(int ordinal) => At(ordinal).Value;
 
-    public override bool IsDBNull(int ordinal) => At(ordinal).IsNull;
+    public override bool IsDBNull(int ordinal) => !(_onRow && !_cursors[ordinal].MayBeNull) && At(ordinal).IsNull;
 
     public override int GetOrdinal(string name)
     {
@@ -266,7 +260,8 @@ internal sealed class TableReader : DbDataReader
 
     public override long GetInt64(int ordinal) => Get<long>(ordinal);
 
-    public override string GetString(int ordinal) => Get<string>(ordinal);
+    // Not by Get, whose code for a class looks up which class it is.
+    public override string GetString(int ordinal) => _onRow && _cursors[ordinal] is ColumnCursor<string> { IsOfItems: true } texts && texts.At(_record) is { } text ? text : Get<string>(ordinal);
 
     public override long GetBytes(int ordinal, long dataOffset, byte[]? buffer, int bufferOffset, int length) =>
         Copy(Get<byte[]>(ordinal), dataOffset, buffer, bufferOffset, length);

@@ -99,7 +99,7 @@ internal static class TableXml
         tape.Return();
         var held = expressions == 0 ? default : HeldExpressions.OfMarks(TablesOf(value));
         if (held.Count + keys != expressions)
-            throw new WireFormatException("The schema has an expression where no column takes it.");
+            throw new WireFormatException("The schema has an expression where no column takes it: what is computed in a set of its tables has no place in one of them alone. Carry the DataSet, or take the expression off its column before.");
         held.With(own).RestoreCurrent();
     }
 

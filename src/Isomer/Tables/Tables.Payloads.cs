@@ -7,23 +7,33 @@ namespace Isomer;
 /// <summary>Rows of the sets and tables that BinaryFormatter and SoapFormatter wrote.</summary>
 public static partial class Tables
 {
-    /// <summary>All that is left of a stream.</summary>
-    internal static async ValueTask<ReadOnlyMemory<byte>> WholeAsync(Stream input, CancellationToken cancellationToken)
-    {
-        var payload = new MemoryStream(input.CanSeek ? (int)Math.Clamp(input.Length - input.Position, 0, Array.MaxLength) : 0);
-        await input.CopyToAsync(payload, cancellationToken).ConfigureAwait(false);
-        return payload.GetBuffer().AsMemory(0, (int)payload.Length);
-    }
-
-    /// <summary>The rows that a payload had as arrays, or as a document.</summary>
+    /// <summary>The rows of one table of a payload. It is held until its arrays are made, or, where it has a document, until that is text.</summary>
+    /// <param name="input">The payload, to the end of the stream.</param>
+    /// <param name="table">The name of the table; null if there is but one.</param>
+    /// <param name="schema">Its columns, where the payload does not say them.</param>
+    /// <param name="convention">Whose types columns may have.</param>
+    /// <param name="format">The format of the payload.</param>
+    /// <param name="take">What finds the rows, or the document, in the payload.</param>
+    /// <param name="cancellationToken">Ends the reading.</param>
     internal static async ValueTask<DbDataReader> OpenAsync(
-        Table? rows, EntryDocument? document, string? table, DataTable? schema, ColumnTypes types, Convention convention, string format, CancellationToken cancellationToken)
+        Stream input, string? table, DataTable? schema, Convention convention, string format, Func<ReadOnlyMemory<byte>, BinaryReading, (Table? Rows, EntryDocument? Document)> take, CancellationToken cancellationToken)
     {
+        var reading = BinaryReading.OfRows(convention, schema);
+        var (rows, document) = await TakeAsync(input, reading, take, cancellationToken).ConfigureAwait(false);
         if (rows is not null)
-            return await TableReader.OpenAsync(One(rows), types, null, format, cancellationToken).ConfigureAwait(false);
+            return await TableReader.OpenAsync(One(rows), reading.Types, null, format, cancellationToken).ConfigureAwait(false);
         var options = DataXmlOptions.Default with { Carrier = convention };
         var batches = new DocumentBatches(new MemoryStream(document!.Utf8, writable: false), document.HasSchema ? null : schema, table, options, document);
         return await TableReader.OpenAsync(batches.Read(cancellationToken), new ColumnTypes(convention), null, format, cancellationToken).ConfigureAwait(false);
+    }
+
+    // Of its own, so that nothing holds the payload any more when the rows are read.
+    static async ValueTask<(Table? Rows, EntryDocument? Document)> TakeAsync(
+        Stream input, BinaryReading reading, Func<ReadOnlyMemory<byte>, BinaryReading, (Table? Rows, EntryDocument? Document)> take, CancellationToken cancellationToken)
+    {
+        var payload = new MemoryStream(input.CanSeek ? (int)Math.Clamp(input.Length - input.Position, 0, Array.MaxLength) : 0);
+        await input.CopyToAsync(payload, cancellationToken).ConfigureAwait(false);
+        return take(payload.GetBuffer().AsMemory(0, (int)payload.Length), reading);
     }
 
 #pragma warning disable CS1998 // there is nothing to wait for

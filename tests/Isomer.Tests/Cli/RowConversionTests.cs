@@ -7,6 +7,8 @@ using Xunit;
 
 namespace Isomer.Tests.Cli;
 
+#pragma warning disable SYSLIB0038 // both forms of the original
+
 /// <summary>isomer convert over rows: every form into every other and back, databases among them.</summary>
 public sealed class RowConversionTests
 {
@@ -76,9 +78,9 @@ public sealed class RowConversionTests
         File.WriteAllBytes(folder["set.compact"], Isomer.Compact.Serialize(set));
         File.WriteAllBytes(folder["schema.xml"], Isomer.DataXml.Serialize(set, new DataXmlOptions { WriteMode = XmlWriteMode.WriteSchema }));
         File.WriteAllBytes(folder["plain.xml"], Isomer.DataXml.Serialize(set));
-#pragma warning disable SYSLIB0038, SYSLIB0050
+#pragma warning disable SYSLIB0050
         set.RemotingFormat = SerializationFormat.Binary;
-#pragma warning restore SYSLIB0038, SYSLIB0050
+#pragma warning restore SYSLIB0050
         File.WriteAllBytes(folder["set.bin"], Isomer.Nrbf.Serialize(set));
         foreach (string name in (string[])["set.compact", "schema.xml", "plain.xml", "set.bin"])
         {
@@ -191,6 +193,76 @@ public sealed class RowConversionTests
         Assert.Equal(0, await Convert(folder["rows.xml"], null, folder["g.bin"], "nrbf", rules));
         var loaded = Isomer.Nrbf.Deserialize<DataSet>(File.ReadAllBytes(folder["g.bin"]));
         Assert.Equal((5, 1, DataRowState.Unchanged), (loaded.Tables["Orders"]!.Rows.Count, loaded.Relations.Count, loaded.Tables["Orders"]!.Rows[0].RowState));
+    }
+
+    /// <summary>Standard input is there once, and a set on it goes whole as one in a file does, verified too.</summary>
+    [Fact]
+    public void Standard_input_goes_whole()
+    {
+        using var folder = new TemporaryFolder();
+        var set = Edited();
+        byte[] diffGram = Isomer.DataXml.Serialize(set, new DataXmlOptions { WriteMode = XmlWriteMode.DiffGram });
+        File.WriteAllBytes(folder["a.xsd"], Isomer.DataXml.WriteXmlSchema(set));
+        (byte[] Input, string From, string[] More)[] inputs = [(Isomer.Nrbf.Serialize(set), "nrbf", []), (Isomer.Compact.Serialize(set), "compact", []), (Isomer.Soap.Serialize(set), "soap", []), (diffGram, "diffgram", ["--schema", folder["a.xsd"]])];
+        foreach (var (input, from, more) in inputs)
+        {
+            ToolResult run = Tool.RunWith(input, ["convert", "-", folder[from + ".bin"], "--from", from, "--to", "nrbf", "--rows", "--verify", .. more]);
+            Assert.True(run.Code == 0 && run.Error.Contains("standard input -> ", StringComparison.Ordinal) && run.Error.Contains("with their states", StringComparison.Ordinal), run.Error);
+            Assert.Equal((from, null), (from, TableDifference.Of(set, Isomer.Nrbf.Deserialize<DataSet>(File.ReadAllBytes(folder[from + ".bin"])))));
+        }
+        // Rows of one table, and rows alone, compared too.
+        ToolResult rows = Tool.RunWith(Isomer.Nrbf.Serialize(set), "convert", "-", folder["a.csv"], "--from", "nrbf", "--table", "Orders", "--verify");
+        Assert.True(rows.Code == 0, rows.Error);
+        Assert.StartsWith("Id,Day,Name\r\n0,2020-01-02T03:04:00Z,changed\r\n", File.ReadAllText(folder["a.csv"]), StringComparison.Ordinal);
+    }
+
+    /// <summary>What was written is compared with its source by its schema too: a DiffGram has neither keys nor lengths.</summary>
+    [Fact]
+    public async Task Whole_sets_are_verified_with_their_schemas()
+    {
+        using var folder = new TemporaryFolder();
+        File.WriteAllBytes(folder["a.bin"], Isomer.Nrbf.Serialize(Edited()));
+        RowPlace from = RowPlace.In(folder["a.bin"], "nrbf"), to = RowPlace.Out(folder["b.bin"], "nrbf")!;
+        var whole = (await WholeTables.OfAsync(from, to, s_rules, TestContext.Current.CancellationToken))!;
+        byte[] written = whole.Write();
+        whole.Verify(written);
+        Action<DataSet>[] changes =
+        [
+            static s => s.Tables["Orders"]!.Columns["Name"]!.MaxLength = 21,
+            static s => s.Tables["Orders"]!.Columns["Name"]!.Caption = "another",
+            static s => s.Relations[0].Nested = true,
+            static s => s.Tables["Lines"]!.Columns["Sum"]!.AllowDBNull = false,
+            static s => s.ExtendedProperties["a"] = "b",
+        ];
+        foreach (var change in changes)
+        {
+            var other = Edited();
+            change(other);
+            other.RemotingFormat = SerializationFormat.Binary;
+            Assert.Equal(ExitCode.Lossy, Assert.Throws<CliException>(() => whole.Verify(Isomer.Nrbf.Serialize(other))).Code);
+        }
+        // Sets of all kinds pass where they are the same.
+        int passed = 0;
+        for (int seed = 0; seed < 120; seed++)
+        {
+            var set = new RichTables(new Random(seed), [.. BinaryTablesTests.Types.Where(static t => t != typeof(System.Data.SqlTypes.SqlString))]).Set();
+            if (Record.Exception(() => File.WriteAllBytes(folder["r.bin"], Isomer.Nrbf.Serialize(set))) is not null
+                || await Record.ExceptionAsync(() => WholeTables.OfAsync(RowPlace.In(folder["r.bin"], "nrbf"), to, s_rules, TestContext.Current.CancellationToken)) is not null
+                || await WholeTables.OfAsync(RowPlace.In(folder["r.bin"], "nrbf"), to, s_rules, TestContext.Current.CancellationToken) is not { } any)
+                continue;
+            // Halves of characters are refused.
+            byte[] bytes = [];
+            if (Record.Exception(() => bytes = any.Write()) is NotSupportedException)
+                continue;
+            // What is refused is another set.
+            var error = Record.Exception(() => any.Verify(bytes));
+            DataSet? back = null;
+            _ = Record.Exception(() => back = Isomer.Nrbf.Deserialize<DataSet>(bytes));
+            bool isSame = back is not null && TableDifference.Of(Isomer.Nrbf.Deserialize<DataSet>(File.ReadAllBytes(folder["r.bin"]))!, back) is null;
+            Assert.True(error is null || !isSame, $"{seed}: {error}");
+            passed += isSame ? 1 : 0;
+        }
+        Assert.True(passed > 40, $"{passed}");
     }
 
     /// <summary>A set of a class that is not known here goes as rows, which is told; with its class it goes whole.</summary>

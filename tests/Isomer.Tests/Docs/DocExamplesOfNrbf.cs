@@ -53,6 +53,28 @@ public class DocExamplesOfNrbf
     }
 
     [Fact]
+    public void Sets_for_the_framework()
+    {
+        var shop = new System.Data.DataSet("Shop");
+#pragma warning disable SYSLIB0038 // the form is what is shown
+        shop.RemotingFormat = System.Data.SerializationFormat.Binary;
+#pragma warning restore SYSLIB0038
+        shop.Tables.Add("Orders").Columns.Add("Id", typeof(int));
+        var framework = new NrbfOptions
+        {
+            Renames =
+            [
+                FormatterRename.OfLibrary("System.Private.CoreLib", "mscorlib, Version=4.0.0.0, Culture=neutral, PublicKeyToken=b77a5c561934e089"),
+                FormatterRename.OfLibrary("System.Data.Common", "System.Data, Version=4.0.0.0, Culture=neutral, PublicKeyToken=b77a5c561934e089"),
+            ],
+        };
+        byte[] forFramework = Nrbf.Serialize(shop, framework);
+        string text = System.Text.Encoding.Latin1.GetString(forFramework);
+        Assert.Contains("System.Int32, mscorlib, ", text, StringComparison.Ordinal);
+        Assert.DoesNotContain("System.Data.Common", text, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void Records()
     {
         byte[] bytes = Nrbf.Serialize(new Old { customer = "a" });

@@ -134,21 +134,22 @@ public class NestedKeyTests
         Assert.False(HeldExpressions.KeysOfNested(outer).Count > 0);
     }
 
-    /// <summary>In batches the rows that a key is computed of may be gone: what the document says of it stands.</summary>
-    [Fact]
-    public async Task Batches_have_of_a_key_what_the_document_says()
+    /// <summary>Readers give the key that is computed, and rows within their row have it, as where a set is read: in batches of a document of any length, by its schema and by another, in a payload's document too.</summary>
+    [Theory, InlineData(""), InlineData("<k>7</k>")]
+    public async Task Readers_have_the_keys_that_a_set_has(string said)
     {
-        foreach (var schema in (DataTable?[])[Two(typeof(int), "a * 2").Tables["A"], null])
-        {
-            byte[] document = schema is null ? WithSchema(Two(typeof(int), "a * 2"), Rows()) : Encoding.UTF8.GetBytes($"<S>{Rows()}</S>");
-            var keys = new List<int>();
-            await using var reader = await (schema is null ? Isomer.Tables.ReadXmlAsync(new MemoryStream(document), "A") : Isomer.Tables.ReadXmlAsync(new MemoryStream(document), schema));
-            int ordinal = reader.GetOrdinal("k");
-            while (await reader.ReadAsync(TestContext.Current.CancellationToken))
-                keys.Add(reader.GetInt32(ordinal));
-            Assert.Equal(Enumerable.Range(100, 500), keys);
-        }
-
-        static string Rows() => string.Concat(Enumerable.Range(0, 500).Select(static i => $"<A><a>{i}</a><k>{100 + i}</k><B><id>1</id></B></A>"));
+        string rows = string.Concat(Enumerable.Range(0, 9000).Select(i => $"<A><a>{i}</a>{said.Replace("7", (i + 7).ToString(CultureInfo.InvariantCulture), StringComparison.Ordinal)}<B><id>{i}</id></B></A>"));
+        byte[] document = WithSchema(Two(typeof(int), "a * 2"), rows), alone = Encoding.UTF8.GetBytes($"<S>{rows}</S>");
+        Assert.True(document.Length > 1 << 18);
+        foreach (var (table, column) in ((string, string)[])[("A", "k"), ("B", "up")])
+            foreach (bool hasSchema in (bool[])[true, false])
+            {
+                var keys = new List<int>();
+                await using var reader = await (hasSchema ? Isomer.Tables.ReadXmlAsync(new MemoryStream(document), table) : Isomer.Tables.ReadXmlAsync(new MemoryStream(alone), Two(typeof(int), "a * 2").Tables[table]!));
+                int ordinal = reader.GetOrdinal(column);
+                while (await reader.ReadAsync(TestContext.Current.CancellationToken))
+                    keys.Add(reader.GetInt32(ordinal));
+                Assert.Equal(Enumerable.Range(0, 9000).Select(static i => i * 2), keys);
+            }
     }
 }

@@ -145,4 +145,21 @@ public class TypedSetTests
         Wires.RefusesToWrite(Shop().Orders.Rows[0], null, "DataRow", "write the DataTable");
         Wires.RefusesToWrite(new DataView(Shop().Orders), null, "DataView", "ToTable");
     }
+
+    /// <summary>A relation that was made without constraints beside a foreign key of its columns is not given that key.</summary>
+    [Fact]
+    public void A_relation_without_constraints_stays_so()
+    {
+        var set = new DataSet("S");
+        DataTable outer = set.Tables.Add("A"), inner = set.Tables.Add("B");
+        outer.PrimaryKey = [outer.Columns.Add("id", typeof(int))];
+        set.Relations.Add(new DataRelation("r", outer.Columns[0], inner.Columns.Add("up", typeof(int)), createConstraints: false));
+        inner.Constraints.Add(new ForeignKeyConstraint("fk", outer.Columns[0], inner.Columns[0]));
+        Assert.Null(set.Relations[0].ChildKeyConstraint);
+        foreach (var copy in Wires.Copies(set))
+        {
+            Assert.Null(copy.Relations[0].ChildKeyConstraint);
+            Assert.Equal("fk", copy.Tables["B"]!.Constraints[0].ConstraintName);
+        }
+    }
 }

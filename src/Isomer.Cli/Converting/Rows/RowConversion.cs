@@ -2,6 +2,7 @@ using System.Data;
 using System.Data.Common;
 using System.Globalization;
 using Isomer.Cli.Payloads;
+using Isomer.Tabular;
 
 namespace Isomer.Cli.Converting.Rows;
 
@@ -30,17 +31,18 @@ static class RowConversion
             Target.RefuseIfThere(to.Name, rules.Force || rules.DryRun);
         if (to.Form == RowForm.Payload)
             throw new CliException(ExitCode.Usage, "Rows are written as csv, tsv, ndjson, json, xml, diffgram, nrbf, compact, sqlite, or to postgres://...: name one with --to.");
-        if (rules.Verify && (to.IsDatabase || to.Name == "-" || from.Name == "-"))
-            throw new CliException(ExitCode.Usage, "--verify reads both files again; neither may be a stream, nor OUT a database.");
+        if (rules.Verify && (to.IsDatabase || to.Name == "-"))
+            throw new CliException(ExitCode.Usage, "--verify reads what was written again; OUT may be no stream, and no database.");
         if (rules.Compress is not null && to.IsDatabase)
             throw new CliException(ExitCode.Usage, "--compress is for files; a database keeps its rows as it does.");
         if (rules.Appends && !to.IsDatabase)
             throw new CliException(ExitCode.Usage, "--append adds to a table of a database.");
+        from = Held(from, rules);
         if (await WholeTables.OfAsync(from, to, rules, stop).ConfigureAwait(false) is { } whole)
         {
             if (rules.DryRun)
             {
-                Terminal.Note(string.Create(CultureInfo.InvariantCulture, $"{from.Name} ({from.Form}) -> {to.Name} ({to.Form}): {whole.Rows} rows{WholeTables.Carried(to.Form)}"));
+                Terminal.Note(string.Create(CultureInfo.InvariantCulture, $"{from.Shown} ({from.Form}) -> {to.Name} ({to.Form}): {whole.Rows} rows{WholeTables.Carried(to.Form)}"));
                 return ExitCode.Ok;
             }
             await WriteWholeAsync(whole, to, rules, stop).ConfigureAwait(false);
@@ -52,7 +54,7 @@ static class RowConversion
         {
             if (rules.DryRun)
             {
-                Terminal.Note($"{from.Name} ({from.Form}) -> {to.Name} ({to.Form}): {string.Join(", ", Enumerable.Range(0, source.Reader.FieldCount).Select(i => $"{source.Reader.GetName(i)} {source.Reader.GetFieldType(i).Name}"))}");
+                Terminal.Note($"{from.Shown} ({from.Form}) -> {to.Name} ({to.Form}): {string.Join(", ", Enumerable.Range(0, source.Reader.FieldCount).Select(i => $"{source.Reader.GetName(i)} {source.Reader.GetFieldType(i).Name}"))}");
                 return ExitCode.Ok;
             }
             var counted = new CountedRows(source.Reader);
@@ -62,8 +64,10 @@ static class RowConversion
         return ExitCode.Ok;
     }
 
+    static RowPlace Held(RowPlace place, RowRules rules) => place.Name == "-" ? place with { Held = Payload.Read(null, rules.Unwrap).Bytes } : place;
+
     static void Tell(RowPlace from, RowPlace to, long rows, string how) =>
-        Terminal.Note(string.Create(CultureInfo.InvariantCulture, $"{(from.Name == "-" ? "standard input" : from.Name)} -> {(to.Name == "-" ? "standard output" : to.Name)}: {Conversion.Count((int)Math.Min(rows, int.MaxValue), "row")}{how}"));
+        Terminal.Note(string.Create(CultureInfo.InvariantCulture, $"{from.Shown} -> {(to.Name == "-" ? "standard output" : to.Name)}: {Conversion.Count((int)Math.Min(rows, int.MaxValue), "row")}{how}"));
 
     static async Task WriteWholeAsync(WholeTables whole, RowPlace to, RowRules rules, CancellationToken stop)
     {
@@ -136,7 +140,7 @@ static class RowConversion
         var columns = new DataTable(table);
         var document = new DocumentRows(rows);
         for (int i = 0; i < document.FieldCount; i++)
-            columns.Columns.Add(document.GetName(i), document.GetFieldType(i));
+            RowValues.Column(columns, document, i);
         return columns;
     }
 
@@ -152,7 +156,7 @@ static class RowConversion
         {
             bool any = await first.ReadAsync(stop).ConfigureAwait(false);
             if (any != await second.ReadAsync(stop).ConfigureAwait(false))
-                throw new CliException(ExitCode.Lossy, $"The file that was written has {(any ? "fewer" : "more")} rows than {from.Name}, of which {row} are equal. It was not kept.");
+                throw new CliException(ExitCode.Lossy, $"The file that was written has {(any ? "fewer" : "more")} rows than {from.Shown}, of which {row} are equal. It was not kept.");
             if (!any)
                 return;
             for (int i = 0; i < columns.Length; i++)

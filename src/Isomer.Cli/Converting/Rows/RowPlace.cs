@@ -23,8 +23,14 @@ enum RowForm
 }
 
 /// <summary>Where rows come from or go to: a file of one of the forms, or a database.</summary>
-sealed record RowPlace(RowForm Form, string Name)
+/// <param name="Form">The form.</param>
+/// <param name="Name">The file, a database's address, or - for a standard stream.</param>
+/// <param name="Held">The bytes of standard input, which is there once and looked at more often.</param>
+sealed record RowPlace(RowForm Form, string Name, byte[]? Held = null)
 {
+    /// <summary>The name of what is read, as it is told.</summary>
+    public string Shown => Name == "-" ? "standard input" : Name;
+
     static readonly byte[] s_sqlite = [.. "SQLite format 3\0"u8];
 
     public bool IsDatabase => Form is RowForm.Sqlite or RowForm.Postgres;

@@ -1,5 +1,6 @@
 using System.Data;
 using System.Xml;
+using System.Xml.Linq;
 using Isomer.Cli.Payloads;
 
 namespace Isomer.Cli.Converting.Rows;
@@ -61,14 +62,17 @@ static class RowSchema
     static DataSet Inferred(Stream stream)
     {
         var rows = new MemoryStream();
-        using (var reader = XmlReader.Create(stream, new XmlReaderSettings { DtdProcessing = DtdProcessing.Prohibit, XmlResolver = null, CloseInput = false, CheckCharacters = false }))
+        var settings = new XmlReaderSettings { DtdProcessing = DtdProcessing.Prohibit, XmlResolver = null, CloseInput = false, CheckCharacters = false, IgnoreWhitespace = true, IgnoreComments = true, IgnoreProcessingInstructions = true };
+        using (var reader = XmlReader.Create(stream, settings))
         using (var writer = XmlWriter.Create(rows, new XmlWriterSettings { CheckCharacters = false }))
         {
             try
             {
                 if (!reader.ReadToFollowing("diffgram", DiffGram) || !reader.Read() || reader.MoveToContent() != XmlNodeType.Element)
                     throw new CliException(ExitCode.Usage, "There is no DiffGram with rows, so nothing can be inferred.");
-                Copy(reader, writer);
+                var set = (XElement)XNode.ReadFrom(reader);
+                set.DescendantsAndSelf().Attributes().Where(static a => a.Name.NamespaceName is DiffGram or Data).Remove();
+                set.WriteTo(writer);
             }
             catch (XmlException e)
             {
@@ -76,38 +80,10 @@ static class RowSchema
             }
         }
         stream.Position = 0;
-        var set = new DataSet();
-        DataXml.Fill(set, rows.ToArray(), new DataXmlOptions { ReadMode = XmlReadMode.InferSchema });
-        set.EnforceConstraints = false;
-        set.Clear();
-        return set;
-    }
-
-    static void Copy(XmlReader reader, XmlWriter writer)
-    {
-        int depth = reader.Depth;
-        do
-        {
-            switch (reader.NodeType)
-            {
-                case XmlNodeType.Element:
-                    bool isEmpty = reader.IsEmptyElement;
-                    writer.WriteStartElement(reader.Prefix, reader.LocalName, reader.NamespaceURI);
-                    while (reader.MoveToNextAttribute())
-                        if (reader.NamespaceURI is not (DiffGram or Data or "http://www.w3.org/2000/xmlns/"))
-                            writer.WriteAttributeString(reader.Prefix, reader.LocalName, reader.NamespaceURI, reader.Value);
-                    reader.MoveToElement();
-                    if (isEmpty)
-                        writer.WriteEndElement();
-                    break;
-                case XmlNodeType.EndElement:
-                    writer.WriteFullEndElement();
-                    break;
-                case XmlNodeType.Text or XmlNodeType.CDATA or XmlNodeType.SignificantWhitespace:
-                    writer.WriteString(reader.Value);
-                    break;
-            }
-        }
-        while (!(reader.Depth == depth && (reader.NodeType == XmlNodeType.EndElement || (reader.NodeType == XmlNodeType.Element && reader.IsEmptyElement))) && reader.Read());
+        var found = new DataSet();
+        DataXml.Fill(found, rows.ToArray(), new DataXmlOptions { ReadMode = XmlReadMode.InferSchema });
+        found.EnforceConstraints = false;
+        found.Clear();
+        return found;
     }
 }

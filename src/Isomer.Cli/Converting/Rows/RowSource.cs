@@ -29,7 +29,7 @@ sealed class RowSource(DbDataReader reader, params IAsyncDisposable?[] owners) :
             return await OpenDatabaseAsync(place, rules, stop).ConfigureAwait(false);
         if (rules.Query is not null)
             throw new CliException(ExitCode.Usage, "--query asks a database; a file has --table.");
-        Stream stream = await PlainAsync(place.Name, rules.Unwrap, rules.Compress, stop).ConfigureAwait(false);
+        Stream stream = await PlainAsync(place, rules, stop).ConfigureAwait(false);
         try
         {
             columns ??= RowSchema.Of(stream, place, rules);
@@ -54,7 +54,7 @@ sealed class RowSource(DbDataReader reader, params IAsyncDisposable?[] owners) :
             stream.Position = 0;
             var all = new MemoryStream();
             await stream.CopyToAsync(all, stop).ConfigureAwait(false);
-            Payload payload = Payload.Of(place.Name, all.ToArray(), unwrap: true);
+            Payload payload = Payload.Of(place.Shown, all.ToArray(), unwrap: true);
             return new(await PayloadAsync(payload, place, rules, columns, stop).ConfigureAwait(false), stream);
         }
         catch
@@ -77,7 +77,7 @@ sealed class RowSource(DbDataReader reader, params IAsyncDisposable?[] owners) :
             return columns is null
                 ? await Tables.ReadSoapAsync(bytes, rules.Table, cancellationToken: stop).ConfigureAwait(false)
                 : await Tables.ReadSoapAsync(bytes, columns, cancellationToken: stop).ConfigureAwait(false);
-        return Choose(ValueOf(payload, place, rules), rules.Table, place).CreateDataReader();
+        return new TableRows(Choose(ValueOf(payload, place, rules), rules.Table, place));
     }
 
     /// <summary>The format of a payload; null where the place is a form of rows.</summary>
@@ -89,11 +89,13 @@ sealed class RowSource(DbDataReader reader, params IAsyncDisposable?[] owners) :
         _ => null,
     };
 
-    /// <summary>The bytes of a file, which are looked at twice: types first, then values. So what is compressed is laid out in a file that goes with the stream; standard input, whose length nobody knows, is held in memory.</summary>
+    /// <summary>The bytes of what is read, from their beginning.</summary>
+    public static Task<Stream> PlainAsync(RowPlace place, RowRules rules, CancellationToken stop) =>
+        place.Held is { } held ? Task.FromResult<Stream>(new MemoryStream(held, writable: false)) : PlainAsync(place.Name, rules.Unwrap, rules.Compress, stop);
+
+    /// <summary>The bytes of a file, which are looked at twice: types first, then values. So what is compressed is laid out in a file that goes with the stream.</summary>
     public static async Task<Stream> PlainAsync(string name, bool unwrap, string? compression, CancellationToken stop)
     {
-        if (name == "-")
-            return new MemoryStream(Payload.Read(null, unwrap).Bytes);
         Payload.RefuseIfNoFile(name);
         var file = new FileStream(name, FileMode.Open, FileAccess.Read, FileShare.Read, 1 << 16);
         if (!unwrap)
@@ -147,9 +149,9 @@ sealed class RowSource(DbDataReader reader, params IAsyncDisposable?[] owners) :
         {
             return await Tables.ReadXmlAsync(stream, rules.Table, cancellationToken: stop).ConfigureAwait(false);
         }
-        catch (WireFormatException e) when (e.Message.Contains("no schema before its rows", StringComparison.Ordinal))
+        catch (WireFormatException e) when (e.LacksColumns)
         {
-            throw new CliException(ExitCode.Usage, $"{place.Name} is a DiffGram without a schema, so nothing says what its columns are: give the set's schema by --schema FILE.xsd, its class by --type and --assembly, or --schema infer, which makes texts of all.", e);
+            throw new CliException(ExitCode.Usage, $"{place.Shown} is a DiffGram without a schema, so nothing says what its columns are: give the set's schema by --schema FILE.xsd, its class by --type and --assembly, or --schema infer, which makes texts of all.", e);
         }
     }
 
@@ -178,11 +180,11 @@ sealed class RowSource(DbDataReader reader, params IAsyncDisposable?[] owners) :
         if (value is DataTable one)
             return one;
         if (value is not DataSet set)
-            throw new CliException(ExitCode.Usage, $"{place.Name} holds a {value.GetType().Name}: rows are taken of a DataSet or DataTable.");
+            throw new CliException(ExitCode.Usage, $"{place.Shown} holds a {value.GetType().Name}: rows are taken of a DataSet or DataTable.");
         string names = string.Join(", ", set.Tables.Cast<DataTable>().Take(20).Select(t => $"'{t.TableName}'"));
         return table is null
-            ? set.Tables.Count == 1 ? set.Tables[0] : throw new CliException(ExitCode.Usage, $"{place.Name} has {set.Tables.Count} tables: name one with --table: {names}.")
-            : set.Tables.Cast<DataTable>().FirstOrDefault(t => t.TableName == table) ?? throw new CliException(ExitCode.Usage, $"{place.Name} has no table '{table}': there are {names}.");
+            ? set.Tables.Count == 1 ? set.Tables[0] : throw new CliException(ExitCode.Usage, $"{place.Shown} has {set.Tables.Count} tables: name one with --table: {names}.")
+            : set.Tables.Cast<DataTable>().FirstOrDefault(t => t.TableName == table) ?? throw new CliException(ExitCode.Usage, $"{place.Shown} has no table '{table}': there are {names}.");
     }
 
     static async Task<RowSource> OpenDatabaseAsync(RowPlace place, RowRules rules, CancellationToken stop)

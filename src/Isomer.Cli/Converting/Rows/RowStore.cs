@@ -1,6 +1,7 @@
 using System.Data.Common;
 using System.Globalization;
 using Isomer.Cli.Lab.Data;
+using Isomer.Tabular;
 using Microsoft.Data.Sqlite;
 using Npgsql;
 using NpgsqlTypes;
@@ -32,7 +33,7 @@ static class RowStore
             await connection.OpenAsync(stop).ConfigureAwait(false);
             await using DbTransaction transaction = await connection.BeginTransactionAsync(stop).ConfigureAwait(false);
             if (!await IsThereAsync(connection, table, place, stop).ConfigureAwait(false))
-                await ExecuteAsync(connection, $"create table {Quoted(table, place)} ({string.Join(", ", Enumerable.Range(0, rows.FieldCount).Select(i => $"{Quoted(rows.GetName(i))} {TypeOf(rows.GetFieldType(i), place)}"))})", stop).ConfigureAwait(false);
+                await ExecuteAsync(connection, $"create table {Quoted(table, place)} ({string.Join(", ", Enumerable.Range(0, rows.FieldCount).Select(i => $"{Quoted(rows.GetName(i))} {TypeOf(rows, i, place)}"))})", stop).ConfigureAwait(false);
             else if (!rules.Appends)
                 throw new CliException(ExitCode.Usage, $"Table '{table}' is there already; --append adds to it.");
             long count = connection is NpgsqlConnection server
@@ -63,7 +64,9 @@ static class RowStore
     }
 
     /// <summary>The type of a column, from which <see cref="ClrColumns"/> finds the CLR's again.</summary>
-    static string TypeOf(Type type, RowPlace place) => place.Form == RowForm.Postgres ? ServerType(type).Sql : Type.GetTypeCode(type) switch
+    static string TypeOf(DbDataReader rows, int column, RowPlace place) => place.Form == RowForm.Postgres ? ServerType(rows, column).Sql : StoredType(rows.GetFieldType(column));
+
+    static string StoredType(Type type) => Type.GetTypeCode(type) switch
     {
         TypeCode.Boolean => "BOOLEAN",
         TypeCode.Byte => "TINYINT",
@@ -102,6 +105,12 @@ static class RowStore
 
     static CliException NoForm(object value, DbDataReader rows, int column, long row) => new(ExitCode.Usage, $"Row {row}, column '{rows.GetName(column)}': a value of type {value.GetType().Name} has no form in the database.");
 
+    /// <summary>The type of a column in PostgreSQL, which has one for moments in UTC.</summary>
+    static (string Sql, NpgsqlDbType Type, Func<object, object> To) ServerType(DbDataReader rows, int column) =>
+        rows.GetFieldType(column) == typeof(DateTime) && DateModes.Of(rows, column) == System.Data.DataSetDateTime.Utc
+            ? ("timestamptz", NpgsqlDbType.TimestampTz, static v => ((DateTime)v).ToUniversalTime())
+            : ServerType(rows.GetFieldType(column));
+
     /// <summary>A type of PostgreSQL, and what a value becomes that goes there.</summary>
     static (string Sql, NpgsqlDbType Type, Func<object, object> To) ServerType(Type type) => Type.GetTypeCode(type) switch
     {
@@ -125,7 +134,8 @@ static class RowStore
 
     static async Task<long> CopyAsync(NpgsqlConnection connection, string table, DbDataReader rows, CancellationToken stop)
     {
-        var types = Enumerable.Range(0, rows.FieldCount).Select(i => ServerType(rows.GetFieldType(i))).ToArray();
+        var types = Enumerable.Range(0, rows.FieldCount).Select(i => ServerType(rows, i)).ToArray();
+        System.Data.DataSetDateTime[] modes = [.. Enumerable.Range(0, rows.FieldCount).Select(i => DateModes.Of(rows, i))];
         await using NpgsqlBinaryImporter copy = await connection.BeginBinaryImportAsync($"copy {table} ({string.Join(", ", Enumerable.Range(0, rows.FieldCount).Select(i => Quoted(rows.GetName(i))))}) from stdin (format binary)", stop).ConfigureAwait(false);
         long count = 0;
         for (; await rows.ReadAsync(stop).ConfigureAwait(false); count++)
@@ -139,6 +149,8 @@ static class RowStore
                     await copy.WriteNullAsync(stop).ConfigureAwait(false);
                     continue;
                 }
+                if (value is DateTime date && rows.GetFieldType(i) == typeof(DateTime))
+                    DateModes.Check(rows.GetName(i), modes[i], date, count);
                 object converted;
                 try
                 {

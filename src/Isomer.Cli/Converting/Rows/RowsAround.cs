@@ -1,11 +1,21 @@
 using System.Collections;
+using System.Data;
 using System.Data.Common;
+using Isomer.Tabular;
 
 namespace Isomer.Cli.Converting.Rows;
 
 /// <summary>Rows as another reader has them, but for what a derived class says. Typed values are those of GetValue.</summary>
-abstract class RowsAround(DbDataReader rows) : DbDataReader
+abstract class RowsAround(DbDataReader rows) : DbDataReader, IDateModes
 {
+    /// <summary>How the column keeps dates, as those around which this is have it. PostgreSQL's moments are in UTC by their type.</summary>
+    public virtual DataSetDateTime? ModeOf(int ordinal) => DateModes.Told(rows, ordinal) ?? (AreMoments(rows, ordinal) ? DataSetDateTime.Utc : null);
+
+    /// <summary>Whether it is a column of PostgreSQL's moments, which come as dates.</summary>
+    protected static bool AreMoments(DbDataReader rows, int ordinal) => rows.GetFieldType(ordinal) == typeof(DateTime) && rows.GetDataTypeName(ordinal) is "timestamp with time zone" or "timestamptz";
+
+    public bool BeginsInUtc(int ordinal) => rows is IDateModes modes && modes.BeginsInUtc(ordinal);
+
     public override int FieldCount => rows.FieldCount;
 
     public override bool HasRows => rows.HasRows;
@@ -90,12 +100,18 @@ sealed class DocumentRows(DbDataReader rows) : RowsAround(rows)
     /// <summary>Whether a document, and the binary form, have none for the type.</summary>
     public static bool IsYounger(Type type) => type == typeof(DateOnly) || type == typeof(TimeOnly) || type == typeof(Half) || type == typeof(Int128) || type == typeof(UInt128) || type == typeof(System.Numerics.BigInteger);
 
-    readonly bool[] _moments = [.. Enumerable.Range(0, rows.FieldCount).Select(i => rows.GetFieldType(i) == typeof(DateTime) && rows.GetDataTypeName(i) is "timestamp with time zone" or "timestamptz")];
+    readonly bool[] _moments = [.. Enumerable.Range(0, rows.FieldCount).Select(i => AreMoments(rows, i))];
 
     public override Type GetFieldType(int ordinal) => _moments[ordinal] ? typeof(DateTimeOffset) : base.GetFieldType(ordinal) is var type && IsYounger(type) ? typeof(string) : type;
 
     public override object GetValue(int ordinal) =>
         base.GetValue(ordinal) is var value && IsYounger(value.GetType()) ? RowText.Of(value)! : _moments[ordinal] && value is DateTime moment ? new DateTimeOffset(DateTime.SpecifyKind(moment, DateTimeKind.Utc)) : value;
+}
+
+/// <summary>Rows of a table, whose own reader does not tell how its columns keep dates.</summary>
+sealed class TableRows(DataTable table) : RowsAround(table.CreateDataReader())
+{
+    public override DataSetDateTime? ModeOf(int ordinal) => table.Columns[ordinal] is { DateTimeMode: not DataSetDateTime.UnspecifiedLocal } column && column.DataType == typeof(DateTime) ? column.DateTimeMode : null;
 }
 
 /// <summary>Rows that are counted as they are read.</summary>

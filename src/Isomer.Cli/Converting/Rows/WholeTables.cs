@@ -33,34 +33,34 @@ sealed partial class WholeTables
     {
         if (to.Form is not (RowForm.DiffGram or RowForm.Nrbf) || from.Form is not (RowForm.DiffGram or RowForm.Document or RowForm.Nrbf or RowForm.Payload or RowForm.Compact) || rules.Query is not null)
             return null;
-        // Standard input is there once, and rows are taken of it; what is inferred are columns of rows.
-        if (from.Name == "-" || rules.Schema == "infer")
+        // What is inferred are columns of rows.
+        if (rules.Schema == "infer")
         {
             if (from.Form is not RowForm.Document)
-                Terminal.Note($"{(from.Name == "-" ? "Standard input is taken" : $"{from.Name}, whose columns are inferred, is taken")} as rows: states, original values, errors and keys stay behind.");
+                Terminal.Note($"{from.Shown}, whose columns are inferred, is taken as rows: states, original values, errors and keys stay behind.");
             return null;
         }
-        await using Stream stream = await RowSource.PlainAsync(from.Name, rules.Unwrap, rules.Compress, stop).ConfigureAwait(false);
+        await using Stream stream = await RowSource.PlainAsync(from, rules, stop).ConfigureAwait(false);
         if (from.Form == RowForm.Document && !IsWhole(stream, to.Form))
             return null;
         var all = new MemoryStream();
         await stream.CopyToAsync(all, stop).ConfigureAwait(false);
         try
         {
-            object value = ValueOf(Payload.Of(from.Name, all.ToArray(), unwrap: true), from, rules);
+            object value = ValueOf(Payload.Of(from.Shown, all.ToArray(), unwrap: true), from, rules);
             var whole = new WholeTables(rules.Table is null ? value : RowSource.Choose(value, rules.Table, from), to.Form);
             if (!whole.All.Any())
                 return null;
             if (whole.All.SelectMany(static t => t.Columns.Cast<DataColumn>()).FirstOrDefault(static c => DocumentRows.IsYounger(c.DataType)) is not { } younger)
                 return whole;
-            Terminal.Note($"Column '{younger.ColumnName}' of {from.Name} is of the type '{younger.DataType}', for which {to.Form} has no form: rows go with texts there, without their states, errors and keys.");
+            Terminal.Note($"Column '{younger.ColumnName}' of {from.Shown} is of the type '{younger.DataType}', for which {to.Form} has no form: rows go with texts there, without their states, errors and keys.");
             return null;
         }
         catch (WireFormatException e) when (from.Form != RowForm.DiffGram)
         {
             // Rows may still be taken: of frames, which have no more, and of a set of a class that nobody named. Those of a DiffGram that is refused are none.
             if (from.Form != RowForm.Compact)
-                Terminal.Note($"{from.Name} is not read as a whole, so its rows go without their states, errors and keys; --type and --assembly name the class of a set: {e.Message}");
+                Terminal.Note($"{from.Shown} is not read as a whole, so its rows go without their states, errors and keys; --type and --assembly name the class of a set: {e.Message}");
             return null;
         }
     }
@@ -158,7 +158,7 @@ sealed partial class WholeTables
     [GeneratedRegex(" diffgr:id=\"[^\"]*\"")]
     private static partial Regex RowName();
 
-    /// <summary>Reads the payload and compares it, as a DiffGram, with what it was made of.</summary>
+    /// <summary>Reads the payload and compares it, its rows as a DiffGram and, where it has one, its schema, with what it was made of.</summary>
     public void Verify(byte[] bytes)
     {
         object back;
@@ -169,7 +169,19 @@ sealed partial class WholeTables
         else
             DataXml.Fill((DataTable)(back = ((DataTable)_value).Clone()), bytes);
         // A table is read alone, without the name of its set.
-        if (Compared(back) != Compared(_value is DataTable { DataSet: not null } table ? table.Copy() : _value))
+        object before = _value is DataTable { DataSet: not null } table ? table.Copy() : _value;
+        if (Compared(back) != Compared(before))
             throw new CliException(ExitCode.Lossy, "What was written is read back as another DiffGram than its source has. It was not kept.");
+        if (_form == RowForm.Nrbf && Differing(ComparedSchema.Of(before), ComparedSchema.Of(back)) is { } line)
+            throw new CliException(ExitCode.Lossy, $"What was written is read back with another schema than its source has, from '{line}' on. It was not kept.");
+    }
+
+    /// <summary>The first line that is not the same in both, as it was before.</summary>
+    static string? Differing(string[] before, string[] back)
+    {
+        for (int i = 0; i < before.Length; i++)
+            if (i >= back.Length || before[i] != back[i])
+                return before[i].Trim();
+        return before.Length == back.Length ? null : back[before.Length].Trim();
     }
 }

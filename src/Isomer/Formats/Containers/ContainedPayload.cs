@@ -8,6 +8,9 @@ namespace Isomer.Formats;
 /// </summary>
 internal static class ContainedPayload
 {
+    const string Together = "This is what all payloads of the container may have together, and none need be damaged: read the bytes of this one by themselves.",
+        Alone = "It has more by itself, whatever else stands in the container, so its bytes are refused by themselves too.";
+
     /// <param name="payload">What a formatter may have written.</param>
     /// <param name="container">What all payloads of the container may have together: ten thousand small ones have no more nulls than one as long as they.</param>
     public static Node Of(ReadOnlySpan<byte> payload, NrbfIndex container)
@@ -22,7 +25,7 @@ internal static class ContainedPayload
                 {
                     return new NodeObject
                     {
-                        ["$refused"] = new NodeValue($"{e.Message} This is what all payloads of the container may have together, and none need be damaged: read the bytes of this one by themselves."),
+                        ["$refused"] = new NodeValue($"{e.Message} {(e.IsBeyondAlone ? Alone : Together)}"),
                         ["$bytes"] = new NodeValue(payload.ToArray()),
                     };
                 }

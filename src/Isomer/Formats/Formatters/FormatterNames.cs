@@ -47,6 +47,9 @@ internal sealed class FormatterNames(ImmutableArray<FormatterRename> renames)
     /// <summary>Whether a member that is declared so is told with the name of its type: primitives and strings are not.</summary>
     public static bool HasName(Type declared) => declared.IsEnum || (Type.GetTypeCode(declared) is TypeCode.Object or TypeCode.DBNull && declared != typeof(TimeSpan));
 
+    /// <summary>What an entry calls the type of a column: as this runtime does, for so .NET writes it, unless it or its library has another name in payloads.</summary>
+    public string OfColumn(Tabular.ColumnTypeName column) => Renamed(column.Type) is not null || LibraryFor(column.Type) is not null ? $"{FullName(column.Type)}, {AssemblyOf(column.Type)}" : column.Name;
+
     /// <summary>What payloads call a member of the type.</summary>
     public string MemberOf(Type type, string member)
     {
@@ -76,12 +79,16 @@ internal sealed class FormatterNames(ImmutableArray<FormatterRename> renames)
     {
         while (type.HasElementType)
             type = type.GetElementType()!;
-        if (Renamed(type) is { Library: { } named })
-            return named;
+        return Renamed(type)?.Library ?? LibraryFor(type) ?? ClrName.MovedFrom(type) ?? type.Assembly.FullName!;
+    }
+
+    /// <summary>The library that payloads have in place of the type's.</summary>
+    string? LibraryFor(Type type)
+    {
         foreach (var rename in renames)
             if (rename.Assembly is not null && type.Assembly.GetName().Name == rename.Assembly)
                 return rename.Name;
-        return ClrName.MovedFrom(type) ?? type.Assembly.FullName!;
+        return null;
     }
 
     FormatterRename? Renamed(Type type)

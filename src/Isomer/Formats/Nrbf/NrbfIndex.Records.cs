@@ -98,9 +98,15 @@ internal sealed partial class NrbfIndex
         if (isKnown)
             PassedNulls += count;
         else if ((_nulls -= count) < 0)
-            throw new WireFormatException("The payload has more nulls than one of its size may have.") { Offset = start, IsCut = true, IsOfBound = true };
+        {
+            if (!_goesOn)
+                throw TooManyNulls(start, isAlone: true);
+            _beyond = _beyond < 0 ? start : _beyond;
+        }
         frame.Next += count;
     }
+
+    static WireFormatException TooManyNulls(int at, bool isAlone) => new("The payload has more nulls than one of its size may have.") { Offset = at, IsCut = true, IsOfBound = true, IsBeyondAlone = isAlone };
 
     void Enter(int id, int offset, bool isKnown)
     {

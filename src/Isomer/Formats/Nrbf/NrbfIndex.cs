@@ -25,6 +25,10 @@ internal sealed partial class NrbfIndex
     int _depth;
     long _nulls, _nested;
 
+    // Where there were more nulls than are left, if all are to be counted: whether the payload has more by itself is known at its end.
+    bool _goesOn;
+    int _beyond = -1;
+
     /// <summary>A class or array whose values are being passed over.</summary>
     struct Frame
     {
@@ -76,8 +80,10 @@ internal sealed partial class NrbfIndex
             return whole;
         }
         var index = outer.Within(options);
-        (index._nulls, index._nested) = (outer._nulls, outer._nested);
+        (index._nulls, index._nested, index._goesOn) = (outer._nulls, outer._nested, true);
         index.Over(payload);
+        if (index._beyond >= 0)
+            throw TooManyNulls(index._beyond, isAlone: outer._nulls - index._nulls > MostNulls(payload.Length));
         outer.EndWithin(index);
         return index;
     }
@@ -157,7 +163,7 @@ internal sealed partial class NrbfIndex
         System.Array.Clear(_recent);
         _numbers?.Clear();
         _classes?.Clear();
-        (_depth, _options, _root, _nextArray) = (0, null, null, 0);
+        (_depth, _options, _root, _nextArray, _goesOn, _beyond) = (0, null, null, 0, false, -1);
     }
 
     /// <summary>
@@ -181,7 +187,9 @@ internal sealed partial class NrbfIndex
     }
 
     /// <summary>What a payload of this length may have.</summary>
-    void Bound(int length) => (_nulls, _nested) = ((long)length * NullsPerByte + SomeNulls, length * 2L);
+    void Bound(int length) => (_nulls, _nested) = (MostNulls(length), length * 2L);
+
+    static long MostNulls(int length) => ((long)length * NullsPerByte) + SomeNulls;
 
     void Over(ReadOnlySpan<byte> payload)
     {

@@ -24,7 +24,7 @@ internal ref partial struct NrbfSink
         int count = entries.MemberCount, i = 0;
         var (names, types, values) = (new string[count], new Type[count], new object?[count]);
         foreach (var entry in entries)
-            (names[i], types[i], values[i++]) = (entry.Name, entry.ObjectType, entry.Value is NestedTable nested ? NestedPayload(nested.Entries) : entry.Value);
+            (names[i], types[i], values[i++]) = (entry.Name, entry.ObjectType, entry.Value switch { NestedTable nested => NestedPayload(nested.Entries), ColumnTypeName column => _names.OfColumn(column), var value => value });
         Values(name, names, types, values, types);
     }
 

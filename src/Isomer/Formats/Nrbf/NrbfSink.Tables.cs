@@ -10,48 +10,31 @@ internal ref partial struct NrbfSink
     readonly byte[] NestedPayload(SerializationInfo entries) => Nested(_options, entries);
 
     /// <summary>The payload of these entries, as it stands in an envelope too.</summary>
-    public static byte[] Nested(NrbfOptions options, SerializationInfo entries)
-    {
-        var sink = new NrbfSink(options.TypeStyle == NrbfTypeStyle.TypesAlways ? options : options with { TypeStyle = NrbfTypeStyle.TypesAlways }, null) { _long = [] };
-        try
-        {
-            return sink.RootOfEntries(entries);
-        }
-        finally
-        {
-            sink.Release();
-        }
-    }
+    public static byte[] Nested(NrbfOptions options, SerializationInfo entries) =>
+        RootOf(options.TypeStyle == NrbfTypeStyle.TypesAlways ? options : options with { TypeStyle = NrbfTypeStyle.TypesAlways }, entries, []);
 
     /// <summary>The payload of an object that has these entries.</summary>
-    public static byte[] Alone(NrbfOptions options, SerializationInfo entries)
+    public static byte[] Alone(NrbfOptions options, SerializationInfo entries) => RootOf(options, entries, null);
+
+    /// <summary>A payload whose root are these entries; with the zeros behind it that one within another has, if its texts are asked for.</summary>
+    static byte[] RootOf(NrbfOptions options, SerializationInfo entries, List<(int Start, int Length)>? texts)
     {
-        var sink = new NrbfSink(options, null);
+        var sink = new NrbfSink(options, null) { _long = texts };
         try
         {
             sink.Begin(entries);
             sink._state.TryTake(out _, out sink._id);
             sink.Entries(entries);
             sink.End();
-            return sink._out.ToArray();
+            var written = sink._out.Written;
+            byte[] payload = new byte[texts is null ? written.Length : CapacityOf(written.Length, texts)];
+            written.CopyTo(payload);
+            return payload;
         }
         finally
         {
             sink.Release();
         }
-    }
-
-    /// <summary>A payload whose root are these entries.</summary>
-    byte[] RootOfEntries(SerializationInfo entries)
-    {
-        Begin(entries);
-        _state.TryTake(out _, out _id);
-        Entries(entries);
-        End();
-        var written = _out.Written;
-        byte[] padded = new byte[CapacityOf(written.Length, _long!)];
-        written.CopyTo(padded);
-        return padded;
     }
 
     /// <summary>

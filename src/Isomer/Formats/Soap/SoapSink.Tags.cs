@@ -217,7 +217,7 @@ internal ref partial struct SoapSink
         foreach (var entry in entries)
         {
             // DataSets in their binary form: the schema of each table is BinaryFormatter's payload, here too.
-            object? value = entry.Value is Tabular.NestedTable nested ? NrbfSink.Nested(_options.Nested, nested.Entries) : entry.Value;
+            object? value = entry.Value switch { Tabular.NestedTable nested => NrbfSink.Nested(_options.Nested, nested.Entries), Tabular.ColumnTypeName column => _names.Names.OfColumn(column), var other => other };
             (names[i], types[i], values[i++]) = (SoapText.NameOf(entry.Name), entry.ObjectType, value);
         }
         Check(name, entries.ObjectType);

@@ -45,6 +45,9 @@ internal static class IntegerPlaces
                         return false;
                     different[found] = number;
                     slots[slot] = ++found;
+                    // With each power of two the places take a bit more.
+                    if (!isForced && BitOperations.IsPow2(found - 1) && BitPacking.Bytes(numbers.Length, BitPacking.Width((ulong)found - 1)) + (found / 8) >= below)
+                        return false;
                 }
                 places[i] = slots[slot] - 1;
             }

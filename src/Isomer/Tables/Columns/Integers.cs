@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Runtime.Intrinsics;
 
 namespace Isomer.Tabular;
 
@@ -123,11 +124,24 @@ internal static class Integers
         to.Varint(shape.Step);
         to.Byte(bits);
         ulong[] places = ArrayPool<ulong>.Shared.Rent(numbers.Length);
-        var by = new ExactDivision(shape.Step);
-        for (int i = 0; i < numbers.Length; i++)
-            places[i] = by.Divide((ulong)(numbers[i] - shape.Least));
+        Quotients(numbers, shape.Least, shape.Step, places);
         BitPacking.Pack(places.AsSpan(0, numbers.Length), bits, to.Take((int)BitPacking.Bytes(numbers.Length, bits)));
         ArrayPool<ulong>.Shared.Return(places);
+    }
+
+    /// <summary>How many steps each is above the least.</summary>
+    static void Quotients(ReadOnlySpan<long> numbers, long least, ulong step, Span<ulong> to)
+    {
+        int i = 0;
+        if (step == 1)
+        {
+            var start = Vector256.Create(least);
+            for (; Vector256.IsHardwareAccelerated && i <= numbers.Length - Vector256<long>.Count; i += Vector256<long>.Count)
+                (Vector256.Create(numbers[i..]) - start).AsUInt64().CopyTo(to[i..]);
+        }
+        var by = new ExactDivision(step);
+        for (; i < numbers.Length; i++)
+            to[i] = by.Divide((ulong)(numbers[i] - least));
     }
 
     static void WriteDelta(PackedWriter to, ReadOnlySpan<long> numbers, in IntegerShape shape)

@@ -6,7 +6,7 @@ namespace Isomer.Tabular;
 /// Texts that are numbers with something around them: "(407) 555-0199", "12 Palm Street", "CUST17". All have the same number of numbers; each of these is a list of integers, each of the
 /// pieces before, between and behind them a list of places among few different ones.
 /// </summary>
-internal static class TextParts
+internal static partial class TextParts
 {
     const int MostNumbers = 8, MostDigits = 18;
 
@@ -24,6 +24,9 @@ internal static class TextParts
         chars = 0;
         if (values.Length < 2 || !HasNumbers(values, out int count))
             return false;
+        if (TryWriteAlike(to, values, count, out chars))
+            return true;
+        chars = 0;
         int rows = values.Length, lists = 0;
         long[] list = ArrayPool<long>.Shared.Rent(rows);
         int[] next = ArrayPool<int>.Shared.Rent(rows);
@@ -182,58 +185,6 @@ internal static class TextParts
         }
     }
 
-    /// <summary>Pieces of text, or numbers of so many digits; without a list it is the first piece for all.</summary>
-    readonly record struct Column(string?[]? Pieces, int Digits, long[]? List)
-    {
-        public string PieceOf(int row) => Pieces![List is null ? 0 : List[row]]!;
-
-        public int LengthOf(int row) => Pieces is not null ? PieceOf(row).Length : Digits > 0 ? Digits : DigitsOf(List![row]);
-
-        public int Put(int row, Span<char> to)
-        {
-            if (Pieces is not null)
-            {
-                string piece = PieceOf(row);
-                piece.CopyTo(to);
-                return piece.Length;
-            }
-            int length = LengthOf(row);
-            long number = List![row];
-            for (int i = length - 1; i >= 0; i--)
-            {
-                long tenth = number / 10;
-                to[i] = (char)('0' + (number - (tenth * 10)));
-                number = tenth;
-            }
-            return length;
-        }
-    }
-
-    static void Make(PackedReader from, Column[] columns, Span<string?> values)
-    {
-        long most = PackedBounds.MostChars(from.Length), made = 0;
-        char[] chars = ArrayPool<char>.Shared.Rent(256);
-        for (int row = 0; row < values.Length; row++)
-        {
-            long length = 0;
-            foreach (ref readonly var column in columns.AsSpan())
-                length += column.LengthOf(row);
-            made += length + PackedBounds.CharsPerText;
-            if (made > most)
-                throw from.Wrong($"its texts have more than {most} characters");
-            if (length > chars.Length)
-            {
-                ArrayPool<char>.Shared.Return(chars);
-                chars = ArrayPool<char>.Shared.Rent((int)length);
-            }
-            int at = 0;
-            foreach (ref readonly var column in columns.AsSpan())
-                at += column.Put(row, chars.AsSpan(at));
-            values[row] = new string(chars, 0, at);
-        }
-        ArrayPool<char>.Shared.Return(chars);
-    }
-
     static void Check(PackedReader from, ReadOnlySpan<long> numbers, long bound)
     {
         foreach (long number in numbers)
@@ -247,13 +198,5 @@ internal static class TextParts
         for (int i = 0; i < digits; i++)
             power *= 10;
         return power;
-    }
-
-    static int DigitsOf(long number)
-    {
-        int digits = 1;
-        for (; number >= 10; digits++)
-            number /= 10;
-        return digits;
     }
 }

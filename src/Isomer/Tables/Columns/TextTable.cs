@@ -86,6 +86,8 @@ internal sealed class TextTable : IDisposable
         int at = 0;
         for (; at + 8 <= bytes.Length; at += 8)
             hash = Fold(hash ^ Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref first, at)));
+        if (at < bytes.Length && bytes.Length >= 8)
+            return Fold(hash ^ Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref first, bytes.Length - 8)));
         ulong last = 0;
         for (; at < bytes.Length; at += 2)
             last = (last << 16) | Unsafe.ReadUnaligned<char>(ref Unsafe.Add(ref first, at));

@@ -116,7 +116,7 @@ internal sealed class DocumentBatches(Stream input, DataTable? schema, string? n
         else
         {
             byte[] document = _head.SchemaDocument
-                ?? throw new WireFormatException("The document has no schema before its rows: give a DataTable with its columns.") { Format = nameof(DataXml) };
+                ?? throw new WireFormatException("The document has no schema before its rows: give a DataTable with its columns.") { Format = nameof(DataXml), LacksColumns = true };
             _set = new DataSet();
             DocumentReading.Read(_set, document, () => new XmlTextReader(new MemoryStream(document)), options with { ReadMode = XmlReadMode.ReadSchema });
             if (name is null && _set.Tables.Count != 1)
@@ -124,8 +124,8 @@ internal sealed class DocumentBatches(Stream input, DataTable? schema, string? n
             _table = name is null ? _set.Tables[0] : OptimizedTables.Find(_set, name) ?? throw new WireFormatException($"The document's schema has no table '{name}'.") { Format = nameof(DataXml) };
         }
         _set.EnforceConstraints = false;
-        // Computed columns have their values in the document.
-        _ = HeldExpressions.Of(_set);
+        // Computed columns have their values in the document, but for keys that rows within have from their row: these are computed with it, as where a set is read.
+        _ = HeldExpressions.Of(_set.Tables.Cast<DataTable>(), keepsKeys: true);
         _names = RowNames.Of(_set.Tables.Cast<DataTable>(), _table.Namespace, _head.IsDiffGram);
         _values = new object?[_set.Tables.Cast<DataTable>().Max(t => t.Columns.Count)];
     }

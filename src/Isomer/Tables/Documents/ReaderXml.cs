@@ -34,7 +34,7 @@ internal sealed class ReaderXml
         int depth = _isDiffGram ? 2 : 1;
         for (int i = 0; i < _values.Length; i++)
         {
-            var column = RowValues.Column(_table, reader.GetName(i), reader.GetFieldType(i));
+            var column = RowValues.Column(_table, reader, i);
             if (!CellXml.IsKnown(column))
                 throw new NotSupportedException($"Column '{column.ColumnName}' is of type {column.DataType}, which documents have in the form of the framework's serializers: load the rows into a DataTable and write that.");
         }
@@ -104,7 +104,7 @@ internal sealed class ReaderXml
             if (isOpen)
                 output.Put((byte)'>');
             isOpen = false;
-            _cells[i].WriteElement(ref output, RowValues.Kept(_table.Columns[i], _values[i], _rows));
+            _cells[i].WriteElement(ref output, RowValues.Kept(_reader, _table.Columns[i], _values[i], _rows));
         }
         output.Write(isOpen ? " />"u8 : _end);
     }

@@ -128,15 +128,18 @@ public class ContainerBudgetTests
     }
 
     /// <summary>Sixteen lists around one array of 290 bytes: little enough that one payload alone is read, and too much where each of many has as much for nothing.</summary>
-    static byte[] SmallBomb() => Written(w =>
+    static byte[] SmallBomb() => SharedLists(16);
+
+    /// <summary>Lists of one array.</summary>
+    static byte[] SharedLists(int lists) => Written(w =>
     {
         w.Write((byte)0);
         foreach (int part in (int[])[1, -1, 1, 0])
             w.Write(part);
         w.Write((byte)16);
         w.Write(1);
-        w.Write(16);
-        for (int i = 0; i < 16; i++)
+        w.Write(lists);
+        for (int i = 0; i < lists; i++)
         {
             w.Write((byte)(i == 0 ? 4 : 1));
             w.Write(2 + i);
@@ -153,12 +156,12 @@ public class ContainerBudgetTests
                 w.Write(2);
             }
             w.Write((byte)9);
-            w.Write(100);
+            w.Write(100_000);
             w.Write(290);
             w.Write(0);
         }
         w.Write((byte)15);
-        w.Write(100);
+        w.Write(100_000);
         w.Write(290);
         w.Write((byte)2);
         w.Write(new byte[290]);
@@ -199,6 +202,50 @@ public class ContainerBudgetTests
         Assert.DoesNotContain("$damaged", text, StringComparison.Ordinal);
         Assert.Contains("read the bytes of this one by themselves", text, StringComparison.Ordinal);
         Assert.Equal(5_000, Assert.IsType<NodeArray>(Isomer.Nrbf.Format.ParseNode(room)).Count);
+        Assert.DoesNotContain("more by itself", text, StringComparison.Ordinal);
+    }
+
+    /// <summary>What is too much by itself too is told so, and not that its bytes be read by themselves.</summary>
+    [Theory, MemberData(nameof(Containers))]
+    public void What_is_too_much_by_itself_is_told(string name)
+    {
+        var (write, format) = s_containers[name];
+        byte[] room = NrbfTests.Original(new object?[5_000]), large = NrbfTests.Original(new object?[20_000]);
+        if (name == "static objects of a session")
+        {
+            // Where it ends is found by passing over it: the container as a whole is refused.
+            Assert.Throws<WireFormatException>(() => format.ParseNode(write([large])));
+            return;
+        }
+        foreach (byte[][] payloads in (byte[][][])[[large], [large, room], [room, large]])
+        {
+            string text = Isomer.Json.ToText(format.ParseNode(write(payloads)));
+            Assert.Contains("It has more by itself", text, StringComparison.Ordinal);
+            Assert.DoesNotContain("read the bytes of this one by themselves", text, StringComparison.Ordinal);
+        }
+        Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Format.ParseNode(large));
+        // Arrays that many lists name.
+        byte[] shared = SharedLists(3_000);
+        Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Format.ParseNode(shared));
+        Assert.Contains("It has more by itself", Isomer.Json.ToText(format.ParseNode(write([shared]))), StringComparison.Ordinal);
+    }
+
+    /// <summary>A record that is said to be a list may have itself, or one list after another, as a member beside: the count of what they share ended the process.</summary>
+    [Theory, MemberData(nameof(Containers))]
+    public void Lists_that_refer_to_lists_are_counted_once(string name)
+    {
+        var (write, format) = s_containers[name];
+        foreach (byte[] payload in (byte[][])[LinkedLists.Chained(1, isRound: true), LinkedLists.Chained(2, isRound: true), LinkedLists.Chained(20_000, isRound: false)])
+            Assert.DoesNotContain("$damaged", Isomer.Json.ToText(Costs(write([payload, payload]), format, $"{payload.Length} bytes")), StringComparison.Ordinal);
+    }
+
+    /// <summary>The same payloads by themselves. The first has 113 bytes.</summary>
+    [Fact]
+    public void Lists_that_refer_to_lists_are_read()
+    {
+        Assert.Equal(113, LinkedLists.Chained(1, isRound: true).Length);
+        foreach (byte[] payload in (byte[][])[LinkedLists.Chained(1, isRound: true), LinkedLists.Chained(2, isRound: true), LinkedLists.Chained(200_000, isRound: false)])
+            Assert.Contains("[]", Isomer.Json.ToText(Isomer.Nrbf.Format.ParseNode(payload)!), StringComparison.Ordinal);
     }
 
     /// <summary>What is honest is all there: as many payloads as there are.</summary>

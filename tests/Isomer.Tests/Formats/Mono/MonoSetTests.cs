@@ -31,16 +31,20 @@ public class MonoSetTests
         Assert.Equal(Sets.Describe(Sets.Related(SerializationFormat.Xml)), Sets.Describe(set));
     }
 
-    /// <summary>In the binary form types of columns are named with .NET's own library, as BinaryFormatter of .NET has them: mono does not have it, nor has .NET Framework.</summary>
-    [Theory, InlineData("soap"), InlineData("nrbf")]
-    public void Mono_reads_a_set_with_relations(string format)
+    static readonly FormatterRename s_core = FormatterRename.OfLibrary("System.Private.CoreLib", "mscorlib, Version=4.0.0.0, Culture=neutral, PublicKeyToken=b77a5c561934e089");
+    static readonly FormatterRename s_data = FormatterRename.OfLibrary("System.Data.Common", "System.Data, Version=4.0.0.0, Culture=neutral, PublicKeyToken=b77a5c561934e089");
+
+    /// <summary>In the binary form types of columns are named with .NET's own library, as BinaryFormatter of .NET has them: mono does not have it, nor has .NET Framework, so theirs is named in its place.</summary>
+    [Theory, InlineData("soap", SerializationFormat.Xml), InlineData("nrbf", SerializationFormat.Xml), InlineData("nrbf", SerializationFormat.Binary)]
+    public void Mono_reads_a_set_with_relations(string format, SerializationFormat form)
     {
         MonoProgram.Need();
         string folder = Directory.CreateTempSubdirectory("isomer-mono-set").FullName;
         try
         {
-            var set = Sets.Related(SerializationFormat.Xml);
-            File.WriteAllBytes(Path.Combine(folder, "Related." + format), format == "soap" ? Isomer.Soap.Serialize(set) : Isomer.Nrbf.Serialize(set));
+            var set = Sets.Related(form);
+            System.Collections.Immutable.ImmutableArray<FormatterRename> renames = form == SerializationFormat.Binary ? [s_core, s_data] : [];
+            File.WriteAllBytes(Path.Combine(folder, "Related." + format), format == "soap" ? Isomer.Soap.Serialize(set, new SoapOptions { Renames = renames }) : Isomer.Nrbf.Serialize(set, new NrbfOptions { Renames = renames }));
             MonoProgram.Run("read-dataset", format, folder);
             Assert.False(File.Exists(Path.Combine(folder, "Related.refused")), File.Exists(Path.Combine(folder, "Related.refused")) ? File.ReadAllText(Path.Combine(folder, "Related.refused")) : "");
             Assert.Equal(Sets.Describe(set), File.ReadAllText(Path.Combine(folder, "Related.read")));
@@ -49,5 +53,30 @@ public class MonoSetTests
         {
             Directory.Delete(folder, recursive: true);
         }
+    }
+
+    /// <summary>The types of columns are called as the options say, in a set, a table alone and rows; all else is as without, and it is read back.</summary>
+    [Fact]
+    public async Task Types_of_columns_have_the_library_that_the_options_name()
+    {
+        var options = new NrbfOptions { Renames = [s_core] };
+        var set = Sets.Related(SerializationFormat.Binary);
+        var table = new DataTable("T") { RemotingFormat = SerializationFormat.Binary };
+        table.Columns.Add("a", typeof(int));
+        table.Columns.Add("b", typeof(byte[]));
+        table.Columns.Add("c", typeof(System.Data.SqlTypes.SqlInt32));
+        table.Rows.Add(1);
+        var rows = new MemoryStream();
+        await Isomer.Tables.WriteNrbfAsync(rows, table.CreateDataReader(), "T", options, TestContext.Current.CancellationToken);
+        foreach (byte[] payload in (byte[][])[Isomer.Nrbf.Serialize(set, options), Isomer.Nrbf.Serialize(table, options), rows.ToArray(), Isomer.Soap.Serialize(table, new SoapOptions { Renames = [s_core] })])
+        {
+            string text = System.Text.Encoding.Latin1.GetString(payload);
+            Assert.DoesNotContain("System.Private.CoreLib", text, StringComparison.Ordinal);
+            Assert.Contains("System.Int32, mscorlib, Version=4.0.0.0", text, StringComparison.Ordinal);
+        }
+        Assert.Contains("System.Byte[], mscorlib", System.Text.Encoding.Latin1.GetString(rows.ToArray()), StringComparison.Ordinal);
+        // Of another library nothing is said.
+        Assert.Contains("SqlInt32, System.Data.Common, Version=1", System.Text.Encoding.Latin1.GetString(rows.ToArray()), StringComparison.Ordinal);
+        Assert.Null(TableDifference.Of(set, Isomer.Nrbf.Deserialize<DataSet>(Isomer.Nrbf.Serialize(set, options))));
     }
 }

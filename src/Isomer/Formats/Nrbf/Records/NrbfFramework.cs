@@ -85,12 +85,16 @@ internal static class NrbfFramework
             case "System.Collections.Generic.SortedSet`1" when record.HasMember("Count"):
                 return ArrayOf(record, "Items")?.Items ?? [];
             case "System.Collections.ObjectModel.Collection`1" when record.HasMember("items"):
-                // A list or an array, and nothing else: one collection around another may be around itself.
-                return record["items"] is NrbfClassRecord { TypeName: var inner } list && inner.StartsWith("System.Collections.Generic.List`1[", StringComparison.Ordinal) ? ItemsOf(list) : (record["items"] as NrbfArrayRecord)?.Items;
+                return ListWithin(record) is { } list ? ItemsOf(list) : (record["items"] as NrbfArrayRecord)?.Items;
             default:
                 return null;
         }
     }
+
+    /// <summary>The list that a Collection is around. It is around a list or an array, and nothing else: one collection around another may be around itself.</summary>
+    public static NrbfClassRecord? ListWithin(NrbfClassRecord record) =>
+        Open(record) == "System.Collections.ObjectModel.Collection`1" && record.HasMember("items") && record["items"] is NrbfClassRecord list
+        && list.TypeName.StartsWith("System.Collections.Generic.List`1[", StringComparison.Ordinal) ? list : null;
 
     /// <summary>Whether it may have <see cref="EntriesOf"/>.</summary>
     public static bool IsTable(NrbfClassRecord record) =>

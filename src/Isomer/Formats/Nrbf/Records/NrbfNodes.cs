@@ -148,16 +148,50 @@ internal sealed class NrbfNodes(NrbfDocument document, int maxDepth, int length,
     /// <summary>Charges the arrays of a collection that were those of another.</summary>
     void Charge(NrbfClassRecord record)
     {
+        Count(record);
+        if (_copies < 0)
+            throw new WireFormatException($"Arrays that many collections name are together more than {MostCopies} times as long as the payload, each time as nodes; {nameof(Nrbf)}.{nameof(Nrbf.Read)} reads records, of which each is there once.")
+            {
+                Offset = 0,
+                IsOfBound = true,
+                IsBeyondAlone = !isWithin || IsBeyondAlone(),
+            };
+    }
+
+    void Count(NrbfClassRecord record)
+    {
+        CountArrays(record);
+        // The list that a Collection is around, and no further: what a payload says to be a list may have itself as a member.
+        if (NrbfFramework.ListWithin(record) is { } list)
+            CountArrays(list);
+    }
+
+    void CountArrays(NrbfClassRecord record)
+    {
         foreach (object? part in record.Values)
-        {
             if (part is NrbfArrayRecord array && !_taken.Add(array))
                 _copies -= (long)array.Count * BytesPerNode;
-            // The list that a Collection is around.
-            else if (part is NrbfClassRecord inner && NrbfFramework.ItemsOf(inner) is not null)
-                Charge(inner);
+    }
+
+    /// <summary>Whether it has more such arrays than one of its size may have also where it stands in nothing: counted without a node.</summary>
+    bool IsBeyondAlone()
+    {
+        _taken.Clear();
+        _copies = ((long)length * MostCopies) + FreeCopies;
+        var seen = new HashSet<object>(ReferenceEqualityComparer.Instance);
+        var left = new Stack<object?>([document.Root]);
+        while (_copies >= 0 && left.TryPop(out object? value))
+        {
+            if (value is not (NrbfClassRecord or NrbfArrayRecord { Item.Kind: not NrbfKind.Primitive }) || !seen.Add(value))
+                continue;
+            var record = value as NrbfClassRecord;
+            var items = record is null ? ((NrbfArrayRecord)value).Items : NrbfFramework.ItemsOf(record);
+            if (record is not null && (items is not null || NrbfFramework.IsTable(record)))
+                Count(record);
+            foreach (object? part in items ?? record!.Values)
+                left.Push(part);
         }
-        if (_copies < 0)
-            throw new WireFormatException($"Arrays that many collections name are together more than {MostCopies} times as long as the payload, each time as nodes; {nameof(Nrbf)}.{nameof(Nrbf.Read)} reads records, of which each is there once.") { Offset = 0, IsOfBound = true };
+        return _copies < 0;
     }
 
     static string Simple(string assembly) => assembly.Split(',')[0];

@@ -1,0 +1,50 @@
+using System.Data;
+
+namespace Isomer.Tabular;
+
+/// <summary>
+/// A reader that knows how its columns keep dates. A column of the framework's takes the clock that a date shows and drops whether it was in UTC, unless its DateTimeMode says otherwise, and no reader of the framework tells that of a column:
+/// so a moment in UTC became a local one on its way from one form to another.
+/// </summary>
+internal interface IDateModes
+{
+    /// <summary>How a column keeps dates; null where nothing says it, or it is as by default, where no date is in UTC.</summary>
+    DataSetDateTime? ModeOf(int ordinal);
+
+    /// <summary>Whether the column has dates among those rows that come first, and all of them are in UTC.</summary>
+    bool BeginsInUtc(int ordinal);
+}
+
+/// <summary>How columns of rows keep dates.</summary>
+internal static class DateModes
+{
+    /// <summary>What a reader says of its column; null where it says nothing.</summary>
+    public static DataSetDateTime? Told(IDataReader reader, int ordinal) => (reader as IDateModes)?.ModeOf(ordinal);
+
+    /// <summary>What a reader says of its column, or else its first dates do, for one who must know it before the rows.</summary>
+    public static DataSetDateTime Of(IDataReader reader, int ordinal) =>
+        reader is not IDateModes modes ? DataSetDateTime.UnspecifiedLocal
+        : modes.ModeOf(ordinal) ?? (modes.BeginsInUtc(ordinal) ? DataSetDateTime.Utc : DataSetDateTime.UnspecifiedLocal);
+
+    /// <summary>A date among moments in UTC that does not say that it is one may be any; one that is, among those that do not, would be the clock that it shows and nothing else.</summary>
+    public static void Check(string column, DataSetDateTime mode, DateTime date, long row)
+    {
+        if (mode == DataSetDateTime.Utc && date.Kind == DateTimeKind.Unspecified)
+            throw new NotSupportedException($"Row {row}, column '{column}': {date:O} does not say that it is in UTC, as the dates before it do, so what moment it is cannot be told. Give all of them one kind in the query.");
+        if (mode is DataSetDateTime.UnspecifiedLocal or DataSetDateTime.Unspecified && date.Kind == DateTimeKind.Utc)
+            throw new NotSupportedException($"Row {row}, column '{column}': {date:O} is in UTC, and nothing at the column's beginning says that it keeps such moments (no mode, and not all dates there are in UTC), so that it is one would be lost. "
+                + "Give all of them one kind in the query, the first rows too, or name the columns with their modes (a DataTable's DateTimeMode) where rows are read by such.");
+    }
+
+    /// <summary>As a part has it: null for what is usual.</summary>
+    public static int? Part(DataSetDateTime mode) => mode == DataSetDateTime.UnspecifiedLocal ? null : (int)mode;
+
+    /// <summary>Whether there are dates, and all of them are in UTC.</summary>
+    public static bool AreUtc(ReadOnlySpan<DateTime> dates)
+    {
+        foreach (var date in dates)
+            if (date.Kind != DateTimeKind.Utc)
+                return false;
+        return dates.Length > 0;
+    }
+}
