@@ -145,12 +145,14 @@ sealed class OpenApiDocument
     /// <summary>The fields of a form, of which files are their bytes.</summary>
     JsonObject Form(ApiDescription endpoint, List<ApiParameterDescription> fields)
     {
-        var properties = new JsonObject();
-        foreach (var field in fields)
-            properties[field.Name] = Field(field.Type);
-        var schema = new JsonObject { ["type"] = "object", ["properties"] = properties };
-        var mediaTypes = endpoint.SupportedRequestFormats.Select(static f => f.MediaType).DefaultIfEmpty("multipart/form-data").Distinct();
-        return new JsonObject { ["content"] = new JsonObject(mediaTypes.Select((m, i) => KeyValuePair.Create(m, (JsonNode?)new JsonObject { ["schema"] = i == 0 ? schema : schema.DeepClone() }))) };
+        var content = new JsonObject();
+        // Each media type has its own, for schemas are filled in at the end.
+        foreach (string mediaType in endpoint.SupportedRequestFormats.Select(static f => f.MediaType).DefaultIfEmpty("multipart/form-data").Distinct())
+        {
+            var properties = new JsonObject(fields.Select(f => KeyValuePair.Create(f.Name, (JsonNode?)Field(f.Type))));
+            content[mediaType] = new JsonObject { ["schema"] = new JsonObject { ["type"] = "object", ["properties"] = properties } };
+        }
+        return new JsonObject { ["content"] = content };
     }
 
     JsonObject Field(Type? type) =>

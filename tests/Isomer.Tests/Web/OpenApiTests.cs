@@ -139,6 +139,7 @@ public sealed class OpenApiTests
             app.MapGet("/two/{i:int}", (int i) => IsomerResults.Ok(i));
             app.MapGet("/two/{i:guid}", (Guid i) => IsomerResults.Ok(i));
             app.MapPost("/form", ([FromForm] string a, IFormFile f, IFormFileCollection all) => IsomerResults.Ok(a + f.Length + all.Count)).DisableAntiforgery();
+            app.MapPost("/fields", ([FromForm] string a) => IsomerResults.Ok(a)).DisableAntiforgery();
             app.MapGet("/maybe", () => IsomerResults.Ok<int?>(null));
             app.MapGet("/endless", () => IsomerResults.Ok(new Endless<int>()));
             app.MapGet("/quoted", () => IsomerResults.Ok(new Quoted()));
@@ -157,6 +158,9 @@ public sealed class OpenApiTests
         Assert.NotNull(paths["/braces/a%7Bb"]);
         Assert.NotNull(paths["/odd/{Id}"]);
         Assert.Equal("""{"type":"object","properties":{"a":{"type":["string","null"]},"f":{"type":"string","format":"binary"},"all":{"type":"array","items":{"type":"string","format":"binary"}}}}""", SchemaOf(paths["/form"]!["post"]!["requestBody"]!, "multipart/form-data").Replace("""{"type":"string"}""", """{"type":["string","null"]}""", StringComparison.Ordinal));
+        var fields = paths["/fields"]!["post"]!["requestBody"]!["content"]!.AsObject();
+        Assert.Equal(2, fields.Count);
+        Assert.All(fields, static medium => Assert.Contains("\"a\":{\"type\":", medium.Value!.ToJsonString(), StringComparison.Ordinal));
         Assert.Contains("null", SchemaOf(paths["/maybe"]!["get"]!["responses"]!["200"]!), StringComparison.Ordinal);
         Assert.Equal("{}", SchemaOf(paths["/endless"]!["get"]!["responses"]!["200"]!));
         Assert.Equal("""{"$ref":"#/components/schemas/ProblemDetails"}""", SchemaOf(paths["/problem"]!["get"]!["responses"]!["404"]!, "application/problem+json"));
