@@ -61,6 +61,9 @@ internal ref struct OutputBuffer
     /// <summary>Bytes in the array now: the place of the next one.</summary>
     public readonly int Position => _position;
 
+    /// <summary>The place of the next byte in all that is kept, a large run counted in; only without target.</summary>
+    public readonly int WholePosition => checked(_position + _large.Length);
+
     /// <summary>The bytes in the array, from the first; only without target and without a large run.</summary>
     public readonly ReadOnlySpan<byte> Written => MemoryMarshal.CreateReadOnlySpan(ref _start, _position);
 

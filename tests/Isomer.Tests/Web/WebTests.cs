@@ -112,6 +112,7 @@ public sealed class WebTests : IAsyncLifetime
         app.MapGet("/orders", () => IsomerResults.Ok(Items(3)));
         app.MapGet("/plain/{id:int}", (int id) => Sample(id)).WithIsomer();
         app.MapGet("/slow", (Gate gate, CancellationToken stop) => IsomerResults.Ok(gate.ItemsAsync(stop)));
+        app.MapGet("/page", (int? count) => IsomerResults.Ok(new { Next = 4, Orders = Items(count ?? 2), Last = true }));
         app.MapGet("/unwritable", () => IsomerResults.Ok(new Unwritable()));
         app.MapControllers();
         await app.StartAsync(Stop);
@@ -199,6 +200,20 @@ public sealed class WebTests : IAsyncLifetime
     {
         var (status, type, _) = await Send(HttpMethod.Get, "/orders/7", accept);
         Assert.Equal((HttpStatusCode.OK, contentType), (status, type));
+    }
+
+    [Fact]
+    public async Task A_value_with_items_in_it_is_sent_as_they_come()
+    {
+        var (status, _, body) = await Send(HttpMethod.Get, "/page", "application/json");
+        Assert.Equal(HttpStatusCode.OK, status);
+        var web = new JsonSerializerOptions(JsonSerializerDefaults.Web);
+        var expected = new MemoryStream();
+        await JsonSerializer.SerializeAsync(expected, new { Next = 4, Orders = Items(2), Last = true }, web, Stop);
+        Assert.Equal(Encoding.UTF8.GetString(expected.ToArray()), Encoding.UTF8.GetString(body));
+        using var response = await _client.GetAsync("/page?count=0", HttpCompletionOption.ResponseHeadersRead, Stop);
+        Assert.Null(response.Content.Headers.ContentLength);
+        Assert.Equal("""{"next":4,"orders":[],"last":true}""", await response.Content.ReadAsStringAsync(Stop));
     }
 
     [Fact]

@@ -282,6 +282,9 @@ public sealed record JsonOptions
     public FastJsonRules? FastJsonRules { get; init; }
 
     /// <summary>Whether something at the beginning of the text is known at its end only, or a name may be taken back.</summary>
+    /// <summary>Whether items may be put into a text that has been written: not where identities or type names of what comes before them count.</summary>
+    internal bool CanStream => !IsSentWhole && References == References.None && TypeNames == JsonTypeNames.None;
+
     internal bool IsSentWhole => FastJsonRules is not null || KeepsTypes || CyclesAsNull;
 
     internal FastJsonProfile FastJsonProfile => _fastJsonProfile.Get(this, static o => new FastJsonProfile(o));
