@@ -39,9 +39,10 @@ internal abstract class Answers
             return;
         }
         // Whole before its first byte is sent: what cannot be written is an error with a status of its own, and no torn answer.
-        byte[] payload = format.Format.Serialize(value, type);
-        context.Response.ContentLength = payload.Length;
-        await context.Response.BodyWriter.WriteAsync(payload, context.RequestAborted).ConfigureAwait(false);
+        using var payload = new AnswerBuffer();
+        format.Format.Serialize(payload, value, type);
+        context.Response.ContentLength = payload.Written.Length;
+        await context.Response.BodyWriter.WriteAsync(payload.Written, context.RequestAborted).ConfigureAwait(false);
     }
 
     /// <summary>Whether members of a type, or of what it is made of, are IAsyncEnumerable: such an answer is sent as they come.</summary>
