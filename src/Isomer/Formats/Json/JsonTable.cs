@@ -211,6 +211,14 @@ internal class JsonTable : MemberTable
         text.AsSpan().CopyTo(MemoryMarshal.CreateSpan(ref Unsafe.Add(ref record, Text), text.Length));
     }
 
+    /// <summary>Whether each object that is written has the member.</summary>
+    public static bool IsAlwaysWritten(MemberModel member, JsonOptions options) => member.IsAlwaysWritten && OmitOf(member, options.Omit) switch
+    {
+        Omit.Never => true,
+        Omit.WhenNull => !member.Model.IsNullable,
+        _ => false,
+    };
+
     static Omit OmitOf(MemberModel member, JsonOmit byOptions) => member.Omit != Omit.ByOptions ? member.Omit : byOptions switch
     {
         JsonOmit.WhenNull => Omit.WhenNull,
