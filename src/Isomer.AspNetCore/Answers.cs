@@ -40,7 +40,16 @@ internal abstract class Answers
         }
         // Whole before its first byte is sent: what cannot be written is an error with a status of its own, and no torn answer.
         using var payload = new AnswerBuffer();
-        format.Format.Serialize(payload, value, type);
+        try
+        {
+            format.Format.Serialize(payload, value, type);
+        }
+        catch (NotSupportedException) when (format.Items is not null)
+        {
+            // Perhaps for items behind object, which no declared type tells; what else cannot be written throws here again, before anything is sent.
+            await Json.SerializeAsync(context.Response.BodyWriter, value, type, format.Items, context.RequestAborted).ConfigureAwait(false);
+            return;
+        }
         context.Response.ContentLength = payload.Written.Length;
         await context.Response.BodyWriter.WriteAsync(payload.Written, context.RequestAborted).ConfigureAwait(false);
     }

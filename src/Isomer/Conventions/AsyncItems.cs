@@ -3,9 +3,6 @@ namespace Isomer.Conventions;
 /// <summary>Items that come one by one, as a value: what writes them as they come asks the surrogate of their type for them.</summary>
 internal interface IAsyncItems
 {
-    /// <summary>The type of the items.</summary>
-    Type Item { get; }
-
     /// <summary>Whether all of them are there, as in what was read.</summary>
     bool AreRead(object source);
 
@@ -26,13 +23,19 @@ internal static class AsyncItems
     public static Type? InterfaceOf(Type type) =>
         typeof(System.Collections.IEnumerable).IsAssignableFrom(type) ? null : Collections.Closed(type, typeof(IAsyncEnumerable<>));
 
-    public static Surrogate? Find(Type type) => InterfaceOf(type) is { } items
+    /// <summary>Null for a struct, too: it would be boxed for each question.</summary>
+    public static Surrogate? Find(Type type) => !type.IsValueType && InterfaceOf(type) is { } items
         ? (Surrogate)Activator.CreateInstance(typeof(AsyncItemsSurrogate<,>).MakeGenericType(type, items.GetGenericArguments()[0]))!
         : null;
 
+    /// <summary>Why a type is none that a convention knows, and what to do: an error's words.</summary>
+    public static string Refusal(Type type, Type items) => type.IsValueType && items != type
+        ? $"'{type}' is a struct of items that come one by one: declare it as {PlainSubtypes.NameFor(items)}, or make it a class."
+        : $"'{type}' is no value here. {Refusal(items.GetGenericArguments()[0])}";
+
     /// <summary>Why they are not written, and what to do: an error's words.</summary>
     public static string Refusal(Type item) =>
-        $"Items of an IAsyncEnumerable<{PlainSubtypes.NameFor(item)}> come one by one, and nothing waits for them here: write the value by Json.SerializeAsync (without references and type names), " +
+        $"Items of an IAsyncEnumerable<{PlainSubtypes.NameFor(item)}> come one by one, and nothing waits for them here: write the value by Json.SerializeAsync (without references, CyclesAsNull and type names), " +
         "the items alone by Json.WriteArrayAsync or WriteLinesAsync, Compact.WriteStreamAsync or Protobuf.WriteItemsAsync, or collect them first.";
 }
 
@@ -46,8 +49,6 @@ internal sealed class AsyncItemsSurrogate<TSource, T> : Surrogate<TSource, List<
     internal override bool IsOfValues => true;
 
     internal override IAsyncItems AsyncItems => this;
-
-    public Type Item => typeof(T);
 
     public override List<T> ToCarrier(TSource value) => value is ReadItems<T> read ? read.Items : throw new NotSupportedException(Conventions.AsyncItems.Refusal(typeof(T)));
 

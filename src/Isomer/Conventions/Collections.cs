@@ -20,7 +20,7 @@ internal static partial class Collections
         if (type.IsArray)
             return type.IsSZArray ? new SequenceModel(convention, type, type.GetElementType()!, new Walk(WalkKind.Array), new Build(BuildKind.Array)) : null;
         if (!typeof(IEnumerable).IsAssignableFrom(type))
-            return AsyncItems.InterfaceOf(type) is { } streamed ? throw new NotSupportedException($"'{type}' is no value here. {AsyncItems.Refusal(streamed.GetGenericArguments()[0])}") : null;
+            return AsyncItems.InterfaceOf(type) is { } streamed ? throw new NotSupportedException(AsyncItems.Refusal(type, streamed)) : null;
         if (MapArguments(type) is { } pair)
             return new MapModel(convention, type, pair.Key, pair.Value, WalkOf(type, typeof(KeyValuePair<,>).MakeGenericType(pair.Key, pair.Value), IsStringKeyed(pair.Key)), MapBuild(type, pair.Key, pair.Value));
         if (typeof(IDictionary).IsAssignableFrom(type))

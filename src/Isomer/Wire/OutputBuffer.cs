@@ -151,6 +151,13 @@ internal ref struct OutputBuffer
         _position = 0;
     }
 
+    /// <summary>Empties the buffer into its target, and keeps from here on what is written.</summary>
+    public void Keep()
+    {
+        Flush();
+        _target = null;
+    }
+
     /// <summary>Empties a buffer that has no target of its own: for formats that write a length before what it measures, and so say themselves when nothing is open.</summary>
     public void Drain(OutputTarget target)
     {

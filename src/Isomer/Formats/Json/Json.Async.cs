@@ -1,6 +1,7 @@
 using System.Buffers;
 using System.IO.Pipelines;
 using Isomer.Calls;
+using Isomer.Wire;
 using Facade = Isomer.Calls.Facade<Isomer.JsonCalls, Isomer.JsonOptions>;
 
 namespace Isomer;
@@ -43,7 +44,7 @@ public static partial class Json
 
     /// <summary>Writes the value as UTF-8 text and flushes the pipe. Items of an <see cref="IAsyncEnumerable{T}"/> in it are written and sent as they come.</summary>
     public static ValueTask SerializeAsync<T>(PipeWriter output, T value, JsonOptions? options = null, CancellationToken cancellationToken = default) =>
-        MayStream(typeof(T), options) ? StreamAsync(output, later => WriteDriver<JsonCall, JsonSink, JsonSource>.Write(new(options ?? JsonOptions.Default, later), null, value)!, options, cancellationToken)
+        MayStream(typeof(T), options) ? StreamAsync(output, (later, target) => WriteDriver<JsonCall, JsonSink, JsonSource>.Write(new(options ?? JsonOptions.Default, later), target, value), options, cancellationToken)
             : Facade.SerializeAsync<T>(output, value, options, cancellationToken);
 
     /// <summary>Writes the value, as one of the declared type, as UTF-8 text. Items of an <see cref="IAsyncEnumerable{T}"/> in it are written and sent as they come.</summary>
@@ -55,7 +56,7 @@ public static partial class Json
     /// Writes the value, as one of the declared type, as UTF-8 text and flushes the pipe. Items of an <see cref="IAsyncEnumerable{T}"/> in it are written and sent as they come.
     /// </summary>
     public static ValueTask SerializeAsync(PipeWriter output, object? value, Type type, JsonOptions? options = null, CancellationToken cancellationToken = default) =>
-        MayStream(type, options) ? StreamAsync(output, later => WriteDriver<JsonCall, JsonSink, JsonSource>.Write(new(options ?? JsonOptions.Default, later), null, value, type)!, options, cancellationToken)
+        MayStream(type, options) ? StreamAsync(output, (later, target) => WriteDriver<JsonCall, JsonSink, JsonSource>.Write(new(options ?? JsonOptions.Default, later), target, value, type), options, cancellationToken)
             : Facade.SerializeAsync(output, value, type, options, cancellationToken);
 
     static bool MayStream(Type type, JsonOptions? options)
@@ -86,7 +87,7 @@ public static partial class Json
         Exception? failure = null;
         try
         {
-            await StreamAsync(writer, text, later, options, cancellationToken).ConfigureAwait(false);
+            await new JsonStreamWriter(writer, options ?? JsonOptions.Default, cancellationToken).WriteAllAsync(text, later).ConfigureAwait(false);
         }
         catch (Exception e)
         {
@@ -99,17 +100,12 @@ public static partial class Json
         }
     }
 
-    static async ValueTask StreamAsync(PipeWriter output, Func<List<JsonLater>, byte[]> write, JsonOptions? options, CancellationToken cancellationToken)
+    /// <summary>Into the pipe as it is written, up to the first place where items come later.</summary>
+    static async ValueTask StreamAsync(PipeWriter output, Func<List<JsonLater>, OutputTarget, byte[]?> write, JsonOptions? options, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(output);
         var later = new List<JsonLater>();
-        await StreamAsync(output, write(later), later, options, cancellationToken).ConfigureAwait(false);
-    }
-
-    static async ValueTask StreamAsync(PipeWriter output, byte[] text, List<JsonLater> later, JsonOptions? options, CancellationToken cancellationToken)
-    {
-        var writer = new JsonStreamWriter(output, options ?? JsonOptions.Default, cancellationToken);
-        await writer.WriteAsync(text, later).ConfigureAwait(false);
-        await writer.FlushAsync().ConfigureAwait(false);
+        byte[]? rest = write(later, BufferWriterTarget.Of(output));
+        await new JsonStreamWriter(output, options ?? JsonOptions.Default, cancellationToken).WriteAllAsync(rest, later).ConfigureAwait(false);
     }
 }

@@ -32,7 +32,7 @@ internal readonly struct JsonCall(JsonOptions options, List<JsonLater>? later = 
 
     public byte[]? Finish(ref JsonSink sink, OutputTarget? target)
     {
-        if (target is null)
+        if (target is null || later is { Count: > 0 })
             return sink.ToArray();
         if (options.IsSentWhole)
             sink.SendTo(target);

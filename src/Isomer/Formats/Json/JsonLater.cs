@@ -22,6 +22,9 @@ internal ref partial struct JsonSink
         if (_later is null || items.AreRead(source))
             return false;
         Enter();
+        // What stands before the first place can go; from there on the text is kept.
+        if (_later.Count == 0)
+            _out.Keep();
         _out.Put((byte)'[');
         _later.Add(new JsonLater(_out.WholePosition, _depth, _hasOwnNumbers ? _ownNumbers : null, items, source));
         _out.Put((byte)']');

@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.IO.Pipelines;
 using Isomer.Conventions;
 using Isomer.Shapes;
@@ -9,21 +10,45 @@ namespace Isomer;
 /// Sends texts and the items that belong into them (<see cref="JsonLater"/>): what stands before a place, the items as they come, what stands behind it. An item may have such places itself.
 /// What has been written is sent when it fills a buffer, and before waiting for the next item.
 /// </summary>
-internal sealed class JsonStreamWriter(PipeWriter output, JsonOptions options, CancellationToken cancellationToken)
+internal sealed class JsonStreamWriter
 {
     const int Buffer = 1 << 16;
 
-    long _unsent;
+    readonly PipeWriter _output;
+    readonly Target _target;
+
+    // What the pipe may have got before counts as well.
+    long _unsent = 1;
+
+    // Whoever reads the pipe has gone.
+    bool _isOver;
+
+    public JsonStreamWriter(PipeWriter output, JsonOptions options, CancellationToken cancellationToken)
+    {
+        (_output, Options, Token) = (output, options, cancellationToken);
+        _target = new Target(this);
+    }
+
+    JsonOptions Options { get; }
+
+    CancellationToken Token { get; }
+
+    /// <summary>A text whole, with all items, and nothing behind it.</summary>
+    public async ValueTask WriteAllAsync(ReadOnlyMemory<byte> text, List<JsonLater> later)
+    {
+        await WriteAsync(text, later).ConfigureAwait(false);
+        await FlushAsync().ConfigureAwait(false);
+    }
 
     /// <summary>A text whole, with all items.</summary>
-    public async ValueTask WriteAsync(ReadOnlyMemory<byte> text, List<JsonLater> later)
+    async ValueTask WriteAsync(ReadOnlyMemory<byte> text, List<JsonLater> later)
     {
         // Texts within texts: no recursion, for items may hold items as deep as Limits.MaxDepth allows.
         var open = new Stack<Piece>();
         open.Push(new Piece(text, later));
         try
         {
-            while (open.TryPeek(out var piece))
+            while (!_isOver && open.TryPeek(out var piece))
             {
                 if (piece.Items is not null)
                 {
@@ -45,17 +70,33 @@ internal sealed class JsonStreamWriter(PipeWriter output, JsonOptions options, C
         }
         finally
         {
-            foreach (var piece in open)
+            await DisposeAsync(open).ConfigureAwait(false);
+        }
+    }
+
+    /// <summary>Of all that are open, from within: also where one of them throws, which is told when all are.</summary>
+    static async ValueTask DisposeAsync(Stack<Piece> open)
+    {
+        System.Runtime.ExceptionServices.ExceptionDispatchInfo? failure = null;
+        foreach (var piece in open)
+        {
+            try
+            {
                 if (piece.Items is not null)
                     await piece.Items.DisposeAsync().ConfigureAwait(false);
+            }
+            catch (Exception e)
+            {
+                failure = System.Runtime.ExceptionServices.ExceptionDispatchInfo.Capture(e);
+            }
         }
+        failure?.Throw();
     }
 
     /// <summary>An array of items alone.</summary>
     public async ValueTask WriteArrayAsync<T>(IAsyncEnumerable<T> items)
     {
-        await WriteAsync("[]"u8.ToArray(), [new JsonLater(1, 1, null, new AsyncItemsSurrogate<IAsyncEnumerable<T>, T>(), items)]).ConfigureAwait(false);
-        await FlushAsync().ConfigureAwait(false);
+        await WriteAllAsync("[]"u8.ToArray(), [new JsonLater(1, 1, null, new AsyncItemsSurrogate<IAsyncEnumerable<T>, T>(), items)]).ConfigureAwait(false);
     }
 
     /// <summary>One item a line.</summary>
@@ -73,9 +114,20 @@ internal sealed class JsonStreamWriter(PipeWriter output, JsonOptions options, C
     async ValueTask<bool> NextAsync(Cursor items)
     {
         var next = items.MoveNextAsync();
-        if (_unsent >= Buffer || (_unsent > 0 && !next.IsCompleted))
+        if (_unsent < Buffer && (_unsent == 0 || next.IsCompleted))
+            return await next.ConfigureAwait(false);
+        var running = next.AsTask();
+        try
+        {
             await FlushAsync().ConfigureAwait(false);
-        return await next.ConfigureAwait(false);
+        }
+        catch
+        {
+            // A source is not disposed of while it runs.
+            await ((Task)running).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            throw;
+        }
+        return await running.ConfigureAwait(false) && !_isOver;
     }
 
     /// <summary>One item of a piece more, or its end.</summary>
@@ -93,16 +145,18 @@ internal sealed class JsonStreamWriter(PipeWriter output, JsonOptions options, C
         await items.DisposeAsync().ConfigureAwait(false);
     }
 
-    public async ValueTask FlushAsync()
+    async ValueTask FlushAsync()
     {
-        await output.FlushAsync(cancellationToken).ConfigureAwait(false);
+        var result = await _output.FlushAsync(Token).ConfigureAwait(false);
+        if (result.IsCanceled)
+            throw new OperationCanceledException("Sending was cancelled (PipeWriter.CancelPendingFlush).");
+        _isOver |= result.IsCompleted;
         _unsent = 0;
     }
 
     void Write(ReadOnlySpan<byte> bytes)
     {
-        bytes.CopyTo(output.GetSpan(bytes.Length));
-        output.Advance(bytes.Length);
+        _output.Write(bytes);
         _unsent += bytes.Length;
     }
 
@@ -139,8 +193,10 @@ internal sealed class JsonStreamWriter(PipeWriter output, JsonOptions options, C
 
     sealed class Cursor<T>(JsonStreamWriter writer, JsonLater place, IAsyncEnumerable<T> items, bool isLines = false) : Cursor
     {
-        readonly IAsyncEnumerator<T> _items = items.GetAsyncEnumerator(writer.Token);
+        // First of all: nothing is opened for items that cannot be written.
         readonly Codec<JsonSink, JsonSource, T> _codec = Codecs<JsonSink, JsonSource>.Of<T>(writer.Options.Convention);
+        readonly IAsyncEnumerator<T> _items = items.GetAsyncEnumerator(writer.Token);
+        List<JsonLater>? _later = [];
         bool _any;
 
         public override ValueTask<bool> MoveNextAsync() => _items.MoveNextAsync();
@@ -149,15 +205,14 @@ internal sealed class JsonStreamWriter(PipeWriter output, JsonOptions options, C
 
         public override Piece? WriteCurrent()
         {
-            var later = writer.Options.CanStream && JsonLaterModels.MayStream(_codec.Model) ? new List<JsonLater>() : null;
             bool isFirst = !_any;
             _any = true;
             var sink = default(JsonSink);
-            sink.Begin(later is null ? new Target(writer) : null, writer.Options.Profile);
+            sink.Begin(writer._target, writer.Options.Profile);
             try
             {
-                if (later is not null)
-                    sink.LeaveItemsTo(later);
+                if (writer.Options.CanStream)
+                    sink.LeaveItemsTo(_later ??= []);
                 if (!isLines)
                     sink.StreamedItem(isFirst, place.Depth, place.Numbers);
                 if (writer.Options.IsSentWhole)
@@ -166,10 +221,11 @@ internal sealed class JsonStreamWriter(PipeWriter output, JsonOptions options, C
                     _codec.Write(ref sink, _items.Current);
                 if (isLines)
                     sink.Output.Put((byte)'\n');
-                if (later is not null)
-                    return new Piece(sink.ToArray(), later);
                 sink.Output.Flush();
-                return null;
+                if (_later is not { Count: > 0 } later)
+                    return null;
+                _later = null;
+                return new Piece(sink.ToArray(), later);
             }
             finally
             {
@@ -180,7 +236,7 @@ internal sealed class JsonStreamWriter(PipeWriter output, JsonOptions options, C
         public override void WriteEnd()
         {
             var sink = default(JsonSink);
-            sink.Begin(new Target(writer), writer.Options.Profile);
+            sink.Begin(writer._target, writer.Options.Profile);
             try
             {
                 sink.StreamedEnd(_any, place.Depth);
@@ -193,10 +249,7 @@ internal sealed class JsonStreamWriter(PipeWriter output, JsonOptions options, C
         }
     }
 
-    JsonOptions Options => options;
-
-    CancellationToken Token => cancellationToken;
-
+    /// <summary>What sinks are emptied into.</summary>
     sealed class Target(JsonStreamWriter writer) : OutputTarget
     {
         public override void Write(ReadOnlySpan<byte> bytes) => writer.Write(bytes);

@@ -147,6 +147,175 @@ public class AsyncItemsTests
         Assert.True(counted.Total > 6_000_000 && counted.Largest < 200_000, $"{counted.Total} bytes, {counted.Largest} at once");
     }
 
+    /// <summary>Also behind object, where it is known only at writing that no items come later: what was written before goes out in pieces.</summary>
+    [Fact]
+    public async Task What_may_hold_items_is_not_kept_whole()
+    {
+        object large = new int[300_000];
+        var counted = new LargestWrite();
+        await Json.WriteArrayAsync(counted, Come([large, large, 7]), cancellationToken: Token);
+        Assert.True(counted.Total > 1_200_000 && counted.Largest < 200_000, $"{counted.Total} bytes, {counted.Largest} at once");
+        var pipe = new LargestSpan();
+        await Json.SerializeAsync(pipe, new[] { large, Come([1]), large }, cancellationToken: Token);
+        Assert.True(pipe.Largest < 200_000, $"{pipe.Largest} bytes asked for at once");
+        Assert.EndsWith("0],[1],[0,", Encoding.UTF8.GetString(pipe.Bytes)[..(600_001 + 9)][^10..], StringComparison.Ordinal);
+    }
+
+    sealed class LargestSpan : PipeWriter
+    {
+        readonly System.Buffers.ArrayBufferWriter<byte> _bytes = new();
+        public byte[] Bytes => _bytes.WrittenSpan.ToArray();
+        public int Largest { get; private set; }
+        public Func<FlushResult> Flushed { get; init; } = () => default;
+        public override void Advance(int bytes) => _bytes.Advance(bytes);
+        public override void CancelPendingFlush() => throw new NotSupportedException();
+        public override void Complete(Exception? exception = null) { }
+        public override ValueTask<FlushResult> FlushAsync(CancellationToken cancellationToken = default) => new(Flushed());
+        public override Memory<byte> GetMemory(int sizeHint = 0)
+        {
+            Largest = Math.Max(Largest, sizeHint);
+            return _bytes.GetMemory(sizeHint);
+        }
+        public override Span<byte> GetSpan(int sizeHint = 0) => GetMemory(sizeHint).Span;
+    }
+
+    /// <summary>A source that is asked for its next item while what was written cannot be sent is waited for, then disposed of.</summary>
+    [Fact]
+    public async Task A_stream_that_fails_tells_its_own_error()
+    {
+        bool disposed = false;
+        async IAsyncEnumerable<int> Slow()
+        {
+            try
+            {
+                yield return 1;
+                await Task.Delay(50, CancellationToken.None);
+                yield return 2;
+            }
+            finally
+            {
+                disposed = true;
+            }
+        }
+        foreach (var write in new Func<PipeWriter, Task>[]
+        {
+            p => Json.SerializeAsync(p, new Page { Numbers = Slow() }).AsTask(), p => Json.WriteArrayAsync(p, Slow()), p => Json.WriteLinesAsync(p, Slow()),
+        })
+        {
+            disposed = false;
+            await Assert.ThrowsAsync<IOException>(() => write(new LargestSpan { Flushed = () => throw new IOException("gone") }));
+            Assert.True(disposed);
+            disposed = false;
+            await Assert.ThrowsAsync<OperationCanceledException>(() => write(new LargestSpan { Flushed = () => new FlushResult(isCanceled: true, isCompleted: false) }));
+            Assert.True(disposed);
+        }
+    }
+
+    [Fact]
+    public async Task Nothing_more_is_asked_for_when_the_reader_has_gone()
+    {
+        int asked = 0;
+        async IAsyncEnumerable<int> Endless()
+        {
+            while (true)
+            {
+                if (asked++ % 10 == 0)
+                    await Task.Yield();
+                yield return asked;
+            }
+        }
+        foreach (var write in new Func<PipeWriter, Task>[]
+        {
+            p => Json.SerializeAsync(p, new Page { Numbers = Endless() }).AsTask(), p => Json.WriteArrayAsync(p, Endless()), p => Json.WriteLinesAsync(p, Endless()),
+        })
+        {
+            int flushes = 0;
+            asked = 0;
+            await write(new LargestSpan { Flushed = () => new FlushResult(isCanceled: false, isCompleted: ++flushes > 2) });
+            Assert.InRange(asked, 1, 100);
+        }
+    }
+
+    sealed class Ends(List<string> told, string name, IAsyncEnumerable<Row> items) : IAsyncEnumerable<Row>, IAsyncEnumerator<Row>
+    {
+        IAsyncEnumerator<Row>? _items;
+        public Row Current => _items!.Current;
+        public IAsyncEnumerator<Row> GetAsyncEnumerator(CancellationToken cancellationToken = default)
+        {
+            _items = items.GetAsyncEnumerator(cancellationToken);
+            return this;
+        }
+        public ValueTask<bool> MoveNextAsync() => _items!.MoveNextAsync();
+        public ValueTask DisposeAsync()
+        {
+            told.Add(name);
+            throw new InvalidOperationException(name);
+        }
+    }
+
+    [Fact]
+    public async Task All_sources_are_disposed_of_although_one_of_them_fails_at_it()
+    {
+        var told = new List<string>();
+        async IAsyncEnumerable<Row> Failing()
+        {
+            await Task.Yield();
+            yield return new Row();
+            throw new InvalidOperationException("no more");
+        }
+        var inner = new Ends(told, "inner", Failing());
+        var outer = new Ends(told, "outer", Come([new Row { Children = inner }]));
+        var failure = await Assert.ThrowsAsync<InvalidOperationException>(() => Json.SerializeAsync(new MemoryStream(), new Page { Rows = outer }, cancellationToken: Token).AsTask());
+        Assert.Equal(["inner", "outer"], told);
+        Assert.Equal("outer", failure.Message);
+    }
+
+    public struct Stepwise : IAsyncEnumerable<int>
+    {
+        public readonly IAsyncEnumerator<int> GetAsyncEnumerator(CancellationToken cancellationToken = default) => Come([1]).GetAsyncEnumerator(cancellationToken);
+    }
+
+    public sealed class Both(params int[] items) : IAsyncEnumerable<int>, IEnumerable<int>
+    {
+        public IAsyncEnumerator<int> GetAsyncEnumerator(CancellationToken cancellationToken = default) => Come([9]).GetAsyncEnumerator(cancellationToken);
+        public IEnumerator<int> GetEnumerator() => ((IEnumerable<int>)items).GetEnumerator();
+        System.Collections.IEnumerator System.Collections.IEnumerable.GetEnumerator() => GetEnumerator();
+    }
+
+    public sealed class MisledByNumbers
+    {
+        [JsonNumberHandling(JsonNumberHandling.WriteAsString)]
+        public IAsyncEnumerable<string>? Texts { get; set; }
+    }
+
+    /// <summary>docs/from-system-text-json.md tells them.</summary>
+    [Fact]
+    public async Task What_is_otherwise_than_in_System_Text_Json()
+    {
+        foreach (var refuses in new Action[] { () => Json.Serialize(default(Stepwise)), () => Json.ToText<object>(default(Stepwise)), () => Json.GetSchema<Stepwise?>(), () => Json.FromText<List<Stepwise>>("[[1]]") })
+            Assert.Contains("is a struct of items that come one by one: declare it as IAsyncEnumerable<Int32>", Assert.ThrowsAny<NotSupportedException>(refuses).Message, StringComparison.Ordinal);
+        var stream = new MemoryStream();
+        await Json.SerializeAsync(stream, new Both(1, 2), cancellationToken: Token);
+        Assert.Equal("[1,2]", Encoding.UTF8.GetString(stream.ToArray()));
+        // As there: it would say nothing.
+        Assert.Contains("[JsonNumberHandling]", Assert.Throws<NotSupportedException>(() => Json.FromText<MisledByNumbers>("{}")).Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_deep_copy_has_items_of_its_own()
+    {
+        var page = Json.FromText<Page>("""{"Rows":[{"Id":1}]}""");
+        var copy = DeepCopy.Of(page);
+        var (mine, its) = (new List<Row>(), new List<Row>());
+        await foreach (var row in page.Rows!)
+            mine.Add(row);
+        await foreach (var row in copy.Rows!)
+            its.Add(row);
+        Assert.Equal(1, Assert.Single(its).Id);
+        Assert.NotSame(Assert.Single(mine), its[0]);
+        Assert.Contains("Json.SerializeAsync", Assert.ThrowsAny<NotSupportedException>(() => DeepCopy.Of(new Page { Numbers = Come([1]) })).Message, StringComparison.Ordinal);
+    }
+
     sealed class LargestWrite : Stream
     {
         public long Total { get; private set; }
