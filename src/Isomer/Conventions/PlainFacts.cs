@@ -48,8 +48,8 @@ internal sealed record PlainFacts(bool? RefusesUnknown, bool IgnoresOtherDiscrim
     }
 
     /// <summary>
-    /// Refuses [JsonObjectCreationHandling(Populate)] on a member that nobody can get, as System.Text.Json does: what is there could not be read into. Json asks it, for what the attribute
-    /// says is of that text; to other formats it is a member that is set.
+    /// Refuses [JsonObjectCreationHandling(Populate)] on a member that nobody can get, as System.Text.Json does: what is there could not be read into. Also on a struct that a constructor makes: a
+    /// new one is made of what the text says, so that what the text does not name would be lost. Json asks it, for what the attribute says is of that text; to other formats it is a member that is set.
     /// </summary>
     public static void CheckGot(MemberModel member)
     {
@@ -57,11 +57,22 @@ internal sealed record PlainFacts(bool? RefusesUnknown, bool IgnoresOtherDiscrim
             throw new NotSupportedException(
                 $"Member '{member}' bears [JsonObjectCreationHandling(JsonObjectCreationHandling.Populate)], but has no getter that all may call: what is there cannot be "
                 + "read into. Give it one, mark it with [JsonInclude], or remove the attribute.");
+        if (member is { IsToldPopulated: true, IsNeverRead: false } && IsMadeStruct(member.Model))
+            throw new NotSupportedException(
+                $"Member '{member}' bears [JsonObjectCreationHandling(JsonObjectCreationHandling.Populate)], but a constructor with parameters makes its struct: a new one would be made of what the text names, "
+                + "and the rest of what is there would be lost. Remove the attribute, or give the struct a constructor without parameters that [JsonConstructor] or [Creator] chooses.");
     }
 
-    /// <summary>Whether a member that nobody can get bears [JsonObjectCreationHandling(Populate)].</summary>
-    public static bool IsPopulatedUnseen(MemberInfo member, bool canGet, ImmutableArray<string> ignored) =>
-        !canGet && MergesOf(member) == true && !ForeignAttributes.IsIgnored(typeof(JsonObjectCreationHandlingAttribute), ignored);
+    static bool IsMadeStruct(TypeModel model) => model switch
+    {
+        ObjectModel made => made is { Type.IsValueType: true, Construction.IsParameterised: true },
+        OptionalModel { Access.IsNullable: true, Value: { } value } => IsMadeStruct(value),
+        _ => false,
+    };
+
+    /// <summary>Whether a member bears [JsonObjectCreationHandling(Populate)], and that is obeyed.</summary>
+    public static bool IsToldPopulated(MemberInfo member, ImmutableArray<string> ignored) =>
+        MergesOf(member) == true && !ForeignAttributes.IsIgnored(typeof(JsonObjectCreationHandlingAttribute), ignored);
 
     /// <summary>The types of derived objects that are not declared: [JsonPolymorphic(UnknownDerivedTypeHandling = ...)]; null leaves it to the convention.</summary>
     public static UnknownSubtypes? UnknownSubtypesOf(Type type) =>
