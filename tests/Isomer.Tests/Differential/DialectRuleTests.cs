@@ -263,7 +263,7 @@ public class DialectRuleTests
     [InlineData("Types that XmlSerializer's code generator fails at.", "[XmlElement(ElementName = \"f\")] public T3 L2 { get; set; }\n}\npublic class T3 : List<List<int>>\n{", "public T3 L2 { get; set; }\n}\npublic class T3 : List<List<int>>\n{")]
     public void Xml_types_that_no_serializer_is_made_of(string reason, string cause, string harmless)
     {
-        string Types(string member) => $"public class T0\n{{\npublic T2 M0 {{ get; set; }}\npublic int K0 {{ get; set; }}\n}}\npublic class T1\n{{\npublic string N1;\n}}\npublic class T2 : T1\n{{\n{member}\n}}\n";
+        string Types(string member) => $"public class T0\n{{\npublic T2 M0 {{ get; set; }}\npublic int K0 {{ get; set; }}\npublic T6 P0 {{ get; set; }}\n}}\npublic class T1\n{{\npublic string N1;\n}}\npublic class T2 : T1\n{{\n{member}\n}}\npublic class T6\n{{\npublic string N1 = \"q\";\npublic string L2 = \"q\";\n}}\n";
         var types = new DialectCase(new XmlDialect(), Types(cause));
         var finding = types.Write(root =>
         {
@@ -271,10 +271,14 @@ public class DialectRuleTests
             made.GetType().BaseType!.GetField("N1")!.SetValue(made, "n");
             ((object)root).GetType().GetProperty("M0")!.SetValue(root, made);
             root.K0 = 3;
+            ((object)root).GetType().GetProperty("P0")!.SetValue(root, Activator.CreateInstance(((object)root).GetType().Assembly.GetType("C0.T6")!));
             return root;
         });
         Assert.Equal("only the original refuses", finding.Difference);
         types.Excuses(reason, finding);
+        // Members of the same names in another type are compared.
+        types.DoesNotExcuse(types.As(finding, "<N1>q</N1>", ""));
+        types.DoesNotExcuse(types.As(finding, "<L2>q</L2>", "<L2>r</L2>"));
         // What is written of the other members is compared with what the original writes without those.
         types.DoesNotExcuse(types.As(finding, "<K0>3</K0>", "<K0>4</K0>"));
         types.DoesNotExcuse(types.As(finding, "<K0>3</K0>", ""));

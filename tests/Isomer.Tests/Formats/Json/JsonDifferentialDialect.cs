@@ -189,7 +189,7 @@ sealed partial class JsonDifferentialDialect : Dialect
             return reason;
         if (IsOfPopulatedStruct(finding))
             return "Populate of a struct that a constructor makes";
-        if (IsOfOneAccessor(finding))
+        if (IsOfOneAccessor(finding, options => Outcome.Of(() => finding.Step == "write" ? OurWrite(finding.Value, finding.Type, options) : OurRead(finding.Document!, finding.Type, options))))
             return "an override of one accessor has the other of the base";
         if (IsOfIgnoredAtReading(finding))
             return "Populate of a member that is ignored at reading";
