@@ -114,7 +114,7 @@ sealed class FastJsonDialect : Dialect
     {
         1 => Json.FromText(Encoding.UTF8.GetString(bytes), type, Ours(options)),
         2 => Json.Deserialize(new MemoryStream(bytes), type, Ours(options)),
-        3 => Json.Deserialize(Pieces.CutAt(bytes, bytes.Length / 3), type, Ours(options)),
+        3 => Json.Deserialize(Pieces.CutAt(bytes, Math.Max(1, bytes.Length / 3)), type, Ours(options)),
         _ => Json.Deserialize(bytes, type, Ours(options)),
     };
 
