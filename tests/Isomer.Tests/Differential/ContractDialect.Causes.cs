@@ -9,7 +9,7 @@ public abstract partial class ContractDialect
     readonly Dictionary<string, Assembly?> _others = [];
 
     /// <summary>What both make of the same value or document by other code of the types, with some of the known types; null where that is no C#, or where the value cannot be moved to its types.</summary>
-    Finding? ByOtherCode(Finding finding, string code, Func<Type, bool> isKnown)
+    protected Finding? ByOtherCode(Finding finding, string code, Func<Type, bool> isKnown)
     {
         if (!_others.TryGetValue(code, out var made))
             _others.Add(code, made = Compiled(code, finding.Type.IsCollectible));

@@ -78,6 +78,22 @@ public abstract partial class ContractDialect(string name) : Dialect
     static bool IsOfUndeclaredPrefix(Finding finding, XElement? place) =>
         finding.Difference == "only ours refuses" && place?.Value.Trim(' ', '\t', '\r', '\n').Split(':', 2) is [{ Length: > 0 } prefix, _] && (!IsName(prefix) || place.GetNamespaceOfPrefix(prefix) is null);
 
+    /// <summary>
+    /// Whether ours refuses it through a reader of the caller's, which names no place but a pattern: /*/a/*. Of the document in which no element of that pattern has such a prefix both make the same.
+    /// </summary>
+    bool IsOfUndeclaredPrefixSomewhere(Finding finding)
+    {
+        if (finding.Difference != "only ours refuses" || finding.Ours!.Refusal is not WireFormatException { Path: { } path } || !path.Contains('*', StringComparison.Ordinal) || Parsed(finding) is not { } root)
+            return false;
+        string[] steps = path.Split('/', StringSplitOptions.RemoveEmptyEntries);
+        IEnumerable<XElement> places = [root];
+        foreach (string step in steps.Skip(1))
+            places = places.Elements().Where(e => step == "*" || e.Name.LocalName == step);
+        var found = places.Where(e => !e.HasElements && IsOfUndeclaredPrefix(finding, e)).ToList();
+        found.ForEach(e => e.Value = "n");
+        return found.Count > 0 && BothMakeTheSameOf(finding, Printed(root));
+    }
+
     /// <summary>White space beyond XML's is a part of the prefix, and makes it none.</summary>
     static bool IsName(string prefix)
     {
@@ -181,7 +197,7 @@ public abstract partial class ContractDialect(string name) : Dialect
             : ours.Contains("Text stands where an element", StringComparison.Ordinal) && finding.Document.AsSpan().IndexOf("<![CDATA["u8) >= 0 ? "a CDATA section among elements is text, also an empty one"
             : ours.Contains("Expected a time, found", StringComparison.Ordinal) && finding.Document is { } dated && DateTime().IsMatch(ours) && dated.Length > 0 ? "a date where a TimeOnly is expected is refused"
             : ours.Contains("A character reference is not valid", StringComparison.Ordinal) && finding.Document.AsSpan().IndexOf("&#x;"u8) >= 0 ? "a character reference without digits is refused"
-            : ours.Contains("The prefix of a qualified name is not declared", StringComparison.Ordinal) && IsOfUndeclaredPrefix(finding, PlaceOf(finding)) ? "a qualified name whose prefix is not declared is refused"
+            : ours.Contains("The prefix of a qualified name is not declared", StringComparison.Ordinal) && (IsOfUndeclaredPrefix(finding, PlaceOf(finding)) || IsOfUndeclaredPrefixSomewhere(finding)) ? "a qualified name whose prefix is not declared is refused"
             : ours.Contains("A qualified name has one colon", StringComparison.Ordinal) && PlaceOf(finding)?.Value.Count(c => c == ':') > 1 ? "a qualified name with two colons is refused"
             : theirs.Contains("No set method for property '' in type ''", StringComparison.Ordinal) ? "what follows a collection without a setter that holds null is taken for one by the original"
             : Regex.Match(theirs, "End element '([^']+)' from namespace '[^']*' expected. Found element") is { Success: true } ended && (IsWithoutSetter(finding.Code, ended.Groups[1].Value) || IsWithoutSetter(finding.Code, System.Xml.XmlConvert.DecodeName(ended.Groups[1].Value)!) || (ended.Groups[1].Value == "item" && HasOddNameWithoutSetter(finding.Code))) ? "what is no item in a collection without a setter is passed over"

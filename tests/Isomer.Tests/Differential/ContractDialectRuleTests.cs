@@ -109,6 +109,37 @@ public class ContractDialectRuleTests
     }
 
     [Fact]
+    public void Kept_elements_behind_a_member_that_is_left_out()
+    {
+        const string Reason = "unknown elements behind a member that is left out are kept";
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text), """
+            [DataContract]
+            public class T0 : IExtensibleDataObject
+            {
+            [DataMember(EmitDefaultValue = false)] public string A0 { get; set; }
+            [DataMember] public string B0 { get; set; }
+            public ExtensionDataObject ExtensionData { get; set; }
+            }
+            """);
+        var finding = types.Read($"{Start}<A0 i:nil='true'/><A1><q>1</q></A1><B0>b</B0></T0>");
+        types.Excuses(Reason, finding);
+        types.DoesNotExcuse(types.As(finding, ">b<", ">c<"));
+        types.DoesNotExcuse(types.As(finding, ">1<", ">2<"));
+        types.DoesNotExcuse(types.As(types.Read($"{Start}<A0 i:nil='true'/><B0>b</B0></T0>"), "<B0>", "<A1><q>1</q></A1><B0>"));
+    }
+
+    [Fact]
+    public void A_prefix_that_is_not_declared_through_a_reader()
+    {
+        // The reader is binary.
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text), "[DataContract]\npublic class T0\n{\n[DataMember] public List<XmlQualifiedName> A0 { get; set; }\n[DataMember] public int B0 { get; set; }\n}\n", 0, 0, 0, 0, 0, 0, 1, 9);
+        const string Document = $"{Start}<A0 xmlns:a='http://schemas.microsoft.com/2003/10/Serialization/Arrays'><a:QName>2020-01-02T03:04:05</a:QName></A0><B0>2</B0></T0>";
+        var finding = types.Read(Document);
+        types.Excuses("a qualified name whose prefix is not declared is refused", finding);
+        types.DoesNotExcuse(types.AsIfOf(types.Read(Document.Replace("2020-01-02T03:04:05", "n", StringComparison.Ordinal)), Document));
+    }
+
+    [Fact]
     public void Names_over_plain_XML()
     {
         // Settings, known types and tier by default; the fifth way.
@@ -152,6 +183,16 @@ public class ContractDialectRuleTests
         types.Excuses("an empty dictionary is nothing that is lost", finding);
         types.DoesNotExcuse(types.AsIfOf(finding, document.Replace('5', '6')));
         types.DoesNotExcuse(types.AsIfOf(types.Read("""{"A0":{"k":1},"B0":5}"""), document));
+    }
+
+    [Fact]
+    public void An_empty_dictionary_where_there_is_none_in_plain_XML()
+    {
+        var types = new DialectCase(new ContractJsonDialect(), "[DataContract]\npublic class T0\n{\n[DataMember] public Dictionary<string, int> A0 { get; }\n[DataMember] public int B0 { get; set; }\n}\n", 0, 0, 2, 0, 0, 0, 4);
+        const string Document = "<root type='object'><A0 type='object'/><B0 type='number'>5</B0></root>";
+        var finding = types.Read(Document);
+        types.Excuses("an empty dictionary is nothing that is lost", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace('5', '6')));
     }
 
     [Fact]

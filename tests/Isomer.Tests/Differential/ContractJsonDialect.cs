@@ -228,6 +228,11 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
     /// <summary>Whether the original refuses an empty dictionary for a property without a setter that holds none: without those that stand for such properties and are empty it makes what ours makes of the document.</summary>
     bool IsOfEmptyDictionary(Finding finding)
     {
+        if (Way(finding.Options) == 4 && Settings(finding.Options).UseSimpleDictionaryFormat && finding.Step != "write" && finding.Document.AsSpan().StartsWith("<"u8))
+        {
+            var document = XElement.Parse(Encoding.UTF8.GetString(finding.Document!), LoadOptions.PreserveWhitespace);
+            return OtherForm.RemoveEmpty(document, finding.Type) > 0 && MakesTheSameOf(finding, Printed(document));
+        }
         return Settings(finding.Options).UseSimpleDictionaryFormat && JsonTree.Parse(Encoding.UTF8.GetString(finding.Document!).TrimStart('\ufeff')) is { } root
             && OtherForm.RemoveEmpty(root, finding.Type) > 0 && MakesTheSameOf(finding, Encoding.UTF8.GetBytes(root.ToString()));
     }

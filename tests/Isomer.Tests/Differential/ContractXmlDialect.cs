@@ -141,6 +141,7 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form) : ContractD
         : IsOfOneEmptyArray(finding) ? "two empty byte arrays stay two"
         : IsOfUnreadCharacter(finding) ? "a character that XML has no place for is refused wherever it stands"
         : IsOfKeptNil(finding) ? "attributes of a kept element that is nil, white space that is its text, and declarations for that are kept"
+        : IsOfKeptBehindDefault(finding) ? "unknown elements behind a member that is left out are kept"
         : IsOfMemberAgain(finding) ? "a member that a derived class has again with another type is written as it is declared"
         : IsOfUnreadNil(finding) ? "what is passed over may say anything of nil"
         : IsOfWhiteBeforeEnd(finding) ? "white space between kept elements is no text"

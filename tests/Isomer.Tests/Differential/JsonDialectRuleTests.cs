@@ -179,6 +179,67 @@ public class JsonDialectRuleTests
     }
 
     [Fact]
+    public void An_enumerable_with_an_Add()
+    {
+        var types = new DialectCase(new JsonDifferentialDialect(), """
+            public class T0
+            {
+            public T1 A0 { get; set; }
+            public int B0 { get; set; }
+            }
+            public class T1 : IEnumerable<int>
+            {
+            readonly List<int> _items = new(); public void Clear() => _items.Clear(); public void Add(int item) { _items.Add(item); } public IEnumerator<int> GetEnumerator() => _items.GetEnumerator(); IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
+            }
+            """, Plain);
+        const string Document = """{"A0":[1,2],"B0":7}""";
+        var finding = types.Read(Document);
+        types.Excuses("an enumerable with an Add of its own", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace('7', '8')));
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace('2', '3')));
+        types.DoesNotExcuse(types.AsIfOf(finding, """{"A0":[1],"B0":7}"""));
+    }
+
+    [Fact]
+    public void An_identity_in_the_argument_of_a_constructor()
+    {
+        // The one option keeps identities.
+        var types = new DialectCase(new JsonDifferentialDialect(), """
+            public class T0
+            {
+            public T1 A0 { get; set; }
+            public int B0 { get; set; }
+            }
+            public class T1
+            {
+            public T2 C1 { get; }
+            public List<int> D1 { get; set; }
+            public T1(T2 c1) { this.C1 = c1; }
+            }
+            public class T2
+            {
+            public int E2 { get; set; }
+            }
+            """, 0, 1, 1, 13);
+        const string Document = """{"$id":"1","A0":{"$id":"2","C1":{"$id":"3","E2":5},"D1":{"$id":"4","$values":[6]}},"B0":7}""";
+        var finding = types.Read(Document);
+        types.Excuses("an identity in the argument of a constructor", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace('5', '8')));
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace('6', '8')));
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace('7', '8')));
+    }
+
+    /// <summary>No rule: what a class that derives from a dictionary holds behind object is compared as what a dictionary holds.</summary>
+    [Fact]
+    public void Numbers_behind_object_in_a_class_of_a_dictionary()
+    {
+        var types = new DialectCase(new JsonDifferentialDialect(), "public class T0\n{\npublic T1 A0 { get; set; }\n}\npublic class T1 : Dictionary<string, object>\n{\npublic int Further { get; set; }\n}\n", Plain);
+        var finding = types.Read("""{"A0":{"a":0}}""");
+        Assert.Equal("none", finding.Difference);
+        types.DoesNotExcuse(types.AsIfOf(finding, """{"A0":{"a":1}}"""));
+    }
+
+    [Fact]
     public void A_list_with_an_Add_of_its_own()
     {
         var types = new DialectCase(new JsonDifferentialDialect(), """

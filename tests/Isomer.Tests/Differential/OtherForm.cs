@@ -1,6 +1,8 @@
 using System.Reflection;
 using System.Runtime.Serialization;
 using System.Text.Json;
+using System.Xml;
+using System.Xml.Linq;
 
 namespace Isomer.Tests.Differential;
 
@@ -111,6 +113,32 @@ static class OtherForm
 
     /// <summary>Takes empty dictionaries in the simple format out of a document where they stand for properties that nobody can set; how many there were.</summary>
     public static int RemoveEmpty(JsonTree tree, Type root) => RemoveEmpty(tree, root, root);
+
+    /// <summary>The same of plain XML that stands for JSON.</summary>
+    public static int RemoveEmpty(XElement element, Type root) => RemoveEmpty(element, root, root);
+
+    static int RemoveEmpty(XElement element, Type? declared, Type root)
+    {
+        if (element.Attribute("__type") is { } told)
+            declared = Told(told.Value, declared, root);
+        var pair = PairOf(declared);
+        int removed = 0;
+        foreach (var inner in element.Elements().ToList())
+        {
+            string name = inner.Attribute("item")?.Value ?? XmlConvert.DecodeName(inner.Name.LocalName)!;
+            bool isItem = element.Attribute("type")?.Value == "array";
+            if (!isItem && pair is null && !inner.HasElements && inner.Attribute("type")?.Value is "object" or "array" && MemberCalled(declared, name) is PropertyInfo { SetMethod: null } own && PairOf(own.PropertyType) is not null)
+            {
+                inner.Remove();
+                removed++;
+            }
+            else
+            {
+                removed += RemoveEmpty(inner, isItem ? pair ?? ItemOf(declared) : pair is not null ? pair.GetGenericArguments()[1] : MemberOf(declared, name), root);
+            }
+        }
+        return removed;
+    }
 
     static int RemoveEmpty(JsonTree tree, Type? declared, Type root)
     {

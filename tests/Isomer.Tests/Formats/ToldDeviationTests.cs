@@ -76,6 +76,52 @@ public class ToldDeviationTests
         Assert.Equal(4, Compact.Deserialize<Told>(Compact.Serialize(new Told())).P.Y);
     }
 
+    public class Inner
+    {
+        public int X { get; set; }
+    }
+
+    public class Outer(Inner inner)
+    {
+        public Inner Inner { get; } = inner;
+    }
+
+    /// <summary>docs/json.md: with identities, what a constructor is given comes back.</summary>
+    [Fact]
+    public void Json_reads_an_identity_in_the_argument_of_a_constructor()
+    {
+        var theirs = new JsonSerializerOptions { ReferenceHandler = ReferenceHandler.Preserve };
+        string json = JsonSerializer.Serialize(new Outer(new() { X = 5 }), theirs);
+        Assert.Contains("$id", json, StringComparison.Ordinal);
+        Assert.Throws<NotSupportedException>(() => JsonSerializer.Deserialize<Outer>(json, theirs));
+        foreach (var tier in Tiers)
+            Assert.Equal(5, Json.FromText<Outer>(json, new JsonOptions { References = References.Preserve, Convention = Convention.Plain.WithTier(tier) }).Inner.X);
+    }
+
+    [DataContract(Namespace = "")]
+    public class KeepsBehind : IExtensibleDataObject
+    {
+        [DataMember(EmitDefaultValue = false)] public string? A { get; set; }
+        public ExtensionDataObject? ExtensionData { get; set; }
+    }
+
+    /// <summary>docs/contractxml.md: an unknown element behind a member that is left out.</summary>
+    [Fact]
+    public void ContractXml_writes_what_is_kept_behind_a_member_that_is_left_out()
+    {
+        const string Document = "<ToldDeviationTests.KeepsBehind xmlns:i='http://www.w3.org/2001/XMLSchema-instance'><A i:nil='true'/><B>1</B></ToldDeviationTests.KeepsBehind>";
+        var serializer = new DataContractSerializer(typeof(KeepsBehind));
+        using var reader = XmlReader.Create(new StringReader(Document));
+        using var stream = new MemoryStream();
+        serializer.WriteObject(stream, serializer.ReadObject(reader));
+        Assert.DoesNotContain("<B", Encoding.UTF8.GetString(stream.ToArray()), StringComparison.Ordinal);
+        foreach (var tier in Tiers)
+        {
+            var options = new ContractXmlOptions { Convention = Convention.DataContract.WithTier(tier) };
+            Assert.Contains("<B>1</B>", ContractXml.ToText(ContractXml.FromText<KeepsBehind>(Document, options), options), StringComparison.Ordinal);
+        }
+    }
+
     public struct Vector
     {
         public int X { get; set; }

@@ -110,6 +110,39 @@ sealed partial class JsonDifferentialDialect
     }
 
     /// <summary>
+    /// Whether the original does not read a class that is an enumerable alone and has an Add: of types in which it is a collection whose Add is that one, it makes what ours makes of the types as they are.
+    /// </summary>
+    static bool IsOfEnumerable(Finding finding)
+    {
+        if (finding.Difference != "only the original refuses" || finding.Step == "write" || !finding.Original!.Refusal!.Message.Contains("could not be instantiated and populated", StringComparison.Ordinal))
+            return false;
+        string code = Regex.Replace(finding.Code, @"(class T\d+ : )IEnumerable<([^\n]*)>(\s*\{\s*)(?=readonly List<)", m =>
+            $"{m.Groups[1]}ICollection<{m.Groups[2]}>{m.Groups[3]}void ICollection<X>.Add(X i) => Add(i); bool ICollection<X>.Contains(X i) => false; void ICollection<X>.CopyTo(X[] a, int at) {{ }} bool ICollection<X>.Remove(X i) => false; int ICollection<X>.Count => _items.Count; bool ICollection<X>.IsReadOnly => false; "
+                .Replace("<X>", $"<{m.Groups[2]}>", StringComparison.Ordinal).Replace("(X", $"({m.Groups[2]}", StringComparison.Ordinal));
+        return code != finding.Code && IsWhatTheOriginalDoesOf(finding, code) == true;
+    }
+
+    /// <summary>
+    /// Whether the original refuses identities in what a constructor is given: of the document without those that nothing refers to it makes what ours makes of the document.
+    /// </summary>
+    bool IsOfArgumentIdentity(Finding finding)
+    {
+        if (finding.Difference != "only the original refuses" || finding.Document is null || !finding.Original!.Refusal!.Message.Contains("Reference metadata is not supported when deserializing constructor parameters", StringComparison.Ordinal)
+            || JsonTree.Parse(Encoding.UTF8.GetString(finding.Document).TrimStart('\ufeff'), isLenient: true) is not { } root)
+            return false;
+        var referred = root.All.SelectMany(t => t.Members ?? []).Where(m => JsonTree.Said(m.Name) == "$ref").Select(m => JsonTree.Said(m.Value.Raw)).ToHashSet();
+        foreach (var tree in root.All)
+            if (tree.Members is [(var name, { Raw.Length: > 0 } identity), ..] members && JsonTree.Said(name) == "$id" && !referred.Contains(JsonTree.Said(identity.Raw)))
+            {
+                members.RemoveAt(0);
+                // A list is in a member of an object that has its identity.
+                if (members is [(var values, { Items: { } items })] && JsonTree.Said(values) == "$values")
+                    (tree.Members, tree.Items) = (null, items);
+            }
+        return MakesTheSameOf(finding, Encoding.UTF8.GetBytes(root.ToString()), JsonDifferentialDeviations.ReasonOf);
+    }
+
+    /// <summary>
     /// Whether all that differs is the items of classes that have an Add of their own, which their interface does not call: where what the original read is taken out of each and put in again by
     /// that Add, both are the same.
     /// </summary>

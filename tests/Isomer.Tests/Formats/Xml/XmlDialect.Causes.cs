@@ -287,6 +287,11 @@ sealed partial class XmlDialect
     bool IsOfEndingZeros(Finding finding) =>
         finding is { Difference: "only ours refuses", Document: [.., 0] document } && finding.Step != "write" && BothMakeTheSameOf(finding, document.AsSpan().TrimEnd((byte)0).ToArray());
 
+    /// <summary>Whether ours refuses a document type, which the original takes of a text: without it both make the same.</summary>
+    bool IsOfDocumentType(Finding finding) =>
+        finding.Difference == "only ours refuses" && finding.Step != "write" && finding.Ours!.Refusal!.ToString().Contains("A document type is refused", StringComparison.Ordinal)
+        && Regex.Replace(Encoding.UTF8.GetString(finding.Document!), @"<!DOCTYPE[^>\[]*(\[[^\]]*\])?\s*>", "") is var without && without.Length < finding.Document!.Length && BothMakeTheSameOf(finding, Encoding.UTF8.GetBytes(without));
+
     /// <summary>Whether the original fails at a comment or an instruction: without them it makes what ours makes of the document with them.</summary>
     bool IsOfComments(Finding finding)
     {

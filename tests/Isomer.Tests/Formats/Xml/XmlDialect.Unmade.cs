@@ -82,7 +82,7 @@ sealed partial class XmlDialect
                     string name = type.Name.Split('`')[0];
                     if (!found.TryGetValue(name, out var names))
                         found.Add(name, names = []);
-                    names.UnionWith(Regex.Matches(line, "Name = \"([^\"]+)\"").Select(m => m.Groups[1].Value).Append(Regex.Match(line, @" (\w+)( \{| =>|;| = )").Groups[1].Value).Select(n => XmlConvert.EncodeLocalName(n)!));
+                    names.UnionWith(Regex.Matches(line, "Name = \"([^\"]+)\"").Select(m => m.Groups[1].Value).Append(Regex.Match(line, @"\bpublic [^({;=]*?\b(\w+)( \{| =>|;| = )").Groups[1].Value).Select(n => XmlConvert.EncodeLocalName(n)!));
                 }
         }
         return [.. found.Select(f => (f.Key, Holders(f.Key), f.Value))];
