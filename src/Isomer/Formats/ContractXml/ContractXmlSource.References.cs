@@ -145,8 +145,12 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
     {
         if (_depth > 0 && _top is { Object: null, Table.KeepsExtensions: true })
             _top.Object = value;
-        if (identity >= 0)
-            Know(_state.Identities![identity], value);
+        if (identity < 0)
+            return;
+        // A list that is read in one piece is known before it begins.
+        if (_filled is not null)
+            NoteFilled();
+        Know(_state.Identities![identity], value);
     }
 
     /// <summary>A collection begins whose place says that it is filled, and which has an identity: with no content at all it does not hold on to that.</summary>
