@@ -6,10 +6,18 @@ namespace Isomer.Battery;
 public static class Pieces
 {
     /// <summary>Segments of one size; the last has what is left.</summary>
-    public static ReadOnlySequence<byte> Of(byte[] bytes, int size) => Of(bytes, _ => size);
+    public static ReadOnlySequence<byte> Of(byte[] bytes, int size)
+    {
+        ArgumentOutOfRangeException.ThrowIfNegativeOrZero(size);
+        return Of(bytes, _ => size);
+    }
 
-    /// <summary>Cut once.</summary>
-    public static ReadOnlySequence<byte> CutAt(byte[] bytes, int first) => Of(bytes, at => at == 0 ? first : bytes.Length);
+    /// <summary>Cut once, behind the first byte or later.</summary>
+    public static ReadOnlySequence<byte> CutAt(byte[] bytes, int first)
+    {
+        ArgumentOutOfRangeException.ThrowIfNegativeOrZero(first);
+        return Of(bytes, at => at == 0 ? first : bytes.Length);
+    }
 
     /// <summary>Segments of one byte, behind an empty one.</summary>
     public static ReadOnlySequence<byte> Single(byte[] bytes)

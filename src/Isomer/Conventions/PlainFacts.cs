@@ -48,8 +48,8 @@ internal sealed record PlainFacts(bool? RefusesUnknown, bool IgnoresOtherDiscrim
     }
 
     /// <summary>
-    /// Refuses [JsonObjectCreationHandling(Populate)] on a member that nobody can get, as System.Text.Json does: what is there could not be read into. Json asks it, for what the attribute
-    /// says is of that text; to other formats it is a member that is set.
+    /// Refuses [JsonObjectCreationHandling(Populate)] on a member that nobody can get, and on one of items that come one by one, as System.Text.Json does, at writing too: what is there could
+    /// not be read into. Json asks it, for what the attribute says is of that text; to other formats it is a member that is set.
     /// </summary>
     public static void CheckGot(MemberModel member)
     {
@@ -57,11 +57,39 @@ internal sealed record PlainFacts(bool? RefusesUnknown, bool IgnoresOtherDiscrim
             throw new NotSupportedException(
                 $"Member '{member}' bears [JsonObjectCreationHandling(JsonObjectCreationHandling.Populate)], but has no getter that all may call: what is there cannot be "
                 + "read into. Give it one, mark it with [JsonInclude], or remove the attribute.");
+        if (member is { IsToldPopulated: true, IsNeverRead: false, Model: SurrogateModel { Surrogate.AsyncItems: not null } })
+            throw new NotSupportedException(
+                $"Member '{member}' bears [JsonObjectCreationHandling(JsonObjectCreationHandling.Populate)], but holds items that come one by one: nothing can be added to what is there. "
+                + "Remove the attribute, or declare the member as a collection.");
     }
 
-    /// <summary>Whether a member that nobody can get bears [JsonObjectCreationHandling(Populate)].</summary>
-    public static bool IsPopulatedUnseen(MemberInfo member, bool canGet, ImmutableArray<string> ignored) =>
-        !canGet && MergesOf(member) == true && !ForeignAttributes.IsIgnored(typeof(JsonObjectCreationHandlingAttribute), ignored);
+    /// <summary>
+    /// Why a member cannot be read, if an attribute says that what is there is read into and it is a struct that a constructor makes: a new one would be made of what the text says, so that what
+    /// the text does not name would be lost. Nothing is lost at writing. Null for others.
+    /// </summary>
+    public static string? WhyNotRead(MemberModel member)
+    {
+        if (member is not ({ IsToldPopulated: true } or { IsPopulatedByType: true }) || member.IsNeverRead || MadeStructIn(member.Model) is not { } made)
+            return null;
+        string populate = "[JsonObjectCreationHandling(JsonObjectCreationHandling.Populate)]";
+        string remedy = member.IsToldPopulated ? "Remove the attribute" : "Put [JsonObjectCreationHandling(JsonObjectCreationHandling.Replace)] on the member, remove the attribute from its type";
+        return $"Member '{member}' {(member.IsToldPopulated ? $"bears {populate}" : $"is of a type that bears {populate}")}, but a constructor with parameters makes its struct: a new one would be made of what the text names, "
+            + $"and the rest of what is there would be lost. {remedy}, or "
+            + (IsOfFramework(made) ? $"declare the member as a type of your own in place of '{made}', which cannot be changed." : "give the struct a constructor without parameters that [JsonConstructor] or [Creator] chooses.");
+    }
+
+    static bool IsOfFramework(Type type) => type.Assembly == typeof(object).Assembly || type.Assembly.GetName().Name?.StartsWith("System.", StringComparison.Ordinal) == true;
+
+    static Type? MadeStructIn(TypeModel model) => model switch
+    {
+        ObjectModel { Type.IsValueType: true, Construction.IsParameterised: true } => model.Type,
+        OptionalModel { Access.IsNullable: true, Value: { } value } => MadeStructIn(value),
+        _ => null,
+    };
+
+    /// <summary>Whether a member or type bears [JsonObjectCreationHandling(Populate)], and that is obeyed.</summary>
+    public static bool IsToldPopulated(MemberInfo member, ImmutableArray<string> ignored) =>
+        MergesOf(member) == true && !ForeignAttributes.IsIgnored(typeof(JsonObjectCreationHandlingAttribute), ignored);
 
     /// <summary>The types of derived objects that are not declared: [JsonPolymorphic(UnknownDerivedTypeHandling = ...)]; null leaves it to the convention.</summary>
     public static UnknownSubtypes? UnknownSubtypesOf(Type type) =>

@@ -191,6 +191,7 @@ internal static class PlainMembers
                 Replaces = sight.Merges == false || (sight.Merges is null && !can.Set && !sight.Settings.FillsWithoutSetter)
                     || IsLeftAlone(sight.Settings, member, type, can),
                 Empties = sight.Merges is null && !can.Set,
+                IsPopulatedByType = IsPopulatedByType(sight, isGot, can),
             };
         var own = member.GetCustomAttribute<MemberAttribute>(false);
         var rule = said.Rule;
@@ -216,7 +217,9 @@ internal static class PlainMembers
             CanSet = can.Set && !neverRead,
             IsSetHidden = can.IsHidden,
             IsNeverRead = neverRead,
-            IsPopulatedUnseen = PlainFacts.IsPopulatedUnseen(member, isGot, sight.Settings.IgnoredAttributes),
+            IsPopulatedUnseen = !isGot && PlainFacts.IsToldPopulated(member, sight.Settings.IgnoredAttributes),
+            IsToldPopulated = PlainFacts.IsToldPopulated(member, sight.Settings.IgnoredAttributes),
+            IsPopulatedByType = PlainFacts.MergesOf(member) is null && IsPopulatedByType(sight, isGot, can),
             IsRequired = isRequired || (rule?.IsRequired ?? own?.Required == true || member.IsDefined(typeof(JsonRequiredAttribute), false) || (sight.RequiredByKeyword && member.IsDefined(typeof(RequiredMemberAttribute), false))),
             Omit = rule?.Omit ?? OmitOf(ignore),
             Default = (rule?.Default ?? member.GetCustomAttribute<DefaultValueAttribute>(false)?.Value) is { } value ? DefaultOf(sight.Owner, member, type, value) : null,
@@ -234,6 +237,10 @@ internal static class PlainMembers
                 : own?.Surrogate is null && rule?.Surrogate is null ? Converters.OfMember(sight.Convention, member, type, sight.Settings.ConverterOptions) : null,
         };
     }
+
+    /// <summary>Whether an attribute on the type says that what the member holds is read into, and that is obeyed. As System.Text.Json has it, it says so of what can be got and set.</summary>
+    static bool IsPopulatedByType(PlainSight sight, bool isGot, Accesses can) =>
+        sight.Merges == true && isGot && can.Set && PlainFacts.IsToldPopulated(sight.Owner, sight.Settings.IgnoredAttributes);
 
     /// <summary>Refuses a rule that says two things of one matter, or what nothing would obey.</summary>
     static void CheckRule(MemberInfo member, MemberRule rule)

@@ -129,6 +129,12 @@ public sealed class MemberModel
     /// <summary>Whether an attribute says that what it holds is read into, though nobody can get that: what Json refuses (<c>PlainFacts.CheckGot</c>).</summary>
     internal bool IsPopulatedUnseen { get; init; }
 
+    /// <summary>Whether an attribute on it says that what it holds is read into, which Json refuses to read of a struct that a constructor makes (<c>PlainFacts.WhyNotRead</c>).</summary>
+    internal bool IsToldPopulated { get; init; }
+
+    /// <summary>Whether it says nothing of that and an attribute on its type says that what it holds is read into.</summary>
+    internal bool IsPopulatedByType { get; init; }
+
     /// <summary>What the convention found beside: facts for the formats of its own family, which they cast to.</summary>
     internal object? Details { get; init; }
 

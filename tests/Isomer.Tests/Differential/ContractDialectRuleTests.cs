@@ -24,8 +24,8 @@ public class ContractDialectRuleTests
     [Fact]
     public void A_member_again_needs_no_known_type()
     {
-        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text), """
-            [DataContract]
+        static DialectCase Types(string further) => new(new ContractXmlDialect(ContractXmlForm.Text), $$"""
+            [DataContract]{{further}}
             public class T0
             {
             [DataMember] public T2 M0 { get; set; }
@@ -52,18 +52,32 @@ public class ContractDialectRuleTests
             {
             [DataMember] public int D4 { get; set; }
             }
+            [DataContract]
+            public class T5
+            {
+            [DataMember] public int E5 { get; set; }
+            }
             """);
-        var finding = types.Write(root =>
+        object Value(dynamic root, bool holdsAnother)
         {
             root.M0 = Make(root, "T2");
             root.M0.A1 = Make(root, "T3");
             root.M0.B2 = "b";
+            if (holdsAnother)
+                root.N0 = Make(root, "T5");
             return root;
-        });
+        }
+
+        var types = Types("");
+        var finding = types.Write(root => Value(root, false));
         Assert.Equal("only the original refuses", finding.Difference);
         types.Excuses("a member that a derived class has again with another type needs no known type", finding);
         types.DoesNotExcuse(types.As(finding, ">b<", ">c<"));
         types.DoesNotExcuse(types.As(finding, "C3>0<", "C3>1<"));
+        // As if ours had written what is unknown elsewhere, too.
+        var known = Types("[KnownType(typeof(T5))]").Write(root => Value(root, true));
+        Assert.Equal("only the original refuses", known.Difference);
+        types.DoesNotExcuse(types.Write(root => Value(root, true)) with { Ours = known.Ours, Difference = known.Difference });
     }
 
     [Fact]
@@ -88,6 +102,41 @@ public class ContractDialectRuleTests
         types.DoesNotExcuse(types.As(finding, ">b<", ">c<"));
         types.DoesNotExcuse(types.As(finding, "> <", ">\t<"));
         types.DoesNotExcuse(types.As(types.Read(Document.Replace("<A0> </A0>", "<A0/>", StringComparison.Ordinal)), "<A0/>", "<A0> </A0>"));
+        // A member's own text, where an unknown element of its name is white.
+        var named = types.Read($"{Start}<A0><B0> </B0></A0><B0></B0></T0>");
+        types.Excuses(Reason, named);
+        types.DoesNotExcuse(types.As(named, "<B0/>", "<B0> </B0>"));
+    }
+
+    [Fact]
+    public void Kept_elements_behind_a_member_that_is_left_out()
+    {
+        const string Reason = "unknown elements behind a member that is left out are kept";
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text), """
+            [DataContract]
+            public class T0 : IExtensibleDataObject
+            {
+            [DataMember(EmitDefaultValue = false)] public string A0 { get; set; }
+            [DataMember] public string B0 { get; set; }
+            public ExtensionDataObject ExtensionData { get; set; }
+            }
+            """);
+        var finding = types.Read($"{Start}<A0 i:nil='true'/><A1><q>1</q></A1><B0>b</B0></T0>");
+        types.Excuses(Reason, finding);
+        types.DoesNotExcuse(types.As(finding, ">b<", ">c<"));
+        types.DoesNotExcuse(types.As(finding, ">1<", ">2<"));
+        types.DoesNotExcuse(types.As(types.Read($"{Start}<A0 i:nil='true'/><B0>b</B0></T0>"), "<B0>", "<A1><q>1</q></A1><B0>"));
+    }
+
+    [Fact]
+    public void A_prefix_that_is_not_declared_through_a_reader()
+    {
+        // The reader is binary.
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text), "[DataContract]\npublic class T0\n{\n[DataMember] public List<XmlQualifiedName> A0 { get; set; }\n[DataMember] public int B0 { get; set; }\n}\n", 0, 0, 0, 0, 0, 0, 1, 9);
+        const string Document = $"{Start}<A0 xmlns:a='http://schemas.microsoft.com/2003/10/Serialization/Arrays'><a:QName>2020-01-02T03:04:05</a:QName></A0><B0>2</B0></T0>";
+        var finding = types.Read(Document);
+        types.Excuses("a qualified name whose prefix is not declared is refused", finding);
+        types.DoesNotExcuse(types.AsIfOf(types.Read(Document.Replace("2020-01-02T03:04:05", "n", StringComparison.Ordinal)), Document));
     }
 
     [Fact]
@@ -134,6 +183,26 @@ public class ContractDialectRuleTests
         types.Excuses("an empty dictionary is nothing that is lost", finding);
         types.DoesNotExcuse(types.AsIfOf(finding, document.Replace('5', '6')));
         types.DoesNotExcuse(types.AsIfOf(types.Read("""{"A0":{"k":1},"B0":5}"""), document));
+    }
+
+    [Fact]
+    public void An_empty_dictionary_where_there_is_none_in_plain_XML()
+    {
+        var types = new DialectCase(new ContractJsonDialect(), "[DataContract]\npublic class T0\n{\n[DataMember] public Dictionary<string, int> A0 { get; }\n[DataMember] public int B0 { get; set; }\n}\n", 0, 0, 2, 0, 0, 0, 4);
+        const string Document = "<root type='object'><A0 type='object'/><B0 type='number'>5</B0></root>";
+        var finding = types.Read(Document);
+        types.Excuses("an empty dictionary is nothing that is lost", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace('5', '6')));
+    }
+
+    [Fact]
+    public void An_empty_dictionary_of_a_member_that_is_set_elsewhere()
+    {
+        var types = new DialectCase(new ContractJsonDialect(), "[DataContract]\npublic class T0\n{\n[DataMember] public Dictionary<string, int> A0 { get; }\n[DataMember] public T1 B0 { get; set; }\n}\n[DataContract]\npublic class T1\n{\n[DataMember] public Dictionary<string, int> A0 { get; set; }\n}\n", 0, 0, 2);
+        var finding = types.Read("""{"A0":{},"B0":{"A0":{}}}""");
+        types.Excuses("an empty dictionary is nothing that is lost", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, """{"A0":{},"B0":{}}"""));
+        types.DoesNotExcuse(types.AsIfOf(finding, """{"A0":{},"B0":{"A0":{"k":1}}}"""));
     }
 
     [Fact]
@@ -224,5 +293,71 @@ public class ContractDialectRuleTests
         var finding = found with { Difference = "an exception of another kind" };
         types.Excuses("a known type with a data member without a getter is refused when a value of it is met", finding);
         types.DoesNotExcuse(finding with { Ours = new Outcome(null, new ArgumentException("another")) });
+        // As if a writer of ours had failed there.
+        types.DoesNotExcuse(finding with { Ours = Outcome.Of(() => Failing.WriteXml(System.Xml.XmlWriter.Create(new StringBuilder()))) });
+    }
+
+    static class Failing
+    {
+        public static object? WriteXml(System.Xml.XmlWriter writer)
+        {
+            writer.Dispose();
+            throw new NullReferenceException("ours");
+        }
+    }
+
+    [Fact]
+    public void A_known_type_that_is_blind()
+    {
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text), """
+            [DataContract]
+            [KnownType(typeof(T1))]
+            public class T0
+            {
+            [DataMember] public object A0 { get; set; }
+            [DataMember] public int B0 { get; set; }
+            }
+            [DataContract]
+            public class T1
+            {
+            [DataMember] public int C1 { set => _c = value; }
+            private int _c;
+            }
+            """);
+        const string Reason = "a known type with a data member without a getter is refused when a value of it is met";
+        var finding = types.Write(root =>
+        {
+            root.B0 = 5;
+            return root;
+        });
+        Assert.Equal("only the original refuses", finding.Difference);
+        types.Excuses(Reason, finding);
+        types.DoesNotExcuse(types.As(finding, ">5<", ">6<"));
+    }
+
+    [Fact]
+    public void A_struct_that_is_blind_where_it_is_declared()
+    {
+        static DialectCase Types(string declared) => new(new ContractXmlDialect(ContractXmlForm.Text), $$"""
+            [DataContract]
+            public class T0
+            {
+            [DataMember] public List<{{declared}}> A0 { get; set; }
+            [DataMember] public int B0 { get; set; }
+            }
+            [DataContract]
+            public struct T1
+            {
+            [DataMember] public int C1 { set => _c = value; }
+            private int _c;
+            }
+            """);
+        var types = Types("T1");
+        var finding = types.Write(root => root);
+        Assert.Equal("only ours refuses", finding.Difference);
+        types.Excuses("a struct with a data member without a getter is refused at first use", finding);
+        // As if ours had refused one that nothing declares.
+        var elsewhere = Types("int");
+        elsewhere.DoesNotExcuse(elsewhere.Write(root => root) with { Ours = finding.Ours, Difference = finding.Difference });
     }
 }

@@ -1,3 +1,4 @@
+using System.Reflection;
 using System.Runtime.Serialization;
 using System.Text;
 using System.Text.RegularExpressions;
@@ -43,6 +44,71 @@ public sealed partial class ContractXmlDialect
         return left.Count == right.Count ? (theirs, ours, [.. left.Zip(right)]) : null;
     }
 
+    /// <summary>
+    /// Whether the original does not show unknown elements that it kept behind a member which is left out, having its default: of types whose members are never left out both show the same, and ours shows
+    /// what the original shows but for elements that the original shows then.
+    /// </summary>
+    bool IsOfKeptBehindDefault(Finding finding)
+    {
+        if (finding.Difference != "the bytes differ" || finding.Step == "write" || !finding.Code.Contains("EmitDefaultValue = false", StringComparison.Ordinal) || !finding.Code.Contains("IExtensibleDataObject", StringComparison.Ordinal)
+            || XmlOf(finding, finding.Original!) is not var (theirs, behind) || XmlOf(finding, finding.Ours!) is not var (ours, ourBehind) || behind != ourBehind
+            || ByOtherCode(finding, finding.Code.Replace("EmitDefaultValue = false", "EmitDefaultValue = true", StringComparison.Ordinal), _ => true) is not { Original.Result: byte[] } whole
+            || (whole.Difference.Length > 0 && Documented(whole) is null) || XmlOf(whole, whole.Original!) is not var (all, _))
+            return false;
+        var shown = all.Descendants().Select(Plain).ToHashSet();
+        return Matched(theirs, ours) && AreEqualWithoutDeclarations(theirs, ours);
+
+        bool Matched(XElement theirs, XElement ours)
+        {
+            var left = new Queue<XElement>(theirs.Elements());
+            foreach (var element in ours.Elements().ToList())
+                if (left.TryPeek(out var next) && next.Name == element.Name)
+                {
+                    if (!Matched(left.Dequeue(), element))
+                        return false;
+                }
+                else if (shown.Contains(Plain(element)))
+                {
+                    element.Remove();
+                    // In one tag, as what holds nothing is.
+                    if (theirs.IsEmpty && !ours.Nodes().Any())
+                        ours.RemoveNodes();
+                }
+                else
+                {
+                    return false;
+                }
+            return left.Count == 0;
+        }
+
+        static string Plain(XElement element)
+        {
+            var copy = new XElement(element);
+            copy.DescendantsAndSelf().Attributes().Where(a => a.IsNamespaceDeclaration).ToList().ForEach(a => a.Remove());
+            return copy.ToString(SaveOptions.DisableFormatting);
+        }
+    }
+
+    /// <summary>Those elements of what the original shows that it kept, being unknown: it does not show them where it is told to keep nothing. None, where that cannot be asked.</summary>
+    HashSet<XElement> KeptOf(Finding finding, XElement shown)
+    {
+        var kept = new HashSet<XElement>();
+        var without = Outcome.Of(() => OriginalRead(finding.Document!, finding.Type, OriginalKnowing(finding.Options, [.. Settings(finding.Options).KnownTypes!], ignores: true)));
+        return without.Result is byte[] && XmlOf(finding, without) is var (known, _) && Gather(shown, known) ? kept : [];
+
+        // What is known comes in the same order in both.
+        bool Gather(XElement shown, XElement known)
+        {
+            var left = new Queue<XElement>(known.Elements());
+            foreach (var element in shown.Elements())
+                if (!left.TryPeek(out var next) || next.Name != element.Name)
+                    kept.UnionWith(element.DescendantsAndSelf());
+                else if (!Gather(element, left.Dequeue()))
+                    return false;
+            return left.Count == 0;
+        }
+    }
+
     static bool AreEqualWithoutDeclarations(XElement theirs, XElement ours)
     {
         foreach (var root in (XElement[])[theirs, ours])
@@ -62,7 +128,8 @@ public sealed partial class ContractXmlDialect
         var declared = document.DescendantsAndSelf().Concat(theirs.DescendantsAndSelf()).Attributes().Where(a => a.IsNamespaceDeclaration).Select(a => a.Value).ToHashSet();
         if (ours.DescendantsAndSelf().Attributes().Any(a => a.IsNamespaceDeclaration && a.Value.Length > 0 && !declared.Contains(a.Value) && a.Value != Xsi.NamespaceName))
             return false;
-        foreach (var (left, right) in pairs)
+        var kept = KeptOf(finding, theirs);
+        foreach (var (left, right) in pairs.Where(p => kept.Contains(p.Theirs)))
         {
             if (!left.Nodes().Any() && right is { HasElements: false, IsEmpty: false } && string.IsNullOrWhiteSpace(right.Value) && document.Descendants(right.Name).Any(e => !e.HasElements && e.Value == right.Value))
             {
@@ -116,31 +183,52 @@ public sealed partial class ContractXmlDialect
     }
 
     /// <summary>
-    /// Whether the original alone needs a known type for a member that a derived class has again: with that type it writes what ours writes, but for the name of the type at such
-    /// members (<see cref="IsOfMemberAgain"/>).
+    /// Whether the original alone needs a known type for a member that a derived class has again: with the types that such members are declared as it writes what ours writes, but for the name of
+    /// the type at them (<see cref="IsOfMemberAgain"/>). A type that is missed for another member stays missing.
     /// </summary>
     bool IsOfMemberAgainUnknown(Finding finding)
     {
-        if (finding.Difference != "only the original refuses" || !HasMemberAgain(finding.Code)
-            || !Regex.Match(finding.Original!.Refusal!.Message, @"^Type '([^']+)' with data contract name '.* is not expected\. Add any types").Success)
+        if (finding.Difference != "only the original refuses" || !HasMemberAgain(finding.Code))
             return false;
-        var (known, original) = (Settings(finding.Options).KnownTypes!.ToList(), finding.Original!);
+        var (declared, known, original) = (DeclaredAgain(finding), Settings(finding.Options).KnownTypes!.ToList(), finding.Original!);
         // A type more each time: what is in an object is met when the object is known.
         for (int i = 0; i < 6 && original.Refusal is { } refusal; i++)
         {
-            string name = Regex.Match(refusal.Message, @"^Type '([^']+)' with data contract name '").Groups[1].Value;
+            if (Regex.Match(refusal.Message, @"^Type '([^']+)' with data contract name '.* is not expected\. Add any types") is not { Success: true } named)
+                return false;
             // The stand-in of the original's for a date with an offset is its own.
-            if ((name == "System.Runtime.Serialization.DateTimeOffsetAdapter" ? typeof(DateTimeOffset) : TypesOf(finding).FirstOrDefault(t => t.ToString() == name) ?? Type.GetType(name) ?? typeof(System.Xml.XmlQualifiedName).Assembly.GetType(name)) is not { } missing || known.Contains(missing))
+            string name = named.Groups[1].Value == "System.Runtime.Serialization.DateTimeOffsetAdapter" ? typeof(DateTimeOffset).FullName! : named.Groups[1].Value;
+            // A value of a derived type is known where the type is that is declared, which says so.
+            if ((declared.FirstOrDefault(d => d.ToString() == name || d.FullName == name) ?? (TypesOf(finding).FirstOrDefault(t => t.ToString() == name) is { } missed ? declared.FirstOrDefault(d => d.IsAssignableFrom(missed) && !known.Contains(d)) : null)) is not { } missing || known.Contains(missing))
                 return false;
             known.Add(missing);
-            var theirs = (Theirs)finding.Options.Original!;
-            var settings = theirs.Settings;
-            var knowing = finding.Options with { Original = theirs with { Settings = new DataContractSerializerSettings { KnownTypes = known, PreserveObjectReferences = settings.PreserveObjectReferences, IgnoreExtensionDataObject = settings.IgnoreExtensionDataObject, RootName = settings.RootName, RootNamespace = settings.RootNamespace } } };
+            var knowing = OriginalKnowing(finding.Options, known, Settings(finding.Options).IgnoreExtensionDataObject);
             original = Outcome.Of(() => finding.Step == "write" ? OriginalWrite(finding.Value, finding.Type, knowing) : OriginalRead(finding.Document!, finding.Type, knowing));
             if (original.Refusal is null)
                 return Difference(original, finding.Ours!) is not { } difference || IsOfMemberAgain(finding with { Original = original, Difference = difference, Options = knowing });
         }
         return false;
+    }
+
+    /// <summary>The types that members are declared as which hide one of another type, and those of the hidden ones.</summary>
+    static List<Type> DeclaredAgain(Finding finding)
+    {
+        const BindingFlags Own = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.DeclaredOnly;
+        var found = new List<Type>();
+        foreach (var type in TypesOf(finding))
+            foreach (var member in type.GetMembers(Own))
+                foreach (var hidden in Above(type).SelectMany(t => t.GetMember(member.Name, Own)))
+                    if (TypeOf(member) is { } declared && TypeOf(hidden) is { } other && declared != other)
+                        found.AddRange(((Type[])[declared, other]).Where(t => t != typeof(object)));
+        return found;
+
+        static Type? TypeOf(MemberInfo member) => ((member as PropertyInfo)?.PropertyType ?? (member as FieldInfo)?.FieldType) is { } type ? Nullable.GetUnderlyingType(type) ?? type : null;
+
+        static IEnumerable<Type> Above(Type type)
+        {
+            for (var above = type.BaseType; above is not null && above != typeof(object); above = above.BaseType)
+                yield return above;
+        }
     }
 
     /// <summary>Whether ours refuses a reference to what an unknown element holds: with null in its place both make the same of the document.</summary>

@@ -77,11 +77,11 @@ public abstract class Dialect
         return original.Refusal is null && ours.Refusal is null && Difference(original, ours) is null;
     }
 
-    /// <summary>Tests of rules put another document here, whose reading by ours stands for that of the finding's: a rule that reads again sees then what it would see if ours did that.</summary>
-    internal byte[]? StandsForOurs { get; set; }
+    /// <summary>Tests of rules put another reading here, which stands for that of the finding's by ours: a rule that reads again sees then what it would see if ours did that.</summary>
+    internal Func<object?>? StandsForOurs { get; set; }
 
     /// <summary>What ours makes of the finding's document, anew.</summary>
-    protected object? OurReadAgain(Finding finding) => OurRead(StandsForOurs ?? finding.Document!, finding.Type, finding.Options);
+    protected object? OurReadAgain(Finding finding) => StandsForOurs is { } reading ? reading() : OurRead(finding.Document!, finding.Type, finding.Options);
 
     /// <summary>Whether both read the document, and what they make of it is the same but for the contents of some fields.</summary>
     protected bool DifferOnlyIn(Finding finding, Func<System.Reflection.FieldInfo, bool> isOf)

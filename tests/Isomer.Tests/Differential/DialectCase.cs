@@ -40,13 +40,26 @@ sealed class DialectCase
     public Finding AsIfOf(Finding finding, string document)
     {
         byte[] bytes = Encoding.UTF8.GetBytes(document);
-        var faked = Found(finding with { Ours = Outcome.Of(() => _dialect.OurRead(bytes, _type, _options)) });
-        _faked.Add(faked.Ours!, bytes);
+        return Faked(finding, () => _dialect.OurRead(bytes, _type, _options));
+    }
+
+    /// <summary>As if ours had made of the document what it makes of it, but for a change.</summary>
+    public Finding AsIfChanged(Finding finding, Action<dynamic> change) => Faked(finding, () =>
+    {
+        object made = _dialect.OurRead(finding.Document!, _type, _options)!;
+        change(made);
+        return made;
+    });
+
+    Finding Faked(Finding finding, Func<object?> reading)
+    {
+        var faked = Found(finding with { Ours = Outcome.Of(reading) });
+        _faked.Add(faked.Ours!, reading);
         return faked;
     }
 
-    // What ours was said to make, and of what it made it.
-    readonly Dictionary<Outcome, byte[]> _faked = new(ReferenceEqualityComparer.Instance);
+    // What ours was said to make, and how it made it.
+    readonly Dictionary<Outcome, Func<object?>> _faked = new(ReferenceEqualityComparer.Instance);
 
     /// <summary>As if ours had written, or shown, something else.</summary>
     public Finding As(Finding finding, string what, string by)

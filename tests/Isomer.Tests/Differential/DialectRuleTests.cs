@@ -254,16 +254,67 @@ public class DialectRuleTests
         types.DoesNotExcuse(types.AsIfOf(finding, "<T0><A0/><A0/></T0>"));
     }
 
+    /// <summary>A flat array is set at the end of each run of its elements, and not more often.</summary>
+    [Fact]
+    public void Xml_flat_arrays_are_set_as_often_as_they_come_in_runs()
+    {
+        var types = new DialectCase(new XmlDialect(), """
+            public class T0
+            {
+            [XmlElement] public int[] A0 { get => _ofA0; set { _ofA0 = value; _log += "A0 "; } }
+            public int B0 { get => _ofB0; set { _ofB0 = value; _log += "B0 "; } }
+            public int C0 { get; set; }
+            private int[] _ofA0; private int _ofB0; private string _log;
+            }
+            """);
+        var finding = types.Read("<T0><A0>1</A0><A0>2</A0><B0>3</B0><A0>4</A0><C0>5</C0></T0>");
+        types.Excuses("Arrays that come are set where they end, and lists where they come or at the end.", finding);
+        types.DoesNotExcuse(types.AsIfChanged(finding, root => ((object)root).GetType().GetField("_log", System.Reflection.BindingFlags.NonPublic | System.Reflection.BindingFlags.Instance)!.SetValue((object)root, "A0 B0 A0 A0 ")));
+        types.DoesNotExcuse(types.AsIfOf(finding, "<T0><A0>1</A0><A0>2</A0><A0>4</A0><C0>5</C0></T0>"));
+    }
+
+    [Fact]
+    public void Xml_document_types_of_a_text()
+    {
+        var types = new DialectCase(new XmlDialect(), "public class T0\n{\npublic int B0 { get; set; }\n}\n", 0, 0, 0, 0, 1, XmlWays.Text);
+        types.Excuses("A document type is refused.", types.Read("<!DOCTYPE a><T0><B0>2</B0></T0>"));
+        types.Excuses("A document type is refused.", types.Read("<!DOCTYPE a [<!ENTITY b 'c'>]><T0><B0>2</B0></T0>"));
+        types.DoesNotExcuse(types.AsIfOf(types.Read("<T0><B0>2</B0></T0>"), "<!DOCTYPE a><T0><B0>no</B0></T0>"));
+        types.DoesNotExcuse(types.AsIfOf(types.Read("<T0><B0>2</B0></T0>"), "<T0><B0>no</B0></T0>"));
+    }
+
+    [Fact]
+    public void Xml_empty_texts_on_writers()
+    {
+        var types = new DialectCase(new XmlDialect(), "public class T0\n{\npublic XmlQualifiedName A0 { get; set; } = XmlQualifiedName.Empty;\npublic int B0 { get; set; }\npublic XmlQualifiedName C0 { get; set; } = XmlQualifiedName.Empty;\n}\n", 0, 0, 0, 0, 1, XmlWays.DictionaryText);
+        var finding = types.Write(root => root);
+        types.Excuses("An empty text is two tags on every writer.", finding);
+        types.DoesNotExcuse(types.As(finding, "<A0></A0>", "<A0>x</A0>"));
+        types.DoesNotExcuse(types.As(finding, "<A0></A0>", ""));
+    }
+
+    [Fact]
+    public void Xml_arrays_in_a_class_that_is_a_collection_without_a_setter()
+    {
+        var types = new DialectCase(new XmlDialect(), "public class T0\n{\npublic T1 A0 { get; } = new();\npublic int B0 { get; set; }\n}\npublic class T1 : Collection<int[]>\n{\n}\n");
+        const string Document = "<T0><A0><ArrayOfInt><int>1</int></ArrayOfInt></A0><B0>2</B0></T0>";
+        var finding = types.Read(Document);
+        types.Excuses("Arrays in a collection without a setter come back.", finding);
+        types.DoesNotExcuse(types.AsIfOf(types.Read("<T0><B0>2</B0></T0>"), "<T0><B0>3</B0></T0>"));
+    }
+
     /// <summary>Fields that a property hides, and arrays of lists: no serializer is made of them. One that fails at the value, or that is made, is not excused.</summary>
     [Theory]
     [InlineData("XmlSerializer fails at some members that hide others, and at overrides of one accessor.", "public new string N1 { get; }", "public new string N1;")]
     [InlineData("Arrays of lists are written.", "public List<int>[] L2 { get; set; }", "public List<int> L2 { get; set; }")]
     [InlineData("Types that XmlSerializer's code generator fails at.", "public T3[] L2 { get; set; }\n}\npublic class T3 : List<int>\n{", "public List<T3> L2 { get; set; }\n}\npublic class T3 : List<int>\n{")]
+    [InlineData("Types that XmlSerializer's code generator fails at.", "public T3 L2 { get; set; }\n}\npublic class T3 : HashSet<DateTime?>\n{", "public T3 L2 { get; set; }\n}\npublic class T3 : HashSet<DateTime>\n{")]
+    [InlineData("Types that XmlSerializer's code generator fails at.", "[XmlArrayItem(ElementName = \"i\", NestingLevel = 1)] public T3[] L2 { get; set; }\n}\npublic class T3 : List<int>\n{", "public List<T3> L2 { get; set; }\n}\npublic class T3 : List<int>\n{")]
     [InlineData("Types that XmlSerializer's code generator fails at.", "[XmlElement(ElementName = \"f\")] public List<T3> L2 { get; set; }\n}\npublic class T3 : List<int>\n{", "public List<T3> L2 { get; set; }\n}\npublic class T3 : List<int>\n{")]
     [InlineData("Types that XmlSerializer's code generator fails at.", "[XmlElement(ElementName = \"f\")] public T3 L2 { get; set; }\n}\npublic class T3 : List<List<int>>\n{", "public T3 L2 { get; set; }\n}\npublic class T3 : List<List<int>>\n{")]
     public void Xml_types_that_no_serializer_is_made_of(string reason, string cause, string harmless)
     {
-        string Types(string member) => $"public class T0\n{{\npublic T2 M0 {{ get; set; }}\npublic int K0 {{ get; set; }}\n}}\npublic class T1\n{{\npublic string N1;\n}}\npublic class T2 : T1\n{{\n{member}\n}}\n";
+        string Types(string member) => $"public class T0\n{{\npublic T2 M0 {{ get; set; }}\npublic int K0 {{ get; set; }}\npublic T6 P0 {{ get; set; }}\n}}\npublic class T1\n{{\npublic string N1;\n}}\npublic class T2 : T1\n{{\n{member}\n}}\npublic class T6\n{{\npublic string N1 = \"q\";\npublic string L2 = \"q\";\n}}\n";
         var types = new DialectCase(new XmlDialect(), Types(cause));
         var finding = types.Write(root =>
         {
@@ -271,10 +322,14 @@ public class DialectRuleTests
             made.GetType().BaseType!.GetField("N1")!.SetValue(made, "n");
             ((object)root).GetType().GetProperty("M0")!.SetValue(root, made);
             root.K0 = 3;
+            ((object)root).GetType().GetProperty("P0")!.SetValue(root, Activator.CreateInstance(((object)root).GetType().Assembly.GetType("C0.T6")!));
             return root;
         });
         Assert.Equal("only the original refuses", finding.Difference);
         types.Excuses(reason, finding);
+        // Members of the same names in another type are compared.
+        types.DoesNotExcuse(types.As(finding, "<N1>q</N1>", ""));
+        types.DoesNotExcuse(types.As(finding, "<L2>q</L2>", "<L2>r</L2>"));
         // What is written of the other members is compared with what the original writes without those.
         types.DoesNotExcuse(types.As(finding, "<K0>3</K0>", "<K0>4</K0>"));
         types.DoesNotExcuse(types.As(finding, "<K0>3</K0>", ""));

@@ -77,9 +77,12 @@ static class Objects
 
     static bool IsOfSystem(Type type) => type.Namespace?.StartsWith("System", StringComparison.Ordinal) == true;
 
+    /// <summary>A generic type of the framework's that holds nothing but scalars of its own.</summary>
+    static bool IsOfScalars(Type type) => type.IsGenericType && IsOfSystem(type) && type.GetGenericArguments().All(a => IsOfSystem(a) && (a == typeof(string) || (a.IsValueType && !a.IsGenericType)));
+
     static object? Moved(object? value, Assembly to, Dictionary<object, object?> seen)
     {
-        if (value is null or string or byte[] or Delegate or Type || value.GetType().IsPrimitive)
+        if (value is null or string or byte[] or Delegate or Type or System.Xml.XmlNode || value.GetType().IsPrimitive || IsOfScalars(value.GetType()))
             return value;
         if (!value.GetType().IsValueType && seen.TryGetValue(value, out object? known))
             return known;
@@ -94,6 +97,8 @@ static class Objects
                 copy.SetValue(Moved(array.GetValue(i), to, seen), i);
             return copy;
         }
+        if (from is { IsGenericType: true } && from.GetGenericTypeDefinition() == typeof(KeyValuePair<,>))
+            return Activator.CreateInstance(type, Moved(from.GetProperty("Key")!.GetValue(value), to, seen), Moved(from.GetProperty("Value")!.GetValue(value), to, seen));
         if (IsOfSystem(from) && value is not IEnumerable)
             return value;
         bool isCollection = value is IEnumerable && AboveCase(from) != typeof(object);
@@ -102,8 +107,12 @@ static class Objects
             seen[value] = made;
         if (isCollection)
         {
-            var add = AboveCase(type).GetMethods().First(m => m.Name is "Add" or "Enqueue" or "Push" && m.GetParameters().Length == 1);
-            foreach (object? item in (IEnumerable)value)
+            var above = AboveCase(type);
+            // Dictionaries and linked lists have it by their interface.
+            var add = above.GetMethods().FirstOrDefault(m => m.Name is "Add" or "Enqueue" or "Push" && m.GetParameters().Length == 1)
+                ?? above.GetInterfaces().First(i => i.IsGenericType && i.GetGenericTypeDefinition() == typeof(ICollection<>)).GetMethod("Add")!;
+            var items = ((IEnumerable)value).Cast<object?>();
+            foreach (object? item in add.Name == "Push" ? items.Reverse() : items)
                 add.Invoke(made, [Moved(item, to, seen)]);
         }
         for (var level = from; level is not null && !IsOfSystem(level); level = level.BaseType)

@@ -1,6 +1,8 @@
 using System.Reflection;
 using System.Runtime.Serialization;
 using System.Text.Json;
+using System.Xml;
+using System.Xml.Linq;
 
 namespace Isomer.Tests.Differential;
 
@@ -73,9 +75,14 @@ static class OtherForm
     /// <summary>The type that the object tells, of those that were made for the case.</summary>
     static Type? Told(JsonElement element, Type? declared, Type root)
     {
-        if (declared is null || element.ValueKind != JsonValueKind.Object || !element.TryGetProperty("__type", out var told) || told.ValueKind != JsonValueKind.String)
-            return declared;
-        string name = told.GetString()!.Split(':')[0];
+        return element.ValueKind == JsonValueKind.Object && element.TryGetProperty("__type", out var told) && told.ValueKind == JsonValueKind.String ? Told(told.GetString()!, declared, root) : declared;
+    }
+
+    static Type? Told(string said, Type? declared, Type root)
+    {
+        if (declared is null)
+            return null;
+        string name = said.Split(':')[0];
         // Behind object as well.
         var made = declared.Assembly == typeof(object).Assembly ? root : declared;
         return made.Assembly.GetTypes().FirstOrDefault(t => t.Namespace == made.Namespace && (t.Name == name || t.GetCustomAttribute<DataContractAttribute>()?.Name == name)) ?? declared;
@@ -91,16 +98,58 @@ static class OtherForm
     static Type? ItemOf(Type? type) => type is null || type == typeof(string) ? null
         : type.GetInterfaces().Prepend(type).FirstOrDefault(i => i.IsGenericType && i.GetGenericTypeDefinition() == typeof(IEnumerable<>))?.GetGenericArguments()[0];
 
-    static Type? MemberOf(Type? type, string name)
+    static Type? MemberOf(Type? type, string name) => MemberCalled(type, name) is { } member && TypeOf(member) is { } own ? Nullable.GetUnderlyingType(own) ?? own : null;
+
+    static Type? TypeOf(MemberInfo member) => member is PropertyInfo property ? property.PropertyType : (member as FieldInfo)?.FieldType;
+
+    static MemberInfo? MemberCalled(Type? type, string name)
     {
         for (; type is not null; type = type.BaseType)
             foreach (var member in type.GetMembers(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.DeclaredOnly))
-            {
-                var own = member is PropertyInfo property ? property.PropertyType : (member as FieldInfo)?.FieldType;
-                string called = member.GetCustomAttribute<DataMemberAttribute>()?.Name ?? member.Name;
-                if (own is not null && System.Xml.XmlConvert.DecodeName(called) == name)
-                    return Nullable.GetUnderlyingType(own) ?? own;
-            }
+                if (TypeOf(member) is not null && System.Xml.XmlConvert.DecodeName(member.GetCustomAttribute<DataMemberAttribute>()?.Name ?? member.Name) == name)
+                    return member;
         return null;
+    }
+
+    /// <summary>Takes empty dictionaries in the simple format out of a document where they stand for properties that nobody can set; how many there were.</summary>
+    public static int RemoveEmpty(JsonTree tree, Type root) => RemoveEmpty(tree, root, root);
+
+    /// <summary>The same of plain XML that stands for JSON.</summary>
+    public static int RemoveEmpty(XElement element, Type root) => RemoveEmpty(element, root, root);
+
+    static int RemoveEmpty(XElement element, Type? declared, Type root)
+    {
+        if (element.Attribute("__type") is { } told)
+            declared = Told(told.Value, declared, root);
+        var pair = PairOf(declared);
+        int removed = 0;
+        foreach (var inner in element.Elements().ToList())
+        {
+            string name = inner.Attribute("item")?.Value ?? XmlConvert.DecodeName(inner.Name.LocalName)!;
+            bool isItem = element.Attribute("type")?.Value == "array";
+            if (!isItem && pair is null && !inner.HasElements && inner.Attribute("type")?.Value is "object" or "array" && MemberCalled(declared, name) is PropertyInfo { SetMethod: null } own && PairOf(own.PropertyType) is not null)
+            {
+                inner.Remove();
+                removed++;
+            }
+            else
+            {
+                removed += RemoveEmpty(inner, isItem ? pair ?? ItemOf(declared) : pair is not null ? pair.GetGenericArguments()[1] : MemberOf(declared, name), root);
+            }
+        }
+        return removed;
+    }
+
+    static int RemoveEmpty(JsonTree tree, Type? declared, Type root)
+    {
+        if (tree.Members?.FirstOrDefault(m => JsonTree.Said(m.Name) == "__type") is { Value.Raw.Length: > 0 } told)
+            declared = Told(JsonTree.Said(told.Value.Raw), declared, root);
+        var pair = PairOf(declared);
+        int removed = pair is not null ? 0 : tree.Members?.RemoveAll(m => m.Value is { Members.Count: 0 } or { Items.Count: 0 } && MemberCalled(declared, JsonTree.Said(m.Name)) is PropertyInfo { SetMethod: null } own && PairOf(own.PropertyType) is not null) ?? 0;
+        foreach (var (name, value) in tree.Members ?? [])
+            removed += RemoveEmpty(value, pair is not null ? pair.GetGenericArguments()[1] : MemberOf(declared, JsonTree.Said(name)), root);
+        foreach (var value in tree.Items ?? [])
+            removed += RemoveEmpty(value, pair ?? ItemOf(declared), root);
+        return removed;
     }
 }

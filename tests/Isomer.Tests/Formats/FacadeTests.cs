@@ -83,6 +83,16 @@ public class FacadeTests
         Assert.All(back, b => Assert.Equal(Json.ToText(item), Json.ToText(b, typeof(Item))));
     }
 
+    /// <summary>Cut before the first byte, or into pieces of nothing, what the tests read would never end.</summary>
+    [Theory]
+    [InlineData(0)]
+    [InlineData(-1)]
+    public void Pieces_of_nothing_are_refused(int size)
+    {
+        Assert.Throws<ArgumentOutOfRangeException>(() => Pieces.CutAt([1, 2], size));
+        Assert.Throws<ArgumentOutOfRangeException>(() => Pieces.Of([1, 2], size));
+    }
+
     [Fact]
     public void Types_at_run_time_are_checked()
     {

@@ -49,6 +49,161 @@ public class ToldDeviationTests
         }
     }
 
+    public class Told
+    {
+        [JsonObjectCreationHandling(JsonObjectCreationHandling.Populate)] public Made P { get; set; } = new(3) { Y = 4 };
+    }
+
+    public class ToldNullable
+    {
+        [JsonObjectCreationHandling(JsonObjectCreationHandling.Populate)] public Made? P { get; set; } = new Made(3) { Y = 4 };
+    }
+
+    /// <summary>The same by an attribute on the member: what the text does not name would be lost, so that it is refused at first use. Other formats set the member.</summary>
+    [Fact]
+    public void Json_refuses_Populate_on_a_struct_that_a_constructor_makes()
+    {
+        Assert.Equal((3, 6), JsonSerializer.Deserialize<Told>("""{"P":{"Y":6}}""")!.P is var theirs ? (theirs.X, theirs.Y) : default);
+        foreach (var tier in Tiers)
+        {
+            var options = new JsonOptions { Convention = Convention.Plain.WithTier(tier) };
+            Assert.Contains("the rest of what is there would be lost", Assert.Throws<NotSupportedException>(() => Json.FromText<Told>("""{"P":{"Y":6}}""", options)).Message, StringComparison.Ordinal);
+            Assert.Throws<NotSupportedException>(() => Json.FromText<ToldNullable>("""{"P":{"Y":6}}""", options));
+            // Nothing is lost at writing.
+            Assert.Equal(JsonSerializer.Serialize(new Told()), Json.ToText(new Told(), options));
+            Assert.Equal(JsonSerializer.Serialize(new ToldNullable()), Json.ToText(new ToldNullable(), options));
+            var unsaid = new JsonOptions { Convention = Convention.Plain.WithTier(tier).WithIgnoredAttributes("System.Text.Json.Serialization.JsonObjectCreationHandlingAttribute") };
+            Assert.Equal(6, Json.FromText<Told>("""{"P":{"Y":6}}""", unsaid).P.Y);
+        }
+        Assert.Equal(4, Compact.Deserialize<Told>(Compact.Serialize(new Told())).P.Y);
+    }
+
+    [JsonObjectCreationHandling(JsonObjectCreationHandling.Populate)]
+    public class ToldByType
+    {
+        public Made P { get; set; } = new(3) { Y = 4 };
+    }
+
+    [JsonObjectCreationHandling(JsonObjectCreationHandling.Populate)]
+    public class ToldByTypeNullable
+    {
+        [JsonPropertyName("P")] public Made? Q { get; set; } = new Made(3) { Y = 4 };
+    }
+
+    /// <summary>What the type says holds of its own members, those of a base too.</summary>
+    [JsonObjectCreationHandling(JsonObjectCreationHandling.Populate)]
+    public class ToldByDerived : Holder;
+
+    [JsonObjectCreationHandling(JsonObjectCreationHandling.Populate)]
+    public class ToldOtherwise
+    {
+        [JsonObjectCreationHandling(JsonObjectCreationHandling.Replace)] public Made P { get; set; } = new(3) { Y = 4 };
+    }
+
+    /// <summary>Says nothing of the members of its base.</summary>
+    public class BelowTold : ToldByType;
+
+    [JsonObjectCreationHandling(JsonObjectCreationHandling.Populate)]
+    public class ToldGetOnly
+    {
+        public Made P { get; } = new(3) { Y = 4 };
+    }
+
+    /// <summary>The same by an attribute on the type, where the member says nothing else and could be filled.</summary>
+    [Fact]
+    public void Json_refuses_Populate_of_a_type_on_structs_that_a_constructor_makes()
+    {
+        const string Text = """{"P":{"Y":6}}""";
+        Assert.Equal((3, 6), JsonSerializer.Deserialize<ToldByType>(Text)!.P is var theirs ? (theirs.X, theirs.Y) : default);
+        Assert.Equal((3, 6), JsonSerializer.Deserialize<ToldByDerived>(Text)!.P is var derived ? (derived.X, derived.Y) : default);
+        Assert.Equal((0, 6), JsonSerializer.Deserialize<BelowTold>(Text)!.P is var below ? (below.X, below.Y) : default);
+        foreach (var tier in Tiers)
+        {
+            var options = new JsonOptions { Convention = Convention.Plain.WithTier(tier) };
+            foreach (object value in (object[])[new ToldByType(), new ToldByTypeNullable(), new ToldByDerived()])
+            {
+                string message = Assert.Throws<NotSupportedException>(() => Json.Deserialize(Encoding.UTF8.GetBytes(Text), value.GetType(), options)).Message;
+                Assert.Contains("is of a type that bears", message, StringComparison.Ordinal);
+                Assert.Contains("JsonObjectCreationHandling.Replace)] on the member", message, StringComparison.Ordinal);
+                Assert.Equal(JsonSerializer.Serialize(value, value.GetType()), Encoding.UTF8.GetString(Json.Serialize(value, value.GetType(), options)));
+            }
+            Assert.Equal((0, 6), Json.FromText<ToldOtherwise>(Text, options).P is var other ? (other.X, other.Y) : default);
+            Assert.Equal((0, 6), Json.FromText<BelowTold>(Text, options).P is var ours ? (ours.X, ours.Y) : default);
+            var getOnly = JsonOptions.From(new JsonSerializerOptions());
+            getOnly = getOnly with { Convention = ((PlainConvention)getOnly.Convention).WithTier(tier) };
+            Assert.Equal(JsonSerializer.Deserialize<ToldGetOnly>(Text)!.P.Y, Json.FromText<ToldGetOnly>(Text, getOnly).P.Y);
+            var unsaid = new JsonOptions { Convention = Convention.Plain.WithTier(tier).WithIgnoredAttributes("System.Text.Json.Serialization.JsonObjectCreationHandlingAttribute") };
+            Assert.Equal(6, Json.FromText<ToldByType>(Text, unsaid).P.Y);
+        }
+        Assert.Equal(4, Compact.Deserialize<ToldByType>(Compact.Serialize(new ToldByType())).P.Y);
+    }
+
+    public class ToldPair
+    {
+        [JsonObjectCreationHandling(JsonObjectCreationHandling.Populate)] public KeyValuePair<int, int> P { get; set; } = new(3, 4);
+    }
+
+    /// <summary>A struct of the framework cannot be given another constructor: the remedy is another. System.Text.Json loses what the text says.</summary>
+    [Fact]
+    public void Json_refuses_to_populate_a_struct_of_the_framework()
+    {
+        Assert.Equal(new(3, 4), JsonSerializer.Deserialize<ToldPair>("""{"P":{"Value":6}}""")!.P);
+        foreach (var tier in Tiers)
+        {
+            var options = new JsonOptions { Convention = Convention.Plain.WithTier(tier) };
+            string message = Assert.Throws<NotSupportedException>(() => Json.FromText<ToldPair>("""{"P":{"Value":6}}""", options)).Message;
+            Assert.Contains("a type of your own", message, StringComparison.Ordinal);
+            Assert.DoesNotContain("give the struct", message, StringComparison.Ordinal);
+            Assert.Equal(JsonSerializer.Serialize(new ToldPair()), Json.ToText(new ToldPair(), options));
+        }
+    }
+
+    public class Inner
+    {
+        public int X { get; set; }
+    }
+
+    public class Outer(Inner inner)
+    {
+        public Inner Inner { get; } = inner;
+    }
+
+    /// <summary>docs/json.md: with identities, what a constructor is given comes back.</summary>
+    [Fact]
+    public void Json_reads_an_identity_in_the_argument_of_a_constructor()
+    {
+        var theirs = new JsonSerializerOptions { ReferenceHandler = ReferenceHandler.Preserve };
+        string json = JsonSerializer.Serialize(new Outer(new() { X = 5 }), theirs);
+        Assert.Contains("$id", json, StringComparison.Ordinal);
+        Assert.Throws<NotSupportedException>(() => JsonSerializer.Deserialize<Outer>(json, theirs));
+        foreach (var tier in Tiers)
+            Assert.Equal(5, Json.FromText<Outer>(json, new JsonOptions { References = References.Preserve, Convention = Convention.Plain.WithTier(tier) }).Inner.X);
+    }
+
+    [DataContract(Namespace = "")]
+    public class KeepsBehind : IExtensibleDataObject
+    {
+        [DataMember(EmitDefaultValue = false)] public string? A { get; set; }
+        public ExtensionDataObject? ExtensionData { get; set; }
+    }
+
+    /// <summary>docs/contractxml.md: an unknown element behind a member that is left out.</summary>
+    [Fact]
+    public void ContractXml_writes_what_is_kept_behind_a_member_that_is_left_out()
+    {
+        const string Document = "<ToldDeviationTests.KeepsBehind xmlns:i='http://www.w3.org/2001/XMLSchema-instance'><A i:nil='true'/><B>1</B></ToldDeviationTests.KeepsBehind>";
+        var serializer = new DataContractSerializer(typeof(KeepsBehind));
+        using var reader = XmlReader.Create(new StringReader(Document));
+        using var stream = new MemoryStream();
+        serializer.WriteObject(stream, serializer.ReadObject(reader));
+        Assert.DoesNotContain("<B", Encoding.UTF8.GetString(stream.ToArray()), StringComparison.Ordinal);
+        foreach (var tier in Tiers)
+        {
+            var options = new ContractXmlOptions { Convention = Convention.DataContract.WithTier(tier) };
+            Assert.Contains("<B>1</B>", ContractXml.ToText(ContractXml.FromText<KeepsBehind>(Document, options), options), StringComparison.Ordinal);
+        }
+    }
+
     public struct Vector
     {
         public int X { get; set; }
@@ -156,6 +311,88 @@ public class ToldDeviationTests
         Assert.Throws<SerializationException>(() => Again(new DataContractSerializer(typeof(Keeps)), document));
         foreach (var tier in Tiers)
             Assert.Contains("is given to two objects", Assert.Throws<WireFormatException>(() => ContractXml.FromText<Keeps>(document, new ContractXmlOptions { Convention = Convention.DataContract.WithTier(tier) })).Message, StringComparison.Ordinal);
+    }
+
+    [DataContract(Name = "G", Namespace = "")]
+    public class Fills : IExtensibleDataObject
+    {
+        HashSet<int>? _set;
+        List<int>? _list;
+        Dictionary<int, int>? _map;
+        [DataMember(Order = 0)] public string? A;
+        [DataMember(Order = 1)] public HashSet<int> B => _set ??= [];
+        [DataMember(Order = 2)] public List<int> C => _list ??= [];
+        [DataMember(Order = 3)] public Dictionary<int, int> D => _map ??= [];
+        [DataMember(Order = 4)] public List<int>? L;
+        [DataMember(Order = 5)] public string? N;
+        [DataMember(Order = 6)] public object? O;
+        public ExtensionDataObject? ExtensionData { get; set; }
+    }
+
+    /// <summary>A collection without a setter takes its identity with its first item: filled with nothing it leaves it to others. One that is set has it always.</summary>
+    [Theory]
+    [InlineData("<B z:Id='1'/>")]
+    [InlineData("<B z:Id='1'> <!-- c --></B>")]
+    [InlineData("<B z:Id='1' z:Size='0'></B>")]
+    [InlineData("<C z:Id='1'/>")]
+    [InlineData("<D z:Id='1'/>")]
+    [InlineData("<B z:Id='1' i:nil='true'/>")]
+    [InlineData("<A z:Id='2'>t</A><B z:Id='2'/><C z:Id='2'/><D z:Id='2'/><O z:Ref='2' i:nil='true'/>")]
+    [InlineData("<B z:Id='2'/><L z:Id='2'><a:int>5</a:int></L><O z:Ref='2' i:nil='true'/>")]
+    [InlineData("<B z:Id='2'/><N z:Id='2'>n</N><O z:Ref='2' i:nil='true'/>")]
+    [InlineData("<B z:Id='2'/><O z:Id='2' i:type='x:string' xmlns:x='http://www.w3.org/2001/XMLSchema'>n</O>")]
+    [InlineData("<B z:Id='2'><a:int>5</a:int></B><C z:Id='2'/><O z:Ref='2' i:nil='true'/>")]
+    [InlineData("<B z:Id='2'/><U z:Id='2'>t</U>")]
+    [InlineData("<U z:Id='2'>t</U><B z:Id='2'/>")]
+    [InlineData("<B z:Id='1'><a:int>5</a:int></B>")]
+    [InlineData("<B z:Id='1' z:Size='0'><a:int>5</a:int></B>")]
+    [InlineData("<C z:Id='1'><a:int>5</a:int></C>")]
+    [InlineData("<D z:Id='1'><a:KeyValueOfintint><a:Key>1</a:Key><a:Value>2</a:Value></a:KeyValueOfintint></D>")]
+    [InlineData("<B z:Id='2'/><C z:Id='2'><a:int>5</a:int></C><L z:Id='2'/>")]
+    [InlineData("<L z:Id='1'/>")]
+    [InlineData("<B z:Id='2'/><L z:Id='2'/><N z:Id='2'>n</N>")]
+    public void ContractXml_identities_of_collections_without_a_setter(string content)
+    {
+        string document = $"<G z:Id='1' {Declared} xmlns:a='http://schemas.microsoft.com/2003/10/Serialization/Arrays'>{content}</G>";
+        var stream = new MemoryStream();
+        using (var writer = XmlDictionaryWriter.CreateBinaryWriter(stream, null, null, ownsStream: false))
+            XElement.Parse(document).WriteTo(writer);
+        string? expected = Read(() => (Fills)new DataContractSerializer(typeof(Fills)).ReadObject(new MemoryStream(Encoding.UTF8.GetBytes(document)))!);
+        foreach (var tier in Tiers)
+        {
+            var options = new ContractXmlOptions { Convention = Convention.DataContract.WithTier(tier) };
+            Assert.Equal(expected, Read(() => ContractXml.FromText<Fills>(document, options)));
+            Assert.Equal(expected, Read(() => ContractXml.Deserialize<Fills>(stream.ToArray(), options with { Form = ContractXmlForm.Binary })));
+            Assert.Equal(expected, Read(() => (Fills)new ContractXmlSerializer(typeof(Fills)).ReadObject(XmlReader.Create(new StringReader(document)))!));
+        }
+
+        static string? Read(Func<Fills> read)
+        {
+            try
+            {
+                var found = read();
+                return $"{found.A} {string.Join(",", found.B)} {string.Join(",", found.C)} {string.Join(",", found.D)} {found.L?.Count} {found.N} "
+                    + $"{(found.O is null ? "" : found.O == (object)found.B ? "B" : found.O == found.L ? "L" : found.O)}";
+            }
+            catch (Exception e) when (e is SerializationException or WireFormatException)
+            {
+                Assert.Matches("(?i)the same Id value|is given to two objects", e.Message);
+                return null;
+            }
+        }
+    }
+
+    /// <summary>docs/contractxml.md: a reference to a collection that was filled with nothing.</summary>
+    [Fact]
+    public void ContractXml_reads_a_reference_to_a_collection_that_was_filled_with_nothing()
+    {
+        const string Document = $"<G z:Id='1' {Declared}><B z:Id='2'/><O z:Ref='2' i:nil='true'/></G>";
+        Assert.Throws<SerializationException>(() => Again(new DataContractSerializer(typeof(Fills)), Document));
+        foreach (var tier in Tiers)
+        {
+            var read = ContractXml.FromText<Fills>(Document, new ContractXmlOptions { Convention = Convention.DataContract.WithTier(tier) });
+            Assert.Same(read.B, read.O);
+        }
     }
 
     public class Seeing : IXmlSerializable

@@ -25,6 +25,10 @@ internal sealed class ContractXmlReading : Lent<ContractXmlReading>
 {
     public ContractXmlReadFrame[] Frames = new ContractXmlReadFrame[16];
     public Dictionary<string, object>? Known;
+    /// <summary>Of those, the identities of collections that were filled with nothing, which another object may be given.</summary>
+    public HashSet<string>? Free;
+    /// <summary>The identity of such a collection that is being read.</summary>
+    public string? Untaken;
 
     /// <summary>What parts that several collections are made of have been charged with.</summary>
     public long Shared;
@@ -44,6 +48,8 @@ internal sealed class ContractXmlReading : Lent<ContractXmlReading>
     {
         _owner.Clear();
         Known = null;
+        Free = null;
+        Untaken = null;
         Shared = 0;
         Root = null;
         Identities = null;

@@ -11,6 +11,8 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
     public int BeginArray(TypeModel model)
     {
         Enter(ContractXmlProfile.TableOf(model), 0);
+        if (_filled is not null)
+            NoteFilled();
         return -1;
     }
 
@@ -113,6 +115,8 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
     public int BeginMap(TypeModel model)
     {
         Enter(ContractXmlProfile.TableOf(model), 0);
+        if (_filled is not null)
+            NoteFilled();
         return -1;
     }
 

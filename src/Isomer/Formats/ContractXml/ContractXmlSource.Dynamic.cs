@@ -94,7 +94,7 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
             : Deserialized(codec.ReadExactObject(ref this), declared);
         _isCarrier = _isNamed = false;
         // A text, and what a carrier stands for, have been given the identity as they were read.
-        if (identity is not null && ((type.IsValueType && model is not SurrogateModel) || !(_state.Known?.ContainsKey(identity) ?? false)))
+        if (identity is not null && ((type.IsValueType && model is not SurrogateModel) || _state.Known?.ContainsKey(identity) != true || _state.Free?.Contains(identity) == true))
             Know(identity, value);
         return value;
     }
@@ -219,6 +219,8 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
             return new ContractExtra(after, name, ns, attributes, "", null) { Target = target };
         }
         ContractExtraIdentity? identity = null;
+        if (id is not null)
+            Release(id);
         if (id is not null && (_state.Known?.ContainsKey(id) == true || !(_state.Extras ??= []).TryAdd(id, identity = new ContractExtraIdentity())))
             throw _scan.Error($"The identity '{id}' is given to two objects.");
         if (++_depth > _profile.MaxDepth || (_depth & 15) == 0)

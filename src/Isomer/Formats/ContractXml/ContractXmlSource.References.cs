@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using System.Text;
 using Isomer.Conventions;
 using Isomer.Model;
@@ -41,6 +42,8 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
     /// <summary>Nil and references, which are all there is of their value; an identity is remembered.</summary>
     bool TakeMark(Type declared, out Head head)
     {
+        // Asked first: a reader of the caller's stands at the element, and then at its attributes.
+        bool isFilled = _depth > 0 && _top.Table.HasFilled && _top.Table.IsFilled(Find(_top.Table, 0, _top.Table.Count));
         head = Shapes.Head.Null;
         if (_nil)
         {
@@ -73,6 +76,7 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         }
         int identity = _isCarrier ? -1 : _scan.FindAttribute(ContractXmlState.Serialization, "Id"u8);
         _identity = identity < 0 ? null : Encoding.UTF8.GetString(_scan.AttributeValue(identity));
+        _filled = isFilled ? _identity : null;
         _isCarrier = false;
         return false;
     }
@@ -141,15 +145,45 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
     {
         if (_depth > 0 && _top is { Object: null, Table.KeepsExtensions: true })
             _top.Object = value;
-        if (identity >= 0)
-            Know(_state.Identities![identity], value);
+        if (identity < 0)
+            return;
+        // A list that is read in one piece is known before it begins.
+        if (_filled is not null)
+            NoteFilled();
+        Know(_state.Identities![identity], value);
+    }
+
+    /// <summary>A collection begins whose place says that it is filled, and which has an identity: with no content at all it does not hold on to that.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    void NoteFilled()
+    {
+        _state.Untaken = _scan.Peek() == XmlToken.End ? _filled : null;
+        _filled = null;
     }
 
     readonly void Know(string identity, object value)
     {
+        // The very text: another element's is another one, though it may say the same.
+        if (ReferenceEquals(identity, _state.Untaken))
+        {
+            _state.Untaken = null;
+            if (_state.Extras?.ContainsKey(identity) != true && (_state.Known ??= []).TryAdd(identity, value))
+                (_state.Free ??= []).Add(identity);
+            return;
+        }
+        Release(identity);
         // Also to one that an unknown element has which is kept.
         if (_state.Extras?.ContainsKey(identity) == true || !(_state.Known ??= []).TryAdd(identity, value))
             throw _scan.Error($"The identity '{identity}' is given to two objects.");
+    }
+
+    /// <summary>
+    /// An identity is about to be given to an object. Of a collection that was filled with nothing it is taken away: the original gives it one with the first item, so that another may have it.
+    /// </summary>
+    readonly void Release(string identity)
+    {
+        if (_state.Free?.Remove(identity) == true)
+            _state.Known!.Remove(identity);
     }
 
     public bool TryNull()

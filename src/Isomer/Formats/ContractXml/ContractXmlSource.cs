@@ -37,6 +37,8 @@ internal ref partial struct ContractXmlSource<TEmit, TScan> : ISource
 
     // What the start tag said about the value to come.
     string? _identity;
+    // The same of a collection that is filled in its place, until it begins.
+    string? _filled;
     object? _referenced;
     int _referred;
     List<Rekeyed>? _rekeyed;

@@ -33,6 +33,7 @@ internal sealed class ContractXmlTable : MemberTable
 
     readonly bool[] _omits;
     readonly int[]? _refused;
+    readonly int[]? _filled;
     ConditionalWeakTable<XmlBinaryNames, int[]>? _keys;
     (XmlDictionaryString, XmlDictionaryString)[]? _texts;
 
@@ -65,6 +66,8 @@ internal sealed class ContractXmlTable : MemberTable
                     if (ContractRefusedException.WhyNotEvenNull(member.Model) is not null)
                         _refused = [.. _refused ?? [], i];
                     ChecksOmitted |= _omits[i] && member.IsRequired;
+                    if (member.Model is CollectionModel && Merging.IsFilled(member))
+                        _filled = [.. _filled ?? [], i];
                 }
                 KeepsExtensions = typeof(System.Runtime.Serialization.IExtensibleDataObject).IsAssignableFrom(model.Type);
                 break;
@@ -175,6 +178,11 @@ internal sealed class ContractXmlTable : MemberTable
 
     /// <summary>Whether they are entries: each has an identity and says its type.</summary>
     public bool IsEntries { get; }
+
+    /// <summary>Whether any member is a collection that takes its items in its place.</summary>
+    public bool HasFilled => _filled is not null;
+
+    public bool IsFilled(int index) => Array.IndexOf(_filled!, index) >= 0;
 
     /// <summary>Why no item of a collection can be written, not even null; null if items can.</summary>
     public string? ItemRefusal { get; }

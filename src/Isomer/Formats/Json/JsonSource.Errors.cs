@@ -31,6 +31,10 @@ internal ref partial struct JsonSource
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     [DoesNotReturn]
+    static void FailReading(JsonTable table) => throw new NotSupportedException(table.WhyNotRead);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    [DoesNotReturn]
     readonly void FailNull(JsonTable table, int index) =>
         throw Error($"The member '{((Model.ObjectModel)table.Model).Members[index].ClrName}' of '{table.Model.Type}' must not be null, "
             + (table.IsNeverNull(index) ? "as its annotation says (JsonOptions.NullableAnnotations)."

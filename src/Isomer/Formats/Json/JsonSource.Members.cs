@@ -14,6 +14,8 @@ internal ref partial struct JsonSource
     public MemberTable BeginObject(TypeModel model)
     {
         var table = _profile.TableOf(model);
+        if (table.WhyNotRead is not null)
+            FailReading(table);
         Enter();
         if (_opened)
             _opened = false;

@@ -53,6 +53,7 @@ internal class JsonTable : MemberTable
         {
             var member = members[i];
             PlainFacts.CheckGot(member);
+            WhyNotRead ??= PlainFacts.WhyNotRead(member);
             _omit[i] = OmitOf(member, options.Omit);
             MayOmit |= _omit[i] == Omit.WhenDefault;
             isConditional |= _omit[i] is Omit.WhenDefault or Omit.WhenNull || member.IsOptional || !member.CanGet || member.IsExtra;
@@ -119,6 +120,9 @@ internal class JsonTable : MemberTable
 
     /// <summary>Whether an object is made only when its members are there, so that none of them can refer to it.</summary>
     public bool IsMadeLate { get; }
+
+    /// <summary>Why no object of the type is read, if something of it would be lost; it is written all the same.</summary>
+    public string? WhyNotRead { get; }
 
     /// <summary>How many members there are.</summary>
     public int Count { get; }

@@ -53,7 +53,7 @@ public class ContractJsonSurrogateTests
         null => "null",
         NoContract n => $"N{n.N}",
         string s => s,
-        IDictionary d => "{" + string.Join(",", d.Keys.Cast<string>().Select(k => k + ":" + Shown(d[k]))) + "}",
+        IDictionary d => "{" + string.Join(",", d.Keys.Cast<object>().Select(k => Shown(k) + ":" + Shown(d[k]))) + "}",
         IEnumerable e => "[" + string.Join(",", e.Cast<object?>().Select(Shown)) + "]",
         _ when value.GetType().IsPrimitive => value.ToString()!,
         _ => "(" + string.Join(",", value.GetType().GetFields().Select(f => Shown(f.GetValue(value)))) + ")",
@@ -96,4 +96,30 @@ public class ContractJsonSurrogateTests
         foreach (var options in Tiers(Objectlike))
             Assert.ThrowsAny<Exception>(() => Isomer.ContractJson.ToText(new Objects { O = new NoContract(3) }, options));
     }
+
+    [Fact]
+    public void As_key_and_as_null()
+    {
+        Check(new Dictionary<NoContract, int> { [new(1)] = 2 }, new Dictionary<Carrier, int> { [new() { M = 1 }] = 2 }, Objectlike);
+        Check(new Dictionary<NoContract, NoContract?> { [new(1)] = null, [new(2)] = new(3) }, new Dictionary<string, string?> { ["n1"] = null, ["n2"] = "n3" }, Textlike);
+        Check(new Dictionary<NoContract, int> { [new(1)] = 2 }, new Dictionary<List<int>, int> { [[1]] = 2 }, Listlike);
+        Check<NoContract?, Carrier?>(null, null, Objectlike);
+        Check(new Two<NoContract> { B = new(1) }, new Two<Carrier> { B = new() { M = 1 } }, Objectlike);
+        Check(new Objects { Q = new NoContract(1) }, new Objects { Q = new Carrier { M = 1 } }, Objectlike, typeof(Carrier));
+    }
+
+    /// <summary>JSON has no references: what stands in two places is written twice, and a carrier that asks for references is refused by both.</summary>
+    [Fact]
+    public void What_stands_in_two_places()
+    {
+        var (shared, carrier) = (new NoContract(7), new Carrier { M = 7 });
+        Check(new Two<NoContract> { A = shared, B = shared }, new Two<Carrier> { A = carrier, B = carrier }, Objectlike);
+        Check(new List<NoContract> { shared, shared }, new List<Carrier> { carrier, carrier }, Objectlike);
+        var referring = new Provider(typeof(Referred), n => new Referred { M = n.N }, o => o is Referred r ? new(r.M) : null);
+        Assert.ThrowsAny<SerializationException>(() => new DataContractJsonSerializer(typeof(Two<Referred>)).WriteObject(new MemoryStream(), new Two<Referred> { A = new() }));
+        foreach (var options in Tiers(referring))
+            Assert.ThrowsAny<Exception>(() => Isomer.ContractJson.ToText(new Two<NoContract> { A = shared }, options));
+    }
+
+    [DataContract(IsReference = true)] public class Referred { [DataMember] public int M { get; set; } }
 }

@@ -73,19 +73,50 @@ sealed class FastJsonDialect : Dialect
             Indented = choices.Once(6),
             Convention = Emitted,
         };
-        return new OptionPair(options, options with { Convention = Interpreted },
-            $"types {rules.Types} {rules.TypeNames}, guids {rules.Base64Guids}, utc {rules.UtcDates}, ms {rules.Milliseconds}, pairs {rules.PairDictionaries}, skip {rules.SkipConstructors}, inline {rules.InlineReferences}, equals {rules.ReferencesByEquals}, read-only {rules.ReadOnlyMembers}, {options.Omit}, {options.Escaping}, names {options.EnumsAsNames}, {options.Indented}");
+        int way = choices.Below(Ways.Length);
+        return new OptionPair(options, new Interpreting(options with { Convention = Interpreted }, way),
+            $"by {Ways[way]}, types {rules.Types} {rules.TypeNames}, guids {rules.Base64Guids}, utc {rules.UtcDates}, ms {rules.Milliseconds}, pairs {rules.PairDictionaries}, skip {rules.SkipConstructors}, inline {rules.InlineReferences}, equals {rules.ReferencesByEquals}, read-only {rules.ReadOnlyMembers}, {options.Omit}, {options.Escaping}, names {options.EnumsAsNames}, {options.Indented}");
     }
+
+    /// <summary>Emitted code goes by text and bytes, interpreted code by one of these.</summary>
+    static readonly string[] Ways = ["bytes", "text", "stream", "sequence"];
+
+    sealed record Interpreting(JsonOptions Options, int Way);
+
+    static JsonOptions Ours(OptionPair options) => ((Interpreting)options.Ours!).Options;
 
     public override byte[] OriginalWrite(object? value, Type type, OptionPair options) => Write(value, type, (JsonOptions)options.Original!);
 
-    public override byte[] OurWrite(object? value, Type type, OptionPair options) => Write(value, type, (JsonOptions)options.Ours!);
+    public override byte[] OurWrite(object? value, Type type, OptionPair options)
+    {
+        switch (((Interpreting)options.Ours!).Way)
+        {
+            case 0:
+                return Json.Serialize(value, type, Ours(options));
+            case 2:
+                var stream = new MemoryStream();
+                Json.Serialize(stream, value, type, Ours(options));
+                return stream.ToArray();
+            case 3:
+                var buffer = new System.Buffers.ArrayBufferWriter<byte>();
+                Json.Serialize(buffer, value, type, Ours(options));
+                return buffer.WrittenSpan.ToArray();
+            default:
+                return Write(value, type, Ours(options));
+        }
+    }
 
     static byte[] Write(object? value, Type type, JsonOptions options) => Encoding.UTF8.GetBytes(Json.ToText(value, type, options));
 
     public override object? OriginalRead(byte[] bytes, Type type, OptionPair options) => Json.Deserialize(bytes, type, (JsonOptions)options.Original!);
 
-    public override object? OurRead(byte[] bytes, Type type, OptionPair options) => Json.Deserialize(bytes, type, (JsonOptions)options.Ours!);
+    public override object? OurRead(byte[] bytes, Type type, OptionPair options) => ((Interpreting)options.Ours!).Way switch
+    {
+        1 => Json.FromText(Encoding.UTF8.GetString(bytes), type, Ours(options)),
+        2 => Json.Deserialize(new MemoryStream(bytes), type, Ours(options)),
+        3 => Json.Deserialize(Pieces.CutAt(bytes, Math.Max(1, bytes.Length / 3)), type, Ours(options)),
+        _ => Json.Deserialize(bytes, type, Ours(options)),
+    };
 
     /// <summary>Mostly such that both can read it: what both refuse compares little.</summary>
     public override byte[] Edit(byte[] document, Choices choices)
@@ -104,7 +135,7 @@ sealed class FastJsonDialect : Dialect
 
     public override string? Further(object? value, byte[] ours, Type type, OptionPair options)
     {
-        var given = (JsonOptions)options.Ours!;
+        var given = Ours(options);
         try
         {
             System.Text.Json.JsonDocument.Parse(ours, new System.Text.Json.JsonDocumentOptions { MaxDepth = 500 }).Dispose();

@@ -147,6 +147,42 @@ public class AsyncItemsTests
         Assert.True(counted.Total > 6_000_000 && counted.Largest < 200_000, $"{counted.Total} bytes, {counted.Largest} at once");
     }
 
+    public sealed class Populated
+    {
+        [JsonObjectCreationHandling(JsonObjectCreationHandling.Populate)]
+        public IAsyncEnumerable<int>? Numbers { get; set; }
+    }
+
+    [JsonObjectCreationHandling(JsonObjectCreationHandling.Populate)]
+    public sealed class PopulatedByType
+    {
+        public IAsyncEnumerable<int>? Numbers { get; set; }
+    }
+
+    /// <summary>Nothing can be added to items that come: an attribute that asks for it is refused by both, at writing too. One on the type, or the options, says nothing of such members.</summary>
+    [Theory]
+    [InlineData(ShapeTier.Auto)]
+    [InlineData(ShapeTier.Reflection)]
+    public async Task What_comes_one_by_one_is_not_read_into(ShapeTier tier)
+    {
+        var options = JsonOptions.Default with { Convention = Convention.Plain.WithTier(tier) };
+        foreach (string text in (string[])["{}", """{"Numbers":null}""", """{"Numbers":[1]}"""])
+        {
+            Assert.Throws<InvalidOperationException>(() => Stj.Deserialize<Populated>(text));
+            Assert.Contains("nothing can be added to what is there", Assert.Throws<NotSupportedException>(() => Json.FromText<Populated>(text, options)).Message, StringComparison.Ordinal);
+        }
+        Assert.Throws<InvalidOperationException>(() => Stj.Serialize(new Populated()));
+        Assert.Throws<NotSupportedException>(() => Json.ToText(new Populated(), options));
+        Assert.NotNull(Stj.Deserialize<PopulatedByType>("""{"Numbers":[1]}""")!.Numbers);
+        foreach (var read in (JsonOptions[])[options, options with { MergeNested = true }])
+        {
+            var numbers = new List<int>();
+            await foreach (int number in Json.FromText<PopulatedByType>("""{"Numbers":[1,2]}""", read).Numbers!)
+                numbers.Add(number);
+            Assert.Equal([1, 2], numbers);
+        }
+    }
+
     /// <summary>Also behind object, where it is known only at writing that no items come later: what was written before goes out in pieces.</summary>
     [Fact]
     public async Task What_may_hold_items_is_not_kept_whole()

@@ -12,103 +12,77 @@ namespace Isomer.Tests.Formats;
 sealed partial class JsonDifferentialDialect
 {
     /// <summary>
-    /// Whether all that differs is in structs that a constructor makes, where ours makes a new one of what the text says alone. Each that is not what it is there must be what the original makes of it
-    /// without Populate, by the option or by attributes: in the same place, where there are as many structs then; lists to which items were added hold more.
+    /// Whether the values differ for members that are structs which a constructor makes, where ours makes a new one of what the text says alone: of types whose members of such structs ask for that,
+    /// and say nothing of Populate, the original makes what ours makes of the types as they are.
     /// </summary>
-    bool IsOfPopulatedStruct(Finding finding)
+    static bool IsOfPopulatedStruct(Finding finding)
     {
-        if (!(finding.Options.Text + finding.Code).Contains("Populate", StringComparison.Ordinal) || !DifferOnlyIn(finding, field => IsMade(field.DeclaringType!)))
+        if (!finding.Difference.StartsWith("the values differ", StringComparison.Ordinal) || finding.Document is null || finding.Step == "write" || !(finding.Options.Text + finding.Code).Contains("Populate", StringComparison.Ordinal))
             return false;
-        var (theirs, ours) = (Held(OriginalRead(finding.Document!, finding.Type, finding.Options)), Held(OurReadAgain(finding)));
-        const string Populate = "(JsonObjectCreationHandling.Populate)";
-        var options = new JsonSerializerOptions(Theirs(finding.Options)) { PreferredObjectCreationHandling = JsonObjectCreationHandling.Replace };
-        if (theirs.Count != ours.Count)
+        string[] made = [.. Objects.TypesOf(finding).Where(IsMade).Select(t => t.Name.Split('`')[0])];
+        if (made.Length == 0)
             return false;
-        // Where it cannot be asked, that nothing else differs has to do.
-        if (ByOtherCode(finding, finding.Code.Replace(Populate, "(JsonObjectCreationHandling.Replace)", StringComparison.Ordinal), options) is not { } made)
-            return true;
-        if (made.Refusal is not null)
-            return false;
-        var replaced = Held(made.Result);
-        for (int i = 0; i < ours.Count; i++)
-            if (!AreEqual(theirs[i], ours[i]) && !(replaced.Count == ours.Count ? AreEqual(replaced[i], ours[i]) : replaced.Exists(r => AreEqual(r, ours[i]))))
-                return false;
-        return true;
-
-        bool AreEqual(object left, object right) => Difference(new Outcome(left, null), new Outcome(right, null)) is null;
+        const string Handling = "[JsonObjectCreationHandling(JsonObjectCreationHandling.";
+        var declared = new Regex($@"\bpublic (?:(?:new|required|readonly|override|virtual) )*(?:{string.Join('|', made)})(?:<[^>]*>)?\?? \w");
+        string code = string.Join('\n', finding.Code.Split('\n').Select(line => declared.Match(line) is not { Success: true } member ? line
+            : line.Replace(Handling + "Populate)]", "", StringComparison.Ordinal) is var plain && plain.Contains(Handling, StringComparison.Ordinal) ? plain
+            : declared.Replace(plain, m => Handling + "Replace)] " + m.Value)));
+        return code != finding.Code && IsWhatTheOriginalDoesOf(finding, code) == true;
 
         static bool IsMade(Type type) => type.IsValueType && type.GetConstructors().Any(c => c.IsDefined(typeof(JsonConstructorAttribute), false) && c.GetParameters().Length > 0);
-
-        static List<object> Held(object? value)
-        {
-            var held = new List<object>();
-            Objects.Change(value, (_, content) =>
-            {
-                if (content is not null && IsMade(content.GetType()))
-                    held.Add(content);
-                return content;
-            });
-            return held;
-        }
     }
 
-    /// <summary>What the original makes of the document by other code of the types, as values of the types themselves; null where that is no C#, or where values of it cannot be moved.</summary>
-    static Outcome? ByOtherCode(Finding finding, string code, JsonSerializerOptions options)
+    /// <summary>
+    /// Whether the original does of other code of the types what ours does of them as they are, or what another rule tells. Of two refusals ours must be at the same place. Null where it cannot be
+    /// asked: the code is no C#, or values cannot be moved to its types and back.
+    /// </summary>
+    static bool? IsWhatTheOriginalDoesOf(Finding finding, string code)
+    {
+        if (ByOtherCode(finding, code) is not { } original)
+            return null;
+        if (original.Refusal is { } theirs && finding.Ours!.Refusal is { } ours)
+            return PathOf(theirs) is { } path && path == PathOf(ours);
+        return Outcome.Difference(original, finding.Ours!) is not { } difference || JsonDifferentialDeviations.ReasonOf(finding with { Original = original, Difference = difference, Code = code }) is not null;
+
+        static string? PathOf(Exception refusal) => Regex.Match(refusal.Message, @"Path: (\$[^ |]*)") is { Success: true } path ? path.Groups[1].Value.TrimEnd('.') : null;
+    }
+
+    /// <summary>What the original makes by other code of the types: of the document, as values of the types themselves, or of the value. Null where that is no C#, or where values cannot be moved.</summary>
+    static Outcome? ByOtherCode(Finding finding, string code)
     {
         try
         {
-            var type = Objects.Moved(finding.Type, PlanCompiler.Compile([code], collectible: true));
-            var read = Outcome.Of(() => JsonSerializer.Deserialize(finding.Document, type, options));
-            return read.Refusal is not null ? read : new Outcome(Canonical(Objects.Moved(read.Result, Objects.RootOf(finding.Type).Assembly), Ours(finding.Options), turnsStacks: true), null);
+            var (made, own, options) = (PlanCompiler.Compile([code], collectible: true), Objects.RootOf(finding.Type).Assembly, Theirs(finding.Options));
+            var type = Objects.Moved(finding.Type, made);
+            if (finding.Step == "write")
+            {
+                object? value = Objects.Moved(finding.Value, made);
+                return Outcome.Of(() => JsonSerializer.SerializeToUtf8Bytes(value, type, options));
+            }
+            var read = Outcome.Of(() => Canonical(JsonSerializer.Deserialize(finding.Document, type, options), Ours(finding.Options), turnsStacks: true));
+            return read.Refusal is not null ? read : new Outcome(Objects.Moved(read.Result, own), null);
         }
-        catch (Exception e) when (e is InvalidOperationException or MissingMethodException or TargetInvocationException or ArgumentException)
+        catch (Exception e) when (e is InvalidOperationException or MissingMethodException or TargetInvocationException or ArgumentException or NotSupportedException)
         {
             return null;
         }
     }
 
-    /// <summary>
-    /// Whether ours does what the original does where it sees what an override declares, and what differs is in the members that are overridden so: in their fields, or in what is
-    /// written of them, or in what the text has for them.
-    /// </summary>
-    bool IsOfOneAccessor(Finding finding)
-    {
-        var names = Regex.Matches(finding.Code, @"override [^\n]* (\w+) \{ (get|set) => base\.\w+( = value)?; \}").Select(m => m.Groups[1].Value).ToHashSet();
-        if (names.Count == 0 || finding.Options.Text.Contains("WithoutForeignRules", StringComparison.Ordinal))
-            return false;
-        var seen = finding.Options with { Ours = Ours(finding.Options) with { Convention = ((PlainConvention)Ours(finding.Options).Convention).WithoutForeignRules() } };
-        var ours = Outcome.Of(() => finding.Step == "write" ? OurWrite(finding.Value, finding.Type, seen) : OurRead(finding.Document!, finding.Type, seen));
-        if (Difference(finding.Original!, ours) is { } difference && JsonDifferentialDeviations.ReasonOf(finding with { Ours = ours, Difference = difference }) is null)
-            return false;
-        var called = NamesOf(finding, m => names.Contains(m.Name));
-        if (finding.Step == "write")
-            return finding.Original!.Result is byte[] left && finding.Ours!.Result is byte[] right && Without(left) is { } theirs && theirs == Without(right);
-        return (DifferOnlyIn(finding, field => names.Contains(Objects.NameOf(field))) && IsWhatTheBaseTakes(finding))
-            || (finding.Difference.StartsWith("only", StringComparison.Ordinal) && IsRefusedAt(finding.Original!.Refusal ?? finding.Ours!.Refusal!) && Without(finding.Document!) is { } altered && BothMakeTheSameOf(finding, Encoding.UTF8.GetBytes(altered)));
-
-        bool IsRefusedAt(Exception refusal) => Regex.Match(refusal.Message, @"Path: (\$[^ |]*)") is { Success: true } path && Regex.Matches(path.Groups[1].Value, @"[^.\[\]']+").Any(step => called.Contains(Plain(step.Value)));
-
-        string? Without(byte[] json)
-        {
-            var root = JsonTree.Parse(Encoding.UTF8.GetString(json).TrimStart('\ufeff'), isLenient: true);
-            root?.Remove((name, _) => called.Contains(Plain(name)));
-            return root?.ToString();
-        }
-    }
-
-    [GeneratedRegex(@"override [^\n]* \w+ \{ (get|set) => base\.\w+( = value)?; \}")]
+    [GeneratedRegex(@"(override [^\n]* (\w+)) \{ (?:get => base\.\w+|set => base\.\w+ = value); \}")]
     private static partial Regex OneAccessor();
 
     /// <summary>
-    /// Whether the original makes what ours makes of the document by types without the overrides, so that it sees the base's accessors. What an override says by attributes cannot be taken
-    /// out with it, nor one of an abstract member: there it is not asked.
+    /// Whether ours does what the original does where it sees what an override declares, and does of the types as they are what the original does of types whose overrides declare both accessors:
+    /// in what is written of the members, in what they hold, and in where they are refused.
     /// </summary>
-    static bool IsWhatTheBaseTakes(Finding finding)
+    static bool IsOfOneAccessor(Finding finding, Func<OptionPair, Outcome> ours)
     {
-        string[] lines = finding.Code.Split('\n');
-        if (lines.Any(l => OneAccessor().IsMatch(l) && l.Contains('[', StringComparison.Ordinal)) || ByOtherCode(finding, string.Join('\n', lines.Where(l => !OneAccessor().IsMatch(l))), Theirs(finding.Options)) is not { } original)
-            return true;
-        return Outcome.Difference(original, finding.Ours!) is not { } difference || JsonDifferentialDeviations.ReasonOf(finding with { Original = original, Difference = difference }) is not null;
+        if (!OneAccessor().IsMatch(finding.Code) || finding.Options.Text.Contains("WithoutForeignRules", StringComparison.Ordinal))
+            return false;
+        var seen = ours(finding.Options with { Ours = Ours(finding.Options) with { Convention = ((PlainConvention)Ours(finding.Options).Convention).WithoutForeignRules() } });
+        if (Outcome.Difference(finding.Original!, seen) is { } difference && JsonDifferentialDeviations.ReasonOf(finding with { Ours = seen, Difference = difference }) is null)
+            return false;
+        return IsWhatTheOriginalDoesOf(finding, OneAccessor().Replace(finding.Code, "$1 { get => base.$2; set => base.$2 = value; }")) == true;
     }
 
     /// <summary>The names of some members of a case, as <see cref="Plain"/> has them.</summary>
@@ -120,19 +94,52 @@ sealed partial class JsonDifferentialDialect
     static string Plain(string name) => name.Replace("_", "", StringComparison.Ordinal).Replace("-", "", StringComparison.Ordinal).ToLowerInvariant();
 
     /// <summary>
-    /// Whether the original reads into a member that is ignored at reading: what differs is in such members, or without what the text has for them it makes what ours makes of
-    /// the text.
+    /// Whether the original reads into a member that is ignored at reading: of types in which such members are ignored always, so that they keep what they have, it makes what ours makes of the types
+    /// as they are. Where that cannot be asked, it must make it of the text without what that has for such members.
     /// </summary>
     bool IsOfIgnoredAtReading(Finding finding)
     {
         static bool IsIgnored(MemberInfo? member) => member?.GetCustomAttribute<JsonIgnoreAttribute>(false)?.Condition == JsonIgnoreCondition.WhenReading;
         if (!(finding.Options.Text + finding.Code).Contains("Populate", StringComparison.Ordinal) || !finding.Code.Contains("WhenReading", StringComparison.Ordinal) || finding.Document is null || finding.Step == "write")
             return false;
-        if (DifferOnlyIn(finding, field => IsIgnored(Objects.MemberOf(field))))
-            return true;
+        if (IsWhatTheOriginalDoesOf(finding, finding.Code.Replace("JsonIgnoreCondition.WhenReading", "JsonIgnoreCondition.Always", StringComparison.Ordinal)) is { } answer)
+            return answer;
         var names = NamesOf(finding, IsIgnored);
         return JsonTree.Parse(Encoding.UTF8.GetString(finding.Document).TrimStart('\ufeff'), isLenient: true) is { } root && root.Remove((name, _) => names.Contains(Plain(name))) > 0
             && MakesTheSameOf(finding, Encoding.UTF8.GetBytes(root.ToString()), JsonDifferentialDeviations.ReasonOf);
+    }
+
+    /// <summary>
+    /// Whether the original does not read a class that is an enumerable alone and has an Add: of types in which it is a collection whose Add is that one, it makes what ours makes of the types as they are.
+    /// </summary>
+    static bool IsOfEnumerable(Finding finding)
+    {
+        if (finding.Difference != "only the original refuses" || finding.Step == "write" || !finding.Original!.Refusal!.Message.Contains("could not be instantiated and populated", StringComparison.Ordinal))
+            return false;
+        string code = Regex.Replace(finding.Code, @"(class T\d+ : )IEnumerable<([^\n]*)>(\s*\{\s*)(?=readonly List<)", m =>
+            $"{m.Groups[1]}ICollection<{m.Groups[2]}>{m.Groups[3]}void ICollection<X>.Add(X i) => Add(i); bool ICollection<X>.Contains(X i) => false; void ICollection<X>.CopyTo(X[] a, int at) {{ }} bool ICollection<X>.Remove(X i) => false; int ICollection<X>.Count => _items.Count; bool ICollection<X>.IsReadOnly => false; "
+                .Replace("<X>", $"<{m.Groups[2]}>", StringComparison.Ordinal).Replace("(X", $"({m.Groups[2]}", StringComparison.Ordinal));
+        return code != finding.Code && IsWhatTheOriginalDoesOf(finding, code) == true;
+    }
+
+    /// <summary>
+    /// Whether the original refuses identities in what a constructor is given: of the document without those that nothing refers to it makes what ours makes of the document.
+    /// </summary>
+    bool IsOfArgumentIdentity(Finding finding)
+    {
+        if (finding.Difference != "only the original refuses" || finding.Document is null || !finding.Original!.Refusal!.Message.Contains("Reference metadata is not supported when deserializing constructor parameters", StringComparison.Ordinal)
+            || JsonTree.Parse(Encoding.UTF8.GetString(finding.Document).TrimStart('\ufeff'), isLenient: true) is not { } root)
+            return false;
+        var referred = root.All.SelectMany(t => t.Members ?? []).Where(m => JsonTree.Said(m.Name) == "$ref").Select(m => JsonTree.Said(m.Value.Raw)).ToHashSet();
+        foreach (var tree in root.All)
+            if (tree.Members is [(var name, { Raw.Length: > 0 } identity), ..] members && JsonTree.Said(name) == "$id" && !referred.Contains(JsonTree.Said(identity.Raw)))
+            {
+                members.RemoveAt(0);
+                // A list is in a member of an object that has its identity.
+                if (members is [(var values, { Items: { } items })] && JsonTree.Said(values) == "$values")
+                    (tree.Members, tree.Items) = (null, items);
+            }
+        return MakesTheSameOf(finding, Encoding.UTF8.GetBytes(root.ToString()), JsonDifferentialDeviations.ReasonOf);
     }
 
     /// <summary>

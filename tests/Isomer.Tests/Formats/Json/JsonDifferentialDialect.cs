@@ -189,10 +189,14 @@ sealed partial class JsonDifferentialDialect : Dialect
             return reason;
         if (IsOfPopulatedStruct(finding))
             return "Populate of a struct that a constructor makes";
-        if (IsOfOneAccessor(finding))
+        if (IsOfOneAccessor(finding, options => Outcome.Of(() => finding.Step == "write" ? OurWrite(finding.Value, finding.Type, options) : OurRead(finding.Document!, finding.Type, options))))
             return "an override of one accessor has the other of the base";
         if (IsOfIgnoredAtReading(finding))
             return "Populate of a member that is ignored at reading";
+        if (IsOfEnumerable(finding))
+            return "an enumerable with an Add of its own";
+        if (IsOfArgumentIdentity(finding))
+            return "an identity in the argument of a constructor";
         if (IsOfOwnAdd(finding))
             return "a collection class with an Add of its own";
         // A $type of a type without subtypes: what the original makes of it under another name, ours makes of it as it is.

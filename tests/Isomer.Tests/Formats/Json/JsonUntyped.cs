@@ -28,13 +28,14 @@ sealed class JsonUntyped(bool drops, bool turnsStacks)
         switch (value)
         {
             case IDictionary map:
-                bool untyped = value.GetType().IsGenericType && value.GetType().GetGenericArguments()[^1] == typeof(object);
+                // Also where a class derives from a dictionary.
+                bool untyped = ItemOf(value.GetType()) is { IsGenericType: true } entry && entry.GetGenericArguments()[^1] == typeof(object);
                 foreach (object key in map.Keys.Cast<object>().ToList())
                 {
                     if (untyped)
                         map[key] = TextOf(map[key], keepsDigits: false);
-                    else if (Inside(map[key], seen, out object? entry))
-                        map[key] = entry;
+                    else if (Inside(map[key], seen, out object? inside))
+                        map[key] = inside;
                 }
                 return;
             case IList list when value is not byte[]:

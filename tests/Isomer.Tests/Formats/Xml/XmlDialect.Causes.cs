@@ -287,6 +287,11 @@ sealed partial class XmlDialect
     bool IsOfEndingZeros(Finding finding) =>
         finding is { Difference: "only ours refuses", Document: [.., 0] document } && finding.Step != "write" && BothMakeTheSameOf(finding, document.AsSpan().TrimEnd((byte)0).ToArray());
 
+    /// <summary>Whether ours refuses a document type, which the original takes of a text: without it both make the same.</summary>
+    bool IsOfDocumentType(Finding finding) =>
+        finding.Difference == "only ours refuses" && finding.Step != "write" && finding.Ours!.Refusal!.ToString().Contains("A document type is refused", StringComparison.Ordinal)
+        && Regex.Replace(Encoding.UTF8.GetString(finding.Document!), @"<!DOCTYPE[^>\[]*(\[[^\]]*\])?\s*>", "") is var without && without.Length < finding.Document!.Length && BothMakeTheSameOf(finding, Encoding.UTF8.GetBytes(without));
+
     /// <summary>Whether the original fails at a comment or an instruction: without them it makes what ours makes of the document with them.</summary>
     bool IsOfComments(Finding finding)
     {
@@ -306,80 +311,5 @@ sealed partial class XmlDialect
         var pair = (Pair)finding.Options.Original!;
         return pair.Way >= XmlWays.DictionaryText && finding.Step != "write" && finding.Document is { } document && (document.AsSpan().IndexOf((byte)'&') >= 0 || document.AsSpan().IndexOf("<![CDATA["u8) >= 0)
             && MakesTheSameOf(finding with { Options = finding.Options with { Original = pair.By(XmlWays.PlainReader) } }, document);
-    }
-
-    static readonly Regex s_inPlaceOf = new("public (new|override|abstract) (?!class |record )");
-
-    readonly Dictionary<string, Type?> _unmade = [];
-
-    /// <summary>
-    /// Whether the original makes no serializer for the types, and makes one for the same types without some members, by which both write the same of the same value. What ours writes of
-    /// the types as they are must be that, but for what those members are called.
-    /// </summary>
-    bool IsUnmadeFor(Finding finding, Func<string, bool> isOf)
-    {
-        var lines = finding.Code.Split('\n').Where(isOf).Where(l => !l.Contains(" class ", StringComparison.Ordinal)).ToList();
-        if (finding.Step != "write" || finding.Original?.Refusal is null || finding.Ours?.Refusal is not null || !finding.Code.Split('\n').Any(isOf))
-            return false;
-        var pair = (Pair)finding.Options.Original!;
-        if (Outcome.Of(() => pair.Of(finding.Type)).Refusal is null)
-            return false;
-        string without = string.Join('\n', finding.Code.Split('\n').Where(l => !lines.Contains(l)));
-        // An array of lists may be in what a collection by hand is one of.
-        return MadeOf(pair, without, finding.Type) is { } made ? WritesTheRest(finding, pair, made, lines)
-            : without.Contains(">[]", StringComparison.Ordinal) && MadeOf(pair, without.Replace(">[]", ">", StringComparison.Ordinal), finding.Type) is { } flat
-                && WritesTheRest(finding, pair, flat, [.. lines, .. finding.Code.Split('\n').Where(l => l.Contains(">[]", StringComparison.Ordinal) || HoldsFlattened(finding.Code, l))]);
-    }
-
-    /// <summary>Whether the member's type is a collection by hand of arrays of lists.</summary>
-    static bool HoldsFlattened(string code, string line) =>
-        Regex.Matches(code, @"class (T\d+) : [^\n]*>\[\]").Any(m => Regex.IsMatch(line, $@"public [^(]*\b{m.Groups[1].Value}\b"));
-
-    bool WritesTheRest(Finding finding, Pair pair, Type made, List<string> lines)
-    {
-        var options = finding.Options with { Original = pair.By(pair.Way) };
-        object? value = Objects.Moved(finding.Value, Objects.RootOf(made).Assembly);
-        var (original, ours) = (Outcome.Of(() => OriginalWrite(value, made, options)), Outcome.Of(() => OurWrite(value, made, options)));
-        if (ours.Refusal is not null || original.Refusal is not null || (Difference(original, ours) is { } difference && !IsTold(finding with { Original = original, Ours = ours, Difference = difference, Options = options, Type = made, Value = value })))
-            return false;
-        var names = lines.SelectMany(l => Regex.Matches(l, "Name = \"([^\"]+)\"").Select(m => m.Groups[1].Value).Append(Regex.Match(l, @" (\w+)( \{| =>|;| = )").Groups[1].Value)).Select(n => XmlConvert.EncodeLocalName(n)).ToHashSet();
-        return Without(ours) == Without(finding.Ours!);
-
-        static bool IsTold(Finding left) => Rule(left) is not null || IsOfLayout(left, "w.WriteString(A); w.WriteElementString") || IsOfLayout(left, "w.WriteRaw(");
-
-        string Without(Outcome outcome)
-        {
-            var root = WrittenOf(outcome);
-            root.Descendants().Where(e => names.Contains(e.Name.LocalName)).ToList().ForEach(e => e.Remove());
-            root.DescendantsAndSelf().Attributes().Where(a => a.IsNamespaceDeclaration || names.Contains(a.Name.LocalName)).ToList().ForEach(a => a.Remove());
-            // In one tag, or in two.
-            root.DescendantsAndSelf().Where(e => !e.Nodes().Any()).ToList().ForEach(e => e.Add(""));
-            return root.ToString(SaveOptions.DisableFormatting);
-        }
-    }
-
-    /// <summary>The type that was written, made of other code, if the original makes a serializer of it.</summary>
-    Type? MadeOf(Pair pair, string code, Type type)
-    {
-        string key = $"{type.IsArray}{type.IsGenericType}{code}";
-        if (!_unmade.TryGetValue(key, out var made))
-            _unmade.Add(key, made = Make());
-        return made;
-
-        Type? Make()
-        {
-            try
-            {
-                var root = PlanCompiler.Compile([code], collectible: type.IsCollectible).GetType(Objects.RootOf(type).FullName!)!;
-                var made = type.IsArray ? root.MakeArrayType() : type.IsGenericType ? type.GetGenericTypeDefinition().MakeGenericType(root) : root;
-                pair.By(pair.Way).Of(made);
-                return made;
-            }
-            catch (Exception e) when (e is InvalidOperationException or NullReferenceException or NotSupportedException)
-            {
-                // No C#, or no type for the original either.
-                return null;
-            }
-        }
     }
 }

@@ -310,6 +310,10 @@ sealed partial class XmlDialect : Dialect
             return "Types that XmlSerializer's code generator fails at.";
         if (IsUnmadeFor(finding, line => Regex.Match(line, @"\[Xml(?:Element|Attribute|Text)[^\n]*\] public (?:readonly )?(T\d) ") is { Success: true } hand && Regex.IsMatch(finding.Code, $@"class {hand.Groups[1].Value} : (IEnumerable|ICollection|List|Collection|HashSet)<")))
             return "Types that XmlSerializer's code generator fails at.";
+        if (IsUnmadeFor(finding, line => Regex.Matches(line, @"\bpublic [^({;=]*\b(T\d+)\b").Any(m => Regex.IsMatch(finding.Code, $@"class {m.Groups[1].Value} : HashSet<[^\n]*\?>"))))
+            return "Types that XmlSerializer's code generator fails at.";
+        if (IsOfDocumentType(finding))
+            return "A document type is refused.";
         if (IsOfBinaryContent(finding))
             return "Bytes are read from a reader that gives none.";
         if (IsOfEndingZeros(finding))
@@ -351,7 +355,7 @@ sealed partial class XmlDialect : Dialect
             return "A member that hides another and stands elsewhere is taken.";
         if (finding.Difference == "only ours refuses" && document.Contains("&#x;", StringComparison.Ordinal) && finding.Ours!.Refusal!.ToString().Contains("A character reference is not valid", StringComparison.Ordinal))
             return "A character reference without digits is refused.";
-        if (finding.Difference == "the bytes differ" && finding.Step == "write" && Pair.IsOfWriter(finding.Options) && InTwoTags.Replace(finding.Original!.ToString(), "/>") == InTwoTags.Replace(finding.Ours!.ToString(), "/>"))
+        if (finding.Difference == "the bytes differ" && finding.Step == "write" && Pair.IsOfWriter(finding.Options) && InOneTag(finding.Original!.ToString()) == InOneTag(finding.Ours!.ToString()))
             return "An empty text is two tags on every writer.";
         if (finding.Difference == "the bytes differ" && finding.Step == "write" && Pair.IsOfWriter(finding.Options) && MadeUp.Replace(finding.Original!.ToString(), "$1P") == MadeUp.Replace(finding.Ours!.ToString(), "$1P"))
             return "Prefixes that are made up are p3 on every writer.";
@@ -376,7 +380,7 @@ sealed partial class XmlDialect : Dialect
             return "Names of flags with white space in them are read.";
         if (finding.Difference != "only ours refuses" && Regex.IsMatch(finding.Code, @"\[XmlElement[(\]][^\n]*public (readonly )?object\[\]\[\] "))
             return "Arrays of arrays of object have an element each.";
-        if (finding.Difference == "only ours refuses" && Regex.IsMatch(finding.Ours!.Refusal!.Message, "'' is not ") && Regex.Matches(finding.Code, @"\[DefaultValue\([^\n]* (\S+) \{ get; (set|init); \}|\[DefaultValue\([^\n]* (\S+);").Any(m => finding.Code.Contains($"public bool {m.Groups[1]}{m.Groups[3]}Specified;", StringComparison.Ordinal)))
+        if (finding.Difference == "only ours refuses" && Regex.IsMatch(finding.Ours!.Refusal!.Message, "'' is not ") && Regex.Matches(finding.Code, @"\[DefaultValue\([^\n]* (\S+) \{ get(?:; (?:set|init); \}| =>)|\[DefaultValue\([^\n]* (\S+);").Any(m => finding.Code.Contains($"public bool {m.Groups[1]}{m.Groups[2]}Specified;", StringComparison.Ordinal)))
             return "An empty element of a struct with a default and a companion is refused.";
         if (finding.Difference == "only the original refuses" && finding.Step.StartsWith("read", StringComparison.Ordinal) && (refusal.Contains("''", StringComparison.Ordinal) || refusal.Contains("Unrecognized Guid format", StringComparison.Ordinal) && Regex.IsMatch(finding.Code, @"\[XmlAttribute[^\n]*(<Guid>|Guid\[\])")) && document.Contains("=\"\"", StringComparison.Ordinal))
             return "An empty list in an attribute is read as empty.";
@@ -414,7 +418,10 @@ sealed partial class XmlDialect : Dialect
         foreach (string name in theirs.Concat(ours).Where(IsCopied).Distinct())
             if (theirs.Count(n => n == name) > 1 || ours.Count(n => n == name) is var calls && (calls == 0 || calls > Math.Max(theirs.Count(n => n == name), Comes(finding, name))))
                 return false;
-        (theirs, ours) = ([.. theirs.Where(n => !IsCopied(n))], [.. ours.Where(n => !IsCopied(n))]);
+        // A flat array is set where each run of its elements ends; there once.
+        bool IsInRuns(string name) => !lists.Contains(name) && IsMoved(name) && theirs.Count(n => n == name) == 1 && ours.Count(n => n == name) is > 1 and var times && times <= Runs(finding, name);
+        string[] inRuns = [.. theirs.Distinct().Where(n => !IsCopied(n) && IsInRuns(n))];
+        (theirs, ours) = ([.. theirs.Where(n => !IsCopied(n) && !inRuns.Contains(n))], [.. ours.Where(n => !IsCopied(n) && !inRuns.Contains(n))]);
         if (theirs.SequenceEqual(ours))
             return true;
         return theirs.Order(StringComparer.Ordinal).SequenceEqual(ours.Order(StringComparer.Ordinal)) && theirs.Any(IsMoved)
@@ -424,11 +431,26 @@ sealed partial class XmlDialect : Dialect
     /// <summary>How often an element of a member comes in the document.</summary>
     static int Comes(Finding finding, string name)
     {
-        var names = finding.Code.Split('\n').Where(l => Regex.IsMatch(l, $@" {Regex.Escape(name)} \{{")).SelectMany(l => Regex.Matches(l, "Name = \"([^\"]+)\"").Select(m => m.Groups[1].Value)).Append(name).ToHashSet();
+        var names = CalledAs(finding, name);
         return Elements(Encoding.UTF8.GetString(finding.Document!).TrimStart('\ufeff')).Count(e => names.Contains(XmlConvert.DecodeName(e.Name.LocalName)!));
     }
 
-    static readonly Regex InTwoTags = new("></[^<>]+>| />");
+    /// <summary>In how many runs, without another element between, the elements of a member come at most in one object.</summary>
+    static int Runs(Finding finding, string name)
+    {
+        var names = CalledAs(finding, name);
+        return Elements(Encoding.UTF8.GetString(finding.Document!).TrimStart('\ufeff'))
+            .Select(parent => parent.Elements().Count(e => Is(e) && (e.ElementsBeforeSelf().LastOrDefault() is not { } before || !Is(before)))).DefaultIfEmpty().Max();
+
+        bool Is(XElement element) => names.Contains(XmlConvert.DecodeName(element.Name.LocalName)!);
+    }
+
+    static HashSet<string> CalledAs(Finding finding, string name) =>
+        finding.Code.Split('\n').Where(l => Regex.IsMatch(l, $@" {Regex.Escape(name)} \{{")).SelectMany(l => Regex.Matches(l, "Name = \"([^\"]+)\"").Select(m => m.Groups[1].Value)).Append(name).ToHashSet();
+
+    static string InOneTag(string xml) => InTwoTags.Replace(xml, "<$1$2/>").Replace(" />", "/>", StringComparison.Ordinal);
+
+    static readonly Regex InTwoTags = new(@"<([^<>\s/]+)([^<>]*)(?<!/)></\1>");
 
     static readonly Regex MadeUp = new("([</ :])(p[0-9]+|d[0-9]+p[0-9]+|[a-z])(?=[:=])");
 
@@ -443,7 +465,9 @@ sealed partial class XmlDialect : Dialect
     }
 
     static bool HasArraysWithoutSetter(string code, string name) =>
-        Regex.IsMatch(code, $@"\[\]>+ {Regex.Escape(name)} (\{{ get; \}}|=>)") || Regex.IsMatch(code, $@"readonly \w+<[^;]*\[\]> {Regex.Escape(name)}\b");
+        Regex.IsMatch(code, $@"\[\]>+ {Regex.Escape(name)} (\{{ get; \}}|=>)") || Regex.IsMatch(code, $@"readonly \w+<[^;]*\[\]> {Regex.Escape(name)}\b")
+        // Of a class that is such a collection.
+        || (Regex.Match(code, $@"public (readonly )?(T\d+) {Regex.Escape(name)} ?(\{{ get; \}}|=>|;|= )") is { Success: true } member && (member.Groups[1].Success || !member.Groups[3].Value.StartsWith(';')) && Regex.IsMatch(code, $@"class {member.Groups[2].Value} : \w+<[^\n]*\[\]>"));
 
     static readonly XNamespace Xsi = "http://www.w3.org/2001/XMLSchema-instance";
 

@@ -1,0 +1,105 @@
+using System.Reflection;
+using System.Text.RegularExpressions;
+
+namespace Isomer.Tests.Differential;
+
+/// <summary>Rules of both forms of contracts that ask the question again with other types.</summary>
+public abstract partial class ContractDialect
+{
+    readonly Dictionary<string, Assembly?> _others = [];
+
+    /// <summary>What both make of the same value or document by other code of the types, with some of the known types; null where that is no C#, or where the value cannot be moved to its types.</summary>
+    protected Finding? ByOtherCode(Finding finding, string code, Func<Type, bool> isKnown)
+    {
+        if (!_others.TryGetValue(code, out var made))
+            _others.Add(code, made = Compiled(code, finding.Type.IsCollectible));
+        if (made is null)
+            return null;
+        try
+        {
+            var type = Objects.Moved(finding.Type, made);
+            var options = KnowingOnly(finding.Options, [.. KnownOf(finding.Options).Where(isKnown).Select(t => Objects.Moved(t, made))]);
+            object? value = Objects.Moved(finding.Value, made);
+            var (original, ours) = finding.Step == "write" ? (Outcome.Of(() => OriginalWrite(value, type, options)), Outcome.Of(() => OurWrite(value, type, options)))
+                : (Outcome.Of(() => OriginalRead(finding.Document!, type, options)), Outcome.Of(() => OurRead(finding.Document!, type, options)));
+            return finding with { Difference = Difference(original, ours) ?? "", Code = code, Type = type, Options = options, Original = original, Ours = ours, Value = value };
+        }
+        catch (Exception e) when (e is InvalidOperationException or MissingMethodException or TargetInvocationException or ArgumentException or NotSupportedException)
+        {
+            return null;
+        }
+    }
+
+    static Assembly? Compiled(string code, bool isCollectible)
+    {
+        try
+        {
+            return PlanCompiler.Compile([code], isCollectible);
+        }
+        catch (InvalidOperationException)
+        {
+            return null;
+        }
+    }
+
+    /// <summary>
+    /// Whether the original refuses a data member without a getter of a type that is known, a struct too, or is the base of one that is: where those are not known it does what ours does, and where
+    /// both refuse, ours throws what the original throws then, which is what a type or a writer of the caller's throws.
+    /// </summary>
+    bool IsOfBlindKnownType(Finding finding, string theirs)
+    {
+        if (finding.Difference is not ("only the original refuses" or Another) || NamedIn(finding, theirs, @"^No get method for property '[^']+' in type '\w+\.(T\d+)") is not { } blind)
+            return false;
+        var known = TypesOf(finding).Where(blind.IsAssignableFrom).Select(t => t.Name).ToHashSet();
+        string code = Regex.Replace(finding.Code, @"\s*\[KnownType\(typeof\((\w+)\)\)\]", m => known.Contains(m.Groups[1].Value) ? "" : m.Value);
+        bool IsKept(Type type) => !known.Contains(Objects.RootOf(type).Name);
+        if ((code == finding.Code && KnownOf(finding.Options).All(IsKept)) || ByOtherCode(finding, code, IsKept) is not { Original: { } original } without)
+            return false;
+        if (finding.Difference == Another)
+            return original.Refusal is { } refusal && (AreAlike(refusal, finding.Ours!.Refusal!) || IsOfBlindKnownType(without with { Ours = finding.Ours, Difference = Another }, refusal.Message));
+        return Difference(original, finding.Ours!) is not { } difference || Documented(without with { Ours = finding.Ours, Difference = difference }) is not null;
+
+        static bool AreAlike(Exception left, Exception right) => left.GetType() == right.GetType() && left.Message == right.Message;
+    }
+
+    /// <summary>
+    /// Whether ours refuses a struct with a data member without a getter that is declared in what is written or read: in its members, theirs, and those of known types. With a getter both do the same.
+    /// </summary>
+    bool IsOfBlindStruct(Finding finding, string ours)
+    {
+        if (finding.Difference is not ("only ours refuses" or Another) || Regex.Match(ours, @"'[^']*\b(T\d+)\.([^'.]+)' is a data member without a getter") is not { Success: true } named
+            || NamedIn(finding, ours, @"'[^']*\b(T\d+)\.[^'.]+' is a data member without a getter") is not { IsValueType: true } blind || !IsDeclared(finding, blind))
+            return false;
+        string code = Regex.Replace(finding.Code, $@"( {Regex.Escape(named.Groups[2].Value)} \{{) (set => (\w+) = value; \}})", "$1 get => $3; $2");
+        return code != finding.Code && ByOtherCode(finding, code, _ => true) is { } seen && (seen.Difference.Length == 0 || Documented(seen) is not null);
+    }
+
+    /// <summary>Whether a type stands in a member, or is an item, of what the root or a known type declares.</summary>
+    bool IsDeclared(Finding finding, Type type)
+    {
+        var (seen, own) = (new HashSet<Type>(), TypesOf(finding).ToList());
+        var known = KnownOf(finding.Options).Concat(own.Where(t => finding.Code.Contains($"[KnownType(typeof({t.Name}))]", StringComparison.Ordinal)));
+        // A struct that is known alone is declared nowhere.
+        var left = new Queue<Type>(known.Where(t => t != type).Prepend(finding.Type));
+        while (left.TryDequeue(out var at))
+        {
+            if (!seen.Add(at))
+                continue;
+            if ((at.IsGenericType && !type.IsConstructedGenericType ? at.GetGenericTypeDefinition() : at) == type)
+                return true;
+            if (at.GetElementType() is { } element)
+                left.Enqueue(element);
+            foreach (var argument in at.GetGenericArguments())
+                left.Enqueue(argument);
+            if (at.BaseType is { } above)
+                left.Enqueue(above);
+            foreach (var contract in at.GetInterfaces().Where(i => i.IsGenericType))
+                left.Enqueue(contract);
+            if (own.Contains(at.IsGenericType ? at.GetGenericTypeDefinition() : at))
+                foreach (var member in at.GetMembers(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.DeclaredOnly))
+                    if (((member as PropertyInfo)?.PropertyType ?? (member as FieldInfo)?.FieldType) is { } declared)
+                        left.Enqueue(declared);
+        }
+        return false;
+    }
+}
