@@ -36,6 +36,30 @@ internal static class DateModes
                 + "Give all of them one kind in the query, the first rows too, or name the columns with their modes (a DataTable's DateTimeMode) where rows are read by such.");
     }
 
+    /// <summary>
+    /// Of a column of which nothing says how it keeps dates, before it has rows: all in UTC, they stay such. No table has some in UTC in such a column, but a reader may have had, whose rows are read as a reader's without a loss.
+    /// </summary>
+    public static void Take(DataColumn column, TableValues values, ColumnType type, int records)
+    {
+        var dates = values.Packed is null ? values.DateTimes : null;
+        var cursor = dates is null ? type.Open(values, records) : null;
+        bool hasUtc = false, hasOther = false;
+        for (int i = 0; i < (dates?.Length ?? records); i++)
+        {
+            cursor?.Next();
+            if (cursor?.IsNull == true)
+                continue;
+            bool isUtc = (dates is null ? (DateTime)cursor!.Value : dates[i]).Kind == DateTimeKind.Utc;
+            hasUtc |= isUtc;
+            hasOther |= !isUtc;
+        }
+        if (!hasUtc)
+            return;
+        if (hasOther)
+            throw new WireFormatException("Some dates are in UTC and some are not: a DataTable's column keeps all of them one way, so which are in UTC would be lost. Read the rows as a DbDataReader, or write them with dates of one kind.");
+        column.DateTimeMode = DataSetDateTime.Utc;
+    }
+
     /// <summary>As a part has it: null for what is usual.</summary>
     public static int? Part(DataSetDateTime mode) => mode == DataSetDateTime.UnspecifiedLocal ? null : (int)mode;
 

@@ -114,7 +114,11 @@ internal sealed partial class TableMaking(ColumnTypes types)
                 continue;
             try
             {
-                cursors[i] = types.Named(column.Type).Open(column.Values ?? new TableValues(), rows.Records);
+                var type = types.Named(column.Type);
+                var values = column.Values ?? new TableValues();
+                if (column.DateTimeMode is null && type.Type == typeof(DateTime) && table.GetType() == typeof(DataTable))
+                    DateModes.Take(columns[i], values, type, rows.Records);
+                cursors[i] = type.Open(values, rows.Records);
             }
             catch (WireFormatException e)
             {

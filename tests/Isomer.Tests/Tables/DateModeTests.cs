@@ -108,14 +108,44 @@ public class DateModeTests
         // By frames, and from there into a payload.
         await using var frames = await Isomer.Tables.ReadCompactAsync(await Written(s => Isomer.Tables.WriteCompactAsync(s, table.CreateDataReader(), cancellationToken: Stop)), cancellationToken: Stop);
         Same(table, Isomer.Nrbf.Deserialize<DataTable>((await Written(s => Isomer.Tables.WriteNrbfAsync(s, frames, "T", cancellationToken: Stop))).ToArray())!);
-        // Where one has no zone, or there is none, they are what they are by default.
+        // Where there is none, the column is what it is by default.
+        var none = new DataTable("T");
+        none.Columns.Add("None", typeof(DateTime));
+        none.Rows.Add(DBNull.Value);
+        Assert.Equal(DataSetDateTime.UnspecifiedLocal, Isomer.Compact.Deserialize<DataTable>(Isomer.Compact.Serialize<IDataReader>(none.CreateDataReader()))!.Columns[0].DateTimeMode);
+    }
+
+    /// <summary>A reader keeps dates of both kinds; a table's column has one, and which were in UTC was lost in silence.</summary>
+    [Fact]
+    public void Both_kinds_in_one_column_are_a_readers_and_no_tables()
+    {
         var mixed = new DataTable("T");
         mixed.Columns.Add("At", typeof(object));
-        mixed.Columns.Add("None", typeof(DateTime));
-        mixed.Rows.Add(new DateTime(2020, 1, 2, 3, 4, 5, DateTimeKind.Utc), DBNull.Value);
-        mixed.Rows.Add(new DateTime(2020, 1, 2, 3, 4, 5), DBNull.Value);
-        var back = Isomer.Compact.Deserialize<DataTable>(Isomer.Compact.Serialize<IDataReader>(new Dates(mixed.CreateDataReader())))!;
-        Assert.Equal([DataSetDateTime.UnspecifiedLocal, DataSetDateTime.UnspecifiedLocal], back.Columns.Cast<DataColumn>().Select(static c => c.DateTimeMode));
+        mixed.Rows.Add(Of(DateTimeKind.Utc));
+        mixed.Rows.Add(DBNull.Value);
+        mixed.Rows.Add(Of(DateTimeKind.Unspecified));
+        foreach (var format in (Format[])[Json.Format, Isomer.Compact.Format, Isomer.Protobuf.Format])
+        {
+            byte[] payload = format.Serialize<IDataReader>(new Dates(mixed.CreateDataReader()));
+            using (var rows = format.Deserialize<DbDataReader>(payload))
+            {
+                Assert.True(rows.Read());
+                Assert.Equal(DateTimeKind.Utc, rows.GetDateTime(0).Kind);
+                Assert.True(rows.Read() && rows.IsDBNull(0) && rows.Read());
+                Assert.Equal(DateTimeKind.Unspecified, rows.GetDateTime(0).Kind);
+            }
+            string message = Assert.Throws<WireFormatException>(() => format.Deserialize<DataTable>(payload)).Message;
+            Assert.Contains("'At'", message, StringComparison.Ordinal);
+            Assert.Contains("DbDataReader", message, StringComparison.Ordinal);
+        }
+    }
+
+    /// <summary>Payloads of readers that were written before columns had modes: all in UTC, they stay such.</summary>
+    [Fact]
+    public void Dates_that_are_all_in_UTC_are_of_such_a_column()
+    {
+        var table = Json.Deserialize<DataTable>("""{"Name":"T","Columns":[{"Name":"At","Type":"DateTime","Values":{"Nulls":"Ag==","DateTimes":["2020-07-02T03:04:05Z","2020-07-02T03:04:06Z"]}}],"States":"UUU"}"""u8)!;
+        Assert.Equal((DataSetDateTime.Utc, DateTimeKind.Utc, true), (table.Columns[0].DateTimeMode, ((DateTime)table.Rows[0][0]).Kind, table.Rows[1].IsNull(0)));
     }
 
     static readonly Func<Stream, IDataReader, Task>[] s_documents = [(s, r) => Isomer.Tables.WriteNrbfAsync(s, r, "T", cancellationToken: Stop), (s, r) => Isomer.Tables.WriteXmlAsync(s, r, "T", null, Stop)];
