@@ -1,3 +1,4 @@
+using System.ComponentModel;
 using System.Data;
 using System.Text;
 using Isomer.Tests.Differential;
@@ -24,13 +25,20 @@ sealed class WrittenDocuments : TableComparison
         return null;
     }
 
+    /// <summary>docs/tables.md: the framework does not end the elements of errors of rows without columns (OddTablesTests), and so writes no XML.</summary>
+    static bool IsCutOff(string original, string ours)
+    {
+        static bool IsWhole(string text) => Xunit.Record.Exception(() => System.Xml.Linq.XDocument.Parse(text)) is null;
+        return original.Contains("<diffgr:errors>", StringComparison.Ordinal) && !IsWhole(original) && IsWhole(ours);
+    }
+
     /// <summary>Tables that no set has.</summary>
     internal static IEnumerable<IListSource> Alone(DataSet set) => set.Tables.Cast<DataTable>().Select(t => Outcome.Of(t.Copy).Result).OfType<IListSource>();
 
     internal static string? Bytes(object a, object b)
     {
         string text = Encoding.UTF8.GetString((byte[])a), other = Encoding.UTF8.GetString((byte[])b);
-        if (((byte[])a).AsSpan().SequenceEqual((byte[])b))
+        if (((byte[])a).AsSpan().SequenceEqual((byte[])b) || IsCutOff(text, other))
             return null;
         int at = text.Zip(other).TakeWhile(p => p.First == p.Second).Count();
         return $"the bytes differ\nat {at}: {text[Math.Max(0, at - 200)..Math.Min(text.Length, at + 200)]}\n--- ours:\n{other[Math.Max(0, at - 200)..Math.Min(other.Length, at + 200)]}";
@@ -55,7 +63,7 @@ sealed class ReadDocuments(XmlWriteMode form) : TableComparison
             byte[] document = edit == 0 ? written : Encoding.UTF8.GetBytes(Edited(Encoding.UTF8.GetString(written), edit, choices));
             foreach (var mode in edit == 0 ? Enum.GetValues<XmlReadMode>() : [choices.Of(XmlReadMode.Auto, XmlReadMode.DiffGram, XmlReadMode.IgnoreSchema, XmlReadMode.ReadSchema, XmlReadMode.InferSchema, XmlReadMode.Fragment, XmlReadMode.InferTypedSchema)])
                 foreach (bool isLike in edit == 0 ? (bool[])[true, false] : [choices.Once(2)])
-                    if ((hasLike || !isLike) && Read(run, document, () => isLike ? keepsRows ? set.Copy() : set.Clone() : new DataSet("new"), $"{form} read by {mode} into {(!isLike ? "nothing" : keepsRows ? "its rows" : "its columns")}{(edit == 0 ? "" : ", edited")}", mode, edit > 0, set) is { } difference)
+                    if ((hasLike || !isLike) && Read(run, document, () => isLike ? keepsRows ? ComputedAnew.Of(set.Copy()) : set.Clone() : new DataSet("new"), $"{form} read by {mode} into {(!isLike ? "nothing" : keepsRows ? "its rows" : "its columns")}{(edit == 0 ? "" : ", edited")}", mode, edit > 0, set) is { } difference)
                         return difference;
             // A table alone has one mode.
             if (set.Tables.Count == 1 && hasLike && ReadTable(run, document, set, edit > 0) is { } other)
@@ -73,7 +81,7 @@ sealed class ReadDocuments(XmlWriteMode form) : TableComparison
             return null;
         DataSet theirs = set.Clone(), ours = set.Clone();
         return run.Differs($"{form} read into a table of a set", () => theirs.Tables[place].ReadXml(new MemoryStream(document)), () => DataXml.Fill(ours.Tables[place], document),
-            (a, b) => !Equals(a, b) ? $"understood as {b}, not {a}" : ours.Tables.Cast<DataTable>().Any(HasWhite) ? null : TableDifference.Of(theirs, ours), static _ => false, static _ => false, () => $"\n{Encoding.UTF8.GetString(document)}{Shown(set)}");
+            (a, b) => !Equals(a, b) ? $"understood as {b}, not {a}" : ours.Tables.Cast<DataTable>().Any(HasWhite) ? null : ComputedAnew.Known(TableDifference.Of(theirs, ours), theirs, ours), static _ => false, static e => e is NullReferenceException, () => $"\n{Encoding.UTF8.GetString(document)}{Shown(set)}");
     }
 
     static string Edited(string text, int times, Choices choices)
@@ -91,7 +99,7 @@ sealed class ReadDocuments(XmlWriteMode form) : TableComparison
         DataSet theirs = target(), ours = target();
         string Show() => $"\n{Encoding.UTF8.GetString(document[..Math.Min(document.Length, 4000)])}\n--- of{(isEdited ? Shown(set) : "")}";
         return run.Differs(step, () => theirs.ReadXml(new MemoryStream(document), mode), () => DataXml.Fill(ours, document, new DataXmlOptions { ReadMode = mode }),
-            (a, b) => Equals(a, b) ? Known(TableDifference.Of(theirs, ours)) : $"understood as {b}, not {a}", e => isEdited && IsOurs(e), _ => false, Show);
+            (a, b) => Equals(a, b) ? Known(ComputedAnew.Known(TableDifference.Of(theirs, ours), theirs, ours)) : $"understood as {b}, not {a}", e => isEdited && IsOurs(e), static e => e is NullReferenceException, Show);
     }
 
     /// <summary>docs/tables.md: the name of a cell's type, where a schema is inferred and it becomes a value, is that of the type that was found.</summary>
@@ -106,7 +114,7 @@ sealed class ReadDocuments(XmlWriteMode form) : TableComparison
             e => isEdited && IsOurs(e), _ => false, () => $"\n{Encoding.UTF8.GetString(document[..Math.Min(document.Length, 4000)])}");
 
         // Text of nothing but white space: DataXmlTests.Text_of_white_space_in_a_table_is_kept.
-        string? Same() => HasWhite(ours) ? null : TableDifference.Of(theirs, ours);
+        string? Same() => HasWhite(ours) ? null : ComputedAnew.Known(TableDifference.Of(theirs, ours), theirs, ours);
     }
 
     static bool HasWhite(DataTable table) => Cells(table).Any(c => c is string text && text.Length > 0 && string.IsNullOrWhiteSpace(text));
@@ -125,7 +133,7 @@ sealed class WrittenSchemas : TableComparison
         if (run.Differs("GetXml writes", () => Encoding.UTF8.GetBytes(set.GetXml()), () => Encoding.UTF8.GetBytes(DataXml.ToText(set)), WrittenDocuments.Bytes, static _ => false, static _ => false, () => Shown(set)) is { } text)
             return text;
         byte[]? schema = null;
-        if (run.Differs("the schema of a set writes", () => schema = Original(set.WriteXmlSchema), () => DataXml.WriteXmlSchema(set), WrittenDocuments.Bytes, static _ => true, static _ => false, () => Shown(set)) is { } written)
+        if (run.Differs("the schema of a set writes", () => schema = Original(set.WriteXmlSchema), () => DataXml.WriteXmlSchema(set), WrittenDocuments.Bytes, IsCircle, static _ => false, () => Shown(set)) is { } written)
             return written;
         if (schema is not null && run.Differs("the schema of a set reads", () => Read(new DataSet("new"), s => s.ReadXmlSchema(new MemoryStream(schema))), () => Read(new DataSet("new"), s => DataXml.ReadXmlSchema(s, schema)), CarriedSets.Of, static _ => false, static _ => true, () => Shown(set)) is { } read)
             return read;
@@ -134,7 +142,7 @@ sealed class WrittenSchemas : TableComparison
             {
                 byte[]? own = null;
                 if (run.Differs($"the schema of a table{(hierarchy ? " with those below" : "")} writes", () => own = Original(s => table.WriteXmlSchema(s, hierarchy)), () => DataXml.WriteXmlSchema(table, new DataXmlOptions { WriteHierarchy = hierarchy }),
-                    WrittenDocuments.Bytes, static _ => true, static _ => false, () => Shown(set)) is { } of)
+                    WrittenDocuments.Bytes, IsCircle, static _ => false, () => Shown(set)) is { } of)
                     return of;
                 if (own is not null && run.Differs("the schema of a table reads", () => Read(new DataTable(), t => t.ReadXmlSchema(new MemoryStream(own))), () => Read(new DataTable(), t => DataXml.ReadXmlSchema(t, own)), CarriedSets.Of, static _ => false, static _ => true,
                     () => $"\n{Encoding.UTF8.GetString(own)}{Shown(set)}") is { } back)
@@ -142,6 +150,9 @@ sealed class WrittenSchemas : TableComparison
             }
         return null;
     }
+
+    /// <summary>The framework never ends then (docs/tables.md).</summary>
+    static bool IsCircle(Exception e) => e.Message.Contains("nests in a circle of tables", StringComparison.Ordinal);
 
     static T Read<T>(T target, Action<T> read)
     {

@@ -32,7 +32,7 @@ sealed class ReadRows : TableComparison
             // What has no form in XML, and halves of characters, are refused.
             if (Outcome.Of(() => Isomer.Soap.Serialize(set, set.GetType(), SoapRowsTests.Options)).Result is byte[] envelope && Outcome.Of(() => Isomer.Soap.Deserialize(envelope, set.GetType(), SoapRowsTests.Options)).Result is DataSet back)
                 foreach (DataTable table in back.Tables.Cast<DataTable>().Where(t => t.Columns.Count > 0 && back.Tables.Cast<DataTable>().Count(o => o.TableName == t.TableName) == 1))
-                    if (run.Differs($"Soap's rows, {form}", () => NrbfRowsTests.Current(table), () => Rows(SoapRowsTests.Read(envelope, table.TableName)), isNested && form == SerializationFormat.Xml ? SameInAnyOrder : Same, static _ => false, static _ => false, () => Shown(set)) is { } of)
+                    if (Compared(table, form == SerializationFormat.Xml) is var compared && run.Differs($"Soap's rows, {form}", () => Chosen(NrbfRowsTests.Current(table), compared), () => Chosen(Rows(SoapRowsTests.Read(envelope, table.TableName)), compared), isNested && form == SerializationFormat.Xml ? SameInAnyOrder : Same, static _ => false, static _ => false, () => Shown(set)) is { } of)
                         return of;
         }
         foreach (var mode in (XmlWriteMode[])[XmlWriteMode.WriteSchema, XmlWriteMode.DiffGram, XmlWriteMode.IgnoreSchema])
@@ -59,7 +59,7 @@ sealed class ReadRows : TableComparison
         bool isNested = theirs.Relations.Cast<DataRelation>().Any(static r => r.Nested);
         foreach (DataTable table in theirs.Tables.Cast<DataTable>().Where(t => t.Columns.Count > 0 && t.Rows.Count > 0 && theirs.Tables.Cast<DataTable>().Count(o => o.TableName == t.TableName) == 1))
         {
-            var compared = table.Columns.Cast<DataColumn>().Where(c => !c.AutoIncrement && (c.Expression.Length == 0 || Isomer.Tabular.HeldExpressions.KeysOfNested(table).Contains(c))).Select(static c => c.Ordinal).ToArray();
+            int[] compared = Compared(table, isDocument: true, withCounters: false);
             if (run.Differs($"rows of a document, {mode}", () => Chosen(NrbfRowsTests.Current(table), compared),
                 () => Chosen(Rows((mode == XmlWriteMode.WriteSchema ? Isomer.Tables.ReadXmlAsync(new MemoryStream(document), table.TableName) : Isomer.Tables.ReadXmlAsync(new MemoryStream(document), set.Clone().Tables[table.TableName, table.Namespace]!)).AsTask().GetAwaiter().GetResult()), compared),
                 isNested ? SameInAnyOrder : Same, static _ => false, static _ => false, () => $"\n{Encoding.UTF8.GetString(document)}{Shown(set)}") is { } difference)
@@ -67,6 +67,10 @@ sealed class ReadRows : TableComparison
         }
         return null;
     }
+
+    /// <summary>docs/tables.md: what is computed has what the document says, but for a key that rows within have from their row.</summary>
+    static int[] Compared(DataTable table, bool isDocument, bool withCounters = true) =>
+        [.. table.Columns.Cast<DataColumn>().Where(c => !isDocument || ((withCounters || !c.AutoIncrement) && (c.Expression.Length == 0 || Isomer.Tabular.HeldExpressions.KeysOfNested(table).Contains(c)))).Select(static c => c.Ordinal)];
 
     static List<object[]> Chosen(List<object[]> rows, int[] columns) => rows.ConvertAll(r => Array.ConvertAll(columns, c => r[c]));
 
@@ -95,7 +99,7 @@ sealed class ReadRows : TableComparison
     }
 
     /// <summary>Readers that hold no DataTable show nulls of System.Data.SqlTypes as any others, and -0.0 as what it is. The culture of a SqlString is the reader's.</summary>
-    static object Plain(object value) => value is System.Data.SqlTypes.INullable { IsNull: true } ? DBNull.Value : value is System.Data.SqlTypes.SqlString text ? text.Value : value is 0.0 ? 0.0 : value is 0f ? 0f : value;
+    static object Plain(object value) => value is System.Data.SqlTypes.INullable { IsNull: true } ? DBNull.Value : value is System.Data.SqlTypes.SqlString text ? text.Value : value is 0.0 ? 0.0 : value is 0f ? 0f : value is decimal and 0m ? Math.Abs((decimal)value) : value;
 
     /// <summary>The same rows, those within others in the order of the document.</summary>
     static string? SameInAnyOrder(object a, object b) => Same(Ordered((List<object[]>)a), Ordered((List<object[]>)b));
@@ -155,7 +159,7 @@ sealed class WrittenRows : TableComparison
         foreach (var mode in (XmlWriteMode[])[XmlWriteMode.IgnoreSchema, XmlWriteMode.WriteSchema, XmlWriteMode.DiffGram])
         {
             var options = new DataXmlOptions { WriteMode = mode };
-            if (run.Differs($"{mode} of rows writes", () => DataXmlTests.Original(bare, options), () => To(s => Isomer.Tables.WriteXmlAsync(s, bare.CreateDataReader(), "Table", options)), WrittenDocuments.Bytes, static _ => false, static _ => true, static () => "") is { } difference)
+            if (run.Differs($"{mode} of rows writes", () => DataXmlTests.Original(bare, options), () => To(s => Isomer.Tables.WriteXmlAsync(s, bare.CreateDataReader(), "Table", options)), WrittenDocuments.Bytes, static e => e.Message.Contains("which documents have in the form of the framework's serializers", StringComparison.Ordinal), static _ => true, static () => "") is { } difference)
                 return difference;
         }
         return null;
@@ -191,14 +195,16 @@ sealed class WrittenRows : TableComparison
             1 => ("lines of JSON", () => To(s => Isomer.Tables.WriteJsonLinesAsync(s, table.CreateDataReader())), b => Isomer.Tables.ReadJsonLinesAsync(new MemoryStream(b), Schema(table)).AsTask().GetAwaiter().GetResult()),
             _ => ("an array of JSON", () => To(s => Isomer.Tables.WriteJsonAsync(s, table.CreateDataReader())), b => Isomer.Tables.ReadJsonAsync(new MemoryStream(b), Schema(table)).AsTask().GetAwaiter().GetResult()),
         };
-        return run.Differs($"rows through {name}", () => ReadRows.Rows(table.CreateDataReader()), () => ReadRows.Rows(read(write())), ReadRows.Same, static e => e is NotSupportedException, static _ => false, static () => "");
+        return run.Differs($"rows through {name}", () => ReadRows.Rows(table.CreateDataReader()), () => ReadRows.Rows(read(write())), ReadRows.Same,
+            // docs/tables.md: arrays are written as Json.NET writes them, and no column of a reader takes them.
+            static e => e is NotSupportedException || e.Message.Contains("it is a NodeArray", StringComparison.Ordinal), static _ => false, static () => "");
     }
 
     static DataTable Schema(DataTable table)
     {
         var columns = new DataTable("Table");
         foreach (DataColumn column in table.Columns)
-            columns.Columns.Add(new DataColumn(column.ColumnName, column.DataType)).DateTimeMode = column.DataType == typeof(DateTime) ? column.DateTimeMode : DataSetDateTime.UnspecifiedLocal;
+            columns.Columns.Add(column.ColumnName, column.DataType).DateTimeMode = column.DataType == typeof(DateTime) ? column.DateTimeMode : DataSetDateTime.UnspecifiedLocal;
         return columns;
     }
 

@@ -1,6 +1,4 @@
-using System.ComponentModel;
 using System.Data;
-using System.Globalization;
 using System.Runtime.Serialization;
 using System.Runtime.Serialization.Json;
 using System.Text;
@@ -80,18 +78,25 @@ sealed class CarriedSets(string name) : TableComparison
             byte[] read = edit == 0 || form.Name == "ContractXml binary" ? document : Edited(document, form.Name, edit, choices);
             if (run.Differs($"{form.Name} reads {(value is Holder ? "a member" : value is DataSet ? "a set" : "a table")}{(edit == 0 ? "" : ", edited")}", () => form.OriginalRead(read, type), () => form.Read(read, type),
                 // A class that reads its rows by ReadXml without a mode infers from what somebody put before them, which ours leaves out.
-                (a, b) => edit > 0 && a is TableXmlTests.Generated ? null : Known(Difference(a, b), edit > 0),
+                (a, b) => edit > 0 && (a is TableXmlTests.Generated || IsOfNil(b, read)) ? null : Known(ComputedAnew.Known(Difference(a, b), (a as Holder)?.Set ?? a, (b as Holder)?.Set ?? b), edit > 0),
                 e => edit > 0 || IsOfAnotherTable(e), _ => true, () => $"\n{Encoding.UTF8.GetString(read[..Math.Min(read.Length, 6000)])}") is { } difference)
                 return difference;
         }
         // NetDataContractSerializer is not here, but what it carries a set as is.
         return form.Name != "ContractXml" ? null : run.Differs("NetDataContract reads what it wrote", () => form.OriginalRead(document, type), () => ContractXml.Deserialize(ContractXml.Serialize(value, type, s_net), type, s_net),
-            Difference, IsOfAnotherTable, _ => true, () => Shown(set));
+            (a, b) => ComputedAnew.Known(Difference(a, b), (a as Holder)?.Set ?? a, (b as Holder)?.Set ?? b), IsOfAnotherTable, _ => true, () => Shown(set));
     }
 
+    /// <summary>docs/xml.md: what is nil is null, without its ReadXml.</summary>
+    static bool IsOfNil(object? ours, byte[] document) => ours is null && Encoding.UTF8.GetString(document).Contains(":nil=", StringComparison.Ordinal);
+
     /// <summary>docs/tables.md: at white space between the parts of a DiffGram, which no writer puts there, the framework stops reading it where the reader shows it that: errors of rows are lost, which ours reads.</summary>
-    static string? Known(string? difference, bool isEdited) => isEdited && difference is not null && (difference.Contains(" error: ''", StringComparison.Ordinal) || difference.Contains("has errors: 'False'", StringComparison.Ordinal)
+    static string? Known(string? difference, bool isEdited) => difference is not null && IsOfWhiteBefore(difference) ? null : isEdited && difference is not null && (difference.Contains(" error: ''", StringComparison.Ordinal) || difference.Contains("has errors: 'False'", StringComparison.Ordinal)
         || difference.Contains("columns in error: ''", StringComparison.Ordinal)) ? null : difference;
+
+    /// <summary>docs/tables.md: white space that the text of a row begins with is kept, which the framework loses where its reader shows it by itself.</summary>
+    static bool IsOfWhiteBefore(string difference) => System.Text.RegularExpressions.Regex.Match(difference, @" of text: '(.*)' \(String\) and '(.*)' \(String\)$", System.Text.RegularExpressions.RegexOptions.Singleline) is { Success: true } match
+        && match.Groups[1].Value == match.Groups[2].Value.TrimStart('\n', '\r', '\t', ' ');
 
     static readonly ContractXmlOptions s_net = new() { NetDataContract = true };
 
@@ -152,11 +157,11 @@ sealed class FormattedSets(SerializationFormat remoting) : TableComparison
             return null;
         object? mine = null;
         var shape = choices.Once(2) ? s_options with { Convention = Convention.Fields.WithTier(ShapeTier.Reflection) } : s_options;
-        if (run.Differs("reads", () => NrbfTests.Original(payload), () => mine = Isomer.Nrbf.Deserialize(payload, type, shape), CarriedSets.Of, IsStricter, _ => true, () => Shown(set)) is { } read)
+        if (run.Differs("reads", () => NrbfTests.Original(payload), () => mine = Isomer.Nrbf.Deserialize(payload, type, shape), static (a, b) => ComputedAnew.Known(CarriedSets.Of(a, b), a, b), IsStricter, _ => true, () => Shown(set)) is { } read)
             return read;
         if (mine is null)
             return null;
-        return run.Differs("reads its envelope", () => mine, () => Isomer.Soap.Deserialize(Isomer.Soap.Serialize(value, type, s_soap), type, s_soap), CarriedSets.Of, e => e is NotSupportedException, _ => false, () => Shown(set));
+        return run.Differs("reads its envelope", () => mine, () => Isomer.Soap.Deserialize(Isomer.Soap.Serialize(value, type, s_soap), type, s_soap), static (a, b) => ComputedAnew.Known(CarriedSets.Of(a, b), a, b), e => e is NotSupportedException, _ => false, () => Shown(set));
     }
 
     /// <summary>
@@ -205,8 +210,8 @@ sealed class FullForms(string way) : TableComparison
     }
 
     /// <summary>docs/design.md, "What is not done yet": what the framework leaves half done of a set that it refuses, and what it inherits.</summary>
-    static bool IsOpen(Exception e) => e.Message.Contains("cannot be computed", StringComparison.Ordinal) || e.Message.Contains("containing a SimpleContent column", StringComparison.Ordinal);
+    static bool IsOpen(Exception e) => ((string[])["cannot be computed", "containing a SimpleContent column", "A child row has multiple parents", "cannot be the child table in two nested relations", "has no form in JSON"]).Any(open => e.Message.Contains(open, StringComparison.Ordinal));
 
     static string? Difference(object a, object b) =>
-        CarriedSets.Of(a, b) is { } difference && !((string[])["parent key: ", "Proposed of "]).Any(open => difference.Contains(open, StringComparison.Ordinal)) ? difference : null;
+        ComputedAnew.Known(CarriedSets.Of(a, b), a, b, "Original of ", "Current of ", "Proposed of ") is { } difference && !((string[])["parent key: ", "Proposed of "]).Any(open => difference.Contains(open, StringComparison.Ordinal)) ? difference : null;
 }
