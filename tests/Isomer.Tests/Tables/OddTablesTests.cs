@@ -105,7 +105,9 @@ public class OddTablesTests
             Assert.Equal((name, null), (name, TableDifference.Of(set, copy)));
         set.RemotingFormat = SerializationFormat.Binary;
         byte[] payload = NrbfTests.Original(set);
-        Assert.Null(TableDifference.Of((DataSet)NrbfTests.Original(payload), Isomer.Nrbf.Deserialize<DataSet>(payload)!));
+        // BinaryFormatter refuses what it wrote.
+        Assert.Throws<System.Runtime.Serialization.SerializationException>(() => NrbfTests.Original(payload));
+        Assert.Null(TableDifference.Of(set, Isomer.Nrbf.Deserialize<DataSet>(payload)!));
     }
 
     /// <summary>In its binary form a table has a namespace of its own, "" too: within a table of another it took that one's.</summary>
