@@ -177,6 +177,30 @@ public class OddTablesTests
             }
     }
 
+    /// <summary>A table alone is written with all that nests in its rows: what is two levels below it was not asked whether it has another namespace, or a prefix, and lost them.</summary>
+    [Fact]
+    public void What_nests_two_levels_below_a_table_has_its_namespace()
+    {
+        var set = new DataSet("S");
+        foreach (var (name, ns) in (ReadOnlySpan<(string, string)>)[("A", ""), ("B", ""), ("C", "urn:c")])
+        {
+            var table = new DataTable(name) { Namespace = ns };
+            table.Columns.Add("id", typeof(int));
+            set.Tables.Add(table);
+        }
+        for (int i = 0; i < 2; i++)
+            set.Relations.Add(set.Tables[i].Columns[0], set.Tables[i + 1].Columns[0]).Nested = true;
+        foreach (DataTable table in set.Tables)
+            table.Rows.Add(1);
+        foreach (var mode in (XmlWriteMode[])[XmlWriteMode.IgnoreSchema, XmlWriteMode.WriteSchema, XmlWriteMode.DiffGram])
+            foreach (DataTable table in set.Tables)
+            {
+                var options = new DataXmlOptions { WriteMode = mode };
+                Assert.Equal(System.Text.Encoding.UTF8.GetString(DataXmlTests.Original(table, options)), System.Text.Encoding.UTF8.GetString(DataXml.Serialize(table, options)));
+            }
+        Assert.Contains("<C xmlns=\"urn:c\">", DataXml.ToText(set.Tables[0]), StringComparison.Ordinal);
+    }
+
     /// <summary>Errors of rows without columns: the framework begins an element for each and ends none, so that what it writes is no XML.</summary>
     [Fact]
     public void Errors_of_rows_without_columns_are_XML()

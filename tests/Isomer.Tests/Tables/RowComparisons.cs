@@ -196,8 +196,8 @@ sealed class WrittenRows : TableComparison
             _ => ("an array of JSON", () => To(s => Isomer.Tables.WriteJsonAsync(s, table.CreateDataReader())), b => Isomer.Tables.ReadJsonAsync(new MemoryStream(b), Schema(table)).AsTask().GetAwaiter().GetResult()),
         };
         return run.Differs($"rows through {name}", () => ReadRows.Rows(table.CreateDataReader()), () => ReadRows.Rows(read(write())), ReadRows.Same,
-            // docs/tables.md: arrays are written as Json.NET writes them, and no column of a reader takes them.
-            static e => e is NotSupportedException || e.Message.Contains("it is a NodeArray", StringComparison.Ordinal), static _ => false, static () => "");
+            // docs/tables.md: arrays are written as Json.NET writes them, types of System.Data.SqlTypes as plain ones; no such column of a reader takes them.
+            static e => e is NotSupportedException || e.Message.Contains("it is a NodeArray", StringComparison.Ordinal) || e.Message.Contains(" is of type Sql", StringComparison.Ordinal), static _ => false, static () => "");
     }
 
     static DataTable Schema(DataTable table)
