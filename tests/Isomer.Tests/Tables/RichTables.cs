@@ -124,7 +124,7 @@ sealed class RichTables(Random random, IReadOnlyList<Type>? only = null)
         if (table.DataSet is null)
             return;
         Properties(table.ExtendedProperties);
-        var key = table.Columns.Add("id", Once(4) ? typeof(long) : _quirks.KeyType(typeof(int)) );
+        var key = table.Columns.Add("id", Once(4) ? typeof(long) : _quirks.KeyType(typeof(int)));
         if (Once(2) && key.DataType.IsPrimitive && key.DataType != typeof(bool))
         {
             (key.AutoIncrement, key.AutoIncrementSeed, key.AutoIncrementStep) = (true, random.Next(10), Once(4) ? -1 : 1 + random.Next(3));
