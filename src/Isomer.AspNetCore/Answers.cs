@@ -1,4 +1,6 @@
 using System.Collections.Concurrent;
+using System.Runtime.CompilerServices;
+using Isomer.Model;
 using Microsoft.AspNetCore.Http;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Options;
@@ -9,6 +11,7 @@ namespace Isomer.AspNetCore;
 internal abstract class Answers
 {
     static readonly ConcurrentDictionary<Type, Answers?> s_ofItems = new();
+    static readonly ConditionalWeakTable<TypeModel, object> s_holdItems = [];
 
     /// <summary>The value in the format that the client accepts; 406 where none of it is spoken here.</summary>
     public static Task NegotiateAsync(HttpContext context, object? value, Type type, int statusCode)
@@ -30,15 +33,53 @@ internal abstract class Answers
 
     static async Task WriteWholeAsync(HttpContext context, WebFormat format, object? value, Type type)
     {
+        if (format.Items is { } options && HoldsItems(options.Convention.ModelOf(type)))
+        {
+            await Json.SerializeAsync(context.Response.BodyWriter, value, type, options, context.RequestAborted).ConfigureAwait(false);
+            return;
+        }
         // Whole before its first byte is sent: what cannot be written is an error with a status of its own, and no torn answer.
-        byte[] payload = format.Format.Serialize(value, type);
-        context.Response.ContentLength = payload.Length;
-        await context.Response.BodyWriter.WriteAsync(payload, context.RequestAborted).ConfigureAwait(false);
+        using var payload = new AnswerBuffer();
+        try
+        {
+            format.Format.Serialize(payload, value, type);
+        }
+        catch (NotSupportedException) when (format.Items is not null)
+        {
+            // Perhaps for items behind object, which no declared type tells; what else cannot be written throws here again, before anything is sent.
+            await Json.SerializeAsync(context.Response.BodyWriter, value, type, format.Items, context.RequestAborted).ConfigureAwait(false);
+            return;
+        }
+        context.Response.ContentLength = payload.Written.Length;
+        await context.Response.BodyWriter.WriteAsync(payload.Written, context.RequestAborted).ConfigureAwait(false);
     }
+
+    /// <summary>Whether members of a type, or of what it is made of, are IAsyncEnumerable: such an answer is sent as they come.</summary>
+    static bool HoldsItems(TypeModel root)
+    {
+        if (s_holdItems.TryGetValue(root, out object? known))
+            return (bool)known;
+        var seen = new HashSet<TypeModel>();
+        var open = new Stack<TypeModel>([root]);
+        bool holds = false;
+        while (!holds && open.TryPop(out var model))
+        {
+            if (!seen.Add(model))
+                continue;
+            holds = model is SurrogateModel && ItemsOf(model.Type) is not null;
+            foreach (var part in model.Parts)
+                open.Push(part);
+        }
+        s_holdItems.AddOrUpdate(root, holds);
+        return holds;
+    }
+
+    static Type? ItemsOf(Type type) =>
+        Array.Find([type, .. type.GetInterfaces()], static i => i.IsGenericType && i.GetGenericTypeDefinition() == typeof(IAsyncEnumerable<>));
 
     /// <summary>The writer of items, of a type that is an IAsyncEnumerable; null for any other.</summary>
     static Answers? Make(Type type) =>
-        Array.Find(type.GetInterfaces(), static i => i.IsGenericType && i.GetGenericTypeDefinition() == typeof(IAsyncEnumerable<>)) is { } items
+        ItemsOf(type) is { } items
             ? (Answers)Activator.CreateInstance(typeof(OfItems<>).MakeGenericType(items.GetGenericArguments()))!
             : null;
 

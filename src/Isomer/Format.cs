@@ -121,6 +121,13 @@ public abstract class Format
     public virtual object? Deserialize(ReadOnlySpan<byte> payload, Type type) => FormatTwin.Of(type).Deserialize(this, payload);
 
     /// <summary>Writes the value, as one of the declared type.</summary>
+    public virtual void Serialize(IBufferWriter<byte> output, object? value, Type type)
+    {
+        ArgumentNullException.ThrowIfNull(output);
+        output.Write(Serialize(value, type));
+    }
+
+    /// <summary>Writes the value, as one of the declared type.</summary>
     public virtual void Serialize(Stream output, object? value, Type type)
     {
         ArgumentNullException.ThrowIfNull(output);

@@ -33,6 +33,9 @@ public abstract class Surrogate
     /// <summary>Of one that carries nodes: whether a source that has JSON gives its text and builds no tree.</summary>
     internal virtual bool CarriesText => false;
 
+    /// <summary>Of one that carries items which come one by one: what hands them to who can wait.</summary>
+    internal virtual Conventions.IAsyncItems? AsyncItems => null;
+
     /// <summary>A deep copy by a shorter way than through the carrier; null if there is none.</summary>
     internal virtual object? TryCopy(object value) => null;
 

@@ -29,6 +29,8 @@ internal abstract class FormatOf<TCalls, TOptions>(TOptions options) : Format
 
     public sealed override byte[] Serialize(object? value, Type type) => Facade<TCalls, TOptions>.Serialize(value, type, options);
 
+    public sealed override void Serialize(IBufferWriter<byte> output, object? value, Type type) => Facade<TCalls, TOptions>.Serialize(output, value, type, options);
+
     public sealed override void Serialize(Stream output, object? value, Type type) => Facade<TCalls, TOptions>.Serialize(output, value, type, options);
 
     public sealed override T Deserialize<T>(ReadOnlySpan<byte> payload) => Facade<TCalls, TOptions>.Deserialize<T>(payload, options);

@@ -20,8 +20,7 @@ internal static partial class Collections
         if (type.IsArray)
             return type.IsSZArray ? new SequenceModel(convention, type, type.GetElementType()!, new Walk(WalkKind.Array), new Build(BuildKind.Array)) : null;
         if (!typeof(IEnumerable).IsAssignableFrom(type))
-            return AsyncElement(type) is { } streamed ? throw new NotSupportedException(
-                $"'{type}' is no value to be written whole: use Json.WriteArrayAsync or WriteLinesAsync, Compact.WriteStreamAsync or Protobuf.WriteItemsAsync, and what reads these, or collect its {PlainSubtypes.NameFor(streamed)} items first.") : null;
+            return AsyncItems.InterfaceOf(type) is { } streamed ? throw new NotSupportedException(AsyncItems.Refusal(type, streamed)) : null;
         if (MapArguments(type) is { } pair)
             return new MapModel(convention, type, pair.Key, pair.Value, WalkOf(type, typeof(KeyValuePair<,>).MakeGenericType(pair.Key, pair.Value), IsStringKeyed(pair.Key)), MapBuild(type, pair.Key, pair.Value));
         if (typeof(IDictionary).IsAssignableFrom(type))
@@ -32,8 +31,6 @@ internal static partial class Collections
     }
 
     static bool IsStringKeyed(Type key) => key == typeof(string);
-
-    static Type? AsyncElement(Type type) => Closed(type, typeof(IAsyncEnumerable<>))?.GetGenericArguments()[0];
 
     static (Type Key, Type Value)? MapArguments(Type type)
     {

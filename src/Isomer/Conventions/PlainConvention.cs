@@ -184,6 +184,8 @@ public sealed class PlainConvention : Convention
             ?? Converters.SurrogateOf(type, _settings.Converters, _settings.ConverterOptions)
             ?? (type.Namespace?.StartsWith("System", StringComparison.Ordinal) == true ? ElementSurrogates.Find(type) : TokenSurrogates.Find(type));
 
+    private protected override Surrogate? FindStandardSurrogate(Type type) => base.FindStandardSurrogate(type) ?? AsyncItems.Find(type);
+
     private protected override TypeModel CreateNatural(Type type) =>
         Converters.NamedEnum(this, type, _settings.Converters, _settings.ConverterOptions) ?? base.CreateNatural(type);
 

@@ -85,10 +85,16 @@ internal sealed record PlainFacts(bool? RefusesUnknown, bool IgnoresOtherDiscrim
     public static JsonNumbers? NumbersOf(TypeModel collection) =>
         ((Lasting?)collection.GetSlot(NumbersSlot) ?? collection.SetSlot(NumbersSlot, new Lasting(HoldsNumbers(collection) ? NumbersOf(collection.Type) : null))).Numbers;
 
-    /// <summary>Whether it is a number or a collection of numbers, or of objects, which may be some.</summary>
-    public static bool HoldsNumbers(TypeModel model) =>
-        (model is CollectionModel collection ? (collection as SequenceModel)?.Element ?? ((MapModel)collection).Value : model).WithoutNullable
-            is ScalarModel { Scalar: >= Scalar.SByte and <= Scalar.Decimal and not Scalar.Char } or DynamicModel;
+    /// <summary>Whether it is a number or a collection of numbers, or of objects, which may be some. Items that come one by one are a collection, too.</summary>
+    public static bool HoldsNumbers(TypeModel model) => HeldBy(model) is { WithoutNullable: ScalarModel { Scalar: >= Scalar.SByte and <= Scalar.Decimal and not Scalar.Char } or DynamicModel };
+
+    /// <summary>The items of a collection, or of what is carried as a list; else the model itself.</summary>
+    public static TypeModel HeldBy(TypeModel model) => (model is SurrogateModel { Surrogate.AsyncItems: not null } items ? items.Carrier : model) switch
+    {
+        SequenceModel sequence => sequence.Element,
+        MapModel map => map.Value,
+        var single => single,
+    };
 
     sealed record Lasting(JsonNumbers? Numbers);
 }

@@ -136,6 +136,12 @@ internal ref struct CopySink(CopyTape tape) : ISink
             Null();
             return true;
         }
+        // Items that were read are copied as the list that they are; those that come one by one are refused by the surrogate.
+        if (surrogate.AsyncItems is not null)
+        {
+            _out.Put(CopyMark.Value);
+            return false;
+        }
         if (surrogate.IsOfValues)
         {
             Share(CopyMark.Shared, value);

@@ -70,7 +70,7 @@ public abstract class CustomFormat<TOptions> : Format
     public sealed override void Serialize<T>(IBufferWriter<byte> output, T value) => Facade<CustomCalls<TOptions>, CustomFormat<TOptions>>.Serialize(output, value, this);
 
     /// <summary>Writes the value, as one of the declared type.</summary>
-    public void Serialize(IBufferWriter<byte> output, object? value, Type type) => Facade<CustomCalls<TOptions>, CustomFormat<TOptions>>.Serialize(output, value, type, this);
+    public sealed override void Serialize(IBufferWriter<byte> output, object? value, Type type) => Facade<CustomCalls<TOptions>, CustomFormat<TOptions>>.Serialize(output, value, type, this);
 
     /// <inheritdoc/>
     public sealed override void Serialize<T>(Stream output, T value) => Facade<CustomCalls<TOptions>, CustomFormat<TOptions>>.Serialize(output, value, this);

@@ -118,9 +118,9 @@ internal static class HiddenState
     });
 
     /// <summary>The numbers by which columns find the values of these rows in these versions; null if they cannot be known.</summary>
-    public static int[]? NumbersOf(List<DataRow> rows, List<DataRowVersion> versions) => Try(() =>
+    public static int[]? NumbersOf(DataRow[] rows, DataRowVersion[] versions) => Try(() =>
     {
-        int[] numbers = new int[rows.Count];
+        int[] numbers = new int[rows.Length];
         for (int i = 0; i < numbers.Length; i++)
             numbers[i] = versions[i] switch { DataRowVersion.Original => OldRecord(rows[i]), DataRowVersion.Current => NewRecord(rows[i]), _ => TempRecord(rows[i]) };
         return numbers.AsSpan().ContainsAnyExceptInRange(0, int.MaxValue) ? null! : numbers;

@@ -347,6 +347,17 @@ internal static class RowStates
         return records;
     }
 
+    /// <summary>Of which versions the records of a row are, one after the other.</summary>
+    public static ReadOnlySpan<DataRowVersion> Versions(char state) => state switch
+    {
+        'U' or 'A' => [DataRowVersion.Current],
+        'D' => [DataRowVersion.Original],
+        'M' => [DataRowVersion.Original, DataRowVersion.Current],
+        'd' => [DataRowVersion.Original, DataRowVersion.Proposed],
+        'm' => [DataRowVersion.Original, DataRowVersion.Current, DataRowVersion.Proposed],
+        _ => [DataRowVersion.Current, DataRowVersion.Proposed],
+    };
+
     /// <summary>Up to and with the record of the current values.</summary>
     public static int Current(char state) => state is 'M' or 'm' ? 2 : 1;
 }

@@ -15,6 +15,7 @@ internal sealed class TableTaking(ColumnTypes types, bool packs = false)
         var tables = new Table?[set.Tables.Count];
         for (int i = 0; i < tables.Length; i++)
             tables[i] = Take(set.Tables[i], set, null);
+        _packing?.Release();
         PackedBounds.Fill(tables);
         return new TableSet
         {
@@ -35,6 +36,7 @@ internal sealed class TableTaking(ColumnTypes types, bool packs = false)
     public Table Take(DataTable table, string? registeredName)
     {
         var taken = Take(table, null, registeredName);
+        _packing?.Release();
         PackedBounds.Fill([taken]);
         return taken;
     }
@@ -216,24 +218,34 @@ internal sealed class TableTaking(ColumnTypes types, bool packs = false)
 /// <summary>The records of a table in the order in which columns hold them, and the letters of its rows.</summary>
 internal sealed class Records
 {
-    readonly List<DataRow> _rows;
-    readonly List<DataRowVersion> _versions;
-
     Records(DataTable table)
     {
-        int count = table.Rows.Count;
-        _rows = new List<DataRow>(count);
-        _versions = new List<DataRowVersion>(count);
-        States = string.Create(count, table, (letters, t) =>
+        // The framework's tree is gone through by itself: the fields of rows, which lie far apart in memory, are then fetched several at a time.
+        var rows = new DataRow[table.Rows.Count];
+        table.Rows.CopyTo(rows, 0);
+        int records = 0;
+        States = string.Create(rows.Length, rows, (letters, all) =>
         {
-            int i = 0;
-            foreach (DataRow row in t.Rows)
+            for (int i = 0; i < all.Length; i++)
             {
-                if (row.HasErrors)
-                    InError.Add((i, row));
-                letters[i++] = Add(row);
+                if (all[i].HasErrors)
+                    InError.Add((i, all[i]));
+                letters[i] = LetterOf(all[i]);
+                records += RowStates.Records(letters[i]);
             }
         });
+        Versions = new DataRowVersion[records];
+        Rows = rows;
+        if (!States.AsSpan().ContainsAnyExcept('U', 'A'))
+        {
+            Versions.AsSpan().Fill(DataRowVersion.Current);
+            return;
+        }
+        Rows = new DataRow[records];
+        int next = 0;
+        for (int i = 0; i < rows.Length; i++)
+            foreach (var version in RowStates.Versions(States[i]))
+                (Rows[next], Versions[next++]) = (rows[i], version);
     }
 
     /// <summary>The rows that have errors, and their places.</summary>
@@ -241,50 +253,21 @@ internal sealed class Records
 
     public static Records Of(DataTable table) => new(table);
 
-    public int Count => _rows.Count;
+    public int Count => Rows.Length;
 
     /// <summary>The number of each, by which columns find their values; null if they cannot be known.</summary>
-    public RecordNumbers? Numbers => field ??= HiddenState.NumbersOf(_rows, _versions) is { } numbers ? new RecordNumbers(numbers) : null;
+    public RecordNumbers? Numbers => field ??= HiddenState.NumbersOf(Rows, Versions) is { } numbers ? new RecordNumbers(numbers) : null;
 
-    public List<DataRow> Rows => _rows;
+    public DataRow[] Rows { get; }
 
-    public List<DataRowVersion> Versions => _versions;
+    public DataRowVersion[] Versions { get; }
 
     public string States { get; }
 
-    char Add(DataRow row)
+    static char LetterOf(DataRow row)
     {
-        char letter;
-        switch (row.RowState)
-        {
-            case DataRowState.Added:
-                letter = 'A';
-                Add(row, DataRowVersion.Current);
-                break;
-            case DataRowState.Modified:
-                letter = 'M';
-                Add(row, DataRowVersion.Original);
-                Add(row, DataRowVersion.Current);
-                break;
-            case DataRowState.Deleted:
-                letter = 'D';
-                Add(row, DataRowVersion.Original);
-                break;
-            default:
-                letter = 'U';
-                Add(row, DataRowVersion.Current);
-                break;
-        }
-        if (!row.HasVersion(DataRowVersion.Proposed))
-            return letter;
-        Add(row, DataRowVersion.Proposed);
-        return char.ToLowerInvariant(letter);
-    }
-
-    void Add(DataRow row, DataRowVersion version)
-    {
-        _rows.Add(row);
-        _versions.Add(version);
+        char letter = row.RowState switch { DataRowState.Added => 'A', DataRowState.Modified => 'M', DataRowState.Deleted => 'D', _ => 'U' };
+        return row.HasVersion(DataRowVersion.Proposed) ? char.ToLowerInvariant(letter) : letter;
     }
 }
 

@@ -61,6 +61,9 @@ internal ref struct OutputBuffer
     /// <summary>Bytes in the array now: the place of the next one.</summary>
     public readonly int Position => _position;
 
+    /// <summary>The place of the next byte in all that is kept, a large run counted in; only without target.</summary>
+    public readonly int WholePosition => checked(_position + _large.Length);
+
     /// <summary>The bytes in the array, from the first; only without target and without a large run.</summary>
     public readonly ReadOnlySpan<byte> Written => MemoryMarshal.CreateReadOnlySpan(ref _start, _position);
 
@@ -146,6 +149,13 @@ internal ref struct OutputBuffer
             return;
         _target.Write(MemoryMarshal.CreateReadOnlySpan(ref _start, _position));
         _position = 0;
+    }
+
+    /// <summary>Empties the buffer into its target, and keeps from here on what is written.</summary>
+    public void Keep()
+    {
+        Flush();
+        _target = null;
     }
 
     /// <summary>Empties a buffer that has no target of its own: for formats that write a length before what it measures, and so say themselves when nothing is open.</summary>

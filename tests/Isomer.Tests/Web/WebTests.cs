@@ -112,6 +112,14 @@ public sealed class WebTests : IAsyncLifetime
         app.MapGet("/orders", () => IsomerResults.Ok(Items(3)));
         app.MapGet("/plain/{id:int}", (int id) => Sample(id)).WithIsomer();
         app.MapGet("/slow", (Gate gate, CancellationToken stop) => IsomerResults.Ok(gate.ItemsAsync(stop)));
+        app.MapGet("/page", (int? count) => IsomerResults.Ok(new { Next = 4, Orders = Items(count ?? 2), Last = true }));
+        app.MapGet("/behind/{way}", (string way) => way switch
+        {
+            "member" => IsomerResults.Ok(new { A = (object)Items(1) }),
+            "list" => IsomerResults.Ok(new List<object> { new { A = Items(1) } }),
+            "map" => IsomerResults.Ok(new Dictionary<string, object?> { ["a"] = Items(1) }),
+            _ => (IResult)IsomerResults.Ok<object>(new { A = Items(1) }),
+        });
         app.MapGet("/unwritable", () => IsomerResults.Ok(new Unwritable()));
         app.MapControllers();
         await app.StartAsync(Stop);
@@ -199,6 +207,33 @@ public sealed class WebTests : IAsyncLifetime
     {
         var (status, type, _) = await Send(HttpMethod.Get, "/orders/7", accept);
         Assert.Equal((HttpStatusCode.OK, contentType), (status, type));
+    }
+
+    [Fact]
+    public async Task A_value_with_items_in_it_is_sent_as_they_come()
+    {
+        var (status, _, body) = await Send(HttpMethod.Get, "/page", "application/json");
+        Assert.Equal(HttpStatusCode.OK, status);
+        var web = new JsonSerializerOptions(JsonSerializerDefaults.Web);
+        var expected = new MemoryStream();
+        await JsonSerializer.SerializeAsync(expected, new { Next = 4, Orders = Items(2), Last = true }, web, Stop);
+        Assert.Equal(Encoding.UTF8.GetString(expected.ToArray()), Encoding.UTF8.GetString(body));
+        using var response = await _client.GetAsync("/page?count=0", HttpCompletionOption.ResponseHeadersRead, Stop);
+        Assert.Null(response.Content.Headers.ContentLength);
+        Assert.Equal("""{"next":4,"orders":[],"last":true}""", await response.Content.ReadAsStringAsync(Stop));
+    }
+
+    [Theory]
+    [InlineData("member", "{0}")]
+    [InlineData("list", "[{0}]")]
+    [InlineData("map", "{0}")]
+    [InlineData("root", "{0}")]
+    public async Task Items_behind_object_are_sent_as_well(string way, string form)
+    {
+        var (status, _, body) = await Send(HttpMethod.Get, "/behind/" + way, "application/json");
+        Assert.Equal(HttpStatusCode.OK, status);
+        string item = JsonSerializer.Serialize(new { A = new[] { Sample(1) } }, new JsonSerializerOptions(JsonSerializerDefaults.Web));
+        Assert.Equal(form.Replace("{0}", item, StringComparison.Ordinal), Encoding.UTF8.GetString(body));
     }
 
     [Fact]

@@ -1,5 +1,7 @@
 using System.Buffers;
 using System.IO.Pipelines;
+using Isomer.Calls;
+using Isomer.Wire;
 using Facade = Isomer.Calls.Facade<Isomer.JsonCalls, Isomer.JsonOptions>;
 
 namespace Isomer;
@@ -32,19 +34,78 @@ public static partial class Json
     public static ValueTask<object?> DeserializeAsync(PipeReader input, Type type, JsonOptions? options = null, CancellationToken cancellationToken = default) =>
         Facade.DeserializeAsync(input, type, options, cancellationToken);
 
-    /// <summary>Writes the value as UTF-8 text. It is written to memory whole, then to the stream, so that no thread waits.</summary>
+    /// <summary>
+    /// Writes the value as UTF-8 text. It is written to memory whole, then to the stream, so that no thread waits; but items of an <see cref="IAsyncEnumerable{T}"/> in it are written and sent
+    /// as they come.
+    /// </summary>
     public static ValueTask SerializeAsync<T>(Stream output, T value, JsonOptions? options = null, CancellationToken cancellationToken = default) =>
-        Facade.SerializeAsync<T>(output, value, options, cancellationToken);
+        MayStream(typeof(T), options) ? StreamAsync(output, later => WriteDriver<JsonCall, JsonSink, JsonSource>.Write(new(options ?? JsonOptions.Default, later), null, value)!, options, cancellationToken)
+            : Facade.SerializeAsync<T>(output, value, options, cancellationToken);
 
-    /// <summary>Writes the value as UTF-8 text and flushes the pipe.</summary>
+    /// <summary>Writes the value as UTF-8 text and flushes the pipe. Items of an <see cref="IAsyncEnumerable{T}"/> in it are written and sent as they come.</summary>
     public static ValueTask SerializeAsync<T>(PipeWriter output, T value, JsonOptions? options = null, CancellationToken cancellationToken = default) =>
-        Facade.SerializeAsync<T>(output, value, options, cancellationToken);
+        MayStream(typeof(T), options) ? StreamAsync(output, (later, target) => WriteDriver<JsonCall, JsonSink, JsonSource>.Write(new(options ?? JsonOptions.Default, later), target, value), options, cancellationToken)
+            : Facade.SerializeAsync<T>(output, value, options, cancellationToken);
 
-    /// <summary>Writes the value, as one of the declared type, as UTF-8 text.</summary>
+    /// <summary>Writes the value, as one of the declared type, as UTF-8 text. Items of an <see cref="IAsyncEnumerable{T}"/> in it are written and sent as they come.</summary>
     public static ValueTask SerializeAsync(Stream output, object? value, Type type, JsonOptions? options = null, CancellationToken cancellationToken = default) =>
-        Facade.SerializeAsync(output, value, type, options, cancellationToken);
+        MayStream(type, options) ? StreamAsync(output, later => WriteDriver<JsonCall, JsonSink, JsonSource>.Write(new(options ?? JsonOptions.Default, later), null, value, type)!, options, cancellationToken)
+            : Facade.SerializeAsync(output, value, type, options, cancellationToken);
 
-    /// <summary>Writes the value, as one of the declared type, as UTF-8 text and flushes the pipe.</summary>
+    /// <summary>
+    /// Writes the value, as one of the declared type, as UTF-8 text and flushes the pipe. Items of an <see cref="IAsyncEnumerable{T}"/> in it are written and sent as they come.
+    /// </summary>
     public static ValueTask SerializeAsync(PipeWriter output, object? value, Type type, JsonOptions? options = null, CancellationToken cancellationToken = default) =>
-        Facade.SerializeAsync(output, value, type, options, cancellationToken);
+        MayStream(type, options) ? StreamAsync(output, (later, target) => WriteDriver<JsonCall, JsonSink, JsonSource>.Write(new(options ?? JsonOptions.Default, later), target, value, type), options, cancellationToken)
+            : Facade.SerializeAsync(output, value, type, options, cancellationToken);
+
+    static bool MayStream(Type type, JsonOptions? options)
+    {
+        options ??= JsonOptions.Default;
+        try
+        {
+            return type is not null && options.CanStream && JsonLaterModels.MayStream(options.Convention.ModelOf(type));
+        }
+        catch (NotSupportedException)
+        {
+            // A type that cannot be written: the call that follows says so, in the task that it gives.
+            return false;
+        }
+    }
+
+    static async ValueTask StreamAsync(Stream output, Func<List<JsonLater>, byte[]> write, JsonOptions? options, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(output);
+        var later = new List<JsonLater>();
+        byte[] text = write(later);
+        if (later.Count == 0)
+        {
+            await output.WriteAsync(text, cancellationToken).ConfigureAwait(false);
+            return;
+        }
+        var writer = OpenWriter(output);
+        Exception? failure = null;
+        try
+        {
+            await new JsonStreamWriter(writer, options ?? JsonOptions.Default, cancellationToken).WriteAllAsync(text, later).ConfigureAwait(false);
+        }
+        catch (Exception e)
+        {
+            failure = e;
+            throw;
+        }
+        finally
+        {
+            await writer.CompleteAsync(failure).ConfigureAwait(false);
+        }
+    }
+
+    /// <summary>Into the pipe as it is written, up to the first place where items come later.</summary>
+    static async ValueTask StreamAsync(PipeWriter output, Func<List<JsonLater>, OutputTarget, byte[]?> write, JsonOptions? options, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(output);
+        var later = new List<JsonLater>();
+        byte[]? rest = write(later, BufferWriterTarget.Of(output));
+        await new JsonStreamWriter(output, options ?? JsonOptions.Default, cancellationToken).WriteAllAsync(rest, later).ConfigureAwait(false);
+    }
 }

@@ -1,6 +1,4 @@
 using System.IO.Pipelines;
-using Isomer.Shapes;
-using Isomer.Wire;
 
 namespace Isomer;
 
@@ -49,29 +47,11 @@ public static partial class Json
         options ??= JsonOptions.Default;
         if (!isArray && options.Indented)
             options = options with { Indented = false };
-        bool any = false;
-        long unsent = 0;
         Exception? failure = null;
         try
         {
-            var enumerator = items.GetAsyncEnumerator(cancellationToken);
-            await using var disposal = enumerator.ConfigureAwait(false);
-            while (true)
-            {
-                var next = enumerator.MoveNextAsync();
-                if (unsent > 0 && (unsent >= ItemsBuffer || !next.IsCompleted))
-                {
-                    await output.FlushAsync(cancellationToken).ConfigureAwait(false);
-                    unsent = 0;
-                }
-                if (!await next.ConfigureAwait(false))
-                    break;
-                unsent += WriteItem(output, enumerator.Current, isArray, !any, options);
-                any = true;
-            }
-            if (isArray)
-                WriteEnd(output, any, options);
-            await output.FlushAsync(cancellationToken).ConfigureAwait(false);
+            var writer = new JsonStreamWriter(output, options, cancellationToken);
+            await (isArray ? writer.WriteArrayAsync(items) : writer.WriteLinesAsync(items)).ConfigureAwait(false);
         }
         catch (Exception e)
         {
@@ -85,45 +65,6 @@ public static partial class Json
         }
     }
 
-    static long WriteItem<T>(PipeWriter output, T item, bool isArray, bool first, JsonOptions options)
-    {
-        var counter = new CountingTarget(output);
-        var sink = default(JsonSink);
-        sink.Begin(counter, options.Profile);
-        try
-        {
-            if (isArray)
-                sink.StreamedItem(first);
-            if (options.IsSentWhole)
-                sink.Output.Write(Serialize(item, options));
-            else
-                Codecs<JsonSink, JsonSource>.Of<T>(options.Convention).Write(ref sink, item);
-            if (!isArray)
-                sink.Output.Put((byte)'\n');
-            sink.Output.Flush();
-            return counter.Count;
-        }
-        finally
-        {
-            sink.Output.Dispose();
-        }
-    }
-
-    static void WriteEnd(PipeWriter output, bool any, JsonOptions options)
-    {
-        var sink = default(JsonSink);
-        sink.Begin(BufferWriterTarget.Of(output), options.Profile);
-        try
-        {
-            sink.StreamedEnd(any);
-            sink.Output.Flush();
-        }
-        finally
-        {
-            sink.Output.Dispose();
-        }
-    }
-
 #pragma warning disable CS1998 // no item needs waiting for
     static async IAsyncEnumerable<T> ToAsync<T>(IEnumerable<T> items)
     {
@@ -131,16 +72,4 @@ public static partial class Json
             yield return item;
     }
 #pragma warning restore CS1998
-
-    sealed class CountingTarget(PipeWriter output) : OutputTarget
-    {
-        public long Count { get; private set; }
-
-        public override void Write(ReadOnlySpan<byte> bytes)
-        {
-            bytes.CopyTo(output.GetSpan(bytes.Length));
-            output.Advance(bytes.Length);
-            Count += bytes.Length;
-        }
-    }
 }

@@ -7,7 +7,9 @@ using Isomer.Wire;
 namespace Isomer;
 
 /// <summary>One value as JSON.</summary>
-internal readonly struct JsonCall(JsonOptions options) : IWriteCall<JsonSink, JsonSource>, IFillCall<JsonSink, JsonSource>
+/// <param name="options">How.</param>
+/// <param name="later">Takes the places where items are put in later; null where nobody would.</param>
+internal readonly struct JsonCall(JsonOptions options, List<JsonLater>? later = null) : IWriteCall<JsonSink, JsonSource>, IFillCall<JsonSink, JsonSource>
 {
     public Codec<JsonSink, JsonSource, T> Find<T>(int bytes) => Codecs<JsonSink, JsonSource>.Of<T>(options.Convention, bytes);
 
@@ -24,11 +26,13 @@ internal readonly struct JsonCall(JsonOptions options) : IWriteCall<JsonSink, Js
     {
         bool isWhole = target is null || options.IsSentWhole;
         sink.Begin(isWhole ? null : target, options.Profile, isWhole ? root : null);
+        if (later is not null)
+            sink.LeaveItemsTo(later);
     }
 
     public byte[]? Finish(ref JsonSink sink, OutputTarget? target)
     {
-        if (target is null)
+        if (target is null || later is { Count: > 0 })
             return sink.ToArray();
         if (options.IsSentWhole)
             sink.SendTo(target);

@@ -281,6 +281,9 @@ public sealed record JsonOptions
     /// <summary>If set, texts have fastJSON's form, under these rules. <see cref="References"/> is not looked at then.</summary>
     public FastJsonRules? FastJsonRules { get; init; }
 
+    /// <summary>Whether items may be put into a text that has been written: not where identities or type names of what comes before them count.</summary>
+    internal bool CanStream => !IsSentWhole && References == References.None && TypeNames == JsonTypeNames.None;
+
     /// <summary>Whether something at the beginning of the text is known at its end only, or a name may be taken back.</summary>
     internal bool IsSentWhole => FastJsonRules is not null || KeepsTypes || CyclesAsNull;
 

@@ -20,6 +20,8 @@ internal ref partial struct JsonSink
             return true;
         }
         var carried = (SurrogateModel)model;
+        if (carried.Surrogate.AsyncItems is { } items && LeaveItems(items, value))
+            return true;
         if (_numbers is null || _isName || !JsonCarried.HasIdentity(carried))
             return false;
         if (ReferenceLazily(value))

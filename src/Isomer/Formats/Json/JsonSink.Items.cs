@@ -1,13 +1,16 @@
 namespace Isomer;
 
-/// <summary>An array written item by item, each by a sink of its own.</summary>
+/// <summary>Arrays and objects written part by part, each by a sink of its own.</summary>
 internal ref partial struct JsonSink
 {
-    /// <summary>What stands before an item.</summary>
-    public void StreamedItem(bool first)
+    /// <summary>What stands before an item, behind the bracket that is there.</summary>
+    public void StreamedItem(bool first, int depth, JsonNumbers? numbers)
     {
-        _depth = 1;
-        _out.Put(first ? (byte)'[' : (byte)',');
+        _depth = depth;
+        if (numbers is not null)
+            UseNumbers(numbers);
+        if (!first)
+            _out.Put((byte)',');
         if (!_plain)
             BreakLine();
         _out.Reserve(Room);
@@ -33,13 +36,11 @@ internal ref partial struct JsonSink
         _out.Reserve(Room);
     }
 
-    /// <summary>The end of the array; its beginning too if it has no items.</summary>
-    public void StreamedEnd(bool any)
+    /// <summary>What stands behind the last item, before the bracket that comes.</summary>
+    public void StreamedEnd(bool any, int depth)
     {
-        if (!any)
-            _out.Put((byte)'[');
-        else if (!_plain)
+        _depth = depth - 1;
+        if (any && !_plain)
             BreakLine();
-        _out.Put((byte)']');
     }
 }

@@ -75,6 +75,9 @@ internal ref partial struct JsonSink : ISink
     // With identities: an entry of extension data comes next; a node of it is being written, whose names are no metadata to whoever reads it.
     bool _isExtra, _keepsNames;
 
+    // Where items are put in later (JsonLater); null where nobody would do it.
+    List<JsonLater>? _later;
+
     [Flags]
     enum Pending : byte
     {

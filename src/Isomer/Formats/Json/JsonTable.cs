@@ -193,8 +193,7 @@ internal class JsonTable : MemberTable
             return null;
         if (PlainFacts.HoldsNumbers(member.Model))
             return numbers;
-        var model = member.Model is CollectionModel collection ? (collection as SequenceModel)?.Element ?? ((MapModel)collection).Value : member.Model;
-        return member.Details is JsonNumbers && model is not SurrogateModel ? throw new NotSupportedException(
+        return member.Details is JsonNumbers && PlainFacts.HeldBy(member.Model) is not SurrogateModel ? throw new NotSupportedException(
             $"[JsonNumberHandling] stands on '{owner.Type}.{member.ClrName}', which is neither a number nor a collection of numbers: it would say nothing there. Remove it, or put it on the type.") : null;
     }
 
@@ -210,6 +209,14 @@ internal class JsonTable : MemberTable
         Unsafe.WriteUnaligned(ref Unsafe.Add(ref record, 4), !isExpected ? 0 : text.Length >= 32 ? uint.MaxValue : (1u << text.Length) - 1);
         text.AsSpan().CopyTo(MemoryMarshal.CreateSpan(ref Unsafe.Add(ref record, Text), text.Length));
     }
+
+    /// <summary>Whether each object that is written has the member.</summary>
+    public static bool IsAlwaysWritten(MemberModel member, JsonOptions options) => member.IsAlwaysWritten && OmitOf(member, options.Omit) switch
+    {
+        Omit.Never => true,
+        Omit.WhenNull => !member.Model.IsNullable,
+        _ => false,
+    };
 
     static Omit OmitOf(MemberModel member, JsonOmit byOptions) => member.Omit != Omit.ByOptions ? member.Omit : byOptions switch
     {

@@ -109,7 +109,7 @@ internal abstract class JsonSchemaBuilder
             if (member.IsExtra)
                 continue;
             properties[NameOf(member)] = OfMember(model, member);
-            if (member.IsRequired)
+            if (IsAlwaysThere(member))
                 required.Add(NameOf(member));
         }
         definition["properties"] = properties;
@@ -117,6 +117,9 @@ internal abstract class JsonSchemaBuilder
             definition["required"] = required;
         return name;
     }
+
+    /// <summary>Whether a member must be there, and is whenever an object is written.</summary>
+    protected virtual bool IsAlwaysThere(MemberModel member) => member.IsRequired;
 
     static JsonObject OrNull(JsonObject schema)
     {

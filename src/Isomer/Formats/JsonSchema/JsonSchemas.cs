@@ -59,6 +59,8 @@ public static partial class Json
 
         protected override string TitleOf(TypeModel model) => model.Type.IsGenericType ? $"{model.Type.Name.Split('`')[0]}Of{string.Concat(model.Type.GetGenericArguments().Select(a => a.Name))}" : model.Type.Name;
 
+        protected override bool IsAlwaysThere(MemberModel member) => member.IsRequired && JsonTable.IsAlwaysWritten(member, options);
+
         protected override string NameOf(MemberModel member) => JsonTable.NameOf(member, options);
 
         protected override JsonObject OfEnum(EnumModel model) =>

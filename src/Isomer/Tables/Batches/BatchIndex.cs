@@ -84,7 +84,9 @@ internal sealed class BatchIndexWriting
         to.Write(payload);
         int length = to.Count;
         BatchIndexForm.PutTrailer(to.Take(BatchIndexForm.TrailerLength), length);
-        return to.Written.ToArray();
+        byte[] bytes = to.ToArray();
+        to.Release();
+        return bytes;
     }
 }
 

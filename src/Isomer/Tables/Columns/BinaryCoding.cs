@@ -7,12 +7,12 @@ internal sealed class BinaryCoding : ColumnCoding<byte[]?>
 {
     const long MostBytes = 1 << 29;
 
-    public override bool Takes(ReadOnlySpan<byte[]?> values)
+    public override bool TryWrite(PackedWriter to, ReadOnlySpan<byte[]?> values)
     {
         long bytes = 0;
         foreach (byte[]? value in values)
             bytes += value!.Length;
-        return bytes < MostBytes;
+        return bytes < MostBytes && base.TryWrite(to, values);
     }
 
     public override void Write(PackedWriter to, ReadOnlySpan<byte[]?> values)

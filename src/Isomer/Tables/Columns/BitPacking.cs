@@ -32,25 +32,35 @@ internal static class BitPacking
         }
         if (bits == 0)
             return;
+        // Whole words as long as there is room for one, without a branch for each number; two numbers at a time where they fit.
         ulong word = 0;
-        int filled = 0, at = 0;
-        foreach (ulong number in numbers)
+        int filled = 0, at = 0, i = 0, last = to.Length - sizeof(ulong);
+        if (bits <= Widest / 2)
         {
-            word |= number << filled;
-            filled += bits;
-            if (filled < 64)
-                continue;
-            MemoryMarshal.Write(to[at..], word);
-            at += sizeof(ulong);
-            filled -= 64;
-            // What did not fit; nothing where the number ended with the word.
-            word = number >> (bits - filled);
+            for (; i + 1 < numbers.Length && at <= last; i += 2)
+                Put(to, numbers[i] | (numbers[i + 1] << bits), bits * 2, ref word, ref filled, ref at);
         }
-        for (; filled > 0; filled -= 8)
+        for (; i < numbers.Length && at <= last; i++)
+            Put(to, numbers[i], bits, ref word, ref filled, ref at);
+        for (; i < numbers.Length; i++)
         {
-            to[at++] = (byte)word;
-            word >>= 8;
+            word |= numbers[i] << filled;
+            for (filled += bits; filled >= 8; filled -= 8, word >>= 8)
+                to[at++] = (byte)word;
         }
+        if (filled > 0)
+            to[at] = (byte)word;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    static void Put(Span<byte> to, ulong number, int bits, ref ulong word, ref int filled, ref int at)
+    {
+        word |= number << filled;
+        MemoryMarshal.Write(to[at..], word);
+        filled += bits;
+        at += filled >> 3;
+        word >>= filled & ~7;
+        filled &= 7;
     }
 
     /// <summary>Each number times a step, and a start added, without a look at overflow.</summary>

@@ -3,10 +3,14 @@ namespace Isomer.Tabular;
 /// <summary>How the values of a column type are packed. Values that are not null, without gaps.</summary>
 internal abstract class ColumnCoding<T>
 {
-    /// <summary>Whether they are not too long to be packed together.</summary>
-    public virtual bool Takes(ReadOnlySpan<T> values) => true;
-
     public abstract void Write(PackedWriter to, ReadOnlySpan<T> values);
+
+    /// <summary>False, with nothing written, where they are too long to be packed together.</summary>
+    public virtual bool TryWrite(PackedWriter to, ReadOnlySpan<T> values)
+    {
+        Write(to, values);
+        return true;
+    }
 
     public abstract void Read(ref PackedReader from, Span<T> values);
 }

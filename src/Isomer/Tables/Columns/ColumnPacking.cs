@@ -1,4 +1,6 @@
 using System.Buffers;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 
 namespace Isomer.Tabular;
 
@@ -21,45 +23,36 @@ internal static class ColumnPacking
             return PackObjects(lent, coding, items);
         WriteNulls(lent, nulls, records);
         coding.Write(lent, items);
-        return lent.Written.ToArray();
+        return lent.ToArray();
     }
 
     static byte[]? PackObjects<T>(PackedWriter lent, ColumnCoding<T> coding, ReadOnlySpan<T> items)
     {
-        int count = 0;
-        foreach (var item in items)
-            count += item is null ? 0 : 1;
-        T[]? some = null;
-        var values = items;
-        if (count == items.Length)
+        if (!HasNull(items))
         {
             Integers.WriteConstant(lent, 0);
+            return coding.TryWrite(lent, items) ? lent.ToArray() : null;
         }
-        else
+        var some = ArrayPool<T>.Shared.Rent(items.Length);
+        byte[] bits = new byte[(items.Length + 7) >> 3];
+        int count = 0;
+        for (int i = 0; i < items.Length; i++)
         {
-            some = ArrayPool<T>.Shared.Rent(Math.Max(1, count));
-            byte[] bits = new byte[(items.Length + 7) >> 3];
-            int at = 0;
-            for (int i = 0; i < items.Length; i++)
-            {
-                if (items[i] is null)
-                    bits[i >> 3] |= (byte)(1 << (i & 7));
-                else
-                    some[at++] = items[i];
-            }
-            WriteNulls(lent, bits, items.Length);
-            values = some.AsSpan(0, count);
+            if (items[i] is null)
+                bits[i >> 3] |= (byte)(1 << (i & 7));
+            else
+                some[count++] = items[i];
         }
-        bool takes = coding.Takes(values);
-        if (takes)
-            coding.Write(lent, values);
-        if (some is not null)
-        {
-            some.AsSpan(0, count).Clear();
-            ArrayPool<T>.Shared.Return(some);
-        }
-        return takes ? lent.Written.ToArray() : null;
+        WriteNulls(lent, bits, items.Length);
+        bool isWritten = coding.TryWrite(lent, some.AsSpan(0, count));
+        some.AsSpan(0, count).Clear();
+        ArrayPool<T>.Shared.Return(some);
+        return isWritten ? lent.ToArray() : null;
     }
+
+    /// <summary>References looked at as numbers, eight at a time: a collection may move what they point to, but a null stays one.</summary>
+    static bool HasNull<T>(ReadOnlySpan<T> items) =>
+        MemoryMarshal.CreateReadOnlySpan(ref Unsafe.As<T, nint>(ref MemoryMarshal.GetReference(items)), items.Length).Contains(0);
 
     static void WriteNulls(PackedWriter to, byte[]? nulls, int records)
     {

@@ -1,3 +1,5 @@
+using System.Buffers;
+
 namespace Isomer.Tabular;
 
 /// <summary>How a list of texts is packed.</summary>
@@ -24,32 +26,31 @@ internal sealed class TextCoding : ColumnCoding<string?>
     /// <summary>Places may be so much larger than parts, in hundredths.</summary>
     const int Preference = 115;
 
-    public override bool Takes(ReadOnlySpan<string?> values)
+    public override void Write(PackedWriter to, ReadOnlySpan<string?> values) => Write(to, values, LengthOf(values));
+
+    public override bool TryWrite(PackedWriter to, ReadOnlySpan<string?> values)
     {
-        long chars = 0;
-        foreach (string? value in values)
-            chars += value!.Length;
-        return chars < MostChars;
+        long length = LengthOf(values);
+        if (length >= MostChars)
+            return false;
+        Write(to, values, length);
+        return true;
     }
 
-    public override void Write(PackedWriter to, ReadOnlySpan<string?> values)
+    static void Write(PackedWriter to, ReadOnlySpan<string?> values, long length)
     {
-        long chars = Write(to, values, isInner: false);
+        long chars = Write(to, values, length, isInner: false);
         to.PadTo(PackedBounds.BytesFor(chars));
     }
 
     /// <summary>The characters that a reader makes of fewer bytes, which are bounded.</summary>
-    static long Write(PackedWriter to, ReadOnlySpan<string?> values, bool isInner)
+    static long Write(PackedWriter to, ReadOnlySpan<string?> values, long length, bool isInner)
     {
         int start = to.Count;
         long best = long.MaxValue, chars = 0;
         int different = values.Length;
-        if (!isInner && TextPlaces.Index(values) is { } index)
-        {
-            long made = WritePlaces(to, index);
-            different = index.Different.Length;
+        if (!isInner && TryWritePlaces(to, values, out long made, ref different))
             (best, chars) = (Math.Max(to.Count - start, PackedBounds.BytesFor(made)), made);
-        }
         int before = to.Count;
         // Where each comes three times there is little to gain by taking them apart, and much time to lose.
         if (different * 3 > values.Length && TextParts.TryWrite(to, values, out long ofParts))
@@ -83,7 +84,7 @@ internal sealed class TextCoding : ColumnCoding<string?>
             }
         }
         before = to.Count;
-        if (best < long.MaxValue && LengthOf(values) >= best)
+        if (best < long.MaxValue && length >= best)
             return chars;
         to.Byte((int)TextForm.Plain);
         TextPlain.Write(to, values, []);
@@ -107,13 +108,22 @@ internal sealed class TextCoding : ColumnCoding<string?>
         return length;
     }
 
-    static long WritePlaces(PackedWriter to, TextPlaces.Indexed index)
+    static bool TryWritePlaces(PackedWriter to, ReadOnlySpan<string?> values, out long chars, ref int count, bool isForced = false)
     {
-        to.Byte((int)TextForm.Places);
-        to.Varint((ulong)index.Different.Length);
-        long chars = Write(to, index.Different, isInner: true);
-        Integers.Write(to, index.Places);
-        return chars;
+        long[] lent = ArrayPool<long>.Shared.Rent(Math.Max(1, values.Length));
+        var places = lent.AsSpan(0, values.Length);
+        chars = 0;
+        string[]? different = TextPlaces.Index(values, places, isForced);
+        if (different is not null)
+        {
+            count = different.Length;
+            to.Byte((int)TextForm.Places);
+            to.Varint((ulong)count);
+            chars = Write(to, different, LengthOf(different), isInner: true);
+            Integers.Write(to, places);
+        }
+        ArrayPool<long>.Shared.Return(lent);
+        return different is not null;
     }
 
     /// <summary>In this form, whatever it takes: tests. False where the texts cannot be.</summary>
@@ -123,7 +133,8 @@ internal sealed class TextCoding : ColumnCoding<string?>
         switch (form)
         {
             case TextForm.Places:
-                chars = WritePlaces(to, TextPlaces.Index(values, isForced: true)!);
+                int different = 0;
+                TryWritePlaces(to, values, out chars, ref different, isForced: true);
                 break;
             case TextForm.Parts:
                 if (!TextParts.TryWrite(to, values, out chars))

@@ -39,7 +39,7 @@ internal static class TextFront
         return isLess;
     }
 
-    /// <summary>By some of them: whether they share a third, and the rests may be below so many bytes, or twice as many, as far as some tell.</summary>
+    /// <summary>By some of them: whether they share a third, and the rests may be below so many bytes, or half as many more, as far as some tell.</summary>
     static bool Shares(ReadOnlySpan<string?> values, long below)
     {
         long shared = 0, all = 0;
@@ -49,7 +49,7 @@ internal static class TextFront
             shared += values[i - 1].AsSpan().CommonPrefixLength(values[i]);
             all += values[i]!.Length;
         }
-        return shared * 3 > all && (all - shared) * apart / 2 < below;
+        return shared * 3 > all && (all - shared) * apart * 2 / 3 < below;
     }
 
     public static void Read(ref PackedReader from, Span<string?> values)

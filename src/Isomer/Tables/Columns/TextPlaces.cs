@@ -10,15 +10,12 @@ internal static class TextPlaces
     /// <summary>After so many texts, and each time twice as many, it is looked whether they repeat.</summary>
     const int Sample = 256;
 
-    public sealed record Indexed(string[] Different, long[] Places);
-
-    /// <summary>Null where they hardly repeat: as soon as that is seen.</summary>
-    public static Indexed? Index(ReadOnlySpan<string?> values, bool isForced = false)
+    /// <summary>The different ones, and the place of each text among them; null where they hardly repeat: as soon as that is seen.</summary>
+    public static string[]? Index(ReadOnlySpan<string?> values, Span<long> places, bool isForced = false)
     {
         if (values.Length < LeastCount && !isForced)
             return null;
         using var table = new TextTable(values.Length, values.Length);
-        long[] places = new long[values.Length];
         int look = Sample;
         for (int i = 0; i < values.Length; i++)
         {
@@ -34,7 +31,7 @@ internal static class TextPlaces
                 return null;
             look *= 2;
         }
-        return !isForced && table.Count > values.Length * 3 / 4 ? null : new Indexed(table.ToArray(), places);
+        return !isForced && table.Count > values.Length * 3 / 4 ? null : table.ToArray();
     }
 
     public static void Read(ref PackedReader from, Span<string?> values)

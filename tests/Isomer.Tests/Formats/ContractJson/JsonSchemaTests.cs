@@ -137,6 +137,32 @@ public sealed class JsonSchemaTests
         Assert.StartsWith("$.Number is not", Validate(schema, schema, value));
     }
 
+    public sealed class Demanding
+    {
+        [JsonRequired]
+        public string? Text { get; set; }
+        [JsonRequired]
+        public int Number { get; set; }
+        [JsonRequired, JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+        public int Left { get; set; }
+        public required int? Word { get; set; }
+    }
+
+    /// <summary>A member that must be there at reading, and that the options leave out where it is null or at its default, is not always written.</summary>
+    [Theory]
+    [InlineData(JsonOmit.Never, "Text,Number,Word")]
+    [InlineData(JsonOmit.WhenNull, "Number")]
+    [InlineData(JsonOmit.WhenDefault, "")]
+    public void RequiredIsWhatIsAlwaysWritten(JsonOmit omit, string required)
+    {
+        var options = JsonOptions.Default with { Omit = omit };
+        var schema = JsonNode.Parse(Json.GetSchema<Demanding>(options))!;
+        foreach (var value in new[] { new Demanding { Word = null }, new Demanding { Text = "a", Number = 1, Left = 2, Word = 3 } })
+            Assert.Null(Validate(schema, schema, JsonNode.Parse(Json.ToText(value, options))));
+        var definition = schema["$defs"]!["Demanding"]!;
+        Assert.Equal(required, string.Join(",", definition["required"]?.AsArray().Select(n => n!.GetValue<string>()) ?? []));
+    }
+
     [Fact]
     public void OrdersAreValidAndOthersAreNot()
     {
