@@ -37,7 +37,12 @@ internal static class DateModes
     }
 
     /// <summary>
-    /// Of a column of which nothing says how it keeps dates, before it has rows: all in UTC, they stay such. No table has some in UTC in such a column, but a reader may have had, whose rows are read as a reader's without a loss.
+    /// What a column of a reader says in place of a mode whose dates are in UTC and not. The dates themselves do not tell that where they are read: by a zone of the options, or numbers since 1970, those of a table's usual column are in UTC too.
+    /// </summary>
+    public const int BothKinds = -1;
+
+    /// <summary>
+    /// Of a column of a reader that had dates of both kinds, before it has rows: those in UTC would be lost in a table. A zone of the options may have made them of one kind: all in UTC, they stay such.
     /// </summary>
     public static void Take(DataColumn column, TableValues values, ColumnType type, int records)
     {
@@ -62,6 +67,18 @@ internal static class DateModes
 
     /// <summary>As a part has it: null for what is usual.</summary>
     public static int? Part(DataSetDateTime mode) => mode == DataSetDateTime.UnspecifiedLocal ? null : (int)mode;
+
+    /// <summary>Whether some dates are in UTC and some are not.</summary>
+    public static bool AreOfBothKinds(ReadOnlySpan<DateTime> dates)
+    {
+        bool hasUtc = false, hasOther = false;
+        foreach (var date in dates)
+        {
+            hasUtc |= date.Kind == DateTimeKind.Utc;
+            hasOther |= date.Kind != DateTimeKind.Utc;
+        }
+        return hasUtc && hasOther;
+    }
 
     /// <summary>Whether there are dates, and all of them are in UTC.</summary>
     public static bool AreUtc(ReadOnlySpan<DateTime> dates)

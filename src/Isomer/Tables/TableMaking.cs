@@ -119,7 +119,8 @@ internal sealed partial class TableMaking(ColumnTypes types)
             {
                 var type = types.Named(column.Type);
                 var values = column.Values ?? new TableValues();
-                if (column.DateTimeMode is null && type.Type == typeof(DateTime) && table.GetType() == typeof(DataTable))
+                // A class has said how its own columns keep dates.
+                if (column.DateTimeMode == DateModes.BothKinds && type.Type == typeof(DateTime) && !known.ContainsKey(column.Name))
                     DateModes.Take(columns[i], values, type, rows.Records);
                 cursors[i] = type.Open(values, rows.Records);
             }
@@ -144,6 +145,8 @@ internal sealed partial class TableMaking(ColumnTypes types)
         {
             if (known.DataType != type.Type)
                 throw new WireFormatException($"Column '{part.Name}' is of type {part.Type} in the data, and {known.DataType} in the class of the table.");
+            if (part.AutoNumber?.Next is not null)
+                CheckNumbers(part, type);
             Loosen(known, part);
             return known;
         }
@@ -156,16 +159,13 @@ internal sealed partial class TableMaking(ColumnTypes types)
             column.Caption = part.Caption;
         if (part.Mapping is { } mapping)
             column.ColumnMapping = Enumerated<MappingType>(mapping);
-        if (part.DateTimeMode is { } mode)
+        if (part.DateTimeMode is { } mode and not DateModes.BothKinds)
             column.DateTimeMode = Enumerated<DataSetDateTime>(mode);
         if (part.MaxLength is { } length)
             column.MaxLength = length;
         if (part.AutoNumber is { } auto)
         {
-            // With another type than an integer the framework would make it an Int32 column in silence.
-            if (column.DataType != typeof(int) && column.DataType != typeof(long) && column.DataType != typeof(short) && column.DataType != typeof(decimal)
-                && column.DataType != typeof(System.Numerics.BigInteger) && type.Name is not ("SqlInt32" or "SqlInt64" or "SqlInt16" or "SqlDecimal"))
-                throw new WireFormatException($"A column of type {part.Type} cannot number its rows.");
+            CheckNumbers(part, type);
             column.AutoIncrement = auto.Next is null;
             column.AutoIncrementSeed = auto.Seed;
             column.AutoIncrementStep = auto.Step;
@@ -175,6 +175,14 @@ internal sealed partial class TableMaking(ColumnTypes types)
             column.DefaultValue = One(part.Default);
         table.Columns.Add(column);
         return column;
+    }
+
+    /// <summary>With another type than an integer the framework would make it an Int32 column in silence, one of a class too.</summary>
+    static void CheckNumbers(TableColumn part, ColumnType type)
+    {
+        if (type.Type != typeof(int) && type.Type != typeof(long) && type.Type != typeof(short) && type.Type != typeof(decimal)
+            && type.Type != typeof(System.Numerics.BigInteger) && type.Name is not ("SqlInt32" or "SqlInt64" or "SqlInt16" or "SqlDecimal"))
+            throw new WireFormatException($"Column '{part.Name}' is of type {part.Type}, which cannot number its rows.");
     }
 
     /// <summary>A column that its class has made takes all rows first, as others do.</summary>

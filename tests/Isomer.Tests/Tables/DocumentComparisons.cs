@@ -29,7 +29,10 @@ sealed class WrittenDocuments : TableComparison
     static bool IsCutOff(string original, string ours)
     {
         static bool IsWhole(string text) => Xunit.Record.Exception(() => System.Xml.Linq.XDocument.Parse(text)) is null;
-        return original.Contains("<diffgr:errors>", StringComparison.Ordinal) && !IsWhole(original) && IsWhole(ours);
+        int errors = original.IndexOf("<diffgr:errors>", StringComparison.Ordinal);
+        // What is not ended is begun all the same: each error with its words and the row that it is of, in the order of ours.
+        static IEnumerable<string> Begun(string text) => System.Text.RegularExpressions.Regex.Matches(text, "<[^/>][^>]*>").Select(static m => m.Value.TrimEnd('>', '/', ' '));
+        return errors >= 0 && !IsWhole(original) && IsWhole(ours) && ours.Length > errors && original.AsSpan(0, errors).SequenceEqual(ours.AsSpan(0, errors)) && Begun(original[errors..]).SequenceEqual(Begun(ours[errors..]));
     }
 
     /// <summary>Tables that no set has.</summary>
@@ -81,7 +84,7 @@ sealed class ReadDocuments(XmlWriteMode form) : TableComparison
             return null;
         DataSet theirs = set.Clone(), ours = set.Clone();
         return run.Differs($"{form} read into a table of a set", () => theirs.Tables[place].ReadXml(new MemoryStream(document)), () => DataXml.Fill(ours.Tables[place], document),
-            (a, b) => !Equals(a, b) ? $"understood as {b}, not {a}" : ours.Tables.Cast<DataTable>().Any(HasWhite) ? null : ComputedAnew.Known(TableDifference.Of(theirs, ours), theirs, ours), static _ => false, static e => e is NullReferenceException, () => $"\n{Encoding.UTF8.GetString(document)}{Shown(set)}");
+            (a, b) => !Equals(a, b) ? $"understood as {b}, not {a}" : ButForWhite(() => ComputedAnew.Known(TableDifference.Of(theirs, ours), theirs, ours)), static _ => false, static _ => false, () => $"\n{Encoding.UTF8.GetString(document)}{Shown(set)}");
     }
 
     static string Edited(string text, int times, Choices choices)
@@ -99,7 +102,7 @@ sealed class ReadDocuments(XmlWriteMode form) : TableComparison
         DataSet theirs = target(), ours = target();
         string Show() => $"\n{Encoding.UTF8.GetString(document[..Math.Min(document.Length, 4000)])}\n--- of{(isEdited ? Shown(set) : "")}";
         return run.Differs(step, () => theirs.ReadXml(new MemoryStream(document), mode), () => DataXml.Fill(ours, document, new DataXmlOptions { ReadMode = mode }),
-            (a, b) => Equals(a, b) ? Known(ComputedAnew.Known(TableDifference.Of(theirs, ours), theirs, ours)) : $"understood as {b}, not {a}", e => isEdited && IsOurs(e), static e => e is NullReferenceException, Show);
+            (a, b) => Equals(a, b) ? Known(ComputedAnew.Known(TableDifference.Of(theirs, ours), theirs, ours)) : $"understood as {b}, not {a}", e => isEdited && IsOurs(e), static _ => false, Show);
     }
 
     /// <summary>docs/tables.md: the name of a cell's type, where a schema is inferred and it becomes a value, is that of the type that was found.</summary>
@@ -114,12 +117,10 @@ sealed class ReadDocuments(XmlWriteMode form) : TableComparison
             e => isEdited && IsOurs(e), _ => false, () => $"\n{Encoding.UTF8.GetString(document[..Math.Min(document.Length, 4000)])}");
 
         // Text of nothing but white space: DataXmlTests.Text_of_white_space_in_a_table_is_kept.
-        string? Same() => HasWhite(ours) ? null : ComputedAnew.Known(TableDifference.Of(theirs, ours), theirs, ours);
+        string? Same() => ButForWhite(() => ComputedAnew.Known(TableDifference.Of(theirs, ours), theirs, ours));
     }
 
-    static bool HasWhite(DataTable table) => Cells(table).Any(c => c is string text && text.Length > 0 && string.IsNullOrWhiteSpace(text));
-
-    static IEnumerable<object> Cells(DataTable table) => table.Rows.Cast<DataRow>().SelectMany(r => ((DataRowVersion[])[DataRowVersion.Original, DataRowVersion.Current]).Where(r.HasVersion).SelectMany(v => table.Columns.Cast<DataColumn>().Select(c => r[c, v])));
+    static string? ButForWhite(Func<string?> differ) => TableDifference.ButFor(static (theirs, ours) => theirs.Length == 0 && ours.Length > 0 && string.IsNullOrWhiteSpace(ours), differ);
 }
 
 /// <summary>Schemas alone, of sets and of their tables with and without those below, written and read; and what GetXml gives.</summary>

@@ -197,6 +197,21 @@ public class OddTablesTests
         Assert.Contains("<C xmlns=\"urn:c\">", text, StringComparison.Ordinal);
     }
 
+    sealed class Texts : DataTable
+    {
+        public Texts() => Columns.Add("N", typeof(string));
+    }
+
+    /// <summary>A payload that has a class's column of texts count its rows made it one of numbers, in silence.</summary>
+    [Theory, InlineData("", ""), InlineData(",\"Values\":{\"Strings\":[\"a\"]}", "U")]
+    public void A_column_of_a_class_keeps_its_type(string values, string states)
+    {
+        string text = $$$"""{"Name":"T","Columns":[{"Name":"N","Type":"String","AutoNumber":{"Seed":0,"Step":1,"Next":5}{{{values}}}}],"States":"{{{states}}}"}""";
+        string message = Assert.Throws<WireFormatException>(() => Json.FromText<Texts>(text)).Message;
+        Assert.Contains("Column 'N' is of type String, which cannot number its rows", message, StringComparison.Ordinal);
+        Assert.Equal(typeof(string), Json.FromText<Texts>(text.Replace(",\"AutoNumber\":{\"Seed\":0,\"Step\":1,\"Next\":5}", "", StringComparison.Ordinal))!.Columns[0].DataType);
+    }
+
     /// <summary>Errors of rows without columns: the framework begins an element for each and ends none, so that what it writes is no XML.</summary>
     [Fact]
     public void Errors_of_rows_without_columns_are_XML()
