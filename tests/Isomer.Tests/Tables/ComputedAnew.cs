@@ -28,10 +28,10 @@ static class ComputedAnew
         }
     }
 
-    /// <summary>All that is computed, of each version of each row.</summary>
+    /// <summary>All that is computed, of each version that a row keeps: what rows that are being edited show of it is told apart (open: bench/results/2026-11-26-tables-2.txt).</summary>
     static List<object?> Values(object value) =>
         [.. Columns(value).Where(static c => c.Expression.Length > 0).SelectMany(static c => c.Table!.Rows.Cast<DataRow>().SelectMany(r =>
-            ((DataRowVersion[])[DataRowVersion.Original, DataRowVersion.Current, DataRowVersion.Proposed]).Select(v => r.HasVersion(v) ? r[c, v] : null)))];
+            ((DataRowVersion[])[DataRowVersion.Original, DataRowVersion.Current]).Select(v => r.HasVersion(v) ? r[c, v] : null)))];
 
     /// <summary>The set, with all that is computed in its own culture: a clone of the framework's may have another than its rows were computed in.</summary>
     public static DataSet Of(DataSet set)

@@ -212,6 +212,43 @@ public class OddTablesTests
         Assert.Equal(typeof(string), Json.FromText<Texts>(text.Replace(",\"AutoNumber\":{\"Seed\":0,\"Step\":1,\"Next\":5}", "", StringComparison.Ordinal))!.Columns[0].DataType);
     }
 
+    /// <summary>Rows of a table without columns were read without their schema when one of them was not plain, and the framework would have inferred columns.</summary>
+    [Fact]
+    public void Rows_without_columns_are_read_behind_their_schema()
+    {
+        var table = new DataTable("bare");
+        table.Rows.Add();
+        table.Rows.Add();
+        byte[] document = DataXmlTests.Original(table, new DataXmlOptions { WriteMode = XmlWriteMode.WriteSchema });
+        document = System.Text.Encoding.UTF8.GetBytes(System.Text.Encoding.UTF8.GetString(document).Replace("msdata:MainDataTable=\"bare\" ", "", StringComparison.Ordinal).Replace("<bare />", "<bare>text</bare>", StringComparison.Ordinal));
+        DataTable theirs = table.Clone(), ours = table.Clone();
+        Assert.Equal(theirs.ReadXml(new MemoryStream(document)), DataXml.Fill(ours, document));
+        Assert.Equal((2, null), (ours.Rows.Count, TableDifference.Of(theirs, ours)));
+    }
+
+    /// <summary>A fraction in JSON is a Decimal or a Double before it is its column's: these types were refused.</summary>
+    [Fact]
+    public async Task Numbers_of_types_that_Convert_does_not_know_come_from_JSON()
+    {
+        var table = new DataTable("T");
+        table.Columns.Add("Half", typeof(Half));
+        table.Columns.Add("Int128", typeof(Int128));
+        table.Columns.Add("UInt128", typeof(UInt128));
+        table.Rows.Add((Half)0.0001072, (Int128)(-5), (UInt128)5);
+        table.Rows.Add(Half.MaxValue, Int128.MinValue, UInt128.MaxValue);
+        var stream = new MemoryStream();
+        await Isomer.Tables.WriteJsonLinesAsync(stream, table.CreateDataReader(), cancellationToken: TestContext.Current.CancellationToken);
+        stream.Position = 0;
+        await using var rows = await Isomer.Tables.ReadJsonLinesAsync(stream, table.Clone(), cancellationToken: TestContext.Current.CancellationToken);
+        foreach (DataRow row in table.Rows)
+        {
+            Assert.True(rows.Read());
+            Assert.Equal(row.ItemArray, Enumerable.Range(0, 3).Select(rows.GetValue));
+        }
+        await using var large = await Isomer.Tables.ReadJsonLinesAsync(new MemoryStream("{\"Half\":70000.5}"u8.ToArray()), table.Clone(), cancellationToken: TestContext.Current.CancellationToken);
+        Assert.Contains("'Half'", Assert.Throws<WireFormatException>(() => large.Read()).Message, StringComparison.Ordinal);
+    }
+
     /// <summary>Errors of rows without columns: the framework begins an element for each and ends none, so that what it writes is no XML.</summary>
     [Fact]
     public void Errors_of_rows_without_columns_are_XML()
