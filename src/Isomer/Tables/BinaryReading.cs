@@ -123,7 +123,8 @@ internal sealed partial class BinaryReading
         return new Table
         {
             Name = entries.Text("DataTable.TableName") ?? "",
-            Namespace = Unless(entries.Text("DataTable.Namespace"), spaceOfSet),
+            // Its own, also where it is the set's: in a table of another namespace it would inherit that.
+            Namespace = entries.Text("DataTable.Namespace") ?? spaceOfSet,
             Prefix = Unless(entries.Text("DataTable.Prefix"), ""),
             CaseSensitive = HasCaseOfSet(entries) ? null : entries.Truth("DataTable.CaseSensitive"),
             Locale = Culture(entries.Number("DataTable.LocaleLCID")),

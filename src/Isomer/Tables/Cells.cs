@@ -103,6 +103,12 @@ internal static class Cells
             return Enum.ToObject(type, cell);
         if (type == typeof(BigInteger))
             return BigInteger.Parse(System.Convert.ToString(cell, CultureInfo.InvariantCulture)!, CultureInfo.InvariantCulture);
+        // Types that Convert does not know.
+        string? number = type == typeof(Half) || type == typeof(Int128) || type == typeof(UInt128) ? System.Convert.ToString(cell, CultureInfo.InvariantCulture) : null;
+        if (number is not null && type == typeof(Half))
+            return Half.Parse(number, CultureInfo.InvariantCulture) is var half && Half.IsFinite(half) ? half : throw new OverflowException("it is too large");
+        if (number is not null)
+            return type == typeof(Int128) ? Int128.Parse(number, CultureInfo.InvariantCulture) : UInt128.Parse(number, CultureInfo.InvariantCulture);
         if (cell is not IConvertible || !(type.IsPrimitive || type == typeof(decimal)))
             return null;
         object converted = System.Convert.ChangeType(cell, type, CultureInfo.InvariantCulture);

@@ -36,8 +36,49 @@ internal static class DateModes
                 + "Give all of them one kind in the query, the first rows too, or name the columns with their modes (a DataTable's DateTimeMode) where rows are read by such.");
     }
 
+    /// <summary>
+    /// What a column of a reader says in place of a mode whose dates are in UTC and not. The dates themselves do not tell that where they are read: by a zone of the options, or numbers since 1970, those of a table's usual column are in UTC too.
+    /// </summary>
+    public const int BothKinds = -1;
+
+    /// <summary>
+    /// Of a column of a reader that had dates of both kinds, before it has rows: those in UTC would be lost in a table. A zone of the options may have made them of one kind: all in UTC, they stay such.
+    /// </summary>
+    public static void Take(DataColumn column, TableValues values, ColumnType type, int records)
+    {
+        var dates = values.Packed is null ? values.DateTimes : null;
+        var cursor = dates is null ? type.Open(values, records) : null;
+        bool hasUtc = false, hasOther = false;
+        for (int i = 0; i < (dates?.Length ?? records); i++)
+        {
+            cursor?.Next();
+            if (cursor?.IsNull == true)
+                continue;
+            bool isUtc = (dates is null ? (DateTime)cursor!.Value : dates[i]).Kind == DateTimeKind.Utc;
+            hasUtc |= isUtc;
+            hasOther |= !isUtc;
+        }
+        if (!hasUtc)
+            return;
+        if (hasOther)
+            throw new WireFormatException("Some dates are in UTC and some are not: a DataTable's column keeps all of them one way, so which are in UTC would be lost. Read the rows as a DbDataReader, or write them with dates of one kind.");
+        column.DateTimeMode = DataSetDateTime.Utc;
+    }
+
     /// <summary>As a part has it: null for what is usual.</summary>
     public static int? Part(DataSetDateTime mode) => mode == DataSetDateTime.UnspecifiedLocal ? null : (int)mode;
+
+    /// <summary>Whether some dates are in UTC and some are not.</summary>
+    public static bool AreOfBothKinds(ReadOnlySpan<DateTime> dates)
+    {
+        bool hasUtc = false, hasOther = false;
+        foreach (var date in dates)
+        {
+            hasUtc |= date.Kind == DateTimeKind.Utc;
+            hasOther |= date.Kind != DateTimeKind.Utc;
+        }
+        return hasUtc && hasOther;
+    }
 
     /// <summary>Whether there are dates, and all of them are in UTC.</summary>
     public static bool AreUtc(ReadOnlySpan<DateTime> dates)

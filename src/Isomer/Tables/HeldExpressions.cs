@@ -13,7 +13,10 @@ internal readonly struct HeldExpressions
 
     readonly List<(DataColumn Column, string Expression)>? _held;
 
-    HeldExpressions(List<(DataColumn, string)>? held) => _held = held;
+    // What rows that were there before have as original values of computed columns: the framework drops them with the expression.
+    readonly Dictionary<(DataColumn Column, DataRow Row), object>? _originals;
+
+    HeldExpressions(List<(DataColumn, string)>? held, Dictionary<(DataColumn, DataRow), object>? originals = null) => (_held, _originals) = (held, originals);
 
     public int Count => _held?.Count ?? 0;
 
@@ -29,9 +32,10 @@ internal readonly struct HeldExpressions
     public static HeldExpressions Of(IEnumerable<DataTable> tables, bool keepsKeys = false)
     {
         List<(DataColumn, string)>? held = null;
+        Dictionary<(DataColumn, DataRow), object>? originals = null;
         foreach (var table in tables)
-            Hold(table, keepsKeys ? KeysOfNested(table) : [], ref held);
-        return new(held);
+            Hold(table, keepsKeys ? KeysOfNested(table) : [], ref held, ref originals);
+        return new(held, originals);
     }
 
     /// <summary>
@@ -95,18 +99,24 @@ internal readonly struct HeldExpressions
     /// <summary>Whether a value takes the same room whatever it is: sums of texts, and of numbers without a bound, do not.</summary>
     static bool IsNumber(Type type) => Type.GetTypeCode(type) is >= TypeCode.Boolean and <= TypeCode.DateTime || type == typeof(Guid) || type == typeof(TimeSpan) || type == typeof(DateTimeOffset);
 
-    static void Hold(DataTable table, List<DataColumn> kept, ref List<(DataColumn, string)>? held)
+    static void Hold(DataTable table, List<DataColumn> kept, ref List<(DataColumn, string)>? held, ref Dictionary<(DataColumn, DataRow), object>? originals)
     {
         List<DataColumn>? computed = null;
         foreach (DataColumn column in table.Columns)
             if (column.Expression.Length > 0 && !kept.Contains(column))
                 (computed ??= []).Add(column);
-        foreach (var column in computed ?? [])
+        if (computed is null)
+            return;
+        foreach (var column in computed)
             (held ??= []).Add((column, column.Expression));
+        foreach (DataRow row in table.Rows)
+            if (row.RowState is DataRowState.Modified or DataRowState.Deleted)
+                foreach (var column in computed)
+                    (originals ??= []).Add((column, row), row[column, DataRowVersion.Original]);
         // The last first, which no other needs any more.
-        for (int i = (computed?.Count ?? 0) - 1; i >= 0; i--)
+        for (int i = computed.Count - 1; i >= 0; i--)
         {
-            computed![i].Expression = "";
+            computed[i].Expression = "";
             computed[i].ReadOnly = false;
         }
     }
@@ -132,16 +142,16 @@ internal readonly struct HeldExpressions
 
     /// <summary>These and others, whose columns may be gone.</summary>
     public HeldExpressions With(HeldExpressions others) =>
-        others._held is null ? this : new([.. _held ?? [], .. others._held]);
+        others._held is null ? this : new([.. _held ?? [], .. others._held], others._originals ?? _originals);
 
-    /// <summary>Gives them back as <see cref="Restore"/> does, but the original values of rows that were changed or deleted stay what was read, as the framework leaves them.</summary>
+    /// <summary>Gives them back as <see cref="Restore"/> does, but the original values of rows that were changed or deleted stay what was read, or what they were before, as the framework leaves them.</summary>
     public void RestoreCurrent()
     {
         List<(DataColumn Column, DataRow Row, object Value)> originals = [];
         foreach (var (column, _) in _held ?? [])
             foreach (DataRow row in column.Table?.Rows ?? (System.Collections.IEnumerable)Array.Empty<DataRow>())
                 if (row.RowState is DataRowState.Modified or DataRowState.Deleted)
-                    originals.Add((column, row, row[column, DataRowVersion.Original]));
+                    originals.Add((column, row, row[column, DataRowVersion.Original] is not DBNull and var read ? read : _originals?.GetValueOrDefault((column, row)) ?? DBNull.Value));
         Restore();
         foreach (var (column, row, value) in originals)
             HiddenState.SetOriginal(column, row, value);

@@ -124,12 +124,14 @@ internal sealed class ReaderTaking
         public TableColumn Build(int rows, PackedWriter? packing)
         {
             // Where nothing says how a column keeps dates, those of a batch do: all in UTC, they are read as such into a table too.
-            var kept = mode is null && _builder is Builder<DateTime> dates && _type.Type == typeof(DateTime) && DateModes.AreUtc(dates.Items) ? DataSetDateTime.Utc : mode;
+            int? kept = _type.Type == typeof(DateTime) ? DateModes.Part(mode ?? DataSetDateTime.UnspecifiedLocal) : null;
+            if (mode is null && _type.Type == typeof(DateTime) && _builder is Builder<DateTime> dates)
+                kept = DateModes.AreUtc(dates.Items) ? (int)DataSetDateTime.Utc : DateModes.AreOfBothKinds(dates.Items) ? DateModes.BothKinds : null;
             var column = new TableColumn
             {
                 Name = name,
                 Type = _type.Name,
-                DateTimeMode = _type.Type == typeof(DateTime) ? DateModes.Part(kept ?? DataSetDateTime.UnspecifiedLocal) : null,
+                DateTimeMode = kept,
                 Values = _builder.Build(packing),
             };
             _bounds = _builder.Bounds;

@@ -19,15 +19,38 @@ internal static class TableCopying
             if (!CanCopy(table))
                 return null;
         foreach (DataRelation relation in set.Relations)
-            if (!IsPlain(relation.ExtendedProperties))
+            if (!IsPlain(relation.ExtendedProperties) || (relation.ChildKeyConstraint is null && HasKey(relation)))
                 return null;
-        var copy = set.Clone();
+        if (Clone(set) is not { } copy)
+            return null;
         bool enforced = copy.EnforceConstraints;
         copy.EnforceConstraints = false;
         for (int i = 0; i < set.Tables.Count; i++)
             Fill(set.Tables[i], copy.Tables[i]);
         copy.EnforceConstraints = enforced;
         return copy;
+    }
+
+    /// <summary>Null where the framework cannot clone what it let become: tables that nest in tables of two namespaces.</summary>
+    static DataSet? Clone(DataSet set)
+    {
+        try
+        {
+            return set.Clone();
+        }
+        catch (Exception e) when (e is InvalidOperationException or ArgumentException or DataException)
+        {
+            return null;
+        }
+    }
+
+    /// <summary>A relation without a foreign key gets the one of its columns in the clone.</summary>
+    static bool HasKey(DataRelation relation)
+    {
+        foreach (Constraint constraint in relation.ChildTable.Constraints)
+            if (constraint is ForeignKeyConstraint key && key.Columns.SequenceEqual(relation.ChildColumns) && key.RelatedColumns.SequenceEqual(relation.ParentColumns))
+                return true;
+        return false;
     }
 
     /// <summary>A table alone. In a set it may share what belongs to that.</summary>
@@ -82,6 +105,9 @@ internal static class TableCopying
         int capacity = to.MinimumCapacity;
         to.MinimumCapacity = TableMaking.CapacityFor(from.Rows.Count, capacity);
         object?[] values = new object?[columns.Length];
+        // As TableMaking does it: what is put into a column that counts moves its number on, and must be an Int64.
+        for (int i = 0; i < columns.Length; i++)
+            to.Columns[i].AutoIncrement = false;
         to.BeginLoadData();
         foreach (DataRow row in from.Rows)
         {
@@ -102,7 +128,11 @@ internal static class TableCopying
         to.EndLoadData();
         to.MinimumCapacity = capacity;
         for (int i = 0; i < columns.Length; i++)
-            if (columns[i].AutoIncrement && HiddenState.NextNumber(columns[i]) is { } next)
-                HiddenState.SetNextNumber(to.Columns[i], next);
+            if (columns[i].AutoIncrement)
+            {
+                to.Columns[i].AutoIncrement = true;
+                if (HiddenState.NextNumber(columns[i]) is { } next)
+                    HiddenState.SetNextNumber(to.Columns[i], next);
+            }
     }
 }

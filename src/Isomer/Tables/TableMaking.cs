@@ -40,8 +40,8 @@ internal sealed partial class TableMaking(ColumnTypes types)
         Compute(tables);
         if (!parts.Unconstrained)
             Enforce(set);
-        foreach (var (part, _, rows) in tables)
-            Within(part, () => rows.Finish(part));
+        foreach (var (part, table, rows) in tables)
+            Within(part, () => Number(part, table, rows));
     }
 
     public void Make(Table part, DataTable table) => Within(part, () =>
@@ -55,7 +55,7 @@ internal sealed partial class TableMaking(ColumnTypes types)
         Finish(part, table);
         Compute([(part, table, rows)]);
         table.EndLoadData();
-        rows.Finish(part);
+        Number(part, table, rows);
     });
 
     /// <summary>A class of its own has its tables already; to any other set they are added.</summary>
@@ -68,6 +68,9 @@ internal sealed partial class TableMaking(ColumnTypes types)
         var table = new DataTable(part.Name);
         if (part.Namespace is not null)
             table.Namespace = part.Namespace;
+        else if (set.Tables.Contains(part.Name, ""))
+            // Until it is there it is in none, where another of its name may be.
+            table.Namespace = set.Namespace;
         set.Tables.Add(table);
         return table;
     }
@@ -114,7 +117,12 @@ internal sealed partial class TableMaking(ColumnTypes types)
                 continue;
             try
             {
-                cursors[i] = types.Named(column.Type).Open(column.Values ?? new TableValues(), rows.Records);
+                var type = types.Named(column.Type);
+                var values = column.Values ?? new TableValues();
+                // A class has said how its own columns keep dates.
+                if (column.DateTimeMode == DateModes.BothKinds && type.Type == typeof(DateTime) && !known.ContainsKey(column.Name))
+                    DateModes.Take(columns[i], values, type, rows.Records);
+                cursors[i] = type.Open(values, rows.Records);
             }
             catch (WireFormatException e)
             {
@@ -137,7 +145,9 @@ internal sealed partial class TableMaking(ColumnTypes types)
         {
             if (known.DataType != type.Type)
                 throw new WireFormatException($"Column '{part.Name}' is of type {part.Type} in the data, and {known.DataType} in the class of the table.");
-            Loosen(known);
+            if (part.AutoNumber?.Next is not null)
+                CheckNumbers(part, type);
+            Loosen(known, part);
             return known;
         }
         var column = new DataColumn(part.Name, type.Type);
@@ -149,17 +159,14 @@ internal sealed partial class TableMaking(ColumnTypes types)
             column.Caption = part.Caption;
         if (part.Mapping is { } mapping)
             column.ColumnMapping = Enumerated<MappingType>(mapping);
-        if (part.DateTimeMode is { } mode)
+        if (part.DateTimeMode is { } mode and not DateModes.BothKinds)
             column.DateTimeMode = Enumerated<DataSetDateTime>(mode);
         if (part.MaxLength is { } length)
             column.MaxLength = length;
         if (part.AutoNumber is { } auto)
         {
-            // With another type than an integer the framework would make it an Int32 column in silence.
-            if (column.DataType != typeof(int) && column.DataType != typeof(long) && column.DataType != typeof(short) && column.DataType != typeof(decimal)
-                && column.DataType != typeof(System.Numerics.BigInteger) && type.Name is not ("SqlInt32" or "SqlInt64" or "SqlInt16" or "SqlDecimal"))
-                throw new WireFormatException($"A column of type {part.Type} cannot number its rows.");
-            column.AutoIncrement = true;
+            CheckNumbers(part, type);
+            column.AutoIncrement = auto.Next is null;
             column.AutoIncrementSeed = auto.Seed;
             column.AutoIncrementStep = auto.Step;
         }
@@ -170,11 +177,21 @@ internal sealed partial class TableMaking(ColumnTypes types)
         return column;
     }
 
+    /// <summary>With another type than an integer the framework would make it an Int32 column in silence, one of a class too.</summary>
+    static void CheckNumbers(TableColumn part, ColumnType type)
+    {
+        if (type.Type != typeof(int) && type.Type != typeof(long) && type.Type != typeof(short) && type.Type != typeof(decimal)
+            && type.Type != typeof(System.Numerics.BigInteger) && type.Name is not ("SqlInt32" or "SqlInt64" or "SqlInt16" or "SqlDecimal"))
+            throw new WireFormatException($"Column '{part.Name}' is of type {part.Type}, which cannot number its rows.");
+    }
+
     /// <summary>A column that its class has made takes all rows first, as others do.</summary>
-    static void Loosen(DataColumn column)
+    static void Loosen(DataColumn column, TableColumn part)
     {
         column.Expression = "";
         column.ReadOnly = false;
+        if (part.AutoNumber?.Next is not null)
+            column.AutoIncrement = false;
     }
 
     /// <summary>What would have been in the way of the rows.</summary>
@@ -186,9 +203,21 @@ internal sealed partial class TableMaking(ColumnTypes types)
             var column = table.Columns[i];
             if (column.AllowDBNull == from.Required)
                 column.AllowDBNull = !from.Required;
-            if (from.AutoNumber?.Next is { } next)
-                HiddenState.SetNextNumber(column, column.DataType == typeof(System.Numerics.BigInteger) || column.DataType == typeof(decimal) ? next : (object)(long)next);
         }
+    }
+
+    /// <summary>
+    /// The last of all: a value that is put into a column that counts moves its next number on, and the framework takes none that is beyond an Int64, nor any of System.Data.SqlTypes, which it counts all the same.
+    /// </summary>
+    static void Number(Table part, DataTable table, Rows rows)
+    {
+        rows.Finish(part);
+        for (int i = 0; i < part.Columns.Length; i++)
+            if (part.Columns[i]!.AutoNumber?.Next is { } next)
+            {
+                table.Columns[i].AutoIncrement = true;
+                HiddenState.SetNextNumber(table.Columns[i], table.Columns[i].DataType == typeof(System.Numerics.BigInteger) ? next : (object)(long)next);
+            }
     }
 
     static void Compute((Table Parts, DataTable Table, Rows Rows)[] tables)

@@ -49,7 +49,7 @@ internal sealed class TableTaking(ColumnTypes types, bool packs = false)
         {
             Class = registeredName,
             Name = table.TableName,
-            Namespace = set is not null && Inherited(table, set) != set.Namespace ? table.Namespace : Unless(table.Namespace, set?.Namespace ?? ""),
+            Namespace = set is not null && InheritsAnother(table, set) ? table.Namespace : Unless(table.Namespace, set?.Namespace ?? ""),
             Prefix = Unless(table.Prefix, ""),
             // A new table is not, whatever its set is.
             CaseSensitive = table.CaseSensitive || HiddenState.HasOwnCase(table) ? table.CaseSensitive : null,
@@ -64,13 +64,13 @@ internal sealed class TableTaking(ColumnTypes types, bool packs = false)
         };
     }
 
-    /// <summary>The namespace of a table that has none of its own: that of the table in which it nests, or the set's.</summary>
-    static string Inherited(DataTable table, DataSet set)
+    /// <summary>Whether a table that has no namespace of its own has another than its set's: that of a table in which it nests. In tables of several namespaces only one that has its own may nest.</summary>
+    static bool InheritsAnother(DataTable table, DataSet set)
     {
         foreach (DataRelation relation in table.ParentRelations)
-            if (relation.Nested)
-                return relation.ParentTable.Namespace;
-        return set.Namespace;
+            if (relation.Nested && relation.ParentTable.Namespace != set.Namespace)
+                return true;
+        return false;
     }
 
     TableColumn Take(DataColumn column, DataTable table, Records records)

@@ -108,14 +108,90 @@ public class DateModeTests
         // By frames, and from there into a payload.
         await using var frames = await Isomer.Tables.ReadCompactAsync(await Written(s => Isomer.Tables.WriteCompactAsync(s, table.CreateDataReader(), cancellationToken: Stop)), cancellationToken: Stop);
         Same(table, Isomer.Nrbf.Deserialize<DataTable>((await Written(s => Isomer.Tables.WriteNrbfAsync(s, frames, "T", cancellationToken: Stop))).ToArray())!);
-        // Where one has no zone, or there is none, they are what they are by default.
+        // Where there is none, the column is what it is by default.
+        var none = new DataTable("T");
+        none.Columns.Add("None", typeof(DateTime));
+        none.Rows.Add(DBNull.Value);
+        Assert.Equal(DataSetDateTime.UnspecifiedLocal, Isomer.Compact.Deserialize<DataTable>(Isomer.Compact.Serialize<IDataReader>(none.CreateDataReader()))!.Columns[0].DateTimeMode);
+    }
+
+    static DataTable BothKinds()
+    {
         var mixed = new DataTable("T");
         mixed.Columns.Add("At", typeof(object));
-        mixed.Columns.Add("None", typeof(DateTime));
-        mixed.Rows.Add(new DateTime(2020, 1, 2, 3, 4, 5, DateTimeKind.Utc), DBNull.Value);
-        mixed.Rows.Add(new DateTime(2020, 1, 2, 3, 4, 5), DBNull.Value);
-        var back = Isomer.Compact.Deserialize<DataTable>(Isomer.Compact.Serialize<IDataReader>(new Dates(mixed.CreateDataReader())))!;
-        Assert.Equal([DataSetDateTime.UnspecifiedLocal, DataSetDateTime.UnspecifiedLocal], back.Columns.Cast<DataColumn>().Select(static c => c.DateTimeMode));
+        mixed.Rows.Add(Of(DateTimeKind.Utc));
+        mixed.Rows.Add(DBNull.Value);
+        mixed.Rows.Add(Of(DateTimeKind.Unspecified));
+        return mixed;
+    }
+
+    /// <summary>A reader keeps dates of both kinds; a table's column has one, and which were in UTC was lost in silence.</summary>
+    [Fact]
+    public void Both_kinds_in_one_column_are_a_readers_and_no_tables()
+    {
+        var mixed = BothKinds();
+        foreach (var format in (Format[])[Json.Format, Isomer.Compact.Format, Isomer.Protobuf.Format])
+        {
+            byte[] payload = format.Serialize<IDataReader>(new Dates(mixed.CreateDataReader()));
+            using (var rows = format.Deserialize<DbDataReader>(payload))
+            {
+                Assert.True(rows.Read());
+                Assert.Equal(DateTimeKind.Utc, rows.GetDateTime(0).Kind);
+                Assert.True(rows.Read() && rows.IsDBNull(0) && rows.Read());
+                Assert.Equal(DateTimeKind.Unspecified, rows.GetDateTime(0).Kind);
+            }
+            string message = Assert.Throws<WireFormatException>(() => format.Deserialize<DataTable>(payload)).Message;
+            Assert.Contains("'At'", message, StringComparison.Ordinal);
+            Assert.Contains("DbDataReader", message, StringComparison.Ordinal);
+        }
+    }
+
+    /// <summary>A reader's column of both kinds, which the zone of the options has made one: all in UTC, they stay such.</summary>
+    [Theory, InlineData(JsonZone.Utc, DataSetDateTime.Utc, DateTimeKind.Utc), InlineData(JsonZone.Unspecified, DataSetDateTime.UnspecifiedLocal, DateTimeKind.Unspecified)]
+    public void Both_kinds_that_the_options_made_one_are_a_tables(JsonZone zone, DataSetDateTime mode, DateTimeKind kind)
+    {
+        var options = new JsonOptions { DateZone = zone };
+        var table = Json.Deserialize<DataTable>(Json.Serialize<IDataReader>(new Dates(BothKinds().CreateDataReader()), options), options)!;
+        Assert.Equal((mode, kind, true), (table.Columns[0].DateTimeMode, ((DateTime)table.Rows[0][0]).Kind, table.Rows[1].IsNull(0)));
+    }
+
+    public static TheoryData<JsonZone, JsonDates> ZonesAndForms
+    {
+        get
+        {
+            var rows = new TheoryData<JsonZone, JsonDates>();
+            foreach (var zone in Enum.GetValues<JsonZone>())
+                foreach (var form in Enum.GetValues<JsonDates>())
+                    rows.Add(zone, form);
+            return rows;
+        }
+    }
+
+    /// <summary>Dates of a table's usual column are in UTC by zones and forms of the options alone: its mode was taken for Utc then, for nothing told it from a reader's.</summary>
+    [Theory, MemberData(nameof(ZonesAndForms))]
+    public void A_tables_usual_mode_is_no_matter_of_options(JsonZone zone, JsonDates form)
+    {
+        var options = new JsonOptions { DateZone = zone, Dates = form };
+        var table = new DataTable("T");
+        table.Columns.Add("At", typeof(DateTime));
+        table.Rows.Add(new DateTime(2020, 1, 2, 3, 4, 5));
+        var back = Json.FromText<DataTable>(Json.ToText(table, options), options)!;
+        Assert.Equal((DataSetDateTime.UnspecifiedLocal, DateTimeKind.Unspecified), (back.Columns[0].DateTimeMode, ((DateTime)back.Rows[0][0]).Kind));
+        if (zone != JsonZone.Local || TimeZoneInfo.Local.BaseUtcOffset == TimeSpan.Zero)
+            Assert.Equal(table.Rows[0][0], back.Rows[0][0]);
+    }
+
+    sealed class Bare : DataTable;
+
+    /// <summary>A class without columns of its own is asked as any other table: which of its dates are in UTC was lost in silence.</summary>
+    [Fact]
+    public void Columns_that_are_made_for_a_class_of_its_own_keep_dates_too()
+    {
+        foreach (var format in (Format[])[Json.Format, Isomer.Compact.Format, Isomer.Protobuf.Format])
+        {
+            Assert.Contains("'At'", Assert.Throws<WireFormatException>(() => format.Deserialize<Bare>(format.Serialize<IDataReader>(new Dates(BothKinds().CreateDataReader())))).Message, StringComparison.Ordinal);
+            Same(Rows(DataSetDateTime.Utc), format.Deserialize<Bare>(format.Serialize<IDataReader>(Rows(DataSetDateTime.Utc).CreateDataReader())));
+        }
     }
 
     static readonly Func<Stream, IDataReader, Task>[] s_documents = [(s, r) => Isomer.Tables.WriteNrbfAsync(s, r, "T", cancellationToken: Stop), (s, r) => Isomer.Tables.WriteXmlAsync(s, r, "T", null, Stop)];

@@ -7,7 +7,7 @@ namespace Isomer.Formats;
 internal ref struct ContainerBytes(ReadOnlySpan<byte> bytes, int at = 0, NrbfIndex? bounds = null)
 {
     /// <summary>What payloads within the whole may have together.</summary>
-    public readonly NrbfIndex Bounds { get; } = bounds ?? NrbfIndex.OfEnvelope(bytes.Length);
+    public readonly NrbfIndex Bounds { get; } = bounds ?? NrbfIndex.OfContainer(bytes.Length);
 
     static readonly UTF8Encoding Strict = new(false, true);
 

@@ -24,7 +24,7 @@ internal static class ResxContainer
         try
         {
             using var reader = XmlReader.Create(new MemoryStream(payload.ToArray()), Settings);
-            return Read(reader, NrbfIndex.OfEnvelope(payload.Length));
+            return Read(reader, NrbfIndex.OfContainer(payload.Length));
         }
         catch (Exception e) when (e is XmlException or ArgumentException or DecoderFallbackException)
         {

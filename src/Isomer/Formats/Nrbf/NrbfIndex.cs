@@ -15,6 +15,9 @@ internal sealed partial class NrbfIndex
     /// <summary>A null of a run takes no byte and eight in memory: so many for each byte of the payload, and so many more, may be in runs.</summary>
     const int NullsPerByte = 10, SomeNulls = 1 << 13;
 
+    /// <summary>A container has many payloads, and some of them room that nothing took (lists with a capacity of 5,000): so much more of it, once, which is 1.2 MB of nodes.</summary>
+    const int SomeInContainer = 1 << 15;
+
     const int KeptFrames = 1 << 10, KeptWithin = 1 << 10, KeptArrays = 8, KeptClasses = 16;
 
     readonly Dictionary<int, string> _libraries = [];
@@ -143,6 +146,14 @@ internal sealed partial class NrbfIndex
     {
         var index = new NrbfIndex();
         index.Bound(length);
+        return index;
+    }
+
+    /// <summary>The same of a file of payloads, which may be as many as it has entries.</summary>
+    public static NrbfIndex OfContainer(int length)
+    {
+        var index = OfEnvelope(length);
+        index._nulls += SomeInContainer - SomeNulls;
         return index;
     }
 

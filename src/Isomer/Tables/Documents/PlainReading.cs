@@ -79,6 +79,12 @@ internal static class PlainReading
             if (options.ReadMode == XmlReadMode.Auto)
                 understood = XmlReadMode.ReadSchema;
         }
+        if (hasSchema && target is DataTable && !HasColumns(target))
+        {
+            // Of rows that come without the schema the framework would infer columns, which a table alone cannot have.
+            understood = tail.Read(target, header, options);
+            return true;
+        }
         var own = HeldExpressions.Of(TableXml.TablesOf((IXmlSerializable)target), keepsKeys: true);
         try
         {

@@ -84,9 +84,26 @@ internal sealed class TableDocument
         // A set that is but one row may leave out its own element.
         if (_set is not null && _options.WriteMode == XmlWriteMode.IgnoreSchema && HiddenState.HasTopLevelTable(_set))
             return false;
-        return (ns.Length == 0 || (_set?.Prefix ?? _table!.Prefix).Length == 0)
-            && Array.TrueForAll(_tables, t => IsPlain(t, ns) && (!IsDiffGram || HiddenState.HasNumbers(t)))
-            && _tables.SelectMany(t => t.ChildRelations.Cast<DataRelation>()).Where(r => r.Nested).All(r => IsPlain(r.ChildTable, ns) && r.ChildTable != r.ParentTable);
+        if (ns.Length > 0 && (_set?.Prefix ?? _table!.Prefix).Length > 0)
+            return false;
+        // Those that nest in them too, however deep: of a table alone they are written with its rows.
+        var reached = new HashSet<DataTable>(_tables);
+        var open = new Stack<DataTable>(_tables);
+        while (open.TryPop(out var table))
+        {
+            if (!IsPlain(table, ns) || (IsDiffGram && !HiddenState.HasNumbers(table)))
+                return false;
+            foreach (DataRelation relation in table.ChildRelations)
+            {
+                if (!relation.Nested)
+                    continue;
+                if (relation.ChildTable == table)
+                    return false;
+                if (reached.Add(relation.ChildTable))
+                    open.Push(relation.ChildTable);
+            }
+        }
+        return true;
     }
 
     static bool IsPlain(DataTable table, string ns)

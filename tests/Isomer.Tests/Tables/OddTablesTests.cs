@@ -1,0 +1,269 @@
+using System.Data;
+using System.Data.SqlTypes;
+using System.Numerics;
+using System.Xml.Linq;
+using Isomer.Tests.Formats.Nrbf;
+using Xunit;
+
+#pragma warning disable SYSLIB0038 // both forms of the original
+
+namespace Isomer.Tests.Tables;
+
+/// <summary>What random sets found once they had it (<see cref="RichQuirks"/>): counters of all types, names that are one only with their namespace, tables without columns, original values in sets that are filled again.</summary>
+public class OddTablesTests
+{
+    static readonly Format[] s_formats = [Json.Format, Compact.Format, Isomer.Protobuf.Format];
+
+    static IEnumerable<(string Name, DataSet Set)> Copies(DataSet set)
+    {
+        foreach (var format in s_formats)
+            yield return (format.Name, format.Deserialize<DataSet>(format.Serialize(set)));
+        yield return ("DeepCopy", DeepCopy.Of(set)!);
+    }
+
+    public static TheoryData<Type> Counters => [typeof(short), typeof(int), typeof(long), typeof(decimal), typeof(BigInteger), typeof(SqlInt64), typeof(SqlDecimal)];
+
+    /// <summary>A column of decimals that counts was refused when it was read, and so were those of System.Data.SqlTypes.</summary>
+    [Theory, MemberData(nameof(Counters))]
+    public void Columns_of_every_type_count_on(Type type)
+    {
+        var set = new DataSet("S");
+        var table = set.Tables.Add("T");
+        var column = table.Columns.Add("n", type);
+        (column.AutoIncrement, column.AutoIncrementSeed, column.AutoIncrementStep) = (true, 5, 2);
+        Assert.Equal(type, column.DataType);
+        table.Columns.Add("a", typeof(string));
+        for (int i = 0; i < 3; i++)
+            table.Rows.Add(null, "x");
+        table.AcceptChanges();
+        table.Rows[1].Delete();
+        table.Rows[2]["a"] = "y";
+        foreach (var (name, copy) in Copies(set))
+        {
+            Assert.Equal((name, null), (name, TableDifference.Of(set, copy)));
+            // And go on.
+            copy.Tables[0].Rows.Add(null, "z");
+            Assert.Equal((name, "11"), (name, copy.Tables[0].Rows[3][0].ToString()));
+        }
+        set.RemotingFormat = SerializationFormat.Binary;
+        Assert.Null(TableDifference.Of(set, Isomer.Nrbf.Deserialize<DataSet>(Isomer.Nrbf.Serialize(set))!));
+        // Which BinaryFormatter does not write.
+        if (type != typeof(SqlDecimal))
+            Assert.Null(TableDifference.Of(set, Isomer.Nrbf.Deserialize<DataSet>(NrbfTests.Original(set))!));
+    }
+
+    /// <summary>The next number is the last that is put into its column: rows that are being edited, and values beyond an Int64, moved it on or were refused.</summary>
+    [Fact]
+    public void The_next_number_is_what_it_was()
+    {
+        var set = new DataSet("S");
+        var table = set.Tables.Add("T");
+        var column = table.Columns.Add("n", typeof(decimal));
+        (column.AutoIncrement, column.AutoIncrementStep) = (true, 1);
+        table.Rows.Add();
+        column.AutoIncrement = false;
+        table.Rows.Add(decimal.MaxValue);
+        column.AutoIncrement = true;
+        var far = set.Tables.Add("Far");
+        var id = far.Columns.Add("n", typeof(int));
+        (id.AutoIncrement, id.AutoIncrementStep) = (true, long.MinValue);
+        far.Columns.Add("a", typeof(int));
+        far.Rows.Add(null, 1);
+        far.Rows[0].BeginEdit();
+        far.Rows[0]["a"] = 2;
+        foreach (var (name, copy) in Copies(set))
+            Assert.Equal((name, null), (name, TableDifference.Of(set, copy)));
+    }
+
+    [Fact]
+    public void Tables_are_told_apart_by_their_namespaces()
+    {
+        var set = new DataSet("S") { Namespace = "urn:set" };
+        set.Tables.Add(new DataTable("T") { Namespace = "" });
+        set.Tables.Add(new DataTable("T") { Namespace = "urn:set" });
+        set.Tables[0].Columns.Add("a", typeof(int));
+        set.Tables[1].Columns.Add("b", typeof(int));
+        foreach (var (name, copy) in Copies(set))
+            Assert.Equal((name, null), (name, TableDifference.Of(set, copy)));
+    }
+
+    /// <summary>A table that nests in tables of two namespaces must have its own, also where that is the set's.</summary>
+    [Fact]
+    public void A_table_nests_in_tables_of_two_namespaces()
+    {
+        var set = new DataSet("S") { Namespace = "urn:set" };
+        foreach (var (name, ns) in (ReadOnlySpan<(string, string)>)[("A", "urn:set"), ("B", "urn:b"), ("C", "urn:set")])
+        {
+            var table = new DataTable(name) { Namespace = ns };
+            table.Columns.Add("id", typeof(int));
+            table.Columns.Add("up", typeof(int));
+            set.Tables.Add(table);
+        }
+        foreach (string parent in (string[])["A", "B"])
+            set.Relations.Add(parent, set.Tables[parent]!.Columns["id"]!, set.Tables["C"]!.Columns["up"]!, false).Nested = true;
+        foreach (var (name, copy) in Copies(set))
+            Assert.Equal((name, null), (name, TableDifference.Of(set, copy)));
+        set.RemotingFormat = SerializationFormat.Binary;
+        byte[] payload = NrbfTests.Original(set);
+        // BinaryFormatter refuses what it wrote.
+        Assert.Throws<System.Runtime.Serialization.SerializationException>(() => NrbfTests.Original(payload));
+        Assert.Null(TableDifference.Of(set, Isomer.Nrbf.Deserialize<DataSet>(payload)!));
+    }
+
+    /// <summary>In its binary form a table has a namespace of its own, "" too: within a table of another it took that one's.</summary>
+    [Fact]
+    public void A_binary_table_keeps_that_it_has_no_namespace()
+    {
+        var set = new DataSet("S") { RemotingFormat = SerializationFormat.Binary };
+        foreach (var (name, ns) in (ReadOnlySpan<(string, string)>)[("Outer", "urn:outer"), ("Inner", "")])
+        {
+            var table = new DataTable(name) { Namespace = ns };
+            table.Columns.Add("id", typeof(int));
+            set.Tables.Add(table);
+        }
+        set.Relations.Add("r", set.Tables[0].Columns[0], set.Tables[1].Columns[0], false).Nested = true;
+        byte[] payload = NrbfTests.Original(set);
+        var back = Isomer.Nrbf.Deserialize<DataSet>(payload)!;
+        Assert.Equal("", back.Tables[1].Namespace);
+        Assert.Null(TableDifference.Of((DataSet)NrbfTests.Original(payload), back));
+    }
+
+    /// <summary>The framework's clone gives a relation the foreign key of its columns.</summary>
+    [Fact]
+    public void A_copy_has_no_key_for_a_relation_that_has_none()
+    {
+        var set = new DataSet("S");
+        var table = set.Tables.Add("T");
+        table.Columns.Add("id", typeof(int));
+        table.Columns.Add("up", typeof(int));
+        set.Relations.Add("r", table.Columns[0], table.Columns[1], createConstraints: false);
+        table.Constraints.Add(new ForeignKeyConstraint("fk", table.Columns[0], table.Columns[1]));
+        Assert.Null(set.Relations[0].ChildKeyConstraint);
+        var copy = DeepCopy.Of(set)!;
+        Assert.Null(copy.Relations[0].ChildKeyConstraint);
+        Assert.Equal(["Constraint1", "fk"], copy.Tables[0].Constraints.Cast<Constraint>().Select(static c => c.ConstraintName));
+    }
+
+    /// <summary>Computed columns are set aside while rows come: what rows that were there had as original values was lost, also of those that the document does not name.</summary>
+    [Fact]
+    public void Rows_that_are_there_keep_their_original_values()
+    {
+        static DataSet Made(int rows)
+        {
+            var set = new DataSet("S");
+            var table = set.Tables.Add("T");
+            table.Columns.Add("id", typeof(int));
+            table.Columns.Add("size", typeof(string), "IIF(id > 2, 'many', 'few')").ColumnMapping = MappingType.Hidden;
+            table.Columns.Add("twice", typeof(int), "id * 2");
+            for (int i = 0; i < rows; i++)
+                table.Rows.Add(i + 1);
+            set.AcceptChanges();
+            if (rows > 3)
+            {
+                table.Rows[3].Delete();
+                table.Rows[2]["id"] = 1;
+            }
+            return set;
+        }
+        foreach (var write in (XmlWriteMode[])[XmlWriteMode.IgnoreSchema, XmlWriteMode.DiffGram])
+            foreach (var mode in (XmlReadMode[])[XmlReadMode.Auto, XmlReadMode.ReadSchema, XmlReadMode.IgnoreSchema, XmlReadMode.InferSchema])
+            {
+                byte[] document = DataXml.Serialize(Made(2), new DataXmlOptions { WriteMode = write });
+                DataSet theirs = Made(4), ours = Made(4);
+                theirs.ReadXml(new MemoryStream(document), mode);
+                DataXml.Fill(ours, document, new DataXmlOptions { ReadMode = mode });
+                Assert.Equal("many", ours.Tables[0].Rows[3]["size", DataRowVersion.Original]);
+                Assert.Equal((write, mode, null), (write, mode, TableDifference.Of(theirs, ours)));
+            }
+    }
+
+    /// <summary>A table alone is written with all that nests in its rows: what is two levels below it was not asked whether it has another namespace, or a prefix, and lost them.</summary>
+    [Fact]
+    public void What_nests_two_levels_below_a_table_has_its_namespace()
+    {
+        var set = new DataSet("S");
+        foreach (var (name, ns) in (ReadOnlySpan<(string, string)>)[("A", ""), ("B", ""), ("C", "urn:c")])
+        {
+            var table = new DataTable(name) { Namespace = ns };
+            table.Columns.Add("id", typeof(int));
+            set.Tables.Add(table);
+        }
+        for (int i = 0; i < 2; i++)
+            set.Relations.Add(set.Tables[i].Columns[0], set.Tables[i + 1].Columns[0]).Nested = true;
+        foreach (DataTable table in set.Tables)
+            table.Rows.Add(1);
+        string text = DataXml.ToText(set.Tables[0]);
+        Assert.Equal(System.Text.Encoding.UTF8.GetString(DataXmlTests.Original(set.Tables[0], new DataXmlOptions())), text);
+        Assert.Contains("<C xmlns=\"urn:c\">", text, StringComparison.Ordinal);
+    }
+
+    sealed class Texts : DataTable
+    {
+        public Texts() => Columns.Add("N", typeof(string));
+    }
+
+    /// <summary>A payload that has a class's column of texts count its rows made it one of numbers, in silence.</summary>
+    [Theory, InlineData("", ""), InlineData(",\"Values\":{\"Strings\":[\"a\"]}", "U")]
+    public void A_column_of_a_class_keeps_its_type(string values, string states)
+    {
+        string text = $$$"""{"Name":"T","Columns":[{"Name":"N","Type":"String","AutoNumber":{"Seed":0,"Step":1,"Next":5}{{{values}}}}],"States":"{{{states}}}"}""";
+        string message = Assert.Throws<WireFormatException>(() => Json.FromText<Texts>(text)).Message;
+        Assert.Contains("Column 'N' is of type String, which cannot number its rows", message, StringComparison.Ordinal);
+        Assert.Equal(typeof(string), Json.FromText<Texts>(text.Replace(",\"AutoNumber\":{\"Seed\":0,\"Step\":1,\"Next\":5}", "", StringComparison.Ordinal))!.Columns[0].DataType);
+    }
+
+    /// <summary>Rows of a table without columns were read without their schema when one of them was not plain, and the framework would have inferred columns.</summary>
+    [Fact]
+    public void Rows_without_columns_are_read_behind_their_schema()
+    {
+        var table = new DataTable("bare");
+        table.Rows.Add();
+        table.Rows.Add();
+        byte[] document = DataXmlTests.Original(table, new DataXmlOptions { WriteMode = XmlWriteMode.WriteSchema });
+        document = System.Text.Encoding.UTF8.GetBytes(System.Text.Encoding.UTF8.GetString(document).Replace("msdata:MainDataTable=\"bare\" ", "", StringComparison.Ordinal).Replace("<bare />", "<bare>text</bare>", StringComparison.Ordinal));
+        DataTable theirs = table.Clone(), ours = table.Clone();
+        Assert.Equal(theirs.ReadXml(new MemoryStream(document)), DataXml.Fill(ours, document));
+        Assert.Equal((2, null), (ours.Rows.Count, TableDifference.Of(theirs, ours)));
+    }
+
+    /// <summary>A fraction in JSON is a Decimal or a Double before it is its column's: these types were refused.</summary>
+    [Fact]
+    public async Task Numbers_of_types_that_Convert_does_not_know_come_from_JSON()
+    {
+        var table = new DataTable("T");
+        table.Columns.Add("Half", typeof(Half));
+        table.Columns.Add("Int128", typeof(Int128));
+        table.Columns.Add("UInt128", typeof(UInt128));
+        table.Rows.Add((Half)0.0001072, (Int128)(-5), (UInt128)5);
+        table.Rows.Add(Half.MaxValue, Int128.MinValue, UInt128.MaxValue);
+        var stream = new MemoryStream();
+        await Isomer.Tables.WriteJsonLinesAsync(stream, table.CreateDataReader(), cancellationToken: TestContext.Current.CancellationToken);
+        stream.Position = 0;
+        await using var rows = await Isomer.Tables.ReadJsonLinesAsync(stream, table.Clone(), cancellationToken: TestContext.Current.CancellationToken);
+        foreach (DataRow row in table.Rows)
+        {
+            Assert.True(rows.Read());
+            Assert.Equal(row.ItemArray, Enumerable.Range(0, 3).Select(rows.GetValue));
+        }
+        await using var large = await Isomer.Tables.ReadJsonLinesAsync(new MemoryStream("{\"Half\":70000.5}"u8.ToArray()), table.Clone(), cancellationToken: TestContext.Current.CancellationToken);
+        Assert.Contains("'Half'", Assert.Throws<WireFormatException>(() => large.Read()).Message, StringComparison.Ordinal);
+    }
+
+    /// <summary>Errors of rows without columns: the framework begins an element for each and ends none, so that what it writes is no XML.</summary>
+    [Fact]
+    public void Errors_of_rows_without_columns_are_XML()
+    {
+        var set = new DataSet("S");
+        var table = set.Tables.Add("T");
+        foreach (string error in (string[])["first", "second"])
+        {
+            var row = table.NewRow();
+            table.Rows.Add(row);
+            row.RowError = error;
+        }
+        var options = new DataXmlOptions { WriteMode = XmlWriteMode.DiffGram };
+        Assert.Throws<System.Xml.XmlException>(() => XDocument.Parse(System.Text.Encoding.UTF8.GetString(DataXmlTests.Original(set, options))));
+        byte[] document = DataXml.Serialize(set, options);
+        Assert.Equal(["first", "second"], XDocument.Parse(System.Text.Encoding.UTF8.GetString(document)).Descendants("T").Attributes(XName.Get("Error", "urn:schemas-microsoft-com:xml-diffgram-v1")).Select(static a => a.Value));
+    }
+}
