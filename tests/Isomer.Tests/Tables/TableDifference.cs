@@ -7,24 +7,6 @@ namespace Isomer.Tests.Tables;
 /// <summary>The first thing in which two DataSets or DataTables differ: everything that they show, and the next automatic number.</summary>
 static class TableDifference
 {
-    /// <summary>What of a text of ours is the same as what the framework has lost of it: set while two values are compared that may differ in that alone.</summary>
-    [ThreadStatic]
-    static Func<string, string, bool>? s_isLost;
-
-    /// <summary>The difference, where texts of cells are the same also if they are by this (theirs, then ours).</summary>
-    public static string? ButFor(Func<string, string, bool> isLost, Func<string?> differ)
-    {
-        s_isLost = isLost;
-        try
-        {
-            return differ();
-        }
-        finally
-        {
-            s_isLost = null;
-        }
-    }
-
     public static string? Of(DataSet a, DataSet b) =>
         All(
             Differs("type", a.GetType(), b.GetType()),
@@ -117,11 +99,8 @@ static class TableDifference
             if (!a.HasVersion(version))
                 continue;
             for (int i = 0; i < a.Table.Columns.Count; i++)
-            {
-                object x = a[a.Table.Columns[i], version], y = b[b.Table.Columns[i], version];
-                if (!(x is string text && y is string other && s_isLost?.Invoke(text, other) == true) && Differs($"{version} of {a.Table.Columns[i].ColumnName}", x, y) is { } value)
+                if (Differs($"{version} of {a.Table.Columns[i].ColumnName}", a[a.Table.Columns[i], version], b[b.Table.Columns[i], version]) is { } value)
                     return value;
-            }
         }
         return All(
             Differs("row error", a.RowError, b.RowError),
