@@ -245,8 +245,10 @@ public class OddTablesTests
             Assert.True(rows.Read());
             Assert.Equal(row.ItemArray, Enumerable.Range(0, 3).Select(rows.GetValue));
         }
-        await using var large = await Isomer.Tables.ReadJsonLinesAsync(new MemoryStream("{\"Half\":70000.5}"u8.ToArray()), table.Clone(), cancellationToken: TestContext.Current.CancellationToken);
-        Assert.Contains("'Half'", Assert.Throws<WireFormatException>(() => large.Read()).Message, StringComparison.Ordinal);
+        // The first row is looked at when the reader is opened.
+        var large = await Assert.ThrowsAsync<WireFormatException>(async () =>
+            await Isomer.Tables.ReadJsonLinesAsync(new MemoryStream("{\"Half\":70000.5}"u8.ToArray()), table.Clone(), cancellationToken: TestContext.Current.CancellationToken));
+        Assert.Contains("'Half'", large.Message, StringComparison.Ordinal);
     }
 
     /// <summary>Errors of rows without columns: the framework begins an element for each and ends none, so that what it writes is no XML.</summary>
