@@ -95,7 +95,7 @@ internal abstract partial class ReferenceShape(ShapeAssembly assembly, TypeModel
         body.Mark(present);
     }
 
-    /// <summary>The head is small and belongs into its caller; the body (WriteExact) never does. See docs/design.md.</summary>
+    /// <summary>The head is small and belongs into its caller; the body (WriteExact) never does. See docs/decisions/03-heads-inline-bodies-not.md.</summary>
     static void Inline(Body body) => body.Method.SetImplementationFlags(System.Reflection.MethodImplAttributes.AggressiveInlining);
 
     void EmitSubtypes(Body body)

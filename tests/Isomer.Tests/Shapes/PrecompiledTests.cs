@@ -7,7 +7,7 @@ namespace Isomer.Tests.Shapes;
 
 /// <summary>
 /// What the ahead-of-time compiler must find in the library, or first calls wait for code that the package could have brought
-/// (docs/design.md, "What the ahead-of-time compiler leaves out"). Held here, for a build need not have that compiler.
+/// (docs/decisions/06-ahead-of-time-compiler.md). Held here, for a build need not have that compiler.
 /// </summary>
 public class PrecompiledTests
 {

@@ -9,7 +9,7 @@ using Xunit;
 
 namespace Isomer.Tests.Tables;
 
-/// <summary>What random sets found once they had it (a wider generator, which is not here yet: docs/design.md): counters of all types, names that are one only with their namespace, tables without columns, original values in sets that are filled again.</summary>
+/// <summary>What random sets found once they had it (a wider generator, which is not here yet: docs/open/17-tables.md): counters of all types, names that are one only with their namespace, tables without columns, original values in sets that are filled again.</summary>
 public class OddTablesTests
 {
     static readonly Format[] s_formats = [Json.Format, Compact.Format, Isomer.Protobuf.Format];

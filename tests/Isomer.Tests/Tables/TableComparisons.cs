@@ -188,7 +188,7 @@ sealed class CarriedSets(string name) : TableComparison
 
     static readonly ContractXmlOptions s_net = new() { NetDataContract = true };
 
-    /// <summary>docs/design.md, "What is not done yet": a table of a class of its own, alone, whose schema has what its set computes in it.</summary>
+    /// <summary>docs/open/17-tables.md: a table of a class of its own, alone, whose schema has what its set computes in it.</summary>
     static bool IsOfAnotherTable(Exception e) => e.Message.Contains("Carry the DataSet", StringComparison.Ordinal);
 
     static byte[] Edited(byte[] document, string form, int times, Choices choices)
@@ -293,7 +293,7 @@ sealed class FullForms(string way) : TableComparison
         return run.Differs(way, () => set, () => copy(set), Difference, IsOpen, _ => false, () => Shown(set));
     }
 
-    /// <summary>docs/design.md, "What is not done yet": what the framework leaves half done of a set that it refuses, and what it inherits.</summary>
+    /// <summary>docs/open/17-tables.md: what the framework leaves half done of a set that it refuses, and what it inherits.</summary>
     static bool IsOpen(Exception e) => e.Message.Contains("cannot be computed", StringComparison.Ordinal) || e.Message.Contains("containing a SimpleContent column", StringComparison.Ordinal);
 
     static string? Difference(object a, object b) =>

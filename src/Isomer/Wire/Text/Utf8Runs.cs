@@ -5,7 +5,7 @@
 // needs, the right one is chosen by masks, and one byte shuffle from a table closes the gaps. Where Avx2 is not supported the same
 // is done character by character.
 // Measured (2-core AMD EPYC, .NET 10.0.12, text of 2,000 characters, words of one script with spaces between, least of many rounds in
-// turns): docs/design.md, "Text of other scripts".
+// turns): docs/decisions/47-other-scripts.md.
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 
