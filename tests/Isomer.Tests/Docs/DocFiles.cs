@@ -11,8 +11,16 @@ public partial class DocFiles
 
     internal static string PathOf(string page) => Path.Combine(Root, "docs", page);
 
-    public static TheoryData<string> Pages => new(Directory.GetFiles(Root, "*.md").Concat(Directory.GetFiles(Path.Combine(Root, "docs"), "*.md"))
-        .Select(path => Path.GetRelativePath(Root, path).Replace('\\', '/')).Order(StringComparer.Ordinal));
+    // The pages of analyzers have tests of their own, for their code is programs that lose data.
+    static readonly string[] s_folders = ["", "docs", "docs/decisions", "docs/open"];
+
+    static IEnumerable<string> All => s_folders.SelectMany(folder => Directory.GetFiles(Path.Combine(Root, folder), "*.md"))
+        .Select(path => Path.GetRelativePath(Root, path).Replace('\\', '/')).Order(StringComparer.Ordinal);
+
+    public static TheoryData<string> Pages => new(All);
+
+    /// <summary>Without what tells of former versions, and so of files that have gone since.</summary>
+    public static TheoryData<string> PagesOfToday => new(All.Where(page => page != "CHANGELOG.md"));
 
     [Theory, MemberData(nameof(Pages))]
     public void Code_is_compiled(string page)
@@ -35,6 +43,21 @@ public partial class DocFiles
             if (anchor.Length > 0)
                 Assert.Contains(anchor, Heading().Matches(File.ReadAllText(target)).Select(h => h.Groups[1].Value.Trim().ToLowerInvariant().Replace(' ', '-')));
         }
+    }
+
+    /// <summary>Files of the repository that pages name beside their links.</summary>
+    [Theory, MemberData(nameof(PagesOfToday))]
+    public void Paths_lead_somewhere(string page)
+    {
+        foreach (Match path in RepositoryPath().Matches(Read(page)))
+            Assert.True(Path.Exists(Path.Combine(Root, path.Value)), $"{page}: {path.Value}");
+    }
+
+    [Fact]
+    public void The_index_has_each_decision()
+    {
+        string index = Read("docs/design.md");
+        Assert.All(Directory.GetFiles(PathOf("decisions"), "*.md"), path => Assert.Contains($"](decisions/{Path.GetFileName(path)})", index, StringComparison.Ordinal));
     }
 
     [Fact]
@@ -66,6 +89,10 @@ public partial class DocFiles
 
     [GeneratedRegex(@"\]\((?!https?:)([^)#\s]*)#?([^)\s]*)\)")]
     private static partial Regex Link();
+
+    // A name with a star is none, nor is what stands within another path or address.
+    [GeneratedRegex(@"(?<![\w/.~-])(?:src|tests|bench|samples)/[\w./~-]*\w(?![\w./~-]*[*])")]
+    private static partial Regex RepositoryPath();
 
     [GeneratedRegex(@"^#+ (.*)$", RegexOptions.Multiline)]
     private static partial Regex Heading();
