@@ -26,6 +26,8 @@ try
             return DocumentsCommand.Run(args.AsSpan(1));
         case "tokens":
             return TokensCommand.Run(args.AsSpan(1));
+        case "streams":
+            return StreamsCommand.Run(args.AsSpan(1));
         case "bdn":
             return BdnCommand.Run(args.AsSpan(1));
         case "data":
@@ -41,6 +43,7 @@ try
                   {ColumnsCommand.Usage}
                   {DocumentsCommand.Usage}
                   {TokensCommand.Usage}
+                  {StreamsCommand.Usage}
                   {BdnCommand.Usage}
                   data
                 """);

@@ -6,7 +6,8 @@ namespace Isomer.Calls;
 
 /// <summary>
 /// What the methods of every facade do: arrays, spans, sequences, buffer writers, streams, pipes, with a type that the code names and with one
-/// that is known at run time. A value is read in one piece: what comes in pieces is collected first, in rented memory.
+/// that is known at run time. A value is read in one piece: what comes in pieces is collected first, in rented memory. Of long streams only the beginning
+/// is, where the format can go on in a window (<see cref="ICalls{TOptions}.MostWhole"/>).
 /// </summary>
 internal static class Facade<TCalls, TOptions>
     where TCalls : struct, ICalls<TOptions>
@@ -88,38 +89,62 @@ internal static class Facade<TCalls, TOptions>
 
     public static T Deserialize<T>(Stream input, TOptions? options)
     {
-        using var whole = InputText.Read(input);
-        return ReadWhole<T>(whole.Bytes, options);
+        options ??= TCalls.Default;
+        var text = InputText.Read(input, TCalls.MostWhole(options, waits: false));
+        if (!text.IsWhole)
+            return TCalls.ReadOn<T>(text, input, options);
+        using (text)
+            return ReadWhole<T>(text.Bytes, options);
     }
 
     public static object? Deserialize(Stream input, Type type, TOptions? options)
     {
-        using var whole = InputText.Read(input);
-        return ReadWhole(whole.Bytes, type, options);
+        options ??= TCalls.Default;
+        var text = InputText.Read(input, TCalls.MostWhole(options, waits: false));
+        if (!text.IsWhole)
+            return TCalls.ReadOn(text, input, type, options);
+        using (text)
+            return ReadWhole(text.Bytes, type, options);
     }
 
     public static async ValueTask<T> DeserializeAsync<T>(Stream input, TOptions? options, CancellationToken cancellationToken)
     {
-        using var whole = await InputText.ReadAsync(input, cancellationToken).ConfigureAwait(false);
-        return ReadWhole<T>(whole.Bytes, options);
+        options ??= TCalls.Default;
+        var text = await InputText.ReadAsync(input, TCalls.MostWhole(options, waits: true), cancellationToken).ConfigureAwait(false);
+        if (!text.IsWhole)
+            return await WaitedStream.OnThreadOfItsOwn(input, rest => TCalls.ReadOn<T>(text, rest, options), cancellationToken).ConfigureAwait(false);
+        using (text)
+            return ReadWhole<T>(text.Bytes, options);
     }
 
     public static async ValueTask<object?> DeserializeAsync(Stream input, Type type, TOptions? options, CancellationToken cancellationToken)
     {
-        using var whole = await InputText.ReadAsync(input, cancellationToken).ConfigureAwait(false);
-        return ReadWhole(whole.Bytes, type, options);
+        options ??= TCalls.Default;
+        var text = await InputText.ReadAsync(input, TCalls.MostWhole(options, waits: true), cancellationToken).ConfigureAwait(false);
+        if (!text.IsWhole)
+            return await WaitedStream.OnThreadOfItsOwn(input, rest => TCalls.ReadOn(text, rest, type, options), cancellationToken).ConfigureAwait(false);
+        using (text)
+            return ReadWhole(text.Bytes, type, options);
     }
 
     public static async ValueTask<T> DeserializeAsync<T>(PipeReader input, TOptions? options, CancellationToken cancellationToken)
     {
-        using var whole = await InputText.ReadAsync(input, cancellationToken).ConfigureAwait(false);
-        return ReadWhole<T>(whole.Bytes, options);
+        options ??= TCalls.Default;
+        var text = await InputText.ReadAsync(input, TCalls.MostWhole(options, waits: true), cancellationToken).ConfigureAwait(false);
+        if (!text.IsWhole)
+            return await WaitedStream.OnThreadOfItsOwn(input.AsStream(leaveOpen: true), rest => TCalls.ReadOn<T>(text, rest, options), cancellationToken).ConfigureAwait(false);
+        using (text)
+            return ReadWhole<T>(text.Bytes, options);
     }
 
     public static async ValueTask<object?> DeserializeAsync(PipeReader input, Type type, TOptions? options, CancellationToken cancellationToken)
     {
-        using var whole = await InputText.ReadAsync(input, cancellationToken).ConfigureAwait(false);
-        return ReadWhole(whole.Bytes, type, options);
+        options ??= TCalls.Default;
+        var text = await InputText.ReadAsync(input, TCalls.MostWhole(options, waits: true), cancellationToken).ConfigureAwait(false);
+        if (!text.IsWhole)
+            return await WaitedStream.OnThreadOfItsOwn(input.AsStream(leaveOpen: true), rest => TCalls.ReadOn(text, rest, type, options), cancellationToken).ConfigureAwait(false);
+        using (text)
+            return ReadWhole(text.Bytes, type, options);
     }
 
     public static T Fill<T>(T target, ReadOnlySpan<byte> payload, TOptions? options)

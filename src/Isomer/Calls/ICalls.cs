@@ -27,6 +27,18 @@ internal interface ICalls<TOptions>
     static abstract object? Read(ReadOnlySpan<byte> payload, Type type, TOptions options);
 
     static abstract T Fill<T>(T target, ReadOnlySpan<byte> payload, TOptions options);
+
+    /// <summary>
+    /// How many bytes of a stream are collected before the rest is read by <c>ReadOn</c>, in a window; by default all. Where the
+    /// caller waits for none (waits), going on costs a thread.
+    /// </summary>
+    static virtual int MostWhole(TOptions options, bool waits) => int.MaxValue;
+
+    /// <summary>The value whose payload begins with what has been collected, which is given back, and goes on in the stream.</summary>
+    static virtual T ReadOn<T>(InputText begun, Stream rest, TOptions options) => throw new NotSupportedException();
+
+    /// <summary>A value as one of a type that is known at run time, whose payload goes on in the stream.</summary>
+    static virtual object? ReadOn(InputText begun, Stream rest, Type type, TOptions options) => throw new NotSupportedException();
 }
 
 /// <summary>Calls of a format whose payloads are text.</summary>

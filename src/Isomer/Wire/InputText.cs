@@ -4,7 +4,8 @@ using System.IO.Pipelines;
 namespace Isomer.Wire;
 
 /// <summary>
-/// A whole input in one piece, in rented memory: what stream, sequence and pipe have in common.
+/// A whole input in one piece, in rented memory: what stream, sequence and pipe have in common. Or, where the reader says how many bytes it wants at most,
+/// the beginning of a longer one.
 /// </summary>
 internal struct InputText : IDisposable
 {
@@ -15,15 +16,25 @@ internal struct InputText : IDisposable
 
     public readonly ReadOnlySpan<byte> Bytes => _array.AsSpan(0, _length);
 
-    public static InputText Read(Stream input)
+    /// <summary>Whether the input has ended with these bytes; if not there may be more.</summary>
+    public bool IsWhole { get; private set; }
+
+    public static InputText Read(Stream input, int most = int.MaxValue)
     {
         ArgumentNullException.ThrowIfNull(input);
-        var text = new InputText { _array = ArrayPool<byte>.Shared.Rent(SizeOf(input)) };
+        var text = new InputText { _array = ArrayPool<byte>.Shared.Rent(SizeOf(input, ref most)) };
         try
         {
-            int count;
-            while ((count = input.Read(text._array.AsSpan(text._length))) > 0)
-                text.Advance(count);
+            while (text._length < most)
+            {
+                int count = input.Read(text._array.AsSpan(text._length));
+                if (count == 0)
+                {
+                    text.IsWhole = true;
+                    break;
+                }
+                text.Advance(count, most);
+            }
             return text;
         }
         catch
@@ -33,15 +44,22 @@ internal struct InputText : IDisposable
         }
     }
 
-    public static async ValueTask<InputText> ReadAsync(Stream input, CancellationToken cancellationToken)
+    public static async ValueTask<InputText> ReadAsync(Stream input, int most, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(input);
-        var text = new InputText { _array = ArrayPool<byte>.Shared.Rent(SizeOf(input)) };
+        var text = new InputText { _array = ArrayPool<byte>.Shared.Rent(SizeOf(input, ref most)) };
         try
         {
-            int count;
-            while ((count = await input.ReadAsync(text._array.AsMemory(text._length), cancellationToken).ConfigureAwait(false)) > 0)
-                text.Advance(count);
+            while (text._length < most)
+            {
+                int count = await input.ReadAsync(text._array.AsMemory(text._length), cancellationToken).ConfigureAwait(false);
+                if (count == 0)
+                {
+                    text.IsWhole = true;
+                    break;
+                }
+                text.Advance(count, most);
+            }
             return text;
         }
         catch
@@ -51,8 +69,8 @@ internal struct InputText : IDisposable
         }
     }
 
-    /// <summary>Everything up to the pipe's end, all of it consumed.</summary>
-    public static async ValueTask<InputText> ReadAsync(PipeReader input, CancellationToken cancellationToken)
+    /// <summary>Everything up to the pipe's end, or as soon as the pipe holds as much as is wanted all that it holds; all of it consumed.</summary>
+    public static async ValueTask<InputText> ReadAsync(PipeReader input, int most, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(input);
         while (true)
@@ -60,9 +78,10 @@ internal struct InputText : IDisposable
             var result = await input.ReadAsync(cancellationToken).ConfigureAwait(false);
             if (result.IsCanceled)
                 throw new OperationCanceledException("The pipe's pending read was cancelled.");
-            if (result.IsCompleted)
+            if (result.IsCompleted || result.Buffer.Length >= most)
             {
                 var text = Copy(result.Buffer);
+                text.IsWhole = result.IsCompleted;
                 input.AdvanceTo(result.Buffer.End);
                 return text;
             }
@@ -71,7 +90,17 @@ internal struct InputText : IDisposable
     }
 
     /// <summary>Of rented memory, which is given back with it.</summary>
-    public static InputText Own(byte[] rented, int length) => new() { _array = rented, _length = length };
+    public static InputText Own(byte[] rented, int length) => new() { _array = rented, _length = length, IsWhole = true };
+
+    /// <summary>Hands over the rented memory, which the caller gives back.</summary>
+    public byte[] Disown(out int length)
+    {
+        byte[] array = _array;
+        length = _length;
+        _array = [];
+        _length = 0;
+        return array;
+    }
 
     public static InputText Copy(in ReadOnlySequence<byte> input)
     {
@@ -80,7 +109,7 @@ internal struct InputText : IDisposable
         int length = (int)input.Length;
         byte[] array = ArrayPool<byte>.Shared.Rent(Math.Max(length, 1));
         input.CopyTo(array);
-        return new InputText { _array = array, _length = length };
+        return new InputText { _array = array, _length = length, IsWhole = true };
     }
 
     public void Dispose()
@@ -92,18 +121,22 @@ internal struct InputText : IDisposable
             ArrayPool<byte>.Shared.Return(array);
     }
 
-    static int SizeOf(Stream input)
+    /// <summary>How much memory to begin with. A stream that says that it is longer than what is wanted is left to its reader after the first bytes.</summary>
+    static int SizeOf(Stream input, ref int most)
     {
         if (!input.CanSeek)
             return FirstSize;
         // One byte more, so that the end is seen without growing.
-        return (int)Math.Clamp(input.Length - input.Position + 1, 1, Array.MaxLength);
+        long size = Math.Max(input.Length - input.Position, 0) + 1;
+        if (size > most)
+            most = FirstSize;
+        return (int)Math.Min(Math.Min(size, most), Array.MaxLength);
     }
 
-    void Advance(int count)
+    void Advance(int count, int most)
     {
         _length += count;
-        if (_length < _array.Length)
+        if (_length < _array.Length || _length >= most)
             return;
         byte[] bigger = ArrayPool<byte>.Shared.Rent((int)Math.Min(2L * _array.Length, Array.MaxLength));
         if (bigger.Length == _length)

@@ -1,5 +1,6 @@
 using System.Buffers;
 using System.IO.Pipelines;
+using Isomer.Wire;
 
 namespace Isomer.Fuzz.Targets;
 
@@ -49,7 +50,8 @@ sealed class JsonWire(string name, JsonOptions options, JsonOptions reflected) :
 
     public override T Read<T>(ReadOnlySpan<byte> bytes, bool emitted) => Json.Deserialize<T>(bytes, Of(emitted));
 
-    public override T Read<T>(Stream stream, bool emitted) => Json.Deserialize<T>(stream, Of(emitted));
+    /// <summary>In a window from the first bytes on, where the options allow one: what is short would be read whole.</summary>
+    public override T Read<T>(Stream stream, bool emitted) => JsonInput.Serves(Of(emitted)) ? JsonWindow.Read<T>(stream, Of(emitted)) : Json.Deserialize<T>(stream, Of(emitted));
 
     public override T Read<T>(in ReadOnlySequence<byte> sequence, bool emitted) => Json.Deserialize<T>(sequence, Of(emitted));
 
@@ -62,6 +64,22 @@ sealed class JsonWire(string name, JsonOptions options, JsonOptions reflected) :
     public override bool ReadsText => true;
 
     public override T FromText<T>(string text, bool emitted) => Json.FromText<T>(text, Of(emitted));
+}
+
+/// <summary>Json's window on a stream, from the first bytes on.</summary>
+static class JsonWindow
+{
+    public static T Read<T>(Stream stream, JsonOptions options)
+    {
+        var begun = InputText.Read(stream, 1);
+        return JsonCalls.ReadOn<T>(begun, stream, options);
+    }
+
+    public static object? Read(Stream stream, Type type, JsonOptions options)
+    {
+        var begun = InputText.Read(stream, 1);
+        return JsonCalls.ReadOn(begun, stream, type, options);
+    }
 }
 
 sealed class CompactWire(string name, CompactOptions options) : Wire(name, Language.Compact)

@@ -9,7 +9,8 @@ namespace Isomer;
 /// <summary>One value as JSON.</summary>
 /// <param name="options">How.</param>
 /// <param name="later">Takes the places where items are put in later; null where nobody would.</param>
-internal readonly struct JsonCall(JsonOptions options, List<JsonLater>? later = null) : IWriteCall<JsonSink, JsonSource>, IFillCall<JsonSink, JsonSource>
+/// <param name="input">The stream along which a window moves; null where the text is read whole.</param>
+internal readonly struct JsonCall(JsonOptions options, List<JsonLater>? later = null, JsonInput? input = null) : IWriteCall<JsonSink, JsonSource>, IFillCall<JsonSink, JsonSource>
 {
     public Codec<JsonSink, JsonSource, T> Find<T>(int bytes) => Codecs<JsonSink, JsonSource>.Of<T>(options.Convention, bytes);
 
@@ -43,7 +44,8 @@ internal readonly struct JsonCall(JsonOptions options, List<JsonLater>? later = 
 
     public void Release(ref JsonSink sink) => sink.Dispose();
 
-    public void Begin(ref JsonSource source, ReadOnlySpan<byte> payload, TypeModel root) => source = new JsonSource(payload, options.Profile, root);
+    public void Begin(ref JsonSource source, ReadOnlySpan<byte> payload, TypeModel root) =>
+        source = new JsonSource(input is null ? payload : input.Window, options.Profile, root, input);
 
     public void Finish(ref JsonSource source) => source.End();
 
@@ -51,9 +53,10 @@ internal readonly struct JsonCall(JsonOptions options, List<JsonLater>? later = 
     {
     }
 
-    public bool IsInput(Exception e) => InputErrors.IsInput(e);
+    public bool IsInput(Exception e) => InputErrors.IsInput(e) && input is not { HasFailed: true };
 
-    public WireFormatException Place(Exception e, ReadOnlySpan<byte> payload, ref JsonSource source) => JsonErrors.Place(e, payload, source.Position);
+    public WireFormatException Place(Exception e, ReadOnlySpan<byte> payload, ref JsonSource source) =>
+        input is null ? JsonErrors.Place(e, payload, source.Position) : input.Place(e, source.Position);
 }
 
 /// <summary>JSON in either form: its own, or fastJSON's.</summary>
@@ -86,6 +89,20 @@ internal readonly struct JsonCalls : ITextCalls<JsonOptions>
         {
             throw Json.AllErrors(first, payload, options, (text, one) => Read(text, type, one));
         }
+    }
+
+    public static int MostWhole(JsonOptions options, bool waits) => !JsonInput.Serves(options) ? int.MaxValue : waits ? JsonInput.MostWaited : JsonInput.MostWhole;
+
+    public static T ReadOn<T>(InputText begun, Stream rest, JsonOptions options)
+    {
+        using var input = new JsonInput(begun, rest);
+        return ReadDriver<JsonCall, JsonSink, JsonSource>.Read<T>(new(options, input: input), default);
+    }
+
+    public static object? ReadOn(InputText begun, Stream rest, Type type, JsonOptions options)
+    {
+        using var input = new JsonInput(begun, rest);
+        return ReadDriver<JsonCall, JsonSink, JsonSource>.Read(new(options, input: input), default, type);
     }
 
     public static T Fill<T>(T target, ReadOnlySpan<byte> payload, JsonOptions options) => options.FastJsonRules is null

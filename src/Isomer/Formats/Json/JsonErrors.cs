@@ -29,13 +29,34 @@ internal static class JsonErrors
         return name.Contains((byte)'\\') && Utf8Strings.TryUnescape(name, plain, out int written) ? Encoding.UTF8.GetString(plain, 0, written) : Encoding.UTF8.GetString(name);
     }
 
-    /// <summary>The path to what stands at the offset: $.orders[3].freight</summary>
-    public static string PathTo(ReadOnlySpan<byte> text, int offset)
+    /// <summary>The name of the member whose value comes behind this text.</summary>
+    public static string? NameBefore(ReadOnlySpan<byte> text)
     {
-        // Each level is an index, or a name (index -1).
-        var levels = new List<(int Index, string? Name)>();
-        bool expectsName = false;
-        for (int i = 0; i < offset && i < text.Length; i++)
+        // Within a string each quote is escaped, so the nearest that is not is the one that opens it.
+        int end = text.LastIndexOf((byte)'"');
+        for (int at = end - 1; at >= 0; at--)
+        {
+            if (text[at] != (byte)'"')
+                continue;
+            int escapes = text[..at].Length - 1 - text[..at].LastIndexOfAnyExcept((byte)'\\');
+            if (escapes % 2 == 0)
+                return NameOf(text[(at + 1)..end]);
+        }
+        return null;
+    }
+
+    /// <summary>The path to what stands at the offset: $.orders[3].freight</summary>
+    public static string PathTo(ReadOnlySpan<byte> text, int offset) => PathTo(text, 0, offset, []);
+
+    /// <summary>The path to what stands at the offset, where the levels say what is open before the place from which on the text is looked over.</summary>
+    /// <param name="text">The text.</param>
+    /// <param name="from">Where looking begins: at its beginning, or behind a comma.</param>
+    /// <param name="offset">What the path leads to.</param>
+    /// <param name="levels">What is open there: of each level an index, or a name (index -1).</param>
+    public static string PathTo(ReadOnlySpan<byte> text, int from, int offset, List<(int Index, string? Name)> levels)
+    {
+        bool expectsName = levels.Count > 0 && levels[^1].Index < 0;
+        for (int i = from; i < offset && i < text.Length; i++)
         {
             switch (text[i])
             {

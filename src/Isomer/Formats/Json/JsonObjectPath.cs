@@ -15,6 +15,9 @@ internal sealed class JsonObjectPath
     /// <summary>A member's name has been written.</summary>
     public void Named(JsonTable table, int index, int from, int to) => (_table, _index, _from, _to) = (table, index, from, to);
 
+    /// <summary>The name that was written last has been taken back: what ends at its place from now on is something else.</summary>
+    public void TakenBack() => _to = -1;
+
     /// <summary>The member whose name ends here and has no value yet, and where its name begins; of no table if there is none.</summary>
     public (JsonTable? Table, int Index, int From) NameOf(int position) => position == _to ? (_table, _index, _from) : default;
 

@@ -75,6 +75,7 @@ internal ref partial struct JsonSink
             if (table.OmitsNull(index))
             {
                 _out.AdvanceTo(ref Unsafe.Subtract(ref _out.Here, _out.Position - from));
+                _path.TakenBack();
                 return true;
             }
             table.CheckNull(index);

@@ -140,9 +140,11 @@ internal ref partial struct JsonSource
 
     ForeignText NodeText()
     {
-        int at = _position;
+        _kept = _position;
         SkipValue();
-        return new ForeignText(Text[at.._position].ToArray());
+        var text = new ForeignText(Text[_kept.._position].ToArray());
+        _kept = -1;
+        return text;
     }
 
     /// <summary>A value of declared type Node, or of one of its kinds.</summary>

@@ -8,13 +8,17 @@ using Isomer.Shapes;
 namespace Isomer;
 
 /// <summary>
-/// JSON's reading end, over one contiguous text. Strict RFC 8259 unless the options say otherwise. This file has the
-/// state, white space and errors; the partial files have members, collections, metadata, scalars and skipping.
+/// JSON's reading end, over one contiguous text, or over a window that moves along a stream (<see cref="JsonInput"/>). Strict
+/// RFC 8259 unless the options say otherwise. This file has the state, white space and errors; the partial files have members,
+/// collections, metadata, scalars and skipping.
 /// </summary>
 internal ref partial struct JsonSource : ISource
 {
-    readonly ref byte _start;
-    readonly int _length;
+    ref byte _start;
+    int _length;
+    readonly JsonInput? _input;
+    // Where a part of the text begins that is kept in the window until it has been read whole; -1 if there is none.
+    int _kept = -1;
     readonly JsonProfile _profile;
     internal readonly JsonLeniency _leniency;
     readonly bool _careful;
@@ -87,8 +91,9 @@ internal ref partial struct JsonSource : ISource
     /// <param name="IsToCome">Whether it stands behind other members and has not been passed yet.</param>
     readonly record struct TypedObject(int Depth, string Name, bool IsToCome);
 
-    public JsonSource(ReadOnlySpan<byte> text, JsonProfile profile, TypeModel? root = null)
+    public JsonSource(ReadOnlySpan<byte> text, JsonProfile profile, TypeModel? root = null, JsonInput? input = null)
     {
+        _input = input;
         _keepsTypes = profile.Options.KeepsTypes && root is not null;
         _root = root;
         _dollarKey = -1;
@@ -160,17 +165,42 @@ internal ref partial struct JsonSource : ISource
     [MethodImpl(MethodImplOptions.NoInlining)]
     byte PeekFurther()
     {
-        while (_position < _length)
+        do
         {
-            byte next = Here;
-            if (next is (byte)' ' or (byte)'\n' or (byte)'\r' or (byte)'\t')
-                _position++;
-            else if (next != (byte)'/' || (_leniency & JsonLeniency.Comments) == 0)
-                return next;
-            else
-                SkipComment();
+            while (_position < _length)
+            {
+                byte next = Here;
+                if (next is (byte)' ' or (byte)'\n' or (byte)'\r' or (byte)'\t')
+                    _position++;
+                else if (next != (byte)'/' || (_leniency & JsonLeniency.Comments) == 0)
+                    return next;
+                else
+                    SkipComment();
+            }
         }
+        while (_input is not null && MoveWindow());
         return 0;
+    }
+
+    /// <summary>
+    /// Moves the window on; false at the end of the stream. A window ends behind a comma between values, or where the text ends, so that no token is cut:
+    /// only who looks for the next token can meet its end, and everybody does so by <see cref="Peek"/>.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    bool MoveWindow()
+    {
+        // The comma stays too, for the words of errors.
+        int from = Math.Max((_kept >= 0 ? _kept : _position) - 1, 0);
+        if (!_input!.Advance(from))
+            return false;
+        var window = _input.Window;
+        _start = ref MemoryMarshal.GetReference(window);
+        _length = window.Length;
+        _position -= from;
+        _nameStart -= from;
+        if (_kept >= 0)
+            _kept -= from;
+        return true;
     }
 
     void SkipComment()

@@ -7,6 +7,7 @@ using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using System.Text.RegularExpressions;
+using Isomer.Fuzz.Targets;
 using Isomer.Nodes;
 using Isomer.Tests.Differential;
 
@@ -154,7 +155,10 @@ sealed partial class JsonDifferentialDialect : Dialect
 
     public override object? OriginalRead(byte[] bytes, Type type, OptionPair options) => Canonical(JsonSerializer.Deserialize(bytes, type, Theirs(options)), Ours(options), turnsStacks: true);
 
-    public override object? OurRead(byte[] bytes, Type type, OptionPair options) => Canonical(Json.Deserialize(bytes, type, Ours(options)), Ours(options));
+    /// <summary>Half of the documents are read in a window that moves along a stream of pieces, where the options allow it.</summary>
+    public override object? OurRead(byte[] bytes, Type type, OptionPair options) => Canonical(bytes.Length % 2 == 0 && JsonInput.Serves(Ours(options)) && !bytes.AsSpan().StartsWith("\uFEFF"u8)
+        ? JsonWindow.Read(new Drip(bytes, 1 + (bytes.Length % 61)), type, Ours(options))
+        : Json.Deserialize(bytes, type, Ours(options)), Ours(options));
 
     /// <summary>Mostly such that the document can still be read.</summary>
     public override byte[] Edit(byte[] document, Choices choices)

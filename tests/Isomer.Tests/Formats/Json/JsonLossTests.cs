@@ -516,4 +516,27 @@ public class JsonLossTests
         }
         Assert.True(inside.Count >= 50 && inside.Distinct().Count() >= 4, string.Join("\n", inside));
     }
+
+    public sealed class Ring
+    {
+        public Ring? Next { get; set; }
+    }
+
+    /// <summary>A text that ended where a name that was taken back had ended was cut off in its place: <c>[{]</c>.</summary>
+    [Fact]
+    public void A_name_that_was_taken_back_is_forgotten()
+    {
+        foreach (var tier in (ShapeTier[])[ShapeTier.Emitted, ShapeTier.Reflection])
+        {
+            var options = new JsonOptions { CyclesAsNull = true, Omit = JsonOmit.WhenNull, Convention = Convention.Plain.WithUnknownSubtypes(UnknownSubtypes.WriteAsRuntimeType).WithTier(tier) };
+            for (int length = 0; length < 20; length++)
+            {
+                var ring = new Ring();
+                ring.Next = ring;
+                List<object?> list = [ring, new string('x', length)];
+                list.Add(list);
+                Assert.Equal($"[{{}},\"{new string('x', length)}\",null]", Json.ToText(list, options));
+            }
+        }
+    }
 }
