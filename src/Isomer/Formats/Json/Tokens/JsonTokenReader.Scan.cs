@@ -116,27 +116,72 @@ public ref partial struct JsonTokenReader
     }
 
     /// <summary>Where the closing quote is; -1 if it is still to come.</summary>
+    /// <remarks>
+    /// The next token begins behind the quote, so that what finds the quote is on the way of everything that follows, and what judges the bytes before it is not:
+    /// they are two masks (short strings 1.32 times as fast as Utf8JsonReader by one mask, 1.39 by two; bench `tokens`, 2026-11-27).
+    /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     readonly int StringEnd(int from, out bool escaped)
     {
         escaped = false;
-        if (_length - from >= 32)
+        if (_length - from >= Vector256<byte>.Count)
         {
             var block = Vector256.LoadUnsafe(ref _start, (nuint)from);
-            uint stops = (Vector256.Equals(block, Vector256.Create((byte)'"')) | Vector256.Equals(block, Vector256.Create((byte)'\\'))
-                | Vector256.LessThan(block, Vector256.Create((byte)0x20))).ExtractMostSignificantBits();
-            int first = BitOperations.TrailingZeroCount(stops);
-            if (stops != 0 && Unsafe.Add(ref _start, from + first) == (byte)'"')
-                return from + first;
+            uint quotes = Vector256.Equals(block, Vector256.Create((byte)'"')).ExtractMostSignificantBits();
+            // The bits below the first quote, and its own; all if there is none, and then one of these is missing.
+            if (quotes != 0 && (Others(block) & (quotes ^ (quotes - 1))) == 0)
+                return from + BitOperations.TrailingZeroCount(quotes);
         }
         return StringEndSlowly(from, out escaped);
     }
+
+    /// <summary>A bit for each byte that does not stand in a string as it is, but for the quote.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    static uint Others(Vector256<byte> block) =>
+        (Vector256.Equals(block, Vector256.Create((byte)'\\')) | Vector256.LessThan(block, Vector256.Create((byte)0x20))).ExtractMostSignificantBits();
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     readonly int StringEndSlowly(int from, out bool escaped)
     {
         ref byte start = ref _start;
         escaped = false;
+        for (int at = from; at < _length;)
+        {
+            // Escapes mostly stand near each other: what one look has found serves for all of its 32 bytes.
+            if (_length - at < Vector256<byte>.Count)
+                break;
+            var block = Vector256.LoadUnsafe(ref start, (nuint)at);
+            uint stops = Vector256.Equals(block, Vector256.Create((byte)'"')).ExtractMostSignificantBits() | Others(block);
+            if (stops == 0)
+            {
+                from = at + Vector256<byte>.Count;
+                break;
+            }
+            int behind = 0;
+            while (stops != 0 && behind < Vector256<byte>.Count)
+            {
+                int stop = at + BitOperations.TrailingZeroCount(stops);
+                byte what = Unsafe.Add(ref start, stop);
+                if (what == (byte)'"')
+                    return stop;
+                if (what != (byte)'\\')
+                    throw Error(stop, "A control character stands in a string. Write it as an escape.");
+                escaped = true;
+                int end = EscapeEnd(stop);
+                if (end < 0)
+                    return -1;
+                behind = end - at;
+                stops = behind < Vector256<byte>.Count ? stops & (uint.MaxValue << behind) : 0;
+            }
+            from = at = Math.Max(at + Vector256<byte>.Count, at + behind);
+        }
+        return StringEndFurther(from, ref escaped);
+    }
+
+    /// <summary>In long runs without escapes, and near the end of the data.</summary>
+    readonly int StringEndFurther(int from, ref bool escaped)
+    {
+        ref byte start = ref _start;
         for (int at = from; (at = Utf8Strings.IndexOfStop(ref start, _length, at)) < _length;)
         {
             byte stop = Unsafe.Add(ref start, at);
@@ -159,6 +204,7 @@ public ref partial struct JsonTokenReader
     }
 
     /// <summary>Behind the escape that begins here; -1 if more of it is to come.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     readonly int EscapeEnd(int at)
     {
         if (at + 1 >= _length)
@@ -166,6 +212,16 @@ public ref partial struct JsonTokenReader
         byte what = Unsafe.Add(ref _start, at + 1);
         if (what != (byte)'u')
             return what is (byte)'"' or (byte)'\\' or (byte)'/' or (byte)'b' or (byte)'f' or (byte)'n' or (byte)'r' or (byte)'t' ? at + 2 : throw Error(at, "An escape is none of JSON's.");
+        // Four digits that are there are judged at once.
+        ref byte digits = ref Unsafe.Add(ref _start, at + 2);
+        return _length - at >= 6 && char.IsAsciiHexDigit((char)digits) & char.IsAsciiHexDigit((char)Unsafe.Add(ref digits, 1))
+            & char.IsAsciiHexDigit((char)Unsafe.Add(ref digits, 2)) & char.IsAsciiHexDigit((char)Unsafe.Add(ref digits, 3)) ? at + 6 : CutOrWrong(at);
+    }
+
+    /// <summary>An escape by digits that the data end in, or that is none.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    readonly int CutOrWrong(int at)
+    {
         for (int i = at + 2; i < at + 6; i++)
         {
             if (i >= _length)
@@ -239,18 +295,26 @@ public ref partial struct JsonTokenReader
     [MethodImpl(MethodImplOptions.NoInlining)]
     readonly bool SkipLines(ref int at, ref byte next)
     {
-        // A line break and what indents the next line, in one look where that is less than 32 bytes.
-        while (_length - at >= 32)
+        // A line break and what indents the next line, in one look where that is less than 32 bytes. What finds the next token is on the way of all that
+        // follows; whether only white space stands before it is judged beside.
+        while (_length - at >= Vector256<byte>.Count)
         {
             var block = Vector256.LoadUnsafe(ref _start, (nuint)at);
-            uint others = ~(Vector256.Equals(block, Vector256.Create((byte)' ')) | Vector256.Equals(block, Vector256.Create((byte)'\n'))
+            uint tokens = Vector256.GreaterThan(block, Vector256.Create((byte)' ')).ExtractMostSignificantBits();
+            uint spaces = (Vector256.Equals(block, Vector256.Create((byte)' ')) | Vector256.Equals(block, Vector256.Create((byte)'\n'))
                 | Vector256.Equals(block, Vector256.Create((byte)'\r')) | Vector256.Equals(block, Vector256.Create((byte)'\t'))).ExtractMostSignificantBits();
-            if (others == 0)
+            if ((tokens | spaces) != uint.MaxValue && BitOperations.TrailingZeroCount(~spaces) < BitOperations.TrailingZeroCount(tokens))
             {
-                at += 32;
+                at += BitOperations.TrailingZeroCount(~spaces);
+                next = Unsafe.Add(ref _start, at);
+                return true;
+            }
+            if (tokens == 0)
+            {
+                at += Vector256<byte>.Count;
                 continue;
             }
-            at += BitOperations.TrailingZeroCount(others);
+            at += BitOperations.TrailingZeroCount(tokens);
             next = Unsafe.Add(ref _start, at);
             return true;
         }

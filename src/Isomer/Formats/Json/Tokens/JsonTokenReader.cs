@@ -137,20 +137,24 @@ public ref partial struct JsonTokenReader
             if (at >= _length)
                 return AtEnd(at);
         }
+        if (_next == Expected.CommaOrEnd)
+        {
+            if (next != (byte)',')
+                return ReadEnd(at, next);
+            bool inObject = (_objects & 1) != 0;
+            if (++at >= _length)
+                return AfterComma(at, inObject);
+            next = Unsafe.Add(ref start, at);
+            if (next <= (byte)' ' && !SkipSpace(ref at, ref next))
+                return AfterComma(at, inObject);
+            if (_isLenient && next is (byte)'/' or (byte)'}' or (byte)']')
+                return AfterComma(at, inObject);
+            return inObject ? ReadName(at, next) : ReadValue(at, next);
+        }
+        if (_next == Expected.Value)
+            return ReadValue(at, next);
         switch (_next)
         {
-            case Expected.CommaOrEnd:
-                if (next != (byte)',')
-                    return ReadEnd(at, next);
-                bool inObject = (_objects & 1) != 0;
-                if (++at >= _length)
-                    return AfterComma(at, inObject);
-                next = Unsafe.Add(ref start, at);
-                if (next <= (byte)' ' && !SkipSpace(ref at, ref next))
-                    return AfterComma(at, inObject);
-                if (_isLenient && next is (byte)'/' or (byte)'}' or (byte)']')
-                    return AfterComma(at, inObject);
-                return inObject ? ReadName(at, next) : ReadValue(at, next);
             case Expected.NameOrEnd:
                 return next == (byte)'}' ? ReadEnd(at, next) : ReadName(at, next);
             case Expected.ItemOrEnd:
@@ -159,10 +163,8 @@ public ref partial struct JsonTokenReader
                 return next == (byte)'}' && _options.AllowsTrailingCommas ? ReadEnd(at, next) : ReadName(at, next);
             case Expected.ItemAfterComma:
                 return next == (byte)']' && _options.AllowsTrailingCommas ? ReadEnd(at, next) : ReadValue(at, next);
-            case Expected.Nothing:
-                throw Error(at, "The text goes on behind its value.");
             default:
-                return ReadValue(at, next);
+                throw Error(at, "The text goes on behind its value.");
         }
     }
 
