@@ -66,6 +66,9 @@ public abstract class Convention
     /// <summary>What saved shapes call it (<see cref="Ahead.Families"/>); null of one that they know nothing of, which is any that was changed.</summary>
     internal virtual string? SavedName { get; set; }
 
+    /// <summary>Whether it is what a format has by default.</summary>
+    internal virtual bool IsStandard => SavedName is not null;
+
     /// <summary>Whether collections, too, keep a run-time type that is not the declared one.</summary>
     internal virtual bool KeepsRuntimeTypes => false;
 

@@ -149,9 +149,6 @@ public sealed class PlainConvention : Convention
         return _rows ?? Interlocked.CompareExchange(ref _rows, new(_settings with { Tables = form }), null) ?? _rows;
     }
 
-    /// <summary>Whether it is what formats have by default: each of them one and the same.</summary>
-    internal bool IsStandard => ReferenceEquals(this, Default) || ReferenceEquals(this, Default._lossless);
-
     /// <summary>Made once, for models are kept with their convention.</summary>
     internal override Convention Lossless => _settings.KeepsAll ? this
         : _lossless ?? Interlocked.CompareExchange(ref _lossless, new(_settings with { HiddenSetters = _settings.HiddenSetters ?? true, KeepsAll = true }) { SavedName = SavedName is null ? null : SavedName + ".Lossless" }, null) ?? _lossless;

@@ -40,6 +40,8 @@ public sealed class XmlAttributesConvention : Convention
 
     readonly XmlFamily _family;
 
+    internal override bool IsStandard => _family.Name is not null;
+
     internal override string? SavedName => _family.Name is { } name ? $"{name}:{Namespace}" : null;
 
     internal override string RemedyFor(Type derived, Type declared)

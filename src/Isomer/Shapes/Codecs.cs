@@ -7,8 +7,8 @@ using Isomer.Model;
 namespace Isomer.Shapes;
 
 /// <summary>
-/// Finds the codec of a type for one format, made on first use and kept with its model. For the plain convention, or its lossless
-/// view where the format takes that, a typed call finds it in a static field; otherwise in a dictionary.
+/// Finds the codec of a type for one format, made on first use and kept with its model. For the convention that the format has by default, or its
+/// lossless view where the format takes that, a typed call finds it in a static field; otherwise in a dictionary.
 /// </summary>
 internal static class Codecs<TSink, TSource>
     where TSink : struct, ISink, allows ref struct
@@ -22,7 +22,7 @@ internal static class Codecs<TSink, TSource>
     /// <summary>The codec of a declared type, for a value of about this many bytes where that is known.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Codec<TSink, TSource, T> Of<T>(Convention convention, int bytes = 0) =>
-        Plain<T>.Codec is { } known && ReferenceEquals(convention, known.Model.Convention) ? known : Find<T>(convention, bytes);
+        Standard<T>.Codec is { } known && ReferenceEquals(convention, known.Model.Convention) ? known : Find<T>(convention, bytes);
 
     /// <summary>The codec of a model.</summary>
     public static Codec<TSink, TSource> Of(TypeModel model) =>
@@ -66,8 +66,8 @@ internal static class Codecs<TSink, TSource>
 
     static Codec<TSink, TSource, T> Keep<T>(Codec<TSink, TSource, T> codec)
     {
-        if (codec.Model.Convention is PlainConvention { IsStandard: true })
-            Plain<T>.Codec = codec;
+        if (codec.Model.Convention.IsStandard)
+            Standard<T>.Codec = codec;
         return codec;
     }
 
@@ -115,7 +115,7 @@ internal static class Codecs<TSink, TSource>
 
     static Codec<TSink, TSource> Instance(TypeModel model, Type codec) => (Codec<TSink, TSource>)Activator.CreateInstance(codec, model)!;
 
-    static class Plain<T>
+    static class Standard<T>
     {
         public static Codec<TSink, TSource, T>? Codec;
     }

@@ -13,9 +13,8 @@ internal sealed class ContractXmlProfile
 
     static readonly int TableSlot = ModelSlot.Next();
 
-    static readonly ConditionalWeakTable<ContractInfo, ContractXmlTable> Roots = [];
-
     ContractXmlTable? _root;
+    int _rootNumber;
 
     public ContractXmlProfile(ContractXmlOptions options)
     {
@@ -64,11 +63,21 @@ internal sealed class ContractXmlProfile
     /// <summary>Whether values of a declared type are the root element themselves.</summary>
     public bool IsBare(Type type) => Options.RootName is null && ContractKinds.IsXml(type) && ContractInfo.Of(type).RootName is null;
 
-    /// <summary>The root element of a declared type.</summary>
-    public (ContractXmlTable Name, string Namespace) RootOf(ContractInfo info)
+    /// <summary>The root element of a declared type, and the number of its namespace.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public (ContractXmlTable Name, string Namespace, int Number) RootOf(ContractXmlRootFacts facts) =>
+        Options.RootName is null ? (facts.Name, facts.Namespace, facts.Number) : NamedRoot(Options.RootName);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    (ContractXmlTable Name, string Namespace, int Number) NamedRoot(string name)
     {
-        if (Options.RootName is { } name)
-            return (_root ??= new ContractXmlTable(ContractNames.Encode(name)), Options.RootNamespace ?? "");
-        return (Roots.TryGetValue(info, out var known) ? known : Roots.GetValue(info, static i => new ContractXmlTable(i.RootName ?? i.Name)), info.RootNamespace);
+        string ns = Options.RootNamespace ?? "";
+        // The number first: who sees the table sees it too.
+        if (_root is null)
+        {
+            _rootNumber = XmlNamespaces.Number(ns);
+            Volatile.Write(ref _root, new ContractXmlTable(ContractNames.Encode(name)));
+        }
+        return (_root, ns, _rootNumber);
     }
 }

@@ -54,7 +54,9 @@ internal sealed class ContractXmlReading : Lent<ContractXmlReading>
         Root = null;
         Identities = null;
         Extras = null;
-        Array.Clear(Frames);
+        // Each that was used has a table, and those are the first.
+        for (int i = 0; i < Frames.Length && Frames[i].Table is not null; i++)
+            Frames[i] = default;
         GiveBack();
     }
 }

@@ -13,17 +13,18 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
     {
         // A type that a surrogate carries is, as a root, the carrier's contract.
         var carried = model is SurrogateModel { Surrogate: not UriSurrogate, Carrier: var carrier } ? carrier : model;
-        var info = ContractInfo.Of(!_profile.IsNet ? carried.Type : value?.GetType() ?? typeof(object));
-        ContractRefusedException.Check(carried);
-        _state.Root = info.Kind is ContractKind.BuiltIn or ContractKind.Any ? null : ContractScope.OfRoot(info.Type);
-        var (name, ns) = _profile.RootOf(info);
+        var facts = ContractXmlRootFacts.Of(carried);
+        if (_profile.IsNet)
+            facts = ContractXmlRootFacts.Of(ContractInfo.Of(value?.GetType() ?? typeof(object)));
+        var info = facts.Info;
+        _state.Root = facts.Scope;
+        var (name, ns, number) = _profile.RootOf(facts);
         // The Net form is that of the value's own type, whatever is declared.
         bool isName = (_profile.IsNet ? value?.GetType() : model.Type) == typeof(System.Xml.XmlQualifiedName);
         bool isAny = info.Kind == ContractKind.Any || isName;
         if (isAny && _profile.Options.RootName is null && !TEmit.IsWriter)
             Bind(ContractXmlState.Z, ContractXmlState.Serialization, null);
         bool isQName = isName && _profile.Options.RootName is not null;
-        int number = XmlNamespaces.Number(ns);
         CountRoot();
         // A value that is an element itself stands in place of the root.
         if (value is not null && _profile.IsBare(model.Type))
@@ -48,7 +49,7 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
         if (info.Kind is ContractKind.Class or ContractKind.Collection or ContractKind.Map or ContractKind.Entries)
         {
             if (info.Namespace.Length > 0 && info.Kind != ContractKind.Entries && !(TEmit.IsWriter && info.Namespace == ns))
-                Declare(XmlNamespaces.Number(info.Namespace));
+                Declare(facts.ContractNumber);
             Declare(ContractXmlState.I, XmlNamespaces.SchemaInstance);
             if (value is not null && (_profile.IsNet && WellKnownFields.FactsOf(info.Type) is { } fields ? fields.IsEntries : info.Kind == ContractKind.Entries))
                 Declare(ContractXmlState.X, XmlNamespaces.Schema);
@@ -77,16 +78,14 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
             throw _scan.Error("Expected the root element.");
         _scan.ReadStart();
         var carried = model is SurrogateModel { Surrogate: not (UriSurrogate or IFieldsSurrogate), Carrier: var carrier } ? carrier : model;
-        var info = ContractInfo.Of(carried.Type);
-        ContractRefusedException.Check(carried);
-        _state.Root = info.Kind is ContractKind.BuiltIn or ContractKind.Any ? null : ContractScope.OfRoot(info.Type);
+        // Its namespaces are numbered first: the scanner looks a namespace up again only when types have got more of them.
+        var facts = ContractXmlRootFacts.Of(carried);
+        _state.Root = facts.Scope;
+        var (name, ns, number) = _profile.RootOf(facts);
         if (!_profile.Options.VerifyRootName || _profile.IsNet)
             return;
-        if (_profile.Options.RootName is null && info.RootName is null)
+        if (_profile.Options.RootName is null && facts.Info.RootName is null)
             return;
-        var (name, ns) = _profile.RootOf(info);
-        // Numbered first: the scanner looks a namespace up again only when types have got more of them.
-        int number = XmlNamespaces.Number(ns);
         if (!_scan.LocalName.SequenceEqual(name.NameOf(0)) || _scan.Namespace != number)
             throw _scan.Error($"Expected the root element '{Encoding.UTF8.GetString(name.NameOf(0))}' of namespace '{ns}', found '{Encoding.UTF8.GetString(_scan.LocalName)}' of '{_scan.NamespaceText(_scan.Namespace)}'.");
     }

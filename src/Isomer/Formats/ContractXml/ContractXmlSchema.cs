@@ -46,7 +46,7 @@ internal sealed partial class ContractXmlSchema(ContractXmlProfile profile)
             Describe(root);
         if (profile.Options.RootName is not null)
         {
-            var (name, ns) = profile.RootOf(ContractInfo.Of(type));
+            var (name, ns, _) = profile.RootOf(ContractXmlRootFacts.Of(ContractInfo.Of(type)));
             string local = System.Text.Encoding.UTF8.GetString(name.NameOf(0));
             if (_names.Add((local, ns + "#element")))
                 _schemas.Of(ns).Items.Add(Element(local, type));

@@ -268,7 +268,7 @@ public sealed class ContractXmlSerializer : XmlObjectSerializer
         ArgumentNullException.ThrowIfNull(reader);
         return Guarded(() =>
         {
-            var (name, ns) = _options.Profile.RootOf(ContractInfo.Of(_type));
+            var (name, ns, _) = _options.Profile.RootOf(ContractXmlRootFacts.Of(ContractInfo.Of(_type)));
             return reader.IsStartElement(Encoding.UTF8.GetString(name.NameOf(0)), ns);
         });
     }

@@ -52,7 +52,9 @@ internal sealed class ContractXmlState : Lent<ContractXmlState>
         Root = null;
         Scopes.Clear();
         Unready.Clear();
-        Array.Clear(Frames);
+        // Each that was used has a table, and those are the first.
+        for (int i = 0; i < Frames.Length && Frames[i].Table is not null; i++)
+            Frames[i] = default;
         GiveBack();
     }
 

@@ -272,7 +272,7 @@ public sealed class NetContractXmlSerializer : XmlObjectSerializer, IFormatter
     {
         if (_options.RootName is null)
             return reader.IsStartElement();
-        var (name, ns) = _options.Profile.RootOf(ContractInfo.Of(typeof(object)));
+        var (name, ns, _) = _options.Profile.RootOf(ContractXmlRootFacts.Of(ContractInfo.Of(typeof(object))));
         return reader.IsStartElement(Encoding.UTF8.GetString(name.NameOf(0)), ns);
     }
 
