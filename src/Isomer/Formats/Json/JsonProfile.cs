@@ -50,6 +50,12 @@ internal sealed class JsonProfile
         }
         HasUsualDates = options is { Dates: JsonDates.Iso, DateFormat: null, DateZone: JsonZone.AsIs };
         QuotesNumbers = (options.Numbers & JsonNumbers.WriteAsString) != 0;
+        Leniency = options.Leniency;
+        Numbers = options.Numbers;
+        IsCareful = Leniency != JsonLeniency.None || options.Duplicates == JsonMembers.Refuse;
+        Preserves = options.References == References.Preserve;
+        KeepsTypes = options.KeepsTypes;
+        NamesTypes = options.TypeNames != JsonTypeNames.None;
         IsLazy = options.KeepsTypes && options.References == References.Preserve;
         Indents = options.Indented && !IsLazy;
         RenamesKeys = options.KeyNamingPolicy is not null || options.KeyNaming != JsonNaming.AsDeclared;
@@ -64,6 +70,14 @@ internal sealed class JsonProfile
     }
 
     public JsonOptions Options { get; }
+
+    // What a source begins with, so that the smallest text pays for one look at each.
+    public JsonLeniency Leniency { get; }
+    public JsonNumbers Numbers { get; }
+    public bool IsCareful { get; }
+    public bool Preserves { get; }
+    public bool KeepsTypes { get; }
+    public bool NamesTypes { get; }
 
     public int Slot { get; }
 

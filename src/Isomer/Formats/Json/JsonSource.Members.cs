@@ -53,7 +53,38 @@ internal ref partial struct JsonSource
     {
         var names = Unsafe.As<JsonTable>(table);
         // The first member has no comma before it.
-        return !_careful && TryExpected(names, previous + 1, previous < 0 ? 1 : 0) ? previous + 1 : NextMemberSlowly(names, previous);
+        return !_careful && TryExpected(names, previous + 1, previous < 0 ? 1 : 0) ? previous + 1 : NextMemberShortly(names, previous);
+    }
+
+    /// <summary>
+    /// The end of an object, which each has, and a short name near the end of the text, where no whole vector can be loaded (the smallest object: 33 ns, 26 with this,
+    /// 2026-11-27).
+    /// </summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    int NextMemberShortly(JsonTable names, int previous)
+    {
+        if (_careful || (uint)_position >= (uint)_length)
+            return NextMemberSlowly(names, previous);
+        if (Here == (byte)'}')
+        {
+            _position++;
+            return -1;
+        }
+        int next = previous + 1;
+        if (next < names.Count && _length - _position >= sizeof(ulong))
+        {
+            int skip = previous < 0 ? 1 : 0;
+            ref byte record = ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(names.Records), next * JsonTable.Stride);
+            int length = Unsafe.ReadUnaligned<int>(ref record) - skip;
+            bool isUsual = Unsafe.ReadUnaligned<uint>(ref Unsafe.Add(ref record, 4)) != 0;
+            if (isUsual && length <= sizeof(ulong) && next != names.ExtraIndex
+                && (Unsafe.ReadUnaligned<ulong>(ref Here) ^ Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref record, JsonTable.Text + skip))) << (64 - (8 * length)) == 0)
+            {
+                _position += length;
+                return next;
+            }
+        }
+        return NextMemberSlowly(names, previous);
     }
 
     /// <summary>Takes this member's name if it stands here whole, in its usual form. The comma before it may be skipped in the comparison.</summary>

@@ -94,19 +94,19 @@ internal ref partial struct JsonSource : ISource
     public JsonSource(ReadOnlySpan<byte> text, JsonProfile profile, TypeModel? root = null, JsonInput? input = null)
     {
         _input = input;
-        _keepsTypes = profile.Options.KeepsTypes && root is not null;
+        _keepsTypes = profile.KeepsTypes && root is not null;
         _root = root;
         _dollarKey = -1;
         _start = ref MemoryMarshal.GetReference(text);
         _length = text.Length;
         _profile = profile;
-        _leniency = profile.Options.Leniency;
-        _careful = _leniency != JsonLeniency.None || profile.Options.Duplicates == JsonMembers.Refuse;
-        _preserves = profile.Options.References == References.Preserve;
-        _namesTypes = profile.TellsMore && root is not null && profile.Options.TypeNames != JsonTypeNames.None;
+        _leniency = profile.Leniency;
+        _careful = profile.IsCareful;
+        _preserves = profile.Preserves;
+        _namesTypes = profile.NamesTypes && root is not null;
         _wraps = _preserves || _namesTypes;
         _key = JsonKeys.Strings;
-        _numbers = profile.Options.Numbers;
+        _numbers = profile.Numbers;
     }
 
     public static SourceTraits Traits => SourceTraits.TracksReferences | SourceTraits.TracksCarried | SourceTraits.KeepsComparers | SourceTraits.FlattensExtras;
@@ -233,9 +233,10 @@ internal ref partial struct JsonSource : ISource
     /// <summary>Nothing but white space may follow the root value, and what waited for its end is done.</summary>
     public void End()
     {
-        if (Peek() != 0 || _position < _length)
+        if ((_position != _length || _input is not null) && (Peek() != 0 || _position < _length))
             Fail("the end of the text");
-        Rekeyed.Finish(ref _rekeyed);
+        if (_rekeyed is not null)
+            Rekeyed.Finish(ref _rekeyed);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
