@@ -57,6 +57,7 @@ public class LocatedNodeTests
     [Theory]
     [InlineData("$.a", "{\"a\":1}", "$['a']")]
     [InlineData("$[1]", "[0,1]", "$[1]")]
+    [InlineData("$.*", "{\"a b\\u001f\":1}", "$['a b\\u001f']")]
     [InlineData("$[-3]", "[0,1,2,3,4]", "$[2]")]
     [InlineData("$.a.b[1:2]", "{\"a\":{\"b\":[0,1]}}", "$['a']['b'][1]")]
     [InlineData("$[\"\\u000B\"]", "{\"\\u000b\":1}", "$['\\u000b']")]

@@ -174,6 +174,9 @@ public class NodeTests
         foreach (dynamic line in d.lines)
             count += (int)line.price;
         Assert.Equal(12, count);
+        foreach (dynamic index in new object[] { 1, 1L, (short)1, (byte)1 })
+            Assert.Equal(2, (int)d.list[index]);
+        Assert.ThrowsAny<Microsoft.CSharp.RuntimeBinder.RuntimeBinderException>(() => d.list[1.5]);
         Assert.Equal(["Name", "lines", "n", "added", "list"], ((System.Dynamic.DynamicObject)d).GetDynamicMemberNames());
         NodeObject typed = d;
         Assert.Same(node, typed);
