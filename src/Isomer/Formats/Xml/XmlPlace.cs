@@ -124,7 +124,7 @@ internal sealed class XmlPlace
         "time" => XmlForm.Time,
         "hexBinary" => XmlForm.Hex,
         "Name" or "NCName" or "NMTOKEN" => XmlForm.Name,
-        "NMTOKENS" or "ENTITIES" or "IDREFS" => XmlForm.NmTokens,
+        "NMTOKENS" => XmlForm.NmTokens,
         "" or "string" or "normalizedString" or "dateTime" or "base64Binary" => XmlForm.Usual,
         _ => XmlForm.Token,
     };
