@@ -276,6 +276,38 @@ public class ToldDeviationTests
         public void WriteXml(XmlWriter writer) => writer.WriteElementString("e", "\ud800");
     }
 
+    public class ByItself : IXmlSerializable
+    {
+        public string? V;
+        public System.Xml.Schema.XmlSchema? GetSchema() => null;
+        public void ReadXml(XmlReader reader) => V = reader.ReadElementContentAsString();
+        public void WriteXml(XmlWriter writer) => writer.WriteString(V);
+    }
+
+    public class BehindObject
+    {
+        public object? O;
+        public List<object>? L;
+        public ByItself? Known;
+    }
+
+    /// <summary>docs/xml.md: what writes its own XML is written where object is declared, too, with its type, and comes back; XmlSerializer refuses it, and reads nodes.</summary>
+    [Fact]
+    public void Xml_writes_an_IXmlSerializable_behind_object()
+    {
+        var value = new BehindObject { O = new ByItself { V = "a" }, L = [1, new ByItself { V = "b" }] };
+        Assert.Contains("it cannot be object", Assert.Throws<InvalidOperationException>(() => new XmlSerializer(typeof(BehindObject)).Serialize(new MemoryStream(), value)).InnerException!.Message, StringComparison.Ordinal);
+        foreach (var tier in Tiers)
+        {
+            var options = XmlOptions.LikeXmlSerializer with { Convention = Convention.XmlAttributes.WithTier(tier) };
+            string written = Isomer.Xml.ToText(value, options);
+            Assert.IsType<XmlNode[]>(((BehindObject)new XmlSerializer(typeof(BehindObject)).Deserialize(new StringReader(written))!).O);
+            var read = Isomer.Xml.FromText<BehindObject>(written, options);
+            Assert.Equal("a", Assert.IsType<ByItself>(read.O).V);
+            Assert.Equal("b", Assert.IsType<ByItself>(read.L![1]).V);
+        }
+    }
+
     /// <summary>docs/xml.md: what user code throws at writing passes, and is wrapped by XmlSerializer and the drop-in.</summary>
     [Fact]
     public void Xml_lets_what_user_code_throws_pass()
