@@ -57,7 +57,7 @@ public abstract partial class ContractDialect
             return false;
         if (finding.Difference == Another)
             return original.Refusal is { } refusal && (AreAlike(refusal, finding.Ours!.Refusal!) || IsOfBlindKnownType(without with { Ours = finding.Ours, Difference = Another }, refusal.Message));
-        return Difference(original, finding.Ours!) is not { } difference || Documented(without with { Ours = finding.Ours, Difference = difference }) is not null;
+        return Difference(original, finding.Ours!) is not { } difference || IsTold(without with { Ours = finding.Ours, Difference = difference, IsOursOfDocument = false });
 
         static bool AreAlike(Exception left, Exception right) => left.GetType() == right.GetType() && left.Message == right.Message;
     }
@@ -71,7 +71,7 @@ public abstract partial class ContractDialect
             || NamedIn(finding, ours, @"'[^']*\b(T\d+)\.[^'.]+' is a data member without a getter") is not { IsValueType: true } blind || !IsDeclared(finding, blind))
             return false;
         string code = Regex.Replace(finding.Code, $@"( {Regex.Escape(named.Groups[2].Value)} \{{) (set => (\w+) = value; \}})", "$1 get => $3; $2");
-        return code != finding.Code && ByOtherCode(finding, code, _ => true) is { } seen && (seen.Difference.Length == 0 || Documented(seen) is not null);
+        return code != finding.Code && ByOtherCode(finding, code, _ => true) is { } seen && (seen.Difference.Length == 0 || IsTold(seen));
     }
 
     /// <summary>Whether a type stands in a member, or is an item, of what the root or a known type declares.</summary>

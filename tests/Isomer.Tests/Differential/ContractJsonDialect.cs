@@ -185,9 +185,12 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
             }
         }
 
+        // What stands in the element of a name that is none is in the namespace of that, where it is the default one.
+        static string NameOf(XElement element) => element.Name.NamespaceName is "" or "item" ? element.Name.LocalName : element.Name.ToString();
+
         static string Named(XElement element) =>
             // Half a surrogate pair cannot be written.
-            Encoding.UTF8.GetString(Encoding.UTF8.GetBytes($"<{element.Attribute("item")?.Value ?? element.Name.ToString()} {element.Attribute("__type")?.Value} {element.Attribute("type")?.Value ?? "string"}>{(element.HasElements ? string.Concat(element.Elements().Select(Named)) : element.Value)}</>"));
+            Encoding.UTF8.GetString(Encoding.UTF8.GetBytes($"<{element.Attribute("item")?.Value ?? NameOf(element)} {element.Attribute("__type")?.Value} {element.Attribute("type")?.Value ?? "string"}>{(element.HasElements ? string.Concat(element.Elements().Select(Named)) : element.Value)}</>"));
     }
 
     /// <summary>Whether the original does not know a collection of the contract that a known type has: with its own type among the known ones, in place of that, it writes what ours writes.</summary>
@@ -202,7 +205,7 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
             return false;
         var knowing = OriginalKnowing(finding.Options, known);
         var original = Outcome.Of(() => OriginalWrite(finding.Value, finding.Type, knowing));
-        return Difference(original, finding.Ours!) is not { } difference || Documented(finding with { Original = original, Options = knowing, Difference = difference }) is not null;
+        return Difference(original, finding.Ours!) is not { } difference || IsTold(finding with { Original = original, Options = knowing, Difference = difference, IsOursOfDocument = false });
     }
 
     /// <summary>Whether the original takes an empty element of plain XML that is an array for a number: of the document in which such elements have two tags it makes what ours makes of it.</summary>
@@ -233,8 +236,10 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
             var document = XElement.Parse(Encoding.UTF8.GetString(finding.Document!), LoadOptions.PreserveWhitespace);
             return OtherForm.RemoveEmpty(document, finding.Type) > 0 && MakesTheSameOf(finding, Printed(document));
         }
-        return Settings(finding.Options).UseSimpleDictionaryFormat && JsonTree.Parse(Encoding.UTF8.GetString(finding.Document!).TrimStart('\ufeff')) is { } root
-            && OtherForm.RemoveEmpty(root, finding.Type) > 0 && MakesTheSameOf(finding, Encoding.UTF8.GetBytes(root.ToString()));
+        // Numbers that are none in JSON are texts meanwhile.
+        string text = Regex.Replace(Encoding.UTF8.GetString(finding.Document!).TrimStart('\ufeff'), @"(?<=[:,\[]\s*)(NaN|-?INF)(?=\s*[,\]}])", "\"~$1\"");
+        return Settings(finding.Options).UseSimpleDictionaryFormat && JsonTree.Parse(text) is { } root
+            && OtherForm.RemoveEmpty(root, finding.Type) > 0 && MakesTheSameOf(finding, Encoding.UTF8.GetBytes(Regex.Replace(root.ToString(), "\"~(NaN|-?INF)\"", "$1")));
     }
 
     /// <summary>Whether ours refuses a number that is none of the type beneath an enum.</summary>

@@ -53,7 +53,7 @@ public sealed partial class ContractXmlDialect
         if (finding.Difference != "the bytes differ" || finding.Step == "write" || !finding.Code.Contains("EmitDefaultValue = false", StringComparison.Ordinal) || !finding.Code.Contains("IExtensibleDataObject", StringComparison.Ordinal)
             || XmlOf(finding, finding.Original!) is not var (theirs, behind) || XmlOf(finding, finding.Ours!) is not var (ours, ourBehind) || behind != ourBehind
             || ByOtherCode(finding, finding.Code.Replace("EmitDefaultValue = false", "EmitDefaultValue = true", StringComparison.Ordinal), _ => true) is not { Original.Result: byte[] } whole
-            || (whole.Difference.Length > 0 && Documented(whole) is null) || XmlOf(whole, whole.Original!) is not var (all, _))
+            || (whole.Difference.Length > 0 && !IsTold(whole)) || XmlOf(whole, whole.Original!) is not var (all, _))
             return false;
         var shown = all.Descendants().Select(Plain).ToHashSet();
         return Matched(theirs, ours) && AreEqualWithoutDeclarations(theirs, ours);

@@ -76,7 +76,7 @@ sealed class DialectCase
     public string? Reason(Finding finding)
     {
         _dialect.StandsForOurs = finding.Ours is { } ours ? _faked.GetValueOrDefault(ours) : null;
-        return _dialect.Documented(finding);
+        return _dialect.Excuse(finding);
     }
 
     public void Excuses(string reason, Finding finding) => Assert.True(Reason(finding) == reason, $"{Reason(finding) ?? "no reason"}\n{finding}");

@@ -263,4 +263,47 @@ public class JsonDialectRuleTests
         var held = new DialectCase(new JsonDifferentialDialect(), "public class T0\n{\npublic Dictionary<string, T1> A0 { get; set; }\n}\npublic class T1 : List<int>\n{\npublic new void Add(int item) { if (Count < 2) base.Add(item); }\n}\n", Plain);
         held.Excuses("a collection class with an Add of its own", held.Read("""{"A0":{"k":[1,2,3]}}"""));
     }
+
+    /// <summary>Two causes in one text: ours tells the subtype of what stands behind object, and the original an identity of a struct there, so that its numbers are others.</summary>
+    [Fact]
+    public void A_subtype_and_the_identity_of_a_struct_behind_object()
+    {
+        var types = new DialectCase(new JsonDifferentialDialect(), """
+            [JsonDerivedType(typeof(T1), "T1")]
+            public class T0
+            {
+            public object A0 { get; set; }
+            public T0 D0 { get; set; }
+            public object B0 { get; set; }
+            public int C0 { get; set; }
+            }
+            public class T1 : T0
+            {
+            public int E1 { get; set; }
+            }
+            public struct T2
+            {
+            public int F2 { get; set; }
+            }
+            """, 0, 1, 1, 13);
+        Finding Written(bool isTold, bool isStruct) => types.Write(root =>
+        {
+            object Make(string name) => Activator.CreateInstance(((object)root).GetType().Assembly.GetType("C0." + name)!)!;
+            root.A0 = isStruct ? Make("T2") : null;
+            // The original leaves it out behind a value of the type.
+            ((object)root).GetType().GetProperty("D0")!.SetValue(root, isTold ? Make("T1") : null);
+            root.B0 = isTold ? Make("T1") : null;
+            root.C0 = 7;
+            return root;
+        });
+        var finding = Written(true, true);
+        types.Excuses("the subtype of a value behind object + the identity of a struct behind object", finding);
+        types.Excuses("the subtype of a value behind object", Written(true, false));
+        types.Excuses("the identity of a struct behind object", Written(false, true));
+        types.DoesNotExcuse(types.As(finding, "\"C0\":7", "\"C0\":8"));
+        types.DoesNotExcuse(types.As(finding, "\"F2\":0", "\"F2\":1"));
+        types.DoesNotExcuse(types.As(finding, "\"$id\":\"3\",\"$type\":\"T1\",\"E1\":0,", "\"$id\":\"3\",\"$type\":\"T1\","));
+        // An identity of what is no struct.
+        types.DoesNotExcuse(types.As(finding, "\"$id\":\"2\",", ""));
+    }
 }

@@ -27,26 +27,26 @@ sealed partial class XmlDialect
             return false;
         string without = string.Join('\n', finding.Code.Split('\n').Where(l => !lines.Contains(l)));
         // An array of lists may be in what a collection by hand is one of.
-        return MadeOf(pair, without, finding.Type) is { } made ? WritesTheRest(finding, pair, made, lines)
-            : without.Contains(">[]", StringComparison.Ordinal) && MadeOf(pair, without.Replace(">[]", ">", StringComparison.Ordinal), finding.Type) is { } flat
-                && WritesTheRest(finding, pair, flat, [.. lines, .. finding.Code.Split('\n').Where(l => l.Contains(">[]", StringComparison.Ordinal) || HoldsFlattened(finding.Code, l))]);
+        return WritesTheRest(finding, pair, without, lines)
+            || (without.Contains(">[]", StringComparison.Ordinal)
+                && WritesTheRest(finding, pair, without.Replace(">[]", ">", StringComparison.Ordinal), [.. lines, .. finding.Code.Split('\n').Where(l => l.Contains(">[]", StringComparison.Ordinal) || HoldsFlattened(finding.Code, l))]));
     }
 
     /// <summary>Whether the member's type is a collection by hand of arrays of lists.</summary>
     static bool HoldsFlattened(string code, string line) =>
         Regex.Matches(code, @"class (T\d+) : [^\n]*>\[\]").Any(m => Regex.IsMatch(line, $@"public [^(]*\b{m.Groups[1].Value}\b"));
 
-    bool WritesTheRest(Finding finding, Pair pair, Type made, List<string> lines)
+    bool WritesTheRest(Finding finding, Pair pair, string code, List<string> lines)
     {
+        if (code == finding.Code || MadeOf(code, finding.Type) is not { } made)
+            return false;
         var options = finding.Options with { Original = pair.By(pair.Way) };
         object? value = Objects.Moved(finding.Value, Objects.RootOf(made).Assembly);
         var (original, ours) = (Outcome.Of(() => OriginalWrite(value, made, options)), Outcome.Of(() => OurWrite(value, made, options)));
-        if (ours.Refusal is not null || original.Refusal is not null || (Difference(original, ours) is { } difference && !IsTold(finding with { Original = original, Ours = ours, Difference = difference, Options = options, Type = made, Value = value })))
-            return false;
         var owners = OwnersOf(finding, lines);
-        return Without(ours) == Without(finding.Ours!);
-
-        static bool IsTold(Finding left) => Rule(left) is not null || IsOfLayout(left, "w.WriteString(A); w.WriteElementString") || IsOfLayout(left, "w.WriteRaw(");
+        // What is left may be a member more at which the original fails.
+        return ours.Refusal is null && Without(ours) == Without(finding.Ours!)
+            && (Difference(original, ours) is not { } difference || IsTold(finding with { Original = original, Ours = ours, Difference = difference, Options = options, Type = made, Value = value, Code = code }));
 
         // Members of these names in elements that hold no object of their types are compared.
         string Without(Outcome outcome)
@@ -98,8 +98,8 @@ sealed partial class XmlDialect
             [.. Levels(Objects.TypesOf(finding).First(t => t.Name.Split('`')[0] == type)).SelectMany(l => NamesOf(finding.Code, l.Name.Split('`')[0])).Append("N" + type).Concat(Objects.RootOf(finding.Type).Name == type && finding.Type == Objects.RootOf(finding.Type) ? [""] : []).Distinct()];
     }
 
-    /// <summary>The type that was written, made of other code, if the original makes a serializer of it.</summary>
-    Type? MadeOf(Pair pair, string code, Type type)
+    /// <summary>The type that was written, made of other code; null where that is no C#.</summary>
+    Type? MadeOf(string code, Type type)
     {
         string key = $"{type.IsArray}{type.IsGenericType}{code}";
         if (!_unmade.TryGetValue(key, out var made))
@@ -111,13 +111,10 @@ sealed partial class XmlDialect
             try
             {
                 var root = PlanCompiler.Compile([code], collectible: type.IsCollectible).GetType(Objects.RootOf(type).FullName!)!;
-                var made = type.IsArray ? root.MakeArrayType() : type.IsGenericType ? type.GetGenericTypeDefinition().MakeGenericType(root) : root;
-                pair.By(pair.Way).Of(made);
-                return made;
+                return type.IsArray ? root.MakeArrayType() : type.IsGenericType ? type.GetGenericTypeDefinition().MakeGenericType(root) : root;
             }
-            catch (Exception e) when (e is InvalidOperationException or NullReferenceException or NotSupportedException)
+            catch (InvalidOperationException)
             {
-                // No C#, or no type for the original either.
                 return null;
             }
         }

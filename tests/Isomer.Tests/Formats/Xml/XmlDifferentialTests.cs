@@ -300,6 +300,10 @@ sealed partial class XmlDialect : Dialect
             return "An item that is nil is null, without ReadXml.";
         if (IsOfNodes(finding))
             return "A type that is named in nodes is found.";
+        if (IsOfSerializableBehindObject(finding))
+            return "An IXmlSerializable behind object is written.";
+        if (IsOfClosedIncluded(finding))
+            return "An included class with a setter that is not public is refused at first use.";
         if (IsOfNullOfOneType(finding))
             return "Null where one value type is declared on an object is left out.";
         if (IsUnmadeFor(finding, line => s_inPlaceOf.IsMatch(line)))
@@ -326,7 +330,7 @@ sealed partial class XmlDialect : Dialect
         if (finding.Document is null || finding.Step == "write")
             return null;
         foreach (var (document, reason) in XmlSaidOtherwise.Of(Encoding.UTF8.GetString(finding.Document)))
-            if (MakesTheSameOf(finding, Encoding.UTF8.GetBytes(document), Rule))
+            if (MakesTheSameOf(finding, Encoding.UTF8.GetBytes(document)))
                 return reason;
         return null;
     }
@@ -378,7 +382,7 @@ sealed partial class XmlDialect : Dialect
             return "Elements in a simple value are refused.";
         if (refusal.Contains("is not a valid value for", StringComparison.Ordinal) && finding.Code.Contains("[Flags]", StringComparison.Ordinal) && Regex.IsMatch(finding.Code, @"\[XmlEnum\(""[^""]*\s[^""]*""\)\]"))
             return "Names of flags with white space in them are read.";
-        if (finding.Difference != "only ours refuses" && Regex.IsMatch(finding.Code, @"\[XmlElement[(\]][^\n]*public (readonly )?object\[\]\[\] "))
+        if (finding.Difference != "only ours refuses" && Regex.IsMatch(finding.Code, @"\[XmlElement[(\]][^\n]*public (readonly |required )*object\[\]\[\] "))
             return "Arrays of arrays of object have an element each.";
         if (finding.Difference == "only ours refuses" && Regex.IsMatch(finding.Ours!.Refusal!.Message, "'' is not ") && Regex.Matches(finding.Code, @"\[DefaultValue\([^\n]* (\S+) \{ get(?:; (?:set|init); \}| =>)|\[DefaultValue\([^\n]* (\S+);").Any(m => finding.Code.Contains($"public bool {m.Groups[1]}{m.Groups[2]}Specified;", StringComparison.Ordinal)))
             return "An empty element of a struct with a default and a companion is refused.";
