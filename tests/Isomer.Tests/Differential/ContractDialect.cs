@@ -130,6 +130,9 @@ public abstract partial class ContractDialect(string name) : Dialect
     static Type? NamedIn(Finding finding, string refusal, string pattern) =>
         Regex.Match(refusal, pattern) is { Success: true } match ? TypesOf(finding).FirstOrDefault(t => t.Name.Split('`')[0] == match.Groups[1].Value) : null;
 
+    /// <summary>The type that the original names in full; null where there is none.</summary>
+    protected static Type? Named(string name) => Type.GetType(name, assembly => AppDomain.CurrentDomain.GetAssemblies().FirstOrDefault(a => a.FullName == assembly.FullName), null);
+
     const string Another = "an exception of another kind";
 
     /// <summary>Whether ours refuses a class that derives from a queue or a stack.</summary>

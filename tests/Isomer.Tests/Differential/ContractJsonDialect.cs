@@ -197,7 +197,7 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
     bool IsOfAlikeCollection(Finding finding)
     {
         if (finding is not { Difference: "only the original refuses", Step: "write" } || Regex.Match(finding.Original!.Refusal!.Message, @"^Type '(.*)' with data contract name '.* is not expected\. Add any types") is not { Success: true } named
-            || Type.GetType(named.Groups[1].Value, name => AppDomain.CurrentDomain.GetAssemblies().FirstOrDefault(a => a.FullName == name.FullName), null) is not { } missing || !typeof(System.Collections.IEnumerable).IsAssignableFrom(missing))
+            || Named(named.Groups[1].Value) is not { } missing || !typeof(System.Collections.IEnumerable).IsAssignableFrom(missing))
             return false;
         var (settings, info) = (Settings(finding.Options), Isomer.Conventions.ContractInfo.Of(missing));
         var known = settings.KnownTypes!.Where(t => Isomer.Conventions.ContractInfo.Of(t).QualifiedName != info.QualifiedName).Append(missing).ToList();

@@ -212,6 +212,17 @@ public class DialectRuleTests
     }
 
     [Fact]
+    public void Xml_white_space_that_is_text()
+    {
+        var types = new DialectCase(new XmlDialect(), "public class T0\n{\n[XmlText] public string[] A0 { get; set; }\npublic int B0 { get; set; }\n}\n", 0, 0, 0, 0, 1, XmlWays.DictionaryBinary);
+        const string Document = "<T0> <B0>2</B0></T0>";
+        var finding = types.Read(Document);
+        types.Excuses("White space that a reader gives as text is text.", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace(">2<", ">3<", StringComparison.Ordinal)));
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace("T0> <", "T0>  <", StringComparison.Ordinal)));
+    }
+
+    [Fact]
     public void Xml_zeros_behind_the_root()
     {
         var types = new DialectCase(new XmlDialect(), "public class T0\n{\npublic int B0 { get; set; }\n}\n", 0, 0, 0, 0, 1, XmlWays.Text);

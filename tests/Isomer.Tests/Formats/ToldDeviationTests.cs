@@ -308,6 +308,24 @@ public class ToldDeviationTests
         }
     }
 
+    public class Texts
+    {
+        [XmlText] public string[]? T;
+        public int N;
+    }
+
+    /// <summary>docs/xml.md: white space that a binary reader gives as text is text to [XmlText], as that of other readers which do; XmlSerializer passes over it.</summary>
+    [Fact]
+    public void Xml_white_text_of_a_binary_reader()
+    {
+        using var stream = new MemoryStream();
+        using (var writer = XmlDictionaryWriter.CreateBinaryWriter(stream, null, null, ownsStream: false))
+            XElement.Parse("<Texts> <N>1</N></Texts>", LoadOptions.PreserveWhitespace).WriteTo(writer);
+        XmlReader Reader() => XmlDictionaryReader.CreateBinaryReader(stream.ToArray(), XmlDictionaryReaderQuotas.Max);
+        Assert.Null(((Texts)new XmlSerializer(typeof(Texts)).Deserialize(Reader())!).T);
+        Assert.Equal([" "], ((Texts)new IsomerXmlSerializer(typeof(Texts)).Deserialize(Reader())!).T!);
+    }
+
     /// <summary>docs/xml.md: what user code throws at writing passes, and is wrapped by XmlSerializer and the drop-in.</summary>
     [Fact]
     public void Xml_lets_what_user_code_throws_pass()

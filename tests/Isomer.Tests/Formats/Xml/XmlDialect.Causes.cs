@@ -140,8 +140,9 @@ sealed partial class XmlDialect
                     }
                 return null;
             }
-            catch (XmlException)
+            catch (Exception e) when (e is XmlException or InvalidOperationException)
             {
+                // No XML, or text before the root.
             }
         return opens ? stream.ToArray() : null;
     }
@@ -377,6 +378,20 @@ sealed partial class XmlDialect
         var between = root.DescendantNodes().Where(n => n is XComment or XProcessingInstruction).ToList();
         between.ForEach(n => n.Remove());
         return between.Count > 0 ? Bytes(root) : null;
+    }
+
+    /// <summary>
+    /// Whether the original passes over white space that a binary reader gives as text: of the document in which it stands in sections, which are text to every reader, it makes by another one what ours
+    /// makes of the document as it is.
+    /// </summary>
+    bool IsOfWhiteText(Finding finding)
+    {
+        var pair = (Pair)finding.Options.Original!;
+        if (pair.Way != XmlWays.DictionaryBinary || !finding.Code.Contains("[XmlText", StringComparison.Ordinal) || DocumentOf(finding) is not { } root)
+            return false;
+        var white = root.DescendantNodes().OfType<XText>().Where(t => string.IsNullOrWhiteSpace(t.Value)).ToList();
+        white.ForEach(t => t.ReplaceWith(new XCData(t.Value)));
+        return white.Count > 0 && MakesTheSameOf(finding with { Options = finding.Options with { Original = pair.By(XmlWays.PlainReader) } }, Bytes(root));
     }
 
     /// <summary>
