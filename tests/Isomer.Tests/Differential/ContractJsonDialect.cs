@@ -170,13 +170,13 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
     {
         var json = JsonReaderWriterFactory.CreateJsonReader(OriginalWrite(finding.Value, finding.Type, finding.Options, 0), XmlDictionaryReaderQuotas.Max);
         string expected = Named(XElement.Load(json, LoadOptions.PreserveWhitespace));
-        return Loaded(finding.Ours!.ToString()) is { } ours && Named(ours) == expected && (Loaded(finding.Original!.ToString()) is not { } theirs || Named(theirs) == expected);
+        return Loaded(finding.Ours!) is { } ours && Named(ours) == expected && (Loaded(finding.Original!) is not { } theirs || Named(theirs) == expected);
 
-        static XElement? Loaded(string text)
+        static XElement? Loaded(Outcome outcome)
         {
             try
             {
-                using var reader = XmlReader.Create(new StringReader(text), new XmlReaderSettings { CheckCharacters = false });
+                using var reader = XmlReader.Create(new StringReader(Encoding.UTF8.GetString((byte[])outcome.Result!)), new XmlReaderSettings { CheckCharacters = false });
                 return XElement.Load(reader, LoadOptions.PreserveWhitespace);
             }
             catch (XmlException)

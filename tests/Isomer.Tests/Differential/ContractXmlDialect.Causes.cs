@@ -85,7 +85,7 @@ public sealed partial class ContractXmlDialect
         {
             var copy = new XElement(element);
             copy.DescendantsAndSelf().Attributes().Where(a => a.IsNamespaceDeclaration).ToList().ForEach(a => a.Remove());
-            return copy.ToString(SaveOptions.DisableFormatting);
+            return Encoding.UTF8.GetString(XmlWays.Printed(copy));
         }
     }
 
@@ -113,7 +113,8 @@ public sealed partial class ContractXmlDialect
     {
         foreach (var root in (XElement[])[theirs, ours])
             root.DescendantsAndSelf().Attributes().Where(a => a.IsNamespaceDeclaration).ToList().ForEach(a => a.Remove());
-        return theirs.ToString(SaveOptions.DisableFormatting) == ours.ToString(SaveOptions.DisableFormatting);
+        // Characters are in them that XML has no place for.
+        return XmlWays.Printed(theirs).AsSpan().SequenceEqual(XmlWays.Printed(ours));
     }
 
     /// <summary>

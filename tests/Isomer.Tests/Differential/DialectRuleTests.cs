@@ -365,6 +365,21 @@ public class DialectRuleTests
         types.DoesNotExcuse(types.As(finding, "<K0>3</K0>", ""));
     }
 
+    /// <summary>Without what the original fails at, prefixes of types are others.</summary>
+    [Fact]
+    public void Xml_prefixes_of_types_beside_what_no_serializer_is_made_for()
+    {
+        var types = new DialectCase(new XmlDialect(), "public class T0\n{\npublic List<object>[] L0 { get; set; }\npublic object A0 { get; set; }\n}\n");
+        var finding = types.Write(root =>
+        {
+            root.L0 = new List<object>[] { [Guid.Empty] };
+            root.A0 = Guid.Empty;
+            return root;
+        });
+        types.Excuses("Arrays of lists are written.", finding);
+        types.DoesNotExcuse(types.As(finding, "xsi:type=\"q2:guid\"", "xsi:type=\"xsd:string\""));
+    }
+
     /// <summary>Two told causes in one document: what an IXmlSerializable leaves, and a member that is nil.</summary>
     [Fact]
     public void Xml_early_end_beside_a_nil_member()
@@ -375,6 +390,23 @@ public class DialectRuleTests
         types.Excuses("What an IXmlSerializable leaves of its element is passed over. + An item that is nil is null, without ReadXml.", finding);
         types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace(">5<", ">6<", StringComparison.Ordinal)));
         types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace("x='1'", "x='2'", StringComparison.Ordinal)));
+    }
+
+    [Fact]
+    public void Xml_structs_that_are_equal()
+    {
+        var types = new DialectCase(new XmlDialect(), "public class T0\n{\npublic T1[] A0 { get; set; }\npublic int B0 { get; set; }\n}\npublic struct T1\n{\npublic Collection<int> C1 { get => _ofC1 ??= new Collection<int>(); set => _ofC1 = value; }\nprivate Collection<int> _ofC1;\n}\n");
+        var finding = types.Write(root =>
+        {
+            object made = root;
+            made.GetType().GetProperty("A0")!.SetValue(made, Array.CreateInstance(made.GetType().Assembly.GetType("C0.T1")!, 2));
+            root.B0 = 2;
+            return root;
+        });
+        Assert.Contains("circular", Formats.Xml.XmlOracle.Innermost(finding.Original!.Refusal!), StringComparison.Ordinal);
+        types.Excuses("A struct whose getter makes what it holds may stand twice.", finding);
+        types.DoesNotExcuse(types.As(finding, "<B0>2</B0>", "<B0>3</B0>"));
+        types.DoesNotExcuse(types.As(finding, "<T1>", "<T2>"));
     }
 
     [Fact]

@@ -35,9 +35,27 @@ sealed partial class XmlDialect
     /// <summary>What was written, without the white space that sets it out: that of a text which is nothing else is kept.</summary>
     static XElement WrittenOf(Outcome outcome)
     {
-        var root = XElement.Parse(Encoding.UTF8.GetString((byte[])outcome.Result!), LoadOptions.PreserveWhitespace);
+        var root = LoadedOf(outcome, LoadOptions.PreserveWhitespace);
         root.DescendantNodes().OfType<XText>().Where(t => t.Parent!.HasElements && string.IsNullOrWhiteSpace(t.Value)).ToList().ForEach(t => t.Remove());
         return root;
+    }
+
+    /// <summary>What was written, also with characters that XML has no place for, which some writers take.</summary>
+    static XElement LoadedOf(Outcome outcome, LoadOptions options)
+    {
+        using var reader = XmlReader.Create(new MemoryStream((byte[])outcome.Result!), new XmlReaderSettings { CheckCharacters = false, IgnoreWhitespace = options == LoadOptions.None });
+        return XElement.Load(reader, options);
+    }
+
+    /// <summary>What was written, whatever its prefixes are, and whether what holds nothing is one tag or two: types are named in full.</summary>
+    static string Undeclared(XElement root)
+    {
+        foreach (var type in root.DescendantsAndSelf().Attributes(Xsi + "type").ToList())
+            if (type.Value.Split(':') is [var prefix, var name] && type.Parent!.GetNamespaceOfPrefix(prefix) is { } ns)
+                type.Value = (ns + name).ToString();
+        root.DescendantsAndSelf().Attributes().Where(a => a.IsNamespaceDeclaration).ToList().ForEach(a => a.Remove());
+        root.DescendantsAndSelf().Where(e => !e.Nodes().Any()).ToList().ForEach(e => e.Add(""));
+        return Encoding.UTF8.GetString(Bytes(root));
     }
 
     static bool IsNil(XElement element) => element.Attribute(Xsi + "nil")?.Value.Trim() is "true" or "1";
@@ -173,7 +191,7 @@ sealed partial class XmlDialect
             var root = WrittenOf(outcome);
             root.DescendantsAndSelf().Attributes().Where(a => names.Contains(a.Name.LocalName)).ToList().ForEach(a => a.Remove());
             root.Descendants().Where(e => names.Contains(e.Name.LocalName)).ToList().ForEach(e => e.Remove());
-            return root.ToString(SaveOptions.DisableFormatting);
+            return Encoding.UTF8.GetString(Bytes(root));
         }
     }
 
@@ -289,7 +307,7 @@ sealed partial class XmlDialect
             root.Descendants().Where(e => names.Contains(XmlConvert.DecodeName(e.Name.LocalName)!)).ToList().ForEach(e => e.Remove());
             // An element in which nothing else was is one tag in one of them, and two in the other.
             root.DescendantsAndSelf().Where(e => !e.Nodes().Any()).ToList().ForEach(e => e.Add(""));
-            return root.ToString();
+            return Encoding.UTF8.GetString(Bytes(root));
         }
     }
 
@@ -331,9 +349,7 @@ sealed partial class XmlDialect
         {
             var root = WrittenOf(outcome);
             root.Descendants().Where(e => IsNil(e) || (e.Attribute(Xsi + "type") is { } type && names.Contains(type.Value.Split(':')[^1]))).ToList().ForEach(e => e.Remove());
-            root.DescendantsAndSelf().Attributes().Where(a => a.IsNamespaceDeclaration).ToList().ForEach(a => a.Remove());
-            root.DescendantsAndSelf().Where(e => !e.Nodes().Any()).ToList().ForEach(e => e.Add(""));
-            return root.ToString(SaveOptions.DisableFormatting);
+            return Undeclared(root);
         }
     }
 

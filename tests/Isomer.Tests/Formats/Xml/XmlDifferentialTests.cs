@@ -316,6 +316,8 @@ sealed partial class XmlDialect : Dialect
             return "Types that XmlSerializer's code generator fails at.";
         if (IsUnmadeFor(finding, line => Regex.Matches(line, @"\bpublic [^({;=]*\b(T\d+)\b").Any(m => Regex.IsMatch(finding.Code, $@"class {m.Groups[1].Value} : HashSet<[^\n]*\?>"))))
             return "Types that XmlSerializer's code generator fails at.";
+        if (IsOfEqualStructs(finding))
+            return "A struct whose getter makes what it holds may stand twice.";
         if (IsOfDocumentType(finding))
             return "A document type is refused.";
         if (IsOfBinaryContent(finding))
@@ -409,7 +411,7 @@ sealed partial class XmlDialect : Dialect
     /// <summary>Whether a type that writes an empty text beside elements, or raw text, makes the lines that differ, and nothing else does.</summary>
     static bool IsOfLayout(Finding finding, string writing) =>
         finding is { Step: "write", Difference: "the bytes differ" } && finding.Code.Contains(writing, StringComparison.Ordinal)
-        && XNode.DeepEquals(XElement.Parse(Encoding.UTF8.GetString((byte[])finding.Original!.Result!)), XElement.Parse(Encoding.UTF8.GetString((byte[])finding.Ours!.Result!)));
+        && XNode.DeepEquals(LoadedOf(finding.Original!, LoadOptions.None), LoadedOf(finding.Ours!, LoadOptions.None));
 
     /// <summary>
     /// Whether the same setters were called, in another order of lists and of arrays without an element of their own. No document says when the original makes its lists: what
