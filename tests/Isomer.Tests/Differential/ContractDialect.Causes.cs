@@ -58,8 +58,19 @@ public abstract partial class ContractDialect
         if (finding.Difference == Another)
             return original.Refusal is { } refusal && (AreAlike(refusal, finding.Ours!.Refusal!) || IsOfBlindKnownType(without with { Ours = finding.Ours, Difference = Another }, refusal.Message));
         return Difference(original, finding.Ours!) is not { } difference || IsTold(without with { Ours = finding.Ours, Difference = difference, IsOursOfDocument = false });
+    }
 
-        static bool AreAlike(Exception left, Exception right) => left.GetType() == right.GetType() && left.Message == right.Message;
+    static bool AreAlike(Exception left, Exception right) => left.GetType() == right.GetType() && left.Message == right.Message;
+
+    /// <summary>
+    /// Whether the original tells of a required member that is left out before it comes to what user code throws, and ours, which tells of it at the end of the object, comes to that first: of types
+    /// without required members the original throws what ours throws.
+    /// </summary>
+    bool IsOfLaterRequired(Finding finding, string theirs)
+    {
+        string code = finding.Code.Replace("IsRequired = true", "IsRequired = false", StringComparison.Ordinal);
+        return finding is { Step: "write", Difference: Another } && theirs.Contains("the member's IsRequired setting is 'true'", StringComparison.Ordinal) && code != finding.Code
+            && ByOtherCode(finding, code, _ => true) is { Original.Refusal: { } refusal } && AreAlike(refusal, finding.Ours!.Refusal!);
     }
 
     /// <summary>

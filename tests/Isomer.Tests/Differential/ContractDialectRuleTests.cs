@@ -148,6 +148,34 @@ public class ContractDialectRuleTests
     }
 
     [Fact]
+    public void A_required_member_that_is_left_out_before_a_refusal()
+    {
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text), """
+            [DataContract]
+            public class T0
+            {
+            [DataMember(IsRequired = true, EmitDefaultValue = false)] public string A0 { get; set; }
+            [DataMember] public T1 B0 { get; set; }
+            }
+            public class T1 : IXmlSerializable
+            {
+            public XmlSchema GetSchema() => null;
+            public void WriteXml(XmlWriter w) => throw new ArgumentException("told");
+            public void ReadXml(XmlReader r) => r.Skip();
+            }
+            """);
+        var finding = types.Write(root =>
+        {
+            root.B0 = Make(root, "T1");
+            return root;
+        }) with { Difference = "an exception of another kind" };
+        Assert.Equal("told", finding.Ours!.Refusal!.Message);
+        types.Excuses("a required member that is left out is told at the end of its object", finding);
+        types.DoesNotExcuse(finding with { Ours = new Outcome(null, new ArgumentException("another")) });
+        types.DoesNotExcuse(finding with { Ours = new Outcome(null, new FormatException("told")) });
+    }
+
+    [Fact]
     public void Sizes_of_kept_elements()
     {
         const string Z = "xmlns:z='http://schemas.microsoft.com/2003/10/Serialization/'", Document = $"<T0 z:Id='1' xmlns='http://schemas.datacontract.org/2004/07/C0' {Nil} {Z}><A0><q xmlns='urn:p'>1</q></A0><B0>b</B0></T0>";
