@@ -264,6 +264,36 @@ public class JsonDialectRuleTests
         held.Excuses("a collection class with an Add of its own", held.Read("""{"A0":{"k":[1,2,3]}}"""));
     }
 
+    [Fact]
+    public void Populate_without_a_getter()
+    {
+        var types = new DialectCase(new JsonDifferentialDialect(), """
+            public class T0
+            {
+            public T1 A0 { get; set; }
+            public int B0 { get; set; }
+            }
+            public class T1
+            {
+            [JsonObjectCreationHandling(JsonObjectCreationHandling.Populate)] public T2 C1 { private get => _ofC1; set => _ofC1 = value; }
+            private T2 _ofC1;
+            }
+            public class T2
+            {
+            public int D2 { get; set; }
+            }
+            """, Plain);
+        const string Reason = "Populate without a getter in a type of which there is no object";
+        var finding = types.Write(root => root);
+        types.Excuses(Reason, finding);
+        types.DoesNotExcuse(types.As(finding, "\"B0\":0", "\"B0\":1"));
+        var read = types.Read("""{"A0":null,"B0":2}""");
+        types.Excuses(Reason, read);
+        types.DoesNotExcuse(types.AsIfOf(read, """{"A0":null,"B0":3}"""));
+        // Of an object both refuse.
+        Assert.NotNull(types.Read("""{"A0":{},"B0":2}""").Ours!.Refusal);
+    }
+
     /// <summary>Two causes in one text: ours tells the subtype of what stands behind object, and the original an identity of a struct there, so that its numbers are others.</summary>
     [Fact]
     public void A_subtype_and_the_identity_of_a_struct_behind_object()

@@ -49,6 +49,31 @@ public class ToldDeviationTests
         }
     }
 
+    public class Unread
+    {
+        Holder? _held;
+        [JsonObjectCreationHandling(JsonObjectCreationHandling.Populate)] public Holder? H { private get => _held; set => _held = value; }
+    }
+
+    public class MayHold
+    {
+        public Unread? U { get; set; }
+    }
+
+    /// <summary>docs/json.md: Populate on a member without a getter is refused where there is an object of its type.</summary>
+    [Fact]
+    public void Json_refuses_Populate_without_a_getter_where_it_is_used()
+    {
+        Assert.Contains("doesn't have a getter", Assert.Throws<InvalidOperationException>(() => JsonSerializer.Serialize(new MayHold())).Message, StringComparison.Ordinal);
+        foreach (var tier in Tiers)
+        {
+            var options = new JsonOptions { Convention = Convention.Plain.WithTier(tier) };
+            Assert.Equal("{\"U\":null}", Json.ToText(new MayHold(), options));
+            Assert.Contains("has no getter", Assert.Throws<NotSupportedException>(() => Json.ToText(new MayHold { U = new Unread() }, options)).Message, StringComparison.Ordinal);
+            Assert.Throws<NotSupportedException>(() => Json.FromText<MayHold>("{\"U\":{}}", options));
+        }
+    }
+
     public class Told
     {
         [JsonObjectCreationHandling(JsonObjectCreationHandling.Populate)] public Made P { get; set; } = new(3) { Y = 4 };

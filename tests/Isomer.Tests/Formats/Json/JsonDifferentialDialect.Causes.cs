@@ -131,6 +131,17 @@ sealed partial class JsonDifferentialDialect
     }
 
     /// <summary>
+    /// Whether the original refuses Populate on a member without a getter, of a type of which there is no object: without that attribute it does what ours does of the types as they are.
+    /// </summary>
+    bool IsOfUnusedPopulate(Finding finding)
+    {
+        if (finding.Difference != "only the original refuses" || Regex.Match(finding.Original!.Refusal!.Message, @"Property '(\w+)' on type '.*' is marked with JsonObjectCreationHandling\.Populate but it doesn't have a getter") is not { Success: true } named)
+            return false;
+        string code = Regex.Replace(finding.Code, $@"\[JsonObjectCreationHandling\(JsonObjectCreationHandling\.Populate\)\](?=[^\n]* {named.Groups[1].Value} \{{ (private get|set))", "");
+        return code != finding.Code && IsWhatTheOriginalDoesOf(finding, code) == true;
+    }
+
+    /// <summary>
     /// Whether ours tells the subtypes of values behind object, and another rule excuses what is left without those members. What differs by them alone is found by the text
     /// (<see cref="JsonDifferentialDeviations"/>).
     /// </summary>

@@ -197,6 +197,8 @@ sealed partial class JsonDifferentialDialect : Dialect
             return "an enumerable with an Add of its own";
         if (IsOfArgumentIdentity(finding))
             return "an identity in the argument of a constructor";
+        if (IsOfUnusedPopulate(finding))
+            return "Populate without a getter in a type of which there is no object";
         if (IsOfToldSubtypes(finding))
             return "the subtype of a value behind object";
         if (IsOfOwnAdd(finding))
