@@ -60,6 +60,17 @@ public abstract partial class ContractDialect
         return Difference(original, finding.Ours!) is not { } difference || IsTold(without with { Ours = finding.Ours, Difference = difference, IsOursOfDocument = false });
     }
 
+    /// <summary>Whether ours refuses two known types of one contract name, at which the original does not look: where one of them is not known ours does what the original does with both.</summary>
+    bool IsOfKnownOfOneName(Finding finding, string ours)
+    {
+        if (finding.Difference != "only ours refuses" || Regex.Match(ours, @"The known types '[^']*\b(T\d+)' and '[^']*' have the same contract name") is not { Success: true } named)
+            return false;
+        var known = KnownOf(finding.Options).ToList();
+        var others = known.Where(t => t.Name != named.Groups[1].Value).ToList();
+        var knowing = KnowingOnly(finding.Options, others);
+        return others.Count < known.Count && Difference(finding.Original!, Outcome.Of(() => finding.Step == "write" ? OurWrite(finding.Value, finding.Type, knowing) : OurRead(finding.Document!, finding.Type, knowing))) is null;
+    }
+
     static bool AreAlike(Exception left, Exception right) => left.GetType() == right.GetType() && left.Message == right.Message;
 
     /// <summary>

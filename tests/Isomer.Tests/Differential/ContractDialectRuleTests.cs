@@ -131,6 +131,18 @@ public class ContractDialectRuleTests
         return stream.ToArray();
     }
 
+    /// <summary>The same over a reader of the caller's.</summary>
+    [Fact]
+    public void White_space_behind_kept_elements_through_a_binary_reader()
+    {
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text), Keeps, 0, 0, 0, 0, 0, 0, 1, XmlWays.DictionaryBinary);
+        const string Document = $"{Start}<A0><q y='1' xmlns='urn:p'/> </A0><B0>b</B0></T0>";
+        var finding = types.Read(Document);
+        types.Excuses("white space between kept elements is no text", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace(">b<", ">c<", StringComparison.Ordinal)));
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace("y='1'", "y='2'", StringComparison.Ordinal)));
+    }
+
     /// <summary>White space that is text in binary: with references kept, what it stands in is counted without it.</summary>
     [Fact]
     public void White_space_behind_kept_elements_in_binary()
@@ -173,6 +185,17 @@ public class ContractDialectRuleTests
         types.Excuses("a required member that is left out is told at the end of its object", finding);
         types.DoesNotExcuse(finding with { Ours = new Outcome(null, new ArgumentException("another")) });
         types.DoesNotExcuse(finding with { Ours = new Outcome(null, new FormatException("told")) });
+    }
+
+    [Fact]
+    public void Known_types_of_one_name()
+    {
+        // All types but the root are known.
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text), "public class T0\n{\npublic int A0 { get; set; }\n}\n[CollectionDataContract(Name = \"c\")]\npublic class T1 : List<int>\n{\n}\n[CollectionDataContract(Name = \"c\")]\npublic class T2 : List<DateTime>\n{\n}\n", 1, 3, 0, 0);
+        var finding = types.Write(root => root);
+        Assert.Equal("only ours refuses", finding.Difference);
+        types.Excuses("known types of one name are refused at first use", finding);
+        types.DoesNotExcuse(finding with { Original = new Outcome(Encoding.UTF8.GetBytes(finding.Original!.ToString().Replace(">0<", ">1<", StringComparison.Ordinal)), null) });
     }
 
     [Fact]

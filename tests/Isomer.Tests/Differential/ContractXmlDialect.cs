@@ -163,7 +163,7 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form) : ContractD
     /// <summary>Whether the binary document has records of white space before the ends of elements, without which the original makes of it what ours makes of it as it is.</summary>
     bool IsOfWhiteBeforeEnd(Finding finding)
     {
-        if (form != ContractXmlForm.Binary || finding.Difference != "the bytes differ" || finding.Step == "write" || !finding.Code.Contains("IExtensibleDataObject", StringComparison.Ordinal) || Parsed(finding) is not { } root)
+        if (!(form == ContractXmlForm.Binary || Way(finding.Options) == XmlWays.DictionaryBinary) || finding.Difference != "the bytes differ" || finding.Step == "write" || !finding.Code.Contains("IExtensibleDataObject", StringComparison.Ordinal) || Parsed(finding) is not { } root)
             return false;
         root.DescendantNodesAndSelf().OfType<XText>().Where(t => string.IsNullOrWhiteSpace(t.Value) && t.Parent!.HasElements).ToList().ForEach(t => t.Remove());
         return MakesTheSameOf(finding, Printed(root));

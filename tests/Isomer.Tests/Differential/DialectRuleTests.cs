@@ -365,6 +365,63 @@ public class DialectRuleTests
         types.DoesNotExcuse(types.As(finding, "<K0>3</K0>", ""));
     }
 
+    [Fact]
+    public void Xml_a_member_that_cannot_be_got_of_a_type_that_is_refused()
+    {
+        var types = new DialectCase(new XmlDialect(), "public class T0\n{\npublic T1 A0 { private get => _ofA0; set => _ofA0 = value; }\npublic int B0 { get; set; }\nprivate T1 _ofA0;\n}\npublic class T1\n{\n[XmlAttribute, XmlElement] public bool C1 { get; set; }\n}\n");
+        var finding = types.Write(root => root);
+        Assert.Equal("only the original refuses", finding.Difference);
+        types.Excuses("Collections with an accessor that is not public.", finding);
+        types.DoesNotExcuse(types.As(finding, "<B0>0</B0>", "<B0>1</B0>"));
+    }
+
+    /// <summary>Two told causes on one writer: prefixes that are made up, and empty texts.</summary>
+    [Fact]
+    public void Xml_made_up_prefixes_beside_empty_texts()
+    {
+        var types = new DialectCase(new XmlDialect(), "[XmlInclude(typeof(T1))]\npublic class T0\n{\npublic T0 A0 { get; set; }\npublic int B0 { get; set; }\n}\npublic class T1 : T0\n{\npublic XmlQualifiedName C1 { get; set; } = XmlQualifiedName.Empty;\n}\n", 0, 0, 4, 0, 1, 1, 0, 1, XmlWays.TextReader);
+        var finding = types.Write(root =>
+        {
+            object made = root;
+            made.GetType().GetProperty("A0")!.SetValue(made, Activator.CreateInstance(made.GetType().Assembly.GetType("C0.T1")!));
+            return root;
+        });
+        types.Excuses("An empty text is two tags on every writer. + Prefixes that are made up are p3 on every writer.", finding);
+        types.DoesNotExcuse(types.As(finding, "<B0>0</B0>", "<B0>1</B0>"));
+    }
+
+    [Fact]
+    public void Xml_types_without_a_namespace_whose_members_are_nodes()
+    {
+        var types = new DialectCase(new XmlDialect(), "public class T0\n{\n[XmlElement(Namespace = \"urn:m\")] public object A0 { get; set; }\n}\n");
+        const string Document = $"<T0 {Nil}><A0 i:type='T0' xmlns='urn:m'><A0>0</A0></A0></T0>";
+        var finding = types.Read(Document);
+        types.Excuses("The name of a type without a namespace is found beneath a default namespace.", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace("<A0>0</A0>", "", StringComparison.Ordinal)));
+    }
+
+    [Fact]
+    public void Xml_what_is_refused_in_items_for_no_collection()
+    {
+        var types = new DialectCase(new XmlDialect(), "public class T0\n{\n[XmlElement(ElementName = \"f\")] public List<T0> A0 { get => _ofA0 is null ? null : new List<T0>(_ofA0); }\nprivate List<T0> _ofA0;\npublic int B0 { get; set; }\n}\n");
+        const string Document = $"<T0 {Nil}><f i:type='T9'/><B0>1</B0></T0>";
+        var finding = types.Read(Document);
+        Assert.Equal("only ours refuses", finding.Difference);
+        types.Excuses("Items for a flat collection that is not there are dropped.", finding);
+        types.DoesNotExcuse(types.AsIfTheirsOf(finding, Document.Replace(">1<", ">2<", StringComparison.Ordinal)));
+    }
+
+    /// <summary>An element may name the type of what reads itself and be another member's.</summary>
+    [Fact]
+    public void Xml_early_end_beside_an_element_that_names_the_type()
+    {
+        var types = new DialectCase(new XmlDialect(), "public class T0\n{\npublic T1 E0 { get; set; }\npublic int B0 { get; set; }\n}\n" + ByItself("A = r.GetAttribute(\"x\"); r.ReadStartElement();"));
+        const string Document = $"<T0 {Nil}><E0><e>a</e></E0><B0 i:type='T1'>1</B0></T0>";
+        var finding = types.Read(Document);
+        types.Excuses("What an IXmlSerializable leaves of its element is passed over.", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace(">1<", ">2<", StringComparison.Ordinal)));
+    }
+
     /// <summary>Without what the original fails at, prefixes of types are others.</summary>
     [Fact]
     public void Xml_prefixes_of_types_beside_what_no_serializer_is_made_for()

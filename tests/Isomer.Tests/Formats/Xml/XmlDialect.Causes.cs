@@ -101,13 +101,15 @@ sealed partial class XmlDialect
             }
             var met = names.Where(n => document.Descendants().Any(e => e.Name.LocalName == n)).ToList();
             foreach (var some in Some(met))
-            {
-                var root = new XElement(document);
-                foreach (var element in Of(root, some, type).Where(e => e.Parent is not null).ToList())
-                    element.RemoveNodes();
-                if (MakesTheSameOf(finding, Bytes(root)))
-                    return true;
-            }
+                // An element that names the type may be one of a member that has another.
+                foreach (bool byType in (bool[])[true, false])
+                {
+                    var root = new XElement(document);
+                    foreach (var element in Of(root, some, byType ? type : "").Where(e => e.Parent is not null).ToList())
+                        element.RemoveNodes();
+                    if (MakesTheSameOf(finding, Bytes(root)))
+                        return true;
+                }
         }
         return false;
     }
@@ -203,10 +205,14 @@ sealed partial class XmlDialect
         return false;
     }
 
-    /// <summary>Whether the original fails at items for a flat collection that has no setter and is not there: without them it makes what ours makes of the document.</summary>
+    /// <summary>
+    /// Whether the original fails at items for a flat collection that has no setter and is not there: without them it makes what ours makes of the document. Or ours refuses what is in them, and the original does
+    /// not look at it: without them it makes the same, and so does ours.
+    /// </summary>
     bool IsOfAbsentCollection(Finding finding)
     {
-        if (finding.Difference != "only the original refuses" || !XmlOracle.Innermost(finding.Original!.Refusal!).StartsWith("NullReferenceException", StringComparison.Ordinal) || DocumentOf(finding) is not { } document)
+        bool isOurs = finding.Difference == "only ours refuses";
+        if (!(isOurs || (finding.Difference == "only the original refuses" && XmlOracle.Innermost(finding.Original!.Refusal!).StartsWith("NullReferenceException", StringComparison.Ordinal))) || DocumentOf(finding) is not { } document)
             return false;
         var names = Objects.TypesOf(finding).SelectMany(t => t.GetProperties(BindingFlags.Public | BindingFlags.Instance | BindingFlags.DeclaredOnly))
             .Where(p => p.SetMethod?.IsPublic != true && !p.PropertyType.IsArray && p.PropertyType != typeof(string) && typeof(System.Collections.IEnumerable).IsAssignableFrom(p.PropertyType))
@@ -216,7 +222,8 @@ sealed partial class XmlDialect
             var root = new XElement(document);
             var items = root.Descendants().Where(e => some.Contains(XmlConvert.DecodeName(e.Name.LocalName)!)).ToList();
             items.ForEach(e => e.Remove());
-            return items.Count > 0 && MakesTheSameOf(finding, Bytes(root));
+            return items.Count > 0 && (!isOurs ? MakesTheSameOf(finding, Bytes(root))
+                : Difference(Outcome.Of(() => OriginalRead(Bytes(root), finding.Type, finding.Options)), finding.Original!) is null && BothMakeTheSameOf(finding, Bytes(root)));
         });
     }
 

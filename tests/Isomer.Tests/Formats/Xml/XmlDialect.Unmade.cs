@@ -17,7 +17,7 @@ sealed partial class XmlDialect
     /// Whether the original makes no serializer for the types, and makes one for the same types without some members, by which both write the same of the same value. What ours writes of
     /// the types as they are must be that, but for what those members are called.
     /// </summary>
-    bool IsUnmadeFor(Finding finding, Func<string, bool> isOf)
+    bool IsUnmadeFor(Finding finding, Func<string, bool> isOf, bool flattens = false)
     {
         var lines = finding.Code.Split('\n').Where(isOf).Where(l => !l.Contains(" class ", StringComparison.Ordinal)).ToList();
         if (finding.Step != "write" || finding.Original?.Refusal is null || finding.Ours?.Refusal is not null || !finding.Code.Split('\n').Any(isOf))
@@ -28,7 +28,7 @@ sealed partial class XmlDialect
         string without = string.Join('\n', finding.Code.Split('\n').Where(l => !lines.Contains(l)));
         // An array of lists may be in what a collection by hand is one of.
         return WritesTheRest(finding, pair, without, lines)
-            || (without.Contains(">[]", StringComparison.Ordinal)
+            || (flattens && without.Contains(">[]", StringComparison.Ordinal)
                 && WritesTheRest(finding, pair, without.Replace(">[]", ">", StringComparison.Ordinal), [.. lines, .. finding.Code.Split('\n').Where(l => l.Contains(">[]", StringComparison.Ordinal) || HoldsFlattened(finding.Code, l))]));
     }
 

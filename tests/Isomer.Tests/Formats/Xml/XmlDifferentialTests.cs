@@ -308,7 +308,7 @@ sealed partial class XmlDialect : Dialect
             return "Null where one value type is declared on an object is left out.";
         if (IsUnmadeFor(finding, line => s_inPlaceOf.IsMatch(line)))
             return "XmlSerializer fails at some members that hide others, and at overrides of one accessor.";
-        if (IsUnmadeFor(finding, line => line.Contains(">[]", StringComparison.Ordinal)))
+        if (IsUnmadeFor(finding, line => line.Contains(">[]", StringComparison.Ordinal), flattens: true))
             return "Arrays of lists are written.";
         if (IsUnmadeFor(finding, line => Regex.Match(line, @"\[Xml(?:Element|Attribute|Text)[^\n]*\] public (?:readonly )?\w+<(T\d)> |\b(?<1>T\d)\[\]") is { Success: true } hand && Regex.IsMatch(finding.Code, $@"class {hand.Groups[1].Value} : (IEnumerable|ICollection|List|Collection|HashSet)<")))
             return "Types that XmlSerializer's code generator fails at.";
@@ -318,6 +318,10 @@ sealed partial class XmlDialect : Dialect
             return "Types that XmlSerializer's code generator fails at.";
         if (IsOfEqualStructs(finding))
             return "A struct whose getter makes what it holds may stand twice.";
+        if (IsUnmadeFor(finding, line => line.Contains("{ private get", StringComparison.Ordinal)))
+            return "Collections with an accessor that is not public.";
+        if (IsOfEmptyTags(finding))
+            return "An empty text is two tags on every writer.";
         if (IsOfDocumentType(finding))
             return "A document type is refused.";
         if (IsOfBinaryContent(finding))
@@ -406,6 +410,16 @@ sealed partial class XmlDialect : Dialect
         if (finding.Original?.Refusal is not null && (refusal.Contains("Also fail in IEnumerable", StringComparison.Ordinal) || refusal.Contains("CodeGenError", StringComparison.Ordinal)) && s_unmade.IsMatch(finding.Code))
             return "Types that XmlSerializer's code generator fails at.";
         return null;
+    }
+
+    /// <summary>Whether texts of a caller's writer differ in how they write what is empty, and for another cause too.</summary>
+    bool IsOfEmptyTags(Finding finding)
+    {
+        if (finding is not { Step: "write", Difference: "the bytes differ" } || !Pair.IsOfWriter(finding.Options))
+            return false;
+        var (theirs, ours) = (finding.Original!.ToString(), finding.Ours!.ToString());
+        return InOneTag(ours) != ours.Replace(" />", "/>", StringComparison.Ordinal)
+            && IsTold(finding with { Original = new Outcome(Encoding.UTF8.GetBytes(InOneTag(theirs)), null), Ours = new Outcome(Encoding.UTF8.GetBytes(InOneTag(ours)), null) });
     }
 
     /// <summary>Whether a type that writes an empty text beside elements, or raw text, makes the lines that differ, and nothing else does.</summary>
