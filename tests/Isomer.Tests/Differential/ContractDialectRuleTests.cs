@@ -198,6 +198,20 @@ public class ContractDialectRuleTests
         types.DoesNotExcuse(finding with { Original = new Outcome(Encoding.UTF8.GetBytes(finding.Original!.ToString().Replace(">0<", ">1<", StringComparison.Ordinal)), null) });
     }
 
+    [Theory]
+    [InlineData("{}")]
+    [InlineData("\"\"")]
+    public void Nothing_for_a_dictionary_without_a_setter(string nothing)
+    {
+        // Dictionaries are objects.
+        var types = new DialectCase(new ContractJsonDialect(), "[DataContract]\npublic class T0\n{\n[DataMember] public Dictionary<string, int> A0 { get; } = new();\n[DataMember] public double B0 { get; set; }\n}\n", 0, 0, 2);
+        string document = $$"""{"A0":{{nothing}},"B0":NaN}""";
+        var finding = types.Read(document);
+        Assert.Equal("only the original refuses", finding.Difference);
+        types.Excuses("an empty dictionary is nothing that is lost", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, document.Replace("NaN", "1", StringComparison.Ordinal)));
+    }
+
     [Fact]
     public void Sizes_of_kept_elements()
     {
