@@ -78,8 +78,10 @@ internal static class XmlMembers
             return true;
         if (TypeOf(info) != hidden.Type)
             throw new NotSupportedException($"Member '{owner}.{info.Name}' hides one of its base class that has another type ('{hidden.Type}'). Give it another name, or mark one with [XmlIgnore].");
-        var own = info is FieldInfo or PropertyInfo { GetMethod.IsPublic: true, SetMethod.IsPublic: true } ? Create(world, owner, info) : null;
-        found[index] = own is not null && !IsPlacedAlike(Facts(hidden), Facts(own)) ? own : Copy(hidden, info);
+        // Of a collection an override of the getter alone is a member too: it has its base's setter.
+        bool isOfGetter = info is PropertyInfo { GetMethod: { IsPublic: true, IsVirtual: true } getter, SetMethod: null } && getter.GetBaseDefinition() != getter && XmlTypes.IsArrayLike(hidden.Type) && !hidden.Type.IsArray;
+        var own = isOfGetter || info is FieldInfo or PropertyInfo { GetMethod.IsPublic: true, SetMethod.IsPublic: true } ? Create(world, owner, info) : null;
+        found[index] = own is null || IsPlacedAlike(Facts(hidden), Facts(own)) ? Copy(hidden, info) : isOfGetter ? Copy(own, hidden.Member, hidden.CanSet) : own;
         return true;
     }
 
@@ -96,11 +98,11 @@ internal static class XmlMembers
 
     static Type TypeOf(MemberInfo info) => info is FieldInfo field ? field.FieldType : ((PropertyInfo)info).PropertyType;
 
-    static MemberModel Copy(MemberModel from, MemberInfo member) => new(from.Convention, member is PropertyInfo { GetMethod: not null, SetMethod: not null } or FieldInfo ? member : from.Member, from.Type)
+    static MemberModel Copy(MemberModel from, MemberInfo member, bool? canSet = null) => new(from.Convention, member is PropertyInfo { GetMethod: not null, SetMethod: not null } or FieldInfo ? member : from.Member, from.Type)
     {
         Name = from.Name,
         IsNamed = true,
-        CanSet = from.CanSet,
+        CanSet = canSet ?? from.CanSet,
         SkipsIfNull = from.SkipsIfNull,
         CanGet = from.CanGet,
         Omit = from.Omit,

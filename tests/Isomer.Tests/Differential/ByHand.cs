@@ -21,7 +21,8 @@ static class ByHand
 
     static void Gather(object? value, System.Text.StringBuilder text, HashSet<object> seen)
     {
-        if (value is null or string || value.GetType() is { IsPrimitive: true } or { IsEnum: true } || (!value.GetType().IsValueType && !seen.Add(value)))
+        // A segment of no array cannot be gone through.
+        if (value is null or string or ArraySegment<int> { Array: null } || value.GetType() is { IsPrimitive: true } or { IsEnum: true } || (!value.GetType().IsValueType && !seen.Add(value)))
             return;
         if (value is System.Collections.IEnumerable items)
         {

@@ -57,9 +57,31 @@ public abstract partial class ContractDialect
             return false;
         if (finding.Difference == Another)
             return original.Refusal is { } refusal && (AreAlike(refusal, finding.Ours!.Refusal!) || IsOfBlindKnownType(without with { Ours = finding.Ours, Difference = Another }, refusal.Message));
-        return Difference(original, finding.Ours!) is not { } difference || Documented(without with { Ours = finding.Ours, Difference = difference }) is not null;
+        return Difference(original, finding.Ours!) is not { } difference || IsTold(without with { Ours = finding.Ours, Difference = difference, IsOursOfDocument = false });
+    }
 
-        static bool AreAlike(Exception left, Exception right) => left.GetType() == right.GetType() && left.Message == right.Message;
+    /// <summary>Whether ours refuses two known types of one contract name, at which the original does not look: where one of them is not known ours does what the original does with both.</summary>
+    bool IsOfKnownOfOneName(Finding finding, string ours)
+    {
+        if (finding.Difference != "only ours refuses" || Regex.Match(ours, @"The known types '[^']*\b(T\d+)' and '[^']*' have the same contract name") is not { Success: true } named)
+            return false;
+        var known = KnownOf(finding.Options).ToList();
+        var others = known.Where(t => t.Name != named.Groups[1].Value).ToList();
+        var knowing = KnowingOnly(finding.Options, others);
+        return others.Count < known.Count && Difference(finding.Original!, Outcome.Of(() => finding.Step == "write" ? OurWrite(finding.Value, finding.Type, knowing) : OurRead(finding.Document!, finding.Type, knowing))) is null;
+    }
+
+    static bool AreAlike(Exception left, Exception right) => left.GetType() == right.GetType() && left.Message == right.Message;
+
+    /// <summary>
+    /// Whether the original tells of a required member that is left out before it comes to what user code throws, and ours, which tells of it at the end of the object, comes to that first: of types
+    /// without required members the original throws what ours throws.
+    /// </summary>
+    bool IsOfLaterRequired(Finding finding, string theirs)
+    {
+        string code = finding.Code.Replace("IsRequired = true", "IsRequired = false", StringComparison.Ordinal);
+        return finding is { Step: "write", Difference: Another } && theirs.Contains("the member's IsRequired setting is 'true'", StringComparison.Ordinal) && code != finding.Code
+            && ByOtherCode(finding, code, _ => true) is { Original.Refusal: { } refusal } && AreAlike(refusal, finding.Ours!.Refusal!);
     }
 
     /// <summary>
@@ -71,7 +93,7 @@ public abstract partial class ContractDialect
             || NamedIn(finding, ours, @"'[^']*\b(T\d+)\.[^'.]+' is a data member without a getter") is not { IsValueType: true } blind || !IsDeclared(finding, blind))
             return false;
         string code = Regex.Replace(finding.Code, $@"( {Regex.Escape(named.Groups[2].Value)} \{{) (set => (\w+) = value; \}})", "$1 get => $3; $2");
-        return code != finding.Code && ByOtherCode(finding, code, _ => true) is { } seen && (seen.Difference.Length == 0 || Documented(seen) is not null);
+        return code != finding.Code && ByOtherCode(finding, code, _ => true) is { } seen && (seen.Difference.Length == 0 || IsTold(seen));
     }
 
     /// <summary>Whether a type stands in a member, or is an item, of what the root or a known type declares.</summary>

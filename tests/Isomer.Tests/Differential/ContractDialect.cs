@@ -130,6 +130,9 @@ public abstract partial class ContractDialect(string name) : Dialect
     static Type? NamedIn(Finding finding, string refusal, string pattern) =>
         Regex.Match(refusal, pattern) is { Success: true } match ? TypesOf(finding).FirstOrDefault(t => t.Name.Split('`')[0] == match.Groups[1].Value) : null;
 
+    /// <summary>The type that the original names in full; null where there is none.</summary>
+    protected static Type? Named(string name) => Type.GetType(name, assembly => AppDomain.CurrentDomain.GetAssemblies().FirstOrDefault(a => a.FullName == assembly.FullName), null);
+
     const string Another = "an exception of another kind";
 
     /// <summary>Whether ours refuses a class that derives from a queue or a stack.</summary>
@@ -205,6 +208,8 @@ public abstract partial class ContractDialect(string name) : Dialect
             : theirs.Contains("End element", StringComparison.Ordinal) && theirs.Contains("expected. Found element", StringComparison.Ordinal) && TellsAnotherSize(finding) ? "a collection that tells another size than it has is read as it is"
             : theirs.Contains("cannot be parsed as the type 'Int32'", StringComparison.Ordinal) && TellsAnotherSize(finding) ? "a collection that tells another size than it has is read as it is"
             : theirs.Contains("provided by Size attribute is not equal", StringComparison.Ordinal) || theirs.Contains("Expecting state 'Element'", StringComparison.Ordinal) ? "a collection that tells another size than it has is read as it is"
+            : IsOfKnownOfOneName(finding, ours) ? "known types of one name are refused at first use"
+            : IsOfLaterRequired(finding, theirs) ? "a required member that is left out is told at the end of its object"
             : IsOfBlindKnownType(finding, theirs) ? "a known type with a data member without a getter is refused when a value of it is met"
             : finding.Difference == "only the original refuses" && theirs.Contains("cannot be added to list of known types since another type", StringComparison.Ordinal) ? "known types of one name are refused where a name is looked up among them"
             : finding.Difference == "only the original refuses" && finding.Step != "write" && NamedIn(finding, theirs, @"^No get method for property '[^']+' in type '\w+\.(T\d+)") is { IsClass: true } ? "null of a class with a data member without a getter is read"

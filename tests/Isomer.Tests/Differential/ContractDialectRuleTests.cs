@@ -1,4 +1,5 @@
 using System.Text;
+using System.Xml;
 using Isomer.Tests.Formats;
 using Xunit;
 
@@ -78,6 +79,175 @@ public class ContractDialectRuleTests
         var known = Types("[KnownType(typeof(T5))]").Write(root => Value(root, true));
         Assert.Equal("only the original refuses", known.Difference);
         types.DoesNotExcuse(types.Write(root => Value(root, true)) with { Ours = known.Ours, Difference = known.Difference });
+    }
+
+    /// <summary>Where the interface of a collection is declared, the collection that stands there is missed.</summary>
+    [Fact]
+    public void A_member_again_needs_no_known_collection()
+    {
+        static DialectCase Types(string declared) => new(new ContractXmlDialect(ContractXmlForm.Text), $$"""
+            public class T0
+            {
+            public T2 M0 { get; set; }
+            public object N0 { get; set; }
+            public int O0 { get; set; }
+            }
+            public class T1
+            {
+            public T0 A1 { get; set; }
+            }
+            public class T2 : T1
+            {
+            public new {{declared}} A1 { get; set; }
+            }
+            """);
+        object Value(dynamic root, object? beside)
+        {
+            root.M0 = Make(root, "T2");
+            root.M0.A1 = new List<int> { 1 };
+            root.N0 = beside;
+            return root;
+        }
+
+        var types = Types("IList<int>");
+        var finding = types.Write(root => Value(root, null));
+        Assert.Equal("only the original refuses", finding.Difference);
+        types.Excuses("a member that a derived class has again with another type needs no known type", finding);
+        types.DoesNotExcuse(types.As(finding, "O0>0<", "O0>1<"));
+        types.DoesNotExcuse(types.As(finding, "int>1<", "int>2<"));
+        // As if ours had written what is unknown elsewhere.
+        var other = types.Write(root => Value(root, new List<long> { 1 }));
+        Assert.NotNull(other.Ours!.Refusal);
+        types.DoesNotExcuse(other with { Ours = finding.Ours, Difference = "only the original refuses" });
+    }
+
+    static byte[] InBinary(string document)
+    {
+        var root = new XmlDocument { PreserveWhitespace = true };
+        root.LoadXml(document);
+        using var stream = new MemoryStream();
+        using (var writer = XmlDictionaryWriter.CreateBinaryWriter(stream, null, null, ownsStream: false))
+            root.DocumentElement!.WriteTo(writer);
+        return stream.ToArray();
+    }
+
+    /// <summary>The same over a reader of the caller's.</summary>
+    [Fact]
+    public void White_space_behind_kept_elements_through_a_binary_reader()
+    {
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text), Keeps, 0, 0, 0, 0, 0, 0, 1, XmlWays.DictionaryBinary);
+        const string Document = $"{Start}<A0><q y='1' xmlns='urn:p'/> </A0><B0>b</B0></T0>";
+        var finding = types.Read(Document);
+        types.Excuses("white space between kept elements is no text", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace(">b<", ">c<", StringComparison.Ordinal)));
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace("y='1'", "y='2'", StringComparison.Ordinal)));
+    }
+
+    /// <summary>White space that is text in binary: with references kept, what it stands in is counted without it.</summary>
+    [Fact]
+    public void White_space_behind_kept_elements_in_binary()
+    {
+        const string Reason = "white space between kept elements is no text", Document = $"{Start}<A0 z:Id='5' xmlns:z='http://schemas.microsoft.com/2003/10/Serialization/'><p:q p:x='' y='1' xmlns:p='urn:p'/> </A0><B0>b</B0></T0>";
+        foreach (bool preserves in (bool[])[false, true])
+        {
+            var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Binary), Keeps, 0, 0, preserves ? 3 : 0);
+            var finding = types.Read(InBinary(Document));
+            types.Excuses(preserves ? Reason + " + the size of an unknown element is not told" : Reason, finding);
+            types.DoesNotExcuse(types.AsIfOf(finding, InBinary(Document.Replace(">b<", ">c<", StringComparison.Ordinal))));
+            types.DoesNotExcuse(types.AsIfOf(finding, InBinary(Document.Replace("y='1'", "y='2'", StringComparison.Ordinal))));
+            types.DoesNotExcuse(types.As(finding, "</A0>", "<r/></A0>"));
+        }
+    }
+
+    [Fact]
+    public void A_required_member_that_is_left_out_before_a_refusal()
+    {
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text), """
+            [DataContract]
+            public class T0
+            {
+            [DataMember(IsRequired = true, EmitDefaultValue = false)] public string A0 { get; set; }
+            [DataMember] public T1 B0 { get; set; }
+            }
+            public class T1 : IXmlSerializable
+            {
+            public XmlSchema GetSchema() => null;
+            public void WriteXml(XmlWriter w) => throw new ArgumentException("told");
+            public void ReadXml(XmlReader r) => r.Skip();
+            }
+            """);
+        var finding = types.Write(root =>
+        {
+            root.B0 = Make(root, "T1");
+            return root;
+        }) with { Difference = "an exception of another kind" };
+        Assert.Equal("told", finding.Ours!.Refusal!.Message);
+        types.Excuses("a required member that is left out is told at the end of its object", finding);
+        types.DoesNotExcuse(finding with { Ours = new Outcome(null, new ArgumentException("another")) });
+        types.DoesNotExcuse(finding with { Ours = new Outcome(null, new FormatException("told")) });
+    }
+
+    [Fact]
+    public void Known_types_of_one_name()
+    {
+        // All types but the root are known.
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text), "public class T0\n{\npublic int A0 { get; set; }\n}\n[CollectionDataContract(Name = \"c\")]\npublic class T1 : List<int>\n{\n}\n[CollectionDataContract(Name = \"c\")]\npublic class T2 : List<DateTime>\n{\n}\n", 1, 3, 0, 0);
+        var finding = types.Write(root => root);
+        Assert.Equal("only ours refuses", finding.Difference);
+        types.Excuses("known types of one name are refused at first use", finding);
+        types.DoesNotExcuse(finding with { Original = new Outcome(Encoding.UTF8.GetBytes(finding.Original!.ToString().Replace(">0<", ">1<", StringComparison.Ordinal)), null) });
+    }
+
+    [Theory]
+    [InlineData("{}")]
+    [InlineData("\"\"")]
+    public void Nothing_for_a_dictionary_without_a_setter(string nothing)
+    {
+        // Dictionaries are objects.
+        var types = new DialectCase(new ContractJsonDialect(), "[DataContract]\npublic class T0\n{\n[DataMember] public Dictionary<string, int> A0 { get; } = new();\n[DataMember] public double B0 { get; set; }\n}\n", 0, 0, 2);
+        string document = $$"""{"A0":{{nothing}},"B0":NaN}""";
+        var finding = types.Read(document);
+        Assert.Equal("only the original refuses", finding.Difference);
+        types.Excuses("an empty dictionary is nothing that is lost", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, document.Replace("NaN", "1", StringComparison.Ordinal)));
+    }
+
+    [Fact]
+    public void Sizes_of_kept_elements()
+    {
+        const string Z = "xmlns:z='http://schemas.microsoft.com/2003/10/Serialization/'", Document = $"<T0 z:Id='1' xmlns='http://schemas.datacontract.org/2004/07/C0' {Nil} {Z}><A0><q xmlns='urn:p'>1</q></A0><B0>b</B0></T0>";
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text), Keeps, 0, 0, 3);
+        var finding = types.Read(Document);
+        types.Excuses("the size of an unknown element is not told", finding);
+        types.DoesNotExcuse(types.As(finding, ">b<", ">c<"));
+        types.DoesNotExcuse(types.As(finding, ">1<", ">2<"));
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace("</q>", "</q><q xmlns='urn:p'>1</q>", StringComparison.Ordinal)));
+    }
+
+    [Fact]
+    public void Kept_types_without_a_namespace()
+    {
+        const string Document = $"{Start}<A0><q i:type='nosuch:T1' xmlns='urn:p'>1</q></A0><B0>b</B0></T0>";
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text), Keeps);
+        var finding = types.Read(Document);
+        types.Excuses("an unknown element whose type is in no namespace stays in its own", finding);
+        types.DoesNotExcuse(types.As(finding, ">b<", ">c<"));
+        types.DoesNotExcuse(types.As(finding, ">1<", ">2<"));
+        types.DoesNotExcuse(types.As(finding, "urn:p", "urn:o"));
+        types.DoesNotExcuse(types.As(finding, "\"T1\"", "\"T2\""));
+    }
+
+    [Fact]
+    public void What_is_no_item_through_a_reader()
+    {
+        // An XmlReader that gives no white space.
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text), "[DataContract]\npublic class T0\n{\n[DataMember] public Dictionary<int, double> A0 { get; } = new();\n[DataMember] public int B0 { get; set; }\n}\n", 0, 0, 0, 0, 0, 0, 1, 4);
+        const string Document = $"{Start}<A0 xmlns:a='http://schemas.microsoft.com/2003/10/Serialization/Arrays'><a:x><a:Key>0</a:Key></a:x></A0><B0>2</B0></T0>";
+        var finding = types.Read(Document);
+        Assert.Contains("is an invalid XmlNodeType", finding.Original!.Refusal!.Message, StringComparison.Ordinal);
+        types.Excuses("what is no item in a collection without a setter is passed over", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace(">2<", ">3<", StringComparison.Ordinal)));
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace("<B0>2</B0>", "", StringComparison.Ordinal)));
     }
 
     [Fact]

@@ -170,13 +170,13 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
     {
         var json = JsonReaderWriterFactory.CreateJsonReader(OriginalWrite(finding.Value, finding.Type, finding.Options, 0), XmlDictionaryReaderQuotas.Max);
         string expected = Named(XElement.Load(json, LoadOptions.PreserveWhitespace));
-        return Loaded(finding.Ours!.ToString()) is { } ours && Named(ours) == expected && (Loaded(finding.Original!.ToString()) is not { } theirs || Named(theirs) == expected);
+        return Loaded(finding.Ours!) is { } ours && Named(ours) == expected && (Loaded(finding.Original!) is not { } theirs || Named(theirs) == expected);
 
-        static XElement? Loaded(string text)
+        static XElement? Loaded(Outcome outcome)
         {
             try
             {
-                using var reader = XmlReader.Create(new StringReader(text), new XmlReaderSettings { CheckCharacters = false });
+                using var reader = XmlReader.Create(new StringReader(Encoding.UTF8.GetString((byte[])outcome.Result!)), new XmlReaderSettings { CheckCharacters = false });
                 return XElement.Load(reader, LoadOptions.PreserveWhitespace);
             }
             catch (XmlException)
@@ -185,16 +185,19 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
             }
         }
 
+        // What stands in the element of a name that is none is in the namespace of that, where it is the default one.
+        static string NameOf(XElement element) => element.Name.NamespaceName is "" or "item" ? element.Name.LocalName : element.Name.ToString();
+
         static string Named(XElement element) =>
             // Half a surrogate pair cannot be written.
-            Encoding.UTF8.GetString(Encoding.UTF8.GetBytes($"<{element.Attribute("item")?.Value ?? element.Name.ToString()} {element.Attribute("__type")?.Value} {element.Attribute("type")?.Value ?? "string"}>{(element.HasElements ? string.Concat(element.Elements().Select(Named)) : element.Value)}</>"));
+            Encoding.UTF8.GetString(Encoding.UTF8.GetBytes($"<{element.Attribute("item")?.Value ?? NameOf(element)} {element.Attribute("__type")?.Value} {element.Attribute("type")?.Value ?? "string"}>{(element.HasElements ? string.Concat(element.Elements().Select(Named)) : element.Value)}</>"));
     }
 
     /// <summary>Whether the original does not know a collection of the contract that a known type has: with its own type among the known ones, in place of that, it writes what ours writes.</summary>
     bool IsOfAlikeCollection(Finding finding)
     {
         if (finding is not { Difference: "only the original refuses", Step: "write" } || Regex.Match(finding.Original!.Refusal!.Message, @"^Type '(.*)' with data contract name '.* is not expected\. Add any types") is not { Success: true } named
-            || Type.GetType(named.Groups[1].Value, name => AppDomain.CurrentDomain.GetAssemblies().FirstOrDefault(a => a.FullName == name.FullName), null) is not { } missing || !typeof(System.Collections.IEnumerable).IsAssignableFrom(missing))
+            || Named(named.Groups[1].Value) is not { } missing || !typeof(System.Collections.IEnumerable).IsAssignableFrom(missing))
             return false;
         var (settings, info) = (Settings(finding.Options), Isomer.Conventions.ContractInfo.Of(missing));
         var known = settings.KnownTypes!.Where(t => Isomer.Conventions.ContractInfo.Of(t).QualifiedName != info.QualifiedName).Append(missing).ToList();
@@ -202,7 +205,7 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
             return false;
         var knowing = OriginalKnowing(finding.Options, known);
         var original = Outcome.Of(() => OriginalWrite(finding.Value, finding.Type, knowing));
-        return Difference(original, finding.Ours!) is not { } difference || Documented(finding with { Original = original, Options = knowing, Difference = difference }) is not null;
+        return Difference(original, finding.Ours!) is not { } difference || IsTold(finding with { Original = original, Options = knowing, Difference = difference, IsOursOfDocument = false });
     }
 
     /// <summary>Whether the original takes an empty element of plain XML that is an array for a number: of the document in which such elements have two tags it makes what ours makes of it.</summary>
@@ -233,8 +236,10 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
             var document = XElement.Parse(Encoding.UTF8.GetString(finding.Document!), LoadOptions.PreserveWhitespace);
             return OtherForm.RemoveEmpty(document, finding.Type) > 0 && MakesTheSameOf(finding, Printed(document));
         }
-        return Settings(finding.Options).UseSimpleDictionaryFormat && JsonTree.Parse(Encoding.UTF8.GetString(finding.Document!).TrimStart('\ufeff')) is { } root
-            && OtherForm.RemoveEmpty(root, finding.Type) > 0 && MakesTheSameOf(finding, Encoding.UTF8.GetBytes(root.ToString()));
+        // Numbers that are none in JSON are texts meanwhile.
+        string text = Regex.Replace(Encoding.UTF8.GetString(finding.Document!).TrimStart('\ufeff'), @"(?<=[:,\[]\s*)(NaN|-?INF)(?=\s*[,\]}])", "\"~$1\"");
+        return Settings(finding.Options).UseSimpleDictionaryFormat && JsonTree.Parse(text) is { } root
+            && OtherForm.RemoveEmpty(root, finding.Type) > 0 && MakesTheSameOf(finding, Encoding.UTF8.GetBytes(Regex.Replace(root.ToString(), "\"~(NaN|-?INF)\"", "$1")));
     }
 
     /// <summary>Whether ours refuses a number that is none of the type beneath an enum.</summary>

@@ -53,7 +53,7 @@ public sealed partial class ContractXmlDialect
         if (finding.Difference != "the bytes differ" || finding.Step == "write" || !finding.Code.Contains("EmitDefaultValue = false", StringComparison.Ordinal) || !finding.Code.Contains("IExtensibleDataObject", StringComparison.Ordinal)
             || XmlOf(finding, finding.Original!) is not var (theirs, behind) || XmlOf(finding, finding.Ours!) is not var (ours, ourBehind) || behind != ourBehind
             || ByOtherCode(finding, finding.Code.Replace("EmitDefaultValue = false", "EmitDefaultValue = true", StringComparison.Ordinal), _ => true) is not { Original.Result: byte[] } whole
-            || (whole.Difference.Length > 0 && Documented(whole) is null) || XmlOf(whole, whole.Original!) is not var (all, _))
+            || (whole.Difference.Length > 0 && !IsTold(whole)) || XmlOf(whole, whole.Original!) is not var (all, _))
             return false;
         var shown = all.Descendants().Select(Plain).ToHashSet();
         return Matched(theirs, ours) && AreEqualWithoutDeclarations(theirs, ours);
@@ -85,7 +85,7 @@ public sealed partial class ContractXmlDialect
         {
             var copy = new XElement(element);
             copy.DescendantsAndSelf().Attributes().Where(a => a.IsNamespaceDeclaration).ToList().ForEach(a => a.Remove());
-            return copy.ToString(SaveOptions.DisableFormatting);
+            return Encoding.UTF8.GetString(XmlWays.Printed(copy));
         }
     }
 
@@ -113,7 +113,8 @@ public sealed partial class ContractXmlDialect
     {
         foreach (var root in (XElement[])[theirs, ours])
             root.DescendantsAndSelf().Attributes().Where(a => a.IsNamespaceDeclaration).ToList().ForEach(a => a.Remove());
-        return theirs.ToString(SaveOptions.DisableFormatting) == ours.ToString(SaveOptions.DisableFormatting);
+        // Characters are in them that XML has no place for.
+        return XmlWays.Printed(theirs).AsSpan().SequenceEqual(XmlWays.Printed(ours));
     }
 
     /// <summary>
@@ -148,6 +149,54 @@ public sealed partial class ContractXmlDialect
 
         // A type's prefix is another one where it is written.
         static string LocalOf(XAttribute attribute) => attribute.Name == Xsi + "type" ? attribute.Value.Split(':')[^1].Trim() : attribute.Value;
+    }
+
+    /// <summary>
+    /// Whether the original tells sizes of unknown elements that it kept, of other namespaces than contracts', which it takes for collections, where references are kept; nothing else differs then, or another
+    /// rule excuses it. Each must be the number of the elements in it.
+    /// </summary>
+    bool IsOfKeptSize(Finding finding)
+    {
+        if (finding.Step == "write" || !Settings(finding.Options).PreserveObjectReferences || !finding.Code.Contains("IExtensibleDataObject", StringComparison.Ordinal) || InPairs(finding) is not var (theirs, ours, pairs))
+            return false;
+        var (kept, size) = (KeptOf(finding, theirs), Serialization + "Size");
+        foreach (var (left, right) in pairs.Where(p => kept.Contains(p.Theirs) && p.Ours.Attribute(size) is null))
+            if (left.Attribute(size)?.Value == left.Elements().Count().ToString(System.Globalization.CultureInfo.InvariantCulture))
+                left.Attribute(size)!.Remove();
+        return AreEqualWithoutDeclarations(theirs, ours);
+    }
+
+    /// <summary>
+    /// Whether the original takes unknown elements out of their namespace that name a type in none, by a prefix that is not declared: without those names it shows what ours shows without them.
+    /// </summary>
+    bool IsOfKeptTypeWithoutNamespace(Finding finding)
+    {
+        if (finding.Difference != "the bytes differ" || finding.Step == "write" || !finding.Code.Contains("IExtensibleDataObject", StringComparison.Ordinal) || Parsed(finding) is not { } root)
+            return false;
+        var named = root.Descendants().Where(e => e.Attribute(Xsi + "type")?.Value.Trim().Split(':') is [{ Length: > 0 } prefix, _] && e.GetNamespaceOfPrefix(prefix) is null).ToList();
+        var types = named.Select(e => e.Attribute(Xsi + "type")!.Value.Trim().Split(':')[^1]).ToHashSet();
+        named.ForEach(e => e.Attribute(Xsi + "type")!.Remove());
+        var original = Outcome.Of(() => OriginalRead(Printed(root), finding.Type, finding.Options));
+        if (named.Count == 0 || original.Refusal is not null || XmlOf(finding, original) is not var (theirs, behind) || XmlOf(finding, finding.Ours!) is not var (ours, ourBehind) || behind != ourBehind)
+            return false;
+        foreach (var element in ours.Descendants().Where(e => e.Name.Namespace != XNamespace.None && e.GetDefaultNamespace() == XNamespace.None))
+            if (element.Attribute(Xsi + "type") is { } type && types.Contains(type.Value))
+                type.Remove();
+        return AreEqualWithoutDeclarations(theirs, ours);
+    }
+
+    /// <summary>Whether the original refuses what is no item in a collection without a setter: without the elements of one name in it the original makes what ours makes of the document as it is.</summary>
+    bool IsOfNoItem(Finding finding)
+    {
+        if (finding.Difference != "only the original refuses" || finding.Step == "write" || !finding.Original!.Refusal!.Message.Contains("'Element' is an invalid XmlNodeType", StringComparison.Ordinal) || Parsed(finding) is not { } root)
+            return false;
+        var places = root.DescendantsAndSelf().Where(e => IsWithoutSetter(finding.Code, XmlConvert.DecodeName(e.Name.LocalName)!)).ToList();
+        return places.SelectMany(p => p.Elements()).Select(e => e.Name).Distinct().ToList().Exists(name =>
+        {
+            var copy = new XElement(root);
+            copy.DescendantsAndSelf().Where(e => IsWithoutSetter(finding.Code, XmlConvert.DecodeName(e.Name.LocalName)!)).SelectMany(p => p.Elements(name)).ToList().ForEach(e => e.Remove());
+            return MakesTheSameOf(finding, Printed(copy));
+        });
     }
 
     /// <summary>
@@ -208,6 +257,16 @@ public sealed partial class ContractXmlDialect
                 return Difference(original, finding.Ours!) is not { } difference || IsOfMemberAgain(finding with { Original = original, Difference = difference, Options = knowing });
         }
         return false;
+    }
+
+    /// <summary>
+    /// The same where the interface of a collection is declared, as which the original reads another one than a list: of types that declare the list ours writes what it writes, and the original needs the list to be known.
+    /// </summary>
+    bool IsOfInterfaceAgainUnknown(Finding finding)
+    {
+        string code = Regex.Replace(finding.Code, @"\bnew (IList|ICollection|IEnumerable|IReadOnlyList|IReadOnlyCollection)<", "new List<");
+        return finding is { Step: "write", Difference: "only the original refuses" } && code != finding.Code && ByOtherCode(finding, code, _ => true) is { Difference: "only the original refuses" } listed
+            && Difference(listed.Ours!, finding.Ours!) is null && IsOfMemberAgainUnknown(listed);
     }
 
     /// <summary>The types that members are declared as which hide one of another type, and those of the hidden ones.</summary>

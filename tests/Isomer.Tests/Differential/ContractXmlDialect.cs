@@ -111,9 +111,9 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form) : ContractD
         {
             shown = ContractXml.Serialize(value, type, new ContractXmlOptions { Convention = Ours(options).Convention, KnownTypes = Ours(options).KnownTypes, PreserveObjectReferences = Settings(options).PreserveObjectReferences });
         }
-        catch (NotSupportedException)
+        catch (Exception e) when (e is NotSupportedException or ArgumentException)
         {
-            // Without the root that the options name it cannot be written, and the original has words for that.
+            // Without the root that the options name it cannot be written, or an object writes what the writer does not take, and the original has words for that.
             return Shown(value, type, options, reader);
         }
         return [.. shown, .. Encoding.UTF8.GetBytes(ByHand.LogsOf(value)), .. PlaceOf(reader)];
@@ -136,13 +136,16 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form) : ContractD
         }
     }
 
-    public override string? Documented(Finding finding) => base.Documented(finding) ?? (IsOfMemberAgainUnknown(finding) ? "a member that a derived class has again with another type needs no known type"
+    public override string? Documented(Finding finding) => base.Documented(finding) ?? (IsOfMemberAgainUnknown(finding) || IsOfInterfaceAgainUnknown(finding) ? "a member that a derived class has again with another type needs no known type"
         : IsOfKeptReference(finding) ? "a reference to what an unknown element holds is refused"
         : IsOfOneEmptyArray(finding) ? "two empty byte arrays stay two"
         : IsOfUnreadCharacter(finding) ? "a character that XML has no place for is refused wherever it stands"
         : IsOfKeptNil(finding) ? "attributes of a kept element that is nil, white space that is its text, and declarations for that are kept"
         : IsOfKeptBehindDefault(finding) ? "unknown elements behind a member that is left out are kept"
         : IsOfMemberAgain(finding) ? "a member that a derived class has again with another type is written as it is declared"
+        : IsOfKeptSize(finding) ? "the size of an unknown element is not told"
+        : IsOfKeptTypeWithoutNamespace(finding) ? "an unknown element whose type is in no namespace stays in its own"
+        : IsOfNoItem(finding) ? "what is no item in a collection without a setter is passed over"
         : IsOfUnreadNil(finding) ? "what is passed over may say anything of nil"
         : IsOfWhiteBeforeEnd(finding) ? "white space between kept elements is no text"
         : finding.Difference == "only the original refuses" && Way(finding.Options) == XmlWays.Document && finding.Original!.Refusal!.Message.Contains("'Text'", StringComparison.Ordinal) ? "white space that a reader gives as text"
@@ -160,7 +163,7 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form) : ContractD
     /// <summary>Whether the binary document has records of white space before the ends of elements, without which the original makes of it what ours makes of it as it is.</summary>
     bool IsOfWhiteBeforeEnd(Finding finding)
     {
-        if (form != ContractXmlForm.Binary || finding.Difference != "the bytes differ" || finding.Step == "write" || !finding.Code.Contains("IExtensibleDataObject", StringComparison.Ordinal) || Parsed(finding) is not { } root)
+        if (!(form == ContractXmlForm.Binary || Way(finding.Options) == XmlWays.DictionaryBinary) || finding.Difference != "the bytes differ" || finding.Step == "write" || !finding.Code.Contains("IExtensibleDataObject", StringComparison.Ordinal) || Parsed(finding) is not { } root)
             return false;
         root.DescendantNodesAndSelf().OfType<XText>().Where(t => string.IsNullOrWhiteSpace(t.Value) && t.Parent!.HasElements).ToList().ForEach(t => t.Remove());
         return MakesTheSameOf(finding, Printed(root));

@@ -25,7 +25,7 @@ sealed class DialectCase
 
     public Finding Read(string document) => Read(Encoding.UTF8.GetBytes(document));
 
-    Finding Read(byte[] bytes) =>
+    public Finding Read(byte[] bytes) =>
         Found(new Finding("read", "", _code, _type, _options, bytes, Outcome.Of(() => _dialect.OriginalRead(bytes, _type, _options)), Outcome.Of(() => _dialect.OurRead(bytes, _type, _options))));
 
     public Finding Write(Func<dynamic, object> make)
@@ -37,11 +37,9 @@ sealed class DialectCase
     Finding Found(Finding finding) => finding with { Difference = _dialect.Difference(finding.Original!, finding.Ours!) ?? "none" };
 
     /// <summary>As if ours had made of the document what it makes of another one, also where a rule reads it again.</summary>
-    public Finding AsIfOf(Finding finding, string document)
-    {
-        byte[] bytes = Encoding.UTF8.GetBytes(document);
-        return Faked(finding, () => _dialect.OurRead(bytes, _type, _options));
-    }
+    public Finding AsIfOf(Finding finding, string document) => AsIfOf(finding, Encoding.UTF8.GetBytes(document));
+
+    public Finding AsIfOf(Finding finding, byte[] document) => Faked(finding, () => _dialect.OurRead(document, _type, _options));
 
     /// <summary>As if ours had made of the document what it makes of it, but for a change.</summary>
     public Finding AsIfChanged(Finding finding, Action<dynamic> change) => Faked(finding, () =>
@@ -76,7 +74,7 @@ sealed class DialectCase
     public string? Reason(Finding finding)
     {
         _dialect.StandsForOurs = finding.Ours is { } ours ? _faked.GetValueOrDefault(ours) : null;
-        return _dialect.Documented(finding);
+        return _dialect.Excuse(finding);
     }
 
     public void Excuses(string reason, Finding finding) => Assert.True(Reason(finding) == reason, $"{Reason(finding) ?? "no reason"}\n{finding}");

@@ -212,6 +212,17 @@ public class DialectRuleTests
     }
 
     [Fact]
+    public void Xml_white_space_that_is_text()
+    {
+        var types = new DialectCase(new XmlDialect(), "public class T0\n{\n[XmlText] public string[] A0 { get; set; }\npublic int B0 { get; set; }\n}\n", 0, 0, 0, 0, 1, XmlWays.DictionaryBinary);
+        const string Document = "<T0> <B0>2</B0></T0>";
+        var finding = types.Read(Document);
+        types.Excuses("White space that a reader gives as text is text.", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace(">2<", ">3<", StringComparison.Ordinal)));
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace("T0> <", "T0>  <", StringComparison.Ordinal)));
+    }
+
+    [Fact]
     public void Xml_zeros_behind_the_root()
     {
         var types = new DialectCase(new XmlDialect(), "public class T0\n{\npublic int B0 { get; set; }\n}\n", 0, 0, 0, 0, 1, XmlWays.Text);
@@ -337,6 +348,171 @@ public class DialectRuleTests
         var equal = others.Write(root => root);
         Assert.Equal("none", equal.Difference);
         others.DoesNotExcuse(equal with { Original = new Outcome(null, new NullReferenceException()), Difference = "only the original refuses" });
+    }
+
+    /// <summary>Two told causes in one type: no serializer is made of either.</summary>
+    [Fact]
+    public void Xml_two_causes_that_no_serializer_is_made_for()
+    {
+        var types = new DialectCase(new XmlDialect(), "public class T0\n{\npublic List<int>[] L0 { get; set; }\npublic int A0 { private get => _ofA0; set => _ofA0 = value; }\npublic int K0 { get; set; }\nprivate int _ofA0;\n}\n");
+        var finding = types.Write(root =>
+        {
+            root.K0 = 3;
+            return root;
+        });
+        types.Excuses("Arrays of lists are written. + Collections with an accessor that is not public.", finding);
+        types.DoesNotExcuse(types.As(finding, "<K0>3</K0>", "<K0>4</K0>"));
+        types.DoesNotExcuse(types.As(finding, "<K0>3</K0>", ""));
+    }
+
+    [Fact]
+    public void Xml_a_member_that_cannot_be_got_of_a_type_that_is_refused()
+    {
+        var types = new DialectCase(new XmlDialect(), "public class T0\n{\npublic T1 A0 { private get => _ofA0; set => _ofA0 = value; }\npublic int B0 { get; set; }\nprivate T1 _ofA0;\n}\npublic class T1\n{\n[XmlAttribute, XmlElement] public bool C1 { get; set; }\n}\n");
+        var finding = types.Write(root => root);
+        Assert.Equal("only the original refuses", finding.Difference);
+        types.Excuses("Collections with an accessor that is not public.", finding);
+        types.DoesNotExcuse(types.As(finding, "<B0>0</B0>", "<B0>1</B0>"));
+    }
+
+    /// <summary>Two told causes on one writer: prefixes that are made up, and empty texts.</summary>
+    [Fact]
+    public void Xml_made_up_prefixes_beside_empty_texts()
+    {
+        var types = new DialectCase(new XmlDialect(), "[XmlInclude(typeof(T1))]\npublic class T0\n{\npublic T0 A0 { get; set; }\npublic int B0 { get; set; }\n}\npublic class T1 : T0\n{\npublic XmlQualifiedName C1 { get; set; } = XmlQualifiedName.Empty;\n}\n", 0, 0, 4, 0, 1, 1, 0, 1, XmlWays.TextReader);
+        var finding = types.Write(root =>
+        {
+            object made = root;
+            made.GetType().GetProperty("A0")!.SetValue(made, Activator.CreateInstance(made.GetType().Assembly.GetType("C0.T1")!));
+            return root;
+        });
+        types.Excuses("An empty text is two tags on every writer. + Prefixes that are made up are p3 on every writer.", finding);
+        types.DoesNotExcuse(types.As(finding, "<B0>0</B0>", "<B0>1</B0>"));
+    }
+
+    [Fact]
+    public void Xml_types_without_a_namespace_whose_members_are_nodes()
+    {
+        var types = new DialectCase(new XmlDialect(), "public class T0\n{\n[XmlElement(Namespace = \"urn:m\")] public object A0 { get; set; }\n}\n");
+        const string Document = $"<T0 {Nil}><A0 i:type='T0' xmlns='urn:m'><A0>0</A0></A0></T0>";
+        var finding = types.Read(Document);
+        types.Excuses("The name of a type without a namespace is found beneath a default namespace.", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace("<A0>0</A0>", "", StringComparison.Ordinal)));
+    }
+
+    [Fact]
+    public void Xml_what_is_refused_in_items_for_no_collection()
+    {
+        var types = new DialectCase(new XmlDialect(), "public class T0\n{\n[XmlElement(ElementName = \"f\")] public List<T0> A0 { get => _ofA0 is null ? null : new List<T0>(_ofA0); }\nprivate List<T0> _ofA0;\npublic int B0 { get; set; }\n}\n");
+        const string Document = $"<T0 {Nil}><f i:type='T9'/><B0>1</B0></T0>";
+        var finding = types.Read(Document);
+        Assert.Equal("only ours refuses", finding.Difference);
+        types.Excuses("Items for a flat collection that is not there are dropped.", finding);
+        types.DoesNotExcuse(types.AsIfTheirsOf(finding, Document.Replace(">1<", ">2<", StringComparison.Ordinal)));
+    }
+
+    /// <summary>An element may name the type of what reads itself and be another member's.</summary>
+    [Fact]
+    public void Xml_early_end_beside_an_element_that_names_the_type()
+    {
+        var types = new DialectCase(new XmlDialect(), "public class T0\n{\npublic T1 E0 { get; set; }\npublic int B0 { get; set; }\n}\n" + ByItself("A = r.GetAttribute(\"x\"); r.ReadStartElement();"));
+        const string Document = $"<T0 {Nil}><E0><e>a</e></E0><B0 i:type='T1'>1</B0></T0>";
+        var finding = types.Read(Document);
+        types.Excuses("What an IXmlSerializable leaves of its element is passed over.", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace(">1<", ">2<", StringComparison.Ordinal)));
+    }
+
+    /// <summary>Without what the original fails at, prefixes of types are others.</summary>
+    [Fact]
+    public void Xml_prefixes_of_types_beside_what_no_serializer_is_made_for()
+    {
+        var types = new DialectCase(new XmlDialect(), "public class T0\n{\npublic List<object>[] L0 { get; set; }\npublic object A0 { get; set; }\n}\n");
+        var finding = types.Write(root =>
+        {
+            root.L0 = new List<object>[] { [Guid.Empty] };
+            root.A0 = Guid.Empty;
+            return root;
+        });
+        types.Excuses("Arrays of lists are written.", finding);
+        types.DoesNotExcuse(types.As(finding, "xsi:type=\"q2:guid\"", "xsi:type=\"xsd:string\""));
+    }
+
+    /// <summary>Two told causes in one document: what an IXmlSerializable leaves, and a member that is nil.</summary>
+    [Fact]
+    public void Xml_early_end_beside_a_nil_member()
+    {
+        var types = new DialectCase(new XmlDialect(), "public class T0\n{\npublic T1 E0 { get; set; }\n[XmlElement(IsNullable = true)] public T1 F0 { get; set; }\npublic int B0 { get; set; }\n}\n" + ByItself("A = r.GetAttribute(\"x\"); r.ReadStartElement();"));
+        const string Document = $"<T0 {Nil}><F0 i:nil='true'/><E0 x='1'><e>a</e><f/></E0><B0>5</B0></T0>";
+        var finding = types.Read(Document);
+        types.Excuses("What an IXmlSerializable leaves of its element is passed over. + An item that is nil is null, without ReadXml.", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace(">5<", ">6<", StringComparison.Ordinal)));
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace("x='1'", "x='2'", StringComparison.Ordinal)));
+    }
+
+    [Fact]
+    public void Xml_structs_that_are_equal()
+    {
+        var types = new DialectCase(new XmlDialect(), "public class T0\n{\npublic T1[] A0 { get; set; }\npublic int B0 { get; set; }\n}\npublic struct T1\n{\npublic Collection<int> C1 { get => _ofC1 ??= new Collection<int>(); set => _ofC1 = value; }\nprivate Collection<int> _ofC1;\n}\n");
+        var finding = types.Write(root =>
+        {
+            object made = root;
+            made.GetType().GetProperty("A0")!.SetValue(made, Array.CreateInstance(made.GetType().Assembly.GetType("C0.T1")!, 2));
+            root.B0 = 2;
+            return root;
+        });
+        Assert.Contains("circular", Formats.Xml.XmlOracle.Innermost(finding.Original!.Refusal!), StringComparison.Ordinal);
+        types.Excuses("A struct whose getter makes what it holds may stand twice.", finding);
+        types.DoesNotExcuse(types.As(finding, "<B0>2</B0>", "<B0>3</B0>"));
+        types.DoesNotExcuse(types.As(finding, "<T1>", "<T2>"));
+    }
+
+    [Fact]
+    public void Xml_what_writes_itself_behind_object()
+    {
+        var types = new DialectCase(new XmlDialect(), "public class T0\n{\npublic object O0 { get; set; }\npublic List<object> L0 { get; set; }\npublic int B0 { get; set; }\npublic T1 E0 { get; set; }\n}\n" + ByItself("A = r.ReadInnerXml();"));
+        Finding Written(bool isItem) => types.Write(root =>
+        {
+            dynamic made = Activator.CreateInstance(((object)root).GetType().Assembly.GetType("C0.T1")!)!;
+            made.A = "a";
+            root.O0 = isItem ? 1 : (object)made;
+            root.L0 = isItem ? new List<object> { 1, made, 2 } : null;
+            root.B0 = 2;
+            return root;
+        });
+        foreach (bool isItem in (bool[])[false, true])
+        {
+            var finding = Written(isItem);
+            types.Excuses("An IXmlSerializable behind object is written.", finding);
+            types.DoesNotExcuse(types.As(finding, "<B0>2</B0>", "<B0>3</B0>"));
+        }
+        types.DoesNotExcuse(types.As(Written(true), "int\">2<", "int\">3<"));
+    }
+
+    [Fact]
+    public void Xml_a_setter_that_is_not_public_in_what_is_included()
+    {
+        var types = new DialectCase(new XmlDialect(), "[XmlInclude(typeof(T1))]\npublic class T0\n{\npublic int B0 { get; set; }\n}\n[XmlRoot(ElementName = \"rT1\", Namespace = \"urn:b\")]\npublic class T1 : T0\n{\npublic Collection<T2> C1 { get; set; }\n}\npublic class T2\n{\npublic object D2 { get; internal set; }\n}\n");
+        const string Reason = "An included class with a setter that is not public is refused at first use.";
+        types.Excuses(Reason, types.Write(root => root));
+        var finding = types.Read("<T0><B0>1</B0></T0>");
+        types.Excuses(Reason, finding);
+        types.DoesNotExcuse(types.AsIfTheirsOf(finding, "<T0><B0>2</B0></T0>"));
+        // Of one that is not included both fail.
+        var met = new DialectCase(new XmlDialect(), "public class T0\n{\npublic int B0 { get; set; }\npublic T2 C0 { get; set; }\n}\npublic class T2\n{\npublic object D2 { get; internal set; }\n}\n").Read("<T0><B0>1</B0></T0>");
+        Assert.NotNull(met.Original!.Refusal);
+        Assert.NotNull(met.Ours!.Refusal);
+    }
+
+    /// <summary>The original does not find the type, and so does not see what it would refuse.</summary>
+    [Fact]
+    public void Xml_what_is_refused_in_a_type_without_a_namespace()
+    {
+        var types = new DialectCase(new XmlDialect(), "[XmlInclude(typeof(T1))]\npublic class T0\n{\n[XmlElement(Namespace = \"urn:m\")] public object A0 { get; set; }\npublic int K0 { get; set; }\n}\npublic class T1 : T0\n{\n}\n");
+        const string Document = $"<T0 {Nil}><A0 xmlns='urn:m' i:type='T1'><K0 xmlns='' i:nil='true'/></A0></T0>";
+        var finding = types.Read(Document);
+        types.Excuses("The name of a type without a namespace is found beneath a default namespace.", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace("i:nil='true'/>", ">no</K0>", StringComparison.Ordinal)));
+        types.DoesNotExcuse(types.AsIfOf(types.Read(Document.Replace("i:nil='true'/>", ">1</K0>", StringComparison.Ordinal)), Document));
     }
 
     [Fact]

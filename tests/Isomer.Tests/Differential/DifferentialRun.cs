@@ -110,7 +110,7 @@ public sealed class DifferentialRun(Dialect dialect, Action<string> print)
                 return null;
             }
             var finding = new Finding(step, difference, code, type, options, document, first, second) { Value = document is null ? value : null };
-            if (dialect.Documented(finding) is not { } reason)
+            if (dialect.Excuse(finding) is not { } reason)
                 return finding;
             _documented[reason] = _documented.GetValueOrDefault(reason) + 1;
             return null;

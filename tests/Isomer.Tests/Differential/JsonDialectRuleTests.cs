@@ -263,4 +263,77 @@ public class JsonDialectRuleTests
         var held = new DialectCase(new JsonDifferentialDialect(), "public class T0\n{\npublic Dictionary<string, T1> A0 { get; set; }\n}\npublic class T1 : List<int>\n{\npublic new void Add(int item) { if (Count < 2) base.Add(item); }\n}\n", Plain);
         held.Excuses("a collection class with an Add of its own", held.Read("""{"A0":{"k":[1,2,3]}}"""));
     }
+
+    [Fact]
+    public void Populate_without_a_getter()
+    {
+        var types = new DialectCase(new JsonDifferentialDialect(), """
+            public class T0
+            {
+            public T1 A0 { get; set; }
+            public int B0 { get; set; }
+            }
+            public class T1
+            {
+            [JsonObjectCreationHandling(JsonObjectCreationHandling.Populate)] public T2 C1 { private get => _ofC1; set => _ofC1 = value; }
+            private T2 _ofC1;
+            }
+            public class T2
+            {
+            public int D2 { get; set; }
+            }
+            """, Plain);
+        const string Reason = "Populate without a getter in a type of which there is no object";
+        var finding = types.Write(root => root);
+        types.Excuses(Reason, finding);
+        types.DoesNotExcuse(types.As(finding, "\"B0\":0", "\"B0\":1"));
+        var read = types.Read("""{"A0":null,"B0":2}""");
+        types.Excuses(Reason, read);
+        types.DoesNotExcuse(types.AsIfOf(read, """{"A0":null,"B0":3}"""));
+        // Of an object both refuse.
+        Assert.NotNull(types.Read("""{"A0":{},"B0":2}""").Ours!.Refusal);
+    }
+
+    /// <summary>Two causes in one text: ours tells the subtype of what stands behind object, and the original an identity of a struct there, so that its numbers are others.</summary>
+    [Fact]
+    public void A_subtype_and_the_identity_of_a_struct_behind_object()
+    {
+        var types = new DialectCase(new JsonDifferentialDialect(), """
+            [JsonDerivedType(typeof(T1), "T1")]
+            public class T0
+            {
+            public object A0 { get; set; }
+            public T0 D0 { get; set; }
+            public object B0 { get; set; }
+            public int C0 { get; set; }
+            }
+            public class T1 : T0
+            {
+            public int E1 { get; set; }
+            }
+            public struct T2
+            {
+            public int F2 { get; set; }
+            }
+            """, 0, 1, 1, 13);
+        Finding Written(bool isTold, bool isStruct) => types.Write(root =>
+        {
+            object Make(string name) => Activator.CreateInstance(((object)root).GetType().Assembly.GetType("C0." + name)!)!;
+            root.A0 = isStruct ? Make("T2") : null;
+            // The original leaves it out behind a value of the type.
+            ((object)root).GetType().GetProperty("D0")!.SetValue(root, isTold ? Make("T1") : null);
+            root.B0 = isTold ? Make("T1") : null;
+            root.C0 = 7;
+            return root;
+        });
+        var finding = Written(true, true);
+        types.Excuses("the subtype of a value behind object + the identity of a struct behind object", finding);
+        types.Excuses("the subtype of a value behind object", Written(true, false));
+        types.Excuses("the identity of a struct behind object", Written(false, true));
+        types.DoesNotExcuse(types.As(finding, "\"C0\":7", "\"C0\":8"));
+        types.DoesNotExcuse(types.As(finding, "\"F2\":0", "\"F2\":1"));
+        types.DoesNotExcuse(types.As(finding, "\"$id\":\"3\",\"$type\":\"T1\",\"E1\":0,", "\"$id\":\"3\",\"$type\":\"T1\","));
+        // An identity of what is no struct.
+        types.DoesNotExcuse(types.As(finding, "\"$id\":\"2\",", ""));
+    }
 }

@@ -145,7 +145,7 @@ static class OtherForm
         if (tree.Members?.FirstOrDefault(m => JsonTree.Said(m.Name) == "__type") is { Value.Raw.Length: > 0 } told)
             declared = Told(JsonTree.Said(told.Value.Raw), declared, root);
         var pair = PairOf(declared);
-        int removed = pair is not null ? 0 : tree.Members?.RemoveAll(m => m.Value is { Members.Count: 0 } or { Items.Count: 0 } && MemberCalled(declared, JsonTree.Said(m.Name)) is PropertyInfo { SetMethod: null } own && PairOf(own.PropertyType) is not null) ?? 0;
+        int removed = pair is not null ? 0 : tree.Members?.RemoveAll(m => m.Value is { Members.Count: 0 } or { Items.Count: 0 } or { Raw: "\"\"" } && MemberCalled(declared, JsonTree.Said(m.Name)) is PropertyInfo { SetMethod: null } own && PairOf(own.PropertyType) is not null) ?? 0;
         foreach (var (name, value) in tree.Members ?? [])
             removed += RemoveEmpty(value, pair is not null ? pair.GetGenericArguments()[1] : MemberOf(declared, JsonTree.Said(name)), root);
         foreach (var value in tree.Items ?? [])

@@ -49,6 +49,31 @@ public class ToldDeviationTests
         }
     }
 
+    public class Unread
+    {
+        Holder? _held;
+        [JsonObjectCreationHandling(JsonObjectCreationHandling.Populate)] public Holder? H { private get => _held; set => _held = value; }
+    }
+
+    public class MayHold
+    {
+        public Unread? U { get; set; }
+    }
+
+    /// <summary>docs/json.md: Populate on a member without a getter is refused where there is an object of its type.</summary>
+    [Fact]
+    public void Json_refuses_Populate_without_a_getter_where_it_is_used()
+    {
+        Assert.Contains("doesn't have a getter", Assert.Throws<InvalidOperationException>(() => JsonSerializer.Serialize(new MayHold())).Message, StringComparison.Ordinal);
+        foreach (var tier in Tiers)
+        {
+            var options = new JsonOptions { Convention = Convention.Plain.WithTier(tier) };
+            Assert.Equal("{\"U\":null}", Json.ToText(new MayHold(), options));
+            Assert.Contains("has no getter", Assert.Throws<NotSupportedException>(() => Json.ToText(new MayHold { U = new Unread() }, options)).Message, StringComparison.Ordinal);
+            Assert.Throws<NotSupportedException>(() => Json.FromText<MayHold>("{\"U\":{}}", options));
+        }
+    }
+
     public class Told
     {
         [JsonObjectCreationHandling(JsonObjectCreationHandling.Populate)] public Made P { get; set; } = new(3) { Y = 4 };
@@ -274,6 +299,72 @@ public class ToldDeviationTests
         public System.Xml.Schema.XmlSchema? GetSchema() => null;
         public void ReadXml(XmlReader reader) => reader.Skip();
         public void WriteXml(XmlWriter writer) => writer.WriteElementString("e", "\ud800");
+    }
+
+    public class ByItself : IXmlSerializable
+    {
+        public string? V;
+        public System.Xml.Schema.XmlSchema? GetSchema() => null;
+        public void ReadXml(XmlReader reader) => V = reader.ReadElementContentAsString();
+        public void WriteXml(XmlWriter writer) => writer.WriteString(V);
+    }
+
+    public class BehindObject
+    {
+        public object? O;
+        public List<object>? L;
+        public ByItself? Known;
+    }
+
+    /// <summary>docs/xml.md: what writes its own XML is written where object is declared, too, with its type, and comes back; XmlSerializer refuses it, and reads nodes.</summary>
+    [Fact]
+    public void Xml_writes_an_IXmlSerializable_behind_object()
+    {
+        var value = new BehindObject { O = new ByItself { V = "a" }, L = [1, new ByItself { V = "b" }] };
+        Assert.Contains("it cannot be object", Assert.Throws<InvalidOperationException>(() => new XmlSerializer(typeof(BehindObject)).Serialize(new MemoryStream(), value)).InnerException!.Message, StringComparison.Ordinal);
+        foreach (var tier in Tiers)
+        {
+            var options = XmlOptions.LikeXmlSerializer with { Convention = Convention.XmlAttributes.WithTier(tier) };
+            string written = Isomer.Xml.ToText(value, options);
+            Assert.IsType<XmlNode[]>(((BehindObject)new XmlSerializer(typeof(BehindObject)).Deserialize(new StringReader(written))!).O);
+            var read = Isomer.Xml.FromText<BehindObject>(written, options);
+            Assert.Equal("a", Assert.IsType<ByItself>(read.O).V);
+            Assert.Equal("b", Assert.IsType<ByItself>(read.L![1]).V);
+        }
+    }
+
+    public class Texts
+    {
+        [XmlText] public string[]? T;
+        public int N;
+    }
+
+    /// <summary>docs/xml.md: white space that a binary reader gives as text is text to [XmlText], as that of other readers which do; XmlSerializer passes over it.</summary>
+    [Fact]
+    public void Xml_white_text_of_a_binary_reader()
+    {
+        using var stream = new MemoryStream();
+        using (var writer = XmlDictionaryWriter.CreateBinaryWriter(stream, null, null, ownsStream: false))
+            XElement.Parse("<Texts> <N>1</N></Texts>", LoadOptions.PreserveWhitespace).WriteTo(writer);
+        XmlReader Reader() => XmlDictionaryReader.CreateBinaryReader(stream.ToArray(), XmlDictionaryReaderQuotas.Max);
+        Assert.Null(((Texts)new XmlSerializer(typeof(Texts)).Deserialize(Reader())!).T);
+        Assert.Equal([" "], ((Texts)new IsomerXmlSerializer(typeof(Texts)).Deserialize(Reader())!).T!);
+    }
+
+    public struct Lazily
+    {
+        List<int>? _items;
+        public List<int> Items { get => _items ??= []; set => _items = value; }
+    }
+
+    /// <summary>docs/xml.md: XmlSerializer does not find a struct again that it has begun, where a getter made what it holds, and takes the next that equals it for a circular reference.</summary>
+    [Fact]
+    public void Xml_writes_structs_whose_getter_makes_what_they_hold()
+    {
+        Lazily[] value = [new(), new()];
+        Assert.Contains("circular", Assert.Throws<InvalidOperationException>(() => new XmlSerializer(typeof(Lazily[])).Serialize(new MemoryStream(), value)).InnerException!.Message, StringComparison.Ordinal);
+        foreach (var tier in Tiers)
+            Assert.Equal(2, Isomer.Xml.FromText<Lazily[]>(Isomer.Xml.ToText(value, XmlOptions.LikeXmlSerializer with { Convention = Convention.XmlAttributes.WithTier(tier) }))!.Length);
     }
 
     /// <summary>docs/xml.md: what user code throws at writing passes, and is wrapped by XmlSerializer and the drop-in.</summary>

@@ -88,6 +88,8 @@ internal ref partial struct XmlSource
             return null;
         }
         _place = _place.With(model);
+        // Unlike a member's, a name here may have white space around it.
+        _isNameTrimmed = model is EnumModel;
         _isBare = _isBare || model is not CollectionModel;
         return Codecs<XmlSink, XmlSource>.Of(model).ReadExactObject(ref this);
     }

@@ -335,7 +335,8 @@ internal ref partial struct XmlSource
         if (_origin == Origin.Names)
             return NextName();
         // Names of flags stand among white space; one name is a text, to the letter.
-        var text = ((EnumModel)model).IsFlags ? TakeText() : TakeRaw();
+        var text = ((EnumModel)model).IsFlags ? TakeText() : _isNameTrimmed ? TrimAll(TakeRaw()) : TakeRaw();
+        _isNameTrimmed = false;
         return XmlEnums.TryParse((EnumModel)model, XmlScanner.ToUtf16(text), out long value) ? value : throw Refused(text, $"a value of the enum '{model.Type.Name}'");
     }
 

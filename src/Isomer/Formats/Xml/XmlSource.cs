@@ -33,6 +33,9 @@ internal ref partial struct XmlSource : ISource
     // The element that was opened last: where its tag begins, and whether it came by the short way, without attributes.
     int _openedAt;
     bool _isBare;
+
+    // The name of an enum is trimmed: it stands where object is declared.
+    bool _isNameTrimmed;
     // Where the value that was taken last begins, for errors.
     int _valueAt;
     int _attribute;

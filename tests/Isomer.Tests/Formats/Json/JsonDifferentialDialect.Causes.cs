@@ -15,7 +15,7 @@ sealed partial class JsonDifferentialDialect
     /// Whether the values differ for members that are structs which a constructor makes, where ours makes a new one of what the text says alone: of types whose members of such structs ask for that,
     /// and say nothing of Populate, the original makes what ours makes of the types as they are.
     /// </summary>
-    static bool IsOfPopulatedStruct(Finding finding)
+    bool IsOfPopulatedStruct(Finding finding)
     {
         if (!finding.Difference.StartsWith("the values differ", StringComparison.Ordinal) || finding.Document is null || finding.Step == "write" || !(finding.Options.Text + finding.Code).Contains("Populate", StringComparison.Ordinal))
             return false;
@@ -36,13 +36,14 @@ sealed partial class JsonDifferentialDialect
     /// Whether the original does of other code of the types what ours does of them as they are, or what another rule tells. Of two refusals ours must be at the same place. Null where it cannot be
     /// asked: the code is no C#, or values cannot be moved to its types and back.
     /// </summary>
-    static bool? IsWhatTheOriginalDoesOf(Finding finding, string code)
+    bool? IsWhatTheOriginalDoesOf(Finding finding, string code)
     {
         if (ByOtherCode(finding, code) is not { } original)
             return null;
         if (original.Refusal is { } theirs && finding.Ours!.Refusal is { } ours)
             return PathOf(theirs) is { } path && path == PathOf(ours);
-        return Outcome.Difference(original, finding.Ours!) is not { } difference || JsonDifferentialDeviations.ReasonOf(finding with { Original = original, Difference = difference, Code = code }) is not null;
+        return Outcome.Difference(original, finding.Ours!) is not { } difference
+            || ((original.Refusal is null || finding.Original!.Refusal is not null) && IsTold(finding with { Original = original, Difference = difference, Code = code, IsOursOfDocument = false }));
 
         static string? PathOf(Exception refusal) => Regex.Match(refusal.Message, @"Path: (\$[^ |]*)") is { Success: true } path ? path.Groups[1].Value.TrimEnd('.') : null;
     }
@@ -75,23 +76,30 @@ sealed partial class JsonDifferentialDialect
     /// Whether ours does what the original does where it sees what an override declares, and does of the types as they are what the original does of types whose overrides declare both accessors:
     /// in what is written of the members, in what they hold, and in where they are refused.
     /// </summary>
-    static bool IsOfOneAccessor(Finding finding, Func<OptionPair, Outcome> ours)
+    bool IsOfOneAccessor(Finding finding, Func<OptionPair, Outcome> ours)
     {
         if (!OneAccessor().IsMatch(finding.Code) || finding.Options.Text.Contains("WithoutForeignRules", StringComparison.Ordinal))
             return false;
-        var seen = ours(finding.Options with { Ours = Ours(finding.Options) with { Convention = ((PlainConvention)Ours(finding.Options).Convention).WithoutForeignRules() } });
-        if (Outcome.Difference(finding.Original!, seen) is { } difference && JsonDifferentialDeviations.ReasonOf(finding with { Ours = seen, Difference = difference }) is null)
+        var options = finding.Options with { Ours = Ours(finding.Options) with { Convention = ((PlainConvention)Ours(finding.Options).Convention).WithoutForeignRules() } };
+        var seen = ours(options);
+        if (Outcome.Difference(finding.Original!, seen) is { } difference && !IsTold(finding with { Ours = seen, Difference = difference, Options = options }))
             return false;
         return IsWhatTheOriginalDoesOf(finding, OneAccessor().Replace(finding.Code, "$1 { get => base.$2; set => base.$2 = value; }")) == true;
     }
 
     /// <summary>The names of some members of a case, as <see cref="Plain"/> has them.</summary>
-    static HashSet<string> NamesOf(Finding finding, Func<MemberInfo, bool> isOf) => Objects.TypesOf(finding)
-        .SelectMany(t => t.GetMembers(BindingFlags.Public | BindingFlags.Instance | BindingFlags.DeclaredOnly)).Where(isOf)
+    static HashSet<string> NamesOf(Finding finding, Func<MemberInfo, bool> isOf) => NamesOf(Objects.TypesOf(finding).SelectMany(MembersOf).Where(isOf));
+
+    /// <summary>The names of a type's own members.</summary>
+    internal static HashSet<string> NamesOf(Type type) => NamesOf(MembersOf(type));
+
+    static IEnumerable<MemberInfo> MembersOf(Type type) => type.GetMembers(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.DeclaredOnly);
+
+    static HashSet<string> NamesOf(IEnumerable<MemberInfo> members) => members
         .SelectMany(m => (string?[])[m.Name, m.GetCustomAttribute<JsonPropertyNameAttribute>(false)?.Name]).OfType<string>().Select(Plain).ToHashSet();
 
     /// <summary>A name under any policy.</summary>
-    static string Plain(string name) => name.Replace("_", "", StringComparison.Ordinal).Replace("-", "", StringComparison.Ordinal).ToLowerInvariant();
+    internal static string Plain(string name) => name.Replace("_", "", StringComparison.Ordinal).Replace("-", "", StringComparison.Ordinal).ToLowerInvariant();
 
     /// <summary>
     /// Whether the original reads into a member that is ignored at reading: of types in which such members are ignored always, so that they keep what they have, it makes what ours makes of the types
@@ -106,13 +114,13 @@ sealed partial class JsonDifferentialDialect
             return answer;
         var names = NamesOf(finding, IsIgnored);
         return JsonTree.Parse(Encoding.UTF8.GetString(finding.Document).TrimStart('\ufeff'), isLenient: true) is { } root && root.Remove((name, _) => names.Contains(Plain(name))) > 0
-            && MakesTheSameOf(finding, Encoding.UTF8.GetBytes(root.ToString()), JsonDifferentialDeviations.ReasonOf);
+            && MakesTheSameOf(finding, Encoding.UTF8.GetBytes(root.ToString()));
     }
 
     /// <summary>
     /// Whether the original does not read a class that is an enumerable alone and has an Add: of types in which it is a collection whose Add is that one, it makes what ours makes of the types as they are.
     /// </summary>
-    static bool IsOfEnumerable(Finding finding)
+    bool IsOfEnumerable(Finding finding)
     {
         if (finding.Difference != "only the original refuses" || finding.Step == "write" || !finding.Original!.Refusal!.Message.Contains("could not be instantiated and populated", StringComparison.Ordinal))
             return false;
@@ -121,6 +129,25 @@ sealed partial class JsonDifferentialDialect
                 .Replace("<X>", $"<{m.Groups[2]}>", StringComparison.Ordinal).Replace("(X", $"({m.Groups[2]}", StringComparison.Ordinal));
         return code != finding.Code && IsWhatTheOriginalDoesOf(finding, code) == true;
     }
+
+    /// <summary>
+    /// Whether the original refuses Populate on a member without a getter, of a type of which there is no object: without that attribute it does what ours does of the types as they are.
+    /// </summary>
+    bool IsOfUnusedPopulate(Finding finding)
+    {
+        if (finding.Difference != "only the original refuses" || Regex.Match(finding.Original!.Refusal!.Message, @"Property '(\w+)' on type '.*' is marked with JsonObjectCreationHandling\.Populate but it doesn't have a getter") is not { Success: true } named)
+            return false;
+        string code = Regex.Replace(finding.Code, $@"\[JsonObjectCreationHandling\(JsonObjectCreationHandling\.Populate\)\](?=[^\n]* {named.Groups[1].Value} \{{ (private get|set))", "");
+        return code != finding.Code && IsWhatTheOriginalDoesOf(finding, code) == true;
+    }
+
+    /// <summary>
+    /// Whether ours tells the subtypes of values behind object, and another rule excuses what is left without those members. What differs by them alone is found by the text
+    /// (<see cref="JsonDifferentialDeviations"/>).
+    /// </summary>
+    bool IsOfToldSubtypes(Finding finding) =>
+        finding is { Step: "write", Difference: "the bytes differ" } && finding.Code.Contains("[JsonDerivedType", StringComparison.Ordinal) && finding.Code.Contains("object", StringComparison.Ordinal)
+        && JsonIdentities.WithoutToldTypes((byte[])finding.Original!.Result!, (byte[])finding.Ours!.Result!) is { } without && IsTold(finding with { Ours = new Outcome(without, null) });
 
     /// <summary>
     /// Whether the original refuses identities in what a constructor is given: of the document without those that nothing refers to it makes what ours makes of the document.
@@ -139,7 +166,7 @@ sealed partial class JsonDifferentialDialect
                 if (members is [(var values, { Items: { } items })] && JsonTree.Said(values) == "$values")
                     (tree.Members, tree.Items) = (null, items);
             }
-        return MakesTheSameOf(finding, Encoding.UTF8.GetBytes(root.ToString()), JsonDifferentialDeviations.ReasonOf);
+        return MakesTheSameOf(finding, Encoding.UTF8.GetBytes(root.ToString()));
     }
 
     /// <summary>
@@ -150,9 +177,12 @@ sealed partial class JsonDifferentialDialect
     {
         if (finding.Step == "write" || finding.Original!.Refusal is not null || finding.Ours!.Refusal is not null || finding.Document is not { } document || !Regex.IsMatch(finding.Code, @"public (new )?void Add\("))
             return false;
-        var original = OriginalRead(document, finding.Type, finding.Options);
-        AddAgain(original, new HashSet<object>(ReferenceEqualityComparer.Instance));
-        return Difference(new Outcome(original, null), finding.Ours) is null;
+        var original = Outcome.Of(() => OriginalRead(document, finding.Type, finding.Options));
+        // Another rule may have asked the original about other types.
+        if (Difference(original, finding.Original) is not null)
+            return false;
+        AddAgain(original.Result, new HashSet<object>(ReferenceEqualityComparer.Instance));
+        return Difference(original, finding.Ours) is null;
 
         // The one that the interface does not call.
         static MethodInfo? OwnAdd(Type type) =>

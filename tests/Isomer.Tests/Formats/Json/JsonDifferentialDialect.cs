@@ -201,12 +201,16 @@ sealed partial class JsonDifferentialDialect : Dialect
             return "an enumerable with an Add of its own";
         if (IsOfArgumentIdentity(finding))
             return "an identity in the argument of a constructor";
+        if (IsOfUnusedPopulate(finding))
+            return "Populate without a getter in a type of which there is no object";
+        if (IsOfToldSubtypes(finding))
+            return "the subtype of a value behind object";
         if (IsOfOwnAdd(finding))
             return "a collection class with an Add of its own";
         // A $type of a type without subtypes: what the original makes of it under another name, ours makes of it as it is.
         if (finding.Difference != "only the original refuses" || finding.Document is null || UnknownType(finding.Document, finding.Original!.Refusal!.Message) is not { } renamed)
             return null;
-        return MakesTheSameOf(finding, renamed, JsonDifferentialDeviations.ReasonOf) ? "the name of metadata that the type has not" : null;
+        return MakesTheSameOf(finding, renamed) ? "the name of metadata that the type has not" : null;
     }
 
     /// <summary>The document with another name for the $type that a refusal names by its place; null if it names none.</summary>

@@ -53,6 +53,13 @@ static class JsonDifferentialDeviations
     static bool RefersTo(string document, string refusal) => Regex.Match(refusal, "Reference '(.*)' was not found") is { Success: true } found
         && Regex.IsMatch(document, "\\$id\"\\s*:\\s*\"" + Regex.Escape(found.Groups[1].Value) + "\"");
 
+    /// <summary>Whether a struct of the case, or a pair of the framework's, has members of all these names.</summary>
+    static bool IsOfStruct(Finding finding, IEnumerable<string> names) => Objects.TypesOf(finding).Where(t => t.IsValueType).Append(typeof(KeyValuePair<,>)).Any(type =>
+    {
+        var own = JsonDifferentialDialect.NamesOf(type);
+        return names.Where(n => n is not ("$type" or "$kind" or "kind")).All(n => own.Contains(JsonDifferentialDialect.Plain(n)));
+    });
+
     public static string? ReasonOf(Finding finding)
     {
         string text = finding.Document is null ? "" : System.Text.Encoding.UTF8.GetString(finding.Document);
@@ -81,7 +88,7 @@ static class JsonDifferentialDeviations
             "the bytes differ" when writes && options.Contains("Indented", StringComparison.Ordinal) && Regex.IsMatch(finding.Code, "Int128|Half") && Unspaced(written) == Unspaced(ourWritten) => "indented numbers of 128 and 16 bits in quotes",
             { } difference when Regex.IsMatch(difference, @"\d+ items became \d+") && (text.Contains("[]", StringComparison.Ordinal) || text.Contains("\"\"", StringComparison.Ordinal)) && Regex.IsMatch(finding.Code, @"Set<[^;]*\[\]>") => "empty arrays in a set",
             "the bytes differ" when writes && options.Contains("Preserve", StringComparison.Ordinal) && (finding.Type + finding.Code).Contains("object", StringComparison.Ordinal)
-                && JsonIdentities.AreThoseOfStructs((byte[])finding.Original!.Result!, (byte[])finding.Ours!.Result!) => "the identity of a struct behind object",
+                && JsonIdentities.AreThoseOfStructs((byte[])finding.Original!.Result!, (byte[])finding.Ours!.Result!, names => IsOfStruct(finding, names)) => "the identity of a struct behind object",
             _ => null,
         };
     }
@@ -90,14 +97,14 @@ static class JsonDifferentialDeviations
 /// <summary>Compares two texts whose objects are numbered: which of them are is looked at, not by which number.</summary>
 static class JsonIdentities
 {
-    /// <summary>Whether the first differs from the second in nothing but identities that only it tells, and that nothing refers to.</summary>
-    public static bool AreThoseOfStructs(byte[] theirs, byte[] ours)
+    /// <summary>Whether the first differs from the second in nothing but identities that only it tells, of objects with the names of a struct's members, and that nothing refers to.</summary>
+    public static bool AreThoseOfStructs(byte[] theirs, byte[] ours, Func<IEnumerable<string>, bool> isOfStruct)
     {
         try
         {
             using var left = JsonDocument.Parse(theirs, new JsonDocumentOptions { MaxDepth = 200 });
             using var right = JsonDocument.Parse(ours, new JsonDocumentOptions { MaxDepth = 200 });
-            return Same(left.RootElement, right.RootElement, []);
+            return Same(left.RootElement, right.RootElement, [], isOfStruct);
         }
         catch (JsonException)
         {
@@ -105,24 +112,81 @@ static class JsonIdentities
         }
     }
 
-    static bool Same(JsonElement theirs, JsonElement ours, Dictionary<string, string> numbers)
+    /// <summary>The second text without the members of its objects that tell a type where the first tells none; null where there are none.</summary>
+    public static byte[]? WithoutToldTypes(byte[] theirs, byte[] ours)
+    {
+        try
+        {
+            using var left = JsonDocument.Parse(theirs, new JsonDocumentOptions { MaxDepth = 200 });
+            using var right = JsonDocument.Parse(ours, new JsonDocumentOptions { MaxDepth = 200 });
+            using var stream = new MemoryStream();
+            int removed = 0;
+            using (var writer = new Utf8JsonWriter(stream, new JsonWriterOptions { MaxDepth = 200 }))
+                Copy(left.RootElement, right.RootElement, writer, ref removed);
+            return removed > 0 ? stream.ToArray() : null;
+        }
+        catch (JsonException)
+        {
+            return null;
+        }
+    }
+
+    static void Copy(JsonElement theirs, JsonElement ours, Utf8JsonWriter writer, ref int removed)
+    {
+        if (theirs.ValueKind != ours.ValueKind || theirs.ValueKind is not (JsonValueKind.Object or JsonValueKind.Array))
+        {
+            writer.WriteRawValue(ours.GetRawText());
+            return;
+        }
+        if (theirs.ValueKind == JsonValueKind.Array)
+        {
+            var items = new Queue<JsonElement>(theirs.EnumerateArray());
+            writer.WriteStartArray();
+            foreach (var item in ours.EnumerateArray())
+                Copy(items.TryDequeue(out var there) ? there : default, item, writer, ref removed);
+            writer.WriteEndArray();
+            return;
+        }
+        var left = theirs.EnumerateObject().ToList();
+        writer.WriteStartObject();
+        foreach (var member in ours.EnumerateObject())
+        {
+            int at = left.FindIndex(m => m.Name == member.Name);
+            if (at < 0 && member.Name is ("$type" or "$kind" or "kind"))
+            {
+                removed++;
+                continue;
+            }
+            writer.WritePropertyName(member.Name);
+            Copy(at < 0 ? default : left[at].Value, member.Value, writer, ref removed);
+            if (at >= 0)
+                left.RemoveAt(at);
+        }
+        writer.WriteEndObject();
+    }
+
+    static bool Same(JsonElement theirs, JsonElement ours, Dictionary<string, string> numbers, Func<IEnumerable<string>, bool> isOfStruct)
     {
         if (theirs.ValueKind != ours.ValueKind)
             return false;
         if (theirs.ValueKind == JsonValueKind.Array)
-            return theirs.GetArrayLength() == ours.GetArrayLength() && theirs.EnumerateArray().Zip(ours.EnumerateArray()).All(i => Same(i.First, i.Second, numbers));
+            return theirs.GetArrayLength() == ours.GetArrayLength() && theirs.EnumerateArray().Zip(ours.EnumerateArray()).All(i => Same(i.First, i.Second, numbers, isOfStruct));
         if (theirs.ValueKind != JsonValueKind.Object)
             return theirs.GetRawText() == ours.GetRawText();
         var left = theirs.EnumerateObject().ToList();
         var right = ours.EnumerateObject().ToList();
         int told = left.FindIndex(m => m.Name == "$id");
         if (told >= 0 && !right.Exists(m => m.Name == "$id"))
+        {
             left.RemoveAt(told);
+            if (!isOfStruct(left.Select(m => m.Name)))
+                return false;
+        }
         return left.Count == right.Count && left.Zip(right).All(m => m.First.Name == m.Second.Name && m.First.Name switch
         {
             "$id" => numbers.TryAdd(m.First.Value.GetString()!, m.Second.Value.GetString()!),
             "$ref" => numbers.GetValueOrDefault(m.First.Value.GetString()!) == m.Second.Value.GetString(),
-            _ => Same(m.First.Value, m.Second.Value, numbers),
+            _ => Same(m.First.Value, m.Second.Value, numbers, isOfStruct),
         });
     }
 }

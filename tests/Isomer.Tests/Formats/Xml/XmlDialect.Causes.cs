@@ -35,9 +35,27 @@ sealed partial class XmlDialect
     /// <summary>What was written, without the white space that sets it out: that of a text which is nothing else is kept.</summary>
     static XElement WrittenOf(Outcome outcome)
     {
-        var root = XElement.Parse(Encoding.UTF8.GetString((byte[])outcome.Result!), LoadOptions.PreserveWhitespace);
+        var root = LoadedOf(outcome, LoadOptions.PreserveWhitespace);
         root.DescendantNodes().OfType<XText>().Where(t => t.Parent!.HasElements && string.IsNullOrWhiteSpace(t.Value)).ToList().ForEach(t => t.Remove());
         return root;
+    }
+
+    /// <summary>What was written, also with characters that XML has no place for, which some writers take.</summary>
+    static XElement LoadedOf(Outcome outcome, LoadOptions options)
+    {
+        using var reader = XmlReader.Create(new MemoryStream((byte[])outcome.Result!), new XmlReaderSettings { CheckCharacters = false, IgnoreWhitespace = options == LoadOptions.None });
+        return XElement.Load(reader, options);
+    }
+
+    /// <summary>What was written, whatever its prefixes are, and whether what holds nothing is one tag or two: types are named in full.</summary>
+    static string Undeclared(XElement root)
+    {
+        foreach (var type in root.DescendantsAndSelf().Attributes(Xsi + "type").ToList())
+            if (type.Value.Split(':') is [var prefix, var name] && type.Parent!.GetNamespaceOfPrefix(prefix) is { } ns)
+                type.Value = (ns + name).ToString();
+        root.DescendantsAndSelf().Attributes().Where(a => a.IsNamespaceDeclaration).ToList().ForEach(a => a.Remove());
+        root.DescendantsAndSelf().Where(e => !e.Nodes().Any()).ToList().ForEach(e => e.Add(""));
+        return Encoding.UTF8.GetString(Bytes(root));
     }
 
     static bool IsNil(XElement element) => element.Attribute(Xsi + "nil")?.Value.Trim() is "true" or "1";
@@ -83,13 +101,15 @@ sealed partial class XmlDialect
             }
             var met = names.Where(n => document.Descendants().Any(e => e.Name.LocalName == n)).ToList();
             foreach (var some in Some(met))
-            {
-                var root = new XElement(document);
-                foreach (var element in Of(root, some, type).Where(e => e.Parent is not null).ToList())
-                    element.RemoveNodes();
-                if (MakesTheSameOf(finding, Bytes(root)))
-                    return true;
-            }
+                // An element that names the type may be one of a member that has another.
+                foreach (bool byType in (bool[])[true, false])
+                {
+                    var root = new XElement(document);
+                    foreach (var element in Of(root, some, byType ? type : "").Where(e => e.Parent is not null).ToList())
+                        element.RemoveNodes();
+                    if (MakesTheSameOf(finding, Bytes(root)))
+                        return true;
+                }
         }
         return false;
     }
@@ -140,8 +160,9 @@ sealed partial class XmlDialect
                     }
                 return null;
             }
-            catch (XmlException)
+            catch (Exception e) when (e is XmlException or InvalidOperationException)
             {
+                // No XML, or text before the root.
             }
         return opens ? stream.ToArray() : null;
     }
@@ -172,7 +193,7 @@ sealed partial class XmlDialect
             var root = WrittenOf(outcome);
             root.DescendantsAndSelf().Attributes().Where(a => names.Contains(a.Name.LocalName)).ToList().ForEach(a => a.Remove());
             root.Descendants().Where(e => names.Contains(e.Name.LocalName)).ToList().ForEach(e => e.Remove());
-            return root.ToString(SaveOptions.DisableFormatting);
+            return Encoding.UTF8.GetString(Bytes(root));
         }
     }
 
@@ -184,10 +205,14 @@ sealed partial class XmlDialect
         return false;
     }
 
-    /// <summary>Whether the original fails at items for a flat collection that has no setter and is not there: without them it makes what ours makes of the document.</summary>
+    /// <summary>
+    /// Whether the original fails at items for a flat collection that has no setter and is not there: without them it makes what ours makes of the document. Or ours refuses what is in them, and the original does
+    /// not look at it: without them it makes the same, and so does ours.
+    /// </summary>
     bool IsOfAbsentCollection(Finding finding)
     {
-        if (finding.Difference != "only the original refuses" || !XmlOracle.Innermost(finding.Original!.Refusal!).StartsWith("NullReferenceException", StringComparison.Ordinal) || DocumentOf(finding) is not { } document)
+        bool isOurs = finding.Difference == "only ours refuses";
+        if (!(isOurs || (finding.Difference == "only the original refuses" && XmlOracle.Innermost(finding.Original!.Refusal!).StartsWith("NullReferenceException", StringComparison.Ordinal))) || DocumentOf(finding) is not { } document)
             return false;
         var names = Objects.TypesOf(finding).SelectMany(t => t.GetProperties(BindingFlags.Public | BindingFlags.Instance | BindingFlags.DeclaredOnly))
             .Where(p => p.SetMethod?.IsPublic != true && !p.PropertyType.IsArray && p.PropertyType != typeof(string) && typeof(System.Collections.IEnumerable).IsAssignableFrom(p.PropertyType))
@@ -197,7 +222,8 @@ sealed partial class XmlDialect
             var root = new XElement(document);
             var items = root.Descendants().Where(e => some.Contains(XmlConvert.DecodeName(e.Name.LocalName)!)).ToList();
             items.ForEach(e => e.Remove());
-            return items.Count > 0 && MakesTheSameOf(finding, Bytes(root));
+            return items.Count > 0 && (!isOurs ? MakesTheSameOf(finding, Bytes(root))
+                : Difference(Outcome.Of(() => OriginalRead(Bytes(root), finding.Type, finding.Options)), finding.Original!) is null && BothMakeTheSameOf(finding, Bytes(root)));
         });
     }
 
@@ -215,14 +241,23 @@ sealed partial class XmlDialect
         return items.Count > 0 && (nil.Groups[1].Success ? BothMakeTheSameOf(finding, Bytes(root)) : MakesTheSameOf(finding, Bytes(root)));
     }
 
-    /// <summary>Whether it is the reader over nodes through which the original does not find a type: by another reader it makes of the document what ours makes of the nodes.</summary>
+    /// <summary>
+    /// Whether it is the reader over nodes through which the original does not find a type: by another reader it makes of the document what ours makes of the nodes. By those it fails at comments and
+    /// instructions in a simple value, which it is then given without.
+    /// </summary>
     bool IsOfNodes(Finding finding)
     {
         var pair = (Pair)finding.Options.Original!;
         if (pair.Way != XmlWays.Nodes || DocumentOf(finding) is not { } root || !root.DescendantsAndSelf().Attributes(Xsi + "type").Any())
             return false;
-        return ((int[])[XmlWays.PlainReader, XmlWays.Document, XmlWays.Bytes]).Any(way =>
-            MakesTheSameOf(finding with { Options = finding.Options with { Original = pair.By(way) } }, finding.Document!, left => Rule(left) ?? (IsOfComments(left) ? "comments" : null)));
+        foreach (int way in (int[])[XmlWays.PlainReader, XmlWays.Document, XmlWays.Bytes])
+        {
+            var other = finding with { Options = finding.Options with { Original = pair.By(way) } };
+            if (MakesTheSameOf(other, finding.Document!)
+                || (Outcome.Of(() => OriginalRead(finding.Document!, finding.Type, other.Options)).Refusal is not null && WithoutComments(finding) is { } without && MakesTheSameOf(other, without)))
+                return true;
+        }
+        return false;
     }
 
     /// <summary>Whether it is the reader that gives no bytes, as those over nodes of XDocument do not: by another reader the original makes of the document what ours makes of it by this one.</summary>
@@ -230,7 +265,7 @@ sealed partial class XmlDialect
     {
         var pair = (Pair)finding.Options.Original!;
         return pair.Way == XmlWays.Document && finding.Step != "write" && finding.Original!.Refusal is { } refusal && XmlOracle.Innermost(refusal).Contains("method is not supported on this XmlReader", StringComparison.Ordinal)
-            && MakesTheSameOf(finding with { Options = finding.Options with { Original = pair.By(XmlWays.PlainReader) } }, finding.Document!, Rule);
+            && MakesTheSameOf(finding with { Options = finding.Options with { Original = pair.By(XmlWays.PlainReader) } }, finding.Document!);
     }
 
     /// <summary>Whether the original fails at a null where an object is declared as one value type: with a number in its place both write the same.</summary>
@@ -279,8 +314,70 @@ sealed partial class XmlDialect
             root.Descendants().Where(e => names.Contains(XmlConvert.DecodeName(e.Name.LocalName)!)).ToList().ForEach(e => e.Remove());
             // An element in which nothing else was is one tag in one of them, and two in the other.
             root.DescendantsAndSelf().Where(e => !e.Nodes().Any()).ToList().ForEach(e => e.Add(""));
-            return root.ToString();
+            return Encoding.UTF8.GetString(Bytes(root));
         }
+    }
+
+    /// <summary>Whether the original refuses a value that writes itself where object is declared: with null in its place both write the same, and ours what it writes but for what stands there.</summary>
+    bool IsOfSerializableBehindObject(Finding finding)
+    {
+        if (finding.Step != "write" || finding.Difference != "only the original refuses" || !XmlOracle.Innermost(finding.Original!.Refusal!).Contains("it cannot be object", StringComparison.Ordinal))
+            return false;
+        var names = Objects.TypesOf(finding).Where(typeof(IXmlSerializable).IsAssignableFrom).Select(t => t.Name).ToHashSet();
+        int taken = 0;
+        object? value = Objects.Change(Objects.Moved(finding.Value, Objects.RootOf(finding.Type).Assembly), (field, content) =>
+        {
+            if (content is IXmlSerializable && field.FieldType == typeof(object))
+            {
+                taken++;
+                return null;
+            }
+            TakeOut(content);
+            return content;
+        });
+        var (original, ours) = (Outcome.Of(() => OriginalWrite(value, finding.Type, finding.Options)), Outcome.Of(() => OurWrite(value, finding.Type, finding.Options)));
+        return taken > 0 && ours.Refusal is null && Without(ours) == Without(finding.Ours!)
+            && (Difference(original, ours) is not { } difference || IsTold(finding with { Original = original, Ours = ours, Difference = difference, Value = value }));
+
+        void TakeOut(object? content)
+        {
+            if (content is not System.Collections.IList { IsReadOnly: false } list)
+                return;
+            bool isOfObjects = content is object?[] && content.GetType().GetElementType() == typeof(object) || content.GetType().GetGenericArguments() is [var item] && item == typeof(object);
+            for (int i = 0; i < list.Count; i++)
+                if (isOfObjects && list[i] is IXmlSerializable)
+                    (list[i], taken) = (null, taken + 1);
+                else
+                    TakeOut(list[i]);
+        }
+
+        // Null is nil, or nothing.
+        string Without(Outcome outcome)
+        {
+            var root = WrittenOf(outcome);
+            root.Descendants().Where(e => IsNil(e) || (e.Attribute(Xsi + "type") is { } type && names.Contains(type.Value.Split(':')[^1]))).ToList().ForEach(e => e.Remove());
+            return Undeclared(root);
+        }
+    }
+
+    /// <summary>
+    /// Whether ours refuses a class with a setter that is not public, which is met in an included one alone: of types that include no others both write the same, and it is what the original writes of
+    /// the types as they are. What is read is asked in that way, too.
+    /// </summary>
+    bool IsOfClosedIncluded(Finding finding)
+    {
+        if (finding.Difference != "only ours refuses" || !XmlOracle.Innermost(finding.Ours!.Refusal!).Contains("has no public setter", StringComparison.Ordinal))
+            return false;
+        string without = Regex.Replace(finding.Code, @"\s*\[XmlInclude\(typeof\(\w+\)\)\]", "");
+        if (without == finding.Code || MadeOf(without, finding.Type) is not { } made)
+            return false;
+        var (pair, own, other) = ((Pair)finding.Options.Original!, Objects.RootOf(finding.Type).Assembly, Objects.RootOf(made).Assembly);
+        var options = finding.Options with { Original = pair.By(pair.Way) };
+        var (original, ours) = finding.Step == "write" ? Both(Objects.Moved(finding.Value, other))
+            : (Outcome.Of(() => Objects.Moved(OriginalRead(finding.Document!, made, options), own)), Outcome.Of(() => Objects.Moved(OurRead(finding.Document!, made, options), own)));
+        return original.Refusal is null && Difference(original, ours) is null && Difference(original, finding.Original!) is null;
+
+        (Outcome, Outcome) Both(object? value) => (Outcome.Of(() => OriginalWrite(value, made, options)), Outcome.Of(() => OurWrite(value, made, options)));
     }
 
     /// <summary>Whether ours refuses zeros behind the root, which the framework's reader takes for the end of a text: without them both make the same.</summary>
@@ -293,13 +390,31 @@ sealed partial class XmlDialect
         && Regex.Replace(Encoding.UTF8.GetString(finding.Document!), @"<!DOCTYPE[^>\[]*(\[[^\]]*\])?\s*>", "") is var without && without.Length < finding.Document!.Length && BothMakeTheSameOf(finding, Encoding.UTF8.GetBytes(without));
 
     /// <summary>Whether the original fails at a comment or an instruction: without them it makes what ours makes of the document with them.</summary>
-    bool IsOfComments(Finding finding)
+    bool IsOfComments(Finding finding) =>
+        finding.Difference == "only the original refuses" && WithoutComments(finding) is { } without && MakesTheSameOf(finding, without);
+
+    /// <summary>The document without comments and instructions; null where it has none.</summary>
+    static byte[]? WithoutComments(Finding finding)
     {
-        if (finding.Difference != "only the original refuses" || DocumentOf(finding) is not { } root)
-            return false;
+        if (DocumentOf(finding) is not { } root)
+            return null;
         var between = root.DescendantNodes().Where(n => n is XComment or XProcessingInstruction).ToList();
         between.ForEach(n => n.Remove());
-        return between.Count > 0 && MakesTheSameOf(finding, Bytes(root));
+        return between.Count > 0 ? Bytes(root) : null;
+    }
+
+    /// <summary>
+    /// Whether the original passes over white space that a binary reader gives as text: of the document in which it stands in sections, which are text to every reader, it makes by another one what ours
+    /// makes of the document as it is.
+    /// </summary>
+    bool IsOfWhiteText(Finding finding)
+    {
+        var pair = (Pair)finding.Options.Original!;
+        if (pair.Way != XmlWays.DictionaryBinary || !finding.Code.Contains("[XmlText", StringComparison.Ordinal) || DocumentOf(finding) is not { } root)
+            return false;
+        var white = root.DescendantNodes().OfType<XText>().Where(t => string.IsNullOrWhiteSpace(t.Value)).ToList();
+        white.ForEach(t => t.ReplaceWith(new XCData(t.Value)));
+        return white.Count > 0 && MakesTheSameOf(finding with { Options = finding.Options with { Original = pair.By(XmlWays.PlainReader) } }, Bytes(root));
     }
 
     /// <summary>

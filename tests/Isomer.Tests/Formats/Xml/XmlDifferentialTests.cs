@@ -300,11 +300,15 @@ sealed partial class XmlDialect : Dialect
             return "An item that is nil is null, without ReadXml.";
         if (IsOfNodes(finding))
             return "A type that is named in nodes is found.";
+        if (IsOfSerializableBehindObject(finding))
+            return "An IXmlSerializable behind object is written.";
+        if (IsOfClosedIncluded(finding))
+            return "An included class with a setter that is not public is refused at first use.";
         if (IsOfNullOfOneType(finding))
             return "Null where one value type is declared on an object is left out.";
         if (IsUnmadeFor(finding, line => s_inPlaceOf.IsMatch(line)))
             return "XmlSerializer fails at some members that hide others, and at overrides of one accessor.";
-        if (IsUnmadeFor(finding, line => line.Contains(">[]", StringComparison.Ordinal)))
+        if (IsUnmadeFor(finding, line => line.Contains(">[]", StringComparison.Ordinal), flattens: true))
             return "Arrays of lists are written.";
         if (IsUnmadeFor(finding, line => Regex.Match(line, @"\[Xml(?:Element|Attribute|Text)[^\n]*\] public (?:readonly )?\w+<(T\d)> |\b(?<1>T\d)\[\]") is { Success: true } hand && Regex.IsMatch(finding.Code, $@"class {hand.Groups[1].Value} : (IEnumerable|ICollection|List|Collection|HashSet)<")))
             return "Types that XmlSerializer's code generator fails at.";
@@ -312,6 +316,12 @@ sealed partial class XmlDialect : Dialect
             return "Types that XmlSerializer's code generator fails at.";
         if (IsUnmadeFor(finding, line => Regex.Matches(line, @"\bpublic [^({;=]*\b(T\d+)\b").Any(m => Regex.IsMatch(finding.Code, $@"class {m.Groups[1].Value} : HashSet<[^\n]*\?>"))))
             return "Types that XmlSerializer's code generator fails at.";
+        if (IsOfEqualStructs(finding))
+            return "A struct whose getter makes what it holds may stand twice.";
+        if (IsUnmadeFor(finding, line => line.Contains("{ private get", StringComparison.Ordinal)))
+            return "Collections with an accessor that is not public.";
+        if (IsOfEmptyTags(finding))
+            return "An empty text is two tags on every writer.";
         if (IsOfDocumentType(finding))
             return "A document type is refused.";
         if (IsOfBinaryContent(finding))
@@ -320,13 +330,15 @@ sealed partial class XmlDialect : Dialect
             return "U+0000 behind the root is refused.";
         if (IsOfComments(finding))
             return "Comments and instructions in a simple value are passed over everywhere.";
+        if (IsOfWhiteText(finding))
+            return "White space that a reader gives as text is text.";
         if (IsOfTextInPieces(finding))
             return "Text that a reader gives in pieces is one.";
         // The same document said otherwise.
         if (finding.Document is null || finding.Step == "write")
             return null;
         foreach (var (document, reason) in XmlSaidOtherwise.Of(Encoding.UTF8.GetString(finding.Document)))
-            if (MakesTheSameOf(finding, Encoding.UTF8.GetBytes(document), Rule))
+            if (MakesTheSameOf(finding, Encoding.UTF8.GetBytes(document)))
                 return reason;
         return null;
     }
@@ -378,7 +390,7 @@ sealed partial class XmlDialect : Dialect
             return "Elements in a simple value are refused.";
         if (refusal.Contains("is not a valid value for", StringComparison.Ordinal) && finding.Code.Contains("[Flags]", StringComparison.Ordinal) && Regex.IsMatch(finding.Code, @"\[XmlEnum\(""[^""]*\s[^""]*""\)\]"))
             return "Names of flags with white space in them are read.";
-        if (finding.Difference != "only ours refuses" && Regex.IsMatch(finding.Code, @"\[XmlElement[(\]][^\n]*public (readonly )?object\[\]\[\] "))
+        if (finding.Difference != "only ours refuses" && Regex.IsMatch(finding.Code, @"\[XmlElement[(\]][^\n]*public (readonly |required )*object\[\]\[\] "))
             return "Arrays of arrays of object have an element each.";
         if (finding.Difference == "only ours refuses" && Regex.IsMatch(finding.Ours!.Refusal!.Message, "'' is not ") && Regex.Matches(finding.Code, @"\[DefaultValue\([^\n]* (\S+) \{ get(?:; (?:set|init); \}| =>)|\[DefaultValue\([^\n]* (\S+);").Any(m => finding.Code.Contains($"public bool {m.Groups[1]}{m.Groups[2]}Specified;", StringComparison.Ordinal)))
             return "An empty element of a struct with a default and a companion is refused.";
@@ -400,10 +412,20 @@ sealed partial class XmlDialect : Dialect
         return null;
     }
 
+    /// <summary>Whether texts of a caller's writer differ in how they write what is empty, and for another cause too.</summary>
+    bool IsOfEmptyTags(Finding finding)
+    {
+        if (finding is not { Step: "write", Difference: "the bytes differ" } || !Pair.IsOfWriter(finding.Options))
+            return false;
+        var (theirs, ours) = (finding.Original!.ToString(), finding.Ours!.ToString());
+        return InOneTag(ours) != ours.Replace(" />", "/>", StringComparison.Ordinal)
+            && IsTold(finding with { Original = new Outcome(Encoding.UTF8.GetBytes(InOneTag(theirs)), null), Ours = new Outcome(Encoding.UTF8.GetBytes(InOneTag(ours)), null) });
+    }
+
     /// <summary>Whether a type that writes an empty text beside elements, or raw text, makes the lines that differ, and nothing else does.</summary>
     static bool IsOfLayout(Finding finding, string writing) =>
         finding is { Step: "write", Difference: "the bytes differ" } && finding.Code.Contains(writing, StringComparison.Ordinal)
-        && XNode.DeepEquals(XElement.Parse(Encoding.UTF8.GetString((byte[])finding.Original!.Result!)), XElement.Parse(Encoding.UTF8.GetString((byte[])finding.Ours!.Result!)));
+        && XNode.DeepEquals(LoadedOf(finding.Original!, LoadOptions.None), LoadedOf(finding.Ours!, LoadOptions.None));
 
     /// <summary>
     /// Whether the same setters were called, in another order of lists and of arrays without an element of their own. No document says when the original makes its lists: what

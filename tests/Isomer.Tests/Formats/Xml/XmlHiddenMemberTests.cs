@@ -136,4 +136,39 @@ public class XmlHiddenMemberTests
             Assert.Equal(("b", 2, 6), (((Above)back).Text, back.Text, back.More));
         }
     }
+
+    public class Getting
+    {
+        public Gotten? D;
+        [XmlElement("f")] public virtual List<int> L { get; set; } = [];
+        public virtual List<int> M { get; set; } = [];
+        [XmlAnyElement] public virtual List<object?> N { get; set; } = [];
+    }
+
+    public class Gotten : Getting
+    {
+        public override List<int> L => base.L;
+        [XmlElement("g")] public override List<int> M => base.M;
+        public override List<object?> N => base.N;
+    }
+
+    /// <summary>An override of the getter alone of a collection says what the member is in the derived class, as one of both accessors does.</summary>
+    [Fact]
+    public void An_override_of_a_collection_s_getter_says_what_it_is()
+    {
+        var gotten = new Gotten();
+        gotten.L.AddRange([1, 2]);
+        gotten.M.AddRange([3, 4]);
+        gotten.N.AddRange([null, true]);
+        XmlOracle.Same(new Getting { D = gotten, L = [5], M = [6] });
+        // Alone the original refuses it.
+        Assert.Throws<InvalidOperationException>(() => new XmlSerializer(typeof(Gotten)));
+        foreach (var tier in XmlOracle.Tiers)
+        {
+            var read = Isomer.Xml.FromText<Gotten>(Isomer.Xml.ToText(gotten, new XmlOptions { Convention = tier }), new XmlOptions { Convention = tier });
+            Assert.Equal([1, 2], read.L);
+            Assert.Equal([3, 4], read.M);
+            Assert.Equal([null, true], read.N);
+        }
+    }
 }

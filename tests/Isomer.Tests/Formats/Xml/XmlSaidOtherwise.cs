@@ -23,9 +23,17 @@ static class XmlSaidOtherwise
         var choices = unprefixed <= 5 ? Enumerable.Range(0, 1 << unprefixed) : [0, -1];
         foreach (int choice in choices)
             foreach (bool untyped in hasNil ? (bool[])[false, true] : [false])
-                foreach (bool all in choice != 0 ? (bool[])[true, false] : [true])
+                foreach (var all in choice != 0 ? (Declared[])[Declared.InAll, Declared.InOwn, Declared.InNone] : [Declared.InAll])
                     if ((choice != 0 || untyped) && Said(document, choice, untyped, all) is { } said)
                         yield return (said, choice == 0 ? "An element that is nil may name a subtype." : "The name of a type without a namespace is found beneath a default namespace.");
+    }
+
+    /// <summary>In which children the default namespace is declared again; the others have a prefix.</summary>
+    enum Declared
+    {
+        InAll,
+        InOwn,
+        InNone,
     }
 
     static IEnumerable<XElement> Unprefixed(XDocument document) =>
@@ -34,7 +42,7 @@ static class XmlSaidOtherwise
     static IEnumerable<XElement> TypedNils(XDocument document) =>
         document.Descendants().Where(e => e.Attribute(Xsi + "type") is not null && e.Attribute(Xsi + "nil")?.Value.Trim() is "true" or "1");
 
-    static string? Said(string document, int choice, bool untyped, bool all)
+    static string? Said(string document, int choice, bool untyped, Declared all)
     {
         var said = Parse(document)!;
         var (types, nils) = (Unprefixed(said).ToList(), TypedNils(said).ToList());
@@ -58,11 +66,11 @@ static class XmlSaidOtherwise
     }
 
     /// <summary>No default namespace in this element's tag, its own name prefixed, all else as it was: in children with a prefix too, or not, for where they are kept as nodes a declaration is part of them.</summary>
-    static void TakeOutOfDefault(XElement element, int number, bool all)
+    static void TakeOutOfDefault(XElement element, int number, Declared all)
     {
         var before = element.GetDefaultNamespace();
         foreach (var child in element.Elements())
-            if (child.Attribute("xmlns") is null && (all || child.Name.Namespace == before))
+            if (child.Attribute("xmlns") is null && (all == Declared.InAll || (all == Declared.InOwn && child.Name.Namespace == before)))
                 child.Add(new XAttribute("xmlns", before.NamespaceName));
         element.SetAttributeValue("xmlns", "");
         if (element.Name.Namespace != XNamespace.None)

@@ -117,4 +117,22 @@ public class XmlWhiteSpaceTests
         XmlOracle.SameReading<Space>("<Space><E xml:space='preserve'> </E><F> </F></Space>");
         XmlOracle.SameReading<Space>("<Space xml:space='preserve'><E xml:space='default'> </E><F> </F></Space>");
     }
+
+    public enum Word { [XmlEnum("a b")] Two, One }
+    [Flags] public enum Words { A = 1, B = 2 }
+    public class Named { public object? Any; public List<object>? Items; public Word Word; public Words Words; }
+
+    /// <summary>The name of an enum is to the letter in a member, and trimmed where object is declared and xsi:type names the enum.</summary>
+    [Theory]
+    [InlineData("a b")]
+    [InlineData(" \n a b\t")]
+    [InlineData("\u00a0One\u2003")]
+    [InlineData("a  b")]
+    [InlineData(" ")]
+    [InlineData(" A B ")]
+    public void Around_names_of_enums(string text)
+    {
+        foreach (string content in (string[])[$"<Any xsi:type='Word'>{text}</Any><Word>One</Word>", $"<Items><anyType xsi:type='Word'>{text}</anyType></Items>", $"<Word>{text}</Word>", $"<Any xsi:type='Words'>{text}</Any>", $"<Words>{text}</Words>", $"<Any xsi:type='Word'>One</Any><Word>{text}</Word>"])
+            Assert.Null(XmlOracle.CompareReading($"<Named xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance'>{content}</Named>", typeof(Named)));
+    }
 }
