@@ -9,7 +9,7 @@ using Xunit;
 
 namespace Isomer.Tests.Tables;
 
-/// <summary>What random sets found once they had it (a wider generator, which is not here yet: docs/design.md): counters of all types, names that are one only with their namespace, tables without columns, original values in sets that are filled again.</summary>
+/// <summary>What random sets found once they had it (<see cref="RichQuirks"/>): counters of all types, names that are one only with their namespace, tables without columns, original values in sets that are filled again.</summary>
 public class OddTablesTests
 {
     static readonly Format[] s_formats = [Json.Format, Compact.Format, Isomer.Protobuf.Format];
@@ -267,5 +267,48 @@ public class OddTablesTests
         Assert.Throws<System.Xml.XmlException>(() => XDocument.Parse(System.Text.Encoding.UTF8.GetString(DataXmlTests.Original(set, options))));
         byte[] document = DataXml.Serialize(set, options);
         Assert.Equal(["first", "second"], XDocument.Parse(System.Text.Encoding.UTF8.GetString(document)).Descendants("T").Attributes(XName.Get("Error", "urn:schemas-microsoft-com:xml-diffgram-v1")).Select(static a => a.Value));
+    }
+
+    /// <summary>A table whose root says that it is nil came as an empty one from ContractJson, where the framework and ContractXml have null.</summary>
+    [Theory, InlineData("true"), InlineData(" 1 ")]
+    public void A_table_that_is_nil_is_null(string nil)
+    {
+        byte[] json = System.Text.Json.JsonSerializer.SerializeToUtf8Bytes($"""<DataTable xmlns="http://schemas.datacontract.org/2004/07/System.Data" p:nil="{nil}" xmlns:p="http://www.w3.org/2001/XMLSchema-instance" />""");
+        Assert.Null(new System.Runtime.Serialization.Json.DataContractJsonSerializer(typeof(DataTable)).ReadObject(new MemoryStream(json)));
+        Assert.Null(ContractJson.Deserialize<DataTable>(json));
+    }
+
+    /// <summary>What had been put into a row that is being edited was lost, in silence, where its column had been made one to be read alone since.</summary>
+    [Fact]
+    public void An_edit_of_a_column_that_is_to_be_read_alone_by_now_is_kept()
+    {
+        var set = new DataSet("S");
+        var table = set.Tables.Add("T");
+        table.Columns.Add("a", typeof(string));
+        table.Columns.Add("b", typeof(string));
+        table.Rows.Add("old", "old");
+        set.AcceptChanges();
+        table.Rows[0].BeginEdit();
+        (table.Rows[0]["a"], table.Rows[0]["b"]) = ("new", "new");
+        table.Columns["a"]!.ReadOnly = true;
+        set.RemotingFormat = SerializationFormat.Binary;
+        foreach (var (name, copy) in Copies(set).Append(("Nrbf", Isomer.Nrbf.Deserialize<DataSet>(NrbfTests.Original(set))!)))
+        {
+            Assert.Equal((name, "new", true), (name, copy.Tables[0].Rows[0]["a", DataRowVersion.Proposed], copy.Tables[0].Columns["a"]!.ReadOnly));
+            Assert.Equal((name, null), (name, TableDifference.Of(set, copy)));
+        }
+    }
+
+    /// <summary>Of rows behind a schema that has no table, ours inferred one, and another culture of the set, where the document was understood by itself.</summary>
+    [Fact]
+    public void Nothing_is_inferred_behind_a_schema_that_has_no_table()
+    {
+        byte[] document = """
+            <S><xs:schema id="S" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:msdata="urn:schemas-microsoft-com:xml-msdata"><xs:element name="S" msdata:IsDataSet="true" msdata:UseCurrentLocale="true"><xs:complexType><xs:choice minOccurs="0" maxOccurs="unbounded" /></xs:complexType></xs:element></xs:schema><T><a>1</a></T></S>
+            """u8.ToArray();
+        DataSet theirs = new(), ours = new();
+        Assert.Equal(theirs.ReadXml(new MemoryStream(document)), DataXml.Fill(ours, document));
+        Assert.Empty(theirs.Tables);
+        Assert.Null(TableDifference.Of(theirs, ours));
     }
 }

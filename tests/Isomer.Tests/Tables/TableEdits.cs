@@ -21,6 +21,26 @@ sealed class TableEdits(Choices choices, Random random)
         _ => Arranged(document),
     };
 
+    /// <summary>The document without what stands between the parts of its DiffGrams but for these; null where nothing does.</summary>
+    public static string? WithPartsAlone(string document)
+    {
+        XDocument root;
+        try
+        {
+            using var reader = XmlReader.Create(new StringReader(document), new XmlReaderSettings { CheckCharacters = false });
+            root = XDocument.Load(reader, LoadOptions.PreserveWhitespace);
+        }
+        catch (XmlException)
+        {
+            return null;
+        }
+        var between = root.Descendants(s_diff + "diffgram").SelectMany(static d => d.Nodes().Concat(d.Elements().Where(static e => e.Name.Namespace == s_diff).Nodes()))
+            .Where(static n => n is XComment or XProcessingInstruction || n is XText text && string.IsNullOrWhiteSpace(text.Value)).ToList();
+        foreach (var node in between)
+            node.Remove();
+        return between.Count == 0 ? null : root.ToString(SaveOptions.DisableFormatting);
+    }
+
     /// <summary>A character of a text or of an attribute by its number, or one of white space more.</summary>
     string Spelled(string document)
     {
