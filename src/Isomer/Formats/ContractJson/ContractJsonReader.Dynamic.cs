@@ -208,7 +208,7 @@ internal sealed unsafe partial class ContractJsonReader
             {
                 using var reader = ReaderOf(text);
                 var tables = SelfSerializing.OfXml(named ?? type);
-                TableXml.Read(tables, reader, _profile.Convention, _profile.KnownTypes);
+                TableXml.Read(tables, reader, _profile.Convention, _profile.KnownTypes, keepsWhite: true);
                 return tables;
             }
             return ContractXml.FromText(text, type, named is not null && named != type ? _profile.XmlKnowing(named) : _profile.Xml)!;
