@@ -50,6 +50,9 @@ static class ComputedAnew
         return set;
     }
 
+    /// <summary>Whether all that a set computes can be computed again. It has lost some of it where it cannot.</summary>
+    public static bool IsPossible(DataSet set) => Xunit.Record.Exception(() => Compute(set)) is null;
+
     static IEnumerable<DataColumn> Columns(object value) => value switch
     {
         DataSet set => set.Tables.Cast<DataTable>().SelectMany(static t => t.Columns.Cast<DataColumn>()),

@@ -311,4 +311,60 @@ public class OddTablesTests
         Assert.Empty(theirs.Tables);
         Assert.Null(TableDifference.Of(theirs, ours));
     }
+
+    /// <summary>A contract serializer of the framework never comes back from an empty element of a set, which is why it is not asked here; of a start and an end it makes an empty set.</summary>
+    [Theory, InlineData("<DataSet/>"), InlineData("<DataSet></DataSet>")]
+    public void An_empty_element_of_a_set_is_an_empty_set(string document)
+    {
+        byte[] xml = System.Text.Encoding.UTF8.GetBytes(document);
+        Assert.Null(TableDifference.Of(new DataSet(), ContractXml.Deserialize<DataSet>(xml)!));
+        Assert.Null(TableDifference.Of(new DataSet(), ContractJson.Deserialize<DataSet>(System.Text.Json.JsonSerializer.SerializeToUtf8Bytes(document))!));
+        if (!document.EndsWith("/>", StringComparison.Ordinal))
+            Assert.Null(TableDifference.Of((DataSet)new System.Runtime.Serialization.DataContractSerializer(typeof(DataSet)).ReadObject(new MemoryStream(xml))!, ContractXml.Deserialize<DataSet>(xml)!));
+    }
+
+    /// <summary>An array or object of JSON in a column of objects: the reader said of which type of ours that could not be written, and gave a remedy that is none.</summary>
+    [Theory, InlineData("[1]", "NodeArray"), InlineData("{}", "NodeObject")]
+    public async Task What_has_parts_in_JSON_is_no_value_of_a_column_of_objects(string cell, string kind)
+    {
+        using var table = new DataTable("T");
+        table.Columns.Add("o", typeof(object));
+        var e = await Assert.ThrowsAsync<WireFormatException>(async () => await Isomer.Tables.ReadJsonLinesAsync(new MemoryStream(System.Text.Encoding.UTF8.GetBytes($"{{\"o\":{cell}}}")), table, cancellationToken: TestContext.Current.CancellationToken));
+        Assert.Contains("Column 'o' is of type Object", e.Message, StringComparison.Ordinal);
+        Assert.Contains("it is a " + kind, e.Message, StringComparison.Ordinal);
+    }
+
+    public static TheoryData<string> Whites => ["ContractXml", "ContractXmlBinary", "ContractJson"];
+
+    /// <summary>White space that was all that a cell of System.Data.SqlTypes, or of objects, had was lost in silence: its writer does not mark it, and the readers of contracts show it all the same.</summary>
+    [Theory, MemberData(nameof(Whites))]
+    public void White_space_of_contracts_is_a_text(string name)
+    {
+        var set = new DataSet("S");
+        var table = set.Tables.Add("T");
+        table.Columns.Add("id", typeof(int));
+        table.Columns.Add("chars", typeof(SqlChars));
+        table.Columns.Add("text", typeof(SqlString));
+        table.Columns.Add("any", typeof(object));
+        table.Columns.Add("plain", typeof(string));
+        foreach (string white in (string[])[" ", "\n", "\t \n"])
+            table.Rows.Add(1, new SqlChars(white.ToCharArray()), new SqlString(white), white, white);
+        set.AcceptChanges();
+        foreach (DataRow row in table.Rows)
+            row["id"] = 2;
+        var format = Format.All.Single(f => f.Name == name);
+        byte[] payload = format.Serialize(set);
+        var copy = format.Deserialize<DataSet>(payload);
+        foreach (var version in (DataRowVersion[])[DataRowVersion.Original, DataRowVersion.Current])
+            foreach (DataRow row in copy.Tables[0].Rows)
+                Assert.Equal(Enumerable.Repeat(row["plain", version], 4), [new string(((SqlChars)row["chars", version]).Value), ((SqlString)row["text", version]).Value, row["any", version], table.Rows[copy.Tables[0].Rows.IndexOf(row)]["plain", version]]);
+        var contract = new System.Runtime.Serialization.DataContractSerializer(typeof(DataSet));
+        object theirs = name switch
+        {
+            "ContractXml" => contract.ReadObject(new MemoryStream(payload))!,
+            "ContractJson" => new System.Runtime.Serialization.Json.DataContractJsonSerializer(typeof(DataSet)).ReadObject(new MemoryStream(payload))!,
+            _ => contract.ReadObject(System.Xml.XmlDictionaryReader.CreateBinaryReader(payload, System.Xml.XmlDictionaryReaderQuotas.Max))!,
+        };
+        Assert.Null(TableDifference.Of((DataSet)theirs, copy));
+    }
 }

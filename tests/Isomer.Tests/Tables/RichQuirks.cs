@@ -133,7 +133,7 @@ sealed class RichQuirks(Random random, IReadOnlyList<Type>? only)
         {
             if (random.Next(2) == 0)
             {
-                var key = new ForeignKeyConstraint(Of(s_odd), [.. from], [.. to]) { DeleteRule = Of(Rule.Cascade, Rule.None, Rule.SetNull, Rule.SetDefault), UpdateRule = Of(Rule.Cascade, Rule.None, Rule.SetNull, Rule.SetDefault), AcceptRejectRule = Of(AcceptRejectRule.None, AcceptRejectRule.Cascade) };
+                var key = new ForeignKeyConstraint(Of(s_odd), [.. from], [.. to]) { DeleteRule = Of(Rule.Cascade, Rule.None, Rule.SetNull, Rule.SetDefault), UpdateRule = Of(Rule.Cascade, Rule.None, Rule.SetNull, Rule.SetDefault), AcceptRejectRule = RichTables.Accepting(parent, child, Of(AcceptRejectRule.None, AcceptRejectRule.Cascade)) };
                 child.Constraints.Add(key);
                 Properties(key.ExtendedProperties);
             }
