@@ -76,7 +76,11 @@ sealed class TableRun(TableComparison comparison, Action<string> print, TimeSpan
             Trace("drawn");
             var choices = new Choices(unchecked((seed * 1_000_003) + at));
             if (!Compare(choices, _limit, out string? found))
-                findings.TryAdd(KindOf(_step), $"{comparison.Name}, seed {seed}, case {at} does not end: {_step}, more than {_limit.TotalSeconds:0.###} s of processor time");
+            {
+                string endless = $"{comparison.Name}, seed {seed}, case {at} does not end: {_step}, more than {_limit.TotalSeconds:0.###} s of processor time";
+                print(endless);
+                findings.TryAdd(KindOf(_step), endless);
+            }
             else if (found is { } finding && !findings.ContainsKey(KindOf(finding)))
             {
                 // Said before it is made smaller, which may not end.
