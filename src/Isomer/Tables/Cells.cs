@@ -20,7 +20,8 @@ internal static class Cells
             return cell;
         if (cell is NodeValue or decimal)
             cell = Plain(cell, type);
-        if (type.IsInstanceOfType(cell))
+        // A column of objects has values: arrays and objects of JSON are none.
+        if (type.IsInstanceOfType(cell) && !(cell is Node && type == typeof(object)))
             return cell;
         try
         {

@@ -77,13 +77,7 @@ internal sealed class Rows
     /// <summary>Edits in progress and errors, once nothing is checked any more.</summary>
     public void Finish(Table part)
     {
-        foreach (var (row, proposed) in _edits)
-        {
-            row.BeginEdit();
-            foreach (int i in _stored)
-                if (!_columns[i].ReadOnly)
-                    row[_columns[i]] = proposed[i];
-        }
+        Edit();
         foreach (var errors in part.Errors ?? [])
         {
             if (errors is null || (uint)errors.Row >= (uint)_table.Rows.Count)
@@ -98,5 +92,23 @@ internal sealed class Rows
                 row.SetColumnError(columns[i], errors.Texts[i]);
             }
         }
+    }
+
+    void Edit()
+    {
+        if (_edits.Count == 0)
+            return;
+        // An edit may have begun before its column was only to be read.
+        var fixedColumns = _stored.Where(i => _columns[i].ReadOnly).Select(i => _columns[i]).ToList();
+        foreach (var column in fixedColumns)
+            column.ReadOnly = false;
+        foreach (var (row, proposed) in _edits)
+        {
+            row.BeginEdit();
+            foreach (int i in _stored)
+                row[_columns[i]] = proposed[i];
+        }
+        foreach (var column in fixedColumns)
+            column.ReadOnly = true;
     }
 }

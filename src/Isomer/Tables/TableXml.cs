@@ -19,6 +19,8 @@ internal static class TableXml
     public const int MaxDepth = 256;
     // It looks through all tables for each original row: about a second.
     const long MaxLookUps = 50_000_000;
+    // Rows stand in the element of their set, which stands in a DiffGram's within that of the object.
+    const int DepthOfRows = 3;
     // Where a table nests in itself, it goes from each row to the outermost: by the square of the rows, about two seconds.
     const int MaxRowsInThemselves = 5_000;
 
@@ -39,11 +41,12 @@ internal static class TableXml
     /// <param name="reader">At the element.</param>
     /// <param name="convention">Whose subtypes of object may be types of columns.</param>
     /// <param name="known">What else may be.</param>
-    public static void Read(IXmlSerializable value, XmlReader reader, Convention convention, IEnumerable<Type> known)
+    /// <param name="keepsWhite">Whether a cell may be white space alone: see <see cref="Record"/>.</param>
+    public static void Read(IXmlSerializable value, XmlReader reader, Convention convention, IEnumerable<Type> known, bool keepsWhite = false)
     {
         try
         {
-            Read(value, reader, TypesOf(value, convention, known));
+            Read(value, reader, TypesOf(value, convention, known), keepsWhite);
         }
         catch (Exception e) when (e is not (OutOfMemoryException or WireFormatException))
         {
@@ -75,9 +78,9 @@ internal static class TableXml
         return types;
     }
 
-    static void Read(IXmlSerializable value, XmlReader reader, Func<string, Type?> registered)
+    static void Read(IXmlSerializable value, XmlReader reader, Func<string, Type?> registered, bool keepsWhite)
     {
-        var raw = Record(reader);
+        var raw = Record(reader, keepsWhite: keepsWhite);
         var tape = Vetted(raw, value, registered, out int expressions);
         if (tape != raw)
             raw.Return();
@@ -109,7 +112,11 @@ internal static class TableXml
     /// <summary>The element at which the reader stands, or the next.</summary>
     /// <param name="reader">At the element or before it.</param>
     /// <param name="parts">How many parts there may be, if that is known.</param>
-    public static XmlTape Record(XmlReader reader, int parts = 0)
+    /// <param name="keepsWhite">
+    /// Whether white space that is all that a row or cell has is shown: the framework's contract serializers have it from their readers, and it is a text (of a SqlString, say) that its writer has not marked by xml:space. Other readers
+    /// of the framework pass over it.
+    /// </param>
+    public static XmlTape Record(XmlReader reader, int parts = 0, bool keepsWhite = false)
     {
         if (reader.MoveToContent() != XmlNodeType.Element)
             throw new WireFormatException("The element of a DataSet or DataTable is missing.");
@@ -117,12 +124,23 @@ internal static class TableXml
         var tape = new XmlTape(names, reader is IXmlNamespaceResolver scope ? scope.GetNamespacesInScope(XmlNamespaceScope.All) : new Dictionary<string, string>());
         tape.EnsureCapacity(parts);
         int outside = reader.Depth;
+        // White space right behind the start of an element, which may be all that it has.
+        string? white = null;
+        bool isBegun = false;
         do
         {
             int depth = reader.Depth - outside;
             // Neither does the framework's own reader show it the white space of indentation.
-            if (reader.NodeType != XmlNodeType.Whitespace)
-                Add(tape, reader, depth);
+            if (reader.NodeType == XmlNodeType.Whitespace)
+            {
+                white = keepsWhite && isBegun && depth > DepthOfRows ? white + reader.Value : null;
+                continue;
+            }
+            if (white is not null && reader.NodeType == XmlNodeType.EndElement)
+                tape.Add(new XmlTape.Event { Type = XmlNodeType.Whitespace, Depth = (ushort)(depth + 1), Name = XmlTapeNames.None, Start = tape.Keep(white), Length = -1 });
+            white = null;
+            isBegun = reader.NodeType == XmlNodeType.Element && !reader.IsEmptyElement;
+            Add(tape, reader, depth);
             if (depth == 0 && (reader.NodeType == XmlNodeType.EndElement || reader.IsEmptyElement))
             {
                 reader.Read();

@@ -52,9 +52,9 @@ public sealed class XmlEdits(Choices choices, bool isWide = false)
             using var writer = XmlWriter.Create(text, settings);
             root.Save(writer);
         }
-        catch (XmlException)
+        catch (Exception e) when (e is XmlException or ArgumentException)
         {
-            // What was moved declares anew the prefix that its name has: there is no XML of it.
+            // What was moved declares anew the prefix that its name has, or a text has half of a character: there is no XML of it.
             return document;
         }
         if (choices.Once(12))

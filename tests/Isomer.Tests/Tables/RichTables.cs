@@ -27,6 +27,8 @@ sealed class RichTables(Random random, IReadOnlyList<Type>? only = null)
     // Whether elements have one namespace and no prefix, as nearly all documents.
     readonly bool _usual = random.Next(3) < 2;
 
+    readonly RichQuirks _quirks = new(random, only);
+
     bool Once(int n) => random.Next(n) == n - 1;
 
     T Of<T>(params IReadOnlyList<T> items) => items[random.Next(items.Count)];
@@ -46,10 +48,18 @@ sealed class RichTables(Random random, IReadOnlyList<Type>? only = null)
             Table(set);
         for (int i = set.Tables.Count == 0 ? 0 : random.Next(set.Tables.Count + 2); i > 0; i--)
             Relate(set);
+        _quirks.Relate(set);
+        _quirks.Bare(set);
         Fill(set);
         foreach (DataTable table in set.Tables)
-            if (Once(3))
-                Compute(table);
+            if (table.Columns.Contains("id"))
+            {
+                if (Once(3))
+                    Compute(table);
+                _quirks.Compute(table);
+            }
+        foreach (DataTable table in set.Tables)
+            _quirks.Late(table);
         if (Once(2))
             Quietly(() => set.EnforceConstraints = true);
         // The framework writes a row within itself without an end.
@@ -66,11 +76,16 @@ sealed class RichTables(Random random, IReadOnlyList<Type>? only = null)
             Rows(table, random.Next(Once(8) ? 40 : 5));
         foreach (DataTable table in set.Tables)
             foreach (var row in table.Rows.Cast<DataRow>().ToList())
+            {
                 Change(row);
+                // A row without any values, which no writer can show.
+                if (!row.HasVersion(DataRowVersion.Original) && !row.HasVersion(DataRowVersion.Current))
+                    Quietly(() => table.Rows.Remove(row));
+            }
     }
 
     /// <summary>What the framework refuses of a random set is left out of it.</summary>
-    static void Quietly(Action change)
+    internal static void Quietly(Action change)
     {
         try
         {
@@ -82,7 +97,7 @@ sealed class RichTables(Random random, IReadOnlyList<Type>? only = null)
     }
 
     /// <summary>One that cannot be computed or stand there is in the table all the same when the framework has refused it.</summary>
-    static void Add(DataTable table, DataColumn column)
+    internal static void Add(DataTable table, DataColumn column)
     {
         try
         {
@@ -111,9 +126,12 @@ sealed class RichTables(Random random, IReadOnlyList<Type>? only = null)
         if (table.DataSet is null)
             return;
         Properties(table.ExtendedProperties);
-        var key = table.Columns.Add("id", Once(4) ? typeof(long) : typeof(int));
-        if (Once(2))
+        var key = table.Columns.Add("id", Once(4) ? typeof(long) : _quirks.KeyType(typeof(int)));
+        if (Once(2) && key.DataType.IsPrimitive && key.DataType != typeof(bool))
+        {
             (key.AutoIncrement, key.AutoIncrementSeed, key.AutoIncrementStep) = (true, random.Next(10), Once(4) ? -1 : 1 + random.Next(3));
+            _quirks.Counter(key);
+        }
         if (Once(2))
             table.Columns.Add("up", key.DataType);
         bool isText = Once(8);
@@ -122,12 +140,15 @@ sealed class RichTables(Random random, IReadOnlyList<Type>? only = null)
                 column.ColumnMapping = MappingType.Attribute;
         for (int i = random.Next(5); i > 0; i--)
             Column(table, isText);
+        if (!isText)
+            _quirks.Table(table);
         if (isText)
             Add(table, new DataColumn("text", Of(typeof(string), typeof(int), typeof(DateTime)), null, MappingType.SimpleContent));
         if (Once(2))
             Quietly(() => table.PrimaryKey = Once(5) && table.Columns.Count > 2 ? [key, table.Columns[2]] : [key]);
         if (Once(5))
             Quietly(() => table.Constraints.Add(new UniqueConstraint(Once(2) ? "u" : null, [key, table.Columns[table.Columns.Count - 1]])));
+        _quirks.Keys(table);
     }
 
     void Column(DataTable table, bool isText)
@@ -149,7 +170,7 @@ sealed class RichTables(Random random, IReadOnlyList<Type>? only = null)
             column.MaxLength = 100;
         if (Once(10))
             column.AllowDBNull = false;
-        if (Once(12))
+        if (Once(12) && type != typeof(System.Data.SqlTypes.SqlXml))
             Quietly(() => column.Unique = true);
         if (Once(12))
             column.ReadOnly = true;
@@ -159,6 +180,7 @@ sealed class RichTables(Random random, IReadOnlyList<Type>? only = null)
             column.Namespace = Of("urn:column", "", "urn:set");
         if (!_usual && Once(5))
             column.Prefix = "r";
+        _quirks.Column(column);
         Properties(column.ExtendedProperties);
     }
 
@@ -176,13 +198,17 @@ sealed class RichTables(Random random, IReadOnlyList<Type>? only = null)
         Quietly(() =>
         {
             if (Once(4))
-                child.Constraints.Add(new ForeignKeyConstraint("fk" + name, parents, children) { DeleteRule = Of(Rule.Cascade, Rule.None, Rule.SetNull, Rule.SetDefault), UpdateRule = Of(Rule.Cascade, Rule.None), AcceptRejectRule = Of(AcceptRejectRule.None, AcceptRejectRule.Cascade) });
+                child.Constraints.Add(new ForeignKeyConstraint("fk" + name, parents, children) { DeleteRule = Of(Rule.Cascade, Rule.None, Rule.SetNull, Rule.SetDefault), UpdateRule = Of(Rule.Cascade, Rule.None), AcceptRejectRule = Accepting(parent, child, Of(AcceptRejectRule.None, AcceptRejectRule.Cascade)) });
             var relation = new DataRelation(name, parents, children, Once(2));
             set.Relations.Add(relation);
             Properties(relation.ExtendedProperties);
             relation.Nested = Once(2);
         });
     }
+
+    /// <summary>From table to table in one direction: around a circle of them the framework's AcceptChanges goes from each row to each, again and again, in time that doubles with every row.</summary>
+    internal static AcceptRejectRule Accepting(DataTable parent, DataTable child, AcceptRejectRule rule) =>
+        parent.DataSet!.Tables.IndexOf(parent) < child.DataSet!.Tables.IndexOf(child) ? rule : AcceptRejectRule.None;
 
     void Rows(DataTable table, int count)
     {
@@ -208,6 +234,8 @@ sealed class RichTables(Random random, IReadOnlyList<Type>? only = null)
                 return relation.ParentTable.Rows[random.Next(relation.ParentTable.Rows.Count)] is { RowState: not DataRowState.Deleted } parent ? parent[relation.ParentColumns[0]] : DBNull.Value;
         if (Once(6))
             return DBNull.Value;
+        if (_quirks.Cell(column) is { } odd)
+            return odd;
         if (!isNew && Once(6) && column.DataType == typeof(string))
             return Of("", " ", "\n", " x ", "a\r\nb", "\t", "]]>", "&#32;", new string('y', 300));
         return RandomTables.Types[column.DataType](random);
@@ -218,6 +246,8 @@ sealed class RichTables(Random random, IReadOnlyList<Type>? only = null)
         for (int i = random.Next(4); i > 0; i--)
             Quietly(() =>
             {
+                if (row.RowState == DataRowState.Detached || _quirks.Change(row))
+                    return;
                 switch (random.Next(8))
                 {
                     case 0:
@@ -261,6 +291,7 @@ sealed class RichTables(Random random, IReadOnlyList<Type>? only = null)
 
     void Properties(PropertyCollection properties)
     {
+        _quirks.Properties(properties);
         if (!Once(8))
             return;
         properties[Of("text", "a b", "é")] = Of("value", "", "<&>");

@@ -42,3 +42,13 @@ public class TableCarryingDifferentialTests(ITestOutputHelper output)
     [Theory, MemberData(nameof(Ways))]
     public void Sets_come_back_whole(string way) => TableDifferentialTests.Run(new FullForms(way), output);
 }
+
+/// <inheritdoc cref="TableDifferentialTests"/>
+public class TableRowsDifferentialTests(ITestOutputHelper output)
+{
+    [Fact]
+    public void Rows_are_written_alike() => TableDifferentialTests.Run(new WrittenRows(), output);
+
+    [Fact]
+    public void Schemas_are_alike() => TableDifferentialTests.Run(new WrittenSchemas(), output);
+}

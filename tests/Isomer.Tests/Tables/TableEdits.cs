@@ -21,6 +21,49 @@ sealed class TableEdits(Choices choices, Random random)
         _ => Arranged(document),
     };
 
+    /// <summary>The document without what stands between the parts of its DiffGrams but for these, and with its schema in front; null where it is so.</summary>
+    public static string? WithPartsAlone(string document)
+    {
+        if (Read(document) is not { } root)
+            return null;
+        var between = root.Descendants(s_diff + "diffgram").SelectMany(static d => d.Nodes().Concat(d.Elements().Where(static e => e.Name.Namespace == s_diff).Nodes()))
+            .Where(static n => n is XComment or XProcessingInstruction || n is XText text && string.IsNullOrWhiteSpace(text.Value)).ToList();
+        foreach (var node in between)
+            node.Remove();
+        var late = root.Descendants(s_schema + "schema").Where(static e => e.ElementsBeforeSelf(s_diff + "diffgram").Any()).ToList();
+        foreach (var schema in late)
+        {
+            var rows = schema.ElementsBeforeSelf(s_diff + "diffgram").First();
+            schema.Remove();
+            rows.AddBeforeSelf(schema);
+        }
+        return between.Count + late.Count == 0 ? null : root.ToString(SaveOptions.DisableFormatting);
+    }
+
+    /// <summary>The document with an end of its own for its root, and for each element right in that, where they are empty; null where none is.</summary>
+    public static string? WithEnds(string document)
+    {
+        if (Read(document)?.Root is not { } root)
+            return null;
+        var empty = root.Elements().Prepend(root).Where(static e => e.IsEmpty).ToList();
+        foreach (var element in empty)
+            element.Add("");
+        return empty.Count == 0 ? null : root.ToString(SaveOptions.DisableFormatting);
+    }
+
+    static XDocument? Read(string document)
+    {
+        try
+        {
+            using var reader = XmlReader.Create(new StringReader(document), new XmlReaderSettings { CheckCharacters = false });
+            return XDocument.Load(reader, LoadOptions.PreserveWhitespace);
+        }
+        catch (XmlException)
+        {
+            return null;
+        }
+    }
+
     /// <summary>A character of a text or of an attribute by its number, or one of white space more.</summary>
     string Spelled(string document)
     {
@@ -39,16 +82,8 @@ sealed class TableEdits(Choices choices, Random random)
 
     string Arranged(string document)
     {
-        XDocument root;
-        try
-        {
-            using var reader = XmlReader.Create(new StringReader(document), new XmlReaderSettings { CheckCharacters = false });
-            root = XDocument.Load(reader, LoadOptions.PreserveWhitespace);
-        }
-        catch (XmlException)
-        {
+        if (Read(document) is not { } root)
             return document;
-        }
         var rows = root.Root!.DescendantsAndSelf().Where(e => e.Name.Namespace != s_schema).ToList();
         for (int i = 1 + choices.Few(3); i > 0; i--)
             Arrange(rows[choices.Below(rows.Count)], rows);

@@ -32,22 +32,28 @@ abstract class TableComparison
 
 /// <summary>
 /// Random cases of a comparison, as <see cref="DifferentialRun"/> runs those of types: a fixed number from a fixed seed, or ISOMER_DIFFERENTIAL_SECONDS from a seed of the clock, which is printed; ISOMER_DIFFERENTIAL_SEED repeats
-/// a run. What differs is made smaller, number by number, before it is shown.
+/// a run. What differs is made smaller, number by number, before it is shown. A case that takes more than a minute of processor time is given up and told with its form, seed and number.
 /// </summary>
-sealed class TableRun(TableComparison comparison, Action<string> print)
+/// <param name="comparison">What is compared.</param>
+/// <param name="print">Where the run tells of itself.</param>
+/// <param name="limit">The processor time that a case may take: a minute, where it is not told.</param>
+sealed class TableRun(TableComparison comparison, Action<string> print, TimeSpan? limit = null)
 {
     const int MostFindings = 10;
     static readonly TimeSpan s_shrinkTime = TimeSpan.FromSeconds(20);
     static readonly string? s_trace = Environment.GetEnvironmentVariable("ISOMER_DIFFERENTIAL_TRACE");
 
+    readonly TimeSpan _limit = limit ?? TimeSpan.FromMinutes(1);
     readonly Dictionary<string, int> _reasons = [];
     long _comparisons, _refusals;
     bool _shrinks;
     int _case;
+    string _step = "";
 
     /// <summary>Leaves what is done next in a file, for a run that does not end: ISOMER_DIFFERENTIAL_FROM begins at the case. The case itself is not shown, for that the framework is asked, which may be what does not end.</summary>
     void Trace(string step)
     {
+        _step = step;
         if (s_trace is not null && !_shrinks)
             File.WriteAllText(s_trace, $"case {_case}: {step}");
     }
@@ -69,13 +75,32 @@ sealed class TableRun(TableComparison comparison, Action<string> print)
             _case = at;
             Trace("drawn");
             var choices = new Choices(unchecked((seed * 1_000_003) + at));
-            if (comparison.Compare(choices, this) is { } finding && !findings.ContainsKey(KindOf(finding)))
+            if (!Compare(choices, _limit, out string? found))
+            {
+                string endless = $"{comparison.Name}, seed {seed}, case {at} does not end: {_step}, more than {_limit.TotalSeconds:0.###} s of processor time";
+                print(endless);
+                findings.TryAdd(KindOf(_step), endless);
+            }
+            else if (found is { } finding && !findings.ContainsKey(KindOf(finding)))
+            {
+                // Said before it is made smaller, which may not end.
+                print($"case {at}: {finding.Split('\n')[0]}");
                 findings.Add(KindOf(finding), $"case {at}: {Shrunk(choices.Drawn, finding)}");
+            }
         }
         print($"{comparison.Name}: {at - from:N0} cases, {_comparisons:N0} comparisons, {_refusals:N0} of them refused, {watch.Elapsed.TotalSeconds:N0} s" + string.Concat(_reasons.OrderByDescending(r => r.Value).Take(8).Select(r => $"\n  {r.Value} {r.Key}")));
         Assert.True(findings.Count == 0, $"{comparison.Name}, seed {seed}: {findings.Count} kinds of difference\n\n" + string.Join("\n\n", findings.Values));
         // Comparisons that are refused compare nothing.
         Assert.True(_comparisons - _refusals > (at - from) / 4, $"{comparison.Name}: {_comparisons - _refusals} comparisons of {at - from} cases");
+    }
+
+    /// <summary>Compares a case; false where it does not end.</summary>
+    bool Compare(Choices choices, TimeSpan limit, out string? finding)
+    {
+        string? found = null;
+        bool ends = ProcessorWatch.Ends(() => found = comparison.Compare(choices, this), limit);
+        finding = found;
+        return ends;
     }
 
     /// <summary>Compares what the framework makes with what ours makes; null if that is the same, or both refuse.</summary>
@@ -90,18 +115,25 @@ sealed class TableRun(TableComparison comparison, Action<string> print)
     {
         if (!_shrinks)
             _comparisons++;
-        Trace(step);
+        Trace($"{step}, ours");
         var mine = Outcome.Of(ours);
         if (mine.Refusal is not (null or WireFormatException or NotSupportedException) && !(IsWriting(step) && mine.Refusal is InvalidOperationException or ArgumentException or System.Data.DataException or NullReferenceException))
             return $"{step}: an exception of another kind, {mine.Refusal.GetType().Name}\n{mine.Refusal}{show()}";
         if (mine.Refusal is { } refusal && mayRefuse(refusal))
             return Refused("only asked of ours", refusal);
+        Trace($"{step}, the framework's");
         var theirs = Outcome.Of(original);
         if (theirs.Refusal is { } their)
             return mine.Refusal is not null ? Refused("by both", their) : mayTake(their) ? Refused("by the original alone", their) : $"{step}: only the original refuses, {their.Message}\n{their}{show()}";
         if (mine.Refusal is { } own)
             return $"{step}: only ours refuses, {own.Message}\n{own}{show()}";
-        return differ(theirs.Result!, mine.Result!) is { } difference ? $"{step}: {difference}{show()}" : null;
+        return Differing() is { } difference ? $"{step}: {difference}{show()}" : null;
+
+        string? Differing()
+        {
+            Trace($"{step}, compared");
+            return differ(theirs.Result!, mine.Result!);
+        }
     }
 
     /// <summary>Serializers throw at writing what the set throws.</summary>
@@ -125,15 +157,17 @@ sealed class TableRun(TableComparison comparison, Action<string> print)
         var watch = Stopwatch.StartNew();
         string kind = KindOf(finding);
         var best = (List: choices.ToList(), Finding: finding);
+        bool ends = true;
         bool Try(List<int> list)
         {
             var again = new Choices(list);
-            if (watch.Elapsed > s_shrinkTime || comparison.Compare(again, this) is not { } smaller || KindOf(smaller) != kind)
+            // What does not end is left to itself: one is enough.
+            if (!ends || watch.Elapsed > s_shrinkTime || !(ends = Compare(again, _limit < s_shrinkTime ? _limit : s_shrinkTime, out string? shown)) || shown is not { } smaller || KindOf(smaller) != kind)
                 return false;
             best = ([.. again.Drawn], smaller);
             return true;
         }
-        for (bool better = true; better && watch.Elapsed < s_shrinkTime;)
+        for (bool better = true; better && ends && watch.Elapsed < s_shrinkTime;)
         {
             better = false;
             for (int size = Math.Max(1, best.List.Count / 2); size > 0; size /= 2)

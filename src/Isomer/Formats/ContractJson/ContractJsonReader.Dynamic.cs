@@ -204,11 +204,11 @@ internal sealed unsafe partial class ContractJsonReader
         {
             bool isNamed = IsNamed(text, type, out var named);
             // A table or set is read here as what its root says that it is; another type, or one that is not known, has its refusal below.
-            if (TableXml.Is(named ?? type) && type.IsAssignableFrom(named ?? type) && (!isNamed || named is not null))
+            if (TableXml.Is(named ?? type) && type.IsAssignableFrom(named ?? type) && (!isNamed || named is not null) && !IsNil(text))
             {
                 using var reader = ReaderOf(text);
                 var tables = SelfSerializing.OfXml(named ?? type);
-                TableXml.Read(tables, reader, _profile.Convention, _profile.KnownTypes);
+                TableXml.Read(tables, reader, _profile.Convention, _profile.KnownTypes, keepsWhite: true);
                 return tables;
             }
             return ContractXml.FromText(text, type, named is not null && named != type ? _profile.XmlKnowing(named) : _profile.Xml)!;
@@ -220,6 +220,15 @@ internal sealed unsafe partial class ContractJsonReader
     }
 
     static XmlReader ReaderOf(string text) => XmlReader.Create(new StringReader(text), new XmlReaderSettings { DtdProcessing = DtdProcessing.Prohibit, XmlResolver = null, CheckCharacters = false });
+
+    /// <summary>Whether the text's root says that there is no value: then it is read as any other document, which gives null for it.</summary>
+    static bool IsNil(string text)
+    {
+        if (!text.Contains(":nil", StringComparison.Ordinal))
+            return false;
+        using var reader = ReaderOf(text);
+        return reader.MoveToContent() == XmlNodeType.Element && reader.GetAttribute("nil", XmlNamespaces.SchemaInstanceUri)?.Trim() is "true" or "1";
+    }
 
     /// <summary>Whether the text's root names a type, and which that is, if it is known here.</summary>
     bool IsNamed(string text, Type type, out Type? named)

@@ -84,7 +84,7 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         }
         var value = SelfSerializing.OfXml(type);
         if (TableXml.Is(type))
-            TableXml.Read(value, reader, model.Convention, _profile.Options.KnownTypes);
+            TableXml.Read(value, reader, model.Convention, _profile.Options.KnownTypes, keepsWhite: true);
         else
             value.ReadXml(reader);
         return value;

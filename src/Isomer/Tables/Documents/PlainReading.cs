@@ -77,7 +77,12 @@ internal static class PlainReading
             // The framework reads the schema alone, in the mode of the whole.
             tail.ReadPart(target, header, behind, options);
             if (options.ReadMode == XmlReadMode.Auto)
+            {
                 understood = XmlReadMode.ReadSchema;
+                // What stands behind it shows no schema any more; of it none is inferred all the same, though the set has no table.
+                if (target is DataSet { Tables.Count: 0 })
+                    options = options with { ReadMode = XmlReadMode.ReadSchema };
+            }
         }
         if (hasSchema && target is DataTable && !HasColumns(target))
         {
