@@ -43,6 +43,8 @@ internal static class TableEntries
             BinaryWriting.Write(table, entries);
         else
         {
+            if (value is DataTable alone)
+                TableNesting.CheckSchemaAbove(alone);
             if (value is System.ComponentModel.IListSource source)
                 TableNesting.Check(source);
             try

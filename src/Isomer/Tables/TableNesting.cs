@@ -53,12 +53,33 @@ internal static class TableNesting
         while (open.TryPop(out var table))
         {
             if (round.Contains(table))
-                throw new NotSupportedException($"Table '{table.TableName}' nests in a circle of tables, none of which has a namespace: its schema cannot be written. Set {nameof(DataRelation.Nested)} of a relation to false, or give a table a {nameof(DataTable.Namespace)}.");
+                throw CircleOf(table);
             if (reached.Add(table))
                 foreach (var below in Below(table))
                     open.Push(below);
         }
     }
+
+    /// <summary>
+    /// The same of a table alone that is written by its entries (the schema and DiffGram of RemotingFormat Xml): the framework looks for the namespace of the table itself, and so upwards from it, a level a call: the
+    /// process ends by its stack, or goes round until then.
+    /// </summary>
+    public static void CheckSchemaAbove(DataTable table)
+    {
+        if (!HasNested(table) || !HasNoNamespace(table))
+            return;
+        HashSet<DataTable> reached = [table];
+        var open = new Stack<DataTable>(reached);
+        while (open.TryPop(out var one))
+            foreach (var above in Above(one))
+                if (HasNoNamespace(above) && reached.Add(above))
+                    open.Push(above);
+        if (InCircles(reached, Above, BelowButItself).Count > 0)
+            throw CircleOf(table);
+    }
+
+    static NotSupportedException CircleOf(DataTable table) =>
+        new($"Table '{table.TableName}' nests in a circle of tables, none of which has a namespace: its schema cannot be written. Set {nameof(DataRelation.Nested)} of a relation to false, or give a table a {nameof(DataTable.Namespace)}.");
 
     static bool HasNested(IListSource value)
     {

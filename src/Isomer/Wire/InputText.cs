@@ -28,7 +28,7 @@ internal struct InputText : IDisposable
             while (text._length < most)
             {
                 int count = input.Read(text._array.AsSpan(text._length));
-                if (count == 0)
+                if (count <= 0)
                 {
                     text.IsWhole = true;
                     break;
@@ -53,7 +53,7 @@ internal struct InputText : IDisposable
             while (text._length < most)
             {
                 int count = await input.ReadAsync(text._array.AsMemory(text._length), cancellationToken).ConfigureAwait(false);
-                if (count == 0)
+                if (count <= 0)
                 {
                     text.IsWhole = true;
                     break;

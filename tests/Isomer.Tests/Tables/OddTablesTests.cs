@@ -367,4 +367,30 @@ public class OddTablesTests
         };
         Assert.Null(TableDifference.Of((DataSet)theirs, copy));
     }
+
+    /// <summary>A table alone, of RemotingFormat Xml, that nests in a circle of tables without a namespace ended the process, or went round for a minute before: the framework looks for its namespace upwards.</summary>
+    [Theory]
+    [InlineData("AB BA", "A B", "C D")]
+    [InlineData("AB BC CA", "A B C", "D")]
+    [InlineData("AB BC CB CD", "B C D", "A")]
+    [InlineData("AA AB", "", "A B C D")]
+    public void A_table_in_a_circle_has_no_schema(string nested, string refused, string written)
+    {
+        var set = new DataSet("S");
+        foreach (string name in (string[])["A", "B", "C", "D"])
+            set.Tables.Add(name).Columns.AddRange([new DataColumn("Id", typeof(int)), new DataColumn("Up", typeof(int))]);
+        foreach (string pair in nested.Split(' '))
+        {
+            var relation = new DataRelation(pair, set.Tables[pair[..1]]!.Columns["Id"]!, set.Tables[pair[1..]]!.Columns["Up"]!, createConstraints: false);
+            set.Relations.Add(relation);
+            relation.Nested = true;
+        }
+        foreach (string name in refused.Split(' ', StringSplitOptions.RemoveEmptyEntries))
+        {
+            Assert.Contains("nests in a circle", Assert.Throws<NotSupportedException>(() => Isomer.Nrbf.Serialize(set.Tables[name]!)).Message, StringComparison.Ordinal);
+            Assert.Contains("nests in a circle", Assert.Throws<NotSupportedException>(() => Isomer.Soap.Serialize(set.Tables[name]!)).Message, StringComparison.Ordinal);
+        }
+        foreach (string name in written.Split(' '))
+            Assert.Equal(name, Isomer.Nrbf.Deserialize<DataTable>(Isomer.Nrbf.Serialize(set.Tables[name]!)).TableName);
+    }
 }

@@ -124,7 +124,7 @@ sealed class CarriedSets(string name) : TableComparison
 
     static readonly ContractXmlOptions s_net = new() { NetDataContract = true };
 
-    /// <summary>docs/design.md, "What is not done yet": a table of a class of its own, alone, whose schema has what its set computes in it.</summary>
+    /// <summary>docs/open/17-tables.md: a table of a class of its own, alone, whose schema has what its set computes in it.</summary>
     static bool IsOfAnotherTable(Exception e) => e.Message.Contains("Carry the DataSet", StringComparison.Ordinal);
 
     /// <summary>docs/tables.md: at an empty element of a set, which its own writer never leaves, a contract serializer of the framework does not come back. So it has a start and an end for it.</summary>

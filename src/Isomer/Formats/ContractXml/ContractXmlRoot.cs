@@ -13,9 +13,9 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
     {
         // A type that a surrogate carries is, as a root, the carrier's contract.
         var carried = model is SurrogateModel { Surrogate: not UriSurrogate, Carrier: var carrier } ? carrier : model;
-        var facts = ContractXmlRootFacts.Of(carried);
         if (_profile.IsNet)
-            facts = ContractXmlRootFacts.Of(ContractInfo.Of(value?.GetType() ?? typeof(object)));
+            ContractRefusedException.Check(carried);
+        var facts = _profile.IsNet ? ContractXmlRootFacts.Of(ContractInfo.Of(value?.GetType() ?? typeof(object))) : ContractXmlRootFacts.Of(carried);
         var info = facts.Info;
         _state.Root = facts.Scope;
         var (name, ns, number) = _profile.RootOf(facts);

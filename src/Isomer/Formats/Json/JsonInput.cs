@@ -98,8 +98,8 @@ internal sealed class JsonInput : IDisposable
                 Grow(_filled < Array.MaxLength ? (int)Math.Min(2L * _filled, Array.MaxLength)
                     : throw new WireFormatException("One string is longer than an array can be (2 GB)."));
             int count = Read(_bytes, _filled, Math.Min(_bytes.Length - _filled, WindowSize));
-            _filled += count;
-            if (count == 0)
+            _filled += Math.Max(count, 0);
+            if (count <= 0)
                 (_hasEnded, _end) = (true, _filled);
             else
                 FindEnd(_filled - count);

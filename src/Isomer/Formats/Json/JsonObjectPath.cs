@@ -21,12 +21,18 @@ internal sealed class JsonObjectPath
     /// <summary>The member whose name ends here and has no value yet, and where its name begins; of no table if there is none.</summary>
     public (JsonTable? Table, int Index, int From) NameOf(int position) => position == _to ? (_table, _index, _from) : default;
 
-    /// <summary>Whether the object is one of those that are open; it is from now on, if not.</summary>
-    public bool Contains(object value, int depth, int position)
+    /// <summary>Something begins that is no object itself, such as a struct: what was open at its depth and deeper has ended.</summary>
+    public void Begins(int depth, int position)
     {
         // What stands at one place carries itself: a surrogate's value, then its carrier.
         while (_open.Count > 0 && _open[^1].Depth >= depth && _open[^1].Position != position)
             _open.RemoveAt(_open.Count - 1);
+    }
+
+    /// <summary>Whether the object is one of those that are open; it is from now on, if not.</summary>
+    public bool Contains(object value, int depth, int position)
+    {
+        Begins(depth, position);
         foreach (var (open, _, _) in _open)
             if (ReferenceEquals(open, value))
                 return true;

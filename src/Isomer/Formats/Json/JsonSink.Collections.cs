@@ -9,6 +9,8 @@ internal ref partial struct JsonSink
 {
     public void BeginArray(TypeModel model, int count)
     {
+        if (_path is not null)
+            BeginsInPath(model);
         Enter();
         if (_wrapped is not null)
             BeginWrapped((SequenceModel)model, count);
@@ -64,6 +66,8 @@ internal ref partial struct JsonSink
 
     public void BeginMap(TypeModel model, int count)
     {
+        if (_path is not null)
+            BeginsInPath(model);
         Enter();
         if (KeysOf(model) == JsonKeys.Pairs)
         {

@@ -62,6 +62,14 @@ internal ref partial struct JsonSink
         return true;
     }
 
+    /// <summary>Structs are not announced as objects are.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    readonly void BeginsInPath(TypeModel model)
+    {
+        if (model.Type.IsValueType)
+            _path!.Begins(_depth, _out.Position);
+    }
+
     /// <summary>An object within itself is null; where nulls are left out, the name that was written for it is taken back.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     bool IsWithinItself(object value)

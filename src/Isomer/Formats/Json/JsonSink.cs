@@ -139,6 +139,8 @@ internal ref partial struct JsonSink : ISink
 
     public MemberTable BeginObject(TypeModel model)
     {
+        if (_path is not null)
+            BeginsInPath(model);
         Enter();
         var table = _profile.TableOf(model);
         if (_hasOwnNumbers)

@@ -147,17 +147,34 @@ internal ref partial struct JsonSource
         return text;
     }
 
-    /// <summary>A value of declared type Node, or of one of its kinds.</summary>
+    /// <summary>A value of declared type Node, or of one of its kinds. In a window its place is known only until it has been read.</summary>
     Node? NodeOf(Type declared)
     {
-        Peek();
+        byte first = Peek();
+        if (_input is not null && KindOf(first) is { } kind && !(declared == typeof(Node) || declared == TypeOf(kind)))
+            throw OfOtherKind(declared, kind);
         int at = _position;
         var node = JsonNodeReader.Read(ref this);
         if (node is null || declared.IsInstanceOfType(node))
             return node;
         _position = at;
-        throw Error($"Expected {(declared == typeof(NodeObject) ? "an object" : declared == typeof(NodeArray) ? "an array" : "a scalar")}, found one of kind {node.Kind}.");
+        throw OfOtherKind(declared, node.Kind);
     }
+
+    readonly WireFormatException OfOtherKind(Type declared, NodeKind found) =>
+        Error($"Expected {(declared == typeof(NodeObject) ? "an object" : declared == typeof(NodeArray) ? "an array" : "a scalar")}, found one of kind {found}.");
+
+    static NodeKind? KindOf(byte first) => first switch
+    {
+        (byte)'{' => NodeKind.Object,
+        (byte)'[' => NodeKind.Array,
+        (byte)'"' => NodeKind.String,
+        (byte)'t' or (byte)'f' => NodeKind.Boolean,
+        (byte)'-' or (>= (byte)'0' and <= (byte)'9') => NodeKind.Number,
+        _ => null,
+    };
+
+    static Type TypeOf(NodeKind kind) => kind == NodeKind.Object ? typeof(NodeObject) : kind == NodeKind.Array ? typeof(NodeArray) : typeof(NodeValue);
 
     /// <summary>A scalar of a node: numbers are kept exactly.</summary>
     public NodeValue? NodeScalar()

@@ -86,10 +86,13 @@ internal ref partial struct JsonSource
 
     static bool IsWord(ReadOnlySpan<byte> text, string word) => Ascii.EqualsIgnoreCase(text, word);
 
+    // One box for all that is no such number: each that was passed over made one of its own.
+    static readonly object s_none = 0L;
+
     /// <summary>A number of an untyped value that strict grammar does not have: long, decimal, or one of the named doubles.</summary>
     internal bool TryUntyped(out object value)
     {
-        value = 0L;
+        value = s_none;
         if ((_leniency & JsonLeniency.Numbers) == 0)
             return false;
         var token = LenientToken();

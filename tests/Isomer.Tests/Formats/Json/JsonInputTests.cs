@@ -126,6 +126,25 @@ public partial class JsonInputTests
         }
     }
 
+    public sealed class WithNode
+    {
+        public NodeArray? Items { get; set; }
+
+        public NodeValue? Scalar { get; set; }
+    }
+
+    [Theory]
+    [InlineData("{\"Items\":{\"a\":1,\n\"b\":2}}")]
+    [InlineData("{\"Items\":[1,2],\"Scalar\":[1,2,3]}")]
+    [InlineData("{\"Scalar\":5,\"Items\":\"a,b\"}")]
+    [InlineData("{\"Scalar\":null,\"Items\":null}")]
+    public void A_node_of_another_kind_is_refused_at_its_place(string text)
+    {
+        byte[] bytes = Encoding.UTF8.GetBytes(text);
+        for (int piece = 1; piece <= bytes.Length; piece++)
+            Assert.Equal(Told(() => Json.Deserialize<WithNode>(bytes), JsonOptions.Default), Told(() => JsonWindow.Read<WithNode>(new Drip(bytes, piece), JsonOptions.Default), JsonOptions.Default));
+    }
+
     /// <summary>The cut and the structure, 64 bytes at a time, against one byte at a time.</summary>
     [Fact]
     public void Cuts_are_commas_between_values()

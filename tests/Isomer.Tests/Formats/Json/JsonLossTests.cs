@@ -539,4 +539,51 @@ public class JsonLossTests
             }
         }
     }
+
+    public class Sharing
+    {
+        public List<Sharing?>? List { get; set; }
+        public Sharing? One { get; set; }
+        public Held Held { get; set; }
+        public (Sharing? A, Sharing? B) Pair { get; set; }
+    }
+
+    public struct Held
+    {
+        public List<Sharing?>? List { get; set; }
+        public Sharing? One { get; set; }
+    }
+
+    /// <summary>What stands in a struct beside an object that has ended is no cycle: it was written as null, or left out.</summary>
+    [Fact]
+    public void Structs_end_what_is_open_beside_them()
+    {
+        foreach (var tier in (ShapeTier[])[ShapeTier.Emitted, ShapeTier.Reflection])
+        {
+            foreach (var (omit, theirs) in (IEnumerable<(JsonOmit, System.Text.Json.Serialization.JsonIgnoreCondition)>)
+                [(JsonOmit.Never, System.Text.Json.Serialization.JsonIgnoreCondition.Never), (JsonOmit.WhenNull, System.Text.Json.Serialization.JsonIgnoreCondition.WhenWritingNull)])
+            {
+                var options = new JsonOptions { CyclesAsNull = true, Omit = omit, Convention = Convention.Plain.WithTier(tier) };
+                var original = new System.Text.Json.JsonSerializerOptions { ReferenceHandler = System.Text.Json.Serialization.ReferenceHandler.IgnoreCycles, DefaultIgnoreCondition = theirs, IncludeFields = true };
+                var leaf = new Sharing();
+                var list = new List<Sharing?> { null, leaf };
+                var shared = new Sharing { List = list, One = leaf, Held = new Held { List = list, One = leaf }, Pair = (leaf, leaf) };
+                leaf.Pair = (leaf, new Sharing());
+                Assert.Equal(System.Text.Json.JsonSerializer.Serialize(shared, original), Json.ToText(shared, options));
+                shared.Held = new Held { One = shared, List = [shared, leaf] };
+                Assert.Equal(System.Text.Json.JsonSerializer.Serialize(shared, original), Json.ToText(shared, options));
+            }
+        }
+    }
+
+    /// <summary>Each number that was passed over took a box.</summary>
+    [Fact]
+    public void What_is_passed_over_allocates_nothing()
+    {
+        byte[] text = System.Text.Encoding.UTF8.GetBytes($"{{\"Unknown\":[{string.Join(',', Enumerable.Range(0, 10_000))}]}}");
+        Json.Deserialize<Ring>(text);
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        Json.Deserialize<Ring>(text);
+        Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 1000);
+    }
 }
