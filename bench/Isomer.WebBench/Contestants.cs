@@ -10,7 +10,8 @@ public static partial class Contestants
     public static readonly string[] All = ["isomer", "reflection", "generated"];
 
     /// <summary>Of each contestant a figure for each round. The first round, in which code is compiled, is thrown away.</summary>
-    public static async Task<(double Rate, double Bytes)[][]> RaceAsync(string root, string path, string? script, int rounds, int seconds, int connections)
+    public static async Task<(double Rate, double Bytes)[][]> RaceAsync(string root, string path, string? script, int rounds, int seconds,
+        int connections)
     {
         var figures = All.Select(_ => new List<(double, double)>()).ToArray();
         for (int round = 0; round <= rounds; round++)
@@ -27,15 +28,19 @@ public static partial class Contestants
 
     static async Task<(double Rate, double Bytes)> RunAsync(string url, string? script, int seconds, int connections)
     {
-        var start = new ProcessStartInfo("wrk", ["-t1", $"-c{connections}", $"-d{seconds}s", .. script is null ? Array.Empty<string>() : ["-s", script], url]) { RedirectStandardOutput = true };
+        var start = new ProcessStartInfo("wrk",
+            ["-t1", $"-c{connections}", $"-d{seconds}s", .. script is null ? Array.Empty<string>() : ["-s", script], url])
+        { RedirectStandardOutput = true };
         long before = GC.GetTotalAllocatedBytes(precise: true);
         using var wrk = Process.Start(start)!;
         string output = await wrk.StandardOutput.ReadToEndAsync();
         await wrk.WaitForExitAsync();
         long after = GC.GetTotalAllocatedBytes(precise: true);
-        if (output.Contains("Non-2xx", StringComparison.Ordinal) || Requests().Match(output) is not { Success: true } requests || Rate().Match(output) is not { Success: true } rate)
+        if (output.Contains("Non-2xx", StringComparison.Ordinal) || Requests().Match(output) is not { Success: true } requests
+            || Rate().Match(output) is not { Success: true } rate)
             throw new InvalidOperationException($"wrk of {url}: {output}");
-        return (double.Parse(rate.Groups[1].Value, CultureInfo.InvariantCulture), (after - before) / double.Parse(requests.Groups[1].Value, CultureInfo.InvariantCulture));
+        return (double.Parse(rate.Groups[1].Value, CultureInfo.InvariantCulture),
+            (after - before) / double.Parse(requests.Groups[1].Value, CultureInfo.InvariantCulture));
     }
 
     [GeneratedRegex(@"(\d+) requests in")]

@@ -47,7 +47,11 @@ public static class Shop
                 Placed = new DateTime(2024, 1, 1, 0, 0, 0, DateTimeKind.Utc).AddMinutes(random.Next(600_000)),
                 Key = new Guid(key),
                 IsPaid = random.Next(2) == 0,
-                Lines = [.. Enumerable.Range(0, 3).Select(_ => new Line { Product = "Product " + random.Next(500), Count = random.Next(1, 20), Price = random.Next(100_000) / 100m })],
+                Lines = [
+                    .. Enumerable.Range(0, 3)
+                        .Select(_ =>
+                            new Line { Product = "Product " + random.Next(500), Count = random.Next(1, 20),
+                                Price = random.Next(100_000) / 100m })],
             });
         }
         return orders;

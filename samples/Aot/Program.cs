@@ -38,7 +38,8 @@ void Each<T>(string name, T value)
     Try("ContractJson " + name, () => Same(value, v => ContractJson.Serialize(v), b => ContractJson.Deserialize<T>(b)!));
     Try("Xml " + name, () => Same(value, v => Xml.Serialize(v), b => Xml.Deserialize<T>(b)!));
     Try("Protobuf " + name, () => Same(value, v => Protobuf.Serialize(v), b => Protobuf.Deserialize<T>(b)!));
-    Try("FastJson " + name, () => Same(value, v => Json.Serialize(v, JsonOptions.FastJson), b => Json.Deserialize<T>(b, JsonOptions.FastJson)!));
+    Try("FastJson " + name,
+        () => Same(value, v => Json.Serialize(v, JsonOptions.FastJson), b => Json.Deserialize<T>(b, JsonOptions.FastJson)!));
     Try("Nrbf " + name, () => Same(value, v => Nrbf.Serialize(v), b => Nrbf.Deserialize<T>(b)!));
 }
 
@@ -82,7 +83,8 @@ static class Samples
         Placed = new DateTime(1996, 7, 4, 0, 0, 0, DateTimeKind.Utc),
         Customer = "Vins et alcools Chevalier",
         Freight = 32.38m,
-        Lines = [new() { Product = "Queso Cabrales", Price = 14m, Quantity = 12 }, new() { Product = "Mozzarella", Price = 34.8m, Quantity = 5 }],
+        Lines = [new() { Product = "Queso Cabrales", Price = 14m, Quantity = 12 },
+            new() { Product = "Mozzarella", Price = 34.8m, Quantity = 5 }],
         State = State.Paid,
         Before = State.New,
         Weights = [1.5, 2.25],
@@ -127,7 +129,9 @@ static class Timing
         foreach (var _ in ten)
             Json.Deserialize<Order>(bytes);
         double first = Stopwatch.GetElapsedTime(begin).TotalMilliseconds;
-        Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"first {first:f2} ms, write {Best(() => Json.Serialize(Samples.Order)):f2} us, read {Best(() => Json.Deserialize<Order>(bytes)):f2} us"));
+        Console.WriteLine(
+            string.Create(CultureInfo.InvariantCulture,
+                $"first {first:f2} ms, write {Best(() => Json.Serialize(Samples.Order)):f2} us, read {Best(() => Json.Deserialize<Order>(bytes)):f2} us"));
     }
 
     static double Best(Action action)

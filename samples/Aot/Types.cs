@@ -55,7 +55,8 @@ public class Box<T>
 }
 
 /// <summary>Subtypes, by the attributes of three families.</summary>
-[IsomerShape(Families = ShapeFamilies.All), Serializable, DataContract, KnownType(typeof(Dog)), XmlInclude(typeof(Dog)), Subtype(typeof(Dog), 1, "dog"), ProtobufInclude(5, typeof(Dog))]
+[IsomerShape(Families = ShapeFamilies.All), Serializable, DataContract, KnownType(typeof(Dog)), XmlInclude(typeof(Dog)),
+    Subtype(typeof(Dog), 1, "dog"), ProtobufInclude(5, typeof(Dog))]
 public class Animal
 {
     [DataMember(Order = 1)] public string? Name { get; set; }

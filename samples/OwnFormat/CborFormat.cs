@@ -6,7 +6,8 @@ sealed class CborFormat(CborOptions options) : ClassFormat<CborOptions>(options)
     public override string Name => "Cbor";
     public override string MediaType => "application/cbor";
     public override bool IsText => false;
-    public override FormatFeatures Features => FormatFeatures.ReadsNodes | FormatFeatures.WritesNodes | FormatFeatures.References | FormatFeatures.Subtypes;
+    public override FormatFeatures Features =>
+        FormatFeatures.ReadsNodes | FormatFeatures.WritesNodes | FormatFeatures.References | FormatFeatures.Subtypes;
 
     protected override Convention Convention => Options.Convention;
     protected override Limits Limits => Options.Limits;

@@ -9,7 +9,9 @@ sealed partial class CborReader
     {
         int at = input.Position;
         if (declared.Type != typeof(object))
-            return Node.From(Any()) is var node && (node is null || declared.Type.IsInstanceOfType(node)) ? node : throw input.Error($"Expected a {declared.Type.Name}.", at);
+            return Node.From(Any()) is var node && (node is null || declared.Type.IsInstanceOfType(node))
+                ? node
+                : throw input.Error($"Expected a {declared.Type.Name}.", at);
         switch (Head(declared))
         {
             case Isomer.Shapes.Head.Null:

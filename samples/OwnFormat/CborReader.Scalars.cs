@@ -4,7 +4,9 @@ namespace OwnFormat;
 sealed partial class CborReader
 {
     public override bool Boolean() =>
-        ReadValueHead() is var head && head is { Major: Major.Simple, Info: 20 or 21 } ? head.Info == 21 : throw Unexpected(head, "a boolean");
+        ReadValueHead() is var head && head is { Major: Major.Simple, Info: 20 or 21 }
+            ? head.Info == 21
+            : throw Unexpected(head, "a boolean");
 
     public override char Char() => input.Peek() >> 5 != Major.Text ? (char)UInt16()
         : ReadText() is { Length: 1 } text ? text[0] : throw input.Error("Expected one character.");
@@ -12,15 +14,20 @@ sealed partial class CborReader
     public override long Int64()
     {
         var head = ReadHead();
-        return head is { Major: <= Major.Negative, Argument: <= long.MaxValue } ? head.Major == Major.Unsigned ? (long)head.Argument : ~(long)head.Argument
-            : ReadInteger(head) is var big && big >= long.MinValue && big <= long.MaxValue ? (long)big : throw input.Error($"The number {big} is out of range.", head.At);
+        return head is { Major: <= Major.Negative, Argument: <= long.MaxValue }
+            ? head.Major == Major.Unsigned ? (long)head.Argument : ~(long)head.Argument
+            : ReadInteger(head) is var big && big >= long.MinValue && big <= long.MaxValue
+                ? (long)big
+                : throw input.Error($"The number {big} is out of range.", head.At);
     }
 
     public override ulong UInt64()
     {
         var head = ReadHead();
         return head.Major == Major.Unsigned ? head.Argument
-            : ReadInteger(head) is var big && big.Sign >= 0 && big <= ulong.MaxValue ? (ulong)big : throw input.Error($"The number {big} is out of range.", head.At);
+            : ReadInteger(head) is var big && big.Sign >= 0 && big <= ulong.MaxValue
+                ? (ulong)big
+                : throw input.Error($"The number {big} is out of range.", head.At);
     }
 
     public override BigInteger BigInteger() => ReadInteger(ReadHead());
@@ -35,7 +42,9 @@ sealed partial class CborReader
             var magnitude = new BigInteger(ReadBytes(head), isUnsigned: true, isBigEndian: true);
             return tag == 3 ? -1 - magnitude : magnitude;
         }
-        return head.Major == Major.Unsigned ? head.Argument : head.Major == Major.Negative ? -1 - (BigInteger)head.Argument : throw Unexpected(head, "a whole number");
+        return head.Major == Major.Unsigned
+            ? head.Argument
+            : head.Major == Major.Negative ? -1 - (BigInteger)head.Argument : throw Unexpected(head, "a whole number");
     }
 
     public override double Double()
@@ -43,7 +52,9 @@ sealed partial class CborReader
         var head = ReadHead();
         while (head is { Major: Major.Tag, Argument: not (2 or 3 or 4) })
             head = ReadHead();
-        return IsFloat(head) ? FloatOf(head) : head is { Major: Major.Tag, Argument: 4 } ? (double)ReadFraction(head) : (double)ReadInteger(head);
+        return IsFloat(head)
+            ? FloatOf(head)
+            : head is { Major: Major.Tag, Argument: 4 } ? (double)ReadFraction(head) : (double)ReadInteger(head);
     }
 
     static bool IsFloat(CborHead head) => head is { Major: Major.Simple, Info: 25 or 26 or 27 };
@@ -62,7 +73,9 @@ sealed partial class CborReader
             head = ReadHead();
         try
         {
-            return IsFloat(head) ? (decimal)FloatOf(head) : head is { Major: Major.Tag, Argument: 4 } ? ReadFraction(head) : (decimal)ReadInteger(head);
+            return IsFloat(head)
+                ? (decimal)FloatOf(head)
+                : head is { Major: Major.Tag, Argument: 4 } ? ReadFraction(head) : (decimal)ReadInteger(head);
         }
         catch (OverflowException e)
         {
@@ -82,7 +95,9 @@ sealed partial class CborReader
             return (decimal)(mantissa * System.Numerics.BigInteger.Pow(10, (int)exponent));
         // More places than a decimal has must be zeros.
         for (; exponent < -28; exponent++)
-            mantissa = System.Numerics.BigInteger.DivRem(mantissa, 10) is var (whole, rest) && rest.IsZero ? whole : throw new OverflowException();
+            mantissa = System.Numerics.BigInteger.DivRem(mantissa, 10) is var (whole, rest) && rest.IsZero
+                ? whole
+                : throw new OverflowException();
         // The decimal of the mantissa has no places, and then as many as the exponent says.
         Span<int> parts = stackalloc int[4];
         decimal.GetBits((decimal)mantissa, parts);
@@ -91,7 +106,8 @@ sealed partial class CborReader
 
     public override string? String() => TryNull() ? null : ReadText();
     public override byte[]? Bytes() => TryNull() ? null : ReadBytes(ReadValueHead());
-    public override Guid Guid() => ReadBytes(ReadValueHead()) is { Length: 16 } bytes ? new Guid(bytes, bigEndian: true) : throw input.Error("A Guid has 16 bytes.");
+    public override Guid Guid() =>
+        ReadBytes(ReadValueHead()) is { Length: 16 } bytes ? new Guid(bytes, bigEndian: true) : throw input.Error("A Guid has 16 bytes.");
     public override DateTime DateTime() => IsNumber() ? DateTimeOffset().UtcDateTime : Parse<DateTime>(FormatText.TryRead);
 
     /// <summary>A text, or (tag 1) the seconds since 1970.</summary>
@@ -102,7 +118,8 @@ sealed partial class CborReader
         // Added as whole numbers: a double has no room for the ticks of two thousand years.
         double ticks = Math.Round(Double() * System.TimeSpan.TicksPerSecond);
         return ticks >= -System.DateTime.UnixEpoch.Ticks && ticks < (System.DateTime.MaxValue - System.DateTime.UnixEpoch).Ticks
-            ? new DateTimeOffset((long)ticks + System.DateTime.UnixEpoch.Ticks, System.TimeSpan.Zero) : throw input.Error("The instant is out of range.");
+            ? new DateTimeOffset((long)ticks + System.DateTime.UnixEpoch.Ticks, System.TimeSpan.Zero)
+            : throw input.Error("The instant is out of range.");
     }
 
     /// <summary>Behind the tags: whether a number follows.</summary>
@@ -119,5 +136,6 @@ sealed partial class CborReader
     public override TimeOnly TimeOnly() => Parse<TimeOnly>(FormatText.TryRead);
     delegate bool Reads<T>(ReadOnlySpan<byte> text, out T value);
 
-    T Parse<T>(Reads<T> read) => read(s_utf8.GetBytes(ReadText()), out var value) ? value : throw input.Error($"The text is no {typeof(T).Name}.");
+    T Parse<T>(Reads<T> read) =>
+        read(s_utf8.GetBytes(ReadText()), out var value) ? value : throw input.Error($"The text is no {typeof(T).Name}.");
 }

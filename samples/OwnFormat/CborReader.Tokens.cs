@@ -56,7 +56,15 @@ sealed partial class CborReader
 
     Exception Unexpected(CborHead head, string what)
     {
-        string found = head.Major < Major.Simple ? s_kinds[head.Major] : head.Info switch { 20 or 21 => "a boolean", 22 => "null", >= 25 and <= 27 => "a float", _ => $"the simple value {head.Argument}" };
+        string found = head.Major < Major.Simple
+            ? s_kinds[head.Major]
+            : head.Info switch
+            {
+                20 or 21 => "a boolean",
+                22 => "null",
+                >= 25 and <= 27 => "a float",
+                _ => $"the simple value {head.Argument}"
+            };
         return input.Error($"Expected {what}, found {found}.", head.At);
     }
 

@@ -1,8 +1,8 @@
 namespace OwnFormat;
 
 /// <summary>
-/// The reading end, of all that is well-formed, also what the writer never makes: indefinite lengths, long forms, unknown tags. CborReader.Scalars has the values,
-/// .Tokens the heads and what is passed over, .Dynamic what no type declares.
+/// The reading end, of all that is well-formed, also what the writer never makes: indefinite lengths, long forms, unknown tags.
+/// CborReader.Scalars has the values, .Tokens the heads and what is passed over, .Dynamic what no type declares.
 /// </summary>
 sealed partial class CborReader(FormatInput input, CborOptions options) : FormatReader
 {
@@ -62,7 +62,8 @@ sealed partial class CborReader(FormatInput input, CborOptions options) : Format
     object ReadReference(int at)
     {
         var number = ReadHead();
-        return number.Major == Major.Unsigned && number.Argument < (ulong)_shared.Count && _shared[(int)number.Argument] is { } value ? value
+        return number.Major == Major.Unsigned && number.Argument < (ulong)_shared.Count && _shared[(int)number.Argument] is { } value
+            ? value
             : throw input.Error("A reference to an object that has not been read.", at);
     }
 

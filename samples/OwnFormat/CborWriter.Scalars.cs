@@ -2,7 +2,9 @@ using System.Buffers.Binary;
 
 namespace OwnFormat;
 
-/// <summary>Values: numbers in the shortest form that is exact, the rest under registered tags. Numbers of fewer bits come as 64, Half as a double.</summary>
+/// <summary>
+/// Values: numbers in the shortest form that is exact, the rest under registered tags. Numbers of fewer bits come as 64, Half as a double.
+/// </summary>
 sealed partial class CborWriter
 {
     static readonly UTF8Encoding s_utf8 = new(false, throwOnInvalidBytes: true);

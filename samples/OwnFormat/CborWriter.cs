@@ -154,7 +154,8 @@ sealed partial class CborWriter(FormatOutput output, CborOptions options) : Form
         else if ((declared.Type == typeof(object) && value.GetType() != typeof(object)) || declared.Type.IsAssignableTo(typeof(Node)))
             Value(declared.Convention.ModelOf(value.GetType()), value);
         else
-            throw new NotSupportedException($"A '{value.GetType()}' stands where '{declared.Type}' is declared: its type would be lost. Declare it with [Subtype].");
+            throw new NotSupportedException(
+                $"A '{value.GetType()}' stands where '{declared.Type}' is declared: its type would be lost. Declare it with [Subtype].");
     }
 
     void WriteSubtype(object value, TypeModel declared, int index)
@@ -169,7 +170,8 @@ sealed partial class CborWriter(FormatOutput output, CborOptions options) : Form
 /// <summary>Names of subtypes: as they were registered, or by their number, or the type's own.</summary>
 static class CborSubtypes
 {
-    public static string NameOf(Subtype subtype) => subtype.Name ?? subtype.Number?.ToString(System.Globalization.CultureInfo.InvariantCulture) ?? subtype.Type.Name;
+    public static string NameOf(Subtype subtype) =>
+        subtype.Name ?? subtype.Number?.ToString(System.Globalization.CultureInfo.InvariantCulture) ?? subtype.Type.Name;
 
     public static int IndexOf(TypeModel declared, Type type) => IndexOf(declared, s => s.Type == type);
 

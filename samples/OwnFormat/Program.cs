@@ -2,7 +2,13 @@ using OwnFormat;
 
 // A format that is not Isomer's: made known by its name, and used as any other.
 Format.Register(Cbor.Format);
-var order = new { Id = 10248, Customer = "Vins et alcools Chevalier", Placed = new DateTime(1996, 7, 4, 0, 0, 0, DateTimeKind.Utc), Freight = 32.38m };
+var order = new
+{
+    Id = 10248,
+    Customer = "Vins et alcools Chevalier",
+    Placed = new DateTime(1996, 7, 4, 0, 0, 0, DateTimeKind.Utc),
+    Freight = 32.38m
+};
 byte[] bytes = Format.Find("application/cbor")!.Serialize(order);
 Console.WriteLine($"{bytes.Length} bytes: {Convert.ToHexString(bytes)}");
 Console.WriteLine(Cbor.ParseNode(bytes));

@@ -33,7 +33,8 @@ public sealed class Shop
 {
     readonly ConcurrentDictionary<int, Order> _orders = new();
 
-    public Shop() => Add(new Order { Customer = "Vins et alcools Chevalier", Lines = { new() { Product = "Queso Cabrales", Price = 14.00m } } });
+    public Shop() =>
+        Add(new Order { Customer = "Vins et alcools Chevalier", Lines = { new() { Product = "Queso Cabrales", Price = 14.00m } } });
 
     public Order? Find(int id) => _orders.GetValueOrDefault(id);
 

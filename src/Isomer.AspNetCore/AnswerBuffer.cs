@@ -3,8 +3,8 @@ using System.Buffers;
 namespace Isomer.AspNetCore;
 
 /// <summary>
-/// An answer while it is written: whole, in memory of the pool, so that one that cannot be written is an error with a status of its own. An array of its own for each answer was 60 KB a request of
-/// 60 KB (bench/results, web).
+/// An answer while it is written: whole, in memory of the pool, so that one that cannot be written is an error with a status of its own. An
+/// array of its own for each answer was 60 KB a request of 60 KB (bench/results, web).
 /// </summary>
 internal sealed class AnswerBuffer : IBufferWriter<byte>, IDisposable
 {

@@ -46,7 +46,8 @@ internal abstract class Answers
         }
         catch (NotSupportedException) when (format.Items is not null)
         {
-            // Perhaps for items behind object, which no declared type tells; what else cannot be written throws here again, before anything is sent.
+            // Perhaps for items behind object, which no declared type tells; what else cannot be written throws here again, before anything
+            // is sent.
             await Json.SerializeAsync(context.Response.BodyWriter, value, type, format.Items, context.RequestAborted).ConfigureAwait(false);
             return;
         }
@@ -75,7 +76,8 @@ internal abstract class Answers
     }
 
     static Type? ItemsOf(Type type) =>
-        Array.Find([type, .. type.GetInterfaces()], static i => i.IsGenericType && i.GetGenericTypeDefinition() == typeof(IAsyncEnumerable<>));
+        Array.Find([type, .. type.GetInterfaces()],
+            static i => i.IsGenericType && i.GetGenericTypeDefinition() == typeof(IAsyncEnumerable<>));
 
     /// <summary>The writer of items, of a type that is an IAsyncEnumerable; null for any other.</summary>
     static Answers? Make(Type type) =>

@@ -10,7 +10,8 @@ internal static class Bodies
     /// <summary>The value of a body; null for an empty one.</summary>
     /// <exception cref="BadHttpRequestException">It is too long.</exception>
     /// <exception cref="WireFormatException">It is not what the format or the type allows.</exception>
-    public static async ValueTask<object?> ReadAsync(HttpContext context, WebFormat format, IsomerWebOptions options, Func<Format, ReadOnlySequence<byte>, object?> read)
+    public static async ValueTask<object?> ReadAsync(HttpContext context, WebFormat format, IsomerWebOptions options,
+        Func<Format, ReadOnlySequence<byte>, object?> read)
     {
         if (context.Request.ContentLength > options.MaxBodySize)
             throw TooLong(options);
@@ -41,5 +42,6 @@ internal static class Bodies
         }
     }
 
-    static BadHttpRequestException TooLong(IsomerWebOptions options) => new($"The body is longer than {options.MaxBodySize} bytes.", StatusCodes.Status413PayloadTooLarge);
+    static BadHttpRequestException TooLong(IsomerWebOptions options) =>
+        new($"The body is longer than {options.MaxBodySize} bytes.", StatusCodes.Status413PayloadTooLarge);
 }

@@ -6,7 +6,8 @@ using Microsoft.Extensions.Options;
 namespace Isomer.AspNetCore;
 
 /// <summary>Bodies of controllers' actions, in any of the formats.</summary>
-internal sealed class IsomerInputFormatter(IsomerWebOptions options) : IInputFormatter, Microsoft.AspNetCore.Mvc.ApiExplorer.IApiRequestFormatMetadataProvider
+internal sealed class IsomerInputFormatter(IsomerWebOptions options)
+    : IInputFormatter, Microsoft.AspNetCore.Mvc.ApiExplorer.IApiRequestFormatMetadataProvider
 {
     public bool CanRead(InputFormatterContext context) => Negotiation.OfBody(options, context.HttpContext.Request.ContentType) is not null;
 
@@ -15,18 +16,25 @@ internal sealed class IsomerInputFormatter(IsomerWebOptions options) : IInputFor
         var format = Negotiation.OfBody(options, context.HttpContext.Request.ContentType)!;
         try
         {
-            object? value = await Bodies.ReadAsync(context.HttpContext, format, options, (f, bytes) => f.Deserialize(bytes.IsSingleSegment ? bytes.FirstSpan : System.Buffers.BuffersExtensions.ToArray(bytes), context.ModelType)).ConfigureAwait(false);
-            return value is not null ? InputFormatterResult.Success(value) : context.TreatEmptyInputAsDefaultValue ? InputFormatterResult.Success(null) : InputFormatterResult.NoValue();
+            object? value = await Bodies.ReadAsync(context.HttpContext, format, options,
+                (f, bytes) =>
+                    f.Deserialize(bytes.IsSingleSegment ? bytes.FirstSpan : System.Buffers.BuffersExtensions.ToArray(bytes),
+                        context.ModelType)).ConfigureAwait(false);
+            return value is not null
+                ? InputFormatterResult.Success(value)
+                : context.TreatEmptyInputAsDefaultValue ? InputFormatterResult.Success(null) : InputFormatterResult.NoValue();
         }
         catch (WireFormatException e)
         {
             foreach (var error in e.Errors.Take(options.TellsProblems ? int.MaxValue : 1))
-                context.ModelState.TryAddModelError(options.TellsProblems ? error.Path ?? "$" : "$", options.TellsProblems ? error.Message : "The body is not valid.");
+                context.ModelState.TryAddModelError(options.TellsProblems ? error.Path ?? "$" : "$",
+                    options.TellsProblems ? error.Message : "The body is not valid.");
             return InputFormatterResult.Failure();
         }
     }
 
-    public IReadOnlyList<string>? GetSupportedContentTypes(string? contentType, Type objectType) => [.. options.Formats.Select(static f => f.MediaTypes[0].ToString()).Distinct()];
+    public IReadOnlyList<string>? GetSupportedContentTypes(string? contentType, Type objectType) =>
+        [.. options.Formats.Select(static f => f.MediaTypes[0].ToString()).Distinct()];
 }
 
 /// <summary>Values of controllers' actions, in the format that the client accepts.</summary>
@@ -45,10 +53,12 @@ internal sealed class IsomerOutputFormatter(WebFormat format) : OutputFormatter
         if (!Microsoft.Net.Http.Headers.MediaTypeHeaderValue.TryParse(context.ContentType.Value, out var wanted))
             return false;
         var bare = Negotiation.Bare(wanted);
-        return format.MediaTypes.Any(own => own.IsSubsetOf(bare) || (bare.IsSubsetOf(own) && own.Parameters.Count == bare.Parameters.Count));
+        return format.MediaTypes.Any(
+            own => own.IsSubsetOf(bare) || (bare.IsSubsetOf(own) && own.Parameters.Count == bare.Parameters.Count));
     }
 
-    public override IReadOnlyList<string>? GetSupportedContentTypes(string? contentType, Type objectType) => [format.MediaTypes[0].ToString()];
+    public override IReadOnlyList<string>? GetSupportedContentTypes(string? contentType, Type objectType) =>
+        [format.MediaTypes[0].ToString()];
 
     public override void WriteResponseHeaders(OutputFormatterWriteContext context)
     {
@@ -56,10 +66,14 @@ internal sealed class IsomerOutputFormatter(WebFormat format) : OutputFormatter
 
     const string ProblemJson = "application/problem+json";
 
-    /// <summary>What tells of a failure says so by its media type (RFC 9457), whichever JSON it is written by: clients look at it.</summary>
+    /// <summary>
+    /// What tells of a failure says so by its media type (RFC 9457), whichever JSON it is written by: clients look at it.
+    /// </summary>
     public override Task WriteResponseBodyAsync(OutputFormatterWriteContext context) =>
         Answers.WriteAsync(context.HttpContext, format, context.Object, context.ObjectType ?? typeof(object),
-            context.Object is ProblemDetails && context.ContentType.StartsWith(ProblemJson, StringComparison.OrdinalIgnoreCase) ? ProblemJson + "; charset=utf-8" : null);
+            context.Object is ProblemDetails && context.ContentType.StartsWith(ProblemJson, StringComparison.OrdinalIgnoreCase)
+                ? ProblemJson + "; charset=utf-8"
+                : null);
 }
 
 /// <summary>Puts the formatters before those of ASP.NET Core.</summary>

@@ -22,16 +22,20 @@ public sealed class IsomerBody<T>(T value) : IEndpointParameterMetadataProvider
     public T Value { get; } = value;
 
     /// <summary>Called by ASP.NET Core for a parameter of this type.</summary>
-    /// <exception cref="BadHttpRequestException">The format is not spoken here (415), or the body is too long (413) or empty (400).</exception>
+    /// <exception cref="BadHttpRequestException">The format is not spoken here (415), or the body is too long (413) or empty
+    /// (400).</exception>
     /// <exception cref="WireFormatException">The body is not what the format or the type allows; answered by 400 with its path.</exception>
     public static async ValueTask<IsomerBody<T>?> BindAsync(HttpContext context, ParameterInfo parameter)
     {
         ArgumentNullException.ThrowIfNull(context);
         var options = context.RequestServices.GetRequiredService<IOptions<IsomerWebOptions>>().Value;
         var format = Negotiation.OfBody(options, context.Request.ContentType)
-            ?? throw new BadHttpRequestException($"No format is spoken here that is called '{context.Request.ContentType}'.", StatusCodes.Status415UnsupportedMediaType);
+            ?? throw new BadHttpRequestException($"No format is spoken here that is called '{context.Request.ContentType}'.",
+                StatusCodes.Status415UnsupportedMediaType);
         object? read = await Bodies.ReadAsync(context, format, options, static (f, bytes) => f.Deserialize<T>(bytes)).ConfigureAwait(false);
-        return read is T there ? new IsomerBody<T>(there) : throw new BadHttpRequestException("The request has no body, or it is null.", StatusCodes.Status400BadRequest);
+        return read is T there
+            ? new IsomerBody<T>(there)
+            : throw new BadHttpRequestException("The request has no body, or it is null.", StatusCodes.Status400BadRequest);
     }
 
     /// <summary>Tells descriptions of the API what the body is.</summary>
@@ -39,6 +43,8 @@ public sealed class IsomerBody<T>(T value) : IEndpointParameterMetadataProvider
     {
         ArgumentNullException.ThrowIfNull(builder);
         var options = builder.ApplicationServices.GetRequiredService<IOptions<IsomerWebOptions>>().Value;
-        builder.Metadata.Add(new AcceptsMetadata([.. options.Formats.SelectMany(static f => f.MediaTypes).Select(static m => m.ToString()).Distinct()], typeof(T)));
+        builder.Metadata.Add(
+            new AcceptsMetadata([.. options.Formats.SelectMany(static f => f.MediaTypes).Select(static m => m.ToString()).Distinct()],
+                typeof(T)));
     }
 }

@@ -12,7 +12,9 @@ namespace Isomer.AspNetCore;
 [RequiresUnreferencedCode(TrimmingNotes.Members), RequiresDynamicCode(TrimmingNotes.Code)]
 public static class IsomerResults
 {
-    /// <summary>The value, with status 200. An <see cref="IAsyncEnumerable{T}"/> is sent item by item as JSON, and as a list in other formats.</summary>
+    /// <summary>
+    /// The value, with status 200. An <see cref="IAsyncEnumerable{T}"/> is sent item by item as JSON, and as a list in other formats.
+    /// </summary>
     public static IsomerResult<T> Ok<T>(T value) => new(value, StatusCodes.Status200OK);
 
     /// <summary>The value, with a status of its own.</summary>
@@ -23,7 +25,8 @@ public static class IsomerResults
 /// <param name="value">The value, written as one of type <typeparamref name="T"/>.</param>
 /// <param name="statusCode">The status of the answer.</param>
 [RequiresUnreferencedCode(TrimmingNotes.Members), RequiresDynamicCode(TrimmingNotes.Code)]
-public sealed class IsomerResult<T>(T value, int statusCode) : IResult, IValueHttpResult<T>, IValueHttpResult, IStatusCodeHttpResult, IEndpointMetadataProvider
+public sealed class IsomerResult<T>(T value, int statusCode)
+    : IResult, IValueHttpResult<T>, IValueHttpResult, IStatusCodeHttpResult, IEndpointMetadataProvider
 {
     /// <inheritdoc/>
     public T Value => value;
@@ -47,6 +50,8 @@ public sealed class IsomerResult<T>(T value, int statusCode) : IResult, IValueHt
     {
         ArgumentNullException.ThrowIfNull(builder);
         var options = builder.ApplicationServices.GetRequiredService<IOptions<IsomerWebOptions>>().Value;
-        builder.Metadata.Add(new ProducesResponseTypeMetadata(StatusCodes.Status200OK, typeof(T), [.. options.Formats.Select(static f => f.MediaTypes[0].ToString()).Distinct()]));
+        builder.Metadata.Add(
+            new ProducesResponseTypeMetadata(StatusCodes.Status200OK, typeof(T),
+                [.. options.Formats.Select(static f => f.MediaTypes[0].ToString()).Distinct()]));
     }
 }

@@ -17,8 +17,8 @@ namespace Microsoft.Extensions.DependencyInjection;
 public static class IsomerServices
 {
     /// <summary>
-    /// Every format by its media type: bodies and results of controllers, <see cref="IsomerBody{T}"/> and <see cref="IsomerResults"/> of minimal APIs, and
-    /// problem details with the path of what is bad.
+    /// Every format by its media type: bodies and results of controllers, <see cref="IsomerBody{T}"/> and <see cref="IsomerResults"/> of
+    /// minimal APIs, and problem details with the path of what is bad.
     /// </summary>
     /// <example>
     /// <code>
@@ -38,10 +38,12 @@ public static class IsomerServices
     }
 
     /// <summary>
-    /// A description of the application's endpoints as OpenAPI 3.1: its schemas are those of what Isomer writes and reads as JSON, and its media types those that
-    /// <see cref="IsomerWebOptions.Formats"/> has.
+    /// A description of the application's endpoints as OpenAPI 3.1: its schemas are those of what Isomer writes and reads as JSON, and its
+    /// media types those that <see cref="IsomerWebOptions.Formats"/> has.
     /// </summary>
-    /// <remarks>Minimal endpoints are known where <c>builder.Services.AddEndpointsApiExplorer()</c> was called, controllers where they were added.</remarks>
+    /// <remarks>
+    /// Minimal endpoints are known where <c>builder.Services.AddEndpointsApiExplorer()</c> was called, controllers where they were added.
+    /// </remarks>
     /// <param name="endpoints">The application.</param>
     /// <param name="pattern">Where it is to be had.</param>
     /// <param name="configure">Changes or adds to the document, which is made when it is first asked for.</param>
@@ -50,19 +52,22 @@ public static class IsomerServices
     /// app.MapIsomerOpenApi();      // GET /openapi.json
     /// </code>
     /// </example>
-    public static IEndpointConventionBuilder MapIsomerOpenApi(this IEndpointRouteBuilder endpoints, [StringSyntax("Route")] string pattern = "/openapi.json", Action<JsonObject>? configure = null)
+    public static IEndpointConventionBuilder MapIsomerOpenApi(this IEndpointRouteBuilder endpoints,
+        [StringSyntax("Route")] string pattern = "/openapi.json", Action<JsonObject>? configure = null)
     {
         ArgumentNullException.ThrowIfNull(endpoints);
         if (endpoints.ServiceProvider.GetService<IApiDescriptionGroupCollectionProvider>() is null)
-            throw new InvalidOperationException("MapIsomerOpenApi describes what ASP.NET Core's explorer knows, which is not there: call builder.Services.AddEndpointsApiExplorer() before.");
+            throw new InvalidOperationException(
+                "MapIsomerOpenApi describes what ASP.NET Core's explorer knows, which is not there: call builder.Services.AddEndpointsApiExplorer() before.");
         // What fails once, in a caller's own code say, is tried again.
-        var document = new Lazy<string>(() => OpenApiDocument.Of(endpoints.ServiceProvider, configure), LazyThreadSafetyMode.PublicationOnly);
+        var document =
+            new Lazy<string>(() => OpenApiDocument.Of(endpoints.ServiceProvider, configure), LazyThreadSafetyMode.PublicationOnly);
         return endpoints.MapGet(pattern, () => Results.Text(document.Value, "application/json")).ExcludeFromDescription();
     }
 
     /// <summary>
-    /// Answers of this endpoint, or of all in this group, in the format that the client accepts: what a handler returns that is no <see cref="IResult"/> and no text
-    /// is written so.
+    /// Answers of this endpoint, or of all in this group, in the format that the client accepts: what a handler returns that is no
+    /// <see cref="IResult"/> and no text is written so.
     /// </summary>
     public static TBuilder WithIsomer<TBuilder>(this TBuilder builder) where TBuilder : IEndpointConventionBuilder =>
         builder.AddEndpointFilter(static async (context, next) =>
@@ -73,6 +78,7 @@ public static class IsomerServices
 
     sealed class OfRuntimeType(object value) : IResult
     {
-        public Task ExecuteAsync(HttpContext httpContext) => Answers.NegotiateAsync(httpContext, value, value.GetType(), StatusCodes.Status200OK);
+        public Task ExecuteAsync(HttpContext httpContext) =>
+            Answers.NegotiateAsync(httpContext, value, value.GetType(), StatusCodes.Status200OK);
     }
 }

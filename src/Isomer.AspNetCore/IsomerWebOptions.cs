@@ -9,8 +9,9 @@ namespace Isomer.AspNetCore;
 public sealed class IsomerWebOptions
 {
     /// <summary>
-    /// The formats, the first of which answers those that do not say what they accept: JSON as ASP.NET Core has it, Compact, protobuf, XmlSerializer's XML,
-    /// DataContractSerializer's as text ("application/xml;dialect=contract") and binary, and fastJSON's ("application/json;dialect=fastjson").
+    /// The formats, the first of which answers those that do not say what they accept: JSON as ASP.NET Core has it, Compact, protobuf,
+    /// XmlSerializer's XML, DataContractSerializer's as text ("application/xml;dialect=contract") and binary, and fastJSON's
+    /// ("application/json;dialect=fastjson").
     /// </summary>
     public IList<WebFormat> Formats { get; } =
     [
@@ -23,7 +24,9 @@ public sealed class IsomerWebOptions
         WebFormat.OfJson(JsonOptions.FastJson, "application/json;dialect=fastjson"),
     ];
 
-    /// <summary>The longest body that is read, in bytes; what is longer is answered by 413. The server has a limit of its own beside this one.</summary>
+    /// <summary>
+    /// The longest body that is read, in bytes; what is longer is answered by 413. The server has a limit of its own beside this one.
+    /// </summary>
     public long MaxBodySize { get; set; } = 30_000_000;
 
     /// <summary>How details of bad input are told: as problem details with path and offset (true), or as a bare 400 (false).</summary>

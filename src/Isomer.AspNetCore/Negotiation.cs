@@ -30,7 +30,9 @@ internal static class Negotiation
         return null;
     }
 
-    /// <summary>The format that the client wants most: by quality, then by its order, then by ours. Null if it wants none of them.</summary>
+    /// <summary>
+    /// The format that the client wants most: by quality, then by its order, then by ours. Null if it wants none of them.
+    /// </summary>
     public static WebFormat? OfAnswer(IsomerWebOptions options, StringValues accept)
     {
         if (StringValues.IsNullOrEmpty(accept) || !MediaTypeHeaderValue.TryParseList(accept, out var wanted) || wanted.Count == 0)

@@ -14,8 +14,9 @@ using Microsoft.Extensions.Options;
 namespace Isomer.AspNetCore;
 
 /// <summary>
-/// The endpoints that ASP.NET Core's explorer knows, minimal ones and controllers', as a document of OpenAPI 3.1, whose schemas are JSON Schema 2020-12 as
-/// <see cref="Isomer.Json.GetSchemas"/> gives it: of bodies and answers in JSON. Other formats are named by their media types alone.
+/// The endpoints that ASP.NET Core's explorer knows, minimal ones and controllers', as a document of OpenAPI 3.1, whose schemas are JSON
+/// Schema 2020-12 as <see cref="Isomer.Json.GetSchemas"/> gives it: of bodies and answers in JSON. Other formats are named by their media
+/// types alone.
 /// </summary>
 [RequiresUnreferencedCode(TrimmingNotes.Members), RequiresDynamicCode(TrimmingNotes.Code)]
 sealed class OpenApiDocument
@@ -35,7 +36,8 @@ sealed class OpenApiDocument
     {
         var made = new OpenApiDocument(services.GetRequiredService<IOptions<IsomerWebOptions>>().Value);
         var paths = new JsonObject();
-        foreach (var endpoint in services.GetRequiredService<IApiDescriptionGroupCollectionProvider>().ApiDescriptionGroups.Items.SelectMany(static g => g.Items))
+        var groups = services.GetRequiredService<IApiDescriptionGroupCollectionProvider>().ApiDescriptionGroups.Items;
+        foreach (var endpoint in groups.SelectMany(static g => g.Items))
         {
             string verb = (endpoint.HttpMethod ?? "GET").ToLowerInvariant();
             if (!s_verbs.Contains(verb))
@@ -69,7 +71,9 @@ sealed class OpenApiDocument
         var values = new List<string>();
         try
         {
-            return ("/" + string.Join('/', RoutePatternFactory.Parse(template).PathSegments.Select(segment => string.Concat(segment.Parts.Select(Text)))), values);
+            return ("/"
+                + string.Join('/',
+                    RoutePatternFactory.Parse(template).PathSegments.Select(segment => string.Concat(segment.Parts.Select(Text)))), values);
         }
         catch (RoutePatternException)
         {
@@ -88,7 +92,8 @@ sealed class OpenApiDocument
             return part is RoutePatternSeparatorPart separator ? separator.Content : Literal(((RoutePatternLiteralPart)part).Content);
         }
 
-        static string Literal(string text) => text.Replace("{", "%7B", StringComparison.Ordinal).Replace("}", "%7D", StringComparison.Ordinal);
+        static string Literal(string text) =>
+            text.Replace("{", "%7B", StringComparison.Ordinal).Replace("}", "%7D", StringComparison.Ordinal);
     }
 
     JsonObject Operation(ApiDescription endpoint, string verb, List<string> values)
@@ -101,7 +106,8 @@ sealed class OpenApiDocument
                 operation[name] = value;
         }
         // A name of an endpoint with several verbs is none of one operation.
-        Told<IEndpointNameMetadata>("operationId", m => _names.Add(m.EndpointName) ? m.EndpointName : _names.Add($"{m.EndpointName}_{verb}") ? $"{m.EndpointName}_{verb}" : null);
+        Told<IEndpointNameMetadata>("operationId",
+            m => _names.Add(m.EndpointName) ? m.EndpointName : _names.Add($"{m.EndpointName}_{verb}") ? $"{m.EndpointName}_{verb}" : null);
         Told<IEndpointSummaryMetadata>("summary", static m => m.Summary);
         Told<IEndpointDescriptionMetadata>("description", static m => m.Description);
         Told<ITagsMetadata>("tags", static m => new JsonArray([.. m.Tags.Select(static t => (JsonNode)t)]));
@@ -115,13 +121,19 @@ sealed class OpenApiDocument
             else if (parameter.Source == BindingSource.Form || parameter.Source == BindingSource.FormFile)
                 form.Add(parameter);
             else if (parameter.Source == BindingSource.Path)
-                parameters.Add(Parameter(values.Find(v => v.Equals(parameter.Name, StringComparison.OrdinalIgnoreCase)) ?? parameter.Name, "path", parameter));
+                parameters.Add(
+                    Parameter(values.Find(v => v.Equals(parameter.Name, StringComparison.OrdinalIgnoreCase)) ?? parameter.Name, "path",
+                        parameter));
             else if (parameter.Source == BindingSource.Query || parameter.Source == BindingSource.Header)
                 parameters.Add(Parameter(parameter.Name, parameter.Source == BindingSource.Query ? "query" : "header", parameter));
         }
         // What no parameter of the handler takes is in the path all the same.
-        foreach (string value in values.Where(v => !endpoint.ParameterDescriptions.Any(p => p.Source == BindingSource.Path && p.Name.Equals(v, StringComparison.OrdinalIgnoreCase))))
-            parameters.Add(new JsonObject { ["name"] = value, ["in"] = "path", ["required"] = true, ["schema"] = new JsonObject { ["type"] = "string" } });
+        foreach (string value in values.Where(
+            v => !endpoint.ParameterDescriptions.Any(
+                p => p.Source == BindingSource.Path && p.Name.Equals(v, StringComparison.OrdinalIgnoreCase))))
+            parameters.Add(
+                new JsonObject
+                { ["name"] = value, ["in"] = "path", ["required"] = true, ["schema"] = new JsonObject { ["type"] = "string" } });
         if (form.Count > 0)
             operation["requestBody"] = Form(endpoint, form);
         if (parameters.Count > 0)
@@ -147,7 +159,8 @@ sealed class OpenApiDocument
     {
         var content = new JsonObject();
         // Each media type has its own, for schemas are filled in at the end.
-        foreach (string mediaType in endpoint.SupportedRequestFormats.Select(static f => f.MediaType).DefaultIfEmpty("multipart/form-data").Distinct())
+        foreach (string mediaType in endpoint.SupportedRequestFormats.Select(static f => f.MediaType).DefaultIfEmpty("multipart/form-data")
+            .Distinct())
         {
             var properties = new JsonObject(fields.Select(f => KeyValuePair.Create(f.Name, (JsonNode?)Field(f.Type))));
             content[mediaType] = new JsonObject { ["schema"] = new JsonObject { ["type"] = "object", ["properties"] = properties } };
@@ -157,7 +170,8 @@ sealed class OpenApiDocument
 
     JsonObject Field(Type? type) =>
         typeof(IFormFile).IsAssignableFrom(type) ? new JsonObject { ["type"] = "string", ["format"] = "binary" }
-        : typeof(IEnumerable<IFormFile>).IsAssignableFrom(type) ? new JsonObject { ["type"] = "array", ["items"] = Field(typeof(IFormFile)) }
+        : typeof(IEnumerable<IFormFile>).IsAssignableFrom(type)
+            ? new JsonObject { ["type"] = "array", ["items"] = Field(typeof(IFormFile)) }
         : Schema(type, Json);
 
     JsonObject Parameter(string name, string place, ApiParameterDescription parameter) => new()
@@ -170,7 +184,9 @@ sealed class OpenApiDocument
 
     JsonObject Answer(ApiResponseType answer)
     {
-        string reason = answer.IsDefaultResponse ? "Any other" : Microsoft.AspNetCore.WebUtilities.ReasonPhrases.GetReasonPhrase(answer.StatusCode);
+        string reason = answer.IsDefaultResponse
+            ? "Any other"
+            : Microsoft.AspNetCore.WebUtilities.ReasonPhrases.GetReasonPhrase(answer.StatusCode);
         var told = new JsonObject { ["description"] = reason.Length == 0 ? $"{answer.StatusCode}" : reason };
         if (answer.Type is { } type && type != typeof(void) && answer.ApiResponseFormats.Count > 0)
             told["content"] = Content(answer.ApiResponseFormats.Select(static f => f.MediaType), type);
@@ -193,7 +209,9 @@ sealed class OpenApiDocument
     /// <summary>The options of the format that a media type names, where it is JSON that a schema can describe.</summary>
     JsonOptions? JsonOf(string mediaType) => Negotiation.OfBody(_options, mediaType)?.Items;
 
-    /// <summary>The first of the application's formats that is JSON: what stands in a path, a query or a form is not told otherwise.</summary>
+    /// <summary>
+    /// The first of the application's formats that is JSON: what stands in a path, a query or a form is not told otherwise.
+    /// </summary>
     JsonOptions Json => _options.Formats.Select(static f => f.Items).FirstOrDefault(static o => o is not null) ?? JsonOptions.Web;
 
     JsonObject Schema(Type? type, JsonOptions options)
@@ -205,11 +223,14 @@ sealed class OpenApiDocument
     }
 
     /// <summary>What is sent item by item is an array.</summary>
-    static Type ListOf(Type type) => type.GetInterfaces().Append(type).FirstOrDefault(static t => t.IsGenericType && t.GetGenericTypeDefinition() == typeof(IAsyncEnumerable<>)) is { } items
+    static Type ListOf(Type type) =>
+        type.GetInterfaces().Append(type)
+            .FirstOrDefault(static t => t.IsGenericType && t.GetGenericTypeDefinition() == typeof(IAsyncEnumerable<>)) is { } items
         ? items.GetGenericArguments()[0].MakeArrayType() : type;
 
     /// <summary>
-    /// Fills in the schemas that were asked for. Several formats of JSON have their definitions apart: the second's names begin with "2.", whatever is asked for first.
+    /// Fills in the schemas that were asked for. Several formats of JSON have their definitions apart: the second's names begin with "2.",
+    /// whatever is asked for first.
     /// </summary>
     JsonObject Definitions()
     {

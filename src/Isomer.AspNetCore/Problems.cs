@@ -27,7 +27,15 @@ internal sealed class Problems(IOptions<IsomerWebOptions> options) : IStartupFil
         }
         catch (BadHttpRequestException e) when (!context.Response.HasStarted)
         {
-            await AnswerAsync(context, e.InnerException is WireFormatException inner ? Of(inner) : new ProblemDetails { Status = e.StatusCode, Title = "The request is not valid.", Detail = options.Value.TellsProblems ? e.Message : null }).ConfigureAwait(false);
+            await AnswerAsync(context,
+                e.InnerException is WireFormatException inner
+                    ? Of(inner)
+                    : new ProblemDetails
+                    {
+                        Status = e.StatusCode,
+                        Title = "The request is not valid.",
+                        Detail = options.Value.TellsProblems ? e.Message : null
+                    }).ConfigureAwait(false);
         }
     }
 
@@ -43,7 +51,8 @@ internal sealed class Problems(IOptions<IsomerWebOptions> options) : IStartupFil
         if (error.Line > 0)
             (problem.Extensions["line"], problem.Extensions["column"]) = (error.Line, error.Column);
         if (error.Errors.Count > 1)
-            problem.Extensions["errors"] = error.Errors.GroupBy(static e => e.Path ?? "$").ToDictionary(static g => g.Key, static g => g.Select(static e => e.Message).ToArray());
+            problem.Extensions["errors"] = error.Errors.GroupBy(static e => e.Path ?? "$")
+                .ToDictionary(static g => g.Key, static g => g.Select(static e => e.Message).ToArray());
         return problem;
     }
 

@@ -25,8 +25,10 @@ public static class Northwind
         int[] shippers = Decks.Exact(random, new(1, 249), new(2, 326), new(3, 255));
         int[] terms = Decks.Exact(random, new(28, 701), new(14, 68), new(42, 61));
         int[] freights = Decks.Spread(random, OrderCount,
-            [new(0, 2), new(250, 1336), new(500, 4136), new(750, 9149), new(900, 18000), new(950, 26000), new(990, 44500), new(1000, 100764)]);
-        int[] lags = Decks.Spread(random, OrderCount - 21, [new(0, 1), new(250, 4), new(500, 7), new(800, 10), new(920, 22), new(1000, 37)]);
+            [new(0, 2), new(250, 1336), new(500, 4136), new(750, 9149), new(900, 18000), new(950, 26000), new(990, 44500),
+                new(1000, 100764)]);
+        int[] lags =
+            Decks.Spread(random, OrderCount - 21, [new(0, 1), new(250, 4), new(500, 7), new(800, 10), new(920, 22), new(1000, 37)]);
         HashSet<int> unshipped = Unshipped(random);
         var orders = new List<Order>(OrderCount);
         for (int i = 0, shipped = 0; i < OrderCount; i++)

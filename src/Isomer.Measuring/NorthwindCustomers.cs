@@ -47,8 +47,11 @@ public static class NorthwindCustomers
         int[] addressLengths = Lengths(random, orders, 10, 27, meanTenths: 182);
         int[] cityLengths = Lengths(random, cityOrders, 4, 13, meanTenths: 81);
         var used = new HashSet<string>();
-        string[] cities = [.. cityLengths.Select((length, i) => Fresh(used, () => Words.Phrase(random, length, i < ForeignCities ? 1 : 0)))];
-        string[] regions = [.. Enumerable.Range(0, Regions).Select(i => Fresh(used, () => i < 12 ? Words.Capitals(random, 2) : Words.Phrase(random, 6 + i % 7, 0)))];
+        string[] cities =
+            [.. cityLengths.Select((length, i) => Fresh(used, () => Words.Phrase(random, length, i < ForeignCities ? 1 : 0)))];
+        string[] regions = [
+            .. Enumerable.Range(0, Regions)
+                .Select(i => Fresh(used, () => i < 12 ? Words.Capitals(random, 2) : Words.Phrase(random, 6 + i % 7, 0)))];
 
         var shipments = new List<Shipment>(Northwind.OrderCount);
         for (int c = 0, withRegion = 0; c < groups.Length; c++)

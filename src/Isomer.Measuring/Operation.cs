@@ -30,7 +30,9 @@ public sealed class Operation
     /// </summary>
     const double MostGrowth = 64;
 
-    /// <summary>From here on memory goes back to the system with each collection, and a lead-in would only bring that into the sample.</summary>
+    /// <summary>
+    /// From here on memory goes back to the system with each collection, and a lead-in would only bring that into the sample.
+    /// </summary>
     const int VeryMuch = 4_000_000;
 
     readonly Func<byte[]>? _write;
@@ -89,7 +91,8 @@ public sealed class Operation
         double atLeast = AllocatesMuch ? LongSample : ShortSample;
         // A first block of batches that grow would have as its median that of no batch.
         for (int last = 0; double.IsNaN(Settled) && last != _batch && Time(_batch) * _batch is var took && took < atLeast / 2;)
-            (last, _batch) = (_batch, (int)Math.Min(MostCalls, Math.Ceiling(_batch * Math.Clamp(1.1 * atLeast / Math.Max(took, 1), 1, MostGrowth))));
+            (last, _batch) = (_batch,
+                (int)Math.Min(MostCalls, Math.Ceiling(_batch * Math.Clamp(1.1 * atLeast / Math.Max(took, 1), 1, MostGrowth))));
         int size = Settled > 20e6 ? 3 : most;
         Span<double> block = stackalloc double[size];
         for (int i = 0; i < size; i++)
@@ -120,7 +123,9 @@ public sealed class Operation
 
     public void Measure() => _samples.Add(Sample());
 
-    /// <summary>Ends a round: its samples count, or not. Both do the same work, so that neither brings code that the other has not had.</summary>
+    /// <summary>
+    /// Ends a round: its samples count, or not. Both do the same work, so that neither brings code that the other has not had.
+    /// </summary>
     public void End(bool isKept)
     {
         _kept = isKept ? _samples.Count : _kept;

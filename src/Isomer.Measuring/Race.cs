@@ -26,9 +26,9 @@ public sealed record RaceRules(TimeSpan Time, ulong Seed, bool CollectBetweenRou
 /// </summary>
 /// <remarks>
 /// Medians alone are no proof of a warm contestant: code waits on a plateau for its last compilation, whose turn comes when no other
-/// contestant has new code for 100 ms. System.Text.Json stood still at 51 us and came to 14.6 at the sixteenth sample. So the methods that the
-/// process has compiled are counted (<see cref="JitInfo"/>, which counts those of the background too): the warm-up ends when a
-/// whole pass has added none, and a round in which one was added is not kept.
+/// contestant has new code for 100 ms. System.Text.Json stood still at 51 us and came to 14.6 at the sixteenth sample. So the methods that
+/// the process has compiled are counted (<see cref="JitInfo"/>, which counts those of the background too): the warm-up ends when a whole
+/// pass has added none, and a round in which one was added is not kept.
 /// </remarks>
 public sealed class Race
 {
@@ -48,7 +48,10 @@ public sealed class Race
     /// <summary>Who has compiled code in so many passes in a row does it for ever: tiers end long before.</summary>
     const int RestlessPasses = 8;
 
-    /// <summary>The compiler's queue is begun when nothing new has come for 100 ms, and has been gone through when nothing has come out of it for as long.</summary>
+    /// <summary>
+    /// The compiler's queue is begun when nothing new has come for 100 ms, and has been gone through when nothing has come out of it for as
+    /// long.
+    /// </summary>
     static readonly TimeSpan s_quiet = TimeSpan.FromMilliseconds(120);
     static readonly TimeSpan s_mostQuiet = TimeSpan.FromSeconds(2);
 
@@ -83,7 +86,10 @@ public sealed class Race
     /// <summary>Rounds that were not kept, for code was compiled in them.</summary>
     public int Discarded { get; private set; }
 
-    /// <summary>Whether code was still being compiled when the time for warming up had gone, or in a round that is kept because too many were thrown away.</summary>
+    /// <summary>
+    /// Whether code was still being compiled when the time for warming up had gone, or in a round that is kept because too many were thrown
+    /// away.
+    /// </summary>
     public bool IsCodeMoving { get; private set; }
 
     /// <summary>Those that make code at their calls for ever. They are measured with it, and nobody waits for them to end.</summary>
@@ -113,7 +119,8 @@ public sealed class Race
         start = Stopwatch.GetTimestamp();
         var random = new SplitMix64(rules.Seed);
         Operation[] order = [.. _operations];
-        while (!stop.IsCancellationRequested && Rounds < MaxRounds && (Rounds < MinRounds || Stopwatch.GetElapsedTime(start) < rules.Time * 0.5)
+        while (!stop.IsCancellationRequested && Rounds < MaxRounds
+            && (Rounds < MinRounds || Stopwatch.GetElapsedTime(start) < rules.Time * 0.5)
             && (Rounds < FewestRounds || Stopwatch.GetElapsedTime(begun) < rules.Limit))
         {
             long compiled = JitInfo.GetCompiledMethodCount(), expected = 0;
@@ -158,9 +165,9 @@ public sealed class Race
     }
 
     /// <summary>
-    /// Tier 1 comes 30 calls after tier 0, in the background, and only when no new tier-0 code has turned up for 100 ms; with a profiled tier between,
-    /// twice. Hence passes of calls alone, each followed by the compiler's own time, until two passes in a row have seen no code compiled; only then
-    /// blocks of samples, until they agree.
+    /// Tier 1 comes 30 calls after tier 0, in the background, and only when no new tier-0 code has turned up for 100 ms; with a profiled
+    /// tier between, twice. Hence passes of calls alone, each followed by the compiler's own time, until two passes in a row have seen no
+    /// code compiled; only then blocks of samples, until they agree.
     /// </summary>
     void WarmUp(long start, TimeSpan limit, RaceRules rules, CancellationToken stop)
     {
@@ -202,7 +209,8 @@ public sealed class Race
     static void AwaitCompiler(CancellationToken stop)
     {
         long begun = Stopwatch.GetTimestamp(), changed = begun, count = JitInfo.GetCompiledMethodCount();
-        while (!stop.IsCancellationRequested && Stopwatch.GetElapsedTime(changed) < s_quiet && Stopwatch.GetElapsedTime(begun) < s_mostQuiet)
+        while (!stop.IsCancellationRequested && Stopwatch.GetElapsedTime(changed) < s_quiet
+            && Stopwatch.GetElapsedTime(begun) < s_mostQuiet)
         {
             Thread.Sleep(10);
             if (JitInfo.GetCompiledMethodCount() is var now && now != count)
@@ -211,8 +219,8 @@ public sealed class Race
     }
 
     /// <summary>
-    /// Lets it run, and counts the methods that are compiled meanwhile on this thread (higher tiers come from another): for one that does so for ever,
-    /// these are expected; else none.
+    /// Lets it run, and counts the methods that are compiled meanwhile on this thread (higher tiers come from another): for one that does
+    /// so for ever, these are expected; else none.
     /// </summary>
     static long CompiledBy(Operation operation, Action run)
     {

@@ -23,7 +23,9 @@ public static class Statistics
         return OfSorted(sorted, at);
     }
 
-    /// <summary>How many are farther from the quartiles than three times the quartiles from each other: what is far out by Tukey's rule.</summary>
+    /// <summary>
+    /// How many are farther from the quartiles than three times the quartiles from each other: what is far out by Tukey's rule.
+    /// </summary>
     public static int FarOut(double[] samples)
     {
         double low = Quantile(samples, 0.25), high = Quantile(samples, 0.75), far = 3 * (high - low);

@@ -22,14 +22,17 @@ public static class Surroundings
     public static string VersionOf(Type type)
     {
         Assembly assembly = type.Assembly;
-        string version = assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion ?? assembly.GetName().Version!.ToString();
+        string version = assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion
+            ?? assembly.GetName().Version!.ToString();
         return version.Split('+')[0];
     }
 
     static string Cpu()
     {
         const string Path = "/proc/cpuinfo";
-        string? line = File.Exists(Path) ? File.ReadLines(Path).FirstOrDefault(l => l.StartsWith("model name", StringComparison.Ordinal)) : null;
+        string? line = File.Exists(Path)
+            ? File.ReadLines(Path).FirstOrDefault(l => l.StartsWith("model name", StringComparison.Ordinal))
+            : null;
         return line?[(line.IndexOf(':', StringComparison.Ordinal) + 1)..].Trim() ?? "unknown";
     }
 
@@ -38,7 +41,8 @@ public static class Surroundings
         foreach (System.Collections.DictionaryEntry variable in Environment.GetEnvironmentVariables())
         {
             string name = (string)variable.Key;
-            if (name is "DOTNET_TieredPGO" or "DOTNET_TieredCompilation" or "DOTNET_ReadyToRun" or "DOTNET_TC_QuickJitForLoops" or "DOTNET_TC_CallCountingDelayMs" or "DOTNET_gcServer")
+            if (name is "DOTNET_TieredPGO" or "DOTNET_TieredCompilation" or "DOTNET_ReadyToRun" or "DOTNET_TC_QuickJitForLoops"
+                or "DOTNET_TC_CallCountingDelayMs" or "DOTNET_gcServer")
                 yield return $"{name}={variable.Value}";
         }
     }

@@ -14,16 +14,20 @@ static class Program
 {
     static int Main(string[] args)
     {
-        AssemblyLoadContext.Default.Resolving += static (context, name) => name.Name == "Isomer" && Library() is { } path ? context.LoadFromAssemblyPath(path) : null;
+        AssemblyLoadContext.Default.Resolving += static (context, name) =>
+            name.Name == "Isomer" && Library() is { } path ? context.LoadFromAssemblyPath(path) : null;
         // Nothing of Isomer is named here, so that it is not looked for before the line above.
         return Run(args);
     }
 
-    /// <summary>The package's library: the one that was compiled for this platform, where there is one. From PACKAGE/tools/net10.0/.</summary>
+    /// <summary>
+    /// The package's library: the one that was compiled for this platform, where there is one. From PACKAGE/tools/net10.0/.
+    /// </summary>
     static string? Library()
     {
         string package = Path.Combine(AppContext.BaseDirectory, "..", "..");
-        string[] places = [Path.Combine(package, "runtimes", RuntimeInformation.RuntimeIdentifier, "lib", "net10.0", "Isomer.dll"), Path.Combine(package, "lib", "net10.0", "Isomer.dll")];
+        string[] places = [Path.Combine(package, "runtimes", RuntimeInformation.RuntimeIdentifier, "lib", "net10.0", "Isomer.dll"),
+            Path.Combine(package, "lib", "net10.0", "Isomer.dll")];
         return Array.Find(places, File.Exists) is { } path ? Path.GetFullPath(path) : null;
     }
 
@@ -37,7 +41,8 @@ static class Program
         }
         try
         {
-            Console.Error.WriteLine(ShapesFile.Make(new FileInfo(args[1]), args.Length == 4 ? new FileInfo(args[3]) : null, static w => Tell(w, "warning")));
+            Console.Error.WriteLine(
+                ShapesFile.Make(new FileInfo(args[1]), args.Length == 4 ? new FileInfo(args[3]) : null, static w => Tell(w, "warning")));
             return ExitCode.Ok;
         }
         catch (CliException e)

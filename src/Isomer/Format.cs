@@ -29,7 +29,8 @@ public abstract class Format
     }
 
     /// <summary>Every format, with its default options.</summary>
-    public static IReadOnlyList<Format> All { get; } = [Json.Format, Compact.Format, ContractXml.Format, ContractXml.BinaryFormat, ContractJson.Format, Xml.Format, Protobuf.Format];
+    public static IReadOnlyList<Format> All { get; } = [Json.Format, Compact.Format, ContractXml.Format, ContractXml.BinaryFormat,
+        ContractJson.Format, Xml.Format, Protobuf.Format];
 
     /// <summary>Formats of the program's own that were made known, in the order in which they were.</summary>
     public static IReadOnlyList<Format> Registered => s_registered;
@@ -37,19 +38,24 @@ public abstract class Format
     static ImmutableList<Format> s_registered = [];
 
     /// <summary>
-    /// Makes a format known by its name (<see cref="Find"/>), beside <see cref="All"/>: one that the program brings (<see cref="Custom.CustomFormat{TOptions}"/>).
-    /// Another one of the same name takes the place of the earlier; the names of <see cref="All"/> are taken.
+    /// Makes a format known by its name (<see cref="Find"/>), beside <see cref="All"/>: one that the program brings
+    /// (<see cref="Custom.CustomFormat{TOptions}"/>). Another one of the same name takes the place of the earlier; the names of
+    /// <see cref="All"/> are taken.
     /// </summary>
     public static void Register(Format format)
     {
         ArgumentNullException.ThrowIfNull(format);
-        if (((Format[])[.. All, Nrbf.Format, Nrbf.RecordsFormat, Soap.Format, .. Containers.All]).Any(f => string.Equals(f.Name, format.Name, StringComparison.OrdinalIgnoreCase)))
-            throw new ArgumentException($"'{format.Name}' is the name of one of Isomer's own formats. Give yours another Name.", nameof(format));
+        if (((Format[])[.. All, Nrbf.Format, Nrbf.RecordsFormat, Soap.Format, .. Containers.All]).Any(
+            f => string.Equals(f.Name, format.Name, StringComparison.OrdinalIgnoreCase)))
+            throw new ArgumentException($"'{format.Name}' is the name of one of Isomer's own formats. Give yours another Name.",
+                nameof(format));
         ImmutableInterlocked.Update(ref s_registered, static (known, format) =>
             known.RemoveAll(f => string.Equals(f.Name, format.Name, StringComparison.OrdinalIgnoreCase)).Add(format), format);
     }
 
-    /// <summary>The format of this name, media type or file extension ("json", "application/json", ".json"); null if there is none.</summary>
+    /// <summary>
+    /// The format of this name, media type or file extension ("json", "application/json", ".json"); null if there is none.
+    /// </summary>
     public static Format? Find(string name)
     {
         ArgumentNullException.ThrowIfNull(name);
@@ -74,7 +80,9 @@ public abstract class Format
     /// <summary>What the format can do beside carrying values of known types.</summary>
     public virtual FormatFeatures Features => FormatFeatures.None;
 
-    /// <summary>This format under options of its facade (<see cref="JsonOptions"/> for <see cref="Json"/>, ...); null are the facade's defaults.</summary>
+    /// <summary>
+    /// This format under options of its facade (<see cref="JsonOptions"/> for <see cref="Json"/>, ...); null are the facade's defaults.
+    /// </summary>
     /// <example><code>Format indented = Json.Format.With(JsonOptions.Pretty);</code></example>
     public virtual Format With(object? options) => throw new NotSupportedException($"{Name} takes no options.");
 

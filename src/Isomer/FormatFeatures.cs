@@ -13,7 +13,9 @@ public enum FormatFeatures
     /// <summary>A <see cref="Node"/> can be written.</summary>
     WritesNodes = 2,
 
-    /// <summary>In nodes, dates, Guids, bytes and the widths of numbers stay what they are: they are no strings when they come back.</summary>
+    /// <summary>
+    /// In nodes, dates, Guids, bytes and the widths of numbers stay what they are: they are no strings when they come back.
+    /// </summary>
     KeepsScalarKinds = 4,
 
     /// <summary>Shared objects and cycles come back as such (by an option, or always).</summary>

@@ -76,8 +76,9 @@ public sealed class ProtobufContractAttribute : Attribute
     public bool UseProtoMembersOnly { get; init; }
 
     /// <summary>
-    /// Whether Google's generated code is the example where it and protobuf-net differ, as for the classes that <c>isomer schema from-proto</c>
-    /// prints: a number that is wider than its field is cut to it, and one item of a packed list is packed, none is not written.
+    /// Whether Google's generated code is the example where it and protobuf-net differ, as for the classes that <c>isomer schema
+    /// from-proto</c> prints: a number that is wider than its field is cut to it, and one item of a packed list is packed, none is not
+    /// written.
     /// </summary>
     public bool GoogleRules { get; init; }
 
@@ -164,7 +165,10 @@ public sealed class ProtobufIncludeAttribute(int number, Type type) : Attribute
     public ProtobufFormat DataFormat { get; init; }
 }
 
-/// <summary>On a derived type: the same from the other side; counts where the type or its assembly is registered (<see cref="ProtobufConvention.WithSubtypesOf(Type)"/>).</summary>
+/// <summary>
+/// On a derived type: the same from the other side; counts where the type or its assembly is registered
+/// (<see cref="ProtobufConvention.WithSubtypesOf(Type)"/>).
+/// </summary>
 [AttributeUsage(AttributeTargets.Class | AttributeTargets.Struct, AllowMultiple = true, Inherited = false)]
 public sealed class ProtobufSubtypeOfAttribute(Type baseType, int number) : Attribute
 {
@@ -203,7 +207,8 @@ public sealed class ProtobufNullWrappedCollectionAttribute : Attribute
 }
 
 /// <summary>Numbers, or a name, that no member may have any more.</summary>
-[AttributeUsage(AttributeTargets.Class | AttributeTargets.Struct | AttributeTargets.Interface | AttributeTargets.Enum, AllowMultiple = true, Inherited = false)]
+[AttributeUsage(AttributeTargets.Class | AttributeTargets.Struct | AttributeTargets.Interface | AttributeTargets.Enum, AllowMultiple = true,
+    Inherited = false)]
 public sealed class ProtobufReservedAttribute : Attribute
 {
     /// <summary>One number.</summary>
@@ -226,7 +231,8 @@ public sealed class ProtobufReservedAttribute : Attribute
 }
 
 /// <summary>The form of dates, durations, decimals and Guids of a member, a type and those derived from it, or a whole assembly.</summary>
-[AttributeUsage(AttributeTargets.Field | AttributeTargets.Property | AttributeTargets.Class | AttributeTargets.Struct | AttributeTargets.Interface | AttributeTargets.Module | AttributeTargets.Assembly)]
+[AttributeUsage(AttributeTargets.Field | AttributeTargets.Property | AttributeTargets.Class | AttributeTargets.Struct
+    | AttributeTargets.Interface | AttributeTargets.Module | AttributeTargets.Assembly)]
 public sealed class ProtobufCompatibilityLevelAttribute(ProtobufLevel level) : Attribute
 {
     /// <summary>The form.</summary>

@@ -18,7 +18,9 @@ public abstract class Surrogate
     /// <summary>The type that is written instead.</summary>
     public abstract Type CarrierType { get; }
 
-    /// <summary>Whether its values cannot be told from others that are equal: who shares one need not find it shared after reading.</summary>
+    /// <summary>
+    /// Whether its values cannot be told from others that are equal: who shares one need not find it shared after reading.
+    /// </summary>
     internal virtual bool IsOfValues => Type.IsValueType;
 
     /// <summary>Whether what is there can be read into, where a source merges: the carrier is then the value itself.</summary>
@@ -53,14 +55,20 @@ public abstract class Surrogate
 
     internal abstract object? JoinObject(object existing, object carrier);
 
-    /// <summary>Whether the value exists before what it is made of has been read: it is then made in its place (<see cref="MakeObject"/>), and what is in it may refer to it.</summary>
+    /// <summary>
+    /// Whether the value exists before what it is made of has been read: it is then made in its place (<see cref="MakeObject"/>), and what
+    /// is in it may refer to it.
+    /// </summary>
     internal virtual bool IsInPlace => false;
 
     /// <summary>Of one in its place: the object, without a constructor.</summary>
     [UnconditionalSuppressMessage("Trimming", "IL2072", Justification = "A type that has a surrogate, whose constructor runs later.")]
     internal virtual object Begin() => RuntimeHelpers.GetUninitializedObject(Type);
 
-    /// <summary>Of one in its place: whether it can be made only when the whole graph has been read, as what hashes or orders objects that are not complete before that.</summary>
+    /// <summary>
+    /// Of one in its place: whether it can be made only when the whole graph has been read, as what hashes or orders objects that are not
+    /// complete before that.
+    /// </summary>
     internal virtual bool WaitsForGraph => false;
 
     /// <summary>Of one that may wait for the graph: whether the value that is made of this carrier does.</summary>
@@ -117,7 +125,8 @@ public abstract class Surrogate<T, TCarrier> : Surrogate
     internal virtual T Join(T existing, TCarrier carrier) => FromCarrier(carrier);
 
     /// <summary>Of one in its place: makes the value, which exists, of what was read.</summary>
-    internal virtual void Make(T target, TCarrier carrier) => throw new InvalidOperationException($"'{GetType()}' makes no value in its place.");
+    internal virtual void Make(T target, TCarrier carrier) =>
+        throw new InvalidOperationException($"'{GetType()}' makes no value in its place.");
 
     internal sealed override void MakeObject(object target, object carrier) => Make((T)target, (TCarrier)carrier);
 

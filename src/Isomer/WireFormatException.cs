@@ -29,7 +29,10 @@ public sealed class WireFormatException : SerializationException
     /// <summary>The place in the value, such as <c>$.orders[3].freight</c>; null where it could not be told.</summary>
     public string? Path { get; internal set; }
 
-    /// <summary>All that was refused, this first, where a format was asked for more than the first (<see cref="JsonOptions.MaxErrors"/>); else this alone.</summary>
+    /// <summary>
+    /// All that was refused, this first, where a format was asked for more than the first (<see cref="JsonOptions.MaxErrors"/>); else this
+    /// alone.
+    /// </summary>
     public IReadOnlyList<WireFormatException> Errors => Collected.Count > 0 ? Collected : [this];
 
     /// <summary>Those that this one stands for, where it stands for several: each has its own place.</summary>

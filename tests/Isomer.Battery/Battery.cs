@@ -5,7 +5,8 @@ namespace Isomer.Battery;
 /// <code>
 /// public sealed class CborUnderTest : FormatUnderTest
 /// {
-///     public override Format Of(Convention convention, Setup setup) => Cbor.Format.With(new CborOptions { Convention = convention, Limits = new() { MaxDepth = 500 } });
+///     public override Format Of(Convention convention, Setup setup) =>
+///         Cbor.Format.With(new CborOptions { Convention = convention, Limits = new() { MaxDepth = 500 } });
 /// }
 /// public class CborScalars() : ScalarBattery(new WireSet([new CborUnderTest()]));
 /// </code>

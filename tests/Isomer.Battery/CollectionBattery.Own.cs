@@ -39,7 +39,11 @@ public abstract partial class CollectionBattery
         public bool Remove(int item) => _items?.Remove(item) ?? false;
         public readonly IEnumerator<int> GetEnumerator() => (_items ?? []).GetEnumerator();
         readonly IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
-        public static StructCollection Of(params int[] items) { ICollection<int> c = new StructCollection(); foreach (int i in items) c.Add(i); return (StructCollection)c; }
+        public static StructCollection Of(params int[] items)
+        {
+            ICollection<int> c = new StructCollection(); foreach (int i in items)
+                c.Add(i); return (StructCollection)c;
+        }
     }
 
     public sealed class AddOnly : IEnumerable<int>

@@ -196,7 +196,8 @@ public abstract partial class CollectionBattery(WireSet wires) : Battery(wires)
     [Fact]
     public void Comparers_are_kept_where_the_format_can()
     {
-        foreach (var comparer in new[] { StringComparer.Ordinal, StringComparer.OrdinalIgnoreCase, StringComparer.InvariantCulture, StringComparer.InvariantCultureIgnoreCase })
+        foreach (var comparer in new[] { StringComparer.Ordinal, StringComparer.OrdinalIgnoreCase, StringComparer.InvariantCulture,
+            StringComparer.InvariantCultureIgnoreCase })
         {
             var map = new Dictionary<string, int>(comparer) { ["Key"] = 1 };
             Wires.RoundTrip(map);
@@ -217,6 +218,7 @@ public abstract partial class CollectionBattery(WireSet wires) : Battery(wires)
     {
         Wires.RoundTrip(value);
         foreach (var wire in Wires.All.Where(w => w.KeepsComparers))
-            Assert.All(Wires.Tiers(null), c => Assert.Equal(test(value), test(wire.Read<T>(wire.Write(value, c, Setup.Default), c, Setup.Default))));
+            Assert.All(Wires.Tiers(null),
+                c => Assert.Equal(test(value), test(wire.Read<T>(wire.Write(value, c, Setup.Default), c, Setup.Default))));
     }
 }

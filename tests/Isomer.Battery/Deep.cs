@@ -39,8 +39,11 @@ public sealed class Deep(bool keepsNaNBits)
             return a.GetType() != b.GetType() ? Types(a, b, path) : Compare(special, Special(b), path + "~");
         return (a, b) switch
         {
-            (IDictionary or StringDictionary, IEnumerable) or (IEnumerable, IDictionary) => Entries(a) is { } x && Entries(b) is { } y ? Maps(x, y, path) : Types(a, b, path),
-            (Array { Rank: > 1 } x, Array y) when x.Rank == y.Rank && Enumerable.Range(0, x.Rank).Any(d => x.GetLength(d) != y.GetLength(d)) => $"{path}: lengths differ",
+            (IDictionary or StringDictionary, IEnumerable) or (IEnumerable, IDictionary) =>
+                Entries(a) is { } x && Entries(b) is { } y ? Maps(x, y, path) : Types(a, b, path),
+            (Array { Rank: > 1 } x, Array y)
+                when x.Rank == y.Rank && Enumerable.Range(0, x.Rank).Any(d => x.GetLength(d) != y.GetLength(d)) =>
+                $"{path}: lengths differ",
             (IEnumerable, IEnumerable) when IsMap(a) => Entries(a) is { } x && Entries(b) is { } y ? Maps(x, y, path) : Types(a, b, path),
             (IEnumerable x, IEnumerable y) when IsSet(a) => Sets([.. x.Cast<object?>()], [.. y.Cast<object?>()], path),
             (IEnumerable x, IEnumerable y) => Sequences([.. x.Cast<object?>()], [.. y.Cast<object?>()], path),
@@ -53,7 +56,8 @@ public sealed class Deep(bool keepsNaNBits)
     string? Fields(object a, object b, string path)
     {
         for (var type = a.GetType(); type is not null && type != typeof(object); type = type.BaseType)
-            foreach (var field in type.GetFields(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.DeclaredOnly))
+            foreach (var field in type.GetFields(
+                BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.DeclaredOnly))
                 if (Compare(field.GetValue(a), field.GetValue(b), $"{path}.{field.Name}") is { } difference)
                     return difference;
         return null;
@@ -73,7 +77,8 @@ public sealed class Deep(bool keepsNaNBits)
     {
         if (a.Length != b.Length)
             return $"{path}: {a.Length} items became {b.Length}";
-        return a.Where(x => !b.Any(y => new Deep(keepsNaNBits).Compare(x, y, path) is null)).Select(x => $"{path}: {x} is missing").FirstOrDefault();
+        return a.Where(x => !b.Any(y => new Deep(keepsNaNBits).Compare(x, y, path) is null)).Select(x => $"{path}: {x} is missing")
+            .FirstOrDefault();
     }
 
     string? Maps(List<(object Key, object? Value)> a, List<(object Key, object? Value)> b, string path)
@@ -112,10 +117,13 @@ public sealed class Deep(bool keepsNaNBits)
 
     static bool IsMap(object value) => Has(value, typeof(IReadOnlyDictionary<,>)) || Has(value, typeof(IDictionary<,>));
 
-    static bool IsSet(object value) => (Has(value, typeof(ISet<>)) || Has(value, typeof(IReadOnlySet<>)) || Has(value, typeof(System.Collections.Immutable.IImmutableSet<>)))
+    static bool IsSet(object value) =>
+        (Has(value, typeof(ISet<>)) || Has(value, typeof(IReadOnlySet<>))
+            || Has(value, typeof(System.Collections.Immutable.IImmutableSet<>)))
         && !value.GetType().Name.Contains("Sorted", StringComparison.Ordinal);
 
-    static bool Has(object value, Type open) => value.GetType().GetInterfaces().Any(i => i.IsGenericType && i.GetGenericTypeDefinition() == open);
+    static bool Has(object value, Type open) =>
+        value.GetType().GetInterfaces().Any(i => i.IsGenericType && i.GetGenericTypeDefinition() == open);
 
     /// <summary>Types whose fields say more than their value: as something simpler.</summary>
     static object? Special(object value) => value switch
@@ -126,10 +134,12 @@ public sealed class Deep(bool keepsNaNBits)
         {
             var t when t == typeof(Lazy<>) => new[] { type.GetProperty("Value")!.GetValue(value) },
             var t when t == typeof(Memory<>) || t == typeof(ReadOnlyMemory<>) => type.GetMethod("ToArray")!.Invoke(value, null),
-            var t when t == typeof(ArraySegment<>) => ((IEnumerable)type.GetMethod("get_Array")!.Invoke(value, null)! ?? Array.Empty<int>()).Cast<object?>()
+            var t when t == typeof(ArraySegment<>) =>
+                ((IEnumerable)type.GetMethod("get_Array")!.Invoke(value, null)! ?? Array.Empty<int>()).Cast<object?>()
                 .Skip((int)type.GetProperty("Offset")!.GetValue(value)!).Take((int)type.GetProperty("Count")!.GetValue(value)!).ToArray(),
             var t when t == typeof(PriorityQueue<,>) => type.GetProperty("UnorderedItems")!.GetValue(value),
-            var t when t == typeof(System.Collections.Immutable.ImmutableArray<>) && (bool)type.GetProperty("IsDefault")!.GetValue(value)! => Array.Empty<object>(),
+            var t when t == typeof(System.Collections.Immutable.ImmutableArray<>)
+                && (bool)type.GetProperty("IsDefault")!.GetValue(value)! => Array.Empty<object>(),
             var t when t == typeof(System.Collections.Immutable.ImmutableArray<>) => ((IEnumerable)value).Cast<object?>().ToArray(),
             _ => null,
         },
@@ -146,7 +156,8 @@ public sealed class Deep(bool keepsNaNBits)
         decimal m => string.Join(',', decimal.GetBits(m)),
         DateTime t => (t.Ticks, t.Kind),
         DateTimeOffset t => (t.Ticks, t.Offset),
-        string or bool or char or TimeSpan or DateOnly or TimeOnly or Guid or BigInteger or Int128 or UInt128 or Rune or Version or Index or Range or DBNull => value,
+        string or bool or char or TimeSpan or DateOnly or TimeOnly or Guid or BigInteger or Int128 or UInt128 or Rune or Version or Index
+            or Range or DBNull => value,
         Uri u => u.OriginalString,
         CultureInfo c => c.Name,
         IPAddress or IPEndPoint or Enum => value,

@@ -3,8 +3,8 @@ using Xunit;
 namespace Isomer.Battery;
 
 /// <summary>
-/// Input that is broken: whatever the bytes, a value comes back or <see cref="WireFormatException"/>, the same from both tiers, and the exception tells format,
-/// offset and path.
+/// Input that is broken: whatever the bytes, a value comes back or <see cref="WireFormatException"/>, the same from both tiers, and the
+/// exception tells format, offset and path.
 /// </summary>
 public abstract class HostileBattery(WireSet wires) : Battery(wires)
 {
@@ -75,7 +75,8 @@ public abstract class HostileBattery(WireSet wires) : Battery(wires)
                 Wires.Agree<Everything>(wire, good[..i], setup, $"prefix {i}");
             for (int i = 0; i < good.Length; i++)
                 for (int bit = 0; bit < 8; bit++)
-                    Wires.Agree<Everything>(wire, [.. good[..i], (byte)(good[i] ^ (1 << bit)), .. good[(i + 1)..]], setup, $"bit {bit} of {i}");
+                    Wires.Agree<Everything>(wire, [.. good[..i], (byte)(good[i] ^ (1 << bit)), .. good[(i + 1)..]], setup,
+                        $"bit {bit} of {i}");
         }
     }
 
@@ -124,7 +125,11 @@ public abstract class HostileBattery(WireSet wires) : Battery(wires)
     public sealed class Throwing
     {
         int _value;
-        public int Value { get => _value >= 0 ? _value : throw new InvalidOperationException("get"); set => _value = value < 100 ? value : throw new ArgumentException("set"); }
+        public int Value
+        {
+            get => _value >= 0 ? _value : throw new InvalidOperationException("get"); set =>
+            _value = value < 100 ? value : throw new ArgumentException("set");
+        }
         public static Throwing Of(int value) => new() { _value = value };
     }
 
@@ -135,7 +140,8 @@ public abstract class HostileBattery(WireSet wires) : Battery(wires)
         {
             foreach (var convention in Wires.Tiers(null))
             {
-                Assert.Equal("get", Assert.Throws<InvalidOperationException>(() => wire.Write(Throwing.Of(-1), convention, Setup.Default)).Message);
+                Assert.Equal("get",
+                    Assert.Throws<InvalidOperationException>(() => wire.Write(Throwing.Of(-1), convention, Setup.Default)).Message);
                 byte[] bytes = wire.Write(new List<Throwing> { Throwing.Of(1), Throwing.Of(200) }, convention, Setup.Default);
                 var e = Assert.Throws<WireFormatException>(() => wire.Read<List<Throwing>>(bytes, convention, Setup.Default));
                 Assert.Contains("set", e.Message, StringComparison.Ordinal);

@@ -1,8 +1,8 @@
 namespace Isomer.Battery;
 
 /// <summary>
-/// The seed of random mutations that judge: one and the same unless ISOMER_FUZZ_SEED gives another or ISOMER_FUZZ_ITERATIONS asks for a long run, so that a build
-/// does not fail by lot. New inputs are the fuzzer's part (tests/Isomer.Fuzz), which tells what it finds.
+/// The seed of random mutations that judge: one and the same unless ISOMER_FUZZ_SEED gives another or ISOMER_FUZZ_ITERATIONS asks for a
+/// long run, so that a build does not fail by lot. New inputs are the fuzzer's part (tests/Isomer.Fuzz), which tells what it finds.
 /// </summary>
 public static class MutationSeed
 {

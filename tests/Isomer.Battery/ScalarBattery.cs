@@ -25,9 +25,12 @@ public abstract class ScalarBattery(WireSet wires) : Battery(wires)
         new[] { UInt128.Zero, UInt128.MaxValue, (UInt128)ulong.MaxValue + 1 },
         new nint[] { 0, -1, nint.MinValue, nint.MaxValue },
         new nuint[] { 0, nuint.MaxValue },
-        new[] { (Half)0, Half.NegativeZero, Half.MinValue, Half.MaxValue, Half.Epsilon, Half.NaN, Half.PositiveInfinity, Half.NegativeInfinity, (Half)0.1 },
-        new[] { 0f, -0f, 1.1f, float.MinValue, float.MaxValue, float.Epsilon, float.NaN, float.PositiveInfinity, float.NegativeInfinity, 16777217f },
-        new[] { 0d, -0d, 0.1, double.MinValue, double.MaxValue, double.Epsilon, double.NaN, double.PositiveInfinity, double.NegativeInfinity, 1e23, 9007199254740993 },
+        new[] { (Half)0, Half.NegativeZero, Half.MinValue, Half.MaxValue, Half.Epsilon, Half.NaN, Half.PositiveInfinity,
+            Half.NegativeInfinity, (Half)0.1 },
+        new[] { 0f, -0f, 1.1f, float.MinValue, float.MaxValue, float.Epsilon, float.NaN, float.PositiveInfinity, float.NegativeInfinity,
+            16777217f },
+        new[] { 0d, -0d, 0.1, double.MinValue, double.MaxValue, double.Epsilon, double.NaN, double.PositiveInfinity,
+            double.NegativeInfinity, 1e23, 9007199254740993 },
         new[] { 0m, 1.50m, 1.5m, 0.0000000000000000000000000001m, decimal.MinValue, decimal.MaxValue, 7.9228162514264337593543950335m },
         new[] { BigInteger.Zero, BigInteger.MinusOne, BigInteger.Pow(10, 80), -BigInteger.Pow(2, 4000), (BigInteger)long.MinValue - 1 },
         new[] { Guid.Empty, new Guid("00112233-4455-6677-8899-aabbccddeeff"), Guid.AllBitsSet },
@@ -37,7 +40,8 @@ public abstract class ScalarBattery(WireSet wires) : Battery(wires)
             new DateTime(2020, 7, 1, 12, 0, 0, DateTimeKind.Local), new DateTime(2020, 7, 1, 12, 0, 0, DateTimeKind.Unspecified),
             DateTime.SpecifyKind(DateTime.MaxValue, DateTimeKind.Utc), DateTime.UnixEpoch,
         },
-        new[] { DateTimeOffset.MinValue, DateTimeOffset.MaxValue, new DateTimeOffset(2020, 1, 2, 3, 4, 5, 6, TimeSpan.FromMinutes(-839)), new DateTimeOffset(2020, 1, 2, 3, 4, 5, TimeSpan.FromHours(14)) },
+        new[] { DateTimeOffset.MinValue, DateTimeOffset.MaxValue, new DateTimeOffset(2020, 1, 2, 3, 4, 5, 6, TimeSpan.FromMinutes(-839)),
+            new DateTimeOffset(2020, 1, 2, 3, 4, 5, TimeSpan.FromHours(14)) },
         new[] { TimeSpan.Zero, TimeSpan.MinValue, TimeSpan.MaxValue, TimeSpan.FromTicks(-1), new TimeSpan(1, 2, 3, 4, 5) },
         new[] { DateOnly.MinValue, DateOnly.MaxValue, new DateOnly(2024, 2, 29) },
         new[] { TimeOnly.MinValue, TimeOnly.MaxValue, new TimeOnly(23, 59, 59, 1) },
@@ -64,7 +68,8 @@ public abstract class ScalarBattery(WireSet wires) : Battery(wires)
     public static TheoryData<string> Names => [.. Values.Keys];
 
     // These compare by reference or not at all, so they are no keys.
-    static readonly HashSet<Type> NoKeys = [typeof(byte[]), typeof(BitArray), typeof(StringBuilder), typeof(Memory<byte>), typeof(ReadOnlyMemory<byte>), typeof(ArraySegment<byte>)];
+    static readonly HashSet<Type> NoKeys = [typeof(byte[]), typeof(BitArray), typeof(StringBuilder), typeof(Memory<byte>),
+        typeof(ReadOnlyMemory<byte>), typeof(ArraySegment<byte>)];
 
     [Theory]
     [MemberData(nameof(Names))]
@@ -73,7 +78,9 @@ public abstract class ScalarBattery(WireSet wires) : Battery(wires)
         var values = Values[name];
         var type = values.GetType().GetElementType()!;
         string method = type.IsValueType ? nameof(ValuePlaces) : nameof(ReferencePlaces);
-        typeof(ScalarBattery).GetMethod(method, System.Reflection.BindingFlags.NonPublic | System.Reflection.BindingFlags.Instance)!.MakeGenericMethod(type).Invoke(this, System.Reflection.BindingFlags.DoNotWrapExceptions, null, [values], null);
+        typeof(ScalarBattery).GetMethod(method,
+            System.Reflection.BindingFlags.NonPublic | System.Reflection.BindingFlags.Instance)!.MakeGenericMethod(type)
+                .Invoke(this, System.Reflection.BindingFlags.DoNotWrapExceptions, null, [values], null);
     }
 
     public class ValueHolder<T> where T : struct

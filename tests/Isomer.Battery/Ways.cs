@@ -8,8 +8,8 @@ using System.Text;
 namespace Isomer.Battery;
 
 /// <summary>
-/// Every way of calling a handle, or a static facade under some options: each of its methods that writes and reads, found by reflection, so that a method that
-/// comes later is tried too.
+/// Every way of calling a handle, or a static facade under some options: each of its methods that writes and reads, found by reflection, so
+/// that a method that comes later is tried too.
 /// </summary>
 public sealed class Ways
 {
@@ -40,8 +40,11 @@ public sealed class Ways
         Name = name;
         IsText = isText;
         _options = options;
-        _methods = [.. facade.GetMethods(BindingFlags.Public | BindingFlags.Static).Where(m => m.GetParameters() is var parameters && Array.Exists(parameters, p => p.ParameterType == ofOptions)
-            && Array.TrueForAll(parameters, p => p.ParameterType != typeof(System.Xml.XmlWriter) && p.ParameterType != typeof(System.Xml.XmlReader)))];
+        _methods = [
+            .. facade.GetMethods(BindingFlags.Public | BindingFlags.Static)
+                .Where(m => m.GetParameters() is var parameters && Array.Exists(parameters, p => p.ParameterType == ofOptions)
+            && Array.TrueForAll(parameters,
+                p => p.ParameterType != typeof(System.Xml.XmlWriter) && p.ParameterType != typeof(System.Xml.XmlReader)))];
     }
 
     /// <summary>The format, and its preset.</summary>
@@ -65,7 +68,10 @@ public sealed class Ways
                 var stream = new MemoryStream();
                 object? target = Target(method, stream, new ArrayBufferWriter<byte>());
                 object? result = Result(call(target, value, default));
-                return result as byte[] ?? (result is string text ? Encoding.UTF8.GetBytes(text) : target is ArrayBufferWriter<byte> buffer ? buffer.WrittenSpan.ToArray() : stream.ToArray());
+                return result as byte[]
+                    ?? (result is string text
+                        ? Encoding.UTF8.GetBytes(text)
+                        : target is ArrayBufferWriter<byte> buffer ? buffer.WrittenSpan.ToArray() : stream.ToArray());
             }
             );
         }
@@ -82,26 +88,36 @@ public sealed class Ways
         }
     }
 
-    /// <summary>Each method that writes to something: to a stream, a pipe or a buffer over a stream that is given, under a token; those that take one if it is cancelled.</summary>
+    /// <summary>
+    /// Each method that writes to something: to a stream, a pipe or a buffer over a stream that is given, under a token; those that take
+    /// one if it is cancelled.
+    /// </summary>
     public IEnumerable<(string Way, Action<object?> Write)> WritersTo(Type declared, Stream stream, CancellationToken token) =>
         from method in Methods("Serialize", "SerializeAsync")
-        where Target(method, stream, new StreamBuffer(stream)) is not null && (!token.IsCancellationRequested || method.Name == "SerializeAsync")
+        where Target(method, stream, new StreamBuffer(stream)) is not null
+            && (!token.IsCancellationRequested || method.Name == "SerializeAsync")
         let call = Closed(method, declared)
-        select (Signature(method), (Action<object?>)(value => Result(call(Target(method, stream, new StreamBuffer(stream)), value, token))));
+        select (Signature(method),
+            (Action<object?>)(value => Result(call(Target(method, stream, new StreamBuffer(stream)), value, token))));
 
     /// <summary>Each method that reads from a stream or a pipe, under a token.</summary>
     public IEnumerable<(string Way, Func<object?> Read)> ReadersOf(Type declared, Func<Stream> stream, CancellationToken token) =>
         from method in Methods("Deserialize", "DeserializeAsync")
         let input = method.GetParameters()[0].ParameterType
-        where (input == typeof(Stream) || input == typeof(PipeReader)) && (!token.IsCancellationRequested || method.Name == "DeserializeAsync")
+        where (input == typeof(Stream) || input == typeof(PipeReader))
+            && (!token.IsCancellationRequested || method.Name == "DeserializeAsync")
         let call = Closed(method, declared)
-        select (Signature(method), (Func<object?>)(() => Result(call(input == typeof(Stream) ? stream() : PipeReader.Create(stream()), null, token))));
+        select (Signature(method),
+            (Func<object?>)(() => Result(call(input == typeof(Stream) ? stream() : PipeReader.Create(stream()), null, token))));
 
     /// <summary>Reads into an object that is there; null where there is no such method.</summary>
     public Func<object, byte[], object?>? Filler(Type declared) =>
-        Methods("Fill").SingleOrDefault() is { } method && Closed(method, declared) is var call ? (target, payload) => call(payload, target, default) : null;
+        Methods("Fill").SingleOrDefault() is { } method && Closed(method, declared) is var call
+            ? (target, payload) => call(payload, target, default)
+            : null;
 
-    IEnumerable<MethodInfo> Methods(params string[] names) => _methods.Where(m => names.Contains(m.Name) && (IsText || !m.Name.EndsWith("Text", StringComparison.Ordinal)));
+    IEnumerable<MethodInfo> Methods(params string[] names) =>
+        _methods.Where(m => names.Contains(m.Name) && (IsText || !m.Name.EndsWith("Text", StringComparison.Ordinal)));
 
     static object? Target(MethodInfo method, Stream stream, IBufferWriter<byte> buffer) =>
         method.GetParameters()[0].ParameterType is var output && output == typeof(Stream) ? stream
@@ -113,7 +129,9 @@ public sealed class Ways
         input == typeof(ReadOnlySpan<byte>) ? [("", bytes => bytes)]
         : input == typeof(string) ? [("", bytes => Encoding.UTF8.GetString(bytes))]
         : input == typeof(Stream) ? [("", bytes => new MemoryStream(bytes)), (", a byte at a time", bytes => new Drip(bytes))]
-        : input == typeof(PipeReader) ? [("", bytes => PipeReader.Create(new MemoryStream(bytes))), (", a byte at a time", bytes => PipeReader.Create(new Drip(bytes)))]
+        : input == typeof(PipeReader)
+            ? [("", bytes => PipeReader.Create(new MemoryStream(bytes))),
+                (", a byte at a time", bytes => PipeReader.Create(new Drip(bytes)))]
         : [("", bytes => new ReadOnlySequence<byte>(bytes)), (", a byte a segment", bytes => Pieces.Single(bytes))];
 
     /// <summary>The method with its arguments in their places, compiled: reflection cannot pass a span.</summary>
@@ -123,15 +141,21 @@ public sealed class Ways
     {
         if (method.IsGenericMethodDefinition)
             method = method.MakeGenericMethod(declared);
-        ParameterExpression end = Expression.Parameter(typeof(object)), value = Expression.Parameter(typeof(object)), token = Expression.Parameter(typeof(CancellationToken));
+        ParameterExpression end = Expression.Parameter(typeof(object)), value = Expression.Parameter(typeof(object)),
+            token = Expression.Parameter(typeof(CancellationToken));
         Expression Argument(ParameterInfo parameter) =>
             parameter.ParameterType == typeof(CancellationToken) ? token
             : parameter.ParameterType == typeof(Type) ? Expression.Constant(declared)
             : parameter.Name == "options" ? Expression.Constant(_options, parameter.ParameterType)
-            : parameter.ParameterType == typeof(ReadOnlySpan<byte>) ? Expression.Convert(Expression.Convert(end, typeof(byte[])), typeof(ReadOnlySpan<byte>))
-            : Expression.Convert(parameter.Name is "value" or "target" ? value : end, parameter.ParameterType is { IsByRef: true } reference ? reference.GetElementType()! : parameter.ParameterType);
-        Expression call = Expression.Call(method.IsStatic ? null : Expression.Constant(_handle), method, method.GetParameters().Select(Argument));
-        Expression body = method.ReturnType == typeof(void) ? Expression.Block(call, Expression.Constant(null)) : Expression.Convert(call, typeof(object));
+            : parameter.ParameterType == typeof(ReadOnlySpan<byte>)
+                ? Expression.Convert(Expression.Convert(end, typeof(byte[])), typeof(ReadOnlySpan<byte>))
+            : Expression.Convert(parameter.Name is "value" or "target" ? value : end,
+                parameter.ParameterType is { IsByRef: true } reference ? reference.GetElementType()! : parameter.ParameterType);
+        Expression call =
+            Expression.Call(method.IsStatic ? null : Expression.Constant(_handle), method, method.GetParameters().Select(Argument));
+        Expression body = method.ReturnType == typeof(void)
+            ? Expression.Block(call, Expression.Constant(null))
+            : Expression.Convert(call, typeof(object));
         return Expression.Lambda<Call>(body, end, value, token).Compile();
     }
 
@@ -187,7 +211,8 @@ public sealed class Ways
             return 1;
         }
 
-        public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default) => cancellationToken.IsCancellationRequested ? ValueTask.FromCanceled<int>(cancellationToken) : new(Read(buffer.Span));
+        public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default) =>
+            cancellationToken.IsCancellationRequested ? ValueTask.FromCanceled<int>(cancellationToken) : new(Read(buffer.Span));
         public override void Flush() => Write([], 0, 0);
         public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
         public override void SetLength(long value) => throw new NotSupportedException();

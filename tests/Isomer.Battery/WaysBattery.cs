@@ -3,8 +3,8 @@ using Xunit;
 namespace Isomer.Battery;
 
 /// <summary>
-/// All ways of calling agree with the first, in bytes, in values, and in what they refuse: a value, null, a subtype, a payload that is cut or damaged, a stream that
-/// breaks, a token that is cancelled.
+/// All ways of calling agree with the first, in bytes, in values, and in what they refuse: a value, null, a subtype, a payload that is cut
+/// or damaged, a stream that breaks, a token that is cancelled.
 /// </summary>
 /// <param name="format">The handle, under default options.</param>
 /// <param name="count">How many methods it has at least: 21 of a CustomFormat, 10 of any handle.</param>
@@ -14,13 +14,17 @@ public abstract class WaysBattery(Format format, int count = 21)
 
     static readonly (string Name, Type Declared, Func<object?> Make)[] s_cases =
     [
-        ("value", typeof(ObjectBattery.Zoo), () => Zoo), ("null", typeof(ObjectBattery.Zoo), () => null), ("subtype", typeof(ObjectBattery.Animal), () => new ObjectBattery.Puppy { Small = true }),
-        ("list", typeof(List<ObjectBattery.Positional>), () => new List<ObjectBattery.Positional> { new(1, "é"), new(2, null) }), ("text", typeof(string), () => "a é \n"),
-        ("number", typeof(int), () => 150), ("array", typeof(int[]), () => new[] { 1, 2, 3 }), ("struct", typeof(ObjectBattery.Point), () => new ObjectBattery.Point(1, 2)),
+        ("value", typeof(ObjectBattery.Zoo), () => Zoo), ("null", typeof(ObjectBattery.Zoo), () => null),
+        ("subtype", typeof(ObjectBattery.Animal), () => new ObjectBattery.Puppy { Small = true }),
+        ("list", typeof(List<ObjectBattery.Positional>), () => new List<ObjectBattery.Positional> { new(1, "é"), new(2, null) }),
+        ("text", typeof(string), () => "a é \n"),
+        ("number", typeof(int), () => 150), ("array", typeof(int[]), () => new[] { 1, 2, 3 }),
+        ("struct", typeof(ObjectBattery.Point), () => new ObjectBattery.Point(1, 2)),
         ("long", typeof(string[]), () => Enumerable.Range(0, 20_000).Select(i => $"item {i}").ToArray()),
     ];
 
-    static ObjectBattery.Zoo Zoo => new() { One = new ObjectBattery.Dog { Legs = 4, Name = "d" }, Many = [new(), null], Shape = new ObjectBattery.Circle { R = 1.5 } };
+    static ObjectBattery.Zoo Zoo =>
+        new() { One = new ObjectBattery.Dog { Legs = 4, Name = "d" }, Many = [new(), null], Shape = new ObjectBattery.Circle { R = 1.5 } };
 
     public static TheoryData<string> Cases => [.. s_cases.Select(c => c.Name)];
 
@@ -67,8 +71,11 @@ public abstract class WaysBattery(Format format, int count = 21)
     {
         var (declared, value) = Find(name);
         byte[] good = _ways.Writers(declared).First().Write(value);
-        // What is long is here for the buffers that it does not fit into: a few places all over it, for each way reads up to there each time.
-        var places = good.Length > 10_000 ? Enumerable.Range(0, 20).Select(i => i * good.Length / 20) : Enumerable.Range(0, Math.Min(good.Length, 150));
+        // What is long is here for the buffers that it does not fit into: a few places all over it, for each way reads up to there each
+        // time.
+        var places = good.Length > 10_000
+            ? Enumerable.Range(0, 20).Select(i => i * good.Length / 20)
+            : Enumerable.Range(0, Math.Min(good.Length, 150));
         var damaged = places.SelectMany(i => new[] { good[..i], [.. good[..i], (byte)~good[i], .. good[(i + 1)..]] }).Append([.. good, 0]);
         foreach (byte[] bytes in damaged)
         {
@@ -85,7 +92,8 @@ public abstract class WaysBattery(Format format, int count = 21)
     public void Streams_that_break_and_tokens_that_are_cancelled()
     {
         byte[] good = format.Serialize(Zoo);
-        foreach (var (way, read) in _ways.ReadersOf(typeof(ObjectBattery.Zoo), () => new Ways.Drip(good[..^2], new IOException("broken")), default))
+        foreach (var (way, read) in _ways.ReadersOf(typeof(ObjectBattery.Zoo), () => new Ways.Drip(good[..^2], new IOException("broken")),
+            default))
             Assert.True("broken" == Assert.Throws<IOException>(() => read()).Message, way);
         foreach (var (way, write) in _ways.WritersTo(typeof(ObjectBattery.Zoo), new Ways.Drip([], new IOException("broken")), default))
             Assert.True("broken" == Assert.Throws<IOException>(() => write(Zoo)).Message, way);
@@ -93,7 +101,8 @@ public abstract class WaysBattery(Format format, int count = 21)
         source.Cancel();
         foreach (var (_, read) in _ways.ReadersOf(typeof(ObjectBattery.Zoo), () => new Ways.Drip(good), source.Token))
             Assert.ThrowsAny<OperationCanceledException>(() => read());
-        foreach (var (_, write) in _ways.WritersTo(typeof(ObjectBattery.Zoo), new Ways.Drip([], new IOException("not asked")), source.Token))
+        foreach (var (_, write) in _ways.WritersTo(typeof(ObjectBattery.Zoo), new Ways.Drip([], new IOException("not asked")),
+            source.Token))
             Assert.ThrowsAny<Exception>(() => write(Zoo));
     }
 

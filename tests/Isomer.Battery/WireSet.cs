@@ -24,7 +24,8 @@ public sealed class WireSet(IReadOnlyList<WireUnderTest> all, params IReadOnlyLi
     }
 
     /// <summary>Writes, reads and compares; the bytes of all tiers must be the same.</summary>
-    public void RoundTrip<T>(T value, Func<PlainConvention, PlainConvention>? shape = null, Setup? setup = null, Func<WireUnderTest, bool>? only = null)
+    public void RoundTrip<T>(T value, Func<PlainConvention, PlainConvention>? shape = null, Setup? setup = null,
+        Func<WireUnderTest, bool>? only = null)
     {
         foreach (var wire in For(value, shape, setup, only))
         {
@@ -35,7 +36,8 @@ public sealed class WireSet(IReadOnlyList<WireUnderTest> all, params IReadOnlyLi
     }
 
     /// <summary>Writes one thing, reads another, and compares with what is expected.</summary>
-    public void Converts<TFrom, TTo>(TFrom value, TTo expected, Func<PlainConvention, PlainConvention>? shape = null, Setup? setup = null, Func<WireUnderTest, bool>? only = null)
+    public void Converts<TFrom, TTo>(TFrom value, TTo expected, Func<PlainConvention, PlainConvention>? shape = null, Setup? setup = null,
+        Func<WireUnderTest, bool>? only = null)
     {
         foreach (var wire in For(value, shape, setup, only))
         {
@@ -46,7 +48,8 @@ public sealed class WireSet(IReadOnlyList<WireUnderTest> all, params IReadOnlyLi
     }
 
     /// <summary>What comes back, once for each format and tier, for tests that look at it themselves.</summary>
-    public IEnumerable<T> Copies<T>(T value, Func<PlainConvention, PlainConvention>? shape = null, Setup? setup = null, Func<WireUnderTest, bool>? only = null)
+    public IEnumerable<T> Copies<T>(T value, Func<PlainConvention, PlainConvention>? shape = null, Setup? setup = null,
+        Func<WireUnderTest, bool>? only = null)
     {
         foreach (var wire in For(value, shape, setup, only))
         {
@@ -106,9 +109,11 @@ public sealed class WireSet(IReadOnlyList<WireUnderTest> all, params IReadOnlyLi
             Assert.Fail($"{wire}, {convention.Tier}, {typeof(T)}: {difference}\n{Show(bytes)}");
     }
 
-    static string Show(byte[] bytes) => bytes.Any(b => b is < 32 or > 126) ? Convert.ToHexString(bytes) : System.Text.Encoding.ASCII.GetString(bytes);
+    static string Show(byte[] bytes) =>
+        bytes.Any(b => b is < 32 or > 126) ? Convert.ToHexString(bytes) : System.Text.Encoding.ASCII.GetString(bytes);
 
-    static (T? Value, WireFormatException? Refusal) Try<T>(WireUnderTest wire, byte[] bytes, Convention convention, Setup setup, string what)
+    static (T? Value, WireFormatException? Refusal) Try<T>(WireUnderTest wire, byte[] bytes, Convention convention, Setup setup,
+        string what)
     {
         try
         {
@@ -126,7 +131,8 @@ public sealed class WireSet(IReadOnlyList<WireUnderTest> all, params IReadOnlyLi
     }
 
     /// <summary>
-    /// Whatever the bytes, every provider reads the value or refuses, alike: at the same place of the same path; a refusal tells format, path and an offset within the input.
+    /// Whatever the bytes, every provider reads the value or refuses, alike: at the same place of the same path; a refusal tells format,
+    /// path and an offset within the input.
     /// </summary>
     public void Agree<T>(WireUnderTest wire, byte[] bytes, Setup setup, string what)
     {
@@ -136,15 +142,21 @@ public sealed class WireSet(IReadOnlyList<WireUnderTest> all, params IReadOnlyLi
             string name = convention == Reflected ? "reflection" : "ready-made";
             var other = Try<T>(wire, bytes, convention, setup, what);
             if (emitted.Refusal is null != other.Refusal is null)
-                Assert.Fail($"{wire}, {what}: emitted '{emitted.Refusal?.Message ?? "takes it"}', {name} '{other.Refusal?.Message ?? "takes it"}'\n{Convert.ToHexString(bytes)}");
+                Assert.Fail(
+                    $"{wire}, {what}: emitted '{emitted.Refusal?.Message ?? "takes it"}', {name} '{other.Refusal?.Message ?? "takes it"}'\n{Convert.ToHexString(bytes)}");
             if (new Deep(wire.KeepsNaNBits).Difference(emitted.Value, other.Value) is { } difference)
                 Assert.Fail($"{wire}, {what}, {name}: {difference}\n{Convert.ToHexString(bytes)}");
             // The code is the same: so is every word.
-            if (convention == Further && (other.Refusal?.Message, other.Refusal?.Path, other.Refusal?.Offset) != (emitted.Refusal?.Message, emitted.Refusal?.Path, emitted.Refusal?.Offset))
-                Assert.Fail($"{wire}, {what}: emitted '{emitted.Refusal?.Message}', {name} '{other.Refusal?.Message}'\n{Convert.ToHexString(bytes)}");
+            if (convention == Further
+                && (other.Refusal?.Message, other.Refusal?.Path, other.Refusal?.Offset)
+                    != (emitted.Refusal?.Message, emitted.Refusal?.Path, emitted.Refusal?.Offset))
+                Assert.Fail(
+                    $"{wire}, {what}: emitted '{emitted.Refusal?.Message}', {name} '{other.Refusal?.Message}'\n{Convert.ToHexString(bytes)}");
             foreach (var refusal in new[] { emitted.Refusal, other.Refusal })
                 if (refusal is not null)
-                    Assert.True(refusal.Format is not null && refusal.Offset >= 0 && refusal.Offset <= bytes.Length && (refusal.Path?[0] == '$' || !wire.HasPaths), $"{wire}, {what}: {refusal.Message}");
+                    Assert.True(
+                        refusal.Format is not null && refusal.Offset >= 0 && refusal.Offset <= bytes.Length
+                            && (refusal.Path?[0] == '$' || !wire.HasPaths), $"{wire}, {what}: {refusal.Message}");
         }
     }
 }

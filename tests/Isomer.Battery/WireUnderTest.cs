@@ -26,7 +26,9 @@ public abstract class WireUnderTest
     /// <summary>Whether the comparer of a string-keyed collection comes back.</summary>
     public virtual bool KeepsComparers => true;
 
-    /// <summary>Whether arrays and other collections that are made at the end can be referred to; System.Text.Json, and so Json, writes them again.</summary>
+    /// <summary>
+    /// Whether arrays and other collections that are made at the end can be referred to; System.Text.Json, and so Json, writes them again.
+    /// </summary>
     public virtual bool SharesArrays => true;
 
     /// <summary>Whether members can be left out, and names that are not members met.</summary>

@@ -66,7 +66,8 @@ public static class Answers
 
     /// <summary>The schema of the suite's messages.</summary>
     public static ProtobufSchema SchemaIn(string folder) =>
-        ProtobufSchema.Load([Path.Combine(folder, "test_messages_proto2.proto"), Path.Combine(folder, "test_messages_proto3.proto")], [folder]);
+        ProtobufSchema.Load([Path.Combine(folder, "test_messages_proto2.proto"), Path.Combine(folder, "test_messages_proto3.proto")],
+            [folder]);
 }
 
 /// <summary>By the schema alone, which is a way between bytes and JSON.</summary>
@@ -75,12 +76,14 @@ public sealed class SchemaTestee(string folder) : ITestee
     readonly ProtobufSchema _schema = Answers.SchemaIn(folder);
 
     /// <inheritdoc/>
-    public string? Skips(Request request) => request.Protobuf is not null && request.Wanted == Form.Protobuf ? "bytes stay what they are without a class" : null;
+    public string? Skips(Request request) =>
+        request.Protobuf is not null && request.Wanted == Form.Protobuf ? "bytes stay what they are without a class" : null;
 
     /// <inheritdoc/>
     public IMessage Read(Request request)
     {
-        var options = new ProtobufJsonOptions { IgnoreUnknown = request.IgnoresUnknown, Protobuf = ProtobufOptions.Default with { StrictUtf8 = true } };
+        var options = new ProtobufJsonOptions
+        { IgnoreUnknown = request.IgnoresUnknown, Protobuf = ProtobufOptions.Default with { StrictUtf8 = true } };
         byte[] bytes = request.Protobuf ?? _schema.FromJson(request.MessageType, request.Json!, options);
         // Bytes are read when they become JSON, so what is wrong with them has to be found here.
         string? json = request.Wanted == Form.Json && request.Protobuf is not null ? Try(request.MessageType, bytes, options) : null;
@@ -124,7 +127,9 @@ public sealed class ClassesTestee : ITestee
         foreach (string name in schema.Messages)
         {
             string file = name.Contains("proto2", StringComparison.Ordinal) ? "proto2" : "proto3";
-            var type = assembly.GetTypes().Single(t => t.Name == name[(name.LastIndexOf('.') + 1)..] && t.Namespace!.Contains(file, StringComparison.OrdinalIgnoreCase));
+            var type = assembly.GetTypes()
+                .Single(t =>
+                    t.Name == name[(name.LastIndexOf('.') + 1)..] && t.Namespace!.Contains(file, StringComparison.OrdinalIgnoreCase));
             _types.Add(name, type);
             _any = _any.With(type, name);
         }
@@ -138,7 +143,9 @@ public sealed class ClassesTestee : ITestee
     {
         var json = new ProtobufJsonOptions { IgnoreUnknown = request.IgnoresUnknown, Protobuf = _options, Types = _any, Schema = _schema };
         var type = _types[request.MessageType];
-        object value = request.Protobuf is { } bytes ? Protobuf.Deserialize(bytes, type, _options)! : Protobuf.FromJson(request.Json!, type, json)!;
+        object value = request.Protobuf is { } bytes
+            ? Protobuf.Deserialize(bytes, type, _options)!
+            : Protobuf.FromJson(request.Json!, type, json)!;
         return new Message(value, type, json);
     }
 
@@ -152,11 +159,17 @@ public sealed class ClassesTestee : ITestee
     static Assembly Compile(string code)
     {
         var references = ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!).Split(Path.PathSeparator)
-            .Where(p => Path.GetFileName(p) is var n && (n.StartsWith("System.", StringComparison.Ordinal) || n is "netstandard.dll" or "Isomer.dll"))
+            .Where(p =>
+                Path.GetFileName(p) is var n
+                    && (n.StartsWith("System.", StringComparison.Ordinal) || n is "netstandard.dll" or "Isomer.dll"))
             .Select(p => MetadataReference.CreateFromFile(p));
-        var compilation = CSharpCompilation.Create("Printed", [CSharpSyntaxTree.ParseText(code)], references, new CSharpCompilationOptions(OutputKind.DynamicallyLinkedLibrary, nullableContextOptions: NullableContextOptions.Enable));
+        var compilation = CSharpCompilation.Create("Printed", [CSharpSyntaxTree.ParseText(code)], references,
+            new CSharpCompilationOptions(OutputKind.DynamicallyLinkedLibrary, nullableContextOptions: NullableContextOptions.Enable));
         using var output = new MemoryStream();
         var result = compilation.Emit(output);
-        return result.Success ? Assembly.Load(output.ToArray()) : throw new InvalidOperationException(string.Join('\n', result.Diagnostics.Where(d => d.Severity == DiagnosticSeverity.Error).Take(20)));
+        return result.Success
+            ? Assembly.Load(output.ToArray())
+            : throw new InvalidOperationException(
+                string.Join('\n', result.Diagnostics.Where(d => d.Severity == DiagnosticSeverity.Error).Take(20)));
     }
 }

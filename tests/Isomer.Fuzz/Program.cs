@@ -16,7 +16,8 @@ return args switch
 static int Work(string folder, string index, string seed, string seconds, string blocks, string only)
 {
     static int Number(string text) => int.Parse(text, CultureInfo.InvariantCulture);
-    new Worker(folder, Number(index), ulong.Parse(seed, CultureInfo.InvariantCulture), TimeSpan.FromSeconds(Number(seconds)), only.Length == 0 ? null : only, Number(blocks)).Run();
+    new Worker(folder, Number(index), ulong.Parse(seed, CultureInfo.InvariantCulture), TimeSpan.FromSeconds(Number(seconds)),
+        only.Length == 0 ? null : only, Number(blocks)).Run();
     return 0;
 }
 
@@ -31,7 +32,9 @@ static int Try(string name, string way, string file)
     var input = new Input();
     input.Set(File.ReadAllBytes(file));
     BrokenPromiseException? broken = null;
-    var thread = new Thread(() => broken = Trial.Run(Catalog.All.First(t => t.Name == name), input, int.Parse(way, CultureInfo.InvariantCulture), out _), 512 << 10);
+    var thread = new Thread(
+        () => broken = Trial.Run(Catalog.All.First(t => t.Name == name), input, int.Parse(way, CultureInfo.InvariantCulture), out _),
+        512 << 10);
     thread.Start();
     thread.Join();
     Console.WriteLine(broken is null ? "kept" : $"{Findings.SignatureOf(broken)}\n{broken.Message}");
@@ -57,7 +60,8 @@ static int Fuzz(string[] args)
     string? Value(string name) => Array.IndexOf(args, name) is var at and >= 0 && at + 1 < args.Length ? args[at + 1] : null;
     if (args.Any(a => a is "--help" or "-h"))
     {
-        Console.WriteLine("Isomer.Fuzz [--seconds N] [--seed N] [--workers N] [--only REGEX of targets] [--folder DIR] [--no-coverage]\nIsomer.Fuzz replay FILES | try TARGET WAY FILE | targets");
+        Console.WriteLine(
+            "Isomer.Fuzz [--seconds N] [--seed N] [--workers N] [--only REGEX of targets] [--folder DIR] [--no-coverage]\nIsomer.Fuzz replay FILES | try TARGET WAY FILE | targets");
         return 0;
     }
     double Number(string name, double usual) => Value(name) is { } text ? double.Parse(text, CultureInfo.InvariantCulture) : usual;

@@ -23,14 +23,16 @@ internal static class Drawing
             string name = NameOf(metadata, method);
             if (method.RelativeVirtualAddress == 0 || name.EndsWith(".MoveNext", StringComparison.Ordinal))
                 continue;
-            var points = sources.GetMethodDebugInformation(handle.ToDebugInformationHandle()).GetSequencePoints().Where(p => !p.IsHidden).ToList();
+            var points = sources.GetMethodDebugInformation(handle.ToDebugInformationHandle()).GetSequencePoints().Where(p => !p.IsHidden)
+                .ToList();
             if (points.Count > 0)
                 Add(found, file, pe, method, name, points, sources, folder);
         }
         return found;
     }
 
-    static void Add(List<Mutant> found, byte[] file, PEReader pe, MethodDefinition method, string name, List<SequencePoint> points, MetadataReader sources, string folder)
+    static void Add(List<Mutant> found, byte[] file, PEReader pe, MethodDefinition method, string name, List<SequencePoint> points,
+        MetadataReader sources, string folder)
     {
         byte[] code = pe.GetMethodBody(method.RelativeVirtualAddress).GetILBytes()!;
         int begin = BeginOf(file, pe, method, code);
@@ -54,15 +56,16 @@ internal static class Drawing
     static readonly Dictionary<string, string[]> s_lines = [];
 
     /// <summary>
-    /// Whether numbers of a statement are no limits: how long the parts of an interpolated text are, and which comparison of texts is asked for (ordinal
-    /// with and without case, of signs that have none).
+    /// Whether numbers of a statement are no limits: how long the parts of an interpolated text are, and which comparison of texts is asked
+    /// for (ordinal with and without case, of signs that have none).
     /// </summary>
     static bool IsOfWords(string source, SequencePoint point)
     {
         if (!s_lines.TryGetValue(source, out string[]? lines))
             s_lines.Add(source, lines = File.Exists(source) ? File.ReadAllLines(source) : []);
         for (int line = point.StartLine; line <= Math.Min(point.EndLine, lines.Length); line++)
-            if (lines[line - 1].Contains("$\"", StringComparison.Ordinal) || lines[line - 1].Contains("StringComparison.", StringComparison.Ordinal))
+            if (lines[line - 1].Contains("$\"", StringComparison.Ordinal)
+                || lines[line - 1].Contains("StringComparison.", StringComparison.Ordinal))
                 return true;
         return false;
     }
@@ -74,7 +77,9 @@ internal static class Drawing
         var header = pe.PEHeaders.SectionHeaders[section];
         int at = method.RelativeVirtualAddress - header.VirtualAddress + header.PointerToRawData;
         int begin = at + ((file[at] & 3) == 2 ? 1 : 12);
-        return file.AsSpan(begin, code.Length).SequenceEqual(code) ? begin : throw new InvalidDataException($"The code at {begin} is not that of the method.");
+        return file.AsSpan(begin, code.Length).SequenceEqual(code)
+            ? begin
+            : throw new InvalidDataException($"The code at {begin} is not that of the method.");
     }
 
     static string NameOf(MetadataReader metadata, MethodDefinition method)

@@ -4,8 +4,8 @@ using System.Reflection.Emit;
 namespace Isomer.Mutants;
 
 /// <summary>
-/// What stands for what. Every change keeps the length of the code, so that it is made in the file by itself: a branch on the contrary, a comparison
-/// turned round, a sum for a difference, a small constant for its neighbour. Limits and conditions of the source are these.
+/// What stands for what. Every change keeps the length of the code, so that it is made in the file by itself: a branch on the contrary, a
+/// comparison turned round, a sum for a difference, a small constant for its neighbour. Limits and conditions of the source are these.
 /// </summary>
 internal static class Opcodes
 {
@@ -14,9 +14,11 @@ internal static class Opcodes
 
     static readonly (OpCode A, OpCode B)[] s_pairs =
     [
-        (OpCodes.Brfalse_S, OpCodes.Brtrue_S), (OpCodes.Brfalse, OpCodes.Brtrue), (OpCodes.Beq_S, OpCodes.Bne_Un_S), (OpCodes.Beq, OpCodes.Bne_Un),
+        (OpCodes.Brfalse_S, OpCodes.Brtrue_S), (OpCodes.Brfalse, OpCodes.Brtrue), (OpCodes.Beq_S, OpCodes.Bne_Un_S),
+        (OpCodes.Beq, OpCodes.Bne_Un),
         (OpCodes.Bge_S, OpCodes.Blt_S), (OpCodes.Bge, OpCodes.Blt), (OpCodes.Bgt_S, OpCodes.Ble_S), (OpCodes.Bgt, OpCodes.Ble),
-        (OpCodes.Bge_Un_S, OpCodes.Blt_Un_S), (OpCodes.Bge_Un, OpCodes.Blt_Un), (OpCodes.Bgt_Un_S, OpCodes.Ble_Un_S), (OpCodes.Bgt_Un, OpCodes.Ble_Un),
+        (OpCodes.Bge_Un_S, OpCodes.Blt_Un_S), (OpCodes.Bge_Un, OpCodes.Blt_Un), (OpCodes.Bgt_Un_S, OpCodes.Ble_Un_S),
+        (OpCodes.Bgt_Un, OpCodes.Ble_Un),
         (OpCodes.Clt, OpCodes.Cgt), (OpCodes.Clt_Un, OpCodes.Cgt_Un), (OpCodes.Add, OpCodes.Sub), (OpCodes.And, OpCodes.Or),
     ];
 

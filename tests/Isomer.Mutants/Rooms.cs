@@ -5,7 +5,9 @@ internal static class Rooms
 {
     static readonly (string Room, string[] Tests)[] s_rooms =
     [
-        ("Formats/Json", ["-class", "Isomer.Tests.Formats.Json*", "-class", "Isomer.Tests.Formats.Graph*", "-class", "Isomer.Tests.Formats.AsyncItemsTests", "-class", "Isomer.Tests.Formats.Json.*"]),
+        ("Formats/Json",
+            ["-class", "Isomer.Tests.Formats.Json*", "-class", "Isomer.Tests.Formats.Graph*", "-class",
+                "Isomer.Tests.Formats.AsyncItemsTests", "-class", "Isomer.Tests.Formats.Json.*"]),
         ("Formats/FastJson", ["-namespace", "Isomer.Tests.Formats.FastJson"]),
         ("Formats/Contract", ["-namespace", "Isomer.Tests.Formats.Contracts"]),
         ("Formats/JsonInfoset", ["-namespace", "Isomer.Tests.Formats.Contracts", "-class", "*Infoset*"]),
@@ -19,9 +21,12 @@ internal static class Rooms
         ("Formats/Containers", ["-namespace", "Isomer.Tests.Formats.Containers"]),
         ("Conventions/Fields", ["-namespace", "Isomer.Tests.Formats.Nrbf"]),
         ("Conventions/Xml", ["-namespace", "Isomer.Tests.Formats.Xml"]),
-        ("Conventions", ["-namespace", "Isomer.Tests.Core", "-class", "Isomer.Tests.Formats.Json*", "-namespace", "Isomer.Tests.Formats.Contracts"]),
+        ("Conventions",
+            ["-namespace", "Isomer.Tests.Core", "-class", "Isomer.Tests.Formats.Json*", "-namespace", "Isomer.Tests.Formats.Contracts"]),
         ("Wire/Text", ["-namespace", "Isomer.Tests.Wire.Text", "-class", "Isomer.Tests.Formats.Json*"]),
-        ("Wire/Xml", ["-namespace", "Isomer.Tests.Wire.Xml", "-namespace", "Isomer.Tests.Formats.Xml", "-namespace", "Isomer.Tests.Formats.Contracts"]),
+        ("Wire/Xml",
+            ["-namespace", "Isomer.Tests.Wire.Xml", "-namespace", "Isomer.Tests.Formats.Xml", "-namespace",
+                "Isomer.Tests.Formats.Contracts"]),
         ("Wire", ["-namespace", "Isomer.Tests.Wire", "-namespace", "Isomer.Tests.Core"]),
         ("Tables", ["-namespace", "Isomer.Tests.Tables"]),
         ("Nodes", ["-namespace", "Isomer.Tests.Nodes"]),

@@ -2,7 +2,10 @@ using System.Diagnostics;
 
 namespace Isomer.Mutants;
 
-/// <summary>Runs the tests of a room in a copy of their folder. A mutant is killed by a test that fails, a process that ends, and one that does not: by its processor time.</summary>
+/// <summary>
+/// Runs the tests of a room in a copy of their folder. A mutant is killed by a test that fails, a process that ends, and one that does not:
+/// by its processor time.
+/// </summary>
 internal sealed class Trial : IDisposable
 {
     const long MostMemory = 8L << 30;
@@ -46,7 +49,8 @@ internal sealed class Trial : IDisposable
 
     string? Run(string[] tests, TimeSpan most, out TimeSpan used)
     {
-        var start = new ProcessStartInfo(Path.Combine(_folder, "Isomer.Tests"), ["-noColor", "-stopOnFail", "-maxThreads", "2", .. tests]) { RedirectStandardOutput = true, RedirectStandardError = true, WorkingDirectory = _folder };
+        var start = new ProcessStartInfo(Path.Combine(_folder, "Isomer.Tests"), ["-noColor", "-stopOnFail", "-maxThreads", "2", .. tests])
+        { RedirectStandardOutput = true, RedirectStandardError = true, WorkingDirectory = _folder };
         using var process = Process.Start(start)!;
         string? failed = null;
         int passed = 0;

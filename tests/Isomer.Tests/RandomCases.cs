@@ -5,13 +5,16 @@ using Xunit;
 namespace Isomer.Tests;
 
 /// <summary>
-/// Random cases against an original: a few thousand in CI, and as many as fit into ISOMER_DIFFERENTIAL_SECONDS where that is set. A case is made of
-/// its seed alone, so that one that fails is run again by its number (ISOMER_DIFFERENTIAL_SEED), and of steps, so that it can be shrunk.
+/// Random cases against an original: a few thousand in CI, and as many as fit into ISOMER_DIFFERENTIAL_SECONDS where that is set. A case is
+/// made of its seed alone, so that one that fails is run again by its number (ISOMER_DIFFERENTIAL_SEED), and of steps, so that it can be
+/// shrunk.
 /// </summary>
 static class RandomCases
 {
-    static readonly double s_seconds = double.TryParse(Environment.GetEnvironmentVariable("ISOMER_DIFFERENTIAL_SECONDS"), CultureInfo.InvariantCulture, out double s) ? s : 0;
-    static readonly int? s_seed = int.TryParse(Environment.GetEnvironmentVariable("ISOMER_DIFFERENTIAL_SEED"), CultureInfo.InvariantCulture, out int n) ? n : null;
+    static readonly double s_seconds = double.TryParse(Environment.GetEnvironmentVariable("ISOMER_DIFFERENTIAL_SECONDS"),
+        CultureInfo.InvariantCulture, out double s) ? s : 0;
+    static readonly int? s_seed =
+        int.TryParse(Environment.GetEnvironmentVariable("ISOMER_DIFFERENTIAL_SEED"), CultureInfo.InvariantCulture, out int n) ? n : null;
 
     /// <summary>A case in which the two differ: of differences of one kind the first is shown.</summary>
     public sealed record Difference(string Kind, string Text);
@@ -27,7 +30,8 @@ static class RandomCases
         int first = s_seed ?? 0;
         for (int seed = first; s_seed is not null ? seed == first : seed < cases || watch.Elapsed.TotalSeconds < s_seconds; seed++)
         {
-            using var watchdog = new Timer(s => Console.Error.WriteLine($"RandomCases: seed {s} has been running for 20 seconds."), seed, 20_000, 20_000);
+            using var watchdog =
+                new Timer(s => Console.Error.WriteLine($"RandomCases: seed {s} has been running for 20 seconds."), seed, 20_000, 20_000);
             if (run(seed) is not { } difference)
                 continue;
             var (count, text) = failures.GetValueOrDefault(difference.Kind, (0, $"seed {seed}: {difference.Text}"));
@@ -35,7 +39,8 @@ static class RandomCases
             if (failures.Count == MostKinds)
                 break;
         }
-        Assert.True(failures.Count == 0, $"{failures.Count} kinds of difference (ISOMER_DIFFERENTIAL_SEED runs one case again):\n{string.Join("\n", failures.OrderByDescending(f => f.Value.Count).Select(f => $"{f.Value.Count} x {f.Value.Text}"))}");
+        Assert.True(failures.Count == 0,
+            $"{failures.Count} kinds of difference (ISOMER_DIFFERENTIAL_SEED runs one case again):\n{string.Join("\n", failures.OrderByDescending(f => f.Value.Count).Select(f => $"{f.Value.Count} x {f.Value.Text}"))}");
     }
 
     /// <summary>The fewest of the steps that still differ: each is left out in turn, as long as the rest differs without it.</summary>

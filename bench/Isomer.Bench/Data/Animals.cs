@@ -65,8 +65,10 @@ public sealed class Zoo
 }
 
 [DataContract, KnownType(typeof(Dog)), KnownType(typeof(Cat)), KnownType(typeof(Bird)), KnownType(typeof(Fish)), KnownType(typeof(Horse))]
-[JsonDerivedType(typeof(Dog), "Dog"), JsonDerivedType(typeof(Cat), "Cat"), JsonDerivedType(typeof(Bird), "Bird"), JsonDerivedType(typeof(Fish), "Fish"), JsonDerivedType(typeof(Horse), "Horse")]
-[ProtobufContract, ProtobufInclude(10, typeof(Dog)), ProtobufInclude(11, typeof(Cat)), ProtobufInclude(12, typeof(Bird)), ProtobufInclude(13, typeof(Fish)), ProtobufInclude(14, typeof(Horse))]
+[JsonDerivedType(typeof(Dog), "Dog"), JsonDerivedType(typeof(Cat), "Cat"), JsonDerivedType(typeof(Bird), "Bird"),
+    JsonDerivedType(typeof(Fish), "Fish"), JsonDerivedType(typeof(Horse), "Horse")]
+[ProtobufContract, ProtobufInclude(10, typeof(Dog)), ProtobufInclude(11, typeof(Cat)), ProtobufInclude(12, typeof(Bird)),
+    ProtobufInclude(13, typeof(Fish)), ProtobufInclude(14, typeof(Horse))]
 public abstract class Animal
 {
     [DataMember, ProtobufMember(1)] public int Id { get; set; }

@@ -4,7 +4,10 @@ using System.Text.Json.Serialization;
 
 namespace Isomer.Bench.Data;
 
-/// <summary>Objects of the shape of the article's benchmark: four items behind their base class; exotic: dictionaries, nullables, 1 KB of bytes; and tables.</summary>
+/// <summary>
+/// Objects of the shape of the article's benchmark: four items behind their base class; exotic: dictionaries, nullables, 1 KB of bytes; and
+/// tables.
+/// </summary>
 [JsonDerivedType(typeof(ItemA), "a")]
 [JsonDerivedType(typeof(ItemB), "b")]
 [Serializable]
@@ -40,7 +43,8 @@ public class Plain
 
     public DateTime Date { get; set; } = new(2021, 3, 4, 5, 6, 7, DateTimeKind.Utc);
 
-    public string Multiline { get; set; } = "the quick\r\nbrown { fox } jumps [ over ]\r\nthe \"lazy\" dog\r\nسلام فارسی\r\n\tand, back\r\nhome\r\n";
+    public string Multiline { get; set; } =
+        "the quick\r\nbrown { fox } jumps [ over ]\r\nthe \"lazy\" dog\r\nسلام فارسی\r\n\tand, back\r\nhome\r\n";
 
     public List<Item> Items { get; set; } = [];
 
@@ -70,14 +74,18 @@ public class Plain
         target.Numbers = [1, 2, 3, 4, 5];
         target.Items =
         [
-            new ItemA { Name = "1", Code = "1", Key = new Guid(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11) }, new ItemB { Name = "2", Code = "2", Description = "desc1" },
-            new ItemA { Name = "3", Code = "3", Key = new Guid(2, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11) }, new ItemB { Name = "4", Code = "4", Description = "desc2" },
+            new ItemA { Name = "1", Code = "1", Key = new Guid(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11) },
+            new ItemB { Name = "2", Code = "2", Description = "desc1" },
+            new ItemA { Name = "3", Code = "3", Key = new Guid(2, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11) },
+            new ItemB { Name = "4", Code = "4", Description = "desc2" },
         ];
         return target;
     }
 
-    public static bool Same(Plain a, Plain b) => a.Multiline == b.Multiline && a.Date == b.Date && a.OrdinaryDouble == b.OrdinaryDouble && a.Numbers.SequenceEqual(b.Numbers)
-        && a.Items.Count == b.Items.Count && a.Items.Zip(b.Items).All(p => p.First.GetType() == p.Second.GetType() && p.First.Name == p.Second.Name
+    public static bool Same(Plain a, Plain b) =>
+        a.Multiline == b.Multiline && a.Date == b.Date && a.OrdinaryDouble == b.OrdinaryDouble && a.Numbers.SequenceEqual(b.Numbers)
+        && a.Items.Count == b.Items.Count
+        && a.Items.Zip(b.Items).All(p => p.First.GetType() == p.Second.GetType() && p.First.Name == p.Second.Name
             && (p.First as ItemA)?.Key == (p.Second as ItemA)?.Key && (p.First as ItemB)?.Description == (p.Second as ItemB)?.Description);
 }
 
@@ -123,19 +131,24 @@ public class Exotic : Plain
         foreach (string name in new[] { "Table1", "Table2" })
         {
             var table = set.Tables.Add(name);
-            foreach (var (column, type) in new[] { ("col1", typeof(int)), ("col2", typeof(string)), ("col3", typeof(Guid)), ("col4", typeof(string)), ("col5", typeof(bool)), ("col6", typeof(string)), ("col7", typeof(string)) })
+            foreach (var (column, type) in new[] { ("col1", typeof(int)), ("col2", typeof(string)), ("col3", typeof(Guid)),
+                ("col4", typeof(string)), ("col5", typeof(bool)), ("col6", typeof(string)), ("col7", typeof(string)) })
                 table.Columns.Add(column, type);
             byte[] guid = new byte[16];
             for (int i = 0; i < 100; i++)
             {
                 random.NextBytes(guid);
-                table.Rows.Add(random.Next(), $"{random.Next()}", new Guid(guid), $"{random.Next()}", true, $"{random.Next()}", $"{random.Next()}");
+                table.Rows.Add(random.Next(), $"{random.Next()}", new Guid(guid), $"{random.Next()}", true, $"{random.Next()}",
+                    $"{random.Next()}");
             }
         }
         set.AcceptChanges();
         return set;
     }
 
-    public static bool Same(Exotic a, Exotic b) => Plain.Same(a, b) && a.Bytes.AsSpan().SequenceEqual(b.Bytes) && b.ByNumber![2] is ItemA && b.ByName!["name1"] is ItemB { Description: "desc" }
-        && b.Table!["0"] is ItemA && b.More is [ItemA, ItemB] && a.Tables?.Tables[1].Rows[99][6] as string == b.Tables?.Tables[1].Rows[99][6] as string;
+    public static bool Same(Exotic a, Exotic b) =>
+        Plain.Same(a, b) && a.Bytes.AsSpan().SequenceEqual(b.Bytes) && b.ByNumber![2] is ItemA
+            && b.ByName!["name1"] is ItemB { Description: "desc" }
+        && b.Table!["0"] is ItemA && b.More is [ItemA, ItemB]
+        && a.Tables?.Tables[1].Rows[99][6] as string == b.Tables?.Tables[1].Rows[99][6] as string;
 }

@@ -18,11 +18,14 @@ public static class Report
         Line("order IDs", $"{orders[0].OrderID}..{orders[^1].OrderID}");
         Line("order dates", string.Create(CultureInfo.InvariantCulture,
             $"{orders[0].OrderDate:yyyy-MM-dd}..{orders[^1].OrderDate:yyyy-MM-dd}, {orders.Select(o => o.OrderDate).Distinct().Count()} distinct"));
-        Line("customers, products", $"{orders.Select(o => o.CustomerID).Distinct().Count()}, {lines.Select(l => l.ProductID).Distinct().Count()}");
+        Line("customers, products",
+            $"{orders.Select(o => o.CustomerID).Distinct().Count()}, {lines.Select(l => l.ProductID).Distinct().Count()}");
         Line("ship via", Histogram(orders.Select(o => o.ShipVia ?? 0)));
         Line("required after days", Histogram(orders.Select(o => (o.RequiredDate - o.OrderDate)!.Value.Days)));
-        Line("shipped after days", Quartiles(orders.Where(o => o.ShippedDate != null).Select(o => (decimal)(o.ShippedDate - o.OrderDate)!.Value.Days)));
-        Line("nulls", $"shipped {orders.Count(o => o.ShippedDate == null)}, region {orders.Count(o => o.ShipRegion == null)}, postal code {orders.Count(o => o.ShipPostalCode == null)}");
+        Line("shipped after days",
+            Quartiles(orders.Where(o => o.ShippedDate != null).Select(o => (decimal)(o.ShippedDate - o.OrderDate)!.Value.Days)));
+        Line("nulls",
+            $"shipped {orders.Count(o => o.ShippedDate == null)}, region {orders.Count(o => o.ShipRegion == null)}, postal code {orders.Count(o => o.ShipPostalCode == null)}");
         Line("freight", Quartiles(orders.Select(o => o.Freight!.Value)));
         Line("unit price", $"{Quartiles(lines.Select(l => l.UnitPrice))}, {lines.Select(l => l.UnitPrice).Distinct().Count()} distinct");
         Line("quantity", $"{Quartiles(lines.Select(l => (decimal)l.Quantity))}, sum {lines.Sum(l => l.Quantity)}");

@@ -131,11 +131,14 @@ public static class Samples
         var random = new SplitMix64(1);
         return [.. Enumerable.Range(0, 296).Select(i => new object[]
         {
-            i, (100000000 + i).ToString(System.Globalization.CultureInfo.InvariantCulture), $"adventure-works\\user{i}", "Production Technician - WC60", i % 7 == 0 ? null! : i / 7,
-            new DateTime(1970, 1, 1).AddDays(random.Below(9000)), "M", "F", new DateTime(1998, 1, 1).AddDays(random.Below(2000)), i % 2 == 0, (short)(i % 100), (short)(i % 70),
+            i, (100000000 + i).ToString(System.Globalization.CultureInfo.InvariantCulture), $"adventure-works\\user{i}",
+            "Production Technician - WC60", i % 7 == 0 ? null! : i / 7,
+            new DateTime(1970, 1, 1).AddDays(random.Below(9000)), "M", "F", new DateTime(1998, 1, 1).AddDays(random.Below(2000)),
+            i % 2 == 0, (short)(i % 100), (short)(i % 70),
             "Production", "Manufacturing", $"{i} Harvest Way", null!, "Seattle", "98104",
         })];
     }
 
-    public static bool SameRows(List<object[]> a, List<object[]> b) => a.Count == b.Count && a.Zip(b).All(pair => pair.First.SequenceEqual(pair.Second));
+    public static bool SameRows(List<object[]> a, List<object[]> b) =>
+        a.Count == b.Count && a.Zip(b).All(pair => pair.First.SequenceEqual(pair.Second));
 }

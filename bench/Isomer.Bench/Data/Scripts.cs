@@ -13,11 +13,16 @@ public static class Scripts
 
     public static IReadOnlyList<string> Names => [Ascii, Accents, Cyrillic, Cjk, Mixed];
 
-    /// <summary>1,000 strings of 20 to 120 characters; mixed has a script to each string: ASCII, accents, Greek, Cyrillic, CJK, Hangul, emoji.</summary>
+    /// <summary>
+    /// 1,000 strings of 20 to 120 characters; mixed has a script to each string: ASCII, accents, Greek, Cyrillic, CJK, Hangul, emoji.
+    /// </summary>
     public static List<string> Of(string name)
     {
         var random = new SplitMix64(0x5C21);
-        return [.. Enumerable.Range(0, Strings).Select(i => Text(random, name == Mixed ? i % 7 : name switch { Ascii => 0, Accents => 1, Cyrillic => 3, _ => 4 }, 20 + random.Below(101)))];
+        return [.. Enumerable.Range(0, Strings)
+            .Select(i =>
+                Text(random, name == Mixed ? i % 7 : name switch { Ascii => 0, Accents => 1, Cyrillic => 3, _ => 4 },
+                    20 + random.Below(101)))];
     }
 
     static string Text(SplitMix64 random, int script, int length)

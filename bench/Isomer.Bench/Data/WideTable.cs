@@ -3,10 +3,13 @@ using System.Globalization;
 
 namespace Isomer.Bench.Data;
 
-/// <summary>A DataSet of one table with 19 columns of mixed types, as in the article on binary serialization of DataSets, and fastJSON's.</summary>
+/// <summary>
+/// A DataSet of one table with 19 columns of mixed types, as in the article on binary serialization of DataSets, and fastJSON's.
+/// </summary>
 public static class WideTable
 {
-    static readonly string[] s_cities = ["Seattle", "London", "Berlin", "Paris", "Graz", "Genève", "Lille", "Rio de Janeiro", "Bruxelles", "Luleå"];
+    static readonly string[] s_cities = ["Seattle", "London", "Berlin", "Paris", "Graz", "Genève", "Lille", "Rio de Janeiro", "Bruxelles",
+        "Luleå"];
 
     public static DataSet Create(int rows)
     {
@@ -14,9 +17,12 @@ public static class WideTable
         var table = set.Tables.Add("Order");
         (string Name, Type Type)[] columns =
         [
-            ("Id", typeof(int)), ("Customer", typeof(string)), ("City", typeof(string)), ("Country", typeof(string)), ("Ordered", typeof(DateTime)),
-            ("Required", typeof(DateTime)), ("Shipped", typeof(DateTime)), ("Freight", typeof(decimal)), ("Total", typeof(decimal)), ("Weight", typeof(double)),
-            ("Discount", typeof(float)), ("Quantity", typeof(short)), ("Serial", typeof(long)), ("Paid", typeof(bool)), ("Priority", typeof(byte)),
+            ("Id", typeof(int)), ("Customer", typeof(string)), ("City", typeof(string)), ("Country", typeof(string)),
+            ("Ordered", typeof(DateTime)),
+            ("Required", typeof(DateTime)), ("Shipped", typeof(DateTime)), ("Freight", typeof(decimal)), ("Total", typeof(decimal)),
+            ("Weight", typeof(double)),
+            ("Discount", typeof(float)), ("Quantity", typeof(short)), ("Serial", typeof(long)), ("Paid", typeof(bool)),
+            ("Priority", typeof(byte)),
             ("Key", typeof(Guid)), ("Name", typeof(string)), ("Address", typeof(string)), ("Notes", typeof(string)),
         ];
         foreach (var (name, type) in columns)
@@ -31,9 +37,12 @@ public static class WideTable
             var ordered = start.AddMinutes(random.Next(600_000));
             string city = s_cities[random.Next(s_cities.Length)];
             table.Rows.Add(
-                10_000 + i, "CUST" + random.Next(1000), city, "Country " + city[0], ordered, ordered.AddDays(28), random.Next(10) == 0 ? DBNull.Value : ordered.AddDays(random.Next(20)),
-                random.Next(100_000) / 100m, random.Next(10_000_000) / 100m, random.NextDouble() * 100, random.Next(4) * 0.05f, (short)random.Next(1, 500), random.NextInt64(1L << 40),
-                random.Next(2) == 0, (byte)random.Next(5), new Guid(key), "Customer number " + random.Next(1000), random.Next(9999) + " Main Street", random.Next(3) == 0 ? DBNull.Value : "leave at the door " + i);
+                10_000 + i, "CUST" + random.Next(1000), city, "Country " + city[0], ordered, ordered.AddDays(28),
+                random.Next(10) == 0 ? DBNull.Value : ordered.AddDays(random.Next(20)),
+                random.Next(100_000) / 100m, random.Next(10_000_000) / 100m, random.NextDouble() * 100, random.Next(4) * 0.05f,
+                (short)random.Next(1, 500), random.NextInt64(1L << 40),
+                random.Next(2) == 0, (byte)random.Next(5), new Guid(key), "Customer number " + random.Next(1000),
+                random.Next(9999) + " Main Street", random.Next(3) == 0 ? DBNull.Value : "leave at the door " + i);
         }
         set.AcceptChanges();
         return set;

@@ -5,7 +5,9 @@ using Isomer.Bench.Peers;
 
 namespace Isomer.Bench.Harness;
 
-/// <summary>`cold`: the first write and read of a group's cold case, each in a fresh process; launches interleaved, medians printed.</summary>
+/// <summary>
+/// `cold`: the first write and read of a group's cold case, each in a fresh process; launches interleaved, medians printed.
+/// </summary>
 public static class ColdCommand
 {
     public const string Usage = "cold [GROUP] [--launches N] [--only SUBSTRING] [--as-built] [--out FILE]";
@@ -24,7 +26,10 @@ public static class ColdCommand
         int launches = (int)(options.Number("launches") ?? 10);
         string only = options.Text("only") ?? "";
         string[] all = [ColdChild.Nothing, .. group.ColdNames];
-        string[] names = [.. all.Where(n => n == ColdChild.Nothing || n.Contains(only, StringComparison.OrdinalIgnoreCase) || group.ColdRequirements.Any(r => r.Peer == n))];
+        string[] names = [
+            .. all.Where(
+                n => n == ColdChild.Nothing || n.Contains(only, StringComparison.OrdinalIgnoreCase)
+                    || group.ColdRequirements.Any(r => r.Peer == n))];
         string built = typeof(ColdCommand).Assembly.Location;
         // What users get is the package, whose library is compiled ahead of time, as are the framework's serializers. Ours
         // take part a second time as built from the repository, compiled while the clock runs.
@@ -88,7 +93,8 @@ public static class ColdCommand
                 if (!results.TryGetValue(name, out List<Launch>? runs))
                     continue;
                 double times = Median(results[required.Peer], l => l.FirstUse) / Median(runs, l => l.FirstUse);
-                Console.WriteLine($"  {name}: {Text.Ratio(times)} times faster than {required.Peer}, required {required.Times}: {(times >= required.Times ? "met" : "MISSED")}");
+                Console.WriteLine(
+                    $"  {name}: {Text.Ratio(times)} times faster than {required.Peer}, required {required.Times}: {(times >= required.Times ? "met" : "MISSED")}");
             }
         }
     }
@@ -100,7 +106,8 @@ public static class ColdCommand
         foreach ((string name, List<Launch> runs) in results)
         {
             foreach (Launch l in runs)
-                file.Cold(name, [("set_up_ms", l.SetUp), ("write_ms", l.Write), ("read_ms", l.Read), ("main_ms", l.Main), ("process_ms", l.Process)]);
+                file.Cold(name,
+                    [("set_up_ms", l.SetUp), ("write_ms", l.Write), ("read_ms", l.Read), ("main_ms", l.Main), ("process_ms", l.Process)]);
         }
     }
 

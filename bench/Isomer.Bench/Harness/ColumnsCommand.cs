@@ -12,9 +12,9 @@ namespace Isomer.Bench.Harness;
 
 #pragma warning disable SYSLIB0011, SYSLIB0038, SYSLIB0050, SYSLIB0051 // obsolete: the formats that people are leaving
 /// <summary>
-/// `columns`: the DataSet of 19 columns with 2 to 8,000 rows, written and read by Compact and by the framework's two forms, and rows of SQLite to a file and back
-/// against the bare loop over its reader. The contestants take turns; of each the least time counts: that of the processor, the collector's included, for what takes longer than a slice of it
-/// is interrupted on a busy machine each time.
+/// `columns`: the DataSet of 19 columns with 2 to 8,000 rows, written and read by Compact and by the framework's two forms, and rows of
+/// SQLite to a file and back against the bare loop over its reader. The contestants take turns; of each the least time counts: that of the
+/// processor, the collector's included, for what takes longer than a slice of it is interrupted on a busy machine each time.
 /// </summary>
 public static class ColumnsCommand
 {
@@ -27,7 +27,8 @@ public static class ColumnsCommand
         AppContext.SetSwitch("System.Runtime.Serialization.EnableUnsafeBinaryFormatterSerialization", true);
         AppContext.SetSwitch("Switch.System.Data.AllowUnsafeSerializationFormatBinary", true);
         Console.WriteLine(string.Join(" | ", Surroundings.Describe().Values));
-        Console.WriteLine("rows | Compact: bytes, write, read (us) | BinaryFormatter Binary | WriteXml | bytes over binary | bytes over XML | times as fast as binary at writing, reading");
+        Console.WriteLine(
+            "rows | Compact: bytes, write, read (us) | BinaryFormatter Binary | WriteXml | bytes over binary | bytes over XML | times as fast as binary at writing, reading");
         if (options.Has("each"))
         {
             Each((int)(options.Number("rows") ?? 8000), rounds);
@@ -56,7 +57,9 @@ public static class ColumnsCommand
         byte[][] bytes = [.. all.Select(a => a.Write())];
         if (!WideTable.Same(set, Compact.Deserialize<DataSet>(bytes[0])))
             throw new InvalidOperationException("Compact does not give the same set.");
-        var least = Race(rounds, [.. all.SelectMany((a, i) => new Action[] { () => Many(times, () => a.Write()), () => Many(times, () => a.Read(bytes[i])) }), () => Many(times, ready), () => Many(times, () => Typed(Compact.Deserialize<DbDataReader>(table)!))]);
+        var least = Race(rounds,
+            [.. all.SelectMany((a, i) => new Action[] { () => Many(times, () => a.Write()), () => Many(times, () => a.Read(bytes[i])) }),
+                () => Many(times, ready), () => Many(times, () => Typed(Compact.Deserialize<DbDataReader>(table)!))]);
         double At(int i) => least[i] / times;
         Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
             $"{rows,5} | {bytes[0].Length,9:N0} {At(0),9:N1} {At(1),9:N1} | {bytes[1].Length,9:N0} {At(2),9:N1} {At(3),9:N1} | {bytes[2].Length,9:N0} {At(4),9:N1} {At(5),9:N1} | {(double)bytes[0].Length / bytes[1].Length:N3} | {(double)bytes[0].Length / bytes[2].Length:N3} | {At(2) / At(0):N2} {At(3) / At(1):N2}"));
@@ -77,7 +80,8 @@ public static class ColumnsCommand
         foreach (DataColumn column in empty.Columns)
             if (column.DataType == typeof(DateTime))
                 column.DateTimeMode = DataSetDateTime.Unspecified;
-        var load = typeof(DataTable).GetMethod("DeserializeTableData", BindingFlags.Instance | BindingFlags.NonPublic)!.CreateDelegate<Action<DataTable, SerializationInfo, int>>();
+        var load = typeof(DataTable).GetMethod("DeserializeTableData",
+            BindingFlags.Instance | BindingFlags.NonPublic)!.CreateDelegate<Action<DataTable, SerializationInfo, int>>();
         return () =>
         {
             var made = empty.Clone();
@@ -127,8 +131,12 @@ public static class ColumnsCommand
                 table.Rows.Add([.. names.Select(n => row[n!])]);
             table.AcceptChanges();
             byte[] bytes = Compact.Serialize(set), binary = Formatted(set);
-            var least = Race(rounds, [() => Compact.Serialize(set), () => Compact.Deserialize<DataSet>(bytes), () => Formatted(set), () => new BinaryFormatter().Deserialize(new MemoryStream(binary))]);
-            Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{names.FirstOrDefault(),-12} {(names.Length == 0 ? "" : table.Columns[0].DataType.Name),-10} | {bytes.Length,9:N0} {least[0],7:N0} {least[1],7:N0} | {binary.Length,9:N0} {least[2],7:N0} {least[3],7:N0}"));
+            var least = Race(rounds,
+                [() => Compact.Serialize(set), () => Compact.Deserialize<DataSet>(bytes), () => Formatted(set),
+                    () => new BinaryFormatter().Deserialize(new MemoryStream(binary))]);
+            Console.WriteLine(
+                string.Create(CultureInfo.InvariantCulture,
+                    $"{names.FirstOrDefault(),-12} {(names.Length == 0 ? "" : table.Columns[0].DataType.Name),-10} | {bytes.Length,9:N0} {least[0],7:N0} {least[1],7:N0} | {binary.Length,9:N0} {least[2],7:N0} {least[3],7:N0}"));
         }
     }
 
@@ -171,7 +179,9 @@ public static class ColumnsCommand
                     sum += Bare(Tables.ReadCompactAsync(stream).AsTask().GetAwaiter().GetResult());
                 },
             ]);
-            Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"SQLite, {rows:N0} rows: bare reader {least[0]:N0} us; reader to a file {least[1]:N0} us ({least[0] / least[1]:P0} of its speed), {new FileInfo(file).Length:N0} bytes; file read {least[2]:N0} us; {sum}"));
+            Console.WriteLine(
+                string.Create(CultureInfo.InvariantCulture,
+                    $"SQLite, {rows:N0} rows: bare reader {least[0]:N0} us; reader to a file {least[1]:N0} us ({least[0] / least[1]:P0} of its speed), {new FileInfo(file).Length:N0} bytes; file read {least[2]:N0} us; {sum}"));
         }
         finally
         {
@@ -187,9 +197,15 @@ public static class ColumnsCommand
         connection.Open();
         using var transaction = connection.BeginTransaction();
         using var command = connection.CreateCommand();
-        command.CommandText = "create table T (" + string.Join(", ", table.Columns.Cast<DataColumn>().Select(c => $"\"{c.ColumnName}\" {(c.DataType == typeof(double) || c.DataType == typeof(float) ? "real" : Type.GetTypeCode(c.DataType) is >= TypeCode.Boolean and <= TypeCode.UInt64 ? "integer" : c.DataType == typeof(Guid) ? "blob" : "text")}")) + ")";
+        command.CommandText = "create table T ("
+            + string.Join(", ",
+                table.Columns.Cast<DataColumn>()
+                    .Select(c =>
+                        $"\"{c.ColumnName}\" {(c.DataType == typeof(double) || c.DataType == typeof(float) ? "real" : Type.GetTypeCode(c.DataType) is >= TypeCode.Boolean and <= TypeCode.UInt64 ? "integer" : c.DataType == typeof(Guid) ? "blob" : "text")}"))
+                            + ")";
         command.ExecuteNonQuery();
-        command.CommandText = "insert into T values (" + string.Join(", ", Enumerable.Range(0, table.Columns.Count).Select(i => "@" + i)) + ")";
+        command.CommandText = "insert into T values (" + string.Join(", ", Enumerable.Range(0, table.Columns.Count).Select(i => "@" + i))
+            + ")";
         foreach (DataRow row in table.Rows)
         {
             command.Parameters.Clear();

@@ -6,7 +6,8 @@ using Isomer.Bench.Data;
 namespace Isomer.Bench.Harness;
 
 /// <summary>
-/// `documents`: DataXml.Fill against DataSet.ReadXml over what WriteXml writes: rows, rows behind a schema, DiffGrams, rows within rows. The two take turns; of each the least time counts, that of the processor, the collector's included.
+/// `documents`: DataXml.Fill against DataSet.ReadXml over what WriteXml writes: rows, rows behind a schema, DiffGrams, rows within rows.
+/// The two take turns; of each the least time counts, that of the processor, the collector's included.
 /// </summary>
 public static class DocumentsCommand
 {
@@ -59,7 +60,10 @@ public static class DocumentsCommand
         return set;
     }
 
-    /// <summary>Orders of three columns with four lines of five columns in each; where the keys are hidden they count by themselves, as in what is inferred.</summary>
+    /// <summary>
+    /// Orders of three columns with four lines of five columns in each; where the keys are hidden they count by themselves, as in what is
+    /// inferred.
+    /// </summary>
     static DataSet Nested(int rows, bool isHidden)
     {
         var set = new DataSet("Shop");

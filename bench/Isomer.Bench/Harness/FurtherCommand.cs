@@ -6,8 +6,8 @@ using Isomer.Bench.Peers;
 namespace Isomer.Bench.Harness;
 
 /// <summary>
-/// `further`: what each further type costs in a process that has met others: serializer, first write and first read of 36 types of eight members, of which
-/// the first twelve are the warming up. Fresh processes, interleaved; the median of all types is printed.
+/// `further`: what each further type costs in a process that has met others: serializer, first write and first read of 36 types of eight
+/// members, of which the first twelve are the warming up. Fresh processes, interleaved; the median of all types is printed.
 /// </summary>
 public static class FurtherCommand
 {
@@ -31,7 +31,8 @@ public static class FurtherCommand
             foreach (string name in random.Shuffle([.. results.Keys]))
                 results[name].AddRange(Start(program, group, name));
         }
-        Console.WriteLine($"{group.Name}: write and read of each further type, {launches} processes of {results.Values.First().Count / launches} types, milliseconds");
+        Console.WriteLine(
+            $"{group.Name}: write and read of each further type, {launches} processes of {results.Values.First().Count / launches} types, milliseconds");
         Text.Table(Console.Out, [["contestant", "median", "95 %", "most"], .. results.Select(r => Row(r.Key, r.Value))]);
         foreach ((string name, double most) in group.FurtherRequirements)
         {
@@ -75,8 +76,19 @@ public static class FurtherCommand
 
         public void Visit<TTag>() where TTag : struct
         {
-            var value = new Further<TTag> { Id = 7, Name = "name", Price = 1.25m, Made = new DateTime(2020, 1, 2), IsOpen = true, Weight = 2.5, Day = DayOfWeek.Friday, Parts = [1, 2, 3] };
-            var @case = new Case<Further<TTag>>("further", value, static (a, b) => a.Name == b.Name && a.Price == b.Price && a.Weight == b.Weight && a.Parts.AsSpan().SequenceEqual(b.Parts));
+            var value = new Further<TTag>
+            {
+                Id = 7,
+                Name = "name",
+                Price = 1.25m,
+                Made = new DateTime(2020, 1, 2),
+                IsOpen = true,
+                Weight = 2.5,
+                Day = DayOfWeek.Friday,
+                Parts = [1, 2, 3]
+            };
+            var @case = new Case<Further<TTag>>("further", value,
+                static (a, b) => a.Name == b.Name && a.Price == b.Price && a.Weight == b.Weight && a.Parts.AsSpan().SequenceEqual(b.Parts));
             long start = Stopwatch.GetTimestamp();
             Contestant contestant = peer.For(@case)!;
             object copy = contestant.Read!(contestant.Write!());

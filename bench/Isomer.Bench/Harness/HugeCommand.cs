@@ -37,7 +37,8 @@ public static class HugeCommand
                 all.Orders.AddRange(Protobuf.Deserialize<Database>(few).Orders);
             int orders = all.Orders.Count;
             Write(path, all);
-            Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{orders:N0} orders, one message of {new FileInfo(path).Length:N0} bytes"));
+            Console.WriteLine(
+                string.Create(CultureInfo.InvariantCulture, $"{orders:N0} orders, one message of {new FileInfo(path).Length:N0} bytes"));
 
             int batch = Math.Max(times / 20, 1);
             double small = Median(21, () => PerOrder(() => Many(batch, () => Protobuf.Serialize(Stream.Null, some)), batch * 830));
@@ -109,7 +110,10 @@ public static class HugeCommand
         return PerOrder(() => Many(times, () => keep.Add(make())), orders);
     });
 
-    /// <summary>A run of its own, for looking at the memory takes time: the most that the heap held beside the objects, looked at every five milliseconds.</summary>
+    /// <summary>
+    /// A run of its own, for looking at the memory takes time: the most that the heap held beside the objects, looked at every five
+    /// milliseconds.
+    /// </summary>
     static void Memory(string path)
     {
         Collect();

@@ -9,7 +9,9 @@ namespace Isomer.Bench.Harness;
 /// </summary>
 public static class PrecompiledLibrary
 {
-    /// <summary>The program in a folder of its own with the precompiled library; null, with the reason on the error output, where it cannot be made.</summary>
+    /// <summary>
+    /// The program in a folder of its own with the precompiled library; null, with the reason on the error output, where it cannot be made.
+    /// </summary>
     public static string? Make()
     {
         string program = typeof(PrecompiledLibrary).Assembly.Location;
@@ -18,7 +20,8 @@ public static class PrecompiledLibrary
             return Refuse("the program does not stand in its repository");
         string library = Path.Combine(root, "artifacts", "precompiled");
         Console.Error.WriteLine("compiling the library ahead of time, as its package has it ...");
-        if (Run(root, "publish", "src/Isomer", "-c", "Release", "-r", RuntimeInformation.RuntimeIdentifier, "--self-contained", "false", "-p:PublishReadyToRun=true", "-v", "quiet", "-o", library) is { } error)
+        if (Run(root, "publish", "src/Isomer", "-c", "Release", "-r", RuntimeInformation.RuntimeIdentifier, "--self-contained", "false",
+            "-p:PublishReadyToRun=true", "-v", "quiet", "-o", library) is { } error)
             return Refuse(error);
         string folder = Path.Combine(root, "artifacts", "cold");
         foreach (string file in Directory.EnumerateFiles(built, "*", SearchOption.AllDirectories))

@@ -6,7 +6,8 @@ namespace Isomer.Bench.Harness;
 /// <summary>`ratios`: everyone of a group against everyone in this process, a table per case, and the required ratios.</summary>
 public static class RatiosCommand
 {
-    public const string Usage = "ratios [GROUP] [--case NAME[,NAME]] [--only SUBSTRING] [--vs NAME] [--seconds N] [--seed N] [--gc] [--out FILE]";
+    public const string Usage =
+        "ratios [GROUP] [--case NAME[,NAME]] [--only SUBSTRING] [--vs NAME] [--seconds N] [--seed N] [--gc] [--out FILE]";
 
     public static int Run(ReadOnlySpan<string> arguments)
     {
@@ -44,21 +45,25 @@ public static class RatiosCommand
     {
         Entry? reference = race.Entries.FirstOrDefault(e => e.Name == referenceName);
         Entry? again = race.Entries.FirstOrDefault(e => e.Name == referenceName + Race.Again);
-        output.WriteLine($"{race.Case}: {race.Rounds} rounds, times over those of {referenceName}; {race.Unsettled} operations still drifted");
+        output.WriteLine(
+            $"{race.Case}: {race.Rounds} rounds, times over those of {referenceName}; {race.Unsettled} operations still drifted");
         var rows = new List<string[]>
         {
-            (string[])["contestant", "version", "bytes", "write", "95 %", "ratio", "allocates", "kept", "95 %", "ratio", "allocates", "read", "95 %", "ratio", "allocates"],
+            (string[])["contestant", "version", "bytes", "write", "95 %", "ratio", "allocates", "kept", "95 %", "ratio", "allocates",
+                "read", "95 %", "ratio", "allocates"],
         };
         foreach (Entry entry in race.Entries.Where(e => e != again && e.Failure == null))
         {
             rows.Add([entry.Name, entry.Version, entry.Bytes is { } bytes ? Text.Bytes(bytes) : "-",
-                .. Columns(entry.Write, reference?.Write), .. Columns(entry.WriteKept, reference?.WriteKept), .. Columns(entry.Read, reference?.Read)]);
+                .. Columns(entry.Write, reference?.Write), .. Columns(entry.WriteKept, reference?.WriteKept),
+                .. Columns(entry.Read, reference?.Read)]);
         }
         Text.Table(output, rows, 1);
         foreach (Entry failed in race.Entries.Where(e => e.Failure != null))
             output.WriteLine($"  FAILED {failed.Name} {failed.Version}: {failed.Failure}");
         if (again is { Failure: null })
-            output.WriteLine($"  noise floor ({referenceName} against itself): {Noise("write", again.Write, reference!.Write)}{Noise("kept", again.WriteKept, reference.WriteKept)}{Noise("read", again.Read, reference.Read)}");
+            output.WriteLine(
+                $"  noise floor ({referenceName} against itself): {Noise("write", again.Write, reference!.Write)}{Noise("kept", again.WriteKept, reference.WriteKept)}{Noise("read", again.Read, reference.Read)}");
         output.WriteLine();
     }
 

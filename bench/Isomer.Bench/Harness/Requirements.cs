@@ -76,7 +76,8 @@ public static class Requirements
         };
     }
 
-    static Operation? Of(Entry? entry, string verb) => verb switch { "write" => entry?.Write, "write kept" => entry?.WriteKept, _ => entry?.Read };
+    static Operation? Of(Entry? entry, string verb) =>
+        verb switch { "write" => entry?.Write, "write kept" => entry?.WriteKept, _ => entry?.Read };
 
     static Interval Exactly(double value) => new(value, value, value);
 }

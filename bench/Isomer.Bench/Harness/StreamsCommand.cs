@@ -6,9 +6,9 @@ using Isomer.Bench.Peers;
 namespace Isomer.Bench.Harness;
 
 /// <summary>
-/// `streams`: one JSON value of many megabytes, a list of orders, from a file by a window, from the file read whole, from an array, asynchronously, and by
-/// System.Text.Json. What is read is counted and dropped, so that the objects' life is nobody's cost. Processor time of the process; of each way the
-/// least of the rounds counts, which take turns.
+/// `streams`: one JSON value of many megabytes, a list of orders, from a file by a window, from the file read whole, from an array,
+/// asynchronously, and by System.Text.Json. What is read is counted and dropped, so that the objects' life is nobody's cost. Processor time
+/// of the process; of each way the least of the rounds counts, which take turns.
 /// </summary>
 public static class StreamsCommand
 {
@@ -82,7 +82,9 @@ public static class StreamsCommand
         Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{all.Length:N0} bytes, {count:N0} orders"));
         Console.WriteLine("way | ms of the processor | MB/s | of the array's rate");
         for (int i = 0; i < ways.Length; i++)
-            Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{ways[i].Name,-16} | {least[i],8:N0} | {all.Length / least[i] / 1e3,7:N0} | {least[0] / least[i]:N2}"));
+            Console.WriteLine(
+                string.Create(CultureInfo.InvariantCulture,
+                    $"{ways[i].Name,-16} | {least[i],8:N0} | {all.Length / least[i] / 1e3,7:N0} | {least[0] / least[i]:N2}"));
     }
 
     static Counted Of(string path, Func<Stream, Counted> read)

@@ -44,7 +44,8 @@ public static class Text
 
     public static string Bytes(double value) => value.ToString("#,0", CultureInfo.InvariantCulture);
 
-    public static string Ratio(double value) => double.IsNaN(value) ? "-" : value.ToString(value < 10 ? "0.00" : "0.0", CultureInfo.InvariantCulture);
+    public static string Ratio(double value) =>
+        double.IsNaN(value) ? "-" : value.ToString(value < 10 ? "0.00" : "0.0", CultureInfo.InvariantCulture);
 
     public static string Percent(double value) => Math.Round(100 * value, 1).ToString("+0.0;-0.0;0.0", CultureInfo.InvariantCulture) + " %";
 

@@ -6,8 +6,8 @@ using Isomer.Bench.Data;
 namespace Isomer.Bench.Harness;
 
 /// <summary>
-/// `tokens`: our token reader beside Utf8JsonReader over texts of several kinds, all tokens of each. The two take turns; of each the least time counts, for what takes longer than a slice of
-/// the processor is interrupted on a busy machine.
+/// `tokens`: our token reader beside Utf8JsonReader over texts of several kinds, all tokens of each. The two take turns; of each the least
+/// time counts, for what takes longer than a slice of the processor is interrupted on a busy machine.
 /// </summary>
 public static class TokensCommand
 {
@@ -27,7 +27,9 @@ public static class TokensCommand
             ("short strings", Json.Serialize(Enumerable.Range(0, 20_000).Select(i => $"item {i}").ToArray())),
             ("long text", Json.Serialize(Enumerable.Range(0, 200).Select(i => new string('x', 1000 + i)).ToArray())),
             ("escapes", Json.Serialize(Enumerable.Range(0, 5_000).Select(i => $"line {i}\n\u00fc").ToArray())),
-            ("Cyrillic", Json.Serialize(Enumerable.Range(0, 5_000).Select(i => $"\u0441\u0442\u0440\u043e\u043a\u0430 {i}").ToArray(), new JsonOptions { Escaping = JsonEscaping.Minimal })),
+            ("Cyrillic",
+                Json.Serialize(Enumerable.Range(0, 5_000).Select(i => $"\u0441\u0442\u0440\u043e\u043a\u0430 {i}").ToArray(),
+                    new JsonOptions { Escaping = JsonEscaping.Minimal })),
         })
             Race(name, text, rounds);
         return 0;
@@ -49,7 +51,9 @@ public static class TokensCommand
             theirs = Math.Min(theirs, Stopwatch.GetTimestamp() - between);
         }
         double Speed(long ticks) => text.Length / (ticks / (double)Stopwatch.Frequency) / 1e6;
-        Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{name,-18} | {text.Length,9:N0} | {tokens,7:N0} | {Speed(ours),6:N0} | {Speed(theirs),6:N0} | {(double)theirs / ours:N2}"));
+        Console.WriteLine(
+            string.Create(CultureInfo.InvariantCulture,
+                $"{name,-18} | {text.Length,9:N0} | {tokens,7:N0} | {Speed(ours),6:N0} | {Speed(theirs),6:N0} | {(double)theirs / ours:N2}"));
     }
 
     static int Ours(ReadOnlySpan<byte> text)

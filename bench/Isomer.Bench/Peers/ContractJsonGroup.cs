@@ -4,7 +4,9 @@ using Isomer.Bench.Harness;
 
 namespace Isomer.Bench.Peers;
 
-/// <summary>JSON by contracts: our ContractJson beside DataContractJsonSerializer, with the same bytes; the JSON infoset beside the framework's.</summary>
+/// <summary>
+/// JSON by contracts: our ContractJson beside DataContractJsonSerializer, with the same bytes; the JSON infoset beside the framework's.
+/// </summary>
 public sealed class ContractJsonGroup : Group
 {
     const string Article = "article";
@@ -69,7 +71,8 @@ public sealed class ContractJsonGroup : Group
         {
             T value = @case.Value;
             var kept = new System.Buffers.ArrayBufferWriter<byte>();
-            return new(Name, Version, () => Isomer.ContractJson.Serialize(value), bytes => Isomer.ContractJson.Deserialize<T>(bytes), @case.Verify)
+            return new(Name, Version, () => Isomer.ContractJson.Serialize(value), bytes => Isomer.ContractJson.Deserialize<T>(bytes),
+                @case.Verify)
             {
                 WriteKept = () =>
                 {

@@ -20,7 +20,10 @@ public sealed class ContractsGroup : Group
 
     static Peer[] Peers() => [new ContractXmlPeer(ContractXml, ContractXmlOptions.Default), new DataContractPeer()];
 
-    static Peer[] BinaryPeers() => [new ContractXmlPeer(ContractXmlBinary, ContractXmlOptions.Binary), new DataContractBinaryPeer(DropIn, t => new ContractXmlSerializer(t)), new DataContractBinaryPeer(DataContractBinaryPeer.Id, t => new DataContractSerializer(t))];
+    static Peer[] BinaryPeers() =>
+        [new ContractXmlPeer(ContractXmlBinary, ContractXmlOptions.Binary),
+            new DataContractBinaryPeer(DropIn, t => new ContractXmlSerializer(t)),
+            new DataContractBinaryPeer(DataContractBinaryPeer.Id, t => new DataContractSerializer(t))];
 
     public override string Name => "contracts";
 
@@ -75,7 +78,8 @@ public sealed class ContractsGroup : Group
         {
             T value = @case.Value;
             var kept = new System.Buffers.ArrayBufferWriter<byte>();
-            return new(Name, Version, () => Isomer.ContractXml.Serialize(value, options), bytes => Isomer.ContractXml.Deserialize<T>(bytes, options), @case.Verify)
+            return new(Name, Version, () => Isomer.ContractXml.Serialize(value, options),
+                bytes => Isomer.ContractXml.Deserialize<T>(bytes, options), @case.Verify)
             {
                 WriteKept = () =>
                 {

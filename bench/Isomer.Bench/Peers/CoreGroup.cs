@@ -66,7 +66,8 @@ public sealed class CoreGroup : Group
     public override IReadOnlyList<string> ColdNames =>
         [.. Ours.Names, StjSourceGenerated.Id, StjReflection.Id, JsonNet.Id, GoogleProtobuf.Id, BinaryFormatterPeer.Id];
 
-    public override IReadOnlyList<ColdRequirement> ColdRequirements => [.. Ours.Names.Select(name => new ColdRequirement(name, StjReflection.Id, 1.5))];
+    public override IReadOnlyList<ColdRequirement> ColdRequirements =>
+        [.. Ours.Names.Select(name => new ColdRequirement(name, StjReflection.Id, 1.5))];
 
     public override Func<Contestant> Cold(string name)
     {
@@ -88,7 +89,8 @@ public sealed class CoreGroup : Group
     public static bool SameOrders(Database a, Database b) => Canonical.Text(a) == Canonical.Text(b);
 
     static bool SameTree(Tree a, Tree b) =>
-        a.Name == b.Name && a.Children.Count == b.Children.Count && a.Children.Zip(b.Children).All(pair => SameTree(pair.First, pair.Second));
+        a.Name == b.Name && a.Children.Count == b.Children.Count
+            && a.Children.Zip(b.Children).All(pair => SameTree(pair.First, pair.Second));
 
     static bool SameDictionary(Dictionary<string, int> a, Dictionary<string, int> b) =>
         a.Count == b.Count && a.All(pair => b.TryGetValue(pair.Key, out int value) && value == pair.Value);

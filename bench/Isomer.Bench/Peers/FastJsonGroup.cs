@@ -34,9 +34,13 @@ public sealed class FastJsonGroup : Group
     static Lineup[] MakeCases(Peer[] peers) =>
     [
         Of(PlainCase, JsonNetTyped.Id, 25, peers, Plain.Sample, Plain.Same),
-        Of(ExoticCase, JsonNetTyped.Id, 18, [.. peers.Where(p => p.Name is not (StjReflection.Id or Ours.Json))], () => Exotic.Sample(tables: false), Exotic.Same),
-        Of(TablesCase, JsonNetTyped.Id, 18, [.. peers.Where(p => p.Name is not (StjReflection.Id or Ours.Json))], () => Exotic.Sample(tables: true), Exotic.Same),
-        Of(Orders, Ours.Json, 25, [.. peers.Where(p => p.Name is Graph or Ours.Json or Copy or JsonNetTyped.Id), new DeepClone(shareStrings: true)], () => Northwind.Create(), (a, b) => a.Orders.Count == b.Orders.Count),
+        Of(ExoticCase, JsonNetTyped.Id, 18, [.. peers.Where(p => p.Name is not (StjReflection.Id or Ours.Json))],
+            () => Exotic.Sample(tables: false), Exotic.Same),
+        Of(TablesCase, JsonNetTyped.Id, 18, [.. peers.Where(p => p.Name is not (StjReflection.Id or Ours.Json))],
+            () => Exotic.Sample(tables: true), Exotic.Same),
+        Of(Orders, Ours.Json, 25,
+            [.. peers.Where(p => p.Name is Graph or Ours.Json or Copy or JsonNetTyped.Id), new DeepClone(shareStrings: true)],
+            () => Northwind.Create(), (a, b) => a.Orders.Count == b.Orders.Count),
     ];
 
     public override IReadOnlyList<Requirement> Requirements =>

@@ -12,7 +12,8 @@ public sealed record Lineup(string Case, string Reference, double Seconds, Func<
 public abstract class Group
 {
     /// <summary>Every group; the first is run when none is named.</summary>
-    public static IReadOnlyList<Group> All { get; } = [new CoreGroup(), new ContractsGroup(), new ContractJsonGroup(), new XmlGroup(), new TablesGroup(), new FastJsonGroup(), new ProtobufGroup(), new NrbfGroup(), new ScriptsGroup(), new FirstGroup()];
+    public static IReadOnlyList<Group> All { get; } = [new CoreGroup(), new ContractsGroup(), new ContractJsonGroup(), new XmlGroup(),
+        new TablesGroup(), new FastJsonGroup(), new ProtobufGroup(), new NrbfGroup(), new ScriptsGroup(), new FirstGroup()];
 
     public abstract string Name { get; }
 
@@ -55,7 +56,8 @@ public abstract class Group
         ?? throw new ArgumentException($"no case '{name}'; there are {string.Join(", ", Cases.Select(c => c.Case))}");
 
     /// <summary>A case of these peers; those that cannot carry it do not take part.</summary>
-    protected static Lineup Of<T>(string name, string reference, double seconds, IReadOnlyList<Peer> peers, Func<T> make, Func<T, T, bool> same) where T : class =>
+    protected static Lineup Of<T>(string name, string reference, double seconds, IReadOnlyList<Peer> peers, Func<T> make,
+        Func<T, T, bool> same) where T : class =>
         new(name, reference, seconds, () =>
         {
             var @case = new Case<T>(name, make(), same);

@@ -116,7 +116,9 @@ public sealed class JsonInfosetPeer(bool ours, bool values) : Peer
 
     InfosetNodes Read(byte[] json)
     {
-        using XmlReader reader = ours ? JsonInfoset.CreateReader(json) : JsonReaderWriterFactory.CreateJsonReader(json, XmlDictionaryReaderQuotas.Max);
+        using XmlReader reader = ours
+            ? JsonInfoset.CreateReader(json)
+            : JsonReaderWriterFactory.CreateJsonReader(json, XmlDictionaryReaderQuotas.Max);
         return values ? InfosetNodes.Walk(reader) : InfosetNodes.Pass(reader);
     }
 }

@@ -5,8 +5,8 @@ using Isomer.Bench.Harness;
 namespace Isomer.Bench.Peers;
 
 /// <summary>
-/// BinaryFormatter's format: our Nrbf beside BinaryFormatter, with the same bytes; beside NrbfDecoder, which reads records and makes no objects; and our Soap, the same graphs as text (SoapFormatter is mono's alone, and
-/// no process has both).
+/// BinaryFormatter's format: our Nrbf beside BinaryFormatter, with the same bytes; beside NrbfDecoder, which reads records and makes no
+/// objects; and our Soap, the same graphs as text (SoapFormatter is mono's alone, and no process has both).
 /// </summary>
 public sealed class NrbfGroup : Group
 {
@@ -113,7 +113,8 @@ public sealed class NrbfGroup : Group
         public override Contestant? For<T>(Case<T> @case)
         {
             byte[] payload = Isomer.Nrbf.Serialize(@case.Value);
-            return new(Name, Version, () => payload, bytes => NrbfDecoder.Decode(new MemoryStream(bytes)), record => record is SerializationRecord);
+            return new(Name, Version, () => payload, bytes => NrbfDecoder.Decode(new MemoryStream(bytes)),
+                record => record is SerializationRecord);
         }
     }
 }

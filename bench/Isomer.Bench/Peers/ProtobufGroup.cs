@@ -7,7 +7,9 @@ using Wire = Isomer.Bench.Wire;
 
 namespace Isomer.Bench.Peers;
 
-/// <summary>The article's three samples and the orders: Isomer's Protobuf against Google's generated code and the framework's serializers.</summary>
+/// <summary>
+/// The article's three samples and the orders: Isomer's Protobuf against Google's generated code and the framework's serializers.
+/// </summary>
 public sealed class ProtobufGroup : Group
 {
     const string Ours = "Isomer Protobuf";
@@ -17,7 +19,8 @@ public sealed class ProtobufGroup : Group
     const string Xml = "XmlSerializer";
 
     static Peer[] Peers() =>
-        [new OursPeer(Ours, ProtobufOptions.Default), new OursPeer(Groups, ProtobufOptions.Grouped), new GooglePeer(), new DeepClone(shareStrings: false), new ContractsPeer(), new XmlPeer(), new BinaryFormatterPeer()];
+        [new OursPeer(Ours, ProtobufOptions.Default), new OursPeer(Groups, ProtobufOptions.Grouped), new GooglePeer(),
+            new DeepClone(shareStrings: false), new ContractsPeer(), new XmlPeer(), new BinaryFormatterPeer()];
 
     public override string Name => "protobuf";
 
@@ -94,7 +97,8 @@ public sealed class ProtobufGroup : Group
         {
             T value = @case.Value;
             var kept = new ArrayBufferWriter<byte>();
-            return new(Name, Version, () => Protobuf.Serialize(value, options), bytes => Protobuf.Deserialize<T>(bytes, options), @case.Verify)
+            return new(Name, Version, () => Protobuf.Serialize(value, options), bytes => Protobuf.Deserialize<T>(bytes, options),
+                @case.Verify)
             {
                 WriteKept = () =>
                 {

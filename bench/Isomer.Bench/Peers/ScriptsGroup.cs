@@ -20,8 +20,11 @@ public sealed class ScriptsGroup : Group
 
     static readonly Family[] s_families =
     [
-        new("contracts", ContractXml, DataContractPeer.Id, 3, 3, () => [new ContractsGroup.ContractXmlPeer(ContractXml, ContractXmlOptions.Default), new DataContractPeer()]),
-        new("binary", Binary, DataContractBinaryPeer.Id, 3, 3, () => [new ContractsGroup.ContractXmlPeer(Binary, ContractXmlOptions.Binary), new DataContractBinaryPeer(DataContractBinaryPeer.Id, t => new DataContractSerializer(t))]),
+        new("contracts", ContractXml, DataContractPeer.Id, 3, 3,
+            () => [new ContractsGroup.ContractXmlPeer(ContractXml, ContractXmlOptions.Default), new DataContractPeer()]),
+        new("binary", Binary, DataContractBinaryPeer.Id, 3, 3,
+            () => [new ContractsGroup.ContractXmlPeer(Binary, ContractXmlOptions.Binary),
+                new DataContractBinaryPeer(DataContractBinaryPeer.Id, t => new DataContractSerializer(t))]),
         new("xml", OursXml, XmlSerializerPeer.Id, 3, 3, () => [new XmlGroup.XmlPeer(), new XmlSerializerPeer()]),
         new("json", Ours.Json, StjSourceGenerated.Id, 2.5, 3.3, () => [Ours.Peers[0], new StjSourceGenerated()]),
         new(Relaxed, RelaxedOurs.Id, RelaxedPeer.Id, 2, 2, () => [new RelaxedOurs(), new RelaxedPeer()]),
@@ -42,7 +45,8 @@ public sealed class ScriptsGroup : Group
         .. from family in s_families
            from script in Scripts.Names
            from verb in new[] { "write", "write kept", "read" }
-           select new Requirement($"{family.Name}, {script}", family.Ours, family.Peer, verb, Measure.Faster, verb == "read" ? family.Read : family.Write),
+           select new Requirement($"{family.Name}, {script}", family.Ours, family.Peer, verb, Measure.Faster,
+               verb == "read" ? family.Read : family.Write),
     ];
 
     sealed class RelaxedOurs : Peer
@@ -85,7 +89,8 @@ public sealed class ScriptsGroup : Group
             T value = @case.Value;
             var kept = new ArrayBufferWriter<byte>();
             var writer = new Utf8JsonWriter(kept, new JsonWriterOptions { Encoder = s_options.Encoder });
-            return new(Name, Version, () => JsonSerializer.SerializeToUtf8Bytes(value, s_options), bytes => JsonSerializer.Deserialize<T>(bytes, s_options)!, @case.Verify)
+            return new(Name, Version, () => JsonSerializer.SerializeToUtf8Bytes(value, s_options),
+                bytes => JsonSerializer.Deserialize<T>(bytes, s_options)!, @case.Verify)
             {
                 WriteKept = () =>
                 {

@@ -14,7 +14,8 @@ public sealed class TablesGroup : Group
     const string Rows = "rows";
 
     static Peer[] Peers() =>
-        [.. Ours.Peers, new DataSetBinaryFormatter(SerializationFormat.Binary), new DataSetBinaryFormatter(SerializationFormat.Xml), new DataSetXml()];
+        [.. Ours.Peers, new DataSetBinaryFormatter(SerializationFormat.Binary), new DataSetBinaryFormatter(SerializationFormat.Xml),
+            new DataSetXml()];
 
     public override string Name => "tables";
 
@@ -26,7 +27,8 @@ public sealed class TablesGroup : Group
         Of(Small, DataSetBinaryFormatter.Binary, 15, peers, () => WideTable.Create(100), WideTable.Same),
         Of(FastJson, DataSetBinaryFormatter.Binary, 15, peers, WideTable.FastJson, WideTable.Same),
         // Types are inferred, so not the same: as many rows.
-        Of<DataTable>(Rows, JsonNet.Id, 15, [new JsonRows(), new JsonNet()], () => WideTable.Create(1000).Tables[0], (a, b) => a.Rows.Count == b.Rows.Count),
+        Of<DataTable>(Rows, JsonNet.Id, 15, [new JsonRows(), new JsonNet()], () => WideTable.Create(1000).Tables[0],
+            (a, b) => a.Rows.Count == b.Rows.Count),
     ];
 
     public override IReadOnlyList<Requirement> Requirements =>

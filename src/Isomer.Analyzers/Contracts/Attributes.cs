@@ -7,7 +7,8 @@ namespace Isomer.Analyzers.Contracts;
 /// <summary>Attributes by their full names: what is looked for may not be referred to at all.</summary>
 static class Attributes
 {
-    public const string Isomer = "Isomer.", Json = "System.Text.Json.Serialization.", Xml = "System.Xml.Serialization.", Data = "System.Runtime.Serialization.", ProtoBuf = "ProtoBuf.";
+    public const string Isomer = "Isomer.", Json = "System.Text.Json.Serialization.", Xml = "System.Xml.Serialization.",
+        Data = "System.Runtime.Serialization.", ProtoBuf = "ProtoBuf.";
 
     /// <summary>The full name, as the library knows it.</summary>
     public static string NameOf(AttributeData attribute) => attribute.AttributeClass?.ToDisplayString() ?? "";
@@ -48,5 +49,6 @@ static class Attributes
     /// <summary>Whether code of the user's decides how a type or member is written: then nothing is known of it.</summary>
     public static bool IsReplaced(ISymbol symbol) =>
         // Unions and records of F# are known to the library by themselves.
-        Bears(symbol, Isomer + "CarriedByAttribute", Json + "JsonConverterAttribute", "Microsoft.FSharp.Core.CompilationMappingAttribute") || (Find(symbol, Isomer + "MemberAttribute") is { } member && Set(member, "Surrogate") is not null);
+        Bears(symbol, Isomer + "CarriedByAttribute", Json + "JsonConverterAttribute", "Microsoft.FSharp.Core.CompilationMappingAttribute")
+            || (Find(symbol, Isomer + "MemberAttribute") is { } member && Set(member, "Surrogate") is not null);
 }

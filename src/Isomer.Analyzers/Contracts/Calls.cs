@@ -7,14 +7,15 @@ using Microsoft.CodeAnalysis.Operations;
 namespace Isomer.Analyzers.Contracts;
 
 /// <summary>
-/// Which types are handed to Isomer: by calls of the facades, as type arguments or typeof(...), and by [IsomerShape]. A call with options of its own is
-/// passed over: a convention in them may declare what the type does not.
+/// Which types are handed to Isomer: by calls of the facades, as type arguments or typeof(...), and by [IsomerShape]. A call with options
+/// of its own is passed over: a convention in them may declare what the type does not.
 /// </summary>
 static class Calls
 {
     static readonly (string Facade, Wire Wire)[] s_facades =
     [
-        ("Isomer.Json", Wire.Json), ("Isomer.Compact", Wire.Compact), ("Isomer.Xml", Wire.Xml), ("Isomer.ContractXml", Wire.Contract), ("Isomer.ContractJson", Wire.Contract), ("Isomer.Protobuf", Wire.Protobuf),
+        ("Isomer.Json", Wire.Json), ("Isomer.Compact", Wire.Compact), ("Isomer.Xml", Wire.Xml), ("Isomer.ContractXml", Wire.Contract),
+        ("Isomer.ContractJson", Wire.Contract), ("Isomer.Protobuf", Wire.Protobuf),
     ];
 
     /// <summary>The facades, as this program refers to them; none where it does not refer to Isomer.</summary>
@@ -30,7 +31,8 @@ static class Calls
     public static IEnumerable<Root> Roots(IInvocationOperation call, Dictionary<ISymbol, Wire> facades)
     {
         IMethodSymbol method = call.TargetMethod;
-        if (!method.IsStatic || !facades.TryGetValue(method.ContainingType, out Wire wire) || !CarriesValues(method.Name) || HasOwnOptions(call))
+        if (!method.IsStatic || !facades.TryGetValue(method.ContainingType, out Wire wire) || !CarriesValues(method.Name)
+            || HasOwnOptions(call))
             yield break;
         bool isRead = IsReading(method.Name);
         foreach (ITypeSymbol type in method.TypeArguments)
@@ -41,10 +43,13 @@ static class Calls
     }
 
     /// <summary>What only asks about a type (a schema, warnings) hands nothing over, and JSON of Protobuf has other rules.</summary>
-    static bool CarriesValues(string name) => !name.StartsWith("Get", StringComparison.Ordinal) && !name.EndsWith("Json", StringComparison.Ordinal) && !name.EndsWith("JsonBytes", StringComparison.Ordinal) && name is not "SchemasOf";
+    static bool CarriesValues(string name) =>
+        !name.StartsWith("Get", StringComparison.Ordinal) && !name.EndsWith("Json", StringComparison.Ordinal)
+            && !name.EndsWith("JsonBytes", StringComparison.Ordinal) && name is not "SchemasOf";
 
     static bool IsReading(string name) =>
-        name.StartsWith("Deserialize", StringComparison.Ordinal) || name.StartsWith("From", StringComparison.Ordinal) || name.StartsWith("Read", StringComparison.Ordinal) || name.StartsWith("TryDeserialize", StringComparison.Ordinal);
+        name.StartsWith("Deserialize", StringComparison.Ordinal) || name.StartsWith("From", StringComparison.Ordinal)
+            || name.StartsWith("Read", StringComparison.Ordinal) || name.StartsWith("TryDeserialize", StringComparison.Ordinal);
 
     static bool HasOwnOptions(IInvocationOperation call) => call.Arguments.Any(a => a.ArgumentKind == ArgumentKind.Explicit
         && a.Parameter?.Type is { Name: var name } && name.EndsWith("Options", StringComparison.Ordinal) && !IsUsual(a.Value));
@@ -55,13 +60,25 @@ static class Calls
         while (options is IConversionOperation conversion)
             options = conversion.Operand;
         return options is ILiteralOperation { ConstantValue: { HasValue: true, Value: null } } or IDefaultValueOperation
-            || (options is IMemberReferenceOperation { Member: { IsStatic: true, Name: "Default" or "Web" or "Pretty", ContainingType: { } owner } }
-                && owner.Name.EndsWith("Options", StringComparison.Ordinal) && owner.ContainingNamespace is { Name: "Isomer", ContainingNamespace.IsGlobalNamespace: true });
+            || (options is IMemberReferenceOperation
+            {
+                Member:
+                {
+                    IsStatic: true, Name: "Default" or "Web" or "Pretty",
+                    ContainingType: { } owner
+                }
+            }
+                && owner.Name.EndsWith("Options", StringComparison.Ordinal)
+                && owner.ContainingNamespace is { Name: "Isomer", ContainingNamespace.IsGlobalNamespace: true });
     }
 
-    static readonly (int Flag, Wire Wire)[] s_families = [(1, Wire.Json), (2, Wire.Compact), (4, Wire.Contract), (8, Wire.Xml), (16, Wire.Protobuf)];
+    static readonly (int Flag,
+        Wire Wire)[] s_families = [(1, Wire.Json), (2, Wire.Compact), (4, Wire.Contract), (8, Wire.Xml), (16, Wire.Protobuf)];
 
-    /// <summary>Of [IsomerShape] on a type, or on the assembly for one that it names. Under All a family that refuses the type is passed over, so nothing is told of it.</summary>
+    /// <summary>
+    /// Of [IsomerShape] on a type, or on the assembly for one that it names. Under All a family that refuses the type is passed over, so
+    /// nothing is told of it.
+    /// </summary>
     public static IEnumerable<Root> Roots(AttributeData shape, ISymbol bearer)
     {
         if (shape.AttributeClass?.ToDisplayString() != "Isomer.IsomerShapeAttribute")
@@ -71,7 +88,9 @@ static class Calls
         int flags = families is int said ? said : 3;
         if (type is null || flags == 127)
             yield break;
-        Location place = shape.ApplicationSyntaxReference is { } reference ? Location.Create(reference.SyntaxTree, reference.Span) : bearer.Locations.FirstOrDefault() ?? Location.None;
+        Location place = shape.ApplicationSyntaxReference is { } reference
+            ? Location.Create(reference.SyntaxTree, reference.Span)
+            : bearer.Locations.FirstOrDefault() ?? Location.None;
         foreach (var (flag, wire) in s_families)
             if ((flags & flag) != 0)
                 yield return new Root(type, wire, isRead: true, place);

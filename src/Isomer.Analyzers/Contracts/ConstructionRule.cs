@@ -11,8 +11,14 @@ static class ConstructionRule
         string? refusal = wire switch
         {
             Wire.Json or Wire.Compact => OfPlain(type, wire),
-            Wire.Xml => HasSimple(type) ? null : "XmlSerializer's classes have a constructor without parameters. Add one, which may be private, or take Convention.XmlAttributes.With(XmlExtensions.Constructors).",
-            Wire.Contract => HasSimple(type) || type.IsSerializable || Members.IsContract(type) ? null : "it is no data contract: mark it [DataContract], or add a constructor without parameters.",
+            Wire.Xml =>
+                HasSimple(type)
+                    ? null
+                    : "XmlSerializer's classes have a constructor without parameters. Add one, which may be private, or take Convention.XmlAttributes.With(XmlExtensions.Constructors).",
+            Wire.Contract =>
+                HasSimple(type) || type.IsSerializable || Members.IsContract(type)
+                    ? null
+                    : "it is no data contract: mark it [DataContract], or add a constructor without parameters.",
             _ => null,
         };
         if (refusal is not null)
@@ -42,7 +48,9 @@ static class ConstructionRule
     {
         for (INamedTypeSymbol? level = type; level is not null; level = level.BaseType)
             foreach (ISymbol member in level.GetMembers())
-                if (member is IPropertySymbol or IFieldSymbol && Attributes.Bears(member, Attributes.Isomer + "SkipAttribute", Attributes.Json + "JsonIgnoreAttribute") && Constructors.Fits(parameter, member))
+                if (member is IPropertySymbol or IFieldSymbol
+                    && Attributes.Bears(member, Attributes.Isomer + "SkipAttribute", Attributes.Json + "JsonIgnoreAttribute")
+                    && Constructors.Fits(parameter, member))
                     return true;
         return false;
     }

@@ -6,8 +6,8 @@ using Microsoft.CodeAnalysis;
 namespace Isomer.Analyzers.Contracts;
 
 /// <summary>
-/// Which constructor the plain convention makes an object by (src/Isomer/Conventions/Constructions.cs): the one that is marked, else the public one without parameters, else the
-/// only public one, else a hidden one without parameters.
+/// Which constructor the plain convention makes an object by (src/Isomer/Conventions/Constructions.cs): the one that is marked, else the
+/// public one without parameters, else the only public one, else a hidden one without parameters.
 /// </summary>
 static class Constructors
 {
@@ -17,7 +17,8 @@ static class Constructors
         List<IMethodSymbol> all = [.. type.InstanceConstructors];
         if (all.Find(IsMarked) is { } marked)
             return marked;
-        List<IMethodSymbol> open = all.FindAll(c => c.DeclaredAccessibility == Accessibility.Public && !(type.IsValueType && c.IsImplicitlyDeclared));
+        List<IMethodSymbol> open =
+            all.FindAll(c => c.DeclaredAccessibility == Accessibility.Public && !(type.IsValueType && c.IsImplicitlyDeclared));
         if (open.Find(c => c.Parameters.Length == 0) is { } simple)
             return simple;
         // A struct always has its default, so that it is never refused; its one constructor serves where that can be bound.
@@ -31,11 +32,14 @@ static class Constructors
         return null;
     }
 
-    public static bool IsMarked(IMethodSymbol constructor) => Attributes.Bears(constructor, Attributes.Isomer + "CreatorAttribute", Attributes.Json + "JsonConstructorAttribute");
+    public static bool IsMarked(IMethodSymbol constructor) =>
+        Attributes.Bears(constructor, Attributes.Isomer + "CreatorAttribute", Attributes.Json + "JsonConstructorAttribute");
 
     /// <summary>Whether the constructor that is chosen takes the member by its name and type.</summary>
-    public static bool Takes(INamedTypeSymbol type, ISymbol member) => Chosen(type, out _) is { } constructor && constructor.Parameters.Any(p => Fits(p, member));
+    public static bool Takes(INamedTypeSymbol type, ISymbol member) =>
+        Chosen(type, out _) is { } constructor && constructor.Parameters.Any(p => Fits(p, member));
 
     public static bool Fits(IParameterSymbol parameter, ISymbol member) =>
-        string.Equals(parameter.Name, member.Name, StringComparison.OrdinalIgnoreCase) && SymbolEqualityComparer.Default.Equals(parameter.Type, Members.TypeOf(member));
+        string.Equals(parameter.Name, member.Name, StringComparison.OrdinalIgnoreCase)
+            && SymbolEqualityComparer.Default.Equals(parameter.Type, Members.TypeOf(member));
 }

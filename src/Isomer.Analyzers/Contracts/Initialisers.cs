@@ -19,7 +19,8 @@ readonly struct Initial(object? value, bool hasItems, bool isKnown = true)
 }
 
 /// <summary>
-/// The initialisers of fields and properties, noted as the compiler comes by them: to look for them afterwards would bind their code once more.
+/// The initialisers of fields and properties, noted as the compiler comes by them: to look for them afterwards would bind their code once
+/// more.
 /// </summary>
 sealed class Initialisers
 {

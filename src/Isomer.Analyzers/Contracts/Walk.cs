@@ -6,8 +6,8 @@ using Microsoft.CodeAnalysis;
 namespace Isomer.Analyzers.Contracts;
 
 /// <summary>
-/// All types that a root is made of, each once for each format, and what the rules say of them. Types of the framework are gone through for their
-/// arguments alone: the library knows them.
+/// All types that a root is made of, each once for each format, and what the rules say of them. Types of the framework are gone through for
+/// their arguments alone: the library knows them.
 /// </summary>
 sealed class Walk(Compilation compilation, Initialisers initialisers, Action<Diagnostic> report)
 {
@@ -25,9 +25,11 @@ sealed class Walk(Compilation compilation, Initialisers initialisers, Action<Dia
 
     sealed class ByIdentity : IEqualityComparer<(ISymbol, Wire, bool)>
     {
-        public bool Equals((ISymbol, Wire, bool) x, (ISymbol, Wire, bool) y) => SymbolEqualityComparer.Default.Equals(x.Item1, y.Item1) && x.Item2 == y.Item2 && x.Item3 == y.Item3;
+        public bool Equals((ISymbol, Wire, bool) x, (ISymbol, Wire, bool) y) =>
+            SymbolEqualityComparer.Default.Equals(x.Item1, y.Item1) && x.Item2 == y.Item2 && x.Item3 == y.Item3;
 
-        public int GetHashCode((ISymbol, Wire, bool) x) => SymbolEqualityComparer.Default.GetHashCode(x.Item1) * 31 + (int)x.Item2 * 2 + (x.Item3 ? 1 : 0);
+        public int GetHashCode((ISymbol, Wire, bool) x) =>
+            SymbolEqualityComparer.Default.GetHashCode(x.Item1) * 31 + (int)x.Item2 * 2 + (x.Item3 ? 1 : 0);
     }
 
     public Initialisers Initialisers => initialisers;
@@ -65,7 +67,8 @@ sealed class Walk(Compilation compilation, Initialisers initialisers, Action<Dia
             Visit(array.ElementType, root, bearer);
             return;
         }
-        if (type is not INamedTypeSymbol named || named.TypeKind is TypeKind.Enum or TypeKind.Delegate or TypeKind.Error || named.SpecialType != SpecialType.None && named.TypeArguments.Length == 0 || Attributes.IsReplaced(named))
+        if (type is not INamedTypeSymbol named || named.TypeKind is TypeKind.Enum or TypeKind.Delegate or TypeKind.Error
+            || named.SpecialType != SpecialType.None && named.TypeArguments.Length == 0 || Attributes.IsReplaced(named))
             return;
         bool isOfFramework = IsOfFramework(named);
         if (isOfFramework || Members.ItemsOf(named) is not null)
@@ -117,7 +120,9 @@ sealed class Walk(Compilation compilation, Initialisers initialisers, Action<Dia
 
     /// <summary>What a type declares that may stand where it is declared; the rules of it hold for these too.</summary>
     static IEnumerable<ITypeSymbol> Subtypes(INamedTypeSymbol type) => type.GetAttributes()
-        .Where(a => Attributes.NameOf(a) is "Isomer.SubtypeAttribute" or "System.Text.Json.Serialization.JsonDerivedTypeAttribute" or "System.Runtime.Serialization.KnownTypeAttribute"
+        .Where(a =>
+            Attributes.NameOf(a) is "Isomer.SubtypeAttribute" or "System.Text.Json.Serialization.JsonDerivedTypeAttribute"
+                or "System.Runtime.Serialization.KnownTypeAttribute"
             or "System.Xml.Serialization.XmlIncludeAttribute" or "Isomer.ProtobufIncludeAttribute" or "ProtoBuf.ProtoIncludeAttribute")
         .SelectMany(a => a.ConstructorArguments).Select(a => a.Kind == TypedConstantKind.Type ? a.Value : null).OfType<ITypeSymbol>();
 

@@ -8,7 +8,8 @@ namespace Isomer.Analyzers.Originals;
 /// <summary>A serializer of the framework's, and the class here that has its methods and its bytes.</summary>
 public sealed class Original
 {
-    Original(string name, string space, string dropIn, DiagnosticDescriptor rule) => (Name, Space, DropIn, Rule) = (name, space, dropIn, rule);
+    Original(string name, string space, string dropIn, DiagnosticDescriptor rule) =>
+        (Name, Space, DropIn, Rule) = (name, space, dropIn, rule);
 
     /// <summary>Its simple name.</summary>
     public string Name { get; }
@@ -28,8 +29,10 @@ public sealed class Original
         new Original("BinaryFormatter", "System.Runtime.Serialization.Formatters.Binary", "IsomerBinaryFormatter", Rules.BinaryFormatter),
         new Original("XmlSerializer", "System.Xml.Serialization", "IsomerXmlSerializer", Rules.XmlSerializer),
         new Original("DataContractSerializer", "System.Runtime.Serialization", "ContractXmlSerializer", Rules.DataContractSerializer),
-        new Original("DataContractJsonSerializer", "System.Runtime.Serialization.Json", "ContractJsonSerializer", Rules.DataContractJsonSerializer),
-        new Original("NetDataContractSerializer", "System.Runtime.Serialization", "NetContractXmlSerializer", Rules.NetDataContractSerializer),
+        new Original("DataContractJsonSerializer", "System.Runtime.Serialization.Json", "ContractJsonSerializer",
+            Rules.DataContractJsonSerializer),
+        new Original("NetDataContractSerializer", "System.Runtime.Serialization", "NetContractXmlSerializer",
+            Rules.NetDataContractSerializer),
         new Original("SoapFormatter", "System.Runtime.Serialization.Formatters.Soap", "IsomerSoapFormatter", Rules.SoapFormatter),
     }.ToImmutableDictionary(o => o.Name);
 

@@ -7,12 +7,12 @@ using System.Reflection.PortableExecutable;
 namespace Isomer.Cli.Ahead;
 
 /// <summary>
-/// The types that compiled code hands to Isomer: type arguments of its calls, as <c>Json.Serialize&lt;Order&gt;</c>, under the conventions of the format that is
-/// called. What a generic method of the program's own hands on (<c>Json.Serialize&lt;T&gt;</c>) is not known here.
+/// The types that compiled code hands to Isomer: type arguments of its calls, as <c>Json.Serialize&lt;Order&gt;</c>, under the conventions
+/// of the format that is called. What a generic method of the program's own hands on (<c>Json.Serialize&lt;T&gt;</c>) is not known here.
 /// </summary>
 /// <remarks>
-/// A module has each generic method that it calls once for each of its type arguments, in a table (MethodSpec), and each generic type so (TypeSpec): no code is looked
-/// through.
+/// A module has each generic method that it calls once for each of its type arguments, in a table (MethodSpec), and each generic type so
+/// (TypeSpec): no code is looked through.
 /// </remarks>
 static class CallRoots
 {
@@ -31,18 +31,25 @@ static class CallRoots
     /// <summary>Those that go by a format's handle: of which formats, the handles tell that the program takes.</summary>
     static readonly HashSet<string> s_byHandle = [nameof(Format), "HttpClientExtensions", "IsomerContent", "IsomerResults", "IsomerBody`1"];
 
-    /// <summary>The handles of Xml and Protobuf carry more than their facades, by conventions of their own, for which no shapes are saved.</summary>
+    /// <summary>
+    /// The handles of Xml and Protobuf carry more than their facades, by conventions of their own, for which no shapes are saved.
+    /// </summary>
     const ShapeFamilies OfHandles = ShapeFamilies.All & ~(ShapeFamilies.XmlAttributes | ShapeFamilies.Protobuf);
 
-    /// <summary>The types that an application's assemblies hand on, the conventions that their calls name, and those that any handle may have.</summary>
+    /// <summary>
+    /// The types that an application's assemblies hand on, the conventions that their calls name, and those that any handle may have.
+    /// </summary>
     public static List<(Type Type, ShapeFamilies Called, ShapeFamilies Any)> Of(IReadOnlyCollection<Assembly> assemblies)
     {
         // One may take the handle, and another call it.
         var named = new Named();
         foreach (var assembly in assemblies)
             Read(assembly, metadata => named.Add(metadata));
-        // Which of several handles a call goes by is not known, nor whether it has the options of FastJson: then nothing is said of what a type cannot be.
-        var (byHandle, any) = !named.IsAny && BitOperations.IsPow2((int)named.Handles) ? (named.Handles, (ShapeFamilies)0) : ((ShapeFamilies)0, named.IsAny ? OfHandles : named.Handles);
+        // Which of several handles a call goes by is not known, nor whether it has the options of FastJson: then nothing is said of what a
+        // type cannot be.
+        var (byHandle, any) = !named.IsAny && BitOperations.IsPow2((int)named.Handles)
+            ? (named.Handles, (ShapeFamilies)0)
+            : ((ShapeFamilies)0, named.IsAny ? OfHandles : named.Handles);
         var found = new List<(Type, ShapeFamilies, ShapeFamilies)>();
         foreach (var assembly in assemblies)
             Read(assembly, metadata => Add(assembly.ManifestModule, metadata));
@@ -53,16 +60,27 @@ static class CallRoots
             for (int row = 1; row <= metadata.GetTableRowCount(TableIndex.MethodSpec); row++)
             {
                 var handle = MetadataTokens.MethodSpecificationHandle(row);
-                if (metadata.GetMethodSpecification(handle).Method is not { Kind: HandleKind.MemberReference } called || OwnerOf(metadata, (MemberReferenceHandle)called) is not { } owner)
+                if (metadata.GetMethodSpecification(handle).Method is not { Kind: HandleKind.MemberReference } called
+                    || OwnerOf(metadata, (MemberReferenceHandle)called) is not { } owner)
                     continue;
                 bool isByHandle = s_byHandle.Contains(owner);
                 var families = isByHandle ? byHandle : s_facades.GetValueOrDefault(owner);
                 var further = isByHandle ? any : owner == nameof(Json) ? named.OfJson : 0;
-                if ((families | further) != 0 && Resolve(() => module.ResolveMethod(MetadataTokens.GetToken(handle))) is MethodBase { ContainsGenericParameters: false } method)
+                if ((families | further) != 0
+                    && Resolve(
+                        () => module.ResolveMethod(
+                            MetadataTokens.GetToken(handle))) is MethodBase { ContainsGenericParameters: false } method)
                     found.AddRange(method.GetGenericArguments().Select(t => (ItemOf(t), families, further)));
             }
             for (int row = 1; row <= metadata.GetTableRowCount(TableIndex.TypeSpec); row++)
-                if ((byHandle | any) != 0 && Resolve(() => module.ResolveType(MetadataTokens.GetToken(MetadataTokens.TypeSpecificationHandle(row)))) is Type { IsGenericType: true, ContainsGenericParameters: false } body
+                if ((byHandle | any) != 0
+                    && Resolve(
+                        () => module.ResolveType(
+                            MetadataTokens.GetToken(MetadataTokens.TypeSpecificationHandle(row)))) is Type
+                    {
+                        IsGenericType: true,
+                        ContainsGenericParameters: false
+                    } body
                     && IsOfIsomer(body.Assembly.GetName().Name) && s_byHandle.Contains(body.Name))
                     found.Add((ItemOf(body.GetGenericArguments()[0]), byHandle, any));
         }
@@ -75,12 +93,16 @@ static class CallRoots
     }
 
     /// <summary>Of a stream of items each is written by itself.</summary>
-    static Type ItemOf(Type type) => type.IsGenericType && type.GetGenericTypeDefinition() == typeof(IAsyncEnumerable<>) ? type.GetGenericArguments()[0] : type;
+    static Type ItemOf(Type type) =>
+        type.IsGenericType && type.GetGenericTypeDefinition() == typeof(IAsyncEnumerable<>) ? type.GetGenericArguments()[0] : type;
 
     /// <summary>Isomer, and what belongs to it: there are no types of the application's in them.</summary>
     public static bool IsOfIsomer(string? assembly) => assembly is nameof(Isomer) or "Isomer.AspNetCore";
 
-    /// <summary>What the program names of Isomer beside its calls: the formats whose handles it takes, or any of them, and what of Json's options has a convention of its own.</summary>
+    /// <summary>
+    /// What the program names of Isomer beside its calls: the formats whose handles it takes, or any of them, and what of Json's options
+    /// has a convention of its own.
+    /// </summary>
     sealed class Named
     {
         ShapeFamilies _handles;
@@ -114,18 +136,23 @@ static class CallRoots
         if (metadata.GetMemberReference(member).Parent is not { Kind: HandleKind.TypeReference } parent)
             return null;
         var type = metadata.GetTypeReference((TypeReferenceHandle)parent);
-        return type.ResolutionScope.Kind == HandleKind.AssemblyReference && IsOfIsomer(metadata.GetString(metadata.GetAssemblyReference((AssemblyReferenceHandle)type.ResolutionScope).Name))
+        return type.ResolutionScope.Kind == HandleKind.AssemblyReference
+            && IsOfIsomer(metadata.GetString(metadata.GetAssemblyReference((AssemblyReferenceHandle)type.ResolutionScope).Name))
             ? metadata.GetString(type.Name) : null;
     }
 
-    /// <summary>What a row of the tables names; null for one over the parameters of a generic method or type of the program's own, and for what is not there.</summary>
+    /// <summary>
+    /// What a row of the tables names; null for one over the parameters of a generic method or type of the program's own, and for what is
+    /// not there.
+    /// </summary>
     static MemberInfo? Resolve(Func<MemberInfo?> find)
     {
         try
         {
             return find();
         }
-        catch (Exception e) when (e is ArgumentException or BadImageFormatException or TypeLoadException or MissingMemberException or IOException)
+        catch (Exception e) when (e is ArgumentException or BadImageFormatException or TypeLoadException or MissingMemberException
+            or IOException)
         {
             return null;
         }

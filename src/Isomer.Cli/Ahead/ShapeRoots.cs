@@ -5,14 +5,16 @@ using Isomer.Ahead;
 namespace Isomer.Cli.Ahead;
 
 /// <summary>A type whose shapes are asked for, and under which conventions.</summary>
-/// <param name="Named">Conventions that an attribute names one by one: a type that has no shape under one of them is an error of the build.</param>
-/// <param name="Called">Those of formats that calls hand the type to: where it has no shape the call will throw, of which the build warns.</param>
+/// <param name="Named">Conventions that an attribute names one by one: a type that has no shape under one of them is an error of the
+/// build.</param>
+/// <param name="Called">Those of formats that calls hand the type to: where it has no shape the call will throw, of which the build
+/// warns.</param>
 /// <param name="Any">Those under which it has shapes where it can.</param>
 sealed record ShapeRoot(Type Type, ShapeFamilies Named, ShapeFamilies Called, ShapeFamilies Any);
 
 /// <summary>
-/// The types of an application that [IsomerShape] names, on themselves and on an assembly, and those that it hands to Isomer (<see cref="CallRoots"/>): of its own
-/// assembly and of those that lie beside it; in one order, whatever the assemblies' is.
+/// The types of an application that [IsomerShape] names, on themselves and on an assembly, and those that it hands to Isomer
+/// (<see cref="CallRoots"/>): of its own assembly and of those that lie beside it; in one order, whatever the assemblies' is.
 /// </summary>
 static class ShapeRoots
 {
@@ -25,7 +27,10 @@ static class ShapeRoots
         foreach (var assembly in assemblies)
         {
             foreach (var attribute in ShapesOn(assembly))
-                Add(attribute.Type ?? throw new CliException(ExitCode.Usage, $"[assembly: IsomerShape] of '{assembly.GetName().Name}' names no type: [assembly: IsomerShape(typeof(Order))]."), attribute.Families);
+                Add(attribute.Type
+                    ?? throw new CliException(ExitCode.Usage,
+                        $"[assembly: IsomerShape] of '{assembly.GetName().Name}' names no type: [assembly: IsomerShape(typeof(Order))]."),
+                            attribute.Families);
             foreach (var type in TypesOf(assembly))
                 foreach (var attribute in ShapesOn(type))
                     Add(attribute.Type ?? type, attribute.Families);
@@ -42,7 +47,8 @@ static class ShapeRoots
         void Add(Type type, ShapeFamilies families)
         {
             if (type.ContainsGenericParameters)
-                throw new CliException(ExitCode.Usage, $"'{type}' is not closed, and a shape is of one type: [assembly: IsomerShape(typeof({type.Name.Split('`')[0]}<int>))].");
+                throw new CliException(ExitCode.Usage,
+                    $"'{type}' is not closed, and a shape is of one type: [assembly: IsomerShape(typeof({type.Name.Split('`')[0]}<int>))].");
             var root = Of(type);
             roots[type] = families == ShapeFamilies.All ? root with { Any = families } : root with { Named = root.Named | families };
         }
@@ -63,13 +69,15 @@ static class ShapeRoots
                 yield return assembly;
             else if (Array.Find(references, static r => CallRoots.IsOfIsomer(r.Name)) is not null)
             {
-                if (Array.Find(references, static r => r.Name == nameof(Isomer)) is { } isomer && isomer.Version != typeof(Format).Assembly.GetName().Version)
+                if (Array.Find(references, static r => r.Name == nameof(Isomer)) is { } isomer
+                    && isomer.Version != typeof(Format).Assembly.GetName().Version)
                     warn($"'{assembly.GetName().Name}' was built with Isomer {isomer.Version}: its attributes and calls are not looked at.");
                 else
                     yield return assembly;
             }
             foreach (var reference in references)
-                if (reference.Name is { } name && !CallRoots.IsOfIsomer(name) && seen.Add(name) && File.Exists(Path.Combine(folder, name + ".dll")) && Load(context, reference) is { } part)
+                if (reference.Name is { } name && !CallRoots.IsOfIsomer(name) && seen.Add(name)
+                    && File.Exists(Path.Combine(folder, name + ".dll")) && Load(context, reference) is { } part)
                     waiting.Enqueue(part);
         }
     }

@@ -23,7 +23,8 @@ static class ShapesFile
         string target = output?.FullName ?? Path.ChangeExtension(file.FullName, ".Isomer.dll");
         List<ShapeRoot> roots = ShapeRoots.Of(Load(file), warn);
         if (roots.Count == 0)
-            throw new CliException(ExitCode.Usage, $"No type of '{file.Name}' asks for shapes, and none is handed to Isomer by a call. Mark one with [IsomerShape], or name it: [assembly: IsomerShape(typeof(Order))].");
+            throw new CliException(ExitCode.Usage,
+                $"No type of '{file.Name}' asks for shapes, and none is handed to Isomer by a call. Mark one with [IsomerShape], or name it: [assembly: IsomerShape(typeof(Order))].");
         var saved = new SavedShapes(Path.GetFileNameWithoutExtension(target));
         var refused = new List<string>();
         foreach (ShapeRoot root in roots)
@@ -31,15 +32,20 @@ static class ShapesFile
         if (refused.Count > 0)
             throw new CliException(ExitCode.Usage, string.Join("\n", refused));
         Write(saved, target);
-        return string.Create(CultureInfo.InvariantCulture, $"{saved.Count} shapes of {roots.Count} types in {watch.ElapsedMilliseconds} ms: {target}");
+        return string.Create(CultureInfo.InvariantCulture,
+            $"{saved.Count} shapes of {roots.Count} types in {watch.ElapsedMilliseconds} ms: {target}");
     }
 
     static Assembly Load(FileInfo file)
     {
         Assembly assembly = UserTypes.Load(file);
-        string? wanted = assembly.GetReferencedAssemblies().FirstOrDefault(a => a.Name == typeof(Format).Assembly.GetName().Name)?.Version?.ToString();
+        string? wanted =
+            assembly.GetReferencedAssemblies().FirstOrDefault(a => a.Name == typeof(Format).Assembly.GetName().Name)?.Version?.ToString();
         string own = typeof(Format).Assembly.GetName().Version!.ToString();
-        return wanted is null || wanted == own ? assembly : throw new CliException(ExitCode.Usage, $"'{file.Name}' was built with Isomer {wanted}, and this tool is {own}: shapes of one are not obeyed by the other.");
+        return wanted is null || wanted == own
+            ? assembly
+            : throw new CliException(ExitCode.Usage,
+                $"'{file.Name}' was built with Isomer {wanted}, and this tool is {own}: shapes of one are not obeyed by the other.");
     }
 
     /// <summary>Adds a root under each of its conventions; what was refused, with type and remedy.</summary>

@@ -15,13 +15,24 @@ static class CommonOptions
         return option;
     }
 
-    public static Option<string?> Type() => new("--type") { Description = "The type of the value, by its full name (from --assembly); array, List and Nullable forms are found too: My.Order[]", HelpName = "TYPE" };
+    public static Option<string?> Type() =>
+        new("--type")
+        {
+            Description =
+                "The type of the value, by its full name (from --assembly); array, List and Nullable forms are found too: My.Order[]",
+            HelpName = "TYPE"
+        };
 
-    public static Option<FileInfo?> Assembly() => new("--assembly") { Description = "The .dll in which the type is. Loaded in a context of its own", HelpName = "DLL" };
+    public static Option<FileInfo?> Assembly() =>
+        new("--assembly") { Description = "The .dll in which the type is. Loaded in a context of its own", HelpName = "DLL" };
 
     public static Option<string?> Output(params string[] forms)
     {
-        var option = new Option<string?>("--output", "-o") { Description = $"How the result is printed: {string.Join(", ", forms)}. Default: the first on a terminal, json when piped", HelpName = "FORM" };
+        var option = new Option<string?>("--output", "-o")
+        {
+            Description = $"How the result is printed: {string.Join(", ", forms)}. Default: the first on a terminal, json when piped",
+            HelpName = "FORM"
+        };
         option.AcceptOnlyFromAmong(forms);
         return option;
     }

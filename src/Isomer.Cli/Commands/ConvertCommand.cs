@@ -11,40 +11,77 @@ namespace Isomer.Cli.Commands;
 /// <summary>`convert`: a payload, a folder of them, or an endless stream of records, in another format.</summary>
 static class ConvertCommand
 {
-    static readonly Argument<string?> s_in = new("in") { Description = "A file, a folder, or - for standard input", Arity = ArgumentArity.ZeroOrOne };
-    static readonly Argument<string?> s_out = new("out") { Description = "A file, a folder (for a folder), or - for standard output", Arity = ArgumentArity.ZeroOrOne };
+    static readonly Argument<string?> s_in = new("in")
+    { Description = "A file, a folder, or - for standard input", Arity = ArgumentArity.ZeroOrOne };
+    static readonly Argument<string?> s_out = new("out")
+    { Description = "A file, a folder (for a folder), or - for standard output", Arity = ArgumentArity.ZeroOrOne };
     static readonly Option<string?> s_from = CommonOptions.FormatOption("--from", "The format read, if it should not be found out");
     static readonly Option<string?> s_to = CommonOptions.FormatOption("--to", "The format written; default by the extension of OUT");
     static readonly Option<string?> s_type = CommonOptions.Type();
     static readonly Option<FileInfo?> s_assembly = CommonOptions.Assembly();
-    static readonly Option<bool> s_lossy = new("--allow-lossy") { Description = "Convert even if the new format cannot keep everything; what is lost is listed" };
+    static readonly Option<bool> s_lossy = new("--allow-lossy")
+    { Description = "Convert even if the new format cannot keep everything; what is lost is listed" };
     static readonly Option<bool> s_verify = new("--verify") { Description = "Read what was written from its file again, and compare" };
     static readonly Option<bool> s_dryRun = new("--dry-run") { Description = "Write nothing; say what would be written" };
     static readonly Option<bool> s_force = new("--force") { Description = "Overwrite files that are there; write binary to a terminal" };
-    static readonly Option<bool> s_skipExisting = new("--skip-existing") { Description = "Leave files that are there, and go on with the others: a run that was interrupted is taken up again" };
-    static readonly Option<bool> s_keepExtension = new("--keep-extension") { Description = "For a folder: a.xml becomes a.xml.json and not a.json" };
-    static readonly Option<bool> s_inPlace = new("--in-place") { Description = "Replace IN, or each file of the folder IN, by its new form under its name: written beside it, read back and compared, then moved over it. What has the format already is left" };
+    static readonly Option<bool> s_skipExisting = new("--skip-existing")
+    { Description = "Leave files that are there, and go on with the others: a run that was interrupted is taken up again" };
+    static readonly Option<bool> s_keepExtension = new("--keep-extension")
+    { Description = "For a folder: a.xml becomes a.xml.json and not a.json" };
+    static readonly Option<bool> s_inPlace = new("--in-place")
+    { Description = "Replace IN, or each file of the folder IN, by its new form under its name: written beside it, read back and compared, then moved over it. What has the format already is left" };
     static readonly Option<bool> s_pretty = new("--pretty") { Description = "JSON with line breaks" };
-    static readonly Option<bool> s_lines = new("--ndjson") { Description = "Write JSON as one value in each line; lines that are read are known by themselves, and are an array elsewhere" };
+    static readonly Option<bool> s_lines = new("--ndjson")
+    { Description = "Write JSON as one value in each line; lines that are read are known by themselves, and are an array elsewhere" };
     static readonly Option<bool> s_raw = new("--raw") { Description = "Do not look inside compression, base64 and UTF-16" };
-    static readonly Option<bool> s_items = new("--items") { Description = "Many values stay items one behind another, whatever their number: lines of JSON, frames of Compact and protobuf, each with its length" };
-    static readonly Option<string?> s_compress = new("--compress") { Description = "Compress the result: gzip, br or zlib. So it is, too, where OUT ends in .gz or .br", HelpName = "NAME" };
-    static readonly Option<bool> s_whole = new("--whole-records") { Description = "With --records to Compact: each record tells its own layout. Otherwise the first of its kind does, and the others name it" };
+    static readonly Option<bool> s_items = new("--items")
+    { Description = "Many values stay items one behind another, whatever their number: lines of JSON, frames of Compact and protobuf, each with its length" };
+    static readonly Option<string?> s_compress = new("--compress")
+    { Description = "Compress the result: gzip, br or zlib. So it is, too, where OUT ends in .gz or .br", HelpName = "NAME" };
+    static readonly Option<bool> s_whole = new("--whole-records")
+    {
+        Description =
+            "With --records to Compact: each record tells its own layout. Otherwise the first of its kind does, and the others name it"
+    };
     static readonly JsonReading s_json = new();
-    static readonly Option<int> s_jobs = new("--jobs", "-j") { Description = "How many files of a folder at a time (default: as many as cores)", HelpName = "N", DefaultValueFactory = _ => Environment.ProcessorCount };
-    static readonly Option<string?> s_shard = new("--shard") { Description = "The I-th of N parts: of the files of a folder, or of the lines of one file of NDJSON, into the folder OUT. A part that is done is not done again", HelpName = "I/N" };
-    static readonly Option<bool> s_records = new("--records") { Description = "Filter: records from standard input to standard output, for ever, in constant memory" };
-    static readonly Option<Framing?> s_inFrames = new("--in-frames") { Description = "How records are told apart: lines (base64 for binary formats), varint, be32. Default: lines for text, varint for binary", HelpName = "FRAMES" };
+    static readonly Option<int> s_jobs = new("--jobs", "-j")
+    {
+        Description = "How many files of a folder at a time (default: as many as cores)",
+        HelpName = "N",
+        DefaultValueFactory = _ => Environment.ProcessorCount
+    };
+    static readonly Option<string?> s_shard = new("--shard")
+    {
+        Description = "The I-th of N parts: of the files of a folder, or of the lines of one file of NDJSON, into the folder OUT. A part that is done is not done again",
+        HelpName = "I/N"
+    };
+    static readonly Option<bool> s_records = new("--records")
+    { Description = "Filter: records from standard input to standard output, for ever, in constant memory" };
+    static readonly Option<Framing?> s_inFrames = new("--in-frames")
+    {
+        Description =
+            "How records are told apart: lines (base64 for binary formats), varint, be32. Default: lines for text, varint for binary",
+        HelpName = "FRAMES"
+    };
     static readonly Option<Framing?> s_outFrames = new("--out-frames") { Description = "The same for those written", HelpName = "FRAMES" };
-    static readonly Option<int> s_maxRecord = new("--max-record") { Description = "The largest record, in bytes (default 64 MiB)", HelpName = "BYTES", DefaultValueFactory = _ => 64 << 20 };
-    static readonly Option<bool> s_skipBad = new("--skip-bad") { Description = "With --records: leave out damaged records, tell them on standard error, and exit with 3 at the end" };
+    static readonly Option<int> s_maxRecord = new("--max-record")
+    { Description = "The largest record, in bytes (default 64 MiB)", HelpName = "BYTES", DefaultValueFactory = _ => 64 << 20 };
+    static readonly Option<bool> s_skipBad = new("--skip-bad")
+    { Description = "With --records: leave out damaged records, tell them on standard error, and exit with 3 at the end" };
 
-    static readonly Option<bool> s_rows = new("--rows") { Description = "Rows and not values: of csv, tsv, json, ndjson, xml as WriteXml writes it, diffgram, Compact's frames, SQLite, postgres://..., any payload with a DataSet. So it is for csv and databases in any case" };
-    static readonly Option<string?> s_table = new("--table") { Description = "The table to read of a DataSet or database, or to make in one", HelpName = "NAME" };
+    static readonly Option<bool> s_rows = new("--rows")
+    { Description = "Rows and not values: of csv, tsv, json, ndjson, xml as WriteXml writes it, diffgram, Compact's frames, SQLite, postgres://..., any payload with a DataSet. So it is for csv and databases in any case" };
+    static readonly Option<string?> s_table = new("--table")
+    { Description = "The table to read of a DataSet or database, or to make in one", HelpName = "NAME" };
     static readonly Option<string?> s_query = new("--query") { Description = "What to ask the database", HelpName = "SQL" };
-    static readonly Option<string?> s_schema = new("--schema") { Description = "Of rows that do not say their columns (a DiffGram alone): the set's schema, or infer, which makes texts of all. --type names a class that has them instead", HelpName = "FILE.xsd" };
+    static readonly Option<string?> s_schema = new("--schema")
+    {
+        Description = "Of rows that do not say their columns (a DiffGram alone): the set's schema, or infer, which makes texts of all. --type names a class that has them instead",
+        HelpName = "FILE.xsd"
+    };
     static readonly Option<bool> s_append = new("--append") { Description = "Add rows to a table that is there" };
-    static readonly Option<string?> s_separator = new("--separator") { Description = "What stands between the fields of CSV (default: a comma)", HelpName = "C" };
+    static readonly Option<string?> s_separator = new("--separator")
+    { Description = "What stands between the fields of CSV (default: a comma)", HelpName = "C" };
 
     public static Command Create()
     {
@@ -53,11 +90,18 @@ static class ConvertCommand
         return command;
     }
 
-    static Command Of() => new Command("convert", "Turns payloads into another format, through a type or without one. Reads back what it wrote: nothing is lost unsaid.")
+    static Command Of() =>
+        new Command("convert",
+            "Turns payloads into another format, through a type or without one. Reads back what it wrote: nothing is lost unsaid.")
     {
-        s_in, s_out, s_from, s_to, s_type, s_assembly, s_lossy, s_verify, s_dryRun, s_force, s_skipExisting, s_keepExtension, s_inPlace, s_pretty, s_lines, s_raw, s_jobs, s_shard,
-        s_records, s_inFrames, s_outFrames, s_maxRecord, s_skipBad, s_rows, s_table, s_query, s_schema, s_append, s_separator, s_items, s_compress, s_whole,
-    }.Runs((result, stop) => RowsOf(result) is var (from, to) ? RowConversion.RunAsync(from, to, RulesOf(result), stop) : Task.Run(() => RunAsync(result, stop), CancellationToken.None)).WithExamples(
+        s_in, s_out, s_from, s_to, s_type, s_assembly, s_lossy, s_verify, s_dryRun, s_force, s_skipExisting, s_keepExtension, s_inPlace,
+        s_pretty, s_lines, s_raw, s_jobs, s_shard,
+        s_records, s_inFrames, s_outFrames, s_maxRecord, s_skipBad, s_rows, s_table, s_query, s_schema, s_append, s_separator, s_items,
+        s_compress, s_whole,
+    }.Runs((result, stop) =>
+        RowsOf(result) is var (from, to)
+            ? RowConversion.RunAsync(from, to, RulesOf(result), stop)
+            : Task.Run(() => RunAsync(result, stop), CancellationToken.None)).WithExamples(
         "isomer convert order.bin order.json",
         "isomer convert order.bin - --to json --pretty | less",
         "isomer convert old/ new/ --to compact --jobs 4 --verify --skip-existing",
@@ -75,27 +119,34 @@ static class ConvertCommand
     {
         Type? type = r.GetValue(s_type) is { } name ? UserTypes.Find(r.GetValue(s_assembly), name) : null;
         if (r.GetValue(s_records))
-            return r.GetValue(s_shard) is null ? Records(r, type, stop) : throw new CliException(ExitCode.Usage, "--records takes what it is given: --shard is for folders and files.");
-        var rules = new ConversionRules(r.GetValue(s_from), r.GetValue(s_to), type, r.GetValue(s_lossy), r.GetValue(s_verify), r.GetValue(s_pretty), r.GetValue(s_lines), !r.GetValue(s_raw),
+            return r.GetValue(s_shard) is null
+                ? Records(r, type, stop)
+                : throw new CliException(ExitCode.Usage, "--records takes what it is given: --shard is for folders and files.");
+        var rules = new ConversionRules(r.GetValue(s_from), r.GetValue(s_to), type, r.GetValue(s_lossy), r.GetValue(s_verify),
+            r.GetValue(s_pretty), r.GetValue(s_lines), !r.GetValue(s_raw),
             r.GetValue(s_items), s_json.Of(r), CompressionOf(r));
         string? from = r.GetValue(s_in), to = r.GetValue(s_out);
         Existing existing = (r.GetValue(s_force), r.GetValue(s_skipExisting)) switch
         {
-            (true, true) => throw new CliException(ExitCode.Usage, "--force overwrites what is there and --skip-existing leaves it: give one of them."),
+            (true, true) =>
+                throw new CliException(ExitCode.Usage, "--force overwrites what is there and --skip-existing leaves it: give one of them."),
             (true, false) => Existing.Overwrite,
             (false, var skip) => skip ? Existing.Skip : Existing.Refuse,
         };
         if (r.GetValue(s_shard) is { } shard)
         {
             if (from is null or "-" || to is null or "-" || existing == Existing.Overwrite || r.GetValue(s_inPlace))
-                throw new CliException(ExitCode.Usage, "--shard reads a folder or a file of lines and writes into a folder: name both, without --force and --in-place.");
-            var folder = new FolderRules(r.GetValue(s_jobs), r.GetValue(s_dryRun), existing, r.GetValue(s_keepExtension), InPlace: false, Shard.Parse(shard));
+                throw new CliException(ExitCode.Usage,
+                    "--shard reads a folder or a file of lines and writes into a folder: name both, without --force and --in-place.");
+            var folder = new FolderRules(r.GetValue(s_jobs), r.GetValue(s_dryRun), existing, r.GetValue(s_keepExtension), InPlace: false,
+                Shard.Parse(shard));
             return await ShardConversion.RunAsync(from, to, rules, folder, s_json.TextOf(r), Status, stop).ConfigureAwait(false);
         }
         if (r.GetValue(s_inPlace))
         {
             if (from is null or "-" || to is not null || existing != Existing.Refuse || r.GetValue(s_keepExtension) || rules.AllowLossy)
-                throw new CliException(ExitCode.Usage, "--in-place replaces the files of IN: it takes no OUT, --force, --skip-existing, --keep-extension or --allow-lossy.");
+                throw new CliException(ExitCode.Usage,
+                    "--in-place replaces the files of IN: it takes no OUT, --force, --skip-existing, --keep-extension or --allow-lossy.");
             if (!System.IO.File.Exists(from) && !Directory.Exists(from))
                 throw new CliException(ExitCode.Usage, $"There is no '{from}'.");
             var inPlace = new FolderRules(r.GetValue(s_jobs), r.GetValue(s_dryRun), existing, KeepExtension: false, InPlace: true);
@@ -123,7 +174,9 @@ static class ConvertCommand
         if (ItemConversion.PlanOf(input, to, rules) is not { } plan)
             return File(input.ReadAll(rules.Unwrap), to, rules, r.GetValue(s_dryRun), r.GetValue(s_force));
         Func<PeekedInput>? again = from is null or "-" ? null : () => PeekedInput.Open(from, rules.Unwrap);
-        Terminal.Note(await ItemConversion.RunAsync(input, again, to, plan, rules, r.GetValue(s_dryRun), r.GetValue(s_force), stop).ConfigureAwait(false));
+        Terminal.Note(
+            await ItemConversion.RunAsync(input, again, to, plan, rules, r.GetValue(s_dryRun), r.GetValue(s_force), stop)
+                .ConfigureAwait(false));
         return ExitCode.Ok;
     }
 
@@ -139,14 +192,17 @@ static class ConvertCommand
         // An address is an end of its own: one argument is left for the other.
         if (RowPlace.IsUrl(from) && second is null)
             (first, second) = (null, first);
-        bool isAsked = r.GetValue(s_rows) || r.GetValue(s_table) is not null || r.GetValue(s_query) is not null || r.GetValue(s_schema) is not null || r.GetValue(s_append);
+        bool isAsked = r.GetValue(s_rows) || r.GetValue(s_table) is not null || r.GetValue(s_query) is not null
+            || r.GetValue(s_schema) is not null || r.GetValue(s_append);
         if (!isAsked && first is not null && Directory.Exists(first))
             return null;
         RowPlace source = RowPlace.In(first, from);
         RowPlace? target = RowPlace.Out(second, to);
         if (!isAsked && !source.IsOfRowsAlone && target?.IsOfRowsAlone != true)
             return null;
-        return (source, target ?? throw new CliException(ExitCode.Usage, "Name the form to write rows in with --to: csv, tsv, ndjson, json, xml, diffgram, nrbf, compact, sqlite or postgres://..."));
+        return (source,
+            target ?? throw new CliException(ExitCode.Usage,
+                "Name the form to write rows in with --to: csv, tsv, ndjson, json, xml, diffgram, nrbf, compact, sqlite or postgres://..."));
     }
 
     static char? Separator(string? given) => given switch
@@ -157,7 +213,9 @@ static class ConvertCommand
         _ => throw new CliException(ExitCode.Usage, $"'{given}' is no single character to stand between fields."),
     };
 
-    static RowRules RulesOf(ParseResult r) => new(r.GetValue(s_from), r.GetValue(s_table), r.GetValue(s_query), r.GetValue(s_append), Separator(r.GetValue(s_separator)), r.GetValue(s_verify), r.GetValue(s_force), r.GetValue(s_dryRun), CompressionOf(r), !r.GetValue(s_raw),
+    static RowRules RulesOf(ParseResult r) =>
+        new(r.GetValue(s_from), r.GetValue(s_table), r.GetValue(s_query), r.GetValue(s_append), Separator(r.GetValue(s_separator)),
+            r.GetValue(s_verify), r.GetValue(s_force), r.GetValue(s_dryRun), CompressionOf(r), !r.GetValue(s_raw),
         r.GetValue(s_schema), r.GetValue(s_type) is { } name ? UserTypes.Find(r.GetValue(s_assembly), name) : null);
 
     static int Records(ParseResult r, Type? type, CancellationToken stop)
@@ -165,11 +223,15 @@ static class ConvertCommand
         if (CompressionOf(r) is not null)
             throw new CliException(ExitCode.Usage, "--records answers record by record: pipe its output through gzip to compress it.");
         JsonOptions? json = s_json.Of(r);
-        Format from = Sniffer.Named(r.GetValue(s_from) ?? throw new CliException(ExitCode.Usage, "--records needs --from: an endless stream cannot be looked at first."), json);
+        Format from = Sniffer.Named(
+            r.GetValue(s_from)
+                ?? throw new CliException(ExitCode.Usage, "--records needs --from: an endless stream cannot be looked at first."), json);
         Format to = Sniffer.Named(r.GetValue(s_to) ?? throw new CliException(ExitCode.Usage, "--records needs --to."), json);
         if (type is null && ((from.Features & FormatFeatures.ReadsNodes) == 0 || (to.Features & FormatFeatures.WritesNodes) == 0))
-            throw new CliException(ExitCode.Usage, $"{from.Name} to {to.Name} goes only through a type: give one with --type and --assembly.");
-        var rules = new RecordRules(from, to, type, r.GetValue(s_inFrames) ?? Usual(from), r.GetValue(s_outFrames) ?? Usual(to), r.GetValue(s_maxRecord), r.GetValue(s_skipBad), r.GetValue(s_whole));
+            throw new CliException(ExitCode.Usage,
+                $"{from.Name} to {to.Name} goes only through a type: give one with --type and --assembly.");
+        var rules = new RecordRules(from, to, type, r.GetValue(s_inFrames) ?? Usual(from), r.GetValue(s_outFrames) ?? Usual(to),
+            r.GetValue(s_maxRecord), r.GetValue(s_skipBad), r.GetValue(s_whole));
         return RecordFilter.Run(Terminal.OpenInput(), Terminal.OpenOutput(), rules, stop);
     }
 
@@ -190,7 +252,8 @@ static class ConvertCommand
             Terminal.Write(converted.Stored, converted.IsText, force);
             return ExitCode.Ok;
         }
-        Target.Save(to!, converted.Stored, force, rules.Verify ? written => Conversion.Verify(converted, payload, written, to!, rules) : null);
+        Target.Save(to!, converted.Stored, force,
+            rules.Verify ? written => Conversion.Verify(converted, payload, written, to!, rules) : null);
         return ExitCode.Ok;
     }
 
@@ -202,6 +265,7 @@ static class ConvertCommand
         foreach (Difference loss in converted.Losses)
             Terminal.Note($"  lost: {loss.Path}: {loss.Left} is {loss.Right}");
         if (converted.Kinds.Count > 0)
-            Terminal.Note($"  {Conversion.Count(converted.Kinds.Count, "scalar")} kept as text, for {converted.To.Name} has no such kind: {string.Join(", ", converted.Kinds.Take(3).Select(k => k.Path))}{(converted.Kinds.Count > 3 ? ", ..." : "")}");
+            Terminal.Note(
+                $"  {Conversion.Count(converted.Kinds.Count, "scalar")} kept as text, for {converted.To.Name} has no such kind: {string.Join(", ", converted.Kinds.Take(3).Select(k => k.Path))}{(converted.Kinds.Count > 3 ? ", ..." : "")}");
     }
 }

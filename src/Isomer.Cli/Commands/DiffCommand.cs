@@ -17,9 +17,11 @@ static class DiffCommand
         var type = CommonOptions.Type();
         var assembly = CommonOptions.Assembly();
         var order = new Option<bool>("--ignore-order") { Description = "Items may come in another order" };
-        var tolerance = new Option<double>("--tolerance") { Description = "How far apart numbers may be, relative to the larger: 1e-9", HelpName = "X" };
+        var tolerance = new Option<double>("--tolerance")
+        { Description = "How far apart numbers may be, relative to the larger: 1e-9", HelpName = "X" };
         var kinds = new Option<bool>("--kinds") { Description = "A date and the text of that date differ" };
-        var limit = new Option<int>("--limit") { Description = "How many differences are printed (default 100; 0 for all)", DefaultValueFactory = _ => 100, HelpName = "N" };
+        var limit = new Option<int>("--limit")
+        { Description = "How many differences are printed (default 100; 0 for all)", DefaultValueFactory = _ => 100, HelpName = "N" };
         var output = CommonOptions.Output("table", "json");
         var json = new JsonReading();
         Command command = new Command("diff", "Compares two payloads by value, in whatever formats. Exit code 1 if they differ.")
@@ -27,7 +29,8 @@ static class DiffCommand
             left, right, leftFormat, rightFormat, type, assembly, order, tolerance, kinds, limit, output,
         }.Runs(r => Run(r.GetValue(left)!, r.GetValue(right)!, r.GetValue(leftFormat), r.GetValue(rightFormat),
             r.GetValue(type) is { } name ? UserTypes.Find(r.GetValue(assembly), name) : null,
-            new DiffRules(r.GetValue(tolerance), r.GetValue(order), r.GetValue(kinds)), r.GetValue(limit), r.GetValue(output), json.Of(r))).WithExamples(
+            new DiffRules(r.GetValue(tolerance), r.GetValue(order), r.GetValue(kinds)), r.GetValue(limit), r.GetValue(output), json.Of(r)))
+                .WithExamples(
             "isomer diff order.json order.bin",
             "isomer diff old.json new.json --ignore-order --tolerance 1e-9",
             "isomer convert order.json - --to compact | isomer diff order.json -",
@@ -36,7 +39,8 @@ static class DiffCommand
         return command;
     }
 
-    static int Run(string left, string right, string? leftFormat, string? rightFormat, Type? type, DiffRules rules, int limit, string? output, JsonOptions? json)
+    static int Run(string left, string right, string? leftFormat, string? rightFormat, Type? type, DiffRules rules, int limit,
+        string? output, JsonOptions? json)
     {
         List<Difference> found = NodeDiff.Compare(NodeOf(left, leftFormat, type, json), NodeOf(right, rightFormat, type, json), rules);
         List<Difference> shown = limit > 0 && found.Count > limit ? found[..limit] : found;
@@ -49,15 +53,20 @@ static class DiffCommand
         return found.Count == 0 ? ExitCode.Ok : ExitCode.Different;
     }
 
-    /// <summary>The value, through the type if one is given: formats that have only text or numbers for names say no more than that.</summary>
+    /// <summary>
+    /// The value, through the type if one is given: formats that have only text or numbers for names say no more than that.
+    /// </summary>
     static Node? NodeOf(string file, string? format, Type? type, JsonOptions? json)
     {
         Payload payload = Payload.Read(file);
         Sniffed? sniffed = type is not null && format is not null ? null : Sniffer.Sniff(payload, format, json);
         if (type is not null)
-            return sniffed is { IsLines: true } && Sniffer.IsJson(sniffed.Format) ? LinesOf(payload, type, json) : Conversion.ToNode((sniffed?.Format ?? Sniffer.Named(format!, json)).Deserialize(payload.Bytes, type), type);
+            return sniffed is { IsLines: true } && Sniffer.IsJson(sniffed.Format)
+                ? LinesOf(payload, type, json)
+                : Conversion.ToNode((sniffed?.Format ?? Sniffer.Named(format!, json)).Deserialize(payload.Bytes, type), type);
         return sniffed!.HasNode ? sniffed.Node
-            : throw new CliException(ExitCode.Usage, $"'{file}' is {sniffed.Format.Name}, which can only be read through a type: give one with --type and --assembly.");
+            : throw new CliException(ExitCode.Usage,
+                $"'{file}' is {sniffed.Format.Name}, which can only be read through a type: give one with --type and --assembly.");
     }
 
     /// <summary>Each line is a value of the type.</summary>
@@ -82,6 +91,7 @@ static class DiffCommand
     static NodeObject ToNode(int count, List<Difference> shown) => new()
     {
         ["count"] = count,
-        ["differences"] = new NodeArray(shown.Select(d => (Node?)new NodeObject { ["path"] = d.Path, ["left"] = d.Left, ["right"] = d.Right })),
+        ["differences"] =
+            new NodeArray(shown.Select(d => (Node?)new NodeObject { ["path"] = d.Path, ["left"] = d.Left, ["right"] = d.Right })),
     };
 }

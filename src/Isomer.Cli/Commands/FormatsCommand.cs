@@ -33,7 +33,8 @@ static class FormatsCommand
         var text = new StringBuilder();
         text.Append(CultureInfo.InvariantCulture, $"{"name",-14} {"extensions",-20} {"media type",-34} features\n");
         foreach (Format f in ToolFormats.Named)
-            text.Append(CultureInfo.InvariantCulture, $"{f.Name.ToLowerInvariant(),-14} {string.Join(' ', f.FileExtensions),-20} {f.MediaType,-34} {f.Features}\n");
+            text.Append(CultureInfo.InvariantCulture,
+                $"{f.Name.ToLowerInvariant(),-14} {string.Join(' ', f.FileExtensions),-20} {f.MediaType,-34} {f.Features}\n");
         Terminal.Write(text.ToString());
         return ExitCode.Ok;
     }

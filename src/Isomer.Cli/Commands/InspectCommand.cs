@@ -13,19 +13,28 @@ static class InspectCommand
 
     public static Command Create()
     {
-        var file = new Argument<string>("file") { Description = "The payload; - or nothing for standard input", Arity = ArgumentArity.ZeroOrOne };
+        var file = new Argument<string>("file")
+        { Description = "The payload; - or nothing for standard input", Arity = ArgumentArity.ZeroOrOne };
         var from = CommonOptions.FormatOption("--from", "The format, if it should not be found out");
-        var path = new Option<string?>("--path") { Description = "Only what a JSONPath (RFC 9535) selects: $.orders[3].freight, $..price", HelpName = "PATH" };
+        var path = new Option<string?>("--path")
+        { Description = "Only what a JSONPath (RFC 9535) selects: $.orders[3].freight, $..price", HelpName = "PATH" };
         var hex = new Option<bool>("--hex") { Description = "The first bytes of each value beside it" };
         var stats = new Option<bool>("--stats") { Description = "Counts and bytes by kind and by member instead of the tree" };
-        var rows = new Option<int>("--rows") { Description = $"How many rows at most (default {DefaultRows}; 0 for all)", DefaultValueFactory = _ => DefaultRows, HelpName = "N" };
+        var rows = new Option<int>("--rows")
+        {
+            Description = $"How many rows at most (default {DefaultRows}; 0 for all)",
+            DefaultValueFactory = _ => DefaultRows,
+            HelpName = "N"
+        };
         var raw = new Option<bool>("--raw") { Description = "Do not look inside compression, base64 and UTF-16" };
         var json = new JsonReading();
         var output = CommonOptions.Output("table", "json");
-        return new Command("inspect", "Shows what is in a payload: its format, and a tree with offset, length, kind and value. Loads no types.")
+        return new Command("inspect",
+            "Shows what is in a payload: its format, and a tree with offset, length, kind and value. Loads no types.")
         {
             file, from, path, hex, stats, rows, raw, output, json.Lenient,
-        }.Runs(result => Run(result.GetValue(file), result.GetValue(from), result.GetValue(path), result.GetValue(hex), result.GetValue(stats),
+        }.Runs(result =>
+            Run(result.GetValue(file), result.GetValue(from), result.GetValue(path), result.GetValue(hex), result.GetValue(stats),
             result.GetValue(rows), result.GetValue(raw), result.GetValue(output), json.Of(result))).WithExamples(
             "isomer inspect order.bin",
             "isomer inspect order.json.gz --path '$.lines[*].price'",
@@ -33,13 +42,15 @@ static class InspectCommand
             "isomer inspect order.bin --hex --output json | jq .rows");
     }
 
-    static int Run(string? file, string? from, string? path, bool hex, bool stats, int limit, bool raw, string? output, JsonOptions? jsonOptions)
+    static int Run(string? file, string? from, string? path, bool hex, bool stats, int limit, bool raw, string? output,
+        JsonOptions? jsonOptions)
     {
         Payload payload = Payload.Read(file, !raw);
         Sniffed sniffed = Sniffer.Sniff(payload, from, jsonOptions);
         if (!sniffed.HasNode)
         {
-            Terminal.Note($"{payload.Name}: {sniffed.Format.Name}, {payload.Bytes.Length} bytes. This format does not say its names: convert with --type shows it.");
+            Terminal.Note(
+                $"{payload.Name}: {sniffed.Format.Name}, {payload.Bytes.Length} bytes. This format does not say its names: convert with --type shows it.");
             return ExitCode.Ok;
         }
         var selected = path is null ? [new TreeRow("$", "$", sniffed.Node, 0)] : Select(sniffed.Node, path);
@@ -77,23 +88,31 @@ static class InspectCommand
             if (row.Node is not null)
                 rows.TryAdd(row.Node, row);
         }
-        return [.. parsed.Select(root).Select(n => n is not null && rows.TryGetValue(n, out TreeRow? row) ? row with { Depth = 0, Label = row.Path } : new TreeRow(path, path, n, 0))];
+        return [.. parsed.Select(root)
+            .Select(n =>
+                n is not null && rows.TryGetValue(n, out TreeRow? row)
+                    ? row with { Depth = 0, Label = row.Path }
+                    : new TreeRow(path, path, n, 0))];
     }
 
     static string Head(Payload payload, Sniffed sniffed)
     {
-        string wrapped = payload.Wrappings.Count == 0 ? "" : $" in {string.Join(" in ", payload.Wrappings.Reverse())} of {payload.FileSize}";
+        string wrapped = payload.Wrappings.Count == 0
+            ? ""
+            : $" in {string.Join(" in ", payload.Wrappings.Reverse())} of {payload.FileSize}";
         return string.Create(CultureInfo.InvariantCulture, $"{sniffed.Name} ({sniffed.MediaType}), {payload.Bytes.Length} bytes{wrapped}");
     }
 
     static string ToTable(Payload payload, Sniffed sniffed, List<TreeRow> rows, bool hex)
     {
         var text = new StringBuilder(Head(payload, sniffed)).Append('\n');
-        text.Append(CultureInfo.InvariantCulture, $"{"offset",9} {"length",8}  {"kind",-8} {(hex ? "bytes".PadRight(3 * HexBytes) : "")}value\n");
+        text.Append(CultureInfo.InvariantCulture,
+            $"{"offset",9} {"length",8}  {"kind",-8} {(hex ? "bytes".PadRight(3 * HexBytes) : "")}value\n");
         foreach (TreeRow row in rows)
         {
             bool placed = sniffed.Places.TryGet(row.Node, out int offset, out int length);
-            text.Append(CultureInfo.InvariantCulture, $"{(placed ? offset : "-"),9} {(placed ? length : "-"),8}  {sniffed.KindOf(row.Node),-8} ");
+            text.Append(CultureInfo.InvariantCulture,
+                $"{(placed ? offset : "-"),9} {(placed ? length : "-"),8}  {sniffed.KindOf(row.Node),-8} ");
             if (hex)
                 text.Append(Hex(payload.Bytes, placed ? offset : 0, placed ? length : 0).PadRight(3 * HexBytes));
             text.Append(' ', 2 * row.Depth).Append(row.Label).Append(": ").Append(Printable(NodeDiff.Show(row.Node))).Append('\n');
@@ -132,10 +151,12 @@ static class InspectCommand
         return Json.ToText<Node>(root, Readable) + "\n";
     }
 
-    public static JsonOptions Readable { get; } = JsonOptions.Pretty with { Escaping = JsonEscaping.Minimal, Numbers = JsonNumbers.NamedFloats, NewLine = "\n" };
+    public static JsonOptions Readable { get; } =
+        JsonOptions.Pretty with { Escaping = JsonEscaping.Minimal, Numbers = JsonNumbers.NamedFloats, NewLine = "\n" };
 
     static string Hex(byte[] bytes, int offset, int length) =>
-        string.Join(' ', bytes.AsSpan(offset, Math.Min(length, HexBytes)).ToArray().Select(b => b.ToString("x2", CultureInfo.InvariantCulture)));
+        string.Join(' ',
+            bytes.AsSpan(offset, Math.Min(length, HexBytes)).ToArray().Select(b => b.ToString("x2", CultureInfo.InvariantCulture)));
 
     /// <summary>What a payload holds must not steer a terminal.</summary>
     static string Printable(string text) => string.Concat(text.Select(c => char.IsControl(c) ? $"\\u{(int)c:x4}" : c.ToString()));

@@ -3,8 +3,8 @@ using System.CommandLine;
 namespace Isomer.Cli.Commands;
 
 /// <summary>
-/// What JSON people have that is not that of the defaults: ASP.NET's names in camel case, names in any case, comments and the rest of JSON5. A command that takes no types has no names to speak of, and takes only
-/// <see cref="Lenient"/>.
+/// What JSON people have that is not that of the defaults: ASP.NET's names in camel case, names in any case, comments and the rest of
+/// JSON5. A command that takes no types has no names to speak of, and takes only <see cref="Lenient"/>.
 /// </summary>
 sealed class JsonReading
 {
@@ -16,13 +16,19 @@ sealed class JsonReading
         ["kebab"] = JsonNaming.KebabLower,
     };
 
-    public Option<bool> Lenient { get; } = new("--lenient") { Description = "Read JSON5: comments, commas at the end, names without quotes, 'single quotes'" };
+    public Option<bool> Lenient { get; } = new("--lenient")
+    { Description = "Read JSON5: comments, commas at the end, names without quotes, 'single quotes'" };
 
-    public Option<string?> Naming { get; } = new("--naming") { Description = $"With --type: how members are called in JSON: {string.Join(", ", s_namings.Keys)} (default declared)", HelpName = "STYLE" };
+    public Option<string?> Naming { get; } = new("--naming")
+    {
+        Description = $"With --type: how members are called in JSON: {string.Join(", ", s_namings.Keys)} (default declared)",
+        HelpName = "STYLE"
+    };
 
     public Option<bool> IgnoreCase { get; } = new("--ignore-case") { Description = "With --type: names in JSON may differ in case" };
 
-    public Option<bool> Web { get; } = new("--web") { Description = "With --type: JSON as ASP.NET writes it: names in camel case, read in any case, numbers read from texts" };
+    public Option<bool> Web { get; } = new("--web")
+    { Description = "With --type: JSON as ASP.NET writes it: names in camel case, read in any case, numbers read from texts" };
 
     public JsonReading() => Naming.AcceptOnlyFromAmong([.. s_namings.Keys]);
 
@@ -38,7 +44,8 @@ sealed class JsonReading
     public JsonOptions? Of(ParseResult r)
     {
         // An option that this command does not have was not given.
-        bool lenient = r.GetValue(Lenient), web = r.GetResult(Web) is not null && r.GetValue(Web), ignoreCase = r.GetResult(IgnoreCase) is not null && r.GetValue(IgnoreCase);
+        bool lenient = r.GetValue(Lenient), web = r.GetResult(Web) is not null && r.GetValue(Web),
+            ignoreCase = r.GetResult(IgnoreCase) is not null && r.GetValue(IgnoreCase);
         string? naming = r.GetResult(Naming) is null ? null : r.GetValue(Naming);
         if (!lenient && !web && !ignoreCase && naming is null)
             return null;
@@ -52,5 +59,8 @@ sealed class JsonReading
     }
 
     /// <summary>What was given of them, in words that are alike where they are.</summary>
-    public string TextOf(ParseResult r) => string.Join(' ', new[] { r.GetValue(Lenient) ? "lenient" : null, r.GetValue(Web) ? "web" : null, r.GetValue(IgnoreCase) ? "ignore-case" : null, r.GetValue(Naming)?.ToLowerInvariant() }.Where(t => t is not null));
+    public string TextOf(ParseResult r) =>
+        string.Join(' ',
+            new[] { r.GetValue(Lenient) ? "lenient" : null, r.GetValue(Web) ? "web" : null, r.GetValue(IgnoreCase) ? "ignore-case" : null,
+                r.GetValue(Naming)?.ToLowerInvariant() }.Where(t => t is not null));
 }

@@ -15,27 +15,64 @@ static class LabCommand
     /// <summary>Not a race: what each contestant can carry.</summary>
     const string FeaturesName = "features";
     static readonly string[] s_names = [.. Scenario.All.Select(s => s.Name), FeaturesName];
-    static readonly Argument<FileInfo?> s_assembly = new("assembly") { Description = "A .dll with a type of your own, to measure that instead", Arity = ArgumentArity.ZeroOrOne };
+    static readonly Argument<FileInfo?> s_assembly = new("assembly")
+    { Description = "A .dll with a type of your own, to measure that instead", Arity = ArgumentArity.ZeroOrOne };
     static readonly Option<string?> s_type = CommonOptions.Type();
-    static readonly Option<string?> s_data = new("--data") { Description = "A file with a value of your type, in any format", HelpName = "FILE" };
+    static readonly Option<string?> s_data = new("--data")
+    { Description = "A file with a value of your type, in any format", HelpName = "FILE" };
     static readonly Option<string?> s_from = CommonOptions.FormatOption("--from", "The format of that file, if it should not be found out");
-    static readonly Option<string?> s_factory = new("--factory") { Description = "A static method of your assembly that makes the value: My.Samples.Create", HelpName = "METHOD" };
-    static readonly Option<string?> s_db = new("--db") { Description = "A SQLite file, postgres://... or a PostgreSQL connection string, to measure the rows of --query", HelpName = "DATABASE" };
+    static readonly Option<string?> s_factory = new("--factory")
+    { Description = "A static method of your assembly that makes the value: My.Samples.Create", HelpName = "METHOD" };
+    static readonly Option<string?> s_db = new("--db")
+    {
+        Description = "A SQLite file, postgres://... or a PostgreSQL connection string, to measure the rows of --query",
+        HelpName = "DATABASE"
+    };
     static readonly Option<string?> s_query = new("--query") { Description = "The query", HelpName = "SQL" };
-    static readonly Option<string[]> s_scenario = new("--scenario", "-s") { Description = $"Only these: {string.Join(", ", s_names)}", HelpName = "NAME", AllowMultipleArgumentsPerToken = true };
-    static readonly Option<string[]> s_only = new("--only") { Description = "Only contestants whose name contains this", HelpName = "TEXT", AllowMultipleArgumentsPerToken = true };
-    static readonly Option<string[]> s_link = new("--link", "-l") { Description = "Send payloads over these lines: a name (massi-2006-fit, cable-2006, 3g, 4g, lan, ...) or down/up/rtt in Mbit/s and ms; none for none. Default: massi-2006-fit, 4g and local", HelpName = "LINK", AllowMultipleArgumentsPerToken = true };
-    static readonly Option<int?> s_slowStart = new("--slow-start") { Description = $"Lines begin with a small window, as TCP does after a pause: {LinkProfile.UsualWindow} bytes, or as many as given (4380 in 2006)", HelpName = "BYTES", Arity = ArgumentArity.ZeroOrOne };
-    static readonly Option<string?> s_parquet = new("--parquet") { Description = "Apache Parquet beside the DataSets: a folder in which `npm install hyparquet-writer hyparquet` was run, or a program of your own (docs/lab.md)", HelpName = "FOLDER" };
-    static readonly Option<bool> s_all = new("--all") { Description = "Every contestant in every case; else those that people choose from, and in each scenario those of its article" };
+    static readonly Option<string[]> s_scenario = new("--scenario", "-s")
+    { Description = $"Only these: {string.Join(", ", s_names)}", HelpName = "NAME", AllowMultipleArgumentsPerToken = true };
+    static readonly Option<string[]> s_only = new("--only")
+    { Description = "Only contestants whose name contains this", HelpName = "TEXT", AllowMultipleArgumentsPerToken = true };
+    static readonly Option<string[]> s_link = new("--link", "-l")
+    {
+        Description = "Send payloads over these lines: a name (massi-2006-fit, cable-2006, 3g, 4g, lan, ...) or down/up/rtt in Mbit/s and ms; none for none. Default: massi-2006-fit, 4g and local",
+        HelpName = "LINK",
+        AllowMultipleArgumentsPerToken = true
+    };
+    static readonly Option<int?> s_slowStart = new("--slow-start")
+    {
+        Description = $"Lines begin with a small window, as TCP does after a pause: {LinkProfile.UsualWindow} bytes, or as many as given (4380 in 2006)",
+        HelpName = "BYTES",
+        Arity = ArgumentArity.ZeroOrOne
+    };
+    static readonly Option<string?> s_parquet = new("--parquet")
+    {
+        Description = "Apache Parquet beside the DataSets: a folder in which `npm install hyparquet-writer hyparquet` was run, or a program of your own (docs/lab.md)",
+        HelpName = "FOLDER"
+    };
+    static readonly Option<bool> s_all = new("--all")
+    { Description = "Every contestant in every case; else those that people choose from, and in each scenario those of its article" };
     static readonly Option<string?> s_again = new(AgainProcess.Option) { Hidden = true };
-    static readonly Option<bool> s_full = new("--full") { Description = "The long run: all sizes timed, more samples, launches and transfers; about half an hour" };
-    static readonly Option<double?> s_seconds = new("--seconds") { Description = "How long the races take together (default 140 at most; 900 with --full)", HelpName = "N" };
-    static readonly Option<int?> s_launches = new("--launches") { Description = "Fresh processes for each contestant's first use (default 2, of other cases than the first screen's 1; 15 with --full; 0 for none, and nothing is measured again in one)", HelpName = "N" };
+    static readonly Option<bool> s_full = new("--full")
+    { Description = "The long run: all sizes timed, more samples, launches and transfers; about half an hour" };
+    static readonly Option<double?> s_seconds = new("--seconds")
+    { Description = "How long the races take together (default 140 at most; 900 with --full)", HelpName = "N" };
+    static readonly Option<int?> s_launches = new("--launches")
+    {
+        Description = "Fresh processes for each contestant's first use (default 2, of other cases than the first screen's 1; 15 with --full; 0 for none, and nothing is measured again in one)",
+        HelpName = "N"
+    };
     static readonly Option<ulong?> s_seed = new("--seed") { Description = "The seed of the order of samples; printed", HelpName = "N" };
-    static readonly Option<DirectoryInfo> s_out = new("--out") { Description = "Where the results go (default isomer-lab)", HelpName = "DIR", DefaultValueFactory = _ => new DirectoryInfo("isomer-lab") };
-    static readonly Option<string?> s_baseline = new("--baseline") { Description = "Results of an earlier run to compare with", HelpName = "FILE" };
-    static readonly Option<string?> s_failIf = new("--fail-if") { Description = "With --baseline: exit 1 if a figure is worse, as worse:5%", HelpName = "RULE" };
+    static readonly Option<DirectoryInfo> s_out = new("--out")
+    {
+        Description = "Where the results go (default isomer-lab)",
+        HelpName = "DIR",
+        DefaultValueFactory = _ => new DirectoryInfo("isomer-lab")
+    };
+    static readonly Option<string?> s_baseline = new("--baseline")
+    { Description = "Results of an earlier run to compare with", HelpName = "FILE" };
+    static readonly Option<string?> s_failIf = new("--fail-if")
+    { Description = "With --baseline: exit 1 if a figure is worse, as worse:5%", HelpName = "RULE" };
     static readonly JsonReading s_json = new();
     static readonly Option<bool> s_quiet = new("--quiet", "-q") { Description = "No progress, no summary" };
 
@@ -46,9 +83,11 @@ static class LabCommand
     {
         s_link.CompletionSources.Add([.. LinkProfile.All.Select(l => l.Name)]);
         s_scenario.CompletionSources.Add(s_names);
-        Command lab = new Command("lab", "Measures every format and its rivals: bytes, microseconds, memory, first use, and what a line makes of it.")
+        Command lab =
+            new Command("lab", "Measures every format and its rivals: bytes, microseconds, memory, first use, and what a line makes of it.")
         {
-            s_assembly, s_type, s_data, s_from, s_factory, s_db, s_query, s_scenario, s_only, s_all, s_again, s_link, s_slowStart, s_parquet, s_full, s_seconds, s_launches, s_seed, s_out, s_baseline, s_failIf, s_quiet,
+            s_assembly, s_type, s_data, s_from, s_factory, s_db, s_query, s_scenario, s_only, s_all, s_again, s_link, s_slowStart,
+            s_parquet, s_full, s_seconds, s_launches, s_seed, s_out, s_baseline, s_failIf, s_quiet,
         }.Runs(RunAsync).WithExamples(
             "isomer lab                                                    what people choose from, in under four minutes",
             "isomer lab My.dll --type My.Order --data orders.json          your type, your data",
@@ -71,7 +110,8 @@ static class LabCommand
         var after = new Argument<string>("after") { Description = "The same of another" };
         var failIf = new Option<string?>("--fail-if") { Description = "Exit 1 if a figure is worse, as worse:5%", HelpName = "RULE" };
         var all = new Option<bool>("--all") { Description = "Also what is within the noise" };
-        return new Command("compare", "Compares two runs, figure by figure, and says what changed beyond the noise.") { before, after, failIf, all }
+        return new Command("compare", "Compares two runs, figure by figure, and says what changed beyond the noise.")
+            { before, after, failIf, all }
             .Runs(r =>
             {
                 List<Change> changes = Comparison.Of(LabResults.Load(r.GetValue(before)!), LabResults.Load(r.GetValue(after)!));
@@ -105,7 +145,8 @@ static class LabCommand
             throw new CliException(ExitCode.Usage, "--fail-if needs --baseline.");
         if (!plan.Quiet || plan.Again is null)
             Terminal.Note($"seed {plan.Seed}");
-        LabResults results = await Task.Run(() => new LabRun(plan, Environment.GetCommandLineArgs()[1..]).RunAsync(stop), CancellationToken.None).ConfigureAwait(false);
+        LabResults results = await Task.Run(() => new LabRun(plan, Environment.GetCommandLineArgs()[1..]).RunAsync(stop),
+            CancellationToken.None).ConfigureAwait(false);
         if (plan.Again is { } again)
         {
             await File.WriteAllBytesAsync(again.Out, results.ToJson(), stop).ConfigureAwait(false);
@@ -117,7 +158,8 @@ static class LabCommand
         ResultFiles.Write(folder, results);
         if (!plan.Quiet)
             Terminal.Write(Summary.Of(results));
-        Terminal.Note($"{(results.Partial ? "Stopped early; kept what was done. " : "")}{Show.Duration(results.Seconds)}. Report: {Path.Combine(folder, "report.html")}");
+        Terminal.Note(
+            $"{(results.Partial ? "Stopped early; kept what was done. " : "")}{Show.Duration(results.Seconds)}. Report: {Path.Combine(folder, "report.html")}");
         bool failed = Failed(results);
         int judged = ExitCode.Ok;
         if (baseline is not null)
@@ -130,7 +172,10 @@ static class LabCommand
     }
 
     /// <summary>The reasons, the commonest first.</summary>
-    static string WhyNothing(LabResults results) => string.Join("; ", results.Cases.SelectMany(c => c.Entrants).GroupBy(e => e.Reason).OrderByDescending(g => g.Count()).Take(3).Select(g => $"{g.First().Name}: {g.Key}"));
+    static string WhyNothing(LabResults results) =>
+        string.Join("; ",
+            results.Cases.SelectMany(c => c.Entrants).GroupBy(e => e.Reason).OrderByDescending(g => g.Count()).Take(3)
+                .Select(g => $"{g.First().Name}: {g.Key}"));
 
     static bool Failed(LabResults results)
     {
@@ -163,15 +208,20 @@ static class LabCommand
         foreach (string text in only)
         {
             if (!LabPeers.All.Any(p => p.Name.Contains(text, StringComparison.OrdinalIgnoreCase)))
-                throw new CliException(ExitCode.Usage, $"--only {text}: no contestant's name contains that; there are {string.Join(", ", LabPeers.All.Select(p => p.Name))}.");
+                throw new CliException(ExitCode.Usage,
+                    $"--only {text}: no contestant's name contains that; there are {string.Join(", ", LabPeers.All.Select(p => p.Name))}.");
         }
         if (r.GetValue(s_seconds) is { } given1 && !(given1 > 0 && double.IsFinite(given1)))
             throw new CliException(ExitCode.Usage, "--seconds: a number above 0.");
         return new LabPlan
         {
             Scenarios = ScenariosOf(r, assembly, database),
-            Data = database is not null ? () => LabData.Query(database, query!, again is null ? Terminal.Note : _ => { }) : LabData.Embedded,
-            Links = links is ["none"] || again is not null ? [] : [.. links.Select(l => LinkProfile.Parse(l) with { InitialWindow = WindowOf(r) })],
+            Data = database is not null
+                ? () => LabData.Query(database, query!, again is null ? Terminal.Note : _ => { })
+                : LabData.Embedded,
+            Links = links is ["none"] || again is not null
+                ? []
+                : [.. links.Select(l => LinkProfile.Parse(l) with { InitialWindow = WindowOf(r) })],
             Seed = r.GetValue(s_seed) ?? (ulong)Stopwatch.GetTimestamp() % 1_000_000,
             Full = full,
             Only = only,
@@ -191,19 +241,23 @@ static class LabCommand
     /// <summary>0 without slow start.</summary>
     static int WindowOf(ParseResult r) => r.GetResult(s_slowStart) is null ? 0
         : r.GetValue(s_slowStart) is not { } given ? LinkProfile.UsualWindow
-        : given >= LinkProfile.Mss ? given : throw new CliException(ExitCode.Usage, $"--slow-start: a window has at least a packet of {LinkProfile.Mss} bytes.");
+        : given >= LinkProfile.Mss
+            ? given
+            : throw new CliException(ExitCode.Usage, $"--slow-start: a window has at least a packet of {LinkProfile.Mss} bytes.");
 
     static IReadOnlyList<Scenario> ScenariosOf(ParseResult r, FileInfo? assembly, string? database)
     {
         string[] names = r.GetValue(s_scenario) ?? [];
         if (names.Length > 0 && (assembly is not null || database is not null))
-            throw new CliException(ExitCode.Usage, "--scenario names what the lab brings along; with your own type or rows there is nothing to choose: leave it out.");
+            throw new CliException(ExitCode.Usage,
+                "--scenario names what the lab brings along; with your own type or rows there is nothing to choose: leave it out.");
         if (assembly is not null && database is not null)
             throw new CliException(ExitCode.Usage, "Either an assembly or --db: one thing at a time.");
         if (assembly is not null)
         {
             Action<string> say = r.GetValue(s_again) is null ? Terminal.Note : _ => { };
-            return [OwnType.Of(assembly, r.GetValue(s_type), r.GetValue(s_data), r.GetValue(s_from), r.GetValue(s_factory), s_json.Of(r), say)];
+            return [OwnType.Of(assembly, r.GetValue(s_type), r.GetValue(s_data), r.GetValue(s_from), r.GetValue(s_factory), s_json.Of(r),
+                say)];
         }
         if (r.GetValue(s_type) is not null || r.GetValue(s_data) is not null || r.GetValue(s_factory) is not null)
             throw new CliException(ExitCode.Usage, "Name the assembly first: isomer lab My.dll --type ...");

@@ -13,19 +13,39 @@ static class SchemaCommand
 
     public static Command Create()
     {
-        var files = new Argument<string[]>("payloads") { Description = "Payloads to infer from, the more the better; - for standard input", Arity = ArgumentArity.ZeroOrMore };
-        var language = new Option<string>("--as") { Description = $"{string.Join(", ", s_languages)} (default json-schema)", HelpName = "LANGUAGE", DefaultValueFactory = _ => s_languages[0] };
+        var files = new Argument<string[]>("payloads")
+        { Description = "Payloads to infer from, the more the better; - for standard input", Arity = ArgumentArity.ZeroOrMore };
+        var language = new Option<string>("--as")
+        {
+            Description = $"{string.Join(", ", s_languages)} (default json-schema)",
+            HelpName = "LANGUAGE",
+            DefaultValueFactory = _ => s_languages[0]
+        };
         language.AcceptOnlyFromAmong(s_languages);
         var from = CommonOptions.FormatOption("--from", "The format of the payloads, if it should not be found out");
         var type = CommonOptions.Type();
         var assembly = CommonOptions.Assembly();
-        var name = new Option<string>("--name") { Description = "The name of the outermost type, where payloads do not say one (default Root)", HelpName = "NAME", DefaultValueFactory = _ => "Root" };
-        var space = new Option<string>("--namespace") { Description = "The namespace or package of C# and .proto (default Model)", HelpName = "NAME", DefaultValueFactory = _ => "Model" };
-        var lines = new Option<bool>("--ndjson") { Description = "Payloads are JSON lines, one or more: each is a sample. More than one are known by themselves" };
-        var closedSet = new Option<bool>("--closed-set") { Description = "Of payloads of BinaryFormatter: the types that they name, how often, and the code that lists them" };
-        return new Command("schema", "Prints a schema of a type, or of what payloads have in common.") { files, language, from, type, assembly, name, space, lines, closedSet, FromProtoCommand.Create() }
+        var name = new Option<string>("--name")
+        {
+            Description = "The name of the outermost type, where payloads do not say one (default Root)",
+            HelpName = "NAME",
+            DefaultValueFactory = _ => "Root"
+        };
+        var space = new Option<string>("--namespace")
+        {
+            Description = "The namespace or package of C# and .proto (default Model)",
+            HelpName = "NAME",
+            DefaultValueFactory = _ => "Model"
+        };
+        var lines = new Option<bool>("--ndjson")
+        { Description = "Payloads are JSON lines, one or more: each is a sample. More than one are known by themselves" };
+        var closedSet = new Option<bool>("--closed-set")
+        { Description = "Of payloads of BinaryFormatter: the types that they name, how often, and the code that lists them" };
+        return new Command("schema", "Prints a schema of a type, or of what payloads have in common.")
+            { files, language, from, type, assembly, name, space, lines, closedSet, FromProtoCommand.Create() }
             .Runs(r => r.GetValue(closedSet) ? NrbfSchema.ClosedSet(r.GetValue(files) ?? [])
-                : Run(r.GetValue(files) ?? [], r.GetValue(language)!, r.GetValue(from), r.GetValue(type), r.GetValue(assembly), r.GetValue(name)!, r.GetValue(space)!, r.GetValue(lines)))
+                : Run(r.GetValue(files) ?? [], r.GetValue(language)!, r.GetValue(from), r.GetValue(type), r.GetValue(assembly),
+                    r.GetValue(name)!, r.GetValue(space)!, r.GetValue(lines)))
             .WithExamples(
                 "isomer schema order.json --as csharp --name Order",
                 "isomer schema samples/*.json --as json-schema",
@@ -35,13 +55,15 @@ static class SchemaCommand
                 "isomer schema old/*.bin --closed-set");
     }
 
-    static int Run(string[] files, string language, string? from, string? typeName, FileInfo? assembly, string name, string space, bool lines)
+    static int Run(string[] files, string language, string? from, string? typeName, FileInfo? assembly, string name, string space,
+        bool lines)
     {
         if (typeName is null == (files.Length == 0))
             throw new CliException(ExitCode.Usage, "Give either payloads or --type.");
         if (language is "contract-xsd" or "xml-xsd")
         {
-            Type described = UserTypes.Find(assembly, typeName ?? throw new CliException(ExitCode.Usage, $"{language} needs a --type: the names are those of its attributes."));
+            Type described = UserTypes.Find(assembly,
+                typeName ?? throw new CliException(ExitCode.Usage, $"{language} needs a --type: the names are those of its attributes."));
             Print(language == "xml-xsd" ? Isomer.Xml.SchemasOf(described) : ContractXml.SchemasOf(described));
             return ExitCode.Ok;
         }
@@ -69,7 +91,10 @@ static class SchemaCommand
             Terminal.Write(language == "proto" ? proto : ProtobufSchema.Parse(proto).ToCSharp(space));
             return ExitCode.Ok;
         }
-        return Print(Inference.Of(samples.SelectMany(s => s.Item2 is { IsLines: true, Node: NodeArray all } ? (IEnumerable<Node?>)all : [s.Item2.Node]), name), language, name, space);
+        return Print(
+            Inference.Of(
+                samples.SelectMany(s => s.Item2 is { IsLines: true, Node: NodeArray all } ? (IEnumerable<Node?>)all : [s.Item2.Node]),
+                name), language, name, space);
     }
 
     static int Print(Schema schema, string language, string name, string space)
@@ -88,7 +113,9 @@ static class SchemaCommand
     static string PackageOf(string space)
     {
         string package = space.ToLowerInvariant();
-        return Printing.Identifiers.IsProto(package, dotted: true) ? package : throw new CliException(ExitCode.Usage, $"{Printing.Quoting.CSharp(space)} is no package of .proto.");
+        return Printing.Identifiers.IsProto(package, dotted: true)
+            ? package
+            : throw new CliException(ExitCode.Usage, $"{Printing.Quoting.CSharp(space)} is no package of .proto.");
     }
 
     /// <summary>One document for each namespace.</summary>
@@ -102,14 +129,17 @@ static class SchemaCommand
         }
     }
 
-    /// <summary>With the numbers of its contract; a type without one has its members numbered as they are declared, and that is told.</summary>
+    /// <summary>
+    /// With the numbers of its contract; a type without one has its members numbered as they are declared, and that is told.
+    /// </summary>
     static string ProtoOf(Type type, string package)
     {
         if (ProtoOf(type, package, Convention.Protobuf, out _) is { } contract)
             return contract;
         if (ProtoOf(type, package, Convention.Protobuf.WithNumberedMembers(), out NotSupportedException? why) is not { } numbered)
             throw why!;
-        Terminal.Note($"{type.Name} has no contract that numbers all of its members: here they are numbered as they are declared. Move one, and the numbers are others; [ProtobufContract] with [ProtobufMember(1)] keeps them.");
+        Terminal.Note(
+            $"{type.Name} has no contract that numbers all of its members: here they are numbered as they are declared. Move one, and the numbers are others; [ProtobufContract] with [ProtobufMember(1)] keeps them.");
         return numbered;
     }
 
@@ -136,6 +166,8 @@ static class SchemaCommand
     {
         Payload payload = Payload.Read(file);
         Sniffed sniffed = Sniffer.Sniff(payload, from);
-        return sniffed.HasNode ? (payload, sniffed) : throw new CliException(ExitCode.Usage, $"{file} is {sniffed.Format.Name}, which does not say its names.");
+        return sniffed.HasNode
+            ? (payload, sniffed)
+            : throw new CliException(ExitCode.Usage, $"{file} is {sniffed.Format.Name}, which does not say its names.");
     }
 }

@@ -12,8 +12,11 @@ static class ShapesCommand
     public static Command Create()
     {
         var assembly = new Argument<FileInfo>("assembly") { Description = "The application or library, as it was built" };
-        var output = new Option<FileInfo?>("--output", "-o") { Description = "Where the shapes go (default NAME.Isomer.dll beside the assembly)", HelpName = "DLL" };
-        return new Command("shapes", "Makes the code of the types that [IsomerShape] names and that calls hand to Isomer: for Native AOT, and for starts without compilation.") { assembly, output }
+        var output = new Option<FileInfo?>("--output", "-o")
+        { Description = "Where the shapes go (default NAME.Isomer.dll beside the assembly)", HelpName = "DLL" };
+        return new Command("shapes",
+            "Makes the code of the types that [IsomerShape] names and that calls hand to Isomer: for Native AOT, and for starts without compilation.")
+                { assembly, output }
             .Runs(r => Run(r.GetValue(assembly)!, r.GetValue(output)))
             .WithExamples("isomer shapes bin/Release/net10.0/App.dll", "isomer shapes App.dll -o obj/App.Isomer.dll");
     }

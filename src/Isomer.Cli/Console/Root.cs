@@ -38,7 +38,8 @@ static class Root
     /// <summary>The commands. Where one is named, only that is made: each of them has a hundred objects of options and texts.</summary>
     static readonly (string Name, Func<Command> Create)[] s_commands =
     [
-        ("lab", LabCommand.Create), ("inspect", InspectCommand.Create), ("convert", ConvertCommand.Create), ("diff", DiffCommand.Create), ("schema", SchemaCommand.Create), ("shapes", ShapesCommand.Create),
+        ("lab", LabCommand.Create), ("inspect", InspectCommand.Create), ("convert", ConvertCommand.Create), ("diff", DiffCommand.Create),
+        ("schema", SchemaCommand.Create), ("shapes", ShapesCommand.Create),
         ("formats", FormatsCommand.Create), ("completion", CompletionCommand.Create),
     ];
 
@@ -59,7 +60,10 @@ static class Root
         return root;
     }
 
-    /// <summary>What begins as an option does and is taken for a file is a word that was spelled wrong. Files that are called so stand behind --, or as ./-name.</summary>
+    /// <summary>
+    /// What begins as an option does and is taken for a file is a word that was spelled wrong. Files that are called so stand behind --, or
+    /// as ./-name.
+    /// </summary>
     static IEnumerable<string> UnknownOptions(ParseResult result)
     {
         bool isBehindMark = false;
@@ -84,7 +88,9 @@ static class Root
             return true;
         int same = known.AsSpan().CommonPrefixLength(given);
         ReadOnlySpan<char> a = known.AsSpan(same), b = given.AsSpan(same);
-        return known.Length > 3 && ((a.Length > 0 && a[1..].SequenceEqual(b)) || (b.Length > 0 && b[1..].SequenceEqual(a)) || (a.Length > 0 && b.Length > 0 && a[1..].SequenceEqual(b[1..]))
+        return known.Length > 3
+            && ((a.Length > 0 && a[1..].SequenceEqual(b)) || (b.Length > 0 && b[1..].SequenceEqual(a))
+                || (a.Length > 0 && b.Length > 0 && a[1..].SequenceEqual(b[1..]))
             || (a.Length > 1 && b.Length > 1 && a[0] == b[1] && a[1] == b[0] && a[2..].SequenceEqual(b[2..])));
     }
 
@@ -112,14 +118,17 @@ static class Root
         CliException c => c.Code,
         WireFormatException => ExitCode.Corrupt,
         InvalidDataException => ExitCode.Corrupt, // a compressed file that is damaged
-        NotSupportedException or ArgumentException or UnauthorizedAccessException or IOException or System.Data.Common.DbException => ExitCode.Usage,
+        NotSupportedException or ArgumentException or UnauthorizedAccessException or IOException or System.Data.Common.DbException =>
+            ExitCode.Usage,
         InsufficientExecutionStackException or OutOfMemoryException => ExitCode.Limit,
         AggregateException { InnerExceptions: [var one] } => CodeOf(one),
         OperationCanceledException => ExitCode.Interrupted,
         _ => ExitCode.Fault,
     };
 
-    /// <summary>What is told of it: the message, and of what nobody foresaw also what it is and, with ISOMER_TRACE set, where it was.</summary>
+    /// <summary>
+    /// What is told of it: the message, and of what nobody foresaw also what it is and, with ISOMER_TRACE set, where it was.
+    /// </summary>
     public static string MessageOf(Exception e)
     {
         if (e is AggregateException { InnerExceptions: [var one] })
@@ -127,7 +136,8 @@ static class Root
         if (CodeOf(e) != ExitCode.Fault)
             return e.Message;
         Exception cause = e is System.Reflection.TargetInvocationException { InnerException: { } inner } ? inner : e;
-        return $"{cause.GetType().Name}: {cause.Message}" + (Environment.GetEnvironmentVariable("ISOMER_TRACE") is null ? " (ISOMER_TRACE=1 tells where.)" : "\n" + e);
+        return $"{cause.GetType().Name}: {cause.Message}"
+            + (Environment.GetEnvironmentVariable("ISOMER_TRACE") is null ? " (ISOMER_TRACE=1 tells where.)" : "\n" + e);
     }
 
     public static Command Runs(this Command command, Func<ParseResult, CancellationToken, Task<int>> action)

@@ -30,7 +30,8 @@ static class Terminal
     public static void Write(ReadOnlySpan<byte> bytes, bool isText, bool force)
     {
         if (OutputIsTerminal && !isText && !force)
-            throw new CliException(ExitCode.Usage, "Binary output is not written to a terminal. Name a file, or redirect; --force does it all the same.");
+            throw new CliException(ExitCode.Usage,
+                "Binary output is not written to a terminal. Name a file, or redirect; --force does it all the same.");
         using Stream output = OpenOutput();
         output.Write(bytes);
         if (OutputIsTerminal && isText)

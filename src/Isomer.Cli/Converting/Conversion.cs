@@ -8,7 +8,8 @@ namespace Isomer.Cli.Converting;
 /// <param name="Items">Whether many values are items one behind another, also where a format would have them as one array.</param>
 /// <param name="Json">How JSON is read and written; null for the defaults.</param>
 /// <param name="Compress">What the result is compressed by.</param>
-sealed record ConversionRules(string? From, string? To, Type? Type, bool AllowLossy, bool Verify, bool Pretty, bool Lines, bool Unwrap, bool Items = false, JsonOptions? Json = null, string? Compress = null);
+sealed record ConversionRules(string? From, string? To, Type? Type, bool AllowLossy, bool Verify, bool Pretty, bool Lines, bool Unwrap,
+    bool Items = false, JsonOptions? Json = null, string? Compress = null);
 
 /// <summary>A payload in another format, and what that cost.</summary>
 /// <param name="Losses">What the new format does not have.</param>
@@ -27,7 +28,8 @@ sealed record Converted(byte[] Bytes, Format From, Format To, List<Difference> L
 /// <summary>One payload from one format to another: written, read back, and compared, so that nothing is lost unsaid.</summary>
 static class Conversion
 {
-    static readonly Format s_named = Compact.Format.With(new CompactOptions { Schema = CompactSchema.Embedded }), s_hashed = Compact.Format.With(new CompactOptions { Schema = CompactSchema.Hashed });
+    static readonly Format s_named = Compact.Format.With(new CompactOptions { Schema = CompactSchema.Embedded }),
+        s_hashed = Compact.Format.With(new CompactOptions { Schema = CompactSchema.Hashed });
     static readonly JsonOptions s_comparing = new() { Numbers = JsonNumbers.NamedFloats };
 
     public static Converted Convert(Payload payload, string? outputName, ConversionRules rules)
@@ -37,7 +39,8 @@ static class Conversion
         Converted converted = rules.Type is { } type ? ThroughType(payload, to, type, rules) : ThroughNode(payload, to, rules);
         if (converted.Losses.Count > 0 && !rules.AllowLossy)
         {
-            throw new CliException(ExitCode.Lossy, $"{payload.Name}: {converted.To.Name} would lose {Count(converted.Losses.Count, "value")}:\n"
+            throw new CliException(ExitCode.Lossy,
+                $"{payload.Name}: {converted.To.Name} would lose {Count(converted.Losses.Count, "value")}:\n"
                 + string.Join('\n', converted.Losses.Take(20).Select(d => $"  {d.Path}: {d.Left} would be {d.Right}"))
                 + (converted.Losses.Count > 20 ? "\n  ..." : "") + "\n--allow-lossy converts it all the same.");
         }
@@ -47,19 +50,29 @@ static class Conversion
     public static string Count(int count, string noun) => $"{count} {noun}{(count == 1 ? "" : "s")}";
 
     /// <summary>JSON as people read it: lines, and characters as they are.</summary>
-    public static JsonOptions PrettyOf(ConversionRules rules) => (rules.Json ?? JsonOptions.Default) with { Indented = true, Escaping = JsonEscaping.Minimal, NewLine = "\n" };
+    public static JsonOptions PrettyOf(ConversionRules rules) =>
+        (rules.Json ?? JsonOptions.Default) with { Indented = true, Escaping = JsonEscaping.Minimal, NewLine = "\n" };
 
-    /// <summary>What is written, and whether it is lines of JSON: by --to, else by the name of the file, where .gz and .br at its end are the compression.</summary>
+    /// <summary>
+    /// What is written, and whether it is lines of JSON: by --to, else by the name of the file, where .gz and .br at its end are the
+    /// compression.
+    /// </summary>
     public static (Format Format, bool Lines) TargetOf(ConversionRules rules, string? outputName)
     {
         string extension = Path.GetExtension(Compression.InnerName(outputName) ?? "");
         bool saysLines = extension.ToLowerInvariant() is ".ndjson" or ".jsonl", isLines = rules.Lines || saysLines;
         if (rules.To is not null)
-            return rules.To.ToLowerInvariant() is "ndjson" or "jsonl" ? (Sniffer.Named(Json.Format.Name, rules.Json), true) : (Sniffer.Named(rules.To, rules.Json), rules.Lines || (isLines && rules.To.Equals(Json.Format.Name, StringComparison.OrdinalIgnoreCase)));
+            return rules.To.ToLowerInvariant() is "ndjson" or "jsonl"
+                ? (Sniffer.Named(Json.Format.Name, rules.Json), true)
+                : (Sniffer.Named(rules.To, rules.Json),
+                    rules.Lines || (isLines && rules.To.Equals(Json.Format.Name, StringComparison.OrdinalIgnoreCase)));
         if (saysLines)
             return (Sniffer.Named(Json.Format.Name, rules.Json), true);
-        Format found = (extension.Length > 1 ? ToolFormats.Values.FirstOrDefault(f => f.FileExtensions.Contains(extension, StringComparer.OrdinalIgnoreCase)) : null)
-            ?? throw new CliException(ExitCode.Usage, extension.Length > 1 ? $"'{extension}' says no format; name it with --to." : "Name the format to write with --to.");
+        Format found = (extension.Length > 1
+            ? ToolFormats.Values.FirstOrDefault(f => f.FileExtensions.Contains(extension, StringComparer.OrdinalIgnoreCase))
+            : null)
+            ?? throw new CliException(ExitCode.Usage,
+                extension.Length > 1 ? $"'{extension}' says no format; name it with --to." : "Name the format to write with --to.");
         return (Sniffer.IsJson(found) ? Sniffer.Named(found.Name, rules.Json) : found, isLines);
     }
 
@@ -67,7 +80,8 @@ static class Conversion
     {
         var (from, node) = Read(payload, rules);
         if ((to.Features & FormatFeatures.WritesNodes) == 0)
-            throw new CliException(ExitCode.Usage, $"{to.Name} has no form for a value without a type: give one with --type and --assembly.");
+            throw new CliException(ExitCode.Usage,
+                $"{to.Name} has no form for a value without a type: give one with --type and --assembly.");
         bool isJson = Sniffer.IsJson(to), lines = rules.Lines && isJson && node is NodeArray;
         byte[] bytes = lines ? JsonLines.Write((NodeArray)node!)
             : isJson && rules.Pretty ? Json.Serialize(node, PrettyOf(rules))
@@ -75,17 +89,22 @@ static class Conversion
         if ((to.Features & FormatFeatures.ReadsNodes) == 0)
             return new Converted(bytes, from, to, [], [], rules.Compress);
         List<Difference> found = NodeDiff.Compare(node, lines ? JsonLines.Read(bytes) : to.ParseNode(bytes), DiffRules.Exact);
-        return new Converted(bytes, from, to, [.. found.Where(d => !d.IsOfKindOnly)], [.. found.Where(d => d.IsOfKindOnly)], rules.Compress);
+        return new Converted(bytes, from, to, [.. found.Where(d => !d.IsOfKindOnly)], [.. found.Where(d => d.IsOfKindOnly)],
+            rules.Compress);
     }
 
     static (Format, Node?) Read(Payload payload, ConversionRules rules)
     {
         // Where lines are told, one line is an array of one.
-        if (rules.Lines && (rules.From is null ? payload.Bytes.AsSpan().TrimStart(" \t\r\n"u8) is [(byte)'{', ..] : Sniffer.IsJson(Sniffer.Named(rules.From))))
+        if (rules.Lines
+            && (rules.From is null
+                ? payload.Bytes.AsSpan().TrimStart(" \t\r\n"u8) is [(byte)'{', ..]
+                : Sniffer.IsJson(Sniffer.Named(rules.From))))
             return (Json.Format, JsonLines.Read(payload.Bytes, Sniffer.Named(Json.Format.Name, rules.Json)));
         Sniffed sniffed = Sniffer.Sniff(payload, rules.From, rules.Json);
         return sniffed.HasNode ? (sniffed.Format, sniffed.Node)
-            : throw new CliException(ExitCode.Usage, $"{payload.Name} is {sniffed.Format.Name}, which can only be read through a type: give one with --type and --assembly.");
+            : throw new CliException(ExitCode.Usage,
+                $"{payload.Name} is {sniffed.Format.Name}, which can only be read through a type: give one with --type and --assembly.");
     }
 
     static Converted ThroughType(Payload payload, Format to, Type type, ConversionRules rules)
@@ -105,15 +124,19 @@ static class Conversion
         string hint = Sniffer.IsJson(from) && json is null ? "; --web or --ignore-case takes names of another case" : "";
         // A layout of Compact has names, or hashes of names: the source's is one of the two.
         Format[] forms = from.Name == Compact.Format.Name ? [s_named, s_hashed] : [from];
-        return forms.Select(f => UnreadOf(source, f.ParseNode(f.Serialize(value, type)), Sniffer.IsJson(from) && json is { IgnoreCase: true }).ToList()).MinBy(l => l.Count)!
+        return forms.Select(
+            f => UnreadOf(source, f.ParseNode(f.Serialize(value, type)), Sniffer.IsJson(from) && json is { IgnoreCase: true }).ToList())
+                .MinBy(l => l.Count)!
             .Select(d => d with { Right = $"dropped: {type.Name} has no such member{hint}" });
     }
 
     /// <summary>The places of what stands in the source and is not in what was read of it.</summary>
-    public static IEnumerable<string> Unread(Node? source, Node? read, bool ignoresCase) => UnreadOf(source, read, ignoresCase).Select(d => d.Path);
+    public static IEnumerable<string> Unread(Node? source, Node? read, bool ignoresCase) =>
+        UnreadOf(source, read, ignoresCase).Select(d => d.Path);
 
     static IEnumerable<Difference> UnreadOf(Node? source, Node? read, bool ignoresCase) =>
-        NodeDiff.Compare(ignoresCase ? Folded(source) : source, ignoresCase ? Folded(read) : read, DiffRules.Exact).Where(d => d.Right == "(absent)");
+        NodeDiff.Compare(ignoresCase ? Folded(source) : source, ignoresCase ? Folded(read) : read, DiffRules.Exact)
+            .Where(d => d.Right == "(absent)");
 
     /// <summary>The same with its names in small letters.</summary>
     static Node? Folded(Node? node)
@@ -141,7 +164,11 @@ static class Conversion
     {
         Payload written = Payload.Read(file, unwrap: false) with { Name = name };
         if (converted.Compress is { } compression)
-            written = written with { Bytes = Compression.TryOpen(compression, written.Bytes) ?? throw new CliException(ExitCode.Different, $"{name}: what was written is no {compression}.") };
+            written = written with
+            {
+                Bytes = Compression.TryOpen(compression, written.Bytes)
+                ?? throw new CliException(ExitCode.Different, $"{name}: what was written is no {compression}.")
+            };
         Verify(converted, source, written, rules);
     }
 
@@ -152,14 +179,22 @@ static class Conversion
         {
             object? left = converted.From.Deserialize(source.Bytes, type);
             object? right = converted.To.Deserialize(written.Bytes, type);
-            if (!Json.Serialize(left, type, s_comparing).AsSpan().SequenceEqual(Json.Serialize(right, type, s_comparing)) && converted.Losses.Count == 0)
+            if (!Json.Serialize(left, type, s_comparing).AsSpan().SequenceEqual(Json.Serialize(right, type, s_comparing))
+                && converted.Losses.Count == 0)
                 throw new CliException(ExitCode.Different, $"{written.Name}: what was read back is not what {source.Name} holds.");
             return;
         }
         var (_, before) = Read(source, rules);
-        var (_, after) = Read(written, rules with { From = converted.To.Name, Lines = Sniffer.IsJson(converted.To) && TargetOf(rules with { To = rules.To ?? converted.To.Name }, written.Name).Lines && before is NodeArray });
+        var (_, after) = Read(written,
+            rules with
+            {
+                From = converted.To.Name,
+                Lines = Sniffer.IsJson(converted.To) && TargetOf(rules with { To = rules.To ?? converted.To.Name }, written.Name).Lines
+                    && before is NodeArray
+            });
         int found = NodeDiff.Compare(before, after, DiffRules.Exact).Count(d => !d.IsOfKindOnly);
         if (found != converted.Losses.Count)
-            throw new CliException(ExitCode.Different, $"{written.Name}: what was read back differs from {source.Name} in {Count(found, "place")}.");
+            throw new CliException(ExitCode.Different,
+                $"{written.Name}: what was read back differs from {source.Name} in {Count(found, "place")}.");
     }
 }

@@ -12,7 +12,8 @@ enum Existing { Refuse, Overwrite, Skip }
 /// <param name="InPlace">Whether each file is replaced by its new form, under its name.</param>
 /// <param name="Shard">Which part of the files; null for all.</param>
 /// <param name="Shards">What the shards keep beside their results; null where nothing is written.</param>
-sealed record FolderRules(int Jobs, bool DryRun, Existing Existing, bool KeepExtension, bool InPlace, Shard? Shard = null, ShardFolder? Shards = null);
+sealed record FolderRules(int Jobs, bool DryRun, Existing Existing, bool KeepExtension, bool InPlace, Shard? Shard = null,
+    ShardFolder? Shards = null);
 
 /// <summary>All files of a folder, several at a time, each with its status line; the exit code is the worst.</summary>
 static class FolderConversion
@@ -40,7 +41,9 @@ static class FolderConversion
                 if (folder.InPlace)
                     (status, skip) = await ReplaceAsync(file, format, rules, folder.DryRun, statusOf, stop).ConfigureAwait(false);
                 else
-                    status = skip ? $"skip  {file.Relative}: {file.Target} is there" : "ok    " + await ConvertAsync(file, rules, folder, statusOf, stop).ConfigureAwait(false);
+                    status = skip
+                        ? $"skip  {file.Relative}: {file.Target} is there"
+                        : "ok    " + await ConvertAsync(file, rules, folder, statusOf, stop).ConfigureAwait(false);
             }
             catch (Exception e) when (e is not OperationCanceledException)
             {
@@ -55,13 +58,14 @@ static class FolderConversion
             }
         }).ConfigureAwait(false);
         string were = skipped == 0 ? "" : $"; {skipped} there already";
-        Terminal.Note($"{files.Count - failed - skipped} of {Conversion.Count(files.Count, "file")} converted{were}{(folder.DryRun ? " (nothing written)" : "")}.");
+        Terminal.Note(
+            $"{files.Count - failed - skipped} of {Conversion.Count(files.Count, "file")} converted{were}{(folder.DryRun ? " (nothing written)" : "")}.");
         return worst;
     }
 
     /// <summary>
-    /// A file whose new form takes its place under its name, once it has been read back and compared. One that has that form already is left: so a run
-    /// that was interrupted is taken up again.
+    /// A file whose new form takes its place under its name, once it has been read back and compared. One that has that form already is
+    /// left: so a run that was interrupted is taken up again.
     /// </summary>
     static async Task<(string Status, bool Skipped)> ReplaceAsync(PlannedFile file, Format format, ConversionRules rules, bool dryRun,
         Func<string, string, Payload, Converted, string> statusOf, CancellationToken stop)
@@ -83,11 +87,13 @@ static class FolderConversion
             return ($"skip  {file.Relative}: it is {format.Name} already", true);
         Converted converted = Conversion.Convert(payload, null, rules);
         if (!dryRun)
-            Target.Save(file.Target, converted.Stored, force: true, written => Conversion.Verify(converted, payload, written, file.Relative, rules));
+            Target.Save(file.Target, converted.Stored, force: true,
+                written => Conversion.Verify(converted, payload, written, file.Relative, rules));
         return ("ok    " + statusOf(file.Relative, file.Relative, payload, converted), false);
     }
 
-    static async Task<string> ConvertAsync(PlannedFile file, ConversionRules rules, FolderRules folder, Func<string, string, Payload, Converted, string> statusOf, CancellationToken stop)
+    static async Task<string> ConvertAsync(PlannedFile file, ConversionRules rules, FolderRules folder,
+        Func<string, string, Payload, Converted, string> statusOf, CancellationToken stop)
     {
         // What another run of the same shard wrote meanwhile is the same.
         bool force = folder.Existing == Existing.Overwrite || folder.Shards is not null;
@@ -104,15 +110,23 @@ static class FolderConversion
         if (!folder.DryRun)
         {
             Directory.CreateDirectory(Path.GetDirectoryName(file.Target)!);
-            Target.Save(file.Target, converted.Stored, force, rules.Verify ? written => Conversion.Verify(converted, payload, written, file.Target, rules) : null, folder.Shards?.Temporary());
+            Target.Save(file.Target, converted.Stored, force,
+                rules.Verify ? written => Conversion.Verify(converted, payload, written, file.Target, rules) : null,
+                folder.Shards?.Temporary());
         }
         return statusOf(file.Relative, file.Target, payload, converted);
     }
 
-    /// <summary>As a file by itself is converted: item by item where it is long, or where its lines have a type each. A document that is to be read back is read as a whole.</summary>
+    /// <summary>
+    /// As a file by itself is converted: item by item where it is long, or where its lines have a type each. A document that is to be read
+    /// back is read as a whole.
+    /// </summary>
     static ItemPlan? PlanOf(PeekedInput input, string? target, ConversionRules rules) =>
-        ItemConversion.PlanOf(input, target, rules) is { } plan && !(rules.Verify && plan.Into is ItemForm.XmlArray or ItemForm.ContractArray) ? plan : null;
+        ItemConversion.PlanOf(input, target, rules) is { } plan
+            && !(rules.Verify && plan.Into is ItemForm.XmlArray or ItemForm.ContractArray) ? plan : null;
 
-    static Task<string> ItemsAsync(PeekedInput input, PlannedFile file, ItemPlan plan, ConversionRules rules, bool dryRun, bool force, string? temporary, CancellationToken stop) =>
-        ItemConversion.RunAsync(input, () => PeekedInput.Open(file.Source, rules.Unwrap), file.Target, plan, rules, dryRun, force, stop, temporary);
+    static Task<string> ItemsAsync(PeekedInput input, PlannedFile file, ItemPlan plan, ConversionRules rules, bool dryRun, bool force,
+        string? temporary, CancellationToken stop) =>
+        ItemConversion.RunAsync(input, () => PeekedInput.Open(file.Source, rules.Unwrap), file.Target, plan, rules, dryRun, force, stop,
+            temporary);
 }

@@ -31,7 +31,10 @@ sealed class FrameReader(Stream input, Framing framing, bool isText, int maxReco
 
     public long Count { get; private set; }
 
-    /// <summary>The next record, if it is here already or <paramref name="wait"/>; empty lines are none. False at the end, or when it would have to wait.</summary>
+    /// <summary>
+    /// The next record, if it is here already or <paramref name="wait"/>; empty lines are none. False at the end, or when it would have to
+    /// wait.
+    /// </summary>
     public bool TryRead(bool wait, out ReadOnlySpan<byte> record)
     {
         while (true)
@@ -67,7 +70,8 @@ sealed class FrameReader(Stream input, Framing framing, bool isText, int maxReco
         if (!TryLength(rest, out int head, out uint size))
             return rest.Length > 0 && _ended ? throw Cut() : false;
         if (size > maxRecord)
-            throw new CliException(ExitCode.Limit, $"Record {Count + 1} says that it has {size} bytes; {maxRecord} are allowed (--max-record).");
+            throw new CliException(ExitCode.Limit,
+                $"Record {Count + 1} says that it has {size} bytes; {maxRecord} are allowed (--max-record).");
         if (rest.Length - head < size)
             return _ended ? throw Cut() : false;
         record = rest.Slice(head, (int)size);

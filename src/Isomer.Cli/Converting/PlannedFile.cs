@@ -14,7 +14,8 @@ sealed record PlannedFile(string Source, string Relative, string Target)
     public static string ExtensionOf(ConversionRules rules)
     {
         var (format, lines) = Conversion.TargetOf(rules, null);
-        return (lines && Sniffer.IsJson(format) ? ".ndjson" : format.FileExtensions[0]) + (rules.Compress is null ? "" : Compression.ExtensionOf(rules.Compress));
+        return (lines && Sniffer.IsJson(format) ? ".ndjson" : format.FileExtensions[0])
+            + (rules.Compress is null ? "" : Compression.ExtensionOf(rules.Compress));
     }
 
     /// <summary>Every file of a folder, each with a target of its own.</summary>
@@ -25,12 +26,15 @@ sealed record PlannedFile(string Source, string Relative, string Target)
     {
         string root = Path.GetFullPath(from), target = Path.GetFullPath(to);
         // Results inside of the folder are not its files: a run that goes on would take those of the first for sources.
-        string? results = s_paths.Equals(Path.TrimEndingDirectorySeparator(root), Path.TrimEndingDirectorySeparator(target)) ? null : Path.TrimEndingDirectorySeparator(target) + Path.DirectorySeparatorChar;
+        string? results = s_paths.Equals(Path.TrimEndingDirectorySeparator(root), Path.TrimEndingDirectorySeparator(target))
+            ? null
+            : Path.TrimEndingDirectorySeparator(target) + Path.DirectorySeparatorChar;
         var files = new List<PlannedFile>();
         foreach (string file in Directory.EnumerateFiles(root, "*", SearchOption.AllDirectories).Order(StringComparer.Ordinal))
         {
             // Of a run that was killed the rest lies where its results were to be.
-            if (ShardFolder.Holds(root, file) || (results is null && file.EndsWith(Converting.Target.Part, StringComparison.Ordinal)) || (results is not null && file.Length > results.Length && s_paths.Equals(file[..results.Length], results)))
+            if (ShardFolder.Holds(root, file) || (results is null && file.EndsWith(Converting.Target.Part, StringComparison.Ordinal))
+                || (results is not null && file.Length > results.Length && s_paths.Equals(file[..results.Length], results)))
                 continue;
             string relative = Path.GetRelativePath(root, file);
             // Of order.json.gz both extensions say what it was.
@@ -46,13 +50,19 @@ sealed record PlannedFile(string Source, string Relative, string Target)
     /// <summary>Where the results of a run before stand beside their sources, they are no sources of this one.</summary>
     static void RemoveResults(List<PlannedFile> files)
     {
-        var results = files.Select(f => Path.GetFullPath(f.Target)).Where((target, i) => !s_paths.Equals(target, files[i].Source)).ToHashSet(s_paths);
+        var results = files.Select(f => Path.GetFullPath(f.Target)).Where((target, i) => !s_paths.Equals(target, files[i].Source))
+            .ToHashSet(s_paths);
         files.RemoveAll(f => results.Contains(f.Source));
     }
 
-    /// <summary>A file, or every file of a folder, each to be replaced by its new form. What a run that was interrupted left beside them is not of them.</summary>
+    /// <summary>
+    /// A file, or every file of a folder, each to be replaced by its new form. What a run that was interrupted left beside them is not of
+    /// them.
+    /// </summary>
     public static List<PlannedFile> InPlace(string from) => File.Exists(from) ? [new(from, Path.GetFileName(from), from)]
-        : [.. Directory.EnumerateFiles(from, "*", SearchOption.AllDirectories).Where(f => !f.EndsWith(Converting.Target.Part, StringComparison.Ordinal) && !ShardFolder.Holds(from, f)).Order(StringComparer.Ordinal)
+        : [.. Directory.EnumerateFiles(from, "*", SearchOption.AllDirectories)
+            .Where(f => !f.EndsWith(Converting.Target.Part, StringComparison.Ordinal) && !ShardFolder.Holds(from, f))
+                .Order(StringComparer.Ordinal)
             .Select(f => new PlannedFile(f, Path.GetRelativePath(from, f), f))];
 
     static void RefuseCollisions(List<PlannedFile> files, bool keepExtension)
@@ -60,14 +70,18 @@ sealed record PlannedFile(string Source, string Relative, string Target)
         var collisions = files.GroupBy(f => Path.GetFullPath(f.Target), s_paths).Where(g => g.Skip(1).Any()).ToList();
         if (collisions.Count > 0)
         {
-            throw new CliException(ExitCode.Usage, $"{Conversion.Count(collisions.Count, "target")} would be written more than once; nothing was written:\n"
-                + string.Join('\n', collisions.Take(20).Select(g => $"  {g.First().Target} of {string.Join(", ", g.Select(f => f.Relative))}"))
-                + (collisions.Count > 20 ? "\n  ..." : "") + (keepExtension ? "" : "\n--keep-extension keeps them apart: a.xml becomes a.xml.json."));
+            throw new CliException(ExitCode.Usage,
+                $"{Conversion.Count(collisions.Count, "target")} would be written more than once; nothing was written:\n"
+                + string.Join('\n',
+                    collisions.Take(20).Select(g => $"  {g.First().Target} of {string.Join(", ", g.Select(f => f.Relative))}"))
+                + (collisions.Count > 20 ? "\n  ..." : "")
+                + (keepExtension ? "" : "\n--keep-extension keeps them apart: a.xml becomes a.xml.json."));
         }
         // Where the results go among the sources, none of them may take the place of another source.
         var sources = files.ToDictionary(f => f.Source, s_paths);
         foreach (PlannedFile file in files)
             if (sources.TryGetValue(Path.GetFullPath(file.Target), out PlannedFile? other) && other != file)
-                throw new CliException(ExitCode.Usage, $"'{file.Target}', which {file.Relative} would become, is itself a file to convert; name another folder. Nothing was written.");
+                throw new CliException(ExitCode.Usage,
+                    $"'{file.Target}', which {file.Relative} would become, is itself a file to convert; name another folder. Nothing was written.");
     }
 }

@@ -5,7 +5,8 @@ using Isomer.Formats;
 namespace Isomer.Cli.Converting;
 
 /// <summary>How `convert --records` runs.</summary>
-sealed record RecordRules(Format From, Format To, Type? Type, Framing In, Framing Out, int MaxRecord, bool SkipBad, bool WholeRecords = false);
+sealed record RecordRules(Format From, Format To, Type? Type, Framing In, Framing Out, int MaxRecord, bool SkipBad,
+    bool WholeRecords = false);
 
 /// <summary>
 /// Records from standard input to standard output, for ever: in constant memory, one out for each in and in the same order, and
@@ -19,7 +20,9 @@ static class RecordFilter
         using var writer = new FrameWriter(output, rules.Out, rules.To.IsText);
         // In frames, records are read in their order: layouts are told once. Lines go apart, so each has its own.
         var layouts = new CompactStreamLayouts();
-        CompactRecords? compact = rules.To.Name == Compact.Format.Name && rules.Out != Framing.Lines && !rules.WholeRecords ? new CompactRecords(rules.Type) : null;
+        CompactRecords? compact = rules.To.Name == Compact.Format.Name && rules.Out != Framing.Lines && !rules.WholeRecords
+            ? new CompactRecords(rules.Type)
+            : null;
         bool readsLayouts = rules.From.Name == Compact.Format.Name;
         long bad = 0;
         while (true)

@@ -32,7 +32,8 @@ static class Target
     }
 
     /// <summary>A file whose bytes come one after another.</summary>
-    public static async Task SaveAsync(string path, bool force, Func<Stream, Task> write, Func<string, Task>? check = null, string? temporary = null)
+    public static async Task SaveAsync(string path, bool force, Func<Stream, Task> write, Func<string, Task>? check = null,
+        string? temporary = null)
     {
         RefuseIfThere(path, force);
         temporary ??= path + Part;
@@ -66,7 +67,8 @@ static class Target
                 file.Flush(flushToDisk: true);
             }
         }
-        catch (Exception e) when (e is IOException or ArgumentOutOfRangeException) // no space; longer than the file system or a limit allows
+        // no space; longer than the file system or a limit allows
+        catch (Exception e) when (e is IOException or ArgumentOutOfRangeException)
         {
             throw new CliException(ExitCode.Usage, $"'{path}' was not written: {e.Message}", e);
         }

@@ -9,7 +9,8 @@ namespace Isomer.Cli.Lab;
 /// <summary>One case: all contestants checked, raced, and told apart where they can be.</summary>
 static class CaseRunner
 {
-    public static (CaseResult Result, Dictionary<string, byte[]> Payloads) Run(LabCase @case, IReadOnlyList<LabPeer> peers, double seconds, double limit, bool isFirst, bool all, ulong seed, CancellationToken stop)
+    public static (CaseResult Result, Dictionary<string, byte[]> Payloads) Run(LabCase @case, IReadOnlyList<LabPeer> peers, double seconds,
+        double limit, bool isFirst, bool all, ulong seed, CancellationToken stop)
     {
         Entrant[] entrants = [.. peers.Where(p => p.TakesPart(@case)).Select(p => @case.Enter(p))];
         // Variants of a contestant that differ in what they write: of them the size is asked, and time in a run that has it.
@@ -23,12 +24,21 @@ static class CaseRunner
         // Nothing is compiled yet before the first race: in three seconds the compiler's queue is not even gone through.
         double warmUp = Math.Min(isFirst ? 10 : 3, (isFirst ? 6 : 2) * seconds);
         if (!@case.SizeOnly)
-            race.Run(new RaceRules(TimeSpan.FromSeconds(seconds), seed, CollectBetweenRounds: false) { MinWarmUp = TimeSpan.FromSeconds(warmUp), Block = seconds > 20 ? 9 : 4, Limit = limit < 1e6 ? TimeSpan.FromSeconds(limit) : TimeSpan.MaxValue }, stop);
+            race.Run(
+                new RaceRules(TimeSpan.FromSeconds(seconds), seed, CollectBetweenRounds: false)
+                {
+                    MinWarmUp = TimeSpan.FromSeconds(warmUp),
+                    Block = seconds > 20 ? 9 : 4,
+                    Limit = limit < 1e6 ? TimeSpan.FromSeconds(limit) : TimeSpan.MaxValue
+                }, stop);
         var measured = race.Entries.Concat(sized.Select(e => new Entry(e.Contestant!))).ToDictionary(e => e.Name);
-        double? noise = reference is not null && measured.TryGetValue(reference + Race.Again, out Entry? again) ? NoiseOf(measured[reference], again) : null;
+        double? noise = reference is not null && measured.TryGetValue(reference + Race.Again, out Entry? again)
+            ? NoiseOf(measured[reference], again)
+            : null;
         Entry[] field = [.. measured.Values.Where(e => !e.Name.EndsWith(Race.Again, StringComparison.Ordinal))];
         Operation? fastestWrite = Fastest(field.Select(e => e.Write)), fastestRead = Fastest(field.Select(e => e.Read));
-        var fastest = Contracts.All.ToDictionary(n => n, n => Fastest(field.SelectMany(e => e.Ways.Where(w => w.Name == n)).Select(w => w.Operation)));
+        var fastest = Contracts.All.ToDictionary(n => n,
+            n => Fastest(field.SelectMany(e => e.Ways.Where(w => w.Name == n)).Select(w => w.Operation)));
         var result = new CaseResult
         {
             Id = @case.Id,
@@ -62,7 +72,11 @@ static class CaseRunner
                         Gzip = sound ? Gzip(entry!.Payload) : null,
                         Write = sound ? TimingOf(entry!.Write, fastestWrite, noise) : null,
                         Read = sound ? TimingOf(entry!.Read, fastestRead, noise) : null,
-                        Contracts = [.. (entry?.Ways ?? []).Select(w => new ContractResult { Name = w.Name, Reason = Shorten(w.Failure), Timing = TimingOf(w.Operation, fastest[w.Name], noise) })],
+                        Contracts = [
+                            .. (entry?.Ways ?? []).Select(
+                                w => new ContractResult
+                                    { Name = w.Name, Reason = Shorten(w.Failure),
+                                        Timing = TimingOf(w.Operation, fastest[w.Name], noise) })],
                     };
                 }),
             ],
@@ -70,7 +84,8 @@ static class CaseRunner
         return (result, field.Where(e => e.Failure is null).ToDictionary(e => e.Name, e => e.Payload));
     }
 
-    static Operation? Fastest(IEnumerable<Operation?> operations) => operations.Where(o => o?.Samples.Length > 0).MinBy(o => Statistics.Median(o!.Samples));
+    static Operation? Fastest(IEnumerable<Operation?> operations) =>
+        operations.Where(o => o?.Samples.Length > 0).MinBy(o => Statistics.Median(o!.Samples));
 
     /// <summary>The farthest that the intervals of the A/A ratios are from one.</summary>
     static double? NoiseOf(Entry a, Entry b)

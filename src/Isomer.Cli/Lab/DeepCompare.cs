@@ -12,7 +12,8 @@ namespace Isomer.Cli.Lab;
 static class DeepCompare
 {
     /// <summary>The first difference, or null.</summary>
-    public static string? Difference(object? expected, object? actual, ISet<string>? forgiven = null) => new Walk(forgiven).Find("$", expected, actual, 0);
+    public static string? Difference(object? expected, object? actual, ISet<string>? forgiven = null) =>
+        new Walk(forgiven).Find("$", expected, actual, 0);
 }
 
 /// <summary>
@@ -48,11 +49,15 @@ sealed class Walk(ISet<string>? forgiven)
         switch (a)
         {
             case DateTime x when x.Kind != ((DateTime)b).Kind || x.Ticks != ((DateTime)b).Ticks:
-                return Forgives(IsSameClockOrInstant(x, (DateTime)b), "the kind of a DateTime changes (unspecified becomes local)") ? null : $"{path}: {x:O} became {(DateTime)b:O}";
-            case string x when x != (string)b && Forgives(x.ReplaceLineEndings() == ((string)b).ReplaceLineEndings(), "line ends are normalised"):
+                return Forgives(IsSameClockOrInstant(x, (DateTime)b), "the kind of a DateTime changes (unspecified becomes local)")
+                    ? null
+                    : $"{path}: {x:O} became {(DateTime)b:O}";
+            case string x
+                when x != (string)b && Forgives(x.ReplaceLineEndings() == ((string)b).ReplaceLineEndings(), "line ends are normalised"):
                 return null;
             case decimal or double or float or string or DateTime or Type or Enum:
-            case IConvertible or Guid or TimeSpan or DateTimeOffset or DateOnly or TimeOnly or Half or Int128 or UInt128 or System.Numerics.BigInteger or Uri or Version:
+            case IConvertible or Guid or TimeSpan or DateTimeOffset or DateOnly or TimeOnly or Half or Int128 or UInt128
+                or System.Numerics.BigInteger or Uri or Version:
                 return a.Equals(b) ? null : $"{path}: {Show(a)} became {Show(b)}";
         }
         if (!a.GetType().IsValueType && !_open.Add((a, b)))
@@ -79,7 +84,8 @@ sealed class Walk(ISet<string>? forgiven)
         {
             string? found = member switch
             {
-                PropertyInfo p when p.CanRead && p.GetIndexParameters().Length == 0 => Find($"{path}.{p.Name}", p.GetValue(a), p.GetValue(b), depth + 1),
+                PropertyInfo p when p.CanRead && p.GetIndexParameters().Length == 0 =>
+                    Find($"{path}.{p.Name}", p.GetValue(a), p.GetValue(b), depth + 1),
                 FieldInfo f => Find($"{path}.{f.Name}", f.GetValue(a), f.GetValue(b), depth + 1),
                 _ => null,
             };
@@ -138,7 +144,9 @@ sealed class Walk(ISet<string>? forgiven)
                 foreach (var (column, other) in columns)
                 {
                     object was = left.Rows[i][column], came = right.Rows[i][other];
-                    if (!was.Equals(came) && Find(string.Create(CultureInfo.InvariantCulture, $"{path}: row {i}, {column.ColumnName}"), was, came, 0) is { } found)
+                    if (!was.Equals(came)
+                        && Find(string.Create(CultureInfo.InvariantCulture, $"{path}: row {i}, {column.ColumnName}"), was, came,
+                            0) is { } found)
                         return found;
                 }
             }
@@ -155,5 +163,6 @@ sealed class Walk(ISet<string>? forgiven)
         _ => value.ToString() ?? "",
     };
 
-    static string Name(Type type) => type.IsGenericType ? $"{type.Name.Split('`')[0]}<{string.Join(", ", type.GetGenericArguments().Select(Name))}>" : type.Name;
+    static string Name(Type type) =>
+        type.IsGenericType ? $"{type.Name.Split('`')[0]}<{string.Join(", ", type.GetGenericArguments().Select(Name))}>" : type.Name;
 }

@@ -12,7 +12,10 @@ sealed record LabPlan
     public ulong Seed { get; init; }
     public bool Full { get; init; }
 
-    /// <summary>Every contestant in every case, and the case that is there for contracts; else those that people choose from, and those of the articles in theirs.</summary>
+    /// <summary>
+    /// Every contestant in every case, and the case that is there for contracts; else those that people choose from, and those of the
+    /// articles in theirs.
+    /// </summary>
     public bool All { get; init; }
 
     /// <summary>A race that is run once more, by a process that was started for that alone.</summary>
@@ -34,7 +37,9 @@ sealed record LabPlan
     /// <summary>Lines that are slower take longer, and loopback takes hardly any time.</summary>
     public double SecondsFor(LinkProfile link) => !link.CanBeShaped ? LinkSeconds / 3 : link.DownMbit < 5 ? LinkSeconds * 2 : LinkSeconds;
 
-    /// <summary>Whether contestants are asked what they can carry: it depends on no data. Those of which the verdict speaks are asked in any case.</summary>
+    /// <summary>
+    /// Whether contestants are asked what they can carry: it depends on no data. Those of which the verdict speaks are asked in any case.
+    /// </summary>
     public bool Features { get; init; }
 
     /// <summary>Whether what is measured is the user's own.</summary>
@@ -45,15 +50,21 @@ sealed record LabPlan
     public string? Parquet { get; init; }
 
     /// <summary>First uses and memory are those of these cases: one of each scenario.</summary>
-    public static readonly string[] ColdCases = ["datacontract/children", "rows/employees", "dataset/20", "messages/test3", "northwind/orders", "polymorphic/plain"];
+    public static readonly string[] ColdCases = ["datacontract/children", "rows/employees", "dataset/20", "messages/test3",
+        "northwind/orders", "polymorphic/plain"];
 
     /// <summary>The case that is there only to compare contracts: three times as many operations as others have.</summary>
     public const string ContractsCase = "northwind/contracts";
 
     /// <summary>Cases whose payloads go over the links.</summary>
-    public static bool Travels(string id) => id.StartsWith("dataset/", StringComparison.Ordinal) || id is "northwind/orders" or "datacontract/children" or "rows/employees" or "polymorphic/plain" || id.StartsWith("own/", StringComparison.Ordinal) || id.EndsWith("/query", StringComparison.Ordinal);
+    public static bool Travels(string id) =>
+        id.StartsWith("dataset/", StringComparison.Ordinal)
+            || id is "northwind/orders" or "datacontract/children" or "rows/employees" or "polymorphic/plain"
+            || id.StartsWith("own/", StringComparison.Ordinal) || id.EndsWith("/query", StringComparison.Ordinal);
 
-    /// <summary>Of a run with a deadline only the first screen's case has more than one launch of each: the races need the time more.</summary>
+    /// <summary>
+    /// Of a run with a deadline only the first screen's case has more than one launch of each: the races need the time more.
+    /// </summary>
     public int LaunchesFor(string id) => TotalSeconds is null || id == HeadlineCase ? Launches : Math.Min(Launches, 1);
 
     /// <summary>What people mean by an ordinary answer of a service: where nothing is the user's own, the verdict is about it.</summary>

@@ -59,7 +59,9 @@ sealed class LabRun(LabPlan plan, string[]? arguments = null)
     {
         using LabData data = plan.Data();
         IReadOnlyList<LabPeer> all = LabPeers.All;
-        (Scenario Scenario, IReadOnlyList<LabCase> Cases)[] cases = [.. plan.Scenarios.Select(s => (s, (IReadOnlyList<LabCase>)[.. s.Cases(data, plan.Full).Where(IsRun)]))];
+        (Scenario Scenario,
+            IReadOnlyList<LabCase> Cases)[] cases =
+                [.. plan.Scenarios.Select(s => (s, (IReadOnlyList<LabCase>)[.. s.Cases(data, plan.Full).Where(IsRun)]))];
         // The largest DataSets say nothing about contracts that the smaller ones do not, and would take minutes.
         foreach (LabCase @case in cases.SelectMany(s => s.Cases))
             @case.AllContracts = plan.Again is null && (@case.AllContracts || (plan.Full && @case.Rows < 4000));
@@ -70,21 +72,35 @@ sealed class LabRun(LabPlan plan, string[]? arguments = null)
         double ColdFor(string id) => plan.LaunchesFor(id) * LabPlan.LaunchSeconds * (1 + all.Count(p => IsWanted(p, id)));
         double cold = plan.Launches == 0 ? 0 : cases.Sum(s => s.Cases.Where(c => LabPlan.ColdCases.Contains(c.Id)).Sum(c => ColdFor(c.Id)));
         bool again = arguments is not null && plan.Again is null && plan.Launches > 0 && packed > 0;
-        LabCase<DataSet>[] outside = plan.Parquet is null ? [] : [.. cases.Where(s => s.Scenario.Name == Report.OutsideSection.Scenario).SelectMany(s => s.Cases).OfType<LabCase<DataSet>>()];
-        double after = outside.Sum(OutsideSecondsFor) + cold + plan.Links.Sum(plan.SecondsFor) + (packed * LabPlan.PackSeconds) + (again ? LabPlan.AgainSeconds : 0);
-        LabPeer[] asked = [.. all.Where(p => plan.Features && (cases.Length == 0 ? plan.Only.Count == 0 || IsWanted(p, "") : plan.All || cases.Any(s => IsWanted(p, s.Scenario.Name + "/"))))];
+        LabCase<DataSet>[] outside = plan.Parquet is null
+            ? []
+            : [.. cases.Where(s => s.Scenario.Name == Report.OutsideSection.Scenario).SelectMany(s => s.Cases).OfType<LabCase<DataSet>>()];
+        double after = outside.Sum(OutsideSecondsFor) + cold + plan.Links.Sum(plan.SecondsFor) + (packed * LabPlan.PackSeconds)
+            + (again ? LabPlan.AgainSeconds : 0);
+        LabPeer[] asked = [
+            .. all.Where(
+                p => plan.Features
+                    && (cases.Length == 0
+                        ? plan.Only.Count == 0 || IsWanted(p, "")
+                        : plan.All || cases.Any(s => IsWanted(p, s.Scenario.Name + "/"))))];
         double before = asked.Length * FeatureProcess.SecondsEach;
         _whole = new Budget(plan.TotalSeconds ?? double.PositiveInfinity, 0);
         int count = cases.Sum(s => s.Cases.Count);
         double planned = cases.Sum(s => s.Cases.Sum(PlannedFor)) + before + after;
         if (!plan.Quiet)
-            Terminal.Note(Announcement(count, all.Count(p => cases.Any(s => s.Cases.Any(c => IsWanted(p, c.Id) && p.TakesPart(c)))), plan.TotalSeconds is { } most ? Math.Min(most, planned) : planned, plan));
-        var progress = new Progress(planned, count + outside.Length + coldCases + plan.Links.Count + (plan.Features ? 1 : 0) + (again ? 1 : 0), plan.Quiet, plan.TotalSeconds ?? double.PositiveInfinity);
+            Terminal.Note(
+                Announcement(count, all.Count(p => cases.Any(s => s.Cases.Any(c => IsWanted(p, c.Id) && p.TakesPart(c)))),
+                    plan.TotalSeconds is { } most ? Math.Min(most, planned) : planned, plan));
+        var progress = new Progress(planned,
+            count + outside.Length + coldCases + plan.Links.Count + (plan.Features ? 1 : 0) + (again ? 1 : 0), plan.Quiet,
+            plan.TotalSeconds ?? double.PositiveInfinity);
         if (plan.Features)
         {
             // First, for a matrix with holes is none, and on a busy machine the races leave no time.
             progress.Begin("features", before, before);
-            _results.Features.AddRange(await FeatureProcess.AskAsync(asked, plan.TotalSeconds is null ? double.PositiveInfinity : FeatureProcess.MostSeconds, stop).ConfigureAwait(false));
+            _results.Features.AddRange(
+                await FeatureProcess.AskAsync(asked, plan.TotalSeconds is null ? double.PositiveInfinity : FeatureProcess.MostSeconds, stop)
+                    .ConfigureAwait(false));
         }
         // Beside the races things take what they take: if there is little time, the races get the smaller part of it.
         double left = plan.TotalSeconds is { } total ? Math.Max(_whole.Left - after, total * 0.4) : double.PositiveInfinity;
@@ -106,24 +122,29 @@ sealed class LabRun(LabPlan plan, string[]? arguments = null)
             stop.ThrowIfCancellationRequested();
             double seconds = OutsideSecondsFor(@case);
             progress.Begin("Parquet, " + @case.Id, seconds, seconds);
-            _results.Outside.Add(await OutsideParquet.MeasureAsync(plan.Parquet!, @case.Id, @case.Value.Tables[0], seconds, stop).ConfigureAwait(false));
+            _results.Outside.Add(
+                await OutsideParquet.MeasureAsync(plan.Parquet!, @case.Id, @case.Value.Tables[0], seconds, stop).ConfigureAwait(false));
             @case.Release();
         }
     }
 
     /// <summary>What a user wants to know before waiting.</summary>
-    public static string Announcement(int cases, int contestants, double seconds, LabPlan plan) => string.Create(CultureInfo.InvariantCulture,
+    public static string Announcement(int cases, int contestants, double seconds, LabPlan plan) =>
+        string.Create(CultureInfo.InvariantCulture,
         $"{Show.Count(cases, "case")}, {Show.Count(contestants, "contestant")}, {Show.Count(plan.Links.Count, "line")}: about {Show.Duration(seconds)}. Ctrl-C stops, and keeps what is done.{(plan.All || plan.Only.Count > 0 || plan.Own ? "" : " --all has more contestants.")}");
 
     bool IsRun(LabCase c) => plan.Again is { } again ? c.Id == again.Case : plan.All || plan.Own || c.Id != LabPlan.ContractsCase;
 
     /// <summary>
-    /// All races, in an order that is the seed's: none is always the first, in a process whose code is not compiled. Those whose figures are not
-    /// sound (code was still compiled, samples fell or had not settled, too few rounds) are run once more behind all others, when the process is warm.
+    /// All races, in an order that is the seed's: none is always the first, in a process whose code is not compiled. Those whose figures
+    /// are not sound (code was still compiled, samples fell or had not settled, too few rounds) are run once more behind all others, when
+    /// the process is warm.
     /// </summary>
-    void Race((Scenario Scenario, IReadOnlyList<LabCase> Cases)[] scenarios, IReadOnlyList<LabPeer> peers, Budget budget, Func<LabCase, double> plannedFor, Progress progress, CancellationToken stop)
+    void Race((Scenario Scenario, IReadOnlyList<LabCase> Cases)[] scenarios, IReadOnlyList<LabPeer> peers, Budget budget,
+        Func<LabCase, double> plannedFor, Progress progress, CancellationToken stop)
     {
-        var results = scenarios.ToDictionary(s => s.Scenario, s => new ScenarioResult(s.Scenario.Name, s.Scenario.Article, s.Scenario.Title, s.Scenario.What));
+        var results = scenarios.ToDictionary(s => s.Scenario,
+            s => new ScenarioResult(s.Scenario.Name, s.Scenario.Article, s.Scenario.Title, s.Scenario.What));
         _results.Scenarios.AddRange(results.Values);
         var order = scenarios.SelectMany(s => s.Cases.Select(c => (results[s.Scenario].Cases, Case: c))).ToArray();
         var turns = new Queue<(List<CaseResult> Results, LabCase Case)>(new SplitMix64(plan.Seed).Shuffle([.. order]));
@@ -142,7 +163,8 @@ sealed class LabRun(LabPlan plan, string[]? arguments = null)
             seconds = Math.Min(seconds, 0.8 * limit);
             progress.Begin(@case.Id + (second ? ", once more" : ""), seconds * Overhead, second ? 0 : planned);
             long begun = Stopwatch.GetTimestamp();
-            var (measured, payloads) = CaseRunner.Run(@case, [.. peers.Where(p => IsWanted(p, @case.Id))], seconds, limit, !_results.Cases.Any(c => c.Rounds > 0), plan.All, plan.Seed, stop);
+            var (measured, payloads) = CaseRunner.Run(@case, [.. peers.Where(p => IsWanted(p, @case.Id))], seconds, limit,
+                !_results.Cases.Any(c => c.Rounds > 0), plan.All, plan.Seed, stop);
             @case.Release();
             // A case that was cut short has too few samples to say anything.
             if (stop.IsCancellationRequested)
@@ -161,7 +183,9 @@ sealed class LabRun(LabPlan plan, string[]? arguments = null)
                 if (!measured.IsSound)
                     again.Enqueue((list, @case));
                 if (LabPlan.Travels(@case.Id))
-                    _cargo.AddRange(measured.Entrants.Where(e => e.Bytes is not null).Select(e => new Cargo(@case.Id, e.Name, e.Ours, payloads[e.Name])));
+                    _cargo.AddRange(
+                        measured.Entrants.Where(e => e.Bytes is not null)
+                            .Select(e => new Cargo(@case.Id, e.Name, e.Ours, payloads[e.Name])));
             }
             list.Add(measured);
             // Where nobody said until when, second looks take a quarter of the time that the first ones took.
@@ -169,20 +193,25 @@ sealed class LabRun(LabPlan plan, string[]? arguments = null)
         }
         // In the order in which the report tells them.
         foreach (var result in results.Values)
-            result.Cases.Sort((a, b) => Array.FindIndex(order, o => o.Case.Id == a.Id).CompareTo(Array.FindIndex(order, o => o.Case.Id == b.Id)));
+            result.Cases.Sort(
+                (a, b) => Array.FindIndex(order, o => o.Case.Id == a.Id).CompareTo(Array.FindIndex(order, o => o.Case.Id == b.Id)));
     }
 
-    /// <summary>What is left of the time is shared by those that still wait, and who cannot be raced in a share gives it up: so whoever matters most comes last.</summary>
+    /// <summary>
+    /// What is left of the time is shared by those that still wait, and who cannot be raced in a share gives it up: so whoever matters most
+    /// comes last.
+    /// </summary>
     static Queue<(List<CaseResult> Results, LabCase Case)> SecondTurns(IEnumerable<(List<CaseResult> Results, LabCase Case)> again) =>
         new(again.OrderBy(t => t.Case.Id == LabPlan.HeadlineCase || t.Case.Id.StartsWith("own/", StringComparison.Ordinal)));
 
     /// <summary>
-    /// Compresses the payloads of cases that travel and were timed. Over each line a contestant then sends what is quickest there by the line's
-    /// arithmetic, beside its bare payload.
+    /// Compresses the payloads of cases that travel and were timed. Over each line a contestant then sends what is quickest there by the
+    /// line's arithmetic, beside its bare payload.
     /// </summary>
     void Pack(CancellationToken stop)
     {
-        foreach (CaseResult c in _results.Cases.Where(c => LabPlan.Travels(c.Id) && c.Entrants.Exists(e => e.Both is not null) && plan.Again is null))
+        foreach (CaseResult c in _results.Cases.Where(
+            c => LabPlan.Travels(c.Id) && c.Entrants.Exists(e => e.Both is not null) && plan.Again is null))
         {
             Cargo[] bare = [.. _cargo.Where(k => k.Case == c.Id)];
             foreach (Cargo cargo in bare)
@@ -200,7 +229,9 @@ sealed class LabRun(LabPlan plan, string[]? arguments = null)
         }
     }
 
-    /// <summary>What is worth sending over a line: every bare payload, and of the compressed ones those that are a contestant's best there.</summary>
+    /// <summary>
+    /// What is worth sending over a line: every bare payload, and of the compressed ones those that are a contestant's best there.
+    /// </summary>
     List<Cargo> CargoFor(LinkProfile link)
     {
         string? headline = Conclusion.Headline(_results)?.Id;
@@ -223,7 +254,8 @@ sealed class LabRun(LabPlan plan, string[]? arguments = null)
         {
             stop.ThrowIfCancellationRequested();
             progress.Begin("once more in a fresh process, " + headline.Id, LabPlan.AgainSeconds, LabPlan.AgainSeconds);
-            _results.Rechecks.AddRange(await AgainProcess.MeasureAsync(headline, arguments!, LabPlan.AgainSeconds, stop).ConfigureAwait(false));
+            _results.Rechecks.AddRange(
+                await AgainProcess.MeasureAsync(headline, arguments!, LabPlan.AgainSeconds, stop).ConfigureAwait(false));
         }
         CaseResult[] cold = [.. _results.Cases.Where(c => plan.Launches > 0 && LabPlan.ColdCases.Contains(c.Id))];
         int left = cold.Length;
@@ -246,7 +278,9 @@ sealed class LabRun(LabPlan plan, string[]? arguments = null)
         {
             IReadOnlyList<string> winners = Conclusion.Winners(_results, own);
             LabPeer[] asked = [.. LabPeers.All.Where(p => winners.Contains(p.Name))];
-            _results.Features.AddRange(await FeatureProcess.AskAsync(asked, plan.TotalSeconds is null ? double.PositiveInfinity : FeatureProcess.MostSeconds, stop).ConfigureAwait(false));
+            _results.Features.AddRange(
+                await FeatureProcess.AskAsync(asked, plan.TotalSeconds is null ? double.PositiveInfinity : FeatureProcess.MostSeconds, stop)
+                    .ConfigureAwait(false));
         }
     }
 }

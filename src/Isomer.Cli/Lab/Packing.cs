@@ -6,8 +6,8 @@ using Isomer.Measuring;
 namespace Isomer.Cli.Lab;
 
 /// <summary>
-/// General compression around a payload, as a server puts around its answers: on a slow line gzipped text beats bare binary, and a table without
-/// it would give wrong advice. Both at their usual level (CompressionLevel.Optimal: gzip 6, brotli 4).
+/// General compression around a payload, as a server puts around its answers: on a slow line gzipped text beats bare binary, and a table
+/// without it would give wrong advice. Both at their usual level (CompressionLevel.Optimal: gzip 6, brotli 4).
 /// </summary>
 static class Packing
 {
@@ -20,7 +20,9 @@ static class Packing
     public static byte[] Pack(string name, byte[] payload)
     {
         var packed = new MemoryStream();
-        using (Stream stream = name == Gzip ? new GZipStream(packed, CompressionLevel.Optimal, leaveOpen: true) : new BrotliStream(packed, CompressionLevel.Optimal, leaveOpen: true))
+        using (Stream stream = name == Gzip
+            ? new GZipStream(packed, CompressionLevel.Optimal, leaveOpen: true)
+            : new BrotliStream(packed, CompressionLevel.Optimal, leaveOpen: true))
             stream.Write(payload);
         return packed.ToArray();
     }
@@ -28,12 +30,16 @@ static class Packing
     public static byte[] Unpack(string name, byte[] packed, int length)
     {
         byte[] payload = new byte[length];
-        using Stream stream = name == Gzip ? new GZipStream(new MemoryStream(packed), CompressionMode.Decompress) : new BrotliStream(new MemoryStream(packed), CompressionMode.Decompress);
+        using Stream stream = name == Gzip
+            ? new GZipStream(new MemoryStream(packed), CompressionMode.Decompress)
+            : new BrotliStream(new MemoryStream(packed), CompressionMode.Decompress);
         stream.ReadExactly(payload);
         return payload;
     }
 
-    /// <summary>Each compression of a payload, checked by its way back, and timed until the samples are enough or the time has gone.</summary>
+    /// <summary>
+    /// Each compression of a payload, checked by its way back, and timed until the samples are enough or the time has gone.
+    /// </summary>
     public static List<(PackedResult Result, byte[] Bytes)> Measure(byte[] payload, double seconds)
     {
         var results = new List<(PackedResult, byte[])>();
@@ -43,7 +49,9 @@ static class Packing
             if (!Unpack(name, packed, payload.Length).AsSpan().SequenceEqual(payload))
                 throw new InvalidOperationException($"{name} changed a payload"); // a bug of the lab
             double share = seconds / All.Length / 2;
-            results.Add((new PackedResult(name, packed.Length, Time(() => Pack(name, payload), share), Time(() => Unpack(name, packed, payload.Length), share)), packed));
+            results.Add(
+                (new PackedResult(name, packed.Length, Time(() => Pack(name, payload), share),
+                    Time(() => Unpack(name, packed, payload.Length), share)), packed));
         }
         return results;
     }

@@ -15,7 +15,9 @@ sealed class Progress(double plannedSeconds, int steps, bool quiet, double deadl
     double _correction;
     int _done;
 
-    /// <summary>Announces a step that should take so long, and was planned to take this long. One that nobody planned is not counted.</summary>
+    /// <summary>
+    /// Announces a step that should take so long, and was planned to take this long. One that nobody planned is not counted.
+    /// </summary>
     public void Begin(string what, double seconds, double planned)
     {
         _done += planned > 0 ? 1 : 0;
@@ -24,7 +26,8 @@ sealed class Progress(double plannedSeconds, int steps, bool quiet, double deadl
         _plannedDone += seconds;
         if (quiet)
             return;
-        string line = string.Create(CultureInfo.InvariantCulture, $"[{_done}/{steps}] {what}; about {TimeSpan.FromSeconds(left):m\\:ss} left");
+        string line =
+            string.Create(CultureInfo.InvariantCulture, $"[{_done}/{steps}] {what}; about {TimeSpan.FromSeconds(left):m\\:ss} left");
         if (Terminal.ErrorIsTerminal)
             Terminal.Error.Write("\r" + line.PadRight(78));
         else

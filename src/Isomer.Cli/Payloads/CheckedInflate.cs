@@ -5,8 +5,9 @@ using Isomer.Wire;
 namespace Isomer.Cli.Payloads;
 
 /// <summary>
-/// What is in gzip or zlib, refused where it is cut off: the framework's streams end there as if that were all. Gzip ends with the length of what is in it, zlib with a sum of it. Of gzip files that were joined only the last
-/// one's length is known, so those are not held to it.
+/// What is in gzip or zlib, refused where it is cut off: the framework's streams end there as if that were all. Gzip ends with the length
+/// of what is in it, zlib with a sum of it. Of gzip files that were joined only the last one's length is known, so those are not held to
+/// it.
 /// </summary>
 sealed class CheckedInflate(Stream inner, bool isGzip) : ForwardStream
 {

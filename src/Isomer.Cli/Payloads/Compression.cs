@@ -14,7 +14,8 @@ static class Compression
     static readonly (byte[] Head, string Name, string Opener)[] s_closed =
     [
         ([0x28, 0xB5, 0x2F, 0xFD], "zstd", "zstd -d"), ([.. "BZh"u8], "bzip2", "bunzip2"), ([0xFD, .. "7zXZ"u8, 0], "xz", "unxz"),
-        ([0x04, 0x22, 0x4D, 0x18], "lz4", "lz4 -d"), ([0x1F, 0x9D], "compress", "uncompress"), ([0xFF, 0x06, 0, 0, .. "sNaPpY"u8], "snappy", "snzip -d"),
+        ([0x04, 0x22, 0x4D, 0x18], "lz4", "lz4 -d"), ([0x1F, 0x9D], "compress", "uncompress"),
+        ([0xFF, 0x06, 0, 0, .. "sNaPpY"u8], "snappy", "snzip -d"),
     ];
 
     /// <summary>The name that a compression has on the command line; zstd is refused here, and by name.</summary>
@@ -24,7 +25,9 @@ static class Compression
         "gzip" or "gz" => Gzip,
         "br" or "brotli" => Brotli,
         "zlib" => Zlib,
-        "zstd" or "zst" => throw new CliException(ExitCode.Usage, "The framework of this build (.NET 10) has no zstd. Use gzip or br, or pipe the output through the program zstd."),
+        "zstd" or "zst" =>
+            throw new CliException(ExitCode.Usage,
+                "The framework of this build (.NET 10) has no zstd. Use gzip or br, or pipe the output through the program zstd."),
         var other => throw new CliException(ExitCode.Usage, $"There is no compression '{other}'; there are gzip, br and zlib."),
     };
 
@@ -44,12 +47,15 @@ static class Compression
 
     public static string ExtensionOf(string name) => name switch { Gzip => ".gz", Zlib => ".zlib", _ => "." + name };
 
-    /// <summary>The compression that the first bytes say. Zlib's two bytes say too little: whoever takes it off sees whether it was one.</summary>
+    /// <summary>
+    /// The compression that the first bytes say. Zlib's two bytes say too little: whoever takes it off sees whether it was one.
+    /// </summary>
     public static string? OfHead(ReadOnlySpan<byte> head)
     {
         if (head.Length >= 10 && head[0] == 0x1F && head[1] == 0x8B && head[2] == 8)
             return Gzip;
-        return head.Length >= 6 && (head[0] & 15) == 8 && head[0] >> 4 <= 7 && (head[0] << 8 | head[1]) % 31 == 0 && !Looks.IsText(head[..Math.Min(head.Length, 64)], isCut: true) ? Zlib : null;
+        return head.Length >= 6 && (head[0] & 15) == 8 && head[0] >> 4 <= 7 && (head[0] << 8 | head[1]) % 31 == 0
+            && !Looks.IsText(head[..Math.Min(head.Length, 64)], isCut: true) ? Zlib : null;
     }
 
     /// <summary>The compression that the first bytes say, else that of the name: brotli has no mark.</summary>
@@ -72,7 +78,10 @@ static class Compression
         _ => new DeflateStream(inner, CompressionMode.Decompress),
     };
 
-    /// <summary>What is written to it goes compressed to <paramref name="output"/>, which stays open. Brotli at its level 5: at its best it is a hundred times slower.</summary>
+    /// <summary>
+    /// What is written to it goes compressed to <paramref name="output"/>, which stays open. Brotli at its level 5: at its best it is a
+    /// hundred times slower.
+    /// </summary>
     public static Stream Into(string name, Stream output) => name switch
     {
         Gzip => new GZipStream(output, CompressionLevel.Optimal, leaveOpen: true),

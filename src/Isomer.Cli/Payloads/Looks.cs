@@ -4,20 +4,27 @@ using System.Text.Unicode;
 
 namespace Isomer.Cli.Payloads;
 
-/// <summary>What bytes look like that are of none of our formats, so that a user is told what they have; and what is plainly text, which no binary format is.</summary>
+/// <summary>
+/// What bytes look like that are of none of our formats, so that a user is told what they have; and what is plainly text, which no binary
+/// format is.
+/// </summary>
 static class Looks
 {
     static readonly (byte[] Head, string What)[] s_heads =
     [
-        ([0x89, .. "PNG"u8], "a PNG image"), ([0xFF, 0xD8, 0xFF], "a JPEG image"), ([.. "GIF8"u8], "a GIF image"), ([.. "%PDF-"u8], "a PDF"),
-        ([.. "PK\u0003\u0004"u8], "a ZIP archive (.zip, .nupkg, .docx, .xlsx)"), ([.. "7z"u8, 0xBC, 0xAF], "a 7z archive"), ([.. "Rar!"u8], "a RAR archive"),
-        ([0x7F, .. "ELF"u8], "a program (ELF)"), ([.. "MZ"u8], "a program or assembly (PE); --assembly takes those"), ([.. "PAR1"u8], "Apache Parquet"),
+        ([0x89, .. "PNG"u8], "a PNG image"), ([0xFF, 0xD8, 0xFF], "a JPEG image"), ([.. "GIF8"u8], "a GIF image"),
+        ([.. "%PDF-"u8], "a PDF"),
+        ([.. "PK\u0003\u0004"u8], "a ZIP archive (.zip, .nupkg, .docx, .xlsx)"), ([.. "7z"u8, 0xBC, 0xAF], "a 7z archive"),
+        ([.. "Rar!"u8], "a RAR archive"),
+        ([0x7F, .. "ELF"u8], "a program (ELF)"), ([.. "MZ"u8], "a program or assembly (PE); --assembly takes those"),
+        ([.. "PAR1"u8], "Apache Parquet"),
         ([.. "Obj\u0001"u8], "Apache Avro"), ([.. "ARROW1"u8], "Apache Arrow"), ([.. "\u00d9\u00d9\u00f7"u8], "CBOR"),
         ([.. "SQLite format 3\0"u8], "a database of SQLite, whose rows `isomer convert FILE OUT --table NAME` takes"),
     ];
 
     // Control characters that no text has: all but tab, line feed, form feed and carriage return.
-    static readonly SearchValues<byte> s_controls = SearchValues.Create([.. Enumerable.Range(0, 32).Select(i => (byte)i).Where(b => b is not (9 or 10 or 12 or 13)), 0x7F]);
+    static readonly SearchValues<byte> s_controls =
+        SearchValues.Create([.. Enumerable.Range(0, 32).Select(i => (byte)i).Where(b => b is not (9 or 10 or 12 or 13)), 0x7F]);
 
     /// <summary>Whether bytes are UTF-8 without control characters.</summary>
     /// <param name="bytes">The bytes.</param>
@@ -52,15 +59,19 @@ static class Looks
             lines = lines[..^1];
         if (lines.Length == 0)
             return "blank text";
-        if (text.TrimStart().StartsWith("<!doctype html", StringComparison.OrdinalIgnoreCase) || text.TrimStart().StartsWith("<html", StringComparison.OrdinalIgnoreCase))
+        if (text.TrimStart().StartsWith("<!doctype html", StringComparison.OrdinalIgnoreCase)
+            || text.TrimStart().StartsWith("<html", StringComparison.OrdinalIgnoreCase))
             return "HTML, which is no XML";
-        if (lines[0] is "---" || lines[0].StartsWith("%YAML", StringComparison.Ordinal) || (lines.All(IsYaml) && lines.Any(l => l.Contains(':', StringComparison.Ordinal))))
+        if (lines[0] is "---" || lines[0].StartsWith("%YAML", StringComparison.Ordinal)
+            || (lines.All(IsYaml) && lines.Any(l => l.Contains(':', StringComparison.Ordinal))))
             return "YAML";
         if (lines[0][0] == '[' && lines[0][^1] == ']' && lines.Skip(1).Any(l => l.Contains('=', StringComparison.Ordinal)))
             return "INI or TOML";
         foreach (char separator in (char[])[',', '\t', ';', '|'])
-            if (lines.Length > 1 && Separators(lines[0], separator) is > 0 and var count && lines.All(l => Separators(l, separator) == count))
-                return separator is ',' or '\t' ? $"{(separator == ',' ? "CSV" : "TSV")}, whose rows `isomer convert FILE OUT --from {(separator == ',' ? "csv" : "tsv")}` takes"
+            if (lines.Length > 1 && Separators(lines[0], separator) is > 0 and var count
+                && lines.All(l => Separators(l, separator) == count))
+                return separator is ',' or '\t'
+                    ? $"{(separator == ',' ? "CSV" : "TSV")}, whose rows `isomer convert FILE OUT --from {(separator == ',' ? "csv" : "tsv")}` takes"
                     : $"CSV, whose rows `isomer convert FILE OUT --from csv --separator '{separator}'` takes";
         return "plain text";
     }

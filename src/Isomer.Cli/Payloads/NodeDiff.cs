@@ -80,7 +80,9 @@ static class NodeDiff
     /// <summary>Whether two values are the same under the rules.</summary>
     public static bool AreSame(Node? a, Node? b, DiffRules rules) => Compare(a, b, rules, 1).Count == 0;
 
-    /// <summary>What two values that are the same under the rules have the same of: so only values of one hash are compared where order is ignored.</summary>
+    /// <summary>
+    /// What two values that are the same under the rules have the same of: so only values of one hash are compared where order is ignored.
+    /// </summary>
     public static ulong HashOf(Node? node, DiffRules rules)
     {
         ulong sum = 0;
@@ -99,7 +101,10 @@ static class NodeDiff
             case NodeValue { Kind: NodeKind.Number } number:
                 return rules.Tolerance > 0 ? 4 : Mix((ulong)number.GetHashCode());
             default:
-                return Mix((ulong)(!rules.Kinds && TextOf((NodeValue)node) is { } text ? text.GetHashCode(StringComparison.Ordinal) : node.GetHashCode()) + 5);
+                return Mix(
+                    (ulong)(!rules.Kinds && TextOf((NodeValue)node) is { } text
+                        ? text.GetHashCode(StringComparison.Ordinal)
+                        : node.GetHashCode()) + 5);
         }
     }
 
@@ -109,7 +114,8 @@ static class NodeDiff
         return x ^ (x >> 29);
     }
 
-    public static double DoubleOf(NodeValue number) => Convert.ToDouble(number.Value is System.Numerics.BigInteger x ? (double)x : number.Value, CultureInfo.InvariantCulture);
+    public static double DoubleOf(NodeValue number) =>
+        Convert.ToDouble(number.Value is System.Numerics.BigInteger x ? (double)x : number.Value, CultureInfo.InvariantCulture);
 
     static bool Same(NodeValue a, NodeValue b, DiffRules rules)
     {
@@ -126,11 +132,13 @@ static class NodeDiff
     static string? TextOf(NodeValue value) => value.Kind switch
     {
         NodeKind.String => value.Value.ToString(),
-        NodeKind.Other => Json.ParseNode(Json.Serialize<Node>(value)) is NodeValue { Kind: NodeKind.String } text ? (string)text.Value : null,
+        NodeKind.Other =>
+            Json.ParseNode(Json.Serialize<Node>(value)) is NodeValue { Kind: NodeKind.String } text ? (string)text.Value : null,
         _ => null,
     };
 
-    public static string NameOf(string name) => name.Length > 0 && name.All(c => char.IsAsciiLetterOrDigit(c) || c == '_') && !char.IsAsciiDigit(name[0])
+    public static string NameOf(string name) =>
+        name.Length > 0 && name.All(c => char.IsAsciiLetterOrDigit(c) || c == '_') && !char.IsAsciiDigit(name[0])
         ? "." + name
         : $"['{name.Replace("\\", "\\\\", StringComparison.Ordinal).Replace("'", "\\'", StringComparison.Ordinal)}']";
 
@@ -142,7 +150,8 @@ static class NodeDiff
             null => "null",
             NodeObject o => string.Create(CultureInfo.InvariantCulture, $"{{{o.Count} members}}"),
             NodeArray a => string.Create(CultureInfo.InvariantCulture, $"[{a.Count} items]"),
-            NodeValue { Value: byte[] bytes } => $"{bytes.Length} bytes {Convert.ToHexStringLower(bytes.AsSpan(0, Math.Min(bytes.Length, 16)))}",
+            NodeValue { Value: byte[] bytes } =>
+                $"{bytes.Length} bytes {Convert.ToHexStringLower(bytes.AsSpan(0, Math.Min(bytes.Length, 16)))}",
             NodeValue { NumberText: { } number } => number,
             _ => node.ToString(),
         };

@@ -22,7 +22,8 @@ sealed record Payload(string Name, byte[] Bytes, IReadOnlyList<string> Wrappings
     {
         var wrappings = new List<string>();
         byte[] inner = bytes;
-        while (unwrap && wrappings.Count < MaxWrappings && (Unwrap(name, inner) ?? (wrappings.Count == 0 ? Guess(name, inner) : null)) is var (wrapping, next))
+        while (unwrap && wrappings.Count < MaxWrappings
+            && (Unwrap(name, inner) ?? (wrappings.Count == 0 ? Guess(name, inner) : null)) is var (wrapping, next))
         {
             wrappings.Add(wrapping);
             inner = next;
@@ -34,7 +35,8 @@ sealed record Payload(string Name, byte[] Bytes, IReadOnlyList<string> Wrappings
     {
         RefuseIfNoFile(path);
         return new FileInfo(path) is { Exists: true, Length: > MaxSize } big
-            ? throw new CliException(ExitCode.Limit, $"'{path}' has {big.Length} bytes; {MaxSize} are read at most. `convert` takes arrays and lines of JSON and items of any length.")
+            ? throw new CliException(ExitCode.Limit,
+                $"'{path}' has {big.Length} bytes; {MaxSize} are read at most. `convert` takes arrays and lines of JSON and items of any length.")
             : File.ReadAllBytes(path);
     }
 
@@ -79,16 +81,23 @@ sealed record Payload(string Name, byte[] Bytes, IReadOnlyList<string> Wrappings
         return TextForms.TryOpen(bytes) ?? FromBase64(bytes);
     }
 
-    /// <summary>Brotli and bare deflate have no mark: they are tried where the name says so, or where nothing else is known and what is inside is.</summary>
+    /// <summary>
+    /// Brotli and bare deflate have no mark: they are tried where the name says so, or where nothing else is known and what is inside is.
+    /// </summary>
     static (string, byte[])? Guess(string name, byte[] bytes)
     {
         bool isNamed = Compression.OfName(name) == Compression.Brotli;
-        if (bytes.Length < 4 || (!isNamed && (Looks.IsText(bytes) || Looks.Describe(bytes) is not null || Compression.Closed(bytes) is not null || Sniffer.LooksKnown(bytes) || ProtobufLooks.IsPlausible(bytes))))
+        if (bytes.Length < 4
+            || (!isNamed
+                && (Looks.IsText(bytes) || Looks.Describe(bytes) is not null || Compression.Closed(bytes) is not null
+                    || Sniffer.LooksKnown(bytes) || ProtobufLooks.IsPlausible(bytes))))
             return null;
         foreach (string compression in isNamed ? (string[])[Compression.Brotli] : [Compression.Brotli, Compression.Deflate])
             if (Compression.TryOpen(compression, bytes, out string? cut) is { Length: > 0 } inner && (isNamed || Sniffer.LooksKnown(inner)))
                 return cut is null ? (compression, inner) : throw new CliException(ExitCode.Corrupt, $"{name}: {cut}");
-        return isNamed && !Looks.IsText(bytes) ? throw new CliException(ExitCode.Corrupt, $"{name}: its name says brotli, and it is damaged or none.") : null;
+        return isNamed && !Looks.IsText(bytes)
+            ? throw new CliException(ExitCode.Corrupt, $"{name}: its name says brotli, and it is damaged or none.")
+            : null;
     }
 
     /// <summary>Only if what is inside looks like something: a word may be base64 by chance.</summary>
@@ -104,5 +113,7 @@ sealed record Payload(string Name, byte[] Bytes, IReadOnlyList<string> Wrappings
     }
 
     /// <summary>Words have no digits, capitals and small letters in one; base64 of more than a few bytes has.</summary>
-    public static bool LooksEncoded(ReadOnlySpan<byte> text) => text.Length >= 16 && text.ContainsAnyInRange((byte)'A', (byte)'Z') && text.ContainsAnyInRange((byte)'a', (byte)'z') && text.ContainsAnyInRange((byte)'0', (byte)'9');
+    public static bool LooksEncoded(ReadOnlySpan<byte> text) =>
+        text.Length >= 16 && text.ContainsAnyInRange((byte)'A', (byte)'Z') && text.ContainsAnyInRange((byte)'a', (byte)'z')
+            && text.ContainsAnyInRange((byte)'0', (byte)'9');
 }

@@ -3,8 +3,9 @@ using System.Runtime.InteropServices;
 namespace Isomer.Cli.Payloads;
 
 /// <summary>
-/// Whether bytes that could be fields from end to end are likely a protobuf message. Every few dozen random bytes are fields by chance; but then their numbers are large, one number has several wire types, tags and lengths
-/// are longer than they need be, or a group is never closed. No writer does that, but that numbers beyond a thousand are taken for options and extensions, so a few of them are allowed.
+/// Whether bytes that could be fields from end to end are likely a protobuf message. Every few dozen random bytes are fields by chance; but
+/// then their numbers are large, one number has several wire types, tags and lengths are longer than they need be, or a group is never
+/// closed. No writer does that, but that numbers beyond a thousand are taken for options and extensions, so a few of them are allowed.
 /// </summary>
 static class ProtobufLooks
 {

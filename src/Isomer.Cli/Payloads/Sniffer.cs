@@ -17,15 +17,16 @@ sealed record Sniffed(Format Format, Node? Node, NodePlaces Places, bool HasNode
     public string KindOf(Node? node) => node switch
     {
         null => "null",
-        NodeValue { Kind: NodeKind.Number } v when (Format.Features & FormatFeatures.KeepsScalarKinds) != 0 || !Format.IsText => v.Value.GetType().Name,
+        NodeValue { Kind: NodeKind.Number } v when (Format.Features & FormatFeatures.KeepsScalarKinds) != 0 || !Format.IsText =>
+            v.Value.GetType().Name,
         NodeValue { Kind: NodeKind.Other } v => v.Value.GetType().Name,
         _ => node.Kind.ToString(),
     };
 }
 
 /// <summary>
-/// Finds the format of bytes: each format's own guess, the surest first, and reading as the proof. What is text is of no binary format, and fields of protobuf must look like those of a message (<see cref="ProtobufLooks"/>);
-/// all else is told as what it is. Never loads a type.
+/// Finds the format of bytes: each format's own guess, the surest first, and reading as the proof. What is text is of no binary format, and
+/// fields of protobuf must look like those of a message (<see cref="ProtobufLooks"/>); all else is told as what it is. Never loads a type.
 /// </summary>
 static class Sniffer
 {
@@ -36,14 +37,18 @@ static class Sniffer
             return true;
         bool isText = Looks.IsText(bytes);
         foreach (Format format in ToolFormats.All)
-            if ((!isText || format.IsText) && format.Match(bytes) >= FormatMatch.Likely && (format.Name != Json.Format.Name || BeginsAsJson(bytes)))
+            if ((!isText || format.IsText) && format.Match(bytes) >= FormatMatch.Likely
+                && (format.Name != Json.Format.Name || BeginsAsJson(bytes)))
                 return true;
         return false;
     }
 
-    /// <summary>Whether bytes can be read as one of the formats that have no mark: fields of protobuf, and elements of binary XML.</summary>
+    /// <summary>
+    /// Whether bytes can be read as one of the formats that have no mark: fields of protobuf, and elements of binary XML.
+    /// </summary>
     public static bool LooksReadable(byte[] bytes) => ProtobufLooks.IsPlausible(bytes)
-        || (ContractXml.BinaryFormat.Match(bytes) > FormatMatch.No && Reads(ContractXml.BinaryFormat, new Payload("", bytes, [], bytes.Length)));
+        || (ContractXml.BinaryFormat.Match(bytes) > FormatMatch.No
+            && Reads(ContractXml.BinaryFormat, new Payload("", bytes, [], bytes.Length)));
 
     /// <summary>The format by name, or by looking.</summary>
     /// <param name="payload">The payload.</param>
@@ -73,19 +78,23 @@ static class Sniffer
             {
                 if (format.Name == Compact.Format.Name && HasFingerprint(bytes))
                     weak ??= format;
-                else if (match >= FormatMatch.Likely && (isText || !format.IsText || Looks.IsText(bytes.AsSpan(0, Math.Min(bytes.Length, 256)), isCut: true)))
+                else if (match >= FormatMatch.Likely
+                    && (isText || !format.IsText || Looks.IsText(bytes.AsSpan(0, Math.Min(bytes.Length, 256)), isCut: true)))
                     first ??= e; // binary that begins with a bracket by chance is no damaged JSON
             }
         }
         string? looks = Looks.Describe(bytes);
         bool isJson5 = looks is not null && first is WireFormatException { Format: "Json" } && Reads(s_json5, payload);
-        throw (isJson5 || looks?.StartsWith("HTML", StringComparison.Ordinal) == true ? null : first) ?? new CliException(ExitCode.Corrupt, $"{payload.Name}: {Unknown(payload, weak, looks)}");
+        throw (isJson5 || looks?.StartsWith("HTML", StringComparison.Ordinal) == true ? null : first)
+            ?? new CliException(ExitCode.Corrupt, $"{payload.Name}: {Unknown(payload, weak, looks)}");
     }
 
     /// <summary>
-    /// Whether bytes could be Compact with <see cref="CompactSchema.Fingerprint"/>, which only a type reads. Of one binary payload in 64 that is true by chance; one whose layout is cut off, or is none, no type reads either.
+    /// Whether bytes could be Compact with <see cref="CompactSchema.Fingerprint"/>, which only a type reads. Of one binary payload in 64
+    /// that is true by chance; one whose layout is cut off, or is none, no type reads either.
     /// </summary>
-    static bool HasFingerprint(byte[] bytes) => bytes.Length > 1 + sizeof(ulong) && (CompactSchema)(bytes[0] >> 4 & 3) == CompactSchema.Fingerprint;
+    static bool HasFingerprint(byte[] bytes) =>
+        bytes.Length > 1 + sizeof(ulong) && (CompactSchema)(bytes[0] >> 4 & 3) == CompactSchema.Fingerprint;
 
     public static bool IsJson(Format format) => format.Name == Json.Format.Name;
 
@@ -110,11 +119,15 @@ static class Sniffer
             return Json.Format.Match(bytes) > FormatMatch.No;
         rest = rest.TrimStart(" \t\r\n"u8);
         return rest.IsEmpty || rest[0] is (byte)'"' or (byte)'/' or (byte)'}'
-            || (bytes[0] == (byte)'[' ? rest[0] is (byte)']' or (byte)'[' or (byte)'{' or (byte)'-' or (>= (byte)'0' and <= (byte)'9') || rest.StartsWith("true"u8) || rest.StartsWith("false"u8) || rest.StartsWith("null"u8)
+            || (bytes[0] == (byte)'['
+                ? rest[0] is (byte)']' or (byte)'[' or (byte)'{' or (byte)'-' or (>= (byte)'0' and <= (byte)'9')
+                    || rest.StartsWith("true"u8) || rest.StartsWith("false"u8) || rest.StartsWith("null"u8)
                 : rest[0] is not (byte)'{');
     }
 
-    /// <summary>Why a payload is of no format, and what it seems to be. `--from` is named only with formats that it would help with.</summary>
+    /// <summary>
+    /// Why a payload is of no format, and what it seems to be. `--from` is named only with formats that it would help with.
+    /// </summary>
     static string Unknown(Payload payload, Format? weak, string? looks)
     {
         byte[] bytes = payload.Bytes;
@@ -134,7 +147,8 @@ static class Sniffer
         }
         string what = looks switch
         {
-            "plain text" when System.Buffers.Text.Base64.IsValid(bytes) && Payload.LooksEncoded(bytes) => "base64 of data of a kind that is not known",
+            "plain text" when System.Buffers.Text.Base64.IsValid(bytes) && Payload.LooksEncoded(bytes) =>
+                "base64 of data of a kind that is not known",
             null => "binary data of a kind that is not known",
             _ => looks,
         };
@@ -159,7 +173,8 @@ static class Sniffer
     /// <param name="json">The options, if the format is JSON.</param>
     public static Format Named(string name, JsonOptions? json = null) =>
         (Format.Find(name) is { } found ? json is not null && IsJson(found) ? found.With(json) : found : null)
-        ?? throw new CliException(ExitCode.Usage, $"There is no format '{name}'; there are {string.Join(", ", ToolFormats.Named.Select(f => f.Name))}.");
+        ?? throw new CliException(ExitCode.Usage,
+            $"There is no format '{name}'; there are {string.Join(", ", ToolFormats.Named.Select(f => f.Name))}.");
 
     static Sniffed Read(Format format, Payload payload)
     {
@@ -182,7 +197,8 @@ static class Sniffer
     }
 
     // Files of settings have comments, and commas at the end.
-    static readonly Format s_commented = Json.Format.With(new JsonOptions { Leniency = JsonLeniency.Comments | JsonLeniency.TrailingCommas });
+    static readonly Format s_commented =
+        Json.Format.With(new JsonOptions { Leniency = JsonLeniency.Comments | JsonLeniency.TrailingCommas });
 
     static readonly Format s_json5 = Json.Format.With(new JsonOptions { Leniency = JsonLeniency.Json5 });
 

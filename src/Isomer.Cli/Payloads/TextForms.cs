@@ -21,7 +21,8 @@ static partial class TextForms
         _ => null,
     };
 
-    static bool Begins(byte c) => c is (byte)'{' or (byte)'[' or (byte)'<' or (byte)'"' or (byte)'/' or (byte)' ' or (byte)'\r' or (byte)'\n' or (byte)'\t';
+    static bool Begins(byte c) =>
+        c is (byte)'{' or (byte)'[' or (byte)'<' or (byte)'"' or (byte)'/' or (byte)' ' or (byte)'\r' or (byte)'\n' or (byte)'\t';
 
     static UnicodeEncoding Utf16(bool bigEndian) => new(bigEndian, byteOrderMark: false, throwOnInvalidBytes: true);
 

@@ -14,7 +14,8 @@ sealed record TreeRow(string Path, string Label, Node? Node, int Depth)
             if (row.Node is NodeObject o)
             {
                 for (int i = o.Count - 1; i >= 0; i--)
-                    open.Push(new TreeRow(row.Path + NodeDiff.NameOf(o.Members[i].Key), o.Members[i].Key, o.Members[i].Value, row.Depth + 1));
+                    open.Push(
+                        new TreeRow(row.Path + NodeDiff.NameOf(o.Members[i].Key), o.Members[i].Key, o.Members[i].Value, row.Depth + 1));
             }
             else if (row.Node is NodeArray a)
             {

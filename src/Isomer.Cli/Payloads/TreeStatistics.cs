@@ -48,14 +48,16 @@ sealed class TreeStatistics
     /// <summary>The bytes of scalars are data; the rest is names, marks and structure.</summary>
     long Data => _kinds.Where(k => k.Key is not ("Object" or "Array")).Sum(k => k.Value.Bytes);
 
-    IEnumerable<KeyValuePair<string, Line>> Largest => _members.OrderByDescending(m => m.Value.Bytes).ThenByDescending(m => m.Value.Count).Take(25);
+    IEnumerable<KeyValuePair<string, Line>> Largest =>
+        _members.OrderByDescending(m => m.Value.Bytes).ThenByDescending(m => m.Value.Count).Take(25);
 
     public string Text(bool json)
     {
         if (json)
             return Json.ToText<Node>(ToNode(), Commands.InspectCommand.Readable) + "\n";
         var text = new StringBuilder();
-        text.Append(CultureInfo.InvariantCulture, $"{_sniffed.Format.Name}, {_payload.Bytes.Length} bytes, depth {_depth}, {_kinds.Values.Sum(k => k.Count)} values\n");
+        text.Append(CultureInfo.InvariantCulture,
+            $"{_sniffed.Format.Name}, {_payload.Bytes.Length} bytes, depth {_depth}, {_kinds.Values.Sum(k => k.Count)} values\n");
         if (_sniffed.Places.Count > 0)
             text.Append(CultureInfo.InvariantCulture, $"data {Data} bytes, names and structure {_payload.Bytes.Length - Data} bytes\n");
         Table(text, "kind", _kinds);

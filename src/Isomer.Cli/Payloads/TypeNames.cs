@@ -1,7 +1,8 @@
 namespace Isomer.Cli.Payloads;
 
 /// <summary>
-/// Types by the names that people write: My.Order[], List&lt;My.Order?&gt;, Dictionary&lt;string, int&gt;, System.Data.DataSet. Names come from the command line, never from a payload.
+/// Types by the names that people write: My.Order[], List&lt;My.Order?&gt;, Dictionary&lt;string, int&gt;, System.Data.DataSet. Names come
+/// from the command line, never from a payload.
 /// </summary>
 sealed class TypeNames
 {

@@ -3,8 +3,9 @@ using System.Runtime.InteropServices;
 namespace Isomer.Cli.Payloads;
 
 /// <summary>
-/// The items of two arrays that have no partner in the other, in any order: a time that grows with their number, as long as few values have one hash. What is equal is paired first; where numbers may be near one another, what is
-/// left is paired by what remains without them, numbers by themselves in their order. (Objects that differ in nothing but near numbers are compared each with each.)
+/// The items of two arrays that have no partner in the other, in any order: a time that grows with their number, as long as few values have
+/// one hash. What is equal is paired first; where numbers may be near one another, what is left is paired by what remains without them,
+/// numbers by themselves in their order. (Objects that differ in nothing but near numbers are compared each with each.)
 /// </summary>
 static class Unmatched
 {
@@ -69,5 +70,6 @@ static class Unmatched
     }
 
     static List<(double Value, int At)> Numbers(NodeArray array, List<int> of) =>
-        [.. of.Where(i => array[i] is NodeValue { Kind: NodeKind.Number }).Select(i => (NodeDiff.DoubleOf((NodeValue)array[i]!), i)).Where(n => !double.IsNaN(n.Item1)).OrderBy(n => n.Item1)];
+        [.. of.Where(i => array[i] is NodeValue { Kind: NodeKind.Number }).Select(i => (NodeDiff.DoubleOf((NodeValue)array[i]!), i))
+            .Where(n => !double.IsNaN(n.Item1)).OrderBy(n => n.Item1)];
 }

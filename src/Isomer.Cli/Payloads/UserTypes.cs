@@ -4,8 +4,9 @@ using System.Runtime.Loader;
 namespace Isomer.Cli.Payloads;
 
 /// <summary>
-/// The user's assembly in a load context of its own: its dependencies are found beside it. Isomer itself is shared with the tool, for its attributes and options must be the
-/// same types on both sides, and so are the framework's assemblies, which an application that brings its framework has beside it too: Isomer knows their types by identity.
+/// The user's assembly in a load context of its own: its dependencies are found beside it. Isomer itself is shared with the tool, for its
+/// attributes and options must be the same types on both sides, and so are the framework's assemblies, which an application that brings its
+/// framework has beside it too: Isomer knows their types by identity.
 /// </summary>
 sealed class UserTypes : AssemblyLoadContext
 {
@@ -19,7 +20,8 @@ sealed class UserTypes : AssemblyLoadContext
         if (file is null)
             return TypeNames.Find(name, static _ => null) ?? throw Missing(name, "the framework; name the file with --assembly");
         Assembly assembly = Load(file);
-        return TypeNames.Find(name, n => FindIn(assembly, n)) ?? throw Missing(name, $"'{file}'. It has {string.Join(", ", assembly.GetExportedTypes().Take(10).Select(t => t.FullName))}");
+        return TypeNames.Find(name, n => FindIn(assembly, n))
+            ?? throw Missing(name, $"'{file}'. It has {string.Join(", ", assembly.GetExportedTypes().Take(10).Select(t => t.FullName))}");
     }
 
     public static Assembly Load(FileInfo file)
@@ -45,7 +47,8 @@ sealed class UserTypes : AssemblyLoadContext
         {
             [var one] => one,
             [] => null,
-            _ => throw new CliException(ExitCode.Usage, $"There are several types '{name}': {string.Join(", ", near.Select(t => t.FullName))}."),
+            _ => throw new CliException(ExitCode.Usage,
+                $"There are several types '{name}': {string.Join(", ", near.Select(t => t.FullName))}."),
         };
     }
 
@@ -58,7 +61,10 @@ sealed class UserTypes : AssemblyLoadContext
         return _resolver.ResolveAssemblyToPath(assemblyName) is { } path ? LoadFromAssemblyPath(path) : null;
     }
 
-    /// <summary>Whether this process runs on an assembly of that name that will do: an application may bring a newer one of those that are packages too.</summary>
+    /// <summary>
+    /// Whether this process runs on an assembly of that name that will do: an application may bring a newer one of those that are packages
+    /// too.
+    /// </summary>
     static bool IsOfFramework(AssemblyName name)
     {
         if (Path.GetDirectoryName(typeof(object).Assembly.Location) is not { Length: > 0 } folder)
@@ -67,13 +73,16 @@ sealed class UserTypes : AssemblyLoadContext
         return File.Exists(path) && (name.Version is null || AssemblyName.GetAssemblyName(path).Version >= name.Version);
     }
 
-    /// <summary>The same where the tool is one file with the framework in it: there are no paths, and what else is in it is told by its maker.</summary>
+    /// <summary>
+    /// The same where the tool is one file with the framework in it: there are no paths, and what else is in it is told by its maker.
+    /// </summary>
     static bool IsInFile(AssemblyName name)
     {
         try
         {
             Assembly own = Default.LoadFromAssemblyName(new AssemblyName(name.Name!));
-            return own.GetCustomAttribute<AssemblyProductAttribute>()?.Product == typeof(object).Assembly.GetCustomAttribute<AssemblyProductAttribute>()?.Product
+            return own.GetCustomAttribute<AssemblyProductAttribute>()?.Product
+                == typeof(object).Assembly.GetCustomAttribute<AssemblyProductAttribute>()?.Product
                 && (name.Version is null || own.GetName().Version >= name.Version);
         }
         catch (FileNotFoundException)

@@ -10,7 +10,8 @@ static class CSharpPrinter
     public static string Print(Schema schema, string space)
     {
         var text = new StringBuilder("using System.Text.Json.Serialization;\n\n");
-        text.Append(CultureInfo.InvariantCulture, $"namespace {Identifiers.Namespace(space) ?? throw new CliException(ExitCode.Usage, $"{Quoting.CSharp(space)} is no namespace of C#.")};\n");
+        text.Append(CultureInfo.InvariantCulture,
+            $"namespace {Identifiers.Namespace(space) ?? throw new CliException(ExitCode.Usage, $"{Quoting.CSharp(space)} is no namespace of C#.")};\n");
         var names = new StructNames(schema, Schema.Pascal);
         if (schema is not Schema.Struct)
             text.Append(CultureInfo.InvariantCulture, $"\n// The payload is a {Of(schema, names)}.\n");
@@ -26,7 +27,9 @@ static class CSharpPrinter
                 if (name != member.Name)
                     text.Append(CultureInfo.InvariantCulture, $"    [JsonPropertyName({Quoting.CSharp(member.Name)})]\n");
                 string type = Of(member.Optional ? member.Schema.AsNullable() : member.Schema, names);
-                string initial = type is "string" ? " = \"\";" : type.EndsWith('?') || !IsReference(member.Schema) ? "" : member.Schema is Schema.Struct ? " = new();" : " = [];";
+                string initial = type is "string"
+                    ? " = \"\";"
+                    : type.EndsWith('?') || !IsReference(member.Schema) ? "" : member.Schema is Schema.Struct ? " = new();" : " = [];";
                 text.Append(CultureInfo.InvariantCulture, $"    public {type} {name} {{ get; set; }}{initial}\n");
             }
             text.Append("}\n");
@@ -35,7 +38,8 @@ static class CSharpPrinter
     }
 
     // Members that every object has, and one that records and their readers look for.
-    static readonly string[] s_inherited = ["Equals", "GetHashCode", "GetType", "ToString", "MemberwiseClone", "Finalize", "ReferenceEquals"];
+    static readonly string[] s_inherited = ["Equals", "GetHashCode", "GetType", "ToString", "MemberwiseClone", "Finalize",
+        "ReferenceEquals"];
 
     static bool IsReference(Schema schema) => schema is not Schema.Value { Kind: not (ScalarKind.String or ScalarKind.Bytes) };
 

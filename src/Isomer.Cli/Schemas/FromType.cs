@@ -19,7 +19,9 @@ sealed class FromType
             EnumModel e => new Schema.Choice(e.Type.Name, [.. e.Named.Select(n => (n.Name, n.Value))]),
             SequenceModel s => new Schema.List(Visit(s.Element)),
             MapModel { Key: ScalarModel or EnumModel } m => new Schema.Map(Visit(m.Value)),
-            MapModel m => new Schema.List(new Schema.Struct("Pair") { Members = { new("Key", Visit(m.Key), false), new("Value", Visit(m.Value), false) } }),
+            MapModel m =>
+                new Schema.List(
+                    new Schema.Struct("Pair") { Members = { new("Key", Visit(m.Key), false), new("Value", Visit(m.Value), false) } }),
             ObjectModel o => Struct(o),
             _ => new Schema.Any(true),
         };
@@ -34,7 +36,8 @@ sealed class FromType
         var result = new Schema.Struct(_structs.Values.Any(s => s.Name == name) ? Schema.Identifier(model.Type.FullName ?? name) : name);
         _structs.Add(model.Type, result);
         foreach (MemberModel member in model.Members.Where(m => !m.IsExtra))
-            result.Members.Add(new Schema.Member(member.Name, Visit(member.Model), !member.IsRequired && (member.Omit != default || member.IsOptional)));
+            result.Members.Add(
+                new Schema.Member(member.Name, Visit(member.Model), !member.IsRequired && (member.Omit != default || member.IsOptional)));
         return result;
     }
 

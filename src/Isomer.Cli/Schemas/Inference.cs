@@ -60,7 +60,9 @@ static class Inference
             return ScalarKind.Guid;
         if (text.Length == 10 && DateOnly.TryParseExact(text, "yyyy-MM-dd", CultureInfo.InvariantCulture, DateTimeStyles.None, out _))
             return ScalarKind.Date;
-        return text.Length >= 19 && text[4] == '-' && text[10] == 'T' && DateTime.TryParse(text, CultureInfo.InvariantCulture, out _) ? ScalarKind.DateTime : ScalarKind.String;
+        return text.Length >= 19 && text[4] == '-' && text[10] == 'T' && DateTime.TryParse(text, CultureInfo.InvariantCulture, out _)
+            ? ScalarKind.DateTime
+            : ScalarKind.String;
     }
 
     static Schema Merge(Schema a, Schema b)
@@ -90,7 +92,10 @@ static class Inference
             bool floats = a.Kind is ScalarKind.Single or ScalarKind.Double || b.Kind is ScalarKind.Single or ScalarKind.Double;
             // One is beyond the signed numbers, and the other may be below zero.
             bool signs = a.Kind == ScalarKind.UInt64 || b.Kind == ScalarKind.UInt64;
-            return new Schema.Value(decimals && !floats ? ScalarKind.Decimal : floats ? ScalarKind.Double : signs ? ScalarKind.BigInteger : (ScalarKind)Math.Max((int)a.Kind, (int)b.Kind));
+            return new Schema.Value(
+                decimals && !floats
+                    ? ScalarKind.Decimal
+                    : floats ? ScalarKind.Double : signs ? ScalarKind.BigInteger : (ScalarKind)Math.Max((int)a.Kind, (int)b.Kind));
         }
         return IsText(a.Kind) && IsText(b.Kind) ? new Schema.Value(ScalarKind.String) : new Schema.Any(false, IsMixed: true);
     }

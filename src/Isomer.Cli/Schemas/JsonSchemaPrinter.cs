@@ -24,7 +24,9 @@ static class JsonSchemaPrinter
         NodeObject plain = schema switch
         {
             Schema.Value v => Scalar(v.Kind),
-            Schema.Choice c => new NodeObject { ["enum"] = new NodeArray([.. c.Names.Select(n => (Node?)n.Value), .. c.Names.Select(n => (Node?)n.Name)]) },
+            Schema.Choice c =>
+                new NodeObject
+                { ["enum"] = new NodeArray([.. c.Names.Select(n => (Node?)n.Value), .. c.Names.Select(n => (Node?)n.Name)]) },
             Schema.List l => new NodeObject { ["type"] = "array", ["items"] = Of(names, l.Item) },
             Schema.Map m => new NodeObject { ["type"] = "object", ["additionalProperties"] = Of(names, m.Item) },
             Schema.Struct s => new NodeObject { ["$ref"] = Pointer(names[s]) },

@@ -7,7 +7,8 @@ using Isomer.Printing;
 namespace Isomer.Cli.Schemas;
 
 /// <summary>
-/// C# classes with which <see cref="Nrbf"/> opens the very payloads that they were found in: namespaces, names and fields are those of the old assembly, which nobody has to find.
+/// C# classes with which <see cref="Nrbf"/> opens the very payloads that they were found in: namespaces, names and fields are those of the
+/// old assembly, which nobody has to find.
 /// </summary>
 sealed class NrbfCSharp(NrbfClasses classes)
 {
@@ -21,14 +22,17 @@ sealed class NrbfCSharp(NrbfClasses classes)
     }
 
     /// <summary>How C# names a type that is there already; null if it cannot.</summary>
-    public string? TypeOf(string type) => NrbfClasses.Parse(type) is { } name && NameOf(name, declares: false) is var text && text != "object" ? text : null;
+    public string? TypeOf(string type) =>
+        NrbfClasses.Parse(type) is { } name && NameOf(name, declares: false) is var text && text != "object" ? text : null;
 
     void Print()
     {
-        _text.Append("// Found in payloads of BinaryFormatter. Open them by: Isomer.Nrbf.Deserialize<T>(bytes, NrbfTypes.Options)\n#nullable disable\n#pragma warning disable\n\n");
+        _text.Append(
+            "// Found in payloads of BinaryFormatter. Open them by: Isomer.Nrbf.Deserialize<T>(bytes, NrbfTypes.Options)\n#nullable disable\n#pragma warning disable\n\n");
         NrbfClass[] all = [.. classes.All];
         foreach (var space in all.Where(c => !c.Name.Contains('+', StringComparison.Ordinal) || !all.Any(o => o != c && IsAround(o, c)))
-            .GroupBy(static c => c.Name.LastIndexOf('.') is >= 0 and var dot ? c.Name[..dot] : "").OrderBy(static g => g.Key, StringComparer.Ordinal))
+            .GroupBy(static c => c.Name.LastIndexOf('.') is >= 0 and var dot ? c.Name[..dot] : "")
+                .OrderBy(static g => g.Key, StringComparer.Ordinal))
         {
             int depth = space.Key.Length == 0 ? 0 : 1;
             if (depth > 0)
@@ -42,7 +46,8 @@ sealed class NrbfCSharp(NrbfClasses classes)
     }
 
     static bool IsAround(NrbfClass outer, NrbfClass inner) =>
-        outer.Arity == 0 && inner.Name.Length > outer.Name.Length && inner.Name.LastIndexOf('+') == outer.Name.Length && inner.Name.StartsWith(outer.Name, StringComparison.Ordinal);
+        outer.Arity == 0 && inner.Name.Length > outer.Name.Length && inner.Name.LastIndexOf('+') == outer.Name.Length
+            && inner.Name.StartsWith(outer.Name, StringComparison.Ordinal);
 
     static string Dotted(string name) => string.Join('.', name.Split('.').Select(Identifiers.Keyword));
 
@@ -65,27 +70,37 @@ sealed class NrbfCSharp(NrbfClasses classes)
 
     void PrintBody(NrbfClass one, NrbfClass[] all, int depth)
     {
-        string name = Identifiers.Keyword(one.Simple) + (one.Arity == 0 ? "" : $"<{string.Join(", ", Enumerable.Range(1, one.Arity).Select(static i => $"T{i}"))}>");
+        string name = Identifiers.Keyword(one.Simple)
+            + (one.Arity == 0 ? "" : $"<{string.Join(", ", Enumerable.Range(1, one.Arity).Select(static i => $"T{i}"))}>");
         if (one.IsEnum)
         {
             Line(depth, "[System.Serializable]");
             Line(depth, $"public enum {name} : {Keyword(one.Underlying)}");
             Line(depth, "{");
             foreach (decimal number in one.Numbers)
-                Line(depth + 1, string.Create(CultureInfo.InvariantCulture, $"{(number < 0 ? "Minus" : "Value")}{Math.Abs(number)} = {number},"));
+                Line(depth + 1,
+                    string.Create(CultureInfo.InvariantCulture, $"{(number < 0 ? "Minus" : "Value")}{Math.Abs(number)} = {number},"));
             Line(depth, "}");
             return;
         }
-        string[] bases = [.. one.Base is { } above ? [NameOf(above)] : one.Collection is { } collection ? [NameOf(collection, null)] : Array.Empty<string>(), .. one.Interfaces.Where(static i => i.IsInterface).Select(NameOf)];
+        string[] bases = [
+            .. one.Base is { } above
+                ? [NameOf(above)]
+                : one.Collection is { } collection ? [NameOf(collection, null)] : Array.Empty<string>(),
+                    .. one.Interfaces.Where(static i => i.IsInterface).Select(NameOf)];
         if (!one.IsInterface)
             Line(depth, "[System.Serializable]");
-        Line(depth, $"public {(one.IsInterface ? "interface" : one.IsStruct ? "struct" : "partial class")} {name}{(bases.Length == 0 ? "" : " : " + string.Join(", ", bases))}");
+        Line(depth,
+            $"public {(one.IsInterface ? "interface" : one.IsStruct ? "struct" : "partial class")} {name}{(bases.Length == 0 ? "" : " : " + string.Join(", ", bases))}");
         Line(depth, "{");
         PrintFields(one, depth + 1);
-        if (one.Collection is { } table && (table.StartsWith("System.Collections.Generic.Dictionary`2", StringComparison.Ordinal) || table == "System.Collections.Hashtable"))
+        if (one.Collection is { } table
+            && (table.StartsWith("System.Collections.Generic.Dictionary`2", StringComparison.Ordinal)
+                || table == "System.Collections.Hashtable"))
         {
             Line(depth + 1, $"public {Identifiers.Keyword(one.Simple)}() {{ }}");
-            Line(depth + 1, $"protected {Identifiers.Keyword(one.Simple)}(System.Runtime.Serialization.SerializationInfo info, System.Runtime.Serialization.StreamingContext context) : base(info, context) {{ }}");
+            Line(depth + 1,
+                $"protected {Identifiers.Keyword(one.Simple)}(System.Runtime.Serialization.SerializationInfo info, System.Runtime.Serialization.StreamingContext context) : base(info, context) {{ }}");
         }
         foreach (var inner in all.Where(c => IsAround(one, c)).OrderBy(static c => c.Name, StringComparer.Ordinal))
             PrintBody(inner, all, depth + 1);
@@ -94,7 +109,8 @@ sealed class NrbfCSharp(NrbfClasses classes)
 
     void PrintFields(NrbfClass one, int depth)
     {
-        var taken = new HashSet<string>(one.Fields.Keys.Select(NrbfFramework.PropertyOf), StringComparer.Ordinal) { one.Simple, "Equals", "GetHashCode", "GetType", "ToString", "MemberwiseClone", "Finalize", "ReferenceEquals" };
+        var taken = new HashSet<string>(one.Fields.Keys.Select(NrbfFramework.PropertyOf), StringComparer.Ordinal)
+            { one.Simple, "Equals", "GetHashCode", "GetType", "ToString", "MemberwiseClone", "Finalize", "ReferenceEquals" };
         foreach (var field in one.Fields.Values)
         {
             // A field of the base that is not private comes with the objects of the derived class too.
@@ -120,7 +136,8 @@ sealed class NrbfCSharp(NrbfClasses classes)
                 while (!taken.Add(open))
                     open += "_";
                 Line(depth, $"private {type} {Identifiers.Keyword(field.Name)};");
-                Line(depth, $"public {type} {Identifiers.Keyword(open)} {{ get => {Identifiers.Keyword(field.Name)}; set => {Identifiers.Keyword(field.Name)} = value; }}");
+                Line(depth,
+                    $"public {type} {Identifiers.Keyword(open)} {{ get => {Identifiers.Keyword(field.Name)}; set => {Identifiers.Keyword(field.Name)} = value; }}");
             }
         }
     }
@@ -133,7 +150,8 @@ sealed class NrbfCSharp(NrbfClasses classes)
 
     void PrintOptions()
     {
-        string[] known = [.. classes.Closed.Keys.Select(n => NameOf(n, null)).Where(static n => n != "object").Order(StringComparer.Ordinal)];
+        string[] known =
+            [.. classes.Closed.Keys.Select(n => NameOf(n, null)).Where(static n => n != "object").Order(StringComparer.Ordinal)];
         Line(0, "public static class NrbfTypes");
         Line(0, "{");
         Line(1, "/// <summary>The closed set: every type that the payloads named.</summary>");
@@ -147,9 +165,12 @@ sealed class NrbfCSharp(NrbfClasses classes)
         Line(0, "}");
     }
 
-    static string NameOf(NrbfClass one) => "global::" + Dotted(one.Name.Replace('+', '.')) + (one.Arity == 0 ? "" : $"<{string.Join(", ", Enumerable.Repeat("object", one.Arity))}>");
+    static string NameOf(NrbfClass one) =>
+        "global::" + Dotted(one.Name.Replace('+', '.'))
+            + (one.Arity == 0 ? "" : $"<{string.Join(", ", Enumerable.Repeat("object", one.Arity))}>");
 
-    string NameOf(string type, NrbfClass? within) => within is { Arity: > 0 } && type is ['T', >= '1' and <= '9', ..] && int.TryParse(type.AsSpan(1), out _) ? type
+    string NameOf(string type, NrbfClass? within) =>
+        within is { Arity: > 0 } && type is ['T', >= '1' and <= '9', ..] && int.TryParse(type.AsSpan(1), out _) ? type
         : NrbfClasses.Parse(type) is { } name ? NameOf(name) : "object";
 
     /// <param name="name">The name as it was parsed.</param>
@@ -171,11 +192,14 @@ sealed class NrbfCSharp(NrbfClasses classes)
             if (open == "System.Nullable`1")
                 return arguments[0] == "object" ? "object" : arguments[0] + "?";
             int tick = open.IndexOf('`', StringComparison.Ordinal);
-            return tick < 0 || open.AsSpan(tick).Contains('+') || !IsName(open[..tick]) || (declares && !NrbfClasses.IsFramework(open) && classes.Find(open) is null) ? "object"
+            return tick < 0 || open.AsSpan(tick).Contains('+') || !IsName(open[..tick])
+                || (declares && !NrbfClasses.IsFramework(open) && classes.Find(open) is null) ? "object"
                 : $"global::{Dotted(open[..tick].Replace('+', '.'))}<{string.Join(", ", arguments)}>";
         }
         return Builtin(name.FullName) ?? (classes.Find(name.FullName) is { } known ? NameOf(known)
-            : NrbfClasses.IsFramework(name.FullName) || (!declares && IsName(name.FullName)) ? "global::" + Dotted(name.FullName.Replace('+', '.')) : "object");
+            : NrbfClasses.IsFramework(name.FullName) || (!declares && IsName(name.FullName))
+                ? "global::" + Dotted(name.FullName.Replace('+', '.'))
+                : "object");
     }
 
     static bool IsName(string name) => name.Split('.', '+').All(static p => Identifiers.IsCSharp(p));

@@ -60,8 +60,9 @@ sealed class NrbfField(string name, string type)
 }
 
 /// <summary>
-/// The classes of payloads of BinaryFormatter, found in what the payloads themselves say: names, fields, what fields are declared as; which class derives from which, as far as it shows
-/// (a private field of a base is named with it, and what stands where a class is declared derives from that).
+/// The classes of payloads of BinaryFormatter, found in what the payloads themselves say: names, fields, what fields are declared as; which
+/// class derives from which, as far as it shows (a private field of a base is named with it, and what stands where a class is declared
+/// derives from that).
 /// </summary>
 sealed class NrbfClasses
 {
@@ -72,7 +73,9 @@ sealed class NrbfClasses
 
     public IEnumerable<NrbfClass> All => _classes.Values;
 
-    /// <summary>The names of the types that objects are of, generic ones with their arguments, with how many objects there are of each.</summary>
+    /// <summary>
+    /// The names of the types that objects are of, generic ones with their arguments, with how many objects there are of each.
+    /// </summary>
     public IReadOnlyDictionary<string, int> Closed => _closed;
 
     public NrbfClass? Find(string open) => _classes.GetValueOrDefault(open);
@@ -94,7 +97,9 @@ sealed class NrbfClasses
     /// <summary>The name as it is parsed; null if it is none.</summary>
     public static TypeName? Parse(string name) => TypeName.TryParse(name, out var parsed, s_parsing) ? parsed : null;
 
-    /// <summary>The name of the class that is to be declared, without generic arguments; null of the framework's types and of what C# cannot name.</summary>
+    /// <summary>
+    /// The name of the class that is to be declared, without generic arguments; null of the framework's types and of what C# cannot name.
+    /// </summary>
     static (string Open, int Arity)? OpenOf(TypeName name)
     {
         var open = name.IsConstructedGenericType ? name.GetGenericTypeDefinition() : name;
@@ -105,7 +110,8 @@ sealed class NrbfClasses
         string plain = tick < 0 ? full : full[..tick];
         int arity = name.IsConstructedGenericType ? name.GetGenericArguments().Length : 0;
         // A generic class within another shares its parameters: that is not told apart here.
-        return (tick < 0) == (arity == 0) && plain.Split('.', '+').All(static p => Printing.Identifiers.IsCSharp(p)) && (tick < 0 || !full.AsSpan(tick).Contains('+')) ? (plain, arity) : null;
+        return (tick < 0) == (arity == 0) && plain.Split('.', '+').All(static p => Printing.Identifiers.IsCSharp(p))
+            && (tick < 0 || !full.AsSpan(tick).Contains('+')) ? (plain, arity) : null;
     }
 
     NrbfClass? ClassOf(TypeName name)
@@ -118,12 +124,20 @@ sealed class NrbfClasses
         return found;
     }
 
-    static bool IsPrimitive(string type) => type.StartsWith("System.", StringComparison.Ordinal) && Enum.TryParse<NrbfPrimitive>(type.AsSpan(7), out var primitive) && primitive is not (NrbfPrimitive.None or NrbfPrimitive.Null or NrbfPrimitive.String);
+    static bool IsPrimitive(string type) =>
+        type.StartsWith("System.", StringComparison.Ordinal) && Enum.TryParse<NrbfPrimitive>(type.AsSpan(7), out var primitive)
+            && primitive is not (NrbfPrimitive.None or NrbfPrimitive.Null or NrbfPrimitive.String);
 
-    /// <summary>Whether the type is the framework's and may be named: one of every closed set, or an exception, which is not. Nothing is loaded: the library is there.</summary>
-    public static bool IsFramework(string name) => NamedTypes.IsStandard(name) || IsException(name) || name is "System.Collections.CollectionBase" or "System.Collections.DictionaryBase";
+    /// <summary>
+    /// Whether the type is the framework's and may be named: one of every closed set, or an exception, which is not. Nothing is loaded: the
+    /// library is there.
+    /// </summary>
+    public static bool IsFramework(string name) =>
+        NamedTypes.IsStandard(name) || IsException(name)
+            || name is "System.Collections.CollectionBase" or "System.Collections.DictionaryBase";
 
-    static bool IsException(string name) => typeof(object).Assembly.GetType(name) is { IsPublic: true, IsGenericType: false } type && type.IsAssignableTo(typeof(Exception));
+    static bool IsException(string name) =>
+        typeof(object).Assembly.GetType(name) is { IsPublic: true, IsGenericType: false } type && type.IsAssignableTo(typeof(Exception));
 
     void Add(NrbfClassRecord record)
     {
@@ -160,7 +174,9 @@ sealed class NrbfClasses
             if (plus > 0)
                 holder = BaseOf(made, holder, member.Name[..plus]);
             // A primitive that is declared as an object: a nullable, whose value is written as one.
-            string type = member.Kind == NrbfKind.SystemClass && IsPrimitive(member.TypeName!) ? $"System.Nullable`1[[{member.TypeName}, mscorlib]]" : NrbfBoxes.NameOf(member);
+            string type = member.Kind == NrbfKind.SystemClass && IsPrimitive(member.TypeName!)
+                ? $"System.Nullable`1[[{member.TypeName}, mscorlib]]"
+                : NrbfBoxes.NameOf(member);
             if (Parse(type) is { } declared)
                 Declare(declared, member.Library);
             int parameter = plus > 0 ? -1 : Array.FindIndex(arguments, a => a == (Parse(type)?.FullName ?? type));
@@ -183,20 +199,27 @@ sealed class NrbfClasses
             string type = NrbfBoxes.NameOf(member);
             string? item = type.EndsWith("[]", StringComparison.Ordinal) ? type[..^2] : null;
             // A list's name has its item's within brackets; an item that is named by its library has two pairs.
-            string? argument = Parse(type) is { IsConstructedGenericType: true } generic ? generic.GetGenericArguments()[0].AssemblyQualifiedName : null;
+            string? argument = Parse(type) is { IsConstructedGenericType: true } generic
+                ? generic.GetGenericArguments()[0].AssemblyQualifiedName
+                : null;
             string? found = member.Name switch
             {
                 "List`1+_items" when item is not null => $"System.Collections.Generic.List`1[[{item}]]",
                 "Queue`1+_array" when item is not null => $"System.Collections.Generic.Queue`1[[{item}]]",
                 "Stack`1+_array" when item is not null => $"System.Collections.Generic.Stack`1[[{item}]]",
-                "Collection`1+items" when argument is not null && !members.Any(static m => m.Name.StartsWith("KeyedCollection`2+", StringComparison.Ordinal)) =>
+                "Collection`1+items"
+                    when argument is not null
+                        && !members.Any(static m => m.Name.StartsWith("KeyedCollection`2+", StringComparison.Ordinal)) =>
                     $"System.Collections.ObjectModel.{(members.Any(static m => m.Name.StartsWith("ObservableCollection`1+", StringComparison.Ordinal)) ? "ObservableCollection" : "Collection")}`1[[{argument}]]",
                 "ArrayList+_items" => "System.Collections.ArrayList",
                 "CollectionBase+list" => "System.Collections.CollectionBase",
                 "DictionaryBase+hashtable" => "System.Collections.DictionaryBase",
-                "KeyValuePairs" when item is not null && Parse(item) is { IsConstructedGenericType: true } pair && members.Any(static m => m.Name == "HashSize") =>
+                "KeyValuePairs"
+                    when item is not null && Parse(item) is { IsConstructedGenericType: true } pair
+                        && members.Any(static m => m.Name == "HashSize") =>
                     $"System.Collections.Generic.Dictionary`2[{string.Join(',', pair.GetGenericArguments().Select(static a => $"[{a.AssemblyQualifiedName}]"))}]",
-                "HashCodeProvider" when members.Any(static m => m.Name == "LoadFactor") && members.Any(static m => m.Name == "HashSize") => "System.Collections.Hashtable",
+                "HashCodeProvider" when members.Any(static m => m.Name == "LoadFactor") && members.Any(static m => m.Name == "HashSize") =>
+                    "System.Collections.Hashtable",
                 _ => null,
             };
             if (found is not null)
@@ -210,14 +233,17 @@ sealed class NrbfClasses
         ? member.AsSpan(0, plus).Contains('`') || member.AsSpan(0, plus) is "ArrayList" or "CollectionBase" or "DictionaryBase"
         : member is "Version" or "Comparer" or "HashSize" or "KeyValuePairs" or "LoadFactor" or "HashCodeProvider" or "Keys" or "Values";
 
-    /// <summary>The base class of this name, above those that were met before it: fields come from the class up to its topmost base.</summary>
+    /// <summary>
+    /// The base class of this name, above those that were met before it: fields come from the class up to its topmost base.
+    /// </summary>
     NrbfClass BaseOf(NrbfClass made, NrbfClass below, string simple)
     {
         for (var known = made.Base; known is not null; known = known.Base)
             if (known.Simple == simple)
                 return known;
         string full = made.Name[..^made.Simple.Length] + simple;
-        var found = _classes.Values.FirstOrDefault(c => c.Name == full && c.Arity == 0) ?? _classes.Values.FirstOrDefault(c => c.Simple == simple && c.Arity == 0);
+        var found = _classes.Values.FirstOrDefault(c => c.Name == full && c.Arity == 0)
+            ?? _classes.Values.FirstOrDefault(c => c.Simple == simple && c.Arity == 0);
         if (found is null)
             _classes.Add(full, found = new NrbfClass(full, 0));
         if (below is { Base: null, Collection: null } && !found.DerivesFrom(below))
@@ -236,7 +262,9 @@ sealed class NrbfClasses
         if (name.IsConstructedGenericType)
             foreach (var argument in name.GetGenericArguments())
                 Declare(argument, argument.AssemblyName?.FullName);
-        if (library is not null && library.Split(',')[0] is not ("mscorlib" or "System.Private.CoreLib" or "System" or "System.Core" or "netstandard" or "System.Runtime"))
+        if (library is not null
+            && library.Split(',')[0] is not ("mscorlib" or "System.Private.CoreLib" or "System" or "System.Core" or "netstandard"
+                or "System.Runtime"))
             ClassOf(name);
     }
 
@@ -247,7 +275,8 @@ sealed class NrbfClasses
             return;
         // What is declared is there, also where every payload has null.
         var above = declared.Library is null ? null : ClassOf(name);
-        if (above is null || value is not NrbfClassRecord { Header.Library: not null } record || Parse(record.TypeName) is not { } own || ClassOf(own) is not { } below || below == above)
+        if (above is null || value is not NrbfClassRecord { Header.Library: not null } record || Parse(record.TypeName) is not { } own
+            || ClassOf(own) is not { } below || below == above)
             return;
         if (above.IsInterface)
         {

@@ -27,8 +27,8 @@ static class NrbfSchema
     }
 
     /// <summary>
-    /// A line for each type that an object of the payloads is of: how many objects, in how many files, its name, its assembly. Behind them the code that names those for
-    /// <see cref="NrbfOptions.KnownTypes"/> which are not the framework's.
+    /// A line for each type that an object of the payloads is of: how many objects, in how many files, its name, its assembly. Behind them
+    /// the code that names those for <see cref="NrbfOptions.KnownTypes"/> which are not the framework's.
     /// </summary>
     public static int ClosedSet(string[] patterns)
     {
@@ -54,12 +54,17 @@ static class NrbfSchema
         }
         var text = new StringBuilder();
         text.Append(CultureInfo.InvariantCulture, $"{"objects",9} {"files",7}  type, assembly\n");
-        foreach (var ((type, assembly), (objects, files)) in found.OrderByDescending(static f => f.Value.Objects).ThenBy(static f => f.Key.Type, StringComparer.Ordinal))
-            text.Append(CultureInfo.InvariantCulture, $"{objects,9} {files,7}  {Quoting.Line(type)}, {Quoting.Line(assembly.Split(',')[0])}\n");
+        foreach (var ((type, assembly), (objects, files)) in found.OrderByDescending(static f => f.Value.Objects)
+            .ThenBy(static f => f.Key.Type, StringComparer.Ordinal))
+            text.Append(CultureInfo.InvariantCulture,
+                $"{objects,9} {files,7}  {Quoting.Line(type)}, {Quoting.Line(assembly.Split(',')[0])}\n");
         var classes = new NrbfClasses();
-        string[] known = [.. found.Keys.Where(static k => k.Assembly != "mscorlib").Select(static k => k.Type).Where(static t => NrbfClasses.Parse(t) is not null)];
+        string[] known = [
+            .. found.Keys.Where(static k => k.Assembly != "mscorlib").Select(static k => k.Type)
+                .Where(static t => NrbfClasses.Parse(t) is not null)];
         var printer = new NrbfCSharp(classes);
-        text.Append(CultureInfo.InvariantCulture, $"\n// {read} payload{(read == 1 ? "" : "s")}, {found.Count} types. The closed set:\nvar options = new NrbfOptions\n{{\n    KnownTypes =\n    [\n");
+        text.Append(CultureInfo.InvariantCulture,
+            $"\n// {read} payload{(read == 1 ? "" : "s")}, {found.Count} types. The closed set:\nvar options = new NrbfOptions\n{{\n    KnownTypes =\n    [\n");
         foreach (string type in known.Select(printer.TypeOf).OfType<string>().Distinct().Order(StringComparer.Ordinal))
             text.Append(CultureInfo.InvariantCulture, $"        typeof({type}),\n");
         text.Append("    ],\n};\n");
@@ -74,6 +79,7 @@ static class NrbfSchema
             return Directory.EnumerateFiles(pattern, "*", SearchOption.AllDirectories).Order(StringComparer.Ordinal);
         string name = Path.GetFileName(pattern);
         return name.Contains('*', StringComparison.Ordinal) || name.Contains('?', StringComparison.Ordinal)
-            ? Directory.EnumerateFiles(Path.GetDirectoryName(pattern) is { Length: > 0 } folder ? folder : ".", name).Order(StringComparer.Ordinal) : [pattern];
+            ? Directory.EnumerateFiles(Path.GetDirectoryName(pattern) is { Length: > 0 } folder ? folder : ".", name)
+                .Order(StringComparer.Ordinal) : [pattern];
     }
 }

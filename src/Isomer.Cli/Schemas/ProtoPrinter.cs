@@ -127,7 +127,8 @@ sealed class ProtoPrinter
         string clean = Ascii(name);
         for (int i = 0; i < clean.Length; i++)
         {
-            if (i > 0 && char.IsUpper(clean[i]) && clean[i - 1] != '_' && (!char.IsUpper(clean[i - 1]) || (i + 1 < clean.Length && char.IsLower(clean[i + 1]))))
+            if (i > 0 && char.IsUpper(clean[i]) && clean[i - 1] != '_'
+                && (!char.IsUpper(clean[i - 1]) || (i + 1 < clean.Length && char.IsLower(clean[i + 1]))))
                 text.Append('_');
             text.Append(char.ToLowerInvariant(clean[i]));
         }

@@ -5,9 +5,9 @@ using Isomer.Nodes;
 namespace Isomer.Cli.Schemas;
 
 /// <summary>
-/// A .proto of messages whose schema is lost: the numbers and wire types that stand in them, under names that say only the number. What the wire
-/// does not tell is said so that every message is read whole and written back as it was: a varint is an int64, what has a length is text or a
-/// message only where it is so in all samples, else bytes.
+/// A .proto of messages whose schema is lost: the numbers and wire types that stand in them, under names that say only the number. What the
+/// wire does not tell is said so that every message is read whole and written back as it was: a varint is an int64, what has a length is
+/// text or a message only where it is so in all samples, else bytes.
 /// </summary>
 sealed class ProtobufInference
 {
@@ -45,7 +45,8 @@ sealed class ProtobufInference
                 field.IsRepeated |= items.Length > 1 || sample.Count(m => m.Key.Split(':')[0] == parts[0]) > 1;
                 foreach (Node? item in items)
                 {
-                    field.Kinds.Add(parts.Length > 1 ? parts[1] : item is NodeObject ? "message" : item!.Kind == NodeKind.String ? "text" : "varint");
+                    field.Kinds.Add(
+                        parts.Length > 1 ? parts[1] : item is NodeObject ? "message" : item!.Kind == NodeKind.String ? "text" : "varint");
                     if (item is NodeObject inner)
                         (field.Content ??= new Message()).Add(inner);
                 }
@@ -69,7 +70,10 @@ sealed class ProtobufInference
         return Formats.ProtoPrinter.Print(file);
     }
 
-    static bool IsTree(NodeObject message) => message.All(m => m.Key.Split(':') is [var number, ..] && int.TryParse(number, NumberStyles.None, CultureInfo.InvariantCulture, out int n) && n > 0
+    static bool IsTree(NodeObject message) =>
+        message.All(
+            m => m.Key.Split(':') is [var number, ..] && int.TryParse(number, NumberStyles.None, CultureInfo.InvariantCulture, out int n)
+                && n > 0
         && (m.Value is NodeArray all ? all : [m.Value]).All(v => v is not NodeObject inner || IsTree(inner)));
 
     string Add(Message message, string name)
@@ -85,7 +89,9 @@ sealed class ProtobufInference
             {
                 Name = string.Create(CultureInfo.InvariantCulture, $"field_{number}"),
                 Number = number,
-                Label = field.IsRepeated ? ProtoLabel.Repeated : isMessage || _file.Syntax != "proto3" ? ProtoLabel.None : ProtoLabel.Optional,
+                Label = field.IsRepeated
+                    ? ProtoLabel.Repeated
+                    : isMessage || _file.Syntax != "proto3" ? ProtoLabel.None : ProtoLabel.Optional,
                 Type = type,
                 TypeName = isMessage ? own : null,
             };
@@ -95,7 +101,10 @@ sealed class ProtobufInference
                 proto.Options.Add(new ProtoOption("features.message_encoding", "DELIMITED"));
             // Packed is bytes here: a list that came field by field was not.
             else if (field.IsRepeated && type is not (ProtoType.Unresolved or ProtoType.String or ProtoType.Bytes))
-                proto.Options.Add(_file.Syntax == "proto3" ? new ProtoOption("packed", "false") : new ProtoOption("features.repeated_field_encoding", "EXPANDED"));
+                proto.Options.Add(
+                    _file.Syntax == "proto3"
+                        ? new ProtoOption("packed", "false")
+                        : new ProtoOption("features.repeated_field_encoding", "EXPANDED"));
             made.Fields.Add(proto);
             if (isMessage)
                 Add(field.Content!, own);

@@ -8,7 +8,9 @@ enum ScalarKind { Boolean, Int32, Int64, UInt64, BigInteger, Single, Double, Dec
 /// <summary>What values of a place look like.</summary>
 abstract record Schema(bool Nullable)
 {
-    /// <summary>Of which nothing is known; or, where samples contradict each other, of which it is known that it is not one thing.</summary>
+    /// <summary>
+    /// Of which nothing is known; or, where samples contradict each other, of which it is known that it is not one thing.
+    /// </summary>
     public sealed record Any(bool Nullable, bool IsMixed = false) : Schema(Nullable);
 
     public sealed record Value(ScalarKind Kind, bool Nullable = false) : Schema(Nullable);
@@ -67,7 +69,9 @@ abstract record Schema(bool Nullable)
     }
 
     public static string Pascal(string name) =>
-        string.Concat(Identifier(name).Split('_', StringSplitOptions.RemoveEmptyEntries).Select(p => char.ToUpper(p[0], CultureInfo.InvariantCulture) + p[1..])) is { Length: > 0 } pascal
+        string.Concat(
+            Identifier(name).Split('_', StringSplitOptions.RemoveEmptyEntries)
+                .Select(p => char.ToUpper(p[0], CultureInfo.InvariantCulture) + p[1..])) is { Length: > 0 } pascal
             ? char.IsDigit(pascal[0]) ? "_" + pascal : pascal : "Value";
 
     /// <summary>Orders has items that are an Order each.</summary>

@@ -3,8 +3,8 @@ using System.Globalization;
 namespace Isomer.Cli.Schemas;
 
 /// <summary>
-/// A name of its own for each object type of a schema, in the language of a printer: payloads may call two of them alike, and names that differ in a payload may
-/// become one name of the language.
+/// A name of its own for each object type of a schema, in the language of a printer: payloads may call two of them alike, and names that
+/// differ in a payload may become one name of the language.
 /// </summary>
 sealed class StructNames
 {

@@ -5,8 +5,8 @@ using Isomer.Cli.Payloads;
 namespace Isomer.Cli.Schemas;
 
 /// <summary>
-/// The XSD of documents: their root's own name, their namespaces, their attributes. By way of nodes all of these would be lost. The framework
-/// infers; each document is then held against what came out.
+/// The XSD of documents: their root's own name, their namespaces, their attributes. By way of nodes all of these would be lost. The
+/// framework infers; each document is then held against what came out.
 /// </summary>
 static class XmlInference
 {
@@ -36,13 +36,15 @@ static class XmlInference
         return set;
     }
 
-    static XmlReader Open(Payload payload, Sniffed sniffed) => sniffed.Format.IsText ? XmlReader.Create(new MemoryStream(payload.Bytes), s_safe)
+    static XmlReader Open(Payload payload, Sniffed sniffed) =>
+        sniffed.Format.IsText ? XmlReader.Create(new MemoryStream(payload.Bytes), s_safe)
         : XmlDictionaryReader.CreateBinaryReader(payload.Bytes, XmlDictionaryReaderQuotas.Max);
 
     /// <summary>A schema that refuses one of its own samples is no answer.</summary>
     static void Validate(Payload payload, Sniffed sniffed, XmlSchemaSet set)
     {
-        var settings = new XmlReaderSettings { ValidationType = ValidationType.Schema, Schemas = set, DtdProcessing = DtdProcessing.Prohibit, XmlResolver = null };
+        var settings = new XmlReaderSettings
+        { ValidationType = ValidationType.Schema, Schemas = set, DtdProcessing = DtdProcessing.Prohibit, XmlResolver = null };
         string? problem = null;
         settings.ValidationEventHandler += (_, e) => problem ??= e.Message;
         using XmlReader inner = Open(payload, sniffed), reader = XmlReader.Create(inner, settings);

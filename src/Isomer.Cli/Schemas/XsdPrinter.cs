@@ -2,7 +2,9 @@ using System.Xml.Linq;
 
 namespace Isomer.Cli.Schemas;
 
-/// <summary>XML Schema 1.0: members as elements in order, lists as wrapped elements, as XmlSerializer and DataContractSerializer do by default.</summary>
+/// <summary>
+/// XML Schema 1.0: members as elements in order, lists as wrapped elements, as XmlSerializer and DataContractSerializer do by default.
+/// </summary>
 static class XsdPrinter
 {
     static readonly XNamespace s_xs = "http://www.w3.org/2001/XMLSchema";
@@ -10,13 +12,16 @@ static class XsdPrinter
     public static string Print(Schema schema, string rootName)
     {
         var names = new StructNames(schema, Name);
-        var root = new XElement(s_xs + "schema", new XAttribute(XNamespace.Xmlns + "xs", s_xs), new XAttribute("elementFormDefault", "qualified"),
+        var root =
+            new XElement(s_xs + "schema", new XAttribute(XNamespace.Xmlns + "xs", s_xs), new XAttribute("elementFormDefault", "qualified"),
             Element(names, schema is Schema.Struct s ? names[s] : rootName, schema, optional: null));
         foreach (Schema.Struct type in schema.Structs())
         {
             var taken = new HashSet<string>(StringComparer.Ordinal);
             root.Add(new XElement(s_xs + "complexType", new XAttribute("name", names[type]),
-                new XElement(s_xs + "sequence", type.Members.Select(m => Element(names, StructNames.Unique(taken, Name(m.Name), ""), m.Schema, m.Optional || m.Schema.Nullable)))));
+                new XElement(s_xs + "sequence",
+                    type.Members.Select(
+                        m => Element(names, StructNames.Unique(taken, Name(m.Name), ""), m.Schema, m.Optional || m.Schema.Nullable)))));
         }
         return new XDocument(root).ToString().ReplaceLineEndings("\n") + "\n";
     }
@@ -45,15 +50,20 @@ static class XsdPrinter
                     c.Names.Select(n => new XElement(s_xs + "enumeration", new XAttribute("value", n.Name))))));
                 break;
             case Schema.List l:
-                XElement item = Element(names, l.Item is Schema.Struct i ? names[i] : l.Item is Schema.Value x ? Of(x.Kind) : "item", l.Item, optional: true);
+                XElement item = Element(names, l.Item is Schema.Struct i ? names[i] : l.Item is Schema.Value x ? Of(x.Kind) : "item",
+                    l.Item, optional: true);
                 item.Add(new XAttribute("maxOccurs", "unbounded"));
                 element.Add(new XElement(s_xs + "complexType", new XElement(s_xs + "sequence", item)));
                 break;
             case Schema.Map m:
                 XElement value = Element(names, "Value", m.Item, optional: false);
                 element.Add(new XElement(s_xs + "complexType", new XElement(s_xs + "sequence",
-                    new XElement(s_xs + "element", new XAttribute("name", "Pair"), new XAttribute("minOccurs", "0"), new XAttribute("maxOccurs", "unbounded"),
-                        new XElement(s_xs + "complexType", new XElement(s_xs + "sequence", new XElement(s_xs + "element", new XAttribute("name", "Key"), new XAttribute("type", "xs:string")), value))))));
+                    new XElement(s_xs + "element", new XAttribute("name", "Pair"), new XAttribute("minOccurs", "0"),
+                        new XAttribute("maxOccurs", "unbounded"),
+                        new XElement(s_xs + "complexType",
+                            new XElement(s_xs + "sequence",
+                                new XElement(s_xs + "element", new XAttribute("name", "Key"), new XAttribute("type", "xs:string")),
+                                value))))));
                 break;
         }
         return element;

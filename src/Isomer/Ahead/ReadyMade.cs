@@ -12,7 +12,10 @@ public static class ReadyMade
     /// </summary>
     public static IReadOnlyList<string> Refused => ReadyShapes.Refused;
 
-    /// <summary>Whether values of a type are written and read by a shape that was made ahead of time; not if the type cannot be under that family at all.</summary>
+    /// <summary>
+    /// Whether values of a type are written and read by a shape that was made ahead of time; not if the type cannot be under that family at
+    /// all.
+    /// </summary>
     /// <param name="type">The type, as a root.</param>
     /// <param name="family">One family: as its formats have it by default.</param>
     public static bool Serves(Type type, ShapeFamilies family)

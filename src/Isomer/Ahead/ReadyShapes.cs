@@ -103,7 +103,8 @@ internal static class ReadyShapes
                 return made;
             string? refusal = null;
             if (convention.SavedName is { } family && convention.Tier == ShapeTier.Auto
-                && ByKey.TryGetValue(family + " " + NameOf(model.Type), out var entries) && ReferenceEquals(convention.ModelOf(model.Type), model))
+                && ByKey.TryGetValue(family + " " + NameOf(model.Type), out var entries)
+                && ReferenceEquals(convention.ModelOf(model.Type), model))
                 foreach (var entry in entries)
                     if (Attach(entry, model, out string? reason))
                         return (ReadyShape)model.GetSlot(ReadyBatch.Slot)!;
@@ -180,7 +181,8 @@ internal static class ReadyShapes
     }
 
     /// <summary>By name, or in the application's folder: the list of its assemblies was written before this one was made.</summary>
-    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "Saved assemblies are roots of the trimmer, and say what else is to be kept.")]
+    [UnconditionalSuppressMessage("Trimming", "IL2026",
+        Justification = "Saved assemblies are roots of the trimmer, and say what else is to be kept.")]
     static Assembly Find(string name)
     {
         try

@@ -5,9 +5,9 @@ using Isomer.Wire;
 namespace Isomer.Calls;
 
 /// <summary>
-/// What the methods of every facade do: arrays, spans, sequences, buffer writers, streams, pipes, with a type that the code names and with one
-/// that is known at run time. A value is read in one piece: what comes in pieces is collected first, in rented memory. Of long streams only the beginning
-/// is, where the format can go on in a window (<see cref="ICalls{TOptions}.MostWhole"/>).
+/// What the methods of every facade do: arrays, spans, sequences, buffer writers, streams, pipes, with a type that the code names and with
+/// one that is known at run time. A value is read in one piece: what comes in pieces is collected first, in rented memory. Of long streams
+/// only the beginning is, where the format can go on in a window (<see cref="ICalls{TOptions}.MostWhole"/>).
 /// </summary>
 internal static class Facade<TCalls, TOptions>
     where TCalls : struct, ICalls<TOptions>
@@ -15,7 +15,8 @@ internal static class Facade<TCalls, TOptions>
 {
     public static byte[] Serialize<T>(T value, TOptions? options) => TCalls.Write(null, value, options ?? TCalls.Default)!;
 
-    public static byte[] Serialize(object? value, Type type, TOptions? options) => TCalls.Write(null, value, type, options ?? TCalls.Default)!;
+    public static byte[] Serialize(object? value, Type type, TOptions? options) =>
+        TCalls.Write(null, value, type, options ?? TCalls.Default)!;
 
     public static void Serialize<T>(IBufferWriter<byte> output, T value, TOptions? options)
     {
@@ -48,7 +49,8 @@ internal static class Facade<TCalls, TOptions>
         await output.WriteAsync(Serialize(value, options), cancellationToken).ConfigureAwait(false);
     }
 
-    public static async ValueTask SerializeAsync(Stream output, object? value, Type type, TOptions? options, CancellationToken cancellationToken)
+    public static async ValueTask SerializeAsync(Stream output, object? value, Type type, TOptions? options,
+        CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(output);
         await output.WriteAsync(Serialize(value, type, options), cancellationToken).ConfigureAwait(false);
@@ -61,7 +63,8 @@ internal static class Facade<TCalls, TOptions>
         await output.FlushAsync(cancellationToken).ConfigureAwait(false);
     }
 
-    public static async ValueTask SerializeAsync(PipeWriter output, object? value, Type type, TOptions? options, CancellationToken cancellationToken)
+    public static async ValueTask SerializeAsync(PipeWriter output, object? value, Type type, TOptions? options,
+        CancellationToken cancellationToken)
     {
         Serialize((IBufferWriter<byte>)output, value, type, options);
         await output.FlushAsync(cancellationToken).ConfigureAwait(false);
@@ -69,7 +72,8 @@ internal static class Facade<TCalls, TOptions>
 
     public static T Deserialize<T>(ReadOnlySpan<byte> payload, TOptions? options) => TCalls.Read<T>(payload, options ?? TCalls.Default);
 
-    public static object? Deserialize(ReadOnlySpan<byte> payload, Type type, TOptions? options) => TCalls.Read(payload, type, options ?? TCalls.Default);
+    public static object? Deserialize(ReadOnlySpan<byte> payload, Type type, TOptions? options) =>
+        TCalls.Read(payload, type, options ?? TCalls.Default);
 
     public static T Deserialize<T>(in ReadOnlySequence<byte> payload, TOptions? options)
     {
@@ -112,7 +116,8 @@ internal static class Facade<TCalls, TOptions>
         options ??= TCalls.Default;
         var text = await InputText.ReadAsync(input, TCalls.MostWhole(options, waits: true), cancellationToken).ConfigureAwait(false);
         if (!text.IsWhole)
-            return await WaitedStream.OnThreadOfItsOwn(input, rest => TCalls.ReadOn<T>(text, rest, options), cancellationToken).ConfigureAwait(false);
+            return await WaitedStream.OnThreadOfItsOwn(input, rest => TCalls.ReadOn<T>(text, rest, options), cancellationToken)
+                .ConfigureAwait(false);
         using (text)
             return ReadWhole<T>(text.Bytes, options);
     }
@@ -122,7 +127,8 @@ internal static class Facade<TCalls, TOptions>
         options ??= TCalls.Default;
         var text = await InputText.ReadAsync(input, TCalls.MostWhole(options, waits: true), cancellationToken).ConfigureAwait(false);
         if (!text.IsWhole)
-            return await WaitedStream.OnThreadOfItsOwn(input, rest => TCalls.ReadOn(text, rest, type, options), cancellationToken).ConfigureAwait(false);
+            return await WaitedStream.OnThreadOfItsOwn(input, rest => TCalls.ReadOn(text, rest, type, options), cancellationToken)
+                .ConfigureAwait(false);
         using (text)
             return ReadWhole(text.Bytes, type, options);
     }
@@ -132,17 +138,20 @@ internal static class Facade<TCalls, TOptions>
         options ??= TCalls.Default;
         var text = await InputText.ReadAsync(input, TCalls.MostWhole(options, waits: true), cancellationToken).ConfigureAwait(false);
         if (!text.IsWhole)
-            return await WaitedStream.OnThreadOfItsOwn(input.AsStream(leaveOpen: true), rest => TCalls.ReadOn<T>(text, rest, options), cancellationToken).ConfigureAwait(false);
+            return await WaitedStream.OnThreadOfItsOwn(input.AsStream(leaveOpen: true), rest => TCalls.ReadOn<T>(text, rest, options),
+                cancellationToken).ConfigureAwait(false);
         using (text)
             return ReadWhole<T>(text.Bytes, options);
     }
 
-    public static async ValueTask<object?> DeserializeAsync(PipeReader input, Type type, TOptions? options, CancellationToken cancellationToken)
+    public static async ValueTask<object?> DeserializeAsync(PipeReader input, Type type, TOptions? options,
+        CancellationToken cancellationToken)
     {
         options ??= TCalls.Default;
         var text = await InputText.ReadAsync(input, TCalls.MostWhole(options, waits: true), cancellationToken).ConfigureAwait(false);
         if (!text.IsWhole)
-            return await WaitedStream.OnThreadOfItsOwn(input.AsStream(leaveOpen: true), rest => TCalls.ReadOn(text, rest, type, options), cancellationToken).ConfigureAwait(false);
+            return await WaitedStream.OnThreadOfItsOwn(input.AsStream(leaveOpen: true), rest => TCalls.ReadOn(text, rest, type, options),
+                cancellationToken).ConfigureAwait(false);
         using (text)
             return ReadWhole(text.Bytes, type, options);
     }
@@ -200,9 +209,11 @@ internal static class TextFacade<TCalls, TOptions>
     where TCalls : struct, ITextCalls<TOptions>
     where TOptions : class
 {
-    public static string ToText<T>(T value, TOptions? options) => TCalls.ToText(TCalls.Write(null, value, TCalls.Textual(options ?? TCalls.Default)));
+    public static string ToText<T>(T value, TOptions? options) =>
+        TCalls.ToText(TCalls.Write(null, value, TCalls.Textual(options ?? TCalls.Default)));
 
-    public static string ToText(object? value, Type type, TOptions? options) => TCalls.ToText(TCalls.Write(null, value, type, TCalls.Textual(options ?? TCalls.Default)));
+    public static string ToText(object? value, Type type, TOptions? options) =>
+        TCalls.ToText(TCalls.Write(null, value, type, TCalls.Textual(options ?? TCalls.Default)));
 
     public static T FromText<T>(string text, TOptions? options)
     {

@@ -5,9 +5,10 @@ using Isomer.Wire;
 namespace Isomer.Calls;
 
 /// <summary>
-/// One value through one format: a structure of the format that holds the options of the call, and says what is the format's own about it. All
-/// else (the order of things, errors, what is given back when something is thrown) is the driver's: <see cref="WriteDriver{TCall,TSink,TSource}"/>,
-/// <see cref="ReadDriver{TCall,TSink,TSource}"/>, <see cref="FillDriver{TCall,TSink,TSource}"/>.
+/// One value through one format: a structure of the format that holds the options of the call, and says what is the format's own about it.
+/// All else (the order of things, errors, what is given back when something is thrown) is the driver's:
+/// <see cref="WriteDriver{TCall,TSink,TSource}"/>, <see cref="ReadDriver{TCall,TSink,TSource}"/>,
+/// <see cref="FillDriver{TCall,TSink,TSource}"/>.
 /// </summary>
 /// <remarks>
 /// A call writes: Find, Begin, (the value), Finish, Release. It reads: Find, Begin, (the value), Finish, Release, and Place behind that if
@@ -63,8 +64,8 @@ internal interface IFillCall<TSink, TSource> : IReadCall<TSink, TSource>
     where TSource : struct, ISource, allows ref struct
 {
     /// <summary>
-    /// The models of the root and of what it holds. Both are the declared type's, except where every object names its run-time type: what stands
-    /// there is declared as the target's own then, or it would be one that nothing declares.
+    /// The models of the root and of what it holds. Both are the declared type's, except where every object names its run-time type: what
+    /// stands there is declared as the target's own then, or it would be one that nothing declares.
     /// </summary>
     (TypeModel Root, TypeModel Held) FindToFill(Type declared, Type own);
 }

@@ -3,8 +3,8 @@ using Isomer.Wire;
 namespace Isomer.Calls;
 
 /// <summary>
-/// The five calls that every method of a format's facade comes to (<see cref="Facade{TCalls,TOptions}"/>). Each chooses, by the options, which
-/// <see cref="ICall{TSink,TSource}"/> carries the value.
+/// The five calls that every method of a format's facade comes to (<see cref="Facade{TCalls,TOptions}"/>). Each chooses, by the options,
+/// which <see cref="ICall{TSink,TSource}"/> carries the value.
 /// </summary>
 internal interface ICalls<TOptions>
     where TOptions : class
@@ -12,8 +12,8 @@ internal interface ICalls<TOptions>
     static abstract TOptions Default { get; }
 
     /// <summary>
-    /// Whether a byte order mark before a payload in pieces (a sequence, a stream, a pipe) is passed over for this format, which names it in a
-    /// span, as System.Text.Json does. Other formats take it anywhere, or nowhere.
+    /// Whether a byte order mark before a payload in pieces (a sequence, a stream, a pipe) is passed over for this format, which names it
+    /// in a span, as System.Text.Json does. Other formats take it anywhere, or nowhere.
     /// </summary>
     static abstract bool PassesMark { get; }
 

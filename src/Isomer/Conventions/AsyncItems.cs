@@ -40,8 +40,8 @@ internal static class AsyncItems
 }
 
 /// <summary>
-/// Carries items that come one by one as a list of them: so they are read, and so they are described. Written are only those that have been read;
-/// of others a format that can wait for them takes <see cref="IAsyncItems"/>.
+/// Carries items that come one by one as a list of them: so they are read, and so they are described. Written are only those that have been
+/// read; of others a format that can wait for them takes <see cref="IAsyncItems"/>.
 /// </summary>
 internal sealed class AsyncItemsSurrogate<TSource, T> : Surrogate<TSource, List<T>>, IAsyncItems
     where TSource : class
@@ -50,10 +50,12 @@ internal sealed class AsyncItemsSurrogate<TSource, T> : Surrogate<TSource, List<
 
     internal override IAsyncItems AsyncItems => this;
 
-    public override List<T> ToCarrier(TSource value) => value is ReadItems<T> read ? read.Items : throw new NotSupportedException(Conventions.AsyncItems.Refusal(typeof(T)));
+    public override List<T> ToCarrier(TSource value) =>
+        value is ReadItems<T> read ? read.Items : throw new NotSupportedException(Conventions.AsyncItems.Refusal(typeof(T)));
 
     public override TSource FromCarrier(List<T> carrier) => new ReadItems<T>(carrier) as TSource
-        ?? throw new NotSupportedException($"'{typeof(TSource)}' cannot be made of items that were read: declare the member as IAsyncEnumerable<{PlainSubtypes.NameFor(typeof(T))}>.");
+        ?? throw new NotSupportedException(
+            $"'{typeof(TSource)}' cannot be made of items that were read: declare the member as IAsyncEnumerable<{PlainSubtypes.NameFor(typeof(T))}>.");
 
     public bool AreRead(object source) => source is ReadItems<T>;
 

@@ -14,9 +14,13 @@ internal static class BackingFields
     /// <summary>The property with its setter, as the class that declares it has it; null if there is none.</summary>
     public static PropertyInfo? WithSetter(PropertyInfo property) => property.SetMethod is not null ? property
         : property.ReflectedType == property.DeclaringType || property.GetMethod is { IsStatic: true } ? null
-        : property.DeclaringType!.GetProperty(property.Name, Own, null, property.PropertyType, Type.EmptyTypes, null) is { SetMethod: not null } own ? own : null;
+        : property.DeclaringType!.GetProperty(property.Name, Own, null, property.PropertyType, Type.EmptyTypes,
+            null) is { SetMethod: not null } own ? own : null;
 
-    /// <summary>The field behind a property that has no setter; null if it is computed, or the framework's: what input says must not go into the insides of its types.</summary>
+    /// <summary>
+    /// The field behind a property that has no setter; null if it is computed, or the framework's: what input says must not go into the
+    /// insides of its types.
+    /// </summary>
     public static FieldInfo? Of(PropertyInfo property) =>
         property.SetMethod is null && IsOurs(property.DeclaringType!) ? ReflectionAccess.BackingFieldOf(property) : null;
 

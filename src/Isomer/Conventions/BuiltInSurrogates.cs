@@ -19,7 +19,11 @@ internal static class BuiltInSurrogates
     {
         "System.Uri" => new Text<Uri>(v => v.OriginalString, s => new Uri(s, UriKind.RelativeOrAbsolute)),
         "System.Version" => new Text<Version>(v => v.ToString(), Version.Parse),
-        "System.Text.Rune" => new Text<Rune>(v => v.ToString(), s => Rune.TryGetRuneAt(s, 0, out var rune) && rune.Utf16SequenceLength == s.Length ? rune : throw new FormatException($"'{s}' is not one Unicode scalar value.")),
+        "System.Text.Rune" =>
+            new Text<Rune>(v => v.ToString(),
+                s => Rune.TryGetRuneAt(s, 0, out var rune) && rune.Utf16SequenceLength == s.Length
+                    ? rune
+                    : throw new FormatException($"'{s}' is not one Unicode scalar value.")),
         "System.Index" => new Text<Index>(v => v.ToString(), ParseIndex),
         "System.Range" => new Text<Range>(v => v.ToString(), ParseRange),
         "System.Net.IPAddress" => new Text<IPAddress>(v => v.ToString(), IPAddress.Parse),
@@ -38,7 +42,8 @@ internal static class BuiltInSurrogates
     {
         "System.Memory`1" when type == typeof(Memory<byte>) => new Map<Memory<byte>, byte[]>(v => ToArray<byte>(v), a => a),
         "System.ReadOnlyMemory`1" when type == typeof(ReadOnlyMemory<byte>) => new Map<ReadOnlyMemory<byte>, byte[]>(ToArray, a => a),
-        "System.ArraySegment`1" when type == typeof(ArraySegment<byte>) => new Map<ArraySegment<byte>, byte[]>(v => ToArray<byte>(v.AsMemory()), a => a),
+        "System.ArraySegment`1" when type == typeof(ArraySegment<byte>) =>
+            new Map<ArraySegment<byte>, byte[]>(v => ToArray<byte>(v.AsMemory()), a => a),
         "System.Lazy`1" => Make(typeof(LazySurrogate<>), type),
         "System.Collections.Generic.PriorityQueue`2" => Make(typeof(PriorityQueueSurrogate<,>), type),
         "System.Memory`1" => Make(typeof(MemorySurrogate<>), type),
@@ -55,11 +60,15 @@ internal static class BuiltInSurrogates
         : type.IsGenericType ? Generic(type)
         : Closed(type);
 
-    /// <summary>The public type of which this one is only an implementation detail of the framework: IPAddress.Loopback has a class of its own.</summary>
+    /// <summary>
+    /// The public type of which this one is only an implementation detail of the framework: IPAddress.Loopback has a class of its own.
+    /// </summary>
     public static Type? PublicTypeOf(Type type) => type.BaseType is { FullName: "System.Net.IPAddress" } parent ? parent : null;
 
     internal static T[] ToArray<T>(ReadOnlyMemory<T> memory) =>
-        MemoryMarshal.TryGetArray(memory, out var segment) && segment.Array is { } array && segment.Count == array.Length ? array : memory.ToArray();
+        MemoryMarshal.TryGetArray(memory, out var segment) && segment.Array is { } array && segment.Count == array.Length
+            ? array
+            : memory.ToArray();
 
     static bool[] ToBits(BitArray bits)
     {
@@ -68,7 +77,9 @@ internal static class BuiltInSurrogates
         return result;
     }
 
-    /// <summary>Only cultures that the machine has: any other name would be made into one, and kept for ever in the framework's cache.</summary>
+    /// <summary>
+    /// Only cultures that the machine has: any other name would be made into one, and kept for ever in the framework's cache.
+    /// </summary>
     static CultureInfo ToCulture(string name) => CultureInfo.GetCultureInfo(name, predefinedOnly: true);
 
     static Index ParseIndex(string text) => text.StartsWith('^')
@@ -83,7 +94,9 @@ internal static class BuiltInSurrogates
     {
         var map = new Dictionary<string, string[]?>(values.Count);
         for (int i = 0; i < values.Count; i++)
-            map.Add(values.GetKey(i) ?? throw new NotSupportedException("A NameValueCollection with a null key cannot be written. Give the entry a name."), values.GetValues(i));
+            map.Add(values.GetKey(i)
+                ?? throw new NotSupportedException("A NameValueCollection with a null key cannot be written. Give the entry a name."),
+                    values.GetValues(i));
         return map;
     }
 
@@ -155,7 +168,8 @@ internal sealed class LazySurrogate<T> : Surrogate<Lazy<T>, T>
 }
 
 /// <summary>In heap order, from which the queue is rebuilt as it was.</summary>
-internal sealed class PriorityQueueSurrogate<TElement, TPriority> : Surrogate<PriorityQueue<TElement, TPriority>, PriorityItem<TElement, TPriority>[]>
+internal sealed class PriorityQueueSurrogate<TElement, TPriority>
+    : Surrogate<PriorityQueue<TElement, TPriority>, PriorityItem<TElement, TPriority>[]>
 {
     public override PriorityItem<TElement, TPriority>[] ToCarrier(PriorityQueue<TElement, TPriority> value)
     {

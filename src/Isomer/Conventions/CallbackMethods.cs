@@ -47,7 +47,9 @@ internal static class CallbackMethods
     [AttributeUsage(AttributeTargets.Method)]
     sealed class NeverAttribute : Attribute;
 
-    /// <summary>Those of the framework's data contracts: the marked ones, and IDeserializationCallback before what runs after reading.</summary>
+    /// <summary>
+    /// Those of the framework's data contracts: the marked ones, and IDeserializationCallback before what runs after reading.
+    /// </summary>
     /// <inheritdoc cref="Of"/>
     public static Callbacks OfContract(Type type, Action<MemberInfo>? check = null)
     {
@@ -59,14 +61,20 @@ internal static class CallbackMethods
             Find<OnSerializingAttribute, INone>(type),
             Find<OnSerializedAttribute, INone>(type),
             Find<OnDeserializingAttribute, INone>(type),
-            isCalledBack ? read.Insert(0, typeof(IDeserializationCallback).GetMethod(nameof(IDeserializationCallback.OnDeserialization))!) : read);
+            isCalledBack
+                ? read.Insert(0, typeof(IDeserializationCallback).GetMethod(nameof(IDeserializationCallback.OnDeserialization))!)
+                : read);
     }
 
-    /// <summary>Those of .NET's formatters: the marked ones, and IDeserializationCallback, which comes last, when the whole graph has been read.</summary>
+    /// <summary>
+    /// Those of .NET's formatters: the marked ones, and IDeserializationCallback, which comes last, when the whole graph has been read.
+    /// </summary>
     public static Callbacks OfFields(Type type)
     {
         var callbacks = OfContract(type);
-        return typeof(IDeserializationCallback).IsAssignableFrom(type) ? callbacks with { Read = [.. callbacks.Read.Skip(1), callbacks.Read[0]] } : callbacks;
+        return typeof(IDeserializationCallback).IsAssignableFrom(type)
+            ? callbacks with { Read = [.. callbacks.Read.Skip(1), callbacks.Read[0]] }
+            : callbacks;
     }
 
     interface INone;
@@ -111,6 +119,7 @@ internal static class CallbackMethods
             && (parameters.Length == 0 || (parameters.Length == 1 && parameters[0].ParameterType == typeof(StreamingContext)));
         return fits
             ? method
-            : throw new NotSupportedException($"The callback '{method.DeclaringType}.{method.Name}' must return void and take nothing or one StreamingContext.");
+            : throw new NotSupportedException(
+                $"The callback '{method.DeclaringType}.{method.Name}' must return void and take nothing or one StreamingContext.");
     }
 }

@@ -40,7 +40,10 @@ internal abstract class CollectionComparers
         return usual == s_none ? null : usual;
     }
 
-    /// <summary>The same over boxed keys: an <c>IEqualityComparer&lt;object&gt;</c> or an <c>IComparer&lt;object&gt;</c>; null for the equality of the keys' own.</summary>
+    /// <summary>
+    /// The same over boxed keys: an <c>IEqualityComparer&lt;object&gt;</c> or an <c>IComparer&lt;object&gt;</c>; null for the equality of
+    /// the keys' own.
+    /// </summary>
     public static object? BoxedComparerOf(MapModel model)
     {
         object boxed = model.GetSlot(BoxedSlot) ?? model.SetSlot(BoxedSlot, Boxed(UsualComparerOf(model), model.KeyType) ?? s_none);
@@ -52,8 +55,10 @@ internal abstract class CollectionComparers
         null => null,
         IEqualityComparer equality => new UntypedEquality(equality),
         IComparer order => Comparer<object>.Create(order.Compare),
-        _ when typeof(IEqualityComparer<>).MakeGenericType(key).IsInstanceOfType(comparer) => Activator.CreateInstance(typeof(BoxedEquality<>).MakeGenericType(key), comparer),
-        _ when typeof(IComparer<>).MakeGenericType(key).IsInstanceOfType(comparer) => Activator.CreateInstance(typeof(BoxedOrder<>).MakeGenericType(key), comparer),
+        _ when typeof(IEqualityComparer<>).MakeGenericType(key).IsInstanceOfType(comparer) =>
+            Activator.CreateInstance(typeof(BoxedEquality<>).MakeGenericType(key), comparer),
+        _ when typeof(IComparer<>).MakeGenericType(key).IsInstanceOfType(comparer) =>
+            Activator.CreateInstance(typeof(BoxedOrder<>).MakeGenericType(key), comparer),
         _ => null,
     };
 
@@ -95,7 +100,8 @@ internal abstract class CollectionComparers
         if (usual.GetType() != comparer.GetType())
             return false;
         for (var level = usual.GetType(); level is not null; level = level.BaseType)
-            foreach (var field in level.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly))
+            foreach (var field in level.GetFields(
+                BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly))
                 if (!Equals(field.GetValue(usual), field.GetValue(comparer)))
                     return false;
         return true;
@@ -109,7 +115,8 @@ internal abstract class CollectionComparers
         if (model.Build.Constructor is { } constructor)
             return ComparerOf(getter, constructor.Make());
         return getter.ReturnType is { IsGenericType: true } kind
-            ? (kind.GetGenericTypeDefinition() == typeof(IComparer<>) ? typeof(Comparer<>) : typeof(EqualityComparer<>)).MakeGenericType(kind.GetGenericArguments()).GetProperty("Default")!.GetValue(null)
+            ? (kind.GetGenericTypeDefinition() == typeof(IComparer<>) ? typeof(Comparer<>) : typeof(EqualityComparer<>)).MakeGenericType(
+                kind.GetGenericArguments()).GetProperty("Default")!.GetValue(null)
             : null;
     }
 

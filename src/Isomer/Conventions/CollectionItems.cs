@@ -11,7 +11,8 @@ internal static class CollectionItems
     /// <summary>Whether items can be put into what a constructor made.</summary>
     public static bool CanAdd(CollectionModel collection) =>
         collection.Type is var type && !IsReadOnlyWrapper(type)
-        && (typeof(ICollection<>).MakeGenericType(collection.ItemType).IsAssignableFrom(type) || AdderOf(type, collection.ItemType) is not null
+        && (typeof(ICollection<>).MakeGenericType(collection.ItemType).IsAssignableFrom(type)
+            || AdderOf(type, collection.ItemType) is not null
             || (collection.IsUntyped && (typeof(IList).IsAssignableFrom(type) || typeof(IDictionary).IsAssignableFrom(type))));
 
     static bool IsReadOnlyWrapper(Type type)
@@ -32,7 +33,8 @@ internal static class CollectionItems
     public static MethodInfo? AdderOf(Type type, Type item)
     {
         foreach (string name in (ReadOnlySpan<string>)["Add", "Enqueue", "Push"])
-            if (type.GetMethod(name, BindingFlags.Public | BindingFlags.Instance, [item]) is { } method && method.ReturnType == typeof(void) && method.GetParameters()[0].ParameterType == item)
+            if (type.GetMethod(name, BindingFlags.Public | BindingFlags.Instance, [item]) is { } method && method.ReturnType == typeof(void)
+                && method.GetParameters()[0].ParameterType == item)
                 return method;
         return null;
     }
@@ -52,11 +54,13 @@ internal static class CollectionItems<T, TItem> where T : class
     static readonly bool s_isStack = Collections.IsStack(typeof(T)) || typeof(T).IsAssignableTo(typeof(Stack));
 
     static readonly Func<TItem, object?> s_key = s_model is MapModel
-        ? typeof(CollectionItems).GetMethod(nameof(CollectionItems.KeyOf))!.MakeGenericMethod(typeof(TItem).GetGenericArguments()).CreateDelegate<Func<TItem, object?>>()
+        ? typeof(CollectionItems).GetMethod(nameof(CollectionItems.KeyOf))!.MakeGenericMethod(typeof(TItem).GetGenericArguments())
+            .CreateDelegate<Func<TItem, object?>>()
         : item => item;
 
     // What adding items may change: a sum that the class keeps.
-    static readonly Lazy<MemberModel[]> s_own = new(() => [.. (Convention.Plain.Lossless.ModelOf(typeof(T)) as ObjectModel)?.Members.Skip(1) ?? []]);
+    static readonly Lazy<MemberModel[]> s_own =
+        new(() => [.. (Convention.Plain.Lossless.ModelOf(typeof(T)) as ObjectModel)?.Members.Skip(1) ?? []]);
 
     static readonly Action<T, TItem>? s_add = CollectionItems.AdderOf(typeof(T), typeof(TItem))?.CreateDelegate<Action<T, TItem>>();
 

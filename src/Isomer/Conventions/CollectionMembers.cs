@@ -11,8 +11,8 @@ namespace Isomer.Conventions;
 /// is an object of the members Items (an array), Number and Total. In JSON, as System.Text.Json has it, such a class is its items alone.
 /// </summary>
 /// <remarks>
-/// The items come first: what adding them changes (a sum that the class keeps) is then set to what it was. Members of the framework's classes are none
-/// of its own, nor is what a collection tells of its items, such as their count.
+/// The items come first: what adding them changes (a sum that the class keeps) is then set to what it was. Members of the framework's
+/// classes are none of its own, nor is what a collection tells of its items, such as their count.
 /// </remarks>
 internal static class CollectionMembers
 {
@@ -25,10 +25,14 @@ internal static class CollectionMembers
     public static bool CanHave(Type type) =>
         typeof(IEnumerable).IsAssignableFrom(type) && !type.IsInterface && !type.IsArray && !IsOfFramework(type);
 
-    /// <summary>The items, as a <see cref="FunctionProperty"/>, and what is the type's own among these members; the members as they are if nothing is.</summary>
+    /// <summary>
+    /// The items, as a <see cref="FunctionProperty"/>, and what is the type's own among these members; the members as they are if nothing
+    /// is.
+    /// </summary>
     public static ImmutableArray<MemberModel> With(Convention convention, Type type, ImmutableArray<MemberModel> members)
     {
-        var own = members.RemoveAll(m => !m.CanGet || !m.CanSet || m.IsExtra || s_ofItems.Contains(m.ClrName) || IsOfFramework(m.Member.DeclaringType!));
+        var own = members.RemoveAll(
+            m => !m.CanGet || !m.CanSet || m.IsExtra || s_ofItems.Contains(m.ClrName) || IsOfFramework(m.Member.DeclaringType!));
         if (own.IsEmpty || Collections.Create(Convention.Plain, type) is not CollectionModel collection)
             return members;
         if (type.IsValueType || !CollectionItems.CanAdd(collection))
@@ -42,8 +46,10 @@ internal static class CollectionMembers
         while (own.Any(m => string.Equals(m.Name, name, StringComparison.OrdinalIgnoreCase)))
             name += "_";
         var items = CollectionItems.PropertyOf(collection, name);
-        return own.Insert(0, new MemberModel(convention, items, items.PropertyType) { Name = name, CanSet = true, Replaces = true, IsItems = true });
+        return own.Insert(0,
+            new MemberModel(convention, items, items.PropertyType) { Name = name, CanSet = true, Replaces = true, IsItems = true });
     }
 
-    static bool IsOfFramework(Type type) => type.Namespace is { } space && (space == "System" || space.StartsWith("System.", StringComparison.Ordinal));
+    static bool IsOfFramework(Type type) =>
+        type.Namespace is { } space && (space == "System" || space.StartsWith("System.", StringComparison.Ordinal));
 }

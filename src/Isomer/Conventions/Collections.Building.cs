@@ -26,16 +26,19 @@ internal static partial class Collections
         if (type.IsGenericType && Builders.ForSequence(type.GetGenericTypeDefinition()) is { } name)
             return Converted(name, element);
         if (!type.IsAbstract && IsStack(type) && type.GetConstructor(Any, []) is not null)
-            return new Build(BuildKind.Convert, Convert: typeof(Builders).GetMethod(nameof(Builders.Pushed))!.MakeGenericMethod(type, element));
+            return new Build(BuildKind.Convert,
+                Convert: typeof(Builders).GetMethod(nameof(Builders.Pushed))!.MakeGenericMethod(type, element));
         if (FromBuilderAttribute(type, element) is { } attributed)
             return new Build(BuildKind.Convert, Convert: attributed);
         if (!type.IsAbstract && (type.IsValueType || type.GetConstructor(Any, []) is not null))
         {
             var add = Closed(type, typeof(ICollection<>)) is { } collection && !IsReadOnlyWrapper(type)
                 ? PublicOr(type, "Add", element) ?? collection.GetMethod("Add")
-                : PublicOr(type, "Add", element) ?? PublicOr(type, "Enqueue", element) ?? PublicOr(type, "AddLast", element) ?? PublicOr(type, "Push", element);
+                : PublicOr(type, "Add", element) ?? PublicOr(type, "Enqueue", element) ?? PublicOr(type, "AddLast", element)
+                    ?? PublicOr(type, "Push", element);
             if (add is not null)
-                return new Build(BuildKind.Add, type.GetConstructor(Any, []), add, ComparerConstructor: ComparerConstructor(type, element), Capacity: CapacityOf(type, element));
+                return new Build(BuildKind.Add, type.GetConstructor(Any, []), add, ComparerConstructor: ComparerConstructor(type, element),
+                    Capacity: CapacityOf(type, element));
         }
         foreach (var source in new[] { typeof(IEnumerable<>), typeof(IList<>), typeof(IReadOnlyList<>) })
             if (!type.IsAbstract && type.GetConstructor(Open, [source.MakeGenericType(element)]) is { } constructor)
@@ -52,13 +55,15 @@ internal static partial class Collections
         return false;
     }
 
-    internal static bool IsReadOnlyWrapper(Type type) => Is(type, typeof(ReadOnlyCollection<>)) || Is(type, typeof(ReadOnlyObservableCollection<>));
+    internal static bool IsReadOnlyWrapper(Type type) =>
+        Is(type, typeof(ReadOnlyCollection<>)) || Is(type, typeof(ReadOnlyObservableCollection<>));
 
     static Build Converted(string builder, params Type[] arguments) =>
         new(BuildKind.Convert, Convert: typeof(Builders).GetMethod(builder)!.MakeGenericMethod(arguments));
 
     static MethodInfo? PublicOr(Type type, string name, params Type[] parameters) =>
-        type.GetMethod(name, Open, parameters) is { ContainsGenericParameters: false } method && method.GetParameters().Select(p => p.ParameterType).SequenceEqual(parameters) ? method : null;
+        type.GetMethod(name, Open, parameters) is { ContainsGenericParameters: false } method
+            && method.GetParameters().Select(p => p.ParameterType).SequenceEqual(parameters) ? method : null;
 
     static MethodInfo? FromBuilderAttribute(Type type, Type element)
     {
@@ -70,7 +75,8 @@ internal static partial class Collections
             if (method.Name != attribute.MethodName || method.GetGenericArguments().Length != arguments.Length)
                 continue;
             var closed = arguments.Length == 0 ? method : method.MakeGenericMethod(arguments);
-            if (closed.GetParameters() is [{ ParameterType: var p }] && p == typeof(ReadOnlySpan<>).MakeGenericType(element) && type.IsAssignableFrom(closed.ReturnType))
+            if (closed.GetParameters() is [{ ParameterType: var p }] && p == typeof(ReadOnlySpan<>).MakeGenericType(element)
+                && type.IsAssignableFrom(closed.ReturnType))
                 return closed;
         }
         return null;
@@ -118,7 +124,8 @@ internal static partial class Collections
             if (add is not null)
                 return new Build(BuildKind.Add, constructor, add);
         }
-        return new Build(BuildKind.None, Refusal: $"'{type}' can be written but not read: give it a parameterless constructor and an Add(object) method");
+        return new Build(BuildKind.None,
+            Refusal: $"'{type}' can be written but not read: give it a parameterless constructor and an Add(object) method");
     }
 
     static Build MapBuild(Type type, Type key, Type value)
@@ -130,14 +137,18 @@ internal static partial class Collections
         if (!type.IsAbstract && type.GetConstructor(Any, []) is { } constructor)
         {
             // The indexer, not Add: the last of two equal keys wins, as in System.Text.Json.
-            var set = type.GetMethod("set_Item", Open, [key, value]) ?? Closed(type, typeof(IDictionary<,>))?.GetMethod("set_Item") ?? PublicOr(type, "Add", key, value);
+            var set = type.GetMethod("set_Item", Open, [key, value]) ?? Closed(type, typeof(IDictionary<,>))?.GetMethod("set_Item")
+                ?? PublicOr(type, "Add", key, value);
             if (set is not null)
-                return new Build(BuildKind.Add, constructor, set, ComparerConstructor: ComparerConstructor(type, key), Capacity: CapacityOf(type, key), HidesCapacity: HidesCapacity(type, key));
+                return new Build(BuildKind.Add, constructor, set, ComparerConstructor: ComparerConstructor(type, key),
+                    Capacity: CapacityOf(type, key), HidesCapacity: HidesCapacity(type, key));
         }
         foreach (var source in new[] { typeof(IDictionary<,>), typeof(IReadOnlyDictionary<,>) })
             if (!type.IsAbstract && type.GetConstructor(Open, [source.MakeGenericType(key, value)]) is { } wrapper)
-                return new Build(BuildKind.Convert, Convert: typeof(Builders).GetMethod(nameof(Builders.Wrapped))!.MakeGenericMethod(type, key, value));
-        return new Build(BuildKind.None, Refusal: $"'{type}' can be written but not read: give it a parameterless constructor and an indexer that sets");
+                return new Build(BuildKind.Convert,
+                    Convert: typeof(Builders).GetMethod(nameof(Builders.Wrapped))!.MakeGenericMethod(type, key, value));
+        return new Build(BuildKind.None,
+            Refusal: $"'{type}' can be written but not read: give it a parameterless constructor and an indexer that sets");
     }
 
     static Build UntypedMapBuild(Type type)
@@ -146,7 +157,8 @@ internal static partial class Collections
             type = type.IsAssignableFrom(typeof(Hashtable)) ? typeof(Hashtable)
                 : type.IsAssignableFrom(typeof(OrderedDictionary)) ? typeof(OrderedDictionary) : type;
         return !type.IsAbstract && type.GetConstructor(Any, []) is { } constructor
-            ? new Build(BuildKind.Add, constructor, typeof(IDictionary).GetMethod("set_Item"), HidesCapacity: HidesCapacity(type, typeof(object)))
+            ? new Build(BuildKind.Add, constructor, typeof(IDictionary).GetMethod("set_Item"),
+                HidesCapacity: HidesCapacity(type, typeof(object)))
             : new Build(BuildKind.None, Refusal: $"'{type}' can be written but not read: give it a parameterless constructor");
     }
 }

@@ -15,14 +15,24 @@ internal static partial class Collections
             return new SequenceModel(convention, type, item, new Walk(WalkKind.Array), new Build(BuildKind.Array));
         // Any array may stand here; without a name it is one of objects.
         if (type == typeof(Array))
-            return new SequenceModel(convention, type, item, new Walk(WalkKind.Snapshot), new Build(BuildKind.Convert, Convert: typeof(Collections).GetMethod(nameof(AnyArray), BindingFlags.NonPublic | BindingFlags.Static)));
+            return new SequenceModel(convention, type, item, new Walk(WalkKind.Snapshot),
+                new Build(BuildKind.Convert,
+                    Convert: typeof(Collections).GetMethod(nameof(AnyArray), BindingFlags.NonPublic | BindingFlags.Static)));
         if (value is not null)
         {
             return Closed(type, typeof(IDictionary<,>)) is not null && key is not null
-                ? new MapModel(convention, type, item, value, new Walk(WalkKind.Snapshot), Adding(MapBuild(type, item, value), type, item, value)) { Key = key }
+                ? new MapModel(convention, type, item, value, new Walk(WalkKind.Snapshot),
+                    Adding(MapBuild(type, item, value), type, item, value))
+                { Key = key }
                 : Closed(type, typeof(IDictionary<,>)) is not null
-                ? new MapModel(convention, type, item, value, WalkOf(type, typeof(KeyValuePair<,>).MakeGenericType(item, value), IsStringKeyed(item)), Adding(MapBuild(type, item, value), type, item, value))
-                : new MapModel(convention, type, item, value, new Walk(WalkKind.Snapshot), UntypedMapBuild(type == typeof(IDictionary) ? typeof(Dictionary<object, object>) : type) is { Kind: BuildKind.Add } build ? build with { Add = typeof(IDictionary).GetMethod("Add") } : UntypedMapBuild(type));
+                ? new MapModel(convention, type, item, value,
+                    WalkOf(type, typeof(KeyValuePair<,>).MakeGenericType(item, value), IsStringKeyed(item)),
+                    Adding(MapBuild(type, item, value), type, item, value))
+                : new MapModel(convention, type, item, value, new Walk(WalkKind.Snapshot),
+                    UntypedMapBuild(
+                        type == typeof(IDictionary) ? typeof(Dictionary<object, object>) : type) is { Kind: BuildKind.Add } build
+                            ? build with { Add = typeof(IDictionary).GetMethod("Add") }
+                            : UntypedMapBuild(type));
         }
         if (Closed(type, typeof(IEnumerable<>)) is not { } items || items.GetGenericArguments()[0] != item)
             return new SequenceModel(convention, type, item, new Walk(WalkKind.Snapshot), UntypedBuild(type));
@@ -47,7 +57,8 @@ internal static partial class Collections
     {
         if (Has(typeof(IList<>)) && type.GetMethod("Add", Open, [item])?.GetParameters()[0].ParameterType != item)
             return typeof(object);
-        if (type.GetMethod("GetEnumerator", Open, [])?.ReturnType is not { } enumerator || !typeof(IEnumerator).IsAssignableFrom(enumerator))
+        if (type.GetMethod("GetEnumerator", Open, [])?.ReturnType is not { } enumerator
+            || !typeof(IEnumerator).IsAssignableFrom(enumerator))
             return Has(typeof(ICollection<>)) ? item : typeof(object);
         return enumerator.GetProperty("Current", Open)?.PropertyType is { } shown && shown.IsAssignableFrom(item) ? shown : item;
 

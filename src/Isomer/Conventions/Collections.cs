@@ -18,15 +18,24 @@ internal static partial class Collections
     public static TypeModel? Create(Convention convention, Type type)
     {
         if (type.IsArray)
-            return type.IsSZArray ? new SequenceModel(convention, type, type.GetElementType()!, new Walk(WalkKind.Array), new Build(BuildKind.Array)) : null;
+            return type.IsSZArray
+                ? new SequenceModel(convention, type, type.GetElementType()!, new Walk(WalkKind.Array), new Build(BuildKind.Array))
+                : null;
         if (!typeof(IEnumerable).IsAssignableFrom(type))
-            return AsyncItems.InterfaceOf(type) is { } streamed ? throw new NotSupportedException(AsyncItems.Refusal(type, streamed)) : null;
+            return AsyncItems.InterfaceOf(type) is { } streamed
+                ? throw new NotSupportedException(AsyncItems.Refusal(type, streamed))
+                : null;
         if (MapArguments(type) is { } pair)
-            return new MapModel(convention, type, pair.Key, pair.Value, WalkOf(type, typeof(KeyValuePair<,>).MakeGenericType(pair.Key, pair.Value), IsStringKeyed(pair.Key)), MapBuild(type, pair.Key, pair.Value));
+            return new MapModel(convention, type, pair.Key, pair.Value,
+                WalkOf(type, typeof(KeyValuePair<,>).MakeGenericType(pair.Key, pair.Value), IsStringKeyed(pair.Key)),
+                MapBuild(type, pair.Key, pair.Value));
         if (typeof(IDictionary).IsAssignableFrom(type))
-            return new MapModel(convention, type, typeof(object), typeof(object), new Walk(WalkKind.Snapshot, KeyComparer: UntypedComparers.Of(type)), UntypedMapBuild(type));
+            return new MapModel(convention, type, typeof(object), typeof(object),
+                new Walk(WalkKind.Snapshot, KeyComparer: UntypedComparers.Of(type)), UntypedMapBuild(type));
         if (ElementOf(type) is { } element)
-            return new SequenceModel(convention, type, element, type.IsInterface ? new Walk(WalkKind.Snapshot) : WalkOf(type, element, IsStringKeyed(element)), SequenceBuild(type, element));
+            return new SequenceModel(convention, type, element,
+                type.IsInterface ? new Walk(WalkKind.Snapshot) : WalkOf(type, element, IsStringKeyed(element)),
+                SequenceBuild(type, element));
         return new SequenceModel(convention, type, typeof(object), new Walk(WalkKind.Snapshot), UntypedBuild(type));
     }
 
@@ -67,14 +76,18 @@ internal static partial class Collections
         return new Walk(WalkKind.Enumerator, EnumeratorOf(type, item), count, comparer, KeyComparerOf(type));
     }
 
-    /// <summary>The getter of a property Comparer or KeyComparer, by which a collection tells its keys apart or orders them. A bare interface has none: what is there goes by its own type.</summary>
+    /// <summary>
+    /// The getter of a property Comparer or KeyComparer, by which a collection tells its keys apart or orders them. A bare interface has
+    /// none: what is there goes by its own type.
+    /// </summary>
     static MethodInfo? KeyComparerOf(Type type)
     {
         if (!type.IsInterface)
             foreach (string name in (ReadOnlySpan<string>)["Comparer", "KeyComparer"])
                 for (var level = type; level is not null; level = level.BaseType)
                     if (level.GetProperty(name, Open | BindingFlags.DeclaredOnly) is { GetMethod: { ReturnType: var kind } getter }
-                        && (Is(kind, typeof(IComparer<>)) || Is(kind, typeof(IEqualityComparer<>)) || kind == typeof(IComparer) || kind == typeof(IEqualityComparer)))
+                        && (Is(kind, typeof(IComparer<>)) || Is(kind, typeof(IEqualityComparer<>)) || kind == typeof(IComparer)
+                            || kind == typeof(IEqualityComparer)))
                         return getter;
         return null;
     }
@@ -99,7 +112,8 @@ internal static partial class Collections
 
     static MethodInfo? CountOf(Type type)
     {
-        if (!type.IsInterface && (type.GetProperty("Count", Open) ?? type.GetProperty("Length", Open)) is { GetMethod: { } own } p && p.PropertyType == typeof(int))
+        if (!type.IsInterface && (type.GetProperty("Count", Open) ?? type.GetProperty("Length", Open)) is { GetMethod: { } own } p
+            && p.PropertyType == typeof(int))
             return own;
         var counted = Closed(type, typeof(ICollection<>)) ?? Closed(type, typeof(IReadOnlyCollection<>))
             ?? (typeof(ICollection).IsAssignableFrom(type) ? typeof(ICollection) : null);

@@ -20,7 +20,8 @@ internal static class Constructions
     public static Construction Choose(Type type, ImmutableArray<MemberModel> members, List<MemberModel>? ignored = null)
     {
         if (type.IsInterface || type.IsAbstract)
-            return Refused($"'{type}' is {(type.IsInterface ? "an interface" : "abstract")}: declare what may stand there with [Subtype(typeof(...), \"name\")] or Convention.Plain.WithSubtype<{type.Name}, ...>(\"name\")");
+            return Refused(
+                $"'{type}' is {(type.IsInterface ? "an interface" : "abstract")}: declare what may stand there with [Subtype(typeof(...), \"name\")] or Convention.Plain.WithSubtype<{type.Name}, ...>(\"name\")");
         var constructors = type.GetConstructors(Any);
         var marked = constructors.Where(c => Marks.IsMarked(c) && IsChosen(c)).ToArray();
         if (marked.Length > 1)
@@ -34,7 +35,8 @@ internal static class Constructions
         if (type.IsValueType)
         {
             // A struct always has its default; its one constructor serves where that sets what could not be set afterwards.
-            return open.Length == 1 && Bind(type, open[0], members, ignored) is { Refusal: null } bound && bound.Arguments.Any(a => a.MemberIndex >= 0 && (!members[a.MemberIndex].CanSet || members[a.MemberIndex].IsSetHidden))
+            return open.Length == 1 && Bind(type, open[0], members, ignored) is { Refusal: null } bound
+                && bound.Arguments.Any(a => a.MemberIndex >= 0 && (!members[a.MemberIndex].CanSet || members[a.MemberIndex].IsSetHidden))
                 ? bound
                 : new Construction(null, []);
         }
@@ -57,7 +59,8 @@ internal static class Constructions
         {
             int index = IndexOf(members, parameter);
             if (index < 0 && !parameter.HasDefaultValue && ignored?.Exists(m => Fits(m, parameter)) != true)
-                return Refused($"the constructor of '{type}' has a parameter '{parameter.Name}' that no member matches by name and type: rename it, give it a default, or mark another constructor with [Creator]");
+                return Refused(
+                    $"the constructor of '{type}' has a parameter '{parameter.Name}' that no member matches by name and type: rename it, give it a default, or mark another constructor with [Creator]");
             arguments.Add(new ArgumentModel(parameter, index, DefaultOf(parameter)));
         }
         return new Construction(constructor, arguments.ToImmutable());
@@ -68,7 +71,8 @@ internal static class Constructions
         // Of two of one name that of the most derived class: a constructor sets its own.
         int best = -1;
         for (int i = 0; i < members.Length; i++)
-            if (Fits(members[i], parameter) && (best < 0 || members[i].Member.DeclaringType!.IsSubclassOf(members[best].Member.DeclaringType!)))
+            if (Fits(members[i], parameter)
+                && (best < 0 || members[i].Member.DeclaringType!.IsSubclassOf(members[best].Member.DeclaringType!)))
                 best = i;
         return best;
     }

@@ -32,7 +32,8 @@ internal static class ContractChecks
         }
         if (collection is not null)
             CheckCollection(type, collection, kind, contract is not null);
-        CheckWritesItself(type, contract is null ? collection is null ? null : nameof(CollectionDataContractAttribute) : nameof(DataContractAttribute));
+        CheckWritesItself(type,
+            contract is null ? collection is null ? null : nameof(CollectionDataContractAttribute) : nameof(DataContractAttribute));
         CheckReference(type);
         if (kind != ContractKind.Class)
             return;
@@ -50,7 +51,9 @@ internal static class ContractChecks
     {
         foreach (var mark in member.CustomAttributes)
             if (ContractForeign.RemedyOf(mark) is { } remedy && !passesOver(mark.AttributeType))
-                throw Refuse($"{(member is Type ? $"'{member}'" : $"'{member.DeclaringType}.{member.Name}'")} bears [{Marks.NameOf(mark.AttributeType)}], which has no effect here.", $"{remedy} {Pass(mark.AttributeType)}");
+                throw Refuse(
+                    $"{(member is Type ? $"'{member}'" : $"'{member.DeclaringType}.{member.Name}'")} bears [{Marks.NameOf(mark.AttributeType)}], which has no effect here.",
+                    $"{remedy} {Pass(mark.AttributeType)}");
     }
 
     static NotSupportedException Refuse(string problem, string remedy) => new($"{problem} {remedy}");
@@ -83,8 +86,11 @@ internal static class ContractChecks
         if (type.IsDefined(typeof(DataContractAttribute), false) || convention.PassesOver(typeof(EnumMemberAttribute)))
             return;
         foreach (var field in type.GetFields(BindingFlags.Public | BindingFlags.Static))
-            if (Marks.Find(field, Family + nameof(EnumMemberAttribute)) is { } mark && Marks.Sets(mark, "Value", out object? value) && (string?)value != field.Name)
-                throw Refuse($"'{type}.{field.Name}' bears [EnumMember(Value = \"{value}\")], which has no effect on an enum without [DataContract].", $"Mark the enum. {Pass(typeof(EnumMemberAttribute))}");
+            if (Marks.Find(field, Family + nameof(EnumMemberAttribute)) is { } mark && Marks.Sets(mark, "Value", out object? value)
+                && (string?)value != field.Name)
+                throw Refuse(
+                    $"'{type}.{field.Name}' bears [EnumMember(Value = \"{value}\")], which has no effect on an enum without [DataContract].",
+                    $"Mark the enum. {Pass(typeof(EnumMemberAttribute))}");
     }
 
     static void CheckCollection(Type type, CustomAttributeData attribute, ContractKind kind, bool isObject)
@@ -123,16 +129,22 @@ internal static class ContractChecks
             return;
         }
 
-        static bool? Said(Type level) => level.GetCustomAttribute<DataContractAttribute>(false) is { IsReferenceSetExplicitly: true } contract ? contract.IsReference
-            : level.GetCustomAttribute<CollectionDataContractAttribute>(false) is { IsReferenceSetExplicitly: true } collection ? collection.IsReference : null;
+        static bool? Said(Type level) =>
+            level.GetCustomAttribute<DataContractAttribute>(false) is { IsReferenceSetExplicitly: true } contract ? contract.IsReference
+            : level.GetCustomAttribute<CollectionDataContractAttribute>(false) is { IsReferenceSetExplicitly: true } collection
+                ? collection.IsReference
+                : null;
     }
 
     /// <summary>The members of a base that says nothing would be lost or not, as one looks at it.</summary>
     static void CheckBase(Type level)
     {
-        if (level.BaseType is not { } parent || parent == typeof(object) || parent == typeof(ValueType) || IsMarked(parent) || !IsMarked(level) || ContractKinds.Of(parent, out _, out _) != ContractKind.Class)
+        if (level.BaseType is not { } parent || parent == typeof(object) || parent == typeof(ValueType) || IsMarked(parent)
+            || !IsMarked(level) || ContractKinds.Of(parent, out _, out _) != ContractKind.Class)
             return;
-        throw Refuse($"'{level}' is marked [{(level.IsDefined(typeof(DataContractAttribute), false) ? "DataContract" : "Serializable")}] and its base '{parent}' is not marked at all.", "Mark the base too, or neither.");
+        throw Refuse(
+            $"'{level}' is marked [{(level.IsDefined(typeof(DataContractAttribute), false) ? "DataContract" : "Serializable")}] and its base '{parent}' is not marked at all.",
+            "Mark the base too, or neither.");
     }
 
     static bool IsMarked(Type type) => type.IsDefined(typeof(DataContractAttribute), false) || ContractKinds.IsSerializable(type);
@@ -151,15 +163,22 @@ internal static class ContractChecks
         {
             foreach (var mark in method.CustomAttributes)
             {
-                if (mark.AttributeType.Namespace != "System.Runtime.Serialization" || mark.AttributeType.Name is not ("OnSerializingAttribute" or "OnSerializedAttribute" or "OnDeserializingAttribute" or "OnDeserializedAttribute"))
+                if (mark.AttributeType.Namespace != "System.Runtime.Serialization"
+                    || mark.AttributeType.Name is not ("OnSerializingAttribute" or "OnSerializedAttribute" or "OnDeserializingAttribute"
+                        or "OnDeserializedAttribute"))
                     continue;
                 var parameters = method.GetParameters();
                 if (method.IsVirtual)
-                    throw Refuse($"'{level}.{method.Name}' bears [{Short(mark)}] and is virtual.", "Mark one that is not, and call this from there.");
-                if (parameters.Length != 1 || parameters[0].ParameterType != typeof(StreamingContext) || method.ReturnType != typeof(void) || method.IsGenericMethodDefinition)
-                    throw Refuse($"'{level}.{method.Name}' bears [{Short(mark)}] and does not look like 'void {method.Name}(StreamingContext context)'.", "Let it.");
+                    throw Refuse($"'{level}.{method.Name}' bears [{Short(mark)}] and is virtual.",
+                        "Mark one that is not, and call this from there.");
+                if (parameters.Length != 1 || parameters[0].ParameterType != typeof(StreamingContext) || method.ReturnType != typeof(void)
+                    || method.IsGenericMethodDefinition)
+                    throw Refuse(
+                        $"'{level}.{method.Name}' bears [{Short(mark)}] and does not look like 'void {method.Name}(StreamingContext context)'.",
+                        "Let it.");
                 if (!(kinds ??= []).Add(mark.AttributeType.Name))
-                    throw Refuse($"'{level}.{method.Name}' is the second method of its class with [{Short(mark)}].", "Mark one, and call the other from there.");
+                    throw Refuse($"'{level}.{method.Name}' is the second method of its class with [{Short(mark)}].",
+                        "Mark one, and call the other from there.");
             }
         }
     }
@@ -183,18 +202,24 @@ internal static class ContractChecks
             }
             CheckKnown(member, passesOver);
             if (named is not null && !isContract)
-                Lost(named.AttributeType, $"on a class {(isSerializable ? "that is [Serializable], whose fields are all members" : "without [DataContract], whose public members are all members")}", "Mark the class [DataContract], or take the attribute away");
+                Lost(named.AttributeType,
+                    $"on a class {(isSerializable ? "that is [Serializable], whose fields are all members" : "without [DataContract], whose public members are all members")}",
+                    "Mark the class [DataContract], or take the attribute away");
             if (ignored is not null && named is not null)
                 Lost(ignored.AttributeType, "beside [DataMember]", "Take one of them away");
             if (ignored is not null && isSerializable)
-                Lost(ignored.AttributeType, "on a class that is [Serializable], whose fields are all members", "Mark the field [NonSerialized] ([field: NonSerialized] of a property)");
-            if (!isContract && !isSerializable && ignored is null && member is FieldInfo { IsPublic: true } field && ContractKinds.IsSkipped(field))
-                Lost(typeof(NonSerializedAttribute), "on a class that is not [Serializable], whose public members are all members", "Mark the field [IgnoreDataMember]");
+                Lost(ignored.AttributeType, "on a class that is [Serializable], whose fields are all members",
+                    "Mark the field [NonSerialized] ([field: NonSerialized] of a property)");
+            if (!isContract && !isSerializable && ignored is null && member is FieldInfo { IsPublic: true } field
+                && ContractKinds.IsSkipped(field))
+                Lost(typeof(NonSerializedAttribute), "on a class that is not [Serializable], whose public members are all members",
+                    "Mark the field [IgnoreDataMember]");
 
             void Lost(Type mark, string where, string remedy)
             {
                 if (!passesOver(mark))
-                    throw Refuse($"'{level}.{member.Name}' bears [{mark.Name[..^"Attribute".Length]}], which has no effect {where}.", $"{remedy}. {Pass(mark)}");
+                    throw Refuse($"'{level}.{member.Name}' bears [{mark.Name[..^"Attribute".Length]}], which has no effect {where}.",
+                        $"{remedy}. {Pass(mark)}");
             }
         }
     }

@@ -116,7 +116,8 @@ internal sealed class ContractInfo
         if (Known.TryGetValue(type, out var info))
             return info;
         if (t_depth == DeepestName)
-            throw new ContractRefusedException($"'{type}' is a collection of itself: its name would not end. Give it [CollectionDataContract] with Name and ItemName.");
+            throw new ContractRefusedException(
+                $"'{type}' is a collection of itself: its name would not end. Give it [CollectionDataContract] with Name and ItemName.");
         t_depth++;
         try
         {
@@ -128,7 +129,9 @@ internal sealed class ContractInfo
         }
     }
 
-    /// <summary>The type, and the type of its items if it is a collection, of theirs, and so on; where maps end it, there is none of theirs.</summary>
+    /// <summary>
+    /// The type, and the type of its items if it is a collection, of theirs, and so on; where maps end it, there is none of theirs.
+    /// </summary>
     public IEnumerable<Type> WithItems()
     {
         var info = this;
@@ -147,11 +150,13 @@ internal sealed class ContractInfo
     public static void CheckAlike(ContractInfo type, ContractInfo other)
     {
         if (!AreAlike(type, other))
-            throw new NotSupportedException($"The known types '{type.Type}' and '{other.Type}' have the same contract name '{type}'. Give one of them another.");
+            throw new NotSupportedException(
+                $"The known types '{type.Type}' and '{other.Type}' have the same contract name '{type}'. Give one of them another.");
     }
 
     /// <summary>Collections of one item type are one contract.</summary>
-    public static bool AreAlike(ContractInfo a, ContractInfo b) => a.Kind == b.Kind && a.Kind is ContractKind.Collection or ContractKind.Map && a.ItemType == b.ItemType && a.ValueType == b.ValueType;
+    public static bool AreAlike(ContractInfo a, ContractInfo b) =>
+        a.Kind == b.Kind && a.Kind is ContractKind.Collection or ContractKind.Map && a.ItemType == b.ItemType && a.ValueType == b.ValueType;
 
     /// <inheritdoc/>
     public override string ToString() => $"{Name}:{Namespace}";

@@ -66,7 +66,8 @@ internal static class ContractKinds
         for (var level = type; level is { IsValueType: false } && level != typeof(object); level = level.BaseType)
             if (level.IsDefined(typeof(DataContractAttribute), false))
                 foreach (var property in level.GetProperties(Any | BindingFlags.DeclaredOnly))
-                    if (property.GetMethod is null && !OverridesSetter(property) && Marks.Find(property, "System.Runtime.Serialization.DataMemberAttribute") is not null)
+                    if (property.GetMethod is null && !OverridesSetter(property)
+                        && Marks.Find(property, "System.Runtime.Serialization.DataMemberAttribute") is not null)
                         return $"'{level}.{property.Name}' is a data member without a getter. Give it one.";
         return null;
     }
@@ -78,7 +79,9 @@ internal static class ContractKinds
     public static bool IsXml(Type type) => (typeof(IXmlSerializable).IsAssignableFrom(type) && !type.IsInterface)
         || type == typeof(XmlElement) || type == typeof(XmlNode[]);
 
-    /// <summary>XML of any kind, which has no type of its own; a class that writes its own XML may have others that derive from it, which are named.</summary>
+    /// <summary>
+    /// XML of any kind, which has no type of its own; a class that writes its own XML may have others that derive from it, which are named.
+    /// </summary>
     public static bool IsAnyXml(Type type) => type == typeof(XElement) || type == typeof(XmlElement) || type == typeof(XmlNode[]);
 
     /// <summary>The nearest [DataContract] says it; derived ones inherit it.</summary>
@@ -96,20 +99,22 @@ internal static class ContractKinds
 
     /// <summary>
     /// Collection or Map if the type is one: interfaces of the collections that can be added to, and classes that have one of
-    /// them (or an Add) and a constructor without parameters. Queue and Stack have no Add: their fields are written; classes that derive from them are refused, and have items
-    /// where they are named.
+    /// them (or an Add) and a constructor without parameters. Queue and Stack have no Add: their fields are written; classes that derive
+    /// from them are refused, and have items where they are named.
     /// </summary>
     static ContractKind? CollectionOf(Type type, out Type? item, out Type? value)
     {
         item = value = null;
         // An array's part is what it consists of.
-        if (!typeof(IEnumerable).IsAssignableFrom(type) || (type.IsGenericType && type.GetGenericTypeDefinition() == typeof(ArraySegment<>)))
+        if (!typeof(IEnumerable).IsAssignableFrom(type)
+            || (type.IsGenericType && type.GetGenericTypeDefinition() == typeof(ArraySegment<>)))
             return null;
         bool isDeclared = type.IsDefined(typeof(CollectionDataContractAttribute), false);
         if (type.IsInterface && !isDeclared && !IsCollectionInterface(type))
             return null;
         // Without a constructor it cannot be filled: fields, if it is [Serializable]; else it can be written only.
-        if (!type.IsInterface && !type.IsValueType && !type.IsAbstract && !isDeclared && type.GetConstructor(Any, []) is null && IsSerializable(type))
+        if (!type.IsInterface && !type.IsValueType && !type.IsAbstract && !isDeclared && type.GetConstructor(Any, []) is null
+            && IsSerializable(type))
             return null;
         if (Collections.Closed(type, typeof(IDictionary<,>)) is { } map)
         {
@@ -141,7 +146,9 @@ internal static class ContractKinds
         return null;
     }
 
-    static bool IsCollectionInterface(Type type) => type == typeof(IEnumerable) || type == typeof(ICollection) || type == typeof(IList) || type == typeof(IDictionary)
+    static bool IsCollectionInterface(Type type) =>
+        type == typeof(IEnumerable) || type == typeof(ICollection) || type == typeof(IList) || type == typeof(IDictionary)
         || (type.IsGenericType && type.GetGenericTypeDefinition() is var open
-            && (open == typeof(IEnumerable<>) || open == typeof(ICollection<>) || open == typeof(IList<>) || open == typeof(IDictionary<,>)));
+            && (open == typeof(IEnumerable<>) || open == typeof(ICollection<>) || open == typeof(IList<>)
+                || open == typeof(IDictionary<,>)));
 }

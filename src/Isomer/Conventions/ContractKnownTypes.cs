@@ -36,9 +36,12 @@ internal static class ContractKnownTypes
 
     static IEnumerable<Type> FromMethod(Type type, string? name)
     {
-        var method = string.IsNullOrEmpty(name) ? null : type.GetMethod(name, BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic, []);
+        var method = string.IsNullOrEmpty(name)
+            ? null
+            : type.GetMethod(name, BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic, []);
         if (method is null || !typeof(IEnumerable<Type>).IsAssignableFrom(method.ReturnType))
-            throw new NotSupportedException($"[KnownType] on '{type}' names '{name}', which is no static method without parameters that returns IEnumerable<Type>.");
+            throw new NotSupportedException(
+                $"[KnownType] on '{type}' names '{name}', which is no static method without parameters that returns IEnumerable<Type>.");
         return (IEnumerable<Type>?)method.Invoke(null, BindingFlags.DoNotWrapExceptions, null, [], null) ?? [];
     }
 }

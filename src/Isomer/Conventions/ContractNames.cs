@@ -16,7 +16,9 @@ internal static class ContractNames
 {
     internal sealed record Names(string Name, string Namespace, string Item = "", string Key = "", string Value = "");
 
-    /// <summary>Name and namespace of a scalar that has its own; null of anything else. Its element as a root is in Serialization.</summary>
+    /// <summary>
+    /// Name and namespace of a scalar that has its own; null of anything else. Its element as a root is in Serialization.
+    /// </summary>
     public static (string Name, string Namespace)? BuiltIn(Type type) => type.IsEnum ? null : Type.GetTypeCode(type) switch
     {
         TypeCode.Boolean => ("boolean", ContractInfo.Schema),
@@ -52,7 +54,8 @@ internal static class ContractNames
             return new Names("anyType", ContractInfo.Schema);
         if (kind == ContractKind.Xml)
             return OfXml(type);
-        if (item is not null && (kind is ContractKind.Collection or ContractKind.Map || (kind == ContractKind.Refused && !IsOfItself(item))))
+        if (item is not null
+            && (kind is ContractKind.Collection or ContractKind.Map || (kind == ContractKind.Refused && !IsOfItself(item))))
             return OfCollection(type, kind, item, value);
         if (FieldMembers.IsCarrier(type))
             return OfCarrier(type);
@@ -78,7 +81,10 @@ internal static class ContractNames
             return (info.Name, info.Namespace);
         var root = type.GetCustomAttribute<XmlRootAttribute>(false);
         if (type == typeof(XmlElement) || ProvidedSchema.Of(type) is { IsAny: true })
-            return root is null ? (null, "") : throw new NotSupportedException($"'{type}' is of any element ([XmlSchemaProvider] with IsAny), which [XmlRoot] cannot name. Remove one of them.");
+            return root is null
+                ? (null, "")
+                : throw new NotSupportedException(
+                    $"'{type}' is of any element ([XmlSchemaProvider] with IsAny), which [XmlRoot] cannot name. Remove one of them.");
         if (root is null)
             return (info.Name, info.Namespace);
         return (root.ElementName.Length > 0 ? Encode(root.ElementName) : info.Name, root.Namespace ?? "");
@@ -180,7 +186,8 @@ internal static class ContractNames
             else if (int.TryParse(inside, out int index) && (uint)index < (uint)arguments.Length)
                 result.Append(arguments[index].Name);
             else
-                throw new NotSupportedException($"'{type}': the contract name '{name}' has '{{{inside}}}', which stands for no argument of the type.");
+                throw new NotSupportedException(
+                    $"'{type}': the contract name '{name}' has '{{{inside}}}', which stands for no argument of the type.");
             i = end;
         }
         return result.ToString();
@@ -219,7 +226,8 @@ internal static class ContractNames
     {
         string clr = type.Namespace ?? "";
         string? general = null;
-        foreach (var attribute in type.Module.GetCustomAttributes<ContractNamespaceAttribute>().Concat(type.Assembly.GetCustomAttributes<ContractNamespaceAttribute>()))
+        foreach (var attribute in type.Module.GetCustomAttributes<ContractNamespaceAttribute>()
+            .Concat(type.Assembly.GetCustomAttributes<ContractNamespaceAttribute>()))
         {
             if (attribute.ClrNamespace == clr)
                 return attribute.ContractNamespace;

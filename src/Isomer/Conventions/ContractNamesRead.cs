@@ -11,7 +11,8 @@ internal static class ContractNamesRead
     /// <summary>By the last bytes and the length; two that collide replace each other.</summary>
     static readonly string?[] Kept = new string?[256];
 
-    public static string Of(ReadOnlySpan<byte> utf8) => Kept[PlaceOf(utf8)] is { } kept && Ascii.Equals(utf8, kept) ? kept : Encoding.UTF8.GetString(utf8);
+    public static string Of(ReadOnlySpan<byte> utf8) =>
+        Kept[PlaceOf(utf8)] is { } kept && Ascii.Equals(utf8, kept) ? kept : Encoding.UTF8.GetString(utf8);
 
     /// <summary>A text that has named a type.</summary>
     public static void Keep(string text)

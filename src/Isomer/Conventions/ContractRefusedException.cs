@@ -15,9 +15,12 @@ internal sealed class ContractRefusedException(string message) : NotSupportedExc
             throw new ContractRefusedException(why);
     }
 
-    /// <summary>Why values of the model can be neither written nor read; null if they can. A model of any other kind is of a contract.</summary>
+    /// <summary>
+    /// Why values of the model can be neither written nor read; null if they can. A model of any other kind is of a contract.
+    /// </summary>
     public static string? WhyNot(TypeModel model) => model is DynamicModel ? ContractInfo.Of(model.Type).Refusal : null;
 
     /// <summary>The same where not even null may stand there.</summary>
-    public static string? WhyNotEvenNull(TypeModel model) => model is DynamicModel && ContractInfo.Of(model.Type).Kind == ContractKind.Refused ? WhyNot(model) : null;
+    public static string? WhyNotEvenNull(TypeModel model) =>
+        model is DynamicModel && ContractInfo.Of(model.Type).Kind == ContractKind.Refused ? WhyNot(model) : null;
 }

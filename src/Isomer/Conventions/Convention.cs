@@ -63,7 +63,9 @@ public abstract class Convention
     /// <summary>How shapes are made of this convention's models.</summary>
     public ShapeTier Tier { get; }
 
-    /// <summary>What saved shapes call it (<see cref="Ahead.Families"/>); null of one that they know nothing of, which is any that was changed.</summary>
+    /// <summary>
+    /// What saved shapes call it (<see cref="Ahead.Families"/>); null of one that they know nothing of, which is any that was changed.
+    /// </summary>
     internal virtual string? SavedName { get; set; }
 
     /// <summary>Whether it is what a format has by default.</summary>
@@ -85,12 +87,12 @@ public abstract class Convention
     internal virtual Convention Open => this;
 
     /// <summary>
-    /// This convention with a switch set otherwise, made once: who says <c>Convention.Fields.WithTier(...)</c> for each call gets the shapes that are there.
-    /// (Made anew for each call, reading a cookie took 28 ms and left its code behind for good; 0.1 ms so.)
+    /// This convention with a switch set otherwise, made once: who says <c>Convention.Fields.WithTier(...)</c> for each call gets the
+    /// shapes that are there. (Made anew for each call, reading a cookie took 28 ms and left its code behind for good; 0.1 ms so.)
     /// </summary>
     /// <remarks>
-    /// Only for settings of which there are few and that name nothing of a user's, for what is given here is kept as long as any of them. All that come of one by switches share
-    /// one table, so that going to and fro ends where it began.
+    /// Only for settings of which there are few and that name nothing of a user's, for what is given here is kept as long as any of them.
+    /// All that come of one by switches share one table, so that going to and fro ends where it began.
     /// </remarks>
     private protected TConvention Switched<TSettings, TConvention>(TSettings own, TSettings settings, Func<TSettings, TConvention> make)
         where TSettings : notnull where TConvention : Convention
@@ -104,7 +106,9 @@ public abstract class Convention
         return (TConvention)_switched.GetOrAdd(settings, made);
     }
 
-    /// <summary>Refuses a type that bears an attribute which the convention knows and cannot obey (<see cref="ForeignAttributes"/>).</summary>
+    /// <summary>
+    /// Refuses a type that bears an attribute which the convention knows and cannot obey (<see cref="ForeignAttributes"/>).
+    /// </summary>
     private protected virtual void CheckAttributes(Type type)
     {
     }
@@ -131,9 +135,14 @@ public abstract class Convention
         : model.Surrogate.CarrierType == model.Type ? ModelBehindSurrogate(model.Type) : ModelOf(model.Surrogate.CarrierType);
 
     /// <summary>A node whose text will do.</summary>
-    TypeModel TextModel => _textModel ?? Interlocked.CompareExchange(ref _textModel, new DynamicModel(this, typeof(Node), []) { Details = ForeignNode.AsText }, null) ?? _textModel;
+    TypeModel TextModel =>
+        _textModel
+            ?? Interlocked.CompareExchange(ref _textModel, new DynamicModel(this, typeof(Node), []) { Details = ForeignNode.AsText }, null)
+            ?? _textModel;
 
-    /// <summary>The model of a type that belongs to another convention of the same family (one for each XML namespace); null for its own.</summary>
+    /// <summary>
+    /// The model of a type that belongs to another convention of the same family (one for each XML namespace); null for its own.
+    /// </summary>
     private protected virtual TypeModel? Elsewhere(Type type) => null;
 
     /// <summary>What is in a type with members.</summary>
@@ -145,11 +154,14 @@ public abstract class Convention
     /// <summary>The declared subtypes of a type.</summary>
     private protected abstract ImmutableArray<Subtype> SubtypesOf(Type type);
 
-    /// <summary>What makes a run-time type known where another is declared, in the words of an error: each family has its own attributes.</summary>
+    /// <summary>
+    /// What makes a run-time type known where another is declared, in the words of an error: each family has its own attributes.
+    /// </summary>
     internal virtual string RemedyFor(Type derived, Type declared)
     {
         var (name, baseName) = (PlainSubtypes.NameFor(derived), PlainSubtypes.NameFor(declared));
-        return $"Declare it with [Subtype(typeof({name}), \"name\")] on the base, or set the Convention option to Convention.Plain.WithSubtype<{baseName}, {name}>(\"name\"). " +
+        return $"Declare it with [Subtype(typeof({name}), \"name\")] on the base, or set the Convention option to Convention.Plain.WithSubtype<{baseName}, {name}>(\"name\"). "
+            +
             "Convention.Plain.WithUnknownSubtypes(UnknownSubtypes.WriteAsBase) drops what the base does not have.";
     }
 
@@ -157,8 +169,8 @@ public abstract class Convention
     internal ImmutableArray<Subtype> DeclaredSubtypes(Type type) => SubtypesOf(type);
 
     /// <summary>
-    /// The nearest base class or interface that declares subtypes, if this type is one of them and declares none of its own: by it the type is told
-    /// also where object is declared. Of several interfaces the most derived; none where none is.
+    /// The nearest base class or interface that declares subtypes, if this type is one of them and declares none of its own: by it the type
+    /// is told also where object is declared. Of several interfaces the most derived; none where none is.
     /// </summary>
     internal TypeModel? NamedBy(Type type)
     {
@@ -185,12 +197,15 @@ public abstract class Convention
     }
 
     /// <summary>How a type of the framework is carried that no convention says anything of.</summary>
-    private protected virtual Surrogate? FindStandardSurrogate(Type type) => TableSurrogates.Find(type, this) ?? BuiltInSurrogates.Find(type);
+    private protected virtual Surrogate? FindStandardSurrogate(Type type) =>
+        TableSurrogates.Find(type, this) ?? BuiltInSurrogates.Find(type);
 
     /// <summary>Whether the members of a type count although it is a collection or otherwise known.</summary>
     private protected virtual bool IsObject(Type type) => false;
 
-    /// <summary>Whether a collection has members of its own that count: it is an object then, and its items are one of its members.</summary>
+    /// <summary>
+    /// Whether a collection has members of its own that count: it is an object then, and its items are one of its members.
+    /// </summary>
     private protected virtual bool IsObjectOfItems(CollectionModel collection) => false;
 
     TypeModel Create(Type type)

@@ -84,7 +84,8 @@ public sealed class DataContractConvention : Convention
     /// <summary>The types that are known everywhere.</summary>
     internal ImmutableArray<Type> KnownTypes => _settings.KnownTypes;
 
-    DataContractConvention Switched(DataContractSettings settings) => Switched(_settings, settings, static s => new DataContractConvention(s));
+    DataContractConvention Switched(DataContractSettings settings) =>
+        Switched(_settings, settings, static s => new DataContractConvention(s));
 
     /// <summary>The same, with shapes made another way.</summary>
     public DataContractConvention WithTier(ShapeTier tier) => Switched(_settings with { Tier = tier });
@@ -96,7 +97,9 @@ public sealed class DataContractConvention : Convention
         return new(_settings with { KnownTypes = [.. _settings.KnownTypes, .. types] });
     }
 
-    /// <summary>The same, where properties without a setter are members too: such types can be written but not read (SerializeReadOnlyTypes).</summary>
+    /// <summary>
+    /// The same, where properties without a setter are members too: such types can be written but not read (SerializeReadOnlyTypes).
+    /// </summary>
     public DataContractConvention WithReadOnlyTypes()
     {
         if (_settings.ReadOnlyTypes)
@@ -110,10 +113,11 @@ public sealed class DataContractConvention : Convention
     public DataContractConvention WithLosses() => Switched(_settings with { Losses = true });
 
     /// <summary>
-    /// The same, which passes over attributes of these full names, or of these namespaces, where they have no effect on a data contract: otherwise a type that
-    /// bears one there is refused.
+    /// The same, which passes over attributes of these full names, or of these namespaces, where they have no effect on a data contract:
+    /// otherwise a type that bears one there is refused.
     /// </summary>
-    public DataContractConvention WithIgnoredAttributes(params IEnumerable<string> names) => new(_settings with { Ignored = ForeignAttributes.With(_settings.Ignored, names) });
+    public DataContractConvention WithIgnoredAttributes(params IEnumerable<string> names) =>
+        new(_settings with { Ignored = ForeignAttributes.With(_settings.Ignored, names) });
 
     /// <summary>The same, with a surrogate for its type.</summary>
     public DataContractConvention WithSurrogate(Surrogate surrogate)
@@ -144,17 +148,24 @@ public sealed class DataContractConvention : Convention
         if (carrier is not null && carrier != type)
             return ProvidedSurrogate.Of(provider, type, carrier);
         // Asked for each object: it may replace one by another of the same type.
-        return Replacing.Of(type) ?? (ContractKinds.Of(type, out _, out _) == ContractKind.Class && ContractInfo.Of(type).Refusal is null ? ProvidedSurrogate.Of(provider, type) : null);
+        return Replacing.Of(type)
+            ?? (ContractKinds.Of(type, out _, out _) == ContractKind.Class && ContractInfo.Of(type).Refusal is null
+                ? ProvidedSurrogate.Of(provider, type)
+                : null);
     }
 
     /// <summary>What took an object's place is not asked for again.</summary>
     internal override TypeModel CarrierOf(SurrogateModel model) =>
-        base.CarrierOf(model) is var carrier && model.Surrogate is IProvided && carrier is SurrogateModel { Surrogate: IProvidedByItself, Carrier: var itself } ? itself : carrier;
+        base.CarrierOf(model) is var carrier && model.Surrogate is IProvided
+            && carrier is SurrogateModel { Surrogate: IProvidedByItself, Carrier: var itself } ? itself : carrier;
 
     /// <summary>What the framework's kind of surrogates makes of an object that was read where its type was not declared.</summary>
-    internal object Deserialized(object value, Type declared) => _settings.Provider is not { } provider ? value : provider.GetDeserializedObject(value, declared);
+    internal object Deserialized(object value, Type declared) =>
+        _settings.Provider is not { } provider ? value : provider.GetDeserializedObject(value, declared);
 
-    /// <summary>Whether the framework's kind of surrogates carries it: then its carrier may stand where its type is not declared, if that is known.</summary>
+    /// <summary>
+    /// Whether the framework's kind of surrogates carries it: then its carrier may stand where its type is not declared, if that is known.
+    /// </summary>
     internal bool IsProvided(TypeModel model) => _settings.Provider is not null && model is SurrogateModel { Surrogate: IProvided };
 
     private protected override ImmutableArray<Subtype> SubtypesOf(Type type) => [];
@@ -175,7 +186,8 @@ public sealed class DataContractConvention : Convention
             return new ObjectModel(this, type, Describe);
         var kind = ContractKinds.Of(type, out var item, out var mapped);
         ContractChecks.Check(type, kind, PassesOver);
-        if (_settings.IsShared && kind is ContractKind.Collection or ContractKind.Map && !type.IsArray && !type.IsDefined(typeof(CollectionDataContractAttribute), false))
+        if (_settings.IsShared && kind is ContractKind.Collection or ContractKind.Map && !type.IsArray
+            && !type.IsDefined(typeof(CollectionDataContractAttribute), false))
             return CreateShared(type);
         switch (kind)
         {
@@ -187,9 +199,13 @@ public sealed class DataContractConvention : Convention
                 return new DynamicModel(this, type, []);
             case ContractKind.Collection or ContractKind.Map:
                 CheckOwnMembers(type);
-                return Collections.OfContract(this, type, item!, mapped, _settings.IsNamed && mapped is not null && FindSurrogate(item!) is null && TextKeys.Of(item!) is { } text ? new SurrogateModel(this, item!, text) : null);
+                return Collections.OfContract(this, type, item!, mapped,
+                    _settings.IsNamed && mapped is not null && FindSurrogate(item!) is null && TextKeys.Of(item!) is { } text
+                        ? new SurrogateModel(this, item!, text)
+                        : null);
             case ContractKind.Refused or ContractKind.Class when ContractInfo.Of(type) is { Refusal: not null } refused:
-                if (type.IsPointer || type.IsFunctionPointer || type.IsByRef || type.IsByRefLike || type.ContainsGenericParameters || type == typeof(void))
+                if (type.IsPointer || type.IsFunctionPointer || type.IsByRef || type.IsByRefLike || type.ContainsGenericParameters
+                    || type == typeof(void))
                     throw new ContractRefusedException(refused.Refusal);
                 return new DynamicModel(this, type, []);
             default:
@@ -204,7 +220,11 @@ public sealed class DataContractConvention : Convention
             return new DynamicModel(this, type, []);
         if (!ContractKinds.IsSerializable(type) || typeof(ISerializable).IsAssignableFrom(type) || FrameworkBaseOf(type) is not null)
         {
-            string why = FrameworkBaseOf(type) is { } parent ? $"it derives from '{parent}'" : type.Namespace?.StartsWith("System", StringComparison.Ordinal) == true ? "it has none in .NET Framework" : "it is not [Serializable]";
+            string why = FrameworkBaseOf(type) is { } parent
+                ? $"it derives from '{parent}'"
+                : type.Namespace?.StartsWith("System", StringComparison.Ordinal) == true
+                    ? "it has none in .NET Framework"
+                    : "it is not [Serializable]";
             throw new NotSupportedException(
                 $"'{type}' has no form in {nameof(ContractXmlOptions.NetDataContract)}: {why}. Mark it [CollectionDataContract], declare a List, a Dictionary or another collection of .NET Framework, or carry it by a surrogate.");
         }
@@ -247,17 +267,20 @@ public sealed class DataContractConvention : Convention
     {
         if (_settings.Losses || type.IsArray || type.IsInterface)
             return;
-        for (var level = type; level is not null && level.Namespace?.StartsWith("System", StringComparison.Ordinal) != true; level = level.BaseType)
+        for (var level = type; level is not null
+            && level.Namespace?.StartsWith("System", StringComparison.Ordinal) != true; level = level.BaseType)
             foreach (var property in level.GetProperties(BindingFlags.Public | BindingFlags.Instance | BindingFlags.DeclaredOnly))
                 if (property is { SetMethod.IsPublic: true, GetMethod.IsPublic: true } && property.GetIndexParameters().Length == 0
-                    && !property.IsDefined(typeof(IgnoreDataMemberAttribute), false) && property.GetMethod.GetBaseDefinition() == property.GetMethod
+                    && !property.IsDefined(typeof(IgnoreDataMemberAttribute), false)
+                    && property.GetMethod.GetBaseDefinition() == property.GetMethod
                     && !IsOfInterface(type, property))
                     throw new NotSupportedException(
                         $"'{type}' is a collection with a member of its own, '{property.Name}', which a data contract does not carry: its value would be lost. Mark it [IgnoreDataMember], or accept that with {nameof(DataContractConvention)}.{nameof(WithLosses)}().");
     }
 
     static bool IsOfInterface(Type type, PropertyInfo property) =>
-        Array.Exists(type.GetInterfaces(), i => i.Namespace?.StartsWith("System", StringComparison.Ordinal) == true && i.GetProperty(property.Name) is not null);
+        Array.Exists(type.GetInterfaces(),
+            i => i.Namespace?.StartsWith("System", StringComparison.Ordinal) == true && i.GetProperty(property.Name) is not null);
 }
 
 internal sealed record DataContractSettings(
@@ -271,5 +294,6 @@ internal sealed record DataContractSettings(
     bool IsShared = false,
     bool IsNamed = false)
 {
-    public static DataContractSettings Default { get; } = new(ShapeTier.Auto, [], ImmutableDictionary<Type, Surrogate>.Empty, null, false, false, []);
+    public static DataContractSettings Default { get; } =
+        new(ShapeTier.Auto, [], ImmutableDictionary<Type, Surrogate>.Empty, null, false, false, []);
 }

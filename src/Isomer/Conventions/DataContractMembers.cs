@@ -29,11 +29,16 @@ internal static class DataContractMembers
                 AddFields(own, convention, level);
             else
                 AddPublic(own, convention, level);
-            own.Sort(static (a, b) => a.Order != b.Order ? a.Order.CompareTo(b.Order) : string.CompareOrdinal(ContractNames.Encode(a.Model.Name), ContractNames.Encode(b.Model.Name)));
+            own.Sort(
+                static (a, b) =>
+                    a.Order != b.Order
+                        ? a.Order.CompareTo(b.Order)
+                        : string.CompareOrdinal(ContractNames.Encode(a.Model.Name), ContractNames.Encode(b.Model.Name)));
             for (int i = 0; i < own.Count; i++)
             {
                 if (own.FindIndex(m => m.Model.Name == own[i].Model.Name) is var first && first < i)
-                    throw new NotSupportedException($"'{level}' has two data members named '{own[i].Model.Name}': '{own[first].Model}' and '{own[i].Model}'. Rename one with [DataMember(Name = ...)].");
+                    throw new NotSupportedException(
+                        $"'{level}' has two data members named '{own[i].Model.Name}': '{own[first].Model}' and '{own[i].Model}'. Rename one with [DataMember(Name = ...)].");
                 members.Add(own[i].Model);
             }
         }
@@ -53,10 +58,13 @@ internal static class DataContractMembers
     {
         foreach (var member in level.GetMembers(Own))
         {
-            if (member is not (FieldInfo or PropertyInfo) || Marks.Find(member, "System.Runtime.Serialization.DataMemberAttribute") is not { } mark)
+            if (member is not (FieldInfo or PropertyInfo)
+                || Marks.Find(member, "System.Runtime.Serialization.DataMemberAttribute") is not { } mark)
                 continue;
-            // An override is the member that it overrides, and where that is none it is one; the original knows of no override, and loses it.
-            if (member is PropertyInfo overriding && (overriding.GetMethod ?? overriding.SetMethod) is { } accessor && accessor.GetBaseDefinition() != accessor && (convention.HasLosses || IsMarkedInBase(accessor, member.Name)))
+            // An override is the member that it overrides, and where that is none it is one; the original knows of no override, and loses
+            // it.
+            if (member is PropertyInfo overriding && (overriding.GetMethod ?? overriding.SetMethod) is { } accessor
+                && accessor.GetBaseDefinition() != accessor && (convention.HasLosses || IsMarkedInBase(accessor, member.Name)))
                 continue;
             bool canSet = member is FieldInfo || ((PropertyInfo)member).SetMethod is not null;
             if (member is PropertyInfo property)
@@ -66,7 +74,8 @@ internal static class DataContractMembers
                 if (property.GetIndexParameters().Length > 0)
                     throw new NotSupportedException($"'{level}.{member.Name}' is an indexer, which cannot be a data member.");
                 if (!canSet && !(convention.FillsCollections && TakesItems(level, property)) && !convention.TakesReadOnly)
-                    throw new NotSupportedException($"'{level}.{member.Name}' is a data member without a setter. Give it one (a private one will do), or use {nameof(DataContractConvention)}.{nameof(DataContractConvention.WithReadOnlyTypes)}.");
+                    throw new NotSupportedException(
+                        $"'{level}.{member.Name}' is a data member without a setter. Give it one (a private one will do), or use {nameof(DataContractConvention)}.{nameof(DataContractConvention.WithReadOnlyTypes)}.");
             }
             bool isNamed = Marks.Sets(mark, "Name", out object? given);
             string? name = given as string;
@@ -92,7 +101,9 @@ internal static class DataContractMembers
     {
         var first = accessor.GetBaseDefinition();
         for (var t = accessor.DeclaringType!.BaseType; t is not null; t = t.BaseType)
-            if (t.GetProperty(name, Own) is { } property && (property.GetMethod?.GetBaseDefinition() == first || property.SetMethod?.GetBaseDefinition() == first) && property.IsDefined(typeof(DataMemberAttribute), false))
+            if (t.GetProperty(name, Own) is { } property
+                && (property.GetMethod?.GetBaseDefinition() == first || property.SetMethod?.GetBaseDefinition() == first)
+                && property.IsDefined(typeof(DataMemberAttribute), false))
                 return true;
         return false;
     }
@@ -142,13 +153,15 @@ internal static class DataContractMembers
     }
 
     /// <summary>A collection without a setter that cannot be filled would be lost in silence.</summary>
-    static bool Refuse(DataContractConvention convention, Type level, MemberInfo member) => convention.FillsCollections || convention.TakesReadOnly
+    static bool Refuse(DataContractConvention convention, Type level, MemberInfo member) =>
+        convention.FillsCollections || convention.TakesReadOnly
         ? false
-        : throw new NotSupportedException($"'{level}.{member.Name}' is a collection without a setter, which {nameof(ContractXmlOptions.NetDataContract)} cannot fill. Give it one, or mark it [IgnoreDataMember].");
+        : throw new NotSupportedException(
+            $"'{level}.{member.Name}' is a collection without a setter, which {nameof(ContractXmlOptions.NetDataContract)} cannot fill. Give it one, or mark it [IgnoreDataMember].");
 
     /// <summary>
-    /// Whether what a getter returns takes items: a collection, or an array in the places that it has. A struct would be filled as a copy, and
-    /// is no member, as in the original. What is a collection by its look only would be written and could never be read.
+    /// Whether what a getter returns takes items: a collection, or an array in the places that it has. A struct would be filled as a copy,
+    /// and is no member, as in the original. What is a collection by its look only would be written and could never be read.
     /// </summary>
     static bool TakesItems(Type level, PropertyInfo property)
     {
@@ -157,8 +170,11 @@ internal static class DataContractMembers
             return false;
         if (ContractKinds.Of(type, out _, out _) is ContractKind.Collection or ContractKind.Map)
             return true;
-        return !type.IsArray && !(type.IsClass && Collections.Closed(type, typeof(ICollection<>)) is not null && type.Namespace?.StartsWith("System", StringComparison.Ordinal) == true) ? false
-            : throw new NotSupportedException($"'{level}.{property.Name}' is a '{type}' without a setter, to which nothing can be added: what is written of it could not be read. Give it a setter, or mark it [IgnoreDataMember].");
+        return !type.IsArray
+            && !(type.IsClass && Collections.Closed(type, typeof(ICollection<>)) is not null
+                && type.Namespace?.StartsWith("System", StringComparison.Ordinal) == true) ? false
+            : throw new NotSupportedException(
+                $"'{level}.{property.Name}' is a '{type}' without a setter, to which nothing can be added: what is written of it could not be read. Give it a setter, or mark it [IgnoreDataMember].");
     }
 
     static Type TypeOf(MemberInfo member) => member is FieldInfo field ? field.FieldType : ((PropertyInfo)member).PropertyType;

@@ -49,7 +49,8 @@ internal sealed class ProvidedByItself<T>(ISerializationSurrogateProvider provid
 
     public override T FromCarrier(T carrier) => carrier is null || carrier.GetType() != typeof(T) ? carrier
         : Replace(carrier) is T real ? real
-        : throw new WireFormatException($"'{provider.GetType()}.{nameof(provider.GetDeserializedObject)}' gave an object of another type, which cannot stand where '{typeof(T)}' is declared.");
+        : throw new WireFormatException(
+            $"'{provider.GetType()}.{nameof(provider.GetDeserializedObject)}' gave an object of another type, which cannot stand where '{typeof(T)}' is declared.");
 
     public object Replace(object read) => provider.GetDeserializedObject(read, typeof(T));
 }

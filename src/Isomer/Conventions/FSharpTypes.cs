@@ -26,14 +26,21 @@ internal static class FSharpTypes
             switch (type.GetGenericTypeDefinition().FullName)
             {
                 case Core + "FSharpOption`1":
-                    return new OptionalModel(convention, type, arguments[0], new OptionalAccess(false, type.GetProperty("Value")!.GetMethod, null, type.GetMethod("Some")));
+                    return new OptionalModel(convention, type, arguments[0],
+                        new OptionalAccess(false, type.GetProperty("Value")!.GetMethod, null, type.GetMethod("Some")));
                 case Core + "FSharpValueOption`1":
-                    return new OptionalModel(convention, type, arguments[0], new OptionalAccess(false, type.GetProperty("Value")!.GetMethod, type.GetProperty("IsSome")!.GetMethod, type.GetMethod("Some")));
+                    return new OptionalModel(convention, type, arguments[0],
+                        new OptionalAccess(false, type.GetProperty("Value")!.GetMethod, type.GetProperty("IsSome")!.GetMethod,
+                            type.GetMethod("Some")));
                 case "Microsoft.FSharp.Collections.FSharpList`1":
-                    var ofArray = type.Assembly.GetType("Microsoft.FSharp.Collections.ListModule")!.GetMethod("OfArray")!.MakeGenericMethod(arguments);
-                    return new SequenceModel(convention, type, arguments[0], new Walk(WalkKind.Snapshot), new Build(BuildKind.Convert, Convert: ofArray));
+                    var ofArray = type.Assembly.GetType("Microsoft.FSharp.Collections.ListModule")!.GetMethod("OfArray")!.MakeGenericMethod(
+                        arguments);
+                    return new SequenceModel(convention, type, arguments[0], new Walk(WalkKind.Snapshot),
+                        new Build(BuildKind.Convert, Convert: ofArray));
                 case "Microsoft.FSharp.Collections.FSharpMap`2":
-                    var walk = new Walk(WalkKind.Enumerator, typeof(IEnumerable<>).MakeGenericType(typeof(KeyValuePair<,>).MakeGenericType(arguments)).GetMethod("GetEnumerator"), type.GetProperty("Count")!.GetMethod);
+                    var walk = new Walk(WalkKind.Enumerator,
+                        typeof(IEnumerable<>).MakeGenericType(typeof(KeyValuePair<,>).MakeGenericType(arguments))
+                            .GetMethod("GetEnumerator"), type.GetProperty("Count")!.GetMethod);
                     var make = typeof(Builders).GetMethod(nameof(Builders.FSharpMap))!.MakeGenericMethod([type, .. arguments]);
                     return new MapModel(convention, type, arguments[0], arguments[1], walk, new Build(BuildKind.Convert, Convert: make));
             }
@@ -41,7 +48,8 @@ internal static class FSharpTypes
         var kind = Mapping(type)?.Kind;
         if (kind == RecordType && type.GetConstructors(BindingFlags.NonPublic | BindingFlags.Instance) is [{ IsAssembly: true } hidden])
             return new ObjectModel(convention, type, _ => PrivateRecord(convention, type, hidden));
-        return kind == SumType && type.GetProperty("Tag", BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance) is { GetMethod: { } tag }
+        return kind == SumType
+            && type.GetProperty("Tag", BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance) is { GetMethod: { } tag }
             ? new ObjectModel(convention, type, model => Union(convention, model, tag))
             : null;
     }
@@ -49,7 +57,8 @@ internal static class FSharpTypes
     static ObjectParts Union(Convention convention, ObjectModel union, MethodInfo tag)
     {
         var cases = new SortedDictionary<int, Subtype>();
-        foreach (var member in union.Type.GetMembers(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Static | BindingFlags.DeclaredOnly))
+        foreach (var member in union.Type.GetMembers(
+            BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Static | BindingFlags.DeclaredOnly))
         {
             if (Mapping(member) is not (UnionCase, var number, _))
                 continue;
@@ -60,11 +69,14 @@ internal static class FSharpTypes
                 owner = owner.MakeGenericType(union.Type.GetGenericArguments());
             // A case without fields has no class of its own, or one that no factory's type shows: it is the union itself.
             var type = make.GetParameters().Length == 0 ? union.Type : owner;
-            cases[number] = new Subtype(convention, type, number, name) { Model = new ObjectModel(convention, type, model => Case(convention, model, make, number)) };
+            cases[number] = new Subtype(convention, type, number, name)
+            { Model = new ObjectModel(convention, type, model => Case(convention, model, make, number)) };
         }
         if (cases.Keys.Where((key, i) => key != i).Any())
-            throw new NotSupportedException($"The cases of the F# union '{union.Type}' could not be recognised. Register a Surrogate for it.");
-        return new ObjectParts([], new Construction(null, [], $"'{union.Type}' is a union: the case is missing"), Callbacks.None, [.. cases.Values], Union: new UnionCases(tag));
+            throw new NotSupportedException(
+                $"The cases of the F# union '{union.Type}' could not be recognised. Register a Surrogate for it.");
+        return new ObjectParts([], new Construction(null, [], $"'{union.Type}' is a union: the case is missing"), Callbacks.None,
+            [.. cases.Values], Union: new UnionCases(tag));
     }
 
     /// <summary>A case with fields is made by NewCircle, one without by the property Empty, whose getter is marked too.</summary>
@@ -83,7 +95,8 @@ internal static class FSharpTypes
             .OrderBy(p => Mapping(p)!.Value.Sequence)
             .Select(p => new MemberModel(convention, p, p.PropertyType))
             .ToImmutableArray();
-        return new ObjectParts(fields, new Construction(make, [.. make.GetParameters().Select((p, i) => new ArgumentModel(p, i, null))]), Callbacks.None, []);
+        return new ObjectParts(fields, new Construction(make, [.. make.GetParameters().Select((p, i) => new ArgumentModel(p, i, null))]),
+            Callbacks.None, []);
     }
 
     static ObjectParts Case(Convention convention, ObjectModel model, MethodInfo make, int number)
@@ -103,7 +116,8 @@ internal static class FSharpTypes
     {
         foreach (var attribute in member.GetCustomAttributesData())
         {
-            if (attribute.AttributeType.FullName != MappingAttribute || attribute.ConstructorArguments is not [{ Value: int flags }, ..] arguments)
+            if (attribute.AttributeType.FullName != MappingAttribute
+                || attribute.ConstructorArguments is not [{ Value: int flags }, ..] arguments)
                 continue;
             // (flags), (flags, sequence) or (flags, variant, sequence)
             int last = arguments.Count > 1 ? (int)arguments[^1].Value! : 0;

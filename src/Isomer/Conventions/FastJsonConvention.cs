@@ -37,7 +37,9 @@ public sealed class FastJsonConvention : Convention
     /// <summary>The same, with shapes made another way.</summary>
     public FastJsonConvention WithTier(ShapeTier tier) => Switched(_settings with { Tier = tier });
 
-    /// <summary>The same, with a type that may be read where <typeparamref name="TBase"/> (also object or an interface) is declared.</summary>
+    /// <summary>
+    /// The same, with a type that may be read where <typeparamref name="TBase"/> (also object or an interface) is declared.
+    /// </summary>
     public FastJsonConvention WithSubtype<TBase, TDerived>() where TDerived : TBase =>
         new(_settings with { Subtypes = _settings.Subtypes.Add(new SubtypeRule(typeof(TBase), typeof(TDerived), null, null)) });
 
@@ -50,14 +52,17 @@ public sealed class FastJsonConvention : Convention
 
     /// <summary>The same types under other rules; made once.</summary>
     internal FastJsonConvention With(FastJsonView view) =>
-        _views.TryGetValue(view, out var known) ? known : _views.GetOrAdd(view, new FastJsonConvention(_settings with { View = view }, _views));
+        _views.TryGetValue(view, out var known)
+            ? known
+            : _views.GetOrAdd(view, new FastJsonConvention(_settings with { View = view }, _views));
 
     internal override bool KeepsRuntimeTypes => true;
 
     private protected override Surrogate? FindSurrogate(Type type) =>
         SurrogateTypes.Find(type, _settings.Surrogates, ImmutableDictionary<Type, Type>.Empty) ?? FastJsonSurrogates.Find(type);
 
-    private protected override Surrogate? FindStandardSurrogate(Type type) => _settings.View.LosesTypes ? null : base.FindStandardSurrogate(type);
+    private protected override Surrogate? FindStandardSurrogate(Type type) =>
+        _settings.View.LosesTypes ? null : base.FindStandardSurrogate(type);
 
     /// <summary>DataSets and DataTables say themselves what is in them: their form is the sink's business.</summary>
     private protected override TypeModel CreateNatural(Type type) =>
@@ -74,7 +79,8 @@ public sealed class FastJsonConvention : Convention
         return new ObjectParts(
             members,
             _settings.View.SkipsConstructors && !model.Type.IsAbstract && !model.Type.IsValueType
-                ? new Construction(typeof(FastJsonMembers).GetMethod(nameof(FastJsonMembers.Uninitialized))!.MakeGenericMethod(model.Type), [])
+                ? new Construction(typeof(FastJsonMembers).GetMethod(nameof(FastJsonMembers.Uninitialized))!.MakeGenericMethod(model.Type),
+                    [])
                 : Constructions.Choose(model.Type, members),
             Callbacks.None,
             SubtypesOf(model.Type),
@@ -85,7 +91,8 @@ public sealed class FastJsonConvention : Convention
 /// <summary>What of fastJSON's parameters decides how a type is seen.</summary>
 internal sealed record FastJsonView(bool ShowsReadOnly, bool SkipsConstructors, bool LosesTypes, ImmutableArray<Type> Ignored)
 {
-    public bool Equals(FastJsonView? other) => other is not null && ShowsReadOnly == other.ShowsReadOnly && SkipsConstructors == other.SkipsConstructors
+    public bool Equals(FastJsonView? other) =>
+        other is not null && ShowsReadOnly == other.ShowsReadOnly && SkipsConstructors == other.SkipsConstructors
         && LosesTypes == other.LosesTypes && Ignored.AsSpan().SequenceEqual(other.Ignored.AsSpan());
 
     public override int GetHashCode() => HashCode.Combine(ShowsReadOnly, SkipsConstructors, LosesTypes, Ignored.Length);

@@ -17,7 +17,8 @@ internal static class FastJsonMembers
     {
         var flags = BindingFlags.Public | BindingFlags.Instance | (type.IsValueType ? 0 : BindingFlags.Static);
         // A tuple has no setters and fastJSON so writes it empty; unless that is asked for, we keep what is in it.
-        bool showsReadOnly = view.ShowsReadOnly || (!view.LosesTypes && type.Namespace?.StartsWith("System", StringComparison.Ordinal) == true);
+        bool showsReadOnly = view.ShowsReadOnly
+            || (!view.LosesTypes && type.Namespace?.StartsWith("System", StringComparison.Ordinal) == true);
         var parameters = ParametersOf(type);
         var found = ImmutableArray.CreateBuilder<MemberModel>();
         var seen = new HashSet<string>(StringComparer.Ordinal);
@@ -39,10 +40,12 @@ internal static class FastJsonMembers
 
         void Add(MemberInfo member, MemberInfo? setter, Type memberType, bool isReadOnly)
         {
-            bool ignored = view.Ignored.Any(attribute => member.IsDefined(attribute, false)) || member.IsDefined(typeof(SkipAttribute), false);
+            bool ignored = view.Ignored.Any(attribute => member.IsDefined(attribute, false))
+                || member.IsDefined(typeof(SkipAttribute), false);
             bool get = !ignored && (!isReadOnly || showsReadOnly);
             // What is ignored is read all the same; what is read-only may be what a constructor needs.
-            if (!get && !(setter is not null && CanModel(convention, memberType)) && !parameters.Contains((member.Name.ToUpperInvariant(), memberType)))
+            if (!get && !(setter is not null && CanModel(convention, memberType))
+                && !parameters.Contains((member.Name.ToUpperInvariant(), memberType)))
                 return;
             string? name = NameOf(member);
             found.Add(new MemberModel(convention, setter ?? member, memberType)
@@ -86,14 +89,17 @@ internal static class FastJsonMembers
         }
     }
 
-    /// <summary>What DataMember, fastJSON's attribute of the same name (known by that: we have no reference to it) or [Member] says.</summary>
+    /// <summary>
+    /// What DataMember, fastJSON's attribute of the same name (known by that: we have no reference to it) or [Member] says.
+    /// </summary>
     static string? NameOf(MemberInfo member)
     {
         foreach (var attribute in member.CustomAttributes)
         {
             if (attribute.AttributeType == typeof(MemberAttribute) && member.GetCustomAttribute<MemberAttribute>()?.Name is { } own)
                 return own;
-            if (attribute.AttributeType.FullName is not ("System.Runtime.Serialization.DataMemberAttribute" or "fastJSON.DataMemberAttribute"))
+            if (attribute.AttributeType.FullName is not ("System.Runtime.Serialization.DataMemberAttribute"
+                or "fastJSON.DataMemberAttribute"))
                 continue;
             if (Marks.Set(attribute, "Name") is string name)
                 return name;
@@ -101,7 +107,12 @@ internal static class FastJsonMembers
         return null;
     }
 
-    /// <summary>A name can be had twice only by a member and what it hides of a base class; else the first, as the most derived, keeps it.</summary>
+    /// <summary>
+    /// A name can be had twice only by a member and what it hides of a base class; else the first, as the most derived, keeps it.
+    /// </summary>
     static ImmutableArray<MemberModel> Unambiguous(ImmutableArray<MemberModel>.Builder found) =>
-        [.. found.Where(m => !m.IsHidden || found.First(other => other.Name == m.Name) is var first && first.ClrName == m.ClrName && first.Member.DeclaringType != m.Member.DeclaringType)];
+        [.. found.Where(
+            m => !m.IsHidden
+                || found.First(other => other.Name == m.Name) is var first && first.ClrName == m.ClrName
+                    && first.Member.DeclaringType != m.Member.DeclaringType)];
 }

@@ -8,17 +8,19 @@ namespace Isomer.Conventions;
 /// are refused, on first use of the type, with the remedy; unless the convention was told to pass over them.
 /// </summary>
 /// <remarks>
-/// Each family looks at the attributes of its own originals and has a table of them (<see cref="PlainForeign"/> is one): obeyed and harmless
-/// ones have no remedy. An attribute of another family is none of its business, for one class may go to every wire. All are told by
-/// name: nothing is loaded or made to look at them.
+/// Each family looks at the attributes of its own originals and has a table of them (<see cref="PlainForeign"/> is one): obeyed and
+/// harmless ones have no remedy. An attribute of another family is none of its business, for one class may go to every wire. All are told
+/// by name: nothing is loaded or made to look at them.
 /// </remarks>
 internal static class ForeignAttributes
 {
     /// <param name="member">The type or member whose attributes are looked at.</param>
     /// <param name="ignored">Full names of attributes, or namespaces, that are passed over.</param>
-    /// <param name="remedyOf">What to do instead of the attribute, as a sentence; null for one that is obeyed, harmless or of another family.</param>
+    /// <param name="remedyOf">What to do instead of the attribute, as a sentence; null for one that is obeyed, harmless or of another
+    /// family.</param>
     /// <param name="convention">How the convention is called in code: Convention.Plain.</param>
-    public static void Check(MemberInfo member, ImmutableArray<string> ignored, Func<MemberInfo, CustomAttributeData, string?> remedyOf, string convention)
+    public static void Check(MemberInfo member, ImmutableArray<string> ignored, Func<MemberInfo, CustomAttributeData, string?> remedyOf,
+        string convention)
     {
         foreach (var attribute in member.CustomAttributes)
             if (remedyOf(member, attribute) is { } remedy && !IsIgnored(attribute.AttributeType, ignored))

@@ -4,9 +4,10 @@ using Isomer.Model;
 namespace Isomer.Conventions;
 
 /// <summary>
-/// The members that were found, by their names in C#. One of a base class is hidden by one of the same name on the wire, whether that overrides it or is another
-/// (as System.Text.Json has it): under another name both are members. Names count as the same that some naming policy could make the same, for options are not known
-/// here: "unitPrice" hides UnitPrice. An override that is left out hides it under any name, and so does what has no value of its own where nothing may be written twice.
+/// The members that were found, by their names in C#. One of a base class is hidden by one of the same name on the wire, whether that
+/// overrides it or is another (as System.Text.Json has it): under another name both are members. Names count as the same that some naming
+/// policy could make the same, for options are not known here: "unitPrice" hides UnitPrice. An override that is left out hides it under any
+/// name, and so does what has no value of its own where nothing may be written twice.
 /// </summary>
 internal sealed class FoundNames
 {
@@ -41,7 +42,9 @@ internal sealed class FoundNames
         public int GetHashCode(char obj) => char.ToUpperInvariant(obj);
     }
 
-    /// <summary>It is no member after all, and hides none of a base class but as an override: else it is another member, which only has its name.</summary>
+    /// <summary>
+    /// It is no member after all, and hides none of a base class but as an override: else it is another member, which only has its name.
+    /// </summary>
     public void LeaveOut(string name, string wireName, bool hidesAll)
     {
         if (hidesAll)
@@ -54,8 +57,8 @@ internal sealed class FoundNames
 }
 
 /// <summary>
-/// Members in the order in which they were found. One that an attribute leaves out has a place too, which the next of its name on the wire takes (as
-/// System.Text.Json has it).
+/// Members in the order in which they were found. One that an attribute leaves out has a place too, which the next of its name on the wire
+/// takes (as System.Text.Json has it).
 /// </summary>
 internal sealed class FoundMembers
 {
@@ -80,5 +83,6 @@ internal sealed class FoundMembers
 
     /// <summary>By order, those of the same order as they were found.</summary>
     public ImmutableArray<MemberModel> InOrder() =>
-        [.. (_isOrdered ? _found.OrderBy(f => f.Order) : (IEnumerable<(MemberModel? Member, int Order)>)_found).Select(f => f.Member).OfType<MemberModel>()];
+        [.. (_isOrdered ? _found.OrderBy(f => f.Order) : (IEnumerable<(MemberModel? Member, int Order)>)_found).Select(f => f.Member)
+            .OfType<MemberModel>()];
 }

@@ -3,7 +3,9 @@ using System.Reflection;
 
 namespace Isomer.Conventions;
 
-/// <summary>A property that no type declares: two static methods, of which one takes its owner and the other its owner and a value.</summary>
+/// <summary>
+/// A property that no type declares: two static methods, of which one takes its owner and the other its owner and a value.
+/// </summary>
 internal sealed class FunctionProperty(Type owner, string name, MethodInfo get, MethodInfo set) : PropertyInfo
 {
     public override string Name => name;
@@ -34,9 +36,11 @@ internal sealed class FunctionProperty(Type owner, string name, MethodInfo get, 
 
     public override ParameterInfo[] GetIndexParameters() => [];
 
-    public override object? GetValue(object? obj, BindingFlags invokeAttr, Binder? binder, object?[]? index, CultureInfo? culture) => get.Invoke(null, invokeAttr, binder, [obj], culture);
+    public override object? GetValue(object? obj, BindingFlags invokeAttr, Binder? binder, object?[]? index, CultureInfo? culture) =>
+        get.Invoke(null, invokeAttr, binder, [obj], culture);
 
-    public override void SetValue(object? obj, object? value, BindingFlags invokeAttr, Binder? binder, object?[]? index, CultureInfo? culture) => set.Invoke(null, invokeAttr, binder, [obj, value], culture);
+    public override void SetValue(object? obj, object? value, BindingFlags invokeAttr, Binder? binder, object?[]? index,
+        CultureInfo? culture) => set.Invoke(null, invokeAttr, binder, [obj, value], culture);
 
     public override object[] GetCustomAttributes(bool inherit) => [];
 

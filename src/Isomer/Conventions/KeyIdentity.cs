@@ -2,11 +2,15 @@ using System.Runtime.CompilerServices;
 
 namespace Isomer.Conventions;
 
-/// <summary>Whether objects of a class are told apart by what they are and not by what is in them: no GetHashCode of its own. Asked once for a class.</summary>
+/// <summary>
+/// Whether objects of a class are told apart by what they are and not by what is in them: no GetHashCode of its own. Asked once for a
+/// class.
+/// </summary>
 internal static class KeyIdentity
 {
     static readonly ConditionalWeakTable<Type, StrongBox<bool>> s_answers = [];
 
     public static bool IsOf(object key) =>
-        s_answers.GetValue(key.GetType(), type => new(!type.IsValueType && type.GetMethod(nameof(GetHashCode), [])!.DeclaringType == typeof(object))).Value;
+        s_answers.GetValue(key.GetType(),
+            type => new(!type.IsValueType && type.GetMethod(nameof(GetHashCode), [])!.DeclaringType == typeof(object))).Value;
 }

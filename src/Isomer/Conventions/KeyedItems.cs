@@ -19,7 +19,8 @@ internal sealed class KeyedItems
         _find = keyed.GetMethod(nameof(KeyedCollection<,>.TryGetValue))!;
     }
 
-    public static KeyedItems? Of(Type type) => s_known.GetValue(type, static type => new(BaseOf(type) is { } keyed ? new(keyed) : null)).Value;
+    public static KeyedItems? Of(Type type) =>
+        s_known.GetValue(type, static type => new(BaseOf(type) is { } keyed ? new(keyed) : null)).Value;
 
     /// <summary>The KeyedCollection that a class derives from; null if it does not.</summary>
     public static Type? BaseOf(Type? type)

@@ -33,7 +33,8 @@ internal static class Marks
     }
 
     /// <summary>The value that the attribute sets a property to; null if it does not.</summary>
-    public static object? Set(CustomAttributeData attribute, string property) => Sets(attribute, property, out object? value) ? value : null;
+    public static object? Set(CustomAttributeData attribute, string property) =>
+        Sets(attribute, property, out object? value) ? value : null;
 
     /// <summary>Whether the attribute sets a property, be it to null.</summary>
     public static bool Sets(CustomAttributeData attribute, string property, out object? value)
@@ -54,11 +55,15 @@ internal static class Marks
 
     static bool IsKnown(Type attribute) => attribute.Namespace switch
     {
-        "Isomer" or "System.Text.Json.Serialization" or "System.ComponentModel" or "System.Xml.Serialization" or "Newtonsoft.Json" or "Newtonsoft.Json.Serialization" => true,
+        "Isomer" or "System.Text.Json.Serialization" or "System.ComponentModel" or "System.Xml.Serialization" or "Newtonsoft.Json"
+            or "Newtonsoft.Json.Serialization" => true,
         "System.Runtime.Serialization" => attribute.Name is not ("DataMemberAttribute" or "DataContractAttribute"),
-        "System.Runtime.CompilerServices" => attribute.Name is "RequiredMemberAttribute" or "CompilerGeneratedAttribute" or "CollectionBuilderAttribute",
+        "System.Runtime.CompilerServices" =>
+            attribute.Name is "RequiredMemberAttribute" or "CompilerGeneratedAttribute" or "CollectionBuilderAttribute",
         "System" => attribute.Name == "NonSerializedAttribute",
         // One of the user's own may derive from a known one, as converters with arguments do.
-        var other => !(other?.StartsWith("System", StringComparison.Ordinal) ?? false) && attribute.BaseType is { } parent && parent != typeof(Attribute) && IsKnown(parent),
+        var other =>
+            !(other?.StartsWith("System", StringComparison.Ordinal) ?? false) && attribute.BaseType is { } parent
+                && parent != typeof(Attribute) && IsKnown(parent),
     };
 }

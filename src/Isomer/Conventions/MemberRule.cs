@@ -4,8 +4,8 @@ using Isomer.Model;
 namespace Isomer;
 
 /// <summary>
-/// What a program says of one member without an attribute on it, as a resolver's modifier of System.Text.Json or a contract resolver of Json.NET does. What is
-/// not said is as the member's attributes have it.
+/// What a program says of one member without an attribute on it, as a resolver's modifier of System.Text.Json or a contract resolver of
+/// Json.NET does. What is not said is as the member's attributes have it.
 /// </summary>
 /// <example>
 /// <code>
@@ -35,8 +35,9 @@ public sealed record MemberRule
     public Omit? Omit { get; init; }
 
     /// <summary>
-    /// Asked at writing, with the object and with what the member holds: whether it is written, as <c>JsonPropertyInfo.ShouldSerialize</c> and Json.NET's predicate are.
-    /// Settings that leave out nulls and defaults do not touch such a member, nor does a default that is declared.
+    /// Asked at writing, with the object and with what the member holds: whether it is written, as <c>JsonPropertyInfo.ShouldSerialize</c>
+    /// and Json.NET's predicate are. Settings that leave out nulls and defaults do not touch such a member, nor does a default that is
+    /// declared.
     /// </summary>
     public Func<object, object?, bool>? WrittenWhen { get; init; }
 

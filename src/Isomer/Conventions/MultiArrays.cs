@@ -31,9 +31,11 @@ internal sealed class MultiArraySurrogate<TArray, TJagged, T> : Surrogate<TArray
         for (int d = 0; d < _rank; d++)
         {
             if (array.GetLowerBound(d) != 0)
-                throw new NotSupportedException($"A '{typeof(TArray)}' whose dimension {d} starts at {array.GetLowerBound(d)} cannot be written: only arrays that start at 0 can. Copy it into one.");
+                throw new NotSupportedException(
+                    $"A '{typeof(TArray)}' whose dimension {d} starts at {array.GetLowerBound(d)} cannot be written: only arrays that start at 0 can. Copy it into one.");
             if (d > 0 && array.Length == 0 && array.GetLength(d) != 0 && array.GetLength(d - 1) == 0)
-                throw new NotSupportedException($"A '{typeof(TArray)}' with no items in dimension {d - 1} but {array.GetLength(d)} in dimension {d} cannot be written: the inner length would be lost.");
+                throw new NotSupportedException(
+                    $"A '{typeof(TArray)}' with no items in dimension {d - 1} but {array.GetLength(d)} in dimension {d} cannot be written: the inner length would be lost.");
         }
         return (TJagged)(object)Split(Flat(array), array, 0, typeof(TJagged));
     }
@@ -72,7 +74,8 @@ internal sealed class MultiArraySurrogate<TArray, TJagged, T> : Surrogate<TArray
     void Join(Array? source, int[] lengths, int dimension, Span<T> target)
     {
         if (source is null || source.Length != lengths[dimension])
-            throw new WireFormatException($"The rows of a '{typeof(TArray)}' differ in length: {source?.Length ?? 0} in dimension {dimension}, where the first has {lengths[dimension]}.");
+            throw new WireFormatException(
+                $"The rows of a '{typeof(TArray)}' differ in length: {source?.Length ?? 0} in dimension {dimension}, where the first has {lengths[dimension]}.");
         if (dimension == _rank - 1)
         {
             ((T[])source).CopyTo(target);

@@ -3,8 +3,11 @@ using Isomer.Model;
 
 namespace Isomer.Conventions;
 
-/// <summary>What the annotations of nullable reference types say of an object's members (<see cref="JsonOptions.NullableAnnotations"/>).</summary>
-/// <param name="RefusesNull">Of each member, whether what is read for it must not be null: as its setter says, or the constructor's parameter that takes it.</param>
+/// <summary>
+/// What the annotations of nullable reference types say of an object's members (<see cref="JsonOptions.NullableAnnotations"/>).
+/// </summary>
+/// <param name="RefusesNull">Of each member, whether what is read for it must not be null: as its setter says, or the constructor's
+/// parameter that takes it.</param>
 /// <param name="NeverNull">Of each member, whether what its getter gives must not be null.</param>
 internal sealed record Nullability(bool[] RefusesNull, bool[] NeverNull)
 {

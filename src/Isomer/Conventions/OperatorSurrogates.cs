@@ -3,8 +3,8 @@ using System.Reflection;
 namespace Isomer.Conventions;
 
 /// <summary>
-/// Makes a surrogate of two types of which one declares conversions to and from the other: operators, methods marked [ProtoConverter], or else
-/// a constructor that takes nothing but the other.
+/// Makes a surrogate of two types of which one declares conversions to and from the other: operators, methods marked [ProtoConverter], or
+/// else a constructor that takes nothing but the other.
 /// </summary>
 internal static class OperatorSurrogates
 {
@@ -20,7 +20,8 @@ internal static class OperatorSurrogates
             (m.Name is "op_Implicit" or "op_Explicit" || ProtobufMarks.Bears(m, "Converter"))
             && m.ReturnType == to && m.GetParameters() is [{ ParameterType: var p }] && p == from)
             ?? (to.IsAbstract ? null : to.GetConstructor(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance, [from]))
-            ?? throw new NotSupportedException($"'{carrier}' cannot carry '{type}': neither declares a conversion from '{from}' to '{to}': an operator, a static method marked [ProtoConverter], or a constructor. Add one, or register a Surrogate<{PlainSubtypes.NameFor(type)}, {PlainSubtypes.NameFor(carrier)}>.");
+            ?? throw new NotSupportedException(
+                $"'{carrier}' cannot carry '{type}': neither declares a conversion from '{from}' to '{to}': an operator, a static method marked [ProtoConverter], or a constructor. Add one, or register a Surrogate<{PlainSubtypes.NameFor(type)}, {PlainSubtypes.NameFor(carrier)}>.");
     }
 
     public static Surrogate Create(Type type, Type carrier, MethodBase to, MethodBase from) =>

@@ -33,8 +33,8 @@ public sealed class PlainConvention : Convention
     public PlainConvention WithoutFields() => Switched(_settings with { Fields = false });
 
     /// <summary>
-    /// The same, where what has no public setter is not written, as System.Text.Json's IgnoreReadOnlyProperties and IgnoreReadOnlyFields have it: not collections, and
-    /// not members with [JsonIgnore] of any condition.
+    /// The same, where what has no public setter is not written, as System.Text.Json's IgnoreReadOnlyProperties and IgnoreReadOnlyFields
+    /// have it: not collections, and not members with [JsonIgnore] of any condition.
     /// </summary>
     public PlainConvention WithoutReadOnlyMembers(bool properties = true, bool fields = true) =>
         Switched(_settings with { OmitsReadOnlyProperties = properties, OmitsReadOnlyFields = fields });
@@ -43,21 +43,22 @@ public sealed class PlainConvention : Convention
     public PlainConvention WithRequiredParameters() => Switched(_settings with { RequiresParameters = true });
 
     /// <summary>
-    /// The same, where nothing counts that System.Text.Json does not know: no <c>ShouldSerializeX()</c>, no <c>XSpecified</c>, no [NonSerialized], and of the methods that run around
-    /// serialization those of its interfaces alone, not those that [OnSerializing] and its like mark.
+    /// The same, where nothing counts that System.Text.Json does not know: no <c>ShouldSerializeX()</c>, no <c>XSpecified</c>, no
+    /// [NonSerialized], and of the methods that run around serialization those of its interfaces alone, not those that [OnSerializing] and
+    /// its like mark.
     /// </summary>
     public PlainConvention WithoutForeignRules() => Switched(_settings with { IsTheirsAlone = true });
 
     /// <summary>
-    /// The same, where private, protected and internal setters, get-only auto-properties and readonly fields can be set at reading too, or not. Not said,
-    /// it is so in Compact, <see cref="JsonOptions.Graph"/> and <see cref="DeepCopy"/>, which give back all that they took; in other JSON
-    /// System.Text.Json's rule holds: what has no public setter is written and not read.
+    /// The same, where private, protected and internal setters, get-only auto-properties and readonly fields can be set at reading too, or
+    /// not. Not said, it is so in Compact, <see cref="JsonOptions.Graph"/> and <see cref="DeepCopy"/>, which give back all that they took;
+    /// in other JSON System.Text.Json's rule holds: what has no public setter is written and not read.
     /// </summary>
     public PlainConvention WithHiddenSetters(bool hidden = true) => Switched(_settings with { HiddenSetters = hidden });
 
     /// <summary>
-    /// The same, passing over attributes of System.Text.Json and Newtonsoft.Json that it does not obey, which are an error otherwise; those that it
-    /// obeys are obeyed all the same, but for [JsonConverter] of other converters than those for enums.
+    /// The same, passing over attributes of System.Text.Json and Newtonsoft.Json that it does not obey, which are an error otherwise; those
+    /// that it obeys are obeyed all the same, but for [JsonConverter] of other converters than those for enums.
     /// </summary>
     /// <param name="names">Full names of attributes, or whole namespaces: "Newtonsoft.Json".</param>
     public PlainConvention WithIgnoredAttributes(params IEnumerable<string> names) =>
@@ -71,7 +72,9 @@ public sealed class PlainConvention : Convention
     /// <summary>The same, with another answer to a run-time type that is not registered.</summary>
     public PlainConvention WithUnknownSubtypes(UnknownSubtypes behaviour) => Switched(_settings with { UnknownSubtypes = behaviour });
 
-    /// <summary>The same, with a subtype that may stand where <typeparamref name="TBase"/> (also object or an interface) is declared.</summary>
+    /// <summary>
+    /// The same, with a subtype that may stand where <typeparamref name="TBase"/> (also object or an interface) is declared.
+    /// </summary>
     public PlainConvention WithSubtype<TBase, TDerived>(string name, int? number = null) where TDerived : TBase =>
         WithSubtype(typeof(TBase), typeof(TDerived), number, name);
 
@@ -103,18 +106,22 @@ public sealed class PlainConvention : Convention
         return new(_settings with { Surrogates = _settings.Surrogates.SetItem(surrogate.Type, surrogate) });
     }
 
-    /// <summary>The same, with a generic surrogate for all types of an open generic one, such as <c>typeof(MySurrogate&lt;&gt;)</c>.</summary>
+    /// <summary>
+    /// The same, with a generic surrogate for all types of an open generic one, such as <c>typeof(MySurrogate&lt;&gt;)</c>.
+    /// </summary>
     public PlainConvention WithSurrogate(Type openSurrogate)
     {
         ArgumentNullException.ThrowIfNull(openSurrogate);
         var target = SurrogateTypes.OpenTarget(openSurrogate)
-            ?? throw new ArgumentException($"'{openSurrogate}' is not an open generic class that derives from Surrogate<T, TCarrier> with a generic T.", nameof(openSurrogate));
+            ?? throw new ArgumentException(
+                $"'{openSurrogate}' is not an open generic class that derives from Surrogate<T, TCarrier> with a generic T.",
+                nameof(openSurrogate));
         return new(_settings with { OpenSurrogates = _settings.OpenSurrogates.SetItem(target, openSurrogate) });
     }
 
     /// <summary>
-    /// The same, with converters of System.Text.Json's own, run as they are for the types that they take: in JSON over its text, in other formats over
-    /// the JSON that stands for the value. Types and members with [JsonConverter] need none of this.
+    /// The same, with converters of System.Text.Json's own, run as they are for the types that they take: in JSON over its text, in other
+    /// formats over the JSON that stands for the value. Types and members with [JsonConverter] need none of this.
     /// </summary>
     /// <param name="options">The options whose converters are taken, and that these are called with.</param>
     public PlainConvention WithConverters(JsonSerializerOptions options)
@@ -124,8 +131,8 @@ public sealed class PlainConvention : Convention
     }
 
     /// <summary>
-    /// The same, where a function says something of members: another name or place, whether they are left out, when, what carries them. It is asked once for
-    /// each property and field of a type, private ones too; of several functions the last that answers counts.
+    /// The same, where a function says something of members: another name or place, whether they are left out, when, what carries them. It
+    /// is asked once for each property and field of a type, private ones too; of several functions the last that answers counts.
     /// </summary>
     /// <param name="rule">What is said of a member; null for nothing.</param>
     public PlainConvention WithMembers(Func<MemberInfo, MemberRule?> rule)
@@ -151,13 +158,20 @@ public sealed class PlainConvention : Convention
 
     /// <summary>Made once, for models are kept with their convention.</summary>
     internal override Convention Lossless => _settings.KeepsAll ? this
-        : _lossless ?? Interlocked.CompareExchange(ref _lossless, new(_settings with { HiddenSetters = _settings.HiddenSetters ?? true, KeepsAll = true }) { SavedName = SavedName is null ? null : SavedName + ".Lossless" }, null) ?? _lossless;
+        : _lossless
+            ?? Interlocked.CompareExchange(ref _lossless,
+                new(_settings with { HiddenSetters = _settings.HiddenSetters ?? true, KeepsAll = true })
+                { SavedName = SavedName is null ? null : SavedName + ".Lossless" }, null) ?? _lossless;
 
     /// <summary>Made once, for models are kept with their convention.</summary>
-    internal override Convention Open => KeepsRuntimeTypes ? this : _open ?? Interlocked.CompareExchange(ref _open, WithUnknownSubtypes(UnknownSubtypes.WriteAsRuntimeType), null) ?? _open;
+    internal override Convention Open =>
+        KeepsRuntimeTypes
+            ? this
+            : _open ?? Interlocked.CompareExchange(ref _open, WithUnknownSubtypes(UnknownSubtypes.WriteAsRuntimeType), null) ?? _open;
 
     private protected override bool IsObjectOfItems(CollectionModel collection) =>
-        _settings.KeepsAll && CollectionMembers.CanHave(collection.Type) && Members(collection.Type, requiredByKeyword: false, []) is [{ Member: FunctionProperty }, ..];
+        _settings.KeepsAll && CollectionMembers.CanHave(collection.Type)
+            && Members(collection.Type, requiredByKeyword: false, []) is [{ Member: FunctionProperty }, ..];
 
     private protected override void CheckAttributes(Type type)
     {
@@ -167,7 +181,8 @@ public sealed class PlainConvention : Convention
         PlainFacts.Note(type);
     }
 
-    void Check(MemberInfo member) => ForeignAttributes.Check(member, _settings.IgnoredAttributes, PlainForeign.RemedyOf, "Convention.Plain");
+    void Check(MemberInfo member) =>
+        ForeignAttributes.Check(member, _settings.IgnoredAttributes, PlainForeign.RemedyOf, "Convention.Plain");
 
     PlainConvention WithSubtype(Type baseType, Type derived, int? number, string? name)
     {
@@ -179,7 +194,9 @@ public sealed class PlainConvention : Convention
     private protected override Surrogate? FindSurrogate(Type type) =>
         SurrogateTypes.Find(type, _settings.Surrogates, _settings.OpenSurrogates)
             ?? Converters.SurrogateOf(type, _settings.Converters, _settings.ConverterOptions)
-            ?? (type.Namespace?.StartsWith("System", StringComparison.Ordinal) == true ? ElementSurrogates.Find(type) : TokenSurrogates.Find(type));
+            ?? (type.Namespace?.StartsWith("System", StringComparison.Ordinal) == true
+                ? ElementSurrogates.Find(type)
+                : TokenSurrogates.Find(type));
 
     private protected override Surrogate? FindStandardSurrogate(Type type) => base.FindStandardSurrogate(type) ?? AsyncItems.Find(type);
 
@@ -187,7 +204,8 @@ public sealed class PlainConvention : Convention
         Converters.NamedEnum(this, type, _settings.Converters, _settings.ConverterOptions) ?? base.CreateNatural(type);
 
     private protected override ImmutableArray<Subtype> SubtypesOf(Type type) =>
-        PlainSubtypes.Of(this, type, _settings.Subtypes, byDepth: Marks.IsMarked(type) && PlainFacts.UnknownSubtypesOf(type) == UnknownSubtypes.WriteAsNearest);
+        PlainSubtypes.Of(this, type, _settings.Subtypes,
+            byDepth: Marks.IsMarked(type) && PlainFacts.UnknownSubtypesOf(type) == UnknownSubtypes.WriteAsNearest);
 
     private protected override ObjectParts Describe(ObjectModel model)
     {
@@ -291,7 +309,9 @@ internal sealed record PlainSettings(
     /// <summary>Whether what a parameter without a default takes must be there.</summary>
     public bool RequiresParameters { get; init; }
 
-    /// <summary>Whether nothing counts that System.Text.Json does not know: conditions, companions, [NonSerialized], marked callbacks.</summary>
+    /// <summary>
+    /// Whether nothing counts that System.Text.Json does not know: conditions, companions, [NonSerialized], marked callbacks.
+    /// </summary>
     public bool IsTheirsAlone { get; init; }
 
     /// <summary>What a converter is called with that an attribute names; null where these are passed over.</summary>
@@ -299,8 +319,10 @@ internal sealed record PlainSettings(
         : Converters is [var set, ..] ? set.Options : JsonSerializerOptions.Default;
 
     public static PlainSettings Default { get; } = new(
-        true, ShapeTier.Auto, UnknownSubtypes.Refuse, [], ImmutableDictionary<Type, Surrogate>.Empty, ImmutableDictionary<Type, Type>.Empty, []);
+        true, ShapeTier.Auto, UnknownSubtypes.Refuse, [], ImmutableDictionary<Type, Surrogate>.Empty, ImmutableDictionary<Type, Type>.Empty,
+        []);
 
     /// <summary>For another family that asks which members a plain type has: attributes about JSON are none of its business.</summary>
-    public static PlainSettings OfMembers => Default with { KeepsAll = true, IgnoredAttributes = ["System.Text.Json.Serialization", "Newtonsoft.Json"] };
+    public static PlainSettings OfMembers =>
+        Default with { KeepsAll = true, IgnoredAttributes = ["System.Text.Json.Serialization", "Newtonsoft.Json"] };
 }

@@ -32,7 +32,8 @@ internal static class PlainForeign
     static string? RemedyOf(string name) => name switch
     {
         // Obeyed.
-        "JsonPropertyNameAttribute" or "JsonPropertyOrderAttribute" or "JsonIgnoreAttribute" or "JsonIncludeAttribute" or "JsonRequiredAttribute"
+        "JsonPropertyNameAttribute" or "JsonPropertyOrderAttribute" or "JsonIgnoreAttribute" or "JsonIncludeAttribute"
+            or "JsonRequiredAttribute"
             or "JsonConstructorAttribute" or "JsonExtensionDataAttribute" or "JsonPolymorphicAttribute" or "JsonDerivedTypeAttribute"
             or "JsonStringEnumMemberNameAttribute" or "JsonNumberHandlingAttribute" or "JsonObjectCreationHandlingAttribute"
             or "JsonUnmappedMemberHandlingAttribute" or "JsonConverterAttribute" => null,
@@ -43,31 +44,48 @@ internal static class PlainForeign
 
     static string? RemedyOfNewtonsoft(MemberInfo member, string name, CustomAttributeData attribute) => name switch
     {
-        "JsonPropertyAttribute" => IsBare(attribute) && IsPublic(member) || BearsAny(member, "JsonPropertyNameAttribute", "JsonIncludeAttribute", "MemberAttribute", "JsonIgnoreAttribute", "SkipAttribute")
+        "JsonPropertyAttribute" =>
+            IsBare(attribute) && IsPublic(member)
+                || BearsAny(member, "JsonPropertyNameAttribute", "JsonIncludeAttribute", "MemberAttribute", "JsonIgnoreAttribute",
+                    "SkipAttribute")
             ? null : "Use [JsonPropertyName] or [Member].",
-        "JsonIgnoreAttribute" => BearsAny(member, "JsonIgnoreAttribute", "SkipAttribute") ? null : "Use System.Text.Json's [JsonIgnore], or [Skip].",
-        "JsonRequiredAttribute" => BearsAny(member, "JsonRequiredAttribute", "MemberAttribute", "RequiredMemberAttribute") ? null : "Use System.Text.Json's [JsonRequired], or [Member(Required = true)].",
-        "JsonConstructorAttribute" => BearsAny(member, "JsonConstructorAttribute", "CreatorAttribute") ? null : "Use System.Text.Json's [JsonConstructor], or [Creator].",
-        "JsonExtensionDataAttribute" => BearsAny(member, "JsonExtensionDataAttribute") ? null : "Use System.Text.Json's [JsonExtensionData].",
+        "JsonIgnoreAttribute" =>
+            BearsAny(member, "JsonIgnoreAttribute", "SkipAttribute") ? null : "Use System.Text.Json's [JsonIgnore], or [Skip].",
+        "JsonRequiredAttribute" =>
+            BearsAny(member, "JsonRequiredAttribute", "MemberAttribute", "RequiredMemberAttribute")
+                ? null
+                : "Use System.Text.Json's [JsonRequired], or [Member(Required = true)].",
+        "JsonConstructorAttribute" =>
+            BearsAny(member, "JsonConstructorAttribute", "CreatorAttribute")
+                ? null
+                : "Use System.Text.Json's [JsonConstructor], or [Creator].",
+        "JsonExtensionDataAttribute" =>
+            BearsAny(member, "JsonExtensionDataAttribute") ? null : "Use System.Text.Json's [JsonExtensionData].",
         "JsonConverterAttribute" => BearsAny(member, "JsonConverterAttribute") ? null
             : "Use a Surrogate; for an enum by name System.Text.Json's [JsonConverter(typeof(JsonStringEnumConverter))].",
         "JsonObjectAttribute" => member is Type t && !typeof(IEnumerable).IsAssignableFrom(t) && IsBare(attribute) ? null
             : "Mark the members themselves: [JsonIgnore] or [Skip] what is left out, [JsonRequired] what must come.",
-        "JsonArrayAttribute" => member is Type t && typeof(IEnumerable).IsAssignableFrom(t) && !typeof(IDictionary).IsAssignableFrom(t) && IsBare(attribute) ? null : "Use a Surrogate.",
-        "JsonDictionaryAttribute" => member is Type t && typeof(IDictionary).IsAssignableFrom(t) && IsBare(attribute) ? null : "Use a Surrogate.",
+        "JsonArrayAttribute" =>
+            member is Type t && typeof(IEnumerable).IsAssignableFrom(t) && !typeof(IDictionary).IsAssignableFrom(t) && IsBare(attribute)
+                ? null
+                : "Use a Surrogate.",
+        "JsonDictionaryAttribute" =>
+            member is Type t && typeof(IDictionary).IsAssignableFrom(t) && IsBare(attribute) ? null : "Use a Surrogate.",
         _ => "It is not known here.",
     };
 
     /// <summary>Of the namespace of its serialization: one attribute at present, of a method that may say that an error is none.</summary>
     static string RemedyOfWithin(string name) => name switch
     {
-        "OnErrorAttribute" => "No error is passed over here: catch the exception, or have all errors of a text told at once (JsonOptions.MaxErrors).",
+        "OnErrorAttribute" =>
+            "No error is passed over here: catch the exception, or have all errors of a text told at once (JsonOptions.MaxErrors).",
         _ => "It is not known here.",
     };
 
     /// <summary>Whether it says nothing but what a schema may show.</summary>
     static bool IsBare(CustomAttributeData attribute) =>
-        attribute.ConstructorArguments.All(a => a.Value is 0) && attribute.NamedArguments.All(a => a.MemberName is "Id" or "Title" or "Description");
+        attribute.ConstructorArguments.All(a => a.Value is 0)
+            && attribute.NamedArguments.All(a => a.MemberName is "Id" or "Title" or "Description");
 
     static bool IsPublic(MemberInfo member) =>
         member is FieldInfo { IsPublic: true, IsInitOnly: false } or PropertyInfo { GetMethod.IsPublic: true, SetMethod.IsPublic: true };
@@ -75,7 +93,8 @@ internal static class PlainForeign
     static bool BearsAny(MemberInfo member, params string[] names)
     {
         foreach (var attribute in member.CustomAttributes)
-            if (attribute.AttributeType.Namespace is SystemTextJson or nameof(Isomer) or "System.Runtime.CompilerServices" && names.Contains(attribute.AttributeType.Name))
+            if (attribute.AttributeType.Namespace is SystemTextJson or nameof(Isomer) or "System.Runtime.CompilerServices"
+                && names.Contains(attribute.AttributeType.Name))
                 return true;
         return false;
     }

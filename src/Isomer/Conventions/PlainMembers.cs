@@ -11,9 +11,12 @@ using Isomer.Shapes;
 namespace Isomer.Conventions;
 
 /// <summary>One look at a type: what is asked once for all of its members.</summary>
-internal sealed record PlainSight(Convention Convention, Type Owner, PlainSettings Settings, bool RequiredByKeyword, bool IsConditional, bool? Merges, List<MemberModel> Ignored, HashSet<MemberInfo>? Required);
+internal sealed record PlainSight(Convention Convention, Type Owner, PlainSettings Settings, bool RequiredByKeyword, bool IsConditional,
+    bool? Merges, List<MemberModel> Ignored, HashSet<MemberInfo>? Required);
 
-/// <summary>What is said of a member: whether an attribute that the convention knows stands on it, and what the program's rule says.</summary>
+/// <summary>
+/// What is said of a member: whether an attribute that the convention knows stands on it, and what the program's rule says.
+/// </summary>
 internal readonly record struct Said(bool ByAttribute, MemberRule? Rule)
 {
     public bool Anything => ByAttribute || Rule is not null;
@@ -34,11 +37,14 @@ internal static class PlainMembers
     /// <param name="type">The type.</param>
     /// <param name="settings">What the convention was told.</param>
     /// <param name="requiredByKeyword">Whether the keyword <c>required</c> counts.</param>
-    /// <param name="ignored">Gets the members that attributes leave out: their names are known, and what comes under them is dropped.</param>
+    /// <param name="ignored">Gets the members that attributes leave out: their names are known, and what comes under them is
+    /// dropped.</param>
     /// <param name="required">Members that must be there at reading whatever is said of them; null for none.</param>
-    public static ImmutableArray<MemberModel> Of(Convention convention, Type type, PlainSettings settings, bool requiredByKeyword, List<MemberModel> ignored, HashSet<MemberInfo>? required = null)
+    public static ImmutableArray<MemberModel> Of(Convention convention, Type type, PlainSettings settings, bool requiredByKeyword,
+        List<MemberModel> ignored, HashSet<MemberInfo>? required = null)
     {
-        var sight = new PlainSight(convention, type, settings, requiredByKeyword, !settings.IsTheirsAlone && HasConditions(type), PlainFacts.MergesOf(type), ignored, required);
+        var sight = new PlainSight(convention, type, settings, requiredByKeyword, !settings.IsTheirsAlone && HasConditions(type),
+            PlainFacts.MergesOf(type), ignored, required);
         var found = new FoundMembers();
         var seen = new FoundNames();
         // Asked once for each member: most have no attributes.
@@ -47,7 +53,8 @@ internal static class PlainMembers
             foreach (var property in level.GetProperties(Own))
             {
                 var said = Of(property, Marks.IsMarked(property), settings);
-                if (property.GetIndexParameters().Length == 0 && IsSeen(property, said) && seen.Add(property.Name, WireNameOf(property, said), HidesAll(settings, property, said))
+                if (property.GetIndexParameters().Length == 0 && IsSeen(property, said)
+                    && seen.Add(property.Name, WireNameOf(property, said), HidesAll(settings, property, said))
                     && !Add(sight, found, FromProperty(sight, property, said), property, said))
                     seen.LeaveOut(property.Name, WireNameOf(property, said), hidesAll: IsOverride(property));
             }
@@ -56,7 +63,8 @@ internal static class PlainMembers
                 if (field.Name.StartsWith('<') && !field.IsPublic)
                     continue;
                 var said = Of(field, Marks.IsMarked(field), settings);
-                if ((field.IsPublic || IsIncluded(field, said)) && seen.Add(field.Name, WireNameOf(field, said), HidesAll(settings, field, said))
+                if ((field.IsPublic || IsIncluded(field, said))
+                    && seen.Add(field.Name, WireNameOf(field, said), HidesAll(settings, field, said))
                     && !Add(sight, found, FromField(sight, field, said), field, said))
                     seen.LeaveOut(field.Name, WireNameOf(field, said), hidesAll: false);
             }
@@ -90,21 +98,25 @@ internal static class PlainMembers
     {
         if (member is not null)
             found.Add(member, said.Rule?.Order ?? (said.ByAttribute ? OrderOf(info) : 0), WireNameOf(info, said));
-        else if (!sight.Settings.KeepsAll && (info is PropertyInfo || sight.Settings.Fields || IsIncluded(info, said)) && said.Anything && (said.Rule?.IsLeftOut ?? IsIgnored(info, sight.Settings)))
+        else if (!sight.Settings.KeepsAll && (info is PropertyInfo || sight.Settings.Fields || IsIncluded(info, said)) && said.Anything
+            && (said.Rule?.IsLeftOut ?? IsIgnored(info, sight.Settings)))
             found.LeaveOut(WireNameOf(info, said));
         return member is not null;
     }
 
     /// <summary>
-    /// Whether no member of a base class is another one beside it, whatever their names on the wire are. System.Text.Json takes those for two that it would write under two names, in plain
-    /// JSON we do as well. Formats that give back all that they took have one for each value: an override, and a new one that has nothing of its own, is that of the base class.
-    /// A name of Isomer's own attributes and rules renames.
+    /// Whether no member of a base class is another one beside it, whatever their names on the wire are. System.Text.Json takes those for
+    /// two that it would write under two names, in plain JSON we do as well. Formats that give back all that they took have one for each
+    /// value: an override, and a new one that has nothing of its own, is that of the base class. A name of Isomer's own attributes and
+    /// rules renames.
     /// </summary>
     static bool HidesAll(PlainSettings settings, MemberInfo member, Said said) =>
-        (!settings.IsTheirsAlone && IsRenamedHere(member, said)) || (settings.KeepsAll && member is PropertyInfo property && (IsOverride(property) || !HasOwnValue(property)));
+        (!settings.IsTheirsAlone && IsRenamedHere(member, said))
+            || (settings.KeepsAll && member is PropertyInfo property && (IsOverride(property) || !HasOwnValue(property)));
 
     static bool IsRenamedHere(MemberInfo member, Said said) => said.Anything
-        && (said.Rule?.Name is not null || (member.GetCustomAttribute<MemberAttribute>(false) is { } own && (own.Name is not null || own.Aliases.Length > 0)));
+        && (said.Rule?.Name is not null
+            || (member.GetCustomAttribute<MemberAttribute>(false) is { } own && (own.Name is not null || own.Aliases.Length > 0)));
 
     /// <summary>An auto-property keeps a value of its own; a covariant override that is one keeps that of the base class.</summary>
     static bool HasOwnValue(PropertyInfo property) => (property.GetMethod ?? property.SetMethod) is { } accessor
@@ -118,7 +130,8 @@ internal static class PlainMembers
     static string WireNameOf(MemberInfo member, Said said) => NameSaidOf(member, said) ?? member.Name;
 
     static string? NameSaidOf(MemberInfo member, Said said) => !said.Anything ? null
-        : said.Rule?.Name ?? member.GetCustomAttribute<MemberAttribute>(false)?.Name ?? member.GetCustomAttribute<JsonPropertyNameAttribute>(false)?.Name;
+        : said.Rule?.Name ?? member.GetCustomAttribute<MemberAttribute>(false)?.Name
+            ?? member.GetCustomAttribute<JsonPropertyNameAttribute>(false)?.Name;
 
     static int OrderOf(MemberInfo info) =>
         info.GetCustomAttribute<JsonPropertyOrderAttribute>(false)?.Order ?? info.GetCustomAttribute<MemberAttribute>(false)?.Order ?? 0;
@@ -144,13 +157,18 @@ internal static class PlainMembers
         return Create(sight, property, accessed, property.PropertyType, new Accesses(get, set || hidden, hidden), said);
     }
 
-    /// <summary>An override of one accessor alone leaves the other to the base class: there the property is whole, and calls are virtual. System.Text.Json sees what the override has.</summary>
+    /// <summary>
+    /// An override of one accessor alone leaves the other to the base class: there the property is whole, and calls are virtual.
+    /// System.Text.Json sees what the override has.
+    /// </summary>
     static PropertyInfo WithBothAccessors(PropertyInfo property)
     {
-        if ((property.GetMethod is not null && property.SetMethod is not null) || (property.GetMethod ?? property.SetMethod) is not { IsVirtual: true } only || only.GetBaseDefinition() == only)
+        if ((property.GetMethod is not null && property.SetMethod is not null)
+            || (property.GetMethod ?? property.SetMethod) is not { IsVirtual: true } only || only.GetBaseDefinition() == only)
             return property;
         for (var t = property.DeclaringType!.BaseType; t is not null; t = t.BaseType)
-            if (t.GetProperty(property.Name, Own) is { GetMethod: not null, SetMethod: not null } whole && whole.PropertyType == property.PropertyType)
+            if (t.GetProperty(property.Name, Own) is { GetMethod: not null, SetMethod: not null } whole
+                && whole.PropertyType == property.PropertyType)
                 return whole;
         return property;
     }
@@ -158,7 +176,9 @@ internal static class PlainMembers
     static MemberModel? FromField(PlainSight sight, FieldInfo field, Said said)
     {
         bool included = IsIncluded(field, said);
-        if (!included && (!sight.Settings.Fields || !field.IsPublic || (!sight.Settings.IsTheirsAlone && field.IsDefined(typeof(NonSerializedAttribute), false))))
+        if (!included
+            && (!sight.Settings.Fields || !field.IsPublic
+                || (!sight.Settings.IsTheirsAlone && field.IsDefined(typeof(NonSerializedAttribute), false))))
             return null;
         bool hidden = field.IsInitOnly && !included && sight.Settings.HiddenSetters == true;
         return Create(sight, field, field, field.FieldType, new Accesses(true, !field.IsInitOnly || included || hidden, hidden), said);
@@ -220,34 +240,50 @@ internal static class PlainMembers
             IsPopulatedUnseen = !isGot && PlainFacts.IsToldPopulated(member, sight.Settings.IgnoredAttributes),
             IsToldPopulated = PlainFacts.IsToldPopulated(member, sight.Settings.IgnoredAttributes),
             IsPopulatedByType = PlainFacts.MergesOf(member) is null && IsPopulatedByType(sight, isGot, can),
-            IsRequired = isRequired || (rule?.IsRequired ?? own?.Required == true || member.IsDefined(typeof(JsonRequiredAttribute), false) || (sight.RequiredByKeyword && member.IsDefined(typeof(RequiredMemberAttribute), false))),
+            IsRequired = isRequired
+                || (rule?.IsRequired
+                    ?? own?.Required == true || member.IsDefined(typeof(JsonRequiredAttribute), false)
+                        || (sight.RequiredByKeyword && member.IsDefined(typeof(RequiredMemberAttribute), false))),
             Omit = rule?.Omit ?? OmitOf(ignore),
-            Default = (rule?.Default ?? member.GetCustomAttribute<DefaultValueAttribute>(false)?.Value) is { } value ? DefaultOf(sight.Owner, member, type, value) : null,
+            Default = (rule?.Default ?? member.GetCustomAttribute<DefaultValueAttribute>(false)?.Value) is { } value
+                ? DefaultOf(sight.Owner, member, type, value)
+                : null,
             ShouldWrite = conditions.Method,
             WrittenWhen = rule?.WrittenWhen,
             Specified = conditions.Companion,
-            Surrogate = rule?.Surrogate is { } given ? SurrogateTypes.For(type, given) : own?.Surrogate is { } surrogate ? SurrogateTypes.Create(surrogate, type) : null,
+            Surrogate = rule?.Surrogate is { } given
+                ? SurrogateTypes.For(type, given)
+                : own?.Surrogate is { } surrogate ? SurrogateTypes.Create(surrogate, type) : null,
             IsExtra = extra,
             ExtraForm = extra ? ExtraForms.Of(sight.Owner, member.Name, type) : null,
             Merges = merges == true,
             Replaces = merges == false || (merges is null && !can.Set && !sight.Settings.FillsWithoutSetter),
             Empties = merges is null && !can.Set,
             Details = PlainFacts.NumbersOf(member),
-            OwnModel = rule?.Converter is { } converter ? Converters.OfMember(sight.Convention, type, converter, sight.Settings.ConverterOptions ?? JsonSerializerOptions.Default)
-                : own?.Surrogate is null && rule?.Surrogate is null ? Converters.OfMember(sight.Convention, member, type, sight.Settings.ConverterOptions) : null,
+            OwnModel = rule?.Converter is { } converter
+                ? Converters.OfMember(sight.Convention, type, converter, sight.Settings.ConverterOptions ?? JsonSerializerOptions.Default)
+                : own?.Surrogate is null && rule?.Surrogate is null
+                    ? Converters.OfMember(sight.Convention, member, type, sight.Settings.ConverterOptions)
+                    : null,
         };
     }
 
-    /// <summary>Whether an attribute on the type says that what the member holds is read into, and that is obeyed. As System.Text.Json has it, it says so of what can be got and set.</summary>
+    /// <summary>
+    /// Whether an attribute on the type says that what the member holds is read into, and that is obeyed. As System.Text.Json has it, it
+    /// says so of what can be got and set.
+    /// </summary>
     static bool IsPopulatedByType(PlainSight sight, bool isGot, Accesses can) =>
         sight.Merges == true && isGot && can.Set && PlainFacts.IsToldPopulated(sight.Owner, sight.Settings.IgnoredAttributes);
 
     /// <summary>Refuses a rule that says two things of one matter, or what nothing would obey.</summary>
     static void CheckRule(MemberInfo member, MemberRule rule)
     {
-        string? wrong = rule is { Surrogate: not null, Converter: not null } ? "a Surrogate and a Converter: one of the two carries its values"
-            : rule is { WrittenWhen: not null, Omit: not null } ? "WrittenWhen and Omit: the function alone decides, and may look at the value"
-            : rule.WrittenWhen is not null && member.IsDefined(typeof(JsonExtensionDataAttribute), false) ? "WrittenWhen of extension data, whose entries stand among the members: give an empty dictionary where nothing is to be written"
+        string? wrong = rule is { Surrogate: not null, Converter: not null }
+            ? "a Surrogate and a Converter: one of the two carries its values"
+            : rule is { WrittenWhen: not null, Omit: not null }
+                ? "WrittenWhen and Omit: the function alone decides, and may look at the value"
+            : rule.WrittenWhen is not null && member.IsDefined(typeof(JsonExtensionDataAttribute), false)
+                ? "WrittenWhen of extension data, whose entries stand among the members: give an empty dictionary where nothing is to be written"
             : null;
         if (wrong is not null)
             throw new NotSupportedException($"The rule for '{member.DeclaringType}.{member.Name}' says {wrong}.");
@@ -258,8 +294,8 @@ internal static class PlainMembers
         IsLeftAlone(settings, member, type, can) && !(said.ByAttribute && member.IsDefined(typeof(JsonIgnoreAttribute), false));
 
     /// <summary>
-    /// Whether the member cannot be set and the settings leave such members out: what it holds is not read into either, unless it says so itself.
-    /// A collection is (System.Text.Json would write its items and drop them at reading).
+    /// Whether the member cannot be set and the settings leave such members out: what it holds is not read into either, unless it says so
+    /// itself. A collection is (System.Text.Json would write its items and drop them at reading).
     /// </summary>
     static bool IsLeftAlone(PlainSettings settings, MemberInfo member, Type type, Accesses can) =>
         (!can.Set || can.IsHidden) && (member is PropertyInfo ? settings.OmitsReadOnlyProperties : settings.OmitsReadOnlyFields)
@@ -274,7 +310,9 @@ internal static class PlainMembers
     /// <summary>What System.Text.Json fills where a type asks for it: classes and collections, not scalars.</summary>
     static bool CanBeMerged(Type type) => Scalars.Of(type) == Scalar.None && !type.IsArray && !type.IsEnum;
 
-    /// <summary>A member whose form an attribute asks for that cannot be had is refused, unless a surrogate of its own gives it one.</summary>
+    /// <summary>
+    /// A member whose form an attribute asks for that cannot be had is refused, unless a surrogate of its own gives it one.
+    /// </summary>
     static void CheckAttributes(MemberInfo member, PlainSettings settings)
     {
         if (member.GetCustomAttribute<MemberAttribute>(false)?.Surrogate is null && !member.IsDefined(typeof(SkipAttribute), false)
@@ -284,31 +322,38 @@ internal static class PlainMembers
 
     /// <summary>What else says whether the member is written: a method ShouldSerializeX, a bool XSpecified.</summary>
     static (MethodInfo? Method, MemberInfo? Companion) Conditions(Type owner, MemberInfo member) =>
-        (Find(owner, "ShouldSerialize" + member.Name) is MethodInfo m && m.ReturnType == typeof(bool) ? m : null, SpecifiedOf(owner, member));
+        (Find(owner, "ShouldSerialize" + member.Name) is MethodInfo m && m.ReturnType == typeof(bool) ? m : null,
+            SpecifiedOf(owner, member));
 
     /// <summary>Whether any member that <see cref="Conditions"/> could find is there.</summary>
     static bool HasConditions(Type owner)
     {
         for (var t = owner; t is not null && t != typeof(object); t = t.BaseType)
             foreach (var member in t.GetMembers(Own))
-                if (member.Name.StartsWith("ShouldSerialize", StringComparison.Ordinal) || member.Name.EndsWith("Specified", StringComparison.Ordinal))
+                if (member.Name.StartsWith("ShouldSerialize", StringComparison.Ordinal)
+                    || member.Name.EndsWith("Specified", StringComparison.Ordinal))
                     return true;
         return false;
     }
 
     static bool IsIncluded(MemberInfo member, Said said) =>
-        said.Rule?.IsIncluded == true || said.ByAttribute && (member.IsDefined(typeof(MemberAttribute), false) || member.IsDefined(typeof(JsonIncludeAttribute), false));
+        said.Rule?.IsIncluded == true
+            || said.ByAttribute
+                && (member.IsDefined(typeof(MemberAttribute), false) || member.IsDefined(typeof(JsonIncludeAttribute), false));
 
     static bool IsIgnored(MemberInfo member, PlainSettings settings) =>
         member.IsDefined(typeof(SkipAttribute), false)
         || member.GetCustomAttribute<JsonIgnoreAttribute>(false) is { Condition: JsonIgnoreCondition.Always }
         // The companion of another member, as xsd.exe writes it: it says whether that is written, and is none itself.
-        || (!settings.IsTheirsAlone && member.Name.EndsWith("Specified", StringComparison.Ordinal) && IsCompanion(member) && Find(member.DeclaringType!, member.Name[..^9]) is FieldInfo or PropertyInfo);
+        || (!settings.IsTheirsAlone && member.Name.EndsWith("Specified", StringComparison.Ordinal) && IsCompanion(member)
+            && Find(member.DeclaringType!, member.Name[..^9]) is FieldInfo or PropertyInfo);
 
     static MemberInfo? SpecifiedOf(Type owner, MemberInfo member)
     {
         var companion = Find(owner, member.Name + "Specified");
-        bool fits = companion is PropertyInfo { PropertyType: var p, GetMethod: not null } ? p == typeof(bool) : companion is FieldInfo f && f.FieldType == typeof(bool);
+        bool fits = companion is PropertyInfo { PropertyType: var p, GetMethod: not null }
+            ? p == typeof(bool)
+            : companion is FieldInfo f && f.FieldType == typeof(bool);
         return fits && IsCompanion(companion!) ? companion : null;
     }
 
@@ -332,7 +377,8 @@ internal static class PlainMembers
         {
             return target.IsInstanceOfType(value) ? value
                 : target.IsEnum ? Enum.ToObject(target, value)
-                : TypeDescriptor.GetConverter(target) is { } converter && value is string text && converter.CanConvertFrom(typeof(string)) ? converter.ConvertFromInvariantString(text)
+                : TypeDescriptor.GetConverter(target) is { } converter && value is string text && converter.CanConvertFrom(typeof(string))
+                    ? converter.ConvertFromInvariantString(text)
                 : Convert.ChangeType(value, target, System.Globalization.CultureInfo.InvariantCulture);
         }
         catch (Exception e) when (e is InvalidCastException or FormatException or OverflowException or ArgumentException)
@@ -346,7 +392,8 @@ internal static class PlainMembers
     {
         for (var t = owner; t is not null && t != typeof(object); t = t.BaseType)
             foreach (var member in t.GetMember(name, Own))
-                if (member is FieldInfo or PropertyInfo || (member is MethodInfo method && method.GetParameters().Length == 0 && !method.IsGenericMethodDefinition))
+                if (member is FieldInfo or PropertyInfo
+                    || (member is MethodInfo method && method.GetParameters().Length == 0 && !method.IsGenericMethodDefinition))
                     return member;
         return null;
     }

@@ -76,7 +76,8 @@ internal static class PlainSubtypes
     static void Add(List<SubtypeRule> found, Type baseType, Type derived, int? number, string? name)
     {
         if (!baseType.IsAssignableFrom(derived))
-            throw new NotSupportedException($"Type '{baseType}' declares '{derived}' as a subtype, which does not derive from it. Remove the declaration.");
+            throw new NotSupportedException(
+                $"Type '{baseType}' declares '{derived}' as a subtype, which does not derive from it. Remove the declaration.");
         if (derived.ContainsGenericParameters)
             throw new NotSupportedException($"Type '{baseType}' declares the open generic '{derived}' as a subtype. Declare closed ones.");
         // The first declaration wins: attributes of the base before registrations.
@@ -91,9 +92,11 @@ internal static class PlainSubtypes
         foreach (var (_, derived, number, name) in found)
         {
             if (name is not null && !names.TryAdd(name, derived))
-                throw new NotSupportedException($"Two subtypes of '{type}' have the name '{name}': '{names[name]}' and '{derived}'. Give one another name.");
+                throw new NotSupportedException(
+                    $"Two subtypes of '{type}' have the name '{name}': '{names[name]}' and '{derived}'. Give one another name.");
             if (number is { } taken && !numbers.TryAdd(taken, derived))
-                throw new NotSupportedException($"Two subtypes of '{type}' have the number {taken}: '{numbers[taken]}' and '{derived}'. Give one another number.");
+                throw new NotSupportedException(
+                    $"Two subtypes of '{type}' have the number {taken}: '{numbers[taken]}' and '{derived}'. Give one another number.");
         }
     }
 }

@@ -36,9 +36,11 @@ internal sealed class PropertySetByMethod(PropertyInfo property, MethodInfo sett
 
     public override ParameterInfo[] GetIndexParameters() => [];
 
-    public override object? GetValue(object? obj, BindingFlags invokeAttr, Binder? binder, object?[]? index, CultureInfo? culture) => property.GetValue(obj, invokeAttr, binder, index, culture);
+    public override object? GetValue(object? obj, BindingFlags invokeAttr, Binder? binder, object?[]? index, CultureInfo? culture) =>
+        property.GetValue(obj, invokeAttr, binder, index, culture);
 
-    public override void SetValue(object? obj, object? value, BindingFlags invokeAttr, Binder? binder, object?[]? index, CultureInfo? culture) => setter.Invoke(obj, invokeAttr, binder, [value], culture);
+    public override void SetValue(object? obj, object? value, BindingFlags invokeAttr, Binder? binder, object?[]? index,
+        CultureInfo? culture) => setter.Invoke(obj, invokeAttr, binder, [value], culture);
 
     public override object[] GetCustomAttributes(bool inherit) => property.GetCustomAttributes(inherit);
 

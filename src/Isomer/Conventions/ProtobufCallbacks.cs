@@ -23,7 +23,9 @@ internal static class ProtobufCallbacks
             Find(type, "AfterSerialization", standard.Written),
             Find(type, "BeforeDeserialization", standard.Reading),
             Find(type, "AfterDeserialization", standard.Read));
-        return callbacks.Writing.IsEmpty && callbacks.Written.IsEmpty && callbacks.Reading.IsEmpty && callbacks.Read.IsEmpty ? Callbacks.None : callbacks;
+        return callbacks.Writing.IsEmpty && callbacks.Written.IsEmpty && callbacks.Reading.IsEmpty && callbacks.Read.IsEmpty
+            ? Callbacks.None
+            : callbacks;
     }
 
     static ImmutableArray<MethodInfo> Find(Type type, string name, ImmutableArray<MethodInfo> standard)
@@ -34,7 +36,8 @@ internal static class ProtobufCallbacks
         {
             var own = t.GetMethods(Own).Where(m => ProtobufMarks.Bears(m, name)).Select(Check).ToArray();
             if (own.Length > 1)
-                throw new NotSupportedException($"Type '{t}' has more than one method marked [Proto{name}]: '{own[0].Name}' and '{own[1].Name}'. Mark one.");
+                throw new NotSupportedException(
+                    $"Type '{t}' has more than one method marked [Proto{name}]: '{own[0].Name}' and '{own[1].Name}'. Mark one.");
             isMarked |= own.Length > 0;
             if (own.Length == 0)
                 own = [.. standard.Where(m => m.DeclaringType == t)];
@@ -48,5 +51,6 @@ internal static class ProtobufCallbacks
     internal static MethodInfo Check(MethodInfo method) =>
         method.GetParameters() is [] || method.GetParameters() is [{ ParameterType: var p }] && p == typeof(StreamingContext)
             ? method
-            : throw new NotSupportedException($"The callback '{method.DeclaringType}.{method.Name}' must take nothing or one StreamingContext.");
+            : throw new NotSupportedException(
+                $"The callback '{method.DeclaringType}.{method.Name}' must take nothing or one StreamingContext.");
 }

@@ -48,14 +48,14 @@ public sealed class ProtobufConvention : Convention
     public ProtobufConvention WithDateTimeKind() => Switched(_settings with { WritesKind = true });
 
     /// <summary>
-    /// The same, but each collection stands in a message of its own, as if it were marked [ProtobufNullWrappedCollection]: so null and empty
-    /// differ. Both sides have to know.
+    /// The same, but each collection stands in a message of its own, as if it were marked [ProtobufNullWrappedCollection]: so null and
+    /// empty differ. Both sides have to know.
     /// </summary>
     public ProtobufConvention WithEmptyCollections() => Switched(_settings with { WrapsCollections = true });
 
     /// <summary>
-    /// The same, with Google's generated code as the example where it and protobuf-net differ: a number that is wider than its field is cut to
-    /// it rather than refused, and one item of a packed list is packed, none is not written. Classes made of a .proto say so themselves.
+    /// The same, with Google's generated code as the example where it and protobuf-net differ: a number that is wider than its field is cut
+    /// to it rather than refused, and one item of a packed list is packed, none is not written. Classes made of a .proto say so themselves.
     /// </summary>
     public ProtobufConvention WithGoogleRules() => Switched(_settings with { IsGoogle = true });
 
@@ -63,8 +63,8 @@ public sealed class ProtobufConvention : Convention
     public ProtobufConvention WithProtobufAttributesOnly() => Switched(_settings with { ProtobufOnly = true });
 
     /// <summary>
-    /// The same, but what these attributes of protobuf-net say and is not obeyed here (a Serializer, AsReference) is passed over rather than refused. Full
-    /// names, as <c>ProtoBuf.ProtoMemberAttribute</c>, or whole namespaces.
+    /// The same, but what these attributes of protobuf-net say and is not obeyed here (a Serializer, AsReference) is passed over rather
+    /// than refused. Full names, as <c>ProtoBuf.ProtoMemberAttribute</c>, or whole namespaces.
     /// </summary>
     public ProtobufConvention WithIgnoredAttributes(params IEnumerable<string> names) =>
         new(_settings with { IgnoredAttributes = ForeignAttributes.With(_settings.IgnoredAttributes, names) });
@@ -76,10 +76,13 @@ public sealed class ProtobufConvention : Convention
     public ProtobufConvention WithNumberedMembers() => Switched(_settings with { NumbersMembers = true });
 
     /// <summary>The same, with a derived type in this field of the base.</summary>
-    public ProtobufConvention WithSubtype<TBase, TDerived>(int number, ProtobufFormat format = ProtobufFormat.Default) where TDerived : TBase =>
+    public ProtobufConvention WithSubtype<TBase, TDerived>(int number, ProtobufFormat format = ProtobufFormat.Default)
+        where TDerived : TBase =>
         WithSubtype(typeof(TBase), typeof(TDerived), number, format);
 
-    /// <summary>The same, with what the type's <see cref="ProtobufSubtypeOfAttribute"/>s declare: registration from the derived side.</summary>
+    /// <summary>
+    /// The same, with what the type's <see cref="ProtobufSubtypeOfAttribute"/>s declare: registration from the derived side.
+    /// </summary>
     public ProtobufConvention WithSubtypesOf(Type derived)
     {
         ArgumentNullException.ThrowIfNull(derived);
@@ -101,12 +104,16 @@ public sealed class ProtobufConvention : Convention
         return new(_settings with { Surrogates = _settings.Surrogates.SetItem(surrogate.Type, surrogate) });
     }
 
-    /// <summary>The same, with a generic surrogate for all types of an open generic one, such as <c>typeof(MySurrogate&lt;&gt;)</c>.</summary>
+    /// <summary>
+    /// The same, with a generic surrogate for all types of an open generic one, such as <c>typeof(MySurrogate&lt;&gt;)</c>.
+    /// </summary>
     public ProtobufConvention WithSurrogate(Type openSurrogate)
     {
         ArgumentNullException.ThrowIfNull(openSurrogate);
         var target = SurrogateTypes.OpenTarget(openSurrogate)
-            ?? throw new ArgumentException($"'{openSurrogate}' is not an open generic class that derives from Surrogate<T, TCarrier> with a generic T.", nameof(openSurrogate));
+            ?? throw new ArgumentException(
+                $"'{openSurrogate}' is not an open generic class that derives from Surrogate<T, TCarrier> with a generic T.",
+                nameof(openSurrogate));
         return new(_settings with { OpenSurrogates = _settings.OpenSurrogates.SetItem(target, openSurrogate) });
     }
 
@@ -135,7 +142,8 @@ public sealed class ProtobufConvention : Convention
                 contract = rule(contract) with { IsProto = true };
         foreach (var include in contract.Includes)
             if (!type.IsAssignableFrom(include.Type) || include.Type == type)
-                throw new NotSupportedException($"Type '{type}' declares '{include.Type}' as derived from it (field {include.Number}), which it is not. Remove the declaration.");
+                throw new NotSupportedException(
+                    $"Type '{type}' declares '{include.Type}' as derived from it (field {include.Number}), which it is not. Remove the declaration.");
         return contract;
     }
 
@@ -176,7 +184,8 @@ public sealed class ProtobufConvention : Convention
     }
 
     /// <summary>Refuses what protobuf-net's attributes say and is not obeyed here.</summary>
-    internal void CheckAttributes(MemberInfo member) => ForeignAttributes.Check(member, _settings.IgnoredAttributes, ProtobufForeign.RemedyOf, "Convention.Protobuf");
+    internal void CheckAttributes(MemberInfo member) =>
+        ForeignAttributes.Check(member, _settings.IgnoredAttributes, ProtobufForeign.RemedyOf, "Convention.Protobuf");
 
     /// <summary>Types on which no contract can stand; registered ones are found before.</summary>
     bool IsFramework(Type type) => type.HasElementType || type.IsGenericParameter
@@ -193,7 +202,8 @@ public sealed class ProtobufConvention : Convention
             foreach (var include in ContractOf(parent).Includes)
             {
                 if (found.Exists(s => s.Type == include.Type))
-                    throw new NotSupportedException($"Type '{include.Type}' is declared as derived more than once below '{type}'. It can have one place only.");
+                    throw new NotSupportedException(
+                        $"Type '{include.Type}' is declared as derived more than once below '{type}'. It can have one place only.");
                 found.Add(new Subtype(this, include.Type, include.Number, PlainSubtypes.NameFor(include.Type)));
                 Add(include.Type);
             }
@@ -220,17 +230,24 @@ public sealed class ProtobufConvention : Convention
             ConstructionOf(type, contract, all),
             ProtobufCallbacks.Of(type, contract),
             SubtypesOf(type),
-            contract.IgnoresUnknownSubtypes || ContractOf(layers[0].Type).IgnoresUnknownSubtypes ? UnknownSubtypes.WriteAsNearest : UnknownSubtypes.Refuse,
-            Details: new ProtobufTypeFacts(type, [.. layers], contract.IsGroup, contract.Name) { Reserved = contract.Reserved, IsGoogle = contract.IsGoogle });
+            contract.IgnoresUnknownSubtypes || ContractOf(layers[0].Type).IgnoresUnknownSubtypes
+                ? UnknownSubtypes.WriteAsNearest
+                : UnknownSubtypes.Refuse,
+            Details: new ProtobufTypeFacts(type, [.. layers], contract.IsGroup, contract.Name)
+            { Reserved = contract.Reserved, IsGoogle = contract.IsGoogle });
     }
 
-    /// <summary>A derived type without a contract that its base declares: it adds nothing, as with protobuf-net; unless it seems to, which would be lost.</summary>
+    /// <summary>
+    /// A derived type without a contract that its base declares: it adds nothing, as with protobuf-net; unless it seems to, which would be
+    /// lost.
+    /// </summary>
     bool IsIncluded(Type type)
     {
         if (ParentOf(type) is not { } parent)
             return false;
         if (ProtobufMembers.HasAny(ContractOf(type)))
-            throw new NotSupportedException($"Type '{type}', which '{parent}' declares as derived from it, has numbered members and no contract, so they would be lost. Mark it with [ProtobufContract].");
+            throw new NotSupportedException(
+                $"Type '{type}', which '{parent}' declares as derived from it, has numbered members and no contract, so they would be lost. Mark it with [ProtobufContract].");
         return true;
     }
 
@@ -239,7 +256,8 @@ public sealed class ProtobufConvention : Convention
 
     ObjectParts Numbered(Type type)
     {
-        var plain = PlainMembers.Of(this, type, PlainSettings.OfMembers, requiredByKeyword: false, []).Where(m => m.CanGet && !m.IsExtra).ToList();
+        var plain = PlainMembers.Of(this, type, PlainSettings.OfMembers, requiredByKeyword: false, []).Where(m => m.CanGet && !m.IsExtra)
+            .ToList();
         ImmutableArray<MemberModel> members = [.. plain.Select((m, i) => new MemberModel(this, m.Member, m.Type)
         {
             Name = m.Name,
@@ -248,13 +266,16 @@ public sealed class ProtobufConvention : Convention
             Specified = m.Specified,
             Details = ProtobufMembers.Numbered(m, i, _settings),
         })];
-        return new ObjectParts(members, Constructions.Choose(type, members), CallbackMethods.Of(type), [], Details: new ProtobufTypeFacts(type, [new ProtobufLayer(type, [])], false, null));
+        return new ObjectParts(members, Constructions.Choose(type, members), CallbackMethods.Of(type), [],
+            Details: new ProtobufTypeFacts(type, [new ProtobufLayer(type, [])], false, null));
     }
 
     ObjectParts? Tuple(Type type)
     {
-        if (type.Assembly == typeof(ProtobufConvention).Assembly && type.IsValueType && type.GetFields(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance).Length == 0)
-            return new ObjectParts([], new Construction(null, []), Callbacks.None, [], Details: new ProtobufTypeFacts(type, [new ProtobufLayer(type, [])], false, null));
+        if (type.Assembly == typeof(ProtobufConvention).Assembly && type.IsValueType
+            && type.GetFields(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance).Length == 0)
+            return new ObjectParts([], new Construction(null, []), Callbacks.None, [],
+                Details: new ProtobufTypeFacts(type, [new ProtobufLayer(type, [])], false, null));
         if (ProtobufTuples.Find(type) is not { } tuple)
             return null;
         var members = ProtobufMembers.OfTuple(this, tuple.Members, _settings.Level, _settings.WritesKind);
@@ -271,12 +292,15 @@ public sealed class ProtobufConvention : Convention
         if (contract.Factory is { } factory)
             return new Construction(factory, []);
         if (type.IsAbstract || type.IsInterface)
-            return new Construction(null, [], $"'{type}' is {(type.IsInterface ? "an interface" : "abstract")}: declare what may stand there with [ProtobufInclude(n, typeof(...))]");
+            return new Construction(null, [],
+                $"'{type}' is {(type.IsInterface ? "an interface" : "abstract")}: declare what may stand there with [ProtobufInclude(n, typeof(...))]");
         if (contract.SkipsConstructor && !type.IsValueType)
             return new Construction(Uninitialized.Maker(type), []);
         // Before one with parameters, also if it is private.
-        return type.GetConstructor(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance, []) is { } plain && !type.IsValueType
-            && !type.GetConstructors(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance).Any(c => c.IsDefined(typeof(CreatorAttribute), false))
+        return type.GetConstructor(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance, []) is { } plain
+            && !type.IsValueType
+            && !type.GetConstructors(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance)
+                .Any(c => c.IsDefined(typeof(CreatorAttribute), false))
             ? new Construction(plain, [])
             : Constructions.Choose(type, members);
     }
@@ -306,7 +330,8 @@ internal sealed record ProtobufSettings(
     public ImmutableArray<string> IgnoredAttributes { get; init; } = [];
 
     public static ProtobufSettings Default { get; } = new(
-        ShapeTier.Auto, ProtobufLevel.Level200, true, false, false, false, [], ImmutableDictionary<Type, Surrogate>.Empty, ImmutableDictionary<Type, Type>.Empty);
+        ShapeTier.Auto, ProtobufLevel.Level200, true, false, false, false, [], ImmutableDictionary<Type, Surrogate>.Empty,
+        ImmutableDictionary<Type, Type>.Empty);
 }
 
 /// <summary>Unknown fields are carried as the bytes that they are.</summary>
@@ -321,5 +346,6 @@ internal sealed class UnknownFieldsSurrogate : Surrogate<UnknownFields, byte[]>
     /// <summary>Of a message in several pieces each may have some.</summary>
     internal override bool Merges => true;
 
-    internal override UnknownFields Join(UnknownFields existing, byte[] carrier) => existing.IsEmpty ? FromCarrier(carrier) : new() { Array = [.. existing.Bytes, .. carrier] };
+    internal override UnknownFields Join(UnknownFields existing, byte[] carrier) =>
+        existing.IsEmpty ? FromCarrier(carrier) : new() { Array = [.. existing.Bytes, .. carrier] };
 }

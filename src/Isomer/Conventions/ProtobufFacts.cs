@@ -47,7 +47,9 @@ internal sealed record ProtobufMemberFacts
 
     public bool IsRequired { get; init; }
 
-    /// <summary>Whether its type is one that the library carries others in: what has no form in there is the input's fault, not the type's.</summary>
+    /// <summary>
+    /// Whether its type is one that the library carries others in: what has no form in there is the input's fault, not the type's.
+    /// </summary>
     public bool IsOfCarrier { get; init; }
 
     /// <summary>Whether Google's generated code is the example where it and protobuf-net differ.</summary>

@@ -56,7 +56,8 @@ internal static class ProtobufMarks
                 "XmlType" => contract with { IsXmlType = true, Name = contract.Name ?? Named<string>(data, "TypeName") },
                 "Include" => contract with { Includes = contract.Includes.Add(Include(type, data)) },
                 "Reserved" => contract with { Reserved = contract.Reserved.Add(Reservation(data)) },
-                "PartialMember" => contract with { Partial = contract.Partial.SetItem((string)data.ConstructorArguments[1].Value!, Member(data)) },
+                "PartialMember" =>
+                    contract with { Partial = contract.Partial.SetItem((string)data.ConstructorArguments[1].Value!, Member(data)) },
                 "PartialIgnore" => contract with { Ignored = contract.Ignored.Add((string)data.ConstructorArguments[0].Value!) },
                 _ => contract,
             };
@@ -86,7 +87,8 @@ internal static class ProtobufMarks
         int number = (int)data.ConstructorArguments[0].Value!;
         var derived = data.ConstructorArguments[1].Value as Type
             ?? (data.ConstructorArguments[1].Value is string name ? type.Assembly.GetType(name) ?? Type.GetType(name) : null)
-            ?? throw new NotSupportedException($"Type '{type}' includes the derived type '{data.ConstructorArguments[1].Value}' as field {number}, which cannot be found. Correct its name, or use typeof.");
+            ?? throw new NotSupportedException(
+                $"Type '{type}' includes the derived type '{data.ConstructorArguments[1].Value}' as field {number}, which cannot be found. Correct its name, or use typeof.");
         return new ProtobufInclude(number, derived, Named<int>(data, "DataFormat") == (int)ProtobufFormat.Group);
     }
 
@@ -125,7 +127,8 @@ internal static class ProtobufMarks
 
     /// <summary>The cases that attributes declare for a member.</summary>
     public static ProtobufCaseOf[] CasesOf(MemberInfo member) =>
-        [.. Of(member.CustomAttributes).Where(a => a.Name == "Case").Select(a => new ProtobufCaseOf((int)a.Data.ConstructorArguments[0].Value!, (Type)a.Data.ConstructorArguments[1].Value!))];
+        [.. Of(member.CustomAttributes).Where(a => a.Name == "Case")
+            .Select(a => new ProtobufCaseOf((int)a.Data.ConstructorArguments[0].Value!, (Type)a.Data.ConstructorArguments[1].Value!))];
 
     /// <summary>The names of an enum's values, in declared order.</summary>
     public static ImmutableArray<EnumName> NamesOf(Type type)
@@ -197,7 +200,11 @@ internal static class ProtobufMarks
 
     static ProtobufMark With(ProtobufMark mark, string name, CustomAttributeData data) => name switch
     {
-        "Map" => mark with { KeyFormat = (ProtobufFormat)Named<int>(data, "KeyFormat"), ValueFormat = (ProtobufFormat)Named<int>(data, "ValueFormat") },
+        "Map" => mark with
+        {
+            KeyFormat = (ProtobufFormat)Named<int>(data, "KeyFormat"),
+            ValueFormat = (ProtobufFormat)Named<int>(data, "ValueFormat")
+        },
         "NullWrappedValue" => mark with { ValueWrap = Named<bool>(data, "AsGroup") ? ProtobufWrap.Group : ProtobufWrap.Length },
         "NullWrappedCollection" => mark with { CollectionWrap = Named<bool>(data, "AsGroup") ? ProtobufWrap.Group : ProtobufWrap.Length },
         "CompatibilityLevel" => mark with { Level = LevelIn(data) },
@@ -211,7 +218,9 @@ internal static class ProtobufMarks
         for (var t = type; t is not null; t = t.BaseType)
             if (Level(t.CustomAttributes) is var own and not ProtobufLevel.NotSpecified)
                 return own;
-        return Level(type.Module.CustomAttributes) is var module and not ProtobufLevel.NotSpecified ? module : Level(type.Assembly.CustomAttributes);
+        return Level(type.Module.CustomAttributes) is var module and not ProtobufLevel.NotSpecified
+            ? module
+            : Level(type.Assembly.CustomAttributes);
 
         static ProtobufLevel Level(IEnumerable<CustomAttributeData> all)
         {

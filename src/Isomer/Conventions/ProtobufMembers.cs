@@ -24,7 +24,11 @@ internal static class ProtobufMembers
 
     /// <summary>Whether the type itself has a member that counts.</summary>
     public static bool HasAny(ProtobufContract contract) =>
-        contract.Type.GetMembers(Own).Any(m => TypeOf(m) is not null && (ProtobufMarks.MarkOf(m, contract, IsImplied(m, contract)) ?? ProtobufCases.MarksOf(m, contract).FirstOrDefault()) is not null);
+        contract.Type.GetMembers(Own)
+            .Any(m =>
+                TypeOf(m) is not null
+                    && (ProtobufMarks.MarkOf(m, contract, IsImplied(m, contract))
+                        ?? ProtobufCases.MarksOf(m, contract).FirstOrDefault()) is not null);
 
     public static List<MemberModel> Of(ProtobufConvention convention, ProtobufContract contract, ProtobufSettings settings, int layer)
     {
@@ -34,7 +38,8 @@ internal static class ProtobufMembers
                 found.Add(new Marked(member, new ProtobufMark { Number = UnknownNumber }));
             else if (ProtobufCases.MarksOf(member, contract) is { IsEmpty: false } cases)
                 found.AddRange(cases.Select(c => new Marked(member, c)));
-            else if (TypeOf(member) is { } type && type != typeof(UnknownFields) && !typeof(Delegate).IsAssignableFrom(type) && ProtobufMarks.MarkOf(member, contract, IsImplied(member, contract)) is { } mark)
+            else if (TypeOf(member) is { } type && type != typeof(UnknownFields) && !typeof(Delegate).IsAssignableFrom(type)
+                && ProtobufMarks.MarkOf(member, contract, IsImplied(member, contract)) is { } mark)
                 found.Add(new Marked(member, mark));
         // What is registered by name may be a base's, which this type then writes as its own.
         foreach (var (name, mark) in contract.Partial)
@@ -42,14 +47,16 @@ internal static class ProtobufMembers
                 found.Add(new Marked(inherited, mark));
         foreach (string name in contract.Partial.Keys.Concat(contract.Cases.Keys))
             if (!found.Exists(f => f.Member.Name == name))
-                throw new NotSupportedException($"Type '{contract.Type}' has no field or property '{name}', which is registered as a field. Correct the name.");
+                throw new NotSupportedException(
+                    $"Type '{contract.Type}' has no field or property '{name}', which is registered as a field. Correct the name.");
         Number(found, contract);
         Check(found, contract);
         return [.. found.OrderBy(f => f.Mark.Number).Select(f => Create(convention, contract, settings, layer, f.Member, f.Mark))];
     }
 
     /// <summary>The members of a tuple: what its constructor takes, in that order; every one of them is written.</summary>
-    public static ImmutableArray<MemberModel> OfTuple(Convention convention, IEnumerable<MemberInfo> members, ProtobufLevel level, bool writesKind) =>
+    public static ImmutableArray<MemberModel> OfTuple(Convention convention, IEnumerable<MemberInfo> members, ProtobufLevel level,
+        bool writesKind) =>
         [.. members.Select((m, i) => new MemberModel(convention, m, TypeOf(m)!)
         {
             CanSet = m is FieldInfo { IsInitOnly: false } or PropertyInfo { SetMethod: not null },
@@ -96,7 +103,8 @@ internal static class ProtobufMembers
     static void Number(List<Marked> found, ProtobufContract contract)
     {
         int next = contract.ImplicitFirst;
-        foreach (var (member, mark) in found.Where(f => !f.Mark.IsPinned).OrderBy(f => f.Mark.Number).ThenBy(f => f.Member.Name, StringComparer.Ordinal).ToList())
+        foreach (var (member, mark) in found.Where(f => !f.Mark.IsPinned).OrderBy(f => f.Mark.Number)
+            .ThenBy(f => f.Member.Name, StringComparer.Ordinal).ToList())
             found[found.FindIndex(f => f.Member == member)] = new Marked(member, mark with { Number = next++ });
     }
 
@@ -105,26 +113,32 @@ internal static class ProtobufMembers
         var byNumber = new Dictionary<int, string>();
         foreach (var (member, mark) in found)
             if (mark.Number != UnknownNumber)
-                Take(mark.Number, mark.Case is { } type ? $"case '{type}' of member '{member.Name}'" : $"member '{member.Name}'", mark.Name ?? member.Name);
+                Take(mark.Number, mark.Case is { } type ? $"case '{type}' of member '{member.Name}'" : $"member '{member.Name}'",
+                    mark.Name ?? member.Name);
         foreach (var include in contract.Includes)
             Take(include.Number, $"derived type '{include.Type}'", include.Type.Name);
 
         void Take(int number, string what, string name)
         {
             if (number is < 1 or > MaxNumber)
-                throw new NotSupportedException($"In '{contract.Type}' the {what} has the field number {number}. Numbers go from 1 to {MaxNumber}.");
+                throw new NotSupportedException(
+                    $"In '{contract.Type}' the {what} has the field number {number}. Numbers go from 1 to {MaxNumber}.");
             if (!byNumber.TryAdd(number, what))
-                throw new NotSupportedException($"In '{contract.Type}' the {byNumber[number]} and the {what} have the same field number {number}. Give one another number.");
+                throw new NotSupportedException(
+                    $"In '{contract.Type}' the {byNumber[number]} and the {what} have the same field number {number}. Give one another number.");
             if (contract.Reserved.FirstOrDefault(r => (number >= r.From && number <= r.To) || r.Name == name) is { } reserved)
-                throw new NotSupportedException($"In '{contract.Type}' the {what} with field number {number} clashes with the reservation of {(reserved.Name is { } text ? $"the name '{text}'" : $"{reserved.From} to {reserved.To}")}. Give it another.");
+                throw new NotSupportedException(
+                    $"In '{contract.Type}' the {what} with field number {number} clashes with the reservation of {(reserved.Name is { } text ? $"the name '{text}'" : $"{reserved.From} to {reserved.To}")}. Give it another.");
         }
     }
 
-    static MemberModel Create(ProtobufConvention convention, ProtobufContract contract, ProtobufSettings settings, int layer, MemberInfo member, ProtobufMark mark)
+    static MemberModel Create(ProtobufConvention convention, ProtobufContract contract, ProtobufSettings settings, int layer,
+        MemberInfo member, ProtobufMark mark)
     {
         var type = TypeOf(member)!;
         if (type == typeof(object))
-            throw new NotSupportedException($"Member '{contract.Type}.{member.Name}' is declared as object: nothing on the wire would say what it is. Declare a base type with [ProtobufInclude], or leave it out.");
+            throw new NotSupportedException(
+                $"Member '{contract.Type}.{member.Name}' is declared as object: nothing on the wire would say what it is. Declare a base type with [ProtobufInclude], or leave it out.");
         if (mark.Case is null)
             convention.CheckAttributes(member);
         var accessed = Accessed(member);
@@ -132,7 +146,9 @@ internal static class ProtobufMembers
         bool conditional = specified is not null || shouldWrite is not null;
         bool canSet = accessed is FieldInfo or PropertyInfo { SetMethod: not null };
         object? constant = mark.Default is null || mark.IsRequired || conditional ? null : ConstantOf(member, type, mark.Default);
-        var level = mark.Level != ProtobufLevel.NotSpecified ? mark.Level : contract.Level != ProtobufLevel.NotSpecified ? contract.Level : settings.Level;
+        var level = mark.Level != ProtobufLevel.NotSpecified
+            ? mark.Level
+            : contract.Level != ProtobufLevel.NotSpecified ? contract.Level : settings.Level;
         return new MemberModel(convention, accessed, type)
         {
             Name = member.Name,
@@ -154,7 +170,9 @@ internal static class ProtobufMembers
                 KeyFormat = mark.KeyFormat,
                 ValueFormat = mark.ValueFormat,
                 ValueWrap = mark.ValueWrap,
-                CollectionWrap = mark.CollectionWrap == ProtobufWrap.None && settings.WrapsCollections ? ProtobufWrap.Length : mark.CollectionWrap,
+                CollectionWrap = mark.CollectionWrap == ProtobufWrap.None && settings.WrapsCollections
+                    ? ProtobufWrap.Length
+                    : mark.CollectionWrap,
                 Layer = layer,
                 OneOf = mark.OneOf,
                 SchemaName = mark.Name,
@@ -166,14 +184,19 @@ internal static class ProtobufMembers
         };
     }
 
-    /// <summary>A property is set by a public method SetX where there is one, as by protobuf-net; else by its setter, or through the field behind it.</summary>
+    /// <summary>
+    /// A property is set by a public method SetX where there is one, as by protobuf-net; else by its setter, or through the field behind
+    /// it.
+    /// </summary>
     static MemberInfo Accessed(MemberInfo member)
     {
         if (member is not PropertyInfo property)
             return member;
         if (property.GetMethod is null)
-            throw new NotSupportedException($"Property '{property.DeclaringType}.{property.Name}' has no getter, so it cannot be written. Leave it out or add one.");
-        if (property.ReflectedType!.GetMethod("Set" + property.Name, BindingFlags.Public | BindingFlags.Instance, [property.PropertyType]) is { } setter && setter.ReturnType == typeof(void))
+            throw new NotSupportedException(
+                $"Property '{property.DeclaringType}.{property.Name}' has no getter, so it cannot be written. Leave it out or add one.");
+        if (property.ReflectedType!.GetMethod("Set" + property.Name, BindingFlags.Public | BindingFlags.Instance,
+            [property.PropertyType]) is { } setter && setter.ReturnType == typeof(void))
             return new PropertySetByMethod(property, setter);
         if (property.SetMethod is not null)
             return property;
@@ -198,12 +221,14 @@ internal static class ProtobufMembers
         {
             return target.IsInstanceOfType(value) ? value
                 : target.IsEnum ? value is string name ? Enum.Parse(target, name) : Enum.ToObject(target, value)
-                : value is string text && TypeDescriptor.GetConverter(target) is { } converter && converter.CanConvertFrom(typeof(string)) ? converter.ConvertFromInvariantString(text)!
+                : value is string text && TypeDescriptor.GetConverter(target) is { } converter && converter.CanConvertFrom(typeof(string))
+                    ? converter.ConvertFromInvariantString(text)!
                 : Convert.ChangeType(value, target, CultureInfo.InvariantCulture);
         }
         catch (Exception e) when (e is InvalidCastException or FormatException or OverflowException or ArgumentException)
         {
-            throw new NotSupportedException($"The [DefaultValue({value})] of '{member.DeclaringType}.{member.Name}' is not a {target}. Correct it.", e);
+            throw new NotSupportedException(
+                $"The [DefaultValue({value})] of '{member.DeclaringType}.{member.Name}' is not a {target}. Correct it.", e);
         }
     }
 }

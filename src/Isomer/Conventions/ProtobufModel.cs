@@ -61,7 +61,8 @@ public sealed class ProtobufModel
     {
         var contract = _convention.ContractOf(type);
         int highest = 0;
-        foreach (var member in type.GetMembers(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.DeclaredOnly))
+        foreach (var member in type.GetMembers(
+            BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.DeclaredOnly))
             if (ProtobufMembers.TypeOf(member) is not null && ProtobufMarks.MarkOf(member, contract, false) is { } mark)
                 highest = Math.Max(highest, mark.Number);
         foreach (var mark in contract.Partial.Values)
@@ -101,29 +102,56 @@ public sealed class ProtobufTypeBuilder
         Rule(c => c with { Partial = c.Partial.SetItem(member, new ProtobufMark { Number = number, Default = defaultValue }) });
 
     /// <summary>A member with this number, and how it is written.</summary>
-    public ProtobufTypeBuilder AddField(int number, string member, ProtobufFormat format = ProtobufFormat.Default, bool packed = false, bool required = false, bool overwrite = false, ProtobufLevel level = default) =>
-        Rule(c => c with { Partial = c.Partial.SetItem(member, new ProtobufMark { Number = number, Format = format, IsPacked = packed, IsRequired = required, Overwrites = overwrite, Level = level }) });
+    public ProtobufTypeBuilder AddField(int number, string member, ProtobufFormat format = ProtobufFormat.Default, bool packed = false,
+        bool required = false, bool overwrite = false, ProtobufLevel level = default) =>
+        Rule(c =>
+            c with
+            {
+                Partial = c.Partial.SetItem(member,
+                new ProtobufMark
+                {
+                    Number = number,
+                    Format = format,
+                    IsPacked = packed,
+                    IsRequired = required,
+                    Overwrites = overwrite,
+                    Level = level
+                })
+            });
 
     /// <summary>One of the types that a member may hold, and its field: what <see cref="ProtobufCaseAttribute"/> says.</summary>
     public ProtobufTypeBuilder AddCase<TCase>(int number, string member) where TCase : class =>
-        Rule(c => c with { Cases = c.Cases.SetItem(member, [.. c.Cases.GetValueOrDefault(member, []), new ProtobufCaseOf(number, typeof(TCase))]) });
+        Rule(c =>
+            c with
+            {
+                Cases =
+                c.Cases.SetItem(member, [.. c.Cases.GetValueOrDefault(member, []), new ProtobufCaseOf(number, typeof(TCase))])
+            });
 
     /// <summary>A member that does not count.</summary>
     public ProtobufTypeBuilder Ignore(string member) => Rule(c => c with { Ignored = c.Ignored.Add(member) });
 
     /// <summary>A derived type, and the field that holds what it adds.</summary>
-    public ProtobufTypeBuilder AddSubType<TDerived>(int number, ProtobufFormat format = ProtobufFormat.Default) => AddSubType(number, typeof(TDerived), format);
+    public ProtobufTypeBuilder AddSubType<TDerived>(int number, ProtobufFormat format = ProtobufFormat.Default) =>
+        AddSubType(number, typeof(TDerived), format);
 
     /// <summary>A derived type, and the field that holds what it adds.</summary>
     public ProtobufTypeBuilder AddSubType(int number, Type derived, ProtobufFormat format = ProtobufFormat.Default) =>
         Rule(c => c with { Includes = c.Includes.Add(new ProtobufInclude(number, derived, format == ProtobufFormat.Group)) });
 
     /// <summary>Numbers that no member may have.</summary>
-    public ProtobufTypeBuilder Reserve(int from, int to) => Rule(c => c with { Reserved = c.Reserved.Add(new ProtobufReservation(from, to, null)) });
+    public ProtobufTypeBuilder Reserve(int from, int to) =>
+        Rule(c => c with { Reserved = c.Reserved.Add(new ProtobufReservation(from, to, null)) });
 
     /// <summary>Methods of the type to run around writing and reading, by name; null for none.</summary>
-    public ProtobufTypeBuilder SetCallbacks(string? beforeSerialize, string? afterSerialize, string? beforeDeserialize, string? afterDeserialize) =>
-        Rule(c => c with { Callbacks = new Callbacks(Method(beforeSerialize), Method(afterSerialize), Method(beforeDeserialize), Method(afterDeserialize)) });
+    public ProtobufTypeBuilder SetCallbacks(string? beforeSerialize, string? afterSerialize, string? beforeDeserialize,
+        string? afterDeserialize) =>
+        Rule(c =>
+            c with
+            {
+                Callbacks =
+                new Callbacks(Method(beforeSerialize), Method(afterSerialize), Method(beforeDeserialize), Method(afterDeserialize))
+            });
 
     /// <summary>A static method of the type, without parameters, that makes an instance.</summary>
     public ProtobufTypeBuilder SetFactory(string method) => SetFactory(Find(method, BindingFlags.Static));
@@ -133,7 +161,8 @@ public sealed class ProtobufTypeBuilder
     {
         ArgumentNullException.ThrowIfNull(method);
         if (!method.IsStatic || method.GetParameters().Length > 0 || !_type.IsAssignableFrom(method.ReturnType))
-            throw new ArgumentException($"'{method.DeclaringType}.{method.Name}' must be static, take nothing and return a '{_type}'.", nameof(method));
+            throw new ArgumentException($"'{method.DeclaringType}.{method.Name}' must be static, take nothing and return a '{_type}'.",
+                nameof(method));
         return Rule(c => c with { Factory = method });
     }
 

@@ -53,7 +53,9 @@ internal static class ProtobufTuples
         var mapped = new MemberInfo[parameters.Length];
         for (int i = 0; i < mapped.Length; i++)
         {
-            var found = members.Find(m => string.Equals(m.Name, parameters[i].Name, StringComparison.OrdinalIgnoreCase) && ProtobufMembers.TypeOf(m) == parameters[i].ParameterType);
+            var found = members.Find(
+                m => string.Equals(m.Name, parameters[i].Name, StringComparison.OrdinalIgnoreCase)
+                    && ProtobufMembers.TypeOf(m) == parameters[i].ParameterType);
             if (found is null || mapped.Contains(found))
                 return null;
             mapped[i] = found;

@@ -35,12 +35,14 @@ internal static class ProtobufWarnings
 
     /// <summary>What protobuf-net's own base class keeps: it is found by name, and its store is not looked into.</summary>
     static string? LosesUnknown(ObjectModel model) =>
-        Array.Exists(model.Type.GetInterfaces(), i => i.FullName is "ProtoBuf.IExtensible" or "ProtoBuf.ITypedExtensible") && !model.Members.Any(m => m.Details is ProtobufMemberFacts { IsUnknownFields: true })
+        Array.Exists(model.Type.GetInterfaces(), i => i.FullName is "ProtoBuf.IExtensible" or "ProtoBuf.ITypedExtensible")
+            && !model.Members.Any(m => m.Details is ProtobufMemberFacts { IsUnknownFields: true })
             ? $"'{model.Type}' keeps unknown fields with protobuf-net (IExtensible), and here drops them. Add a property of type UnknownFields."
             : null;
 
     static string? InMap(MemberModel member) =>
-        member is { Details: ProtobufMemberFacts { WritesZeros: false }, Model: MapModel { Value: OptionalModel { Value: var value } } } && Formats.ProtobufScalars.IsLeftOutOfMaps(value)
+        member is { Details: ProtobufMemberFacts { WritesZeros: false }, Model: MapModel { Value: OptionalModel { Value: var value } } }
+            && Formats.ProtobufScalars.IsLeftOutOfMaps(value)
             ? $"'{member.Member.DeclaringType}.{member.ClrName}': a value of the map that is zero is not written, as by protobuf-net, and comes back as null. Take Convention.Protobuf.WithZeros()."
             : null;
 
@@ -74,13 +76,17 @@ internal static class ProtobufWarnings
         };
         string name = $"{member.Member.DeclaringType}.{member.ClrName}";
         if (first is ICollection { Count: > 0 } items && first is not byte[] && !member.Replaces)
-            return string.Create(CultureInfo.InvariantCulture, $"'{name}' has {items.Count} items from its constructor, to which reading adds. Say OverwriteList = true, or leave it empty.");
+            return string.Create(CultureInfo.InvariantCulture,
+                $"'{name}' has {items.Count} items from its constructor, to which reading adds. Say OverwriteList = true, or leave it empty.");
         if (member.Default is { } constant)
             return constant.Equals(first) ? null
-                : string.Create(CultureInfo.InvariantCulture, $"'{name}' is not written where it is {constant}, as its [DefaultValue] says, but the constructor makes it {first ?? "null"}: so that is what it comes back as. Set it to {constant}, or remove the attribute.");
-        bool isZero = first is null || first.Equals(Activator.CreateInstance(first.GetType().IsValueType ? first.GetType() : typeof(object)));
+                : string.Create(CultureInfo.InvariantCulture,
+                    $"'{name}' is not written where it is {constant}, as its [DefaultValue] says, but the constructor makes it {first ?? "null"}: so that is what it comes back as. Set it to {constant}, or remove the attribute.");
+        bool isZero = first is null
+            || first.Equals(Activator.CreateInstance(first.GetType().IsValueType ? first.GetType() : typeof(object)));
         return facts.OmitsZero && first is ValueType && !isZero && IsScalar(member.Model)
-            ? string.Create(CultureInfo.InvariantCulture, $"'{name}' is {first} from its constructor, and zero is not written: what is written as zero comes back as {first}. Say IsRequired = true, [DefaultValue({first})], or take Convention.Protobuf.WithZeros().")
+            ? string.Create(CultureInfo.InvariantCulture,
+                $"'{name}' is {first} from its constructor, and zero is not written: what is written as zero comes back as {first}. Say IsRequired = true, [DefaultValue({first})], or take Convention.Protobuf.WithZeros().")
             : null;
     }
 

@@ -23,7 +23,9 @@ internal sealed record ProvidedSchema(XmlQualifiedName Name, bool IsNamed, XmlSc
     {
         if (Known.TryGetValue(type, out var known))
             return known;
-        return type.GetCustomAttribute<XmlSchemaProviderAttribute>(false) is { } attribute ? Known.GetValue(type, t => Ask(t, attribute)) : null;
+        return type.GetCustomAttribute<XmlSchemaProviderAttribute>(false) is { } attribute
+            ? Known.GetValue(type, t => Ask(t, attribute))
+            : null;
     }
 
     static ProvidedSchema Ask(Type type, XmlSchemaProviderAttribute attribute)
@@ -31,8 +33,10 @@ internal sealed record ProvidedSchema(XmlQualifiedName Name, bool IsNamed, XmlSc
         var schemas = new XmlSchemaSet();
         if (string.IsNullOrEmpty(attribute.MethodName))
             return new ProvidedSchema(XmlQualifiedName.Empty, false, schemas, attribute.IsAny);
-        var method = type.GetMethod(attribute.MethodName, BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic, [typeof(XmlSchemaSet)])
-            ?? throw new NotSupportedException($"[XmlSchemaProvider] on '{type}' names '{attribute.MethodName}', which is no static method that takes an XmlSchemaSet. Add it.");
+        var method =
+            type.GetMethod(attribute.MethodName, BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic, [typeof(XmlSchemaSet)])
+            ?? throw new NotSupportedException(
+                $"[XmlSchemaProvider] on '{type}' names '{attribute.MethodName}', which is no static method that takes an XmlSchemaSet. Add it.");
         object? result = method.Invoke(null, BindingFlags.DoNotWrapExceptions, null, [schemas], null);
         var name = result switch
         {

@@ -40,8 +40,13 @@ internal static class Refused
         typeof(Delegate).IsAssignableFrom(type) || typeof(System.Reflection.MemberInfo).IsAssignableFrom(type) || WhyNot(type) is not null;
 
     /// <summary>Why a type is no data contract, with the remedy.</summary>
-    public static string WhyNotContract(Type type) =>
-        $"Type '{type}' cannot be serialized as a data contract: {WhyNot(type) ?? (type.IsArray ? "it has more than one dimension" : "it has neither [DataContract] nor [Serializable], and is not public with a constructor without parameters")}. Mark it, or register a Surrogate for it.";
+    public static string WhyNotContract(Type type)
+    {
+        string why = WhyNot(type) ?? (type.IsArray
+            ? "it has more than one dimension"
+            : "it has neither [DataContract] nor [Serializable], and is not public with a constructor without parameters");
+        return $"Type '{type}' cannot be serialized as a data contract: {why}. Mark it, or register a Surrogate for it.";
+    }
 
     /// <summary>Why a type is no data; null if it may be.</summary>
     public static string? WhyNot(Type type)
@@ -57,7 +62,8 @@ internal static class Refused
         if (type.Namespace == "Newtonsoft.Json.Linq" && type.Assembly.GetName().Name == "Newtonsoft.Json")
             return "it belongs to another library; Isomer's untyped tree is Node";
         for (var level = type; level is not null; level = level.BaseType)
-            if (level.Namespace?.StartsWith("System", StringComparison.Ordinal) == true && Families.TryGetValue($"{level.Namespace}.{level.Name}", out var why))
+            if (level.Namespace?.StartsWith("System", StringComparison.Ordinal) == true
+                && Families.TryGetValue($"{level.Namespace}.{level.Name}", out var why))
                 return why;
         return null;
     }

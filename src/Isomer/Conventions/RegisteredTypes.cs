@@ -21,8 +21,10 @@ internal sealed class RegisteredTypes
 
     static readonly FrozenDictionary<string, Type> Framework = new[]
     {
-        typeof(object), typeof(string), typeof(bool), typeof(char), typeof(sbyte), typeof(byte), typeof(short), typeof(ushort), typeof(int), typeof(uint), typeof(long), typeof(ulong),
-        typeof(float), typeof(double), typeof(decimal), typeof(Guid), typeof(DateTime), typeof(DateTimeOffset), typeof(TimeSpan), typeof(DateOnly), typeof(TimeOnly), typeof(Uri),
+        typeof(object), typeof(string), typeof(bool), typeof(char), typeof(sbyte), typeof(byte), typeof(short), typeof(ushort), typeof(int),
+        typeof(uint), typeof(long), typeof(ulong),
+        typeof(float), typeof(double), typeof(decimal), typeof(Guid), typeof(DateTime), typeof(DateTimeOffset), typeof(TimeSpan),
+        typeof(DateOnly), typeof(TimeOnly), typeof(Uri),
         typeof(Nullable<>), typeof(List<>), typeof(HashSet<>), typeof(Dictionary<,>), typeof(KeyValuePair<,>),
     }.ToFrozenDictionary(t => t.FullName!, StringComparer.Ordinal);
 
@@ -84,14 +86,16 @@ internal sealed class RegisteredTypes
 
     Type? Close(string simple, string name, ref int at, int depth)
     {
-        var open = _open.GetValueOrDefault(simple) ?? (Framework.TryGetValue(simple, out var own) && own.IsGenericTypeDefinition ? own : null);
+        var open = _open.GetValueOrDefault(simple)
+            ?? (Framework.TryGetValue(simple, out var own) && own.IsGenericTypeDefinition ? own : null);
         if (open is null)
             return null;
         var arguments = new List<Type>();
         do
         {
             at++;
-            if (at >= name.Length || name[at++] != '[' || Parse(name, ref at, depth + 1) is not { } argument || at >= name.Length || name[at++] != ']')
+            if (at >= name.Length || name[at++] != '[' || Parse(name, ref at, depth + 1) is not { } argument || at >= name.Length
+                || name[at++] != ']')
                 return null;
             arguments.Add(argument);
         }

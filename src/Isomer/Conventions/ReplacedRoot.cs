@@ -4,10 +4,11 @@ using Isomer.Shapes;
 namespace Isomer.Conventions;
 
 /// <summary>
-/// A root whose class stands for another object (<see cref="IReplacing"/>): it is read as what it is, and what it stands for is given back, of
-/// whatever type. Only for calls that give back object, as the serializers of the framework do.
+/// A root whose class stands for another object (<see cref="IReplacing"/>): it is read as what it is, and what it stands for is given back,
+/// of whatever type. Only for calls that give back object, as the serializers of the framework do.
 /// </summary>
-internal sealed class ReplacedRoot<TSink, TSource>(Codec<TSink, TSource> declared, Codec<TSink, TSource> carrier, IReplacing replacing) : Codec<TSink, TSource>(declared.Model)
+internal sealed class ReplacedRoot<TSink, TSource>(Codec<TSink, TSource> declared, Codec<TSink, TSource> carrier, IReplacing replacing)
+    : Codec<TSink, TSource>(declared.Model)
     where TSink : struct, ISink, allows ref struct
     where TSource : struct, ISource, allows ref struct
 {

@@ -22,7 +22,8 @@ internal static class Replacing
     {
         if (type == typeof(DBNull))
             return DBNullSurrogate.Instance;
-        return typeof(IObjectReference).IsAssignableFrom(type) && !type.IsAbstract && ContractKinds.Of(type, out _, out _) == ContractKind.Class
+        return typeof(IObjectReference).IsAssignableFrom(type) && !type.IsAbstract
+            && ContractKinds.Of(type, out _, out _) == ContractKind.Class
             ? (Surrogate)Activator.CreateInstance(typeof(RealObjectSurrogate<>).MakeGenericType(type))!
             : null;
     }
@@ -36,7 +37,8 @@ internal sealed class RealObjectSurrogate<T> : Surrogate<T, T>, IReplacing
     // An object of a derived class was replaced by its own surrogate.
     public override T FromCarrier(T carrier) => carrier is null || carrier.GetType() != typeof(T) ? carrier
         : Replace(carrier) is T real ? real
-        : throw new WireFormatException($"A '{typeof(T)}' stands for an object of another type, which cannot stand where '{typeof(T)}' is declared.");
+        : throw new WireFormatException(
+            $"A '{typeof(T)}' stands for an object of another type, which cannot stand where '{typeof(T)}' is declared.");
 
     public object Replace(object read) =>
         ((IObjectReference)read).GetRealObject(new StreamingContext(StreamingContextStates.All))

@@ -14,10 +14,14 @@ internal static class SelfSerializing
     /// <summary>The constructor (SerializationInfo, StreamingContext); an error with the remedy where there is none.</summary>
     public static ConstructorInfo OfEntries(Type type) =>
         type.GetConstructor(Any, [typeof(SerializationInfo), typeof(StreamingContext)])
-        ?? throw new NotSupportedException($"'{type}' is ISerializable without the constructor (SerializationInfo, StreamingContext): it can be written but not read. Add it.");
+        ?? throw new NotSupportedException(
+            $"'{type}' is ISerializable without the constructor (SerializationInfo, StreamingContext): it can be written but not read. Add it.");
 
 #pragma warning disable SYSLIB0050 // the pattern of an older age is what this is about
-    /// <summary>Whether a class that derives from an ISerializable of the framework's writes entries of its own: by an override, or by the interface anew, which has no method of that name.</summary>
+    /// <summary>
+    /// Whether a class that derives from an ISerializable of the framework's writes entries of its own: by an override, or by the interface
+    /// anew, which has no method of that name.
+    /// </summary>
     public static bool AddsEntries(Type type, Type framework) =>
         type != framework && Array.Exists(type.GetInterfaceMap(typeof(ISerializable)).TargetMethods, m => m.DeclaringType != framework);
 
@@ -32,7 +36,8 @@ internal static class SelfSerializing
         if (type.IsValueType)
             return (IXmlSerializable)RuntimeHelpers.GetUninitializedObject(type);
         var constructor = type.GetConstructor(Any, [])
-            ?? throw new NotSupportedException($"'{type}' is IXmlSerializable without a constructor without parameters: it can be written but not read. Add one.");
+            ?? throw new NotSupportedException(
+                $"'{type}' is IXmlSerializable without a constructor without parameters: it can be written but not read. Add one.");
         return (IXmlSerializable)constructor.Make();
     }
 }

@@ -25,13 +25,16 @@ internal static class SurrogateTypes
     {
         if (surrogateType.GetConstructor(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance, []) is not { } constructor
             || !typeof(Surrogate).IsAssignableFrom(surrogateType))
-            throw new NotSupportedException($"'{surrogateType}' cannot carry '{type}': it must derive from Surrogate<T, TCarrier> and have a parameterless constructor.");
+            throw new NotSupportedException(
+                $"'{surrogateType}' cannot carry '{type}': it must derive from Surrogate<T, TCarrier> and have a parameterless constructor.");
         return For(type, (Surrogate)constructor.Invoke(null));
     }
 
     /// <summary>The surrogate, if it is one for the type.</summary>
     public static Surrogate For(Type type, Surrogate surrogate) =>
-        surrogate.Type == type ? surrogate : throw new NotSupportedException($"'{surrogate.GetType()}' cannot carry '{type}': it is a surrogate for '{surrogate.Type}'.");
+        surrogate.Type == type
+            ? surrogate
+            : throw new NotSupportedException($"'{surrogate.GetType()}' cannot carry '{type}': it is a surrogate for '{surrogate.Type}'.");
 
     /// <summary>The open generic type that an open generic surrogate class is for.</summary>
     public static Type? OpenTarget(Type surrogateType)
@@ -39,7 +42,8 @@ internal static class SurrogateTypes
         if (!surrogateType.IsGenericTypeDefinition)
             return null;
         for (var t = surrogateType.BaseType; t is not null; t = t.BaseType)
-            if (t.IsGenericType && t.GetGenericTypeDefinition() == typeof(Surrogate<,>) && t.GetGenericArguments()[0] is { IsGenericType: true } target)
+            if (t.IsGenericType && t.GetGenericTypeDefinition() == typeof(Surrogate<,>)
+                && t.GetGenericArguments()[0] is { IsGenericType: true } target)
                 return target.GetGenericTypeDefinition();
         return null;
     }

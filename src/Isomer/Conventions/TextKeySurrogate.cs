@@ -14,14 +14,18 @@ internal static class TextKeys
     /// <summary>The surrogate of a type of keys; null where there is nothing to be made a text of, or nothing needed.</summary>
     [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "The argument is a type of the caller's, which exists.")]
     public static Surrogate? Of(Type type) =>
-        ContractKinds.Of(type, out _, out _) is ContractKind.Class or ContractKind.Refused && type != typeof(DateTimeOffset) && !type.IsAbstract && !type.IsByRefLike && (HasText(type) || ParseOf(type) is not null)
+        ContractKinds.Of(type, out _, out _) is ContractKind.Class or ContractKind.Refused && type != typeof(DateTimeOffset)
+            && !type.IsAbstract && !type.IsByRefLike && (HasText(type) || ParseOf(type) is not null)
             ? (Surrogate)Activator.CreateInstance(typeof(TextKeySurrogate<>).MakeGenericType(type))!
             : null;
 
     /// <summary>Whether the type says itself what its text is.</summary>
-    public static bool HasText(Type type) => type.GetMethod(nameof(ToString), [])?.DeclaringType is { } declaring && declaring != typeof(object) && declaring != typeof(ValueType);
+    public static bool HasText(Type type) =>
+        type.GetMethod(nameof(ToString), [])?.DeclaringType is { } declaring && declaring != typeof(object)
+            && declaring != typeof(ValueType);
 
-    public static MethodInfo? ParseOf(Type type) => type.GetMethod("Parse", Static, [typeof(string)]) is { } parse && parse.ReturnType == type ? parse : null;
+    public static MethodInfo? ParseOf(Type type) =>
+        type.GetMethod("Parse", Static, [typeof(string)]) is { } parse && parse.ReturnType == type ? parse : null;
 }
 
 internal sealed class TextKeySurrogate<T> : Surrogate<T, string>
@@ -31,9 +35,11 @@ internal sealed class TextKeySurrogate<T> : Surrogate<T, string>
 
     public override string ToCarrier(T value) => _hasText
         ? value!.ToString() ?? ""
-        : throw new NotSupportedException($"A dictionary written in the simple format has keys of type '{typeof(T)}', of which the framework writes the type's name only. Override ToString, or use the default format.");
+        : throw new NotSupportedException(
+            $"A dictionary written in the simple format has keys of type '{typeof(T)}', of which the framework writes the type's name only. Override ToString, or use the default format.");
 
     public override T FromCarrier(string carrier) => _parse is not null
         ? _parse(carrier)
-        : throw new WireFormatException($"A name stands for a key of type '{typeof(T)}', which has no public static Parse(string). Add one, or use the default format.");
+        : throw new WireFormatException(
+            $"A name stands for a key of type '{typeof(T)}', which has no public static Parse(string). Add one, or use the default format.");
 }

@@ -6,7 +6,8 @@ namespace Isomer.Conventions;
 /// </summary>
 internal static class Uncarried
 {
-    public static bool Is(Type type) => !type.IsValueType && !type.IsPointer && !type.IsByRef && !type.ContainsGenericParameters && WhyNot(type) is not null;
+    public static bool Is(Type type) =>
+        !type.IsValueType && !type.IsPointer && !type.IsByRef && !type.ContainsGenericParameters && WhyNot(type) is not null;
 
     /// <summary>The error for a value of one of them.</summary>
     public static NotSupportedException Holds(Type type) => new(

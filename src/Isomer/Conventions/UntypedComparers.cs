@@ -6,12 +6,14 @@ using System.Runtime.CompilerServices;
 namespace Isomer.Conventions;
 
 /// <summary>
-/// The comparers of the framework's untyped tables, which have no property for them: what <c>CollectionsUtil.CreateCaseInsensitiveHashtable</c>
-/// makes is another table than a <c>Hashtable</c> of these keys.
+/// The comparers of the framework's untyped tables, which have no property for them: what
+/// <c>CollectionsUtil.CreateCaseInsensitiveHashtable</c> makes is another table than a <c>Hashtable</c> of these keys.
 /// </summary>
 internal static class UntypedComparers
 {
-    /// <summary>The method that takes a table of this type, or of one derived from it, and gives its comparer; null where there is none.</summary>
+    /// <summary>
+    /// The method that takes a table of this type, or of one derived from it, and gives its comparer; null where there is none.
+    /// </summary>
     public static MethodInfo? Of(Type type)
     {
         for (var level = type; level is not null; level = level.BaseType)
@@ -36,7 +38,8 @@ internal static class UntypedComparers
 
     public static object? OfListDictionary(ListDictionary table) => ListDictionarySurrogate.Comparer(table);
 
-    public static object? OfHybridDictionary(HybridDictionary table) => HybridDictionarySurrogate.CaseInsensitive(table) ? StringComparer.OrdinalIgnoreCase : null;
+    public static object? OfHybridDictionary(HybridDictionary table) =>
+        HybridDictionarySurrogate.CaseInsensitive(table) ? StringComparer.OrdinalIgnoreCase : null;
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = "get_EqualityComparer")]
     static extern IEqualityComparer? EqualityComparer(Hashtable table);

@@ -22,7 +22,8 @@ internal static class XmlArrayNames
                 bool isChoice = array.Items.Length != 1;
                 string stem = isChoice ? usual[..^1] : usual;
                 string name = usual;
-                for (int i = isChoice ? 2 : 1; !taken.TryAdd(name + " " + array.Namespace, key) && taken[name + " " + array.Namespace] != key; i++)
+                for (int i = isChoice ? 2 : 1; !taken.TryAdd(name + " " + array.Namespace, key)
+                    && taken[name + " " + array.Namespace] != key; i++)
                     name = stem + i.ToString(System.Globalization.CultureInfo.InvariantCulture);
                 if (name != usual)
                     result[key] = name;

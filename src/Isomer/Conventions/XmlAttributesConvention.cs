@@ -16,11 +16,17 @@ public enum XmlExtensions
     Dictionaries = 1,
     /// <summary>Interfaces of collections, and collections that have no Add or no indexer (queues, sets, immutable ones).</summary>
     Interfaces = 2,
-    /// <summary>Types made through a constructor with parameters (positional records), and members without a setter that they fill.</summary>
+    /// <summary>
+    /// Types made through a constructor with parameters (positional records), and members without a setter that they fill.
+    /// </summary>
     Constructors = 4,
-    /// <summary>Scalars that XmlSerializer writes as empty elements: Half, Int128, BigInteger, Rune; and Uri, Version and their like, as text.</summary>
+    /// <summary>
+    /// Scalars that XmlSerializer writes as empty elements: Half, Int128, BigInteger, Rune; and Uri, Version and their like, as text.
+    /// </summary>
     Scalars = 8,
-    /// <summary>Loses in silence what XmlSerializer loses (members of list classes, types without settable members), instead of refusing it.</summary>
+    /// <summary>
+    /// Loses in silence what XmlSerializer loses (members of list classes, types without settable members), instead of refusing it.
+    /// </summary>
     SilentLoss = 16,
     /// <summary>All that carries more; nothing is lost.</summary>
     All = Dictionaries | Interfaces | Constructors | Scalars,
@@ -77,12 +83,14 @@ public sealed class XmlAttributesConvention : Convention
     public XmlAttributesConvention With(params Type[] types)
     {
         ArgumentNullException.ThrowIfNull(types);
-        return types.All(Settings.Types.Contains) ? this : With(Settings with { Types = [.. Settings.Types, .. types.Except(Settings.Types)] });
+        return types.All(Settings.Types.Contains)
+            ? this
+            : With(Settings with { Types = [.. Settings.Types, .. types.Except(Settings.Types)] });
     }
 
     /// <summary>
-    /// The same, passing over attributes of System.Xml.Serialization that it does not know, which are an error otherwise; those that it obeys are
-    /// obeyed all the same.
+    /// The same, passing over attributes of System.Xml.Serialization that it does not know, which are an error otherwise; those that it
+    /// obeys are obeyed all the same.
     /// </summary>
     /// <param name="names">Full names of attributes, or whole namespaces.</param>
     public XmlAttributesConvention WithIgnoredAttributes(params IEnumerable<string> names) =>
@@ -95,9 +103,12 @@ public sealed class XmlAttributesConvention : Convention
         return ns == Namespace && ns == Settings.DefaultNamespace ? this : _family.WithDefault(ns).In(ns);
     }
 
-    /// <summary>The convention of a family that knows more of the graph of one root, and is called by that: types are another matter in it.</summary>
+    /// <summary>
+    /// The convention of a family that knows more of the graph of one root, and is called by that: types are another matter in it.
+    /// </summary>
     internal XmlAttributesConvention WithWorld(XmlWorld world, Type root) =>
-        new XmlFamily(Settings with { World = world }) { Name = _family.Name is { } name ? name.Split('>')[0] + ">" + root : null }.In(Namespace);
+        new XmlFamily(Settings with { World = world }) { Name = _family.Name is { } name ? name.Split('>')[0] + ">" + root : null }.In(
+            Namespace);
 
     XmlAttributesConvention With(XmlSettings settings) => new XmlFamily(settings).In(Namespace);
 
@@ -105,7 +116,8 @@ public sealed class XmlAttributesConvention : Convention
     internal XmlAttributesConvention In(string ns) => ns == Namespace ? this : _family.In(ns);
 
     /// <summary>What stands for a type at the root: with all types that its graph reaches known to it.</summary>
-    internal XmlRootFacts RootOf(Type type, XmlRootAttribute? root) => root is null && _family.Roots.TryGetValue(type, out var known) && ReferenceEquals(known.Declared, this)
+    internal XmlRootFacts RootOf(Type type, XmlRootAttribute? root) =>
+        root is null && _family.Roots.TryGetValue(type, out var known) && ReferenceEquals(known.Declared, this)
         ? known
         : _family.RootOf(type, this, root);
 
@@ -130,7 +142,8 @@ public sealed class XmlAttributesConvention : Convention
             Check(type);
     }
 
-    internal void Check(System.Reflection.MemberInfo member) => ForeignAttributes.Check(member, Settings.IgnoredAttributes, XmlForeign.RemedyOf, "Convention.XmlAttributes");
+    internal void Check(System.Reflection.MemberInfo member) =>
+        ForeignAttributes.Check(member, Settings.IgnoredAttributes, XmlForeign.RemedyOf, "Convention.XmlAttributes");
 
     private protected override TypeModel CreateNatural(Type type) => XmlTypes.Create(this, type) ?? base.CreateNatural(type);
 

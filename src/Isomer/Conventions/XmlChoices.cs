@@ -23,7 +23,8 @@ internal static class XmlChoices
         var facts = (XmlMemberFacts)choice.Details!;
         var item = facts.IsFlat && type.IsArray ? type.GetElementType()! : type;
         if (!item.IsEnum || facts.IsFlat != type.IsArray)
-            throw new NotSupportedException($"Member '{choice}' is a choice named by '{name}', which must be {(facts.IsFlat ? "an array of an enum" : "an enum")}.");
+            throw new NotSupportedException(
+                $"Member '{choice}' is a choice named by '{name}', which must be {(facts.IsFlat ? "an array of an enum" : "an enum")}.");
         var model = convention.ModelOf(type);
         var names = (EnumModel)convention.ModelOf(item);
         return new MemberModel(convention, member, type)
@@ -38,9 +39,11 @@ internal static class XmlChoices
         long ValueOf(XmlElementFacts element)
         {
             foreach (var (known, value) in names.Named)
-                if (known == element.Name || known == $"{element.Namespace}:{element.Name}" || (element.IsAny && element.Name.Length == 0 && known == "##any:"))
+                if (known == element.Name || known == $"{element.Namespace}:{element.Name}"
+                    || (element.IsAny && element.Name.Length == 0 && known == "##any:"))
                     return value;
-            throw new NotSupportedException($"Member '{choice}': '{item}' has no value for the element '{element.Name}'. Add one, or name it with [XmlEnum].");
+            throw new NotSupportedException(
+                $"Member '{choice}': '{item}' has no value for the element '{element.Name}'. Add one, or name it with [XmlEnum].");
         }
     }
 }
@@ -60,12 +63,14 @@ internal static class XmlDefaults
         {
             return target.IsInstanceOfType(value) ? value
                 : target.IsEnum ? value is string name ? Enum.Parse(target, name) : Enum.ToObject(target, value)
-                : TypeDescriptor.GetConverter(target) is { } converter && value is string text && converter.CanConvertFrom(typeof(string)) ? converter.ConvertFromInvariantString(text)
+                : TypeDescriptor.GetConverter(target) is { } converter && value is string text && converter.CanConvertFrom(typeof(string))
+                    ? converter.ConvertFromInvariantString(text)
                 : Convert.ChangeType(value, target, CultureInfo.InvariantCulture);
         }
         catch (Exception e) when (e is InvalidCastException or FormatException or OverflowException or ArgumentException)
         {
-            throw new NotSupportedException($"The [DefaultValue({value})] of '{info.DeclaringType}.{info.Name}' is not a {target}. Correct it.", e);
+            throw new NotSupportedException(
+                $"The [DefaultValue({value})] of '{info.DeclaringType}.{info.Name}' is not a {target}. Correct it.", e);
         }
     }
 }

@@ -21,17 +21,20 @@ internal static class XmlCollections
             return null;
         if (type.IsArray && type.GetArrayRank() > 1)
             return convention.Settings.Has(XmlExtensions.Interfaces) ? convention.CreateByCore(type)
-                : throw new NotSupportedException($"'{type}' has more than one dimension, which XmlSerializer does not take. Make it an array of arrays, or use XmlExtensions.Interfaces.");
+                : throw new NotSupportedException(
+                    $"'{type}' has more than one dimension, which XmlSerializer does not take. Make it an array of arrays, or use XmlExtensions.Interfaces.");
         var core = Collections.Create(convention, type);
         if (core is MapModel || typeof(IDictionary).IsAssignableFrom(type))
             return convention.Settings.Has(XmlExtensions.Dictionaries) ? core
-                : throw new NotSupportedException($"'{type}' is a dictionary, which XmlSerializer does not take. Carry it with Convention.XmlAttributes.With(XmlExtensions.Dictionaries).");
+                : throw new NotSupportedException(
+                    $"'{type}' is a dictionary, which XmlSerializer does not take. Carry it with Convention.XmlAttributes.With(XmlExtensions.Dictionaries).");
         var template = (SequenceModel)core!;
         var (element, refusal) = ElementOf(type);
         if (refusal is not null)
         {
             if (!convention.Settings.Has(XmlExtensions.Interfaces))
-                throw new NotSupportedException($"{refusal}, so XmlSerializer does not take it. Use List<T> or an array, or Convention.XmlAttributes.With(XmlExtensions.Interfaces).");
+                throw new NotSupportedException(
+                    $"{refusal}, so XmlSerializer does not take it. Use List<T> or an array, or Convention.XmlAttributes.With(XmlExtensions.Interfaces).");
             element = template.ElementType;
         }
         CheckLoss(convention, type);
@@ -39,7 +42,8 @@ internal static class XmlCollections
     }
 
     /// <summary>A sequence whose items a member describes.</summary>
-    public static SequenceModel Make(XmlAttributesConvention convention, SequenceModel template, Type elementType, TypeModel? element, XmlArrayFacts? facts)
+    public static SequenceModel Make(XmlAttributesConvention convention, SequenceModel template, Type elementType, TypeModel? element,
+        XmlArrayFacts? facts)
     {
         var (walk, build) = (template.Walk, template.Build);
         if (template.ElementType != elementType)
@@ -56,13 +60,15 @@ internal static class XmlCollections
 
     /// <summary>The model of a byte[] that is an array of numbers and not Base64.</summary>
     public static SequenceModel OfBytes(XmlAttributesConvention convention) =>
-        new(convention, typeof(byte[]), typeof(byte), new Walk(WalkKind.Array), new Build(BuildKind.Array)) { Details = DefaultFacts(convention, typeof(byte[]), typeof(byte)) };
+        new(convention, typeof(byte[]), typeof(byte), new Walk(WalkKind.Array), new Build(BuildKind.Array))
+        { Details = DefaultFacts(convention, typeof(byte[]), typeof(byte)) };
 
     static XmlArrayFacts DefaultFacts(XmlAttributesConvention convention, Type type, Type elementType)
     {
         // Neither the item's model nor its name is looked for before it is needed: a type may be an array of itself.
         return new XmlArrayFacts(NameOf(convention, type), convention.Namespace, convention.Settings.World, () =>
-            [new XmlElementFacts(XmlTypes.ElementNameOf(convention.ModelOf(elementType)), convention.Namespace, convention.ModelOf(elementType), MayBeNull(elementType))]);
+            [new XmlElementFacts(XmlTypes.ElementNameOf(convention.ModelOf(elementType)), convention.Namespace,
+                convention.ModelOf(elementType), MayBeNull(elementType))]);
     }
 
     public static bool MayBeNull(Type type) => !type.IsValueType || Nullable.GetUnderlyingType(type) is not null;
@@ -101,7 +107,8 @@ internal static class XmlCollections
         var defaults = type.GetDefaultMembers();
         for (var level = type; level is not null; level = level.BaseType)
             foreach (var member in defaults)
-                if (member is PropertyInfo { CanRead: true } p && p.DeclaringType == level && p.GetMethod!.GetParameters() is [{ ParameterType: var by }] && by == typeof(int))
+                if (member is PropertyInfo { CanRead: true } p && p.DeclaringType == level
+                    && p.GetMethod!.GetParameters() is [{ ParameterType: var by }] && by == typeof(int))
                     return p;
         return null;
     }
@@ -121,10 +128,12 @@ internal static class XmlCollections
     {
         if (convention.Settings.Has(XmlExtensions.SilentLoss))
             return;
-        for (var level = type; level is not null && level.Namespace?.StartsWith("System", StringComparison.Ordinal) != true; level = level.BaseType)
+        for (var level = type; level is not null
+            && level.Namespace?.StartsWith("System", StringComparison.Ordinal) != true; level = level.BaseType)
         {
             var own = level.GetMembers(BindingFlags.Public | BindingFlags.Instance | BindingFlags.DeclaredOnly).FirstOrDefault(m =>
-                m is PropertyInfo { SetMethod.IsPublic: true, GetMethod.IsPublic: true } p && p.GetIndexParameters().Length == 0 || m is FieldInfo { IsInitOnly: false });
+                m is PropertyInfo { SetMethod.IsPublic: true, GetMethod.IsPublic: true } p && p.GetIndexParameters().Length == 0
+                    || m is FieldInfo { IsInitOnly: false });
             if (own is not null && convention.Settings.MarksOf(own)?.XmlIgnore != true)
                 throw XmlTypes.Lost(type, $"its member '{own.Name}' is not written, only its items are", XmlExtensions.SilentLoss);
         }

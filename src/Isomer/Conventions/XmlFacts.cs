@@ -10,7 +10,8 @@ namespace Isomer.Conventions;
 /// <param name="IsNullable">Whether null is written as xsi:nil rather than left out.</param>
 /// <param name="DataType">The XSD type that the attribute asks for; empty for the usual one.</param>
 /// <param name="IsAny">Whether it stands for all elements of no other member; Name and Namespace then restrict it.</param>
-internal sealed record XmlElementFacts(string Name, string Namespace, TypeModel Model, bool IsNullable, string DataType = "", bool IsAny = false)
+internal sealed record XmlElementFacts(string Name, string Namespace, TypeModel Model, bool IsNullable, string DataType = "",
+    bool IsAny = false)
 {
     /// <summary>For any-elements: whether only this namespace is taken.</summary>
     public bool IsAnyOfNamespace { get; init; }
@@ -28,7 +29,9 @@ internal sealed record XmlMemberFacts
     /// <summary>For elements: those that its value, or each of its items, may stand in.</summary>
     public ImmutableArray<XmlElementFacts> Elements { get; init; } = [];
 
-    /// <summary>Whether an element without content leaves the member as it is, as XmlSerializer does where a struct has a [DefaultValue].</summary>
+    /// <summary>
+    /// Whether an element without content leaves the member as it is, as XmlSerializer does where a struct has a [DefaultValue].
+    /// </summary>
     public bool KeepsEmpty { get; init; }
 
     /// <summary>For text: what it is, or of what type its text items are.</summary>
@@ -104,7 +107,8 @@ internal sealed record XmlArrayFacts(string? Given, string Namespace, XmlWorld W
 /// <param name="Name">The type's name in XML Schema.</param>
 /// <param name="Namespace">Its namespace.</param>
 /// <param name="ElementName">How an element is called that holds it and has no name of its own.</param>
-internal sealed record XmlSpecialFacts(XmlSpecial Kind, string? Name, string Namespace, string ElementName) : XmlTypeFacts(Name, Namespace, ElementName);
+internal sealed record XmlSpecialFacts(XmlSpecial Kind, string? Name, string Namespace, string ElementName)
+    : XmlTypeFacts(Name, Namespace, ElementName);
 
 internal enum XmlSpecial : byte
 {

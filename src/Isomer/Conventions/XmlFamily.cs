@@ -36,8 +36,10 @@ internal sealed record XmlSettings(ShapeTier Tier, XmlExtensions Extensions, Xml
 /// <summary>What only the whole graph of a root tells: derived types that it reaches beside their base, and names of arrays.</summary>
 /// <param name="Reached">Derived types, each in the namespace in which it is reached.</param>
 /// <param name="ArrayNames">Arrays whose usual name another array with other items has.</param>
-/// <param name="Several">Of those, and of others, what was found in more than one namespace: the last found first, as XmlSerializer takes them.</param>
-internal sealed record XmlWorld(ImmutableArray<XmlReached> Reached, ImmutableArray<XmlReached> Several, Dictionary<string, string> ArrayNames)
+/// <param name="Several">Of those, and of others, what was found in more than one namespace: the last found first, as XmlSerializer takes
+/// them.</param>
+internal sealed record XmlWorld(ImmutableArray<XmlReached> Reached, ImmutableArray<XmlReached> Several,
+    Dictionary<string, string> ArrayNames)
 {
     public static XmlWorld Empty { get; } = new([], [], []);
 
@@ -75,7 +77,9 @@ internal sealed class XmlFamily(XmlSettings settings)
 
     public XmlSettings Settings { get; } = settings;
 
-    /// <summary>What saved shapes call it: of the family that formats have by default, also where a root has added what its graph says.</summary>
+    /// <summary>
+    /// What saved shapes call it: of the family that formats have by default, also where a root has added what its graph says.
+    /// </summary>
     public string? Name { get; init; }
 
     /// <summary>Those that were asked for first, without a name of the caller's.</summary>
@@ -98,7 +102,9 @@ internal sealed class XmlFamily(XmlSettings settings)
     {
         if (_byNamespace.TryGetValue(ns, out var known))
             return known;
-        return _ofOptions < MostOfOptions && Interlocked.Increment(ref _ofOptions) <= MostOfOptions ? In(ns) : new XmlFamily(Settings with { Tier = ShapeTier.Reflection }).In(ns);
+        return _ofOptions < MostOfOptions && Interlocked.Increment(ref _ofOptions) <= MostOfOptions
+            ? In(ns)
+            : new XmlFamily(Settings with { Tier = ShapeTier.Reflection }).In(ns);
     }
 
     /// <summary>The family with another default namespace.</summary>
@@ -114,7 +120,8 @@ internal sealed class XmlFamily(XmlSettings settings)
 
     public XmlRootFacts RootOf(Type type, XmlAttributesConvention convention, XmlRootAttribute? root)
     {
-        var key = new XmlRootKey(type, convention.Namespace, root?.ElementName, root?.Namespace, root is null ? null : SaysNullable.Of(root) ? root.IsNullable : null);
+        var key = new XmlRootKey(type, convention.Namespace, root?.ElementName, root?.Namespace,
+            root is null ? null : SaysNullable.Of(root) ? root.IsNullable : null);
         if (_named.TryGetValue(key, out var known))
             return known;
         var facts = XmlRootFacts.Create(type, convention, root);

@@ -2,7 +2,9 @@ using System.Reflection;
 
 namespace Isomer.Conventions;
 
-/// <summary>The attributes of System.Xml.Serialization: those that are obeyed, those that say nothing of this form, and no others.</summary>
+/// <summary>
+/// The attributes of System.Xml.Serialization: those that are obeyed, those that say nothing of this form, and no others.
+/// </summary>
 internal static class XmlForeign
 {
     const string Family = "System.Xml.Serialization";
@@ -21,10 +23,13 @@ internal static class XmlForeign
     {
         // Obeyed.
         "XmlAnyAttributeAttribute" or "XmlAnyElementAttribute" or "XmlArrayAttribute" or "XmlArrayItemAttribute" or "XmlAttributeAttribute"
-            or "XmlChoiceIdentifierAttribute" or "XmlElementAttribute" or "XmlEnumAttribute" or "XmlIgnoreAttribute" or "XmlIncludeAttribute"
-            or "XmlNamespaceDeclarationsAttribute" or "XmlRootAttribute" or "XmlSchemaProviderAttribute" or "XmlTextAttribute" or "XmlTypeAttribute" => null,
+            or "XmlChoiceIdentifierAttribute" or "XmlElementAttribute" or "XmlEnumAttribute" or "XmlIgnoreAttribute"
+            or "XmlIncludeAttribute"
+            or "XmlNamespaceDeclarationsAttribute" or "XmlRootAttribute" or "XmlSchemaProviderAttribute" or "XmlTextAttribute"
+            or "XmlTypeAttribute" => null,
         // They count for mappings of SoapReflectionImporter, which the drop-in takes; XmlSerializer passes over them otherwise.
-        "SoapAttributeAttribute" or "SoapElementAttribute" or "SoapEnumAttribute" or "SoapIgnoreAttribute" or "SoapIncludeAttribute" or "SoapTypeAttribute" => null,
+        "SoapAttributeAttribute" or "SoapElementAttribute" or "SoapEnumAttribute" or "SoapIgnoreAttribute" or "SoapIncludeAttribute"
+            or "SoapTypeAttribute" => null,
         // Where generated serializers are: there are none here.
         "XmlSerializerAssemblyAttribute" or "XmlSerializerVersionAttribute" => null,
         _ => "It is not known here.",

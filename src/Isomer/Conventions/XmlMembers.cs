@@ -24,7 +24,8 @@ internal static class XmlMembers
         // A base that says nothing is in the namespace of the class that derives from it, which need not be the last one's.
         var worlds = new XmlAttributesConvention[levels.Count];
         for (int i = levels.Count - 1; i >= 0; i--)
-            worlds[i] = convention.In(XmlTypes.NamespaceOf(convention, levels[i]) ?? (i + 1 < worlds.Length ? worlds[i + 1] : convention).Namespace);
+            worlds[i] = convention.In(
+                XmlTypes.NamespaceOf(convention, levels[i]) ?? (i + 1 < worlds.Length ? worlds[i + 1] : convention).Namespace);
         foreach (var (level, world) in levels.Zip(worlds))
         {
             var own = new List<MemberModel>();
@@ -41,7 +42,8 @@ internal static class XmlMembers
         var construction = Construct(settings, type, members);
         if (members.IsEmpty)
             CheckLoss(settings, type);
-        return new ObjectParts(members, construction, Callbacks.None, XmlSubtypes.Of(convention, type), UnknownSubtypes.Refuse, ShowsOpenBases: false);
+        return new ObjectParts(members, construction, Callbacks.None, XmlSubtypes.Of(convention, type), UnknownSubtypes.Refuse,
+            ShowsOpenBases: false);
     }
 
     static List<Type> Levels(Type type)
@@ -61,8 +63,8 @@ internal static class XmlMembers
     }
 
     /// <summary>
-    /// An override, or a new member of the same type: it has the place of the one that it hides, and says itself what it is there, where that is something else.
-    /// What an attribute leaves out hides none.
+    /// An override, or a new member of the same type: it has the place of the one that it hides, and says itself what it is there, where
+    /// that is something else. What an attribute leaves out hides none.
     /// </summary>
     /// <remarks>
     /// XmlSerializer refuses a member that hides one with other attributes, unless it comes upon the derived class while it looks at
@@ -77,11 +79,17 @@ internal static class XmlMembers
         if (TypeOf(info) != hidden.Type && world.Settings.MarksOf(info)?.XmlIgnore == true)
             return true;
         if (TypeOf(info) != hidden.Type)
-            throw new NotSupportedException($"Member '{owner}.{info.Name}' hides one of its base class that has another type ('{hidden.Type}'). Give it another name, or mark one with [XmlIgnore].");
+            throw new NotSupportedException(
+                $"Member '{owner}.{info.Name}' hides one of its base class that has another type ('{hidden.Type}'). Give it another name, or mark one with [XmlIgnore].");
         // Of a collection an override of the getter alone is a member too: it has its base's setter.
-        bool isOfGetter = info is PropertyInfo { GetMethod: { IsPublic: true, IsVirtual: true } getter, SetMethod: null } && getter.GetBaseDefinition() != getter && XmlTypes.IsArrayLike(hidden.Type) && !hidden.Type.IsArray;
-        var own = isOfGetter || info is FieldInfo or PropertyInfo { GetMethod.IsPublic: true, SetMethod.IsPublic: true } ? Create(world, owner, info) : null;
-        found[index] = own is null || IsPlacedAlike(Facts(hidden), Facts(own)) ? Copy(hidden, info) : isOfGetter ? Copy(own, hidden.Member, hidden.CanSet) : own;
+        bool isOfGetter = info is PropertyInfo { GetMethod: { IsPublic: true, IsVirtual: true } getter, SetMethod: null }
+            && getter.GetBaseDefinition() != getter && XmlTypes.IsArrayLike(hidden.Type) && !hidden.Type.IsArray;
+        var own = isOfGetter || info is FieldInfo or PropertyInfo { GetMethod.IsPublic: true, SetMethod.IsPublic: true }
+            ? Create(world, owner, info)
+            : null;
+        found[index] = own is null || IsPlacedAlike(Facts(hidden), Facts(own))
+            ? Copy(hidden, info)
+            : isOfGetter ? Copy(own, hidden.Member, hidden.CanSet) : own;
         return true;
     }
 
@@ -98,20 +106,22 @@ internal static class XmlMembers
 
     static Type TypeOf(MemberInfo info) => info is FieldInfo field ? field.FieldType : ((PropertyInfo)info).PropertyType;
 
-    static MemberModel Copy(MemberModel from, MemberInfo member, bool? canSet = null) => new(from.Convention, member is PropertyInfo { GetMethod: not null, SetMethod: not null } or FieldInfo ? member : from.Member, from.Type)
-    {
-        Name = from.Name,
-        IsNamed = true,
-        CanSet = canSet ?? from.CanSet,
-        SkipsIfNull = from.SkipsIfNull,
-        CanGet = from.CanGet,
-        Omit = from.Omit,
-        Default = from.Default,
-        ShouldWrite = from.ShouldWrite,
-        Specified = from.Specified,
-        Details = from.Details,
-        OwnModel = from.Model,
-    };
+    static MemberModel Copy(MemberModel from, MemberInfo member, bool? canSet = null) =>
+        new(from.Convention, member is PropertyInfo { GetMethod: not null, SetMethod: not null } or FieldInfo ? member : from.Member,
+            from.Type)
+        {
+            Name = from.Name,
+            IsNamed = true,
+            CanSet = canSet ?? from.CanSet,
+            SkipsIfNull = from.SkipsIfNull,
+            CanGet = from.CanGet,
+            Omit = from.Omit,
+            Default = from.Default,
+            ShouldWrite = from.ShouldWrite,
+            Specified = from.Specified,
+            Details = from.Details,
+            OwnModel = from.Model,
+        };
 
     static MemberModel? Create(XmlAttributesConvention world, Type owner, MemberInfo info)
     {
@@ -128,7 +138,8 @@ internal static class XmlMembers
                 return null;
             canSet = property.SetMethod?.IsPublic == true;
             if (!canSet && property.SetMethod is not null && !XmlTypes.IsArrayLike(type) && !world.Settings.Has(XmlExtensions.Constructors))
-                throw new NotSupportedException($"Type '{owner}' cannot be read: its property '{info.Name}' has no public setter. Add one, or leave the member out ([XmlIgnore]).");
+                throw new NotSupportedException(
+                    $"Type '{owner}' cannot be read: its property '{info.Name}' has no public setter. Add one, or leave the member out ([XmlIgnore]).");
         }
         bool isCollection = XmlTypes.IsArrayLike(type) && !type.IsArray;
         if (!canSet && !isCollection && !(world.Settings.Has(XmlExtensions.Constructors) && IsArgument(owner, info)))
@@ -155,9 +166,14 @@ internal static class XmlMembers
             SkipsIfNull = !canSet && !facts.IsFlat,
             Omit = standard is null ? Omit.Never : Omit.WhenDefault,
             Default = standard,
-            ShouldWrite = info.DeclaringType!.GetMethod("ShouldSerialize" + info.Name, All, Type.EmptyTypes) is { } method && method.ReturnType == typeof(bool) ? method : null,
+            ShouldWrite = info.DeclaringType!.GetMethod("ShouldSerialize" + info.Name, All, Type.EmptyTypes) is { } method
+                && method.ReturnType == typeof(bool) ? method : null,
             Specified = SpecifiedOf(info),
-            Details = facts with { KeepsEmpty = marks?.XmlDefaultValue is not (null or DBNull) && type.IsValueType && Nullable.GetUnderlyingType(type) is null },
+            Details = facts with
+            {
+                KeepsEmpty = marks?.XmlDefaultValue is not (null or DBNull) && type.IsValueType
+                && Nullable.GetUnderlyingType(type) is null
+            },
             OwnModel = model,
         };
     }
@@ -166,14 +182,16 @@ internal static class XmlMembers
     {
         string name = info.Name + "Specified";
         MemberInfo? companion = info.DeclaringType!.GetField(name, All);
-        companion ??= info.DeclaringType.GetProperty(name, All) is { GetMethod: not null } property && property.GetIndexParameters().Length == 0 ? property : null;
+        companion ??= info.DeclaringType.GetProperty(name, All) is { GetMethod: not null } property
+            && property.GetIndexParameters().Length == 0 ? property : null;
         if (companion is not null && TypeOf(companion) != typeof(bool))
             throw new NotSupportedException($"'{name}' says whether a member is written and must be a bool.");
         return companion;
     }
 
     static bool IsArgument(Type owner, MemberInfo info) =>
-        owner.GetConstructors(All).Any(c => c.GetParameters().Any(p => string.Equals(p.Name, info.Name, StringComparison.OrdinalIgnoreCase)));
+        owner.GetConstructors(All)
+            .Any(c => c.GetParameters().Any(p => string.Equals(p.Name, info.Name, StringComparison.OrdinalIgnoreCase)));
 
     /// <summary>By Order, if any member of the class has one; then all must. Text and attributes have none.</summary>
     static bool InOrder(List<MemberModel> members, Type type)
@@ -182,11 +200,14 @@ internal static class XmlMembers
             return false;
         foreach (var member in members)
             if (Facts(member) is { Role: XmlRole.Content, Elements.IsEmpty: false, Order: < 0 })
-                throw new NotSupportedException($"Member '{type}.{member.Member.Name}' has no Order, and others of its class have: give it to all elements or to none.");
+                throw new NotSupportedException(
+                    $"Member '{type}.{member.Member.Name}' has no Order, and others of its class have: give it to all elements or to none.");
         var sorted = members.OrderBy(m => Facts(m) is { Role: XmlRole.Content } f ? f.Order < 0 ? int.MaxValue : f.Order : -1).ToList();
         for (int i = 1; i < sorted.Count; i++)
-            if (Facts(sorted[i]) is { Role: XmlRole.Content, Order: >= 0 and var order } && Facts(sorted[i - 1]) is { Role: XmlRole.Content, Order: var before } && before == order)
-                throw new NotSupportedException($"Members '{sorted[i - 1].Member.Name}' and '{sorted[i].Member.Name}' of '{type}' have the same Order.");
+            if (Facts(sorted[i]) is { Role: XmlRole.Content, Order: >= 0 and var order }
+                && Facts(sorted[i - 1]) is { Role: XmlRole.Content, Order: var before } && before == order)
+                throw new NotSupportedException(
+                    $"Members '{sorted[i - 1].Member.Name}' and '{sorted[i].Member.Name}' of '{type}' have the same Order.");
         members.Clear();
         members.AddRange(sorted);
         return true;
@@ -221,7 +242,9 @@ internal static class XmlMembers
             return new Construction(simple, []);
         if (settings.Has(XmlExtensions.Constructors))
             return Constructions.Choose(type, members);
-        throw new NotSupportedException($"'{type}' has no constructor without parameters, so XmlSerializer does not take it. " + (BuiltInSurrogates.Find(type) is not null
+        throw new NotSupportedException(
+            $"'{type}' has no constructor without parameters, so XmlSerializer does not take it. " + (BuiltInSurrogates.Find(
+                type) is not null
             ? "Carry it with Convention.XmlAttributes.With(XmlExtensions.Scalars)."
             : "Add one, or use Convention.XmlAttributes.With(XmlExtensions.Constructors)."));
     }
@@ -249,11 +272,14 @@ internal static class XmlMembers
                 return;
             string key = $"{place.Name} {place.Namespace}";
             if (!names.TryAdd(key, member) && names[key] != member)
-                throw new NotSupportedException($"Members '{names[key].Member.Name}' and '{member.Member.Name}' of '{type}' have the same name '{place.Name}' in XML. Give one another name with [XmlElement] or [XmlAttribute].");
+                throw new NotSupportedException(
+                    $"Members '{names[key].Member.Name}' and '{member.Member.Name}' of '{type}' have the same name '{place.Name}' in XML. Give one another name with [XmlElement] or [XmlAttribute].");
         }
     }
 
-    /// <summary>Whether all there is in an element of the type is the text of a value. Text that is no string cannot stand beside elements.</summary>
+    /// <summary>
+    /// Whether all there is in an element of the type is the text of a value. Text that is no string cannot stand beside elements.
+    /// </summary>
     static bool IsSimple(Type type, List<MemberModel> members)
     {
         var own = members.Where(m => m.Member.DeclaringType == type).ToList();
@@ -262,9 +288,13 @@ internal static class XmlMembers
         bool hasBase = !type.IsValueType && type.BaseType is { } parent && parent != typeof(object);
         bool isSimple = hasBase ? IsSimple(type.BaseType!, members) : !hasElements && text is not null && !Facts(text).IsFlat;
         if (hasBase && isSimple && (hasElements || text is not null))
-            throw new NotSupportedException($"'{type.BaseType}' is a simple value with attributes, and '{type}' adds {(text is null ? "elements" : "text")} to it: it can add attributes only.");
-        if (!isSimple && !hasBase && text is not null && Facts(text).Text!.Model is EnumModel or ScalarModel { Scalar: not Scalar.String } or DynamicModel { Details: XmlSpecialFacts { Kind: XmlSpecial.QualifiedName } })
-            throw new NotSupportedException($"'{type}' has elements beside the [XmlText] member '{text.Member.Name}', which then can only be a string or an array of strings.");
+            throw new NotSupportedException(
+                $"'{type.BaseType}' is a simple value with attributes, and '{type}' adds {(text is null ? "elements" : "text")} to it: it can add attributes only.");
+        if (!isSimple && !hasBase && text is not null
+            && Facts(text).Text!.Model is EnumModel or ScalarModel { Scalar: not Scalar.String }
+                or DynamicModel { Details: XmlSpecialFacts { Kind: XmlSpecial.QualifiedName } })
+            throw new NotSupportedException(
+                $"'{type}' has elements beside the [XmlText] member '{text.Member.Name}', which then can only be a string or an array of strings.");
         return isSimple;
     }
 

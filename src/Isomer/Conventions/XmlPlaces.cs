@@ -15,12 +15,16 @@ internal sealed class XmlPlaces(XmlAttributesConvention owner, Type type, string
         if (marks?.Xmlns == true && type == typeof(XmlSerializerNamespaces))
             return (new XmlMemberFacts { Role = XmlRole.Namespaces }, owner.ModelOf(type));
         // On a simple value or list the attribute says nothing, as for XmlSerializer.
-        Check(marks?.Xmlns != true || owner.ModelOf(type) is ScalarModel or EnumModel or CollectionModel or DynamicModel { Details: XmlSpecialFacts { Kind: XmlSpecial.QualifiedName } }, "[XmlNamespaceDeclarations] belongs on a member of type XmlSerializerNamespaces");
+        Check(marks?.Xmlns != true
+            || owner.ModelOf(type) is ScalarModel or EnumModel or CollectionModel
+                or DynamicModel { Details: XmlSpecialFacts { Kind: XmlSpecial.QualifiedName } },
+                    "[XmlNamespaceDeclarations] belongs on a member of type XmlSerializerNamespaces");
         CheckFamilies();
         bool asBytes = type == typeof(byte[]) && marks is not null && (marks.XmlArray is not null || marks.XmlArrayItems.Count > 0);
         if (asBytes || XmlTypes.IsArrayLike(type))
             return OfArray(asBytes);
-        Check(marks?.XmlArray is null && (marks is null || marks.XmlArrayItems.Count == 0), "[XmlArray] and [XmlArrayItem] belong on collections");
+        Check(marks?.XmlArray is null && (marks is null || marks.XmlArrayItems.Count == 0),
+            "[XmlArray] and [XmlArrayItem] belong on collections");
         if (marks?.XmlAttribute is { } attribute)
             return OfAttribute(attribute, owner.ModelOf(type));
         if (marks?.XmlAnyAttribute is not null)
@@ -28,7 +32,9 @@ internal sealed class XmlPlaces(XmlAttributesConvention owner, Type type, string
         return OfContent(type, owner.ModelOf(type) as SequenceModel, isFlat: false);
     }
 
-    /// <summary>A member is an attribute, an element (or text), or an array: what asks for two of them is refused, as by XmlSerializer.</summary>
+    /// <summary>
+    /// A member is an attribute, an element (or text), or an array: what asks for two of them is refused, as by XmlSerializer.
+    /// </summary>
     void CheckFamilies()
     {
         if (marks is null)
@@ -37,7 +43,8 @@ internal sealed class XmlPlaces(XmlAttributesConvention owner, Type type, string
         bool attribute = marks.XmlAttribute is not null || marks.XmlAnyAttribute is not null;
         bool element = marks.XmlElements.Count > 0 || marks.XmlAnyElements.Count > 0 || (isArray && marks.XmlText is not null);
         bool array = marks.XmlArray is not null || marks.XmlArrayItems.Count > 0;
-        Check((attribute ? 1 : 0) + (element ? 1 : 0) + (array ? 1 : 0) <= 1, "[XmlAttribute] or [XmlAnyAttribute]; [XmlElement], [XmlText] or [XmlAnyElement]; [XmlArray] or [XmlArrayItem]: only one of these three kinds can stand on a member");
+        Check((attribute ? 1 : 0) + (element ? 1 : 0) + (array ? 1 : 0) <= 1,
+            "[XmlAttribute] or [XmlAnyAttribute]; [XmlElement], [XmlText] or [XmlAnyElement]; [XmlArray] or [XmlArrayItem]: only one of these three kinds can stand on a member");
         Check(isArray || marks.XmlAttribute?.Type is null, "[XmlAttribute] cannot name a type here");
     }
 
@@ -58,7 +65,8 @@ internal sealed class XmlPlaces(XmlAttributesConvention owner, Type type, string
         {
             Check(attribute.Type is null || attribute.Type == item, $"[XmlAttribute] names another type than that of the items, {item}");
             var model = owner.ModelOf(item);
-            Check(model is ScalarModel or EnumModel or DynamicModel { Details: XmlSpecialFacts { Kind: XmlSpecial.QualifiedName } }, "an attribute can hold a list of simple values only");
+            Check(model is ScalarModel or EnumModel or DynamicModel { Details: XmlSpecialFacts { Kind: XmlSpecial.QualifiedName } },
+                "an attribute can hold a list of simple values only");
             var (facts, _) = OfAttribute(attribute, model);
             // A list of dates is one of dateTime, whatever DataType says, as for XmlSerializer.
             if (model is ScalarModel { Scalar: Scalar.DateTime })
@@ -67,7 +75,8 @@ internal sealed class XmlPlaces(XmlAttributesConvention owner, Type type, string
         }
         if (marks is not null && (marks.XmlElements.Count > 0 || marks.XmlText is not null || marks.XmlAnyElements.Count > 0))
         {
-            Check(marks.XmlArray is null && marks.XmlArrayItems.Count == 0, "[XmlArray] and [XmlArrayItem] cannot stand beside [XmlElement], [XmlText] or [XmlAnyElement]");
+            Check(marks.XmlArray is null && marks.XmlArrayItems.Count == 0,
+                "[XmlArray] and [XmlArrayItem] cannot stand beside [XmlElement], [XmlText] or [XmlAnyElement]");
             return OfContent(item, template, isFlat: true);
         }
         return OfWrapped(template);
@@ -88,14 +97,17 @@ internal sealed class XmlPlaces(XmlAttributesConvention owner, Type type, string
         string ns = array?.Namespace ?? owner.Namespace;
         CheckForm(array?.Form ?? XmlSchemaForm.None, array?.Namespace);
         var items = marks?.XmlArrayItems.Cast<XmlArrayItemAttribute>().ToImmutableArray() ?? [];
-        var model = items.IsEmpty && template.Type != typeof(byte[]) ? (SequenceModel)owner.In(ns).ModelOf(type) : ArrayModel(owner.In(ns), template, items, 0);
+        var model = items.IsEmpty && template.Type != typeof(byte[])
+            ? (SequenceModel)owner.In(ns).ModelOf(type)
+            : ArrayModel(owner.In(ns), template, items, 0);
         string name = XmlTypeNames.Encode(array is { ElementName.Length: > 0 } ? array.ElementName : memberName);
         var element = new XmlElementFacts(name, array?.Form == XmlSchemaForm.Unqualified ? "" : ns, model, array?.IsNullable ?? false);
         return (new XmlMemberFacts { Role = XmlRole.Content, Elements = [element], Order = array?.Order ?? -1 }, model);
     }
 
     /// <summary>An array whose items are described level by level.</summary>
-    static SequenceModel ArrayModel(XmlAttributesConvention world, SequenceModel template, ImmutableArray<XmlArrayItemAttribute> items, int level)
+    static SequenceModel ArrayModel(XmlAttributesConvention world, SequenceModel template, ImmutableArray<XmlArrayItemAttribute> items,
+        int level)
     {
         var item = template.ElementType;
         var here = items.Where(i => i.NestingLevel == level).ToArray();
@@ -109,7 +121,9 @@ internal sealed class XmlPlaces(XmlAttributesConvention owner, Type type, string
             var model = world.In(ns).ModelOf(target);
             if (model is SequenceModel nested && items.Any(i => i.NestingLevel > level))
                 model = ArrayModel(world.In(ns), nested, items, level + 1);
-            string name = mark.ElementName.Length > 0 ? XmlTypeNames.Encode(mark.ElementName) : mark.DataType.Length > 0 ? mark.DataType : XmlTypes.ElementNameOf(model);
+            string name = mark.ElementName.Length > 0
+                ? XmlTypeNames.Encode(mark.ElementName)
+                : mark.DataType.Length > 0 ? mark.DataType : XmlTypes.ElementNameOf(model);
             bool nullable = NullableOf(mark) ?? XmlCollections.MayBeNull(target);
             elements.Add(new XmlElementFacts(name, mark.Form == XmlSchemaForm.Unqualified ? "" : ns, model, nullable, mark.DataType));
         }
@@ -135,7 +149,8 @@ internal sealed class XmlPlaces(XmlAttributesConvention owner, Type type, string
     (XmlMemberFacts, TypeModel) OfAttribute(XmlAttributeAttribute mark, TypeModel model)
     {
         var simple = model is OptionalModel o ? o.Value : model;
-        Check(simple is ScalarModel or EnumModel or DynamicModel { Details: XmlSpecialFacts { Kind: XmlSpecial.QualifiedName } } && model is not OptionalModel,
+        Check(simple is ScalarModel or EnumModel or DynamicModel { Details: XmlSpecialFacts { Kind: XmlSpecial.QualifiedName } }
+            && model is not OptionalModel,
             "an attribute can hold a simple value only, and no Nullable");
         CheckForm(mark.Form, mark.Namespace);
         string name = mark.AttributeName.Length == 0 ? memberName : mark.AttributeName;
@@ -159,8 +174,14 @@ internal sealed class XmlPlaces(XmlAttributesConvention owner, Type type, string
             var target = xmlText.Type ?? item;
             Check(isFlat || target == item, "the type that [XmlText] names is not that of the member");
             text = new XmlElementFacts("", "", owner.ModelOf(target), false, xmlText.DataType);
-            Check(!isFlat || text.Model is ScalarModel { Scalar: Scalar.String } or DynamicModel { Details: XmlSpecialFacts { Kind: XmlSpecial.Node } } || target == typeof(object), "[XmlText] on a collection can hold strings and XML nodes only");
-            Check(isFlat || text.Model is ScalarModel or EnumModel or DynamicModel { Details: XmlSpecialFacts { Kind: not XmlSpecial.Serializable } }, "[XmlText] can hold a simple value only");
+            Check(!isFlat
+                || text.Model is ScalarModel { Scalar: Scalar.String }
+                    or DynamicModel { Details: XmlSpecialFacts { Kind: XmlSpecial.Node } } || target == typeof(object),
+                        "[XmlText] on a collection can hold strings and XML nodes only");
+            Check(isFlat
+                || text.Model is ScalarModel or EnumModel
+                    or DynamicModel { Details: XmlSpecialFacts { Kind: not XmlSpecial.Serializable } },
+                        "[XmlText] can hold a simple value only");
             CheckDataType(xmlText.DataType, text.Model);
         }
         var given = marks?.XmlElements.Cast<XmlElementAttribute>().ToArray() ?? [];
@@ -177,11 +198,15 @@ internal sealed class XmlPlaces(XmlAttributesConvention owner, Type type, string
         {
             if (any.Order >= 0)
                 order = any.Order;
-            var target = typeof(IXmlSerializable).IsAssignableFrom(item) || typeof(XmlNode).IsAssignableFrom(item) ? item : typeof(XmlElement);
+            var target = typeof(IXmlSerializable).IsAssignableFrom(item) || typeof(XmlNode).IsAssignableFrom(item)
+                ? item
+                : typeof(XmlElement);
             Check(item.IsAssignableFrom(target), "[XmlAnyElement] needs XmlElement, XmlNode or object");
             string anyName = XmlTypeNames.Encode(any.Name);
             bool isNamed = anyName.Length > 0;
-            elements.Add(new XmlElementFacts(anyName, any.Namespace ?? (isNamed ? owner.Namespace : ""), owner.ModelOf(target), false, "", true) { IsAnyOfNamespace = any.Namespace is not null || isNamed });
+            elements.Add(
+                new XmlElementFacts(anyName, any.Namespace ?? (isNamed ? owner.Namespace : ""), owner.ModelOf(target), false, "", true)
+                { IsAnyOfNamespace = any.Namespace is not null || isNamed });
         }
         var found = elements.ToImmutable();
         CheckDistinct(found);
@@ -197,24 +222,28 @@ internal sealed class XmlPlaces(XmlAttributesConvention owner, Type type, string
         string ns = mark.Namespace ?? owner.Namespace;
         var model = owner.In(ns).ModelOf(target);
         CheckDataType(mark.DataType, model is OptionalModel o ? o.Value : model);
-        Check(item.IsAssignableFrom(target) || Nullable.GetUnderlyingType(item) == target, $"[XmlElement] names the type {target.Name}, which is no {item.Name}");
+        Check(item.IsAssignableFrom(target) || Nullable.GetUnderlyingType(item) == target,
+            $"[XmlElement] names the type {target.Name}, which is no {item.Name}");
         string name = mark.ElementName.Length > 0 ? XmlTypeNames.Encode(mark.ElementName)
             : isOnly ? XmlTypeNames.Encode(memberName)
             : XmlTypes.ElementNameOf(model);
         bool isOptional = Nullable.GetUnderlyingType(target) is not null;
         Check(!mark.IsNullable || XmlCollections.MayBeNull(target), "IsNullable = true on a type that is never null");
-        return new XmlElementFacts(name, mark.Form == XmlSchemaForm.Unqualified ? "" : ns, model, mark.IsNullable || isOptional, mark.DataType);
+        return new XmlElementFacts(name, mark.Form == XmlSchemaForm.Unqualified ? "" : ns, model, mark.IsNullable || isOptional,
+            mark.DataType);
     }
 
     void CheckDistinct(ImmutableArray<XmlElementFacts> elements)
     {
         for (int i = 0; i < elements.Length; i++)
             for (int k = i + 1; k < elements.Length; k++)
-                Check(elements[i].IsAny || elements[k].IsAny || elements[i].Name != elements[k].Name || elements[i].Namespace != elements[k].Namespace, $"two of its elements are called '{elements[i].Name}'");
+                Check(elements[i].IsAny || elements[k].IsAny || elements[i].Name != elements[k].Name
+                    || elements[i].Namespace != elements[k].Namespace, $"two of its elements are called '{elements[i].Name}'");
     }
 
     void CheckForm(XmlSchemaForm form, string? ns) =>
-        Check(form != XmlSchemaForm.Unqualified || ns is null || ns == owner.Namespace, "a name of Form Unqualified cannot have a namespace of its own");
+        Check(form != XmlSchemaForm.Unqualified || ns is null || ns == owner.Namespace,
+            "a name of Form Unqualified cannot have a namespace of its own");
 
     void CheckDataType(string dataType, TypeModel model) =>
         Check(dataType.Length == 0 || XmlDataTypes.Fits(dataType, model), $"the DataType '{dataType}' is not one of a {model.Type.Name}");

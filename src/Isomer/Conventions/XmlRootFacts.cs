@@ -51,7 +51,8 @@ internal sealed class XmlRootFacts
     /// <summary>What a name means: what XmlSerializer finds by it comes before what is known here besides.</summary>
     /// <param name="ns">The namespace that the name has where it stands.</param>
     /// <param name="name">The local name.</param>
-    /// <param name="isUnprefixed">Whether it has no prefix: the name of a type without a namespace is written so, even where that means something else.</param>
+    /// <param name="isUnprefixed">Whether it has no prefix: the name of a type without a namespace is written so, even where that means
+    /// something else.</param>
     public TypeModel? Find(string ns, string name, bool isUnprefixed) =>
         _byName.GetValueOrDefault((ns, name)) ?? (isUnprefixed ? _byName.GetValueOrDefault(("", name)) : null)
         ?? _besides.GetValueOrDefault((ns, name)) ?? (isUnprefixed ? _besides.GetValueOrDefault(("", name)) : null);
@@ -62,7 +63,9 @@ internal sealed class XmlRootFacts
     public static XmlRootFacts Create(Type type, XmlAttributesConvention declared, XmlRootAttribute? root)
     {
         // A namespace that the type itself names is as lasting as the type.
-        var convention = root?.Namespace is { } given ? declared.InOfCaller(given) : declared.In(declared.Settings.MarksOf(type)?.XmlRoot?.Namespace is { } own && root is null ? own : declared.Namespace);
+        var convention = root?.Namespace is { } given
+            ? declared.InOfCaller(given)
+            : declared.In(declared.Settings.MarksOf(type)?.XmlRoot?.Namespace is { } own && root is null ? own : declared.Namespace);
         root ??= declared.Settings.MarksOf(type)?.XmlRoot;
         var start = convention;
         convention = start.KnownWorld(type) ?? convention;
@@ -73,7 +76,9 @@ internal sealed class XmlRootFacts
             var reached = Reach(convention, model, out int found);
             var world = convention.Settings.World;
             var further = new XmlWorld([.. world.Reached, .. Missing(reached)], [.. Several(reached[..found])], XmlArrayNames.Of(reached));
-            if (turn > MostTurns || (further.Reached.Length == world.Reached.Length && further.Several.SequenceEqual(world.Several) && XmlArrayNames.AreSame(further.ArrayNames, world.ArrayNames)))
+            if (turn > MostTurns
+                || (further.Reached.Length == world.Reached.Length && further.Several.SequenceEqual(world.Several)
+                    && XmlArrayNames.AreSame(further.ArrayNames, world.ArrayNames)))
             {
                 start.KeepWorld(type, convention);
                 var facts = new XmlRootFacts(declared, convention, model, root);
@@ -87,7 +92,10 @@ internal sealed class XmlRootFacts
         }
     }
 
-    /// <summary>All types: those that XmlSerializer finds, so many of them, and behind them those that are known here besides (<see cref="XmlSubtypes"/>).</summary>
+    /// <summary>
+    /// All types: those that XmlSerializer finds, so many of them, and behind them those that are known here besides
+    /// (<see cref="XmlSubtypes"/>).
+    /// </summary>
     static List<TypeModel> Reach(XmlAttributesConvention convention, TypeModel root, out int count)
     {
         // For its errors: they name the member.
@@ -134,12 +142,18 @@ internal sealed class XmlRootFacts
 
     /// <summary>The base as the class sees it where it stands; null if that is object.</summary>
     static TypeModel? ParentOf(TypeModel model) =>
-        model is ObjectModel { Type: { IsClass: true, BaseType: { } parent } } && parent != typeof(object) && parent.Namespace?.StartsWith("System", StringComparison.Ordinal) != true
+        model is ObjectModel { Type: { IsClass: true, BaseType: { } parent } } && parent != typeof(object)
+            && parent.Namespace?.StartsWith("System", StringComparison.Ordinal) != true
             ? model.Convention.ModelOf(parent) : null;
 
     /// <summary>A collection whose items stand in their owner is no type of its own in XML.</summary>
     static IEnumerable<TypeModel> PartsOf(TypeModel model) => model is not ObjectModel o ? model.Parts
-        : o.Members.Select(m => m is { Details: XmlMemberFacts { IsFlat: true } or XmlMemberFacts { Role: not XmlRole.Content }, Model: SequenceModel flat } ? flat.Element : m.Model);
+        : o.Members.Select(
+            m => m is
+            {
+                Details: XmlMemberFacts { IsFlat: true } or XmlMemberFacts { Role: not XmlRole.Content },
+                Model: SequenceModel flat
+            } ? flat.Element : m.Model);
 
     static IEnumerable<TypeModel> Further(TypeModel model)
     {
@@ -157,8 +171,11 @@ internal sealed class XmlRootFacts
         }
     }
 
-    /// <summary>Derived types that stand in more than one namespace, in the order in which XmlSerializer looks for the one to write.</summary>
-    static IEnumerable<XmlReached> Several(List<TypeModel> found) => found.OfType<ObjectModel>().Where(m => ParentOf(m) is not null).GroupBy(m => m.Type).Where(g => g.Count() > 1)
+    /// <summary>
+    /// Derived types that stand in more than one namespace, in the order in which XmlSerializer looks for the one to write.
+    /// </summary>
+    static IEnumerable<XmlReached> Several(List<TypeModel> found) =>
+        found.OfType<ObjectModel>().Where(m => ParentOf(m) is not null).GroupBy(m => m.Type).Where(g => g.Count() > 1)
         .SelectMany(g => g.Reverse().Select(m => new XmlReached(m.Type, ((XmlAttributesConvention)m.Convention).Namespace)));
 
     /// <summary>Derived types that their bases do not know of.</summary>
@@ -170,18 +187,21 @@ internal sealed class XmlRootFacts
         {
             if (derived.Type.BaseType == typeof(object))
                 continue;
-            var (convention, here) = ((XmlAttributesConvention)derived.Convention, new XmlReached(derived.Type, ((XmlAttributesConvention)derived.Convention).Namespace));
+            var (convention, here) = ((XmlAttributesConvention)derived.Convention,
+                new XmlReached(derived.Type, ((XmlAttributesConvention)derived.Convention).Namespace));
             foreach (var parent in objects)
-                if (parent.Type != derived.Type && parent.Type.IsAssignableFrom(derived.Type) && !result.Contains(here) && !convention.Settings.World.Reached.Contains(here)
-                    && XmlSubtypes.SeesBase((XmlAttributesConvention)parent.Convention, derived.Type, here.Namespace, parent.Type) && !parent.Subtypes.Any(s => s.Type == derived.Type))
+                if (parent.Type != derived.Type && parent.Type.IsAssignableFrom(derived.Type) && !result.Contains(here)
+                    && !convention.Settings.World.Reached.Contains(here)
+                    && XmlSubtypes.SeesBase((XmlAttributesConvention)parent.Convention, derived.Type, here.Namespace, parent.Type)
+                    && !parent.Subtypes.Any(s => s.Type == derived.Type))
                     result.Add(here);
         }
         return result;
     }
 
     /// <summary>
-    /// Of two of one CLR type XmlSerializer writes the one that stands first in the tree of bases and derived classes; of those with one base, the
-    /// one that was found last.
+    /// Of two of one CLR type XmlSerializer writes the one that stands first in the tree of bases and derived classes; of those with one
+    /// base, the one that was found last.
     /// </summary>
     void AddClasses(List<TypeModel> found)
     {
@@ -209,10 +229,12 @@ internal sealed class XmlRootFacts
         };
         if (model is OptionalModel or ScalarModel)
             return;
-        if (name is not null && (_byName.GetValueOrDefault((ns, name)) ?? (names.TryAdd((ns, name), model) ? null : names[(ns, name)])) is { } other && other.Type != model.Type)
+        if (name is not null
+            && (_byName.GetValueOrDefault((ns, name)) ?? (names.TryAdd((ns, name), model) ? null : names[(ns, name)])) is { } other
+            && other.Type != model.Type)
         {
-            // Of two collections of one name XmlSerializer keeps the first. The other one stands where it is declared, and is refused behind object:
-            // there its name would make the first of it.
+            // Of two collections of one name XmlSerializer keeps the first. The other one stands where it is declared, and is refused
+            // behind object: there its name would make the first of it.
             if (other is SequenceModel && model is SequenceModel)
                 return;
             throw Clash(other, model, name, ns);

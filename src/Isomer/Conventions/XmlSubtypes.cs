@@ -40,8 +40,12 @@ internal static class XmlSubtypes
 
         void Consider(Type candidate, string context, bool isFurther = false)
         {
-            if (candidate != type && type.IsAssignableFrom(candidate) && (isFurther || !found.Exists(s => s.Type == candidate)) && SeesBase(convention, candidate, context, type))
-                found.Add(new Subtype(convention.In(context), candidate, null, XmlTypes.NamesOf(convention.In(XmlTypes.NamespaceOf(convention, candidate) ?? context), candidate).Name ?? candidate.Name));
+            if (candidate != type && type.IsAssignableFrom(candidate) && (isFurther || !found.Exists(s => s.Type == candidate))
+                && SeesBase(convention, candidate, context, type))
+                found.Add(
+                    new Subtype(convention.In(context), candidate, null,
+                        XmlTypes.NamesOf(convention.In(XmlTypes.NamespaceOf(convention, candidate) ?? context), candidate).Name
+                            ?? candidate.Name));
         }
     }
 

@@ -47,7 +47,8 @@ internal static class XmlTypeNames
         if (name.Length > 0 && (char.IsAsciiLetter(name[0]) || name[0] == '_'))
         {
             int i = 1;
-            while (i < name.Length && (char.IsAsciiLetterOrDigit(name[i]) || (name[i] == '_' && (i + 1 >= name.Length || name[i + 1] != 'x'))))
+            while (i < name.Length
+                && (char.IsAsciiLetterOrDigit(name[i]) || (name[i] == '_' && (i + 1 >= name.Length || name[i + 1] != 'x'))))
                 i++;
             if (i == name.Length)
                 return name;
@@ -112,7 +113,10 @@ internal static class XmlTypeNames
                     valid.Append("Item").Append(c);
                 continue;
             }
-            if (char.IsLetterOrDigit(c) || c == '_' || char.GetUnicodeCategory(c) is System.Globalization.UnicodeCategory.NonSpacingMark or System.Globalization.UnicodeCategory.SpacingCombiningMark or System.Globalization.UnicodeCategory.ConnectorPunctuation)
+            if (char.IsLetterOrDigit(c) || c == '_'
+                || char.GetUnicodeCategory(c) is System.Globalization.UnicodeCategory.NonSpacingMark
+                    or System.Globalization.UnicodeCategory.SpacingCombiningMark
+                    or System.Globalization.UnicodeCategory.ConnectorPunctuation)
                 valid.Append(c);
         }
         return valid.Length == 0 ? "Item" : valid.ToString();

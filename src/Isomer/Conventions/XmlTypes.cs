@@ -24,26 +24,32 @@ internal static class XmlTypes
     public static TypeModel? Create(XmlAttributesConvention convention, Type type)
     {
         if (Scalars.Of(type) is var scalar and not Scalar.None)
-            return IsUnknown(scalar) && !convention.Settings.Has(XmlExtensions.Scalars) ? throw Lost(type, "XmlSerializer writes it as an empty element", XmlExtensions.Scalars) : null;
+            return IsUnknown(scalar) && !convention.Settings.Has(XmlExtensions.Scalars)
+                ? throw Lost(type, "XmlSerializer writes it as an empty element", XmlExtensions.Scalars)
+                : null;
         if (Nullable.GetUnderlyingType(type) is not null)
             return null;
         Refused.Check(type);
         if (type == typeof(object))
-            return new DynamicModel(convention, type, []) { Details = new XmlSpecialFacts(XmlSpecial.Anything, "anyType", XmlTypeNames.Xsd, "anyType") };
+            return new DynamicModel(convention, type, [])
+            { Details = new XmlSpecialFacts(XmlSpecial.Anything, "anyType", XmlTypeNames.Xsd, "anyType") };
         // Carriers of surrogates are ours, and need not be public.
         bool isCarried = BuiltInSurrogates.Find(type) is not null;
         if (isCarried && convention.Settings.Has(type.IsArray ? XmlExtensions.Interfaces : XmlExtensions.Scalars))
             return null;
-        if (isCarried && !type.IsArray && !convention.Settings.Has(XmlExtensions.SilentLoss) && !typeof(System.Collections.IEnumerable).IsAssignableFrom(type) && type.IsValueType)
+        if (isCarried && !type.IsArray && !convention.Settings.Has(XmlExtensions.SilentLoss)
+            && !typeof(System.Collections.IEnumerable).IsAssignableFrom(type) && type.IsValueType)
             throw Lost(type, "XmlSerializer writes it as an empty element", XmlExtensions.Scalars);
         if (!type.IsVisible && type.Assembly != typeof(XmlTypes).Assembly)
-            throw new NotSupportedException($"Type '{type}' is not public, and XmlSerializer's contract has public types only. Make it public, or use another format.");
+            throw new NotSupportedException(
+                $"Type '{type}' is not public, and XmlSerializer's contract has public types only. Make it public, or use another format.");
         if (SpecialOf(type) is { } special)
             return new DynamicModel(convention, type, []) { Details = SpecialFacts(convention, type, special) };
         if (type.IsEnum)
             return CreateEnum(convention, type);
         if (Convention.IsNode(type))
-            throw new NotSupportedException($"'{type}' has no form in XmlSerializer's XML. Use XmlNode or XElement for XML whose type is not known.");
+            throw new NotSupportedException(
+                $"'{type}' has no form in XmlSerializer's XML. Use XmlNode or XElement for XML whose type is not known.");
         return XmlCollections.Create(convention, type) ?? CreateObject(convention, type);
     }
 
@@ -52,7 +58,8 @@ internal static class XmlTypes
 
     /// <summary>Whether a type stands for many items here.</summary>
     public static bool IsArrayLike(Type type) =>
-        type != typeof(byte[]) && type != typeof(string) && (type.IsArray || typeof(IEnumerable).IsAssignableFrom(type)) && SpecialOf(type) is null;
+        type != typeof(byte[]) && type != typeof(string) && (type.IsArray || typeof(IEnumerable).IsAssignableFrom(type))
+            && SpecialOf(type) is null;
 
     public static XmlSpecial? SpecialOf(Type type) =>
         type == typeof(XmlQualifiedName) ? XmlSpecial.QualifiedName
@@ -67,10 +74,13 @@ internal static class XmlTypes
         if (special == XmlSpecial.QualifiedName)
             return new XmlSpecialFacts(special, "QName", XmlTypeNames.Xsd, "QName");
         if (special == XmlSpecial.Serializable && convention.Settings.MarksOf(type)?.XmlType is not null)
-            throw new NotSupportedException($"Type '{type}' writes its XML itself (IXmlSerializable), and XmlSerializer takes no [XmlType] there. Name its element by [XmlRoot], its schema type by [XmlSchemaProvider].");
+            throw new NotSupportedException(
+                $"Type '{type}' writes its XML itself (IXmlSerializable), and XmlSerializer takes no [XmlType] there. Name its element by [XmlRoot], its schema type by [XmlSchemaProvider].");
         // The method of [XmlSchemaProvider] names the type only where it gives no more than a name, and of that the local part.
-        string name = special == XmlSpecial.Serializable && ProvidedSchema.Of(type) is { IsAny: false, IsNamed: true, Name: { IsEmpty: false } given }
-            ? XmlTypeNames.Encode(given.Name) : XmlTypeNames.Encode(XmlTypeNames.Of(convention.Settings, type, convention.Settings.MarksOf(type)));
+        string name =
+            special == XmlSpecial.Serializable && ProvidedSchema.Of(type) is { IsAny: false, IsNamed: true, Name: { IsEmpty: false } given }
+            ? XmlTypeNames.Encode(given.Name)
+            : XmlTypeNames.Encode(XmlTypeNames.Of(convention.Settings, type, convention.Settings.MarksOf(type)));
         return new XmlSpecialFacts(special, name, convention.Namespace, name);
     }
 

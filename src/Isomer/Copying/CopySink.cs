@@ -15,7 +15,9 @@ internal ref struct CopySink(CopyTape tape) : ISink
     int _pending;
     int _depth;
 
-    public static SinkTraits Traits => SinkTraits.TracksReferences | SinkTraits.TracksCarried | SinkTraits.KeepsRuntimeTypes | SinkTraits.Packs | SinkTraits.Bulks | SinkTraits.KeepsComparers;
+    public static SinkTraits Traits =>
+        SinkTraits.TracksReferences | SinkTraits.TracksCarried | SinkTraits.KeepsRuntimeTypes | SinkTraits.Packs | SinkTraits.Bulks
+            | SinkTraits.KeepsComparers;
 
     [UnscopedRef]
     public ref OutputBuffer Output => ref _out;
@@ -50,7 +52,8 @@ internal ref struct CopySink(CopyTape tape) : ISink
 
     public readonly ref byte BeginRun(MemberTable table, int first) => throw new NotSupportedException();
 
-    public readonly ref byte Put<T>(ref byte cursor, MemberTable table, int index, T value) where T : unmanaged => throw new NotSupportedException();
+    public readonly ref byte Put<T>(ref byte cursor, MemberTable table, int index, T value)
+        where T : unmanaged => throw new NotSupportedException();
 
     public readonly ref byte PutNull(ref byte cursor, MemberTable table, int index) => throw new NotSupportedException();
 
@@ -212,7 +215,8 @@ internal ref struct CopySink(CopyTape tape) : ISink
         codec.WriteObject(ref this, value);
     }
 
-    static bool IsShared(object value) => value is string or int or long or bool or double or decimal or System.DateTime or System.Guid or System.Enum
+    static bool IsShared(object value) =>
+        value is string or int or long or bool or double or decimal or System.DateTime or System.Guid or System.Enum
         || Scalars.Of(value.GetType()) is not (Scalar.None or Scalar.Bytes);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -25,7 +25,8 @@ internal ref struct CopySource : ISource
             tape.Copies = new object?[Math.Max(64, tape.Numbers.Count * 2)];
     }
 
-    public static SourceTraits Traits => SourceTraits.TracksReferences | SourceTraits.TracksCarried | SourceTraits.Packs | SourceTraits.Bulks | SourceTraits.KeepsComparers;
+    public static SourceTraits Traits =>
+        SourceTraits.TracksReferences | SourceTraits.TracksCarried | SourceTraits.Packs | SourceTraits.Bulks | SourceTraits.KeepsComparers;
 
     public readonly bool Merges => false;
 
@@ -62,7 +63,9 @@ internal ref struct CopySource : ISource
         int number = _identity;
         _identity = 0;
         _referred++;
-        return _tape.Copies[number] ?? throw new NotSupportedException("A cycle leads through an object that needs its members before it can exist: it cannot be copied.");
+        return _tape.Copies[number]
+            ?? throw new NotSupportedException(
+                "A cycle leads through an object that needs its members before it can exist: it cannot be copied.");
     }
 
     public readonly int Referred() => _referred;

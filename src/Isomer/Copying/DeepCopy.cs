@@ -24,7 +24,10 @@ public static class DeepCopy
             .WithIgnoredAttributes("System.Text.Json.Serialization", "Newtonsoft.Json");
     }
 
-    /// <summary>A copy of everything that the convention sees; by default public properties and fields, but for those that [Skip] or [JsonIgnore] leaves out.</summary>
+    /// <summary>
+    /// A copy of everything that the convention sees; by default public properties and fields, but for those that [Skip] or [JsonIgnore]
+    /// leaves out.
+    /// </summary>
     /// <exception cref="NotSupportedException">Something in the graph has no shape, or could not be made again.</exception>
     public static T Of<T>(T value, Convention? convention = null)
     {

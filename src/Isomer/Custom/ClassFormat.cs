@@ -5,7 +5,10 @@ using Isomer.Wire;
 
 namespace Isomer.Custom;
 
-/// <summary>A format whose two ends are classes, <see cref="FormatWriter"/> and <see cref="FormatReader"/>: the simplest, and the smallest first call.</summary>
+/// <summary>
+/// A format whose two ends are classes, <see cref="FormatWriter"/> and <see cref="FormatReader"/>: the simplest, and the smallest first
+/// call.
+/// </summary>
 /// <example>
 /// <code>
 /// sealed class CborFormat(CborOptions options) : ClassFormat&lt;CborOptions&gt;(options)
@@ -62,7 +65,8 @@ public abstract class ClassFormat<TOptions, TTraits> : CustomFormat<TOptions>
     /// <summary>The class within its struct.</summary>
     sealed class Ends(ClassFormat<TOptions, TTraits> format) : CustomEnds<WriterSink<TTraits>, ReaderSource<TTraits>>
     {
-        public override void Begin(ref WriterSink<TTraits> sink, FormatOutput output, TypeModel root) => sink = new(format.Writer(output, root));
+        public override void Begin(ref WriterSink<TTraits> sink, FormatOutput output, TypeModel root) =>
+            sink = new(format.Writer(output, root));
 
         public override void Finish(ref WriterSink<TTraits> sink, FormatOutput output) => format.Finish(sink.Writer, output);
 

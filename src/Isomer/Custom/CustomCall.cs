@@ -7,7 +7,10 @@ using Isomer.Wire;
 
 namespace Isomer.Custom;
 
-/// <summary>How the two ends of a format of one's own begin and end; and one value through them, its payload pinned, for the input may be held by a class.</summary>
+/// <summary>
+/// How the two ends of a format of one's own begin and end; and one value through them, its payload pinned, for the input may be held by a
+/// class.
+/// </summary>
 internal abstract class CustomEnds<TSink, TSource>
     where TSink : struct, ISink, allows ref struct
     where TSource : struct, ISource, allows ref struct
@@ -53,8 +56,12 @@ internal abstract class CustomEnds<TSink, TSource>
     }
 }
 
-/// <summary>One value through a format of one's own, for the driver that all formats have. The payload must be pinned, for the input may be held by a class.</summary>
-internal struct CustomCall<TOptions, TSink, TSource>(CustomFormat<TOptions> format, CustomEnds<TSink, TSource> ends) : IWriteCall<TSink, TSource>, IFillCall<TSink, TSource>
+/// <summary>
+/// One value through a format of one's own, for the driver that all formats have. The payload must be pinned, for the input may be held by
+/// a class.
+/// </summary>
+internal struct CustomCall<TOptions, TSink, TSource>(CustomFormat<TOptions> format, CustomEnds<TSink, TSource> ends)
+    : IWriteCall<TSink, TSource>, IFillCall<TSink, TSource>
     where TOptions : class
     where TSink : struct, ISink, allows ref struct
     where TSource : struct, ISource, allows ref struct
@@ -135,7 +142,8 @@ internal readonly struct CustomCalls<TOptions> : ICalls<CustomFormat<TOptions>>
 
     public static byte[]? Write<T>(OutputTarget? target, T value, CustomFormat<TOptions> format) => format.Write(target, value);
 
-    public static byte[]? Write(OutputTarget? target, object? value, Type type, CustomFormat<TOptions> format) => format.Write(target, value, type);
+    public static byte[]? Write(OutputTarget? target, object? value, Type type, CustomFormat<TOptions> format) =>
+        format.Write(target, value, type);
 
     public static T Read<T>(ReadOnlySpan<byte> payload, CustomFormat<TOptions> format) => format.Read<T>(payload);
 

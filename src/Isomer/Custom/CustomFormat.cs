@@ -9,12 +9,12 @@ namespace Isomer.Custom;
 
 /// <summary>
 /// A format of your own, under one set of its options: all 21 ways of calling, with the rules that all formats have. Derive from
-/// <see cref="ClassFormat{TOptions}"/> (a writer and a reader that are classes) or <see cref="StructFormat{TOptions, TSink, TSource}"/> (the fastest code).
-/// docs/own-format.md goes from nothing to a format that is tested.
+/// <see cref="ClassFormat{TOptions}"/> (a writer and a reader that are classes) or <see cref="StructFormat{TOptions, TSink, TSource}"/>
+/// (the fastest code). docs/own-format.md goes from nothing to a format that is tested.
 /// </summary>
 /// <remarks>
-/// A facade is a static class whose methods forward, each in one line: <c>public static byte[] Serialize&lt;T&gt;(T value, CborOptions? options = null) =>
-/// Of(options).Serialize(value);</c>. <see cref="Format.Register"/> makes the format known by its name.
+/// A facade is a static class whose methods forward, each in one line: <c>public static byte[] Serialize&lt;T&gt;(T value, CborOptions?
+/// options = null) => Of(options).Serialize(value);</c>. <see cref="Format.Register"/> makes the format known by its name.
 /// </remarks>
 /// <typeparam name="TOptions">The options of the format: immutable, or a payload in flight would change under them.</typeparam>
 [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
@@ -36,7 +36,9 @@ public abstract class CustomFormat<TOptions> : Format
     /// <summary>What a payload may cost under the options.</summary>
     protected virtual Limits Limits => Limits.Default;
 
-    /// <summary>Whether what was written is gone back to (<see cref="FormatOutput.Written"/>): then nothing goes to a stream before the end.</summary>
+    /// <summary>
+    /// Whether what was written is gone back to (<see cref="FormatOutput.Written"/>): then nothing goes to a stream before the end.
+    /// </summary>
     protected internal virtual bool WritesBack => false;
 
     /// <summary>The format under other options; null are its defaults.</summary>
@@ -64,19 +66,24 @@ public abstract class CustomFormat<TOptions> : Format
     public sealed override byte[] Serialize<T>(T value) => Facade<CustomCalls<TOptions>, CustomFormat<TOptions>>.Serialize(value, this);
 
     /// <inheritdoc/>
-    public sealed override byte[] Serialize(object? value, Type type) => Facade<CustomCalls<TOptions>, CustomFormat<TOptions>>.Serialize(value, type, this);
+    public sealed override byte[] Serialize(object? value, Type type) =>
+        Facade<CustomCalls<TOptions>, CustomFormat<TOptions>>.Serialize(value, type, this);
 
     /// <inheritdoc/>
-    public sealed override void Serialize<T>(IBufferWriter<byte> output, T value) => Facade<CustomCalls<TOptions>, CustomFormat<TOptions>>.Serialize(output, value, this);
+    public sealed override void Serialize<T>(IBufferWriter<byte> output, T value) =>
+        Facade<CustomCalls<TOptions>, CustomFormat<TOptions>>.Serialize(output, value, this);
 
     /// <summary>Writes the value, as one of the declared type.</summary>
-    public sealed override void Serialize(IBufferWriter<byte> output, object? value, Type type) => Facade<CustomCalls<TOptions>, CustomFormat<TOptions>>.Serialize(output, value, type, this);
+    public sealed override void Serialize(IBufferWriter<byte> output, object? value, Type type) =>
+        Facade<CustomCalls<TOptions>, CustomFormat<TOptions>>.Serialize(output, value, type, this);
 
     /// <inheritdoc/>
-    public sealed override void Serialize<T>(Stream output, T value) => Facade<CustomCalls<TOptions>, CustomFormat<TOptions>>.Serialize(output, value, this);
+    public sealed override void Serialize<T>(Stream output, T value) =>
+        Facade<CustomCalls<TOptions>, CustomFormat<TOptions>>.Serialize(output, value, this);
 
     /// <inheritdoc/>
-    public sealed override void Serialize(Stream output, object? value, Type type) => Facade<CustomCalls<TOptions>, CustomFormat<TOptions>>.Serialize(output, value, type, this);
+    public sealed override void Serialize(Stream output, object? value, Type type) =>
+        Facade<CustomCalls<TOptions>, CustomFormat<TOptions>>.Serialize(output, value, type, this);
 
     /// <summary>Writes the value: to memory whole, then to the stream, so that no thread waits.</summary>
     public ValueTask SerializeAsync<T>(Stream output, T value, CancellationToken cancellationToken = default) =>
@@ -95,22 +102,28 @@ public abstract class CustomFormat<TOptions> : Format
         Facade<CustomCalls<TOptions>, CustomFormat<TOptions>>.SerializeAsync(output, value, type, this, cancellationToken);
 
     /// <inheritdoc/>
-    public sealed override T Deserialize<T>(ReadOnlySpan<byte> payload) => Facade<CustomCalls<TOptions>, CustomFormat<TOptions>>.Deserialize<T>(payload, this);
+    public sealed override T Deserialize<T>(ReadOnlySpan<byte> payload) =>
+        Facade<CustomCalls<TOptions>, CustomFormat<TOptions>>.Deserialize<T>(payload, this);
 
     /// <inheritdoc/>
-    public sealed override object? Deserialize(ReadOnlySpan<byte> payload, Type type) => Facade<CustomCalls<TOptions>, CustomFormat<TOptions>>.Deserialize(payload, type, this);
+    public sealed override object? Deserialize(ReadOnlySpan<byte> payload, Type type) =>
+        Facade<CustomCalls<TOptions>, CustomFormat<TOptions>>.Deserialize(payload, type, this);
 
     /// <inheritdoc/>
-    public sealed override T Deserialize<T>(in ReadOnlySequence<byte> payload) => Facade<CustomCalls<TOptions>, CustomFormat<TOptions>>.Deserialize<T>(in payload, this);
+    public sealed override T Deserialize<T>(in ReadOnlySequence<byte> payload) =>
+        Facade<CustomCalls<TOptions>, CustomFormat<TOptions>>.Deserialize<T>(in payload, this);
 
     /// <summary>The value of a payload in pieces, as one of the declared type.</summary>
-    public object? Deserialize(in ReadOnlySequence<byte> payload, Type type) => Facade<CustomCalls<TOptions>, CustomFormat<TOptions>>.Deserialize(in payload, type, this);
+    public object? Deserialize(in ReadOnlySequence<byte> payload, Type type) =>
+        Facade<CustomCalls<TOptions>, CustomFormat<TOptions>>.Deserialize(in payload, type, this);
 
     /// <inheritdoc/>
-    public sealed override T Deserialize<T>(Stream input) => Facade<CustomCalls<TOptions>, CustomFormat<TOptions>>.Deserialize<T>(input, this);
+    public sealed override T Deserialize<T>(Stream input) =>
+        Facade<CustomCalls<TOptions>, CustomFormat<TOptions>>.Deserialize<T>(input, this);
 
     /// <inheritdoc/>
-    public sealed override object? Deserialize(Stream input, Type type) => Facade<CustomCalls<TOptions>, CustomFormat<TOptions>>.Deserialize(input, type, this);
+    public sealed override object? Deserialize(Stream input, Type type) =>
+        Facade<CustomCalls<TOptions>, CustomFormat<TOptions>>.Deserialize(input, type, this);
 
     /// <summary>The value of a stream, which is read to its end without blocking a thread.</summary>
     public ValueTask<T> DeserializeAsync<T>(Stream input, CancellationToken cancellationToken = default) =>
@@ -129,5 +142,6 @@ public abstract class CustomFormat<TOptions> : Format
         Facade<CustomCalls<TOptions>, CustomFormat<TOptions>>.DeserializeAsync(input, type, this, cancellationToken);
 
     /// <summary>Reads into an object that exists; returns it, or the filled copy of a struct.</summary>
-    public T Fill<T>(T target, ReadOnlySpan<byte> payload) => Facade<CustomCalls<TOptions>, CustomFormat<TOptions>>.Fill(target, payload, this);
+    public T Fill<T>(T target, ReadOnlySpan<byte> payload) =>
+        Facade<CustomCalls<TOptions>, CustomFormat<TOptions>>.Fill(target, payload, this);
 }

@@ -7,12 +7,13 @@ using Isomer.Shapes;
 namespace Isomer.Custom;
 
 /// <summary>
-/// A payload that is being read by a format of your own: its bytes and the position, the limits, the depth, and the path for errors. It ends with the
-/// call; what is asked of it afterwards finds no bytes.
+/// A payload that is being read by a format of your own: its bytes and the position, the limits, the depth, and the path for errors. It
+/// ends with the call; what is asked of it afterwards finds no bytes.
 /// </summary>
 /// <remarks>
-/// The input is hostile. So no length is believed before <see cref="CheckLength"/> or <see cref="CheckCount"/> has compared it with what is left, every object
-/// and collection stands between <see cref="Enter"/> and <see cref="Leave"/>, and everything that is wrong is thrown as <see cref="Error(string, Exception?)"/>.
+/// The input is hostile. So no length is believed before <see cref="CheckLength"/> or <see cref="CheckCount"/> has compared it with what is
+/// left, every object and collection stands between <see cref="Enter"/> and <see cref="Leave"/>, and everything that is wrong is thrown as
+/// <see cref="Error(string, Exception?)"/>.
 /// </remarks>
 public sealed unsafe class FormatInput
 {
@@ -81,7 +82,9 @@ public sealed unsafe class FormatInput
         return bytes;
     }
 
-    /// <summary>A length that the input claims, of a text or of bytes: it fits into what is left, and into <see cref="Limits.MaxStringLength"/>.</summary>
+    /// <summary>
+    /// A length that the input claims, of a text or of bytes: it fits into what is left, and into <see cref="Limits.MaxStringLength"/>.
+    /// </summary>
     public int CheckLength(ulong length)
     {
         if (length > (ulong)Remaining)
@@ -91,7 +94,10 @@ public sealed unsafe class FormatInput
         return (int)length;
     }
 
-    /// <summary>A count that the input claims: so many items, of at least this many bytes each, fit into what is left, and into <see cref="Limits.MaxItems"/>.</summary>
+    /// <summary>
+    /// A count that the input claims: so many items, of at least this many bytes each, fit into what is left, and into
+    /// <see cref="Limits.MaxItems"/>.
+    /// </summary>
     public int CheckCount(ulong count, int bytesEach = 1)
     {
         if (count > (ulong)(Remaining / Math.Max(bytesEach, 1)))
@@ -162,7 +168,8 @@ public sealed unsafe class FormatInput
         var text = new StringBuilder("$");
         int depth = _depth;
         // What an object lacks is found while it is open, behind whatever member was last.
-        if (missing is not null && depth > 0 && _steps[depth - 1].Table?.Model is ObjectModel lacking && lacking.Members.Any(m => m.IsRequired && m.Name == missing))
+        if (missing is not null && depth > 0 && _steps[depth - 1].Table?.Model is ObjectModel lacking
+            && lacking.Members.Any(m => m.IsRequired && m.Name == missing))
             depth--;
         for (int i = 0; i < Math.Min(depth, MaxPathDepth); i++)
         {

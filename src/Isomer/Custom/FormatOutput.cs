@@ -5,7 +5,8 @@ using Isomer.Wire;
 namespace Isomer.Custom;
 
 /// <summary>
-/// Where a format of your own writes to: memory that the thread lends, emptied into the caller's stream or buffer as it fills. It ends with the call.
+/// Where a format of your own writes to: memory that the thread lends, emptied into the caller's stream or buffer as it fills. It ends with
+/// the call.
 /// </summary>
 public sealed class FormatOutput : IBufferWriter<byte>
 {
@@ -23,13 +24,20 @@ public sealed class FormatOutput : IBufferWriter<byte>
     /// <summary>How deep what is written may nest.</summary>
     public Limits Limits { get; }
 
-    /// <summary>How many bytes were written; only of a format that goes back to what it wrote (<see cref="CustomFormat{TOptions}.WritesBack"/>).</summary>
+    /// <summary>
+    /// How many bytes were written; only of a format that goes back to what it wrote (<see cref="CustomFormat{TOptions}.WritesBack"/>).
+    /// </summary>
     public int Length => Kept.Length;
 
-    /// <summary>All that was written, to be changed; good until more is written. Only of a format that goes back to what it wrote.</summary>
+    /// <summary>
+    /// All that was written, to be changed; good until more is written. Only of a format that goes back to what it wrote.
+    /// </summary>
     public Span<byte> Written => Kept;
 
-    Span<byte> Kept => _keeps ? _bytes.Written : throw new InvalidOperationException($"What was written may have left already: override {nameof(CustomFormat<>.WritesBack)}.");
+    Span<byte> Kept =>
+        _keeps
+            ? _bytes.Written
+            : throw new InvalidOperationException($"What was written may have left already: override {nameof(CustomFormat<>.WritesBack)}.");
 
     /// <summary>Writes a byte.</summary>
     public void WriteByte(byte value) => _bytes.Put(value);
@@ -61,7 +69,10 @@ public sealed class FormatOutput : IBufferWriter<byte>
         _bytes.Advance(count);
     }
 
-    /// <summary>Makes room for so many bytes before what stands at this place, for a head whose length is known late. Only of a format that goes back to what it wrote.</summary>
+    /// <summary>
+    /// Makes room for so many bytes before what stands at this place, for a head whose length is known late. Only of a format that goes
+    /// back to what it wrote.
+    /// </summary>
     public Span<byte> Insert(int at, int count)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(count);
@@ -76,7 +87,8 @@ public sealed class FormatOutput : IBufferWriter<byte>
     public void Enter()
     {
         if (++_depth > Limits.MaxDepth)
-            throw new NotSupportedException($"The value nests deeper than {Limits.MaxDepth} levels, or contains itself. Raise Limits.MaxDepth.");
+            throw new NotSupportedException(
+                $"The value nests deeper than {Limits.MaxDepth} levels, or contains itself. Raise Limits.MaxDepth.");
         if ((_depth & 15) == 0 && !RuntimeHelpers.TryEnsureSufficientExecutionStack())
             throw new NotSupportedException($"The value nests deeper, {_depth} levels so far, than the thread's stack allows.");
     }

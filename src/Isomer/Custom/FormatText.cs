@@ -4,8 +4,8 @@ using Isomer.Wire.Text;
 namespace Isomer.Custom;
 
 /// <summary>
-/// Numbers, dates and Guids as text in UTF-8, as Isomer's own formats write and read them: the shortest text that comes back exactly, ISO 8601,
-/// without regard to cultures, and without a string in between. What is read must be the whole text.
+/// Numbers, dates and Guids as text in UTF-8, as Isomer's own formats write and read them: the shortest text that comes back exactly, ISO
+/// 8601, without regard to cultures, and without a string in between. What is read must be the whole text.
 /// </summary>
 public static class FormatText
 {
@@ -71,7 +71,8 @@ public static class FormatText
     public static bool TryRead(ReadOnlySpan<byte> text, out DateTime value) => TryRead(text, out value, Utf8Dates.TryReadDateTime);
 
     /// <summary>Reads a date and time with its offset from UTC from the whole text; false if the text is none.</summary>
-    public static bool TryRead(ReadOnlySpan<byte> text, out DateTimeOffset value) => TryRead(text, out value, Utf8Dates.TryReadDateTimeOffset);
+    public static bool TryRead(ReadOnlySpan<byte> text, out DateTimeOffset value) =>
+        TryRead(text, out value, Utf8Dates.TryReadDateTimeOffset);
 
     /// <summary>Reads a duration from the whole text; false if the text is none.</summary>
     public static bool TryRead(ReadOnlySpan<byte> text, out TimeSpan value) => TryRead(text, out value, Utf8Dates.TryReadTimeSpan);

@@ -8,8 +8,8 @@ namespace Isomer.Custom;
 public static class NodeEvents
 {
     /// <summary>
-    /// Writes a node: objects as maps of names, arrays as lists, and each value through <see cref="FormatWriter{TTraits}.Dynamic"/>, which is given scalars and
-    /// nodes there.
+    /// Writes a node: objects as maps of names, arrays as lists, and each value through <see cref="FormatWriter{TTraits}.Dynamic"/>, which
+    /// is given scalars and nodes there.
     /// </summary>
     /// <param name="writer">Where to.</param>
     /// <param name="node">What is written.</param>

@@ -5,8 +5,8 @@ using Isomer.Shapes;
 namespace Isomer.Custom;
 
 /// <summary>
-/// What a format computes once for each type and keeps with its model: the table of its members (<see cref="MemberTable"/>), or anything else. One static
-/// field for each kind of thing; found in a few nanoseconds.
+/// What a format computes once for each type and keeps with its model: the table of its members (<see cref="MemberTable"/>), or anything
+/// else. One static field for each kind of thing; found in a few nanoseconds.
 /// </summary>
 /// <example>
 /// <code>
@@ -29,8 +29,8 @@ public sealed class PerModel<T>(Func<TypeModel, T> make)
 }
 
 /// <summary>
-/// Values within values, for struct sinks and sources: what is behind <see cref="ISink.Dynamic"/>. Writers and readers that are classes have the same as
-/// <see cref="FormatWriter{TTraits}.Value(TypeModel, object?)"/> and its neighbours.
+/// Values within values, for struct sinks and sources: what is behind <see cref="ISink.Dynamic"/>. Writers and readers that are classes
+/// have the same as <see cref="FormatWriter{TTraits}.Value(TypeModel, object?)"/> and its neighbours.
 /// </summary>
 [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 public static class Values<TSink, TSource>
@@ -38,10 +38,12 @@ public static class Values<TSink, TSource>
     where TSource : struct, ISource, allows ref struct
 {
     /// <summary>Writes a value as one of the model's type: null, subtypes and references included.</summary>
-    public static void Write(ref TSink sink, TypeModel model, object? value) => Codecs<TSink, TSource>.Of(model).WriteObject(ref sink, value);
+    public static void Write(ref TSink sink, TypeModel model, object? value) =>
+        Codecs<TSink, TSource>.Of(model).WriteObject(ref sink, value);
 
     /// <summary>Writes a value of exactly the model's type, which has been announced.</summary>
-    public static void WriteExact(ref TSink sink, TypeModel model, object value) => Codecs<TSink, TSource>.Of(model).WriteExactObject(ref sink, value);
+    public static void WriteExact(ref TSink sink, TypeModel model, object value) =>
+        Codecs<TSink, TSource>.Of(model).WriteExactObject(ref sink, value);
 
     /// <summary>Reads a value of the model's type.</summary>
     public static object? Read(ref TSource source, TypeModel model) => Codecs<TSink, TSource>.Of(model).ReadObject(ref source);

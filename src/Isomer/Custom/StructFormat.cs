@@ -6,7 +6,8 @@ using Isomer.Wire;
 namespace Isomer.Custom;
 
 /// <summary>
-/// A format whose two ends are structs (ref structs too): every shape is compiled for them alone, which is the fastest code and the longest first call.
+/// A format whose two ends are structs (ref structs too): every shape is compiled for them alone, which is the fastest code and the longest
+/// first call.
 /// </summary>
 [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 public abstract class StructFormat<TOptions, TSink, TSource> : CustomFormat<TOptions>
@@ -39,8 +40,8 @@ public abstract class StructFormat<TOptions, TSink, TSource> : CustomFormat<TOpt
     }
 
     /// <summary>
-    /// Gives back what the source has rented, whatever was thrown; it may not have begun. A source with a position of its own sets the input's to it
-    /// (null if it has not begun): there is the place of the error.
+    /// Gives back what the source has rented, whatever was thrown; it may not have begun. A source with a position of its own sets the
+    /// input's to it (null if it has not begun): there is the place of the error.
     /// </summary>
     protected virtual void Release(ref TSource source, FormatInput? input)
     {

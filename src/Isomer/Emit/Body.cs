@@ -81,7 +81,9 @@ internal sealed class Body
 
     public void GoIfFalse(Label label) => Il.Emit(OpCodes.Brfalse, label);
 
-    /// <summary>Goes to one of the labels by the number on the stack. By none of none, which a saved assembly has no instruction for.</summary>
+    /// <summary>
+    /// Goes to one of the labels by the number on the stack. By none of none, which a saved assembly has no instruction for.
+    /// </summary>
     public void Switch(Label[] cases)
     {
         if (cases.Length > 0)
@@ -100,7 +102,9 @@ internal sealed class Body
 
     /// <summary>Calls a generic method of the wire that has this many parameters.</summary>
     public void CallGeneric(string name, int parameters, Type argument) =>
-        Constrained(_contract.GetMethods().First(m => m.Name == name && m.IsGenericMethodDefinition && m.GetParameters().Length == parameters).MakeGenericMethod(argument));
+        Constrained(
+            _contract.GetMethods().First(m => m.Name == name && m.IsGenericMethodDefinition && m.GetParameters().Length == parameters)
+                .MakeGenericMethod(argument));
 
     void Constrained(MethodInfo method)
     {

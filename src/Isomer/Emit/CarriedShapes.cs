@@ -15,7 +15,8 @@ namespace Isomer.Emit;
 /// public static int Read&lt;S&gt;(ref S source) => source.Int32();                      // (Node)source.Dynamic(Model)
 /// </code>
 /// </remarks>
-internal sealed class ValueShape(ShapeAssembly assembly, TypeModel model, Func<TypeModel, ShapeMethods> find) : ShapeBuilder(assembly, model, find)
+internal sealed class ValueShape(ShapeAssembly assembly, TypeModel model, Func<TypeModel, ShapeMethods> find)
+    : ShapeBuilder(assembly, model, find)
 {
     protected override void EmitWrite(Body body)
     {
@@ -64,7 +65,8 @@ internal sealed class ValueShape(ShapeAssembly assembly, TypeModel model, Func<T
 /// return source.TryNull() ? default : FSharpOption&lt;T&gt;.Some((value));
 /// </code>
 /// </remarks>
-internal sealed class OptionalShape(ShapeAssembly assembly, OptionalModel model, Func<TypeModel, ShapeMethods> find) : ShapeBuilder(assembly, model, find)
+internal sealed class OptionalShape(ShapeAssembly assembly, OptionalModel model, Func<TypeModel, ShapeMethods> find)
+    : ShapeBuilder(assembly, model, find)
 {
     readonly bool _isNullable = model.Access.IsNullable;
 
@@ -143,12 +145,14 @@ internal sealed class OptionalShape(ShapeAssembly assembly, OptionalModel model,
 ///     var head = source.BeginCarried(Model);
 ///     if (head == Head.Reference) return (T)source.Reference();
 ///     if (head == Head.Null) return null;
-///     int identity = source.Identity();          // where the value is made in its place, it is known before its carrier is read, and -1 told here
+///     // Where the value is made in its place, it is known before its carrier is read, and -1 told here.
+///     int identity = source.Identity();
 ///     var value = (as above); source.EndCarried(Model, identity, value); return value;
 /// }
 /// </code>
 /// </remarks>
-internal sealed class SurrogateShape(ShapeAssembly assembly, SurrogateModel model, Func<TypeModel, ShapeMethods> find) : ShapeBuilder(assembly, model, find)
+internal sealed class SurrogateShape(ShapeAssembly assembly, SurrogateModel model, Func<TypeModel, ShapeMethods> find)
+    : ShapeBuilder(assembly, model, find)
 {
     readonly Type _surrogateType = typeof(Surrogate<,>).MakeGenericType(model.Type, model.Surrogate.CarrierType);
 
@@ -266,7 +270,10 @@ internal sealed class SurrogateShape(ShapeAssembly assembly, SurrogateModel mode
         body.Return();
     }
 
-    /// <summary>var target = InPlace.Begin(ref source, Model); var carrier = (read); if (S.PointsForward) source.Completed(Model, target, carrier); else Surrogate.Make(target, carrier);</summary>
+    /// <summary>
+    /// var target = InPlace.Begin(ref source, Model); var carrier = (read); if (S.PointsForward) source.Completed(Model, target, carrier);
+    /// else Surrogate.Make(target, carrier);
+    /// </summary>
     /// <remarks>Only where the surrogate waits, or is called back, is the source told; it is left on the stack.</remarks>
     void EmitReadInPlace(Body body)
     {
@@ -296,7 +303,8 @@ internal sealed class SurrogateShape(ShapeAssembly assembly, SurrogateModel mode
         body.LoadConstant(model.Surrogate, _surrogateType);
         body.Load(target);
         body.Load(carrier);
-        body.Il.Emit(OpCodes.Callvirt, _surrogateType.GetMethod(nameof(Surrogate<,>.Make), BindingFlags.NonPublic | BindingFlags.Instance)!);
+        body.Il.Emit(OpCodes.Callvirt,
+            _surrogateType.GetMethod(nameof(Surrogate<,>.Make), BindingFlags.NonPublic | BindingFlags.Instance)!);
         var access = new MemberAccess(body, model.Type, () => body.Load(target));
         foreach (var callback in model.Surrogate.CalledBack)
             access.Invoke(callback);
@@ -304,7 +312,10 @@ internal sealed class SurrogateShape(ShapeAssembly assembly, SurrogateModel mode
         body.Load(target);
     }
 
-    /// <summary>if (value != null) { var carrier = Carrier.Merge(ref source, Surrogate.CarrierIn(value)); (as in reading, with Surrogate.Join(value, carrier)) }</summary>
+    /// <summary>
+    /// if (value != null) { var carrier = Carrier.Merge(ref source, Surrogate.CarrierIn(value)); (as in reading, with Surrogate.Join(value,
+    /// carrier)) }
+    /// </summary>
     protected override void EmitMerge(Body body)
     {
         var fresh = body.Label();
@@ -415,7 +426,10 @@ internal sealed class SurrogateShape(ShapeAssembly assembly, SurrogateModel mode
         if (joins)
             body.Argument(1);
         body.Load(carrier);
-        body.Il.Emit(OpCodes.Callvirt, joins ? _surrogateType.GetMethod("Join", BindingFlags.NonPublic | BindingFlags.Instance)! : _surrogateType.GetMethod("FromCarrier")!);
+        body.Il.Emit(OpCodes.Callvirt,
+            joins
+                ? _surrogateType.GetMethod("Join", BindingFlags.NonPublic | BindingFlags.Instance)!
+                : _surrogateType.GetMethod("FromCarrier")!);
         body.Store(result);
         body.Mark(end);
         body.Load(result);

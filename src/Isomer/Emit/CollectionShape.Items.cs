@@ -26,7 +26,9 @@ internal abstract partial class CollectionShape
     /// <summary>Whether items whose number is not known are gathered first (<see cref="Gather{T}"/>).</summary>
     bool Gathers => !ItemType.IsValueType || ItemType.IsEnum || Scalars.Of(ItemType) != Scalar.None;
 
-    /// <summary>if ((count &amp; identity) &lt; 0) { (gather); return list; }: what can be referred to must exist before its items are read.</summary>
+    /// <summary>
+    /// if ((count &amp; identity) &lt; 0) { (gather); return list; }: what can be referred to must exist before its items are read.
+    /// </summary>
     void EmitListOfUnknownCount(Body body, LocalBuilder count, LocalBuilder identity)
     {
         var known = body.Label();

@@ -58,7 +58,9 @@ internal abstract partial class CollectionShape
         body.Return();
     }
 
-    /// <summary>What is made: the declared type, or for an interface the class that stands for it; filled through what it adds by.</summary>
+    /// <summary>
+    /// What is made: the declared type, or for an interface the class that stands for it; filled through what it adds by.
+    /// </summary>
     protected Type TargetType => Build.Kind == BuildKind.List ? typeof(List<>).MakeGenericType(ItemType)
         : !Model.Type.IsInterface ? Model.Type
         : Build.Constructor!.DeclaringType!;

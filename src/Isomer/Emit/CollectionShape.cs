@@ -129,7 +129,9 @@ internal abstract partial class CollectionShape(ShapeAssembly assembly, Collecti
             case WalkKind.List:
                 body.Argument(1);
                 body.CallStatic(typeof(System.Runtime.InteropServices.CollectionsMarshal), "AsSpan", ItemType);
-                body.Il.Emit(OpCodes.Call, typeof(Span<>).MakeGenericType(ItemType).GetMethods().First(m => m.Name == "op_Implicit" && m.ReturnType == span.LocalType));
+                body.Il.Emit(OpCodes.Call,
+                    typeof(Span<>).MakeGenericType(ItemType).GetMethods()
+                        .First(m => m.Name == "op_Implicit" && m.ReturnType == span.LocalType));
                 break;
             case WalkKind.ImmutableArray:
                 body.ArgumentAddress(1);
@@ -196,7 +198,8 @@ internal abstract partial class CollectionShape(ShapeAssembly assembly, Collecti
         var (next, done) = (body.Label(), body.Label());
         body.Mark(next);
         body.LoadReceiver(enumerator);
-        body.CallOn(enumeratorType, enumeratorType.GetMethod("MoveNext", []) ?? typeof(System.Collections.IEnumerator).GetMethod("MoveNext")!);
+        body.CallOn(enumeratorType,
+            enumeratorType.GetMethod("MoveNext", []) ?? typeof(System.Collections.IEnumerator).GetMethod("MoveNext")!);
         body.GoIfFalse(done);
         body.LoadReceiver(enumerator);
         body.CallOn(enumeratorType, enumeratorType.GetProperty("Current")!.GetMethod!);

@@ -14,7 +14,9 @@ internal static class Known
     {
         if (!Types.TryGetValue(type, out var methods))
             Types.Add(type, methods = Collect(type));
-        return methods.TryGetValue(name, out var method) ? method : type.GetMethod(name, Any) ?? throw new MissingMethodException(type.Name, name);
+        return methods.TryGetValue(name, out var method)
+            ? method
+            : type.GetMethod(name, Any) ?? throw new MissingMethodException(type.Name, name);
     }
 
     /// <summary>Those whose name is theirs alone.</summary>

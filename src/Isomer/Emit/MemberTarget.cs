@@ -104,7 +104,8 @@ internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTa
             EmitMergeHeld(index, member);
             return;
         }
-        if (!member.CanGet || member.Replaces || !(joins || Merging.CanReadInto(member.Model) || Merging.IsFilled(member)) || Merging.IsPassedOver(member))
+        if (!member.CanGet || member.Replaces || !(joins || Merging.CanReadInto(member.Model) || Merging.IsFilled(member))
+            || Merging.IsPassedOver(member))
         {
             base.Read(index, member);
             return;
@@ -235,7 +236,9 @@ internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTa
         }
     }
 
-    /// <summary>X = (S.Gathers || source.Merges) &amp;&amp; target.X is { } old ? source.TryNull() ? null : Shape.Merge(ref source, old) : (read)</summary>
+    /// <summary>
+    /// X = (S.Gathers || source.Merges) &amp;&amp; target.X is { } old ? source.TryNull() ? null : Shape.Merge(ref source, old) : (read)
+    /// </summary>
     void EmitMergeNullable(int index, MemberModel member, TypeModel model)
     {
         var (old, value) = (Body.Local(member.Type), Body.Local(member.Type));
@@ -275,7 +278,10 @@ internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTa
         Set(index, member, () => Body.Load(value));
     }
 
-    /// <summary>if (source.Merges) Shape.Merge(ref source, target.X); else source.Skip(model). Where the member itself says that it merges, the first alone.</summary>
+    /// <summary>
+    /// if (source.Merges) Shape.Merge(ref source, target.X); else source.Skip(model). Where the member itself says that it merges, the
+    /// first alone.
+    /// </summary>
     void EmitMergeHeld(int index, MemberModel member)
     {
         if (member.Merges)
@@ -296,7 +302,8 @@ internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTa
 
     /// <summary>
     /// var old = target.X; var read = Shape.Merge(ref source, old, false); if (read != old) Gathering.Pour(read, old, model);
-    /// What is emptied: Merge(ref source, old, !source.Merges), and Gathering.PourOrRefill(read, old, model, !source.Merges) in place of the last.
+    /// What is emptied: Merge(ref source, old, !source.Merges), and Gathering.PourOrRefill(read, old, model, !source.Merges) in place of
+    /// the last.
     /// </summary>
     void EmitMergeInto(MemberModel member)
     {
@@ -382,7 +389,9 @@ internal sealed class MembersInLocals : MemberTarget
         _model = model;
         _arguments = [.. model.Construction.Arguments.Select(a => a.MemberIndex)];
         _values = [.. model.Members.Select(m => body.Local(m.Type))];
-        _present = [.. model.Members.Select((m, i) => _arguments.Contains(i) || !(m.CanSet || Merging.IsFilled(m)) ? null : body.Local(typeof(bool)))];
+        _present = [
+            .. model.Members.Select(
+                (m, i) => _arguments.Contains(i) || !(m.CanSet || Merging.IsFilled(m)) ? null : body.Local(typeof(bool)))];
     }
 
     protected override bool IsNeeded(int index) => _arguments.Contains(index);
@@ -412,7 +421,8 @@ internal sealed class MembersInLocals : MemberTarget
     /// <summary>x = S.Gathers ? Shape.Merge(ref source, x) : Shape.Read(ref source), of what can be added to.</summary>
     public override void Read(int index, MemberModel member)
     {
-        if (member.Replaces || !(Merging.CanMerge(member.Model) || Merging.CanJoin(member.Model)) || (Merging.IsPassedOver(member) && !IsNeeded(index)))
+        if (member.Replaces || !(Merging.CanMerge(member.Model) || Merging.CanJoin(member.Model))
+            || (Merging.IsPassedOver(member) && !IsNeeded(index)))
         {
             base.Read(index, member);
             return;
@@ -470,12 +480,13 @@ internal sealed class MembersInLocals : MemberTarget
     }
 
     /// <summary>
-    /// if (hasLabel) { target.Label = label; target.LabelSpecified = true; }, and where the type's own code runs: at = 1; before each. The object has been read and its
-    /// source is behind it, so that nothing else could tell which of them threw.
+    /// if (hasLabel) { target.Label = label; target.LabelSpecified = true; }, and where the type's own code runs: at = 1; before each. The
+    /// object has been read and its source is behind it, so that nothing else could tell which of them threw.
     /// </summary>
     public void EmitAssignments(MemberAccess access)
     {
-        bool runsCode = Enumerable.Range(0, _values.Length).Any(i => _present[i] is not null && (_model.Members[i].SetsByCode || !_model.Members[i].CanSet));
+        bool runsCode = Enumerable.Range(0, _values.Length)
+            .Any(i => _present[i] is not null && (_model.Members[i].SetsByCode || !_model.Members[i].CanSet));
         var at = runsCode ? RefusedMember.Begin(Body) : null;
         for (int i = 0; i < _values.Length; i++)
         {

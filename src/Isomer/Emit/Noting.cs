@@ -4,7 +4,9 @@ using Isomer.Shapes;
 
 namespace Isomer.Emit;
 
-/// <summary>What the loop of a set or map does beside adding, where keys may hold objects that are still being read (<see cref="Rekeyed"/>).</summary>
+/// <summary>
+/// What the loop of a set or map does beside adding, where keys may hold objects that are still being read (<see cref="Rekeyed"/>).
+/// </summary>
 /// <remarks>
 /// <code>
 /// Rekeyed? noted = null;

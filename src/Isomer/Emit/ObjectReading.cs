@@ -57,7 +57,8 @@ internal sealed class ObjectReading(Body body, ObjectModel model, LocalBuilder t
         var packed = model.Packed;
         if (packed.Size == 0)
             return;
-        // Where setters are code, one that throws is to be told from the others, which costs a store for each: try { at = 1; target.B = ...; } catch when (Note(e, Model, at))
+        // Where setters are code, one that throws is to be told from the others, which costs a store for each: try { at = 1; target.B =
+        // ...; } catch when (Note(e, Model, at))
         var at = packed.Fields.Any(f => target.RunsCode(model.Members[f.Member])) ? RefusedMember.Begin(body) : null;
         var block = body.Local(typeof(byte).MakeByRefType());
         body.Wire();

@@ -154,7 +154,9 @@ internal sealed class ObjectShape : ReferenceShape
         }
     }
 
-    /// <summary>static void Members&lt;S&gt;(ref S source, MemberTable table, Order target): all members, and the callbacks around them.</summary>
+    /// <summary>
+    /// static void Members&lt;S&gt;(ref S source, MemberTable table, Order target): all members, and the callbacks around them.
+    /// </summary>
     void EmitMembers()
     {
         var body = Body(_members);
@@ -177,7 +179,9 @@ internal sealed class ObjectShape : ReferenceShape
         body.Return();
     }
 
-    /// <summary>if (S.PointsForward) { source.Completed(Model, target, null); return; }: of a class; a struct is whole when it has been read.</summary>
+    /// <summary>
+    /// if (S.PointsForward) { source.Completed(Model, target, null); return; }: of a class; a struct is whole when it has been read.
+    /// </summary>
     void EmitCompleted(Body body, Action loadTarget)
     {
         if (_model.Type.IsValueType)

@@ -61,7 +61,10 @@ internal sealed partial class ObjectWriting(Body body, ObjectModel model, Member
         body.Mark(end);
     }
 
-    /// <summary>if (S.Foretells) { sink.Foretell(table, 1, value.ShipName?.GetType()); sink.Foretell(table, 2, value.Freight.HasValue ? typeof(decimal) : null); }</summary>
+    /// <summary>
+    /// if (S.Foretells) { sink.Foretell(table, 1, value.ShipName?.GetType()); sink.Foretell(table, 2, value.Freight.HasValue ?
+    /// typeof(decimal) : null); }
+    /// </summary>
     public void EmitForetelling()
     {
         if (!model.Members.Any(Foretelling.IsTold))
@@ -91,7 +94,8 @@ internal sealed partial class ObjectWriting(Body body, ObjectModel model, Member
             body.Load(table);
             body.Int(i);
             body.Load(value);
-            body.CallStatic(typeof(Foretelling), member.Type.IsValueType ? nameof(Foretelling.OfNullable) : nameof(Foretelling.Of), Nullable.GetUnderlyingType(member.Type) ?? member.Type);
+            body.CallStatic(typeof(Foretelling), member.Type.IsValueType ? nameof(Foretelling.OfNullable) : nameof(Foretelling.Of),
+                Nullable.GetUnderlyingType(member.Type) ?? member.Type);
             body.Call(nameof(ISink.Foretell));
             body.Mark(next);
         }
@@ -192,7 +196,8 @@ internal sealed partial class ObjectWriting(Body body, ObjectModel model, Member
 
     /// <summary>
     /// if (!sink.OptionalMember(table, 2, value.ShouldSerializeX() &amp;&amp; value.XSpecified)) goto absent;
-    /// where the program is asked too: x = value.X only if the type says so, then MemberRules.IsWritten(Model, 2, value, x), and x is what is written.
+    /// where the program is asked too: x = value.X only if the type says so, then MemberRules.IsWritten(Model, 2, value, x), and x is what
+    /// is written.
     /// </summary>
     void EmitOptional(int index, MemberModel member, LocalBuilder value, Label absent)
     {
@@ -302,7 +307,8 @@ internal sealed partial class ObjectWriting(Body body, ObjectModel model, Member
         body.Wire();
         body.Load(table);
         access.Get(model.Members[model.ExtraIndex].Member);
-        body.CallForWire(typeof(Extras), model.Members[model.ExtraIndex].ExtraForm is null ? nameof(Extras.Write) : nameof(Extras.WriteOther));
+        body.CallForWire(typeof(Extras),
+            model.Members[model.ExtraIndex].ExtraForm is null ? nameof(Extras.Write) : nameof(Extras.WriteOther));
         body.Mark(end);
     }
 }

@@ -20,7 +20,9 @@ internal abstract partial class ReferenceShape
         body.Return();
     }
 
-    /// <summary>if (S.TracksStructs) { if (source.Head(Model) == Head.Reference) return (T)source.Reference(); ...Register((object)result); }</summary>
+    /// <summary>
+    /// if (S.TracksStructs) { if (source.Head(Model) == Head.Reference) return (T)source.Reference(); ...Register((object)result); }
+    /// </summary>
     void EmitReadStruct(Body body)
     {
         Inline(body);

@@ -39,7 +39,8 @@ namespace Isomer.Emit;
 /// }
 /// </code>
 /// </remarks>
-internal abstract partial class ReferenceShape(ShapeAssembly assembly, TypeModel model, Func<TypeModel, ShapeMethods> find) : ShapeBuilder(assembly, model, find)
+internal abstract partial class ReferenceShape(ShapeAssembly assembly, TypeModel model, Func<TypeModel, ShapeMethods> find)
+    : ShapeBuilder(assembly, model, find)
 {
     const int LongestChain = 8;
 
@@ -95,7 +96,9 @@ internal abstract partial class ReferenceShape(ShapeAssembly assembly, TypeModel
         body.Mark(present);
     }
 
-    /// <summary>The head is small and belongs into its caller; the body (WriteExact) never does. See docs/decisions/03-heads-inline-bodies-not.md.</summary>
+    /// <summary>
+    /// The head is small and belongs into its caller; the body (WriteExact) never does. See docs/decisions/03-heads-inline-bodies-not.md.
+    /// </summary>
     static void Inline(Body body) => body.Method.SetImplementationFlags(System.Reflection.MethodImplAttributes.AggressiveInlining);
 
     void EmitSubtypes(Body body)
@@ -124,7 +127,8 @@ internal abstract partial class ReferenceShape(ShapeAssembly assembly, TypeModel
         if (Model is ObjectModel { UnknownSubtypes: UnknownSubtypes.WriteAsNearest })
             EmitNearest(body);
         // The base says which it is too, if it is declared among them.
-        if (Model is ObjectModel { UnknownSubtypes: UnknownSubtypes.WriteAsBase, SubtypeIndex: var declared } && declared.Find(Model.Type) is >= 0 and var self)
+        if (Model is ObjectModel { UnknownSubtypes: UnknownSubtypes.WriteAsBase, SubtypeIndex: var declared }
+            && declared.Find(Model.Type) is >= 0 and var self)
         {
             EmitSubtype(body, self);
             return;

@@ -5,8 +5,8 @@ using Isomer.Shapes;
 namespace Isomer.Emit;
 
 /// <summary>
-/// int at = -1; try { at = 1; target.B = ...; } catch when (RefusedMembers.Note(e, Model, at)) { throw; }: tells which of several setters threw, at the cost of a
-/// store for each that is code.
+/// int at = -1; try { at = 1; target.B = ...; } catch when (RefusedMembers.Note(e, Model, at)) { throw; }: tells which of several setters
+/// threw, at the cost of a store for each that is code.
 /// </summary>
 internal static class RefusedMember
 {

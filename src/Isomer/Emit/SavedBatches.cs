@@ -38,7 +38,8 @@ internal sealed class SavedBatches
 
     /// <summary>Of a collection: how it is made, counted, walked. All members of the framework's would be 5 MB.</summary>
     const DynamicallyAccessedMemberTypes OfCollections = DynamicallyAccessedMemberTypes.PublicConstructors
-        | DynamicallyAccessedMemberTypes.PublicMethods | DynamicallyAccessedMemberTypes.PublicProperties | DynamicallyAccessedMemberTypes.Interfaces;
+        | DynamicallyAccessedMemberTypes.PublicMethods | DynamicallyAccessedMemberTypes.PublicProperties
+        | DynamicallyAccessedMemberTypes.Interfaces;
 
     readonly string _name;
     readonly TypeBuilder _type;
@@ -51,7 +52,8 @@ internal sealed class SavedBatches
     {
         (_name, _module) = (name, module);
         _type = module.DefineType("Batches", TypeAttributes.Class | TypeAttributes.Abstract | TypeAttributes.Sealed);
-        const MethodAttributes Initializer = MethodAttributes.Private | MethodAttributes.Static | MethodAttributes.SpecialName | MethodAttributes.RTSpecialName;
+        const MethodAttributes Initializer = MethodAttributes.Private | MethodAttributes.Static | MethodAttributes.SpecialName
+            | MethodAttributes.RTSpecialName;
         _initializer = module.DefineGlobalMethod(".cctor", Initializer, typeof(void), []).GetILGenerator();
     }
 
@@ -158,9 +160,11 @@ internal sealed class SavedBatches
         if (members == DynamicallyAccessedMemberTypes.None)
             return;
         var attribute = typeof(DynamicDependencyAttribute).GetConstructor([typeof(DynamicallyAccessedMemberTypes), typeof(Type)])!;
-        for (var type = kept; type is not null && type != typeof(object) && type != typeof(ValueType) && type != typeof(Enum); type = type.BaseType)
+        for (var type = kept; type is not null && type != typeof(object) && type != typeof(ValueType)
+            && type != typeof(Enum); type = type.BaseType)
             if (!type.IsArray && !type.IsPointer && _kept.Add(type))
-                method.SetCustomAttribute(new CustomAttributeBuilder(attribute, [type != kept && IsOfFramework(type) ? OfCollections : members, type]));
+                method.SetCustomAttribute(
+                    new CustomAttributeBuilder(attribute, [type != kept && IsOfFramework(type) ? OfCollections : members, type]));
     }
 
     static bool IsOfFramework(Type type) =>

@@ -13,9 +13,10 @@ namespace Isomer.Emit;
 /// Run, not RunAndCollect: collectible code is 20 % slower. Types from a collectible context are the exception: their
 /// shapes must not keep the context alive, so they get collectible assemblies of their own.
 /// <para>
-/// The runtime makes a type of a dynamic assembly in time that grows with how many the assembly has: its tables are not sorted while they are written. 2,000 types
-/// of four members, read and written, all in one assembly: 69.8 s (the first 250 1.6, the last 17.5). By the most types an assembly may have: 512, 23.6 s; 128, 17.2; 64, 10.3;
-/// and in another run 16, 3.2; 8, 3.0; 4, 3.5; 1, 5.4. Memory: 141 MB for one assembly, 116 with 16 types each, 121 with 8, 180 with 1. Verdict: 16.
+/// The runtime makes a type of a dynamic assembly in time that grows with how many the assembly has: its tables are not sorted while they
+/// are written. 2,000 types of four members, read and written, all in one assembly: 69.8 s (the first 250 1.6, the last 17.5). By the most
+/// types an assembly may have: 512, 23.6 s; 128, 17.2; 64, 10.3; and in another run 16, 3.2; 8, 3.0; 4, 3.5; 1, 5.4. Memory: 141 MB for one
+/// assembly, 116 with 16 types each, 121 with 8, 180 with 1. Verdict: 16.
 /// </para>
 /// </remarks>
 internal sealed class ShapeAssembly
@@ -50,7 +51,10 @@ internal sealed class ShapeAssembly
     /// <summary>A module that is written to a file: what it may look into, <see cref="SavedShapes"/> says at the end.</summary>
     public static ShapeAssembly Of(ModuleBuilder saved) => new(saved);
 
-    /// <summary>The simple names of the assemblies that code over these types may have to look into. Isomer itself among them: what only shapes call is internal.</summary>
+    /// <summary>
+    /// The simple names of the assemblies that code over these types may have to look into. Isomer itself among them: what only shapes call
+    /// is internal.
+    /// </summary>
     public static HashSet<string> NamesOf(IEnumerable<Type> types)
     {
         var assemblies = new HashSet<Assembly>();
@@ -59,9 +63,12 @@ internal sealed class ShapeAssembly
         return NamesOf(assemblies);
     }
 
-    static HashSet<string> NamesOf(HashSet<Assembly> assemblies) => [.. assemblies.Append(typeof(ShapeAssembly).Assembly).Select(a => a.GetName().Name!)];
+    static HashSet<string> NamesOf(HashSet<Assembly> assemblies) =>
+        [.. assemblies.Append(typeof(ShapeAssembly).Assembly).Select(a => a.GetName().Name!)];
 
-    /// <summary>An assembly that sees all of these types, with room for a shape at least: those that need one another go into one.</summary>
+    /// <summary>
+    /// An assembly that sees all of these types, with room for a shape at least: those that need one another go into one.
+    /// </summary>
     public static ShapeAssembly For(IEnumerable<Type> types)
     {
         var assemblies = new HashSet<Assembly>();
@@ -83,7 +90,8 @@ internal sealed class ShapeAssembly
     {
         lock (Gate)
             return _module.DefineType($"Shape{_types++}_{type.Name}",
-                TypeAttributes.Public | TypeAttributes.Sealed | TypeAttributes.SequentialLayout | TypeAttributes.BeforeFieldInit, typeof(ValueType));
+                TypeAttributes.Public | TypeAttributes.Sealed | TypeAttributes.SequentialLayout | TypeAttributes.BeforeFieldInit,
+                typeof(ValueType));
     }
 
     static void Collect(Type type, HashSet<Assembly> into)

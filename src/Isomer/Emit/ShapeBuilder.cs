@@ -7,7 +7,8 @@ using Isomer.Shapes;
 namespace Isomer.Emit;
 
 /// <summary>The generic methods of a shape that other shapes call.</summary>
-internal sealed record ShapeMethods(MethodInfo Write, MethodInfo WriteExact, MethodInfo Read, MethodInfo ReadExact, MethodInfo Fill, MethodInfo Merge)
+internal sealed record ShapeMethods(MethodInfo Write, MethodInfo WriteExact, MethodInfo Read, MethodInfo ReadExact, MethodInfo Fill,
+    MethodInfo Merge)
 {
     public static ShapeMethods Of(Type shape) => new(
         shape.GetMethod("Write")!, shape.GetMethod("WriteExact")!, shape.GetMethod("Read")!,
@@ -27,7 +28,8 @@ internal sealed record ShapeMethods(MethodInfo Write, MethodInfo WriteExact, Met
 ///     public static Order Read&lt;S&gt;(ref S source) where S : struct, ISource, allows ref struct;
 ///     public static Order ReadExact&lt;S&gt;(ref S source);
 ///     public static void  Fill&lt;S&gt;(ref S source, ref Order target);
-///     public static Order Merge&lt;S&gt;(ref S source, Order existing, bool empties);   // Read into what is there, or into that collection emptied
+///     // Read into what is there, or into that collection emptied.
+///     public static Order Merge&lt;S&gt;(ref S source, Order existing, bool empties);
 /// }
 /// </code>
 /// </remarks>
@@ -134,7 +136,10 @@ internal abstract class ShapeBuilder
     {
         _known ??= ShapeConstants.Of(Model);
         int number = _known.FindIndex(k => ReferenceEquals(k, value));
-        return number >= 0 ? number : throw new InvalidOperationException($"The shape of '{Model.Type}' holds on to '{value}', which its model does not tell ({nameof(ShapeConstants)}).");
+        return number >= 0
+            ? number
+            : throw new InvalidOperationException(
+                $"The shape of '{Model.Type}' holds on to '{value}', which its model does not tell ({nameof(ShapeConstants)}).");
     }
 
     /// <summary>The methods of another model's shape.</summary>
@@ -150,7 +155,9 @@ internal abstract class ShapeBuilder
     {
         var method = _type.DefineMethod(name, MethodAttributes.Public | MethodAttributes.Static | MethodAttributes.HideBySig);
         var s = method.DefineGenericParameters("S")[0];
-        s.SetGenericParameterAttributes(GenericParameterAttributes.NotNullableValueTypeConstraint | GenericParameterAttributes.DefaultConstructorConstraint | GenericParameterAttributes.AllowByRefLike);
+        s.SetGenericParameterAttributes(
+            GenericParameterAttributes.NotNullableValueTypeConstraint | GenericParameterAttributes.DefaultConstructorConstraint
+                | GenericParameterAttributes.AllowByRefLike);
         s.SetBaseTypeConstraint(typeof(ValueType));
         s.SetInterfaceConstraints(wire);
         method.SetParameters([s.MakeByRefType(), .. parameters]);
@@ -184,7 +191,8 @@ internal abstract class ShapeBuilder
     void EmitConstants(ILGenerator il)
     {
         var all = il.DeclareLocal(typeof(object[]));
-        il.Emit(OpCodes.Call, TypeBuilder.GetMethod(typeof(Bound<>).MakeGenericType(_type), typeof(Bound<>).GetMethod(nameof(Bound<>.Constants))!));
+        il.Emit(OpCodes.Call,
+            TypeBuilder.GetMethod(typeof(Bound<>).MakeGenericType(_type), typeof(Bound<>).GetMethod(nameof(Bound<>.Constants))!));
         il.Emit(OpCodes.Stloc, all);
         foreach (var (field, number) in _handoffs)
         {

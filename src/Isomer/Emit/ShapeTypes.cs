@@ -32,7 +32,8 @@ internal static class ShapeTypes
         var models = Reachable(root);
         if (models.Exists(IsPassing))
         {
-            // What lasts gets shapes that last, first: in an assembly of the context they would keep it, and no other shape could call them.
+            // What lasts gets shapes that last, first: in an assembly of the context they would keep it, and no other shape could call
+            // them.
             foreach (var model in models)
                 if (!IsPassing(model) && model.GetSlot(Slot) is null && !Reachable(model).Exists(IsPassing))
                     Emit(model);
@@ -70,7 +71,8 @@ internal static class ShapeTypes
     /// <summary>Scalars, enums and nullables are written where they stand; only as a root or subtype do they need a shape.</summary>
     internal static List<TypeModel> NeedingShapes(TypeModel root, List<TypeModel> reached)
     {
-        var subtypes = reached.OfType<ObjectModel>().SelectMany(o => o.Subtypes).Select(s => s.Model).ToHashSet<TypeModel>(ReferenceEqualityComparer.Instance);
+        var subtypes = reached.OfType<ObjectModel>().SelectMany(o => o.Subtypes).Select(s => s.Model)
+            .ToHashSet<TypeModel>(ReferenceEqualityComparer.Instance);
         return reached.FindAll(m => m == root || !ValueEmitter.IsInline(m) || subtypes.Contains(m));
     }
 
@@ -80,7 +82,9 @@ internal static class ShapeTypes
     /// <summary>The types that the shape of a model names.</summary>
     internal static IEnumerable<Type> TypesIn(TypeModel model) => model switch
     {
-        ObjectModel o => [o.Type, .. o.Members.Select(m => m.Type), .. o.Members.Select(m => m.Member.DeclaringType!), .. o.Subtypes.Select(s => s.Type)],
+        ObjectModel o =>
+            [o.Type, .. o.Members.Select(m => m.Type), .. o.Members.Select(m => m.Member.DeclaringType!),
+                .. o.Subtypes.Select(s => s.Type)],
         SurrogateModel s => [s.Type, s.Surrogate.CarrierType, s.Surrogate.GetType()],
         CollectionModel c => [c.Type, c.ItemType, .. c.Build.Convert is { } convert ? [convert.DeclaringType!] : Type.EmptyTypes],
         OptionalModel o => [o.Type, o.ValueType],

@@ -29,7 +29,8 @@ namespace Isomer.Emit;
 /// }
 /// </code>
 /// </remarks>
-internal sealed class UnionShape(ShapeAssembly assembly, ObjectModel model, Func<TypeModel, ShapeMethods> find) : ReferenceShape(assembly, model, find)
+internal sealed class UnionShape(ShapeAssembly assembly, ObjectModel model, Func<TypeModel, ShapeMethods> find)
+    : ReferenceShape(assembly, model, find)
 {
     protected override void EmitWrite(Body body)
     {

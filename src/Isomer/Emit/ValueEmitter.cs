@@ -134,7 +134,8 @@ internal static class ValueEmitter
         return scalar is Scalar.IntPtr ? nameof(ISink.Int64) : nameof(ISink.UInt64);
     }
 
-    static bool IsUnsigned(Scalar scalar) => scalar is Scalar.Byte or Scalar.UInt16 or Scalar.UInt32 or Scalar.UInt64 or Scalar.Char or Scalar.Boolean;
+    static bool IsUnsigned(Scalar scalar) =>
+        scalar is Scalar.Byte or Scalar.UInt16 or Scalar.UInt32 or Scalar.UInt64 or Scalar.Char or Scalar.Boolean;
 
     /// <summary>From the 64 bits of an enum to its own, refusing what does not fit.</summary>
     static OpCode NarrowTo(Scalar scalar) => scalar switch

@@ -16,41 +16,52 @@ public static class HttpClientExtensions
     /// <summary>Gets a value, asking for this format.</summary>
     /// <exception cref="HttpRequestException">The answer is no success.</exception>
     /// <exception cref="WireFormatException">The answer is not what its format or the type allows.</exception>
-    public static async Task<T?> GetFromIsomerAsync<T>(this HttpClient client, [StringSyntax(StringSyntaxAttribute.Uri)] string? requestUri, Format format, CancellationToken cancellationToken = default)
+    public static async Task<T?> GetFromIsomerAsync<T>(this HttpClient client, [StringSyntax(StringSyntaxAttribute.Uri)] string? requestUri,
+        Format format, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(client);
         ArgumentNullException.ThrowIfNull(format);
         using var request = new HttpRequestMessage(HttpMethod.Get, requestUri);
         request.Headers.Accept.Add(new MediaTypeWithQualityHeaderValue(format.MediaType));
-        using var response = await client.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, cancellationToken).ConfigureAwait(false);
+        using var response =
+            await client.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, cancellationToken).ConfigureAwait(false);
         response.EnsureSuccessStatusCode();
         return await response.Content.ReadFromIsomerAsync<T>(format, cancellationToken).ConfigureAwait(false);
     }
 
     /// <summary>Posts a value in this format, and asks for an answer in it.</summary>
-    public static Task<HttpResponseMessage> PostAsIsomerAsync<T>(this HttpClient client, [StringSyntax(StringSyntaxAttribute.Uri)] string? requestUri, T value, Format format, CancellationToken cancellationToken = default) =>
+    public static Task<HttpResponseMessage> PostAsIsomerAsync<T>(this HttpClient client,
+        [StringSyntax(StringSyntaxAttribute.Uri)] string? requestUri, T value, Format format,
+        CancellationToken cancellationToken = default) =>
         SendAsync(client, HttpMethod.Post, requestUri, value, format, cancellationToken);
 
     /// <summary>Puts a value in this format, and asks for an answer in it.</summary>
-    public static Task<HttpResponseMessage> PutAsIsomerAsync<T>(this HttpClient client, [StringSyntax(StringSyntaxAttribute.Uri)] string? requestUri, T value, Format format, CancellationToken cancellationToken = default) =>
+    public static Task<HttpResponseMessage> PutAsIsomerAsync<T>(this HttpClient client,
+        [StringSyntax(StringSyntaxAttribute.Uri)] string? requestUri, T value, Format format,
+        CancellationToken cancellationToken = default) =>
         SendAsync(client, HttpMethod.Put, requestUri, value, format, cancellationToken);
 
     /// <summary>The value of a content.</summary>
     /// <param name="content">The content.</param>
-    /// <param name="format">The format, with its options, where the content is of its media type or says none. Another is read by the defaults of the format that it names.</param>
+    /// <param name="format">The format, with its options, where the content is of its media type or says none. Another is read by the
+    /// defaults of the format that it names.</param>
     /// <param name="cancellationToken">Cancels the reading.</param>
-    public static async Task<T?> ReadFromIsomerAsync<T>(this HttpContent content, Format format, CancellationToken cancellationToken = default)
+    public static async Task<T?> ReadFromIsomerAsync<T>(this HttpContent content, Format format,
+        CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(content);
         ArgumentNullException.ThrowIfNull(format);
         byte[] payload = await content.ReadAsByteArrayAsync(cancellationToken).ConfigureAwait(false);
         string? named = content.Headers.ContentType?.MediaType;
         var reading = named is null || named.Equals(format.MediaType, StringComparison.OrdinalIgnoreCase) ? format
-            : Format.Find(named) ?? throw new NotSupportedException($"The content is '{named}', which is no format's media type; '{format.MediaType}' was asked for.");
+            : Format.Find(named)
+                ?? throw new NotSupportedException(
+                    $"The content is '{named}', which is no format's media type; '{format.MediaType}' was asked for.");
         return reading.Deserialize<T>(payload);
     }
 
-    static async Task<HttpResponseMessage> SendAsync<T>(HttpClient client, HttpMethod method, string? requestUri, T value, Format format, CancellationToken cancellationToken)
+    static async Task<HttpResponseMessage> SendAsync<T>(HttpClient client, HttpMethod method, string? requestUri, T value, Format format,
+        CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(client);
         using var request = new HttpRequestMessage(method, requestUri) { Content = IsomerContent.Of(value, format) };

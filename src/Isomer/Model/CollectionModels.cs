@@ -22,35 +22,44 @@ public abstract class CollectionModel : TypeModel
     internal Build Build { get; }
 
     /// <summary>An array is sealed, and yet a string[] may stand where an object[] is declared.</summary>
-    internal override bool IsOpen => Convention.KeepsRuntimeTypes && (Type.IsArray ? !ItemType.IsSealed && !ItemType.IsValueType : !Type.IsSealed);
+    internal override bool IsOpen =>
+        Convention.KeepsRuntimeTypes && (Type.IsArray ? !ItemType.IsSealed && !ItemType.IsValueType : !Type.IsSealed);
 
     /// <summary>Whether the type says nothing of its items: it is enumerated as objects, or as entries of a map of objects.</summary>
     internal bool IsUntyped => _isUntyped ??= !typeof(IEnumerable<>).MakeGenericType(ItemType).IsAssignableFrom(Type);
 
     /// <summary>Whether it is made of its items in reverse.</summary>
-    internal bool IsStack => Build.Convert is { Name: nameof(Shapes.Builders.Stack) or nameof(Shapes.Builders.ConcurrentStack) or nameof(Shapes.Builders.Pushed) };
+    internal bool IsStack =>
+        Build.Convert is
+        {
+            Name: nameof(Shapes.Builders.Stack) or nameof(Shapes.Builders.ConcurrentStack)
+            or nameof(Shapes.Builders.Pushed)
+        };
 
     bool? _isUntyped;
 
     /// <summary>
-    /// Whether its items, or the keys of a map, are found by hash or order and may hold objects: such a key may be put in before what it holds is complete
-    /// (<see cref="Shapes.Rekeyed"/>).
+    /// Whether its items, or the keys of a map, are found by hash or order and may hold objects: such a key may be put in before what it
+    /// holds is complete (<see cref="Shapes.Rekeyed"/>).
     /// </summary>
     internal bool Rekeys => _rekeys ??= Build.Kind is BuildKind.Add or BuildKind.Convert && !Type.IsValueType
         && MayHold(this is MapModel map ? map.KeyType : ItemType) && FindsByKey();
 
     bool? _rekeys;
 
-    static bool MayHold(Type key) => Scalars.Of(Nullable.GetUnderlyingType(key) ?? key) == Scalar.None && !(Nullable.GetUnderlyingType(key) ?? key).IsEnum;
+    static bool MayHold(Type key) =>
+        Scalars.Of(Nullable.GetUnderlyingType(key) ?? key) == Scalar.None && !(Nullable.GetUnderlyingType(key) ?? key).IsEnum;
 
     bool FindsByKey()
     {
         if (this is MapModel)
             return true;
         var made = Build.Constructor?.DeclaringType ?? (Build.Convert as System.Reflection.MethodInfo)?.ReturnType ?? Type;
-        if (KeyedItems.BaseOf(made) is not null || made.FullName!.StartsWith("Microsoft.FSharp.Collections.FSharpSet`1", StringComparison.Ordinal))
+        if (KeyedItems.BaseOf(made) is not null
+            || made.FullName!.StartsWith("Microsoft.FSharp.Collections.FSharpSet`1", StringComparison.Ordinal))
             return true;
-        return typeof(ISet<>).MakeGenericType(ItemType).IsAssignableFrom(made) || typeof(IReadOnlySet<>).MakeGenericType(ItemType).IsAssignableFrom(made);
+        return typeof(ISet<>).MakeGenericType(ItemType).IsAssignableFrom(made)
+            || typeof(IReadOnlySet<>).MakeGenericType(ItemType).IsAssignableFrom(made);
     }
 
     /// <summary>Whether a comparer is written before the items, where the format can.</summary>
@@ -75,8 +84,8 @@ public sealed class SequenceModel : CollectionModel
     public TypeModel Element { get => _element ??= Convention.ModelOf(ElementType); internal init => _element = value; }
 
     /// <summary>
-    /// What an item is taken for at writing: its own type, or that which the class shows of it. To DataContractSerializer the items of a class whose
-    /// GetEnumerator is of no type are objects, each with i:type, whatever it reads them as.
+    /// What an item is taken for at writing: its own type, or that which the class shows of it. To DataContractSerializer the items of a
+    /// class whose GetEnumerator is of no type are objects, each with i:type, whatever it reads them as.
     /// </summary>
     internal TypeModel Shown { get => _shown ?? Element; init => _shown = value; }
 

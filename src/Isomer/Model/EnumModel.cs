@@ -27,7 +27,8 @@ public sealed class EnumModel : TypeModel
     {
     }
 
-    EnumModel(Convention convention, Type type, ImmutableArray<EnumName> named, IEnumerable<EnumName> inAnyCase, bool isOfFields = false) : base(convention, type)
+    EnumModel(Convention convention, Type type, ImmutableArray<EnumName> named, IEnumerable<EnumName> inAnyCase, bool isOfFields = false)
+        : base(convention, type)
     {
         _isOfFields = isOfFields;
         Underlying = Scalars.Of(Enum.GetUnderlyingType(type));
@@ -48,7 +49,9 @@ public sealed class EnumModel : TypeModel
     /// </summary>
     internal static TypeModel? OfMember(Convention convention, Type type, Type? converter) =>
         IsByName(converter) is not { } byName ? null
-        : (Nullable.GetUnderlyingType(type) ?? type) is { IsEnum: true } of ? OfMember(convention, type, new EnumModel(convention, of, NamesOf(of), NamesInAnyCase(of), isOfFields: true) { IsNamed = byName })
+        : (Nullable.GetUnderlyingType(type) ?? type) is { IsEnum: true } of
+            ? OfMember(convention, type,
+                new EnumModel(convention, of, NamesOf(of), NamesInAnyCase(of), isOfFields: true) { IsNamed = byName })
         : null;
 
     /// <summary>Whether the converter is System.Text.Json's for names, or its for numbers; null for any other.</summary>
@@ -65,10 +68,12 @@ public sealed class EnumModel : TypeModel
 
     /// <summary>An enum that is written by name, under names that something else than its own attributes gives.</summary>
     internal static EnumModel WithNames(Convention convention, Type type, Func<FieldInfo, string> nameOf, bool takesNumbers) =>
-        new(convention, type, NamesOf(type, nameOf), NamesInAnyCase(type), isOfFields: true) { IsNamed = true, TakesNumbers = takesNumbers };
+        new(convention, type, NamesOf(type, nameOf), NamesInAnyCase(type), isOfFields: true)
+        { IsNamed = true, TakesNumbers = takesNumbers };
 
     /// <summary>
-    /// This enum as keys of maps have it where keys are renamed: the policy for keys stands in place of one for values, and names that attributes give stay.
+    /// This enum as keys of maps have it where keys are renamed: the policy for keys stands in place of one for values, and names that
+    /// attributes give stay.
     /// </summary>
     internal EnumModel ForKeys(Func<string, string> rename) => _isOfFields
         ? new(Convention, Type, NamesOf(Type, field => GivenNameOf(field) ?? rename(field.Name)), [])
@@ -82,11 +87,15 @@ public sealed class EnumModel : TypeModel
     static ImmutableArray<EnumName> NamesOf(Type type) => NamesOf(type, NameOf);
 
     /// <summary>
-    /// The names that are taken in any case: those of the fields, also where a policy names them otherwise; not those that System.Text.Json's attribute
-    /// gives, which are taken as they are, as there.
+    /// The names that are taken in any case: those of the fields, also where a policy names them otherwise; not those that
+    /// System.Text.Json's attribute gives, which are taken as they are, as there.
     /// </summary>
     static IEnumerable<EnumName> NamesInAnyCase(Type type) =>
-        NamesOf(type, static field => field.IsDefined(typeof(JsonStringEnumMemberNameAttribute), false) ? "" : field.GetCustomAttribute<MemberAttribute>()?.Name ?? field.Name).Where(static n => n.Name.Length > 0);
+        NamesOf(type,
+            static field =>
+                field.IsDefined(typeof(JsonStringEnumMemberNameAttribute), false)
+                    ? ""
+                    : field.GetCustomAttribute<MemberAttribute>()?.Name ?? field.Name).Where(static n => n.Name.Length > 0);
 
     static ImmutableArray<EnumName> NamesOf(Type type, Func<FieldInfo, string> nameOf)
     {

@@ -1,6 +1,8 @@
 namespace Isomer.Model;
 
-/// <summary>An extension dictionary of another form than <c>IDictionary&lt;string, object?&gt;</c>: what its values are, and how one is put in.</summary>
+/// <summary>
+/// An extension dictionary of another form than <c>IDictionary&lt;string, object?&gt;</c>: what its values are, and how one is put in.
+/// </summary>
 internal abstract class ExtraForm
 {
     /// <summary>The declared type of its values.</summary>

@@ -37,7 +37,8 @@ public sealed class MemberModel
     public MemberInfo Member { get; }
 
     /// <summary>Its name in code; of the field behind a property, the property's.</summary>
-    internal string ClrName => Member.Name is ['<', ..] name && name.IndexOf('>', StringComparison.Ordinal) is var end and > 1 ? name[1..end] : Member.Name;
+    internal string ClrName =>
+        Member.Name is ['<', ..] name && name.IndexOf('>', StringComparison.Ordinal) is var end and > 1 ? name[1..end] : Member.Name;
 
     /// <summary>Its declared type.</summary>
     public Type Type { get; }
@@ -48,7 +49,9 @@ public sealed class MemberModel
     /// <summary>Whether the name was given explicitly, so that naming policies leave it alone.</summary>
     public bool IsNamed { get; init; }
 
-    /// <summary>Whether a member before it has the same name, as one that is declared new has: found by place only, as a second one of that name.</summary>
+    /// <summary>
+    /// Whether a member before it has the same name, as one that is declared new has: found by place only, as a second one of that name.
+    /// </summary>
     internal bool IsHidden { get; init; }
 
     /// <summary>Other names under which it is accepted at reading.</summary>
@@ -58,7 +61,8 @@ public sealed class MemberModel
     public bool CanSet { get; init; }
 
     /// <summary>Whether it belongs to the type, not to the object: some conventions write such members. Input never sets them.</summary>
-    internal bool IsStatic => Member is FieldInfo { IsStatic: true } or (PropertyInfo { GetMethod.IsStatic: true } and not FunctionProperty);
+    internal bool IsStatic =>
+        Member is FieldInfo { IsStatic: true } or (PropertyInfo { GetMethod.IsStatic: true } and not FunctionProperty);
 
     /// <summary>Whether it can be read at writing.</summary>
     public bool CanGet { get; init; } = true;
@@ -94,22 +98,28 @@ public sealed class MemberModel
     public bool Replaces { get; init; }
 
     /// <summary>
-    /// Whether what the input has for it, a collection without a setter, goes into the one that it holds or is an error, and is never dropped:
-    /// also an array, whose places are filled, and one that it does not hold.
+    /// Whether what the input has for it, a collection without a setter, goes into the one that it holds or is an error, and is never
+    /// dropped: also an array, whose places are filled, and one that it does not hold.
     /// </summary>
     internal bool TakesAll { get; init; }
 
     /// <summary>
-    /// Whether it is a collection without a setter that is emptied before it takes items, unless the source merges: what the constructor put there, and what a
-    /// member that is another view of one collection read into it, would come back twice.
+    /// Whether it is a collection without a setter that is emptied before it takes items, unless the source merges: what the constructor
+    /// put there, and what a member that is another view of one collection read into it, would come back twice.
     /// </summary>
     internal bool Empties { get; init; }
 
-    /// <summary>Whether what the input has for a collection without a setter is passed over unread where it holds none, as XmlSerializer does.</summary>
+    /// <summary>
+    /// Whether what the input has for a collection without a setter is passed over unread where it holds none, as XmlSerializer does.
+    /// </summary>
     internal bool SkipsIfNull { get; init; }
 
-    /// <summary>Whether setting it runs code: a setter that is more than its field, or may be overridden, and the one of its companion.</summary>
-    internal bool SetsByCode => (CanSet && Setter is not FieldInfo) || (Specified is PropertyInfo { SetMethod: not null } && ReflectionAccess.SetterOf(Specified) is not FieldInfo);
+    /// <summary>
+    /// Whether setting it runs code: a setter that is more than its field, or may be overridden, and the one of its companion.
+    /// </summary>
+    internal bool SetsByCode =>
+        (CanSet && Setter is not FieldInfo)
+            || (Specified is PropertyInfo { SetMethod: not null } && ReflectionAccess.SetterOf(Specified) is not FieldInfo);
 
     /// <summary>Whether it stands for the items of a collection class that has members of its own.</summary>
     internal bool IsItems { get; init; }
@@ -118,18 +128,26 @@ public sealed class MemberModel
     internal bool Merges { get; init; }
 
     /// <summary>
-    /// Whether only code of the type itself could set it: a private setter, a get-only property's or readonly field. A constructor is chosen
-    /// as if it could not be set, and a collection that is there takes the items, for it may be one that others hold too.
+    /// Whether only code of the type itself could set it: a private setter, a get-only property's or readonly field. A constructor is
+    /// chosen as if it could not be set, and a collection that is there takes the items, for it may be one that others hold too.
     /// </summary>
     internal bool IsSetHidden { get; init; }
 
-    /// <summary>Whether the input's value for it is passed over, though it may be settable: the convention says that it is never read.</summary>
+    /// <summary>
+    /// Whether the input's value for it is passed over, though it may be settable: the convention says that it is never read.
+    /// </summary>
     internal bool IsNeverRead { get; init; }
 
-    /// <summary>Whether an attribute says that what it holds is read into, though nobody can get that: what Json refuses (<c>PlainFacts.CheckGot</c>).</summary>
+    /// <summary>
+    /// Whether an attribute says that what it holds is read into, though nobody can get that: what Json refuses
+    /// (<c>PlainFacts.CheckGot</c>).
+    /// </summary>
     internal bool IsPopulatedUnseen { get; init; }
 
-    /// <summary>Whether an attribute on it says that what it holds is read into, which Json refuses to read of a struct that a constructor makes (<c>PlainFacts.WhyNotRead</c>).</summary>
+    /// <summary>
+    /// Whether an attribute on it says that what it holds is read into, which Json refuses to read of a struct that a constructor makes
+    /// (<c>PlainFacts.WhyNotRead</c>).
+    /// </summary>
     internal bool IsToldPopulated { get; init; }
 
     /// <summary>Whether it says nothing of that and an attribute on its type says that what it holds is read into.</summary>
@@ -154,8 +172,8 @@ public sealed class MemberModel
     internal MemberInfo Getter => field ??= ReflectionAccess.GetterOf(Member);
 
     /// <summary>
-    /// Whether it is a collection behind a setter with code of its own, which may clear what the getter gives and then add what is set: where items
-    /// were read into what the getter gave, and it gives that still, the setter is not called, as the originals do not call it.
+    /// Whether it is a collection behind a setter with code of its own, which may clear what the getter gives and then add what is set:
+    /// where items were read into what the getter gave, and it gives that still, the setter is not called, as the originals do not call it.
     /// </summary>
     internal bool KeepsWhatItHolds => (_keeps != 0 ? _keeps : _keeps = Keeps() ? 1 : 2) == 1;
 
@@ -163,7 +181,8 @@ public sealed class MemberModel
     int _keeps;
 
     bool Keeps() => Model is CollectionModel && !Type.IsValueType && CanGet
-        && Member is PropertyInfo { SetMethod: { } setter } && !setter.IsDefined(typeof(System.Runtime.CompilerServices.CompilerGeneratedAttribute), false);
+        && Member is PropertyInfo { SetMethod: { } setter }
+        && !setter.IsDefined(typeof(System.Runtime.CompilerServices.CompilerGeneratedAttribute), false);
 
     /// <summary>What the interpreter sets it through.</summary>
     internal MemberInfo Setter => field ??= ReflectionAccess.SetterOf(Member);

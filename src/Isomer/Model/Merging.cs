@@ -15,10 +15,12 @@ internal static class Merging
     };
 
     /// <summary>The same, and whether what is there is carried by itself, a case of a oneof; or is a struct in a nullable.</summary>
-    public static bool CanReadInto(TypeModel model) => CanMerge(model) || model is SurrogateModel { Surrogate.Merges: true } || IsNullableStruct(model);
+    public static bool CanReadInto(TypeModel model) =>
+        CanMerge(model) || model is SurrogateModel { Surrogate.Merges: true } || IsNullableStruct(model);
 
     /// <summary>Whether it is a nullable of a struct that is filled.</summary>
-    public static bool IsNullableStruct(TypeModel model) => model is OptionalModel { Access.IsNullable: true, Value: ObjectModel value } && CanJoin(value);
+    public static bool IsNullableStruct(TypeModel model) =>
+        model is OptionalModel { Access.IsNullable: true, Value: ObjectModel value } && CanJoin(value);
 
     /// <summary>
     /// Whether what is read can be added to a value that cannot be read into itself: a collection that is made of all its
@@ -26,7 +28,9 @@ internal static class Merging
     /// </summary>
     public static bool CanJoin(TypeModel model) => model switch
     {
-        CollectionModel c => c.Build.Kind is BuildKind.Array or BuildKind.Convert && typeof(IEnumerable<>).MakeGenericType(c.ItemType).IsAssignableFrom(c.Type),
+        CollectionModel c =>
+            c.Build.Kind is BuildKind.Array or BuildKind.Convert
+                && typeof(IEnumerable<>).MakeGenericType(c.ItemType).IsAssignableFrom(c.Type),
         ObjectModel { Type.IsValueType: true, Union: null } o => o.Construction is { IsParameterised: false, Refusal: null },
         _ => false,
     };
@@ -36,38 +40,51 @@ internal static class Merging
         model is not CollectionModel collection || !model.Type.IsInterface ? model.Type
         : collection.Build.Kind == BuildKind.List ? typeof(List<>).MakeGenericType(collection.ItemType)
         : collection.Build.Constructor?.DeclaringType
-            ?? (collection.Build.Convert is System.Reflection.MethodInfo convert ? convert.ReturnType : collection.Build.Convert?.DeclaringType)
+            ?? (collection.Build.Convert is System.Reflection.MethodInfo convert
+                ? convert.ReturnType
+                : collection.Build.Convert?.DeclaringType)
             ?? model.Type;
 
     /// <summary>Whether a member that cannot be set takes items none the less.</summary>
     public static bool IsFilled(MemberModel member) =>
-        !member.CanSet && member.CanGet && !member.IsNeverRead && !member.Replaces && !member.IsStatic && !IsObjectAlone(member.Model) && (member.TakesAll || CanMerge(member.Model));
+        !member.CanSet && member.CanGet && !member.IsNeverRead && !member.Replaces && !member.IsStatic && !IsObjectAlone(member.Model)
+            && (member.TakesAll || CanMerge(member.Model));
 
     /// <summary>An object that is no collection class with members of its own: a getter may give one that others hold too.</summary>
     static bool IsObjectAlone(TypeModel model) => model is ObjectModel { Members: not [{ IsItems: true }, ..] };
 
     /// <summary>Whether the collection that the member holds is emptied before it is read into, unless the source merges.</summary>
-    public static bool IsEmptied(MemberModel member) => IsRefilled(member) || (member.Empties && member.Model is CollectionModel && IsFilled(member));
+    public static bool IsEmptied(MemberModel member) =>
+        IsRefilled(member) || (member.Empties && member.Model is CollectionModel && IsFilled(member));
 
     /// <summary>
-    /// Whether a member that only its own type sets holds a collection, which is emptied and takes the items: it may be of a class of its own, or
-    /// held by others. Only where there is none is one set.
+    /// Whether a member that only its own type sets holds a collection, which is emptied and takes the items: it may be of a class of its
+    /// own, or held by others. Only where there is none is one set.
     /// </summary>
-    public static bool IsRefilled(MemberModel member) => member is { IsSetHidden: true, CanGet: true } and { Replaces: false, Model: CollectionModel } && CanMerge(member.Model);
+    public static bool IsRefilled(MemberModel member) =>
+        member is { IsSetHidden: true, CanGet: true } and { Replaces: false, Model: CollectionModel } && CanMerge(member.Model);
 
     /// <summary>Whether what the member holds is read into whatever the options say.</summary>
     public static bool AlwaysMerges(MemberModel member) =>
         (member.Merges && (CanReadInto(member.Model) || member.Model is ObjectModel)) || IsRefilled(member);
 
     /// <summary>
-    /// Whether the input's value for it is passed over, whatever it is: nothing takes it. A struct's or surrogate's members may still be looked at by
-    /// packed formats, which then drop them.
+    /// Whether the input's value for it is passed over, whatever it is: nothing takes it. A struct's or surrogate's members may still be
+    /// looked at by packed formats, which then drop them.
     /// </summary>
     public static bool IsPassedOver(MemberModel member) => member.IsNeverRead
         || ((!member.CanSet || member.IsSetHidden) && !member.TakesAll && IsUnmakeable(member.Model, MostNested));
 
-    /// <summary>Whether a member without a setter may hold an object of a class that cannot be made: passed over, unless the source or the member merges.</summary>
-    public static bool IsHeld(MemberModel member) => member is { CanSet: false, CanGet: true, IsNeverRead: false, Replaces: false, Model: ObjectModel { Construction.Refusal: not null } } && CanMerge(member.Model);
+    /// <summary>
+    /// Whether a member without a setter may hold an object of a class that cannot be made: passed over, unless the source or the member
+    /// merges.
+    /// </summary>
+    public static bool IsHeld(MemberModel member) =>
+        member is
+        {
+            CanSet: false, CanGet: true, IsNeverRead: false, Replaces: false,
+            Model: ObjectModel { Construction.Refusal: not null }
+        } && CanMerge(member.Model);
 
     /// <summary>Whether what the input has for the member is dropped, whatever it is: nothing takes it.</summary>
     /// <param name="model">The object's type.</param>
@@ -76,7 +93,8 @@ internal static class Merging
     public static bool IsDropped(ObjectModel model, int index, bool merges)
     {
         var member = model.Members[index];
-        if (member.IsExtra || member.IsRequired || (member.CanSet && !member.IsNeverRead) || IsFilled(member) || IsPopulated(model, index, merges))
+        if (member.IsExtra || member.IsRequired || (member.CanSet && !member.IsNeverRead) || IsFilled(member)
+            || IsPopulated(model, index, merges))
             return false;
         foreach (var argument in model.Construction.Arguments)
             if (argument.MemberIndex == index)
@@ -85,8 +103,8 @@ internal static class Merging
     }
 
     /// <summary>
-    /// Whether the member has no setter and what it holds, an object or a collection, is read into because an attribute or the source says so. Not where the
-    /// object is made when its members are read: a collection takes items all the same then, an object is left as it is.
+    /// Whether the member has no setter and what it holds, an object or a collection, is read into because an attribute or the source says
+    /// so. Not where the object is made when its members are read: a collection takes items all the same then, an object is left as it is.
     /// </summary>
     public static bool IsPopulated(ObjectModel model, int index, bool merges) => !model.Construction.IsParameterised
         && model.Members[index] is { CanGet: true, CanSet: false, IsNeverRead: false, Replaces: false, IsStatic: false } member

@@ -118,7 +118,8 @@ internal sealed record ObjectParts(
 /// <param name="Arguments">What each of its parameters is filled from.</param>
 /// <param name="Refusal">Why the type cannot be made, with the remedy; null if it can.</param>
 /// <param name="IsUninitialised">The instance comes into being without a constructor, its fields at their default.</param>
-internal sealed record Construction(MethodBase? Method, ImmutableArray<ArgumentModel> Arguments, string? Refusal = null, bool IsUninitialised = false)
+internal sealed record Construction(MethodBase? Method, ImmutableArray<ArgumentModel> Arguments, string? Refusal = null,
+    bool IsUninitialised = false)
 {
     /// <summary>Whether the members must be read before the object can exist.</summary>
     public bool IsParameterised => Arguments.Length > 0;

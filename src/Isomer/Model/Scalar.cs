@@ -156,6 +156,9 @@ public static class Scalars
         _ => false,
     };
 
-    /// <summary>Whether text formats have a bound for its length that does not depend on the value, so that it may stand in a run.</summary>
-    public static bool IsRun(Scalar scalar) => scalar == Scalar.Decimal || (Width(scalar) > 0 && scalar is not (Scalar.IntPtr or Scalar.UIntPtr or Scalar.Char));
+    /// <summary>
+    /// Whether text formats have a bound for its length that does not depend on the value, so that it may stand in a run.
+    /// </summary>
+    public static bool IsRun(Scalar scalar) =>
+        scalar == Scalar.Decimal || (Width(scalar) > 0 && scalar is not (Scalar.IntPtr or Scalar.UIntPtr or Scalar.Char));
 }

@@ -5,7 +5,8 @@ namespace Isomer.Model;
 /// <summary>
 /// A trimmed application has lost the members that only a serializer would have used, and nothing at run time tells which: a
 /// property may have lost its getter and still have its setter. Written without them it would be `{}`, read without them nothing. So no
-/// type with members is modelled there until the application says that it keeps the members of its types, or has shapes of it that were made beforehand.
+/// type with members is modelled there until the application says that it keeps the members of its types, or has shapes of it that were
+/// made beforehand.
 /// </summary>
 internal static class Trimming
 {
@@ -13,14 +14,17 @@ internal static class Trimming
     internal const string Kept = "Isomer.MembersAreKept";
 
     /// <summary>What the trimmer's warning says at each call of a facade.</summary>
-    internal const string Members = "Members that only a serializer uses are lost by trimming. Keep the assemblies of your types whole: docs/trimming.md.";
+    internal const string Members =
+        "Members that only a serializer uses are lost by trimming. Keep the assemblies of your types whole: docs/trimming.md.";
 
     /// <summary>What the warning of the ahead-of-time compiler says.</summary>
     internal const string Code = "Code for a type is made while the program runs, and generic code over structs may be missing where that cannot be: docs/trimming.md.";
 
     static readonly bool MembersAreKept = AppContext.TryGetSwitch(Kept, out bool kept) && kept;
 
-    /// <summary>True after trimming: the trimmer, and the ahead-of-time compiler, put `true` in place of the body (ILLink.Substitutions.xml).</summary>
+    /// <summary>
+    /// True after trimming: the trimmer, and the ahead-of-time compiler, put `true` in place of the body (ILLink.Substitutions.xml).
+    /// </summary>
     [ExcludeFromCodeCoverage]
     internal static bool WasDone => false;
 

@@ -34,7 +34,9 @@ public abstract class TypeModel
     /// <summary>Whether null on the wire may stand for a value: of a class, an interface, a Nullable, an option.</summary>
     public virtual bool IsNullable => !Type.IsValueType;
 
-    /// <summary>Whether a value is null in memory where it is null on the wire. Not so for a struct that is an option: none is a value of it.</summary>
+    /// <summary>
+    /// Whether a value is null in memory where it is null on the wire. Not so for a struct that is an option: none is a value of it.
+    /// </summary>
     internal virtual bool CanBeNull => !Type.IsValueType;
 
     /// <summary>What is in a Nullable; of everything else the model itself.</summary>
@@ -174,7 +176,8 @@ public sealed class DynamicModel : TypeModel
 {
     readonly ImmutableArray<Subtype> _subtypes;
 
-    internal DynamicModel(Convention convention, Type type, ImmutableArray<Subtype> subtypes) : base(convention, type) => _subtypes = subtypes;
+    internal DynamicModel(Convention convention, Type type, ImmutableArray<Subtype> subtypes)
+        : base(convention, type) => _subtypes = subtypes;
 
     /// <inheritdoc/>
     public override ImmutableArray<Subtype> Subtypes => _subtypes;

@@ -20,11 +20,14 @@ internal enum WalkKind
 
 /// <summary>How the items of a collection are visited.</summary>
 /// <param name="Kind">Which way.</param>
-/// <param name="GetEnumerator">For Enumerator: the public method of the type, which spares the boxed enumerator, or the interface's.</param>
+/// <param name="GetEnumerator">For Enumerator: the public method of the type, which spares the boxed enumerator, or the
+/// interface's.</param>
 /// <param name="Count">The cheapest count; null where there is none.</param>
 /// <param name="Comparer">The getter of the comparer of a collection keyed by strings.</param>
-/// <param name="KeyComparer">What gives the comparer of a collection, whatever its keys are: a getter, or a static method that takes the collection.</param>
-internal sealed record Walk(WalkKind Kind, MethodInfo? GetEnumerator = null, MethodInfo? Count = null, MethodInfo? Comparer = null, MethodInfo? KeyComparer = null);
+/// <param name="KeyComparer">What gives the comparer of a collection, whatever its keys are: a getter, or a static method that takes the
+/// collection.</param>
+internal sealed record Walk(WalkKind Kind, MethodInfo? GetEnumerator = null, MethodInfo? Count = null, MethodInfo? Comparer = null,
+    MethodInfo? KeyComparer = null);
 
 /// <summary>The ways in which a collection is made from items.</summary>
 internal enum BuildKind
@@ -43,9 +46,11 @@ internal enum BuildKind
 
 /// <summary>How a collection is made from items.</summary>
 /// <param name="Kind">Which way.</param>
-/// <param name="Constructor">For Add: without parameters, or with one comparer (<see cref="ComparerConstructor"/>); null to default-initialise a struct.</param>
+/// <param name="Constructor">For Add: without parameters, or with one comparer (<see cref="ComparerConstructor"/>); null to
+/// default-initialise a struct.</param>
 /// <param name="Add">For Add: takes an item, or a key and a value; what it returns is dropped.</param>
-/// <param name="Convert">For Convert: a static method or constructor that takes the array (or a span of it), and then maybe a ComparerCode.</param>
+/// <param name="Convert">For Convert: a static method or constructor that takes the array (or a span of it), and then maybe a
+/// ComparerCode.</param>
 /// <param name="ComparerConstructor">For Add: takes the comparer of a collection keyed by strings.</param>
 /// <param name="Capacity">The getter of the number of buckets of a hash table whose keys hash without a secret; see HashGuard.</param>
 /// <param name="HidesCapacity">A hash table that does not tell its number of buckets.</param>

@@ -5,12 +5,13 @@ using Isomer.Wire;
 namespace Isomer.Nodes;
 
 /// <summary>
-/// What a surrogate carries for a value that only another library can write: JSON that its writer makes where JSON is written, and the tree of that text
-/// in every other format.
+/// What a surrogate carries for a value that only another library can write: JSON that its writer makes where JSON is written, and the tree
+/// of that text in every other format.
 /// </summary>
 /// <remarks>
-/// Question: what carries a JsonElement, or what a JsonConverter writes? Candidates: a <see cref="Node"/> at once (the text is written, parsed and
-/// written again), or this one, which a sink that has the text asks for it. So converters cost a copy in Json, and need nothing of other formats.
+/// Question: what carries a JsonElement, or what a JsonConverter writes? Candidates: a <see cref="Node"/> at once (the text is written,
+/// parsed and written again), or this one, which a sink that has the text asks for it. So converters cost a copy in Json, and need nothing
+/// of other formats.
 /// </remarks>
 internal abstract class ForeignNode : Node
 {
@@ -147,7 +148,8 @@ internal sealed class ForeignWriting : Lent<ForeignWriting>
         var writer = _other ?? _usual!;
         writer.Flush();
         if (writer.CurrentDepth != 0 || _text.WrittenCount == 0)
-            throw new NotSupportedException($"{by} wrote {(writer.CurrentDepth != 0 ? "an object or array that it did not close" : "nothing")}. It must write one value.");
+            throw new NotSupportedException(
+                $"{by} wrote {(writer.CurrentDepth != 0 ? "an object or array that it did not close" : "nothing")}. It must write one value.");
     }
 
     public void Return()

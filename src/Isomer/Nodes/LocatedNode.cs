@@ -4,7 +4,9 @@ using Isomer.Nodes;
 
 namespace Isomer;
 
-/// <summary>A node that a path selected, and the place in which it stands: nodes know no parent, for one may stand in several places.</summary>
+/// <summary>
+/// A node that a path selected, and the place in which it stands: nodes know no parent, for one may stand in several places.
+/// </summary>
 /// <example>
 /// <code>
 /// foreach (LocatedNode price in order.Locate("$..price"))
@@ -31,7 +33,9 @@ public sealed class LocatedNode
     public Node? Parent => Above?.Value;
 
     /// <summary>The place as a JSON Pointer: /lines/0/price.</summary>
-    public NodePointer Pointer => Trail().Aggregate(NodePointer.Root, static (pointer, step) => step.Name is { } name ? pointer.Then(name) : pointer.Then(step.Index));
+    public NodePointer Pointer =>
+        Trail().Aggregate(NodePointer.Root,
+            static (pointer, step) => step.Name is { } name ? pointer.Then(name) : pointer.Then(step.Index));
 
     /// <summary>The place as a normalized path (RFC 9535, 2.7), which selects this node alone: $['lines'][0]['price'].</summary>
     public string Path
@@ -51,7 +55,8 @@ public sealed class LocatedNode
     }
 
     /// <summary>Puts another node in this place, and is that node's place from then on.</summary>
-    /// <exception cref="InvalidOperationException">This is the root, which stands in no node; or the place, or one above it, has changed since the node was selected.</exception>
+    /// <exception cref="InvalidOperationException">This is the root, which stands in no node; or the place, or one above it, has changed
+    /// since the node was selected.</exception>
     public void Replace(Node? value)
     {
         switch (Still())
@@ -67,7 +72,8 @@ public sealed class LocatedNode
     }
 
     /// <summary>Takes the node out of its object or array. Items behind it move up: of many, remove the last first.</summary>
-    /// <exception cref="InvalidOperationException">This is the root, which stands in no node; or the place, or one above it, has changed since the node was selected.</exception>
+    /// <exception cref="InvalidOperationException">This is the root, which stands in no node; or the place, or one above it, has changed
+    /// since the node was selected.</exception>
     public void Remove()
     {
         switch (Still())
@@ -84,7 +90,10 @@ public sealed class LocatedNode
     /// <inheritdoc/>
     public override string ToString() => Path;
 
-    /// <summary>The parent, if the node still stands where it was selected, and so does all above it: after a removal another one would be changed unsaid, or one that is in the tree no more.</summary>
+    /// <summary>
+    /// The parent, if the node still stands where it was selected, and so does all above it: after a removal another one would be changed
+    /// unsaid, or one that is in the tree no more.
+    /// </summary>
     Node Still()
     {
         if (Above is null)
@@ -98,13 +107,15 @@ public sealed class LocatedNode
                 _ => false,
             };
             if (!isThere)
-                throw new InvalidOperationException($"{node.Path} does not hold the node any more that was selected there. Items move when one before them is removed: select again, or remove the last first.");
+                throw new InvalidOperationException(
+                    $"{node.Path} does not hold the node any more that was selected there. Items move when one before them is removed: select again, or remove the last first.");
         }
         return Above.Value!;
     }
 
     /// <summary>Where it stands among the members: where it stood, or elsewhere since others were removed; -1 if it is no more.</summary>
-    int PlaceIn(NodeObject o) => _child.Index < o.Count && o.Members[_child.Index].Key == _child.Name ? _child.Index : o.IndexOf(_child.Name!);
+    int PlaceIn(NodeObject o) =>
+        _child.Index < o.Count && o.Members[_child.Index].Key == _child.Name ? _child.Index : o.IndexOf(_child.Name!);
 
     /// <summary>The steps from the root.</summary>
     IEnumerable<PathChild> Trail()

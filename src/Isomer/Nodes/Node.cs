@@ -64,7 +64,9 @@ public abstract partial class Node : IEquatable<Node>
     /// <summary>The nodes that a JSONPath (RFC 9535) selects here, in its order; see <see cref="NodePath"/>.</summary>
     public IEnumerable<Node?> Select(string path) => NodePath.Parse(path).Select(this);
 
-    /// <summary>The nodes that a JSONPath (RFC 9535) selects here, each with its place: to tell where it stands, to replace or to remove it.</summary>
+    /// <summary>
+    /// The nodes that a JSONPath (RFC 9535) selects here, each with its place: to tell where it stands, to replace or to remove it.
+    /// </summary>
     public IEnumerable<LocatedNode> Locate(string path) => NodePath.Parse(path).Locate(this);
 
     /// <summary>The first node that a JSONPath selects here, or null.</summary>

@@ -20,23 +20,30 @@ internal sealed class NodeNumber(string text)
     public static object Parse(ReadOnlySpan<byte> text)
     {
         bool isInteger = text.IndexOfAny((byte)'.', (byte)'e', (byte)'E') < 0;
-        if (isInteger && text.Length <= 20 && !text.SequenceEqual("-0"u8) && long.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out long integer))
+        if (isInteger && text.Length <= 20 && !text.SequenceEqual("-0"u8)
+            && long.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out long integer))
             return integer;
         Span<byte> written = stackalloc byte[40];
-        if (text.Length <= 30 && decimal.TryParse(text, NumberStyles.AllowLeadingSign | NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out decimal exact)
+        if (text.Length <= 30
+            && decimal.TryParse(text, NumberStyles.AllowLeadingSign | NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture,
+                out decimal exact)
             && exact.TryFormat(written, out int length, default, CultureInfo.InvariantCulture) && written[..length].SequenceEqual(text))
             return exact;
-        if (text.Length <= 32 && double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out double near) && double.IsFinite(near)
+        if (text.Length <= 32 && double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out double near)
+            && double.IsFinite(near)
             && near.TryFormat(written, out length, default, CultureInfo.InvariantCulture) && written[..length].SequenceEqual(text))
             return near;
         return new NodeNumber(Encoding.ASCII.GetString(text));
     }
 
     public static bool IsNumber(object value) =>
-        value is sbyte or byte or short or ushort or int or uint or long or ulong or Int128 or UInt128 or nint or nuint or Half or float or double or decimal or BigInteger;
+        value is sbyte or byte or short or ushort or int or uint or long or ulong or Int128 or UInt128 or nint or nuint or Half or float
+            or double or decimal or BigInteger;
 
     public static string? TextOf(object value) =>
-        value is NodeNumber number ? number.Text : IsNumber(value) ? ((IFormattable)value).ToString(null, CultureInfo.InvariantCulture) : null;
+        value is NodeNumber number
+            ? number.Text
+            : IsNumber(value) ? ((IFormattable)value).ToString(null, CultureInfo.InvariantCulture) : null;
 
     /// <summary>The same text for equal numbers: digits without zeros at either end, and the exponent of the last.</summary>
     public static string Canonical(string text)
@@ -46,7 +53,9 @@ internal sealed class NodeNumber(string text)
         string mantissa = text[(negative ? 1 : 0)..(exponentAt < 0 ? text.Length : exponentAt)];
         if (mantissa.Length == 0 || !char.IsAsciiDigit(mantissa[0]))
             return text;
-        var exponent = exponentAt < 0 ? BigInteger.Zero : BigInteger.Parse(text.AsSpan(exponentAt + 1), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture);
+        var exponent = exponentAt < 0
+            ? BigInteger.Zero
+            : BigInteger.Parse(text.AsSpan(exponentAt + 1), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture);
         int point = mantissa.IndexOf('.', StringComparison.Ordinal);
         if (point >= 0)
         {

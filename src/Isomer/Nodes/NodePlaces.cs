@@ -2,7 +2,9 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace Isomer.Nodes;
 
-/// <summary>Where in a payload each node was found, for tools that show it. A node that is referred to again keeps its first place.</summary>
+/// <summary>
+/// Where in a payload each node was found, for tools that show it. A node that is referred to again keeps its first place.
+/// </summary>
 public sealed class NodePlaces
 {
     readonly Dictionary<Node, (int Offset, int Length)> _places = new(ReferenceEqualityComparer.Instance);

@@ -71,7 +71,8 @@ public sealed class NodeValue : Node
         if (other is not NodeValue value)
             return false;
         if (Kind == NodeKind.Number || value.Kind == NodeKind.Number)
-            return Kind == value.Kind && (_value.Equals(value._value) || NodeNumber.Canonical(NumberText!) == NodeNumber.Canonical(value.NumberText!));
+            return Kind == value.Kind
+                && (_value.Equals(value._value) || NodeNumber.Canonical(NumberText!) == NodeNumber.Canonical(value.NumberText!));
         return _value is byte[] bytes ? value._value is byte[] theirs && bytes.AsSpan().SequenceEqual(theirs) : _value.Equals(value._value);
     }
 

@@ -184,7 +184,9 @@ internal sealed class PathParser(string text)
             if (i > 0)
                 Expect(',');
             var argument = ValueAfterBlank();
-            arguments[i] = takes[i] == PathKind.Value ? Singular(argument) : argument.Path is not null ? argument : throw Error("a path; this");
+            arguments[i] = takes[i] == PathKind.Value
+                ? Singular(argument)
+                : argument.Path is not null ? argument : throw Error("a path; this");
             Blank();
         }
         Expect(')');
@@ -230,7 +232,9 @@ internal sealed class PathParser(string text)
         string digits = text[start.._at];
         bool strict = digits is "0" || (digits.TrimStart('-') is [>= '1', ..] and { Length: <= 16 });
         // What a double holds exactly, as the RFC has it.
-        return strict && long.Parse(digits, CultureInfo.InvariantCulture) is >= -MostInteger and <= MostInteger and var integer ? integer : throw Error("an integer");
+        return strict && long.Parse(digits, CultureInfo.InvariantCulture) is >= -MostInteger and <= MostInteger and var integer
+            ? integer
+            : throw Error("an integer");
     }
 
     /// <summary>A string in either quotes: JSON's escapes, and that of the single quote.</summary>

@@ -3,12 +3,13 @@ using System.Text;
 namespace Isomer.Nodes;
 
 /// <summary>
-/// A regular expression of RFC 9485 (I-Regexp), which match and search of a path take: characters, <c>.</c>, classes, categories, groups, choices and
-/// counts; <c>^</c> and <c>$</c> stand for the ends of the text, as the compliance suite has them. What is none matches nothing.
+/// A regular expression of RFC 9485 (I-Regexp), which match and search of a path take: characters, <c>.</c>, classes, categories, groups,
+/// choices and counts; <c>^</c> and <c>$</c> stand for the ends of the text, as the compliance suite has them. What is none matches
+/// nothing.
 /// </summary>
 /// <remarks>
-/// It runs as a set of places in a program, all at once: its time is the text's length times the program's, whatever the pattern, and characters are
-/// whole ones and not halves, which <see cref="System.Text.RegularExpressions.Regex"/> does not know.
+/// It runs as a set of places in a program, all at once: its time is the text's length times the program's, whatever the pattern, and
+/// characters are whole ones and not halves, which <see cref="System.Text.RegularExpressions.Regex"/> does not know.
 /// </remarks>
 internal sealed class PathRegexp
 {
@@ -35,7 +36,8 @@ internal sealed class PathRegexp
         if (_steps is null)
             return false;
         if ((long)text.Length * _steps.Length > MostWork)
-            throw new WireFormatException($"A regular expression of {_steps.Length} steps is asked of a text of {text.Length} characters, which may take minutes. Ask a shorter text, or use a shorter expression.");
+            throw new WireFormatException(
+                $"A regular expression of {_steps.Length} steps is asked of a text of {text.Length} characters, which may take minutes. Ask a shorter text, or use a shorter expression.");
         var (here, next) = (new Places(_steps), new Places(_steps));
         here.Add(0, isBegin: true, isEnd: text.Length == 0);
         for (int at = 0; ;)

@@ -160,7 +160,9 @@ internal sealed class PathRegexpParser
         return character switch { -1 or '[' or '-' or ']' => false, '\\' => Escape(set, out character), _ => true };
     }
 
-    /// <summary>What may follow an atom, whose steps begin at a place: <c>*</c>, <c>+</c>, <c>?</c>, <c>{2}</c>, <c>{2,}</c>, <c>{2,5}</c>.</summary>
+    /// <summary>
+    /// What may follow an atom, whose steps begin at a place: <c>*</c>, <c>+</c>, <c>?</c>, <c>{2}</c>, <c>{2,}</c>, <c>{2,5}</c>.
+    /// </summary>
     bool Quantified(int start)
     {
         var (least, most) = (1, 1);

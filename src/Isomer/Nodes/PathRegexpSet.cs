@@ -41,7 +41,9 @@ internal sealed class PathRegexpSet
         _isOrdered = _ranges.Count == 1;
     }
 
-    /// <summary>Puts the ranges in order, none of them within another, so that a character is looked for by halves. To be called when all are there.</summary>
+    /// <summary>
+    /// Puts the ranges in order, none of them within another, so that a character is looked for by halves. To be called when all are there.
+    /// </summary>
     public void Order()
     {
         if (_isOrdered)
@@ -76,7 +78,8 @@ internal sealed class PathRegexpSet
     // In the order of UnicodeCategory.
     static readonly string[] Names =
     [
-        "Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Me", "Nd", "Nl", "No", "Zs", "Zl", "Zp", "Cc", "Cf", "Cs", "Co", "Pc", "Pd", "Ps", "Pe", "Pi", "Pf",
+        "Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Me", "Nd", "Nl", "No", "Zs", "Zl", "Zp", "Cc", "Cf", "Cs", "Co", "Pc", "Pd", "Ps", "Pe",
+        "Pi", "Pf",
         "Po", "Sm", "Sc", "Sk", "So", "Cn",
     ];
 

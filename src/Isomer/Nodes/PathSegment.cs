@@ -18,7 +18,9 @@ internal sealed record PathSegment(bool Descends, PathSelector[] Selectors)
                         yield return result;
     }
 
-    /// <summary>As <see cref="Select"/>, and how each was come to: an object a step more, which who wants the values alone does not pay for.</summary>
+    /// <summary>
+    /// As <see cref="Select"/>, and how each was come to: an object a step more, which who wants the values alone does not pay for.
+    /// </summary>
     public static IEnumerable<LocatedNode> Locate(ReadOnlyMemory<PathSegment> segments, Node? root, LocatedNode from)
     {
         if (segments.IsEmpty)

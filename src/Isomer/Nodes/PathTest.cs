@@ -49,7 +49,8 @@ internal sealed record CompareTest(PathOperand Left, string Operator, PathOperan
     static int? Compare(Node? left, Node? right) => (left, right) switch
     {
         (NodeValue { Kind: NodeKind.Number } a, NodeValue { Kind: NodeKind.Number } b) => NodeNumber.Compare(a.NumberText!, b.NumberText!),
-        (NodeValue { Kind: NodeKind.String } a, NodeValue { Kind: NodeKind.String } b) => CompareCharacters(a.Value.ToString()!, b.Value.ToString()!),
+        (NodeValue { Kind: NodeKind.String } a, NodeValue { Kind: NodeKind.String } b) =>
+            CompareCharacters(a.Value.ToString()!, b.Value.ToString()!),
         _ => null,
     };
 

@@ -4,8 +4,9 @@ using System.Runtime.InteropServices;
 namespace Isomer.Nodes;
 
 /// <summary>
-/// An object whose members may be called by one name more than once, as other formats allow: the second b becomes b_2, the third b_3. The numbers that were given are remembered: to look for a free name from the
-/// beginning took time in the cube of the entries (200 of one name 3.4 MB, 20,000 hours).
+/// An object whose members may be called by one name more than once, as other formats allow: the second b becomes b_2, the third b_3. The
+/// numbers that were given are remembered: to look for a free name from the beginning took time in the cube of the entries (200 of one name
+/// 3.4 MB, 20,000 hours).
 /// </summary>
 internal sealed class RepeatedNames(NodeObject node)
 {

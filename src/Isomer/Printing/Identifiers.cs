@@ -7,10 +7,14 @@ internal static class Identifiers
 {
     static readonly HashSet<string> s_keywords = new(StringComparer.Ordinal)
     {
-        "abstract", "as", "base", "bool", "break", "byte", "case", "catch", "char", "checked", "class", "const", "continue", "decimal", "default", "delegate", "do", "double", "else", "enum",
-        "event", "explicit", "extern", "false", "finally", "fixed", "float", "for", "foreach", "goto", "if", "implicit", "in", "int", "interface", "internal", "is", "lock", "long", "namespace",
-        "new", "null", "object", "operator", "out", "override", "params", "private", "protected", "public", "readonly", "ref", "return", "sbyte", "sealed", "short", "sizeof", "stackalloc",
-        "static", "string", "struct", "switch", "this", "throw", "true", "try", "typeof", "uint", "ulong", "unchecked", "unsafe", "ushort", "using", "virtual", "void", "volatile", "while",
+        "abstract", "as", "base", "bool", "break", "byte", "case", "catch", "char", "checked", "class", "const", "continue", "decimal",
+        "default", "delegate", "do", "double", "else", "enum",
+        "event", "explicit", "extern", "false", "finally", "fixed", "float", "for", "foreach", "goto", "if", "implicit", "in", "int",
+        "interface", "internal", "is", "lock", "long", "namespace",
+        "new", "null", "object", "operator", "out", "override", "params", "private", "protected", "public", "readonly", "ref", "return",
+        "sbyte", "sealed", "short", "sizeof", "stackalloc",
+        "static", "string", "struct", "switch", "this", "throw", "true", "try", "typeof", "uint", "ulong", "unchecked", "unsafe", "ushort",
+        "using", "virtual", "void", "volatile", "while",
     };
 
     /// <summary>A keyword of C# with the @ that makes it a name.</summary>
@@ -24,7 +28,8 @@ internal static class Identifiers
             bool fits = name[i] == '_' || char.GetUnicodeCategory(name[i]) switch
             {
                 <= UnicodeCategory.OtherLetter or UnicodeCategory.LetterNumber => true,
-                UnicodeCategory.NonSpacingMark or UnicodeCategory.SpacingCombiningMark or UnicodeCategory.DecimalDigitNumber or UnicodeCategory.ConnectorPunctuation => i > 0,
+                UnicodeCategory.NonSpacingMark or UnicodeCategory.SpacingCombiningMark or UnicodeCategory.DecimalDigitNumber
+                    or UnicodeCategory.ConnectorPunctuation => i > 0,
                 _ => false,
             };
             if (!fits)
@@ -42,5 +47,6 @@ internal static class Identifiers
 
     /// <summary>Whether it is a name of .proto, with dots a full one.</summary>
     public static bool IsProto(string name, bool dotted = false) =>
-        (dotted ? name.Split('.') : [name]).All(p => p is [var first, ..] && !char.IsAsciiDigit(first) && p.All(c => char.IsAsciiLetterOrDigit(c) || c == '_'));
+        (dotted ? name.Split('.') : [name]).All(
+            p => p is [var first, ..] && !char.IsAsciiDigit(first) && p.All(c => char.IsAsciiLetterOrDigit(c) || c == '_'));
 }

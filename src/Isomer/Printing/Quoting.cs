@@ -4,14 +4,14 @@ using System.Text;
 namespace Isomer.Printing;
 
 /// <summary>
-/// How printers of source text (C#, .proto) put down what came from a schema or a payload: all of it through here, so that none of it can end the
-/// literal or the comment in which it stands, nor look like something else than it is.
+/// How printers of source text (C#, .proto) put down what came from a schema or a payload: all of it through here, so that none of it can
+/// end the literal or the comment in which it stands, nor look like something else than it is.
 /// </summary>
 internal static class Quoting
 {
     /// <summary>
-    /// A string literal of C#. What ends a line there (also U+0085, U+2028 and U+2029), what is not seen and what turns the direction of writing are
-    /// escapes.
+    /// A string literal of C#. What ends a line there (also U+0085, U+2028 and U+2029), what is not seen and what turns the direction of
+    /// writing are escapes.
     /// </summary>
     public static string CSharp(string value)
     {
@@ -79,7 +79,8 @@ internal static class Quoting
 
     /// <summary>The same as XML in a comment of documentation, each further line with what lines there begin with.</summary>
     public static string Documentation(string value, string begin) =>
-        string.Join('\n' + begin, Lines(value)).Replace("&", "&amp;", StringComparison.Ordinal).Replace("<", "&lt;", StringComparison.Ordinal).Replace(">", "&gt;", StringComparison.Ordinal);
+        string.Join('\n' + begin, Lines(value)).Replace("&", "&amp;", StringComparison.Ordinal)
+            .Replace("<", "&lt;", StringComparison.Ordinal).Replace(">", "&gt;", StringComparison.Ordinal);
 
     /// <summary>Whether the character there is what it looks like, and of how many units it is.</summary>
     static bool IsSeen(string value, int at, out int length)
@@ -87,7 +88,8 @@ internal static class Quoting
         length = char.IsSurrogatePair(value, at) ? 2 : 1;
         return CharUnicodeInfo.GetUnicodeCategory(value, at) switch
         {
-            UnicodeCategory.Control or UnicodeCategory.Format or UnicodeCategory.LineSeparator or UnicodeCategory.ParagraphSeparator or UnicodeCategory.Surrogate
+            UnicodeCategory.Control or UnicodeCategory.Format or UnicodeCategory.LineSeparator or UnicodeCategory.ParagraphSeparator
+                or UnicodeCategory.Surrogate
                 or UnicodeCategory.PrivateUse or UnicodeCategory.OtherNotAssigned => false,
             UnicodeCategory.SpaceSeparator => value[at] == ' ',
             _ => true,

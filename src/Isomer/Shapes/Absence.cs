@@ -10,5 +10,6 @@ internal static class Absence
     public static bool IsDefault<T>(T value) => EqualityComparer<T>.Default.Equals(value, default);
 
     /// <summary>The value of [DefaultValue].</summary>
-    public static bool IsValue<T>(T value, object constant) => constant is T expected && EqualityComparer<T>.Default.Equals(value, expected);
+    public static bool IsValue<T>(T value, object constant) =>
+        constant is T expected && EqualityComparer<T>.Default.Equals(value, expected);
 }

@@ -71,36 +71,37 @@ internal static class BoxedScalars
             Packed.Put(ref block, offset, (UInt128)value);
     }
 
-    public static object? Read<TSource>(ref TSource source, Scalar scalar) where TSource : struct, ISource, allows ref struct => scalar switch
-    {
-        Scalar.Boolean => source.Boolean() ? True : False,
-        Scalar.Char => source.Char(),
-        Scalar.SByte => source.SByte(),
-        Scalar.Byte => source.Byte(),
-        Scalar.Int16 => source.Int16(),
-        Scalar.UInt16 => source.UInt16(),
-        Scalar.Int32 => source.Int32(),
-        Scalar.UInt32 => source.UInt32(),
-        Scalar.Int64 => source.Int64(),
-        Scalar.UInt64 => source.UInt64(),
-        Scalar.Int128 or Scalar.UInt128 => ReadWide(ref source, scalar),
-        Scalar.IntPtr => checked((nint)source.Int64()),
-        Scalar.UIntPtr => checked((nuint)source.UInt64()),
-        Scalar.Half => source.Half(),
-        Scalar.Single => source.Single(),
-        Scalar.Double => source.Double(),
-        Scalar.Decimal => source.Decimal(),
-        Scalar.BigInteger => source.BigInteger(),
-        Scalar.String => source.String(),
-        Scalar.Guid => source.Guid(),
-        Scalar.DateTime => source.DateTime(),
-        Scalar.DateTimeOffset => source.DateTimeOffset(),
-        Scalar.TimeSpan => source.TimeSpan(),
-        Scalar.DateOnly => source.DateOnly(),
-        Scalar.TimeOnly => source.TimeOnly(),
-        Scalar.Bytes => source.Bytes(),
-        _ => throw new ArgumentOutOfRangeException(nameof(scalar)),
-    };
+    public static object? Read<TSource>(ref TSource source, Scalar scalar)
+        where TSource : struct, ISource, allows ref struct => scalar switch
+        {
+            Scalar.Boolean => source.Boolean() ? True : False,
+            Scalar.Char => source.Char(),
+            Scalar.SByte => source.SByte(),
+            Scalar.Byte => source.Byte(),
+            Scalar.Int16 => source.Int16(),
+            Scalar.UInt16 => source.UInt16(),
+            Scalar.Int32 => source.Int32(),
+            Scalar.UInt32 => source.UInt32(),
+            Scalar.Int64 => source.Int64(),
+            Scalar.UInt64 => source.UInt64(),
+            Scalar.Int128 or Scalar.UInt128 => ReadWide(ref source, scalar),
+            Scalar.IntPtr => checked((nint)source.Int64()),
+            Scalar.UIntPtr => checked((nuint)source.UInt64()),
+            Scalar.Half => source.Half(),
+            Scalar.Single => source.Single(),
+            Scalar.Double => source.Double(),
+            Scalar.Decimal => source.Decimal(),
+            Scalar.BigInteger => source.BigInteger(),
+            Scalar.String => source.String(),
+            Scalar.Guid => source.Guid(),
+            Scalar.DateTime => source.DateTime(),
+            Scalar.DateTimeOffset => source.DateTimeOffset(),
+            Scalar.TimeSpan => source.TimeSpan(),
+            Scalar.DateOnly => source.DateOnly(),
+            Scalar.TimeOnly => source.TimeOnly(),
+            Scalar.Bytes => source.Bytes(),
+            _ => throw new ArgumentOutOfRangeException(nameof(scalar)),
+        };
 
     public static void Put(ref byte block, int offset, Scalar scalar, object value)
     {
@@ -200,26 +201,27 @@ internal static class BoxedScalars
         }
     }
 
-    public static Array ReadBulk<TSource>(ref TSource source, SequenceModel model) where TSource : struct, ISource, allows ref struct => model.Block switch
-    {
-        Scalar.Char => source.Bulk<char>(model),
-        Scalar.SByte => source.Bulk<sbyte>(model),
-        Scalar.Int16 => source.Bulk<short>(model),
-        Scalar.UInt16 => source.Bulk<ushort>(model),
-        Scalar.Int32 => source.Bulk<int>(model),
-        Scalar.UInt32 => source.Bulk<uint>(model),
-        Scalar.Int64 => source.Bulk<long>(model),
-        Scalar.UInt64 => source.Bulk<ulong>(model),
-        Scalar.Int128 => source.Bulk<Int128>(model),
-        Scalar.UInt128 => source.Bulk<UInt128>(model),
-        Scalar.Half => source.Bulk<Half>(model),
-        Scalar.Single => source.Bulk<float>(model),
-        Scalar.Double => source.Bulk<double>(model),
-        Scalar.Guid => source.Bulk<Guid>(model),
-        Scalar.TimeSpan => source.Bulk<TimeSpan>(model),
-        Scalar.Boolean => source.Bulk<bool>(model),
-        Scalar.Decimal => source.Bulk<decimal>(model),
-        Scalar.DateTime => source.Bulk<DateTime>(model),
-        _ => throw new ArgumentOutOfRangeException(nameof(model)),
-    };
+    public static Array ReadBulk<TSource>(ref TSource source, SequenceModel model)
+        where TSource : struct, ISource, allows ref struct => model.Block switch
+        {
+            Scalar.Char => source.Bulk<char>(model),
+            Scalar.SByte => source.Bulk<sbyte>(model),
+            Scalar.Int16 => source.Bulk<short>(model),
+            Scalar.UInt16 => source.Bulk<ushort>(model),
+            Scalar.Int32 => source.Bulk<int>(model),
+            Scalar.UInt32 => source.Bulk<uint>(model),
+            Scalar.Int64 => source.Bulk<long>(model),
+            Scalar.UInt64 => source.Bulk<ulong>(model),
+            Scalar.Int128 => source.Bulk<Int128>(model),
+            Scalar.UInt128 => source.Bulk<UInt128>(model),
+            Scalar.Half => source.Bulk<Half>(model),
+            Scalar.Single => source.Bulk<float>(model),
+            Scalar.Double => source.Bulk<double>(model),
+            Scalar.Guid => source.Bulk<Guid>(model),
+            Scalar.TimeSpan => source.Bulk<TimeSpan>(model),
+            Scalar.Boolean => source.Bulk<bool>(model),
+            Scalar.Decimal => source.Bulk<decimal>(model),
+            Scalar.DateTime => source.Bulk<DateTime>(model),
+            _ => throw new ArgumentOutOfRangeException(nameof(model)),
+        };
 }

@@ -135,9 +135,11 @@ internal static class Builders
     public static FrozenSet<T> FrozenSet<T>(T[] items, ComparerCode comparer) =>
         HashSet(items, (IEqualityComparer<T>?)Comparers.Of(comparer)).ToFrozenSet((IEqualityComparer<T>?)Comparers.Of(comparer));
 
-    public static ImmutableDictionary<TKey, TValue> ImmutableDictionary<TKey, TValue>(KeyValuePair<TKey, TValue>[] entries, ComparerCode comparer) where TKey : notnull
+    public static ImmutableDictionary<TKey, TValue> ImmutableDictionary<TKey, TValue>(KeyValuePair<TKey, TValue>[] entries,
+        ComparerCode comparer) where TKey : notnull
     {
-        var builder = System.Collections.Immutable.ImmutableDictionary.CreateBuilder<TKey, TValue>((IEqualityComparer<TKey>?)Comparers.Of(comparer));
+        var builder =
+            System.Collections.Immutable.ImmutableDictionary.CreateBuilder<TKey, TValue>((IEqualityComparer<TKey>?)Comparers.Of(comparer));
         HashGuard? guard = null;
         foreach (var entry in entries)
         {
@@ -148,15 +150,18 @@ internal static class Builders
         return builder.ToImmutable();
     }
 
-    public static ImmutableSortedDictionary<TKey, TValue> ImmutableSortedDictionary<TKey, TValue>(KeyValuePair<TKey, TValue>[] entries, ComparerCode comparer) where TKey : notnull
+    public static ImmutableSortedDictionary<TKey, TValue> ImmutableSortedDictionary<TKey, TValue>(KeyValuePair<TKey, TValue>[] entries,
+        ComparerCode comparer) where TKey : notnull
     {
-        var builder = System.Collections.Immutable.ImmutableSortedDictionary.CreateBuilder<TKey, TValue>((IComparer<TKey>?)Comparers.Of(comparer));
+        var builder =
+            System.Collections.Immutable.ImmutableSortedDictionary.CreateBuilder<TKey, TValue>((IComparer<TKey>?)Comparers.Of(comparer));
         foreach (var entry in entries)
             builder[entry.Key] = entry.Value;
         return builder.ToImmutable();
     }
 
-    public static FrozenDictionary<TKey, TValue> FrozenDictionary<TKey, TValue>(KeyValuePair<TKey, TValue>[] entries, ComparerCode comparer) where TKey : notnull
+    public static FrozenDictionary<TKey, TValue> FrozenDictionary<TKey, TValue>(KeyValuePair<TKey, TValue>[] entries, ComparerCode comparer)
+        where TKey : notnull
     {
         var map = Dictionary(entries, (IEqualityComparer<TKey>?)Comparers.Of(comparer));
         return map.ToFrozenDictionary(map.Comparer);
@@ -183,7 +188,8 @@ internal static class Builders
         return set;
     }
 
-    static Dictionary<TKey, TValue> Dictionary<TKey, TValue>(KeyValuePair<TKey, TValue>[] entries, IEqualityComparer<TKey>? comparer) where TKey : notnull
+    static Dictionary<TKey, TValue> Dictionary<TKey, TValue>(KeyValuePair<TKey, TValue>[] entries, IEqualityComparer<TKey>? comparer)
+        where TKey : notnull
     {
         var map = new Dictionary<TKey, TValue>(entries.Length, comparer);
         HashGuard? guard = null;

@@ -3,8 +3,8 @@ using System.Runtime.CompilerServices;
 namespace Isomer.Shapes;
 
 /// <summary>
-/// One item of what may come as one block (<see cref="Model.SequenceModel.Block"/>), for formats in which it may also come item by item. Of each chain the JIT
-/// keeps the one branch that is T's.
+/// One item of what may come as one block (<see cref="Model.SequenceModel.Block"/>), for formats in which it may also come item by item. Of
+/// each chain the JIT keeps the one branch that is T's.
 /// </summary>
 internal static class BulkItems
 {
@@ -88,6 +88,8 @@ internal static class BulkItems
             return Unsafe.BitCast<decimal, T>(source.Decimal());
         if (typeof(T) == typeof(DateTime))
             return Unsafe.BitCast<DateTime, T>(source.DateTime());
-        return typeof(T) == typeof(UInt128) ? Unsafe.BitCast<UInt128, T>(source.UInt128()) : throw new NotSupportedException(typeof(T).ToString());
+        return typeof(T) == typeof(UInt128)
+            ? Unsafe.BitCast<UInt128, T>(source.UInt128())
+            : throw new NotSupportedException(typeof(T).ToString());
     }
 }

@@ -7,8 +7,8 @@ using Isomer.Model;
 namespace Isomer.Shapes;
 
 /// <summary>
-/// Finds the codec of a type for one format, made on first use and kept with its model. For the convention that the format has by default, or its
-/// lossless view where the format takes that, a typed call finds it in a static field; otherwise in a dictionary.
+/// Finds the codec of a type for one format, made on first use and kept with its model. For the convention that the format has by default,
+/// or its lossless view where the format takes that, a typed call finds it in a static field; otherwise in a dictionary.
 /// </summary>
 internal static class Codecs<TSink, TSource>
     where TSink : struct, ISink, allows ref struct
@@ -89,8 +89,11 @@ internal static class Codecs<TSink, TSource>
     static Codec<TSink, TSource> Create(TypeModel model) =>
         Ready(model) ?? model.SetSlot(Slot, ShapeTypes.UsesReflection(model.Convention) ? Interpreting(model) : Emitted(model));
 
-    /// <summary>The codec over a shape that was made before the program ran, if there is one: nothing is interpreted or emitted then.</summary>
-    static Codec<TSink, TSource>? Ready(TypeModel model) => ReadyShapes.Of(model) is { } ready ? model.SetSlot(Slot, ready.Make<TSink, TSource>(model)) : null;
+    /// <summary>
+    /// The codec over a shape that was made before the program ran, if there is one: nothing is interpreted or emitted then.
+    /// </summary>
+    static Codec<TSink, TSource>? Ready(TypeModel model) =>
+        ReadyShapes.Of(model) is { } ready ? model.SetSlot(Slot, ready.Make<TSink, TSource>(model)) : null;
 
     /// <summary>Without MakeGenericType, for where no code can be made at all.</summary>
     static ReflectionCodec<TSink, TSource, T> Interpreting<T>(TypeModel model)
@@ -99,7 +102,10 @@ internal static class Codecs<TSink, TSource>
         return new ReflectionCodec<TSink, TSource, T>(model);
     }
 
-    /// <summary>Where no code can be made, over object: of ref structs and a type that is known at run time no class can be made there, whatever the type is.</summary>
+    /// <summary>
+    /// Where no code can be made, over object: of ref structs and a type that is known at run time no class can be made there, whatever the
+    /// type is.
+    /// </summary>
     [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "Only where dynamic code is supported.")]
     static Codec<TSink, TSource> Interpreting(TypeModel model)
     {
@@ -109,7 +115,8 @@ internal static class Codecs<TSink, TSource>
         return Instance(model, typeof(ReflectionCodec<,,>).MakeGenericType(typeof(TSink), typeof(TSource), model.Type));
     }
 
-    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "Only where dynamic code is supported; the reflection tier serves elsewhere.")]
+    [UnconditionalSuppressMessage("AOT", "IL3050",
+        Justification = "Only where dynamic code is supported; the reflection tier serves elsewhere.")]
     static Codec<TSink, TSource> Emitted(TypeModel model) =>
         Instance(model, typeof(ShapeCodec<,,,>).MakeGenericType(typeof(TSink), typeof(TSource), model.Type, ShapeTypes.Of(model)));
 

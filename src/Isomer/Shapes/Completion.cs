@@ -6,9 +6,9 @@ using Isomer.Model;
 namespace Isomer.Shapes;
 
 /// <summary>
-/// What waits in a format that points forward until the whole graph has been read: tables whose keys may be objects that are read later, callbacks of every object.
-/// One order, whatever the order of the input's records: tables are made, the inner before the outer; then [OnDeserialized] runs, then
-/// <see cref="IDeserializationCallback"/>, each for all objects in the order in which they were complete.
+/// What waits in a format that points forward until the whole graph has been read: tables whose keys may be objects that are read later,
+/// callbacks of every object. One order, whatever the order of the input's records: tables are made, the inner before the outer; then
+/// [OnDeserialized] runs, then <see cref="IDeserializationCallback"/>, each for all objects in the order in which they were complete.
 /// </summary>
 internal sealed class Completion
 {

@@ -6,7 +6,8 @@ namespace Isomer.Shapes;
 internal static class Extras
 {
     /// <summary>Writes all entries.</summary>
-    public static void Write<TSink>(ref TSink sink, MemberTable table, IDictionary<string, object?>? entries) where TSink : struct, ISink, allows ref struct
+    public static void Write<TSink>(ref TSink sink, MemberTable table, IDictionary<string, object?>? entries)
+        where TSink : struct, ISink, allows ref struct
     {
         if (entries is null)
             return;
@@ -19,7 +20,8 @@ internal static class Extras
     }
 
     /// <summary>Reads the unknown member that the source stands at into a dictionary, a new one if there is none.</summary>
-    public static IDictionary<string, object?> Read<TSource>(ref TSource source, MemberTable table, IDictionary<string, object?>? entries) where TSource : struct, ISource, allows ref struct
+    public static IDictionary<string, object?> Read<TSource>(ref TSource source, MemberTable table, IDictionary<string, object?>? entries)
+        where TSource : struct, ISource, allows ref struct
     {
         entries ??= new Dictionary<string, object?>();
         string name = source.ExtraName();
@@ -38,14 +40,16 @@ internal static class Extras
             sink.ExtraMember(table, name);
             // A carrier is a node: what a sink does with one behind object, it does here.
             if (any is SurrogateModel surrogate)
-                sink.Dynamic(value is null && !surrogate.Surrogate.HandlesNull ? null : surrogate.Surrogate.ToCarrierObject(value!), surrogate.Carrier);
+                sink.Dynamic(value is null && !surrogate.Surrogate.HandlesNull ? null : surrogate.Surrogate.ToCarrierObject(value!),
+                    surrogate.Carrier);
             else
                 sink.Dynamic(value, any);
         }
     }
 
     /// <summary>Reads the unknown member that the source stands at into a dictionary of another form, a new one if there is none.</summary>
-    public static object ReadOther<TSource>(ref TSource source, MemberTable table, object? entries) where TSource : struct, ISource, allows ref struct
+    public static object ReadOther<TSource>(ref TSource source, MemberTable table, object? entries)
+        where TSource : struct, ISource, allows ref struct
     {
         var (form, any) = FormOf(table);
         string name = source.ExtraName();

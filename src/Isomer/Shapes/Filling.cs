@@ -14,7 +14,9 @@ internal static class Filling<TSink, TSource>
     /// <summary>The type that a call declares.</summary>
     public static Type Declared<T>(T target) => typeof(T) == typeof(object) ? target!.GetType() : typeof(T);
 
-    /// <summary>Reads what comes next, declared as the model, into the target; gives back the target, or the filled copy of a struct.</summary>
+    /// <summary>
+    /// Reads what comes next, declared as the model, into the target; gives back the target, or the filled copy of a struct.
+    /// </summary>
     public static object Into(ref TSource source, TypeModel declared, object target)
     {
         // What is no object and no collection cannot be filled: it is read, and the target given up.
@@ -33,7 +35,9 @@ internal static class Filling<TSink, TSource>
                 throw Another(source.Dynamic(declared)?.GetType(), target);
             case Head.Subtype:
                 var subtype = declared.Subtypes[source.Subtype(declared)];
-                return subtype.Type == target.GetType() ? Codecs<TSink, TSource>.Of(subtype.Model).FillObject(ref source, target) : throw Another(subtype.Type, target);
+                return subtype.Type == target.GetType()
+                    ? Codecs<TSink, TSource>.Of(subtype.Model).FillObject(ref source, target)
+                    : throw Another(subtype.Type, target);
             default:
                 return Codecs<TSink, TSource>.Of(ModelOf(declared, target)).FillObject(ref source, target);
         }
@@ -55,5 +59,6 @@ internal static class Filling<TSink, TSource>
 
     static WireFormatException Null() => new("The payload is null, which cannot be read into an object.");
 
-    static WireFormatException Another(Type? holds, object target) => new($"The payload holds a '{holds}', the target is a '{target.GetType()}'.");
+    static WireFormatException Another(Type? holds, object target) =>
+        new($"The payload holds a '{holds}', the target is a '{target.GetType()}'.");
 }

@@ -9,12 +9,16 @@ internal static class Foretelling
     public static bool IsTold(MemberModel member) => member.CanGet && (member.IsOptional || HasType(member));
 
     /// <summary>
-    /// Whether the member may hold another type than the declared one, or a nullable that holds nothing. DBNull is sealed, and has another name where it is there than where it is only declared.
+    /// Whether the member may hold another type than the declared one, or a nullable that holds nothing. DBNull is sealed, and has another
+    /// name where it is there than where it is only declared.
     /// </summary>
     public static bool HasType(MemberModel member) =>
-        Nullable.GetUnderlyingType(member.Type) is not null || (!member.Type.IsValueType && (!member.Type.IsSealed || IsCovariant(member.Type) || member.Type == typeof(DBNull)));
+        Nullable.GetUnderlyingType(member.Type) is not null
+            || (!member.Type.IsValueType && (!member.Type.IsSealed || IsCovariant(member.Type) || member.Type == typeof(DBNull)));
 
-    /// <summary>Whether an array type, which counts as sealed, may be that of an array of other items: an <c>object[]</c> may be a <c>string[]</c>.</summary>
+    /// <summary>
+    /// Whether an array type, which counts as sealed, may be that of an array of other items: an <c>object[]</c> may be a <c>string[]</c>.
+    /// </summary>
     static bool IsCovariant(Type type)
     {
         bool isArray = type.IsArray;

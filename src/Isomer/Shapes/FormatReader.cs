@@ -33,7 +33,9 @@ public abstract class FormatReader<TTraits>
         return Codecs<WriterSink<TTraits>, ReaderSource<TTraits>>.Of(model).ReadObject(ref source);
     }
 
-    /// <summary>A value of exactly the model's type, whose announcement this reader has consumed: what is behind <see cref="Dynamic"/>.</summary>
+    /// <summary>
+    /// A value of exactly the model's type, whose announcement this reader has consumed: what is behind <see cref="Dynamic"/>.
+    /// </summary>
     public object ExactValue(TypeModel model)
     {
         ArgumentNullException.ThrowIfNull(model);

@@ -28,8 +28,8 @@ namespace Isomer.Shapes;
 public abstract class FormatWriter : FormatWriter<PlainTraits>;
 
 /// <summary>
-/// The same with traits of its own: the events behind a trait are asked for where <typeparamref name="TTraits"/> says so, and have to be overridden then.
-/// Shapes are compiled once for each traits.
+/// The same with traits of its own: the events behind a trait are asked for where <typeparamref name="TTraits"/> says so, and have to be
+/// overridden then. Shapes are compiled once for each traits.
 /// </summary>
 /// <typeparam name="TTraits">What the format can do; the same at both ends.</typeparam>
 public abstract class FormatWriter<TTraits>
@@ -52,7 +52,9 @@ public abstract class FormatWriter<TTraits>
         Codecs<WriterSink<TTraits>, ReaderSource<TTraits>>.Of(model).WriteObject(ref sink, value);
     }
 
-    /// <summary>A value of exactly the model's type, which this writer has announced itself: what is behind <see cref="Dynamic"/>.</summary>
+    /// <summary>
+    /// A value of exactly the model's type, which this writer has announced itself: what is behind <see cref="Dynamic"/>.
+    /// </summary>
     public void ExactValue(TypeModel model, object value)
     {
         ArgumentNullException.ThrowIfNull(model);

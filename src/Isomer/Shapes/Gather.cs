@@ -49,7 +49,8 @@ internal struct Gather<T>
     public void AddTo(List<T> target)
     {
         int before = target.Count;
-        // Exactly so long the first time; a list that is filled again and again grows by doubling, or many pieces would take time by their square.
+        // Exactly so long the first time; a list that is filled again and again grows by doubling, or many pieces would take time by their
+        // square.
         if (before == 0)
             target.Capacity = Math.Max(target.Capacity, _count);
         CollectionsMarshal.SetCount(target, before + _count);
@@ -84,8 +85,8 @@ internal struct Gather<T>
     {
         if (_more is not { } more || _count == more.Length)
             more = Grow();
-        // It is an array of T itself (Rent): the look at what the array may hold, which a store into one of a base class costs, finds nothing here
-        // (10,000 objects of five classes: 5 % of the samples of reading them).
+        // It is an array of T itself (Rent): the look at what the array may hold, which a store into one of a base class costs, finds
+        // nothing here (10,000 objects of five classes: 5 % of the samples of reading them).
         Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(more), (nint)(uint)_count++) = item;
     }
 

@@ -18,28 +18,35 @@ internal static class Gathering
             TryPour(from, into, model);
     }
 
-    /// <summary>The same for a member that nothing may be lost of (<see cref="MemberModel.TakesAll"/>): an array takes items in the places that it has.</summary>
+    /// <summary>
+    /// The same for a member that nothing may be lost of (<see cref="MemberModel.TakesAll"/>): an array takes items in the places that it
+    /// has.
+    /// </summary>
     public static void PourAll(object? from, object? into, TypeModel model, string member)
     {
         if (from is null || ReferenceEquals(from, into) || (from is IEnumerable items && !items.GetEnumerator().MoveNext()))
             return;
         if (into is null)
-            throw new WireFormatException($"There are items for '{member}', which has no setter and holds null, so that they would be lost. Let its getter make the collection, or give it a setter.");
+            throw new WireFormatException(
+                $"There are items for '{member}', which has no setter and holds null, so that they would be lost. Let its getter make the collection, or give it a setter.");
         if (into is Array places && from is Array given)
         {
             if (given.Length > places.Length)
-                throw new WireFormatException($"There are {given.Length} items for '{member}', which has no setter and holds an array of {places.Length}. Let it hold a longer one, or give it a setter.");
+                throw new WireFormatException(
+                    $"There are {given.Length} items for '{member}', which has no setter and holds an array of {places.Length}. Let it hold a longer one, or give it a setter.");
             Array.Copy(given, places, given.Length);
         }
         else if (!TryPour(from, into, model))
         {
-            throw new WireFormatException($"There are items for '{member}', which has no setter and holds a '{into.GetType()}', to which nothing can be added. Let it hold a collection that grows, or give it a setter.");
+            throw new WireFormatException(
+                $"There are items for '{member}', which has no setter and holds a '{into.GetType()}', to which nothing can be added. Let it hold a collection that grows, or give it a setter.");
         }
     }
 
     /// <summary>
-    /// Takes all items out of a collection that is there and takes others: nothing where there is none, or none in it, and what refuses to be emptied keeps them.
-    /// It is emptied by the interface by which it takes items, so that nothing is taken out that could not be put in.
+    /// Takes all items out of a collection that is there and takes others: nothing where there is none, or none in it, and what refuses to
+    /// be emptied keeps them. It is emptied by the interface by which it takes items, so that nothing is taken out that could not be put
+    /// in.
     /// </summary>
     public static void Empty(object? collection, TypeModel model)
     {
@@ -53,7 +60,8 @@ internal static class Gathering
                 entries.Clear();
             else if (collection is IList { IsReadOnly: false, IsFixedSize: false } list)
                 list.Clear();
-            else if (model is SequenceModel sequence && !Emptier.Of(sequence.ElementType).Empty(collection) && AdderOf(collection, sequence) is not null)
+            else if (model is SequenceModel sequence && !Emptier.Of(sequence.ElementType).Empty(collection)
+                && AdderOf(collection, sequence) is not null)
                 collection.GetType().GetMethod("Clear", [])?.Call(collection);
         }
         catch (NotSupportedException)
@@ -63,11 +71,12 @@ internal static class Gathering
     }
 
     /// <summary>
-    /// What a member shall hold that has a collection of its own, which was read into if it could be: that collection with the items, where it is of a
-    /// class that could not; else what was read, which may be an object that was there before.
+    /// What a member shall hold that has a collection of its own, which was read into if it could be: that collection with the items, where
+    /// it is of a class that could not; else what was read, which may be an object that was there before.
     /// </summary>
     public static object? Keep(object? read, object? existing, TypeModel model, bool empties) =>
-        read is null || existing is null || ReferenceEquals(read, existing) || Merging.TargetOf(model).IsInstanceOfType(existing) || !PourOrRefill(read, existing, model, empties) ? read : existing;
+        read is null || existing is null || ReferenceEquals(read, existing) || Merging.TargetOf(model).IsInstanceOfType(existing)
+            || !PourOrRefill(read, existing, model, empties) ? read : existing;
 
     /// <summary>Adds the items of one to the other, which is emptied before that if it is to be; whether that was possible.</summary>
     public static bool PourOrRefill(object? from, object? into, TypeModel model, bool empties)
@@ -79,9 +88,14 @@ internal static class Gathering
         return TryPour(from, into, model);
     }
 
-    /// <summary>What such a member shall hold when another was read apart from it: its own with those items, or the other if it has none or can take none.</summary>
+    /// <summary>
+    /// What such a member shall hold when another was read apart from it: its own with those items, or the other if it has none or can take
+    /// none.
+    /// </summary>
     public static object? Refill(object? read, object? existing, TypeModel model) =>
-        read is null || existing is null || ReferenceEquals(read, existing) || !PourOrRefill(read, existing, model, empties: true) ? read : existing;
+        read is null || existing is null || ReferenceEquals(read, existing) || !PourOrRefill(read, existing, model, empties: true)
+            ? read
+            : existing;
 
     /// <summary>Whether the collection takes items; then it has them.</summary>
     static bool TryPour(object from, object into, TypeModel model) => model switch
@@ -164,7 +178,8 @@ internal abstract class Emptier
 {
     static readonly ConditionalWeakTable<Type, Emptier> s_known = [];
 
-    public static Emptier Of(Type item) => s_known.GetValue(item, static t => (Emptier)Activator.CreateInstance(typeof(Emptier<>).MakeGenericType(t))!);
+    public static Emptier Of(Type item) =>
+        s_known.GetValue(item, static t => (Emptier)Activator.CreateInstance(typeof(Emptier<>).MakeGenericType(t))!);
 
     /// <summary>Whether it is such a collection that takes items; then it has none.</summary>
     public abstract bool Empty(object collection);

@@ -45,7 +45,9 @@ public abstract class MemberTable
     /// <summary>Whether this member is left out when it holds its default value.</summary>
     public virtual bool OmitsDefault(int index) => false;
 
-    /// <summary>Whether a member is left out that is null, where null too is converted; elsewhere the sink is told of the null itself.</summary>
+    /// <summary>
+    /// Whether a member is left out that is null, where null too is converted; elsewhere the sink is told of the null itself.
+    /// </summary>
     public virtual bool OmitsNull(int index) => false;
 }
 

@@ -61,8 +61,8 @@ public interface ISink
     MemberTable BeginObject(TypeModel model);
 
     /// <summary>
-    /// Where the sink <see cref="SinkTraits.Foretells"/>, behind <see cref="BeginObject"/> and before any member: the type of what a member holds, which may not be the
-    /// declared one; null if it holds null. Members of sealed types are not told.
+    /// Where the sink <see cref="SinkTraits.Foretells"/>, behind <see cref="BeginObject"/> and before any member: the type of what a member
+    /// holds, which may not be the declared one; null if it holds null. Members of sealed types are not told.
     /// </summary>
     void Foretell(MemberTable table, int index, Type? type);
 
@@ -81,7 +81,9 @@ public interface ISink
     /// <summary>Reserves the packed block of the object that was just opened.</summary>
     ref byte Block(int size);
 
-    /// <summary>Reserves room for all of the run of members (<see cref="ObjectModel.Runs"/>) that starts with this one; returns the cursor.</summary>
+    /// <summary>
+    /// Reserves room for all of the run of members (<see cref="ObjectModel.Runs"/>) that starts with this one; returns the cursor.
+    /// </summary>
     ref byte BeginRun(MemberTable table, int first);
 
     /// <summary>In a run: a member that is a scalar of fixed width (<see cref="Scalars.IsRun"/>); returns the cursor behind it.</summary>
@@ -129,15 +131,17 @@ public interface ISink
     /// <summary>A reference that is not null or a nullable that has a value follows.</summary>
     void Present();
 
-    /// <summary>An object of the declared type's subtype number <paramref name="index"/> follows (instead of <see cref="Present"/>).</summary>
+    /// <summary>
+    /// An object of the declared type's subtype number <paramref name="index"/> follows (instead of <see cref="Present"/>).
+    /// </summary>
     void Subtype(TypeModel declared, int index);
 
     /// <summary>True if this object was written before: then a reference to it has been written now, and nothing follows.</summary>
     bool Reference(object value);
 
     /// <summary>
-    /// A value of a class that a surrogate carries, where <see cref="SinkTraits.TracksCarried"/>. True if nothing follows, for it is null or was written
-    /// before; else its carrier follows, and <see cref="EndCarried"/>.
+    /// A value of a class that a surrogate carries, where <see cref="SinkTraits.TracksCarried"/>. True if nothing follows, for it is null
+    /// or was written before; else its carrier follows, and <see cref="EndCarried"/>.
     /// </summary>
     bool BeginCarried(TypeModel model, object? value);
 

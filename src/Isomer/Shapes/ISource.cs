@@ -44,33 +44,37 @@ public interface ISource
     object Reference();
 
     /// <summary>
-    /// How many references to objects that were read before have been met so far, as a number that only changes. Where it changes while a key is read, the key may hold an
-    /// object that is not complete, and the collection comes to <see cref="Completed"/>. A source without references tells 0.
+    /// How many references to objects that were read before have been met so far, as a number that only changes. Where it changes while a
+    /// key is read, the key may hold an object that is not complete, and the collection comes to <see cref="Completed"/>. A source without
+    /// references tells 0.
     /// </summary>
     int Referred();
 
-    /// <summary>The identity of the object that was just opened, to be given to <see cref="Register"/> once it exists; -1 for none.</summary>
+    /// <summary>
+    /// The identity of the object that was just opened, to be given to <see cref="Register"/> once it exists; -1 for none.
+    /// </summary>
     int Identity();
 
     /// <summary>Makes the object known under its identity, before its members are read where that is possible.</summary>
     void Register(int identity, object value);
 
     /// <summary>
-    /// Where the source <see cref="SourceTraits.PointsForward"/>, asked before an object is made: the object that was referred to before it came, and which
-    /// is read now; null where it has not been referred to.
+    /// Where the source <see cref="SourceTraits.PointsForward"/>, asked before an object is made: the object that was referred to before it
+    /// came, and which is read now; null where it has not been referred to.
     /// </summary>
     object? Awaited();
 
     /// <summary>
-    /// Where the source <see cref="SourceTraits.PointsForward"/>: the object has been read. Its callbacks run when the whole graph has been read; of what a surrogate
-    /// carries (then with its carrier), the object itself is made then, if its surrogate waits for that. Elsewhere: a collection whose keys may hold objects that
-    /// were not complete (then with what is to be done about it), which waits for the end of the whole value.
+    /// Where the source <see cref="SourceTraits.PointsForward"/>: the object has been read. Its callbacks run when the whole graph has been
+    /// read; of what a surrogate carries (then with its carrier), the object itself is made then, if its surrogate waits for that.
+    /// Elsewhere: a collection whose keys may hold objects that were not complete (then with what is to be done about it), which waits for
+    /// the end of the whole value.
     /// </summary>
     void Completed(TypeModel model, object value, object? carrier);
 
     /// <summary>
-    /// What stands where a value of a class that a surrogate carries is expected: null, a reference, or a value, whose <see cref="Identity"/>
-    /// is asked for before its carrier is read.
+    /// What stands where a value of a class that a surrogate carries is expected: null, a reference, or a value, whose
+    /// <see cref="Identity"/> is asked for before its carrier is read.
     /// </summary>
     Head BeginCarried(TypeModel model);
 
@@ -93,8 +97,8 @@ public interface ISource
     ref byte Block(int size);
 
     /// <summary>
-    /// On the packed path: whether an optional member is there. Where the source <see cref="SourceTraits.Gathers"/>, of the member that was just
-    /// read: whether it was, rather than having been given as null or zero to take back what came before.
+    /// On the packed path: whether an optional member is there. Where the source <see cref="SourceTraits.Gathers"/>, of the member that was
+    /// just read: whether it was, rather than having been given as null or zero to take back what came before.
     /// </summary>
     bool OptionalMember();
 

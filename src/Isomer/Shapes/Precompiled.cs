@@ -20,8 +20,10 @@ internal static class Precompiled
         Interpreter<ProtobufSink, ProtobufSource>(model);
         Interpreter<XmlSink, XmlSource>(model);
         Interpreter<ContractXmlSink<ContractTextEmitter, XmlScanner>, ContractXmlSource<ContractTextEmitter, XmlScanner>>(model);
-        Interpreter<ContractXmlSink<ContractBinaryEmitter, XmlBinaryScanner>, ContractXmlSource<ContractBinaryEmitter, XmlBinaryScanner>>(model);
-        Interpreter<ContractXmlSink<ContractWriterEmitter, XmlReaderScanner>, ContractXmlSource<ContractWriterEmitter, XmlReaderScanner>>(model);
+        Interpreter<ContractXmlSink<ContractBinaryEmitter, XmlBinaryScanner>, ContractXmlSource<ContractBinaryEmitter, XmlBinaryScanner>>(
+            model);
+        Interpreter<ContractXmlSink<ContractWriterEmitter, XmlReaderScanner>, ContractXmlSource<ContractWriterEmitter, XmlReaderScanner>>(
+            model);
         Interpreter<NrbfSink, NrbfSource>(model);
         Interpreter<SoapSink, SoapSource>(model);
         Interpreter<CopySink, CopySource>(model);

@@ -33,7 +33,8 @@ internal static class Promotion
 
     /// <summary>Whether shapes of this model begin interpreted.</summary>
     public static bool Applies(Convention convention) =>
-        (convention.Tier == ShapeTier.Promoted || (convention.Tier == ShapeTier.Auto && !EmitAtOnce)) && RuntimeFeature.IsDynamicCodeSupported;
+        (convention.Tier == ShapeTier.Promoted || (convention.Tier == ShapeTier.Auto && !EmitAtOnce))
+            && RuntimeFeature.IsDynamicCodeSupported;
 
     /// <summary>What is kept of a model for one format while it is interpreted.</summary>
     public sealed class Beginning
@@ -58,7 +59,9 @@ internal static class Promotion
             if (_failure is NotSupportedException refusal)
                 throw new NotSupportedException(refusal.Message, refusal);
             if (_failure is { } failure)
-                throw new InvalidOperationException($"The code for '{type}' could not be made: {failure.Message} A convention with {nameof(ShapeTier)}.{nameof(ShapeTier.Reflection)} does without it.", failure);
+                throw new InvalidOperationException(
+                    $"The code for '{type}' could not be made: {failure.Message} A convention with {nameof(ShapeTier)}.{nameof(ShapeTier.Reflection)} does without it.",
+                    failure);
         }
 
         /// <summary>Counts uses; true for the one that makes it enough.</summary>

@@ -4,7 +4,9 @@ using Isomer.Model;
 
 namespace Isomer.Shapes;
 
-/// <summary>The one source behind which all <see cref="FormatReader{TTraits}"/>s of the same traits stand: it passes each event on.</summary>
+/// <summary>
+/// The one source behind which all <see cref="FormatReader{TTraits}"/>s of the same traits stand: it passes each event on.
+/// </summary>
 internal readonly struct ReaderSource<TTraits>(FormatReader<TTraits> reader) : ISource
     where TTraits : struct, IClassTraits
 {

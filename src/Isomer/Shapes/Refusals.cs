@@ -14,13 +14,18 @@ internal static class Refusals
     public static void CheckIsOf(object? value, Type type)
     {
         if (value is null ? type.IsValueType && Nullable.GetUnderlyingType(type) is null : !type.IsInstanceOfType(value))
-            throw new ArgumentException($"The value is {(value is null ? "null" : $"a '{value.GetType()}'")}, which is no '{type}'.", nameof(value));
+            throw new ArgumentException($"The value is {(value is null ? "null" : $"a '{value.GetType()}'")}, which is no '{type}'.",
+                nameof(value));
     }
 
     /// <summary>The input names no subtype, or one that is not declared.</summary>
-    public static void NoSuchSubtype(TypeModel declared) => throw new WireFormatException(
-        $"The input does not say which '{declared.Type}' this is.{(declared is ObjectModel { Convention: PlainConvention, DiscriminatorName: { } name }
-            ? $" In JSON its first member '{name}' does; JsonOptions.TypeAnywhere takes it behind others." : "")}");
+    public static void NoSuchSubtype(TypeModel declared)
+    {
+        string remedy = declared is ObjectModel { Convention: PlainConvention, DiscriminatorName: { } name }
+            ? $" In JSON its first member '{name}' does; JsonOptions.TypeAnywhere takes it behind others."
+            : "";
+        throw new WireFormatException($"The input does not say which '{declared.Type}' this is.{remedy}");
+    }
 
     /// <summary>A type that can be written but not made; where subtypes of it could be, it is the input that does not name one.</summary>
     public static void NotReadable(TypeModel model, string reason)
@@ -33,12 +38,16 @@ internal static class Refusals
     /// <summary>Required members, among the 64 from the first on, that the input does not have.</summary>
     public static void Missing(TypeModel model, ulong seen, int first)
     {
-        var missing = ((ObjectModel)model).Members.Skip(first).Take(64).Where((m, i) => m.IsRequired && (seen & (1UL << i)) == 0).Select(m => m.Name).ToList();
-        throw new WireFormatException($"An object of type '{model.Type}' lacks required members: {string.Join(", ", missing.Select(m => $"'{m}'"))}.") { Missing = missing[0] };
+        var missing = ((ObjectModel)model).Members.Skip(first).Take(64).Where((m, i) => m.IsRequired && (seen & (1UL << i)) == 0)
+            .Select(m => m.Name).ToList();
+        throw new WireFormatException(
+            $"An object of type '{model.Type}' lacks required members: {string.Join(", ", missing.Select(m => $"'{m}'"))}.")
+        { Missing = missing[0] };
     }
 
     /// <summary>Null for a struct that is carried as a class.</summary>
-    public static void NullCarrier(TypeModel model) => throw new WireFormatException($"Null stands where a '{model.Type}' is expected, which cannot be null.");
+    public static void NullCarrier(TypeModel model) =>
+        throw new WireFormatException($"Null stands where a '{model.Type}' is expected, which cannot be null.");
 
     /// <summary>The collection was changed by someone else while it was being written.</summary>
     public static void CountChanged(TypeModel model, int expected, int actual)

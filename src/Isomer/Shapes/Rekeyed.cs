@@ -5,18 +5,20 @@ using Isomer.Model;
 namespace Isomer.Shapes;
 
 /// <summary>
-/// A set or a map whose keys refer to objects that were being read when they were put in. A key whose hash or order is made of such an object's members has
-/// another one when these have come: two keys may have been taken for one, or a key is not found where it was put. When the whole value has been read, the
-/// collection is asked for each key that it has, and is filled again with them if one is not found; then it gets the keys that it did not take before. One that
-/// was made of all its items at once (frozen, immutable) is refused if it lost a key.
+/// A set or a map whose keys refer to objects that were being read when they were put in. A key whose hash or order is made of such an
+/// object's members has another one when these have come: two keys may have been taken for one, or a key is not found where it was put.
+/// When the whole value has been read, the collection is asked for each key that it has, and is filled again with them if one is not found;
+/// then it gets the keys that it did not take before. One that was made of all its items at once (frozen, immutable) is refused if it lost
+/// a key.
 /// </summary>
 /// <remarks>
 /// <code>
 /// // a set of nodes, one of which is the object that has the set: its name comes behind it
 /// {"$id":"1","All":{"$id":"2","$values":[{"$ref":"1"},{"$id":"3","Name":null}]},"Name":"a"}
 /// </code>
-/// Cost: two reads of a number and a comparison for each key that may refer to something, in formats that track references; nothing for keys that are scalars
-/// or text. Keys of one identity (classes without GetHashCode of their own) in the framework's own hash tables are passed over.
+/// Cost: two reads of a number and a comparison for each key that may refer to something, in formats that track references; nothing for
+/// keys that are scalars or text. Keys of one identity (classes without GetHashCode of their own) in the framework's own hash tables are
+/// passed over.
 /// </remarks>
 internal abstract class Rekeyed(CollectionModel model, object target)
 {
@@ -28,16 +30,19 @@ internal abstract class Rekeyed(CollectionModel model, object target)
     protected bool IsMade { get; private set; }
 
     /// <summary>
-    /// Notes an item that is about to be added, if it needs that. Whether it may be added now: callbacks shall see a filled collection. It may not if another is
-    /// equal to it as long as they are not complete, or if its own code throws as long as it is not: then it is added at the end.
+    /// Notes an item that is about to be added, if it needs that. Whether it may be added now: callbacks shall see a filled collection. It
+    /// may not if another is equal to it as long as they are not complete, or if its own code throws as long as it is not: then it is added
+    /// at the end.
     /// </summary>
     public static bool NoteItem<T>(ref Rekeyed? noted, TypeModel model, object target, T item) =>
         (target is HashSet<T> { Comparer: var comparer } && target.GetType() == typeof(HashSet<T>) && IsOfIdentity(comparer, item))
         || ((RekeyedItems<T>)(noted ??= new RekeyedItems<T>((CollectionModel)model, target))).MayAdd(item);
 
     /// <inheritdoc cref="NoteItem{T}"/>
-    public static bool NoteEntry<TKey, TValue>(ref Rekeyed? noted, TypeModel model, object target, TKey key, TValue value) where TKey : notnull =>
-        (target is Dictionary<TKey, TValue> { Comparer: var comparer } && target.GetType() == typeof(Dictionary<TKey, TValue>) && IsOfIdentity(comparer, key))
+    public static bool NoteEntry<TKey, TValue>(ref Rekeyed? noted, TypeModel model, object target, TKey key, TValue value)
+        where TKey : notnull =>
+        (target is Dictionary<TKey, TValue> { Comparer: var comparer } && target.GetType() == typeof(Dictionary<TKey, TValue>)
+            && IsOfIdentity(comparer, key))
         || ((RekeyedEntries<TKey, TValue>)(noted ??= new RekeyedEntries<TKey, TValue>((CollectionModel)model, target))).MayAdd(key, value);
 
     /// <summary>Notes what has been made of all its items.</summary>
@@ -126,7 +131,9 @@ internal abstract class Rekeyed(CollectionModel model, object target)
         $"Keys of a '{Model.Type}' refer to objects that were read after it, and have other hashes since: it does not find them, and cannot be filled again. "
         + "Declare a HashSet or a Dictionary, or let the keys' Equals and GetHashCode not depend on what contains them.");
 
-    /// <summary>Whether nothing that is read later changes the key's place: its hash is that of the object, and it is asked for no other.</summary>
+    /// <summary>
+    /// Whether nothing that is read later changes the key's place: its hash is that of the object, and it is asked for no other.
+    /// </summary>
     static bool IsOfIdentity<T>(IEqualityComparer<T> comparer, T key) =>
         key is null || (ReferenceEquals(comparer, EqualityComparer<T>.Default) && KeyIdentity.IsOf(key));
 
@@ -137,7 +144,9 @@ internal abstract class Rekeyed(CollectionModel model, object target)
         {
             return question();
         }
-#pragma warning disable CA1031 // Equals, GetHashCode and CompareTo of a user's class, on an object that is not complete: whatever they throw, it is asked again at the end.
+        // Equals, GetHashCode and CompareTo of a user's class, on an object that is not complete: whatever they throw,
+        // it is asked again at the end.
+#pragma warning disable CA1031
         catch (Exception e) when (e is not OutOfMemoryException)
 #pragma warning restore CA1031
         {

@@ -16,7 +16,10 @@ public enum SinkTraits
     /// <summary>It can do so for structs that are equal too: then these are announced to <see cref="ISink.Reference"/> in a box.</summary>
     TracksStructs = 2,
 
-    /// <summary>What a surrogate carries keeps its identity: <see cref="ISink.BeginCarried"/> and <see cref="ISink.EndCarried"/> then stand around the carrier.</summary>
+    /// <summary>
+    /// What a surrogate carries keeps its identity: <see cref="ISink.BeginCarried"/> and <see cref="ISink.EndCarried"/> then stand around
+    /// the carrier.
+    /// </summary>
     TracksCarried = 4,
 
     /// <summary>
@@ -50,16 +53,22 @@ public enum SinkTraits
     FlattensExtras = 1024,
 
     /// <summary>
-    /// The format writes what an object's members hold before it writes them: each member that may hold another type than the declared one, or nothing, is
-    /// told first (<see cref="ISink.Foretell"/>), and each that the type itself decides to write or not (<see cref="ISink.OptionalMember"/>, once more than else).
+    /// The format writes what an object's members hold before it writes them: each member that may hold another type than the declared one,
+    /// or nothing, is told first (<see cref="ISink.Foretell"/>), and each that the type itself decides to write or not
+    /// (<see cref="ISink.OptionalMember"/>, once more than else).
     /// </summary>
     Foretells = 8192,
 
-    /// <summary>The format takes what a surrogate carries packed, where that can be (columns of tables): smaller, and readable only by code.</summary>
+    /// <summary>
+    /// The format takes what a surrogate carries packed, where that can be (columns of tables): smaller, and readable only by code.
+    /// </summary>
     Columns = 16384,
 }
 
-/// <summary>What a format can give beside the plain events: the mirror of <see cref="SinkTraits"/>, one constant of a source. What both have has one number in both.</summary>
+/// <summary>
+/// What a format can give beside the plain events: the mirror of <see cref="SinkTraits"/>, one constant of a source. What both have has one
+/// number in both.
+/// </summary>
 [Flags]
 public enum SourceTraits
 {
@@ -69,7 +78,9 @@ public enum SourceTraits
     /// <inheritdoc cref="SinkTraits.TracksReferences"/>
     TracksReferences = 1,
 
-    /// <summary>Structs that are equal may be references too: <see cref="ISource.Head"/> is asked for them, and they are registered in a box.</summary>
+    /// <summary>
+    /// Structs that are equal may be references too: <see cref="ISource.Head"/> is asked for them, and they are registered in a box.
+    /// </summary>
     TracksStructs = 2,
 
     /// <inheritdoc cref="SinkTraits.TracksCarried"/>
@@ -97,13 +108,15 @@ public enum SourceTraits
     Gathers = 2048,
 
     /// <summary>
-    /// The input may refer to an object before it has it: such an object is made before it is read (<see cref="ISource.Awaited"/>), and what must wait for
-    /// the whole graph is told to the source (<see cref="ISource.Completed"/>).
+    /// The input may refer to an object before it has it: such an object is made before it is read (<see cref="ISource.Awaited"/>), and
+    /// what must wait for the whole graph is told to the source (<see cref="ISource.Completed"/>).
     /// </summary>
     PointsForward = 4096,
 }
 
-/// <summary>What a format that is a pair of classes can do: <see cref="FormatWriter{TTraits}"/>, <see cref="FormatReader{TTraits}"/>.</summary>
+/// <summary>
+/// What a format that is a pair of classes can do: <see cref="FormatWriter{TTraits}"/>, <see cref="FormatReader{TTraits}"/>.
+/// </summary>
 public interface IClassTraits
 {
     /// <summary>What its writer takes.</summary>
@@ -113,7 +126,9 @@ public interface IClassTraits
     static abstract SourceTraits Source { get; }
 }
 
-/// <summary>The traits of most: references, run-time types and omitted defaults where the writer wants them; everything else as plain events.</summary>
+/// <summary>
+/// The traits of most: references, run-time types and omitted defaults where the writer wants them; everything else as plain events.
+/// </summary>
 public readonly struct PlainTraits : IClassTraits
 {
     /// <inheritdoc/>

@@ -25,11 +25,12 @@ internal static class Walks
     public static ReadOnlySpan<T> CastItems<T>(IEnumerable items) => items.Cast<T>().ToArray();
 
     /// <summary>The entries of a map.</summary>
-    public static ReadOnlySpan<KeyValuePair<TKey, TValue>> Entries<TKey, TValue>(IEnumerable<KeyValuePair<TKey, TValue>> entries) => entries.ToArray();
+    public static ReadOnlySpan<KeyValuePair<TKey, TValue>> Entries<TKey, TValue>(IEnumerable<KeyValuePair<TKey, TValue>> entries) =>
+        entries.ToArray();
 
     /// <summary>
-    /// The entries of an untyped map. By the enumerator's Entry: its Current is an object, and the one of a class that hands on the enumerator of
-    /// its Dictionary is a KeyValuePair.
+    /// The entries of an untyped map. By the enumerator's Entry: its Current is an object, and the one of a class that hands on the
+    /// enumerator of its Dictionary is a KeyValuePair.
     /// </summary>
     public static ReadOnlySpan<KeyValuePair<object, object?>> UntypedEntries(IDictionary entries)
     {

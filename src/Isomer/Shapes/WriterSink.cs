@@ -64,7 +64,8 @@ internal readonly struct WriterSink<TTraits>(FormatWriter<TTraits> writer) : ISi
 
     public ref byte BeginRun(MemberTable table, int first) => ref writer.BeginRun(table, first);
 
-    public ref byte Put<T>(ref byte cursor, MemberTable table, int index, T value) where T : unmanaged => ref writer.Put(ref cursor, table, index, value);
+    public ref byte Put<T>(ref byte cursor, MemberTable table, int index, T value)
+        where T : unmanaged => ref writer.Put(ref cursor, table, index, value);
 
     public ref byte PutNull(ref byte cursor, MemberTable table, int index) => ref writer.PutNull(ref cursor, table, index);
 

@@ -9,8 +9,9 @@ namespace Isomer.Tabular;
 #pragma warning disable SYSLIB0038, SYSLIB0050 // the interface of an older age is what this is about
 
 /// <summary>
-/// A set or table of the entries of its binary form: they become the parts of which tables are made in every format (<see cref="TableMaking"/>), with all that is asked of these there. The arrays of
-/// columns are taken as they are. What names a type has been looked up before, in the closed set of the format that the entries came in.
+/// A set or table of the entries of its binary form: they become the parts of which tables are made in every format
+/// (<see cref="TableMaking"/>), with all that is asked of these there. The arrays of columns are taken as they are. What names a type has
+/// been looked up before, in the closed set of the format that the entries came in.
 /// </summary>
 internal sealed partial class BinaryReading
 {
@@ -50,7 +51,8 @@ internal sealed partial class BinaryReading
     {
         var entries = new BinaryEntries(info, set.GetType());
         var reading = new BinaryReading(convention, set.Tables.Cast<DataTable>());
-        bool hasSchema = entries.Number("SchemaSerializationMode.DataSet", (int)SchemaSerializationMode.IncludeSchema) == (int)SchemaSerializationMode.IncludeSchema;
+        bool hasSchema = entries.Number("SchemaSerializationMode.DataSet", (int)SchemaSerializationMode.IncludeSchema)
+            == (int)SchemaSerializationMode.IncludeSchema;
         var nested = hasSchema ? BinaryEntries.Nested(entries) : [];
         var parts = hasSchema ? reading.Set(entries, nested) : new TableTaking(reading._types).Take(set, null);
         for (int i = 0; i < parts.Tables.Length; i++)
@@ -106,10 +108,16 @@ internal sealed partial class BinaryReading
         {
             var table = tables[i] = Schema(nested[i], space);
             for (int c = 0; c < table.Columns.Length; c++)
-                table.Columns[c]!.Expression = Unless(entries.Text(string.Create(Invariant, $"DataTable_{i}.DataColumn_{c}.Expression")), "");
+                table.Columns[c]!.Expression =
+                    Unless(entries.Text(string.Create(Invariant, $"DataTable_{i}.DataColumn_{c}.Expression")), "");
             table.Constraints = Constraints(entries, i);
         }
-        return new TableSet { Tables = tables, Relations = [.. entries.Get<ArrayList>("DataSet.Relations").Cast<object?>().Select(r => Relation(entries, r as ArrayList))] };
+        return new TableSet
+        {
+            Tables = tables,
+            Relations =
+                    [.. entries.Get<ArrayList>("DataSet.Relations").Cast<object?>().Select(r => Relation(entries, r as ArrayList))]
+        };
     }
 
     Table Schema(BinaryEntries entries, string? spaceOfSet)
@@ -149,15 +157,24 @@ internal sealed partial class BinaryReading
             ReadOnly = entries.Truth(name + "ReadOnly"),
             MaxLength = entries.Number(name + "MaxLength") is >= 0 and var length ? length : null,
             Caption = Unless(entries.Text(name + "Caption"), columnName),
-            Default = numbers ? null : TableTaking.One(Conventions.EntryConverter.OfText(entries[name + "DefaultValue"], type.Type), _types),
+            Default = numbers
+                ? null
+                : TableTaking.One(Conventions.EntryConverter.OfText(entries[name + "DefaultValue"], type.Type), _types),
             AutoNumber = !numbers ? null : new AutoNumber
             {
                 Seed = entries.Get<long>(name + "AutoIncrementSeed"),
                 Step = entries.Get<long>(name + "AutoIncrementStep"),
-                Next = entries[name + "AutoIncrementCurrent"] switch { BigInteger big => big, IConvertible next => Convert.ToInt64(next, Invariant), _ => null },
+                Next = entries[name + "AutoIncrementCurrent"] switch
+                {
+                    BigInteger big => big,
+                    IConvertible next => Convert.ToInt64(next, Invariant),
+                    _ => null
+                },
             },
             Mapping = Unusual(entries.Number(name + "ColumnMapping"), (int)MappingType.Element),
-            DateTimeMode = type.Type == typeof(DateTime) ? Unusual(entries.Number(name + "DateTimeMode"), (int)DataSetDateTime.UnspecifiedLocal) : null,
+            DateTimeMode = type.Type == typeof(DateTime)
+                ? Unusual(entries.Number(name + "DateTimeMode"), (int)DataSetDateTime.UnspecifiedLocal)
+                : null,
             Namespace = entries.Text(name + "Namespace"),
             Prefix = Unless(entries.Text(name + "Prefix"), ""),
             Properties = Properties(entries.Some<Hashtable>(name + "ExtendedProperties")),
@@ -167,8 +184,11 @@ internal sealed partial class BinaryReading
     /// <summary>A type that the format has found by its name, or one of those that every column may have.</summary>
     Type TypeOf(object? named)
     {
-        var type = named as Type ?? FrameworkTypes.Named(named as string, name => _ofClass.GetValueOrDefault(FrameworkTypes.FullName(name)));
-        return typeof(Type).IsAssignableFrom(type) ? throw new WireFormatException("A column holds types: naming code in data is unsafe.") : type;
+        var type = named as Type
+            ?? FrameworkTypes.Named(named as string, name => _ofClass.GetValueOrDefault(FrameworkTypes.FullName(name)));
+        return typeof(Type).IsAssignableFrom(type)
+            ? throw new WireFormatException("A column holds types: naming code in data is unsafe.")
+            : type;
     }
 
     TableConstraint?[] Constraints(BinaryEntries entries, int table)
@@ -176,14 +196,19 @@ internal sealed partial class BinaryReading
         string name = string.Create(Invariant, $"DataTable_{table}.Constraints");
         return [.. entries.Get<ArrayList>(name).Cast<object?>().Select(constraint => constraint switch
         {
-            ArrayList { Count: 5 } unique when unique[0] is "U" && unique[1] is string called && unique[2] is int[] columns && unique[3] is bool isKey =>
+            ArrayList { Count: 5 } unique
+                when unique[0] is "U" && unique[1] is string called && unique[2] is int[] columns && unique[3] is bool isKey =>
                 new TableConstraint { Name = called, Columns = columns, IsPrimaryKey = isKey, Properties = Properties(unique[4]) },
-            ArrayList { Count: 6 } key when key[0] is "F" && key[1] is string called && key[2] is int[] { Length: > 0 } parent && key[3] is int[] { Length: > 0 } child && key[4] is int[] { Length: 3 } rules && child[0] == table =>
+            ArrayList { Count: 6 } key
+                when key[0] is "F" && key[1] is string called && key[2] is int[] { Length: > 0 } parent
+                    && key[3] is int[] { Length: > 0 } child && key[4] is int[] { Length: 3 } rules && child[0] == table =>
                 new TableConstraint
                 {
                     Name = called,
                     Columns = child[1..],
-                    Parent = new ForeignKey { Table = parent[0], Columns = parent[1..], AcceptRejectRule = rules[0], UpdateRule = rules[1], DeleteRule = rules[2] },
+                    Parent = new ForeignKey
+                        { Table = parent[0], Columns = parent[1..], AcceptRejectRule = rules[0], UpdateRule = rules[1],
+                            DeleteRule = rules[2] },
                     Properties = Properties(key[5]),
                 },
             _ => throw entries.Wrong(name, "holds something else than constraints"),
@@ -191,8 +216,18 @@ internal sealed partial class BinaryReading
     }
 
     TableRelation Relation(BinaryEntries entries, ArrayList? relation) =>
-        relation is { Count: 5 } && relation[0] is string called && relation[1] is int[] { Length: > 0 } parent && relation[2] is int[] { Length: > 0 } child && relation[3] is bool isNested
-            ? new TableRelation { Name = called, Parent = parent[0], ParentColumns = parent[1..], Child = child[0], ChildColumns = child[1..], Nested = isNested, Properties = Properties(relation[4]) }
+        relation is { Count: 5 } && relation[0] is string called && relation[1] is int[] { Length: > 0 } parent
+            && relation[2] is int[] { Length: > 0 } child && relation[3] is bool isNested
+            ? new TableRelation
+            {
+                Name = called,
+                Parent = parent[0],
+                ParentColumns = parent[1..],
+                Child = child[0],
+                ChildColumns = child[1..],
+                Nested = isNested,
+                Properties = Properties(relation[4])
+            }
             : throw entries.Wrong("DataSet.Relations", "holds something else than relations");
 
     void RowsAndErrors(BinaryEntries entries, int number, Table part)
@@ -212,7 +247,13 @@ internal sealed partial class BinaryReading
         {
             for (int i = 0; i < letters.Length; i++)
             {
-                char letter = (b[i * 3], b[(i * 3) + 1]) switch { (false, false) => 'U', (false, true) => 'A', (true, false) => 'M', _ => 'D' };
+                char letter = (b[i * 3], b[(i * 3) + 1]) switch
+                {
+                    (false, false) => 'U',
+                    (false, true) => 'A',
+                    (true, false) => 'M',
+                    _ => 'D'
+                };
                 letters[i] = b[(i * 3) + 2] ? char.ToLowerInvariant(letter) : letter;
             }
         });
@@ -225,7 +266,8 @@ internal sealed partial class BinaryReading
         {
             var (stores, nulls) = (entries.Get<ArrayList>(name + "Records"), entries.Get<ArrayList>(name + "NullBits"));
             if (stores.Count != part.Columns.Length || nulls.Count != stores.Count)
-                throw entries.Wrong(name + "Records", $"has {stores.Count} columns, and {nulls.Count} of nulls, where the table has {part.Columns.Length}");
+                throw entries.Wrong(name + "Records",
+                    $"has {stores.Count} columns, and {nulls.Count} of nulls, where the table has {part.Columns.Length}");
             long values = 0;
             for (int i = 0; i < stores.Count; i++)
             {
@@ -233,7 +275,8 @@ internal sealed partial class BinaryReading
                 // What is computed is computed again.
                 if (column.Expression is not null)
                     continue;
-                if (stores[i] is not Array { Rank: 1 } store || nulls[i] is not BitArray areNull || store.Length != records || areNull.Length != records || store.GetLowerBound(0) != 0)
+                if (stores[i] is not Array { Rank: 1 } store || nulls[i] is not BitArray areNull || store.Length != records
+                    || areNull.Length != records || store.GetLowerBound(0) != 0)
                     throw entries.Wrong(name + "Records", $"has no {records} values of the column '{column.Name}'");
                 values += CountOf(store);
                 column.Values = Values(column, store, areNull);
@@ -282,7 +325,9 @@ internal sealed partial class BinaryReading
             return;
         for (int i = 0; i < dates.Length; i++)
             if (!areNull[i])
-                dates[i] = kind == DataSetDateTime.Local ? dates[i].ToLocalTime() : DateTime.SpecifyKind(dates[i].ToLocalTime(), DateTimeKind.Unspecified);
+                dates[i] = kind == DataSetDateTime.Local
+                    ? dates[i].ToLocalTime()
+                    : DateTime.SpecifyKind(dates[i].ToLocalTime(), DateTimeKind.Unspecified);
     }
 
     static RowErrors?[]? Errors(BinaryEntries entries, string name)
@@ -299,7 +344,8 @@ internal sealed partial class BinaryReading
                 throw entries.Wrong(name + "RowErrors", "holds something else than texts of rows");
         foreach (DictionaryEntry entry in columns)
         {
-            if (entry is not { Key: int row, Value: ArrayList { Count: 2 } list } || list[0] is not int[] places || list[1] is not string[] texts)
+            if (entry is not { Key: int row, Value: ArrayList { Count: 2 } list } || list[0] is not int[] places
+                || list[1] is not string[] texts)
                 throw entries.Wrong(name + "ColumnErrors", "holds something else than texts of columns");
             if (!errors.TryGetValue(row, out var error))
                 errors.Add(row, error = new RowErrors { Row = row });
@@ -331,9 +377,11 @@ internal sealed partial class BinaryReading
 
     static void SetForm(DataTable table, BinaryEntries entries)
     {
-        HiddenState.SetForm(table, entries.Truth("DataTable.NestedInDataSet"), entries.Text("DataTable.TypeName"), entries.Truth("DataTable.RepeatableElement"));
+        HiddenState.SetForm(table, entries.Truth("DataTable.NestedInDataSet"), entries.Text("DataTable.TypeName"),
+            entries.Truth("DataTable.RepeatableElement"));
         foreach (DataColumn column in table.Columns)
-            if (entries.Text(string.Create(Invariant, $"DataTable.DataColumn_{column.Ordinal}.XmlDataType")) is { Length: > 0 and <= MaxXmlType } type)
+            if (entries.Text(
+                string.Create(Invariant, $"DataTable.DataColumn_{column.Ordinal}.XmlDataType")) is { Length: > 0 and <= MaxXmlType } type)
                 HiddenState.SetXmlType(column, type);
     }
 
@@ -376,7 +424,8 @@ internal sealed class BinaryEntries
         TableGuard.CheckTables(count);
         var nested = new BinaryEntries[count];
         for (int i = 0; i < count; i++)
-            nested[i] = new BinaryEntries(entries.Get<SerializationInfo>(string.Create(CultureInfo.InvariantCulture, $"DataSet.Tables_{i}")), typeof(DataTable));
+            nested[i] = new BinaryEntries(
+                entries.Get<SerializationInfo>(string.Create(CultureInfo.InvariantCulture, $"DataSet.Tables_{i}")), typeof(DataTable));
         return nested;
     }
 

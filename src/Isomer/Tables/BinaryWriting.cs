@@ -13,15 +13,18 @@ namespace Isomer.Tabular;
 /// <summary>An entry that names the type of a column: as this runtime calls it, where the options say no other name.</summary>
 internal sealed record ColumnTypeName(Type Type, string Name);
 
-/// <summary>The schema of a table of a set, as entries: the format that carries the set writes them as a payload of their own, whose bytes are the entry.</summary>
+/// <summary>
+/// The schema of a table of a set, as entries: the format that carries the set writes them as a payload of their own, whose bytes are the
+/// entry.
+/// </summary>
 internal sealed class NestedTable(SerializationInfo entries)
 {
     public SerializationInfo Entries { get; } = entries;
 }
 
 /// <summary>
-/// A set or table as the entries of its binary form (<see cref="SerializationFormat.Binary"/>), names, types and order as the framework adds them. Not by the framework itself: it would
-/// make the schemas of a set's tables by a BinaryFormatter, which throws.
+/// A set or table as the entries of its binary form (<see cref="SerializationFormat.Binary"/>), names, types and order as the framework
+/// adds them. Not by the framework itself: it would make the schemas of a set's tables by a BinaryFormatter, which throws.
 /// </summary>
 internal static class BinaryWriting
 {
@@ -61,7 +64,8 @@ internal static class BinaryWriting
     static void CheckOwn(Type type, Type framework)
     {
         if (SelfSerializing.AddsEntries(type, framework))
-            throw new NotSupportedException($"A '{type}' adds entries of its own, which have no place in its binary form: set its {nameof(DataSet.RemotingFormat)} to {nameof(SerializationFormat.Xml)}.");
+            throw new NotSupportedException(
+                $"A '{type}' adds entries of its own, which have no place in its binary form: set its {nameof(DataSet.RemotingFormat)} to {nameof(SerializationFormat.Xml)}.");
     }
 
     static void Schema(DataSet set, SerializationInfo entries)
@@ -137,7 +141,8 @@ internal static class BinaryWriting
         entries.AddValue(name + "DefaultValue", column.DefaultValue);
         entries.AddValue(name + "ReadOnly", column.ReadOnly);
         entries.AddValue(name + "MaxLength", column.MaxLength);
-        entries.AddValue(name + "DataType_AssemblyQualifiedName", new ColumnTypeName(column.DataType, column.DataType.AssemblyQualifiedName!), typeof(string));
+        entries.AddValue(name + "DataType_AssemblyQualifiedName",
+            new ColumnTypeName(column.DataType, column.DataType.AssemblyQualifiedName!), typeof(string));
         entries.AddValue(name + "XmlDataType", HiddenState.XmlTypeOf(column));
         // What XSD says of a column with a length: a class that this runtime marks [Serializable] no more. The length stands above.
         entries.AddValue(name + "SimpleType", (object?)null);
@@ -155,7 +160,8 @@ internal static class BinaryWriting
         foreach (Constraint constraint in table.Constraints)
         {
             if (constraint is UniqueConstraint unique)
-                constraints.Add(new ArrayList { "U", unique.ConstraintName, Ordinals(unique.Columns), unique.IsPrimaryKey, unique.ExtendedProperties });
+                constraints.Add(
+                    new ArrayList { "U", unique.ConstraintName, Ordinals(unique.Columns), unique.IsPrimaryKey, unique.ExtendedProperties });
             else if (constraint is ForeignKeyConstraint key && (set is not null || key.RelatedTable == table))
                 constraints.Add(new ArrayList
                 {
@@ -209,7 +215,8 @@ internal static class BinaryWriting
     /// <param name="nulls">The nulls in each.</param>
     /// <param name="rowErrors">Texts by rows.</param>
     /// <param name="columnErrors">Columns and texts by rows.</param>
-    public static void Rows(SerializationInfo entries, int number, BitArray states, int records, ArrayList stores, ArrayList nulls, Hashtable rowErrors, Hashtable columnErrors)
+    public static void Rows(SerializationInfo entries, int number, BitArray states, int records, ArrayList stores, ArrayList nulls,
+        Hashtable rowErrors, Hashtable columnErrors)
     {
         string name = string.Create(Invariant, $"DataTable_{number}.");
         entries.AddValue(name + "Rows.Count", states.Length / 3);
@@ -221,7 +228,10 @@ internal static class BinaryWriting
         entries.AddValue(name + "ColumnErrors", columnErrors);
     }
 
-    /// <summary>An array and the nulls of each column. What the framework says itself is exact: it shows -0.0 as 0.0, and counts nulls of some types by another record.</summary>
+    /// <summary>
+    /// An array and the nulls of each column. What the framework says itself is exact: it shows -0.0 as 0.0, and counts nulls of some types
+    /// by another record.
+    /// </summary>
     static (ArrayList Stores, ArrayList Nulls) Stores(DataTable table, Records records)
     {
         var (stores, nulls) = (new ArrayList(), new ArrayList());
@@ -240,7 +250,8 @@ internal static class BinaryWriting
     public static Array StoreOf(Type type, int count)
     {
         var item = type.IsEnum ? Enum.GetUnderlyingType(type)
-            : Type.GetTypeCode(type) is not (TypeCode.Object or TypeCode.DBNull) || type == typeof(TimeSpan) || type == typeof(DateTimeOffset) || type == typeof(BigInteger)
+            : Type.GetTypeCode(type) is not (TypeCode.Object or TypeCode.DBNull) || type == typeof(TimeSpan)
+                || type == typeof(DateTimeOffset) || type == typeof(BigInteger)
                 || (type.Namespace == "System.Data.SqlTypes" && type != typeof(SqlXml)) ? type
             : typeof(object);
         return Array.CreateInstance(item, count);

@@ -42,7 +42,8 @@ internal static class Cells
             return scalar?.RawNumber ?? value;
         if (value is decimal number && TryDouble(number, out double near))
             return type == typeof(double) || number.Scale > 0 ? near : value;
-        return (scalar is null ? Nodes.NodeNumber.TextOf(value) : scalar.NumberText) is { } text && (type == typeof(double) || text.AsSpan().ContainsAny('.', 'e', 'E'))
+        return (scalar is null ? Nodes.NodeNumber.TextOf(value) : scalar.NumberText) is { } text
+            && (type == typeof(double) || text.AsSpan().ContainsAny('.', 'e', 'E'))
             ? double.Parse(text, CultureInfo.InvariantCulture)
             : scalar?.RawNumber ?? value;
     }
@@ -79,12 +80,14 @@ internal static class Cells
     {
         if (cell is not string text)
             return type == typeof(string) ? System.Convert.ToString(cell, CultureInfo.InvariantCulture) : null;
-        return type == typeof(Guid) ? text.Length < 36 && text.Length == 24 ? new Guid(System.Convert.FromBase64String(text)) : Guid.Parse(text)
+        return type == typeof(Guid)
+            ? text.Length < 36 && text.Length == 24 ? new Guid(System.Convert.FromBase64String(text)) : Guid.Parse(text)
             : type == typeof(byte[]) ? System.Convert.FromBase64String(text)
             : type == typeof(char[]) ? text.ToCharArray()
             : type == typeof(Uri) ? new Uri(text, UriKind.RelativeOrAbsolute)
             : type == typeof(TimeSpan) ? TimeSpan.Parse(text, CultureInfo.InvariantCulture)
-            : type == typeof(DateTime) ? TryDate(text, out var date) ? date : DateTime.Parse(text, CultureInfo.InvariantCulture, DateTimeStyles.RoundtripKind)
+            : type == typeof(DateTime)
+                ? TryDate(text, out var date) ? date : DateTime.Parse(text, CultureInfo.InvariantCulture, DateTimeStyles.RoundtripKind)
             : type == typeof(DateTimeOffset) ? DateTimeOffset.Parse(text, CultureInfo.InvariantCulture)
             : type == typeof(DateOnly) ? DateOnly.Parse(text, CultureInfo.InvariantCulture)
             : type == typeof(TimeOnly) ? TimeOnly.Parse(text, CultureInfo.InvariantCulture)
@@ -94,7 +97,8 @@ internal static class Cells
             : type == typeof(Int128) ? Int128.Parse(text, CultureInfo.InvariantCulture)
             : type == typeof(UInt128) ? UInt128.Parse(text, CultureInfo.InvariantCulture)
             : type == typeof(Half) ? Half.Parse(text, CultureInfo.InvariantCulture)
-            : type == typeof(char) || type.IsPrimitive || type == typeof(decimal) ? System.Convert.ChangeType(text, type, CultureInfo.InvariantCulture)
+            : type == typeof(char) || type.IsPrimitive || type == typeof(decimal)
+                ? System.Convert.ChangeType(text, type, CultureInfo.InvariantCulture)
             : null;
     }
 
@@ -105,17 +109,24 @@ internal static class Cells
         if (type == typeof(BigInteger))
             return BigInteger.Parse(System.Convert.ToString(cell, CultureInfo.InvariantCulture)!, CultureInfo.InvariantCulture);
         // Types that Convert does not know.
-        string? number = type == typeof(Half) || type == typeof(Int128) || type == typeof(UInt128) ? System.Convert.ToString(cell, CultureInfo.InvariantCulture) : null;
+        string? number = type == typeof(Half) || type == typeof(Int128) || type == typeof(UInt128)
+            ? System.Convert.ToString(cell, CultureInfo.InvariantCulture)
+            : null;
         if (number is not null && type == typeof(Half))
-            return Half.Parse(number, CultureInfo.InvariantCulture) is var half && Half.IsFinite(half) ? half : throw new OverflowException("it is too large");
+            return Half.Parse(number, CultureInfo.InvariantCulture) is var half && Half.IsFinite(half)
+                ? half
+                : throw new OverflowException("it is too large");
         if (number is not null)
-            return type == typeof(Int128) ? Int128.Parse(number, CultureInfo.InvariantCulture) : UInt128.Parse(number, CultureInfo.InvariantCulture);
+            return type == typeof(Int128)
+                ? Int128.Parse(number, CultureInfo.InvariantCulture)
+                : UInt128.Parse(number, CultureInfo.InvariantCulture);
         if (cell is not IConvertible || !(type.IsPrimitive || type == typeof(decimal)))
             return null;
         object converted = System.Convert.ChangeType(cell, type, CultureInfo.InvariantCulture);
         // A fraction in a column of integers would be rounded in silence.
         return cell is double or decimal && type != typeof(double) && type != typeof(float) && type != typeof(decimal)
-            && System.Convert.ToDouble(converted, CultureInfo.InvariantCulture) != System.Convert.ToDouble(cell, CultureInfo.InvariantCulture)
+            && System.Convert.ToDouble(converted, CultureInfo.InvariantCulture)
+                != System.Convert.ToDouble(cell, CultureInfo.InvariantCulture)
             ? throw new OverflowException("it has a fraction")
             : converted;
     }

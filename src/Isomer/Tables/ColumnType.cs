@@ -12,7 +12,9 @@ internal abstract class ColumnType(string name, Type type)
     /// <param name="isKeptHere">Whether what is built is only read here.</param>
     public abstract ColumnBuilder NewBuilder(bool measures = false, bool isKeptHere = false);
 
-    /// <summary>The vector of values that lie in one array, with a bit for each that is null; null if this type has them in another form.</summary>
+    /// <summary>
+    /// The vector of values that lie in one array, with a bit for each that is null; null if this type has them in another form.
+    /// </summary>
     public virtual TableValues? TryTake(Array values, System.Collections.BitArray areNull) => null;
 
     /// <summary>The values of a column of a table as a blob, without a box for each; null if this type has them in another form.</summary>
@@ -65,7 +67,9 @@ internal abstract class ColumnCursor
     /// <summary>Goes to the next record; there is one.</summary>
     public abstract void Next();
 
-    /// <summary>Goes to a record, the current one or one behind it: who reads a row asks few of its columns, or none where rows are passed over.</summary>
+    /// <summary>
+    /// Goes to a record, the current one or one behind it: who reads a row asks few of its columns, or none where rows are passed over.
+    /// </summary>
     public void To(int record)
     {
         if (Passed <= record)
@@ -93,13 +97,18 @@ internal abstract class ColumnCursor
     }
 
     /// <summary>An end of a range as a value of the column.</summary>
-    protected static object Bound(object value, Type type) => !typeof(IComparable).IsAssignableFrom(type) ? throw new ArgumentException($"values of type {type.Name} have no order: ask whether they are null.")
-        : FilterValues.TryConvert(value, type, out object? converted) ? converted! : throw new ArgumentException($"'{value}' ({value.GetType().Name}) is no value of type {type.Name}.");
+    protected static object Bound(object value, Type type) =>
+        !typeof(IComparable).IsAssignableFrom(type)
+            ? throw new ArgumentException($"values of type {type.Name} have no order: ask whether they are null.")
+        : FilterValues.TryConvert(value, type, out object? converted)
+            ? converted!
+            : throw new ArgumentException($"'{value}' ({value.GetType().Name}) is no value of type {type.Name}.");
 }
 
 /// <summary>A column type whose values lie in one array of a vector.</summary>
 /// <typeparam name="T">The type of the items.</typeparam>
-internal partial class ColumnType<T>(string name, Type type, Func<TableValues, T[]?> get, Action<TableValues, T[]> set) : ColumnType(name, type)
+internal partial class ColumnType<T>(string name, Type type, Func<TableValues, T[]?> get, Action<TableValues, T[]> set)
+    : ColumnType(name, type)
 {
     public ColumnType(string name, Func<TableValues, T[]?> get, Action<TableValues, T[]> set) : this(name, typeof(T), get, set)
     {
@@ -120,7 +129,8 @@ internal partial class ColumnType<T>(string name, Type type, Func<TableValues, T
 
     protected virtual T[] Unpack(TableValues values) => get(values) ?? [];
 
-    public sealed override ColumnBuilder NewBuilder(bool measures = false, bool isKeptHere = false) => new Builder<T>(this) { Measures = measures, IsKeptHere = isKeptHere };
+    public sealed override ColumnBuilder NewBuilder(bool measures = false, bool isKeptHere = false) =>
+        new Builder<T>(this) { Measures = measures, IsKeptHere = isKeptHere };
 
     public sealed override TableValues? TryTake(Array values, System.Collections.BitArray areNull)
     {
@@ -157,7 +167,8 @@ internal partial class ColumnType<T>(string name, Type type, Func<TableValues, T
     {
         if (values.Packed is null)
             return new ColumnCursor<T>(this, Unpack(values), values.Nulls, records);
-        var (items, nulls) = ColumnPacking.Unpack(Coding ?? throw new WireFormatException($"Values of type {Name} are never packed."), values.Packed, records);
+        var (items, nulls) = ColumnPacking.Unpack(Coding ?? throw new WireFormatException($"Values of type {Name} are never packed."),
+            values.Packed, records);
         return new ColumnCursor<T>(this, items, nulls, records);
     }
 
@@ -165,7 +176,8 @@ internal partial class ColumnType<T>(string name, Type type, Func<TableValues, T
     static ColumnCoding<T>? Coding => field ??= ColumnCodings.Of<T>();
 
     public sealed override bool CanStore(TableValues values, Array store) =>
-        Type == typeof(T) && values.Packed is not null && Coding is not null && (store.GetType() == typeof(T[]) || store.GetType() == typeof(object[]));
+        Type == typeof(T) && values.Packed is not null && Coding is not null
+            && (store.GetType() == typeof(T[]) || store.GetType() == typeof(object[]));
 
     public sealed override void Store(TableValues values, Array store, System.Collections.BitArray nulls)
     {
@@ -188,11 +200,14 @@ internal partial class ColumnType<T>(string name, Type type, Func<TableValues, T
 
     /// <summary>Null if items of this type, or these, are not packed.</summary>
     internal static TableValues? TryPack(PackedWriter packing, ReadOnlySpan<T> items, byte[]? nulls, int records) =>
-        Coding is { } coding && ColumnPacking.Pack(packing, coding, items, nulls, records) is { } packed ? new TableValues { Packed = packed } : null;
+        Coding is { } coding && ColumnPacking.Pack(packing, coding, items, nulls, records) is { } packed
+            ? new TableValues { Packed = packed }
+            : null;
 }
 
 /// <summary>A column type whose values are carried as others.</summary>
-internal class MappedColumnType<TValue, T>(string name, Func<TableValues, T[]?> get, Action<TableValues, T[]> set, Func<TValue, T> from, Func<T, TValue> to)
+internal class MappedColumnType<TValue, T>(string name, Func<TableValues, T[]?> get, Action<TableValues, T[]> set, Func<TValue, T> from,
+    Func<T, TValue> to)
     : ColumnType<T>(name, typeof(TValue), get, set)
 {
     protected internal sealed override T From(object value) => from((TValue)value);
@@ -203,7 +218,8 @@ internal class MappedColumnType<TValue, T>(string name, Func<TableValues, T[]?> 
         {
             return to(item)!;
         }
-        catch (Exception e) when (e is ArgumentException or FormatException or OverflowException or InvalidOperationException or System.Xml.XmlException or System.Data.SqlTypes.SqlTypeException)
+        catch (Exception e) when (e is ArgumentException or FormatException or OverflowException or InvalidOperationException
+            or System.Xml.XmlException or System.Data.SqlTypes.SqlTypeException)
         {
             throw new WireFormatException($"A value of type {Name} cannot be: {e.Message}", e);
         }
@@ -309,7 +325,8 @@ internal sealed class ColumnCursor<T> : ColumnCursor
         _items = items;
         _nulls = nulls;
         if (Items(nulls, records) != items.Length)
-            throw new WireFormatException($"A column has {items.Length} values of type {type.Name} where its {records} records have {Items(nulls, records)}.");
+            throw new WireFormatException(
+                $"A column has {items.Length} values of type {type.Name} where its {records} records have {Items(nulls, records)}.");
     }
 
     /// <summary>Whether the values of the column are the items as they are carried.</summary>
@@ -353,7 +370,8 @@ internal sealed class ColumnCursor<T> : ColumnCursor
             IsNull = _items[record] is null;
     }
 
-    bool IsNullAt(int record) => typeof(T).IsValueType ? _nulls is not null && (_nulls[record >> 3] & (1 << (record & 7))) != 0 : _items[record] is null;
+    bool IsNullAt(int record) =>
+        typeof(T).IsValueType ? _nulls is not null && (_nulls[record >> 3] & (1 << (record & 7))) != 0 : _items[record] is null;
 
     public override void SelectNulls(Span<bool> records, bool isNull)
     {
@@ -370,7 +388,10 @@ internal sealed class ColumnCursor<T> : ColumnCursor
             bool isNull = IsNullAt(i);
             int at = typeof(T).IsValueType ? next : i;
             next += isNull ? 0 : 1;
-            records[i] = !isNull && (typeof(T) == _type.Type && typeof(T).IsValueType ? IsIn(_items[at], least, greatest, isOpen) : IsWithin(_type.To(_items[at]), least, greatest, isOpen));
+            records[i] = !isNull
+                && (typeof(T) == _type.Type && typeof(T).IsValueType
+                    ? IsIn(_items[at], least, greatest, isOpen)
+                    : IsWithin(_type.To(_items[at]), least, greatest, isOpen));
         }
     }
 
@@ -384,12 +405,14 @@ internal sealed class ColumnCursor<T> : ColumnCursor
         return greatest is null || (Comparer<T>.Default.Compare(item, (T)greatest) is var high && (isOpen ? high < 0 : high <= 0));
     }
 
-    static bool IsNaN(T item) => item switch { double d => double.IsNaN(d), float f => float.IsNaN(f), Half h => Half.IsNaN(h), _ => false };
+    static bool IsNaN(T item) =>
+        item switch { double d => double.IsNaN(d), float f => float.IsNaN(f), Half h => Half.IsNaN(h), _ => false };
 
     /// <summary>Equal numbers in a row share one box: columns of keys and flags repeat.</summary>
     object Box(T item)
     {
-        if (typeof(T) == typeof(int) || typeof(T) == typeof(long) || typeof(T) == typeof(short) || typeof(T) == typeof(byte) || typeof(T) == typeof(bool) || typeof(T) == typeof(Guid))
+        if (typeof(T) == typeof(int) || typeof(T) == typeof(long) || typeof(T) == typeof(short) || typeof(T) == typeof(byte)
+            || typeof(T) == typeof(bool) || typeof(T) == typeof(Guid))
         {
             if (_box is not null && EqualityComparer<T>.Default.Equals(item, _boxed))
                 return _box;
@@ -404,7 +427,8 @@ internal sealed class ColumnCursor<T> : ColumnCursor
         if (nulls is null || !typeof(T).IsValueType)
             return records;
         if (nulls.Length != (records + 7) >> 3 || ((records & 7) != 0 && nulls[^1] >> (records & 7) != 0))
-            throw new WireFormatException($"The nulls of {records} records take {(records + 7) >> 3} bytes, without further bits; found {nulls.Length} bytes.");
+            throw new WireFormatException(
+                $"The nulls of {records} records take {(records + 7) >> 3} bytes, without further bits; found {nulls.Length} bytes.");
         int count = 0;
         foreach (byte b in nulls)
             count += System.Numerics.BitOperations.PopCount(b);

@@ -11,7 +11,8 @@ namespace Isomer.Tabular;
 /// as a subtype of object. Types are named by the names below, or by the registered one; nothing else is ever looked for.
 /// </summary>
 /// <param name="convention">Whose subtypes of object are registered.</param>
-/// <param name="isOpen">Whether any other type is taken too: where values came in by another closed set, and no names come from the input.</param>
+/// <param name="isOpen">Whether any other type is taken too: where values came in by another closed set, and no names come from the
+/// input.</param>
 internal sealed class ColumnTypes(Convention convention, bool isOpen = false)
 {
     readonly ConcurrentDictionary<string, ColumnType> _byName = new(StringComparer.Ordinal);
@@ -32,9 +33,12 @@ internal sealed class ColumnTypes(Convention convention, bool isOpen = false)
     {
         if (_byType.TryGetValue(type, out var known))
             return known;
-        var found = BuiltIn(NameOf(type)) is { } builtIn && builtIn.Type == type ? Named(builtIn.Name) : Registered(type) ?? (isOpen ? Opened(type) : null);
+        var found = BuiltIn(NameOf(type)) is { } builtIn && builtIn.Type == type
+            ? Named(builtIn.Name)
+            : Registered(type) ?? (isOpen ? Opened(type) : null);
         return found is null
-            ? throw new NotSupportedException($"A column or value of type '{type}' cannot be written: it is none of the types that data may name. Register it: Convention.Plain.WithSubtype<object, {type.Name}>(\"{type.Name}\"), at both ends.")
+            ? throw new NotSupportedException(
+                $"A column or value of type '{type}' cannot be written: it is none of the types that data may name. Register it: Convention.Plain.WithSubtype<object, {type.Name}>(\"{type.Name}\"), at both ends.")
             : _byType.GetOrAdd(type, found);
     }
 
@@ -97,9 +101,13 @@ internal sealed class ColumnTypes(Convention convention, bool isOpen = false)
         "Guid" => new ColumnType<Guid>(name, v => v.Guids, (v, a) => v.Guids = a),
         "String" => new StringColumnType(),
         "Binary" => new ColumnType<byte[]?>(name, v => v.Binaries, (v, a) => v.Binaries = a),
-        "CharArray" => new MappedColumnType<char[], string?>(name, v => v.Strings, (v, a) => v.Strings = a, c => new string(c), s => s!.ToCharArray()),
-        "Uri" => new MappedColumnType<Uri, string?>(name, v => v.Strings, (v, a) => v.Strings = a, u => u.OriginalString, s => new Uri(s!, UriKind.RelativeOrAbsolute)),
-        "CultureInfo" => new MappedColumnType<CultureInfo, string?>(name, v => v.Strings, (v, a) => v.Strings = a, c => c.Name, s => CultureInfo.GetCultureInfo(s!, true)),
+        "CharArray" =>
+            new MappedColumnType<char[], string?>(name, v => v.Strings, (v, a) => v.Strings = a, c => new string(c), s => s!.ToCharArray()),
+        "Uri" => new MappedColumnType<Uri, string?>(name, v => v.Strings, (v, a) => v.Strings = a, u => u.OriginalString,
+            s => new Uri(s!, UriKind.RelativeOrAbsolute)),
+        "CultureInfo" =>
+            new MappedColumnType<CultureInfo, string?>(name, v => v.Strings, (v, a) => v.Strings = a, c => c.Name,
+                s => CultureInfo.GetCultureInfo(s!, true)),
         "Object" => new MixedColumnType(this),
         _ => name.StartsWith("Sql", StringComparison.Ordinal) ? SqlColumnTypes.Named(name) : null,
     };

@@ -4,14 +4,14 @@ using System.Numerics;
 namespace Isomer.Tabular;
 
 /// <summary>
-/// Gives columns their expressions when all rows are there: in the order in which one needs the other, each computed once, and only after the
-/// work was counted. Every form of table comes by here; what the framework would do by itself is computed with every row, in any order,
+/// Gives columns their expressions when all rows are there: in the order in which one needs the other, each computed once, and only after
+/// the work was counted. Every form of table comes by here; what the framework would do by itself is computed with every row, in any order,
 /// and follows names by recursion as often as they are written.
 /// </summary>
 /// <remarks>
-/// What is counted, per column: its tokens (E) and those of all that it looks at, as often as it does, for so often the framework goes there (c1 =
-/// c0 + c0, c2 = c1 + c1, ... are 2^n); the depth of all these together, for it goes there by recursion; rows times tokens, aggregates times the rows that
-/// they add up, and the characters of texts that are put together.
+/// What is counted, per column: its tokens (E) and those of all that it looks at, as often as it does, for so often the framework goes
+/// there (c1 = c0 + c0, c2 = c1 + c1, ... are 2^n); the depth of all these together, for it goes there by recursion; rows times tokens,
+/// aggregates times the rows that they add up, and the characters of texts that are put together.
 /// </remarks>
 internal sealed class Computing
 {
@@ -88,7 +88,9 @@ internal sealed class Computing
         }
         catch (Exception e) when (e is not OutOfMemoryException)
         {
-            throw new WireFormatException($"The expression of column '{column.Target.ColumnName}' of table '{column.Target.Table!.TableName}' cannot be computed: {e.Message}", e);
+            throw new WireFormatException(
+                $"The expression of column '{column.Target.ColumnName}' of table '{column.Target.Table!.TableName}' cannot be computed: {e.Message}",
+                e);
         }
     }
 
@@ -132,9 +134,12 @@ internal sealed class Computing
                 var (all, most) = computed is null ? LengthsOf(found) : (computed.Total, computed.Longest);
                 total += reference.Relatives == Relatives.None && !reference.IsAggregated ? all : rows * most;
                 longest += most;
-                // An aggregate of the own table is computed once if nothing else is looked at, else for each row; children are each of one parent where parents are told apart.
+                // An aggregate of the own table is computed once if nothing else is looked at, else for each row; children are each of one
+                // parent where parents are told apart.
                 steps += reference.IsAggregated && reference.Relatives == Relatives.None ? column.Text.LooksAtRow ? rows * reached : reached
-                    : reference.Relatives == Relatives.Child ? rows + (relation!.ParentColumns.Length == 1 && relation.ParentColumns[0].Unique || relation.ParentKeyConstraint is not null ? reached : rows * reached)
+                    : reference.Relatives == Relatives.Child
+                        ? rows + (relation!.ParentColumns.Length == 1 && relation.ParentColumns[0].Unique
+                            || relation.ParentKeyConstraint is not null ? reached : rows * reached)
                     : 0;
                 if (names > MaxNames || steps > _maxSteps)
                     break;
@@ -157,7 +162,9 @@ internal sealed class Computing
         order.Add(column);
     }
 
-    /// <summary>The columns that a name may mean: found by the framework's own look-up, which goes through all where none is called exactly so.</summary>
+    /// <summary>
+    /// The columns that a name may mean: found by the framework's own look-up, which goes through all where none is called exactly so.
+    /// </summary>
     IEnumerable<(DataColumn, DataRelation?)> Find(Column column, Reference reference)
     {
         var table = column.Target.Table!;
@@ -171,7 +178,8 @@ internal sealed class Computing
         _names += relations.Count;
         foreach (DataRelation relation in relations)
         {
-            if (!string.IsNullOrEmpty(reference.Relation) && !string.Equals(relation.RelationName, reference.Relation, StringComparison.OrdinalIgnoreCase))
+            if (!string.IsNullOrEmpty(reference.Relation)
+                && !string.Equals(relation.RelationName, reference.Relation, StringComparison.OrdinalIgnoreCase))
                 continue;
             if (In(reference.Relatives == Relatives.Parent ? relation.ParentTable : relation.ChildTable, reference.Column) is { } found)
                 yield return (found, relation);
@@ -187,7 +195,8 @@ internal sealed class Computing
         if (found?.ColumnName != name)
             _names += 20L * table.Columns.Count;
         if (_names > MaxNames)
-            throw new WireFormatException($"The expressions of table '{table.TableName}' name too many columns that are not called exactly so.");
+            throw new WireFormatException(
+                $"The expressions of table '{table.TableName}' name too many columns that are not called exactly so.");
         return _byName[(table, name)] = found;
     }
 
@@ -199,14 +208,16 @@ internal sealed class Computing
         long total = 0;
         long longest = 0;
         var type = column.DataType;
-        if (type.IsPrimitive || type == typeof(decimal) || type == typeof(Guid) || type == typeof(DateTime) || type == typeof(TimeSpan) || type == typeof(DateTimeOffset))
+        if (type.IsPrimitive || type == typeof(decimal) || type == typeof(Guid) || type == typeof(DateTime) || type == typeof(TimeSpan)
+            || type == typeof(DateTimeOffset))
         {
             longest = UsualLength;
         }
         else
         {
             foreach (DataRow row in column.Table!.Rows)
-                for (var version = DataRowVersion.Original; version <= DataRowVersion.Proposed; version = (DataRowVersion)((int)version << 1))
+                for (var version = DataRowVersion.Original; version
+                    <= DataRowVersion.Proposed; version = (DataRowVersion)((int)version << 1))
                     if (version is DataRowVersion.Original or DataRowVersion.Current or DataRowVersion.Proposed && row.HasVersion(version))
                     {
                         long length = LengthOf(row[column, version]);
@@ -236,7 +247,8 @@ internal sealed class Computing
         CheckCells(cells, values);
         long texts = _columns.Where(c => !c.Target.DataType.IsValueType).Sum(c => c.Total);
         if (texts > FreeCharacters && stored.Sum(c => LengthsOf(c).Total) is var given && texts > FreeCharacters + (CellsPerValue * given))
-            throw new WireFormatException($"Expressions put texts of up to {texts} characters together out of {given}, more than {CellsPerValue} of each.");
+            throw new WireFormatException(
+                $"Expressions put texts of up to {texts} characters together out of {given}, more than {CellsPerValue} of each.");
     }
 
     /// <summary>How many cells may be computed. (Asked before there are rows too: each has room for all of its columns.)</summary>

@@ -12,13 +12,15 @@ namespace Isomer;
 
 /// <summary>
 /// DataSet and DataTable as the XML documents that their <c>WriteXml</c> and <c>ReadXml</c> write and read: the same bytes, written
-/// faster, and the same result, safe for input of others: no schema makes it load a type, resolve an address, compute without a bound or allocate more than its size is worth. See docs/tables.md.
+/// faster, and the same result, safe for input of others: no schema makes it load a type, resolve an address, compute without a bound or
+/// allocate more than its size is worth. See docs/tables.md.
 /// </summary>
 /// <example>
 /// <code>
-/// byte[] rows = DataXml.Serialize(shop);                                                              // shop.WriteXml(stream)
-/// byte[] changes = DataXml.Serialize(shop, new DataXmlOptions { WriteMode = XmlWriteMode.DiffGram });  // shop.WriteXml(stream, XmlWriteMode.DiffGram)
-/// DataSet back = DataXml.Deserialize&lt;DataSet&gt;(rows);                                                // back.ReadXml(stream)
+/// byte[] rows = DataXml.Serialize(shop); // shop.WriteXml(stream)
+/// // shop.WriteXml(stream, XmlWriteMode.DiffGram):
+/// byte[] changes = DataXml.Serialize(shop, new DataXmlOptions { WriteMode = XmlWriteMode.DiffGram });
+/// DataSet back = DataXml.Deserialize&lt;DataSet&gt;(rows); // back.ReadXml(stream)
 /// </code>
 /// </example>
 [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
@@ -61,7 +63,9 @@ public static class DataXml
     /// <summary>The document as a text, as <see cref="DataSet.GetXml"/> gives it.</summary>
     public static string ToText(IListSource value, DataXmlOptions? options = null) => Encoding.UTF8.GetString(Serialize(value, options));
 
-    /// <summary>A new set or table, as <c>ReadXml</c> fills it. A DataTable takes its columns from the document's schema, which it needs.</summary>
+    /// <summary>
+    /// A new set or table, as <c>ReadXml</c> fills it. A DataTable takes its columns from the document's schema, which it needs.
+    /// </summary>
     /// <typeparam name="T">DataSet, DataTable, or a class that derives from one of them.</typeparam>
     /// <param name="document">XML in any encoding that it declares.</param>
     /// <param name="options">How it is to be understood.</param>
@@ -85,11 +89,16 @@ public static class DataXml
     {
         ArgumentNullException.ThrowIfNull(document);
         var target = new T();
-        Read(target, Utf8Of(document), () => IsFragment(options) ? new XmlTextReader(document, XmlNodeType.Element, null) : new XmlTextReader(new StringReader(document)), options);
+        Read(target, Utf8Of(document),
+            () => IsFragment(options)
+                ? new XmlTextReader(document, XmlNodeType.Element, null)
+                : new XmlTextReader(new StringReader(document)), options);
         return target;
     }
 
-    /// <summary>Reads into a set or table that is there, as its <c>ReadXml</c> does, and returns what that returns: how the document was understood.</summary>
+    /// <summary>
+    /// Reads into a set or table that is there, as its <c>ReadXml</c> does, and returns what that returns: how the document was understood.
+    /// </summary>
     public static unsafe XmlReadMode Fill(IListSource target, ReadOnlySpan<byte> document, DataXmlOptions? options = null)
     {
         // An empty span may be of no memory at all.
@@ -102,7 +111,10 @@ public static class DataXml
         }
     }
 
-    /// <summary>The same of a stream, which is read to its end and stays open. For rows in constant memory see <see cref="Tables.ReadXmlAsync(Stream, DataTable, DataXmlOptions?, CancellationToken)"/>.</summary>
+    /// <summary>
+    /// The same of a stream, which is read to its end and stays open. For rows in constant memory see
+    /// <see cref="Tables.ReadXmlAsync(Stream, DataTable, DataXmlOptions?, CancellationToken)"/>.
+    /// </summary>
     public static XmlReadMode Fill(IListSource target, Stream document, DataXmlOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(document);
@@ -113,7 +125,8 @@ public static class DataXml
 
     /// <summary>The schema alone, as <see cref="DataSet.WriteXmlSchema(Stream)"/> writes it.</summary>
     /// <param name="value">A DataSet or DataTable.</param>
-    /// <param name="options">Whether those that depend on a table are described with it (<see cref="DataXmlOptions.WriteHierarchy"/>).</param>
+    /// <param name="options">Whether those that depend on a table are described with it
+    /// (<see cref="DataXmlOptions.WriteHierarchy"/>).</param>
     public static byte[] WriteXmlSchema(IListSource value, DataXmlOptions? options = null)
     {
         var schema = new MemoryStream();
@@ -145,8 +158,8 @@ public static class DataXml
     }
 
     /// <summary>
-    /// Describes a set or table that is there by a schema, as its <c>ReadXmlSchema</c> does, under the same limits and with the same closed set of types as documents with rows. Of a document with rows its schema is read, or what the
-    /// rows say of themselves.
+    /// Describes a set or table that is there by a schema, as its <c>ReadXmlSchema</c> does, under the same limits and with the same closed
+    /// set of types as documents with rows. Of a document with rows its schema is read, or what the rows say of themselves.
     /// </summary>
     /// <param name="target">A DataSet or DataTable.</param>
     /// <param name="schema">XSD, or a document, in any encoding that it declares.</param>
@@ -158,7 +171,8 @@ public static class DataXml
         fixed (byte* start = schema)
         {
             using var stream = schema.IsEmpty ? Stream.Null : new UnmanagedMemoryStream(start, schema.Length);
-            DocumentReading.Read(target, Utf8Of(schema), () => new XmlTextReader(stream), options ?? DataXmlOptions.Default, DocumentParts.Schema);
+            DocumentReading.Read(target, Utf8Of(schema), () => new XmlTextReader(stream), options ?? DataXmlOptions.Default,
+                DocumentParts.Schema);
         }
     }
 
@@ -184,14 +198,18 @@ public static class DataXml
         }
     }
 
-    /// <summary>A text as UTF-8; nothing if it has halves of characters that stand alone, a mark, or a declaration of an encoding that only the framework may know.</summary>
+    /// <summary>
+    /// A text as UTF-8; nothing if it has halves of characters that stand alone, a mark, or a declaration of an encoding that only the
+    /// framework may know.
+    /// </summary>
     static ReadOnlySpan<byte> Utf8Of(string text)
     {
         int declaration = text.StartsWith("<?xml", StringComparison.Ordinal) ? text.IndexOf("?>", StringComparison.Ordinal) : 0;
         var declared = text.AsSpan(0, Math.Max(declaration, 0));
         // A StringWriter says UTF-16, whatever becomes of its text.
         bool isKnown = !declared.Contains("encoding", StringComparison.Ordinal)
-            || declared.Contains("\"utf-16\"", StringComparison.OrdinalIgnoreCase) || declared.Contains("\"utf-8\"", StringComparison.OrdinalIgnoreCase);
+            || declared.Contains("\"utf-16\"", StringComparison.OrdinalIgnoreCase)
+            || declared.Contains("\"utf-8\"", StringComparison.OrdinalIgnoreCase);
         if (!isKnown || text.StartsWith('\uFEFF'))
             return default;
         try
@@ -207,7 +225,8 @@ public static class DataXml
     /// <summary>What a query FOR XML gives is no document: it has a root for each row.</summary>
     static bool IsFragment(DataXmlOptions? options) => options?.ReadMode == XmlReadMode.Fragment;
 
-    static XmlTextReader Open(Stream document, DataXmlOptions? options) => IsFragment(options) ? new XmlTextReader(document, XmlNodeType.Element, null) : new XmlTextReader(document);
+    static XmlTextReader Open(Stream document, DataXmlOptions? options) =>
+        IsFragment(options) ? new XmlTextReader(document, XmlNodeType.Element, null) : new XmlTextReader(document);
 
     static XmlReadMode Read(IListSource target, ReadOnlySpan<byte> utf8, Func<XmlTextReader> open, DataXmlOptions? options)
     {
@@ -215,8 +234,11 @@ public static class DataXml
         Check(target);
         options ??= DataXmlOptions.Default;
         if (target is DataTable && options.ReadMode != XmlReadMode.Auto)
-            throw new NotSupportedException($"A DataTable is read in the mode {nameof(XmlReadMode.Auto)} only, as its ReadXml does it: put it into a DataSet to choose.");
-        return !utf8.IsEmpty && PlainReading.TryRead(target, utf8, options, out var understood) ? understood : DocumentReading.Read(target, utf8, open, options);
+            throw new NotSupportedException(
+                $"A DataTable is read in the mode {nameof(XmlReadMode.Auto)} only, as its ReadXml does it: put it into a DataSet to choose.");
+        return !utf8.IsEmpty && PlainReading.TryRead(target, utf8, options, out var understood)
+            ? understood
+            : DocumentReading.Read(target, utf8, open, options);
     }
 
     static void Check(IListSource value)

@@ -18,7 +18,9 @@ public sealed record DataXmlOptions
     /// <summary>Whether a table is written with those that depend on it, one by one.</summary>
     public bool WriteHierarchy { get; init; }
 
-    /// <summary>Whether the document declares itself: <c>WriteXml</c> does so in a file that it is given by name, and not in a stream.</summary>
+    /// <summary>
+    /// Whether the document declares itself: <c>WriteXml</c> does so in a file that it is given by name, and not in a stream.
+    /// </summary>
     public bool WriteDeclaration { get; init; }
 
     /// <summary>Whose subtypes of object may be types of columns, beside the closed set of docs/tables.md.</summary>

@@ -3,8 +3,9 @@ using System.Data;
 namespace Isomer.Tabular;
 
 /// <summary>
-/// A reader that knows how its columns keep dates. A column of the framework's takes the clock that a date shows and drops whether it was in UTC, unless its DateTimeMode says otherwise, and no reader of the framework tells that of a column:
-/// so a moment in UTC became a local one on its way from one form to another.
+/// A reader that knows how its columns keep dates. A column of the framework's takes the clock that a date shows and drops whether it was
+/// in UTC, unless its DateTimeMode says otherwise, and no reader of the framework tells that of a column: so a moment in UTC became a local
+/// one on its way from one form to another.
 /// </summary>
 internal interface IDateModes
 {
@@ -26,23 +27,30 @@ internal static class DateModes
         reader is not IDateModes modes ? DataSetDateTime.UnspecifiedLocal
         : modes.ModeOf(ordinal) ?? (modes.BeginsInUtc(ordinal) ? DataSetDateTime.Utc : DataSetDateTime.UnspecifiedLocal);
 
-    /// <summary>A date among moments in UTC that does not say that it is one may be any; one that is, among those that do not, would be the clock that it shows and nothing else.</summary>
+    /// <summary>
+    /// A date among moments in UTC that does not say that it is one may be any; one that is, among those that do not, would be the clock
+    /// that it shows and nothing else.
+    /// </summary>
     public static void Check(string column, DataSetDateTime mode, DateTime date, long row)
     {
         if (mode == DataSetDateTime.Utc && date.Kind == DateTimeKind.Unspecified)
-            throw new NotSupportedException($"Row {row}, column '{column}': {date:O} does not say that it is in UTC, as the dates before it do, so what moment it is cannot be told. Give all of them one kind in the query.");
+            throw new NotSupportedException(
+                $"Row {row}, column '{column}': {date:O} does not say that it is in UTC, as the dates before it do, so what moment it is cannot be told. Give all of them one kind in the query.");
         if (mode is DataSetDateTime.UnspecifiedLocal or DataSetDateTime.Unspecified && date.Kind == DateTimeKind.Utc)
-            throw new NotSupportedException($"Row {row}, column '{column}': {date:O} is in UTC, and nothing at the column's beginning says that it keeps such moments (no mode, and not all dates there are in UTC), so that it is one would be lost. "
+            throw new NotSupportedException(
+                $"Row {row}, column '{column}': {date:O} is in UTC, and nothing at the column's beginning says that it keeps such moments (no mode, and not all dates there are in UTC), so that it is one would be lost. "
                 + "Give all of them one kind in the query, the first rows too, or name the columns with their modes (a DataTable's DateTimeMode) where rows are read by such.");
     }
 
     /// <summary>
-    /// What a column of a reader says in place of a mode whose dates are in UTC and not. The dates themselves do not tell that where they are read: by a zone of the options, or numbers since 1970, those of a table's usual column are in UTC too.
+    /// What a column of a reader says in place of a mode whose dates are in UTC and not. The dates themselves do not tell that where they
+    /// are read: by a zone of the options, or numbers since 1970, those of a table's usual column are in UTC too.
     /// </summary>
     public const int BothKinds = -1;
 
     /// <summary>
-    /// Of a column of a reader that had dates of both kinds, before it has rows: those in UTC would be lost in a table. A zone of the options may have made them of one kind: all in UTC, they stay such.
+    /// Of a column of a reader that had dates of both kinds, before it has rows: those in UTC would be lost in a table. A zone of the
+    /// options may have made them of one kind: all in UTC, they stay such.
     /// </summary>
     public static void Take(DataColumn column, TableValues values, ColumnType type, int records)
     {
@@ -61,7 +69,8 @@ internal static class DateModes
         if (!hasUtc)
             return;
         if (hasOther)
-            throw new WireFormatException("Some dates are in UTC and some are not: a DataTable's column keeps all of them one way, so which are in UTC would be lost. Read the rows as a DbDataReader, or write them with dates of one kind.");
+            throw new WireFormatException(
+                "Some dates are in UTC and some are not: a DataTable's column keeps all of them one way, so which are in UTC would be lost. Read the rows as a DbDataReader, or write them with dates of one kind.");
         column.DateTimeMode = DataSetDateTime.Utc;
     }
 

@@ -7,8 +7,8 @@ namespace Isomer.Tabular;
 #pragma warning disable SYSLIB0050 // the interface of an older age is what this is about
 
 /// <summary>
-/// The document of a set or table that names its schema and its rows as entries, both text: one element with both in it, which is read row by row. What is wrong with it is told by its place in the entry, for
-/// the document is in no payload.
+/// The document of a set or table that names its schema and its rows as entries, both text: one element with both in it, which is read row
+/// by row. What is wrong with it is told by its place in the entry, for the document is in no payload.
 /// </summary>
 internal sealed class EntryDocument
 {
@@ -62,7 +62,9 @@ internal sealed class EntryDocument
         if (rows is null)
             throw new WireFormatException($"The payload has no '{TableEntries.Rows}', so nothing says what its rows are.");
         if (schema is null && !isKnown)
-            throw excludesSchema ? TableEntries.NoSchema() : new WireFormatException($"The payload has no '{TableEntries.Schema}', so nothing says what its columns are.");
+            throw excludesSchema
+                ? TableEntries.NoSchema()
+                : new WireFormatException($"The payload has no '{TableEntries.Schema}', so nothing says what its columns are.");
         return new(format, schema is null, schema, rows) { HasSchema = schema is not null };
     }
 

@@ -3,8 +3,8 @@ using System.Data;
 namespace Isomer.Tabular;
 
 /// <summary>
-/// A DataColumn's expression, cut into its tokens: how many there are, how deep the tree of them may be, and which columns it looks at. What
-/// the framework takes for a name is a name here (its own collections resolve it); what it would refuse may be counted in any way.
+/// A DataColumn's expression, cut into its tokens: how many there are, how deep the tree of them may be, and which columns it looks at.
+/// What the framework takes for a name is a name here (its own collections resolve it); what it would refuse may be counted in any way.
 /// </summary>
 internal sealed class ExpressionText
 {
@@ -176,7 +176,8 @@ internal sealed class ExpressionText
     static bool IsAggregate(string name) => name.ToUpperInvariant() is "SUM" or "AVG" or "MIN" or "MAX" or "COUNT" or "STDEV" or "VAR";
 
     /// <summary>Operators that are words, and the constants.</summary>
-    static bool IsWord(string name) => name.ToUpperInvariant() is "AND" or "OR" or "NOT" or "IN" or "LIKE" or "IS" or "BETWEEN" or "NULL" or "TRUE" or "FALSE";
+    static bool IsWord(string name) =>
+        name.ToUpperInvariant() is "AND" or "OR" or "NOT" or "IN" or "LIKE" or "IS" or "BETWEEN" or "NULL" or "TRUE" or "FALSE";
 }
 
 /// <summary>Of which row a column is looked at.</summary>

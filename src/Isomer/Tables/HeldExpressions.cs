@@ -3,8 +3,8 @@ using System.Data;
 namespace Isomer.Tabular;
 
 /// <summary>
-/// Computed columns of tables that are being filled: they take what the data has, and are computed once, when all rows are there. The framework
-/// would compute an aggregate again with every row: 3,000 took a second, 30,000 a hundred.
+/// Computed columns of tables that are being filled: they take what the data has, and are computed once, when all rows are there. The
+/// framework would compute an aggregate again with every row: 3,000 took a second, 30,000 a hundred.
 /// </summary>
 internal readonly struct HeldExpressions
 {
@@ -16,7 +16,8 @@ internal readonly struct HeldExpressions
     // What rows that were there before have as original values of computed columns: the framework drops them with the expression.
     readonly Dictionary<(DataColumn Column, DataRow Row), object>? _originals;
 
-    HeldExpressions(List<(DataColumn, string)>? held, Dictionary<(DataColumn, DataRow), object>? originals = null) => (_held, _originals) = (held, originals);
+    HeldExpressions(List<(DataColumn, string)>? held, Dictionary<(DataColumn, DataRow), object>? originals = null) =>
+        (_held, _originals) = (held, originals);
 
     public int Count => _held?.Count ?? 0;
 
@@ -39,7 +40,8 @@ internal readonly struct HeldExpressions
     }
 
     /// <summary>
-    /// Sets keys that a schema has left with their columns and that rows within have from their row, as <see cref="Of(IEnumerable{DataTable}, bool)"/> keeps those that were there. Returns how many; to be called when the schema is read
+    /// Sets keys that a schema has left with their columns and that rows within have from their row, as
+    /// <see cref="Of(IEnumerable{DataTable}, bool)"/> keeps those that were there. Returns how many; to be called when the schema is read
     /// and no row is.
     /// </summary>
     public static int SetKeys(IEnumerable<DataTable> tables)
@@ -69,11 +71,13 @@ internal readonly struct HeldExpressions
         }
     }
 
-    static string ExpressionOf(DataColumn column) => column.Expression.Length > 0 ? column.Expression : column.ExtendedProperties[Mark] as string ?? "";
+    static string ExpressionOf(DataColumn column) =>
+        column.Expression.Length > 0 ? column.Expression : column.ExtendedProperties[Mark] as string ?? "";
 
     /// <summary>
-    /// Columns that rows within their row get from there: they must be there when those come. What is computed with each row is not counted when all are there, so these are few tokens together, of numbers and their like in
-    /// the row itself: each row costs at most what <see cref="Computing"/> lets it cost.
+    /// Columns that rows within their row get from there: they must be there when those come. What is computed with each row is not counted
+    /// when all are there, so these are few tokens together, of numbers and their like in the row itself: each row costs at most what
+    /// <see cref="Computing"/> lets it cost.
     /// </summary>
     internal static List<DataColumn> KeysOfNested(DataTable table)
     {
@@ -94,12 +98,17 @@ internal readonly struct HeldExpressions
 
     static bool IsOfNumbers(DataColumn column, string expression, ExpressionText text) =>
         IsNumber(column.DataType) && text.Literals == 0 && !expression.Contains('(', StringComparison.Ordinal)
-        && text.References.All(r => r.Relatives == Relatives.None && column.Table!.Columns[r.Column] is { } own && ExpressionOf(own).Length == 0 && IsNumber(own.DataType));
+        && text.References.All(
+            r => r.Relatives == Relatives.None && column.Table!.Columns[r.Column] is { } own && ExpressionOf(own).Length == 0
+                && IsNumber(own.DataType));
 
     /// <summary>Whether a value takes the same room whatever it is: sums of texts, and of numbers without a bound, do not.</summary>
-    static bool IsNumber(Type type) => Type.GetTypeCode(type) is >= TypeCode.Boolean and <= TypeCode.DateTime || type == typeof(Guid) || type == typeof(TimeSpan) || type == typeof(DateTimeOffset);
+    static bool IsNumber(Type type) =>
+        Type.GetTypeCode(type) is >= TypeCode.Boolean and <= TypeCode.DateTime || type == typeof(Guid) || type == typeof(TimeSpan)
+            || type == typeof(DateTimeOffset);
 
-    static void Hold(DataTable table, List<DataColumn> kept, ref List<(DataColumn, string)>? held, ref Dictionary<(DataColumn, DataRow), object>? originals)
+    static void Hold(DataTable table, List<DataColumn> kept, ref List<(DataColumn, string)>? held,
+        ref Dictionary<(DataColumn, DataRow), object>? originals)
     {
         List<DataColumn>? computed = null;
         foreach (DataColumn column in table.Columns)
@@ -144,14 +153,21 @@ internal readonly struct HeldExpressions
     public HeldExpressions With(HeldExpressions others) =>
         others._held is null ? this : new([.. _held ?? [], .. others._held], others._originals ?? _originals);
 
-    /// <summary>Gives them back as <see cref="Restore"/> does, but the original values of rows that were changed or deleted stay what was read, or what they were before, as the framework leaves them.</summary>
+    /// <summary>
+    /// Gives them back as <see cref="Restore"/> does, but the original values of rows that were changed or deleted stay what was read, or
+    /// what they were before, as the framework leaves them.
+    /// </summary>
     public void RestoreCurrent()
     {
         List<(DataColumn Column, DataRow Row, object Value)> originals = [];
         foreach (var (column, _) in _held ?? [])
             foreach (DataRow row in column.Table?.Rows ?? (System.Collections.IEnumerable)Array.Empty<DataRow>())
                 if (row.RowState is DataRowState.Modified or DataRowState.Deleted)
-                    originals.Add((column, row, row[column, DataRowVersion.Original] is not DBNull and var read ? read : _originals?.GetValueOrDefault((column, row)) ?? DBNull.Value));
+                    originals.Add(
+                        (column, row,
+                            row[column, DataRowVersion.Original] is not DBNull and var read
+                                ? read
+                                : _originals?.GetValueOrDefault((column, row)) ?? DBNull.Value));
         Restore();
         foreach (var (column, row, value) in originals)
             HiddenState.SetOriginal(column, row, value);

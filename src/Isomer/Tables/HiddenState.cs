@@ -40,11 +40,14 @@ internal static class HiddenState
     /// <summary>Whether the set was read from a schema without an element of its own.</summary>
     public static bool HasTopLevelTable(DataSet set) => TryTruth(() => TopLevelTable(set)) ?? true;
 
-    public static bool HasOwnLocale(DataSet set) => TryTruth(() => ShouldSerializeLocale(set)) ?? !Equals(set.Locale, System.Globalization.CultureInfo.CurrentCulture);
+    public static bool HasOwnLocale(DataSet set) =>
+        TryTruth(() => ShouldSerializeLocale(set)) ?? !Equals(set.Locale, System.Globalization.CultureInfo.CurrentCulture);
 
-    public static bool HasOwnLocale(DataTable table) => TryTruth(() => ShouldSerializeLocale(table)) ?? (table.DataSet is { } set && !Equals(set.Locale, table.Locale));
+    public static bool HasOwnLocale(DataTable table) =>
+        TryTruth(() => ShouldSerializeLocale(table)) ?? (table.DataSet is { } set && !Equals(set.Locale, table.Locale));
 
-    public static bool HasOwnCase(DataTable table) => TryTruth(() => ShouldSerializeCaseSensitive(table)) ?? table.CaseSensitive != (table.DataSet?.CaseSensitive == true);
+    public static bool HasOwnCase(DataTable table) =>
+        TryTruth(() => ShouldSerializeCaseSensitive(table)) ?? table.CaseSensitive != (table.DataSet?.CaseSensitive == true);
 
     /// <summary>The case sensitivity of a table stays what it is, and becomes that of a set that the table comes to.</summary>
     public static void SetAmbientCase(DataTable table) => Try<object?>(() =>
@@ -56,9 +59,13 @@ internal static class HiddenState
     /// <summary>Whether nothing of the table is computed of other tables.</summary>
     public static bool IsComputedAlone(DataTable table) => TryTruth(() => CheckForClosureOnExpressionTables(null, [table])) ?? true;
 
-    /// <summary>What the schema of a table in XSD was: whether it stands within the set's element, the name of its type, whether it may stand there often.</summary>
+    /// <summary>
+    /// What the schema of a table in XSD was: whether it stands within the set's element, the name of its type, whether it may stand there
+    /// often.
+    /// </summary>
     public static (bool IsNested, string TypeName, bool IsRepeatable) FormOf(DataTable table) =>
-        ((bool, string, bool)?)Try<object>(() => (IsNested(table), GetTypeName(table).ToString(), IsRepeatable(table))) ?? (true, "", false);
+        ((bool, string, bool)?)Try<object>(() => (IsNested(table), GetTypeName(table).ToString(), IsRepeatable(table)))
+            ?? (true, "", false);
 
     public static void SetForm(DataTable table, bool isNested, string? typeName, bool isRepeatable) => Try<object?>(() =>
     {
@@ -71,9 +78,12 @@ internal static class HiddenState
     public static bool HasColumnEvents(DataTable table) => TryTruth(() => NeedColumnChangeEvents(table)) ?? true;
 
     /// <summary>Whether somebody is told of each row that comes or changes.</summary>
-    public static bool HasRowEvents(DataTable table) => TryTruth(() => (RowChanging(table) ?? RowChanged(table)) is not null || NewRow(table) is not null) ?? true;
+    public static bool HasRowEvents(DataTable table) =>
+        TryTruth(() => (RowChanging(table) ?? RowChanged(table)) is not null || NewRow(table) is not null) ?? true;
 
-    /// <summary>Makes the indexes of a table anew, whose rows came past them; false, with nothing done, if that cannot be asked for.</summary>
+    /// <summary>
+    /// Makes the indexes of a table anew, whose rows came past them; false, with nothing done, if that cannot be asked for.
+    /// </summary>
     public static bool TryResetIndexes(DataTable table) => Try<object>(() =>
     {
         ResetIndexes(table);
@@ -81,7 +91,8 @@ internal static class HiddenState
     }) is not null;
 
     /// <summary>The namespace that a column was given; null if it has its table's.</summary>
-    public static string? NamespaceOf(DataColumn column) => Try<object?>(() => Tuple.Create(ColumnUri(column))) is Tuple<string?> held ? held.Item1 : column.Namespace;
+    public static string? NamespaceOf(DataColumn column) =>
+        Try<object?>(() => Tuple.Create(ColumnUri(column))) is Tuple<string?> held ? held.Item1 : column.Namespace;
 
     /// <summary>The type of a column in XSD, where it was read from there.</summary>
     public static string? XmlTypeOf(DataColumn column) => Try(() => GetXmlDataType(column));
@@ -92,7 +103,9 @@ internal static class HiddenState
         return null;
     });
 
-    /// <summary>The array of each column with a value for each record, and the bits of those that are null; null if the framework cannot say them.</summary>
+    /// <summary>
+    /// The array of each column with a value for each record, and the bits of those that are null; null if the framework cannot say them.
+    /// </summary>
     public static (ArrayList Stores, ArrayList Nulls)? StoresOf(DataTable table, int records) => ((ArrayList, ArrayList)?)Try<object>(() =>
     {
         var (stores, nulls) = (new ArrayList(), new ArrayList());
@@ -122,11 +135,19 @@ internal static class HiddenState
     {
         int[] numbers = new int[rows.Length];
         for (int i = 0; i < numbers.Length; i++)
-            numbers[i] = versions[i] switch { DataRowVersion.Original => OldRecord(rows[i]), DataRowVersion.Current => NewRecord(rows[i]), _ => TempRecord(rows[i]) };
+            numbers[i] = versions[i] switch
+            {
+                DataRowVersion.Original => OldRecord(rows[i]),
+                DataRowVersion.Current => NewRecord(rows[i]),
+                _ => TempRecord(rows[i])
+            };
         return numbers.AsSpan().ContainsAnyExceptInRange(0, int.MaxValue) ? null! : numbers;
     });
 
-    /// <summary>The values of one column as an array of its own kind, and the bits of those that are null. Dates would be turned to other time zones: of these there is none.</summary>
+    /// <summary>
+    /// The values of one column as an array of its own kind, and the bits of those that are null. Dates would be turned to other time
+    /// zones: of these there is none.
+    /// </summary>
     public static (Array Store, BitArray Nulls)? StoreOf(DataColumn column, int[] numbers) => ((Array, BitArray)?)Try<object>(() =>
     {
         var nulls = new BitArray(numbers.Length);
@@ -150,7 +171,10 @@ internal static class HiddenState
     /// <summary>An array in which the framework would keep the values of the column; null if that cannot be known.</summary>
     public static Array? EmptyStoreOf(DataColumn column, int records) => Try(() => GetEmptyColumnStore(column, records)) as Array;
 
-    /// <summary>Rows of a new table, as the framework takes them from its own binary form: arrays that it keeps, the nulls of each, and three bits a row. False if it does not.</summary>
+    /// <summary>
+    /// Rows of a new table, as the framework takes them from its own binary form: arrays that it keeps, the nulls of each, and three bits a
+    /// row. False if it does not.
+    /// </summary>
     public static bool TryLoad(DataTable table, SerializationInfo stored) => Try<object>(() =>
     {
         DeserializeTableData(table, stored, 0);
@@ -158,10 +182,16 @@ internal static class HiddenState
     }) is not null;
 
     /// <summary>Extended properties, where anyone has asked for them.</summary>
-    public static PropertyCollection? PropertiesOf(DataColumn column) => Try<object?>(() => Tuple.Create(Properties(column))) is Tuple<PropertyCollection?> held ? held.Item1 : Some(column.ExtendedProperties);
+    public static PropertyCollection? PropertiesOf(DataColumn column) =>
+        Try<object?>(() => Tuple.Create(Properties(column))) is Tuple<PropertyCollection?> held
+            ? held.Item1
+            : Some(column.ExtendedProperties);
 
     /// <summary>Extended properties, where anyone has asked for them.</summary>
-    public static PropertyCollection? PropertiesOf(DataRelation relation) => Try<object?>(() => Tuple.Create(Properties(relation))) is Tuple<PropertyCollection?> held ? held.Item1 : Some(relation.ExtendedProperties);
+    public static PropertyCollection? PropertiesOf(DataRelation relation) =>
+        Try<object?>(() => Tuple.Create(Properties(relation))) is Tuple<PropertyCollection?> held
+            ? held.Item1
+            : Some(relation.ExtendedProperties);
 
     static PropertyCollection? Some(PropertyCollection properties) => properties.Count == 0 ? null : properties;
 

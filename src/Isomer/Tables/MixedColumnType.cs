@@ -6,7 +6,8 @@ namespace Isomer.Tabular;
 /// </summary>
 internal sealed class MixedColumnType(ColumnTypes types) : ColumnType("Object", typeof(object))
 {
-    public override ColumnBuilder NewBuilder(bool measures = false, bool isKeptHere = false) => new MixedBuilder(types) { Measures = measures, IsKeptHere = isKeptHere };
+    public override ColumnBuilder NewBuilder(bool measures = false, bool isKeptHere = false) =>
+        new MixedBuilder(types) { Measures = measures, IsKeptHere = isKeptHere };
 
     public override ColumnCursor Open(TableValues values, int records) => new MixedCursor(types, values, records);
 
@@ -73,7 +74,8 @@ internal sealed class MixedColumnType(ColumnTypes types) : ColumnType("Object", 
             foreach (byte kind in _kinds)
             {
                 if (kind > parts.Length)
-                    throw new WireFormatException($"A column of type Object has values of {parts.Length} types, and a value of type number {kind}.");
+                    throw new WireFormatException(
+                        $"A column of type Object has values of {parts.Length} types, and a value of type number {kind}.");
                 if (kind > 0)
                     counts[kind - 1]++;
             }
@@ -99,7 +101,8 @@ internal sealed class MixedColumnType(ColumnTypes types) : ColumnType("Object", 
 
         /// <summary>Of each type what is between the ends, where these are values of it.</summary>
         public override void SelectRange(Span<bool> records, object? least, object? greatest, bool isOpen) => Each(records, value =>
-            value is IComparable && TryBound(least, value, out object? low) && TryBound(greatest, value, out object? high) && IsWithin(value, low, high, isOpen));
+            value is IComparable && TryBound(least, value, out object? low) && TryBound(greatest, value, out object? high)
+                && IsWithin(value, low, high, isOpen));
 
         static bool TryBound(object? bound, object value, out object? converted)
         {

@@ -17,7 +17,8 @@ internal static class NumberDigits
         // Nothing so short is beyond the range without an exponent.
         if (isPlain && count <= OfEveryDouble && number.Length < 64)
             return true;
-        return double.TryParse(number, NumberStyles.Float, CultureInfo.InvariantCulture, out double near) && double.IsFinite(near) && (near != 0 || count == 0)
+        return double.TryParse(number, NumberStyles.Float, CultureInfo.InvariantCulture, out double near) && double.IsFinite(near)
+            && (near != 0 || count == 0)
             && (count <= OfEveryDouble || number.SequenceEqual(own[..Utf8Floats.WriteDouble(ref own[0], near)]));
     }
 

@@ -4,8 +4,8 @@ using Isomer.Model;
 namespace Isomer.Tabular;
 
 /// <summary>
-/// fastJSON's form of DataSets: <c>{"$schema":{"$type":"1","Info":["T1","id","System.Int32"],"Name":"S"},"T1":[[1],[null]]}</c>. The schema is
-/// table, column and type for each column; rows are arrays in the order of the columns, of the current values only.
+/// fastJSON's form of DataSets: <c>{"$schema":{"$type":"1","Info":["T1","id","System.Int32"],"Name":"S"},"T1":[[1],[null]]}</c>. The schema
+/// is table, column and type for each column; rows are arrays in the order of the columns, of the current values only.
 /// </summary>
 /// <remarks>
 /// What the form cannot hold is lost by the form: keys, relations, states, errors, and tables without columns. Sink and source write and
@@ -13,7 +13,9 @@ namespace Isomer.Tabular;
 /// </remarks>
 internal static class OptimizedTables
 {
-    /// <summary>The name of the type of $schema, whatever build of fastJSON wrote it: official, signed, or a copy in another assembly.</summary>
+    /// <summary>
+    /// The name of the type of $schema, whatever build of fastJSON wrote it: official, signed, or a copy in another assembly.
+    /// </summary>
     public static bool IsSchemaName(string typeName)
     {
         int comma = typeName.IndexOf(',', StringComparison.Ordinal);
@@ -85,7 +87,8 @@ internal static class OptimizedTables
         var columns = KnownColumns(table);
         for (int i = 1; i < Triples(info); i++)
             if (info![i * 3] != info[0])
-                throw new WireFormatException($"The data are of a set: it has the tables '{info[0]}' and '{info[i * 3]}'. Read them as a DataSet.");
+                throw new WireFormatException(
+                    $"The data are of a set: it has the tables '{info[0]}' and '{info[i * 3]}'. Read them as a DataSet.");
         for (int i = 0; i < Triples(info); i++)
             AddColumn(table, columns, info!, i, registered);
     }
@@ -98,14 +101,16 @@ internal static class OptimizedTables
         ? (info?.Count ?? 0) / 3
         : throw new WireFormatException($"Info of a $schema has {info!.Count} entries: table, column and type of each column are three.");
 
-    static void AddColumn(DataTable table, Dictionary<string, DataColumn> columns, IReadOnlyList<string?> info, int index, Func<string, Type?>? registered)
+    static void AddColumn(DataTable table, Dictionary<string, DataColumn> columns, IReadOnlyList<string?> info, int index,
+        Func<string, Type?>? registered)
     {
         var type = FrameworkTypes.Named(info[(index * 3) + 2], registered);
         string name = info[(index * 3) + 1] ?? throw new WireFormatException("A column has no name.");
         if (columns.TryGetValue(name, out var known))
         {
             if (known.DataType != type)
-                throw new WireFormatException($"Column '{name}' of table '{table.TableName}' is of type {type} in the data, and {known.DataType} in the class of the table.");
+                throw new WireFormatException(
+                    $"Column '{name}' of table '{table.TableName}' is of type {type} in the data, and {known.DataType} in the class of the table.");
             return;
         }
         columns.Add(name, table.Columns.Add(name, type));
@@ -118,14 +123,15 @@ internal static class OptimizedTables
         foreach (DataRow row in table.Rows)
         {
             if (row.RowState == DataRowState.Deleted)
-                throw new NotSupportedException($"Row {i} of table '{table.TableName}' is deleted, which {form} cannot say. Call AcceptChanges first, or choose a form that keeps states (TableForm.Full).");
+                throw new NotSupportedException(
+                    $"Row {i} of table '{table.TableName}' is deleted, which {form} cannot say. Call AcceptChanges first, or choose a form that keeps states (TableForm.Full).");
             i++;
         }
     }
 
     /// <summary>
-    /// A row that is unchanged from the beginning: 0.17 us, where adding it and accepting its changes takes 0.24. A table with a primary key
-    /// would look for the row that has that key, and change it.
+    /// A row that is unchanged from the beginning: 0.17 us, where adding it and accepting its changes takes 0.24. A table with a primary
+    /// key would look for the row that has that key, and change it.
     /// </summary>
     public static DataRow AddUnchanged(DataTable table, object?[] values) => AddUnchanged(table, values, table.PrimaryKey.Length > 0);
 

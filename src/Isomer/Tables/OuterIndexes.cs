@@ -3,8 +3,9 @@ using System.Data;
 namespace Isomer.Tabular;
 
 /// <summary>
-/// Indexes of the keys of rows that others stand within, kept while the framework reads rows. It looks for the outer row of each inner one, and where no constraint has an index it makes one of all outer rows anew each time: 4,000 of them,
-/// with two rows each, took 13.6 seconds, and take 0.1 with the index kept. A view that is sorted by the key is what keeps one by the public API.
+/// Indexes of the keys of rows that others stand within, kept while the framework reads rows. It looks for the outer row of each inner one,
+/// and where no constraint has an index it makes one of all outer rows anew each time: 4,000 of them, with two rows each, took 13.6
+/// seconds, and take 0.1 with the index kept. A view that is sorted by the key is what keeps one by the public API.
 /// </summary>
 internal sealed class OuterIndexes : IDisposable
 {
@@ -15,7 +16,8 @@ internal sealed class OuterIndexes : IDisposable
     {
         foreach (var table in tables)
             foreach (DataRelation relation in table.ChildRelations)
-                if (relation.Nested && !HasIndex(relation) && SortOf(relation.ParentColumns) is { } sort && !_views.Exists(v => v.Table == table && v.Sort == sort))
+                if (relation.Nested && !HasIndex(relation) && SortOf(relation.ParentColumns) is { } sort
+                    && !_views.Exists(v => v.Table == table && v.Sort == sort))
                     _views.Add(new DataView(table) { Sort = sort });
     }
 
@@ -27,11 +29,18 @@ internal sealed class OuterIndexes : IDisposable
         return false;
     }
 
-    /// <summary>The columns as a view is told them; null for names that have no form there, and for types whose values may not be comparable: the framework compares these only where rows stand within rows.</summary>
+    /// <summary>
+    /// The columns as a view is told them; null for names that have no form there, and for types whose values may not be comparable: the
+    /// framework compares these only where rows stand within rows.
+    /// </summary>
     static string? SortOf(DataColumn[] columns) =>
-        Array.TrueForAll(columns, static c => !c.ColumnName.Contains(',', StringComparison.Ordinal) && HasOrder(c.DataType)) ? string.Join(',', columns.Select(static c => $"[{c.ColumnName}]")) : null;
+        Array.TrueForAll(columns, static c => !c.ColumnName.Contains(',', StringComparison.Ordinal) && HasOrder(c.DataType))
+            ? string.Join(',', columns.Select(static c => $"[{c.ColumnName}]"))
+            : null;
 
-    static bool HasOrder(Type type) => Type.GetTypeCode(type) is >= TypeCode.Boolean and <= TypeCode.String || type == typeof(Guid) || type == typeof(TimeSpan) || type == typeof(DateTimeOffset);
+    static bool HasOrder(Type type) =>
+        Type.GetTypeCode(type) is >= TypeCode.Boolean and <= TypeCode.String || type == typeof(Guid) || type == typeof(TimeSpan)
+            || type == typeof(DateTimeOffset);
 
     public void Dispose()
     {

@@ -7,7 +7,8 @@ namespace Isomer.Tabular;
 #pragma warning disable SYSLIB0038, SYSLIB0050 // the interface of an older age is what this is about
 
 /// <summary>
-/// The rows of a reader as the entries of a table in its binary form into which they were loaded: columns by name and type, and nothing else. The form has one array for each column, so all values are in memory, as these arrays.
+/// The rows of a reader as the entries of a table in its binary form into which they were loaded: columns by name and type, and nothing
+/// else. The form has one array for each column, so all values are in memory, as these arrays.
 /// </summary>
 internal static class ReaderBinary
 {
@@ -26,7 +27,9 @@ internal static class ReaderBinary
         }
         // A class of SqlTypes, or a user's INullable, has an object that is null, which its column keeps in place of none.
         DataRow empty = table.NewRow();
-        object?[] nulls = [.. columns.Select(c => !c.DataType.IsValueType && typeof(System.Data.SqlTypes.INullable).IsAssignableFrom(c.DataType) ? empty[c] : null)];
+        object?[] nulls = [
+            .. columns.Select(
+                c => !c.DataType.IsValueType && typeof(System.Data.SqlTypes.INullable).IsAssignableFrom(c.DataType) ? empty[c] : null)];
         object[] values = new object[columns.Length];
         int rows = 0;
         for (; reader.Read(); rows++)

@@ -35,7 +35,9 @@ internal sealed class ReaderTaking
     /// <summary>All rows.</summary>
     public Table All() => Batches(int.MaxValue, long.MaxValue).First();
 
-    /// <summary>Tables of at most this many rows, and about this many bytes of text and binary values; at least one, so that the columns are known.</summary>
+    /// <summary>
+    /// Tables of at most this many rows, and about this many bytes of text and binary values; at least one, so that the columns are known.
+    /// </summary>
     public IEnumerable<Table> Batches(int rows, long size)
     {
         bool any = false;
@@ -126,7 +128,9 @@ internal sealed class ReaderTaking
             // Where nothing says how a column keeps dates, those of a batch do: all in UTC, they are read as such into a table too.
             int? kept = _type.Type == typeof(DateTime) ? DateModes.Part(mode ?? DataSetDateTime.UnspecifiedLocal) : null;
             if (mode is null && _type.Type == typeof(DateTime) && _builder is Builder<DateTime> dates)
-                kept = DateModes.AreUtc(dates.Items) ? (int)DataSetDateTime.Utc : DateModes.AreOfBothKinds(dates.Items) ? DateModes.BothKinds : null;
+                kept = DateModes.AreUtc(dates.Items)
+                    ? (int)DataSetDateTime.Utc
+                    : DateModes.AreOfBothKinds(dates.Items) ? DateModes.BothKinds : null;
             var column = new TableColumn
             {
                 Name = name,

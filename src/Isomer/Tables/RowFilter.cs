@@ -4,7 +4,8 @@ using Isomer.Tabular;
 namespace Isomer;
 
 /// <summary>
-/// A condition on rows, as a value: what a column must be. <see cref="Tables.ReadCompactAsync"/> gives the rows for which it holds, and reads no batch whose statistics say that there are none.
+/// A condition on rows, as a value: what a column must be. <see cref="Tables.ReadCompactAsync"/> gives the rows for which it holds, and
+/// reads no batch whose statistics say that there are none.
 /// </summary>
 /// <example>
 /// <code>
@@ -13,8 +14,9 @@ namespace Isomer;
 /// </code>
 /// </example>
 /// <remarks>
-/// A null is nothing but null: no range and no value holds for it; nor for a number that is NaN. Numbers may be given as another type that has the same value (5 for a column of Int64). Strings are
-/// compared by their UTF-16 units. Columns of bytes, of objects and of types that have no order can only be asked whether they are null.
+/// A null is nothing but null: no range and no value holds for it; nor for a number that is NaN. Numbers may be given as another type that
+/// has the same value (5 for a column of Int64). Strings are compared by their UTF-16 units. Columns of bytes, of objects and of types that
+/// have no order can only be asked whether they are null.
 /// </remarks>
 public abstract class RowFilter
 {
@@ -65,7 +67,9 @@ public abstract class RowFilter
     static string Named(string column) => column ?? throw new ArgumentNullException(nameof(column));
 
     static RangeFilter Of(string column, object? least, object? greatest, bool isOpen) =>
-        (least ?? greatest) is null or DBNull ? throw new ArgumentNullException(nameof(least), "Null has no order: ask for IsNull.") : new RangeFilter(Named(column), least, greatest, isOpen);
+        (least ?? greatest) is null or DBNull
+            ? throw new ArgumentNullException(nameof(least), "Null has no order: ask for IsNull.")
+            : new RangeFilter(Named(column), least, greatest, isOpen);
 
     /// <summary>Adds the names of its columns.</summary>
     internal abstract void AddColumns(ISet<string> names);
@@ -89,7 +93,8 @@ internal sealed class NullFilter(string column, bool isNull) : RowFilter
         return holds;
     }
 
-    internal override bool MayHold(Func<string, ColumnBounds> column1) => column1(column) is var bounds && (isNull ? bounds.Nulls > 0 : bounds.Nulls < bounds.Rows);
+    internal override bool MayHold(Func<string, ColumnBounds> column1) =>
+        column1(column) is var bounds && (isNull ? bounds.Nulls > 0 : bounds.Nulls < bounds.Rows);
 }
 
 /// <summary>Where the values of a column lie; an end that is null is none.</summary>
@@ -121,7 +126,10 @@ internal sealed class RangeFilter(string column, object? least, object? greatest
     }
 
     /// <summary>Null where nothing is known, or the value is not one of the column.</summary>
-    static int? Compares(object? bound, object value) => bound is null ? null : FilterValues.TryConvert(value, bound.GetType(), out object? converted) ? FilterValues.Compare(bound, converted!) : null;
+    static int? Compares(object? bound, object value) =>
+        bound is null
+            ? null
+            : FilterValues.TryConvert(value, bound.GetType(), out object? converted) ? FilterValues.Compare(bound, converted!) : null;
 }
 
 /// <summary>Both of two, or one of them.</summary>
@@ -141,7 +149,8 @@ internal sealed class JoinedFilter(RowFilter left, RowFilter right, bool both) :
         return holds;
     }
 
-    internal override bool MayHold(Func<string, ColumnBounds> column) => both ? left.MayHold(column) && right.MayHold(column) : left.MayHold(column) || right.MayHold(column);
+    internal override bool MayHold(Func<string, ColumnBounds> column) =>
+        both ? left.MayHold(column) && right.MayHold(column) : left.MayHold(column) || right.MayHold(column);
 }
 
 /// <summary>What is known of a column in one batch. Without a least or greatest value anything may be.</summary>
@@ -171,5 +180,6 @@ internal static class FilterValues
 
     static bool IsNumber(Type type) => !type.IsEnum && Type.GetTypeCode(type) is >= TypeCode.SByte and <= TypeCode.Decimal;
 
-    public static int Compare(object a, object b) => a is string text ? string.CompareOrdinal(text, (string)b) : ((IComparable)a).CompareTo(b);
+    public static int Compare(object a, object b) =>
+        a is string text ? string.CompareOrdinal(text, (string)b) : ((IComparable)a).CompareTo(b);
 }

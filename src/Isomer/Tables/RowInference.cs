@@ -51,7 +51,10 @@ internal static class RowInference
         OptimizedTables.Loaded(table);
     }
 
-    /// <summary>The columns of rows that come one by one, in a first pass over all of them; arrays and objects, which a column of a reader cannot have, are refused.</summary>
+    /// <summary>
+    /// The columns of rows that come one by one, in a first pass over all of them; arrays and objects, which a column of a reader cannot
+    /// have, are refused.
+    /// </summary>
     public static async ValueTask<DataTable> InferAsync(IAsyncEnumerable<Node?> rows, CancellationToken cancellationToken)
     {
         var columns = new List<Cell>();
@@ -64,9 +67,14 @@ internal static class RowInference
             foreach (var (name, value) in members.Members)
             {
                 if (value is NodeArray or NodeObject)
-                    throw new WireFormatException($"Row {place}: '{name}' is {CellRows.Kind(value)}, and a column holds single values: give a DataTable with the columns that are wanted.") { Format = "Json", GoodItems = place };
+                    throw new WireFormatException(
+                        $"Row {place}: '{name}' is {CellRows.Kind(value)}, and a column holds single values: give a DataTable with the columns that are wanted.")
+                    { Format = "Json", GoodItems = place };
                 if (!byName.TryGetValue(name, out var cell))
-                    cell = columns.Count < MostColumns ? Add(columns, byName, name, null) : throw new WireFormatException($"The rows have more than {MostColumns} columns.") { Format = "Json", GoodItems = place };
+                    cell = columns.Count < MostColumns
+                        ? Add(columns, byName, name, null)
+                        : throw new WireFormatException($"The rows have more than {MostColumns} columns.")
+                        { Format = "Json", GoodItems = place };
                 cell.See(CellRows.CellOf(value));
                 if (value is not null)
                     cell.SeeDigits((NodeValue)value);
@@ -75,7 +83,8 @@ internal static class RowInference
         }
         var table = new DataTable { Locale = CultureInfo.InvariantCulture };
         foreach (var cell in columns)
-            table.Columns.Add(cell.Name.Length > 0 ? cell.Name : throw new WireFormatException("A column has no name.") { Format = "Json" }, cell.ExactType);
+            table.Columns.Add(cell.Name.Length > 0 ? cell.Name : throw new WireFormatException("A column has no name.") { Format = "Json" },
+                cell.ExactType);
         return table;
     }
 
@@ -175,11 +184,17 @@ internal static class RowInference
             if (value is { RawNumber: null, Value: decimal { Scale: > 0 } exact })
                 _isLong |= new decimal((double)exact) != exact;
             else if (value.NumberText is { } number && !IsInteger(number))
-                (_isWide, _isEndless) = NumberDigits.AreOfDouble(System.Text.Encoding.ASCII.GetBytes(number)) ? (true, _isEndless) : (_isWide, true);
+                (_isWide, _isEndless) = NumberDigits.AreOfDouble(System.Text.Encoding.ASCII.GetBytes(number))
+                    ? (true, _isEndless)
+                    : (_isWide, true);
         }
 
-        /// <summary>The type that loses no digit: Decimal where a double would round, Object where some need the one and some the other, String where neither will do.</summary>
-        public Type ExactType => Type != typeof(double) ? Type : _isEndless ? typeof(string) : !_isLong ? Type : _isWide ? typeof(object) : typeof(decimal);
+        /// <summary>
+        /// The type that loses no digit: Decimal where a double would round, Object where some need the one and some the other, String
+        /// where neither will do.
+        /// </summary>
+        public Type ExactType =>
+            Type != typeof(double) ? Type : _isEndless ? typeof(string) : !_isLong ? Type : _isWide ? typeof(object) : typeof(decimal);
 
         static Type TypeOf(object value) => value switch
         {

@@ -63,7 +63,8 @@ internal sealed class Rows
             }
             catch (Exception e) when (e is not OutOfMemoryException)
             {
-                throw new WireFormatException($"Row {row}, column '{_columns[i].ColumnName}': {e.Message}", e is WireFormatException ? null : e);
+                throw new WireFormatException($"Row {row}, column '{_columns[i].ColumnName}': {e.Message}",
+                    e is WireFormatException ? null : e);
             }
         }
     }

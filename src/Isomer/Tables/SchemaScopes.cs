@@ -4,7 +4,8 @@ using Isomer.Wire.Xml;
 namespace Isomer.Tabular;
 
 /// <summary>
-/// Prefixes that are declared around a schema, declared by it too: the framework's reader of schemas asks XmlTextReader for all that are in scope, and of any other reader it knows only what it has come by.
+/// Prefixes that are declared around a schema, declared by it too: the framework's reader of schemas asks XmlTextReader for all that are in
+/// scope, and of any other reader it knows only what it has come by.
 /// </summary>
 internal static class SchemaScopes
 {
@@ -15,7 +16,8 @@ internal static class SchemaScopes
             return tape;
         XmlTape? made = null;
         int copied = 0;
-        // Each schema looks at all that is declared around it: a document of nothing but declarations and schemas would take time by the square of its length.
+        // Each schema looks at all that is declared around it: a document of nothing but declarations and schemas would take time by the
+        // square of its length.
         long left = (4L * tape.Count) + 10_000;
         var open = new Stack<int>();
         for (int i = 0; i < tape.Count;)
@@ -51,7 +53,13 @@ internal static class SchemaScopes
 
     static XmlTape.Event Declaration(XmlTape tape, string prefix, string space, int depth)
     {
-        var part = new XmlTape.Event { Type = XmlNodeType.Attribute, Depth = (ushort)depth, Name = tape.Names.Number(prefix.Length == 0 ? "" : "xmlns", prefix.Length == 0 ? "xmlns" : prefix, XmlNamespaces.XmlnsUri) };
+        var part = new XmlTape.Event
+        {
+            Type = XmlNodeType.Attribute,
+            Depth = (ushort)depth,
+            Name = tape.Names.Number(prefix.Length == 0 ? "" : "xmlns", prefix.Length == 0 ? "xmlns" : prefix,
+                    XmlNamespaces.XmlnsUri)
+        };
         tape.SetValue(ref part, space);
         return part;
     }
@@ -64,7 +72,8 @@ internal static class SchemaScopes
         foreach (int element in open)
         {
             if ((left -= 1 + tape.Events[element].Attributes) < 0)
-                throw new WireFormatException("So many schemas stand within so many declarations of namespaces that to look at these for each is refused.");
+                throw new WireFormatException(
+                    "So many schemas stand within so many declarations of namespaces that to look at these for each is refused.");
             foreach (var (prefix, space) in Declared(tape, element))
                 if (!own.Contains(prefix))
                     missing.TryAdd(prefix, space);

@@ -54,7 +54,8 @@ internal static class SchemaText
     public static void Read(string text, DataSet set, Func<string, Type?>? registered = null) => Read(text, set.ReadXmlSchema, registered);
 
     /// <summary>Reads the schema of a table.</summary>
-    public static void Read(string text, DataTable table, Func<string, Type?>? registered = null) => Read(text, table.ReadXmlSchema, registered);
+    public static void Read(string text, DataTable table, Func<string, Type?>? registered = null) =>
+        Read(text, table.ReadXmlSchema, registered);
 
     static void Read(string text, Action<XmlReader> read, Func<string, Type?>? registered)
     {
@@ -70,14 +71,17 @@ internal static class SchemaText
             tape.Rewind();
             read(tape);
         }
-        catch (Exception e) when (e is XmlException or DataException or ArgumentException or InvalidOperationException or FormatException or System.Xml.Schema.XmlSchemaException
+        catch (Exception e) when (e is XmlException or DataException or ArgumentException or InvalidOperationException or FormatException
+            or System.Xml.Schema.XmlSchemaException
             or InvalidCastException or NullReferenceException or IndexOutOfRangeException or OverflowException or NotSupportedException)
         {
             throw new WireFormatException($"The schema of a DataSet cannot be read: {e.Message}", e);
         }
     }
 
-    /// <summary>Looks at schemas, each of a namespace, and takes out what is to come later: expressions become marks of their columns.</summary>
+    /// <summary>
+    /// Looks at schemas, each of a namespace, and takes out what is to come later: expressions become marks of their columns.
+    /// </summary>
     /// <param name="tape">Where they are, and where they are changed.</param>
     /// <param name="schemas">Their places.</param>
     /// <param name="registered">Types of columns by their names.</param>
@@ -127,7 +131,8 @@ internal static class SchemaText
             {
                 if (part.Type == XmlNodeType.Element && part.Depth == depth + 1)
                     isCounted = false;
-                if (isCounted || part.Type != XmlNodeType.Attribute || tape.NameOf(part) is not { Prefix: "", Local: "type" or "base" or "ref" })
+                if (isCounted || part.Type != XmlNodeType.Attribute
+                    || tape.NameOf(part) is not { Prefix: "", Local: "type" or "base" or "ref" })
                     continue;
                 string name = tape.ValueOf(part);
                 if (name.Length == 0 || !names.Contains(name[(name.IndexOf(':', StringComparison.Ordinal) + 1)..]))
@@ -137,10 +142,12 @@ internal static class SchemaText
             }
         }
         if (count > MaxNaming)
-            throw new WireFormatException($"The schema of a DataSet has {count} types and elements that name others, more than {MaxNaming}.");
+            throw new WireFormatException(
+                $"The schema of a DataSet has {count} types and elements that name others, more than {MaxNaming}.");
     }
 
-    static void Check(XmlTape tape, Span<XmlTape.Event> schema, Func<string, Type?>? registered, int[] children, ref long siblings, ref int expressions)
+    static void Check(XmlTape tape, Span<XmlTape.Event> schema, Func<string, Type?>? registered, int[] children, ref long siblings,
+        ref int expressions)
     {
         int outside = schema[0].Depth;
         string element = "";
@@ -164,7 +171,8 @@ internal static class SchemaText
             children[depth + 1] = 0;
             siblings += (2L * children[depth]++) + 1;
             if (siblings > MaxSiblings)
-                throw new WireFormatException($"The schema of a DataSet has {children[depth]} elements side by side, which would take too long to compare.");
+                throw new WireFormatException(
+                    $"The schema of a DataSet has {children[depth]} elements side by side, which would take too long to compare.");
         }
     }
 
@@ -200,12 +208,16 @@ internal static class SchemaText
             // The last is how the framework writes what was unbounded around.
             case "maxOccurs" when tape.ValueOf(attribute) is not ("0" or "1" or "unbounded" or "79228162514264337593543950335"):
             case "schemaLocation":
-                throw new WireFormatException($"The schema of a DataSet has <{element} {name.Qualified}=\"{tape.ValueOf(attribute)}\">, which none needs.");
+                throw new WireFormatException(
+                    $"The schema of a DataSet has <{element} {name.Qualified}=\"{tape.ValueOf(attribute)}\">, which none needs.");
         }
     }
 
-    static bool IsPlain(string name) => name is "schema" or "element" or "complexType" or "simpleType" or "simpleContent" or "complexContent" or "choice" or "sequence" or "all"
-        or "attribute" or "restriction" or "extension" or "maxLength" or "length" or "import" or "annotation" or "appinfo" or "documentation" or "unique" or "key" or "keyref" or "selector" or "field" or "any";
+    static bool IsPlain(string name) =>
+        name is "schema" or "element" or "complexType" or "simpleType" or "simpleContent" or "complexContent" or "choice" or "sequence"
+            or "all"
+        or "attribute" or "restriction" or "extension" or "maxLength" or "length" or "import" or "annotation" or "appinfo"
+        or "documentation" or "unique" or "key" or "keyref" or "selector" or "field" or "any";
 
     /// <summary>A type that could not be read back is refused when it is written.</summary>
     static void CheckTypes(IEnumerable<DataTable> tables)
@@ -213,6 +225,7 @@ internal static class SchemaText
         foreach (var table in tables)
             foreach (DataColumn column in table.Columns)
                 if (column.DataType == typeof(Type))
-                    throw new NotSupportedException($"Column '{column.ColumnName}' of table '{table.TableName}' holds types: naming code in data is unsafe.");
+                    throw new NotSupportedException(
+                        $"Column '{column.ColumnName}' of table '{table.TableName}' holds types: naming code in data is unsafe.");
     }
 }

@@ -17,12 +17,15 @@ internal static class SqlColumnTypes
         "SqlDouble" => new SqlColumnType<SqlDouble, double>(name, v => v.Doubles, (v, a) => v.Doubles = a, v => v.Value, v => new(v)),
         "SqlMoney" => new SqlColumnType<SqlMoney, decimal>(name, v => v.Decimals, (v, a) => v.Decimals = a, v => v.Value, v => new(v)),
         "SqlDecimal" => new SqlColumnType<SqlDecimal, byte[]?>(name, v => v.Binaries, (v, a) => v.Binaries = a, ToBytes, ToDecimal),
-        "SqlDateTime" => new SqlColumnType<SqlDateTime, DateTime>(name, v => v.DateTimes, (v, a) => v.DateTimes = a, v => v.Value, v => new(v)),
+        "SqlDateTime" =>
+            new SqlColumnType<SqlDateTime, DateTime>(name, v => v.DateTimes, (v, a) => v.DateTimes = a, v => v.Value, v => new(v)),
         "SqlGuid" => new SqlColumnType<SqlGuid, Guid>(name, v => v.Guids, (v, a) => v.Guids = a, v => v.Value, v => new(v)),
         "SqlString" => new SqlColumnType<SqlString, string?>(name, v => v.Strings, (v, a) => v.Strings = a, v => v.Value, v => new(v)),
         "SqlBinary" => new SqlColumnType<SqlBinary, byte[]?>(name, v => v.Binaries, (v, a) => v.Binaries = a, v => v.Value, v => new(v)),
         "SqlBytes" => new SqlColumnType<SqlBytes, byte[]?>(name, v => v.Binaries, (v, a) => v.Binaries = a, v => v.Value, v => new(v)),
-        "SqlChars" => new SqlColumnType<SqlChars, string?>(name, v => v.Strings, (v, a) => v.Strings = a, v => new string(v.Value), v => new(v!.ToCharArray())),
+        "SqlChars" =>
+            new SqlColumnType<SqlChars, string?>(name, v => v.Strings, (v, a) => v.Strings = a, v => new string(v.Value),
+                v => new(v!.ToCharArray())),
         "SqlXml" => new SqlColumnType<SqlXml, string?>(name, v => v.Strings, (v, a) => v.Strings = a, v => v.Value, ToXml),
         _ => null,
     };
@@ -69,19 +72,23 @@ internal static class SqlColumnTypes
         if (bytes is not { Length: 19 } || bytes[2] > 1)
             throw new WireFormatException("A SqlDecimal takes 19 bytes: precision, scale, sign, and 16 of the number.");
         return new SqlDecimal(bytes[0], bytes[1], bytes[2] == 1,
-            BitConverter.ToInt32(bytes, 3), BitConverter.ToInt32(bytes, 7), BitConverter.ToInt32(bytes, 11), BitConverter.ToInt32(bytes, 15));
+            BitConverter.ToInt32(bytes, 3), BitConverter.ToInt32(bytes, 7), BitConverter.ToInt32(bytes, 11),
+            BitConverter.ToInt32(bytes, 15));
     }
 
     static SqlXml ToXml(string? text)
     {
         if (text!.Length == 0)
             return new SqlXml(new MemoryStream());
-        using var reader = XmlReader.Create(new StringReader(text), new XmlReaderSettings { DtdProcessing = DtdProcessing.Prohibit, XmlResolver = null, ConformanceLevel = ConformanceLevel.Fragment });
+        using var reader = XmlReader.Create(new StringReader(text),
+            new XmlReaderSettings
+            { DtdProcessing = DtdProcessing.Prohibit, XmlResolver = null, ConformanceLevel = ConformanceLevel.Fragment });
         return new SqlXml(reader);
     }
 }
 
-internal sealed class SqlColumnType<TValue, T>(string name, Func<TableValues, T[]?> get, Action<TableValues, T[]> set, Func<TValue, T> from, Func<T, TValue> to)
+internal sealed class SqlColumnType<TValue, T>(string name, Func<TableValues, T[]?> get, Action<TableValues, T[]> set, Func<TValue, T> from,
+    Func<T, TValue> to)
     : MappedColumnType<TValue, T>(name, get, set, from, to) where TValue : INullable
 {
     protected internal override bool IsNull(object value) => value is INullable { IsNull: true };

@@ -7,19 +7,24 @@ namespace Isomer.Tabular;
 #pragma warning disable SYSLIB0050 // the entries are the framework's own way to take rows whole
 
 /// <summary>
-/// Rows of packed columns into a table whole: the framework keeps the arrays that were unpacked, as it does with those of its own binary form, and no row is made of boxes and taken apart
-/// again. Only where nothing of a table would look at each row: a plain table, without computed columns and rows being edited.
+/// Rows of packed columns into a table whole: the framework keeps the arrays that were unpacked, as it does with those of its own binary
+/// form, and no row is made of boxes and taken apart again. Only where nothing of a table would look at each row: a plain table, without
+/// computed columns and rows being edited.
 /// </summary>
 /// <remarks>
-/// 8,000 rows of 19 columns, microseconds of the processor: a DataSet in the binary RemotingFormat is read in 34,800 and written in 58,500, in Compact in 10,700 and 9,000. Of the reading the framework takes 3,400 to make rows of stores that are ready,
-/// so ten times binary's speed is out of reach for any payload (`bench columns` prints the bound of its run: 4.2 times on a busy machine). Its other ways take longer: Rows.Add of ready arrays of values 9,300, LoadDataRow 7,000, with a primary key 8,600; the key's index costs 900. bench/results/2026-11-25-tables.txt.
+/// 8,000 rows of 19 columns, microseconds of the processor: a DataSet in the binary RemotingFormat is read in 34,800 and written in 58,500,
+/// in Compact in 10,700 and 9,000. Of the reading the framework takes 3,400 to make rows of stores that are ready, so ten times binary's
+/// speed is out of reach for any payload (`bench columns` prints the bound of its run: 4.2 times on a busy machine). Its other ways take
+/// longer: Rows.Add of ready arrays of values 9,300, LoadDataRow 7,000, with a primary key 8,600; the key's index costs 900.
+/// bench/results/2026-11-25-tables.txt.
 /// </remarks>
 internal static class StoredRows
 {
     /// <summary>False, with nothing done, where rows must be added one by one.</summary>
     public static bool TryLoad(DataTable table, Table part, DataColumn[] columns, ColumnTypes types, int records)
     {
-        if (records == 0 || table.GetType() != typeof(DataTable) || table.Rows.Count > 0 || table.Constraints.Count > 0 || table.Columns.Count != columns.Length)
+        if (records == 0 || table.GetType() != typeof(DataTable) || table.Rows.Count > 0 || table.Constraints.Count > 0
+            || table.Columns.Count != columns.Length)
             return false;
         foreach (char state in part.States)
             if (state is not ('U' or 'A' or 'M' or 'D'))
@@ -28,8 +33,11 @@ internal static class StoredRows
         for (int i = 0; i < columns.Length; i++)
         {
             // Rows that are added one by one move the next number on.
-            if (part.Columns[i] is not { Expression: null, Values: { Packed: not null } values } from || (columns[i].AutoIncrement && from.AutoNumber?.Next is null)
-                || HiddenState.EmptyStoreOf(columns[i], records) is not { } store || store.Length != records || !types.Named(from.Type).CanStore(values, store) || (store is DateTime[] && columns[i].DateTimeMode == DataSetDateTime.Local))
+            if (part.Columns[i] is not { Expression: null, Values: { Packed: not null } values } from
+                || (columns[i].AutoIncrement && from.AutoNumber?.Next is null)
+                || HiddenState.EmptyStoreOf(columns[i], records) is not { } store || store.Length != records
+                || !types.Named(from.Type).CanStore(values, store)
+                || (store is DateTime[] && columns[i].DateTimeMode == DataSetDateTime.Local))
                 return false;
             stores.Add(store);
         }
@@ -52,7 +60,10 @@ internal static class StoredRows
         return TryLoad(table, columns, Entries(part.States, records, stores, nulls));
     }
 
-    /// <summary>Dates of no zone would be turned from UTC to the local one, unless their column says that they have none: which is changed at any time.</summary>
+    /// <summary>
+    /// Dates of no zone would be turned from UTC to the local one, unless their column says that they have none: which is changed at any
+    /// time.
+    /// </summary>
     public static bool TryLoad(DataTable table, DataColumn[] columns, SerializationInfo entries)
     {
         var zoned = Array.FindAll(columns, c => c.DataType == typeof(DateTime) && c.DateTimeMode == DataSetDateTime.UnspecifiedLocal);

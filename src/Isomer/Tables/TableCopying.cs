@@ -5,9 +5,9 @@ using Isomer.Model;
 namespace Isomer.Tabular;
 
 /// <summary>
-/// Copies of sets and tables whose cells are immutable: the framework's clone of the schema, and the rows loaded into it. 0.87 of the time of
-/// DataSet.Copy, which imports each row. Whatever else there is (classes of one's own, cultures of tables, computed columns, rows being edited, objects in cells or
-/// properties) goes through the carrier.
+/// Copies of sets and tables whose cells are immutable: the framework's clone of the schema, and the rows loaded into it. 0.87 of the time
+/// of DataSet.Copy, which imports each row. Whatever else there is (classes of one's own, cultures of tables, computed columns, rows being
+/// edited, objects in cells or properties) goes through the carrier.
 /// </summary>
 internal static class TableCopying
 {
@@ -48,7 +48,8 @@ internal static class TableCopying
     static bool HasKey(DataRelation relation)
     {
         foreach (Constraint constraint in relation.ChildTable.Constraints)
-            if (constraint is ForeignKeyConstraint key && key.Columns.SequenceEqual(relation.ChildColumns) && key.RelatedColumns.SequenceEqual(relation.ParentColumns))
+            if (constraint is ForeignKeyConstraint key && key.Columns.SequenceEqual(relation.ChildColumns)
+                && key.RelatedColumns.SequenceEqual(relation.ParentColumns))
                 return true;
         return false;
     }
@@ -66,7 +67,8 @@ internal static class TableCopying
     static bool CanCopy(DataTable table)
     {
         // The framework's clone of a set loses a culture or case that a table has of its own, or fails on it.
-        if (table.GetType() != typeof(DataTable) || table.CaseSensitive != (table.DataSet?.CaseSensitive ?? table.CaseSensitive) || HiddenState.HasOwnLocale(table) || !IsPlain(table.ExtendedProperties))
+        if (table.GetType() != typeof(DataTable) || table.CaseSensitive != (table.DataSet?.CaseSensitive ?? table.CaseSensitive)
+            || HiddenState.HasOwnLocale(table) || !IsPlain(table.ExtendedProperties))
             return false;
         foreach (DataColumn column in table.Columns)
             if (column.GetType() != typeof(DataColumn) || column.Expression.Length > 0 || !IsPlain(column.ExtendedProperties)

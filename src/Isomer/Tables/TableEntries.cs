@@ -10,9 +10,10 @@ namespace Isomer.Tabular;
 #pragma warning disable SYSLIB0038, SYSLIB0050, SYSLIB0051 // the interface of an older age is what this is about
 
 /// <summary>
-/// DataSet and DataTable as the entries that they name of themselves (ISerializable), as BinaryFormatter and SoapFormatter wrote them: a schema and a DiffGram, both text. Writing is the
-/// framework's, so the entries are. Reading is not the constructor that the framework has for it, which takes any schema: both texts go through the gate of <see cref="TableXml"/>,
-/// as everywhere. The binary form is that of <see cref="BinaryWriting"/> and <see cref="BinaryReading"/>.
+/// DataSet and DataTable as the entries that they name of themselves (ISerializable), as BinaryFormatter and SoapFormatter wrote them: a
+/// schema and a DiffGram, both text. Writing is the framework's, so the entries are. Reading is not the constructor that the framework has
+/// for it, which takes any schema: both texts go through the gate of <see cref="TableXml"/>, as everywhere. The binary form is that of
+/// <see cref="BinaryWriting"/> and <see cref="BinaryReading"/>.
 /// </summary>
 internal static class TableEntries
 {
@@ -28,10 +29,14 @@ internal static class TableEntries
         typeof(Version), typeof(SchemaSerializationMode), typeof(SerializationFormat),
         // Of the binary form.
         typeof(PropertyCollection), typeof(MappingType), typeof(DataSetDateTime), typeof(DateTimeOffset), typeof(BigInteger),
-        typeof(SqlBoolean), typeof(SqlByte), typeof(SqlInt16), typeof(SqlInt32), typeof(SqlInt64), typeof(SqlSingle), typeof(SqlDouble), typeof(SqlMoney), typeof(SqlDecimal), typeof(SqlBinary), typeof(SqlDateTime), typeof(SqlGuid), typeof(SqlString), typeof(SqlBytes), typeof(SqlChars), typeof(SqlXml),
+        typeof(SqlBoolean), typeof(SqlByte), typeof(SqlInt16), typeof(SqlInt32), typeof(SqlInt64), typeof(SqlSingle), typeof(SqlDouble),
+        typeof(SqlMoney), typeof(SqlDecimal), typeof(SqlBinary), typeof(SqlDateTime), typeof(SqlGuid), typeof(SqlString), typeof(SqlBytes),
+        typeof(SqlChars), typeof(SqlXml),
     ];
 
-    /// <summary>Whether an entry is passed over: what XSD says of a column's type (System.Data.SimpleType), of which nothing is made.</summary>
+    /// <summary>
+    /// Whether an entry is passed over: what XSD says of a column's type (System.Data.SimpleType), of which nothing is made.
+    /// </summary>
     public static bool IsPassed(string name) => name.EndsWith(".SimpleType", StringComparison.Ordinal);
 
     /// <summary>What a set or table says of itself.</summary>
@@ -59,7 +64,8 @@ internal static class TableEntries
     }
 
     /// <summary>
-    /// A table of its own is read as that of a set, and taken out of it, as its constructor does it: where a table has a namespace, what it reads of itself in documents does not find it again.
+    /// A table of its own is read as that of a set, and taken out of it, as its constructor does it: where a table has a namespace, what it
+    /// reads of itself in documents does not find it again.
     /// </summary>
     public static DataTable ReadTable(SerializationInfo entries, Convention convention)
     {
@@ -150,7 +156,9 @@ internal static class TableEntries
         if (rows is null || (schema is null && target is not DataSet { SchemaSerializationMode: SchemaSerializationMode.ExcludeSchema }))
             throw new WireFormatException($"The entries of a '{target.GetType()}' have no '{(rows is null ? Rows : Schema)}'.");
         // As the framework reads them: ends of lines stay what they are.
-        using var reader = new XmlTextReader(new StringReader(Whole(target is DataSet { SchemaSerializationMode: SchemaSerializationMode.ExcludeSchema }, schema, rows))) { DtdProcessing = DtdProcessing.Prohibit, XmlResolver = null };
+        using var reader = new XmlTextReader(
+            new StringReader(Whole(target is DataSet { SchemaSerializationMode: SchemaSerializationMode.ExcludeSchema }, schema, rows)))
+        { DtdProcessing = DtdProcessing.Prohibit, XmlResolver = null };
         try
         {
             TableXml.Read((IXmlSerializable)target, reader, convention, []);
@@ -168,7 +176,8 @@ internal static class TableEntries
     {
         if (name is null)
             return tables is [{ } only] ? only
-                : throw new WireFormatException($"The payload has {tables.Length} tables: name one of {string.Join(", ", tables.Take(20).Select(static t => $"'{t?.Name}'"))}.");
+                : throw new WireFormatException(
+                    $"The payload has {tables.Length} tables: name one of {string.Join(", ", tables.Take(20).Select(static t => $"'{t?.Name}'"))}.");
         return Array.FindAll(tables, t => t?.Name == name) switch
         {
             [{ } one] => one,
@@ -178,7 +187,8 @@ internal static class TableEntries
     }
 
     /// <summary>A table of the parts that a format has made of another form.</summary>
-    public static Table TableOf(SerializationInfo entries, string? name) => Named(PartsOf(entries) is TableSet set ? set.Tables : [(Table?)PartsOf(entries)], name);
+    public static Table TableOf(SerializationInfo entries, string? name) =>
+        Named(PartsOf(entries) is TableSet set ? set.Tables : [(Table?)PartsOf(entries)], name);
 
     /// <summary>Parts that a format has made of another form.</summary>
     static object? PartsOf(SerializationInfo entries)
@@ -189,14 +199,16 @@ internal static class TableEntries
     }
 
     /// <summary>Whether the set was written without its schema, which its class makes.</summary>
-    public static bool ExcludesSchema(SerializationEntry entry) => Convert.ToInt32(entry.Value, null) == (int)SchemaSerializationMode.ExcludeSchema;
+    public static bool ExcludesSchema(SerializationEntry entry) =>
+        Convert.ToInt32(entry.Value, null) == (int)SchemaSerializationMode.ExcludeSchema;
 
     /// <summary>Rows whose columns nobody says.</summary>
     public static WireFormatException NoSchema() =>
         new("The set was written without its schema (SchemaSerializationMode.ExcludeSchema), so nothing says what its columns are: give the table of a new set of its class, which makes them.");
 
     /// <summary>The text of an entry.</summary>
-    public static string Text(SerializationEntry entry) => entry.Value as string ?? throw new WireFormatException($"The entry '{entry.Name}' of a table is no text.");
+    public static string Text(SerializationEntry entry) =>
+        entry.Value as string ?? throw new WireFormatException($"The entry '{entry.Name}' of a table is no text.");
 
     /// <summary>Both in one element, which is what the set writes of itself where it is a part of a document.</summary>
     static string Whole(bool excludesSchema, string? schema, string rows) =>
@@ -204,12 +216,16 @@ internal static class TableEntries
 
     /// <summary>What begins that element.</summary>
     public static string OpenTag(bool excludesSchema) =>
-        excludesSchema ? "<isomer xmlns:msdata=\"urn:schemas-microsoft-com:xml-msdata\" msdata:SchemaSerializationMode=\"ExcludeSchema\">" : "<isomer>";
+        excludesSchema
+            ? "<isomer xmlns:msdata=\"urn:schemas-microsoft-com:xml-msdata\" msdata:SchemaSerializationMode=\"ExcludeSchema\">"
+            : "<isomer>";
 
     /// <summary>A text without what declares it a document of its own.</summary>
     public static ReadOnlySpan<char> WithoutDeclaration(string text)
     {
         var rest = text.AsSpan().TrimStart("\uFEFF \t\r\n");
-        return rest.StartsWith("<?xml ", StringComparison.Ordinal) && rest.IndexOf("?>", StringComparison.Ordinal) is > 0 and var end ? rest[(end + 2)..] : rest;
+        return rest.StartsWith("<?xml ", StringComparison.Ordinal) && rest.IndexOf("?>", StringComparison.Ordinal) is > 0 and var end
+            ? rest[(end + 2)..]
+            : rest;
     }
 }

@@ -4,7 +4,8 @@ namespace Isomer.Tabular;
 
 /// <summary>
 /// What input may ask of a table beyond its own size: constraints cost time by rows squared, long expressions
-/// overflow the stack of the framework's parser (what they may cost when they are computed is <see cref="Computing"/>'s). Everything else is bounded by the bytes that it takes.
+/// overflow the stack of the framework's parser (what they may cost when they are computed is <see cref="Computing"/>'s). Everything else
+/// is bounded by the bytes that it takes.
 /// </summary>
 internal static partial class TableGuard
 {
@@ -82,7 +83,8 @@ internal static partial class TableGuard
         CheckExpressions(Expressions(table));
         long rows = table.States?.Length ?? 0;
         if (constraints > 64 && constraints * rows > MaxChecks)
-            throw new WireFormatException($"Table '{table.Name}' has {constraints} constraints on {rows} rows, which would take too long to check.");
+            throw new WireFormatException(
+                $"Table '{table.Name}' has {constraints} constraints on {rows} rows, which would take too long to check.");
         foreach (var column in table.Columns)
         {
             if (column is null || column.Name is null)

@@ -39,7 +39,8 @@ internal sealed partial class TableMaking
         var table = At(tables, parent.Table);
         var columns = Columns(table, parent.Columns);
         foreach (Constraint constraint in table.Constraints)
-            if (constraint is UniqueConstraint unique && unique.Columns.Length == columns.Length && unique.Columns.All(c => Array.IndexOf(columns, c) >= 0))
+            if (constraint is UniqueConstraint unique && unique.Columns.Length == columns.Length
+                && unique.Columns.All(c => Array.IndexOf(columns, c) >= 0))
                 return true;
         return false;
     }
@@ -78,7 +79,8 @@ internal sealed partial class TableMaking
         {
             var parent = Columns(At(tables, part.Parent), part.ParentColumns);
             var child = Columns(At(tables, part.Child), part.ChildColumns);
-            if (set.Relations[part.Name] is { } known && known.ParentColumns.SequenceEqual(parent) && known.ChildColumns.SequenceEqual(child))
+            if (set.Relations[part.Name] is { } known && known.ParentColumns.SequenceEqual(parent)
+                && known.ChildColumns.SequenceEqual(child))
             {
                 Put(part.Properties, known.ExtendedProperties);
                 return;
@@ -91,7 +93,8 @@ internal sealed partial class TableMaking
             relation.Nested = part.Nested;
             Put(part.Properties, relation.ExtendedProperties);
         }
-        catch (Exception e) when (e is DataException or ArgumentException or InvalidOperationException or WireFormatException { Path: null })
+        catch (Exception e) when (e is DataException or ArgumentException or InvalidOperationException
+            or WireFormatException { Path: null })
         {
             throw new WireFormatException($"Relation '{part.Name}': {e.Message}", e is WireFormatException ? null : e);
         }

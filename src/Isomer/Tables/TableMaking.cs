@@ -10,7 +10,10 @@ namespace Isomer.Tabular;
 /// <remarks>The input is hostile: see <see cref="TableGuard"/> for what it may ask for.</remarks>
 internal sealed partial class TableMaking(ColumnTypes types)
 {
-    /// <summary>Whether relations of which nothing says that they have a foreign key take the one of their columns, as the framework makes them of its own forms.</summary>
+    /// <summary>
+    /// Whether relations of which nothing says that they have a foreign key take the one of their columns, as the framework makes them of
+    /// its own forms.
+    /// </summary>
     public bool LinksRelations { get; init; }
 
     public void Make(TableSet parts, DataSet set)
@@ -75,10 +78,14 @@ internal sealed partial class TableMaking(ColumnTypes types)
         return table;
     }
 
-    /// <summary>The table of this very name; in a class of its own also one that differs in its case alone, as the framework finds it. In any other set, T0 and t0 are two.</summary>
+    /// <summary>
+    /// The table of this very name; in a class of its own also one that differs in its case alone, as the framework finds it. In any other
+    /// set, T0 and t0 are two.
+    /// </summary>
     static DataTable? Known(DataSet set, string name, string ns) =>
         set.Tables[name, ns] is not { } found || found.TableName == name ? set.Tables[name, ns]
-        : set.Tables.Cast<DataTable>().FirstOrDefault(t => t.TableName == name && t.Namespace == ns) ?? (set.GetType() == typeof(DataSet) ? null : found);
+        : set.Tables.Cast<DataTable>().FirstOrDefault(t => t.TableName == name && t.Namespace == ns)
+            ?? (set.GetType() == typeof(DataSet) ? null : found);
 
     Rows Fill(Table part, DataTable table)
     {
@@ -97,7 +104,8 @@ internal sealed partial class TableMaking(ColumnTypes types)
             var column = Some(part.Columns[i], "column");
             columns[i] = ColumnOf(table, known, column, types.Named(column.Type));
             if (columns[i].Ordinal != i)
-                throw new WireFormatException($"Column '{column.Name}' is number {i} in the data, and {columns[i].Ordinal} in the class of the table.");
+                throw new WireFormatException(
+                    $"Column '{column.Name}' is number {i} in the data, and {columns[i].Ordinal} in the class of the table.");
         }
         if (StoredRows.TryLoad(table, part, columns, types, rows.Records))
         {
@@ -106,8 +114,11 @@ internal sealed partial class TableMaking(ColumnTypes types)
                 table.MinimumCapacity = Math.Min(room, Math.Max(50, 2 * rows.Records));
             return rows;
         }
-        // As many as there are, so that nothing grows while they come; what the data asks for is memory for every column, so never more than twice that.
-        int usual = part.MinimumCapacity is { } capacity and > 0 ? Math.Min(capacity, Math.Max(50, 2 * rows.Records)) : table.MinimumCapacity;
+        // As many as there are, so that nothing grows while they come; what the data asks for is memory for every column, so never more
+        // than twice that.
+        int usual = part.MinimumCapacity is { } capacity and > 0
+            ? Math.Min(capacity, Math.Max(50, 2 * rows.Records))
+            : table.MinimumCapacity;
         table.MinimumCapacity = CapacityFor(rows.Records, usual);
         var cursors = new ColumnCursor?[columns.Length];
         for (int i = 0; i < columns.Length; i++)
@@ -144,7 +155,8 @@ internal sealed partial class TableMaking(ColumnTypes types)
         if (ofClass.TryGetValue(part.Name, out var known))
         {
             if (known.DataType != type.Type)
-                throw new WireFormatException($"Column '{part.Name}' is of type {part.Type} in the data, and {known.DataType} in the class of the table.");
+                throw new WireFormatException(
+                    $"Column '{part.Name}' is of type {part.Type} in the data, and {known.DataType} in the class of the table.");
             if (part.AutoNumber?.Next is not null)
                 CheckNumbers(part, type);
             Loosen(known, part);
@@ -207,7 +219,8 @@ internal sealed partial class TableMaking(ColumnTypes types)
     }
 
     /// <summary>
-    /// The last of all: a value that is put into a column that counts moves its next number on, and the framework takes none that is beyond an Int64, nor any of System.Data.SqlTypes, which it counts all the same.
+    /// The last of all: a value that is put into a column that counts moves its next number on, and the framework takes none that is beyond
+    /// an Int64, nor any of System.Data.SqlTypes, which it counts all the same.
     /// </summary>
     static void Number(Table part, DataTable table, Rows rows)
     {
@@ -216,7 +229,8 @@ internal sealed partial class TableMaking(ColumnTypes types)
             if (part.Columns[i]!.AutoNumber?.Next is { } next)
             {
                 table.Columns[i].AutoIncrement = true;
-                HiddenState.SetNextNumber(table.Columns[i], table.Columns[i].DataType == typeof(System.Numerics.BigInteger) ? next : (object)(long)next);
+                HiddenState.SetNextNumber(table.Columns[i],
+                    table.Columns[i].DataType == typeof(System.Numerics.BigInteger) ? next : (object)(long)next);
             }
     }
 
@@ -310,7 +324,8 @@ internal sealed partial class TableMaking(ColumnTypes types)
         {
             return action();
         }
-        catch (Exception e) when (e is DataException or ArgumentException or InvalidOperationException or FormatException or OverflowException or InvalidCastException
+        catch (Exception e) when (e is DataException or ArgumentException or InvalidOperationException or FormatException
+            or OverflowException or InvalidCastException
             or WireFormatException { Path: null } or IndexOutOfRangeException or NotSupportedException)
         {
             throw new WireFormatException($"Table '{part.Name}': {e.Message}", e is WireFormatException ? null : e);

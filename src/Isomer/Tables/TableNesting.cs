@@ -7,7 +7,8 @@ using System.Xml.Serialization;
 namespace Isomer.Tabular;
 
 /// <summary>
-/// Rows that are to be written within rows, however many levels deep: writers go there by recursion, the framework's too, and rows in a circle (keys of input, constraints that are off) would end the process.
+/// Rows that are to be written within rows, however many levels deep: writers go there by recursion, the framework's too, and rows in a
+/// circle (keys of input, constraints that are off) would end the process.
 /// </summary>
 internal static class TableNesting
 {
@@ -24,10 +25,12 @@ internal static class TableNesting
             return;
         if (withSchema)
             CheckSchema(value);
-        // Tables whose rows may stand within rows of the same table, and those above them. Only there can rows be deeper than there are tables.
+        // Tables whose rows may stand within rows of the same table, and those above them. Only there can rows be deeper than there are
+        // tables.
         var circles = InCircles(TableXml.TablesOf((IXmlSerializable)value), Below, AboveOrItself);
         var levels = new Dictionary<DataRow, int>();
-        // Of a table its own rows are written, and those of tables that depend on it where these are asked for, with all within them: what stands in a circle elsewhere in its set is nothing to it.
+        // Of a table its own rows are written, and those of tables that depend on it where these are asked for, with all within them: what
+        // stands in a circle elsewhere in its set is nothing to it.
         foreach (var table in value is DataTable own && circles.Count > 0 ? written ?? [own] : (IEnumerable<DataTable>)circles)
             foreach (DataRow row in table.Rows)
                 if (row.RowState != DataRowState.Deleted)
@@ -35,8 +38,10 @@ internal static class TableNesting
     }
 
     /// <summary>
-    /// Refuses a set in which tables without a namespace nest in a circle that the framework's writer of schemas comes to, whether they have rows or not: it looks for the namespace of each in those that it nests
-    /// in (XmlTreeGen.FindTargetNamespace), and goes round for ever. It begins with tables that nest in none, in themselves, or in several. Circles that none of these leads to are not met; nor does it go there for a table alone.
+    /// Refuses a set in which tables without a namespace nest in a circle that the framework's writer of schemas comes to, whether they
+    /// have rows or not: it looks for the namespace of each in those that it nests in (XmlTreeGen.FindTargetNamespace), and goes round for
+    /// ever. It begins with tables that nest in none, in themselves, or in several. Circles that none of these leads to are not met; nor
+    /// does it go there for a table alone.
     /// </summary>
     public static void CheckSchema(IListSource value)
     {
@@ -49,7 +54,8 @@ internal static class TableNesting
         if (round.Count == 0)
             return;
         var reached = new HashSet<DataTable>();
-        var open = new Stack<DataTable>(set.Tables.Cast<DataTable>().Where(static t => AboveOrItself(t).Take(2).ToArray() is not [var only] || only == t));
+        var open = new Stack<DataTable>(
+            set.Tables.Cast<DataTable>().Where(static t => AboveOrItself(t).Take(2).ToArray() is not [var only] || only == t));
         while (open.TryPop(out var table))
         {
             if (round.Contains(table))
@@ -61,8 +67,8 @@ internal static class TableNesting
     }
 
     /// <summary>
-    /// The same of a table alone that is written by its entries (the schema and DiffGram of RemotingFormat Xml): the framework looks for the namespace of the table itself, and so upwards from it, a level a call: the
-    /// process ends by its stack, or goes round until then.
+    /// The same of a table alone that is written by its entries (the schema and DiffGram of RemotingFormat Xml): the framework looks for
+    /// the namespace of the table itself, and so upwards from it, a level a call: the process ends by its stack, or goes round until then.
     /// </summary>
     public static void CheckSchemaAbove(DataTable table)
     {
@@ -93,18 +99,24 @@ internal static class TableNesting
     /// <summary>The tables that it nests in, but for itself; one as often as it nests in it.</summary>
     static IEnumerable<DataTable> Above(DataTable table) => AboveOrItself(table).Where(t => t != table);
 
-    static IEnumerable<DataTable> AboveOrItself(DataTable table) => table.ParentRelations.Cast<DataRelation>().Where(static r => r.Nested).Select(static r => r.ParentTable);
+    static IEnumerable<DataTable> AboveOrItself(DataTable table) =>
+        table.ParentRelations.Cast<DataRelation>().Where(static r => r.Nested).Select(static r => r.ParentTable);
 
     /// <summary>The tables that nest in it.</summary>
-    static IEnumerable<DataTable> Below(DataTable table) => table.ChildRelations.Cast<DataRelation>().Where(static r => r.Nested).Select(static r => r.ChildTable);
+    static IEnumerable<DataTable> Below(DataTable table) =>
+        table.ChildRelations.Cast<DataRelation>().Where(static r => r.Nested).Select(static r => r.ChildTable);
 
     static IEnumerable<DataTable> BelowButItself(DataTable table) => Below(table).Where(t => t != table);
 
-    /// <summary>The tables from which a circle of these is reached: what is left when each is taken away that leads to none that is there, each relation looked at once from either end.</summary>
+    /// <summary>
+    /// The tables from which a circle of these is reached: what is left when each is taken away that leads to none that is there, each
+    /// relation looked at once from either end.
+    /// </summary>
     /// <param name="tables">The tables that count.</param>
     /// <param name="next">Where a table leads.</param>
     /// <param name="before">Which tables lead there: the same ways from their other ends.</param>
-    static HashSet<DataTable> InCircles(IEnumerable<DataTable> tables, Func<DataTable, IEnumerable<DataTable>> next, Func<DataTable, IEnumerable<DataTable>> before)
+    static HashSet<DataTable> InCircles(IEnumerable<DataTable> tables, Func<DataTable, IEnumerable<DataTable>> next,
+        Func<DataTable, IEnumerable<DataTable>> before)
     {
         HashSet<DataTable> left = [.. tables];
         var ways = left.ToDictionary(static t => t, t => next(t).Count(left.Contains));
@@ -123,21 +135,27 @@ internal static class TableNesting
         return left;
     }
 
-    static bool HasNoNamespace(DataTable table) => string.IsNullOrEmpty(TypeOf(table) is { IsEmpty: false } type ? type.Namespace : table.Namespace);
+    static bool HasNoNamespace(DataTable table) =>
+        string.IsNullOrEmpty(TypeOf(table) is { IsEmpty: false } type ? type.Namespace : table.Namespace);
 
     /// <summary>The name of its type in a schema, which the framework asks before the table's own namespace.</summary>
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = "get_TypeName")]
     static extern XmlQualifiedName TypeOf(DataTable table);
 
-    /// <summary>What the framework throws of a set that has no form in XML: columns of types that XmlSerializer does not write, or does not write where they stand.</summary>
+    /// <summary>
+    /// What the framework throws of a set that has no form in XML: columns of types that XmlSerializer does not write, or does not write
+    /// where they stand.
+    /// </summary>
     public static bool HasNoForm(Exception e) => e is ArgumentException or InvalidOperationException or DataException or XmlException
         // Of a table whose relations lead to tables that are not written.
         or NullReferenceException;
 
-    public static NotSupportedException NoForm(object value, Exception e) => new($"The {value.GetType().Name} has no form in XML: {e.Message} Choose another format, or other types and mappings of its columns.", e);
+    public static NotSupportedException NoForm(object value, Exception e) =>
+        new($"The {value.GetType().Name} has no form in XML: {e.Message} Choose another format, or other types and mappings of its columns.", e);
 
     /// <summary>
-    /// How many levels stand within a row, without recursion: those within it come first. They are asked for as writers ask, from the parent: a row that is being edited has other children than the rows have that call it their parent.
+    /// How many levels stand within a row, without recursion: those within it come first. They are asked for as writers ask, from the
+    /// parent: a row that is being edited has other children than the rows have that call it their parent.
     /// </summary>
     static void Check(DataRow row, Dictionary<DataRow, int> levels)
     {
@@ -151,7 +169,8 @@ internal static class TableNesting
                 open.Pop();
                 int level = Children(at.Row).Select(c => levels[c] + 1).DefaultIfEmpty().Max();
                 if (level > MaxLevel)
-                    throw new NotSupportedException($"Rows of table '{at.Row.Table.TableName}' have rows within rows more than {MaxLevel} levels deep, which nothing reads again: set {nameof(DataRelation.Nested)} of their relation to false.");
+                    throw new NotSupportedException(
+                        $"Rows of table '{at.Row.Table.TableName}' have rows within rows more than {MaxLevel} levels deep, which nothing reads again: set {nameof(DataRelation.Nested)} of their relation to false.");
                 levels[at.Row] = level;
                 continue;
             }
@@ -159,7 +178,8 @@ internal static class TableNesting
             if (!levels.TryGetValue(child, out int known))
                 Open(child);
             else if (known == IsOpen)
-                throw new NotSupportedException($"A row of table '{child.Table.TableName}' stands within itself: set {nameof(DataRelation.Nested)} of its relation to false, or change its keys.");
+                throw new NotSupportedException(
+                    $"A row of table '{child.Table.TableName}' stands within itself: set {nameof(DataRelation.Nested)} of its relation to false, or change its keys.");
         }
 
         void Open(DataRow next)
@@ -169,5 +189,6 @@ internal static class TableNesting
         }
     }
 
-    static IEnumerable<DataRow> Children(DataRow row) => row.Table.ChildRelations.Cast<DataRelation>().Where(r => r.Nested).SelectMany(row.GetChildRows);
+    static IEnumerable<DataRow> Children(DataRow row) =>
+        row.Table.ChildRelations.Cast<DataRelation>().Where(r => r.Nested).SelectMany(row.GetChildRows);
 }

@@ -28,10 +28,12 @@ internal sealed class TableReader : DbDataReader, IDateModes
     int _record;
     int _behind;
 
-    TableReader(IAsyncEnumerator<Table> tables, ColumnTypes types, RowChoice? choice, string? format) => (_tables, _types, _choice, _format) = (tables, types, choice, format);
+    TableReader(IAsyncEnumerator<Table> tables, ColumnTypes types, RowChoice? choice, string? format) =>
+        (_tables, _types, _choice, _format) = (tables, types, choice, format);
 
     /// <summary>A reader that has the first table, and so the columns.</summary>
-    public static async ValueTask<TableReader> OpenAsync(IAsyncEnumerable<Table> tables, ColumnTypes types, RowChoice? choice, string? format, CancellationToken cancellationToken)
+    public static async ValueTask<TableReader> OpenAsync(IAsyncEnumerable<Table> tables, ColumnTypes types, RowChoice? choice,
+        string? format, CancellationToken cancellationToken)
     {
         var reader = new TableReader(tables.GetAsyncEnumerator(cancellationToken), types, choice, format);
         try
@@ -102,7 +104,8 @@ internal sealed class TableReader : DbDataReader, IDateModes
             if (_chosen is null || records > 0)
                 cursors[i] = Open(columns[i], types[i], records);
         }
-        (_columns, _cursors, _columnTypes, _states, _row) = (columns, cursors, types, _chosen is not null && records == 0 ? "" : table.States, 0);
+        (_columns, _cursors, _columnTypes, _states, _row) = (columns, cursors, types,
+            _chosen is not null && records == 0 ? "" : table.States, 0);
         if (!_hasRows)
             _hasRows = HasRow();
     }
@@ -192,7 +195,8 @@ internal sealed class TableReader : DbDataReader, IDateModes
             : cursor.Value is T value ? value
             : (T)Convert.ChangeType(cursor.Value, typeof(T), CultureInfo.InvariantCulture);
 
-    public override T GetFieldValue<T>(int ordinal) => At(ordinal).IsNull && default(T) is null && typeof(T).IsValueType ? default! : Get<T>(ordinal);
+    public override T GetFieldValue<T>(int ordinal) =>
+        At(ordinal).IsNull && default(T) is null && typeof(T).IsValueType ? default! : Get<T>(ordinal);
 
     public override int FieldCount => _columns.Length;
 
@@ -212,9 +216,11 @@ internal sealed class TableReader : DbDataReader, IDateModes
 
     public override Type GetFieldType(int ordinal) => _columnTypes[ordinal].Type;
 
-    public DataSetDateTime? ModeOf(int ordinal) => _columns[ordinal].DateTimeMode is { } mode && Enum.IsDefined((DataSetDateTime)mode) ? (DataSetDateTime)mode : null;
+    public DataSetDateTime? ModeOf(int ordinal) =>
+        _columns[ordinal].DateTimeMode is { } mode && Enum.IsDefined((DataSetDateTime)mode) ? (DataSetDateTime)mode : null;
 
-    public bool BeginsInUtc(int ordinal) => _cursors[ordinal] is ColumnCursor<DateTime> { IsOfItems: true } dates && DateModes.AreUtc(dates.All);
+    public bool BeginsInUtc(int ordinal) =>
+        _cursors[ordinal] is ColumnCursor<DateTime> { IsOfItems: true } dates && DateModes.AreUtc(dates.All);
 
     public override string GetDataTypeName(int ordinal) => _columnTypes[ordinal].Name;
 
@@ -261,7 +267,10 @@ internal sealed class TableReader : DbDataReader, IDateModes
     public override long GetInt64(int ordinal) => Get<long>(ordinal);
 
     // Not by Get, whose code for a class looks up which class it is.
-    public override string GetString(int ordinal) => _onRow && _cursors[ordinal] is ColumnCursor<string> { IsOfItems: true } texts && texts.At(_record) is { } text ? text : Get<string>(ordinal);
+    public override string GetString(int ordinal) =>
+        _onRow && _cursors[ordinal] is ColumnCursor<string> { IsOfItems: true } texts && texts.At(_record) is { } text
+            ? text
+            : Get<string>(ordinal);
 
     public override long GetBytes(int ordinal, long dataOffset, byte[]? buffer, int bufferOffset, int length) =>
         Copy(Get<byte[]>(ordinal), dataOffset, buffer, bufferOffset, length);
@@ -296,7 +305,8 @@ internal sealed class TableReader : DbDataReader, IDateModes
         schema.Columns.Add(SchemaTableColumn.IsKey, typeof(bool));
         schema.Columns.Add(SchemaTableColumn.IsLong, typeof(bool));
         for (int i = 0; i < _columns.Length; i++)
-            schema.Rows.Add(_columns[i].Name, i, _columnTypes[i].Type, !_columns[i].Required, _columns[i].MaxLength ?? -1, false, false, false);
+            schema.Rows.Add(_columns[i].Name, i, _columnTypes[i].Type, !_columns[i].Required, _columns[i].MaxLength ?? -1, false, false,
+                false);
         return schema;
     }
 

@@ -122,7 +122,9 @@ internal sealed class TableColumn
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public int? Mapping { get; set; }
 
-    /// <summary>The DataSetDateTime of a DateTime column, where it is not UnspecifiedLocal; -1 where a reader had dates in UTC and others in it.</summary>
+    /// <summary>
+    /// The DataSetDateTime of a DateTime column, where it is not UnspecifiedLocal; -1 where a reader had dates in UTC and others in it.
+    /// </summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public int? DateTimeMode { get; set; }
 

@@ -3,7 +3,10 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace Isomer.Tabular;
 
-/// <summary>The surrogates of DataSet, DataTable and classes that derive from them. Met by name, so that System.Data is loaded for those only who use it.</summary>
+/// <summary>
+/// The surrogates of DataSet, DataTable and classes that derive from them. Met by name, so that System.Data is loaded for those only who
+/// use it.
+/// </summary>
 internal static class TableSurrogates
 {
     /// <summary>The surrogate of a type that is or derives from one of them.</summary>
@@ -13,7 +16,8 @@ internal static class TableSurrogates
         {
             if (t.Namespace == "System.Data" && t.Name is "DataSet" or "DataTable")
                 return Create(t.Name, type, convention);
-            if ((t.Namespace == "System.Data.Common" && t.Name == "DbDataReader") || (t.Namespace == "System.Data" && t.Name == "IDataReader"))
+            if ((t.Namespace == "System.Data.Common" && t.Name == "DbDataReader")
+                || (t.Namespace == "System.Data" && t.Name == "IDataReader"))
                 return Create("Reader", type, convention);
             if (t.Namespace == "System.Data" && WhyNot(t.Name) is { } why)
                 throw new NotSupportedException($"Type '{type}' cannot be serialized: {why}.");
@@ -26,7 +30,8 @@ internal static class TableSurrogates
     {
         "DataRow" or "DataRowView" or "DataRowCollection" => "it belongs to its table; write the DataTable, or the row's ItemArray",
         "DataView" => "it is a view of a table; write what ToTable() gives",
-        "DataColumn" or "DataColumnCollection" or "Constraint" or "ConstraintCollection" or "DataRelation" or "DataRelationCollection" or "DataTableCollection" => "it belongs to its table; write the DataTable or DataSet",
+        "DataColumn" or "DataColumnCollection" or "Constraint" or "ConstraintCollection" or "DataRelation" or "DataRelationCollection"
+            or "DataTableCollection" => "it belongs to its table; write the DataTable or DataSet",
         _ => null,
     };
 
@@ -124,7 +129,8 @@ internal sealed class SetRowsSurrogate<T> : Surrogate<T, IRowsCarrier> where T :
         var tables = new SetRows();
         foreach (DataTable table in value.Tables)
             if (!tables.TryAdd(table.TableName, new TableRows(table)))
-                throw new NotSupportedException($"Two tables of '{value.DataSetName}' are called '{table.TableName}', in two namespaces. Choose TableForm.Full.");
+                throw new NotSupportedException(
+                    $"Two tables of '{value.DataSetName}' are called '{table.TableName}', in two namespaces. Choose TableForm.Full.");
         return tables;
     }
 
@@ -173,6 +179,7 @@ internal sealed class ReaderRowsSurrogate<T> : Surrogate<T, IRowsCarrier> where 
     {
         var table = new DataTable();
         RowInference.Read(carrier as CellRows ?? throw new WireFormatException("The rows of a table are an array."), table);
-        return table.CreateDataReader() as T ?? throw new NotSupportedException($"'{typeof(T)}' reads from a database. Read as IDataReader or DbDataReader.");
+        return table.CreateDataReader() as T
+            ?? throw new NotSupportedException($"'{typeof(T)}' reads from a database. Read as IDataReader or DbDataReader.");
     }
 }

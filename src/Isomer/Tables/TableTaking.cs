@@ -53,7 +53,9 @@ internal sealed class TableTaking(ColumnTypes types, bool packs = false)
             Prefix = Unless(table.Prefix, ""),
             // A new table is not, whatever its set is.
             CaseSensitive = table.CaseSensitive || HiddenState.HasOwnCase(table) ? table.CaseSensitive : null,
-            Locale = HiddenState.HasOwnLocale(table) || (set is null && table.DataSet is { } owner && HiddenState.HasOwnLocale(owner)) ? table.Locale.Name : null,
+            Locale = HiddenState.HasOwnLocale(table) || (set is null && table.DataSet is { } owner && HiddenState.HasOwnLocale(owner))
+                ? table.Locale.Name
+                : null,
             DisplayExpression = Unless(table.DisplayExpression, ""),
             MinimumCapacity = table.MinimumCapacity == 50 ? null : table.MinimumCapacity,
             Properties = Take(table.ExtendedProperties),
@@ -64,7 +66,10 @@ internal sealed class TableTaking(ColumnTypes types, bool packs = false)
         };
     }
 
-    /// <summary>Whether a table that has no namespace of its own has another than its set's: that of a table in which it nests. In tables of several namespaces only one that has its own may nest.</summary>
+    /// <summary>
+    /// Whether a table that has no namespace of its own has another than its set's: that of a table in which it nests. In tables of several
+    /// namespaces only one that has its own may nest.
+    /// </summary>
     static bool InheritsAnother(DataTable table, DataSet set)
     {
         foreach (DataRelation relation in table.ParentRelations)
@@ -86,7 +91,9 @@ internal sealed class TableTaking(ColumnTypes types, bool packs = false)
             MaxLength = column.MaxLength < 0 ? null : column.MaxLength,
             Caption = Unless(column.Caption, column.ColumnName),
             Default = column.AutoIncrement ? null : One(column.DefaultValue),
-            AutoNumber = column.AutoIncrement ? new AutoNumber { Seed = column.AutoIncrementSeed, Step = column.AutoIncrementStep, Next = NextOf(column) } : null,
+            AutoNumber = column.AutoIncrement
+                ? new AutoNumber { Seed = column.AutoIncrementSeed, Step = column.AutoIncrementStep, Next = NextOf(column) }
+                : null,
             Expression = computed ? column.Expression : null,
             Mapping = column.ColumnMapping == MappingType.Element ? null : (int)column.ColumnMapping,
             DateTimeMode = column.DateTimeMode == DataSetDateTime.UnspecifiedLocal ? null : (int)column.DateTimeMode,
@@ -220,7 +227,8 @@ internal sealed class Records
 {
     Records(DataTable table)
     {
-        // The framework's tree is gone through by itself: the fields of rows, which lie far apart in memory, are then fetched several at a time.
+        // The framework's tree is gone through by itself: the fields of rows, which lie far apart in memory, are then fetched several at a
+        // time.
         var rows = new DataRow[table.Rows.Count];
         table.Rows.CopyTo(rows, 0);
         int records = 0;
@@ -266,7 +274,13 @@ internal sealed class Records
 
     static char LetterOf(DataRow row)
     {
-        char letter = row.RowState switch { DataRowState.Added => 'A', DataRowState.Modified => 'M', DataRowState.Deleted => 'D', _ => 'U' };
+        char letter = row.RowState switch
+        {
+            DataRowState.Added => 'A',
+            DataRowState.Modified => 'M',
+            DataRowState.Deleted => 'D',
+            _ => 'U'
+        };
         return row.HasVersion(DataRowVersion.Proposed) ? char.ToLowerInvariant(letter) : letter;
     }
 }

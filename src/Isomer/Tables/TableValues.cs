@@ -95,7 +95,10 @@ internal sealed class TableValues
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull), ProtobufNullWrappedValue]
     public string?[]? Strings { get; set; }
 
-    /// <summary>Of strings that repeat: for each record the place (from 1; 0 = null) of its string among <see cref="Strings"/>, where each stands once.</summary>
+    /// <summary>
+    /// Of strings that repeat: for each record the place (from 1; 0 = null) of its string among <see cref="Strings"/>, where each stands
+    /// once.
+    /// </summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public byte[]? Places { get; set; }
 
@@ -117,7 +120,9 @@ internal sealed class TableValues
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public TableValues[]? Parts { get; set; }
 
-    /// <summary>In place of all other arrays: the column as one blob (<see cref="ColumnPacking"/>). Compact writes it, every format reads it.</summary>
+    /// <summary>
+    /// In place of all other arrays: the column as one blob (<see cref="ColumnPacking"/>). Compact writes it, every format reads it.
+    /// </summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public byte[]? Packed { get; set; }
 }

@@ -7,10 +7,10 @@ using Isomer.Conventions;
 namespace Isomer.Tabular;
 
 /// <summary>
-/// The XML that a DataSet or DataTable writes of itself (IXmlSerializable): a schema, then a DiffGram. Every format that carries it hands its reader over
-/// here, and the object is given only what has been looked at: the schema as <see cref="SchemaText"/> does, the rows for what names types, places or nests.
-/// Expressions are taken out and computed when all rows are there (<see cref="Computing"/>). The reading itself is the framework's, or
-/// that of the class, so the result is.
+/// The XML that a DataSet or DataTable writes of itself (IXmlSerializable): a schema, then a DiffGram. Every format that carries it hands
+/// its reader over here, and the object is given only what has been looked at: the schema as <see cref="SchemaText"/> does, the rows for
+/// what names types, places or nests. Expressions are taken out and computed when all rows are there (<see cref="Computing"/>). The reading
+/// itself is the framework's, or that of the class, so the result is.
 /// </summary>
 internal static class TableXml
 {
@@ -24,7 +24,9 @@ internal static class TableXml
     // Where a table nests in itself, it goes from each row to the outermost: by the square of the rows, about two seconds.
     const int MaxRowsInThemselves = 5_000;
 
-    /// <summary>Whether the type is or derives from one of them. Met by name, so that System.Data is loaded for those only who use it.</summary>
+    /// <summary>
+    /// Whether the type is or derives from one of them. Met by name, so that System.Data is loaded for those only who use it.
+    /// </summary>
     public static bool Is(Type type)
     {
         for (var t = type; t is not null && t != typeof(object); t = t.BaseType)
@@ -42,7 +44,8 @@ internal static class TableXml
     /// <param name="convention">Whose subtypes of object may be types of columns.</param>
     /// <param name="known">What else may be.</param>
     /// <param name="keepsWhite">Whether a cell may be white space alone: see <see cref="Record"/>.</param>
-    public static void Read(IXmlSerializable value, XmlReader reader, Convention convention, IEnumerable<Type> known, bool keepsWhite = false)
+    public static void Read(IXmlSerializable value, XmlReader reader, Convention convention, IEnumerable<Type> known,
+        bool keepsWhite = false)
     {
         try
         {
@@ -55,8 +58,8 @@ internal static class TableXml
     }
 
     /// <summary>
-    /// The types of columns and cells beside the closed set, by their names without an assembly: registered, known, and those that the columns have that are there. They are
-    /// gathered when the first name is looked up, which is before anything is read into the object.
+    /// The types of columns and cells beside the closed set, by their names without an assembly: registered, known, and those that the
+    /// columns have that are there. They are gathered when the first name is looked up, which is before anything is read into the object.
     /// </summary>
     public static Func<string, Type?> TypesOf(IXmlSerializable value, Convention convention, IEnumerable<Type> known)
     {
@@ -102,26 +105,30 @@ internal static class TableXml
         tape.Return();
         var held = expressions == 0 ? default : HeldExpressions.OfMarks(TablesOf(value));
         if (held.Count + keys != expressions)
-            throw new WireFormatException("The schema has an expression where no column takes it: what is computed in a set of its tables has no place in one of them alone. Carry the DataSet, or take the expression off its column before.");
+            throw new WireFormatException(
+                "The schema has an expression where no column takes it: what is computed in a set of its tables has no place in one of them alone. Carry the DataSet, or take the expression off its column before.");
         held.With(own).RestoreCurrent();
     }
 
     public static IEnumerable<DataTable> TablesOf(IXmlSerializable value) =>
-        value is DataSet set ? set.Tables.Cast<DataTable>() : value is DataTable table ? table.DataSet?.Tables.Cast<DataTable>() ?? [table] : [];
+        value is DataSet set
+            ? set.Tables.Cast<DataTable>()
+            : value is DataTable table ? table.DataSet?.Tables.Cast<DataTable>() ?? [table] : [];
 
     /// <summary>The element at which the reader stands, or the next.</summary>
     /// <param name="reader">At the element or before it.</param>
     /// <param name="parts">How many parts there may be, if that is known.</param>
     /// <param name="keepsWhite">
-    /// Whether white space that is all that a row or cell has is shown: the framework's contract serializers have it from their readers, and it is a text (of a SqlString, say) that its writer has not marked by xml:space. Other readers
-    /// of the framework pass over it.
+    /// Whether white space that is all that a row or cell has is shown: the framework's contract serializers have it from their readers,
+    /// and it is a text (of a SqlString, say) that its writer has not marked by xml:space. Other readers of the framework pass over it.
     /// </param>
     public static XmlTape Record(XmlReader reader, int parts = 0, bool keepsWhite = false)
     {
         if (reader.MoveToContent() != XmlNodeType.Element)
             throw new WireFormatException("The element of a DataSet or DataTable is missing.");
         var names = new XmlTapeNames((reader as XmlTextReader)?.NameTable as NameTable ?? new NameTable());
-        var tape = new XmlTape(names, reader is IXmlNamespaceResolver scope ? scope.GetNamespacesInScope(XmlNamespaceScope.All) : new Dictionary<string, string>());
+        var tape = new XmlTape(names,
+            reader is IXmlNamespaceResolver scope ? scope.GetNamespacesInScope(XmlNamespaceScope.All) : new Dictionary<string, string>());
         tape.EnsureCapacity(parts);
         int outside = reader.Depth;
         // White space right behind the start of an element, which may be all that it has.
@@ -137,7 +144,15 @@ internal static class TableXml
                 continue;
             }
             if (white is not null && reader.NodeType == XmlNodeType.EndElement)
-                tape.Add(new XmlTape.Event { Type = XmlNodeType.Whitespace, Depth = (ushort)(depth + 1), Name = XmlTapeNames.None, Start = tape.Keep(white), Length = -1 });
+                tape.Add(
+                    new XmlTape.Event
+                    {
+                        Type = XmlNodeType.Whitespace,
+                        Depth = (ushort)(depth + 1),
+                        Name = XmlTapeNames.None,
+                        Start = tape.Keep(white),
+                        Length = -1
+                    });
             white = null;
             isBegun = reader.NodeType == XmlNodeType.Element && !reader.IsEmptyElement;
             Add(tape, reader, depth);
@@ -170,7 +185,8 @@ internal static class TableXml
         {
             int end = EndOf(raw, i);
             var part = raw.Events[i];
-            bool isSchema = raw.IsSchema(part), isRows = part.Type == XmlNodeType.Element && raw.NameOf(part) is { Local: "diffgram", Namespace: Diff };
+            bool isSchema = raw.IsSchema(part),
+                isRows = part.Type == XmlNodeType.Element && raw.NameOf(part) is { Local: "diffgram", Namespace: Diff };
             if (isSchema)
                 schemas.Add((i, end));
             if (isSchema || isRows || part.Type == XmlNodeType.EndElement)
@@ -205,14 +221,17 @@ internal static class TableXml
         return i + 1;
     }
 
-    /// <summary>What rows may not ask for: types of cells by any name, places that no row is to stand at, more look-ups than their size.</summary>
+    /// <summary>
+    /// What rows may not ask for: types of cells by any name, places that no row is to stand at, more look-ups than their size.
+    /// </summary>
     /// <param name="tape">The document.</param>
     /// <param name="from">Where the rows begin on it.</param>
     /// <param name="to">Where they end.</param>
     /// <param name="schemas">Where its schemas are.</param>
     /// <param name="value">Who reads it.</param>
     /// <param name="registered">Types by their names.</param>
-    public static void CheckRows(XmlTape tape, int from, int to, List<(int From, int To)> schemas, IXmlSerializable value, Func<string, Type?> registered)
+    public static void CheckRows(XmlTape tape, int from, int to, List<(int From, int To)> schemas, IXmlSerializable value,
+        Func<string, Type?> registered)
     {
         long elements = 0;
         long rows = 0;
@@ -241,13 +260,16 @@ internal static class TableXml
         var (described, types) = CountOf(tape, schemas);
         long tables = TablesOf(value).Count() + types;
         if (elements * tables > MaxLookUps)
-            throw new WireFormatException($"{elements} elements are too many for a set of {tables} tables: the framework looks through all tables for each row.");
+            throw new WireFormatException(
+                $"{elements} elements are too many for a set of {tables} tables: the framework looks through all tables for each row.");
         // Most are far below what is free: their tables need not be made for it.
         long columns = described + TablesOf(value).Sum(t => (long)t.Columns.Count);
         if (!TableGuard.AreFree(elements, Math.Max(columns, elements)))
-            TableXmlCells.Check(tape, from, to, schemas.Count == 0 ? TablesOf(value) : TablesOf(value).Concat(TablesOf(SetOf(tape, schemas))));
+            TableXmlCells.Check(tape, from, to,
+                schemas.Count == 0 ? TablesOf(value) : TablesOf(value).Concat(TablesOf(SetOf(tape, schemas))));
         if (rows > MaxRowsInThemselves && NestsInItself(tape, schemas, value))
-            throw new WireFormatException($"{rows} rows are too many for a table that nests in itself, {MaxRowsInThemselves}: the framework follows each row to the outermost.");
+            throw new WireFormatException(
+                $"{rows} rows are too many for a table that nests in itself, {MaxRowsInThemselves}: the framework follows each row to the outermost.");
     }
 
     /// <summary>How many elements there are within schemas, and how many of them describe what may be a table.</summary>
@@ -266,7 +288,9 @@ internal static class TableXml
         return (elements, types);
     }
 
-    /// <summary>Whether a relation that nests goes from a table to itself: asked of a set with these schemas, which is done for many rows only.</summary>
+    /// <summary>
+    /// Whether a relation that nests goes from a table to itself: asked of a set with these schemas, which is done for many rows only.
+    /// </summary>
     static bool NestsInItself(XmlTape tape, List<(int From, int To)> schemas, IXmlSerializable value)
     {
         var relations = TablesOf(value).SelectMany(t => t.ChildRelations.Cast<DataRelation>());
@@ -275,7 +299,9 @@ internal static class TableXml
         return relations.Any(r => r.Nested && r.ParentTable == r.ChildTable);
     }
 
-    /// <summary>An empty set with these schemas; without the rest of one that cannot be read: who reads with it will not get far either.</summary>
+    /// <summary>
+    /// An empty set with these schemas; without the rest of one that cannot be read: who reads with it will not get far either.
+    /// </summary>
     static DataSet SetOf(XmlTape whole, List<(int From, int To)> schemas)
     {
         var set = new DataSet();

@@ -4,8 +4,8 @@ using System.Xml;
 namespace Isomer.Tabular;
 
 /// <summary>
-/// How many cells the rows of a document would have: columns come from a schema or from other rows, and a row that has none of them is four bytes. A thousand columns and a hundred
-/// thousand empty rows are 0.5 MB, and a gigabyte as a table.
+/// How many cells the rows of a document would have: columns come from a schema or from other rows, and a row that has none of them is four
+/// bytes. A thousand columns and a hundred thousand empty rows are 0.5 MB, and a gigabyte as a table.
 /// </summary>
 internal static class TableXmlCells
 {

@@ -27,35 +27,47 @@ public static partial class Tables
 
     /// <summary>The rows of a batch of Compact, and the bytes of text and binary values that end one before.</summary>
     /// <remarks>
-    /// Values live until their batch is packed, and the collector moves what lives: SQLite's rows (19 columns, 8,000 and 40,000 rows, three runs each) go to a file at 69 % of the bare reader's speed in batches of 8,192, at 77 in 4,096, at 79 in
-    /// 2,048, in 0.8 % more bytes. But each batch has its own list of the texts that repeat: a thousand names take 60 % more in 4,096 rows, 160 in 2,048. bench/results/2026-11-25-tables.txt.
+    /// Values live until their batch is packed, and the collector moves what lives: SQLite's rows (19 columns, 8,000 and 40,000 rows, three
+    /// runs each) go to a file at 69 % of the bare reader's speed in batches of 8,192, at 77 in 4,096, at 79 in 2,048, in 0.8 % more bytes.
+    /// But each batch has its own list of the texts that repeat: a thousand names take 60 % more in 4,096 rows, 160 in 2,048.
+    /// bench/results/2026-11-25-tables.txt.
     /// </remarks>
     const int PackedRows = 4096, PackedSize = 1 << 22;
 
-    /// <summary>Writes a JSON array of one object for each row, as Json writes a DataTable with <see cref="TableForm.Rows"/>. The stream stays open.</summary>
-    public static Task WriteJsonAsync(Stream output, IDataReader rows, JsonOptions? options = null, CancellationToken cancellationToken = default) =>
+    /// <summary>
+    /// Writes a JSON array of one object for each row, as Json writes a DataTable with <see cref="TableForm.Rows"/>. The stream stays open.
+    /// </summary>
+    public static Task WriteJsonAsync(Stream output, IDataReader rows, JsonOptions? options = null,
+        CancellationToken cancellationToken = default) =>
         Json.WriteArrayAsync(output, Maps(rows), options, cancellationToken);
 
     /// <summary>Writes one object a line for each row (NDJSON, JSON Lines). The stream stays open.</summary>
-    public static Task WriteJsonLinesAsync(Stream output, IDataReader rows, JsonOptions? options = null, CancellationToken cancellationToken = default) =>
+    public static Task WriteJsonLinesAsync(Stream output, IDataReader rows, JsonOptions? options = null,
+        CancellationToken cancellationToken = default) =>
         Json.WriteLinesAsync(output, Maps(rows), options, cancellationToken);
 
     /// <summary>Writes the rows in batches, each a frame of Compact with its columns as vectors. The stream stays open.</summary>
-    /// <remarks>An index of what the batches hold stands behind them, where there are several: see <see cref="ReadCompactAsync"/>.</remarks>
-    public static Task WriteCompactAsync(Stream output, IDataReader rows, CompactOptions? options = null, CancellationToken cancellationToken = default)
+    /// <remarks>
+    /// An index of what the batches hold stands behind them, where there are several: see <see cref="ReadCompactAsync"/>.
+    /// </remarks>
+    public static Task WriteCompactAsync(Stream output, IDataReader rows, CompactOptions? options = null,
+        CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(output);
         ArgumentNullException.ThrowIfNull(rows);
         options ??= CompactOptions.Default;
-        return WriteBatchesAsync(output, new ReaderTaking(rows, new ColumnTypes(options.Convention), packs: true, measures: true), PackedRows, options, cancellationToken);
+        return WriteBatchesAsync(output, new ReaderTaking(rows, new ColumnTypes(options.Convention), packs: true, measures: true),
+            PackedRows, options, cancellationToken);
     }
 
     /// <summary>The same in batches of so many rows.</summary>
-    internal static async Task WriteBatchesAsync(Stream output, ReaderTaking rows, int batchRows, CompactOptions options, CancellationToken cancellationToken)
+    internal static async Task WriteBatchesAsync(Stream output, ReaderTaking rows, int batchRows, CompactOptions options,
+        CancellationToken cancellationToken)
     {
         var index = new BatchIndexWriting();
         foreach (var batch in rows.Batches(batchRows, PackedSize))
-            index.Add(await Compact.WriteFrameAsync(output, batch, options, cancellationToken).ConfigureAwait(false), batch.States.Length, rows.Bounds);
+            index.Add(await Compact.WriteFrameAsync(output, batch, options, cancellationToken).ConfigureAwait(false), batch.States.Length,
+                rows.Bounds);
         if (index.Finish() is { } behind)
             await output.WriteAsync(behind, cancellationToken).ConfigureAwait(false);
     }
@@ -67,38 +79,47 @@ public static partial class Tables
     /// <param name="input">The batches, from its position on.</param>
     /// <param name="options">How Compact reads.</param>
     /// <param name="columns">The columns to read, in this order; null for all. The values of others are passed over.</param>
-    /// <param name="where">Which rows to read; null for all. Of a stream that can seek, batches without such rows are not read, if an index says so (<see cref="WriteCompactAsync"/>).</param>
+    /// <param name="where">Which rows to read; null for all. Of a stream that can seek, batches without such rows are not read, if an index
+    /// says so (<see cref="WriteCompactAsync"/>).</param>
     /// <param name="cancellationToken">Ends the reading.</param>
-    public static async ValueTask<DbDataReader> ReadCompactAsync(Stream input, CompactOptions? options = null, IEnumerable<string>? columns = null, RowFilter? where = null, CancellationToken cancellationToken = default)
+    public static async ValueTask<DbDataReader> ReadCompactAsync(Stream input, CompactOptions? options = null,
+        IEnumerable<string>? columns = null, RowFilter? where = null, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(input);
         options ??= CompactOptions.Default;
         var types = new ColumnTypes(options.Convention);
         var batches = new BatchReading(input, options, types, where).ReadAsync(cancellationToken);
-        return await TableReader.OpenAsync(batches, types, columns is null && where is null ? null : new RowChoice(columns?.ToArray(), where), Compact.FormatName, cancellationToken).ConfigureAwait(false);
+        return await TableReader.OpenAsync(batches, types,
+            columns is null && where is null ? null : new RowChoice(columns?.ToArray(), where), Compact.FormatName, cancellationToken)
+                .ConfigureAwait(false);
     }
 
     /// <summary>
     /// Reads a JSON array of objects in constant memory. Names and types are those of the columns of <paramref name="schema"/>: a member
-    /// without a column is passed over, a column without a member is null. Without a schema the columns are found in a first pass over a stream that can seek.
+    /// without a column is passed over, a column without a member is null. Without a schema the columns are found in a first pass over a
+    /// stream that can seek.
     /// </summary>
-    public static ValueTask<DbDataReader> ReadJsonAsync(Stream input, DataTable? schema = null, JsonOptions? options = null, CancellationToken cancellationToken = default) =>
+    public static ValueTask<DbDataReader> ReadJsonAsync(Stream input, DataTable? schema = null, JsonOptions? options = null,
+        CancellationToken cancellationToken = default) =>
         ReadAsync(input, () => Json.ReadArrayAsync<Node?>(input, options, cancellationToken), schema, options, cancellationToken);
 
     /// <summary>The same of one object a line.</summary>
-    public static ValueTask<DbDataReader> ReadJsonLinesAsync(Stream input, DataTable? schema = null, JsonOptions? options = null, CancellationToken cancellationToken = default) =>
+    public static ValueTask<DbDataReader> ReadJsonLinesAsync(Stream input, DataTable? schema = null, JsonOptions? options = null,
+        CancellationToken cancellationToken = default) =>
         ReadAsync(input, () => Json.ReadLinesAsync<Node?>(input, options, cancellationToken), schema, options, cancellationToken);
 
     /// <summary>
-    /// Writes the document that a DataTable writes of itself into which the rows were loaded (<see cref="DataTable.WriteXml(Stream, XmlWriteMode)"/>), as they are read. Columns have their names and types, and nothing
-    /// else in a schema. The stream stays open.
+    /// Writes the document that a DataTable writes of itself into which the rows were loaded
+    /// (<see cref="DataTable.WriteXml(Stream, XmlWriteMode)"/>), as they are read. Columns have their names and types, and nothing else in
+    /// a schema. The stream stays open.
     /// </summary>
     /// <param name="output">Where to.</param>
     /// <param name="rows">The rows.</param>
     /// <param name="table">The name of the table.</param>
     /// <param name="options">Which form; rows without their schema if null.</param>
     /// <param name="cancellationToken">Ends it between pieces.</param>
-    public static async Task WriteXmlAsync(Stream output, IDataReader rows, string table = "Table", DataXmlOptions? options = null, CancellationToken cancellationToken = default)
+    public static async Task WriteXmlAsync(Stream output, IDataReader rows, string table = "Table", DataXmlOptions? options = null,
+        CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(output);
         ArgumentNullException.ThrowIfNull(rows);
@@ -109,10 +130,13 @@ public static partial class Tables
     }
 
     /// <summary>
-    /// Reads the rows of a table of a document as WriteXml writes them (rows, rows behind their schema, a DiffGram), in constant memory. Names and types are those of the columns of <paramref name="schema"/>;
-    /// rows of other tables are passed over. What comes is what ReadXml would make of the document: of a DiffGram the current rows. But a column that counts by itself is null where a row brings no number.
+    /// Reads the rows of a table of a document as WriteXml writes them (rows, rows behind their schema, a DiffGram), in constant memory.
+    /// Names and types are those of the columns of <paramref name="schema"/>; rows of other tables are passed over. What comes is what
+    /// ReadXml would make of the document: of a DiffGram the current rows. But a column that counts by itself is null where a row brings no
+    /// number.
     /// </summary>
-    public static ValueTask<DbDataReader> ReadXmlAsync(Stream input, DataTable schema, DataXmlOptions? options = null, CancellationToken cancellationToken = default)
+    public static ValueTask<DbDataReader> ReadXmlAsync(Stream input, DataTable schema, DataXmlOptions? options = null,
+        CancellationToken cancellationToken = default)
     {
         Check(schema);
         return ReadXmlAsync(input, schema, null, options, cancellationToken);
@@ -125,22 +149,29 @@ public static partial class Tables
             throw new ArgumentException("A table without a name or without columns has no rows in a document.", nameof(schema));
     }
 
-    /// <summary>The same of a document that has its schema before its rows; <paramref name="table"/> may be null if that has but one table.</summary>
-    public static ValueTask<DbDataReader> ReadXmlAsync(Stream input, string? table = null, DataXmlOptions? options = null, CancellationToken cancellationToken = default) =>
+    /// <summary>
+    /// The same of a document that has its schema before its rows; <paramref name="table"/> may be null if that has but one table.
+    /// </summary>
+    public static ValueTask<DbDataReader> ReadXmlAsync(Stream input, string? table = null, DataXmlOptions? options = null,
+        CancellationToken cancellationToken = default) =>
         ReadXmlAsync(input, null, table, options, cancellationToken);
 
-    static async ValueTask<DbDataReader> ReadXmlAsync(Stream input, DataTable? schema, string? table, DataXmlOptions? options, CancellationToken cancellationToken)
+    static async ValueTask<DbDataReader> ReadXmlAsync(Stream input, DataTable? schema, string? table, DataXmlOptions? options,
+        CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(input);
         options ??= DataXmlOptions.Default;
         var batches = new DocumentBatches(input, schema, table, options);
-        return await TableReader.OpenAsync(batches.Read(cancellationToken), new ColumnTypes(options.Convention), null, nameof(DataXml), cancellationToken).ConfigureAwait(false);
+        return await TableReader.OpenAsync(batches.Read(cancellationToken), new ColumnTypes(options.Convention), null, nameof(DataXml),
+            cancellationToken).ConfigureAwait(false);
     }
 
     /// <summary>
-    /// Writes the rows as CSV (RFC 4180): the names of the columns, then a line for each row. Null is nothing, an empty text is "". Numbers and dates are those of no culture. The stream stays open.
+    /// Writes the rows as CSV (RFC 4180): the names of the columns, then a line for each row. Null is nothing, an empty text is "". Numbers
+    /// and dates are those of no culture. The stream stays open.
     /// </summary>
-    public static async Task WriteCsvAsync(Stream output, IDataReader rows, CsvOptions? options = null, CancellationToken cancellationToken = default)
+    public static async Task WriteCsvAsync(Stream output, IDataReader rows, CsvOptions? options = null,
+        CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(output);
         ArgumentNullException.ThrowIfNull(rows);
@@ -150,32 +181,38 @@ public static partial class Tables
     }
 
     /// <summary>
-    /// Reads CSV in constant memory. A field without a column in <paramref name="schema"/> is passed over, a column without a field is null. Without a schema the types of the columns are found in a first pass over
-    /// a stream that can seek (<see cref="CsvOptions.IsTextOnly"/>: all are texts, of any stream): a type only where no text loses anything, so 007 stays a text.
+    /// Reads CSV in constant memory. A field without a column in <paramref name="schema"/> is passed over, a column without a field is
+    /// null. Without a schema the types of the columns are found in a first pass over a stream that can seek
+    /// (<see cref="CsvOptions.IsTextOnly"/>: all are texts, of any stream): a type only where no text loses anything, so 007 stays a text.
     /// </summary>
-    public static async ValueTask<DbDataReader> ReadCsvAsync(Stream input, DataTable? schema = null, CsvOptions? options = null, CancellationToken cancellationToken = default)
+    public static async ValueTask<DbDataReader> ReadCsvAsync(Stream input, DataTable? schema = null, CsvOptions? options = null,
+        CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(input);
         options ??= CsvOptions.Default;
         var types = new ColumnTypes(options.Convention);
         if (schema is null && !options.IsTextOnly)
             schema = await CsvTypes.InferAsync(input, options, cancellationToken).ConfigureAwait(false);
-        return await TableReader.OpenAsync(new CsvBatches(input, schema, options, types).Read(cancellationToken), types, null, CsvBatches.FormatName, cancellationToken).ConfigureAwait(false);
+        return await TableReader.OpenAsync(new CsvBatches(input, schema, options, types).Read(cancellationToken), types, null,
+            CsvBatches.FormatName, cancellationToken).ConfigureAwait(false);
     }
 
-    static async ValueTask<DbDataReader> ReadAsync(Stream input, Func<IAsyncEnumerable<Node?>> rows, DataTable? schema, JsonOptions? options, CancellationToken cancellationToken)
+    static async ValueTask<DbDataReader> ReadAsync(Stream input, Func<IAsyncEnumerable<Node?>> rows, DataTable? schema,
+        JsonOptions? options, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(input);
         if (schema is null)
         {
             if (!input.CanSeek)
-                throw new NotSupportedException("The columns are found in a first pass, and this stream cannot be read twice: give a DataTable with the columns.");
+                throw new NotSupportedException(
+                    "The columns are found in a first pass, and this stream cannot be read twice: give a DataTable with the columns.");
             long start = input.Position;
             schema = await RowInference.InferAsync(rows(), cancellationToken).ConfigureAwait(false);
             input.Position = start;
         }
         var types = new ColumnTypes((options ?? JsonOptions.Default).Convention);
-        return await TableReader.OpenAsync(JsonBatches(rows(), schema, types, cancellationToken), types, null, "Json", cancellationToken).ConfigureAwait(false);
+        return await TableReader.OpenAsync(JsonBatches(rows(), schema, types, cancellationToken), types, null, "Json", cancellationToken)
+            .ConfigureAwait(false);
     }
 
     /// <summary>All rows, with null for DBNull, in a form that every format carries.</summary>
@@ -205,19 +242,23 @@ public static partial class Tables
         {
             string[] names = [.. Enumerable.Range(0, rows.FieldCount).Select(rows.GetName)];
             if (names.Distinct().Count() != names.Length)
-                throw new NotSupportedException($"Two columns are called '{names.GroupBy(n => n).First(g => g.Count() > 1).Key}', which an object in JSON cannot have. Give one another name in the query.");
+                throw new NotSupportedException(
+                    $"Two columns are called '{names.GroupBy(n => n).First(g => g.Count() > 1).Key}', which an object in JSON cannot have. Give one another name in the query.");
             object?[] values = new object?[names.Length];
             while (rows.Read())
             {
                 RowValues.Take(rows, values!);
                 for (int i = 0; i < values.Length; i++)
-                    values[i] = values[i] is DBNull ? null : RowColumns.Unwrapping(values[i]!.GetType()) is { } unwrap ? unwrap(values[i]!) : values[i];
+                    values[i] = values[i] is DBNull
+                        ? null
+                        : RowColumns.Unwrapping(values[i]!.GetType()) is { } unwrap ? unwrap(values[i]!) : values[i];
                 yield return new TableRow(names, values);
             }
         }
     }
 
-    static async IAsyncEnumerable<Table> JsonBatches(IAsyncEnumerable<Node?> rows, DataTable schema, ColumnTypes types, [EnumeratorCancellation] CancellationToken cancellationToken)
+    static async IAsyncEnumerable<Table> JsonBatches(IAsyncEnumerable<Node?> rows, DataTable schema, ColumnTypes types,
+        [EnumeratorCancellation] CancellationToken cancellationToken)
     {
         var columns = schema.Columns.Cast<DataColumn>().ToArray();
         var batch = new TableBatch(columns, types);

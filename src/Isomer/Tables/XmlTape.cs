@@ -6,12 +6,13 @@ using Isomer.Wire.Xml;
 namespace Isomer.Tabular;
 
 /// <summary>
-/// XML as a list of events, recorded from a document or a reader and played to another's caller. What is on it was looked at and may have been changed before
-/// anybody else sees it.
+/// XML as a list of events, recorded from a document or a reader and played to another's caller. What is on it was looked at and may have
+/// been changed before anybody else sees it.
 /// </summary>
 /// <remarks>
-/// An event is 20 bytes: names are numbers (<see cref="XmlTapeNames"/>), values are places in the document, and become strings when they are asked for. A caller that asks again and again without
-/// moving on is stopped: the framework's reader of tables does so for ever at a cell that it does not understand.
+/// An event is 20 bytes: names are numbers (<see cref="XmlTapeNames"/>), values are places in the document, and become strings when they
+/// are asked for. A caller that asks again and again without moving on is stopped: the framework's reader of tables does so for ever at a
+/// cell that it does not understand.
 /// </remarks>
 internal sealed class XmlTape : XmlReader
 {
@@ -65,7 +66,8 @@ internal sealed class XmlTape : XmlReader
     {
     }
 
-    XmlTape(XmlTapeNames names, IDictionary<string, string> around, byte[] document, List<string> texts) => (_names, _around, _document, _texts) = (names, around, document, texts);
+    XmlTape(XmlTapeNames names, IDictionary<string, string> around, byte[] document, List<string> texts) =>
+        (_names, _around, _document, _texts) = (names, around, document, texts);
 
     public Span<Event> Events => _events.AsSpan(0, _count);
 
@@ -80,7 +82,8 @@ internal sealed class XmlTape : XmlReader
 
     public bool IsSchema(in Event part) => part.Type == XmlNodeType.Element && _names[part.Name].IsSchema;
 
-    public string ValueOf(in Event part) => part.Length < 0 ? _texts[part.Start] : part.Length == 0 ? "" : XmlScanner.ToUtf16(_document.AsSpan(part.Start, part.Length));
+    public string ValueOf(in Event part) =>
+        part.Length < 0 ? _texts[part.Start] : part.Length == 0 ? "" : XmlScanner.ToUtf16(_document.AsSpan(part.Start, part.Length));
 
     /// <summary>The value as a number, if it is one.</summary>
     public bool TryNumber(in Event part, out long value) => part.Length < 0
@@ -209,7 +212,8 @@ internal sealed class XmlTape : XmlReader
         get
         {
             if (++_questions > _mostQuestions)
-                throw new WireFormatException("The XML of a table cannot be read: something stands where the framework's reader does not pass, such as a value of an object without a type among the original rows.");
+                throw new WireFormatException(
+                    "The XML of a table cannot be read: something stands where the framework's reader does not pass, such as a value of an object without a type among the original rows.");
             return ref _events[_at + _attribute];
         }
     }
@@ -281,7 +285,8 @@ internal sealed class XmlTape : XmlReader
 
     public override string? GetAttribute(string name) => Find(name) is var i and > 0 ? ValueAt(_at + i, _events[_at + i]) : null;
 
-    public override string? GetAttribute(string name, string? namespaceURI) => Find(name, namespaceURI ?? "") is var i and > 0 ? ValueAt(_at + i, _events[_at + i]) : null;
+    public override string? GetAttribute(string name, string? namespaceURI) =>
+        Find(name, namespaceURI ?? "") is var i and > 0 ? ValueAt(_at + i, _events[_at + i]) : null;
 
     int Find(string name)
     {

@@ -35,7 +35,10 @@ internal enum XmlTapeRole : byte
     Type,
 }
 
-/// <summary>The names of a tape, each once: events have their numbers. All strings are of one name table, by whose references the framework's reader of tables compares them.</summary>
+/// <summary>
+/// The names of a tape, each once: events have their numbers. All strings are of one name table, by whose references the framework's reader
+/// of tables compares them.
+/// </summary>
 internal sealed class XmlTapeNames(NameTable table)
 {
     readonly Dictionary<(string, string, string), int> _numbers = new(ByReference.Instance);
@@ -60,7 +63,8 @@ internal sealed class XmlTapeNames(NameTable table)
     /// <summary>The number of a name whose strings are of the table.</summary>
     public int NumberOfAtoms(string prefix, string local, string space)
     {
-        ref int number = ref System.Runtime.InteropServices.CollectionsMarshal.GetValueRefOrAddDefault(_numbers, (prefix, local, space), out bool isKnown);
+        ref int number = ref System.Runtime.InteropServices.CollectionsMarshal.GetValueRefOrAddDefault(_numbers, (prefix, local, space),
+            out bool isKnown);
         if (!isKnown)
         {
             number = _names.Count;
@@ -78,6 +82,7 @@ internal sealed class XmlTapeNames(NameTable table)
             ReferenceEquals(x.Item2, y.Item2) && ReferenceEquals(x.Item3, y.Item3) && ReferenceEquals(x.Item1, y.Item1);
 
         public int GetHashCode((string, string, string) name) =>
-            RuntimeHelpers.GetHashCode(name.Item2) ^ (RuntimeHelpers.GetHashCode(name.Item3) * 31) ^ (RuntimeHelpers.GetHashCode(name.Item1) * 961);
+            RuntimeHelpers.GetHashCode(
+                name.Item2) ^ (RuntimeHelpers.GetHashCode(name.Item3) * 31) ^ (RuntimeHelpers.GetHashCode(name.Item1) * 961);
     }
 }

@@ -107,7 +107,8 @@ internal sealed class ByteOutput
         }
         long needed = (long)_position + count;
         if (needed > Array.MaxLength)
-            throw new NotSupportedException("The result would be longer than an array can be (2 GB). Write to a Stream or an IBufferWriter<byte>.");
+            throw new NotSupportedException(
+                "The result would be longer than an array can be (2 GB). Write to a Stream or an IBufferWriter<byte>.");
         byte[] bigger = ArrayPool<byte>.Shared.Rent((int)Math.Min(Math.Max(needed, 2L * _array.Length), Array.MaxLength));
         _array.AsSpan(0, _position).CopyTo(bigger);
         ArrayPool<byte>.Shared.Return(_array);

@@ -8,5 +8,6 @@ internal static class InputErrors
     /// cancels, and an error that has its place already (of a value within) pass.
     /// </summary>
     public static bool IsInput(Exception e) =>
-        e is not (NotSupportedException or OutOfMemoryException or OperationCanceledException or ThreadInterruptedException) && e is not WireFormatException { Format: not null };
+        e is not (NotSupportedException or OutOfMemoryException or OperationCanceledException or ThreadInterruptedException)
+            && e is not WireFormatException { Format: not null };
 }

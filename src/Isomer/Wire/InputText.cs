@@ -4,8 +4,8 @@ using System.IO.Pipelines;
 namespace Isomer.Wire;
 
 /// <summary>
-/// A whole input in one piece, in rented memory: what stream, sequence and pipe have in common. Or, where the reader says how many bytes it wants at most,
-/// the beginning of a longer one.
+/// A whole input in one piece, in rented memory: what stream, sequence and pipe have in common. Or, where the reader says how many bytes it
+/// wants at most, the beginning of a longer one.
 /// </summary>
 internal struct InputText : IDisposable
 {
@@ -69,7 +69,9 @@ internal struct InputText : IDisposable
         }
     }
 
-    /// <summary>Everything up to the pipe's end, or as soon as the pipe holds as much as is wanted all that it holds; all of it consumed.</summary>
+    /// <summary>
+    /// Everything up to the pipe's end, or as soon as the pipe holds as much as is wanted all that it holds; all of it consumed.
+    /// </summary>
     public static async ValueTask<InputText> ReadAsync(PipeReader input, int most, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(input);
@@ -121,7 +123,9 @@ internal struct InputText : IDisposable
             ArrayPool<byte>.Shared.Return(array);
     }
 
-    /// <summary>How much memory to begin with. A stream that says that it is longer than what is wanted is left to its reader after the first bytes.</summary>
+    /// <summary>
+    /// How much memory to begin with. A stream that says that it is longer than what is wanted is left to its reader after the first bytes.
+    /// </summary>
     static int SizeOf(Stream input, ref int most)
     {
         if (!input.CanSeek)
@@ -146,5 +150,6 @@ internal struct InputText : IDisposable
         _array = bigger;
     }
 
-    static WireFormatException TooLong() => new("The input is longer than an array can be (2 GB). Read it item by item (Json.ReadArrayAsync, Json.ReadLinesAsync, Compact.ReadStreamAsync, Protobuf.ReadItemsAsync).");
+    static WireFormatException TooLong() =>
+        new("The input is longer than an array can be (2 GB). Read it item by item (Json.ReadArrayAsync, Json.ReadLinesAsync, Compact.ReadStreamAsync, Protobuf.ReadItemsAsync).");
 }

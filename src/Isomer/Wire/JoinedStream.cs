@@ -23,5 +23,6 @@ internal sealed class JoinedStream(Stream first, Stream second) : ForwardStream
         return await _at.ReadAsync(buffer, cancellationToken).ConfigureAwait(false);
     }
 
-    public override Task<int> ReadAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken) => ReadAsync(buffer.AsMemory(offset, count), cancellationToken).AsTask();
+    public override Task<int> ReadAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken) =>
+        ReadAsync(buffer.AsMemory(offset, count), cancellationToken).AsTask();
 }

@@ -38,7 +38,9 @@ internal ref struct OutputBuffer
     /// <summary>A buffer that is emptied into the target; one that is kept whole if that is null.</summary>
     public OutputBuffer(OutputTarget? target) => Begin(target);
 
-    /// <summary>The same in place: a structure that is made and then copied is read again in other widths than it was stored, which stalls.</summary>
+    /// <summary>
+    /// The same in place: a structure that is made and then copied is read again in other widths than it was stored, which stalls.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     [MemberNotNull(nameof(_array))]
     public void Begin(OutputTarget? target)
@@ -158,7 +160,10 @@ internal ref struct OutputBuffer
         _target = null;
     }
 
-    /// <summary>Empties a buffer that has no target of its own: for formats that write a length before what it measures, and so say themselves when nothing is open.</summary>
+    /// <summary>
+    /// Empties a buffer that has no target of its own: for formats that write a length before what it measures, and so say themselves when
+    /// nothing is open.
+    /// </summary>
     public void Drain(OutputTarget target)
     {
         if (_position == 0)
@@ -167,7 +172,9 @@ internal ref struct OutputBuffer
         _position = 0;
     }
 
-    /// <summary>All that was written, in a new array. Of short ones the runtime's helper makes the array: the general way looks at more.</summary>
+    /// <summary>
+    /// All that was written, in a new array. Of short ones the runtime's helper makes the array: the general way looks at more.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly byte[] ToArray()
     {
@@ -244,5 +251,6 @@ internal ref struct OutputBuffer
     }
 
     static void ThrowTooLong() =>
-        throw new NotSupportedException("The result would be longer than an array can be (2 GB). Write to a Stream or an IBufferWriter<byte>.");
+        throw new NotSupportedException(
+            "The result would be longer than an array can be (2 GB). Write to a Stream or an IBufferWriter<byte>.");
 }

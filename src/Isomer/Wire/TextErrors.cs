@@ -16,8 +16,8 @@ internal static class TextErrors
 
     /// <summary>
     /// Moves the place of an error from the UTF-8 that was read to the text of UTF-16 that was given, which is what the caller has. To be
-    /// asked as a filter: what it says, never to catch, leaves the exception as it flies. Of the text some units may have been left out (skipped)
-    /// before what was read.
+    /// asked as a filter: what it says, never to catch, leaves the exception as it flies. Of the text some units may have been left out
+    /// (skipped) before what was read.
     /// </summary>
     public static bool MovedToText(WireFormatException error, ReadOnlySpan<byte> utf8, int skipped = 0)
     {
@@ -38,8 +38,8 @@ internal static class TextErrors
     }
 
     /// <summary>
-    /// Moves the place of an error from the UTF-8 that was read to the bytes of another encoding that were given; in the line it is then told in
-    /// units of UTF-16. A filter, as the other.
+    /// Moves the place of an error from the UTF-8 that was read to the bytes of another encoding that were given; in the line it is then
+    /// told in units of UTF-16. A filter, as the other.
     /// </summary>
     /// <param name="error">What is moved.</param>
     /// <param name="utf8">What was read.</param>

@@ -4,7 +4,9 @@ using System.Reflection.Metadata;
 
 namespace Isomer.Fuzz.Coverage;
 
-/// <summary>One method's IL with a probe before each block. Short branches become long ones, so that every instruction keeps its size.</summary>
+/// <summary>
+/// One method's IL with a probe before each block. Short branches become long ones, so that every instruction keeps its size.
+/// </summary>
 sealed class BodyRewriter
 {
     static readonly OpCode[] s_single = new OpCode[256], s_double = new OpCode[256];
@@ -50,7 +52,8 @@ sealed class BodyRewriter
         {
             if (_leaders.Contains(old))
                 Instrumenter.Probe(result, blocks++);
-            int end = places[old] + (_leaders.Contains(old) ? ProbeSize : 0) + (code.OperandType == OperandType.ShortInlineBrTarget ? 5 : size);
+            int end = places[old] + (_leaders.Contains(old) ? ProbeSize : 0)
+                + (code.OperandType == OperandType.ShortInlineBrTarget ? 5 : size);
             if (code.OperandType is OperandType.ShortInlineBrTarget or OperandType.InlineBrTarget)
             {
                 result.WriteByte(code.OperandType == OperandType.InlineBrTarget ? _il[old] : Long(_il[old]));
@@ -101,7 +104,10 @@ sealed class BodyRewriter
     }
 
     int Target(int at, int size, OpCode code) =>
-        at + size + (code.OperandType == OperandType.ShortInlineBrTarget ? (sbyte)_il[at + 1] : BinaryPrimitives.ReadInt32LittleEndian(_il.AsSpan(at + 1)));
+        at + size
+            + (code.OperandType == OperandType.ShortInlineBrTarget
+                ? (sbyte)_il[at + 1]
+                : BinaryPrimitives.ReadInt32LittleEndian(_il.AsSpan(at + 1)));
 
     IEnumerable<int> Cases(int at, int size)
     {

@@ -34,7 +34,9 @@ sealed unsafe class CoverageMap
         if (blocks == 0 || !OperatingSystem.IsLinux())
             return null;
         byte* bytes = Map((void*)Address, Size, ReadWrite, Private | Anonymous | FixedNoReplace, -1, 0);
-        return bytes == (byte*)Address ? new CoverageMap(bytes, blocks) : throw new InvalidOperationException($"0x{Address:x} cannot be mapped: {Marshal.GetLastPInvokeError()}.");
+        return bytes == (byte*)Address
+            ? new CoverageMap(bytes, blocks)
+            : throw new InvalidOperationException($"0x{Address:x} cannot be mapped: {Marshal.GetLastPInvokeError()}.");
     }
 
     /// <summary>Whether a block ran that had not run before; it is then taken as seen, and named.</summary>

@@ -22,11 +22,13 @@ static class Instrumenter
             throw new NotSupportedException("The assembly is compiled ahead of time: the runtime would not look at its IL.");
         MetadataReader metadata = pe.GetMetadataReader();
         SectionHeader last = pe.PEHeaders.SectionHeaders.MaxBy(s => s.PointerToRawData);
-        if (last.PointerToRawData + last.SizeOfRawData != image.Length || pe.PEHeaders.SectionHeaders.Max(s => s.VirtualAddress) != last.VirtualAddress)
+        if (last.PointerToRawData + last.SizeOfRawData != image.Length
+            || pe.PEHeaders.SectionHeaders.Max(s => s.VirtualAddress) != last.VirtualAddress)
             throw new NotSupportedException("The last section is not at the end of the file.");
         var added = new MemoryStream();
         byte[] result = (byte[])image.Clone();
-        int row = pe.PEHeaders.MetadataStartOffset + metadata.GetTableMetadataOffset(TableIndex.MethodDef), rowSize = metadata.GetTableRowSize(TableIndex.MethodDef);
+        int row = pe.PEHeaders.MetadataStartOffset + metadata.GetTableMetadataOffset(TableIndex.MethodDef),
+            rowSize = metadata.GetTableRowSize(TableIndex.MethodDef);
         int start = last.VirtualAddress + last.SizeOfRawData, blocks = 0;
         foreach (MethodDefinitionHandle handle in metadata.MethodDefinitions)
         {
@@ -42,7 +44,8 @@ static class Instrumenter
                 continue;
             while (added.Length % 4 != 0)
                 added.WriteByte(0);
-            BinaryPrimitives.WriteInt32LittleEndian(result.AsSpan(row + ((MetadataTokens.GetRowNumber(handle) - 1) * rowSize)), start + (int)added.Length);
+            BinaryPrimitives.WriteInt32LittleEndian(result.AsSpan(row + ((MetadataTokens.GetRowNumber(handle) - 1) * rowSize)),
+                start + (int)added.Length);
             added.Write(code);
         }
         if (blocks > CoverageMap.Size)
@@ -54,7 +57,8 @@ static class Instrumenter
         BinaryPrimitives.WriteInt32LittleEndian(result.AsSpan(header + 8), size);
         BinaryPrimitives.WriteInt32LittleEndian(result.AsSpan(header + 16), size);
         int page = pe.PEHeaders.PEHeader.SectionAlignment;
-        BinaryPrimitives.WriteInt32LittleEndian(result.AsSpan(pe.PEHeaders.PEHeaderStartOffset + 56), (last.VirtualAddress + size + page - 1) / page * page);
+        BinaryPrimitives.WriteInt32LittleEndian(result.AsSpan(pe.PEHeaders.PEHeaderStartOffset + 56),
+            (last.VirtualAddress + size + page - 1) / page * page);
         return ([.. result, .. added.ToArray()], blocks);
     }
 

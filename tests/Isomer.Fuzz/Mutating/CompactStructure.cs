@@ -4,14 +4,17 @@ using System.Numerics;
 namespace Isomer.Fuzz.Mutating;
 
 /// <summary>
-/// The layout (0), the types in it (1), their members (2), the value (3) and runs in it that look like texts (4). The layout's length and the checksum are put right.
+/// The layout (0), the types in it (1), their members (2), the value (3) and runs in it that look like texts (4). The layout's length and
+/// the checksum are put right.
 /// </summary>
 sealed class CompactStructure : Structure
 {
     public override IReadOnlyList<byte[]> Words { get; } =
     [
-        [0], [1], [2], [3], [4], [0x02, 3], [0x03, 1], [0x03, 0xFF], [0x02, 0xFF], [0xFF], [0x7F], [0x80], [0xFE, 0xFF], [0, 255, 255, 255, 255, 255, 255, 255, 255], [0, 0, 0, 0, 0, 0, 0, 0, 128], [0xF0, 255, 255, 255, 255], [0xF8, 255, 255, 255, 15],
-        [1, 3], [1, 5], [1, 9], [0x81], [0x83], [4, 1, 129], [7, 1], [8, 0, 129], [6, 0, 0], [1, 0, 7], [2, 0, 41], [0x1C, 255, 255], [0xDC, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255], [5, (byte)'a'], [7, 0xC3, 0x28], [3, 3, 0, 0xD8],
+        [0], [1], [2], [3], [4], [0x02, 3], [0x03, 1], [0x03, 0xFF], [0x02, 0xFF], [0xFF], [0x7F], [0x80], [0xFE, 0xFF],
+        [0, 255, 255, 255, 255, 255, 255, 255, 255], [0, 0, 0, 0, 0, 0, 0, 0, 128], [0xF0, 255, 255, 255, 255], [0xF8, 255, 255, 255, 15],
+        [1, 3], [1, 5], [1, 9], [0x81], [0x83], [4, 1, 129], [7, 1], [8, 0, 129], [6, 0, 0], [1, 0, 7], [2, 0, 41], [0x1C, 255, 255],
+        [0xDC, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255], [5, (byte)'a'], [7, 0xC3, 0x28], [3, 3, 0, 0xD8],
     ];
 
     public override void Find(ReadOnlySpan<byte> input, List<Part> parts)
@@ -168,9 +171,11 @@ sealed class CompactStructure : Structure
         return [0xFF];
     }
 
-    public override int LengthSize(ReadOnlySpan<byte> input, int at) => at < input.Length ? 1 + BitOperations.TrailingZeroCount((uint)input[at] | 256) : 0;
+    public override int LengthSize(ReadOnlySpan<byte> input, int at) =>
+        at < input.Length ? 1 + BitOperations.TrailingZeroCount((uint)input[at] | 256) : 0;
 
-    public override byte[] Nest(ReadOnlySpan<byte> part, int kind, int depth, Rng random) => [.. Enumerable.Repeat((byte)1, depth), .. part];
+    public override byte[] Nest(ReadOnlySpan<byte> part, int kind, int depth, Rng random) =>
+        [.. Enumerable.Repeat((byte)1, depth), .. part];
 
     /// <summary>CRC-32C of all before it.</summary>
     public override byte[] Finish(byte[] input)

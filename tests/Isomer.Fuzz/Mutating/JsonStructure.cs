@@ -6,11 +6,16 @@ namespace Isomer.Fuzz.Mutating;
 sealed class JsonStructure : Structure
 {
     public override IReadOnlyList<byte[]> Words { get; } = Texts(
-        "null", "true", "false", "0", "-0", "1", "-1", "1.0", "1e400", "-1e400", "1E5", "0.1e-5", "2147483648", "-2147483649", "9223372036854775808", "18446744073709551616", "340282366920938463463374607431768211456",
-        "79228162514264337593543950336", "NaN", "\"NaN\"", "\"Infinity\"", "Infinity", "{}", "[]", "\"\"", "\"\\u0000\"", "\"\\ud800\"", "\"\\ud83d\\ude00\"", "\"$\"", "\"$id\"", "\"$ref\"", "\"$type\"", "\"$values\"",
-        "\"$types\"", "\"$i\"", "\"$schema\"", "\"$map\"", "\"__type\"", "\"__type\":\"Leaf:#Isomer.Fuzz.Targets\"", "\"$type\":\"Leaf\"", "\"$ref\":\"1\"", "\"$id\":\"1\"", "\"$i\":1", "/**/", "//\n", "'a'", ",", ":", "+1", ".5", "5.", "0x1F", "\uFEFF",
-        "\"2024-02-30\"", "\"2024-01-02T03:04:05.1234567+14:00\"", "\"0001-01-01T00:00:00+10:00\"", "\"9999-12-31T23:59:59.9999999Z\"", "\"\\/Date(0)\\/\"", "\"\\/Date(-62135596800000+1400)\\/\"", "\"24:00:00\"", "\"-10675199.02:48:05.4775808\"",
-        "\"00000000-0000-0000-0000-000000000000\"", "\"AAECAw==\"", "\"AA=\"", "\"1.2.3.4\"", "\"http://[\"", "\"\\x\"", "\"a", "[[", "{\"", "{\"Next\":", "{\"Key\":1,\"Value\":2}", "[1,2]", "\"é\\n\"", "1e-400", "123456789012345678901234567890.123456789");
+        "null", "true", "false", "0", "-0", "1", "-1", "1.0", "1e400", "-1e400", "1E5", "0.1e-5", "2147483648", "-2147483649",
+        "9223372036854775808", "18446744073709551616", "340282366920938463463374607431768211456",
+        "79228162514264337593543950336", "NaN", "\"NaN\"", "\"Infinity\"", "Infinity", "{}", "[]", "\"\"", "\"\\u0000\"", "\"\\ud800\"",
+        "\"\\ud83d\\ude00\"", "\"$\"", "\"$id\"", "\"$ref\"", "\"$type\"", "\"$values\"",
+        "\"$types\"", "\"$i\"", "\"$schema\"", "\"$map\"", "\"__type\"", "\"__type\":\"Leaf:#Isomer.Fuzz.Targets\"", "\"$type\":\"Leaf\"",
+        "\"$ref\":\"1\"", "\"$id\":\"1\"", "\"$i\":1", "/**/", "//\n", "'a'", ",", ":", "+1", ".5", "5.", "0x1F", "\uFEFF",
+        "\"2024-02-30\"", "\"2024-01-02T03:04:05.1234567+14:00\"", "\"0001-01-01T00:00:00+10:00\"", "\"9999-12-31T23:59:59.9999999Z\"",
+        "\"\\/Date(0)\\/\"", "\"\\/Date(-62135596800000+1400)\\/\"", "\"24:00:00\"", "\"-10675199.02:48:05.4775808\"",
+        "\"00000000-0000-0000-0000-000000000000\"", "\"AAECAw==\"", "\"AA=\"", "\"1.2.3.4\"", "\"http://[\"", "\"\\x\"", "\"a", "[[", "{\"",
+        "{\"Next\":", "{\"Key\":1,\"Value\":2}", "[1,2]", "\"é\\n\"", "1e-400", "123456789012345678901234567890.123456789");
 
     public override void Find(ReadOnlySpan<byte> input, List<Part> parts)
     {
@@ -53,7 +58,9 @@ sealed class JsonStructure : Structure
                     at++;
                     continue;
                 default:
-                    while (at < input.Length && input[at] is not ((byte)',' or (byte)'}' or (byte)']' or (byte)' ' or (byte)'\n' or (byte)':' or (byte)'"' or (byte)'{' or (byte)'['))
+                    while (at < input.Length
+                        && input[at] is not ((byte)',' or (byte)'}' or (byte)']' or (byte)' ' or (byte)'\n' or (byte)':' or (byte)'"'
+                            or (byte)'{' or (byte)'['))
                         at++;
                     at = Math.Max(at, start + 1);
                     Add(parts, start, at, name);
@@ -81,6 +88,7 @@ sealed class JsonStructure : Structure
         text.Append(kind == 0 ? inner : "1");
         for (int i = 0; i < depth; i++)
             text.Append(after);
-        return Encoding.Latin1.GetBytes(kind switch { 1 => inner + ",\"z\":" + text, 2 => inner + ":" + text + ",\"y\"", _ => text.ToString() });
+        return Encoding.Latin1.GetBytes(
+            kind switch { 1 => inner + ",\"z\":" + text, 2 => inner + ":" + text + ",\"y\"", _ => text.ToString() });
     }
 }

@@ -8,7 +8,8 @@ sealed class Mutator(Language language)
     /// <summary>What is larger takes long to read and rarely reaches anything else.</summary>
     const int UsualLength = 2048, RareLength = Input.MaxLength;
 
-    static readonly byte[] s_bytes = [0, 1, 2, 3, 4, 7, 8, 0x0A, 0x10, 0x20, 0x7F, 0x80, 0x81, 0xC0, 0xED, 0xF0, 0xFE, 0xFF, (byte)'"', (byte)'\\', (byte)'<', (byte)'{', (byte)'9'];
+    static readonly byte[] s_bytes = [0, 1, 2, 3, 4, 7, 8, 0x0A, 0x10, 0x20, 0x7F, 0x80, 0x81, 0xC0, 0xED, 0xF0, 0xFE, 0xFF, (byte)'"',
+        (byte)'\\', (byte)'<', (byte)'{', (byte)'9'];
 
     readonly Structure _structure = language switch
     {
@@ -63,7 +64,9 @@ sealed class Mutator(Language language)
                 for (int tries = 0; tries < 8 && _others.Count > 0; tries++)
                     if (_others[from = random.Next(_others.Count)].Kind == part.Kind)
                         break;
-                return from < _others.Count ? _structure.Replace(input, _parts, index, donor.AsSpan(_others[from].Start, _others[from].Length)) : OfBytes(input, donor, random);
+                return from < _others.Count
+                    ? _structure.Replace(input, _parts, index, donor.AsSpan(_others[from].Start, _others[from].Length))
+                    : OfBytes(input, donor, random);
             case 4:
                 // A part of this input in another place, as if it had been moved or referred to.
                 Part other = _parts[random.Next(_parts.Count)];
@@ -114,7 +117,9 @@ sealed class Mutator(Language language)
                 byte[] piece = input[copied..Math.Min(copied + 1 + random.Next(32), input.Length)];
                 return Structure.Splice(input, at, at, piece);
             default:
-                return at < input.Length && input[at] is >= (byte)'0' and <= (byte)'9' ? Structure.Splice(input, at, at + 1, random.Of(_structure.Words)) : Structure.Splice(input, at, at, [(byte)random.Next()]);
+                return at < input.Length && input[at] is >= (byte)'0' and <= (byte)'9'
+                    ? Structure.Splice(input, at, at + 1, random.Of(_structure.Words))
+                    : Structure.Splice(input, at, at, [(byte)random.Next()]);
         }
     }
 }

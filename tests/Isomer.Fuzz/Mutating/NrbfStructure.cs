@@ -3,8 +3,8 @@ using System.Buffers.Binary;
 namespace Isomer.Fuzz.Mutating;
 
 /// <summary>
-/// Records (0), from where one may begin to the next, and runs that look like names (1). A record is told by its first byte and the small number behind it: most that is found is one,
-/// and what is not makes inputs too.
+/// Records (0), from where one may begin to the next, and runs that look like names (1). A record is told by its first byte and the small
+/// number behind it: most that is found is one, and what is not makes inputs too.
 /// </summary>
 sealed class NrbfStructure : Structure
 {
@@ -12,11 +12,16 @@ sealed class NrbfStructure : Structure
 
     public override IReadOnlyList<byte[]> Words { get; } =
     [
-        [0x0A], [0x0D, 2], [0x0D, 255], [0x0D, 0], [0x0E, 255, 255, 255, 0x7F], [0x0E, 3, 0, 0, 0], [0x09, 1, 0, 0, 0], [0x09, 2, 0, 0, 0], [0x09, 3, 0, 0, 0], [0x09, 99, 0, 0, 0], [0x0B],
-        [0x06, 50, 0, 0, 0, 1, (byte)'a'], [0x06, 1, 0, 0, 0, 0], [0x08, 8, 5, 0, 0, 0], [0x08, 5, 3, (byte)'1', (byte)'.', (byte)'5'], [0x01, 51, 0, 0, 0, 1, 0, 0, 0], [0x01, 251, 255, 255, 255, 1, 0, 0, 0],
-        [0x10, 52, 0, 0, 0, 2, 0, 0, 0], [0x10, 53, 0, 0, 0, 0, 0, 0, 0], [0x11, 54, 0, 0, 0, 1, 0, 0, 0], [0x0F, 55, 0, 0, 0, 1, 0, 0, 0, 8, 7, 0, 0, 0], [0x0F, 56, 0, 0, 0, 255, 255, 255, 0x7F, 2], [0x0C, 57, 0, 0, 0, 1, (byte)'L'],
-        [0x07, 58, 0, 0, 0, 2, 2, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 8, 1, 0, 0, 0], [0x07, 59, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 2, 0x0A], [255, 255, 255, 255], [255, 255, 255, 0x7F], [0, 0, 0, 0x80], [0, 0, 0, 0],
-        .. Texts("\u0010System.DayOfWeek", "\u000DSystem.Object", "\u000CSystem.Int32", "\u000DSystem.String", "\u001CSystem.Collections.Hashtable", "\u001DSystem.Collections.ArrayList", "\u000B_items", "\u0005_size", "\u0008Comparer"),
+        [0x0A], [0x0D, 2], [0x0D, 255], [0x0D, 0], [0x0E, 255, 255, 255, 0x7F], [0x0E, 3, 0, 0, 0], [0x09, 1, 0, 0, 0], [0x09, 2, 0, 0, 0],
+        [0x09, 3, 0, 0, 0], [0x09, 99, 0, 0, 0], [0x0B],
+        [0x06, 50, 0, 0, 0, 1, (byte)'a'], [0x06, 1, 0, 0, 0, 0], [0x08, 8, 5, 0, 0, 0], [0x08, 5, 3, (byte)'1', (byte)'.', (byte)'5'],
+        [0x01, 51, 0, 0, 0, 1, 0, 0, 0], [0x01, 251, 255, 255, 255, 1, 0, 0, 0],
+        [0x10, 52, 0, 0, 0, 2, 0, 0, 0], [0x10, 53, 0, 0, 0, 0, 0, 0, 0], [0x11, 54, 0, 0, 0, 1, 0, 0, 0],
+        [0x0F, 55, 0, 0, 0, 1, 0, 0, 0, 8, 7, 0, 0, 0], [0x0F, 56, 0, 0, 0, 255, 255, 255, 0x7F, 2], [0x0C, 57, 0, 0, 0, 1, (byte)'L'],
+        [0x07, 58, 0, 0, 0, 2, 2, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 8, 1, 0, 0, 0],
+        [0x07, 59, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 2, 0x0A], [255, 255, 255, 255], [255, 255, 255, 0x7F], [0, 0, 0, 0x80], [0, 0, 0, 0],
+        .. Texts("\u0010System.DayOfWeek", "\u000DSystem.Object", "\u000CSystem.Int32", "\u000DSystem.String",
+            "\u001CSystem.Collections.Hashtable", "\u001DSystem.Collections.ArrayList", "\u000B_items", "\u0005_size", "\u0008Comparer"),
     ];
 
     public override void Find(ReadOnlySpan<byte> input, List<Part> parts)
@@ -46,7 +51,8 @@ sealed class NrbfStructure : Structure
     {
         if (input[at] is 10 or 11 or 13)
             return true;
-        return input[at] is 1 or 4 or 5 or 6 or 7 or 8 or 9 or 12 or 14 or 15 or 16 or 17 && at + 5 <= input.Length && BinaryPrimitives.ReadInt32LittleEndian(input[(at + 1)..]) is > -1000 and < 1000;
+        return input[at] is 1 or 4 or 5 or 6 or 7 or 8 or 9 or 12 or 14 or 15 or 16 or 17 && at + 5 <= input.Length
+            && BinaryPrimitives.ReadInt32LittleEndian(input[(at + 1)..]) is > -1000 and < 1000;
     }
 
     /// <summary>Arrays of objects in each other, each in its place.</summary>

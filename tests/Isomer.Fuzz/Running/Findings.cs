@@ -8,7 +8,8 @@ sealed class Findings(string folder)
 {
     public int Count => Directory.Exists(folder) ? Directory.GetFiles(folder, "*.bin").Length : 0;
 
-    public IEnumerable<string> Files => Directory.Exists(folder) ? Directory.EnumerateFiles(folder, "*.bin").Order(StringComparer.Ordinal) : [];
+    public IEnumerable<string> Files =>
+        Directory.Exists(folder) ? Directory.EnumerateFiles(folder, "*.bin").Order(StringComparer.Ordinal) : [];
 
     public string PathOf(string target, string signature) => Path.Combine(folder, $"{target}~{FileNameOf(signature)}.bin");
 
@@ -34,7 +35,10 @@ sealed class Findings(string folder)
         if (e.InnerException is null or WireFormatException)
             return e.Kind;
         var frames = new StackTrace(e.InnerException).GetFrames();
-        string? where = frames.Select(f => f.GetMethod()).FirstOrDefault(m => m?.DeclaringType?.Assembly == typeof(Json).Assembly) is { } method ? $"{method.DeclaringType!.Name}.{method.Name}" : null;
+        string? where = frames.Select(f => f.GetMethod())
+            .FirstOrDefault(m => m?.DeclaringType?.Assembly == typeof(Json).Assembly) is { } method
+                ? $"{method.DeclaringType!.Name}.{method.Name}"
+                : null;
         return where is null ? e.Kind : $"{e.Kind} in {where}";
     }
 }

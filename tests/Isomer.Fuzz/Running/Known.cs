@@ -3,7 +3,8 @@ using System.Text.RegularExpressions;
 namespace Isomer.Fuzz.Running;
 
 /// <summary>
-/// Broken promises that are known and not mended yet. They are printed and do not fail a run; each has a reason, and goes from here when it is mended.
+/// Broken promises that are known and not mended yet. They are printed and do not fail a run; each has a reason, and goes from here when it
+/// is mended.
 /// </summary>
 static class Known
 {

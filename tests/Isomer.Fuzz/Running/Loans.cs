@@ -4,8 +4,9 @@ using Isomer.Wire;
 namespace Isomer.Fuzz.Running;
 
 /// <summary>
-/// What a thread has lent to a call (<see cref="Lent{TSelf}"/>) and did not get back. Nothing is wrong with the value then, and each later call of that
-/// thread is slower and allocates its scratch anew: a sender of malformed documents could bring that about for all others, so it is a promise of its own.
+/// What a thread has lent to a call (<see cref="Lent{TSelf}"/>) and did not get back. Nothing is wrong with the value then, and each later
+/// call of that thread is slower and allocates its scratch anew: a sender of malformed documents could bring that about for all others, so
+/// it is a promise of its own.
 /// </summary>
 static class Loans
 {
@@ -38,7 +39,8 @@ static class Loans
         }
     }
 
-    static bool IsLent(Type type) => type.BaseType is { IsConstructedGenericType: true } parent && parent.GetGenericTypeDefinition() == typeof(Lent<>);
+    static bool IsLent(Type type) =>
+        type.BaseType is { IsConstructedGenericType: true } parent && parent.GetGenericTypeDefinition() == typeof(Lent<>);
 
     sealed class Kept(Type type)
     {

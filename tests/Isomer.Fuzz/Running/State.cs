@@ -3,7 +3,9 @@ using Isomer.Fuzz.Targets;
 
 namespace Isomer.Fuzz.Running;
 
-/// <summary>What a worker is doing, in memory that its parent sees: when the worker dies, the input that killed it is still there.</summary>
+/// <summary>
+/// What a worker is doing, in memory that its parent sees: when the worker dies, the input that killed it is still there.
+/// </summary>
 sealed unsafe class State : IDisposable
 {
     const int Header = 64;

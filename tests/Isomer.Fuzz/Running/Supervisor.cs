@@ -75,7 +75,8 @@ sealed class Supervisor(Settings settings)
             File.Delete(path);
             using var state = new State(path) { Target = -1 };
             TimeSpan rest = settings.Time - _clock.Elapsed;
-            using Process worker = Start(_program, "worker", settings.Folder, $"{index}", $"{settings.Seed + (ulong)index + (generation << 8)}", $"{rest.TotalSeconds:0}", $"{_blocks}", settings.Only ?? "");
+            using Process worker = Start(_program, "worker", settings.Folder, $"{index}",
+                $"{settings.Seed + (ulong)index + (generation << 8)}", $"{rest.TotalSeconds:0}", $"{_blocks}", settings.Only ?? "");
             Task<string> error = worker.StandardError.ReadToEndAsync();
             bool hung = Watch(worker, state, index);
             if (hung)

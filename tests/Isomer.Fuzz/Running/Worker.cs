@@ -29,7 +29,8 @@ sealed class Worker(string folder, int index, ulong seed, TimeSpan time, string?
     {
         long start = Stopwatch.GetTimestamp(), refreshed = start;
         Target[] all = [.. Catalog.All];
-        var targets = Enumerable.Range(0, all.Length).Where(i => only is null || System.Text.RegularExpressions.Regex.IsMatch(all[i].Name, only)).ToArray();
+        var targets = Enumerable.Range(0, all.Length)
+            .Where(i => only is null || System.Text.RegularExpressions.Regex.IsMatch(all[i].Name, only)).ToArray();
         var corpora = new Corpus?[all.Length];
         var mutators = Enum.GetValues<Language>().ToDictionary(l => l, l => new Mutator(l));
         var batch = new List<(byte[] Input, int Way)>(Batch);
@@ -51,7 +52,9 @@ sealed class Worker(string folder, int index, ulong seed, TimeSpan time, string?
             batch.Clear();
             byte[] chosen = corpus.Choose(_random);
             for (int i = 0; i < Batch; i++)
-                batch.Add((mutators[target.Language].Mutate(i % 8 == 7 && batch.Count > 0 ? batch[^1].Input : chosen, corpus.Choose(_random), _random), _random.Next(1 << 20)));
+                batch.Add(
+                    (mutators[target.Language].Mutate(i % 8 == 7 && batch.Count > 0 ? batch[^1].Input : chosen, corpus.Choose(_random),
+                        _random), _random.Next(1 << 20)));
             Try(index, target, batch);
             Keep(target, index, corpus, batch);
             _state.Corpus = corpora.Sum(c => c?.Count ?? 0);

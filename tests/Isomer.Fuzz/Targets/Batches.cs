@@ -15,8 +15,10 @@ sealed class Batches() : Target("Compact.Batches", Language.Compact)
     static byte[] Write(int rows)
     {
         var stream = new MemoryStream();
-        var taking = new ReaderTaking(Tables.Packed(rows).CreateDataReader(), new ColumnTypes(Convention.Plain), packs: true, measures: true);
-        Isomer.Tables.WriteBatchesAsync(stream, taking, (rows + 2) / 3, CompactOptions.Default, CancellationToken.None).GetAwaiter().GetResult();
+        var taking =
+            new ReaderTaking(Tables.Packed(rows).CreateDataReader(), new ColumnTypes(Convention.Plain), packs: true, measures: true);
+        Isomer.Tables.WriteBatchesAsync(stream, taking, (rows + 2) / 3, CompactOptions.Default, CancellationToken.None).GetAwaiter()
+            .GetResult();
         return stream.ToArray();
     }
 
@@ -26,7 +28,8 @@ sealed class Batches() : Target("Compact.Batches", Language.Compact)
         DbDataReader reader;
         try
         {
-            reader = Isomer.Tables.ReadCompactAsync(stream, columns: (way & 2) == 0 ? null : ["price", "id"], where: (way & 2) == 0 ? null : s_where).AsTask().GetAwaiter().GetResult();
+            reader = Isomer.Tables.ReadCompactAsync(stream, columns: (way & 2) == 0 ? null : ["price", "id"],
+                where: (way & 2) == 0 ? null : s_where).AsTask().GetAwaiter().GetResult();
             using (reader)
                 Isomer.Tables.ToRows(reader);
         }

@@ -21,7 +21,9 @@ sealed class Documents() : Target("DataXml", Language.Xml)
     public override int Try(Input input, int way)
     {
         if (way % Ways >= 2 * s_modes.Length)
-            return Refusal("rows", input.Array.Length, () => Read(input.Array, way % 2 == 0 ? Tables.Sample().Tables[0] : null)) is null ? 3 : 4;
+            return Refusal("rows", input.Array.Length, () => Read(input.Array, way % 2 == 0 ? Tables.Sample().Tables[0] : null)) is null
+                ? 3
+                : 4;
         var options = new DataXmlOptions { ReadMode = s_modes[way % s_modes.Length] };
         var set = way % Ways >= s_modes.Length ? Tables.Sample().Clone() : new DataSet();
         return Refusal(options.ReadMode.ToString(), input.Array.Length, () => DataXml.Fill(set, input.Guarded, options)) is null ? 1 : 2;
@@ -30,7 +32,9 @@ sealed class Documents() : Target("DataXml", Language.Xml)
     static void Read(byte[] document, DataTable? schema)
     {
         // All is there at once, so nothing waits.
-        using var rows = (schema is null ? Isomer.Tables.ReadXmlAsync(new MemoryStream(document)) : Isomer.Tables.ReadXmlAsync(new MemoryStream(document), schema)).AsTask().GetAwaiter().GetResult();
+        using var rows = (schema is null
+            ? Isomer.Tables.ReadXmlAsync(new MemoryStream(document))
+            : Isomer.Tables.ReadXmlAsync(new MemoryStream(document), schema)).AsTask().GetAwaiter().GetResult();
         object[] values = new object[rows.FieldCount];
         while (rows.Read())
             rows.GetValues(values);

@@ -4,14 +4,16 @@ using System.Xml;
 namespace Isomer.Fuzz.Targets;
 
 /// <summary>Classes that stand for the framework's: they refuse with the framework's exceptions.</summary>
-sealed class DropIn(string name, Language language, Func<IEnumerable<byte[]>> seeds, Action<byte[], bool> read, params Type[] refusals) : Target(name, language)
+sealed class DropIn(string name, Language language, Func<IEnumerable<byte[]>> seeds, Action<byte[], bool> read, params Type[] refusals)
+    : Target(name, language)
 {
     public override IEnumerable<byte[]> Seeds => seeds();
 
     public override int Ways => 2;
 
     /// <summary>Of the class that keeps unknown elements as the typed reading of it.</summary>
-    public override long MemoryBound(int length) => Name is nameof(IsomerXmlSerializer) or nameof(ContractXmlSerializer) ? (300L * length) + (1 << 20) : base.MemoryBound(length);
+    public override long MemoryBound(int length) =>
+        Name is nameof(IsomerXmlSerializer) or nameof(ContractXmlSerializer) ? (300L * length) + (1 << 20) : base.MemoryBound(length);
 
     public override int Try(Input input, int way)
     {
@@ -28,7 +30,10 @@ sealed class DropIn(string name, Language language, Func<IEnumerable<byte[]>> se
         return 1;
     }
 
-    public static DropIn ContractXml() => new("ContractXmlSerializer", Language.Xml, () => [Isomer.ContractXml.Serialize(Contract.Sample()), Isomer.ContractXml.Serialize(Contract.Sample(), new() { PreserveObjectReferences = true })],
+    public static DropIn ContractXml() =>
+        new("ContractXmlSerializer", Language.Xml,
+            () => [Isomer.ContractXml.Serialize(Contract.Sample()),
+                Isomer.ContractXml.Serialize(Contract.Sample(), new() { PreserveObjectReferences = true })],
         static (bytes, byStream) =>
         {
             if (byStream)
@@ -37,7 +42,10 @@ sealed class DropIn(string name, Language language, Func<IEnumerable<byte[]>> se
                 Xml.Contract.ReadObject(reader);
         }, typeof(SerializationException), typeof(XmlException));
 
-    /// <summary>The framework's reader, which the user makes before ours sees a byte; null for the bytes over which it fails by an index of its own (a byte order mark and a byte).</summary>
+    /// <summary>
+    /// The framework's reader, which the user makes before ours sees a byte; null for the bytes over which it fails by an index of its own
+    /// (a byte order mark and a byte).
+    /// </summary>
     static XmlDictionaryReader? Reader(byte[] bytes)
     {
         try
@@ -50,8 +58,11 @@ sealed class DropIn(string name, Language language, Func<IEnumerable<byte[]>> se
         }
     }
 
-    public static DropIn ContractBinary() => new("ContractXmlSerializer.Binary", Language.BinaryXml, () => [Isomer.ContractXml.Serialize(Contract.Sample(), ContractXmlOptions.Binary)],
-        static (bytes, _) => Xml.Contract.ReadObject(XmlDictionaryReader.CreateBinaryReader(bytes, XmlDictionaryReaderQuotas.Max)), typeof(SerializationException), typeof(XmlException));
+    public static DropIn ContractBinary() =>
+        new("ContractXmlSerializer.Binary", Language.BinaryXml,
+            () => [Isomer.ContractXml.Serialize(Contract.Sample(), ContractXmlOptions.Binary)],
+        static (bytes, _) => Xml.Contract.ReadObject(XmlDictionaryReader.CreateBinaryReader(bytes, XmlDictionaryReaderQuotas.Max)),
+        typeof(SerializationException), typeof(XmlException));
 
     public static DropIn XmlSerializer() => new("IsomerXmlSerializer", Language.Xml, () => [Isomer.Xml.Serialize(Marked.Sample())],
         static (bytes, byStream) =>
@@ -62,7 +73,8 @@ sealed class DropIn(string name, Language language, Func<IEnumerable<byte[]>> se
                 Xml.Marked.Deserialize(XmlReader.Create(new MemoryStream(bytes)));
         }, typeof(InvalidOperationException), typeof(XmlException));
 
-    public static DropIn ContractJson() => new("ContractJsonSerializer", Language.Json, () => [Isomer.ContractJson.Serialize(Plain.Sample())],
+    public static DropIn ContractJson() =>
+        new("ContractJsonSerializer", Language.Json, () => [Isomer.ContractJson.Serialize(Plain.Sample())],
         static (bytes, byStream) =>
         {
             if (byStream)
@@ -71,7 +83,9 @@ sealed class DropIn(string name, Language language, Func<IEnumerable<byte[]>> se
                 Xml.Json.ReadObject(JsonInfoset.CreateReader(bytes));
         }, typeof(SerializationException), typeof(XmlException));
 
-    public static DropIn Infoset() => new("JsonInfoset", Language.Json, () => [Isomer.ContractJson.Serialize(Plain.Sample()), """{"a":[1,"x",null,{"__type":"b","":true}]}"""u8.ToArray()],
+    public static DropIn Infoset() =>
+        new("JsonInfoset", Language.Json,
+            () => [Isomer.ContractJson.Serialize(Plain.Sample()), """{"a":[1,"x",null,{"__type":"b","":true}]}"""u8.ToArray()],
         static (bytes, byStream) =>
         {
             using XmlDictionaryReader reader = byStream ? JsonInfoset.CreateReader(new Drip(bytes, 3)) : JsonInfoset.CreateReader(bytes);

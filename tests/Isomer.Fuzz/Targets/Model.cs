@@ -109,11 +109,16 @@ public static class Old
 {
     public static object Sample() => new object?[]
     {
-        1, 2.5m, "x", null, null, DayOfWeek.Friday, new Point { X = 1 }, new DateTime(2024, 1, 2), new Version(1, 2), new Uri("http://example.org/"),
-        new List<int> { 1, 2 }, new Dictionary<string, object?> { ["a"] = 1, ["b"] = null }, new Dictionary<string, int>(StringComparer.OrdinalIgnoreCase) { ["a"] = 1 },
-        new HashSet<long> { 1, 2 }, new SortedDictionary<int, string> { [1] = "a" }, new SortedList<string, int> { ["a"] = 1 }, new Queue<string>(["a", "b"]), new Stack<int>([1, 2]),
-        new System.Collections.ArrayList { 1, "a" }, new System.Collections.BitArray([true, false]), new System.Text.StringBuilder("text"), new BigInteger(1) << 100,
-        new int?[] { 1, null, null, 3 }, new int[][] { [1], [2, 3] }, Tuple.Create(1, "a"), new Exception("m", new ArgumentException("n")), DBNull.Value, Common.Sample(1),
+        1, 2.5m, "x", null, null, DayOfWeek.Friday, new Point { X = 1 }, new DateTime(2024, 1, 2), new Version(1, 2),
+        new Uri("http://example.org/"),
+        new List<int> { 1, 2 }, new Dictionary<string, object?> { ["a"] = 1, ["b"] = null },
+        new Dictionary<string, int>(StringComparer.OrdinalIgnoreCase) { ["a"] = 1 },
+        new HashSet<long> { 1, 2 }, new SortedDictionary<int, string> { [1] = "a" }, new SortedList<string, int> { ["a"] = 1 },
+        new Queue<string>(["a", "b"]), new Stack<int>([1, 2]),
+        new System.Collections.ArrayList { 1, "a" }, new System.Collections.BitArray([true, false]), new System.Text.StringBuilder("text"),
+        new BigInteger(1) << 100,
+        new int?[] { 1, null, null, 3 }, new int[][] { [1], [2, 3] }, Tuple.Create(1, "a"), new Exception("m", new ArgumentException("n")),
+        DBNull.Value, Common.Sample(1),
     };
 }
 
@@ -197,7 +202,17 @@ public class Contract : IExtensibleDataObject
 
     public static Contract Sample()
     {
-        var contract = new Contract { Name = "c", Map = new() { ["a"] = 1 }, Any = new[] { 1, 2 }, Anything = [1, "x", null, 2.5m, Guid.Empty], QName = new("n", "urn:x"), Doubles = [1, double.NaN], Link = new("a/b", UriKind.Relative), At = new(2024, 1, 2, 3, 4, 5, TimeSpan.FromHours(2)) };
+        var contract = new Contract
+        {
+            Name = "c",
+            Map = new() { ["a"] = 1 },
+            Any = new[] { 1, 2 },
+            Anything = [1, "x", null, 2.5m, Guid.Empty],
+            QName = new("n", "urn:x"),
+            Doubles = [1, double.NaN],
+            Link = new("a/b", UriKind.Relative),
+            At = new(2024, 1, 2, 3, 4, 5, TimeSpan.FromHours(2))
+        };
         contract.Self = contract;
         return contract;
     }
@@ -215,7 +230,17 @@ public class Plain
     [DataMember] public DateTime When { get; set; }
     [DataMember] public DateTimeOffset At { get; set; }
 
-    public static Plain Sample() => new() { Name = "p", Inner = new() { Any = new Plain { Name = "any" } }, Map = new() { ["a"] = 1 }, Any = new[] { 1 }, Anything = [1, "x", null, 2.5m, Guid.Empty], When = DateTime.UnixEpoch, At = DateTimeOffset.UnixEpoch };
+    public static Plain Sample() =>
+        new()
+        {
+            Name = "p",
+            Inner = new() { Any = new Plain { Name = "any" } },
+            Map = new() { ["a"] = 1 },
+            Any = new[] { 1 },
+            Anything = [1, "x", null, 2.5m, Guid.Empty],
+            When = DateTime.UnixEpoch,
+            At = DateTimeOffset.UnixEpoch
+        };
 }
 
 /// <summary>What XmlSerializer has of its own: attributes, choices, flat lists, text, what is unknown.</summary>
@@ -233,5 +258,15 @@ public class Marked
     [XmlAnyElement] public XmlElement[]? Rest { get; set; }
     [XmlAnyAttribute] public XmlAttribute[]? Attributes { get; set; }
 
-    public static Marked Sample() => new() { Id = 1, Words = ["a", "b"], Items = ["x", "y"], List = [1, "t"], Choice = new Marked { Choice = 5 }, Date = new(2024, 1, 2), QName = new("q", "urn:q") };
+    public static Marked Sample() =>
+        new()
+        {
+            Id = 1,
+            Words = ["a", "b"],
+            Items = ["x", "y"],
+            List = [1, "t"],
+            Choice = new Marked { Choice = 5 },
+            Date = new(2024, 1, 2),
+            QName = new("q", "urn:q")
+        };
 }

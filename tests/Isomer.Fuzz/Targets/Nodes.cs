@@ -4,7 +4,9 @@ using Isomer.Nodes;
 
 namespace Isomer.Fuzz.Targets;
 
-/// <summary>A format without types: sniffing, reading as nodes with their places, writing again, converting to every other format and back.</summary>
+/// <summary>
+/// A format without types: sniffing, reading as nodes with their places, writing again, converting to every other format and back.
+/// </summary>
 sealed class Nodes(Format format, Language language) : Target($"{format.Name}.Node", language)
 {
     static readonly DiffRules s_rules = new();
@@ -15,16 +17,28 @@ sealed class Nodes(Format format, Language language) : Target($"{format.Name}.No
     {
         get
         {
-            foreach (string json in (string[])["""{"id":7,"names":["a",null,true,""],"deep":{"a":{"b":[1,2.5,-1e300]}},"@x":"y","#text":"t"}""", """[1,"ü😀",{"a":{}},[[]]]""", "5", "\"text\"", "null", "1.10"])
+            foreach (string json in (string[])[
+                """{"id":7,"names":["a",null,true,""],"deep":{"a":{"b":[1,2.5,-1e300]}},"@x":"y","#text":"t"}""",
+                """[1,"ü😀",{"a":{}},[[]]]""", "5", "\"text\"", "null", "1.10"])
                 yield return format.WriteNode(Json.ParseNode(json));
             if ((format.Features & FormatFeatures.KeepsScalarKinds) != 0)
-                yield return format.WriteNode(new NodeObject { ["d"] = DateTime.UnixEpoch, ["g"] = Guid.Empty, ["b"] = new byte[] { 1, 2 }, ["m"] = 1.50m, ["o"] = DateTimeOffset.UnixEpoch });
+                yield return format.WriteNode(
+                    new NodeObject
+                    {
+                        ["d"] = DateTime.UnixEpoch,
+                        ["g"] = Guid.Empty,
+                        ["b"] = new byte[] { 1, 2 },
+                        ["m"] = 1.50m,
+                        ["o"] = DateTimeOffset.UnixEpoch
+                    });
         }
     }
 
     public override int Ways => s_others.Length;
 
-    /// <summary>A node is an object of 150 bytes; in text, where it takes more bytes than one or three, that is less than a hundred times as many.</summary>
+    /// <summary>
+    /// A node is an object of 150 bytes; in text, where it takes more bytes than one or three, that is less than a hundred times as many.
+    /// </summary>
     public override long MemoryBound(int length) => format.IsText ? base.MemoryBound(length) : (200L * length) + (1 << 20);
 
     public override int Try(Input input, int way)
@@ -39,7 +53,8 @@ sealed class Nodes(Format format, Language language) : Target($"{format.Name}.No
             return 0;
         if (Refusal("nodes", length, () => node = format.ParseNode(input.Guarded, places)) is { } refusal)
         {
-            if (Refusal("nodes without places", length, () => format.ParseNode(input.Array)) is not { } same || same.Path != refusal.Path || same.Offset != refusal.Offset)
+            if (Refusal("nodes without places", length, () => format.ParseNode(input.Array)) is not { } same || same.Path != refusal.Path
+                || same.Offset != refusal.Offset)
                 throw new BrokenPromiseException("parity of nodes", $"With places {refusal.Message}; without another.", refusal);
             return 2;
         }
@@ -64,7 +79,9 @@ sealed class Nodes(Format format, Language language) : Target($"{format.Name}.No
         return copy.ToArray();
     }
 
-    /// <summary>Half a surrogate pair, which Compact carries and &amp;#xD800; may be, is U+FFFD in all that is UTF-8, as the originals have it.</summary>
+    /// <summary>
+    /// Half a surrogate pair, which Compact carries and &amp;#xD800; may be, is U+FFFD in all that is UTF-8, as the originals have it.
+    /// </summary>
     static Node? Unicode(Node? node)
     {
         static string Whole(string text) => System.Text.Encoding.UTF8.GetString(System.Text.Encoding.UTF8.GetBytes(text));
@@ -115,6 +132,7 @@ sealed class Nodes(Format format, Language language) : Target($"{format.Name}.No
             node = ContractXml.Format.ParseNode(NeverTwice(ContractXml.Format.WriteNode(node)));
         // A number is the same however it is written, a date the same as its text; protobuf's numbers are doubles.
         if (to != Protobuf.Format && NodeDiff.Compare(Unicode(node), Unicode(back), s_rules) is [var first, ..])
-            throw new BrokenPromiseException("changed by " + name, $"{first.Path}: {first.Left} became {first.Right}\n{Typed<int>.Show(bytes)}");
+            throw new BrokenPromiseException("changed by " + name,
+                $"{first.Path}: {first.Left} became {first.Right}\n{Typed<int>.Show(bytes)}");
     }
 }

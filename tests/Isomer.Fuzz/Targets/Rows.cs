@@ -3,10 +3,14 @@ using System.Text;
 
 namespace Isomer.Fuzz.Targets;
 
-/// <summary>CSV: by the columns of a table, by the types that are found, as texts, without a header. What was read is written, and read again as it was.</summary>
+/// <summary>
+/// CSV: by the columns of a table, by the types that are found, as texts, without a header. What was read is written, and read again as it
+/// was.
+/// </summary>
 sealed class Rows() : Target("Csv", Language.Csv)
 {
-    static readonly CsvOptions[] s_options = [CsvOptions.Default, CsvOptions.Default, new() { IsTextOnly = true, Separator = ';' }, new() { HasHeader = false }];
+    static readonly CsvOptions[] s_options = [CsvOptions.Default, CsvOptions.Default, new() { IsTextOnly = true, Separator = ';' },
+        new() { HasHeader = false }];
 
     public override IEnumerable<byte[]> Seeds
     {
@@ -27,9 +31,12 @@ sealed class Rows() : Target("Csv", Language.Csv)
     static DataTable Table()
     {
         var table = new DataTable();
-        foreach (var (name, type) in ((string, Type)[])[("id", typeof(int)), ("text", typeof(string)), ("when", typeof(DateTime)), ("price", typeof(decimal)), ("ratio", typeof(double)), ("is", typeof(bool)), ("key", typeof(Guid)), ("at", typeof(DateTimeOffset)), ("bytes", typeof(byte[]))])
+        foreach (var (name, type) in ((string, Type)[])[("id", typeof(int)), ("text", typeof(string)), ("when", typeof(DateTime)),
+            ("price", typeof(decimal)), ("ratio", typeof(double)), ("is", typeof(bool)), ("key", typeof(Guid)),
+            ("at", typeof(DateTimeOffset)), ("bytes", typeof(byte[]))])
             table.Columns.Add(name, type);
-        table.Rows.Add(1, "a,b", new DateTime(2020, 1, 2), 1.50m, 1e-7, true, Guid.Empty, new DateTimeOffset(2020, 1, 2, 3, 4, 5, TimeSpan.FromHours(2)), new byte[] { 1, 2 });
+        table.Rows.Add(1, "a,b", new DateTime(2020, 1, 2), 1.50m, 1e-7, true, Guid.Empty,
+            new DateTimeOffset(2020, 1, 2, 3, 4, 5, TimeSpan.FromHours(2)), new byte[] { 1, 2 });
         table.Rows.Add(null, "", DateTime.MaxValue, -0.01m, double.MaxValue, false, null, null, Array.Empty<byte>());
         return table;
     }
@@ -69,7 +76,8 @@ sealed class Rows() : Target("Csv", Language.Csv)
             throw new BrokenPromiseException("rows", $"{rows.Count} rows were written, {back.Count} came back");
         for (int r = 0; r < rows.Count; r++)
             for (int c = 0; c < rows[r].Length; c++)
-                if (!Equals(rows[r][c], back[r][c]) && !(rows[r][c] is byte[] bytes && back[r][c] is byte[] other && bytes.AsSpan().SequenceEqual(other)))
+                if (!Equals(rows[r][c], back[r][c])
+                    && !(rows[r][c] is byte[] bytes && back[r][c] is byte[] other && bytes.AsSpan().SequenceEqual(other)))
                     throw new BrokenPromiseException("value", $"row {r}, column {c}: {rows[r][c]} became {back[r][c]}");
         return 3;
     }

@@ -58,7 +58,8 @@ sealed class ProtoJsonOfSchema() : Target("Proto.Json", Language.Json)
     {
         string text = Encoding.UTF8.GetString(input.Guarded);
         byte[] bytes = [];
-        if (Refusal("from JSON", Math.Max(text.Length, input.Array.Length), () => bytes = s_schema.FromJson("shop.Order", text)) is not null)
+        if (Refusal("from JSON", Math.Max(text.Length, input.Array.Length),
+            () => bytes = s_schema.FromJson("shop.Order", text)) is not null)
             return 1;
         string again = "";
         if (Refusal("to JSON", bytes.Length, () => again = s_schema.ToJson("shop.Order", bytes)) is { } refusal)
@@ -67,7 +68,9 @@ sealed class ProtoJsonOfSchema() : Target("Proto.Json", Language.Json)
         if (Refusal("from JSON again", again.Length * 3, () => second = s_schema.FromJson("shop.Order", again)) is { } third)
             return IsOfStack(third) ? 3 : throw new BrokenPromiseException("unreadable", $"{third.Message}\n{again}", third);
         // Fields are written in the order of the JSON, and so come back in that of the schema.
-        return s_schema.ToJson("shop.Order", second) is var last && last == again ? 4 : throw new BrokenPromiseException("round trip", $"{again}\n{last}");
+        return s_schema.ToJson("shop.Order", second) is var last && last == again
+            ? 4
+            : throw new BrokenPromiseException("round trip", $"{again}\n{last}");
     }
 }
 
@@ -76,7 +79,8 @@ sealed class ProtoJsonOfBytes() : Target("Proto.Bytes", Language.Protobuf)
 {
     static readonly ProtobufSchema s_schema = ProtobufSchema.Parse(ProtoJsonOfSchema.Proto);
 
-    public override IEnumerable<byte[]> Seeds => new ProtoJsonOfSchema().Seeds.Select(s => s_schema.FromJson("shop.Order", Encoding.UTF8.GetString(s)));
+    public override IEnumerable<byte[]> Seeds =>
+        new ProtoJsonOfSchema().Seeds.Select(s => s_schema.FromJson("shop.Order", Encoding.UTF8.GetString(s)));
 
     public override int Ways => 1;
 

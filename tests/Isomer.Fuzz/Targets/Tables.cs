@@ -34,10 +34,15 @@ static class Tables
     public static DataTable Packed(int rows)
     {
         var table = new DataTable("p");
-        foreach (var (name, type) in new (string, Type)[] { ("id", typeof(int)), ("run", typeof(long)), ("place", typeof(long)), ("city", typeof(string)), ("phone", typeof(string)), ("path", typeof(string)), ("price", typeof(decimal)), ("rate", typeof(double)), ("on", typeof(bool)), ("day", typeof(DateTime)), ("key", typeof(Guid)), ("data", typeof(byte[])) })
+        foreach (var (name, type) in new (string, Type)[] { ("id", typeof(int)), ("run", typeof(long)), ("place", typeof(long)),
+            ("city", typeof(string)), ("phone", typeof(string)), ("path", typeof(string)), ("price", typeof(decimal)),
+            ("rate", typeof(double)), ("on", typeof(bool)), ("day", typeof(DateTime)), ("key", typeof(Guid)), ("data", typeof(byte[])) })
             table.Columns.Add(name, type);
         for (int i = 0; i < rows; i++)
-            table.Rows.Add(1000 + i, i / 10, (i * 7 % 3) * 1_000_000_007L, i % 4 == 0 ? DBNull.Value : "city" + (char)('a' + (i % 3)), $"({400 + i}) 555-{i:D4}", "/usr/share/" + new string((char)('a' + (i % 26)), 2) + "é", i / 4m, i % 5 == 0 ? double.NaN : i / 3.0, i % 2 == 0, DateTime.UnixEpoch.AddDays(i), new Guid(i, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10), new byte[i % 3]);
+            table.Rows.Add(1000 + i, i / 10, (i * 7 % 3) * 1_000_000_007L, i % 4 == 0 ? DBNull.Value : "city" + (char)('a' + (i % 3)),
+                $"({400 + i}) 555-{i:D4}", "/usr/share/" + new string((char)('a' + (i % 26)), 2) + "é", i / 4m,
+                i % 5 == 0 ? double.NaN : i / 3.0, i % 2 == 0, DateTime.UnixEpoch.AddDays(i), new Guid(i, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10),
+                new byte[i % 3]);
         table.AcceptChanges();
         return table;
     }
@@ -50,7 +55,10 @@ static class Tables
         return set;
     }
 
-    /// <summary>Whether the framework itself cannot read what it writes of these tables, or not as the same: with a damaged schema that is its own affair.</summary>
+    /// <summary>
+    /// Whether the framework itself cannot read what it writes of these tables, or not as the same: with a damaged schema that is its own
+    /// affair.
+    /// </summary>
     public static bool AreNotOwn(object? value)
     {
         if (value is not (DataSet or DataTable))
@@ -73,7 +81,8 @@ static class Tables
         {
             byte[] text = Text(value), binary = Binary(value);
             return !Text(serializer.ReadObject(new MemoryStream(text))).AsSpan().SequenceEqual(text)
-                || !Binary(serializer.ReadObject(XmlDictionaryReader.CreateBinaryReader(binary, XmlDictionaryReaderQuotas.Max))).AsSpan().SequenceEqual(binary);
+                || !Binary(serializer.ReadObject(XmlDictionaryReader.CreateBinaryReader(binary, XmlDictionaryReaderQuotas.Max))).AsSpan()
+                    .SequenceEqual(binary);
         }
         catch (Exception)
         {

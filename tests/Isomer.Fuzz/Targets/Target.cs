@@ -28,7 +28,10 @@ abstract class Target(string name, Language language)
     public virtual long MemoryBound(int length) => (100L * length) + (1 << 20);
 
     /// <summary>Where the stack of the thread ends is no property of an input: another way may need more of it.</summary>
-    protected static bool IsOfStack(Exception? e) => e is not null && (e.Message.Contains("thread's stack allows", StringComparison.Ordinal) || e.Message.Contains("stack of this thread allows", StringComparison.Ordinal));
+    protected static bool IsOfStack(Exception? e) =>
+        e is not null
+            && (e.Message.Contains("thread's stack allows", StringComparison.Ordinal)
+                || e.Message.Contains("stack of this thread allows", StringComparison.Ordinal));
 
     /// <summary>Calls a reader that may only return or refuse.</summary>
     /// <param name="length">The input's length, which no offset may exceed; in UTF-16 units for text.</param>

@@ -2,16 +2,21 @@ using System.Text.Json;
 
 namespace Isomer.Fuzz.Targets;
 
-/// <summary>The token reader: the tokens of Utf8JsonReader, whole and in two parts cut anywhere, and what strings and numbers are; or refused by both.</summary>
+/// <summary>
+/// The token reader: the tokens of Utf8JsonReader, whole and in two parts cut anywhere, and what strings and numbers are; or refused by
+/// both.
+/// </summary>
 sealed class Tokens() : Target("Json.Tokens", Language.Json)
 {
     const int Cuts = 16;
 
-    static readonly JsonTokenOptions[] s_options = [default, new() { AllowsComments = true, AllowsTrailingCommas = true }, new() { KeepsComments = true, MaxDepth = 3 }];
+    static readonly JsonTokenOptions[] s_options = [default, new() { AllowsComments = true, AllowsTrailingCommas = true },
+        new() { KeepsComments = true, MaxDepth = 3 }];
 
     public override IEnumerable<byte[]> Seeds =>
     [
-        [.. """{"id":7,"names":["a",null,true,"\\u00e4\\n"],"deep":{"a":{"b":[1,2.5,-1e300]}}}"""u8], [.. "[1 /* a */ , // b\n 2,]"u8], [.. "[[[[[[]]]]]]"u8], [.. "-0.0e-5"u8],
+        [.. """{"id":7,"names":["a",null,true,"\\u00e4\\n"],"deep":{"a":{"b":[1,2.5,-1e300]}}}"""u8], [.. "[1 /* a */ , // b\n 2,]"u8],
+        [.. "[[[[[[]]]]]]"u8], [.. "-0.0e-5"u8],
     ];
 
     public override int Ways => (Cuts + 1) * s_options.Length;
@@ -29,7 +34,8 @@ sealed class Tokens() : Target("Json.Tokens", Language.Json)
         if (isOursRefused && ours.Exists(static t => t.Item1 == JsonTokenKind.Comment) && ours.SequenceEqual(theirs.Take(ours.Count)))
             (theirs, isRefused) = (ours, true);
         if (isOursRefused != isRefused || !ours.SequenceEqual(theirs))
-            throw new BrokenPromiseException("tokens", $"{ours.Count} tokens, {theirs.Count} of Utf8JsonReader, which {(isRefused ? "refuses" : "takes")} the text.");
+            throw new BrokenPromiseException("tokens",
+                $"{ours.Count} tokens, {theirs.Count} of Utf8JsonReader, which {(isRefused ? "refuses" : "takes")} the text.");
         int cut = length * (way / s_options.Length % (Cuts + 1)) / Cuts;
         var parts = new List<(JsonTokenKind, long, long, int)>();
         var refusal = Refusal("tokens in parts", length, () =>
@@ -38,7 +44,8 @@ sealed class Tokens() : Target("Json.Tokens", Language.Json)
             Take(new JsonTokenReader(input.Array.AsSpan((int)state.Consumed), true, state.State, options), parts);
         });
         if (refusal is not null != isRefused || !parts.SequenceEqual(theirs))
-            throw new BrokenPromiseException("tokens in parts", $"{parts.Count} tokens in parts cut at {cut}, {theirs.Count} of Utf8JsonReader.", refusal);
+            throw new BrokenPromiseException("tokens in parts",
+                $"{parts.Count} tokens in parts cut at {cut}, {theirs.Count} of Utf8JsonReader.", refusal);
         return 3;
     }
 
@@ -59,7 +66,9 @@ sealed class Tokens() : Target("Json.Tokens", Language.Json)
         var reader = new Utf8JsonReader(text, new JsonReaderOptions
         {
             AllowTrailingCommas = options.AllowsTrailingCommas,
-            CommentHandling = options.KeepsComments ? JsonCommentHandling.Allow : options.AllowsComments ? JsonCommentHandling.Skip : JsonCommentHandling.Disallow,
+            CommentHandling = options.KeepsComments
+                ? JsonCommentHandling.Allow
+                : options.AllowsComments ? JsonCommentHandling.Skip : JsonCommentHandling.Disallow,
             MaxDepth = options.MaxDepth,
         });
         isRefused = false;

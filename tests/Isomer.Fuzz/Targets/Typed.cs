@@ -18,7 +18,8 @@ sealed class Typed<T>(Wire wire, string type, params T[] samples) : Target($"{wi
 
     /// <summary>An element of binary XML is three bytes: docs/security.md.</summary>
     public override long MemoryBound(int length) =>
-        wire.Language is not (Language.Xml or Language.BinaryXml) || (typeof(T) != typeof(System.Data.DataSet) && typeof(T) != typeof(System.Data.DataTable)) ? base.MemoryBound(length)
+        wire.Language is not (Language.Xml or Language.BinaryXml)
+            || (typeof(T) != typeof(System.Data.DataSet) && typeof(T) != typeof(System.Data.DataTable)) ? base.MemoryBound(length)
         // To read the smallest schema takes the framework more than a megabyte.
         : ((wire.Language == Language.BinaryXml ? 150L : 100L) * length) + (2 << 20);
 
@@ -56,15 +57,18 @@ sealed class Typed<T>(Wire wire, string type, params T[] samples) : Target($"{wi
                 break;
             case 4:
                 name = "sequence in pieces";
-                second = Refusal(name, bytes.Length, () => other = wire.Read<T>(Segment.Cut(bytes, way / Ways % 5, 1 + (way / Ways % 7)), emitted));
+                second = Refusal(name, bytes.Length,
+                    () => other = wire.Read<T>(Segment.Cut(bytes, way / Ways % 5, 1 + (way / Ways % 7)), emitted));
                 break;
             case 5:
                 name = "async stream";
-                second = Refusal(name, bytes.Length, () => other = Finish(wire.ReadAsync<T>(new Drip(bytes, 1 + (way / Ways % 61)), emitted)));
+                second = Refusal(name, bytes.Length,
+                    () => other = Finish(wire.ReadAsync<T>(new Drip(bytes, 1 + (way / Ways % 61)), emitted)));
                 break;
             case 6:
                 name = "pipe";
-                second = Refusal(name, bytes.Length, () => other = Finish(wire.ReadAsync<T>(Segment.Pipe(bytes, way / Ways % (bytes.Length + 1)), emitted)));
+                second = Refusal(name, bytes.Length,
+                    () => other = Finish(wire.ReadAsync<T>(Segment.Pipe(bytes, way / Ways % (bytes.Length + 1)), emitted)));
                 break;
             case 7:
                 name = "Type twin";
@@ -84,7 +88,9 @@ sealed class Typed<T>(Wire wire, string type, params T[] samples) : Target($"{wi
         return 2;
     }
 
-    /// <summary>What is to be compared of two values: the format's own bytes, and Compact's, which tell shared objects from equal ones.</summary>
+    /// <summary>
+    /// What is to be compared of two values: the format's own bytes, and Compact's, which tell shared objects from equal ones.
+    /// </summary>
     byte[] Canon(T value, byte[] own)
     {
         try
@@ -98,12 +104,14 @@ sealed class Typed<T>(Wire wire, string type, params T[] samples) : Target($"{wi
     }
 
     /// <summary>
-    /// What may be refused of a value that was read: deeper than is written, an object whose type is not known to be one, and names that mean
-    /// something else to the reader.
+    /// What may be refused of a value that was read: deeper than is written, an object whose type is not known to be one, and names that
+    /// mean something else to the reader.
     /// </summary>
-    static bool IsOfValue(NotSupportedException e) => IsOfStack(e) || Array.Exists(s_ofValue, p => e.Message.Contains(p, StringComparison.Ordinal));
+    static bool IsOfValue(NotSupportedException e) =>
+        IsOfStack(e) || Array.Exists(s_ofValue, p => e.Message.Contains(p, StringComparison.Ordinal));
 
-    static readonly string[] s_ofValue = ["nests deeper", "Objects nest deeper", "stands where", "would be read back as", "would not be read back from", "has no place in JSON (ContractJsonOptions.IsStrict)"];
+    static readonly string[] s_ofValue = ["nests deeper", "Objects nest deeper", "stands where", "would be read back as",
+        "would not be read back from", "has no place in JSON (ContractJsonOptions.IsStrict)"];
 
     /// <summary>What was read can be written; read again it is the same.</summary>
     byte[]? RoundTrip(T value, byte[] input)
@@ -128,18 +136,23 @@ sealed class Typed<T>(Wire wire, string type, params T[] samples) : Target($"{wi
         }
         T? again = default;
         if (Refusal("again", own.Length, () => again = wire.Read<T>(own, emitted: true)) is { } refusal)
-            return IsOfStack(refusal) || Tables.AreNotOwn(value) ? null : throw new BrokenPromiseException("unreadable", $"What was written is refused: {refusal.Message}\n{Show(own)}", refusal);
+            return IsOfStack(refusal) || Tables.AreNotOwn(value)
+                ? null
+                : throw new BrokenPromiseException("unreadable", $"What was written is refused: {refusal.Message}\n{Show(own)}", refusal);
         // A number behind object may come back as another type, with the same text: so here the text alone counts.
         byte[] second = wire.Write(again!, emitted: true);
         // White space alone is text only where xml:space or CDATA says so, which is not written, in XmlSerializer too.
-        bool settles = wire.WritesNumbersAsText || (wire is XmlWire && (input.AsSpan().IndexOf("xml:space"u8) >= 0 || input.AsSpan().IndexOf("<![CDATA["u8) >= 0));
+        bool settles = wire.WritesNumbersAsText
+            || (wire is XmlWire && (input.AsSpan().IndexOf("xml:space"u8) >= 0 || input.AsSpan().IndexOf("<![CDATA["u8) >= 0));
         if (settles && !second.AsSpan().SequenceEqual(own))
         {
             // And where numbers become texts, those are texts from then on, with other escapes.
             own = second;
             second = wire.Write(wire.Read<T>(own, emitted: true), emitted: true);
         }
-        return second.AsSpan().SequenceEqual(own) || Tables.AreNotOwn(value) ? canon : throw new BrokenPromiseException("round trip", $"Not the same when read again:\n{Difference(own, second)}");
+        return second.AsSpan().SequenceEqual(own) || Tables.AreNotOwn(value)
+            ? canon
+            : throw new BrokenPromiseException("round trip", $"Not the same when read again:\n{Difference(own, second)}");
     }
 
     void Compare(string way, WireFormatException? first, WireFormatException? second, byte[]? canon, T other)
@@ -147,11 +160,13 @@ sealed class Typed<T>(Wire wire, string type, params T[] samples) : Target($"{wi
         if (IsOfStack(first) || IsOfStack(second))
             return;
         if (first is null != second is null)
-            throw new BrokenPromiseException("parity of refusal", $"array: {first?.Message ?? "a value"}\n{way}: {second?.Message ?? "a value"}", first ?? second);
+            throw new BrokenPromiseException("parity of refusal",
+                $"array: {first?.Message ?? "a value"}\n{way}: {second?.Message ?? "a value"}", first ?? second);
         if (first is not null)
         {
             // A stream that is gone cannot be gone over again for the path.
-            if (first.Path != second!.Path && !(second.Path is null && wire.LetsStreamsGo && way is "stream of 1" or "stream of many" or "async stream" or "pipe"))
+            if (first.Path != second!.Path
+                && !(second.Path is null && wire.LetsStreamsGo && way is "stream of 1" or "stream of many" or "async stream" or "pipe"))
                 throw new BrokenPromiseException("parity of path", $"array: {first.Message}\n{way}: {second.Message}", second);
             return;
         }
@@ -166,7 +181,9 @@ sealed class Typed<T>(Wire wire, string type, params T[] samples) : Target($"{wi
     static string Difference(byte[] first, byte[] second)
     {
         int at = first.AsSpan().CommonPrefixLength(second);
-        string Part(byte[] bytes) => Show(bytes.AsSpan(Math.Min(Math.Max(0, at - 60), bytes.Length), Math.Min(120, bytes.Length - Math.Min(Math.Max(0, at - 60), bytes.Length))));
+        string Part(byte[] bytes) =>
+            Show(bytes.AsSpan(Math.Min(Math.Max(0, at - 60), bytes.Length),
+                Math.Min(120, bytes.Length - Math.Min(Math.Max(0, at - 60), bytes.Length))));
         return $"at {at}\n{Part(first)}\n{Part(second)}";
     }
 
@@ -184,5 +201,8 @@ sealed class Typed<T>(Wire wire, string type, params T[] samples) : Target($"{wi
         return true;
     }
 
-    public static string Show(ReadOnlySpan<byte> bytes) => bytes.Length > 2000 ? Show(bytes[..2000]) + "..." : bytes.IndexOfAnyExceptInRange((byte)9, (byte)126) < 0 ? Encoding.ASCII.GetString(bytes) : Convert.ToHexString(bytes);
+    public static string Show(ReadOnlySpan<byte> bytes) =>
+        bytes.Length > 2000
+            ? Show(bytes[..2000]) + "..."
+            : bytes.IndexOfAnyExceptInRange((byte)9, (byte)126) < 0 ? Encoding.ASCII.GetString(bytes) : Convert.ToHexString(bytes);
 }

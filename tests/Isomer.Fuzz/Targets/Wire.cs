@@ -51,7 +51,8 @@ sealed class JsonWire(string name, JsonOptions options, JsonOptions reflected) :
     public override T Read<T>(ReadOnlySpan<byte> bytes, bool emitted) => Json.Deserialize<T>(bytes, Of(emitted));
 
     /// <summary>In a window from the first bytes on, where the options allow one: what is short would be read whole.</summary>
-    public override T Read<T>(Stream stream, bool emitted) => JsonInput.Serves(Of(emitted)) ? JsonWindow.Read<T>(stream, Of(emitted)) : Json.Deserialize<T>(stream, Of(emitted));
+    public override T Read<T>(Stream stream, bool emitted) =>
+        JsonInput.Serves(Of(emitted)) ? JsonWindow.Read<T>(stream, Of(emitted)) : Json.Deserialize<T>(stream, Of(emitted));
 
     public override T Read<T>(in ReadOnlySequence<byte> sequence, bool emitted) => Json.Deserialize<T>(sequence, Of(emitted));
 
@@ -147,7 +148,8 @@ sealed class SoapWire(string name, SoapOptions options) : Wire(name, Language.Xm
 
 sealed class ProtobufWire(string name, ProtobufOptions options) : Wire(name, Language.Protobuf)
 {
-    readonly ProtobufOptions _reflected = options with { Convention = ((ProtobufConvention)options.Convention).WithTier(ShapeTier.Reflection) };
+    readonly ProtobufOptions _reflected =
+        options with { Convention = ((ProtobufConvention)options.Convention).WithTier(ShapeTier.Reflection) };
 
     ProtobufOptions Of(bool emitted) => emitted ? options : _reflected;
 
@@ -193,7 +195,8 @@ sealed class XmlWire(string name, XmlOptions options) : Wire(name, Language.Xml)
     public override T FromText<T>(string text, bool emitted) => Isomer.Xml.FromText<T>(text, Of(emitted));
 }
 
-sealed class ContractXmlWire(string name, ContractXmlOptions options) : Wire(name, options.Form == ContractXmlForm.Binary ? Language.BinaryXml : Language.Xml)
+sealed class ContractXmlWire(string name, ContractXmlOptions options)
+    : Wire(name, options.Form == ContractXmlForm.Binary ? Language.BinaryXml : Language.Xml)
 {
     readonly ContractXmlOptions _reflected = options with { Convention = options.Convention.WithTier(ShapeTier.Reflection) };
 

@@ -19,12 +19,16 @@ public class FingerprintTests
         public class Dog : Animal { public string? Name { get; set; } }
         """;
 
-    static string After(string what, string by) => Before.Contains(what, StringComparison.Ordinal) ? Before.Replace(what, by, StringComparison.Ordinal) : throw new ArgumentException(what);
+    static string After(string what, string by) =>
+        Before.Contains(what, StringComparison.Ordinal)
+            ? Before.Replace(what, by, StringComparison.Ordinal)
+            : throw new ArgumentException(what);
 
     [Theory]
     [InlineData("public int A { get; set; }", "public int A { get; set; } public int C { get; set; }", "Root")]
     [InlineData("public string? B { get; set; }", "", "Root")]
-    [InlineData("public int A { get; set; } public string? B { get; set; }", "public string? B { get; set; } public int A { get; set; }", "Root")]
+    [InlineData("public int A { get; set; } public string? B { get; set; }", "public string? B { get; set; } public int A { get; set; }",
+        "Root")]
     [InlineData("public int A { get; set; }", "public int A2 { get; set; }", "Root")]
     [InlineData("public int A { get; set; }", "public long A { get; set; }", "Root")]
     [InlineData("public int A { get; set; }", "public int? A { get; set; }", "Root")]
@@ -39,7 +43,9 @@ public class FingerprintTests
     [InlineData("class Part", "sealed class Part", "Part")]
     [InlineData("class Part", "struct Part", "Part")]
     [InlineData("long Price", "decimal Price", "Part")]
-    [InlineData("public DateTime When;", "public DateTime When; [System.Runtime.Serialization.OnDeserialized] void Read(System.Runtime.Serialization.StreamingContext c) { }", "Part")]
+    [InlineData("public DateTime When;",
+        "public DateTime When; [System.Runtime.Serialization.OnDeserialized] void Read(System.Runtime.Serialization.StreamingContext c) { }",
+        "Part")]
     [InlineData("int x, string y = \"d\"", "string y, int x = 1", "Made")]
     [InlineData("string y = \"d\"", "string y", "Made")]
     [InlineData("[Subtype(typeof(Dog), \"dog\")]", "", "Animal")]
@@ -52,13 +58,16 @@ public class FingerprintTests
         Assert.NotNull(refusal);
         Assert.Contains("is not obeyed", refusal, StringComparison.Ordinal);
         // Which it is; of several that changed the first that is met, which may be one that holds it.
-        Assert.True(refusal.Contains($"'{type}'", StringComparison.Ordinal) || refusal.Contains("'Root'", StringComparison.Ordinal) || refusal.Contains("reached", StringComparison.Ordinal), refusal);
+        Assert.True(
+            refusal.Contains($"'{type}'", StringComparison.Ordinal) || refusal.Contains("'Root'", StringComparison.Ordinal)
+                || refusal.Contains("reached", StringComparison.Ordinal), refusal);
         var (written, again) = Versions.RoundTrip(root);
         Assert.Equal(written, again);
     }
 
     [Theory]
-    [InlineData("public int A { get; set; }", "[System.Text.Json.Serialization.JsonPropertyName(\"a\")] public int A { get; set; }", "\"a\":0")]
+    [InlineData("public int A { get; set; }", "[System.Text.Json.Serialization.JsonPropertyName(\"a\")] public int A { get; set; }",
+        "\"a\":0")]
     [InlineData("public int A { get; set; }", "int _a; public int A { get => _a + 1; set => _a = value; }", "\"A\":1")]
     [InlineData("public class Dog", "class Other { } public class Dog", "\"A\":0")]
     [InlineData("enum E { One, Two }", "enum E { Two, One }", "\"A\":0")]
@@ -77,7 +86,9 @@ public class FingerprintTests
     public void The_events_that_saved_shapes_call_are_those_of_the_revision()
     {
         ulong print = 14695981039346656037;
-        foreach (string line in new[] { typeof(Isomer.Shapes.ISink), typeof(Isomer.Shapes.ISource), typeof(Isomer.Shapes.MemberTable), typeof(Isomer.Shapes.Gathering), typeof(Isomer.Shapes.Rekeyed), typeof(Isomer.Shapes.MemberRules), typeof(Isomer.Shapes.RefusedMembers) }
+        foreach (string line in new[] { typeof(Isomer.Shapes.ISink), typeof(Isomer.Shapes.ISource), typeof(Isomer.Shapes.MemberTable),
+            typeof(Isomer.Shapes.Gathering), typeof(Isomer.Shapes.Rekeyed), typeof(Isomer.Shapes.MemberRules),
+            typeof(Isomer.Shapes.RefusedMembers) }
             .SelectMany(t => t.GetMethods()).Select(m => $"{m.DeclaringType!.Name} {m}").Order(StringComparer.Ordinal))
             foreach (char c in line)
                 print = (print ^ c) * 1099511628211;

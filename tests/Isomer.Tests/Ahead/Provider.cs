@@ -13,7 +13,9 @@ sealed class Provider
 {
     public required string Name { get; init; }
 
-    /// <summary>A new convention of the family: not by WithTier, which gives the family's own again, whose name this would change.</summary>
+    /// <summary>
+    /// A new convention of the family: not by WithTier, which gives the family's own again, whose name this would change.
+    /// </summary>
     public required Func<ShapeTier, Convention> Make { get; init; }
 
     public required Func<Convention, object?, Type, byte[]> Write { get; init; }
@@ -64,8 +66,10 @@ sealed class Provider
         {
             Name = "Json",
             Make = static tier => new PlainConvention(PlainSettings.Default with { Tier = tier }),
-            Write = static (c, value, type) => Json.Serialize(value, type, new JsonOptions { Convention = c, Numbers = JsonNumbers.NamedFloats }),
-            Read = static (c, bytes, type) => Json.Deserialize(bytes, type, new JsonOptions { Convention = c, Numbers = JsonNumbers.NamedFloats }),
+            Write = static (c, value, type) =>
+                Json.Serialize(value, type, new JsonOptions { Convention = c, Numbers = JsonNumbers.NamedFloats }),
+            Read = static (c, bytes, type) =>
+                Json.Deserialize(bytes, type, new JsonOptions { Convention = c, Numbers = JsonNumbers.NamedFloats }),
         },
         new()
         {
@@ -78,20 +82,25 @@ sealed class Provider
         {
             Name = "ContractXml",
             Make = static tier => new DataContractConvention(DataContractSettings.Default with { Losses = true, Tier = tier }),
-            Write = static (c, value, type) => ContractXml.Serialize(value, type, new ContractXmlOptions { Convention = (DataContractConvention)c }),
-            Read = static (c, bytes, type) => ContractXml.Deserialize(bytes, type, new ContractXmlOptions { Convention = (DataContractConvention)c }),
+            Write = static (c, value, type) =>
+                ContractXml.Serialize(value, type, new ContractXmlOptions { Convention = (DataContractConvention)c }),
+            Read = static (c, bytes, type) =>
+                ContractXml.Deserialize(bytes, type, new ContractXmlOptions { Convention = (DataContractConvention)c }),
         },
         new()
         {
             Name = "ContractJson",
             Make = static tier => new DataContractConvention(DataContractSettings.Default with { Losses = true, Tier = tier }),
-            Write = static (c, value, type) => ContractJson.Serialize(value, type, new ContractJsonOptions { Convention = (DataContractConvention)c }),
-            Read = static (c, bytes, type) => ContractJson.Deserialize(bytes, type, new ContractJsonOptions { Convention = (DataContractConvention)c }),
+            Write = static (c, value, type) =>
+                ContractJson.Serialize(value, type, new ContractJsonOptions { Convention = (DataContractConvention)c }),
+            Read = static (c, bytes, type) =>
+                ContractJson.Deserialize(bytes, type, new ContractJsonOptions { Convention = (DataContractConvention)c }),
         },
         new()
         {
             Name = "Xml",
-            Make = static tier => new XmlFamily(XmlSettings.Default with { Tier = tier }) { Name = tier == ShapeTier.Auto ? "Providers.Xml" : null }.In(""),
+            Make = static tier =>
+                new XmlFamily(XmlSettings.Default with { Tier = tier }) { Name = tier == ShapeTier.Auto ? "Providers.Xml" : null }.In(""),
             Root = static (c, type) => ((XmlAttributesConvention)c).RootOf(type, null).Model,
             Write = static (c, value, type) => Xml.Serialize(value, type, new XmlOptions { Convention = (XmlAttributesConvention)c }),
             Read = static (c, bytes, type) => Xml.Deserialize(bytes, type, new XmlOptions { Convention = (XmlAttributesConvention)c }),

@@ -48,7 +48,9 @@ public class ProviderTests
             byte[] good = Convert.FromHexString(emitted);
             for (int i = 0; i <= Broken; i++)
             {
-                byte[] bytes = i == 0 || good.Length == 0 ? good : i == 1 ? good[..(good.Length / 2)] : Mutation.Break(good, random, "{}[]\",:0n<>/="u8);
+                byte[] bytes = i == 0 || good.Length == 0
+                    ? good
+                    : i == 1 ? good[..(good.Length / 2)] : Mutation.Break(good, random, "{}[]\",:0n<>/="u8);
                 string byEmitted = Read(provider, provider.Emitted, bytes, type);
                 string byReady = Read(provider, provider.Ready, bytes, type);
                 if (byReady != byEmitted)
@@ -62,13 +64,20 @@ public class ProviderTests
         Assert.True(wrong.Count == 0, $"{wrong.Count}:\n" + string.Join("\n", wrong.Take(10).Select(w => w.Length > 1500 ? w[..1500] : w)));
         // It was the ready shapes that answered, and there was something to answer.
         Assert.All(provider.Types, type => Assert.NotNull(ReadyShapes.Of(provider.Root(provider.Ready, type))));
-        Assert.Equal("", string.Join("\n", ReadyShapes.Refused.Where(r => r.Contains($"Providers.{family} ", StringComparison.Ordinal) || r.Contains($"Providers.{family}:", StringComparison.Ordinal))));
-        Assert.True(written > 300 && refused > 300 && provider.Types.Count > 100, $"{written} written, {refused} refused, {provider.Types.Count} types");
-        TestContext.Current.SendDiagnosticMessage($"{family}: {provider.Types.Count} types, {written} values written, {written * (Broken + 1)} inputs read, {refused} refused");
+        Assert.Equal("",
+            string.Join("\n",
+                ReadyShapes.Refused.Where(
+                    r => r.Contains($"Providers.{family} ", StringComparison.Ordinal)
+                        || r.Contains($"Providers.{family}:", StringComparison.Ordinal))));
+        Assert.True(written > 300 && refused > 300 && provider.Types.Count > 100,
+            $"{written} written, {refused} refused, {provider.Types.Count} types");
+        TestContext.Current.SendDiagnosticMessage(
+            $"{family}: {provider.Types.Count} types, {written} values written, {written * (Broken + 1)} inputs read, {refused} refused");
     }
 
     /// <summary>What was read, as the emitted shapes write it.</summary>
-    static string Read(Provider provider, Convention convention, byte[] bytes, Type type) => Outcome(() => provider.Write(provider.Emitted, provider.Read(convention, bytes, type), type));
+    static string Read(Provider provider, Convention convention, byte[] bytes, Type type) =>
+        Outcome(() => provider.Write(provider.Emitted, provider.Read(convention, bytes, type), type));
 
     static string Outcome(Func<byte[]> action)
     {

@@ -29,7 +29,8 @@ public class PublishedTests
 
     static string Sample => $"""<Compile Include="{Path.Combine(Tool.Root, "samples", "Aot")}/*.cs" />""";
 
-    static ToolResult Dotnet(params string[] arguments) => Tool.Execute("dotnet", [.. arguments, "-c", "Release", "-v", "q", "--nologo"], []);
+    static ToolResult Dotnet(params string[] arguments) =>
+        Tool.Execute("dotnet", [.. arguments, "-c", "Release", "-v", "q", "--nologo"], []);
 
     static string[] Run(string program, params string[] arguments)
     {
@@ -54,13 +55,18 @@ public class PublishedTests
     static string[] Publish(string properties)
     {
         using var folder = new TemporaryFolder();
-        folder.Write("Aot.csproj", Project(properties + "<UseCurrentRuntimeIdentifier>true</UseCurrentRuntimeIdentifier><NoWarn>$(NoWarn);IL2026;IL3050</NoWarn>", Sample));
+        folder.Write("Aot.csproj",
+            Project(properties + "<UseCurrentRuntimeIdentifier>true</UseCurrentRuntimeIdentifier><NoWarn>$(NoWarn);IL2026;IL3050</NoWarn>",
+                Sample));
         var watch = Stopwatch.StartNew();
         var built = Dotnet("publish", folder.Path, "-o", folder["out"]);
-        Assert.SkipWhen(built.Code != 0 && new[] { "NU110", "NU130", "linker" }.Any(w => built.Output.Contains(w, StringComparison.Ordinal)), "what publishes so cannot be had here: " + built.Output);
+        Assert.SkipWhen(
+            built.Code != 0 && new[] { "NU110", "NU130", "linker" }.Any(w => built.Output.Contains(w, StringComparison.Ordinal)),
+            "what publishes so cannot be had here: " + built.Output);
         Assert.True(built.Code == 0, built.Output);
         string program = folder[Path.Combine("out", OperatingSystem.IsWindows() ? "Aot.exe" : "Aot")];
-        TestContext.Current.SendDiagnosticMessage($"{properties}: published in {watch.Elapsed.TotalSeconds:f0} s, {new FileInfo(program).Length:n0} bytes");
+        TestContext.Current.SendDiagnosticMessage(
+            $"{properties}: published in {watch.Elapsed.TotalSeconds:f0} s, {new FileInfo(program).Length:n0} bytes");
         return Run(program);
     }
 
@@ -70,17 +76,22 @@ public class PublishedTests
     {
         Assert.SkipWhen(Environment.GetEnvironmentVariable("ISOMER_PUBLISH_AOT") is null, "ISOMER_PUBLISH_AOT=1 asks for it");
         string[] lines = Publish("<PublishAot>true</PublishAot>");
-        Assert.Equal(s_ordinary.Value.Where(l => !l.StartsWith(Unknown, StringComparison.Ordinal)), lines.Where(l => !l.StartsWith(Unknown, StringComparison.Ordinal)));
+        Assert.Equal(s_ordinary.Value.Where(l => !l.StartsWith(Unknown, StringComparison.Ordinal)),
+            lines.Where(l => !l.StartsWith(Unknown, StringComparison.Ordinal)));
         // Of what has no shape members may be gone: it is refused, with what to do.
-        Assert.Contains(lines, l => l.StartsWith(Unknown + "refused: Type 'Unknown' cannot be serialized: this application was trimmed", StringComparison.Ordinal));
+        Assert.Contains(lines,
+            l => l.StartsWith(Unknown + "refused: Type 'Unknown' cannot be serialized: this application was trimmed",
+                StringComparison.Ordinal));
         Assert.True(lines.Length > 50, $"{lines.Length}");
     }
 
     [Fact]
     public void So_does_one_that_is_trimmed_into_a_single_file()
     {
-        string[] lines = Publish("<PublishTrimmed>true</PublishTrimmed><PublishSingleFile>true</PublishSingleFile><SelfContained>true</SelfContained>");
-        Assert.Equal(s_ordinary.Value.Where(l => !l.StartsWith(Unknown, StringComparison.Ordinal)), lines.Where(l => !l.StartsWith(Unknown, StringComparison.Ordinal)));
+        string[] lines =
+            Publish("<PublishTrimmed>true</PublishTrimmed><PublishSingleFile>true</PublishSingleFile><SelfContained>true</SelfContained>");
+        Assert.Equal(s_ordinary.Value.Where(l => !l.StartsWith(Unknown, StringComparison.Ordinal)),
+            lines.Where(l => !l.StartsWith(Unknown, StringComparison.Ordinal)));
     }
 
     const string Program = """
@@ -117,13 +128,16 @@ public class PublishedTests
         Build();
         Assert.Equal(first, File.ReadAllBytes(shapes));
 
-        folder.Write("Program.cs", Program.Replace("public int Id", "public string? Name { get; set; } public int Id", StringComparison.Ordinal));
+        folder.Write("Program.cs",
+            Program.Replace("public int Id", "public string? Name { get; set; } public int Id", StringComparison.Ordinal));
         Build(Without);
         Assert.NotEqual(first, File.ReadAllBytes(shapes));
         Assert.Equal(["False", """{"Name":null,"Id":7}"""], Run("dotnet", app, "x"));
 
         File.WriteAllBytes(shapes, first);
-        Assert.StartsWith("refused: Aot.Isomer: the Plain shape of 'Order' is not obeyed: 'Order' is not what it was. Code cannot be made while this program runs", Run("dotnet", app)[0]);
+        Assert.StartsWith(
+            "refused: Aot.Isomer: the Plain shape of 'Order' is not obeyed: 'Order' is not what it was. Code cannot be made while this program runs",
+            Run("dotnet", app)[0]);
         Build();
         File.WriteAllBytes(shapes, first);
         Assert.Equal("""{"Name":null,"Id":7}""", Run("dotnet", app)[0]);

@@ -24,7 +24,8 @@ static class ReadyUnderTest
     /// <summary>The plain convention whose shapes are made beforehand.</summary>
     public static readonly PlainConvention Plain = Convention.Plain.WithIgnoredAttributes(Mark);
 
-    static bool Is(Convention convention) => convention is PlainConvention && ((PlainSettings)s_settings.GetValue(convention)!).IgnoredAttributes.Contains(Mark);
+    static bool Is(Convention convention) =>
+        convention is PlainConvention && ((PlainSettings)s_settings.GetValue(convention)!).IgnoredAttributes.Contains(Mark);
 
     /// <summary>The convention itself; where it is one of these, with the shapes of this type ready in all its forms.</summary>
     public static T For<T>(T convention, Type type) where T : Convention

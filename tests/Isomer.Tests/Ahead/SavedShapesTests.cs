@@ -59,7 +59,8 @@ public class SavedShapesTests
         static string[] Names(byte[] saved)
         {
             var reader = new PEReader(new MemoryStream(saved)).GetMetadataReader();
-            return [.. reader.TypeDefinitions.Select(t => reader.GetString(reader.GetTypeDefinition(t).Name)), .. reader.MemberReferences.Select(m => reader.GetString(reader.GetMemberReference(m).Name))];
+            return [.. reader.TypeDefinitions.Select(t => reader.GetString(reader.GetTypeDefinition(t).Name)),
+                .. reader.MemberReferences.Select(m => reader.GetString(reader.GetMemberReference(m).Name))];
         }
 
         Assert.Equal(Names(Save(typeof(Order))), Names(Save(typeof(Order))));
@@ -85,7 +86,8 @@ public class SavedShapesTests
         var assembly = ReadyUnderTest.Load(Save(typeof(Used)), AssemblyLoadContext.Default);
         var value = new Used { Order = new Order { Id = 1, Lines = [new Line { Price = 2.50m }] } };
         value.Change(9);
-        Assert.Equal("""{"Order":{"Id":1,"First":null,"Lines":[{"Price":2.50}],"_secret":5},"_secret":9}""", System.Text.Encoding.UTF8.GetString(Json.Serialize(value)));
+        Assert.Equal("""{"Order":{"Id":1,"First":null,"Lines":[{"Price":2.50}],"_secret":5},"_secret":9}""",
+            System.Text.Encoding.UTF8.GetString(Json.Serialize(value)));
         Assert.Equal(9, Json.Deserialize<Used>(Json.Serialize(value)).Secret());
         var shape = ReadyShapes.Of(Convention.Plain.ModelOf(typeof(Used)));
         Assert.NotNull(shape);

@@ -39,7 +39,9 @@ public class ShapesCommandTests
         Assert.All((ShapeFamilies[])[ShapeFamilies.Plain, ShapeFamilies.Lossless, ShapeFamilies.XmlAttributes],
             family => Assert.True(Has(family, order), $"{family}: {string.Join("\n", ReadyMade.Refused)}"));
         Assert.True(Has(ShapeFamilies.Plain, typeof(List<>).MakeGenericType(order)));
-        Assert.True(Has(ShapeFamilies.Plain, app.GetType("Shapes.Hidden+Inner", true)!) && Has(ShapeFamilies.Plain, app.GetType("Shapes.Box`1", true)!.MakeGenericType(typeof(int))));
+        Assert.True(
+            Has(ShapeFamilies.Plain, app.GetType("Shapes.Hidden+Inner", true)!)
+                && Has(ShapeFamilies.Plain, app.GetType("Shapes.Box`1", true)!.MakeGenericType(typeof(int))));
         Assert.False(Has(ShapeFamilies.Protobuf, order));
         Assert.False(Has(ShapeFamilies.Plain, app.GetType("Shapes.Unmarked", true)!));
         Assert.DoesNotContain(ReadyMade.Refused, r => r.StartsWith(name, StringComparison.Ordinal));
@@ -82,7 +84,10 @@ public class ShapesCommandTests
         }
         """;
 
-    /// <summary>Under the conventions of the formats that are called, in the application's assembly and in one beside it; what a generic method hands on is not seen.</summary>
+    /// <summary>
+    /// Under the conventions of the formats that are called, in the application's assembly and in one beside it; what a generic method
+    /// hands on is not seen.
+    /// </summary>
     [Fact]
     public void Types_that_calls_hand_to_Isomer_have_shapes()
     {
@@ -100,7 +105,9 @@ public class ShapesCommandTests
         var shared = context.LoadFromAssemblyPath(folder[part + ".dll"]);
         var app = context.LoadFromAssemblyPath(dll);
         ReadyUnderTest.Load(File.ReadAllBytes(folder[name + ".Isomer.dll"]), context);
-        ShapeFamilies Of(Type type) => Enum.GetValues<ShapeFamilies>().Where(f => f != ShapeFamilies.All && ReadyMade.Serves(type, f)).Aggregate((ShapeFamilies)0, static (all, f) => all | f);
+        ShapeFamilies Of(Type type) =>
+            Enum.GetValues<ShapeFamilies>().Where(f => f != ShapeFamilies.All && ReadyMade.Serves(type, f))
+                .Aggregate((ShapeFamilies)0, static (all, f) => all | f);
         Type Named(string type) => app.GetType("Calls." + type, true)!;
         Assert.Equal(ShapeFamilies.Plain, Of(Named("InPlain")));
         Assert.Equal(ShapeFamilies.Lossless, Of(typeof(List<>).MakeGenericType(Named("InLists"))));
@@ -115,8 +122,11 @@ public class ShapesCommandTests
     [Fact]
     public void Handles_write_by_the_conventions_that_shapes_are_made_for()
     {
-        Convention?[] saved = [Convention.Plain, Convention.Plain.Lossless, Convention.DataContract, Convention.FastJson, Convention.Fields];
-        Assert.All((Format[])[Json.Format, Compact.Format, ContractJson.Format, ContractXml.Format, ContractXml.BinaryFormat, Json.Format.With(JsonOptions.FastJson), Nrbf.Format, Soap.Format],
+        Convention?[] saved = [Convention.Plain, Convention.Plain.Lossless, Convention.DataContract, Convention.FastJson,
+            Convention.Fields];
+        Assert.All(
+            (Format[])[Json.Format, Compact.Format, ContractJson.Format, ContractXml.Format, ContractXml.BinaryFormat,
+                Json.Format.With(JsonOptions.FastJson), Nrbf.Format, Soap.Format],
             format => Assert.Contains(ConventionOf(format), saved));
         Assert.All((Format[])[Xml.Format, Protobuf.Format], format => Assert.Null(ConventionOf(format)?.SavedName));
     }
@@ -132,11 +142,17 @@ public class ShapesCommandTests
     public void Handles_and_calls_may_stand_in_different_assemblies()
     {
         using var folder = new TemporaryFolder();
-        string name = "App" + Guid.NewGuid().ToString("N"), part = "Lib" + Guid.NewGuid().ToString("N"), absent = "Absent" + Guid.NewGuid().ToString("N");
+        string name = "App" + Guid.NewGuid().ToString("N"), part = "Lib" + Guid.NewGuid().ToString("N"),
+            absent = "Absent" + Guid.NewGuid().ToString("N");
         byte[] gone = Versions.Compile(absent, "namespace Gone { public class Base { } public class MarkAttribute : Attribute { } }");
-        byte[] library = Versions.Compile(part, "namespace Lib { public static class Wire { public static Format Default => Json.Format; } public class Derived : Gone.Base { } [Gone.Mark] public class Marked { } }", gone);
+        byte[] library = Versions.Compile(part,
+            "namespace Lib { public static class Wire { public static Format Default => Json.Format; } public class Derived : Gone.Base { } [Gone.Mark] public class Marked { } }",
+            gone);
         folder.Write(part + ".dll", library);
-        string dll = folder.Write(name + ".dll", Versions.Compile(name, "public class A { public int X { get; set; } } static class P { static void Main() => Lib.Wire.Default.Serialize(new A()); }", library));
+        string dll = folder.Write(name + ".dll",
+            Versions.Compile(name,
+                "public class A { public int X { get; set; } } static class P { static void Main() => Lib.Wire.Default.Serialize(new A()); }",
+                library));
         var root = Assert.Single(Isomer.Cli.Ahead.ShapeRoots.Of(Isomer.Cli.Payloads.UserTypes.Load(new FileInfo(dll)), Assert.Fail));
         Assert.Equal(ShapeFamilies.Plain, root.Called);
     }
@@ -147,9 +163,11 @@ public class ShapesCommandTests
     {
         using var folder = new TemporaryFolder();
         string name = "App" + Guid.NewGuid().ToString("N"), part = "Lib" + Guid.NewGuid().ToString("N");
-        byte[] library = Versions.Compile(part, "namespace Lib { public class Own { } public static class Answers { public static object Get() => Isomer.AspNetCore.IsomerResults.Ok(new Own()); } }");
+        byte[] library = Versions.Compile(part,
+            "namespace Lib { public class Own { } public static class Answers { public static object Get() => Isomer.AspNetCore.IsomerResults.Ok(new Own()); } }");
         folder.Write(part + ".dll", library);
-        string dll = folder.Write(name + ".dll", Versions.Compile(name, "static class P { static void Main() { Json.Format.ToString(); Lib.Answers.Get(); } }", library));
+        string dll = folder.Write(name + ".dll",
+            Versions.Compile(name, "static class P { static void Main() { Json.Format.ToString(); Lib.Answers.Get(); } }", library));
         var root = Assert.Single(Isomer.Cli.Ahead.ShapeRoots.Of(Isomer.Cli.Payloads.UserTypes.Load(new FileInfo(dll)), Assert.Fail));
         Assert.Equal(("Own", ShapeFamilies.Plain), (root.Type.Name, root.Called));
     }
@@ -158,19 +176,24 @@ public class ShapesCommandTests
     [Theory]
     [InlineData("Json.Serialize(new A(), JsonOptions.FastJson);", ShapeFamilies.Plain | ShapeFamilies.FastJson)]
     [InlineData("Format.Find(\"xml\")!.Serialize(new A());", OfHandles)]
-    [InlineData("foreach (var f in new[] { Compact.Format, ContractXml.BinaryFormat }) f.Deserialize<A>(System.IO.Stream.Null);", ShapeFamilies.Lossless | ShapeFamilies.DataContract)]
+    [InlineData("foreach (var f in new[] { Compact.Format, ContractXml.BinaryFormat }) f.Deserialize<A>(System.IO.Stream.Null);",
+        ShapeFamilies.Lossless | ShapeFamilies.DataContract)]
     [InlineData("new System.Net.Http.HttpClient().GetFromIsomerAsync<A>(\"\", Compact.Format);", ShapeFamilies.Lossless)]
     [InlineData("Json.Format.With(JsonOptions.FastJson).Serialize(new A());", ShapeFamilies.Plain | ShapeFamilies.FastJson)]
     [InlineData("foreach (var f in new[] { Xml.Format, Protobuf.Format, Nrbf.Format }) f.Serialize(new A());", ShapeFamilies.Fields)]
     [InlineData("Json.WriteArrayAsync(System.IO.Stream.Null, (IAsyncEnumerable<A>)null!);", ShapeFamilies.Plain)]
-    [InlineData("new Microsoft.Extensions.DependencyInjection.ServiceCollection().AddIsomer(); IsomerResults.Ok<IAsyncEnumerable<A>>(null!);", OfHandles)]
-    [InlineData("new Microsoft.Extensions.DependencyInjection.ServiceCollection().AddIsomer(); Action<IsomerBody<A>> post = b => _ = b.Value;", OfHandles)]
+    [InlineData("new Microsoft.Extensions.DependencyInjection.ServiceCollection().AddIsomer(); IsomerResults.Ok<IAsyncEnumerable<A>>(null!);",
+        OfHandles)]
+    [InlineData("new Microsoft.Extensions.DependencyInjection.ServiceCollection().AddIsomer(); Action<IsomerBody<A>> post = b => _ = b.Value;",
+        OfHandles)]
     [InlineData("Nrbf.Serialize(new A()); ContractJson.Serialize(new A());", ShapeFamilies.Fields | ShapeFamilies.DataContract)]
     public void Which_conventions_a_call_asks_for(string call, ShapeFamilies families)
     {
         using var folder = new TemporaryFolder();
         string name = "App" + Guid.NewGuid().ToString("N");
-        string dll = folder.Write(name + ".dll", Versions.Compile(name, $"using Isomer.AspNetCore; using Isomer.Http; using Microsoft.Extensions.DependencyInjection; [Serializable] public class A {{ public int X {{ get; set; }} }} static class P {{ static void Main() {{ {call} }} }}"));
+        string dll = folder.Write(name + ".dll",
+            Versions.Compile(name,
+                $"using Isomer.AspNetCore; using Isomer.Http; using Microsoft.Extensions.DependencyInjection; [Serializable] public class A {{ public int X {{ get; set; }} }} static class P {{ static void Main() {{ {call} }} }}"));
         var root = Assert.Single(Isomer.Cli.Ahead.ShapeRoots.Of(Isomer.Cli.Payloads.UserTypes.Load(new FileInfo(dll)), Assert.Fail));
         Assert.Equal((0, families), ((int)root.Named, root.Called | root.Any));
     }
@@ -179,7 +202,8 @@ public class ShapesCommandTests
     [InlineData("public class Nothing { }", "asks for shapes, and none is handed to Isomer by a call. Mark one with [IsomerShape]")]
     [InlineData("[IsomerShape] public class Open<T> { }", "is not closed")]
     [InlineData("[assembly: IsomerShape]", "names no type")]
-    [InlineData("[IsomerShape(Families = ShapeFamilies.Protobuf)] public class Bad { public int X { get; set; } public Action? Do { get; set; } } ", "Bad, Protobuf: ")]
+    [InlineData("[IsomerShape(Families = ShapeFamilies.Protobuf)] public class Bad { public int X { get; set; } public Action? Do { get; set; } } ",
+        "Bad, Protobuf: ")]
     public void What_cannot_be_made_is_told_when_the_application_is_built(string code, string words)
     {
         using var folder = new TemporaryFolder();

@@ -19,12 +19,17 @@ static class Versions
 
     public static byte[] Compile(string name, string code, params byte[][] beside)
     {
-        var compilation = CSharpCompilation.Create(name, [CSharpSyntaxTree.ParseText("using System; using System.Collections.Generic; using Isomer;\n" + code, new CSharpParseOptions(LanguageVersion.Preview))],
+        var compilation = CSharpCompilation.Create(name,
+            [CSharpSyntaxTree.ParseText("using System; using System.Collections.Generic; using Isomer;\n" + code,
+                new CSharpParseOptions(LanguageVersion.Preview))],
             [.. References, .. beside.Select(static b => MetadataReference.CreateFromImage(b))],
-            new CSharpCompilationOptions(OutputKind.DynamicallyLinkedLibrary, nullableContextOptions: NullableContextOptions.Enable, allowUnsafe: true));
+            new CSharpCompilationOptions(OutputKind.DynamicallyLinkedLibrary, nullableContextOptions: NullableContextOptions.Enable,
+                allowUnsafe: true));
         var stream = new MemoryStream();
         var result = compilation.Emit(stream);
-        return result.Success ? stream.ToArray() : throw new InvalidOperationException(string.Join("\n", result.Diagnostics.Where(d => d.Severity == DiagnosticSeverity.Error)));
+        return result.Success
+            ? stream.ToArray()
+            : throw new InvalidOperationException(string.Join("\n", result.Diagnostics.Where(d => d.Severity == DiagnosticSeverity.Error)));
     }
 
     /// <summary>
@@ -44,13 +49,16 @@ static class Versions
         ReadyUnderTest.Load(bytes.ToArray(), context);
         bool isReady = ReadyShapes.Of(Convention.Plain.ModelOf(root)) is not null;
         string? refusal = ReadyShapes.Refused.FirstOrDefault(r => r.StartsWith(name + ".", StringComparison.Ordinal));
-        return isReady == refusal is null ? (root, refusal) : throw new InvalidOperationException($"ready: {isReady}; {refusal ?? "nothing is told"}");
+        return isReady == refusal is null
+            ? (root, refusal)
+            : throw new InvalidOperationException($"ready: {isReady}; {refusal ?? "nothing is told"}");
     }
 
     /// <summary>What a new Root is in JSON, and what that is when it has been read.</summary>
     public static (string Written, string Again) RoundTrip(Type root)
     {
         byte[] bytes = Json.Serialize(RuntimeHelpers.GetUninitializedObject(root), root);
-        return (System.Text.Encoding.UTF8.GetString(bytes), System.Text.Encoding.UTF8.GetString(Json.Serialize(Json.Deserialize(bytes, root), root)));
+        return (System.Text.Encoding.UTF8.GetString(bytes),
+            System.Text.Encoding.UTF8.GetString(Json.Serialize(Json.Deserialize(bytes, root), root)));
     }
 }

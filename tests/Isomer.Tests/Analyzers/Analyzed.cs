@@ -12,18 +12,22 @@ using Xunit;
 namespace Isomer.Tests.Analyzers;
 
 /// <summary>
-/// A program as text: what the analyzers tell of it, and what the library does with its types when it runs. A program returns 0 where what it
-/// wrote came back, and 1 where it did not.
+/// A program as text: what the analyzers tell of it, and what the library does with its types when it runs. A program returns 0 where what
+/// it wrote came back, and 1 where it did not.
 /// </summary>
 sealed class Analyzed
 {
     static int s_count;
 
-    /// <summary>The framework, the library and what its tests bring that programs name; not the tests themselves, whose types would stand beside the programs'.</summary>
+    /// <summary>
+    /// The framework, the library and what its tests bring that programs name; not the tests themselves, whose types would stand beside the
+    /// programs'.
+    /// </summary>
     public static MetadataReference[] References { get; } = CompilerReferences.Where(IsWanted);
 
     static bool IsWanted(string path) =>
-        (Path.GetDirectoryName(path) == Path.GetDirectoryName(typeof(object).Assembly.Location) || Path.GetFileName(path) is "Isomer.dll" or "Newtonsoft.Json.dll" or "System.Runtime.Serialization.Formatters.dll");
+        (Path.GetDirectoryName(path) == Path.GetDirectoryName(typeof(object).Assembly.Location)
+            || Path.GetFileName(path) is "Isomer.dll" or "Newtonsoft.Json.dll" or "System.Runtime.Serialization.Formatters.dll");
 
     const string Usings = "global using System; global using System.Collections.Generic; global using System.IO; global using System.Linq;";
 
@@ -37,17 +41,24 @@ sealed class Analyzed
         var options = new CSharpParseOptions(LanguageVersion.Preview);
         SyntaxTree tree = CSharpSyntaxTree.ParseText(code, options, "Program.cs");
         bool isProgram = tree.GetRoot().ChildNodes().OfType<Microsoft.CodeAnalysis.CSharp.Syntax.GlobalStatementSyntax>().Any();
-        _compilation = CSharpCompilation.Create("Analyzed" + Interlocked.Increment(ref s_count), [tree, CSharpSyntaxTree.ParseText(Usings + (usesIsomer ? " global using Isomer;" : ""), options, "Usings.cs")], [.. References, .. more],
-            new CSharpCompilationOptions(isProgram ? OutputKind.ConsoleApplication : OutputKind.DynamicallyLinkedLibrary, nullableContextOptions: NullableContextOptions.Enable, allowUnsafe: true,
+        _compilation = CSharpCompilation.Create("Analyzed" + Interlocked.Increment(ref s_count),
+            [tree, CSharpSyntaxTree.ParseText(Usings + (usesIsomer ? " global using Isomer;" : ""), options, "Usings.cs")],
+            [.. References, .. more],
+            new CSharpCompilationOptions(isProgram ? OutputKind.ConsoleApplication : OutputKind.DynamicallyLinkedLibrary,
+                nullableContextOptions: NullableContextOptions.Enable, allowUnsafe: true,
                 specificDiagnosticOptions: new Dictionary<string, ReportDiagnostic> { ["SYSLIB0011"] = ReportDiagnostic.Suppress }));
     }
 
-    public string[] Errors => [.. _compilation.GetDiagnostics().Where(d => d.Severity == DiagnosticSeverity.Error).Select(d => d.ToString())];
+    public string[] Errors =>
+        [.. _compilation.GetDiagnostics().Where(d => d.Severity == DiagnosticSeverity.Error).Select(d => d.ToString())];
 
-    /// <summary>In the order of their places. An analyzer that throws is told by the compiler as a diagnostic of another id, and so fails any test.</summary>
+    /// <summary>
+    /// In the order of their places. An analyzer that throws is told by the compiler as a diagnostic of another id, and so fails any test.
+    /// </summary>
     public async Task<ImmutableArray<Diagnostic>> DiagnosticsAsync()
     {
-        ImmutableArray<Diagnostic> found = await _compilation.WithAnalyzers([new ContractAnalyzer(), new OriginalsAnalyzer()]).GetAnalyzerDiagnosticsAsync(TestContext.Current.CancellationToken);
+        ImmutableArray<Diagnostic> found = await _compilation.WithAnalyzers([new ContractAnalyzer(), new OriginalsAnalyzer()])
+            .GetAnalyzerDiagnosticsAsync(TestContext.Current.CancellationToken);
         return [.. found.OrderBy(d => d.Location.SourceSpan.Start).ThenBy(d => d.Id, StringComparer.Ordinal)];
     }
 
@@ -57,7 +68,9 @@ sealed class Analyzed
     public MetadataReference AsReference()
     {
         var stream = new MemoryStream();
-        Assert.True(_compilation.Emit(stream, options: new Microsoft.CodeAnalysis.Emit.EmitOptions(metadataOnly: true, includePrivateMembers: false)).Success);
+        Assert.True(
+            _compilation.Emit(stream,
+                options: new Microsoft.CodeAnalysis.Emit.EmitOptions(metadataOnly: true, includePrivateMembers: false)).Success);
         return MetadataReference.CreateFromImage(stream.ToArray());
     }
 
@@ -80,7 +93,8 @@ sealed class Analyzed
             object? code = Load().EntryPoint!.Invoke(null, [Array.Empty<string>()]);
             return code is 0;
         }
-        catch (TargetInvocationException e) when (e.InnerException is NotSupportedException or System.Runtime.Serialization.InvalidDataContractException)
+        catch (TargetInvocationException e) when (e.InnerException is NotSupportedException
+            or System.Runtime.Serialization.InvalidDataContractException)
         {
             return false;
         }

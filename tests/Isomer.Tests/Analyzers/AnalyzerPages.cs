@@ -6,8 +6,8 @@ using Xunit;
 namespace Isomer.Tests.Analyzers;
 
 /// <summary>
-/// The page of each rule is its first test: the first program on it is told of, and loses or is refused when it runs; the second is not, and keeps. Of the originals the
-/// second is what the code fix makes of the first.
+/// The page of each rule is its first test: the first program on it is told of, and loses or is refused when it runs; the second is not,
+/// and keeps. Of the originals the second is what the code fix makes of the first.
 /// </summary>
 public partial class AnalyzerPages
 {
@@ -17,13 +17,16 @@ public partial class AnalyzerPages
 
     public static TheoryData<string> Originals => new(Rules.All.Select(r => r.Id).Where(i => string.CompareOrdinal(i, "ISO0100") > 0));
 
-    static string[] Blocks(string id) => [.. CodeBlock().Matches(File.ReadAllText(Path.Combine(Folder, id + ".md")).ReplaceLineEndings("\n")).Select(m => m.Groups[1].Value)];
+    static string[] Blocks(string id) =>
+        [.. CodeBlock().Matches(File.ReadAllText(Path.Combine(Folder, id + ".md")).ReplaceLineEndings("\n"))
+            .Select(m => m.Groups[1].Value)];
 
     [Fact]
     public void Each_rule_has_a_page_and_each_page_a_rule()
     {
         string list = File.ReadAllText(Path.Combine(Tool.Root, "docs", "analyzers.md"));
-        Assert.Equal(Rules.All.Select(r => r.Id).Order(StringComparer.Ordinal), Directory.GetFiles(Folder).Select(Path.GetFileNameWithoutExtension).Order(StringComparer.Ordinal)!);
+        Assert.Equal(Rules.All.Select(r => r.Id).Order(StringComparer.Ordinal),
+            Directory.GetFiles(Folder).Select(Path.GetFileNameWithoutExtension).Order(StringComparer.Ordinal)!);
         foreach (var rule in Rules.All)
         {
             Assert.Contains($"[{rule.Id}](analyzers/{rule.Id}.md)", list, StringComparison.Ordinal);

@@ -18,10 +18,14 @@ static class Fixed
     {
         Solution solution = new AdhocWorkspace().CurrentSolution;
         ProjectId id = ProjectId.CreateNewId();
-        solution = solution.AddProject(ProjectInfo.Create(id, VersionStamp.Default, "P", "P", LanguageNames.CSharp, parseOptions: new CSharpParseOptions(LanguageVersion.Preview),
-            compilationOptions: new CSharpCompilationOptions(OutputKind.DynamicallyLinkedLibrary, nullableContextOptions: NullableContextOptions.Enable),
+        solution = solution.AddProject(
+            ProjectInfo.Create(id, VersionStamp.Default, "P", "P", LanguageNames.CSharp,
+                parseOptions: new CSharpParseOptions(LanguageVersion.Preview),
+            compilationOptions: new CSharpCompilationOptions(OutputKind.DynamicallyLinkedLibrary,
+                nullableContextOptions: NullableContextOptions.Enable),
             metadataReferences: Analyzed.References));
-        solution = solution.AddDocument(DocumentId.CreateNewId(id), "Usings.cs", SourceText.From("global using System; global using System.Collections.Generic; global using System.IO;"));
+        solution = solution.AddDocument(DocumentId.CreateNewId(id), "Usings.cs",
+            SourceText.From("global using System; global using System.Collections.Generic; global using System.IO;"));
         for (int i = 0; i < codes.Length; i++)
             solution = solution.AddDocument(DocumentId.CreateNewId(id), $"File{i}.cs", SourceText.From(codes[i]));
         return solution.GetProject(id)!;
@@ -30,7 +34,9 @@ static class Fixed
     static async Task<ImmutableArray<Diagnostic>> DiagnosticsAsync(Project project, string id)
     {
         Compilation compilation = (await project.GetCompilationAsync(TestContext.Current.CancellationToken))!;
-        return [.. (await compilation.WithAnalyzers([new OriginalsAnalyzer()]).GetAnalyzerDiagnosticsAsync(TestContext.Current.CancellationToken)).Where(d => d.Id == id).OrderBy(d => d.Location.SourceTree!.FilePath, StringComparer.Ordinal).ThenBy(d => d.Location.SourceSpan.Start)];
+        return [.. (await compilation.WithAnalyzers([new OriginalsAnalyzer()])
+            .GetAnalyzerDiagnosticsAsync(TestContext.Current.CancellationToken)).Where(d => d.Id == id)
+                .OrderBy(d => d.Location.SourceTree!.FilePath, StringComparer.Ordinal).ThenBy(d => d.Location.SourceSpan.Start)];
     }
 
     public static async Task<string> AllAsync(string code, string id) => (await AllAsync([code], id))[0];
@@ -42,7 +48,8 @@ static class Fixed
         ImmutableArray<Diagnostic> found = await DiagnosticsAsync(project, id);
         Assert.NotEmpty(found);
         var provider = new ChangeToDropIn();
-        var context = new FixAllContext(project.Documents.First(d => d.Name.StartsWith("File", StringComparison.Ordinal)), provider, FixAllScope.Solution, id, [id], new Found(found), TestContext.Current.CancellationToken);
+        var context = new FixAllContext(project.Documents.First(d => d.Name.StartsWith("File", StringComparison.Ordinal)), provider,
+            FixAllScope.Solution, id, [id], new Found(found), TestContext.Current.CancellationToken);
         CodeAction action = (await provider.GetFixAllProvider().GetFixAsync(context))!;
         return await TextsAsync(project, action, codes.Length);
     }
@@ -53,7 +60,9 @@ static class Fixed
         Project project = Project(code);
         Diagnostic first = (await DiagnosticsAsync(project, id))[0];
         var actions = new List<CodeAction>();
-        await new ChangeToDropIn().RegisterCodeFixesAsync(new CodeFixContext(project.Documents.Single(d => d.Name == "File0.cs"), first, (action, _) => actions.Add(action), TestContext.Current.CancellationToken));
+        await new ChangeToDropIn().RegisterCodeFixesAsync(
+            new CodeFixContext(project.Documents.Single(d => d.Name == "File0.cs"), first, (action, _) => actions.Add(action),
+                TestContext.Current.CancellationToken));
         return (await TextsAsync(project, Assert.Single(actions), 1))[0];
     }
 
@@ -63,20 +72,24 @@ static class Fixed
         Solution changed = operations.OfType<ApplyChangesOperation>().Single().ChangedSolution;
         var texts = new string[count];
         for (int i = 0; i < count; i++)
-            texts[i] = (await changed.GetProject(project.Id)!.Documents.Single(d => d.Name == $"File{i}.cs").GetTextAsync(TestContext.Current.CancellationToken)).ToString();
+            texts[i] = (await changed.GetProject(project.Id)!.Documents.Single(d => d.Name == $"File{i}.cs")
+                .GetTextAsync(TestContext.Current.CancellationToken)).ToString();
         return texts;
     }
 
     sealed class Found(ImmutableArray<Diagnostic> all) : FixAllContext.DiagnosticProvider
     {
-        public override async Task<IEnumerable<Diagnostic>> GetDocumentDiagnosticsAsync(Document document, CancellationToken cancellationToken)
+        public override async Task<IEnumerable<Diagnostic>> GetDocumentDiagnosticsAsync(Document document,
+            CancellationToken cancellationToken)
         {
             SyntaxTree? tree = await document.GetSyntaxTreeAsync(cancellationToken);
             return all.Where(d => d.Location.SourceTree == tree);
         }
 
-        public override Task<IEnumerable<Diagnostic>> GetProjectDiagnosticsAsync(Project project, CancellationToken cancellationToken) => Task.FromResult<IEnumerable<Diagnostic>>([]);
+        public override Task<IEnumerable<Diagnostic>> GetProjectDiagnosticsAsync(Project project, CancellationToken cancellationToken) =>
+            Task.FromResult<IEnumerable<Diagnostic>>([]);
 
-        public override Task<IEnumerable<Diagnostic>> GetAllDiagnosticsAsync(Project project, CancellationToken cancellationToken) => Task.FromResult<IEnumerable<Diagnostic>>(all);
+        public override Task<IEnumerable<Diagnostic>> GetAllDiagnosticsAsync(Project project, CancellationToken cancellationToken) =>
+            Task.FromResult<IEnumerable<Diagnostic>>(all);
     }
 }

@@ -9,8 +9,8 @@ using Xunit;
 namespace Isomer.Tests.Analyzers;
 
 /// <summary>
-/// Types made at random, a few hundred in one program: the analyzer tells of exactly those that the library loses or refuses. Neither side knows the other: what one
-/// learns of a convention and the other does not is found here.
+/// Types made at random, a few hundred in one program: the analyzer tells of exactly those that the library loses or refuses. Neither side
+/// knows the other: what one learns of a convention and the other does not is found here.
 /// </summary>
 public class GeneratedContractTests
 {
@@ -22,19 +22,29 @@ public class GeneratedContractTests
     static async Task<string[]> ToldAsync(Analyzed program, string id)
     {
         Assert.Empty(program.Errors);
-        return [.. (await program.DiagnosticsAsync()).Where(d => d.Id == id).Select(d => d.GetMessage(CultureInfo.InvariantCulture).Split('\'')[1]).Distinct().Order(StringComparer.Ordinal)];
+        return [.. (await program.DiagnosticsAsync()).Where(d => d.Id == id)
+            .Select(d => d.GetMessage(CultureInfo.InvariantCulture).Split('\'')[1]).Distinct().Order(StringComparer.Ordinal)];
     }
 
     /// <summary>The same names; where not, the difference with the text of the types.</summary>
     static void Same(string[] lost, string[] told, string code)
     {
-        string Text(string name) => code.Split('\n').SkipWhile(l => !l.Contains($" {name.Split('.')[0]} ", StringComparison.Ordinal)).First() is var first ? name + ": " + first + string.Concat(code[(code.IndexOf(first, StringComparison.Ordinal) + first.Length)..].Split('\n').Skip(1).TakeWhile(l => l.StartsWith(' '))) : name;
-        Assert.True(lost.SequenceEqual(told), "lost and not told of:\n" + string.Join("\n", lost.Except(told).Select(Text)) + "\ntold of and not lost:\n" + string.Join("\n", told.Except(lost).Select(Text)));
+        string Text(string name) =>
+            code.Split('\n').SkipWhile(l => !l.Contains($" {name.Split('.')[0]} ", StringComparison.Ordinal)).First() is var first
+                ? name + ": " + first
+                    + string.Concat(
+                        code[(code.IndexOf(first, StringComparison.Ordinal) + first.Length)..].Split('\n').Skip(1)
+                            .TakeWhile(l => l.StartsWith(' ')))
+                : name;
+        Assert.True(lost.SequenceEqual(told),
+            "lost and not told of:\n" + string.Join("\n", lost.Except(told).Select(Text)) + "\ntold of and not lost:\n"
+                + string.Join("\n", told.Except(lost).Select(Text)));
         Assert.InRange(told.Length, Count / 10, Count - Count / 10);
     }
 
     /// <summary>The program hands each of the types to the format.</summary>
-    static string Program(StringBuilder types, string format) => string.Concat(Enumerable.Range(0, Count).Select(i => $"{format}.Deserialize<C{i}>({format}.Serialize<C{i}>(null!));\n")) + types;
+    static string Program(StringBuilder types, string format) =>
+        string.Concat(Enumerable.Range(0, Count).Select(i => $"{format}.Deserialize<C{i}>({format}.Serialize<C{i}>(null!));\n")) + types;
 
     static bool Refuses(Action action)
     {
@@ -57,17 +67,20 @@ public class GeneratedContractTests
         var code = new StringBuilder();
         for (int i = 0; i < Count; i++)
         {
-            code.AppendLine(CultureInfo.InvariantCulture, $"public {Pick(random, "class", "class", "sealed class", "record", "struct")} C{i} {{ public int X {{ get; set; }} public string? Y {{ get; set; }} {(random.Next(4) == 0 ? "[Skip] " : "")}public long Z {{ get; set; }}");
+            code.AppendLine(CultureInfo.InvariantCulture,
+                $"public {Pick(random, "class", "class", "sealed class", "record", "struct")} C{i} {{ public int X {{ get; set; }} public string? Y {{ get; set; }} {(random.Next(4) == 0 ? "[Skip] " : "")}public long Z {{ get; set; }}");
             bool isMarked = random.Next(4) == 0;
             var signatures = new HashSet<string>();
             for (int c = random.Next(4); c > 0; c--)
             {
-                var parameters = new[] { "int x", "string? y", "long z", "int q", "long x", "string? Y", "int z = 4" }.Where(_ => random.Next(3) == 0).DistinctBy(p => p.Split(' ')[1].ToUpperInvariant()).OrderBy(p => p.Contains('=')).ToArray();
+                var parameters = new[] { "int x", "string? y", "long z", "int q", "long x", "string? Y", "int z = 4" }.Where(
+                    _ => random.Next(3) == 0).DistinctBy(p => p.Split(' ')[1].ToUpperInvariant()).OrderBy(p => p.Contains('=')).ToArray();
                 if (!signatures.Add(string.Join(",", parameters.Select(p => p.Split(' ')[0]))))
                     continue;
                 // The compiler wants a struct's to be public where it has no parameters.
                 string access = parameters.Length == 0 ? "public" : Pick(random, "public", "public", "private", "internal");
-                code.AppendLine(CultureInfo.InvariantCulture, $"  {(isMarked ? "[Creator] " : "")}{access} C{i}({string.Join(", ", parameters)}) {{ }}");
+                code.AppendLine(CultureInfo.InvariantCulture,
+                    $"  {(isMarked ? "[Creator] " : "")}{access} C{i}({string.Join(", ", parameters)}) {{ }}");
                 isMarked = false;
             }
             code.AppendLine("}");
@@ -77,7 +90,9 @@ public class GeneratedContractTests
         Assembly types = program.Load();
         string[] refused = [.. Enumerable.Range(0, Count).Select(i => types.GetType("C" + i, true)!).Where(t => Refuses(() =>
         {
-            byte[] bytes = format == "Json" ? Json.Serialize(RuntimeHelpers.GetUninitializedObject(t), t) : Compact.Serialize(RuntimeHelpers.GetUninitializedObject(t), t);
+            byte[] bytes = format == "Json"
+                ? Json.Serialize(RuntimeHelpers.GetUninitializedObject(t), t)
+                : Compact.Serialize(RuntimeHelpers.GetUninitializedObject(t), t);
             _ = format == "Json" ? Json.Deserialize(bytes, t) : Compact.Deserialize(bytes, t);
         })).Select(t => t.Name).Order(StringComparer.Ordinal)];
         Same(refused, told, code.ToString());
@@ -91,10 +106,20 @@ public class GeneratedContractTests
         var code = new StringBuilder();
         for (int i = 0; i < Count; i++)
         {
-            string type = Pick(random, "int", "string?", "Inner?"), mark = format is "Json" or "Compact" ? Pick(random, "", "", "[Member] ", "[System.Text.Json.Serialization.JsonInclude] ") : "";
-            string form = Pick(random, "X { get; set; }", "X { get; private set; }", "X { get; }", "X { get; init; }", "X { get; internal set; }", ";X", ";ro");
-            string declared = form switch { ";X" => $"public {type} X;", ";ro" => $"public readonly {type} X;", _ => $"public {type} {form}" };
-            string constructor = Pick(random, "", "", $"public C{i}({type} x) {{ X = x; }}", $"public C{i}() {{ }} public C{i}({type} x) {{ X = x; }}", $"public C{i}({type} x = default) {{ X = x; }}");
+            string type = Pick(random, "int", "string?", "Inner?"),
+                mark = format is "Json" or "Compact"
+                    ? Pick(random, "", "", "[Member] ", "[System.Text.Json.Serialization.JsonInclude] ")
+                    : "";
+            string form = Pick(random, "X { get; set; }", "X { get; private set; }", "X { get; }", "X { get; init; }",
+                "X { get; internal set; }", ";X", ";ro");
+            string declared = form switch
+            {
+                ";X" => $"public {type} X;",
+                ";ro" => $"public readonly {type} X;",
+                _ => $"public {type} {form}"
+            };
+            string constructor = Pick(random, "", "", $"public C{i}({type} x) {{ X = x; }}",
+                $"public C{i}() {{ }} public C{i}({type} x) {{ X = x; }}", $"public C{i}({type} x = default) {{ X = x; }}");
             // What cannot be made at all is another rule's.
             if (format is "Xml" or "ContractXml" && constructor.Length > 0)
                 constructor = $"public C{i}() {{ }}";
@@ -107,7 +132,9 @@ public class GeneratedContractTests
         told = [.. told.Select(t => t.Split('.')[0])];
         Assembly types = program.Load();
         object inner = Activator.CreateInstance(types.GetType("Inner", true)!)!;
-        string[] lost = [.. Enumerable.Range(0, Count).Select(i => types.GetType("C" + i, true)!).Where(t => !KeepsField(format, t, inner)).Select(t => t.Name).Order(StringComparer.Ordinal)];
+        string[] lost = [
+            .. Enumerable.Range(0, Count).Select(i => types.GetType("C" + i, true)!).Where(t => !KeepsField(format, t, inner))
+                .Select(t => t.Name).Order(StringComparer.Ordinal)];
         if (format == "Compact")
             Assert.Empty(lost.Concat(told));
         else
@@ -142,24 +169,37 @@ public class GeneratedContractTests
         var code = new StringBuilder("public enum E { A, B, C }\n");
         for (int i = 0; i < Count; i++)
         {
-            var (type, values) = Pick<(string, string[])>(random, ("int", ["0", "5", "-1"]), ("long", ["0", "7"]), ("bool", ["true", "false"]), ("double", ["0", "1.5"]), ("byte", ["0", "3"]), ("char", ["'\\0'", "'x'"]), ("E", ["E.A", "E.B"]),
-                ("int?", ["0", "5"]), ("string", ["\"\"", "\"x\""]), ("List<int>", ["[]", "[1]", "new() { 1, 2 }", "new()"]), ("int[]", ["[]", "[1]", "new[] { 2 }"]), ("byte[]", ["[1]"]), ("Dictionary<string, int>", ["new() { [\"a\"] = 1 }", "new()"]));
+            var (type, values) = Pick<(string, string[])>(random, ("int", ["0", "5", "-1"]), ("long", ["0", "7"]),
+                ("bool", ["true", "false"]), ("double", ["0", "1.5"]), ("byte", ["0", "3"]), ("char", ["'\\0'", "'x'"]),
+                ("E", ["E.A", "E.B"]),
+                ("int?", ["0", "5"]), ("string", ["\"\"", "\"x\""]), ("List<int>", ["[]", "[1]", "new() { 1, 2 }", "new()"]),
+                ("int[]", ["[]", "[1]", "new[] { 2 }"]), ("byte[]", ["[1]"]),
+                ("Dictionary<string, int>", ["new() { [\"a\"] = 1 }", "new()"]));
             bool isCollection = values.Contains("[]") || type.StartsWith("Dict", StringComparison.Ordinal) || type == "byte[]";
             string initialiser = random.Next(3) == 0 ? "" : $" = {Pick(random, values)};";
             string option = Pick(random, "", "", "", isCollection ? ", OverwriteList = true" : ", IsRequired = true");
-            string constant = isCollection || type == "int?" || option.Length > 0 || random.Next(3) > 0 ? "" : $", System.ComponentModel.DefaultValue({Pick(random, values)})";
+            string constant = isCollection || type == "int?" || option.Length > 0 || random.Next(3) > 0
+                ? ""
+                : $", System.ComponentModel.DefaultValue({Pick(random, values)})";
             string declared = random.Next(2) == 0 ? $"X {{ get; set; }}{initialiser}" : $"X{(initialiser.Length == 0 ? ";" : initialiser)}";
-            string constructor = random.Next(6) == 0 ? $" public C{i}() {{ {(random.Next(2) == 0 ? "" : "X = " + values[^1] + ";")} }}" : "";
-            code.AppendLine(CultureInfo.InvariantCulture, $"[ProtobufContract] public class C{i} {{ [ProtobufMember(1{option}){constant}] public {type} {declared}{constructor} }}");
+            string constructor = random.Next(6) == 0
+                ? $" public C{i}() {{ {(random.Next(2) == 0 ? "" : "X = " + values[^1] + ";")} }}"
+                : "";
+            code.AppendLine(CultureInfo.InvariantCulture,
+                $"[ProtobufContract] public class C{i} {{ [ProtobufMember(1{option}){constant}] public {type} {declared}{constructor} }}");
         }
         var program = new Analyzed("#pragma warning disable CS8618\n" + Program(code, "Protobuf"));
         string[] told = await ToldAsync(program, "ISO0006");
         Assembly types = program.Load();
         MethodInfo warnings = typeof(Protobuf).GetMethod(nameof(Protobuf.GetWarnings), [typeof(ProtobufOptions)])!;
-        string[] warned = [.. Enumerable.Range(0, Count).Select(i => types.GetType("C" + i, true)!).Where(t => ((IEnumerable)warnings.MakeGenericMethod(t).Invoke(null, [null])!).Cast<string>().Any()).Select(t => t.Name + ".X").Order(StringComparer.Ordinal)];
+        string[] warned = [
+            .. Enumerable.Range(0, Count).Select(i => types.GetType("C" + i, true)!)
+                .Where(t => ((IEnumerable)warnings.MakeGenericMethod(t).Invoke(null, [null])!).Cast<string>().Any())
+                    .Select(t => t.Name + ".X").Order(StringComparer.Ordinal)];
         // What a constructor sets the library sees and the analyzer does not.
         string text = code.ToString();
-        Same([.. warned.Where(w => told.Contains(w) || !text.Contains($"public {w.Split('.')[0]}()", StringComparison.Ordinal))], told, text);
+        Same([.. warned.Where(w => told.Contains(w) || !text.Contains($"public {w.Split('.')[0]}()", StringComparison.Ordinal))], told,
+            text);
     }
 
     [Theory]
@@ -170,18 +210,24 @@ public class GeneratedContractTests
         var code = new StringBuilder();
         for (int i = 0; i < Count; i++)
         {
-            string include = random.Next(3) == 0 ? $", ProtobufInclude({random.Next(1, 9)}, typeof(D{i}))" : "", reserved = random.Next(3) == 0 ? $", ProtobufReserved({random.Next(1, 9)}{(random.Next(2) == 0 ? "" : ", 9")})" : "";
+            string include = random.Next(3) == 0 ? $", ProtobufInclude({random.Next(1, 9)}, typeof(D{i}))" : "",
+                reserved = random.Next(3) == 0 ? $", ProtobufReserved({random.Next(1, 9)}{(random.Next(2) == 0 ? "" : ", 9")})" : "";
             code.AppendLine(CultureInfo.InvariantCulture, $"[ProtobufContract{include}{reserved}] public class C{i} {{");
             for (int m = random.Next(1, 4); m > 0; m--)
-                code.AppendLine(CultureInfo.InvariantCulture, $"  [ProtobufMember({Pick(random, random.Next(0, 9), random.Next(1, 9), random.Next(1, 9), 536870911 + random.Next(2))})] public int M{m} {Pick(random, "{ get; set; }", ";")}");
+                code.AppendLine(CultureInfo.InvariantCulture,
+                    $"  [ProtobufMember({Pick(random, random.Next(0, 9), random.Next(1, 9), random.Next(1, 9), 536870911 + random.Next(2))})] public int M{m} {Pick(random, "{ get; set; }", ";")}");
             if (random.Next(4) == 0)
-                code.AppendLine(CultureInfo.InvariantCulture, $"  [ProtobufCase({random.Next(1, 9)}, typeof(Other))] public Any? Any {{ get; set; }}");
+                code.AppendLine(CultureInfo.InvariantCulture,
+                    $"  [ProtobufCase({random.Next(1, 9)}, typeof(Other))] public Any? Any {{ get; set; }}");
             code.AppendLine(CultureInfo.InvariantCulture, $"}} [ProtobufContract] public class D{i} : C{i} {{ }}");
         }
         var program = new Analyzed("public abstract class Any; [ProtobufContract] public class Other : Any;\n" + code);
         string[] told = await ToldAsync(program, "ISO0004");
         Assembly types = program.Load();
-        string[] refused = [.. Enumerable.Range(0, Count).Select(i => types.GetType("C" + i, true)!).Where(t => Refuses(() => Protobuf.Serialize(Activator.CreateInstance(t), t))).Select(t => t.Name).Order(StringComparer.Ordinal)];
+        string[] refused = [
+            .. Enumerable.Range(0, Count).Select(i => types.GetType("C" + i, true)!)
+                .Where(t => Refuses(() => Protobuf.Serialize(Activator.CreateInstance(t), t))).Select(t => t.Name)
+                    .Order(StringComparer.Ordinal)];
         Same(refused, told, code.ToString());
     }
 }

@@ -2,27 +2,37 @@ using Xunit;
 
 namespace Isomer.Tests.Analyzers;
 
-/// <summary>Serializers of the framework's: where they are told of, where not, and what the code fix makes of code that holds them in other ways than the pages show.</summary>
+/// <summary>
+/// Serializers of the framework's: where they are told of, where not, and what the code fix makes of code that holds them in other ways
+/// than the pages show.
+/// </summary>
 public class OriginalsAnalyzerTests
 {
     const string Xml = "using System.Xml.Serialization;\n";
 
     [Theory]
-    [InlineData(Xml + "class C { object M() => new XmlSerializer(typeof(int)); }")]                                                  // kept by the framework
+    // kept by the framework
+    [InlineData(Xml + "class C { object M() => new XmlSerializer(typeof(int)); }")]
     [InlineData(Xml + "class C { object M() => new XmlSerializer(typeof(int), \"urn:x\"); }")]
-    [InlineData(Xml + "class C { static readonly XmlSerializer s = new(typeof(int), new XmlRootAttribute(\"x\")); }")]              // made once
+    // made once
+    [InlineData(Xml + "class C { static readonly XmlSerializer s = new(typeof(int), new XmlRootAttribute(\"x\")); }")]
     [InlineData(Xml + "class C { static XmlSerializer S { get; } = new(typeof(int), new XmlRootAttribute(\"x\")); }")]
-    [InlineData(Xml + "class C { static readonly Lazy<XmlSerializer> s = new(() => new XmlSerializer(typeof(int), new XmlRootAttribute(\"x\"))); }")]
-    [InlineData(Xml + "class C { static readonly object s; static C() { s = new XmlSerializer(typeof(int), new XmlRootAttribute(\"x\")); } }")]
-    [InlineData("class BinaryFormatter; class C { object M() => new BinaryFormatter(); }")]                                          // one of the user's
+    [InlineData(Xml
+        + "class C { static readonly Lazy<XmlSerializer> s = new(() => new XmlSerializer(typeof(int), new XmlRootAttribute(\"x\"))); }")]
+    [InlineData(Xml
+        + "class C { static readonly object s; static C() { s = new XmlSerializer(typeof(int), new XmlRootAttribute(\"x\")); } }")]
+    // one of the user's
+    [InlineData("class BinaryFormatter; class C { object M() => new BinaryFormatter(); }")]
     [InlineData("using System.Runtime.Serialization.Formatters.Binary;\nclass C { string M() => \"BinaryFormatter\"; /* BinaryFormatter */ }")]
     [InlineData("class C { int SoapFormatter; int M() => SoapFormatter + this.SoapFormatter; }")]
     public async Task Not_told(string code) => Assert.Empty(await new Analyzed(code, usesIsomer: false).IdsAsync());
 
     [Theory]
     [InlineData("ISO0102", Xml + "class C { object M() => new XmlSerializer(typeof(int), new[] { typeof(string) }); }")]
-    [InlineData("ISO0102", Xml + "class C { readonly XmlSerializer s = new(typeof(int), new XmlRootAttribute(\"x\")); }")]           // one for each object
-    [InlineData("ISO0102", Xml + "class C { readonly Lazy<XmlSerializer> s = new(() => new XmlSerializer(typeof(int), new XmlRootAttribute(\"x\"))); }")]
+    // one for each object
+    [InlineData("ISO0102", Xml + "class C { readonly XmlSerializer s = new(typeof(int), new XmlRootAttribute(\"x\")); }")]
+    [InlineData("ISO0102",
+        Xml + "class C { readonly Lazy<XmlSerializer> s = new(() => new XmlSerializer(typeof(int), new XmlRootAttribute(\"x\"))); }")]
     [InlineData("ISO0102", Xml + "class C { static Func<object> s = () => new XmlSerializer(typeof(int), new XmlAttributeOverrides()); }")]
     [InlineData("ISO0101", "class C { object M() => new System.Runtime.Serialization.Formatters.Binary.BinaryFormatter(); }")]
     [InlineData("ISO0105", "class C { void M(NetDataContractSerializer s) { } }")]
@@ -40,8 +50,11 @@ public class OriginalsAnalyzerTests
                 "class C\n{\n    // none here\n}\n",
             ], "ISO0103");
         Assert.Equal(
-            "// Licence\nusing System.Runtime.Serialization;\nusing Isomer;\n\nclass A\n{\n    ContractXmlSerializer? _one = new ContractXmlSerializer(typeof(int)), _two;\n    ContractXmlSerializer[] All(ContractXmlSerializer x) => [x, new(typeof(long))];\n}\n", after[0]);
-        Assert.Equal("using System.Runtime.Serialization;\nusing Isomer;\nusing Other;\n\nclass B : List<ContractXmlSerializer>\n{\n    object M(object o) => o is ContractXmlSerializer d ? d : (ContractXmlSerializer)o;\n}\nnamespace Other { }\n", after[1]);
+            "// Licence\nusing System.Runtime.Serialization;\nusing Isomer;\n\nclass A\n{\n    ContractXmlSerializer? _one = new ContractXmlSerializer(typeof(int)), _two;\n    ContractXmlSerializer[] All(ContractXmlSerializer x) => [x, new(typeof(long))];\n}\n",
+            after[0]);
+        Assert.Equal(
+            "using System.Runtime.Serialization;\nusing Isomer;\nusing Other;\n\nclass B : List<ContractXmlSerializer>\n{\n    object M(object o) => o is ContractXmlSerializer d ? d : (ContractXmlSerializer)o;\n}\nnamespace Other { }\n",
+            after[1]);
         Assert.Equal("class C\n{\n    // none here\n}\n", after[2]);
         foreach (string text in after[..2])
             Assert.Empty(new Analyzed(text, usesIsomer: false).Errors);

@@ -27,7 +27,8 @@ sealed class Browser : IAsyncDisposable
     {
         var profile = new TemporaryFolder();
         var info = new ProcessStartInfo(program) { RedirectStandardError = true, RedirectStandardOutput = true };
-        foreach (string argument in (string[])["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync",
+        foreach (string argument in (string[])["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+            "--disable-background-networking", "--disable-component-update", "--disable-sync",
             "--disable-dev-shm-usage", "--hide-scrollbars", "--remote-debugging-port=0", "--user-data-dir=" + profile.Path, "about:blank"])
             info.ArgumentList.Add(argument);
         var browser = new Browser(Process.Start(info)!, profile);
@@ -41,7 +42,8 @@ sealed class Browser : IAsyncDisposable
             _ = browser._process.StandardOutput.ReadToEndAsync(CancellationToken.None);
             await browser._socket.ConnectAsync(new Uri(line[Announcement.Length..]), patience.Token);
             JsonNode target = await browser.SendAsync("Target.createTarget", new { url = "about:blank" });
-            browser._session = (string)(await browser.SendAsync("Target.attachToTarget", new { targetId = (string)target["targetId"]!, flatten = true }))["sessionId"]!;
+            browser._session = (string)(await browser.SendAsync("Target.attachToTarget",
+                new { targetId = (string)target["targetId"]!, flatten = true }))["sessionId"]!;
             foreach (string domain in (string[])["Page", "Runtime", "Log", "Network"])
                 await browser.SendAsync(domain + ".enable", new { });
             return browser;
@@ -54,11 +56,18 @@ sealed class Browser : IAsyncDisposable
     {
         await SendAsync("Emulation.setScriptExecutionDisabled", new { value = !scripts });
         await SendAsync("Emulation.setDeviceMetricsOverride", new { width, height = 1000, deviceScaleFactor = 1, mobile = false });
-        await SendAsync("Emulation.setEmulatedMedia", new { media, features = new[] { new { name = "prefers-color-scheme", value = scheme }, new { name = "prefers-reduced-motion", value = "reduce" } } });
+        await SendAsync("Emulation.setEmulatedMedia",
+            new
+            {
+                media,
+                features = new[] { new { name = "prefers-color-scheme", value = scheme },
+                    new { name = "prefers-reduced-motion", value = "reduce" } }
+            });
         await SendAsync("Page.navigate", new { url = new Uri(file).AbsoluteUri });
         for (int i = 0; i < 200; i++)
         {
-            JsonNode state = await SendAsync("Runtime.evaluate", new { expression = "document.readyState + location.protocol", returnByValue = true });
+            JsonNode state =
+                await SendAsync("Runtime.evaluate", new { expression = "document.readyState + location.protocol", returnByValue = true });
             if ((string?)state["result"]!["value"] == "completefile:")
                 return;
             await Task.Delay(50);
@@ -70,19 +79,24 @@ sealed class Browser : IAsyncDisposable
     public async Task<JsonNode?> EvaluateAsync(string expression)
     {
         JsonNode result = await SendAsync("Runtime.evaluate", new { expression, returnByValue = true, awaitPromise = true });
-        return result["exceptionDetails"] is null ? result["result"]!["value"] : throw new InvalidOperationException(result["exceptionDetails"]!.ToJsonString());
+        return result["exceptionDetails"] is null
+            ? result["result"]!["value"]
+            : throw new InvalidOperationException(result["exceptionDetails"]!.ToJsonString());
     }
 
     public async Task PressAsync(string key, int code)
     {
         foreach (string type in (string[])["keyDown", "keyUp"])
-            await SendAsync("Input.dispatchKeyEvent", new { type, key, code = key, windowsVirtualKeyCode = code, text = key == "Enter" && type == "keyDown" ? "\r" : "" });
+            await SendAsync("Input.dispatchKeyEvent",
+                new { type, key, code = key, windowsVirtualKeyCode = code, text = key == "Enter" && type == "keyDown" ? "\r" : "" });
     }
 
-    public async Task<byte[]> ScreenshotAsync(int width, int height) => Convert.FromBase64String((string)(await SendAsync("Page.captureScreenshot",
+    public async Task<byte[]> ScreenshotAsync(int width, int height) =>
+        Convert.FromBase64String((string)(await SendAsync("Page.captureScreenshot",
         new { format = "png", captureBeyondViewport = true, clip = new { x = 0, y = 0, width, height, scale = 1 } }))["data"]!);
 
-    public async Task<byte[]> PdfAsync() => Convert.FromBase64String((string)(await SendAsync("Page.printToPDF", new { printBackground = true }))["data"]!);
+    public async Task<byte[]> PdfAsync() =>
+        Convert.FromBase64String((string)(await SendAsync("Page.printToPDF", new { printBackground = true }))["data"]!);
 
     async Task<JsonNode> SendAsync(string method, object parameters)
     {
@@ -96,7 +110,9 @@ sealed class Browser : IAsyncDisposable
         {
             JsonNode answer = await ReceiveAsync(patience.Token);
             if ((int?)answer["id"] == id)
-                return answer["error"] is { } error ? throw new InvalidOperationException($"{method}: {error.ToJsonString()}") : answer["result"]!;
+                return answer["error"] is { } error
+                    ? throw new InvalidOperationException($"{method}: {error.ToJsonString()}")
+                    : answer["result"]!;
             Hear(answer);
         }
     }
@@ -104,9 +120,11 @@ sealed class Browser : IAsyncDisposable
     void Hear(JsonNode message)
     {
         JsonNode? p = message["params"];
-        if ((string?)message["method"] is "Runtime.exceptionThrown" or "Log.entryAdded" || ((string?)message["method"] == "Runtime.consoleAPICalled" && (string?)p!["type"] is "error" or "warning" or "assert"))
+        if ((string?)message["method"] is "Runtime.exceptionThrown" or "Log.entryAdded"
+            || ((string?)message["method"] == "Runtime.consoleAPICalled" && (string?)p!["type"] is "error" or "warning" or "assert"))
             Complaints.Add(p!.ToJsonString());
-        if ((string?)message["method"] == "Network.requestWillBeSent" && (string)p!["request"]!["url"]! is var url && !url.StartsWith("file:", StringComparison.Ordinal) && !url.StartsWith("data:", StringComparison.Ordinal))
+        if ((string?)message["method"] == "Network.requestWillBeSent" && (string)p!["request"]!["url"]! is var url
+            && !url.StartsWith("file:", StringComparison.Ordinal) && !url.StartsWith("data:", StringComparison.Ordinal))
             Complaints.Add("asked for " + url);
     }
 

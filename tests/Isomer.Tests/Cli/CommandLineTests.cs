@@ -104,7 +104,8 @@ public class CommandLineTests
     [InlineData("System.Drawing.Point[]", typeof(System.Drawing.Point[]))]
     [InlineData("System.Xml.Linq.XElement", typeof(System.Xml.Linq.XElement))]
     [InlineData("System.Collections.Generic.List`1[System.Int32]", typeof(List<int>))]
-    public void Types_of_the_framework_are_found(string name, Type type) => Assert.Equal(type, Isomer.Cli.Payloads.UserTypes.Find(null, name));
+    public void Types_of_the_framework_are_found(string name, Type type) =>
+        Assert.Equal(type, Isomer.Cli.Payloads.UserTypes.Find(null, name));
 
     [Fact]
     public void Sets_go_by_their_type()
@@ -112,7 +113,8 @@ public class CommandLineTests
         var set = new System.Data.DataSet("shop");
         set.Tables.Add("orders").Columns.Add("id", typeof(int));
         set.Tables[0].Rows.Add(7);
-        ToolResult compact = Tool.RunWith(Json.Serialize(set), "convert", "-", "-", "--from", "json", "--to", "compact", "--type", "System.Data.DataSet");
+        ToolResult compact =
+            Tool.RunWith(Json.Serialize(set), "convert", "-", "-", "--from", "json", "--to", "compact", "--type", "System.Data.DataSet");
         Assert.True(compact.Code == 0, compact.Error);
         Assert.Equal(7, Compact.Deserialize<System.Data.DataSet>(compact.Bytes).Tables["orders"]!.Rows[0]["id"]);
     }
@@ -121,7 +123,8 @@ public class CommandLineTests
     [Fact]
     public void Json_of_others_is_read()
     {
-        string[] type = ["--type", typeof(PayloadCommandTests.Sample).FullName!, "--assembly", typeof(PayloadCommandTests.Sample).Assembly.Location];
+        string[] type = ["--type", typeof(PayloadCommandTests.Sample).FullName!, "--assembly",
+            typeof(PayloadCommandTests.Sample).Assembly.Location];
         ToolResult plain = Tool.RunWith("""{"id":7,"name":"x"}""", ["convert", "-", "-", "--to", "compact", .. type]);
         Assert.Equal(4, plain.Code);
         Assert.Contains("--web", plain.Error, StringComparison.Ordinal);
@@ -131,11 +134,13 @@ public class CommandLineTests
             Assert.True(read.Code == 0, read.Error);
             Assert.Equal((7, "x"), Compact.Deserialize<PayloadCommandTests.Sample>(read.Bytes) is var s ? (s.Id, s.Name) : default);
         }
-        ToolResult back = Tool.RunWith(Compact.Serialize(new PayloadCommandTests.Sample { Id = 7, Name = "x" }), ["convert", "-", "-", "--to", "json", "--naming", "camel", .. type]);
+        ToolResult back = Tool.RunWith(Compact.Serialize(new PayloadCommandTests.Sample { Id = 7, Name = "x" }),
+            ["convert", "-", "-", "--to", "json", "--naming", "camel", .. type]);
         Assert.Equal("""{"id":7,"name":"x"}""", back.Output);
         ToolResult lenient = Tool.RunWith("{a: +1, 'b': \"x\", /* c */}", "convert", "-", "-", "--to", "json", "--lenient");
         Assert.Equal("""{"a":1,"b":"x"}""", lenient.Output);
-        Assert.Equal("{\n  \"a\": \"Köln <😀> + 'x'\"\n}", Tool.RunWith("{\"a\":\"Köln <😀> + 'x'\"}", "convert", "-", "-", "--to", "json", "--pretty").Output);
+        Assert.Equal("{\n  \"a\": \"Köln <😀> + 'x'\"\n}",
+            Tool.RunWith("{\"a\":\"Köln <😀> + 'x'\"}", "convert", "-", "-", "--to", "json", "--pretty").Output);
     }
 
     [Fact]
@@ -154,6 +159,9 @@ public class CommandLineTests
     public void Formats_are_those_of_the_library()
     {
         Node list = Json.ParseNode(Tool.Run("formats").Output)!;
-        Assert.Equal(((Format[])[.. Format.All, Isomer.Nrbf.Format, Isomer.Soap.Format, Isomer.Containers.Resources, Isomer.Containers.Resx, Isomer.Containers.ViewState, Isomer.Containers.Session, Isomer.Nrbf.RecordsFormat]).Select(f => f.Name), list.Select("$[*].name").Select(n => (string)n!));
+        Assert.Equal(
+            ((Format[])[.. Format.All, Isomer.Nrbf.Format, Isomer.Soap.Format, Isomer.Containers.Resources, Isomer.Containers.Resx,
+                Isomer.Containers.ViewState, Isomer.Containers.Session, Isomer.Nrbf.RecordsFormat]).Select(f => f.Name),
+                    list.Select("$[*].name").Select(n => (string)n!));
     }
 }

@@ -7,7 +7,10 @@ using Xunit;
 
 namespace Isomer.Tests.Cli;
 
-/// <summary>Every kind of what held payloads of BinaryFormatter, on the command line: found by itself, looked at, and converted; and the ways to bring such files over.</summary>
+/// <summary>
+/// Every kind of what held payloads of BinaryFormatter, on the command line: found by itself, looked at, and converted; and the ways to
+/// bring such files over.
+/// </summary>
 public sealed class ContainerCommandTests : IDisposable
 {
     readonly TemporaryFolder _folder = new();
@@ -45,8 +48,10 @@ public sealed class ContainerCommandTests : IDisposable
 
     public static TheoryData<string, string, string> Kinds => new()
     {
-        { "session", "Session", "Ann" }, { "state", "ViewState", "Ann" }, { "coded text state", "ViewState", "Ann" }, { "call", "Nrbf", "\"$call\": \"Sum\"" }, { "return", "Nrbf", "\"$return\": 5" },
-        { "surrogate", "Nrbf", "Customers" }, { "resources", "Resources", "Ann" }, { "resx", "Resx", "Ann" }, { "base64 of a session", "Session", "Ann" },
+        { "session", "Session", "Ann" }, { "state", "ViewState", "Ann" }, { "coded text state", "ViewState", "Ann" },
+        { "call", "Nrbf", "\"$call\": \"Sum\"" }, { "return", "Nrbf", "\"$return\": 5" },
+        { "surrogate", "Nrbf", "Customers" }, { "resources", "Resources", "Ann" }, { "resx", "Resx", "Ann" },
+        { "base64 of a session", "Session", "Ann" },
     };
 
     static byte[] Payload(string kind) => kind switch
@@ -55,8 +60,12 @@ public sealed class ContainerCommandTests : IDisposable
         "base64 of a session" => Encoding.ASCII.GetBytes(Convert.ToBase64String(Session())),
         // As a page sends it.
         "state" => Encoding.ASCII.GetBytes(Convert.ToBase64String([0xFF, 0x01, 0x05, 3, .. "Ann"u8])),
-        "coded text state" => Encoding.ASCII.GetBytes(Convert.ToBase64String([.. "t<-1279334384;p<l<Text;>;l<Ann;>>;>"u8, .. new byte[20]])),
-        "call" => Convert.FromHexString("0001000000FFFFFFFF0100000000000000" + "15" + "22000000" + "12" + "0353756D" + "12" + "0141" + "12" + "0163" + "03000000" + "08" + "05000000" + "12" + "0178" + "11" + "0B"),
+        "coded text state" =>
+            Encoding.ASCII.GetBytes(Convert.ToBase64String([.. "t<-1279334384;p<l<Text;>;l<Ann;>>;>"u8, .. new byte[20]])),
+        "call" =>
+            Convert.FromHexString(
+                "0001000000FFFFFFFF0100000000000000" + "15" + "22000000" + "12" + "0353756D" + "12" + "0141" + "12" + "0163" + "03000000"
+                    + "08" + "05000000" + "12" + "0178" + "11" + "0B"),
         "return" => Convert.FromHexString("0001000000FFFFFFFF0100000000000000" + "16" + "11080000" + "08" + "05000000" + "0B"),
         "surrogate" => BinaryTablesTests.Surrogate(),
         "resources" => Resources(),
@@ -74,7 +83,8 @@ public sealed class ContainerCommandTests : IDisposable
         Assert.NotEmpty(Tool.Run("inspect", file).Output);
         ToolResult converted = Tool.Run("convert", file, _folder["new.json"], "--verify");
         Assert.True(converted.Code == 0, converted.Error);
-        Assert.Contains(content.Replace(": ", ":", StringComparison.Ordinal), File.ReadAllText(_folder["new.json"]).Replace(": ", ":", StringComparison.Ordinal), StringComparison.Ordinal);
+        Assert.Contains(content.Replace(": ", ":", StringComparison.Ordinal),
+            File.ReadAllText(_folder["new.json"]).Replace(": ", ":", StringComparison.Ordinal), StringComparison.Ordinal);
         Assert.Equal(0, Tool.Run("diff", file, _folder["new.json"]).Code);
     }
 
@@ -86,7 +96,9 @@ public sealed class ContainerCommandTests : IDisposable
         public string? Customer { get; set; }
     }
 
-    /// <summary>The types of a folder of files, and of those that a pattern names; the code that is printed compiles, and opens the files.</summary>
+    /// <summary>
+    /// The types of a folder of files, and of those that a pattern names; the code that is printed compiles, and opens the files.
+    /// </summary>
     [Fact]
     public void The_closed_set_of_a_folder_and_of_a_pattern()
     {
@@ -94,7 +106,8 @@ public sealed class ContainerCommandTests : IDisposable
         File.WriteAllBytes(_folder["old/a.bin"], NrbfTests.Original(new Order { Id = 7 }));
         File.WriteAllBytes(_folder["old/deep/b.bin"], NrbfTests.Original(new List<Order> { new(), new() }));
         File.WriteAllBytes(_folder["old/c.other"], NrbfTests.Original(new Version(1, 2)));
-        string whole = Tool.Run("schema", "--closed-set", _folder["old"]).Output, part = Tool.Run("schema", "--closed-set", _folder["old/*.bin"]).Output;
+        string whole = Tool.Run("schema", "--closed-set", _folder["old"]).Output,
+            part = Tool.Run("schema", "--closed-set", _folder["old/*.bin"]).Output;
         string name = $"{typeof(Order).FullName}, Isomer.Tests";
         Assert.Matches($@"(?m)^\s+3\s+2\s+{System.Text.RegularExpressions.Regex.Escape(name)}", whole);
         Assert.Contains("System.Version", whole, StringComparison.Ordinal);
@@ -102,13 +115,16 @@ public sealed class ContainerCommandTests : IDisposable
         Assert.DoesNotContain("System.Version", part, StringComparison.Ordinal);
         var options = Compiled(whole[whole.IndexOf("var options", StringComparison.Ordinal)..]);
         Assert.Equal(7, Assert.IsType<Order>(Isomer.Nrbf.Deserialize<object>(File.ReadAllBytes(_folder["old/a.bin"]), options)).Id);
-        Assert.Equal(2, Assert.IsType<List<Order>>(Isomer.Nrbf.Deserialize<object>(File.ReadAllBytes(_folder["old/deep/b.bin"]), options)).Count);
+        Assert.Equal(2,
+            Assert.IsType<List<Order>>(Isomer.Nrbf.Deserialize<object>(File.ReadAllBytes(_folder["old/deep/b.bin"]), options)).Count);
     }
 
     static NrbfOptions Compiled(string code)
     {
-        var tree = CSharpSyntaxTree.ParseText($"using Isomer;\npublic static class Made\n{{\n    public static NrbfOptions Options()\n    {{\n{code}\nreturn options;\n    }}\n}}\n");
-        var compilation = CSharpCompilation.Create("closed", [tree], CompilerReferences.OfFramework("Isomer.Tests.dll"), new CSharpCompilationOptions(OutputKind.DynamicallyLinkedLibrary));
+        var tree = CSharpSyntaxTree.ParseText(
+            $"using Isomer;\npublic static class Made\n{{\n    public static NrbfOptions Options()\n    {{\n{code}\nreturn options;\n    }}\n}}\n");
+        var compilation = CSharpCompilation.Create("closed", [tree], CompilerReferences.OfFramework("Isomer.Tests.dll"),
+            new CSharpCompilationOptions(OutputKind.DynamicallyLinkedLibrary));
         var stream = new MemoryStream();
         var emitted = compilation.Emit(stream);
         Assert.True(emitted.Success, string.Join('\n', emitted.Diagnostics) + "\n" + code);

@@ -13,7 +13,8 @@ public sealed class FolderConversionTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     string[] Written(string folder = "out") => Directory.Exists(_folder[folder])
-        ? [.. Directory.EnumerateFiles(_folder[folder], "*", SearchOption.AllDirectories).Select(f => Path.GetRelativePath(_folder[folder], f)).Order(StringComparer.Ordinal)] : [];
+        ? [.. Directory.EnumerateFiles(_folder[folder], "*", SearchOption.AllDirectories)
+            .Select(f => Path.GetRelativePath(_folder[folder], f)).Order(StringComparer.Ordinal)] : [];
 
     ToolResult Convert(params string[] more) => Tool.Run(["convert", _folder["in"], _folder["out"], "--to", "compact", .. more]);
 
@@ -80,7 +81,10 @@ public sealed class FolderConversionTests : IDisposable
         Assert.Equal(["a.json", "deep", "done/a.compact"], (string[])["a.json", "deep", .. Written("in").Except(["a.json"])]);
     }
 
-    /// <summary>Results beside their sources, of a run that was killed at its second file: what it wrote is no source of the next, nor is the rest of what it was writing.</summary>
+    /// <summary>
+    /// Results beside their sources, of a run that was killed at its second file: what it wrote is no source of the next, nor is the rest
+    /// of what it was writing.
+    /// </summary>
     [Theory]
     [InlineData("a.compact", "b.compact")]
     [InlineData("a.json.compact", "b.json.compact", "--keep-extension")]
@@ -90,7 +94,8 @@ public sealed class FolderConversionTests : IDisposable
         _folder.Write("in/b.json", "{\"i\":2}");
         string[] command = ["convert", _folder["in"], _folder["in"], "--to", "compact", .. options];
         Assert.Equal(0, Tool.Run(command).Code);
-        Assert.Equal(((string[])["a.json", "b.json", first, second]).Order(StringComparer.Ordinal), Written("in").Order(StringComparer.Ordinal));
+        Assert.Equal(((string[])["a.json", "b.json", first, second]).Order(StringComparer.Ordinal),
+            Written("in").Order(StringComparer.Ordinal));
         File.Move(_folder["in/" + second], _folder[$"in/{second}.part"]);
         ToolResult result = Tool.Run([.. command, "--skip-existing"]);
         Assert.True(result.Code == 0, result.Error);
@@ -107,7 +112,8 @@ public sealed class FolderConversionTests : IDisposable
         Assert.SkipUnless(OperatingSystem.IsLinux(), "needs ulimit -f");
         _folder.Write("in/big.json", Encoding.UTF8.GetBytes($"[\"{new string('x', 1 << 20)}\"]"));
         string source = ofFolder ? _folder["in"] : _folder["in/big.json"], target = ofFolder ? _folder["out"] : _folder["big.compact"];
-        ToolResult result = Tool.Shell($"trap '' XFSZ; ulimit -f 64; export DOTNET_EnableWriteXorExecute=0; exec dotnet '{Tool.Dll}' convert '{source}' '{target}' --to compact");
+        ToolResult result = Tool.Shell(
+            $"trap '' XFSZ; ulimit -f 64; export DOTNET_EnableWriteXorExecute=0; exec dotnet '{Tool.Dll}' convert '{source}' '{target}' --to compact");
         Assert.Equal(2, result.Code);
         Assert.Contains("big.compact", result.Error, StringComparison.Ordinal);
         Assert.Empty(Written());
@@ -118,14 +124,16 @@ public sealed class FolderConversionTests : IDisposable
     [Fact]
     public void The_remedy_is_named_where_it_helps()
     {
-        foreach (byte[] hopeless in (byte[][])[[], [0xFF, 0xFE, 0x00, 0x01], [0, 1, 0, 0, 0, 255, 255, 255, 255, 1, 0, 0, 0, 0, 0, 0, 0, 11]])
+        foreach (byte[] hopeless in (byte[][])[[], [0xFF, 0xFE, 0x00, 0x01],
+            [0, 1, 0, 0, 0, 255, 255, 255, 255, 1, 0, 0, 0, 0, 0, 0, 0, 11]])
         {
             ToolResult result = Tool.RunWith(hopeless, "inspect");
             Assert.NotEqual(0, result.Code);
             Assert.DoesNotContain("--from", result.Error, StringComparison.Ordinal);
         }
         // A layout that is longer than the payload: Compact in its first byte, and not readable by any type.
-        Assert.DoesNotContain("--from", Tool.RunWith([0x01, 0xE8, 0x07, 200, 201, 202, 203, 204, 205, 206], "inspect").Error, StringComparison.Ordinal);
+        Assert.DoesNotContain("--from", Tool.RunWith([0x01, 0xE8, 0x07, 200, 201, 202, 203, 204, 205, 206], "inspect").Error,
+            StringComparison.Ordinal);
     }
 
     [Fact]

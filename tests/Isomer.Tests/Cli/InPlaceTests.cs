@@ -3,7 +3,9 @@ using Xunit;
 
 namespace Isomer.Tests.Cli;
 
-/// <summary>`convert --in-place`: a folder of BinaryFormatter's files becomes another format under the same names, whole or not at all.</summary>
+/// <summary>
+/// `convert --in-place`: a folder of BinaryFormatter's files becomes another format under the same names, whole or not at all.
+/// </summary>
 public sealed class InPlaceTests : IDisposable
 {
     readonly TemporaryFolder _folder = new();
@@ -30,7 +32,9 @@ public sealed class InPlaceTests : IDisposable
         ToolResult result = Convert();
         Assert.Equal((0, "[1,2]"), (result.Code, File.ReadAllText(_folder["old/a.bin"])));
         Assert.Contains("\"_Major\":1", File.ReadAllText(_folder["old/deep/b"]), StringComparison.Ordinal);
-        Assert.Equal(["a.bin", "b"], Directory.EnumerateFiles(_folder["old"], "*", SearchOption.AllDirectories).Select(Path.GetFileName).Order(StringComparer.Ordinal));
+        Assert.Equal(["a.bin", "b"],
+            Directory.EnumerateFiles(_folder["old"], "*", SearchOption.AllDirectories).Select(Path.GetFileName)
+                .Order(StringComparer.Ordinal));
         // Once more: nothing is left to do.
         ToolResult again = Convert();
         Assert.Equal(0, again.Code);
@@ -67,7 +71,10 @@ public sealed class InPlaceTests : IDisposable
     [InlineData("--allow-lossy")]
     public void It_takes_no_option_that_could_lose_a_file(string option) => Assert.Equal(2, Convert(option).Code);
 
-    /// <summary>The tool is killed while it works, again and again: under each name there is the old file or the new one, and the last run brings all of them over.</summary>
+    /// <summary>
+    /// The tool is killed while it works, again and again: under each name there is the old file or the new one, and the last run brings
+    /// all of them over.
+    /// </summary>
     [Fact]
     public void A_run_that_is_killed_loses_nothing()
     {
@@ -88,6 +95,7 @@ public sealed class InPlaceTests : IDisposable
         }
         Assert.Equal(0, Convert().Code);
         foreach (var (name, bytes) in graphs)
-            Assert.Equal(Isomer.Nrbf.Deserialize<List<int>>(bytes), Isomer.Json.Deserialize<List<int>>(File.ReadAllBytes(_folder["old/" + name])));
+            Assert.Equal(Isomer.Nrbf.Deserialize<List<int>>(bytes),
+                Isomer.Json.Deserialize<List<int>>(File.ReadAllBytes(_folder["old/" + name])));
     }
 }

@@ -85,8 +85,9 @@ public sealed class ItemConversionTests : IDisposable
     }
 
     /// <summary>
-    /// The peak of the process is that of one item, whatever there are: 40 MB of lines in less than 25 MB more than 2 MB take, so that not even their bytes are kept
-    /// (as a whole they took 1.4 GB). Lines, arrays and items are read so; arrays, items, lines and XML are written.
+    /// The peak of the process is that of one item, whatever there are: 40 MB of lines in less than 25 MB more than 2 MB take, so that not
+    /// even their bytes are kept (as a whole they took 1.4 GB). Lines, arrays and items are read so; arrays, items, lines and XML are
+    /// written.
     /// </summary>
     [Fact]
     public void Memory_does_not_grow_with_the_items()
@@ -97,19 +98,25 @@ public sealed class ItemConversionTests : IDisposable
             Assert.Skip("no /usr/bin/time here");
         long Peak(string from, string into)
         {
-            ToolResult result = Done(Tool.Execute("/usr/bin/time", ["-f", "peak %M", "dotnet", Tool.Dll, "convert", _folder[from], _folder[into], "--items"], []));
-            return long.Parse(result.Error.AsSpan(result.Error.IndexOf("peak ", StringComparison.Ordinal) + 5).Trim(), CultureInfo.InvariantCulture);
+            ToolResult result = Done(
+                Tool.Execute("/usr/bin/time", ["-f", "peak %M", "dotnet", Tool.Dll, "convert", _folder[from], _folder[into], "--items"],
+                    []));
+            return long.Parse(result.Error.AsSpan(result.Error.IndexOf("peak ", StringComparison.Ordinal) + 5).Trim(),
+                CultureInfo.InvariantCulture);
         }
         Lines("few.ndjson", 2 << 20);
         Lines("many.ndjson", 40 << 20);
-        foreach (var (from, into) in (ReadOnlySpan<(string, string)>)[("ndjson", "json"), ("json", "compact"), ("compact", "back.ndjson"), ("compact", "xml")])
+        foreach (var (from, into) in (ReadOnlySpan<(string, string)>)[("ndjson", "json"), ("json", "compact"), ("compact", "back.ndjson"),
+            ("compact", "xml")])
         {
             long few = Peak("few." + from, "few." + into), many = Peak("many." + from, "many." + into);
             Assert.True(many < few + 25_000, $"{from} to {into}: {few} KiB for 2 MB, {many} KiB for 40 MB");
         }
     }
 
-    /// <summary>A folder's files go as each would alone: lines have a type each, long ones go item by item, and what they become is the same.</summary>
+    /// <summary>
+    /// A folder's files go as each would alone: lines have a type each, long ones go item by item, and what they become is the same.
+    /// </summary>
     [Theory]
     [InlineData("ndjson")]
     [InlineData("json")]
@@ -129,19 +136,23 @@ public sealed class ItemConversionTests : IDisposable
         }
     }
 
-    /// <summary>What a type has no member for is not dropped in silence: not of one item among many, alone or in a folder, in place or not.</summary>
+    /// <summary>
+    /// What a type has no member for is not dropped in silence: not of one item among many, alone or in a folder, in place or not.
+    /// </summary>
     [Theory]
     [InlineData("{\"Id\":1}\n{\"Id\":2,\"Extra\":3}\n", "$[1].Extra")]
     [InlineData("{\"id\":1}\n", "--web")]
     public void Items_do_not_lose_what_the_type_does_not_have(string text, string told)
     {
-        string[] type = ["--type", typeof(PayloadCommandTests.Sample).FullName!, "--assembly", typeof(PayloadCommandTests.Sample).Assembly.Location];
+        string[] type = ["--type", typeof(PayloadCommandTests.Sample).FullName!, "--assembly",
+            typeof(PayloadCommandTests.Sample).Assembly.Location];
         Directory.CreateDirectory(_folder["in"]);
         string file = _folder.Write("in/a.ndjson", text);
         string[][] ways =
         [
             ["convert", file, _folder["out.compact"], "--items", .. type], ["convert", file, _folder["out.json"], .. type],
-            ["convert", _folder["in"], _folder["out"], "--to", "compact", "--items", .. type], ["convert", _folder["in"], "--in-place", "--to", "compact", "--items", .. type],
+            ["convert", _folder["in"], _folder["out"], "--to", "compact", "--items", .. type],
+            ["convert", _folder["in"], "--in-place", "--to", "compact", "--items", .. type],
         ];
         foreach (string[] way in ways)
         {
@@ -164,14 +175,17 @@ public sealed class ItemConversionTests : IDisposable
         }
     }
 
-    /// <summary>What begins as an array, or has the name of lines, is no proof: what is damaged is told, and what is of another format is converted.</summary>
+    /// <summary>
+    /// What begins as an array, or has the name of lines, is no proof: what is damaged is told, and what is of another format is converted.
+    /// </summary>
     [Fact]
     public void In_place_nothing_passes_for_what_it_only_begins_as()
     {
         Directory.CreateDirectory(_folder["in"]);
         string array = "[" + string.Join(",", Enumerable.Range(0, 200_000).Select(i => $"{{\"i\":{i}}}")) + "]";
         Assert.True(array.Length > 2 << 20);
-        string cut = _folder.Write("in/cut.json", array[..^20]), whole = _folder.Write("in/whole.json", array), settings = _folder.Write("in/settings.ini", "[section]\n" + new string('x', 2 << 20));
+        string cut = _folder.Write("in/cut.json", array[..^20]), whole = _folder.Write("in/whole.json", array),
+            settings = _folder.Write("in/settings.ini", "[section]\n" + new string('x', 2 << 20));
         ToolResult result = Tool.Run("convert", _folder["in"], "--in-place", "--to", "json");
         Assert.NotEqual(0, result.Code);
         Assert.Contains("FAIL  cut.json", result.Error, StringComparison.Ordinal);
@@ -205,7 +219,8 @@ public sealed class ItemConversionTests : IDisposable
     [Fact]
     public void Lines_of_a_folder_have_a_type_each()
     {
-        string[] type = ["--type", typeof(PayloadCommandTests.Sample).FullName!, "--assembly", typeof(PayloadCommandTests.Sample).Assembly.Location];
+        string[] type = ["--type", typeof(PayloadCommandTests.Sample).FullName!, "--assembly",
+            typeof(PayloadCommandTests.Sample).Assembly.Location];
         const string Text = "{\"id\":1,\"name\":\"a\"}\n{\"id\":2,\"name\":\"b\"}\n";
         Directory.CreateDirectory(_folder["in"]);
         _folder.Write("in/a.ndjson", Text);
@@ -229,19 +244,25 @@ public sealed class ItemConversionTests : IDisposable
         Assert.Equal(File.ReadAllBytes(_folder["out/a.compact"]), File.ReadAllBytes(_folder["in/a.ndjson"]));
     }
 
-    /// <summary>Records of one kind tell their layout once: without a type smaller than JSON, with one a good deal more so; and read back as they were.</summary>
+    /// <summary>
+    /// Records of one kind tell their layout once: without a type smaller than JSON, with one a good deal more so; and read back as they
+    /// were.
+    /// </summary>
     [Fact]
     public void Records_tell_their_layout_once()
     {
         string text = string.Concat(Enumerable.Range(0, 3000).Select(i => Line(i) + "\n"));
-        byte[] Of(params string[] more) => Done(Tool.RunWith(text, ["convert", "--records", "--from", "json", "--to", "compact", .. more])).Bytes;
+        byte[] Of(params string[] more) =>
+            Done(Tool.RunWith(text, ["convert", "--records", "--from", "json", "--to", "compact", .. more])).Bytes;
         byte[] once = Of(), each = Of("--whole-records");
         Assert.True(once.Length < 0.6 * text.Length, $"{once.Length} of {text.Length}");
         Assert.True(each.Length > 0.9 * text.Length, $"{each.Length} of {text.Length}");
         foreach (byte[] records in (byte[][])[once, each])
             Assert.Equal(text, NormalText(Done(Tool.RunWith(records, "convert", "--records", "--from", "compact", "--to", "json")).Output));
         string[] type = ["--type", typeof(Plain).FullName!, "--assembly", typeof(Plain).Assembly.Location];
-        string plain = string.Concat(Enumerable.Range(0, 3000).Select(i => $"{{\"Identifier\":{i},\"Quantity\":{i % 7},\"UnitPrice\":{i % 100},\"IsShipped\":true}}\n"));
+        string plain = string.Concat(
+            Enumerable.Range(0, 3000)
+                .Select(i => $"{{\"Identifier\":{i},\"Quantity\":{i % 7},\"UnitPrice\":{i % 100},\"IsShipped\":true}}\n"));
         byte[] typed = Done(Tool.RunWith(plain, ["convert", "--records", "--from", "json", "--to", "compact", .. type])).Bytes;
         Assert.True(typed.Length < plain.Length / 2, $"{typed.Length} of {plain.Length}");
         Assert.Equal(plain, Done(Tool.RunWith(typed, ["convert", "--records", "--from", "compact", "--to", "json", .. type])).Output);
@@ -284,20 +305,26 @@ public sealed class ItemConversionTests : IDisposable
         4 => random.Next(100) / 4m,
         5 => (long)random.Next(),
         6 => "",
-        7 or 8 => new NodeArray(Enumerable.Range(0, random.Next(4)).Select(_ => random.Next(3) == 0 ? Any(random, depth + 1) : (Node?)random.Next(9))),
+        7 or 8 =>
+            new NodeArray(
+                Enumerable.Range(0, random.Next(4)).Select(_ => random.Next(3) == 0 ? Any(random, depth + 1) : (Node?)random.Next(9))),
         _ => Record(random, depth),
     };
 
     static NodeObject Record(Random random, int depth)
     {
         var o = new NodeObject();
-        string[] names = ((string[][])[["id", "name", "value"], ["a", "b"], ["id", "$type"], ["order id", "Köln", ""], ["Equals", "ToString", "a.b"]])[random.Next(5)];
+        string[] names = ((string[][])[["id", "name", "value"], ["a", "b"], ["id", "$type"], ["order id", "Köln", ""],
+            ["Equals", "ToString", "a.b"]])[random.Next(5)];
         foreach (string name in names)
             o[name] = random.Next(3) == 0 ? Any(random, depth + 1) : random.Next(50);
         return o;
     }
 
-    /// <summary>Items of Compact are what the library's streams are: who has the type reads them there too, also those whose layout is told by another.</summary>
+    /// <summary>
+    /// Items of Compact are what the library's streams are: who has the type reads them there too, also those whose layout is told by
+    /// another.
+    /// </summary>
     [Fact]
     public async Task Items_are_streams_of_the_library()
     {
@@ -321,7 +348,8 @@ public sealed class ItemConversionTests : IDisposable
     [Fact]
     public void Lines_have_a_type_each()
     {
-        string[] type = ["--type", typeof(PayloadCommandTests.Sample).FullName!, "--assembly", typeof(PayloadCommandTests.Sample).Assembly.Location];
+        string[] type = ["--type", typeof(PayloadCommandTests.Sample).FullName!, "--assembly",
+            typeof(PayloadCommandTests.Sample).Assembly.Location];
         string lines = _folder.Write("web.ndjson", "{\"id\":1,\"name\":\"a\"}\n{\"id\":2,\"name\":\"b\"}\n");
         Done(Tool.Run(["convert", lines, _folder["web.json"], "--web", .. type]));
         Assert.Equal("""[{"id":1,"name":"a"},{"id":2,"name":"b"}]""", File.ReadAllText(_folder["web.json"]));
@@ -344,7 +372,8 @@ public sealed class ItemConversionTests : IDisposable
         Assert.Equal(4, Tool.Run("convert", big, _folder["out.pb"], "--to", "protobuf", "--items").Code);
         File.WriteAllBytes(_folder["cut.ndjson.gz"], Gzip(File.ReadAllBytes(Lines("whole.ndjson", 2 << 20)))[..^200]);
         Assert.Equal(3, Tool.Run("convert", _folder["cut.ndjson.gz"], _folder["cut.json"]).Code);
-        Assert.DoesNotContain(Directory.GetFiles(_folder.Path), f => f.Contains("out", StringComparison.Ordinal) || f.Contains("cut.json", StringComparison.Ordinal));
+        Assert.DoesNotContain(Directory.GetFiles(_folder.Path),
+            f => f.Contains("out", StringComparison.Ordinal) || f.Contains("cut.json", StringComparison.Ordinal));
     }
 
     static byte[] Gzip(byte[] bytes)
@@ -374,7 +403,8 @@ public sealed class ItemConversionTests : IDisposable
         _folder.Write("in/lines.ndjson", "{\"a\":1}\n{\"a\":2}\n");
         File.Copy(_folder["o.compact.gz"], _folder["in/o.compact.gz"]);
         Done(Tool.Run("convert", _folder["in"], _folder["out"], "--to", "json", "--compress", "gzip", "--verify"));
-        Assert.Equal(["lines.json.gz", "o.json.gz"], Directory.GetFiles(_folder["out"]).Select(Path.GetFileName).Order(StringComparer.Ordinal));
+        Assert.Equal(["lines.json.gz", "o.json.gz"],
+            Directory.GetFiles(_folder["out"]).Select(Path.GetFileName).Order(StringComparer.Ordinal));
         Assert.Equal(0, Tool.Run("diff", _folder["out/lines.json.gz"], _folder["in/lines.ndjson"]).Code);
     }
 

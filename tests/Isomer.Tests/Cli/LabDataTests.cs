@@ -17,7 +17,10 @@ public class LabDataTests
 {
     static string Digest(IEnumerable<object?[]> rows)
     {
-        static string Text(object? value) => value is DateTime t ? t.Ticks.ToString(CultureInfo.InvariantCulture) : Convert.ToString(value, CultureInfo.InvariantCulture) ?? "~";
+        static string Text(object? value) =>
+            value is DateTime t
+                ? t.Ticks.ToString(CultureInfo.InvariantCulture)
+                : Convert.ToString(value, CultureInfo.InvariantCulture) ?? "~";
         string text = string.Join('\n', rows.Select(r => string.Join('|', r.Select(Text))));
         return Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(text)));
     }
@@ -66,13 +69,22 @@ public class LabDataTests
     [Fact]
     public void Published_figures_are_those_of_the_articles()
     {
-        Figure Of(string article, string id, string contestant, string? link = null) => Article.Of(article)!.Figures.First(f => f.Case == id && f.Contestant == contestant && f.Link == link);
-        Assert.Equal((31253, null), (Of("000", "datacontract/children", "JSON as XML infoset").Bytes, Of("000", "datacontract/children", "JSON as XML infoset").BothUs));
+        Figure Of(string article, string id, string contestant, string? link = null) =>
+            Article.Of(article)!.Figures.First(f => f.Case == id && f.Contestant == contestant && f.Link == link);
+        Assert.Equal((31253, null),
+            (Of("000", "datacontract/children", "JSON as XML infoset").Bytes,
+                Of("000", "datacontract/children", "JSON as XML infoset").BothUs));
         Assert.Equal(14000, Of("001", "rows/employees", "BinaryFormatter").BothUs);
-        Assert.Equal((1521110, 9687.50), (Of("002", "dataset/8000", "BinaryFormatter surrogate", "internet").Bytes, Of("002", "dataset/8000", "BinaryFormatter surrogate", "internet").TransferMs));
+        Assert.Equal((1521110, 9687.50),
+            (Of("002", "dataset/8000", "BinaryFormatter surrogate", "internet").Bytes,
+                Of("002", "dataset/8000", "BinaryFormatter surrogate", "internet").TransferMs));
         Assert.Equal(9 * 3 * 2, Article.Of("002")!.Figures.Count);
-        Assert.Equal((3, 0.268, 1.881), (Of("003", "messages/test1", "protobuf-net").Bytes, Of("003", "messages/test1", "protobuf-net").WriteUs, Of("003", "messages/test1", "protobuf-net").ReadUs));
-        Assert.Equal((928, 47.179, 79.218), (Of("003", "messages/test3", "SoapFormatter").Bytes, Of("003", "messages/test3", "SoapFormatter").WriteUs, Of("003", "messages/test3", "SoapFormatter").ReadUs));
+        Assert.Equal((3, 0.268, 1.881),
+            (Of("003", "messages/test1", "protobuf-net").Bytes, Of("003", "messages/test1", "protobuf-net").WriteUs,
+                Of("003", "messages/test1", "protobuf-net").ReadUs));
+        Assert.Equal((928, 47.179, 79.218),
+            (Of("003", "messages/test3", "SoapFormatter").Bytes, Of("003", "messages/test3", "SoapFormatter").WriteUs,
+                Of("003", "messages/test3", "SoapFormatter").ReadUs));
         Assert.Equal(177410, Of("003", "northwind/orders", "XmlSerializer around protobuf").Bytes);
         string[] cases = [.. Scenario.All.SelectMany(s => s.Cases(LabData.Generated(), true)).Select(c => c.Id)];
         Assert.All(Article.All.SelectMany(a => a.Figures), f => Assert.Contains(f.Case, cases));
@@ -131,12 +143,16 @@ public class LabDataTests
                 for (int left = bytes; left > 0; left -= LinkProfile.Mss)
                     last = line.Send(Math.Min(left, LinkProfile.Mss));
                 double ms = (link.RttMs / 2) + ((last - start) * 1000.0 / System.Diagnostics.Stopwatch.Frequency);
-                Assert.InRange(ms, link.BoundMs(bytes), (link.BoundMs(bytes) * 1.01) + (window == 20_000 ? 2 * link.RttMs : 0)); // of that no whole packets are made
+                // of that no whole packets are made
+                Assert.InRange(ms, link.BoundMs(bytes), (link.BoundMs(bytes) * 1.01) + (window == 20_000 ? 2 * link.RttMs : 0));
             }
         }
     }
 
-    /// <summary>A line that is not there: transfers are faster than the bound of the one that was asked for (on a busy machine not each), and the run fails.</summary>
+    /// <summary>
+    /// A line that is not there: transfers are faster than the bound of the one that was asked for (on a busy machine not each), and the
+    /// run fails.
+    /// </summary>
     [Fact]
     public async Task Without_its_line_a_transfer_is_a_problem()
     {
@@ -157,7 +173,16 @@ public class LabDataTests
     [Fact]
     public void The_slowest_of_three_is_the_bottleneck()
     {
-        static EntrantResult Of(double write, double read, long bytes) => new() { Name = "A", Version = "1", Options = "", Bytes = bytes, Write = new Timing { Median = write }, Read = new Timing { Median = read } };
+        static EntrantResult Of(double write, double read, long bytes) =>
+            new()
+            {
+                Name = "A",
+                Version = "1",
+                Options = "",
+                Bytes = bytes,
+                Write = new Timing { Median = write },
+                Read = new Timing { Median = read }
+            };
         LinkProfile link = LinkProfile.Parse("8/8/10");
         Delivery Over(EntrantResult e) => Delivery.Best(new LabResults(), "x", e, link)!;
         Assert.Equal((1000.0, 'W'), (Over(Of(1000, 500, 100)).PerSecond, Over(Of(1000, 500, 100)).Neck));
@@ -185,15 +210,18 @@ public class LabDataTests
     [Fact]
     public void Every_contestant_of_the_list_is_in_every_case()
     {
-        string[] list = [.. Isomer.Cli.Payloads.ToolFormats.Values.Select(f => "Isomer " + f.Name), "System.Text.Json generated", "System.Text.Json reflection", "Json.NET", "ServiceStack.Text",
-            "DataContractSerializer", "DataContractSerializer binary", "DataContractJsonSerializer", "XmlSerializer", "BinaryFormatter", "Google.Protobuf"];
+        string[] list = [.. Isomer.Cli.Payloads.ToolFormats.Values.Select(f => "Isomer " + f.Name), "System.Text.Json generated",
+            "System.Text.Json reflection", "Json.NET", "ServiceStack.Text",
+            "DataContractSerializer", "DataContractSerializer binary", "DataContractJsonSerializer", "XmlSerializer", "BinaryFormatter",
+            "Google.Protobuf"];
         using LabData data = LabData.Generated();
         Isomer.Cli.Lab.Contestants.LabPeer[] peers = [.. Isomer.Cli.Lab.Contestants.LabPeers.All];
         foreach (LabCase c in Scenario.All.SelectMany(s => s.Cases(data, true)).Where(c => c.Rows < 1000 || c.Rows == 2985))
         {
             string[] there = [.. peers.Where(p => p.TakesPart(c)).Select(p => p.Name)];
             Assert.Equal([], list.Except(there));
-            Assert.Equal(c.Id.StartsWith("datacontract", StringComparison.Ordinal), there.Contains("Isomer JsonInfoset") && there.Contains("JSON as XML infoset"));
+            Assert.Equal(c.Id.StartsWith("datacontract", StringComparison.Ordinal),
+                there.Contains("Isomer JsonInfoset") && there.Contains("JSON as XML infoset"));
             foreach (Isomer.Cli.Lab.Contestants.LabPeer peer in peers.Where(p => p.TakesPart(c) && p.WhyNot(c) is not null))
                 Assert.NotEmpty(c.Enter(peer).Reason!);
         }
@@ -203,7 +231,8 @@ public class LabDataTests
     public void A_run_with_a_transfer_faster_than_its_line_is_a_failure()
     {
         CaseResult c = new() { Id = "messages/test1", Title = "x" };
-        var wrong = new LabResults { Problems = { "too fast" }, Scenarios = { new ScenarioResult("messages", "003", "t", "w") { Cases = { c } } } };
+        var wrong = new LabResults
+        { Problems = { "too fast" }, Scenarios = { new ScenarioResult("messages", "003", "t", "w") { Cases = { c } } } };
         Assert.Contains("too fast", Isomer.Cli.Lab.Report.HtmlReport.Of(wrong), StringComparison.Ordinal);
     }
 
@@ -216,11 +245,21 @@ public class LabDataTests
             {
                 new ScenarioResult("s", "", "", "")
                 {
-                    Cases = { new CaseResult { Id = "s/c", Title = "", Noise = noise, Entrants = { new EntrantResult { Name = "A", Version = "1", Options = "", Bytes = bytes, Write = Of(median), Read = Of(5) } } } },
+                    Cases = { new CaseResult
+                        { Id = "s/c", Title = "", Noise = noise,
+                            Entrants = { new EntrantResult
+                                { Name = "A", Version = "1", Options = "", Bytes = bytes, Write = Of(median), Read = Of(5) } } } },
                 },
             },
         };
-        static Timing Of(double median) => new() { Median = median, Low = median * 0.99, High = median * 1.01, Samples = [.. Enumerable.Range(0, 21).Select(i => median * (0.98 + (i * 0.002)))] };
+        static Timing Of(double median) =>
+            new()
+            {
+                Median = median,
+                Low = median * 0.99,
+                High = median * 1.01,
+                Samples = [.. Enumerable.Range(0, 21).Select(i => median * (0.98 + (i * 0.002)))]
+            };
         List<Change> changes = Comparison.Of(Run(10, 0.02, 100), Run(12, 0.02, 100));
         Change worse = Assert.Single(Comparison.Worse(changes, 0.05));
         Assert.Equal(("write", 1.2), (worse.What, Math.Round(worse.Ratio, 2)));
@@ -233,7 +272,8 @@ public class LabDataTests
             run.Cases.First().Entrants[0].Contracts.Add(new ContractResult { Name = Contracts.ToStream, Timing = Of(median) });
             return run;
         }
-        Assert.Equal(Contracts.ToStream, Assert.Single(Comparison.Worse(Comparison.Of(With(Run(10, 0.02, 100), 10), With(Run(10, 0.02, 100), 12)), 0.05)).What);
+        Assert.Equal(Contracts.ToStream,
+            Assert.Single(Comparison.Worse(Comparison.Of(With(Run(10, 0.02, 100), 10), With(Run(10, 0.02, 100), 12)), 0.05)).What);
         Assert.Equal(0.05, Comparison.Threshold("worse:5%"));
         Assert.Throws<Isomer.Cli.CliException>(() => Comparison.Threshold("5%"));
     }

@@ -7,7 +7,9 @@ using Xunit;
 
 namespace Isomer.Tests.Cli;
 
-/// <summary>Apache Parquet in the lab's report, by a program of others: a real one where it is there, and ones that only seem to be.</summary>
+/// <summary>
+/// Apache Parquet in the lab's report, by a program of others: a real one where it is there, and ones that only seem to be.
+/// </summary>
 public sealed class LabOutsideTests
 {
     static CancellationToken Stop => TestContext.Current.CancellationToken;
@@ -38,11 +40,15 @@ public sealed class LabOutsideTests
     {
         Assert.SkipWhen(OperatingSystem.IsWindows(), "the program is a script of a shell");
         using var folder = new TemporaryFolder();
-        OutsideResult result = await OutsideParquet.MeasureAsync(Program(folder, $"cat > '{folder["asked.json"]}'\necho '{Said}'"), "dataset/20", Wide(20), 0.2, Stop);
-        Assert.Equal((null, "fake 1.0", 1234L, 11d, 6d), (result.Reason, result.Name, result.Bytes, result.Write!.Median, result.Read!.Median));
+        OutsideResult result = await OutsideParquet.MeasureAsync(Program(folder, $"cat > '{folder["asked.json"]}'\necho '{Said}'"),
+            "dataset/20", Wide(20), 0.2, Stop);
+        Assert.Equal((null, "fake 1.0", 1234L, 11d, 6d),
+            (result.Reason, result.Name, result.Bytes, result.Write!.Median, result.Read!.Median));
         var asked = Isomer.Json.Deserialize<OutsideParquet.Request>(File.ReadAllBytes(folder["asked.json"]), JsonOptions.Web);
         Assert.Equal((0.2, 19), (asked.Seconds, asked.Columns.Length));
-        Assert.Equal(["int32", "int32", "int32", "string", "string", "string", "string", "string", "string", "string", "string", "timestamp", "timestamp", "timestamp", "decimal", "double", "bool", "uuid", "string"], asked.Columns.Select(static c => c.Type));
+        Assert.Equal(
+            ["int32", "int32", "int32", "string", "string", "string", "string", "string", "string", "string", "string", "timestamp",
+                "timestamp", "timestamp", "decimal", "double", "bool", "uuid", "string"], asked.Columns.Select(static c => c.Type));
         Assert.All(asked.Columns, static c => Assert.Equal(20, c.Values.Length));
         Assert.Equal((true, 2), (asked.Columns[18].Nullable, asked.Columns[14].Scale));
     }
@@ -68,21 +74,38 @@ public sealed class LabOutsideTests
     public async Task A_folder_without_a_writer_and_no_program_are_told()
     {
         using var folder = new TemporaryFolder();
-        Assert.Contains("npm install", (await OutsideParquet.MeasureAsync(folder[""], "dataset/20", Wide(2), 0.2, Stop)).Reason, StringComparison.Ordinal);
+        Assert.Contains("npm install", (await OutsideParquet.MeasureAsync(folder[""], "dataset/20", Wide(2), 0.2, Stop)).Reason,
+            StringComparison.Ordinal);
         Assert.NotNull((await OutsideParquet.MeasureAsync(folder["nowhere"], "dataset/20", Wide(2), 0.2, Stop)).Reason);
     }
 
     static LabResults Results(params OutsideResult[] outside) => new()
     {
-        Scenarios = [new ScenarioResult("dataset", "002", "DataSets", "What.") { Cases = [new CaseResult { Id = "dataset/20", Title = "20 rows", Rows = 20, Entrants = [new EntrantResult { Name = "Isomer Compact", Version = "1", Options = "defaults", Ours = true, Bytes = 777 }] }] }],
+        Scenarios = [
+            new ScenarioResult("dataset", "002", "DataSets", "What.")
+                { Cases = [
+                    new CaseResult
+                        { Id = "dataset/20", Title = "20 rows", Rows = 20,
+                            Entrants = [
+                                new EntrantResult
+                                    { Name = "Isomer Compact", Version = "1", Options = "defaults", Ours = true, Bytes = 777 }] }] }],
         Outside = [.. outside],
     };
 
-    /// <summary>The report says who wrote and measured it, and where nobody did, how to have it; also where results are read again.</summary>
+    /// <summary>
+    /// The report says who wrote and measured it, and where nobody did, how to have it; also where results are read again.
+    /// </summary>
     [Fact]
     public void The_report_says_who_measured_it()
     {
-        var measured = new OutsideResult { Case = "dataset/20", Name = "fake <b> 1.0", Bytes = 1234, Write = new Timing { Median = 11 }, Read = new Timing { Median = 6 } };
+        var measured = new OutsideResult
+        {
+            Case = "dataset/20",
+            Name = "fake <b> 1.0",
+            Bytes = 1234,
+            Write = new Timing { Median = 11 },
+            Read = new Timing { Median = 6 }
+        };
         using var folder = new TemporaryFolder();
         ResultFiles.Write(folder["out"], Results(measured));
         var results = LabResults.Load(folder["out"]);
@@ -97,7 +120,8 @@ public sealed class LabOutsideTests
         string without = HtmlReport.Of(Results());
         Assert.Contains("npm install hyparquet-writer hyparquet", without, StringComparison.Ordinal);
         Assert.Contains("npm install hyparquet-writer hyparquet", Markdown.Of(Results()), StringComparison.Ordinal);
-        Assert.Contains("it ended", HtmlReport.Of(Results(new OutsideResult { Case = "dataset/20", Name = "x", Reason = "it ended" })), StringComparison.Ordinal);
+        Assert.Contains("it ended", HtmlReport.Of(Results(new OutsideResult { Case = "dataset/20", Name = "x", Reason = "it ended" })),
+            StringComparison.Ordinal);
     }
 
     /// <summary>With hyparquet-writer, in a folder that ISOMER_PARQUET names: it reads what it wrote, or says that it does not.</summary>
@@ -105,7 +129,8 @@ public sealed class LabOutsideTests
     public async Task Parquet_is_written_and_read()
     {
         string? folder = Environment.GetEnvironmentVariable("ISOMER_PARQUET");
-        Assert.SkipWhen(folder is null, "no writer of Parquet here: npm install hyparquet-writer hyparquet in a folder, and name it by ISOMER_PARQUET");
+        Assert.SkipWhen(folder is null,
+            "no writer of Parquet here: npm install hyparquet-writer hyparquet in a folder, and name it by ISOMER_PARQUET");
         OutsideResult result = await OutsideParquet.MeasureAsync(folder!, "dataset/1000", Wide(1000), 0.4, Stop);
         Assert.Null(result.Reason);
         Assert.StartsWith("hyparquet-writer ", result.Name, StringComparison.Ordinal);

@@ -14,7 +14,10 @@ using Xunit;
 
 namespace Isomer.Tests.Cli;
 
-/// <summary>The lab over what people bring: rows of any query, types of their own, files as they have them; and what it says where that cannot be measured.</summary>
+/// <summary>
+/// The lab over what people bring: rows of any query, types of their own, files as they have them; and what it says where that cannot be
+/// measured.
+/// </summary>
 public sealed class LabOwnDataTests : IDisposable
 {
     readonly TemporaryFolder _folder = new();
@@ -37,40 +40,58 @@ public sealed class LabOwnDataTests : IDisposable
     public void Columns_are_carried_or_left_out_one_by_one()
     {
         QueryRows rows = Read(
-            ("id", typeof(int), [1, 2]), ("day", typeof(DateOnly), [new DateOnly(2024, 1, 2), null]), ("hour", typeof(TimeOnly), [new TimeOnly(3, 4), new TimeOnly(5, 6)]),
-            ("address", typeof(IPAddress), [IPAddress.Loopback, null]), ("tags", typeof(string[]), [new[] { "a" }, Array.Empty<string>()]), ("bits", typeof(BitArray), [new BitArray([true, false]), null]),
+            ("id", typeof(int), [1, 2]), ("day", typeof(DateOnly), [new DateOnly(2024, 1, 2), null]),
+            ("hour", typeof(TimeOnly), [new TimeOnly(3, 4), new TimeOnly(5, 6)]),
+            ("address", typeof(IPAddress), [IPAddress.Loopback, null]), ("tags", typeof(string[]), [new[] { "a" }, Array.Empty<string>()]),
+            ("bits", typeof(BitArray), [new BitArray([true, false]), null]),
             ("mixed", typeof(object), [1, "x"]), ("link", typeof(Uri), [new Uri("http://localhost"), null]));
         Assert.Equal(["c0", "c1", "c2", "c3", "c4", "c5", "c6"], rows.Columns.Select(c => c.Name));
-        Assert.Equal([typeof(int), typeof(DateTime), typeof(TimeSpan), typeof(string), typeof(string[]), typeof(string), null], rows.Columns.Select(c => c.Type));
+        Assert.Equal([typeof(int), typeof(DateTime), typeof(TimeSpan), typeof(string), typeof(string[]), typeof(string), null],
+            rows.Columns.Select(c => c.Type));
         Assert.Equal([1, new DateTime(2024, 1, 2), new TimeSpan(3, 4, 0), "127.0.0.1", "10", 1], rows.Rows[0].Where((_, i) => i != 4));
-        Assert.Equal([(true, true), (true, true), (true, true), (true, true), (true, false), (true, true), (false, false)], rows.Columns.Select(c => (c.IsInRecord, c.IsInSet)));
+        Assert.Equal([(true, true), (true, true), (true, true), (true, true), (true, false), (true, true), (false, false)],
+            rows.Columns.Select(c => (c.IsInRecord, c.IsInSet)));
         Assert.Collection(rows.Notes,
             n => Assert.Equal("column c1 (DateOnly) goes as DateTime: most contestants have no DateOnly.", n),
             n => Assert.Equal("column c2 (TimeOnly) goes as TimeSpan: most contestants have no TimeOnly.", n),
             n => Assert.Equal("column c3 (IPAddress) goes as String: no contestant has the type IPAddress.", n),
             n => Assert.StartsWith("column c4 (String[]) goes in rows and records; the DataSet is without it", n, StringComparison.Ordinal),
             n => Assert.StartsWith("column c5 (BitArray) goes as String", n, StringComparison.Ordinal),
-            n => Assert.StartsWith("column c6 (Object) goes in rows of object alone: its values are of several types (Int32, String)", n, StringComparison.Ordinal),
+            n => Assert.StartsWith("column c6 (Object) goes in rows of object alone: its values are of several types (Int32, String)", n,
+                StringComparison.Ordinal),
             n => Assert.Equal("column c7 (Uri) is left out: hardly any contestant has the type Uri.", n));
         Assert.Equal(["c0", "c1", "c2", "c3", "c5"], rows.ToDataSet().Tables[0].Columns.Cast<DataColumn>().Select(c => c.ColumnName));
     }
 
-    /// <summary>A class as people write it: a property for each column in its type, nullable only where there are nulls; every serializer finds its members.</summary>
+    /// <summary>
+    /// A class as people write it: a property for each column in its type, nullable only where there are nulls; every serializer finds its
+    /// members.
+    /// </summary>
     [Fact]
     public void A_record_type_is_made_of_the_columns()
     {
-        QueryRows rows = Read(("id", typeof(int), [1, 2]), ("price", typeof(decimal), [1.50m, null]), ("name", typeof(string), [null, "Köln"]), ("mixed", typeof(object), [1, "x"]));
+        QueryRows rows = Read(("id", typeof(int), [1, 2]), ("price", typeof(decimal), [1.50m, null]),
+            ("name", typeof(string), [null, "Köln"]), ("mixed", typeof(object), [1, "x"]));
         IList records = RecordType.Of(rows);
         Type row = records.GetType().GetGenericArguments()[0];
-        Assert.Equal([("c0", typeof(int)), ("c1", typeof(decimal?)), ("c2", typeof(string))], row.GetProperties().Select(p => (p.Name, p.PropertyType)));
+        Assert.Equal([("c0", typeof(int)), ("c1", typeof(decimal?)), ("c2", typeof(string))],
+            row.GetProperties().Select(p => (p.Name, p.PropertyType)));
         const string Expected = """[{"c0":1,"c1":1.50,"c2":null},{"c0":2,"c1":null,"c2":"Köln"}]""";
-        Assert.Equal(Expected, Encoding.UTF8.GetString(Json.Serialize(records, records.GetType(), JsonOptions.Default with { Escaping = JsonEscaping.Relaxed })));
-        Assert.Equal(Expected, System.Text.Json.JsonSerializer.Serialize(records, records.GetType(), new System.Text.Json.JsonSerializerOptions { Encoder = System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping }));
-        Assert.Contains("<c2>Köln</c2>", Encoding.UTF8.GetString(ContractXml.Format.Serialize(records, records.GetType())), StringComparison.Ordinal);
+        Assert.Equal(Expected,
+            Encoding.UTF8.GetString(
+                Json.Serialize(records, records.GetType(), JsonOptions.Default with { Escaping = JsonEscaping.Relaxed })));
+        Assert.Equal(Expected,
+            System.Text.Json.JsonSerializer.Serialize(records, records.GetType(),
+                new System.Text.Json.JsonSerializerOptions
+                { Encoder = System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping }));
+        Assert.Contains("<c2>Köln</c2>", Encoding.UTF8.GetString(ContractXml.Format.Serialize(records, records.GetType())),
+            StringComparison.Ordinal);
         Assert.True(row.IsDefined(typeof(SerializableAttribute), false) && row.IsPublic && !row.Assembly.IsDynamic);
     }
 
-    /// <summary>A query's own names, twice the same among them, and rows of three kinds of race; the reasons stand on the console.</summary>
+    /// <summary>
+    /// A query's own names, twice the same among them, and rows of three kinds of race; the reasons stand on the console.
+    /// </summary>
     [Fact]
     public void Rows_of_a_query_race_as_records_rows_and_a_DataSet()
     {
@@ -78,14 +99,19 @@ public sealed class LabOwnDataTests : IDisposable
         {
             connection.Open();
             using SqliteCommand command = connection.CreateCommand();
-            command.CommandText = "create table t (id int, name text, at datetime); insert into t values (1, 'x', '2024-01-02'), (2, null, null)";
+            command.CommandText =
+                "create table t (id int, name text, at datetime); insert into t values (1, 'x', '2024-01-02'), (2, null, null)";
             command.ExecuteNonQuery();
         }
-        string[] quick = ["--db", _folder["shop.db"], "--seconds", "0.3", "--launches", "0", "--link", "none", "--out", _folder["out"], "--seed", "3"];
-        ToolResult run = Tool.Run(["lab", "--query", "select a.*, b.id, count(*) as \"how many\" from t a join t b on a.id = b.id group by a.id", "--only", "Isomer Json", "--only", "Json.NET", "--only", "DataSet.WriteXml", .. quick]);
+        string[] quick = ["--db", _folder["shop.db"], "--seconds", "0.3", "--launches", "0", "--link", "none", "--out", _folder["out"],
+            "--seed", "3"];
+        ToolResult run = Tool.Run(
+            ["lab", "--query", "select a.*, b.id, count(*) as \"how many\" from t a join t b on a.id = b.id group by a.id", "--only",
+                "Isomer Json", "--only", "Json.NET", "--only", "DataSet.WriteXml", .. quick]);
         Assert.True(run.Code == 0, run.Error);
         Assert.Contains("column 4 ('id') is called id_2: there is one of this name already.", run.Error, StringComparison.Ordinal);
-        Assert.Contains("column 5 ('how many') is called how_many: a member's name has letters, digits and _.", run.Error, StringComparison.Ordinal);
+        Assert.Contains("column 5 ('how many') is called how_many: a member's name has letters, digits and _.", run.Error,
+            StringComparison.Ordinal);
         LabResults results = LabResults.Load(_folder["out"]);
         Assert.Equal(["records/query", "rows/query", "dataset/query"], results.Cases.Select(c => c.Id));
         Assert.All(results.Cases.First().Entrants, e => Assert.Null(e.Reason));
@@ -116,7 +142,9 @@ public sealed class LabOwnDataTests : IDisposable
         Assert.Equal(["id", "a", "r", "j", "t", "p"], data.Wide(9).Tables[0].Columns.Cast<DataColumn>().Select(c => c.ColumnName));
     }
 
-    /// <summary>An array in a cell stands behind object: serializers are told of its type, or one such column would put them all out.</summary>
+    /// <summary>
+    /// An array in a cell stands behind object: serializers are told of its type, or one such column would put them all out.
+    /// </summary>
     [Fact]
     public void An_array_in_a_row_does_not_put_contestants_out()
     {
@@ -142,7 +170,9 @@ public sealed class LabOwnDataTests : IDisposable
 
     internal static string Own(string file, Type? type = null, JsonOptions? json = null, Action<string>? say = null, string? from = null)
     {
-        (Type read, object value) = OwnType.Read(Payload.Read(file), type ?? typeof(PayloadCommandTests.Sample), from, json, say ?? (s => Assert.Fail(s)));
+        (Type read,
+            object value) =
+                OwnType.Read(Payload.Read(file), type ?? typeof(PayloadCommandTests.Sample), from, json, say ?? (s => Assert.Fail(s)));
         return Encoding.UTF8.GetString(Json.Serialize(value, read));
     }
 
@@ -150,7 +180,8 @@ public sealed class LabOwnDataTests : IDisposable
     [Fact]
     public void Lines_of_JSON_are_a_list()
     {
-        const string Lines = "{\"Id\":1,\"Name\":\"a\"}\n\n{\"Id\":2,\"Name\":\"b\"}\r\n", List = """[{"Id":1,"Name":"a"},{"Id":2,"Name":"b"}]""";
+        const string Lines = "{\"Id\":1,\"Name\":\"a\"}\n\n{\"Id\":2,\"Name\":\"b\"}\r\n",
+            List = """[{"Id":1,"Name":"a"},{"Id":2,"Name":"b"}]""";
         Assert.Equal(List, Own(_folder.Write("a.ndjson", Lines)));
         Assert.Equal(List, Own(_folder.Write("a.txt", Lines)));
         Assert.Equal(List, Own(_folder.Write("b.txt", Lines), typeof(List<PayloadCommandTests.Sample>)));
@@ -171,14 +202,17 @@ public sealed class LabOwnDataTests : IDisposable
         Assert.Equal(ExitCode.Usage, empty.Code);
         Assert.Contains("has no member for anything in ", empty.Message, StringComparison.Ordinal);
         Assert.Contains("($.id, $.name). --web", empty.Message, StringComparison.Ordinal);
-        foreach (JsonOptions options in (JsonOptions[])[JsonOptions.Web, JsonOptions.Default with { IgnoreCase = true }, JsonOptions.Default with { Naming = JsonNaming.Camel }])
+        foreach (JsonOptions options in (JsonOptions[])[JsonOptions.Web, JsonOptions.Default with { IgnoreCase = true },
+            JsonOptions.Default with { Naming = JsonNaming.Camel }])
             Assert.Equal("""{"Id":7,"Name":"x"}""", Own(web, json: options));
         Assert.Equal("""{"Id":7,"Name":"x"}""", Own(relaxed, json: JsonOptions.Default with { Leniency = JsonLeniency.Json5 }));
         var said = new List<string>();
         Assert.Equal("""{"Id":7,"Name":null}""", Own(_folder.Write("part.json", """{"Id":7,"name":"x"}"""), say: said.Add));
         Assert.Contains("Sample has no member for $.name of ", Assert.Single(said), StringComparison.Ordinal);
-        string[] asked = ["lab", typeof(PayloadCommandTests).Assembly.Location, "--type", typeof(PayloadCommandTests.Sample).FullName!, "--seconds", "0.1", "--launches", "0", "--link", "none", "--only", "Isomer Json", "-q", "--out", _folder["out"]];
-        foreach (string[] option in (string[][])[["--data", web, "--web"], ["--data", web, "--naming", "camel"], ["--data", _folder.Write("both.json", "{id: 7, name: 'x',}"), "--ignore-case", "--lenient"]])
+        string[] asked = ["lab", typeof(PayloadCommandTests).Assembly.Location, "--type", typeof(PayloadCommandTests.Sample).FullName!,
+            "--seconds", "0.1", "--launches", "0", "--link", "none", "--only", "Isomer Json", "-q", "--out", _folder["out"]];
+        foreach (string[] option in (string[][])[["--data", web, "--web"], ["--data", web, "--naming", "camel"],
+            ["--data", _folder.Write("both.json", "{id: 7, name: 'x',}"), "--ignore-case", "--lenient"]])
         {
             ToolResult run = Tool.Run([.. asked, .. option]);
             Assert.True(run.Code == 0, run.Error);
@@ -218,7 +252,10 @@ public sealed class LabOwnDataTests : IDisposable
     [InlineData(2, "There is no file", "report", "/no/such/results.json")]
     public void What_cannot_be_measured_is_told(int code, string said, params string[] arguments)
     {
-        ToolResult run = Tool.Run(["lab", .. arguments.Select(a => a.Replace("@", typeof(Factories).Assembly.Location, StringComparison.Ordinal).Replace("#", typeof(Factories).FullName, StringComparison.Ordinal))]);
+        ToolResult run = Tool.Run(
+            ["lab", .. arguments.Select(
+                a => a.Replace("@", typeof(Factories).Assembly.Location, StringComparison.Ordinal)
+                    .Replace("#", typeof(Factories).FullName, StringComparison.Ordinal))]);
         Assert.Equal(code, run.Code);
         Assert.StartsWith("isomer: ", run.Error, StringComparison.Ordinal);
         Assert.Contains(said, run.Error, StringComparison.Ordinal);
@@ -228,7 +265,9 @@ public sealed class LabOwnDataTests : IDisposable
     [Fact]
     public void Nothing_measured_fails_the_run()
     {
-        ToolResult run = Tool.Run("lab", typeof(Factories).Assembly.Location, "--factory", typeof(Factories).FullName + ".Cycle", "--only", "Isomer Xml", "--only", "XmlSerializer", "--seconds", "0.1", "--launches", "0", "--link", "none", "-q", "--out", _folder["out"]);
+        ToolResult run = Tool.Run("lab", typeof(Factories).Assembly.Location, "--factory", typeof(Factories).FullName + ".Cycle", "--only",
+            "Isomer Xml", "--only", "XmlSerializer", "--seconds", "0.1", "--launches", "0", "--link", "none", "-q", "--out",
+            _folder["out"]);
         Assert.True(run.Code == 1, run.Error);
         Assert.Contains("Nothing was measured: no contestant carries it.", run.Error, StringComparison.Ordinal);
         Assert.False(Directory.Exists(_folder["out"]));

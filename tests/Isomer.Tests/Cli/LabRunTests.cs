@@ -16,9 +16,13 @@ public sealed class LabRunTests
     public void Who_makes_what_the_data_names_is_shown()
     {
         using var folder = new TemporaryFolder();
-        string[] arguments = ["lab", "-s", "features", "--only", "BinaryFormatter", "--only", "Json.NET", "--only", "ServiceStack", "--only", "XmlSerializer", "--link", "none", "-q", "--out", folder["out"]];
+        string[] arguments = ["lab", "-s", "features", "--only", "BinaryFormatter", "--only", "Json.NET", "--only", "ServiceStack",
+            "--only", "XmlSerializer", "--link", "none", "-q", "--out", folder["out"]];
         // Where core files are wanted, the processes that end leave none.
-        ToolResult result = OperatingSystem.IsLinux() ? Tool.Shell($"cd '{folder.Path}' && (ulimit -c unlimited 2>/dev/null || true; dotnet '{Tool.Dll}' {string.Join(' ', arguments)})") : Tool.Run(arguments);
+        ToolResult result = OperatingSystem.IsLinux()
+            ? Tool.Shell(
+                $"cd '{folder.Path}' && (ulimit -c unlimited 2>/dev/null || true; dotnet '{Tool.Dll}' {string.Join(' ', arguments)})")
+            : Tool.Run(arguments);
         Assert.True(result.Code == 0, result.Error);
         Assert.Empty(Directory.GetFiles(folder.Path));
         LabResults results = LabResults.Load(folder["out"]);
@@ -38,19 +42,25 @@ public sealed class LabRunTests
     {
         using var folder = new TemporaryFolder();
         string data = folder.Write("data.json", """{"Id":7,"Name":"mine"}""");
-        string[] quick = ["--seconds", "0.5", "--launches", "0", "--link", "none", "--only", "Isomer", "--only", "Json.NET", "-q", "--out", folder["out"]];
-        ToolResult own = Tool.Run(["lab", typeof(PayloadCommandTests).Assembly.Location, "--type", typeof(PayloadCommandTests.Sample).FullName!, "--data", data, .. quick]);
+        string[] quick = ["--seconds", "0.5", "--launches", "0", "--link", "none", "--only", "Isomer", "--only", "Json.NET", "-q", "--out",
+            folder["out"]];
+        ToolResult own = Tool.Run(
+            ["lab", typeof(PayloadCommandTests).Assembly.Location, "--type", typeof(PayloadCommandTests.Sample).FullName!, "--data", data,
+                .. quick]);
         Assert.True(own.Code == 0, own.Error);
         Assert.Empty(own.Output);
         LabResults results = LabResults.Load(folder["out"]);
         CaseResult c = Assert.Single(results.Cases);
         Assert.Equal("own/Sample", c.Id);
         // The process that raced became one that counts calls from the first.
-        Assert.Equal(!OperatingSystem.IsWindows(), results.Environment["jit"].Contains("DOTNET_TC_CallCountingDelayMs=0", StringComparison.Ordinal));
+        Assert.Equal(!OperatingSystem.IsWindows(),
+            results.Environment["jit"].Contains("DOTNET_TC_CallCountingDelayMs=0", StringComparison.Ordinal));
         // One's own type is raced in every contract; who has no method for one says so.
         Assert.Equal(Contracts.All, c.Entrants.Single(e => e.Name == "Isomer Json").Contracts.Select(x => x.Name));
-        Assert.Equal([Contracts.ToStream, Contracts.FromStream], c.Entrants.Single(e => e.Name == "Json.NET").Contracts.Select(x => x.Name));
-        Assert.All(c.Entrants.SelectMany(e => e.Contracts), x => Assert.True(x.Reason is null && x.Timing is { Median: > 0, Samples.Count: >= 2 }, $"{x.Name}: {x.Reason}"));
+        Assert.Equal([Contracts.ToStream, Contracts.FromStream],
+            c.Entrants.Single(e => e.Name == "Json.NET").Contracts.Select(x => x.Name));
+        Assert.All(c.Entrants.SelectMany(e => e.Contracts),
+            x => Assert.True(x.Reason is null && x.Timing is { Median: > 0, Samples.Count: >= 2 }, $"{x.Name}: {x.Reason}"));
         EntrantResult json = c.Entrants.Single(e => e.Name == "Isomer Json");
         Assert.True(json.Contracts[0].Timing!.Allocated < json.Write!.Allocated); // no array for the result
         string html = System.Net.WebUtility.HtmlDecode(File.ReadAllText(folder["out/report.html"]));
@@ -59,16 +69,22 @@ public sealed class LabRunTests
         Assert.Contains("\nBy contract, us:", File.ReadAllText(folder["out/results.md"]), StringComparison.Ordinal);
         string[][] csv = [.. File.ReadAllLines(folder["out/results.csv"]).Select(l => l.Split(','))];
         int column = Array.IndexOf(csv[0], "from_readonlysequence_us");
-        Assert.Equal(json.Contracts[2].Timing!.Median.ToString("R", CultureInfo.InvariantCulture), csv.Single(l => l[0] == "own" && l[3] == "Isomer Json")[column]);
+        Assert.Equal(json.Contracts[2].Timing!.Median.ToString("R", CultureInfo.InvariantCulture),
+            csv.Single(l => l[0] == "own" && l[3] == "Isomer Json")[column]);
         Assert.All(c.Entrants.Where(e => !e.Ours || e.Name == "Isomer Json"), e => Assert.Null(e.Reason));
-        string[] quickest = ["--seconds", "0.1", "--launches", "0", "--link", "none", "--only", "Isomer Json", "-q", "--out", folder["out"]];
-        Assert.Equal(0, Tool.Run(["lab", typeof(PayloadCommandTests).Assembly.Location, "--factory", typeof(PayloadCommandTests.Sample).FullName + ".Create", .. quickest]).Code);
+        string[] quickest = ["--seconds", "0.1", "--launches", "0", "--link", "none", "--only", "Isomer Json", "-q", "--out",
+            folder["out"]];
+        Assert.Equal(0,
+            Tool.Run(
+                ["lab", typeof(PayloadCommandTests).Assembly.Location, "--factory", typeof(PayloadCommandTests.Sample).FullName + ".Create",
+                    .. quickest]).Code);
 
         using (var connection = new SqliteConnection($"Data Source={folder["shop.db"]};Pooling=False"))
         {
             connection.Open();
             using SqliteCommand command = connection.CreateCommand();
-            command.CommandText = "create table t (a int, b nvarchar, c datetime); insert into t values (1, 'x', '2024-01-02'), (2, null, null)";
+            command.CommandText =
+                "create table t (a int, b nvarchar, c datetime); insert into t values (1, 'x', '2024-01-02'), (2, null, null)";
             command.ExecuteNonQuery();
         }
         ToolResult rows = Tool.Run(["lab", "--db", folder["shop.db"], "--query", "select * from t", .. quickest]);
@@ -83,15 +99,21 @@ public sealed class LabRunTests
     {
         using var folder = new TemporaryFolder();
         string assembly = typeof(PayloadCommandTests).Assembly.Location, type = typeof(PayloadCommandTests.Sample).FullName!;
-        string Written(Format format) => folder.Write("data" + format.FileExtensions[0], format.Serialize(new PayloadCommandTests.Sample { Id = 7, Name = "mine" }));
+        string Written(Format format) =>
+            folder.Write("data" + format.FileExtensions[0], format.Serialize(new PayloadCommandTests.Sample { Id = 7, Name = "mine" }));
         Assert.All(Format.All, format => Assert.Equal("""{"Id":7,"Name":"mine"}""",
-            LabOwnDataTests.Own(Written(format), from: format.Name is "Protobuf" or "ContractJson" or "ContractXmlBinary" ? format.Name : null)));
-        ToolResult run = Tool.Run(["lab", assembly, "--type", type, "--data", Written(Protobuf.Format), "--from", "Protobuf", "--only", "Isomer Json", "--seconds", "0.05", "--launches", "0", "--link", "none", "-q", "--out", folder["out"]]);
+            LabOwnDataTests.Own(Written(format),
+                from: format.Name is "Protobuf" or "ContractJson" or "ContractXmlBinary" ? format.Name : null)));
+        ToolResult run = Tool.Run(
+            ["lab", assembly, "--type", type, "--data", Written(Protobuf.Format), "--from", "Protobuf", "--only", "Isomer Json",
+                "--seconds", "0.05", "--launches", "0", "--link", "none", "-q", "--out", folder["out"]]);
         Assert.True(run.Code == 0, run.Error);
-        Assert.Equal("""{"Id":7,"Name":"mine"}""".Length, LabResults.Load(folder["out"]).Cases.Single().Entrants.Single(e => e.Name == "Isomer Json").Bytes!.Value);
+        Assert.Equal("""{"Id":7,"Name":"mine"}""".Length,
+            LabResults.Load(folder["out"]).Cases.Single().Entrants.Single(e => e.Name == "Isomer Json").Bytes!.Value);
         Type found = Isomer.Cli.Payloads.UserTypes.Find(new FileInfo(assembly), type);
         Assert.NotSame(typeof(PayloadCommandTests.Sample), found);
-        Assert.NotSame(System.Runtime.Loader.AssemblyLoadContext.Default, System.Runtime.Loader.AssemblyLoadContext.GetLoadContext(found.Assembly));
+        Assert.NotSame(System.Runtime.Loader.AssemblyLoadContext.Default,
+            System.Runtime.Loader.AssemblyLoadContext.GetLoadContext(found.Assembly));
     }
 
     /// <summary>In CI: today's run against one that is kept.</summary>
@@ -99,7 +121,8 @@ public sealed class LabRunTests
     public void A_baseline_that_was_better_fails_the_run()
     {
         using var folder = new TemporaryFolder();
-        string[] quick = ["lab", "--full", "-s", "rows", "--only", "Isomer Compact", "--seconds", "0.2", "--launches", "0", "--link", "none"];
+        string[] quick = ["lab", "--full", "-s", "rows", "--only", "Isomer Compact", "--seconds", "0.2", "--launches", "0", "--link",
+            "none"];
         ToolResult first = Tool.Run([.. quick, "--out", folder["first"]]);
         Assert.True(first.Code == 0, first.Error);
         LabResults better = LabResults.Load(folder["first"]);
@@ -120,7 +143,8 @@ public sealed class LabRunTests
         if (!OperatingSystem.IsLinux())
             Assert.Skip("sends a signal");
         using var folder = new TemporaryFolder();
-        using Process process = Tool.Start("lab", "--full", "-s", "messages", "-s", "northwind", "--only", "Isomer Json", "--seconds", "20", "--out", folder["out"]);
+        using Process process = Tool.Start("lab", "--full", "-s", "messages", "-s", "northwind", "--only", "Isomer Json", "--seconds", "20",
+            "--out", folder["out"]);
         // The second case is announced when the first is done.
         while (process.StandardError.ReadLine() is { } line && !line.StartsWith("[2/", StringComparison.Ordinal))
         {

@@ -20,7 +20,8 @@ public sealed class LabRunFixture : IDisposable
 
     public LabRunFixture()
     {
-        Result = Tool.Run("lab", "-s", "datacontract", "-s", "polymorphic", "-s", "features", "--only", "Isomer", "--only", "System.Text", "--only", "DataContract", "--only", "Google", "--seconds", "2", "--launches", "1",
+        Result = Tool.Run("lab", "-s", "datacontract", "-s", "polymorphic", "-s", "features", "--only", "Isomer", "--only", "System.Text",
+            "--only", "DataContract", "--only", "Google", "--seconds", "2", "--launches", "1",
             "--link", "12/3/20", "--link", "lan", "--slow-start", "--seed", "7", "--out", Folder["out"]);
         Results = LabResults.Load(Folder["out"]);
         Html = File.ReadAllText(Folder["out/report.html"]);
@@ -40,16 +41,21 @@ public sealed partial class LabTests(LabRunFixture run) : IClassFixture<LabRunFi
         Assert.Contains("Report: " + run.Folder["out/report.html"], run.Result.Error, StringComparison.Ordinal);
         Assert.Contains("Isomer Json", run.Result.Output, StringComparison.Ordinal);
         Assert.DoesNotContain('\u001b', run.Result.Output + run.Result.Error);
-        Assert.Equal(["report.html", "results.csv", "results.json", "results.md"], Directory.GetFiles(run.Folder["out"]).Select(Path.GetFileName).Order(StringComparer.Ordinal));
+        Assert.Equal(["report.html", "results.csv", "results.json", "results.md"],
+            Directory.GetFiles(run.Folder["out"]).Select(Path.GetFileName).Order(StringComparer.Ordinal));
     }
 
-    /// <summary>How long it takes is said before; races come in the seed's order, so that none is always the first; and what the verdict speaks of is measured again elsewhere.</summary>
+    /// <summary>
+    /// How long it takes is said before; races come in the seed's order, so that none is always the first; and what the verdict speaks of
+    /// is measured again elsewhere.
+    /// </summary>
     [Fact]
     public void Its_length_is_told_its_order_is_the_seed_s_and_a_fresh_process_measures_again()
     {
         Assert.Matches(@"5 cases, \d+ contestants, 2 lines: about \d", run.Result.Error);
         string[] declared = [.. run.Results.Cases.Select(c => c.Id)];
-        string[] order = [.. Regex.Matches(run.Result.Error, @"(?m)^\[\d+/\d+\] ((?:datacontract|polymorphic)/\w+);").Select(m => m.Groups[1].Value)];
+        string[] order =
+            [.. Regex.Matches(run.Result.Error, @"(?m)^\[\d+/\d+\] ((?:datacontract|polymorphic)/\w+);").Select(m => m.Groups[1].Value)];
         Assert.Equal(declared.Order(StringComparer.Ordinal), order.Order(StringComparer.Ordinal));
         Assert.NotEqual(declared, order);
         Assert.NotEmpty(run.Results.Rechecks);
@@ -59,7 +65,8 @@ public sealed partial class LabTests(LabRunFixture run) : IClassFixture<LabRunFi
     [Fact]
     public void Every_contestant_is_measured_or_has_a_reason()
     {
-        Assert.Equal(["datacontract/parents", "datacontract/children", "polymorphic/plain", "polymorphic/exotic", "polymorphic/dataset"], run.Results.Cases.Select(c => c.Id));
+        Assert.Equal(["datacontract/parents", "datacontract/children", "polymorphic/plain", "polymorphic/exotic", "polymorphic/dataset"],
+            run.Results.Cases.Select(c => c.Id));
         foreach (CaseResult c in run.Results.Cases)
         {
             Assert.NotNull(c.Noise);
@@ -77,7 +84,8 @@ public sealed partial class LabTests(LabRunFixture run) : IClassFixture<LabRunFi
                 {
                     Assert.True(t.Low <= t.Median && t.Median <= t.High && t.Min <= t.Low, e.Name);
                     Assert.True(t.Samples.Count >= 2 && t.Allocated >= 0);
-                    Assert.InRange(t.P95, Statistics.Quantile([.. t.Samples], 0.95) - 0.001, Statistics.Quantile([.. t.Samples], 0.95) + 0.001);
+                    Assert.InRange(t.P95, Statistics.Quantile([.. t.Samples], 0.95) - 0.001,
+                        Statistics.Quantile([.. t.Samples], 0.95) + 0.001);
                     Assert.Equal(Statistics.FarOut([.. t.Samples]), t.Outliers);
                 }
                 Assert.False(string.IsNullOrEmpty(e.Options));
@@ -99,7 +107,8 @@ public sealed partial class LabTests(LabRunFixture run) : IClassFixture<LabRunFi
         Assert.All(measured, t => Assert.All(t.Samples, s => Assert.True(s >= t.BoundMs - 0.001, $"{t.Name}: {s} < {t.BoundMs}")));
         // Other work on the machine makes most of them late when there is much of it, but not the best sample of every one.
         foreach (var protocol in measured.GroupBy(t => t.Protocol))
-            Assert.True(protocol.Any(t => t.Samples.Min() < t.BoundMs + 12), string.Join(", ", protocol.Select(t => $"{t.Samples.Min()}/{t.BoundMs}")));
+            Assert.True(protocol.Any(t => t.Samples.Min() < t.BoundMs + 12),
+                string.Join(", ", protocol.Select(t => $"{t.Samples.Min()}/{t.BoundMs}")));
         Assert.All(run.Results.Transfers.Where(t => t.Link == "lan"), t => Assert.Equal("loopback + line time", t.How));
         Assert.Empty(run.Results.Problems);
     }
@@ -118,16 +127,20 @@ public sealed partial class LabTests(LabRunFixture run) : IClassFixture<LabRunFi
     public void Everyone_is_asked_what_it_carries()
     {
         string[] asked = [.. Probe.All.Select(p => p.Id)];
-        string Of(string name, string probe) => run.Results.Features.Single(f => f.Name == name).Answers.Single(a => a.Probe == probe).Verdict.ToString();
-        Assert.Equal(Isomer.Cli.Payloads.ToolFormats.Values.Where(f => f != Isomer.Soap.Format).Select(f => "Isomer " + f.Name), run.Results.Features.Where(f => f.Ours && f.Options == "defaults").Select(f => f.Name));
+        string Of(string name, string probe) =>
+            run.Results.Features.Single(f => f.Name == name).Answers.Single(a => a.Probe == probe).Verdict.ToString();
+        Assert.Equal(Isomer.Cli.Payloads.ToolFormats.Values.Where(f => f != Isomer.Soap.Format).Select(f => "Isomer " + f.Name),
+            run.Results.Features.Where(f => f.Ours && f.Options == "defaults").Select(f => f.Name));
         foreach (FeatureResult f in run.Results.Features)
         {
             Assert.Equal(asked, f.Answers.Select(a => a.Probe));
             Assert.All(f.Answers, a => Assert.False(a.Verdict == Verdict.NotAsked || string.IsNullOrEmpty(a.Said), f.Name));
             if (f.Ours)
-                Assert.All(f.Answers.Where(a => a.Probe is "types" or "deep" or "damage" or "newer" or "older" or "subtype"), a => Assert.True(a.Verdict == Verdict.Yes, $"{f.Name}, {a.Probe}: {a.Said}"));
+                Assert.All(f.Answers.Where(a => a.Probe is "types" or "deep" or "damage" or "newer" or "older" or "subtype"),
+                    a => Assert.True(a.Verdict == Verdict.Yes, $"{f.Name}, {a.Probe}: {a.Said}"));
         }
-        Assert.Equal(("Yes", "No", "No"), (Of("Isomer Json references", "cycle"), Of("Isomer Json", "cycle"), Of("System.Text.Json reflection", "cycle")));
+        Assert.Equal(("Yes", "No", "No"),
+            (Of("Isomer Json references", "cycle"), Of("Isomer Json", "cycle"), Of("System.Text.Json reflection", "cycle")));
         Assert.Equal(("Yes", "No"), (Of("Isomer Json Graph", "shared"), Of("DataContractSerializer", "shared")));
         Assert.Equal(("Yes", "No"), (Of("Isomer Xml", "names"), Of("Google.Protobuf", "names")));
         Assert.Equal(("Yes", "Partly"), (Of("DataContractSerializer", "null"), Of("Google.Protobuf", "null")));
@@ -137,8 +150,10 @@ public sealed partial class LabTests(LabRunFixture run) : IClassFixture<LabRunFi
         string html = System.Net.WebUtility.HtmlDecode(run.Html);
         Assert.Contains("† ends the process", html, StringComparison.Ordinal);
         Assert.Contains("✗ refused (JsonException)", html, StringComparison.Ordinal);
-        Assert.Contains("features,features/deep,0,DataContractSerializer,", File.ReadAllText(run.Folder["out/results.csv"]), StringComparison.Ordinal);
-        Assert.Matches(@"\| DataContractSerializer \| ✗ refused \(SerializationException\) \|", File.ReadAllText(run.Folder["out/results.md"]));
+        Assert.Contains("features,features/deep,0,DataContractSerializer,", File.ReadAllText(run.Folder["out/results.csv"]),
+            StringComparison.Ordinal);
+        Assert.Matches(@"\| DataContractSerializer \| ✗ refused \(SerializationException\) \|",
+            File.ReadAllText(run.Folder["out/results.md"]));
         Assert.Matches(@"(?m)^  DataContractSerializer +✗ ✗ ✓ ~", run.Result.Output);
     }
 
@@ -179,10 +194,13 @@ public sealed partial class LabTests(LabRunFixture run) : IClassFixture<LabRunFi
             XElement svg = XElement.Parse(picture.Value.Replace("&nbsp;", " ", StringComparison.Ordinal));
             Assert.Equal("img", (string?)svg.Attribute("role"));
             Assert.False(string.IsNullOrWhiteSpace(svg.Element("title")!.Value) || string.IsNullOrWhiteSpace(svg.Element("desc")!.Value));
-            Assert.Equal($"{(string)svg.Element("title")!.Attribute("id")!} {(string)svg.Element("desc")!.Attribute("id")!}", (string?)svg.Attribute("aria-labelledby"));
+            Assert.Equal($"{(string)svg.Element("title")!.Attribute("id")!} {(string)svg.Element("desc")!.Attribute("id")!}",
+                (string?)svg.Attribute("aria-labelledby"));
             double[] box = [.. ((string)svg.Attribute("viewBox")!).Split(' ').Select(v => double.Parse(v, CultureInfo.InvariantCulture))];
-            foreach (XAttribute place in svg.Descendants().Attributes().Where(a => a.Name.LocalName is "x" or "y" or "x1" or "x2" or "y1" or "y2" or "cx" or "cy"))
-                Assert.InRange(double.Parse(place.Value, CultureInfo.InvariantCulture), -1, (place.Name.LocalName[^1] == 'y' || place.Name.LocalName[0] == 'y' ? box[3] : box[2]) + 1);
+            foreach (XAttribute place in svg.Descendants().Attributes()
+                .Where(a => a.Name.LocalName is "x" or "y" or "x1" or "x2" or "y1" or "y2" or "cx" or "cy"))
+                Assert.InRange(double.Parse(place.Value, CultureInfo.InvariantCulture), -1,
+                    (place.Name.LocalName[^1] == 'y' || place.Name.LocalName[0] == 'y' ? box[3] : box[2]) + 1);
         }
         string[] ids = [.. Id().Matches(run.Html).Select(m => m.Groups[1].Value)];
         Assert.Equal(ids.Distinct().Count(), ids.Length);
@@ -235,7 +253,10 @@ public sealed partial class LabTests(LabRunFixture run) : IClassFixture<LabRunFi
     {
         static double Light(string colour)
         {
-            double Part(int at) => int.Parse(colour.AsSpan(at, 2), NumberStyles.HexNumber, CultureInfo.InvariantCulture) / 255.0 is var c && c <= 0.04045 ? c / 12.92 : Math.Pow((c + 0.055) / 1.055, 2.4);
+            double Part(int at) =>
+                int.Parse(colour.AsSpan(at, 2), NumberStyles.HexNumber, CultureInfo.InvariantCulture) / 255.0 is var c && c <= 0.04045
+                    ? c / 12.92
+                    : Math.Pow((c + 0.055) / 1.055, 2.4);
             return (0.2126 * Part(1)) + (0.7152 * Part(3)) + (0.0722 * Part(5));
         }
         double x = Light(a), y = Light(b);
@@ -270,7 +291,9 @@ public sealed partial class LabTests(LabRunFixture run) : IClassFixture<LabRunFi
         Assert.Contains("bytes: 100.0 % more", worse.Error, StringComparison.Ordinal);
     }
 
-    /// <summary>One line that is drawn anew on a terminal; a line for each step elsewhere: done, of how many, what, how long still.</summary>
+    /// <summary>
+    /// One line that is drawn anew on a terminal; a line for each step elsewhere: done, of how many, what, how long still.
+    /// </summary>
     [Fact]
     public void Progress_is_told()
     {
@@ -280,7 +303,8 @@ public sealed partial class LabTests(LabRunFixture run) : IClassFixture<LabRunFi
         if (!OperatingSystem.IsLinux() || Tool.Shell("command -v script").Code != 0)
             return;
         using var folder = new TemporaryFolder();
-        ToolResult terminal = Tool.Shell($"script -qec \"dotnet '{Tool.Dll}' lab -s rows -s datacontract --only 'Isomer Compact' --seconds 0.2 --launches 0 --link none --out '{folder["out"]}'\" /dev/null");
+        ToolResult terminal = Tool.Shell(
+            $"script -qec \"dotnet '{Tool.Dll}' lab -s rows -s datacontract --only 'Isomer Compact' --seconds 0.2 --launches 0 --link none --out '{folder["out"]}'\" /dev/null");
         Assert.Equal(0, terminal.Code);
         // Races come in an order of their own.
         Assert.Matches(@"\r\[1/3\] [a-z]+/[a-z]+; about", terminal.Output);

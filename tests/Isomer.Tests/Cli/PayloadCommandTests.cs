@@ -32,7 +32,8 @@ public sealed class PayloadCommandTests : IDisposable
             Node price = result.SelectFirst("$.rows[?@.path=='$.price']")!;
             Assert.Equal(12.50m, (decimal)price["value"]!);
             int offset = (int)price["offset"]!, length = (int)price["length"]!;
-            string hex = string.Join(' ', payload.AsSpan(offset, length).ToArray().Select(b => b.ToString("x2", System.Globalization.CultureInfo.InvariantCulture)));
+            string hex = string.Join(' ',
+                payload.AsSpan(offset, length).ToArray().Select(b => b.ToString("x2", System.Globalization.CultureInfo.InvariantCulture)));
             Assert.Equal(hex, (string)price["hex"]!);
             if (payload == bytes)
                 Assert.Equal("12.50", Encoding.UTF8.GetString(bytes, offset, length));
@@ -46,7 +47,9 @@ public sealed class PayloadCommandTests : IDisposable
     public void Inspect_tells_places_in_every_format(string name)
     {
         Format format = Format.Find(name)!;
-        byte[] bytes = format.WriteNode(Json.ParseNode(name == "Protobuf" ? """{"1":7,"2":"text","3:double":0.5,"4":{"1":1}}""" : """{"a":7,"d":"text","c":0.5,"b":{"a":1}}"""));
+        byte[] bytes = format.WriteNode(
+            Json.ParseNode(
+                name == "Protobuf" ? """{"1":7,"2":"text","3:double":0.5,"4":{"1":1}}""" : """{"a":7,"d":"text","c":0.5,"b":{"a":1}}"""));
         Node result = Json.ParseNode(Tool.RunWith(bytes, "inspect", "--hex").Bytes)!;
         Assert.Equal(name == "ContractJson" ? "Json" : name == "ContractXml" ? "Xml" : name, (string)result["format"]!);
         Assert.Equal(["text"], result.Select("$.rows[?@.kind=='String'].value").Select(n => (string)n!));
@@ -59,18 +62,26 @@ public sealed class PayloadCommandTests : IDisposable
         Assert.Contains("text", Encoding.UTF8.GetString(bytes, (int)text["offset"]!, (int)text["length"]!), StringComparison.Ordinal);
     }
 
-    /// <summary>What BinaryFormatter left behind, without the assembly that it was written with: looked at, converted, and as the classes that open it.</summary>
+    /// <summary>
+    /// What BinaryFormatter left behind, without the assembly that it was written with: looked at, converted, and as the classes that open
+    /// it.
+    /// </summary>
     [Fact]
     public void Files_of_BinaryFormatter_are_read_without_their_types()
     {
-        byte[] bytes = Isomer.Nrbf.Serialize(new Dictionary<string, object?> { ["version"] = new Version(1, 2), ["list"] = new List<int> { 1, 2 }, ["none"] = null, ["day"] = DayOfWeek.Friday });
+        byte[] bytes = Isomer.Nrbf.Serialize(
+            new Dictionary<string, object?>
+            { ["version"] = new Version(1, 2), ["list"] = new List<int> { 1, 2 }, ["none"] = null, ["day"] = DayOfWeek.Friday });
         _folder.Write("old.bin", bytes);
         Node inspected = Json.ParseNode(Tool.Run("inspect", _folder["old.bin"], "--output", "json").Bytes)!;
         Assert.Equal("Nrbf", (string)inspected["format"]!);
         var converted = Tool.Run("convert", _folder["old.bin"], "--to", "json");
         Assert.True(converted.Code == 0, converted.Error);
-        Assert.Equal("""{"version":{"$type":"System.Version","_Major":1,"_Minor":2,"_Build":-1,"_Revision":-1},"list":[1,2],"none":null,"day":5}""", converted.Output.ReplaceLineEndings("").Replace(" ", "", StringComparison.Ordinal));
-        Assert.Equal(converted.Output, Tool.RunWith(Encoding.ASCII.GetBytes(Convert.ToBase64String(Gzip(bytes))), "convert", "-", "--to", "json").Output);
+        Assert.Equal(
+            """{"version":{"$type":"System.Version","_Major":1,"_Minor":2,"_Build":-1,"_Revision":-1},"list":[1,2],"none":null,"day":5}""",
+            converted.Output.ReplaceLineEndings("").Replace(" ", "", StringComparison.Ordinal));
+        Assert.Equal(converted.Output,
+            Tool.RunWith(Encoding.ASCII.GetBytes(Convert.ToBase64String(Gzip(bytes))), "convert", "-", "--to", "json").Output);
         byte[] own = Isomer.Nrbf.Serialize(new[] { new Old { Id = 7 }, new Old() });
         _folder.Write("own.bin", own);
         string code = Tool.Run("schema", _folder["own.bin"], "--as", "csharp").Output;
@@ -90,13 +101,15 @@ public sealed class PayloadCommandTests : IDisposable
     [Fact]
     public void Files_of_BinaryFormatter_are_changed_record_by_record()
     {
-        byte[] bytes = Isomer.Nrbf.Serialize(new Dictionary<string, object?> { ["host"] = "localhost", ["port"] = 5432, ["day"] = DayOfWeek.Friday });
+        byte[] bytes =
+            Isomer.Nrbf.Serialize(new Dictionary<string, object?> { ["host"] = "localhost", ["port"] = 5432, ["day"] = DayOfWeek.Friday });
         _folder.Write("old.bin", bytes);
         var there = Tool.Run("convert", _folder["old.bin"], _folder["old.json"], "--from", "nrbfrecords");
         Assert.True(there.Code == 0, there.Error);
         Assert.Equal(0, Tool.Run("convert", _folder["old.json"], _folder["same.bin"], "--to", "nrbfrecords").Code);
         Assert.Equal(bytes, File.ReadAllBytes(_folder["same.bin"]));
-        File.WriteAllText(_folder["old.json"], File.ReadAllText(_folder["old.json"]).Replace("localhost", "db.example.com", StringComparison.Ordinal));
+        File.WriteAllText(_folder["old.json"],
+            File.ReadAllText(_folder["old.json"]).Replace("localhost", "db.example.com", StringComparison.Ordinal));
         Assert.Equal(0, Tool.Run("convert", _folder["old.json"], _folder["new.bin"], "--to", "nrbfrecords").Code);
         Assert.Equal("db.example.com", Isomer.Nrbf.Deserialize<Dictionary<string, object?>>(File.ReadAllBytes(_folder["new.bin"]))["host"]);
         _folder.Write("other.json", "[1]"u8.ToArray());
@@ -108,7 +121,10 @@ public sealed class PayloadCommandTests : IDisposable
     [Fact]
     public void Envelopes_of_SoapFormatter_are_read_without_their_types()
     {
-        _folder.Write("old.xml", Isomer.Soap.Serialize(new System.Collections.Hashtable { ["a"] = new Old { Id = 7 }, ["b"] = new System.Collections.ArrayList { 1, "x", null, new byte[] { 1 }, 2.5 } }));
+        _folder.Write("old.xml",
+            Isomer.Soap.Serialize(
+                new System.Collections.Hashtable
+                { ["a"] = new Old { Id = 7 }, ["b"] = new System.Collections.ArrayList { 1, "x", null, new byte[] { 1 }, 2.5 } }));
         Node inspected = Json.ParseNode(Tool.Run("inspect", _folder["old.xml"], "--output", "json").Bytes)!;
         Assert.Equal("Soap", (string)inspected["format"]!);
         var converted = Json.ParseNode(Tool.Run("convert", _folder["old.xml"], "--to", "json").Bytes)!;
@@ -144,7 +160,8 @@ public sealed class PayloadCommandTests : IDisposable
             string path = _folder["out/from-" + from.Name + Format.Find(name)!.FileExtensions[0]];
             Assert.Equal(order, Format.Find(name)!.ParseNode(File.ReadAllBytes(path)));
         }
-        Assert.Equal(0, Tool.Run("diff", _folder["in/from-Json.json"], _folder["out/from-Compact" + Format.Find(name)!.FileExtensions[0]]).Code);
+        Assert.Equal(0,
+            Tool.Run("diff", _folder["in/from-Json.json"], _folder["out/from-Compact" + Format.Find(name)!.FileExtensions[0]]).Code);
     }
 
     /// <summary>XML of a serializer knows only text: through the type it is the same value as JSON's.</summary>
@@ -168,10 +185,12 @@ public sealed class PayloadCommandTests : IDisposable
         const string Html = "<p class=\"x\">one <b>two</b>&amp;three</p>";
         string xml = _folder.Write("p.xml", Html);
         Assert.Equal(0, Tool.Run("convert", xml, _folder["p.json"], "--verify").Code);
-        Assert.Equal("""{"p":{"@class":"x","#content":["one ",{"b":"two"},"&three"]}}""", Json.ToText(Json.ParseNode(File.ReadAllBytes(_folder["p.json"])), new JsonOptions { Escaping = JsonEscaping.Relaxed }));
+        Assert.Equal("""{"p":{"@class":"x","#content":["one ",{"b":"two"},"&three"]}}""",
+            Json.ToText(Json.ParseNode(File.ReadAllBytes(_folder["p.json"])), new JsonOptions { Escaping = JsonEscaping.Relaxed }));
         Assert.Equal(0, Tool.Run("convert", _folder["p.json"], _folder["back.xml"]).Code);
         Assert.Equal(Html, File.ReadAllText(_folder["back.xml"]));
-        Assert.Equal(["two"], Json.ParseNode(Tool.Run("inspect", xml, "--path", "$..b").Output)!.Select("$.rows[*].value").Select(n => (string)n!));
+        Assert.Equal(["two"],
+            Json.ParseNode(Tool.Run("inspect", xml, "--path", "$..b").Output)!.Select("$.rows[*].value").Select(n => (string)n!));
     }
 
     [Fact]
@@ -192,7 +211,9 @@ public sealed class PayloadCommandTests : IDisposable
     [Fact]
     public void Inspect_path_stats_and_unknown_bytes()
     {
-        Assert.Equal([1m, 2.5m], Json.ParseNode(Tool.RunWith(Order, "inspect", "--path", "$.lines[*].a").Output)!.Select("$.rows[*].value").Select(n => (decimal)n!));
+        Assert.Equal([1m, 2.5m],
+            Json.ParseNode(Tool.RunWith(Order, "inspect", "--path", "$.lines[*].a").Output)!.Select("$.rows[*].value")
+                .Select(n => (decimal)n!));
         Assert.Equal(1, Tool.RunWith(Order, "inspect", "--path", "$.nothing").Code);
         Assert.Equal(2, Tool.RunWith(Order, "inspect", "--path", "$[").Code);
         Node stats = Json.ParseNode(Tool.RunWith(Order, "inspect", "--stats").Output)!;
@@ -235,7 +256,8 @@ public sealed class PayloadCommandTests : IDisposable
     [Fact]
     public void A_kind_that_json_has_not_is_told_and_a_loss_needs_leave()
     {
-        string dated = _folder.Write("dated.compact", Compact.Serialize<Node>(new NodeObject { ["when"] = new DateTime(2024, 1, 2, 3, 4, 5, DateTimeKind.Utc) }));
+        string dated = _folder.Write("dated.compact",
+            Compact.Serialize<Node>(new NodeObject { ["when"] = new DateTime(2024, 1, 2, 3, 4, 5, DateTimeKind.Utc) }));
         ToolResult told = Tool.Run("convert", dated, "-", "--to", "json");
         Assert.Equal(0, told.Code);
         Assert.Contains("1 scalar kept as text", told.Error, StringComparison.Ordinal);
@@ -317,7 +339,8 @@ public sealed class PayloadCommandTests : IDisposable
         string right = _folder.Write("r.compact", Compact.Serialize(Json.ParseNode("""{"c":"x","a":1.0000001,"b":[3,1,2],"d":null}""")));
         ToolResult plain = Tool.Run("diff", left, right, "-o", "json");
         Assert.Equal(1, plain.Code);
-        Assert.Equal(["$.a", "$.b[0]", "$.b[1]", "$.b[2]", "$.d"], Json.ParseNode(plain.Output)!.Select("$.differences[*].path").Select(n => (string)n!).Order(StringComparer.Ordinal));
+        Assert.Equal(["$.a", "$.b[0]", "$.b[1]", "$.b[2]", "$.d"],
+            Json.ParseNode(plain.Output)!.Select("$.differences[*].path").Select(n => (string)n!).Order(StringComparer.Ordinal));
         ToolResult loose = Tool.Run("diff", left, right, "--ignore-order", "--tolerance", "1e-6", "-o", "table");
         Assert.Equal(1, loose.Code);
         Assert.Equal("$.d\n  - (absent)\n  + null\n", loose.Output);
@@ -325,12 +348,16 @@ public sealed class PayloadCommandTests : IDisposable
         Assert.Equal(3, Tool.RunWith("{", "diff", left, "-").Code);
     }
 
-    /// <summary>Where order does not count, time grows with the items and not with their square: 40,000 in another order took minutes.</summary>
+    /// <summary>
+    /// Where order does not count, time grows with the items and not with their square: 40,000 in another order took minutes.
+    /// </summary>
     [Fact]
     public void Items_in_any_order_are_paired_in_linear_time()
     {
         var random = new Random(1);
-        Node?[] items = [.. Enumerable.Range(0, 40_000).Select(i => (Node?)new NodeObject { ["id"] = i, ["name"] = "n" + (i % 100), ["tags"] = new NodeArray(i, "x", null) })];
+        Node?[] items = [
+            .. Enumerable.Range(0, 40_000)
+                .Select(i => (Node?)new NodeObject { ["id"] = i, ["name"] = "n" + (i % 100), ["tags"] = new NodeArray(i, "x", null) })];
         Node?[] shuffled = [.. items.Select(i => i!.Clone())];
         random.Shuffle(shuffled);
         var rules = new Isomer.Cli.Payloads.DiffRules(IgnoreOrder: true);
@@ -338,7 +365,9 @@ public sealed class PayloadCommandTests : IDisposable
         Assert.Empty(Isomer.Cli.Payloads.NodeDiff.Compare(new NodeArray(items), new NodeArray(shuffled), rules));
         Assert.True(clock.Elapsed < TimeSpan.FromSeconds(30), $"{clock.Elapsed}");
         ((NodeObject)shuffled[7]!)["id"] = -1;
-        Assert.Equal(2, Isomer.Cli.Payloads.NodeDiff.Compare(new NodeArray(items.Select(i => i!.Clone())), new NodeArray(shuffled.Select(i => i!.Clone())), rules).Count);
+        Assert.Equal(2,
+            Isomer.Cli.Payloads.NodeDiff.Compare(new NodeArray(items.Select(i => i!.Clone())),
+                new NodeArray(shuffled.Select(i => i!.Clone())), rules).Count);
     }
 
     /// <summary>Pairs are found where comparing each with each finds them: by values, by near numbers, by dates and their texts.</summary>
@@ -348,21 +377,32 @@ public sealed class PayloadCommandTests : IDisposable
         for (int seed = 0; seed < 500; seed++)
         {
             var random = new Random(seed);
-            Node?[] left = [.. Enumerable.Range(0, random.Next(8)).Select(_ => Scalar(random))], right = [.. left.Where(_ => random.Next(5) > 0).Select(n => n is NodeValue { Value: double d } ? d * (1 + 1e-12) : n?.Clone())];
+            Node?[] left = [.. Enumerable.Range(0, random.Next(8)).Select(_ => Scalar(random))],
+                right = [
+                    .. left.Where(_ => random.Next(5) > 0).Select(n => n is NodeValue { Value: double d } ? d * (1 + 1e-12) : n?.Clone())];
             random.Shuffle(right);
             var rules = new Isomer.Cli.Payloads.DiffRules(Tolerance: 1e-9, IgnoreOrder: true);
             var found = Isomer.Cli.Payloads.NodeDiff.Compare(new NodeArray(left), new NodeArray(right), rules);
             Assert.True(found.Count == left.Length - right.Length, $"Seed {seed}: {found.Count} for {left.Length - right.Length}");
             Assert.All(found, d => Assert.Equal("(absent)", d.Right));
         }
-        static Node? Scalar(Random random) => random.Next(5) switch { 0 => random.NextDouble(), 1 => random.Next(3), 2 => "text" + random.Next(3), 3 => null, _ => new NodeArray(random.Next(2), "a") };
+        static Node? Scalar(Random random) =>
+            random.Next(5) switch
+            {
+                0 => random.NextDouble(),
+                1 => random.Next(3),
+                2 => "text" + random.Next(3),
+                3 => null,
+                _ => new NodeArray(random.Next(2), "a")
+            };
     }
 
     /// <summary>Containers of payloads, from the command line to a file and back as what they hold.</summary>
     [Fact]
     public void Containers_are_converted()
     {
-        _folder.Write("a.resx", "<root><resheader name=\"resmimetype\"><value>text/microsoft-resx</value></resheader><resheader name=\"version\"><value>2.0</value></resheader><data name=\"Greeting\" xml:space=\"preserve\"><value>Guten Tag</value></data></root>");
+        _folder.Write("a.resx",
+            "<root><resheader name=\"resmimetype\"><value>text/microsoft-resx</value></resheader><resheader name=\"version\"><value>2.0</value></resheader><data name=\"Greeting\" xml:space=\"preserve\"><value>Guten Tag</value></data></root>");
         var resources = new MemoryStream();
         using (var writer = new System.Resources.ResourceWriter(resources))
         {
@@ -389,7 +429,8 @@ public sealed class PayloadCommandTests : IDisposable
     public void Schemas_are_valid_in_every_language(bool ofType)
     {
         string[] source = ofType ? ["--type", typeof(Sample).FullName!, "--assembly", typeof(Sample).Assembly.Location]
-            : [_folder.Write("1.json", """{"Id":1,"Name":"x"}"""), _folder.Write("2.xml", Xml.Format.WriteNode(Json.ParseNode("""{"Id":2,"Name":null}""")))];
+            : [_folder.Write("1.json", """{"Id":1,"Name":"x"}"""),
+                _folder.Write("2.xml", Xml.Format.WriteNode(Json.ParseNode("""{"Id":2,"Name":null}""")))];
         string Of(string language)
         {
             ToolResult result = Tool.Run(["schema", .. source, "--as", language, "--name", "Sample"]);
@@ -403,12 +444,14 @@ public sealed class PayloadCommandTests : IDisposable
         xsd.Compile();
         Assert.True(xsd.IsCompiled && xsd.Count == 1);
         Assert.Contains("class Sample", Of("csharp"), StringComparison.Ordinal);
-        string tools = typeof(PayloadCommandTests).Assembly.GetCustomAttributes(typeof(System.Reflection.AssemblyMetadataAttribute), false).Cast<System.Reflection.AssemblyMetadataAttribute>().First(a => a.Key == "GrpcTools").Value!;
+        string tools = typeof(PayloadCommandTests).Assembly.GetCustomAttributes(typeof(System.Reflection.AssemblyMetadataAttribute), false)
+            .Cast<System.Reflection.AssemblyMetadataAttribute>().First(a => a.Key == "GrpcTools").Value!;
         string protoc = Path.Combine(tools, "tools", OperatingSystem.IsLinux() ? "linux_x64/protoc" : "windows_x64/protoc.exe");
         _folder.Write("s.proto", Of("proto"));
         if (!File.Exists(protoc) || !OperatingSystem.IsLinux())
             return;
-        ToolResult compiled = Tool.Execute(protoc, ["-I" + _folder.Path, "--descriptor_set_out=" + _folder["s.pb"], _folder["s.proto"]], []);
+        ToolResult compiled =
+            Tool.Execute(protoc, ["-I" + _folder.Path, "--descriptor_set_out=" + _folder["s.pb"], _folder["s.proto"]], []);
         Assert.True(compiled.Code == 0, compiled.Error);
     }
 
@@ -416,10 +459,12 @@ public sealed class PayloadCommandTests : IDisposable
     public void Classes_of_proto_files()
     {
         string common = _folder.Write("common.proto", "syntax = \"proto3\"; package shop; message Money { int64 cents = 1; }");
-        string order = _folder.Write("order.proto", "edition = \"2023\"; package shop; import \"common.proto\"; message Order { int32 id = 1; Money total = 2; }");
+        string order = _folder.Write("order.proto",
+            "edition = \"2023\"; package shop; import \"common.proto\"; message Order { int32 id = 1; Money total = 2; }");
         string code = Tool.Run("schema", "from-proto", order).Output;
         Assert.Contains("namespace Shop\n", code, StringComparison.Ordinal);
-        Assert.Contains("[ProtobufMember(2, Name = \"total\")]\n        public global::Shop.Money? Total { get; set; }", code, StringComparison.Ordinal);
+        Assert.Contains("[ProtobufMember(2, Name = \"total\")]\n        public global::Shop.Money? Total { get; set; }", code,
+            StringComparison.Ordinal);
         Assert.Contains("public int? Id { get; set; }", code, StringComparison.Ordinal);
         string theirs = Tool.Run("schema", "from-proto", order, common, "--namespace", "My.Model", "--attributes", "protobuf-net").Output;
         Assert.Contains("namespace My.Model\n", theirs, StringComparison.Ordinal);
@@ -434,8 +479,11 @@ public sealed class PayloadCommandTests : IDisposable
     [Fact]
     public void A_schema_of_samples_holds_all_of_them()
     {
-        string[] files = [.. new[] { new Signed { Small = -1, Never = 5, Beyond = ulong.MaxValue }, new Signed { Small = 5, Never = uint.MaxValue, Beyond = 1 } }
-            .Select((v, i) => _folder.Write($"signed{i}.compact", Compact.Serialize(v, new CompactOptions { Schema = CompactSchema.Embedded })))];
+        string[] files = [
+            .. new[] { new Signed { Small = -1, Never = 5, Beyond = ulong.MaxValue },
+                new Signed { Small = 5, Never = uint.MaxValue, Beyond = 1 } }
+            .Select((v, i) =>
+                _folder.Write($"signed{i}.compact", Compact.Serialize(v, new CompactOptions { Schema = CompactSchema.Embedded })))];
         foreach (string[] order in (string[][])[files, [.. files.Reverse()]])
         {
             string code = Tool.Run(["schema", .. order, "--as", "csharp"]).Output;
@@ -458,10 +506,13 @@ public sealed class PayloadCommandTests : IDisposable
         Assert.Contains("public int? Maybe { get; set; }", code, StringComparison.Ordinal);
         string inferred = Tool.Run("schema", one, two, "--as", "proto", "--name", "event").Output;
         Assert.Contains("package model;\n", inferred, StringComparison.Ordinal);
-        Assert.Contains("message Event {\n  int64 id = 1;\n  string when = 2;\n  repeated string tags = 3;\n  optional int32 maybe = 4;\n", inferred, StringComparison.Ordinal);
+        Assert.Contains("message Event {\n  int64 id = 1;\n  string when = 2;\n  repeated string tags = 3;\n  optional int32 maybe = 4;\n",
+            inferred, StringComparison.Ordinal);
         ProtobufSchema.Parse(inferred);
-        string proto = Tool.Run("schema", "--type", typeof(Sample).FullName!, "--assembly", typeof(Sample).Assembly.Location, "--as", "proto").Output;
-        string contract = Tool.Run("schema", "--type", typeof(Sample).FullName!, "--assembly", typeof(Sample).Assembly.Location, "--as", "contract-xsd").Output;
+        string proto =
+            Tool.Run("schema", "--type", typeof(Sample).FullName!, "--assembly", typeof(Sample).Assembly.Location, "--as", "proto").Output;
+        string contract = Tool.Run("schema", "--type", typeof(Sample).FullName!, "--assembly", typeof(Sample).Assembly.Location, "--as",
+            "contract-xsd").Output;
         Assert.Contains("nillable=\"true\" type=\"xs:string\"", contract, StringComparison.Ordinal);
         Assert.Contains("message Sample {\n  int32 Id = 1;\n  optional string Name = 2;\n}", proto, StringComparison.Ordinal);
         string xsd = Tool.Run("schema", one, "--as", "xsd").Output;

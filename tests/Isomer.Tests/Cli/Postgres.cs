@@ -26,10 +26,13 @@ sealed class Postgres : IDisposable
             return null;
         string folder = Directory.CreateTempSubdirectory("isomer-pg-").FullName;
         int port = FreePort();
-        var result = new Postgres(string.Create(CultureInfo.InvariantCulture, $"Host=127.0.0.1;Port={port};Username=postgres;Database=postgres;Pooling=false"), bin, folder);
+        var result = new Postgres(
+            string.Create(CultureInfo.InvariantCulture, $"Host=127.0.0.1;Port={port};Username=postgres;Database=postgres;Pooling=false"),
+            bin, folder);
         if (Environment.IsPrivilegedProcess)
             Tool.Shell($"chown postgres '{folder}'");
-        ToolResult made = result.Run($"'{bin}/initdb' -D '{folder}/data' -U postgres -A trust -N -E UTF8 --locale=C && '{bin}/pg_ctl' -D '{folder}/data' -w -t 60 -l '{folder}/log' -o '-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off' start >/dev/null 2>&1");
+        ToolResult made = result.Run(
+            $"'{bin}/initdb' -D '{folder}/data' -U postgres -A trust -N -E UTF8 --locale=C && '{bin}/pg_ctl' -D '{folder}/data' -w -t 60 -l '{folder}/log' -o '-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off' start >/dev/null 2>&1");
         if (made.Code == 0)
             return result;
         string log = File.Exists(folder + "/log") ? File.ReadAllText(folder + "/log") : "";
@@ -39,7 +42,10 @@ sealed class Postgres : IDisposable
 
     static string? FindBin()
     {
-        string[] folders = ["/usr/bin", "/usr/local/bin", "/usr/local/pgsql/bin", .. Directory.Exists("/usr/lib/postgresql") ? Directory.GetDirectories("/usr/lib/postgresql").OrderDescending(StringComparer.Ordinal).Select(d => d + "/bin") : []];
+        string[] folders = ["/usr/bin", "/usr/local/bin", "/usr/local/pgsql/bin",
+            .. Directory.Exists("/usr/lib/postgresql")
+                ? Directory.GetDirectories("/usr/lib/postgresql").OrderDescending(StringComparer.Ordinal).Select(d => d + "/bin")
+                : []];
         return folders.FirstOrDefault(f => File.Exists(f + "/pg_ctl") && File.Exists(f + "/initdb"));
     }
 
@@ -50,7 +56,10 @@ sealed class Postgres : IDisposable
         return ((IPEndPoint)listener.LocalEndpoint).Port;
     }
 
-    ToolResult Run(string command) => Environment.IsPrivilegedProcess ? Tool.Execute("su", ["postgres", "-s", "/bin/sh", "-c", "cd / && " + command], []) : Tool.Shell(command);
+    ToolResult Run(string command) =>
+        Environment.IsPrivilegedProcess
+            ? Tool.Execute("su", ["postgres", "-s", "/bin/sh", "-c", "cd / && " + command], [])
+            : Tool.Shell(command);
 
     public void Execute(string sql)
     {

@@ -25,12 +25,15 @@ public sealed class PostgresTests
         const string Query = "select * from isomer_test.orders order by id";
         List<object?[]> rows = LabDatabase.Query(server.Connection, Query, ClrColumns.ReadRows);
         Assert.Equal(50, rows.Count);
-        Assert.Equal([typeof(int), typeof(long), typeof(short), typeof(string), typeof(decimal), typeof(double), typeof(float), typeof(DateTime), typeof(DateTime), typeof(DateOnly), typeof(bool), typeof(Guid), typeof(byte[])], rows[0].Select(v => v!.GetType()));
+        Assert.Equal(
+            [typeof(int), typeof(long), typeof(short), typeof(string), typeof(decimal), typeof(double), typeof(float), typeof(DateTime),
+                typeof(DateTime), typeof(DateOnly), typeof(bool), typeof(Guid), typeof(byte[])], rows[0].Select(v => v!.GetType()));
         Assert.Null(rows[2][3]);
         Assert.Equal((1, "Köln 1", 1.25m), (rows[0][0], rows[0][3], rows[0][4]));
 
         using var folder = new TemporaryFolder();
-        ToolResult run = Tool.Run("lab", "--db", server.Connection, "--query", Query, "--seconds", "0.1", "--launches", "0", "--link", "none", "--only", "Isomer Json", "--only", "Isomer Compact", "-q", "--out", folder["out"]);
+        ToolResult run = Tool.Run("lab", "--db", server.Connection, "--query", Query, "--seconds", "0.1", "--launches", "0", "--link",
+            "none", "--only", "Isomer Json", "--only", "Isomer Compact", "-q", "--out", folder["out"]);
         Assert.True(run.Code == 0, run.Error);
         LabResults results = LabResults.Load(folder["out"]);
         Assert.Equal(["records/query", "rows/query", "dataset/query"], results.Cases.Select(c => c.Id));

@@ -29,9 +29,11 @@ public sealed class RecordTests : IDisposable
         {
             using var writer = new StreamWriter(_folder[$"part-{part}"]);
             for (int i = part; i < count; i += Parts)
-                writer.Write(string.Create(CultureInfo.InvariantCulture, $"{{\"id\":{i},\"name\":\"record {i}\",\"tags\":[1,2.5,null]}}\n"));
+                writer.Write(
+                    string.Create(CultureInfo.InvariantCulture, $"{{\"id\":{i},\"name\":\"record {i}\",\"tags\":[1,2.5,null]}}\n"));
         }
-        ToolResult result = Tool.Shell($"cd '{_folder.Path}' && ls part-* | xargs -P 4 -I F sh -c 'dotnet \"{Tool.Dll}\" convert --records --from json --to compact --out-frames be32 <F >F.out && dotnet \"{Tool.Dll}\" convert --records --from compact --to json --in-frames be32 <F.out >F.json'");
+        ToolResult result = Tool.Shell(
+            $"cd '{_folder.Path}' && ls part-* | xargs -P 4 -I F sh -c 'dotnet \"{Tool.Dll}\" convert --records --from json --to compact --out-frames be32 <F >F.out && dotnet \"{Tool.Dll}\" convert --records --from compact --to json --in-frames be32 <F.out >F.json'");
         Assert.True(result.Code == 0, result.Error);
         var seen = new bool[count];
         int total = 0;
@@ -53,11 +55,14 @@ public sealed class RecordTests : IDisposable
         Assert.Equal(count, total);
     }
 
-    /// <summary>docs/scale.md: GNU parallel cuts one file into blocks of whole records, a filter for each; -k puts them together in order.</summary>
+    /// <summary>
+    /// docs/scale.md: GNU parallel cuts one file into blocks of whole records, a filter for each; -k puts them together in order.
+    /// </summary>
     [Fact]
     public void Gnu_parallel_loses_none_and_doubles_none()
     {
-        if (!OperatingSystem.IsLinux() || Tool.Shell("parallel --version").Output is not { } version || !version.StartsWith("GNU parallel", StringComparison.Ordinal))
+        if (!OperatingSystem.IsLinux() || Tool.Shell("parallel --version").Output is not { } version
+            || !version.StartsWith("GNU parallel", StringComparison.Ordinal))
             Assert.Skip("no GNU parallel here");
         int count = Records;
         using (var writer = new StreamWriter(_folder["orders.ndjson"]))
@@ -65,7 +70,8 @@ public sealed class RecordTests : IDisposable
             for (int i = 0; i < count; i++)
                 writer.Write(string.Create(CultureInfo.InvariantCulture, $"{{ \"id\": {i}, \"name\": \"record {i}\" }}\n"));
         }
-        ToolResult result = Tool.Shell($"cd '{_folder.Path}' && parallel --will-cite -k --pipe --block 8M -j 4 dotnet '{Tool.Dll}' convert --records --from json --to json < orders.ndjson > out.ndjson");
+        ToolResult result = Tool.Shell(
+            $"cd '{_folder.Path}' && parallel --will-cite -k --pipe --block 8M -j 4 dotnet '{Tool.Dll}' convert --records --from json --to json < orders.ndjson > out.ndjson");
         Assert.True(result.Code == 0, result.Error);
         int next = 0;
         foreach (string line in File.ReadLines(_folder["out.ndjson"]))
@@ -86,8 +92,14 @@ public sealed class RecordTests : IDisposable
             Assert.Skip("reads /proc");
         using Process process = Tool.Start("convert", "--records", "--from", "json", "--to", "xml", "--out-frames", "varint");
         Task drain = process.StandardOutput.BaseStream.CopyToAsync(Stream.Null);
-        byte[] records = Encoding.UTF8.GetBytes(string.Concat(Enumerable.Range(0, 2000).Select(i => string.Create(CultureInfo.InvariantCulture, $"{{\"id\":{i},\"text\":\"{new string('x', 500)}\"}}\n"))));
-        long Peak() => long.Parse(File.ReadLines($"/proc/{process.Id}/status").First(l => l.StartsWith("VmHWM:", StringComparison.Ordinal)).AsSpan(6).Trim().TrimEnd("kB").Trim(), CultureInfo.InvariantCulture);
+        byte[] records = Encoding.UTF8.GetBytes(
+            string.Concat(
+                Enumerable.Range(0, 2000)
+                    .Select(i => string.Create(CultureInfo.InvariantCulture, $"{{\"id\":{i},\"text\":\"{new string('x', 500)}\"}}\n"))));
+        long Peak() =>
+            long.Parse(
+                File.ReadLines($"/proc/{process.Id}/status").First(l => l.StartsWith("VmHWM:", StringComparison.Ordinal)).AsSpan(6).Trim()
+                    .TrimEnd("kB").Trim(), CultureInfo.InvariantCulture);
         long early = 0;
         for (int i = 0; i < 100; i++)
         {
@@ -130,10 +142,13 @@ public sealed class RecordTests : IDisposable
         ToolResult skipped = Tool.RunWith(Input, "convert", "--records", "--from", "json", "--to", "json", "--skip-bad");
         Assert.Equal((3, "{\"a\":1}\n{\"a\":2}\n"), (skipped.Code, skipped.Output));
         string good = System.Convert.ToBase64String(Compact.Format.WriteNode(1));
-        ToolResult noBase64 = Tool.RunWith($"{good}\n=oops\n{good}\n", "convert", "--records", "--from", "compact", "--in-frames", "lines", "--to", "json", "--skip-bad");
+        ToolResult noBase64 = Tool.RunWith($"{good}\n=oops\n{good}\n", "convert", "--records", "--from", "compact", "--in-frames", "lines",
+            "--to", "json", "--skip-bad");
         Assert.Equal((3, "1\n1\n"), (noBase64.Code, noBase64.Output));
         Assert.Contains("record 2 skipped", noBase64.Error, StringComparison.Ordinal);
-        Assert.Equal(5, Tool.RunWith([0x7F, 0xFF, 0xFF, 0xFF], "convert", "--records", "--from", "compact", "--to", "json", "--in-frames", "be32").Code);
+        Assert.Equal(5,
+            Tool.RunWith([0x7F, 0xFF, 0xFF, 0xFF], "convert", "--records", "--from", "compact", "--to", "json", "--in-frames",
+                "be32").Code);
         Assert.Equal(2, Tool.Run("convert", "--records", "--to", "json").Code);
     }
 

@@ -57,15 +57,40 @@ public sealed class ReportBrowserTests : IDisposable
     {
         var random = new Random(3);
         LinkProfile[] links = [LinkProfile.Parse("massi-2006-fit"), LinkProfile.Parse("4g")];
-        var results = new LabResults { Started = new DateTime(2026, 1, 2), Links = [.. links], Environment = new() { ["cpu"] = "none", ["cores"] = "2", ["os"] = "none", ["runtime"] = "none" }, Problems = { "one that is made up" } };
-        Timing Of(double us) => new() { Median = us, Low = us * 0.97, High = us * 1.05, P95 = us * 1.2, Min = us * 0.9, Allocated = us * 100, Tie = us < 20, Samples = [us, us] };
+        var results = new LabResults
+        {
+            Started = new DateTime(2026, 1, 2),
+            Links = [.. links],
+            Environment = new() { ["cpu"] = "none", ["cores"] = "2", ["os"] = "none", ["runtime"] = "none" },
+            Problems = { "one that is made up" }
+        };
+        Timing Of(double us) =>
+            new()
+            {
+                Median = us,
+                Low = us * 0.97,
+                High = us * 1.05,
+                P95 = us * 1.2,
+                Min = us * 0.9,
+                Allocated = us * 100,
+                Tie = us < 20,
+                Samples = [us, us]
+            };
         Isomer.Cli.Lab.Contestants.LabPeer[] peers = [.. Isomer.Cli.Lab.Contestants.LabPeers.All];
         var dataset = new ScenarioResult("dataset", "002", "An untyped DataSet", "Made up.");
         var orders = new ScenarioResult("datacontract", "000", "Orders", "Made up.");
         foreach (int rows in (int[])[0, .. Scenario.DataSetRows.Where((_, i) => i % 2 == 0)])
         {
             ScenarioResult scenario = rows == 0 ? orders : dataset;
-            var c = new CaseResult { Id = rows == 0 ? "datacontract/children" : $"dataset/{rows}", Title = $"{rows} rows", Rows = rows, Noise = 0.02, Reference = peers[0].Name, Rounds = 9 };
+            var c = new CaseResult
+            {
+                Id = rows == 0 ? "datacontract/children" : $"dataset/{rows}",
+                Title = $"{rows} rows",
+                Rows = rows,
+                Noise = 0.02,
+                Reference = peers[0].Name,
+                Rounds = 9
+            };
             for (int i = 0; i < peers.Length; i++)
             {
                 bool able = i % 6 != 5;
@@ -81,17 +106,64 @@ public sealed class ReportBrowserTests : IDisposable
                     Gzip = able ? 300 + (rows * 50) : null,
                     Write = able ? Of((rows + 5) * (1 + (i / 3))) : null,
                     Read = able ? Of((rows + 5) * (1.5 + (i / 4))) : null,
-                    Contracts = able && rows == 0 ? [.. Contracts.All.Select((n, k) => new ContractResult { Name = n, Timing = (i + k) % 5 == 0 ? null : Of(i + k + 1), Reason = (i + k) % 5 == 0 ? "made up" : null }).Skip(i % 2)] : [],
+                    Contracts = able && rows == 0
+                        ? [.. Contracts.All.Select(
+                            (n, k) =>
+                                new ContractResult
+                                    { Name = n, Timing = (i + k) % 5 == 0 ? null : Of(i + k + 1),
+                                        Reason = (i + k) % 5 == 0 ? "made up" : null }).Skip(i % 2)]
+                        : [],
                 });
             }
             scenario.Cases.Add(c);
             foreach (LinkProfile link in links)
-                results.Transfers.AddRange(c.Entrants.Where(e => e.Bytes is not null).Select(e => new TransferResult { Link = link.Name, Case = c.Id, Name = e.Name, Ours = e.Ours, Protocol = "HTTP/1.1", Bytes = e.Bytes!.Value, BoundMs = link.BoundMs(e.Bytes.Value), Ms = link.BoundMs(e.Bytes.Value) + random.NextDouble(), How = "measured", Samples = [1000] }));
+                results.Transfers.AddRange(
+                    c.Entrants.Where(e => e.Bytes is not null)
+                        .Select(e =>
+                            new TransferResult
+                            {
+                                Link = link.Name,
+                                Case = c.Id,
+                                Name = e.Name,
+                                Ours = e.Ours,
+                                Protocol = "HTTP/1.1",
+                                Bytes = e.Bytes!.Value,
+                                BoundMs = link.BoundMs(e.Bytes.Value),
+                                Ms = link.BoundMs(e.Bytes.Value) + random.NextDouble(),
+                                How = "measured",
+                                Samples = [1000]
+                            }));
         }
         results.Scenarios.AddRange([orders, dataset]);
-        results.Cold.AddRange(peers.Select((p, i) => new ColdResult { Case = "polymorphic/plain", Name = p.Name, Ours = p.IsOurs, FirstUse = [20 + i], Median = 20 + i, Low = 19 + i, High = 22 + i, PeakKib = 1000 * i, CpuMs = i }));
-        string[] said = ["kept", "not kept: empty list, null in a list refused (NotSupportedException)", "refused (InvalidProtocolBufferException)", "ends the process", "no time was left"];
-        results.Features.AddRange(peers.Select((p, i) => new FeatureResult { Name = p.Name, Version = p.Version, Options = p.Options, Ours = p.IsOurs, Answers = [.. Probe.All.Select((q, k) => new FeatureAnswer(q.Id, (Verdict)((i + k) % 5), said[(i + k) % 5]))] }));
+        results.Cold.AddRange(
+            peers.Select(
+                (p, i) =>
+                    new ColdResult
+                    {
+                        Case = "polymorphic/plain",
+                        Name = p.Name,
+                        Ours = p.IsOurs,
+                        FirstUse = [20 + i],
+                        Median = 20 + i,
+                        Low = 19 + i,
+                        High = 22 + i,
+                        PeakKib = 1000 * i,
+                        CpuMs = i
+                    }));
+        string[] said = ["kept", "not kept: empty list, null in a list refused (NotSupportedException)",
+            "refused (InvalidProtocolBufferException)", "ends the process", "no time was left"];
+        results.Features.AddRange(
+            peers.Select(
+                (p, i) =>
+                    new FeatureResult
+                    {
+                        Name = p.Name,
+                        Version = p.Version,
+                        Options = p.Options,
+                        Ours = p.IsOurs,
+                        Answers =
+                                [.. Probe.All.Select((q, k) => new FeatureAnswer(q.Id, (Verdict)((i + k) % 5), said[(i + k) % 5]))]
+                    }));
         return results;
     }
 
@@ -107,11 +179,16 @@ public sealed class ReportBrowserTests : IDisposable
         double[] ascending = [.. (await browser.EvaluateAsync(Bytes))!.AsArray().Select(n => (double)n!)];
         Assert.True(ascending.Length > 5);
         Assert.Equal(ascending.Order(), ascending);
-        Assert.Equal("ascending", (string?)await browser.EvaluateAsync("document.querySelectorAll('#datacontract table thead th')[2].getAttribute('aria-sort')"));
+        Assert.Equal("ascending",
+            (string?)await browser.EvaluateAsync("document.querySelectorAll('#datacontract table thead th')[2].getAttribute('aria-sort')"));
         await browser.PressAsync("Enter", 13);
         Assert.Equal(ascending.OrderDescending(), (await browser.EvaluateAsync(Bytes))!.AsArray().Select(n => (double)n!));
-        await browser.EvaluateAsync("(() => { const i = document.querySelector('#datacontract .filter input'); i.value = 'json isomer'; i.dispatchEvent(new Event('input')); })()");
-        string[] left = [.. (await browser.EvaluateAsync("[...document.querySelector('#datacontract table').tBodies[0].rows].filter(r => !r.hidden).map(r => r.cells[0].firstChild.textContent.replace(' *', ''))"))!.AsArray().Select(n => (string)n!)];
+        await browser.EvaluateAsync(
+            "(() => { const i = document.querySelector('#datacontract .filter input'); i.value = 'json isomer'; i.dispatchEvent(new Event('input')); })()");
+        string[] left = [
+            .. (await browser.EvaluateAsync(
+                "[...document.querySelector('#datacontract table').tBodies[0].rows].filter(r => !r.hidden).map(r => r.cells[0].firstChild.textContent.replace(' *', ''))"))!.AsArray()
+                    .Select(n => (string)n!)];
         Assert.InRange(left.Length, 2, ascending.Length - 1);
         Assert.All(left, name => Assert.Matches("(?i)isomer.*json", name));
 
@@ -120,7 +197,8 @@ public sealed class ReportBrowserTests : IDisposable
         for (int i = 0; i < 25; i++)
         {
             await browser.PressAsync("Tab", 9);
-            JsonNode stop = (await browser.EvaluateAsync("(() => { const e = document.activeElement, s = getComputedStyle(e), r = e.getBoundingClientRect(); return { tag: e.tagName, text: e.textContent.slice(0, 40), outline: parseFloat(s.outlineWidth) * (s.outlineStyle === 'none' ? 0 : 1), width: r.width }; })()"))!;
+            JsonNode stop = (await browser.EvaluateAsync(
+                "(() => { const e = document.activeElement, s = getComputedStyle(e), r = e.getBoundingClientRect(); return { tag: e.tagName, text: e.textContent.slice(0, 40), outline: parseFloat(s.outlineWidth) * (s.outlineStyle === 'none' ? 0 : 1), width: r.width }; })()"))!;
             if (i == 0)
                 Assert.Equal("To the results", (string?)stop["text"]);
             Assert.NotEqual("BODY", (string?)stop["tag"]);
@@ -151,10 +229,15 @@ public sealed class ReportBrowserTests : IDisposable
     {
         await using Browser browser = await StartAsync();
         using var folder = new TemporaryFolder();
-        string page = folder.Write("bad.html", "<!doctype html><html><body><a href='#x'></a><p style='color:#aaa'>pale</p><svg></svg><figure><svg width='50' height='20' viewBox='0 0 500 200'><text y='50' font-size='20'>tiny</text></svg></figure><button style='width:9px;height:9px;padding:0'>x</button><div id='a'></div><div id='a'></div><table><tr><th>head</th></tr></table><div style='width:3000px'>wide</div></body></html>");
+        string page = folder.Write("bad.html",
+            "<!doctype html><html><body><a href='#x'></a><p style='color:#aaa'>pale</p><svg></svg><figure><svg width='50' height='20' viewBox='0 0 500 200'><text y='50' font-size='20'>tiny</text></svg></figure><button style='width:9px;height:9px;padding:0'>x</button><div id='a'></div><div id='a'></div><table><tr><th>head</th></tr></table><div style='width:3000px'>wide</div></body></html>");
         await browser.OpenAsync(page, "light", 1280);
-        string[] found = [.. (await browser.EvaluateAsync(await File.ReadAllTextAsync(Path.Combine(Tool.Root, "tests/Isomer.Tests/Cli/report-audit.js"))))!.AsArray().Select(c => (string)c!)];
-        foreach (string rule in (string[])["no name", "contrast", "neither named nor hidden", "id twice", "without scope", "one h1", "no title", "scrolls sideways", "less than 24 px", "letters too small"])
+        string[] found = [
+            .. (await browser.EvaluateAsync(
+                await File.ReadAllTextAsync(Path.Combine(Tool.Root, "tests/Isomer.Tests/Cli/report-audit.js"))))!.AsArray()
+                    .Select(c => (string)c!)];
+        foreach (string rule in (string[])["no name", "contrast", "neither named nor hidden", "id twice", "without scope", "one h1",
+            "no title", "scrolls sideways", "less than 24 px", "letters too small"])
             Assert.Contains(found, f => f.Contains(rule, StringComparison.Ordinal));
     }
 }

@@ -28,7 +28,13 @@ public class ReportInjectionTests
             results.Links[i] = results.Links[i] with { Name = H(old), Source = H(results.Links[i].Source) };
             for (int t = 0; t < results.Transfers.Count; t++)
                 if (results.Transfers[t].Link == old)
-                    results.Transfers[t] = results.Transfers[t] with { Link = H(old), Name = H(results.Transfers[t].Name), Protocol = H("HTTP"), How = H("how") };
+                    results.Transfers[t] = results.Transfers[t] with
+                    {
+                        Link = H(old),
+                        Name = H(results.Transfers[t].Name),
+                        Protocol = H("HTTP"),
+                        How = H("how")
+                    };
         }
         for (int s = 0; s < results.Scenarios.Count; s++)
         {
@@ -38,14 +44,25 @@ public class ReportInjectionTests
                 Title = H(c.Title),
                 Id = c.Rows == 0 ? H(c.Id) : c.Id,
                 Reference = H(c.Reference!),
-                Entrants = [.. c.Entrants.Select(e => e with { Name = H(e.Name), Version = H(e.Version), Options = H(e.Options), Reason = e.Reason is null ? null : H(e.Reason), Caveat = e.Caveat is null ? null : H(e.Caveat) })],
+                Entrants = [
+                    .. c.Entrants.Select(
+                        e => e with { Name = H(e.Name), Version = H(e.Version), Options = H(e.Options),
+                            Reason = e.Reason is null ? null : H(e.Reason), Caveat = e.Caveat is null ? null : H(e.Caveat) })],
             })];
-            results.Scenarios[s] = new ScenarioResult(scenario.Name == "dataset" ? scenario.Name : H(scenario.Name), scenario.Article, H(scenario.Title), H(scenario.What)) { Cases = cases };
+            results.Scenarios[s] = new ScenarioResult(scenario.Name == "dataset" ? scenario.Name : H(scenario.Name), scenario.Article,
+                H(scenario.Title), H(scenario.What))
+            { Cases = cases };
         }
         for (int i = 0; i < results.Cold.Count; i++)
             results.Cold[i] = results.Cold[i] with { Case = H(results.Cold[i].Case), Name = H(results.Cold[i].Name) };
         for (int i = 0; i < results.Features.Count; i++)
-            results.Features[i] = results.Features[i] with { Name = H(results.Features[i].Name), Version = H("v"), Options = H("o"), Answers = [.. results.Features[i].Answers.Select(a => a with { Said = H(a.Said) })] };
+            results.Features[i] = results.Features[i] with
+            {
+                Name = H(results.Features[i].Name),
+                Version = H("v"),
+                Options = H("o"),
+                Answers = [.. results.Features[i].Answers.Select(a => a with { Said = H(a.Said) })]
+            };
         return results;
     }
 
@@ -69,7 +86,9 @@ public class ReportInjectionTests
 
     /// <summary>The names of all attributes of all tags.</summary>
     static IEnumerable<string> Attributes(string html) =>
-        Regex.Matches(Regex.Replace(html, "(?s)<(script|style)>.*?</\\1>", ""), "<[a-zA-Z][^\\s>]*((?:\\s+[^\\s=>]+(?:=\"[^\"]*\")?)*)\\s*/?>").SelectMany(m => Regex.Matches(m.Groups[1].Value, "([^\\s=\"]+)(=\"[^\"]*\")?").Select(a => a.Groups[1].Value)).Distinct();
+        Regex.Matches(Regex.Replace(html, "(?s)<(script|style)>.*?</\\1>", ""),
+            "<[a-zA-Z][^\\s>]*((?:\\s+[^\\s=>]+(?:=\"[^\"]*\")?)*)\\s*/?>")
+                .SelectMany(m => Regex.Matches(m.Groups[1].Value, "([^\\s=\"]+)(=\"[^\"]*\")?").Select(a => a.Groups[1].Value)).Distinct();
 
     [Theory]
     [InlineData("=")]
@@ -83,13 +102,16 @@ public class ReportInjectionTests
     {
         LabResults results = Hostile(begin + "cmd|' /C calc'!A0", "");
         string html = HtmlReport.Of(results);
-        string[] tables = [Csv.Of(results), .. Regex.Matches(html, "href=\"data:text/csv;charset=utf-8,([^\"]*)\"").Select(m => Uri.UnescapeDataString(m.Groups[1].Value))];
+        string[] tables = [Csv.Of(results),
+            .. Regex.Matches(html, "href=\"data:text/csv;charset=utf-8,([^\"]*)\"").Select(m => Uri.UnescapeDataString(m.Groups[1].Value))];
         Assert.True(tables.Length > 3);
         int hostile = 0;
         foreach (string cell in tables.SelectMany(Cells))
         {
             hostile += cell.Contains("calc", StringComparison.Ordinal) ? 1 : 0;
-            Assert.True(cell is not ['=' or '+' or '-' or '@' or '\t' or '\r', ..] || double.TryParse(cell, NumberStyles.Float, CultureInfo.InvariantCulture, out _) || cell == "-", cell);
+            Assert.True(
+                cell is not ['=' or '+' or '-' or '@' or '\t' or '\r', ..]
+                    || double.TryParse(cell, NumberStyles.Float, CultureInfo.InvariantCulture, out _) || cell == "-", cell);
         }
         Assert.True(hostile > 50);
     }

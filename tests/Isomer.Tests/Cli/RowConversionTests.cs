@@ -14,7 +14,9 @@ public sealed class RowConversionTests
 {
     static readonly RowRules s_rules = new(null, null, null, false, null, false, false, false);
 
-    static Task<int> Convert(string from, string to, RowRules? rules = null) => RowConversion.RunAsync(RowPlace.In(from, rules?.From), RowPlace.Out(to, null)!, rules ?? s_rules, TestContext.Current.CancellationToken);
+    static Task<int> Convert(string from, string to, RowRules? rules = null) =>
+        RowConversion.RunAsync(RowPlace.In(from, rules?.From), RowPlace.Out(to, null)!, rules ?? s_rules,
+            TestContext.Current.CancellationToken);
 
     const string Csv = "id,name,day,paid,total,ok,key,note\r\n"
         + "1,\"Smith, \"\"Anna\"\"\",2020-01-02,2020-01-02T03:04:05.5,1.25,true,00112233-4455-6677-8899-aabbccddeeff,\r\n"
@@ -46,7 +48,8 @@ public sealed class RowConversionTests
     public async Task Nothing_is_lost_unsaid()
     {
         using var folder = new TemporaryFolder();
-        Type[] types = [typeof(bool), typeof(byte), typeof(short), typeof(int), typeof(long), typeof(double), typeof(decimal), typeof(string), typeof(byte[]), typeof(Guid), typeof(DateTime), typeof(DateTimeOffset), typeof(TimeSpan)];
+        Type[] types = [typeof(bool), typeof(byte), typeof(short), typeof(int), typeof(long), typeof(double), typeof(decimal),
+            typeof(string), typeof(byte[]), typeof(Guid), typeof(DateTime), typeof(DateTimeOffset), typeof(TimeSpan)];
         for (int seed = 0; seed < 40; seed++)
         {
             var random = new Random(seed);
@@ -54,10 +57,13 @@ public sealed class RowConversionTests
             for (int i = 0; i < 6; i++)
                 table.Columns.Add("c" + i, types[random.Next(types.Length)]);
             for (int r = 0; r < 20; r++)
-                table.Rows.Add([.. table.Columns.Cast<DataColumn>().Select(c => random.Next(6) == 0 ? DBNull.Value : RandomTables.Types[c.DataType](random))]);
+                table.Rows.Add(
+                    [.. table.Columns.Cast<DataColumn>()
+                        .Select(c => random.Next(6) == 0 ? DBNull.Value : RandomTables.Types[c.DataType](random))]);
             string start = folder[$"{seed}.compact"];
             await using (var file = File.Create(start))
-                await Isomer.Tables.WriteCompactAsync(file, table.CreateDataReader(), cancellationToken: TestContext.Current.CancellationToken);
+                await Isomer.Tables.WriteCompactAsync(file, table.CreateDataReader(),
+                    cancellationToken: TestContext.Current.CancellationToken);
             foreach (string form in (string[])["csv", "ndjson", "json", "xml"])
                 Assert.Equal(0, await Convert(start, folder[$"{seed}.{form}"], s_rules with { Verify = true }));
             Assert.Equal(0, await Convert(start, folder["all.db"], s_rules with { Table = "t" + seed }));
@@ -76,7 +82,8 @@ public sealed class RowConversionTests
         orders.Rows.Add(7);
         set.Tables.Add("Empty").Columns.Add("x", typeof(string));
         File.WriteAllBytes(folder["set.compact"], Isomer.Compact.Serialize(set));
-        File.WriteAllBytes(folder["schema.xml"], Isomer.DataXml.Serialize(set, new DataXmlOptions { WriteMode = XmlWriteMode.WriteSchema }));
+        File.WriteAllBytes(folder["schema.xml"],
+            Isomer.DataXml.Serialize(set, new DataXmlOptions { WriteMode = XmlWriteMode.WriteSchema }));
         File.WriteAllBytes(folder["plain.xml"], Isomer.DataXml.Serialize(set));
 #pragma warning disable SYSLIB0050
         set.RemotingFormat = SerializationFormat.Binary;
@@ -88,12 +95,15 @@ public sealed class RowConversionTests
             Assert.Equal("Id\r\n7\r\n", File.ReadAllText(folder["out.csv"]));
             if (name == "plain.xml")
                 continue;
-            var error = await Assert.ThrowsAnyAsync<Exception>(() => Convert(folder[name], folder["out.csv"], s_rules with { Force = true }));
+            var error =
+                await Assert.ThrowsAnyAsync<Exception>(() => Convert(folder[name], folder["out.csv"], s_rules with { Force = true }));
             Assert.Contains("'Orders'", error.Message, StringComparison.Ordinal);
         }
     }
 
-    /// <summary>Rows become a DiffGram and BinaryFormatter's table, as the framework writes them, and come back from where their columns are said.</summary>
+    /// <summary>
+    /// Rows become a DiffGram and BinaryFormatter's table, as the framework writes them, and come back from where their columns are said.
+    /// </summary>
     [Fact]
     public async Task Rows_go_into_DiffGrams_and_binary_tables()
     {
@@ -101,40 +111,51 @@ public sealed class RowConversionTests
         File.WriteAllText(folder["a.csv"], Csv);
         var stop = TestContext.Current.CancellationToken;
         var rules = s_rules with { Table = "T", Verify = true };
-        Assert.Equal(0, await RowConversion.RunAsync(RowPlace.In(folder["a.csv"], null), RowPlace.Out(folder["b.bin"], "nrbf")!, rules, stop));
+        Assert.Equal(0,
+            await RowConversion.RunAsync(RowPlace.In(folder["a.csv"], null), RowPlace.Out(folder["b.bin"], "nrbf")!, rules, stop));
         var table = Isomer.Nrbf.Deserialize<System.Data.DataTable>(File.ReadAllBytes(folder["b.bin"]));
         Assert.Equal(("T", 3, 8), (table.TableName, table.Rows.Count, table.Columns.Count));
         // The form is told by --from, and found without it.
         foreach (string? from in (string?[])["nrbf", null])
         {
-            Assert.Equal(0, await RowConversion.RunAsync(RowPlace.In(folder["b.bin"], from), RowPlace.Out(folder["c.csv"], null)!, s_rules with { Force = true }, stop));
+            Assert.Equal(0,
+                await RowConversion.RunAsync(RowPlace.In(folder["b.bin"], from), RowPlace.Out(folder["c.csv"], null)!,
+                    s_rules with { Force = true }, stop));
             Assert.Equal(Csv, File.ReadAllText(folder["c.csv"]));
         }
         // Named or not, text around it is taken off.
         File.WriteAllText(folder["b.b64"], System.Convert.ToBase64String(File.ReadAllBytes(folder["b.bin"])));
         foreach (string? from in (string?[])["nrbf", null])
         {
-            Assert.Equal(0, await RowConversion.RunAsync(RowPlace.In(folder["b.b64"], from), RowPlace.Out(folder["c.csv"], null)!, s_rules with { Force = true }, stop));
+            Assert.Equal(0,
+                await RowConversion.RunAsync(RowPlace.In(folder["b.b64"], from), RowPlace.Out(folder["c.csv"], null)!,
+                    s_rules with { Force = true }, stop));
             Assert.Equal(Csv, File.ReadAllText(folder["c.csv"]));
         }
-        Assert.Equal(0, await RowConversion.RunAsync(RowPlace.In(folder["a.csv"], null), RowPlace.Out(folder["d.xml"], "diffgram")!, rules, stop));
+        Assert.Equal(0,
+            await RowConversion.RunAsync(RowPlace.In(folder["a.csv"], null), RowPlace.Out(folder["d.xml"], "diffgram")!, rules, stop));
         table.Clear();
         table.ReadXml(folder["d.xml"]);
         Assert.Equal(3, table.Rows.Count);
-        Assert.Contains("without a schema", (await Assert.ThrowsAsync<CliException>(() => RowConversion.RunAsync(RowPlace.In(folder["d.xml"], "diffgram"), RowPlace.Out(folder["e.csv"], null)!, s_rules, stop))).Message, StringComparison.Ordinal);
+        Assert.Contains("without a schema",
+            (await Assert.ThrowsAsync<CliException>(
+                () => RowConversion.RunAsync(RowPlace.In(folder["d.xml"], "diffgram"), RowPlace.Out(folder["e.csv"], null)!, s_rules,
+                    stop))).Message, StringComparison.Ordinal);
         // As a serializer writes it: the schema, and the DiffGram.
         var set = new DataSet("S");
         set.Tables.Add("Orders").Columns.Add("Id", typeof(int));
         set.Tables[0].Rows.Add(7);
         File.WriteAllBytes(folder["f.xml"], Isomer.Xml.Serialize(set));
-        Assert.Equal(0, await RowConversion.RunAsync(RowPlace.In(folder["f.xml"], "diffgram"), RowPlace.Out(folder["g.csv"], null)!, s_rules, stop));
+        Assert.Equal(0,
+            await RowConversion.RunAsync(RowPlace.In(folder["f.xml"], "diffgram"), RowPlace.Out(folder["g.csv"], null)!, s_rules, stop));
         Assert.Equal("Id\r\n7\r\n", File.ReadAllText(folder["g.csv"]));
         ToolResult run = Tool.Run("convert", folder["a.csv"], folder["h.bin"], "--to", "nrbf");
         Assert.True(run.Code == 0, run.Error);
         Assert.Equal("Table", Isomer.Nrbf.Deserialize<DataTable>(File.ReadAllBytes(folder["h.bin"])).TableName);
     }
 
-    static Task<int> Convert(string from, string? fromForm, string to, string toForm, RowRules rules) => RowConversion.RunAsync(RowPlace.In(from, fromForm), RowPlace.Out(to, toForm)!, rules, TestContext.Current.CancellationToken);
+    static Task<int> Convert(string from, string? fromForm, string to, string toForm, RowRules rules) =>
+        RowConversion.RunAsync(RowPlace.In(from, fromForm), RowPlace.Out(to, toForm)!, rules, TestContext.Current.CancellationToken);
 
     static DataSet Edited()
     {
@@ -160,7 +181,9 @@ public sealed class RowConversionTests
         return set;
     }
 
-    /// <summary>States, original values, errors, keys and relations go from a form that has them into one that has them, and moments stay in UTC.</summary>
+    /// <summary>
+    /// States, original values, errors, keys and relations go from a form that has them into one that has them, and moments stay in UTC.
+    /// </summary>
     [Fact]
     public async Task Whole_sets_go_into_DiffGrams_and_binary_tables()
     {
@@ -171,7 +194,8 @@ public sealed class RowConversionTests
         File.WriteAllBytes(folder["a.xml"], Isomer.Xml.Serialize(set));
         File.WriteAllBytes(folder["a.bin"], Isomer.Nrbf.Serialize(set));
         var rules = s_rules with { Verify = true, Force = true };
-        foreach (var (name, form) in ((string, string?)[])[("a.compact", null), ("a.soap", null), ("a.xml", null), ("a.xml", "diffgram"), ("a.bin", "nrbf"), ("a.bin", null)])
+        foreach (var (name, form) in ((string, string?)[])[("a.compact", null), ("a.soap", null), ("a.xml", null), ("a.xml", "diffgram"),
+            ("a.bin", "nrbf"), ("a.bin", null)])
         {
             Assert.Equal(0, await Convert(folder[name], form, folder["b.bin"], "nrbf", rules));
             var back = Isomer.Nrbf.Deserialize<DataSet>(File.ReadAllBytes(folder["b.bin"]));
@@ -182,7 +206,9 @@ public sealed class RowConversionTests
             Assert.Equal((name, null), (name, TableDifference.Of(set, into)));
             // One table of it.
             Assert.Equal(0, await Convert(folder[name], form, folder["d.bin"], "nrbf", rules with { Table = "Orders" }));
-            Assert.Equal((name, null), (name, TableDifference.Of(set.Tables["Orders"]!, Isomer.Nrbf.Deserialize<DataTable>(File.ReadAllBytes(folder["d.bin"])), alone: true)));
+            Assert.Equal((name, null),
+                (name, TableDifference.Of(set.Tables["Orders"]!, Isomer.Nrbf.Deserialize<DataTable>(File.ReadAllBytes(folder["d.bin"])),
+                    alone: true)));
         }
         ToolResult run = Tool.Run("convert", folder["a.compact"], folder["e.xml"], "--to", "diffgram", "--rows", "--verify");
         Assert.True(run.Code == 0 && run.Error.Contains("with their states", StringComparison.Ordinal), run.Error);
@@ -192,7 +218,8 @@ public sealed class RowConversionTests
         File.WriteAllBytes(folder["rows.xml"], Isomer.DataXml.Serialize(set, new DataXmlOptions { WriteMode = XmlWriteMode.WriteSchema }));
         Assert.Equal(0, await Convert(folder["rows.xml"], null, folder["g.bin"], "nrbf", rules));
         var loaded = Isomer.Nrbf.Deserialize<DataSet>(File.ReadAllBytes(folder["g.bin"]));
-        Assert.Equal((5, 1, DataRowState.Unchanged), (loaded.Tables["Orders"]!.Rows.Count, loaded.Relations.Count, loaded.Tables["Orders"]!.Rows[0].RowState));
+        Assert.Equal((5, 1, DataRowState.Unchanged),
+            (loaded.Tables["Orders"]!.Rows.Count, loaded.Relations.Count, loaded.Tables["Orders"]!.Rows[0].RowState));
     }
 
     /// <summary>Standard input is there once, and a set on it goes whole as one in a file does, verified too.</summary>
@@ -203,15 +230,22 @@ public sealed class RowConversionTests
         var set = Edited();
         byte[] diffGram = Isomer.DataXml.Serialize(set, new DataXmlOptions { WriteMode = XmlWriteMode.DiffGram });
         File.WriteAllBytes(folder["a.xsd"], Isomer.DataXml.WriteXmlSchema(set));
-        (byte[] Input, string From, string[] More)[] inputs = [(Isomer.Nrbf.Serialize(set), "nrbf", []), (Isomer.Compact.Serialize(set), "compact", []), (Isomer.Soap.Serialize(set), "soap", []), (diffGram, "diffgram", ["--schema", folder["a.xsd"]])];
+        (byte[] Input, string From,
+            string[] More)[] inputs = [(Isomer.Nrbf.Serialize(set), "nrbf", []), (Isomer.Compact.Serialize(set), "compact", []),
+                (Isomer.Soap.Serialize(set), "soap", []), (diffGram, "diffgram", ["--schema", folder["a.xsd"]])];
         foreach (var (input, from, more) in inputs)
         {
-            ToolResult run = Tool.RunWith(input, ["convert", "-", folder[from + ".bin"], "--from", from, "--to", "nrbf", "--rows", "--verify", .. more]);
-            Assert.True(run.Code == 0 && run.Error.Contains("standard input -> ", StringComparison.Ordinal) && run.Error.Contains("with their states", StringComparison.Ordinal), run.Error);
-            Assert.Equal((from, null), (from, TableDifference.Of(set, Isomer.Nrbf.Deserialize<DataSet>(File.ReadAllBytes(folder[from + ".bin"])))));
+            ToolResult run =
+                Tool.RunWith(input, ["convert", "-", folder[from + ".bin"], "--from", from, "--to", "nrbf", "--rows", "--verify", .. more]);
+            Assert.True(
+                run.Code == 0 && run.Error.Contains("standard input -> ", StringComparison.Ordinal)
+                    && run.Error.Contains("with their states", StringComparison.Ordinal), run.Error);
+            Assert.Equal((from, null),
+                (from, TableDifference.Of(set, Isomer.Nrbf.Deserialize<DataSet>(File.ReadAllBytes(folder[from + ".bin"])))));
         }
         // Rows of one table, and rows alone, compared too.
-        ToolResult rows = Tool.RunWith(Isomer.Nrbf.Serialize(set), "convert", "-", folder["a.csv"], "--from", "nrbf", "--table", "Orders", "--verify");
+        ToolResult rows =
+            Tool.RunWith(Isomer.Nrbf.Serialize(set), "convert", "-", folder["a.csv"], "--from", "nrbf", "--table", "Orders", "--verify");
         Assert.True(rows.Code == 0, rows.Error);
         Assert.StartsWith("Id,Day,Name\r\n0,2020-01-02T03:04:00Z,changed\r\n", File.ReadAllText(folder["a.csv"]), StringComparison.Ordinal);
     }
@@ -245,10 +279,14 @@ public sealed class RowConversionTests
         int passed = 0;
         for (int seed = 0; seed < 120; seed++)
         {
-            var set = new RichTables(new Random(seed), [.. BinaryTablesTests.Types.Where(static t => t != typeof(System.Data.SqlTypes.SqlString))]).Set();
+            var set = new RichTables(new Random(seed),
+                [.. BinaryTablesTests.Types.Where(static t => t != typeof(System.Data.SqlTypes.SqlString))]).Set();
             if (Record.Exception(() => File.WriteAllBytes(folder["r.bin"], Isomer.Nrbf.Serialize(set))) is not null
-                || await Record.ExceptionAsync(() => WholeTables.OfAsync(RowPlace.In(folder["r.bin"], "nrbf"), to, s_rules, TestContext.Current.CancellationToken)) is not null
-                || await WholeTables.OfAsync(RowPlace.In(folder["r.bin"], "nrbf"), to, s_rules, TestContext.Current.CancellationToken) is not { } any)
+                || await Record.ExceptionAsync(
+                    () => WholeTables.OfAsync(RowPlace.In(folder["r.bin"], "nrbf"), to, s_rules,
+                        TestContext.Current.CancellationToken)) is not null
+                || await WholeTables.OfAsync(RowPlace.In(folder["r.bin"], "nrbf"), to, s_rules,
+                    TestContext.Current.CancellationToken) is not { } any)
                 continue;
             // Halves of characters are refused.
             byte[] bytes = [];
@@ -258,7 +296,8 @@ public sealed class RowConversionTests
             var error = Record.Exception(() => any.Verify(bytes));
             DataSet? back = null;
             _ = Record.Exception(() => back = Isomer.Nrbf.Deserialize<DataSet>(bytes));
-            bool isSame = back is not null && TableDifference.Of(Isomer.Nrbf.Deserialize<DataSet>(File.ReadAllBytes(folder["r.bin"]))!, back) is null;
+            bool isSame = back is not null
+                && TableDifference.Of(Isomer.Nrbf.Deserialize<DataSet>(File.ReadAllBytes(folder["r.bin"]))!, back) is null;
             Assert.True(error is null || !isSame, $"{seed}: {error}");
             passed += isSame ? 1 : 0;
         }
@@ -277,14 +316,20 @@ public sealed class RowConversionTests
         File.WriteAllBytes(folder["a.bin"], Isomer.Nrbf.Serialize(set));
         Assert.Equal(0, await Convert(folder["a.bin"], "nrbf", folder["b.xml"], "diffgram", s_rules with { Table = "Customers" }));
         Assert.DoesNotContain("hasChanges", File.ReadAllText(folder["b.xml"]), StringComparison.Ordinal);
-        Assert.Equal(0, await Convert(folder["a.bin"], "nrbf", folder["c.xml"], "diffgram", s_rules with { Type = typeof(TableXmlTests.Generated), Verify = true }));
+        Assert.Equal(0,
+            await Convert(folder["a.bin"], "nrbf", folder["c.xml"], "diffgram",
+                s_rules with { Type = typeof(TableXmlTests.Generated), Verify = true }));
         Assert.Contains("hasChanges=\"modified\"", File.ReadAllText(folder["c.xml"]), StringComparison.Ordinal);
         // Without its schema in the payload its rows are read with the class, and refused without.
         set.SchemaSerializationMode = SchemaSerializationMode.ExcludeSchema;
         File.WriteAllBytes(folder["d.bin"], Isomer.Nrbf.Serialize(set));
-        Assert.Equal(0, await Convert(folder["d.bin"], "nrbf", folder["e.csv"], "csv", s_rules with { Type = typeof(TableXmlTests.Generated) }));
+        Assert.Equal(0,
+            await Convert(folder["d.bin"], "nrbf", folder["e.csv"], "csv", s_rules with { Type = typeof(TableXmlTests.Generated) }));
         Assert.Equal("Id,Name,Twice\r\n7,Bea,14\r\n", File.ReadAllText(folder["e.csv"]));
-        Assert.Contains("ExcludeSchema", (await Assert.ThrowsAsync<WireFormatException>(() => Convert(folder["d.bin"], "nrbf", folder["f.csv"], "csv", s_rules with { Table = "Customers" }))).Message, StringComparison.Ordinal);
+        Assert.Contains("ExcludeSchema",
+            (await Assert.ThrowsAsync<WireFormatException>(
+                () => Convert(folder["d.bin"], "nrbf", folder["f.csv"], "csv", s_rules with { Table = "Customers" }))).Message,
+                    StringComparison.Ordinal);
     }
 
     /// <summary>A DiffGram does not say its columns: a schema says them, a class, or they are inferred.</summary>
@@ -305,16 +350,30 @@ public sealed class RowConversionTests
         Assert.Equal(0, await Convert(folder["a.xml"], "diffgram", folder["b.ndjson"], "ndjson", rules with { Schema = "infer" }));
         Assert.StartsWith("{\"Id\":\"0\",", File.ReadAllText(folder["b.ndjson"]), StringComparison.Ordinal);
         // The set as a whole.
-        Assert.Equal(0, await Convert(folder["a.xml"], "diffgram", folder["c.bin"], "nrbf", s_rules with { Schema = folder["a.xsd"], Verify = true }));
+        Assert.Equal(0,
+            await Convert(folder["a.xml"], "diffgram", folder["c.bin"], "nrbf", s_rules with { Schema = folder["a.xsd"], Verify = true }));
         Assert.Null(TableDifference.Of(set, Isomer.Nrbf.Deserialize<DataSet>(File.ReadAllBytes(folder["c.bin"]))));
-        Assert.Contains("--schema", (await Assert.ThrowsAsync<CliException>(() => Convert(folder["a.xml"], "diffgram", folder["d.csv"], "csv", rules))).Message, StringComparison.Ordinal);
-        Assert.Contains("no class of DataSet", (await Assert.ThrowsAsync<CliException>(() => Convert(folder["a.xml"], "diffgram", folder["d.csv"], "csv", rules with { Type = typeof(string) }))).Message, StringComparison.Ordinal);
-        Assert.Contains("give one of them", (await Assert.ThrowsAsync<CliException>(() => Convert(folder["a.xml"], "diffgram", folder["d.csv"], "csv", rules with { Type = typeof(DataSet), Schema = "infer" }))).Message, StringComparison.Ordinal);
+        Assert.Contains("--schema",
+            (await Assert.ThrowsAsync<CliException>(() => Convert(folder["a.xml"], "diffgram", folder["d.csv"], "csv", rules))).Message,
+            StringComparison.Ordinal);
+        Assert.Contains("no class of DataSet",
+            (await Assert.ThrowsAsync<CliException>(
+                () => Convert(folder["a.xml"], "diffgram", folder["d.csv"], "csv", rules with { Type = typeof(string) }))).Message,
+                    StringComparison.Ordinal);
+        Assert.Contains("give one of them",
+            (await Assert.ThrowsAsync<CliException>(
+                () => Convert(folder["a.xml"], "diffgram", folder["d.csv"], "csv",
+                    rules with { Type = typeof(DataSet), Schema = "infer" }))).Message, StringComparison.Ordinal);
         // More names than a schema is inferred of.
         string many = string.Concat(Enumerable.Range(0, 1500).Select(static i => $"<c{i}>1</c{i}>"));
-        File.WriteAllText(folder["many.xml"], $"<diffgr:diffgram xmlns:diffgr='urn:schemas-microsoft-com:xml-diffgram-v1'><S><T>{many}</T></S></diffgr:diffgram>");
-        Assert.Contains("nfer", (await Assert.ThrowsAsync<WireFormatException>(() => Convert(folder["many.xml"], "diffgram", folder["d.csv"], "csv", s_rules with { Schema = "infer" }))).Message, StringComparison.Ordinal);
-        ToolResult run = Tool.Run("convert", folder["a.xml"], "-", "--from", "diffgram", "--to", "csv", "--table", "Orders", "--schema", folder["a.xsd"]);
+        File.WriteAllText(folder["many.xml"],
+            $"<diffgr:diffgram xmlns:diffgr='urn:schemas-microsoft-com:xml-diffgram-v1'><S><T>{many}</T></S></diffgr:diffgram>");
+        Assert.Contains("nfer",
+            (await Assert.ThrowsAsync<WireFormatException>(
+                () => Convert(folder["many.xml"], "diffgram", folder["d.csv"], "csv", s_rules with { Schema = "infer" }))).Message,
+                    StringComparison.Ordinal);
+        ToolResult run = Tool.Run("convert", folder["a.xml"], "-", "--from", "diffgram", "--to", "csv", "--table", "Orders", "--schema",
+            folder["a.xsd"]);
         Assert.Equal((0, Rows), (run.Code, run.Output));
     }
 
@@ -339,7 +398,8 @@ public sealed class RowConversionTests
         public override string GetDataTypeName(int ordinal) => "timestamp with time zone";
     }
 
-    static async Task<CliException> Refused(string from, string to, RowRules rules) => await Assert.ThrowsAsync<CliException>(() => Convert(from, to, rules));
+    static async Task<CliException> Refused(string from, string to, RowRules rules) =>
+        await Assert.ThrowsAsync<CliException>(() => Convert(from, to, rules));
 
     [Fact]
     public async Task What_cannot_be_is_told()
@@ -348,12 +408,15 @@ public sealed class RowConversionTests
         File.WriteAllText(folder["a.csv"], "id\n1\n");
         Assert.Contains("--table", (await Refused(folder["a.csv"], folder["a.db"], s_rules)).Message, StringComparison.Ordinal);
         Assert.Equal(0, await Convert(folder["a.csv"], folder["a.db"], s_rules with { Table = "t" }));
-        Assert.Contains("--append", (await Refused(folder["a.csv"], folder["a.db"], s_rules with { Table = "t" })).Message, StringComparison.Ordinal);
+        Assert.Contains("--append", (await Refused(folder["a.csv"], folder["a.db"], s_rules with { Table = "t" })).Message,
+            StringComparison.Ordinal);
         Assert.Equal(0, await Convert(folder["a.csv"], folder["a.db"], s_rules with { Table = "t", Appends = true }));
-        Assert.Equal(0, await Convert(folder["a.db"], folder["b.csv"], s_rules with { Query = "select count(*) as n, sum(id) as s from t" }));
+        Assert.Equal(0,
+            await Convert(folder["a.db"], folder["b.csv"], s_rules with { Query = "select count(*) as n, sum(id) as s from t" }));
         Assert.Equal("n,s\r\n2,2\r\n", File.ReadAllText(folder["b.csv"]));
         Assert.Contains("--force", (await Refused(folder["a.csv"], folder["b.csv"], s_rules)).Message, StringComparison.Ordinal);
-        Assert.Contains("no such table", (await Refused(folder["a.db"], folder["c.csv"], s_rules with { Table = "nowhere" })).Message, StringComparison.Ordinal);
+        Assert.Contains("no such table", (await Refused(folder["a.db"], folder["c.csv"], s_rules with { Table = "nowhere" })).Message,
+            StringComparison.Ordinal);
         Assert.Contains("give one", (await Refused(folder["a.db"], folder["c.csv"], s_rules)).Message, StringComparison.Ordinal);
         File.WriteAllText(folder["bad.csv"], "id,b\n1\n");
         await Assert.ThrowsAsync<WireFormatException>(() => Convert(folder["bad.csv"], folder["c.ndjson"]));
@@ -361,8 +424,10 @@ public sealed class RowConversionTests
         Assert.Empty(Directory.GetFiles(folder[""], "*.part"));
         // A failure within a table leaves the database as it was.
         File.WriteAllText(folder["late.ndjson"], string.Concat(Enumerable.Repeat("{\"a\":1}\n", 3000)) + "{\"a\":[1]}\n");
-        await Assert.ThrowsAsync<WireFormatException>(() => Convert(folder["late.ndjson"], folder["a.db"], s_rules with { Table = "late" }));
-        Assert.Contains("no such table", (await Refused(folder["a.db"], folder["c.csv"], s_rules with { Table = "late" })).Message, StringComparison.Ordinal);
+        await Assert.ThrowsAsync<WireFormatException>(
+            () => Convert(folder["late.ndjson"], folder["a.db"], s_rules with { Table = "late" }));
+        Assert.Contains("no such table", (await Refused(folder["a.db"], folder["c.csv"], s_rules with { Table = "late" })).Message,
+            StringComparison.Ordinal);
     }
 
     /// <summary>The tool itself: what a folder, a value and rows are is told apart by what is given.</summary>
@@ -399,41 +464,53 @@ public sealed class RowConversionTests
         Assert.Contains("--append", (await Refused(folder["a.csv"], url, rules)).Message, StringComparison.Ordinal);
         Assert.Equal(0, await Convert(url, folder["b.csv"], rules));
         Assert.Equal(Csv, File.ReadAllText(folder["b.csv"]));
-        ToolResult run = Tool.Run("convert", "--from", url, "--query", "select sum(total) as total, count(*) as n from isomer_rows.orders", "-", "--to", "csv");
+        ToolResult run = Tool.Run("convert", "--from", url, "--query", "select sum(total) as total, count(*) as n from isomer_rows.orders",
+            "-", "--to", "csv");
         Assert.Equal((0, "total,n\r\n0.75,3\r\n"), (run.Code, run.Output));
         // Every type, by COPY and back.
         var table = new DataTable();
-        Type[] types = [typeof(bool), typeof(short), typeof(int), typeof(long), typeof(float), typeof(double), typeof(decimal), typeof(string), typeof(byte[]), typeof(Guid), typeof(DateTime), typeof(DateOnly), typeof(TimeSpan)];
+        Type[] types = [typeof(bool), typeof(short), typeof(int), typeof(long), typeof(float), typeof(double), typeof(decimal),
+            typeof(string), typeof(byte[]), typeof(Guid), typeof(DateTime), typeof(DateOnly), typeof(TimeSpan)];
         foreach (Type type in types)
             table.Columns.Add(type.Name, type);
-        table.Rows.Add(true, (short)-1, 2, -3L, 1.5f, 1e-300, 1.50m, "ä\n", new byte[] { 1, 255 }, Guid.AllBitsSet, new DateTime(2020, 1, 2, 3, 4, 5, 123), new DateOnly(2020, 2, 29), TimeSpan.FromMilliseconds(-12345));
+        table.Rows.Add(true, (short)-1, 2, -3L, 1.5f, 1e-300, 1.50m, "ä\n", new byte[] { 1, 255 }, Guid.AllBitsSet,
+            new DateTime(2020, 1, 2, 3, 4, 5, 123), new DateOnly(2020, 2, 29), TimeSpan.FromMilliseconds(-12345));
         table.Rows.Add([.. types.Select(_ => (object)DBNull.Value)]);
         await using (var file = File.Create(folder["all.compact"]))
             await Isomer.Tables.WriteCompactAsync(file, table.CreateDataReader(), cancellationToken: TestContext.Current.CancellationToken);
         Assert.Equal(0, await Convert(folder["all.compact"], url, s_rules with { Table = "every type" }));
         Assert.Equal(0, await Convert(url, folder["back.compact"], s_rules with { Table = "every type" }));
-        await using var before = await Isomer.Tables.ReadCompactAsync(File.OpenRead(folder["all.compact"]), cancellationToken: TestContext.Current.CancellationToken);
-        await using var after = await Isomer.Tables.ReadCompactAsync(File.OpenRead(folder["back.compact"]), cancellationToken: TestContext.Current.CancellationToken);
+        await using var before = await Isomer.Tables.ReadCompactAsync(File.OpenRead(folder["all.compact"]),
+            cancellationToken: TestContext.Current.CancellationToken);
+        await using var after = await Isomer.Tables.ReadCompactAsync(File.OpenRead(folder["back.compact"]),
+            cancellationToken: TestContext.Current.CancellationToken);
         while (before.Read())
         {
             Assert.True(after.Read());
             for (int i = 0; i < types.Length; i++)
             {
                 Assert.Equal(before.GetFieldType(i), after.GetFieldType(i));
-                Assert.True(RowText.AreSame(before.GetValue(i), after.GetValue(i)), $"{types[i]}: {before.GetValue(i)} became {after.GetValue(i)}");
+                Assert.True(RowText.AreSame(before.GetValue(i), after.GetValue(i)),
+                    $"{types[i]}: {before.GetValue(i)} became {after.GetValue(i)}");
             }
         }
         Assert.False(after.Read());
     }
 
     [Theory]
-    [InlineData("postgres://u:p%40ss@host:5433/shop?sslmode=verify-full&application_name=x", "Host=host;Port=5433;Username=u;Password=p@ss;Database=shop;SSL Mode=VerifyFull;Application Name=x")]
+    [InlineData("postgres://u:p%40ss@host:5433/shop?sslmode=verify-full&application_name=x",
+        "Host=host;Port=5433;Username=u;Password=p@ss;Database=shop;SSL Mode=VerifyFull;Application Name=x")]
     [InlineData("postgresql://host/shop", "Host=host;Port=5432;Database=shop")]
     [InlineData("Host=a;Database=b", "Host=a;Database=b")]
     public void Addresses_are_connections(string address, string connection)
     {
-        var (expected, made) = (new Npgsql.NpgsqlConnectionStringBuilder(connection), new Npgsql.NpgsqlConnectionStringBuilder(PostgresUrl.ToConnection(address)));
-        Assert.Equal((expected.Host, expected.Port, expected.Username, expected.Password, expected.Database, expected.SslMode, expected.ApplicationName), (made.Host, made.Port, made.Username, made.Password, made.Database, made.SslMode, made.ApplicationName));
-        Assert.Contains("nonsense", Assert.Throws<CliException>(() => PostgresUrl.ToConnection("postgres://h/d?nonsense=1")).Message, StringComparison.Ordinal);
+        var (expected, made) = (new Npgsql.NpgsqlConnectionStringBuilder(connection),
+            new Npgsql.NpgsqlConnectionStringBuilder(PostgresUrl.ToConnection(address)));
+        Assert.Equal(
+            (expected.Host, expected.Port, expected.Username, expected.Password, expected.Database, expected.SslMode,
+                expected.ApplicationName),
+                    (made.Host, made.Port, made.Username, made.Password, made.Database, made.SslMode, made.ApplicationName));
+        Assert.Contains("nonsense", Assert.Throws<CliException>(() => PostgresUrl.ToConnection("postgres://h/d?nonsense=1")).Message,
+            StringComparison.Ordinal);
     }
 }

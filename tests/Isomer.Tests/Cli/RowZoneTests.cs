@@ -15,7 +15,8 @@ public sealed class RowZoneTests
 
     static CancellationToken Stop => TestContext.Current.CancellationToken;
 
-    static Task<int> Convert(string from, string to, RowRules rules, string? form = null) => RowConversion.RunAsync(RowPlace.In(from, null), RowPlace.Out(to, form)!, rules, Stop);
+    static Task<int> Convert(string from, string to, RowRules rules, string? form = null) =>
+        RowConversion.RunAsync(RowPlace.In(from, null), RowPlace.Out(to, form)!, rules, Stop);
 
     static DataTable Dated()
     {
@@ -36,7 +37,8 @@ public sealed class RowZoneTests
         Assert.Contains("<At>2020-07-02T03:04:05Z</At>", File.ReadAllText(folder["b.xml"]), StringComparison.Ordinal);
         var set = new DataSet();
         set.ReadXml(folder["b.xml"], XmlReadMode.ReadSchema);
-        Assert.Equal((DataSetDateTime.Utc, DataSetDateTime.UnspecifiedLocal), (set.Tables[0].Columns["At"]!.DateTimeMode, set.Tables[0].Columns["Local"]!.DateTimeMode));
+        Assert.Equal((DataSetDateTime.Utc, DataSetDateTime.UnspecifiedLocal),
+            (set.Tables[0].Columns["At"]!.DateTimeMode, set.Tables[0].Columns["Local"]!.DateTimeMode));
     }
 
     /// <summary>A moment in UTC and a date of no zone that show one clock are two things.</summary>
@@ -82,9 +84,14 @@ public sealed class RowZoneTests
 
     static readonly Dictionary<string, Func<DataSet>> s_sets = new()
     {
-        ["a DisplayExpression"] = static () => Of("<xs:element name=\"a\" type=\"xs:string\" minOccurs=\"0\"/>", "", "msdata:DisplayExpression=\"a\""),
-        ["a named type"] = static () => Of("<xs:element name=\"a\" type=\"Code\"/>", "<xs:simpleType name=\"Code\"><xs:restriction base=\"xs:string\"><xs:maxLength value=\"5\"/></xs:restriction></xs:simpleType>"),
-        ["a named type without a length"] = static () => Of("<xs:element name=\"a\" type=\"Code\"/>", "<xs:simpleType name=\"Code\"><xs:restriction base=\"xs:string\"/></xs:simpleType>"),
+        ["a DisplayExpression"] =
+            static () => Of("<xs:element name=\"a\" type=\"xs:string\" minOccurs=\"0\"/>", "", "msdata:DisplayExpression=\"a\""),
+        ["a named type"] = static () =>
+            Of("<xs:element name=\"a\" type=\"Code\"/>",
+                "<xs:simpleType name=\"Code\"><xs:restriction base=\"xs:string\"><xs:maxLength value=\"5\"/></xs:restriction></xs:simpleType>"),
+        ["a named type without a length"] = static () =>
+            Of("<xs:element name=\"a\" type=\"Code\"/>",
+                "<xs:simpleType name=\"Code\"><xs:restriction base=\"xs:string\"/></xs:simpleType>"),
         ["a type of a named one"] = static () => Of("<xs:element name=\"a\" type=\"Code\"/>",
             "<xs:simpleType name=\"Code\"><xs:restriction base=\"Text\"><xs:maxLength value=\"5\"/></xs:restriction></xs:simpleType><xs:simpleType name=\"Text\"><xs:restriction base=\"xs:string\"><xs:maxLength value=\"9\"/></xs:restriction></xs:simpleType>"),
         ["a relation without constraints"] = static () => Related(),
@@ -105,15 +112,21 @@ public sealed class RowZoneTests
         if (table.Columns[0].DataType != typeof(string))
             return;
         // It is another schema to the letter.
-        static string Schema(DataSet set) => System.Text.RegularExpressions.Regex.Replace(Encoding.UTF8.GetString(DataXml.WriteXmlSchema(set)), " msdata:(UseCurrentLocale|Locale)=\"[^\"]*\"", "");
+        static string Schema(DataSet set) =>
+            System.Text.RegularExpressions.Regex.Replace(Encoding.UTF8.GetString(DataXml.WriteXmlSchema(set)),
+                " msdata:(UseCurrentLocale|Locale)=\"[^\"]*\"", "");
         Assert.NotEqual(Schema(set), Schema(Isomer.Nrbf.Deserialize<DataSet>(File.ReadAllBytes(folder["b.bin"]))!));
-        var whole = (await WholeTables.OfAsync(RowPlace.In(folder["a.compact"], null), RowPlace.Out(folder["c.bin"], "nrbf")!, s_rules, Stop))!;
+        var whole =
+            (await WholeTables.OfAsync(RowPlace.In(folder["a.compact"], null), RowPlace.Out(folder["c.bin"], "nrbf")!, s_rules, Stop))!;
         set.Tables[0].Columns[0].MaxLength = 17;
         set.RemotingFormat = SerializationFormat.Binary;
         Assert.Equal(ExitCode.Lossy, Assert.Throws<CliException>(() => whole.Verify(Isomer.Nrbf.Serialize(set))).Code);
     }
 
-    /// <summary>PostgreSQL has one type for moments and one for clocks: a column of both is refused with the words of documents, and its own moments come back as such.</summary>
+    /// <summary>
+    /// PostgreSQL has one type for moments and one for clocks: a column of both is refused with the words of documents, and its own moments
+    /// come back as such.
+    /// </summary>
     [Fact]
     public async Task A_server_takes_one_kind_of_date_in_a_column()
     {
@@ -123,7 +136,8 @@ public sealed class RowZoneTests
         using var folder = new TemporaryFolder();
         var connection = new Npgsql.NpgsqlConnectionStringBuilder(server.Connection);
         string url = $"postgres://{connection.Username}:{connection.Password}@{connection.Host}:{connection.Port}/{connection.Database}";
-        server.Execute("create schema if not exists isomer_zones; drop table if exists isomer_zones.good; drop table if exists isomer_zones.bad; drop table if exists isomer_zones.worse");
+        server.Execute(
+            "create schema if not exists isomer_zones; drop table if exists isomer_zones.good; drop table if exists isomer_zones.bad; drop table if exists isomer_zones.worse");
         const string Head = "id,at\r\n", Moment = "1,2020-07-02T03:04:05Z\r\n", Clock = "2,2020-07-02T03:04:05\r\n";
         async Task<Exception?> Sent(string text, string table)
         {
@@ -137,7 +151,9 @@ public sealed class RowZoneTests
         Assert.Equal(0, await Convert(url, folder["b.csv"], s_rules with { Table = "isomer_zones.good" }));
         Assert.Equal(Head + Moment + Moment, File.ReadAllText(folder["b.csv"]));
         string many = string.Concat(Enumerable.Repeat(Moment, 9000));
-        Assert.Contains("does not say that it is in UTC", Assert.IsType<NotSupportedException>(await Sent(Head + many + Clock, "bad")).Message, StringComparison.Ordinal);
-        Assert.Contains("is in UTC", Assert.IsType<NotSupportedException>(await Sent(Head + Clock + Moment, "worse")).Message, StringComparison.Ordinal);
+        Assert.Contains("does not say that it is in UTC",
+            Assert.IsType<NotSupportedException>(await Sent(Head + many + Clock, "bad")).Message, StringComparison.Ordinal);
+        Assert.Contains("is in UTC", Assert.IsType<NotSupportedException>(await Sent(Head + Clock + Moment, "worse")).Message,
+            StringComparison.Ordinal);
     }
 }

@@ -6,23 +6,31 @@ using Xunit;
 
 namespace Isomer.Tests.Cli;
 
-/// <summary>`isomer schema` of payloads that say more of themselves than names, and of types that say less: nothing of it is lost without a word.</summary>
+/// <summary>
+/// `isomer schema` of payloads that say more of themselves than names, and of types that say less: nothing of it is lost without a word.
+/// </summary>
 public sealed class SchemaCommandTests : IDisposable
 {
     readonly TemporaryFolder _folder = new();
 
     public void Dispose() => _folder.Dispose();
 
-    /// <summary>Numbers and wire types of what was written, in a schema that protoc reads; the payload goes through its classes and comes back byte for byte.</summary>
+    /// <summary>
+    /// Numbers and wire types of what was written, in a schema that protoc reads; the payload goes through its classes and comes back byte
+    /// for byte.
+    /// </summary>
     [Fact]
     public void A_schema_of_protobuf_keeps_numbers_and_wire_types()
     {
         // 1: varint; 2: text; 3: messages, twice; 5: double; 7: fixed32; 900: bytes that are no text.
-        byte[] payload = [0x08, 0x96, 0x01, 0x12, 7, .. "testing"u8, 0x1A, 2, 0x08, 1, 0x1A, 4, 0x08, 2, 0x10, 0, 0x29, 0, 0, 0, 0, 0, 0, 0xF8, 0x3F, 0x3D, 1, 0, 0, 0x80, 0xA2, 0x38, 3, 0xFF, 0xFE, 0xFD];
+        byte[] payload = [0x08, 0x96, 0x01, 0x12, 7, .. "testing"u8, 0x1A, 2, 0x08, 1, 0x1A, 4, 0x08, 2, 0x10, 0, 0x29, 0, 0, 0, 0, 0, 0,
+            0xF8, 0x3F, 0x3D, 1, 0, 0, 0x80, 0xA2, 0x38, 3, 0xFF, 0xFE, 0xFD];
         string file = _folder.Write("a.pb", payload);
         ToolResult run = Tool.Run("schema", file, "--from", "protobuf", "--as", "proto", "--name", "order");
         Assert.True(run.Code == 0, run.Error);
-        foreach (string line in (string[])["syntax = \"proto3\";", "optional int64 field_1 = 1;", "optional string field_2 = 2;", "repeated OrderField3 field_3 = 3;", "optional double field_5 = 5;", "optional fixed32 field_7 = 7;", "optional bytes field_900 = 900;"])
+        foreach (string line in (string[])["syntax = \"proto3\";", "optional int64 field_1 = 1;", "optional string field_2 = 2;",
+            "repeated OrderField3 field_3 = 3;", "optional double field_5 = 5;", "optional fixed32 field_7 = 7;",
+            "optional bytes field_900 = 900;"])
             Assert.Contains(line, run.Output, StringComparison.Ordinal);
         ProtobufSchema schema = ProtobufSchema.Parse(run.Output);
         string json = schema.ToJson("model.Order", payload);
@@ -46,9 +54,11 @@ public sealed class SchemaCommandTests : IDisposable
             Assert.NotNull(ProtobufSchema.Parse(run.Output));
             return run.Output + run.Error;
         }
-        Assert.Contains("optional bytes field_1 = 1;", Of([0x0A, 2, (byte)'a', (byte)'b'], [0x0A, 2, 0xFF, 0xFE]), StringComparison.Ordinal);
+        Assert.Contains("optional bytes field_1 = 1;", Of([0x0A, 2, (byte)'a', (byte)'b'], [0x0A, 2, 0xFF, 0xFE]),
+            StringComparison.Ordinal);
         Assert.Contains("repeated int64 field_1 = 1 [packed = false];", Of([0x08, 1, 0x08, 2]), StringComparison.Ordinal);
-        Assert.Contains("RootField1 field_1 = 1 [features.message_encoding = DELIMITED];", Of([0x0B, 0x10, 7, 0x0C]), StringComparison.Ordinal);
+        Assert.Contains("RootField1 field_1 = 1 [features.message_encoding = DELIMITED];", Of([0x0B, 0x10, 7, 0x0C]),
+            StringComparison.Ordinal);
         Assert.Contains("edition = \"2023\"", Of([0x0B, 0x10, 7, 0x0C]), StringComparison.Ordinal);
         Assert.Contains("field_1 has values of several wire types", Of([0x08, 1], [0x0D, 1, 0, 0, 0x80]), StringComparison.Ordinal);
     }
@@ -63,7 +73,8 @@ public sealed class SchemaCommandTests : IDisposable
         foreach (string schema in schemas)
             set.Add(null, XmlReader.Create(new StringReader(schema)));
         string problem = "";
-        var settings = new XmlReaderSettings { ValidationType = ValidationType.Schema, Schemas = set, ValidationFlags = XmlSchemaValidationFlags.ReportValidationWarnings };
+        var settings = new XmlReaderSettings
+        { ValidationType = ValidationType.Schema, Schemas = set, ValidationFlags = XmlSchemaValidationFlags.ReportValidationWarnings };
         settings.ValidationEventHandler += (_, e) => problem += e.Message;
         using var reader = XmlReader.Create(new StringReader(xml), settings);
         while (reader.Read())
@@ -99,7 +110,8 @@ public sealed class SchemaCommandTests : IDisposable
         var sample = new PayloadCommandTests.Sample { Id = 7, Name = "x" };
         string text = Encoding.UTF8.GetString(ContractXml.Serialize(sample));
         string fromText = Tool.Run("schema", _folder.Write("c.xml", text), "--as", "xsd").Output;
-        string fromBinary = Tool.Run("schema", _folder.Write("c.bin", ContractXml.BinaryFormat.Serialize(sample)), "--as", "xsd", "--from", "ContractXmlBinary").Output;
+        string fromBinary = Tool.Run("schema", _folder.Write("c.bin", ContractXml.BinaryFormat.Serialize(sample)), "--as", "xsd", "--from",
+            "ContractXmlBinary").Output;
         Assert.Contains("http://schemas.datacontract.org/2004/07/", fromText, StringComparison.Ordinal);
         Assert.Equal(fromText, fromBinary);
         Assert.Equal("", Problem(text, fromText));
@@ -125,10 +137,12 @@ public sealed class SchemaCommandTests : IDisposable
     {
         public sealed record Member(Isomer.Cli.Schemas.Schema Schema)
         {
-            public bool IsMixed => (Schema is Isomer.Cli.Schemas.Schema.List list ? list.Item : Schema) is Isomer.Cli.Schemas.Schema.Any { IsMixed: true };
+            public bool IsMixed =>
+                (Schema is Isomer.Cli.Schemas.Schema.List list ? list.Item : Schema) is Isomer.Cli.Schemas.Schema.Any { IsMixed: true };
         }
 
-        public static Member Of(Node?[] samples) => new(((Isomer.Cli.Schemas.Schema.Struct)Isomer.Cli.Schemas.Inference.Of(samples, "Root")).Members.Single().Schema);
+        public static Member Of(Node?[] samples) =>
+            new(((Isomer.Cli.Schemas.Schema.Struct)Isomer.Cli.Schemas.Inference.Of(samples, "Root")).Members.Single().Schema);
     }
 
     [ProtobufContract]
@@ -154,7 +168,8 @@ public sealed class SchemaCommandTests : IDisposable
     [Fact]
     public void Brotli_that_is_cut_off_is_told()
     {
-        byte[] text = Encoding.UTF8.GetBytes("[" + string.Join(",", Enumerable.Range(0, 3000).Select(i => $$"""{"id":{{i * 7919 % 10007}}}""")) + "]");
+        byte[] text = Encoding.UTF8.GetBytes(
+            "[" + string.Join(",", Enumerable.Range(0, 3000).Select(i => $$"""{"id":{{i * 7919 % 10007}}}""")) + "]");
         byte[] whole = Isomer.Cli.Payloads.Compression.Compress("br", text);
         Assert.Equal(text, Isomer.Cli.Payloads.Compression.TryOpen("br", whole));
         foreach (int cut in (int[])[1, 2, whole.Length / 2])

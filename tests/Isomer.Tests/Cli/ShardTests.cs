@@ -41,7 +41,9 @@ public sealed class ShardTests : IDisposable
         }
     }
 
-    /// <summary>Every name is of one part, and parts are alike in size: of 20,000 files each of 16 has within a tenth of its share.</summary>
+    /// <summary>
+    /// Every name is of one part, and parts are alike in size: of 20,000 files each of 16 has within a tenth of its share.
+    /// </summary>
     [Theory]
     [InlineData("{0}.json")]
     [InlineData("orders/2026/{0:000000}.xml")]
@@ -130,7 +132,9 @@ public sealed class ShardTests : IDisposable
         Assert.True(File.Exists(others)); // that is another part's, which may be running
     }
 
-    /// <summary>A damaged file fails its part, which is not marked: once it is mended, the part is run again and does just that file.</summary>
+    /// <summary>
+    /// A damaged file fails its part, which is not marked: once it is mended, the part is run again and does just that file.
+    /// </summary>
     [Fact]
     public void A_part_with_a_damaged_file_is_not_done()
     {
@@ -189,7 +193,8 @@ public sealed class ShardTests : IDisposable
     public void What_cannot_be_parted_is_told()
     {
         _folder.Write("array.json", "[1,2]");
-        using (var gzip = new System.IO.Compression.GZipStream(File.Create(_folder["big.ndjson"]), System.IO.Compression.CompressionLevel.Fastest))
+        using (var gzip =
+            new System.IO.Compression.GZipStream(File.Create(_folder["big.ndjson"]), System.IO.Compression.CompressionLevel.Fastest))
             gzip.Write(Encoding.UTF8.GetBytes(string.Concat(Enumerable.Repeat("{\"a\":1}\n", 200_000))));
         _folder.Write("in/a.json", "{}");
         Directory.CreateDirectory(_folder["used"]);
@@ -235,7 +240,9 @@ public sealed class ShardTests : IDisposable
         Assert.Equal([_folder["next/a.json"]], Directory.GetFileSystemEntries(_folder["next"], "*", SearchOption.AllDirectories));
     }
 
-    /// <summary>One process is killed; two do the same part at once, as where a node is thought dead and lives: each result is there once.</summary>
+    /// <summary>
+    /// One process is killed; two do the same part at once, as where a node is thought dead and lives: each result is there once.
+    /// </summary>
     [Fact]
     public async Task Two_at_the_same_part_and_one_that_is_killed_do_no_harm()
     {

@@ -152,7 +152,9 @@ sealed class Slurm : IDisposable
         }
     }
 
-    /// <summary>A node falls: its slurmd and what watches its jobs are killed, and, unless it was only cut off, the jobs themselves.</summary>
+    /// <summary>
+    /// A node falls: its slurmd and what watches its jobs are killed, and, unless it was only cut off, the jobs themselves.
+    /// </summary>
     /// <param name="node">The node.</param>
     /// <param name="alsoJobs">Whether the jobs fall with it; else they work on where nobody sees them.</param>
     public void Kill(string node, bool alsoJobs)
@@ -176,7 +178,8 @@ sealed class Slurm : IDisposable
             if (!int.TryParse(Path.GetFileName(folder), NumberStyles.None, CultureInfo.InvariantCulture, out int id))
                 continue;
             string environment = Text(id, "environ"), name = node is null ? "SLURMD_NODENAME=" : $"SLURMD_NODENAME={node}\0";
-            if (environment.Contains($"SLURM_CONF={Conf}\0", StringComparison.Ordinal) && environment.Contains(name, StringComparison.Ordinal))
+            if (environment.Contains($"SLURM_CONF={Conf}\0", StringComparison.Ordinal)
+                && environment.Contains(name, StringComparison.Ordinal))
                 found.Add(id);
         }
         return found;
@@ -201,7 +204,8 @@ sealed class Slurm : IDisposable
         if (watcherOnly)
         {
             string? parent = Text(process, "status").Split('\n').FirstOrDefault(l => l.StartsWith("PPid:", StringComparison.Ordinal))?[5..];
-            if (!int.TryParse(parent, CultureInfo.InvariantCulture, out id) || !Text(id, "cmdline").StartsWith("slurmstepd", StringComparison.Ordinal))
+            if (!int.TryParse(parent, CultureInfo.InvariantCulture, out id)
+                || !Text(id, "cmdline").StartsWith("slurmstepd", StringComparison.Ordinal))
                 return;
         }
         try

@@ -7,12 +7,17 @@ using Xunit;
 
 namespace Isomer.Tests.Cli;
 
-/// <summary>What the tool says that a file is: every payload of ours is known whatever it is wrapped in, and what is none of ours is called none of ours. By generators, with seeds.</summary>
+/// <summary>
+/// What the tool says that a file is: every payload of ours is known whatever it is wrapped in, and what is none of ours is called none of
+/// ours. By generators, with seeds.
+/// </summary>
 public class SniffingTests
 {
-    static readonly string[] s_words = ["order", "the", "name", "Köln", "x", "value", "42", "a", "Quick", "brown", "fox", "jumps", "日本", "1.5", "true", "null", "e.g.", "(see below)", "don't", "C#", "100%"];
+    static readonly string[] s_words = ["order", "the", "name", "Köln", "x", "value", "42", "a", "Quick", "brown", "fox", "jumps", "日本",
+        "1.5", "true", "null", "e.g.", "(see below)", "don't", "C#", "100%"];
 
-    static string Words(Random random, int count) => string.Join(' ', Enumerable.Range(0, count).Select(_ => s_words[random.Next(s_words.Length)]));
+    static string Words(Random random, int count) =>
+        string.Join(' ', Enumerable.Range(0, count).Select(_ => s_words[random.Next(s_words.Length)]));
 
     static string Name(Random random) => ((string[])["id", "name", "price", "q1", "Qty", "address", "list", "a", "App"])[random.Next(9)];
 
@@ -22,15 +27,28 @@ public class SniffingTests
         var text = new StringBuilder();
         for (int row = 0, rows = random.Next(2, 12); row < rows; row++)
         {
-            text.AppendJoin(separator, Enumerable.Range(0, columns).Select(i => row == 0 ? Name(random) + i.ToString(CultureInfo.InvariantCulture)
-                : random.Next(4) switch { 0 => random.Next(1000).ToString(CultureInfo.InvariantCulture), 1 => $"\"{Words(random, 2)}\"", 2 => "", _ => s_words[random.Next(5)] }));
+            text.AppendJoin(separator,
+                Enumerable.Range(0, columns).Select(i => row == 0 ? Name(random) + i.ToString(CultureInfo.InvariantCulture)
+                : random.Next(4) switch
+                {
+                    0 => random.Next(1000).ToString(CultureInfo.InvariantCulture),
+                    1 => $"\"{Words(random, 2)}\"",
+                    2 => "",
+                    _ => s_words[random.Next(5)]
+                }));
             text.Append(random.Next(2) == 0 ? "\n" : "\r\n");
         }
         return text.ToString();
     }
 
     static string Yaml(Random random) => (random.Next(3) == 0 ? "---\n" : "") + string.Concat(Enumerable.Range(0, random.Next(1, 9))
-        .Select(i => random.Next(3) switch { 0 => $"{Name(random)}: {Words(random, 2)}\n", 1 => $"{Name(random)}:\n  - {Words(random, 1)}\n  - {i}\n", _ => $"k{i}: \"{Words(random, 1)}\"\n" }));
+        .Select(i =>
+            random.Next(3) switch
+            {
+                0 => $"{Name(random)}: {Words(random, 2)}\n",
+                1 => $"{Name(random)}:\n  - {Words(random, 1)}\n  - {i}\n",
+                _ => $"k{i}: \"{Words(random, 1)}\"\n"
+            }));
 
     static string Foreign(Random random) => random.Next(8) switch
     {
@@ -65,7 +83,9 @@ public class SniffingTests
         for (int seed = 0; seed < 4000; seed++)
         {
             string text = Foreign(new Random(seed));
-            byte[] bytes = seed % 5 == 0 ? [.. Encoding.Unicode.GetPreamble(), .. Encoding.Unicode.GetBytes(text)] : Encoding.UTF8.GetBytes(text);
+            byte[] bytes = seed % 5 == 0
+                ? [.. Encoding.Unicode.GetPreamble(), .. Encoding.Unicode.GetBytes(text)]
+                : Encoding.UTF8.GetBytes(text);
             Sniffed? found;
             CliException? refused;
             try
@@ -97,7 +117,10 @@ public class SniffingTests
         Assert.Contains(told, refused!.Message, StringComparison.Ordinal);
     }
 
-    /// <summary>Bytes by chance are never one of the formats that say what they are. One in thousands is fields of protobuf from end to end, which nothing disproves.</summary>
+    /// <summary>
+    /// Bytes by chance are never one of the formats that say what they are. One in thousands is fields of protobuf from end to end, which
+    /// nothing disproves.
+    /// </summary>
     [Fact]
     public void Random_bytes_are_called_none_of_ours()
     {
@@ -143,7 +166,17 @@ public class SniffingTests
     {
         var output = new MemoryStream();
         Stream? stream = null;
-        wrapping = how switch { 1 => "gzip", 2 => "zlib", 3 => "br", 4 => "base64", 5 => isText ? "UTF-16" : "", 6 => isText ? "UTF-32" : "", 7 => isText ? "UTF-16 (big-endian)" : "", _ => "" };
+        wrapping = how switch
+        {
+            1 => "gzip",
+            2 => "zlib",
+            3 => "br",
+            4 => "base64",
+            5 => isText ? "UTF-16" : "",
+            6 => isText ? "UTF-32" : "",
+            7 => isText ? "UTF-16 (big-endian)" : "",
+            _ => ""
+        };
         switch (how)
         {
             case 1:
@@ -183,7 +216,13 @@ public class SniffingTests
                 // An object, for a protobuf message is one; its fields have numbers.
                 NodeObject value = Object(random, 0);
                 if (format == Isomer.Protobuf.Format)
-                    value = new NodeObject { ["1"] = random.Next(1, 100000), ["2"] = "text " + Words(random, 3), ["3:double"] = 0.5 + random.Next(100), ["4"] = new NodeObject { ["1"] = random.Next(1, 1000) } };
+                    value = new NodeObject
+                    {
+                        ["1"] = random.Next(1, 100000),
+                        ["2"] = "text " + Words(random, 3),
+                        ["3:double"] = 0.5 + random.Next(100),
+                        ["4"] = new NodeObject { ["1"] = random.Next(1, 1000) }
+                    };
                 byte[] bytes = format.WriteNode(value);
                 Node? plain = format.ParseNode(bytes);
                 byte[] wrapped = Wrap(bytes, seed % 8, format.IsText, out string wrapping);
@@ -192,7 +231,8 @@ public class SniffingTests
                 string expected = format.Name == "ContractJson" ? "Json" : format.Name == "ContractXml" ? "Xml" : format.Name;
                 Assert.True(expected == found.Format.Name, $"{format.Name}, seed {seed} in '{wrapping}' is called {found.Name}");
                 Assert.Equal(plain, found.Node);
-                Assert.Equal(wrapping.Length == 0 ? [] : (string[])[wrapping], Payload.Of(wrapping == "br" ? "file.br" : "file", wrapped, unwrap: true).Wrappings);
+                Assert.Equal(wrapping.Length == 0 ? [] : (string[])[wrapping],
+                    Payload.Of(wrapping == "br" ? "file.br" : "file", wrapped, unwrap: true).Wrappings);
             }
         }
     }

@@ -18,8 +18,11 @@ public static class Tool
     public static string Root => s_root.Value;
 
     /// <summary>As it was built; in a copied folder the one that lies beside the tests.</summary>
-    public static string Dll { get; } = new[] { Path.Combine(AppContext.BaseDirectory, "..", "..", "..", "..", "..", "src", "Isomer.Cli", "bin", Configuration, "net10.0", "isomer-cli.dll"), Path.Combine(AppContext.BaseDirectory, "isomer-cli.dll") } is var paths
-        && Array.Find(paths, File.Exists) is { } path ? Path.GetFullPath(path) : throw new InvalidOperationException($"The tool is not built: {paths[0]}");
+    public static string Dll { get; } = new[] { Path.Combine(AppContext.BaseDirectory, "..", "..", "..", "..", "..", "src", "Isomer.Cli",
+        "bin", Configuration, "net10.0", "isomer-cli.dll"), Path.Combine(AppContext.BaseDirectory, "isomer-cli.dll") } is var paths
+        && Array.Find(paths, File.Exists) is { } path
+        ? Path.GetFullPath(path)
+        : throw new InvalidOperationException($"The tool is not built: {paths[0]}");
 
 #if DEBUG
     public const string Configuration = "Debug";
@@ -47,7 +50,8 @@ public static class Tool
     {
         // What a shell starts in the background has Ctrl-C ignored, and so would the tool: `env` gives it back.
         string[] program = IgnoresInterrupt() ? ["env", "--default-signal=INT", "dotnet"] : ["dotnet"];
-        var info = new ProcessStartInfo(program[0]) { RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true };
+        var info = new ProcessStartInfo(program[0])
+        { RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true };
         foreach (string argument in (string[])[.. program[1..], Dll, .. arguments])
             info.ArgumentList.Add(argument);
         return Process.Start(info)!;
@@ -59,7 +63,8 @@ public static class Tool
 
     public static ToolResult Execute(string program, string[] arguments, byte[] input)
     {
-        var info = new ProcessStartInfo(program) { RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true };
+        var info = new ProcessStartInfo(program)
+        { RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true };
         foreach (string argument in arguments)
             info.ArgumentList.Add(argument);
         using Process process = Process.Start(info)!;

@@ -63,9 +63,11 @@ public class BehaviourTests
                 Assert.Equal(["base writing", "override", "writing", "json writing", "base written", "written"], value.Log);
                 var copy = wire.Read<MoreCalls>(bytes, convention, Setup.Default);
                 Assert.Equal(["base reading", "reading", "set", "base read", "read", "json read"], copy.Log);
-                var record = wire.Read<RecordCalls>(wire.Write(new RecordCalls(1) { B = 2 }, convention, Setup.Default), convention, Setup.Default);
+                var record =
+                    wire.Read<RecordCalls>(wire.Write(new RecordCalls(1) { B = 2 }, convention, Setup.Default), convention, Setup.Default);
                 Assert.Equal(["reading 1 0", "read 1 2"], record.Log);
-                Assert.Equal(12, wire.Read<StructCalls>(wire.Write(new StructCalls { A = 1 }, convention, Setup.Default), convention, Setup.Default).A);
+                Assert.Equal(12,
+                    wire.Read<StructCalls>(wire.Write(new StructCalls { A = 1 }, convention, Setup.Default), convention, Setup.Default).A);
             }
         }
         Wires.RefusesToWrite(new BadCallback(), null, nameof(BadCallback), "Wrong", "StreamingContext");
@@ -88,11 +90,16 @@ public class BehaviourTests
     [Fact]
     public void The_type_decides_what_is_written()
     {
-        Assert.Equal("""{"PlainSpecified":false,"Last":1}""", Wires.ToJson(new Conditional { Number = 7, Text = "no", Specified1 = 3, Last = 1 }));
+        Assert.Equal("""{"PlainSpecified":false,"Last":1}""",
+            Wires.ToJson(new Conditional { Number = 7, Text = "no", Specified1 = 3, Last = 1 }));
         foreach (var copy in Wires.Copies(new Conditional { Number = 7, Text = "no", Specified1 = 3, Last = 1 }))
             Assert.Equal((0, null, 0, false, 1), (copy.Number, copy.Text, copy.Specified1, copy.Specified1Specified, copy.Last));
-        Wires.RoundTrip(new Conditional { Number = 1, Text = null, Specified1 = 0, Specified1Specified = true, Items = null, ItemsSpecified = true, Last = 4 }, only: w => w.KeepsDefaults);
-        Wires.RoundTrip(new Conditional { Number = 1, Text = "t", Specified1 = 2, Specified1Specified = true, Items = [1], ItemsSpecified = true });
+        Wires.RoundTrip(
+            new Conditional
+            { Number = 1, Text = null, Specified1 = 0, Specified1Specified = true, Items = null, ItemsSpecified = true, Last = 4 },
+                    only: w => w.KeepsDefaults);
+        Wires.RoundTrip(
+            new Conditional { Number = 1, Text = "t", Specified1 = 2, Specified1Specified = true, Items = [1], ItemsSpecified = true });
     }
 
     public class Defaults
@@ -118,7 +125,20 @@ public class BehaviourTests
         Assert.Equal("""{"Always":0}""", Wires.ToJson(new Defaults(), null, omit));
         Wires.RoundTrip(new Defaults(), null, omit);
         // Zero, null and empty are not these members' defaults, so they must be written.
-        Wires.RoundTrip(new Defaults { Five = 0, X = null, M = 0, Widened = 0, Nullable = null, Zero = 1, Guid = Guid.AllBitsSet, Null = "", Pair = (1, 0), Always = 2 }, null, omit, only: w => w.KeepsDefaults);
+        Wires.RoundTrip(
+            new Defaults
+            {
+                Five = 0,
+                X = null,
+                M = 0,
+                Widened = 0,
+                Nullable = null,
+                Zero = 1,
+                Guid = Guid.AllBitsSet,
+                Null = "",
+                Pair = (1, 0),
+                Always = 2
+            }, null, omit, only: w => w.KeepsDefaults);
         Wires.RefusesToWrite(new BadDefault(), null, nameof(BadDefault), "A", "five");
     }
 
@@ -127,7 +147,8 @@ public class BehaviourTests
     {
         public decimal AmountOf() => amount;
         public override string ToString() => FormattableString.Invariant($"{amount} {currency}");
-        public static Money Parse(string text) => new(decimal.Parse(text.Split(' ')[0], System.Globalization.CultureInfo.InvariantCulture), text.Split(' ')[1]);
+        public static Money Parse(string text) =>
+            new(decimal.Parse(text.Split(' ')[0], System.Globalization.CultureInfo.InvariantCulture), text.Split(' ')[1]);
     }
 
     public sealed class MoneySurrogate : Surrogate<Money, string>
@@ -142,7 +163,12 @@ public class BehaviourTests
         public override int FromCarrier(string carrier) => Convert.ToInt32(carrier, 16);
     }
 
-    public sealed class Foreign { public Foreign(int a, int b, string c) => (A, B, C) = (a, b, c); public Foreign(int a) : this(a, 0, "") { } public int A; public int B; public string C; }
+    public sealed class Foreign
+    {
+        public Foreign(int a, int b, string c) => (A, B, C) = (a, b, c); public Foreign(int a)
+        : this(a, 0, "") { }
+        public int A; public int B; public string C;
+    }
     public readonly record struct ForeignParts(int A, int B, string C);
     public sealed class ForeignSurrogate : Surrogate<Foreign, ForeignParts>
     {
@@ -150,7 +176,12 @@ public class BehaviourTests
         public override Foreign FromCarrier(ForeignParts carrier) => new(carrier.A, carrier.B, carrier.C);
     }
 
-    public sealed class Box<T>(T value, int secret) { public T Value => value; public int Secret => secret; public Box() : this(default!, 0) { } public Box(T v) : this(v, 1) { } }
+    public sealed class Box<T>(T value, int secret)
+    {
+        public T Value => value; public int Secret => secret; public Box()
+        : this(default!, 0) { }
+        public Box(T v) : this(v, 1) { }
+    }
     public sealed class BoxSurrogate<T> : Surrogate<Box<T>, T[]>
     {
         public override T[] ToCarrier(Box<T> value) => [value.Value];
@@ -177,8 +208,17 @@ public class BehaviourTests
     [Fact]
     public void Surrogates_by_type_and_member()
     {
-        var value = new Carried { Money = new(1.50m, "EUR"), Maybe = new(2, "USD"), List = [new(3, "A"), new(4, "B")], Map = new() { [new(5, "C")] = new(6, "D") }, Hex = 255, Plain = 255 };
-        Assert.Equal("""{"Money":"1.50 EUR","Maybe":"2 USD","No":null,"List":["3 A","4 B"],"Map":{"5 C":"6 D"},"Hex":"ff","Plain":255}""", Wires.ToJson(value));
+        var value = new Carried
+        {
+            Money = new(1.50m, "EUR"),
+            Maybe = new(2, "USD"),
+            List = [new(3, "A"), new(4, "B")],
+            Map = new() { [new(5, "C")] = new(6, "D") },
+            Hex = 255,
+            Plain = 255
+        };
+        Assert.Equal("""{"Money":"1.50 EUR","Maybe":"2 USD","No":null,"List":["3 A","4 B"],"Map":{"5 C":"6 D"},"Hex":"ff","Plain":255}""",
+            Wires.ToJson(value));
         Wires.RoundTrip(value);
         Wires.RoundTrip(new Money(1, "X"));
         Wires.RefusesJson<Money>("null");
@@ -194,15 +234,21 @@ public class BehaviourTests
         Wires.RoundTrip(new List<Foreign?> { new(1, 2, "c"), null }, With);
         Wires.RoundTrip(new Dictionary<string, Foreign?> { ["a"] = new(1, 2, "c"), ["n"] = null }, With);
         Wires.RoundTrip(new { F = new Foreign(1, 2, "c"), N = (Foreign?)null }, With);
-        Assert.Equal("""{"I":[5],"S":["s"],"N":null}""", Wires.ToJson(new { I = new Box<int>(5, 1), S = new Box<string>("s", 2), N = (Box<string>?)null }, With));
+        Assert.Equal("""{"I":[5],"S":["s"],"N":null}""",
+            Wires.ToJson(new { I = new Box<int>(5, 1), S = new Box<string>("s", 2), N = (Box<string>?)null }, With));
         Assert.All(Wires.Copies(new Box<Box<int>>(new(5)), With), b => Assert.Equal((9, 9, 5), (b.Secret, b.Value.Secret, b.Value.Value)));
     }
 
-    public sealed class Celsius(int degrees) { public int Degrees => degrees; public override bool Equals(object? o) => o is Celsius c && c.Degrees == degrees; public override int GetHashCode() => degrees; }
+    public sealed class Celsius(int degrees)
+    {
+        public int Degrees => degrees; public override bool Equals(object? o) =>
+        o is Celsius c && c.Degrees == degrees; public override int GetHashCode() => degrees;
+    }
     public sealed class CelsiusSurrogate : Surrogate<Celsius, int?>
     {
         public override int? ToCarrier(Celsius value) => value.Degrees;
-        public override Celsius FromCarrier(int? carrier) => new(carrier ?? throw new InvalidOperationException("Asked to make one of nothing."));
+        public override Celsius FromCarrier(int? carrier) =>
+            new(carrier ?? throw new InvalidOperationException("Asked to make one of nothing."));
     }
 
     public readonly record struct Perhaps(int Value, bool IsThere);
@@ -230,8 +276,18 @@ public class BehaviourTests
         Assert.All(Wires.Copies(new List<string?> { " a ", null }, c => c.WithSurrogate(new Trim())), l => Assert.Equal(["a!", null], l));
     }
 
-    public sealed class There : Surrogate<Foreign, Money> { public override Money ToCarrier(Foreign value) => default; public override Foreign FromCarrier(Money carrier) => new(1); }
-    public sealed class Back : Surrogate<Money, Foreign> { public override Foreign ToCarrier(Money value) => new(1); public override Money FromCarrier(Foreign carrier) => default; }
+    public sealed class There
+        : Surrogate<Foreign, Money>
+    {
+        public override Money ToCarrier(Foreign value) =>
+            default; public override Foreign FromCarrier(Money carrier) => new(1);
+    }
+    public sealed class Back
+        : Surrogate<Money, Foreign>
+    {
+        public override Foreign ToCarrier(Money value) =>
+            new(1); public override Money FromCarrier(Foreign carrier) => default;
+    }
     public sealed class Unfit { public int A { get; set; } }
     public class UnfitMember { [Member(Surrogate = typeof(MoneySurrogate))] public int A { get; set; } }
 

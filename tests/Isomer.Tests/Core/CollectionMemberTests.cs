@@ -9,8 +9,8 @@ using Xunit;
 namespace Isomer.Tests.Core;
 
 /// <summary>
-/// What formats of our own take they give back: collection classes with members of their own, and the order and sameness that a comparer makes. What cannot
-/// come back is refused when it is written.
+/// What formats of our own take they give back: collection classes with members of their own, and the order and sameness that a comparer
+/// makes. What cannot come back is refused when it is written.
 /// </summary>
 public class CollectionMemberTests
 {
@@ -127,13 +127,16 @@ public class CollectionMemberTests
         foreach (var tier in new[] { ShapeTier.Emitted, ShapeTier.Promoted, ShapeTier.Reflection })
         {
             var convention = Convention.Plain.WithTier(tier);
-            yield return new($"DeepCopy, {tier}", (v, type) => DeepCopy.Of(v, type, convention.WithUnknownSubtypes(UnknownSubtypes.WriteAsRuntimeType)));
+            yield return new($"DeepCopy, {tier}",
+                (v, type) => DeepCopy.Of(v, type, convention.WithUnknownSubtypes(UnknownSubtypes.WriteAsRuntimeType)));
             foreach (var references in new[] { References.None, References.Preserve })
             {
                 var compact = new CompactOptions { Convention = convention, References = references };
-                yield return new($"Compact, {references}, {tier}", (v, type) => Compact.Deserialize(Compact.Serialize(v, type, compact), type, compact));
+                yield return new($"Compact, {references}, {tier}",
+                    (v, type) => Compact.Deserialize(Compact.Serialize(v, type, compact), type, compact));
                 var embedded = compact with { Schema = CompactSchema.Embedded };
-                yield return new($"Compact with its layout, {references}, {tier}", (v, type) => Compact.Deserialize(Compact.Serialize(v, type, embedded), type, embedded));
+                yield return new($"Compact with its layout, {references}, {tier}",
+                    (v, type) => Compact.Deserialize(Compact.Serialize(v, type, embedded), type, embedded));
             }
             var graph = JsonOptions.Graph with { Convention = convention };
             yield return new($"Graph, {tier}", (v, type) => Json.Deserialize(Json.Serialize(v, type, graph), type, graph));
@@ -158,18 +161,22 @@ public class CollectionMemberTests
         var items = Some(random);
         static (object, Func<object, string>) Of<T>(T value, Func<T, string> seen) => (value!, o => seen((T)o));
 
-        yield return Of(Filled(new Page { Title = title, Number = random.Next(3) }.Of(random.Next(3)), items, (p, i) => p.Add(i)), p => $"{p.Title is null}{p.Title} {p.Number} {p.Total}: {string.Join(',', p)}");
+        yield return Of(Filled(new Page { Title = title, Number = random.Next(3) }.Of(random.Next(3)), items, (p, i) => p.Add(i)),
+            p => $"{p.Title is null}{p.Title} {p.Number} {p.Total}: {string.Join(',', p)}");
         yield return Of(Filled(new Table { Title = title }, items, (t, i) => t[$"k{i}"] = i), t => $"{t.Title}: {string.Join(',', t)}");
         yield return Of(Filled(new Numbers { Title = title }, items, (t, i) => t[i] = i), t => $"{t.Title}: {string.Join(',', t)}");
-        yield return Of(Filled(new Headers { Version = random.Next(3) }, items, (t, i) => t[$"k{i}"] = $"v{i}"), t => $"{t.Version}: {string.Join(',', t)} {t.ContainsKey($"K{items.FirstOrDefault()}")}");
+        yield return Of(Filled(new Headers { Version = random.Next(3) }, items, (t, i) => t[$"k{i}"] = $"v{i}"),
+            t => $"{t.Version}: {string.Join(',', t)} {t.ContainsKey($"K{items.FirstOrDefault()}")}");
         yield return Of(Filled(new Pile { Title = title }, items, (t, i) => t.Push(i)), t => $"{t.Title}: {string.Join(',', t)}");
         yield return Of(Filled(new Line { Title = title }, items, (t, i) => t.Enqueue(i)), t => $"{t.Title}: {string.Join(',', t)}");
         yield return Of(Filled(new Sum(), items, (t, i) => t.Add(i)), t => $"{t.Total}: {string.Join(',', t)}");
         yield return Of(Filled(new Preset { Title = title }, items, (t, i) => t.Insert(0, i)), t => $"{t.Title}: {string.Join(',', t)}");
         yield return Of(Filled(new Basket(title ?? "o"), items, (t, i) => t.Add(i)), t => $"{t.Owner}: {string.Join(',', t)}");
-        yield return Of(Filled(new Branch { Title = title }, items, (t, i) => t.Add(i < 0 ? null : new Branch { Title = $"b{i}" })), t => $"{t.Title}: {string.Join(',', t.Select(b => b?.Title ?? "null"))}");
+        yield return Of(Filled(new Branch { Title = title }, items, (t, i) => t.Add(i < 0 ? null : new Branch { Title = $"b{i}" })),
+            t => $"{t.Title}: {string.Join(',', t.Select(b => b?.Title ?? "null"))}");
         yield return Of(Filled(new Old { Title = title }, items, (t, i) => t.Add(i)), t => $"{t.Title}: {string.Join(',', t.ToArray())}");
-        yield return Of(Filled(new OldTable { Title = title }, items, (t, i) => t[i] = i), t => $"{t.Title}: {string.Join(',', t.Keys.Cast<int>().Order())}");
+        yield return Of(Filled(new OldTable { Title = title }, items, (t, i) => t[i] = i),
+            t => $"{t.Title}: {string.Join(',', t.Keys.Cast<int>().Order())}");
         yield return Of(Filled(new Taken { Items = title }, items, (t, i) => t.Add(i)), t => $"{t.Items}: {string.Join(',', t)}");
         yield return Of(Filled(new Fallen(), items, (t, i) => t.Add(i)), t => string.Join(',', t));
     }
@@ -213,7 +220,8 @@ public class CollectionMemberTests
         var branch = new Branch { Title = "t" };
         branch.Add(branch);
         var preserve = new CompactOptions { References = References.Preserve };
-        foreach (var copy in new[] { DeepCopy.Of(branch), Compact.Deserialize<Branch>(Compact.Serialize(branch, preserve), preserve), Json.Deserialize<Branch>(Json.Serialize(branch, JsonOptions.Graph), JsonOptions.Graph) })
+        foreach (var copy in new[] { DeepCopy.Of(branch), Compact.Deserialize<Branch>(Compact.Serialize(branch, preserve), preserve),
+            Json.Deserialize<Branch>(Json.Serialize(branch, JsonOptions.Graph), JsonOptions.Graph) })
         {
             Assert.Same(copy, copy[0]);
             Assert.Equal("t", copy.Title);
@@ -230,7 +238,8 @@ public class CollectionMemberTests
     }
 
     [Fact]
-    public void Members_that_are_skipped_are_no_reason_for_an_object() => Assert.Equal("[1]", Json.ToText(new Names { 1 }, JsonOptions.Graph));
+    public void Members_that_are_skipped_are_no_reason_for_an_object() =>
+        Assert.Equal("[1]", Json.ToText(new Names { 1 }, JsonOptions.Graph));
 
     [Theory]
     [MemberData(nameof(Ways))]
@@ -244,13 +253,16 @@ public class CollectionMemberTests
     [Fact]
     public void Items_from_outside_are_bounded_and_refused_as_input()
     {
-        var error = Assert.Throws<WireFormatException>(() => Json.FromText<Table>("""{"Items":[{"Key":"a","Value":1},{"Key":"a","Value":2}]}""", JsonOptions.Graph));
+        var error = Assert.Throws<WireFormatException>(
+            () => Json.FromText<Table>("""{"Items":[{"Key":"a","Value":1},{"Key":"a","Value":2}]}""", JsonOptions.Graph));
         Assert.Equal("$.Items", error.Path);
         string colliding = string.Join(',', Enumerable.Range(1, 2000).Select(i => $$"""{"Key":{{((long)i << 32) | (uint)i}},"Value":1}"""));
         foreach (var tier in new[] { ShapeTier.Emitted, ShapeTier.Reflection })
         {
             var graph = JsonOptions.Graph with { Convention = Convention.Plain.WithTier(tier) };
-            Assert.Contains("hostile", Assert.Throws<WireFormatException>(() => Json.FromText<Numbers>($$"""{"Items":[{{colliding}}]}""", graph)).Message, StringComparison.Ordinal);
+            Assert.Contains("hostile",
+                Assert.Throws<WireFormatException>(() => Json.FromText<Numbers>($$"""{"Items":[{{colliding}}]}""", graph)).Message,
+                StringComparison.Ordinal);
         }
         Assert.Empty(Json.FromText<Page>("""{"Items":null}""", JsonOptions.Graph)!);
     }

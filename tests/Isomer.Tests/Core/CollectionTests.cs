@@ -36,7 +36,8 @@ public class CollectionTests() : CollectionBattery(Core.Wires.Ours)
     /// <summary>Json.SerializeAsync waits for them (<see cref="Formats.AsyncItemsTests"/>).</summary>
     [Fact]
     public void Streams_of_items_are_refused_where_nothing_waits_for_them() =>
-        Core.Wires.RefusesToWrite(new Holder<IAsyncEnumerable<int>> { Value = Come() }, null, "IAsyncEnumerable", "Json.SerializeAsync", "collect");
+        Core.Wires.RefusesToWrite(new Holder<IAsyncEnumerable<int>> { Value = Come() }, null, "IAsyncEnumerable", "Json.SerializeAsync",
+            "collect");
 
     static async IAsyncEnumerable<int> Come()
     {

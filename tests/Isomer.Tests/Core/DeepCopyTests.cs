@@ -9,7 +9,8 @@ namespace Isomer.Tests.Core;
 /// <summary>Copies keep run-time types, shared objects and cycles, and share nothing that can change.</summary>
 public class DeepCopyTests
 {
-    static readonly Convention Reflected = Convention.Plain.WithTier(ShapeTier.Reflection).WithUnknownSubtypes(UnknownSubtypes.WriteAsRuntimeType);
+    static readonly Convention Reflected = Convention.Plain.WithTier(ShapeTier.Reflection)
+        .WithUnknownSubtypes(UnknownSubtypes.WriteAsRuntimeType);
 
     static void Each<T>(T value, Action<T> check)
     {
@@ -18,15 +19,32 @@ public class DeepCopyTests
     }
 
     public class Animal { public string? Name { get; set; } public Animal? Friend { get; set; } }
-    public class Cat : Animal { public int Legs; public byte[]? Data; public int? N; public decimal M { get; set; } public DateTimeOffset At { get; set; } }
+    public class Cat
+        : Animal
+    { public int Legs; public byte[]? Data; public int? N; public decimal M { get; set; } public DateTimeOffset At { get; set; } }
     public record Pair(Animal Left, IEnumerable<Animal> Right, object? Any = null);
     public class Loop(Loop? next) { public Loop? Next { get; set; } = next; }
-    public class Bag { public object? Any { get; set; } public IList? List { get; set; } public IReadOnlyDictionary<string, object?>? Map { get; set; } public List<int>? Numbers { get; set; } public HashSet<string>? Set { get; set; } public (int, Animal?) Tuple; public Version? Version { get; set; } public int[,]? Grid { get; set; } public Uri? Uri { get; set; } public System.Numerics.BigInteger Big; public Hashtable? Table; }
+    public class Bag
+    {
+        public object? Any { get; set; }
+        public IList? List { get; set; }
+        public IReadOnlyDictionary<string,
+        object?>? Map
+        { get; set; }
+        public List<int>? Numbers { get; set; }
+        public HashSet<string>? Set { get; set; }
+        public (int,
+            Animal?) Tuple; public Version? Version { get; set; }
+        public int[,]? Grid { get; set; }
+        public Uri? Uri { get; set; }
+        public System.Numerics.BigInteger Big; public Hashtable? Table;
+    }
 
     [Fact]
     public void Graphs()
     {
-        var cat = new Cat { Name = "c", Legs = 4, Data = [1, 2], N = 3, M = 1.50m, At = new DateTimeOffset(2020, 1, 2, 3, 4, 5, TimeSpan.FromHours(2)) };
+        var cat = new Cat
+        { Name = "c", Legs = 4, Data = [1, 2], N = 3, M = 1.50m, At = new DateTimeOffset(2020, 1, 2, 3, 4, 5, TimeSpan.FromHours(2)) };
         cat.Friend = cat;
         Each<Pair>(new(cat, [cat, new Animal { Name = "a" }], cat), copy =>
         {
@@ -52,7 +70,8 @@ public class DeepCopyTests
     {
         var bag = new Bag
         {
-            Any = new List<object?> { 1, 2L, 3m, "s", null, 'c', DayOfWeek.Friday, new int[] { 1 }, new Cat { Legs = 2 }, (Half)1, new object() },
+            Any = new List<object?>
+                { 1, 2L, 3m, "s", null, 'c', DayOfWeek.Friday, new int[] { 1 }, new Cat { Legs = 2 }, (Half)1, new object() },
             List = new ArrayList { 1, "x" },
             Map = new SortedDictionary<string, object?> { ["b"] = new Dictionary<int, string> { [1] = "one" }, ["a"] = null },
             Numbers = [1, 2, 3],
@@ -67,7 +86,9 @@ public class DeepCopyTests
         Each(bag, copy =>
         {
             var any = Assert.IsType<List<object?>>(copy.Any);
-            Assert.Equal([typeof(int), typeof(long), typeof(decimal), typeof(string), null, typeof(char), typeof(DayOfWeek), typeof(int[]), typeof(Cat), typeof(Half), typeof(object)], any.Select(a => a?.GetType()));
+            Assert.Equal(
+                [typeof(int), typeof(long), typeof(decimal), typeof(string), null, typeof(char), typeof(DayOfWeek), typeof(int[]),
+                    typeof(Cat), typeof(Half), typeof(object)], any.Select(a => a?.GetType()));
             Assert.NotSame(((List<object?>)bag.Any!)[7], any[7]);
             Assert.IsType<ArrayList>(copy.List);
             Assert.IsType<SortedDictionary<string, object?>>(copy.Map);
@@ -101,7 +122,9 @@ public class DeepCopyTests
         [System.Text.Json.Serialization.JsonExtensionData] public Dictionary<string, object?>? Extra { get; set; }
     }
 
-    /// <summary>Nodes of texts and numbers cannot change and are shared; objects and arrays are copied, one that is in two places once.</summary>
+    /// <summary>
+    /// Nodes of texts and numbers cannot change and are shared; objects and arrays are copied, one that is in two places once.
+    /// </summary>
     [Fact]
     public void Nodes_are_copied_with_what_they_hold()
     {
@@ -134,7 +157,8 @@ public class DeepCopyTests
         {
             var value = Json.FromText<HoldsNodes>(Text)!;
             Assert.Equal(Json.ToText(value), Json.ToText(DeepCopy.Of(value, convention)));
-            Assert.EndsWith("""12345678901234567.89,"m":1.10,"o":{"p":1e400}}""", Json.ToText(DeepCopy.Of(value, convention)), StringComparison.Ordinal);
+            Assert.EndsWith("""12345678901234567.89,"m":1.10,"o":{"p":1e400}}""", Json.ToText(DeepCopy.Of(value, convention)),
+                StringComparison.Ordinal);
         }
     }
 

@@ -8,13 +8,34 @@ namespace Isomer.Tests.Core;
 /// <summary>First use: by many threads at once, of wide and deep types.</summary>
 public class FirstUseTests
 {
-    public sealed class Branch<T> { public T? Value { get; set; } public List<Branch<T>>? Kids { get; set; } public Dictionary<string, Leaf<T>>? Leaves { get; set; } public Branch<T>? Up { get; set; } }
-    public sealed class Leaf<T> { public T? Value { get; set; } public Branch<List<int>>? Other { get; set; } public (T?, Kind) Pair { get; set; } public Kind? Kind { get; set; } }
+    public sealed class Branch<T>
+    {
+        public T? Value { get; set; }
+        public List<Branch<T>>? Kids { get; set; }
+        public Dictionary<string,
+        Leaf<T>>? Leaves
+        { get; set; }
+        public Branch<T>? Up { get; set; }
+    }
+    public sealed class Leaf<T>
+    {
+        public T? Value { get; set; }
+        public Branch<List<int>>? Other { get; set; }
+        public (T?,
+        Kind) Pair
+        { get; set; }
+        public Kind? Kind { get; set; }
+    }
     public enum Kind { A, B }
 
     static void Use<T>(T value, Convention convention)
     {
-        var tree = new Branch<T> { Value = value, Kids = [new() { Value = value }], Leaves = new() { ["a"] = new() { Value = value, Pair = (value, Kind.B), Kind = Kind.A } } };
+        var tree = new Branch<T>
+        {
+            Value = value,
+            Kids = [new() { Value = value }],
+            Leaves = new() { ["a"] = new() { Value = value, Pair = (value, Kind.B), Kind = Kind.A } }
+        };
         foreach (var wire in Wires.All)
         {
             var copy = wire.Read<Branch<T>>(wire.Write(tree, convention, Setup.Default), convention, Setup.Default);
@@ -51,17 +72,21 @@ public class FirstUseTests
     public void By_sixteen_threads(ShapeTier tier)
     {
         var convention = new PlainConvention(PlainSettings.Default with { Tier = tier });
-        AtOnce(() => Use(1, convention), () => Use("a", convention), () => Use(2.5, convention), () => Use(new DateTime(1), convention), () => Use((1, "x"), convention));
+        AtOnce(() => Use(1, convention), () => Use("a", convention), () => Use(2.5, convention), () => Use(new DateTime(1), convention),
+            () => Use((1, "x"), convention));
     }
 
     [Fact]
     public void By_sixteen_threads_under_different_conventions() =>
-        AtOnce([.. Enumerable.Range(0, 8).Select(_ => new PlainConvention(PlainSettings.Default)).Select<PlainConvention, Action>(c => () => Use(3m, c))]);
+        AtOnce([.. Enumerable.Range(0, 8).Select(_ => new PlainConvention(PlainSettings.Default))
+            .Select<PlainConvention, Action>(c => () => Use(3m, c))]);
 
     [Fact]
-    public void The_plain_convention_by_sixteen_threads() => AtOnce(() => Use(Guid.Empty, Convention.Plain), () => Use(1f, Convention.Plain));
+    public void The_plain_convention_by_sixteen_threads() =>
+        AtOnce(() => Use(Guid.Empty, Convention.Plain), () => Use(1f, Convention.Plain));
 
-    static readonly ModuleBuilder Module = AssemblyBuilder.DefineDynamicAssembly(new AssemblyName("Isomer.Tests.Wide"), AssemblyBuilderAccess.Run).DefineDynamicModule("m");
+    static readonly ModuleBuilder Module =
+        AssemblyBuilder.DefineDynamicAssembly(new AssemblyName("Isomer.Tests.Wide"), AssemblyBuilderAccess.Run).DefineDynamicModule("m");
 
     static Type WideType(string name, int members, bool required)
     {
@@ -71,7 +96,8 @@ public class FirstUseTests
         {
             var field = type.DefineField("Member" + i, types[i % types.Length], FieldAttributes.Public);
             if (required)
-                field.SetCustomAttribute(new CustomAttributeBuilder(typeof(System.Text.Json.Serialization.JsonRequiredAttribute).GetConstructor([])!, []));
+                field.SetCustomAttribute(
+                    new CustomAttributeBuilder(typeof(System.Text.Json.Serialization.JsonRequiredAttribute).GetConstructor([])!, []));
         }
         return type.CreateType();
     }
@@ -114,7 +140,8 @@ public class FirstUseTests
             var members = System.Text.Json.Nodes.JsonNode.Parse(Wires.ToJson<object>(value))!.AsObject();
             members.Remove("Member" + missing);
             var refuses = typeof(Wires).GetMethod(nameof(Wires.RefusesJson))!.MakeGenericMethod(type);
-            var e = (WireFormatException)refuses.Invoke(null, BindingFlags.DoNotWrapExceptions, null, [members.ToJsonString(), null, null], null)!;
+            var e = (WireFormatException)refuses.Invoke(null, BindingFlags.DoNotWrapExceptions, null, [members.ToJsonString(), null, null],
+                null)!;
             Assert.Contains($"'Member{missing}'", e.Message, StringComparison.Ordinal);
         }
     }
@@ -125,7 +152,9 @@ public class FirstUseTests
     public void Deep_generics()
     {
         Wires.RoundTrip(new Branch<List<Branch<List<Branch<int>>>>> { Value = [new() { Value = [new() { Value = 5 }] }] });
-        Wires.RoundTrip(new List<Dictionary<string, List<Dictionary<int, (List<int[]>, Branch<(int, string)>?)>>>> { new() { ["a"] = [new() { [1] = ([[1]], new() { Value = (1, "x") }) }] } });
+        Wires.RoundTrip(
+            new List<Dictionary<string, List<Dictionary<int, (List<int[]>, Branch<(int, string)>?)>>>>
+                { new() { ["a"] = [new() { [1] = ([[1]], new() { Value = (1, "x") }) }] } });
         Wires.RefusesToWrite(new Node<int>(), null, nameof(Node<>), "without end");
     }
 

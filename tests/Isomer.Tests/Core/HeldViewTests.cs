@@ -6,8 +6,8 @@ namespace Isomer.Tests.Core;
 #pragma warning disable CA1002, CA2227
 
 /// <summary>
-/// Collections behind getters alone: what the constructor put there, and what another view of one collection read into it, does not come back twice; and a
-/// collection class with members of its own comes back whole.
+/// Collections behind getters alone: what the constructor put there, and what another view of one collection read into it, does not come
+/// back twice; and a collection class with members of its own comes back whole.
 /// </summary>
 public class HeldViewTests
 {
@@ -80,7 +80,8 @@ public class HeldViewTests
         public Dictionary<string, int> Map { get; set; } = [];
         public System.Collections.IEnumerable All => Dogs;
         public IEnumerable<int> Held { get; private set; } = new Queue<int>();
-        public static Shown Of() => new() { Queue = new([1, 2]), Stack = new([1, 2]), Dogs = ["a"], Map = new() { ["a"] = 1 }, Held = new Queue<int>([3]) };
+        public static Shown Of() =>
+            new() { Queue = new([1, 2]), Stack = new([1, 2]), Dogs = ["a"], Map = new() { ["a"] = 1 }, Held = new Queue<int>([3]) };
     }
 
     /// <summary>Told of what is added, by a handler that knows of no other change.</summary>
@@ -217,7 +218,8 @@ public class HeldViewTests
     {
         var json = new JsonOptions { Convention = Convention.Plain.WithTier(tier) };
         Assert.Equal([9, 5], Json.FromText<Added>("""{"List":[5]}""", json)!.List);
-        Assert.Equal(System.Text.Json.JsonSerializer.Deserialize<Added>("""{"List":[5]}""")!.List, Json.FromText<Added>("""{"List":[5]}""", json)!.List);
+        Assert.Equal(System.Text.Json.JsonSerializer.Deserialize<Added>("""{"List":[5]}""")!.List,
+            Json.FromText<Added>("""{"List":[5]}""", json)!.List);
         var filled = new Prefilled();
         Json.Fill(filled, """{"List":[5],"Own":[5]}"""u8, json with { MergeNested = true });
         Assert.Equal([9, 5], filled.List);

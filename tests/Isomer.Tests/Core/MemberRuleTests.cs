@@ -8,7 +8,9 @@ using Xunit;
 
 namespace Isomer.Tests.Core;
 
-/// <summary>What a program says of members by a function, against System.Text.Json's modifiers that say as much, in both tiers, and in Compact.</summary>
+/// <summary>
+/// What a program says of members by a function, against System.Text.Json's modifiers that say as much, in both tiers, and in Compact.
+/// </summary>
 public class MemberRuleTests
 {
     public class Account
@@ -41,7 +43,8 @@ public class MemberRuleTests
 
     static JsonOptions With(Func<MemberInfo, MemberRule?> rule) => new() { Convention = Convention.Plain.WithMembers(rule) };
 
-    static JsonSerializerOptions Modified(Action<JsonTypeInfo> modifier) => JsonCheck.StjWith(o => o.TypeInfoResolver = new DefaultJsonTypeInfoResolver { Modifiers = { modifier } });
+    static JsonSerializerOptions Modified(Action<JsonTypeInfo> modifier) =>
+        JsonCheck.StjWith(o => o.TypeInfoResolver = new DefaultJsonTypeInfoResolver { Modifiers = { modifier } });
 
     [Fact]
     public void Names_places_and_what_is_left_out_as_modifiers_have_them()
@@ -100,7 +103,8 @@ public class MemberRuleTests
             Assert.Equal("""{"Id":1,"Hidden":3,"At":9,"Secret":8}""", text);
             var back = Json.FromText<Account>(text, each)!;
             Assert.Equal((8, account.At), (back.Told(), back.At));
-            Assert.Contains("'Id'", Assert.Throws<WireFormatException>(() => Json.FromText<Account>("{}", each)).Message, StringComparison.Ordinal);
+            Assert.Contains("'Id'", Assert.Throws<WireFormatException>(() => Json.FromText<Account>("{}", each)).Message,
+                StringComparison.Ordinal);
             var compact = new CompactOptions { Convention = each.Convention };
             Assert.Equal((8, account.At), (Compact.Deserialize<Account>(Compact.Serialize(account, compact), compact)!.Told(), account.At));
         }
@@ -109,10 +113,18 @@ public class MemberRuleTests
     [Fact]
     public void The_last_function_that_answers_counts_and_mistakes_are_told()
     {
-        var convention = Convention.Plain.WithMembers(static m => new() { Name = m.Name + "1" }).WithMembers(static m => m.Name == "Id" ? new() { Name = "id2" } : null);
-        Assert.StartsWith("""{"id2":1,"Password1":null""", Json.ToText(new Account { Id = 1 }, new() { Convention = convention }), StringComparison.Ordinal);
-        Assert.Contains("surrogate for 'System.DateTime'", Assert.Throws<NotSupportedException>(() => Json.ToText(new Account(), With(static m => m.Name == "Id" ? new() { Surrogate = new Seconds() } : null))).Message, StringComparison.Ordinal);
-        Assert.Contains("same name 'x'", Assert.Throws<NotSupportedException>(() => Json.ToText(new Account(), With(static m => m.Name is "Id" or "Count" ? new() { Name = "x" } : null))).Message, StringComparison.Ordinal);
+        var convention = Convention.Plain.WithMembers(static m => new() { Name = m.Name + "1" })
+            .WithMembers(static m => m.Name == "Id" ? new() { Name = "id2" } : null);
+        Assert.StartsWith("""{"id2":1,"Password1":null""", Json.ToText(new Account { Id = 1 }, new() { Convention = convention }),
+            StringComparison.Ordinal);
+        Assert.Contains("surrogate for 'System.DateTime'",
+            Assert.Throws<NotSupportedException>(
+                () => Json.ToText(new Account(), With(static m => m.Name == "Id" ? new() { Surrogate = new Seconds() } : null))).Message,
+                    StringComparison.Ordinal);
+        Assert.Contains("same name 'x'",
+            Assert.Throws<NotSupportedException>(
+                () => Json.ToText(new Account(), With(static m => m.Name is "Id" or "Count" ? new() { Name = "x" } : null))).Message,
+                    StringComparison.Ordinal);
     }
 
     public struct Point
@@ -134,12 +146,17 @@ public class MemberRuleTests
 
     sealed class Hex : JsonConverter<int>
     {
-        public override int Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) => Convert.ToInt32(reader.GetString(), 16);
+        public override int Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
+            Convert.ToInt32(reader.GetString(), 16);
 
-        public override void Write(Utf8JsonWriter writer, int value, JsonSerializerOptions options) => writer.WriteStringValue(value.ToString("x", null));
+        public override void Write(Utf8JsonWriter writer, int value, JsonSerializerOptions options) =>
+            writer.WriteStringValue(value.ToString("x", null));
     }
 
-    /// <summary>A predicate over the object and the value, and a converter, for one member: as ShouldSerialize and CustomConverter of a modifier, whatever else is left out.</summary>
+    /// <summary>
+    /// A predicate over the object and the value, and a converter, for one member: as ShouldSerialize and CustomConverter of a modifier,
+    /// whatever else is left out.
+    /// </summary>
     [Fact]
     public void A_predicate_and_a_converter_as_modifiers_have_them()
     {
@@ -152,13 +169,27 @@ public class MemberRuleTests
             "Items" => value is int[] { Length: > 0 },
             _ => true,
         };
-        JsonConverter? ConverterOf(string name) => name is "Count" or "X" ? new Hex() : name is "Day" ? new JsonStringEnumConverter() : null;
+        JsonConverter? ConverterOf(string name) =>
+            name is "Count" or "X" ? new Hex() : name is "Day" ? new JsonStringEnumConverter() : null;
         string[] asked = ["Note", "Count", "At", "Y", "Items"];
-        foreach (var ignores in new[] { JsonIgnoreCondition.Never, JsonIgnoreCondition.WhenWritingNull, JsonIgnoreCondition.WhenWritingDefault })
+        foreach (var ignores in new[] { JsonIgnoreCondition.Never, JsonIgnoreCondition.WhenWritingNull,
+            JsonIgnoreCondition.WhenWritingDefault })
         {
             var rules = With(m => m.DeclaringType == typeof(Order) || m.DeclaringType == typeof(Point)
-                ? new() { WrittenWhen = asked.Contains(m.Name) ? (owner, value) => IsWritten(m.Name, owner, value) : null, Converter = ConverterOf(m.Name) } : null);
-            var ours = rules with { Omit = ignores switch { JsonIgnoreCondition.Never => JsonOmit.Never, JsonIgnoreCondition.WhenWritingNull => JsonOmit.WhenNull, _ => JsonOmit.WhenDefault } };
+                ? new()
+                {
+                    WrittenWhen = asked.Contains(m.Name) ? (owner, value) => IsWritten(m.Name, owner, value) : null,
+                    Converter = ConverterOf(m.Name)
+                } : null);
+            var ours = rules with
+            {
+                Omit = ignores switch
+                {
+                    JsonIgnoreCondition.Never => JsonOmit.Never,
+                    JsonIgnoreCondition.WhenWritingNull => JsonOmit.WhenNull,
+                    _ => JsonOmit.WhenDefault
+                }
+            };
             var theirs = JsonCheck.StjWith(o =>
             {
                 o.DefaultIgnoreCondition = ignores;
@@ -198,10 +229,12 @@ public class MemberRuleTests
                 {
                     var compact = new CompactOptions { Convention = each.Convention };
                     var back = Compact.Deserialize<Order>(Compact.Serialize(order, compact), compact)!;
-                    Assert.Equal((order.Note is "" ? null : order.Note, order.Day == DayOfWeek.Monday ? 0 : order.Count, order.At.X), (back.Note, back.Count, back.At.X));
+                    Assert.Equal((order.Note is "" ? null : order.Note, order.Day == DayOfWeek.Monday ? 0 : order.Count, order.At.X),
+                        (back.Note, back.Count, back.At.X));
                 }
             }
-            JsonCheck.SameReading<Order>("""{"Note":"","Count":"1f","At":{"X":"a","Y":3},"Day":"Friday","Perhaps":1,"Items":[]}""", ours, theirs);
+            JsonCheck.SameReading<Order>("""{"Note":"","Count":"1f","At":{"X":"a","Y":3},"Day":"Friday","Perhaps":1,"Items":[]}""", ours,
+                theirs);
         }
     }
 
@@ -232,6 +265,8 @@ public class MemberRuleTests
         Refuses("More", new() { WrittenWhen = (_, _) => true });
 
         static void Refuses(string name, MemberRule rule) =>
-            Assert.Contains($"Lazily.{name}' says", Assert.Throws<NotSupportedException>(() => Json.ToText(new Lazily(), With(m => m.Name == name ? rule : null))).Message, StringComparison.Ordinal);
+            Assert.Contains($"Lazily.{name}' says",
+                Assert.Throws<NotSupportedException>(() => Json.ToText(new Lazily(), With(m => m.Name == name ? rule : null))).Message,
+                StringComparison.Ordinal);
     }
 }

@@ -27,7 +27,16 @@ public partial class ObjectTests
     [Fact]
     public void Get_only_collections_are_filled()
     {
-        var value = new GetOnly { List = { 1, 2 }, Interface = { 3 }, Set = { "b", "a" }, Map = { ["k"] = 1 }, MapInterface = { ["z"] = 1, ["y"] = 2 }, Hash = { 9 }, Untyped = { "u" } };
+        var value = new GetOnly
+        {
+            List = { 1, 2 },
+            Interface = { 3 },
+            Set = { "b", "a" },
+            Map = { ["k"] = 1 },
+            MapInterface = { ["z"] = 1, ["y"] = 2 },
+            Hash = { 9 },
+            Untyped = { "u" }
+        };
         value.Queue.Enqueue(7);
         Wires.RoundTrip(value);
     }
@@ -51,7 +60,12 @@ public partial class ObjectTests
 
     public interface IPart { int Id { get; } }
     public sealed class PartClass : IPart { public int Id => 5; }
-    public class Computed { public int A { get; set; } public IPart Part => new PartClass(); public IPart[] Parts => [Part]; public int B { get; set; } }
+    public class Computed
+    {
+        public int A { get; set; }
+        public IPart Part => new PartClass(); public IPart[] Parts =>
+        [Part]; public int B { get; set; }
+    }
     public record ComputedRecord(int A) { public IPart Part => new PartClass(); public int B { get; init; } }
 
     [Fact]
@@ -62,14 +76,23 @@ public partial class ObjectTests
         Assert.All(Wires.FromJson<ComputedRecord>("""{"A":1,"Part":{"Id":5},"B":2}"""), c => Assert.Equal((1, 2), (c.A, c.B)));
     }
 
-    public class Shared { public PartClass? Real { get; set; } public IPart? Part => Real; public PartClass? Again { get; set; } public Shared? Self { get; set; } public IPart[] Parts => Real is null ? [] : [Real]; public int B { get; set; } }
+    public class Shared
+    {
+        public PartClass? Real { get; set; }
+        public IPart? Part =>
+        Real; public PartClass? Again { get; set; }
+        public Shared? Self { get; set; }
+        public IPart[] Parts =>
+            Real is null ? [] : [Real]; public int B { get; set; }
+    }
 
     [Fact]
     public void Computed_members_are_passed_over_wherever_the_format_has_them()
     {
         Assert.All(Wires.Copies(new Computed { A = 1, B = 2 }), c => Assert.Equal((1, 2), (c.A, c.B)));
         Assert.All(Wires.Copies(new ComputedRecord(1) { B = 2 }), c => Assert.Equal((1, 2), (c.A, c.B)));
-        Assert.All(Wires.Copies(new List<Computed> { new() { A = 1, B = 2 }, new() { A = 3, B = 4 } }), l => Assert.Equal([(1, 2), (3, 4)], l.Select(c => (c.A, c.B))));
+        Assert.All(Wires.Copies(new List<Computed> { new() { A = 1, B = 2 }, new() { A = 3, B = 4 } }),
+            l => Assert.Equal([(1, 2), (3, 4)], l.Select(c => (c.A, c.B))));
         foreach (var schema in Enum.GetValues<CompactSchema>())
         {
             var options = new CompactOptions { Schema = schema };

@@ -181,7 +181,8 @@ public partial class ObjectTests
     [Fact]
     public void Anonymous_types()
     {
-        Wires.Converts(new { A = 1, B = "b", In = new { A = 2, B = "c", In = (Matching?)null } }, new Matching { A = 1, B = "b", In = new() { A = 2, B = "c" } }, only: w => w.HasNames);
+        Wires.Converts(new { A = 1, B = "b", In = new { A = 2, B = "c", In = (Matching?)null } },
+            new Matching { A = 1, B = "b", In = new() { A = 2, B = "c" } }, only: w => w.HasNames);
         Wires.RoundTrip(new { A = 1, B = new[] { new { C = 2 } } });
     }
 
@@ -198,7 +199,9 @@ public partial class ObjectTests
         Wires.RoundTrip((1, 2, 3, 4, 5, 6, 7));
         Wires.RoundTrip((1, 2, 3, 4, 5, 6, 7, "8"));
         Wires.RoundTrip((1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, "15", 16, 17, 18, 19, (20, 21)));
-        Wires.RoundTrip(new Tuple<int, int, int, int, int, int, int, Tuple<int, int, int, int, int, int, int, Tuple<string, int>>>(1, 2, 3, 4, 5, 6, 7, new(8, 9, 10, 11, 12, 13, 14, new("15", 16))));
+        Wires.RoundTrip(
+            new Tuple<int, int, int, int, int, int, int, Tuple<int, int, int, int, int, int, int, Tuple<string, int>>>(1, 2, 3, 4, 5, 6, 7,
+                new(8, 9, 10, 11, 12, 13, 14, new("15", 16))));
         Wires.RoundTrip(new Dictionary<(int, string), (double, Guid)> { [(1, "a")] = (2.5, Guid.Empty) });
         Wires.RoundTrip(new List<Tuple<int, Person>> { Tuple.Create(1, new Person("x")) });
     }
@@ -220,7 +223,15 @@ public partial class ObjectTests
         Wires.RoundTrip(new DictionaryEntry("k", "v"));
         Wires.RoundTrip(new DictionaryEntry("k", null));
         Wires.RoundTrip(new Lazy<int>(5));
-        Wires.RoundTrip(new Bits { Pair = new("a", 1), NullablePair = new(2, new("p")), Lazy = new(() => new Person("l")), LazyInt = new(() => 3), Nothing = DBNull.Value });
+        Wires.RoundTrip(
+            new Bits
+            {
+                Pair = new("a", 1),
+                NullablePair = new(2, new("p")),
+                Lazy = new(() => new Person("l")),
+                LazyInt = new(() => 3),
+                Nothing = DBNull.Value
+            });
     }
 
     public class Wide { public required string Last { get; set; } }

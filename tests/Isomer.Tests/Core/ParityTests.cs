@@ -6,8 +6,8 @@ using Xunit;
 namespace Isomer.Tests.Core;
 
 /// <summary>
-/// Both tiers take and refuse the same inputs, however broken, and make the same of those they take: for what <see cref="HostileBattery"/> has no shape of, unions
-/// of F#, types with constructors and surrogates, and values of the wrong kind in JSON.
+/// Both tiers take and refuse the same inputs, however broken, and make the same of those they take: for what <see cref="HostileBattery"/>
+/// has no shape of, unions of F#, types with constructors and surrogates, and values of the wrong kind in JSON.
 /// </summary>
 public class ParityTests
 {
@@ -81,7 +81,8 @@ public class ParityTests
         }
     }
 
-    public static TheoryData<string> Replacements => ["null", "1", "-1", "1.5", "\"\"", "\"x\"", "true", "[]", "{}", "[1]", "[null]", "{\"a\":1}", "1e400", "99999999999999999999"];
+    public static TheoryData<string> Replacements =>
+        ["null", "1", "-1", "1.5", "\"\"", "\"x\"", "true", "[]", "{}", "[1]", "[null]", "{\"a\":1}", "1e400", "99999999999999999999"];
 
     [Theory]
     [MemberData(nameof(Replacements))]
@@ -103,5 +104,6 @@ public class ParityTests
     }
 
     [Fact]
-    public void On_what_a_constructor_throws() => Assert.Contains("made", Wires.RefusesJson<ThrowingConstructor>("""{"Value":-1}""").Message, StringComparison.Ordinal);
+    public void On_what_a_constructor_throws() =>
+        Assert.Contains("made", Wires.RefusesJson<ThrowingConstructor>("""{"Value":-1}""").Message, StringComparison.Ordinal);
 }

@@ -47,9 +47,12 @@ public class PolymorphismTests
         foreach (var wire in Wires.All)
             foreach (var convention in Wires.Tiers(c => c.WithUnknownSubtypes(UnknownSubtypes.WriteAsRuntimeType)))
             {
-                Assert.Contains(nameof(Snake), Assert.Throws<NotSupportedException>(() => wire.Write<Animal>(new Snake(), convention, Setup.Default)).Message);
-                Assert.Contains(nameof(Generic<>), Assert.Throws<NotSupportedException>(() => wire.Write<A>(new Generic<long>(), convention, Setup.Default)).Message);
-                var back = wire.Read<List<Animal>>(wire.Write(new List<Animal> { new Dog { Legs = 3 } }, convention, Setup.Default), convention, Setup.Default);
+                Assert.Contains(nameof(Snake),
+                    Assert.Throws<NotSupportedException>(() => wire.Write<Animal>(new Snake(), convention, Setup.Default)).Message);
+                Assert.Contains(nameof(Generic<>),
+                    Assert.Throws<NotSupportedException>(() => wire.Write<A>(new Generic<long>(), convention, Setup.Default)).Message);
+                var back = wire.Read<List<Animal>>(wire.Write(new List<Animal> { new Dog { Legs = 3 } }, convention, Setup.Default),
+                    convention, Setup.Default);
                 Assert.Equal(3, Assert.IsType<Dog>(Assert.Single(back)).Legs);
             }
     }
@@ -72,7 +75,8 @@ public class PolymorphismTests
     public void By_the_attributes_of_the_framework()
     {
         Wires.RoundTrip(new Shape[] { new Circle { R = 1 }, new Square { A = 2 }, new Shape { Id = 3 } });
-        Assert.Equal("""[{"kind":"circle","R":1,"Id":0},{"kind":7,"A":2,"Id":0},{"kind":"shape","Id":3}]""", Wires.ToJson(new Shape[] { new Circle { R = 1 }, new Square { A = 2 }, new Shape { Id = 3 } }));
+        Assert.Equal("""[{"kind":"circle","R":1,"Id":0},{"kind":7,"A":2,"Id":0},{"kind":"shape","Id":3}]""",
+            Wires.ToJson(new Shape[] { new Circle { R = 1 }, new Square { A = 2 }, new Shape { Id = 3 } }));
         Wires.RoundTrip(new A[] { new B { X = 1, Y = 2 }, new A { X = 3 }, new Generic<int> { G = 4 } });
     }
 
@@ -91,7 +95,8 @@ public class PolymorphismTests
     [Fact]
     public void Registered_at_run_time()
     {
-        Wires.RoundTrip(new Things { One = new Thing { Id = 1, Extra = "e" }, Many = [new Late { Id = 2 }, new StructThing { Id = 3 }] }, Registered);
+        Wires.RoundTrip(new Things { One = new Thing { Id = 1, Extra = "e" }, Many = [new Late { Id = 2 }, new StructThing { Id = 3 }] },
+            Registered);
         Wires.RoundTrip<Animal>(new Late { Id = 4, Name = "l" }, Registered);
         Wires.RoundTrip<Animal>(new Dog { Legs = 4 }, Registered);
         Wires.RoundTrip(new Things { Any = new Thing { Id = 1, Extra = "e" } }, Registered);
@@ -105,7 +110,8 @@ public class PolymorphismTests
         Wires.RoundTrip<object>("text");
         Wires.RoundTrip<object?>(null);
         Wires.RoundTrip(new Things { Any = true });
-        Assert.Equal("""{"One":null,"Many":null,"Any":{"A":1,"B":[1,2]}}""", Wires.ToJson(new Things { Any = new { A = 1, B = new[] { 1, 2 } } }));
+        Assert.Equal("""{"One":null,"Many":null,"Any":{"A":1,"B":[1,2]}}""",
+            Wires.ToJson(new Things { Any = new { A = 1, B = new[] { 1, 2 } } }));
         Assert.Equal("\"127.0.0.1\"", Wires.ToJson<object>(System.Net.IPAddress.Loopback));
     }
 
@@ -116,7 +122,8 @@ public class PolymorphismTests
         Wires.RefusesToWrite(new Zoo { All = [new Snake()] }, null, nameof(Snake));
         Wires.RefusesToWrite(new Zoo { Exact = new Puppy() }, null, nameof(Puppy), nameof(Dog));
         Wires.RefusesToWrite<IThing>(new Late(), c => c.WithSubtype<IThing, Thing>("thing"), nameof(Late));
-        Assert.Equal("""{"Legs":4,"Name":"p"}""", Wires.ToJson<Dog>(new Puppy { Legs = 4, Name = "p" }, c => c.WithUnknownSubtypes(UnknownSubtypes.WriteAsBase)));
+        Assert.Equal("""{"Legs":4,"Name":"p"}""",
+            Wires.ToJson<Dog>(new Puppy { Legs = 4, Name = "p" }, c => c.WithUnknownSubtypes(UnknownSubtypes.WriteAsBase)));
     }
 
     [Fact]
@@ -131,12 +138,15 @@ public class PolymorphismTests
 
     [Fact]
     public void An_abstract_base_needs_its_type_named() =>
-        Assert.All(Wires.Tiers(null), c => Assert.Throws<WireFormatException>(() => new JsonUnderTest().Read<Animal>("""{"Name":"x"}"""u8.ToArray(), c, Setup.Default)));
+        Assert.All(Wires.Tiers(null),
+            c => Assert.Throws<WireFormatException>(
+                () => new JsonUnderTest().Read<Animal>("""{"Name":"x"}"""u8.ToArray(), c, Setup.Default)));
 
     [Fact]
     public void Two_of_one_name_are_refused()
     {
-        Wires.RefusesToWrite<IThing>(new Thing(), c => c.WithSubtype<IThing, Thing>("x").WithSubtype<IThing, Late>("x"), "'x'", nameof(Thing), nameof(Late));
+        Wires.RefusesToWrite<IThing>(new Thing(), c => c.WithSubtype<IThing, Thing>("x").WithSubtype<IThing, Late>("x"), "'x'",
+            nameof(Thing), nameof(Late));
         Wires.RefusesToWrite<IThing>(new Thing(), c => c.WithSubtype<IThing, Thing>(1).WithSubtype<IThing, Late>(1), "number 1");
         Assert.Throws<ArgumentException>(() => Convention.Plain.WithSubtypesOf(typeof(WronglyDeclared)));
     }
@@ -148,18 +158,37 @@ public class PolymorphismTests
     public void A_wide_hierarchy()
     {
         // More subtypes than a chain of comparisons is good for.
-        var types = typeof(Wide<>).Assembly.GetTypes().Where(t => t is { IsClass: true, IsPublic: true, ContainsGenericParameters: false, IsAbstract: false }).Take(40).ToArray();
+        var types = typeof(Wide<>).Assembly.GetTypes()
+            .Where(t => t is { IsClass: true, IsPublic: true, ContainsGenericParameters: false, IsAbstract: false }).Take(40).ToArray();
         PlainConvention All(PlainConvention c) => types.Aggregate(c, (convention, t) =>
-            (PlainConvention)typeof(PolymorphismTests).GetMethod(nameof(Add), System.Reflection.BindingFlags.NonPublic | System.Reflection.BindingFlags.Static)!.MakeGenericMethod(typeof(Wide<>).MakeGenericType(t)).Invoke(null, [convention])!);
+            (PlainConvention)typeof(PolymorphismTests).GetMethod(nameof(Add),
+                System.Reflection.BindingFlags.NonPublic | System.Reflection.BindingFlags.Static)!.MakeGenericMethod(
+                    typeof(Wide<>).MakeGenericType(t)).Invoke(null, [convention])!);
         foreach (var t in types)
-            Wires.RoundTrip((WideBase)Activator.CreateInstance(typeof(Wide<>).MakeGenericType(t))!, c => t == types[0] || t == types[^1] ? All(c) : c.WithUnknownSubtypes(UnknownSubtypes.WriteAsBase).WithSubtype<WideBase, Wide<int>>("x"), only: _ => t == types[0] || t == types[^1]);
+            Wires.RoundTrip((WideBase)Activator.CreateInstance(typeof(Wide<>).MakeGenericType(t))!,
+                c => t == types[0] || t == types[^1]
+                    ? All(c)
+                    : c.WithUnknownSubtypes(UnknownSubtypes.WriteAsBase).WithSubtype<WideBase, Wide<int>>("x"),
+                        only: _ => t == types[0] || t == types[^1]);
     }
 
-    public class Anything { public IComparable? Value { get; set; } public IEnumerable<int>? Items { get; set; } public object? Any { get; set; } public Thing? After { get; set; } }
+    public class Anything
+    {
+        public IComparable? Value { get; set; }
+        public IEnumerable<int>? Items { get; set; }
+        public object? Any
+        {
+            get;
+            set;
+        }
+        public Thing? After { get; set; }
+    }
 
     static PlainConvention WithScalars(PlainConvention c) => c
-        .WithSubtype<IComparable, int>(1).WithSubtype<IComparable, string>(2).WithSubtype<IComparable, Guid>("guid", 3).WithSubtype<IComparable, DayOfWeek>("day", 4)
-        .WithSubtype<object, List<int>>("ints", 1).WithSubtype<object, Guid>("guid", 2).WithSubtype<object, Thing>("thing", 3).WithSubtype<object, BehaviourTests.Money>("money", 4);
+        .WithSubtype<IComparable, int>(1).WithSubtype<IComparable, string>(2).WithSubtype<IComparable, Guid>("guid", 3)
+            .WithSubtype<IComparable, DayOfWeek>("day", 4)
+        .WithSubtype<object, List<int>>("ints", 1).WithSubtype<object, Guid>("guid", 2).WithSubtype<object, Thing>("thing", 3)
+            .WithSubtype<object, BehaviourTests.Money>("money", 4);
 
     [Theory]
     [InlineData(0)]
@@ -193,13 +222,19 @@ public class PolymorphismTests
 
     public interface IBase { int Id { get; } string? Text { get; } }
     public interface IDerived : IBase { double More { get; } }
-    public sealed class Derived : IDerived { public int Id => 1; public string? Text => "t"; public double More => 2; string Hidden { get; } = "h"; public string HiddenOf() => Hidden; }
+    public sealed class Derived
+        : IDerived
+    {
+        public int Id => 1; public string? Text => "t"; public double More =>
+            2; string Hidden { get; } = "h"; public string HiddenOf() => Hidden;
+    }
 
     [Fact]
     public void An_interface_without_subtypes_is_written_as_what_it_shows() =>
         Assert.Equal("""{"More":2,"Id":1,"Text":"t"}""", Wires.ToJson<IDerived>(new Derived()));
 
-    static PlainConvention Add<T>(PlainConvention c) where T : WideBase => c.WithSubtype<WideBase, T>("n" + typeof(T).GetGenericArguments()[0].FullName);
+    static PlainConvention Add<T>(PlainConvention c)
+        where T : WideBase => c.WithSubtype<WideBase, T>("n" + typeof(T).GetGenericArguments()[0].FullName);
 
     public abstract class WideBase { public int Id { get; set; } }
     public sealed class Wide<T> : WideBase { public string? Own { get; set; } = typeof(T).Name; }

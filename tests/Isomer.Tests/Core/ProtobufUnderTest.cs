@@ -62,7 +62,8 @@ public sealed class ProtobufUnderTest : WireUnderTest
         IDictionary map => map.Values.Cast<object?>().Any(v => v is null || HoldsNull(v, depth + 1)),
         IEnumerable items => items.Cast<object?>().Any(i => HoldsNull(i, depth + 1)),
         _ when value.GetType().Namespace?.StartsWith("System", StringComparison.Ordinal) == true && !value.GetType().IsGenericType => false,
-        _ => value.GetType().GetFields(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance).Any(f => !f.FieldType.IsPrimitive && HoldsNull(f.GetValue(value), depth + 1)),
+        _ => value.GetType().GetFields(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance)
+            .Any(f => !f.FieldType.IsPrimitive && HoldsNull(f.GetValue(value), depth + 1)),
     };
 
     /// <summary>Whether there is an empty collection, or a null in one.</summary>
@@ -74,7 +75,9 @@ public sealed class ProtobufUnderTest : WireUnderTest
         _ => false,
     };
 
-    public override byte[] Write<T>(T value, Convention convention, Setup setup) => Protobuf.Serialize(value, Options(ReadyUnderTest.For(convention, typeof(T))));
+    public override byte[] Write<T>(T value, Convention convention, Setup setup) =>
+        Protobuf.Serialize(value, Options(ReadyUnderTest.For(convention, typeof(T))));
 
-    public override T Read<T>(byte[] bytes, Convention convention, Setup setup) => Protobuf.Deserialize<T>(bytes, Options(ReadyUnderTest.For(convention, typeof(T))));
+    public override T Read<T>(byte[] bytes, Convention convention, Setup setup) =>
+        Protobuf.Deserialize<T>(bytes, Options(ReadyUnderTest.For(convention, typeof(T))));
 }

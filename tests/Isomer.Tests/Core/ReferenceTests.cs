@@ -27,7 +27,8 @@ public class ReferenceTests
     public void Shared_objects_stay_shared()
     {
         var shared = new Node { Name = "s" };
-        foreach (var copy in Wires.Copies(new Node { Next = shared, All = [shared, shared, null], Map = new() { ["a"] = shared }, Array = [shared] }, null, Preserve))
+        foreach (var copy in Wires.Copies(
+            new Node { Next = shared, All = [shared, shared, null], Map = new() { ["a"] = shared }, Array = [shared] }, null, Preserve))
         {
             Assert.Equal("s", copy.Next!.Name);
             Assert.All([copy.All![0], copy.All[1], copy.Map!["a"], copy.Array![0]], n => Assert.Same(copy.Next, n));
@@ -41,7 +42,8 @@ public class ReferenceTests
         var list = new List<Node?> { new() { Name = "x" } };
         var map = new Dictionary<string, Node> { ["k"] = list[0]! };
         var array = new[] { list[0]! };
-        foreach (var copy in Wires.Copies(new Node { All = list, Map = map, Array = array, Next = new Node { All = list, Map = map, Array = array } }, null, Preserve))
+        foreach (var copy in Wires.Copies(
+            new Node { All = list, Map = map, Array = array, Next = new Node { All = list, Map = map, Array = array } }, null, Preserve))
         {
             Assert.Same(copy.All, copy.Next!.All);
             Assert.Same(copy.Map, copy.Next.Map);
@@ -106,12 +108,21 @@ public class ReferenceTests
     public void Through_collections_that_are_made_at_the_end()
     {
         var node = new Node { Name = "n" };
-        var one = new Frozen { List = [node], ReadOnly = new([node]), Stack = new([node]), Interface = [node], Grid = new[,] { { node } }, Lazy = new(() => node) };
+        var one = new Frozen
+        {
+            List = [node],
+            ReadOnly = new([node]),
+            Stack = new([node]),
+            Interface = [node],
+            Grid = new[,] { { node } },
+            Lazy = new(() => node)
+        };
         one.Other = new Frozen { List = one.List, ReadOnly = one.ReadOnly, Stack = one.Stack, Interface = one.Interface };
         foreach (var copy in Wires.Copies(one, null, Preserve))
         {
             Assert.Same(copy.Interface, copy.Other!.Interface);
-            Assert.All([copy.ReadOnly![0], copy.Stack!.Peek(), copy.Interface![0], copy.Grid![0, 0], copy.Lazy!.Value], n => Assert.Same(copy.List![0], n));
+            Assert.All([copy.ReadOnly![0], copy.Stack!.Peek(), copy.Interface![0], copy.Grid![0, 0], copy.Lazy!.Value],
+                n => Assert.Same(copy.List![0], n));
         }
         foreach (var copy in Wires.Copies(one, null, Preserve, w => w.SharesArrays))
         {
@@ -157,7 +168,8 @@ public class ReferenceTests
     public void Behind_object()
     {
         var dog = new PolymorphismTests.Dog { Legs = 4 };
-        foreach (var copy in Wires.Copies(new object[] { dog, dog, "s" }, c => c.WithSubtype<object, PolymorphismTests.Dog>("dog", 1), Preserve))
+        foreach (var copy in Wires.Copies(new object[] { dog, dog, "s" }, c => c.WithSubtype<object, PolymorphismTests.Dog>("dog", 1),
+            Preserve))
         {
             Assert.IsType<PolymorphismTests.Dog>(copy[0]);
             Assert.Same(copy[0], copy[1]);

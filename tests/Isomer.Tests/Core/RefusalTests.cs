@@ -13,7 +13,12 @@ public class RefusalTests
     public unsafe class FunctionPointer { public delegate*<void> P { get; set; } }
     public class Same { [Member("x")] public int A { get; set; } [Member("x")] public int B { get; set; } }
     public class SameAlias { [Member(Aliases = ["B"])] public int A { get; set; } public int B { get; set; } }
-    public class TwoCreators { [Creator] public TwoCreators(int a) => A = a; [Creator] public TwoCreators(string b) => B = b; public int A { get; } public string? B { get; } }
+    public class TwoCreators
+    {
+        [Creator] public TwoCreators(int a) => A = a; [Creator]
+        public TwoCreators(string b) => B = b; public int A { get; }
+        public string? B { get; }
+    }
     public class Unmatched { public Unmatched(int other) => A = other; public int A { get; } }
     public class Endless<T> { public Endless<List<T>>? Next { get; set; } public T? Value { get; set; } }
     public class Converted { [System.Text.Json.Serialization.JsonConverter(typeof(Unmatched))] public int A { get; set; } }
@@ -24,7 +29,8 @@ public class RefusalTests
     {
         Wires.RefusesToWrite(new Holder<T>(), null, [nameof(Holder<>), "Bad", "[Skip]", "Surrogate", .. words]);
         Wires.RefusesToWrite(new InList<T>(), null, [nameof(InList<>), "Deep", "[Skip]", "Surrogate", .. words]);
-        Assert.All(Wires.Tiers(null), c => Assert.Throws<NotSupportedException>(() => new JsonUnderTest().Read<Holder<T>>("{}"u8.ToArray(), c, Setup.Default)));
+        Assert.All(Wires.Tiers(null),
+            c => Assert.Throws<NotSupportedException>(() => new JsonUnderTest().Read<Holder<T>>("{}"u8.ToArray(), c, Setup.Default)));
     }
 
     [Fact]
@@ -53,7 +59,8 @@ public class RefusalTests
 
     [Fact]
     public void Open_generics() =>
-        Assert.Contains("open generic", Assert.Throws<NotSupportedException>(() => Wires.Emitted.ModelOf(typeof(List<>))).Message, StringComparison.Ordinal);
+        Assert.Contains("open generic", Assert.Throws<NotSupportedException>(() => Wires.Emitted.ModelOf(typeof(List<>))).Message,
+            StringComparison.Ordinal);
 
     [Fact]
     public void Ever_larger_generics() => Wires.RefusesToWrite(new Endless<int>(), null, nameof(Endless<>), "[Skip]");

@@ -33,7 +33,8 @@ public class RemedyTests
         Assert.Contains("Convention.XmlAttributes.With(typeof(Derived))", message, StringComparison.Ordinal);
         var options = new XmlOptions { Convention = Convention.XmlAttributes.With(typeof(Derived)) };
         IsDerived(Xml.Deserialize<Base>(Xml.Serialize(value, options), options));
-        Assert.Contains("Convention.XmlAttributes.With(typeof(Derived))", Refusal(() => Xml.Serialize(new object[] { value })), StringComparison.Ordinal);
+        Assert.Contains("Convention.XmlAttributes.With(typeof(Derived))", Refusal(() => Xml.Serialize(new object[] { value })),
+            StringComparison.Ordinal);
     }
 
     [Fact]
@@ -66,9 +67,11 @@ public class RemedyTests
     [Fact]
     public void ScalarsThatXmlSerializerDoesNotTake()
     {
-        Assert.Contains("XmlExtensions.Scalars", Refusal(() => Xml.Serialize(new Link { To = new("http://a/b") })), StringComparison.Ordinal);
+        Assert.Contains("XmlExtensions.Scalars", Refusal(() => Xml.Serialize(new Link { To = new("http://a/b") })),
+            StringComparison.Ordinal);
         var options = new XmlOptions { Convention = Convention.XmlAttributes.With(XmlExtensions.Scalars) };
-        var back = Xml.Deserialize<Link>(Xml.Serialize(new Link { To = new("http://a/b"), From = System.Net.IPAddress.Loopback }, options), options);
+        var back = Xml.Deserialize<Link>(Xml.Serialize(new Link { To = new("http://a/b"), From = System.Net.IPAddress.Loopback }, options),
+            options);
         Assert.Equal("http://a/b", back.To!.ToString());
         Assert.Equal(System.Net.IPAddress.Loopback, back.From);
     }

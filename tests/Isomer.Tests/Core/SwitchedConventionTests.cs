@@ -13,7 +13,8 @@ public class SwitchedConventionTests
     public void Every_switch_gives_one_convention(Convention convention)
     {
         int switches = 0;
-        foreach (MethodInfo method in convention.GetType().GetMethods(BindingFlags.Public | BindingFlags.Instance).Where(m => m.Name.StartsWith("With", StringComparison.Ordinal)))
+        foreach (MethodInfo method in convention.GetType().GetMethods(BindingFlags.Public | BindingFlags.Instance)
+            .Where(m => m.Name.StartsWith("With", StringComparison.Ordinal)))
         {
             ParameterInfo[] parameters = method.GetParameters();
             if (method.IsGenericMethod || !parameters.All(p => p.ParameterType.IsEnum || p.ParameterType == typeof(bool)))
@@ -40,7 +41,8 @@ public class SwitchedConventionTests
         // To and fro is where it began, however often.
         Assert.Same(Convention.Plain, Convention.Plain.WithTier(ShapeTier.Emitted).WithTier(Convention.Plain.Tier));
         Assert.Equal("""{"P":1}""", Json.ToText(new Both(), new JsonOptions { Convention = both }));
-        Assert.Equal("""{"P":1,"F":2}""", Json.ToText(new Both(), new JsonOptions { Convention = Convention.Plain.WithTier(ShapeTier.Reflection) }));
+        Assert.Equal("""{"P":1,"F":2}""",
+            Json.ToText(new Both(), new JsonOptions { Convention = Convention.Plain.WithTier(ShapeTier.Reflection) }));
     }
 
     sealed class Both
@@ -54,7 +56,9 @@ public class SwitchedConventionTests
         IEnumerable<object?[]> all = [[]];
         foreach (ParameterInfo parameter in parameters)
         {
-            object[] values = parameter.ParameterType == typeof(bool) ? [false, true] : [.. Enum.GetValues(parameter.ParameterType).Cast<object>()];
+            object[] values = parameter.ParameterType == typeof(bool)
+                ? [false, true]
+                : [.. Enum.GetValues(parameter.ParameterType).Cast<object>()];
             all = [.. all.SelectMany(a => values.Select(v => (object?[])[.. a, v]))];
         }
         return all;

@@ -12,7 +12,8 @@ public class UnloadProcessTests
     [InlineData(typeof(ProtobufUnload), 3)]
     public void Contexts_unload(Type tests, int count)
     {
-        var run = Tool.Execute("dotnet", [typeof(UnloadTests).Assembly.Location, "-noColor", "-explicit", "only", "-class", tests.FullName!], []);
+        var run =
+            Tool.Execute("dotnet", [typeof(UnloadTests).Assembly.Location, "-noColor", "-explicit", "only", "-class", tests.FullName!], []);
         Assert.True(run.Code == 0, run.Output);
         Assert.Contains($"Total: {count}, Errors: 0, Failed: 0, Skipped: 0, Not Run: 0", run.Output, StringComparison.Ordinal);
     }

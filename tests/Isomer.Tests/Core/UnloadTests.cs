@@ -10,7 +10,15 @@ namespace Isomer.Tests.Core;
 /// </summary>
 public class UnloadTests
 {
-    public sealed class Unloadable { public int A { get; set; } public List<Unloadable>? More { get; set; } public Dictionary<string, UnloadableKind>? Map { get; set; } public UnloadablePart? Part { get; set; } }
+    public sealed class Unloadable
+    {
+        public int A { get; set; }
+        public List<Unloadable>? More { get; set; }
+        public Dictionary<string,
+        UnloadableKind>? Map
+        { get; set; }
+        public UnloadablePart? Part { get; set; }
+    }
     public enum UnloadableKind { X, Y }
     public struct UnloadablePart { public string? Text { get; set; } internal static int Unused => 0; }
 
@@ -121,7 +129,10 @@ public class UnloadTests
         string type = typeof(T).FullName!.Split('+')[0];
         for (int i = 0; i < 50; i++)
         {
-            var value = ContractJson.Deserialize<T>(System.Text.Encoding.UTF8.GetBytes($$$"""{"A":1,"Z":{"q":1},"O":{"__type":"UnloadTests.KeptMore:#{{{type[..type.LastIndexOf('.')]}}}","A":2,"Y":[1],"B":3}}"""), options);
+            var value = ContractJson.Deserialize<T>(
+                System.Text.Encoding.UTF8.GetBytes(
+                    $$$"""{"A":1,"Z":{"q":1},"O":{"__type":"UnloadTests.KeptMore:#{{{type[..type.LastIndexOf('.')]}}}","A":2,"Y":[1],"B":3}}"""),
+                        options);
             Assert.Contains("\"Y\":[1]", ContractJson.ToText(value, options), StringComparison.Ordinal);
         }
     }

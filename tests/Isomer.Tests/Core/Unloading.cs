@@ -10,7 +10,8 @@ namespace Isomer.Tests.Core;
 public static class Unloading
 {
     /// <summary>Calls the generic method of the tests with the other context's type.</summary>
-    public static void Check(Type tests, string method, Type used, params object[] arguments) => AssertGone(UseAndUnload(tests, method, used, arguments));
+    public static void Check(Type tests, string method, Type used, params object[] arguments) =>
+        AssertGone(UseAndUnload(tests, method, used, arguments));
 
     /// <summary>Unloading takes some collections, and a thread that makes code may still be at it: by the clock, not by a count.</summary>
     public static void AssertGone(WeakReference used)

@@ -29,9 +29,11 @@ public sealed class JsonUnderTest : WireUnderTest
         Limits = new Limits { MaxDepth = 500 },
     };
 
-    public override byte[] Write<T>(T value, Convention convention, Setup setup) => Json.Serialize(value, Options(ReadyUnderTest.For(convention, typeof(T)), setup));
+    public override byte[] Write<T>(T value, Convention convention, Setup setup) =>
+        Json.Serialize(value, Options(ReadyUnderTest.For(convention, typeof(T)), setup));
 
-    public override T Read<T>(byte[] bytes, Convention convention, Setup setup) => Json.Deserialize<T>(bytes, Options(ReadyUnderTest.For(convention, typeof(T)), setup));
+    public override T Read<T>(byte[] bytes, Convention convention, Setup setup) =>
+        Json.Deserialize<T>(bytes, Options(ReadyUnderTest.For(convention, typeof(T)), setup));
 }
 
 public sealed class CompactUnderTest : WireUnderTest
@@ -48,16 +50,19 @@ public sealed class CompactUnderTest : WireUnderTest
         Limits = new Limits { MaxDepth = 500 },
     };
 
-    public override byte[] Write<T>(T value, Convention convention, Setup setup) => Compact.Serialize(value, Options(ReadyUnderTest.For(convention, typeof(T)), setup));
+    public override byte[] Write<T>(T value, Convention convention, Setup setup) =>
+        Compact.Serialize(value, Options(ReadyUnderTest.For(convention, typeof(T)), setup));
 
-    public override T Read<T>(byte[] bytes, Convention convention, Setup setup) => Compact.Deserialize<T>(bytes, Options(ReadyUnderTest.For(convention, typeof(T)), setup));
+    public override T Read<T>(byte[] bytes, Convention convention, Setup setup) =>
+        Compact.Deserialize<T>(bytes, Options(ReadyUnderTest.For(convention, typeof(T)), setup));
 }
 
 /// <summary>Isomer's own formats as one set, for the tests of the core.</summary>
 public static class Wires
 {
     /// <summary>A further format joins here.</summary>
-    public static readonly WireSet Ours = new([new JsonUnderTest(), new CompactUnderTest()], new ProtobufUnderTest(), new GraphUnderTest()) { Further = ReadyUnderTest.Plain };
+    public static readonly WireSet Ours = new([new JsonUnderTest(), new CompactUnderTest()], new ProtobufUnderTest(), new GraphUnderTest())
+    { Further = ReadyUnderTest.Plain };
 
     public static IReadOnlyList<WireUnderTest> All => Ours.All;
 
@@ -69,29 +74,35 @@ public static class Wires
     public static PlainConvention[] Tiers(Func<PlainConvention, PlainConvention>? shape) => Ours.Tiers(shape);
 
     /// <inheritdoc cref="WireSet.RoundTrip"/>
-    public static void RoundTrip<T>(T value, Func<PlainConvention, PlainConvention>? shape = null, Setup? setup = null, Func<WireUnderTest, bool>? only = null) =>
+    public static void RoundTrip<T>(T value, Func<PlainConvention, PlainConvention>? shape = null, Setup? setup = null,
+        Func<WireUnderTest, bool>? only = null) =>
         Ours.RoundTrip(value, shape, setup, only);
 
     /// <inheritdoc cref="WireSet.Converts"/>
-    public static void Converts<TFrom, TTo>(TFrom value, TTo expected, Func<PlainConvention, PlainConvention>? shape = null, Setup? setup = null, Func<WireUnderTest, bool>? only = null) =>
+    public static void Converts<TFrom, TTo>(TFrom value, TTo expected, Func<PlainConvention, PlainConvention>? shape = null,
+        Setup? setup = null, Func<WireUnderTest, bool>? only = null) =>
         Ours.Converts(value, expected, shape, setup, only);
 
     /// <inheritdoc cref="WireSet.Copies"/>
-    public static IEnumerable<T> Copies<T>(T value, Func<PlainConvention, PlainConvention>? shape = null, Setup? setup = null, Func<WireUnderTest, bool>? only = null) =>
+    public static IEnumerable<T> Copies<T>(T value, Func<PlainConvention, PlainConvention>? shape = null, Setup? setup = null,
+        Func<WireUnderTest, bool>? only = null) =>
         Ours.Copies(value, shape, setup, only);
 
     /// <inheritdoc cref="WireSet.RefusesToWrite"/>
-    public static void RefusesToWrite<T>(T value, Func<PlainConvention, PlainConvention>? shape, params string[] words) => Ours.RefusesToWrite(value, shape, words);
+    public static void RefusesToWrite<T>(T value, Func<PlainConvention, PlainConvention>? shape, params string[] words) =>
+        Ours.RefusesToWrite(value, shape, words);
 
     /// <inheritdoc cref="WireSet.RefusesToRead"/>
-    public static void RefusesToRead<T>(T value, Func<PlainConvention, PlainConvention>? shape, params string[] words) => Ours.RefusesToRead(value, shape, words);
+    public static void RefusesToRead<T>(T value, Func<PlainConvention, PlainConvention>? shape, params string[] words) =>
+        Ours.RefusesToRead(value, shape, words);
 
     /// <summary>This JSON is refused as input, alike by both tiers.</summary>
     public static WireFormatException RefusesJson<T>(string json, Func<PlainConvention, PlainConvention>? shape = null, Setup? setup = null)
     {
         WireFormatException? last = null;
         foreach (var convention in Tiers(shape))
-            last = Assert.Throws<WireFormatException>(() => new JsonUnderTest().Read<T>(System.Text.Encoding.UTF8.GetBytes(json), convention, setup ?? Setup.Default));
+            last = Assert.Throws<WireFormatException>(
+                () => new JsonUnderTest().Read<T>(System.Text.Encoding.UTF8.GetBytes(json), convention, setup ?? Setup.Default));
         return last!;
     }
 

@@ -3,8 +3,9 @@ using System.Reflection;
 namespace Isomer.Tests.Differential;
 
 /// <summary>
-/// Members as people write them, where the compiler makes no property by itself: getters that copy or make what they give, setters that copy, refuse, count or
-/// fill, accessors of less access, members that hide or override others. What a setter did stays in the object, where it is compared.
+/// Members as people write them, where the compiler makes no property by itself: getters that copy or make what they give, setters that
+/// copy, refuse, count or fill, accessors of less access, members that hide or override others. What a setter did stays in the object,
+/// where it is compared.
 /// </summary>
 static class ByHand
 {
@@ -22,7 +23,8 @@ static class ByHand
     static void Gather(object? value, System.Text.StringBuilder text, HashSet<object> seen)
     {
         // A segment of no array cannot be gone through.
-        if (value is null or string or ArraySegment<int> { Array: null } || value.GetType() is { IsPrimitive: true } or { IsEnum: true } || (!value.GetType().IsValueType && !seen.Add(value)))
+        if (value is null or string or ArraySegment<int> { Array: null } || value.GetType() is { IsPrimitive: true } or { IsEnum: true }
+            || (!value.GetType().IsValueType && !seen.Add(value)))
             return;
         if (value is System.Collections.IEnumerable items)
         {
@@ -30,10 +32,13 @@ static class ByHand
                 Gather(item, text, seen);
             return;
         }
-        if (value.GetType().Namespace?.StartsWith("System", StringComparison.Ordinal) == true && !value.GetType().Name.StartsWith("KeyValuePair", StringComparison.Ordinal))
+        if (value.GetType().Namespace?.StartsWith("System", StringComparison.Ordinal) == true
+            && !value.GetType().Name.StartsWith("KeyValuePair", StringComparison.Ordinal))
             return;
-        for (var level = value.GetType(); level is not null && level != typeof(object) && level != typeof(ValueType); level = level.BaseType)
-            foreach (var field in level.GetFields(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.DeclaredOnly))
+        for (var level = value.GetType(); level is not null && level != typeof(object)
+            && level != typeof(ValueType); level = level.BaseType)
+            foreach (var field in level.GetFields(
+                BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.DeclaredOnly))
                 if (field.Name == Log)
                     text.Append(field.GetValue(value)).Append(';');
                 else
@@ -59,18 +64,22 @@ static class ByHand
             {
                 1 => $"{{ get => {field}; set => {field} = value; }}",
                 2 or 3 => $"{{ get => {field}; set {{ {field} = value; {Log} += \"{member.Name} \"; }} }}",
-                4 when member.Type.MayBeNull => $"{{ get => {field}; set => {field} = value ?? throw new ArgumentNullException(nameof(value)); }}",
+                4 when member.Type.MayBeNull =>
+                    $"{{ get => {field}; set => {field} = value ?? throw new ArgumentNullException(nameof(value)); }}",
                 5 when many => $"{{ get => {field} ??= {Fresh(code)}; set => {field} = value; }}",
-                6 when many => $"{{ get => {field} is null ? null : {Copy(code, field)}; set {{ {field} = value; {Log} += \"{member.Name} \"; }} }}",
+                6 when many =>
+                    $"{{ get => {field} is null ? null : {Copy(code, field)}; set {{ {field} = value; {Log} += \"{member.Name} \"; }} }}",
                 7 when many => $"{{ get => {field}; set => {field} = value is null ? null : {Copy(code, "value")}; }}",
-                8 when many => $"{{ get => {field} ??= {Fresh(code)}; set {{ {field} = value is null ? {Fresh(code)} : {Copy(code, "value")}; {Log} += \"{member.Name} \"; }} }}",
+                8 when many =>
+                    $"{{ get => {field} ??= {Fresh(code)}; set {{ {field} = value is null ? {Fresh(code)} : {Copy(code, "value")}; {Log} += \"{member.Name} \"; }} }}",
                 4 or 5 when code == "string" => $"{{ get => {field} ?? \"none\"; set => {field} = value?.Trim(); }}",
                 9 => $"{{ get => {field}; {(member.Owner.IsValueType ? "private" : "protected")} set => {field} = value; }}",
                 10 => $"{{ get => {field}; internal set => {field} = value; }}",
                 11 => $"{{ set => {field} = value; }}",
                 12 => $"{{ private get => {field}; set => {field} = value; }}",
                 // The first value stays.
-                13 when member.Type.MayBeNull => $"{{ get => {field}; set {{ if ({field} == null) {field} = value; {Log} += \"{member.Name} \"; }} }}",
+                13 when member.Type.MayBeNull =>
+                    $"{{ get => {field}; set {{ if ({field} == null) {field} = value; {Log} += \"{member.Name} \"; }} }}",
                 _ => null,
             };
         if (body is null)
@@ -83,7 +92,8 @@ static class ByHand
     }
 
     /// <summary>A new one of the collection that is declared so.</summary>
-    public static string Fresh(string code) => code.EndsWith("[]", StringComparison.Ordinal) ? $"Array.Empty<{code[..^2]}>()" : $"new {ClassOf(code)}()";
+    public static string Fresh(string code) =>
+        code.EndsWith("[]", StringComparison.Ordinal) ? $"Array.Empty<{code[..^2]}>()" : $"new {ClassOf(code)}()";
 
     static string Copy(string code, string of) => code.EndsWith("[]", StringComparison.Ordinal) ? $"({code}){of}.Clone()"
         : code.StartsWith("Collection<", StringComparison.Ordinal) ? $"new {code}(new List<{Inside(code)}>({of}))"
@@ -100,16 +110,22 @@ static class ByHand
 
     static string Inside(string code) => code[(code.IndexOf('<', StringComparison.Ordinal) + 1)..^1];
 
-    /// <summary>A member in place of one of the base: hidden by one of any type, or overridden. Null where the base has none that is fit.</summary>
+    /// <summary>
+    /// A member in place of one of the base: hidden by one of any type, or overridden. Null where the base has none that is fit.
+    /// </summary>
     public static MemberPlan? InPlaceOf(TypePlan plan, Func<TypeUse> another, Choices choices)
     {
-        var hidden = plan.Base!.Members.Where(m => !plan.Members.Exists(own => own.Name == m.Name) && m.Form != MemberForm.PrivateProperty).ToList();
+        var hidden = plan.Base!.Members.Where(m => !plan.Members.Exists(own => own.Name == m.Name) && m.Form != MemberForm.PrivateProperty)
+            .ToList();
         if (hidden.Count == 0)
             return null;
         var member = hidden[choices.Below(hidden.Count)];
-        bool overrides = choices.Once(2) && member.Form is MemberForm.Property or MemberForm.Init or MemberForm.GetOnly && member.Body is null && member.Modifier is "" or "virtual ";
+        bool overrides = choices.Once(2) && member.Form is MemberForm.Property or MemberForm.Init or MemberForm.GetOnly
+            && member.Body is null && member.Modifier is "" or "virtual ";
         if (!overrides)
-            return new MemberPlan(member.Name, choices.Once(2) ? another() : member.Type, choices.Of(MemberForm.Property, MemberForm.Field, MemberForm.GetOnly), plan) { Modifier = "new " };
+            return new MemberPlan(member.Name, choices.Once(2) ? another() : member.Type,
+                choices.Of(MemberForm.Property, MemberForm.Field, MemberForm.GetOnly), plan)
+            { Modifier = "new " };
         member.Modifier = "virtual ";
         var own = new MemberPlan(member.Name, member.Type, member.Form, plan) { Modifier = "override " };
         if (member.Form == MemberForm.Property)
@@ -129,7 +145,8 @@ static class ByHand
         plan.IsAbstract = true;
         foreach (var member in plan.Members)
         {
-            if (member is not { Form: MemberForm.Property, Body: null, Modifier: "" } || !choices.Once(3) || plan.Derived.Exists(d => d.Members.Exists(m => m.Name == member.Name)))
+            if (member is not { Form: MemberForm.Property, Body: null, Modifier: "" } || !choices.Once(3)
+                || plan.Derived.Exists(d => d.Members.Exists(m => m.Name == member.Name)))
                 continue;
             member.Modifier = "abstract ";
             foreach (var derived in plan.Derived)
@@ -140,14 +157,17 @@ static class ByHand
     /// <summary>A constructor that takes some of the members, by their names with a small first letter.</summary>
     public static void GiveConstructor(TypePlan plan, string? attribute, Choices choices)
     {
-        var taken = plan.Members.Where(m => m.Modifier is "" && m.Form is not (MemberForm.Computed or MemberForm.PrivateProperty) && m.Body?.StartsWith("=>", StringComparison.Ordinal) != true
+        var taken = plan.Members.Where(
+            m => m.Modifier is "" && m.Form is not (MemberForm.Computed or MemberForm.PrivateProperty)
+                && m.Body?.StartsWith("=>", StringComparison.Ordinal) != true
             && (m.Body is null || m.Form == MemberForm.Property) && char.IsAsciiLetter(m.Name[0]) && choices.Below(3) > 0).ToList();
         if (taken.Count == 0 || taken.DistinctBy(m => m.Name, StringComparer.OrdinalIgnoreCase).Count() < taken.Count)
             return;
         plan.HasParameters = true;
         int optional = choices.Once(3) ? choices.Below(taken.Count) : taken.Count;
         // A parameter of a record is a property that can be read; one alone of the record itself would be the constructor that copies.
-        if (plan.Keyword is "record" or "record struct" && taken.TrueForAll(m => m.Body is null || m.Body.Contains("get", StringComparison.Ordinal)) && choices.Once(2)
+        if (plan.Keyword is "record" or "record struct"
+            && taken.TrueForAll(m => m.Body is null || m.Body.Contains("get", StringComparison.Ordinal)) && choices.Once(2)
             && !(taken.Count == 1 && taken[0].Type.Code == plan.Name))
         {
             // By the names of the members, which are there already.
@@ -159,7 +179,8 @@ static class ByHand
             return;
         }
         string parameters = string.Join(", ", taken.Select((m, i) => $"{m.Type.Code} {NameOf(m)}{(i < optional ? "" : " = default")}"));
-        plan.Further.Add($"{(attribute is null ? "" : $"[{attribute}] ")}public {plan.Name}({parameters}) {{ {string.Concat(taken.Select(m => $"this.{m.Name} = {NameOf(m)}{(m.Type.MayBeNull && choices.Once(8) ? $" ?? throw new ArgumentNullException(\"{m.Name}\")" : "")}; "))}}}");
+        plan.Further.Add(
+            $"{(attribute is null ? "" : $"[{attribute}] ")}public {plan.Name}({parameters}) {{ {string.Concat(taken.Select(m => $"this.{m.Name} = {NameOf(m)}{(m.Type.MayBeNull && choices.Once(8) ? $" ?? throw new ArgumentNullException(\"{m.Name}\")" : "")}; "))}}}");
 
         static string NameOf(MemberPlan member) => char.ToLowerInvariant(member.Name[0]) + member.Name[1..];
     }
@@ -171,7 +192,8 @@ static class ByHand
         var made = new TypePlan("TI" + plan.Name[1..], "interface", null);
         made.Further.Add($"{code} Hidden {{ get; set; }}");
         plan.Interfaces.Add(made.Name);
-        plan.Further.Add($"{code} {made.Name}.Hidden {{ get => throw new InvalidOperationException(); set => throw new InvalidOperationException(); }}");
+        plan.Further.Add(
+            $"{code} {made.Name}.Hidden {{ get => throw new InvalidOperationException(); set => throw new InvalidOperationException(); }}");
         return made;
     }
 }

@@ -1,6 +1,9 @@
 namespace Isomer.Tests.Differential;
 
-/// <summary>Collections that people write: derived from the framework's, with an Add of their own, or made from an interface. What Add does shows in the items.</summary>
+/// <summary>
+/// Collections that people write: derived from the framework's, with an Add of their own, or made from an interface. What Add does shows in
+/// the items.
+/// </summary>
 static class CollectionsByHand
 {
     /// <summary>Gives the type its base and body. X is what it holds; a map has strings for keys.</summary>
@@ -15,13 +18,17 @@ static class CollectionsByHand
             "list" => ("List<X>", "public int Further { get; set; }"),
             "list add" => ("List<X>", "public new void Add(X item) { if (Count < 2) base.Add(item); }"),
             "list twice" => ("List<X>", "public new void Add(X item) { base.Add(item); if (Count == 1) base.Add(item); }"),
-            "collection" => ("Collection<X>", "protected override void InsertItem(int index, X item) { base.InsertItem(index, item); if (Count == 3) RemoveAt(0); }"),
+            "collection" =>
+                ("Collection<X>",
+                    "protected override void InsertItem(int index, X item) { base.InsertItem(index, item); if (Count == 3) RemoveAt(0); }"),
             "collection add" => ("Collection<X>", "public new void Add(X item) { if (Count < 2) base.Add(item); }"),
             "set" => ("HashSet<X>", "public new bool Add(X item) => Count < 3 && base.Add(item);"),
             "queue" => ("Queue<X>", ""),
             "stack" => ("Stack<X>", ""),
             "linked" => ("LinkedList<X>", ""),
-            "enumerable" => ("IEnumerable<X>", "readonly List<X> _items = new(); public void Clear() => _items.Clear(); public void Add(X item) { _items.Add(item); if (_items.Count == 3) _items.RemoveAt(1); } public IEnumerator<X> GetEnumerator() => _items.GetEnumerator(); IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();"),
+            "enumerable" =>
+                ("IEnumerable<X>",
+                    "readonly List<X> _items = new(); public void Clear() => _items.Clear(); public void Add(X item) { _items.Add(item); if (_items.Count == 3) _items.RemoveAt(1); } public IEnumerator<X> GetEnumerator() => _items.GetEnumerator(); IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();"),
             "explicit" => ("ICollection<X>", Explicit),
             _ => ("ICollection<X>", Explicit + " public void Add(X item) { _items.Add(item); if (_items.Count == 2) _items.Add(item); }"),
         };

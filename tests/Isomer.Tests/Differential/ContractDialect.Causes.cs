@@ -8,7 +8,10 @@ public abstract partial class ContractDialect
 {
     readonly Dictionary<string, Assembly?> _others = [];
 
-    /// <summary>What both make of the same value or document by other code of the types, with some of the known types; null where that is no C#, or where the value cannot be moved to its types.</summary>
+    /// <summary>
+    /// What both make of the same value or document by other code of the types, with some of the known types; null where that is no C#, or
+    /// where the value cannot be moved to its types.
+    /// </summary>
     protected Finding? ByOtherCode(Finding finding, string code, Func<Type, bool> isKnown)
     {
         if (!_others.TryGetValue(code, out var made))
@@ -20,11 +23,23 @@ public abstract partial class ContractDialect
             var type = Objects.Moved(finding.Type, made);
             var options = KnowingOnly(finding.Options, [.. KnownOf(finding.Options).Where(isKnown).Select(t => Objects.Moved(t, made))]);
             object? value = Objects.Moved(finding.Value, made);
-            var (original, ours) = finding.Step == "write" ? (Outcome.Of(() => OriginalWrite(value, type, options)), Outcome.Of(() => OurWrite(value, type, options)))
-                : (Outcome.Of(() => OriginalRead(finding.Document!, type, options)), Outcome.Of(() => OurRead(finding.Document!, type, options)));
-            return finding with { Difference = Difference(original, ours) ?? "", Code = code, Type = type, Options = options, Original = original, Ours = ours, Value = value };
+            var (original, ours) = finding.Step == "write"
+                ? (Outcome.Of(() => OriginalWrite(value, type, options)), Outcome.Of(() => OurWrite(value, type, options)))
+                : (Outcome.Of(() => OriginalRead(finding.Document!, type, options)),
+                    Outcome.Of(() => OurRead(finding.Document!, type, options)));
+            return finding with
+            {
+                Difference = Difference(original, ours) ?? "",
+                Code = code,
+                Type = type,
+                Options = options,
+                Original = original,
+                Ours = ours,
+                Value = value
+            };
         }
-        catch (Exception e) when (e is InvalidOperationException or MissingMethodException or TargetInvocationException or ArgumentException or NotSupportedException)
+        catch (Exception e) when (e is InvalidOperationException or MissingMethodException or TargetInvocationException or ArgumentException
+            or NotSupportedException)
         {
             return null;
         }
@@ -43,56 +58,77 @@ public abstract partial class ContractDialect
     }
 
     /// <summary>
-    /// Whether the original refuses a data member without a getter of a type that is known, a struct too, or is the base of one that is: where those are not known it does what ours does, and where
-    /// both refuse, ours throws what the original throws then, which is what a type or a writer of the caller's throws.
+    /// Whether the original refuses a data member without a getter of a type that is known, a struct too, or is the base of one that is:
+    /// where those are not known it does what ours does, and where both refuse, ours throws what the original throws then, which is what a
+    /// type or a writer of the caller's throws.
     /// </summary>
     bool IsOfBlindKnownType(Finding finding, string theirs)
     {
-        if (finding.Difference is not ("only the original refuses" or Another) || NamedIn(finding, theirs, @"^No get method for property '[^']+' in type '\w+\.(T\d+)") is not { } blind)
+        if (finding.Difference is not ("only the original refuses" or Another)
+            || NamedIn(finding, theirs, @"^No get method for property '[^']+' in type '\w+\.(T\d+)") is not { } blind)
             return false;
         var known = TypesOf(finding).Where(blind.IsAssignableFrom).Select(t => t.Name).ToHashSet();
-        string code = Regex.Replace(finding.Code, @"\s*\[KnownType\(typeof\((\w+)\)\)\]", m => known.Contains(m.Groups[1].Value) ? "" : m.Value);
+        string code =
+            Regex.Replace(finding.Code, @"\s*\[KnownType\(typeof\((\w+)\)\)\]", m => known.Contains(m.Groups[1].Value) ? "" : m.Value);
         bool IsKept(Type type) => !known.Contains(Objects.RootOf(type).Name);
-        if ((code == finding.Code && KnownOf(finding.Options).All(IsKept)) || ByOtherCode(finding, code, IsKept) is not { Original: { } original } without)
+        if ((code == finding.Code && KnownOf(finding.Options).All(IsKept))
+            || ByOtherCode(finding, code, IsKept) is not { Original: { } original } without)
             return false;
         if (finding.Difference == Another)
-            return original.Refusal is { } refusal && (AreAlike(refusal, finding.Ours!.Refusal!) || IsOfBlindKnownType(without with { Ours = finding.Ours, Difference = Another }, refusal.Message));
-        return Difference(original, finding.Ours!) is not { } difference || IsTold(without with { Ours = finding.Ours, Difference = difference, IsOursOfDocument = false });
+            return original.Refusal is { } refusal
+                && (AreAlike(refusal, finding.Ours!.Refusal!)
+                    || IsOfBlindKnownType(without with { Ours = finding.Ours, Difference = Another }, refusal.Message));
+        return Difference(original, finding.Ours!) is not { } difference
+            || IsTold(without with { Ours = finding.Ours, Difference = difference, IsOursOfDocument = false });
     }
 
-    /// <summary>Whether ours refuses two known types of one contract name, at which the original does not look: where one of them is not known ours does what the original does with both.</summary>
+    /// <summary>
+    /// Whether ours refuses two known types of one contract name, at which the original does not look: where one of them is not known ours
+    /// does what the original does with both.
+    /// </summary>
     bool IsOfKnownOfOneName(Finding finding, string ours)
     {
-        if (finding.Difference != "only ours refuses" || Regex.Match(ours, @"The known types '[^']*\b(T\d+)' and '[^']*' have the same contract name") is not { Success: true } named)
+        if (finding.Difference != "only ours refuses"
+            || Regex.Match(ours, @"The known types '[^']*\b(T\d+)' and '[^']*' have the same contract name") is not { Success: true } named)
             return false;
         var known = KnownOf(finding.Options).ToList();
         var others = known.Where(t => t.Name != named.Groups[1].Value).ToList();
         var knowing = KnowingOnly(finding.Options, others);
-        return others.Count < known.Count && Difference(finding.Original!, Outcome.Of(() => finding.Step == "write" ? OurWrite(finding.Value, finding.Type, knowing) : OurRead(finding.Document!, finding.Type, knowing))) is null;
+        return others.Count < known.Count
+            && Difference(finding.Original!,
+                Outcome.Of(
+                    () => finding.Step == "write"
+                        ? OurWrite(finding.Value, finding.Type, knowing)
+                        : OurRead(finding.Document!, finding.Type, knowing))) is null;
     }
 
     static bool AreAlike(Exception left, Exception right) => left.GetType() == right.GetType() && left.Message == right.Message;
 
     /// <summary>
-    /// Whether the original tells of a required member that is left out before it comes to what user code throws, and ours, which tells of it at the end of the object, comes to that first: of types
-    /// without required members the original throws what ours throws.
+    /// Whether the original tells of a required member that is left out before it comes to what user code throws, and ours, which tells of
+    /// it at the end of the object, comes to that first: of types without required members the original throws what ours throws.
     /// </summary>
     bool IsOfLaterRequired(Finding finding, string theirs)
     {
         string code = finding.Code.Replace("IsRequired = true", "IsRequired = false", StringComparison.Ordinal);
-        return finding is { Step: "write", Difference: Another } && theirs.Contains("the member's IsRequired setting is 'true'", StringComparison.Ordinal) && code != finding.Code
+        return finding is { Step: "write", Difference: Another }
+            && theirs.Contains("the member's IsRequired setting is 'true'", StringComparison.Ordinal) && code != finding.Code
             && ByOtherCode(finding, code, _ => true) is { Original.Refusal: { } refusal } && AreAlike(refusal, finding.Ours!.Refusal!);
     }
 
     /// <summary>
-    /// Whether ours refuses a struct with a data member without a getter that is declared in what is written or read: in its members, theirs, and those of known types. With a getter both do the same.
+    /// Whether ours refuses a struct with a data member without a getter that is declared in what is written or read: in its members,
+    /// theirs, and those of known types. With a getter both do the same.
     /// </summary>
     bool IsOfBlindStruct(Finding finding, string ours)
     {
-        if (finding.Difference is not ("only ours refuses" or Another) || Regex.Match(ours, @"'[^']*\b(T\d+)\.([^'.]+)' is a data member without a getter") is not { Success: true } named
-            || NamedIn(finding, ours, @"'[^']*\b(T\d+)\.[^'.]+' is a data member without a getter") is not { IsValueType: true } blind || !IsDeclared(finding, blind))
+        if (finding.Difference is not ("only ours refuses" or Another)
+            || Regex.Match(ours, @"'[^']*\b(T\d+)\.([^'.]+)' is a data member without a getter") is not { Success: true } named
+            || NamedIn(finding, ours, @"'[^']*\b(T\d+)\.[^'.]+' is a data member without a getter") is not { IsValueType: true } blind
+            || !IsDeclared(finding, blind))
             return false;
-        string code = Regex.Replace(finding.Code, $@"( {Regex.Escape(named.Groups[2].Value)} \{{) (set => (\w+) = value; \}})", "$1 get => $3; $2");
+        string code =
+            Regex.Replace(finding.Code, $@"( {Regex.Escape(named.Groups[2].Value)} \{{) (set => (\w+) = value; \}})", "$1 get => $3; $2");
         return code != finding.Code && ByOtherCode(finding, code, _ => true) is { } seen && (seen.Difference.Length == 0 || IsTold(seen));
     }
 
@@ -100,7 +136,8 @@ public abstract partial class ContractDialect
     bool IsDeclared(Finding finding, Type type)
     {
         var (seen, own) = (new HashSet<Type>(), TypesOf(finding).ToList());
-        var known = KnownOf(finding.Options).Concat(own.Where(t => finding.Code.Contains($"[KnownType(typeof({t.Name}))]", StringComparison.Ordinal)));
+        var known = KnownOf(finding.Options)
+            .Concat(own.Where(t => finding.Code.Contains($"[KnownType(typeof({t.Name}))]", StringComparison.Ordinal)));
         // A struct that is known alone is declared nowhere.
         var left = new Queue<Type>(known.Where(t => t != type).Prepend(finding.Type));
         while (left.TryDequeue(out var at))
@@ -118,7 +155,8 @@ public abstract partial class ContractDialect
             foreach (var contract in at.GetInterfaces().Where(i => i.IsGenericType))
                 left.Enqueue(contract);
             if (own.Contains(at.IsGenericType ? at.GetGenericTypeDefinition() : at))
-                foreach (var member in at.GetMembers(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.DeclaredOnly))
+                foreach (var member in at.GetMembers(
+                    BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.DeclaredOnly))
                     if (((member as PropertyInfo)?.PropertyType ?? (member as FieldInfo)?.FieldType) is { } declared)
                         left.Enqueue(declared);
         }

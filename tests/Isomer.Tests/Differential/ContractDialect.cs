@@ -7,14 +7,16 @@ using System.Xml.Linq;
 namespace Isomer.Tests.Differential;
 
 /// <summary>
-/// Data contracts against the framework's serializers. What is read is compared by what the original writes of it again: collections that are declared
-/// as interfaces come back as lists here, as arrays there.
+/// Data contracts against the framework's serializers. What is read is compared by what the original writes of it again: collections that
+/// are declared as interfaces come back as lists here, as arrays there.
 /// </summary>
 public abstract partial class ContractDialect(string name) : Dialect
 {
     /// <summary>What the original loses in silence is compared too.</summary>
     static readonly DataContractConvention[] Conventions =
-        [Convention.DataContract.WithLosses().WithTier(ShapeTier.Promoted), Convention.DataContract.WithLosses().WithTier(ShapeTier.Emitted), Convention.DataContract.WithLosses().WithTier(ShapeTier.Reflection)];
+        [Convention.DataContract.WithLosses().WithTier(ShapeTier.Promoted),
+            Convention.DataContract.WithLosses().WithTier(ShapeTier.Emitted),
+            Convention.DataContract.WithLosses().WithTier(ShapeTier.Reflection)];
 
     public override string Name => name;
 
@@ -44,7 +46,8 @@ public abstract partial class ContractDialect(string name) : Dialect
         using var stream = new MemoryStream();
         try
         {
-            new DataContractSerializer(type, new DataContractSerializerSettings { KnownTypes = known, PreserveObjectReferences = preserves }).WriteObject(stream, value);
+            new DataContractSerializer(type,
+                new DataContractSerializerSettings { KnownTypes = known, PreserveObjectReferences = preserves }).WriteObject(stream, value);
         }
         catch (ArgumentException e)
         {
@@ -58,10 +61,13 @@ public abstract partial class ContractDialect(string name) : Dialect
     [GeneratedRegex(@"found '\s*\d{4}-\d\d-\d\d")]
     private static partial Regex DateTime();
 
-    /// <summary>Whether the original makes of the document without the white space in one of its names what ours makes of it as it is.</summary>
+    /// <summary>
+    /// Whether the original makes of the document without the white space in one of its names what ours makes of it as it is.
+    /// </summary>
     bool IsOfWhiteSpaceInNames(Finding finding)
     {
-        if (finding.Step != "read edited" || !finding.Code.Contains("XmlQualifiedName", StringComparison.Ordinal) || Parsed(finding) is not { } root)
+        if (finding.Step != "read edited" || !finding.Code.Contains("XmlQualifiedName", StringComparison.Ordinal)
+            || Parsed(finding) is not { } root)
             return false;
         foreach (var leaf in root.Descendants().Where(e => !e.HasElements && e.Value.Any(char.IsWhiteSpace)).ToList())
         {
@@ -76,14 +82,17 @@ public abstract partial class ContractDialect(string name) : Dialect
 
     /// <summary>Whether the element that ours refuses holds a name with a prefix that is not declared there.</summary>
     static bool IsOfUndeclaredPrefix(Finding finding, XElement? place) =>
-        finding.Difference == "only ours refuses" && place?.Value.Trim(' ', '\t', '\r', '\n').Split(':', 2) is [{ Length: > 0 } prefix, _] && (!IsName(prefix) || place.GetNamespaceOfPrefix(prefix) is null);
+        finding.Difference == "only ours refuses" && place?.Value.Trim(' ', '\t', '\r', '\n').Split(':', 2) is [{ Length: > 0 } prefix, _]
+            && (!IsName(prefix) || place.GetNamespaceOfPrefix(prefix) is null);
 
     /// <summary>
-    /// Whether ours refuses it through a reader of the caller's, which names no place but a pattern: /*/a/*. Of the document in which no element of that pattern has such a prefix both make the same.
+    /// Whether ours refuses it through a reader of the caller's, which names no place but a pattern: /*/a/*. Of the document in which no
+    /// element of that pattern has such a prefix both make the same.
     /// </summary>
     bool IsOfUndeclaredPrefixSomewhere(Finding finding)
     {
-        if (finding.Difference != "only ours refuses" || finding.Ours!.Refusal is not WireFormatException { Path: { } path } || !path.Contains('*', StringComparison.Ordinal) || Parsed(finding) is not { } root)
+        if (finding.Difference != "only ours refuses" || finding.Ours!.Refusal is not WireFormatException { Path: { } path }
+            || !path.Contains('*', StringComparison.Ordinal) || Parsed(finding) is not { } root)
             return false;
         string[] steps = path.Split('/', StringSplitOptions.RemoveEmptyEntries);
         IEnumerable<XElement> places = [root];
@@ -110,16 +119,29 @@ public abstract partial class ContractDialect(string name) : Dialect
 
     /// <summary>Whether an array tells another number of items than it has.</summary>
     bool TellsAnotherSize(Finding finding) => Parsed(finding) is { } root && root.DescendantsAndSelf().Any(e =>
-        e.Attribute(XName.Get("Size", "http://schemas.microsoft.com/2003/10/Serialization/")) is { } size && size.Value.Trim() != e.Elements().Count().ToString(System.Globalization.CultureInfo.InvariantCulture));
+        e.Attribute(XName.Get("Size", "http://schemas.microsoft.com/2003/10/Serialization/")) is { } size
+            && size.Value.Trim() != e.Elements().Count().ToString(System.Globalization.CultureInfo.InvariantCulture));
 
     /// <summary>Whether the case has a member of this name, or called so, that nobody can set.</summary>
-    protected static bool IsWithoutSetter(string code, string name) => code.Split('\n').Any(l => (l.Contains($" {name} ", StringComparison.Ordinal) || l.Contains($"\"{name}\"", StringComparison.Ordinal)) && (l.Contains("{ get; }", StringComparison.Ordinal) || l.Contains("=>", StringComparison.Ordinal)));
+    protected static bool IsWithoutSetter(string code, string name) =>
+        code.Split('\n')
+            .Any(l =>
+                (l.Contains($" {name} ", StringComparison.Ordinal) || l.Contains($"\"{name}\"", StringComparison.Ordinal))
+                    && (l.Contains("{ get; }", StringComparison.Ordinal) || l.Contains("=>", StringComparison.Ordinal)));
 
-    /// <summary>A member that is called as no XML element can be, or with a first letter beyond ASCII, is an 'item' to the original's reader of JSON.</summary>
-    static bool HasOddNameWithoutSetter(string code) => code.Split('\n').Any(l => Regex.IsMatch(l, "Name = \"([^\"A-Za-z_]|[^\"]*[^\"\\w.-])| [^\\x00-\\x7F]\\w* (\\{ get|=>)") && (l.Contains("{ get; }", StringComparison.Ordinal) || l.Contains("=>", StringComparison.Ordinal)));
+    /// <summary>
+    /// A member that is called as no XML element can be, or with a first letter beyond ASCII, is an 'item' to the original's reader of
+    /// JSON.
+    /// </summary>
+    static bool HasOddNameWithoutSetter(string code) =>
+        code.Split('\n')
+            .Any(l =>
+                Regex.IsMatch(l, "Name = \"([^\"A-Za-z_]|[^\"]*[^\"\\w.-])| [^\\x00-\\x7F]\\w* (\\{ get|=>)")
+                    && (l.Contains("{ get; }", StringComparison.Ordinal) || l.Contains("=>", StringComparison.Ordinal)));
 
     /// <summary>Whether a member hides one of a base class: public new DateTimeOffset A { get; set; }.</summary>
-    protected static bool HasMemberAgain(string code) => Regex.IsMatch(code, @"\b(public|private|protected|internal) new [^;{=(]+ \w+( \{|;| =)");
+    protected static bool HasMemberAgain(string code) =>
+        Regex.IsMatch(code, @"\b(public|private|protected|internal) new [^;{=(]+ \w+( \{|;| =)");
 
     protected static IEnumerable<Type> TypesOf(Finding finding)
     {
@@ -128,16 +150,21 @@ public abstract partial class ContractDialect(string name) : Dialect
     }
 
     static Type? NamedIn(Finding finding, string refusal, string pattern) =>
-        Regex.Match(refusal, pattern) is { Success: true } match ? TypesOf(finding).FirstOrDefault(t => t.Name.Split('`')[0] == match.Groups[1].Value) : null;
+        Regex.Match(refusal, pattern) is { Success: true } match
+            ? TypesOf(finding).FirstOrDefault(t => t.Name.Split('`')[0] == match.Groups[1].Value)
+            : null;
 
     /// <summary>The type that the original names in full; null where there is none.</summary>
-    protected static Type? Named(string name) => Type.GetType(name, assembly => AppDomain.CurrentDomain.GetAssemblies().FirstOrDefault(a => a.FullName == assembly.FullName), null);
+    protected static Type? Named(string name) =>
+        Type.GetType(name, assembly => AppDomain.CurrentDomain.GetAssemblies().FirstOrDefault(a => a.FullName == assembly.FullName), null);
 
     const string Another = "an exception of another kind";
 
     /// <summary>Whether ours refuses a class that derives from a queue or a stack.</summary>
     static bool IsOfQueue(Finding finding, string ours) =>
-        NamedIn(finding, ours, @"Type '[^']*\b(T\d+)' cannot be serialized as a data contract") is { BaseType: { IsGenericType: true } above } && (above.GetGenericTypeDefinition() == typeof(Queue<>) || above.GetGenericTypeDefinition() == typeof(Stack<>));
+        NamedIn(finding, ours,
+            @"Type '[^']*\b(T\d+)' cannot be serialized as a data contract") is { BaseType: { IsGenericType: true } above }
+                && (above.GetGenericTypeDefinition() == typeof(Queue<>) || above.GetGenericTypeDefinition() == typeof(Stack<>));
 
     /// <summary>The options with one more known type for ours.</summary>
     protected abstract OptionPair Knowing(OptionPair options, Type type);
@@ -147,19 +174,28 @@ public abstract partial class ContractDialect(string name) : Dialect
 
     protected abstract IEnumerable<Type> KnownOf(OptionPair options);
 
-    /// <summary>Whether ours does not know the items of a known class that derives from a queue: with them among the known types it writes what the original writes.</summary>
+    /// <summary>
+    /// Whether ours does not know the items of a known class that derives from a queue: with them among the known types it writes what the
+    /// original writes.
+    /// </summary>
     bool IsOfItemsOfQueue(Finding finding, string ours) =>
-        finding is { Difference: "only ours refuses", Step: "write" } && NamedIn(finding, ours, @"(?:A value of the type '|^A ')[^']*\b(T\d+)'.* is not a known type") is { } item
-        && TypesOf(finding).Any(t => t.BaseType is { IsGenericType: true } above && (above.GetGenericTypeDefinition() == typeof(Queue<>) || above.GetGenericTypeDefinition() == typeof(Stack<>)) && above.GetGenericArguments()[0] == item)
+        finding is { Difference: "only ours refuses", Step: "write" }
+            && NamedIn(finding, ours, @"(?:A value of the type '|^A ')[^']*\b(T\d+)'.* is not a known type") is { } item
+        && TypesOf(finding)
+            .Any(t =>
+                t.BaseType is { IsGenericType: true } above
+                    && (above.GetGenericTypeDefinition() == typeof(Queue<>) || above.GetGenericTypeDefinition() == typeof(Stack<>))
+                    && above.GetGenericArguments()[0] == item)
         && Difference(finding.Original!, Outcome.Of(() => OurWrite(finding.Value, finding.Type, Knowing(finding.Options, item)))) is null;
 
     /// <summary>
-    /// Whether all that differs is how many nodes of text a class saw that reads its own XML node by node. No document says it otherwise: a reference is what divides the
-    /// text, so that neighbours are put together in what was seen.
+    /// Whether all that differs is how many nodes of text a class saw that reads its own XML node by node. No document says it otherwise: a
+    /// reference is what divides the text, so that neighbours are put together in what was seen.
     /// </summary>
     static bool IsOfTextInPieces(Finding finding)
     {
-        if (finding.Difference != "the bytes differ" || finding.Step == "write" || !finding.Code.Contains("seen.Append($", StringComparison.Ordinal))
+        if (finding.Difference != "the bytes differ" || finding.Step == "write"
+            || !finding.Code.Contains("seen.Append($", StringComparison.Ordinal))
             return false;
         string theirs = finding.Original!.ToString();
         return theirs.Contains("False;Text =", StringComparison.Ordinal) && Joined(theirs) == Joined(finding.Ours!.ToString());
@@ -182,7 +218,9 @@ public abstract partial class ContractDialect(string name) : Dialect
         {
             int bracket = step.IndexOf('[', StringComparison.Ordinal);
             string name = bracket < 0 ? step : step[..bracket];
-            int number = bracket < 0 ? 1 : int.Parse(step.AsSpan(bracket + 1, step.Length - bracket - 2), System.Globalization.CultureInfo.InvariantCulture);
+            int number = bracket < 0
+                ? 1
+                : int.Parse(step.AsSpan(bracket + 1, step.Length - bracket - 2), System.Globalization.CultureInfo.InvariantCulture);
             if (at.Elements().Where(e => e.Name.LocalName == name).ElementAtOrDefault(number - 1) is not { } next)
                 return null;
             at = next;
@@ -195,29 +233,55 @@ public abstract partial class ContractDialect(string name) : Dialect
         string ours = finding.Ours?.Refusal?.Message ?? "", theirs = finding.Original?.Refusal?.Message ?? "";
         return ours.Contains("nests deeper", StringComparison.Ordinal) ? "depth is limited"
             : ours.Contains("document type", StringComparison.Ordinal) ? "document types are refused"
-            : ours.Contains("is a data member without a setter", StringComparison.Ordinal) ? "a data member without a setter is refused at first use"
-            : ours.Contains("stands where a", StringComparison.Ordinal) && ours.Contains("is expected", StringComparison.Ordinal) && finding.Ours!.Refusal is WireFormatException { Path: { } where } && where.Count(c => c == '/') == 1 ? "a value of another type at the root is refused"
-            : ours.Contains("Text stands where an element", StringComparison.Ordinal) && finding.Document.AsSpan().IndexOf("<![CDATA["u8) >= 0 ? "a CDATA section among elements is text, also an empty one"
-            : ours.Contains("Expected a time, found", StringComparison.Ordinal) && finding.Document is { } dated && DateTime().IsMatch(ours) && dated.Length > 0 ? "a date where a TimeOnly is expected is refused"
-            : ours.Contains("A character reference is not valid", StringComparison.Ordinal) && finding.Document.AsSpan().IndexOf("&#x;"u8) >= 0 ? "a character reference without digits is refused"
-            : ours.Contains("The prefix of a qualified name is not declared", StringComparison.Ordinal) && (IsOfUndeclaredPrefix(finding, PlaceOf(finding)) || IsOfUndeclaredPrefixSomewhere(finding)) ? "a qualified name whose prefix is not declared is refused"
-            : ours.Contains("A qualified name has one colon", StringComparison.Ordinal) && PlaceOf(finding)?.Value.Count(c => c == ':') > 1 ? "a qualified name with two colons is refused"
-            : theirs.Contains("No set method for property '' in type ''", StringComparison.Ordinal) ? "what follows a collection without a setter that holds null is taken for one by the original"
-            : Regex.Match(theirs, "End element '([^']+)' from namespace '[^']*' expected. Found element") is { Success: true } ended && (IsWithoutSetter(finding.Code, ended.Groups[1].Value) || IsWithoutSetter(finding.Code, System.Xml.XmlConvert.DecodeName(ended.Groups[1].Value)!) || (ended.Groups[1].Value == "item" && HasOddNameWithoutSetter(finding.Code))) ? "what is no item in a collection without a setter is passed over"
-            : theirs.Contains("is being used as a get-only property and does not have an Add method", StringComparison.Ordinal) ? "an enumerable without a setter takes items"
-            : theirs.Contains("End element", StringComparison.Ordinal) && theirs.Contains("expected. Found element", StringComparison.Ordinal) && TellsAnotherSize(finding) ? "a collection that tells another size than it has is read as it is"
-            : theirs.Contains("cannot be parsed as the type 'Int32'", StringComparison.Ordinal) && TellsAnotherSize(finding) ? "a collection that tells another size than it has is read as it is"
-            : theirs.Contains("provided by Size attribute is not equal", StringComparison.Ordinal) || theirs.Contains("Expecting state 'Element'", StringComparison.Ordinal) ? "a collection that tells another size than it has is read as it is"
+            : ours.Contains("is a data member without a setter", StringComparison.Ordinal)
+                ? "a data member without a setter is refused at first use"
+            : ours.Contains("stands where a", StringComparison.Ordinal) && ours.Contains("is expected", StringComparison.Ordinal)
+                && finding.Ours!.Refusal is WireFormatException { Path: { } where } && where.Count(c => c == '/') == 1
+                ? "a value of another type at the root is refused"
+            : ours.Contains("Text stands where an element", StringComparison.Ordinal)
+                && finding.Document.AsSpan().IndexOf("<![CDATA["u8) >= 0 ? "a CDATA section among elements is text, also an empty one"
+            : ours.Contains("Expected a time, found", StringComparison.Ordinal) && finding.Document is { } dated && DateTime().IsMatch(ours)
+                && dated.Length > 0 ? "a date where a TimeOnly is expected is refused"
+            : ours.Contains("A character reference is not valid", StringComparison.Ordinal)
+                && finding.Document.AsSpan().IndexOf("&#x;"u8) >= 0 ? "a character reference without digits is refused"
+            : ours.Contains("The prefix of a qualified name is not declared", StringComparison.Ordinal)
+                && (IsOfUndeclaredPrefix(finding, PlaceOf(finding)) || IsOfUndeclaredPrefixSomewhere(finding))
+                ? "a qualified name whose prefix is not declared is refused"
+            : ours.Contains("A qualified name has one colon", StringComparison.Ordinal) && PlaceOf(finding)?.Value.Count(c => c == ':') > 1
+                ? "a qualified name with two colons is refused"
+            : theirs.Contains("No set method for property '' in type ''", StringComparison.Ordinal)
+                ? "what follows a collection without a setter that holds null is taken for one by the original"
+            : Regex.Match(theirs, "End element '([^']+)' from namespace '[^']*' expected. Found element") is { Success: true } ended
+                && (IsWithoutSetter(finding.Code, ended.Groups[1].Value)
+                    || IsWithoutSetter(finding.Code, System.Xml.XmlConvert.DecodeName(ended.Groups[1].Value)!)
+                    || (ended.Groups[1].Value == "item" && HasOddNameWithoutSetter(finding.Code)))
+                        ? "what is no item in a collection without a setter is passed over"
+            : theirs.Contains("is being used as a get-only property and does not have an Add method", StringComparison.Ordinal)
+                ? "an enumerable without a setter takes items"
+            : theirs.Contains("End element", StringComparison.Ordinal)
+                && theirs.Contains("expected. Found element", StringComparison.Ordinal) && TellsAnotherSize(finding)
+                ? "a collection that tells another size than it has is read as it is"
+            : theirs.Contains("cannot be parsed as the type 'Int32'", StringComparison.Ordinal) && TellsAnotherSize(finding)
+                ? "a collection that tells another size than it has is read as it is"
+            : theirs.Contains("provided by Size attribute is not equal", StringComparison.Ordinal)
+                || theirs.Contains("Expecting state 'Element'", StringComparison.Ordinal)
+                ? "a collection that tells another size than it has is read as it is"
             : IsOfKnownOfOneName(finding, ours) ? "known types of one name are refused at first use"
             : IsOfLaterRequired(finding, theirs) ? "a required member that is left out is told at the end of its object"
             : IsOfBlindKnownType(finding, theirs) ? "a known type with a data member without a getter is refused when a value of it is met"
-            : finding.Difference == "only the original refuses" && theirs.Contains("cannot be added to list of known types since another type", StringComparison.Ordinal) ? "known types of one name are refused where a name is looked up among them"
-            : finding.Difference == "only the original refuses" && finding.Step != "write" && NamedIn(finding, theirs, @"^No get method for property '[^']+' in type '\w+\.(T\d+)") is { IsClass: true } ? "null of a class with a data member without a getter is read"
+            : finding.Difference == "only the original refuses"
+                && theirs.Contains("cannot be added to list of known types since another type", StringComparison.Ordinal)
+                ? "known types of one name are refused where a name is looked up among them"
+            : finding.Difference == "only the original refuses" && finding.Step != "write"
+                && NamedIn(finding, theirs, @"^No get method for property '[^']+' in type '\w+\.(T\d+)") is { IsClass: true }
+                ? "null of a class with a data member without a getter is read"
             : IsOfBlindStruct(finding, ours) ? "a struct with a data member without a getter is refused at first use"
-            : finding.Difference is "only ours refuses" or Another && IsOfQueue(finding, ours) ? "a class that derives from a queue or a stack is refused also where it is null"
+            : finding.Difference is "only ours refuses" or Another && IsOfQueue(finding, ours)
+                ? "a class that derives from a queue or a stack is refused also where it is null"
             : IsOfItemsOfQueue(finding, ours) ? "a class that derives from a queue or a stack makes no items known"
             : IsOfTextInPieces(finding) ? "text that an IXmlSerializable reads is one node"
-            : (finding.Difference is "the bytes differ" or "only ours refuses") && IsOfWhiteSpaceInNames(finding) ? "white space in a qualified name is dropped"
+            : (finding.Difference is "the bytes differ" or "only ours refuses") && IsOfWhiteSpaceInNames(finding)
+                ? "white space in a qualified name is dropped"
             : null;
     }
 }

@@ -8,7 +8,8 @@ namespace Isomer.Tests.Differential;
 /// <summary>Rules for contracts excuse their case, and not a fault beside it (<see cref="DialectRuleTests"/>).</summary>
 public class ContractDialectRuleTests
 {
-    const string Nil = "xmlns:i=\"http://www.w3.org/2001/XMLSchema-instance\"", Start = $"<T0 xmlns='http://schemas.datacontract.org/2004/07/C0' {Nil}>";
+    const string Nil = "xmlns:i=\"http://www.w3.org/2001/XMLSchema-instance\"",
+        Start = $"<T0 xmlns='http://schemas.datacontract.org/2004/07/C0' {Nil}>";
 
     const string Keeps = """
         [DataContract]
@@ -147,7 +148,8 @@ public class ContractDialectRuleTests
     [Fact]
     public void White_space_behind_kept_elements_in_binary()
     {
-        const string Reason = "white space between kept elements is no text", Document = $"{Start}<A0 z:Id='5' xmlns:z='http://schemas.microsoft.com/2003/10/Serialization/'><p:q p:x='' y='1' xmlns:p='urn:p'/> </A0><B0>b</B0></T0>";
+        const string Reason = "white space between kept elements is no text",
+            Document = $"{Start}<A0 z:Id='5' xmlns:z='http://schemas.microsoft.com/2003/10/Serialization/'><p:q p:x='' y='1' xmlns:p='urn:p'/> </A0><B0>b</B0></T0>";
         foreach (bool preserves in (bool[])[false, true])
         {
             var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Binary), Keeps, 0, 0, preserves ? 3 : 0);
@@ -180,7 +182,8 @@ public class ContractDialectRuleTests
         {
             root.B0 = Make(root, "T1");
             return root;
-        }) with { Difference = "an exception of another kind" };
+        }) with
+        { Difference = "an exception of another kind" };
         Assert.Equal("told", finding.Ours!.Refusal!.Message);
         types.Excuses("a required member that is left out is told at the end of its object", finding);
         types.DoesNotExcuse(finding with { Ours = new Outcome(null, new ArgumentException("another")) });
@@ -191,11 +194,18 @@ public class ContractDialectRuleTests
     public void Known_types_of_one_name()
     {
         // All types but the root are known.
-        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text), "public class T0\n{\npublic int A0 { get; set; }\n}\n[CollectionDataContract(Name = \"c\")]\npublic class T1 : List<int>\n{\n}\n[CollectionDataContract(Name = \"c\")]\npublic class T2 : List<DateTime>\n{\n}\n", 1, 3, 0, 0);
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text),
+            "public class T0\n{\npublic int A0 { get; set; }\n}\n[CollectionDataContract(Name = \"c\")]\npublic class T1 : List<int>\n{\n}\n[CollectionDataContract(Name = \"c\")]\npublic class T2 : List<DateTime>\n{\n}\n",
+            1, 3, 0, 0);
         var finding = types.Write(root => root);
         Assert.Equal("only ours refuses", finding.Difference);
         types.Excuses("known types of one name are refused at first use", finding);
-        types.DoesNotExcuse(finding with { Original = new Outcome(Encoding.UTF8.GetBytes(finding.Original!.ToString().Replace(">0<", ">1<", StringComparison.Ordinal)), null) });
+        types.DoesNotExcuse(
+            finding with
+            {
+                Original =
+                new Outcome(Encoding.UTF8.GetBytes(finding.Original!.ToString().Replace(">0<", ">1<", StringComparison.Ordinal)), null)
+            });
     }
 
     [Theory]
@@ -204,7 +214,9 @@ public class ContractDialectRuleTests
     public void Nothing_for_a_dictionary_without_a_setter(string nothing)
     {
         // Dictionaries are objects.
-        var types = new DialectCase(new ContractJsonDialect(), "[DataContract]\npublic class T0\n{\n[DataMember] public Dictionary<string, int> A0 { get; } = new();\n[DataMember] public double B0 { get; set; }\n}\n", 0, 0, 2);
+        var types = new DialectCase(new ContractJsonDialect(),
+            "[DataContract]\npublic class T0\n{\n[DataMember] public Dictionary<string, int> A0 { get; } = new();\n[DataMember] public double B0 { get; set; }\n}\n",
+            0, 0, 2);
         string document = $$"""{"A0":{{nothing}},"B0":NaN}""";
         var finding = types.Read(document);
         Assert.Equal("only the original refuses", finding.Difference);
@@ -215,7 +227,9 @@ public class ContractDialectRuleTests
     [Fact]
     public void Sizes_of_kept_elements()
     {
-        const string Z = "xmlns:z='http://schemas.microsoft.com/2003/10/Serialization/'", Document = $"<T0 z:Id='1' xmlns='http://schemas.datacontract.org/2004/07/C0' {Nil} {Z}><A0><q xmlns='urn:p'>1</q></A0><B0>b</B0></T0>";
+        const string Z = "xmlns:z='http://schemas.microsoft.com/2003/10/Serialization/'",
+            Document =
+                $"<T0 z:Id='1' xmlns='http://schemas.datacontract.org/2004/07/C0' {Nil} {Z}><A0><q xmlns='urn:p'>1</q></A0><B0>b</B0></T0>";
         var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text), Keeps, 0, 0, 3);
         var finding = types.Read(Document);
         types.Excuses("the size of an unknown element is not told", finding);
@@ -241,7 +255,9 @@ public class ContractDialectRuleTests
     public void What_is_no_item_through_a_reader()
     {
         // An XmlReader that gives no white space.
-        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text), "[DataContract]\npublic class T0\n{\n[DataMember] public Dictionary<int, double> A0 { get; } = new();\n[DataMember] public int B0 { get; set; }\n}\n", 0, 0, 0, 0, 0, 0, 1, 4);
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text),
+            "[DataContract]\npublic class T0\n{\n[DataMember] public Dictionary<int, double> A0 { get; } = new();\n[DataMember] public int B0 { get; set; }\n}\n",
+            0, 0, 0, 0, 0, 0, 1, 4);
         const string Document = $"{Start}<A0 xmlns:a='http://schemas.microsoft.com/2003/10/Serialization/Arrays'><a:x><a:Key>0</a:Key></a:x></A0><B0>2</B0></T0>";
         var finding = types.Read(Document);
         Assert.Contains("is an invalid XmlNodeType", finding.Original!.Refusal!.Message, StringComparison.Ordinal);
@@ -254,7 +270,8 @@ public class ContractDialectRuleTests
     public void A_reference_to_what_is_kept()
     {
         const string Z = "xmlns:z='http://schemas.microsoft.com/2003/10/Serialization/'";
-        string document = Start.Replace(">", $" {Z}>", StringComparison.Ordinal) + "<A0 z:Id='7'>t</A0><B0>b</B0><C0 z:Ref='7' i:nil='true'/></T0>";
+        string document = Start.Replace(">", $" {Z}>", StringComparison.Ordinal)
+            + "<A0 z:Id='7'>t</A0><B0>b</B0><C0 z:Ref='7' i:nil='true'/></T0>";
         var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text), Keeps);
         var finding = types.Read(document);
         types.Excuses("a reference to what an unknown element holds is refused", finding);
@@ -265,7 +282,8 @@ public class ContractDialectRuleTests
     [Fact]
     public void White_text_that_is_kept()
     {
-        const string Reason = "attributes of a kept element that is nil, white space that is its text, and declarations for that are kept", Document = $"{Start}<A0> </A0><B0>b</B0></T0>";
+        const string Reason = "attributes of a kept element that is nil, white space that is its text, and declarations for that are kept",
+            Document = $"{Start}<A0> </A0><B0>b</B0></T0>";
         var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text), Keeps);
         var finding = types.Read(Document);
         types.Excuses(Reason, finding);
@@ -302,7 +320,9 @@ public class ContractDialectRuleTests
     public void A_prefix_that_is_not_declared_through_a_reader()
     {
         // The reader is binary.
-        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text), "[DataContract]\npublic class T0\n{\n[DataMember] public List<XmlQualifiedName> A0 { get; set; }\n[DataMember] public int B0 { get; set; }\n}\n", 0, 0, 0, 0, 0, 0, 1, 9);
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text),
+            "[DataContract]\npublic class T0\n{\n[DataMember] public List<XmlQualifiedName> A0 { get; set; }\n[DataMember] public int B0 { get; set; }\n}\n",
+            0, 0, 0, 0, 0, 0, 1, 9);
         const string Document = $"{Start}<A0 xmlns:a='http://schemas.microsoft.com/2003/10/Serialization/Arrays'><a:QName>2020-01-02T03:04:05</a:QName></A0><B0>2</B0></T0>";
         var finding = types.Read(Document);
         types.Excuses("a qualified name whose prefix is not declared is refused", finding);
@@ -347,7 +367,9 @@ public class ContractDialectRuleTests
     public void An_empty_dictionary_where_there_is_none(string empty)
     {
         // The simple format.
-        var types = new DialectCase(new ContractJsonDialect(), "[DataContract]\npublic class T0\n{\n[DataMember] public Dictionary<string, int> A0 { get; }\n[DataMember] public int B0 { get; set; }\n}\n", 0, 0, 2);
+        var types = new DialectCase(new ContractJsonDialect(),
+            "[DataContract]\npublic class T0\n{\n[DataMember] public Dictionary<string, int> A0 { get; }\n[DataMember] public int B0 { get; set; }\n}\n",
+            0, 0, 2);
         string document = $$"""{"A0":{{empty}},"B0":5}""";
         var finding = types.Read(document);
         types.Excuses("an empty dictionary is nothing that is lost", finding);
@@ -358,7 +380,9 @@ public class ContractDialectRuleTests
     [Fact]
     public void An_empty_dictionary_where_there_is_none_in_plain_XML()
     {
-        var types = new DialectCase(new ContractJsonDialect(), "[DataContract]\npublic class T0\n{\n[DataMember] public Dictionary<string, int> A0 { get; }\n[DataMember] public int B0 { get; set; }\n}\n", 0, 0, 2, 0, 0, 0, 4);
+        var types = new DialectCase(new ContractJsonDialect(),
+            "[DataContract]\npublic class T0\n{\n[DataMember] public Dictionary<string, int> A0 { get; }\n[DataMember] public int B0 { get; set; }\n}\n",
+            0, 0, 2, 0, 0, 0, 4);
         const string Document = "<root type='object'><A0 type='object'/><B0 type='number'>5</B0></root>";
         var finding = types.Read(Document);
         types.Excuses("an empty dictionary is nothing that is lost", finding);
@@ -368,7 +392,9 @@ public class ContractDialectRuleTests
     [Fact]
     public void An_empty_dictionary_of_a_member_that_is_set_elsewhere()
     {
-        var types = new DialectCase(new ContractJsonDialect(), "[DataContract]\npublic class T0\n{\n[DataMember] public Dictionary<string, int> A0 { get; }\n[DataMember] public T1 B0 { get; set; }\n}\n[DataContract]\npublic class T1\n{\n[DataMember] public Dictionary<string, int> A0 { get; set; }\n}\n", 0, 0, 2);
+        var types = new DialectCase(new ContractJsonDialect(),
+            "[DataContract]\npublic class T0\n{\n[DataMember] public Dictionary<string, int> A0 { get; }\n[DataMember] public T1 B0 { get; set; }\n}\n[DataContract]\npublic class T1\n{\n[DataMember] public Dictionary<string, int> A0 { get; set; }\n}\n",
+            0, 0, 2);
         var finding = types.Read("""{"A0":{},"B0":{"A0":{}}}""");
         types.Excuses("an empty dictionary is nothing that is lost", finding);
         types.DoesNotExcuse(types.AsIfOf(finding, """{"A0":{},"B0":{}}"""));
@@ -378,7 +404,8 @@ public class ContractDialectRuleTests
     [Fact]
     public void A_dictionary_in_the_other_form_under_an_encoded_name()
     {
-        var types = new DialectCase(new ContractJsonDialect(), "[DataContract]\npublic class T0\n{\n[DataMember(Name = \"_x0020_A0\")] public Dictionary<Guid, int?> A0 { get; set; }\n[DataMember] public int B0 { get; set; }\n}\n");
+        var types = new DialectCase(new ContractJsonDialect(),
+            "[DataContract]\npublic class T0\n{\n[DataMember(Name = \"_x0020_A0\")] public Dictionary<Guid, int?> A0 { get; set; }\n[DataMember] public int B0 { get; set; }\n}\n");
         const string Document = """{" A0":{"Key":"00112233-4455-6677-8899-aabbccddeeff","Value":0},"B0":5}""";
         var finding = types.Read(Document);
         types.Excuses("a dictionary is read in both forms, and refused where its keys are none", finding);
@@ -389,7 +416,9 @@ public class ContractDialectRuleTests
     public void A_collection_with_the_contract_of_a_known_type()
     {
         // One further known type, and it is int[].
-        var types = new DialectCase(new ContractJsonDialect(), "[DataContract]\npublic class T0\n{\n[DataMember] public object A0 { get; set; }\n[DataMember] public int B0 { get; set; }\n}\n", 0, 3, 0);
+        var types = new DialectCase(new ContractJsonDialect(),
+            "[DataContract]\npublic class T0\n{\n[DataMember] public object A0 { get; set; }\n[DataMember] public int B0 { get; set; }\n}\n",
+            0, 3, 0);
         var finding = types.Write(root =>
         {
             root.A0 = new List<int> { 5 };
@@ -403,7 +432,9 @@ public class ContractDialectRuleTests
     [Fact]
     public void An_empty_array_in_plain_XML()
     {
-        var types = new DialectCase(new ContractJsonDialect(), "[DataContract]\npublic class T0\n{\n[DataMember] public List<int[]> A0 { get; set; }\n[DataMember] public int B0 { get; set; }\n}\n", 0, 0, 0, 0, 0, 0, 4);
+        var types = new DialectCase(new ContractJsonDialect(),
+            "[DataContract]\npublic class T0\n{\n[DataMember] public List<int[]> A0 { get; set; }\n[DataMember] public int B0 { get; set; }\n}\n",
+            0, 0, 0, 0, 0, 0, 4);
         const string Document = "<root type='object'><A0 type='array'><item type='array'/></A0><B0 type='number'>5</B0></root>";
         var finding = types.Read(Document);
         types.Excuses("an empty element that is an array is an empty array", finding);
@@ -414,7 +445,8 @@ public class ContractDialectRuleTests
     [Fact]
     public void A_dictionary_in_the_other_form_of_a_blind_class()
     {
-        var types = new DialectCase(new ContractJsonDialect(), "[DataContract]\npublic class T0\n{\n[DataMember] public Dictionary<string, T1> A0 { get; set; }\n[DataMember] public int B0 { get; set; }\n}\n[DataContract]\npublic class T1\n{\n[DataMember] public int C1 { set => _c = value; }\nprivate int _c;\n}\n");
+        var types = new DialectCase(new ContractJsonDialect(),
+            "[DataContract]\npublic class T0\n{\n[DataMember] public Dictionary<string, T1> A0 { get; set; }\n[DataMember] public int B0 { get; set; }\n}\n[DataContract]\npublic class T1\n{\n[DataMember] public int C1 { set => _c = value; }\nprivate int _c;\n}\n");
         var finding = types.Read("""{"A0":{"k":"1"},"B0":5}""");
         types.Excuses("a dictionary is read in both forms, and refused where its values are none", finding);
         types.DoesNotExcuse(types.AsIfOf(types.Read("""{"B0":5}"""), """{"A0":{"k":"1"}}"""));
@@ -423,7 +455,8 @@ public class ContractDialectRuleTests
     [Fact]
     public void An_escaped_type_over_readers()
     {
-        var types = new DialectCase(new ContractJsonDialect(), "[DataContract]\npublic class T0\n{\n[DataMember] public int B0 { get; set; }\n}\n", 0, 0, 0, 0, 0, 0, 3);
+        var types = new DialectCase(new ContractJsonDialect(),
+            "[DataContract]\npublic class T0\n{\n[DataMember] public int B0 { get; set; }\n}\n", 0, 0, 0, 0, 0, 0, 3);
         const string Document = """{"__\u0074ype":"no:#such","B0":5}""";
         var finding = types.Read(Document);
         types.Excuses("an escaped __type is one over XML readers", finding);

@@ -2,7 +2,9 @@ using System.Runtime.CompilerServices;
 
 namespace Isomer.Tests.Differential;
 
-/// <summary>Types as data contracts see them: marked [DataContract], [Serializable] or not at all, with all that their attributes may say.</summary>
+/// <summary>
+/// Types as data contracts see them: marked [DataContract], [Serializable] or not at all, with all that their attributes may say.
+/// </summary>
 public sealed class ContractGrammar(bool keepsUnknown) : Grammar
 {
     protected override bool WritesByHand => true;
@@ -14,22 +16,29 @@ public sealed class ContractGrammar(bool keepsUnknown) : Grammar
     readonly ConditionalWeakTable<TypePlan, object> _styles = [];
 
     protected override IReadOnlyList<string> Scalars { get; } =
-        ["int", "string", "bool", "double", "long", "decimal", "DateTime", "Guid", "byte", "char", "float", "short", "uint", "ulong", "sbyte", "ushort", "TimeSpan", "DateTimeOffset", "byte[]", "Uri", "DateOnly", "TimeOnly", "XmlQualifiedName", "Version", "DBNull", "KeyValuePair<string, int>", "ArraySegment<int>"];
+        ["int", "string", "bool", "double", "long", "decimal", "DateTime", "Guid", "byte", "char", "float", "short", "uint", "ulong",
+            "sbyte", "ushort", "TimeSpan", "DateTimeOffset", "byte[]", "Uri", "DateOnly", "TimeOnly", "XmlQualifiedName", "Version",
+            "DBNull", "KeyValuePair<string, int>", "ArraySegment<int>"];
 
     protected override IReadOnlyList<string> Collections { get; } =
-        ["List<{0}>", "{0}[]", "IList<{0}>", "IEnumerable<{0}>", "ICollection<{0}>", "HashSet<{0}>", "Collection<{0}>", "LinkedList<{0}>", "Queue<{0}>", "IReadOnlyList<{0}>"];
+        ["List<{0}>", "{0}[]", "IList<{0}>", "IEnumerable<{0}>", "ICollection<{0}>", "HashSet<{0}>", "Collection<{0}>", "LinkedList<{0}>",
+            "Queue<{0}>", "IReadOnlyList<{0}>"];
 
     protected override IReadOnlyList<string> Maps { get; } =
-        ["Dictionary<string, {0}>", "IDictionary<string, {0}>", "Dictionary<int, {0}>", "SortedDictionary<string, {0}>", "Dictionary<Guid, {0}>"];
+        ["Dictionary<string, {0}>", "IDictionary<string, {0}>", "Dictionary<int, {0}>", "SortedDictionary<string, {0}>",
+            "Dictionary<Guid, {0}>"];
 
     protected override IReadOnlyList<MemberForm> Forms { get; } =
-        [MemberForm.Property, MemberForm.Field, MemberForm.Property, MemberForm.Init, MemberForm.PrivateSetter, MemberForm.GetOnly, MemberForm.ReadOnlyField, MemberForm.PrivateProperty];
+        [MemberForm.Property, MemberForm.Field, MemberForm.Property, MemberForm.Init, MemberForm.PrivateSetter, MemberForm.GetOnly,
+            MemberForm.ReadOnlyField, MemberForm.PrivateProperty];
 
     Style StyleOf(TypePlan plan, Choices choices)
     {
         if (_styles.TryGetValue(plan, out object? known))
             return (Style)known;
-        var style = plan.Base is { } parent ? StyleOf(parent, choices) : choices.Of(Style.Contract, Style.Plain, Style.Contract, Style.Serializable);
+        var style = plan.Base is { } parent
+            ? StyleOf(parent, choices)
+            : choices.Of(Style.Contract, Style.Plain, Style.Contract, Style.Serializable);
         _styles.Add(plan, style);
         return style;
     }
@@ -48,11 +57,16 @@ public sealed class ContractGrammar(bool keepsUnknown) : Grammar
         };
     }
 
-    /// <summary>A collection in a struct that nobody can set: the original takes the struct for an object there, reads what is no memory of its own, and may end the process.</summary>
+    /// <summary>
+    /// A collection in a struct that nobody can set: the original takes the struct for an object there, reads what is no memory of its own,
+    /// and may end the process.
+    /// </summary>
     protected override MemberPlan Member(TypePlan plan, int at, List<TypePlan> plans, Choices choices)
     {
         var made = base.Member(plan, at, plans, choices);
-        return plan.IsValueType && made.Form is MemberForm.GetOnly && made.Type.Kind is UseKind.Collection or UseKind.Map ? new(made.Name, made.Type, MemberForm.Property, plan) : made;
+        return plan.IsValueType && made.Form is MemberForm.GetOnly && made.Type.Kind is UseKind.Collection or UseKind.Map
+            ? new(made.Name, made.Type, MemberForm.Property, plan)
+            : made;
     }
 
     static string Says(MemberPlan member, Choices choices)
@@ -77,17 +91,20 @@ public sealed class ContractGrammar(bool keepsUnknown) : Grammar
                 return;
             plan.Attributes.Add("[DataContract]");
             for (int i = 0; i < plan.Names.Count; i++)
-                plan.Names[i] = (choices.Once(4) ? "" : choices.Once(3) ? $"[EnumMember(Value = \"v {i}\")] " : "[EnumMember] ") + plan.Names[i];
+                plan.Names[i] = (choices.Once(4) ? "" : choices.Once(3) ? $"[EnumMember(Value = \"v {i}\")] " : "[EnumMember] ")
+                    + plan.Names[i];
             return;
         }
         if (plan.Collects is { } collects)
         {
             if (collects != UseKind.Class && choices.Once(3))
-                plan.Attributes.Add($"[CollectionDataContract({choices.Of("", "ItemName = \"i\"", "Namespace = \"urn:c\"", "Name = \"c\"")})]");
+                plan.Attributes.Add(
+                    $"[CollectionDataContract({choices.Of("", "ItemName = \"i\"", "Namespace = \"urn:c\"", "Name = \"c\"")})]");
             return;
         }
         // What it does not know is kept, and written again.
-        if (keepsUnknown && plan is { Keyword: "class", Base: null, IsGeneric: false } && StyleOf(plan, choices) == Style.Contract && choices.Once(4))
+        if (keepsUnknown && plan is { Keyword: "class", Base: null, IsGeneric: false } && StyleOf(plan, choices) == Style.Contract
+            && choices.Once(4))
         {
             plan.Interfaces.Add("IExtensibleDataObject");
             plan.Further.Add("public ExtensionDataObject ExtensionData { get; set; }");
@@ -117,12 +134,17 @@ public sealed class ContractRandomValues(Choices choices, IReadOnlyList<Type> ty
 {
     protected override IReadOnlyList<object> Others { get; } =
     [
-        Guid.Empty, new Guid("00112233-4455-6677-8899-aabbccddeeff"), TimeSpan.Zero, new TimeSpan(1, 2, 3, 4, 5), TimeSpan.MinValue, TimeSpan.MaxValue, TimeSpan.FromTicks(-1),
-        DateTime.MinValue, new DateTime(2020, 1, 2, 3, 4, 5, DateTimeKind.Utc), new DateTime(2020, 7, 2, 3, 4, 5, 678, DateTimeKind.Local), new DateTime(1969, 12, 31, 23, 59, 59, 999).AddTicks(1), new DateTime(2020, 1, 2),
-        new DateTimeOffset(2020, 1, 2, 3, 4, 5, TimeSpan.FromHours(5.5)), new DateTimeOffset(2020, 1, 2, 3, 4, 5, 6, TimeSpan.Zero).AddTicks(7),
-        new DateOnly(2020, 2, 29), DateOnly.MinValue, new TimeOnly(1, 2, 3, 4), TimeOnly.MaxValue, new Uri("http://a/b?c=d&e=é"), new Uri("rel/a b", UriKind.Relative), new Version(1, 2), new Version(1, 2, 3, 4),
+        Guid.Empty, new Guid("00112233-4455-6677-8899-aabbccddeeff"), TimeSpan.Zero, new TimeSpan(1, 2, 3, 4, 5), TimeSpan.MinValue,
+        TimeSpan.MaxValue, TimeSpan.FromTicks(-1),
+        DateTime.MinValue, new DateTime(2020, 1, 2, 3, 4, 5, DateTimeKind.Utc), new DateTime(2020, 7, 2, 3, 4, 5, 678, DateTimeKind.Local),
+        new DateTime(1969, 12, 31, 23, 59, 59, 999).AddTicks(1), new DateTime(2020, 1, 2),
+        new DateTimeOffset(2020, 1, 2, 3, 4, 5, TimeSpan.FromHours(5.5)),
+        new DateTimeOffset(2020, 1, 2, 3, 4, 5, 6, TimeSpan.Zero).AddTicks(7),
+        new DateOnly(2020, 2, 29), DateOnly.MinValue, new TimeOnly(1, 2, 3, 4), TimeOnly.MaxValue, new Uri("http://a/b?c=d&e=é"),
+        new Uri("rel/a b", UriKind.Relative), new Version(1, 2), new Version(1, 2, 3, 4),
         'a', '<', 'é', '\uffff', true, false, DBNull.Value,
-        new System.Xml.XmlQualifiedName("n", "urn:q"), new System.Xml.XmlQualifiedName("n"), new System.Xml.XmlQualifiedName("m", "http://schemas.microsoft.com/2003/10/Serialization/"), System.Xml.XmlQualifiedName.Empty,
+        new System.Xml.XmlQualifiedName("n", "urn:q"), new System.Xml.XmlQualifiedName("n"),
+        new System.Xml.XmlQualifiedName("m", "http://schemas.microsoft.com/2003/10/Serialization/"), System.Xml.XmlQualifiedName.Empty,
         new KeyValuePair<string, int>("k", 1), new ArraySegment<int>([1, 2, 3], 1, 1),
     ];
 }

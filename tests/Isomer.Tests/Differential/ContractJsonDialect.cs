@@ -17,12 +17,14 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
         {
             KnownTypes = known,
             UseSimpleDictionaryFormat = choices.Once(3),
-            EmitTypeInformation = choices.Of(EmitTypeInformation.AsNeeded, EmitTypeInformation.AsNeeded, EmitTypeInformation.Always, EmitTypeInformation.Never),
+            EmitTypeInformation = choices.Of(EmitTypeInformation.AsNeeded, EmitTypeInformation.AsNeeded, EmitTypeInformation.Always,
+                EmitTypeInformation.Never),
             DateTimeFormat = choices.Once(8) ? new DateTimeFormat("yyyy-MM-dd'T'HH:mm:ss.fffffffK") : null,
         };
         var convention = Draw(choices);
         int way = choices.Below(8);
-        return new OptionPair(new Theirs(settings, way), ContractJsonOptions.Of(settings) with { Convention = convention, AllowsLosses = true },
+        return new OptionPair(new Theirs(settings, way),
+            ContractJsonOptions.Of(settings) with { Convention = convention, AllowsLosses = true },
             $"known [{string.Join(", ", known.Select(k => k.Name))}], simple {settings.UseSimpleDictionaryFormat}, {settings.EmitTypeInformation}, dates {settings.DateTimeFormat?.FormatString}, {convention.Tier}, {(way < Ways.Length ? Ways[way] : Ways[0])}");
     }
 
@@ -30,11 +32,13 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
 
     static readonly string[] Ways = ["bytes", "stream", "text", "JSON as XML", "plain XML"];
 
-    protected override OptionPair Knowing(OptionPair options, Type type) => options.Ours is ContractJsonOptions ours ? options with { Ours = ours with { KnownTypes = [.. ours.KnownTypes, type] } } : options;
+    protected override OptionPair Knowing(OptionPair options, Type type) =>
+        options.Ours is ContractJsonOptions ours ? options with { Ours = ours with { KnownTypes = [.. ours.KnownTypes, type] } } : options;
 
     protected override IEnumerable<Type> KnownOf(OptionPair options) => Settings(options).KnownTypes!;
 
-    protected override OptionPair KnowingOnly(OptionPair options, IEnumerable<Type> types) => OriginalKnowing(options, [.. types]) with { Ours = (ContractJsonOptions)options.Ours! with { KnownTypes = [.. types] } };
+    protected override OptionPair KnowingOnly(OptionPair options, IEnumerable<Type> types) =>
+        OriginalKnowing(options, [.. types]) with { Ours = (ContractJsonOptions)options.Ours! with { KnownTypes = [.. types] } };
 
     static OptionPair OriginalKnowing(OptionPair options, IReadOnlyList<Type> known)
     {
@@ -43,7 +47,13 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
         {
             Original = (Theirs)options.Original! with
             {
-                Settings = new DataContractJsonSerializerSettings { KnownTypes = known, UseSimpleDictionaryFormat = settings.UseSimpleDictionaryFormat, EmitTypeInformation = settings.EmitTypeInformation, DateTimeFormat = settings.DateTimeFormat },
+                Settings = new DataContractJsonSerializerSettings
+                {
+                    KnownTypes = known,
+                    UseSimpleDictionaryFormat = settings.UseSimpleDictionaryFormat,
+                    EmitTypeInformation = settings.EmitTypeInformation,
+                    DateTimeFormat = settings.DateTimeFormat
+                },
             },
         };
     }
@@ -67,12 +77,16 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
 
     static void Through(int way, Stream stream, Action<XmlDictionaryWriter> write)
     {
-        using var writer = way == 3 ? JsonReaderWriterFactory.CreateJsonWriter(stream, Encoding.UTF8, ownsStream: false) : XmlDictionaryWriter.CreateTextWriter(stream, new UTF8Encoding(false), ownsStream: false);
+        using var writer = way == 3
+            ? JsonReaderWriterFactory.CreateJsonWriter(stream, Encoding.UTF8, ownsStream: false)
+            : XmlDictionaryWriter.CreateTextWriter(stream, new UTF8Encoding(false), ownsStream: false);
         write(writer);
     }
 
     static XmlDictionaryReader Reader(int way, byte[] bytes) =>
-        way == 3 ? JsonReaderWriterFactory.CreateJsonReader(bytes, XmlDictionaryReaderQuotas.Max) : XmlDictionaryReader.CreateTextReader(bytes, XmlDictionaryReaderQuotas.Max);
+        way == 3
+            ? JsonReaderWriterFactory.CreateJsonReader(bytes, XmlDictionaryReaderQuotas.Max)
+            : XmlDictionaryReader.CreateTextReader(bytes, XmlDictionaryReaderQuotas.Max);
 
     public override byte[] OurWrite(object? value, Type type, OptionPair options)
     {
@@ -139,44 +153,69 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
         if (base.Documented(finding) is { } reason)
             return reason;
         string ours = finding.Ours?.Refusal?.Message ?? "", theirs = finding.Original?.Refusal?.Message ?? "";
-        return finding.Difference == "the bytes differ" && finding.Step == "write" && Way(finding.Options) == 4 && IsOfNames(finding) ? "names that no element of XML can have"
-            : finding.Step == "write" && finding.Difference == "only ours refuses" && Way(finding.Options) is 3 or 4 && Settings(finding.Options).UseSimpleDictionaryFormat && ours.Contains("as the value of __type, found", StringComparison.Ordinal) && finding.Original!.ToString().Contains("__type", StringComparison.Ordinal)
+        return finding.Difference == "the bytes differ" && finding.Step == "write" && Way(finding.Options) == 4 && IsOfNames(finding)
+            ? "names that no element of XML can have"
+            : finding.Step == "write" && finding.Difference == "only ours refuses" && Way(finding.Options) is 3 or 4
+                && Settings(finding.Options).UseSimpleDictionaryFormat
+                && ours.Contains("as the value of __type, found", StringComparison.Ordinal)
+                && finding.Original!.ToString().Contains("__type", StringComparison.Ordinal)
                 ? "a key __type is refused over XML writers"
-            : Way(finding.Options) == 3 && finding.Difference == "only the original refuses" && theirs.Contains("Found text", StringComparison.Ordinal) && !IsJson(finding.Document ?? []) ? "what is no JSON is what the reader of the caller's makes of it"
+            : Way(finding.Options) == 3 && finding.Difference == "only the original refuses"
+                && theirs.Contains("Found text", StringComparison.Ordinal) && !IsJson(finding.Document ?? [])
+                ? "what is no JSON is what the reader of the caller's makes of it"
             : IsOfAlikeCollection(finding) ? "a collection with the contract of a known type is known"
             : IsOfEmptyArrays(finding) ? "an empty element that is an array is an empty array"
-            : finding.Difference == "only ours refuses" && ours.Contains("is a data member without a getter", StringComparison.Ordinal) && finding.Step != "write" && OtherForm.IsIn(finding.Document!, finding.Type, Settings(finding.Options).UseSimpleDictionaryFormat) ? "a dictionary is read in both forms, and refused where its values are none"
+            : finding.Difference == "only ours refuses" && ours.Contains("is a data member without a getter", StringComparison.Ordinal)
+                && finding.Step != "write"
+                && OtherForm.IsIn(finding.Document!, finding.Type, Settings(finding.Options).UseSimpleDictionaryFormat)
+                ? "a dictionary is read in both forms, and refused where its values are none"
             : IsOfEscapedType(finding) ? "an escaped __type is one over XML readers"
-            : theirs.Contains("interface type that does not implement IEnumerable", StringComparison.Ordinal) ? "arrays are written where an interface of no collection is declared"
+            : theirs.Contains("interface type that does not implement IEnumerable", StringComparison.Ordinal)
+                ? "arrays are written where an interface of no collection is declared"
             : ours.Contains("cannot stand where", StringComparison.Ordinal) ? "a type that cannot stand there is refused"
-            : finding.Difference == "only ours refuses" && ours.Contains("An object of another type stands where a qualified name is expected", StringComparison.Ordinal) ? "an object of another type where a qualified name is expected is refused"
+            : finding.Difference == "only ours refuses"
+                && ours.Contains("An object of another type stands where a qualified name is expected", StringComparison.Ordinal)
+                ? "an object of another type where a qualified name is expected is refused"
             : ours.Length > 0 && finding.Document is { } document && !IsJson(document) ? "what is no JSON is refused"
-            : theirs.Contains("The token '\"' was expected but found", StringComparison.Ordinal) && Regex.IsMatch(Encoding.UTF8.GetString(finding.Document ?? []), @"\{\s*""__type""\s*:\s*[^\s""]") ? "a __type that is no string is a member"
-            : theirs.Contains("unexpected character 'ï'", StringComparison.Ordinal) && finding.Document.AsSpan().StartsWith("\uFEFF"u8) ? "a byte order mark is passed over"
-            : ours.Contains("is not a time as", StringComparison.Ordinal) && Regex.IsMatch(ours, @"'\s*\d{4}-\d\d-\d\d") ? "a date where a TimeOnly is expected is refused"
+            : theirs.Contains("The token '\"' was expected but found", StringComparison.Ordinal)
+                && Regex.IsMatch(Encoding.UTF8.GetString(finding.Document ?? []), @"\{\s*""__type""\s*:\s*[^\s""]")
+                ? "a __type that is no string is a member"
+            : theirs.Contains("unexpected character 'ï'", StringComparison.Ordinal) && finding.Document.AsSpan().StartsWith("\uFEFF"u8)
+                ? "a byte order mark is passed over"
+            : ours.Contains("is not a time as", StringComparison.Ordinal) && Regex.IsMatch(ours, @"'\s*\d{4}-\d\d-\d\d")
+                ? "a date where a TimeOnly is expected is refused"
             : finding.Difference == "only ours refuses" && IsBeyondEnum(finding, ours) ? "a number that an enum cannot hold is refused"
-            : theirs.Contains("The get-only collection of type", StringComparison.Ordinal) && theirs.Contains("returned a null value", StringComparison.Ordinal) && IsOfEmptyDictionary(finding)
+            : theirs.Contains("The get-only collection of type", StringComparison.Ordinal)
+                && theirs.Contains("returned a null value", StringComparison.Ordinal) && IsOfEmptyDictionary(finding)
                 ? "an empty dictionary is nothing that is lost"
-            : finding.Difference == "the bytes differ" && OtherForm.IsIn(finding.Document ?? [], finding.Type, Settings(finding.Options).UseSimpleDictionaryFormat) ? "a dictionary is read in both forms"
-            : finding.Document is { } text && finding.Ours?.Refusal is WireFormatException { Path: { } path } && OtherForm.IsOnWay(text, path, finding.Type, Settings(finding.Options).UseSimpleDictionaryFormat) ? "a dictionary is read in both forms, and refused where its keys are none"
+            : finding.Difference == "the bytes differ"
+                && OtherForm.IsIn(finding.Document ?? [], finding.Type, Settings(finding.Options).UseSimpleDictionaryFormat)
+                ? "a dictionary is read in both forms"
+            : finding.Document is { } text && finding.Ours?.Refusal is WireFormatException { Path: { } path }
+                && OtherForm.IsOnWay(text, path, finding.Type, Settings(finding.Options).UseSimpleDictionaryFormat)
+                ? "a dictionary is read in both forms, and refused where its keys are none"
             : null;
     }
 
     /// <summary>
-    /// Whether plain XML differs in nothing but which names stand in an attribute: the original asks whether an element can be called so of another member's name where a class has a
-    /// base, and of no key. As JSON, which the original writes of the same value, ours says what the original says, and so does the original's, if it is XML at all.
+    /// Whether plain XML differs in nothing but which names stand in an attribute: the original asks whether an element can be called so of
+    /// another member's name where a class has a base, and of no key. As JSON, which the original writes of the same value, ours says what
+    /// the original says, and so does the original's, if it is XML at all.
     /// </summary>
     bool IsOfNames(Finding finding)
     {
-        var json = JsonReaderWriterFactory.CreateJsonReader(OriginalWrite(finding.Value, finding.Type, finding.Options, 0), XmlDictionaryReaderQuotas.Max);
+        var json = JsonReaderWriterFactory.CreateJsonReader(OriginalWrite(finding.Value, finding.Type, finding.Options, 0),
+            XmlDictionaryReaderQuotas.Max);
         string expected = Named(XElement.Load(json, LoadOptions.PreserveWhitespace));
-        return Loaded(finding.Ours!) is { } ours && Named(ours) == expected && (Loaded(finding.Original!) is not { } theirs || Named(theirs) == expected);
+        return Loaded(finding.Ours!) is { } ours && Named(ours) == expected
+            && (Loaded(finding.Original!) is not { } theirs || Named(theirs) == expected);
 
         static XElement? Loaded(Outcome outcome)
         {
             try
             {
-                using var reader = XmlReader.Create(new StringReader(Encoding.UTF8.GetString((byte[])outcome.Result!)), new XmlReaderSettings { CheckCharacters = false });
+                using var reader = XmlReader.Create(new StringReader(Encoding.UTF8.GetString((byte[])outcome.Result!)),
+                    new XmlReaderSettings { CheckCharacters = false });
                 return XElement.Load(reader, LoadOptions.PreserveWhitespace);
             }
             catch (XmlException)
@@ -186,29 +225,42 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
         }
 
         // What stands in the element of a name that is none is in the namespace of that, where it is the default one.
-        static string NameOf(XElement element) => element.Name.NamespaceName is "" or "item" ? element.Name.LocalName : element.Name.ToString();
+        static string NameOf(XElement element) =>
+            element.Name.NamespaceName is "" or "item" ? element.Name.LocalName : element.Name.ToString();
 
         static string Named(XElement element) =>
             // Half a surrogate pair cannot be written.
-            Encoding.UTF8.GetString(Encoding.UTF8.GetBytes($"<{element.Attribute("item")?.Value ?? NameOf(element)} {element.Attribute("__type")?.Value} {element.Attribute("type")?.Value ?? "string"}>{(element.HasElements ? string.Concat(element.Elements().Select(Named)) : element.Value)}</>"));
+            Encoding.UTF8.GetString(
+                Encoding.UTF8.GetBytes(
+                    $"<{element.Attribute("item")?.Value ?? NameOf(element)} {element.Attribute("__type")?.Value} {element.Attribute("type")?.Value ?? "string"}>{(element.HasElements ? string.Concat(element.Elements().Select(Named)) : element.Value)}</>"));
     }
 
-    /// <summary>Whether the original does not know a collection of the contract that a known type has: with its own type among the known ones, in place of that, it writes what ours writes.</summary>
+    /// <summary>
+    /// Whether the original does not know a collection of the contract that a known type has: with its own type among the known ones, in
+    /// place of that, it writes what ours writes.
+    /// </summary>
     bool IsOfAlikeCollection(Finding finding)
     {
-        if (finding is not { Difference: "only the original refuses", Step: "write" } || Regex.Match(finding.Original!.Refusal!.Message, @"^Type '(.*)' with data contract name '.* is not expected\. Add any types") is not { Success: true } named
+        if (finding is not { Difference: "only the original refuses", Step: "write" }
+            || Regex.Match(finding.Original!.Refusal!.Message,
+                @"^Type '(.*)' with data contract name '.* is not expected\. Add any types") is not { Success: true } named
             || Named(named.Groups[1].Value) is not { } missing || !typeof(System.Collections.IEnumerable).IsAssignableFrom(missing))
             return false;
         var (settings, info) = (Settings(finding.Options), Isomer.Conventions.ContractInfo.Of(missing));
-        var known = settings.KnownTypes!.Where(t => Isomer.Conventions.ContractInfo.Of(t).QualifiedName != info.QualifiedName).Append(missing).ToList();
+        var known = settings.KnownTypes!.Where(t => Isomer.Conventions.ContractInfo.Of(t).QualifiedName != info.QualifiedName)
+            .Append(missing).ToList();
         if (known.Count > settings.KnownTypes!.Count())
             return false;
         var knowing = OriginalKnowing(finding.Options, known);
         var original = Outcome.Of(() => OriginalWrite(finding.Value, finding.Type, knowing));
-        return Difference(original, finding.Ours!) is not { } difference || IsTold(finding with { Original = original, Options = knowing, Difference = difference, IsOursOfDocument = false });
+        return Difference(original, finding.Ours!) is not { } difference
+            || IsTold(finding with { Original = original, Options = knowing, Difference = difference, IsOursOfDocument = false });
     }
 
-    /// <summary>Whether the original takes an empty element of plain XML that is an array for a number: of the document in which such elements have two tags it makes what ours makes of it.</summary>
+    /// <summary>
+    /// Whether the original takes an empty element of plain XML that is an array for a number: of the document in which such elements have
+    /// two tags it makes what ours makes of it.
+    /// </summary>
     bool IsOfEmptyArrays(Finding finding)
     {
         if (Way(finding.Options) != 4 || finding.Difference != "only the original refuses" || finding.Step == "write")
@@ -219,27 +271,38 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
         return empty.Count > 0 && MakesTheSameOf(finding, Printed(root));
     }
 
-    /// <summary>Whether an escaped name is taken for __type, which the framework's reader of JSON gives as a member: of the document that says it plainly the original makes what ours makes of it.</summary>
+    /// <summary>
+    /// Whether an escaped name is taken for __type, which the framework's reader of JSON gives as a member: of the document that says it
+    /// plainly the original makes what ours makes of it.
+    /// </summary>
     bool IsOfEscapedType(Finding finding)
     {
         if (Way(finding.Options) != 3 || finding.Document is not { } document || finding.Step == "write")
             return false;
-        string text = Encoding.UTF8.GetString(document), plain = Regex.Replace(text, @"""((?:[_type]|\\u00[0-9a-fA-F]{2})+)""(?=\s*:)", m => JsonTree.Said(m.Value) == "__type" ? "\"__type\"" : m.Value);
+        string text = Encoding.UTF8.GetString(document),
+            plain = Regex.Replace(text, @"""((?:[_type]|\\u00[0-9a-fA-F]{2})+)""(?=\s*:)",
+                m => JsonTree.Said(m.Value) == "__type" ? "\"__type\"" : m.Value);
         return plain != text && MakesTheSameOf(finding, Encoding.UTF8.GetBytes(plain));
     }
 
-    /// <summary>Whether the original refuses an empty dictionary for a property without a setter that holds none: without those that stand for such properties and are empty it makes what ours makes of the document.</summary>
+    /// <summary>
+    /// Whether the original refuses an empty dictionary for a property without a setter that holds none: without those that stand for such
+    /// properties and are empty it makes what ours makes of the document.
+    /// </summary>
     bool IsOfEmptyDictionary(Finding finding)
     {
-        if (Way(finding.Options) == 4 && Settings(finding.Options).UseSimpleDictionaryFormat && finding.Step != "write" && finding.Document.AsSpan().StartsWith("<"u8))
+        if (Way(finding.Options) == 4 && Settings(finding.Options).UseSimpleDictionaryFormat && finding.Step != "write"
+            && finding.Document.AsSpan().StartsWith("<"u8))
         {
             var document = XElement.Parse(Encoding.UTF8.GetString(finding.Document!), LoadOptions.PreserveWhitespace);
             return OtherForm.RemoveEmpty(document, finding.Type) > 0 && MakesTheSameOf(finding, Printed(document));
         }
         // Numbers that are none in JSON are texts meanwhile.
-        string text = Regex.Replace(Encoding.UTF8.GetString(finding.Document!).TrimStart('\ufeff'), @"(?<=[:,\[]\s*)(NaN|-?INF)(?=\s*[,\]}])", "\"~$1\"");
+        string text = Regex.Replace(Encoding.UTF8.GetString(finding.Document!).TrimStart('\ufeff'),
+            @"(?<=[:,\[]\s*)(NaN|-?INF)(?=\s*[,\]}])", "\"~$1\"");
         return Settings(finding.Options).UseSimpleDictionaryFormat && JsonTree.Parse(text) is { } root
-            && OtherForm.RemoveEmpty(root, finding.Type) > 0 && MakesTheSameOf(finding, Encoding.UTF8.GetBytes(Regex.Replace(root.ToString(), "\"~(NaN|-?INF)\"", "$1")));
+            && OtherForm.RemoveEmpty(root, finding.Type) > 0
+            && MakesTheSameOf(finding, Encoding.UTF8.GetBytes(Regex.Replace(root.ToString(), "\"~(NaN|-?INF)\"", "$1")));
     }
 
     /// <summary>Whether ours refuses a number that is none of the type beneath an enum.</summary>
@@ -247,12 +310,15 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
     {
         if (Regex.Match(refusal, @"'(-?\d+)' is not a value of '([^']+)'") is not { Success: true } match)
             return false;
-        var type = (finding.Type.IsGenericType ? finding.Type.GetGenericArguments()[^1] : finding.Type).Assembly.GetType(match.Groups[2].Value);
+        var type =
+            (finding.Type.IsGenericType ? finding.Type.GetGenericArguments()[^1] : finding.Type).Assembly.GetType(match.Groups[2].Value);
         if (type?.IsEnum != true)
             return false;
-        object least = type.GetEnumUnderlyingType().GetField("MinValue")!.GetValue(null)!, most = type.GetEnumUnderlyingType().GetField("MaxValue")!.GetValue(null)!;
+        object least = type.GetEnumUnderlyingType().GetField("MinValue")!.GetValue(null)!,
+            most = type.GetEnumUnderlyingType().GetField("MaxValue")!.GetValue(null)!;
         var value = System.Numerics.BigInteger.Parse(match.Groups[1].Value, System.Globalization.CultureInfo.InvariantCulture);
-        return value < System.Numerics.BigInteger.Parse(least.ToString()!, System.Globalization.CultureInfo.InvariantCulture) || value > System.Numerics.BigInteger.Parse(most.ToString()!, System.Globalization.CultureInfo.InvariantCulture);
+        return value < System.Numerics.BigInteger.Parse(least.ToString()!, System.Globalization.CultureInfo.InvariantCulture)
+            || value > System.Numerics.BigInteger.Parse(most.ToString()!, System.Globalization.CultureInfo.InvariantCulture);
     }
 
     static bool IsJson(byte[] document)
@@ -269,5 +335,8 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
     }
 
     /// <summary>Plain XML goes by way of JSON, whose numbers and texts it is held to: as written alone it is compared.</summary>
-    public override byte[] Edit(byte[] document, Choices choices) => document.AsSpan().StartsWith("<"u8) ? document : Encoding.UTF8.GetBytes(new JsonEdits(choices).Edit(Encoding.UTF8.GetString(document)));
+    public override byte[] Edit(byte[] document, Choices choices) =>
+        document.AsSpan().StartsWith("<"u8)
+            ? document
+            : Encoding.UTF8.GetBytes(new JsonEdits(choices).Edit(Encoding.UTF8.GetString(document)));
 }

@@ -13,17 +13,21 @@ public sealed partial class ContractXmlDialect
     static readonly XNamespace Xsi = "http://www.w3.org/2001/XMLSchema-instance";
 
     /// <summary>
-    /// Whether the original refuses an attribute nil that is neither true nor false, of an element that is passed over: without that element, it makes what ours makes of the
-    /// document. Of an element that means something it would make another thing.
+    /// Whether the original refuses an attribute nil that is neither true nor false, of an element that is passed over: without that
+    /// element, it makes what ours makes of the document. Of an element that means something it would make another thing.
     /// </summary>
     bool IsOfUnreadNil(Finding finding)
     {
-        if (finding.Difference != "only the original refuses" || !IsOfBoolean(finding.Original!.Refusal!.ToString()) || finding.Step == "write" || Parsed(finding) is not { } root)
+        if (finding.Difference != "only the original refuses" || !IsOfBoolean(finding.Original!.Refusal!.ToString())
+            || finding.Step == "write" || Parsed(finding) is not { } root)
             return false;
-        root.Descendants().Where(e => e.Attribute(Xsi + "nil") is { } nil && nil.Value.Trim() is not ("true" or "false" or "1" or "0")).ToList().ForEach(e => e.Remove());
+        root.Descendants().Where(e => e.Attribute(Xsi + "nil") is { } nil && nil.Value.Trim() is not ("true" or "false" or "1" or "0"))
+            .ToList().ForEach(e => e.Remove());
         return MakesTheSameOf(finding, Printed(root));
 
-        static bool IsOfBoolean(string refusal) => refusal.Contains("cannot be parsed as the type 'Boolean'", StringComparison.Ordinal) || refusal.Contains("is not a valid Boolean value", StringComparison.Ordinal);
+        static bool IsOfBoolean(string refusal) =>
+            refusal.Contains("cannot be parsed as the type 'Boolean'", StringComparison.Ordinal)
+                || refusal.Contains("is not a valid Boolean value", StringComparison.Ordinal);
     }
 
     /// <summary>What was written or shown as XML, and what is to be seen of it behind that; null where it is no XML.</summary>
@@ -32,27 +36,35 @@ public sealed partial class ContractXmlDialect
         byte[] bytes = (byte[])outcome.Result!;
         bool isShown = finding.Step != "write";
         int end = isShown ? bytes.AsSpan().LastIndexOf((byte)'>') + 1 : bytes.Length;
-        return Parsed(finding with { Document = bytes[..end] }, isShown || form == ContractXmlForm.Text) is { } root ? (root, Encoding.UTF8.GetString(bytes.AsSpan(end))) : null;
+        return Parsed(finding with { Document = bytes[..end] }, isShown || form == ContractXmlForm.Text) is { } root
+            ? (root, Encoding.UTF8.GetString(bytes.AsSpan(end)))
+            : null;
     }
 
     /// <summary>Both as XML, and their elements in pairs; null where there are not as many.</summary>
     (XElement Theirs, XElement Ours, List<(XElement Theirs, XElement Ours)> Pairs)? InPairs(Finding finding)
     {
-        if (finding.Difference != "the bytes differ" || XmlOf(finding, finding.Original!) is not var (theirs, behind) || XmlOf(finding, finding.Ours!) is not var (ours, ourBehind) || behind != ourBehind)
+        if (finding.Difference != "the bytes differ" || XmlOf(finding, finding.Original!) is not var (theirs, behind)
+            || XmlOf(finding, finding.Ours!) is not var (ours, ourBehind) || behind != ourBehind)
             return null;
         List<XElement> left = [.. theirs.DescendantsAndSelf()], right = [.. ours.DescendantsAndSelf()];
         return left.Count == right.Count ? (theirs, ours, [.. left.Zip(right)]) : null;
     }
 
     /// <summary>
-    /// Whether the original does not show unknown elements that it kept behind a member which is left out, having its default: of types whose members are never left out both show the same, and ours shows
-    /// what the original shows but for elements that the original shows then.
+    /// Whether the original does not show unknown elements that it kept behind a member which is left out, having its default: of types
+    /// whose members are never left out both show the same, and ours shows what the original shows but for elements that the original shows
+    /// then.
     /// </summary>
     bool IsOfKeptBehindDefault(Finding finding)
     {
-        if (finding.Difference != "the bytes differ" || finding.Step == "write" || !finding.Code.Contains("EmitDefaultValue = false", StringComparison.Ordinal) || !finding.Code.Contains("IExtensibleDataObject", StringComparison.Ordinal)
-            || XmlOf(finding, finding.Original!) is not var (theirs, behind) || XmlOf(finding, finding.Ours!) is not var (ours, ourBehind) || behind != ourBehind
-            || ByOtherCode(finding, finding.Code.Replace("EmitDefaultValue = false", "EmitDefaultValue = true", StringComparison.Ordinal), _ => true) is not { Original.Result: byte[] } whole
+        if (finding.Difference != "the bytes differ" || finding.Step == "write"
+            || !finding.Code.Contains("EmitDefaultValue = false", StringComparison.Ordinal)
+            || !finding.Code.Contains("IExtensibleDataObject", StringComparison.Ordinal)
+            || XmlOf(finding, finding.Original!) is not var (theirs, behind) || XmlOf(finding, finding.Ours!) is not var (ours, ourBehind)
+            || behind != ourBehind
+            || ByOtherCode(finding, finding.Code.Replace("EmitDefaultValue = false", "EmitDefaultValue = true", StringComparison.Ordinal),
+                _ => true) is not { Original.Result: byte[] } whole
             || (whole.Difference.Length > 0 && !IsTold(whole)) || XmlOf(whole, whole.Original!) is not var (all, _))
             return false;
         var shown = all.Descendants().Select(Plain).ToHashSet();
@@ -89,11 +101,16 @@ public sealed partial class ContractXmlDialect
         }
     }
 
-    /// <summary>Those elements of what the original shows that it kept, being unknown: it does not show them where it is told to keep nothing. None, where that cannot be asked.</summary>
+    /// <summary>
+    /// Those elements of what the original shows that it kept, being unknown: it does not show them where it is told to keep nothing. None,
+    /// where that cannot be asked.
+    /// </summary>
     HashSet<XElement> KeptOf(Finding finding, XElement shown)
     {
         var kept = new HashSet<XElement>();
-        var without = Outcome.Of(() => OriginalRead(finding.Document!, finding.Type, OriginalKnowing(finding.Options, [.. Settings(finding.Options).KnownTypes!], ignores: true)));
+        var without = Outcome.Of(
+            () => OriginalRead(finding.Document!, finding.Type,
+                OriginalKnowing(finding.Options, [.. Settings(finding.Options).KnownTypes!], ignores: true)));
         return without.Result is byte[] && XmlOf(finding, without) is var (known, _) && Gather(shown, known) ? kept : [];
 
         // What is known comes in the same order in both.
@@ -118,21 +135,26 @@ public sealed partial class ContractXmlDialect
     }
 
     /// <summary>
-    /// Whether ours kept attributes of an unknown element that is nil, or a text of one that is white space, and nothing else differs. What is kept is seen only where it is written again, so that it is
-    /// what was shown that is altered: each attribute that ours has there alone must stand in the document, at an element of that name that is nil, each such text at one of that name, and each
-    /// declaration must stand in the document.
+    /// Whether ours kept attributes of an unknown element that is nil, or a text of one that is white space, and nothing else differs. What
+    /// is kept is seen only where it is written again, so that it is what was shown that is altered: each attribute that ours has there
+    /// alone must stand in the document, at an element of that name that is nil, each such text at one of that name, and each declaration
+    /// must stand in the document.
     /// </summary>
     bool IsOfKeptNil(Finding finding)
     {
-        if (finding.Step == "write" || !finding.Code.Contains("IExtensibleDataObject", StringComparison.Ordinal) || Parsed(finding) is not { } document || InPairs(finding) is not var (theirs, ours, pairs))
+        if (finding.Step == "write" || !finding.Code.Contains("IExtensibleDataObject", StringComparison.Ordinal)
+            || Parsed(finding) is not { } document || InPairs(finding) is not var (theirs, ours, pairs))
             return false;
-        var declared = document.DescendantsAndSelf().Concat(theirs.DescendantsAndSelf()).Attributes().Where(a => a.IsNamespaceDeclaration).Select(a => a.Value).ToHashSet();
-        if (ours.DescendantsAndSelf().Attributes().Any(a => a.IsNamespaceDeclaration && a.Value.Length > 0 && !declared.Contains(a.Value) && a.Value != Xsi.NamespaceName))
+        var declared = document.DescendantsAndSelf().Concat(theirs.DescendantsAndSelf()).Attributes().Where(a => a.IsNamespaceDeclaration)
+            .Select(a => a.Value).ToHashSet();
+        if (ours.DescendantsAndSelf().Attributes()
+            .Any(a => a.IsNamespaceDeclaration && a.Value.Length > 0 && !declared.Contains(a.Value) && a.Value != Xsi.NamespaceName))
             return false;
         var kept = KeptOf(finding, theirs);
         foreach (var (left, right) in pairs.Where(p => kept.Contains(p.Theirs)))
         {
-            if (!left.Nodes().Any() && right is { HasElements: false, IsEmpty: false } && string.IsNullOrWhiteSpace(right.Value) && document.Descendants(right.Name).Any(e => !e.HasElements && e.Value == right.Value))
+            if (!left.Nodes().Any() && right is { HasElements: false, IsEmpty: false } && string.IsNullOrWhiteSpace(right.Value)
+                && document.Descendants(right.Name).Any(e => !e.HasElements && e.Value == right.Value))
             {
                 right.RemoveNodes();
                 // In one tag as there, or in two.
@@ -141,23 +163,32 @@ public sealed partial class ContractXmlDialect
             }
             if (right.Attribute(Xsi + "nil")?.Value != "true" || left.Attribute(Xsi + "nil")?.Value != "true")
                 continue;
-            right.Attributes().Where(a => !a.IsNamespaceDeclaration && left.Attribute(a.Name) is null && document.Descendants(right.Name).Any(e => IsNil(e) && e.Attribute(a.Name) is { } stood && LocalOf(stood) == LocalOf(a))).ToList().ForEach(a => a.Remove());
+            right.Attributes()
+                .Where(a =>
+                    !a.IsNamespaceDeclaration && left.Attribute(a.Name) is null
+                        && document.Descendants(right.Name)
+                            .Any(e => IsNil(e) && e.Attribute(a.Name) is { } stood && LocalOf(stood) == LocalOf(a))).ToList()
+                                .ForEach(a => a.Remove());
         }
         return AreEqualWithoutDeclarations(theirs, ours);
 
         static bool IsNil(XElement element) => element.Attribute(Xsi + "nil")?.Value.Trim() is "true" or "1";
 
         // A type's prefix is another one where it is written.
-        static string LocalOf(XAttribute attribute) => attribute.Name == Xsi + "type" ? attribute.Value.Split(':')[^1].Trim() : attribute.Value;
+        static string LocalOf(XAttribute attribute) =>
+            attribute.Name == Xsi + "type" ? attribute.Value.Split(':')[^1].Trim() : attribute.Value;
     }
 
     /// <summary>
-    /// Whether the original tells sizes of unknown elements that it kept, of other namespaces than contracts', which it takes for collections, where references are kept; nothing else differs then, or another
-    /// rule excuses it. Each must be the number of the elements in it.
+    /// Whether the original tells sizes of unknown elements that it kept, of other namespaces than contracts', which it takes for
+    /// collections, where references are kept; nothing else differs then, or another rule excuses it. Each must be the number of the
+    /// elements in it.
     /// </summary>
     bool IsOfKeptSize(Finding finding)
     {
-        if (finding.Step == "write" || !Settings(finding.Options).PreserveObjectReferences || !finding.Code.Contains("IExtensibleDataObject", StringComparison.Ordinal) || InPairs(finding) is not var (theirs, ours, pairs))
+        if (finding.Step == "write" || !Settings(finding.Options).PreserveObjectReferences
+            || !finding.Code.Contains("IExtensibleDataObject", StringComparison.Ordinal)
+            || InPairs(finding) is not var (theirs, ours, pairs))
             return false;
         var (kept, size) = (KeptOf(finding, theirs), Serialization + "Size");
         foreach (var (left, right) in pairs.Where(p => kept.Contains(p.Theirs) && p.Ours.Attribute(size) is null))
@@ -167,41 +198,54 @@ public sealed partial class ContractXmlDialect
     }
 
     /// <summary>
-    /// Whether the original takes unknown elements out of their namespace that name a type in none, by a prefix that is not declared: without those names it shows what ours shows without them.
+    /// Whether the original takes unknown elements out of their namespace that name a type in none, by a prefix that is not declared:
+    /// without those names it shows what ours shows without them.
     /// </summary>
     bool IsOfKeptTypeWithoutNamespace(Finding finding)
     {
-        if (finding.Difference != "the bytes differ" || finding.Step == "write" || !finding.Code.Contains("IExtensibleDataObject", StringComparison.Ordinal) || Parsed(finding) is not { } root)
+        if (finding.Difference != "the bytes differ" || finding.Step == "write"
+            || !finding.Code.Contains("IExtensibleDataObject", StringComparison.Ordinal) || Parsed(finding) is not { } root)
             return false;
-        var named = root.Descendants().Where(e => e.Attribute(Xsi + "type")?.Value.Trim().Split(':') is [{ Length: > 0 } prefix, _] && e.GetNamespaceOfPrefix(prefix) is null).ToList();
+        var named = root.Descendants()
+            .Where(e =>
+                e.Attribute(Xsi + "type")?.Value.Trim().Split(':') is [{ Length: > 0 } prefix, _] && e.GetNamespaceOfPrefix(prefix) is null)
+                    .ToList();
         var types = named.Select(e => e.Attribute(Xsi + "type")!.Value.Trim().Split(':')[^1]).ToHashSet();
         named.ForEach(e => e.Attribute(Xsi + "type")!.Remove());
         var original = Outcome.Of(() => OriginalRead(Printed(root), finding.Type, finding.Options));
-        if (named.Count == 0 || original.Refusal is not null || XmlOf(finding, original) is not var (theirs, behind) || XmlOf(finding, finding.Ours!) is not var (ours, ourBehind) || behind != ourBehind)
+        if (named.Count == 0 || original.Refusal is not null || XmlOf(finding, original) is not var (theirs, behind)
+            || XmlOf(finding, finding.Ours!) is not var (ours, ourBehind) || behind != ourBehind)
             return false;
-        foreach (var element in ours.Descendants().Where(e => e.Name.Namespace != XNamespace.None && e.GetDefaultNamespace() == XNamespace.None))
+        foreach (var element in ours.Descendants()
+            .Where(e => e.Name.Namespace != XNamespace.None && e.GetDefaultNamespace() == XNamespace.None))
             if (element.Attribute(Xsi + "type") is { } type && types.Contains(type.Value))
                 type.Remove();
         return AreEqualWithoutDeclarations(theirs, ours);
     }
 
-    /// <summary>Whether the original refuses what is no item in a collection without a setter: without the elements of one name in it the original makes what ours makes of the document as it is.</summary>
+    /// <summary>
+    /// Whether the original refuses what is no item in a collection without a setter: without the elements of one name in it the original
+    /// makes what ours makes of the document as it is.
+    /// </summary>
     bool IsOfNoItem(Finding finding)
     {
-        if (finding.Difference != "only the original refuses" || finding.Step == "write" || !finding.Original!.Refusal!.Message.Contains("'Element' is an invalid XmlNodeType", StringComparison.Ordinal) || Parsed(finding) is not { } root)
+        if (finding.Difference != "only the original refuses" || finding.Step == "write"
+            || !finding.Original!.Refusal!.Message.Contains("'Element' is an invalid XmlNodeType", StringComparison.Ordinal)
+            || Parsed(finding) is not { } root)
             return false;
         var places = root.DescendantsAndSelf().Where(e => IsWithoutSetter(finding.Code, XmlConvert.DecodeName(e.Name.LocalName)!)).ToList();
         return places.SelectMany(p => p.Elements()).Select(e => e.Name).Distinct().ToList().Exists(name =>
         {
             var copy = new XElement(root);
-            copy.DescendantsAndSelf().Where(e => IsWithoutSetter(finding.Code, XmlConvert.DecodeName(e.Name.LocalName)!)).SelectMany(p => p.Elements(name)).ToList().ForEach(e => e.Remove());
+            copy.DescendantsAndSelf().Where(e => IsWithoutSetter(finding.Code, XmlConvert.DecodeName(e.Name.LocalName)!))
+                .SelectMany(p => p.Elements(name)).ToList().ForEach(e => e.Remove());
             return MakesTheSameOf(finding, Printed(copy));
         });
     }
 
     /// <summary>
-    /// Whether the original names the type of members of which a derived class has another one under the same name, ours does not, and nothing else differs. The original must
-    /// read both as the same: where the value is of another type than declared its name is needed.
+    /// Whether the original names the type of members of which a derived class has another one under the same name, ours does not, and
+    /// nothing else differs. The original must read both as the same: where the value is of another type than declared its name is needed.
     /// </summary>
     bool IsOfMemberAgain(Finding finding)
     {
@@ -209,7 +253,9 @@ public sealed partial class ContractXmlDialect
             return false;
         string[] lines = finding.Code.Split('\n');
         string[] again = [.. Regex.Matches(finding.Code, @"\bnew [^;{=(]+? (\w+)( \{|;| =)").Select(m => m.Groups[1].Value)];
-        var names = again.Concat(lines.Where(l => again.Any(a => Regex.IsMatch(l, $@" {a}\b"))).SelectMany(l => Regex.Matches(l, "Name = \"([^\"]+)\"").Select(m => m.Groups[1].Value)))
+        var names = again.Concat(
+            lines.Where(l => again.Any(a => Regex.IsMatch(l, $@" {a}\b")))
+                .SelectMany(l => Regex.Matches(l, "Name = \"([^\"]+)\"").Select(m => m.Groups[1].Value)))
             // A [Serializable] type has the fields behind them.
             .SelectMany(n => (string[])[n, $"<{n}>k__BackingField", "_of" + n]).Select(n => XmlConvert.EncodeLocalName(n)).ToHashSet();
         foreach (var (left, right) in pairs)
@@ -226,14 +272,18 @@ public sealed partial class ContractXmlDialect
             return OriginalRead((byte[])outcome.Result!, finding.Type, finding.Options);
         byte[] bytes = (byte[])outcome.Result!;
         var settings = Settings(finding.Options);
-        using var reader = XmlReader.Create(new MemoryStream(bytes[..(bytes.AsSpan().LastIndexOf((byte)'>') + 1)]), new XmlReaderSettings { CheckCharacters = false });
-        var serializer = new DataContractSerializer(finding.Type, new DataContractSerializerSettings { KnownTypes = settings.KnownTypes, PreserveObjectReferences = settings.PreserveObjectReferences });
+        using var reader = XmlReader.Create(new MemoryStream(bytes[..(bytes.AsSpan().LastIndexOf((byte)'>') + 1)]),
+            new XmlReaderSettings { CheckCharacters = false });
+        var serializer = new DataContractSerializer(finding.Type,
+            new DataContractSerializerSettings
+            { KnownTypes = settings.KnownTypes, PreserveObjectReferences = settings.PreserveObjectReferences });
         return Shown(serializer.ReadObject(reader), finding.Type, [.. settings.KnownTypes!], settings.PreserveObjectReferences);
     }
 
     /// <summary>
-    /// Whether the original alone needs a known type for a member that a derived class has again: with the types that such members are declared as it writes what ours writes, but for the name of
-    /// the type at them (<see cref="IsOfMemberAgain"/>). A type that is missed for another member stays missing.
+    /// Whether the original alone needs a known type for a member that a derived class has again: with the types that such members are
+    /// declared as it writes what ours writes, but for the name of the type at them (<see cref="IsOfMemberAgain"/>). A type that is missed
+    /// for another member stays missing.
     /// </summary>
     bool IsOfMemberAgainUnknown(Finding finding)
     {
@@ -243,29 +293,41 @@ public sealed partial class ContractXmlDialect
         // A type more each time: what is in an object is met when the object is known.
         for (int i = 0; i < 6 && original.Refusal is { } refusal; i++)
         {
-            if (Regex.Match(refusal.Message, @"^Type '([^']+)' with data contract name '.* is not expected\. Add any types") is not { Success: true } named)
+            if (Regex.Match(refusal.Message,
+                @"^Type '([^']+)' with data contract name '.* is not expected\. Add any types") is not { Success: true } named)
                 return false;
             // The stand-in of the original's for a date with an offset is its own.
-            string name = named.Groups[1].Value == "System.Runtime.Serialization.DateTimeOffsetAdapter" ? typeof(DateTimeOffset).FullName! : named.Groups[1].Value;
+            string name = named.Groups[1].Value == "System.Runtime.Serialization.DateTimeOffsetAdapter"
+                ? typeof(DateTimeOffset).FullName!
+                : named.Groups[1].Value;
             // A value of a derived type is known where the type is that is declared, which says so.
-            if ((declared.FirstOrDefault(d => d.ToString() == name || d.FullName == name) ?? (TypesOf(finding).FirstOrDefault(t => t.ToString() == name) is { } missed ? declared.FirstOrDefault(d => d.IsAssignableFrom(missed) && !known.Contains(d)) : null)) is not { } missing || known.Contains(missing))
+            if ((declared.FirstOrDefault(d => d.ToString() == name || d.FullName == name)
+                ?? (TypesOf(finding).FirstOrDefault(t => t.ToString() == name) is { } missed
+                    ? declared.FirstOrDefault(d => d.IsAssignableFrom(missed) && !known.Contains(d))
+                    : null)) is not { } missing || known.Contains(missing))
                 return false;
             known.Add(missing);
             var knowing = OriginalKnowing(finding.Options, known, Settings(finding.Options).IgnoreExtensionDataObject);
-            original = Outcome.Of(() => finding.Step == "write" ? OriginalWrite(finding.Value, finding.Type, knowing) : OriginalRead(finding.Document!, finding.Type, knowing));
+            original = Outcome.Of(
+                () => finding.Step == "write"
+                    ? OriginalWrite(finding.Value, finding.Type, knowing)
+                    : OriginalRead(finding.Document!, finding.Type, knowing));
             if (original.Refusal is null)
-                return Difference(original, finding.Ours!) is not { } difference || IsOfMemberAgain(finding with { Original = original, Difference = difference, Options = knowing });
+                return Difference(original, finding.Ours!) is not { } difference
+                    || IsOfMemberAgain(finding with { Original = original, Difference = difference, Options = knowing });
         }
         return false;
     }
 
     /// <summary>
-    /// The same where the interface of a collection is declared, as which the original reads another one than a list: of types that declare the list ours writes what it writes, and the original needs the list to be known.
+    /// The same where the interface of a collection is declared, as which the original reads another one than a list: of types that declare
+    /// the list ours writes what it writes, and the original needs the list to be known.
     /// </summary>
     bool IsOfInterfaceAgainUnknown(Finding finding)
     {
         string code = Regex.Replace(finding.Code, @"\bnew (IList|ICollection|IEnumerable|IReadOnlyList|IReadOnlyCollection)<", "new List<");
-        return finding is { Step: "write", Difference: "only the original refuses" } && code != finding.Code && ByOtherCode(finding, code, _ => true) is { Difference: "only the original refuses" } listed
+        return finding is { Step: "write", Difference: "only the original refuses" } && code != finding.Code
+            && ByOtherCode(finding, code, _ => true) is { Difference: "only the original refuses" } listed
             && Difference(listed.Ours!, finding.Ours!) is null && IsOfMemberAgainUnknown(listed);
     }
 
@@ -281,7 +343,10 @@ public sealed partial class ContractXmlDialect
                         found.AddRange(((Type[])[declared, other]).Where(t => t != typeof(object)));
         return found;
 
-        static Type? TypeOf(MemberInfo member) => ((member as PropertyInfo)?.PropertyType ?? (member as FieldInfo)?.FieldType) is { } type ? Nullable.GetUnderlyingType(type) ?? type : null;
+        static Type? TypeOf(MemberInfo member) =>
+            ((member as PropertyInfo)?.PropertyType ?? (member as FieldInfo)?.FieldType) is { } type
+                ? Nullable.GetUnderlyingType(type) ?? type
+                : null;
 
         static IEnumerable<Type> Above(Type type)
         {
@@ -290,10 +355,14 @@ public sealed partial class ContractXmlDialect
         }
     }
 
-    /// <summary>Whether ours refuses a reference to what an unknown element holds: with null in its place both make the same of the document.</summary>
+    /// <summary>
+    /// Whether ours refuses a reference to what an unknown element holds: with null in its place both make the same of the document.
+    /// </summary>
     bool IsOfKeptReference(Finding finding)
     {
-        if (finding.Difference != "only ours refuses" || Regex.Match(finding.Ours!.Refusal!.Message, "The reference '([^']*)' names an unknown element") is not { Success: true } named || Parsed(finding) is not { } root)
+        if (finding.Difference != "only ours refuses"
+            || Regex.Match(finding.Ours!.Refusal!.Message,
+                "The reference '([^']*)' names an unknown element") is not { Success: true } named || Parsed(finding) is not { } root)
             return false;
         var referring = root.Descendants().Where(e => e.Attribute(Serialization + "Ref")?.Value == named.Groups[1].Value).ToList();
         foreach (var element in referring)

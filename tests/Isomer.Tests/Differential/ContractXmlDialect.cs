@@ -7,7 +7,8 @@ using System.Xml.Linq;
 namespace Isomer.Tests.Differential;
 
 /// <summary>ContractXml against DataContractSerializer, as text and in binary.</summary>
-public sealed partial class ContractXmlDialect(ContractXmlForm form) : ContractDialect(form == ContractXmlForm.Text ? "ContractXml" : "ContractXml, binary")
+public sealed partial class ContractXmlDialect(ContractXmlForm form)
+    : ContractDialect(form == ContractXmlForm.Text ? "ContractXml" : "ContractXml, binary")
 {
     sealed record Theirs(DataContractSerializerSettings Settings, int Way);
 
@@ -23,17 +24,38 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form) : ContractD
         var dictionary = new XmlDictionary();
         int way = form == ContractXmlForm.Text ? XmlWays.Draw(choices) : choices.Of(XmlWays.Bytes, XmlWays.Stream);
         return new OptionPair(
-            new Theirs(new DataContractSerializerSettings { KnownTypes = known, PreserveObjectReferences = preserves, IgnoreExtensionDataObject = ignores, RootName = root is null ? null : dictionary.Add(root), RootNamespace = ns is null ? null : dictionary.Add(ns) }, way),
-            new ContractXmlOptions { Form = form, Convention = convention, KnownTypes = known, PreserveObjectReferences = preserves, IgnoreExtensionDataObject = ignores, RootName = root, RootNamespace = ns },
+            new Theirs(
+                new DataContractSerializerSettings
+                {
+                    KnownTypes = known,
+                    PreserveObjectReferences = preserves,
+                    IgnoreExtensionDataObject = ignores,
+                    RootName = root is null ? null : dictionary.Add(root),
+                    RootNamespace = ns is null ? null : dictionary.Add(ns)
+                },
+                            way),
+            new ContractXmlOptions
+            {
+                Form = form,
+                Convention = convention,
+                KnownTypes = known,
+                PreserveObjectReferences = preserves,
+                IgnoreExtensionDataObject = ignores,
+                RootName = root,
+                RootNamespace = ns
+            },
             $"known [{string.Join(", ", known.Select(k => k.Name))}], preserves {preserves}, root {root}:{ns}, {convention.Tier}, {XmlWays.NameOf(way)}");
     }
 
-    protected override OptionPair Knowing(OptionPair options, Type type) => options with { Ours = Ours(options) with { KnownTypes = [.. Ours(options).KnownTypes, type] } };
+    protected override OptionPair Knowing(OptionPair options, Type type) =>
+        options with { Ours = Ours(options) with { KnownTypes = [.. Ours(options).KnownTypes, type] } };
 
     protected override IEnumerable<Type> KnownOf(OptionPair options) => Ours(options).KnownTypes;
 
     protected override OptionPair KnowingOnly(OptionPair options, IEnumerable<Type> types) =>
-        OriginalKnowing(options, [.. types], Settings(options).IgnoreExtensionDataObject) with { Ours = Ours(options) with { KnownTypes = [.. types] } };
+        OriginalKnowing(options, [.. types],
+            Settings(options).IgnoreExtensionDataObject) with
+        { Ours = Ours(options) with { KnownTypes = [.. types] } };
 
     static OptionPair OriginalKnowing(OptionPair options, IReadOnlyList<Type> known, bool ignores)
     {
@@ -42,7 +64,14 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form) : ContractD
         {
             Original = (Theirs)options.Original! with
             {
-                Settings = new DataContractSerializerSettings { KnownTypes = known, PreserveObjectReferences = settings.PreserveObjectReferences, IgnoreExtensionDataObject = ignores, RootName = settings.RootName, RootNamespace = settings.RootNamespace },
+                Settings = new DataContractSerializerSettings
+                {
+                    KnownTypes = known,
+                    PreserveObjectReferences = settings.PreserveObjectReferences,
+                    IgnoreExtensionDataObject = ignores,
+                    RootName = settings.RootName,
+                    RootNamespace = settings.RootNamespace
+                },
             },
         };
     }
@@ -58,7 +87,9 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form) : ContractD
         if (Way(options) > XmlWays.Text)
             return XmlWays.Write(Way(options), w => new DataContractSerializer(type, Settings(options)).WriteObject(w, value));
         using var stream = new MemoryStream();
-        using (var writer = form == ContractXmlForm.Text ? XmlDictionaryWriter.CreateTextWriter(stream, new UTF8Encoding(false), ownsStream: false) : XmlDictionaryWriter.CreateBinaryWriter(stream, null, null, ownsStream: false))
+        using (var writer = form == ContractXmlForm.Text
+            ? XmlDictionaryWriter.CreateTextWriter(stream, new UTF8Encoding(false), ownsStream: false)
+            : XmlDictionaryWriter.CreateBinaryWriter(stream, null, null, ownsStream: false))
             new DataContractSerializer(type, Settings(options)).WriteObject(writer, value);
         return stream.ToArray();
     }
@@ -83,8 +114,11 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form) : ContractD
     public override object? OriginalRead(byte[] bytes, Type type, OptionPair options)
     {
         if (Way(options) > XmlWays.Text)
-            return XmlWays.Read(Way(options), bytes, r => Shown(new DataContractSerializer(type, Settings(options)).ReadObject(r), type, options, r));
-        using var reader = form == ContractXmlForm.Text ? XmlDictionaryReader.CreateTextReader(bytes, XmlDictionaryReaderQuotas.Max) : XmlDictionaryReader.CreateBinaryReader(bytes, XmlDictionaryReaderQuotas.Max);
+            return XmlWays.Read(Way(options), bytes,
+                r => Shown(new DataContractSerializer(type, Settings(options)).ReadObject(r), type, options, r));
+        using var reader = form == ContractXmlForm.Text
+            ? XmlDictionaryReader.CreateTextReader(bytes, XmlDictionaryReaderQuotas.Max)
+            : XmlDictionaryReader.CreateBinaryReader(bytes, XmlDictionaryReaderQuotas.Max);
         return Shown(new DataContractSerializer(type, Settings(options)).ReadObject(reader), type, options, null);
     }
 
@@ -93,7 +127,8 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form) : ContractD
         XmlWays.Bytes => ShownByOurs(ContractXml.Deserialize(bytes, type, Ours(options)), type, options, null),
         XmlWays.Stream => ShownByOurs(ContractXml.Deserialize(new MemoryStream(bytes), type, Ours(options)), type, options, null),
         XmlWays.Text => ShownByOurs(ContractXml.FromText(Encoding.UTF8.GetString(bytes), type, Ours(options)), type, options, null),
-        _ => XmlWays.Read(Way(options), bytes, r => ShownByOurs(new ContractXmlSerializer(type, Ours(options)).ReadObject(r), type, options, r)),
+        _ => XmlWays.Read(Way(options), bytes,
+            r => ShownByOurs(new ContractXmlSerializer(type, Ours(options)).ReadObject(r), type, options, r)),
     };
 
     /// <summary>With the place where a reader was left.</summary>
@@ -104,16 +139,24 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form) : ContractD
     static byte[] ShownByOurs(object? value, Type type, OptionPair options, XmlReader? reader)
     {
         var made = type.IsGenericType ? type.GetGenericArguments()[^1] : type;
-        if (value is null || Settings(options).IgnoreExtensionDataObject || !made.Assembly.GetTypes().Any(t => t.Namespace == made.Namespace && typeof(IExtensibleDataObject).IsAssignableFrom(t)))
+        if (value is null || Settings(options).IgnoreExtensionDataObject
+            || !made.Assembly.GetTypes().Any(t => t.Namespace == made.Namespace && typeof(IExtensibleDataObject).IsAssignableFrom(t)))
             return Shown(value, type, options, reader);
         byte[] shown;
         try
         {
-            shown = ContractXml.Serialize(value, type, new ContractXmlOptions { Convention = Ours(options).Convention, KnownTypes = Ours(options).KnownTypes, PreserveObjectReferences = Settings(options).PreserveObjectReferences });
+            shown = ContractXml.Serialize(value, type,
+                new ContractXmlOptions
+                {
+                    Convention = Ours(options).Convention,
+                    KnownTypes = Ours(options).KnownTypes,
+                    PreserveObjectReferences = Settings(options).PreserveObjectReferences
+                });
         }
         catch (Exception e) when (e is NotSupportedException or ArgumentException)
         {
-            // Without the root that the options name it cannot be written, or an object writes what the writer does not take, and the original has words for that.
+            // Without the root that the options name it cannot be written, or an object writes what the writer does not take, and the
+            // original has words for that.
             return Shown(value, type, options, reader);
         }
         return [.. shown, .. Encoding.UTF8.GetBytes(ByHand.LogsOf(value)), .. PlaceOf(reader)];
@@ -127,7 +170,9 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form) : ContractD
     {
         try
         {
-            using XmlReader reader = isText ? XmlReader.Create(new MemoryStream(finding.Document!), new XmlReaderSettings { CheckCharacters = false }) : XmlDictionaryReader.CreateBinaryReader(finding.Document!, XmlDictionaryReaderQuotas.Max);
+            using XmlReader reader = isText
+                ? XmlReader.Create(new MemoryStream(finding.Document!), new XmlReaderSettings { CheckCharacters = false })
+                : XmlDictionaryReader.CreateBinaryReader(finding.Document!, XmlDictionaryReaderQuotas.Max);
             return XElement.Load(reader, LoadOptions.PreserveWhitespace);
         }
         catch (XmlException)
@@ -136,11 +181,15 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form) : ContractD
         }
     }
 
-    public override string? Documented(Finding finding) => base.Documented(finding) ?? (IsOfMemberAgainUnknown(finding) || IsOfInterfaceAgainUnknown(finding) ? "a member that a derived class has again with another type needs no known type"
+    public override string? Documented(Finding finding) =>
+        base.Documented(finding)
+            ?? (IsOfMemberAgainUnknown(finding) || IsOfInterfaceAgainUnknown(finding)
+                ? "a member that a derived class has again with another type needs no known type"
         : IsOfKeptReference(finding) ? "a reference to what an unknown element holds is refused"
         : IsOfOneEmptyArray(finding) ? "two empty byte arrays stay two"
         : IsOfUnreadCharacter(finding) ? "a character that XML has no place for is refused wherever it stands"
-        : IsOfKeptNil(finding) ? "attributes of a kept element that is nil, white space that is its text, and declarations for that are kept"
+        : IsOfKeptNil(finding)
+            ? "attributes of a kept element that is nil, white space that is its text, and declarations for that are kept"
         : IsOfKeptBehindDefault(finding) ? "unknown elements behind a member that is left out are kept"
         : IsOfMemberAgain(finding) ? "a member that a derived class has again with another type is written as it is declared"
         : IsOfKeptSize(finding) ? "the size of an unknown element is not told"
@@ -148,33 +197,48 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form) : ContractD
         : IsOfNoItem(finding) ? "what is no item in a collection without a setter is passed over"
         : IsOfUnreadNil(finding) ? "what is passed over may say anything of nil"
         : IsOfWhiteBeforeEnd(finding) ? "white space between kept elements is no text"
-        : finding.Difference == "only the original refuses" && Way(finding.Options) == XmlWays.Document && finding.Original!.Refusal!.Message.Contains("'Text'", StringComparison.Ordinal) ? "white space that a reader gives as text"
-        : finding.Difference == "the bytes differ" && finding.Code.Contains("IExtensibleDataObject", StringComparison.Ordinal) && finding.Original!.ToString().Contains("<![CDATA[", StringComparison.Ordinal) ? "a CDATA section of an unknown element is text" : null);
+        : finding.Difference == "only the original refuses" && Way(finding.Options) == XmlWays.Document
+            && finding.Original!.Refusal!.Message.Contains("'Text'", StringComparison.Ordinal) ? "white space that a reader gives as text"
+        : finding.Difference == "the bytes differ" && finding.Code.Contains("IExtensibleDataObject", StringComparison.Ordinal)
+            && finding.Original!.ToString().Contains("<![CDATA[", StringComparison.Ordinal)
+            ? "a CDATA section of an unknown element is text"
+            : null);
 
-    /// <summary>Whether ours refuses a character that the original passes over with what stands around it: without it the original does the same.</summary>
+    /// <summary>
+    /// Whether ours refuses a character that the original passes over with what stands around it: without it the original does the same.
+    /// </summary>
     bool IsOfUnreadCharacter(Finding finding)
     {
-        if (form != ContractXmlForm.Text || finding.Difference != "only ours refuses" || !finding.Ours!.Refusal!.Message.Contains("A character stands here that XML has no place for", StringComparison.Ordinal))
+        if (form != ContractXmlForm.Text || finding.Difference != "only ours refuses"
+            || !finding.Ours!.Refusal!.Message.Contains("A character stands here that XML has no place for", StringComparison.Ordinal))
             return false;
         byte[] without = [.. finding.Document!.Where(b => b is >= 0x20 or (byte)'\t' or (byte)'\n' or (byte)'\r')];
-        return without.Length < finding.Document!.Length && Outcome.Difference(Outcome.Of(() => OriginalRead(without, finding.Type, finding.Options)), finding.Original!) is null;
+        return without.Length < finding.Document!.Length
+            && Outcome.Difference(Outcome.Of(() => OriginalRead(without, finding.Type, finding.Options)), finding.Original!) is null;
     }
 
-    /// <summary>Whether the binary document has records of white space before the ends of elements, without which the original makes of it what ours makes of it as it is.</summary>
+    /// <summary>
+    /// Whether the binary document has records of white space before the ends of elements, without which the original makes of it what ours
+    /// makes of it as it is.
+    /// </summary>
     bool IsOfWhiteBeforeEnd(Finding finding)
     {
-        if (!(form == ContractXmlForm.Binary || Way(finding.Options) == XmlWays.DictionaryBinary) || finding.Difference != "the bytes differ" || finding.Step == "write" || !finding.Code.Contains("IExtensibleDataObject", StringComparison.Ordinal) || Parsed(finding) is not { } root)
+        if (!(form == ContractXmlForm.Binary || Way(finding.Options) == XmlWays.DictionaryBinary)
+            || finding.Difference != "the bytes differ" || finding.Step == "write"
+            || !finding.Code.Contains("IExtensibleDataObject", StringComparison.Ordinal) || Parsed(finding) is not { } root)
             return false;
-        root.DescendantNodesAndSelf().OfType<XText>().Where(t => string.IsNullOrWhiteSpace(t.Value) && t.Parent!.HasElements).ToList().ForEach(t => t.Remove());
+        root.DescendantNodesAndSelf().OfType<XText>().Where(t => string.IsNullOrWhiteSpace(t.Value) && t.Parent!.HasElements).ToList()
+            .ForEach(t => t.Remove());
         return MakesTheSameOf(finding, Printed(root));
     }
 
     /// <summary>
-    /// The framework's reader gives one shared array for each element that its tag ends, so that two byte arrays become one with references kept. Ours must be what
-    /// the original makes of the document with those elements written in two tags.
+    /// The framework's reader gives one shared array for each element that its tag ends, so that two byte arrays become one with references
+    /// kept. Ours must be what the original makes of the document with those elements written in two tags.
     /// </summary>
     bool IsOfOneEmptyArray(Finding finding) =>
-        form == ContractXmlForm.Text && finding.Difference == "the bytes differ" && finding.Step.StartsWith("read", StringComparison.Ordinal) && Settings(finding.Options).PreserveObjectReferences
+        form == ContractXmlForm.Text && finding.Difference == "the bytes differ"
+            && finding.Step.StartsWith("read", StringComparison.Ordinal) && Settings(finding.Options).PreserveObjectReferences
         && EmptyTag().Replace(Encoding.UTF8.GetString(finding.Document!), "<$1$2></$1>") is var inTwo
         && MakesTheSameOf(finding, Encoding.UTF8.GetBytes(inTwo));
 

@@ -3,7 +3,9 @@ using Xunit;
 
 namespace Isomer.Tests.Differential;
 
-/// <summary>Types written by hand with a dialect's options, and findings of them, as they are and as if ours had made something else.</summary>
+/// <summary>
+/// Types written by hand with a dialect's options, and findings of them, as they are and as if ours had made something else.
+/// </summary>
 sealed class DialectCase
 {
     readonly Dialect _dialect;
@@ -14,24 +16,35 @@ sealed class DialectCase
     public DialectCase(Dialect dialect, string types, params int[] choices)
     {
         (_dialect, _code) = (dialect, $"namespace C0\n{{\n{Lines(types)}}}\n");
-        var made = PlanCompiler.Compile([_code], collectible: false).GetTypes().Where(t => t.Namespace == "C0" && !t.IsNested).OrderBy(t => t.Name, StringComparer.Ordinal).ToList();
+        var made = PlanCompiler.Compile([_code], collectible: false).GetTypes().Where(t => t.Namespace == "C0" && !t.IsNested)
+            .OrderBy(t => t.Name, StringComparer.Ordinal).ToList();
         _type = made[0];
         _options = dialect.Options(new Choices(choices), made);
     }
 
     /// <summary>Set out as the grammar does it, a member a line: rules look at lines.</summary>
     static string Lines(string types) =>
-        string.Concat(types.Split('\n').Select(line => line.Trim()).Select(line => (line is "{" or "}" || line.StartsWith("public class", StringComparison.Ordinal) || line.StartsWith("public struct", StringComparison.Ordinal) || line.StartsWith("[Xml", StringComparison.Ordinal) && line.EndsWith(']') || line.StartsWith("[DataContract", StringComparison.Ordinal) ? "    " : "        ") + line + "\n"));
+        string.Concat(
+            types.Split('\n').Select(line => line.Trim())
+                .Select(line =>
+                    (line is "{" or "}" || line.StartsWith("public class", StringComparison.Ordinal)
+                        || line.StartsWith("public struct", StringComparison.Ordinal)
+                        || line.StartsWith("[Xml", StringComparison.Ordinal) && line.EndsWith(']')
+                        || line.StartsWith("[DataContract", StringComparison.Ordinal) ? "    " : "        ") + line + "\n"));
 
     public Finding Read(string document) => Read(Encoding.UTF8.GetBytes(document));
 
     public Finding Read(byte[] bytes) =>
-        Found(new Finding("read", "", _code, _type, _options, bytes, Outcome.Of(() => _dialect.OriginalRead(bytes, _type, _options)), Outcome.Of(() => _dialect.OurRead(bytes, _type, _options))));
+        Found(new Finding("read", "", _code, _type, _options, bytes, Outcome.Of(() => _dialect.OriginalRead(bytes, _type, _options)),
+            Outcome.Of(() => _dialect.OurRead(bytes, _type, _options))));
 
     public Finding Write(Func<dynamic, object> make)
     {
         object value = make(Activator.CreateInstance(_type)!);
-        return Found(new Finding("write", "", _code, _type, _options, null, Outcome.Of(() => _dialect.OriginalWrite(value, _type, _options)), Outcome.Of(() => _dialect.OurWrite(value, _type, _options))) { Value = value });
+        return Found(
+            new Finding("write", "", _code, _type, _options, null, Outcome.Of(() => _dialect.OriginalWrite(value, _type, _options)),
+                Outcome.Of(() => _dialect.OurWrite(value, _type, _options)))
+            { Value = value });
     }
 
     Finding Found(Finding finding) => finding with { Difference = _dialect.Difference(finding.Original!, finding.Ours!) ?? "none" };
@@ -77,7 +90,8 @@ sealed class DialectCase
         return _dialect.Excuse(finding);
     }
 
-    public void Excuses(string reason, Finding finding) => Assert.True(Reason(finding) == reason, $"{Reason(finding) ?? "no reason"}\n{finding}");
+    public void Excuses(string reason, Finding finding) =>
+        Assert.True(Reason(finding) == reason, $"{Reason(finding) ?? "no reason"}\n{finding}");
 
     public void DoesNotExcuse(Finding finding)
     {

@@ -7,8 +7,8 @@ namespace Isomer.Tests.Differential;
 public class DialectCombinationTests
 {
     /// <summary>
-    /// The original reads letters as they stand. Ours reads some of them as small ones: A to D for told causes, F by a fault. Z is refused by ours, and told; what is left of a text without R the original
-    /// refuses, which is told, too.
+    /// The original reads letters as they stand. Ours reads some of them as small ones: A to D for told causes, F by a fault. Z is refused
+    /// by ours, and told; what is left of a text without R the original refuses, which is told, too.
     /// </summary>
     sealed class Letters : Dialect
     {
@@ -19,10 +19,14 @@ public class DialectCombinationTests
         public override byte[] Edit(byte[] document, Choices choices) => document;
 
         public override object? OriginalRead(byte[] bytes, Type type, OptionPair options) =>
-            Text(bytes) is var text && text.Contains('!', StringComparison.Ordinal) && !text.Contains('R', StringComparison.Ordinal) ? throw new FormatException("told") : text;
+            Text(bytes) is var text && text.Contains('!', StringComparison.Ordinal) && !text.Contains('R', StringComparison.Ordinal)
+                ? throw new FormatException("told")
+                : text;
 
         public override object? OurRead(byte[] bytes, Type type, OptionPair options) =>
-            Text(bytes) is var text && text.Contains('Z', StringComparison.Ordinal) ? throw new NotSupportedException("Z") : string.Concat(text.Select(c => "ABCDFR".Contains(c, StringComparison.Ordinal) ? char.ToLowerInvariant(c) : c));
+            Text(bytes) is var text && text.Contains('Z', StringComparison.Ordinal)
+                ? throw new NotSupportedException("Z")
+                : string.Concat(text.Select(c => "ABCDFR".Contains(c, StringComparison.Ordinal) ? char.ToLowerInvariant(c) : c));
 
         static string Text(byte[] bytes) => Encoding.UTF8.GetString(bytes).TrimEnd();
 
@@ -34,12 +38,15 @@ public class DialectCombinationTests
             // Takes out what is no cause of anything.
             if (MakesTheSameOf(finding, Encoding.UTF8.GetBytes(text + " ")))
                 return "nothing";
-            if (finding.Difference == "only ours refuses" && text.Contains('Z', StringComparison.Ordinal) && BothMakeTheSameOf(finding, Encoding.UTF8.GetBytes(text.Replace("Z", "", StringComparison.Ordinal))))
+            if (finding.Difference == "only ours refuses" && text.Contains('Z', StringComparison.Ordinal)
+                && BothMakeTheSameOf(finding, Encoding.UTF8.GetBytes(text.Replace("Z", "", StringComparison.Ordinal))))
                 return "Z";
-            if (text.Contains('R', StringComparison.Ordinal) && MakesTheSameOf(finding, Encoding.UTF8.GetBytes(text.Replace("R", "", StringComparison.Ordinal))))
+            if (text.Contains('R', StringComparison.Ordinal)
+                && MakesTheSameOf(finding, Encoding.UTF8.GetBytes(text.Replace("R", "", StringComparison.Ordinal))))
                 return "R";
             foreach (char letter in "ABCD")
-                if (text.Contains(letter, StringComparison.Ordinal) && MakesTheSameOf(finding, Encoding.UTF8.GetBytes(text.Replace(letter, char.ToLowerInvariant(letter)))))
+                if (text.Contains(letter, StringComparison.Ordinal)
+                    && MakesTheSameOf(finding, Encoding.UTF8.GetBytes(text.Replace(letter, char.ToLowerInvariant(letter)))))
                     return letter.ToString();
             return null;
         }
@@ -48,7 +55,8 @@ public class DialectCombinationTests
     static string? Reason(string text)
     {
         var (dialect, bytes, options) = (new Letters(), Encoding.UTF8.GetBytes(text), new OptionPair(null, null, "none"));
-        var (original, ours) = (Outcome.Of(() => dialect.OriginalRead(bytes, typeof(string), options)), Outcome.Of(() => dialect.OurRead(bytes, typeof(string), options)));
+        var (original, ours) = (Outcome.Of(() => dialect.OriginalRead(bytes, typeof(string), options)),
+            Outcome.Of(() => dialect.OurRead(bytes, typeof(string), options)));
         return dialect.Excuse(new Finding("read", dialect.Difference(original, ours)!, "", typeof(string), options, bytes, original, ours));
     }
 

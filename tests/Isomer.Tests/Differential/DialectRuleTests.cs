@@ -7,7 +7,8 @@ using Xunit;
 namespace Isomer.Tests.Differential;
 
 /// <summary>
-/// Rules that excuse a difference excuse the case that they were written for, and not a fault beside it: the same case, in which ours is made to give another result, stays a finding.
+/// Rules that excuse a difference excuse the case that they were written for, and not a fault beside it: the same case, in which ours is
+/// made to give another result, stays a finding.
 /// </summary>
 public class DialectRuleTests
 {
@@ -26,7 +27,9 @@ public class DialectRuleTests
     [Fact]
     public void Xml_early_end()
     {
-        var types = new DialectCase(new XmlDialect(), "public class T0\n{\npublic T1 E0 { get; set; }\npublic int B0 { get; set; }\n}\n" + ByItself("A = r.GetAttribute(\"x\"); r.ReadStartElement();"));
+        var types = new DialectCase(new XmlDialect(),
+            "public class T0\n{\npublic T1 E0 { get; set; }\npublic int B0 { get; set; }\n}\n"
+                + ByItself("A = r.GetAttribute(\"x\"); r.ReadStartElement();"));
         var finding = types.Read("<T0><E0 x='1'><e>a</e><f/></E0><B0>5</B0></T0>");
         types.Excuses("What an IXmlSerializable leaves of its element is passed over.", finding);
         types.DoesNotExcuse(types.AsIfOf(finding, "<T0><E0 x='1'/><B0>6</B0></T0>"));
@@ -81,7 +84,8 @@ public class DialectRuleTests
     [Fact]
     public void Xml_items_for_no_collection()
     {
-        var types = new DialectCase(new XmlDialect(), "public class T0\n{\n[XmlElement(ElementName = \"f\")] public List<int> A0 { get; }\npublic int B0 { get; set; }\n}\n");
+        var types = new DialectCase(new XmlDialect(),
+            "public class T0\n{\n[XmlElement(ElementName = \"f\")] public List<int> A0 { get; }\npublic int B0 { get; set; }\n}\n");
         var finding = types.Read("<T0><f>1</f><B0>2</B0></T0>");
         types.Excuses("Items for a flat collection that is not there are dropped.", finding);
         types.DoesNotExcuse(types.AsIfOf(finding, "<T0><B0>3</B0></T0>"));
@@ -91,7 +95,8 @@ public class DialectRuleTests
     [Fact]
     public void Xml_nil_items_that_read_themselves()
     {
-        var types = new DialectCase(new XmlDialect(), "public class T0\n{\npublic List<T1> A0 { get; set; }\npublic int B0 { get; set; }\n}\n" + ByItself("A = r.ReadInnerXml();"));
+        var types = new DialectCase(new XmlDialect(),
+            "public class T0\n{\npublic List<T1> A0 { get; set; }\npublic int B0 { get; set; }\n}\n" + ByItself("A = r.ReadInnerXml();"));
         var finding = types.Read($"<T0 {Nil}><A0><T1>a</T1><T1 i:nil='true'/></A0><B0>2</B0></T0>");
         types.Excuses("An item that is nil is null, without ReadXml.", finding);
         types.DoesNotExcuse(types.AsIfOf(finding, $"<T0 {Nil}><A0><T1>b</T1><T1 i:nil='true'/></A0><B0>2</B0></T0>"));
@@ -102,7 +107,9 @@ public class DialectRuleTests
     [Fact]
     public void Xml_nil_members_that_read_themselves()
     {
-        var types = new DialectCase(new XmlDialect(), "public class T0\n{\n[XmlElement(IsNullable = true)] public T1 A0 { get; set; }\npublic int B0 { get; set; }\n}\n" + ByItself("A = r.ReadInnerXml();"));
+        var types = new DialectCase(new XmlDialect(),
+            "public class T0\n{\n[XmlElement(IsNullable = true)] public T1 A0 { get; set; }\npublic int B0 { get; set; }\n}\n"
+                + ByItself("A = r.ReadInnerXml();"));
         const string Document = $"<T0 {Nil}><A0 i:nil='true'/><B0>2</B0></T0>";
         var finding = types.Read(Document);
         types.Excuses("An item that is nil is null, without ReadXml.", finding);
@@ -113,7 +120,8 @@ public class DialectRuleTests
     [Fact]
     public void Xml_types_named_in_nodes()
     {
-        var types = new DialectCase(new XmlDialect(), "public class T0\n{\npublic object A0 { get; set; }\npublic int B0 { get; set; }\n}\n", 0, 0, 0, 0, 1, XmlWays.Nodes);
+        var types = new DialectCase(new XmlDialect(),
+            "public class T0\n{\npublic object A0 { get; set; }\npublic int B0 { get; set; }\n}\n", 0, 0, 0, 0, 1, XmlWays.Nodes);
         const string Document = $"<T0 {Nil} xmlns:xsd='http://www.w3.org/2001/XMLSchema'><A0 i:type='xsd:int'>1</A0><B0>2</B0></T0>";
         var finding = types.Read(Document);
         types.Excuses("A type that is named in nodes is found.", finding);
@@ -124,7 +132,8 @@ public class DialectRuleTests
     [Fact]
     public void Xml_types_named_in_nodes_beside_comments()
     {
-        var types = new DialectCase(new XmlDialect(), "public class T0\n{\npublic object A0 { get; set; }\npublic int B0 { get; set; }\n}\n", 0, 0, 0, 0, 1, XmlWays.Nodes);
+        var types = new DialectCase(new XmlDialect(),
+            "public class T0\n{\npublic object A0 { get; set; }\npublic int B0 { get; set; }\n}\n", 0, 0, 0, 0, 1, XmlWays.Nodes);
         const string Document = $"<T0 {Nil} xmlns:xsd='http://www.w3.org/2001/XMLSchema'><A0 i:type='xsd:dateTime'><?pi x?>2020-01-02T03:04:05Z</A0><B0>2</B0></T0>";
         var finding = types.Read(Document);
         types.Excuses("A type that is named in nodes is found.", finding);
@@ -135,7 +144,8 @@ public class DialectRuleTests
     [Fact]
     public void Xml_bytes_of_a_reader_that_gives_none()
     {
-        var types = new DialectCase(new XmlDialect(), "public class T0\n{\npublic byte[] A0 { get; set; }\npublic int B0 { get; set; }\n}\n", 0, 0, 0, 0, 1, XmlWays.Document);
+        var types = new DialectCase(new XmlDialect(),
+            "public class T0\n{\npublic byte[] A0 { get; set; }\npublic int B0 { get; set; }\n}\n", 0, 0, 0, 0, 1, XmlWays.Document);
         const string Document = "<T0><A0>AQID</A0><B0>2</B0></T0>";
         var finding = types.Read(Document);
         types.Excuses("Bytes are read from a reader that gives none.", finding);
@@ -146,7 +156,10 @@ public class DialectRuleTests
     [Fact]
     public void Xml_that_is_written_raw()
     {
-        var types = new DialectCase(new XmlDialect(), "public class T0\n{\npublic T1 E0 { get; set; }\npublic int B0 { get; set; }\n}\n" + ByItself("A = r.ReadInnerXml();").Replace("w.WriteElementString(\"e\", A);", "w.WriteRaw(\"<r>1</r>\");", StringComparison.Ordinal));
+        var types = new DialectCase(new XmlDialect(),
+            "public class T0\n{\npublic T1 E0 { get; set; }\npublic int B0 { get; set; }\n}\n"
+                + ByItself("A = r.ReadInnerXml();")
+                    .Replace("w.WriteElementString(\"e\", A);", "w.WriteRaw(\"<r>1</r>\");", StringComparison.Ordinal));
         var finding = types.Write(root =>
         {
             dynamic made = Activator.CreateInstance(((object)root).GetType().Assembly.GetType("C0.T1")!)!;
@@ -161,7 +174,8 @@ public class DialectRuleTests
     [Fact]
     public void Xml_null_of_one_value_type()
     {
-        var types = new DialectCase(new XmlDialect(), "public class T0\n{\n[XmlElement(Type = typeof(int))] public object A0 { get; set; }\npublic int B0 { get; set; }\n}\n");
+        var types = new DialectCase(new XmlDialect(),
+            "public class T0\n{\n[XmlElement(Type = typeof(int))] public object A0 { get; set; }\npublic int B0 { get; set; }\n}\n");
         var finding = types.Write(root =>
         {
             root.B0 = 2;
@@ -176,7 +190,8 @@ public class DialectRuleTests
     [Fact]
     public void Xml_null_of_one_value_type_leaves_the_value()
     {
-        var types = new DialectCase(new XmlDialect(), "public class T0\n{\n[XmlElement(Type = typeof(int))] public object A0 { get; set; }\n[XmlElement(Type = typeof(int))] public List<object> B0 { get; set; }\n}\n");
+        var types = new DialectCase(new XmlDialect(),
+            "public class T0\n{\n[XmlElement(Type = typeof(int))] public object A0 { get; set; }\n[XmlElement(Type = typeof(int))] public List<object> B0 { get; set; }\n}\n");
         dynamic? value = null;
         var finding = types.Write(root =>
         {
@@ -192,7 +207,9 @@ public class DialectRuleTests
     [Fact]
     public void Xml_comments_where_a_reader_gives_them()
     {
-        var types = new DialectCase(new XmlDialect(), "public class T0\n{\npublic XmlQualifiedName A0 { get; set; }\npublic int B0 { get; set; }\n}\n", 0, 0, 0, 0, 1, XmlWays.DictionaryText + 1);
+        var types = new DialectCase(new XmlDialect(),
+            "public class T0\n{\npublic XmlQualifiedName A0 { get; set; }\npublic int B0 { get; set; }\n}\n", 0, 0, 0, 0, 1,
+            XmlWays.DictionaryText + 1);
         const string Document = "<T0><A0 xmlns:q='urn:x'><!-- c -->q:a</A0><B0>2</B0></T0>";
         var finding = types.Read(Document);
         types.Excuses("Comments and instructions in a simple value are passed over everywhere.", finding);
@@ -205,7 +222,8 @@ public class DialectRuleTests
     [InlineData("<T0><A0>&#x31;0</A0><B0>2</B0></T0>")]
     public void Xml_text_in_pieces(string document)
     {
-        var types = new DialectCase(new XmlDialect(), "public class T0\n{\npublic object A0 { get; set; }\npublic int B0 { get; set; }\n}\n", 0, 0, 0, 0, 1, XmlWays.DictionaryText);
+        var types = new DialectCase(new XmlDialect(),
+            "public class T0\n{\npublic object A0 { get; set; }\npublic int B0 { get; set; }\n}\n", 0, 0, 0, 0, 1, XmlWays.DictionaryText);
         var finding = types.Read(document);
         types.Excuses("Text that a reader gives in pieces is one.", finding);
         types.DoesNotExcuse(types.AsIfOf(finding, document.Replace(">2<", ">3<", StringComparison.Ordinal)));
@@ -214,7 +232,9 @@ public class DialectRuleTests
     [Fact]
     public void Xml_white_space_that_is_text()
     {
-        var types = new DialectCase(new XmlDialect(), "public class T0\n{\n[XmlText] public string[] A0 { get; set; }\npublic int B0 { get; set; }\n}\n", 0, 0, 0, 0, 1, XmlWays.DictionaryBinary);
+        var types = new DialectCase(new XmlDialect(),
+            "public class T0\n{\n[XmlText] public string[] A0 { get; set; }\npublic int B0 { get; set; }\n}\n", 0, 0, 0, 0, 1,
+            XmlWays.DictionaryBinary);
         const string Document = "<T0> <B0>2</B0></T0>";
         var finding = types.Read(Document);
         types.Excuses("White space that a reader gives as text is text.", finding);
@@ -280,7 +300,11 @@ public class DialectRuleTests
             """);
         var finding = types.Read("<T0><A0>1</A0><A0>2</A0><B0>3</B0><A0>4</A0><C0>5</C0></T0>");
         types.Excuses("Arrays that come are set where they end, and lists where they come or at the end.", finding);
-        types.DoesNotExcuse(types.AsIfChanged(finding, root => ((object)root).GetType().GetField("_log", System.Reflection.BindingFlags.NonPublic | System.Reflection.BindingFlags.Instance)!.SetValue((object)root, "A0 B0 A0 A0 ")));
+        types.DoesNotExcuse(
+            types.AsIfChanged(finding,
+                root => ((object)root).GetType()
+                    .GetField("_log", System.Reflection.BindingFlags.NonPublic | System.Reflection.BindingFlags.Instance)!.SetValue(
+                        (object)root, "A0 B0 A0 A0 ")));
         types.DoesNotExcuse(types.AsIfOf(finding, "<T0><A0>1</A0><A0>2</A0><A0>4</A0><C0>5</C0></T0>"));
     }
 
@@ -297,7 +321,9 @@ public class DialectRuleTests
     [Fact]
     public void Xml_empty_texts_on_writers()
     {
-        var types = new DialectCase(new XmlDialect(), "public class T0\n{\npublic XmlQualifiedName A0 { get; set; } = XmlQualifiedName.Empty;\npublic int B0 { get; set; }\npublic XmlQualifiedName C0 { get; set; } = XmlQualifiedName.Empty;\n}\n", 0, 0, 0, 0, 1, XmlWays.DictionaryText);
+        var types = new DialectCase(new XmlDialect(),
+            "public class T0\n{\npublic XmlQualifiedName A0 { get; set; } = XmlQualifiedName.Empty;\npublic int B0 { get; set; }\npublic XmlQualifiedName C0 { get; set; } = XmlQualifiedName.Empty;\n}\n",
+            0, 0, 0, 0, 1, XmlWays.DictionaryText);
         var finding = types.Write(root => root);
         types.Excuses("An empty text is two tags on every writer.", finding);
         types.DoesNotExcuse(types.As(finding, "<A0></A0>", "<A0>x</A0>"));
@@ -307,25 +333,40 @@ public class DialectRuleTests
     [Fact]
     public void Xml_arrays_in_a_class_that_is_a_collection_without_a_setter()
     {
-        var types = new DialectCase(new XmlDialect(), "public class T0\n{\npublic T1 A0 { get; } = new();\npublic int B0 { get; set; }\n}\npublic class T1 : Collection<int[]>\n{\n}\n");
+        var types = new DialectCase(new XmlDialect(),
+            "public class T0\n{\npublic T1 A0 { get; } = new();\npublic int B0 { get; set; }\n}\npublic class T1 : Collection<int[]>\n{\n}\n");
         const string Document = "<T0><A0><ArrayOfInt><int>1</int></ArrayOfInt></A0><B0>2</B0></T0>";
         var finding = types.Read(Document);
         types.Excuses("Arrays in a collection without a setter come back.", finding);
         types.DoesNotExcuse(types.AsIfOf(types.Read("<T0><B0>2</B0></T0>"), "<T0><B0>3</B0></T0>"));
     }
 
-    /// <summary>Fields that a property hides, and arrays of lists: no serializer is made of them. One that fails at the value, or that is made, is not excused.</summary>
+    /// <summary>
+    /// Fields that a property hides, and arrays of lists: no serializer is made of them. One that fails at the value, or that is made, is
+    /// not excused.
+    /// </summary>
     [Theory]
-    [InlineData("XmlSerializer fails at some members that hide others, and at overrides of one accessor.", "public new string N1 { get; }", "public new string N1;")]
+    [InlineData("XmlSerializer fails at some members that hide others, and at overrides of one accessor.", "public new string N1 { get; }",
+        "public new string N1;")]
     [InlineData("Arrays of lists are written.", "public List<int>[] L2 { get; set; }", "public List<int> L2 { get; set; }")]
-    [InlineData("Types that XmlSerializer's code generator fails at.", "public T3[] L2 { get; set; }\n}\npublic class T3 : List<int>\n{", "public List<T3> L2 { get; set; }\n}\npublic class T3 : List<int>\n{")]
-    [InlineData("Types that XmlSerializer's code generator fails at.", "public T3 L2 { get; set; }\n}\npublic class T3 : HashSet<DateTime?>\n{", "public T3 L2 { get; set; }\n}\npublic class T3 : HashSet<DateTime>\n{")]
-    [InlineData("Types that XmlSerializer's code generator fails at.", "[XmlArrayItem(ElementName = \"i\", NestingLevel = 1)] public T3[] L2 { get; set; }\n}\npublic class T3 : List<int>\n{", "public List<T3> L2 { get; set; }\n}\npublic class T3 : List<int>\n{")]
-    [InlineData("Types that XmlSerializer's code generator fails at.", "[XmlElement(ElementName = \"f\")] public List<T3> L2 { get; set; }\n}\npublic class T3 : List<int>\n{", "public List<T3> L2 { get; set; }\n}\npublic class T3 : List<int>\n{")]
-    [InlineData("Types that XmlSerializer's code generator fails at.", "[XmlElement(ElementName = \"f\")] public T3 L2 { get; set; }\n}\npublic class T3 : List<List<int>>\n{", "public T3 L2 { get; set; }\n}\npublic class T3 : List<List<int>>\n{")]
+    [InlineData("Types that XmlSerializer's code generator fails at.", "public T3[] L2 { get; set; }\n}\npublic class T3 : List<int>\n{",
+        "public List<T3> L2 { get; set; }\n}\npublic class T3 : List<int>\n{")]
+    [InlineData("Types that XmlSerializer's code generator fails at.",
+        "public T3 L2 { get; set; }\n}\npublic class T3 : HashSet<DateTime?>\n{",
+        "public T3 L2 { get; set; }\n}\npublic class T3 : HashSet<DateTime>\n{")]
+    [InlineData("Types that XmlSerializer's code generator fails at.",
+        "[XmlArrayItem(ElementName = \"i\", NestingLevel = 1)] public T3[] L2 { get; set; }\n}\npublic class T3 : List<int>\n{",
+        "public List<T3> L2 { get; set; }\n}\npublic class T3 : List<int>\n{")]
+    [InlineData("Types that XmlSerializer's code generator fails at.",
+        "[XmlElement(ElementName = \"f\")] public List<T3> L2 { get; set; }\n}\npublic class T3 : List<int>\n{",
+        "public List<T3> L2 { get; set; }\n}\npublic class T3 : List<int>\n{")]
+    [InlineData("Types that XmlSerializer's code generator fails at.",
+        "[XmlElement(ElementName = \"f\")] public T3 L2 { get; set; }\n}\npublic class T3 : List<List<int>>\n{",
+        "public T3 L2 { get; set; }\n}\npublic class T3 : List<List<int>>\n{")]
     public void Xml_types_that_no_serializer_is_made_of(string reason, string cause, string harmless)
     {
-        string Types(string member) => $"public class T0\n{{\npublic T2 M0 {{ get; set; }}\npublic int K0 {{ get; set; }}\npublic T6 P0 {{ get; set; }}\n}}\npublic class T1\n{{\npublic string N1;\n}}\npublic class T2 : T1\n{{\n{member}\n}}\npublic class T6\n{{\npublic string N1 = \"q\";\npublic string L2 = \"q\";\n}}\n";
+        string Types(string member) =>
+            $"public class T0\n{{\npublic T2 M0 {{ get; set; }}\npublic int K0 {{ get; set; }}\npublic T6 P0 {{ get; set; }}\n}}\npublic class T1\n{{\npublic string N1;\n}}\npublic class T2 : T1\n{{\n{member}\n}}\npublic class T6\n{{\npublic string N1 = \"q\";\npublic string L2 = \"q\";\n}}\n";
         var types = new DialectCase(new XmlDialect(), Types(cause));
         var finding = types.Write(root =>
         {
@@ -333,7 +374,8 @@ public class DialectRuleTests
             made.GetType().BaseType!.GetField("N1")!.SetValue(made, "n");
             ((object)root).GetType().GetProperty("M0")!.SetValue(root, made);
             root.K0 = 3;
-            ((object)root).GetType().GetProperty("P0")!.SetValue(root, Activator.CreateInstance(((object)root).GetType().Assembly.GetType("C0.T6")!));
+            ((object)root).GetType().GetProperty("P0")!.SetValue(root,
+                Activator.CreateInstance(((object)root).GetType().Assembly.GetType("C0.T6")!));
             return root;
         });
         Assert.Equal("only the original refuses", finding.Difference);
@@ -347,14 +389,16 @@ public class DialectRuleTests
         var others = new DialectCase(new XmlDialect(), Types(harmless));
         var equal = others.Write(root => root);
         Assert.Equal("none", equal.Difference);
-        others.DoesNotExcuse(equal with { Original = new Outcome(null, new NullReferenceException()), Difference = "only the original refuses" });
+        others.DoesNotExcuse(
+            equal with { Original = new Outcome(null, new NullReferenceException()), Difference = "only the original refuses" });
     }
 
     /// <summary>Two told causes in one type: no serializer is made of either.</summary>
     [Fact]
     public void Xml_two_causes_that_no_serializer_is_made_for()
     {
-        var types = new DialectCase(new XmlDialect(), "public class T0\n{\npublic List<int>[] L0 { get; set; }\npublic int A0 { private get => _ofA0; set => _ofA0 = value; }\npublic int K0 { get; set; }\nprivate int _ofA0;\n}\n");
+        var types = new DialectCase(new XmlDialect(),
+            "public class T0\n{\npublic List<int>[] L0 { get; set; }\npublic int A0 { private get => _ofA0; set => _ofA0 = value; }\npublic int K0 { get; set; }\nprivate int _ofA0;\n}\n");
         var finding = types.Write(root =>
         {
             root.K0 = 3;
@@ -368,7 +412,8 @@ public class DialectRuleTests
     [Fact]
     public void Xml_a_member_that_cannot_be_got_of_a_type_that_is_refused()
     {
-        var types = new DialectCase(new XmlDialect(), "public class T0\n{\npublic T1 A0 { private get => _ofA0; set => _ofA0 = value; }\npublic int B0 { get; set; }\nprivate T1 _ofA0;\n}\npublic class T1\n{\n[XmlAttribute, XmlElement] public bool C1 { get; set; }\n}\n");
+        var types = new DialectCase(new XmlDialect(),
+            "public class T0\n{\npublic T1 A0 { private get => _ofA0; set => _ofA0 = value; }\npublic int B0 { get; set; }\nprivate T1 _ofA0;\n}\npublic class T1\n{\n[XmlAttribute, XmlElement] public bool C1 { get; set; }\n}\n");
         var finding = types.Write(root => root);
         Assert.Equal("only the original refuses", finding.Difference);
         types.Excuses("Collections with an accessor that is not public.", finding);
@@ -379,7 +424,9 @@ public class DialectRuleTests
     [Fact]
     public void Xml_made_up_prefixes_beside_empty_texts()
     {
-        var types = new DialectCase(new XmlDialect(), "[XmlInclude(typeof(T1))]\npublic class T0\n{\npublic T0 A0 { get; set; }\npublic int B0 { get; set; }\n}\npublic class T1 : T0\n{\npublic XmlQualifiedName C1 { get; set; } = XmlQualifiedName.Empty;\n}\n", 0, 0, 4, 0, 1, 1, 0, 1, XmlWays.TextReader);
+        var types = new DialectCase(new XmlDialect(),
+            "[XmlInclude(typeof(T1))]\npublic class T0\n{\npublic T0 A0 { get; set; }\npublic int B0 { get; set; }\n}\npublic class T1 : T0\n{\npublic XmlQualifiedName C1 { get; set; } = XmlQualifiedName.Empty;\n}\n",
+            0, 0, 4, 0, 1, 1, 0, 1, XmlWays.TextReader);
         var finding = types.Write(root =>
         {
             object made = root;
@@ -393,7 +440,8 @@ public class DialectRuleTests
     [Fact]
     public void Xml_types_without_a_namespace_whose_members_are_nodes()
     {
-        var types = new DialectCase(new XmlDialect(), "public class T0\n{\n[XmlElement(Namespace = \"urn:m\")] public object A0 { get; set; }\n}\n");
+        var types = new DialectCase(new XmlDialect(),
+            "public class T0\n{\n[XmlElement(Namespace = \"urn:m\")] public object A0 { get; set; }\n}\n");
         const string Document = $"<T0 {Nil}><A0 i:type='T0' xmlns='urn:m'><A0>0</A0></A0></T0>";
         var finding = types.Read(Document);
         types.Excuses("The name of a type without a namespace is found beneath a default namespace.", finding);
@@ -403,7 +451,8 @@ public class DialectRuleTests
     [Fact]
     public void Xml_what_is_refused_in_items_for_no_collection()
     {
-        var types = new DialectCase(new XmlDialect(), "public class T0\n{\n[XmlElement(ElementName = \"f\")] public List<T0> A0 { get => _ofA0 is null ? null : new List<T0>(_ofA0); }\nprivate List<T0> _ofA0;\npublic int B0 { get; set; }\n}\n");
+        var types = new DialectCase(new XmlDialect(),
+            "public class T0\n{\n[XmlElement(ElementName = \"f\")] public List<T0> A0 { get => _ofA0 is null ? null : new List<T0>(_ofA0); }\nprivate List<T0> _ofA0;\npublic int B0 { get; set; }\n}\n");
         const string Document = $"<T0 {Nil}><f i:type='T9'/><B0>1</B0></T0>";
         var finding = types.Read(Document);
         Assert.Equal("only ours refuses", finding.Difference);
@@ -415,7 +464,9 @@ public class DialectRuleTests
     [Fact]
     public void Xml_early_end_beside_an_element_that_names_the_type()
     {
-        var types = new DialectCase(new XmlDialect(), "public class T0\n{\npublic T1 E0 { get; set; }\npublic int B0 { get; set; }\n}\n" + ByItself("A = r.GetAttribute(\"x\"); r.ReadStartElement();"));
+        var types = new DialectCase(new XmlDialect(),
+            "public class T0\n{\npublic T1 E0 { get; set; }\npublic int B0 { get; set; }\n}\n"
+                + ByItself("A = r.GetAttribute(\"x\"); r.ReadStartElement();"));
         const string Document = $"<T0 {Nil}><E0><e>a</e></E0><B0 i:type='T1'>1</B0></T0>";
         var finding = types.Read(Document);
         types.Excuses("What an IXmlSerializable leaves of its element is passed over.", finding);
@@ -426,7 +477,8 @@ public class DialectRuleTests
     [Fact]
     public void Xml_prefixes_of_types_beside_what_no_serializer_is_made_for()
     {
-        var types = new DialectCase(new XmlDialect(), "public class T0\n{\npublic List<object>[] L0 { get; set; }\npublic object A0 { get; set; }\n}\n");
+        var types = new DialectCase(new XmlDialect(),
+            "public class T0\n{\npublic List<object>[] L0 { get; set; }\npublic object A0 { get; set; }\n}\n");
         var finding = types.Write(root =>
         {
             root.L0 = new List<object>[] { [Guid.Empty] };
@@ -441,10 +493,13 @@ public class DialectRuleTests
     [Fact]
     public void Xml_early_end_beside_a_nil_member()
     {
-        var types = new DialectCase(new XmlDialect(), "public class T0\n{\npublic T1 E0 { get; set; }\n[XmlElement(IsNullable = true)] public T1 F0 { get; set; }\npublic int B0 { get; set; }\n}\n" + ByItself("A = r.GetAttribute(\"x\"); r.ReadStartElement();"));
+        var types = new DialectCase(new XmlDialect(),
+            "public class T0\n{\npublic T1 E0 { get; set; }\n[XmlElement(IsNullable = true)] public T1 F0 { get; set; }\npublic int B0 { get; set; }\n}\n"
+                + ByItself("A = r.GetAttribute(\"x\"); r.ReadStartElement();"));
         const string Document = $"<T0 {Nil}><F0 i:nil='true'/><E0 x='1'><e>a</e><f/></E0><B0>5</B0></T0>";
         var finding = types.Read(Document);
-        types.Excuses("What an IXmlSerializable leaves of its element is passed over. + An item that is nil is null, without ReadXml.", finding);
+        types.Excuses("What an IXmlSerializable leaves of its element is passed over. + An item that is nil is null, without ReadXml.",
+            finding);
         types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace(">5<", ">6<", StringComparison.Ordinal)));
         types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace("x='1'", "x='2'", StringComparison.Ordinal)));
     }
@@ -452,7 +507,8 @@ public class DialectRuleTests
     [Fact]
     public void Xml_structs_that_are_equal()
     {
-        var types = new DialectCase(new XmlDialect(), "public class T0\n{\npublic T1[] A0 { get; set; }\npublic int B0 { get; set; }\n}\npublic struct T1\n{\npublic Collection<int> C1 { get => _ofC1 ??= new Collection<int>(); set => _ofC1 = value; }\nprivate Collection<int> _ofC1;\n}\n");
+        var types = new DialectCase(new XmlDialect(),
+            "public class T0\n{\npublic T1[] A0 { get; set; }\npublic int B0 { get; set; }\n}\npublic struct T1\n{\npublic Collection<int> C1 { get => _ofC1 ??= new Collection<int>(); set => _ofC1 = value; }\nprivate Collection<int> _ofC1;\n}\n");
         var finding = types.Write(root =>
         {
             object made = root;
@@ -469,7 +525,9 @@ public class DialectRuleTests
     [Fact]
     public void Xml_what_writes_itself_behind_object()
     {
-        var types = new DialectCase(new XmlDialect(), "public class T0\n{\npublic object O0 { get; set; }\npublic List<object> L0 { get; set; }\npublic int B0 { get; set; }\npublic T1 E0 { get; set; }\n}\n" + ByItself("A = r.ReadInnerXml();"));
+        var types = new DialectCase(new XmlDialect(),
+            "public class T0\n{\npublic object O0 { get; set; }\npublic List<object> L0 { get; set; }\npublic int B0 { get; set; }\npublic T1 E0 { get; set; }\n}\n"
+                + ByItself("A = r.ReadInnerXml();"));
         Finding Written(bool isItem) => types.Write(root =>
         {
             dynamic made = Activator.CreateInstance(((object)root).GetType().Assembly.GetType("C0.T1")!)!;
@@ -491,14 +549,17 @@ public class DialectRuleTests
     [Fact]
     public void Xml_a_setter_that_is_not_public_in_what_is_included()
     {
-        var types = new DialectCase(new XmlDialect(), "[XmlInclude(typeof(T1))]\npublic class T0\n{\npublic int B0 { get; set; }\n}\n[XmlRoot(ElementName = \"rT1\", Namespace = \"urn:b\")]\npublic class T1 : T0\n{\npublic Collection<T2> C1 { get; set; }\n}\npublic class T2\n{\npublic object D2 { get; internal set; }\n}\n");
+        var types = new DialectCase(new XmlDialect(),
+            "[XmlInclude(typeof(T1))]\npublic class T0\n{\npublic int B0 { get; set; }\n}\n[XmlRoot(ElementName = \"rT1\", Namespace = \"urn:b\")]\npublic class T1 : T0\n{\npublic Collection<T2> C1 { get; set; }\n}\npublic class T2\n{\npublic object D2 { get; internal set; }\n}\n");
         const string Reason = "An included class with a setter that is not public is refused at first use.";
         types.Excuses(Reason, types.Write(root => root));
         var finding = types.Read("<T0><B0>1</B0></T0>");
         types.Excuses(Reason, finding);
         types.DoesNotExcuse(types.AsIfTheirsOf(finding, "<T0><B0>2</B0></T0>"));
         // Of one that is not included both fail.
-        var met = new DialectCase(new XmlDialect(), "public class T0\n{\npublic int B0 { get; set; }\npublic T2 C0 { get; set; }\n}\npublic class T2\n{\npublic object D2 { get; internal set; }\n}\n").Read("<T0><B0>1</B0></T0>");
+        var met = new DialectCase(new XmlDialect(),
+            "public class T0\n{\npublic int B0 { get; set; }\npublic T2 C0 { get; set; }\n}\npublic class T2\n{\npublic object D2 { get; internal set; }\n}\n").Read(
+                "<T0><B0>1</B0></T0>");
         Assert.NotNull(met.Original!.Refusal);
         Assert.NotNull(met.Ours!.Refusal);
     }
@@ -507,7 +568,8 @@ public class DialectRuleTests
     [Fact]
     public void Xml_what_is_refused_in_a_type_without_a_namespace()
     {
-        var types = new DialectCase(new XmlDialect(), "[XmlInclude(typeof(T1))]\npublic class T0\n{\n[XmlElement(Namespace = \"urn:m\")] public object A0 { get; set; }\npublic int K0 { get; set; }\n}\npublic class T1 : T0\n{\n}\n");
+        var types = new DialectCase(new XmlDialect(),
+            "[XmlInclude(typeof(T1))]\npublic class T0\n{\n[XmlElement(Namespace = \"urn:m\")] public object A0 { get; set; }\npublic int K0 { get; set; }\n}\npublic class T1 : T0\n{\n}\n");
         const string Document = $"<T0 {Nil}><A0 xmlns='urn:m' i:type='T1'><K0 xmlns='' i:nil='true'/></A0></T0>";
         var finding = types.Read(Document);
         types.Excuses("The name of a type without a namespace is found beneath a default namespace.", finding);
@@ -518,9 +580,12 @@ public class DialectRuleTests
     [Fact]
     public void ContractXml_nil_of_what_is_passed_over()
     {
-        const string Start = $"<T0 xmlns='http://schemas.datacontract.org/2004/07/C0' {Nil}>", Entry = "<a:KeyValueOfstringint><a:Key>k</a:Key><a:Value>1</a:Value><q i:nil='maybe'/></a:KeyValueOfstringint>";
-        string Document(string entry, string rest) => $"{Start}<A0 xmlns:a='http://schemas.microsoft.com/2003/10/Serialization/Arrays'>{entry}</A0>{rest}</T0>";
-        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text), "[DataContract]\npublic class T0\n{\n[DataMember] public Dictionary<string, int> A0 { get; set; }\n[DataMember] public int B0 { get; set; }\n}\n");
+        const string Start = $"<T0 xmlns='http://schemas.datacontract.org/2004/07/C0' {Nil}>",
+            Entry = "<a:KeyValueOfstringint><a:Key>k</a:Key><a:Value>1</a:Value><q i:nil='maybe'/></a:KeyValueOfstringint>";
+        string Document(string entry, string rest) =>
+            $"{Start}<A0 xmlns:a='http://schemas.microsoft.com/2003/10/Serialization/Arrays'>{entry}</A0>{rest}</T0>";
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text),
+            "[DataContract]\npublic class T0\n{\n[DataMember] public Dictionary<string, int> A0 { get; set; }\n[DataMember] public int B0 { get; set; }\n}\n");
         var finding = types.Read(Document(Entry, "<B0>2</B0>"));
         types.Excuses("what is passed over may say anything of nil", finding);
         types.DoesNotExcuse(types.AsIfOf(finding, Document(Entry, "<B0>3</B0>")));
@@ -533,8 +598,10 @@ public class DialectRuleTests
     [Fact]
     public void Contracts_text_in_pieces()
     {
-        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text), "[DataContract]\npublic class T0\n{\n[DataMember] public T1 A0 { get; set; }\n[DataMember] public int B0 { get; set; }\n}\n"
-            + ByItself("var seen = new System.Text.StringBuilder(); int depth = r.Depth; do { seen.Append($\"{r.NodeType} {r.Name}={r.Value}|{r.Depth - depth}{r.IsEmptyElement};\"); } while (r.Read() && r.Depth > depth); r.Read(); A = seen.ToString();"));
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text),
+            "[DataContract]\npublic class T0\n{\n[DataMember] public T1 A0 { get; set; }\n[DataMember] public int B0 { get; set; }\n}\n"
+            + ByItself(
+                "var seen = new System.Text.StringBuilder(); int depth = r.Depth; do { seen.Append($\"{r.NodeType} {r.Name}={r.Value}|{r.Depth - depth}{r.IsEmptyElement};\"); } while (r.Read() && r.Depth > depth); r.Read(); A = seen.ToString();"));
         const string Document = "<T0 xmlns='http://schemas.datacontract.org/2004/07/C0'><A0><e>a&lt;b</e></A0><B0>2</B0></T0>";
         var finding = types.Read(Document);
         types.Excuses("text that an IXmlSerializable reads is one node", finding);
@@ -545,7 +612,8 @@ public class DialectRuleTests
     [Fact]
     public void ContractJson_items_of_a_queue()
     {
-        var types = new DialectCase(new ContractJsonDialect(), "[DataContract]\n[KnownType(typeof(T2))]\npublic class T0\n{\n[DataMember] public object A0 { get; set; }\n[DataMember] public int B0 { get; set; }\n}\n[DataContract]\npublic class T1\n{\n[DataMember] public int C1 { get; set; }\n}\npublic class T2 : Queue<T1>\n{\n}\n");
+        var types = new DialectCase(new ContractJsonDialect(),
+            "[DataContract]\n[KnownType(typeof(T2))]\npublic class T0\n{\n[DataMember] public object A0 { get; set; }\n[DataMember] public int B0 { get; set; }\n}\n[DataContract]\npublic class T1\n{\n[DataMember] public int C1 { get; set; }\n}\npublic class T2 : Queue<T1>\n{\n}\n");
         var finding = types.Write(root =>
         {
             dynamic made = Activator.CreateInstance(((object)root).GetType().Assembly.GetType("C0.T1")!)!;
@@ -553,16 +621,24 @@ public class DialectRuleTests
             return root;
         });
         types.Excuses("a class that derives from a queue or a stack makes no items known", finding);
-        types.DoesNotExcuse(finding with { Original = new Outcome(Encoding.UTF8.GetBytes(Encoding.UTF8.GetString((byte[])finding.Original!.Result!).Replace("0", "1", StringComparison.Ordinal)), null) });
+        types.DoesNotExcuse(
+            finding with
+            {
+                Original = new Outcome(
+                Encoding.UTF8.GetBytes(
+                    Encoding.UTF8.GetString((byte[])finding.Original!.Result!).Replace("0", "1", StringComparison.Ordinal)), null)
+            });
     }
 
     [Fact]
     public void ContractXml_nil_that_is_kept()
     {
         const string Start = $"<T0 xmlns='http://schemas.datacontract.org/2004/07/C0' {Nil}>";
-        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text), "[DataContract]\npublic class T0 : IExtensibleDataObject\n{\n[DataMember] public string B0 { get; set; }\npublic ExtensionDataObject ExtensionData { get; set; }\n}\n");
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text),
+            "[DataContract]\npublic class T0 : IExtensibleDataObject\n{\n[DataMember] public string B0 { get; set; }\npublic ExtensionDataObject ExtensionData { get; set; }\n}\n");
         var finding = types.Read($"{Start}<A0 i:nil='true' x='1'/><B0>b</B0></T0>");
-        types.Excuses("attributes of a kept element that is nil, white space that is its text, and declarations for that are kept", finding);
+        types.Excuses("attributes of a kept element that is nil, white space that is its text, and declarations for that are kept",
+            finding);
         types.DoesNotExcuse(types.As(finding, ">b<", ">c<"));
         types.DoesNotExcuse(types.As(finding, "x=\"1\"", "x=\"2\""));
         types.DoesNotExcuse(types.As(finding, "x=\"1\"", "x=\"1\" y=\"1\""));

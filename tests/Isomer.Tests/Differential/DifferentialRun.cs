@@ -17,9 +17,9 @@ public sealed class DifferentialRun(Dialect dialect, Action<string> print)
     const int MostFindings = 12;
 
     /// <summary>
-    /// How much a long run may add to the process. The originals keep each type that they have seen: ten minutes of ContractXml's texts took 23 GB and
-    /// were killed before they could tell anything. The short form has no bound: in the whole test run, where the process is large already, it made of a
-    /// comparison none at all, and said nothing.
+    /// How much a long run may add to the process. The originals keep each type that they have seen: ten minutes of ContractXml's texts
+    /// took 23 GB and were killed before they could tell anything. The short form has no bound: in the whole test run, where the process is
+    /// large already, it made of a comparison none at all, and said nothing.
     /// </summary>
     const long MostMemory = 10L << 30;
     static readonly TimeSpan ShrinkTime = TimeSpan.FromSeconds(20);
@@ -42,7 +42,8 @@ public sealed class DifferentialRun(Dialect dialect, Action<string> print)
 
     public IReadOnlyList<Finding> Find(int cases, int seed)
     {
-        int seconds = int.TryParse(Environment.GetEnvironmentVariable("ISOMER_DIFFERENTIAL_SECONDS"), CultureInfo.InvariantCulture, out int s) ? s : 0;
+        int seconds = int.TryParse(Environment.GetEnvironmentVariable("ISOMER_DIFFERENTIAL_SECONDS"), CultureInfo.InvariantCulture,
+            out int s) ? s : 0;
         if (seconds > 0)
             (cases, seed) = (int.MaxValue, Environment.TickCount & 0xFFFFFF);
         if (int.TryParse(Environment.GetEnvironmentVariable("ISOMER_DIFFERENTIAL_SEED"), CultureInfo.InvariantCulture, out int given))
@@ -53,21 +54,28 @@ public sealed class DifferentialRun(Dialect dialect, Action<string> print)
         _ = int.TryParse(Environment.GetEnvironmentVariable("ISOMER_DIFFERENTIAL_FROM"), CultureInfo.InvariantCulture, out int from);
         long memory = Environment.WorkingSet;
         bool GoesOn() => seconds == 0 || (watch.Elapsed.TotalSeconds < seconds && Environment.WorkingSet - memory < MostMemory);
-        for (int at = from / CasesPerAssembly * CasesPerAssembly; at < cases && findings.Count < MostFindings && GoesOn(); at += CasesPerAssembly)
+        for (int at = from / CasesPerAssembly * CasesPerAssembly; at < cases && findings.Count < MostFindings
+            && GoesOn(); at += CasesPerAssembly)
         {
-            var seeds = Enumerable.Range(at, Math.Min(CasesPerAssembly, cases - at)).Select(i => unchecked((seed * 1_000_003) + i)).ToList();
+            var seeds = Enumerable.Range(at, Math.Min(CasesPerAssembly, cases - at)).Select(i => unchecked((seed * 1_000_003) + i))
+                .ToList();
             Batch(seeds, collectible: at / CasesPerAssembly % 4 == 3, findings);
         }
         // A case is compared at least once.
-        Assert.True(findings.Count == MostFindings || seconds > 0 || _comparisons >= cases - from, $"{dialect.Name}: {_comparisons} comparisons of {cases} cases");
-        print($"{dialect.Name}: {_comparisons:N0} comparisons, {_refusals:N0} of them refused by both, {watch.Elapsed.TotalSeconds:N0} s" + string.Concat(_reasons.OrderByDescending(r => r.Value).Take(4).Select(r => $"\n  {r.Value} refused: {r.Key}")) + string.Concat(_documented.OrderByDescending(d => d.Value).Select(d => $"\n  {d.Value} documented: {d.Key}")));
+        Assert.True(findings.Count == MostFindings || seconds > 0 || _comparisons >= cases - from,
+            $"{dialect.Name}: {_comparisons} comparisons of {cases} cases");
+        var refused = _reasons.OrderByDescending(r => r.Value).Take(4).Select(r => $"\n  {r.Value} refused: {r.Key}");
+        var documented = _documented.OrderByDescending(d => d.Value).Select(d => $"\n  {d.Value} documented: {d.Key}");
+        print($"{dialect.Name}: {_comparisons:N0} comparisons, {_refusals:N0} of them refused by both, {watch.Elapsed.TotalSeconds:N0} s"
+            + string.Concat(refused) + string.Concat(documented));
         return [.. findings.Values];
     }
 
     void Batch(List<int> seeds, bool collectible, Dictionary<string, Finding> findings)
     {
         // The types are drawn first and compiled together; then each case goes on with its own choices.
-        var drawn = seeds.Select((seed, i) => (Choices: new Choices(seed), Space: "C" + i)).Select(c => (c.Choices, c.Space, Code: PlanCompiler.Code(dialect.Grammar.Make(c.Choices), c.Space))).ToList();
+        var drawn = seeds.Select((seed, i) => (Choices: new Choices(seed), Space: "C" + i))
+            .Select(c => (c.Choices, c.Space, Code: PlanCompiler.Code(dialect.Grammar.Make(c.Choices), c.Space))).ToList();
         var assembly = PlanCompiler.Compile(drawn.Select(d => d.Code), collectible);
         foreach (var (choices, space, code) in drawn)
         {
@@ -77,17 +85,28 @@ public sealed class DifferentialRun(Dialect dialect, Action<string> print)
         }
     }
 
-    /// <summary>What a writer of the caller's or the code of a type throws passes in both, and nothing of the same words that we throw; the drop-ins throw what the original does of a type that is no contract.</summary>
-    static bool IsOfBoth(Exception? original, Exception ours) => original?.GetType() == ours.GetType() && ((original.Message == ours.Message && ours.TargetSite?.Module.Assembly != typeof(WireFormatException).Assembly) || ours is System.Runtime.Serialization.InvalidDataContractException)
+    /// <summary>
+    /// What a writer of the caller's or the code of a type throws passes in both, and nothing of the same words that we throw; the drop-ins
+    /// throw what the original does of a type that is no contract.
+    /// </summary>
+    static bool IsOfBoth(Exception? original, Exception ours) =>
+        original?.GetType() == ours.GetType()
+            && ((original.Message == ours.Message && ours.TargetSite?.Module.Assembly != typeof(WireFormatException).Assembly)
+                || ours is System.Runtime.Serialization.InvalidDataContractException)
         // XmlSerializer wraps it.
         || (original?.InnerException is { } inner && IsOfBoth(inner, ours));
 
     /// <summary>Differences of one kind are reported once: places and names in them do not make another kind.</summary>
-    static string KindOf(Finding finding) => System.Text.RegularExpressions.Regex.Replace(finding.Step + finding.Difference.Split('\n')[0] + finding.Original?.Refusal?.GetType() + finding.Ours?.Refusal?.Message, @"'[^']*'|""[^""]*""|\$[^ :]*|[0-9]+|\b[CTE][0-9]+\b|[A-Za-z_é]+[0-9]+|became.*|line.*", "~");
+    static string KindOf(Finding finding) =>
+        System.Text.RegularExpressions.Regex.Replace(
+            finding.Step + finding.Difference.Split('\n')[0] + finding.Original?.Refusal?.GetType() + finding.Ours?.Refusal?.Message,
+            @"'[^']*'|""[^""]*""|\$[^ :]*|[0-9]+|\b[CTE][0-9]+\b|[A-Za-z_é]+[0-9]+|became.*|line.*", "~");
 
     Finding? One(Choices choices, Assembly assembly, string space, string code)
     {
-        var types = assembly.GetTypes().Where(t => t.Namespace == space && !t.IsNested && (dialect.TakesOpenTypes || !(t.IsInterface || t.IsGenericTypeDefinition))).OrderBy(t => t.Name, StringComparer.Ordinal).ToList();
+        var types = assembly.GetTypes()
+            .Where(t => t.Namespace == space && !t.IsNested && (dialect.TakesOpenTypes || !(t.IsInterface || t.IsGenericTypeDefinition)))
+                .OrderBy(t => t.Name, StringComparer.Ordinal).ToList();
         var type = dialect.Root(types[0], choices);
         var options = dialect.Options(choices, types);
         object? value = dialect.Values(choices, types).Of(type);
@@ -97,7 +116,10 @@ public sealed class DifferentialRun(Dialect dialect, Action<string> print)
             if (s_trace is not null)
                 File.WriteAllText(s_trace, new Finding(step, "at work", code, type, options, document, null, null).ToString());
             (first, second) = (Outcome.Of(original), Outcome.Of(ours));
-            string? difference = dialect.Difference(first, second) ?? (second.Refusal is null || IsOfBoth(first.Refusal, second.Refusal) || second.Refusal is WireFormatException or NotSupportedException or System.Runtime.Serialization.SerializationException or InvalidOperationException ? null : "an exception of another kind");
+            string? difference = dialect.Difference(first, second)
+                ?? (second.Refusal is null || IsOfBoth(first.Refusal, second.Refusal)
+                    || second.Refusal is WireFormatException or NotSupportedException or System.Runtime.Serialization.SerializationException
+                        or InvalidOperationException ? null : "an exception of another kind");
             if (difference is null)
             {
                 if (second.Refusal is { } refusal)
@@ -109,24 +131,28 @@ public sealed class DifferentialRun(Dialect dialect, Action<string> print)
                 }
                 return null;
             }
-            var finding = new Finding(step, difference, code, type, options, document, first, second) { Value = document is null ? value : null };
+            var finding = new Finding(step, difference, code, type, options, document, first, second)
+            { Value = document is null ? value : null };
             if (dialect.Excuse(finding) is not { } reason)
                 return finding;
             _documented[reason] = _documented.GetValueOrDefault(reason) + 1;
             return null;
         }
-        if (Compare("write", null, () => dialect.OriginalWrite(value, type, options), () => dialect.OurWrite(value, type, options), out var written, out var ours) is { } found)
+        if (Compare("write", null, () => dialect.OriginalWrite(value, type, options), () => dialect.OurWrite(value, type, options),
+            out var written, out var ours) is { } found)
             return found;
         if (ours.Result is byte[] mine && dialect.Further(value, mine, type, options) is { } further)
             return new("further", further, code, type, options, mine, null, ours);
         if (written.Result is not byte[] document)
             return null;
-        if (Compare("read", document, () => dialect.OriginalRead(document, type, options), () => dialect.OurRead(document, type, options), out _, out _) is { } lost)
+        if (Compare("read", document, () => dialect.OriginalRead(document, type, options), () => dialect.OurRead(document, type, options),
+            out _, out _) is { } lost)
             return lost;
         for (int i = 0; i < dialect.EditsPerCase; i++)
         {
             byte[] edited = dialect.Edit(document, choices);
-            if (Compare("read edited", edited, () => dialect.OriginalRead(edited, type, options), () => dialect.OurRead(edited, type, options), out _, out _) is { } difference)
+            if (Compare("read edited", edited, () => dialect.OriginalRead(edited, type, options),
+                () => dialect.OurRead(edited, type, options), out _, out _) is { } difference)
                 return difference;
         }
         return null;

@@ -14,13 +14,18 @@ public class DifferentialRunTests(ITestOutputHelper output)
 
         public override string Name => "System.Text.Json against itself";
         public override OptionPair Options(Choices choices, IReadOnlyList<Type> types) => new(null, null, "none");
-        public override byte[] OriginalWrite(object? value, Type type, OptionPair options) => JsonSerializer.SerializeToUtf8Bytes(value, type, Settings);
-        public override byte[] OurWrite(object? value, Type type, OptionPair options) => Encoding.UTF8.GetBytes(fault(Encoding.UTF8.GetString(OriginalWrite(value, type, options))));
-        public override object? OriginalRead(byte[] bytes, Type type, OptionPair options) => JsonSerializer.Deserialize(bytes, type, Settings);
+        public override byte[] OriginalWrite(object? value, Type type, OptionPair options) =>
+            JsonSerializer.SerializeToUtf8Bytes(value, type, Settings);
+        public override byte[] OurWrite(object? value, Type type, OptionPair options) =>
+            Encoding.UTF8.GetBytes(fault(Encoding.UTF8.GetString(OriginalWrite(value, type, options))));
+        public override object? OriginalRead(byte[] bytes, Type type, OptionPair options) =>
+            JsonSerializer.Deserialize(bytes, type, Settings);
         public override object? OurRead(byte[] bytes, Type type, OptionPair options) => OriginalRead(bytes, type, options);
-        public override byte[] Edit(byte[] document, Choices choices) => Encoding.UTF8.GetBytes(new JsonEdits(choices).Edit(Encoding.UTF8.GetString(document)));
+        public override byte[] Edit(byte[] document, Choices choices) =>
+            Encoding.UTF8.GetBytes(new JsonEdits(choices).Edit(Encoding.UTF8.GetString(document)));
         // The other side throws what System.Text.Json throws.
-        public override string? Documented(Finding finding) => finding.Difference == "an exception of another kind" ? "the exceptions of System.Text.Json" : null;
+        public override string? Documented(Finding finding) =>
+            finding.Difference == "an exception of another kind" ? "the exceptions of System.Text.Json" : null;
     }
 
     [Fact]
@@ -29,7 +34,8 @@ public class DifferentialRunTests(ITestOutputHelper output)
     [Fact]
     public void A_planted_difference_is_found_and_shrunk()
     {
-        var findings = new DifferentialRun(new Mirror(text => text.Replace("1.50", "1.5", StringComparison.Ordinal)), output.WriteLine).Find(400, 1);
+        var findings =
+            new DifferentialRun(new Mirror(text => text.Replace("1.50", "1.5", StringComparison.Ordinal)), output.WriteLine).Find(400, 1);
         var finding = Assert.Single(findings);
         Assert.Equal("write", finding.Step);
         output.WriteLine(finding.ToString());

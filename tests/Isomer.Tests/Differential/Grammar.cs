@@ -8,21 +8,26 @@ public class Grammar
 {
     /// <summary>Scalars, the simplest first.</summary>
     protected virtual IReadOnlyList<string> Scalars { get; } =
-        ["int", "string", "bool", "double", "long", "decimal", "DateTime", "Guid", "byte", "char", "float", "short", "uint", "ulong", "sbyte", "ushort", "TimeSpan", "DateTimeOffset", "byte[]", "Uri"];
+        ["int", "string", "bool", "double", "long", "decimal", "DateTime", "Guid", "byte", "char", "float", "short", "uint", "ulong",
+            "sbyte", "ushort", "TimeSpan", "DateTimeOffset", "byte[]", "Uri"];
 
-    protected virtual IReadOnlyList<string> Collections { get; } = ["List<{0}>", "{0}[]", "IList<{0}>", "IEnumerable<{0}>", "ICollection<{0}>", "HashSet<{0}>", "Collection<{0}>"];
+    protected virtual IReadOnlyList<string> Collections { get; } = ["List<{0}>", "{0}[]", "IList<{0}>", "IEnumerable<{0}>",
+        "ICollection<{0}>", "HashSet<{0}>", "Collection<{0}>"];
 
     /// <summary>Maps from string; a subclass may say other keys.</summary>
     protected virtual IReadOnlyList<string> Maps { get; } = ["Dictionary<string, {0}>", "IDictionary<string, {0}>", "Dictionary<int, {0}>"];
 
-    protected virtual IReadOnlyList<MemberForm> Forms { get; } = [MemberForm.Property, MemberForm.Field, MemberForm.Property, MemberForm.Init, MemberForm.PrivateSetter, MemberForm.GetOnly, MemberForm.ReadOnlyField, MemberForm.Computed];
+    protected virtual IReadOnlyList<MemberForm> Forms { get; } = [MemberForm.Property, MemberForm.Field, MemberForm.Property,
+        MemberForm.Init, MemberForm.PrivateSetter, MemberForm.GetOnly, MemberForm.ReadOnlyField, MemberForm.Computed];
 
     protected virtual IReadOnlyList<string> Keywords { get; } = ["class", "enum", "class", "struct", "record", "record struct", "class"];
 
     /// <summary>Does the family have members that are `object`?</summary>
     protected virtual bool HasAny => true;
 
-    /// <summary>Are there members and collections that are written by hand, generic types, abstract bases, constructors with parameters?</summary>
+    /// <summary>
+    /// Are there members and collections that are written by hand, generic types, abstract bases, constructors with parameters?
+    /// </summary>
     protected virtual bool WritesByHand => false;
 
     /// <summary>Are there types that write their own XML?</summary>
@@ -30,7 +35,8 @@ public class Grammar
 
     /// <summary>The collections by hand that the family takes.</summary>
     protected virtual IReadOnlyList<string> CollectionsWritten { get; } =
-        ["list add", "list", "list twice", "collection", "collection add", "set", "queue", "stack", "linked", "enumerable", "explicit", "interface"];
+        ["list add", "list", "list twice", "collection", "collection add", "set", "queue", "stack", "linked", "enumerable", "explicit",
+            "interface"];
 
     /// <summary>Does the family call constructors with parameters?</summary>
     protected virtual bool HasConstructors => false;
@@ -48,7 +54,8 @@ public class Grammar
     /// <summary>Attributes of a member; members of a type come in their order.</summary>
     protected virtual void Mark(MemberPlan member, Choices choices) { }
 
-    protected virtual string EnumName(string name, int at, Choices choices) => choices.Once(4) ? $"{name} = {choices.Of(at, 1 << at, -1 - at, at * 1000)}" : name;
+    protected virtual string EnumName(string name, int at, Choices choices) =>
+        choices.Once(4) ? $"{name} = {choices.Of(at, 1 << at, -1 - at, at * 1000)}" : name;
 
     /// <summary>The types of a case, the root first.</summary>
     public virtual List<TypePlan> Make(Choices choices)
@@ -60,10 +67,17 @@ public class Grammar
             string keyword = i == 0 ? "class" : choices.Of([.. Keywords]);
             if (WritesByHand && i > 0 && keyword == "class" && choices.Once(5))
             {
-                plans.Add(new TypePlan("T" + i, keyword, null) { Collects = WritesXml && choices.Once(2) ? UseKind.Class : Maps.Count > 0 && choices.Once(4) ? UseKind.Map : UseKind.Collection });
+                plans.Add(
+                    new TypePlan("T" + i, keyword, null)
+                    {
+                        Collects = WritesXml && choices.Once(2)
+                            ? UseKind.Class
+                            : Maps.Count > 0 && choices.Once(4) ? UseKind.Map : UseKind.Collection
+                    });
                 continue;
             }
-            var bases = plans.Where(p => p.Keyword == keyword && keyword is "class" or "record" && p.Keyword == keyword && p.Collects is null).ToList();
+            var bases = plans.Where(
+                p => p.Keyword == keyword && keyword is "class" or "record" && p.Keyword == keyword && p.Collects is null).ToList();
             var based = keyword is "class" or "record" && bases.Count > 0 && choices.Once(3) ? bases[choices.Below(bases.Count)] : null;
             var plan = new TypePlan("T" + i, keyword, based);
             based?.Derived.Add(plan);
@@ -82,7 +96,8 @@ public class Grammar
             }
             if (plan.Collects is { } collects)
             {
-                CollectionsByHand.Write(plan, Use([.. plans.Where(p => p != plan && p.Collects is null)], choices, 1, null).Code, collects == UseKind.Map, CollectionsWritten, choices);
+                CollectionsByHand.Write(plan, Use([.. plans.Where(p => p != plan && p.Collects is null)], choices, 1, null).Code,
+                    collects == UseKind.Map, CollectionsWritten, choices);
                 continue;
             }
             if (plan.IsEnum)
@@ -95,7 +110,11 @@ public class Grammar
                 continue;
             }
             for (int i = 0; i < MostMembers && choices.Below(4) > 0; i++)
-                plan.Members.Add(WritesByHand && plan.Base is { } above && choices.Once(5) && ByHand.InPlaceOf(plan, () => Use(plans, choices, 0, null), choices) is { } other ? other : Member(plan, i, plans, choices));
+                plan.Members.Add(
+                    WritesByHand && plan.Base is { } above && choices.Once(5)
+                        && ByHand.InPlaceOf(plan, () => Use(plans, choices, 0, null), choices) is { } other
+                        ? other
+                        : Member(plan, i, plans, choices));
         }
         if (WritesByHand)
             plans.AddRange([.. plans.Where(p => !p.IsEnum && p.Collects is null).SelectMany(p => Bodies(p, choices)).ToList()]);
@@ -117,7 +136,8 @@ public class Grammar
             if (member.Modifier is "" or "new " && choices.Once(3))
                 ByHand.Write(member, choices);
         foreach (var member in plan.Members)
-            if (member is { Modifier: "", Form: MemberForm.Property or MemberForm.Field or MemberForm.Init, Body: null } && choices.Once(16) && !Below(plan).Any(d => d.Members.Exists(m => m.Name == member.Name)))
+            if (member is { Modifier: "", Form: MemberForm.Property or MemberForm.Field or MemberForm.Init, Body: null } && choices.Once(16)
+                && !Below(plan).Any(d => d.Members.Exists(m => m.Name == member.Name)))
                 member.Modifier = "required ";
         if (plan.Derived.Count > 0 && plan.Keyword == "class" && plan.Name != "T0" && choices.Once(5))
             ByHand.MakeAbstract(plan, choices);
@@ -163,7 +183,9 @@ public class Grammar
                     return new(plan.Name, collects, null, plan);
                 var kind = plan.IsEnum ? UseKind.Enum : plan.IsValueType ? UseKind.Struct : UseKind.Class;
                 if (plan.IsGeneric)
-                    return new($"{plan.Name}<{(depth > 1 || within is not null ? "int" : Use([.. plans.Where(p => p.IsEnum)], choices, 3, within).Code)}>", kind, null, plan);
+                    return new(
+                        $"{plan.Name}<{(depth > 1 || within is not null ? "int" : Use([.. plans.Where(p => p.IsEnum)], choices, 3, within).Code)}>",
+                        kind, null, plan);
                 return new(plan.Name, kind, null, plan);
             case 3 when Collections.Count > 0 || Maps.Count > 0:
             case 4 when Collections.Count > 0 || Maps.Count > 0:
@@ -171,10 +193,12 @@ public class Grammar
                 string form = choices.Of([.. map ? Maps : Collections]);
                 var item = Use(plans, choices, depth + 1, form.Contains("[]") ? within : null);
                 // int[][] of lists reads from left to right, so an array's brackets go behind the item's first word.
-                return new(string.Format(System.Globalization.CultureInfo.InvariantCulture, form, item.Code), map ? UseKind.Map : UseKind.Collection, item);
+                return new(string.Format(System.Globalization.CultureInfo.InvariantCulture, form, item.Code),
+                    map ? UseKind.Map : UseKind.Collection, item);
             case 5 or 6:
                 var inner = depth > 0 && !choices.Once(2) ? Scalar("int") : Use([.. plans.Where(p => p.IsValueType)], choices, 3, within);
-                bool takes = inner.Kind is UseKind.Number or UseKind.Enum or UseKind.Struct || inner.Kind == UseKind.Other && inner.Code is not ("byte[]" or "Uri") && !inner.Code.EndsWith(']');
+                bool takes = inner.Kind is UseKind.Number or UseKind.Enum or UseKind.Struct
+                    || inner.Kind == UseKind.Other && inner.Code is not ("byte[]" or "Uri") && !inner.Code.EndsWith(']');
                 return takes && !inner.Code.EndsWith('?') ? inner with { Code = inner.Code + "?" } : inner;
             case 7 when HasAny:
                 return new("object", UseKind.Any);
@@ -184,7 +208,8 @@ public class Grammar
     protected virtual TypeUse Scalar(string code) => new(code, code switch
     {
         "string" => UseKind.Text,
-        "int" or "long" or "double" or "decimal" or "byte" or "float" or "short" or "uint" or "ulong" or "sbyte" or "ushort" => UseKind.Number,
+        "int" or "long" or "double" or "decimal" or "byte" or "float" or "short" or "uint" or "ulong" or "sbyte" or "ushort" =>
+            UseKind.Number,
         _ => UseKind.Other,
     });
 }

@@ -87,7 +87,8 @@ public class JsonDialectRuleTests
         types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace('7', '8')));
         types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace('5', '8')));
         // Both refuse what is no number elsewhere, and ours alone what the override takes.
-        types.Excuses("an override of one accessor has the other of the base", types.Read(Document.Replace("5", "true", System.StringComparison.Ordinal)));
+        types.Excuses("an override of one accessor has the other of the base",
+            types.Read(Document.Replace("5", "true", System.StringComparison.Ordinal)));
         types.DoesNotExcuse(types.AsIfOf(types.Read(Document), Document.Replace("6", "true", System.StringComparison.Ordinal)));
     }
 
@@ -233,7 +234,9 @@ public class JsonDialectRuleTests
     [Fact]
     public void Numbers_behind_object_in_a_class_of_a_dictionary()
     {
-        var types = new DialectCase(new JsonDifferentialDialect(), "public class T0\n{\npublic T1 A0 { get; set; }\n}\npublic class T1 : Dictionary<string, object>\n{\npublic int Further { get; set; }\n}\n", Plain);
+        var types = new DialectCase(new JsonDifferentialDialect(),
+            "public class T0\n{\npublic T1 A0 { get; set; }\n}\npublic class T1 : Dictionary<string, object>\n{\npublic int Further { get; set; }\n}\n",
+            Plain);
         var finding = types.Read("""{"A0":{"a":0}}""");
         Assert.Equal("none", finding.Difference);
         types.DoesNotExcuse(types.AsIfOf(finding, """{"A0":{"a":1}}"""));
@@ -260,7 +263,9 @@ public class JsonDialectRuleTests
         types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace('1', '8')));
         types.DoesNotExcuse(types.AsIfOf(finding, """{"A0":[1],"B0":7}"""));
         // As the values of a dictionary, too.
-        var held = new DialectCase(new JsonDifferentialDialect(), "public class T0\n{\npublic Dictionary<string, T1> A0 { get; set; }\n}\npublic class T1 : List<int>\n{\npublic new void Add(int item) { if (Count < 2) base.Add(item); }\n}\n", Plain);
+        var held = new DialectCase(new JsonDifferentialDialect(),
+            "public class T0\n{\npublic Dictionary<string, T1> A0 { get; set; }\n}\npublic class T1 : List<int>\n{\npublic new void Add(int item) { if (Count < 2) base.Add(item); }\n}\n",
+            Plain);
         held.Excuses("a collection class with an Add of its own", held.Read("""{"A0":{"k":[1,2,3]}}"""));
     }
 
@@ -294,7 +299,10 @@ public class JsonDialectRuleTests
         Assert.NotNull(types.Read("""{"A0":{},"B0":2}""").Ours!.Refusal);
     }
 
-    /// <summary>Two causes in one text: ours tells the subtype of what stands behind object, and the original an identity of a struct there, so that its numbers are others.</summary>
+    /// <summary>
+    /// Two causes in one text: ours tells the subtype of what stands behind object, and the original an identity of a struct there, so that
+    /// its numbers are others.
+    /// </summary>
     [Fact]
     public void A_subtype_and_the_identity_of_a_struct_behind_object()
     {

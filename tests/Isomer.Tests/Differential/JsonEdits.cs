@@ -11,9 +11,12 @@ public sealed class JsonEdits(Choices choices)
 {
     static readonly string[] Spellings =
     [
-        "null", "0", "1", "-1", "1.0", "1e0", "1E+2", "-0", "00", "01", "1.", ".5", "+1", "1e400", "-1e-400", "12345678901234567890", "123456789012345678901234567890.5", "0.1000", "NaN", "\"NaN\"", "\"Infinity\"", "\"1\"", "\"-1.5\"", "\" 1\"",
-        "true", "false", "True", "\"true\"", "\"\"", "\"a\"", "\"\\u0061\"", "\"\\ud83d\\ude00\"", "\"\\ud800\"", "\"\\x\"", "\"a\nb\"", "'a'", "[]", "{}", "[null]", "[[1]]", "{\"a\":1}", "{\"\":null}",
-        "\"2020-01-02\"", "\"2020-01-02T03:04:05+05:30\"", "\"2020-13-02\"", "\"AAECAw==\"", "\"AAECAw\"", "\"AAEC\\nAw==\"", "\"00112233-4455-6677-8899-aabbccddeeff\"", "\"1.02:03:04\"", "\"E0\"", "\"e1\"", "\"E0, E1\"", "\"T0\"", "",
+        "null", "0", "1", "-1", "1.0", "1e0", "1E+2", "-0", "00", "01", "1.", ".5", "+1", "1e400", "-1e-400", "12345678901234567890",
+        "123456789012345678901234567890.5", "0.1000", "NaN", "\"NaN\"", "\"Infinity\"", "\"1\"", "\"-1.5\"", "\" 1\"",
+        "true", "false", "True", "\"true\"", "\"\"", "\"a\"", "\"\\u0061\"", "\"\\ud83d\\ude00\"", "\"\\ud800\"", "\"\\x\"", "\"a\nb\"",
+        "'a'", "[]", "{}", "[null]", "[[1]]", "{\"a\":1}", "{\"\":null}",
+        "\"2020-01-02\"", "\"2020-01-02T03:04:05+05:30\"", "\"2020-13-02\"", "\"AAECAw==\"", "\"AAECAw\"", "\"AAEC\\nAw==\"",
+        "\"00112233-4455-6677-8899-aabbccddeeff\"", "\"1.02:03:04\"", "\"E0\"", "\"e1\"", "\"E0, E1\"", "\"T0\"", "",
         "{\"$id\":\"1\"}", "{\"$ref\":\"1\"}", "{\"$type\":\"T1\"}", "\"\\/Date(1)\\/\"",
     ];
 
@@ -32,7 +35,8 @@ public sealed class JsonEdits(Choices choices)
         bool spaced = choices.Once(3);
         root.Print(text, () => Space(text, spaced));
         if (choices.Once(12))
-            text.Insert(choices.Below(text.Length + 1), choices.Of(" ", "\n", "/**/", "//\n", ",", "\ufeff", "}", "]", "\"", "\0", ":", "\u00a0"));
+            text.Insert(choices.Below(text.Length + 1),
+                choices.Of(" ", "\n", "/**/", "//\n", ",", "\ufeff", "}", "]", "\"", "\0", ":", "\u00a0"));
         if (choices.Once(25))
             text.Length = choices.Below(text.Length + 1);
         return text.ToString();
@@ -60,7 +64,8 @@ public sealed class JsonEdits(Choices choices)
                 item.Raw = Escaped(item.Raw);
                 break;
             case 3 when item.Raw.Length > 0 && char.IsAsciiDigit(item.Raw[^1]):
-                item.Raw = choices.Of("\"" + item.Raw + "\"", item.Raw + "e0", item.Raw + "0", "-" + item.Raw, item.Raw + ".0", item.Raw + "99999999999999999999", " " + item.Raw + " ");
+                item.Raw = choices.Of("\"" + item.Raw + "\"", item.Raw + "e0", item.Raw + "0", "-" + item.Raw, item.Raw + ".0",
+                    item.Raw + "99999999999999999999", " " + item.Raw + " ");
                 break;
             default:
                 Become(item, Spelled());
@@ -72,8 +77,11 @@ public sealed class JsonEdits(Choices choices)
     {
         if (members.Count == 0 || choices.Once(5))
         {
-            string[] names = ["\"x\"", "\"\"", "\"$id\"", "\"$type\"", "\"$ref\"", "\"$values\"", "\"__type\"", "\"A0\"", "\"\\u0041\"", "\"length\""];
-            members.Insert(choices.Below(members.Count + 1), (choices.Of(names), choices.Once(2) ? all[choices.Below(all.Count)] is var other && other.Raw.Length > 0 ? other : Spelled() : Spelled()));
+            string[] names = ["\"x\"", "\"\"", "\"$id\"", "\"$type\"", "\"$ref\"", "\"$values\"", "\"__type\"", "\"A0\"", "\"\\u0041\"",
+                "\"length\""];
+            members.Insert(choices.Below(members.Count + 1),
+                (choices.Of(names),
+                    choices.Once(2) ? all[choices.Below(all.Count)] is var other && other.Raw.Length > 0 ? other : Spelled() : Spelled()));
             return;
         }
         int at = choices.Below(members.Count);
@@ -91,7 +99,8 @@ public sealed class JsonEdits(Choices choices)
                 (members[at], members[to]) = (members[to], members[at]);
                 break;
             case 3:
-                members[at] = (choices.Of(name.ToLowerInvariant(), name.ToUpperInvariant(), Escaped(name), name.Insert(name.Length - 1, "x"), name.Trim('"')), value);
+                members[at] = (choices.Of(name.ToLowerInvariant(), name.ToUpperInvariant(), Escaped(name),
+                    name.Insert(name.Length - 1, "x"), name.Trim('"')), value);
                 break;
             case 4:
                 members[at] = (members[choices.Below(members.Count)].Name, value);
@@ -116,7 +125,8 @@ public sealed class JsonEdits(Choices choices)
     {
         int at = 1 + choices.Below(Math.Max(1, raw.Length - 2));
         return at < raw.Length - 1 && char.IsAsciiLetterOrDigit(raw[at]) && raw[at - 1] != '\\' && !raw.Contains('\\')
-            ? raw[..at] + "\\u" + ((int)raw[at]).ToString(choices.Once(2) ? "X4" : "x4", CultureInfo.InvariantCulture) + raw[(at + 1)..] : raw;
+            ? raw[..at] + "\\u" + ((int)raw[at]).ToString(choices.Once(2) ? "X4" : "x4", CultureInfo.InvariantCulture) + raw[(at + 1)..]
+            : raw;
     }
 
     void Space(StringBuilder text, bool spaced)

@@ -5,8 +5,9 @@ using System.Text.RegularExpressions;
 namespace Isomer.Tests.Differential;
 
 /// <summary>
-/// Edits that mostly leave a document one that can be read: other values of the same kind, members moved, dropped, added, the same value in another
-/// spelling. Members whose names begin with a dollar tell something: they are moved at most, and not even that where objects are numbered in their order.
+/// Edits that mostly leave a document one that can be read: other values of the same kind, members moved, dropped, added, the same value in
+/// another spelling. Members whose names begin with a dollar tell something: they are moved at most, and not even that where objects are
+/// numbered in their order.
 /// </summary>
 public sealed class JsonGentleEdits(Choices choices)
 {
@@ -40,7 +41,8 @@ public sealed class JsonGentleEdits(Choices choices)
     public string? Drop(string document, out string name)
     {
         name = "";
-        if (IsNumbered(document) || JsonTree.Parse(document) is not { Members: { } members } root || members.Where(m => !m.Name.StartsWith("\"$", StringComparison.Ordinal)).ToList() is not { Count: > 0 } own)
+        if (IsNumbered(document) || JsonTree.Parse(document) is not { Members: { } members } root
+            || members.Where(m => !m.Name.StartsWith("\"$", StringComparison.Ordinal)).ToList() is not { Count: > 0 } own)
             return null;
         var dropped = own[choices.Below(own.Count)];
         members.Remove(dropped);
@@ -49,12 +51,15 @@ public sealed class JsonGentleEdits(Choices choices)
     }
 
     /// <summary>The key and the value of a dictionary, which stand in this order (docs/from-fastjson.md).</summary>
-    static bool IsPair(List<(string Name, JsonTree Value)> members) => members.Count == 2 && members[0].Name == "\"k\"" && members[1].Name == "\"v\"";
+    static bool IsPair(List<(string Name, JsonTree Value)> members) =>
+        members.Count == 2 && members[0].Name == "\"k\"" && members[1].Name == "\"v\"";
 
     static bool IsNumbered(string document) => document.Contains("\"$i\"", StringComparison.Ordinal);
 
     /// <summary>Whether it stands behind a name with a dollar.</summary>
-    static bool IsMetadata(JsonTree root, JsonTree item) => root.All.Exists(o => o.Members?.Exists(m => m.Name.StartsWith("\"$", StringComparison.Ordinal) && m.Value.All.Contains(item)) == true);
+    static bool IsMetadata(JsonTree root, JsonTree item) =>
+        root.All.Exists(
+            o => o.Members?.Exists(m => m.Name.StartsWith("\"$", StringComparison.Ordinal) && m.Value.All.Contains(item)) == true);
 
     void Move(List<(string Name, JsonTree Value)> members)
     {
@@ -85,7 +90,9 @@ public sealed class JsonGentleEdits(Choices choices)
                         members.Add(members[own]);
                         break;
                     default:
-                        members.Insert(numbered ? members.Count : choices.Below(members.Count + 1), (choices.Of("\"unknown\"", "\"x y\"", "\"$other\""), new JsonTree { Raw = choices.Of("1", "null", "\"\"", "[]", "{}", "[{\"a\":[1]}]") }));
+                        members.Insert(numbered ? members.Count : choices.Below(members.Count + 1),
+                            (choices.Of("\"unknown\"", "\"x y\"", "\"$other\""),
+                                new JsonTree { Raw = choices.Of("1", "null", "\"\"", "[]", "{}", "[{\"a\":[1]}]") }));
                         break;
                 }
                 break;
@@ -133,13 +140,16 @@ public sealed class JsonGentleEdits(Choices choices)
     }
 
     string Respelled(string raw) => raw[0] == '"' ? Escaped(raw)
-        : raw.Contains('E', StringComparison.Ordinal) ? choices.Of(raw.Replace('E', 'e'), raw.Replace("E+", "E", StringComparison.Ordinal)) : raw;
+        : raw.Contains('E', StringComparison.Ordinal)
+            ? choices.Of(raw.Replace('E', 'e'), raw.Replace("E+", "E", StringComparison.Ordinal))
+            : raw;
 
     /// <summary>One character as an escape.</summary>
     string Escaped(string raw)
     {
         int at = 1 + choices.Below(Math.Max(1, raw.Length - 2));
         return at < raw.Length - 1 && raw[at] is >= ' ' and <= '~' and not ('"' or '\\') && !raw.Contains('\\')
-            ? raw[..at] + (raw[at] == '/' ? "\\/" : "\\u" + ((int)raw[at]).ToString("x4", CultureInfo.InvariantCulture)) + raw[(at + 1)..] : raw;
+            ? raw[..at] + (raw[at] == '/' ? "\\/" : "\\u" + ((int)raw[at]).ToString("x4", CultureInfo.InvariantCulture)) + raw[(at + 1)..]
+            : raw;
     }
 }

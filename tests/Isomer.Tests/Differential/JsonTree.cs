@@ -15,7 +15,13 @@ public sealed class JsonTree
     {
         try
         {
-            var reader = new Utf8JsonReader(Encoding.UTF8.GetBytes(document), new JsonReaderOptions { MaxDepth = 500, AllowTrailingCommas = isLenient, CommentHandling = isLenient ? JsonCommentHandling.Skip : JsonCommentHandling.Disallow });
+            var reader = new Utf8JsonReader(Encoding.UTF8.GetBytes(document),
+                new JsonReaderOptions
+                {
+                    MaxDepth = 500,
+                    AllowTrailingCommas = isLenient,
+                    CommentHandling = isLenient ? JsonCommentHandling.Skip : JsonCommentHandling.Disallow
+                });
             reader.Read();
             return Parse(ref reader);
         }

@@ -10,12 +10,17 @@ static class Objects
 {
     const BindingFlags Own = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.DeclaredOnly;
 
-    /// <summary>The value with other contents of its fields, where <paramref name="change"/> gives others; it is changed itself, but for a struct, which is another one.</summary>
-    public static object? Change(object? value, Func<FieldInfo, object?, object?> change) => Change(value, change, new(ReferenceEqualityComparer.Instance));
+    /// <summary>
+    /// The value with other contents of its fields, where <paramref name="change"/> gives others; it is changed itself, but for a struct,
+    /// which is another one.
+    /// </summary>
+    public static object? Change(object? value, Func<FieldInfo, object?, object?> change) =>
+        Change(value, change, new(ReferenceEqualityComparer.Instance));
 
     static object? Change(object? value, Func<FieldInfo, object?, object?> change, HashSet<object> seen)
     {
-        if (value is null or string or Delegate or Type || value.GetType() is { IsPrimitive: true } or { IsEnum: true } || (!value.GetType().IsValueType && !seen.Add(value)))
+        if (value is null or string or Delegate or Type || value.GetType() is { IsPrimitive: true } or { IsEnum: true }
+            || (!value.GetType().IsValueType && !seen.Add(value)))
             return value;
         if (value is IList { IsReadOnly: false } list and not Array { Rank: > 1 })
             for (int i = 0; i < list.Count; i++)
@@ -34,7 +39,8 @@ static class Objects
         else if ((value is IDictionary fixedMap ? fixedMap.Values : value) is IEnumerable items)
             foreach (object? item in items)
                 Change(item, change, seen);
-        for (var level = value.GetType(); level is not null && level.Namespace?.StartsWith("System", StringComparison.Ordinal) != true; level = level.BaseType)
+        for (var level = value.GetType(); level is not null
+            && level.Namespace?.StartsWith("System", StringComparison.Ordinal) != true; level = level.BaseType)
             foreach (var field in level.GetFields(Own))
             {
                 object? content = field.GetValue(value), changed = change(field, content);
@@ -45,10 +51,14 @@ static class Objects
 
     /// <summary>The value without what is in some fields.</summary>
     public static object? Without(object? value, Func<FieldInfo, bool> isOf) =>
-        Change(value, (field, content) => !isOf(field) ? content : field.FieldType.IsValueType ? Activator.CreateInstance(field.FieldType) : null);
+        Change(value,
+            (field, content) => !isOf(field) ? content : field.FieldType.IsValueType ? Activator.CreateInstance(field.FieldType) : null);
 
     /// <summary>The name of the member that a field is, or stands behind.</summary>
-    public static string NameOf(FieldInfo field) => Regex.Match(field.Name, @"^(?:<(\w+)>k__BackingField|_of(\w+)|(\w+))$") is var match && match.Groups[1].Success ? match.Groups[1].Value : match.Groups[2].Success ? match.Groups[2].Value : field.Name;
+    public static string NameOf(FieldInfo field) =>
+        Regex.Match(field.Name, @"^(?:<(\w+)>k__BackingField|_of(\w+)|(\w+))$") is var match && match.Groups[1].Success
+            ? match.Groups[1].Value
+            : match.Groups[2].Success ? match.Groups[2].Value : field.Name;
 
     /// <summary>The member that a field is, or stands behind; null where there is none of that name.</summary>
     public static MemberInfo? MemberOf(FieldInfo field) => field.DeclaringType!.GetMember(NameOf(field), Own).FirstOrDefault();
@@ -64,25 +74,30 @@ static class Objects
     public static Type RootOf(Type type) => type.IsGenericType ? type.GetGenericArguments()[^1] : type.GetElementType() ?? type;
 
     /// <summary>
-    /// The value as one of the types of the same names in another assembly: what is in its fields, where the other type has a field that takes it, and the items of collections.
+    /// The value as one of the types of the same names in another assembly: what is in its fields, where the other type has a field that
+    /// takes it, and the items of collections.
     /// </summary>
     public static object? Moved(object? value, Assembly to) => Moved(value, to, new(ReferenceEqualityComparer.Instance));
 
     /// <summary>The type of the same name in another assembly, and what is made of such types.</summary>
     public static Type Moved(Type type, Assembly to) =>
         type.IsArray ? Moved(type.GetElementType()!, to).MakeArrayType()
-        : type is { IsGenericType: true, IsGenericTypeDefinition: false } ? Moved(type.GetGenericTypeDefinition(), to).MakeGenericType([.. type.GetGenericArguments().Select(a => Moved(a, to))])
+        : type is { IsGenericType: true, IsGenericTypeDefinition: false }
+            ? Moved(type.GetGenericTypeDefinition(), to).MakeGenericType([.. type.GetGenericArguments().Select(a => Moved(a, to))])
         : IsOfSystem(type) ? type
         : to.GetType(type.FullName!) ?? type;
 
     static bool IsOfSystem(Type type) => type.Namespace?.StartsWith("System", StringComparison.Ordinal) == true;
 
     /// <summary>A generic type of the framework's that holds nothing but scalars of its own.</summary>
-    static bool IsOfScalars(Type type) => type.IsGenericType && IsOfSystem(type) && type.GetGenericArguments().All(a => IsOfSystem(a) && (a == typeof(string) || (a.IsValueType && !a.IsGenericType)));
+    static bool IsOfScalars(Type type) =>
+        type.IsGenericType && IsOfSystem(type)
+            && type.GetGenericArguments().All(a => IsOfSystem(a) && (a == typeof(string) || (a.IsValueType && !a.IsGenericType)));
 
     static object? Moved(object? value, Assembly to, Dictionary<object, object?> seen)
     {
-        if (value is null or string or byte[] or Delegate or Type or System.Xml.XmlNode || value.GetType().IsPrimitive || IsOfScalars(value.GetType()))
+        if (value is null or string or byte[] or Delegate or Type or System.Xml.XmlNode || value.GetType().IsPrimitive
+            || IsOfScalars(value.GetType()))
             return value;
         if (!value.GetType().IsValueType && seen.TryGetValue(value, out object? known))
             return known;
@@ -98,7 +113,8 @@ static class Objects
             return copy;
         }
         if (from is { IsGenericType: true } && from.GetGenericTypeDefinition() == typeof(KeyValuePair<,>))
-            return Activator.CreateInstance(type, Moved(from.GetProperty("Key")!.GetValue(value), to, seen), Moved(from.GetProperty("Value")!.GetValue(value), to, seen));
+            return Activator.CreateInstance(type, Moved(from.GetProperty("Key")!.GetValue(value), to, seen),
+                Moved(from.GetProperty("Value")!.GetValue(value), to, seen));
         if (IsOfSystem(from) && value is not IEnumerable)
             return value;
         bool isCollection = value is IEnumerable && AboveCase(from) != typeof(object);
@@ -110,7 +126,8 @@ static class Objects
             var above = AboveCase(type);
             // Dictionaries and linked lists have it by their interface.
             var add = above.GetMethods().FirstOrDefault(m => m.Name is "Add" or "Enqueue" or "Push" && m.GetParameters().Length == 1)
-                ?? above.GetInterfaces().First(i => i.IsGenericType && i.GetGenericTypeDefinition() == typeof(ICollection<>)).GetMethod("Add")!;
+                ?? above.GetInterfaces().First(i => i.IsGenericType && i.GetGenericTypeDefinition() == typeof(ICollection<>))
+                    .GetMethod("Add")!;
             var items = ((IEnumerable)value).Cast<object?>();
             foreach (object? item in add.Name == "Push" ? items.Reverse() : items)
                 add.Invoke(made, [Moved(item, to, seen)]);
@@ -119,7 +136,8 @@ static class Objects
             foreach (var field in level.GetFields(Own))
             {
                 object? content = Moved(field.GetValue(value), to, seen);
-                if (Moved(level, to).GetField(field.Name, Own) is { } target && (content is null ? !target.FieldType.IsValueType : target.FieldType.IsInstanceOfType(content)))
+                if (Moved(level, to).GetField(field.Name, Own) is { } target
+                    && (content is null ? !target.FieldType.IsValueType : target.FieldType.IsInstanceOfType(content)))
                     target.SetValue(made, content);
             }
         return made;

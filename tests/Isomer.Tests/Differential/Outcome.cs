@@ -30,7 +30,12 @@ public sealed record Outcome(object? Result, Exception? Refusal)
             : new Deep(keepsNaNBits: false).Difference(original.Result, ours.Result) is { } place ? "the values differ at " + place : null;
     }
 
-    public override string ToString() => Refusal is { } e ? $"{e.GetType().Name}: {e.Message}{(e.InnerException is { } i ? " <- " + i.GetType().Name + ": " + i.Message : "")}"
-        : Result is byte[] bytes ? System.Text.Encoding.UTF8.GetString(bytes) is var text && text.All(c => c is >= ' ' or '\n' or '\r' or '\t' && c != '\ufffd') ? text : Convert.ToHexString(bytes)
+    public override string ToString() =>
+        Refusal is { } e
+            ? $"{e.GetType().Name}: {e.Message}{(e.InnerException is { } i ? " <- " + i.GetType().Name + ": " + i.Message : "")}"
+        : Result is byte[] bytes
+            ? System.Text.Encoding.UTF8.GetString(bytes) is var text && text.All(c => c is >= ' ' or '\n' or '\r' or '\t' && c != '\ufffd')
+                ? text
+                : Convert.ToHexString(bytes)
         : Result?.ToString() ?? "null";
 }

@@ -7,7 +7,9 @@ using Microsoft.CodeAnalysis.CSharp;
 
 namespace Isomer.Tests.Differential;
 
-/// <summary>Compiles the types of many cases at once, each in a namespace of its own: one compilation costs what fifty types cost.</summary>
+/// <summary>
+/// Compiles the types of many cases at once, each in a namespace of its own: one compilation costs what fifty types cost.
+/// </summary>
 public static class PlanCompiler
 {
     const string Usings = """
@@ -36,7 +38,11 @@ public static class PlanCompiler
         using var stream = new MemoryStream();
         var result = compilation.Emit(stream);
         if (!result.Success)
-            throw new InvalidOperationException("A random type is no C#: " + string.Join("\n", result.Diagnostics.Where(d => d.Severity == DiagnosticSeverity.Error).Take(5).Select(d => d + "\n" + d.Location.SourceTree)));
+            throw new InvalidOperationException(
+                "A random type is no C#: "
+                    + string.Join("\n",
+                        result.Diagnostics.Where(d => d.Severity == DiagnosticSeverity.Error).Take(5)
+                            .Select(d => d + "\n" + d.Location.SourceTree)));
         stream.Position = 0;
         return (collectible ? new AssemblyLoadContext(null, isCollectible: true) : AssemblyLoadContext.Default).LoadFromStream(stream);
     }

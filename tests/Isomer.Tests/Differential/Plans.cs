@@ -5,7 +5,8 @@ namespace Isomer.Tests.Differential;
 /// <summary>How a type stands in a member: its C#, and what an attribute may ask of it.</summary>
 public sealed record TypeUse(string Code, UseKind Kind, TypeUse? Item = null, TypePlan? Plan = null)
 {
-    public bool MayBeNull => Code.EndsWith('?') || Kind is UseKind.Text or UseKind.Class or UseKind.Collection or UseKind.Map or UseKind.Any;
+    public bool MayBeNull =>
+        Code.EndsWith('?') || Kind is UseKind.Text or UseKind.Class or UseKind.Collection or UseKind.Map or UseKind.Any;
 }
 
 public enum UseKind { Number, Text, Other, Enum, Any, Class, Struct, Collection, Map }
@@ -29,21 +30,25 @@ public sealed class MemberPlan(string name, TypeUse type, MemberForm form, TypeP
     public void Print(StringBuilder code)
     {
         string initial = Initial is null ? "" : " = " + Initial;
-        code.Append("        ").Append(Attributes).Append(Attributes.Length > 0 ? " " : "").Append(form == MemberForm.PrivateProperty ? "private " : "public ").Append(Modifier)
+        code.Append("        ").Append(Attributes).Append(Attributes.Length > 0 ? " " : "")
+            .Append(form == MemberForm.PrivateProperty ? "private " : "public ").Append(Modifier)
             .Append(form == MemberForm.ReadOnlyField ? "readonly " : "").Append(type.Code).Append(' ').Append(name)
-            .AppendLine(Modifier.StartsWith("abstract", StringComparison.Ordinal) ? " { get; set; }" : Body is not null ? " " + Body : form switch
-            {
-                MemberForm.Field or MemberForm.ReadOnlyField => initial + ";",
-                MemberForm.PrivateSetter => " { get; private set; }" + (Initial is null ? "" : initial + ";"),
-                MemberForm.Init => " { get; init; }" + (Initial is null ? "" : initial + ";"),
-                MemberForm.GetOnly => " { get; }" + (Initial is null ? "" : initial + ";"),
-                MemberForm.Computed => " => " + (Initial ?? "default!") + ";",
-                _ => " { get; set; }" + (Initial is null ? "" : initial + ";"),
-            });
+            .AppendLine(
+                Modifier.StartsWith("abstract", StringComparison.Ordinal) ? " { get; set; }" : Body is not null ? " " + Body : form switch
+                {
+                    MemberForm.Field or MemberForm.ReadOnlyField => initial + ";",
+                    MemberForm.PrivateSetter => " { get; private set; }" + (Initial is null ? "" : initial + ";"),
+                    MemberForm.Init => " { get; init; }" + (Initial is null ? "" : initial + ";"),
+                    MemberForm.GetOnly => " { get; }" + (Initial is null ? "" : initial + ";"),
+                    MemberForm.Computed => " => " + (Initial ?? "default!") + ";",
+                    _ => " { get; set; }" + (Initial is null ? "" : initial + ";"),
+                });
     }
 }
 
-/// <summary>A random type as data: a class, struct, record or enum. It prints itself as C#, which is also the report of a failure.</summary>
+/// <summary>
+/// A random type as data: a class, struct, record or enum. It prints itself as C#, which is also the report of a failure.
+/// </summary>
 public sealed class TypePlan(string name, string keyword, TypePlan? based)
 {
     public string Name => name;
@@ -69,7 +74,9 @@ public sealed class TypePlan(string name, string keyword, TypePlan? based)
     public bool HasParameters { get; set; }
 
     /// <summary>Whether `new()` makes one.</summary>
-    public bool IsMade => !IsAbstract && !HasParameters && !Members.Exists(m => m.Modifier == "required ") && (based is null || based.IsAbstract && !based.Members.Exists(m => m.Modifier == "required ") || based.IsMade);
+    public bool IsMade =>
+        !IsAbstract && !HasParameters && !Members.Exists(m => m.Modifier == "required ")
+            && (based is null || based.IsAbstract && !based.Members.Exists(m => m.Modifier == "required ") || based.IsMade);
 
     /// <summary>A collection that somebody wrote, or a class that writes its own XML; null where it is neither.</summary>
     public UseKind? Collects { get; set; }
@@ -88,7 +95,8 @@ public sealed class TypePlan(string name, string keyword, TypePlan? based)
                 code.Append("    ").AppendLine(attribute);
             code.Append("    public ").Append(IsAbstract ? "abstract " : "").Append(keyword).Append(' ').Append(name).Append(Parameters);
             string[] above = [.. based is null ? [] : (string[])[based.Name], .. Interfaces];
-            code.Append(IsEnum ? Underlying == "int" ? "" : " : " + Underlying : above.Length == 0 ? "" : " : " + string.Join(", ", above)).AppendLine().AppendLine("    {");
+            code.Append(IsEnum ? Underlying == "int" ? "" : " : " + Underlying : above.Length == 0 ? "" : " : " + string.Join(", ", above))
+                .AppendLine().AppendLine("    {");
             foreach (string entry in Names)
                 code.Append("        ").Append(entry).AppendLine(",");
             foreach (var member in Members)

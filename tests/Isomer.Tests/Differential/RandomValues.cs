@@ -18,17 +18,24 @@ public class RandomValues(Choices choices, IReadOnlyList<Type> types)
     /// <summary>Texts of the kinds that formats treat differently.</summary>
     protected virtual IReadOnlyList<string> Texts { get; } =
     [
-        "a", "", "text", " ", " a ", "é", "日本語", "Ж", "😀", "a\"b", "a\\b", "<a>&b;", "]]>", "a\nb", "a\r\nb", "a\tb", "\u0001", "\u007f", "\u0085", "\u2028", "\ufeff", "\ufffe", "null", "true", "1", "-1.50", "2020-01-02T03:04:05Z",
+        "a", "", "text", " ", " a ", "é", "日本語", "Ж", "😀", "a\"b", "a\\b", "<a>&b;", "]]>", "a\nb", "a\r\nb", "a\tb", "\u0001", "\u007f",
+        "\u0085", "\u2028", "\ufeff", "\ufffe", "null", "true", "1", "-1.50", "2020-01-02T03:04:05Z",
         "/Date(1)/", "$id", "__type", "{}", "[1]", "0123456789abcdef0123456789abcdef", "P1D", "a:b", "http://a/b", "\ud800",
     ];
 
     protected virtual IReadOnlyList<object> Others { get; } =
     [
-        Guid.Empty, new Guid("00112233-4455-6677-8899-aabbccddeeff"), TimeSpan.Zero, new TimeSpan(1, 2, 3, 4, 5), TimeSpan.MinValue, TimeSpan.MaxValue, TimeSpan.FromTicks(-1),
-        DateTime.MinValue, DateTime.MaxValue, new DateTime(2020, 1, 2, 3, 4, 5, DateTimeKind.Utc), new DateTime(2020, 7, 2, 3, 4, 5, 678, DateTimeKind.Local), new DateTime(1969, 12, 31, 23, 59, 59, 999).AddTicks(1), new DateTime(2020, 1, 2),
-        new DateTimeOffset(2020, 1, 2, 3, 4, 5, TimeSpan.FromHours(5.5)), DateTimeOffset.MinValue, DateTimeOffset.MaxValue, new DateTimeOffset(2020, 1, 2, 3, 4, 5, 6, TimeSpan.Zero).AddTicks(7),
-        new DateOnly(2020, 2, 29), DateOnly.MinValue, new TimeOnly(1, 2, 3, 4), TimeOnly.MaxValue, new Uri("http://a/b?c=d&e=é"), new Uri("rel/a b", UriKind.Relative), new Version(1, 2), new Version(1, 2, 3, 4),
-        'a', '\0', '<', 'é', '\ud800', '\uffff', true, false, Half.One, Int128.MaxValue, UInt128.MaxValue, (System.Numerics.BigInteger)1 << 100,
+        Guid.Empty, new Guid("00112233-4455-6677-8899-aabbccddeeff"), TimeSpan.Zero, new TimeSpan(1, 2, 3, 4, 5), TimeSpan.MinValue,
+        TimeSpan.MaxValue, TimeSpan.FromTicks(-1),
+        DateTime.MinValue, DateTime.MaxValue, new DateTime(2020, 1, 2, 3, 4, 5, DateTimeKind.Utc),
+        new DateTime(2020, 7, 2, 3, 4, 5, 678, DateTimeKind.Local), new DateTime(1969, 12, 31, 23, 59, 59, 999).AddTicks(1),
+        new DateTime(2020, 1, 2),
+        new DateTimeOffset(2020, 1, 2, 3, 4, 5, TimeSpan.FromHours(5.5)), DateTimeOffset.MinValue, DateTimeOffset.MaxValue,
+        new DateTimeOffset(2020, 1, 2, 3, 4, 5, 6, TimeSpan.Zero).AddTicks(7),
+        new DateOnly(2020, 2, 29), DateOnly.MinValue, new TimeOnly(1, 2, 3, 4), TimeOnly.MaxValue, new Uri("http://a/b?c=d&e=é"),
+        new Uri("rel/a b", UriKind.Relative), new Version(1, 2), new Version(1, 2, 3, 4),
+        'a', '\0', '<', 'é', '\ud800', '\uffff', true, false, Half.One, Int128.MaxValue, UInt128.MaxValue,
+        (System.Numerics.BigInteger)1 << 100,
     ];
 
     /// <summary>A value for what is declared so; a null or a derived type where that may stand there.</summary>
@@ -39,7 +46,8 @@ public class RandomValues(Choices choices, IReadOnlyList<Type> types)
         // Null is the simplest value: a case shrinks towards it.
         if (!type.IsValueType && depth > 0 && (choices.Below(5) == 0 || depth > MostDepth || _objects > MostObjects))
             return null;
-        return Scalar(type) ?? (type.IsEnum ? Enumeration(type) : type == typeof(object) ? Any(depth) : Many(type, depth) ?? Object(type, depth));
+        return Scalar(type)
+            ?? (type.IsEnum ? Enumeration(type) : type == typeof(object) ? Any(depth) : Many(type, depth) ?? Object(type, depth));
     }
 
     object? Scalar(Type type)
@@ -49,14 +57,18 @@ public class RandomValues(Choices choices, IReadOnlyList<Type> types)
         if (type == typeof(byte[]))
             return Enumerable.Range(0, choices.Few(20)).Select(_ => (byte)choices.Below(256)).ToArray();
         if (type == typeof(double))
-            return choices.Of(0, 1, -1.5, 0.1, 1e300, 1e-300, double.Epsilon, double.MaxValue, -0.0, double.NaN, double.PositiveInfinity, double.NegativeInfinity, BitConverter.Int64BitsToDouble(choices.Int64()), choices.Int32() / 100.0);
+            return choices.Of(0, 1, -1.5, 0.1, 1e300, 1e-300, double.Epsilon, double.MaxValue, -0.0, double.NaN, double.PositiveInfinity,
+                double.NegativeInfinity, BitConverter.Int64BitsToDouble(choices.Int64()), choices.Int32() / 100.0);
         if (type == typeof(float))
-            return choices.Of(0, 1, -1.5f, 0.1f, 1e30f, float.Epsilon, float.MaxValue, -0.0f, float.NaN, float.PositiveInfinity, BitConverter.Int32BitsToSingle(choices.Int32()));
+            return choices.Of(0, 1, -1.5f, 0.1f, 1e30f, float.Epsilon, float.MaxValue, -0.0f, float.NaN, float.PositiveInfinity,
+                BitConverter.Int32BitsToSingle(choices.Int32()));
         if (type == typeof(decimal))
-            return choices.Of(0, 1, -1.50m, 0.0001m, decimal.MaxValue, decimal.MinValue, 79228162514264337593543950335m, new decimal(choices.Int32(), choices.Int32(), choices.Int32(), choices.Once(2), (byte)choices.Below(29)));
+            return choices.Of(0, 1, -1.50m, 0.0001m, decimal.MaxValue, decimal.MinValue, 79228162514264337593543950335m,
+                new decimal(choices.Int32(), choices.Int32(), choices.Int32(), choices.Once(2), (byte)choices.Below(29)));
         if (type.IsPrimitive && type != typeof(bool) && type != typeof(char) && type != typeof(nint) && type != typeof(nuint))
         {
-            var bits = (ulong)choices.Of(0, 1, -1, 10, long.MinValue, long.MaxValue, int.MinValue, int.MaxValue, choices.Below(1000), choices.Int64());
+            var bits = (ulong)choices.Of(0, 1, -1, 10, long.MinValue, long.MaxValue, int.MinValue, int.MaxValue, choices.Below(1000),
+                choices.Int64());
             return Type.GetTypeCode(type) switch
             {
                 TypeCode.Byte => (byte)bits,
@@ -78,14 +90,17 @@ public class RandomValues(Choices choices, IReadOnlyList<Type> types)
         var names = Enum.GetValues(type);
         object value = names.GetValue(choices.Below(names.Length))!;
         if (choices.Once(6))
-            value = Enum.ToObject(type, Convert.ToInt64(value, CultureInfo.InvariantCulture) | Convert.ToInt64(names.GetValue(choices.Below(names.Length)), CultureInfo.InvariantCulture));
+            value = Enum.ToObject(type,
+                Convert.ToInt64(value, CultureInfo.InvariantCulture)
+                    | Convert.ToInt64(names.GetValue(choices.Below(names.Length)), CultureInfo.InvariantCulture));
         return choices.Once(12) ? Enum.ToObject(type, (byte)choices.Below(100)) : value;
     }
 
     /// <summary>What an `object` holds: a scalar, one of the case's types, a list.</summary>
     protected virtual object? Any(int depth)
     {
-        var type = choices.Of(typeof(int), typeof(string), typeof(bool), typeof(double), typeof(DateTime), typeof(Guid), typeof(decimal), typeof(long), typeof(int[]), typeof(List<object>), typeof(Dictionary<string, object>));
+        var type = choices.Of(typeof(int), typeof(string), typeof(bool), typeof(double), typeof(DateTime), typeof(Guid), typeof(decimal),
+            typeof(long), typeof(int[]), typeof(List<object>), typeof(Dictionary<string, object>));
         return choices.Once(3) && types.Count > 0 ? Of(types[choices.Below(types.Count)], depth + 1) : Of(type, depth + 1);
     }
 
@@ -137,15 +152,19 @@ public class RandomValues(Choices choices, IReadOnlyList<Type> types)
     object? Object(Type declared, int depth)
     {
         var fitting = types.Where(t => declared.IsAssignableFrom(t) && !t.IsAbstract && !t.IsEnum).ToList();
-        var type = declared.IsAbstract || fitting.Count > 1 && choices.Once(3) ? fitting.Count == 0 ? null : fitting[choices.Below(fitting.Count)] : declared;
+        var type = declared.IsAbstract || fitting.Count > 1 && choices.Once(3)
+            ? fitting.Count == 0 ? null : fitting[choices.Below(fitting.Count)]
+            : declared;
         if (type is null || !types.Contains(type) && !(type.IsGenericType && type.Namespace == types[0].Namespace))
             return null;
         _objects++;
-        object value = type.IsValueType || type.GetConstructor(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance, []) is not null
+        object value =
+            type.IsValueType || type.GetConstructor(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance, []) is not null
             ? Activator.CreateInstance(type, nonPublic: true)! : RuntimeHelpers.GetUninitializedObject(type);
         Made(value);
         for (var level = type; level is not null && level != typeof(object) && level != typeof(ValueType); level = level.BaseType)
-            foreach (var field in level.GetFields(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.DeclaredOnly))
+            foreach (var field in level.GetFields(
+                BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.DeclaredOnly))
                 if (!(field.IsInitOnly && field.GetValue(value) is not null && choices.Once(2)) && field.Name != ByHand.Log && Fills(field))
                     field.SetValue(value, Of(field.FieldType, depth + 1));
         return value;

@@ -1,8 +1,8 @@
 namespace Isomer.Tests.Differential;
 
 /// <summary>
-/// Types that write and read their own XML (`IXmlSerializable`), as people do it: by elements, by attributes, as mixed text; whole, by a subtree, node by node, or
-/// leaving the reader where they have had enough. What they saw is in a member.
+/// Types that write and read their own XML (`IXmlSerializable`), as people do it: by elements, by attributes, as mixed text; whole, by a
+/// subtree, node by node, or leaving the reader where they have had enough. What they saw is in a member.
 /// </summary>
 static class XmlByHand
 {

@@ -17,9 +17,12 @@ public sealed class XmlEdits(Choices choices, bool isWide = false)
 
     static readonly string[] Texts =
     [
-        "", " ", "1", " 1 ", "-1", "+1", "01", "1.0", "1e0", "1E+2", "-0", "INF", "-INF", "NaN", "Infinity", "true", "false", "True", "0", "12345678901234567890", "0x10", "1,5",
-        "2020-01-02", "2020-01-02T03:04:05", "2020-01-02T03:04:05Z", "2020-01-02T03:04:05.1234567+05:30", "2020-13-02", "24:00:00", "03:04:05Z", "P1D", "PT1.5S", "-P1Y", "AAECAw==", "AAEC Aw==", "AAEC\nAw==", "AAE",
-        "00112233-4455-6677-8899-aabbccddeeff", "{00112233-4455-6677-8899-aabbccddeeff}", "E0", "E1", "E0 E1", "e0", "97", "a", "a\nb", "\t", "é", "<", "]]>", "xsd:int", "x:y", "T1", "http://a/b", "1 2 3",
+        "", " ", "1", " 1 ", "-1", "+1", "01", "1.0", "1e0", "1E+2", "-0", "INF", "-INF", "NaN", "Infinity", "true", "false", "True", "0",
+        "12345678901234567890", "0x10", "1,5",
+        "2020-01-02", "2020-01-02T03:04:05", "2020-01-02T03:04:05Z", "2020-01-02T03:04:05.1234567+05:30", "2020-13-02", "24:00:00",
+        "03:04:05Z", "P1D", "PT1.5S", "-P1Y", "AAECAw==", "AAEC Aw==", "AAEC\nAw==", "AAE",
+        "00112233-4455-6677-8899-aabbccddeeff", "{00112233-4455-6677-8899-aabbccddeeff}", "E0", "E1", "E0 E1", "e0", "97", "a", "a\nb",
+        "\t", "é", "<", "]]>", "xsd:int", "x:y", "T1", "http://a/b", "1 2 3",
     ];
 
     /// <summary>The document with one to three edits; as it was, where it is no XML.</summary>
@@ -28,7 +31,8 @@ public sealed class XmlEdits(Choices choices, bool isWide = false)
         XDocument root;
         try
         {
-            using var reader = XmlReader.Create(new StringReader(document.TrimStart('\ufeff')), new XmlReaderSettings { CheckCharacters = false });
+            using var reader =
+                XmlReader.Create(new StringReader(document.TrimStart('\ufeff')), new XmlReaderSettings { CheckCharacters = false });
             root = XDocument.Load(reader, LoadOptions.PreserveWhitespace);
         }
         catch (XmlException)
@@ -46,7 +50,8 @@ public sealed class XmlEdits(Choices choices, bool isWide = false)
             if (element.Attribute("xmlns") is { } declaration && declaration.Value != element.Name.NamespaceName)
                 declaration.Remove();
         var text = new StringBuilder();
-        var settings = new XmlWriterSettings { OmitXmlDeclaration = root.Declaration is null || choices.Once(2), CheckCharacters = false, Indent = choices.Once(4) };
+        var settings = new XmlWriterSettings
+        { OmitXmlDeclaration = root.Declaration is null || choices.Once(2), CheckCharacters = false, Indent = choices.Once(4) };
         try
         {
             using var writer = XmlWriter.Create(text, settings);
@@ -58,7 +63,9 @@ public sealed class XmlEdits(Choices choices, bool isWide = false)
             return document;
         }
         if (choices.Once(12))
-            text.Insert(choices.Below(text.Length + 1), choices.Of(" ", "\n", "<!-- c -->", "<![CDATA[c]]>", "<?pi?>", "&amp;", "&#65;", "&#x;", "&#65a;", "<", "<x/>", "\"", "\0", "&", "<!DOCTYPE a>"));
+            text.Insert(choices.Below(text.Length + 1),
+                choices.Of(" ", "\n", "<!-- c -->", "<![CDATA[c]]>", "<?pi?>", "&amp;", "&#65;", "&#x;", "&#65a;", "<", "<x/>", "\"", "\0",
+                    "&", "<!DOCTYPE a>"));
         if (_isWide && choices.Once(6))
             ByReference(text);
         if (choices.Once(25))
@@ -102,7 +109,8 @@ public sealed class XmlEdits(Choices choices, bool isWide = false)
                     siblings[choices.Below(siblings.Count)].AddBeforeSelf(element);
                 break;
             case 3:
-                element.Name = choices.Of(element.Name.Namespace + (element.Name.LocalName + "x"), other.Name, element.Name.LocalName, XName.Get(element.Name.LocalName, "urn:other"), element.Name.Namespace + element.Name.LocalName.ToLowerInvariant());
+                element.Name = choices.Of(element.Name.Namespace + (element.Name.LocalName + "x"), other.Name, element.Name.LocalName,
+                    XName.Get(element.Name.LocalName, "urn:other"), element.Name.Namespace + element.Name.LocalName.ToLowerInvariant());
                 break;
             case 4:
                 element.SetAttributeValue(Xsi + "nil", choices.Of("true", "1", "false", "True", "", " true "));
@@ -116,7 +124,11 @@ public sealed class XmlEdits(Choices choices, bool isWide = false)
                 if (choices.Once(6))
                     element.SetAttributeValue(XNamespace.Xml + "space", choices.Of("preserve", "default"));
                 else
-                    element.SetAttributeValue(choices.Of<XName>("x", "A0", "lang", XNamespace.Xml + "lang", "{urn:other}x", "{http://schemas.microsoft.com/2003/10/Serialization/}Id", "{http://schemas.microsoft.com/2003/10/Serialization/}Ref", "type"), choices.Of("preserve", "1", "", "i1", "a", "object", "number"));
+                    element.SetAttributeValue(
+                        choices.Of<XName>("x", "A0", "lang", XNamespace.Xml + "lang", "{urn:other}x",
+                            "{http://schemas.microsoft.com/2003/10/Serialization/}Id",
+                            "{http://schemas.microsoft.com/2003/10/Serialization/}Ref", "type"),
+                                choices.Of("preserve", "1", "", "i1", "a", "object", "number"));
                 break;
             case 7:
                 element.AddFirst(Between());
@@ -128,10 +140,16 @@ public sealed class XmlEdits(Choices choices, bool isWide = false)
                 element.AddAfterSelf(Between());
                 break;
             case 10 when element.Parent is not null:
-                var unknown = new XElement(choices.Of<XName>("unknown", "{urn:other}unknown", element.Name.Namespace + "unknown", element.Name.Namespace + "A0"), choices.Of([.. Texts]));
+                var unknown = new XElement(
+                    choices.Of<XName>("unknown", "{urn:other}unknown", element.Name.Namespace + "unknown", element.Name.Namespace + "A0"),
+                    choices.Of([.. Texts]));
                 if (_isWide && choices.Once(2))
                     for (int i = choices.Below(4); i >= 0; i--)
-                        unknown.Add(choices.Once(2) ? new XElement(choices.Of<XName>("q", "{urn:other}q"), choices.Of("5", "", "a"), choices.Once(3) ? new XAttribute(XNamespace.Xml + "space", "preserve") : null) : Between());
+                        unknown.Add(
+                            choices.Once(2)
+                                ? new XElement(choices.Of<XName>("q", "{urn:other}q"), choices.Of("5", "", "a"),
+                                    choices.Once(3) ? new XAttribute(XNamespace.Xml + "space", "preserve") : null)
+                                : Between());
                 element.AddBeforeSelf(unknown);
                 break;
             case 11 when element.Parent is not null && !element.DescendantsAndSelf().Contains(other):
@@ -151,8 +169,12 @@ public sealed class XmlEdits(Choices choices, bool isWide = false)
     void Type(XElement element)
     {
         if (choices.Once(2))
-            element.SetAttributeValue(XNamespace.Xmlns + "q", choices.Of("http://www.w3.org/2001/XMLSchema", "http://schemas.microsoft.com/2003/10/Serialization/Arrays", element.Name.NamespaceName + "", "urn:other") is { Length: > 0 } uri ? uri : "urn:none");
-        element.SetAttributeValue(Xsi + "type", choices.Of("T1", "T2", "q:int", "q:string", "q:T1", "q:ArrayOfint", "q:guid", "xsd:int", "xsd:anyType", "nosuch:T1", "", "q:", ":T1"));
+            element.SetAttributeValue(XNamespace.Xmlns + "q",
+                choices.Of("http://www.w3.org/2001/XMLSchema", "http://schemas.microsoft.com/2003/10/Serialization/Arrays",
+                    element.Name.NamespaceName + "", "urn:other") is { Length: > 0 } uri ? uri : "urn:none");
+        element.SetAttributeValue(Xsi + "type",
+            choices.Of("T1", "T2", "q:int", "q:string", "q:T1", "q:ArrayOfint", "q:guid", "xsd:int", "xsd:anyType", "nosuch:T1", "", "q:",
+                ":T1"));
     }
 
     XNode Between() => choices.Below(5) switch

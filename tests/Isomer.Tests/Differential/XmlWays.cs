@@ -7,9 +7,11 @@ namespace Isomer.Tests.Differential;
 /// <summary>The ways by which a document comes and goes: bytes, a stream, a text, and readers and writers of several kinds.</summary>
 static class XmlWays
 {
-    public const int Bytes = 0, Stream = 1, Text = 2, PlainReader = 3, TextReader = 5, Nodes = 6, Document = 7, DictionaryText = 8, DictionaryBinary = 9;
+    public const int Bytes = 0, Stream = 1, Text = 2, PlainReader = 3, TextReader = 5, Nodes = 6, Document = 7, DictionaryText = 8,
+        DictionaryBinary = 9;
 
-    static readonly string[] Names = ["bytes", "stream", "text", "XmlReader", "XmlReader without white space", "XmlTextReader", "nodes", "XDocument", "dictionary text", "dictionary binary", "dictionary over XmlReader"];
+    static readonly string[] Names = ["bytes", "stream", "text", "XmlReader", "XmlReader without white space", "XmlTextReader", "nodes",
+        "XDocument", "dictionary text", "dictionary binary", "dictionary over XmlReader"];
 
     public static int Draw(Choices choices) => choices.Once(2) ? choices.Below(Names.Length) : Bytes;
 
@@ -35,14 +37,17 @@ static class XmlWays
                 using (var writer = XmlDictionaryWriter.CreateBinaryWriter(stream, null, null, ownsStream: false))
                     write(writer);
                 using (var reader = XmlDictionaryReader.CreateBinaryReader(stream.ToArray(), XmlDictionaryReaderQuotas.Max))
-                    return Encoding.UTF8.GetBytes(XDocument.Load(reader, LoadOptions.PreserveWhitespace).ToString(SaveOptions.DisableFormatting));
+                    return Encoding.UTF8.GetBytes(
+                        XDocument.Load(reader, LoadOptions.PreserveWhitespace).ToString(SaveOptions.DisableFormatting));
             default:
                 using (var writer = way switch
                 {
-                    4 => XmlWriter.Create(stream, new XmlWriterSettings { Indent = true, Encoding = new UTF8Encoding(false), OmitXmlDeclaration = true }),
+                    4 => XmlWriter.Create(stream,
+                        new XmlWriterSettings { Indent = true, Encoding = new UTF8Encoding(false), OmitXmlDeclaration = true }),
                     5 => new XmlTextWriter(stream, new UTF8Encoding(false)),
                     8 => XmlDictionaryWriter.CreateTextWriter(stream, new UTF8Encoding(false), ownsStream: false),
-                    10 => XmlDictionaryWriter.CreateDictionaryWriter(XmlWriter.Create(stream, new XmlWriterSettings { Encoding = new UTF8Encoding(false), OmitXmlDeclaration = true })),
+                    10 => XmlDictionaryWriter.CreateDictionaryWriter(
+                        XmlWriter.Create(stream, new XmlWriterSettings { Encoding = new UTF8Encoding(false), OmitXmlDeclaration = true })),
                     _ => XmlWriter.Create(stream, new XmlWriterSettings { Encoding = new UTF8Encoding(false) }),
                 })
                     write(writer);
@@ -54,7 +59,14 @@ static class XmlWays
     public static byte[] Printed(XElement root)
     {
         var stream = new MemoryStream();
-        using (var writer = XmlWriter.Create(stream, new XmlWriterSettings { Encoding = new UTF8Encoding(false), OmitXmlDeclaration = true, CheckCharacters = false, NewLineHandling = NewLineHandling.Entitize }))
+        using (var writer = XmlWriter.Create(stream,
+            new XmlWriterSettings
+            {
+                Encoding = new UTF8Encoding(false),
+                OmitXmlDeclaration = true,
+                CheckCharacters = false,
+                NewLineHandling = NewLineHandling.Entitize
+            }))
             root.WriteTo(writer);
         return stream.ToArray();
     }
@@ -73,7 +85,8 @@ static class XmlWays
             switch (way)
             {
                 case 4:
-                    return XmlReader.Create(new MemoryStream(document), new XmlReaderSettings { IgnoreWhitespace = true, IgnoreComments = true, IgnoreProcessingInstructions = true });
+                    return XmlReader.Create(new MemoryStream(document),
+                        new XmlReaderSettings { IgnoreWhitespace = true, IgnoreComments = true, IgnoreProcessingInstructions = true });
                 case 5:
                     return new XmlTextReader(new MemoryStream(document)) { DtdProcessing = DtdProcessing.Prohibit };
                 case 6:

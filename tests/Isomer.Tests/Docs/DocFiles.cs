@@ -27,9 +27,12 @@ public partial class DocFiles
     {
         string compiled = "\n" + string.Join("\n", Directory.GetFiles(Path.Combine(Root, "tests/Isomer.Tests/Docs"), "DocExamples*.cs")
             .Append(Path.Combine(Root, "samples/QuickStart/Program.cs"))
-            .Concat(Directory.GetFiles(Path.Combine(Root, "samples/OwnFormat"), "*.cs")).Concat(Directory.GetFiles(Path.Combine(Root, "tests/Isomer.Tests/OwnFormat"), "*.cs")).Select(path => Normal(File.ReadAllText(path)))) + "\n";
+            .Concat(Directory.GetFiles(Path.Combine(Root, "samples/OwnFormat"), "*.cs"))
+                .Concat(Directory.GetFiles(Path.Combine(Root, "tests/Isomer.Tests/OwnFormat"), "*.cs"))
+                    .Select(path => Normal(File.ReadAllText(path)))) + "\n";
         foreach (Match block in CodeBlock().Matches(Read(page)))
-            Assert.True(compiled.Contains("\n" + Normal(block.Groups[1].Value) + "\n", StringComparison.Ordinal), $"{page}: no test has this code:\n{block.Value}");
+            Assert.True(compiled.Contains("\n" + Normal(block.Groups[1].Value) + "\n", StringComparison.Ordinal),
+                $"{page}: no test has this code:\n{block.Value}");
     }
 
     [Theory, MemberData(nameof(Pages))]
@@ -38,10 +41,13 @@ public partial class DocFiles
         foreach (Match link in Link().Matches(Read(page)))
         {
             string file = link.Groups[1].Value, anchor = link.Groups[2].Value;
-            string target = file.Length == 0 ? Path.Combine(Root, page) : Path.GetFullPath(Path.Combine(Root, Path.GetDirectoryName(page)!, file));
+            string target = file.Length == 0
+                ? Path.Combine(Root, page)
+                : Path.GetFullPath(Path.Combine(Root, Path.GetDirectoryName(page)!, file));
             Assert.True(Path.Exists(target), $"{page}: {link.Value}");
             if (anchor.Length > 0)
-                Assert.Contains(anchor, Heading().Matches(File.ReadAllText(target)).Select(h => h.Groups[1].Value.Trim().ToLowerInvariant().Replace(' ', '-')));
+                Assert.Contains(anchor,
+                    Heading().Matches(File.ReadAllText(target)).Select(h => h.Groups[1].Value.Trim().ToLowerInvariant().Replace(' ', '-')));
         }
     }
 
@@ -57,7 +63,8 @@ public partial class DocFiles
     public void The_index_has_each_decision()
     {
         string index = Read("docs/design.md");
-        Assert.All(Directory.GetFiles(PathOf("decisions"), "*.md"), path => Assert.Contains($"](decisions/{Path.GetFileName(path)})", index, StringComparison.Ordinal));
+        Assert.All(Directory.GetFiles(PathOf("decisions"), "*.md"),
+            path => Assert.Contains($"](decisions/{Path.GetFileName(path)})", index, StringComparison.Ordinal));
     }
 
     [Fact]

@@ -21,7 +21,12 @@ public class AllocationTests
     [MemberData(nameof(Readers))]
     public void ObjectsOfSubtypesAreAllThatReadingThemAllocates(string format)
     {
-        var farm = new Farm { Beasts = [.. Enumerable.Range(1, Count).Select(i => i % 2 == 0 ? (Beast)new Cow { Id = i, Milk = i } : new Hen { Id = i, Eggs = i })] };
+        var farm = new Farm
+        {
+            Beasts = [
+                .. Enumerable.Range(1, Count)
+                    .Select(i => i % 2 == 0 ? (Beast)new Cow { Id = i, Milk = i } : new Hen { Id = i, Eggs = i })]
+        };
         byte[] bytes = format switch
         {
             "Json" => Json.Serialize(farm),
@@ -54,7 +59,8 @@ public class AllocationTests
     {
         var farm = new Farm { Beasts = [.. Enumerable.Range(1, Count).Select(i => (Beast)new Cow { Id = i, Milk = i })] };
         var kept = new ArrayBufferWriter<byte>();
-        foreach (var options in new[] { JsonOptions.FastJson, JsonOptions.FastJson with { Types = JsonTypes.None.With<Cow>().With<Hen>() } })
+        foreach (var options in new[] { JsonOptions.FastJson,
+            JsonOptions.FastJson with { Types = JsonTypes.None.With<Cow>().With<Hen>() } })
         {
             byte[] whole = Json.Serialize(farm, options);
             long least = Least(() =>

@@ -12,8 +12,8 @@ using Xunit;
 namespace Isomer.Tests.Formats;
 
 /// <summary>
-/// Options and serializers made anew add no assembly, whatever they say and of however many types: twenty sets of options, over the corpus. Alone, for
-/// assemblies are counted: what other tests load in the meantime would count too.
+/// Options and serializers made anew add no assembly, whatever they say and of however many types: twenty sets of options, over the corpus.
+/// Alone, for assemblies are counted: what other tests load in the meantime would count too.
 /// </summary>
 [Collection(Alone.Name)]
 public sealed class AssemblyCountTests
@@ -21,8 +21,9 @@ public sealed class AssemblyCountTests
     const int Sets = 20;
 
     /// <summary>
-    /// Those that were made, not loaded: what of the framework a first use loads differs from run to run. In a frame of its own: a list of all
-    /// assemblies that a test's frame held would keep those that are to be unloaded. Assemblies full of shapes are no leak: the next shape, whatever asks for it, needs another.
+    /// Those that were made, not loaded: what of the framework a first use loads differs from run to run. In a frame of its own: a list of
+    /// all assemblies that a test's frame held would keep those that are to be unloaded. Assemblies full of shapes are no leak: the next
+    /// shape, whatever asks for it, needs another.
     /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     static int Count() => AppDomain.CurrentDomain.GetAssemblies().Count(a => (a.IsDynamic || a.Location.Length == 0)
@@ -42,8 +43,9 @@ public sealed class AssemblyCountTests
     }
 
     /// <summary>
-    /// The first use of each kind makes the assembly of our shapes, at once or when a type is promoted, which happens beside and may be late: so every
-    /// kind is used before, and one or two may come. What leaked would leak with each set, or at least with each fifth, which has options of its own.
+    /// The first use of each kind makes the assembly of our shapes, at once or when a type is promoted, which happens beside and may be
+    /// late: so every kind is used before, and one or two may come. What leaked would leak with each set, or at least with each fifth,
+    /// which has options of its own.
     /// </summary>
     static void AddsNone(Action<int> use, int before)
     {
@@ -63,7 +65,14 @@ public sealed class AssemblyCountTests
     {
         Type[] known = i % 2 == 0 ? [typeof(Level1)] : [typeof(Level1), typeof(Level2)];
         var names = new XmlDictionary();
-        Use(new ContractXmlSerializer(typeof(Level0), new DataContractSerializerSettings { RootName = names.Add("r" + i), RootNamespace = names.Add("urn:" + i), KnownTypes = known, PreserveObjectReferences = i % 3 == 0 }));
+        Use(new ContractXmlSerializer(typeof(Level0),
+            new DataContractSerializerSettings
+            {
+                RootName = names.Add("r" + i),
+                RootNamespace = names.Add("urn:" + i),
+                KnownTypes = known,
+                PreserveObjectReferences = i % 3 == 0
+            }));
         Use(new ContractJsonSerializer(typeof(Level0), new DataContractJsonSerializerSettings
         {
             KnownTypes = known,
@@ -73,7 +82,8 @@ public sealed class AssemblyCountTests
             SerializeReadOnlyTypes = i % 5 == 0,
         }));
         var overrides = new XmlAttributeOverrides();
-        overrides.Add(typeof(XmlDropInTests.Line), nameof(XmlDropInTests.Line.Price), new XmlAttributes { XmlAttribute = new XmlAttributeAttribute("p" + i) });
+        overrides.Add(typeof(XmlDropInTests.Line), nameof(XmlDropInTests.Line.Price),
+            new XmlAttributes { XmlAttribute = new XmlAttributeAttribute("p" + i) });
         Use(new IsomerXmlSerializer(typeof(XmlDropInTests.Order), new XmlRootAttribute("r" + i)));
         Use(new IsomerXmlSerializer(typeof(XmlDropInTests.Order), new XmlRootAttribute("r") { Namespace = "urn:" + i }));
         Use(new IsomerXmlSerializer(typeof(XmlDropInTests.Order), [typeof(XmlDropInTests.Special)]));
@@ -104,7 +114,8 @@ public sealed class AssemblyCountTests
     {
         // One value of each type. Every fifth set has conventions of its own, so that every shape is made anew, which takes its time.
         int types = tier == ShapeTier.Emitted ? 8 : 40;
-        var contracts = CorpusValues.All().Where(v => v.Value is not null && v.KnownTypes.Length == 0).DistinctBy(v => v.Type).Take(types).ToArray();
+        var contracts = CorpusValues.All().Where(v => v.Value is not null && v.KnownTypes.Length == 0).DistinctBy(v => v.Type).Take(types)
+            .ToArray();
         var xml = XmlTypeCorpus.All.Where(t => t.Values.Length > 0).Take(types).ToArray();
         var shared = Convention.DataContract.WithLosses().WithTier(tier);
         var sharedXml = Convention.XmlAttributes.WithTier(tier);
@@ -112,14 +123,23 @@ public sealed class AssemblyCountTests
         AddsNone(i =>
         {
             var convention = i % 5 == 0 ? shared.WithKnownTypes(i % 2 == 0 ? [typeof(Level1)] : [typeof(Level2)]) : shared;
-            var asXml = new ContractXmlOptions { Convention = convention, RootName = "r" + i, PreserveObjectReferences = i % 3 == 0, NetDataContract = i % 4 == 0, Form = i % 5 == 0 ? ContractXmlForm.Binary : ContractXmlForm.Text };
-            var asJson = new ContractJsonOptions { Convention = convention, EmitTypeInformation = (EmitTypeInformation)(i % 3), UseSimpleDictionaryFormat = i % 4 == 0 };
+            var asXml = new ContractXmlOptions
+            {
+                Convention = convention,
+                RootName = "r" + i,
+                PreserveObjectReferences = i % 3 == 0,
+                NetDataContract = i % 4 == 0,
+                Form = i % 5 == 0 ? ContractXmlForm.Binary : ContractXmlForm.Text
+            };
+            var asJson = new ContractJsonOptions
+            { Convention = convention, EmitTypeInformation = (EmitTypeInformation)(i % 3), UseSimpleDictionaryFormat = i % 4 == 0 };
             foreach (var value in contracts)
             {
                 done += Try(() => ContractXml.Deserialize(ContractXml.Serialize(value.Value, value.Type, asXml), value.Type, asXml));
                 done += Try(() => ContractJson.Deserialize(ContractJson.Serialize(value.Value, value.Type, asJson), value.Type, asJson));
             }
-            var options = new XmlOptions { Convention = i % 5 == 0 ? sharedXml.WithNamespace("urn:" + i) : sharedXml, Indented = i % 2 == 0 };
+            var options = new XmlOptions
+            { Convention = i % 5 == 0 ? sharedXml.WithNamespace("urn:" + i) : sharedXml, Indented = i % 2 == 0 };
             foreach (var value in xml)
                 done += Try(() => Isomer.Xml.Deserialize(Isomer.Xml.Serialize(value.Values[0], value.Type, options), value.Type, options));
         }, 1);
@@ -144,7 +164,8 @@ public sealed class AssemblyCountTests
     public void The_count_tells_what_leaks()
     {
         var overrides = new XmlAttributeOverrides();
-        overrides.Add(typeof(XmlDropInTests.Line), nameof(XmlDropInTests.Line.Price), new XmlAttributes { XmlAttribute = new XmlAttributeAttribute("p") });
+        overrides.Add(typeof(XmlDropInTests.Line), nameof(XmlDropInTests.Line.Price),
+            new XmlAttributes { XmlAttribute = new XmlAttributeAttribute("p") });
         int before = Count();
         var serializer = new XmlSerializer(typeof(XmlDropInTests.Order), overrides);
         Assert.True(Count() > before);

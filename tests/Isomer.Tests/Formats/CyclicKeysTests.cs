@@ -5,8 +5,8 @@ using Xunit;
 namespace Isomer.Tests.Formats;
 
 /// <summary>
-/// Sets and maps whose keys are equal by their members, in graphs in which the keys hold what holds them: a key is put in before its members are there, and must be
-/// found by them when all has been read. Random graphs, every format that tracks references, every tier.
+/// Sets and maps whose keys are equal by their members, in graphs in which the keys hold what holds them: a key is put in before its
+/// members are there, and must be found by them when all has been read. Random graphs, every format that tracks references, every tier.
 /// </summary>
 public class CyclicKeysTests
 {
@@ -69,14 +69,28 @@ public class CyclicKeysTests
             yield return ($"Json, {tier}", v => Json.Deserialize<T>(Json.Serialize(v, preserve), preserve)!);
             foreach (var schema in new[] { CompactSchema.Fingerprint, CompactSchema.Embedded })
             {
-                var compact = new CompactOptions { Convention = CompactOptions.Default.Convention is PlainConvention own ? own.WithTier(tier) : Convention.Plain, References = References.Preserve, Schema = schema };
+                var compact = new CompactOptions
+                {
+                    Convention = CompactOptions.Default.Convention is PlainConvention own ? own.WithTier(tier) : Convention.Plain,
+                    References = References.Preserve,
+                    Schema = schema
+                };
                 yield return ($"Compact {schema}, {tier}", v => Compact.Deserialize<T>(Compact.Serialize(v, compact), compact)!);
             }
             var copied = Convention.Plain.WithUnknownSubtypes(UnknownSubtypes.WriteAsRuntimeType).WithTier(tier);
             yield return ($"DeepCopy, {tier}", v => DeepCopy.Of(v, copied));
-            var contract = new ContractXmlOptions { Convention = Convention.DataContract.WithTier(tier), PreserveObjectReferences = true, KnownTypes = [typeof(HashSet<Place>)] };
+            var contract = new ContractXmlOptions
+            {
+                Convention = Convention.DataContract.WithTier(tier),
+                PreserveObjectReferences = true,
+                KnownTypes = [typeof(HashSet<Place>)]
+            };
             yield return ($"ContractXml, {tier}", v => ContractXml.Deserialize<T>(ContractXml.Serialize(v, contract), contract)!);
-            var fast = JsonOptions.FastJson with { Convention = Convention.FastJson.WithTier(tier), Types = JsonTypes.None.With<HashSet<Place>>() };
+            var fast = JsonOptions.FastJson with
+            {
+                Convention = Convention.FastJson.WithTier(tier),
+                Types = JsonTypes.None.With<HashSet<Place>>()
+            };
             yield return ($"FastJson, {tier}", v => Json.Deserialize<T>(Json.Serialize(v, fast), fast)!);
             yield return ($"ContractXml through a reader, {tier}", v => ThroughReader(v, contract));
         }
@@ -261,7 +275,9 @@ public class CyclicKeysTests
         }
     }
 
-    /// <summary>What callbacks and constructors did to the collection stays, and code that throws on what is not complete is asked again when it is.</summary>
+    /// <summary>
+    /// What callbacks and constructors did to the collection stays, and code that throws on what is not complete is asked again when it is.
+    /// </summary>
     [Fact]
     public void What_is_done_meanwhile_stays()
     {
@@ -275,7 +291,8 @@ public class CyclicKeysTests
             team.Named = [team, new Team { Name = "c" }];
             team.Named[1].All = [team, team.Named[1]];
             var back = pass(team);
-            Assert.True(back.All!.Select(t => t.Name).Order().SequenceEqual(["a", "added", "t"]), $"{name}: {string.Join(' ', back.All!.Select(t => t.Name))}");
+            Assert.True(back.All!.Select(t => t.Name).Order().SequenceEqual(["a", "added", "t"]),
+                $"{name}: {string.Join(' ', back.All!.Select(t => t.Name))}");
             Assert.True(back.Sorted!.Select(t => t.Name).SequenceEqual(["b", "t"]), name);
             Assert.Same(back, back.Named!["t"]);
             Assert.Equal(3, back.Named["c"].All!.Count);
@@ -310,7 +327,8 @@ public class CyclicKeysTests
     {
         foreach (var tier in s_tiers)
         {
-            var options = new JsonOptions { Convention = Convention.Plain.WithTier(tier), References = References.Preserve, MergeNested = true };
+            var options = new JsonOptions
+            { Convention = Convention.Plain.WithTier(tier), References = References.Preserve, MergeNested = true };
             var into = new Place { All = [new Place { Name = "there" }] };
             byte[] text = """{"$id":"1","All":{"$id":"2","$values":[{"$ref":"1"}]},"All":{"$id":"3","$values":[{"$id":"4","Name":"b"},{"$ref":"1"}]},"Name":"a"}"""u8.ToArray();
             Json.Fill(into, text, options);

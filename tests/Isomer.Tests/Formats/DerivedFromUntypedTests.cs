@@ -4,7 +4,9 @@ using Xunit;
 
 namespace Isomer.Tests.Formats;
 
-/// <summary>Classes derived from the framework's collections of objects: each format that takes the base takes them, in their order.</summary>
+/// <summary>
+/// Classes derived from the framework's collections of objects: each format that takes the base takes them, in their order.
+/// </summary>
 public class DerivedFromUntypedTests
 {
     public class Pile : Stack;
@@ -15,7 +17,8 @@ public class DerivedFromUntypedTests
     public class Based : CollectionBase;
     public class Keyed : DictionaryBase;
 
-    public static TheoryData<object> Collections => [Filled<Pile>(), Filled<Line>(), Filled<Row>(), Filled<Table>(), Filled<Index>(), Filled<Based>(), Filled<Keyed>()];
+    public static TheoryData<object> Collections =>
+        [Filled<Pile>(), Filled<Line>(), Filled<Row>(), Filled<Table>(), Filled<Index>(), Filled<Based>(), Filled<Keyed>()];
 
     static object Filled<T>() where T : new()
     {
@@ -48,7 +51,12 @@ public class DerivedFromUntypedTests
         }
         foreach (var tier in new[] { ShapeTier.Emitted, ShapeTier.Reflection })
         {
-            var compact = new CompactOptions { Convention = CompactOptions.Default.Convention is PlainConvention plain ? plain.WithTier(tier) : Convention.Plain.WithTier(tier) };
+            var compact = new CompactOptions
+            {
+                Convention = CompactOptions.Default.Convention is PlainConvention plain
+                    ? plain.WithTier(tier)
+                    : Convention.Plain.WithTier(tier)
+            };
             Check(Compact.Deserialize(Compact.Serialize(value, value.GetType(), compact), value.GetType(), compact));
         }
         Check(DeepCopy.Of(value, value.GetType()));
@@ -63,7 +71,10 @@ public class DerivedFromUntypedTests
     // What stands behind object comes back from Json as the text's element: the numbers are compared by what they say.
     static string? Text(object? item) => item?.ToString();
 
-    // A Hashtable has its entries in an order that the process's seed of string hashes makes, another one after each growth: they are compared by key.
+    // A Hashtable has its entries in an order that the process's seed of string hashes makes, another one after each growth: they are
+    // compared by key.
     static IEnumerable<object?> Items(object collection) =>
-        collection is IDictionary map ? map.Keys.Cast<object>().OrderBy(k => k).Select(k => (object?)(k, map[k])) : ((IEnumerable)collection).Cast<object?>();
+        collection is IDictionary map
+            ? map.Keys.Cast<object>().OrderBy(k => k).Select(k => (object?)(k, map[k]))
+            : ((IEnumerable)collection).Cast<object?>();
 }

@@ -8,8 +8,8 @@ using Xunit;
 namespace Isomer.Tests.Formats;
 
 /// <summary>
-/// Every public constructor, method and property of each original is there in the class that takes its place, with the same parameters under the
-/// same names and the same result: so that a program changes one name. What is not there is listed with its reason.
+/// Every public constructor, method and property of each original is there in the class that takes its place, with the same parameters
+/// under the same names and the same result: so that a program changes one name. What is not there is listed with its reason.
 /// </summary>
 public sealed class DropInSurfaceTests
 {
@@ -30,7 +30,8 @@ public sealed class DropInSurfaceTests
     {
         var wanted = SignaturesOf(original, original).ToList();
         var missing = wanted.Except(SignaturesOf(ours, ours)).ToList();
-        Assert.True(missing.Count == 0, $"{ours.Name} lacks:\n{string.Join('\n', missing)}\nIt has:\n{string.Join('\n', SignaturesOf(ours, ours).Except(wanted))}");
+        Assert.True(missing.Count == 0,
+            $"{ours.Name} lacks:\n{string.Join('\n', missing)}\nIt has:\n{string.Join('\n', SignaturesOf(ours, ours).Except(wanted))}");
         Assert.InRange(wanted.Count, atLeast, int.MaxValue);
     }
 
@@ -38,7 +39,8 @@ public sealed class DropInSurfaceTests
     [Fact]
     public void Extensions_of_the_original_are_methods()
     {
-        foreach (var method in typeof(DataContractSerializerExtensions).GetMethods(BindingFlags.Public | BindingFlags.Static | BindingFlags.DeclaredOnly))
+        foreach (var method in typeof(DataContractSerializerExtensions).GetMethods(
+            BindingFlags.Public | BindingFlags.Static | BindingFlags.DeclaredOnly))
         {
             Type[] parameters = [.. method.GetParameters().Skip(1).Select(p => p.ParameterType)];
             Assert.Equal(typeof(DataContractSerializer), method.GetParameters()[0].ParameterType);
@@ -51,7 +53,9 @@ public sealed class DropInSurfaceTests
         public int X { get; set; } = 5;
     }
 
-    /// <summary>Each argument null in turn, of each method: the exception is one that a handler written for the original's catches.</summary>
+    /// <summary>
+    /// Each argument null in turn, of each method: the exception is one that a handler written for the original's catches.
+    /// </summary>
     [Theory]
     [InlineData(typeof(DataContractSerializer), typeof(ContractXmlSerializer), 25)]
     [InlineData(typeof(DataContractJsonSerializer), typeof(ContractJsonSerializer), 24)]
@@ -72,7 +76,9 @@ public sealed class DropInSurfaceTests
                 count++;
                 var (expected, found) = (Refusal(original, method, parameters, i), Refusal(ours, other, parameters, i));
                 // Where the original runs into null, ours may say so better.
-                if (expected == typeof(NullReferenceException) ? found is null : expected is null || found is null ? expected != found : !expected.IsAssignableFrom(found))
+                if (expected == typeof(NullReferenceException)
+                    ? found is null
+                    : expected is null || found is null ? expected != found : !expected.IsAssignableFrom(found))
                     differences.Add($"{method}, argument {i}: {expected?.Name ?? "none"}, here {found?.Name ?? "none"}");
             }
         }
@@ -84,10 +90,17 @@ public sealed class DropInSurfaceTests
     {
         object serializer = Activator.CreateInstance(type, typeof(Sample))!;
         using var written = new MemoryStream();
-        type.GetMethod(typeof(XmlObjectSerializer).IsAssignableFrom(type) ? "WriteObject" : "Serialize", [typeof(Stream), typeof(object)])!.Invoke(serializer, [written, new Sample()]);
+        type.GetMethod(typeof(XmlObjectSerializer).IsAssignableFrom(type) ? "WriteObject" : "Serialize",
+            [typeof(Stream), typeof(object)])!.Invoke(serializer, [written, new Sample()]);
         try
         {
-            method.Invoke(serializer, [.. parameters.Select((p, i) => i == withNull ? null : ArgumentOf(p, written.ToArray(), type == typeof(DataContractJsonSerializer) || type == typeof(ContractJsonSerializer)))]);
+            method.Invoke(serializer,
+                [.. parameters.Select(
+                    (p, i) =>
+                        i == withNull
+                            ? null
+                            : ArgumentOf(p, written.ToArray(),
+                                type == typeof(DataContractJsonSerializer) || type == typeof(ContractJsonSerializer)))]);
             return null;
         }
         catch (TargetInvocationException e)
@@ -102,8 +115,10 @@ public sealed class DropInSurfaceTests
         return type == typeof(Stream) ? new MemoryStream([.. document], 0, document.Length, true)
             : type == typeof(TextWriter) ? new StringWriter()
             : type == typeof(TextReader) ? new StreamReader(new MemoryStream(document))
-            : type == typeof(XmlWriter) || type == typeof(XmlDictionaryWriter) ? XmlDictionaryWriter.CreateDictionaryWriter(XmlWriter.Create(new MemoryStream()))
-            : type == typeof(XmlReader) || type == typeof(XmlDictionaryReader) ? json ?? XmlDictionaryReader.CreateTextReader(document, XmlDictionaryReaderQuotas.Max)
+            : type == typeof(XmlWriter) || type == typeof(XmlDictionaryWriter)
+                ? XmlDictionaryWriter.CreateDictionaryWriter(XmlWriter.Create(new MemoryStream()))
+            : type == typeof(XmlReader) || type == typeof(XmlDictionaryReader)
+                ? json ?? XmlDictionaryReader.CreateTextReader(document, XmlDictionaryReaderQuotas.Max)
             : type == typeof(object) ? new Sample()
             : type == typeof(string) ? ""
             : type.IsValueType ? Activator.CreateInstance(type)

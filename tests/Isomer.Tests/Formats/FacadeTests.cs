@@ -15,7 +15,8 @@ public class FacadeTests
         public List<string> Tags { get; set; } = [];
     }
 
-    static readonly Type[] Facades = [typeof(Json), typeof(Compact), typeof(ContractXml), typeof(ContractJson), typeof(Isomer.Xml), typeof(Isomer.Protobuf)];
+    static readonly Type[] Facades = [typeof(Json), typeof(Compact), typeof(ContractXml), typeof(ContractJson), typeof(Isomer.Xml),
+        typeof(Isomer.Protobuf)];
 
     [Fact]
     public void Every_format_has_the_same_methods()
@@ -29,7 +30,8 @@ public class FacadeTests
 
     [Fact]
     public void Every_format_has_a_facade() =>
-        Assert.Equal(Format.All.Where(f => f != ContractXml.BinaryFormat).Select(f => f.Name), Facades.Select(f => f.Name)); // the binary form is an option of ContractXml's
+        // the binary form is an option of ContractXml's
+        Assert.Equal(Format.All.Where(f => f != ContractXml.BinaryFormat).Select(f => f.Name), Facades.Select(f => f.Name));
 
     /// <summary>What options have computed of themselves is no part of what they are.</summary>
     [Fact]
@@ -44,7 +46,8 @@ public class FacadeTests
     }
 
     static string[] Signatures(Type facade, string[] names) => [.. facade.GetMethods(BindingFlags.Public | BindingFlags.Static)
-        .Where(m => names.Contains(m.Name)).Select(m => m.ToString()! + " " + string.Join(", ", m.GetParameters().Select(p => $"{p.Name}{(p.IsOptional ? "?" : "")}")))
+        .Where(m => names.Contains(m.Name))
+            .Select(m => m.ToString()! + " " + string.Join(", ", m.GetParameters().Select(p => $"{p.Name}{(p.IsOptional ? "?" : "")}")))
         .Select(s => s.Replace($"Isomer.{facade.Name}Options", "Options", StringComparison.Ordinal)).Order(StringComparer.Ordinal)];
 
     [Fact]
@@ -77,8 +80,10 @@ public class FacadeTests
             Compact.Deserialize<Item>(bytes), Compact.Deserialize(bytes, typeof(Item)),
             Compact.Deserialize<Item>(pieces), Compact.Deserialize(pieces, typeof(Item)),
             Compact.Deserialize<Item>(new MemoryStream(bytes)), Compact.Deserialize(new MemoryStream(bytes), typeof(Item)),
-            await Compact.DeserializeAsync<Item>(new MemoryStream(bytes)), await Compact.DeserializeAsync(new MemoryStream(bytes), typeof(Item)),
-            await Compact.DeserializeAsync<Item>(PipeReader.Create(pieces)), await Compact.DeserializeAsync(PipeReader.Create(pieces), typeof(Item)),
+            await Compact.DeserializeAsync<Item>(new MemoryStream(bytes)),
+            await Compact.DeserializeAsync(new MemoryStream(bytes), typeof(Item)),
+            await Compact.DeserializeAsync<Item>(PipeReader.Create(pieces)),
+            await Compact.DeserializeAsync(PipeReader.Create(pieces), typeof(Item)),
         ];
         Assert.All(back, b => Assert.Equal(Json.ToText(item), Json.ToText(b, typeof(Item))));
     }

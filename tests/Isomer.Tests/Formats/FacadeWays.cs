@@ -5,13 +5,23 @@ public static class FacadeWays
 {
     public static IReadOnlyList<Ways> All { get; } =
     [
-        new("Json", true, typeof(Json), null), new("FastJson", true, typeof(Json), JsonOptions.FastJson), new("Graph", true, typeof(Json), JsonOptions.Graph),
-        new("Compact", false, typeof(Compact), null), new("Compact with a checksum", false, typeof(Compact), new CompactOptions { Checksum = true }),
+        new("Json", true, typeof(Json), null), new("FastJson", true, typeof(Json), JsonOptions.FastJson),
+        new("Graph", true, typeof(Json), JsonOptions.Graph),
+        new("Compact", false, typeof(Compact), null),
+        new("Compact with a checksum", false, typeof(Compact), new CompactOptions { Checksum = true }),
         new("Protobuf", false, typeof(Isomer.Protobuf), null),
-        new("ContractXml", true, typeof(ContractXml), null), new("ContractXml binary", false, typeof(ContractXml), ContractXmlOptions.Binary), new("ContractJson", true, typeof(ContractJson), null),
+        new("ContractXml", true, typeof(ContractXml), null),
+        new("ContractXml binary", false, typeof(ContractXml), ContractXmlOptions.Binary),
+        new("ContractJson", true, typeof(ContractJson), null),
         new("Xml", true, typeof(Isomer.Xml), null),
-        new("Soap", true, typeof(Isomer.Soap), new SoapOptions { Convention = Convention.Fields.WithUnmarkedTypes(), KnownTypes = [typeof(WaysTests.Dog), typeof(WaysTests.Puppy), typeof(Safety.LoanTests.Moody)], WritesGenerics = true }),
-        new("Nrbf", false, typeof(Isomer.Nrbf), new NrbfOptions { Convention = Convention.Fields.WithUnmarkedTypes(), KnownTypes = [typeof(WaysTests.Dog), typeof(WaysTests.Puppy), typeof(Safety.LoanTests.Moody)] }),
+        new("Soap", true, typeof(Isomer.Soap),
+            new SoapOptions
+                { Convention = Convention.Fields.WithUnmarkedTypes(),
+                    KnownTypes = [typeof(WaysTests.Dog), typeof(WaysTests.Puppy), typeof(Safety.LoanTests.Moody)], WritesGenerics = true }),
+        new("Nrbf", false, typeof(Isomer.Nrbf),
+            new NrbfOptions
+                { Convention = Convention.Fields.WithUnmarkedTypes(),
+                    KnownTypes = [typeof(WaysTests.Dog), typeof(WaysTests.Puppy), typeof(Safety.LoanTests.Moody)] }),
     ];
 
     public static Ways Of(string name) => All.Single(w => w.Name == name);

@@ -5,7 +5,9 @@ using Xunit;
 
 namespace Isomer.Tests.Formats;
 
-/// <summary>A type that is read before it was ever written, whose XML namespace nothing has met: as in the first call of a process.</summary>
+/// <summary>
+/// A type that is read before it was ever written, whose XML namespace nothing has met: as in the first call of a process.
+/// </summary>
 public sealed class FirstReadTests
 {
     static int s_types;
@@ -14,12 +16,16 @@ public sealed class FirstReadTests
     static Type NewType()
     {
         int number = Interlocked.Increment(ref s_types);
-        var module = AssemblyBuilder.DefineDynamicAssembly(new AssemblyName("Isomer.Tests.First" + number), AssemblyBuilderAccess.Run).DefineDynamicModule("m");
+        var module = AssemblyBuilder.DefineDynamicAssembly(new AssemblyName("Isomer.Tests.First" + number), AssemblyBuilderAccess.Run)
+            .DefineDynamicModule("m");
         var type = module.DefineType($"First{number}.Read", TypeAttributes.Public);
-        type.SetCustomAttribute(new CustomAttributeBuilder(typeof(XmlRootAttribute).GetConstructor([])!, [], [typeof(XmlRootAttribute).GetProperty("Namespace")!], ["urn:first:" + number]));
+        type.SetCustomAttribute(
+            new CustomAttributeBuilder(typeof(XmlRootAttribute).GetConstructor([])!, [],
+                [typeof(XmlRootAttribute).GetProperty("Namespace")!], ["urn:first:" + number]));
         type.DefineField("X", typeof(int), FieldAttributes.Public);
         type.DefineField("A", typeof(string), FieldAttributes.Public).SetCustomAttribute(
-            new CustomAttributeBuilder(typeof(XmlAttributeAttribute).GetConstructor([])!, [], [typeof(XmlAttributeAttribute).GetProperty("Namespace")!], ["urn:attribute:" + number]));
+            new CustomAttributeBuilder(typeof(XmlAttributeAttribute).GetConstructor([])!, [],
+                [typeof(XmlAttributeAttribute).GetProperty("Namespace")!], ["urn:attribute:" + number]));
         return type.CreateType();
     }
 

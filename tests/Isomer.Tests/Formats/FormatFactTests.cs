@@ -11,11 +11,15 @@ public sealed class FormatFactTests
     public static TheoryData<string, string, bool, string, FormatFeatures> Facts => new()
     {
         { "Json", "application/json", true, ".json", Nodes | FormatFeatures.References | FormatFeatures.Subtypes },
-        { "Compact", "application/vnd.isomer.compact", false, ".compact .isomer", Nodes | FormatFeatures.KeepsScalarKinds | FormatFeatures.References | FormatFeatures.Subtypes | FormatFeatures.Objects },
-        { "ContractXml", "application/xml", true, ".contractxml", Nodes | FormatFeatures.KeepsScalarKinds | FormatFeatures.Subtypes | FormatFeatures.Objects },
-        { "ContractXmlBinary", "application/msbin1", false, ".msbin1", Nodes | FormatFeatures.KeepsScalarKinds | FormatFeatures.Subtypes | FormatFeatures.Objects },
+        { "Compact", "application/vnd.isomer.compact", false, ".compact .isomer",
+            Nodes | FormatFeatures.KeepsScalarKinds | FormatFeatures.References | FormatFeatures.Subtypes | FormatFeatures.Objects },
+        { "ContractXml", "application/xml", true, ".contractxml",
+            Nodes | FormatFeatures.KeepsScalarKinds | FormatFeatures.Subtypes | FormatFeatures.Objects },
+        { "ContractXmlBinary", "application/msbin1", false, ".msbin1",
+            Nodes | FormatFeatures.KeepsScalarKinds | FormatFeatures.Subtypes | FormatFeatures.Objects },
         { "ContractJson", "application/json", true, ".contractjson", Nodes | FormatFeatures.Subtypes | FormatFeatures.Objects },
-        { "Xml", "application/xml", true, ".xml", Nodes | FormatFeatures.KeepsScalarKinds | FormatFeatures.Subtypes | FormatFeatures.Objects },
+        { "Xml", "application/xml", true, ".xml",
+            Nodes | FormatFeatures.KeepsScalarKinds | FormatFeatures.Subtypes | FormatFeatures.Objects },
         { "Protobuf", "application/x-protobuf", false, ".pb .protobuf", Nodes | FormatFeatures.Subtypes },
     };
 
@@ -23,13 +27,15 @@ public sealed class FormatFactTests
 
     [Fact]
     public void All_are_listed_once_and_in_this_order() =>
-        Assert.Equal(["Json", "Compact", "ContractXml", "ContractXmlBinary", "ContractJson", "Xml", "Protobuf"], Format.All.Select(f => f.Name));
+        Assert.Equal(["Json", "Compact", "ContractXml", "ContractXmlBinary", "ContractJson", "Xml", "Protobuf"],
+            Format.All.Select(f => f.Name));
 
     [Theory, MemberData(nameof(Facts))]
     public void Each_says_what_it_is(string name, string mediaType, bool isText, string extensions, FormatFeatures features)
     {
         Format format = Format.All.Single(f => f.Name == name);
-        Assert.Equal((mediaType, isText, extensions, features), (format.MediaType, format.IsText, string.Join(' ', format.FileExtensions), format.Features));
+        Assert.Equal((mediaType, isText, extensions, features),
+            (format.MediaType, format.IsText, string.Join(' ', format.FileExtensions), format.Features));
         Assert.Equal(name, format.ToString());
         Assert.Same(format, Format.Find(name));
         Assert.Same(format, Format.Find(name.ToUpperInvariant()));
@@ -40,9 +46,12 @@ public sealed class FormatFactTests
     /// <summary>Those that are found by name and not listed, for not every type or value goes through them.</summary>
     public static TheoryData<Format, string, string, bool, string, FormatFeatures> Unlisted => new()
     {
-        { Isomer.Nrbf.Format, "Nrbf", "application/vnd.ms-nrbf", false, ".nrbf", FormatFeatures.ReadsNodes | FormatFeatures.References | FormatFeatures.Subtypes | FormatFeatures.Objects },
-        { Isomer.Nrbf.RecordsFormat, "NrbfRecords", "application/vnd.ms-nrbf", false, ".nrbfrecords", Nodes | FormatFeatures.References | FormatFeatures.Subtypes | FormatFeatures.Objects },
-        { Isomer.Soap.Format, "Soap", "application/soap+xml", true, ".soap", Nodes | FormatFeatures.References | FormatFeatures.Subtypes | FormatFeatures.Objects },
+        { Isomer.Nrbf.Format, "Nrbf", "application/vnd.ms-nrbf", false, ".nrbf",
+            FormatFeatures.ReadsNodes | FormatFeatures.References | FormatFeatures.Subtypes | FormatFeatures.Objects },
+        { Isomer.Nrbf.RecordsFormat, "NrbfRecords", "application/vnd.ms-nrbf", false, ".nrbfrecords",
+            Nodes | FormatFeatures.References | FormatFeatures.Subtypes | FormatFeatures.Objects },
+        { Isomer.Soap.Format, "Soap", "application/soap+xml", true, ".soap",
+            Nodes | FormatFeatures.References | FormatFeatures.Subtypes | FormatFeatures.Objects },
         { Isomer.Containers.Resources, "Resources", "application/x-ms-resources", false, ".resources", FormatFeatures.ReadsNodes },
         { Isomer.Containers.Resx, "Resx", "text/microsoft-resx", true, ".resx", FormatFeatures.ReadsNodes },
         { Isomer.Containers.ViewState, "ViewState", "application/x-aspnet-viewstate", false, ".viewstate", FormatFeatures.ReadsNodes },
@@ -50,10 +59,12 @@ public sealed class FormatFactTests
     };
 
     [Theory, MemberData(nameof(Unlisted), DisableDiscoveryEnumeration = true)]
-    public void Each_that_is_not_listed_says_what_it_is(Format format, string name, string mediaType, bool isText, string extensions, FormatFeatures features)
+    public void Each_that_is_not_listed_says_what_it_is(Format format, string name, string mediaType, bool isText, string extensions,
+        FormatFeatures features)
     {
         Assert.DoesNotContain(format, Format.All);
-        Assert.Equal((name, mediaType, isText, extensions, features), (format.Name, format.MediaType, format.IsText, string.Join(' ', format.FileExtensions), format.Features));
+        Assert.Equal((name, mediaType, isText, extensions, features),
+            (format.Name, format.MediaType, format.IsText, string.Join(' ', format.FileExtensions), format.Features));
         Assert.Same(format, Format.Find(name.ToLowerInvariant()));
         foreach (string extension in format.FileExtensions)
             Assert.Equal((format, format), (Format.Find(extension), Format.Find(extension[1..])));
@@ -103,9 +114,12 @@ public sealed class FormatFactTests
     [Fact]
     public void Values_of_the_enums_are_a_promise_to_those_who_stored_them()
     {
-        Assert.Equal([(0, "None"), (1, "ReadsNodes"), (2, "WritesNodes"), (4, "KeepsScalarKinds"), (8, "References"), (16, "Subtypes"), (32, "Objects")],
+        Assert.Equal(
+            [(0, "None"), (1, "ReadsNodes"), (2, "WritesNodes"), (4, "KeepsScalarKinds"), (8, "References"), (16, "Subtypes"),
+                (32, "Objects")],
             Enum.GetValues<FormatFeatures>().Select(f => ((int)f, f.ToString())));
-        Assert.Equal([(0, "No"), (1, "Possible"), (2, "Likely"), (3, "Certain")], Enum.GetValues<FormatMatch>().Select(m => ((int)m, m.ToString())));
+        Assert.Equal([(0, "No"), (1, "Possible"), (2, "Likely"), (3, "Certain")],
+            Enum.GetValues<FormatMatch>().Select(m => ((int)m, m.ToString())));
     }
 
     [System.Runtime.Serialization.KnownType(typeof(Derived))]
@@ -160,7 +174,8 @@ public sealed class FormatFactTests
         // Protobuf's have numbers: by [ProtoInclude], which its own tests are about.
         if (name == "Protobuf")
             return;
-        var back = Assert.IsType<Derived>(format.Deserialize<Holder>(format.Serialize(new Holder { Item = new Derived { A = 1, B = "b" } })).Item);
+        var back =
+            Assert.IsType<Derived>(format.Deserialize<Holder>(format.Serialize(new Holder { Item = new Derived { A = 1, B = "b" } })).Item);
         Assert.Equal((1, "b"), (back.A, back.B));
     }
 
@@ -184,7 +199,8 @@ public sealed class FormatFactTests
     public void Kinds_of_scalars_are_kept_in_nodes_where_the_format_says_so(string name)
     {
         Format format = Of(name);
-        var node = new NodeObject { ["at"] = new DateTime(2020, 1, 2, 3, 4, 5, DateTimeKind.Utc), ["id"] = new Guid("6f9619ff-8b86-d011-b42d-00cf4fc964ff") };
+        var node = new NodeObject
+        { ["at"] = new DateTime(2020, 1, 2, 3, 4, 5, DateTimeKind.Utc), ["id"] = new Guid("6f9619ff-8b86-d011-b42d-00cf4fc964ff") };
         var back = (NodeObject)format.ParseNode(format.WriteNode(node))!;
         bool isKept = back.Members.Select(m => m.Value!.Kind).SequenceEqual(node.Members.Select(m => m.Value!.Kind));
         if (format.Features.HasFlag(FormatFeatures.KeepsScalarKinds))

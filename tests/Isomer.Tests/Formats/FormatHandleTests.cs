@@ -42,7 +42,8 @@ public class FormatHandleTests
     {
         Format format = Of(name);
         byte[] bytes = format.Serialize(Sample);
-        foreach (object? read in (object?[])[format.Deserialize<Item>(bytes), format.Deserialize(bytes, typeof(Item)), format.Deserialize(new MemoryStream(bytes), typeof(Item))])
+        foreach (object? read in (object?[])[format.Deserialize<Item>(bytes), format.Deserialize(bytes, typeof(Item)),
+            format.Deserialize(new MemoryStream(bytes), typeof(Item))])
         {
             Item item = Assert.IsType<Item>(read);
             Assert.Equal((7, "Köln"), (item.Id, item.Name));
@@ -155,8 +156,10 @@ public class FormatHandleTests
     /// <summary>Each option type, and that it reaches every method.</summary>
     public static TheoryData<string, object> Given => new()
     {
-        { "Json", JsonOptions.Pretty }, { "Json", JsonOptions.FastJson }, { "Compact", new CompactOptions { Checksum = true } }, { "ContractXml", ContractXmlOptions.Binary }, { "Xml", new XmlOptions { Declaration = false } },
-        { "ContractJson", new ContractJsonOptions { EmitTypeInformation = EmitTypeInformation.Always } }, { "Protobuf", new ProtobufOptions { Convention = Convention.Protobuf.WithNumberedMembers(), PackedRoots = true } },
+        { "Json", JsonOptions.Pretty }, { "Json", JsonOptions.FastJson }, { "Compact", new CompactOptions { Checksum = true } },
+        { "ContractXml", ContractXmlOptions.Binary }, { "Xml", new XmlOptions { Declaration = false } },
+        { "ContractJson", new ContractJsonOptions { EmitTypeInformation = EmitTypeInformation.Always } },
+        { "Protobuf", new ProtobufOptions { Convention = Convention.Protobuf.WithNumberedMembers(), PackedRoots = true } },
     };
 
     [Theory, MemberData(nameof(Given))]
@@ -166,7 +169,8 @@ public class FormatHandleTests
         object value = name == "Protobuf" ? new List<int> { 1, 2 } : Sample;
         byte[] bytes = format.Serialize(value, value.GetType());
         Assert.NotEqual(Of(name).Serialize(value, value.GetType()), bytes);
-        byte[] ofFacade = (byte[])typeof(Format).Assembly.GetType("Isomer." + name)!.GetMethod("Serialize", [typeof(object), typeof(Type), options.GetType()])!.Invoke(null, [value, value.GetType(), options])!;
+        byte[] ofFacade = (byte[])typeof(Format).Assembly.GetType("Isomer." + name)!.GetMethod("Serialize",
+            [typeof(object), typeof(Type), options.GetType()])!.Invoke(null, [value, value.GetType(), options])!;
         Assert.Equal(ofFacade, bytes);
         var stream = new MemoryStream();
         format.Serialize(stream, value, value.GetType());

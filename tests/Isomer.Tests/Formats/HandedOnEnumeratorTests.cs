@@ -5,7 +5,10 @@ using Xunit;
 
 namespace Isomer.Tests.Formats;
 
-/// <summary>An untyped map that hands on the enumerator of its Dictionary: what that gives as Current is a KeyValuePair, and only its Entry an entry.</summary>
+/// <summary>
+/// An untyped map that hands on the enumerator of its Dictionary: what that gives as Current is a KeyValuePair, and only its Entry an
+/// entry.
+/// </summary>
 public class HandedOnEnumeratorTests
 {
     public class Handing : IDictionary

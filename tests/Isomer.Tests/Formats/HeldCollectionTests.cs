@@ -9,7 +9,9 @@ namespace Isomer.Tests.Formats;
 
 #pragma warning disable CA1002, CA1065, CA2227
 
-/// <summary>Collections behind accessors with code of their own, into which items are read: the setter is not called with what the getter gave.</summary>
+/// <summary>
+/// Collections behind accessors with code of their own, into which items are read: the setter is not called with what the getter gave.
+/// </summary>
 public class HeldCollectionTests
 {
     public class Copying
@@ -65,7 +67,8 @@ public class HeldCollectionTests
         var expected = (Copying)new XmlSerializer(typeof(Copying)).Deserialize(new StringReader(text))!;
         foreach (var tier in new[] { ShapeTier.Emitted, ShapeTier.Reflection })
         {
-            var actual = Isomer.Xml.FromText<Copying>(text, XmlOptions.LikeXmlSerializer with { Convention = XmlOptions.LikeXmlSerializer.Convention.WithTier(tier) });
+            var actual = Isomer.Xml.FromText<Copying>(text,
+                XmlOptions.LikeXmlSerializer with { Convention = XmlOptions.LikeXmlSerializer.Convention.WithTier(tier) });
             Assert.Equal(expected.C, actual.C);
             Assert.Empty(actual.Log);
         }
@@ -95,7 +98,8 @@ public class HeldCollectionTests
         foreach (var options in JsonCheck.Tiers(new JsonOptions { MergeNested = true }))
         {
             var actual = Json.FromText<Copying>(Text, options)!;
-            Assert.Equal((string.Join(' ', expected.C), expected.M.Count, 0), (string.Join(' ', actual.C), actual.M.Count, actual.Log.Count));
+            Assert.Equal((string.Join(' ', expected.C), expected.M.Count, 0),
+                (string.Join(' ', actual.C), actual.M.Count, actual.Log.Count));
         }
         foreach (var options in JsonCheck.Tiers())
             Assert.Equal(["C", "M"], Json.FromText<Copying>(Text, options)!.Log);
@@ -208,13 +212,15 @@ public class HeldCollectionTests
     public void A_reader_at_an_attribute_is_at_its_element()
     {
         const string Text = "<T0 x='1'><N>5</N></T0>";
-        var (first, second, third) = (XmlReader.Create(new StringReader(Text)), XmlReader.Create(new StringReader(Text)), XmlReader.Create(new StringReader(Text)));
+        var (first, second, third) = (XmlReader.Create(new StringReader(Text)), XmlReader.Create(new StringReader(Text)),
+            XmlReader.Create(new StringReader(Text)));
         foreach (var reader in new[] { first, second, third })
         {
             reader.MoveToContent();
             reader.MoveToFirstAttribute();
         }
-        Assert.Equal(((T0)new XmlSerializer(typeof(T0)).Deserialize(first)!).N, ((T0)new IsomerXmlSerializer(typeof(T0)).Deserialize(second)!).N);
+        Assert.Equal(((T0)new XmlSerializer(typeof(T0)).Deserialize(first)!).N,
+            ((T0)new IsomerXmlSerializer(typeof(T0)).Deserialize(second)!).N);
         Assert.Equal(5, Isomer.Xml.ReadFrom<T0>(third).N);
         third.Read();
         Assert.Throws<WireFormatException>(() => Isomer.Xml.ReadFrom<T0>(third));

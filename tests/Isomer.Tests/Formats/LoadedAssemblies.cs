@@ -3,7 +3,10 @@ namespace Isomer.Tests.Formats;
 /// <summary>What an action loads.</summary>
 static class LoadedAssemblies
 {
-    /// <summary>The simple names of the assemblies that this thread loads meanwhile. Emitted shapes are assemblies too; what another thread loads, another test needs.</summary>
+    /// <summary>
+    /// The simple names of the assemblies that this thread loads meanwhile. Emitted shapes are assemblies too; what another thread loads,
+    /// another test needs.
+    /// </summary>
     public static List<string> During(Action action)
     {
         var loaded = new List<string>();

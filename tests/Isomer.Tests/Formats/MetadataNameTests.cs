@@ -3,7 +3,10 @@ using Xunit;
 
 namespace Isomer.Tests.Formats;
 
-/// <summary>Members and entries that are called like metadata: what a user's value says must not choose the type that is read, and what is written must be read.</summary>
+/// <summary>
+/// Members and entries that are called like metadata: what a user's value says must not choose the type that is read, and what is written
+/// must be read.
+/// </summary>
 public class MetadataNameTests
 {
     public class Identified
@@ -101,7 +104,9 @@ public class MetadataNameTests
         Assert.Equal(5, Back(new Kind { N = 5 }, new()).N);
     }
 
-    /// <summary>Where no type is said the name is one like any other, and texts of others are read, which say the type by that very member.</summary>
+    /// <summary>
+    /// Where no type is said the name is one like any other, and texts of others are read, which say the type by that very member.
+    /// </summary>
     [Fact]
     public void Only_writing_the_type_beside_is_refused()
     {

@@ -3,7 +3,10 @@ using Xunit;
 
 namespace Isomer.Tests.Formats;
 
-/// <summary>Members that are written and never read ([JsonIgnore(Condition = WhenReading)]): copies leave them out, and what they hold may be referred to again.</summary>
+/// <summary>
+/// Members that are written and never read ([JsonIgnore(Condition = WhenReading)]): copies leave them out, and what they hold may be
+/// referred to again.
+/// </summary>
 public class PassedOverTests
 {
     public class Item
@@ -27,7 +30,20 @@ public class PassedOverTests
     static Holder Value(bool filled)
     {
         var item = new Item { A = 3 };
-        return filled ? new() { First = item, Text = "t", Items = [item, null, new() { A = 4 }], Address = new("http://a/b"), Any = item, Numbers = [1], Second = item, Again = [item], Last = 5 } : new() { Second = item, Last = 6 };
+        return filled
+            ? new()
+            {
+                First = item,
+                Text = "t",
+                Items = [item, null, new() { A = 4 }],
+                Address = new("http://a/b"),
+                Any = item,
+                Numbers = [1],
+                Second = item,
+                Again = [item],
+                Last = 5
+            }
+            : new() { Second = item, Last = 6 };
     }
 
     [Theory]
@@ -45,7 +61,8 @@ public class PassedOverTests
             foreach (var references in new[] { References.None, References.Preserve })
             {
                 var compact = CompactOptions.Default with { Convention = convention, References = references };
-                Check(Compact.Deserialize<Holder>(Compact.Serialize(Value(filled), compact), compact), filled, shares: references == References.Preserve);
+                Check(Compact.Deserialize<Holder>(Compact.Serialize(Value(filled), compact), compact), filled,
+                    shares: references == References.Preserve);
             }
         }
     }

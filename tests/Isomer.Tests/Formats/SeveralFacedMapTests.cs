@@ -6,8 +6,8 @@ using Xunit;
 namespace Isomer.Tests.Formats;
 
 /// <summary>
-/// Classes that are a dictionary and a sequence of something else beside, as JObject is: a dictionary in each format and in all tiers, as root, member and item. Where there is an
-/// original, it is what the original makes of them.
+/// Classes that are a dictionary and a sequence of something else beside, as JObject is: a dictionary in each format and in all tiers, as
+/// root, member and item. Where there is an original, it is what the original makes of them.
 /// </summary>
 public class SeveralFacedMapTests
 {
@@ -25,7 +25,8 @@ public class SeveralFacedMapTests
         public void Clear() => _map.Clear();
         public bool Contains(KeyValuePair<string, int> item) => _map.Contains(item);
         public bool ContainsKey(string key) => _map.ContainsKey(key);
-        public void CopyTo(KeyValuePair<string, int>[] array, int arrayIndex) => ((ICollection<KeyValuePair<string, int>>)_map).CopyTo(array, arrayIndex);
+        public void CopyTo(KeyValuePair<string, int>[] array, int arrayIndex) =>
+            ((ICollection<KeyValuePair<string, int>>)_map).CopyTo(array, arrayIndex);
         public bool Remove(string key) => _map.Remove(key);
         public bool Remove(KeyValuePair<string, int> item) => _map.Remove(item.Key);
         public bool TryGetValue(string key, out int value) => _map.TryGetValue(key, out value);
@@ -68,25 +69,36 @@ public class SeveralFacedMapTests
     /// <summary>A format, and what it makes of a value's type in each tier.</summary>
     static readonly (string Name, Func<object, Type, ShapeTier, byte[]> Write, Func<byte[], Type, ShapeTier, object?> Read)[] Formats =
     [
-        ("Json", (v, t, tier) => Json.Serialize(v, t, Plain(JsonOptions.Default, tier)), (b, t, tier) => Json.Deserialize(b, t, Plain(JsonOptions.Default, tier))),
-        ("Graph", (v, t, tier) => Json.Serialize(v, t, Plain(JsonOptions.Graph, tier)), (b, t, tier) => Json.Deserialize(b, t, Plain(JsonOptions.Graph, tier))),
-        ("Preserve", (v, t, tier) => Json.Serialize(v, t, Plain(Preserving, tier)), (b, t, tier) => Json.Deserialize(b, t, Plain(Preserving, tier))),
+        ("Json", (v, t, tier) => Json.Serialize(v, t, Plain(JsonOptions.Default, tier)),
+            (b, t, tier) => Json.Deserialize(b, t, Plain(JsonOptions.Default, tier))),
+        ("Graph", (v, t, tier) => Json.Serialize(v, t, Plain(JsonOptions.Graph, tier)),
+            (b, t, tier) => Json.Deserialize(b, t, Plain(JsonOptions.Graph, tier))),
+        ("Preserve", (v, t, tier) => Json.Serialize(v, t, Plain(Preserving, tier)),
+            (b, t, tier) => Json.Deserialize(b, t, Plain(Preserving, tier))),
         ("FastJson", (v, t, tier) => Json.Serialize(v, t, Fast(tier)), (b, t, tier) => Json.Deserialize(b, t, Fast(tier))),
         ("Compact", (v, t, tier) => Compact.Serialize(v, t, Small(tier)), (b, t, tier) => Compact.Deserialize(b, t, Small(tier))),
-        ("Compact, references", (v, t, tier) => Compact.Serialize(v, t, Small(tier) with { References = References.Preserve }), (b, t, tier) => Compact.Deserialize(b, t, Small(tier) with { References = References.Preserve })),
-        ("ContractXml", (v, t, tier) => ContractXml.Serialize(v, t, OfContract(tier)), (b, t, tier) => ContractXml.Deserialize(b, t, OfContract(tier))),
-        ("ContractXml, binary", (v, t, tier) => ContractXml.Serialize(v, t, OfContract(tier) with { Form = ContractXmlForm.Binary }), (b, t, tier) => ContractXml.Deserialize(b, t, OfContract(tier) with { Form = ContractXmlForm.Binary })),
-        ("ContractJson", (v, t, tier) => Isomer.ContractJson.Serialize(v, t, OfContractJson(tier, false)), (b, t, tier) => Isomer.ContractJson.Deserialize(b, t, OfContractJson(tier, false))),
-        ("ContractJson, simple", (v, t, tier) => Isomer.ContractJson.Serialize(v, t, OfContractJson(tier, true)), (b, t, tier) => Isomer.ContractJson.Deserialize(b, t, OfContractJson(tier, true))),
-        ("Protobuf", (v, t, tier) => Isomer.Protobuf.Serialize(v, t, Proto(tier)), (b, t, tier) => Isomer.Protobuf.Deserialize(b, t, Proto(tier))),
+        ("Compact, references", (v, t, tier) => Compact.Serialize(v, t, Small(tier) with { References = References.Preserve }),
+            (b, t, tier) => Compact.Deserialize(b, t, Small(tier) with { References = References.Preserve })),
+        ("ContractXml", (v, t, tier) => ContractXml.Serialize(v, t, OfContract(tier)),
+            (b, t, tier) => ContractXml.Deserialize(b, t, OfContract(tier))),
+        ("ContractXml, binary", (v, t, tier) => ContractXml.Serialize(v, t, OfContract(tier) with { Form = ContractXmlForm.Binary }),
+            (b, t, tier) => ContractXml.Deserialize(b, t, OfContract(tier) with { Form = ContractXmlForm.Binary })),
+        ("ContractJson", (v, t, tier) => Isomer.ContractJson.Serialize(v, t, OfContractJson(tier, false)),
+            (b, t, tier) => Isomer.ContractJson.Deserialize(b, t, OfContractJson(tier, false))),
+        ("ContractJson, simple", (v, t, tier) => Isomer.ContractJson.Serialize(v, t, OfContractJson(tier, true)),
+            (b, t, tier) => Isomer.ContractJson.Deserialize(b, t, OfContractJson(tier, true))),
+        ("Protobuf", (v, t, tier) => Isomer.Protobuf.Serialize(v, t, Proto(tier)),
+            (b, t, tier) => Isomer.Protobuf.Deserialize(b, t, Proto(tier))),
         ("Xml", (v, t, tier) => Isomer.Xml.Serialize(v, t, OfXml(tier)), (b, t, tier) => Isomer.Xml.Deserialize(b, t, OfXml(tier))),
     ];
 
-    static JsonOptions Plain(JsonOptions options, ShapeTier tier) => options with { Convention = ((PlainConvention)options.Convention).WithTier(tier) };
+    static JsonOptions Plain(JsonOptions options, ShapeTier tier) =>
+        options with { Convention = ((PlainConvention)options.Convention).WithTier(tier) };
     static JsonOptions Fast(ShapeTier tier) => JsonOptions.FastJson with { Convention = Convention.FastJson.WithTier(tier) };
     static CompactOptions Small(ShapeTier tier) => new() { Convention = Convention.Plain.WithTier(tier) };
     static ContractXmlOptions OfContract(ShapeTier tier) => new() { Convention = Convention.DataContract.WithTier(tier) };
-    static ContractJsonOptions OfContractJson(ShapeTier tier, bool simple) => new() { Convention = Convention.DataContract.WithTier(tier), UseSimpleDictionaryFormat = simple };
+    static ContractJsonOptions OfContractJson(ShapeTier tier, bool simple) =>
+        new() { Convention = Convention.DataContract.WithTier(tier), UseSimpleDictionaryFormat = simple };
     static ProtobufOptions Proto(ShapeTier tier) => new() { Convention = Convention.Protobuf.WithTier(tier) };
     static XmlOptions OfXml(ShapeTier tier) => new() { Convention = Convention.XmlAttributes.With(XmlExtensions.All).WithTier(tier) };
 
@@ -132,10 +144,15 @@ public class SeveralFacedMapTests
                 {
                     byte[][] written = [.. Tiers.Select(tier => write(value, type, tier))];
                     if (!written.All(w => w.AsSpan().SequenceEqual(written[0])))
-                        problems.Add($"{name} {type}: tiers write different bytes\n  " + string.Join("\n  ", written.Select(System.Text.Encoding.UTF8.GetString)));
+                        problems.Add(
+                            $"{name} {type}: tiers write different bytes\n  " + string.Join("\n  ",
+                                written.Select(System.Text.Encoding.UTF8.GetString)));
                     foreach (var tier in Tiers)
-                        if (Shown(read(written[0], type, tier)) is var back && back.Replace("null", "[]", StringComparison.Ordinal) != Shown(value).Replace("null", "[]", StringComparison.Ordinal))
-                            problems.Add($"{name} {tier} {type}: {Shown(value)} came back as {back}\n  {System.Text.Encoding.UTF8.GetString(written[0])}");
+                        if (Shown(read(written[0], type, tier)) is var back
+                            && back.Replace("null", "[]", StringComparison.Ordinal)
+                                != Shown(value).Replace("null", "[]", StringComparison.Ordinal))
+                            problems.Add(
+                                $"{name} {tier} {type}: {Shown(value)} came back as {back}\n  {System.Text.Encoding.UTF8.GetString(written[0])}");
                 }
                 catch (Exception e)
                 {
@@ -157,7 +174,8 @@ public class SeveralFacedMapTests
     {
         foreach (var (value, type) in Values())
             foreach (var tier in Tiers)
-                Assert.Equal(System.Text.Json.JsonSerializer.Serialize(value, type), Json.ToText(value, type, Plain(JsonOptions.Default, tier)));
+                Assert.Equal(System.Text.Json.JsonSerializer.Serialize(value, type),
+                    Json.ToText(value, type, Plain(JsonOptions.Default, tier)));
     }
 
     [Fact]
@@ -172,7 +190,10 @@ public class SeveralFacedMapTests
         }
     }
 
-    /// <summary>XmlSerializer writes an empty element for each entry of one that is no IDictionary, and loses all; ours refuses them until it is told to carry dictionaries.</summary>
+    /// <summary>
+    /// XmlSerializer writes an empty element for each entry of one that is no IDictionary, and loses all; ours refuses them until it is
+    /// told to carry dictionaries.
+    /// </summary>
     [Fact]
     public void Are_not_lost_as_by_XmlSerializer()
     {
@@ -182,6 +203,9 @@ public class SeveralFacedMapTests
         Assert.Contains("<KeyValuePairOfStringInt32 />", text.ToString(), StringComparison.Ordinal);
         foreach (var (value, type) in Values())
             foreach (var tier in Tiers)
-                Assert.Contains("XmlExtensions.Dictionaries", Assert.ThrowsAny<NotSupportedException>(() => Isomer.Xml.Serialize(value, type, new XmlOptions { Convention = Convention.XmlAttributes.WithTier(tier) })).Message, StringComparison.Ordinal);
+                Assert.Contains("XmlExtensions.Dictionaries",
+                    Assert.ThrowsAny<NotSupportedException>(
+                        () => Isomer.Xml.Serialize(value, type,
+                            new XmlOptions { Convention = Convention.XmlAttributes.WithTier(tier) })).Message, StringComparison.Ordinal);
     }
 }

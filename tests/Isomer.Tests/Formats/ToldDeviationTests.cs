@@ -12,7 +12,9 @@ namespace Isomer.Tests.Formats;
 
 #pragma warning disable CA1051, CA2227
 
-/// <summary>Differences from the originals that the formats' pages tell, each shown on both sides; and some that were looked for and are none.</summary>
+/// <summary>
+/// Differences from the originals that the formats' pages tell, each shown on both sides; and some that were looked for and are none.
+/// </summary>
 public class ToldDeviationTests
 {
     public struct Made
@@ -40,7 +42,8 @@ public class ToldDeviationTests
     [InlineData("{}", 3, 4, 3, 4)]
     public void Json_populates_a_struct_by_its_constructor(string json, int theirX, int theirY, int x, int y)
     {
-        var theirs = JsonSerializer.Deserialize<Holder>(json, new JsonSerializerOptions { PreferredObjectCreationHandling = JsonObjectCreationHandling.Populate })!;
+        var theirs = JsonSerializer.Deserialize<Holder>(json,
+            new JsonSerializerOptions { PreferredObjectCreationHandling = JsonObjectCreationHandling.Populate })!;
         Assert.Equal((theirX, theirY), (theirs.P.X, theirs.P.Y));
         foreach (var tier in Tiers)
         {
@@ -64,12 +67,15 @@ public class ToldDeviationTests
     [Fact]
     public void Json_refuses_Populate_without_a_getter_where_it_is_used()
     {
-        Assert.Contains("doesn't have a getter", Assert.Throws<InvalidOperationException>(() => JsonSerializer.Serialize(new MayHold())).Message, StringComparison.Ordinal);
+        Assert.Contains("doesn't have a getter",
+            Assert.Throws<InvalidOperationException>(() => JsonSerializer.Serialize(new MayHold())).Message, StringComparison.Ordinal);
         foreach (var tier in Tiers)
         {
             var options = new JsonOptions { Convention = Convention.Plain.WithTier(tier) };
             Assert.Equal("{\"U\":null}", Json.ToText(new MayHold(), options));
-            Assert.Contains("has no getter", Assert.Throws<NotSupportedException>(() => Json.ToText(new MayHold { U = new Unread() }, options)).Message, StringComparison.Ordinal);
+            Assert.Contains("has no getter",
+                Assert.Throws<NotSupportedException>(() => Json.ToText(new MayHold { U = new Unread() }, options)).Message,
+                StringComparison.Ordinal);
             Assert.Throws<NotSupportedException>(() => Json.FromText<MayHold>("{\"U\":{}}", options));
         }
     }
@@ -84,7 +90,10 @@ public class ToldDeviationTests
         [JsonObjectCreationHandling(JsonObjectCreationHandling.Populate)] public Made? P { get; set; } = new Made(3) { Y = 4 };
     }
 
-    /// <summary>The same by an attribute on the member: what the text does not name would be lost, so that it is refused at first use. Other formats set the member.</summary>
+    /// <summary>
+    /// The same by an attribute on the member: what the text does not name would be lost, so that it is refused at first use. Other formats
+    /// set the member.
+    /// </summary>
     [Fact]
     public void Json_refuses_Populate_on_a_struct_that_a_constructor_makes()
     {
@@ -92,12 +101,18 @@ public class ToldDeviationTests
         foreach (var tier in Tiers)
         {
             var options = new JsonOptions { Convention = Convention.Plain.WithTier(tier) };
-            Assert.Contains("the rest of what is there would be lost", Assert.Throws<NotSupportedException>(() => Json.FromText<Told>("""{"P":{"Y":6}}""", options)).Message, StringComparison.Ordinal);
+            Assert.Contains("the rest of what is there would be lost",
+                Assert.Throws<NotSupportedException>(() => Json.FromText<Told>("""{"P":{"Y":6}}""", options)).Message,
+                StringComparison.Ordinal);
             Assert.Throws<NotSupportedException>(() => Json.FromText<ToldNullable>("""{"P":{"Y":6}}""", options));
             // Nothing is lost at writing.
             Assert.Equal(JsonSerializer.Serialize(new Told()), Json.ToText(new Told(), options));
             Assert.Equal(JsonSerializer.Serialize(new ToldNullable()), Json.ToText(new ToldNullable(), options));
-            var unsaid = new JsonOptions { Convention = Convention.Plain.WithTier(tier).WithIgnoredAttributes("System.Text.Json.Serialization.JsonObjectCreationHandlingAttribute") };
+            var unsaid = new JsonOptions
+            {
+                Convention = Convention.Plain.WithTier(tier)
+                    .WithIgnoredAttributes("System.Text.Json.Serialization.JsonObjectCreationHandlingAttribute")
+            };
             Assert.Equal(6, Json.FromText<Told>("""{"P":{"Y":6}}""", unsaid).P.Y);
         }
         Assert.Equal(4, Compact.Deserialize<Told>(Compact.Serialize(new Told())).P.Y);
@@ -147,17 +162,23 @@ public class ToldDeviationTests
             var options = new JsonOptions { Convention = Convention.Plain.WithTier(tier) };
             foreach (object value in (object[])[new ToldByType(), new ToldByTypeNullable(), new ToldByDerived()])
             {
-                string message = Assert.Throws<NotSupportedException>(() => Json.Deserialize(Encoding.UTF8.GetBytes(Text), value.GetType(), options)).Message;
+                string message = Assert.Throws<NotSupportedException>(
+                    () => Json.Deserialize(Encoding.UTF8.GetBytes(Text), value.GetType(), options)).Message;
                 Assert.Contains("is of a type that bears", message, StringComparison.Ordinal);
                 Assert.Contains("JsonObjectCreationHandling.Replace)] on the member", message, StringComparison.Ordinal);
-                Assert.Equal(JsonSerializer.Serialize(value, value.GetType()), Encoding.UTF8.GetString(Json.Serialize(value, value.GetType(), options)));
+                Assert.Equal(JsonSerializer.Serialize(value, value.GetType()),
+                    Encoding.UTF8.GetString(Json.Serialize(value, value.GetType(), options)));
             }
             Assert.Equal((0, 6), Json.FromText<ToldOtherwise>(Text, options).P is var other ? (other.X, other.Y) : default);
             Assert.Equal((0, 6), Json.FromText<BelowTold>(Text, options).P is var ours ? (ours.X, ours.Y) : default);
             var getOnly = JsonOptions.From(new JsonSerializerOptions());
             getOnly = getOnly with { Convention = ((PlainConvention)getOnly.Convention).WithTier(tier) };
             Assert.Equal(JsonSerializer.Deserialize<ToldGetOnly>(Text)!.P.Y, Json.FromText<ToldGetOnly>(Text, getOnly).P.Y);
-            var unsaid = new JsonOptions { Convention = Convention.Plain.WithTier(tier).WithIgnoredAttributes("System.Text.Json.Serialization.JsonObjectCreationHandlingAttribute") };
+            var unsaid = new JsonOptions
+            {
+                Convention = Convention.Plain.WithTier(tier)
+                    .WithIgnoredAttributes("System.Text.Json.Serialization.JsonObjectCreationHandlingAttribute")
+            };
             Assert.Equal(6, Json.FromText<ToldByType>(Text, unsaid).P.Y);
         }
         Assert.Equal(4, Compact.Deserialize<ToldByType>(Compact.Serialize(new ToldByType())).P.Y);
@@ -168,7 +189,9 @@ public class ToldDeviationTests
         [JsonObjectCreationHandling(JsonObjectCreationHandling.Populate)] public KeyValuePair<int, int> P { get; set; } = new(3, 4);
     }
 
-    /// <summary>A struct of the framework cannot be given another constructor: the remedy is another. System.Text.Json loses what the text says.</summary>
+    /// <summary>
+    /// A struct of the framework cannot be given another constructor: the remedy is another. System.Text.Json loses what the text says.
+    /// </summary>
     [Fact]
     public void Json_refuses_to_populate_a_struct_of_the_framework()
     {
@@ -202,7 +225,9 @@ public class ToldDeviationTests
         Assert.Contains("$id", json, StringComparison.Ordinal);
         Assert.Throws<NotSupportedException>(() => JsonSerializer.Deserialize<Outer>(json, theirs));
         foreach (var tier in Tiers)
-            Assert.Equal(5, Json.FromText<Outer>(json, new JsonOptions { References = References.Preserve, Convention = Convention.Plain.WithTier(tier) }).Inner.X);
+            Assert.Equal(5,
+                Json.FromText<Outer>(json,
+                    new JsonOptions { References = References.Preserve, Convention = Convention.Plain.WithTier(tier) }).Inner.X);
     }
 
     [DataContract(Namespace = "")]
@@ -225,7 +250,8 @@ public class ToldDeviationTests
         foreach (var tier in Tiers)
         {
             var options = new ContractXmlOptions { Convention = Convention.DataContract.WithTier(tier) };
-            Assert.Contains("<B>1</B>", ContractXml.ToText(ContractXml.FromText<KeepsBehind>(Document, options), options), StringComparison.Ordinal);
+            Assert.Contains("<B>1</B>", ContractXml.ToText(ContractXml.FromText<KeepsBehind>(Document, options), options),
+                StringComparison.Ordinal);
         }
     }
 
@@ -245,7 +271,8 @@ public class ToldDeviationTests
     {
         foreach (var tier in Tiers)
         {
-            var filled = Json.Fill(new Vector(1, 2) { Tag = "t" }, """{"X":5}"""u8, new JsonOptions { Convention = Convention.Plain.WithTier(tier) });
+            var filled = Json.Fill(new Vector(1, 2) { Tag = "t" }, """{"X":5}"""u8,
+                new JsonOptions { Convention = Convention.Plain.WithTier(tier) });
             Assert.Equal((5, 2, "t"), (filled.X, filled.Y, filled.Tag));
         }
     }
@@ -316,12 +343,18 @@ public class ToldDeviationTests
         public ByItself? Known;
     }
 
-    /// <summary>docs/xml.md: what writes its own XML is written where object is declared, too, with its type, and comes back; XmlSerializer refuses it, and reads nodes.</summary>
+    /// <summary>
+    /// docs/xml.md: what writes its own XML is written where object is declared, too, with its type, and comes back; XmlSerializer refuses
+    /// it, and reads nodes.
+    /// </summary>
     [Fact]
     public void Xml_writes_an_IXmlSerializable_behind_object()
     {
         var value = new BehindObject { O = new ByItself { V = "a" }, L = [1, new ByItself { V = "b" }] };
-        Assert.Contains("it cannot be object", Assert.Throws<InvalidOperationException>(() => new XmlSerializer(typeof(BehindObject)).Serialize(new MemoryStream(), value)).InnerException!.Message, StringComparison.Ordinal);
+        Assert.Contains("it cannot be object",
+            Assert.Throws<InvalidOperationException>(
+                () => new XmlSerializer(typeof(BehindObject)).Serialize(new MemoryStream(), value)).InnerException!.Message,
+                    StringComparison.Ordinal);
         foreach (var tier in Tiers)
         {
             var options = XmlOptions.LikeXmlSerializer with { Convention = Convention.XmlAttributes.WithTier(tier) };
@@ -339,7 +372,10 @@ public class ToldDeviationTests
         public int N;
     }
 
-    /// <summary>docs/xml.md: white space that a binary reader gives as text is text to [XmlText], as that of other readers which do; XmlSerializer passes over it.</summary>
+    /// <summary>
+    /// docs/xml.md: white space that a binary reader gives as text is text to [XmlText], as that of other readers which do; XmlSerializer
+    /// passes over it.
+    /// </summary>
     [Fact]
     public void Xml_white_text_of_a_binary_reader()
     {
@@ -357,14 +393,23 @@ public class ToldDeviationTests
         public List<int> Items { get => _items ??= []; set => _items = value; }
     }
 
-    /// <summary>docs/xml.md: XmlSerializer does not find a struct again that it has begun, where a getter made what it holds, and takes the next that equals it for a circular reference.</summary>
+    /// <summary>
+    /// docs/xml.md: XmlSerializer does not find a struct again that it has begun, where a getter made what it holds, and takes the next
+    /// that equals it for a circular reference.
+    /// </summary>
     [Fact]
     public void Xml_writes_structs_whose_getter_makes_what_they_hold()
     {
         Lazily[] value = [new(), new()];
-        Assert.Contains("circular", Assert.Throws<InvalidOperationException>(() => new XmlSerializer(typeof(Lazily[])).Serialize(new MemoryStream(), value)).InnerException!.Message, StringComparison.Ordinal);
+        Assert.Contains("circular",
+            Assert.Throws<InvalidOperationException>(
+                () => new XmlSerializer(typeof(Lazily[])).Serialize(new MemoryStream(), value)).InnerException!.Message,
+                    StringComparison.Ordinal);
         foreach (var tier in Tiers)
-            Assert.Equal(2, Isomer.Xml.FromText<Lazily[]>(Isomer.Xml.ToText(value, XmlOptions.LikeXmlSerializer with { Convention = Convention.XmlAttributes.WithTier(tier) }))!.Length);
+            Assert.Equal(2,
+                Isomer.Xml.FromText<Lazily[]>(
+                    Isomer.Xml.ToText(value,
+                        XmlOptions.LikeXmlSerializer with { Convention = Convention.XmlAttributes.WithTier(tier) }))!.Length);
     }
 
     /// <summary>docs/xml.md: what user code throws at writing passes, and is wrapped by XmlSerializer and the drop-in.</summary>
@@ -373,8 +418,10 @@ public class ToldDeviationTests
     {
         foreach (object value in (object[])[new Throws(), new Halves()])
         {
-            var theirs = Assert.Throws<InvalidOperationException>(() => new XmlSerializer(value.GetType()).Serialize(new MemoryStream(), value)).InnerException!;
-            var dropIn = Assert.Throws<InvalidOperationException>(() => new IsomerXmlSerializer(value.GetType()).Serialize(new MemoryStream(), value)).InnerException!;
+            var theirs = Assert.Throws<InvalidOperationException>(
+                () => new XmlSerializer(value.GetType()).Serialize(new MemoryStream(), value)).InnerException!;
+            var dropIn = Assert.Throws<InvalidOperationException>(
+                () => new IsomerXmlSerializer(value.GetType()).Serialize(new MemoryStream(), value)).InnerException!;
             var ours = Assert.ThrowsAny<Exception>(() => Isomer.Xml.Serialize(value, value.GetType()));
             Assert.Equal((theirs.GetType(), theirs.Message), (ours.GetType(), ours.Message));
             Assert.Equal((theirs.GetType(), theirs.Message), (dropIn.GetType(), dropIn.Message));
@@ -389,7 +436,8 @@ public class ToldDeviationTests
         public ExtensionDataObject? ExtensionData { get; set; }
     }
 
-    const string Declared = "xmlns:i='http://www.w3.org/2001/XMLSchema-instance' xmlns:z='http://schemas.microsoft.com/2003/10/Serialization/'";
+    const string Declared =
+        "xmlns:i='http://www.w3.org/2001/XMLSchema-instance' xmlns:z='http://schemas.microsoft.com/2003/10/Serialization/'";
 
     /// <summary>An identity is given once, also where one of the two is kept in an unknown element; the original refuses it, too.</summary>
     [Theory]
@@ -401,7 +449,10 @@ public class ToldDeviationTests
         string document = $"<K z:Id='1' {Declared}>{content}</K>";
         Assert.Throws<SerializationException>(() => Again(new DataContractSerializer(typeof(Keeps)), document));
         foreach (var tier in Tiers)
-            Assert.Contains("is given to two objects", Assert.Throws<WireFormatException>(() => ContractXml.FromText<Keeps>(document, new ContractXmlOptions { Convention = Convention.DataContract.WithTier(tier) })).Message, StringComparison.Ordinal);
+            Assert.Contains("is given to two objects",
+                Assert.Throws<WireFormatException>(
+                    () => ContractXml.FromText<Keeps>(document,
+                        new ContractXmlOptions { Convention = Convention.DataContract.WithTier(tier) })).Message, StringComparison.Ordinal);
     }
 
     [DataContract(Name = "G", Namespace = "")]
@@ -420,7 +471,10 @@ public class ToldDeviationTests
         public ExtensionDataObject? ExtensionData { get; set; }
     }
 
-    /// <summary>A collection without a setter takes its identity with its first item: filled with nothing it leaves it to others. One that is set has it always.</summary>
+    /// <summary>
+    /// A collection without a setter takes its identity with its first item: filled with nothing it leaves it to others. One that is set
+    /// has it always.
+    /// </summary>
     [Theory]
     [InlineData("<B z:Id='1'/>")]
     [InlineData("<B z:Id='1'> <!-- c --></B>")]
@@ -448,13 +502,16 @@ public class ToldDeviationTests
         var stream = new MemoryStream();
         using (var writer = XmlDictionaryWriter.CreateBinaryWriter(stream, null, null, ownsStream: false))
             XElement.Parse(document).WriteTo(writer);
-        string? expected = Read(() => (Fills)new DataContractSerializer(typeof(Fills)).ReadObject(new MemoryStream(Encoding.UTF8.GetBytes(document)))!);
+        string? expected =
+            Read(() => (Fills)new DataContractSerializer(typeof(Fills)).ReadObject(new MemoryStream(Encoding.UTF8.GetBytes(document)))!);
         foreach (var tier in Tiers)
         {
             var options = new ContractXmlOptions { Convention = Convention.DataContract.WithTier(tier) };
             Assert.Equal(expected, Read(() => ContractXml.FromText<Fills>(document, options)));
-            Assert.Equal(expected, Read(() => ContractXml.Deserialize<Fills>(stream.ToArray(), options with { Form = ContractXmlForm.Binary })));
-            Assert.Equal(expected, Read(() => (Fills)new ContractXmlSerializer(typeof(Fills)).ReadObject(XmlReader.Create(new StringReader(document)))!));
+            Assert.Equal(expected,
+                Read(() => ContractXml.Deserialize<Fills>(stream.ToArray(), options with { Form = ContractXmlForm.Binary })));
+            Assert.Equal(expected,
+                Read(() => (Fills)new ContractXmlSerializer(typeof(Fills)).ReadObject(XmlReader.Create(new StringReader(document)))!));
         }
 
         static string? Read(Func<Fills> read)
@@ -481,7 +538,8 @@ public class ToldDeviationTests
         Assert.Throws<SerializationException>(() => Again(new DataContractSerializer(typeof(Fills)), Document));
         foreach (var tier in Tiers)
         {
-            var read = ContractXml.FromText<Fills>(Document, new ContractXmlOptions { Convention = Convention.DataContract.WithTier(tier) });
+            var read =
+                ContractXml.FromText<Fills>(Document, new ContractXmlOptions { Convention = Convention.DataContract.WithTier(tier) });
             Assert.Same(read.B, read.O);
         }
     }
@@ -504,7 +562,10 @@ public class ToldDeviationTests
 
     [DataContract(Name = "H", Namespace = "")] public class Sees { [DataMember] public Seeing? S; [DataMember] public int Z; }
 
-    /// <summary>A reader for an IXmlSerializable goes to the next content as the one under it does: in binary white space is text, which the framework's reader passes over then.</summary>
+    /// <summary>
+    /// A reader for an IXmlSerializable goes to the next content as the one under it does: in binary white space is text, which the
+    /// framework's reader passes over then.
+    /// </summary>
     [Fact]
     public void ContractXml_readers_pass_over_white_text()
     {
@@ -514,7 +575,9 @@ public class ToldDeviationTests
         using (var writer = XmlDictionaryWriter.CreateBinaryWriter(stream, null, null, ownsStream: false))
             XElement.Parse(Document, LoadOptions.PreserveWhitespace).WriteTo(writer);
         byte[] binary = stream.ToArray();
-        Func<XmlReader>[] readers = [() => XmlDictionaryReader.CreateTextReader(text, XmlDictionaryReaderQuotas.Max), () => XmlDictionaryReader.CreateBinaryReader(binary, XmlDictionaryReaderQuotas.Max), () => XmlReader.Create(new MemoryStream(text))];
+        Func<XmlReader>[] readers = [() => XmlDictionaryReader.CreateTextReader(text, XmlDictionaryReaderQuotas.Max),
+            () => XmlDictionaryReader.CreateBinaryReader(binary, XmlDictionaryReaderQuotas.Max),
+            () => XmlReader.Create(new MemoryStream(text))];
         foreach (var open in readers)
         {
             var expected = (Sees)new DataContractSerializer(typeof(Sees)).ReadObject(open())!;
@@ -532,8 +595,10 @@ public class ToldDeviationTests
     {
         const string Document = $"<K z:Id='1' {Declared}><B z:Id='7'>t</B><N z:Ref='7' i:nil='true'/></K>";
         var settings = new DataContractSerializerSettings { PreserveObjectReferences = true };
-        Assert.Equal("t", ((Keeps)new DataContractSerializer(typeof(Keeps), settings).ReadObject(new MemoryStream(Encoding.UTF8.GetBytes(Document)))!).N);
-        var error = Assert.Throws<WireFormatException>(() => ContractXml.FromText<Keeps>(Document, new ContractXmlOptions { PreserveObjectReferences = true }));
+        Assert.Equal("t",
+            ((Keeps)new DataContractSerializer(typeof(Keeps), settings).ReadObject(new MemoryStream(Encoding.UTF8.GetBytes(Document)))!).N);
+        var error = Assert.Throws<WireFormatException>(
+            () => ContractXml.FromText<Keeps>(Document, new ContractXmlOptions { PreserveObjectReferences = true }));
         Assert.Contains("'7' names an unknown element", error.Message, StringComparison.Ordinal);
         Assert.Equal("/K/N", error.Path);
     }
@@ -547,7 +612,10 @@ public class ToldDeviationTests
         Assert.Contains("<B> \t</B>", Again(new ContractXmlSerializer(typeof(Keeps)), Document), StringComparison.Ordinal);
     }
 
-    /// <summary>As the original has it, what is nil holds nothing: neither a text nor elements, in whatever order, nor an object that others refer to. Attributes are kept.</summary>
+    /// <summary>
+    /// As the original has it, what is nil holds nothing: neither a text nor elements, in whatever order, nor an object that others refer
+    /// to. Attributes are kept.
+    /// </summary>
     [Theory]
     [InlineData("t<q>5</q> ")]
     [InlineData("<q>5</q>t")]
@@ -562,10 +630,15 @@ public class ToldDeviationTests
             var settings = new DataContractSerializerSettings { PreserveObjectReferences = preserves };
             string expected = Again(new DataContractSerializer(typeof(Keeps), settings), document);
             foreach (var tier in Tiers)
-                Assert.Equal(expected, Again(new ContractXmlSerializer(typeof(Keeps), ContractXmlOptions.Of(settings) with { Convention = Convention.DataContract.WithTier(tier) }), document));
+                Assert.Equal(expected,
+                    Again(new ContractXmlSerializer(typeof(Keeps),
+                        ContractXmlOptions.Of(settings) with { Convention = Convention.DataContract.WithTier(tier) }), document));
         }
-        Assert.Contains("x=\"1\"", Again(new ContractXmlSerializer(typeof(Keeps)), document.Replace("z:Id='3'", "x='1'", StringComparison.Ordinal)), StringComparison.Ordinal);
-        Assert.Throws<WireFormatException>(() => ContractXml.FromText<Keeps>(document.Replace("<N>n", "<N z:Ref='3' i:nil='true'>", StringComparison.Ordinal)));
+        Assert.Contains("x=\"1\"",
+            Again(new ContractXmlSerializer(typeof(Keeps)), document.Replace("z:Id='3'", "x='1'", StringComparison.Ordinal)),
+            StringComparison.Ordinal);
+        Assert.Throws<WireFormatException>(
+            () => ContractXml.FromText<Keeps>(document.Replace("<N>n", "<N z:Ref='3' i:nil='true'>", StringComparison.Ordinal)));
     }
 
     static string Again(XmlObjectSerializer serializer, string document)
@@ -594,22 +667,34 @@ public class ToldDeviationTests
         Assert.Equal("""{"B":2}""", Encoding.UTF8.GetString(stream.ToArray()));
         foreach (var tier in Tiers)
         {
-            Assert.Contains("without a getter", Assert.ThrowsAny<NotSupportedException>(() => ContractJson.ToText(new OnlySets(), new ContractJsonOptions { Convention = Convention.DataContract.WithTier(tier) })).Message, StringComparison.Ordinal);
-            Assert.Equal("""{"B":2}""", ContractJson.ToText(new OnlySets { A = 1, B = 2 }, new ContractJsonOptions { Convention = Convention.DataContract.WithLosses().WithTier(tier) }));
+            Assert.Contains("without a getter",
+                Assert.ThrowsAny<NotSupportedException>(
+                    () => ContractJson.ToText(new OnlySets(),
+                        new ContractJsonOptions { Convention = Convention.DataContract.WithTier(tier) })).Message,
+                            StringComparison.Ordinal);
+            Assert.Equal("""{"B":2}""",
+                ContractJson.ToText(new OnlySets { A = 1, B = 2 },
+                    new ContractJsonOptions { Convention = Convention.DataContract.WithLosses().WithTier(tier) }));
         }
     }
 
-    /// <summary>docs/contractjson.md: a collection whose contract a known type has; and __type by an escape, which the framework's reader gives as a member.</summary>
+    /// <summary>
+    /// docs/contractjson.md: a collection whose contract a known type has; and __type by an escape, which the framework's reader gives as a
+    /// member.
+    /// </summary>
     [Fact]
     public void ContractJson_knows_a_collection_by_its_contract()
     {
         var value = new Any { O = new List<int> { 1 } };
-        Assert.Throws<SerializationException>(() => new DataContractJsonSerializer(typeof(Any), [typeof(int[])]).WriteObject(new MemoryStream(), value));
+        Assert.Throws<SerializationException>(
+            () => new DataContractJsonSerializer(typeof(Any), [typeof(int[])]).WriteObject(new MemoryStream(), value));
         Assert.Equal("""{"O":[1]}""", ContractJson.ToText(value, new ContractJsonOptions { KnownTypes = [typeof(int[])] }));
         byte[] escaped = Encoding.UTF8.GetBytes("""{"__\u0074ype":"no:#such"}""");
         XmlDictionaryReader Reader() => JsonReaderWriterFactory.CreateJsonReader(escaped, XmlDictionaryReaderQuotas.Max);
         Assert.IsType<Any>(new DataContractJsonSerializer(typeof(Any)).ReadObject(Reader()));
-        Assert.Contains("is not a known type", Assert.Throws<WireFormatException>(() => new ContractJsonSerializer(typeof(Any)).ReadObject(Reader())).Message, StringComparison.Ordinal);
+        Assert.Contains("is not a known type",
+            Assert.Throws<WireFormatException>(() => new ContractJsonSerializer(typeof(Any)).ReadObject(Reader())).Message,
+            StringComparison.Ordinal);
     }
 
     /// <summary>docs/xml.md: bytes from a reader that gives none.</summary>
@@ -637,7 +722,10 @@ public class ToldDeviationTests
     public void ContractJson_takes_an_empty_dictionary_where_none_is(string json)
     {
         var settings = new DataContractJsonSerializerSettings { UseSimpleDictionaryFormat = true };
-        Assert.Contains("returned a null value", Assert.Throws<SerializationException>(() => new DataContractJsonSerializer(typeof(GetOnly), settings).ReadObject(new MemoryStream(Encoding.UTF8.GetBytes(json)))).Message, StringComparison.Ordinal);
+        Assert.Contains("returned a null value",
+            Assert.Throws<SerializationException>(
+                () => new DataContractJsonSerializer(typeof(GetOnly), settings).ReadObject(
+                    new MemoryStream(Encoding.UTF8.GetBytes(json)))).Message, StringComparison.Ordinal);
         Assert.Equal(5, ContractJson.FromText<GetOnly>(json, ContractJsonOptions.Of(settings)).B);
     }
 
@@ -661,7 +749,8 @@ public class ToldDeviationTests
         var value = new Above { A = 1, Own = 2, z = 4 };
         string theirs = Written(new DataContractJsonSerializer(typeof(Above))), ours = Written(new ContractJsonSerializer(typeof(Above)));
         Assert.Contains("item=\"Own\"", theirs, StringComparison.Ordinal);
-        var members = XElement.Parse(ours).Elements().Select(e => (Name: e.Attribute("item")?.Value ?? e.Name.LocalName, IsNamed: e.Name.NamespaceName == "item", e.Value)).ToList();
+        var members = XElement.Parse(ours).Elements()
+            .Select(e => (Name: e.Attribute("item")?.Value ?? e.Name.LocalName, IsNamed: e.Name.NamespaceName == "item", e.Value)).ToList();
         Assert.Equal([("Own", false, "2"), ("a b", true, "1"), ("z", false, "4")], members.OrderBy(m => m.Name, StringComparer.Ordinal));
         Assert.Equal(2, ((Above)new ContractJsonSerializer(typeof(Above)).ReadObject(XmlReader.Create(new StringReader(ours)))!).Own);
 
@@ -693,7 +782,9 @@ public class ToldDeviationTests
     public void Xml_writes_bytes_to_an_XDocument()
     {
         var value = new Bytes { B = [1, 2, 3], A = [4, 5] };
-        Assert.IsType<NotSupportedException>(Assert.Throws<InvalidOperationException>(() => ToDocument(w => new XmlSerializer(typeof(Bytes)).Serialize(w, value))).InnerException);
+        Assert.IsType<NotSupportedException>(
+            Assert.Throws<InvalidOperationException>(
+                () => ToDocument(w => new XmlSerializer(typeof(Bytes)).Serialize(w, value))).InnerException);
         string written = ToDocument(w => new IsomerXmlSerializer(typeof(Bytes)).Serialize(w, value));
         var back = (Bytes)new XmlSerializer(typeof(Bytes)).Deserialize(new StringReader(written))!;
         Assert.Equal([1, 2, 3], back.B);
@@ -708,21 +799,30 @@ public class ToldDeviationTests
 
     static readonly Type[] Same = [typeof(First), typeof(Second)];
 
-    /// <summary>docs/contractxml.md: known types of one name. As XML they are refused at first use; the original writes what it does not look up.</summary>
+    /// <summary>
+    /// docs/contractxml.md: known types of one name. As XML they are refused at first use; the original writes what it does not look up.
+    /// </summary>
     [Fact]
     public void ContractXml_refuses_known_types_of_one_name()
     {
         new DataContractSerializer(typeof(Any), Same).WriteObject(new MemoryStream(), new Any { O = 5 });
-        Assert.Throws<InvalidOperationException>(() => new DataContractSerializer(typeof(Any), Same).WriteObject(new MemoryStream(), new Any { O = new First() }));
+        Assert.Throws<InvalidOperationException>(
+            () => new DataContractSerializer(typeof(Any), Same).WriteObject(new MemoryStream(), new Any { O = new First() }));
         foreach (object? value in (object?[])[null, 5, new First(), new Second()])
         {
-            Assert.Contains("same contract name", Assert.Throws<NotSupportedException>(() => ContractXml.ToText(new Any { O = value }, new ContractXmlOptions { KnownTypes = [.. Same] })).Message, StringComparison.Ordinal);
-            Assert.Contains("same contract name", Assert.Throws<NotSupportedException>(() => ContractXml.ToText(new AnyKnown { O = value })).Message, StringComparison.Ordinal);
+            Assert.Contains("same contract name",
+                Assert.Throws<NotSupportedException>(
+                    () => ContractXml.ToText(new Any { O = value }, new ContractXmlOptions { KnownTypes = [.. Same] })).Message,
+                        StringComparison.Ordinal);
+            Assert.Contains("same contract name",
+                Assert.Throws<NotSupportedException>(() => ContractXml.ToText(new AnyKnown { O = value })).Message,
+                StringComparison.Ordinal);
         }
     }
 
     /// <summary>
-    /// In JSON a name is refused where it is looked up and two are called so: the second was written under it and came back as the first, without its members and without a word.
+    /// In JSON a name is refused where it is looked up and two are called so: the second was written under it and came back as the first,
+    /// without its members and without a word.
     /// </summary>
     [Fact]
     public void ContractJson_refuses_a_name_of_two_known_types()
@@ -733,12 +833,18 @@ public class ToldDeviationTests
             var knowing = options with { KnownTypes = [.. Same] };
             foreach (object value in (object[])[new First(), new Second()])
             {
-                Assert.Throws<InvalidOperationException>(() => new DataContractJsonSerializer(typeof(Any), Same).WriteObject(new MemoryStream(), new Any { O = value }));
-                Assert.Contains("same contract name", Assert.Throws<NotSupportedException>(() => ContractJson.ToText(new Any { O = value }, knowing)).Message, StringComparison.Ordinal);
-                Assert.Contains("same contract name", Assert.Throws<NotSupportedException>(() => ContractJson.ToText(new AnyKnown { O = value }, options)).Message, StringComparison.Ordinal);
+                Assert.Throws<InvalidOperationException>(
+                    () => new DataContractJsonSerializer(typeof(Any), Same).WriteObject(new MemoryStream(), new Any { O = value }));
+                Assert.Contains("same contract name",
+                    Assert.Throws<NotSupportedException>(() => ContractJson.ToText(new Any { O = value }, knowing)).Message,
+                    StringComparison.Ordinal);
+                Assert.Contains("same contract name",
+                    Assert.Throws<NotSupportedException>(() => ContractJson.ToText(new AnyKnown { O = value }, options)).Message,
+                    StringComparison.Ordinal);
             }
             const string Text = """{"O":{"__type":"Same:urn:s","B":1}}""";
-            Assert.Throws<InvalidOperationException>(() => new DataContractJsonSerializer(typeof(Any), Same).ReadObject(new MemoryStream(Encoding.UTF8.GetBytes(Text))));
+            Assert.Throws<InvalidOperationException>(
+                () => new DataContractJsonSerializer(typeof(Any), Same).ReadObject(new MemoryStream(Encoding.UTF8.GetBytes(Text))));
             Assert.Throws<NotSupportedException>(() => ContractJson.FromText<Any>(Text, knowing));
             Assert.Throws<NotSupportedException>(() => ContractJson.FromText<AnyKnown>(Text, options));
             Assert.Equal("""{"O":5}""", ContractJson.ToText(new AnyKnown { O = 5 }, options));
@@ -756,7 +862,9 @@ public class ToldDeviationTests
         public int After;
     }
 
-    /// <summary>Once a difference of a random run, and none: whatever an element says of nil, and whatever is in it, both read or refuse the same.</summary>
+    /// <summary>
+    /// Once a difference of a random run, and none: whatever an element says of nil, and whatever is in it, both read or refuse the same.
+    /// </summary>
     [Theory]
     [InlineData("A")]
     [InlineData("B")]
@@ -766,22 +874,28 @@ public class ToldDeviationTests
     {
         foreach (string nil in (string[])["", " ", "x", "0", "1", "false", "true", " true ", "True"])
             foreach (string rest in (string[])["/>", $"></{name}>", $">1</{name}>", $"> </{name}>"])
-                Xml.XmlOracle.SameReading<Numbers>($"<Numbers xmlns:i='http://www.w3.org/2001/XMLSchema-instance'><{name} i:nil='{nil}'{rest}<After>2</After></Numbers>");
+                Xml.XmlOracle.SameReading<Numbers>(
+                    $"<Numbers xmlns:i='http://www.w3.org/2001/XMLSchema-instance'><{name} i:nil='{nil}'{rest}<After>2</After></Numbers>");
     }
 
-    /// <summary>Once a difference of a random run, and none: a pair that is no known type is refused by both, with references kept and without; a map makes its pairs known.</summary>
+    /// <summary>
+    /// Once a difference of a random run, and none: a pair that is no known type is refused by both, with references kept and without; a
+    /// map makes its pairs known.
+    /// </summary>
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
     public void ContractXml_pairs_behind_object(bool preserves)
     {
-        foreach (var known in (Type[][])[[], [typeof(Dictionary<string, int>)], [typeof(KeyValuePair<string, int>)], [typeof(Dictionary<string, string>)]])
+        foreach (var known in (Type[][])[[], [typeof(Dictionary<string, int>)], [typeof(KeyValuePair<string, int>)],
+            [typeof(Dictionary<string, string>)]])
         {
             var settings = new DataContractSerializerSettings { KnownTypes = known, PreserveObjectReferences = preserves };
             var options = new ContractXmlOptions { KnownTypes = [.. known], PreserveObjectReferences = preserves };
             foreach (object value in (object[])[new KeyValuePair<string, int>("a", 1), new KeyValuePair<string, int>[] { new("a", 1) }])
             {
-                var (theirs, ours) = (Differential.Outcome.Of(() => Written(settings, value)), Differential.Outcome.Of(() => ContractXml.Serialize(new Any { O = value }, options)));
+                var (theirs, ours) = (Differential.Outcome.Of(() => Written(settings, value)),
+                    Differential.Outcome.Of(() => ContractXml.Serialize(new Any { O = value }, options)));
                 Assert.True(Differential.Outcome.Difference(theirs, ours) is null, $"{string.Join<Type>(", ", known)}\n{theirs}\n{ours}");
             }
         }

@@ -38,8 +38,10 @@ public sealed class WaysTests : IDisposable
 
     static readonly (string Name, Type Declared, Func<object?> Make)[] Cases =
     [
-        ("value", typeof(Dog), () => Value), ("null", typeof(Dog), () => null), ("subtype", typeof(Dog), () => new Puppy { Id = 1, IsSmall = true, Friend = new Puppy { Name = "p" } }),
-        ("exact", typeof(Puppy), () => new Puppy { Id = 3 }), ("list", typeof(List<Dog>), () => new List<Dog> { Value, new() }), ("text", typeof(string), () => "a é \n"), ("number", typeof(int), () => 150), ("array", typeof(int[]), () => new[] { 1, 2, 3 }),
+        ("value", typeof(Dog), () => Value), ("null", typeof(Dog), () => null),
+        ("subtype", typeof(Dog), () => new Puppy { Id = 1, IsSmall = true, Friend = new Puppy { Name = "p" } }),
+        ("exact", typeof(Puppy), () => new Puppy { Id = 3 }), ("list", typeof(List<Dog>), () => new List<Dog> { Value, new() }),
+        ("text", typeof(string), () => "a é \n"), ("number", typeof(int), () => 150), ("array", typeof(int[]), () => new[] { 1, 2, 3 }),
     ];
 
     public static TheoryData<string, string> All => [.. from way in FacadeWays.All from one in Cases select (way.Name, one.Name)];
@@ -63,7 +65,8 @@ public sealed class WaysTests : IDisposable
             var other = Outcome.Of(() => write(value));
             // A text of XML declares itself as utf-16.
             if (way.StartsWith("ToText", StringComparison.Ordinal) && other.Result is byte[] bytes)
-                other = new(Encoding.UTF8.GetBytes(Encoding.UTF8.GetString(bytes).Replace("utf-16", "utf-8", StringComparison.Ordinal)), null);
+                other = new(Encoding.UTF8.GetBytes(Encoding.UTF8.GetString(bytes).Replace("utf-16", "utf-8", StringComparison.Ordinal)),
+                    null);
             Assert.True(Difference(first, other) is null, $"{way}: {Difference(first, other)}\n{first}\n{other}");
         }
     }
@@ -101,36 +104,46 @@ public sealed class WaysTests : IDisposable
         foreach (var (way, read) in readers.Skip(1))
         {
             // What is no UTF-8 is no text either.
-            if (way.StartsWith("FromText", StringComparison.Ordinal) && !Encoding.UTF8.GetBytes(Encoding.UTF8.GetString(payload)).AsSpan().SequenceEqual(payload))
+            if (way.StartsWith("FromText", StringComparison.Ordinal)
+                && !Encoding.UTF8.GetBytes(Encoding.UTF8.GetString(payload)).AsSpan().SequenceEqual(payload))
                 continue;
             var other = Outcome.Of(() => read(payload));
             // An encoding is none of a string's business.
-            if (way.StartsWith("FromText", StringComparison.Ordinal) && first.Refusal?.Message.Contains("encoding", StringComparison.Ordinal) == true)
+            if (way.StartsWith("FromText", StringComparison.Ordinal)
+                && first.Refusal?.Message.Contains("encoding", StringComparison.Ordinal) == true)
                 continue;
-            string? difference = way.StartsWith("FromText", StringComparison.Ordinal) ? TextDifference(first, other, payload) : Difference(first, other);
+            string? difference = way.StartsWith("FromText", StringComparison.Ordinal)
+                ? TextDifference(first, other, payload)
+                : Difference(first, other);
             Assert.True(difference is null, $"{what}, {way}: {difference}\n{first}\n{other}\n{new Outcome(payload, null)}");
         }
     }
 
     /// <summary>The words of a refusal and its place count too.</summary>
     static string? Difference(Outcome first, Outcome other) => Outcome.Difference(first, other)
-        ?? (first.Refusal is { } a && other.Refusal is { } b && (a.GetType() != b.GetType() || a.Message != b.Message) ? "the refusals differ" : null);
+        ?? (first.Refusal is { } a && other.Refusal is { } b && (a.GetType() != b.GetType() || a.Message != b.Message)
+            ? "the refusals differ"
+            : null);
 
     /// <summary>The offset of a text counts its characters.</summary>
     static string? TextDifference(Outcome first, Outcome other, byte[] payload) => Outcome.Difference(first, other)
         ?? (first.Refusal is WireFormatException a && other.Refusal is WireFormatException b
-            ? (a.Path, Words(a), a.Offset < 0 ? a.Offset : Encoding.UTF8.GetCharCount(payload, 0, (int)a.Offset), a.Line) == (b.Path, Words(b), b.Offset, b.Line) ? null : "the refusals differ"
+            ? (a.Path, Words(a), a.Offset < 0 ? a.Offset : Encoding.UTF8.GetCharCount(payload, 0, (int)a.Offset), a.Line)
+                == (b.Path, Words(b), b.Offset, b.Line) ? null : "the refusals differ"
             : null);
 
     static string Words(WireFormatException e) => System.Text.RegularExpressions.Regex.Replace(e.Message, " (Path|Offset): .*", "");
 
-    /// <summary>One rule in all formats: what is there is filled; null, another type and damage are refused; the target comes back.</summary>
+    /// <summary>
+    /// One rule in all formats: what is there is filled; null, another type and damage are refused; the target comes back.
+    /// </summary>
     [Theory]
     [MemberData(nameof(All))]
     public void Filling_follows_one_rule(string format, string name)
     {
         var (ways, declared, value) = Find(format, name);
-        if (value is null || name is "text" or "number" or "array" || Outcome.Of(() => ways.Writers(declared).First().Write(value)).Result is not byte[] payload)
+        if (value is null || name is "text" or "number" or "array"
+            || Outcome.Of(() => ways.Writers(declared).First().Write(value)).Result is not byte[] payload)
             return;
         object target = Activator.CreateInstance(value.GetType())!;
         Assert.Same(target, ways.Filler(declared)!(target, payload));
@@ -153,7 +166,8 @@ public sealed class WaysTests : IDisposable
     {
         var ways = FacadeWays.Of(format);
         if (Outcome.Of(() => ways.Writers(typeof(Dog)).First().Write(null)).Result is byte[] payload && ways.Name != "Protobuf")
-            Assert.Contains("null", Assert.Throws<WireFormatException>(() => ways.Filler(typeof(Dog))!(new Dog(), payload)).Message, StringComparison.Ordinal);
+            Assert.Contains("null", Assert.Throws<WireFormatException>(() => ways.Filler(typeof(Dog))!(new Dog(), payload)).Message,
+                StringComparison.Ordinal);
     }
 
     [Theory]
@@ -163,17 +177,20 @@ public sealed class WaysTests : IDisposable
         var ways = FacadeWays.Of(format);
         byte[] payload = ways.Writers(typeof(Dog)).First().Write(new Puppy());
         if (ways.Name != "Protobuf")
-            Assert.Contains("Puppy", Assert.Throws<WireFormatException>(() => ways.Filler(typeof(Dog))!(new Dog(), payload)).Message, StringComparison.Ordinal);
+            Assert.Contains("Puppy", Assert.Throws<WireFormatException>(() => ways.Filler(typeof(Dog))!(new Dog(), payload)).Message,
+                StringComparison.Ordinal);
     }
 
     /// <summary>Gives or takes some bytes, then throws.</summary>
     sealed class Breaking(byte[] bytes) : MemoryStream(bytes, writable: true)
     {
         public override bool CanSeek => false;
-        public override int Read(byte[] buffer, int offset, int count) => Position == Length ? throw new IOException("broken") : base.Read(buffer, offset, Math.Min(count, 3));
+        public override int Read(byte[] buffer, int offset, int count) =>
+            Position == Length ? throw new IOException("broken") : base.Read(buffer, offset, Math.Min(count, 3));
         public override void Write(byte[] buffer, int offset, int count) => throw new IOException("broken");
         public override void Write(ReadOnlySpan<byte> buffer) => throw new IOException("broken");
-        public override ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default) => throw new IOException("broken");
+        public override ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default) =>
+            throw new IOException("broken");
     }
 
     /// <summary>What a stream throws is not the format's: it passes as it is, and the next call is as if nothing had been.</summary>
@@ -220,7 +237,8 @@ public sealed class WaysTests : IDisposable
         byte[] payload = ways.Writers(typeof(Dog)).First().Write(Value);
         // An envelope of SOAP ends in a line's end, which nobody misses.
         byte[] damaged = payload.AsSpan().TrimEnd("\r\n"u8)[..^1].ToArray();
-        foreach (var (way, read) in ways.ReadersOf(typeof(Dog), () => new MemoryStream([0xEF, 0xBB, 0xBF, .. damaged]), CancellationToken.None))
+        foreach (var (way, read) in ways.ReadersOf(typeof(Dog), () => new MemoryStream([0xEF, 0xBB, 0xBF, .. damaged]),
+            CancellationToken.None))
         {
             long plain = Assert.Throws<WireFormatException>(() => ways.Readers(typeof(Dog)).First().Read(damaged)).Offset;
             Assert.True(plain + 3 == Assert.Throws<WireFormatException>(read).Offset, way);

@@ -11,7 +11,8 @@ namespace Isomer.Tests.Layers;
 /// </summary>
 public class HiddenMemberTests
 {
-    const BindingFlags All = BindingFlags.Static | BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
+    const BindingFlags All = BindingFlags.Static | BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic
+        | BindingFlags.DeclaredOnly;
 
     // Methods of generic classes are prepared over these arguments, in this order, until one has its member.
     static readonly Type[][] s_arguments = [[typeof(string)], [typeof(int)], [typeof(string), typeof(string)], [typeof(int), typeof(int)]];
@@ -37,14 +38,17 @@ public class HiddenMemberTests
 
     static IEnumerable<Type[]> Instances(MethodInfo accessor)
     {
-        int count = (accessor.DeclaringType!.IsGenericType ? accessor.DeclaringType.GetGenericArguments().Length : 0) + (accessor.IsGenericMethod ? accessor.GetGenericArguments().Length : 0);
+        int count = (accessor.DeclaringType!.IsGenericType ? accessor.DeclaringType.GetGenericArguments().Length : 0)
+            + (accessor.IsGenericMethod ? accessor.GetGenericArguments().Length : 0);
         return count == 0 ? [[]] : s_arguments.Where(a => a.Length == count);
     }
 
     [Fact]
     public void Every_hidden_member_is_there()
     {
-        MethodInfo[] accessors = [.. typeof(Json).Assembly.GetTypes().SelectMany(t => t.GetMethods(All)).Where(m => m.IsDefined(typeof(UnsafeAccessorAttribute)))];
+        MethodInfo[] accessors = [
+            .. typeof(Json).Assembly.GetTypes().SelectMany(t => t.GetMethods(All))
+                .Where(m => m.IsDefined(typeof(UnsafeAccessorAttribute)))];
         Assert.True(accessors.Length > 100, $"{accessors.Length} accessors");
         Assert.Empty(accessors.Select(Problem).OfType<string>());
     }

@@ -6,8 +6,8 @@ using Isomer.Tests.Cli;
 namespace Isomer.Tests.Layers;
 
 /// <summary>
-/// Which room (folder of src/Isomer) each type of the library lies in, and what it knows: the types and members in the instructions, fields, signatures
-/// and bases of the compiled assembly. Where a type lies is read from the sources, for the assembly does not say it.
+/// Which room (folder of src/Isomer) each type of the library lies in, and what it knows: the types and members in the instructions,
+/// fields, signatures and bases of the compiled assembly. Where a type lies is read from the sources, for the assembly does not say it.
 /// </summary>
 sealed class Rooms
 {
@@ -22,7 +22,8 @@ sealed class Rooms
     }
 
     static readonly Assembly s_assembly = typeof(Json).Assembly;
-    static readonly Dictionary<int, OpCode> s_codes = typeof(OpCodes).GetFields().Select(f => (OpCode)f.GetValue(null)!).ToDictionary(c => (int)(ushort)c.Value);
+    static readonly Dictionary<int, OpCode> s_codes = typeof(OpCodes).GetFields().Select(f => (OpCode)f.GetValue(null)!)
+        .ToDictionary(c => (int)(ushort)c.Value);
 
     readonly Dictionary<string, string> _rooms = [];
 
@@ -34,12 +35,18 @@ sealed class Rooms
             string room = Path.GetRelativePath(source, Path.GetDirectoryName(file)!).Replace('\\', '/');
             if (room.Split('/')[0] is "obj" or "bin")
                 continue;
-            foreach (Match match in Regex.Matches(File.ReadAllText(file), @"^(?:(?:public|internal|sealed|static|abstract|readonly|ref|partial|unsafe) )*(?:class|struct|interface|enum|record(?: struct| class)?|delegate [\w<>\[\]?]+) (\w+)", RegexOptions.Multiline))
+            foreach (Match match in Regex.Matches(File.ReadAllText(file),
+                @"^(?:(?:public|internal|sealed|static|abstract|readonly|ref|partial|unsafe) )*(?:class|struct|interface|enum|record(?: struct| class)?|delegate [\w<>\[\]?]+) (\w+)",
+                RegexOptions.Multiline))
                 // Of a facade in several rooms the one that bears its name.
-                if (_rooms.TryAdd(match.Groups[1].Value, room) is false && room.EndsWith("/" + match.Groups[1].Value, StringComparison.Ordinal))
+                if (_rooms.TryAdd(match.Groups[1].Value, room) is false
+                    && room.EndsWith("/" + match.Groups[1].Value, StringComparison.Ordinal))
                     _rooms[match.Groups[1].Value] = room;
         }
-        Edges = [.. s_assembly.GetTypes().Where(t => RoomOf(t).Length > 0).SelectMany(t => Known(t).Select(k => new Edge(RoomOf(t), NameOf(t), RoomOf(k.Type), NameOf(k.Type), k.Member))).Distinct()];
+        Edges = [
+            .. s_assembly.GetTypes().Where(t => RoomOf(t).Length > 0)
+                .SelectMany(t => Known(t).Select(k => new Edge(RoomOf(t), NameOf(t), RoomOf(k.Type), NameOf(k.Type), k.Member)))
+                    .Distinct()];
     }
 
     public static Rooms All { get; } = new();
@@ -58,7 +65,8 @@ sealed class Rooms
 
     static HashSet<(Type Type, string Member)> Known(Type type)
     {
-        const BindingFlags All = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.Static | BindingFlags.DeclaredOnly;
+        const BindingFlags All = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.Static
+            | BindingFlags.DeclaredOnly;
         var known = new HashSet<(Type, string)>();
         void Add(Type? t, string member = "")
         {

@@ -4,7 +4,10 @@ using Xunit;
 
 namespace Isomer.Tests.Measuring;
 
-/// <summary>How the lab and the benchmarks measure: order, warm-up, intervals, noise, allocation. Alone, for code that other tests compile is counted.</summary>
+/// <summary>
+/// How the lab and the benchmarks measure: order, warm-up, intervals, noise, allocation. Alone, for code that other tests compile is
+/// counted.
+/// </summary>
 [Collection(Alone.Name)]
 public sealed class RaceTests
 {
@@ -20,7 +23,8 @@ public sealed class RaceTests
 
     static Contestant Of(string name, Func<byte[]> write) => new(name, "1", write, bytes => bytes, _ => true);
 
-    static RaceRules Rules(double seconds, ulong seed = 1) => new(TimeSpan.FromSeconds(seconds), seed, false) { MinWarmUp = TimeSpan.FromSeconds(0.3), Block = 4 };
+    static RaceRules Rules(double seconds, ulong seed = 1) =>
+        new(TimeSpan.FromSeconds(seconds), seed, false) { MinWarmUp = TimeSpan.FromSeconds(0.3), Block = 4 };
 
     /// <summary>One sample of each in every round, in an order that is the seed's.</summary>
     [Fact]
@@ -52,7 +56,9 @@ public sealed class RaceTests
         Assert.True(rounds.Chunk(3).Select(r => string.Concat(r)).Distinct().Count() > 1);
     }
 
-    /// <summary>What is slow at first, as all code is before it is compiled anew, has its warm-up behind it when samples are taken.</summary>
+    /// <summary>
+    /// What is slow at first, as all code is before it is compiled anew, has its warm-up behind it when samples are taken.
+    /// </summary>
     [Fact]
     public void Warm_up_goes_on_until_medians_stand_still()
     {
@@ -189,14 +195,16 @@ public sealed class RaceTests
             Spin(1000);
             return s_payload;
         }) with { Read = null }], null);
-        race.Run(new RaceRules(TimeSpan.FromSeconds(2), 1, false) { MinWarmUp = TimeSpan.FromSeconds(1), Block = 4, Limit = TimeSpan.FromSeconds(3) });
+        race.Run(
+            new RaceRules(TimeSpan.FromSeconds(2), 1, false)
+            { MinWarmUp = TimeSpan.FromSeconds(1), Block = 4, Limit = TimeSpan.FromSeconds(3) });
         Assert.Equal([true, false], race.Entries.Select(e => Race.IsFalling(e.Write!)));
         Assert.Equal(1, race.Falling);
     });
 
     /// <summary>
-    /// The race itself is measured: a contestant of known cost comes out at that cost, two that are equal are not told apart, and one that costs
-    /// a fifth more is.
+    /// The race itself is measured: a contestant of known cost comes out at that cost, two that are equal are not told apart, and one that
+    /// costs a fifth more is.
     /// </summary>
     [Fact]
     public void Known_costs_are_found()
@@ -207,7 +215,8 @@ public sealed class RaceTests
             return s_payload;
         }) with
         { Read = null };
-        // Other work on the machine spoils a race in which the clock is the cost; it does not spoil three, and a race that is wrong is so each time.
+        // Other work on the machine spoils a race in which the clock is the cost; it does not spoil three, and a race that is wrong is so
+        // each time.
         for (int attempt = 1; ; attempt++)
         {
             var race = new Race("x", [Costs("a", 200), Costs("b", 200), Costs("c", 240)], null);
@@ -215,9 +224,11 @@ public sealed class RaceTests
             double[][] samples = [.. race.Entries.Select(e => e.Write!.Samples)];
             double median = Statistics.Median(samples[0]);
             Interval equal = Statistics.Ratio95(samples[0], samples[1]), more = Statistics.Ratio95(samples[2], samples[0]);
-            if (median is >= 200_000 and <= 230_000 && equal.Value is >= 0.97 and <= 1.03 && more.Value is >= 1.1 and <= 1.3 && more.Low > 1.05)
+            if (median is >= 200_000 and <= 230_000 && equal.Value is >= 0.97 and <= 1.03 && more.Value is >= 1.1 and <= 1.3
+                && more.Low > 1.05)
                 return;
-            Assert.True(attempt < 3, $"{median} of 200,000 ns; {equal.Value} where they are equal; {more.Value}, at least {more.Low}, where a fifth is more");
+            Assert.True(attempt < 3,
+                $"{median} of 200,000 ns; {equal.Value} where they are equal; {more.Value}, at least {more.Low}, where a fifth is more");
         }
     }
 
@@ -231,7 +242,8 @@ public sealed class RaceTests
             return s_payload;
         }) with { Read = null })], null);
         long start = Stopwatch.GetTimestamp();
-        race.Run(new RaceRules(TimeSpan.FromSeconds(30), 1, false) { MinWarmUp = TimeSpan.FromSeconds(10), Limit = TimeSpan.FromSeconds(1) });
+        race.Run(
+            new RaceRules(TimeSpan.FromSeconds(30), 1, false) { MinWarmUp = TimeSpan.FromSeconds(10), Limit = TimeSpan.FromSeconds(1) });
         double unlimited = 30;
         Assert.True(Stopwatch.GetElapsedTime(start).TotalSeconds < unlimited / 2);
         Assert.All(race.Entries, e => Assert.True(e.Write!.Samples.Length >= 2));
@@ -287,7 +299,8 @@ public sealed class RaceTests
             ],
         }], null);
         race.Run(Rules(0.05));
-        Assert.Equal([null, "what was read is not what was written", null, "NotSupportedException: no"], race.Entries[0].Ways.Select(w => w.Failure));
+        Assert.Equal([null, "what was read is not what was written", null, "NotSupportedException: no"],
+            race.Entries[0].Ways.Select(w => w.Failure));
         Assert.Equal([true, false, true, false], race.Entries[0].Ways.Select(w => w.Operation?.Samples.Length >= 9));
         Assert.Null(race.Entries[0].Failure);
     }

@@ -35,7 +35,8 @@ public class FormatNodeTests
             byte[] bytes = format.WriteNode(node);
             Node? back = format.ParseNode(bytes);
             if (format.Features.HasFlag(FormatFeatures.KeepsScalarKinds))
-                Assert.True(Node.DeepEquals(node, back), $"{Json.ToText(node, options)}\n{Encoding.UTF8.GetString(bytes)}\n{Json.ToText(back, options)}");
+                Assert.True(Node.DeepEquals(node, back),
+                    $"{Json.ToText(node, options)}\n{Encoding.UTF8.GetString(bytes)}\n{Json.ToText(back, options)}");
             else
                 Assert.True(Node.DeepEquals(Plain(node), Plain(back)), $"{Json.ToText(node)}\n{Encoding.UTF8.GetString(bytes)}");
         }
@@ -96,12 +97,15 @@ public class FormatNodeTests
         var places = new NodePlaces();
         Node? root = Of(name).ParseNode(bytes, places);
         Assert.True(places.TryGet(root, out int start, out int all) && start + all == bytes.Length);
-        string[] found = [.. root!.Select("$..*").OfType<NodeValue>().Where(v => v.Kind != NodeKind.Number).Select(v => places.TryGet(v, out int offset, out int length) ? Encoding.UTF8.GetString(bytes, offset, length) : "?")];
+        string[] found = [
+            .. root!.Select("$..*").OfType<NodeValue>().Where(v => v.Kind != NodeKind.Number)
+                .Select(v => places.TryGet(v, out int offset, out int length) ? Encoding.UTF8.GetString(bytes, offset, length) : "?")];
         Assert.Equal(expected.Select(e => e.Trim('\n')).Order(StringComparer.Ordinal), found.Order(StringComparer.Ordinal));
     }
 
     [Theory]
-    [InlineData("""<Order xmlns="urn:shop" id="7"><Name>Ulm</Name><Line>a</Line><Line>b</Line></Order>""", """{"Order":{"@xmlns":"urn:shop","@id":"7","Name":"Ulm","Line":["a","b"]}}""")]
+    [InlineData("""<Order xmlns="urn:shop" id="7"><Name>Ulm</Name><Line>a</Line><Line>b</Line></Order>""",
+        """{"Order":{"@xmlns":"urn:shop","@id":"7","Name":"Ulm","Line":["a","b"]}}""")]
     [InlineData("""<a x="1">t</a>""", """{"a":{"@x":"1","#text":"t"}}""")]
     [InlineData("<a>one <b>two</b> three</a>", """{"a":{"#content":["one ",{"b":"two"}," three"]}}""")]
     [InlineData("<a><b>1</b><c/><b>2</b></a>", """{"a":{"#content":[{"b":"1"},{"c":""},{"b":"2"}]}}""")]
@@ -136,19 +140,22 @@ public class FormatNodeTests
         foreach (byte[] bytes in (byte[][])[Xml.Serialize(set), ContractXml.Serialize(set)])
         {
             byte[] again = Xml.Format.WriteNode(Xml.Format.ParseNode(bytes));
-            Assert.True(XNode.DeepEquals(XDocument.Load(new MemoryStream(bytes)).Root, XDocument.Load(new MemoryStream(again)).Root), Encoding.UTF8.GetString(again));
+            Assert.True(XNode.DeepEquals(XDocument.Load(new MemoryStream(bytes)).Root, XDocument.Load(new MemoryStream(again)).Root),
+                Encoding.UTF8.GetString(again));
         }
     }
 
     [Fact]
     public void Dates_of_contracts_are_dates()
     {
-        Node node = Parse("ContractJson", """{"u":"\/Date(1262304000000)\/","o":"\/Date(1262304000000+0130)\/","s":"/Date(1)/","x":"\/Date(1+9999)\/"}""")!;
+        Node node = Parse("ContractJson",
+            """{"u":"\/Date(1262304000000)\/","o":"\/Date(1262304000000+0130)\/","s":"/Date(1)/","x":"\/Date(1+9999)\/"}""")!;
         Assert.Equal(new DateTime(2010, 1, 1, 0, 0, 0, DateTimeKind.Utc), ((NodeValue)node["u"]!).Value);
         Assert.Equal(new DateTimeOffset(2010, 1, 1, 1, 30, 0, TimeSpan.FromMinutes(90)), ((NodeValue)node["o"]!).Value);
         Assert.Equal("/Date(1)/", (string)node["s"]!);
         Assert.Equal("/Date(1+9999)/", (string)node["x"]!);
-        Assert.Equal("""{"u":"\/Date(1262304000000)\/","o":"\/Date(1262304000000+0130)\/","s":"/Date(1)/","x":"/Date(1+9999)/"}""", Encoding.UTF8.GetString(ContractJson.Format.WriteNode(node)).Replace("\\u002B", "+", StringComparison.Ordinal));
+        Assert.Equal("""{"u":"\/Date(1262304000000)\/","o":"\/Date(1262304000000+0130)\/","s":"/Date(1)/","x":"/Date(1+9999)/"}""",
+            Encoding.UTF8.GetString(ContractJson.Format.WriteNode(node)).Replace("\\u002B", "+", StringComparison.Ordinal));
         byte[] ours = ContractJson.Serialize(new DateTime(2024, 2, 29, 1, 2, 3, DateTimeKind.Utc));
         Assert.Equal(new DateTime(2024, 2, 29, 1, 2, 3, DateTimeKind.Utc), ((NodeValue)ContractJson.Format.ParseNode(ours)!).Value);
     }
@@ -167,10 +174,20 @@ public class FormatNodeTests
     [Fact]
     public void A_message_is_its_fields()
     {
-        byte[] bytes = Protobuf.Serialize(new Message { Number = 150, Text = "testing", Inner = new Message { Number = -1, Text = "a" }, Reals = [1.5, -2], Bytes = [0xFF, 0], Single = 0.1f });
+        byte[] bytes = Protobuf.Serialize(
+            new Message
+            {
+                Number = 150,
+                Text = "testing",
+                Inner = new Message { Number = -1, Text = "a" },
+                Reals = [1.5, -2],
+                Bytes = [0xFF, 0],
+                Single = 0.1f
+            });
         var places = new NodePlaces();
         Node node = Protobuf.Format.ParseNode(bytes, places)!;
-        Assert.Equal("""{"1":150,"2":"testing","3":{"1":-1,"2":"a"},"4:double":[1.5,-2],"5:bytes":"/wA=","6:float":0.1}""", Json.ToText(node, new JsonOptions { Escaping = JsonEscaping.Relaxed }));
+        Assert.Equal("""{"1":150,"2":"testing","3":{"1":-1,"2":"a"},"4:double":[1.5,-2],"5:bytes":"/wA=","6:float":0.1}""",
+            Json.ToText(node, new JsonOptions { Escaping = JsonEscaping.Relaxed }));
         Assert.True(places.TryGet(node["2"], out int offset, out int length));
         Assert.Equal("testing", Encoding.UTF8.GetString(bytes, offset, length));
         // Through any format and back, byte for byte.
@@ -187,7 +204,10 @@ public class FormatNodeTests
         var any = Google.Protobuf.WellKnownTypes.Any.Parser.ParseFrom(bytes);
         Google.Protobuf.WellKnownTypes.Value value = any.Unpack<Google.Protobuf.WellKnownTypes.Value>();
         Assert.Equal(node, Json.ParseNode(value.ToString()));
-        Assert.Equal(bytes, Google.Protobuf.WellKnownTypes.Any.Pack(Google.Protobuf.WellKnownTypes.Value.Parser.ParseFrom(any.Value)) is var packed ? Google.Protobuf.MessageExtensions.ToByteArray(packed) : []);
+        Assert.Equal(bytes,
+            Google.Protobuf.WellKnownTypes.Any.Pack(Google.Protobuf.WellKnownTypes.Value.Parser.ParseFrom(any.Value)) is var packed
+                ? Google.Protobuf.MessageExtensions.ToByteArray(packed)
+                : []);
         Assert.Equal(node, Protobuf.Format.ParseNode(bytes));
     }
 

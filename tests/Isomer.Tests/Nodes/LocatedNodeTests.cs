@@ -2,11 +2,15 @@ using Xunit;
 
 namespace Isomer.Tests.Nodes;
 
-/// <summary>Nodes with their places: the values of <see cref="NodePath.Select"/> in its order, paths and pointers that lead to them, and changes there.</summary>
+/// <summary>
+/// Nodes with their places: the values of <see cref="NodePath.Select"/> in its order, paths and pointers that lead to them, and changes
+/// there.
+/// </summary>
 public class LocatedNodeTests
 {
     static readonly string[] s_names = ["a", "b c", "it's", "\\", "~/", "", "\b\t\n\f\r\u0001\u001f", "\u00e4\u2028", "0", "$"];
-    static readonly string[] s_paths = ["$", "$.*", "$..*", "$..a", "$[0]", "$..[0]", "$..[-1]", "$..[::-1]", "$..[1:3]", "$..['a','b c',0]", "$..[?@.a]", "$..[?@ == 1]", "$..*..*", "$.a[*].a"];
+    static readonly string[] s_paths = ["$", "$.*", "$..*", "$..a", "$[0]", "$..[0]", "$..[-1]", "$..[::-1]", "$..[1:3]",
+        "$..['a','b c',0]", "$..[?@.a]", "$..[?@ == 1]", "$..*..*", "$.a[*].a"];
 
     static Node? RandomNode(Random random, int depth) => random.Next(depth > 3 ? 3 : 6) switch
     {
@@ -62,7 +66,8 @@ public class LocatedNodeTests
     [InlineData("$.a.b[1:2]", "{\"a\":{\"b\":[0,1]}}", "$['a']['b'][1]")]
     [InlineData("$[\"\\u000B\"]", "{\"\\u000b\":1}", "$['\\u000b']")]
     [InlineData("$[\"\\u0061\"]", "{\"a\":1}", "$['a']")]
-    public void Paths_are_normalized(string path, string json, string expected) => Assert.Equal(expected, Assert.Single(Json.ParseNode(json)!.Locate(path)).ToString());
+    public void Paths_are_normalized(string path, string json, string expected) =>
+        Assert.Equal(expected, Assert.Single(Json.ParseNode(json)!.Locate(path)).ToString());
 
     [Fact]
     public void They_are_replaced_and_removed_in_their_place()
@@ -76,7 +81,8 @@ public class LocatedNodeTests
         root.Locate("$.x").Single().Remove();
         Assert.Equal("""{"a":[{"x":"new"}]}""", Json.ToText(root));
         Assert.Equal("$", root.Locate("$").Single().Path);
-        Assert.Contains("root", Assert.Throws<InvalidOperationException>(() => root.Locate("$").Single().Replace(1)).Message, StringComparison.Ordinal);
+        Assert.Contains("root", Assert.Throws<InvalidOperationException>(() => root.Locate("$").Single().Replace(1)).Message,
+            StringComparison.Ordinal);
     }
 
     /// <summary>What stands elsewhere since then is not what is changed.</summary>

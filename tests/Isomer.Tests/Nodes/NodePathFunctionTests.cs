@@ -121,7 +121,10 @@ public class NodePathFunctionTests
     public void Edges_of_the_grammar(string path, string expected) =>
         Assert.Equal(Json.ParseNode(expected), new NodeArray(Json.ParseNode("""[0,1,"a","😀",null]""")!.Select(path)));
 
-    /// <summary>Random expressions and texts beside Regex, which knows them all: characters below a thousand, so that halves of characters do not matter.</summary>
+    /// <summary>
+    /// Random expressions and texts beside Regex, which knows them all: characters below a thousand, so that halves of characters do not
+    /// matter.
+    /// </summary>
     [Fact]
     public void Expressions_match_what_Regex_matches()
     {
@@ -183,7 +186,9 @@ public class NodePathFunctionTests
                     10 => random.Next(4) == 0 ? "$" : "A",
                     _ => "abcA1Ä "[random.Next(7)].ToString(),
                 };
-                string count = atom is "^" or "$" ? "" : random.Next(9) switch { 0 => "*", 1 => "+", 2 => "?", 3 => "{2}", 4 => "{1,}", 5 => "{0,2}", _ => "" };
+                string count = atom is "^" or "$"
+                    ? ""
+                    : random.Next(9) switch { 0 => "*", 1 => "+", 2 => "?", 3 => "{2}", 4 => "{1,}", 5 => "{0,2}", _ => "" };
                 result.Append(atom).Append(count);
             }
             if (choice == 2)

@@ -31,7 +31,8 @@ public class NodeTests
         Assert.Equal(text, Json.ToText(Json.ParseNode(text)));
         foreach (var options in JsonCheck.Tiers())
         {
-            Assert.Equal(text, Encoding.UTF8.GetString(Json.Serialize(Json.Deserialize<Node?>(Encoding.UTF8.GetBytes(text), options), options)));
+            Assert.Equal(text,
+                Encoding.UTF8.GetString(Json.Serialize(Json.Deserialize<Node?>(Encoding.UTF8.GetBytes(text), options), options)));
             string holder = $$"""{"Any":{{text}},"Object":null,"Value":null,"Map":null,"Many":[{{text}},null]}""";
             Assert.Equal(holder, Json.ToText(Json.FromText<Holder>(holder, options), options));
         }
@@ -41,7 +42,13 @@ public class NodeTests
     public void CompactCarriesThemToo()
     {
         Node tree = Json.ParseNode("""{"a":[1,2.5,"s",null,true,{"b":[]}],"c":{"d":-1.10},"":"e"}""")!;
-        var holder = new Holder { Any = tree, Object = new NodeObject { { "bytes", new byte[] { 1, 2 } }, { "when", new DateTime(2024, 1, 2) } }, Value = tree["c"], Many = [tree, null, 5] };
+        var holder = new Holder
+        {
+            Any = tree,
+            Object = new NodeObject { { "bytes", new byte[] { 1, 2 } }, { "when", new DateTime(2024, 1, 2) } },
+            Value = tree["c"],
+            Many = [tree, null, 5]
+        };
         foreach (var tier in new[] { ShapeTier.Auto, ShapeTier.Reflection })
         {
             var options = new CompactOptions { Convention = Convention.Plain.WithTier(tier) };
@@ -95,7 +102,9 @@ public class NodeTests
         Assert.Throws<ArgumentException>(() => ((NodeObject)order).Add("id", 1));
         Assert.Null(order["absent"]);
         Assert.Throws<InvalidOperationException>(() => order[0]);
-        Assert.Equal("""{"first":null,"id":5,"lines":["first",10,"three",null,true],"price":12.50,"big":10000000000000000000000000000000000000000,"when":"2024-01-02T00:00:00"}""", order.ToString());
+        Assert.Equal(
+            """{"first":null,"id":5,"lines":["first",10,"three",null,true],"price":12.50,"big":10000000000000000000000000000000000000000,"when":"2024-01-02T00:00:00"}""",
+            order.ToString());
     }
 
     [Fact]
@@ -118,7 +127,8 @@ public class NodeTests
     [Fact]
     public void Conversions()
     {
-        Node n = Json.ParseNode("""{"i":5,"d":1.5,"s":"2024-05-06","g":"00112233-4455-6677-8899-aabbccddeeff","big":123456789012345678901234567890,"e":"Friday","a":[1,2],"b":true,"bytes":"AQI="}""")!;
+        Node n = Json.ParseNode(
+            """{"i":5,"d":1.5,"s":"2024-05-06","g":"00112233-4455-6677-8899-aabbccddeeff","big":123456789012345678901234567890,"e":"Friday","a":[1,2],"b":true,"bytes":"AQI="}""")!;
         Assert.Equal(5, (int)n["i"]!);
         Assert.Equal(5m, (decimal)n["i"]!);
         Assert.Equal(1.5f, n["d"]!.As<float>());
@@ -135,7 +145,8 @@ public class NodeTests
         Assert.False(n["d"]!.TryGet<int>(out _));
         Assert.True(n["i"]!.TryGet<byte>(out byte b));
         Assert.Equal(5, b);
-        Assert.Equal(n, Json.ToNode(JsonNode.Parse(n.ToString())!.AsObject().ToDictionary(p => p.Key, p => Json.ParseNode(p.Value!.ToJsonString()))));
+        Assert.Equal(n,
+            Json.ToNode(JsonNode.Parse(n.ToString())!.AsObject().ToDictionary(p => p.Key, p => Json.ParseNode(p.Value!.ToJsonString()))));
     }
 
     [Fact]

@@ -4,7 +4,10 @@ using Xunit;
 
 namespace Isomer.Tests.Nodes;
 
-/// <summary>Random documents and random patches, beside the rules of RFC 6902 and RFC 7396 over System.Text.Json's nodes, written down here once more.</summary>
+/// <summary>
+/// Random documents and random patches, beside the rules of RFC 6902 and RFC 7396 over System.Text.Json's nodes, written down here once
+/// more.
+/// </summary>
 public class PatchGeneratorTests
 {
     static readonly string[] s_names = ["a", "b", "a/b", "m~n", "", "0", "1", "-", "~1", "ä"];
@@ -28,7 +31,14 @@ public class PatchGeneratorTests
         {
             string step;
             if (node is JsonArray array)
-                step = random.Next(8) switch { 0 => "-", 1 => array.Count.ToString(CultureInfo.InvariantCulture), 2 => "01", 3 => "+1", _ => random.Next(array.Count + 1).ToString(CultureInfo.InvariantCulture) };
+                step = random.Next(8) switch
+                {
+                    0 => "-",
+                    1 => array.Count.ToString(CultureInfo.InvariantCulture),
+                    2 => "01",
+                    3 => "+1",
+                    _ => random.Next(array.Count + 1).ToString(CultureInfo.InvariantCulture)
+                };
             else if (node is JsonObject { Count: > 0 } o && random.Next(4) > 0)
                 step = o.ElementAt(random.Next(o.Count)).Key;
             else if (node is JsonObject || random.Next(10) == 0)
@@ -64,9 +74,12 @@ public class PatchGeneratorTests
     {
         if (pointer.Length == 0)
             return [];
-        if (pointer[0] != '/' || pointer.Replace("~0", "", StringComparison.Ordinal).Replace("~1", "", StringComparison.Ordinal).Contains('~', StringComparison.Ordinal))
+        if (pointer[0] != '/'
+            || pointer.Replace("~0", "", StringComparison.Ordinal).Replace("~1", "", StringComparison.Ordinal)
+                .Contains('~', StringComparison.Ordinal))
             throw new Refusal();
-        return [.. pointer[1..].Split('/').Select(static s => s.Replace("~1", "/", StringComparison.Ordinal).Replace("~0", "~", StringComparison.Ordinal))];
+        return [.. pointer[1..].Split('/')
+            .Select(static s => s.Replace("~1", "/", StringComparison.Ordinal).Replace("~0", "~", StringComparison.Ordinal))];
     }
 
     static JsonNode? Find(JsonNode? root, string[] steps)
@@ -83,7 +96,8 @@ public class PatchGeneratorTests
         var parent = Find(root, steps[..^1]);
         if (parent is JsonObject o)
             o[steps[^1]] = value;
-        else if (parent is JsonArray array && (steps[^1] == "-" ? array.Count : IsIndex(steps[^1], out int at) ? at : -1) is var place and >= 0 && place <= array.Count)
+        else if (parent is JsonArray array
+            && (steps[^1] == "-" ? array.Count : IsIndex(steps[^1], out int at) ? at : -1) is var place and >= 0 && place <= array.Count)
             array.Insert(place, value);
         else
             throw new Refusal();
@@ -149,7 +163,9 @@ public class PatchGeneratorTests
                 if (name is "move" or "copy")
                     operation["from"] = Place(random, document);
                 if (name is "add" or "replace" or "test")
-                    operation["value"] = name == "test" && random.Next(2) == 0 ? There(document, (string)operation["path"]!) : Document(random, 2);
+                    operation["value"] = name == "test" && random.Next(2) == 0
+                        ? There(document, (string)operation["path"]!)
+                        : Document(random, 2);
                 patch.Add((JsonNode)operation);
             }
             string given = document?.ToJsonString() ?? "null", text = patch.ToJsonString();

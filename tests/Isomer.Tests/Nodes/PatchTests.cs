@@ -3,7 +3,9 @@ using Xunit;
 
 namespace Isomer.Tests.Nodes;
 
-/// <summary>Pointers (RFC 6901), patches (RFC 6902) and merge patches (RFC 7396): the documents' own examples, and properties over random JSON.</summary>
+/// <summary>
+/// Pointers (RFC 6901), patches (RFC 6902) and merge patches (RFC 7396): the documents' own examples, and properties over random JSON.
+/// </summary>
 public class PatchTests
 {
     static Node? Parse(string json) => Json.ParseNode(json);
@@ -14,7 +16,8 @@ public class PatchTests
         var root = Parse("""{"foo":["bar","baz"],"":0,"a/b":1,"c%d":2,"e^f":3,"g|h":4,"i\\j":5,"k\"l":6," ":7,"m~n":8}""");
         foreach (var (pointer, expected) in new (string, string)[]
         {
-            ("/foo", """["bar","baz"]"""), ("/foo/0", "\"bar\""), ("/", "0"), ("/a~1b", "1"), ("/c%d", "2"), ("/e^f", "3"), ("/g|h", "4"), ("/i\\j", "5"), ("/k\"l", "6"), ("/ ", "7"), ("/m~0n", "8"),
+            ("/foo", """["bar","baz"]"""), ("/foo/0", "\"bar\""), ("/", "0"), ("/a~1b", "1"), ("/c%d", "2"), ("/e^f", "3"), ("/g|h", "4"),
+            ("/i\\j", "5"), ("/k\"l", "6"), ("/ ", "7"), ("/m~0n", "8"),
         })
         {
             Assert.Equal(Parse(expected), NodePointer.Parse(pointer).Find(root));
@@ -34,11 +37,15 @@ public class PatchTests
     [InlineData("""{"baz":"qux","foo":"bar"}""", """[{"op":"remove","path":"/baz"}]""", """{"foo":"bar"}""")]
     [InlineData("""{"foo":["bar","qux","baz"]}""", """[{"op":"remove","path":"/foo/1"}]""", """{"foo":["bar","baz"]}""")]
     [InlineData("""{"baz":"qux","foo":"bar"}""", """[{"op":"replace","path":"/baz","value":"boo"}]""", """{"baz":"boo","foo":"bar"}""")]
-    [InlineData("""{"foo":{"bar":"baz","waldo":"fred"},"qux":{"corge":"grault"}}""", """[{"op":"move","from":"/foo/waldo","path":"/qux/thud"}]""", """{"foo":{"bar":"baz"},"qux":{"corge":"grault","thud":"fred"}}""")]
-    [InlineData("""{"foo":["all","grass","cows","eat"]}""", """[{"op":"move","from":"/foo/1","path":"/foo/3"}]""", """{"foo":["all","cows","eat","grass"]}""")]
-    [InlineData("""{"baz":"qux","foo":["a",2,"c"]}""", """[{"op":"test","path":"/baz","value":"qux"},{"op":"test","path":"/foo/1","value":2}]""", """{"baz":"qux","foo":["a",2,"c"]}""")]
+    [InlineData("""{"foo":{"bar":"baz","waldo":"fred"},"qux":{"corge":"grault"}}""",
+        """[{"op":"move","from":"/foo/waldo","path":"/qux/thud"}]""", """{"foo":{"bar":"baz"},"qux":{"corge":"grault","thud":"fred"}}""")]
+    [InlineData("""{"foo":["all","grass","cows","eat"]}""", """[{"op":"move","from":"/foo/1","path":"/foo/3"}]""",
+        """{"foo":["all","cows","eat","grass"]}""")]
+    [InlineData("""{"baz":"qux","foo":["a",2,"c"]}""",
+        """[{"op":"test","path":"/baz","value":"qux"},{"op":"test","path":"/foo/1","value":2}]""", """{"baz":"qux","foo":["a",2,"c"]}""")]
     [InlineData("""{"baz":"qux"}""", """[{"op":"test","path":"/baz","value":"bar"}]""", null)]
-    [InlineData("""{"foo":"bar"}""", """[{"op":"add","path":"/child","value":{"grandchild":{}}}]""", """{"foo":"bar","child":{"grandchild":{}}}""")]
+    [InlineData("""{"foo":"bar"}""", """[{"op":"add","path":"/child","value":{"grandchild":{}}}]""",
+        """{"foo":"bar","child":{"grandchild":{}}}""")]
     [InlineData("""{"foo":"bar"}""", """[{"op":"add","path":"/baz","value":"qux","xyz":123}]""", """{"foo":"bar","baz":"qux"}""")]
     [InlineData("""{"foo":"bar"}""", """[{"op":"add","path":"/baz/bat","value":"qux"}]""", null)]
     [InlineData("""{"/":9,"~1":10}""", """[{"op":"test","path":"/~01","value":10}]""", """{"/":9,"~1":10}""")]
@@ -69,7 +76,10 @@ public class PatchTests
 
     [Fact]
     public void A_patch_that_fails_tells_which_operation() =>
-        Assert.Equal(1, Assert.Throws<PatchException>(() => JsonPatch.Apply(Parse("""{"a":1}"""), Parse("""[{"op":"remove","path":"/a"},{"op":"remove","path":"/a"}]"""))).Operation);
+        Assert.Equal(1,
+            Assert.Throws<PatchException>(
+                () => JsonPatch.Apply(Parse("""{"a":1}"""),
+                    Parse("""[{"op":"remove","path":"/a"},{"op":"remove","path":"/a"}]"""))).Operation);
 
     [Theory]
     [InlineData("""{"a":"b"}""", """{"a":"c"}""", """{"a":"c"}""")]

@@ -18,9 +18,12 @@ public class CborAppendixA
 
     public static TheoryData<string, string> Whole => new()
     {
-        { "00", "0" }, { "01", "1" }, { "0a", "10" }, { "17", "23" }, { "1818", "24" }, { "1819", "25" }, { "1864", "100" }, { "1903e8", "1000" }, { "1a000f4240", "1000000" },
-        { "1b000000e8d4a51000", "1000000000000" }, { "1bffffffffffffffff", "18446744073709551615" }, { "c249010000000000000000", "18446744073709551616" },
-        { "3bffffffffffffffff", "-18446744073709551616" }, { "c349010000000000000000", "-18446744073709551617" }, { "20", "-1" }, { "29", "-10" }, { "3863", "-100" }, { "3903e7", "-1000" },
+        { "00", "0" }, { "01", "1" }, { "0a", "10" }, { "17", "23" }, { "1818", "24" }, { "1819", "25" }, { "1864", "100" },
+        { "1903e8", "1000" }, { "1a000f4240", "1000000" },
+        { "1b000000e8d4a51000", "1000000000000" }, { "1bffffffffffffffff", "18446744073709551615" },
+        { "c249010000000000000000", "18446744073709551616" },
+        { "3bffffffffffffffff", "-18446744073709551616" }, { "c349010000000000000000", "-18446744073709551617" }, { "20", "-1" },
+        { "29", "-10" }, { "3863", "-100" }, { "3903e7", "-1000" },
     };
 
     [Theory]
@@ -40,9 +43,12 @@ public class CborAppendixA
 
     public static TheoryData<string, double> Floats => new()
     {
-        { "f90000", 0.0 }, { "f98000", -0.0 }, { "f93c00", 1.0 }, { "fb3ff199999999999a", 1.1 }, { "f93e00", 1.5 }, { "f97bff", 65504.0 }, { "fa47c35000", 100000.0 },
-        { "fa7f7fffff", 3.4028234663852886e+38 }, { "fb7e37e43c8800759c", 1.0e+300 }, { "f90001", 5.960464477539063e-8 }, { "f90400", 0.00006103515625 }, { "f9c400", -4.0 },
-        { "fbc010666666666666", -4.1 }, { "f97c00", double.PositiveInfinity }, { "f97e00", double.NaN }, { "f9fc00", double.NegativeInfinity },
+        { "f90000", 0.0 }, { "f98000", -0.0 }, { "f93c00", 1.0 }, { "fb3ff199999999999a", 1.1 }, { "f93e00", 1.5 }, { "f97bff", 65504.0 },
+        { "fa47c35000", 100000.0 },
+        { "fa7f7fffff", 3.4028234663852886e+38 }, { "fb7e37e43c8800759c", 1.0e+300 }, { "f90001", 5.960464477539063e-8 },
+        { "f90400", 0.00006103515625 }, { "f9c400", -4.0 },
+        { "fbc010666666666666", -4.1 }, { "f97c00", double.PositiveInfinity }, { "f97e00", double.NaN },
+        { "f9fc00", double.NegativeInfinity },
     };
 
     [Theory]
@@ -50,7 +56,8 @@ public class CborAppendixA
     public void Floats_in_the_shortest_form(string hex, double value)
     {
         Same(hex, value);
-        Assert.Equal(BitConverter.DoubleToInt64Bits(value) < 0, BitConverter.DoubleToInt64Bits(Cbor.Deserialize<double>(Hex(hex))) < 0 || double.IsNaN(value));
+        Assert.Equal(BitConverter.DoubleToInt64Bits(value) < 0,
+            BitConverter.DoubleToInt64Bits(Cbor.Deserialize<double>(Hex(hex))) < 0 || double.IsNaN(value));
         if ((float)value == value || double.IsNaN(value))
             Same(hex, (float)value);
         if ((double)(Half)value == value || double.IsNaN(value))
@@ -76,7 +83,8 @@ public class CborAppendixA
         // Unassigned ones are well-formed, and no value that a type of .NET has.
         foreach (string hex in new[] { "f0", "f8ff" })
         {
-            Assert.Contains("the simple value", Assert.Throws<WireFormatException>(() => Cbor.Deserialize<int>(Hex(hex))).Message, StringComparison.Ordinal);
+            Assert.Contains("the simple value", Assert.Throws<WireFormatException>(() => Cbor.Deserialize<int>(Hex(hex))).Message,
+                StringComparison.Ordinal);
             Assert.Equal(5, Cbor.Deserialize<Passed>(Hex("a2616e" + hex + "614105")).A);
         }
         Assert.Throws<WireFormatException>(() => Cbor.Deserialize<Passed>(Hex("a2616ef818614105")));
@@ -119,7 +127,8 @@ public class CborAppendixA
     [InlineData("80", "[]", true)]
     [InlineData("83010203", "[1,2,3]", true)]
     [InlineData("8301820203820405", "[1,[2,3],[4,5]]", true)]
-    [InlineData("98190102030405060708090a0b0c0d0e0f101112131415161718181819", "[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25]", true)]
+    [InlineData("98190102030405060708090a0b0c0d0e0f101112131415161718181819",
+        "[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25]", true)]
     [InlineData("a0", "{}", true)]
     [InlineData("a201020304", """{"1":2,"3":4}""", false)]
     [InlineData("a26161016162820203", """{"a":1,"b":[2,3]}""", true)]
@@ -130,7 +139,8 @@ public class CborAppendixA
     [InlineData("9f01820203820405ff", "[1,[2,3],[4,5]]", false)]
     [InlineData("83018202039f0405ff", "[1,[2,3],[4,5]]", false)]
     [InlineData("83019f0203ff820405", "[1,[2,3],[4,5]]", false)]
-    [InlineData("9f0102030405060708090a0b0c0d0e0f101112131415161718181819ff", "[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25]", false)]
+    [InlineData("9f0102030405060708090a0b0c0d0e0f101112131415161718181819ff",
+        "[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25]", false)]
     [InlineData("bf61610161629f0203ffff", """{"a":1,"b":[2,3]}""", false)]
     [InlineData("826161bf61626163ff", """["a",{"b":"c"}]""", false)]
     [InlineData("bf6346756ef563416d7421ff", """{"Fun":true,"Amt":-2}""", false)]

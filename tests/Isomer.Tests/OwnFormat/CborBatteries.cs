@@ -33,7 +33,8 @@ public class CborUnderTest(bool sorted = false) : FormatUnderTest
     /// <summary>It joins in wherever there is no order to lose, which a NameValueCollection has.</summary>
     public static readonly WireSet Sorted = new([], new CborUnderTest(true));
 
-    public override bool Carries<T>(T value, Convention convention, Setup setup) => !typeof(T).ToString().Contains("NameValueCollection", StringComparison.Ordinal);
+    public override bool Carries<T>(T value, Convention convention, Setup setup) =>
+        !typeof(T).ToString().Contains("NameValueCollection", StringComparison.Ordinal);
 }
 
 public class CborScalars() : ScalarBattery(CborUnderTest.All);

@@ -14,7 +14,8 @@ public class CborTests
         1 => Node.From(random.Next(2) == 0),
         2 => Node.From(random.NextInt64(long.MinValue, long.MaxValue) >> random.Next(64)),
         3 => Node.From((ulong)random.NextInt64() << random.Next(2)),
-        4 => Node.From(BitConverter.Int64BitsToDouble(random.NextInt64(long.MinValue, long.MaxValue)) is var d && double.IsNaN(d) ? 0.5 : d),
+        4 => Node.From(
+            BitConverter.Int64BitsToDouble(random.NextInt64(long.MinValue, long.MaxValue)) is var d && double.IsNaN(d) ? 0.5 : d),
         5 => Node.From((double)(float)random.NextDouble()),
         6 => Node.From(new string([.. Enumerable.Range(0, random.Next(30)).Select(_ => (char)random.Next(0x20, 0xD7FF))])),
         7 => Node.From(new decimal(random.Next(), random.Next(), random.Next(), random.Next(2) == 0, (byte)random.Next(29))),
@@ -46,7 +47,8 @@ public class CborTests
                 return whole <= long.MaxValue ? Node.From((long)whole) : Node.From(whole);
             case System.Formats.Cbor.CborReaderState.NegativeInteger:
                 return Node.From(reader.ReadInt64());
-            case System.Formats.Cbor.CborReaderState.HalfPrecisionFloat or System.Formats.Cbor.CborReaderState.SinglePrecisionFloat or System.Formats.Cbor.CborReaderState.DoublePrecisionFloat:
+            case System.Formats.Cbor.CborReaderState.HalfPrecisionFloat or System.Formats.Cbor.CborReaderState.SinglePrecisionFloat
+                or System.Formats.Cbor.CborReaderState.DoublePrecisionFloat:
                 return Node.From(reader.ReadDouble());
             case System.Formats.Cbor.CborReaderState.TextString:
                 return Node.From(reader.ReadTextString());
@@ -141,15 +143,21 @@ public class CborTests
         var random = new Random(7);
         for (int i = 0; i < 20_000; i++)
         {
-            double value = i % 2 == 0 ? BitConverter.Int64BitsToDouble(random.NextInt64()) : i % 3 == 0 ? (float)random.NextDouble() : (double)(Half)(random.NextDouble() * 100);
+            double value = i % 2 == 0
+                ? BitConverter.Int64BitsToDouble(random.NextInt64())
+                : i % 3 == 0 ? (float)random.NextDouble() : (double)(Half)(random.NextDouble() * 100);
             var writer = new System.Formats.Cbor.CborWriter(CborConformanceMode.Canonical);
             writer.WriteDouble(value);
             byte[] bytes = Cbor.Serialize(value);
             Assert.Equal(Convert.ToHexString(writer.Encode()), Convert.ToHexString(double.IsNaN(value) ? writer.Encode() : bytes));
             var big = (System.Numerics.BigInteger)random.NextInt64() * random.NextInt64(long.MinValue, long.MaxValue) >> random.Next(126);
             // The framework tags small ones too; the preferred form is the plain number.
-            Assert.Equal(big, new System.Formats.Cbor.CborReader(Cbor.Serialize(big)) is var reader && reader.PeekState() == System.Formats.Cbor.CborReaderState.Tag ? reader.ReadBigInteger()
-                : reader.PeekState() == System.Formats.Cbor.CborReaderState.UnsignedInteger ? reader.ReadUInt64() : -1 - (System.Numerics.BigInteger)reader.ReadCborNegativeIntegerRepresentation());
+            Assert.Equal(big,
+                new System.Formats.Cbor.CborReader(Cbor.Serialize(big)) is var reader
+                    && reader.PeekState() == System.Formats.Cbor.CborReaderState.Tag ? reader.ReadBigInteger()
+                : reader.PeekState() == System.Formats.Cbor.CborReaderState.UnsignedInteger
+                    ? reader.ReadUInt64()
+                    : -1 - (System.Numerics.BigInteger)reader.ReadCborNegativeIntegerRepresentation());
         }
     }
 
@@ -159,9 +167,13 @@ public class CborTests
         // RFC 8949, 4.2.1: 10, 100, -1, "z", "aa", by their bytes.
         var map = new Dictionary<object, int> { ["aa"] = 5, [-1L] = 3, ["z"] = 4, [100L] = 2, [10L] = 1 };
         Assert.Equal("a50a0118640220036" + "17a0462616105", Convert.ToHexStringLower(Cbor.Serialize(map)));
-        Assert.Equal(Cbor.Serialize(new { b = 1, aa = 2, a = 3 }), Cbor.Serialize(new Dictionary<string, int> { ["aa"] = 2, ["a"] = 3, ["b"] = 1 }));
-        Assert.Contains("Two keys", Assert.Throws<NotSupportedException>(() => Cbor.Serialize(new Dictionary<object, int> { [1] = 1, [1L] = 2 })).Message, StringComparison.Ordinal);
-        Assert.StartsWith("a46161016162026163036164", Convert.ToHexStringLower(Cbor.Serialize(new { d = new { x = 1 }, c = 3, b = 2, a = 1 })), StringComparison.Ordinal);
+        Assert.Equal(Cbor.Serialize(new { b = 1, aa = 2, a = 3 }),
+            Cbor.Serialize(new Dictionary<string, int> { ["aa"] = 2, ["a"] = 3, ["b"] = 1 }));
+        Assert.Contains("Two keys",
+            Assert.Throws<NotSupportedException>(() => Cbor.Serialize(new Dictionary<object, int> { [1] = 1, [1L] = 2 })).Message,
+            StringComparison.Ordinal);
+        Assert.StartsWith("a46161016162026163036164",
+            Convert.ToHexStringLower(Cbor.Serialize(new { d = new { x = 1 }, c = 3, b = 2, a = 1 })), StringComparison.Ordinal);
     }
 
     [Theory]
@@ -214,7 +226,8 @@ public class CborTests
     {
         foreach (byte nest in new byte[] { 0x81, 0xA1, 0x9F })
             foreach (var type in new[] { typeof(object), typeof(Node), typeof(CborAppendixA.Passed) })
-                Assert.Contains("deeper", Try([0xA1, 0x61, 0x78, .. Enumerable.Repeat(nest, 1_000_000)], type).Message, StringComparison.Ordinal);
+                Assert.Contains("deeper", Try([0xA1, 0x61, 0x78, .. Enumerable.Repeat(nest, 1_000_000)], type).Message,
+                    StringComparison.Ordinal);
         // Tags are no depth: each is passed over.
         Assert.Equal(5, Cbor.Deserialize<int>([.. Enumerable.Repeat((byte)0xD1, 1_000_000), 0x05]));
     }
@@ -237,7 +250,8 @@ public class CborTests
         Assert.Single(Format.Registered, Cbor.Format);
         Assert.DoesNotContain(Cbor.Format, Format.All);
         Assert.Contains("Json", Assert.Throws<ArgumentException>(() => Format.Register(Json.Format)).Message, StringComparison.Ordinal);
-        Assert.Contains("CborOptions", Assert.Throws<ArgumentException>(() => Cbor.Format.With(new JsonOptions())).Message, StringComparison.Ordinal);
+        Assert.Contains("CborOptions", Assert.Throws<ArgumentException>(() => Cbor.Format.With(new JsonOptions())).Message,
+            StringComparison.Ordinal);
         Assert.Equal("Cbor", Cbor.Format.With(null).Name);
     }
 }

@@ -8,8 +8,9 @@ using Isomer.Shapes;
 namespace Isomer.Tests.OwnFormat;
 
 /// <summary>
-/// The smallest text format: a token a line, <c>{</c>, <c>.Name</c>, <c>=value</c>, <c>}</c>, <c>[</c>, <c>]</c>, <c>~</c> for null. It has objects, lists, texts and whole
-/// numbers, which is enough to ask what a text format of one's own is given: lines, columns and paths of errors, a mark in front, texts in place of bytes.
+/// The smallest text format: a token a line, <c>{</c>, <c>.Name</c>, <c>=value</c>, <c>}</c>, <c>[</c>, <c>]</c>, <c>~</c> for null. It has
+/// objects, lists, texts and whole numbers, which is enough to ask what a text format of one's own is given: lines, columns and paths of
+/// errors, a mark in front, texts in place of bytes.
 /// </summary>
 sealed class LinesFormat() : ClassFormat<LinesFormat.Settings>(new())
 {
@@ -165,7 +166,9 @@ sealed class LinesReader(FormatInput input) : FormatReader
     public override long Int64()
     {
         int at = input.Position;
-        return long.TryParse(Line().AsSpan(1), CultureInfo.InvariantCulture, out long value) ? value : throw input.Error("A number is expected.", at + 1);
+        return long.TryParse(Line().AsSpan(1), CultureInfo.InvariantCulture, out long value)
+            ? value
+            : throw input.Error("A number is expected.", at + 1);
     }
 
     public override string? String() => TryNull() ? null : Line()[1..];

@@ -22,13 +22,15 @@ public class LinesTests
 
     static readonly LinesFormat s_lines = new();
 
-    static Basket Sample => new() { Owner = "Käthe", Fruits = [new() { Name = "pear", Count = 2 }, null, new() { Name = null, Count = -7 }] };
+    static Basket Sample =>
+        new() { Owner = "Käthe", Fruits = [new() { Name = "pear", Count = 2 }, null, new() { Name = null, Count = -7 }] };
 
     [Fact]
     public void It_writes_and_reads()
     {
         byte[] bytes = s_lines.Serialize(Sample);
-        Assert.Equal("{\n.Owner\n=Käthe\n.Fruits\n[\n{\n.Name\n=pear\n.Count\n=2\n}\n~\n{\n.Name\n~\n.Count\n=-7\n}\n]\n}\n", Encoding.UTF8.GetString(bytes));
+        Assert.Equal("{\n.Owner\n=Käthe\n.Fruits\n[\n{\n.Name\n=pear\n.Count\n=2\n}\n~\n{\n.Name\n~\n.Count\n=-7\n}\n]\n}\n",
+            Encoding.UTF8.GetString(bytes));
         Assert.Null(new Deep(true).Difference(Sample, s_lines.Deserialize<Basket>(bytes)));
     }
 
@@ -52,7 +54,8 @@ public class LinesTests
         Check(Assert.Throws<WireFormatException>(() => s_lines.Deserialize<Basket>(new MemoryStream(bytes))), offset);
         Check(Assert.Throws<WireFormatException>(() => s_lines.Deserialize<Basket>(new ReadOnlySequence<byte>(bytes))), offset);
 
-        void Check(WireFormatException e, long at) => Assert.Equal(("Lines", at, line, column, path), (e.Format, e.Offset, e.Line, e.Column, e.Path));
+        void Check(WireFormatException e, long at) =>
+            Assert.Equal(("Lines", at, line, column, path), (e.Format, e.Offset, e.Line, e.Column, e.Path));
     }
 
     [Fact]

@@ -6,7 +6,9 @@ using OwnFormat;
 
 namespace Isomer.Tests.OwnFormat;
 
-/// <summary>CBOR by structs: its classes within the sink and the source that are structs. All that a ClassFormat does, a StructFormat does.</summary>
+/// <summary>
+/// CBOR by structs: its classes within the sink and the source that are structs. All that a ClassFormat does, a StructFormat does.
+/// </summary>
 sealed class StructCborFormat(CborOptions options) : StructFormat<CborOptions, WriterSink<PlainTraits>, ReaderSource<PlainTraits>>(options)
 {
     public int Begun { get; private set; }

@@ -31,7 +31,9 @@ public partial class PackageTests(Packed packed) : IClassFixture<Packed>
     {
         using ZipArchive archive = packed.Open("Isomer.0*.nupkg");
         string[] names = Names(archive);
-        foreach (string name in new[] { "lib/net10.0/Isomer.dll", "lib/net10.0/Isomer.xml", "buildTransitive/Isomer.targets", "tools/net10.0/isomer-shapes.dll", "tools/net10.0/isomer-shapes.runtimeconfig.json", "analyzers/dotnet/cs/Isomer.Analyzers.dll", "analyzers/dotnet/cs/Isomer.Analyzers.CodeFixes.dll" })
+        foreach (string name in new[] { "lib/net10.0/Isomer.dll", "lib/net10.0/Isomer.xml", "buildTransitive/Isomer.targets",
+            "tools/net10.0/isomer-shapes.dll", "tools/net10.0/isomer-shapes.runtimeconfig.json", "analyzers/dotnet/cs/Isomer.Analyzers.dll",
+            "analyzers/dotnet/cs/Isomer.Analyzers.CodeFixes.dll" })
             Assert.Contains(name, names);
         // The tool takes the package's library: a second one would be twice the size, and might be another.
         Assert.Single(names, n => n.EndsWith("/Isomer.dll", StringComparison.Ordinal) && n.StartsWith("lib/", StringComparison.Ordinal));
@@ -67,7 +69,9 @@ public partial class PackageTests(Packed packed) : IClassFixture<Packed>
         Assert.DoesNotContain(Tool.Root, readme, StringComparison.Ordinal);
     }
 
-    /// <summary>Where the repository is told, links lead there: asked of the target alone, for a package is not made again for it.</summary>
+    /// <summary>
+    /// Where the repository is told, links lead there: asked of the target alone, for a package is not made again for it.
+    /// </summary>
     [Fact]
     public void Links_lead_to_the_repository_where_it_is_told()
     {
@@ -77,7 +81,8 @@ public partial class PackageTests(Packed packed) : IClassFixture<Packed>
             File.Copy(Path.Combine(Tool.Root, "src", file), folder[Path.Combine("src", file)]);
         folder.Write("Directory.Build.props", "<Project />");
         Directory.CreateDirectory(folder["docs"]);
-        folder.Write("docs/page.md", "# Page\n[a](b.md), [c](../README.md#d), [e](https://example.org/), [f](#g); 100% `[x](y);$(Z)`\n<!-- repository -->\nhidden\n<!-- /repository -->\n<!-- package\nshown\n-->\n");
+        folder.Write("docs/page.md",
+            "# Page\n[a](b.md), [c](../README.md#d), [e](https://example.org/), [f](#g); 100% `[x](y);$(Z)`\n<!-- repository -->\nhidden\n<!-- /repository -->\n<!-- package\nshown\n-->\n");
         folder.Write("src/Some/Some.csproj", """
             <Project Sdk="Microsoft.NET.Sdk">
               <PropertyGroup><TargetFramework>net10.0</TargetFramework><PackageReadmeSource>../../docs/page.md</PackageReadmeSource><PackageReadmeFolder>docs/</PackageReadmeFolder></PropertyGroup>
@@ -89,7 +94,8 @@ public partial class PackageTests(Packed packed) : IClassFixture<Packed>
             Assert.True(made.Code == 0, made.Output);
             return File.ReadAllText(folder["src/Some/obj/package/README.md"]).TrimEnd();
         }
-        Assert.Equal("# Page\n[a](https://example.org/x/blob/main/docs/b.md), [c](https://example.org/x/blob/main/README.md#d), [e](https://example.org/), [f](#g); 100% `[x](https://example.org/x/blob/main/docs/y);$(Z)`\nshown",
+        Assert.Equal(
+            "# Page\n[a](https://example.org/x/blob/main/docs/b.md), [c](https://example.org/x/blob/main/README.md#d), [e](https://example.org/), [f](#g); 100% `[x](https://example.org/x/blob/main/docs/y);$(Z)`\nshown",
             Readme("-p:RepositoryUrl=https://example.org/x.git"));
         Assert.Equal("# Page\na, c, [e](https://example.org/), [f](#g); 100% `x;$(Z)`\nshown", Readme());
     }
@@ -100,7 +106,8 @@ public partial class PackageTests(Packed packed) : IClassFixture<Packed>
     public void Symbols_have_a_package_and_name_sources_as_they_are_everywhere(string name)
     {
         using ZipArchive archive = packed.Open(name + ".0*.snupkg");
-        using MetadataReaderProvider provider = MetadataReaderProvider.FromPortablePdbStream(new MemoryStream(Bytes(archive, $"lib/net10.0/{name}.pdb")));
+        using MetadataReaderProvider provider =
+            MetadataReaderProvider.FromPortablePdbStream(new MemoryStream(Bytes(archive, $"lib/net10.0/{name}.pdb")));
         MetadataReader reader = provider.GetMetadataReader();
         string[] documents = [.. reader.Documents.Select(d => reader.GetString(reader.GetDocument(d).Name))];
         Assert.NotEmpty(documents);
@@ -113,17 +120,24 @@ public partial class PackageTests(Packed packed) : IClassFixture<Packed>
     public void The_tool_has_the_usual_platforms_libraries_alone()
     {
         using ZipArchive archive = packed.Open("Isomer.Cli.0*.nupkg");
-        string[] platforms = [.. Names(archive).Where(n => n.Contains("/runtimes/", StringComparison.Ordinal)).Select(n => n.Split("/runtimes/")[1].Split('/')[0]).Distinct().Order(StringComparer.Ordinal)];
-        Assert.Equal(["linux-arm64", "linux-musl-arm64", "linux-musl-x64", "linux-x64", "osx-arm64", "osx-x64", "win-arm64", "win-x64"], platforms);
-        Assert.DoesNotContain(Names(archive), n => n.EndsWith(".xml", StringComparison.Ordinal) && !n.EndsWith("Settings.xml", StringComparison.Ordinal) && !n.StartsWith('['));
+        string[] platforms = [
+            .. Names(archive).Where(n => n.Contains("/runtimes/", StringComparison.Ordinal))
+                .Select(n => n.Split("/runtimes/")[1].Split('/')[0]).Distinct().Order(StringComparer.Ordinal)];
+        Assert.Equal(["linux-arm64", "linux-musl-arm64", "linux-musl-x64", "linux-x64", "osx-arm64", "osx-x64", "win-arm64", "win-x64"],
+            platforms);
+        Assert.DoesNotContain(Names(archive),
+            n => n.EndsWith(".xml", StringComparison.Ordinal) && !n.EndsWith("Settings.xml", StringComparison.Ordinal)
+                && !n.StartsWith('['));
     }
 
     [Fact]
     public void The_tool_is_installed_and_runs()
     {
-        var installed = Tool.Execute("dotnet", ["tool", "install", "Isomer.Cli", "--tool-path", packed["tool"], "--configfile", packed["nuget.config"]], []);
+        var installed = Tool.Execute("dotnet",
+            ["tool", "install", "Isomer.Cli", "--tool-path", packed["tool"], "--configfile", packed["nuget.config"]], []);
         Assert.True(installed.Code == 0, installed.Output + installed.Error);
-        var run = Tool.Execute(packed[Path.Combine("tool", OperatingSystem.IsWindows() ? "isomer.exe" : "isomer")], ["convert", "-", "-", "--from", "json", "--to", "xml"], """{"Id":7}"""u8.ToArray());
+        var run = Tool.Execute(packed[Path.Combine("tool", OperatingSystem.IsWindows() ? "isomer.exe" : "isomer")],
+            ["convert", "-", "-", "--from", "json", "--to", "xml"], """{"Id":7}"""u8.ToArray());
         Assert.True(run.Code == 0, run.Error);
         Assert.Contains(">7</Id>", run.Output, StringComparison.Ordinal);
     }
@@ -208,9 +222,15 @@ public partial class PackageTests(Packed packed) : IClassFixture<Packed>
     {
         packed.Project("Console1", Csproj("Microsoft.NET.Sdk", ""), ("Program.cs", Example()));
         packed.Project("Ahead1", Csproj("Microsoft.NET.Sdk", "<IsomerShapes>true</IsomerShapes>"), ("Program.cs", Ahead));
-        packed.Project("Web1", Csproj("Microsoft.NET.Sdk.Web", "<IsomerShapes>true</IsomerShapes>", "Isomer.AspNetCore"), ("Program.cs", Web));
-        packed.Project("Basic1", Csproj("Microsoft.NET.Sdk", "<IsomerShapes>true</IsomerShapes>").Replace("<Nullable>enable</Nullable>", "", StringComparison.Ordinal), ("Program.vb", Basic));
-        packed.Project("FSharp1", Csproj("Microsoft.NET.Sdk", "<IsomerShapes>true</IsomerShapes>").Replace("</ItemGroup>", "<Compile Include=\"Program.fs\" /></ItemGroup>", StringComparison.Ordinal), ("Program.fs", FSharp));
+        packed.Project("Web1", Csproj("Microsoft.NET.Sdk.Web", "<IsomerShapes>true</IsomerShapes>", "Isomer.AspNetCore"),
+            ("Program.cs", Web));
+        packed.Project("Basic1",
+            Csproj("Microsoft.NET.Sdk", "<IsomerShapes>true</IsomerShapes>")
+                .Replace("<Nullable>enable</Nullable>", "", StringComparison.Ordinal), ("Program.vb", Basic));
+        packed.Project("FSharp1",
+            Csproj("Microsoft.NET.Sdk", "<IsomerShapes>true</IsomerShapes>")
+                .Replace("</ItemGroup>", "<Compile Include=\"Program.fs\" /></ItemGroup>", StringComparison.Ordinal),
+                    ("Program.fs", FSharp));
         packed.Project("Warned1", Csproj("Microsoft.NET.Sdk", ""), ("Program.cs", Warned));
         string told = packed.Build();
 
@@ -230,20 +250,29 @@ public partial class PackageTests(Packed packed) : IClassFixture<Packed>
     [Fact]
     public void The_tool_is_one_file_where_it_is_asked_for()
     {
-        Assert.SkipUnless(OperatingSystem.IsLinux() && System.Runtime.InteropServices.RuntimeInformation.OSArchitecture == System.Runtime.InteropServices.Architecture.X64, "made for linux-x64");
+        Assert.SkipUnless(
+            OperatingSystem.IsLinux()
+                && System.Runtime.InteropServices.RuntimeInformation.OSArchitecture == System.Runtime.InteropServices.Architecture.X64,
+                    "made for linux-x64");
         string folder = packed["one"];
-        var built = Packed.Dotnet("publish", Path.Combine(Tool.Root, "src", "Isomer.Cli"), "-p:PublishProfile=linux-x64", "-p:RunAnalyzers=false", "-o", folder);
-        Assert.SkipWhen(built.Code != 0 && new[] { "NU110", "NU130" }.Any(w => built.Output.Contains(w, StringComparison.Ordinal)), "the framework to bring along cannot be had here: " + built.Output);
+        var built = Packed.Dotnet("publish", Path.Combine(Tool.Root, "src", "Isomer.Cli"), "-p:PublishProfile=linux-x64",
+            "-p:RunAnalyzers=false", "-o", folder);
+        Assert.SkipWhen(built.Code != 0 && new[] { "NU110", "NU130" }.Any(w => built.Output.Contains(w, StringComparison.Ordinal)),
+            "the framework to bring along cannot be had here: " + built.Output);
         Assert.True(built.Code == 0, built.Output);
         Assert.Equal(["isomer"], Directory.GetFileSystemEntries(folder).Select(Path.GetFileName));
 
-        var formats = Tool.Execute("/usr/bin/env", ["-i", "DOTNET_BUNDLE_EXTRACT_BASE_DIR=" + packed["extracted"], Path.Combine(folder, "isomer"), "formats"], []);
+        var formats = Tool.Execute("/usr/bin/env",
+            ["-i", "DOTNET_BUNDLE_EXTRACT_BASE_DIR=" + packed["extracted"], Path.Combine(folder, "isomer"), "formats"], []);
         Assert.True(formats.Code == 0, formats.Error);
         Assert.Contains("Protobuf", formats.Output, StringComparison.Ordinal);
 
         using var types = new TemporaryFolder();
-        string dll = types.Write("App.dll", Tests.Ahead.Versions.Compile("App", "[IsomerShape(Families = ShapeFamilies.Plain)] public class Order { public int Id { get; set; } public System.Collections.Immutable.ImmutableArray<int> Of { get; set; } }"));
-        var made = Tool.Execute("/usr/bin/env", ["-i", "DOTNET_BUNDLE_EXTRACT_BASE_DIR=" + packed["extracted"], Path.Combine(folder, "isomer"), "shapes", dll], []);
+        string dll = types.Write("App.dll",
+            Tests.Ahead.Versions.Compile("App",
+                "[IsomerShape(Families = ShapeFamilies.Plain)] public class Order { public int Id { get; set; } public System.Collections.Immutable.ImmutableArray<int> Of { get; set; } }"));
+        var made = Tool.Execute("/usr/bin/env",
+            ["-i", "DOTNET_BUNDLE_EXTRACT_BASE_DIR=" + packed["extracted"], Path.Combine(folder, "isomer"), "shapes", dll], []);
         Assert.True(made.Code == 0, made.Error);
         Assert.True(File.Exists(types["App.Isomer.dll"]));
     }

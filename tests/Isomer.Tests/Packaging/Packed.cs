@@ -56,9 +56,12 @@ public sealed class Packed : IDisposable
     public string Build()
     {
         string[] projects = Directory.GetFiles(_folder.Path, "*.*proj", SearchOption.AllDirectories);
-        _folder.Write("all.slnx", $"<Solution>{string.Concat(projects.Select(p => $"""<Project Path="{Path.GetRelativePath(_folder.Path, p)}" />"""))}</Solution>");
+        _folder.Write("all.slnx",
+            $"<Solution>{string.Concat(projects.Select(p => $"""<Project Path="{Path.GetRelativePath(_folder.Path, p)}" />"""))}</Solution>");
         // A store that the environment names comes before the one of the folder: what was unpacked there once would be tested for ever.
-        var built = Tool.Execute("env", ["-u", "NUGET_FALLBACK_PACKAGES", $"NUGET_PACKAGES={_folder["store"]}", "dotnet", "build", _folder["all.slnx"], "-c", "Release", "-v", "q", "--nologo"], []);
+        var built = Tool.Execute("env",
+            ["-u", "NUGET_FALLBACK_PACKAGES", $"NUGET_PACKAGES={_folder["store"]}", "dotnet", "build", _folder["all.slnx"], "-c", "Release",
+                "-v", "q", "--nologo"], []);
         Assert.True(built.Code == 0, built.Output);
         return built.Output;
     }

@@ -10,9 +10,11 @@ namespace Isomer.Tests.Packaging;
 /// </summary>
 static class PublicApi
 {
-    const BindingFlags Declared = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.Static | BindingFlags.DeclaredOnly;
+    const BindingFlags Declared = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.Static
+        | BindingFlags.DeclaredOnly;
 
-    public static string[] Of(Assembly assembly) => [.. assembly.GetExportedTypes().SelectMany(Lines).Distinct().Order(StringComparer.Ordinal)];
+    public static string[] Of(Assembly assembly) =>
+        [.. assembly.GetExportedTypes().SelectMany(Lines).Distinct().Order(StringComparer.Ordinal)];
 
     static IEnumerable<string> Lines(Type type)
     {
@@ -33,7 +35,8 @@ static class PublicApi
         { IsEnum: true } => $"enum({Short(Enum.GetUnderlyingType(type))})",
         { IsInterface: true } => "interface",
         _ when typeof(Delegate).IsAssignableFrom(type) => "delegate",
-        { IsValueType: true } => (type.IsDefined(typeof(IsReadOnlyAttribute), false) ? "readonly " : "") + (type.IsByRefLike ? "ref " : "") + "struct",
+        { IsValueType: true } =>
+            (type.IsDefined(typeof(IsReadOnlyAttribute), false) ? "readonly " : "") + (type.IsByRefLike ? "ref " : "") + "struct",
         { IsAbstract: true, IsSealed: true } => "static class",
         { IsAbstract: true } => "abstract class",
         { IsSealed: true } => "sealed class",
@@ -57,11 +60,15 @@ static class PublicApi
         { Name: ['<', ..] } => null, // what the compiler makes of a record
         FieldInfo { IsSpecialName: true } => null,
         FieldInfo f when type.IsEnum => $"{name}.{f.Name} = {Convert.ToString(f.GetRawConstantValue(), CultureInfo.InvariantCulture)}",
-        FieldInfo f when IsShown(f.IsPublic, f.IsFamily || f.IsFamilyOrAssembly) => $"{(f.IsLiteral ? "const " : f.IsStatic ? "static " : "")}{(f.IsInitOnly ? "readonly " : "")}{name}.{f.Name}{(f.IsLiteral ? " = " + Value(f.GetRawConstantValue()) : "")} -> {Nullable(f.FieldType, new NullabilityInfoContext().Create(f).ReadState)}",
+        FieldInfo f when IsShown(f.IsPublic, f.IsFamily || f.IsFamilyOrAssembly) =>
+            $"{(f.IsLiteral ? "const " : f.IsStatic ? "static " : "")}{(f.IsInitOnly ? "readonly " : "")}{name}.{f.Name}{(f.IsLiteral ? " = " + Value(f.GetRawConstantValue()) : "")} -> {Nullable(f.FieldType, new NullabilityInfoContext().Create(f).ReadState)}",
         ConstructorInfo c when !c.IsStatic && IsShown(c.IsPublic, c.IsFamily || c.IsFamilyOrAssembly) => $"{name}.new({Parameters(c)})",
         PropertyInfo p => Property(name, p),
-        EventInfo e when e.AddMethod is { } add && IsShown(add.IsPublic, add.IsFamily) => $"event {name}.{e.Name} -> {Short(e.EventHandlerType!)}",
-        MethodInfo m when !(m.IsSpecialName && !m.Name.StartsWith("op_", StringComparison.Ordinal)) && IsShown(m.IsPublic, m.IsFamily || m.IsFamilyOrAssembly) => Method(name, m),
+        EventInfo e when e.AddMethod is { } add && IsShown(add.IsPublic, add.IsFamily) =>
+            $"event {name}.{e.Name} -> {Short(e.EventHandlerType!)}",
+        MethodInfo m
+            when !(m.IsSpecialName && !m.Name.StartsWith("op_", StringComparison.Ordinal))
+                && IsShown(m.IsPublic, m.IsFamily || m.IsFamilyOrAssembly) => Method(name, m),
         _ => null,
     };
 
@@ -69,8 +76,11 @@ static class PublicApi
 
     static string? Property(string name, PropertyInfo property)
     {
-        string Accessor(MethodInfo? accessor, string word) => accessor is null || !IsShown(accessor.IsPublic, accessor.IsFamily || accessor.IsFamilyOrAssembly) ? ""
-            : (accessor.IsPublic ? "" : "protected ") + (word == "set" && accessor.ReturnParameter.GetRequiredCustomModifiers().Contains(typeof(IsExternalInit)) ? "init" : word) + "; ";
+        string Accessor(MethodInfo? accessor, string word) =>
+            accessor is null || !IsShown(accessor.IsPublic, accessor.IsFamily || accessor.IsFamilyOrAssembly) ? ""
+            : (accessor.IsPublic ? "" : "protected ")
+                + (word == "set" && accessor.ReturnParameter.GetRequiredCustomModifiers().Contains(typeof(IsExternalInit)) ? "init" : word)
+                + "; ";
         string accessors = Accessor(property.GetMethod, "get") + Accessor(property.SetMethod, "set");
         if (accessors.Length == 0)
             return null;
@@ -84,22 +94,35 @@ static class PublicApi
         $"{Virtual(method)}{name}.{method.Name}{(method.IsGenericMethodDefinition ? $"<{string.Join(", ", method.GetGenericArguments().Select(a => a.Name))}>" : "")}({Parameters(method)}) -> {Returned(method)}{Constraints(method.IsGenericMethodDefinition ? method.GetGenericArguments() : [])}";
 
     static string Virtual(MethodInfo method) => method.IsStatic ? "static " : method.DeclaringType!.IsInterface ? ""
-        : method.IsAbstract ? "abstract " : method.IsVirtual && !method.IsFinal ? method.GetBaseDefinition() == method ? "virtual " : "override " : "";
+        : method.IsAbstract
+            ? "abstract "
+            : method.IsVirtual && !method.IsFinal ? method.GetBaseDefinition() == method ? "virtual " : "override " : "";
 
-    static string Returned(MethodInfo method) => Nullable(method.ReturnType, new NullabilityInfoContext().Create(method.ReturnParameter).ReadState);
+    static string Returned(MethodInfo method) =>
+        Nullable(method.ReturnType, new NullabilityInfoContext().Create(method.ReturnParameter).ReadState);
 
     static string Parameters(MethodBase method) => string.Join(", ", method.GetParameters().Select(Parameter));
 
     static string Parameter(ParameterInfo parameter)
     {
-        string way = parameter.ParameterType.IsByRef ? parameter.IsOut ? "out " : parameter.IsIn ? "in " : "ref " : parameter.IsDefined(typeof(ParamArrayAttribute)) ? "params " : "";
+        string way = parameter.ParameterType.IsByRef
+            ? parameter.IsOut ? "out " : parameter.IsIn ? "in " : "ref "
+            : parameter.IsDefined(typeof(ParamArrayAttribute)) ? "params " : "";
         string type = Nullable(parameter.ParameterType, new NullabilityInfoContext().Create(parameter).WriteState);
         return $"{way}{type} {parameter.Name}{(parameter.HasDefaultValue ? " = " + Value(parameter.RawDefaultValue) : "")}";
     }
 
-    static string Value(object? value) => value switch { null => "null", string s => $"\"{s}\"", bool b => b ? "true" : "false", _ => Convert.ToString(value, CultureInfo.InvariantCulture)! };
+    static string Value(object? value) =>
+        value switch
+        {
+            null => "null",
+            string s => $"\"{s}\"",
+            bool b => b ? "true" : "false",
+            _ => Convert.ToString(value, CultureInfo.InvariantCulture)!
+        };
 
-    static string Nullable(Type type, NullabilityState state) => Short(type) + (state == NullabilityState.Nullable && System.Nullable.GetUnderlyingType(type) is null ? "?" : "");
+    static string Nullable(Type type, NullabilityState state) =>
+        Short(type) + (state == NullabilityState.Nullable && System.Nullable.GetUnderlyingType(type) is null ? "?" : "");
 
     static string Constraints(IEnumerable<Type> arguments)
     {
@@ -139,13 +162,23 @@ static class PublicApi
             return Short(underlying) + "?";
         if (type.IsGenericParameter)
             return type.Name;
-        string word = type == typeof(void) ? "void" : type == typeof(object) ? "object" : type == typeof(string) ? "string" : type == typeof(bool) ? "bool" : type == typeof(byte) ? "byte" : type == typeof(int) ? "int" : type == typeof(long) ? "long" : type.Name;
+        string word = type == typeof(void)
+            ? "void"
+            : type == typeof(object)
+                ? "object"
+                : type == typeof(string)
+                    ? "string"
+                    : type == typeof(bool)
+                        ? "bool"
+                        : type == typeof(byte) ? "byte" : type == typeof(int) ? "int" : type == typeof(long) ? "long" : type.Name;
         int tick = word.IndexOf('`', StringComparison.Ordinal);
         Type[] arguments = type.GetGenericArguments();
         int outer = type.DeclaringType?.GetGenericArguments().Length ?? 0;
         string own = tick < 0 ? word : $"{word[..tick]}<{string.Join(", ", arguments.Skip(outer).Select(Short))}>";
         if (type.DeclaringType is not { } declaring)
             return own;
-        return Short(declaring.IsGenericTypeDefinition && type.IsConstructedGenericType ? declaring.MakeGenericType(arguments[..outer]) : declaring) + "." + own;
+        return Short(
+            declaring.IsGenericTypeDefinition && type.IsConstructedGenericType ? declaring.MakeGenericType(arguments[..outer]) : declaring)
+                + "." + own;
     }
 }

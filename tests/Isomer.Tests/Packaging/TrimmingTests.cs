@@ -97,8 +97,11 @@ public class TrimmingTests
         {
             File.WriteAllText(Path.Combine(folder, "Trimmed.csproj"), Project(further));
             File.WriteAllText(Path.Combine(folder, "Program.cs"), Program);
-            var built = Tool.Execute("dotnet", ["publish", folder, "-c", "Release", "-o", Path.Combine(folder, "out"), "-v", "q", "--nologo"], []);
-            Assert.SkipWhen(built.Output.Contains("NU110", StringComparison.Ordinal) || built.Output.Contains("NU130", StringComparison.Ordinal), "the trimmer or its framework cannot be restored here");
+            var built =
+                Tool.Execute("dotnet", ["publish", folder, "-c", "Release", "-o", Path.Combine(folder, "out"), "-v", "q", "--nologo"], []);
+            Assert.SkipWhen(
+                built.Output.Contains("NU110", StringComparison.Ordinal) || built.Output.Contains("NU130", StringComparison.Ordinal),
+                "the trimmer or its framework cannot be restored here");
             Assert.True(built.Code == 0, built.Output);
             var run = Tool.Execute(Path.Combine(folder, "out", OperatingSystem.IsWindows() ? "Trimmed.exe" : "Trimmed"), [], []);
             Assert.True(run.Code == 0, run.Output);
@@ -123,17 +126,22 @@ public class TrimmingTests
         string[] others = [.. lines[6..].Where(l => !l.StartsWith("Tables ", StringComparison.Ordinal))];
         Assert.Equal(37, others.Length);
         // Three drop-ins look at their input before they know a type, and what was refused wrote none.
-        string[] unread = [.. others.Where(l => l.Contains("Expected the root element", StringComparison.Ordinal) || l.Contains("This is no NRBF", StringComparison.Ordinal) || l.Contains("This is no SOAP", StringComparison.Ordinal))];
+        string[] unread = [
+            .. others.Where(
+                l => l.Contains("Expected the root element", StringComparison.Ordinal)
+                    || l.Contains("This is no NRBF", StringComparison.Ordinal) || l.Contains("This is no SOAP", StringComparison.Ordinal))];
         Assert.Equal(3, unread.Length);
         Assert.Equal(others.Length + 1, lines.Length - 6);
-        Assert.All(others.Except(unread), line => Assert.Matches("^refused: Type '(Order|Line)' cannot be serialized: this application was trimmed", line));
+        Assert.All(others.Except(unread),
+            line => Assert.Matches("^refused: Type '(Order|Line)' cannot be serialized: this application was trimmed", line));
         Assert.Contains("IL2026", warnings, StringComparison.Ordinal);
     }
 
     [Fact]
     public void An_application_that_keeps_its_types_says_so()
     {
-        var (lines, _) = Publish("""<TrimmerRootAssembly Include="Trimmed" /><RuntimeHostConfigurationOption Include="Isomer.MembersAreKept" Value="true" />""");
+        var (lines, _) = Publish(
+            """<TrimmerRootAssembly Include="Trimmed" /><RuntimeHostConfigurationOption Include="Isomer.MembersAreKept" Value="true" />""");
         Assert.Equal("""{"Id":1,"Line":{"Price":2.50}}""", lines[0]);
         Assert.Equal("2.50", lines[1]);
         Assert.Equal("2.50", lines[2]);
@@ -142,7 +150,9 @@ public class TrimmingTests
         Assert.Contains(">2.50</Price>", lines[5], StringComparison.Ordinal);
         string[] others = lines[6..];
         Assert.Equal(38, others.Length);
-        Assert.All(others, line => Assert.True(line.Contains(" read ", StringComparison.Ordinal) || line.Contains(" wrote ", StringComparison.Ordinal), line));
+        Assert.All(others,
+            line => Assert.True(line.Contains(" read ", StringComparison.Ordinal) || line.Contains(" wrote ", StringComparison.Ordinal),
+                line));
         Assert.All(others.Where(l => l.Contains(" read ", StringComparison.Ordinal)), line => Assert.EndsWith(" read 1 2.50", line));
         // A decimal is its digits, or its bits: 250 at scale 2.
         Assert.All(others.Where(l => l.Contains(" wrote ", StringComparison.Ordinal)), line => Assert.Matches("2\\.50|\u00fa|Ann", line));
@@ -150,11 +160,17 @@ public class TrimmingTests
 
     static readonly Assembly[] Libraries = [typeof(Json).Assembly, typeof(AspNetCore.WebFormat).Assembly];
 
-    /// <summary>Methods that carry a value of any type: generic ones, and those that are given its type, or object, and a place to write to or read from.</summary>
+    /// <summary>
+    /// Methods that carry a value of any type: generic ones, and those that are given its type, or object, and a place to write to or read
+    /// from.
+    /// </summary>
     static bool Carries(MethodBase method) =>
-        (method.IsGenericMethodDefinition && method.GetGenericArguments().Any(a => method.GetParameters().Any(p => p.ParameterType == a) || (method as MethodInfo)?.ReturnType == a))
+        (method.IsGenericMethodDefinition
+            && method.GetGenericArguments()
+                .Any(a => method.GetParameters().Any(p => p.ParameterType == a) || (method as MethodInfo)?.ReturnType == a))
         || (method.GetParameters().Any(p => p.ParameterType == typeof(Type) || p.ParameterType == typeof(object)) && method.Name is var name
-            && Array.Exists(["Serialize", "Deserialize", "Read", "Write", "Copy", "Of", "Load", "Save", ".ctor"], word => name.StartsWith(word, StringComparison.Ordinal)));
+            && Array.Exists(["Serialize", "Deserialize", "Read", "Write", "Copy", "Of", "Load", "Save", ".ctor"],
+                word => name.StartsWith(word, StringComparison.Ordinal)));
 
     /// <summary>Those that need no members, and why.</summary>
     static readonly Dictionary<string, string> Without = new()
@@ -168,29 +184,39 @@ public class TrimmingTests
         ["Scalars"] = "tells what a type is",
     };
 
-    static IEnumerable<Type> Exported => Libraries.SelectMany(a => a.GetExportedTypes()).Where(t => !t.IsInterface && !t.IsEnum && !typeof(Attribute).IsAssignableFrom(t) && !typeof(Delegate).IsAssignableFrom(t));
+    static IEnumerable<Type> Exported =>
+        Libraries.SelectMany(a => a.GetExportedTypes())
+            .Where(t => !t.IsInterface && !t.IsEnum && !typeof(Attribute).IsAssignableFrom(t) && !typeof(Delegate).IsAssignableFrom(t));
 
     static IEnumerable<MethodBase> CarriersOf(Type type) =>
         type.GetMembers(BindingFlags.Public | BindingFlags.Static | BindingFlags.Instance | BindingFlags.DeclaredOnly).OfType<MethodBase>()
             // What takes numbers of fixed width alone needs nothing of them.
-            .Where(m => Carries(m) && !(m.IsGenericMethodDefinition && m.GetGenericArguments().All(a => (a.GenericParameterAttributes & GenericParameterAttributes.NotNullableValueTypeConstraint) != 0)));
+            .Where(m =>
+                Carries(m)
+                    && !(m.IsGenericMethodDefinition
+                        && m.GetGenericArguments()
+                            .All(a => (a.GenericParameterAttributes & GenericParameterAttributes.NotNullableValueTypeConstraint) != 0)));
 
-    static bool Warns(MemberInfo member) => member.IsDefined(typeof(RequiresUnreferencedCodeAttribute), false) && member.IsDefined(typeof(RequiresDynamicCodeAttribute), false);
+    static bool Warns(MemberInfo member) =>
+        member.IsDefined(typeof(RequiresUnreferencedCodeAttribute), false) && member.IsDefined(typeof(RequiresDynamicCodeAttribute), false);
 
     /// <summary>The compiler warns at each call of a facade in an application that is to be trimmed or compiled ahead of time.</summary>
     [Fact]
-    public void Every_facade_says_that_it_needs_members_and_code() => Assert.Empty(Exported.Where(t => !Warns(t) && !Without.ContainsKey(t.Name))
+    public void Every_facade_says_that_it_needs_members_and_code() =>
+        Assert.Empty(Exported.Where(t => !Warns(t) && !Without.ContainsKey(t.Name))
         .SelectMany(CarriersOf).Where(m => !Warns(m)).Select(m => $"{m.DeclaringType}.{m.Name}").Distinct());
 
     /// <summary>A reason that nothing needs any more is an error too.</summary>
     [Fact]
-    public void Reasons_are_needed() => Assert.All(Without.Keys, name => Assert.Contains(Exported, t => t.Name == name && !Warns(t) && CarriersOf(t).Any(m => !Warns(m))));
+    public void Reasons_are_needed() =>
+        Assert.All(Without.Keys, name => Assert.Contains(Exported, t => t.Name == name && !Warns(t) && CarriersOf(t).Any(m => !Warns(m))));
 
     [Fact]
     public void All_formats_are_among_them() => Assert.Superset(
         new HashSet<string>([
             "Json", "Compact", "Protobuf", "ContractXml", "ContractJson", "Xml", "Nrbf", "Soap", "Format", "DeepCopy", "Tables", "DataXml",
-            "ContractXmlSerializer", "NetContractXmlSerializer", "ContractJsonSerializer", "IsomerXmlSerializer", "IsomerXmlSerializerFactory", "IsomerBinaryFormatter", "IsomerSoapFormatter",
+            "ContractXmlSerializer", "NetContractXmlSerializer", "ContractJsonSerializer", "IsomerXmlSerializer",
+            "IsomerXmlSerializerFactory", "IsomerBinaryFormatter", "IsomerSoapFormatter",
             "HttpClientExtensions", "IsomerContent", "CustomFormat`1", "ClassFormat`1", "ClassFormat`2", "StructFormat`3", "Values`2",
             "IsomerServices", "IsomerResults", "IsomerResult`1", "IsomerBody`1", "WebFormat",
         ]),

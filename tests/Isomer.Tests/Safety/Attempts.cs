@@ -1,6 +1,8 @@
 namespace Isomer.Tests.Safety;
 
-/// <summary>For what a busy machine can spoil and a fault spoils each time: an assertion about measured time or about what the JIT has done by now.</summary>
+/// <summary>
+/// For what a busy machine can spoil and a fault spoils each time: an assertion about measured time or about what the JIT has done by now.
+/// </summary>
 internal static class Attempts
 {
     /// <summary>Right if one of three is; the third tells what is wrong.</summary>

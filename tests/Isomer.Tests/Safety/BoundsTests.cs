@@ -75,12 +75,14 @@ public sealed unsafe class BoundsTests : IDisposable
         };
         foreach (var tier in new[] { Convention.Plain, Convention.Plain.WithTier(ShapeTier.Reflection) })
         {
-            foreach (var options in new JsonOptions[] { new(), new() { References = References.Preserve, TypeAnywhere = true }, new() { Leniency = (JsonLeniency)7, Numbers = JsonNumbers.ReadFromString | JsonNumbers.NamedFloats } })
+            foreach (var options in new JsonOptions[] { new(), new() { References = References.Preserve, TypeAnywhere = true },
+                new() { Leniency = (JsonLeniency)7, Numbers = JsonNumbers.ReadFromString | JsonNumbers.NamedFloats } })
             {
                 var json = options with { Convention = tier };
                 EveryPrefix(Json.Serialize<Tree>(tree, json), bytes => Json.Deserialize<Tree>(bytes, json));
             }
-            foreach (var options in new CompactOptions[] { new(), new() { References = References.Preserve, Schema = CompactSchema.Embedded }, new() { Schema = CompactSchema.Fingerprint } })
+            foreach (var options in new CompactOptions[] { new(),
+                new() { References = References.Preserve, Schema = CompactSchema.Embedded }, new() { Schema = CompactSchema.Fingerprint } })
             {
                 var compact = options with { Convention = tier };
                 EveryPrefix(Compact.Serialize<Tree>(tree, compact), bytes => Compact.Deserialize<Tree>(bytes, compact));

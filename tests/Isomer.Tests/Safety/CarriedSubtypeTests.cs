@@ -31,7 +31,8 @@ public class CarriedSubtypeTests
     {
         public override string ToCarrier(Money value) => $"{value.Cents}";
 
-        public override Money FromCarrier(string carrier) => new() { Cents = int.Parse(carrier, System.Globalization.CultureInfo.InvariantCulture) };
+        public override Money FromCarrier(string carrier) =>
+            new() { Cents = int.Parse(carrier, System.Globalization.CultureInfo.InvariantCulture) };
     }
 
     sealed class AsParts : Surrogate<Money, MoneyParts>
@@ -56,11 +57,13 @@ public class CarriedSubtypeTests
         Assert.Throws<NotSupportedException>(() => Json.ToText(new List<Asset> { new Money { Cents = 5 }, new Asset { Id = 2 } }, options));
         Assert.Equal("\"5\"", Json.ToText(new Money { Cents = 5 }, options));
         var compact = new CompactOptions { Convention = options.Convention, References = references };
-        var back = Compact.Deserialize<List<Asset>>(Compact.Serialize(new List<Asset> { new Money { Cents = 5 }, new() { Id = 2 } }, compact), compact);
+        var back = Compact.Deserialize<List<Asset>>(
+            Compact.Serialize(new List<Asset> { new Money { Cents = 5 }, new() { Id = 2 } }, compact), compact);
         Assert.Equal(5, Assert.IsType<Money>(back[0]).Cents);
         Assert.Equal(typeof(Asset), back[1].GetType());
 
-        var guids = new JsonOptions { Convention = Convention.Plain.WithSubtype<object, Guid>("guid").WithTier(tier), References = references };
+        var guids = new JsonOptions
+        { Convention = Convention.Plain.WithSubtype<object, Guid>("guid").WithTier(tier), References = references };
         Assert.Throws<NotSupportedException>(() => Json.ToText(new object[] { Guid.Empty, new Point() }, guids));
     }
 
@@ -68,7 +71,8 @@ public class CarriedSubtypeTests
     [MemberData(nameof(Ways))]
     public void ACollectionSaysItsTypeOrIsRefused(ShapeTier tier, References references)
     {
-        var options = new JsonOptions { Convention = Convention.Plain.WithSubtype<object, List<Asset>>("assets").WithTier(tier), References = references };
+        var options = new JsonOptions
+        { Convention = Convention.Plain.WithSubtype<object, List<Asset>>("assets").WithTier(tier), References = references };
         object[] values = [new List<Asset> { new() { Id = 1 }, new Money { Id = 2 } }, new List<Asset>()];
         if (references == References.None)
         {
@@ -93,7 +97,8 @@ public class CarriedSubtypeTests
         var json = new JsonOptions { Convention = convention, References = references };
         var compact = new CompactOptions { Convention = convention, References = references, Schema = CompactSchema.Embedded };
         var list = new List<Asset>(values);
-        foreach (var back in new[] { Json.Deserialize<List<Asset>>(Json.Serialize(list, json), json), Compact.Deserialize<List<Asset>>(Compact.Serialize(list, compact), compact) })
+        foreach (var back in new[] { Json.Deserialize<List<Asset>>(Json.Serialize(list, json), json),
+            Compact.Deserialize<List<Asset>>(Compact.Serialize(list, compact), compact) })
         {
             Assert.Equal(5, Assert.IsType<Money>(back[1]).Cents);
             Assert.Equal(references == References.Preserve, ReferenceEquals(back[0], back[1]));

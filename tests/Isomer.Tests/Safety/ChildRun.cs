@@ -5,7 +5,8 @@ using Xunit;
 namespace Isomer.Tests.Safety;
 
 /// <summary>
-/// Runs explicit tests in a process of their own, with a limit of memory and time: for input that kills the process, or never ends, where the library fails.
+/// Runs explicit tests in a process of their own, with a limit of memory and time: for input that kills the process, or never ends, where
+/// the library fails.
 /// </summary>
 public static class ChildRun
 {
@@ -14,12 +15,14 @@ public static class ChildRun
     /// <param name="minutes">How long it may take, on a busy machine.</param>
     /// <param name="environment">What it is told beside.</param>
     /// <param name="host">What the runtime is told of it, before its own name.</param>
-    public static void Of(Type tests, int megabytes, int minutes, IReadOnlyDictionary<string, string>? environment = null, params string[] host)
+    public static void Of(Type tests, int megabytes, int minutes, IReadOnlyDictionary<string, string>? environment = null,
+        params string[] host)
     {
         var info = new ProcessStartInfo("dotnet") { RedirectStandardOutput = true, RedirectStandardError = true };
         foreach (var (name, value) in environment ?? new Dictionary<string, string>())
             info.Environment[name] = value;
-        foreach (string argument in (string[])[.. host, tests.Assembly.Location, "-noColor", "-explicit", "only", "-class", tests.FullName!])
+        foreach (string argument in (string[])[.. host, tests.Assembly.Location, "-noColor", "-explicit", "only", "-class",
+            tests.FullName!])
             info.ArgumentList.Add(argument);
         info.Environment["DOTNET_GCHeapHardLimit"] = $"{(long)megabytes << 20:X}";
         info.Environment["DOTNET_DbgEnableMiniDump"] = "0";

@@ -16,7 +16,8 @@ static class CostProtoJson
         yield return Attack("nulls of a ListValue", "google.protobuf.Value", n => Field(0x32, Many(n / 4, _ => [0x0A, 2, 0x08, 0])));
         yield return Attack("an entry's value in pieces", "google.protobuf.Struct", n => Field(0x0A, Many(n / 4, _ => [0x12, 2, 0x32, 0])));
         yield return Attack("entries of one key", "google.protobuf.Struct", n => Many(n / 6, _ => [0x0A, 4, 0x12, 2, 0x32, 0]));
-        yield return Attack("entries", "M", n => Many(n / 10, i => [0x0A, 8, 0x0A, 4, .. Encoding.ASCII.GetBytes($"{i % 0x10000:x4}"), 0x12, 0]));
+        yield return Attack("entries", "M",
+            n => Many(n / 10, i => [0x0A, 8, 0x0A, 4, .. Encoding.ASCII.GetBytes($"{i % 0x10000:x4}"), 0x12, 0]));
         yield return Attack("texts", "M", n => Many(n / 6, i => [0x32, 4, 0x0A, 2, .. Encoding.ASCII.GetBytes($"{i % 0x100:x2}")]));
         yield return Attack("empty messages", "M", n => Many(n / 2, _ => [0x12, 0]));
         yield return Attack("messages", "M", n => Many(n / 6, _ => [0x12, 4, 0x1A, 0, 0x20, 1]));
@@ -25,7 +26,8 @@ static class CostProtoJson
         yield return Attack("numbers", "M", n => Many(n / 2, _ => [0x28, 1]));
     }
 
-    static Attack Attack(string name, string message, Func<int, byte[]> make) => new("Protobuf, as JSON by schema: " + name, make, b => s_schema.ToJson(message, b));
+    static Attack Attack(string name, string message, Func<int, byte[]> make) =>
+        new("Protobuf, as JSON by schema: " + name, make, b => s_schema.ToJson(message, b));
 
     static byte[] Many(int count, Func<int, byte[]> part) => [.. Enumerable.Range(0, count).SelectMany(part)];
 

@@ -32,7 +32,8 @@ public static class CostTexts
             ("duplicates", n => "{" + Many(n, _ => "\"A\":1") + "}"),
             ("duplicate lists", n => "{" + Many(n, _ => "\"L\":[1,2,3]") + "}"),
             ("duplicate objects", n => "{" + Many(n, _ => "\"Items\":[{}]") + "}"),
-            ("an unknown member that nests", n => "{\"u\":" + Many(n, _ => new string('[', 30) + new string(']', 30)).Insert(0, "[") + "]}"),
+            ("an unknown member that nests",
+                n => "{\"u\":" + Many(n, _ => new string('[', 30) + new string(']', 30)).Insert(0, "[") + "]}"),
             ("a long name", n => "{\"" + new string('x', n) + "\":1}"),
             ("names in escapes", n => "{" + Many(n, i => $"\"\\u0041{i}\":1") + "}"),
             ("surrogates in escapes", n => "{\"S\":\"" + Many(n, _ => "\\ud83d\\ude00", "") + "\"}"),
@@ -70,10 +71,14 @@ public static class CostTexts
             yield return new Attack($"ContractJson: {name}", n => Utf8(make(n)), b => ContractJson.Deserialize<Any>(b));
             yield return new Attack($"JsonInfoset: {name}", n => Utf8(make(n)), Walk);
         }
-        yield return new Attack("Json: expandos", n => Utf8("[" + Many(n, i => "{\"a\":1}") + "]"), b => Json.Deserialize<ExpandoObject[]>(b), IsKeptWeakly: true);
-        yield return new Attack("Json: an expando of many members", n => Utf8("{" + Many(n, i => $"\"a{i}\":1") + "}"), b => Json.Deserialize<ExpandoObject>(b), IsKeptWeakly: true);
-        yield return new Attack("Json: expandos of other members each", n => Utf8("[" + Many(n, i => $"{{\"a{i}\":1,\"b{i}\":1}}") + "]"), b => Json.Deserialize<ExpandoObject[]>(b), IsKeptWeakly: true);
-        yield return new Attack("Json: long numbers to another width", n => Utf8("[" + Many(n, _ => new string('9', 300)) + "]"), b => Json.Deserialize<BigInteger[]>(b));
+        yield return new Attack("Json: expandos", n => Utf8("[" + Many(n, i => "{\"a\":1}") + "]"),
+            b => Json.Deserialize<ExpandoObject[]>(b), IsKeptWeakly: true);
+        yield return new Attack("Json: an expando of many members", n => Utf8("{" + Many(n, i => $"\"a{i}\":1") + "}"),
+            b => Json.Deserialize<ExpandoObject>(b), IsKeptWeakly: true);
+        yield return new Attack("Json: expandos of other members each", n => Utf8("[" + Many(n, i => $"{{\"a{i}\":1,\"b{i}\":1}}") + "]"),
+            b => Json.Deserialize<ExpandoObject[]>(b), IsKeptWeakly: true);
+        yield return new Attack("Json: long numbers to another width", n => Utf8("[" + Many(n, _ => new string('9', 300)) + "]"),
+            b => Json.Deserialize<BigInteger[]>(b));
     }
 
     static void Walk(byte[] json)
@@ -114,7 +119,8 @@ public static class CostTexts
             ("opening tags", n => Many(n, _ => "<Items><Doc>", "")),
             ("unknown elements", n => Many(n, i => $"<u{i}/>", "")),
             ("unknown attributes", n => Many(n, i => "<u a='1' b='2' c='3'/>", "")),
-            ("unknown elements that nest", n => Many(n, _ => string.Concat(Enumerable.Repeat("<u>", 20)) + string.Concat(Enumerable.Repeat("</u>", 20)), "")),
+            ("unknown elements that nest",
+                n => Many(n, _ => string.Concat(Enumerable.Repeat("<u>", 20)) + string.Concat(Enumerable.Repeat("</u>", 20)), "")),
             ("namespaces", n => Many(n, i => $"<u xmlns='n{i}'/>", "")),
             ("prefixes", n => Many(n, i => $"<p:u xmlns:p='n{i}' p:a='1'/>", "")),
             ("comments", n => Many(n, _ => "<!---->", "")),
@@ -134,9 +140,14 @@ public static class CostTexts
             ("duplicate lists", n => Many(n, _ => "<L><int>1</int></L>", "")),
             ("items", n => "<Items>" + Many(n, _ => "<Doc/>", "") + "</Items>"),
             ("untyped nodes", n => "<O>" + Many(n, _ => "<a/>", "") + "</O>"),
-            ("untyped types", n => "<O xmlns:i='http://www.w3.org/2001/XMLSchema-instance' i:type='x'>" + Many(n, _ => "<a/>", "") + "</O>"),
-            ("identities", n => "<Items xmlns:z='http://schemas.microsoft.com/2003/10/Serialization/'>" + Many(n, i => $"<Doc z:Id='i{i}'/>", "") + "</Items>"),
-            ("references", n => "<Items xmlns:z='http://schemas.microsoft.com/2003/10/Serialization/'><Doc z:Id='i1'/>" + Many(n, i => "<Doc z:Ref='i1'/>", "") + "</Items>"),
+            ("untyped types",
+                n => "<O xmlns:i='http://www.w3.org/2001/XMLSchema-instance' i:type='x'>" + Many(n, _ => "<a/>", "") + "</O>"),
+            ("identities",
+                n => "<Items xmlns:z='http://schemas.microsoft.com/2003/10/Serialization/'>" + Many(n, i => $"<Doc z:Id='i{i}'/>", "")
+                    + "</Items>"),
+            ("references",
+                n => "<Items xmlns:z='http://schemas.microsoft.com/2003/10/Serialization/'><Doc z:Id='i1'/>"
+                    + Many(n, i => "<Doc z:Ref='i1'/>", "") + "</Items>"),
         ];
         const string contracts = "http://schemas.datacontract.org/2004/07/Isomer.Tests.Safety";
         foreach (var (name, make) in texts)
@@ -144,10 +155,14 @@ public static class CostTexts
             yield return new Attack($"Xml: {name}", n => Utf8("<Doc>" + make(n) + "</Doc>"), b => Isomer.Xml.Deserialize<Doc>(b));
             yield return new Attack($"Xml: {name}, as nodes", n => Utf8("<Doc>" + make(n) + "</Doc>"), b => Isomer.Xml.Format.ParseNode(b));
             string open = $"<CostTypes.Doc xmlns='{contracts}'>";
-            yield return new Attack($"ContractXml: {name}", n => Utf8(open + make(n) + "</CostTypes.Doc>"), b => ContractXml.Deserialize<Doc>(b));
-            yield return new Attack($"ContractXml: {name}, as nodes", n => Utf8(open + make(n) + "</CostTypes.Doc>"), b => ContractXml.Format.ParseNode(b));
-            yield return new Attack($"NetDataContract: {name}", n => Utf8(open + make(n) + "</CostTypes.Doc>"), b => ContractXml.Deserialize<Doc>(b, new ContractXmlOptions { NetDataContract = true }));
-            yield return new Attack($"ContractXml binary: {name}", n => Binary(open + make(n) + "</CostTypes.Doc>"), b => ContractXml.Deserialize<Doc>(b, ContractXmlOptions.Binary));
+            yield return new Attack($"ContractXml: {name}", n => Utf8(open + make(n) + "</CostTypes.Doc>"),
+                b => ContractXml.Deserialize<Doc>(b));
+            yield return new Attack($"ContractXml: {name}, as nodes", n => Utf8(open + make(n) + "</CostTypes.Doc>"),
+                b => ContractXml.Format.ParseNode(b));
+            yield return new Attack($"NetDataContract: {name}", n => Utf8(open + make(n) + "</CostTypes.Doc>"),
+                b => ContractXml.Deserialize<Doc>(b, new ContractXmlOptions { NetDataContract = true }));
+            yield return new Attack($"ContractXml binary: {name}", n => Binary(open + make(n) + "</CostTypes.Doc>"),
+                b => ContractXml.Deserialize<Doc>(b, ContractXmlOptions.Binary));
         }
     }
 
@@ -164,15 +179,26 @@ public static class CostTexts
         const string ns = "http://schemas.datacontract.org/2004/07/Isomer.Tests.Safety";
         foreach (var (name, make) in elements)
         {
-            yield return new Attack($"Xml: elements that are kept, {name}", n => Utf8("<Kept>" + make(n) + "</Kept>"), b => Isomer.Xml.Deserialize<Kept>(b));
+            yield return new Attack($"Xml: elements that are kept, {name}", n => Utf8("<Kept>" + make(n) + "</Kept>"),
+                b => Isomer.Xml.Deserialize<Kept>(b));
             // The framework keeps each XNamespace until the next collection: what of them is still there costs nothing.
             bool isWeak = name == "namespaces";
-            yield return new Attack($"Xml: an XElement, {name}", n => Utf8("<Linked><E><r>" + make(n) + "</r></E></Linked>"), b => Isomer.Xml.Deserialize<Linked>(b), isWeak);
-            yield return new Attack($"ContractXml: an XElement, {name}", n => Utf8($"<CostTexts.Linked xmlns='{ns}'><E><r>" + make(n) + "</r></E></CostTexts.Linked>"), b => ContractXml.Deserialize<Linked>(b), isWeak);
-            yield return new Attack($"ContractXml binary: an XElement, {name}", n => Binary($"<CostTexts.Linked xmlns='{ns}'><E><r>" + make(n) + "</r></E></CostTexts.Linked>"), b => ContractXml.Deserialize<Linked>(b, ContractXmlOptions.Binary), isWeak);
+            yield return new Attack($"Xml: an XElement, {name}", n => Utf8("<Linked><E><r>" + make(n) + "</r></E></Linked>"),
+                b => Isomer.Xml.Deserialize<Linked>(b), isWeak);
+            yield return new Attack($"ContractXml: an XElement, {name}",
+                n => Utf8($"<CostTexts.Linked xmlns='{ns}'><E><r>" + make(n) + "</r></E></CostTexts.Linked>"),
+                b => ContractXml.Deserialize<Linked>(b), isWeak);
+            yield return new Attack($"ContractXml binary: an XElement, {name}",
+                n => Binary($"<CostTexts.Linked xmlns='{ns}'><E><r>" + make(n) + "</r></E></CostTexts.Linked>"),
+                b => ContractXml.Deserialize<Linked>(b, ContractXmlOptions.Binary), isWeak);
         }
-        yield return new Attack("Xml: elements that are kept, XElements of a list", n => Utf8("<Linked><L>" + Many(n, _ => "<XElement><a/></XElement>", "") + "</L></Linked>"), b => Isomer.Xml.Deserialize<Linked>(b));
-        yield return new Attack("ContractXml: elements that are kept, XElements of a list", n => Utf8($"<CostTexts.Linked xmlns='{ns}'><L xmlns:x='http://schemas.datacontract.org/2004/07/System.Xml.Linq'>" + Many(n, _ => "<x:XElement><a/></x:XElement>", "") + "</L></CostTexts.Linked>"), b => ContractXml.Deserialize<Linked>(b));
+        yield return new Attack("Xml: elements that are kept, XElements of a list",
+            n => Utf8("<Linked><L>" + Many(n, _ => "<XElement><a/></XElement>", "") + "</L></Linked>"),
+            b => Isomer.Xml.Deserialize<Linked>(b));
+        yield return new Attack("ContractXml: elements that are kept, XElements of a list",
+            n => Utf8(
+                $"<CostTexts.Linked xmlns='{ns}'><L xmlns:x='http://schemas.datacontract.org/2004/07/System.Xml.Linq'>" + Many(n,
+                    _ => "<x:XElement><a/></x:XElement>", "") + "</L></CostTexts.Linked>"), b => ContractXml.Deserialize<Linked>(b));
     }
 
     public sealed class Kept
@@ -208,14 +234,22 @@ public static class CostTexts
     public static IEnumerable<Attack> OfCompact()
     {
         var preserve = new CompactOptions { References = References.Preserve };
-        yield return new Attack("Compact: one object often", n => Compact.Serialize(Enumerable.Repeat(new Any(), n / 2).ToList(), preserve), b => Compact.Deserialize<List<Any>>(b, preserve));
+        yield return new Attack("Compact: one object often", n => Compact.Serialize(Enumerable.Repeat(new Any(), n / 2).ToList(), preserve),
+            b => Compact.Deserialize<List<Any>>(b, preserve));
         var named = new CompactOptions { Schema = CompactSchema.Embedded, References = References.Preserve };
-        yield return new Attack("Compact: one object often, as text", n => Compact.Serialize(Enumerable.Repeat(new Any { S = new string('a', n / 2) }, n / 4).ToList(), named), AsText);
+        yield return new Attack("Compact: one object often, as text",
+            n => Compact.Serialize(Enumerable.Repeat(new Any { S = new string('a', n / 2) }, n / 4).ToList(), named), AsText);
         yield return new Attack("Compact: a long name often, as text", n => LongName(n), AsText);
-        yield return new Attack("Compact: objects of another layout", n => Compact.Serialize(Enumerable.Range(0, n).Select(_ => new Empty()).ToList()), b => Compact.Deserialize<List<Wide>>(b));
-        yield return new Attack("Compact: a long number as a short one", n => Compact.Serialize(new Holder<BigInteger> { Value = BigInteger.One << (8 * n) }), b => Compact.Deserialize<Holder<int>>(b));
-        yield return new Attack("Compact: a long number as a wide one", n => Compact.Serialize(new Holder<BigInteger> { Value = BigInteger.One << (8 * n) }), b => Compact.Deserialize<Holder<UInt128>>(b));
-        yield return new Attack("Compact: a long number as a fraction", n => Compact.Serialize(new Holder<BigInteger> { Value = BigInteger.One << (8 * n) }), b => Compact.Deserialize<Holder<double>>(b));
+        yield return new Attack("Compact: objects of another layout",
+            n => Compact.Serialize(Enumerable.Range(0, n).Select(_ => new Empty()).ToList()), b => Compact.Deserialize<List<Wide>>(b));
+        yield return new Attack("Compact: a long number as a short one",
+            n => Compact.Serialize(new Holder<BigInteger> { Value = BigInteger.One << (8 * n) }), b => Compact.Deserialize<Holder<int>>(b));
+        yield return new Attack("Compact: a long number as a wide one",
+            n => Compact.Serialize(new Holder<BigInteger> { Value = BigInteger.One << (8 * n) }),
+            b => Compact.Deserialize<Holder<UInt128>>(b));
+        yield return new Attack("Compact: a long number as a fraction",
+            n => Compact.Serialize(new Holder<BigInteger> { Value = BigInteger.One << (8 * n) }),
+            b => Compact.Deserialize<Holder<double>>(b));
     }
 
     static void AsText(byte[] payload) => Json.Serialize(Compact.ParseNode(payload));
@@ -223,7 +257,8 @@ public static class CostTexts
     /// <summary>A payload whose layout names its only member at length, and whose objects are a byte each.</summary>
     static byte[] LongName(int size)
     {
-        byte[] bytes = Compact.Serialize(Enumerable.Repeat(new OneTruth(), size / 2).ToList(), new CompactOptions { Schema = CompactSchema.Embedded });
+        byte[] bytes =
+            Compact.Serialize(Enumerable.Repeat(new OneTruth(), size / 2).ToList(), new CompactOptions { Schema = CompactSchema.Embedded });
         int at = bytes.AsSpan().IndexOf("Xyzzy"u8);
         // The name's length stands before it, and that of the layout at the beginning.
         byte[] name = new byte[Math.Min(size / 2, 8000)];
@@ -247,9 +282,13 @@ public static class CostTexts
         return (bytes[at - 2] | (bytes[at - 1] << 8)) >> 2;
     }
 
-    static byte[] Number(int value) => value < 1 << 7 ? [(byte)((value << 1) | 1)] : value < 1 << 14 ? [(byte)((value << 2) | 2), (byte)(value >> 6)] : throw new NotSupportedException();
+    static byte[] Number(int value) =>
+        value < 1 << 7
+            ? [(byte)((value << 1) | 1)]
+            : value < 1 << 14 ? [(byte)((value << 2) | 2), (byte)(value >> 6)] : throw new NotSupportedException();
 
-    static readonly ProtobufSchema s_any = ProtobufSchema.Parse("syntax = \"proto3\"; import \"google/protobuf/any.proto\"; message A { repeated google.protobuf.Any any = 1; string s = 2; }");
+    static readonly ProtobufSchema s_any = ProtobufSchema.Parse(
+        "syntax = \"proto3\"; import \"google/protobuf/any.proto\"; message A { repeated google.protobuf.Any any = 1; string s = 2; }");
 
     /// <summary>As deep as is read, around one long text.</summary>
     static byte[] AnyInAny(int size)
@@ -269,24 +308,37 @@ public static class CostTexts
 
     public static IEnumerable<Attack> OfProtobuf()
     {
-        yield return new Attack("Protobuf: unknown numbers", n => [.. Enumerable.Range(0, n / 4).SelectMany(i => (byte[])[0xF8, 0x7F, 1, 0xF8, 0x7F, 1])], b => Protobuf.Deserialize<Message>(b));
-        yield return new Attack("Protobuf: empty messages", n => [.. Enumerable.Range(0, n / 2).SelectMany(_ => (byte[])[0x22, 0])], b => Protobuf.Deserialize<Message>(b));
-        yield return new Attack("Protobuf: empty messages, as nodes", n => [.. Enumerable.Range(0, n / 2).SelectMany(_ => (byte[])[0x22, 0])], b => Protobuf.Format.ParseNode(b));
-        yield return new Attack("Protobuf: groups", n => [.. Enumerable.Repeat((byte)0x0B, n / 2), .. Enumerable.Repeat((byte)0x0C, n / 2)], b => Protobuf.Deserialize<Message>(b));
-        yield return new Attack("Protobuf: unknown texts", n => [.. Enumerable.Range(0, n / 4).SelectMany(_ => (byte[])[0xFA, 0x7F, 1, 0x41])], b => Protobuf.Deserialize<Message>(b));
-        yield return new Attack("Protobuf: repeated members", n => [.. Enumerable.Range(0, n / 2).SelectMany(_ => (byte[])[0x08, 1])], b => Protobuf.Deserialize<Message>(b));
+        yield return new Attack("Protobuf: unknown numbers",
+            n => [.. Enumerable.Range(0, n / 4).SelectMany(i => (byte[])[0xF8, 0x7F, 1, 0xF8, 0x7F, 1])],
+            b => Protobuf.Deserialize<Message>(b));
+        yield return new Attack("Protobuf: empty messages", n => [.. Enumerable.Range(0, n / 2).SelectMany(_ => (byte[])[0x22, 0])],
+            b => Protobuf.Deserialize<Message>(b));
+        yield return new Attack("Protobuf: empty messages, as nodes",
+            n => [.. Enumerable.Range(0, n / 2).SelectMany(_ => (byte[])[0x22, 0])], b => Protobuf.Format.ParseNode(b));
+        yield return new Attack("Protobuf: groups", n => [.. Enumerable.Repeat((byte)0x0B, n / 2), .. Enumerable.Repeat((byte)0x0C, n / 2)],
+            b => Protobuf.Deserialize<Message>(b));
+        yield return new Attack("Protobuf: unknown texts",
+            n => [.. Enumerable.Range(0, n / 4).SelectMany(_ => (byte[])[0xFA, 0x7F, 1, 0x41])], b => Protobuf.Deserialize<Message>(b));
+        yield return new Attack("Protobuf: repeated members", n => [.. Enumerable.Range(0, n / 2).SelectMany(_ => (byte[])[0x08, 1])],
+            b => Protobuf.Deserialize<Message>(b));
         yield return new Attack("Protobuf: lists in lists", Branches, b => Protobuf.Deserialize<Branch>(b));
         yield return new Attack("Protobuf: lists in lists, interpreted", Branches, b => Protobuf.Deserialize<Branch>(b, s_interpreted));
         yield return new Attack("Protobuf: an Any in an Any, as JSON", AnyInAny, b => s_any.ToJson("google.protobuf.Any", b));
-        yield return new Attack("Protobuf: many Anys, as JSON", n => [.. Enumerable.Range(0, n / 4).SelectMany(_ => (byte[])[0x0A, 2, 0x0A, 0])], b => s_any.ToJson("A", b));
-        foreach (var (name, options) in ((string, ProtobufOptions)[])[("", s_deep), (", interpreted", s_deep with { Convention = s_interpreted.Convention })])
-            yield return new Attack("Protobuf: a hierarchy in nested groups" + name, NestedGroups, b => Assert.NotNull(Protobuf.Deserialize<Layer>(b, options).Inner));
-        yield return new Attack("Protobuf: varints of ten bytes", n => [.. Enumerable.Range(0, n / 11).SelectMany(_ => (byte[])[0x08, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 1])], b => Protobuf.Deserialize<Message>(b));
+        yield return new Attack("Protobuf: many Anys, as JSON",
+            n => [.. Enumerable.Range(0, n / 4).SelectMany(_ => (byte[])[0x0A, 2, 0x0A, 0])], b => s_any.ToJson("A", b));
+        foreach (var (name, options) in ((string, ProtobufOptions)[])[("", s_deep),
+            (", interpreted", s_deep with { Convention = s_interpreted.Convention })])
+            yield return new Attack("Protobuf: a hierarchy in nested groups" + name, NestedGroups,
+                b => Assert.NotNull(Protobuf.Deserialize<Layer>(b, options).Inner));
+        yield return new Attack("Protobuf: varints of ten bytes",
+            n => [.. Enumerable.Range(0, n / 11).SelectMany(_ => (byte[])[0x08, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 1])],
+            b => Protobuf.Deserialize<Message>(b));
     }
 
     static readonly ProtobufOptions s_interpreted = new() { Convention = Convention.Protobuf.WithTier(ShapeTier.Reflection) };
 
-    static readonly ProtobufOptions s_deep = new() { Convention = Convention.Protobuf.WithTier(ShapeTier.Emitted), Limits = new Limits { MaxDepth = 100_000 } };
+    static readonly ProtobufOptions s_deep = new()
+    { Convention = Convention.Protobuf.WithTier(ShapeTier.Emitted), Limits = new Limits { MaxDepth = 100_000 } };
 
     [ProtobufContract, ProtobufInclude(10, typeof(Derived), DataFormat = ProtobufFormat.Group)]
     public class Layer
@@ -296,11 +348,16 @@ public static class CostTexts
 
     public class Derived : Layer;
 
-    /// <summary>What a layer is stands behind the layer in it, so that each is looked through before it is read; most of the bytes are in the innermost.</summary>
+    /// <summary>
+    /// What a layer is stands behind the layer in it, so that each is looked through before it is read; most of the bytes are in the
+    /// innermost.
+    /// </summary>
     static byte[] NestedGroups(int n)
     {
         int depth = n / 256;
-        return [.. Enumerable.Repeat((byte)0x0B, depth), .. Enumerable.Repeat((byte[])[0x10, 1], (n - (4 * depth)) / 2).SelectMany(static b => b), .. Enumerable.Repeat((byte[])[0x53, 0x54, 0x0C], depth).SelectMany(static b => b)];
+        return [.. Enumerable.Repeat((byte)0x0B, depth),
+            .. Enumerable.Repeat((byte[])[0x10, 1], (n - (4 * depth)) / 2).SelectMany(static b => b),
+            .. Enumerable.Repeat((byte[])[0x53, 0x54, 0x0C], depth).SelectMany(static b => b)];
     }
 
     [ProtobufContract]

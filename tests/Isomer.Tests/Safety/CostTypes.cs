@@ -115,11 +115,13 @@ public static class CostTypes
             Value<List<Dictionary<string, int>>>("empty maps", n => [.. Enumerable.Range(0, n).Select(_ => new Dictionary<string, int>())]),
             Value<List<HashSet<int>>>("empty sets", n => [.. Enumerable.Range(0, n).Select(_ => new HashSet<int>())]),
             Value<List<LinkedList<int>>>("empty linked lists", n => [.. Enumerable.Range(0, n).Select(_ => new LinkedList<int>())]),
-            Value<List<ImmutableList<int>>>("empty immutable lists", n => [.. Enumerable.Range(0, n).Select(_ => ImmutableList<int>.Empty)]),
+            Value<List<ImmutableList<int>>>("empty immutable lists",
+                n => [.. Enumerable.Range(0, n).Select(_ => ImmutableList<int>.Empty)]),
             Value<Dictionary<string, int>>("names", n => Enumerable.Range(0, n).ToDictionary(i => "k" + i, i => i)),
             Value<SortedDictionary<string, int>>("sorted names", n => new(Enumerable.Range(0, n).ToDictionary(i => "k" + i, i => i))),
             Value<SortedList<int, int>>("sorted numbers", n => new(Enumerable.Range(0, n).ToDictionary(i => i, i => i))),
-            Value<Dictionary<long, byte>>("colliding keys", n => Enumerable.Range(1, n).ToDictionary(i => ((long)i << 32) | (uint)i, i => (byte)1)),
+            Value<Dictionary<long, byte>>("colliding keys",
+                n => Enumerable.Range(1, n).ToDictionary(i => ((long)i << 32) | (uint)i, i => (byte)1)),
             Value<HashSet<long>>("colliding items", n => [.. Enumerable.Range(1, n).Select(i => ((long)i << 32) | (uint)i)]),
             Value<ImmutableHashSet<long>>("numbers of an immutable set", n => [.. Enumerable.Range(1, n).Select(i => (long)i)]),
             Value<ImmutableList<int>>("an immutable list", n => [.. Enumerable.Range(1, n)]),
@@ -158,9 +160,11 @@ public static class CostTypes
                 return write((int)(size / each));
             }
             yield return new Attack($"{format}: {name}", n => bytes(n, k => format.Serialize(make(k))), b => format.Deserialize<T>(b));
-            yield return new Attack($"{format}: {name}, passed over", n => bytes(n, k => format.Serialize(new Holder<T> { Value = make(k) })), b => format.Deserialize<Nothing>(b));
+            yield return new Attack($"{format}: {name}, passed over",
+                n => bytes(n, k => format.Serialize(new Holder<T> { Value = make(k) })), b => format.Deserialize<Nothing>(b));
             if ((format.Features & FormatFeatures.ReadsNodes) != 0)
-                yield return new Attack($"{format}: {name}, as nodes", n => bytes(n, k => format.Serialize(make(k))), b => format.ParseNode(b));
+                yield return new Attack($"{format}: {name}, as nodes", n => bytes(n, k => format.Serialize(make(k))),
+                    b => format.ParseNode(b));
         }
     }
 

@@ -6,10 +6,13 @@ namespace Isomer.Tests.Safety;
 /// <param name="Name">What it is.</param>
 /// <param name="Make">The input of about this size.</param>
 /// <param name="Read">Reads it; a WireFormatException is a good answer too.</param>
-/// <param name="IsKeptWeakly">Whether the framework keeps something of it until the next collection (classes of ExpandoObjects), which must come before each measurement then, so that it is always paid for.</param>
+/// <param name="IsKeptWeakly">Whether the framework keeps something of it until the next collection (classes of ExpandoObjects), which must
+/// come before each measurement then, so that it is always paid for.</param>
 public sealed record Attack(string Name, Func<int, byte[]> Make, Action<byte[]> Read, bool IsKeptWeakly = false);
 
-/// <summary>What reading attacks costs: bytes allocated by the thread, which no other process disturbs, and time, of which only a wide ratio counts.</summary>
+/// <summary>
+/// What reading attacks costs: bytes allocated by the thread, which no other process disturbs, and time, of which only a wide ratio counts.
+/// </summary>
 public static class Costs
 {
     public const int PerByte = 100;
@@ -55,7 +58,9 @@ public static class Costs
             for (int i = s_sizes.Length - 2; i < s_sizes.Length; i++)
                 if (Measure(attack, attack.Make(s_sizes[i])).Time is var again && again < times[i])
                     times[i] = again;
-        return IsSlow() ? $"{attack.Name}: time is not linear: {string.Join(", ", times.Select((t, i) => $"{t.TotalMilliseconds:0} ms of {lengths[i]}"))}" : null;
+        return IsSlow()
+            ? $"{attack.Name}: time is not linear: {string.Join(", ", times.Select((t, i) => $"{t.TotalMilliseconds:0} ms of {lengths[i]}"))}"
+            : null;
 
         bool IsMuch() => used[^1] > (6.0 * lengths[^1] / lengths[^2] / 4 * used[^2]) + Free;
 

@@ -29,7 +29,8 @@ public class ErrorPlaceTests
     public void Offsets_are_those_of_the_bytes_that_were_given_in_every_encoding()
     {
         string xml = "<a>яя</b>";
-        foreach (var (encoding, declaration) in new[] { (Encoding.Unicode, "utf-16"), (Encoding.BigEndianUnicode, "utf-16"), (Encoding.Latin1, "iso-8859-1") })
+        foreach (var (encoding, declaration) in new[] { (Encoding.Unicode, "utf-16"), (Encoding.BigEndianUnicode, "utf-16"),
+            (Encoding.Latin1, "iso-8859-1") })
         {
             string text = $"<?xml version='1.0' encoding='{declaration}'?>" + (encoding == Encoding.Latin1 ? xml.Replace('я', 'é') : xml);
             byte[] bytes = [.. encoding.Preamble, .. encoding.GetBytes(text)];
@@ -42,8 +43,10 @@ public class ErrorPlaceTests
         foreach (var encoding in new[] { Encoding.Unicode, Encoding.BigEndianUnicode })
         {
             byte[] json = encoding.GetBytes("[\"яяяя\" x]");
-            Assert.Equal(encoding.GetByteCount("[\"яяяя\" "), Assert.Throws<WireFormatException>(() => ContractJson.Deserialize<string[]>(json)).Offset);
-            Assert.Equal(encoding.GetByteCount("[\"яяяя\" "), Assert.Throws<WireFormatException>(() => ContractJson.Format.ParseNode(json)).Offset);
+            Assert.Equal(encoding.GetByteCount("[\"яяяя\" "),
+                Assert.Throws<WireFormatException>(() => ContractJson.Deserialize<string[]>(json)).Offset);
+            Assert.Equal(encoding.GetByteCount("[\"яяяя\" "),
+                Assert.Throws<WireFormatException>(() => ContractJson.Format.ParseNode(json)).Offset);
         }
     }
 }

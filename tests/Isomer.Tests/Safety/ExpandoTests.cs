@@ -19,7 +19,8 @@ public class ExpandoTests
 
     static JsonOptions[] Options() =>
     [
-        new(), JsonOptions.Graph, JsonOptions.FastJson, new() { Convention = Convention.Plain.WithTier(ShapeTier.Reflection) }, JsonOptions.FastJson with { Convention = Convention.FastJson.WithTier(ShapeTier.Reflection) },
+        new(), JsonOptions.Graph, JsonOptions.FastJson, new() { Convention = Convention.Plain.WithTier(ShapeTier.Reflection) },
+        JsonOptions.FastJson with { Convention = Convention.FastJson.WithTier(ShapeTier.Reflection) },
     ];
 
     [Fact]

@@ -12,8 +12,9 @@ using Xunit;
 namespace Isomer.Tests.Safety;
 
 /// <summary>
-/// What is kept from one call to the next is bounded: names, types, layouts, paths and namespaces that input or options bring, thousands of them, stay nowhere. The whole
-/// process is weighed, so these tests run in a process of their own (<see cref="FilledTableProcessTests"/>): weighing the five gigabytes that all other tests hold took 200 seconds.
+/// What is kept from one call to the next is bounded: names, types, layouts, paths and namespaces that input or options bring, thousands of
+/// them, stay nowhere. The whole process is weighed, so these tests run in a process of their own (<see cref="FilledTableProcessTests"/>):
+/// weighing the five gigabytes that all other tests hold took 200 seconds.
 /// </summary>
 public class FilledTableTests
 {
@@ -53,30 +54,51 @@ public class FilledTableTests
         ["Json: names of untyped objects"] = i => Json.Deserialize<object>(Utf8($"{{\"{Name(i)}\":1}}")),
         ["Json: $type"] = i => Json.Deserialize<Thing>(Utf8($"{{\"$type\":\"{Name(i)}\"}}")),
         ["Json: enum names"] = i => Json.Deserialize<Thing>(Utf8($"{{\"Day\":\"{Name(i)}\"}}"), new JsonOptions { EnumsAsNames = true }),
-        ["Json: options"] = i => Json.Deserialize<Thing>("{}"u8, new JsonOptions { NewLine = i % 2 == 0 ? "\n" : "\r\n", IndentSize = i % 100, Limits = new Limits { MaxItems = i + 10, MaxDepth = (i % 60) + 3 } }),
-        ["Json: columns of rows"] = i => Json.Deserialize<DataTable>(Utf8($"[{{\"{Name(i)}\":1}}]"), new JsonOptions { Tables = TableForm.Rows }),
-        ["Json: types of columns"] = i => Json.Deserialize<DataTable>(Utf8($$"""{"Name":"T","Columns":[{"Name":"a","Type":"{{Name(i)}}"}]}""")),
+        ["Json: options"] = i =>
+            Json.Deserialize<Thing>("{}"u8,
+                new JsonOptions
+                {
+                    NewLine = i % 2 == 0 ? "\n" : "\r\n",
+                    IndentSize = i % 100,
+                    Limits = new Limits { MaxItems = i + 10, MaxDepth = (i % 60) + 3 }
+                }),
+        ["Json: columns of rows"] =
+            i => Json.Deserialize<DataTable>(Utf8($"[{{\"{Name(i)}\":1}}]"), new JsonOptions { Tables = TableForm.Rows }),
+        ["Json: types of columns"] =
+            i => Json.Deserialize<DataTable>(Utf8($$"""{"Name":"T","Columns":[{"Name":"a","Type":"{{Name(i)}}"}]}""")),
         ["FastJson: $type"] = i => Json.Deserialize<object>(Utf8($"{{\"$type\":\"{Name(i)}, A{i}\"}}"), JsonOptions.FastJson),
-        ["FastJson: $types"] = i => Json.Deserialize<object>(Utf8($"{{\"$types\":{{\"{Name(i)}, A{i}\":\"1\"}},\"$type\":\"1\"}}"), JsonOptions.FastJson),
-        ["FastJson: options"] = i => Json.Deserialize<Thing>("{}"u8, JsonOptions.FastJson with { Limits = new Limits { MaxItems = i + 10 } }),
+        ["FastJson: $types"] =
+            i => Json.Deserialize<object>(Utf8($"{{\"$types\":{{\"{Name(i)}, A{i}\":\"1\"}},\"$type\":\"1\"}}"), JsonOptions.FastJson),
+        ["FastJson: options"] =
+            i => Json.Deserialize<Thing>("{}"u8, JsonOptions.FastJson with { Limits = new Limits { MaxItems = i + 10 } }),
         ["Graph: $type"] = i => Json.Deserialize<object>(Utf8($"{{\"$type\":\"{Name(i)}\"}}"), JsonOptions.Graph),
         ["Graph: generic $type"] = i => Json.Deserialize<object>(Utf8($"{{\"$type\":\"List<{Name(i)}>\"}}"), JsonOptions.Graph),
         ["Compact: layouts"] = i => Compact.Deserialize<Thing>(Layout(i)),
         ["Compact: layouts as nodes"] = i => Compact.ParseNode(Layout(i)),
-        ["Compact: options"] = i => Compact.Deserialize<Thing>(Compact.Serialize(new Thing(), new CompactOptions { Limits = new Limits { MaxItems = i + 10 } })),
+        ["Compact: options"] = i =>
+            Compact.Deserialize<Thing>(Compact.Serialize(new Thing(), new CompactOptions { Limits = new Limits { MaxItems = i + 10 } })),
         ["ContractXml: i:type"] = i => ContractXml.Deserialize<Thing>(Contract($"<O i:type='p:{Name(i)}' xmlns:p='urn:{Name(i)}'/>")),
         ["ContractXml: namespaces"] = i => ContractXml.Deserialize<Thing>(Contract($"<p:u xmlns:p='urn:{Name(i)}'/>")),
         ["ContractXml: elements"] = i => ContractXml.Deserialize<Thing>(Contract($"<{Name(i)}/>")),
         ["ContractXml: nodes"] = i => ContractXml.Format.ParseNode(Contract($"<{Name(i)} xmlns='urn:{Name(i)}'/>")),
         ["ContractXml: names of the root"] = i => ContractXml.Serialize(new Thing(), new ContractXmlOptions { RootName = Name(i) }),
-        ["ContractXml: options"] = i => ContractXml.Serialize(new Thing(), new ContractXmlOptions { KnownTypes = [typeof(int), typeof(Thing)], MaxItemsInObjectGraph = i + 100 }),
-        ["ContractXml: dictionaries"] = i => ContractXml.Serialize(new Thing(), ContractXmlOptions.Binary with { Dictionary = new XmlDictionary() }),
-        ["ContractXml: serializers"] = i => new ContractXmlSerializer(typeof(Thing), Name(i), "urn:filled").WriteObject(Stream.Null, new Thing()),
-        ["NetDataContract: z:Type"] = i => ContractXml.Deserialize<Thing>(Contract($"<O z:Type='{Name(i)}' z:Assembly='A{i}'/>"), new ContractXmlOptions { NetDataContract = true }),
+        ["ContractXml: options"] = i =>
+            ContractXml.Serialize(new Thing(),
+                new ContractXmlOptions { KnownTypes = [typeof(int), typeof(Thing)], MaxItemsInObjectGraph = i + 100 }),
+        ["ContractXml: dictionaries"] =
+            i => ContractXml.Serialize(new Thing(), ContractXmlOptions.Binary with { Dictionary = new XmlDictionary() }),
+        ["ContractXml: serializers"] =
+            i => new ContractXmlSerializer(typeof(Thing), Name(i), "urn:filled").WriteObject(Stream.Null, new Thing()),
+        ["NetDataContract: z:Type"] = i =>
+            ContractXml.Deserialize<Thing>(Contract($"<O z:Type='{Name(i)}' z:Assembly='A{i}'/>"),
+                new ContractXmlOptions { NetDataContract = true }),
         ["ContractJson: __type"] = i => ContractJson.Deserialize<Thing>(Utf8($"{{\"O\":{{\"__type\":\"{Name(i)}:#urn{i}\"}}}}")),
         ["ContractJson: names"] = i => ContractJson.Deserialize<Thing>(Utf8($"{{\"{Name(i)}\":1}}")),
-        ["ContractJson: options"] = i => ContractJson.Serialize(new Thing(), new ContractJsonOptions { Limits = new Limits { MaxItems = i + 10 } }),
-        ["Xml: xsi:type"] = i => Isomer.Xml.Deserialize<Thing>(Utf8($"<Thing xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance'><O xsi:type='p:{Name(i)}' xmlns:p='urn:{Name(i)}'/></Thing>")),
+        ["ContractJson: options"] =
+            i => ContractJson.Serialize(new Thing(), new ContractJsonOptions { Limits = new Limits { MaxItems = i + 10 } }),
+        ["Xml: xsi:type"] = i =>
+            Isomer.Xml.Deserialize<Thing>(
+                Utf8($"<Thing xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance'><O xsi:type='p:{Name(i)}' xmlns:p='urn:{Name(i)}'/></Thing>")),
         ["Xml: namespaces"] = i => Isomer.Xml.Deserialize<Thing>(Utf8($"<Thing><p:u xmlns:p='urn:{Name(i)}'/></Thing>")),
         ["Xml: elements"] = i => Isomer.Xml.Deserialize<Thing>(Utf8($"<Thing><{Name(i)}/></Thing>")),
         ["Xml: nodes"] = i => Isomer.Xml.Format.ParseNode(Utf8($"<{Name(i)} xmlns='urn:{Name(i)}'/>")),
@@ -86,12 +108,15 @@ public class FilledTableTests
         ["Protobuf: options"] = i => Protobuf.Serialize(new Thing(), new ProtobufOptions { Limits = new Limits { MaxItems = i + 10 } }),
         ["JsonInfoset: names"] = i => Walk(Utf8($"{{\"{Name(i)}\":1}}")),
         ["Nodes: paths"] = i => NodePath.Parse($"$['{Name(i)}']"),
-        ["Tables: types in XML"] = i => Isomer.Xml.Deserialize<DataSet>(Utf8($"<DataSet>{Tables.TableXmlParts.Content(Tables.TableXmlParts.Column("a", "xs:anyType", $"msdata:DataType=\"{Name(i)}\""), "")}</DataSet>")),
+        ["Tables: types in XML"] = i =>
+            Isomer.Xml.Deserialize<DataSet>(
+                Utf8($"<DataSet>{Tables.TableXmlParts.Content(Tables.TableXmlParts.Column("a", "xs:anyType", $"msdata:DataType=\"{Name(i)}\""), "")}</DataSet>")),
     };
 
     public static TheoryData<string> Fills => [.. s_fill.Keys];
 
-    static byte[] Contract(string content) => Utf8($"<FilledTableTests.Thing xmlns='urn:filled' xmlns:i='http://www.w3.org/2001/XMLSchema-instance' xmlns:z='http://schemas.microsoft.com/2003/10/Serialization/'>{content}</FilledTableTests.Thing>");
+    static byte[] Contract(string content) =>
+        Utf8($"<FilledTableTests.Thing xmlns='urn:filled' xmlns:i='http://www.w3.org/2001/XMLSchema-instance' xmlns:z='http://schemas.microsoft.com/2003/10/Serialization/'>{content}</FilledTableTests.Thing>");
 
     /// <summary>A payload of a layout of its own: the hash of a member's name is another each time.</summary>
     static byte[] Layout(int i)
@@ -177,11 +202,13 @@ public class FilledTableTests
             Json.Deserialize<Thing>(Json.Serialize(things, option), option);
         var net = new ContractXmlOptions { NetDataContract = true };
         ContractXml.Deserialize<Thing>(ContractXml.Serialize(things, net), net);
-        Try(_ => Isomer.Xml.Deserialize<Thing>(Utf8("<Thing>" + string.Concat(Enumerable.Range(0, 100_000).Select(i => $"<p{i}:u xmlns:p{i}='urn:{i}'/>")) + "</Thing>")), 0);
+        Try(_ => Isomer.Xml.Deserialize<Thing>(
+            Utf8("<Thing>" + string.Concat(Enumerable.Range(0, 100_000).Select(i => $"<p{i}:u xmlns:p{i}='urn:{i}'/>")) + "</Thing>")), 0);
         var problems = new List<string>();
         foreach (var type in typeof(Json).Assembly.GetTypes())
             if (!type.ContainsGenericParameters)
-                foreach (var field in type.GetFields(BindingFlags.Static | BindingFlags.NonPublic | BindingFlags.Public | BindingFlags.DeclaredOnly))
+                foreach (var field in type.GetFields(
+                    BindingFlags.Static | BindingFlags.NonPublic | BindingFlags.Public | BindingFlags.DeclaredOnly))
                     if (field.IsDefined(typeof(ThreadStaticAttribute)) && SizeOf(field.GetValue(null), [], 0) is var size and > 2_000_000)
                         problems.Add($"{type}.{field.Name}: {size} bytes");
         Assert.Empty(problems);
@@ -202,17 +229,21 @@ public class FilledTableTests
                     size += SizeOf(item, seen, depth + 1);
             return size;
         }
-        if (type.IsPrimitive || type.IsEnum || type.IsPointer || (type.Namespace?.StartsWith("Isomer", StringComparison.Ordinal) != true && value is not ICollection && type.Namespace?.StartsWith("System.Collections", StringComparison.Ordinal) != true))
+        if (type.IsPrimitive || type.IsEnum || type.IsPointer
+            || (type.Namespace?.StartsWith("Isomer", StringComparison.Ordinal) != true && value is not ICollection
+                && type.Namespace?.StartsWith("System.Collections", StringComparison.Ordinal) != true))
             return 0;
         long total = 0;
         for (var t = type; t is not null && t != typeof(object) && t != typeof(ValueType); t = t.BaseType)
-            foreach (var field in t.GetFields(BindingFlags.Instance | BindingFlags.NonPublic | BindingFlags.Public | BindingFlags.DeclaredOnly))
+            foreach (var field in t.GetFields(
+                BindingFlags.Instance | BindingFlags.NonPublic | BindingFlags.Public | BindingFlags.DeclaredOnly))
                 if (!field.FieldType.IsPrimitive && !field.FieldType.IsPointer && !field.FieldType.IsByRefLike)
                     total += SizeOf(field.GetValue(value), seen, depth + 1);
         return total;
     }
 
-    static int Marshal(Type primitive) => primitive == typeof(bool) ? 1 : primitive == typeof(char) ? 2 : System.Runtime.InteropServices.Marshal.SizeOf(primitive);
+    static int Marshal(Type primitive) =>
+        primitive == typeof(bool) ? 1 : primitive == typeof(char) ? 2 : System.Runtime.InteropServices.Marshal.SizeOf(primitive);
 }
 
 /// <summary>Runs the tests of what stays where nothing else is held.</summary>

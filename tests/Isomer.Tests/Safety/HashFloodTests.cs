@@ -30,13 +30,15 @@ public class HashFloodTests
 
     public static TheoryData<Type> Sets =>
     [
-        typeof(HashSet<long>), typeof(ISet<long>), typeof(OwnSet), typeof(FrozenSet<long>), typeof(ReadOnlySet<long>), typeof(ImmutableHashSet<long>),
+        typeof(HashSet<long>), typeof(ISet<long>), typeof(OwnSet), typeof(FrozenSet<long>), typeof(ReadOnlySet<long>),
+        typeof(ImmutableHashSet<long>),
     ];
 
     public static TheoryData<Type> Maps =>
     [
         typeof(Dictionary<long, int>), typeof(IReadOnlyDictionary<long, int>), typeof(OwnMap), typeof(OrderedDictionary<long, int>),
-        typeof(ConcurrentDictionary<long, int>), typeof(FrozenDictionary<long, int>), typeof(ReadOnlyDictionary<long, int>), typeof(ImmutableDictionary<long, int>),
+        typeof(ConcurrentDictionary<long, int>), typeof(FrozenDictionary<long, int>), typeof(ReadOnlyDictionary<long, int>),
+        typeof(ImmutableDictionary<long, int>),
     ];
 
     static JsonOptions[] Tiers => [JsonOptions.Default, new() { Convention = Convention.Plain.WithTier(ShapeTier.Reflection) }];
@@ -46,7 +48,8 @@ public class HashFloodTests
     public void SetsRefuse(Type type)
     {
         foreach (var tier in Tiers)
-            Assert.Contains("hostile", Assert.Throws<WireFormatException>(() => Json.Deserialize(Items, type, tier)).Message, StringComparison.Ordinal);
+            Assert.Contains("hostile", Assert.Throws<WireFormatException>(() => Json.Deserialize(Items, type, tier)).Message,
+                StringComparison.Ordinal);
     }
 
     [Theory]
@@ -54,7 +57,8 @@ public class HashFloodTests
     public void MapsRefuse(Type type)
     {
         foreach (var tier in Tiers)
-            Assert.Contains("hostile", Assert.Throws<WireFormatException>(() => Json.Deserialize(Entries, type, tier)).Message, StringComparison.Ordinal);
+            Assert.Contains("hostile", Assert.Throws<WireFormatException>(() => Json.Deserialize(Entries, type, tier)).Message,
+                StringComparison.Ordinal);
     }
 
     [Theory]
@@ -80,7 +84,8 @@ public class HashFloodTests
         foreach (long key in Colliding)
             table[key] = 1;
         byte[] bytes = Compact.Serialize(table);
-        Assert.Contains("hostile", Assert.Throws<WireFormatException>(() => Compact.Deserialize<Hashtable>(bytes)).Message, StringComparison.Ordinal);
+        Assert.Contains("hostile", Assert.Throws<WireFormatException>(() => Compact.Deserialize<Hashtable>(bytes)).Message,
+            StringComparison.Ordinal);
     }
 
     /// <summary>Spread over the buckets that there are when they come; in one bucket once the table has grown.</summary>
@@ -94,5 +99,7 @@ public class HashFloodTests
 
     [Fact]
     public void RepeatedItemsOfASetPass() =>
-        Assert.Equal(301, Json.Deserialize<FrozenSet<long>>(Json.Serialize(Enumerable.Range(0, 300).Concat(Enumerable.Repeat(-1, 5000)).ToArray())).Count);
+        Assert.Equal(301,
+            Json.Deserialize<FrozenSet<long>>(
+                Json.Serialize(Enumerable.Range(0, 300).Concat(Enumerable.Repeat(-1, 5000)).ToArray())).Count);
 }

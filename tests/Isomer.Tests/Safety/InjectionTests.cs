@@ -8,19 +8,21 @@ using Xunit;
 namespace Isomer.Tests.Safety;
 
 /// <summary>
-/// Schemas and payloads whose texts try to become code where they are printed as C#, .proto or XSD. The C# is parsed by Roslyn: what was hostile may
-/// stand in literals and comments only, and nothing may stand there that printers do not write.
+/// Schemas and payloads whose texts try to become code where they are printed as C#, .proto or XSD. The C# is parsed by Roslyn: what was
+/// hostile may stand in literals and comments only, and nothing may stand there that printers do not write.
 /// </summary>
 public class InjectionTests
 {
     const string Marker = "Evil";
 
     /// <summary>All that ends a line or a comment somewhere, or that is not seen.</summary>
-    static readonly string[] s_ends = ["\n", "\r", "\r\n", "\u0085", "\u2028", "\u2029", "\v", "\f", "\0", "*/", "\"", "\\\"", "\\", "</summary>", "\u202E", "\uFEFF", "\uD800"];
+    static readonly string[] s_ends = ["\n", "\r", "\r\n", "\u0085", "\u2028", "\u2029", "\v", "\f", "\0", "*/", "\"", "\\\"", "\\",
+        "</summary>", "\u202E", "\uFEFF", "\uD800"];
 
     public static TheoryData<int> Ends => [.. Enumerable.Range(0, s_ends.Length)];
 
-    static string Hostile(string end) => $"a{end} }} public static int {Marker}() {{ return {Marker}.Run(); }} [{Marker}] class {Marker} {{ {end}//";
+    static string Hostile(string end) =>
+        $"a{end} }} public static int {Marker}() {{ return {Marker}.Run(); }} [{Marker}] class {Marker} {{ {end}//";
 
     /// <summary>Names of types, libraries, members and their types in a payload of BinaryFormatter, as C# classes.</summary>
     [Theory, MemberData(nameof(Ends))]
@@ -29,9 +31,12 @@ public class InjectionTests
         string hostile = Hostile(s_ends[index]);
         foreach (var (type, library, member, declared) in ((string, string, string, string)[])
         [
-            (hostile, "L", "a", "M.T"), ("M.T", hostile, "a", "M.T"), ("M.T", "L", hostile, "M.T"), ("M.T", "L", "a", hostile), ("M." + hostile, "L", "a", "M.T"), ("M.T+" + hostile, "L", "a", "M.T"),
-            ("M.T", "L", $"<{hostile}>k__BackingField", "M.T"), ("M.T", "L", hostile + "+a", "M.T"), ("M.T", "L", "a+" + hostile, "M.T"), ($"M.T`1[[{hostile}, L]]", "L", "a", "M.T"),
-            ("M.T", "L", "a", $"System.Collections.Generic.List`1[[{hostile}, L]]"), ($"M.{Marker} {{ }}", "L", "a", "M.T"), ("M.T", "L", $"a; public int {Marker}", "M.T"),
+            (hostile, "L", "a", "M.T"), ("M.T", hostile, "a", "M.T"), ("M.T", "L", hostile, "M.T"), ("M.T", "L", "a", hostile),
+            ("M." + hostile, "L", "a", "M.T"), ("M.T+" + hostile, "L", "a", "M.T"),
+            ("M.T", "L", $"<{hostile}>k__BackingField", "M.T"), ("M.T", "L", hostile + "+a", "M.T"), ("M.T", "L", "a+" + hostile, "M.T"),
+            ($"M.T`1[[{hostile}, L]]", "L", "a", "M.T"),
+            ("M.T", "L", "a", $"System.Collections.Generic.List`1[[{hostile}, L]]"), ($"M.{Marker} {{ }}", "L", "a", "M.T"),
+            ("M.T", "L", $"a; public int {Marker}", "M.T"),
         ])
         {
             using var stream = new MemoryStream();
@@ -58,7 +63,9 @@ public class InjectionTests
     [Theory, MemberData(nameof(Ends))]
     public void Texts_of_proto_files_do_not_become_code(int index)
     {
-        string end = s_ends[index], hostile = Hostile(end), quoted = Quoting.Proto(hostile), raw = hostile.Replace("\n", "", StringComparison.Ordinal).Replace("\"", "", StringComparison.Ordinal).Replace("\\", "", StringComparison.Ordinal);
+        string end = s_ends[index], hostile = Hostile(end), quoted = Quoting.Proto(hostile),
+            raw = hostile.Replace("\n", "", StringComparison.Ordinal).Replace("\"", "", StringComparison.Ordinal)
+                .Replace("\\", "", StringComparison.Ordinal);
         string comment = "/* " + hostile.Replace("*/", "", StringComparison.Ordinal) + " */";
         string line = "// " + hostile.Replace("\n", "", StringComparison.Ordinal) + "\n";
         int read = 0;
@@ -73,7 +80,9 @@ public class InjectionTests
             $"syntax = \"proto2\"; message A {{ optional string s = 1 [(my.option) = {quoted}, deprecated = true]; reserved {quoted}; }}",
             $"syntax = \"proto2\"; message A {{ extensions 100 {comment} to 199; extensions 200 {line} to 299; }}",
             $"syntax = \"proto2\"; message A {{ extensions 100 to 199 [declaration = {{ full_name: {quoted} }}]; }}",
-            .. new[] { "int32", "bool", "double", "uint64", "sfixed32", "float", "E", "string" }.SelectMany(type => new[] { Marker, $"{Marker}.{Marker}", $"{{ {Marker} }}", $"{{ {Marker}: {quoted} }}", $"1e5{Marker}", $"0{Marker}", $"-{Marker}", quoted, $"1.{Marker}", $"0x{Marker}" }
+            .. new[] { "int32", "bool", "double", "uint64", "sfixed32", "float", "E", "string" }.SelectMany(
+                type => new[] { Marker, $"{Marker}.{Marker}", $"{{ {Marker} }}", $"{{ {Marker}: {quoted} }}", $"1e5{Marker}", $"0{Marker}",
+                    $"-{Marker}", quoted, $"1.{Marker}", $"0x{Marker}" }
                 .Select(value => $"syntax = \"proto2\"; message A {{ optional {type} a = 1 [default = {value}]; }} enum E {{ Z = 0; }}")),
             $"syntax = \"proto3\"; service {Marker}S {{ rpc M (A) returns (A); }} message A {{ }}",
         ])
@@ -107,7 +116,9 @@ public class InjectionTests
         string said = $"first{end}second";
         Assert.Equal(["first", "second"], Quoting.Lines(said));
         Assert.Equal("first second", Quoting.Line(said));
-        foreach (string proto in (string[])[$"syntax = \"proto3\";\n/* {said} */\nmessage A {{ int32 a = 1; }}", $"syntax = \"proto3\";\nmessage A {{\n/* {said} */\nint32 a = 1; }}", $"syntax = \"proto3\";\n/* {said} */\nenum A {{ Z = 0; }}"])
+        foreach (string proto in (string[])[$"syntax = \"proto3\";\n/* {said} */\nmessage A {{ int32 a = 1; }}",
+            $"syntax = \"proto3\";\nmessage A {{\n/* {said} */\nint32 a = 1; }}",
+            $"syntax = \"proto3\";\n/* {said} */\nenum A {{ Z = 0; }}"])
             Assert.Matches("/// <summary>first\n */// second</summary>\n", ProtobufSchema.Parse(proto).ToCSharp());
     }
 
@@ -135,7 +146,8 @@ public class InjectionTests
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "names of files");
         using var folder = new Cli.TemporaryFolder();
-        foreach (string end in s_ends.Where(e => e.IndexOf('\0', StringComparison.Ordinal) < 0 && !e.Contains('/', StringComparison.Ordinal) && e != "\uD800"))
+        foreach (string end in s_ends.Where(
+            e => e.IndexOf('\0', StringComparison.Ordinal) < 0 && !e.Contains('/', StringComparison.Ordinal) && e != "\uD800"))
         {
             string path = folder.Write($"a{end}class {Marker}{end}.proto", "syntax = \"proto3\"; message A { int32 a = 1; }");
             Clean(ProtobufSchema.Load([path]).ToCSharp(), path);
@@ -189,13 +201,22 @@ public class InjectionTests
         var random = new Random(7);
         for (int i = 0; i < 3000; i++)
         {
-            string text = string.Concat(Enumerable.Range(0, random.Next(12)).Select(_ => random.Next(3) switch { 0 => s_ends[random.Next(s_ends.Length)], 1 => ((char)random.Next(0xD800)).ToString(), _ => char.ConvertFromUtf32(random.Next(0x10000, 0x10FFFF)) }));
+            string text = string.Concat(
+                Enumerable.Range(0, random.Next(12))
+                    .Select(_ =>
+                        random.Next(3) switch
+                        {
+                            0 => s_ends[random.Next(s_ends.Length)],
+                            1 => ((char)random.Next(0xD800)).ToString(),
+                            _ => char.ConvertFromUtf32(random.Next(0x10000, 0x10FFFF))
+                        }));
             string literal = Quoting.CSharp(text);
             var token = SyntaxFactory.ParseToken(literal);
             Assert.Equal((literal.Length, text), (token.FullSpan.Length, token.ValueText));
             if (text.Contains('\uD800', StringComparison.Ordinal))
                 continue; // .proto is UTF-8
-            var proto = ProtobufSchema.Parse($"syntax = \"proto2\"; message A {{ optional string s = 1 [default = {Quoting.Proto(text)}]; }}");
+            var proto =
+                ProtobufSchema.Parse($"syntax = \"proto2\"; message A {{ optional string s = 1 [default = {Quoting.Proto(text)}]; }}");
             Assert.Contains("?? " + literal + ";", proto.ToCSharp(), StringComparison.Ordinal);
         }
     }
@@ -211,10 +232,16 @@ public class InjectionTests
             bool expected = node switch
             {
                 MethodDeclarationSyntax m => m.Identifier.Text.StartsWith("ShouldSerialize", StringComparison.Ordinal),
-                AttributeSyntax a => a.Name.ToString() is var n && (n.StartsWith("Proto", StringComparison.Ordinal) || n is "DefaultValue" or "System.Serializable" or "Obsolete" or "CompatibilityLevel" or "NullWrappedValue" or "JsonPropertyName"),
+                AttributeSyntax a =>
+                    a.Name.ToString() is var n
+                        && (n.StartsWith("Proto", StringComparison.Ordinal)
+                            || n is "DefaultValue" or "System.Serializable" or "Obsolete" or "CompatibilityLevel" or "NullWrappedValue"
+                                or "JsonPropertyName"),
                 StatementSyntax s => false,
-                InvocationExpressionSyntax i => i.Expression.ToString() is "Array.Empty<byte>" or "System.Collections.Immutable.ImmutableArray.Create<System.Type>",
-                BaseTypeDeclarationSyntax or PropertyDeclarationSyntax or FieldDeclarationSyntax or BaseNamespaceDeclarationSyntax or EnumMemberDeclarationSyntax => true,
+                InvocationExpressionSyntax i =>
+                    i.Expression.ToString() is "Array.Empty<byte>" or "System.Collections.Immutable.ImmutableArray.Create<System.Type>",
+                BaseTypeDeclarationSyntax or PropertyDeclarationSyntax or FieldDeclarationSyntax or BaseNamespaceDeclarationSyntax
+                    or EnumMemberDeclarationSyntax => true,
                 MemberDeclarationSyntax => false,
                 _ => true,
             };

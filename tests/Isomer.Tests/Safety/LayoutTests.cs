@@ -68,7 +68,8 @@ public class LayoutTests
         Number(payload, layout.Count);
         payload.AddRange(layout);
         var watch = ThreadTime.Start();
-        Assert.Contains(why, Assert.Throws<WireFormatException>(() => Compact.Deserialize<Any>(payload.ToArray())).Message, StringComparison.Ordinal);
+        Assert.Contains(why, Assert.Throws<WireFormatException>(() => Compact.Deserialize<Any>(payload.ToArray())).Message,
+            StringComparison.Ordinal);
         Assert.True(watch.Elapsed < TimeSpan.FromSeconds(5));
     }
 

@@ -7,8 +7,9 @@ using Xunit;
 namespace Isomer.Tests.Safety;
 
 /// <summary>
-/// What a thread lends to a call (scratch memory, stacks, tables) comes back however the call ends: by what the input is (<see cref="WaysTests"/>, the fuzzer's promise
-/// "lent"), or by what user code throws. Else each later call of that thread allocates it anew.
+/// What a thread lends to a call (scratch memory, stacks, tables) comes back however the call ends: by what the input is
+/// (<see cref="WaysTests"/>, the fuzzer's promise "lent"), or by what user code throws. Else each later call of that thread allocates it
+/// anew.
 /// </summary>
 public sealed class LoanTests : IDisposable
 {
@@ -47,7 +48,8 @@ public sealed class LoanTests : IDisposable
 
         static string? Patient(string? value) => t_left > 0 && --t_left == 0 ? throw new NotSupportedException("moody") : value;
 
-        public static Moody Sample() => new() { Name = "a", Inner = new() { Name = "b" }, More = [new() { Name = "c" }, new() { Name = "d", Inner = new() }] };
+        public static Moody Sample() =>
+            new() { Name = "a", Inner = new() { Name = "b" }, More = [new() { Name = "c" }, new() { Name = "d", Inner = new() }] };
     }
 
     [Theory, MemberData(nameof(Formats))]

@@ -3,12 +3,15 @@ using Xunit;
 
 namespace Isomer.Tests.Safety;
 
-/// <summary>Numbers of thousands of digits where the reader has another number: refused without their digits, which take the square of their length.</summary>
+/// <summary>
+/// Numbers of thousands of digits where the reader has another number: refused without their digits, which take the square of their length.
+/// </summary>
 public class LongNumberTests
 {
     public static TheoryData<Type> Numbers =>
     [
-        typeof(sbyte), typeof(int), typeof(ulong), typeof(Int128), typeof(UInt128), typeof(float), typeof(double), typeof(decimal), typeof(DayOfWeek), typeof(long?),
+        typeof(sbyte), typeof(int), typeof(ulong), typeof(Int128), typeof(UInt128), typeof(float), typeof(double), typeof(decimal),
+        typeof(DayOfWeek), typeof(long?),
     ];
 
     [Theory]
@@ -21,7 +24,8 @@ public class LongNumberTests
             byte[] bytes = Compact.Serialize(new CostTypes.Holder<BigInteger> { Value = number });
             foreach (var tier in new[] { ShapeTier.Emitted, ShapeTier.Reflection })
             {
-                var e = Assert.Throws<WireFormatException>(() => Compact.Deserialize(bytes, holder, new CompactOptions { Convention = Convention.Plain.WithTier(tier) }));
+                var e = Assert.Throws<WireFormatException>(
+                    () => Compact.Deserialize(bytes, holder, new CompactOptions { Convention = Convention.Plain.WithTier(tier) }));
                 Assert.Contains("bytes is not a value", e.Message, StringComparison.Ordinal);
                 Assert.True(e.Message.Length < 400, e.Message);
             }
@@ -31,7 +35,8 @@ public class LongNumberTests
     [Fact]
     public void Compact_converts_what_fits()
     {
-        static T Read<T>(BigInteger value) => Compact.Deserialize<CostTypes.Holder<T>>(Compact.Serialize(new CostTypes.Holder<BigInteger> { Value = value })).Value!;
+        static T Read<T>(BigInteger value) =>
+            Compact.Deserialize<CostTypes.Holder<T>>(Compact.Serialize(new CostTypes.Holder<BigInteger> { Value = value })).Value!;
         Assert.Equal(Int128.MinValue, Read<Int128>(Int128.MinValue));
         Assert.Equal(UInt128.MaxValue, Read<UInt128>(UInt128.MaxValue));
         Assert.Equal(-5, Read<int>(-5));

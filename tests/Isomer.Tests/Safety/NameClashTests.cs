@@ -15,7 +15,8 @@ public class NameClashTests
         public Dictionary<string, object?> More { get; set; } = [];
     }
 
-    static JsonOptions[] Tiers(JsonOptions options) => [options, options with { Convention = Convention.Plain.WithTier(ShapeTier.Reflection) }];
+    static JsonOptions[] Tiers(JsonOptions options) =>
+        [options, options with { Convention = Convention.Plain.WithTier(ShapeTier.Reflection) }];
 
     [Fact]
     public void AnExtensionIsNoMember()
@@ -35,7 +36,8 @@ public class NameClashTests
         foreach (var tier in Tiers(new() { KeyNaming = JsonNaming.Camel }))
         {
             Assert.Throws<NotSupportedException>(() => Json.ToText(new Dictionary<string, int> { ["Ab"] = 1, ["ab"] = 2 }, tier));
-            var nested = new Dictionary<string, Dictionary<string, int>> { ["A"] = new() { ["A"] = 1, ["B"] = 2 }, ["B"] = new() { ["A"] = 3 }, ["C"] = [] };
+            var nested = new Dictionary<string, Dictionary<string, int>>
+            { ["A"] = new() { ["A"] = 1, ["B"] = 2 }, ["B"] = new() { ["A"] = 3 }, ["C"] = [] };
             Assert.Equal("""{"a":{"a":1,"b":2},"b":{"a":3},"c":{}}""", Json.ToText(nested, tier));
         }
     }

@@ -6,8 +6,9 @@ using Xunit;
 namespace Isomer.Tests.Safety;
 
 /// <summary>
-/// Mutated input by tiers (emitted, reflection), arrays, streams of 1 and n bytes, sequences, pipes, async: the same value or the same refusal. Short here, at length in
-/// tests/Isomer.Fuzz, whose targets these are; ISOMER_FUZZ_ITERATIONS is the number of inputs for each target, ISOMER_FUZZ_SEED repeats a run.
+/// Mutated input by tiers (emitted, reflection), arrays, streams of 1 and n bytes, sequences, pipes, async: the same value or the same
+/// refusal. Short here, at length in tests/Isomer.Fuzz, whose targets these are; ISOMER_FUZZ_ITERATIONS is the number of inputs for each
+/// target, ISOMER_FUZZ_SEED repeats a run.
 /// </summary>
 public class ParityUnderMutation
 {
@@ -28,13 +29,15 @@ public class ParityUnderMutation
         var random = new Rng(s_seed);
         var mutator = new Mutator(target.Language);
         for (int i = 0; i < s_inputs; i++)
-            Kept(target, input, mutator.Mutate(random.Of(seeds), random.Of(seeds), random), random.Next(1 << 20), $"seed {s_seed}, input {i}");
+            Kept(target, input, mutator.Mutate(random.Of(seeds), random.Of(seeds), random), random.Next(1 << 20),
+                $"seed {s_seed}, input {i}");
     }
 
     static void Kept(Target target, Input input, byte[] bytes, int way, string which)
     {
         input.Set(bytes);
-        if (Trial.Run(target, input, way, out _) is { } broken && Known.ReasonOf($"{target.Name}~{Findings.FileNameOf(Findings.SignatureOf(broken))}") is null && broken.Kind != "slow")
+        if (Trial.Run(target, input, way, out _) is { } broken
+            && Known.ReasonOf($"{target.Name}~{Findings.FileNameOf(Findings.SignatureOf(broken))}") is null && broken.Kind != "slow")
             Assert.Fail($"{target.Name}, way {way}, {which}: {broken.Kind}: {broken.Message}\n{Convert.ToBase64String(bytes)}");
     }
 }

@@ -10,8 +10,8 @@ using Xunit;
 namespace Isomer.Tests.Safety;
 
 /// <summary>
-/// Input that nests deep, where MaxDepth was raised to a million: a value or an error, never the end of the process, on a stack of 256 KB and of 1 MB. In a
-/// process of its own (<see cref="StackProcessTests"/>).
+/// Input that nests deep, where MaxDepth was raised to a million: a value or an error, never the end of the process, on a stack of 256 KB
+/// and of 1 MB. In a process of its own (<see cref="StackProcessTests"/>).
 /// </summary>
 public class StackTests
 {
@@ -60,9 +60,13 @@ public class StackTests
     }
 
     static byte[] Nested(int depth, string open, string inner, string close, string before = "", string after = "") =>
-        Encoding.UTF8.GetBytes(before + string.Concat(Enumerable.Repeat(open, depth)) + inner + string.Concat(Enumerable.Repeat(close, depth)) + after);
+        Encoding.UTF8.GetBytes(
+            before + string.Concat(Enumerable.Repeat(open, depth)) + inner + string.Concat(Enumerable.Repeat(close, depth)) + after);
 
-    /// <summary>An XElement looks, for each element that is added, at all that are around it: 100,000 levels take it minutes, and 10,000 a hundredth of that.</summary>
+    /// <summary>
+    /// An XElement looks, for each element that is added, at all that are around it: 100,000 levels take it minutes, and 10,000 a hundredth
+    /// of that.
+    /// </summary>
     const int MostElements = 10_000;
 
     static void Survives(string what, Func<int, byte[]> make, params Action<byte[]>[] reads)
@@ -110,8 +114,10 @@ public class StackTests
         {
             Action<byte[]>[] reads =
             [
-                b => Json.Deserialize<Chain>(b, option), b => Json.Deserialize<Nothing>(b, option), b => Json.Deserialize<object>(b, option),
-                b => Json.ParseNode(b, option), b => Json.Serialize(Json.ParseNode(b, option), new JsonOptions { Limits = s_limits }), b => Json.Deserialize<object[]>(b, option),
+                b => Json.Deserialize<Chain>(b, option), b => Json.Deserialize<Nothing>(b, option),
+                b => Json.Deserialize<object>(b, option),
+                b => Json.ParseNode(b, option), b => Json.Serialize(Json.ParseNode(b, option), new JsonOptions { Limits = s_limits }),
+                b => Json.Deserialize<object[]>(b, option),
             ];
             Survives("objects", d => Nested(d, "{\"Next\":", "{}", "}"), reads);
             Survives("lists", d => Nested(d, "{\"Items\":[", "{}", "]}"), reads);
@@ -126,9 +132,11 @@ public class StackTests
     [Fact(Explicit = true)]
     public void Rows_survive()
     {
-        foreach (var option in new[] { new JsonOptions { Tables = TableForm.Rows, Limits = s_limits }, JsonOptions.FastJson with { Limits = s_limits } })
+        foreach (var option in new[] { new JsonOptions { Tables = TableForm.Rows, Limits = s_limits },
+            JsonOptions.FastJson with { Limits = s_limits } })
         {
-            Action<byte[]>[] reads = [b => Json.Deserialize<DataTable>(b, option), b => Json.Deserialize<DataSet>(b, option), b => Json.Deserialize<IDataReader>(b, option)];
+            Action<byte[]>[] reads = [b => Json.Deserialize<DataTable>(b, option), b => Json.Deserialize<DataSet>(b, option),
+                b => Json.Deserialize<IDataReader>(b, option)];
             Survives("tables in cells", d => Nested(d, "[{\"a\":", "1", "}]"), reads);
             Survives("arrays in cells", d => Nested(d, "[", "1", "]", "[{\"a\":", "}]"), reads);
             Survives("tables of sets", d => Nested(d, "[{\"a\":", "1", "}]", "{\"t\":", "}"), reads);
@@ -147,24 +155,34 @@ public class StackTests
     {
         var chain = new Chain();
         for (int i = 0; i < depth; i++)
-            chain = (i % 4) switch { 0 => new Chain { Items = [chain] }, 1 => new Chain { Map = new() { ["a"] = chain } }, _ => new Chain { Next = chain } };
+            chain = (i % 4) switch
+            {
+                0 => new Chain { Items = [chain] },
+                1 => new Chain { Map = new() { ["a"] = chain } },
+                _ => new Chain { Next = chain }
+            };
         return chain;
     }
 
     [Fact(Explicit = true)]
     public void Compact_survives()
     {
-        foreach (var option in new[] { new CompactOptions { Limits = s_limits }, new CompactOptions { Limits = s_limits, Schema = CompactSchema.Embedded, References = References.Preserve } })
+        foreach (var option in new[] { new CompactOptions { Limits = s_limits },
+            new CompactOptions { Limits = s_limits, Schema = CompactSchema.Embedded, References = References.Preserve } })
         {
             Action<byte[]>[] reads =
             [
-                b => Compact.Deserialize<Chain>(b, option), b => Compact.Deserialize<Nothing>(b, option), b => Compact.ParseNode(b, option), b => Json.Serialize(Compact.ParseNode(b, option)),
-                b => Compact.Deserialize<Other>(b, option), b => Compact.Deserialize<object>(b, option), b => Compact.Deserialize<Node>(b, option),
+                b => Compact.Deserialize<Chain>(b, option), b => Compact.Deserialize<Nothing>(b, option), b => Compact.ParseNode(b, option),
+                b => Json.Serialize(Compact.ParseNode(b, option)),
+                b => Compact.Deserialize<Other>(b, option), b => Compact.Deserialize<object>(b, option),
+                b => Compact.Deserialize<Node>(b, option),
             ];
             Survives("chains", d => Deep(Long, v => Compact.Serialize(v, option), d), reads);
-            Survives("chains in a holder", d => Deep(Long, v => Compact.Serialize(new Held { Value = v }, option), d), [.. reads, b => Compact.Deserialize<Held>(b, option)]);
+            Survives("chains in a holder", d => Deep(Long, v => Compact.Serialize(new Held { Value = v }, option), d),
+                [.. reads, b => Compact.Deserialize<Held>(b, option)]);
             Survives("chains of objects", d => Deep(Objects, v => Compact.Serialize<object>(v, option), d), reads);
-            Survives("structs", d => Deep(Boxes, v => Compact.Serialize(v, option), d), b => Compact.Deserialize<Box>(b, option), b => Compact.ParseNode(b, option));
+            Survives("structs", d => Deep(Boxes, v => Compact.Serialize(v, option), d), b => Compact.Deserialize<Box>(b, option),
+                b => Compact.ParseNode(b, option));
         }
     }
 
@@ -207,7 +225,8 @@ public class StackTests
         var option = new ProtobufOptions { Limits = s_limits };
         Action<byte[]>[] reads =
         [
-            b => Protobuf.Deserialize<Messages>(b, option), b => Protobuf.Deserialize<NoMessages>(b, option), b => Protobuf.Format.ParseNode(b), b => Protobuf.Deserialize<Node>(b, option),
+            b => Protobuf.Deserialize<Messages>(b, option), b => Protobuf.Deserialize<NoMessages>(b, option),
+            b => Protobuf.Format.ParseNode(b), b => Protobuf.Deserialize<Node>(b, option),
         ];
         Survives("messages", Messaged, reads);
         Survives("groups", d => [.. Enumerable.Repeat((byte)0x0B, d), .. Enumerable.Repeat((byte)0x0C, d)], reads);
@@ -217,7 +236,8 @@ public class StackTests
     [Fact(Explicit = true)]
     public void Schemas_survive()
     {
-        var schema = ProtobufSchema.Parse("syntax = \"proto3\"; import \"google/protobuf/struct.proto\"; message M { M m = 1; google.protobuf.Value v = 2; repeated M l = 3; map<string, M> p = 4; }");
+        var schema = ProtobufSchema.Parse(
+            "syntax = \"proto3\"; import \"google/protobuf/struct.proto\"; message M { M m = 1; google.protobuf.Value v = 2; repeated M l = 3; map<string, M> p = 4; }");
         var option = new ProtobufJsonOptions { Protobuf = new ProtobufOptions { Limits = s_limits } };
         Survives("messages to JSON", Messaged, b => schema.ToJson("M", b, option), b => schema.ToJson("google.protobuf.Value", b, option));
         Action<byte[]>[] reads = [b => schema.ToJson("M", schema.FromJson("M", Encoding.UTF8.GetString(b), option), option)];
@@ -267,16 +287,20 @@ public class StackTests
     public void Xml_survives()
     {
         var option = new XmlOptions { Limits = s_limits };
-        Action<byte[]>[] reads = [b => Isomer.Xml.Deserialize<Chain>(b, option), b => Isomer.Xml.Deserialize<Node>(b, option), b => Isomer.Xml.Format.ParseNode(b)];
+        Action<byte[]>[] reads = [b => Isomer.Xml.Deserialize<Chain>(b, option), b => Isomer.Xml.Deserialize<Node>(b, option),
+            b => Isomer.Xml.Format.ParseNode(b)];
         Survives("elements", d => Nested(d, "<Next>", "", "</Next>", "<Chain>", "</Chain>"), reads);
         Survives("lists", d => Nested(d, "<Items><Chain>", "", "</Chain></Items>", "<Chain>", "</Chain>"), reads);
         Survives("untyped", d => Nested(d, "<Any>", "", "</Any>", "<Chain>", "</Chain>"), reads);
         Survives("unknown", d => Nested(d, "<u>", "", "</u>", "<Chain>", "</Chain>"), reads);
-        Survives("structs", d => Nested(d, "<Inner><Box>", "", "</Box></Inner>", "<Box>", "</Box>"), b => Isomer.Xml.Deserialize<Box>(b, option));
+        Survives("structs", d => Nested(d, "<Inner><Box>", "", "</Box></Inner>", "<Box>", "</Box>"),
+            b => Isomer.Xml.Deserialize<Box>(b, option));
         Survives("kept", d => Nested(d, "<u>", "", "</u>", "<Kept>", "</Kept>"), b => Isomer.Xml.Deserialize<Kept>(b, option));
-        Survives("elements of the framework", d => Nested(Math.Min(d, MostElements), "<u>", "", "</u>", "<Element><E>", "</E></Element>"), b => Isomer.Xml.Deserialize<Element>(b, option));
+        Survives("elements of the framework", d => Nested(Math.Min(d, MostElements), "<u>", "", "</u>", "<Element><E>", "</E></Element>"),
+            b => Isomer.Xml.Deserialize<Element>(b, option));
         Survives("tables", d => Nested(d, "<u>", "", "</u>", "<DataSet>", "</DataSet>"), b => Isomer.Xml.Deserialize<DataSet>(b, option));
-        Survives("by XmlReader", d => Nested(d, "<Next>", "", "</Next>", "<Chain>", "</Chain>"), b => ByReader(() => new IsomerXmlSerializer(typeof(Chain), option).Deserialize(XmlReader.Create(new MemoryStream(b)))));
+        Survives("by XmlReader", d => Nested(d, "<Next>", "", "</Next>", "<Chain>", "</Chain>"),
+            b => ByReader(() => new IsomerXmlSerializer(typeof(Chain), option).Deserialize(XmlReader.Create(new MemoryStream(b)))));
     }
 
     static void ByReader(Action read)
@@ -311,16 +335,25 @@ public class StackTests
             foreach (var (name, make) in inputs)
             {
                 Survives(name, make, b => ContractXml.Deserialize<Chain>(b, option), b => ContractXml.Format.ParseNode(b));
-                Survives(name + ", binary", d => Binary(make(d)), b => ContractXml.Deserialize<Chain>(b, binary), b => ContractXml.BinaryFormat.ParseNode(b));
-                Survives(name + ", by XmlReader", make, b => ByReader(() => new ContractXmlSerializer(typeof(Chain)).ReadObject(XmlDictionaryReader.CreateTextReader(b, XmlDictionaryReaderQuotas.Max))));
+                Survives(name + ", binary", d => Binary(make(d)), b => ContractXml.Deserialize<Chain>(b, binary),
+                    b => ContractXml.BinaryFormat.ParseNode(b));
+                Survives(name + ", by XmlReader", make,
+                    b => ByReader(
+                        () => new ContractXmlSerializer(typeof(Chain)).ReadObject(
+                            XmlDictionaryReader.CreateTextReader(b, XmlDictionaryReaderQuotas.Max))));
             }
-            byte[] element(int d) => Nested(Math.Min(d, MostElements), "<u>", "", "</u>", $"<StackTests.Element xmlns='{ns}'><E>", "</E></StackTests.Element>");
+            byte[] element(int d) =>
+                Nested(Math.Min(d, MostElements), "<u>", "", "</u>", $"<StackTests.Element xmlns='{ns}'><E>", "</E></StackTests.Element>");
             Survives("elements", element, b => ContractXml.Deserialize<Element>(b, option));
             Survives("elements, binary", d => Binary(element(d)), b => ContractXml.Deserialize<Element>(b, binary));
             byte[] kept(int d) => Nested(d, "<u>", "", "</u>", $"<StackTests.KeptData xmlns='{ns}'>", "</StackTests.KeptData>");
-            Survives("kept", kept, b => ContractXml.Serialize(ContractXml.Deserialize<KeptData>(b, option), option), b => ContractXml.Serialize(ContractXml.Deserialize<KeptData>(b, option), binary));
-            Survives("kept, binary", d => Binary(kept(d)), b => ContractXml.Serialize(ContractXml.Deserialize<KeptData>(b, binary), binary));
-            Survives("tables", d => Nested(d, "<u>", "", "</u>", "<DataSet xmlns='http://schemas.datacontract.org/2004/07/System.Data'>", "</DataSet>"), b => ContractXml.Deserialize<DataSet>(b, option));
+            Survives("kept", kept, b => ContractXml.Serialize(ContractXml.Deserialize<KeptData>(b, option), option),
+                b => ContractXml.Serialize(ContractXml.Deserialize<KeptData>(b, option), binary));
+            Survives("kept, binary", d => Binary(kept(d)),
+                b => ContractXml.Serialize(ContractXml.Deserialize<KeptData>(b, binary), binary));
+            Survives("tables",
+                d => Nested(d, "<u>", "", "</u>", "<DataSet xmlns='http://schemas.datacontract.org/2004/07/System.Data'>", "</DataSet>"),
+                b => ContractXml.Deserialize<DataSet>(b, option));
         }
     }
 
@@ -351,7 +384,8 @@ public class StackTests
     public void ContractJson_and_the_infoset_survive()
     {
         var option = new ContractJsonOptions { Limits = s_limits };
-        Action<byte[]>[] reads = [b => ContractJson.Deserialize<Chain>(b, option), b => ContractJson.Deserialize<Nothing>(b, option), b => ContractJson.Deserialize<object>(b, option), b => ContractJson.Format.ParseNode(b), Walk];
+        Action<byte[]>[] reads = [b => ContractJson.Deserialize<Chain>(b, option), b => ContractJson.Deserialize<Nothing>(b, option),
+            b => ContractJson.Deserialize<object>(b, option), b => ContractJson.Format.ParseNode(b), Walk];
         Survives("objects", d => Nested(d, "{\"Next\":", "{}", "}"), reads);
         Survives("lists", d => Nested(d, "{\"Items\":[", "{}", "]}"), reads);
         Survives("maps", d => Nested(d, "{\"Map\":[{\"Key\":\"a\",\"Value\":", "{}", "}]}"), reads);
@@ -359,7 +393,11 @@ public class StackTests
         Survives("arrays", d => Nested(d, "[", "", "]"), reads);
         Survives("unknown", d => Nested(d, "[{\"u\":", "1", "}]", "{\"x\":", "}"), reads);
         Survives("structs", d => Nested(d, "{\"Inner\":[", "", "]}"), b => ContractJson.Deserialize<Box>(b, option));
-        Survives("tables", d => Encoding.UTF8.GetBytes(System.Text.Json.JsonSerializer.Serialize(Encoding.UTF8.GetString(Nested(d, "<u>", "", "</u>", "<DataSet>", "</DataSet>")))), b => ContractJson.Deserialize<DataSet>(b, option));
+        Survives("tables",
+            d => Encoding.UTF8.GetBytes(
+                System.Text.Json.JsonSerializer.Serialize(
+                    Encoding.UTF8.GetString(Nested(d, "<u>", "", "</u>", "<DataSet>", "</DataSet>")))),
+                        b => ContractJson.Deserialize<DataSet>(b, option));
     }
 
     static void Walk(byte[] json)
@@ -380,9 +418,12 @@ public class StackTests
     [Fact(Explicit = true)]
     public void Nodes_survive()
     {
-        Survives("paths", d => Nested(d, "[?(", "1==1", ")]", "$"), b => Text(() => NodePath.Parse(Encoding.UTF8.GetString(b)).Select(new NodeArray()).Count()));
-        Survives("negations", d => Nested(d, "!(", "@.a", ")", "$[?", "]"), b => Text(() => NodePath.Parse(Encoding.UTF8.GetString(b)).Select(new NodeArray()).Count()));
-        Survives("descents", d => Nested(d, "..a", "", "", "$"), b => Text(() => NodePath.Parse(Encoding.UTF8.GetString(b)).Select(new NodeArray()).Count()));
+        Survives("paths", d => Nested(d, "[?(", "1==1", ")]", "$"),
+            b => Text(() => NodePath.Parse(Encoding.UTF8.GetString(b)).Select(new NodeArray()).Count()));
+        Survives("negations", d => Nested(d, "!(", "@.a", ")", "$[?", "]"),
+            b => Text(() => NodePath.Parse(Encoding.UTF8.GetString(b)).Select(new NodeArray()).Count()));
+        Survives("descents", d => Nested(d, "..a", "", "", "$"),
+            b => Text(() => NodePath.Parse(Encoding.UTF8.GetString(b)).Select(new NodeArray()).Count()));
         Survives("trees", d => BitConverter.GetBytes(d), b =>
         {
             Node tree = new NodeArray();
@@ -426,13 +467,37 @@ public class StackTests
         {
             Action<byte[]> read = b => form.Read(b, typeof(DataSet));
             byte[] wrap(string columns, string rows) => form.Wrap(Tables.TableXmlParts.Content(columns, rows), typeof(DataSet));
-            Survives($"{form}: sums", d => wrap(Tables.TableXmlParts.Column("a") + Tables.TableXmlParts.Computed("b", string.Concat(Enumerable.Repeat("1+", d)) + "1"), Tables.TableXmlParts.Row(0, "<a>1</a>")), read);
-            Survives($"{form}: parentheses", d => wrap(Tables.TableXmlParts.Computed("b", new string('(', d) + "1" + new string(')', d)), Tables.TableXmlParts.Row(0, "")), read);
-            Survives($"{form}: calls", d => wrap(Tables.TableXmlParts.Computed("b", string.Concat(Enumerable.Repeat("Len(", d)) + "'a'" + new string(')', d)), Tables.TableXmlParts.Row(0, "")), read);
-            Survives($"{form}: chains", d => wrap(Tables.TableXmlParts.Column("c0") + string.Concat(Enumerable.Range(1, Math.Min(d, 3000)).Select(i => Tables.TableXmlParts.Computed("c" + i, $"c{i - 1} + 1"))), Tables.TableXmlParts.Row(0, "<c0>1</c0>")), read);
-            Survives($"{form}: chains of negations", d => wrap(Tables.TableXmlParts.Column("c0") + string.Concat(Enumerable.Range(1, 100).Select(i => Tables.TableXmlParts.Computed("c" + i, new string('-', Math.Min(d, 1900)) + "c" + (i - 1)))), Tables.TableXmlParts.Row(0, "<c0>1</c0>")), read);
-            Survives($"{form}: rows in rows", d => wrap(Tables.TableXmlParts.Column("a"), string.Concat(Enumerable.Repeat("<T diffgr:id=\"T1\">", Math.Min(d, 10_000))) + string.Concat(Enumerable.Repeat("</T>", Math.Min(d, 10_000)))), read);
-            Survives($"{form}: types in types", d => wrap(string.Concat(Enumerable.Repeat("<xs:element name=\"a\"><xs:complexType><xs:sequence>", Math.Min(d, 10_000))) + string.Concat(Enumerable.Repeat("</xs:sequence></xs:complexType></xs:element>", Math.Min(d, 10_000))), ""), read);
+            Survives($"{form}: sums",
+                d => wrap(
+                    Tables.TableXmlParts.Column("a") + Tables.TableXmlParts.Computed("b", string.Concat(Enumerable.Repeat("1+", d)) + "1"),
+                    Tables.TableXmlParts.Row(0, "<a>1</a>")), read);
+            Survives($"{form}: parentheses",
+                d => wrap(Tables.TableXmlParts.Computed("b", new string('(', d) + "1" + new string(')', d)),
+                    Tables.TableXmlParts.Row(0, "")), read);
+            Survives($"{form}: calls",
+                d => wrap(Tables.TableXmlParts.Computed("b", string.Concat(Enumerable.Repeat("Len(", d)) + "'a'" + new string(')', d)),
+                    Tables.TableXmlParts.Row(0, "")), read);
+            Survives($"{form}: chains",
+                d => wrap(
+                    Tables.TableXmlParts.Column("c0")
+                        + string.Concat(
+                            Enumerable.Range(1, Math.Min(d, 3000)).Select(i => Tables.TableXmlParts.Computed("c" + i, $"c{i - 1} + 1"))),
+                                Tables.TableXmlParts.Row(0, "<c0>1</c0>")), read);
+            Survives($"{form}: chains of negations",
+                d => wrap(
+                    Tables.TableXmlParts.Column("c0")
+                        + string.Concat(
+                            Enumerable.Range(1, 100)
+                                .Select(i => Tables.TableXmlParts.Computed("c" + i, new string('-', Math.Min(d, 1900)) + "c" + (i - 1)))),
+                                    Tables.TableXmlParts.Row(0, "<c0>1</c0>")), read);
+            Survives($"{form}: rows in rows",
+                d => wrap(Tables.TableXmlParts.Column("a"),
+                    string.Concat(Enumerable.Repeat("<T diffgr:id=\"T1\">", Math.Min(d, 10_000)))
+                        + string.Concat(Enumerable.Repeat("</T>", Math.Min(d, 10_000)))), read);
+            Survives($"{form}: types in types",
+                d => wrap(
+                    string.Concat(Enumerable.Repeat("<xs:element name=\"a\"><xs:complexType><xs:sequence>", Math.Min(d, 10_000)))
+                        + string.Concat(Enumerable.Repeat("</xs:sequence></xs:complexType></xs:element>", Math.Min(d, 10_000))), ""), read);
         }
     }
 }

@@ -71,7 +71,9 @@ public class StrictnessTests
     public void CulturesAreNotMadeOfInput()
     {
         Assert.Throws<WireFormatException>(() => Json.FromText<System.Globalization.CultureInfo>("\"qq-QQQQQ\""));
-        Assert.Throws<WireFormatException>(() => Json.FromText<System.Globalization.CultureInfo>("\"qq-QQQQQ\"", new JsonOptions { Convention = Convention.Plain.WithTier(ShapeTier.Reflection) }));
+        Assert.Throws<WireFormatException>(
+            () => Json.FromText<System.Globalization.CultureInfo>("\"qq-QQQQQ\"",
+                new JsonOptions { Convention = Convention.Plain.WithTier(ShapeTier.Reflection) }));
         Assert.Equal("", Json.FromText<System.Globalization.CultureInfo>("\"\"").Name);
     }
 }

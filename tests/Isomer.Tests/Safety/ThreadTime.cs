@@ -2,7 +2,10 @@ using Isomer.Fuzz.Running;
 
 namespace Isomer.Tests.Safety;
 
-/// <summary>A stopwatch of what this thread itself takes. Bounds on time are kept by it: on a busy machine the clock on the wall tells what others took as well, and tests that look at it fail for them.</summary>
+/// <summary>
+/// A stopwatch of what this thread itself takes. Bounds on time are kept by it: on a busy machine the clock on the wall tells what others
+/// took as well, and tests that look at it fail for them.
+/// </summary>
 public readonly struct ThreadTime
 {
     readonly TimeSpan _begun;

@@ -44,9 +44,11 @@ public sealed class UserCodeTests
                 Picky.Refuse(null);
             }
         }
-        foreach (var refusal in (Exception[])[new FormatException("f"), new FileNotFoundException("g"), new InsufficientExecutionStackException(), new InvalidOperationException("h")])
+        foreach (var refusal in (Exception[])[new FormatException("f"), new FileNotFoundException("g"),
+            new InsufficientExecutionStackException(), new InvalidOperationException("h")])
             Assert.Same(refusal, Assert.IsType<WireFormatException>(Read(refusal)).InnerException);
-        foreach (var refusal in (Exception[])[new OperationCanceledException(), new ThreadInterruptedException(), new NotSupportedException("n")])
+        foreach (var refusal in (Exception[])[new OperationCanceledException(), new ThreadInterruptedException(),
+            new NotSupportedException("n")])
             Assert.Same(refusal, Read(refusal));
         Assert.Equal("n", format.Deserialize<Picky>(bytes).Name);
     }
@@ -58,14 +60,17 @@ public sealed class UserCodeTests
         [DataMember(Order = 2)] public string? Text { get; set; }
     }
 
-    /// <summary>Members of fixed width in a row, with setters that are code and without, nullables among them; others behind and within.</summary>
+    /// <summary>
+    /// Members of fixed width in a row, with setters that are code and without, nullables among them; others behind and within.
+    /// </summary>
     [DataContract(Namespace = "", Name = "M")]
     public sealed class Many
     {
         [ThreadStatic]
         static string? t_refused;
 
-        static T Pass<T>(T value, [System.Runtime.CompilerServices.CallerMemberName] string name = "") => name == t_refused ? throw new FormatException(name) : value;
+        static T Pass<T>(T value, [System.Runtime.CompilerServices.CallerMemberName] string name = "") =>
+            name == t_refused ? throw new FormatException(name) : value;
 
         int _second;
         bool? _third;
@@ -88,7 +93,20 @@ public sealed class UserCodeTests
 
         public static void Refuse(string? name) => t_refused = name;
 
-        public static Many New() => new() { First = 1, Second = 2, Third = true, Fourth = 4, Text = "t", Fifth = 5, Inside = new Inner { First = 1, Text = "i" }, Items = [1, 2], Eighth = 8, Last = DayOfWeek.Friday };
+        public static Many New() =>
+            new()
+            {
+                First = 1,
+                Second = 2,
+                Third = true,
+                Fourth = 4,
+                Text = "t",
+                Fifth = 5,
+                Inside = new Inner { First = 1, Text = "i" },
+                Items = [1, 2],
+                Eighth = 8,
+                Last = DayOfWeek.Friday
+            };
     }
 
     /// <summary>The same in another order, with more: Compact reads it by its own layout.</summary>
@@ -123,7 +141,8 @@ public sealed class UserCodeTests
         string? _text;
         Inner? _inner;
 
-        static T Pass<T>(T value, [System.Runtime.CompilerServices.CallerMemberName] string name = "") => name == t_refused ? throw new FormatException(name) : value;
+        static T Pass<T>(T value, [System.Runtime.CompilerServices.CallerMemberName] string name = "") =>
+            name == t_refused ? throw new FormatException(name) : value;
 
         public int Number => number;
         public string? Name => name;
@@ -152,16 +171,20 @@ public sealed class UserCodeTests
     {
         var options = new CompactOptions { Convention = Convention.Plain.WithTier(tier) };
         static Made New() => new(1, "n") { First = 1, Second = 2, Text = "t", Inside = new Inner { First = 1, Text = "i" }, Last = [1, 2] };
-        byte[] alone = Compact.Serialize(New(), options), within = Compact.Serialize(new MadeHolder { Rows = [New()] }, options), one = Compact.Serialize(new MadeHolder { One = New() }, options);
+        byte[] alone = Compact.Serialize(New(), options), within = Compact.Serialize(new MadeHolder { Rows = [New()] }, options),
+            one = Compact.Serialize(new MadeHolder { One = New() }, options);
         foreach (string member in (string[])[nameof(Made.Second), nameof(Made.Text), nameof(Made.Inside)])
         {
             Made.Refuse(member);
             try
             {
                 Assert.Equal("$." + member, Assert.Throws<WireFormatException>(() => Compact.Deserialize<Made>(alone, options)).Path);
-                Assert.Equal("$." + member, Assert.Throws<WireFormatException>(() => Compact.Deserialize<Made>(new MemoryStream(alone), options)).Path);
-                Assert.Equal("$.Rows[0]." + member, Assert.Throws<WireFormatException>(() => Compact.Deserialize<MadeHolder>(within, options)).Path);
-                Assert.Equal("$.One." + member, Assert.Throws<WireFormatException>(() => Compact.Deserialize<MadeHolder>(one, options)).Path);
+                Assert.Equal("$." + member,
+                    Assert.Throws<WireFormatException>(() => Compact.Deserialize<Made>(new MemoryStream(alone), options)).Path);
+                Assert.Equal("$.Rows[0]." + member,
+                    Assert.Throws<WireFormatException>(() => Compact.Deserialize<MadeHolder>(within, options)).Path);
+                Assert.Equal("$.One." + member,
+                    Assert.Throws<WireFormatException>(() => Compact.Deserialize<MadeHolder>(one, options)).Path);
             }
             finally
             {
@@ -170,7 +193,8 @@ public sealed class UserCodeTests
         }
     }
 
-    public static TheoryData<string, ShapeTier> NamesAndTiers => new(Format.All.SelectMany(f => new[] { ShapeTier.Emitted, ShapeTier.Reflection }, (f, tier) => (f.Name, tier)));
+    public static TheoryData<string, ShapeTier> NamesAndTiers =>
+        new(Format.All.SelectMany(f => new[] { ShapeTier.Emitted, ShapeTier.Reflection }, (f, tier) => (f.Name, tier)));
 
     static Format With(string name, ShapeTier tier)
     {
@@ -182,7 +206,11 @@ public sealed class UserCodeTests
             "Protobuf" => new ProtobufOptions { Convention = Convention.Protobuf.WithTier(tier) },
             "Xml" => new XmlOptions { Convention = Convention.XmlAttributes.WithTier(tier) },
             "ContractJson" => new ContractJsonOptions { Convention = Convention.DataContract.WithTier(tier) },
-            _ => new ContractXmlOptions { Convention = Convention.DataContract.WithTier(tier), Form = name == ContractXml.BinaryFormat.Name ? ContractXmlForm.Binary : ContractXmlForm.Text },
+            _ => new ContractXmlOptions
+            {
+                Convention = Convention.DataContract.WithTier(tier),
+                Form = name == ContractXml.BinaryFormat.Name ? ContractXmlForm.Binary : ContractXmlForm.Text
+            },
         });
     }
 
@@ -194,7 +222,8 @@ public sealed class UserCodeTests
         var format = With(name, tier);
         byte[] alone = format.Serialize(Many.New());
         byte[] within = format.Serialize(new Holder { Rows = [Many.New(), Many.New()] });
-        string[] refusing = [nameof(Many.Second), nameof(Many.Third), nameof(Many.Text), nameof(Many.Fifth), nameof(Many.Inside), nameof(Many.Items), nameof(Many.Last)];
+        string[] refusing = [nameof(Many.Second), nameof(Many.Third), nameof(Many.Text), nameof(Many.Fifth), nameof(Many.Inside),
+            nameof(Many.Items), nameof(Many.Last)];
         var wrong = new List<string>();
         foreach (string member in refusing)
         {

@@ -5,8 +5,8 @@ using Xunit;
 namespace Isomer.Tests.Safety;
 
 /// <summary>
-/// What code of the user throws, in each place in which the data contracts call it: at reading it is the inner exception of a WireFormatException, at writing it passes; one
-/// that says that something is not supported passes in both directions.
+/// What code of the user throws, in each place in which the data contracts call it: at reading it is the inner exception of a
+/// WireFormatException, at writing it passes; one that says that something is not supported passes in both directions.
 /// </summary>
 public class UserExceptionTests
 {
@@ -101,7 +101,9 @@ public class UserExceptionTests
         [DataMember(Order = 2)] public T? Value { get; set; }
     }
 
-    static object[] Values => [new Gets { A = 1 }, new Sets { A = 1 }, new Constructs { A = 1 }, new CallsAtWriting(), new CallsWhenWritten(), new CallsAtReading(), new CallsWhenRead(), new Enumerates { 1 }, new Adds { 1 }, new Carried { Text = "t" }];
+    static object[] Values =>
+        [new Gets { A = 1 }, new Sets { A = 1 }, new Constructs { A = 1 }, new CallsAtWriting(), new CallsWhenWritten(),
+            new CallsAtReading(), new CallsWhenRead(), new Enumerates { 1 }, new Adds { 1 }, new Carried { Text = "t" }];
 
     static bool ThrowsAtWriting(object value) => value is Gets or CallsAtWriting or CallsWhenWritten or Enumerates or Carried;
 
@@ -127,7 +129,8 @@ public class UserExceptionTests
     {
         var convention = Convention.DataContract.WithSurrogate(new ToText()).WithTier(tier);
         foreach (var format in (Format[])[
-            ContractXml.Format.With(new ContractXmlOptions { Convention = convention }), ContractXml.Format.With(new ContractXmlOptions { Convention = convention, Form = ContractXmlForm.Binary }),
+            ContractXml.Format.With(new ContractXmlOptions { Convention = convention }),
+            ContractXml.Format.With(new ContractXmlOptions { Convention = convention, Form = ContractXmlForm.Binary }),
             ContractJson.Format.With(new ContractJsonOptions { Convention = convention })])
         {
             foreach (object one in Values)
@@ -137,14 +140,18 @@ public class UserExceptionTests
                     var type = value.GetType();
                     byte[] bytes = format.Serialize(value, type);
                     string what = $"{format.Name}, {type}";
-                    foreach (var thrown in (Exception[])[new FormatException("f"), new IOException("i"), new InvalidOperationException("o"), new SerializationException("s")])
+                    foreach (var thrown in (Exception[])[new FormatException("f"), new IOException("i"), new InvalidOperationException("o"),
+                        new SerializationException("s")])
                     {
-                        var (writing, reading) = (With(thrown, () => format.Serialize(value, type)), With(thrown, () => format.Deserialize(bytes, type)));
+                        var (writing, reading) = (With(thrown, () => format.Serialize(value, type)),
+                            With(thrown, () => format.Deserialize(bytes, type)));
                         Assert.True(ReferenceEquals(writing, ThrowsAtWriting(one) ? thrown : null), $"{what} writes: {writing}");
                         if (!ThrowsAtReading(one))
                             Assert.True(reading is null, $"{what} reads: {reading}");
                         else
-                            Assert.True(reading is WireFormatException { Path: not null, Offset: >= 0 } && ReferenceEquals(reading.InnerException, thrown), $"{what} reads: {reading}");
+                            Assert.True(
+                                reading is WireFormatException { Path: not null, Offset: >= 0 }
+                                    && ReferenceEquals(reading.InnerException, thrown), $"{what} reads: {reading}");
                     }
                     foreach (var thrown in (Exception[])[new NotSupportedException("n"), new OperationCanceledException("c")])
                     {

@@ -26,7 +26,8 @@ public class WaysOfReadingTests
     [InlineData("a\n b ä")]
     public void Errors_of_texts_tell_offsets_in_the_text(string letters)
     {
-        string json = $"{{\"Name\":\"{letters.Replace("\n", "\\n", StringComparison.Ordinal)}\",\n \"ä\":1, \"Number\":x}}", xml = $"<?xml version=\"1.0\" encoding=\"utf-16\"?><Item><Name>{letters}</Name>\n <Number>1</Zahl></Item>";
+        string json = $"{{\"Name\":\"{letters.Replace("\n", "\\n", StringComparison.Ordinal)}\",\n \"ä\":1, \"Number\":x}}",
+            xml = $"<?xml version=\"1.0\" encoding=\"utf-16\"?><Item><Name>{letters}</Name>\n <Number>1</Zahl></Item>";
         foreach (var (text, read) in (IEnumerable<(string, Action<string>)>)
         [
             (json, t => Json.FromText<Item>(t)),
@@ -54,7 +55,8 @@ public class WaysOfReadingTests
     [Fact]
     public void Halves_of_pairs_are_told_by_their_place_in_the_text()
     {
-        foreach (Action<string> read in (Action<string>[])[t => Json.FromText<string>(t), t => ContractJson.FromText<string>(t), t => Xml.FromText<string>(t), t => ContractXml.FromText<string>(t)])
+        foreach (Action<string> read in (Action<string>[])[t => Json.FromText<string>(t), t => ContractJson.FromText<string>(t),
+            t => Xml.FromText<string>(t), t => ContractXml.FromText<string>(t)])
         {
             var e = Assert.Throws<WireFormatException>(() => read("\"ää\n\uD800\""));
             Assert.Equal((4, 2, 1), (e.Offset, e.Line, e.Column));
@@ -71,7 +73,8 @@ public class WaysOfReadingTests
     [InlineData("<?xml version=\"2.0\" encoding=\"utf-8\"?>", false)]
     public void Declarations_of_texts(string declaration, bool isGood)
     {
-        foreach (Action read in (Action[])[() => Xml.FromText<Item>(declaration + "<Item/>"), () => Xml.FromText(declaration + "<Item/>", typeof(Item))])
+        foreach (Action read in (Action[])[() => Xml.FromText<Item>(declaration + "<Item/>"),
+            () => Xml.FromText(declaration + "<Item/>", typeof(Item))])
         {
             if (isGood)
                 read();
@@ -83,7 +86,8 @@ public class WaysOfReadingTests
     /// <summary>UTF-7 is an encoding that .NET knows and refuses.</summary>
     [Fact]
     public void Encodings_that_are_switched_off_are_refused_as_unknown_ones() =>
-        Assert.Throws<WireFormatException>(() => Xml.Deserialize<Item>("<?xml version=\"1.0\" encoding=\"utf-7\"?><Item/>"u8, XmlOptions.LikeXmlSerializer));
+        Assert.Throws<WireFormatException>(
+            () => Xml.Deserialize<Item>("<?xml version=\"1.0\" encoding=\"utf-7\"?><Item/>"u8, XmlOptions.LikeXmlSerializer));
 
     /// <summary>A list that is not null, marked as a subtype that nothing declares: once null in emitted code.</summary>
     [Fact]
@@ -96,7 +100,8 @@ public class WaysOfReadingTests
         foreach (var convention in (PlainConvention[])[Convention.Plain, Convention.Plain.WithTier(ShapeTier.Reflection)])
         {
             var options = new CompactOptions { Convention = convention };
-            Assert.Contains("subtype", Assert.Throws<WireFormatException>(() => Compact.Deserialize<int[]>(bytes, options)).Message, StringComparison.Ordinal);
+            Assert.Contains("subtype", Assert.Throws<WireFormatException>(() => Compact.Deserialize<int[]>(bytes, options)).Message,
+                StringComparison.Ordinal);
         }
     }
 
@@ -108,7 +113,8 @@ public class WaysOfReadingTests
         {
             string[][] read = Json.Deserialize<string[][]>("[[],[]]"u8, new JsonOptions { Convention = convention });
             Assert.NotSame(read[0], read[1]);
-            read = Compact.Deserialize<string[][]>(Compact.Serialize<string[][]>([[], new string[0]]), new CompactOptions { Convention = convention });
+            read = Compact.Deserialize<string[][]>(Compact.Serialize<string[][]>([[], new string[0]]),
+                new CompactOptions { Convention = convention });
             Assert.NotSame(read[0], read[1]);
         }
     }
@@ -118,7 +124,8 @@ public class WaysOfReadingTests
     public void A_byte_order_mark_in_a_sequence_does_not_depend_on_its_pieces()
     {
         static byte[] Marked(byte[] bytes) => [0xEF, 0xBB, 0xBF, .. bytes];
-        byte[] json = Marked("[1]"u8.ToArray()), xml = Marked(Xml.Serialize<int[]>([1])), contract = Marked(ContractXml.Serialize<int[]>([1]));
+        byte[] json = Marked("[1]"u8.ToArray()), xml = Marked(Xml.Serialize<int[]>([1])),
+            contract = Marked(ContractXml.Serialize<int[]>([1]));
         for (int cut = 0; cut <= json.Length; cut++)
         {
             foreach (ReadOnlySequence<byte> sequence in (ReadOnlySequence<byte>[])[Segment.Cut(json, cut, 100), new(json)])
@@ -130,7 +137,8 @@ public class WaysOfReadingTests
             Assert.Equal([1], ContractXml.Deserialize<int[]>(Segment.Cut(contract, cut, 7)));
         }
         Assert.Equal([1], Json.Deserialize<int[]>(new MemoryStream(json)));
-        Assert.Contains("byte order mark", Assert.Throws<WireFormatException>(() => Json.Deserialize<int[]>(json)).Message, StringComparison.Ordinal);
+        Assert.Contains("byte order mark", Assert.Throws<WireFormatException>(() => Json.Deserialize<int[]>(json)).Message,
+            StringComparison.Ordinal);
         Assert.Equal(Encoding.UTF8.GetPreamble(), json[..3]);
     }
 }

@@ -8,12 +8,16 @@ using Xunit;
 
 namespace Isomer.Tests.Shapes;
 
-/// <summary>The contract between types and formats says what it does: its classes have every event, and the trace in its header is what arrives.</summary>
+/// <summary>
+/// The contract between types and formats says what it does: its classes have every event, and the trace in its header is what arrives.
+/// </summary>
 public class ContractTests
 {
     static IEnumerable<string> Events(Type type) => type.GetMethods(BindingFlags.Public | BindingFlags.Instance)
         .Where(m => m.IsVirtual && m.DeclaringType != typeof(object))
-        .Select(m => $"{m.ReturnType} {m.Name}{(m.IsGenericMethodDefinition ? "<T>" : "")}({string.Join(", ", m.GetParameters().Select(p => p.ParameterType.ToString()))})").Order();
+        .Select(m =>
+            $"{m.ReturnType} {m.Name}{(m.IsGenericMethodDefinition ? "<T>" : "")}({string.Join(", ", m.GetParameters().Select(p => p.ParameterType.ToString()))})")
+                .Order();
 
     [Fact]
     public void Classes_have_every_event()
@@ -21,12 +25,15 @@ public class ContractTests
         Assert.Equal(Events(typeof(ISink)), Events(typeof(FormatWriter)));
         // References are counted for a class, by what stands between it and the shapes.
         Assert.Equal(Events(typeof(ISource)).Where(e => e != $"{typeof(int)} {nameof(ISource.Referred)}()"), Events(typeof(FormatReader)));
-        Assert.All(Enum.GetValues<SourceTraits>(), t => Assert.True(!Enum.TryParse(t.ToString(), out SinkTraits other) || (int)t == (int)other, $"{t} has two numbers"));
+        Assert.All(Enum.GetValues<SourceTraits>(),
+            t => Assert.True(!Enum.TryParse(t.ToString(), out SinkTraits other) || (int)t == (int)other, $"{t} has two numbers"));
     }
 
     readonly struct AllTraits : IClassTraits
     {
-        public static SinkTraits Sink => SinkTraits.FlattensExtras | SinkTraits.KeepsComparers | SinkTraits.Bulks | SinkTraits.BulksChecked | SinkTraits.TracksReferences | SinkTraits.TracksStructs | SinkTraits.TracksCarried;
+        public static SinkTraits Sink =>
+            SinkTraits.FlattensExtras | SinkTraits.KeepsComparers | SinkTraits.Bulks | SinkTraits.BulksChecked | SinkTraits.TracksReferences
+                | SinkTraits.TracksStructs | SinkTraits.TracksCarried;
         public static SourceTraits Source => SourceTraits.None;
     }
 
@@ -69,9 +76,12 @@ public class ContractTests
     {
         string header = File.ReadAllText(Path.Combine(Tool.Root, "src", "Isomer", "Shapes", "ISink.cs"));
         string shown = Regex.Match(header, @"arrives as:</para>\s*/// <code>\s*(.*?)/// </code>", RegexOptions.Singleline).Groups[1].Value;
-        string[] lines = [.. shown.Split('\n').Select(l => System.Net.WebUtility.HtmlDecode(Regex.Replace(l.Trim(), @"^///\s*", ""))).Where(l => l.Length > 0)];
+        string[] lines = [
+            .. shown.Split('\n').Select(l => System.Net.WebUtility.HtmlDecode(Regex.Replace(l.Trim(), @"^///\s*", "")))
+                .Where(l => l.Length > 0)];
         var trace = new Trace<PlainTraits>();
-        trace.Value(new Order { Id = 7, Lines = [new Line { Product = "Tea", Price = 2.5m }, new Line()] }, Convention.Plain.WithTier(tier));
+        trace.Value(new Order { Id = 7, Lines = [new Line { Product = "Tea", Price = 2.5m }, new Line()] },
+            Convention.Plain.WithTier(tier));
         Assert.Equal(string.Join('\n', lines), string.Join('\n', trace.Events));
     }
 
@@ -83,9 +93,14 @@ public class ContractTests
 
         public List<string> Events { get; } = [];
 
-        void Add(string name, params object?[] arguments) => Events.Add(arguments.Length == 0 ? name : $"{name} {string.Join(", ", arguments.Select(a => a is TypeModel m ? NameOf(m.Type) : a is string s ? $"\"{s}\"" : Convert.ToString(a, System.Globalization.CultureInfo.InvariantCulture)))}");
+        void Add(string name, params object?[] arguments) =>
+            Events.Add(
+                arguments.Length == 0
+                    ? name
+                    : $"{name} {string.Join(", ", arguments.Select(a => a is TypeModel m ? NameOf(m.Type) : a is string s ? $"\"{s}\"" : Convert.ToString(a, System.Globalization.CultureInfo.InvariantCulture)))}");
 
-        static string NameOf(Type type) => type.IsGenericType ? $"{type.Name[..^2]}<{string.Join(", ", type.GetGenericArguments().Select(NameOf))}>" : type.Name;
+        static string NameOf(Type type) =>
+            type.IsGenericType ? $"{type.Name[..^2]}<{string.Join(", ", type.GetGenericArguments().Select(NameOf))}>" : type.Name;
 
         public override MemberTable BeginObject(TypeModel model)
         {

@@ -15,14 +15,16 @@ public class PrecompiledTests
     public void Traits_have_no_default_bodies() =>
         Assert.All(
             new[] { typeof(ISink), typeof(ISource) }.SelectMany(t => t.GetMethods(BindingFlags.Static | BindingFlags.Public)),
-            m => Assert.True(m.IsAbstract, $"{m.DeclaringType!.Name}.{m.Name} has a default body, which is not resolved ahead of time: make it abstract."));
+            m => Assert.True(m.IsAbstract,
+                $"{m.DeclaringType!.Name}.{m.Name} has a default body, which is not resolved ahead of time: make it abstract."));
 
     [Fact]
     public void Every_interpreter_is_named()
     {
         var named = Called(typeof(Precompiled).GetMethod("Formats", BindingFlags.NonPublic | BindingFlags.Static)!)
             .SelectMany(m => m.GetGenericArguments()).Select(Open).ToHashSet();
-        var all = typeof(Format).Assembly.GetTypes().Where(t => t.IsValueType && (typeof(ISink).IsAssignableFrom(t) || typeof(ISource).IsAssignableFrom(t)));
+        var all = typeof(Format).Assembly.GetTypes()
+            .Where(t => t.IsValueType && (typeof(ISink).IsAssignableFrom(t) || typeof(ISource).IsAssignableFrom(t)));
         // Reads what has another schema than the reader's type: no first call comes by it.
         Assert.Equal([], all.Where(t => t.Name != "CompactAdapter" && !named.Contains(t)).Select(t => t.Name));
     }

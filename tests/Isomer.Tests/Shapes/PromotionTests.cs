@@ -21,7 +21,8 @@ public sealed class PromotionTests
 
     public sealed record Line(string Product, decimal Price);
 
-    static Order Sample(int lines) => new() { Id = 7, Name = "x", Lines = [.. Enumerable.Range(0, lines).Select(i => new Line("p" + i, i / 4m))] };
+    static Order Sample(int lines) =>
+        new() { Id = 7, Name = "x", Lines = [.. Enumerable.Range(0, lines).Select(i => new Line("p" + i, i / 4m))] };
 
     readonly PlainConvention _convention = new(PlainSettings.Default with { Tier = ShapeTier.Promoted });
 

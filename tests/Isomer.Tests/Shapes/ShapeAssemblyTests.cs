@@ -3,7 +3,9 @@ using Xunit;
 
 namespace Isomer.Tests.Shapes;
 
-/// <summary>The time to make a shape must not grow with how many there are: a service with a thousand types would take minutes to start.</summary>
+/// <summary>
+/// The time to make a shape must not grow with how many there are: a service with a thousand types would take minutes to start.
+/// </summary>
 public class ShapeAssemblyTests
 {
     public class Three<A, B, C>
@@ -28,7 +30,10 @@ public class ShapeAssemblyTests
                     var type = typeof(Three<,,>).MakeGenericType(a, b, c);
                     Assert.IsType(type, Json.Deserialize(Json.Serialize(Activator.CreateInstance(type), type, options), type, options));
                 }
-        var shapes = AppDomain.CurrentDomain.GetAssemblies().Where(x => x.IsDynamic && !before.Contains(x) && x.GetName().Name!.StartsWith("Isomer.Shapes.", StringComparison.Ordinal) && IsOurs(x)).ToList();
+        var shapes = AppDomain.CurrentDomain.GetAssemblies()
+            .Where(x =>
+                x.IsDynamic && !before.Contains(x) && x.GetName().Name!.StartsWith("Isomer.Shapes.", StringComparison.Ordinal) && IsOurs(x))
+                    .ToList();
         Assert.True(shapes.Count >= 125 / Emit.ShapeAssembly.MostTypes);
         // Types that need one another go into one assembly, where there was room for the first of them.
         Assert.All(shapes, x => Assert.InRange(TypesOf(x).Length, 0, 4 * Emit.ShapeAssembly.MostTypes));

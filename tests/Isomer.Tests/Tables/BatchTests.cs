@@ -13,10 +13,12 @@ public class BatchTests
     static DataTable Table(int rows = Rows)
     {
         var table = new DataTable();
-        foreach (var (name, type) in new (string, Type)[] { ("Id", typeof(int)), ("Name", typeof(string)), ("Price", typeof(double)), ("Day", typeof(DateTime)), ("Loose", typeof(object)), ("Bytes", typeof(byte[])), ("Long", typeof(string)) })
+        foreach (var (name, type) in new (string, Type)[] { ("Id", typeof(int)), ("Name", typeof(string)), ("Price", typeof(double)),
+            ("Day", typeof(DateTime)), ("Loose", typeof(object)), ("Bytes", typeof(byte[])), ("Long", typeof(string)) })
             table.Columns.Add(name, type);
         for (int i = 0; i < rows; i++)
-            table.Rows.Add(i, i % 7 == 0 ? DBNull.Value : "name " + (i % 30), i < 100 ? double.NaN : i / 4.0, new DateTime(2020, 1, 1).AddDays(i), i % 2 == 0 ? i : "text " + i, new byte[i % 3], new string('l', 100) + i);
+            table.Rows.Add(i, i % 7 == 0 ? DBNull.Value : "name " + (i % 30), i < 100 ? double.NaN : i / 4.0,
+                new DateTime(2020, 1, 1).AddDays(i), i % 2 == 0 ? i : "text " + i, new byte[i % 3], new string('l', 100) + i);
         return table;
     }
 
@@ -43,7 +45,8 @@ public class BatchTests
             return read;
         }
 
-        public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default) => ValueTask.FromResult(Read(buffer.Span));
+        public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default) =>
+            ValueTask.FromResult(Read(buffer.Span));
     }
 
     static async Task<List<object?[]>> Read(Stream stream, string[]? columns = null, RowFilter? where = null)
@@ -57,7 +60,8 @@ public class BatchTests
         var all = expected.ToList();
         Assert.Equal(all.Count, actual.Count);
         foreach (var (a, b) in all.Zip(actual))
-            Assert.True(a.Zip(b).All(p => TableDifference.Same(p.First is DBNull ? null : p.First, p.Second)), $"{string.Join(", ", a)} and {string.Join(", ", b)}");
+            Assert.True(a.Zip(b).All(p => TableDifference.Same(p.First is DBNull ? null : p.First, p.Second)),
+                $"{string.Join(", ", a)} and {string.Join(", ", b)}");
     }
 
     public static TheoryData<string> Conditions => [.. s_conditions.Keys];
@@ -95,7 +99,8 @@ public class BatchTests
             var stream = new Counted(bytes, canSeek);
             Same(expected, await Read(stream, null, where));
             long most = bytes.Length / 10 * (canSeek ? batches : 10) + bytes.Length / 8;
-            Assert.True(!canSeek || batches == 10 || stream.Count < most, $"{stream.Count} of {bytes.Length} bytes were read for {batches} batches");
+            Assert.True(!canSeek || batches == 10 || stream.Count < most,
+                $"{stream.Count} of {bytes.Length} bytes were read for {batches} batches");
             Assert.True(canSeek || stream.Count == bytes.Length);
         }
         Same(expected.Select(r => new[] { r[3], r[0] }), await Read(new MemoryStream(bytes), ["Day", "Id"], where));
@@ -105,7 +110,8 @@ public class BatchTests
     public async Task Columns_that_are_not_asked_for_are_not_unpacked()
     {
         byte[] bytes = await Write(Table(50));
-        Same(Table(50).Rows.Cast<DataRow>().Select(r => new[] { r["Price"], r["Id"] }), await Read(new MemoryStream(bytes), ["Price", "Id"]));
+        Same(Table(50).Rows.Cast<DataRow>().Select(r => new[] { r["Price"], r["Id"] }),
+            await Read(new MemoryStream(bytes), ["Price", "Id"]));
         // The text is damaged where it lies, and so only who asks for it is told.
         int at = bytes.AsSpan().IndexOf("llllllllll"u8);
         bytes[at] = 0xFF;
@@ -119,7 +125,8 @@ public class BatchTests
     public async Task Values_that_a_column_cannot_have_are_refused()
     {
         byte[] bytes = await Write(Table(50));
-        foreach (var where in new[] { RowFilter.Equal("Id", "5"), RowFilter.Equal("Id", 5.5), RowFilter.Equal("Id", 1L << 40), RowFilter.Equal("Bytes", Array.Empty<byte>()), RowFilter.Equal("Nothing", 1) })
+        foreach (var where in new[] { RowFilter.Equal("Id", "5"), RowFilter.Equal("Id", 5.5), RowFilter.Equal("Id", 1L << 40),
+            RowFilter.Equal("Bytes", Array.Empty<byte>()), RowFilter.Equal("Nothing", 1) })
             await Assert.ThrowsAsync<ArgumentException>(() => Read(new MemoryStream(bytes), null, where));
         Assert.Throws<ArgumentNullException>(() => RowFilter.Equal("Id", null!));
         Assert.Throws<ArgumentNullException>(() => RowFilter.AtLeast("Id", DBNull.Value));
@@ -133,7 +140,8 @@ public class BatchTests
         var where = RowFilter.Equal("Id", 150);
         byte[] bytes = await Write(table);
         var frames = new MemoryStream();
-        foreach (var batch in new ReaderTaking(table.CreateDataReader(), new ColumnTypes(Convention.Plain)).Batches(BatchRows, long.MaxValue))
+        foreach (var batch in new ReaderTaking(table.CreateDataReader(), new ColumnTypes(Convention.Plain)).Batches(BatchRows,
+            long.MaxValue))
             await Compact.WriteStreamAsync(frames, [batch]);
         Assert.Single(await Read(new MemoryStream(frames.ToArray()), null, where));
         Assert.Equal(300, (await Read(new MemoryStream(frames.ToArray()))).Count);
@@ -162,7 +170,8 @@ public class BatchTests
         {
             byte[] damaged = [.. bytes];
             for (int k = random.Next(3); k >= 0; k--)
-                damaged[random.Next(2) == 0 ? random.Next(bytes.Length) : bytes.Length - 1 - random.Next((int)index)] = (byte)random.Next(256);
+                damaged[random.Next(2) == 0 ? random.Next(bytes.Length) : bytes.Length - 1 - random.Next((int)index)] =
+                    (byte)random.Next(256);
             try
             {
                 await Read(new MemoryStream(damaged), null, RowFilter.AtLeast("Id", 120));

@@ -39,11 +39,15 @@ public class BinaryTablesTests
 
     static object Original(byte[] payload) => new BinaryFormatter().Deserialize(new MemoryStream(payload));
 
-    static object Case(int seed) => seed % 3 == 0 ? Binary(new RandomTables(seed, seed % 2 == 0, only: s_types).Alone()) : Binary(new RandomTables(seed, seed % 2 == 0, only: s_types).Set());
+    static object Case(int seed) =>
+        seed % 3 == 0
+            ? Binary(new RandomTables(seed, seed % 2 == 0, only: s_types).Alone())
+            : Binary(new RandomTables(seed, seed % 2 == 0, only: s_types).Set());
 
     static byte[] Written(object value, NrbfOptions? options = null) => Isomer.Nrbf.Serialize(value, value.GetType(), options);
 
-    static string? Difference(object a, object b) => a is DataSet set ? TableDifference.Of(set, (DataSet)b) : TableDifference.Of((DataTable)a, (DataTable)b, true);
+    static string? Difference(object a, object b) =>
+        a is DataSet set ? TableDifference.Of(set, (DataSet)b) : TableDifference.Of((DataTable)a, (DataTable)b, true);
 
     [Fact]
     public void The_bytes_are_the_originals()
@@ -71,7 +75,10 @@ public class BinaryTablesTests
         Assert.True(same > 100, $"{same}");
     }
 
-    /// <summary>What the original makes of it: all that a set has, but for what the form does not hold (DisplayExpression), and the case of a table that was not told its own and differs from its set's: it becomes the set's.</summary>
+    /// <summary>
+    /// What the original makes of it: all that a set has, but for what the form does not hold (DisplayExpression), and the case of a table
+    /// that was not told its own and differs from its set's: it becomes the set's.
+    /// </summary>
     [Theory, InlineData(ShapeTier.Emitted), InlineData(ShapeTier.Reflection)]
     public void What_is_read_is_what_was_written(ShapeTier tier)
     {
@@ -96,7 +103,10 @@ public class BinaryTablesTests
         Assert.True(same > 60, $"{same}");
     }
 
-    /// <summary>A table alone that had the case of its set was read as one that has none, and so its texts were equal that were not: it keeps it, and takes that of the set that it comes to.</summary>
+    /// <summary>
+    /// A table alone that had the case of its set was read as one that has none, and so its texts were equal that were not: it keeps it,
+    /// and takes that of the set that it comes to.
+    /// </summary>
     [Fact]
     public void The_case_of_a_table_comes_back_as_the_original_reads_it()
     {
@@ -115,8 +125,10 @@ public class BinaryTablesTests
                     object value = isAlone ? table : set;
                     byte[] payload = NrbfTests.Original(value);
                     var options = new SoapOptions { KnownTypes = [typeof(DataSet), typeof(DataTable)] };
-                    object[] read = [Original(payload), Isomer.Nrbf.Deserialize<object>(payload, s_options)!, Isomer.Soap.Deserialize(Isomer.Soap.Serialize(value, value.GetType(), options), value.GetType(), options)!];
-                    string[] told = [.. read.Select(r => r is DataSet whole ? $"{whole.CaseSensitive} {Told(whole.Tables[0])}" : Told((DataTable)r))];
+                    object[] read = [Original(payload), Isomer.Nrbf.Deserialize<object>(payload, s_options)!,
+                        Isomer.Soap.Deserialize(Isomer.Soap.Serialize(value, value.GetType(), options), value.GetType(), options)!];
+                    string[] told =
+                        [.. read.Select(r => r is DataSet whole ? $"{whole.CaseSensitive} {Told(whole.Tables[0])}" : Told((DataTable)r))];
                     Assert.Equal((ofSet, own, isAlone, told[0], told[0]), (ofSet, own, isAlone, told[1], told[2]));
                 }
 
@@ -136,7 +148,10 @@ public class BinaryTablesTests
         int same = 0;
         for (int seed = 0; seed < 60; seed++)
         {
-            var table = Binary(new RandomTables(seed, only: [typeof(System.Data.SqlTypes.SqlMoney), typeof(System.Data.SqlTypes.SqlDecimal), typeof(System.Data.SqlTypes.SqlBinary), typeof(System.Data.SqlTypes.SqlSingle), typeof(char)]).Alone());
+            var table = Binary(
+                new RandomTables(seed,
+                    only: [typeof(System.Data.SqlTypes.SqlMoney), typeof(System.Data.SqlTypes.SqlDecimal),
+                        typeof(System.Data.SqlTypes.SqlBinary), typeof(System.Data.SqlTypes.SqlSingle), typeof(char)]).Alone());
             byte[]? payload = null;
             if (Record.Exception(() => payload = Written(table)) is not null)
                 continue;
@@ -147,7 +162,9 @@ public class BinaryTablesTests
         Assert.True(same > 20, $"{same}");
     }
 
-    /// <summary>A length makes the original fail, for what XSD says of it is no data any more. It reads what is written here, and keeps the length.</summary>
+    /// <summary>
+    /// A length makes the original fail, for what XSD says of it is no data any more. It reads what is written here, and keeps the length.
+    /// </summary>
     [Fact]
     public void A_column_with_a_length_is_written()
     {
@@ -178,7 +195,8 @@ public class BinaryTablesTests
         var (ours, theirs) = (Isomer.Nrbf.Deserialize<DataTable>(payload), (DataTable)Original(payload));
         for (int i = 0; i < 4; i++)
             for (int c = 0; c < 2; c++)
-                Assert.Equal(theirs.Rows[i][c] is DateTime date ? (date, date.Kind) : theirs.Rows[i][c], ours.Rows[i][c] is DateTime own ? (own, own.Kind) : ours.Rows[i][c]);
+                Assert.Equal(theirs.Rows[i][c] is DateTime date ? (date, date.Kind) : theirs.Rows[i][c],
+                    ours.Rows[i][c] is DateTime own ? (own, own.Kind) : ours.Rows[i][c]);
     }
 
     /// <summary>A class of its own has its schema, and may leave it out of the payload.</summary>
@@ -244,10 +262,12 @@ public class BinaryTablesTests
         table.Rows.Add(DBNull.Value, DBNull.Value, DBNull.Value);
         byte[] payload = NrbfTests.Original(table);
         Assert.Equal(Convert.ToHexString(payload), Convert.ToHexString(Written(table)));
-        Assert.Contains("neither built in nor registered", Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<DataTable>(Colored())).Message, StringComparison.Ordinal);
+        Assert.Contains("neither built in nor registered",
+            Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<DataTable>(Colored())).Message, StringComparison.Ordinal);
         var back = Isomer.Nrbf.Deserialize<DataTable>(payload, new NrbfOptions { KnownTypes = [typeof(Color), typeof(Note)] });
         // The framework gives the number of an enum's column.
-        Assert.Equal(new[] { table.Rows[0]["color"], Color.Green, table.Columns[0].DefaultValue, Color.Red }, [back.Rows[0]["color"], back.Rows[0]["any"], back.Columns[0].DefaultValue, back.ExtendedProperties["color"]!]);
+        Assert.Equal(new[] { table.Rows[0]["color"], Color.Green, table.Columns[0].DefaultValue, Color.Red },
+            [back.Rows[0]["color"], back.Rows[0]["any"], back.Columns[0].DefaultValue, back.ExtendedProperties["color"]!]);
         Assert.Equal("a", Assert.IsType<Note>(back.Rows[0]["note"]).Text);
         Assert.IsType<DBNull>(back.Rows[1]["color"]);
 
@@ -263,7 +283,9 @@ public class BinaryTablesTests
     [Fact]
     public void A_set_of_mono_is_read()
     {
-        string hex = string.Concat(File.ReadLines(Path.Combine(Formats.Mono.MonoTests.Corpus, "DataSet.nrbf.txt")).TakeWhile(static l => l.Length > 0 && l.All(char.IsAsciiHexDigit)));
+        string hex = string.Concat(
+            File.ReadLines(Path.Combine(Formats.Mono.MonoTests.Corpus, "DataSet.nrbf.txt"))
+                .TakeWhile(static l => l.Length > 0 && l.All(char.IsAsciiHexDigit)));
         var set = Isomer.Nrbf.Deserialize<DataSet>(Convert.FromHexString(hex));
         Assert.Equal(("Shop", 1, 2), (set.DataSetName, set.Tables.Count, set.Tables[0].Rows.Count));
         Assert.Equal(["Id", "Name", "Paid"], set.Tables[0].Columns.Cast<DataColumn>().Select(c => c.ColumnName));
@@ -310,33 +332,41 @@ public class BinaryTablesTests
         Assert.True(refused > 500, $"{refused}");
     }
 
-    /// <summary>The payload of a table within that of the set: its types are those of the same closed set, and nothing of it is loaded.</summary>
+    /// <summary>
+    /// The payload of a table within that of the set: its types are those of the same closed set, and nothing of it is loaded.
+    /// </summary>
     [Theory]
     [InlineData("System.Windows.Data.ObjectDataProvider", "PresentationFramework, Version=4.0.0.0")]
     [InlineData("System.Data.DataSet", "System.Data")]
     public void A_payload_within_has_the_same_types(string name, string library)
     {
-        byte[] inner = new NrbfPayload().Library(2, library).Class(1, "System.Data.DataTable", 2, ("DataTable.ExtendedProperties", "02")).Hex("0903000000")
+        byte[] inner = new NrbfPayload().Library(2, library).Class(1, "System.Data.DataTable", 2, ("DataTable.ExtendedProperties", "02"))
+            .Hex("0903000000")
             .Class(3, name, 2, ("x", "02")).Hex("0A").End();
         byte[] payload = Outer(1, inner);
         var error = Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<DataSet>(payload));
-        Assert.Contains(name == "System.Data.DataSet" ? "XmlDiffGram" : name, error.Message + error.InnerException?.Message, StringComparison.Ordinal);
+        Assert.Contains(name == "System.Data.DataSet" ? "XmlDiffGram" : name, error.Message + error.InnerException?.Message,
+            StringComparison.Ordinal);
     }
 
     static byte[] Outer(int tables, byte[] inner)
     {
-        List<(string, string)> members = [("DataSet.RemotingFormat", "0008"), ("DataSet.Tables.Count", "0008"), ("DataSet.Namespace", "02"), .. Enumerable.Range(0, tables).Select(i => ($"DataSet.Tables_{i}", "02"))];
-        var payload = new NrbfPayload().Library(2, "System.Data").Class(1, "System.Data.DataSet", 2, [.. members]).Hex("01000000").Hex(Convert.ToHexString(BitConverter.GetBytes(tables))).Hex("0A");
+        List<(string, string)> members = [("DataSet.RemotingFormat", "0008"), ("DataSet.Tables.Count", "0008"), ("DataSet.Namespace", "02"),
+            .. Enumerable.Range(0, tables).Select(i => ($"DataSet.Tables_{i}", "02"))];
+        var payload = new NrbfPayload().Library(2, "System.Data").Class(1, "System.Data.DataSet", 2, [.. members]).Hex("01000000")
+            .Hex(Convert.ToHexString(BitConverter.GetBytes(tables))).Hex("0A");
         for (int i = 0; i < tables; i++)
             payload.Hex("0909000000");
-        return payload.Hex("0F09000000" + Convert.ToHexString(BitConverter.GetBytes(inner.Length)) + "02" + Convert.ToHexString(inner)).End();
+        return payload.Hex("0F09000000" + Convert.ToHexString(BitConverter.GetBytes(inner.Length)) + "02" + Convert.ToHexString(inner))
+            .End();
     }
 
     /// <summary>One payload of 20 KB that is that of ten thousand tables is 200 MB of work.</summary>
     [Fact]
     public void One_payload_is_not_that_of_many_tables()
     {
-        byte[] inner = new NrbfPayload().Library(2, "System.Data").Class(1, "System.Data.DataTable", 2, ("x", "07" + "02")).Hex("0F03000000" + "20400000" + "02" + new string('0', 0x4020 * 2)).End();
+        byte[] inner = new NrbfPayload().Library(2, "System.Data").Class(1, "System.Data.DataTable", 2, ("x", "07" + "02"))
+            .Hex("0F03000000" + "20400000" + "02" + new string('0', 0x4020 * 2)).End();
         byte[] payload = Outer(9_000, inner);
         long before = GC.GetAllocatedBytesForCurrentThread();
         var error = Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<DataSet>(payload));
@@ -352,7 +382,8 @@ public class BinaryTablesTests
         table.Columns.Add("c", typeof(string));
         for (int i = 0; i < 100_000; i++)
             table.Rows.Add(DBNull.Value);
-        Assert.Contains("only 0 values", Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<DataTable>(Written(table))).Message, StringComparison.Ordinal);
+        Assert.Contains("only 0 values",
+            Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<DataTable>(Written(table))).Message, StringComparison.Ordinal);
     }
 
     [Serializable]
@@ -383,7 +414,10 @@ public class BinaryTablesTests
         Assert.Equal("x", back.Tables![0].TableName);
     }
 
-    /// <summary>The schema of each table is a payload of BinaryFormatter's as base64, as .NET Framework's formatters share what a DataSet says of itself.</summary>
+    /// <summary>
+    /// The schema of each table is a payload of BinaryFormatter's as base64, as .NET Framework's formatters share what a DataSet says of
+    /// itself.
+    /// </summary>
     [Fact]
     public void Envelopes_carry_the_binary_form()
     {
@@ -402,7 +436,9 @@ public class BinaryTablesTests
             foreach (var table in tables is DataSet set ? set.Tables.Cast<DataTable>() : [(DataTable)tables])
                 table.DisplayExpression = "";
             Assert.Equal((seed, null), (seed, Difference(tables, back)));
-            Assert.DoesNotContain("XmlSchema", System.Text.Encoding.UTF8.GetString(envelope!).Replace("http://www.w3.org/2001/XMLSchema", "", StringComparison.Ordinal), StringComparison.Ordinal);
+            Assert.DoesNotContain("XmlSchema",
+                System.Text.Encoding.UTF8.GetString(envelope!).Replace("http://www.w3.org/2001/XMLSchema", "", StringComparison.Ordinal),
+                StringComparison.Ordinal);
             same++;
         }
         Assert.True(same > 30, $"{same}");
@@ -410,7 +446,9 @@ public class BinaryTablesTests
 
     static readonly SoapOptions s_soap = new() { KnownTypes = [.. s_options.KnownTypes], DateStyle = SoapDateStyle.KeepsKind };
 
-    /// <summary>One payload to which all tables of a set refer costs as often as it is referred to, and no more than a few times the envelope.</summary>
+    /// <summary>
+    /// One payload to which all tables of a set refer costs as often as it is referred to, and no more than a few times the envelope.
+    /// </summary>
     [Fact]
     public void Payloads_within_envelopes_are_charged_to_them()
     {
@@ -419,10 +457,13 @@ public class BinaryTablesTests
         int at = envelope.IndexOf("<DataSet.Tables_0 href=\"", StringComparison.Ordinal);
         Assert.True(at > 0);
         string element = envelope[at..(envelope.IndexOf("/>", at, StringComparison.Ordinal) + 2)];
-        string many = envelope.Replace(element, string.Concat(Enumerable.Range(0, 2000).Select(i => element.Replace("Tables_0", "Tables_" + i, StringComparison.Ordinal))), StringComparison.Ordinal);
+        string many = envelope.Replace(element,
+            string.Concat(Enumerable.Range(0, 2000).Select(i => element.Replace("Tables_0", "Tables_" + i, StringComparison.Ordinal))),
+            StringComparison.Ordinal);
         byte[] bytes = System.Text.Encoding.UTF8.GetBytes(many);
         long before = GC.GetAllocatedBytesForCurrentThread();
-        Assert.Contains("together they are longer", Assert.Throws<WireFormatException>(() => Isomer.Soap.Deserialize<DataSet>(bytes, s_soap)).Message, StringComparison.Ordinal);
+        Assert.Contains("together they are longer",
+            Assert.Throws<WireFormatException>(() => Isomer.Soap.Deserialize<DataSet>(bytes, s_soap)).Message, StringComparison.Ordinal);
         Assert.True(GC.GetAllocatedBytesForCurrentThread() - before < (bytes.Length * 100L) + 1_000_000);
     }
 
@@ -444,7 +485,10 @@ public class BinaryTablesTests
         Assert.True(refused > 1000, $"{refused}");
     }
 
-    /// <summary>The classes of KB 829740, with the fields that they had. (This runtime cannot write CultureInfo and Type: their records are put together here.)</summary>
+    /// <summary>
+    /// The classes of KB 829740, with the fields that they had. (This runtime cannot write CultureInfo and Type: their records are put
+    /// together here.)
+    /// </summary>
     [Serializable]
     sealed class DataSetSurrogate
     {
@@ -454,15 +498,26 @@ public class BinaryTablesTests
         public bool _caseSensitive = true;
         public object? _locale;
         public bool _enforceConstraints = true;
-        public System.Collections.ArrayList _fkConstraints = [new System.Collections.ArrayList { "fk", new[] { 0, 0 }, new[] { 1, 1 }, new[] { 0, 1, 1 }, new System.Collections.Hashtable() }];
-        public System.Collections.ArrayList _relations = [new System.Collections.ArrayList { "rel", new[] { 0, 0 }, new[] { 1, 1 }, false, new System.Collections.Hashtable() }];
+        public System.Collections.ArrayList _fkConstraints = [
+            new System.Collections.ArrayList
+                { "fk", new[] { 0, 0 }, new[] { 1, 1 }, new[] { 0, 1, 1 }, new System.Collections.Hashtable() }];
+        public System.Collections.ArrayList _relations =
+            [new System.Collections.ArrayList { "rel", new[] { 0, 0 }, new[] { 1, 1 }, false, new System.Collections.Hashtable() }];
         public System.Collections.Hashtable _extendedProperties = new() { ["x"] = 5 };
         public DataTableSurrogate[] _dataTableSurrogates =
         [
-            new() { _tableName = "Customers", _dataColumnSurrogates = [new("Id", "System.Int32"), new("Name", "System.String") { _maxLength = 9 }], _uniqueConstraints = [new System.Collections.ArrayList { "pk", new[] { 0 }, true, new System.Collections.Hashtable() }],
-                _rowStates = new([false, false, true, false]), _records = [[1, null, 2, 2], ["Ann", null, "Bob", "Bert"]], _rowErrors = new() { [1] = "bad" }, _colErrors = new() { [1] = new System.Collections.ArrayList { new[] { 1 }, new[] { "worse" } } } },
-            new() { _tableName = "Orders", _dataColumnSurrogates = [new("Id", "System.Guid"), new("Customer", "System.Int32"), new("Price", "System.Decimal"), new("Twice", "System.Decimal") { _expression = "Price * 2" }],
-                _rowStates = new([false, true, true, true]), _records = [[null, Guid.Empty, new Guid(7, 0, 0, new byte[8]), null], [null, 1, 2, null], [null, 2.50m, DBNull.Value, null], [null, 5m, DBNull.Value, null]] },
+            new() { _tableName = "Customers",
+                _dataColumnSurrogates = [new("Id", "System.Int32"), new("Name", "System.String") { _maxLength = 9 }],
+                _uniqueConstraints = [new System.Collections.ArrayList { "pk", new[] { 0 }, true, new System.Collections.Hashtable() }],
+                _rowStates = new([false, false, true, false]), _records = [[1, null, 2, 2], ["Ann", null, "Bob", "Bert"]],
+                _rowErrors = new() { [1] = "bad" },
+                _colErrors = new() { [1] = new System.Collections.ArrayList { new[] { 1 }, new[] { "worse" } } } },
+            new() { _tableName = "Orders",
+                _dataColumnSurrogates = [new("Id", "System.Guid"), new("Customer", "System.Int32"), new("Price", "System.Decimal"),
+                    new("Twice", "System.Decimal") { _expression = "Price * 2" }],
+                _rowStates = new([false, true, true, true]),
+                _records = [[null, Guid.Empty, new Guid(7, 0, 0, new byte[8]), null], [null, 1, 2, null], [null, 2.50m, DBNull.Value, null],
+                    [null, 5m, DBNull.Value, null]] },
         ];
     }
 
@@ -526,16 +581,20 @@ public class BinaryTablesTests
     public void The_classes_of_KB_829740_are_sets_and_tables()
     {
         byte[] payload = NrbfTests.Original(new DataSetSurrogate());
-        foreach (var set in new[] { Isomer.Nrbf.Deserialize<DataSet>(payload), (DataSet)Isomer.Nrbf.Deserialize<object>(payload, s_options) })
+        foreach (var set in new[] { Isomer.Nrbf.Deserialize<DataSet>(payload),
+            (DataSet)Isomer.Nrbf.Deserialize<object>(payload, s_options) })
         {
             Assert.Equal(("Shop", true, 5), (set.DataSetName, set.CaseSensitive, set.ExtendedProperties["x"]));
             var (customers, orders) = (set.Tables["Customers"]!, set.Tables["Orders"]!);
             Assert.Equal([DataRowState.Unchanged, DataRowState.Modified], customers.Rows.Cast<DataRow>().Select(r => r.RowState));
             Assert.Equal([DataRowState.Added, DataRowState.Deleted], orders.Rows.Cast<DataRow>().Select(r => r.RowState));
-            Assert.Equal(("Ann", "Bob", "Bert"), (customers.Rows[0]["Name"], customers.Rows[1]["Name", DataRowVersion.Original], customers.Rows[1]["Name"]));
-            Assert.Equal(("bad", "worse", 9), (customers.Rows[1].RowError, customers.Rows[1].GetColumnError(1), customers.Columns[1].MaxLength));
+            Assert.Equal(("Ann", "Bob", "Bert"),
+                (customers.Rows[0]["Name"], customers.Rows[1]["Name", DataRowVersion.Original], customers.Rows[1]["Name"]));
+            Assert.Equal(("bad", "worse", 9),
+                (customers.Rows[1].RowError, customers.Rows[1].GetColumnError(1), customers.Columns[1].MaxLength));
             Assert.Equal((2.50m, 5m, Guid.Empty), (orders.Rows[0]["Price"], orders.Rows[0]["Twice"], orders.Rows[0]["Id"]));
-            Assert.Equal((new Guid(7, 0, 0, new byte[8]), DBNull.Value), (orders.Rows[1]["Id", DataRowVersion.Original], orders.Rows[1]["Price", DataRowVersion.Original]));
+            Assert.Equal((new Guid(7, 0, 0, new byte[8]), DBNull.Value),
+                (orders.Rows[1]["Id", DataRowVersion.Original], orders.Rows[1]["Price", DataRowVersion.Original]));
             Assert.Equal(["Id"], customers.PrimaryKey.Select(c => c.ColumnName));
             Assert.Equal(Rule.Cascade, Assert.IsType<ForeignKeyConstraint>(orders.Constraints["fk"]).DeleteRule);
             Assert.Equal("Customer", set.Relations["rel"]!.ChildColumns[0].ColumnName);
@@ -543,7 +602,8 @@ public class BinaryTablesTests
         var table = Isomer.Nrbf.Deserialize<DataTable>(NrbfTests.Original(new DataSetSurrogate()._dataTableSurrogates[0]));
         Assert.Equal(("Customers", 2), (table.TableName, table.Rows.Count));
         // They are sets where a DataSet is known, and only there.
-        Assert.Contains("KnownTypes", Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<object>(payload)).Message, StringComparison.Ordinal);
+        Assert.Contains("KnownTypes", Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<object>(payload)).Message,
+            StringComparison.Ordinal);
     }
 
     [Fact]

@@ -76,7 +76,8 @@ public class ColumnTypeTests
     [InlineData("\"WidePlaces\":[2]")]
     [InlineData("\"WidePlaces\":[]")]
     public void PlacesWithoutAString(string places) =>
-        Wires.RefusesJson<DataTable>($$$"""{"Columns":[{"Name":"c","Type":"String","Values":{"Strings":["a"],{{{places}}}}}],"States":"U"}""");
+        Wires.RefusesJson<DataTable>(
+            $$$"""{"Columns":[{"Name":"c","Type":"String","Values":{"Strings":["a"],{{{places}}}}}],"States":"U"}""");
 
     [Fact]
     public void DoublesOfDecimalDigits()
@@ -85,9 +86,12 @@ public class ColumnTypeTests
         var column = new DataColumn("c", typeof(double));
         for (int i = 0; i < 20_000; i++)
         {
-            string text = new decimal(random.Next(), random.Next(2) == 0 ? 0 : random.Next(1 << 22), random.Next(9) == 0 ? random.Next() : 0, random.Next(2) == 0, (byte)random.Next(29)).ToString(System.Globalization.CultureInfo.InvariantCulture);
+            string text = new decimal(random.Next(), random.Next(2) == 0 ? 0 : random.Next(1 << 22),
+                random.Next(9) == 0 ? random.Next() : 0, random.Next(2) == 0, (byte)random.Next(29)).ToString(
+                    System.Globalization.CultureInfo.InvariantCulture);
             double expected = double.Parse(text, System.Globalization.CultureInfo.InvariantCulture);
-            Assert.Equal(BitConverter.DoubleToInt64Bits(expected), BitConverter.DoubleToInt64Bits((double)Isomer.Tabular.Cells.Convert(Json.FromText<Node>(text), column)));
+            Assert.Equal(BitConverter.DoubleToInt64Bits(expected),
+                BitConverter.DoubleToInt64Bits((double)Isomer.Tabular.Cells.Convert(Json.FromText<Node>(text), column)));
         }
     }
 
@@ -126,7 +130,8 @@ public class ColumnTypeTests
     [InlineData("")]
     public void NamesOfOthersAreRefusedAtReading(string name)
     {
-        var e = Wires.RefusesJson<DataTable>($$$"""{"Name":"T","Columns":[{"Name":"c","Type":"{{{name}}}","Values":{"Strings":["a"]}}],"States":"U"}""");
+        var e = Wires.RefusesJson<DataTable>(
+            $$$"""{"Name":"T","Columns":[{"Name":"c","Type":"{{{name}}}","Values":{"Strings":["a"]}}],"States":"U"}""");
         Assert.Contains($"'{name}'", e.Message, StringComparison.Ordinal);
         Assert.Contains("neither built in nor registered", e.Message, StringComparison.Ordinal);
     }

@@ -7,13 +7,17 @@ using Xunit;
 
 namespace Isomer.Tests.Tables;
 
-/// <summary>Rows as CSV and back: against a splitter of RFC 4180 that is nothing but its grammar, and against the values that were written.</summary>
+/// <summary>
+/// Rows as CSV and back: against a splitter of RFC 4180 that is nothing but its grammar, and against the values that were written.
+/// </summary>
 public class CsvTests
 {
     static readonly Type[] s_types =
     [
-        typeof(bool), typeof(char), typeof(sbyte), typeof(byte), typeof(short), typeof(ushort), typeof(int), typeof(uint), typeof(long), typeof(ulong), typeof(Int128), typeof(UInt128), typeof(System.Numerics.BigInteger),
-        typeof(Half), typeof(float), typeof(double), typeof(decimal), typeof(string), typeof(byte[]), typeof(char[]), typeof(Guid), typeof(DateTime), typeof(DateTimeOffset), typeof(TimeSpan), typeof(DateOnly), typeof(TimeOnly),
+        typeof(bool), typeof(char), typeof(sbyte), typeof(byte), typeof(short), typeof(ushort), typeof(int), typeof(uint), typeof(long),
+        typeof(ulong), typeof(Int128), typeof(UInt128), typeof(System.Numerics.BigInteger),
+        typeof(Half), typeof(float), typeof(double), typeof(decimal), typeof(string), typeof(byte[]), typeof(char[]), typeof(Guid),
+        typeof(DateTime), typeof(DateTimeOffset), typeof(TimeSpan), typeof(DateOnly), typeof(TimeOnly),
         typeof(Uri), typeof(CultureInfo), typeof(DayOfWeek),
     ];
 
@@ -24,7 +28,12 @@ public class CsvTests
         for (int i = 0; i < random.Next(1, 9); i++)
             table.Columns.Add("c" + i + (random.Next(4) == 0 ? " \",é" : ""), types[random.Next(types.Count)]);
         for (int r = 0; r < rows; r++)
-            table.Rows.Add([.. table.Columns.Cast<DataColumn>().Select(c => random.Next(5) == 0 ? DBNull.Value : c.DataType == typeof(DayOfWeek) ? (DayOfWeek)random.Next(7) : RandomTables.Types[c.DataType](random))]);
+            table.Rows.Add(
+                [.. table.Columns.Cast<DataColumn>()
+                    .Select(c =>
+                        random.Next(5) == 0
+                            ? DBNull.Value
+                            : c.DataType == typeof(DayOfWeek) ? (DayOfWeek)random.Next(7) : RandomTables.Types[c.DataType](random))]);
         return table;
     }
 
@@ -37,7 +46,8 @@ public class CsvTests
 
     static async Task<DataTable> Read(byte[] csv, DataTable? schema = null, CsvOptions? options = null)
     {
-        await using var reader = await Isomer.Tables.ReadCsvAsync(new MemoryStream(csv), schema, options, TestContext.Current.CancellationToken);
+        await using var reader =
+            await Isomer.Tables.ReadCsvAsync(new MemoryStream(csv), schema, options, TestContext.Current.CancellationToken);
         return Loaded(reader);
     }
 
@@ -62,22 +72,27 @@ public class CsvTests
         DateTime date => b is DateTime other && date == other && date.Kind == other.Kind,
         DateTimeOffset date => b is DateTimeOffset other && date.EqualsExact(other),
         // Their number of places too.
-        decimal number => b is decimal other && number.ToString(CultureInfo.InvariantCulture) == other.ToString(CultureInfo.InvariantCulture),
+        decimal number =>
+            b is decimal other && number.ToString(CultureInfo.InvariantCulture) == other.ToString(CultureInfo.InvariantCulture),
         _ => a.Equals(b),
     };
 
     static void AssertSame(DataTable expected, DataTable actual, string what)
     {
-        Assert.Equal(expected.Columns.Cast<DataColumn>().Select(c => c.ColumnName), actual.Columns.Cast<DataColumn>().Select(c => c.ColumnName));
+        Assert.Equal(expected.Columns.Cast<DataColumn>().Select(c => c.ColumnName),
+            actual.Columns.Cast<DataColumn>().Select(c => c.ColumnName));
         Assert.True(expected.Rows.Count == actual.Rows.Count, $"{actual.Rows.Count} rows of {expected.Rows.Count}: {what}");
         for (int r = 0; r < expected.Rows.Count; r++)
             for (int c = 0; c < expected.Columns.Count; c++)
-                Assert.True(Same(expected.Rows[r][c], actual.Rows[r][c]), $"row {r}, column {c}: {expected.Rows[r][c]} became {actual.Rows[r][c]}: {what}");
+                Assert.True(Same(expected.Rows[r][c], actual.Rows[r][c]),
+                    $"row {r}, column {c}: {expected.Rows[r][c]} became {actual.Rows[r][c]}: {what}");
     }
 
     static readonly CsvOptions s_days = new() { Convention = Convention.Plain.WithSubtype<object, DayOfWeek>("day") };
 
-    /// <summary>Every type, every value, null or not, by the columns of the table that was written, in each of the forms that options make.</summary>
+    /// <summary>
+    /// Every type, every value, null or not, by the columns of the table that was written, in each of the forms that options make.
+    /// </summary>
     [Fact]
     public async Task What_was_written_comes_back()
     {
@@ -104,11 +119,19 @@ public class CsvTests
         string digits = e < 0 ? number : number[..e];
         int point = digits.IndexOf('.', StringComparison.Ordinal);
         // 400 places are more than a double has.
-        int exponent = (e < 0 ? 0 : int.Parse(number.AsSpan(e + 1), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture)) - (point < 0 ? 0 : digits.Length - point - 1);
-        return System.Numerics.BigInteger.Parse(digits.Replace(".", "", StringComparison.Ordinal), CultureInfo.InvariantCulture) * System.Numerics.BigInteger.Pow(10, 400 + exponent);
+        int exponent = (e < 0
+            ? 0
+            : int.Parse(number.AsSpan(e + 1), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture)) - (point < 0
+                ? 0
+                : digits.Length - point - 1);
+        return System.Numerics.BigInteger.Parse(digits.Replace(".", "", StringComparison.Ordinal),
+            CultureInfo.InvariantCulture) * System.Numerics.BigInteger.Pow(10, 400 + exponent);
     }
 
-    /// <summary>A type that was found changes no text, but for the form of a number with an exponent: what was written by us and is read by the types that are found is written again as it was.</summary>
+    /// <summary>
+    /// A type that was found changes no text, but for the form of a number with an exponent: what was written by us and is read by the
+    /// types that are found is written again as it was.
+    /// </summary>
     [Fact]
     public async Task Types_that_are_found_lose_nothing()
     {
@@ -119,13 +142,20 @@ public class CsvTests
             byte[] csv = await Written(table.CreateDataReader(), s_days);
             var read = await Read(csv);
             found.UnionWith(read.Columns.Cast<DataColumn>().Select(c => c.DataType));
-            var (before, after) = (Split(Encoding.UTF8.GetString(csv), ',')!, Split(Encoding.UTF8.GetString(await Written(read.CreateDataReader())), ',')!);
+            var (before, after) = (Split(Encoding.UTF8.GetString(csv), ',')!,
+                Split(Encoding.UTF8.GetString(await Written(read.CreateDataReader())), ',')!);
             Assert.Equal(before.Count, after.Count);
             for (int r = 0; r < before.Count; r++)
                 for (int c = 0; c < before[r].Count; c++)
-                    Assert.True(before[r][c] == after[r][c] || (read.Columns[c].DataType == typeof(double) && Exact(before[r][c]!) == Exact(after[r][c]!)), $"seed {seed}, row {r}, column {c}: {before[r][c]} became {after[r][c]}");
+                    Assert.True(
+                        before[r][c] == after[r][c]
+                            || (read.Columns[c].DataType == typeof(double) && Exact(before[r][c]!) == Exact(after[r][c]!)),
+                                $"seed {seed}, row {r}, column {c}: {before[r][c]} became {after[r][c]}");
         }
-        Assert.Superset(new HashSet<Type> { typeof(bool), typeof(long), typeof(decimal), typeof(double), typeof(DateOnly), typeof(DateTime), typeof(DateTimeOffset), typeof(Guid), typeof(string) }, found);
+        Assert.Superset(
+            new HashSet<Type>
+                { typeof(bool), typeof(long), typeof(decimal), typeof(double), typeof(DateOnly), typeof(DateTime), typeof(DateTimeOffset),
+                    typeof(Guid), typeof(string) }, found);
     }
 
     [Theory]
@@ -256,7 +286,8 @@ public class CsvTests
                 continue;
             }
             read++;
-            Assert.Equal(expected.Select(r => string.Join('|', r.Select(f => f ?? "null"))), found.Select(r => string.Join('|', r.Select(f => f ?? "null"))));
+            Assert.Equal(expected.Select(r => string.Join('|', r.Select(f => f ?? "null"))),
+                found.Select(r => string.Join('|', r.Select(f => f ?? "null"))));
         }
         Assert.True(refused > 2000 && read > 2000, $"{refused} refused, {read} read");
     }
@@ -282,7 +313,8 @@ public class CsvTests
         var error = await Refused("a,b\r\n1,\"x\r\ny\"\r\n2x,z\r\n", Columns(("a", typeof(int)), ("b", typeof(string))));
         Assert.Contains("Line 4: Column 'a' is of type Int32, and '2x' is none.", error.Message, StringComparison.Ordinal);
         Assert.Equal((15L, 1L), (error.Offset, error.GoodItems));
-        Assert.Contains("Line 3: The record has 1 fields, and the first line 2.", (await Refused("a,b\n1,2\n3\n")).Message, StringComparison.Ordinal);
+        Assert.Contains("Line 3: The record has 1 fields, and the first line 2.", (await Refused("a,b\n1,2\n3\n")).Message,
+            StringComparison.Ordinal);
         Assert.Contains("more than 2 fields", (await Refused("a,b\n1,2,3\n")).Message, StringComparison.Ordinal);
         Assert.Contains("has no end", (await Refused("a,b\n1,\"2\n")).Message, StringComparison.Ordinal);
         Assert.Contains("Two columns are called 'a'", (await Refused("a,A\n1,2\n")).Message, StringComparison.Ordinal);
@@ -307,7 +339,8 @@ public class CsvTests
     [InlineData("256", typeof(byte))]
     [InlineData("", typeof(int))]
     public async Task What_would_change_is_refused(string text, Type type) =>
-        Assert.Contains($"is of type {type.Name}", (await Refused($"a\n\"{text}\"\n", Columns(("a", type)))).Message, StringComparison.Ordinal);
+        Assert.Contains($"is of type {type.Name}", (await Refused($"a\n\"{text}\"\n", Columns(("a", type)))).Message,
+            StringComparison.Ordinal);
 
     [Theory]
     [InlineData("1e2", 100)]
@@ -360,10 +393,12 @@ public class CsvTests
     {
         var half = Columns(("a", typeof(string)));
         half.Rows.Add("x\uD800");
-        Assert.Contains("half of a surrogate pair", (await Assert.ThrowsAsync<NotSupportedException>(() => Written(half.CreateDataReader()))).Message, StringComparison.Ordinal);
+        Assert.Contains("half of a surrogate pair",
+            (await Assert.ThrowsAsync<NotSupportedException>(() => Written(half.CreateDataReader()))).Message, StringComparison.Ordinal);
         var array = Columns(("a", typeof(int[])));
         array.Rows.Add(new int[] { 1 });
-        Assert.Contains("column 'a': a value of type System.Int32[]", (await Assert.ThrowsAsync<NotSupportedException>(() => Written(array.CreateDataReader()))).Message, StringComparison.Ordinal);
+        Assert.Contains("column 'a': a value of type System.Int32[]",
+            (await Assert.ThrowsAsync<NotSupportedException>(() => Written(array.CreateDataReader()))).Message, StringComparison.Ordinal);
         Assert.Throws<ArgumentException>(() => new CsvOptions { Separator = '"' });
         Assert.Throws<ArgumentException>(() => new CsvOptions { NewLine = "" });
     }
@@ -376,7 +411,8 @@ public class CsvTests
         table.Rows.Add("@x", DBNull.Value);
         table.Rows.Add("x=1", 1);
         Assert.Equal("=a,n\r\n=1+1,-1\r\n@x,\r\nx=1,1\r\n", Encoding.UTF8.GetString(await Written(table.CreateDataReader())));
-        Assert.Equal("\"'=a\",n\r\n\"'=1+1\",-1\r\n\"'@x\",\r\nx=1,1\r\n", Encoding.UTF8.GetString(await Written(table.CreateDataReader(), new CsvOptions { GuardsFormulas = true })));
+        Assert.Equal("\"'=a\",n\r\n\"'=1+1\",-1\r\n\"'@x\",\r\nx=1,1\r\n",
+            Encoding.UTF8.GetString(await Written(table.CreateDataReader(), new CsvOptions { GuardsFormulas = true })));
     }
 
     /// <summary>A stream that cannot be read twice needs a schema, or is read as texts.</summary>
@@ -384,8 +420,12 @@ public class CsvTests
     public async Task Streams_that_cannot_seek_have_no_first_pass()
     {
         var forward = new Forward("a\n007\n"u8.ToArray());
-        Assert.Contains("IsTextOnly", (await Assert.ThrowsAsync<NotSupportedException>(() => Isomer.Tables.ReadCsvAsync(forward, cancellationToken: TestContext.Current.CancellationToken).AsTask())).Message, StringComparison.Ordinal);
-        await using var reader = await Isomer.Tables.ReadCsvAsync(forward, null, new CsvOptions { IsTextOnly = true }, TestContext.Current.CancellationToken);
+        Assert.Contains("IsTextOnly",
+            (await Assert.ThrowsAsync<NotSupportedException>(
+                () => Isomer.Tables.ReadCsvAsync(forward, cancellationToken: TestContext.Current.CancellationToken).AsTask())).Message,
+                    StringComparison.Ordinal);
+        await using var reader =
+            await Isomer.Tables.ReadCsvAsync(forward, null, new CsvOptions { IsTextOnly = true }, TestContext.Current.CancellationToken);
         Assert.Equal("007", Loaded(reader).Rows[0][0]);
     }
 
@@ -394,13 +434,18 @@ public class CsvTests
         public override bool CanSeek => false;
     }
 
-    /// <summary>However many rows there are, the stream is never more than a window and a batch before the row that is shown, and the window does not grow.</summary>
+    /// <summary>
+    /// However many rows there are, the stream is never more than a window and a batch before the row that is shown, and the window does
+    /// not grow.
+    /// </summary>
     [Fact]
     public async Task Rows_come_as_they_are_read()
     {
         byte[] row = "12345,some text that is not too short,2020-01-02T03:04:05,1.50\r\n"u8.ToArray();
         var rows = new Repeated("id,name,at,total\r\n"u8.ToArray(), row, 200_000);
-        await using var reader = await Isomer.Tables.ReadCsvAsync(rows, Columns(("id", typeof(int)), ("at", typeof(DateTime)), ("total", typeof(decimal))), cancellationToken: TestContext.Current.CancellationToken);
+        await using var reader = await Isomer.Tables.ReadCsvAsync(rows,
+            Columns(("id", typeof(int)), ("at", typeof(DateTime)), ("total", typeof(decimal))),
+            cancellationToken: TestContext.Current.CancellationToken);
         long count = 0, most = 0, before = GC.GetAllocatedBytesForCurrentThread();
         while (reader.Read())
             most = Math.Max(most, rows.Position - (++count * row.Length));
@@ -436,7 +481,8 @@ public class CsvTests
             return count;
         }
 
-        public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default) => new(Read(buffer.Span));
+        public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default) =>
+            new(Read(buffer.Span));
 
         public override void Flush() => throw new NotSupportedException();
 

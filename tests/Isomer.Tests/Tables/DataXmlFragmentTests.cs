@@ -4,17 +4,24 @@ using Xunit;
 
 namespace Isomer.Tests.Tables;
 
-/// <summary>What a query FOR XML gives: elements one behind another, with a schema before them or without. The mode Fragment took one root alone.</summary>
+/// <summary>
+/// What a query FOR XML gives: elements one behind another, with a schema before them or without. The mode Fragment took one root alone.
+/// </summary>
 public class DataXmlFragmentTests
 {
     const string Schema = "<xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema' id='S'><xs:element name='Z'><xs:complexType><xs:sequence><xs:element name='q' type='xs:int'/></xs:sequence></xs:complexType></xs:element></xs:schema>";
 
     public static TheoryData<string> Fragments =>
     [
-        "<T0><id>1</id></T0><T0><id>2</id></T0>", "<S><T0><id>1</id></T0></S>", "<S><T0><id>1</id></T0></S><S><T0><id>2</id></T0></S>", "text<T0><id>1</id></T0> more <U><x>q</x></U>", "<T0 a='1'/> <T0 a='2'/>\n<U><x>1</x></U>", "", "   ",
-        "<?xml version='1.0'?><T0><id>1</id></T0>", "<!--c--><T0><id>1</id></T0><!--d--><T0><id>2</id></T0>", "<T0><id>1</id></T0><bad>", "<T0><id>1</id></T0></T0>", "<x:T0 xmlns:x='u'/><T0><id>3</id></T0>",
-        "<R><T0><id>1</id></T0></R><T0><id>5</id></T0>", "<T0><id>1</id></T0>text<T0><id>2</id></T0>", "<T0><id>1</id></T0><![CDATA[x]]><T0><id>2</id></T0>", "<?pi x?><U><x>a<!-- -->b</x></U><U/>", Schema + "<Z><q>1</q></Z><Z><q>2</q></Z>",
-        "<Z><q>0</q></Z>" + Schema + "<Z><q>1</q></Z>", "<T0><id>x</id></T0>", "<!DOCTYPE a><T0/>", "&#10;<S><T0><id>1</id></T0></S>", "<T0><id>1</id><U><x>in</x></U></T0><U><x>out</x></U>",
+        "<T0><id>1</id></T0><T0><id>2</id></T0>", "<S><T0><id>1</id></T0></S>", "<S><T0><id>1</id></T0></S><S><T0><id>2</id></T0></S>",
+        "text<T0><id>1</id></T0> more <U><x>q</x></U>", "<T0 a='1'/> <T0 a='2'/>\n<U><x>1</x></U>", "", "   ",
+        "<?xml version='1.0'?><T0><id>1</id></T0>", "<!--c--><T0><id>1</id></T0><!--d--><T0><id>2</id></T0>", "<T0><id>1</id></T0><bad>",
+        "<T0><id>1</id></T0></T0>", "<x:T0 xmlns:x='u'/><T0><id>3</id></T0>",
+        "<R><T0><id>1</id></T0></R><T0><id>5</id></T0>", "<T0><id>1</id></T0>text<T0><id>2</id></T0>",
+        "<T0><id>1</id></T0><![CDATA[x]]><T0><id>2</id></T0>", "<?pi x?><U><x>a<!-- -->b</x></U><U/>",
+        Schema + "<Z><q>1</q></Z><Z><q>2</q></Z>",
+        "<Z><q>0</q></Z>" + Schema + "<Z><q>1</q></Z>", "<T0><id>x</id></T0>", "<!DOCTYPE a><T0/>", "&#10;<S><T0><id>1</id></T0></S>",
+        "<T0><id>1</id><U><x>in</x></U></T0><U><x>out</x></U>",
     ];
 
     static DataSet Known()
@@ -55,10 +62,16 @@ public class DataXmlFragmentTests
     public void Fragments_are_vetted()
     {
         var options = new DataXmlOptions { ReadMode = XmlReadMode.Fragment };
-        string typed = Schema.Replace("type='xs:int'", "type='xs:string' msdata:DataType='System.Diagnostics.Process, System' xmlns:msdata='urn:schemas-microsoft-com:xml-msdata'", StringComparison.Ordinal);
-        foreach (string fragment in (string[])["<!DOCTYPE a [<!ENTITY b 'c'>]><T0><id>1</id></T0>", typed + "<Z><q>1</q></Z>", "<T0/>" + typed, string.Concat(Enumerable.Repeat("<a>", 300))])
+        string typed = Schema.Replace("type='xs:int'",
+            "type='xs:string' msdata:DataType='System.Diagnostics.Process, System' xmlns:msdata='urn:schemas-microsoft-com:xml-msdata'",
+            StringComparison.Ordinal);
+        foreach (string fragment in (string[])["<!DOCTYPE a [<!ENTITY b 'c'>]><T0><id>1</id></T0>", typed + "<Z><q>1</q></Z>",
+            "<T0/>" + typed, string.Concat(Enumerable.Repeat("<a>", 300))])
             Assert.Throws<WireFormatException>(() => DataXml.Fill(Known(), Encoding.UTF8.GetBytes(fragment), options));
         // Deep ones as documents are.
-        Assert.Throws<WireFormatException>(() => DataXml.Fill(Known(), Encoding.UTF8.GetBytes("<T0/>" + string.Concat(Enumerable.Repeat("<a>", 300)) + string.Concat(Enumerable.Repeat("</a>", 300))), options));
+        Assert.Throws<WireFormatException>(
+            () => DataXml.Fill(Known(),
+                Encoding.UTF8.GetBytes(
+                    "<T0/>" + string.Concat(Enumerable.Repeat("<a>", 300)) + string.Concat(Enumerable.Repeat("</a>", 300))), options));
     }
 }

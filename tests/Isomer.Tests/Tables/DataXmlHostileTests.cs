@@ -36,9 +36,12 @@ public class DataXmlHostileTests
     [Fact]
     public void Types_are_of_the_closed_set()
     {
-        Refused(Document("<xs:element name='a' msdata:DataType='System.Diagnostics.Process, System.Diagnostics.Process' type='xs:string'/>", ""), "neither built in nor registered");
+        Refused(Document("<xs:element name='a' msdata:DataType='System.Diagnostics.Process, System.Diagnostics.Process' type='xs:string'/>",
+            ""), "neither built in nor registered");
         Refused(Document("<xs:element name='a' msdata:DataType='System.Type' type='xs:string'/>", ""), "neither built in nor registered");
-        Refused(Document("<xs:element name='a' msdata:DataType='System.Object' type='xs:anyType'/>", "<T><a xmlns:m='urn:schemas-microsoft-com:xml-msdata' m:InstanceType='System.Type'>System.String</a></T>"), "neither built in nor registered");
+        Refused(Document("<xs:element name='a' msdata:DataType='System.Object' type='xs:anyType'/>",
+            "<T><a xmlns:m='urn:schemas-microsoft-com:xml-msdata' m:InstanceType='System.Type'>System.String</a></T>"),
+                "neither built in nor registered");
     }
 
     [Fact]
@@ -51,13 +54,17 @@ public class DataXmlHostileTests
         Refused("<S><T><a>1</a></T>" + Schema.Replace("COLUMNS", column, StringComparison.Ordinal) + "</S>", "characters, more than");
         foreach (var mode in Enum.GetValues<XmlReadMode>())
             Refused(Document(column, "<T/>"), "characters, more than", mode);
-        Refused(Document("<xs:element name='a' type='xs:int'/>", "").Replace("<xs:element name='S'", "<xs:import namespace='urn:x' schemaLocation='http://127.0.0.1:1/x.xsd'/><xs:element name='S'", StringComparison.Ordinal), "which none needs");
+        Refused(Document("<xs:element name='a' type='xs:int'/>", "")
+            .Replace("<xs:element name='S'", "<xs:import namespace='urn:x' schemaLocation='http://127.0.0.1:1/x.xsd'/><xs:element name='S'",
+                StringComparison.Ordinal), "which none needs");
     }
 
     [Fact]
     public void Expressions_are_computed_when_all_rows_are_there()
     {
-        string document = Document("<xs:element name='a' type='xs:int'/><xs:element name='b' msdata:Expression='Sum(a)' msdata:ReadOnly='true' type='xs:long' minOccurs='0'/>", string.Concat(Enumerable.Range(0, 3000).Select(i => $"<T><a>{i}</a></T>")));
+        string document = Document(
+            "<xs:element name='a' type='xs:int'/><xs:element name='b' msdata:Expression='Sum(a)' msdata:ReadOnly='true' type='xs:long' minOccurs='0'/>",
+            string.Concat(Enumerable.Range(0, 3000).Select(i => $"<T><a>{i}</a></T>")));
         var set = DataXml.FromText<DataSet>(document);
         Assert.Equal((3000, 2999 * 3000L / 2), (set.Tables["T"]!.Rows.Count, (long)set.Tables["T"]!.Rows[17]["b"]));
         Assert.Equal("Sum(a)", set.Tables["T"]!.Columns["b"]!.Expression);
@@ -71,22 +78,29 @@ public class DataXmlHostileTests
     [Fact]
     public void Rows_of_nothing_have_no_thousand_columns()
     {
-        string columns = string.Concat(Enumerable.Range(0, 1000).Select(i => string.Create(CultureInfo.InvariantCulture, $"<xs:element name='c{i}' type='xs:decimal' minOccurs='0'/>")));
+        string columns = string.Concat(
+            Enumerable.Range(0, 1000)
+                .Select(i => string.Create(CultureInfo.InvariantCulture, $"<xs:element name='c{i}' type='xs:decimal' minOccurs='0'/>")));
         string rows = string.Concat(Enumerable.Repeat("<T/>", 100_000));
         long before = GC.GetAllocatedBytesForCurrentThread();
         // The first of them are read before the whole is looked at.
         Refused(Document(columns, rows), "rows of 1000 columns, and only 0 values");
         Refused($"<S>{rows}<T>{string.Concat(Enumerable.Range(0, 900).Select(i => string.Create(CultureInfo.InvariantCulture, $"<c{i}/>")))}</T></S>", "100001 rows of 900 columns");
-        Refused(Document(columns, "<d:diffgram xmlns:d='urn:schemas-microsoft-com:xml-diffgram-v1'><S>" + rows + "</S></d:diffgram>"), "100000 rows of 1000 columns");
+        Refused(Document(columns, "<d:diffgram xmlns:d='urn:schemas-microsoft-com:xml-diffgram-v1'><S>" + rows + "</S></d:diffgram>"),
+            "100000 rows of 1000 columns");
         Assert.True(GC.GetAllocatedBytesForCurrentThread() - before < 400_000_000, $"{GC.GetAllocatedBytesForCurrentThread() - before}");
         // What every row has is as large as it says.
-        string full = string.Concat(Enumerable.Repeat($"<T>{string.Concat(Enumerable.Range(0, 50).Select(i => string.Create(CultureInfo.InvariantCulture, $"<c{i}>1</c{i}>")))}</T>", 5000));
+        string full = string.Concat(
+            Enumerable.Repeat(
+                $"<T>{string.Concat(Enumerable.Range(0, 50).Select(i => string.Create(CultureInfo.InvariantCulture, $"<c{i}>1</c{i}>")))}</T>",
+                5000));
         Assert.Equal(5000, DataXml.FromText<DataSet>($"<S>{full}</S>").Tables[0].Rows.Count);
     }
 
     static string Repeated(string part, int count) => $"<S>{string.Concat(Enumerable.Repeat(part, count))}</S>";
 
-    static string Numbered(int count, string part) => $"<S>{string.Concat(Enumerable.Range(0, count).Select(i => part.Replace("#", i.ToString(CultureInfo.InvariantCulture), StringComparison.Ordinal)))}</S>";
+    static string Numbered(int count, string part) =>
+        $"<S>{string.Concat(Enumerable.Range(0, count).Select(i => part.Replace("#", i.ToString(CultureInfo.InvariantCulture), StringComparison.Ordinal)))}</S>";
 
     /// <summary>The framework compares each with all: 2,000 tables took five seconds and five thousand times the document.</summary>
     [Fact]
@@ -101,7 +115,9 @@ public class DataXmlHostileTests
         var set = DataXml.FromText<DataSet>(Numbered(250, "<a#><b/></a#>"));
         Assert.Equal(250, set.Tables.Count);
         // Where it is known what there is, nothing is inferred.
-        Assert.Equal(XmlReadMode.IgnoreSchema, DataXml.Fill(new DataSet(), Encoding.UTF8.GetBytes(Numbered(2000, "<a#><b/></a#>")), new DataXmlOptions { ReadMode = XmlReadMode.IgnoreSchema }));
+        Assert.Equal(XmlReadMode.IgnoreSchema,
+            DataXml.Fill(new DataSet(), Encoding.UTF8.GetBytes(Numbered(2000, "<a#><b/></a#>")),
+                new DataXmlOptions { ReadMode = XmlReadMode.IgnoreSchema }));
     }
 
     /// <summary>docs/security.md: 350 times the document and 12 MB.</summary>
@@ -118,7 +134,8 @@ public class DataXmlHostileTests
     [InlineData("<a x='1'>t</a>")]
     public void Memory_is_in_proportion(string part)
     {
-        foreach (var mode in new[] { XmlReadMode.Auto, XmlReadMode.InferSchema, XmlReadMode.InferTypedSchema, XmlReadMode.Fragment, XmlReadMode.IgnoreSchema })
+        foreach (var mode in new[] { XmlReadMode.Auto, XmlReadMode.InferSchema, XmlReadMode.InferTypedSchema, XmlReadMode.Fragment,
+            XmlReadMode.IgnoreSchema })
             foreach (string document in new[] { Repeated(part, 4_000), Repeated(part, 16_000), Numbered(290, "<a#><b/></a#>") })
             {
                 byte[] bytes = Encoding.UTF8.GetBytes(document);
@@ -134,7 +151,8 @@ public class DataXmlHostileTests
     public void Depth_is_bounded()
     {
         Refused(string.Concat(Enumerable.Repeat("<a>", 100_000)), "nests deeper than");
-        Refused(string.Concat(Enumerable.Range(0, 300).Select(i => $"<a{i}>")) + string.Concat(Enumerable.Range(0, 300).Reverse().Select(i => $"</a{i}>")), "nests deeper than");
+        Refused(string.Concat(Enumerable.Range(0, 300).Select(i => $"<a{i}>"))
+            + string.Concat(Enumerable.Range(0, 300).Reverse().Select(i => $"</a{i}>")), "nests deeper than");
     }
 
     [Fact]

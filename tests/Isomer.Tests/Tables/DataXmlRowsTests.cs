@@ -15,7 +15,8 @@ public class DataXmlRowsTests
     {
         public override bool CanSeek => false;
 
-        public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default) => base.ReadAsync(buffer[..Math.Min(buffer.Length, most)], cancellationToken);
+        public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default) =>
+            base.ReadAsync(buffer[..Math.Min(buffer.Length, most)], cancellationToken);
     }
 
     static List<object[]> Rows(DbDataReader reader)
@@ -31,7 +32,10 @@ public class DataXmlRowsTests
     }
 
     static List<object[]> Rows(DataTable table) =>
-        [.. table.Rows.Cast<DataRow>().Where(r => r.RowState != DataRowState.Deleted).Select(r => table.Columns.Cast<DataColumn>().Select(c => r[c, r.HasVersion(DataRowVersion.Current) ? DataRowVersion.Current : DataRowVersion.Default]).ToArray())];
+        [.. table.Rows.Cast<DataRow>().Where(r => r.RowState != DataRowState.Deleted)
+            .Select(r =>
+                table.Columns.Cast<DataColumn>()
+                    .Select(c => r[c, r.HasVersion(DataRowVersion.Current) ? DataRowVersion.Current : DataRowVersion.Default]).ToArray())];
 
     static bool Same(object a, object b) => a switch
     {
@@ -71,7 +75,8 @@ public class DataXmlRowsTests
             }
             if (original.Refusal is not null)
             {
-                Assert.True(refusal is not null || original.Refusal is ConstraintException, $"refused by the original, {original.Refusal}: {text()}");
+                Assert.True(refusal is not null || original.Refusal is ConstraintException,
+                    $"refused by the original, {original.Refusal}: {text()}");
                 continue;
             }
             var expected = Rows(theirs.Tables[table.TableName]!);
@@ -82,13 +87,15 @@ public class DataXmlRowsTests
                 ours = [.. ours.OrderBy(Text, StringComparer.Ordinal)];
             }
             // Where no element is a row of any table, that is told.
-            if (refusal is not null && refusal.Message.Contains("No element", StringComparison.Ordinal) && theirs.Tables.Cast<DataTable>().All(t => t.Rows.Count == 0))
+            if (refusal is not null && refusal.Message.Contains("No element", StringComparison.Ordinal)
+                && theirs.Tables.Cast<DataTable>().All(t => t.Rows.Count == 0))
                 continue;
             Assert.True(refusal is null, $"{refusal}: {text()}");
             Assert.True(expected.Count == ours.Count, $"{table.TableName}: {ours.Count} rows, not {expected.Count}: {text()}");
             for (int r = 0; r < ours.Count; r++)
                 for (int c = 0; c < ours[r].Length; c++)
-                    Assert.True(Same(expected[r][c], ours[r][c]), $"{table.TableName}, row {r}, {table.Columns[c].ColumnName}: {ours[r][c]} ({ours[r][c].GetType()}), not {expected[r][c]} ({expected[r][c].GetType()}): {text()}");
+                    Assert.True(Same(expected[r][c], ours[r][c]),
+                        $"{table.TableName}, row {r}, {table.Columns[c].ColumnName}: {ours[r][c]} ({ours[r][c].GetType()}), not {expected[r][c]} ({expected[r][c].GetType()}): {text()}");
         }
     }
 
@@ -119,16 +126,22 @@ public class DataXmlRowsTests
         for (int seed = 0; seed < 150; seed++)
         {
             var set = Set(seed, isFlat: seed % 3 > 0);
-            if (Outcome.Of(set.Clone).Refusal is not null || Outcome.Of(() => DataXmlTests.Original(set, new DataXmlOptions { WriteMode = form })).Result is not byte[] document)
+            if (Outcome.Of(set.Clone).Refusal is not null
+                || Outcome.Of(() => DataXmlTests.Original(set, new DataXmlOptions { WriteMode = form })).Result is not byte[] document)
                 continue;
-            var mode = form == XmlWriteMode.DiffGram ? XmlReadMode.DiffGram : form == XmlWriteMode.WriteSchema ? XmlReadMode.ReadSchema : XmlReadMode.IgnoreSchema;
+            var mode = form == XmlWriteMode.DiffGram
+                ? XmlReadMode.DiffGram
+                : form == XmlWriteMode.WriteSchema ? XmlReadMode.ReadSchema : XmlReadMode.IgnoreSchema;
             await Compare(document, set, form == XmlWriteMode.WriteSchema ? XmlReadMode.IgnoreSchema : mode, $"seed {seed}, {form}");
             if (form == XmlWriteMode.WriteSchema)
                 await Compare(document, null, mode, $"seed {seed}, {form}, by its schema");
         }
     }
 
-    /// <summary>As XmlSerializer and DataContractSerializer write a set: an element with a schema and a DiffGram in it, which has what was before behind its rows.</summary>
+    /// <summary>
+    /// As XmlSerializer and DataContractSerializer write a set: an element with a schema and a DiffGram in it, which has what was before
+    /// behind its rows.
+    /// </summary>
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
@@ -147,7 +160,9 @@ public class DataXmlRowsTests
         new System.Runtime.Serialization.DataContractSerializer(typeof(DataSet)).WriteObject(stream, set);
         foreach (var columns in new[] { null, set.Tables[0] })
         {
-            await using var reader = columns is null ? await Isomer.Tables.ReadXmlAsync(new Drip(stream.ToArray(), 100)) : await Isomer.Tables.ReadXmlAsync(new Drip(stream.ToArray(), 100), columns);
+            await using var reader = columns is null
+                ? await Isomer.Tables.ReadXmlAsync(new Drip(stream.ToArray(), 100))
+                : await Isomer.Tables.ReadXmlAsync(new Drip(stream.ToArray(), 100), columns);
             Assert.Equal(Rows(set.Tables[0]).Select(r => (r[0], r[1])), Rows(reader).Select(r => (r[0], r[1])));
         }
     }
@@ -169,7 +184,9 @@ public class DataXmlRowsTests
         DataXmlTests.ReadsAlike(document, set.Clone, XmlReadMode.Auto, "enum");
     }
 
-    /// <summary>Rows without values cost four bytes; what a thousand columns of them would be is refused, and told as an error of this format.</summary>
+    /// <summary>
+    /// Rows without values cost four bytes; what a thousand columns of them would be is refused, and told as an error of this format.
+    /// </summary>
     [Fact]
     public async Task Empty_rows_of_many_columns_are_refused()
     {
@@ -177,7 +194,8 @@ public class DataXmlRowsTests
         for (int i = 0; i < 1000; i++)
             wide.Columns.Add("c" + i, typeof(int));
         byte[] document = Encoding.UTF8.GetBytes("<S>" + string.Concat(Enumerable.Repeat("<T/>", 10_000)) + "</S>");
-        var e = await Assert.ThrowsAsync<WireFormatException>(async () => await Isomer.Tables.ReadXmlAsync(new MemoryStream(document), wide));
+        var e = await Assert.ThrowsAsync<WireFormatException>(
+            async () => await Isomer.Tables.ReadXmlAsync(new MemoryStream(document), wide));
         Assert.Equal("DataXml", e.Format);
         Assert.Contains("1000 columns", e.Message, StringComparison.Ordinal);
     }
@@ -189,7 +207,8 @@ public class DataXmlRowsTests
         {
             var random = new Random(seed);
             var set = Set(1 + (seed % 100), isFlat: true);
-            if (Outcome.Of(set.Clone).Refusal is not null || Outcome.Of(() => DataXmlTests.Original(set, new DataXmlOptions())).Result is not byte[] plain)
+            if (Outcome.Of(set.Clone).Refusal is not null
+                || Outcome.Of(() => DataXmlTests.Original(set, new DataXmlOptions())).Result is not byte[] plain)
                 continue;
             string text = Encoding.UTF8.GetString(plain);
             int rows = text.IndexOf('>', StringComparison.Ordinal) + 1, end = text.LastIndexOf("</", StringComparison.Ordinal);
@@ -302,9 +321,16 @@ public class DataXmlRowsTests
     [InlineData(true)]
     public async Task Memory_does_not_grow_with_the_document(bool isDiffGram)
     {
-        byte[] head = Encoding.UTF8.GetBytes(isDiffGram ? "<d:diffgram xmlns:d='urn:schemas-microsoft-com:xml-diffgram-v1' xmlns:msdata='urn:schemas-microsoft-com:xml-msdata'><S>" : "<S>");
+        byte[] head = Encoding.UTF8.GetBytes(
+            isDiffGram
+                ? "<d:diffgram xmlns:d='urn:schemas-microsoft-com:xml-diffgram-v1' xmlns:msdata='urn:schemas-microsoft-com:xml-msdata'><S>"
+                : "<S>");
         byte[] tail = Encoding.UTF8.GetBytes(isDiffGram ? "</S></d:diffgram>" : "</S>");
-        byte[] rows = Encoding.UTF8.GetBytes(string.Concat(Enumerable.Range(0, 1000).Select(i => $"\r\n  <T{(isDiffGram ? $" d:id='T{i}' msdata:rowOrder='{i}'" : "")}>\r\n    <a>{i}</a>\r\n    <b>some text {i}</b>\r\n  </T>")));
+        byte[] rows = Encoding.UTF8.GetBytes(
+            string.Concat(
+                Enumerable.Range(0, 1000)
+                    .Select(i =>
+                        $"\r\n  <T{(isDiffGram ? $" d:id='T{i}' msdata:rowOrder='{i}'" : "")}>\r\n    <a>{i}</a>\r\n    <b>some text {i}</b>\r\n  </T>")));
         int times = 60_000_000 / rows.Length;
         var document = new Repeated(head, rows, times, tail);
         await using var reader = await Isomer.Tables.ReadXmlAsync(document, Numbers(0));
@@ -312,7 +338,8 @@ public class DataXmlRowsTests
         while (await reader.ReadAsync())
         {
             sum += reader.GetInt32(0);
-            // What was taken of the document before the row that is shown: windows that grew would show here. (Memory is that of all tests that run.)
+            // What was taken of the document before the row that is shown: windows that grew would show here. (Memory is that of all tests
+            // that run.)
             most = Math.Max(most, document.Given - (count++ / 1000 * rows.Length));
         }
         Assert.Equal((times * 1000L, times * 499_500L), (count, sum));
@@ -350,7 +377,8 @@ public class DataXmlRowsTests
             return 0;
         }
 
-        public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default) => new(Read(buffer.Span));
+        public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default) =>
+            new(Read(buffer.Span));
 
         public override bool CanRead => true;
 

@@ -8,23 +8,38 @@ using Xunit;
 
 namespace Isomer.Tests.Tables;
 
-/// <summary>The schema alone: <c>WriteXmlSchema</c> and <c>ReadXmlSchema</c> of the framework, byte for byte and column by column, under the limits that input has.</summary>
+/// <summary>
+/// The schema alone: <c>WriteXmlSchema</c> and <c>ReadXmlSchema</c> of the framework, byte for byte and column by column, under the limits
+/// that input has.
+/// </summary>
 public class DataXmlSchemaTests
 {
     static readonly XNamespace s_data = "urn:schemas-microsoft-com:xml-msdata";
 
-    /// <summary>All that the framework says of sets, tables, columns and relations in its own namespace: a list that a later framework would have to add to.</summary>
+    /// <summary>
+    /// All that the framework says of sets, tables, columns and relations in its own namespace: a list that a later framework would have to
+    /// add to.
+    /// </summary>
     static readonly string[] s_annotations =
     [
-        "AcceptRejectRule", "AllowDBNull", "AutoIncrement", "AutoIncrementSeed", "AutoIncrementStep", "Caption", "CaseSensitive", "ColumnName", "ConstraintName", "ConstraintOnly", "DataType", "DateTimeMode", "DefaultValue",
-        "DeleteRule", "DisplayExpression", "EnforceConstraints", "Expression", "IsDataSet", "IsNested", "Locale", "MainDataTable", "MinimumCapacity", "Ordinal", "Prefix", "PrimaryKey", "ReadOnly", "RelationName", "Relationship",
+        "AcceptRejectRule", "AllowDBNull", "AutoIncrement", "AutoIncrementSeed", "AutoIncrementStep", "Caption", "CaseSensitive",
+        "ColumnName", "ConstraintName", "ConstraintOnly", "DataType", "DateTimeMode", "DefaultValue",
+        "DeleteRule", "DisplayExpression", "EnforceConstraints", "Expression", "IsDataSet", "IsNested", "Locale", "MainDataTable",
+        "MinimumCapacity", "Ordinal", "Prefix", "PrimaryKey", "ReadOnly", "RelationName", "Relationship",
         "UpdateRule", "UseCurrentLocale", "child", "childkey", "parent", "parentkey", "schemafragmentcount",
     ];
 
     /// <summary>A set that says everything of itself.</summary>
     static DataSet All()
     {
-        var set = new DataSet("S") { Namespace = "urn:s", Prefix = "p", CaseSensitive = true, Locale = CultureInfo.GetCultureInfo("de-DE"), EnforceConstraints = false };
+        var set = new DataSet("S")
+        {
+            Namespace = "urn:s",
+            Prefix = "p",
+            CaseSensitive = true,
+            Locale = CultureInfo.GetCultureInfo("de-DE"),
+            EnforceConstraints = false
+        };
         set.ExtendedProperties["who"] = "me";
         var outer = set.Tables.Add("Outer");
         var inner = set.Tables.Add("Inner table");
@@ -70,14 +85,20 @@ public class DataXmlSchemaTests
     // A default may be a character that XML does not have, which the framework writes by its number.
     static XElement Parsed(string text)
     {
-        using var reader = System.Xml.XmlReader.Create(new System.IO.StringReader(text), new System.Xml.XmlReaderSettings { CheckCharacters = false });
+        using var reader =
+            System.Xml.XmlReader.Create(new System.IO.StringReader(text), new System.Xml.XmlReaderSettings { CheckCharacters = false });
         return XElement.Load(reader);
     }
 
     // A set of several namespaces is several schemas, one behind the other.
-    static IEnumerable<string> Annotations(byte[] schema) => Parsed($"<all>{Regex.Replace(Encoding.UTF8.GetString(schema), @"<\?xml[^>]*\?>|\uFEFF", "")}</all>").Descendants()
+    static IEnumerable<string> Annotations(byte[] schema) =>
+        Parsed($"<all>{Regex.Replace(Encoding.UTF8.GetString(schema), @"<\?xml[^>]*\?>|\uFEFF", "")}</all>").Descendants()
         .SelectMany(static e => e.Attributes().Where(static a => a.Name.Namespace == s_data).Select(static a => a.Name.LocalName)
-            .Concat(e.Name.Namespace == s_data ? [e.Name.LocalName, .. e.Attributes().Where(static a => a.Name.NamespaceName.Length == 0 && a.Name.LocalName != "name").Select(static a => a.Name.LocalName)] : []));
+            .Concat(e.Name.Namespace == s_data
+                ? [e.Name.LocalName,
+                    .. e.Attributes().Where(static a => a.Name.NamespaceName.Length == 0 && a.Name.LocalName != "name")
+                        .Select(static a => a.Name.LocalName)]
+                : []));
 
     [Fact]
     public void Every_annotation_is_written_and_read()
@@ -126,9 +147,11 @@ public class DataXmlSchemaTests
         var original = Outcome.Of(() => { theirs.ReadXmlSchema(new MemoryStream(schema)); return true; });
         var result = Outcome.Of(() => { DataXml.ReadXmlSchema(ours, schema); return true; });
         Assert.True(result.Refusal is null or WireFormatException { Format: "DataXml" }, $"{what}: {result.Refusal}");
-        Assert.True(original.Refusal is null == result.Refusal is null, $"{what}: theirs {original.Refusal}, ours {result.Refusal}\n{Encoding.UTF8.GetString(schema)}");
+        Assert.True(original.Refusal is null == result.Refusal is null,
+            $"{what}: theirs {original.Refusal}, ours {result.Refusal}\n{Encoding.UTF8.GetString(schema)}");
         if (original.Refusal is null)
-            Assert.True(TableDifference.Of(theirs, ours) is not { } difference, $"{what}: {TableDifference.Of(theirs, ours)}\n{Encoding.UTF8.GetString(schema)}");
+            Assert.True(TableDifference.Of(theirs, ours) is not { } difference,
+                $"{what}: {TableDifference.Of(theirs, ours)}\n{Encoding.UTF8.GetString(schema)}");
     }
 
     /// <summary>Of documents with rows their schema is read, or what they say of themselves; no row is.</summary>
@@ -137,7 +160,9 @@ public class DataXmlSchemaTests
     {
         for (int seed = 0; seed < 40; seed++)
             foreach (var mode in (XmlWriteMode[])[XmlWriteMode.WriteSchema, XmlWriteMode.IgnoreSchema])
-                if (Outcome.Of(() => DataXmlTests.Original(new RandomTables(seed, document: true).Set(), new DataXmlOptions { WriteMode = mode })).Result is byte[] document)
+                if (Outcome.Of(
+                    () => DataXmlTests.Original(new RandomTables(seed, document: true).Set(),
+                        new DataXmlOptions { WriteMode = mode })).Result is byte[] document)
                     ReadsAlike(document, static () => new DataSet("new"), $"seed {seed}, {mode}");
         var stream = new MemoryStream("<S><T><a>1</a></T></S>"u8.ToArray());
         var read = new DataSet();
@@ -145,7 +170,8 @@ public class DataXmlSchemaTests
         Assert.Equal((1, 0), (read.Tables["T"]!.Columns.Count, read.Tables["T"]!.Rows.Count));
         Assert.True(stream.CanRead);
         Assert.Throws<WireFormatException>(() => DataXml.ReadXmlSchema(new DataSet(), default(ReadOnlySpan<byte>)));
-        Assert.Throws<ArgumentException>(() => DataXml.ReadXmlSchema(new DataView(new DataTable()).Table!.DataSet is null ? new Other() : new Other(), "<a/>"u8));
+        Assert.Throws<ArgumentException>(
+            () => DataXml.ReadXmlSchema(new DataView(new DataTable()).Table!.DataSet is null ? new Other() : new Other(), "<a/>"u8));
     }
 
     sealed class Other : System.ComponentModel.IListSource
@@ -155,7 +181,9 @@ public class DataXmlSchemaTests
         public System.Collections.IList GetList() => Array.Empty<int>();
     }
 
-    /// <summary>As documents with rows: no type by any name, no document type, no expression that names a type, nothing to infer without a bound.</summary>
+    /// <summary>
+    /// As documents with rows: no type by any name, no document type, no expression that names a type, nothing to infer without a bound.
+    /// </summary>
     [Fact]
     public void What_is_not_taken()
     {
@@ -191,16 +219,22 @@ public class DataXmlSchemaTests
         var described = new DataSet();
         DataXml.ReadXmlSchema(described, document);
         Assert.Equal((tables, columns), (described.Tables.Count, described.Tables[0].Columns.Count));
-        Assert.Contains("to be inferred", Assert.Throws<WireFormatException>(() => DataXml.ReadXmlSchema(new DataSet(), DataXml.Serialize(set))).Message, StringComparison.Ordinal);
+        Assert.Contains("to be inferred",
+            Assert.Throws<WireFormatException>(() => DataXml.ReadXmlSchema(new DataSet(), DataXml.Serialize(set))).Message,
+            StringComparison.Ordinal);
     }
 
     /// <summary>An element of a schema's namespace somewhere among the rows is no schema: all is inferred, and counted.</summary>
-    [Theory, InlineData("<A><xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema'/></A>"), InlineData("<xs:x xmlns:xs='http://www.w3.org/2001/XMLSchema'/>")]
+    [Theory, InlineData("<A><xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema'/></A>"),
+        InlineData("<xs:x xmlns:xs='http://www.w3.org/2001/XMLSchema'/>")]
     public void What_is_no_schema_is_counted(string first)
     {
-        byte[] document = Encoding.UTF8.GetBytes($"<S>{first}{string.Concat(Enumerable.Range(0, 2000).Select(static i => $"<T{i}><a>1</a></T{i}>"))}</S>");
-        Assert.Contains("to be inferred", Assert.Throws<WireFormatException>(() => DataXml.Fill(new DataSet(), document)).Message, StringComparison.Ordinal);
-        Assert.Contains("to be inferred", Assert.Throws<WireFormatException>(() => DataXml.ReadXmlSchema(new DataSet(), document)).Message, StringComparison.Ordinal);
+        byte[] document = Encoding.UTF8.GetBytes(
+            $"<S>{first}{string.Concat(Enumerable.Range(0, 2000).Select(static i => $"<T{i}><a>1</a></T{i}>"))}</S>");
+        Assert.Contains("to be inferred", Assert.Throws<WireFormatException>(() => DataXml.Fill(new DataSet(), document)).Message,
+            StringComparison.Ordinal);
+        Assert.Contains("to be inferred", Assert.Throws<WireFormatException>(() => DataXml.ReadXmlSchema(new DataSet(), document)).Message,
+            StringComparison.Ordinal);
     }
 
     /// <summary>A stream's own exception comes through, and a schema that has no form leaves nothing in it.</summary>

@@ -28,8 +28,10 @@ public class DataXmlTests
         var ours = Outcome.Of(() => DataXml.Serialize(value, options));
         if (original.Result is not byte[] expected)
         {
-            // A DiffGram of one table of a set, whose rows have rows of another in them: the original looks for their places and finds nothing.
-            Assert.True(ours.Refusal is not null || original.Refusal is NullReferenceException, $"{what}: refused by the original, {original.Refusal?.Message}");
+            // A DiffGram of one table of a set, whose rows have rows of another in them: the original looks for their places and finds
+            // nothing.
+            Assert.True(ours.Refusal is not null || original.Refusal is NullReferenceException,
+                $"{what}: refused by the original, {original.Refusal?.Message}");
             return;
         }
         Assert.True(ours.Result is byte[], $"{what}: {ours.Refusal}");
@@ -37,7 +39,8 @@ public class DataXmlTests
         if (text == other)
             return;
         int at = text.Zip(other).TakeWhile(p => p.First == p.Second).Count();
-        Assert.Fail($"{what}, at {at}:\n{text[Math.Max(0, at - 200)..Math.Min(text.Length, at + 200)]}\n--- ours:\n{other[Math.Max(0, at - 200)..Math.Min(other.Length, at + 200)]}");
+        Assert.Fail(
+            $"{what}, at {at}:\n{text[Math.Max(0, at - 200)..Math.Min(text.Length, at + 200)]}\n--- ours:\n{other[Math.Max(0, at - 200)..Math.Min(other.Length, at + 200)]}");
     }
 
     [Theory]
@@ -79,15 +82,21 @@ public class DataXmlTests
 
     static readonly Dictionary<string, object[]> s_values = new()
     {
-        ["text"] = ["", " ", "\t\r\n", " ", "a\r\nb\rc\nd\te", "<&>\"'", "\0\u0001\u001F\u007F\u0085\u2028\uFFFD\uFFFE\uFFFF", "é😀", new string('x', 5000) + "\r" + new string('é', 5000)],
+        ["text"] = ["", " ", "\t\r\n", " ", "a\r\nb\rc\nd\te", "<&>\"'", "\0\u0001\u001F\u007F\u0085\u2028\uFFFD\uFFFE\uFFFF", "é😀",
+            new string('x', 5000) + "\r" + new string('é', 5000)],
         ["surrogate"] = ["a\uD800"],
         ["char"] = ['a', ' ', '<', '"', 'é', '\u007F'],
-        ["double"] = [0.0, -0.0, double.NaN, double.PositiveInfinity, double.NegativeInfinity, double.Epsilon, double.MaxValue, 1e15, 1e16, 123456789012345680.0, 0.1, 1e-5, 1e-4],
-        ["float"] = [0f, -0f, float.NaN, float.PositiveInfinity, float.NegativeInfinity, float.Epsilon, float.MaxValue, 1e7f, 1e8f, 0.1f, 1e-5f],
+        ["double"] = [0.0, -0.0, double.NaN, double.PositiveInfinity, double.NegativeInfinity, double.Epsilon, double.MaxValue, 1e15, 1e16,
+            123456789012345680.0, 0.1, 1e-5, 1e-4],
+        ["float"] = [0f, -0f, float.NaN, float.PositiveInfinity, float.NegativeInfinity, float.Epsilon, float.MaxValue, 1e7f, 1e8f, 0.1f,
+            1e-5f],
         ["decimal"] = [0m, 0.00m, -0.0m, 1.50m, decimal.MaxValue, decimal.MinValue, 0.0000000000000000000000000001m],
-        ["date"] = [DateTime.MinValue, DateTime.MaxValue, new DateTime(2020, 1, 2), new DateTime(2020, 1, 2, 3, 4, 5, 60, DateTimeKind.Utc), new DateTime(2020, 7, 2, 3, 4, 5, DateTimeKind.Local).AddTicks(1)],
-        ["instant"] = [DateTimeOffset.MinValue, DateTimeOffset.MaxValue, new DateTimeOffset(2020, 1, 2, 3, 4, 5, TimeSpan.FromMinutes(-90)), new DateTimeOffset(2020, 1, 2, 3, 4, 5, TimeSpan.Zero)],
-        ["duration"] = [TimeSpan.Zero, TimeSpan.MinValue, TimeSpan.MaxValue, TimeSpan.FromTicks(1), TimeSpan.FromDays(1), TimeSpan.FromHours(-25)],
+        ["date"] = [DateTime.MinValue, DateTime.MaxValue, new DateTime(2020, 1, 2), new DateTime(2020, 1, 2, 3, 4, 5, 60, DateTimeKind.Utc),
+            new DateTime(2020, 7, 2, 3, 4, 5, DateTimeKind.Local).AddTicks(1)],
+        ["instant"] = [DateTimeOffset.MinValue, DateTimeOffset.MaxValue, new DateTimeOffset(2020, 1, 2, 3, 4, 5, TimeSpan.FromMinutes(-90)),
+            new DateTimeOffset(2020, 1, 2, 3, 4, 5, TimeSpan.Zero)],
+        ["duration"] = [TimeSpan.Zero, TimeSpan.MinValue, TimeSpan.MaxValue, TimeSpan.FromTicks(1), TimeSpan.FromDays(1),
+            TimeSpan.FromHours(-25)],
         ["bytes"] = [Array.Empty<byte>(), new byte[] { 1 }, new byte[100_000], new byte[49_152]],
         ["guid"] = [Guid.Empty, Guid.AllBitsSet],
         ["bool"] = [true, false],
@@ -101,7 +110,9 @@ public class DataXmlTests
     public void Values_at_their_limits_are_written_alike(string name)
     {
         foreach (var mode in new[] { XmlWriteMode.IgnoreSchema, XmlWriteMode.WriteSchema, XmlWriteMode.DiffGram })
-            foreach (var dates in name == "date" ? new[] { DataSetDateTime.Local, DataSetDateTime.Unspecified, DataSetDateTime.UnspecifiedLocal, DataSetDateTime.Utc } : [DataSetDateTime.UnspecifiedLocal])
+            foreach (var dates in name == "date"
+                ? new[] { DataSetDateTime.Local, DataSetDateTime.Unspecified, DataSetDateTime.UnspecifiedLocal, DataSetDateTime.Utc }
+                : [DataSetDateTime.UnspecifiedLocal])
             {
                 var set = Of(s_values[name]);
                 if (name == "date")
@@ -133,7 +144,8 @@ public class DataXmlTests
             return;
         }
         Assert.True(result.Refusal is null, $"{what}, {mode}: {result.Refusal}\n{text}");
-        Assert.True(Equals(original.Result, result.Result), $"{what}, {mode}: understood as {result.Result}, not {original.Result}\n{text}");
+        Assert.True(Equals(original.Result, result.Result),
+            $"{what}, {mode}: understood as {result.Result}, not {original.Result}\n{text}");
         if (TableDifference.Of(theirs, ours) is { } difference)
             Assert.Fail($"{what}, {mode}: {difference}\n{text}");
     }
@@ -162,7 +174,8 @@ public class DataXmlTests
         text.Append('<').Append(name);
         foreach (char attribute in "xyz")
             if (random.Next(4) == 0)
-                text.Append(CultureInfo.InvariantCulture, $" {attribute}='{(random.Next(2) == 0 ? random.Next(100).ToString(CultureInfo.InvariantCulture) : "t")}'");
+                text.Append(CultureInfo.InvariantCulture,
+                    $" {attribute}='{(random.Next(2) == 0 ? random.Next(100).ToString(CultureInfo.InvariantCulture) : "t")}'");
         text.Append('>');
         int parts = depth > 3 ? 0 : random.Next(4);
         for (int i = 0; i < parts; i++)
@@ -202,11 +215,13 @@ public class DataXmlTests
                     DataTable theirs = target(), ours = target();
                     var original = Outcome.Of(() => theirs.ReadXml(new MemoryStream(document)));
                     var result = Outcome.Of(() => DataXml.Fill(ours, document));
-                    Assert.True(original.Refusal is null == result.Refusal is null && Equals(original.Result, result.Result), $"seed {seed}, {form}: {original}\n{result}");
+                    Assert.True(original.Refusal is null == result.Refusal is null && Equals(original.Result, result.Result),
+                        $"seed {seed}, {form}: {original}\n{result}");
                     // See Text_of_white_space_in_a_table_is_kept.
                     if (Encoding.UTF8.GetString(document).Contains("xml:space", StringComparison.Ordinal))
                         continue;
-                    Assert.True(original.Refusal is not null || TableDifference.Of(theirs, ours) is null, $"seed {seed}, {form}: {TableDifference.Of(theirs, ours)}");
+                    Assert.True(original.Refusal is not null || TableDifference.Of(theirs, ours) is null,
+                        $"seed {seed}, {form}: {TableDifference.Of(theirs, ours)}");
                 }
             }
         }
@@ -241,7 +256,9 @@ public class DataXmlTests
         Assert.Equal(expected, stream.ToArray());
         Assert.Equal(set.GetXml(), DataXml.ToText(set));
         stream.Position = 0;
-        Assert.All([DataXml.Deserialize<DataSet>(expected), DataXml.Deserialize<DataSet>(stream), DataXml.FromText<DataSet>(Encoding.UTF8.GetString(expected))],
+        Assert.All(
+            [DataXml.Deserialize<DataSet>(expected), DataXml.Deserialize<DataSet>(stream),
+                DataXml.FromText<DataSet>(Encoding.UTF8.GetString(expected))],
             back => Assert.Null(TableDifference.Of(Read(expected), back)));
 
         static DataSet Read(byte[] document)

@@ -8,12 +8,16 @@ using Xunit;
 
 namespace Isomer.Tests.Tables;
 
-/// <summary>A column's DateTimeMode on the way of its rows from one form to another: what was a moment in UTC stays one, and what had no zone gets none.</summary>
+/// <summary>
+/// A column's DateTimeMode on the way of its rows from one form to another: what was a moment in UTC stays one, and what had no zone gets
+/// none.
+/// </summary>
 public class DateModeTests
 {
     static CancellationToken Stop => TestContext.Current.CancellationToken;
 
-    public static TheoryData<DataSetDateTime> Modes => [DataSetDateTime.Local, DataSetDateTime.Unspecified, DataSetDateTime.UnspecifiedLocal, DataSetDateTime.Utc];
+    public static TheoryData<DataSetDateTime> Modes =>
+        [DataSetDateTime.Local, DataSetDateTime.Unspecified, DataSetDateTime.UnspecifiedLocal, DataSetDateTime.Utc];
 
     static readonly DateTime s_day = new(2020, 7, 2, 3, 4, 5, 60);
 
@@ -40,17 +44,22 @@ public class DateModeTests
     {
         Assert.Equal(expected.Columns["At"]!.DateTimeMode, back.Columns["At"]!.DateTimeMode);
         for (int i = 0; i < 3; i++)
-            Assert.Equal((expected.Rows[i]["At"], (expected.Rows[i]["At"] as DateTime?)?.Kind), (back.Rows[i]["At"], (back.Rows[i]["At"] as DateTime?)?.Kind));
+            Assert.Equal((expected.Rows[i]["At"], (expected.Rows[i]["At"] as DateTime?)?.Kind),
+                (back.Rows[i]["At"], (back.Rows[i]["At"] as DateTime?)?.Kind));
     }
 
-    /// <summary>Rows of a document or a payload, by a reader, into a payload and a document: as the framework reads these, the column is what it was.</summary>
+    /// <summary>
+    /// Rows of a document or a payload, by a reader, into a payload and a document: as the framework reads these, the column is what it
+    /// was.
+    /// </summary>
     [Theory, MemberData(nameof(Modes))]
     public async Task A_column_keeps_its_mode_from_form_to_form(DataSetDateTime mode)
     {
         var table = Rows(mode);
         var set = new DataSet("S") { RemotingFormat = SerializationFormat.Binary };
         set.Tables.Add(table.Copy());
-        byte[] document = DataXml.Serialize(set, new DataXmlOptions { WriteMode = XmlWriteMode.WriteSchema }), payload = NrbfTests.Original(set);
+        byte[] document = DataXml.Serialize(set, new DataXmlOptions { WriteMode = XmlWriteMode.WriteSchema }),
+            payload = NrbfTests.Original(set);
         Func<Task<DbDataReader>>[] sources =
         [
             async () => await Isomer.Tables.ReadXmlAsync(new MemoryStream(document), "T", cancellationToken: Stop),
@@ -59,23 +68,34 @@ public class DateModeTests
             async () =>
             {
                 await using var rows = await Isomer.Tables.ReadXmlAsync(new MemoryStream(document), "T", cancellationToken: Stop);
-                return await Isomer.Tables.ReadCompactAsync(await Written(s => Isomer.Tables.WriteCompactAsync(s, rows, cancellationToken: Stop)), cancellationToken: Stop);
+                return await Isomer.Tables.ReadCompactAsync(
+                    await Written(s => Isomer.Tables.WriteCompactAsync(s, rows, cancellationToken: Stop)), cancellationToken: Stop);
             },
         ];
         foreach (var source in sources)
         {
             await using (var rows = await source())
-                Same(table, Isomer.Nrbf.Deserialize<DataTable>((await Written(s => Isomer.Tables.WriteNrbfAsync(s, rows, "T", cancellationToken: Stop))).ToArray())!);
+                Same(table,
+                    Isomer.Nrbf.Deserialize<DataTable>(
+                        (await Written(s => Isomer.Tables.WriteNrbfAsync(s, rows, "T", cancellationToken: Stop))).ToArray())!);
             await using (var rows = await source())
-                Same(table, (DataTable)NrbfTests.Original((await Written(s => Isomer.Tables.WriteNrbfAsync(s, rows, "T", cancellationToken: Stop))).ToArray()));
+                Same(table,
+                    (DataTable)NrbfTests.Original(
+                        (await Written(s => Isomer.Tables.WriteNrbfAsync(s, rows, "T", cancellationToken: Stop))).ToArray()));
             var read = new DataSet();
             await using (var rows = await source())
-                read.ReadXml(await Written(s => Isomer.Tables.WriteXmlAsync(s, rows, "T", new DataXmlOptions { WriteMode = XmlWriteMode.WriteSchema }, Stop)), XmlReadMode.ReadSchema);
+                read.ReadXml(
+                    await Written(
+                        s => Isomer.Tables.WriteXmlAsync(s, rows, "T", new DataXmlOptions { WriteMode = XmlWriteMode.WriteSchema }, Stop)),
+                            XmlReadMode.ReadSchema);
             Same(table, read.Tables["T"]!);
         }
     }
 
-    /// <summary>Texts of JSON and CSV, with a zone and without, in a column that says how it keeps dates: as the framework's column keeps what it is given.</summary>
+    /// <summary>
+    /// Texts of JSON and CSV, with a zone and without, in a column that says how it keeps dates: as the framework's column keeps what it is
+    /// given.
+    /// </summary>
     [Theory, MemberData(nameof(Modes))]
     public async Task Texts_are_as_their_column_keeps_dates(DataSetDateTime mode)
     {
@@ -84,15 +104,22 @@ public class DateModeTests
         string[] texts = ["2020-07-02T03:04:05", "2020-07-02T03:04:05Z"];
         foreach (bool isCsv in (bool[])[true, false])
         {
-            var input = new MemoryStream(System.Text.Encoding.UTF8.GetBytes(isCsv ? "At\r\n" + string.Join("\r\n", texts) : "[" + string.Join(',', texts.Select(static t => $"{{\"At\":\"{t}\"}}")) + "]"));
-            await using var rows = isCsv ? await Isomer.Tables.ReadCsvAsync(input, schema, cancellationToken: Stop) : await Isomer.Tables.ReadJsonAsync(input, schema, cancellationToken: Stop);
+            var input = new MemoryStream(
+                System.Text.Encoding.UTF8.GetBytes(
+                    isCsv
+                        ? "At\r\n" + string.Join("\r\n", texts)
+                        : "[" + string.Join(',', texts.Select(static t => $"{{\"At\":\"{t}\"}}")) + "]"));
+            await using var rows = isCsv
+                ? await Isomer.Tables.ReadCsvAsync(input, schema, cancellationToken: Stop)
+                : await Isomer.Tables.ReadJsonAsync(input, schema, cancellationToken: Stop);
             var expected = schema.Clone();
             expected.Rows.Add(new DateTime(2020, 7, 2, 3, 4, 5));
             expected.Rows.Add(new DateTime(2020, 7, 2, 3, 4, 5, DateTimeKind.Utc));
             for (int i = 0; await rows.ReadAsync(Stop); i++)
             {
                 var kept = (DateTime)expected.Rows[i]["At"];
-                Assert.Equal((isCsv, i, kept, mode == DataSetDateTime.UnspecifiedLocal ? rows.GetDateTime(0).Kind : kept.Kind), (isCsv, i, rows.GetDateTime(0), rows.GetDateTime(0).Kind));
+                Assert.Equal((isCsv, i, kept, mode == DataSetDateTime.UnspecifiedLocal ? rows.GetDateTime(0).Kind : kept.Kind),
+                    (isCsv, i, rows.GetDateTime(0), rows.GetDateTime(0).Kind));
             }
         }
     }
@@ -106,13 +133,18 @@ public class DateModeTests
             Same(table, Json.Deserialize<DataTable>(json)!);
         Same(table, Isomer.Compact.Deserialize<DataTable>(Isomer.Compact.Serialize<IDataReader>(table.CreateDataReader()))!);
         // By frames, and from there into a payload.
-        await using var frames = await Isomer.Tables.ReadCompactAsync(await Written(s => Isomer.Tables.WriteCompactAsync(s, table.CreateDataReader(), cancellationToken: Stop)), cancellationToken: Stop);
-        Same(table, Isomer.Nrbf.Deserialize<DataTable>((await Written(s => Isomer.Tables.WriteNrbfAsync(s, frames, "T", cancellationToken: Stop))).ToArray())!);
+        await using var frames = await Isomer.Tables.ReadCompactAsync(
+            await Written(s => Isomer.Tables.WriteCompactAsync(s, table.CreateDataReader(), cancellationToken: Stop)),
+            cancellationToken: Stop);
+        Same(table,
+            Isomer.Nrbf.Deserialize<DataTable>(
+                (await Written(s => Isomer.Tables.WriteNrbfAsync(s, frames, "T", cancellationToken: Stop))).ToArray())!);
         // Where there is none, the column is what it is by default.
         var none = new DataTable("T");
         none.Columns.Add("None", typeof(DateTime));
         none.Rows.Add(DBNull.Value);
-        Assert.Equal(DataSetDateTime.UnspecifiedLocal, Isomer.Compact.Deserialize<DataTable>(Isomer.Compact.Serialize<IDataReader>(none.CreateDataReader()))!.Columns[0].DateTimeMode);
+        Assert.Equal(DataSetDateTime.UnspecifiedLocal,
+            Isomer.Compact.Deserialize<DataTable>(Isomer.Compact.Serialize<IDataReader>(none.CreateDataReader()))!.Columns[0].DateTimeMode);
     }
 
     static DataTable BothKinds()
@@ -147,7 +179,8 @@ public class DateModeTests
     }
 
     /// <summary>A reader's column of both kinds, which the zone of the options has made one: all in UTC, they stay such.</summary>
-    [Theory, InlineData(JsonZone.Utc, DataSetDateTime.Utc, DateTimeKind.Utc), InlineData(JsonZone.Unspecified, DataSetDateTime.UnspecifiedLocal, DateTimeKind.Unspecified)]
+    [Theory, InlineData(JsonZone.Utc, DataSetDateTime.Utc, DateTimeKind.Utc),
+        InlineData(JsonZone.Unspecified, DataSetDateTime.UnspecifiedLocal, DateTimeKind.Unspecified)]
     public void Both_kinds_that_the_options_made_one_are_a_tables(JsonZone zone, DataSetDateTime mode, DateTimeKind kind)
     {
         var options = new JsonOptions { DateZone = zone };
@@ -167,7 +200,10 @@ public class DateModeTests
         }
     }
 
-    /// <summary>Dates of a table's usual column are in UTC by zones and forms of the options alone: its mode was taken for Utc then, for nothing told it from a reader's.</summary>
+    /// <summary>
+    /// Dates of a table's usual column are in UTC by zones and forms of the options alone: its mode was taken for Utc then, for nothing
+    /// told it from a reader's.
+    /// </summary>
     [Theory, MemberData(nameof(ZonesAndForms))]
     public void A_tables_usual_mode_is_no_matter_of_options(JsonZone zone, JsonDates form)
     {
@@ -176,25 +212,34 @@ public class DateModeTests
         table.Columns.Add("At", typeof(DateTime));
         table.Rows.Add(new DateTime(2020, 1, 2, 3, 4, 5));
         var back = Json.FromText<DataTable>(Json.ToText(table, options), options)!;
-        Assert.Equal((DataSetDateTime.UnspecifiedLocal, DateTimeKind.Unspecified), (back.Columns[0].DateTimeMode, ((DateTime)back.Rows[0][0]).Kind));
+        Assert.Equal((DataSetDateTime.UnspecifiedLocal, DateTimeKind.Unspecified),
+            (back.Columns[0].DateTimeMode, ((DateTime)back.Rows[0][0]).Kind));
         if (zone != JsonZone.Local || TimeZoneInfo.Local.BaseUtcOffset == TimeSpan.Zero)
             Assert.Equal(table.Rows[0][0], back.Rows[0][0]);
     }
 
     sealed class Bare : DataTable;
 
-    /// <summary>A class without columns of its own is asked as any other table: which of its dates are in UTC was lost in silence.</summary>
+    /// <summary>
+    /// A class without columns of its own is asked as any other table: which of its dates are in UTC was lost in silence.
+    /// </summary>
     [Fact]
     public void Columns_that_are_made_for_a_class_of_its_own_keep_dates_too()
     {
         foreach (var format in (Format[])[Json.Format, Isomer.Compact.Format, Isomer.Protobuf.Format])
         {
-            Assert.Contains("'At'", Assert.Throws<WireFormatException>(() => format.Deserialize<Bare>(format.Serialize<IDataReader>(new Dates(BothKinds().CreateDataReader())))).Message, StringComparison.Ordinal);
-            Same(Rows(DataSetDateTime.Utc), format.Deserialize<Bare>(format.Serialize<IDataReader>(Rows(DataSetDateTime.Utc).CreateDataReader())));
+            Assert.Contains("'At'",
+                Assert.Throws<WireFormatException>(
+                    () => format.Deserialize<Bare>(format.Serialize<IDataReader>(new Dates(BothKinds().CreateDataReader())))).Message,
+                        StringComparison.Ordinal);
+            Same(Rows(DataSetDateTime.Utc),
+                format.Deserialize<Bare>(format.Serialize<IDataReader>(Rows(DataSetDateTime.Utc).CreateDataReader())));
         }
     }
 
-    static readonly Func<Stream, IDataReader, Task>[] s_documents = [(s, r) => Isomer.Tables.WriteNrbfAsync(s, r, "T", cancellationToken: Stop), (s, r) => Isomer.Tables.WriteXmlAsync(s, r, "T", null, Stop)];
+    static readonly Func<Stream, IDataReader, Task>[] s_documents = [
+        (s, r) => Isomer.Tables.WriteNrbfAsync(s, r, "T", cancellationToken: Stop),
+        (s, r) => Isomer.Tables.WriteXmlAsync(s, r, "T", null, Stop)];
 
     static readonly Func<Stream, IDataReader, Task>[] s_all =
     [
@@ -216,7 +261,9 @@ public class DateModeTests
 
     static DateTime Of(DateTimeKind kind) => new(2020, 7, 2, 3, 4, 5, kind);
 
-    /// <summary>A batch without a zone behind one in UTC: what moments these are cannot be told, so they are no moments in UTC in silence.</summary>
+    /// <summary>
+    /// A batch without a zone behind one in UTC: what moments these are cannot be told, so they are no moments in UTC in silence.
+    /// </summary>
     [Fact]
     public async Task A_date_without_a_zone_among_moments_in_UTC_is_refused()
     {
@@ -230,11 +277,15 @@ public class DateModeTests
         }
     }
 
-    /// <summary>The first batch of rows has no date, or has both kinds, so nothing says that the column keeps moments in UTC: those that come became clocks of no zone. Frames keep each as it is.</summary>
+    /// <summary>
+    /// The first batch of rows has no date, or has both kinds, so nothing says that the column keeps moments in UTC: those that come became
+    /// clocks of no zone. Frames keep each as it is.
+    /// </summary>
     [Theory, InlineData(5000, false), InlineData(0, true)]
     public async Task A_moment_in_UTC_behind_a_batch_that_tells_no_mode_is_refused(int row, bool isMixed)
     {
-        var frames = await Frames(5010, i => isMixed ? Of(i % 2 == 0 ? DateTimeKind.Utc : DateTimeKind.Unspecified) : i < 5000 ? DBNull.Value : Of(DateTimeKind.Utc));
+        var frames = await Frames(5010,
+            i => isMixed ? Of(i % 2 == 0 ? DateTimeKind.Utc : DateTimeKind.Unspecified) : i < 5000 ? DBNull.Value : Of(DateTimeKind.Utc));
         foreach (var write in s_documents)
         {
             await using var reader = await Isomer.Tables.ReadCompactAsync(new MemoryStream(frames.ToArray()), cancellationToken: Stop);
@@ -252,7 +303,8 @@ public class DateModeTests
         while (rows.Read())
         {
             Assert.True(again.Read());
-            Assert.Equal((rows.GetValue(0), (rows.GetValue(0) as DateTime?)?.Kind), (again.GetValue(0), (again.GetValue(0) as DateTime?)?.Kind));
+            Assert.Equal((rows.GetValue(0), (rows.GetValue(0) as DateTime?)?.Kind),
+                (again.GetValue(0), (again.GetValue(0) as DateTime?)?.Kind));
             dates += rows.IsDBNull(0) ? 0 : 1;
         }
         Assert.Equal((isMixed ? 5010 : 10, false), (dates, again.Read()));
@@ -264,8 +316,13 @@ public class DateModeTests
     {
         foreach (var write in s_documents)
         {
-            await using var rows = await Isomer.Tables.ReadCsvAsync(new MemoryStream("Id,At\r\n1,2020-07-02T03:04:05Z\r\n2,\r\n"u8.ToArray()), cancellationToken: Stop);
-            byte[] written = (await Written(s => write == s_documents[0] ? write(s, rows) : Isomer.Tables.WriteXmlAsync(s, rows, "T", new DataXmlOptions { WriteMode = XmlWriteMode.WriteSchema }, Stop))).ToArray();
+            await using var rows = await Isomer.Tables.ReadCsvAsync(
+                new MemoryStream("Id,At\r\n1,2020-07-02T03:04:05Z\r\n2,\r\n"u8.ToArray()), cancellationToken: Stop);
+            byte[] written = (await Written(
+                s => write == s_documents[0]
+                    ? write(s, rows)
+                    : Isomer.Tables.WriteXmlAsync(s, rows, "T", new DataXmlOptions { WriteMode = XmlWriteMode.WriteSchema },
+                        Stop))).ToArray();
             DataTable table;
             if (write == s_documents[0])
             {
@@ -278,13 +335,15 @@ public class DateModeTests
                 table = set.Tables[0];
             }
             var date = (DateTime)table.Rows[0]["At"];
-            Assert.Equal((DataSetDateTime.Utc, Of(DateTimeKind.Utc), DateTimeKind.Utc), (table.Columns["At"]!.DateTimeMode, date, date.Kind));
+            Assert.Equal((DataSetDateTime.Utc, Of(DateTimeKind.Utc), DateTimeKind.Utc),
+                (table.Columns["At"]!.DateTimeMode, date, date.Kind));
         }
     }
 
     /// <summary>Where the machine's zone is UTC, a moment that became a local date shows the same clock.</summary>
     [Theory, InlineData("Europe/Berlin"), InlineData("Asia/Kolkata")]
-    public void In_zones_that_are_not_UTC(string zone) => ChildRun.Of(typeof(DateModesInZone), 2000, 10, new Dictionary<string, string> { ["TZ"] = zone });
+    public void In_zones_that_are_not_UTC(string zone) =>
+        ChildRun.Of(typeof(DateModesInZone), 2000, 10, new Dictionary<string, string> { ["TZ"] = zone });
 
     /// <summary>Says that all columns are of dates.</summary>
     sealed class Dates(DataTableReader rows) : Isomer.Cli.Converting.Rows.RowsAround(rows)

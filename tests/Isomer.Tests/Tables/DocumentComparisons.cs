@@ -14,10 +14,13 @@ sealed class WrittenDocuments : TableComparison
     {
         var set = Drawn(choices);
         foreach (var mode in (XmlWriteMode[])[XmlWriteMode.IgnoreSchema, XmlWriteMode.WriteSchema, XmlWriteMode.DiffGram])
-            foreach (var (value, hierarchy) in set.Tables.Cast<IListSource>().SelectMany(t => ((IListSource, bool)[])[(t, false), (t, true)]).Concat(Alone(set).Select(t => (t, false))).Prepend((set, false)))
+            foreach (var (value, hierarchy) in set.Tables.Cast<IListSource>()
+                .SelectMany(t => ((IListSource, bool)[])[(t, false), (t, true)]).Concat(Alone(set).Select(t => (t, false)))
+                    .Prepend((set, false)))
             {
                 var options = new DataXmlOptions { WriteMode = mode, WriteHierarchy = hierarchy };
-                if (run.Differs($"{mode} of a {(value is DataSet ? "set" : "table")}{(hierarchy ? " with those below" : "")}", () => DataXmlTests.Original(value, options), () => DataXml.Serialize(value, options), Bytes, _ => false,
+                if (run.Differs($"{mode} of a {(value is DataSet ? "set" : "table")}{(hierarchy ? " with those below" : "")}",
+                    () => DataXmlTests.Original(value, options), () => DataXml.Serialize(value, options), Bytes, _ => false,
                     // See DataXmlTests: places of rows within rows of another table.
                     e => e is NullReferenceException, () => Shown(set)) is { } difference)
                     return difference;
@@ -25,18 +28,26 @@ sealed class WrittenDocuments : TableComparison
         return null;
     }
 
-    /// <summary>docs/tables.md: the framework does not end the elements of errors of rows without columns (OddTablesTests), and so writes no XML.</summary>
+    /// <summary>
+    /// docs/tables.md: the framework does not end the elements of errors of rows without columns (OddTablesTests), and so writes no XML.
+    /// </summary>
     static bool IsCutOff(string original, string ours)
     {
         static bool IsWhole(string text) => Xunit.Record.Exception(() => System.Xml.Linq.XDocument.Parse(text)) is null;
         int errors = original.IndexOf("<diffgr:errors>", StringComparison.Ordinal);
-        // What is not ended is begun all the same: each error with its words and the row that it is of, in the order of ours. The framework's stand one within the other, so that all but the first have their namespace from around them.
-        static IEnumerable<string> Begun(string text) => System.Text.RegularExpressions.Regex.Matches(text, "<[^/>][^>]*>").Select(static m => System.Text.RegularExpressions.Regex.Replace(m.Value, " xmlns=\"[^\"]*\"", "").TrimEnd('>', '/', ' '));
-        return errors >= 0 && !IsWhole(original) && IsWhole(ours) && ours.Length > errors && original.AsSpan(0, errors).SequenceEqual(ours.AsSpan(0, errors)) && Begun(original[errors..]).SequenceEqual(Begun(ours[errors..]));
+        // What is not ended is begun all the same: each error with its words and the row that it is of, in the order of ours. The
+        // framework's stand one within the other, so that all but the first have their namespace from around them.
+        static IEnumerable<string> Begun(string text) =>
+            System.Text.RegularExpressions.Regex.Matches(text, "<[^/>][^>]*>")
+                .Select(static m => System.Text.RegularExpressions.Regex.Replace(m.Value, " xmlns=\"[^\"]*\"", "").TrimEnd('>', '/', ' '));
+        return errors >= 0 && !IsWhole(original) && IsWhole(ours) && ours.Length > errors
+            && original.AsSpan(0, errors).SequenceEqual(ours.AsSpan(0, errors))
+            && Begun(original[errors..]).SequenceEqual(Begun(ours[errors..]));
     }
 
     /// <summary>Tables that no set has.</summary>
-    internal static IEnumerable<IListSource> Alone(DataSet set) => set.Tables.Cast<DataTable>().Select(t => Outcome.Of(t.Copy).Result).OfType<IListSource>();
+    internal static IEnumerable<IListSource> Alone(DataSet set) =>
+        set.Tables.Cast<DataTable>().Select(t => Outcome.Of(t.Copy).Result).OfType<IListSource>();
 
     internal static string? Bytes(object a, object b)
     {
@@ -48,7 +59,9 @@ sealed class WrittenDocuments : TableComparison
     }
 }
 
-/// <summary>What ReadXml reads in every mode, into nothing, the same columns, or the same rows; of documents as they were written, and edited.</summary>
+/// <summary>
+/// What ReadXml reads in every mode, into nothing, the same columns, or the same rows; of documents as they were written, and edited.
+/// </summary>
 sealed class ReadDocuments(XmlWriteMode form) : TableComparison
 {
     public override string Name => $"DataXml, {form} read";
@@ -64,9 +77,15 @@ sealed class ReadDocuments(XmlWriteMode form) : TableComparison
         for (int edit = 0; edit < 3; edit++)
         {
             byte[] document = edit == 0 ? written : Encoding.UTF8.GetBytes(Edited(Encoding.UTF8.GetString(written), edit, choices));
-            foreach (var mode in edit == 0 ? Enum.GetValues<XmlReadMode>() : [choices.Of(XmlReadMode.Auto, XmlReadMode.DiffGram, XmlReadMode.IgnoreSchema, XmlReadMode.ReadSchema, XmlReadMode.InferSchema, XmlReadMode.Fragment, XmlReadMode.InferTypedSchema)])
+            foreach (var mode in edit == 0
+                ? Enum.GetValues<XmlReadMode>()
+                : [choices.Of(XmlReadMode.Auto, XmlReadMode.DiffGram, XmlReadMode.IgnoreSchema, XmlReadMode.ReadSchema,
+                    XmlReadMode.InferSchema, XmlReadMode.Fragment, XmlReadMode.InferTypedSchema)])
                 foreach (bool isLike in edit == 0 ? (bool[])[true, false] : [choices.Once(2)])
-                    if ((hasLike || !isLike) && Read(run, document, () => isLike ? keepsRows ? ComputedAnew.Of(set.Copy()) : set.Clone() : new DataSet("new"), $"{form} read by {mode} into {(!isLike ? "nothing" : keepsRows ? "its rows" : "its columns")}{(edit == 0 ? "" : ", edited")}", mode, edit > 0, isLike && keepsRows, set) is { } difference)
+                    if ((hasLike || !isLike)
+                        && Read(run, document, () => isLike ? keepsRows ? ComputedAnew.Of(set.Copy()) : set.Clone() : new DataSet("new"),
+                            $"{form} read by {mode} into {(!isLike ? "nothing" : keepsRows ? "its rows" : "its columns")}{(edit == 0 ? "" : ", edited")}",
+                            mode, edit > 0, isLike && keepsRows, set) is { } difference)
                         return difference;
             // A table alone has one mode.
             if (set.Tables.Count == 1 && hasLike && ReadTable(run, document, set, edit > 0) is { } other)
@@ -80,11 +99,18 @@ sealed class ReadDocuments(XmlWriteMode form) : TableComparison
     {
         int place = choices.Below(set.Tables.Count);
         var options = new DataXmlOptions { WriteMode = form, WriteHierarchy = choices.Once(2) };
-        if (Outcome.Of(() => DataXmlTests.Original(set.Tables[place], options)).Result is not byte[] document || Outcome.Of(set.Clone).Refusal is not null)
+        if (Outcome.Of(() => DataXmlTests.Original(set.Tables[place], options)).Result is not byte[] document
+            || Outcome.Of(set.Clone).Refusal is not null)
             return null;
         DataSet theirs = set.Clone(), ours = set.Clone();
-        return run.Differs($"{form} read into a table of a set", () => theirs.Tables[place].ReadXml(new MemoryStream(document)), () => DataXml.Fill(ours.Tables[place], document),
-            (a, b) => !Equals(a, b) ? $"understood as {b}, not {a}" : ButForWhite(() => ComputedAnew.Known(TableDifference.Of(theirs, ours), theirs, ours, document)), static _ => false, static e => IsOfRelation(e) || IsOfPlace(e) || IsOfWhite(e), () => $"\n{Encoding.UTF8.GetString(document)}{Shown(set)}");
+        return run.Differs($"{form} read into a table of a set", () => theirs.Tables[place].ReadXml(new MemoryStream(document)),
+            () => DataXml.Fill(ours.Tables[place], document),
+            (a, b) =>
+                !Equals(a, b)
+                    ? $"understood as {b}, not {a}"
+                    : ButForWhite(() => ComputedAnew.Known(TableDifference.Of(theirs, ours), theirs, ours, document)), static _ => false,
+                        static e => IsOfRelation(e) || IsOfPlace(e) || IsOfWhite(e),
+                        () => $"\n{Encoding.UTF8.GetString(document)}{Shown(set)}");
     }
 
     static string Edited(string text, int times, Choices choices)
@@ -97,15 +123,21 @@ sealed class ReadDocuments(XmlWriteMode form) : TableComparison
 
     static bool IsOurs(Exception refusal) => refusal is WireFormatException { InnerException: null };
 
-    static string? Read(TableRun run, byte[] document, Func<DataSet> target, string step, XmlReadMode mode, bool isEdited, bool hasRows, DataSet set)
+    static string? Read(TableRun run, byte[] document, Func<DataSet> target, string step, XmlReadMode mode, bool isEdited, bool hasRows,
+        DataSet set)
     {
         DataSet theirs = target(), ours = target();
         string Show() => $"\n{Encoding.UTF8.GetString(document[..Math.Min(document.Length, 4000)])}\n--- of{Shown(set)}";
-        return run.Differs(step, () => theirs.ReadXml(new MemoryStream(document), mode), () => DataXml.Fill(ours, document, new DataXmlOptions { ReadMode = mode }),
-            (a, b) => Equals(a, b) ? TableDifference.Of(theirs, ours) is not null && Read(theirs) is { } differs && !IsOfParts() ? differs : null : $"understood as {b}, not {a}",
+        return run.Differs(step, () => theirs.ReadXml(new MemoryStream(document), mode),
+            () => DataXml.Fill(ours, document, new DataXmlOptions { ReadMode = mode }),
+            (a, b) =>
+                Equals(a, b)
+                    ? TableDifference.Of(theirs, ours) is not null && Read(theirs) is { } differs && !IsOfParts() ? differs : null
+                    : $"understood as {b}, not {a}",
             e => isEdited && IsOurs(e), e => IsOfPlace(e) || (isEdited && mode == XmlReadMode.Fragment && IsOfScope(e, document)), Show);
 
-        // docs/tables.md: at what stands between the parts of a DiffGram the framework stops. So it is asked again, of the document without that.
+        // docs/tables.md: at what stands between the parts of a DiffGram the framework stops. So it is asked again, of the document without
+        // that.
         bool IsOfParts() => isEdited && TableEdits.WithPartsAlone(Encoding.UTF8.GetString(document)) is { } bare && target() is var again
             && Outcome.Of(() => again.ReadXml(new MemoryStream(Encoding.UTF8.GetBytes(bare)), mode)).Refusal is null && Read(again) is null;
 
@@ -114,42 +146,73 @@ sealed class ReadDocuments(XmlWriteMode form) : TableComparison
             // What is computed anew is so in both.
             var filled = target();
             DataXml.Fill(filled, document, new DataXmlOptions { ReadMode = mode });
-            return Known(ComputedAnew.Known(TableDifference.Of(original, filled), original, filled, document, hasRows ? ["Original of ", "Proposed of ", "Current of "] : []));
+            return Known(
+                ComputedAnew.Known(TableDifference.Of(original, filled), original, filled, document,
+                    hasRows ? ["Original of ", "Proposed of ", "Current of "] : []));
         }
     }
 
-    /// <summary>docs/tables.md: the framework fails at the places of rows that stand within rows, where it puts those within first.</summary>
-    static bool IsOfPlace(Exception e) => e is NullReferenceException && e.StackTrace?.Contains("System.Data.DataTable.InsertRow", StringComparison.Ordinal) == true;
+    /// <summary>
+    /// docs/tables.md: the framework fails at the places of rows that stand within rows, where it puts those within first.
+    /// </summary>
+    static bool IsOfPlace(Exception e) =>
+        e is NullReferenceException && e.StackTrace?.Contains("System.Data.DataTable.InsertRow", StringComparison.Ordinal) == true;
 
-    /// <summary>docs/tables.md: names of constraints and elements without a prefix, in a schema that has its namespace from around it (no writer leaves that to others): in a Fragment the framework does not look there.</summary>
-    static bool IsOfScope(Exception e, byte[] document) => e is System.Xml.Schema.XmlSchemaException && (e.Message.EndsWith("identity constraint is not declared.", StringComparison.Ordinal) || e.Message.EndsWith("element is not declared.", StringComparison.Ordinal))
-        && System.Text.RegularExpressions.Regex.Match(Encoding.UTF8.GetString(document), "<xs:schema [^>]*>") is { Success: true } schema && !schema.Value.Contains(" xmlns=", StringComparison.Ordinal);
+    /// <summary>
+    /// docs/tables.md: names of constraints and elements without a prefix, in a schema that has its namespace from around it (no writer
+    /// leaves that to others): in a Fragment the framework does not look there.
+    /// </summary>
+    static bool IsOfScope(Exception e, byte[] document) =>
+        e is System.Xml.Schema.XmlSchemaException
+            && (e.Message.EndsWith("identity constraint is not declared.", StringComparison.Ordinal)
+                || e.Message.EndsWith("element is not declared.", StringComparison.Ordinal))
+        && System.Text.RegularExpressions.Regex.Match(Encoding.UTF8.GetString(document), "<xs:schema [^>]*>") is { Success: true } schema
+        && !schema.Value.Contains(" xmlns=", StringComparison.Ordinal);
 
-    /// <summary>docs/tables.md: a table's own schema does not have the relations of its set, which what it computes may ask: the framework asks its document for them.</summary>
-    static bool IsOfRelation(Exception e) => e is EvaluateException && (e.Message.StartsWith("Cannot find the parent relation", StringComparison.Ordinal) || e.Message.StartsWith("Cannot find the child relation", StringComparison.Ordinal));
+    /// <summary>
+    /// docs/tables.md: a table's own schema does not have the relations of its set, which what it computes may ask: the framework asks its
+    /// document for them.
+    /// </summary>
+    static bool IsOfRelation(Exception e) =>
+        e is EvaluateException
+            && (e.Message.StartsWith("Cannot find the parent relation", StringComparison.Ordinal)
+                || e.Message.StartsWith("Cannot find the child relation", StringComparison.Ordinal));
 
-    /// <summary>docs/tables.md: the name of a cell's type, where a schema is inferred and it becomes a value, is that of the type that was found.</summary>
-    static string? Known(string? difference) => difference?.Contains(" of InstanceType: ", StringComparison.Ordinal) == true ? null : difference;
+    /// <summary>
+    /// docs/tables.md: the name of a cell's type, where a schema is inferred and it becomes a value, is that of the type that was found.
+    /// </summary>
+    static string? Known(string? difference) =>
+        difference?.Contains(" of InstanceType: ", StringComparison.Ordinal) == true ? null : difference;
 
     static string? ReadTable(TableRun run, byte[] document, DataSet set, bool isEdited)
     {
         if (Outcome.Of(set.Tables[0].Clone).Refusal is not null)
             return null;
         DataTable theirs = set.Tables[0].Clone(), ours = set.Tables[0].Clone();
-        return run.Differs("into a table alone" + (isEdited ? ", edited" : ""), () => theirs.ReadXml(new MemoryStream(document)), () => DataXml.Fill(ours, document), (a, b) => Equals(a, b) ? Same() : $"understood as {b}, not {a}",
-            e => isEdited && IsOurs(e), static e => IsOfWhite(e) || IsOfOrder(e), () => $"\n{Encoding.UTF8.GetString(document[..Math.Min(document.Length, 4000)])}");
+        return run.Differs("into a table alone" + (isEdited ? ", edited" : ""), () => theirs.ReadXml(new MemoryStream(document)),
+            () => DataXml.Fill(ours, document), (a, b) => Equals(a, b) ? Same() : $"understood as {b}, not {a}",
+            e => isEdited && IsOurs(e), static e => IsOfWhite(e) || IsOfOrder(e),
+            () => $"\n{Encoding.UTF8.GetString(document[..Math.Min(document.Length, 4000)])}");
 
         // Text of nothing but white space: DataXmlTests.Text_of_white_space_in_a_table_is_kept.
         string? Same() => ButForWhite(() => ComputedAnew.Known(TableDifference.Of(theirs, ours), theirs, ours, document));
     }
 
     /// <summary>A character of white space is nothing to it then.</summary>
-    static bool IsOfWhite(Exception e) => e is FormatException && e.StackTrace?.Contains("System.Data.Common.CharStorage.ConvertXmlToObject", StringComparison.Ordinal) == true;
+    static bool IsOfWhite(Exception e) =>
+        e is FormatException
+            && e.StackTrace?.Contains("System.Data.Common.CharStorage.ConvertXmlToObject", StringComparison.Ordinal) == true;
 
-    /// <summary>docs/tables.md: a table alone whose schema has its set check constraints: the framework asks each row as it comes for one that may come behind it, ours asks when all are there.</summary>
-    static bool IsOfOrder(Exception e) => e is InvalidConstraintException && e.StackTrace?.Contains("System.Data.ForeignKeyConstraint.CheckConstraint", StringComparison.Ordinal) == true;
+    /// <summary>
+    /// docs/tables.md: a table alone whose schema has its set check constraints: the framework asks each row as it comes for one that may
+    /// come behind it, ours asks when all are there.
+    /// </summary>
+    static bool IsOfOrder(Exception e) =>
+        e is InvalidConstraintException
+            && e.StackTrace?.Contains("System.Data.ForeignKeyConstraint.CheckConstraint", StringComparison.Ordinal) == true;
 
-    static string? ButForWhite(Func<string?> differ) => TableDifference.ButFor(static (theirs, ours) => theirs.Length == 0 && ours.Length > 0 && string.IsNullOrWhiteSpace(ours), differ);
+    static string? ButForWhite(Func<string?> differ) =>
+        TableDifference.ButFor(static (theirs, ours) => theirs.Length == 0 && ours.Length > 0 && string.IsNullOrWhiteSpace(ours), differ);
 }
 
 /// <summary>Schemas alone, of sets and of their tables with and without those below, written and read; and what GetXml gives.</summary>
@@ -160,21 +223,31 @@ sealed class WrittenSchemas : TableComparison
     public override string? Compare(Choices choices, TableRun run)
     {
         var set = Drawn(choices);
-        if (run.Differs("GetXml writes", () => Encoding.UTF8.GetBytes(set.GetXml()), () => Encoding.UTF8.GetBytes(DataXml.ToText(set)), WrittenDocuments.Bytes, static _ => false, static _ => false, () => Shown(set)) is { } text)
+        if (run.Differs("GetXml writes", () => Encoding.UTF8.GetBytes(set.GetXml()), () => Encoding.UTF8.GetBytes(DataXml.ToText(set)),
+            WrittenDocuments.Bytes, static _ => false, static _ => false, () => Shown(set)) is { } text)
             return text;
         byte[]? schema = null;
-        if (run.Differs("the schema of a set writes", () => schema = Original(set.WriteXmlSchema), () => DataXml.WriteXmlSchema(set), WrittenDocuments.Bytes, IsCircle, static _ => false, () => Shown(set)) is { } written)
+        if (run.Differs("the schema of a set writes", () => schema = Original(set.WriteXmlSchema), () => DataXml.WriteXmlSchema(set),
+            WrittenDocuments.Bytes, IsCircle, static _ => false, () => Shown(set)) is { } written)
             return written;
-        if (schema is not null && run.Differs("the schema of a set reads", () => Read(new DataSet("new"), s => s.ReadXmlSchema(new MemoryStream(schema))), () => Read(new DataSet("new"), s => DataXml.ReadXmlSchema(s, schema)), CarriedSets.Of, static _ => false, static _ => true, () => Shown(set)) is { } read)
+        if (schema is not null
+            && run.Differs("the schema of a set reads", () => Read(new DataSet("new"), s => s.ReadXmlSchema(new MemoryStream(schema))),
+                () => Read(new DataSet("new"), s => DataXml.ReadXmlSchema(s, schema)), CarriedSets.Of, static _ => false, static _ => true,
+                () => Shown(set)) is { } read)
             return read;
         foreach (DataTable table in set.Tables)
             foreach (bool hierarchy in (bool[])[false, true])
             {
                 byte[]? own = null;
-                if (run.Differs($"the schema of a table{(hierarchy ? " with those below" : "")} writes", () => own = Original(s => table.WriteXmlSchema(s, hierarchy)), () => DataXml.WriteXmlSchema(table, new DataXmlOptions { WriteHierarchy = hierarchy }),
+                if (run.Differs($"the schema of a table{(hierarchy ? " with those below" : "")} writes",
+                    () => own = Original(s => table.WriteXmlSchema(s, hierarchy)),
+                    () => DataXml.WriteXmlSchema(table, new DataXmlOptions { WriteHierarchy = hierarchy }),
                     WrittenDocuments.Bytes, IsCircle, static _ => false, () => Shown(set)) is { } of)
                     return of;
-                if (own is not null && run.Differs("the schema of a table reads", () => Read(new DataTable(), t => t.ReadXmlSchema(new MemoryStream(own))), () => Read(new DataTable(), t => DataXml.ReadXmlSchema(t, own)), CarriedSets.Of, static _ => false, static _ => true,
+                if (own is not null
+                    && run.Differs("the schema of a table reads", () => Read(new DataTable(), t => t.ReadXmlSchema(new MemoryStream(own))),
+                        () => Read(new DataTable(), t => DataXml.ReadXmlSchema(t, own)), CarriedSets.Of, static _ => false,
+                        static _ => true,
                     () => $"\n{Encoding.UTF8.GetString(own)}{Shown(set)}") is { } back)
                     return back;
             }

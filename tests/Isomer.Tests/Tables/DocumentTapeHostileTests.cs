@@ -5,10 +5,15 @@ using Xunit;
 
 namespace Isomer.Tests.Tables;
 
-/// <summary>Documents of tables that are recorded by our own scanner and are made to hurt it: bytes that are no text, and what would take time in the square of its length.</summary>
+/// <summary>
+/// Documents of tables that are recorded by our own scanner and are made to hurt it: bytes that are no text, and what would take time in
+/// the square of its length.
+/// </summary>
 public class DocumentTapeHostileTests
 {
-    /// <summary>Code that makes strings takes valid UTF-8 for granted: continuation bytes alone led it before the text, or for ever round.</summary>
+    /// <summary>
+    /// Code that makes strings takes valid UTF-8 for granted: continuation bytes alone led it before the text, or for ever round.
+    /// </summary>
     [Theory]
     [InlineData("")]
     [InlineData("a")]
@@ -39,7 +44,9 @@ public class DocumentTapeHostileTests
         }
     }
 
-    /// <summary>A megabyte of a namespace's name is made a string once, not for each name in it; and a schema's tags are searched once.</summary>
+    /// <summary>
+    /// A megabyte of a namespace's name is made a string once, not for each name in it; and a schema's tags are searched once.
+    /// </summary>
     [Fact]
     public void Time_is_that_of_the_length()
     {

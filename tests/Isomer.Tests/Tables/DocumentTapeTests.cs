@@ -6,13 +6,18 @@ using Xunit;
 
 namespace Isomer.Tests.Tables;
 
-/// <summary>Documents recorded by our own scanner against the same recorded from XmlTextReader, event by event; and documents in other encodings against ReadXml.</summary>
+/// <summary>
+/// Documents recorded by our own scanner against the same recorded from XmlTextReader, event by event; and documents in other encodings
+/// against ReadXml.
+/// </summary>
 public class DocumentTapeTests
 {
-    static readonly string[] s_texts = ["1", "text", " x ", "", "\n  ", "\t", "a&amp;b", "&lt;", "&#65;", "&#x20;", "&#13;", "é", "😀", "\uFF0C", "a]b]", "a\r\nb", "a\rb", "<![CDATA[c]]>", "<![CDATA[]]>", "<![CDATA[ \r\n]]>", "x<![CDATA[<y>]]>z",
+    static readonly string[] s_texts = ["1", "text", " x ", "", "\n  ", "\t", "a&amp;b", "&lt;", "&#65;", "&#x20;", "&#13;", "é", "😀",
+        "\uFF0C", "a]b]", "a\r\nb", "a\rb", "<![CDATA[c]]>", "<![CDATA[]]>", "<![CDATA[ \r\n]]>", "x<![CDATA[<y>]]>z",
         "<!-- c -->", "a<!--c-->b", "<?pi x?>", " <!--c--> ", "&#xD800;", "2020-01-02T03:04:05", "&bad;", "]]>", "&#0;"];
 
-    static readonly string[] s_attributes = [" x='1'", " y=\"\"", " p:x='2'", " q:x=' 3 '", " x='a&amp;b'", " z='a\nb'", " z='\t'", " z='é&#13;'", " xml:space='preserve'", " xml:space='default'", " xmlns=''", " xmlns='urn:d'", " xmlns='urn:&amp;'",
+    static readonly string[] s_attributes = [" x='1'", " y=\"\"", " p:x='2'", " q:x=' 3 '", " x='a&amp;b'", " z='a\nb'", " z='\t'",
+        " z='é&#13;'", " xml:space='preserve'", " xml:space='default'", " xmlns=''", " xmlns='urn:d'", " xmlns='urn:&amp;'",
         " xmlns:p='urn:p'", " xmlns:q='urn:q'", " xmlns:q='urn:p'", " a=\"'\"", " xml:lang='en'", " x='<'", " undeclared:x='1'"];
 
     static void Element(StringBuilder text, Random random, int depth)
@@ -39,11 +44,14 @@ public class DocumentTapeTests
 
     static string Document(Random random)
     {
-        var text = new StringBuilder(new[] { "", "", "<?xml version=\"1.0\"?>\r\n", "<!--before--> ", "<?xml version='1.0' encoding='utf-8' standalone='yes'?>", "<?pi?>" }[random.Next(6)]);
+        var text = new StringBuilder(
+            new[] { "", "", "<?xml version=\"1.0\"?>\r\n", "<!--before--> ", "<?xml version='1.0' encoding='utf-8' standalone='yes'?>",
+                "<?pi?>" }[random.Next(6)]);
         text.Append("<root xmlns:p='urn:p' xmlns:q='urn:q'>");
         for (int i = random.Next(5); i >= 0; i--)
             Element(text, random, 1);
-        return text.Append("</root>").Append(new[] { "", "\n", "<!--behind-->", "x", "<b/>" }[random.Next(20) is > 4 ? 0 : random.Next(5)]).ToString();
+        return text.Append("</root>").Append(new[] { "", "\n", "<!--behind-->", "x", "<b/>" }[random.Next(20) is > 4 ? 0 : random.Next(5)])
+            .ToString();
     }
 
     static List<string> Parts(XmlTape tape)
@@ -52,14 +60,16 @@ public class DocumentTapeTests
         foreach (ref var part in tape.Events)
         {
             var name = tape.NameOf(part);
-            parts.Add($"{part.Type} {part.Depth} {part.IsEmpty} {part.Attributes} {name.Prefix}|{name.Local}|{name.Namespace} [{string.Join(' ', (part.Type is XmlNodeType.Element or XmlNodeType.EndElement ? "" : tape.ValueOf(part)).Select(c => (int)c))}]");
+            parts.Add(
+                $"{part.Type} {part.Depth} {part.IsEmpty} {part.Attributes} {name.Prefix}|{name.Local}|{name.Namespace} [{string.Join(' ', (part.Type is XmlNodeType.Element or XmlNodeType.EndElement ? "" : tape.ValueOf(part)).Select(c => (int)c))}]");
         }
         return parts;
     }
 
     static XmlTape Original(byte[] document)
     {
-        var reader = new XmlTextReader(new MemoryStream(document)) { DtdProcessing = DtdProcessing.Prohibit, XmlResolver = null, WhitespaceHandling = WhitespaceHandling.Significant };
+        var reader = new XmlTextReader(new MemoryStream(document))
+        { DtdProcessing = DtdProcessing.Prohibit, XmlResolver = null, WhitespaceHandling = WhitespaceHandling.Significant };
         var tape = TableXml.Record(reader);
         while (reader.Read())
         {
@@ -95,7 +105,8 @@ public class DocumentTapeTests
             List<string> expected = Parts(theirs), found = Parts(ours);
             int at = expected.Zip(found).TakeWhile(p => p.First == p.Second).Count();
             return at == expected.Count && at == found.Count ? null
-                : new($"{theirs.Events[Math.Min(at, theirs.Count - 1)].Type}", $"event {at}: {expected.ElementAtOrDefault(at)}\nours: {found.ElementAtOrDefault(at)}\n{text}");
+                : new($"{theirs.Events[Math.Min(at, theirs.Count - 1)].Type}",
+                    $"event {at}: {expected.ElementAtOrDefault(at)}\nours: {found.ElementAtOrDefault(at)}\n{text}");
         });
         Assert.True(same > 500 && left > 0 && refused > 0, $"{same} recorded, {left} left to the framework, {refused} refused by it");
     }
@@ -115,7 +126,8 @@ public class DocumentTapeTests
             var set = new RandomTables(seed, document: seed % 3 != 0).Set();
             foreach (var form in new[] { XmlWriteMode.IgnoreSchema, XmlWriteMode.WriteSchema, XmlWriteMode.DiffGram })
             {
-                if (Differential.Outcome.Of(() => DataXml.Serialize(set, new DataXmlOptions { WriteMode = form })).Result is not byte[] utf8)
+                if (Differential.Outcome.Of(
+                    () => DataXml.Serialize(set, new DataXmlOptions { WriteMode = form })).Result is not byte[] utf8)
                     continue;
                 // What the encoding has no character for becomes a question mark for both.
                 string text = $"<?xml version=\"1.0\" encoding=\"{declared}\"?>\n{Encoding.UTF8.GetString(utf8)}";
@@ -128,8 +140,10 @@ public class DocumentTapeTests
                 DataSet theirs = new(), ours = new();
                 var original = Differential.Outcome.Of(() => theirs.ReadXml(new StringReader(text)));
                 var result = Differential.Outcome.Of(() => ours = DataXml.FromText<DataSet>(text));
-                Assert.True(original.Refusal is null == result.Refusal is null, $"{name}, seed {seed}, {form}, as text: {original}\n{result}");
-                Assert.True(original.Refusal is not null || TableDifference.Of(theirs, ours) is null, $"{name}, seed {seed}, {form}, as text: {TableDifference.Of(theirs, ours)}");
+                Assert.True(original.Refusal is null == result.Refusal is null,
+                    $"{name}, seed {seed}, {form}, as text: {original}\n{result}");
+                Assert.True(original.Refusal is not null || TableDifference.Of(theirs, ours) is null,
+                    $"{name}, seed {seed}, {form}, as text: {TableDifference.Of(theirs, ours)}");
             }
         }
     }
@@ -137,7 +151,9 @@ public class DocumentTapeTests
     [Fact]
     public void What_is_not_in_the_encoding_that_it_names_is_refused_as_by_ReadXml()
     {
-        foreach (byte[] document in (byte[][])[[.. "<a>\u00C3"u8[..4], 0xC3, .. "</a>"u8], [.. "<?xml version='1.0' encoding='utf-16'?><a/>"u8], [.. "<?xml version='1.0' encoding='no-such'?><a/>"u8], [0xFF, 0xFE, (byte)'<', 0, (byte)'a']])
+        foreach (byte[] document in (byte[][])[[.. "<a>\u00C3"u8[..4], 0xC3, .. "</a>"u8],
+            [.. "<?xml version='1.0' encoding='utf-16'?><a/>"u8], [.. "<?xml version='1.0' encoding='no-such'?><a/>"u8],
+            [0xFF, 0xFE, (byte)'<', 0, (byte)'a']])
         {
             Assert.ThrowsAny<Exception>(() => new DataSet().ReadXml(new MemoryStream(document)));
             Assert.Equal("DataXml", Assert.Throws<WireFormatException>(() => DataXml.Deserialize<DataSet>(document)).Format);
@@ -147,10 +163,12 @@ public class DocumentTapeTests
     [Fact]
     public void Elements_nest_256_deep_and_no_deeper()
     {
-        static byte[] Of(int depth) => Encoding.UTF8.GetBytes(string.Concat(Enumerable.Repeat("<a>", depth)) + string.Concat(Enumerable.Repeat("</a>", depth)));
+        static byte[] Of(int depth) =>
+            Encoding.UTF8.GetBytes(string.Concat(Enumerable.Repeat("<a>", depth)) + string.Concat(Enumerable.Repeat("</a>", depth)));
         byte[] most = Of(TableXml.MaxDepth + 1), tooMany = Of(TableXml.MaxDepth + 2);
         Assert.NotNull(DocumentTape.TryRecord(most, most.Length));
         Assert.Null(DocumentTape.TryRecord(tooMany, tooMany.Length));
-        Assert.Contains("nests deeper", Assert.Throws<WireFormatException>(() => DataXml.Deserialize<DataSet>(tooMany)).Message, StringComparison.Ordinal);
+        Assert.Contains("nests deeper", Assert.Throws<WireFormatException>(() => DataXml.Deserialize<DataSet>(tooMany)).Message,
+            StringComparison.Ordinal);
     }
 }

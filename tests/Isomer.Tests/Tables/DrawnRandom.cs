@@ -2,7 +2,9 @@ using Isomer.Tests.Differential;
 
 namespace Isomer.Tests.Tables;
 
-/// <summary>Chance that is drawn from <see cref="Choices"/>: what was made of it is a list of numbers, which can be repeated and made smaller.</summary>
+/// <summary>
+/// Chance that is drawn from <see cref="Choices"/>: what was made of it is a list of numbers, which can be repeated and made smaller.
+/// </summary>
 sealed class DrawnRandom(Choices choices) : Random
 {
     public override int Next() => choices.Below(int.MaxValue);
@@ -12,7 +14,8 @@ sealed class DrawnRandom(Choices choices) : Random
     public override int Next(int minValue, int maxValue) => (int)NextInt64(minValue, maxValue);
 
     // Three draws of 21 bits: 0 stays the smallest.
-    public override long NextInt64() => ((long)choices.Below(1 << 21) << 42) | ((long)choices.Below(1 << 21) << 21) | (uint)choices.Below(1 << 21);
+    public override long NextInt64() =>
+        ((long)choices.Below(1 << 21) << 42) | ((long)choices.Below(1 << 21) << 21) | (uint)choices.Below(1 << 21);
 
     public override long NextInt64(long maxValue) => NextInt64(0, maxValue);
 

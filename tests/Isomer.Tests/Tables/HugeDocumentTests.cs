@@ -8,8 +8,8 @@ using Xunit;
 namespace Isomer.Tests.Tables;
 
 /// <summary>
-/// Documents that no memory holds, which come as a stream and are never on a disk: ISOMER_HUGE_GIGABYTES=10 for the ones of ten gigabytes. Without it they are 64 MB, which also would not
-/// pass for constant memory if each row left something behind.
+/// Documents that no memory holds, which come as a stream and are never on a disk: ISOMER_HUGE_GIGABYTES=10 for the ones of ten gigabytes.
+/// Without it they are 64 MB, which also would not pass for constant memory if each row left something behind.
 /// </summary>
 public class HugeDocumentTests(ITestOutputHelper output)
 {
@@ -104,7 +104,8 @@ public class HugeDocumentTests(ITestOutputHelper output)
         table.Columns.Add("Open", typeof(bool));
         table.Columns.Add("Note", typeof(string));
         for (int i = 0; i < BlockRows; i++)
-            table.Rows.Add(i, "customer " + (i % 50), i * 1.25m, new DateTime(2020, 1, 1).AddMinutes(i), i % 3 == 0, i % 4 == 0 ? null : "a note <" + i + ">");
+            table.Rows.Add(i, "customer " + (i % 50), i * 1.25m, new DateTime(2020, 1, 1).AddMinutes(i), i % 3 == 0,
+                i % 4 == 0 ? null : "a note <" + i + ">");
         table.AcceptChanges();
         return table;
     }
@@ -117,9 +118,11 @@ public class HugeDocumentTests(ITestOutputHelper output)
         set.Tables.Add(rows);
         set.WriteXml(written, mode);
         string text = Encoding.UTF8.GetString(written.ToArray());
-        int first = text.IndexOf("<Orders", StringComparison.Ordinal), end = text.LastIndexOf("</Orders>", StringComparison.Ordinal) + "</Orders>".Length;
+        int first = text.IndexOf("<Orders", StringComparison.Ordinal),
+            end = text.LastIndexOf("</Orders>", StringComparison.Ordinal) + "</Orders>".Length;
         byte[] block = Encoding.UTF8.GetBytes(text[first..end]);
-        return new Repeated(Encoding.UTF8.GetBytes(text[..first]), block, Math.Max(2, length / block.Length), Encoding.UTF8.GetBytes(text[end..]));
+        return new Repeated(Encoding.UTF8.GetBytes(text[..first]), block, Math.Max(2, length / block.Length),
+            Encoding.UTF8.GetBytes(text[end..]));
     }
 
     /// <summary>Every row comes, and what is alive at the end of it is what was alive when the first tenth had come.</summary>
@@ -131,7 +134,8 @@ public class HugeDocumentTests(ITestOutputHelper output)
         var watch = Stopwatch.StartNew();
         var memory = new Memory();
         long count = 0, sum = 0;
-        await using (var reader = await Isomer.Tables.ReadXmlAsync(document, rows, cancellationToken: TestContext.Current.CancellationToken))
+        await using (var reader =
+            await Isomer.Tables.ReadXmlAsync(document, rows, cancellationToken: TestContext.Current.CancellationToken))
         {
             while (await reader.ReadAsync(TestContext.Current.CancellationToken))
             {
@@ -153,17 +157,21 @@ public class HugeDocumentTests(ITestOutputHelper output)
         var memory = new Memory();
         using var nowhere = new Nowhere();
         using var rows = new Endless(Rows(), () => nowhere.Written < Length, () => memory.Look(nowhere.Written / (double)Length));
-        await Isomer.Tables.WriteXmlAsync(nowhere, rows, "Orders", new DataXmlOptions { WriteMode = XmlWriteMode.DiffGram }, TestContext.Current.CancellationToken);
+        await Isomer.Tables.WriteXmlAsync(nowhere, rows, "Orders", new DataXmlOptions { WriteMode = XmlWriteMode.DiffGram },
+            TestContext.Current.CancellationToken);
         Assert.True(nowhere.Written >= Length);
         Told("written, DiffGram", nowhere.Written, rows.Count, watch, memory);
     }
 
     void Told(string what, long bytes, long rows, Stopwatch watch, Memory memory)
     {
-        output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{what}: {bytes:N0} bytes, {rows:N0} rows, {watch.Elapsed.TotalSeconds:N1} s ({bytes / watch.Elapsed.TotalSeconds / 1e6:N0} MB/s); alive after a tenth {memory.Early:N0}, at most later {memory.Late:N0}; at most {memory.Used:N0} of the heap in use"));
+        output.WriteLine(
+            string.Create(CultureInfo.InvariantCulture,
+                $"{what}: {bytes:N0} bytes, {rows:N0} rows, {watch.Elapsed.TotalSeconds:N1} s ({bytes / watch.Elapsed.TotalSeconds / 1e6:N0} MB/s); alive after a tenth {memory.Early:N0}, at most later {memory.Late:N0}; at most {memory.Used:N0} of the heap in use"));
         // Other tests run beside this one: what they hold may come and go.
         Assert.True(memory.Early > 0 && memory.Late > 0, "Nothing was looked at before or after the first tenth.");
-        Assert.True(memory.Late - memory.Early < 400L << 20, $"{memory.Early:N0} bytes were alive after a tenth, and {memory.Late:N0} later.");
+        Assert.True(memory.Late - memory.Early < 400L << 20,
+            $"{memory.Early:N0} bytes were alive after a tenth, and {memory.Late:N0} later.");
     }
 
     /// <summary>What is alive, looked at now and then.</summary>
@@ -254,11 +262,13 @@ public class HugeDocumentTests(ITestOutputHelper output)
 
         public byte GetByte(int i) => _inner.GetByte(i);
 
-        public long GetBytes(int i, long fieldOffset, byte[]? buffer, int bufferoffset, int length) => _inner.GetBytes(i, fieldOffset, buffer, bufferoffset, length);
+        public long GetBytes(int i, long fieldOffset, byte[]? buffer, int bufferoffset, int length) =>
+            _inner.GetBytes(i, fieldOffset, buffer, bufferoffset, length);
 
         public char GetChar(int i) => _inner.GetChar(i);
 
-        public long GetChars(int i, long fieldoffset, char[]? buffer, int bufferoffset, int length) => _inner.GetChars(i, fieldoffset, buffer, bufferoffset, length);
+        public long GetChars(int i, long fieldoffset, char[]? buffer, int bufferoffset, int length) =>
+            _inner.GetChars(i, fieldoffset, buffer, bufferoffset, length);
 
         public IDataReader GetData(int i) => _inner.GetData(i);
 

@@ -9,7 +9,8 @@ public class JsonColumnsTests
 {
     static async Task<DataTable> Read(string lines)
     {
-        await using var reader = await Isomer.Tables.ReadJsonLinesAsync(new MemoryStream(Encoding.UTF8.GetBytes(lines)), cancellationToken: TestContext.Current.CancellationToken);
+        await using var reader = await Isomer.Tables.ReadJsonLinesAsync(new MemoryStream(Encoding.UTF8.GetBytes(lines)),
+            cancellationToken: TestContext.Current.CancellationToken);
         var table = new DataTable();
         for (int i = 0; i < reader.FieldCount; i++)
             table.Columns.Add(reader.GetName(i), reader.GetFieldType(i));
@@ -45,7 +46,10 @@ public class JsonColumnsTests
             object value = table.Rows[i][0];
             string text = Isomer.Json.ToText(value is DBNull ? null : value, JsonOptions.Default with { Escaping = JsonEscaping.Relaxed });
             // What was read is written as it was; a number as a text, where no type has its digits, in quotes.
-            Assert.True(text == all[i] || text == $"\"{all[i]}\"" || (value is double number && number == double.Parse(all[i], System.Globalization.CultureInfo.InvariantCulture)), $"{all[i]} became {text}");
+            Assert.True(
+                text == all[i] || text == $"\"{all[i]}\""
+                    || (value is double number && number == double.Parse(all[i], System.Globalization.CultureInfo.InvariantCulture)),
+                        $"{all[i]} became {text}");
         }
     }
 
@@ -60,11 +64,16 @@ public class JsonColumnsTests
     [Fact]
     public async Task What_is_no_row_is_refused()
     {
-        Assert.Contains("Row 1: 'b' is one of kind Array", (await Assert.ThrowsAsync<WireFormatException>(() => Read("{\"a\":1}\n{\"b\":[1]}\n"))).Message, StringComparison.Ordinal);
-        Assert.Contains("Row 0 is no object", (await Assert.ThrowsAsync<WireFormatException>(() => Read("1\n"))).Message, StringComparison.Ordinal);
-        var many = await Assert.ThrowsAsync<WireFormatException>(() => Read("{" + string.Join(",", Enumerable.Range(0, 16_385).Select(i => $"\"c{i}\":1")) + "}\n"));
+        Assert.Contains("Row 1: 'b' is one of kind Array",
+            (await Assert.ThrowsAsync<WireFormatException>(() => Read("{\"a\":1}\n{\"b\":[1]}\n"))).Message, StringComparison.Ordinal);
+        Assert.Contains("Row 0 is no object", (await Assert.ThrowsAsync<WireFormatException>(() => Read("1\n"))).Message,
+            StringComparison.Ordinal);
+        var many = await Assert.ThrowsAsync<WireFormatException>(
+            () => Read("{" + string.Join(",", Enumerable.Range(0, 16_385).Select(i => $"\"c{i}\":1")) + "}\n"));
         Assert.Contains("more than 16384 columns", many.Message, StringComparison.Ordinal);
-        await Assert.ThrowsAsync<NotSupportedException>(() => Isomer.Tables.ReadJsonAsync(new Forward("[]"u8.ToArray()), cancellationToken: TestContext.Current.CancellationToken).AsTask());
+        await Assert.ThrowsAsync<NotSupportedException>(
+            () => Isomer.Tables.ReadJsonAsync(new Forward("[]"u8.ToArray()), cancellationToken: TestContext.Current.CancellationToken)
+                .AsTask());
     }
 
     sealed class Forward(byte[] bytes) : MemoryStream(bytes)

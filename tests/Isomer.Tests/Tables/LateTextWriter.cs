@@ -3,11 +3,15 @@ using System.Xml;
 
 namespace Isomer.Tests.Tables;
 
-/// <summary>XmlSerializer's writer, to which a text of nothing is none where an element follows: what would be kept on the line of this text is indented as all else.</summary>
+/// <summary>
+/// XmlSerializer's writer, to which a text of nothing is none where an element follows: what would be kept on the line of this text is
+/// indented as all else.
+/// </summary>
 sealed class LateTextWriter(Stream stream) : XmlWriter
 {
     /// <summary>As XmlSerializer makes one for a stream.</summary>
-    public static XmlWriter Of(Stream stream) => Create(stream, new XmlWriterSettings { Encoding = new UTF8Encoding(false), Indent = true });
+    public static XmlWriter Of(Stream stream) =>
+        Create(stream, new XmlWriterSettings { Encoding = new UTF8Encoding(false), Indent = true });
 
     readonly XmlWriter _inner = Of(stream);
     bool _isLate;
@@ -48,7 +52,8 @@ sealed class LateTextWriter(Stream stream) : XmlWriter
 
     public override void WriteFullEndElement() => Inner.WriteFullEndElement();
 
-    public override void WriteStartAttribute(string? prefix, string localName, string? ns) => Inner.WriteStartAttribute(prefix, localName, ns);
+    public override void WriteStartAttribute(string? prefix, string localName, string? ns) =>
+        Inner.WriteStartAttribute(prefix, localName, ns);
 
     public override void WriteEndAttribute() => Inner.WriteEndAttribute();
 
@@ -58,7 +63,8 @@ sealed class LateTextWriter(Stream stream) : XmlWriter
 
     public override void WriteEndDocument() => Inner.WriteEndDocument();
 
-    public override void WriteDocType(string name, string? pubid, string? sysid, string? subset) => Inner.WriteDocType(name, pubid, sysid, subset);
+    public override void WriteDocType(string name, string? pubid, string? sysid, string? subset) =>
+        Inner.WriteDocType(name, pubid, sysid, subset);
 
     public override void WriteCData(string? text) => Inner.WriteCData(text);
 

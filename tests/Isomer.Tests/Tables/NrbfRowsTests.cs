@@ -13,12 +13,14 @@ public class NrbfRowsTests
 {
     static CancellationToken Stop => TestContext.Current.CancellationToken;
 
-    internal static DbDataReader Read(byte[] payload, string? table = null, NrbfOptions? options = null) => Isomer.Tables.ReadNrbfAsync(new MemoryStream(payload), table, options, Stop).AsTask().GetAwaiter().GetResult();
+    internal static DbDataReader Read(byte[] payload, string? table = null, NrbfOptions? options = null) =>
+        Isomer.Tables.ReadNrbfAsync(new MemoryStream(payload), table, options, Stop).AsTask().GetAwaiter().GetResult();
 
     /// <summary>The rows as they are: not what is being put into them.</summary>
     internal static List<object[]> Current(DataTable table) =>
         [[.. table.Columns.Cast<DataColumn>().Select(object (c) => c.ColumnName)],
-            .. table.Rows.Cast<DataRow>().Where(r => r.RowState != DataRowState.Deleted).Select(r => table.Columns.Cast<DataColumn>().Select(c => r[c, DataRowVersion.Current]).ToArray())];
+            .. table.Rows.Cast<DataRow>().Where(r => r.RowState != DataRowState.Deleted)
+                .Select(r => table.Columns.Cast<DataColumn>().Select(c => r[c, DataRowVersion.Current]).ToArray())];
 
     static DataSet Shop(SerializationFormat form)
     {
@@ -44,7 +46,8 @@ public class NrbfRowsTests
         byte[] payload = NrbfTests.Original(Shop(form));
         using (var reader = Read(payload, "Orders"))
         {
-            Assert.Equal((3, "Id", typeof(int), typeof(DateTime)), (reader.FieldCount, reader.GetName(0), reader.GetFieldType(0), reader.GetFieldType(1)));
+            Assert.Equal((3, "Id", typeof(int), typeof(DateTime)),
+                (reader.FieldCount, reader.GetName(0), reader.GetFieldType(0), reader.GetFieldType(1)));
             Assert.True(reader.Read());
             Assert.Equal((10, new DateTime(2020, 1, 2, 3, 4, 5), 20), (reader.GetInt32(0), reader.GetDateTime(1), reader.GetInt32(2)));
             Assert.True(reader.Read());
@@ -54,7 +57,8 @@ public class NrbfRowsTests
         using (var reader = Read(payload, "Empty"))
             Assert.Equal((1, "x", false), (reader.FieldCount, reader.GetName(0), reader.Read()));
         Assert.Contains("'Orders'", Assert.Throws<WireFormatException>(() => Read(payload)).Message, StringComparison.Ordinal);
-        Assert.Contains("no table 'Nowhere'", Assert.Throws<WireFormatException>(() => Read(payload, "Nowhere")).Message, StringComparison.Ordinal);
+        Assert.Contains("no table 'Nowhere'", Assert.Throws<WireFormatException>(() => Read(payload, "Nowhere")).Message,
+            StringComparison.Ordinal);
         // A table alone needs no name.
         var alone = Shop(form).Tables[0];
         alone.RemotingFormat = form;
@@ -84,7 +88,9 @@ public class NrbfRowsTests
         Assert.False(reader.Read());
     }
 
-    /// <summary>A class of SqlTypes has a null of its own, which its column keeps: from any reader, and read back by the original.</summary>
+    /// <summary>
+    /// A class of SqlTypes has a null of its own, which its column keeps: from any reader, and read back by the original.
+    /// </summary>
     [Fact]
     public async Task Nulls_of_classes_are_theirs()
     {
@@ -121,9 +127,11 @@ public class NrbfRowsTests
         public override int RecordsAffected => inner.RecordsAffected;
         public override bool GetBoolean(int ordinal) => inner.GetBoolean(ordinal);
         public override byte GetByte(int ordinal) => inner.GetByte(ordinal);
-        public override long GetBytes(int ordinal, long dataOffset, byte[]? buffer, int bufferOffset, int length) => inner.GetBytes(ordinal, dataOffset, buffer, bufferOffset, length);
+        public override long GetBytes(int ordinal, long dataOffset, byte[]? buffer, int bufferOffset, int length) =>
+            inner.GetBytes(ordinal, dataOffset, buffer, bufferOffset, length);
         public override char GetChar(int ordinal) => inner.GetChar(ordinal);
-        public override long GetChars(int ordinal, long dataOffset, char[]? buffer, int bufferOffset, int length) => inner.GetChars(ordinal, dataOffset, buffer, bufferOffset, length);
+        public override long GetChars(int ordinal, long dataOffset, char[]? buffer, int bufferOffset, int length) =>
+            inner.GetChars(ordinal, dataOffset, buffer, bufferOffset, length);
         public override string GetDataTypeName(int ordinal) => inner.GetDataTypeName(ordinal);
         public override DateTime GetDateTime(int ordinal) => inner.GetDateTime(ordinal);
         public override decimal GetDecimal(int ordinal) => inner.GetDecimal(ordinal);
@@ -164,11 +172,14 @@ public class NrbfRowsTests
     [Fact]
     public void What_has_no_rows_is_told()
     {
-        Assert.Contains("no DataSet or DataTable", Assert.Throws<WireFormatException>(() => Read(NrbfTests.Original(new List<int> { 1 }))).Message, StringComparison.Ordinal);
+        Assert.Contains("no DataSet or DataTable",
+            Assert.Throws<WireFormatException>(() => Read(NrbfTests.Original(new List<int> { 1 }))).Message, StringComparison.Ordinal);
         Assert.Throws<WireFormatException>(() => Read(NrbfTests.Original(new[] { "a" })));
         Assert.Throws<WireFormatException>(() => Read([]));
-        var bare = new TableXmlTests.Generated { SchemaSerializationMode = SchemaSerializationMode.ExcludeSchema, RemotingFormat = SerializationFormat.Binary };
-        Assert.Contains("ExcludeSchema", Assert.Throws<WireFormatException>(() => Read(NrbfTests.Original(bare))).Message, StringComparison.Ordinal);
+        var bare = new TableXmlTests.Generated
+        { SchemaSerializationMode = SchemaSerializationMode.ExcludeSchema, RemotingFormat = SerializationFormat.Binary };
+        Assert.Contains("ExcludeSchema", Assert.Throws<WireFormatException>(() => Read(NrbfTests.Original(bare))).Message,
+            StringComparison.Ordinal);
     }
 
     /// <summary>What the other tables hold is passed over: beside the payload and its own columns nothing of its size is made.</summary>
@@ -202,7 +213,9 @@ public class NrbfRowsTests
     /// <summary>A DataTable shows -0.0 as 0.0, its reader too.</summary>
     static object Shown(object value) => value is 0.0 ? 1.5 : value;
 
-    /// <summary>The payload of rows is that of the table into which they were loaded, byte for byte; it is read by the original, and row by row.</summary>
+    /// <summary>
+    /// The payload of rows is that of the table into which they were loaded, byte for byte; it is read by the original, and row by row.
+    /// </summary>
     [Fact]
     public async Task Rows_become_the_payload_of_a_table()
     {
@@ -215,16 +228,20 @@ public class NrbfRowsTests
             for (int i = choices.Below(6) + 1; i > 0; i--)
                 table.Columns.Add("c" + i, BinaryTablesTests.Types[choices.Below(BinaryTablesTests.Types.Count)]);
             for (int i = choices.Below(choices.Once(6) ? 700 : 20); i > 0; i--)
-                table.Rows.Add([.. table.Columns.Cast<DataColumn>().Select(c => choices.Once(5) ? DBNull.Value : Shown(RandomTables.Types[c.DataType](random)))]);
+                table.Rows.Add(
+                    [.. table.Columns.Cast<DataColumn>()
+                        .Select(c => choices.Once(5) ? DBNull.Value : Shown(RandomTables.Types[c.DataType](random)))]);
             table.AcceptChanges();
             var stream = new MemoryStream();
-            if (await Record.ExceptionAsync(() => Isomer.Tables.WriteNrbfAsync(stream, table.CreateDataReader(), cancellationToken: Stop)) is { } refused)
+            if (await Record.ExceptionAsync(
+                () => Isomer.Tables.WriteNrbfAsync(stream, table.CreateDataReader(), cancellationToken: Stop)) is { } refused)
             {
                 Assert.Contains("half of a character", refused.Message, StringComparison.Ordinal);
                 continue;
             }
             byte[] payload = stream.ToArray(), theirs = NrbfTests.Original(table);
-            // The name of a type is one string twice, or two equal ones, by what the collector has left of the runtime's caches (BinaryTablesTests).
+            // The name of a type is one string twice, or two equal ones, by what the collector has left of the runtime's caches
+            // (BinaryTablesTests).
             for (int again = 0; again < 3 && !payload.AsSpan().SequenceEqual(theirs); again++)
             {
                 stream.SetLength(0);

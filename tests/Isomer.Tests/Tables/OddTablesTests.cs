@@ -9,7 +9,10 @@ using Xunit;
 
 namespace Isomer.Tests.Tables;
 
-/// <summary>What random sets found once they had it (<see cref="RichQuirks"/>): counters of all types, names that are one only with their namespace, tables without columns, original values in sets that are filled again.</summary>
+/// <summary>
+/// What random sets found once they had it (<see cref="RichQuirks"/>): counters of all types, names that are one only with their namespace,
+/// tables without columns, original values in sets that are filled again.
+/// </summary>
 public class OddTablesTests
 {
     static readonly Format[] s_formats = [Json.Format, Compact.Format, Isomer.Protobuf.Format];
@@ -21,7 +24,8 @@ public class OddTablesTests
         yield return ("DeepCopy", DeepCopy.Of(set)!);
     }
 
-    public static TheoryData<Type> Counters => [typeof(short), typeof(int), typeof(long), typeof(decimal), typeof(BigInteger), typeof(SqlInt64), typeof(SqlDecimal)];
+    public static TheoryData<Type> Counters =>
+        [typeof(short), typeof(int), typeof(long), typeof(decimal), typeof(BigInteger), typeof(SqlInt64), typeof(SqlDecimal)];
 
     /// <summary>A column of decimals that counts was refused when it was read, and so were those of System.Data.SqlTypes.</summary>
     [Theory, MemberData(nameof(Counters))]
@@ -52,7 +56,10 @@ public class OddTablesTests
             Assert.Null(TableDifference.Of(set, Isomer.Nrbf.Deserialize<DataSet>(NrbfTests.Original(set))!));
     }
 
-    /// <summary>The next number is the last that is put into its column: rows that are being edited, and values beyond an Int64, moved it on or were refused.</summary>
+    /// <summary>
+    /// The next number is the last that is put into its column: rows that are being edited, and values beyond an Int64, moved it on or were
+    /// refused.
+    /// </summary>
     [Fact]
     public void The_next_number_is_what_it_was()
     {
@@ -144,7 +151,10 @@ public class OddTablesTests
         Assert.Equal(["Constraint1", "fk"], copy.Tables[0].Constraints.Cast<Constraint>().Select(static c => c.ConstraintName));
     }
 
-    /// <summary>Computed columns are set aside while rows come: what rows that were there had as original values was lost, also of those that the document does not name.</summary>
+    /// <summary>
+    /// Computed columns are set aside while rows come: what rows that were there had as original values was lost, also of those that the
+    /// document does not name.
+    /// </summary>
     [Fact]
     public void Rows_that_are_there_keep_their_original_values()
     {
@@ -166,7 +176,8 @@ public class OddTablesTests
             return set;
         }
         foreach (var write in (XmlWriteMode[])[XmlWriteMode.IgnoreSchema, XmlWriteMode.DiffGram])
-            foreach (var mode in (XmlReadMode[])[XmlReadMode.Auto, XmlReadMode.ReadSchema, XmlReadMode.IgnoreSchema, XmlReadMode.InferSchema])
+            foreach (var mode in (XmlReadMode[])[XmlReadMode.Auto, XmlReadMode.ReadSchema, XmlReadMode.IgnoreSchema,
+                XmlReadMode.InferSchema])
             {
                 byte[] document = DataXml.Serialize(Made(2), new DataXmlOptions { WriteMode = write });
                 DataSet theirs = Made(4), ours = Made(4);
@@ -177,7 +188,10 @@ public class OddTablesTests
             }
     }
 
-    /// <summary>A table alone is written with all that nests in its rows: what is two levels below it was not asked whether it has another namespace, or a prefix, and lost them.</summary>
+    /// <summary>
+    /// A table alone is written with all that nests in its rows: what is two levels below it was not asked whether it has another
+    /// namespace, or a prefix, and lost them.
+    /// </summary>
     [Fact]
     public void What_nests_two_levels_below_a_table_has_its_namespace()
     {
@@ -209,10 +223,15 @@ public class OddTablesTests
         string text = $$$"""{"Name":"T","Columns":[{"Name":"N","Type":"String","AutoNumber":{"Seed":0,"Step":1,"Next":5}{{{values}}}}],"States":"{{{states}}}"}""";
         string message = Assert.Throws<WireFormatException>(() => Json.FromText<Texts>(text)).Message;
         Assert.Contains("Column 'N' is of type String, which cannot number its rows", message, StringComparison.Ordinal);
-        Assert.Equal(typeof(string), Json.FromText<Texts>(text.Replace(",\"AutoNumber\":{\"Seed\":0,\"Step\":1,\"Next\":5}", "", StringComparison.Ordinal))!.Columns[0].DataType);
+        Assert.Equal(typeof(string),
+            Json.FromText<Texts>(
+                text.Replace(",\"AutoNumber\":{\"Seed\":0,\"Step\":1,\"Next\":5}", "", StringComparison.Ordinal))!.Columns[0].DataType);
     }
 
-    /// <summary>Rows of a table without columns were read without their schema when one of them was not plain, and the framework would have inferred columns.</summary>
+    /// <summary>
+    /// Rows of a table without columns were read without their schema when one of them was not plain, and the framework would have inferred
+    /// columns.
+    /// </summary>
     [Fact]
     public void Rows_without_columns_are_read_behind_their_schema()
     {
@@ -220,7 +239,9 @@ public class OddTablesTests
         table.Rows.Add();
         table.Rows.Add();
         byte[] document = DataXmlTests.Original(table, new DataXmlOptions { WriteMode = XmlWriteMode.WriteSchema });
-        document = System.Text.Encoding.UTF8.GetBytes(System.Text.Encoding.UTF8.GetString(document).Replace("msdata:MainDataTable=\"bare\" ", "", StringComparison.Ordinal).Replace("<bare />", "<bare>text</bare>", StringComparison.Ordinal));
+        document = System.Text.Encoding.UTF8.GetBytes(
+            System.Text.Encoding.UTF8.GetString(document).Replace("msdata:MainDataTable=\"bare\" ", "", StringComparison.Ordinal)
+                .Replace("<bare />", "<bare>text</bare>", StringComparison.Ordinal));
         DataTable theirs = table.Clone(), ours = table.Clone();
         Assert.Equal(theirs.ReadXml(new MemoryStream(document)), DataXml.Fill(ours, document));
         Assert.Equal((2, null), (ours.Rows.Count, TableDifference.Of(theirs, ours)));
@@ -239,7 +260,8 @@ public class OddTablesTests
         var stream = new MemoryStream();
         await Isomer.Tables.WriteJsonLinesAsync(stream, table.CreateDataReader(), cancellationToken: TestContext.Current.CancellationToken);
         stream.Position = 0;
-        await using var rows = await Isomer.Tables.ReadJsonLinesAsync(stream, table.Clone(), cancellationToken: TestContext.Current.CancellationToken);
+        await using var rows =
+            await Isomer.Tables.ReadJsonLinesAsync(stream, table.Clone(), cancellationToken: TestContext.Current.CancellationToken);
         foreach (DataRow row in table.Rows)
         {
             Assert.True(rows.Read());
@@ -247,11 +269,14 @@ public class OddTablesTests
         }
         // The first row is looked at when the reader is opened.
         var large = await Assert.ThrowsAsync<WireFormatException>(async () =>
-            await Isomer.Tables.ReadJsonLinesAsync(new MemoryStream("{\"Half\":70000.5}"u8.ToArray()), table.Clone(), cancellationToken: TestContext.Current.CancellationToken));
+            await Isomer.Tables.ReadJsonLinesAsync(new MemoryStream("{\"Half\":70000.5}"u8.ToArray()), table.Clone(),
+                cancellationToken: TestContext.Current.CancellationToken));
         Assert.Contains("'Half'", large.Message, StringComparison.Ordinal);
     }
 
-    /// <summary>Errors of rows without columns: the framework begins an element for each and ends none, so that what it writes is no XML.</summary>
+    /// <summary>
+    /// Errors of rows without columns: the framework begins an element for each and ends none, so that what it writes is no XML.
+    /// </summary>
     [Fact]
     public void Errors_of_rows_without_columns_are_XML()
     {
@@ -264,21 +289,29 @@ public class OddTablesTests
             row.RowError = error;
         }
         var options = new DataXmlOptions { WriteMode = XmlWriteMode.DiffGram };
-        Assert.Throws<System.Xml.XmlException>(() => XDocument.Parse(System.Text.Encoding.UTF8.GetString(DataXmlTests.Original(set, options))));
+        Assert.Throws<System.Xml.XmlException>(
+            () => XDocument.Parse(System.Text.Encoding.UTF8.GetString(DataXmlTests.Original(set, options))));
         byte[] document = DataXml.Serialize(set, options);
-        Assert.Equal(["first", "second"], XDocument.Parse(System.Text.Encoding.UTF8.GetString(document)).Descendants("T").Attributes(XName.Get("Error", "urn:schemas-microsoft-com:xml-diffgram-v1")).Select(static a => a.Value));
+        Assert.Equal(["first", "second"],
+            XDocument.Parse(System.Text.Encoding.UTF8.GetString(document)).Descendants("T")
+                .Attributes(XName.Get("Error", "urn:schemas-microsoft-com:xml-diffgram-v1")).Select(static a => a.Value));
     }
 
-    /// <summary>A table whose root says that it is nil came as an empty one from ContractJson, where the framework and ContractXml have null.</summary>
+    /// <summary>
+    /// A table whose root says that it is nil came as an empty one from ContractJson, where the framework and ContractXml have null.
+    /// </summary>
     [Theory, InlineData("true"), InlineData(" 1 ")]
     public void A_table_that_is_nil_is_null(string nil)
     {
-        byte[] json = System.Text.Json.JsonSerializer.SerializeToUtf8Bytes($"""<DataTable xmlns="http://schemas.datacontract.org/2004/07/System.Data" p:nil="{nil}" xmlns:p="http://www.w3.org/2001/XMLSchema-instance" />""");
+        byte[] json = System.Text.Json.JsonSerializer.SerializeToUtf8Bytes(
+            $"""<DataTable xmlns="http://schemas.datacontract.org/2004/07/System.Data" p:nil="{nil}" xmlns:p="http://www.w3.org/2001/XMLSchema-instance" />""");
         Assert.Null(new System.Runtime.Serialization.Json.DataContractJsonSerializer(typeof(DataTable)).ReadObject(new MemoryStream(json)));
         Assert.Null(ContractJson.Deserialize<DataTable>(json));
     }
 
-    /// <summary>What had been put into a row that is being edited was lost, in silence, where its column had been made one to be read alone since.</summary>
+    /// <summary>
+    /// What had been put into a row that is being edited was lost, in silence, where its column had been made one to be read alone since.
+    /// </summary>
     [Fact]
     public void An_edit_of_a_column_that_is_to_be_read_alone_by_now_is_kept()
     {
@@ -294,12 +327,16 @@ public class OddTablesTests
         set.RemotingFormat = SerializationFormat.Binary;
         foreach (var (name, copy) in Copies(set).Append(("Nrbf", Isomer.Nrbf.Deserialize<DataSet>(NrbfTests.Original(set))!)))
         {
-            Assert.Equal((name, "new", true), (name, copy.Tables[0].Rows[0]["a", DataRowVersion.Proposed], copy.Tables[0].Columns["a"]!.ReadOnly));
+            Assert.Equal((name, "new", true),
+                (name, copy.Tables[0].Rows[0]["a", DataRowVersion.Proposed], copy.Tables[0].Columns["a"]!.ReadOnly));
             Assert.Equal((name, null), (name, TableDifference.Of(set, copy)));
         }
     }
 
-    /// <summary>Of rows behind a schema that has no table, ours inferred one, and another culture of the set, where the document was understood by itself.</summary>
+    /// <summary>
+    /// Of rows behind a schema that has no table, ours inferred one, and another culture of the set, where the document was understood by
+    /// itself.
+    /// </summary>
     [Fact]
     public void Nothing_is_inferred_behind_a_schema_that_has_no_table()
     {
@@ -312,31 +349,48 @@ public class OddTablesTests
         Assert.Null(TableDifference.Of(theirs, ours));
     }
 
-    /// <summary>A contract serializer of the framework never comes back from an empty element of a set, which is why it is not asked here; of a start and an end it makes an empty set.</summary>
+    /// <summary>
+    /// A contract serializer of the framework never comes back from an empty element of a set, which is why it is not asked here; of a
+    /// start and an end it makes an empty set.
+    /// </summary>
     [Theory, InlineData("<DataSet/>"), InlineData("<DataSet></DataSet>")]
     public void An_empty_element_of_a_set_is_an_empty_set(string document)
     {
         byte[] xml = System.Text.Encoding.UTF8.GetBytes(document);
         Assert.Null(TableDifference.Of(new DataSet(), ContractXml.Deserialize<DataSet>(xml)!));
-        Assert.Null(TableDifference.Of(new DataSet(), ContractJson.Deserialize<DataSet>(System.Text.Json.JsonSerializer.SerializeToUtf8Bytes(document))!));
+        Assert.Null(
+            TableDifference.Of(new DataSet(),
+                ContractJson.Deserialize<DataSet>(System.Text.Json.JsonSerializer.SerializeToUtf8Bytes(document))!));
         if (!document.EndsWith("/>", StringComparison.Ordinal))
-            Assert.Null(TableDifference.Of((DataSet)new System.Runtime.Serialization.DataContractSerializer(typeof(DataSet)).ReadObject(new MemoryStream(xml))!, ContractXml.Deserialize<DataSet>(xml)!));
+            Assert.Null(
+                TableDifference.Of(
+                    (DataSet)new System.Runtime.Serialization.DataContractSerializer(typeof(DataSet)).ReadObject(new MemoryStream(xml))!,
+                    ContractXml.Deserialize<DataSet>(xml)!));
     }
 
-    /// <summary>An array or object of JSON in a column of objects: the reader said of which type of ours that could not be written, and gave a remedy that is none.</summary>
+    /// <summary>
+    /// An array or object of JSON in a column of objects: the reader said of which type of ours that could not be written, and gave a
+    /// remedy that is none.
+    /// </summary>
     [Theory, InlineData("[1]", "NodeArray"), InlineData("{}", "NodeObject")]
     public async Task What_has_parts_in_JSON_is_no_value_of_a_column_of_objects(string cell, string kind)
     {
         using var table = new DataTable("T");
         table.Columns.Add("o", typeof(object));
-        var e = await Assert.ThrowsAsync<WireFormatException>(async () => await Isomer.Tables.ReadJsonLinesAsync(new MemoryStream(System.Text.Encoding.UTF8.GetBytes($"{{\"o\":{cell}}}")), table, cancellationToken: TestContext.Current.CancellationToken));
+        var e = await Assert.ThrowsAsync<WireFormatException>(
+            async () =>
+                await Isomer.Tables.ReadJsonLinesAsync(new MemoryStream(System.Text.Encoding.UTF8.GetBytes($"{{\"o\":{cell}}}")), table,
+                    cancellationToken: TestContext.Current.CancellationToken));
         Assert.Contains("Column 'o' is of type Object", e.Message, StringComparison.Ordinal);
         Assert.Contains("it is a " + kind, e.Message, StringComparison.Ordinal);
     }
 
     public static TheoryData<string> Whites => ["ContractXml", "ContractXmlBinary", "ContractJson"];
 
-    /// <summary>White space that was all that a cell of System.Data.SqlTypes, or of objects, had was lost in silence: its writer does not mark it, and the readers of contracts show it all the same.</summary>
+    /// <summary>
+    /// White space that was all that a cell of System.Data.SqlTypes, or of objects, had was lost in silence: its writer does not mark it,
+    /// and the readers of contracts show it all the same.
+    /// </summary>
     [Theory, MemberData(nameof(Whites))]
     public void White_space_of_contracts_is_a_text(string name)
     {
@@ -357,18 +411,24 @@ public class OddTablesTests
         var copy = format.Deserialize<DataSet>(payload);
         foreach (var version in (DataRowVersion[])[DataRowVersion.Original, DataRowVersion.Current])
             foreach (DataRow row in copy.Tables[0].Rows)
-                Assert.Equal(Enumerable.Repeat(row["plain", version], 4), [new string(((SqlChars)row["chars", version]).Value), ((SqlString)row["text", version]).Value, row["any", version], table.Rows[copy.Tables[0].Rows.IndexOf(row)]["plain", version]]);
+                Assert.Equal(Enumerable.Repeat(row["plain", version], 4),
+                    [new string(((SqlChars)row["chars", version]).Value), ((SqlString)row["text", version]).Value, row["any", version],
+                        table.Rows[copy.Tables[0].Rows.IndexOf(row)]["plain", version]]);
         var contract = new System.Runtime.Serialization.DataContractSerializer(typeof(DataSet));
         object theirs = name switch
         {
             "ContractXml" => contract.ReadObject(new MemoryStream(payload))!,
-            "ContractJson" => new System.Runtime.Serialization.Json.DataContractJsonSerializer(typeof(DataSet)).ReadObject(new MemoryStream(payload))!,
+            "ContractJson" =>
+                new System.Runtime.Serialization.Json.DataContractJsonSerializer(typeof(DataSet)).ReadObject(new MemoryStream(payload))!,
             _ => contract.ReadObject(System.Xml.XmlDictionaryReader.CreateBinaryReader(payload, System.Xml.XmlDictionaryReaderQuotas.Max))!,
         };
         Assert.Null(TableDifference.Of((DataSet)theirs, copy));
     }
 
-    /// <summary>A table alone, of RemotingFormat Xml, that nests in a circle of tables without a namespace ended the process, or went round for a minute before: the framework looks for its namespace upwards.</summary>
+    /// <summary>
+    /// A table alone, of RemotingFormat Xml, that nests in a circle of tables without a namespace ended the process, or went round for a
+    /// minute before: the framework looks for its namespace upwards.
+    /// </summary>
     [Theory]
     [InlineData("AB BA", "A B", "C D")]
     [InlineData("AB BC CA", "A B C", "D")]
@@ -381,14 +441,17 @@ public class OddTablesTests
             set.Tables.Add(name).Columns.AddRange([new DataColumn("Id", typeof(int)), new DataColumn("Up", typeof(int))]);
         foreach (string pair in nested.Split(' '))
         {
-            var relation = new DataRelation(pair, set.Tables[pair[..1]]!.Columns["Id"]!, set.Tables[pair[1..]]!.Columns["Up"]!, createConstraints: false);
+            var relation = new DataRelation(pair, set.Tables[pair[..1]]!.Columns["Id"]!, set.Tables[pair[1..]]!.Columns["Up"]!,
+                createConstraints: false);
             set.Relations.Add(relation);
             relation.Nested = true;
         }
         foreach (string name in refused.Split(' ', StringSplitOptions.RemoveEmptyEntries))
         {
-            Assert.Contains("nests in a circle", Assert.Throws<NotSupportedException>(() => Isomer.Nrbf.Serialize(set.Tables[name]!)).Message, StringComparison.Ordinal);
-            Assert.Contains("nests in a circle", Assert.Throws<NotSupportedException>(() => Isomer.Soap.Serialize(set.Tables[name]!)).Message, StringComparison.Ordinal);
+            Assert.Contains("nests in a circle",
+                Assert.Throws<NotSupportedException>(() => Isomer.Nrbf.Serialize(set.Tables[name]!)).Message, StringComparison.Ordinal);
+            Assert.Contains("nests in a circle",
+                Assert.Throws<NotSupportedException>(() => Isomer.Soap.Serialize(set.Tables[name]!)).Message, StringComparison.Ordinal);
         }
         foreach (string name in written.Split(' '))
             Assert.Equal(name, Isomer.Nrbf.Deserialize<DataTable>(Isomer.Nrbf.Serialize(set.Tables[name]!)).TableName);

@@ -24,7 +24,8 @@ public class OptimizedTablesTests
 
     [Fact]
     public void InfoIsTriples() => Assert.Equal(
-        ["T1", "id", "System.Int32", "T1", "g", "System.Guid", "T1", "d", "System.DateTime", "T1", "b", "System.Byte[]", "T2", "only", "System.String"],
+        ["T1", "id", "System.Int32", "T1", "g", "System.Guid", "T1", "d", "System.DateTime", "T1", "b", "System.Byte[]", "T2", "only",
+            "System.String"],
         OptimizedTables.Info(Sample(), false));
 
     [Fact]
@@ -55,13 +56,16 @@ public class OptimizedTablesTests
     [InlineData("System.Collections.Generic.List`1[[System.IO.FileInfo]]")]
     [InlineData(null)]
     public void OtherTypesAreRefused(string? name) =>
-        Assert.Contains("neither built in nor registered", Assert.Throws<WireFormatException>(() => OptimizedTables.Make(new DataTable(), "T", ["T", "a", name], null)).Message, StringComparison.Ordinal);
+        Assert.Contains("neither built in nor registered",
+            Assert.Throws<WireFormatException>(() => OptimizedTables.Make(new DataTable(), "T", ["T", "a", name], null)).Message,
+            StringComparison.Ordinal);
 
     [Fact]
     public void RegisteredTypes()
     {
         var table = new DataTable();
-        OptimizedTables.Make(table, "T", ["T", "a", "System.DayOfWeek, mscorlib"], name => name.StartsWith("System.DayOfWeek,", StringComparison.Ordinal) ? typeof(DayOfWeek) : null);
+        OptimizedTables.Make(table, "T", ["T", "a", "System.DayOfWeek, mscorlib"],
+            name => name.StartsWith("System.DayOfWeek,", StringComparison.Ordinal) ? typeof(DayOfWeek) : null);
         Assert.Equal(typeof(DayOfWeek), table.Columns["a"]!.DataType);
     }
 
@@ -118,7 +122,8 @@ public class OptimizedTablesTests
 
     static readonly SequenceModel s_rows = (SequenceModel)Convention.Plain.ModelOf(typeof(object[][]));
 
-    static readonly JsonOptions s_options = JsonOptions.FastJson with { FastJsonRules = FastJsonRules.Default with { Types = FastJsonTypes.None, UtcDates = false } };
+    static readonly JsonOptions s_options =
+        JsonOptions.FastJson with { FastJsonRules = FastJsonRules.Default with { Types = FastJsonTypes.None, UtcDates = false } };
 
     static string Rows(DataTable table)
     {
@@ -139,7 +144,8 @@ public class OptimizedTablesTests
     public void RowsAreArrays()
     {
         var table = Sample().Tables[0];
-        table.Rows.Add(1, new Guid("11223344-5566-7788-99aa-bbccddeeff00"), new DateTime(2020, 1, 2, 3, 4, 5, DateTimeKind.Utc), new byte[] { 1, 2, 3 });
+        table.Rows.Add(1, new Guid("11223344-5566-7788-99aa-bbccddeeff00"), new DateTime(2020, 1, 2, 3, 4, 5, DateTimeKind.Utc),
+            new byte[] { 1, 2, 3 });
         table.Rows.Add(2);
         Assert.Equal("""[[1,"RDMiEWZViHeZqrvM3e7/AA==","2020-01-02T03:04:05","AQID"],[2,null,null,null]]""", Rows(table));
         var copy = table.Clone();
@@ -160,7 +166,8 @@ public class OptimizedTablesTests
         [
             ["0", "1", "-1", "-0", "2147483647", "-2147483648", "null", "true", "false", "\"7\""],
             ["\"\"", "\"a\"", "\"é\\n\"", "null", "5", "true", $"\"{new string('x', 5000)}\""],
-            ["\"MyIRAFVEd2aImaq7zN3u/w==\"", "\"00112233-4455-6677-8899-aabbccddeeff\"", "null", "\"{00112233-4455-6677-8899-aabbccddeeff}\"", "\"\\u004DyIRAFVEd2aImaq7zN3u/w==\""],
+            ["\"MyIRAFVEd2aImaq7zN3u/w==\"", "\"00112233-4455-6677-8899-aabbccddeeff\"", "null",
+                "\"{00112233-4455-6677-8899-aabbccddeeff}\"", "\"\\u004DyIRAFVEd2aImaq7zN3u/w==\""],
             ["true", "false", "null", "1", "0", "\"yes\"", "\"OFF\""],
         ];
         var random = new Random(3);
@@ -180,8 +187,10 @@ public class OptimizedTablesTests
 
         static object[] Expected(string[] row) =>
         [
-            row[0] switch { "null" => DBNull.Value, "true" => 1, "false" => 0, _ => int.Parse(row[0].Trim('"'), System.Globalization.CultureInfo.InvariantCulture) },
-            row[1] switch { "null" => DBNull.Value, "5" => "5", "true" => "true", _ => System.Text.Json.JsonSerializer.Deserialize<string>(row[1])! },
+            row[0] switch { "null" => DBNull.Value, "true" => 1, "false" => 0,
+                _ => int.Parse(row[0].Trim('"'), System.Globalization.CultureInfo.InvariantCulture) },
+            row[1] switch { "null" => DBNull.Value, "5" => "5", "true" => "true",
+                _ => System.Text.Json.JsonSerializer.Deserialize<string>(row[1])! },
             row[2] == "null" ? DBNull.Value : new Guid("00112233-4455-6677-8899-aabbccddeeff"),
             row[3] switch { "null" => DBNull.Value, "true" or "1" or "\"yes\"" => true, _ => false },
         ];
@@ -201,7 +210,8 @@ public class OptimizedTablesTests
     {
         string text = Json.ToText(new DataTable("T") { Columns = { "a" }, Rows = { new string('x', 100) } }, JsonOptions.FastJson);
         var limited = JsonOptions.FastJson with { Limits = JsonOptions.FastJson.Limits with { MaxStringLength = 99 } };
-        Assert.Contains("MaxStringLength", Assert.Throws<WireFormatException>(() => Json.FromText<DataTable>(text, limited)).Message, StringComparison.Ordinal);
+        Assert.Contains("MaxStringLength", Assert.Throws<WireFormatException>(() => Json.FromText<DataTable>(text, limited)).Message,
+            StringComparison.Ordinal);
         limited = limited with { Limits = limited.Limits with { MaxStringLength = 100 } };
         Assert.Equal(100, Json.FromText<DataTable>(text, limited).Rows[0][0].ToString()!.Length);
     }
@@ -214,17 +224,23 @@ public class OptimizedTablesTests
         Assert.Equal([DBNull.Value, 7], table.Rows.Cast<DataRow>().Select(r => r[0]));
     }
 
-    /// <summary>Cells and their separators are written without the sink's events: against arrays of the same values, which take them.</summary>
+    /// <summary>
+    /// Cells and their separators are written without the sink's events: against arrays of the same values, which take them.
+    /// </summary>
     [Fact]
     public void RowsOfAllTypesAreAsArraysOfTheirValuesAre()
     {
         var random = new Random(11);
-        string[] texts = [.. Enumerable.Range(0, 60).Select(n => new string('x', n)), .. Enumerable.Range(40, 20).Select(n => new string('\u0001', n)), new('é', 300), new('\u0001', 5000), new('y', 40_000)];
-        foreach (var options in new[] { JsonOptions.FastJson, JsonOptions.FastJson with { Escaping = JsonEscaping.Minimal, FastJsonRules = FastJsonRules.Default with { Base64Guids = false, UtcDates = false, Milliseconds = true } } })
+        string[] texts = [.. Enumerable.Range(0, 60).Select(n => new string('x', n)),
+            .. Enumerable.Range(40, 20).Select(n => new string('\u0001', n)), new('é', 300), new('\u0001', 5000), new('y', 40_000)];
+        foreach (var options in new[] { JsonOptions.FastJson,
+            JsonOptions.FastJson with { Escaping = JsonEscaping.Minimal,
+                FastJsonRules = FastJsonRules.Default with { Base64Guids = false, UtcDates = false, Milliseconds = true } } })
         {
             foreach (var (type, make) in RandomTables.Types)
             {
-                if (type.Namespace == "System.Data.SqlTypes" || type == typeof(System.Globalization.CultureInfo) || type == typeof(Uri) || type == typeof(object))
+                if (type.Namespace == "System.Data.SqlTypes" || type == typeof(System.Globalization.CultureInfo) || type == typeof(Uri)
+                    || type == typeof(object))
                     continue;
                 for (int width = 1; width < 5; width++)
                 {
@@ -232,8 +248,10 @@ public class OptimizedTablesTests
                     for (int c = 0; c < width; c++)
                         table.Columns.Add($"c{c}", c == 1 ? typeof(string) : type);
                     foreach (string text in texts)
-                        table.Rows.Add([.. Enumerable.Range(0, width).Select(c => random.Next(9) == 0 ? DBNull.Value : c == 1 ? text : make(random))]);
-                    object?[][] values = [.. table.Rows.Cast<DataRow>().Select(r => r.ItemArray.Select(v => v is DBNull ? null : v).ToArray())];
+                        table.Rows.Add(
+                            [.. Enumerable.Range(0, width).Select(c => random.Next(9) == 0 ? DBNull.Value : c == 1 ? text : make(random))]);
+                    object?[][] values =
+                        [.. table.Rows.Cast<DataRow>().Select(r => r.ItemArray.Select(v => v is DBNull ? null : v).ToArray())];
                     string rows = Json.ToText(table, options);
                     int at = rows.IndexOf("},\"T\":", StringComparison.Ordinal) + 6;
                     Assert.Equal((type, Json.ToText(values, options)), (type, rows[at..^1]));
@@ -280,13 +298,16 @@ public class OptimizedTablesTests
         """;
 
     [Theory]
-    [InlineData("""<xs:element name="a" msdata:DataType="System.IO.FileInfo, System.Private.CoreLib" type="xs:anyType" minOccurs="0" />""", "FileInfo")]
-    [InlineData("""<xs:element name="a" msdata:DataType="System.Collections.Generic.List`1[[System.Diagnostics.Process, System.Diagnostics.Process]], System.Private.CoreLib" type="xs:anyType" />""", "neither built in")]
+    [InlineData("""<xs:element name="a" msdata:DataType="System.IO.FileInfo, System.Private.CoreLib" type="xs:anyType" minOccurs="0" />""",
+        "FileInfo")]
+    [InlineData("""<xs:element name="a" msdata:DataType="System.Collections.Generic.List`1[[System.Diagnostics.Process, System.Diagnostics.Process]], System.Private.CoreLib" type="xs:anyType" />""",
+        "neither built in")]
     [InlineData("""<xs:element name="a" type="xs:int" maxOccurs="100000000" />""", "maxOccurs")]
     [InlineData("""<xs:element name="a" type="xs:int" msdata:Expression="Convert('x', 'System.Type')" />""", "Convert")]
     [InlineData("""<xs:element name="a" type="xs:int" msdata:Locale="xx-nowhere-yy" />""", "ulture")]
     [InlineData("""<xs:import schemaLocation="http://example.org/a.xsd" />""", "import")]
-    [InlineData("""<xs:element name="a"><xs:simpleType><xs:restriction base="xs:string"><xs:pattern value="(a+)+$" /></xs:restriction></xs:simpleType></xs:element>""", "pattern")]
+    [InlineData("""<xs:element name="a"><xs:simpleType><xs:restriction base="xs:string"><xs:pattern value="(a+)+$" /></xs:restriction></xs:simpleType></xs:element>""",
+        "pattern")]
     public void HostileSchemas(string column, string word)
     {
         var e = Assert.Throws<WireFormatException>(() => SchemaText.Read(Schema(column), new DataSet()));
@@ -294,7 +315,9 @@ public class OptimizedTablesTests
         SchemaText.Read(Schema("""<xs:element name="a" type="xs:int" minOccurs="0" />"""), new DataSet());
     }
 
-    /// <summary>Each of these, longer, took the framework minutes or overflowed its stack; the longest that is let through does not.</summary>
+    /// <summary>
+    /// Each of these, longer, took the framework minutes or overflowed its stack; the longest that is let through does not.
+    /// </summary>
     [Theory]
     [InlineData("types", 9_000, 190, "name others")]
     [InlineData("bases", 3_000, 190, "name others")]
@@ -303,7 +326,8 @@ public class OptimizedTablesTests
     [InlineData("computed", 1_001, 900, "computed columns")]
     public void SchemasThatTheFrameworkWouldRecurseOrCompareWithoutBound(string kind, int tooMany, int most, string word)
     {
-        Assert.Contains(word, Assert.Throws<WireFormatException>(() => SchemaText.Read(Of(tooMany), new DataSet())).Message, StringComparison.Ordinal);
+        Assert.Contains(word, Assert.Throws<WireFormatException>(() => SchemaText.Read(Of(tooMany), new DataSet())).Message,
+            StringComparison.Ordinal);
         bool read = false;
         var thread = new Thread(() =>
         {
@@ -316,20 +340,40 @@ public class OptimizedTablesTests
 
         string Of(int count) => kind switch
         {
-            "types" => Global(count, "<xs:complexType name=\"A0\"><xs:sequence><xs:element name=\"x\" type=\"xs:int\" /></xs:sequence></xs:complexType>", i => $"<xs:complexType name=\"A{i}\"><xs:sequence><xs:element name=\"x{i}\" type=\"A{i - 1}\" /></xs:sequence></xs:complexType>"),
-            "bases" => Global(count, "<xs:complexType name=\"A0\"><xs:sequence><xs:element name=\"x\" type=\"xs:int\" /></xs:sequence></xs:complexType>", i => $"<xs:complexType name=\"A{i}\"><xs:complexContent><xs:extension base=\"A{i - 1}\"><xs:sequence><xs:element name=\"x{i}\" type=\"xs:int\" /></xs:sequence></xs:extension></xs:complexContent></xs:complexType>"),
-            "simple" => Global(count, "<xs:simpleType name=\"A0\"><xs:restriction base=\"xs:string\" /></xs:simpleType>", i => $"<xs:simpleType name=\"A{i}\"><xs:restriction base=\"A{i - 1}\" /></xs:simpleType>"),
-            "columns" => Schema(string.Concat(Enumerable.Range(0, count).Select(i => $"<xs:element name=\"c{i}\" type=\"xs:int\" minOccurs=\"0\" />"))),
-            _ => Schema("<xs:element name=\"c0\" type=\"xs:int\" minOccurs=\"0\" />" + string.Concat(Enumerable.Range(1, count).Select(i => $"<xs:element name=\"c{i}\" type=\"xs:int\" msdata:ReadOnly=\"true\" msdata:Expression=\"c{i - 1}+1\" minOccurs=\"0\" />"))),
+            "types" =>
+                Global(count,
+                    "<xs:complexType name=\"A0\"><xs:sequence><xs:element name=\"x\" type=\"xs:int\" /></xs:sequence></xs:complexType>",
+                    i => $"<xs:complexType name=\"A{i}\"><xs:sequence><xs:element name=\"x{i}\" type=\"A{i - 1}\" /></xs:sequence></xs:complexType>"),
+            "bases" =>
+                Global(count,
+                    "<xs:complexType name=\"A0\"><xs:sequence><xs:element name=\"x\" type=\"xs:int\" /></xs:sequence></xs:complexType>",
+                    i => $"<xs:complexType name=\"A{i}\"><xs:complexContent><xs:extension base=\"A{i - 1}\"><xs:sequence><xs:element name=\"x{i}\" type=\"xs:int\" /></xs:sequence></xs:extension></xs:complexContent></xs:complexType>"),
+            "simple" =>
+                Global(count, "<xs:simpleType name=\"A0\"><xs:restriction base=\"xs:string\" /></xs:simpleType>",
+                    i => $"<xs:simpleType name=\"A{i}\"><xs:restriction base=\"A{i - 1}\" /></xs:simpleType>"),
+            "columns" =>
+                Schema(string.Concat(
+                    Enumerable.Range(0, count).Select(i => $"<xs:element name=\"c{i}\" type=\"xs:int\" minOccurs=\"0\" />"))),
+            _ => Schema(
+                "<xs:element name=\"c0\" type=\"xs:int\" minOccurs=\"0\" />"
+                    + string.Concat(
+                        Enumerable.Range(1, count)
+                            .Select(i =>
+                                $"<xs:element name=\"c{i}\" type=\"xs:int\" msdata:ReadOnly=\"true\" msdata:Expression=\"c{i - 1}+1\" minOccurs=\"0\" />"))),
         };
 
         static string Global(int count, string first, Func<int, string> next) =>
-            Schema($"<xs:element name=\"a\" type=\"A{count}\" />").Replace("</xs:schema>", first + string.Concat(Enumerable.Range(1, count).Select(next)) + "</xs:schema>", StringComparison.Ordinal);
+            Schema($"<xs:element name=\"a\" type=\"A{count}\" />")
+                .Replace("</xs:schema>", first + string.Concat(Enumerable.Range(1, count).Select(next)) + "</xs:schema>",
+                    StringComparison.Ordinal);
     }
 
     [Fact]
     public void LongExpressionsInASchema() =>
-        Assert.Throws<WireFormatException>(() => SchemaText.Read(Schema($"""<xs:element name="a" type="xs:int" msdata:Expression="{string.Concat(Enumerable.Repeat("1+", 50_000))}1" />"""), new DataSet()));
+        Assert.Throws<WireFormatException>(
+            () => SchemaText.Read(
+                Schema($"""<xs:element name="a" type="xs:int" msdata:Expression="{string.Concat(Enumerable.Repeat("1+", 50_000))}1" />"""),
+                new DataSet()));
 
     [Theory]
     [InlineData("<!DOCTYPE a [<!ENTITY b \"c\">]><xs:schema xmlns:xs=\"http://www.w3.org/2001/XMLSchema\">&b;</xs:schema>")]
@@ -344,5 +388,7 @@ public class OptimizedTablesTests
 
     [Fact]
     public void DeepSchema() =>
-        Assert.Contains("deeper", Assert.Throws<WireFormatException>(() => SchemaText.Read(string.Concat(Enumerable.Repeat("<a>", 100_000)), new DataSet())).Message, StringComparison.Ordinal);
+        Assert.Contains("deeper",
+            Assert.Throws<WireFormatException>(
+                () => SchemaText.Read(string.Concat(Enumerable.Repeat("<a>", 100_000)), new DataSet())).Message, StringComparison.Ordinal);
 }

@@ -4,7 +4,8 @@ using Xunit;
 namespace Isomer.Tests.Tables;
 
 /// <summary>
-/// Rows within rows whose relation has no constraint, where the framework reads them: it made an index of all outer rows for each inner one. What that costs is counted in bytes, which no other process changes.
+/// Rows within rows whose relation has no constraint, where the framework reads them: it made an index of all outer rows for each inner
+/// one. What that costs is counted in bytes, which no other process changes.
 /// </summary>
 public class OuterIndexTests
 {
@@ -69,10 +70,12 @@ public class OuterIndexTests
     }
 
     [Theory, MemberData(nameof(Ways))]
-    public void The_outer_row_is_found_without_an_index_of_its_own(string way) => Assert.InRange(Work(1200, way) / (double)Work(300, way), 0, 6);
+    public void The_outer_row_is_found_without_an_index_of_its_own(string way) =>
+        Assert.InRange(Work(1200, way) / (double)Work(300, way), 0, 6);
 
     /// <summary>Names that a view cannot be told, and such that look like words of its own.</summary>
-    [Theory, InlineData("x,y"), InlineData("[x]"), InlineData("x] DESC"), InlineData("x DESC"), InlineData("x[y"), InlineData(" x "), InlineData("x'y")]
+    [Theory, InlineData("x,y"), InlineData("[x]"), InlineData("x] DESC"), InlineData("x DESC"), InlineData("x[y"), InlineData(" x "),
+        InlineData("x'y")]
     public void Columns_of_any_name_are_read_alike(string name)
     {
         var set = Set(5, name);

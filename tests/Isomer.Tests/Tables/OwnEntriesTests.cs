@@ -7,7 +7,9 @@ using Xunit;
 
 namespace Isomer.Tests.Tables;
 
-/// <summary>Sets of a class that adds entries of its own, which its constructor takes: that is not called, for it takes any schema.</summary>
+/// <summary>
+/// Sets of a class that adds entries of its own, which its constructor takes: that is not called, for it takes any schema.
+/// </summary>
 public class OwnEntriesTests
 {
     [Serializable]
@@ -69,7 +71,10 @@ public class OwnEntriesTests
         }
     }
 
-    /// <summary>Both came back without the entry, in silence: no method was found, and a name that begins as the framework's was taken for one of its own.</summary>
+    /// <summary>
+    /// Both came back without the entry, in silence: no method was found, and a name that begins as the framework's was taken for one of
+    /// its own.
+    /// </summary>
     [Theory, InlineData(SerializationFormat.Xml), InlineData(SerializationFormat.Binary)]
     public void Entries_are_found_however_they_are_added_and_called(SerializationFormat form)
     {
@@ -77,14 +82,18 @@ public class OwnEntriesTests
         set.Note = "hello";
         byte[] payload = NrbfTests.Original(set);
         Assert.Equal("hello", ((ExplicitSet)NrbfTests.Original(payload)).Note);
-        Assert.Contains("'Note' of its own", Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<ExplicitSet>(payload)).Message, StringComparison.Ordinal);
+        Assert.Contains("'Note' of its own",
+            Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<ExplicitSet>(payload)).Message, StringComparison.Ordinal);
         if (form == SerializationFormat.Binary)
-            Assert.Contains("RemotingFormat to Xml", Assert.Throws<NotSupportedException>(() => Isomer.Nrbf.Serialize(set)).Message, StringComparison.Ordinal);
-        foreach (string name in (string[])["DataSet.Note", "DataTable.Note", "DataTable_Note", "DataTable_1Note", "DataSet.Tables_", "DataSet.Tables_0x", "SchemaSerializationMode.Note"])
+            Assert.Contains("RemotingFormat to Xml", Assert.Throws<NotSupportedException>(() => Isomer.Nrbf.Serialize(set)).Message,
+                StringComparison.Ordinal);
+        foreach (string name in (string[])["DataSet.Note", "DataTable.Note", "DataTable_Note", "DataTable_1Note", "DataSet.Tables_",
+            "DataSet.Tables_0x", "SchemaSerializationMode.Note"])
         {
             AlikeSet.Name = name;
             byte[] alike = NrbfTests.Original(Filled<AlikeSet>(form));
-            Assert.Contains($"'{name}' of its own", Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<AlikeSet>(alike)).Message, StringComparison.Ordinal);
+            Assert.Contains($"'{name}' of its own",
+                Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<AlikeSet>(alike)).Message, StringComparison.Ordinal);
         }
     }
 
@@ -115,13 +124,15 @@ public class OwnEntriesTests
         string message = Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<NotedSet>(payload)).Message;
         Assert.Contains("'Note' of its own", message, StringComparison.Ordinal);
         Assert.Contains("ReadNrbfAsync", message, StringComparison.Ordinal);
-        Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<object>(payload, new NrbfOptions { KnownTypes = [typeof(NotedSet)] }));
+        Assert.Throws<WireFormatException>(
+            () => Isomer.Nrbf.Deserialize<object>(payload, new NrbfOptions { KnownTypes = [typeof(NotedSet)] }));
         using var rows = NrbfRowsTests.Read(payload);
         Assert.True(rows.Read());
         Assert.Equal(7, rows.GetInt32(0));
         if (form == SerializationFormat.Binary)
         {
-            Assert.Contains("RemotingFormat to Xml", Assert.Throws<NotSupportedException>(() => Isomer.Nrbf.Serialize(set)).Message, StringComparison.Ordinal);
+            Assert.Contains("RemotingFormat to Xml", Assert.Throws<NotSupportedException>(() => Isomer.Nrbf.Serialize(set)).Message,
+                StringComparison.Ordinal);
             return;
         }
         Assert.Equal(Convert.ToHexString(payload), Convert.ToHexString(Isomer.Nrbf.Serialize(set)));

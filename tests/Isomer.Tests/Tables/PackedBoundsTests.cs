@@ -5,7 +5,9 @@ using Xunit;
 
 namespace Isomer.Tests.Tables;
 
-/// <summary>Packed columns of a few bytes that claim to be large: counted before they are unpacked. And what is written is never refused.</summary>
+/// <summary>
+/// Packed columns of a few bytes that claim to be large: counted before they are unpacked. And what is written is never refused.
+/// </summary>
 public class PackedBoundsTests
 {
     const int Few = 3_000_000;
@@ -37,7 +39,12 @@ public class PackedBoundsTests
     static TableSet Of(int rows, int columns, string type, byte[] packed) => new()
     {
         Name = "S",
-        Tables = [new Table { Name = "T", States = new string('U', rows), Columns = [.. Enumerable.Range(0, columns).Select(i => new TableColumn { Name = "c" + i, Type = type, Values = new TableValues { Packed = packed } })] }],
+        Tables = [
+            new Table
+                { Name = "T", States = new string('U', rows),
+                    Columns = [
+                        .. Enumerable.Range(0, columns)
+                            .Select(i => new TableColumn { Name = "c" + i, Type = type, Values = new TableValues { Packed = packed } })] }],
     };
 
     static void Refused(TableSet set, string says)
@@ -65,7 +72,12 @@ public class PackedBoundsTests
     {
         Refused(Of(100_000, 200, "Int64", Bytes(to => Integers.WriteConstant(to, 7))), "cells");
         Refused(Of(10_000, 3000, "Decimal", Bytes(to => { to.Byte(0); to.Byte(2); Integers.WriteConstant(to, 7); })), "cells");
-        Refused(Of(100_000, 20, "String", Bytes(to => { to.Byte(1); to.Varint(1); to.Byte(0); Integers.WriteConstant(to, 1); to.Byte(0); to.Byte('x'); Integers.WriteConstant(to, 0); })), "cells");
+        Refused(Of(100_000, 20, "String",
+            Bytes(to =>
+            {
+                to.Byte(1); to.Varint(1); to.Byte(0); Integers.WriteConstant(to,
+                1); to.Byte(0); to.Byte('x'); Integers.WriteConstant(to, 0);
+            })), "cells");
     }
 
     [Fact]
@@ -95,11 +107,14 @@ public class PackedBoundsTests
     [Fact]
     public void Counts_that_no_bytes_stand_for()
     {
-        foreach (byte[] values in new byte[][] { [3, 0, 255, 255, 255, 255, 255, 255, 255, 255], [4, 0, 255, 255, 255, 255, 255, 255, 255, 127], [1, 1, 3, 60], [1, 1, 3, 64], [2, 1], [7], [] })
+        foreach (byte[] values in new byte[][] { [3, 0, 255, 255, 255, 255, 255, 255, 255, 255],
+            [4, 0, 255, 255, 255, 255, 255, 255, 255, 127], [1, 1, 3, 60], [1, 1, 3, 64], [2, 1], [7], [] })
             Refused(Of(1000, 1, "Int64", Bytes(to => to.Write(values))), "Column 'c0'");
     }
 
-    /// <summary>Columns that are nothing but null, one value or a count, as many as the bounds would not let through without zeros.</summary>
+    /// <summary>
+    /// Columns that are nothing but null, one value or a count, as many as the bounds would not let through without zeros.
+    /// </summary>
     [Fact]
     public void What_is_written_is_read()
     {
@@ -110,7 +125,9 @@ public class PackedBoundsTests
         for (int r = 0; r < 6000; r++)
         {
             for (int i = 0; i < 60; i++)
-                row[i] = i > 30 ? DBNull.Value : i % 3 == 0 ? "a rather long text before a number " + r : i % 3 == 1 ? r : new DateTime(2000, 1, 1);
+                row[i] = i > 30
+                    ? DBNull.Value
+                    : i % 3 == 0 ? "a rather long text before a number " + r : i % 3 == 1 ? r : new DateTime(2000, 1, 1);
             table.Rows.Add(row);
         }
         byte[] bytes = Compact.Serialize(table);

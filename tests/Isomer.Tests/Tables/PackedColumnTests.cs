@@ -8,8 +8,11 @@ namespace Isomer.Tests.Tables;
 /// <summary>Columns that are packed: each form, each type, and what damaged ones do.</summary>
 public class PackedColumnTests
 {
-    public static TheoryData<Type> Types => [typeof(bool), typeof(char), typeof(sbyte), typeof(byte), typeof(short), typeof(ushort), typeof(int), typeof(uint), typeof(long), typeof(ulong), typeof(Half), typeof(TimeSpan),
-        typeof(DateOnly), typeof(TimeOnly), typeof(DateTime), typeof(DateTimeOffset), typeof(float), typeof(double), typeof(decimal), typeof(Guid), typeof(Int128), typeof(UInt128), typeof(string), typeof(byte[])];
+    public static TheoryData<Type> Types =>
+        [typeof(bool), typeof(char), typeof(sbyte), typeof(byte), typeof(short), typeof(ushort), typeof(int), typeof(uint), typeof(long),
+            typeof(ulong), typeof(Half), typeof(TimeSpan),
+        typeof(DateOnly), typeof(TimeOnly), typeof(DateTime), typeof(DateTimeOffset), typeof(float), typeof(double), typeof(decimal),
+        typeof(Guid), typeof(Int128), typeof(UInt128), typeof(string), typeof(byte[])];
 
     static void RoundTrip<T>(int seed)
     {
@@ -25,12 +28,14 @@ public class PackedColumnTests
         Assert.Equal(nulls, readNulls);
     }
 
-    static bool SameBits<T>(T[] a, T[] b) => a.Length == b.Length && (RuntimeHelpers.IsReferenceOrContainsReferences<T>() || typeof(T) == typeof(DateTimeOffset)
+    static bool SameBits<T>(T[] a, T[] b) =>
+        a.Length == b.Length && (RuntimeHelpers.IsReferenceOrContainsReferences<T>() || typeof(T) == typeof(DateTimeOffset)
         ? a.Zip(b).All(p => TableDifference.Same(p.First, p.Second))
         : Bytes(a).SequenceEqual(Bytes(b)));
 
     static ReadOnlySpan<byte> Bytes<T>(T[] items) =>
-        MemoryMarshal.CreateReadOnlySpan(ref Unsafe.As<T, byte>(ref MemoryMarshal.GetArrayDataReference(items)), items.Length * Unsafe.SizeOf<T>());
+        MemoryMarshal.CreateReadOnlySpan(ref Unsafe.As<T, byte>(ref MemoryMarshal.GetArrayDataReference(items)),
+            items.Length * Unsafe.SizeOf<T>());
 
     static (T[] Items, byte[]? Nulls) Split<T>(T[] values, bool[] areNull)
     {
@@ -46,7 +51,9 @@ public class PackedColumnTests
     [Theory, MemberData(nameof(Types))]
     public void Every_type_comes_back(Type type)
     {
-        var roundTrip = typeof(PackedColumnTests).GetMethod(nameof(RoundTrip), System.Reflection.BindingFlags.NonPublic | System.Reflection.BindingFlags.Static)!.MakeGenericMethod(type).CreateDelegate<Action<int>>();
+        var roundTrip = typeof(PackedColumnTests).GetMethod(nameof(RoundTrip),
+            System.Reflection.BindingFlags.NonPublic | System.Reflection.BindingFlags.Static)!.MakeGenericMethod(type)
+                .CreateDelegate<Action<int>>();
         for (int seed = 0; seed < 250; seed++)
             roundTrip(seed);
     }
@@ -102,7 +109,8 @@ public class PackedColumnTests
             Integers.Write(chosen, numbers);
             Same(numbers, chosen);
             // Many different numbers are not tried as places.
-            Assert.True(chosen.Count <= smallest || numbers.Distinct().Count() > numbers.Length / 2 || numbers.Length < 16, $"seed {seed}: {chosen.Count} bytes, and {smallest} in another form");
+            Assert.True(chosen.Count <= smallest || numbers.Distinct().Count() > numbers.Length / 2 || numbers.Length < 16,
+                $"seed {seed}: {chosen.Count} bytes, and {smallest} in another form");
         }
         Assert.All(written, w => Assert.True(w > 50));
 
@@ -151,7 +159,8 @@ public class PackedColumnTests
             ulong most = bits == 0 ? 0 : ulong.MaxValue >> (64 - bits);
             for (int count = 0; count < 40; count++)
             {
-                ulong[] numbers = new PackedColumns(count).Fill(count, i => (i % 3) switch { 0 => most, 1 => 0UL, _ => (ulong)i * 0x9E3779B97F4A7C15 & most });
+                ulong[] numbers = new PackedColumns(count).Fill(count,
+                    i => (i % 3) switch { 0 => most, 1 => 0UL, _ => (ulong)i * 0x9E3779B97F4A7C15 & most });
                 byte[] bytes = new byte[BitPacking.Bytes(count, bits)];
                 BitPacking.Pack(numbers, bits, bytes);
                 long[] read = new long[count];
@@ -193,7 +202,9 @@ public class PackedColumnTests
     [Theory, MemberData(nameof(Types))]
     public void Damaged_columns_are_values_or_errors(Type type)
     {
-        var mutate = typeof(PackedColumnTests).GetMethod(nameof(Mutate), System.Reflection.BindingFlags.NonPublic | System.Reflection.BindingFlags.Static)!.MakeGenericMethod(type).CreateDelegate<Action<int, Action<Exception>>>();
+        var mutate = typeof(PackedColumnTests).GetMethod(nameof(Mutate),
+            System.Reflection.BindingFlags.NonPublic | System.Reflection.BindingFlags.Static)!.MakeGenericMethod(type)
+                .CreateDelegate<Action<int, Action<Exception>>>();
         for (int seed = 0; seed < 200; seed++)
             mutate(seed, e => Assert.Fail($"{type}, seed {seed}: {e}"));
     }

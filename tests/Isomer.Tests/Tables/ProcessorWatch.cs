@@ -4,9 +4,13 @@ using System.Runtime.ExceptionServices;
 namespace Isomer.Tests.Tables;
 
 /// <summary>
-/// Gives up on work that takes more processor time than it may: a framework that never comes back is told, and not suffered. The clock of a machine that is shared says nothing, so it is the thread's own time that is asked.
+/// Gives up on work that takes more processor time than it may: a framework that never comes back is told, and not suffered. The clock of a
+/// machine that is shared says nothing, so it is the thread's own time that is asked.
 /// </summary>
-/// <remarks>The work has a thread of its own, which is left to itself then: <see cref="System.Runtime.ControlledExecution"/> would end it, but the process with it (a segmentation fault of the runtime, within XmlReader.Skip).</remarks>
+/// <remarks>
+/// The work has a thread of its own, which is left to itself then: <see cref="System.Runtime.ControlledExecution"/> would end it, but the
+/// process with it (a segmentation fault of the runtime, within XmlReader.Skip).
+/// </remarks>
 static class ProcessorWatch
 {
     // How often is asked is the clock's; what is asked is not.
@@ -15,7 +19,9 @@ static class ProcessorWatch
     // Linux counts in hundredths of a second, whatever its own clock.
     const int TicksPerSecond = 100, UserTime = 11, SystemTime = 12;
 
-    /// <summary>Does the work; false where it was given up. Only Linux says what another thread has taken: elsewhere the work ends when it ends.</summary>
+    /// <summary>
+    /// Does the work; false where it was given up. Only Linux says what another thread has taken: elsewhere the work ends when it ends.
+    /// </summary>
     public static bool Ends(Action work, TimeSpan limit)
     {
         ExceptionDispatchInfo? thrown = null;
@@ -24,14 +30,16 @@ static class ProcessorWatch
         {
             try
             {
-                Volatile.Write(ref path, OperatingSystem.IsLinux() ? File.ResolveLinkTarget("/proc/thread-self", returnFinalTarget: false)?.FullName : null);
+                Volatile.Write(ref path,
+                    OperatingSystem.IsLinux() ? File.ResolveLinkTarget("/proc/thread-self", returnFinalTarget: false)?.FullName : null);
                 work();
             }
             catch (Exception e)
             {
                 thrown = ExceptionDispatchInfo.Capture(e);
             }
-        }) { IsBackground = true, Name = nameof(ProcessorWatch) };
+        })
+        { IsBackground = true, Name = nameof(ProcessorWatch) };
         thread.Start();
         while (!thread.Join(s_period))
             if (Volatile.Read(ref path) is { } running && Taken(running) > limit)
@@ -54,6 +62,8 @@ static class ProcessorWatch
             return TimeSpan.Zero;
         }
         string[] numbers = stat[(stat.LastIndexOf(')') + 2)..].Split(' ');
-        return TimeSpan.FromSeconds((long.Parse(numbers[UserTime], CultureInfo.InvariantCulture) + long.Parse(numbers[SystemTime], CultureInfo.InvariantCulture)) / (double)TicksPerSecond);
+        return TimeSpan.FromSeconds(
+            (long.Parse(numbers[UserTime], CultureInfo.InvariantCulture)
+                + long.Parse(numbers[SystemTime], CultureInfo.InvariantCulture)) / (double)TicksPerSecond);
     }
 }

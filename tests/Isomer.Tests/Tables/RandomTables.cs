@@ -14,7 +14,8 @@ sealed class RandomTables(int seed, bool plain = false, bool document = false, I
 {
     static readonly Type[] s_usual =
     [
-        typeof(bool), typeof(char), typeof(sbyte), typeof(byte), typeof(short), typeof(ushort), typeof(int), typeof(uint), typeof(long), typeof(ulong), typeof(float), typeof(double),
+        typeof(bool), typeof(char), typeof(sbyte), typeof(byte), typeof(short), typeof(ushort), typeof(int), typeof(uint), typeof(long),
+        typeof(ulong), typeof(float), typeof(double),
         typeof(decimal), typeof(string), typeof(byte[]), typeof(Guid), typeof(DateTime), typeof(DateTimeOffset), typeof(TimeSpan),
     ];
 
@@ -22,7 +23,9 @@ sealed class RandomTables(int seed, bool plain = false, bool document = false, I
 
     static readonly Type[] s_mutable = [typeof(byte[]), typeof(char[]), typeof(Uri), typeof(CultureInfo), typeof(object)];
 
-    Type[] Chosen => [.. Types.Keys.Where(t => !plain || (t.Namespace != "System.Data.SqlTypes" && !s_mutable.Contains(t))).Where(t => (only ?? (document ? s_usual : null))?.Contains(t) != false)];
+    Type[] Chosen =>
+        [.. Types.Keys.Where(t => !plain || (t.Namespace != "System.Data.SqlTypes" && !s_mutable.Contains(t)))
+            .Where(t => (only ?? (document ? s_usual : null))?.Contains(t) != false)];
 
     /// <summary>Every type that a column may have without being registered, and how a value of it is made.</summary>
     public static readonly Dictionary<Type, Func<Random, object>> Types = new()
@@ -49,7 +52,9 @@ sealed class RandomTables(int seed, bool plain = false, bool document = false, I
         [typeof(char[])] = r => Text(r).ToCharArray(),
         [typeof(Guid)] = r => new Guid(Bytes(r, 16, 16)),
         [typeof(DateTime)] = r => new DateTime(r.NextInt64(DateTime.MaxValue.Ticks), (DateTimeKind)r.Next(2)),
-        [typeof(DateTimeOffset)] = r => new DateTimeOffset(r.NextInt64(TimeSpan.TicksPerDay * 2, DateTime.MaxValue.Ticks - (TimeSpan.TicksPerDay * 2)), TimeSpan.FromMinutes(r.Next(-840, 841))),
+        [typeof(DateTimeOffset)] = r =>
+            new DateTimeOffset(r.NextInt64(TimeSpan.TicksPerDay * 2, DateTime.MaxValue.Ticks - (TimeSpan.TicksPerDay * 2)),
+                TimeSpan.FromMinutes(r.Next(-840, 841))),
         [typeof(TimeSpan)] = r => new TimeSpan(r.NextInt64(long.MinValue, long.MaxValue)),
         [typeof(DateOnly)] = r => DateOnly.FromDayNumber(r.Next(DateOnly.MaxValue.DayNumber)),
         [typeof(TimeOnly)] = r => new TimeOnly(r.NextInt64(TimeOnly.MaxValue.Ticks)),
@@ -74,7 +79,10 @@ sealed class RandomTables(int seed, bool plain = false, bool document = false, I
         [typeof(SqlXml)] = r => new SqlXml(System.Xml.XmlReader.Create(new StringReader($"<a b=\"{r.Next()}\">c</a>"))),
     };
 
-    static string Text(Random r) => string.Concat(Enumerable.Range(0, r.Next(12)).Select(_ => r.Next(6) switch { 0 => "é", 1 => "😀", 2 => "\"", 3 => "\n", _ => ((char)r.Next('a', 'z')).ToString() }));
+    static string Text(Random r) =>
+        string.Concat(
+            Enumerable.Range(0, r.Next(12))
+                .Select(_ => r.Next(6) switch { 0 => "é", 1 => "😀", 2 => "\"", 3 => "\n", _ => ((char)r.Next('a', 'z')).ToString() }));
 
     static byte[] Bytes(Random r, int most, int least = 0)
     {
@@ -175,10 +183,13 @@ sealed class RandomTables(int seed, bool plain = false, bool document = false, I
     {
         var parent = set.Tables[0];
         var child = set.Tables[1];
-        if (parent.Columns["id"]!.DataType != typeof(int) || parent.CaseSensitive != child.CaseSensitive || !Equals(parent.Locale, child.Locale))
+        if (parent.Columns["id"]!.DataType != typeof(int) || parent.CaseSensitive != child.CaseSensitive
+            || !Equals(parent.Locale, child.Locale))
             return;
         if (OneIn(2))
-            child.Constraints.Add(new ForeignKeyConstraint("fk", parent.Columns["id"]!, child.Columns["parent"]!) { DeleteRule = Rule.SetNull, UpdateRule = Rule.None, AcceptRejectRule = AcceptRejectRule.Cascade });
+            child.Constraints.Add(
+                new ForeignKeyConstraint("fk", parent.Columns["id"]!, child.Columns["parent"]!)
+                { DeleteRule = Rule.SetNull, UpdateRule = Rule.None, AcceptRejectRule = AcceptRejectRule.Cascade });
         var relation = new DataRelation("rel", parent.Columns["id"]!, child.Columns["parent"]!, OneIn(2));
         set.Relations.Add(relation);
         if (child.Namespace == parent.Namespace)
@@ -191,8 +202,11 @@ sealed class RandomTables(int seed, bool plain = false, bool document = false, I
         for (int i = 0; i < count; i++)
         {
             var row = table.NewRow();
-            row["parent"] = document && table.DataSet is { Relations.Count: > 0 } set && table == set.Tables[1] && set.Tables[0].Rows.Count > 0 && !OneIn(4)
-                ? set.Tables[0].Rows[_random.Next(set.Tables[0].Rows.Count)] is { RowState: not DataRowState.Deleted } parent ? parent["id"] : DBNull.Value : DBNull.Value;
+            row["parent"] = document && table.DataSet is { Relations.Count: > 0 } set && table == set.Tables[1]
+                && set.Tables[0].Rows.Count > 0 && !OneIn(4)
+                ? set.Tables[0].Rows[_random.Next(set.Tables[0].Rows.Count)] is { RowState: not DataRowState.Deleted } parent
+                    ? parent["id"]
+                    : DBNull.Value : DBNull.Value;
             Fill(row);
             table.Rows.Add(row);
             switch (_random.Next(4))

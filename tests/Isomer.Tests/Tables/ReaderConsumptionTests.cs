@@ -10,7 +10,8 @@ using Xunit;
 namespace Isomer.Tests.Tables;
 
 /// <summary>
-/// Readers over payloads as those use them who take any <see cref="DbDataReader"/>: bulk copiers of databases, by ordinals, types and columns mapped by name; <see cref="DataTable.Load(IDataReader)"/>; schema tables.
+/// Readers over payloads as those use them who take any <see cref="DbDataReader"/>: bulk copiers of databases, by ordinals, types and
+/// columns mapped by name; <see cref="DataTable.Load(IDataReader)"/>; schema tables.
 /// </summary>
 public class ReaderConsumptionTests
 {
@@ -40,7 +41,8 @@ public class ReaderConsumptionTests
         return table;
     }
 
-    public static TheoryData<string> Sources => ["Xml", "DiffGram", "Compact", "Csv", "Json", "JsonLines", "Nrbf", "NrbfBinary", "NrbfBinarySet"];
+    public static TheoryData<string> Sources =>
+        ["Xml", "DiffGram", "Compact", "Csv", "Json", "JsonLines", "Nrbf", "NrbfBinary", "NrbfBinarySet"];
 
     static async Task<(DbDataReader Reader, DataTable Expected)> Open(string source)
     {
@@ -82,9 +84,12 @@ public class ReaderConsumptionTests
         }
     }
 
-    static void Same(object expected, object actual, string what) => Assert.True(TableDifference.Same(expected, actual), $"{what}: {expected} ({expected.GetType()}) and {actual} ({actual.GetType()})");
+    static void Same(object expected, object actual, string what) =>
+        Assert.True(TableDifference.Same(expected, actual), $"{what}: {expected} ({expected.GetType()}) and {actual} ({actual.GetType()})");
 
-    /// <summary>A copier into a table of a database, as SqlBulkCopy asks its reader: ordinals of the mapped columns first, then each row by these.</summary>
+    /// <summary>
+    /// A copier into a table of a database, as SqlBulkCopy asks its reader: ordinals of the mapped columns first, then each row by these.
+    /// </summary>
     sealed class BulkCopier(DataTable destination, params (string From, string To)[] mappings)
     {
         public async Task Copy(DbDataReader reader)
@@ -131,7 +136,10 @@ public class ReaderConsumptionTests
         {
             // In another order and under other names, and not all of them.
             var destination = new DataTable("dbo.Orders");
-            (string From, string To)[] mappings = [.. expected.Columns.Cast<DataColumn>().Where(static c => c.ColumnName != "At").Reverse().Select(static c => (c.ColumnName, "col_" + c.ColumnName))];
+            (string From,
+                string To)[] mappings = [
+                    .. expected.Columns.Cast<DataColumn>().Where(static c => c.ColumnName != "At").Reverse()
+                        .Select(static c => (c.ColumnName, "col_" + c.ColumnName))];
             foreach (var (from, to) in mappings)
                 destination.Columns.Add(to, expected.Columns[from]!.DataType);
             await new BulkCopier(destination, mappings).Copy(reader);
@@ -155,13 +163,17 @@ public class ReaderConsumptionTests
             ImmutableArray<DbColumn> columns = [.. await reader.GetColumnSchemaAsync()];
             for (int i = 0; i < schema.Rows.Count; i++)
             {
-                Assert.Equal((expected.Columns[i].ColumnName, i, expected.Columns[i].DataType), (schema.Rows[i][SchemaTableColumn.ColumnName], schema.Rows[i][SchemaTableColumn.ColumnOrdinal], schema.Rows[i][SchemaTableColumn.DataType]));
-                Assert.Equal((expected.Columns[i].ColumnName, i, expected.Columns[i].DataType), (columns[i].ColumnName, columns[i].ColumnOrdinal, columns[i].DataType));
+                Assert.Equal((expected.Columns[i].ColumnName, i, expected.Columns[i].DataType),
+                    (schema.Rows[i][SchemaTableColumn.ColumnName], schema.Rows[i][SchemaTableColumn.ColumnOrdinal],
+                        schema.Rows[i][SchemaTableColumn.DataType]));
+                Assert.Equal((expected.Columns[i].ColumnName, i, expected.Columns[i].DataType),
+                    (columns[i].ColumnName, columns[i].ColumnOrdinal, columns[i].DataType));
                 Assert.Equal((reader.GetName(i), reader.GetFieldType(i)), (expected.Columns[i].ColumnName, expected.Columns[i].DataType));
             }
             var loaded = new DataTable();
             loaded.Load(reader);
-            Assert.Equal(expected.Columns.Cast<DataColumn>().Select(static c => (c.ColumnName, c.DataType)), loaded.Columns.Cast<DataColumn>().Select(static c => (c.ColumnName, c.DataType)));
+            Assert.Equal(expected.Columns.Cast<DataColumn>().Select(static c => (c.ColumnName, c.DataType)),
+                loaded.Columns.Cast<DataColumn>().Select(static c => (c.ColumnName, c.DataType)));
             Assert.Equal(expected.Rows.Count, loaded.Rows.Count);
             for (int i = 0; i < expected.Rows.Count; i++)
                 for (int c = 0; c < expected.Columns.Count; c++)

@@ -18,7 +18,8 @@ public class ReaderGetterTests
         table.Columns.Add("Key", typeof(Guid));
         table.Columns.Add("Words", typeof(string));
         for (int i = 0; i < 300; i++)
-            table.Rows.Add(i, Null(i), Null("text " + (i % 40)), Null(i % 3 == 0 ? i : i % 3 == 1 ? "any " + i : 1.5m * i), Null(i * 0.25m), new Guid(i, 0, 0, new byte[8]), "word " + i);
+            table.Rows.Add(i, Null(i), Null("text " + (i % 40)), Null(i % 3 == 0 ? i : i % 3 == 1 ? "any " + i : 1.5m * i), Null(i * 0.25m),
+                new Guid(i, 0, 0, new byte[8]), "word " + i);
         table.AcceptChanges();
         foreach (DataRow row in table.Rows.Cast<DataRow>().ToList())
             switch (random.Next(8))
@@ -50,8 +51,10 @@ public class ReaderGetterTests
         {
             var random = new Random(seed);
             var table = Rows(random);
-            var expected = table.Rows.Cast<DataRow>().Where(static r => r.RowState != DataRowState.Deleted).Select(r => table.Columns.Cast<DataColumn>().Select(c => r[c, DataRowVersion.Current]).ToArray()).ToList();
-            foreach (var reader in (DbDataReader[])[Isomer.Compact.Deserialize<DbDataReader>(Isomer.Compact.Serialize(table))!, Json.Deserialize<DbDataReader>(Json.Serialize(table))!])
+            var expected = table.Rows.Cast<DataRow>().Where(static r => r.RowState != DataRowState.Deleted)
+                .Select(r => table.Columns.Cast<DataColumn>().Select(c => r[c, DataRowVersion.Current]).ToArray()).ToList();
+            foreach (var reader in (DbDataReader[])[Isomer.Compact.Deserialize<DbDataReader>(Isomer.Compact.Serialize(table))!,
+                Json.Deserialize<DbDataReader>(Json.Serialize(table))!])
                 using (reader)
                     foreach (object[] row in expected)
                     {
@@ -81,11 +84,13 @@ public class ReaderGetterTests
     {
         var stop = TestContext.Current.CancellationToken;
         Isomer.Tabular.Table good = new() { States = "U", Columns = [Column(1)] }, bad = new() { States = "UU", Columns = [Column(2)] };
-        await using var reader = await Isomer.Tabular.TableReader.OpenAsync(Both(), new Isomer.Tabular.ColumnTypes(Convention.Plain), null, null, stop);
+        await using var reader =
+            await Isomer.Tabular.TableReader.OpenAsync(Both(), new Isomer.Tabular.ColumnTypes(Convention.Plain), null, null, stop);
         Assert.True(reader.Read());
         Assert.Equal(1, reader.GetInt32(0));
         Assert.Throws<WireFormatException>(() => reader.Read());
-        Assert.Contains("call Read first", Assert.Throws<InvalidOperationException>(() => reader.GetInt32(0)).Message, StringComparison.Ordinal);
+        Assert.Contains("call Read first", Assert.Throws<InvalidOperationException>(() => reader.GetInt32(0)).Message,
+            StringComparison.Ordinal);
         Assert.Throws<InvalidOperationException>(() => reader.IsDBNull(0));
 
         Isomer.Tabular.TableColumn Column(int value) => new() { Name = "a", Type = "Int32", Values = new() { Int32s = [value] } };

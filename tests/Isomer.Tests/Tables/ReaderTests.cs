@@ -47,7 +47,8 @@ public sealed class ReaderTests : IDisposable
         Assert.Equal(expected.Count, actual.Count);
         for (int i = 0; i < expected.Count; i++)
             for (int c = 0; c < expected[i].Length; c++)
-                Assert.True(TableDifference.Same(expected[i][c], actual[i][c]), $"{i}, {c}: {expected[i][c]} ({expected[i][c]?.GetType()}) and {actual[i][c]} ({actual[i][c]?.GetType()})");
+                Assert.True(TableDifference.Same(expected[i][c], actual[i][c]),
+                    $"{i}, {c}: {expected[i][c]} ({expected[i][c]?.GetType()}) and {actual[i][c]} ({actual[i][c]?.GetType()})");
     }
 
     [Fact]
@@ -68,7 +69,8 @@ public sealed class ReaderTests : IDisposable
         const string expected = """{"id":1,"name":"Ann","price":1.5,"blob":"AQI=","loose":"text"}""";
         var stream = new MemoryStream();
         await Isomer.Tables.WriteJsonAsync(stream, Query());
-        Assert.StartsWith("[" + expected + ",{\"id\":2,\"name\":null,", Encoding.UTF8.GetString(stream.ToArray()), StringComparison.Ordinal);
+        Assert.StartsWith("[" + expected + ",{\"id\":2,\"name\":null,", Encoding.UTF8.GetString(stream.ToArray()),
+            StringComparison.Ordinal);
         Assert.Equal(Json.ToText(Table(Query()), new JsonOptions { Tables = TableForm.Rows }), Encoding.UTF8.GetString(stream.ToArray()));
         stream = new MemoryStream();
         await Isomer.Tables.WriteJsonLinesAsync(stream, Query());
@@ -104,7 +106,9 @@ public sealed class ReaderTests : IDisposable
                 var table = wire.Read<DataTable>(bytes, convention, Setup.Default);
                 AssertSame(expected, Rows(table.CreateDataReader()));
                 Assert.All(table.Rows.Cast<DataRow>(), r => Assert.Equal(DataRowState.Unchanged, r.RowState));
-                AssertSame(expected, Rows(wire.Read<IDataReader>(wire.Write((SqliteDataReader)Query(), convention, Setup.Default), convention, Setup.Default)));
+                AssertSame(expected,
+                    Rows(wire.Read<IDataReader>(wire.Write((SqliteDataReader)Query(), convention, Setup.Default), convention,
+                        Setup.Default)));
             }
         }
         var rows = new JsonOptions { Tables = TableForm.Rows };
@@ -124,7 +128,9 @@ public sealed class ReaderTests : IDisposable
                 row.CancelEdit();
             byte[] bytes = Compact.Serialize(table);
             AssertSame(
-                [.. table.Rows.Cast<DataRow>().Where(r => r.RowState != DataRowState.Deleted).Select(r => r.ItemArray.Select(v => v is System.Data.SqlTypes.INullable { IsNull: true } or DBNull ? null : v).ToArray())],
+                [.. table.Rows.Cast<DataRow>().Where(r => r.RowState != DataRowState.Deleted)
+                    .Select(r =>
+                        r.ItemArray.Select(v => v is System.Data.SqlTypes.INullable { IsNull: true } or DBNull ? null : v).ToArray())],
                 Rows(Compact.Deserialize<DbDataReader>(bytes)));
         }
     }
@@ -160,7 +166,8 @@ public sealed class ReaderTests : IDisposable
         using var again = Compact.Deserialize<DbDataReader>(Compact.Serialize(table));
         var loaded = new DataTable();
         loaded.Load(again);
-        Assert.Equal(table.Columns.Cast<DataColumn>().Select(c => (c.ColumnName, c.DataType)), loaded.Columns.Cast<DataColumn>().Select(c => (c.ColumnName, c.DataType)));
+        Assert.Equal(table.Columns.Cast<DataColumn>().Select(c => (c.ColumnName, c.DataType)),
+            loaded.Columns.Cast<DataColumn>().Select(c => (c.ColumnName, c.DataType)));
         Assert.Equal(2, loaded.Rows.Count);
     }
 
@@ -201,19 +208,23 @@ public sealed class ReaderTests : IDisposable
         var stream = new MemoryStream();
         await Isomer.Tables.WriteCompactAsync(stream, Query());
         byte[] bytes = stream.ToArray();
-        await Assert.ThrowsAsync<WireFormatException>(async () => await Isomer.Tables.ReadCompactAsync(new MemoryStream(bytes, 0, bytes.Length - 1)));
+        await Assert.ThrowsAsync<WireFormatException>(
+            async () => await Isomer.Tables.ReadCompactAsync(new MemoryStream(bytes, 0, bytes.Length - 1)));
         await Assert.ThrowsAsync<WireFormatException>(async () => await Isomer.Tables.ReadCompactAsync(new MemoryStream()));
         var schema = new DataTable();
         schema.Columns.Add("a", typeof(int));
-        var e = await Assert.ThrowsAsync<WireFormatException>(async () => await Isomer.Tables.ReadJsonAsync(new MemoryStream("""[{"a":1},{"a":"x"}]"""u8.ToArray()), schema));
+        var e = await Assert.ThrowsAsync<WireFormatException>(
+            async () => await Isomer.Tables.ReadJsonAsync(new MemoryStream("""[{"a":1},{"a":"x"}]"""u8.ToArray()), schema));
         Assert.Contains("Row 1", e.Message, StringComparison.Ordinal);
-        await Assert.ThrowsAsync<WireFormatException>(async () => await Isomer.Tables.ReadJsonAsync(new MemoryStream("[1]"u8.ToArray()), schema));
+        await Assert.ThrowsAsync<WireFormatException>(
+            async () => await Isomer.Tables.ReadJsonAsync(new MemoryStream("[1]"u8.ToArray()), schema));
     }
 
     [Fact]
     public async Task TwoColumnsOfOneNameAreRefusedInJson()
     {
-        var e = await Assert.ThrowsAsync<NotSupportedException>(() => Isomer.Tables.WriteJsonAsync(new MemoryStream(), Query("select 1 as a, 2 as a")));
+        var e = await Assert.ThrowsAsync<NotSupportedException>(
+            () => Isomer.Tables.WriteJsonAsync(new MemoryStream(), Query("select 1 as a, 2 as a")));
         Assert.Contains("'a'", e.Message, StringComparison.Ordinal);
         var stream = new MemoryStream();
         await Isomer.Tables.WriteCompactAsync(stream, Query("select 1 as a, 2 as a"));
@@ -226,7 +237,8 @@ public sealed class ReaderTests : IDisposable
     public void ListsOfRows()
     {
         var table = new DataTable();
-        var types = new[] { typeof(int), typeof(string), typeof(DateTime), typeof(bool), typeof(short), typeof(decimal), typeof(Guid), typeof(byte[]) };
+        var types = new[] { typeof(int), typeof(string), typeof(DateTime), typeof(bool), typeof(short), typeof(decimal), typeof(Guid),
+            typeof(byte[]) };
         foreach (var type in types)
             table.Columns.Add(type.Name, type);
         var random = new Random(1);

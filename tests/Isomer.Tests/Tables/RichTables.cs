@@ -4,8 +4,9 @@ using System.Globalization;
 namespace Isomer.Tests.Tables;
 
 /// <summary>
-/// Sets of what <see cref="RandomTables"/> leaves out: relations between any tables and of several columns, nested over levels and within themselves, foreign keys with rules and parents that are there,
-/// columns that are the text of their row, unique and required ones, expressions over relations and of texts, names that no XML has, tables of one name, rows of all states that were edited in turns.
+/// Sets of what <see cref="RandomTables"/> leaves out: relations between any tables and of several columns, nested over levels and within
+/// themselves, foreign keys with rules and parents that are there, columns that are the text of their row, unique and required ones,
+/// expressions over relations and of texts, names that no XML has, tables of one name, rows of all states that were edited in turns.
 /// </summary>
 /// <param name="random">Where all is drawn from; of 0 comes the smallest set.</param>
 /// <param name="only">The types of columns, where it may not be any; strings then have no length.</param>
@@ -16,11 +17,13 @@ sealed class RichTables(Random random, IReadOnlyList<Type>? only = null)
     // Two thirds of all columns: rows of nothing else are read by ours alone.
     static readonly Type[] s_usual =
     [
-        typeof(string), typeof(int), typeof(decimal), typeof(DateTime), typeof(bool), typeof(double), typeof(long), typeof(byte[]), typeof(Guid), typeof(TimeSpan), typeof(DateTimeOffset), typeof(short), typeof(byte), typeof(float),
+        typeof(string), typeof(int), typeof(decimal), typeof(DateTime), typeof(bool), typeof(double), typeof(long), typeof(byte[]),
+        typeof(Guid), typeof(TimeSpan), typeof(DateTimeOffset), typeof(short), typeof(byte), typeof(float),
         typeof(char), typeof(sbyte), typeof(ushort), typeof(uint), typeof(ulong),
     ];
 
-    static readonly string[] s_names = ["a", "b", "c", "d", "A", "name with space", "x.y", "1st", "é", "_x0020_", "xml", "a-b", "T0", "id", "hiddena", "type", "schema", "a:b", "[x]", "a_Text", "diffgram", "before"];
+    static readonly string[] s_names = ["a", "b", "c", "d", "A", "name with space", "x.y", "1st", "é", "_x0020_", "xml", "a-b", "T0", "id",
+        "hiddena", "type", "schema", "a:b", "[x]", "a_Text", "diffgram", "before"];
 
     static readonly string[] s_cultures = ["", "sv-SE", "tr-TR", "de-DE", "ja-JP"];
 
@@ -165,7 +168,8 @@ sealed class RichTables(Random random, IReadOnlyList<Type>? only = null)
         if (Once(8) && type != typeof(object) && type != typeof(System.Data.SqlTypes.SqlXml))
             Quietly(() => column.DefaultValue = RandomTables.Types[type](random));
         if (type == typeof(DateTime))
-            column.DateTimeMode = Of(DataSetDateTime.UnspecifiedLocal, DataSetDateTime.Unspecified, DataSetDateTime.Local, DataSetDateTime.Utc);
+            column.DateTimeMode =
+                Of(DataSetDateTime.UnspecifiedLocal, DataSetDateTime.Unspecified, DataSetDateTime.Local, DataSetDateTime.Utc);
         if (type == typeof(string) && Once(5) && only is null)
             column.MaxLength = 100;
         if (Once(10))
@@ -193,12 +197,23 @@ sealed class RichTables(Random random, IReadOnlyList<Type>? only = null)
         if (from == to || from.DataType != to.DataType)
             return;
         DataColumn[] parents = [from], children = [to];
-        if (Once(8) && parent.Columns.Cast<DataColumn>().FirstOrDefault(c => c != from && child.Columns.Cast<DataColumn>().Any(d => d != to && d != c && d.DataType == c.DataType)) is { } second)
-            (parents, children) = ([from, second], [to, child.Columns.Cast<DataColumn>().First(d => d != to && d != second && d.DataType == second.DataType)]);
+        if (Once(8)
+            && parent.Columns.Cast<DataColumn>()
+                .FirstOrDefault(
+                    c => c != from
+                        && child.Columns.Cast<DataColumn>().Any(d => d != to && d != c && d.DataType == c.DataType)) is { } second)
+            (parents, children) = ([from, second],
+                [to, child.Columns.Cast<DataColumn>().First(d => d != to && d != second && d.DataType == second.DataType)]);
         Quietly(() =>
         {
             if (Once(4))
-                child.Constraints.Add(new ForeignKeyConstraint("fk" + name, parents, children) { DeleteRule = Of(Rule.Cascade, Rule.None, Rule.SetNull, Rule.SetDefault), UpdateRule = Of(Rule.Cascade, Rule.None), AcceptRejectRule = Accepting(parent, child, Of(AcceptRejectRule.None, AcceptRejectRule.Cascade)) });
+                child.Constraints.Add(
+                    new ForeignKeyConstraint("fk" + name, parents, children)
+                    {
+                        DeleteRule = Of(Rule.Cascade, Rule.None, Rule.SetNull, Rule.SetDefault),
+                        UpdateRule = Of(Rule.Cascade, Rule.None),
+                        AcceptRejectRule = Accepting(parent, child, Of(AcceptRejectRule.None, AcceptRejectRule.Cascade))
+                    });
             var relation = new DataRelation(name, parents, children, Once(2));
             set.Relations.Add(relation);
             Properties(relation.ExtendedProperties);
@@ -206,7 +221,10 @@ sealed class RichTables(Random random, IReadOnlyList<Type>? only = null)
         });
     }
 
-    /// <summary>From table to table in one direction: around a circle of them the framework's AcceptChanges goes from each row to each, again and again, in time that doubles with every row.</summary>
+    /// <summary>
+    /// From table to table in one direction: around a circle of them the framework's AcceptChanges goes from each row to each, again and
+    /// again, in time that doubles with every row.
+    /// </summary>
     internal static AcceptRejectRule Accepting(DataTable parent, DataTable child, AcceptRejectRule rule) =>
         parent.DataSet!.Tables.IndexOf(parent) < child.DataSet!.Tables.IndexOf(child) ? rule : AcceptRejectRule.None;
 
@@ -221,7 +239,10 @@ sealed class RichTables(Random random, IReadOnlyList<Type>? only = null)
                 return;
             foreach (DataColumn column in table.Columns)
                 if (column.Expression.Length == 0 && !(column.AutoIncrement && Once(2)))
-                    Quietly(() => row[column] = column.ColumnName == "id" && row.Table.ChildRelations.Count > 0 ? Convert.ChangeType(i + 1, column.DataType, CultureInfo.InvariantCulture) : Cell(column, true));
+                    Quietly(() =>
+                        row[column] = column.ColumnName == "id" && row.Table.ChildRelations.Count > 0
+                            ? Convert.ChangeType(i + 1, column.DataType, CultureInfo.InvariantCulture)
+                            : Cell(column, true));
             Quietly(() => table.Rows.Add(row));
         }
     }
@@ -231,7 +252,10 @@ sealed class RichTables(Random random, IReadOnlyList<Type>? only = null)
         // A child's parent is there three times in four.
         foreach (DataRelation relation in column.Table!.ParentRelations)
             if (relation.ChildColumns[0] == column && relation.ParentTable.Rows.Count > 0 && random.Next(4) < 3)
-                return relation.ParentTable.Rows[random.Next(relation.ParentTable.Rows.Count)] is { RowState: not DataRowState.Deleted } parent ? parent[relation.ParentColumns[0]] : DBNull.Value;
+                return relation.ParentTable.Rows[random.Next(
+                    relation.ParentTable.Rows.Count)] is { RowState: not DataRowState.Deleted } parent
+                        ? parent[relation.ParentColumns[0]]
+                        : DBNull.Value;
         if (Once(6))
             return DBNull.Value;
         if (_quirks.Cell(column) is { } odd)
@@ -277,12 +301,17 @@ sealed class RichTables(Random random, IReadOnlyList<Type>? only = null)
 
     void Compute(DataTable table)
     {
-        string child = table.ChildRelations.Count > 0 ? table.ChildRelations[0].RelationName : "", parent = table.ParentRelations.Count > 0 ? table.ParentRelations[0].RelationName : "";
+        string child = table.ChildRelations.Count > 0 ? table.ChildRelations[0].RelationName : "",
+            parent = table.ParentRelations.Count > 0 ? table.ParentRelations[0].RelationName : "";
         Add(table, new DataColumn("twice", typeof(long), "id * 2"));
-        Quietly(() => Add(table, new DataColumn("computed", typeof(string), Of("'a' + id", "IIF(id > 2, 'many', 'few')", $"Parent({parent}).id", $"Count(Child({child}).id)", "[" + table.Columns[table.Columns.Count - 1].ColumnName + "]", "ISNULL(up, -1)"))
-        {
-            ColumnMapping = Of(MappingType.Element, MappingType.Attribute, MappingType.Hidden),
-        }));
+        Quietly(() =>
+            Add(table,
+                new DataColumn("computed", typeof(string),
+                    Of("'a' + id", "IIF(id > 2, 'many', 'few')", $"Parent({parent}).id", $"Count(Child({child}).id)",
+                        "[" + table.Columns[table.Columns.Count - 1].ColumnName + "]", "ISNULL(up, -1)"))
+                {
+                    ColumnMapping = Of(MappingType.Element, MappingType.Attribute, MappingType.Hidden),
+                }));
         if (Once(3))
             Quietly(() => Add(table, new DataColumn("sum", typeof(long), $"Sum(Child({child}).id) + Max(id)")));
         if (Once(3))

@@ -8,7 +8,9 @@ using Isomer.Tests.Formats.Nrbf;
 
 namespace Isomer.Tests.Tables;
 
-/// <summary>Rows of each table of a set through the readers that hold a part of it in memory: what comes out is what the table's own reader shows.</summary>
+/// <summary>
+/// Rows of each table of a set through the readers that hold a part of it in memory: what comes out is what the table's own reader shows.
+/// </summary>
 sealed class ReadRows : TableComparison
 {
     public override string Name => "Rows through readers";
@@ -21,48 +23,73 @@ sealed class ReadRows : TableComparison
         byte[]? payload = null;
         if (Outcome.Of(() => set.RemotingFormat = SerializationFormat.Binary).Refusal is null)
             payload = Outcome.Of(() => Isomer.Nrbf.Serialize(set, set.GetType())).Result as byte[];
-        foreach (DataTable table in payload is null ? [] : set.Tables.Cast<DataTable>().Where(t => set.Tables.Cast<DataTable>().Count(o => o.TableName == t.TableName) == 1))
-            if (run.Differs("Nrbf's rows", () => NrbfRowsTests.Current(table), () => Rows(NrbfRowsTests.Read(payload!, table.TableName)), Same, static _ => false, static _ => false, () => Shown(set)) is { } differs)
+        foreach (DataTable table in payload is null
+            ? []
+            : set.Tables.Cast<DataTable>().Where(t => set.Tables.Cast<DataTable>().Count(o => o.TableName == t.TableName) == 1))
+            if (run.Differs("Nrbf's rows", () => NrbfRowsTests.Current(table), () => Rows(NrbfRowsTests.Read(payload!, table.TableName)),
+                Same, static _ => false, static _ => false, () => Shown(set)) is { } differs)
                 return differs;
         // Rows within rows come in the order of the document.
         bool isNested = set.Relations.Cast<DataRelation>().Any(static r => r.Nested);
-        foreach (SerializationFormat form in payload is null ? (SerializationFormat[])[] : [SerializationFormat.Binary, SerializationFormat.Xml])
+        foreach (SerializationFormat form in payload is null
+            ? (SerializationFormat[])[]
+            : [SerializationFormat.Binary, SerializationFormat.Xml])
         {
             set.RemotingFormat = form;
             // What has no form in XML, and halves of characters, are refused.
-            if (Outcome.Of(() => Isomer.Soap.Serialize(set, set.GetType(), SoapRowsTests.Options)).Result is byte[] envelope && Outcome.Of(() => Isomer.Soap.Deserialize(envelope, set.GetType(), SoapRowsTests.Options)).Result is DataSet back)
-                foreach (DataTable table in back.Tables.Cast<DataTable>().Where(t => t.Columns.Count > 0 && back.Tables.Cast<DataTable>().Count(o => o.TableName == t.TableName) == 1))
-                    if (Compared(table, form == SerializationFormat.Xml) is var compared && run.Differs($"Soap's rows, {form}", () => Chosen(NrbfRowsTests.Current(table), compared), () => Chosen(Rows(SoapRowsTests.Read(envelope, table.TableName)), compared), isNested && form == SerializationFormat.Xml ? SameInAnyOrder : Same, static _ => false, static _ => false, () => Shown(set)) is { } of)
+            if (Outcome.Of(() => Isomer.Soap.Serialize(set, set.GetType(), SoapRowsTests.Options)).Result is byte[] envelope
+                && Outcome.Of(() => Isomer.Soap.Deserialize(envelope, set.GetType(), SoapRowsTests.Options)).Result is DataSet back)
+                foreach (DataTable table in back.Tables.Cast<DataTable>()
+                    .Where(t => t.Columns.Count > 0 && back.Tables.Cast<DataTable>().Count(o => o.TableName == t.TableName) == 1))
+                    if (Compared(table, form == SerializationFormat.Xml) is var compared
+                        && run.Differs($"Soap's rows, {form}", () => Chosen(NrbfRowsTests.Current(table), compared),
+                            () => Chosen(Rows(SoapRowsTests.Read(envelope, table.TableName)), compared),
+                            isNested && form == SerializationFormat.Xml ? SameInAnyOrder : Same, static _ => false, static _ => false,
+                            () => Shown(set)) is { } of)
                         return of;
         }
         foreach (var mode in (XmlWriteMode[])[XmlWriteMode.WriteSchema, XmlWriteMode.DiffGram, XmlWriteMode.IgnoreSchema])
             if (Documents(set, mode, run) is { } document)
                 return document;
         foreach (DataTable table in set.Tables)
-            if (run.Differs("Compact's frames", () => Rows(table.CreateDataReader()), () => Rows(ByFrames(table)), Same, static _ => false, static _ => false, () => Shown(set)) is { } difference)
+            if (run.Differs("Compact's frames", () => Rows(table.CreateDataReader()), () => Rows(ByFrames(table)), Same, static _ => false,
+                static _ => false, () => Shown(set)) is { } difference)
                 return difference;
         return null;
     }
 
     /// <summary>
-    /// The rows of each table of a document, as the framework's ReadXml makes them. docs/tables.md: what is computed has what the document says, but for a key that rows within have from their row, and what counts by itself is null where a row brings no number.
+    /// The rows of each table of a document, as the framework's ReadXml makes them. docs/tables.md: what is computed has what the document
+    /// says, but for a key that rows within have from their row, and what counts by itself is null where a row brings no number.
     /// </summary>
     static string? Documents(DataSet set, XmlWriteMode mode, TableRun run)
     {
-        if (Outcome.Of(() => DataXmlTests.Original(set, new DataXmlOptions { WriteMode = mode })).Result is not byte[] document || Outcome.Of(set.Clone).Refusal is not null)
+        if (Outcome.Of(() => DataXmlTests.Original(set, new DataXmlOptions { WriteMode = mode })).Result is not byte[] document
+            || Outcome.Of(set.Clone).Refusal is not null)
             return null;
         DataSet theirs = mode == XmlWriteMode.WriteSchema ? new DataSet() : set.Clone();
         theirs.EnforceConstraints = false;
-        if (Outcome.Of(() => theirs.ReadXml(new MemoryStream(document), mode == XmlWriteMode.WriteSchema ? XmlReadMode.ReadSchema : mode == XmlWriteMode.DiffGram ? XmlReadMode.DiffGram : XmlReadMode.IgnoreSchema)).Refusal is not null)
+        if (Outcome.Of(
+            () => theirs.ReadXml(new MemoryStream(document),
+                mode == XmlWriteMode.WriteSchema
+                    ? XmlReadMode.ReadSchema
+                    : mode == XmlWriteMode.DiffGram ? XmlReadMode.DiffGram : XmlReadMode.IgnoreSchema)).Refusal is not null)
             return null;
         // Rows within rows come in the order of the document.
         bool isNested = theirs.Relations.Cast<DataRelation>().Any(static r => r.Nested);
-        foreach (DataTable table in theirs.Tables.Cast<DataTable>().Where(t => t.Columns.Count > 0 && t.Rows.Count > 0 && theirs.Tables.Cast<DataTable>().Count(o => o.TableName == t.TableName) == 1))
+        foreach (DataTable table in theirs.Tables.Cast<DataTable>()
+            .Where(t =>
+                t.Columns.Count > 0 && t.Rows.Count > 0 && theirs.Tables.Cast<DataTable>().Count(o => o.TableName == t.TableName) == 1))
         {
             int[] compared = Compared(table, isDocument: true, withCounters: false);
             if (run.Differs($"rows of a document, {mode}", () => Chosen(NrbfRowsTests.Current(table), compared),
-                () => Chosen(Rows((mode == XmlWriteMode.WriteSchema ? Isomer.Tables.ReadXmlAsync(new MemoryStream(document), table.TableName) : Isomer.Tables.ReadXmlAsync(new MemoryStream(document), set.Clone().Tables[table.TableName, table.Namespace]!)).AsTask().GetAwaiter().GetResult()), compared),
-                isNested ? SameInAnyOrder : Same, static _ => false, static _ => false, () => $"\n{Encoding.UTF8.GetString(document)}{Shown(set)}") is { } difference)
+                () => Chosen(
+                    Rows((mode == XmlWriteMode.WriteSchema
+                        ? Isomer.Tables.ReadXmlAsync(new MemoryStream(document), table.TableName)
+                        : Isomer.Tables.ReadXmlAsync(new MemoryStream(document),
+                            set.Clone().Tables[table.TableName, table.Namespace]!)).AsTask().GetAwaiter().GetResult()), compared),
+                isNested ? SameInAnyOrder : Same, static _ => false, static _ => false,
+                () => $"\n{Encoding.UTF8.GetString(document)}{Shown(set)}") is { } difference)
                 return difference;
         }
         return null;
@@ -70,7 +97,12 @@ sealed class ReadRows : TableComparison
 
     /// <summary>docs/tables.md: what is computed has what the document says, but for a key that rows within have from their row.</summary>
     static int[] Compared(DataTable table, bool isDocument, bool withCounters = true) =>
-        [.. table.Columns.Cast<DataColumn>().Where(c => !isDocument || ((withCounters || !c.AutoIncrement) && (c.Expression.Length == 0 || Isomer.Tabular.HeldExpressions.KeysOfNested(table).Contains(c)))).Select(static c => c.Ordinal)];
+        [.. table.Columns.Cast<DataColumn>()
+            .Where(c =>
+                !isDocument
+                    || ((withCounters || !c.AutoIncrement)
+                        && (c.Expression.Length == 0 || Isomer.Tabular.HeldExpressions.KeysOfNested(table).Contains(c))))
+                            .Select(static c => c.Ordinal)];
 
     static List<object[]> Chosen(List<object[]> rows, int[] columns) => rows.ConvertAll(r => Array.ConvertAll(columns, c => r[c]));
 
@@ -98,14 +130,33 @@ sealed class ReadRows : TableComparison
         }
     }
 
-    /// <summary>Readers that hold no DataTable show nulls of System.Data.SqlTypes as any others, and -0.0 as what it is. The culture of a SqlString is the reader's.</summary>
-    static object Plain(object value) => value is System.Data.SqlTypes.INullable { IsNull: true } ? DBNull.Value : value is System.Data.SqlTypes.SqlString text ? text.Value : value is 0.0 ? 0.0 : value is 0f ? 0f : value is decimal and 0m ? Math.Abs((decimal)value) : value;
+    /// <summary>
+    /// Readers that hold no DataTable show nulls of System.Data.SqlTypes as any others, and -0.0 as what it is. The culture of a SqlString
+    /// is the reader's.
+    /// </summary>
+    static object Plain(object value) =>
+        value is System.Data.SqlTypes.INullable { IsNull: true }
+            ? DBNull.Value
+            : value is System.Data.SqlTypes.SqlString text
+                ? text.Value
+                : value is 0.0 ? 0.0 : value is 0f ? 0f : value is decimal and 0m ? Math.Abs((decimal)value) : value;
 
     /// <summary>The same rows, those within others in the order of the document.</summary>
     static string? SameInAnyOrder(object a, object b) => Same(Ordered((List<object[]>)a), Ordered((List<object[]>)b));
 
     static List<object[]> Ordered(List<object[]> rows) =>
-        [rows[0], .. rows.Skip(1).OrderBy(static r => string.Join('\0', r.Select(static v => Plain(v) is byte[] bytes ? Convert.ToHexString(bytes) : Plain(v) is char[] text ? new string(text) : Convert.ToString(Plain(v), CultureInfo.InvariantCulture))), StringComparer.Ordinal)];
+        [rows[0],
+            .. rows.Skip(1)
+                .OrderBy(
+                    static r =>
+                        string.Join('\0',
+                            r.Select(
+                                static v =>
+                                    Plain(v) is byte[] bytes
+                                        ? Convert.ToHexString(bytes)
+                                        : Plain(v) is char[] text
+                                            ? new string(text)
+                                            : Convert.ToString(Plain(v), CultureInfo.InvariantCulture))), StringComparer.Ordinal)];
 
     internal static string? Same(object a, object b)
     {
@@ -120,7 +171,10 @@ sealed class ReadRows : TableComparison
     }
 }
 
-/// <summary>Rows that a table's own reader gives, written in each form of rows: the bytes of the table into which they were loaded where it has such a form, and what comes back of the others.</summary>
+/// <summary>
+/// Rows that a table's own reader gives, written in each form of rows: the bytes of the table into which they were loaded where it has such
+/// a form, and what comes back of the others.
+/// </summary>
 sealed class WrittenRows : TableComparison
 {
     public override string Name => "Rows written by readers";
@@ -140,7 +194,9 @@ sealed class WrittenRows : TableComparison
         return null;
     }
 
-    /// <summary>The columns by name and type, and the rows as they are: what WriteXmlAsync and WriteNrbfAsync say that they write.</summary>
+    /// <summary>
+    /// The columns by name and type, and the rows as they are: what WriteXmlAsync and WriteNrbfAsync say that they write.
+    /// </summary>
     static DataTable Loaded(DataTable table)
     {
         var bare = new DataTable("Table");
@@ -159,7 +215,10 @@ sealed class WrittenRows : TableComparison
         foreach (var mode in (XmlWriteMode[])[XmlWriteMode.IgnoreSchema, XmlWriteMode.WriteSchema, XmlWriteMode.DiffGram])
         {
             var options = new DataXmlOptions { WriteMode = mode };
-            if (run.Differs($"{mode} of rows writes", () => DataXmlTests.Original(bare, options), () => To(s => Isomer.Tables.WriteXmlAsync(s, bare.CreateDataReader(), "Table", options)), WrittenDocuments.Bytes, static e => e.Message.Contains("which documents have in the form of the framework's serializers", StringComparison.Ordinal), static _ => true, static () => "") is { } difference)
+            if (run.Differs($"{mode} of rows writes", () => DataXmlTests.Original(bare, options),
+                () => To(s => Isomer.Tables.WriteXmlAsync(s, bare.CreateDataReader(), "Table", options)), WrittenDocuments.Bytes,
+                static e => e.Message.Contains("which documents have in the form of the framework's serializers", StringComparison.Ordinal),
+                static _ => true, static () => "") is { } difference)
                 return difference;
         }
         return null;
@@ -168,7 +227,8 @@ sealed class WrittenRows : TableComparison
     static string? Payload(DataTable bare, TableRun run)
     {
         bare.RemotingFormat = SerializationFormat.Binary;
-        return run.Differs("Nrbf of rows writes", () => NrbfTests.Original(bare), () => To(s => Isomer.Tables.WriteNrbfAsync(s, bare.CreateDataReader())), (a, b) =>
+        return run.Differs("Nrbf of rows writes", () => NrbfTests.Original(bare),
+            () => To(s => Isomer.Tables.WriteNrbfAsync(s, bare.CreateDataReader())), (a, b) =>
         {
             // BinaryTablesTests: the name of a type is one string twice or two equal ones.
             for (int again = 0; again < 3 && FormattedSets.Bytes(a, b) is not null; again++)
@@ -180,8 +240,11 @@ sealed class WrittenRows : TableComparison
     static string? Values(DataTable table, Choices choices, TableRun run)
     {
         var format = choices.Of([.. Format.All]);
-        return run.Differs($"a reader as a value of {format}", () => ReadRows.Rows(table.CreateDataReader()), () => ReadRows.Rows(format.Deserialize<IDataReader>(format.Serialize<IDataReader>(table.CreateDataReader()))), ReadRows.Same,
-            static e => IsTold(e, "cannot be serialized as a data contract", "is not a known type", "is an interface, which XmlSerializer does not take", "has no form in JSON"), static _ => false, static () => "");
+        return run.Differs($"a reader as a value of {format}", () => ReadRows.Rows(table.CreateDataReader()),
+            () => ReadRows.Rows(format.Deserialize<IDataReader>(format.Serialize<IDataReader>(table.CreateDataReader()))), ReadRows.Same,
+            static e =>
+                IsTold(e, "cannot be serialized as a data contract", "is not a known type",
+                    "is an interface, which XmlSerializer does not take", "has no form in JSON"), static _ => false, static () => "");
     }
 
     /// <summary>By the columns of the table.</summary>
@@ -191,21 +254,34 @@ sealed class WrittenRows : TableComparison
             return null;
         (string name, Func<byte[]> write, Func<byte[], IDataReader> read) = choices.Below(3) switch
         {
-            0 => ("CSV", (Func<byte[]>)(() => To(s => Isomer.Tables.WriteCsvAsync(s, table.CreateDataReader()))), (Func<byte[], IDataReader>)(b => Isomer.Tables.ReadCsvAsync(new MemoryStream(b), Schema(table)).AsTask().GetAwaiter().GetResult())),
-            1 => ("lines of JSON", () => To(s => Isomer.Tables.WriteJsonLinesAsync(s, table.CreateDataReader())), b => Isomer.Tables.ReadJsonLinesAsync(new MemoryStream(b), Schema(table)).AsTask().GetAwaiter().GetResult()),
-            _ => ("an array of JSON", () => To(s => Isomer.Tables.WriteJsonAsync(s, table.CreateDataReader())), b => Isomer.Tables.ReadJsonAsync(new MemoryStream(b), Schema(table)).AsTask().GetAwaiter().GetResult()),
+            0 => ("CSV", (Func<byte[]>)(() => To(s => Isomer.Tables.WriteCsvAsync(s, table.CreateDataReader()))),
+                (Func<byte[], IDataReader>)(b =>
+                    Isomer.Tables.ReadCsvAsync(new MemoryStream(b), Schema(table)).AsTask().GetAwaiter().GetResult())),
+            1 => ("lines of JSON", () => To(s => Isomer.Tables.WriteJsonLinesAsync(s, table.CreateDataReader())),
+                b => Isomer.Tables.ReadJsonLinesAsync(new MemoryStream(b), Schema(table)).AsTask().GetAwaiter().GetResult()),
+            _ => ("an array of JSON", () => To(s => Isomer.Tables.WriteJsonAsync(s, table.CreateDataReader())),
+                b => Isomer.Tables.ReadJsonAsync(new MemoryStream(b), Schema(table)).AsTask().GetAwaiter().GetResult()),
         };
-        return run.Differs($"rows through {name}", () => ReadRows.Rows(table.CreateDataReader()), () => ReadRows.Rows(read(write())), (a, b) => ReadRows.Same(a, AsTexts(table, (List<object[]>)a, (List<object[]>)b)),
-            // docs/tables.md: arrays are written as Json.NET writes them, types of System.Data.SqlTypes as plain ones; no such column of a reader takes them.
-            static e => IsTold(e, "has no form in JSON", "has no form in CSV", "half of a surrogate pair") || e.Message.Contains("it is a NodeArray", StringComparison.Ordinal) || e.Message.Contains(" is of type Sql", StringComparison.Ordinal), static _ => false, static () => "");
+        return run.Differs($"rows through {name}", () => ReadRows.Rows(table.CreateDataReader()), () => ReadRows.Rows(read(write())),
+            (a, b) => ReadRows.Same(a, AsTexts(table, (List<object[]>)a, (List<object[]>)b)),
+            // docs/tables.md: arrays are written as Json.NET writes them, types of System.Data.SqlTypes as plain ones; no such column of a
+            // reader takes them.
+            static e =>
+                IsTold(e, "has no form in JSON", "has no form in CSV", "half of a surrogate pair")
+                    || e.Message.Contains("it is a NodeArray", StringComparison.Ordinal)
+                    || e.Message.Contains(" is of type Sql", StringComparison.Ordinal), static _ => false, static () => "");
     }
 
-    static bool IsTold(Exception e, params string[] told) => e is NotSupportedException && told.Any(t => e.Message.Contains(t, StringComparison.Ordinal));
+    static bool IsTold(Exception e, params string[] told) =>
+        e is NotSupportedException && told.Any(t => e.Message.Contains(t, StringComparison.Ordinal));
 
-    /// <summary>docs/tables.md: a text does not say of which type a value of a column of objects was. That there is one, and each text, is compared.</summary>
+    /// <summary>
+    /// docs/tables.md: a text does not say of which type a value of a column of objects was. That there is one, and each text, is compared.
+    /// </summary>
     static List<object[]> AsTexts(DataTable table, List<object[]> theirs, List<object[]> ours)
     {
-        var objects = table.Columns.Cast<DataColumn>().Where(static c => c.DataType == typeof(object)).Select(static c => c.Ordinal).ToList();
+        var objects = table.Columns.Cast<DataColumn>().Where(static c => c.DataType == typeof(object)).Select(static c => c.Ordinal)
+            .ToList();
         for (int i = 1; i < Math.Min(theirs.Count, ours.Count); i++)
             foreach (int c in objects)
                 if (theirs[i][c] is not (string or DBNull) && ours[i][c] is not DBNull)
@@ -217,7 +293,9 @@ sealed class WrittenRows : TableComparison
     {
         var columns = new DataTable("Table");
         foreach (DataColumn column in table.Columns)
-            columns.Columns.Add(column.ColumnName, column.DataType).DateTimeMode = column.DataType == typeof(DateTime) ? column.DateTimeMode : DataSetDateTime.UnspecifiedLocal;
+            columns.Columns.Add(column.ColumnName, column.DataType).DateTimeMode = column.DataType == typeof(DateTime)
+                ? column.DateTimeMode
+                : DataSetDateTime.UnspecifiedLocal;
         return columns;
     }
 

@@ -13,9 +13,11 @@ public class SoapRowsTests
 {
     static CancellationToken Stop => TestContext.Current.CancellationToken;
 
-    internal static readonly SoapOptions Options = new() { KnownTypes = [typeof(DataSet), typeof(DataTable)], DateStyle = SoapDateStyle.KeepsKind };
+    internal static readonly SoapOptions Options = new()
+    { KnownTypes = [typeof(DataSet), typeof(DataTable)], DateStyle = SoapDateStyle.KeepsKind };
 
-    internal static DbDataReader Read(byte[] envelope, string? table = null) => Isomer.Tables.ReadSoapAsync(new MemoryStream(envelope), table, Options, Stop).AsTask().GetAwaiter().GetResult();
+    internal static DbDataReader Read(byte[] envelope, string? table = null) =>
+        Isomer.Tables.ReadSoapAsync(new MemoryStream(envelope), table, Options, Stop).AsTask().GetAwaiter().GetResult();
 
     static DataSet Shop(SerializationFormat form)
     {
@@ -40,7 +42,8 @@ public class SoapRowsTests
         byte[] envelope = Isomer.Soap.Serialize(Shop(form), Options);
         using (var reader = Read(envelope, "Orders"))
         {
-            Assert.Equal((3, "Id", typeof(int), typeof(DateTime)), (reader.FieldCount, reader.GetName(0), reader.GetFieldType(0), reader.GetFieldType(1)));
+            Assert.Equal((3, "Id", typeof(int), typeof(DateTime)),
+                (reader.FieldCount, reader.GetName(0), reader.GetFieldType(0), reader.GetFieldType(1)));
             Assert.True(reader.Read());
             Assert.Equal((10, new DateTime(2020, 1, 2, 3, 4, 5), 20), (reader.GetInt32(0), reader.GetDateTime(1), reader.GetInt32(2)));
             Assert.True(reader.Read());
@@ -50,7 +53,8 @@ public class SoapRowsTests
         using (var reader = Read(envelope, "Empty"))
             Assert.Equal((1, "x", false), (reader.FieldCount, reader.GetName(0), reader.Read()));
         Assert.Contains("'Orders'", Assert.Throws<WireFormatException>(() => Read(envelope)).Message, StringComparison.Ordinal);
-        Assert.Contains("no table 'Nowhere'", Assert.Throws<WireFormatException>(() => Read(envelope, "Nowhere")).Message, StringComparison.Ordinal);
+        Assert.Contains("no table 'Nowhere'", Assert.Throws<WireFormatException>(() => Read(envelope, "Nowhere")).Message,
+            StringComparison.Ordinal);
         // A table alone needs no name, and no class is known.
         var alone = Shop(form).Tables[0];
         alone.RemotingFormat = form;
@@ -62,7 +66,9 @@ public class SoapRowsTests
     [Fact]
     public void What_has_no_rows_is_told()
     {
-        Assert.Contains("no DataSet or DataTable", Assert.Throws<WireFormatException>(() => Read(Isomer.Soap.Serialize(new System.Collections.ArrayList { 1 }))).Message, StringComparison.Ordinal);
+        Assert.Contains("no DataSet or DataTable",
+            Assert.Throws<WireFormatException>(() => Read(Isomer.Soap.Serialize(new System.Collections.ArrayList { 1 }))).Message,
+            StringComparison.Ordinal);
         Assert.Throws<WireFormatException>(() => Read([]));
         Assert.Throws<WireFormatException>(() => Read("<a/>"u8.ToArray()));
     }
@@ -92,23 +98,28 @@ public class SoapRowsTests
         Assert.True(refused > 300, $"{refused}");
     }
 
-    /// <summary>What is wrong with a set in its XML form is told by its place in the text that the payload has, not in one that was put together.</summary>
+    /// <summary>
+    /// What is wrong with a set in its XML form is told by its place in the text that the payload has, not in one that was put together.
+    /// </summary>
     [Fact]
     public void Errors_have_their_place_in_the_entry()
     {
         byte[] payload = NrbfTests.Original(Shop(SerializationFormat.Xml));
         string text = Encoding.Latin1.GetString(payload);
-        int rows = text.IndexOf("<diffgr:diffgram", StringComparison.Ordinal), value = text.IndexOf("<Id>10</Id>", rows, StringComparison.Ordinal) + 4;
+        int rows = text.IndexOf("<diffgr:diffgram", StringComparison.Ordinal),
+            value = text.IndexOf("<Id>10</Id>", rows, StringComparison.Ordinal) + 4;
         payload[value] = (byte)'x';
         var error = Assert.Throws<WireFormatException>(() => Drained(NrbfRowsTests.Read(payload, "Orders")));
         Assert.Equal(("Nrbf", -1L), (error.Format, error.Offset));
         var match = System.Text.RegularExpressions.Regex.Match(error.Message, "In 'XmlDiffGram', at byte ([0-9]+) of its text: ");
         Assert.True(match.Success, error.Message);
         Assert.InRange(int.Parse(match.Groups[1].Value, System.Globalization.CultureInfo.InvariantCulture), 0, value - rows);
-        string written = Encoding.UTF8.GetString(Isomer.Soap.Serialize(Shop(SerializationFormat.Xml), Options)), changed = System.Text.RegularExpressions.Regex.Replace(written, "(Id(&gt;|&#62;|>))10", "$1x0");
+        string written = Encoding.UTF8.GetString(Isomer.Soap.Serialize(Shop(SerializationFormat.Xml), Options)),
+            changed = System.Text.RegularExpressions.Regex.Replace(written, "(Id(&gt;|&#62;|>))10", "$1x0");
         Assert.NotEqual(written, changed);
         byte[] envelope = Encoding.UTF8.GetBytes(changed);
-        Assert.StartsWith("Soap: In 'XmlDiffGram', at byte ", Assert.Throws<WireFormatException>(() => Drained(Read(envelope, "Orders"))).Message, StringComparison.Ordinal);
+        Assert.StartsWith("Soap: In 'XmlDiffGram', at byte ",
+            Assert.Throws<WireFormatException>(() => Drained(Read(envelope, "Orders"))).Message, StringComparison.Ordinal);
     }
 
     static List<object[]> Drained(DbDataReader reader)
@@ -117,7 +128,9 @@ public class SoapRowsTests
             return ReadRows.Rows(reader);
     }
 
-    public static TheoryData<bool, SerializationFormat> Bare => new() { { false, SerializationFormat.Xml }, { false, SerializationFormat.Binary }, { true, SerializationFormat.Xml }, { true, SerializationFormat.Binary } };
+    public static TheoryData<bool, SerializationFormat> Bare =>
+        new() { { false, SerializationFormat.Xml }, { false, SerializationFormat.Binary }, { true, SerializationFormat.Xml },
+            { true, SerializationFormat.Binary } };
 
     /// <summary>A set without its schema has rows where its class says what they are; a set with one is read by its own.</summary>
     [Theory, MemberData(nameof(Bare))]
@@ -133,12 +146,15 @@ public class SoapRowsTests
             {
                 (null, true) => Read(payload, "Customers"),
                 (null, false) => NrbfRowsTests.Read(payload, "Customers"),
-                (_, true) => Isomer.Tables.ReadSoapAsync(new MemoryStream(payload), schema, Options, Stop).AsTask().GetAwaiter().GetResult(),
+                (_, true) =>
+                    Isomer.Tables.ReadSoapAsync(new MemoryStream(payload), schema, Options, Stop).AsTask().GetAwaiter().GetResult(),
                 _ => Isomer.Tables.ReadNrbfAsync(new MemoryStream(payload), schema, null, Stop).AsTask().GetAwaiter().GetResult(),
             };
-            Assert.Null(ReadRows.Same(NrbfRowsTests.Current(set.Tables[0]), Drained(Open(new TableXmlTests.Generated().Tables["Customers"]))));
+            Assert.Null(
+                ReadRows.Same(NrbfRowsTests.Current(set.Tables[0]), Drained(Open(new TableXmlTests.Generated().Tables["Customers"]))));
             if (mode == SchemaSerializationMode.ExcludeSchema)
-                Assert.Contains("ExcludeSchema", Assert.Throws<WireFormatException>(() => Drained(Open(null))).Message, StringComparison.Ordinal);
+                Assert.Contains("ExcludeSchema", Assert.Throws<WireFormatException>(() => Drained(Open(null))).Message,
+                    StringComparison.Ordinal);
             else
                 Assert.Null(ReadRows.Same(NrbfRowsTests.Current(set.Tables[0]), Drained(Open(null))));
             // Other columns than were written are an error, and not other values.
@@ -182,10 +198,13 @@ public class SoapRowsTests
         {
             foreach (string name in (string[])["Lines", "Orders"])
                 Assert.Null(ReadRows.Same(NrbfRowsTests.Current(set.Tables[name]!), Drained(Open(isSoap, new Alike().Tables[name]!))));
-            Assert.Contains("2 tables", Assert.Throws<WireFormatException>(() => Open(isSoap, new Alike().Tables["Orders"]!.Clone())).Message, StringComparison.Ordinal);
+            Assert.Contains("2 tables",
+                Assert.Throws<WireFormatException>(() => Open(isSoap, new Alike().Tables["Orders"]!.Clone())).Message,
+                StringComparison.Ordinal);
             var more = new Alike();
             more.Tables.Add("Third");
-            Assert.Contains("2 tables", Assert.Throws<WireFormatException>(() => Open(isSoap, more.Tables["Orders"]!)).Message, StringComparison.Ordinal);
+            Assert.Contains("2 tables", Assert.Throws<WireFormatException>(() => Open(isSoap, more.Tables["Orders"]!)).Message,
+                StringComparison.Ordinal);
         }
     }
 
@@ -202,7 +221,9 @@ public class SoapRowsTests
         // Whatever is wrong with them.
         int at = text.IndexOf("<DataTable_2.RowStates", StringComparison.Ordinal);
         Assert.True(at > 0);
-        string wrong = text[..at] + text[at..].Replace("<DataTable_2.RowStates", "<DataTable_2.Unknown", StringComparison.Ordinal).Replace("</DataTable_2.RowStates", "</DataTable_2.Unknown", StringComparison.Ordinal);
+        string wrong = text[..at]
+            + text[at..].Replace("<DataTable_2.RowStates", "<DataTable_2.Unknown", StringComparison.Ordinal)
+                .Replace("</DataTable_2.RowStates", "</DataTable_2.Unknown", StringComparison.Ordinal);
         Assert.Equal(3, Drained(Read(Encoding.UTF8.GetBytes(wrong), "Orders")).Count);
         Assert.Throws<WireFormatException>(() => Drained(Read(Encoding.UTF8.GetBytes(wrong), "Large")));
     }

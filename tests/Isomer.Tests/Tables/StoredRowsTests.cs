@@ -34,7 +34,8 @@ public class StoredRowsTests
         table.Columns.Add("Day", typeof(DateTime));
         table.Columns.Add("Zero", typeof(double));
         for (int i = 0; i < 200; i++)
-            table.Rows.Add(i, i % 3 == 0 ? DBNull.Value : "n" + (i % 20), i % 5 == 0 ? DBNull.Value : new Guid(i, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10), new DateTime(2024, 3, 31).AddMinutes(i * 15), -0.0);
+            table.Rows.Add(i, i % 3 == 0 ? DBNull.Value : "n" + (i % 20),
+                i % 5 == 0 ? DBNull.Value : new Guid(i, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10), new DateTime(2024, 3, 31).AddMinutes(i * 15), -0.0);
         table.AcceptChanges();
         table.Rows[1].Delete();
         table.Rows[2]["Name"] = "changed";
@@ -71,7 +72,8 @@ public class StoredRowsTests
             t.PrimaryKey = [t.Columns["Id"]!];
         }
         Assert.Null(TableDifference.Of(table, back));
-        Assert.Equal(table.Select("Name like 'more 1%'", "Zero desc").Select(r => r["Id"]), back.Select("Name like 'more 1%'", "Zero desc").Select(r => r["Id"]));
+        Assert.Equal(table.Select("Name like 'more 1%'", "Zero desc").Select(r => r["Id"]),
+            back.Select("Name like 'more 1%'", "Zero desc").Select(r => r["Id"]));
         Assert.Equal(table.GetChanges()!.Rows.Count, back.GetChanges()!.Rows.Count);
         back.AcceptChanges();
         table.AcceptChanges();
@@ -104,14 +106,23 @@ public class StoredRowsTests
         Assert.Null(TableDifference.Of(local, Compact.Deserialize<DataTable>(Compact.Serialize(local))));
         // A date of another kind than its column's, which only input has.
         var (part, clone, columns) = Packed(Mixed());
-        part.Columns[3]!.Values = new TableValues { Packed = ColumnPacking.Pack(new PackedWriter(), ColumnCodings.Of<DateTime>()!, [.. Enumerable.Repeat(new DateTime(2020, 1, 1, 0, 0, 0, DateTimeKind.Utc), (int)RowStates.AllRecords(part.States))], null, 0) };
+        part.Columns[3]!.Values = new TableValues
+        {
+            Packed = ColumnPacking.Pack(new PackedWriter(), ColumnCodings.Of<DateTime>()!,
+                [.. Enumerable.Repeat(new DateTime(2020, 1, 1, 0, 0, 0, DateTimeKind.Utc), (int)RowStates.AllRecords(part.States))], null,
+                0)
+        };
         Assert.False(StoredRows.TryLoad(clone, part, columns, types, (int)RowStates.AllRecords(part.States)));
         Assert.Empty(clone.Rows);
     }
 
-    /// <summary>Columns are packed from the arrays in which the framework has them; where a later framework has them elsewhere, it is only slower, which this tells.</summary>
+    /// <summary>
+    /// Columns are packed from the arrays in which the framework has them; where a later framework has them elsewhere, it is only slower,
+    /// which this tells.
+    /// </summary>
     [Theory]
-    [InlineData(typeof(int)), InlineData(typeof(double)), InlineData(typeof(DateTime)), InlineData(typeof(decimal)), InlineData(typeof(string)), InlineData(typeof(Guid)), InlineData(typeof(byte[])), InlineData(typeof(DateTimeOffset))]
+    [InlineData(typeof(int)), InlineData(typeof(double)), InlineData(typeof(DateTime)), InlineData(typeof(decimal)),
+        InlineData(typeof(string)), InlineData(typeof(Guid)), InlineData(typeof(byte[])), InlineData(typeof(DateTimeOffset))]
     public void The_array_of_a_column_is_known(Type type)
     {
         var table = new DataTable("T");
@@ -143,12 +154,16 @@ public class StoredRowsTests
             outer.Columns.Add("id", typeof(int));
             inner.Columns.Add("up", typeof(int));
             set.Relations.Add(new DataRelation("r", outer.Columns[0], inner.Columns[0], false) { Nested = true });
-            foreach (var copy in (DataSet[])[Json.Deserialize<DataSet>(Json.Serialize(set)), Compact.Deserialize<DataSet>(Compact.Serialize(set)), DeepCopy.Of(set)!])
+            foreach (var copy in (DataSet[])[Json.Deserialize<DataSet>(Json.Serialize(set)),
+                Compact.Deserialize<DataSet>(Compact.Serialize(set)), DeepCopy.Of(set)!])
                 Assert.Null(TableDifference.Of(set, copy));
         }
     }
 
-    /// <summary>docs/tables.md, "What is kept": a relation that was made without constraints before a key of its columns refers to none, as one that was made behind it does.</summary>
+    /// <summary>
+    /// docs/tables.md, "What is kept": a relation that was made without constraints before a key of its columns refers to none, as one that
+    /// was made behind it does.
+    /// </summary>
     [Fact]
     public void A_relation_without_constraints_refers_to_the_key_that_it_referred_to()
     {
@@ -165,7 +180,8 @@ public class StoredRowsTests
             if (!isFirst)
                 set.Relations.Add(relation);
             Assert.Equal(isFirst ? null : "fk", relation.ChildKeyConstraint?.ConstraintName);
-            Assert.Equal(isFirst ? null : "fk", Json.Deserialize<DataSet>(Json.Serialize(set)).Relations[0].ChildKeyConstraint?.ConstraintName);
+            Assert.Equal(isFirst ? null : "fk",
+                Json.Deserialize<DataSet>(Json.Serialize(set)).Relations[0].ChildKeyConstraint?.ConstraintName);
         }
     }
 }

@@ -12,7 +12,9 @@ using Isomer.Tests.Formats.Nrbf;
 
 namespace Isomer.Tests.Tables;
 
-/// <summary>Sets and tables as serializers carry them, as roots and as members: what is written, what is read of it, and of what somebody edited.</summary>
+/// <summary>
+/// Sets and tables as serializers carry them, as roots and as members: what is written, what is read of it, and of what somebody edited.
+/// </summary>
 sealed class CarriedSets(string name) : TableComparison
 {
     public override string Name => $"Sets in documents of {name}";
@@ -28,14 +30,21 @@ sealed class CarriedSets(string name) : TableComparison
         public string? Behind { get; set; }
     }
 
-    sealed record Form(string Name, Func<object, byte[]> Write, Func<byte[], Type, object?> Read, Func<object, byte[]> OriginalWrite, Func<byte[], Type, object?> OriginalRead);
+    sealed record Form(string Name, Func<object, byte[]> Write, Func<byte[], Type, object?> Read, Func<object, byte[]> OriginalWrite,
+        Func<byte[], Type, object?> OriginalRead);
 
     static readonly Form[] s_forms =
     [
-        new("Xml", v => Isomer.Xml.Serialize(v, v.GetType()), (b, t) => Isomer.Xml.Deserialize(b, t), v => To(s => new XmlSerializer(v.GetType()).Serialize(s, v)), (b, t) => new XmlSerializer(t).Deserialize(new MemoryStream(b))),
-        new("ContractXml", v => ContractXml.Serialize(v, v.GetType()), (b, t) => ContractXml.Deserialize(b, t), v => To(s => new DataContractSerializer(v.GetType()).WriteObject(s, v)), (b, t) => new DataContractSerializer(t).ReadObject(new MemoryStream(b))),
-        new("ContractXml binary", v => ContractXml.Serialize(v, v.GetType(), ContractXmlOptions.Binary), (b, t) => ContractXml.Deserialize(b, t, ContractXmlOptions.Binary), WriteBinary, ReadBinary),
-        new("ContractJson", v => ContractJson.Serialize(v, v.GetType()), (b, t) => ContractJson.Deserialize(b, t), v => To(s => new DataContractJsonSerializer(v.GetType()).WriteObject(s, v)), (b, t) => new DataContractJsonSerializer(t).ReadObject(new MemoryStream(b))),
+        new("Xml", v => Isomer.Xml.Serialize(v, v.GetType()), (b, t) => Isomer.Xml.Deserialize(b, t),
+            v => To(s => new XmlSerializer(v.GetType()).Serialize(s, v)), (b, t) => new XmlSerializer(t).Deserialize(new MemoryStream(b))),
+        new("ContractXml", v => ContractXml.Serialize(v, v.GetType()), (b, t) => ContractXml.Deserialize(b, t),
+            v => To(s => new DataContractSerializer(v.GetType()).WriteObject(s, v)),
+            (b, t) => new DataContractSerializer(t).ReadObject(new MemoryStream(b))),
+        new("ContractXml binary", v => ContractXml.Serialize(v, v.GetType(), ContractXmlOptions.Binary),
+            (b, t) => ContractXml.Deserialize(b, t, ContractXmlOptions.Binary), WriteBinary, ReadBinary),
+        new("ContractJson", v => ContractJson.Serialize(v, v.GetType()), (b, t) => ContractJson.Deserialize(b, t),
+            v => To(s => new DataContractJsonSerializer(v.GetType()).WriteObject(s, v)),
+            (b, t) => new DataContractJsonSerializer(t).ReadObject(new MemoryStream(b))),
     ];
 
     static byte[] To(Action<Stream> write)
@@ -64,31 +73,57 @@ sealed class CarriedSets(string name) : TableComparison
         object value = choices.Below(4) switch
         {
             0 when set.Tables.Count > 0 => set.Tables[0],
-            1 => new Holder { Set = set.GetType() == typeof(DataSet) ? set : null, Table = set.Tables.Count > 0 && set.Tables[0].GetType() == typeof(DataTable) ? set.Tables[0] : null, Behind = "b" },
+            1 => new Holder
+            {
+                Set = set.GetType() == typeof(DataSet) ? set : null,
+                Table = set.Tables.Count > 0 && set.Tables[0].GetType() == typeof(DataTable) ? set.Tables[0] : null,
+                Behind = "b"
+            },
             _ => set,
         };
         var type = value.GetType();
         byte[]? document = null;
-        if (run.Differs($"{form.Name} writes", () => document = form.OriginalWrite(value), () => form.Write(value), (a, b) => WrittenDocuments.Bytes(a, b) is { } differs && !(form.Name == "Xml" && IsOfEmptyText(a, b, value)) ? differs : null, _ => false, _ => true, () => Shown(set)) is { } written)
+        if (run.Differs($"{form.Name} writes", () => document = form.OriginalWrite(value), () => form.Write(value),
+            (a, b) => WrittenDocuments.Bytes(a, b) is { } differs && !(form.Name == "Xml" && IsOfEmptyText(a, b, value)) ? differs : null,
+            _ => false, _ => true, () => Shown(set)) is { } written)
             return written;
         if (document is null)
             return null;
-        string? Known(object a, object b, byte[]? read = null) => ButForWhite(() => ComputedAnew.Known(Difference(a, b), (a as Holder)?.Set ?? a, (b as Holder)?.Set ?? b, read is not null && form.Name == "ContractJson" ? Encoding.UTF8.GetBytes(System.Text.Json.JsonSerializer.Deserialize<string>(read)!) : read));
+        string? Known(object a, object b, byte[]? read = null) =>
+            ButForWhite(
+                () => ComputedAnew.Known(Difference(a, b), (a as Holder)?.Set ?? a, (b as Holder)?.Set ?? b,
+                    read is not null && form.Name == "ContractJson"
+                        ? Encoding.UTF8.GetBytes(System.Text.Json.JsonSerializer.Deserialize<string>(read)!)
+                        : read));
         for (int edit = 0; edit < 3; edit++)
         {
             byte[] read = edit == 0 || form.Name == "ContractXml binary" ? document : Edited(document, form.Name, edit, choices);
-            if (run.Differs($"{form.Name} reads {(value is Holder ? "a member" : value is DataSet ? "a set" : "a table")}{(edit == 0 ? "" : ", edited")}", () => form.OriginalRead(edit > 0 ? Ended(read, form.Name) : read, type), () => form.Read(read, type),
+            if (run.Differs(
+                $"{form.Name} reads {(value is Holder ? "a member" : value is DataSet ? "a set" : "a table")}{(edit == 0 ? "" : ", edited")}",
+                () => form.OriginalRead(edit > 0 ? Ended(read, form.Name) : read, type), () => form.Read(read, type),
                 // A class that reads its rows by ReadXml without a mode infers from what somebody put before them, which ours leaves out.
-                (a, b) => edit > 0 && (a is TableXmlTests.Generated || IsOfNil(b, read, form.Name)) ? null : Known(a, b, read) is { } differs && !(edit > 0 && IsOfParts(form, read, type, (x, y) => Known(x, y, read))) ? differs : null,
-                e => edit > 0 || IsOfAnotherTable(e), _ => true, () => $"\n{Encoding.UTF8.GetString(read[..Math.Min(read.Length, 6000)])}") is { } difference)
+                (a, b) =>
+                    edit > 0 && (a is TableXmlTests.Generated || IsOfNil(b, read, form.Name))
+                        ? null
+                        : Known(a, b, read) is { } differs && !(edit > 0 && IsOfParts(form, read, type, (x, y) => Known(x, y, read)))
+                            ? differs
+                            : null,
+                e => edit > 0 || IsOfAnotherTable(e), _ => true,
+                () => $"\n{Encoding.UTF8.GetString(read[..Math.Min(read.Length, 6000)])}") is { } difference)
                 return difference;
         }
         // NetDataContractSerializer is not here, but what it carries a set as is.
-        return form.Name != "ContractXml" ? null : run.Differs("NetDataContract reads what it wrote", () => form.OriginalRead(document, type), () => ContractXml.Deserialize(ContractXml.Serialize(value, type, s_net), type, s_net),
+        return form.Name != "ContractXml"
+            ? null
+            : run.Differs("NetDataContract reads what it wrote", () => form.OriginalRead(document, type),
+                () => ContractXml.Deserialize(ContractXml.Serialize(value, type, s_net), type, s_net),
             (a, b) => Known(a, b), IsOfAnotherTable, _ => true, () => Shown(set));
     }
 
-    /// <summary>docs/xml.md: a text of nothing that a type writes by itself before elements keeps these on its line; ours indents them. So the original is asked again, by a writer to which it is none.</summary>
+    /// <summary>
+    /// docs/xml.md: a text of nothing that a type writes by itself before elements keeps these on its line; ours indents them. So the
+    /// original is asked again, by a writer to which it is none.
+    /// </summary>
     static bool IsOfEmptyText(object theirs, object ours, object value)
     {
         byte[] Written(Func<Stream, XmlWriter> writer) => To(s =>
@@ -96,7 +131,8 @@ sealed class CarriedSets(string name) : TableComparison
             using var xml = writer(s);
             new XmlSerializer(value.GetType()).Serialize(xml, value);
         });
-        return WrittenDocuments.Bytes(theirs, Written(LateTextWriter.Of)) is null && WrittenDocuments.Bytes(Written(static s => new LateTextWriter(s)), ours) is null;
+        return WrittenDocuments.Bytes(theirs, Written(LateTextWriter.Of)) is null
+            && WrittenDocuments.Bytes(Written(static s => new LateTextWriter(s)), ours) is null;
     }
 
     /// <summary>docs/xml.md: what is nil is null, without its ReadXml.</summary>
@@ -104,11 +140,19 @@ sealed class CarriedSets(string name) : TableComparison
     {
         if (ours is not null)
             return false;
-        using var reader = XmlReader.Create(new StringReader(form == "ContractJson" ? System.Text.Json.JsonSerializer.Deserialize<string>(document)! : Encoding.UTF8.GetString(document)));
-        return reader.MoveToContent() == XmlNodeType.Element && reader.GetAttribute("nil", "http://www.w3.org/2001/XMLSchema-instance")?.Trim() is "true" or "1";
+        using var reader = XmlReader.Create(
+            new StringReader(
+                form == "ContractJson"
+                    ? System.Text.Json.JsonSerializer.Deserialize<string>(document)!
+                    : Encoding.UTF8.GetString(document)));
+        return reader.MoveToContent() == XmlNodeType.Element
+            && reader.GetAttribute("nil", "http://www.w3.org/2001/XMLSchema-instance")?.Trim() is "true" or "1";
     }
 
-    /// <summary>docs/tables.md: at what stands between the parts of a DiffGram, where no writer puts anything, the framework stops reading it, and ours reads on. So it is asked again, of the document without that.</summary>
+    /// <summary>
+    /// docs/tables.md: at what stands between the parts of a DiffGram, where no writer puts anything, the framework stops reading it, and
+    /// ours reads on. So it is asked again, of the document without that.
+    /// </summary>
     static bool IsOfParts(Form form, byte[] document, Type type, Func<object, object, string?> differ)
     {
         bool isJson = form.Name == "ContractJson";
@@ -119,19 +163,30 @@ sealed class CarriedSets(string name) : TableComparison
         return Outcome.Of(() => form.OriginalRead(again, type)).Result is { } theirs && differ(theirs, form.Read(document, type)!) is null;
     }
 
-    /// <summary>docs/tables.md: white space that the text of a row begins with is kept, which the framework loses where its reader shows it by itself.</summary>
-    static string? ButForWhite(Func<string?> differ) => TableDifference.ButFor(static (theirs, ours) => theirs == ours.TrimStart('\n', '\r', '\t', ' '), differ);
+    /// <summary>
+    /// docs/tables.md: white space that the text of a row begins with is kept, which the framework loses where its reader shows it by
+    /// itself.
+    /// </summary>
+    static string? ButForWhite(Func<string?> differ) =>
+        TableDifference.ButFor(static (theirs, ours) => theirs == ours.TrimStart('\n', '\r', '\t', ' '), differ);
 
     static readonly ContractXmlOptions s_net = new() { NetDataContract = true };
 
     /// <summary>docs/open/17-tables.md: a table of a class of its own, alone, whose schema has what its set computes in it.</summary>
     static bool IsOfAnotherTable(Exception e) => e.Message.Contains("Carry the DataSet", StringComparison.Ordinal);
 
-    /// <summary>docs/tables.md: at an empty element of a set, which its own writer never leaves, a contract serializer of the framework does not come back. So it has a start and an end for it.</summary>
+    /// <summary>
+    /// docs/tables.md: at an empty element of a set, which its own writer never leaves, a contract serializer of the framework does not
+    /// come back. So it has a start and an end for it.
+    /// </summary>
     static byte[] Ended(byte[] document, string form)
     {
         bool isJson = form == "ContractJson";
-        if (form == "Xml" || TableEdits.WithEnds(isJson ? System.Text.Json.JsonSerializer.Deserialize<string>(document)! : Encoding.UTF8.GetString(document)) is not { } ended)
+        if (form == "Xml"
+            || TableEdits.WithEnds(
+                isJson
+                    ? System.Text.Json.JsonSerializer.Deserialize<string>(document)!
+                    : Encoding.UTF8.GetString(document)) is not { } ended)
             return document;
         return isJson ? System.Text.Json.JsonSerializer.SerializeToUtf8Bytes(ended) : Encoding.UTF8.GetBytes(ended);
     }
@@ -154,14 +209,20 @@ sealed class CarriedSets(string name) : TableComparison
 
     static string? Difference(object a, object b) => (a, b) switch
     {
-        (Holder x, Holder y) => Of(x.Set, y.Set) ?? Of(x.Table, y.Table) ?? (x.Behind == y.Behind ? null : $"behind: {x.Behind} and {y.Behind}"),
+        (Holder x, Holder y) =>
+            Of(x.Set, y.Set) ?? Of(x.Table, y.Table) ?? (x.Behind == y.Behind ? null : $"behind: {x.Behind} and {y.Behind}"),
         _ => Of(a, b),
     };
 
-    internal static string? Of(object? a, object? b) => a is null || b is null ? ReferenceEquals(a, b) ? null : "null" : a is DataSet set ? TableDifference.Of(set, (DataSet)b) : TableDifference.Of((DataTable)a, (DataTable)b, true);
+    internal static string? Of(object? a, object? b) =>
+        a is null || b is null
+            ? ReferenceEquals(a, b) ? null : "null"
+            : a is DataSet set ? TableDifference.Of(set, (DataSet)b) : TableDifference.Of((DataTable)a, (DataTable)b, true);
 }
 
-/// <summary>BinaryFormatter's payloads of sets and tables, of both RemotingFormats, and SoapFormatter's envelopes of the same entries.</summary>
+/// <summary>
+/// BinaryFormatter's payloads of sets and tables, of both RemotingFormats, and SoapFormatter's envelopes of the same entries.
+/// </summary>
 sealed class FormattedSets(SerializationFormat remoting) : TableComparison
 {
     static readonly NrbfOptions s_options = new() { KnownTypes = [typeof(DataSet), typeof(DataTable)] };
@@ -184,28 +245,40 @@ sealed class FormattedSets(SerializationFormat remoting) : TableComparison
         var type = value.GetType();
         byte[]? payload = null;
         // Halves of characters are refused.
-        if (run.Differs("writes", () => payload = NrbfTests.Original(value), () => Isomer.Nrbf.Serialize(value, type, s_options), (a, b) => Again(a, b, value), e => e.Message.Contains("half of a character", StringComparison.Ordinal), _ => true, () => Shown(set)) is { } written)
+        if (run.Differs("writes", () => payload = NrbfTests.Original(value), () => Isomer.Nrbf.Serialize(value, type, s_options),
+            (a, b) => Again(a, b, value), e => e.Message.Contains("half of a character", StringComparison.Ordinal), _ => true,
+            () => Shown(set)) is { } written)
             return written;
         if (payload is null)
             return null;
         object? mine = null;
         var shape = choices.Once(2) ? s_options with { Convention = Convention.Fields.WithTier(ShapeTier.Reflection) } : s_options;
-        if (run.Differs("reads", () => NrbfTests.Original(payload), () => mine = Isomer.Nrbf.Deserialize(payload, type, shape), Known, e => IsStricter(e) || FullForms.IsHalfDone(e, set), _ => true, () => Shown(set)) is { } read)
+        if (run.Differs("reads", () => NrbfTests.Original(payload), () => mine = Isomer.Nrbf.Deserialize(payload, type, shape), Known,
+            e => IsStricter(e) || FullForms.IsHalfDone(e, set), _ => true, () => Shown(set)) is { } read)
             return read;
         if (mine is null)
             return null;
-        return run.Differs("reads its envelope", () => mine, () => Isomer.Soap.Deserialize(Isomer.Soap.Serialize(value, type, s_soap), type, s_soap), Known, e => e is NotSupportedException, _ => false, () => Shown(set));
+        return run.Differs("reads its envelope", () => mine,
+            () => Isomer.Soap.Deserialize(Isomer.Soap.Serialize(value, type, s_soap), type, s_soap), Known, e => e is NotSupportedException,
+            _ => false, () => Shown(set));
     }
 
     /// <summary>
-    /// docs/nrbf.md: columns are of types that the framework takes in XML, which BinaryFormatter does not ask. docs/tables.md: constraints are checked, of a table alone too, whose set may have had them off; a computed column whose
-    /// values overflow is told, where the framework leaves half of them.
+    /// docs/nrbf.md: columns are of types that the framework takes in XML, which BinaryFormatter does not ask. docs/tables.md: constraints
+    /// are checked, of a table alone too, whose set may have had them off; a computed column whose values overflow is told, where the
+    /// framework leaves half of them.
     /// </summary>
-    static bool IsStricter(Exception e) => e.Message.Contains("is not allowed here", StringComparison.Ordinal) || e.Message.Contains("Failed to enable constraints", StringComparison.Ordinal) || e.Message.Contains("cannot be computed", StringComparison.Ordinal);
+    static bool IsStricter(Exception e) =>
+        e.Message.Contains("is not allowed here", StringComparison.Ordinal)
+            || e.Message.Contains("Failed to enable constraints", StringComparison.Ordinal)
+            || e.Message.Contains("cannot be computed", StringComparison.Ordinal);
 
-    static string? Known(object theirs, object ours) => ComputedAnew.Known(CarriedSets.Of(theirs, ours), theirs, ours, "Original of ", "Current of ", "Proposed of ");
+    static string? Known(object theirs, object ours) =>
+        ComputedAnew.Known(CarriedSets.Of(theirs, ours), theirs, ours, "Original of ", "Current of ", "Proposed of ");
 
-    /// <summary>BinaryTablesTests: the name of a type is one string twice or two equal ones, by what the collector has left of the runtime's caches.</summary>
+    /// <summary>
+    /// BinaryTablesTests: the name of a type is one string twice or two equal ones, by what the collector has left of the runtime's caches.
+    /// </summary>
     static string? Again(object original, object ours, object value)
     {
         for (int again = 0; again < 3 && Bytes(original, ours) is not null; again++)
@@ -213,7 +286,10 @@ sealed class FormattedSets(SerializationFormat remoting) : TableComparison
         return Bytes(original, ours);
     }
 
-    internal static string? Bytes(object a, object b) => ((byte[])a).AsSpan().SequenceEqual((byte[])b) ? null : $"the bytes differ\nat {((byte[])a).AsSpan().CommonPrefixLength((byte[])b)}\n{Convert.ToHexString((byte[])a)}\n{Convert.ToHexString((byte[])b)}";
+    internal static string? Bytes(object a, object b) =>
+        ((byte[])a).AsSpan().SequenceEqual((byte[])b)
+            ? null
+            : $"the bytes differ\nat {((byte[])a).AsSpan().CommonPrefixLength((byte[])b)}\n{Convert.ToHexString((byte[])a)}\n{Convert.ToHexString((byte[])b)}";
 }
 
 /// <summary>Formats of our own: a set comes back whole, by both tiers.</summary>
@@ -226,9 +302,13 @@ sealed class FullForms(string way) : TableComparison
     static readonly (string Name, Func<DataSet, DataSet?> Copy)[] s_ways =
     [
         ("Json", s => Json.Deserialize<DataSet>(Json.Serialize(s))),
-        ("Json, reflected", s => Json.Deserialize<DataSet>(Json.Serialize(s), new JsonOptions { Convention = Convention.Plain.WithTier(ShapeTier.Reflection) })),
+        ("Json, reflected",
+            s => Json.Deserialize<DataSet>(Json.Serialize(s),
+                new JsonOptions { Convention = Convention.Plain.WithTier(ShapeTier.Reflection) })),
         ("Compact", s => Compact.Deserialize<DataSet>(Compact.Serialize(s))),
-        ("Compact, reflected", s => Compact.Deserialize<DataSet>(Compact.Serialize(s), new CompactOptions { Convention = Convention.Plain.WithTier(ShapeTier.Reflection) })),
+        ("Compact, reflected",
+            s => Compact.Deserialize<DataSet>(Compact.Serialize(s),
+                new CompactOptions { Convention = Convention.Plain.WithTier(ShapeTier.Reflection) })),
         ("a member of Json", s => Json.Deserialize<List<DataSet>>(Json.Serialize(new List<DataSet> { s }))![0]),
         ("Protobuf", s => Protobuf.Deserialize<DataSet>(Protobuf.Serialize(s))),
         ("DeepCopy", s => DeepCopy.Of(s)),
@@ -248,16 +328,23 @@ sealed class FullForms(string way) : TableComparison
     }
 
     /// <summary>JSON has no NaN and no infinity (an option of its own).</summary>
-    bool IsOpen(Exception e, DataSet set) => IsHalfDone(e, set) || way.Contains("Json", StringComparison.Ordinal) && e.Message.Contains("has no form in JSON", StringComparison.Ordinal);
+    bool IsOpen(Exception e, DataSet set) =>
+        IsHalfDone(e, set)
+            || way.Contains("Json", StringComparison.Ordinal) && e.Message.Contains("has no form in JSON", StringComparison.Ordinal);
 
     /// <summary>
-    /// docs/tables.md: what the framework leaves half done of a set that it refuses, and rows that no longer nest as their relations say: it makes no copy of the set either, or does not write it, or does not compute again what it has. A table that nests twice it has refused, and
-    /// has it so all the same.
+    /// docs/tables.md: what the framework leaves half done of a set that it refuses, and rows that no longer nest as their relations say:
+    /// it makes no copy of the set either, or does not write it, or does not compute again what it has. A table that nests twice it has
+    /// refused, and has it so all the same.
     /// </summary>
     internal static bool IsHalfDone(Exception e, DataSet set) =>
-        ((string[])["cannot be computed", "containing a SimpleContent column", "A child row has multiple parents"]).Any(open => e.Message.Contains(open, StringComparison.Ordinal)) && (Outcome.Of(set.Copy).Refusal ?? Outcome.Of(set.GetXml).Refusal) is not null
+        ((string[])["cannot be computed", "containing a SimpleContent column", "A child row has multiple parents"]).Any(
+            open => e.Message.Contains(open, StringComparison.Ordinal))
+                && (Outcome.Of(set.Copy).Refusal ?? Outcome.Of(set.GetXml).Refusal) is not null
         || e.Message.Contains("cannot be computed", StringComparison.Ordinal) && !ComputedAnew.IsPossible(set)
-        || e.Message.Contains("cannot be the child table in two nested relations", StringComparison.Ordinal) && set.Relations.Cast<DataRelation>().Where(static r => r.Nested).GroupBy(static r => r.ChildTable).Any(static g => g.Count() > 1);
+        || e.Message.Contains("cannot be the child table in two nested relations", StringComparison.Ordinal)
+            && set.Relations.Cast<DataRelation>().Where(static r => r.Nested).GroupBy(static r => r.ChildTable)
+                .Any(static g => g.Count() > 1);
 
     static string? Difference(object a, object b)
     {
@@ -265,13 +352,18 @@ sealed class FullForms(string way) : TableComparison
         return ComputedAnew.Known(CarriedSets.Of(a, b), a, b, "Original of ", "Current of ", "Proposed of ");
     }
 
-    /// <summary>docs/tables.md: a relation that was made without constraints, before a unique key of its parent columns, refers to that key when it is read, as one that is made behind it does.</summary>
+    /// <summary>
+    /// docs/tables.md: a relation that was made without constraints, before a unique key of its parent columns, refers to that key when it
+    /// is read, as one that is made behind it does.
+    /// </summary>
     static void Unlink(DataSet theirs, DataSet ours)
     {
         foreach (var (original, copy) in theirs.Relations.Cast<DataRelation>().Zip(ours.Relations.Cast<DataRelation>()))
-            if (original.ParentKeyConstraint is null && copy.ParentKeyConstraint is { } key && new HashSet<DataColumn>(key.Columns).SetEquals(copy.ParentColumns))
+            if (original.ParentKeyConstraint is null && copy.ParentKeyConstraint is { } key
+                && new HashSet<DataColumn>(key.Columns).SetEquals(copy.ParentColumns))
                 s_parentKey.SetValue(copy, null);
     }
 
-    static readonly System.Reflection.FieldInfo s_parentKey = typeof(DataRelation).GetField("_parentKeyConstraint", System.Reflection.BindingFlags.Instance | System.Reflection.BindingFlags.NonPublic)!;
+    static readonly System.Reflection.FieldInfo s_parentKey = typeof(DataRelation).GetField("_parentKeyConstraint",
+        System.Reflection.BindingFlags.Instance | System.Reflection.BindingFlags.NonPublic)!;
 }

@@ -8,7 +8,9 @@ namespace Isomer.Tests.Tables;
 /// <summary>DeepCopy of sets and tables, by the short way and through the carrier: equal, and independent.</summary>
 public class TableCopyTests
 {
-    static readonly int s_seeds = int.TryParse(Environment.GetEnvironmentVariable("ISOMER_FUZZ_ITERATIONS"), out int n) ? Math.Max(150, n / 100) : 150;
+    static readonly int s_seeds = int.TryParse(Environment.GetEnvironmentVariable("ISOMER_FUZZ_ITERATIONS"), out int n)
+        ? Math.Max(150, n / 100)
+        : 150;
 
     [Theory]
     [InlineData(true)]
@@ -26,7 +28,8 @@ public class TableCopyTests
             {
                 shortly++;
                 Assert.Equal((seed, null), (seed, TableDifference.Of(set, copy)));
-                Assert.Equal(set.Tables.Cast<DataTable>().Select(t => t.MinimumCapacity), copy.Tables.Cast<DataTable>().Select(t => t.MinimumCapacity));
+                Assert.Equal(set.Tables.Cast<DataTable>().Select(t => t.MinimumCapacity),
+                    copy.Tables.Cast<DataTable>().Select(t => t.MinimumCapacity));
             }
         }
         // Of plain ones those whose tables have no culture or case of their own; of the others those without tables.

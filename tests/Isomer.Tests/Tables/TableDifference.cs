@@ -7,11 +7,16 @@ namespace Isomer.Tests.Tables;
 /// <summary>The first thing in which two DataSets or DataTables differ: everything that they show, and the next automatic number.</summary>
 static class TableDifference
 {
-    /// <summary>What of a text of ours is the same as what the framework has lost of it: set while two values are compared that may differ in that alone.</summary>
+    /// <summary>
+    /// What of a text of ours is the same as what the framework has lost of it: set while two values are compared that may differ in that
+    /// alone.
+    /// </summary>
     [ThreadStatic]
     static Func<string, string, bool>? s_isLost;
 
-    /// <summary>The difference, where texts of cells are the same also if they are by this (theirs, or nothing where it is null, then ours).</summary>
+    /// <summary>
+    /// The difference, where texts of cells are the same also if they are by this (theirs, or nothing where it is null, then ours).
+    /// </summary>
     public static string? ButFor(Func<string, string, bool> isLost, Func<string?> differ)
     {
         s_isLost = isLost;
@@ -58,7 +63,8 @@ static class TableDifference
         ?? Each(a.Rows.Cast<DataRow>(), b.Rows.Cast<DataRow>(), "row", Rows);
 
     static IEnumerable<Constraint> Kept(DataTable table, bool alone) =>
-        table.Constraints.Cast<Constraint>().Where(c => !alone || c is UniqueConstraint || c is ForeignKeyConstraint k && k.RelatedTable == table);
+        table.Constraints.Cast<Constraint>()
+            .Where(c => !alone || c is UniqueConstraint || c is ForeignKeyConstraint k && k.RelatedTable == table);
 
     static string? Columns(DataColumn a, DataColumn b) => All(
         Differs("name", a.ColumnName, b.ColumnName),
@@ -80,9 +86,12 @@ static class TableDifference
         a.AutoIncrement ? Differs("next", Next(a), Next(b)) : null,
         Properties(a.ExtendedProperties, b.ExtendedProperties));
 
-    /// <summary>Asked of a copy of the schema's column by the framework's own serialization, which would need BinaryFormatter; so of its field.</summary>
+    /// <summary>
+    /// Asked of a copy of the schema's column by the framework's own serialization, which would need BinaryFormatter; so of its field.
+    /// </summary>
     static object Next(DataColumn column) =>
-        typeof(DataColumn).GetProperty("AutoIncrementCurrent", System.Reflection.BindingFlags.Instance | System.Reflection.BindingFlags.NonPublic)!.GetValue(column)!;
+        typeof(DataColumn).GetProperty("AutoIncrementCurrent",
+            System.Reflection.BindingFlags.Instance | System.Reflection.BindingFlags.NonPublic)!.GetValue(column)!;
 
     static string? Constraints(Constraint a, Constraint b) => All(
         Differs("type", a.GetType(), b.GetType()),
@@ -93,7 +102,8 @@ static class TableDifference
             : a is ForeignKeyConstraint f && b is ForeignKeyConstraint g
                 ? All(
                     Differs("columns", Names(f.Columns), Names(g.Columns)),
-                    Differs("parent", f.RelatedTable.TableName + Names(f.RelatedColumns), g.RelatedTable.TableName + Names(g.RelatedColumns)),
+                    Differs("parent", f.RelatedTable.TableName + Names(f.RelatedColumns),
+                        g.RelatedTable.TableName + Names(g.RelatedColumns)),
                     Differs("rules", (f.DeleteRule, f.UpdateRule, f.AcceptRejectRule), (g.DeleteRule, g.UpdateRule, g.AcceptRejectRule)))
                 : null);
 
@@ -119,7 +129,8 @@ static class TableDifference
             for (int i = 0; i < a.Table.Columns.Count; i++)
             {
                 object x = a[a.Table.Columns[i], version], y = b[b.Table.Columns[i], version];
-                if (!(s_isLost is not null && x is string or DBNull && y is string other && s_isLost(x as string ?? "", other)) && Differs($"{version} of {a.Table.Columns[i].ColumnName}", x, y) is { } value)
+                if (!(s_isLost is not null && x is string or DBNull && y is string other && s_isLost(x as string ?? "", other))
+                    && Differs($"{version} of {a.Table.Columns[i].ColumnName}", x, y) is { } value)
                     return value;
             }
         }
@@ -127,7 +138,8 @@ static class TableDifference
             Differs("row error", a.RowError, b.RowError),
             Differs("has errors", a.HasErrors, b.HasErrors),
             Differs("columns in error", Names(a.GetColumnsInError()), Names(b.GetColumnsInError())),
-            Differs("errors", string.Join('|', a.GetColumnsInError().Select(a.GetColumnError)), string.Join('|', b.GetColumnsInError().Select(b.GetColumnError))));
+            Differs("errors", string.Join('|', a.GetColumnsInError().Select(a.GetColumnError)),
+                string.Join('|', b.GetColumnsInError().Select(b.GetColumnError))));
     }
 
     static string? Properties(PropertyCollection a, PropertyCollection b)
@@ -156,7 +168,8 @@ static class TableDifference
         return null;
     }
 
-    static string? Differs(string what, object? a, object? b) => Same(a, b) ? null : $"{what}: '{a}' ({a?.GetType().Name}) and '{b}' ({b?.GetType().Name})";
+    static string? Differs(string what, object? a, object? b) =>
+        Same(a, b) ? null : $"{what}: '{a}' ({a?.GetType().Name}) and '{b}' ({b?.GetType().Name})";
 
     public static bool Same(object? a, object? b) => (a, b) switch
     {
@@ -168,7 +181,8 @@ static class TableDifference
         (SqlChars x, SqlChars y) => x.Value.AsSpan().SequenceEqual(y.Value),
         // Where it comes from XML it has no culture, and cannot be compared.
         (SqlString { LCID: 0 } x, SqlString { LCID: 0 } y) => x.Value == y.Value,
-        (SqlDecimal x, SqlDecimal y) => x.Precision == y.Precision && x.Scale == y.Scale && x.IsPositive == y.IsPositive && x.Data.AsSpan().SequenceEqual(y.Data),
+        (SqlDecimal x, SqlDecimal y) =>
+            x.Precision == y.Precision && x.Scale == y.Scale && x.IsPositive == y.IsPositive && x.Data.AsSpan().SequenceEqual(y.Data),
         (Array x, Array y) => x.GetType() == y.GetType() && x.Cast<object>().SequenceEqual(y.Cast<object>()),
         (decimal x, decimal y) => decimal.GetBits(x).AsSpan().SequenceEqual(decimal.GetBits(y)),
         (DateTime x, DateTime y) => x == y && x.Kind == y.Kind,

@@ -5,7 +5,10 @@ using Xunit;
 
 namespace Isomer.Tests.Tables;
 
-/// <summary>Random sets in each form, both ways, against the framework in one process: 300 a run for each; see <see cref="TableRun"/> for longer ones.</summary>
+/// <summary>
+/// Random sets in each form, both ways, against the framework in one process: 300 a run for each; see <see cref="TableRun"/> for longer
+/// ones.
+/// </summary>
 public class TableDifferentialTests(ITestOutputHelper output)
 {
     const int Cases = 300;

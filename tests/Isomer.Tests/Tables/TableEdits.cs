@@ -6,12 +6,14 @@ using Isomer.Tests.Differential;
 namespace Isomer.Tests.Tables;
 
 /// <summary>
-/// A document of a set as somebody else may have written or edited it: what <see cref="XmlEdits"/> and <see cref="DataXmlEditedTests"/> do, attributes and elements in another order, other prefixes, values spelled by references,
-/// and what a DiffGram says of its rows changed: numbers, places, parents, states, errors.
+/// A document of a set as somebody else may have written or edited it: what <see cref="XmlEdits"/> and <see cref="DataXmlEditedTests"/> do,
+/// attributes and elements in another order, other prefixes, values spelled by references, and what a DiffGram says of its rows changed:
+/// numbers, places, parents, states, errors.
 /// </summary>
 sealed class TableEdits(Choices choices, Random random)
 {
-    static readonly XNamespace s_diff = "urn:schemas-microsoft-com:xml-diffgram-v1", s_data = "urn:schemas-microsoft-com:xml-msdata", s_schema = "http://www.w3.org/2001/XMLSchema";
+    static readonly XNamespace s_diff = "urn:schemas-microsoft-com:xml-diffgram-v1", s_data = "urn:schemas-microsoft-com:xml-msdata",
+        s_schema = "http://www.w3.org/2001/XMLSchema";
 
     public string Edit(string document) => choices.Below(6) switch
     {
@@ -21,13 +23,18 @@ sealed class TableEdits(Choices choices, Random random)
         _ => Arranged(document),
     };
 
-    /// <summary>The document without what stands between the parts of its DiffGrams but for these, and with its schema in front; null where it is so.</summary>
+    /// <summary>
+    /// The document without what stands between the parts of its DiffGrams but for these, and with its schema in front; null where it is
+    /// so.
+    /// </summary>
     public static string? WithPartsAlone(string document)
     {
         if (Read(document) is not { } root)
             return null;
-        var between = root.Descendants(s_diff + "diffgram").SelectMany(static d => d.Nodes().Concat(d.Elements().Where(static e => e.Name.Namespace == s_diff).Nodes()))
-            .Where(static n => n is XComment or XProcessingInstruction || n is XText text && string.IsNullOrWhiteSpace(text.Value)).ToList();
+        var between = root.Descendants(s_diff + "diffgram")
+            .SelectMany(static d => d.Nodes().Concat(d.Elements().Where(static e => e.Name.Namespace == s_diff).Nodes()))
+            .Where(static n => n is XComment or XProcessingInstruction || n is XText text && string.IsNullOrWhiteSpace(text.Value))
+                .ToList();
         foreach (var node in between)
             node.Remove();
         var late = root.Descendants(s_schema + "schema").Where(static e => e.ElementsBeforeSelf(s_diff + "diffgram").Any()).ToList();
@@ -40,7 +47,9 @@ sealed class TableEdits(Choices choices, Random random)
         return between.Count + late.Count == 0 ? null : root.ToString(SaveOptions.DisableFormatting);
     }
 
-    /// <summary>The document with an end of its own for its root, and for each element right in that, where they are empty; null where none is.</summary>
+    /// <summary>
+    /// The document with an end of its own for its root, and for each element right in that, where they are empty; null where none is.
+    /// </summary>
     public static string? WithEnds(string document)
     {
         if (Read(document)?.Root is not { } root)
@@ -77,7 +86,9 @@ sealed class TableEdits(Choices choices, Random random)
         if (isTag && c == ' ')
             return document.Insert(at, choices.Of("\n", "  ", "\t", "\r\n"));
         int next = document.IndexOf('<', at);
-        return next < 0 ? document : document.Insert(next, choices.Of("<!-- c -->", "<?p q?>", "\n\t", "&#10;", "<![CDATA[]]>", "<![CDATA[ ]]>", " \r\n"));
+        return next < 0
+            ? document
+            : document.Insert(next, choices.Of("<!-- c -->", "<?p q?>", "\n\t", "&#10;", "<![CDATA[]]>", "<![CDATA[ ]]>", " \r\n"));
     }
 
     string Arranged(string document)
@@ -90,7 +101,8 @@ sealed class TableEdits(Choices choices, Random random)
         var text = new StringBuilder();
         try
         {
-            using var writer = XmlWriter.Create(text, new XmlWriterSettings { OmitXmlDeclaration = true, CheckCharacters = false, NewLineHandling = NewLineHandling.Entitize });
+            using var writer = XmlWriter.Create(text,
+                new XmlWriterSettings { OmitXmlDeclaration = true, CheckCharacters = false, NewLineHandling = NewLineHandling.Entitize });
             root.Save(writer);
         }
         catch (Exception e) when (e is XmlException or InvalidOperationException or ArgumentException)
@@ -127,30 +139,39 @@ sealed class TableEdits(Choices choices, Random random)
                 element.Remove();
                 break;
             case 6:
-                element.SetAttributeValue(s_diff + "hasChanges", choices.Of<string?>(null, "inserted", "modified", "descent", "deleted", "other", "", "Modified"));
+                element.SetAttributeValue(s_diff + "hasChanges",
+                    choices.Of<string?>(null, "inserted", "modified", "descent", "deleted", "other", "", "Modified"));
                 break;
             case 7:
                 element.SetAttributeValue(s_data + "rowOrder", choices.Of<string?>(null, "0", "1", "2", " 1", "-1", "x", "", "01"));
                 break;
             case 8:
-                element.SetAttributeValue(s_diff + choices.Of("id", "parentId"), choices.Of<string?>(null, other.Attribute(s_diff + "id")?.Value, "T01", "x", ""));
+                element.SetAttributeValue(s_diff + choices.Of("id", "parentId"),
+                    choices.Of<string?>(null, other.Attribute(s_diff + "id")?.Value, "T01", "x", ""));
                 break;
             case 9:
-                element.SetAttributeValue(s_diff + choices.Of("hasErrors", "Error"), choices.Of<string?>(null, "true", "false", "text", ""));
+                element.SetAttributeValue(s_diff + choices.Of("hasErrors", "Error"),
+                    choices.Of<string?>(null, "true", "false", "text", ""));
                 break;
             case 10 when attributes.Count > 0:
                 var attribute = attributes[choices.Below(attributes.Count)];
                 if (!attribute.IsNamespaceDeclaration)
-                    element.SetAttributeValue(choices.Of<XName>(attribute.Name, attribute.Name.LocalName, s_data + attribute.Name.LocalName, "{urn:other}x"), choices.Of(attribute.Value, "1", ""));
+                    element.SetAttributeValue(
+                        choices.Of<XName>(attribute.Name, attribute.Name.LocalName, s_data + attribute.Name.LocalName, "{urn:other}x"),
+                        choices.Of(attribute.Value, "1", ""));
                 break;
             case 11:
-                element.SetAttributeValue(XNamespace.Xmlns + choices.Of("d", "m", "z"), choices.Of(s_diff.NamespaceName, s_data.NamespaceName, "urn:set", "urn:other"));
+                element.SetAttributeValue(XNamespace.Xmlns + choices.Of("d", "m", "z"),
+                    choices.Of(s_diff.NamespaceName, s_data.NamespaceName, "urn:set", "urn:other"));
                 break;
             case 12 when !element.HasElements && element.Value.Length > 0:
-                element.ReplaceNodes(choices.Once(2) ? new XCData(element.Value) : new XText(element.Value), choices.Once(2) ? new XComment("c") : new XText(choices.Of("", " ", "\n", "1")));
+                element.ReplaceNodes(choices.Once(2) ? new XCData(element.Value) : new XText(element.Value),
+                    choices.Once(2) ? new XComment("c") : new XText(choices.Of("", " ", "\n", "1")));
                 break;
             default:
-                element.AddFirst(choices.Of<object>(new XText("text"), new XElement(element.Name.Namespace + "unknown", "1"), new XElement(other.Name), new XElement(s_diff + "before"), new XComment("c"), new XElement("unknown", new XElement(other))));
+                element.AddFirst(
+                    choices.Of<object>(new XText("text"), new XElement(element.Name.Namespace + "unknown", "1"), new XElement(other.Name),
+                        new XElement(s_diff + "before"), new XComment("c"), new XElement("unknown", new XElement(other))));
                 break;
         }
     }

@@ -4,7 +4,9 @@ using Xunit;
 
 namespace Isomer.Tests.Tables;
 
-/// <summary>DataSets and DataTables in BinaryFormatter's format. What is read is also in <see cref="TableXmlTests"/>, as one of its forms.</summary>
+/// <summary>
+/// DataSets and DataTables in BinaryFormatter's format. What is read is also in <see cref="TableXmlTests"/>, as one of its forms.
+/// </summary>
 public class TableEntriesTests
 {
     static object Fresh(object value) => value is DataSet set ? set.Copy() : ((DataTable)value).Copy();
@@ -16,7 +18,9 @@ public class TableEntriesTests
         int written = 0;
         for (int seed = 0; seed < 120; seed++)
         {
-            object value = seed % 3 == 0 ? new RandomTables(seed).Set().Tables.Cast<DataTable>().FirstOrDefault() ?? (object)new DataTable("t") : new RandomTables(seed).Set();
+            object value = seed % 3 == 0
+                ? new RandomTables(seed).Set().Tables.Cast<DataTable>().FirstOrDefault() ?? (object)new DataTable("t")
+                : new RandomTables(seed).Set();
             byte[] original;
             try
             {
@@ -28,7 +32,8 @@ public class TableEntriesTests
                 continue;
             }
             written++;
-            Assert.Equal((seed, Convert.ToHexString(original)), (seed, Convert.ToHexString(Isomer.Nrbf.Serialize(Fresh(value), value.GetType()))));
+            Assert.Equal((seed, Convert.ToHexString(original)),
+                (seed, Convert.ToHexString(Isomer.Nrbf.Serialize(Fresh(value), value.GetType()))));
         }
         Assert.True(written > 20, $"{written}");
     }
@@ -58,7 +63,8 @@ public class TableEntriesTests
         Assert.Same(copy.Table, copy.Tables[1]);
         Assert.Null(TableDifference.Of(table, (DataTable)copy.Table!, true));
         byte[] alone = Isomer.Nrbf.Serialize(set);
-        Assert.Contains("KnownTypes", Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<object>(alone)).Message, StringComparison.Ordinal);
+        Assert.Contains("KnownTypes", Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<object>(alone)).Message,
+            StringComparison.Ordinal);
         Assert.IsType<DataSet>(Isomer.Nrbf.Deserialize<object>(alone, new NrbfOptions { KnownTypes = [typeof(DataSet)] }));
     }
 
@@ -70,7 +76,9 @@ public class TableEntriesTests
         public DataTable? Third;
     }
 
-    /// <summary>A table is not made in its place, and is known by its number all the same: behind object first, and where it is declared.</summary>
+    /// <summary>
+    /// A table is not made in its place, and is known by its number all the same: behind object first, and where it is declared.
+    /// </summary>
     [Theory, InlineData(ShapeTier.Emitted), InlineData(ShapeTier.Reflection)]
     public void A_table_is_one_wherever_it_is_referred_to(ShapeTier tier)
     {
@@ -97,7 +105,8 @@ public class TableEntriesTests
     {
         var payload = new NrbfPayload().Library(2, "System.Data, Version=2.0.0.0, Culture=neutral, PublicKeyToken=b77a5c561934e089")
             .Class(1, "System.Data.DataSet", 2, ("XmlDiffGram", "01"), (second, "0008")).Text(3, "<a/>").Hex("01000000");
-        Assert.Contains(said, Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<DataSet>(payload.End())).Message, StringComparison.Ordinal);
+        Assert.Contains(said, Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<DataSet>(payload.End())).Message,
+            StringComparison.Ordinal);
     }
 
     [Theory]
@@ -107,7 +116,8 @@ public class TableEntriesTests
     [InlineData("", "")]
     public void What_is_no_schema_is_refused(string schema, string rows)
     {
-        byte[] payload = new NrbfPayload().Library(2, "System.Data").Class(1, "System.Data.DataSet", 2, ("XmlSchema", "01"), ("XmlDiffGram", "01")).Text(3, schema).Text(4, rows).End();
+        byte[] payload = new NrbfPayload().Library(2, "System.Data")
+            .Class(1, "System.Data.DataSet", 2, ("XmlSchema", "01"), ("XmlDiffGram", "01")).Text(3, schema).Text(4, rows).End();
         var error = Record.Exception(() => Isomer.Nrbf.Deserialize<DataSet>(payload));
         Assert.True(error is WireFormatException || (error is null && schema.Length == 0), error?.ToString());
     }

@@ -7,13 +7,17 @@ using System.Xml.Serialization;
 
 namespace Isomer.Tests.Tables;
 
-/// <summary>A way in which DataSets go as the XML of their own: our writer and reader, the original's, and how XML given as text is put into this form.</summary>
+/// <summary>
+/// A way in which DataSets go as the XML of their own: our writer and reader, the original's, and how XML given as text is put into this
+/// form.
+/// </summary>
 /// <param name="Name">What the tests say.</param>
 /// <param name="Write">Ours.</param>
 /// <param name="Read">Ours.</param>
 /// <param name="Original">What the original makes of the value, written and read.</param>
 /// <param name="Wrap">The document of this form, from the content of the root element and the type of the root.</param>
-public sealed record TableXmlForm(string Name, Func<object, byte[]> Write, Func<byte[], Type, object> Read, Func<object, object> Original, Func<string, Type, byte[]> Wrap)
+public sealed record TableXmlForm(string Name, Func<object, byte[]> Write, Func<byte[], Type, object> Read, Func<object, object> Original,
+    Func<string, Type, byte[]> Wrap)
 {
     public override string ToString() => Name;
 
@@ -22,22 +26,36 @@ public sealed record TableXmlForm(string Name, Func<object, byte[]> Write, Func<
 
     public static readonly TableXmlForm[] All =
     [
-        new("Xml", v => Isomer.Xml.Serialize(v, v.GetType()), (b, t) => Isomer.Xml.Deserialize(b, t)!, ByXml, (c, t) => Utf8($"<{t.Name}>{c}</{t.Name}>")),
+        new("Xml", v => Isomer.Xml.Serialize(v, v.GetType()), (b, t) => Isomer.Xml.Deserialize(b, t)!, ByXml,
+            (c, t) => Utf8($"<{t.Name}>{c}</{t.Name}>")),
         new("Xml by XmlReader", v => Isomer.Xml.Serialize(v, v.GetType()), ByXmlReader, ByXml, (c, t) => Utf8($"<{t.Name}>{c}</{t.Name}>")),
-        new("ContractXml", v => ContractXml.Serialize(v, v.GetType()), (b, t) => ContractXml.Deserialize(b, t)!, v => ByContract(v, false), InContract),
-        new("ContractXml binary", v => ContractXml.Serialize(v, v.GetType(), ContractXmlOptions.Binary), (b, t) => ContractXml.Deserialize(b, t, ContractXmlOptions.Binary)!, v => ByContract(v, true), (c, t) => Binary(InContract(c, t))),
-        new("ContractXml by XmlReader", v => ContractXml.Serialize(v, v.GetType()), (b, t) => ByContractReader(XmlDictionaryReader.CreateTextReader(b, XmlDictionaryReaderQuotas.Max), t), v => ByContract(v, false), InContract),
-        new("ContractXml by binary XmlReader", v => ContractXml.Serialize(v, v.GetType(), ContractXmlOptions.Binary), (b, t) => ByContractReader(XmlDictionaryReader.CreateBinaryReader(b, XmlDictionaryReaderQuotas.Max), t), v => ByContract(v, true), (c, t) => Binary(InContract(c, t))),
-        new("NetDataContract", v => ContractXml.Serialize(v, v.GetType(), s_net), (b, t) => ContractXml.Deserialize(b, t, s_net)!, v => ByContract(v, false), InContract),
-        new("NetDataContract binary", v => ContractXml.Serialize(v, v.GetType(), s_netBinary), (b, t) => ContractXml.Deserialize(b, t, s_netBinary)!, v => ByContract(v, true), (c, t) => Binary(InContract(c, t))),
-        new("ContractJson", v => ContractJson.Serialize(v, v.GetType()), (b, t) => ContractJson.Deserialize(b, t)!, ByJson, (c, t) => System.Text.Json.JsonSerializer.SerializeToUtf8Bytes(Encoding.UTF8.GetString(InContract(c, t)))),
+        new("ContractXml", v => ContractXml.Serialize(v, v.GetType()), (b, t) => ContractXml.Deserialize(b, t)!, v => ByContract(v, false),
+            InContract),
+        new("ContractXml binary", v => ContractXml.Serialize(v, v.GetType(), ContractXmlOptions.Binary),
+            (b, t) => ContractXml.Deserialize(b, t, ContractXmlOptions.Binary)!, v => ByContract(v, true),
+            (c, t) => Binary(InContract(c, t))),
+        new("ContractXml by XmlReader", v => ContractXml.Serialize(v, v.GetType()),
+            (b, t) => ByContractReader(XmlDictionaryReader.CreateTextReader(b, XmlDictionaryReaderQuotas.Max), t),
+            v => ByContract(v, false), InContract),
+        new("ContractXml by binary XmlReader", v => ContractXml.Serialize(v, v.GetType(), ContractXmlOptions.Binary),
+            (b, t) => ByContractReader(XmlDictionaryReader.CreateBinaryReader(b, XmlDictionaryReaderQuotas.Max), t),
+            v => ByContract(v, true), (c, t) => Binary(InContract(c, t))),
+        new("NetDataContract", v => ContractXml.Serialize(v, v.GetType(), s_net), (b, t) => ContractXml.Deserialize(b, t, s_net)!,
+            v => ByContract(v, false), InContract),
+        new("NetDataContract binary", v => ContractXml.Serialize(v, v.GetType(), s_netBinary),
+            (b, t) => ContractXml.Deserialize(b, t, s_netBinary)!, v => ByContract(v, true), (c, t) => Binary(InContract(c, t))),
+        new("ContractJson", v => ContractJson.Serialize(v, v.GetType()), (b, t) => ContractJson.Deserialize(b, t)!, ByJson,
+            (c, t) => System.Text.Json.JsonSerializer.SerializeToUtf8Bytes(Encoding.UTF8.GetString(InContract(c, t)))),
         new("Nrbf", v => Isomer.Nrbf.Serialize(v, v.GetType()), (b, t) => Isomer.Nrbf.Deserialize(b, t)!, ByFormatter, InEntries),
         new("Soap", v => Isomer.Soap.Serialize(v, v.GetType()), (b, t) => Isomer.Soap.Deserialize(b, t)!, ByFormatter, InEnvelope),
     ];
 
     static readonly Dictionary<Type, bool> s_taken = [];
 
-    /// <summary>Whether the framework reads columns of this type in XML. (BinaryFormatter asks of no column of which type it is; ours asks the same as in XML.)</summary>
+    /// <summary>
+    /// Whether the framework reads columns of this type in XML. (BinaryFormatter asks of no column of which type it is; ours asks the same
+    /// as in XML.)
+    /// </summary>
     static bool IsTaken(Type type)
     {
         lock (s_taken)
@@ -127,10 +145,14 @@ public sealed record TableXmlForm(string Name, Func<object, byte[]> Write, Func<
     {
         var stream = new MemoryStream();
         var contract = new DataContractSerializer(value.GetType());
-        using (var writer = binary ? XmlDictionaryWriter.CreateBinaryWriter(stream, null, null, ownsStream: false) : XmlDictionaryWriter.CreateTextWriter(stream, Encoding.UTF8, ownsStream: false))
+        using (var writer = binary
+            ? XmlDictionaryWriter.CreateBinaryWriter(stream, null, null, ownsStream: false)
+            : XmlDictionaryWriter.CreateTextWriter(stream, Encoding.UTF8, ownsStream: false))
             contract.WriteObject(writer, value);
         stream.Position = 0;
-        using var reader = binary ? XmlDictionaryReader.CreateBinaryReader(stream, XmlDictionaryReaderQuotas.Max) : XmlDictionaryReader.CreateTextReader(stream, XmlDictionaryReaderQuotas.Max);
+        using var reader = binary
+            ? XmlDictionaryReader.CreateBinaryReader(stream, XmlDictionaryReaderQuotas.Max)
+            : XmlDictionaryReader.CreateTextReader(stream, XmlDictionaryReaderQuotas.Max);
         return contract.ReadObject(reader)!;
     }
 
@@ -179,11 +201,15 @@ public static class TableXmlParts
         <S xmlns="">{rows}</S>{(before.Length == 0 ? "" : $"<diffgr:before xmlns=\"\">{before}</diffgr:before>")}</diffgr:diffgram>
         """;
 
-    public static string Column(string name, string type = "xs:int", string more = "") => $"""<xs:element name="{name}" type="{type}" {more} minOccurs="0" />""";
+    public static string Column(string name, string type = "xs:int", string more = "") =>
+        $"""<xs:element name="{name}" type="{type}" {more} minOccurs="0" />""";
 
-    public static string Computed(string name, string expression, string type = "xs:int") => Column(name, type, $"msdata:ReadOnly=\"true\" msdata:Expression=\"{System.Security.SecurityElement.Escape(expression)}\"");
+    public static string Computed(string name, string expression, string type = "xs:int") =>
+        Column(name, type, $"msdata:ReadOnly=\"true\" msdata:Expression=\"{System.Security.SecurityElement.Escape(expression)}\"");
 
-    public static string Row(int place, string cells, string more = "") => $"""<T diffgr:id="T{place + 1}" msdata:rowOrder="{place}" {more}>{cells}</T>""";
+    public static string Row(int place, string cells, string more = "") =>
+        $"""<T diffgr:id="T{place + 1}" msdata:rowOrder="{place}" {more}>{cells}</T>""";
 
-    public static string Rows(int count, Func<int, string> cells) => string.Concat(Enumerable.Range(0, count).Select(i => Row(i, cells(i))));
+    public static string Rows(int count, Func<int, string> cells) =>
+        string.Concat(Enumerable.Range(0, count).Select(i => Row(i, cells(i))));
 }

@@ -97,7 +97,8 @@ public class TableHostile
 
     static WireFormatException Refused(string json) => Wires.RefusesJson<DataTable>(json);
 
-    static string One(string column, string states = "U", string more = "") => $$"""{"Name":"T","Columns":[{{column}}],"States":"{{states}}"{{more}}}""";
+    static string One(string column, string states = "U", string more = "") =>
+        $$"""{"Name":"T","Columns":[{{column}}],"States":"{{states}}"{{more}}}""";
 
     [Theory]
     [InlineData("""{"Name":"a","Type":"Int32","Values":{"Int32s":[1,2]}}""", "2 values")]
@@ -111,7 +112,8 @@ public class TableHostile
     [InlineData("""{"Name":"a","Values":{"Int32s":[1]}}""", "neither built in")]
     [InlineData("""{"Name":"a","Type":null,"Values":{"Int32s":[1]}}""", "no type")]
     [InlineData("""{"Name":"a","Type":"Object","Values":{"Kinds":"AQ=="}}""", "type number 1")]
-    [InlineData("""{"Name":"a","Type":"Object","Values":{"Kinds":"AQ==","Parts":[{"Type":"Object","Kinds":"AA=="}]}}""", "Object themselves")]
+    [InlineData("""{"Name":"a","Type":"Object","Values":{"Kinds":"AQ==","Parts":[{"Type":"Object","Kinds":"AA=="}]}}""",
+        "Object themselves")]
     [InlineData("""{"Name":"a","Type":"Object","Values":{"Kinds":"AQ==","Parts":[null]}}""", "null")]
     [InlineData("""{"Name":"a","Type":"String","MaxLength":1,"Values":{"Strings":["abc"]}}""", "a")]
     [InlineData("""{"Name":"a","Type":"Boolean","AutoNumber":{"Seed":1,"Step":1},"Values":{"Booleans":[true]}}""", "number its rows")]
@@ -162,7 +164,9 @@ public class TableHostile
     [Fact]
     public void BrokenConstraintsSayWhere()
     {
-        var e = Refused(One("""{"Name":"a","Type":"Int32","Values":{"Int32s":[1,1]}}""", "UU", ""","Constraints":[{"Name":"key","Columns":[0],"IsPrimaryKey":true}]"""));
+        var e = Refused(
+            One("""{"Name":"a","Type":"Int32","Values":{"Int32s":[1,1]}}""", "UU",
+                ""","Constraints":[{"Name":"key","Columns":[0],"IsPrimaryKey":true}]"""));
         Assert.Contains("Table 'T'", e.Message, StringComparison.Ordinal);
         var set = new DataSet("S");
         set.Tables.Add("P").Columns.Add("id", typeof(int));
@@ -192,16 +196,23 @@ public class TableHostile
     [Fact]
     public void ExpressionsAreBounded()
     {
-        Assert.Contains("characters", Refused(One($$"""{"Name":"a","Type":"Int32","Expression":"{{string.Concat(Enumerable.Repeat("1+", 5000))}}1"}""")).Message, StringComparison.Ordinal);
+        Assert.Contains("characters",
+            Refused(One($$"""{"Name":"a","Type":"Int32","Expression":"{{string.Concat(Enumerable.Repeat("1+", 5000))}}1"}""")).Message,
+            StringComparison.Ordinal);
         string values = string.Join(',', Enumerable.Repeat("1", 20_000));
         var time = ThreadTime.Start();
-        var e = Refused(One($$$"""{"Name":"a","Type":"Int32","Values":{"Int32s":[{{{values}}}]}},{"Name":"b","Type":"Double","Expression":"a / Sum(a)"}""", new string('U', 20_000)));
+        var e = Refused(
+            One($$$"""{"Name":"a","Type":"Int32","Values":{"Int32s":[{{{values}}}]}},{"Name":"b","Type":"Double","Expression":"a / Sum(a)"}""", new string('U', 20_000)));
         Assert.Contains("too long", e.Message, StringComparison.Ordinal);
         Assert.True(time.Elapsed < TimeSpan.FromSeconds(5));
         // The deepest that is let through does not overflow the stack.
-        foreach (string deep in new[] { string.Concat(Enumerable.Repeat("1+", 999)) + "1", new string('(', 990) + "1" + new string(')', 990), string.Concat(Enumerable.Repeat("NOT ", 490)) + "1=1", new string('-', 1900) + "1" })
+        foreach (string deep in new[] { string.Concat(Enumerable.Repeat("1+", 999)) + "1",
+            new string('(', 990) + "1" + new string(')', 990), string.Concat(Enumerable.Repeat("NOT ", 490)) + "1=1",
+            new string('-', 1900) + "1" })
         {
-            var thread = new Thread(() => Survives(() => Json.FromText<DataTable>(One($$"""{"Name":"a","Type":"Int32","Expression":"{{deep}}"}""", "UU"))), 256 * 1024);
+            var thread = new Thread(
+                () => Survives(() => Json.FromText<DataTable>(One($$"""{"Name":"a","Type":"Int32","Expression":"{{deep}}"}""", "UU"))),
+                256 * 1024);
             thread.Start();
             thread.Join();
         }
@@ -211,10 +222,14 @@ public class TableHostile
     [Fact]
     public void ChainsOfExpressionsAreBounded()
     {
-        static string chain(int count) => """{"Name":"c0","Type":"Int32","Values":{"Int32s":[1]}}""" + string.Concat(Enumerable.Range(1, count).Select(i => $$""",{"Name":"c{{i}}","Type":"Int32","Expression":"c{{i - 1}}+1"}"""));
+        static string chain(int count) =>
+            """{"Name":"c0","Type":"Int32","Values":{"Int32s":[1]}}"""
+                + string.Concat(
+                    Enumerable.Range(1, count).Select(i => $$""",{"Name":"c{{i}}","Type":"Int32","Expression":"c{{i - 1}}+1"}"""));
         Assert.Contains("computed columns", Refused(One(chain(1001), "U")).Message, StringComparison.Ordinal);
         string set = $$"""{"Name":"S","Tables":[{{One(chain(600), "U")}},{{One(chain(600), "U").Replace("\"Name\":\"T\"", "\"Name\":\"U\"", StringComparison.Ordinal)}}]}""";
-        Assert.Contains("computed columns", Assert.Throws<WireFormatException>(() => Json.FromText<DataSet>(set)).Message, StringComparison.Ordinal);
+        Assert.Contains("computed columns", Assert.Throws<WireFormatException>(() => Json.FromText<DataSet>(set)).Message,
+            StringComparison.Ordinal);
         object? last = null;
         var thread = new Thread(() => last = Json.FromText<DataTable>(One(chain(1000), "U")).Rows[0][1000], 256 * 1024);
         thread.Start();
@@ -225,15 +240,18 @@ public class TableHostile
     [Fact]
     public void ManyConstraintsAreRefused()
     {
-        string columns = string.Join(',', Enumerable.Range(0, 200).Select(i => $$$"""{"Name":"c{{{i}}}","Type":"Int32","Values":{"Int32s":[]}}"""));
-        string constraints = string.Join(',', Enumerable.Range(0, 12_000).Select(i => $$"""{"Name":"k{{i}}","Columns":[{{i / 200}},{{i % 200}}]}"""));
+        string columns =
+            string.Join(',', Enumerable.Range(0, 200).Select(i => $$$"""{"Name":"c{{{i}}}","Type":"Int32","Values":{"Int32s":[]}}"""));
+        string constraints =
+            string.Join(',', Enumerable.Range(0, 12_000).Select(i => $$"""{"Name":"k{{i}}","Columns":[{{i / 200}},{{i % 200}}]}"""));
         Assert.Contains("more than", Refused(One(columns, "", $",\"Constraints\":[{constraints}]")).Message, StringComparison.Ordinal);
     }
 
     [Fact]
     public void AHugeCapacityIsNotBelieved()
     {
-        string json = One("""{"Name":"a","Type":"Guid","Values":{"Guids":["11223344-5566-7788-99aa-bbccddeeff00"]}}""", more: ""","MinimumCapacity":2000000000""");
+        string json = One("""{"Name":"a","Type":"Guid","Values":{"Guids":["11223344-5566-7788-99aa-bbccddeeff00"]}}""",
+            more: ""","MinimumCapacity":2000000000""");
         Json.FromText<DataTable>(json);
         long before = GC.GetAllocatedBytesForCurrentThread();
         var table = Json.FromText<DataTable>(json);

@@ -19,17 +19,23 @@ public class TableNestingTests
             table.Rows.Add(1, 1);
         }
         for (int i = 0; i < tables; i++)
-            set.Relations.Add(new DataRelation("r" + i, set.Tables[i].Columns[0], set.Tables[(i + 1) % tables].Columns[1], false) { Nested = true });
+            set.Relations.Add(
+                new DataRelation("r" + i, set.Tables[i].Columns[0], set.Tables[(i + 1) % tables].Columns[1], false) { Nested = true });
         return set;
     }
 
-    /// <summary>Rows in a circle ended the process: the writers of the framework, and ours, go there by recursion. A set whose constraints are off has them after reading input, too.</summary>
+    /// <summary>
+    /// Rows in a circle ended the process: the writers of the framework, and ours, go there by recursion. A set whose constraints are off
+    /// has them after reading input, too.
+    /// </summary>
     [Theory, InlineData(1), InlineData(2), InlineData(3)]
     public void Rows_in_a_circle_are_refused(int tables)
     {
         var set = Circle(tables);
         foreach (var mode in (XmlWriteMode[])[XmlWriteMode.IgnoreSchema, XmlWriteMode.WriteSchema, XmlWriteMode.DiffGram])
-            Assert.Contains("within itself", Assert.Throws<NotSupportedException>(() => DataXml.Serialize(set, new DataXmlOptions { WriteMode = mode })).Message, StringComparison.Ordinal);
+            Assert.Contains("within itself",
+                Assert.Throws<NotSupportedException>(() => DataXml.Serialize(set, new DataXmlOptions { WriteMode = mode })).Message,
+                StringComparison.Ordinal);
         Assert.Throws<NotSupportedException>(() => DataXml.Serialize(set.Tables[0], new DataXmlOptions { WriteHierarchy = true }));
         Assert.Throws<NotSupportedException>(() => Isomer.Nrbf.Serialize(set));
         Assert.Throws<NotSupportedException>(() => Isomer.Soap.Serialize(set));
@@ -41,8 +47,9 @@ public class TableNestingTests
     }
 
     /// <summary>
-    /// Below a table that the schema begins with, the framework looks for the namespace of nested tables round and round, until the process has ended: no row is needed, and so the schema is refused. A circle by itself, tables alone, and
-    /// documents without a schema go as ever.
+    /// Below a table that the schema begins with, the framework looks for the namespace of nested tables round and round, until the process
+    /// has ended: no row is needed, and so the schema is refused. A circle by itself, tables alone, and documents without a schema go as
+    /// ever.
     /// </summary>
     [Theory, InlineData(""), InlineData("urn:x")]
     public void A_schema_in_a_circle_is_refused_where_the_framework_does_not_come_back(string ns)
@@ -75,7 +82,8 @@ public class TableNestingTests
         Nest(0, 1, 1);
         Nest(1, 0, 2);
         var withSchema = new DataXmlOptions { WriteMode = XmlWriteMode.WriteSchema };
-        Action[] ways = [() => DataXml.WriteXmlSchema(set), () => DataXml.Serialize(set, withSchema), () => Isomer.Nrbf.Serialize(set), () => Isomer.Soap.Serialize(set), () => Isomer.Xml.Serialize(set), () => ContractXml.Serialize(set)];
+        Action[] ways = [() => DataXml.WriteXmlSchema(set), () => DataXml.Serialize(set, withSchema), () => Isomer.Nrbf.Serialize(set),
+            () => Isomer.Soap.Serialize(set), () => Isomer.Xml.Serialize(set), () => ContractXml.Serialize(set)];
         foreach (var way in ways)
         {
             if (ns.Length > 0)
@@ -91,7 +99,10 @@ public class TableNestingTests
         Assert.Null(TableDifference.Of(set, Json.Deserialize<DataSet>(Json.Serialize(set))!));
     }
 
-    /// <summary>A circle by itself is met where one of its tables nests in itself too: the writer of schemas begins with such. Case 14,168 of seed 170616 of the random sets was one, and did not end.</summary>
+    /// <summary>
+    /// A circle by itself is met where one of its tables nests in itself too: the writer of schemas begins with such. Case 14,168 of seed
+    /// 170616 of the random sets was one, and did not end.
+    /// </summary>
     [Fact]
     public void A_circle_is_met_that_a_schema_begins_with()
     {
@@ -105,12 +116,16 @@ public class TableNestingTests
             set.Relations.Add(relation);
             relation.Nested = true;
         }
-        foreach (var way in (Action[])[() => DataXml.WriteXmlSchema(set), () => DataXml.Serialize(set, new DataXmlOptions { WriteMode = XmlWriteMode.WriteSchema }), () => Isomer.Xml.Serialize(set)])
+        foreach (var way in (Action[])[() => DataXml.WriteXmlSchema(set),
+            () => DataXml.Serialize(set, new DataXmlOptions { WriteMode = XmlWriteMode.WriteSchema }), () => Isomer.Xml.Serialize(set)])
             Assert.Contains("circle of tables", Assert.Throws<NotSupportedException>(way).Message, StringComparison.Ordinal);
         DataXml.Serialize(set);
     }
 
-    /// <summary>Tables were taken off a circle one at each pass over all of them: by the square of their number, in the order in which most sets have them.</summary>
+    /// <summary>
+    /// Tables were taken off a circle one at each pass over all of them: by the square of their number, in the order in which most sets
+    /// have them.
+    /// </summary>
     [Fact]
     public void Many_tables_within_tables_are_looked_at_once()
     {
@@ -122,7 +137,8 @@ public class TableNestingTests
                     (set.Tables["T" + i] ?? set.Tables.Add("T" + i)).Columns.Add(column, typeof(int));
             // From the innermost on, for the framework looks at all those around when one comes to nest.
             for (int i = tables - 2; i >= 0; i--)
-                set.Relations.Add(new DataRelation("r" + i, set.Tables[i].Columns[0], set.Tables[i + 1].Columns[1], false) { Nested = true });
+                set.Relations.Add(
+                    new DataRelation("r" + i, set.Tables[i].Columns[0], set.Tables[i + 1].Columns[1], false) { Nested = true });
             TableNesting.Check(set);
             long before = GC.GetAllocatedBytesForCurrentThread();
             TableNesting.Check(set);
@@ -163,25 +179,36 @@ public class TableNestingTests
         Assert.Equal(250, back.Tables[0].Rows.Count);
         for (int i = 250; i < 20_000; i++)
             table.Rows.Add(i, i - 1);
-        Assert.Contains("levels deep", Assert.Throws<NotSupportedException>(() => DataXml.Serialize(set)).Message, StringComparison.Ordinal);
+        Assert.Contains("levels deep", Assert.Throws<NotSupportedException>(() => DataXml.Serialize(set)).Message,
+            StringComparison.Ordinal);
     }
 
-    /// <summary>A prefix or default namespace that an element around the schema declares: the framework's reader of schemas asks XmlTextReader for it, and did not ask ours.</summary>
+    /// <summary>
+    /// A prefix or default namespace that an element around the schema declares: the framework's reader of schemas asks XmlTextReader for
+    /// it, and did not ask ours.
+    /// </summary>
     [Theory]
     [InlineData("")]
     [InlineData(" xmlns:xs='http://www.w3.org/2001/XMLSchema' xmlns:msdata='urn:schemas-microsoft-com:xml-msdata'")]
     public void A_schema_knows_what_is_declared_around_it(string declared)
     {
-        string own = declared.Length == 0 ? " xmlns:xs='http://www.w3.org/2001/XMLSchema' xmlns:msdata='urn:schemas-microsoft-com:xml-msdata'" : "";
+        string own = declared.Length == 0
+            ? " xmlns:xs='http://www.w3.org/2001/XMLSchema' xmlns:msdata='urn:schemas-microsoft-com:xml-msdata'"
+            : "";
         string content = $"<xs:schema id='S' targetNamespace='urn:s' xmlns:m='urn:s' elementFormDefault='qualified'{own}><xs:element name='S' msdata:IsDataSet='true'><xs:complexType><xs:choice maxOccurs='unbounded'>"
-            + string.Concat("TU".Select(t => $"<xs:element name='{t}'><xs:complexType><xs:sequence><xs:element name='a' type='xs:int'/></xs:sequence></xs:complexType></xs:element>"))
+            + string.Concat(
+                "TU".Select(
+                    t => $"<xs:element name='{t}'><xs:complexType><xs:sequence><xs:element name='a' type='xs:int'/></xs:sequence></xs:complexType></xs:element>"))
             + "</xs:choice></xs:complexType><xs:unique name='u'><xs:selector xpath='.//m:T'/><xs:field xpath='m:a'/></xs:unique><xs:keyref name='k' refer='u'><xs:selector xpath='.//m:U'/><xs:field xpath='m:a'/></xs:keyref></xs:element></xs:schema>";
         byte[] document = Encoding.UTF8.GetBytes($"<S xmlns='urn:s'{declared}>{content}<T><a>1</a></T><U><a>1</a></U></S>");
         foreach (var mode in (XmlReadMode[])[XmlReadMode.Auto, XmlReadMode.ReadSchema])
             DataXmlTests.ReadsAlike(document, () => new DataSet(), mode, declared);
         var set = DataXml.Deserialize<DataSet>(document);
         Assert.Equal((1, 1), (set.Relations.Count, set.Tables["U"]!.Rows.Count));
-        Assert.Single(Isomer.Xml.Deserialize<DataSet>(Encoding.UTF8.GetBytes($"<DataSet{declared}>{content.Replace("targetNamespace='urn:s'", "xmlns='urn:s' targetNamespace='urn:s'", StringComparison.Ordinal)}</DataSet>"))!.Relations);
+        Assert.Single(
+            Isomer.Xml.Deserialize<DataSet>(
+                Encoding.UTF8.GetBytes(
+                    $"<DataSet{declared}>{content.Replace("targetNamespace='urn:s'", "xmlns='urn:s' targetNamespace='urn:s'", StringComparison.Ordinal)}</DataSet>"))!.Relations);
     }
 
     /// <summary>Names that differ in their case alone are those of two tables, where a set allows it.</summary>
@@ -196,7 +223,8 @@ public class TableNestingTests
             table.Rows.Add(1);
         }
         set.RemotingFormat = SerializationFormat.Xml;
-        foreach (var copy in (DataSet?[])[Json.Deserialize<DataSet>(Json.Serialize(set)), Compact.Deserialize<DataSet>(Compact.Serialize(set)), Protobuf.Deserialize<DataSet>(Protobuf.Serialize(set)), DeepCopy.Of(set)])
+        foreach (var copy in (DataSet?[])[Json.Deserialize<DataSet>(Json.Serialize(set)),
+            Compact.Deserialize<DataSet>(Compact.Serialize(set)), Protobuf.Deserialize<DataSet>(Protobuf.Serialize(set)), DeepCopy.Of(set)])
             Assert.Null(TableDifference.Of(set, copy!));
 #pragma warning disable SYSLIB0038 // the binary form of the original
         set.RemotingFormat = SerializationFormat.Binary;
@@ -214,7 +242,8 @@ public class TableNestingTests
         table.Columns.Add(new DataColumn("text", typeof(string), null, MappingType.SimpleContent));
         table.Rows.Add(1, "a\r\nb");
         byte[] payload = Formats.Nrbf.NrbfTests.Original(set);
-        Assert.Equal(((DataSet)Formats.Nrbf.NrbfTests.Original(payload)).Tables[0].Rows[0]["text"], Isomer.Nrbf.Deserialize<DataSet>(payload)!.Tables[0].Rows[0]["text"]);
+        Assert.Equal(((DataSet)Formats.Nrbf.NrbfTests.Original(payload)).Tables[0].Rows[0]["text"],
+            Isomer.Nrbf.Deserialize<DataSet>(payload)!.Tables[0].Rows[0]["text"]);
     }
 
     /// <summary>A table alone is made anew by the framework, its key before its other constraints.</summary>
@@ -229,7 +258,8 @@ public class TableNestingTests
         table.Columns["b"]!.Unique = true;
         table.Rows.Add(1, 2, 3);
         byte[] payload = Formats.Nrbf.NrbfTests.Original(table);
-        Assert.Null(TableDifference.Of((DataTable)Formats.Nrbf.NrbfTests.Original(payload), Isomer.Nrbf.Deserialize<DataTable>(payload)!, true));
+        Assert.Null(
+            TableDifference.Of((DataTable)Formats.Nrbf.NrbfTests.Original(payload), Isomer.Nrbf.Deserialize<DataTable>(payload)!, true));
     }
 
     /// <summary>A table that is computed of another has no schema alone, and a document with a schema all the same.</summary>
@@ -242,7 +272,8 @@ public class TableNestingTests
         foreach (bool hierarchy in (bool[])[false, true])
         {
             var options = new DataXmlOptions { WriteMode = XmlWriteMode.WriteSchema, WriteHierarchy = hierarchy };
-            Assert.Equal(Encoding.UTF8.GetString(DataXmlTests.Original(shop.Customers, options)), Encoding.UTF8.GetString(DataXml.Serialize(shop.Customers, options)));
+            Assert.Equal(Encoding.UTF8.GetString(DataXmlTests.Original(shop.Customers, options)),
+                Encoding.UTF8.GetString(DataXml.Serialize(shop.Customers, options)));
         }
     }
 
@@ -274,18 +305,31 @@ public class TableNestingTests
         var set = new DataSet("S");
         var table = set.Tables.Add("T");
         table.Columns.Add(new DataColumn("a", typeof(DateOnly), null, MappingType.Attribute));
-        foreach (var write in (Action[])[() => Isomer.Nrbf.Serialize(set), () => Isomer.Soap.Serialize(set), () => DataXml.Serialize(set, new DataXmlOptions { WriteMode = XmlWriteMode.WriteSchema })])
+        foreach (var write in (Action[])[() => Isomer.Nrbf.Serialize(set), () => Isomer.Soap.Serialize(set),
+            () => DataXml.Serialize(set, new DataXmlOptions { WriteMode = XmlWriteMode.WriteSchema })])
             Assert.Contains("has no form in XML", Assert.Throws<NotSupportedException>(write).Message, StringComparison.Ordinal);
     }
 
-    /// <summary>Ten thousand rows of a thousand computed columns were made before they were counted: 40 MB and half a minute for 70 KB.</summary>
+    /// <summary>
+    /// Ten thousand rows of a thousand computed columns were made before they were counted: 40 MB and half a minute for 70 KB.
+    /// </summary>
     [Fact]
     public void Computed_cells_are_counted_before_there_are_rows()
     {
-        var set = new TableSet { Name = "S", Tables = [new Isomer.Tabular.Table { Name = "T", States = new string('U', 10_000), Columns = [.. Enumerable.Range(0, 1000).Select(i => new TableColumn { Name = "c" + i, Type = "Int32", Expression = "1" })] }] };
+        var set = new TableSet
+        {
+            Name = "S",
+            Tables = [
+                    new Isomer.Tabular.Table
+                        { Name = "T", States = new string('U', 10_000),
+                            Columns = [
+                                .. Enumerable.Range(0, 1000)
+                                    .Select(i => new TableColumn { Name = "c" + i, Type = "Int32", Expression = "1" })] }]
+        };
         byte[] json = Json.Serialize(set);
         long before = GC.GetAllocatedBytesForCurrentThread();
-        Assert.Contains("Expressions compute", Assert.Throws<WireFormatException>(() => Json.Deserialize<DataSet>(json)).Message, StringComparison.Ordinal);
+        Assert.Contains("Expressions compute", Assert.Throws<WireFormatException>(() => Json.Deserialize<DataSet>(json)).Message,
+            StringComparison.Ordinal);
         Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 10_000_000);
     }
 }

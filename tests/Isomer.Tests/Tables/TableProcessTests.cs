@@ -10,7 +10,10 @@ using Xunit;
 
 namespace Isomer.Tests.Tables;
 
-/// <summary>Tables in processes of another kind than this one: without the switch that the framework's binary form asks for, and in other time zones.</summary>
+/// <summary>
+/// Tables in processes of another kind than this one: without the switch that the framework's binary form asks for, and in other time
+/// zones.
+/// </summary>
 public sealed class TableProcessTests : IDisposable
 {
     readonly string _folder = Directory.CreateTempSubdirectory("isomer-tables").FullName;
@@ -31,23 +34,31 @@ public sealed class TableProcessTests : IDisposable
                 continue;
             byte[] payload = NrbfTests.Original(set);
             // What is read of it here. (BinaryTablesTests compares that with what the framework reads.)
-            if (Record.Exception(() => File.WriteAllBytes(Path.Combine(_folder, $"{seed}.rows"), TablesWithoutSwitch.Rows(Isomer.Nrbf.Deserialize<DataSet>(payload)))) is null)
+            if (Record.Exception(
+                () => File.WriteAllBytes(Path.Combine(_folder, $"{seed}.rows"),
+                    TablesWithoutSwitch.Rows(Isomer.Nrbf.Deserialize<DataSet>(payload)))) is null)
                 File.WriteAllBytes(Path.Combine(_folder, $"{seed}.bin"), payload);
         }
         Assert.True(Directory.GetFiles(_folder, "*.bin").Length >= 10);
         var configuration = JsonNode.Parse(File.ReadAllText(Beside(".runtimeconfig.json")))!;
-        Assert.True(((JsonObject)configuration["runtimeOptions"]!["configProperties"]!).Remove("Switch.System.Data.AllowUnsafeSerializationFormatBinary"));
+        Assert.True(
+            ((JsonObject)configuration["runtimeOptions"]!["configProperties"]!).Remove(
+                "Switch.System.Data.AllowUnsafeSerializationFormatBinary"));
         string without = Path.Combine(_folder, "without.runtimeconfig.json");
         File.WriteAllText(without, configuration.ToJsonString());
-        ChildRun.Of(typeof(TablesWithoutSwitch), 2000, 10, new Dictionary<string, string> { [TablesWithoutSwitch.Folder] = _folder }, "exec", "--runtimeconfig", without, "--depsfile", Beside(".deps.json"));
+        ChildRun.Of(typeof(TablesWithoutSwitch), 2000, 10, new Dictionary<string, string> { [TablesWithoutSwitch.Folder] = _folder },
+            "exec", "--runtimeconfig", without, "--depsfile", Beside(".deps.json"));
     }
 
-    /// <summary>Dates of every mode, written in one zone and read in another: the bytes and the dates are the framework's in that zone.</summary>
+    /// <summary>
+    /// Dates of every mode, written in one zone and read in another: the bytes and the dates are the framework's in that zone.
+    /// </summary>
     [Theory, InlineData("Europe/Berlin", "America/New_York"), InlineData("Asia/Kolkata", "UTC")]
     public void Dates_cross_zones_as_the_frameworks(string from, string to)
     {
         foreach (var (step, zone) in (List<(string, string)>)[("write", from), ("read", to), ("read", from)])
-            ChildRun.Of(typeof(TablesInZone), 2000, 10, new Dictionary<string, string> { [TablesInZone.Folder] = _folder, [TablesInZone.Step] = step, ["TZ"] = zone });
+            ChildRun.Of(typeof(TablesInZone), 2000, 10,
+                new Dictionary<string, string> { [TablesInZone.Folder] = _folder, [TablesInZone.Step] = step, ["TZ"] = zone });
     }
 }
 
@@ -92,7 +103,8 @@ public class TablesInZone
                     var table = set.Tables.Add("T");
                     table.Columns.Add("at", typeof(DateTime)).DateTimeMode = mode;
                     // Of summer and of winter, and the ends of what there is.
-                    foreach (var date in (DateTime[])[new(2020, 7, 1, 12, 30, 0, kind), new(2020, 1, 1, 0, 0, 0, kind), new(1999, 12, 31, 23, 59, 59, 999, kind), new(1, 1, 2, 0, 0, 0, kind)])
+                    foreach (var date in (DateTime[])[new(2020, 7, 1, 12, 30, 0, kind), new(2020, 1, 1, 0, 0, 0, kind),
+                        new(1999, 12, 31, 23, 59, 59, 999, kind), new(1, 1, 2, 0, 0, 0, kind)])
                         table.Rows.Add(date);
                     table.AcceptChanges();
                     table.Rows[0]["at"] = new DateTime(2021, 3, 1, 6, 0, 0, kind);
@@ -103,8 +115,14 @@ public class TablesInZone
 
     static string Dates(DataSet set)
     {
-        string Of(DataRow row, DataRowVersion version) => row.HasVersion(version) && row["at", version] is DateTime date ? $"{date.Ticks} {date.Kind}" : "none";
-        return string.Join("; ", set.Tables["T"]!.Rows.Cast<DataRow>().Select(r => string.Create(CultureInfo.InvariantCulture, $"{r.RowState} {Of(r, DataRowVersion.Original)} {Of(r, DataRowVersion.Current)}"))) + " " + set.Tables["T"]!.Columns["at"]!.DateTimeMode;
+        string Of(DataRow row, DataRowVersion version) =>
+            row.HasVersion(version) && row["at", version] is DateTime date ? $"{date.Ticks} {date.Kind}" : "none";
+        return string.Join("; ",
+            set.Tables["T"]!.Rows.Cast<DataRow>()
+                .Select(r =>
+                    string.Create(CultureInfo.InvariantCulture,
+                        $"{r.RowState} {Of(r, DataRowVersion.Original)} {Of(r, DataRowVersion.Current)}"))) + " "
+                            + set.Tables["T"]!.Columns["at"]!.DateTimeMode;
     }
 
     [Fact(Explicit = true)]
@@ -122,7 +140,8 @@ public class TablesInZone
                 if (isWriting)
                 {
                     byte[] theirs = isXml ? DataXmlTests.Original(set, options) : NrbfTests.Original(set);
-                    Assert.Equal(Convert.ToHexString(theirs), Convert.ToHexString(isXml ? DataXml.Serialize(set, options) : Isomer.Nrbf.Serialize(set)));
+                    Assert.Equal(Convert.ToHexString(theirs),
+                        Convert.ToHexString(isXml ? DataXml.Serialize(set, options) : Isomer.Nrbf.Serialize(set)));
                     File.WriteAllBytes(path, theirs);
                     continue;
                 }
@@ -132,7 +151,8 @@ public class TablesInZone
                 {
                     (expected, read) = (set.Clone(), set.Clone());
                     expected.ReadXml(new MemoryStream(bytes), form == "DiffGram" ? XmlReadMode.DiffGram : XmlReadMode.Auto);
-                    DataXml.Fill(read, bytes, new DataXmlOptions { ReadMode = form == "DiffGram" ? XmlReadMode.DiffGram : XmlReadMode.Auto });
+                    DataXml.Fill(read, bytes,
+                        new DataXmlOptions { ReadMode = form == "DiffGram" ? XmlReadMode.DiffGram : XmlReadMode.Auto });
                 }
                 else
                 {

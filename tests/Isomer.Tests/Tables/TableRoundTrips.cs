@@ -10,7 +10,9 @@ namespace Isomer.Tests.Tables;
 /// <summary>Random DataSets and DataTables come back whole from every format, by both tiers.</summary>
 public class TableRoundTrips
 {
-    static readonly int s_seeds = int.TryParse(Environment.GetEnvironmentVariable("ISOMER_FUZZ_ITERATIONS"), out int n) ? Math.Max(60, n / 100) : 60;
+    static readonly int s_seeds = int.TryParse(Environment.GetEnvironmentVariable("ISOMER_FUZZ_ITERATIONS"), out int n)
+        ? Math.Max(60, n / 100)
+        : 60;
 
     public sealed class Holder
     {
@@ -34,10 +36,14 @@ public class TableRoundTrips
             {
                 case "ContractXml" or "ContractXmlBinary":
                     var contract = new DataContractSerializer(typeof(T));
-                    using (var writer = format.IsText ? XmlDictionaryWriter.CreateTextWriter(stream, Encoding.UTF8, ownsStream: false) : XmlDictionaryWriter.CreateBinaryWriter(stream, null, null, ownsStream: false))
+                    using (var writer = format.IsText
+                        ? XmlDictionaryWriter.CreateTextWriter(stream, Encoding.UTF8, ownsStream: false)
+                        : XmlDictionaryWriter.CreateBinaryWriter(stream, null, null, ownsStream: false))
                         contract.WriteObject(writer, value);
                     stream.Position = 0;
-                    using (var reader = format.IsText ? XmlDictionaryReader.CreateTextReader(stream, XmlDictionaryReaderQuotas.Max) : XmlDictionaryReader.CreateBinaryReader(stream, XmlDictionaryReaderQuotas.Max))
+                    using (var reader = format.IsText
+                        ? XmlDictionaryReader.CreateTextReader(stream, XmlDictionaryReaderQuotas.Max)
+                        : XmlDictionaryReader.CreateBinaryReader(stream, XmlDictionaryReaderQuotas.Max))
                         return (T?)contract.ReadObject(reader);
                 case "ContractJson":
                     var json = new System.Runtime.Serialization.Json.DataContractJsonSerializer(typeof(T));
@@ -67,7 +73,8 @@ public class TableRoundTrips
             var set = new RandomTables(seed).Set();
             foreach (var format in Format.All)
                 if (Expected(format, set) is { } expected)
-                    Assert.Equal((seed, format, null), (seed, format, TableDifference.Of(expected, format.Deserialize<DataSet>(format.Serialize(set)))));
+                    Assert.Equal((seed, format, null),
+                        (seed, format, TableDifference.Of(expected, format.Deserialize<DataSet>(format.Serialize(set)))));
             foreach (var copy in Wires.Copies(set))
                 Assert.Equal((seed, null), (seed, TableDifference.Of(set, copy)));
         }
@@ -81,7 +88,8 @@ public class TableRoundTrips
             var table = new RandomTables(seed).Alone();
             foreach (var format in Format.All)
                 if (Expected(format, table) is { } expected)
-                    Assert.Equal((seed, format, null), (seed, format, TableDifference.Of(expected, format.Deserialize<DataTable>(format.Serialize(table)), true)));
+                    Assert.Equal((seed, format, null),
+                        (seed, format, TableDifference.Of(expected, format.Deserialize<DataTable>(format.Serialize(table)), true)));
             foreach (var copy in Wires.Copies(table))
                 Assert.Equal((seed, null), (seed, TableDifference.Of(table, copy, true)));
         }
@@ -90,7 +98,8 @@ public class TableRoundTrips
     [Fact]
     public void MembersAndItems()
     {
-        var holder = new Holder { Set = new RandomTables(1).Set(), Table = new RandomTables(2).Alone(), Tables = { new RandomTables(3).Alone(), null } };
+        var holder = new Holder
+        { Set = new RandomTables(1).Set(), Table = new RandomTables(2).Alone(), Tables = { new RandomTables(3).Alone(), null } };
         foreach (var copy in Wires.Copies(holder))
         {
             Assert.Null(TableDifference.Of(holder.Set, copy.Set!));

@@ -82,14 +82,16 @@ public class TableRowsTests
             AssertSame(expected, actual);
             var expectedSet = JsonConvert.DeserializeObject<DataSet>($$"""{"T1":{{json}},"T2":[]}""")!;
             var actualSet = Json.FromText<DataSet>($$"""{"T1":{{json}},"T2":[]}""", options);
-            Assert.Equal(expectedSet.Tables.Cast<DataTable>().Select(t => t.TableName), actualSet.Tables.Cast<DataTable>().Select(t => t.TableName));
+            Assert.Equal(expectedSet.Tables.Cast<DataTable>().Select(t => t.TableName),
+                actualSet.Tables.Cast<DataTable>().Select(t => t.TableName));
             AssertSame(expectedSet.Tables[0], actualSet.Tables[0]);
         }
     }
 
     static void AssertSame(DataTable expected, DataTable actual)
     {
-        Assert.Equal(expected.Columns.Cast<DataColumn>().Select(c => (c.ColumnName, c.DataType)), actual.Columns.Cast<DataColumn>().Select(c => (c.ColumnName, c.DataType)));
+        Assert.Equal(expected.Columns.Cast<DataColumn>().Select(c => (c.ColumnName, c.DataType)),
+            actual.Columns.Cast<DataColumn>().Select(c => (c.ColumnName, c.DataType)));
         Assert.Equal(expected.Rows.Count, actual.Rows.Count);
         for (int i = 0; i < expected.Rows.Count; i++)
         {
@@ -99,7 +101,8 @@ public class TableRowsTests
                 if (expected.Rows[i][c] is DataTable nested)
                     AssertSame(nested, (DataTable)actual.Rows[i][c]);
                 else
-                    Assert.True(TableDifference.Same(expected.Rows[i][c], actual.Rows[i][c]), $"{i}, {c}: {expected.Rows[i][c]} and {actual.Rows[i][c]}");
+                    Assert.True(TableDifference.Same(expected.Rows[i][c], actual.Rows[i][c]),
+                        $"{i}, {c}: {expected.Rows[i][c]} and {actual.Rows[i][c]}");
             }
         }
     }
@@ -138,7 +141,8 @@ public class TableRowsTests
     public void AClassKnowsItsTypes()
     {
         var table = new PricedTable();
-        table.Rows.Add(1, 1234567890123456789.1200m, new Guid("11223344-5566-7788-99aa-bbccddeeff00"), new byte[] { 1, 2 }, new DateOnly(2020, 1, 2));
+        table.Rows.Add(1, 1234567890123456789.1200m, new Guid("11223344-5566-7788-99aa-bbccddeeff00"), new byte[] { 1, 2 },
+            new DateOnly(2020, 1, 2));
         table.Rows.Add(2, DBNull.Value, DBNull.Value, DBNull.Value, DBNull.Value);
         foreach (var options in Tiers())
             Assert.Null(TableDifference.Of(table, Json.FromText<PricedTable>(Json.ToText(table, options), options)));
@@ -190,6 +194,8 @@ public class TableRowsTests
         var text = new StringBuilder("[");
         for (int i = 0; i < 50_000; i++)
             text.Append(i == 0 ? "" : ",").Append("{\"c").Append(i).Append("\":1}");
-        Assert.Contains("only", Assert.Throws<WireFormatException>(() => Json.FromText<DataTable>(text.Append(']').ToString(), s_rows)).Message, StringComparison.Ordinal);
+        Assert.Contains("only",
+            Assert.Throws<WireFormatException>(() => Json.FromText<DataTable>(text.Append(']').ToString(), s_rows)).Message,
+            StringComparison.Ordinal);
     }
 }

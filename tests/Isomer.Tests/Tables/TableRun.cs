@@ -21,18 +21,30 @@ abstract class TableComparison
         var tables = new RichTables(new DrawnRandom(choices), only);
         if (choices.Below(8) != 7)
             return tables.Set();
-        DataSet typed = choices.Once(2) ? new ShopSet() : new TableXmlTests.Generated { SchemaSerializationMode = choices.Once(2) ? SchemaSerializationMode.ExcludeSchema : SchemaSerializationMode.IncludeSchema };
+        DataSet typed = choices.Once(2)
+            ? new ShopSet()
+            : new TableXmlTests.Generated
+            {
+                SchemaSerializationMode = choices.Once(2)
+                    ? SchemaSerializationMode.ExcludeSchema
+                    : SchemaSerializationMode.IncludeSchema
+            };
         tables.Fill(typed);
         return typed;
     }
 
     /// <summary>The set as a text for a report.</summary>
-    protected static string Shown(DataSet set) => string.Concat(((XmlWriteMode[])[XmlWriteMode.WriteSchema, XmlWriteMode.DiffGram]).Select(mode => $"\n{Outcome.Of(() => DataXmlTests.Original(set, new DataXmlOptions { WriteMode = mode }))}"));
+    protected static string Shown(DataSet set) =>
+        string.Concat(
+            ((XmlWriteMode[])[XmlWriteMode.WriteSchema, XmlWriteMode.DiffGram]).Select(
+                mode => $"\n{Outcome.Of(() => DataXmlTests.Original(set, new DataXmlOptions { WriteMode = mode }))}"));
 }
 
 /// <summary>
-/// Random cases of a comparison, as <see cref="DifferentialRun"/> runs those of types: a fixed number from a fixed seed, or ISOMER_DIFFERENTIAL_SECONDS from a seed of the clock, which is printed; ISOMER_DIFFERENTIAL_SEED repeats
-/// a run. What differs is made smaller, number by number, before it is shown. A case that takes more than a minute of processor time is given up and told with its form, seed and number.
+/// Random cases of a comparison, as <see cref="DifferentialRun"/> runs those of types: a fixed number from a fixed seed, or
+/// ISOMER_DIFFERENTIAL_SECONDS from a seed of the clock, which is printed; ISOMER_DIFFERENTIAL_SEED repeats a run. What differs is made
+/// smaller, number by number, before it is shown. A case that takes more than a minute of processor time is given up and told with its
+/// form, seed and number.
 /// </summary>
 /// <param name="comparison">What is compared.</param>
 /// <param name="print">Where the run tells of itself.</param>
@@ -50,7 +62,10 @@ sealed class TableRun(TableComparison comparison, Action<string> print, TimeSpan
     int _case;
     string _step = "";
 
-    /// <summary>Leaves what is done next in a file, for a run that does not end: ISOMER_DIFFERENTIAL_FROM begins at the case. The case itself is not shown, for that the framework is asked, which may be what does not end.</summary>
+    /// <summary>
+    /// Leaves what is done next in a file, for a run that does not end: ISOMER_DIFFERENTIAL_FROM begins at the case. The case itself is not
+    /// shown, for that the framework is asked, which may be what does not end.
+    /// </summary>
     void Trace(string step)
     {
         _step = step;
@@ -60,7 +75,8 @@ sealed class TableRun(TableComparison comparison, Action<string> print, TimeSpan
 
     public void Run(int cases, int seed = 1)
     {
-        int seconds = int.TryParse(Environment.GetEnvironmentVariable("ISOMER_DIFFERENTIAL_SECONDS"), CultureInfo.InvariantCulture, out int s) ? s : 0;
+        int seconds = int.TryParse(Environment.GetEnvironmentVariable("ISOMER_DIFFERENTIAL_SECONDS"), CultureInfo.InvariantCulture,
+            out int s) ? s : 0;
         if (seconds > 0)
             (cases, seed) = (int.MaxValue, Environment.TickCount & 0xFFFFFF);
         if (int.TryParse(Environment.GetEnvironmentVariable("ISOMER_DIFFERENTIAL_SEED"), CultureInfo.InvariantCulture, out int given))
@@ -89,9 +105,11 @@ sealed class TableRun(TableComparison comparison, Action<string> print, TimeSpan
             }
         }
         print($"{comparison.Name}: {at - from:N0} cases, {_comparisons:N0} comparisons, {_refusals:N0} of them refused, {watch.Elapsed.TotalSeconds:N0} s" + string.Concat(_reasons.OrderByDescending(r => r.Value).Take(8).Select(r => $"\n  {r.Value} {r.Key}")));
-        Assert.True(findings.Count == 0, $"{comparison.Name}, seed {seed}: {findings.Count} kinds of difference\n\n" + string.Join("\n\n", findings.Values));
+        Assert.True(findings.Count == 0,
+            $"{comparison.Name}, seed {seed}: {findings.Count} kinds of difference\n\n" + string.Join("\n\n", findings.Values));
         // Comparisons that are refused compare nothing.
-        Assert.True(_comparisons - _refusals > (at - from) / 4, $"{comparison.Name}: {_comparisons - _refusals} comparisons of {at - from} cases");
+        Assert.True(_comparisons - _refusals > (at - from) / 4,
+            $"{comparison.Name}: {_comparisons - _refusals} comparisons of {at - from} cases");
     }
 
     /// <summary>Compares a case; false where it does not end.</summary>
@@ -108,23 +126,31 @@ sealed class TableRun(TableComparison comparison, Action<string> print, TimeSpan
     /// <param name="original">The framework.</param>
     /// <param name="ours">Ours, which is asked first.</param>
     /// <param name="differ">What differs of two results.</param>
-    /// <param name="mayRefuse">Whether ours may refuse more: who wrote the document is somebody else. The framework is not asked then, which may never end.</param>
+    /// <param name="mayRefuse">Whether ours may refuse more: who wrote the document is somebody else. The framework is not asked then,
+    /// which may never end.</param>
     /// <param name="mayTake">Whether ours may take more.</param>
     /// <param name="show">The case.</param>
-    public string? Differs(string step, Func<object?> original, Func<object?> ours, Func<object, object, string?> differ, Func<Exception, bool> mayRefuse, Func<Exception, bool> mayTake, Func<string> show)
+    public string? Differs(string step, Func<object?> original, Func<object?> ours, Func<object, object, string?> differ,
+        Func<Exception, bool> mayRefuse, Func<Exception, bool> mayTake, Func<string> show)
     {
         if (!_shrinks)
             _comparisons++;
         Trace($"{step}, ours");
         var mine = Outcome.Of(ours);
-        if (mine.Refusal is not (null or WireFormatException or NotSupportedException) && !(IsWriting(step) && mine.Refusal is InvalidOperationException or ArgumentException or System.Data.DataException or NullReferenceException))
+        if (mine.Refusal is not (null or WireFormatException or NotSupportedException)
+            && !(IsWriting(step)
+                && mine.Refusal is InvalidOperationException or ArgumentException or System.Data.DataException or NullReferenceException))
             return $"{step}: an exception of another kind, {mine.Refusal.GetType().Name}\n{mine.Refusal}{show()}";
         if (mine.Refusal is { } refusal && mayRefuse(refusal))
             return Refused("only asked of ours", refusal);
         Trace($"{step}, the framework's");
         var theirs = Outcome.Of(original);
         if (theirs.Refusal is { } their)
-            return mine.Refusal is not null ? Refused("by both", their) : mayTake(their) ? Refused("by the original alone", their) : $"{step}: only the original refuses, {their.Message}\n{their}{show()}";
+            return mine.Refusal is not null
+                ? Refused("by both", their)
+                : mayTake(their)
+                    ? Refused("by the original alone", their)
+                    : $"{step}: only the original refuses, {their.Message}\n{their}{show()}";
         if (mine.Refusal is { } own)
             return $"{step}: only ours refuses, {own.Message}\n{own}{show()}";
         return Differing() is { } difference ? $"{step}: {difference}{show()}" : null;
@@ -162,7 +188,9 @@ sealed class TableRun(TableComparison comparison, Action<string> print, TimeSpan
         {
             var again = new Choices(list);
             // What does not end is left to itself: one is enough.
-            if (!ends || watch.Elapsed > s_shrinkTime || !(ends = Compare(again, _limit < s_shrinkTime ? _limit : s_shrinkTime, out string? shown)) || shown is not { } smaller || KindOf(smaller) != kind)
+            if (!ends || watch.Elapsed > s_shrinkTime
+                || !(ends = Compare(again, _limit < s_shrinkTime ? _limit : s_shrinkTime, out string? shown)) || shown is not { } smaller
+                || KindOf(smaller) != kind)
                 return false;
             best = ([.. again.Drawn], smaller);
             return true;

@@ -16,7 +16,8 @@ public class TableRunTests
         public override string? Compare(Choices choices, TableRun run)
         {
             bool ends = _cases++ != 1;
-            return run.Differs("reads", () => Spun(ends), static () => 1, static (_, _) => null, static _ => false, static _ => false, static () => "");
+            return run.Differs("reads", () => Spun(ends), static () => 1, static (_, _) => null, static _ => false, static _ => false,
+                static () => "");
         }
 
         static object? Spun(bool ends)

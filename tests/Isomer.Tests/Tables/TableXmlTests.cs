@@ -8,7 +8,10 @@ using static Isomer.Tests.Tables.TableXmlParts;
 
 namespace Isomer.Tests.Tables;
 
-/// <summary>DataSets and DataTables as the XML of their own, in every format that has it: what the framework makes of it, and nothing of what it would do for hostile input.</summary>
+/// <summary>
+/// DataSets and DataTables as the XML of their own, in every format that has it: what the framework makes of it, and nothing of what it
+/// would do for hostile input.
+/// </summary>
 public class TableXmlTests
 {
     static readonly int s_seeds = int.TryParse(Environment.GetEnvironmentVariable("ISOMER_TABLE_SEEDS"), out int n) ? n : 40;
@@ -74,13 +77,16 @@ public class TableXmlTests
             if (Expected(form, table) is not DataTable expected)
                 continue;
             read++;
-            Assert.Equal((seed, null), (seed, TableDifference.Of(expected, (DataTable)form.Read(form.Write(table), typeof(DataTable)), true)));
+            Assert.Equal((seed, null),
+                (seed, TableDifference.Of(expected, (DataTable)form.Read(form.Write(table), typeof(DataTable)), true)));
         }
         // Most tables alone, with keys and mappings as these have, the framework cannot read back.
         Assert.True(read > 1, $"{read}");
     }
 
-    /// <summary>What WriteXmlSchema and WriteXml(DiffGram) write is the same content; what ReadXmlSchema and ReadXml make of it is expected.</summary>
+    /// <summary>
+    /// What WriteXmlSchema and WriteXml(DiffGram) write is the same content; what ReadXmlSchema and ReadXml make of it is expected.
+    /// </summary>
     [Theory]
     [MemberData(nameof(Forms))]
     public void The_XML_of_WriteXml_is_read_as_ReadXml_does(TableXmlForm form)
@@ -109,7 +115,8 @@ public class TableXmlTests
                 continue;
             }
             read++;
-            Assert.Equal((seed, null), (seed, TableDifference.Of(expected, (DataSet)form.Read(form.Wrap(content, typeof(DataSet)), typeof(DataSet)))));
+            Assert.Equal((seed, null),
+                (seed, TableDifference.Of(expected, (DataSet)form.Read(form.Wrap(content, typeof(DataSet)), typeof(DataSet)))));
         }
         Assert.True(read > s_seeds / 8, $"{read}");
     }
@@ -159,7 +166,9 @@ public class TableXmlTests
         for (int t = 0; t < set.Tables.Count; t++)
             for (int r = 0; r < set.Tables[t].Rows.Count; r++)
                 foreach (var rows in new[] { set, expected }.Select(s => s.Tables[t].Rows))
-                    foreach (var version in rows == expected.Tables[t].Rows ? new[] { DataRowVersion.Current } : [DataRowVersion.Original, DataRowVersion.Current])
+                    foreach (var version in rows == expected.Tables[t].Rows
+                        ? new[] { DataRowVersion.Current }
+                        : [DataRowVersion.Original, DataRowVersion.Current])
                         if (rows[r].HasVersion(version))
                             Assert.Equal(ItemsOf(rows[r], version), ItemsOf(copy.Tables[t].Rows[r], version));
         foreach (var each in new[] { expected, copy })
@@ -180,11 +189,17 @@ public class TableXmlTests
     {
         string columns = string.Concat(Enumerable.Range(0, 1000).Select(i => TableXmlParts.Column("c" + i)));
         string content = TableXmlParts.Content(columns, TableXmlParts.Rows(10_000, _ => ""));
-        Assert.Contains("10000 rows of 1000 columns", Assert.Throws<WireFormatException>(() => form.Read(form.Wrap(content, typeof(DataSet)), typeof(DataSet))).Message, StringComparison.Ordinal);
-        Assert.Equal(100, ((DataSet)form.Read(form.Wrap(TableXmlParts.Content(columns, TableXmlParts.Rows(100, _ => "")), typeof(DataSet)), typeof(DataSet))).Tables[0].Rows.Count);
+        Assert.Contains("10000 rows of 1000 columns",
+            Assert.Throws<WireFormatException>(() => form.Read(form.Wrap(content, typeof(DataSet)), typeof(DataSet))).Message,
+            StringComparison.Ordinal);
+        Assert.Equal(100,
+            ((DataSet)form.Read(form.Wrap(TableXmlParts.Content(columns, TableXmlParts.Rows(100, _ => "")), typeof(DataSet)),
+                typeof(DataSet))).Tables[0].Rows.Count);
     }
 
-    /// <summary>Where the expression of a column may stand in a schema: an element, an attribute, a hidden attribute, the text of the row.</summary>
+    /// <summary>
+    /// Where the expression of a column may stand in a schema: an element, an attribute, a hidden attribute, the text of the row.
+    /// </summary>
     [Theory]
     [MemberData(nameof(Forms))]
     public void Computed_columns_of_every_mapping(TableXmlForm form)
@@ -204,7 +219,9 @@ public class TableXmlTests
         Assert.Null(TableDifference.Of((DataSet)form.Original(set), (DataSet)form.Read(form.Write(set), typeof(DataSet))));
     }
 
-    /// <summary>A class as the framework's generator makes them: it reads its XML into another set, and takes the tables from there.</summary>
+    /// <summary>
+    /// A class as the framework's generator makes them: it reads its XML into another set, and takes the tables from there.
+    /// </summary>
     [XmlRoot("Generated")]
     [Serializable]
     public sealed class Generated : DataSet
@@ -280,7 +297,8 @@ public class TableXmlTests
     [MemberData(nameof(Forms))]
     public void What_is_legal_is_read(TableXmlForm form)
     {
-        var set = (DataSet)form.Read(form.Wrap(Content(Column("a") + Computed("b", "a * 2"), Rows(3, i => $"<a>{i}</a>")), typeof(DataSet)), typeof(DataSet));
+        var set = (DataSet)form.Read(form.Wrap(Content(Column("a") + Computed("b", "a * 2"), Rows(3, i => $"<a>{i}</a>")), typeof(DataSet)),
+            typeof(DataSet));
         Assert.Equal((3, 4), (set.Tables[0].Rows.Count, set.Tables[0].Rows[2]["b"]));
     }
 
@@ -309,7 +327,9 @@ public class TableXmlTests
             Refused(form, Content(Computed("a", "Convert('Evil.A, Evil8', 'System.Type')"), Row(0, "")));
             Refused(form, Content(Column("a", "xs:int", "msdata:DataType=\"System.Collections.Generic.List`1[[Evil.A, Evil9]]\""), ""));
             // A name that is known is of the framework, whatever assembly it is said to be in.
-            var set = (DataSet)form.Read(form.Wrap(Content(any, Row(0, "<o msdata:InstanceType=\"System.Guid, Evil10\">11223344-5566-7788-99aa-bbccddeeff00</o>")), typeof(DataSet)), typeof(DataSet));
+            var set = (DataSet)form.Read(
+                form.Wrap(Content(any, Row(0, "<o msdata:InstanceType=\"System.Guid, Evil10\">11223344-5566-7788-99aa-bbccddeeff00</o>")),
+                    typeof(DataSet)), typeof(DataSet));
             Assert.IsType<Guid>(set.Tables[0].Rows[0][0]);
             Assert.Empty(asked);
         }
@@ -330,7 +350,10 @@ public class TableXmlTests
         set.Relations.Add("r", table.Columns[0], table.Columns[1], false).Nested = true;
         string schema = TableXmlForm.ContentOf(set);
         schema = schema[..schema.IndexOf("<diffgr", StringComparison.Ordinal)];
-        string rows(int count) => schema + Content("", Rows(count, i => $"<id>{i}</id><up>{i - 1}</up>")) is var all ? schema + all[all.IndexOf("<diffgr", StringComparison.Ordinal)..] : "";
+        string rows(int count) =>
+            schema + Content("", Rows(count, i => $"<id>{i}</id><up>{i - 1}</up>")) is var all
+                ? schema + all[all.IndexOf("<diffgr", StringComparison.Ordinal)..]
+                : "";
         foreach (var form in TableXmlForm.All)
         {
             Assert.Equal(500, ((DataSet)form.Read(form.Wrap(rows(500), typeof(DataSet)), typeof(DataSet))).Tables[0].Rows.Count);
@@ -342,19 +365,40 @@ public class TableXmlTests
     [MemberData(nameof(Forms))]
     public void What_costs_more_than_its_size_is_refused(TableXmlForm form)
     {
-        Assert.Contains("characters", Refused(form, Content(Column("a") + Computed("b", string.Concat(Enumerable.Repeat("1+", 2500)) + "1"), Row(0, "<a>1</a>"))).Message, StringComparison.Ordinal);
+        Assert.Contains("characters",
+            Refused(form,
+                Content(Column("a") + Computed("b", string.Concat(Enumerable.Repeat("1+", 2500)) + "1"), Row(0, "<a>1</a>"))).Message,
+                    StringComparison.Ordinal);
         string any = Column("o", "xs:anyType", "msdata:DataType=\"System.Object\"");
-        Assert.Contains("does not pass", Refused(form, Content(any, "", Row(0, "<o>1</o>", "diffgr:hasChanges=\"deleted\""))).Message, StringComparison.Ordinal);
+        Assert.Contains("does not pass", Refused(form, Content(any, "", Row(0, "<o>1</o>", "diffgr:hasChanges=\"deleted\""))).Message,
+            StringComparison.Ordinal);
         Assert.Contains("place", Refused(form, Content(Column("a"), Row(2_000_000_000, "<a>1</a>"))).Message, StringComparison.Ordinal);
-        Assert.Contains("schema", Refused(form, """<Schema xmlns="urn:schemas-microsoft-com:xml-data" name="x"/>""" + Content(Column("a", "xs:nothing"), "")).Message, StringComparison.OrdinalIgnoreCase);
-        Assert.Contains("schemaLocation", Refused(form, Content("<xs:any/>", "").Replace("<xs:element name=\"S\"", "<xs:import schemaLocation=\"http://a.invalid/b.xsd\"/><xs:element name=\"S\"", StringComparison.Ordinal)).Message, StringComparison.Ordinal);
+        Assert.Contains("schema",
+            Refused(form,
+                """<Schema xmlns="urn:schemas-microsoft-com:xml-data" name="x"/>""" + Content(Column("a", "xs:nothing"), "")).Message,
+                    StringComparison.OrdinalIgnoreCase);
+        Assert.Contains("schemaLocation",
+            Refused(form,
+                Content("<xs:any/>", "")
+                    .Replace("<xs:element name=\"S\"", "<xs:import schemaLocation=\"http://a.invalid/b.xsd\"/><xs:element name=\"S\"",
+                        StringComparison.Ordinal)).Message, StringComparison.Ordinal);
         string chain = Column("c0") + string.Concat(Enumerable.Range(1, 40).Select(i => Computed("c" + i, $"c{i - 1} + c{i - 1}")));
         Assert.Contains("followed", Refused(form, Content(chain, Row(0, "<c0>1</c0>"))).Message, StringComparison.Ordinal);
-        string backwards = string.Concat(Enumerable.Range(1, 40).Reverse().Select(i => Computed("c" + i, string.Join(" + ", Enumerable.Range(0, i).Select(k => "c" + k))))) + Column("c0");
+        string backwards = string.Concat(
+            Enumerable.Range(1, 40).Reverse()
+                .Select(i => Computed("c" + i, string.Join(" + ", Enumerable.Range(0, i).Select(k => "c" + k))))) + Column("c0");
         Assert.Contains("followed", Refused(form, Content(backwards, Row(0, "<c0>1</c0>"))).Message, StringComparison.Ordinal);
-        Assert.Contains("own value", Refused(form, Content(Computed("a", "b + 1") + Computed("b", "a + 1"), "")).Message, StringComparison.Ordinal);
-        Assert.Contains("too long", Refused(form, Content(Column("a") + Computed("b", "a / Sum(a)"), Rows(8000, _ => "<a>1</a>"))).Message, StringComparison.Ordinal);
-        Assert.Contains("each", Refused(form, Content(Column("a") + string.Concat(Enumerable.Range(0, 25).Select(i => Computed("b" + i, "Sum(a)"))), Rows(8000, _ => "<a>1</a>"))).Message, StringComparison.Ordinal);
-        Assert.Contains("texts", Refused(form, Content(Column("a", "xs:string") + Computed("b", string.Join("+", Enumerable.Repeat("a", 50)), "xs:string"), Row(0, $"<a>{new string('x', 50_000)}</a>"))).Message, StringComparison.Ordinal);
+        Assert.Contains("own value", Refused(form, Content(Computed("a", "b + 1") + Computed("b", "a + 1"), "")).Message,
+            StringComparison.Ordinal);
+        Assert.Contains("too long", Refused(form, Content(Column("a") + Computed("b", "a / Sum(a)"), Rows(8000, _ => "<a>1</a>"))).Message,
+            StringComparison.Ordinal);
+        Assert.Contains("each",
+            Refused(form,
+                Content(Column("a") + string.Concat(Enumerable.Range(0, 25).Select(i => Computed("b" + i, "Sum(a)"))),
+                    Rows(8000, _ => "<a>1</a>"))).Message, StringComparison.Ordinal);
+        Assert.Contains("texts",
+            Refused(form,
+                Content(Column("a", "xs:string") + Computed("b", string.Join("+", Enumerable.Repeat("a", 50)), "xs:string"),
+                    Row(0, $"<a>{new string('x', 50_000)}</a>"))).Message, StringComparison.Ordinal);
     }
 }

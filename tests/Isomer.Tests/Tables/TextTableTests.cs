@@ -3,7 +3,10 @@ using Xunit;
 
 namespace Isomer.Tests.Tables;
 
-/// <summary>Texts are told apart by their first and last eight bytes, and where they are longer by all: no two that differ in one place may have one.</summary>
+/// <summary>
+/// Texts are told apart by their first and last eight bytes, and where they are longer by all: no two that differ in one place may have
+/// one.
+/// </summary>
 public class TextTableTests
 {
     [Fact]
@@ -12,7 +15,8 @@ public class TextTableTests
         for (int length = 0; length <= 40; length++)
         {
             using var table = new TextTable(length + 1, length + 1);
-            var texts = Enumerable.Range(0, length + 1).Select(i => i == length ? new string('a', length) : new string('a', i) + 'b' + new string('a', length - i - 1)).ToArray();
+            var texts = Enumerable.Range(0, length + 1)
+                .Select(i => i == length ? new string('a', length) : new string('a', i) + 'b' + new string('a', length - i - 1)).ToArray();
             Assert.Equal(Enumerable.Range(0, length + 1), texts.Select(t => table.PlaceOf(t, 0, t.Length)));
             // Equal ones that are other objects, and parts of longer ones.
             Assert.Equal(Enumerable.Range(0, length + 1), texts.Select(t => table.PlaceOf("xy" + t + "z", 2, t.Length)));

@@ -6,7 +6,10 @@ using Xunit;
 
 namespace Isomer.Tests.Tables;
 
-/// <summary>What a reader of nested documents and DiffGrams found: documents that <c>ReadXml</c> refuses were read, computed keys were lost, and sets were refused for tables that they do not write.</summary>
+/// <summary>
+/// What a reader of nested documents and DiffGrams found: documents that <c>ReadXml</c> refuses were read, computed keys were lost, and
+/// sets were refused for tables that they do not write.
+/// </summary>
 public class TreeLinkTests
 {
     static DataSet Two(Type? type = null, bool isComputed = false, bool isCaseSensitive = false)
@@ -16,7 +19,9 @@ public class TreeLinkTests
         var id = outer.Columns.Add("id", type ?? typeof(int));
         inner.Columns.Add("id", typeof(int));
         var up = inner.Columns.Add("up", type ?? typeof(int));
-        set.Relations.Add(new DataRelation("r", isComputed ? outer.Columns.Add("twice", typeof(int), "id * 2") : id, up, createConstraints: false) { Nested = true });
+        set.Relations.Add(
+            new DataRelation("r", isComputed ? outer.Columns.Add("twice", typeof(int), "id * 2") : id, up, createConstraints: false)
+            { Nested = true });
         return set;
     }
 
@@ -27,12 +32,16 @@ public class TreeLinkTests
     {
         DataXmlTests.ReadsAlike(Encoding.UTF8.GetBytes(document), target, mode, document);
         if (isRefused is { } refused)
-            Assert.Equal(refused, Record.Exception(() => DataXml.Fill(target(), Encoding.UTF8.GetBytes(document), new DataXmlOptions { ReadMode = mode })) is WireFormatException);
+            Assert.Equal(refused,
+                Record.Exception(
+                    () => DataXml.Fill(target(), Encoding.UTF8.GetBytes(document),
+                        new DataXmlOptions { ReadMode = mode })) is WireFormatException);
     }
 
     static readonly string[] s_orders =
     [
-        "<A><id>{0}</id><B><id>10</id></B></A><A><id>{1}</id><B><id>11</id></B></A>", "<A><id>{0}</id></A><A><id>{1}</id><B><id>10</id></B></A>", "<A><id>{0}</id><B><id>10</id></B></A><A><id>{1}</id></A>",
+        "<A><id>{0}</id><B><id>10</id></B></A><A><id>{1}</id><B><id>11</id></B></A>",
+        "<A><id>{0}</id></A><A><id>{1}</id><B><id>10</id></B></A>", "<A><id>{0}</id><B><id>10</id></B></A><A><id>{1}</id></A>",
         "<A><id>{0}</id></A><A><id>{1}</id></A><B><id>10</id><up>{1}</up></B>", "<A><B><id>10</id></B></A><A><B><id>11</id></B></A>",
     ];
 
@@ -51,14 +60,16 @@ public class TreeLinkTests
     {
         foreach (bool isCaseSensitive in (bool[])[false, true])
             foreach (string order in s_orders)
-                Alike($"<S>{string.Format(CultureInfo.InvariantCulture, order, first, second)}</S>", () => Two(type, isCaseSensitive: isCaseSensitive));
+                Alike($"<S>{string.Format(CultureInfo.InvariantCulture, order, first, second)}</S>",
+                    () => Two(type, isCaseSensitive: isCaseSensitive));
     }
 
     [Fact]
     public void A_row_with_two_parents_is_refused()
     {
         Alike($"<S>{string.Format(CultureInfo.InvariantCulture, s_orders[0], 1, 1)}</S>", () => Two(), isRefused: true);
-        Alike(DiffGram("<A diffgr:id='A1' msdata:rowOrder='0'><id>1</id><B diffgr:id='B1' msdata:rowOrder='0'><id>10</id><up>1</up></B></A><A diffgr:id='A2' msdata:rowOrder='1'><id>1</id><B diffgr:id='B2' msdata:rowOrder='1'><id>11</id><up>1</up></B></A>"),
+        Alike(DiffGram(
+            "<A diffgr:id='A1' msdata:rowOrder='0'><id>1</id><B diffgr:id='B1' msdata:rowOrder='0'><id>10</id><up>1</up></B></A><A diffgr:id='A2' msdata:rowOrder='1'><id>1</id><B diffgr:id='B2' msdata:rowOrder='1'><id>11</id><up>1</up></B></A>"),
             () => Two(), XmlReadMode.DiffGram, isRefused: true);
     }
 
@@ -76,20 +87,28 @@ public class TreeLinkTests
     /// <summary>Errors are told by the names of columns as they are written.</summary>
     [Theory, InlineData("id", false), InlineData("ID", true), InlineData("nothing", true)]
     public void Errors_of_columns_in_another_case(string name, bool isRefused) =>
-        Alike(DiffGram("<A diffgr:id='A1' msdata:rowOrder='0' diffgr:hasErrors='true'><id>1</id></A>", $"<diffgr:errors><A diffgr:id='A1' diffgr:Error='e'><{name} diffgr:Error='bad'/></A></diffgr:errors>"), () => Two(), XmlReadMode.DiffGram, isRefused);
+        Alike(DiffGram("<A diffgr:id='A1' msdata:rowOrder='0' diffgr:hasErrors='true'><id>1</id></A>",
+            $"<diffgr:errors><A diffgr:id='A1' diffgr:Error='e'><{name} diffgr:Error='bad'/></A></diffgr:errors>"), () => Two(),
+                XmlReadMode.DiffGram, isRefused);
 
     /// <summary>What was before a change draws a number of a column that counts, of which there may be none any more.</summary>
-    [Theory, InlineData(typeof(int), int.MaxValue), InlineData(typeof(int), int.MaxValue - 2), InlineData(typeof(long), long.MaxValue), InlineData(typeof(short), short.MaxValue)]
+    [Theory, InlineData(typeof(int), int.MaxValue), InlineData(typeof(int), int.MaxValue - 2), InlineData(typeof(long), long.MaxValue),
+        InlineData(typeof(short), short.MaxValue)]
     public void Numbers_at_their_end(Type type, long last)
     {
         foreach (long step in (long[])[1, 5, -1])
-            foreach (string behind in (string[])["", $"<diffgr:before><A diffgr:id='A1' msdata:rowOrder='0'><id>{last}</id><x>b</x></A></diffgr:before>", $"<diffgr:before><A diffgr:id='A1' msdata:rowOrder='0'><id>1</id><x>b</x></A><A diffgr:id='A9' msdata:rowOrder='1'><id>{last}</id><x>b</x></A></diffgr:before>"])
+            foreach (string behind in (string[])["",
+                $"<diffgr:before><A diffgr:id='A1' msdata:rowOrder='0'><id>{last}</id><x>b</x></A></diffgr:before>",
+                $"<diffgr:before><A diffgr:id='A1' msdata:rowOrder='0'><id>1</id><x>b</x></A><A diffgr:id='A9' msdata:rowOrder='1'><id>{last}</id><x>b</x></A></diffgr:before>"])
                 foreach (string id in (string[])[$"<id>{last}</id>", ""])
-                    Alike(DiffGram($"<A diffgr:id='A1' msdata:rowOrder='0'{(behind.Length > 0 ? " diffgr:hasChanges='modified'" : "")}>{id}<x>a</x></A>", behind), () =>
+                    Alike(DiffGram(
+                        $"<A diffgr:id='A1' msdata:rowOrder='0'{(behind.Length > 0 ? " diffgr:hasChanges='modified'" : "")}>{id}<x>a</x></A>",
+                        behind), () =>
                     {
                         var set = new DataSet("S");
                         var table = set.Tables.Add("A");
-                        table.Columns.Add(new DataColumn("id", type) { AutoIncrement = true, AutoIncrementSeed = last, AutoIncrementStep = step });
+                        table.Columns.Add(
+                            new DataColumn("id", type) { AutoIncrement = true, AutoIncrementSeed = last, AutoIncrementStep = step });
                         table.Columns.Add("x");
                         return set;
                     }, XmlReadMode.DiffGram);
@@ -114,15 +133,21 @@ public class TreeLinkTests
             foreach (bool hierarchy in (bool[])[false, true])
             {
                 var options = new DataXmlOptions { WriteMode = mode, WriteHierarchy = hierarchy };
-                Assert.Equal(Encoding.UTF8.GetString(DataXmlTests.Original(alone, options)), Encoding.UTF8.GetString(DataXml.Serialize(alone, options)));
-                Assert.Contains("within itself", Assert.Throws<NotSupportedException>(() => DataXml.Serialize(set.Tables["C"]!, options)).Message, StringComparison.Ordinal);
+                Assert.Equal(Encoding.UTF8.GetString(DataXmlTests.Original(alone, options)),
+                    Encoding.UTF8.GetString(DataXml.Serialize(alone, options)));
+                Assert.Contains("within itself",
+                    Assert.Throws<NotSupportedException>(() => DataXml.Serialize(set.Tables["C"]!, options)).Message,
+                    StringComparison.Ordinal);
             }
         alone.RemotingFormat = SerializationFormat.Xml;
         Assert.Equal(Convert.ToHexString(Formats.Nrbf.NrbfTests.Original(alone)), Convert.ToHexString(Isomer.Nrbf.Serialize(alone)));
         Assert.Throws<NotSupportedException>(() => DataXml.Serialize(set));
     }
 
-    /// <summary>With all tables that depend on it, those also are written to which a relation leads that does not nest: a circle within them ended the process.</summary>
+    /// <summary>
+    /// With all tables that depend on it, those also are written to which a relation leads that does not nest: a circle within them ended
+    /// the process.
+    /// </summary>
     [Fact]
     public void A_circle_in_the_hierarchy_is_refused_behind_a_relation_that_does_not_nest()
     {
@@ -135,7 +160,9 @@ public class TreeLinkTests
             table.Rows.Add(1, 1, 1);
         }
         void Relate(string parent, string child, int column, bool nests) =>
-            set.Relations.Add(new DataRelation(parent + child, set.Tables[parent]!.Columns[0], set.Tables[child]!.Columns[column], false) { Nested = nests });
+            set.Relations.Add(
+                new DataRelation(parent + child, set.Tables[parent]!.Columns[0], set.Tables[child]!.Columns[column], false)
+                { Nested = nests });
         Relate("A", "C", 1, false);
         Relate("C", "D", 1, true);
         Relate("D", "C", 2, true);
@@ -143,8 +170,11 @@ public class TreeLinkTests
         foreach (var mode in Enum.GetValues<XmlWriteMode>())
         {
             var options = new DataXmlOptions { WriteMode = mode };
-            Assert.Equal(Encoding.UTF8.GetString(DataXmlTests.Original(alone, options)), Encoding.UTF8.GetString(DataXml.Serialize(alone, options)));
-            Assert.Contains("within itself", Assert.Throws<NotSupportedException>(() => DataXml.Serialize(alone, options with { WriteHierarchy = true })).Message, StringComparison.Ordinal);
+            Assert.Equal(Encoding.UTF8.GetString(DataXmlTests.Original(alone, options)),
+                Encoding.UTF8.GetString(DataXml.Serialize(alone, options)));
+            Assert.Contains("within itself",
+                Assert.Throws<NotSupportedException>(() => DataXml.Serialize(alone, options with { WriteHierarchy = true })).Message,
+                StringComparison.Ordinal);
         }
     }
 
@@ -168,20 +198,24 @@ public class TreeLinkTests
         foreach (var mode in Enum.GetValues<XmlWriteMode>())
         {
             byte[] document = DataXmlTests.Original(set, new DataXmlOptions { WriteMode = mode });
-            Assert.Equal(Encoding.UTF8.GetString(document), Encoding.UTF8.GetString(DataXml.Serialize(set, new DataXmlOptions { WriteMode = mode })));
+            Assert.Equal(Encoding.UTF8.GetString(document),
+                Encoding.UTF8.GetString(DataXml.Serialize(set, new DataXmlOptions { WriteMode = mode })));
             if (mode != XmlWriteMode.DiffGram)
             {
                 DataXmlTests.ReadsAlike(document, set.Clone, XmlReadMode.Auto, $"{mode}");
                 continue;
             }
-            // The framework makes an index while a row has a place and is not there yet, and so cannot read what it wrote; the index that is kept here was made before.
-            Assert.IsType<NullReferenceException>(Record.Exception(() => set.Clone().ReadXml(new MemoryStream(document), XmlReadMode.DiffGram)));
+            // The framework makes an index while a row has a place and is not there yet, and so cannot read what it wrote; the index that
+            // is kept here was made before.
+            Assert.IsType<NullReferenceException>(
+                Record.Exception(() => set.Clone().ReadXml(new MemoryStream(document), XmlReadMode.DiffGram)));
             DataSet ours = set.Clone();
             DataXml.Fill(ours, document, new DataXmlOptions { ReadMode = XmlReadMode.DiffGram });
             Assert.Null(TableDifference.Of(set, ours));
         }
         foreach (DataTable table in set.Tables)
-            Assert.Equal(Encoding.UTF8.GetString(DataXmlTests.Original(table, new DataXmlOptions())), Encoding.UTF8.GetString(DataXml.Serialize(table)));
+            Assert.Equal(Encoding.UTF8.GetString(DataXmlTests.Original(table, new DataXmlOptions())),
+                Encoding.UTF8.GetString(DataXml.Serialize(table)));
         Assert.Equal(Convert.ToHexString(Formats.Nrbf.NrbfTests.Original(set)), Convert.ToHexString(Isomer.Nrbf.Serialize(set)));
     }
 }

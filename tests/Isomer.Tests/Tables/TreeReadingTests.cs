@@ -6,7 +6,10 @@ using Xunit;
 
 namespace Isomer.Tests.Tables;
 
-/// <summary>Rows within rows, and DiffGrams, that are read into arrays at once: which documents are, and that nobody sees a difference. (<see cref="TableDifferentialTests"/> compares what is read.)</summary>
+/// <summary>
+/// Rows within rows, and DiffGrams, that are read into arrays at once: which documents are, and that nobody sees a difference.
+/// (<see cref="TableDifferentialTests"/> compares what is read.)
+/// </summary>
 public class TreeReadingTests
 {
     static DataSet Shop(bool isHidden = false)
@@ -97,7 +100,8 @@ public class TreeReadingTests
             }
     }
 
-    static string Text(DataSet set) => Encoding.UTF8.GetString(DataXmlTests.Original(set, new DataXmlOptions { WriteMode = XmlWriteMode.DiffGram }));
+    static string Text(DataSet set) =>
+        Encoding.UTF8.GetString(DataXmlTests.Original(set, new DataXmlOptions { WriteMode = XmlWriteMode.DiffGram }));
 
     public static TheoryData<string, string> Others => new()
     {
@@ -126,7 +130,9 @@ public class TreeReadingTests
         DataXmlTests.ReadsAlike(document, Shop().Clone, XmlReadMode.Auto, what);
     }
 
-    /// <summary>Whoever listens is told of each row; rows that are there are merged; a table that nests in itself has an order of its own.</summary>
+    /// <summary>
+    /// Whoever listens is told of each row; rows that are there are merged; a table that nests in itself has an order of its own.
+    /// </summary>
     [Fact]
     public void Other_sets_are_the_frameworks()
     {
@@ -148,7 +154,9 @@ public class TreeReadingTests
         DataXmlTests.ReadsAlike("<S><T><id>1</id><T><id>2</id></T></T></S>"u8.ToArray(), circular.Clone, XmlReadMode.Auto, "in itself");
     }
 
-    /// <summary>White space by a decimal reference is text to the framework's reader of text, in rows within rows, flat ones and DiffGrams.</summary>
+    /// <summary>
+    /// White space by a decimal reference is text to the framework's reader of text, in rows within rows, flat ones and DiffGrams.
+    /// </summary>
     [Theory]
     [InlineData("&#32;")]
     [InlineData("&#32;&#32;")]
@@ -168,8 +176,12 @@ public class TreeReadingTests
             within.Columns.Add("id", typeof(int));
             within.Columns.Add("s", typeof(string));
             set.Relations.Add(new DataRelation("r", above.Columns[0], within.Columns[0], false) { Nested = nests });
-            DataXmlTests.ReadsAlike(Encoding.UTF8.GetBytes($"<S><P><id>1</id><s>{white}</s>{(nests ? $"<C><s>{white}</s></C>" : "")}</P></S>"), set.Clone, XmlReadMode.Auto, white);
-            DataXmlTests.ReadsAlike(Encoding.UTF8.GetBytes($"<diffgr:diffgram xmlns:msdata='urn:schemas-microsoft-com:xml-msdata' xmlns:diffgr='urn:schemas-microsoft-com:xml-diffgram-v1'><S><P diffgr:id='P1' msdata:rowOrder='0'><id>1</id><s>{white}</s></P></S></diffgr:diffgram>"),
+            DataXmlTests.ReadsAlike(
+                Encoding.UTF8.GetBytes($"<S><P><id>1</id><s>{white}</s>{(nests ? $"<C><s>{white}</s></C>" : "")}</P></S>"), set.Clone,
+                XmlReadMode.Auto, white);
+            DataXmlTests.ReadsAlike(
+                Encoding.UTF8.GetBytes(
+                    $"<diffgr:diffgram xmlns:msdata='urn:schemas-microsoft-com:xml-msdata' xmlns:diffgr='urn:schemas-microsoft-com:xml-diffgram-v1'><S><P diffgr:id='P1' msdata:rowOrder='0'><id>1</id><s>{white}</s></P></S></diffgr:diffgram>"),
                 set.Clone, XmlReadMode.DiffGram, "DiffGram " + white);
         }
     }
@@ -179,7 +191,8 @@ public class TreeReadingTests
     public void Schemas_within_declarations_are_bounded()
     {
         const int Many = 4000;
-        string document = "<S " + string.Concat(Enumerable.Range(0, Many).Select(i => $"xmlns:a{i}='u{i}' ")) + "xmlns:x='http://www.w3.org/2001/XMLSchema'>"
+        string document = "<S " + string.Concat(Enumerable.Range(0, Many).Select(i => $"xmlns:a{i}='u{i}' "))
+            + "xmlns:x='http://www.w3.org/2001/XMLSchema'>"
             + string.Concat(Enumerable.Repeat("<x:schema><x:element name='q'/></x:schema>", Many)) + "</S>";
         long before = GC.GetAllocatedBytesForCurrentThread();
         Assert.Throws<WireFormatException>(() => DataXml.Fill(new DataSet(), Encoding.UTF8.GetBytes(document)));
@@ -194,7 +207,9 @@ public class TreeReadingTests
         set.EnforceConstraints = false;
         set.Tables[1].Rows[0]["Order_Id"] = 555;
         string text = Text(set).Replace("<Id>2</Id>", "<Id>1</Id>", StringComparison.Ordinal);
-        Assert.Contains("Failed to enable constraints", Assert.Throws<WireFormatException>(() => DataXml.Fill(Shop().Clone(), Encoding.UTF8.GetBytes(text))).Message, StringComparison.Ordinal);
+        Assert.Contains("Failed to enable constraints",
+            Assert.Throws<WireFormatException>(() => DataXml.Fill(Shop().Clone(), Encoding.UTF8.GetBytes(text))).Message,
+            StringComparison.Ordinal);
     }
 
     /// <summary>Half a megabyte of rows of nothing is left to who sees that it is nothing.</summary>
@@ -209,7 +224,8 @@ public class TreeReadingTests
         set.Relations.Add(new DataRelation("r", wide.Columns[0], within.Columns[0], false) { Nested = true });
         byte[] document = Encoding.UTF8.GetBytes($"<S>{string.Concat(Enumerable.Repeat("<W/>", 100_000))}</S>");
         long before = GC.GetAllocatedBytesForCurrentThread();
-        Assert.Contains("rows of 1000 columns", Assert.Throws<WireFormatException>(() => DataXml.Fill(set, document)).Message, StringComparison.Ordinal);
+        Assert.Contains("rows of 1000 columns", Assert.Throws<WireFormatException>(() => DataXml.Fill(set, document)).Message,
+            StringComparison.Ordinal);
         Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 100_000_000);
     }
 }

@@ -135,7 +135,9 @@ public class TypedSetTests
         foreach (var wire in Wires.All)
         {
             byte[] bytes = wire.Write(other, Wires.Emitted, Setup.Default);
-            Assert.Contains("Customers", Assert.Throws<WireFormatException>(() => wire.Read<ShopSet>(bytes, Wires.Emitted, Setup.Default)).Message, StringComparison.Ordinal);
+            Assert.Contains("Customers",
+                Assert.Throws<WireFormatException>(() => wire.Read<ShopSet>(bytes, Wires.Emitted, Setup.Default)).Message,
+                StringComparison.Ordinal);
         }
     }
 

@@ -73,13 +73,16 @@ public sealed class Gate
     }
 }
 
-/// <summary>The real server, over loopback: every format, negotiated, both in minimal APIs and in controllers; and what it says of bad requests.</summary>
+/// <summary>
+/// The real server, over loopback: every format, negotiated, both in minimal APIs and in controllers; and what it says of bad requests.
+/// </summary>
 public sealed class WebTests : IAsyncLifetime
 {
     WebApplication _app = null!;
     HttpClient _client = null!;
 
-    public static Order Sample(int id) => new() { Id = id, Customer = "Åsa <Ann>", Lines = [new() { Product = "tea", Price = 2.50m }, new() { Price = -1 }] };
+    public static Order Sample(int id) =>
+        new() { Id = id, Customer = "Åsa <Ann>", Lines = [new() { Product = "tea", Price = 2.50m }, new() { Price = -1 }] };
 
     public static async IAsyncEnumerable<Order> Items(int count)
     {
@@ -141,8 +144,11 @@ public sealed class WebTests : IAsyncLifetime
     static CancellationToken Stop => TestContext.Current.CancellationToken;
 
     public static TheoryData<string, string> Formats => new(
-        ("application/json", "json"), ("text/json", "json"), ("application/vnd.isomer.compact", "compact"), ("application/x-protobuf", "protobuf"), ("application/protobuf", "protobuf"), ("application/xml", "xml"),
-        ("text/xml", "xml"), ("application/xml;dialect=contract", "contract"), ("text/xml;dialect=contract", "contract"), ("application/vnd.google.protobuf", "protobuf"), ("application/msbin1", "binary"), ("application/json;dialect=fastjson", "fastjson"));
+        ("application/json", "json"), ("text/json", "json"), ("application/vnd.isomer.compact", "compact"),
+        ("application/x-protobuf", "protobuf"), ("application/protobuf", "protobuf"), ("application/xml", "xml"),
+        ("text/xml", "xml"), ("application/xml;dialect=contract", "contract"), ("text/xml;dialect=contract", "contract"),
+        ("application/vnd.google.protobuf", "protobuf"), ("application/msbin1", "binary"),
+        ("application/json;dialect=fastjson", "fastjson"));
 
     static Format FormatOf(string name) => name switch
     {
@@ -155,7 +161,8 @@ public sealed class WebTests : IAsyncLifetime
         _ => Json.Format.With(JsonOptions.FastJson),
     };
 
-    async Task<(HttpStatusCode Status, string? Type, byte[] Body)> Send(HttpMethod method, string path, string? accept, byte[]? body = null, string? type = null)
+    async Task<(HttpStatusCode Status, string? Type, byte[] Body)> Send(HttpMethod method, string path, string? accept, byte[]? body = null,
+        string? type = null)
     {
         using var request = new HttpRequestMessage(method, path);
         if (accept is not null)
@@ -179,7 +186,8 @@ public sealed class WebTests : IAsyncLifetime
             var (status, type, body) = await Send(HttpMethod.Get, path, mediaType);
             Assert.Equal((HttpStatusCode.OK, path), (status, path));
             Assert.Equal(Convert.ToHexString(expected), Convert.ToHexString(body));
-            Assert.Equal(mediaType.Split(';')[0].Split('/')[1].Replace("x-", "").Replace("vnd.google.", ""), type!.Split(';')[0].Split('/')[1].Replace("x-", ""));
+            Assert.Equal(mediaType.Split(';')[0].Split('/')[1].Replace("x-", "").Replace("vnd.google.", ""),
+                type!.Split(';')[0].Split('/')[1].Replace("x-", ""));
         }
     }
 
@@ -241,24 +249,33 @@ public sealed class WebTests : IAsyncLifetime
     {
         Assert.Equal(HttpStatusCode.NotAcceptable, (await Send(HttpMethod.Get, "/orders/7", "image/png")).Status);
         foreach (string? type in new[] { "image/png", "application/json; charset=utf-16", null })
-            Assert.Equal((HttpStatusCode.UnsupportedMediaType, type), ((await Send(HttpMethod.Post, "/orders", null, "{}"u8.ToArray(), type)).Status, type));
-        Assert.Equal(HttpStatusCode.UnsupportedMediaType, (await Send(HttpMethod.Post, "/mvc/orders", null, "{}"u8.ToArray(), "image/png")).Status);
+            Assert.Equal((HttpStatusCode.UnsupportedMediaType, type),
+                ((await Send(HttpMethod.Post, "/orders", null, "{}"u8.ToArray(), type)).Status, type));
+        Assert.Equal(HttpStatusCode.UnsupportedMediaType,
+            (await Send(HttpMethod.Post, "/mvc/orders", null, "{}"u8.ToArray(), "image/png")).Status);
     }
 
     [Fact]
     public async Task Bad_bodies_are_told_with_their_place()
     {
-        var (status, type, body) = await Send(HttpMethod.Post, "/orders", null, """{"lines":[{"price":1},{"price":"x"}]}"""u8.ToArray(), "application/json");
+        var (status, type, body) =
+            await Send(HttpMethod.Post, "/orders", null, """{"lines":[{"price":1},{"price":"x"}]}"""u8.ToArray(), "application/json");
         Assert.Equal((HttpStatusCode.BadRequest, "application/problem+json"), (status, type));
         var problem = JsonDocument.Parse(body).RootElement;
-        Assert.Equal(("$.lines[1].price", 32, 1), (problem.GetProperty("path").GetString(), problem.GetProperty("offset").GetInt32(), problem.GetProperty("line").GetInt32()));
-        (status, _, body) = await Send(HttpMethod.Post, "/mvc/orders", null, """{"lines":[{"price":1},{"price":"x"}]}"""u8.ToArray(), "application/json");
+        Assert.Equal(("$.lines[1].price", 32, 1),
+            (problem.GetProperty("path").GetString(), problem.GetProperty("offset").GetInt32(), problem.GetProperty("line").GetInt32()));
+        (status, _,
+            body) = await Send(HttpMethod.Post, "/mvc/orders", null, """{"lines":[{"price":1},{"price":"x"}]}"""u8.ToArray(),
+                "application/json");
         Assert.Equal(HttpStatusCode.BadRequest, status);
         Assert.True(JsonDocument.Parse(body).RootElement.GetProperty("errors").TryGetProperty("$.lines[1].price", out _));
-        foreach (string media in new[] { "application/vnd.isomer.compact", "application/x-protobuf", "application/xml", "application/msbin1" })
-            Assert.Equal((HttpStatusCode.BadRequest, media), ((await Send(HttpMethod.Post, "/orders", null, [255, 255, 1], media)).Status, media));
+        foreach (string media in new[] { "application/vnd.isomer.compact", "application/x-protobuf", "application/xml",
+            "application/msbin1" })
+            Assert.Equal((HttpStatusCode.BadRequest, media),
+                ((await Send(HttpMethod.Post, "/orders", null, [255, 255, 1], media)).Status, media));
         Assert.Equal(HttpStatusCode.BadRequest, (await Send(HttpMethod.Post, "/orders", null, [], "application/json")).Status);
-        Assert.Equal(HttpStatusCode.BadRequest, (await Send(HttpMethod.Post, "/orders", null, "null"u8.ToArray(), "application/json")).Status);
+        Assert.Equal(HttpStatusCode.BadRequest,
+            (await Send(HttpMethod.Post, "/orders", null, "null"u8.ToArray(), "application/json")).Status);
     }
 
     [Fact]
@@ -284,9 +301,12 @@ public sealed class WebTests : IAsyncLifetime
     [Fact]
     public async Task Items_are_sent_as_they_come()
     {
-        Assert.Equal(Json.ToText(new List<Order> { Sample(1), Sample(2), Sample(3) }, JsonOptions.Web), Encoding.UTF8.GetString((await Send(HttpMethod.Get, "/orders", "application/json")).Body));
-        Assert.Equal(Json.ToText(new List<Order> { Sample(1), Sample(2), Sample(3) }, JsonOptions.Web), Encoding.UTF8.GetString((await Send(HttpMethod.Get, "/mvc/orders", "application/json")).Body));
-        Assert.Equal(Compact.Serialize(new List<Order> { Sample(1), Sample(2), Sample(3) }), (await Send(HttpMethod.Get, "/orders", "application/vnd.isomer.compact")).Body);
+        Assert.Equal(Json.ToText(new List<Order> { Sample(1), Sample(2), Sample(3) }, JsonOptions.Web),
+            Encoding.UTF8.GetString((await Send(HttpMethod.Get, "/orders", "application/json")).Body));
+        Assert.Equal(Json.ToText(new List<Order> { Sample(1), Sample(2), Sample(3) }, JsonOptions.Web),
+            Encoding.UTF8.GetString((await Send(HttpMethod.Get, "/mvc/orders", "application/json")).Body));
+        Assert.Equal(Compact.Serialize(new List<Order> { Sample(1), Sample(2), Sample(3) }),
+            (await Send(HttpMethod.Get, "/orders", "application/vnd.isomer.compact")).Body);
     }
 
     [Theory]
@@ -311,19 +331,22 @@ public sealed class WebTests : IAsyncLifetime
         using var client = new HttpClient { BaseAddress = new Uri(app.Urls.First()) };
         using var content = new ByteArrayContent(s_twiceBad) { Headers = { ContentType = new("application/json") } };
         using var response = await client.PostAsync(path, content, Stop);
-        Assert.Equal((HttpStatusCode.BadRequest, "application/problem+json"), (response.StatusCode, response.Content.Headers.ContentType!.MediaType));
+        Assert.Equal((HttpStatusCode.BadRequest, "application/problem+json"),
+            (response.StatusCode, response.Content.Headers.ContentType!.MediaType));
         return JsonDocument.Parse(await response.Content.ReadAsByteArrayAsync(Stop)).RootElement;
     }
 
     [Fact]
     public async Task All_errors_are_told_where_more_than_the_first_is_asked_for()
     {
-        await using var app = await StartAsync(o => o.Formats[0] = WebFormat.OfJson(JsonOptions.Web with { MaxErrors = 10 }, "application/json"));
+        await using var app =
+            await StartAsync(o => o.Formats[0] = WebFormat.OfJson(JsonOptions.Web with { MaxErrors = 10 }, "application/json"));
         foreach (string path in new[] { "/orders", "/mvc/orders" })
         {
             var errors = (await Refused(app, path)).GetProperty("errors");
             // A controller's model state has one of its own for the parameter that has no value.
-            Assert.Equal(["$.id", "$.lines[1].price"], errors.EnumerateObject().Select(e => e.Name).Where(n => n != "order").Order(StringComparer.Ordinal));
+            Assert.Equal(["$.id", "$.lines[1].price"],
+                errors.EnumerateObject().Select(e => e.Name).Where(n => n != "order").Order(StringComparer.Ordinal));
         }
     }
 
@@ -347,14 +370,16 @@ public sealed class WebTests : IAsyncLifetime
     {
         string dll = Path.Combine(Cli.Tool.Root, "samples", "WebShop", "bin", Cli.Tool.Configuration, "net10.0", "WebShop.dll");
         Assert.SkipUnless(File.Exists(dll), "the sample is not built: `dotnet build Isomer.slnx` does it");
-        using var process = System.Diagnostics.Process.Start(new System.Diagnostics.ProcessStartInfo("dotnet", [dll, "--urls", "http://127.0.0.1:0"]) { RedirectStandardOutput = true })!;
+        using var process = System.Diagnostics.Process.Start(
+            new System.Diagnostics.ProcessStartInfo("dotnet", [dll, "--urls", "http://127.0.0.1:0"]) { RedirectStandardOutput = true })!;
         try
         {
             const string Listening = "Now listening on: ";
             string line = "";
             while (!line.Contains(Listening, StringComparison.Ordinal))
                 line = await process.StandardOutput.ReadLineAsync(Stop) ?? throw new InvalidOperationException("the sample ended");
-            using var client = new HttpClient { BaseAddress = new Uri(line[(line.IndexOf(Listening, StringComparison.Ordinal) + Listening.Length)..]) };
+            using var client = new HttpClient
+            { BaseAddress = new Uri(line[(line.IndexOf(Listening, StringComparison.Ordinal) + Listening.Length)..]) };
             using var added = await client.PostAsIsomerAsync("/orders", Json.ParseNode("""{"customer":"Ann"}"""), Json.Format, Stop);
             Assert.Equal(HttpStatusCode.Created, added.StatusCode);
             string all = await client.GetStringAsync("/orders", Stop);
@@ -376,7 +401,8 @@ public sealed class WebTests : IAsyncLifetime
     [Fact]
     public async Task Clients()
     {
-        foreach (var format in new[] { Json.Format.With(JsonOptions.Web), Compact.Format, Protobuf.Format, Xml.Format, ContractXml.BinaryFormat })
+        foreach (var format in new[] { Json.Format.With(JsonOptions.Web), Compact.Format, Protobuf.Format, Xml.Format,
+            ContractXml.BinaryFormat })
         {
             Assert.Equal(Json.ToText(Sample(5)), Json.ToText(await _client.GetFromIsomerAsync<Order>("/orders/5", format, Stop)));
             using var response = await _client.PostAsIsomerAsync("/orders", Sample(6), format, Stop);
@@ -386,7 +412,8 @@ public sealed class WebTests : IAsyncLifetime
             Assert.Equal((HttpStatusCode.OK, format.MediaType), (put.StatusCode, put.Content.Headers.ContentType!.MediaType!));
             Assert.Equal(Json.ToText(Sample(8)), Json.ToText(await put.Content.ReadFromIsomerAsync<Order>(format, Stop)));
             using var content = IsomerContent.Of(Sample(9), format);
-            Assert.Equal((format.MediaType, (long)format.Serialize(Sample(9)).Length), (content.Headers.ContentType!.MediaType!, content.Headers.ContentLength ?? -1));
+            Assert.Equal((format.MediaType, (long)format.Serialize(Sample(9)).Length),
+                (content.Headers.ContentType!.MediaType!, content.Headers.ContentLength ?? -1));
             Assert.Equal(format.Serialize(Sample(9)), await content.ReadAsByteArrayAsync(Stop));
         }
         // An answer in another format than was asked for is read by what it says.

@@ -3,7 +3,10 @@ using Isomer.Nodes;
 
 namespace Isomer.Cli.Converting.Items;
 
-/// <summary>Items one after another as `Compact.WriteStreamAsync` writes them: each the length and a payload. Layouts are told once (<see cref="CompactStreamLayouts"/>).</summary>
+/// <summary>
+/// Items one after another as `Compact.WriteStreamAsync` writes them: each the length and a payload. Layouts are told once
+/// (<see cref="CompactStreamLayouts"/>).
+/// </summary>
 static class CompactItems
 {
     /// <summary>Whether bytes are such items, from end to end or as far as they are here.</summary>

@@ -3,8 +3,9 @@ using Isomer.Formats;
 namespace Isomer.Cli.Converting.Items;
 
 /// <summary>
-/// Payloads of Compact that come one behind another: each layout is told by the first of them and named by its fingerprint in the others, by which a stream of values with a type becomes three times smaller. Each is whole for
-/// whoever has the type; who has it not reads them in their order (<see cref="CompactStreamLayouts"/>).
+/// Payloads of Compact that come one behind another: each layout is told by the first of them and named by its fingerprint in the others,
+/// by which a stream of values with a type becomes three times smaller. Each is whole for whoever has the type; who has it not reads them
+/// in their order (<see cref="CompactStreamLayouts"/>).
 /// </summary>
 /// <param name="type">The type of the values; null for nodes.</param>
 sealed class CompactRecords(Type? type)

@@ -5,8 +5,8 @@ using Isomer.Cli.Payloads;
 namespace Isomer.Cli.Converting.Items;
 
 /// <summary>
-/// Arrays, lines and items from one format to another, one value in memory at a time: of whatever length. Each is read back from what was written of it and compared; what fails leaves no file behind, but standard output
-/// has had what went before.
+/// Arrays, lines and items from one format to another, one value in memory at a time: of whatever length. Each is read back from what was
+/// written of it and compared; what fails leaves no file behind, but standard output has had what went before.
 /// </summary>
 static class ItemConversion
 {
@@ -23,17 +23,21 @@ static class ItemConversion
             return null;
         var (to, lines) = Conversion.TargetOf(rules, outputName);
         ItemForm form = ItemForms.OfOutput(to, lines, rules.Items, rules.Type is not null);
-        // A whole payload has more to say of what is wrong with it, and writes nothing where something is; but lines and items have a type each.
+        // A whole payload has more to say of what is wrong with it, and writes nothing where something is; but lines and items have a type
+        // each.
         bool isAsked = rules.Items || !input.IsWhole || (rules.Type is not null && from is ItemForm.JsonLines or ItemForm.CompactItems);
         // Lines through a type have that type each, and no format has a place for many values of it but items.
         if (form == ItemForm.None && !rules.Items && rules.Type is { } type && from is ItemForm.JsonLines or ItemForm.CompactItems)
         {
-            string remedy = to.Name is "Compact" or "Protobuf" ? $"--items writes each as an item of {to.Name}" : "write lines (--to ndjson) or items (--to compact --items)";
+            string remedy = to.Name is "Compact" or "Protobuf"
+                ? $"--items writes each as an item of {to.Name}"
+                : "write lines (--to ndjson) or items (--to compact --items)";
             throw new CliException(ExitCode.Usage, $"{input.Name} has many values, each a {type.Name}, and {to.Name} holds one: {remedy}.");
         }
         if (form == ItemForm.None || !isAsked)
             return rules.Items ? throw new CliException(ExitCode.Usage, $"{to.Name} is not written item by item.") : null;
-        return new ItemPlan(from, from is ItemForm.CompactItems ? Compact.Format : from is ItemForm.ProtobufItems ? Protobuf.Format : json, form, to);
+        return new ItemPlan(from, from is ItemForm.CompactItems ? Compact.Format : from is ItemForm.ProtobufItems ? Protobuf.Format : json,
+            form, to);
     }
 
     /// <param name="input">What is read.</param>
@@ -46,7 +50,8 @@ static class ItemConversion
     /// <param name="stop">Ends it.</param>
     /// <param name="temporary">Where the file is written first; null for a name beside it.</param>
     /// <returns>What was converted and what it cost, in lines.</returns>
-    public static async Task<string> RunAsync(PeekedInput input, Func<PeekedInput>? again, string? to, ItemPlan plan, ConversionRules rules, bool dryRun, bool force, CancellationToken stop, string? temporary = null)
+    public static async Task<string> RunAsync(PeekedInput input, Func<PeekedInput>? again, string? to, ItemPlan plan, ConversionRules rules,
+        bool dryRun, bool force, CancellationToken stop, string? temporary = null)
     {
         // Of an array or list it is the items that are converted.
         rules = rules with { Type = ItemTypeOf(rules.Type, plan.From) };
@@ -57,7 +62,8 @@ static class ItemConversion
         {
             bool isBinary = rules.Compress is not null || plan.Into is ItemForm.CompactItems or ItemForm.ProtobufItems;
             if (!dryRun && isBinary && Terminal.OutputIsTerminal && !force)
-                throw new CliException(ExitCode.Usage, "Binary output is not written to a terminal. Name a file, or redirect; --force does it all the same.");
+                throw new CliException(ExitCode.Usage,
+                    "Binary output is not written to a terminal. Name a file, or redirect; --force does it all the same.");
             await using var output = new CountingStream(dryRun ? Stream.Null : Terminal.OpenOutput());
             written = await WriteAsync(input, output, plan, rules, stop).ConfigureAwait(false);
             bytes = output.Count;
@@ -82,21 +88,25 @@ static class ItemConversion
         string wrapped = input.Wrappings.Count == 0 ? "" : " in " + string.Join(" in ", input.Wrappings.Reverse());
         string packed = rules.Compress is null ? "" : " in " + rules.Compress;
         var text = new StringBuilder();
-        text.Append(CultureInfo.InvariantCulture, $"{input.Name} ({ItemForms.NameOf(plan.From, plan.Source)}{wrapped}, {input.RawBytes} bytes) -> ");
-        text.Append(CultureInfo.InvariantCulture, $"{to} ({ItemForms.NameOf(plan.Into, plan.Target)}{packed}, {bytes} bytes): {Count(written.Count, "item")}");
+        text.Append(CultureInfo.InvariantCulture,
+            $"{input.Name} ({ItemForms.NameOf(plan.From, plan.Source)}{wrapped}, {input.RawBytes} bytes) -> ");
+        text.Append(CultureInfo.InvariantCulture,
+            $"{to} ({ItemForms.NameOf(plan.Into, plan.Target)}{packed}, {bytes} bytes): {Count(written.Count, "item")}");
         foreach (Difference loss in written.Losses)
             text.Append(CultureInfo.InvariantCulture, $"\n  lost: {loss.Path}: {loss.Left} is {loss.Right}");
         if (written.LossCount > written.Losses.Count)
             text.Append(CultureInfo.InvariantCulture, $"\n  and {Count(written.LossCount - written.Losses.Count, "value")} more.");
         if (written.KindCount > 0)
-            text.Append(CultureInfo.InvariantCulture, $"\n  {Count(written.KindCount, "scalar")} kept as text, for {plan.Target.Name} has no such kind.");
+            text.Append(CultureInfo.InvariantCulture,
+                $"\n  {Count(written.KindCount, "scalar")} kept as text, for {plan.Target.Name} has no such kind.");
         return text.ToString();
     }
 
     static string Count(long count, string noun) => string.Create(CultureInfo.InvariantCulture, $"{count} {noun}{(count == 1 ? "" : "s")}");
 
     /// <summary>Whether it may be the type of the whole, of whose items it does not say which they are.</summary>
-    static bool IsCollection(Type? type) => type is not null && type != typeof(string) && typeof(System.Collections.IEnumerable).IsAssignableFrom(type);
+    static bool IsCollection(Type? type) =>
+        type is not null && type != typeof(string) && typeof(System.Collections.IEnumerable).IsAssignableFrom(type);
 
     /// <summary>Reads the items, of whatever number, and keeps none: whether a file is what it seems to be by its beginning.</summary>
     public static async Task ProveAsync(PeekedInput input, ItemPlan plan, ConversionRules rules, CancellationToken stop)
@@ -118,7 +128,8 @@ static class ItemConversion
     {
         null => null,
         { IsArray: true } when from == ItemForm.JsonArray => type.GetElementType(),
-        { IsGenericType: true } when from == ItemForm.JsonArray && type.GetGenericTypeDefinition() == typeof(List<>) => type.GetGenericArguments()[0],
+        { IsGenericType: true } when from == ItemForm.JsonArray && type.GetGenericTypeDefinition() == typeof(List<>) =>
+            type.GetGenericArguments()[0],
         _ => type,
     };
 
@@ -127,7 +138,8 @@ static class ItemConversion
         var buffered = new BufferedStream(output, 1 << 16);
         var packed = new CountingStream(buffered);
         Stream into = rules.Compress is { } compression ? Compression.Into(compression, packed) : buffered;
-        var writer = new ItemWriter(into, plan.Into, Sniffer.IsJson(plan.Target) ? Sniffer.Named(Json.Format.Name, rules.Json) : plan.Target, rules);
+        var writer =
+            new ItemWriter(into, plan.Into, Sniffer.IsJson(plan.Target) ? Sniffer.Named(Json.Format.Name, rules.Json) : plan.Target, rules);
         try
         {
             await foreach (Item item in ItemReader.ReadAsync(input, plan.From, rules.Type, rules.Json, MaxItem, stop).ConfigureAwait(false))
@@ -155,21 +167,25 @@ static class ItemConversion
         if (again is null)
             throw new CliException(ExitCode.Usage, "--verify reads both files again; standard input cannot be.");
         if (plan.Into is ItemForm.XmlArray or ItemForm.ContractArray)
-            throw new CliException(ExitCode.Usage, $"--verify of {plan.Target.Name} reads the whole: it is not read item by item. Each item was compared as it was written.");
-        using PeekedInput before = again(), after = rules.Compress is null ? PeekedInput.Open(written, unwrap: false) : PeekedInput.Compressed(written, rules.Compress);
+            throw new CliException(ExitCode.Usage,
+                $"--verify of {plan.Target.Name} reads the whole: it is not read item by item. Each item was compared as it was written.");
+        using PeekedInput before = again(),
+            after = rules.Compress is null ? PeekedInput.Open(written, unwrap: false) : PeekedInput.Compressed(written, rules.Compress);
         await using var left = ItemReader.ReadAsync(before, plan.From, rules.Type, rules.Json, MaxItem, stop).GetAsyncEnumerator(stop);
         await using var right = ItemReader.ReadAsync(after, plan.Into, rules.Type, rules.Json, MaxItem, stop).GetAsyncEnumerator(stop);
         for (long i = 0; ; i++)
         {
             bool any = await left.MoveNextAsync().ConfigureAwait(false);
             if (any != await right.MoveNextAsync().ConfigureAwait(false))
-                throw new CliException(ExitCode.Different, $"What was written has {(any ? "fewer" : "more")} items than {before.Name}. It was not kept.");
+                throw new CliException(ExitCode.Different,
+                    $"What was written has {(any ? "fewer" : "more")} items than {before.Name}. It was not kept.");
             if (!any)
                 return;
             Node? a = rules.Type is { } type ? Conversion.ToNode(left.Current.Value, type) : (Node?)left.Current.Value;
             Node? b = rules.Type is { } same ? Conversion.ToNode(right.Current.Value, same) : (Node?)right.Current.Value;
             if (!rules.AllowLossy && NodeDiff.Compare(a, b, DiffRules.Exact).Find(d => !d.IsOfKindOnly) is { } found)
-                throw new CliException(ExitCode.Different, $"Item {i}: {found.Path}: {found.Left} was read back as {found.Right}. The file was not kept.");
+                throw new CliException(ExitCode.Different,
+                    $"Item {i}: {found.Path}: {found.Left} was read back as {found.Right}. The file was not kept.");
         }
     }
 }

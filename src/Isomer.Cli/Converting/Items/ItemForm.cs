@@ -53,7 +53,8 @@ static class ItemForms
     }
 
     /// <summary>A section of settings begins with a bracket too, and so do messages of protobuf.</summary>
-    static bool LooksAsJson(ReadOnlySpan<byte> head) => Sniffer.BeginsAsJson(head) && Looks.IsText(head[..Math.Min(head.Length, 4096)], isCut: true);
+    static bool LooksAsJson(ReadOnlySpan<byte> head) =>
+        Sniffer.BeginsAsJson(head) && Looks.IsText(head[..Math.Min(head.Length, 4096)], isCut: true);
 
     /// <summary>The form in which a format is written item by item.</summary>
     /// <param name="to">The format.</param>

@@ -114,7 +114,8 @@ sealed class ItemWriter
         {
             if (_compact is not null)
                 bytes = _compact.Whole(bytes).ToArray();
-            found = NodeDiff.Compare(Conversion.ToNode(item.Value, type), Conversion.ToNode(_format.Deserialize(bytes, type), type), DiffRules.Exact);
+            found = NodeDiff.Compare(Conversion.ToNode(item.Value, type), Conversion.ToNode(_format.Deserialize(bytes, type), type),
+                DiffRules.Exact);
             if (item.Source is not null)
                 found.AddRange(Conversion.UnreadOf(item.Source, item.Value, type, item.From, _rules.Json));
         }
@@ -137,7 +138,8 @@ sealed class ItemWriter
             if (Losses.Count < 20)
                 Losses.Add(placed);
             if (!_rules.AllowLossy)
-                throw new CliException(ExitCode.Lossy, $"{_format.Name} would lose a value:\n  {placed.Path}: {d.Left} would be {d.Right}\n--allow-lossy converts it all the same.");
+                throw new CliException(ExitCode.Lossy,
+                    $"{_format.Name} would lose a value:\n  {placed.Path}: {d.Left} would be {d.Right}\n--allow-lossy converts it all the same.");
         }
     }
 }

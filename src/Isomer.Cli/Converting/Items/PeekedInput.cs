@@ -6,7 +6,10 @@ using Isomer.Wire;
 
 namespace Isomer.Cli.Converting.Items;
 
-/// <summary>A file or standard input with its first bytes looked at, and with compression and UTF-16 taken off as it is read: so input of any length takes a megabyte.</summary>
+/// <summary>
+/// A file or standard input with its first bytes looked at, and with compression and UTF-16 taken off as it is read: so input of any length
+/// takes a megabyte.
+/// </summary>
 sealed class PeekedInput : ForwardStream
 {
     /// <summary>What is held of the beginning. Payloads that end within it are read as a whole.</summary>
@@ -48,7 +51,8 @@ sealed class PeekedInput : ForwardStream
         if (!isInput)
             Payload.RefuseIfNoFile(path!);
         name ??= isInput ? "standard input" : path!;
-        var raw = new CountingStream(isInput ? Terminal.OpenInput() : new FileStream(path!, FileMode.Open, FileAccess.Read, FileShare.Read, 1 << 16));
+        var raw = new CountingStream(
+            isInput ? Terminal.OpenInput() : new FileStream(path!, FileMode.Open, FileAccess.Read, FileShare.Read, 1 << 16));
         try
         {
             PeekedInput input = Peel(path ?? name, name, raw, unwrap);
@@ -101,7 +105,9 @@ sealed class PeekedInput : ForwardStream
                 else if (TextForms.Of(head) is var (encoding, text, mark))
                 {
                     wrappings.Add(text);
-                    inner = Encoding.CreateTranscodingStream(new JoinedStream(new MemoryStream(head, mark, head.Length - mark, writable: false), layers[^1]), encoding, new UTF8Encoding(false));
+                    inner = Encoding.CreateTranscodingStream(
+                        new JoinedStream(new MemoryStream(head, mark, head.Length - mark, writable: false), layers[^1]), encoding,
+                        new UTF8Encoding(false));
                 }
             }
             if (inner is null)
@@ -136,7 +142,10 @@ sealed class PeekedInput : ForwardStream
     // The file, where it is a whole one.
     string? _path;
 
-    /// <summary>All that there is, as a payload. A file that is longer than its head, or wrapped, is read anew: as a whole it is unwrapped more carefully.</summary>
+    /// <summary>
+    /// All that there is, as a payload. A file that is longer than its head, or wrapped, is read anew: as a whole it is unwrapped more
+    /// carefully.
+    /// </summary>
     public Payload ReadAll(bool unwrap)
     {
         if (_path is not null && (!IsWhole || Wrappings.Count > 0))
@@ -149,9 +158,11 @@ sealed class PeekedInput : ForwardStream
 
     public override int Read(Span<byte> buffer) => _content.Read(buffer);
 
-    public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default) => _content.ReadAsync(buffer, cancellationToken);
+    public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default) =>
+        _content.ReadAsync(buffer, cancellationToken);
 
-    public override Task<int> ReadAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken) => _content.ReadAsync(buffer, offset, count, cancellationToken);
+    public override Task<int> ReadAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken) =>
+        _content.ReadAsync(buffer, offset, count, cancellationToken);
 
     protected override void Dispose(bool disposing)
     {

@@ -19,7 +19,8 @@ abstract record RecordShape
     {
         public override bool Holds(Node? node) => node is null || (node is NodeValue v && v.Value.GetType() == Type);
 
-        public override Type ToType(ModuleBuilder module, string name) => Type.IsValueType ? typeof(Nullable<>).MakeGenericType(Type) : Type;
+        public override Type ToType(ModuleBuilder module, string name) =>
+            Type.IsValueType ? typeof(Nullable<>).MakeGenericType(Type) : Type;
 
         protected override RecordShape? Join(RecordShape other) => other is Unknown || other == this ? this : null;
     }
@@ -28,9 +29,11 @@ abstract record RecordShape
     {
         public override bool Holds(Node? node) => node is null || (node is NodeArray array && array.All(Item.Holds));
 
-        public override Type ToType(ModuleBuilder module, string name) => typeof(List<>).MakeGenericType(Item.ToType(module, name + "Item"));
+        public override Type ToType(ModuleBuilder module, string name) =>
+            typeof(List<>).MakeGenericType(Item.ToType(module, name + "Item"));
 
-        protected override RecordShape? Join(RecordShape other) => other is Unknown ? this : other is List list && Item.Join(list.Item) is { } item ? new List(item) : null;
+        protected override RecordShape? Join(RecordShape other) =>
+            other is Unknown ? this : other is List list && Item.Join(list.Item) is { } item ? new List(item) : null;
     }
 
     /// <summary>What has no one kind stays a node within the record.</summary>
@@ -97,7 +100,8 @@ abstract record RecordShape
     /// <summary>The shape of a record; null if it has names that mean something in JSON or that no field can have.</summary>
     public static RecordShape? Of(NodeObject record) => record.Count == 0 || !HasNames(record) ? null : Shape(record, 0);
 
-    static bool HasNames(NodeObject o) => o.Count <= 256 && o.All(m => m.Key.Length is > 0 and <= 512 && m.Key[0] != '$' && !m.Key.Contains('\0', StringComparison.Ordinal));
+    static bool HasNames(NodeObject o) =>
+        o.Count <= 256 && o.All(m => m.Key.Length is > 0 and <= 512 && m.Key[0] != '$' && !m.Key.Contains('\0', StringComparison.Ordinal));
 
     static RecordShape Shape(Node? node, int depth)
     {

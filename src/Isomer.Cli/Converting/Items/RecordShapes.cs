@@ -5,8 +5,9 @@ using Isomer.Formats;
 namespace Isomer.Cli.Converting.Items;
 
 /// <summary>
-/// Nodes of one stream as objects of few layouts. A node tells the names of its members each time; records of a stream have the same ones nearly always. So a class is made for records of the same members, and Compact
-/// tells its layout once. What comes back is the same node, which is looked at each time; records that no class holds are written as nodes.
+/// Nodes of one stream as objects of few layouts. A node tells the names of its members each time; records of a stream have the same ones
+/// nearly always. So a class is made for records of the same members, and Compact tells its layout once. What comes back is the same node,
+/// which is looked at each time; records that no class holds are written as nodes.
 /// </summary>
 sealed class RecordShapes
 {
@@ -35,7 +36,8 @@ sealed class RecordShapes
         // The members of a class that is known, of other kinds or of a kind where there was only null: a wider one takes its place.
         int same = _known.FindIndex(k => k.Shape.CanBecome(found));
         RecordShape made = same < 0 ? found : _known[same].Shape.With(found);
-        if (TypeOf(made) is not { } emitted || Serialize(record, emitted, s_told) is not { } bytes || !CompactStreamLayouts.CanTell(bytes) || !Compact.ParseNode(bytes)!.Equals(node))
+        if (TypeOf(made) is not { } emitted || Serialize(record, emitted, s_told) is not { } bytes || !CompactStreamLayouts.CanTell(bytes)
+            || !Compact.ParseNode(bytes)!.Equals(node))
         {
             _made++;
             return Compact.Format.WriteNode(node);
@@ -62,7 +64,8 @@ sealed class RecordShapes
     Type? TypeOf(RecordShape shape)
     {
         // A name of its own for each: assemblies of one name are taken for one where shapes are made.
-        _module ??= AssemblyBuilder.DefineDynamicAssembly(new AssemblyName("Isomer.Records" + Interlocked.Increment(ref s_assemblies)), AssemblyBuilderAccess.Run).DefineDynamicModule("Isomer.Records");
+        _module ??= AssemblyBuilder.DefineDynamicAssembly(new AssemblyName("Isomer.Records" + Interlocked.Increment(ref s_assemblies)),
+            AssemblyBuilderAccess.Run).DefineDynamicModule("Isomer.Records");
         try
         {
             return shape.ToType(_module, "Record" + _made);

@@ -8,7 +8,8 @@ using System.Xml.Linq;
 namespace Isomer.Cli.Converting.Rows;
 
 /// <summary>
-/// The schema of a set as far as BinaryFormatter's binary form has it. It gives each table a culture of its own, has no DisplayExpression, and of a type that a schema names the type it is made of and the length (docs/nrbf.md).
+/// The schema of a set as far as BinaryFormatter's binary form has it. It gives each table a culture of its own, has no DisplayExpression,
+/// and of a type that a schema names the type it is made of and the length (docs/nrbf.md).
 /// </summary>
 static partial class ComparedSchema
 {
@@ -21,14 +22,16 @@ static partial class ComparedSchema
     public static string[] Of(object value)
     {
         byte[] text = value is DataSet set ? DataXml.WriteXmlSchema(set) : DataXml.WriteXmlSchema((DataTable)value);
-        IEnumerable<CultureInfo> cultures = (value as DataSet)?.Tables.Cast<DataTable>().Select(static t => t.Locale).Prepend(((DataSet)value).Locale) ?? [((DataTable)value).Locale];
+        IEnumerable<CultureInfo> cultures = (value as DataSet)?.Tables.Cast<DataTable>().Select(static t => t.Locale)
+            .Prepend(((DataSet)value).Locale) ?? [((DataTable)value).Locale];
         return [.. Lines(Plain(Schemas(Encoding.UTF8.GetString(text)))), .. cultures.Select(static c => c.Name)];
     }
 
     /// <summary>All in one element: each namespace has a schema of its own, one behind another.</summary>
     static XElement Schemas(string text)
     {
-        using var reader = XmlReader.Create(new StringReader($"<all>{Declaration().Replace(text.TrimStart('\uFEFF'), "")}</all>"), new XmlReaderSettings { CheckCharacters = false, DtdProcessing = DtdProcessing.Prohibit });
+        using var reader = XmlReader.Create(new StringReader($"<all>{Declaration().Replace(text.TrimStart('\uFEFF'), "")}</all>"),
+            new XmlReaderSettings { CheckCharacters = false, DtdProcessing = DtdProcessing.Prohibit });
         return XElement.Load(reader);
     }
 
@@ -38,16 +41,21 @@ static partial class ComparedSchema
     static string[] Lines(XElement schemas)
     {
         var text = new StringBuilder();
-        using (var writer = XmlWriter.Create(text, new XmlWriterSettings { CheckCharacters = false, OmitXmlDeclaration = true, Indent = true }))
+        using (var writer =
+            XmlWriter.Create(text, new XmlWriterSettings { CheckCharacters = false, OmitXmlDeclaration = true, Indent = true }))
             schemas.Save(writer);
         return text.ToString().Split('\n');
     }
 
     static XElement Plain(XElement schema)
     {
-        schema.Descendants().Attributes().Where(static a => a.Name == s_data + "UseCurrentLocale" || a.Name == s_data + "Locale" || a.Name == s_data + "DisplayExpression").Remove();
-        var named = schema.Descendants(s_xs + "schema").Elements(s_xs + "simpleType").Where(static t => t.Attribute("name") is not null).ToLookup(static t => (string)t.Attribute("name")!, StringComparer.Ordinal);
-        foreach (XElement column in schema.Descendants().Where(static e => e.Name == s_xs + "element" || e.Name == s_xs + "attribute" || e.Name == s_xs + "extension").ToList())
+        schema.Descendants().Attributes()
+            .Where(static a =>
+                a.Name == s_data + "UseCurrentLocale" || a.Name == s_data + "Locale" || a.Name == s_data + "DisplayExpression").Remove();
+        var named = schema.Descendants(s_xs + "schema").Elements(s_xs + "simpleType").Where(static t => t.Attribute("name") is not null)
+            .ToLookup(static t => (string)t.Attribute("name")!, StringComparer.Ordinal);
+        foreach (XElement column in schema.Descendants()
+            .Where(static e => e.Name == s_xs + "element" || e.Name == s_xs + "attribute" || e.Name == s_xs + "extension").ToList())
         {
             XAttribute? type = column.Attribute("type") ?? column.Attribute("base");
             XElement? simple = column.Element(s_xs + "simpleType") ?? (type is null ? null : Named(type, named));
@@ -68,7 +76,9 @@ static partial class ComparedSchema
     static XElement? Named(XAttribute type, ILookup<string, XElement> named)
     {
         string[] parts = type.Value.Split(':');
-        return (parts.Length == 1 ? type.Parent!.GetDefaultNamespace() : type.Parent!.GetNamespaceOfPrefix(parts[0])) == s_xs ? null : named[parts[^1]].FirstOrDefault();
+        return (parts.Length == 1 ? type.Parent!.GetDefaultNamespace() : type.Parent!.GetNamespaceOfPrefix(parts[0])) == s_xs
+            ? null
+            : named[parts[^1]].FirstOrDefault();
     }
 
     /// <summary>The type of XSD that it is made of, and the length that comes first on the way.</summary>

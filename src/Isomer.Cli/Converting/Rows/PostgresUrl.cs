@@ -2,7 +2,10 @@ using Npgsql;
 
 namespace Isomer.Cli.Converting.Rows;
 
-/// <summary>postgres://user:password@host:port/database?sslmode=require, as every tool of PostgreSQL takes it, for a driver that takes Host=...;Username=...</summary>
+/// <summary>
+/// postgres://user:password@host:port/database?sslmode=require, as every tool of PostgreSQL takes it, for a driver that takes
+/// Host=...;Username=...
+/// </summary>
 static class PostgresUrl
 {
     /// <summary>A connection string; what is no address is one already.</summary>
@@ -13,7 +16,8 @@ static class PostgresUrl
         if (!Uri.TryCreate(address, UriKind.Absolute, out Uri? url))
             throw new CliException(ExitCode.Usage, $"'{address}' is no address: postgres://user:password@host:5432/database.");
         string[] user = url.UserInfo.Split(':', 2);
-        var connection = new NpgsqlConnectionStringBuilder { Host = url.Host.Length == 0 ? "localhost" : url.Host, Port = url.Port > 0 ? url.Port : 5432, Pooling = false };
+        var connection = new NpgsqlConnectionStringBuilder
+        { Host = url.Host.Length == 0 ? "localhost" : url.Host, Port = url.Port > 0 ? url.Port : 5432, Pooling = false };
         if (user[0].Length > 0)
             connection.Username = Uri.UnescapeDataString(user[0]);
         if (user.Length > 1)

@@ -17,11 +17,13 @@ namespace Isomer.Cli.Converting.Rows;
 /// <param name="Schema">What has the columns of a form that does not say them: a file of XSD, or `infer`.</param>
 /// <param name="Type">The class that has them.</param>
 sealed record RowRules(
-    string? From, string? Table, string? Query, bool Appends, char? Separator, bool Verify, bool Force, bool DryRun, string? Compress = null, bool Unwrap = true, string? Schema = null, Type? Type = null);
+    string? From, string? Table, string? Query, bool Appends, char? Separator, bool Verify, bool Force, bool DryRun,
+    string? Compress = null, bool Unwrap = true, string? Schema = null, Type? Type = null);
 
 /// <summary>
-/// Rows from where they are to where they are wanted: files of CSV, JSON, lines of JSON, XML as WriteXml writes it, DiffGrams, Compact's frames, tables of SQLite and PostgreSQL, and any payload that holds a DataSet or
-/// DataTable. In constant memory, but for payloads that are no frames (of BinaryFormatter's the one table is held as arrays) and documents without a schema.
+/// Rows from where they are to where they are wanted: files of CSV, JSON, lines of JSON, XML as WriteXml writes it, DiffGrams, Compact's
+/// frames, tables of SQLite and PostgreSQL, and any payload that holds a DataSet or DataTable. In constant memory, but for payloads that
+/// are no frames (of BinaryFormatter's the one table is held as arrays) and documents without a schema.
 /// </summary>
 static class RowConversion
 {
@@ -30,7 +32,8 @@ static class RowConversion
         if (!to.IsDatabase && to.Name != "-")
             Target.RefuseIfThere(to.Name, rules.Force || rules.DryRun);
         if (to.Form == RowForm.Payload)
-            throw new CliException(ExitCode.Usage, "Rows are written as csv, tsv, ndjson, json, xml, diffgram, nrbf, compact, sqlite, or to postgres://...: name one with --to.");
+            throw new CliException(ExitCode.Usage,
+                "Rows are written as csv, tsv, ndjson, json, xml, diffgram, nrbf, compact, sqlite, or to postgres://...: name one with --to.");
         if (rules.Verify && (to.IsDatabase || to.Name == "-"))
             throw new CliException(ExitCode.Usage, "--verify reads what was written again; OUT may be no stream, and no database.");
         if (rules.Compress is not null && to.IsDatabase)
@@ -42,7 +45,9 @@ static class RowConversion
         {
             if (rules.DryRun)
             {
-                Terminal.Note(string.Create(CultureInfo.InvariantCulture, $"{from.Shown} ({from.Form}) -> {to.Name} ({to.Form}): {whole.Rows} rows{WholeTables.Carried(to.Form)}"));
+                Terminal.Note(
+                    string.Create(CultureInfo.InvariantCulture,
+                        $"{from.Shown} ({from.Form}) -> {to.Name} ({to.Form}): {whole.Rows} rows{WholeTables.Carried(to.Form)}"));
                 return ExitCode.Ok;
             }
             await WriteWholeAsync(whole, to, rules, stop).ConfigureAwait(false);
@@ -54,7 +59,8 @@ static class RowConversion
         {
             if (rules.DryRun)
             {
-                Terminal.Note($"{from.Shown} ({from.Form}) -> {to.Name} ({to.Form}): {string.Join(", ", Enumerable.Range(0, source.Reader.FieldCount).Select(i => $"{source.Reader.GetName(i)} {source.Reader.GetFieldType(i).Name}"))}");
+                Terminal.Note(
+                    $"{from.Shown} ({from.Form}) -> {to.Name} ({to.Form}): {string.Join(", ", Enumerable.Range(0, source.Reader.FieldCount).Select(i => $"{source.Reader.GetName(i)} {source.Reader.GetFieldType(i).Name}"))}");
                 return ExitCode.Ok;
             }
             var counted = new CountedRows(source.Reader);
@@ -64,10 +70,13 @@ static class RowConversion
         return ExitCode.Ok;
     }
 
-    static RowPlace Held(RowPlace place, RowRules rules) => place.Name == "-" ? place with { Held = Payload.Read(null, rules.Unwrap).Bytes } : place;
+    static RowPlace Held(RowPlace place, RowRules rules) =>
+        place.Name == "-" ? place with { Held = Payload.Read(null, rules.Unwrap).Bytes } : place;
 
     static void Tell(RowPlace from, RowPlace to, long rows, string how) =>
-        Terminal.Note(string.Create(CultureInfo.InvariantCulture, $"{from.Shown} -> {(to.Name == "-" ? "standard output" : to.Name)}: {Conversion.Count((int)Math.Min(rows, int.MaxValue), "row")}{how}"));
+        Terminal.Note(
+            string.Create(CultureInfo.InvariantCulture,
+                $"{from.Shown} -> {(to.Name == "-" ? "standard output" : to.Name)}: {Conversion.Count((int)Math.Min(rows, int.MaxValue), "row")}{how}"));
 
     static async Task WriteWholeAsync(WholeTables whole, RowPlace to, RowRules rules, CancellationToken stop)
     {
@@ -78,11 +87,13 @@ static class RowConversion
             await WriteCompressedAsync(output, stream => stream.WriteAsync(bytes, stop).AsTask(), rules).ConfigureAwait(false);
             return;
         }
-        await Target.SaveAsync(to.Name, rules.Force, stream => WriteCompressedAsync(stream, s => s.WriteAsync(bytes, stop).AsTask(), rules), rules.Verify ? VerifyAsync : null).ConfigureAwait(false);
+        await Target.SaveAsync(to.Name, rules.Force, stream => WriteCompressedAsync(stream, s => s.WriteAsync(bytes, stop).AsTask(), rules),
+            rules.Verify ? VerifyAsync : null).ConfigureAwait(false);
 
         async Task VerifyAsync(string part)
         {
-            await using Stream written = await RowSource.PlainAsync(part, rules.Compress is not null, rules.Compress, stop).ConfigureAwait(false);
+            await using Stream written =
+                await RowSource.PlainAsync(part, rules.Compress is not null, rules.Compress, stop).ConfigureAwait(false);
             var again = new MemoryStream();
             await written.CopyToAsync(again, stop).ConfigureAwait(false);
             whole.Verify(again.ToArray());
@@ -92,7 +103,8 @@ static class RowConversion
     static Stream OpenOutput(RowPlace to, RowRules rules)
     {
         if (Terminal.OutputIsTerminal && (to.Form is RowForm.Compact or RowForm.Nrbf || rules.Compress is not null) && !rules.Force)
-            throw new CliException(ExitCode.Usage, "Binary output is not written to a terminal. Name a file, or redirect; --force does it all the same.");
+            throw new CliException(ExitCode.Usage,
+                "Binary output is not written to a terminal. Name a file, or redirect; --force does it all the same.");
         return Terminal.OpenOutput();
     }
 
@@ -107,7 +119,9 @@ static class RowConversion
         }
         else
         {
-            await Target.SaveAsync(to.Name, rules.Force, stream => WriteCompressedAsync(stream, s => WriteAsync(to, rows, s, rules, stop), rules), rules.Verify ? part => VerifyAsync(from, to with { Name = part }, rules, stop) : null).ConfigureAwait(false);
+            await Target.SaveAsync(to.Name, rules.Force,
+                stream => WriteCompressedAsync(stream, s => WriteAsync(to, rows, s, rules, stop), rules),
+                rules.Verify ? part => VerifyAsync(from, to with { Name = part }, rules, stop) : null).ConfigureAwait(false);
         }
         return rows.Count;
     }
@@ -128,9 +142,13 @@ static class RowConversion
         RowForm.Csv or RowForm.Tsv => Tables.WriteCsvAsync(output, rows, RowSource.CsvOf(to, rules), stop),
         RowForm.JsonLines => Tables.WriteJsonLinesAsync(output, rows, cancellationToken: stop),
         RowForm.Json => Tables.WriteJsonAsync(output, rows, cancellationToken: stop),
-        RowForm.DiffGram => Tables.WriteXmlAsync(output, new DocumentRows(rows), rules.Table ?? "Table", DataXmlOptions.Default with { WriteMode = XmlWriteMode.DiffGram, WriteDeclaration = true }, stop),
+        RowForm.DiffGram =>
+            Tables.WriteXmlAsync(output, new DocumentRows(rows), rules.Table ?? "Table",
+                DataXmlOptions.Default with { WriteMode = XmlWriteMode.DiffGram, WriteDeclaration = true }, stop),
         RowForm.Nrbf => Tables.WriteNrbfAsync(output, new DocumentRows(rows), rules.Table ?? "Table", cancellationToken: stop),
-        RowForm.Document => Tables.WriteXmlAsync(output, new DocumentRows(rows), rules.Table ?? "Table", DataXmlOptions.Default with { WriteMode = XmlWriteMode.WriteSchema, WriteDeclaration = true }, stop),
+        RowForm.Document =>
+            Tables.WriteXmlAsync(output, new DocumentRows(rows), rules.Table ?? "Table",
+                DataXmlOptions.Default with { WriteMode = XmlWriteMode.WriteSchema, WriteDeclaration = true }, stop),
         _ => Tables.WriteCompactAsync(output, rows, cancellationToken: stop),
     };
 
@@ -148,15 +166,26 @@ static class RowConversion
     static async Task VerifyAsync(RowPlace from, RowPlace to, RowRules rules, CancellationToken stop)
     {
         await using RowSource before = await RowSource.OpenAsync(from, rules, stop).ConfigureAwait(false);
-        await using RowSource after = await RowSource.OpenAsync(to, rules with { Unwrap = rules.Compress is not null, Table = to.Form == RowForm.Document ? rules.Table : null, Query = null, Schema = null, Type = null }, stop,
+        await using RowSource after = await RowSource.OpenAsync(to,
+            rules with
+            {
+                Unwrap = rules.Compress is not null,
+                Table = to.Form == RowForm.Document ? rules.Table : null,
+                Query = null,
+                Schema = null,
+                Type = null
+            }, stop,
             to.Form == RowForm.DiffGram ? Columns(before.Reader, rules.Table ?? "Table") : null).ConfigureAwait(false);
         var (first, second) = (before.Reader, after.Reader);
-        int[] columns = [.. Enumerable.Range(0, first.FieldCount).Select(i => Enumerable.Range(0, second.FieldCount).FirstOrDefault(j => second.GetName(j) == first.GetName(i), -1))];
+        int[] columns = [
+            .. Enumerable.Range(0, first.FieldCount)
+                .Select(i => Enumerable.Range(0, second.FieldCount).FirstOrDefault(j => second.GetName(j) == first.GetName(i), -1))];
         for (long row = 0; ; row++)
         {
             bool any = await first.ReadAsync(stop).ConfigureAwait(false);
             if (any != await second.ReadAsync(stop).ConfigureAwait(false))
-                throw new CliException(ExitCode.Lossy, $"The file that was written has {(any ? "fewer" : "more")} rows than {from.Shown}, of which {row} are equal. It was not kept.");
+                throw new CliException(ExitCode.Lossy,
+                    $"The file that was written has {(any ? "fewer" : "more")} rows than {from.Shown}, of which {row} are equal. It was not kept.");
             if (!any)
                 return;
             for (int i = 0; i < columns.Length; i++)
@@ -164,7 +193,8 @@ static class RowConversion
                 // JSON has no member for null, and so no column where all are.
                 object there = columns[i] < 0 ? DBNull.Value : second.GetValue(columns[i]);
                 if (!RowText.AreSame(first.GetValue(i), there))
-                    throw new CliException(ExitCode.Lossy, $"Row {row}, column '{first.GetName(i)}': '{RowText.Of(first.GetValue(i))}' was read back as '{RowText.Of(there)}'. The file was not kept.");
+                    throw new CliException(ExitCode.Lossy,
+                        $"Row {row}, column '{first.GetName(i)}': '{RowText.Of(first.GetValue(i))}' was read back as '{RowText.Of(there)}'. The file was not kept.");
             }
         }
     }

@@ -38,7 +38,10 @@ sealed record RowPlace(RowForm Form, string Name, byte[]? Held = null)
     /// <summary>Whether nothing but rows is kept so.</summary>
     public bool IsOfRowsAlone => IsDatabase || Form is RowForm.Csv or RowForm.Tsv;
 
-    public static bool IsUrl(string? name) => name is not null && (name.StartsWith("postgres://", StringComparison.OrdinalIgnoreCase) || name.StartsWith("postgresql://", StringComparison.OrdinalIgnoreCase));
+    public static bool IsUrl(string? name) =>
+        name is not null
+            && (name.StartsWith("postgres://", StringComparison.OrdinalIgnoreCase)
+                || name.StartsWith("postgresql://", StringComparison.OrdinalIgnoreCase));
 
     /// <summary>What is read.</summary>
     /// <param name="name">The file, a database's address, or - for standard input.</param>

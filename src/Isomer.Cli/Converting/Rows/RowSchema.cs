@@ -5,7 +5,9 @@ using Isomer.Cli.Payloads;
 
 namespace Isomer.Cli.Converting.Rows;
 
-/// <summary>The columns of rows that do not say them: of a schema, of a class that makes its own, or of the names that a DiffGram's rows have.</summary>
+/// <summary>
+/// The columns of rows that do not say them: of a schema, of a class that makes its own, or of the names that a DiffGram's rows have.
+/// </summary>
 static class RowSchema
 {
     const string Infer = "infer", DiffGram = "urn:schemas-microsoft-com:xml-diffgram-v1", Data = "urn:schemas-microsoft-com:xml-msdata";
@@ -14,7 +16,8 @@ static class RowSchema
     /// <param name="stream">The rows, which are read from their beginning for `infer`, and then stand there again.</param>
     /// <param name="place">Where they are.</param>
     /// <param name="rules">What was said.</param>
-    public static DataTable? Of(Stream stream, RowPlace place, RowRules rules) => SetOf(stream, place, rules) is { } value ? RowSource.Choose(value, rules.Table, place) : null;
+    public static DataTable? Of(Stream stream, RowPlace place, RowRules rules) =>
+        SetOf(stream, place, rules) is { } value ? RowSource.Choose(value, rules.Table, place) : null;
 
     /// <summary>The set or table with the columns; null where nothing was named that has them.</summary>
     public static object? SetOf(Stream stream, RowPlace place, RowRules rules)
@@ -28,17 +31,22 @@ static class RowSchema
         if (rules.Type is { } named && (!mayNeedColumns || named == typeof(DataSet) || named == typeof(DataTable)))
             return null;
         if (!mayNeedColumns)
-            throw new CliException(ExitCode.Usage, "--schema and --type are for rows that do not say their columns: a DiffGram, a document, a payload of a DataSet.");
+            throw new CliException(ExitCode.Usage,
+                "--schema and --type are for rows that do not say their columns: a DiffGram, a document, a payload of a DataSet.");
         if (rules.Type is { } type)
             return Made(type);
         if (rules.Schema == Infer)
-            return place.Form == RowForm.DiffGram ? Inferred(stream) : throw new CliException(ExitCode.Usage, "--schema infer is for DiffGrams: --from diffgram. Of rows in a document without a schema they are found by themselves.");
+            return place.Form == RowForm.DiffGram
+                ? Inferred(stream)
+                : throw new CliException(ExitCode.Usage,
+                    "--schema infer is for DiffGrams: --from diffgram. Of rows in a document without a schema they are found by themselves.");
         Payload.RefuseIfNoFile(rules.Schema!);
         var set = new DataSet();
         DataXml.ReadXmlSchema(set, File.ReadAllBytes(rules.Schema!));
         // Rows of a binary payload without a schema stand by the numbers of their tables, which the class knows and such a schema does not.
         if (place.Form is RowForm.Nrbf or RowForm.Payload && set.Relations.Cast<DataRelation>().Any(static r => r.Nested))
-            throw new CliException(ExitCode.Usage, $"{rules.Schema} has tables that nest, which it has in another order than their set: name the set's class with --type.");
+            throw new CliException(ExitCode.Usage,
+                $"{rules.Schema} has tables that nest, which it has in another order than their set: name the set's class with --type.");
         return set.Tables.Count > 0 ? set : throw new CliException(ExitCode.Usage, $"{rules.Schema} describes no table.");
     }
 
@@ -57,12 +65,22 @@ static class RowSchema
     }
 
     /// <summary>
-    /// What the framework infers of the rows, which are a document without what the DiffGram says of them. The framework infers nothing of a DiffGram itself. Behind the limits of inference (docs/tables.md).
+    /// What the framework infers of the rows, which are a document without what the DiffGram says of them. The framework infers nothing of
+    /// a DiffGram itself. Behind the limits of inference (docs/tables.md).
     /// </summary>
     static DataSet Inferred(Stream stream)
     {
         var rows = new MemoryStream();
-        var settings = new XmlReaderSettings { DtdProcessing = DtdProcessing.Prohibit, XmlResolver = null, CloseInput = false, CheckCharacters = false, IgnoreWhitespace = true, IgnoreComments = true, IgnoreProcessingInstructions = true };
+        var settings = new XmlReaderSettings
+        {
+            DtdProcessing = DtdProcessing.Prohibit,
+            XmlResolver = null,
+            CloseInput = false,
+            CheckCharacters = false,
+            IgnoreWhitespace = true,
+            IgnoreComments = true,
+            IgnoreProcessingInstructions = true
+        };
         using (var reader = XmlReader.Create(stream, settings))
         using (var writer = XmlWriter.Create(rows, new XmlWriterSettings { CheckCharacters = false }))
         {

@@ -65,7 +65,8 @@ sealed class RowSource(DbDataReader reader, params IAsyncDisposable?[] owners) :
     }
 
     /// <summary>The rows of a formatter's set by themselves; of other payloads those of the set that is made.</summary>
-    static async Task<DbDataReader> PayloadAsync(Payload payload, RowPlace place, RowRules rules, DataTable? columns, CancellationToken stop)
+    static async Task<DbDataReader> PayloadAsync(Payload payload, RowPlace place, RowRules rules, DataTable? columns,
+        CancellationToken stop)
     {
         Format? format = FormatOf(payload, place, rules);
         var bytes = new MemoryStream(payload.Bytes);
@@ -91,9 +92,14 @@ sealed class RowSource(DbDataReader reader, params IAsyncDisposable?[] owners) :
 
     /// <summary>The bytes of what is read, from their beginning.</summary>
     public static Task<Stream> PlainAsync(RowPlace place, RowRules rules, CancellationToken stop) =>
-        place.Held is { } held ? Task.FromResult<Stream>(new MemoryStream(held, writable: false)) : PlainAsync(place.Name, rules.Unwrap, rules.Compress, stop);
+        place.Held is { } held
+            ? Task.FromResult<Stream>(new MemoryStream(held, writable: false))
+            : PlainAsync(place.Name, rules.Unwrap, rules.Compress, stop);
 
-    /// <summary>The bytes of a file, which are looked at twice: types first, then values. So what is compressed is laid out in a file that goes with the stream.</summary>
+    /// <summary>
+    /// The bytes of a file, which are looked at twice: types first, then values. So what is compressed is laid out in a file that goes with
+    /// the stream.
+    /// </summary>
     public static async Task<Stream> PlainAsync(string name, bool unwrap, string? compression, CancellationToken stop)
     {
         Payload.RefuseIfNoFile(name);
@@ -111,7 +117,8 @@ sealed class RowSource(DbDataReader reader, params IAsyncDisposable?[] owners) :
                 ?? (compression == Compression.Brotli && name.EndsWith(Target.Part, StringComparison.Ordinal) ? Compression.Brotli : null);
             if (found is null)
                 return file;
-            var plain = new FileStream(Path.GetTempFileName(), FileMode.Create, FileAccess.ReadWrite, FileShare.None, 1 << 16, FileOptions.DeleteOnClose);
+            var plain = new FileStream(Path.GetTempFileName(), FileMode.Create, FileAccess.ReadWrite, FileShare.None, 1 << 16,
+                FileOptions.DeleteOnClose);
             await using (file.ConfigureAwait(false))
             await using (Stream inner = Compression.Open(found, file))
                 await inner.CopyToAsync(plain, stop).ConfigureAwait(false);
@@ -125,14 +132,17 @@ sealed class RowSource(DbDataReader reader, params IAsyncDisposable?[] owners) :
         }
     }
 
-    public static CsvOptions CsvOf(RowPlace place, RowRules rules) => CsvOptions.Default with { Separator = rules.Separator ?? (place.Form == RowForm.Tsv ? '\t' : ',') };
+    public static CsvOptions CsvOf(RowPlace place, RowRules rules) =>
+        CsvOptions.Default with { Separator = rules.Separator ?? (place.Form == RowForm.Tsv ? '\t' : ',') };
 
     /// <summary>A document with its schema, or frames with columns; null if the file is another than that.</summary>
     static async Task<DbDataReader?> TryOpenAsync(RowForm form, Stream stream, RowRules rules, CancellationToken stop)
     {
         try
         {
-            return form == RowForm.Compact ? await Tables.ReadCompactAsync(stream, cancellationToken: stop).ConfigureAwait(false) : await Tables.ReadXmlAsync(stream, rules.Table, cancellationToken: stop).ConfigureAwait(false);
+            return form == RowForm.Compact
+                ? await Tables.ReadCompactAsync(stream, cancellationToken: stop).ConfigureAwait(false)
+                : await Tables.ReadXmlAsync(stream, rules.Table, cancellationToken: stop).ConfigureAwait(false);
         }
         catch (WireFormatException)
         {
@@ -151,7 +161,9 @@ sealed class RowSource(DbDataReader reader, params IAsyncDisposable?[] owners) :
         }
         catch (WireFormatException e) when (e.LacksColumns)
         {
-            throw new CliException(ExitCode.Usage, $"{place.Shown} is a DiffGram without a schema, so nothing says what its columns are: give the set's schema by --schema FILE.xsd, its class by --type and --assembly, or --schema infer, which makes texts of all.", e);
+            throw new CliException(ExitCode.Usage,
+                $"{place.Shown} is a DiffGram without a schema, so nothing says what its columns are: give the set's schema by --schema FILE.xsd, its class by --type and --assembly, or --schema infer, which makes texts of all.",
+                e);
         }
     }
 
@@ -172,7 +184,8 @@ sealed class RowSource(DbDataReader reader, params IAsyncDisposable?[] owners) :
         }
     }
 
-    static CliException None(string name, Format format) => new(ExitCode.Usage, $"{name} ({format.Name}) holds no DataSet or DataTable, whose rows could be taken.");
+    static CliException None(string name, Format format) =>
+        new(ExitCode.Usage, $"{name} ({format.Name}) holds no DataSet or DataTable, whose rows could be taken.");
 
     /// <summary>The table of that name, or the only one.</summary>
     public static DataTable Choose(object value, string? table, RowPlace place)
@@ -180,11 +193,15 @@ sealed class RowSource(DbDataReader reader, params IAsyncDisposable?[] owners) :
         if (value is DataTable one)
             return one;
         if (value is not DataSet set)
-            throw new CliException(ExitCode.Usage, $"{place.Shown} holds a {value.GetType().Name}: rows are taken of a DataSet or DataTable.");
+            throw new CliException(ExitCode.Usage,
+                $"{place.Shown} holds a {value.GetType().Name}: rows are taken of a DataSet or DataTable.");
         string names = string.Join(", ", set.Tables.Cast<DataTable>().Take(20).Select(t => $"'{t.TableName}'"));
         return table is null
-            ? set.Tables.Count == 1 ? set.Tables[0] : throw new CliException(ExitCode.Usage, $"{place.Shown} has {set.Tables.Count} tables: name one with --table: {names}.")
-            : set.Tables.Cast<DataTable>().FirstOrDefault(t => t.TableName == table) ?? throw new CliException(ExitCode.Usage, $"{place.Shown} has no table '{table}': there are {names}.");
+            ? set.Tables.Count == 1
+                ? set.Tables[0]
+                : throw new CliException(ExitCode.Usage, $"{place.Shown} has {set.Tables.Count} tables: name one with --table: {names}.")
+            : set.Tables.Cast<DataTable>().FirstOrDefault(t => t.TableName == table)
+                ?? throw new CliException(ExitCode.Usage, $"{place.Shown} has no table '{table}': there are {names}.");
     }
 
     static async Task<RowSource> OpenDatabaseAsync(RowPlace place, RowRules rules, CancellationToken stop)

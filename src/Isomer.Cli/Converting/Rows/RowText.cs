@@ -26,7 +26,10 @@ static class RowText
         _ => null,
     };
 
-    /// <summary>Numbers are compared as numbers, moments as moments, all else by its text. A moment is not the clock that it shows, for every file keeps which of them a date is.</summary>
+    /// <summary>
+    /// Numbers are compared as numbers, moments as moments, all else by its text. A moment is not the clock that it shows, for every file
+    /// keeps which of them a date is.
+    /// </summary>
     public static bool AreSame(object a, object b)
     {
         if (a is DBNull || b is DBNull)
@@ -34,13 +37,16 @@ static class RowText
         if (Of(a) is { } first && Of(b) is { } second && first == second)
             return true;
         if (IsNumber(a) && IsNumber(b))
-            return a is double or float || b is double or float ? Convert.ToDouble(a, CultureInfo.InvariantCulture).Equals(Convert.ToDouble(b, CultureInfo.InvariantCulture)) : Exact(a) == Exact(b);
+            return a is double or float || b is double or float
+                ? Convert.ToDouble(a, CultureInfo.InvariantCulture).Equals(Convert.ToDouble(b, CultureInfo.InvariantCulture))
+                : Exact(a) == Exact(b);
         return Moment(a) is { } early && Moment(b) is { } late && early == late && IsZoned(a) == IsZoned(b);
     }
 
     static bool IsZoned(object value) => value is DateTimeOffset or DateTime { Kind: not DateTimeKind.Unspecified };
 
-    static bool IsNumber(object value) => value is BigInteger || Type.GetTypeCode(value.GetType()) is >= TypeCode.SByte and <= TypeCode.Decimal;
+    static bool IsNumber(object value) =>
+        value is BigInteger || Type.GetTypeCode(value.GetType()) is >= TypeCode.SByte and <= TypeCode.Decimal;
 
     static decimal? Exact(object value) => value is BigInteger ? null : Convert.ToDecimal(value, CultureInfo.InvariantCulture);
 

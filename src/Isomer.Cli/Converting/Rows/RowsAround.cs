@@ -9,10 +9,12 @@ namespace Isomer.Cli.Converting.Rows;
 abstract class RowsAround(DbDataReader rows) : DbDataReader, IDateModes
 {
     /// <summary>How the column keeps dates, as those around which this is have it. PostgreSQL's moments are in UTC by their type.</summary>
-    public virtual DataSetDateTime? ModeOf(int ordinal) => DateModes.Told(rows, ordinal) ?? (AreMoments(rows, ordinal) ? DataSetDateTime.Utc : null);
+    public virtual DataSetDateTime? ModeOf(int ordinal) =>
+        DateModes.Told(rows, ordinal) ?? (AreMoments(rows, ordinal) ? DataSetDateTime.Utc : null);
 
     /// <summary>Whether it is a column of PostgreSQL's moments, which come as dates.</summary>
-    protected static bool AreMoments(DbDataReader rows, int ordinal) => rows.GetFieldType(ordinal) == typeof(DateTime) && rows.GetDataTypeName(ordinal) is "timestamp with time zone" or "timestamptz";
+    protected static bool AreMoments(DbDataReader rows, int ordinal) =>
+        rows.GetFieldType(ordinal) == typeof(DateTime) && rows.GetDataTypeName(ordinal) is "timestamp with time zone" or "timestamptz";
 
     public bool BeginsInUtc(int ordinal) => rows is IDateModes modes && modes.BeginsInUtc(ordinal);
 
@@ -58,11 +60,13 @@ abstract class RowsAround(DbDataReader rows) : DbDataReader, IDateModes
 
     public override byte GetByte(int ordinal) => (byte)GetValue(ordinal);
 
-    public override long GetBytes(int ordinal, long dataOffset, byte[]? buffer, int bufferOffset, int length) => rows.GetBytes(ordinal, dataOffset, buffer, bufferOffset, length);
+    public override long GetBytes(int ordinal, long dataOffset, byte[]? buffer, int bufferOffset, int length) =>
+        rows.GetBytes(ordinal, dataOffset, buffer, bufferOffset, length);
 
     public override char GetChar(int ordinal) => (char)GetValue(ordinal);
 
-    public override long GetChars(int ordinal, long dataOffset, char[]? buffer, int bufferOffset, int length) => rows.GetChars(ordinal, dataOffset, buffer, bufferOffset, length);
+    public override long GetChars(int ordinal, long dataOffset, char[]? buffer, int bufferOffset, int length) =>
+        rows.GetChars(ordinal, dataOffset, buffer, bufferOffset, length);
 
     public override DateTime GetDateTime(int ordinal) => (DateTime)GetValue(ordinal);
 
@@ -93,25 +97,34 @@ abstract class RowsAround(DbDataReader rows) : DbDataReader, IDateModes
 }
 
 /// <summary>
-/// Rows for a document, which has no form of its own for types that are younger than it: days, times and the widest numbers are texts. Moments of a database that keeps them in UTC say so: as dates they would be loaded as local ones.
+/// Rows for a document, which has no form of its own for types that are younger than it: days, times and the widest numbers are texts.
+/// Moments of a database that keeps them in UTC say so: as dates they would be loaded as local ones.
 /// </summary>
 sealed class DocumentRows(DbDataReader rows) : RowsAround(rows)
 {
     /// <summary>Whether a document, and the binary form, have none for the type.</summary>
-    public static bool IsYounger(Type type) => type == typeof(DateOnly) || type == typeof(TimeOnly) || type == typeof(Half) || type == typeof(Int128) || type == typeof(UInt128) || type == typeof(System.Numerics.BigInteger);
+    public static bool IsYounger(Type type) =>
+        type == typeof(DateOnly) || type == typeof(TimeOnly) || type == typeof(Half) || type == typeof(Int128) || type == typeof(UInt128)
+            || type == typeof(System.Numerics.BigInteger);
 
     readonly bool[] _moments = [.. Enumerable.Range(0, rows.FieldCount).Select(i => AreMoments(rows, i))];
 
-    public override Type GetFieldType(int ordinal) => _moments[ordinal] ? typeof(DateTimeOffset) : base.GetFieldType(ordinal) is var type && IsYounger(type) ? typeof(string) : type;
+    public override Type GetFieldType(int ordinal) =>
+        _moments[ordinal] ? typeof(DateTimeOffset) : base.GetFieldType(ordinal) is var type && IsYounger(type) ? typeof(string) : type;
 
     public override object GetValue(int ordinal) =>
-        base.GetValue(ordinal) is var value && IsYounger(value.GetType()) ? RowText.Of(value)! : _moments[ordinal] && value is DateTime moment ? new DateTimeOffset(DateTime.SpecifyKind(moment, DateTimeKind.Utc)) : value;
+        base.GetValue(ordinal) is var value && IsYounger(value.GetType())
+            ? RowText.Of(value)!
+            : _moments[ordinal] && value is DateTime moment ? new DateTimeOffset(DateTime.SpecifyKind(moment, DateTimeKind.Utc)) : value;
 }
 
 /// <summary>Rows of a table, whose own reader does not tell how its columns keep dates.</summary>
 sealed class TableRows(DataTable table) : RowsAround(table.CreateDataReader())
 {
-    public override DataSetDateTime? ModeOf(int ordinal) => table.Columns[ordinal] is { DateTimeMode: not DataSetDateTime.UnspecifiedLocal } column && column.DataType == typeof(DateTime) ? column.DateTimeMode : null;
+    public override DataSetDateTime? ModeOf(int ordinal) =>
+        table.Columns[ordinal] is { DateTimeMode: not DataSetDateTime.UnspecifiedLocal } column && column.DataType == typeof(DateTime)
+            ? column.DateTimeMode
+            : null;
 }
 
 /// <summary>Rows that are counted as they are read.</summary>

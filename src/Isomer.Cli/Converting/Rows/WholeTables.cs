@@ -9,7 +9,8 @@ namespace Isomer.Cli.Converting.Rows;
 #pragma warning disable SYSLIB0038, CS0618 // the binary form is what is asked for
 
 /// <summary>
-/// A set, or a table of one, that goes into a form that keeps more than rows: a DiffGram (states, original values, errors) or BinaryFormatter's binary form (keys and relations too). It is in memory as a whole.
+/// A set, or a table of one, that goes into a form that keeps more than rows: a DiffGram (states, original values, errors) or
+/// BinaryFormatter's binary form (keys and relations too). It is in memory as a whole.
 /// </summary>
 sealed partial class WholeTables
 {
@@ -23,21 +24,27 @@ sealed partial class WholeTables
     IEnumerable<DataTable> All => _value is DataSet set ? set.Tables.Cast<DataTable>() : [(DataTable)_value];
 
     /// <summary>What a form keeps beside rows.</summary>
-    public static string Carried(RowForm form) => form == RowForm.DiffGram ? " with their states, original values and errors" : " with their states, errors and keys";
+    public static string Carried(RowForm form) =>
+        form == RowForm.DiffGram ? " with their states, original values and errors" : " with their states, errors and keys";
 
     /// <summary>How many rows it has, those that are deleted too.</summary>
     public long Rows => All.Sum(static t => (long)t.Rows.Count);
 
-    /// <summary>The set of a source that has one, or its table that is asked for; null where there are rows alone, or the target keeps no more.</summary>
+    /// <summary>
+    /// The set of a source that has one, or its table that is asked for; null where there are rows alone, or the target keeps no more.
+    /// </summary>
     public static async Task<WholeTables?> OfAsync(RowPlace from, RowPlace to, RowRules rules, CancellationToken stop)
     {
-        if (to.Form is not (RowForm.DiffGram or RowForm.Nrbf) || from.Form is not (RowForm.DiffGram or RowForm.Document or RowForm.Nrbf or RowForm.Payload or RowForm.Compact) || rules.Query is not null)
+        if (to.Form is not (RowForm.DiffGram or RowForm.Nrbf)
+            || from.Form is not (RowForm.DiffGram or RowForm.Document or RowForm.Nrbf or RowForm.Payload or RowForm.Compact)
+            || rules.Query is not null)
             return null;
         // What is inferred are columns of rows.
         if (rules.Schema == "infer")
         {
             if (from.Form is not RowForm.Document)
-                Terminal.Note($"{from.Shown}, whose columns are inferred, is taken as rows: states, original values, errors and keys stay behind.");
+                Terminal.Note(
+                    $"{from.Shown}, whose columns are inferred, is taken as rows: states, original values, errors and keys stay behind.");
             return null;
         }
         await using Stream stream = await RowSource.PlainAsync(from, rules, stop).ConfigureAwait(false);
@@ -51,26 +58,33 @@ sealed partial class WholeTables
             var whole = new WholeTables(rules.Table is null ? value : RowSource.Choose(value, rules.Table, from), to.Form);
             if (!whole.All.Any())
                 return null;
-            if (whole.All.SelectMany(static t => t.Columns.Cast<DataColumn>()).FirstOrDefault(static c => DocumentRows.IsYounger(c.DataType)) is not { } younger)
+            if (whole.All.SelectMany(static t => t.Columns.Cast<DataColumn>())
+                .FirstOrDefault(static c => DocumentRows.IsYounger(c.DataType)) is not { } younger)
                 return whole;
-            Terminal.Note($"Column '{younger.ColumnName}' of {from.Shown} is of the type '{younger.DataType}', for which {to.Form} has no form: rows go with texts there, without their states, errors and keys.");
+            Terminal.Note(
+                $"Column '{younger.ColumnName}' of {from.Shown} is of the type '{younger.DataType}', for which {to.Form} has no form: rows go with texts there, without their states, errors and keys.");
             return null;
         }
         catch (WireFormatException e) when (from.Form != RowForm.DiffGram)
         {
-            // Rows may still be taken: of frames, which have no more, and of a set of a class that nobody named. Those of a DiffGram that is refused are none.
+            // Rows may still be taken: of frames, which have no more, and of a set of a class that nobody named. Those of a DiffGram that
+            // is refused are none.
             if (from.Form != RowForm.Compact)
-                Terminal.Note($"{from.Shown} is not read as a whole, so its rows go without their states, errors and keys; --type and --assembly name the class of a set: {e.Message}");
+                Terminal.Note(
+                    $"{from.Shown} is not read as a whole, so its rows go without their states, errors and keys; --type and --assembly name the class of a set: {e.Message}");
             return null;
         }
     }
 
-    /// <summary>Whether a document has more than the rows that come one by one: a DiffGram, or, for a form that has keys, a schema.</summary>
+    /// <summary>
+    /// Whether a document has more than the rows that come one by one: a DiffGram, or, for a form that has keys, a schema.
+    /// </summary>
     static bool IsWhole(Stream stream, RowForm to)
     {
         try
         {
-            using var reader = XmlReader.Create(stream, new XmlReaderSettings { DtdProcessing = DtdProcessing.Prohibit, XmlResolver = null, CloseInput = false });
+            using var reader = XmlReader.Create(stream,
+                new XmlReaderSettings { DtdProcessing = DtdProcessing.Prohibit, XmlResolver = null, CloseInput = false });
             bool hasSchema = false, isDiffGram = false;
             for (reader.MoveToContent(); !isDiffGram && reader.NodeType == XmlNodeType.Element && reader.Depth <= 1;)
             {
@@ -143,7 +157,10 @@ sealed partial class WholeTables
         return value is DataSet set ? DataXml.Serialize(set, options) : DataXml.Serialize((DataTable)value, options);
     }
 
-    /// <summary>With rows numbered in the order in which they come: their names there are those of the set in memory, and join a row to what it was before and to its errors.</summary>
+    /// <summary>
+    /// With rows numbered in the order in which they come: their names there are those of the set in memory, and join a row to what it was
+    /// before and to its errors.
+    /// </summary>
     static string Compared(object value)
     {
         var numbers = new Dictionary<string, int>(StringComparer.Ordinal);
@@ -158,7 +175,9 @@ sealed partial class WholeTables
     [GeneratedRegex(" diffgr:id=\"[^\"]*\"")]
     private static partial Regex RowName();
 
-    /// <summary>Reads the payload and compares it, its rows as a DiffGram and, where it has one, its schema, with what it was made of.</summary>
+    /// <summary>
+    /// Reads the payload and compares it, its rows as a DiffGram and, where it has one, its schema, with what it was made of.
+    /// </summary>
     public void Verify(byte[] bytes)
     {
         object back;
@@ -171,9 +190,11 @@ sealed partial class WholeTables
         // A table is read alone, without the name of its set.
         object before = _value is DataTable { DataSet: not null } table ? table.Copy() : _value;
         if (Compared(back) != Compared(before))
-            throw new CliException(ExitCode.Lossy, "What was written is read back as another DiffGram than its source has. It was not kept.");
+            throw new CliException(ExitCode.Lossy,
+                "What was written is read back as another DiffGram than its source has. It was not kept.");
         if (_form == RowForm.Nrbf && Differing(ComparedSchema.Of(before), ComparedSchema.Of(back)) is { } line)
-            throw new CliException(ExitCode.Lossy, $"What was written is read back with another schema than its source has, from '{line}' on. It was not kept.");
+            throw new CliException(ExitCode.Lossy,
+                $"What was written is read back with another schema than its source has, from '{line}' on. It was not kept.");
     }
 
     /// <summary>The first line that is not the same in both, as it was before.</summary>

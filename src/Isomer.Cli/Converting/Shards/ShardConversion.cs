@@ -30,7 +30,8 @@ static class ShardConversion
             throw new CliException(ExitCode.Usage, $"There is no '{from}'.");
         if (File.Exists(to))
             throw new CliException(ExitCode.Usage, $"'{to}' is a file; shards write into a folder.");
-        if (ofFolder && Path.TrimEndingDirectorySeparator(Path.GetFullPath(from)) == Path.TrimEndingDirectorySeparator(Path.GetFullPath(to)))
+        if (ofFolder
+            && Path.TrimEndingDirectorySeparator(Path.GetFullPath(from)) == Path.TrimEndingDirectorySeparator(Path.GetFullPath(to)))
             throw new CliException(ExitCode.Usage, "Shards write into another folder than they read.");
         if (!ofFolder)
             RefuseUnlessLines(from, rules);
@@ -46,7 +47,9 @@ static class ShardConversion
             Terminal.Note($"Shard {shard} is done already.");
             return ExitCode.Ok;
         }
-        int code = ofFolder ? await FolderConversion.RunAsync(from, to, rules, folder with { Existing = Existing.Skip, Shards = work }, statusOf, stop).ConfigureAwait(false)
+        int code = ofFolder
+            ? await FolderConversion.RunAsync(from, to, rules, folder with { Existing = Existing.Skip, Shards = work }, statusOf, stop)
+                .ConfigureAwait(false)
             : await LinesAsync(from, to, shard, work, rules, stop).ConfigureAwait(false);
         if (code != ExitCode.Ok)
             return code; // not marked: it is done again, for what is not there yet
@@ -103,7 +106,8 @@ static class ShardConversion
         var (format, asLines) = Conversion.TargetOf(rules, null);
         if (ItemForms.OfOutput(format, asLines, asked: true, rules.Type is not null) is ItemForm.XmlArray or ItemForm.ContractArray)
         {
-            throw new CliException(ExitCode.Usage, $"The parts of a file of lines are one behind another the whole, and documents of {format.Name} "
+            throw new CliException(ExitCode.Usage,
+                $"The parts of a file of lines are one behind another the whole, and documents of {format.Name} "
                 + "are none. Cut it into files and give their folder.");
         }
         using PeekedInput input = PeekedInput.Open(from);
@@ -148,7 +152,8 @@ static class ShardConversion
         PeekedInput Open() => PeekedInput.OpenRange(from, range.start, range.end);
         using PeekedInput input = Open();
         var plan = new ItemPlan(ItemForm.JsonLines, json, into, format);
-        Terminal.Note(await ItemConversion.RunAsync(input, Open, target, plan, rules, dryRun: work is null, force: true, stop, work?.Temporary())
+        Terminal.Note(
+            await ItemConversion.RunAsync(input, Open, target, plan, rules, dryRun: work is null, force: true, stop, work?.Temporary())
             .ConfigureAwait(false));
         return ExitCode.Ok;
     }

@@ -21,7 +21,8 @@ sealed class ShardFolder
     ShardFolder(string output, Shard shard) => (_folder, _shard) = (Path.Combine(output, Name), shard);
 
     /// <summary>Whether a file of a folder is one that shards kept, which is nobody's payload.</summary>
-    public static bool Holds(string folder, string file) => Path.GetRelativePath(folder, file).Split(Path.DirectorySeparatorChar)[..^1].Contains(Name);
+    public static bool Holds(string folder, string file) =>
+        Path.GetRelativePath(folder, file).Split(Path.DirectorySeparatorChar)[..^1].Contains(Name);
 
     /// <summary>The shard's part of the folder, once it is known that its plan is that of the others.</summary>
     /// <param name="output">Where results go.</param>

@@ -14,8 +14,8 @@ namespace Isomer.Cli.Lab.Contestants;
 enum DataSetForm { Surrogate, Binary, Xml }
 
 /// <summary>
-/// The three ways of article 002, and what its readers asked about: columns whose dates have no zone (DateTimeMode), and typed DataSets with their
-/// schema in the payload and without (SchemaSerializationMode).
+/// The three ways of article 002, and what its readers asked about: columns whose dates have no zone (DateTimeMode), and typed DataSets
+/// with their schema in the payload and without (SchemaSerializationMode).
 /// </summary>
 /// <param name="schema">Of a typed DataSet; null for an untyped one.</param>
 sealed class DataSetPeer(DataSetForm form, bool hasPlainDates = false, SchemaSerializationMode? schema = null) : LabPeer
@@ -24,16 +24,21 @@ sealed class DataSetPeer(DataSetForm form, bool hasPlainDates = false, SchemaSer
     [
         new(DataSetForm.Surrogate), new(DataSetForm.Binary), new(DataSetForm.Xml),
         new(DataSetForm.Binary, hasPlainDates: true), new(DataSetForm.Xml, hasPlainDates: true),
-        new(DataSetForm.Binary, schema: SchemaSerializationMode.IncludeSchema), new(DataSetForm.Binary, schema: SchemaSerializationMode.ExcludeSchema),
-        new(DataSetForm.Xml, schema: SchemaSerializationMode.IncludeSchema), new(DataSetForm.Xml, schema: SchemaSerializationMode.ExcludeSchema),
+        new(DataSetForm.Binary, schema: SchemaSerializationMode.IncludeSchema),
+        new(DataSetForm.Binary, schema: SchemaSerializationMode.ExcludeSchema),
+        new(DataSetForm.Xml, schema: SchemaSerializationMode.IncludeSchema),
+        new(DataSetForm.Xml, schema: SchemaSerializationMode.ExcludeSchema),
     ];
 
-    public override string Name => $"BinaryFormatter {(form == DataSetForm.Xml ? "XML" : form == DataSetForm.Binary ? "binary" : "surrogate")}"
-        + (hasPlainDates ? ", dates unspecified" : "") + (schema is null ? "" : schema == SchemaSerializationMode.IncludeSchema ? ", typed" : ", typed, without schema");
+    public override string Name =>
+        $"BinaryFormatter {(form == DataSetForm.Xml ? "XML" : form == DataSetForm.Binary ? "binary" : "surrogate")}"
+        + (hasPlainDates ? ", dates unspecified" : "")
+        + (schema is null ? "" : schema == SchemaSerializationMode.IncludeSchema ? ", typed" : ", typed, without schema");
 
     public override string Version => VersionOf(typeof(BinaryFormatter));
 
-    public override string Options => (form switch { DataSetForm.Xml => "RemotingFormat.Xml", DataSetForm.Binary => "RemotingFormat.Binary", _ => "columns as arrays" })
+    public override string Options =>
+        (form switch { DataSetForm.Xml => "RemotingFormat.Xml", DataSetForm.Binary => "RemotingFormat.Binary", _ => "columns as arrays" })
         + (hasPlainDates ? ", DataSetDateTime.Unspecified" : "") + (schema is null ? "" : $", SchemaSerializationMode.{schema}");
 
     public override bool IsVariant => hasPlainDates || schema is not null;
@@ -58,7 +63,8 @@ sealed class DataSetPeer(DataSetForm form, bool hasPlainDates = false, SchemaSer
     static DataSet WithPlainDates(DataSet set)
     {
         DataSet copy = set.Clone();
-        foreach (DataColumn column in copy.Tables.Cast<DataTable>().SelectMany(t => t.Columns.Cast<DataColumn>()).Where(c => c.DataType == typeof(DateTime)))
+        foreach (DataColumn column in copy.Tables.Cast<DataTable>().SelectMany(t => t.Columns.Cast<DataColumn>())
+            .Where(c => c.DataType == typeof(DateTime)))
             column.DateTimeMode = DataSetDateTime.Unspecified;
         copy.Merge(set, preserveChanges: true, MissingSchemaAction.Ignore);
         return copy;

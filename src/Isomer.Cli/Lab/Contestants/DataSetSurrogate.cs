@@ -23,7 +23,8 @@ sealed class DataSetSurrogate
         _tables = [.. tables.Select(t => t.TableName)];
         _columns = [.. tables.Select(t => t.Columns.Cast<DataColumn>().Select(c => c.ColumnName).ToArray())];
         _types = [.. tables.Select(t => t.Columns.Cast<DataColumn>().Select(c => c.DataType.FullName!).ToArray())];
-        _values = [.. tables.Select(t => t.Columns.Cast<DataColumn>().Select(c => t.Rows.Cast<DataRow>().Select(r => r[c]).ToArray()).ToArray())];
+        _values =
+            [.. tables.Select(t => t.Columns.Cast<DataColumn>().Select(c => t.Rows.Cast<DataRow>().Select(r => r[c]).ToArray()).ToArray())];
     }
 
     public DataSet ToDataSet()

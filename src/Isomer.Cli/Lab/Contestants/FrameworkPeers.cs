@@ -28,10 +28,17 @@ sealed class DataContractPeer(ContractForm form) : LabPeer
 
     public override string Version => VersionOf(typeof(DataContractSerializer));
 
-    public override string Options => form switch { ContractForm.BinaryXml => "XmlDictionaryWriter.CreateBinaryWriter", ContractForm.Infoset => "JsonReaderWriterFactory", _ => "defaults" };
+    public override string Options =>
+        form switch
+        {
+            ContractForm.BinaryXml => "XmlDictionaryWriter.CreateBinaryWriter",
+            ContractForm.Infoset => "JsonReaderWriterFactory",
+            _ => "defaults"
+        };
 
     /// <summary>The infoset is article 000's third form.</summary>
-    public override bool TakesPart(LabCase @case) => form != ContractForm.Infoset || @case.Id.StartsWith("datacontract", StringComparison.Ordinal);
+    public override bool TakesPart(LabCase @case) =>
+        form != ContractForm.Infoset || @case.Id.StartsWith("datacontract", StringComparison.Ordinal);
 
     public override PeerCalls For<T>(LabCase<T> @case)
     {
@@ -53,13 +60,15 @@ sealed class DataContractPeer(ContractForm form) : LabPeer
             return PeerCalls.OfStreams(s => json.WriteObject(s, value), s => json.ReadObject(s)!);
         return new PeerCalls(() =>
         {
-            using var reader = JsonReaderWriterFactory.CreateJsonReader(PeerCalls.Written(s => json.WriteObject(s, value)), XmlDictionaryReaderQuotas.Max);
+            using var reader =
+                JsonReaderWriterFactory.CreateJsonReader(PeerCalls.Written(s => json.WriteObject(s, value)), XmlDictionaryReaderQuotas.Max);
             reader.Read();
             return Encoding.UTF8.GetBytes(reader.ReadOuterXml());
         }, bytes => json.ReadObject(XmlDictionaryReader.CreateTextReader(bytes, XmlDictionaryReaderQuotas.Max))!);
     }
 
-    static Type[] KnownTypes(LabCase @case) => [.. @case.Polymorphic ? (Type[])[typeof(class1), typeof(class2), typeof(baseclass)] : [], .. @case.CellTypes];
+    static Type[] KnownTypes(LabCase @case) =>
+        [.. @case.Polymorphic ? (Type[])[typeof(class1), typeof(class2), typeof(baseclass)] : [], .. @case.CellTypes];
 }
 
 /// <summary>XmlSerializer, kept and used again, as its documentation says.</summary>
@@ -99,7 +108,8 @@ sealed class BinaryFormatterPeer : LabPeer
 
     public override PeerCalls For<T>(LabCase<T> @case) => Of(@case.Value);
 
-    public static PeerCalls Of(object value) => PeerCalls.OfStreams(s => new BinaryFormatter().Serialize(s, value), s => new BinaryFormatter().Deserialize(s));
+    public static PeerCalls Of(object value) =>
+        PeerCalls.OfStreams(s => new BinaryFormatter().Serialize(s, value), s => new BinaryFormatter().Deserialize(s));
 }
 
 /// <summary>DataSet's own XML: with its schema, and as a diffgram, which keeps row states.</summary>

@@ -22,7 +22,8 @@ sealed class IsomerPeer(Format format, string? preset = null, object? options = 
     readonly Format _format = format == ContractXml.BinaryFormat ? format : format.With(options);
 
 #pragma warning disable SYSLIB0050 // what the formatters' formats ask of types
-    public override string? WhyNot(LabCase @case) => (format == Nrbf.Format || format == Soap.Format) && !@case.Type.IsSerializable ? $"{@case.Type.Name} is not [Serializable]" : null;
+    public override string? WhyNot(LabCase @case) =>
+        (format == Nrbf.Format || format == Soap.Format) && !@case.Type.IsSerializable ? $"{@case.Type.Name} is not [Serializable]" : null;
 #pragma warning restore SYSLIB0050
 
     public override PeerCalls For<T>(LabCase<T> @case) => Bind(Told(@case.CellTypes), @case.Value);
@@ -38,7 +39,9 @@ sealed class IsomerPeer(Format format, string? preset = null, object? options = 
     /// <summary>In a fresh process, where each first look costs: the handle as it stands, as a tool would call it.</summary>
     public override PeerCalls ForFresh<T>(LabCase<T> @case) => Bind(options is null ? format : _format, @case.Value);
 
-    /// <summary>Each method becomes a delegate once: to find a generic virtual method at each call would cost more than the smallest messages do.</summary>
+    /// <summary>
+    /// Each method becomes a delegate once: to find a generic virtual method at each call would cost more than the smallest messages do.
+    /// </summary>
     static PeerCalls Bind<T>(Format format, T value) where T : class
     {
         Func<T, byte[]> write = format.Serialize;
@@ -66,7 +69,8 @@ sealed class IsomerPeer(Format format, string? preset = null, object? options = 
         _ when format == ContractJson.Format => ("JSON Schema", ContractJson.GetSchema<T>()),
         _ when format == ContractXml.Format || format == ContractXml.BinaryFormat => ("XSD", Text(ContractXml.SchemasOf<T>())),
         _ when format == Xml.Format => ("XSD", Text(Xml.SchemasOf<T>())),
-        _ when format == Protobuf.Format => (".proto", Protobuf.GetProto([typeof(T)], options is null ? ProtobufSyntax.Proto3 : ProtobufSyntax.Edition2023)),
+        _ when format == Protobuf.Format =>
+            (".proto", Protobuf.GetProto([typeof(T)], options is null ? ProtobufSyntax.Proto3 : ProtobufSyntax.Edition2023)),
         _ => null,
     };
 

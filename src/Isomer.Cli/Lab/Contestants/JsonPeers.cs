@@ -27,7 +27,9 @@ namespace Isomer.Cli.Lab.Contestants;
 [JsonSerializable(typeof(Crowd))]
 sealed partial class LabJsonContext : JsonSerializerContext;
 
-/// <summary>One writer for all calls, which does not look after the serializer: so System.Text.Json does it where it makes the writer itself.</summary>
+/// <summary>
+/// One writer for all calls, which does not look after the serializer: so System.Text.Json does it where it makes the writer itself.
+/// </summary>
 sealed class KeptWriter
 {
     Utf8JsonWriter? _writer;
@@ -54,7 +56,8 @@ sealed class StjGeneratedPeer : LabPeer
     public override string? WhyNot(LabCase @case) => LabJsonContext.Default.GetTypeInfo(@case.Type) is null
         ? "its metadata is generated when the program is compiled, and there is none for this type" : null;
 
-    public override (string Language, string Text)? SchemaOf<T>() => ("JSON Schema", LabJsonContext.Default.GetTypeInfo(typeof(T))!.GetJsonSchemaAsNode().ToJsonString());
+    public override (string Language, string Text)? SchemaOf<T>() =>
+        ("JSON Schema", LabJsonContext.Default.GetTypeInfo(typeof(T))!.GetJsonSchemaAsNode().ToJsonString());
 
     public override PeerCalls For<T>(LabCase<T> @case)
     {
@@ -87,7 +90,8 @@ sealed class StjReflectionPeer : LabPeer
 
     public override string Version => VersionOf(typeof(StjSerializer));
 
-    public override (string Language, string Text)? SchemaOf<T>() => ("JSON Schema", JsonSerializerOptions.Default.GetJsonSchemaAsNode(typeof(T)).ToJsonString());
+    public override (string Language, string Text)? SchemaOf<T>() =>
+        ("JSON Schema", JsonSerializerOptions.Default.GetJsonSchemaAsNode(typeof(T)).ToJsonString());
 
     public override PeerCalls For<T>(LabCase<T> @case)
     {
@@ -124,7 +128,11 @@ sealed class JsonNetPeer : LabPeer
     public override PeerCalls For<T>(LabCase<T> @case)
     {
         T value = @case.Value;
-        var settings = new JsonSerializerSettings { TypeNameHandling = @case.Polymorphic ? TypeNameHandling.Auto : TypeNameHandling.None, DateParseHandling = DateParseHandling.None };
+        var settings = new JsonSerializerSettings
+        {
+            TypeNameHandling = @case.Polymorphic ? TypeNameHandling.Auto : TypeNameHandling.None,
+            DateParseHandling = DateParseHandling.None
+        };
         var serializer = Newtonsoft.Json.JsonSerializer.Create(settings);
         return PeerCalls.OfStreams(s =>
         {

@@ -22,8 +22,9 @@ sealed record PeerCalls(Func<byte[]> Write, Func<byte[], object> Read)
     public Func<object, object>? Back { get; init; }
 
     /// <summary>
-    /// Of one that knows streams alone: an array is what a stream in memory holds. The stream begins as long as the last one became, and gives away its
-    /// own array where that is full: no growing and no copy, which are not the serializer's, and which one with an array of its own does not have.
+    /// Of one that knows streams alone: an array is what a stream in memory holds. The stream begins as long as the last one became, and
+    /// gives away its own array where that is full: no growing and no copy, which are not the serializer's, and which one with an array of
+    /// its own does not have.
     /// </summary>
     public static PeerCalls OfStreams(Action<Stream> write, Func<Stream, object> read)
     {
@@ -62,7 +63,10 @@ abstract class LabPeer
     /// <summary>Whether it is one of Isomer's formats.</summary>
     public virtual bool IsOurs => false;
 
-    /// <summary>Whether it is another by what its data says of itself, and not by how it goes about it: its size is of interest, and its time only to who asks for all.</summary>
+    /// <summary>
+    /// Whether it is another by what its data says of itself, and not by how it goes about it: its size is of interest, and its time only
+    /// to who asks for all.
+    /// </summary>
     public virtual bool IsVariant => false;
 
     /// <summary>Whether it is a contestant there at all: a variant that only one scenario has takes no part in the others.</summary>

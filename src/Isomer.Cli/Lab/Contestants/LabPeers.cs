@@ -31,12 +31,15 @@ static class LabPeers
         foreach (Format format in Payloads.ToolFormats.Values)
         {
             // SoapFormatter refuses generic types, which nearly all data has: ours is asked to take them.
-            yield return format == Soap.Format ? new IsomerPeer(format, null, new SoapOptions { WritesGenerics = true }, "SoapOptions.WritesGenerics") : new IsomerPeer(format);
+            yield return format == Soap.Format
+                ? new IsomerPeer(format, null, new SoapOptions { WritesGenerics = true }, "SoapOptions.WritesGenerics")
+                : new IsomerPeer(format);
             if (format == ContractJson.Format)
                 yield return new InfosetPeer();
             if (format == Json.Format)
             {
-                yield return new IsomerPeer(format, "references", new JsonOptions { References = References.Preserve }, "References.Preserve");
+                yield return new IsomerPeer(format, "references", new JsonOptions { References = References.Preserve },
+                    "References.Preserve");
                 yield return new IsomerPeer(format, "FastJson", JsonOptions.FastJson, "JsonOptions.FastJson");
                 yield return new IsomerPeer(format, "Graph", JsonOptions.Graph, "JsonOptions.Graph");
             }
@@ -53,7 +56,8 @@ static class LabPeers
     /// <summary>Those that people choose from, in every scenario but that of DataSets, which has forms of its own.</summary>
     static readonly string[] s_usual =
     [
-        "Isomer Json", "Isomer Compact", "Isomer Protobuf", "Isomer Xml", "Isomer ContractXml", "Isomer Nrbf", "Isomer Soap", "System.Text.Json generated", "Json.NET",
+        "Isomer Json", "Isomer Compact", "Isomer Protobuf", "Isomer Xml", "Isomer ContractXml", "Isomer Nrbf", "Isomer Soap",
+        "System.Text.Json generated", "Json.NET",
         "DataContractSerializer", "XmlSerializer", "BinaryFormatter", "Google.Protobuf",
     ];
 
@@ -61,8 +65,11 @@ static class LabPeers
     static readonly (string Scenario, string[] Names)[] s_ofArticles =
     [
         ("datacontract", ["Isomer ContractJson", "DataContractJsonSerializer", "JSON as XML infoset", "Isomer JsonInfoset"]),
-        ("messages", ["Isomer ContractJson", "DataContractJsonSerializer", "BinaryFormatter around protobuf", "Isomer Nrbf around protobuf"]),
-        ("northwind", ["DataContractJsonSerializer", "BinaryFormatter around protobuf", "XmlSerializer around protobuf", "Isomer Nrbf around protobuf"]),
+        ("messages",
+            ["Isomer ContractJson", "DataContractJsonSerializer", "BinaryFormatter around protobuf", "Isomer Nrbf around protobuf"]),
+        ("northwind",
+            ["DataContractJsonSerializer", "BinaryFormatter around protobuf", "XmlSerializer around protobuf",
+                "Isomer Nrbf around protobuf"]),
         ("polymorphic", ["Isomer Json FastJson", "ServiceStack.Text"]),
         ("own", ["System.Text.Json reflection", "ServiceStack.Text"]),
         ("records", ["System.Text.Json reflection", "ServiceStack.Text"]),
@@ -70,8 +77,10 @@ static class LabPeers
 
     static readonly string[] s_ofDataSets =
     [
-        "Isomer Compact", "Isomer Json", "Isomer Nrbf", "Isomer Nrbf binary", "Isomer Soap", "Isomer DataXml", "BinaryFormatter surrogate", "BinaryFormatter binary", "BinaryFormatter XML", "DataSet.WriteXml",
-        "BinaryFormatter binary, dates unspecified", "BinaryFormatter XML, typed", "BinaryFormatter XML, typed, without schema", "BinaryFormatter binary, typed, without schema",
+        "Isomer Compact", "Isomer Json", "Isomer Nrbf", "Isomer Nrbf binary", "Isomer Soap", "Isomer DataXml", "BinaryFormatter surrogate",
+        "BinaryFormatter binary", "BinaryFormatter XML", "DataSet.WriteXml",
+        "BinaryFormatter binary, dates unspecified", "BinaryFormatter XML, typed", "BinaryFormatter XML, typed, without schema",
+        "BinaryFormatter binary, typed, without schema",
     ];
 
     /// <summary>Whether a run that was not asked for all of them has it: fewer contestants rather than less certainty.</summary>

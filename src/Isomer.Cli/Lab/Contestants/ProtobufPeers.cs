@@ -11,7 +11,9 @@ using Isomer.Measuring;
 #pragma warning disable SYSLIB0011, SYSLIB0050, SYSLIB0051 // BinaryFormatter and what it needs: only on its own data
 namespace Isomer.Cli.Lab.Contestants;
 
-/// <summary>Google.Protobuf on its generated classes: the data is converted before the clock starts, and a read is ParseFrom alone.</summary>
+/// <summary>
+/// Google.Protobuf on its generated classes: the data is converted before the clock starts, and a read is ParseFrom alone.
+/// </summary>
 sealed class GoogleProtobufPeer : LabPeer
 {
     public override string Name => "Google.Protobuf";
@@ -20,10 +22,13 @@ sealed class GoogleProtobufPeer : LabPeer
 
     public override string Options => "generated classes";
 
-    static readonly Type[] s_types = [typeof(Test1), typeof(Test2), typeof(Test3), typeof(Database), typeof(Link), typeof(Older), typeof(Newer), typeof(Texts), typeof(Crowd)];
+    static readonly Type[] s_types = [typeof(Test1), typeof(Test2), typeof(Test3), typeof(Database), typeof(Link), typeof(Older),
+        typeof(Newer), typeof(Texts), typeof(Crowd)];
 
     public override string? WhyNot(LabCase @case) => s_types.Contains(@case.Type) ? null
-        : @case.Type == typeof(Owner) ? "messages have no subtypes" : "works on classes generated from a .proto only, and there are none for this type";
+        : @case.Type == typeof(Owner)
+            ? "messages have no subtypes"
+            : "works on classes generated from a .proto only, and there are none for this type";
 
     public override (string Language, string Text)? SchemaOf<T>() => typeof(T) == typeof(Newer)
         ? ("descriptor", Messages.ProbeNewer.Descriptor.ToProto().ToString()) : null;
@@ -60,8 +65,8 @@ sealed class GoogleProtobufPeer : LabPeer
 enum BridgeForm { BinaryFormatter, XmlSerializer, Nrbf }
 
 /// <summary>
-/// Article 003's bridges: BinaryFormatter (or our Nrbf, with the same bytes) by way of ISerializable, or XmlSerializer by way of IXmlSerializable, around the bytes
-/// of protocol buffers.
+/// Article 003's bridges: BinaryFormatter (or our Nrbf, with the same bytes) by way of ISerializable, or XmlSerializer by way of
+/// IXmlSerializable, around the bytes of protocol buffers.
 /// </summary>
 sealed class BridgePeer(BridgeForm form) : LabPeer
 {
@@ -72,29 +77,46 @@ sealed class BridgePeer(BridgeForm form) : LabPeer
         _ => "BinaryFormatter around protobuf",
     };
 
-    public override string Version => VersionOf(form switch { BridgeForm.XmlSerializer => typeof(XmlSerializer), BridgeForm.Nrbf => typeof(Format), _ => typeof(BinaryFormatter) });
+    public override string Version =>
+        VersionOf(
+            form switch
+            {
+                BridgeForm.XmlSerializer => typeof(XmlSerializer),
+                BridgeForm.Nrbf => typeof(Format),
+                _ => typeof(BinaryFormatter)
+            });
 
-    public override string Options => (form == BridgeForm.XmlSerializer ? "IXmlSerializable, base64, " : "ISerializable, byte[], ") + "Isomer Protobuf inside";
+    public override string Options =>
+        (form == BridgeForm.XmlSerializer ? "IXmlSerializable, base64, " : "ISerializable, byte[], ") + "Isomer Protobuf inside";
 
     public override bool IsOurs => form == BridgeForm.Nrbf;
 
-    /// <summary>Large payloads and small ones, as the article's remoting examples: for the small ones what is around them is most of it.</summary>
+    /// <summary>
+    /// Large payloads and small ones, as the article's remoting examples: for the small ones what is around them is most of it.
+    /// </summary>
     public override bool TakesPart(LabCase @case) => @case.Type == typeof(Database)
-        || (form != BridgeForm.XmlSerializer && (@case.Type == typeof(Test1) || @case.Type == typeof(Test2) || @case.Type == typeof(Test3)));
+        || (form != BridgeForm.XmlSerializer
+            && (@case.Type == typeof(Test1) || @case.Type == typeof(Test2) || @case.Type == typeof(Test3)));
 
     public override PeerCalls For<T>(LabCase<T> @case)
     {
         if (form == BridgeForm.Nrbf)
         {
             var bridged = new BinaryBridge<T> { Value = @case.Value };
-            return PeerCalls.OfStreams(s => Nrbf.Serialize(s, bridged), s => Nrbf.Deserialize<BinaryBridge<T>>(s)!) with { Back = read => ((BinaryBridge<T>)read).Value! };
+            return PeerCalls.OfStreams(s => Nrbf.Serialize(s, bridged),
+                s => Nrbf.Deserialize<BinaryBridge<T>>(s)!) with
+            { Back = read => ((BinaryBridge<T>)read).Value! };
         }
         if (form == BridgeForm.BinaryFormatter)
-            return BinaryFormatterPeer.Of(new BinaryBridge<T> { Value = @case.Value }) with { Back = read => ((BinaryBridge<T>)read).Value! };
+            return BinaryFormatterPeer.Of(
+                new BinaryBridge<T> { Value = @case.Value }) with
+            { Back = read => ((BinaryBridge<T>)read).Value! };
         var value = (Database)(object)@case.Value;
         var serializer = new XmlSerializer(typeof(ProtobufXmlBridge));
         var bridge = new ProtobufXmlBridge { Value = value };
-        return PeerCalls.OfStreams(s => serializer.Serialize(s, bridge), s => serializer.Deserialize(s)!) with { Back = read => ((ProtobufXmlBridge)read).Value! };
+        return PeerCalls.OfStreams(s => serializer.Serialize(s, bridge),
+            s => serializer.Deserialize(s)!) with
+        { Back = read => ((ProtobufXmlBridge)read).Value! };
     }
 
     public static byte[] Write(Database value) => Protobuf.Serialize(value);
@@ -110,7 +132,8 @@ sealed class BridgePeer(BridgeForm form) : LabPeer
         {
         }
 
-        BinaryBridge(SerializationInfo info, StreamingContext context) => Value = Protobuf.Deserialize<T>((byte[])info.GetValue("p", typeof(byte[]))!);
+        BinaryBridge(SerializationInfo info, StreamingContext context) =>
+            Value = Protobuf.Deserialize<T>((byte[])info.GetValue("p", typeof(byte[]))!);
 
         public void GetObjectData(SerializationInfo info, StreamingContext context) => info.AddValue("p", Protobuf.Serialize(Value));
     }

@@ -24,8 +24,10 @@ static class Employees
     static readonly (string Name, string Group)[] s_departments =
     [
         ("Engineering", "Research and Development"), ("Tool Design", "Research and Development"), ("Sales", "Sales and Marketing"),
-        ("Marketing", "Sales and Marketing"), ("Purchasing", "Inventory Management"), ("Research and Development", "Research and Development"),
-        ("Production", "Manufacturing"), ("Production Control", "Manufacturing"), ("Human Resources", "Executive General and Administration"),
+        ("Marketing", "Sales and Marketing"), ("Purchasing", "Inventory Management"),
+        ("Research and Development", "Research and Development"),
+        ("Production", "Manufacturing"), ("Production Control", "Manufacturing"),
+        ("Human Resources", "Executive General and Administration"),
         ("Finance", "Executive General and Administration"), ("Information Services", "Executive General and Administration"),
         ("Document Control", "Quality Assurance"), ("Quality Assurance", "Quality Assurance"),
         ("Facilities and Maintenance", "Executive General and Administration"), ("Shipping and Receiving", "Inventory Management"),
@@ -33,7 +35,8 @@ static class Employees
     ];
 
     static readonly string[] s_titles =
-        ["Production Technician - WC10", "Production Technician - WC60", "Buyer", "Sales Representative", "Design Engineer", "Marketing Assistant", "Quality Assurance Technician", "Janitor", "Accountant", "Tool Designer"];
+        ["Production Technician - WC10", "Production Technician - WC60", "Buyer", "Sales Representative", "Design Engineer",
+            "Marketing Assistant", "Quality Assurance Technician", "Janitor", "Accountant", "Tool Designer"];
 
     public static List<object?[]> Create()
     {

@@ -14,15 +14,16 @@ namespace Isomer.Cli.Lab.Data;
 sealed record QueryColumn(string Name, Type? Type, bool HasNulls, bool IsInRecord, bool IsInSet);
 
 /// <summary>
-/// The rows of one's own query. Databases have types that few serializers know: each column is carried as it is, as something near it, or left out,
-/// one by one and with the reason, so that a single address or range does not leave the race without contestants.
+/// The rows of one's own query. Databases have types that few serializers know: each column is carried as it is, as something near it, or
+/// left out, one by one and with the reason, so that a single address or range does not leave the race without contestants.
 /// </summary>
 sealed class QueryRows
 {
     /// <summary>Types that every contestant has, or nearly every one.</summary>
     static readonly HashSet<Type> s_common =
     [
-        typeof(bool), typeof(byte), typeof(short), typeof(int), typeof(long), typeof(float), typeof(double), typeof(decimal), typeof(string), typeof(DateTime), typeof(DateTimeOffset), typeof(TimeSpan), typeof(Guid), typeof(byte[]),
+        typeof(bool), typeof(byte), typeof(short), typeof(int), typeof(long), typeof(float), typeof(double), typeof(decimal),
+        typeof(string), typeof(DateTime), typeof(DateTimeOffset), typeof(TimeSpan), typeof(Guid), typeof(byte[]),
     ];
 
     public required IReadOnlyList<QueryColumn> Columns { get; init; }
@@ -72,7 +73,8 @@ sealed class QueryRows
             bool hasNulls = rows.Exists(r => r[i] is null);
             if (types.Length > 1)
             {
-                notes.Add($"{column} goes in rows of object alone: its values are of several types ({string.Join(", ", types.Select(t => t.Name))}), a member or column has one.");
+                notes.Add(
+                    $"{column} goes in rows of object alone: its values are of several types ({string.Join(", ", types.Select(t => t.Name))}), a member or column has one.");
                 columns.Add((i, new QueryColumn(names[i], null, hasNulls, IsInRecord: false, IsInSet: false)));
             }
             else if (s_common.Contains(type))
@@ -81,7 +83,8 @@ sealed class QueryRows
             }
             else if (type.IsSZArray && s_common.Contains(type.GetElementType()!))
             {
-                notes.Add($"{column} goes in rows and records; the DataSet is without it: no column has the type {type.GetElementType()!.Name}[] in most forms.");
+                notes.Add(
+                    $"{column} goes in rows and records; the DataSet is without it: no column has the type {type.GetElementType()!.Name}[] in most forms.");
                 columns.Add((i, new QueryColumn(names[i], type, hasNulls, IsInRecord: true, IsInSet: false)));
             }
             else
@@ -125,9 +128,13 @@ sealed class QueryRows
         if (type == typeof(char))
             return (typeof(string), v => v.ToString()!, "most contestants write a char as a number");
         if (type == typeof(BitArray))
-            return (typeof(string), v => string.Concat(((BitArray)v).Cast<bool>().Select(b => b ? '1' : '0')), "as PostgreSQL writes it; no contestant has the type");
+            return (typeof(string), v => string.Concat(((BitArray)v).Cast<bool>().Select(b => b ? '1' : '0')),
+                "as PostgreSQL writes it; no contestant has the type");
         bool isOfDriver = type.Namespace is "NpgsqlTypes" or "System.Net" or "System.Net.NetworkInformation";
-        return isOfDriver && !type.IsArray ? (typeof(string), v => Convert.ToString(v, CultureInfo.InvariantCulture)!, $"no contestant has the type {type.Name.Split('`')[0]}") : null;
+        return isOfDriver && !type.IsArray
+            ? (typeof(string), v => Convert.ToString(v, CultureInfo.InvariantCulture)!,
+                $"no contestant has the type {type.Name.Split('`')[0]}")
+            : null;
     }
 
     static string[] Unique(string[] names, List<string> notes)
@@ -140,7 +147,8 @@ sealed class QueryRows
             for (int n = 2; !taken.Add(free); n++)
                 free = string.Create(CultureInfo.InvariantCulture, $"{name}_{n}");
             if (free != names[i])
-                notes.Add($"column {i + 1} ('{names[i]}') is called {free}: {(free == name ? "a member's name has letters, digits and _" : "there is one of this name already")}.");
+                notes.Add(
+                    $"column {i + 1} ('{names[i]}') is called {free}: {(free == name ? "a member's name has letters, digits and _" : "there is one of this name already")}.");
             result[i] = free;
         }
         return result;
@@ -149,7 +157,9 @@ sealed class QueryRows
     static string Identifier(string name, int at)
     {
         string valid = string.Concat(name.Select(c => char.IsLetterOrDigit(c) || c == '_' ? c : '_'));
-        return valid.Trim('_').Length == 0 ? string.Create(CultureInfo.InvariantCulture, $"column_{at + 1}") : char.IsDigit(valid[0]) ? "_" + valid : valid;
+        return valid.Trim('_').Length == 0
+            ? string.Create(CultureInfo.InvariantCulture, $"column_{at + 1}")
+            : char.IsDigit(valid[0]) ? "_" + valid : valid;
     }
 
     /// <summary>Article 002's table: untyped, with the columns that it can have.</summary>

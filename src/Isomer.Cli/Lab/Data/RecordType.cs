@@ -8,9 +8,9 @@ using System.Runtime.Serialization;
 namespace Isomer.Cli.Lab.Data;
 
 /// <summary>
-/// The class that people make of a table: a property for each column, in its type, nullable where there are nulls. It is made as a compiler would make
-/// it, and loaded from memory as an ordinary assembly, for some contestants refuse types of dynamic ones. With the attributes that the
-/// older serializers ask for, so that none writes the names of backing fields.
+/// The class that people make of a table: a property for each column, in its type, nullable where there are nulls. It is made as a compiler
+/// would make it, and loaded from memory as an ordinary assembly, for some contestants refuse types of dynamic ones. With the attributes
+/// that the older serializers ask for, so that none writes the names of backing fields.
 /// </summary>
 static class RecordType
 {
@@ -33,7 +33,8 @@ static class RecordType
         return list;
     }
 
-    static Type TypeOf(QueryColumn column) => column is { HasNulls: true, Type.IsValueType: true } ? typeof(Nullable<>).MakeGenericType(column.Type) : column.Type!;
+    static Type TypeOf(QueryColumn column) =>
+        column is { HasNulls: true, Type.IsValueType: true } ? typeof(Nullable<>).MakeGenericType(column.Type) : column.Type!;
 
     static int s_count;
 
@@ -41,7 +42,8 @@ static class RecordType
     {
         var name = new AssemblyName($"IsomerLabRows{Interlocked.Increment(ref s_count)}");
         var assembly = new PersistedAssemblyBuilder(name, typeof(object).Assembly);
-        TypeBuilder type = assembly.DefineDynamicModule(name.Name!).DefineType(Name, TypeAttributes.Public | TypeAttributes.Class | TypeAttributes.Sealed | TypeAttributes.Serializable);
+        TypeBuilder type = assembly.DefineDynamicModule(name.Name!)
+            .DefineType(Name, TypeAttributes.Public | TypeAttributes.Class | TypeAttributes.Sealed | TypeAttributes.Serializable);
         type.SetCustomAttribute(Attribute(typeof(DataContractAttribute)));
         type.DefineDefaultConstructor(MethodAttributes.Public);
         for (int i = 0; i < members.Length; i++)
@@ -59,7 +61,8 @@ static class RecordType
         FieldBuilder field = type.DefineField($"<{name}>k__BackingField", of, FieldAttributes.Private);
         PropertyBuilder property = type.DefineProperty(name, PropertyAttributes.None, of, null);
         property.SetCustomAttribute(Attribute(typeof(DataMemberAttribute), ("Name", name), ("Order", order)));
-        MethodBuilder get = type.DefineMethod("get_" + name, Accessor, of, []), set = type.DefineMethod("set_" + name, Accessor, typeof(void), [of]);
+        MethodBuilder get = type.DefineMethod("get_" + name, Accessor, of, []),
+            set = type.DefineMethod("set_" + name, Accessor, typeof(void), [of]);
         ILGenerator il = get.GetILGenerator();
         il.Emit(OpCodes.Ldarg_0);
         il.Emit(OpCodes.Ldfld, field);

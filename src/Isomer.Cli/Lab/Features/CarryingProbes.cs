@@ -9,8 +9,12 @@ static class CarryingProbes
     [
         new("cycle", "cycles", "Two objects that refer to each other.", Cycle),
         new("shared", "shared objects", "One object in two members: is it one when it comes back?", Shared),
-        new("subtype", "subtypes", "A member of a base type holds a subtype that is declared by the serializer's own attribute (or, where it has an option for that, by the option).", r => Subtype(r, new Tame { Name = "Rex", Tricks = 3 })),
-        new("undeclared", "subtypes not declared", "The same with a subtype that is declared nowhere. To refuse it is safe; to cut it down to its base without a word loses data.", r => Subtype(r, new Wild { Name = "Rex", Tricks = 3 })),
+        new("subtype", "subtypes",
+            "A member of a base type holds a subtype that is declared by the serializer's own attribute (or, where it has an option for that, by the option).",
+            r => Subtype(r, new Tame { Name = "Rex", Tricks = 3 })),
+        new("undeclared", "subtypes not declared",
+            "The same with a subtype that is declared nowhere. To refuse it is safe; to cut it down to its base without a word loses data.",
+            r => Subtype(r, new Wild { Name = "Rex", Tricks = 3 })),
         new("null", "null and empty", "A null string, an empty one, a null list, an empty one, and a null in a list.", Nulls),
     ];
 
@@ -70,6 +74,8 @@ static class CarryingProbes
         Try("null list", new Texts { Text = "a" }, t => t.Items is null);
         Try("empty list", new Texts { Items = [] }, t => t.Items?.Count == 0);
         Try("null in a list", new Texts { Items = ["a", null] }, t => t.Items is ["a", null]);
-        return wrong.Count == 0 ? new Answer(Verdict.Yes, "kept") : new Answer(wrong.Count == 5 ? Verdict.No : Verdict.Partly, "not kept: " + string.Join(", ", wrong));
+        return wrong.Count == 0
+            ? new Answer(Verdict.Yes, "kept")
+            : new Answer(wrong.Count == 5 ? Verdict.No : Verdict.Partly, "not kept: " + string.Join(", ", wrong));
     }
 }

@@ -27,8 +27,10 @@ static partial class DeepPayload
         for (int front = 0; front <= more && before + front <= four.Length; front++)
         {
             int middle = three.AsSpan(before).CommonPrefixLength(four.AsSpan(before + front)), back = more - front;
-            byte[] Chain(int length) => [.. three[..before], .. Repeat(four.AsSpan(before, front), length - 3), .. three[before..(before + middle)],
-                .. Repeat(four.AsSpan(before + front + middle, Math.Min(back, four.Length - before - front - middle)), length - 3), .. three[(before + middle)..]];
+            byte[] Chain(int length) =>
+                [.. three[..before], .. Repeat(four.AsSpan(before, front), length - 3), .. three[before..(before + middle)],
+                .. Repeat(four.AsSpan(before + front + middle, Math.Min(back, four.Length - before - front - middle)), length - 3),
+                .. three[(before + middle)..]];
             if (Chain(4).AsSpan().SequenceEqual(four) && Chain(5).AsSpan().SequenceEqual(five))
                 return Chain(levels);
         }
@@ -36,7 +38,8 @@ static partial class DeepPayload
     }
 
     /// <summary>XML without its indentation, which would grow with the square of the depth.</summary>
-    static byte[] Dense(byte[] payload) => payload is not [(byte)'<', ..] ? payload : Encoding.UTF8.GetBytes(Between().Replace(Encoding.UTF8.GetString(payload), "><"));
+    static byte[] Dense(byte[] payload) =>
+        payload is not [(byte)'<', ..] ? payload : Encoding.UTF8.GetBytes(Between().Replace(Encoding.UTF8.GetString(payload), "><"));
 
     [GeneratedRegex(@">\s+<")]
     private static partial Regex Between();
@@ -52,12 +55,15 @@ static partial class DeepPayload
     /// <summary>What the writers of its limits may not write, other writers of the same form do.</summary>
     static byte[]? ByRelative(LabPeer peer, int levels)
     {
-        Func<int, byte[]>? form = peer.Name.StartsWith("Isomer Json", StringComparison.Ordinal) ? length => Grown(l => Respondent.CallsOf(new StjReflectionPeer(), Link.Chain(l)).Write(), length)!
+        Func<int, byte[]>? form = peer.Name.StartsWith("Isomer Json", StringComparison.Ordinal)
+            ? length => Grown(l => Respondent.CallsOf(new StjReflectionPeer(), Link.Chain(l)).Write(), length)!
             : peer.Name.Contains("Protobuf", StringComparison.Ordinal) ? ProtobufChain : null;
         try
         {
             // It must understand that where it is short.
-            return form is not null && Respondent.Read<Link>(Respondent.CallsOf(peer, new Link()), form(5)).Depth() == 5 ? form(levels) : null;
+            return form is not null && Respondent.Read<Link>(Respondent.CallsOf(peer, new Link()), form(5)).Depth() == 5
+                ? form(levels)
+                : null;
         }
         catch (Exception e) when (e is not OutOfMemoryException)
         {

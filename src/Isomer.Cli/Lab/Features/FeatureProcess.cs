@@ -15,14 +15,19 @@ static class FeatureProcess
 {
     public const string Command = "lab-features";
 
-    /// <summary>Of the child's own processor time, so that a busy machine makes nobody one who gives no answer; and by the clock, for one that sleeps for ever.</summary>
+    /// <summary>
+    /// Of the child's own processor time, so that a busy machine makes nobody one who gives no answer; and by the clock, for one that
+    /// sleeps for ever.
+    /// </summary>
     static readonly TimeSpan s_patience = TimeSpan.FromSeconds(10), s_mostPatience = TimeSpan.FromMinutes(2);
 
     /// <summary>About how long a contestant's answers take, and the most that all may.</summary>
     public const double SecondsEach = 0.7;
     public const double MostSeconds = 60;
 
-    /// <summary>The child: says the number of each question, asks it, and says the answer. Arguments: the first question, and the contestants.</summary>
+    /// <summary>
+    /// The child: says the number of each question, asks it, and says the answer. Arguments: the first question, and the contestants.
+    /// </summary>
     public static int Run(ReadOnlySpan<string> arguments)
     {
         if (OperatingSystem.IsLinux())
@@ -53,7 +58,10 @@ static class FeatureProcess
         LabPeer[] asked = [.. peers.Where(Respondent.IsAsked)];
         var budget = new Budget(seconds, 0);
         int groups = Math.Min(Environment.ProcessorCount, 2);
-        var answers = await Task.WhenAll(Enumerable.Range(0, groups).Select(g => AskGroupAsync([.. asked.Where((_, i) => i % groups == g).Select(p => p.Name)], budget, stop))).ConfigureAwait(false);
+        var answers = await Task.WhenAll(
+            Enumerable.Range(0, groups)
+                .Select(g => AskGroupAsync([.. asked.Where((_, i) => i % groups == g).Select(p => p.Name)], budget, stop)))
+                    .ConfigureAwait(false);
         var all = answers.SelectMany(a => a).ToDictionary(a => a.Key, a => a.Value);
         return
         [
@@ -63,7 +71,11 @@ static class FeatureProcess
                 Version = p.Version,
                 Options = p.Options,
                 Ours = p.IsOurs,
-                Answers = [.. Probe.All.Select(q => all.TryGetValue((p.Name, q.Id), out Answer? answer) ? new FeatureAnswer(q.Id, answer.Verdict, answer.Said) : new FeatureAnswer(q.Id, Verdict.NotAsked, "no time was left"))],
+                Answers = [
+                    .. Probe.All.Select(
+                        q => all.TryGetValue((p.Name, q.Id), out Answer? answer)
+                            ? new FeatureAnswer(q.Id, answer.Verdict, answer.Said)
+                            : new FeatureAnswer(q.Id, Verdict.NotAsked, "no time was left"))],
             }),
         ];
     }
@@ -106,7 +118,9 @@ static class FeatureProcess
             if (open is { } last)
                 Keep(last, new Answer(Verdict.Ends, end));
             else if (next < names.Length * count)
-                throw new InvalidOperationException($"The process that asks for features ended between two questions, before {next} of {names.Length * count}."); // a bug of ours
+                // a bug of ours
+                throw new InvalidOperationException(
+                    $"The process that asks for features ended between two questions, before {next} of {names.Length * count}.");
         }
         return answers;
     }

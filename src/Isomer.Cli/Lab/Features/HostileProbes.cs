@@ -9,7 +9,9 @@ static class HostileProbes
 {
     const int Levels = 100_000;
 
-    /// <summary>For reading: what .NET gives a thread on Linux. For every level it has 15 bytes, so that no recursion gets through.</summary>
+    /// <summary>
+    /// For reading: what .NET gives a thread on Linux. For every level it has 15 bytes, so that no recursion gets through.
+    /// </summary>
     const int UsualStack = 3 << 19;
 
     /// <summary>For making a deep payload by a writer that is recursive.</summary>
@@ -19,9 +21,14 @@ static class HostileProbes
 
     public static IReadOnlyList<Probe> All { get; } =
     [
-        new("types", "types from data", "A payload that holds a declared subtype is changed to name another type, of the same base, which is declared nowhere. To make an object of it is what attacks begin with.", Types),
-        new("deep", "deep nesting", "100,000 objects one in the other, read on a stack of 1.5 MB, as threads have. To refuse is as good as to read them.", Deep),
-        new("damage", "damaged payloads", $"{Damages} payloads with bytes changed, cut off, or lengths made huge. To refuse by an exception of its own kind is right; by those of mistakes (null, index, cast, memory), or not to notice that the end is missing, is not.", Damaged),
+        new("types", "types from data",
+            "A payload that holds a declared subtype is changed to name another type, of the same base, which is declared nowhere. To make an object of it is what attacks begin with.",
+            Types),
+        new("deep", "deep nesting",
+            "100,000 objects one in the other, read on a stack of 1.5 MB, as threads have. To refuse is as good as to read them.", Deep),
+        new("damage", "damaged payloads",
+            $"{Damages} payloads with bytes changed, cut off, or lengths made huge. To refuse by an exception of its own kind is right; by those of mistakes (null, index, cast, memory), or not to notice that the end is missing, is not.",
+            Damaged),
     ];
 
     static Answer Types(Respondent r)
@@ -70,7 +77,12 @@ static class HostileProbes
             return new Answer(Verdict.Partly, "not asked: nothing writes such a payload for it");
         return OnStack(UsualStack, () =>
         {
-            int depth = calls.Read(payload) switch { Link link => link.Depth(), Contestants.Messages.ProbeLink link => ProbeMessages.Depth(link), _ => 0 };
+            int depth = calls.Read(payload) switch
+            {
+                Link link => link.Depth(),
+                Contestants.Messages.ProbeLink link => ProbeMessages.Depth(link),
+                _ => 0
+            };
             return depth == Levels ? new Answer(Verdict.Yes, "reads all") : new Answer(Verdict.No, $"drops what is below level {depth}");
         }, e => new Answer(Verdict.Yes, Probe.Refused(e)));
     }
@@ -96,7 +108,8 @@ static class HostileProbes
 
     static Answer Damaged(Respondent r)
     {
-        PeerCalls calls = r.Calls(new Crowd { Items = [.. Enumerable.Range(0, 5).Select(i => new Counted { Id = i, Text = "text " + (char)('a' + i) })] });
+        PeerCalls calls = r.Calls(
+            new Crowd { Items = [.. Enumerable.Range(0, 5).Select(i => new Counted { Id = i, Text = "text " + (char)('a' + i) })] });
         byte[] payload = calls.Write();
         calls.Read(payload);
         var random = new SplitMix64(7);
@@ -123,12 +136,17 @@ static class HostileProbes
         }
         if (cutRead > cut / 2)
             return new Answer(Verdict.No, "takes what was cut off for whole");
-        string said = kinds.Count == 0 ? "reads all" : $"{(mistakes == 0 ? "refused" : $"{mistakes} mistakes")} ({string.Join(", ", kinds.OrderByDescending(k => k.Value).Select(k => k.Key))})";
+        string said = kinds.Count == 0
+            ? "reads all"
+            : $"{(mistakes == 0 ? "refused" : $"{mistakes} mistakes")} ({string.Join(", ", kinds.OrderByDescending(k => k.Value).Select(k => k.Key))})";
         const long TooMuch = 32 << 20;
-        return most > TooMuch ? new Answer(Verdict.No, $"{said}; allocates {most >> 20} MB for {payload.Length} bytes") : new Answer(mistakes == 0 ? Verdict.Yes : Verdict.Partly, said);
+        return most > TooMuch
+            ? new Answer(Verdict.No, $"{said}; allocates {most >> 20} MB for {payload.Length} bytes")
+            : new Answer(mistakes == 0 ? Verdict.Yes : Verdict.Partly, said);
     }
 
-    static bool IsMistake(Exception e) => e is NullReferenceException or IndexOutOfRangeException or InvalidCastException or OutOfMemoryException or ArgumentException
+    static bool IsMistake(Exception e) =>
+        e is NullReferenceException or IndexOutOfRangeException or InvalidCastException or OutOfMemoryException or ArgumentException
         or ArithmeticException or KeyNotFoundException or ArrayTypeMismatchException;
 
     static byte[] Damage(byte[] payload, SplitMix64 random)

@@ -13,7 +13,8 @@ namespace Isomer.Cli.Lab.Features;
 /// <param name="What">What is asked, and what counts as an answer.</param>
 sealed record Probe(string Id, string Title, string What, Func<Respondent, Answer> Ask)
 {
-    public static IReadOnlyList<Probe> All { get; } = [.. CarryingProbes.All, .. VersionProbes.All, .. HostileProbes.All, .. StreamProbes.All];
+    public static IReadOnlyList<Probe> All { get; } = [.. CarryingProbes.All, .. VersionProbes.All, .. HostileProbes.All,
+        .. StreamProbes.All];
 
     /// <summary>The answer, whatever happens; but for what ends the process.</summary>
     public Answer Of(LabPeer peer)
@@ -57,7 +58,8 @@ sealed class Respondent(LabPeer peer)
         return peer.WhyNot(@case) is { } reason ? throw new CannotException(reason) : peer.For(@case);
     }
 
-    static LabCase<T> CaseOf<T>(T value, bool isPolymorphic) where T : class => new() { Id = "features", Title = "", Value = value, Polymorphic = isPolymorphic, IsProbe = true };
+    static LabCase<T> CaseOf<T>(T value, bool isPolymorphic)
+        where T : class => new() { Id = "features", Title = "", Value = value, Polymorphic = isPolymorphic, IsProbe = true };
 
     /// <summary>Variants that only some scenario has are not asked: their serializers are.</summary>
     public static bool IsAsked(LabPeer peer) => peer.TakesPart(CaseOf(new Link(), false));

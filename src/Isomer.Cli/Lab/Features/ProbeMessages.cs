@@ -39,7 +39,13 @@ namespace Isomer.Cli.Lab.Features
             return made[link];
         }
 
-        public static Link From(ProbeLink link) => new() { Name = link.HasName ? link.Name : null, Next = link.Next is null ? null : From(link.Next), Other = link.Other is null ? null : From(link.Other) };
+        public static Link From(ProbeLink link) =>
+            new()
+            {
+                Name = link.HasName ? link.Name : null,
+                Next = link.Next is null ? null : From(link.Next),
+                Other = link.Other is null ? null : From(link.Other)
+            };
 
         public static int Depth(ProbeLink? link)
         {
@@ -61,7 +67,8 @@ namespace Isomer.Cli.Lab.Features
             return to;
         }
 
-        public static Newer From(ProbeNewer m) => new() { Id = m.Id, Name = m.Name, Quantity = m.Quantity, Note = m.HasNote ? m.Note : null };
+        public static Newer From(ProbeNewer m) =>
+            new() { Id = m.Id, Name = m.Name, Quantity = m.Quantity, Note = m.HasNote ? m.Note : null };
 
         public static ProbeTexts To(Texts v)
         {
@@ -75,7 +82,8 @@ namespace Isomer.Cli.Lab.Features
 
         public static Texts From(ProbeTexts m) => new() { Text = m.HasText ? m.Text : null, Items = [.. m.Items] };
 
-        public static ProbeCrowd To(Crowd v) => new() { Items = { v.Items.Select(i => new ProbeCounted { Id = i.Id, Text = i.Text ?? "" }) } };
+        public static ProbeCrowd To(Crowd v) =>
+            new() { Items = { v.Items.Select(i => new ProbeCounted { Id = i.Id, Text = i.Text ?? "" }) } };
 
         public static Crowd From(ProbeCrowd m) => new() { Items = [.. m.Items.Select(i => new Counted { Id = i.Id, Text = i.Text })] };
     }

@@ -123,7 +123,9 @@ public class Crowd
     [DataMember(Order = 1)] public List<Counted> Items { get; set; } = [];
 }
 
-/// <summary>How many have been written and read: static, for serializers make the objects. A probe at a time, in a process of its own.</summary>
+/// <summary>
+/// How many have been written and read: static, for serializers make the objects. A probe at a time, in a process of its own.
+/// </summary>
 static class Tally
 {
     public static int Written { get; set; }

@@ -12,11 +12,17 @@ static class StreamProbes
 
     public static IReadOnlyList<Probe> All { get; } =
     [
-        new("out", "writes in pieces", "20,000 objects are written to a stream: has it bytes before half of them were asked for their members?", Out),
+        new("out", "writes in pieces",
+            "20,000 objects are written to a stream: has it bytes before half of them were asked for their members?", Out),
         new("in", "reads in pieces", "The same from a stream that gives 4 KB at a time: are there objects before its last byte?", In),
     ];
 
-    static Crowd Crowd() => new() { Items = [.. Enumerable.Range(0, Items).Select(i => new Counted { Id = i, Text = "text " + i.ToString(CultureInfo.InvariantCulture) })] };
+    static Crowd Crowd() =>
+        new()
+        {
+            Items = [
+            .. Enumerable.Range(0, Items).Select(i => new Counted { Id = i, Text = "text " + i.ToString(CultureInfo.InvariantCulture) })]
+        };
 
     static Answer Out(Respondent r)
     {

@@ -4,8 +4,8 @@ using Isomer.Cli.Lab.Results;
 namespace Isomer.Cli.Lab.Fresh;
 
 /// <summary>
-/// Some of the figures that the verdict speaks of, measured once more by a process of its own, in which other contestants have not shaped the
-/// heap, the compiler's profile and the caches. It is the same command line again, so that one's own data and rows are there too.
+/// Some of the figures that the verdict speaks of, measured once more by a process of its own, in which other contestants have not shaped
+/// the heap, the compiler's profile and the caches. It is the same command line again, so that one's own data and rows are there too.
 /// </summary>
 static class AgainProcess
 {
@@ -30,7 +30,8 @@ static class AgainProcess
         try
         {
             string request = Path.Combine(folder, "request.json"), answer = Path.Combine(folder, LabResults.FileName);
-            await File.WriteAllBytesAsync(request, Json.Serialize(new Again(c.Id, names, seconds / 3, answer), s_json), stop).ConfigureAwait(false);
+            await File.WriteAllBytesAsync(request, Json.Serialize(new Again(c.Id, names, seconds / 3, answer), s_json), stop)
+                .ConfigureAwait(false);
             using Process process = SelfProcess.Start([.. arguments, Option, request]);
             try
             {

@@ -17,12 +17,15 @@ static class FreshProcess
     const string Nothing = "nothing";
     const int MemoryRounds = 10;
 
-    /// <summary>The child: prints set-up, first write and first read in milliseconds, the peak in KiB, and the processor's milliseconds.</summary>
+    /// <summary>
+    /// The child: prints set-up, first write and first read in milliseconds, the peak in KiB, and the processor's milliseconds.
+    /// </summary>
     public static int Run(ReadOnlySpan<string> arguments)
     {
         string id = arguments[0], name = arguments[1];
         using LabData data = LabData.Generated();
-        LabCase @case = Scenario.All.First(s => id.StartsWith(s.Name + "/", StringComparison.Ordinal)).Cases(data, true).First(c => c.Id == id);
+        LabCase @case = Scenario.All.First(s => id.StartsWith(s.Name + "/", StringComparison.Ordinal)).Cases(data, true)
+            .First(c => c.Id == id);
         GC.KeepAlive(@case.Content); // which is made now, and not when the clock runs
         GC.KeepAlive(@case.CellTypes);
         double setUp = 0, write = 0, read = 0, cpu = 0;
@@ -62,7 +65,8 @@ static class FreshProcess
     /// All contestants that can carry the case; launches interleaved, in random order, as many as there is time for. One that did not
     /// get its turn says so.
     /// </summary>
-    public static List<ColdResult> Measure(string id, IReadOnlyList<EntrantResult> entrants, int launches, double seconds, ulong seed, CancellationToken stop)
+    public static List<ColdResult> Measure(string id, IReadOnlyList<EntrantResult> entrants, int launches, double seconds, ulong seed,
+        CancellationToken stop)
     {
         var budget = new Budget(seconds, 0);
         EntrantResult[] able = [.. entrants.Where(e => e.Reason is null)];
@@ -85,12 +89,15 @@ static class FreshProcess
             .. entrants.Select(e =>
             {
                 if (!runs.TryGetValue(e.Name, out List<double[]>? times) || times.Count == 0)
-                    return new ColdResult { Case = id, Name = e.Name, Ours = e.Ours, Reason = e.Reason ?? (budget.Left > 0 ? "the process gave no answer" : "no time was left for it") };
+                    return new ColdResult
+                        { Case = id, Name = e.Name, Ours = e.Ours,
+                            Reason = e.Reason ?? (budget.Left > 0 ? "the process gave no answer" : "no time was left for it") };
                 double[] firstUse = [.. times.Select(t => Math.Round(t[0] + t[1] + t[2], 3))];
                 Interval median = Statistics.Median95(firstUse);
                 return new ColdResult
                 {
-                    Case = id, Name = e.Name, Ours = e.Ours, FirstUse = [.. firstUse], Median = median.Value, Low = median.Low, High = median.High,
+                    Case = id, Name = e.Name, Ours = e.Ours, FirstUse = [.. firstUse], Median = median.Value, Low = median.Low,
+                    High = median.High,
                     PeakKib = Math.Max(0, Statistics.Median([.. times.Select(t => t[3])]) - idle),
                     CpuMs = Math.Round(Statistics.Median([.. times.Select(t => t[4])]), 3),
                 };

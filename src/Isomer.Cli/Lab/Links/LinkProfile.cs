@@ -35,7 +35,8 @@ sealed record LinkProfile(string Name, double DownMbit, double UpMbit, double Rt
         new("leo", 100, 15, 40, "assumed"),
         new("geo", 50, 5, 600, "assumed"),
         new("lan", 1000, 1000, 0.2, "assumed"),
-        new("local", double.PositiveInfinity, double.PositiveInfinity, 0, "this machine alone, as article 002's local test: loopback, and no line"),
+        new("local", double.PositiveInfinity, double.PositiveInfinity, 0,
+            "this machine alone, as article 002's local test: loopback, and no line"),
     ];
 
     /// <summary>A profile by name, or "down/up/rtt" in Mbit/s, Mbit/s and ms.</summary>
@@ -44,12 +45,15 @@ sealed record LinkProfile(string Name, double DownMbit, double UpMbit, double Rt
         if (All.FirstOrDefault(p => p.Name.Equals(text, StringComparison.OrdinalIgnoreCase)) is { } known)
             return known;
         string[] parts = text.Split('/');
-        if (parts.Length == 3 && Number(parts[0]) is > 0 and var down && Number(parts[1]) is > 0 and var up && Number(parts[2]) is >= 0 and var rtt)
+        if (parts.Length == 3 && Number(parts[0]) is > 0 and var down && Number(parts[1]) is > 0 and var up
+            && Number(parts[2]) is >= 0 and var rtt)
             return new LinkProfile(text, down, up, rtt, "given");
-        throw new CliException(ExitCode.Usage, $"'{text}' is no link: a name ({string.Join(", ", All.Select(p => p.Name))}) or down/up/rtt, as 12/3/40 in Mbit/s and ms.");
+        throw new CliException(ExitCode.Usage,
+            $"'{text}' is no link: a name ({string.Join(", ", All.Select(p => p.Name))}) or down/up/rtt, as 12/3/40 in Mbit/s and ms.");
     }
 
-    static double? Number(string text) => double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out double value) && double.IsFinite(value) ? value : null;
+    static double? Number(string text) =>
+        double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out double value) && double.IsFinite(value) ? value : null;
 
     /// <summary>Whether there is a line at all.</summary>
     public bool IsLine => double.IsFinite(DownMbit);
@@ -77,9 +81,19 @@ sealed record LinkProfile(string Name, double DownMbit, double UpMbit, double Rt
     }
 
     /// <summary>The same as a formula: round trip, bytes, packets and their headers, kbit/s.</summary>
-    public string BoundFormula(long bytes) => !IsLine ? "0" : string.Create(CultureInfo.InvariantCulture, $"{RttMs} + 8·({bytes} + {(bytes + Mss - 1) / Mss}·{Header})/{DownMbit * 1000:0.###}")
-        + (Waits(bytes) is { Count: > 0 } waits ? string.Create(CultureInfo.InvariantCulture, $" + {waits.Sum():0.#} waiting {waits.Count}× for the window") : "");
+    public string BoundFormula(long bytes) =>
+        !IsLine
+            ? "0"
+            : string.Create(CultureInfo.InvariantCulture,
+                $"{RttMs} + 8·({bytes} + {(bytes + Mss - 1) / Mss}·{Header})/{DownMbit * 1000:0.###}")
+        + (Waits(bytes) is { Count: > 0 } waits
+            ? string.Create(CultureInfo.InvariantCulture, $" + {waits.Sum():0.#} waiting {waits.Count}× for the window")
+            : "");
 
     /// <summary>What it is, for people.</summary>
-    public string Described => !IsLine ? "" : string.Create(CultureInfo.InvariantCulture, $"{DownMbit} / {UpMbit} Mbit/s, {RttMs} ms{(InitialWindow > 0 ? $", slow start from {InitialWindow:#,0} bytes" : "")}");
+    public string Described =>
+        !IsLine
+            ? ""
+            : string.Create(CultureInfo.InvariantCulture,
+                $"{DownMbit} / {UpMbit} Mbit/s, {RttMs} ms{(InitialWindow > 0 ? $", slow start from {InitialWindow:#,0} bytes" : "")}");
 }

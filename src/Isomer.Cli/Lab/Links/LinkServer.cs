@@ -78,7 +78,8 @@ sealed class LinkServer : IAsyncDisposable
     /// <summary>A connection that is open already: the first request is not measured.</summary>
     public async Task<LinkClient> ConnectAsync(Version version, CancellationToken stop)
     {
-        string address = _app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.ElementAt(Array.IndexOf(Protocols, version));
+        string address = _app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.ElementAt(
+            Array.IndexOf(Protocols, version));
         var client = new LinkClient(new Uri(address), version, _shaped ? _link : null);
         await client.FetchAsync("/", stop).ConfigureAwait(false);
         return client;
@@ -130,8 +131,10 @@ sealed class LinkClient : IDisposable
 
     public async Task<byte[]> FetchAsync(string path, CancellationToken stop)
     {
-        using var request = new HttpRequestMessage(HttpMethod.Get, new Uri(_address, path)) { Version = _version, VersionPolicy = HttpVersionPolicy.RequestVersionExact };
-        using HttpResponseMessage response = await _http.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, stop).ConfigureAwait(false);
+        using var request = new HttpRequestMessage(HttpMethod.Get, new Uri(_address, path))
+        { Version = _version, VersionPolicy = HttpVersionPolicy.RequestVersionExact };
+        using HttpResponseMessage response =
+            await _http.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, stop).ConfigureAwait(false);
         response.EnsureSuccessStatusCode();
         return await response.Content.ReadAsByteArrayAsync(stop).ConfigureAwait(false);
     }

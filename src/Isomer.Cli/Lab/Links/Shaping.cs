@@ -6,7 +6,8 @@ namespace Isomer.Cli.Lab.Links;
 /// <summary>The server's end of a connection: what it sends goes over the line.</summary>
 sealed class ShapedTransport : IDuplexPipe
 {
-    readonly Pipe _sent = new(new PipeOptions(pauseWriterThreshold: 1 << 18, resumeWriterThreshold: 1 << 17, useSynchronizationContext: false));
+    readonly Pipe _sent =
+        new(new PipeOptions(pauseWriterThreshold: 1 << 18, resumeWriterThreshold: 1 << 17, useSynchronizationContext: false));
     readonly Task _pump;
 
     public ShapedTransport(IDuplexPipe inner, Transmitter transmitter)
@@ -21,7 +22,8 @@ sealed class ShapedTransport : IDuplexPipe
 
     async Task PumpAsync(PipeWriter target, Transmitter transmitter)
     {
-        var line = new Line(transmitter, async (packet, stop) => await target.WriteAsync(packet, stop).ConfigureAwait(false), CancellationToken.None);
+        var line = new Line(transmitter, async (packet, stop) => await target.WriteAsync(packet, stop).ConfigureAwait(false),
+            CancellationToken.None);
         while (true)
         {
             ReadResult read = await _sent.Reader.ReadAsync().ConfigureAwait(false);
@@ -61,13 +63,17 @@ sealed class ShapedStream : Stream
         _line = new Line(transmitter, inner.WriteAsync, CancellationToken.None);
     }
 
-    public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default) => _inner.ReadAsync(buffer, cancellationToken);
+    public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default) =>
+        _inner.ReadAsync(buffer, cancellationToken);
 
-    public override Task<int> ReadAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken) => _inner.ReadAsync(buffer, offset, count, cancellationToken);
+    public override Task<int> ReadAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken) =>
+        _inner.ReadAsync(buffer, offset, count, cancellationToken);
 
-    public override ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default) => _line.SendAsync(buffer, cancellationToken);
+    public override ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default) =>
+        _line.SendAsync(buffer, cancellationToken);
 
-    public override Task WriteAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken) => WriteAsync(buffer.AsMemory(offset, count), cancellationToken).AsTask();
+    public override Task WriteAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken) =>
+        WriteAsync(buffer.AsMemory(offset, count), cancellationToken).AsTask();
 
     public override Task FlushAsync(CancellationToken cancellationToken) => Task.CompletedTask;
 
@@ -79,7 +85,8 @@ sealed class ShapedStream : Stream
 
     public override int Read(byte[] buffer, int offset, int count) => _inner.Read(buffer, offset, count);
 
-    public override void Write(byte[] buffer, int offset, int count) => WriteAsync(buffer, offset, count, CancellationToken.None).GetAwaiter().GetResult();
+    public override void Write(byte[] buffer, int offset, int count) =>
+        WriteAsync(buffer, offset, count, CancellationToken.None).GetAwaiter().GetResult();
 
     public override void Flush()
     {

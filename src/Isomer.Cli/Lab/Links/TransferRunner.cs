@@ -31,19 +31,24 @@ static class TransferRunner
     const double Filled = 0.8;
 
     /// <param name="isShaped">Whether the line is there at all: a test takes it away and sees the run fail.</param>
-    public static async Task RunAsync(LinkProfile link, IReadOnlyList<Cargo> cargos, double seconds, int repeats, LabResults results, CancellationToken stop, bool isShaped = true)
+    public static async Task RunAsync(LinkProfile link, IReadOnlyList<Cargo> cargos, double seconds, int repeats, LabResults results,
+        CancellationToken stop, bool isShaped = true)
     {
         long start = Stopwatch.GetTimestamp();
         int lanes = LanesOf(link);
-        (Cargo Cargo, Version Version)[] all = [.. LinkServer.Protocols.SelectMany(v => cargos.Where(c => IsSent(c, v, repeats)).Select(c => (c, v)))];
-        var planned = Plan(link, [.. all.Select(a => (a.Cargo.Payload.LongLength, a.Cargo.IsFirst && a.Version == HttpVersion.Version11))], lanes, seconds, repeats);
+        (Cargo Cargo,
+            Version Version)[] all =
+                [.. LinkServer.Protocols.SelectMany(v => cargos.Where(c => IsSent(c, v, repeats)).Select(c => (c, v)))];
+        var planned = Plan(link, [.. all.Select(a => (a.Cargo.Payload.LongLength, a.Cargo.IsFirst && a.Version == HttpVersion.Version11))],
+            lanes, seconds, repeats);
         var samples = all.Select(_ => new ConcurrentQueue<double>()).ToArray();
         var server = await LinkServer.StartAsync(link, isShaped && link.CanBeShaped, stop).ConfigureAwait(false);
         await using (server.ConfigureAwait(false))
         {
             // The longest first, so that no lane is left with one when the others are done.
             var queue = new ConcurrentQueue<int>(planned.OrderByDescending(i => all[i].Cargo.Payload.Length));
-            await Task.WhenAll(Enumerable.Range(0, Math.Min(lanes, Math.Max(1, queue.Count))).Select(_ => LaneAsync())).ConfigureAwait(false);
+            await Task.WhenAll(Enumerable.Range(0, Math.Min(lanes, Math.Max(1, queue.Count))).Select(_ => LaneAsync()))
+                .ConfigureAwait(false);
 
             async Task LaneAsync()
             {
@@ -53,12 +58,14 @@ static class TransferRunner
                     while (!stop.IsCancellationRequested && queue.TryDequeue(out int i))
                     {
                         // On a machine that is late, what would end too late is left to be computed.
-                        if (!samples[i].IsEmpty && Stopwatch.GetElapsedTime(start).TotalSeconds + Expected(link, all[i].Cargo.Payload.Length) > seconds)
+                        if (!samples[i].IsEmpty
+                            && Stopwatch.GetElapsedTime(start).TotalSeconds + Expected(link, all[i].Cargo.Payload.Length) > seconds)
                             continue;
                         Version version = all[i].Version;
                         if (!clients.TryGetValue(version, out LinkClient? client))
                             clients.Add(version, client = await server.ConnectAsync(version, stop).ConfigureAwait(false));
-                        samples[i].Enqueue(Math.Round(await server.FetchAsync(client, all[i].Cargo.Payload, stop).ConfigureAwait(false), 3));
+                        samples[i].Enqueue(
+                            Math.Round(await server.FetchAsync(client, all[i].Cargo.Payload, stop).ConfigureAwait(false), 3));
                     }
                 }
                 catch (OperationCanceledException) when (stop.IsCancellationRequested)
@@ -82,13 +89,15 @@ static class TransferRunner
 
     public static int LanesOf(LinkProfile link) => link.CanBeShaped ? (int)Math.Clamp(MostMbit / link.DownMbit, 1, MostLanes) : 1;
 
-    static double Expected(LinkProfile link, long bytes) => link.CanBeShaped ? (link.BoundMs(bytes) / 1000) + 0.005 : 0.001 + (bytes / 500e6);
+    static double Expected(LinkProfile link, long bytes) =>
+        link.CanBeShaped ? (link.BoundMs(bytes) / 1000) + 0.005 : 0.001 + (bytes / 500e6);
 
     /// <summary>
-    /// Which payloads are sent, each as often as it is sent: those of the first screen, then the quick ones, for of those the most can be; and each as many
-    /// times as asked for or not at all, for one sample says nothing of its spread.
+    /// Which payloads are sent, each as often as it is sent: those of the first screen, then the quick ones, for of those the most can be;
+    /// and each as many times as asked for or not at all, for one sample says nothing of its spread.
     /// </summary>
-    public static List<int> Plan(LinkProfile link, IReadOnlyList<(long Bytes, bool IsFirst)> payloads, int lanes, double seconds, int repeats)
+    public static List<int> Plan(LinkProfile link, IReadOnlyList<(long Bytes, bool IsFirst)> payloads, int lanes, double seconds,
+        int repeats)
     {
         var planned = new List<int>();
         double room = Filled * lanes * seconds;
@@ -126,8 +135,10 @@ static class TransferRunner
     }
 
     /// <summary>What is wrong with a transfer, if anything is.</summary>
-    public static IEnumerable<string> Impossible(TransferResult t, LinkProfile link) => Faster(t.Samples, link, link.BoundMs(t.Bytes)) is { } impossible
-        ? [string.Create(CultureInfo.InvariantCulture, $"{t.Name} of {t.Case} over {link.Name}, {t.Protocol}: {impossible:0.###} ms, faster than the bound of {link.BoundMs(t.Bytes):0.###} ms: the harness is wrong.")]
+    public static IEnumerable<string> Impossible(TransferResult t, LinkProfile link) =>
+        Faster(t.Samples, link, link.BoundMs(t.Bytes)) is { } impossible
+        ? [string.Create(CultureInfo.InvariantCulture,
+            $"{t.Name} of {t.Case} over {link.Name}, {t.Protocol}: {impossible:0.###} ms, faster than the bound of {link.BoundMs(t.Bytes):0.###} ms: the harness is wrong.")]
         : [];
 
     /// <summary>A sample that no line could have: the harness's bug, and the run's failure.</summary>

@@ -43,7 +43,9 @@ sealed class Transmitter(double mbit, double oneWayMs, int initialWindow = 0)
         }
     }
 
-    /// <summary>What has been acknowledged by then makes room for itself and as much again; if that is too little, the next is waited for.</summary>
+    /// <summary>
+    /// What has been acknowledged by then makes room for itself and as much again; if that is too little, the next is waited for.
+    /// </summary>
     long WhenThereIsRoom(int bytes, long at)
     {
         while (_onTheWay.TryPeek(out var oldest) && (oldest.Acknowledged <= at || _waiting + bytes > _window))
@@ -78,7 +80,8 @@ sealed class Transmitter(double mbit, double oneWayMs, int initialWindow = 0)
 sealed class Line
 {
     const int MostPackets = 2000;
-    readonly Channel<(long At, byte[] Packet)> _packets = Channel.CreateBounded<(long, byte[])>(new BoundedChannelOptions(MostPackets) { SingleReader = true });
+    readonly Channel<(long At,
+        byte[] Packet)> _packets = Channel.CreateBounded<(long, byte[])>(new BoundedChannelOptions(MostPackets) { SingleReader = true });
     readonly Transmitter _transmitter;
     readonly Task _delivery;
 

@@ -8,12 +8,14 @@ using Isomer.Measuring;
 namespace Isomer.Cli.Lab.Outside;
 
 /// <summary>
-/// Apache Parquet beside the DataSets, by a program of others: the tool has no writer of it. The program gets the columns of a table as JSON on standard input, writes and reads them as Parquet in its own process, checks what it
-/// read, times itself when it is warm, and answers with one object of JSON. So its times are no part of a race: other compilers, other collectors, other moments.
+/// Apache Parquet beside the DataSets, by a program of others: the tool has no writer of it. The program gets the columns of a table as
+/// JSON on standard input, writes and reads them as Parquet in its own process, checks what it read, times itself when it is warm, and
+/// answers with one object of JSON. So its times are no part of a race: other compilers, other collectors, other moments.
 /// </summary>
 /// <remarks>
-/// What it gets: <c>{"seconds":2,"columns":[{"name":"Id","type":"int32","scale":0,"nullable":false,"values":[1,2]}]}</c>, of type int32, int64, double, bool, string, timestamp (milliseconds), decimal (integers of one scale) or
-/// uuid; int64, decimal and uuid are texts. What it says: <c>{"writer":"name 1.0","options":"...","bytes":1234,"write":[microseconds],"read":[microseconds]}</c>.
+/// What it gets: <c>{"seconds":2,"columns":[{"name":"Id","type":"int32","scale":0,"nullable":false,"values":[1,2]}]}</c>, of type int32,
+/// int64, double, bool, string, timestamp (milliseconds), decimal (integers of one scale) or uuid; int64, decimal and uuid are texts. What
+/// it says: <c>{"writer":"name 1.0","options":"...","bytes":1234,"write":[microseconds],"read":[microseconds]}</c>.
 /// </remarks>
 static class OutsideParquet
 {
@@ -46,22 +48,40 @@ static class OutsideParquet
     /// <param name="table">Its rows.</param>
     /// <param name="seconds">For warming up and measuring.</param>
     /// <param name="stop">Ends the program.</param>
-    public static async Task<OutsideResult> MeasureAsync(string given, string caseId, DataTable table, double seconds, CancellationToken stop)
+    public static async Task<OutsideResult> MeasureAsync(string given, string caseId, DataTable table, double seconds,
+        CancellationToken stop)
     {
         try
         {
             Answer answer = await AskAsync(StartOf(given), new Request(seconds, ColumnsOf(table)), seconds, stop).ConfigureAwait(false);
-            return new OutsideResult { Case = caseId, Name = answer.Writer, Options = answer.Options, Bytes = answer.Bytes, Write = TimingOf(answer.Write), Read = TimingOf(answer.Read) };
+            return new OutsideResult
+            {
+                Case = caseId,
+                Name = answer.Writer,
+                Options = answer.Options,
+                Bytes = answer.Bytes,
+                Write = TimingOf(answer.Write),
+                Read = TimingOf(answer.Read)
+            };
         }
-        catch (Exception e) when (e is CliException or WireFormatException or IOException or System.ComponentModel.Win32Exception or InvalidOperationException)
+        catch (Exception e) when (e is CliException or WireFormatException or IOException or System.ComponentModel.Win32Exception
+            or InvalidOperationException)
         {
-            return new OutsideResult { Case = caseId, Name = Path.GetFileName(given.TrimEnd(Path.DirectorySeparatorChar)), Reason = e.Message.ReplaceLineEndings(" ") is { Length: > 220 } text ? text[..219] + "…" : e.Message.ReplaceLineEndings(" ") };
+            return new OutsideResult
+            {
+                Case = caseId,
+                Name = Path.GetFileName(given.TrimEnd(Path.DirectorySeparatorChar)),
+                Reason = e.Message.ReplaceLineEndings(" ") is { Length: > 220 } text
+                        ? text[..219] + "…"
+                        : e.Message.ReplaceLineEndings(" ")
+            };
         }
     }
 
     static ProcessStartInfo StartOf(string given)
     {
-        var info = new ProcessStartInfo { RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true, UseShellExecute = false };
+        var info = new ProcessStartInfo
+        { RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true, UseShellExecute = false };
         if (!Directory.Exists(given))
         {
             info.FileName = given;
@@ -95,7 +115,8 @@ static class OutsideParquet
             Task<string> said = TextAsync(process.StandardOutput, limit.Token), complained = TextAsync(process.StandardError, limit.Token);
             try
             {
-                await process.StandardInput.BaseStream.WriteAsync(Json.Serialize(request, JsonOptions.Web), limit.Token).ConfigureAwait(false);
+                await process.StandardInput.BaseStream.WriteAsync(Json.Serialize(request, JsonOptions.Web), limit.Token)
+                    .ConfigureAwait(false);
                 process.StandardInput.Close();
             }
             catch (IOException)
@@ -105,12 +126,14 @@ static class OutsideParquet
             await process.WaitForExitAsync(limit.Token).ConfigureAwait(false);
             string text = await said.ConfigureAwait(false), error = await complained.ConfigureAwait(false);
             if (process.ExitCode != 0)
-                throw new CliException(ExitCode.Usage, $"The program ended with {process.ExitCode.ToString(CultureInfo.InvariantCulture)}: {LastLine(error)}");
+                throw new CliException(ExitCode.Usage,
+                    $"The program ended with {process.ExitCode.ToString(CultureInfo.InvariantCulture)}: {LastLine(error)}");
             return Checked(Json.FromText<Answer>(text, JsonOptions.Web));
         }
         catch (OperationCanceledException) when (!stop.IsCancellationRequested)
         {
-            throw new CliException(ExitCode.Limit, $"The program was given {seconds.ToString(CultureInfo.InvariantCulture)} s, and had not ended {GraceSeconds} s after them.");
+            throw new CliException(ExitCode.Limit,
+                $"The program was given {seconds.ToString(CultureInfo.InvariantCulture)} s, and had not ended {GraceSeconds} s after them.");
         }
         finally
         {
@@ -130,28 +153,42 @@ static class OutsideParquet
         return text.ToString();
     }
 
-    static string LastLine(string text) => text.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries).LastOrDefault(static l => l.Contains("rror", StringComparison.Ordinal)) ?? "it said nothing.";
+    static string LastLine(string text) =>
+        text.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries)
+            .LastOrDefault(static l => l.Contains("rror", StringComparison.Ordinal)) ?? "it said nothing.";
 
     /// <summary>What another program says of itself is not believed where it cannot be.</summary>
     static Answer Checked(Answer? answer)
     {
-        static bool IsTime(double[] samples) => samples.Length is > 0 and <= MostSamples && Array.TrueForAll(samples, static s => s > 0 && double.IsFinite(s));
-        return answer is { Writer.Length: > 0 and <= 100, Options.Length: <= 200, Bytes: > 0 } && IsTime(answer.Write) && IsTime(answer.Read) ? answer
+        static bool IsTime(double[] samples) =>
+            samples.Length is > 0 and <= MostSamples && Array.TrueForAll(samples, static s => s > 0 && double.IsFinite(s));
+        return answer is { Writer.Length: > 0 and <= 100, Options.Length: <= 200, Bytes: > 0 } && IsTime(answer.Write)
+            && IsTime(answer.Read) ? answer
             : throw new CliException(ExitCode.Corrupt, "The program's answer has no name of a writer, no bytes, or no times.");
     }
 
     static Timing TimingOf(double[] samples)
     {
         Interval median = Statistics.Median95(samples);
-        return new Timing { Median = median.Value, Low = median.Low, High = median.High, P95 = Statistics.Quantile(samples, 0.95), Min = samples.Min(), Samples = [.. samples.Take(1000)] };
+        return new Timing
+        {
+            Median = median.Value,
+            Low = median.Low,
+            High = median.High,
+            P95 = Statistics.Quantile(samples, 0.95),
+            Min = samples.Min(),
+            Samples = [.. samples.Take(1000)]
+        };
     }
 
-    static Column[] ColumnsOf(DataTable table) => [.. table.Columns.Cast<DataColumn>().Select(c => Of(c, [.. table.Rows.Cast<DataRow>().Select(r => r[c])]))];
+    static Column[] ColumnsOf(DataTable table) =>
+        [.. table.Columns.Cast<DataColumn>().Select(c => Of(c, [.. table.Rows.Cast<DataRow>().Select(r => r[c])]))];
 
     static Column Of(DataColumn column, object[] values)
     {
         var (type, scale, to) = FormOf(column.DataType, values);
-        return new Column(column.ColumnName, type, scale, Array.Exists(values, static v => v is DBNull), [.. values.Select(v => v is DBNull ? null : to(v))]);
+        return new Column(column.ColumnName, type, scale, Array.Exists(values, static v => v is DBNull),
+            [.. values.Select(v => v is DBNull ? null : to(v))]);
     }
 
     static (string Type, int Scale, Func<object, object> To) FormOf(Type type, object[] values)
@@ -164,8 +201,10 @@ static class OutsideParquet
         return Type.GetTypeCode(type) switch
         {
             TypeCode.Boolean => ("bool", 0, static v => v),
-            TypeCode.SByte or TypeCode.Byte or TypeCode.Int16 or TypeCode.UInt16 or TypeCode.Int32 => ("int32", 0, static v => Convert.ToInt32(v, CultureInfo.InvariantCulture)),
-            TypeCode.UInt32 or TypeCode.Int64 => ("int64", 0, static v => Convert.ToInt64(v, CultureInfo.InvariantCulture).ToString(CultureInfo.InvariantCulture)),
+            TypeCode.SByte or TypeCode.Byte or TypeCode.Int16 or TypeCode.UInt16 or TypeCode.Int32 =>
+                ("int32", 0, static v => Convert.ToInt32(v, CultureInfo.InvariantCulture)),
+            TypeCode.UInt32 or TypeCode.Int64 =>
+                ("int64", 0, static v => Convert.ToInt64(v, CultureInfo.InvariantCulture).ToString(CultureInfo.InvariantCulture)),
             TypeCode.Double when values.All(static v => v is DBNull || double.IsFinite((double)v)) => ("double", 0, static v => v),
             _ when type == typeof(Guid) => ("uuid", 0, static v => ((Guid)v).ToString()),
             _ => ("string", 0, static v => v switch

@@ -21,7 +21,8 @@ static class Charts
     public static string Pareto(string id, string title, IReadOnlyList<Spot> spots, out string key)
     {
         const double Height = 400, Left = 52, Right = 16, Top = 12, Bottom = 346;
-        var svg = new Svg(id, title, "Bytes on the horizontal axis, microseconds of writing and reading on the vertical one, both logarithmic; lower left is better. "
+        var svg = new Svg(id, title,
+            "Bytes on the horizontal axis, microseconds of writing and reading on the vertical one, both logarithmic; lower left is better. "
             + string.Join("; ", spots.Select(s => $"{s.Name} {s.Hint}")), Width, Height);
         var x = new Axis(spots.Select(s => s.X), Left, Width - Right, isLog: true);
         var y = new Axis(spots.Select(s => s.Y), Bottom, Top, isLog: true);
@@ -58,7 +59,8 @@ static class Charts
         double height = Math.Max(400, Top + (Line * (series.Count + 1)) + 54), bottom = height - 54;
         string[] dashes = ["", "6 3", "2 3", "9 3 2 3", "1 4", "12 4"];
         var svg = new Svg(id, title, $"Lines on logarithmic axes, {unitX} and {unitY}: " + string.Join("; ", series.Select(s =>
-            string.Create(CultureInfo.InvariantCulture, $"{s.Name} from {Axis.Short(s.Points[0].Y)} to {Axis.Short(s.Points[^1].Y)}"))), Width, height);
+            string.Create(CultureInfo.InvariantCulture, $"{s.Name} from {Axis.Short(s.Points[0].Y)} to {Axis.Short(s.Points[^1].Y)}"))),
+                Width, height);
         var x = new Axis(series.SelectMany(s => s.Points.Select(p => p.X)), Left, Width - Right, isLog: true);
         var y = new Axis(series.SelectMany(s => s.Points.Select(p => p.Y)), bottom, Top, isLog: true);
         Grid(svg, x, Top, bottom, unitX);
@@ -67,9 +69,11 @@ static class Charts
         foreach (Series s in series)
         {
             int among = series.Where(o => o.Family == s.Family && o.IsPublished == s.IsPublished).TakeWhile(o => o != s).Count();
-            svg.Path(s.Points.Select(p => (x.At(p.X), y.At(p.Y))), "l " + s.Family.Css + (s.IsPublished ? " pub" : ""), s.IsPublished ? "3 4" : dashes[among % dashes.Length] is { Length: > 0 } dash ? dash : null);
+            svg.Path(s.Points.Select(p => (x.At(p.X), y.At(p.Y))), "l " + s.Family.Css + (s.IsPublished ? " pub" : ""),
+                s.IsPublished ? "3 4" : dashes[among % dashes.Length] is { Length: > 0 } dash ? dash : null);
             foreach (var (px, py) in s.Points)
-                svg.Mark(s.Family, x.At(px), y.At(py), string.Create(CultureInfo.InvariantCulture, $"{s.Name}: {px:#,0} {unitX}, {py:#,0.##} {unitY}"));
+                svg.Mark(s.Family, x.At(px), y.At(py),
+                    string.Create(CultureInfo.InvariantCulture, $"{s.Name}: {px:#,0} {unitX}, {py:#,0.##} {unitY}"));
             ends.Add((y.At(s.Points[^1].Y), s));
         }
         // Numbers where their lines end, or as near to that as they have room: down first, then up again from the picture's edge.
@@ -85,7 +89,11 @@ static class Charts
             svg.Line(x.At(s.Points[^1].X) + 6, at, Width - Right + 18, labels[i], "g");
             svg.Label(Width - Right + 22, labels[i] + 4, Number(i), s.Family == Family.Ours ? "t b" : "t");
         }
-        key = Key(sorted.Select(e => (e.Series.Name, e.Series.Family, string.Create(CultureInfo.InvariantCulture, $"{e.Series.Points[^1].Y:#,0.##} {unitY} at {e.Series.Points[^1].X:#,0}"))));
+        key = Key(
+            sorted.Select(
+                e => (e.Series.Name, e.Series.Family,
+                    string.Create(CultureInfo.InvariantCulture,
+                        $"{e.Series.Points[^1].Y:#,0.##} {unitY} at {e.Series.Points[^1].X:#,0}"))));
         return svg.ToString();
     }
 
@@ -93,7 +101,10 @@ static class Charts
 
     /// <summary>Whose the numbers are, in their order.</summary>
     static string Key(IEnumerable<(string Name, Family Family, string Hint)> items) =>
-        "<ol class=\"key\">" + string.Concat(items.Select(i => $"<li><span class=\"{i.Family.Css}-t\">{Svg.Text(i.Name)}</span> <small>{Svg.Text(i.Hint)}</small></li>")) + "</ol>";
+        "<ol class=\"key\">"
+            + string.Concat(
+                items.Select(i => $"<li><span class=\"{i.Family.Css}-t\">{Svg.Text(i.Name)}</span> <small>{Svg.Text(i.Hint)}</small></li>"))
+                    + "</ol>";
 
     static void Grid(Svg svg, Axis axis, double top, double bottom, string unit)
     {
@@ -137,7 +148,8 @@ sealed class Labels(double top, double bottom, double edge, double width)
         for (int ring = 0; ring < 12; ring++)
         {
             foreach (var (dx, dy, anchor) in ((double, double, string)[])
-                [(9, 4 + (ring * 9), "start"), (-9, 4 + (ring * 9), "end"), (9, 4 - (ring * 9), "start"), (-9, 4 - (ring * 9), "end"), (0, -9 - (ring * 9), "middle"), (0, 18 + (ring * 9), "middle")])
+                [(9, 4 + (ring * 9), "start"), (-9, 4 + (ring * 9), "end"), (9, 4 - (ring * 9), "start"), (-9, 4 - (ring * 9), "end"),
+                    (0, -9 - (ring * 9), "middle"), (0, 18 + (ring * 9), "middle")])
             {
                 double left = x + dx - (anchor == "end" ? length : anchor == "middle" ? length / 2 : 0);
                 var box = (Left: left, Top: y + dy - LineHeight + 2, Right: left + length, Bottom: y + dy + 2);

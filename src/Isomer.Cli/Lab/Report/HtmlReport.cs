@@ -15,9 +15,12 @@ static class HtmlReport
         string css = Resource("report.css"), script = Resource("report.js");
         var html = new StringBuilder();
         string hash = Convert.ToBase64String(SHA256.HashData(Encoding.UTF8.GetBytes(script)));
-        html.Append("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
-        html.Append(CultureInfo.InvariantCulture, $"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'sha256-{hash}'\">\n");
-        html.Append("<link rel=\"icon\" href=\"data:,\">\n<title>Isomer lab</title>\n<style>\n").Append(css).Append("</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#main\">To the results</a>\n");
+        html.Append(
+            "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
+        html.Append(CultureInfo.InvariantCulture,
+            $"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'sha256-{hash}'\">\n");
+        html.Append("<link rel=\"icon\" href=\"data:,\">\n<title>Isomer lab</title>\n<style>\n").Append(css)
+            .Append("</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#main\">To the results</a>\n");
         Head(html, results);
         html.Append("<main id=\"main\">\n");
         Problems(html, results);
@@ -41,8 +44,13 @@ static class HtmlReport
     static void Head(StringBuilder html, LabResults results)
     {
         html.Append("<header>\n<h1>Isomer lab</h1>\n<p>");
-        html.Append(CultureInfo.InvariantCulture, $"{results.Started:yyyy-MM-dd HH:mm} UTC, {Show.Duration(results.Seconds)}{(results.Partial ? ", stopped early: not everything is here" : "")}. ");
-        html.Append(Svg.Text(string.Join(", ", new[] { "cpu", "cores", "os", "runtime" }.Where(results.Environment.ContainsKey).Select(k => k == "cores" ? results.Environment[k] + " cores" : results.Environment[k]))));
+        html.Append(CultureInfo.InvariantCulture,
+            $"{results.Started:yyyy-MM-dd HH:mm} UTC, {Show.Duration(results.Seconds)}{(results.Partial ? ", stopped early: not everything is here" : "")}. ");
+        html.Append(
+            Svg.Text(
+                string.Join(", ",
+                    new[] { "cpu", "cores", "os", "runtime" }.Where(results.Environment.ContainsKey)
+                        .Select(k => k == "cores" ? results.Environment[k] + " cores" : results.Environment[k]))));
         html.Append(".</p>\n<nav aria-label=\"Sections\"><details><summary>Contents</summary><ul>");
         var sections = new List<(string Id, string Title)> { ("answer", "The answer") };
         sections.AddRange(results.Scenarios.Where(s => s.Cases.Count > 0).Select(s => (s.Name, s.Title)));
@@ -86,7 +94,8 @@ static class HtmlReport
         ])
             html.Append(CultureInfo.InvariantCulture, $"<li>{Svg.Text(line)}</li>");
         html.Append("</ul>\n");
-        List<IReadOnlyList<Cell>> rows = [.. results.Environment.Select(e => (IReadOnlyList<Cell>)[new Cell(e.Key, IsHead: true), new Cell(e.Value)])];
+        List<IReadOnlyList<Cell>> rows =
+            [.. results.Environment.Select(e => (IReadOnlyList<Cell>)[new Cell(e.Key, IsHead: true), new Cell(e.Value)])];
         rows.Add([new Cell("seed", IsHead: true), new Cell(results.Seed.ToString(CultureInfo.InvariantCulture))]);
         rows.Add([new Cell("isomer", IsHead: true), new Cell(results.Tool)]);
         html.Append(HtmlTable.Of("Environment", ["what", "value"], rows, "environment")).Append("</section>\n");

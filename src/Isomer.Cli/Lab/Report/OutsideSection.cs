@@ -14,7 +14,8 @@ static class OutsideSection
 
     static readonly string[] s_heads = ["rows", "by", "bytes", "write, us", "read, us"];
 
-    static IEnumerable<(string Rows, string By, string? Options, long? Bytes, Timing? Write, Timing? Read, string? Reason, bool Ours)> Lines(LabResults results, ScenarioResult scenario)
+    static IEnumerable<(string Rows, string By, string? Options, long? Bytes, Timing? Write, Timing? Read, string? Reason,
+        bool Ours)> Lines(LabResults results, ScenarioResult scenario)
     {
         foreach (OutsideResult o in results.Outside)
         {
@@ -38,9 +39,11 @@ static class OutsideSection
         List<IReadOnlyList<Cell>> rows = [.. Lines(results, scenario).Select(l => (IReadOnlyList<Cell>)
         [
             new Cell(l.Rows, IsHead: true), new Cell(l.By, Css: Family.Of(l.By, l.Ours).Css + "-t", Hint: l.Options),
-            Cell.Of(l.Bytes, Show.Bytes), l.Reason is null ? Cell.Of(l.Write?.Median, Show.Us) : new Cell(l.Reason), Cell.Of(l.Read?.Median, Show.Us),
+            Cell.Of(l.Bytes, Show.Bytes), l.Reason is null ? Cell.Of(l.Write?.Median, Show.Us) : new Cell(l.Reason),
+            Cell.Of(l.Read?.Median, Show.Us),
         ])];
-        html.Append(CultureInfo.InvariantCulture, $"<details><summary>Apache Parquet, by another program</summary><p>{Svg.Text(How)}</p>\n").Append(HtmlTable.Of("Apache Parquet by another program, and Compact", s_heads, rows, "parquet")).Append("</details>\n");
+        html.Append(CultureInfo.InvariantCulture, $"<details><summary>Apache Parquet, by another program</summary><p>{Svg.Text(How)}</p>\n")
+            .Append(HtmlTable.Of("Apache Parquet by another program, and Compact", s_heads, rows, "parquet")).Append("</details>\n");
     }
 
     /// <summary>The same as text.</summary>
@@ -53,7 +56,8 @@ static class OutsideSection
             text.Append(CultureInfo.InvariantCulture, $"\n{OutsideParquet.HowTo}\n");
             return;
         }
-        text.Append(CultureInfo.InvariantCulture, $"\n### Apache Parquet, by another program\n\n{How}\n\n| {string.Join(" | ", s_heads)} |\n|---|---|---:|---:|---:|\n");
+        text.Append(CultureInfo.InvariantCulture,
+            $"\n### Apache Parquet, by another program\n\n{How}\n\n| {string.Join(" | ", s_heads)} |\n|---|---|---:|---:|---:|\n");
         foreach (var l in Lines(results, scenario))
             text.Append(CultureInfo.InvariantCulture,
                 $"| {l.Rows} | {(l.Ours ? $"**{l.By}**" : Plain(l.By))} | {Show.Bytes(l.Bytes)} | {(l.Reason is null ? Show.Us(l.Write?.Median) : Plain(l.Reason))} | {Show.Us(l.Read?.Median)} |\n");

@@ -33,13 +33,16 @@ sealed class Svg
         _body.Append(CultureInfo.InvariantCulture, $"<line x1=\"{N(x1)}\" y1=\"{N(y1)}\" x2=\"{N(x2)}\" y2=\"{N(y2)}\" class=\"{css}\"/>");
 
     public void Bar(double x, double y, double width, double height, string css, string hint) =>
-        _body.Append(CultureInfo.InvariantCulture, $"<rect x=\"{N(x)}\" y=\"{N(y)}\" width=\"{N(Math.Max(width, 0.8))}\" height=\"{N(height)}\" class=\"{css}\"><title>{Text(hint)}</title></rect>");
+        _body.Append(CultureInfo.InvariantCulture,
+            $"<rect x=\"{N(x)}\" y=\"{N(y)}\" width=\"{N(Math.Max(width, 0.8))}\" height=\"{N(height)}\" class=\"{css}\"><title>{Text(hint)}</title></rect>");
 
     public void Label(double x, double y, string text, string css = "t", string anchor = "start") =>
-        _body.Append(CultureInfo.InvariantCulture, $"<text x=\"{N(x)}\" y=\"{N(y)}\" class=\"{css}\"{(anchor == "start" ? "" : $" text-anchor=\"{anchor}\"")}>{Text(text)}</text>");
+        _body.Append(CultureInfo.InvariantCulture,
+            $"<text x=\"{N(x)}\" y=\"{N(y)}\" class=\"{css}\"{(anchor == "start" ? "" : $" text-anchor=\"{anchor}\"")}>{Text(text)}</text>");
 
     public void Path(IEnumerable<(double X, double Y)> points, string css, string? dash = null) =>
-        _body.Append(CultureInfo.InvariantCulture, $"<polyline points=\"{string.Join(' ', points.Select(p => N(p.X) + "," + N(p.Y)))}\" class=\"{css}\"{(dash is null ? "" : $" stroke-dasharray=\"{dash}\"")}/>");
+        _body.Append(CultureInfo.InvariantCulture,
+            $"<polyline points=\"{string.Join(' ', points.Select(p => N(p.X) + "," + N(p.Y)))}\" class=\"{css}\"{(dash is null ? "" : $" stroke-dasharray=\"{dash}\"")}/>");
 
     /// <summary>A mark whose shape says the family too: colour alone must not.</summary>
     public void Mark(Family family, double x, double y, string hint)
@@ -53,7 +56,8 @@ sealed class Svg
             'd' => $"<polygon points=\"{N(x)},{N(y - R - 1)} {N(x + R + 1)},{N(y)} {N(x)},{N(y + R + 1)} {N(x - R - 1)},{N(y)}\"",
             _ => $"<polygon points=\"{N(x - R - 1)},{N(y - R)} {N(x + R + 1)},{N(y - R)} {N(x)},{N(y + R + 1)}\"",
         };
-        _body.Append(CultureInfo.InvariantCulture, $"{shape} class=\"m {family.Css}\"><title>{Text(hint)}</title>{(shape[1] == 'c' ? "</circle>" : shape[1] == 'r' ? "</rect>" : "</polygon>")}");
+        _body.Append(CultureInfo.InvariantCulture,
+            $"{shape} class=\"m {family.Css}\"><title>{Text(hint)}</title>{(shape[1] == 'c' ? "</circle>" : shape[1] == 'r' ? "</rect>" : "</polygon>")}");
     }
 
     public override string ToString() => string.Create(CultureInfo.InvariantCulture,
@@ -93,7 +97,9 @@ sealed class Axis
         (_isLog, _start, _end) = (isLog, start, end);
         if (isLog)
         {
-            (_from, _to) = all.Length == 0 ? (0, 1) : (Math.Floor(Math.Log10(all.Min()) * 1.0001), Math.Ceiling(Math.Log10(all.Max()) * 0.9999));
+            (_from, _to) = all.Length == 0
+                ? (0, 1)
+                : (Math.Floor(Math.Log10(all.Min()) * 1.0001), Math.Ceiling(Math.Log10(all.Max()) * 0.9999));
             if (_to <= _from)
                 _to = _from + 1;
         }
@@ -112,7 +118,8 @@ sealed class Axis
         return most / power <= 2 ? power / 2 : most / power <= 5 ? power : power * 2;
     }
 
-    public double At(double value) => _start + ((_end - _start) * ((_isLog ? Math.Log10(Math.Max(value, Math.Pow(10, _from))) : value) - _from) / (_to - _from));
+    public double At(double value) =>
+        _start + ((_end - _start) * ((_isLog ? Math.Log10(Math.Max(value, Math.Pow(10, _from))) : value) - _from) / (_to - _from));
 
     public IEnumerable<double> Ticks()
     {

@@ -32,7 +32,8 @@ static class Comparison
                 Add(changes, c.Id, e.Name, "write", old.e.Write, e.Write, noise);
                 Add(changes, c.Id, e.Name, "read", old.e.Read, e.Read, noise);
                 foreach (ContractResult contract in e.Contracts)
-                    Add(changes, c.Id, e.Name, contract.Name, old.e.Contracts.Find(o => o.Name == contract.Name)?.Timing, contract.Timing, noise);
+                    Add(changes, c.Id, e.Name, contract.Name, old.e.Contracts.Find(o => o.Name == contract.Name)?.Timing, contract.Timing,
+                        noise);
             }
         }
         return changes;
@@ -55,7 +56,9 @@ static class Comparison
     public static double Threshold(string rule)
     {
         string[] parts = rule.Split(':');
-        return parts is ["worse", var percent] && percent.EndsWith('%') && double.TryParse(percent.AsSpan(0, percent.Length - 1), NumberStyles.Float, CultureInfo.InvariantCulture, out double value) && value >= 0
+        return parts is ["worse", var percent] && percent.EndsWith('%')
+            && double.TryParse(percent.AsSpan(0, percent.Length - 1), NumberStyles.Float, CultureInfo.InvariantCulture, out double value)
+            && value >= 0
             ? value / 100
             : throw new CliException(ExitCode.Usage, $"'{rule}' is no rule: worse:5%, for example.");
     }
@@ -63,9 +66,11 @@ static class Comparison
     public static string ToText(IReadOnlyList<Change> changes, bool all)
     {
         var text = new StringBuilder();
-        text.Append(CultureInfo.InvariantCulture, $"{"case",-24} {"contestant",-32} {"",-23} {"before",12} {"after",12} {"ratio",7}  95 %\n");
+        text.Append(CultureInfo.InvariantCulture,
+            $"{"case",-24} {"contestant",-32} {"",-23} {"before",12} {"after",12} {"ratio",7}  95 %\n");
         foreach (Change c in changes.Where(c => all || c.IsReal).OrderByDescending(c => c.Ratio))
-            text.Append(CultureInfo.InvariantCulture, $"{c.Case,-24} {c.Name,-32} {c.What,-23} {c.Before,12:#,0.###} {c.After,12:#,0.###} {c.Ratio,7:0.00}  {c.Low:0.00}-{c.High:0.00}{(c.IsReal ? "" : "  within the noise")}\n");
+            text.Append(CultureInfo.InvariantCulture,
+                $"{c.Case,-24} {c.Name,-32} {c.What,-23} {c.Before,12:#,0.###} {c.After,12:#,0.###} {c.Ratio,7:0.00}  {c.Low:0.00}-{c.High:0.00}{(c.IsReal ? "" : "  within the noise")}\n");
         int real = changes.Count(c => c.IsReal);
         text.Append(CultureInfo.InvariantCulture, $"{real} of {changes.Count} figures changed beyond the noise.\n");
         return text.ToString();

@@ -5,18 +5,22 @@ using Isomer.Cli.Lab.Links;
 namespace Isomer.Cli.Lab.Results;
 
 /// <summary>
-/// What the figures come to, in sentences: the smallest, the fastest, the best over each line, by how much, and what it does not carry. Each is
-/// made of the figures alone: where two cannot be told apart it says so, and where nothing was measured it says nothing.
+/// What the figures come to, in sentences: the smallest, the fastest, the best over each line, by how much, and what it does not carry.
+/// Each is made of the figures alone: where two cannot be told apart it says so, and where nothing was measured it says nothing.
 /// </summary>
 static class Conclusion
 {
-    /// <summary>The case that the first screen is about: the user's own, or else the one that people mean by "an ordinary answer of a service".</summary>
+    /// <summary>
+    /// The case that the first screen is about: the user's own, or else the one that people mean by "an ordinary answer of a service".
+    /// </summary>
     public static CaseResult? Headline(LabResults results)
     {
         CaseResult[] timed = [.. results.Cases.Where(c => c.Entrants.Any(e => e.Both is not null))];
         return timed.FirstOrDefault(c => c.Id.StartsWith("own/", StringComparison.Ordinal))
-            ?? timed.FirstOrDefault(c => c.Id == "records/query") ?? timed.FirstOrDefault(c => c.Id.EndsWith("/query", StringComparison.Ordinal))
-            ?? timed.FirstOrDefault(c => c.Id == LabPlan.HeadlineCase) ?? timed.FirstOrDefault(c => LabPlan.Travels(c.Id)) ?? timed.FirstOrDefault();
+            ?? timed.FirstOrDefault(c => c.Id == "records/query")
+            ?? timed.FirstOrDefault(c => c.Id.EndsWith("/query", StringComparison.Ordinal))
+            ?? timed.FirstOrDefault(c => c.Id == LabPlan.HeadlineCase) ?? timed.FirstOrDefault(c => LabPlan.Travels(c.Id))
+            ?? timed.FirstOrDefault();
     }
 
     /// <summary>Those whose names a verdict begins with: what they do not carry belongs beside it.</summary>
@@ -27,15 +31,18 @@ static class Conclusion
         return [.. names.OfType<string>().Distinct()];
     }
 
-    public static IReadOnlyList<LinkProfile> LinksOf(LabResults results) => results.Links.Count > 0 ? results.Links : [LinkProfile.Parse("4g"), LinkProfile.Parse("lan")];
+    public static IReadOnlyList<LinkProfile> LinksOf(LabResults results) =>
+        results.Links.Count > 0 ? results.Links : [LinkProfile.Parse("4g"), LinkProfile.Parse("lan")];
 
     /// <summary>By the time of a request, each contestant once, by its quickest way.</summary>
     public static IReadOnlyList<Delivery> Ranked(LabResults results, CaseResult c, LinkProfile link) =>
         [.. c.Entrants.Select(e => Delivery.Best(results, c.Id, e, link)).OfType<Delivery>().OrderBy(d => d.RequestMs)];
 
-    static IEnumerable<EntrantResult> Sized(CaseResult c) => c.Entrants.Where(e => e.Bytes is not null && e.Reason is null).OrderBy(e => e.Bytes);
+    static IEnumerable<EntrantResult> Sized(CaseResult c) =>
+        c.Entrants.Where(e => e.Bytes is not null && e.Reason is null).OrderBy(e => e.Bytes);
 
-    static IEnumerable<EntrantResult> Timed(CaseResult c) => c.Entrants.Where(e => e.Both is not null && e.Reason is null).OrderBy(e => e.Both);
+    static IEnumerable<EntrantResult> Timed(CaseResult c) =>
+        c.Entrants.Where(e => e.Both is not null && e.Reason is null).OrderBy(e => e.Both);
 
     /// <summary>The sentences of a case: smallest, fastest, and one for its lines.</summary>
     public static IReadOnlyList<(string Head, string Text)> Of(LabResults results, CaseResult c) =>
@@ -58,11 +65,14 @@ static class Conclusion
         string text = $"{Names(equal)}, {Show.Bytes(first.Bytes)} bytes";
         foreach (EntrantResult other in Compared(equal, all))
             text += $"; {other.Name} needs {More(other.Bytes!.Value, first.Bytes!.Value)}";
-        (EntrantResult Entrant, PackedResult Packed)[] packed = [.. all.SelectMany(e => e.Packed.Select(p => (e, p))).OrderBy(x => x.p.Bytes)];
+        (EntrantResult Entrant,
+            PackedResult Packed)[] packed = [.. all.SelectMany(e => e.Packed.Select(p => (e, p))).OrderBy(x => x.p.Bytes)];
         bool isPacked = packed.Length > 0 && packed[0].Packed.Bytes < first.Bytes;
         if (isPacked)
         {
-            EntrantResult[] least = [.. packed.Where(x => x.Packed.Bytes == packed[0].Packed.Bytes && x.Packed.Name == packed[0].Packed.Name).Select(x => x.Entrant)];
+            EntrantResult[] least = [
+                .. packed.Where(x => x.Packed.Bytes == packed[0].Packed.Bytes && x.Packed.Name == packed[0].Packed.Name)
+                    .Select(x => x.Entrant)];
             text += $". Compressed, the smallest {(least.Length == 1 ? "is" : "are")} {Names(least)} by {packed[0].Packed.Name}, {Show.Bytes(packed[0].Packed.Bytes)} bytes";
         }
         return ("Smallest", text + "." + Without(results, first, named: equal.Length > 1 || isPacked));
@@ -100,7 +110,8 @@ static class Conclusion
             if (!winners.Contains(first.Offer.Entrant))
                 winners.Add(first.Offer.Entrant);
             string text = $"over {link.Name} {NameOf(first.Offer)}, {Show.Ms(first.RequestMs)} ms a request";
-            Delivery? rival = ranked.FirstOrDefault(d => d.Offer.Entrant.Ours != first.Offer.Entrant.Ours && !Remoting.IsAround(d.Offer.Entrant));
+            Delivery? rival =
+                ranked.FirstOrDefault(d => d.Offer.Entrant.Ours != first.Offer.Entrant.Ours && !Remoting.IsAround(d.Offer.Entrant));
             if (rival is not null)
                 text += $" ({NameOf(rival.Offer)} {(IsSame(rival, first, c) ? "cannot be told apart" : More(rival.RequestMs, first.RequestMs))})";
             if (link.IsLine && ranked.Count > 1 && IsSame(ranked[^1], first, c))
@@ -110,10 +121,16 @@ static class Conclusion
         if (parts.Count == 0)
             return null;
         string all = string.Join("; ", parts);
-        return ("On your line", char.ToUpperInvariant(all[0]) + all[1..] + "." + string.Concat(winners.Where(w => w != Sized(c).FirstOrDefault() && w != Timed(c).FirstOrDefault()).Select(w => Without(results, w, named: true))));
+        return ("On your line",
+            char.ToUpperInvariant(all[0]) + all[1..] + "."
+                + string.Concat(
+                    winners.Where(w => w != Sized(c).FirstOrDefault() && w != Timed(c).FirstOrDefault())
+                        .Select(w => Without(results, w, named: true))));
     }
 
-    /// <summary>The noise is that of the processor's part; the way is exact where it is computed, and honest to about 2 ms where it was sent.</summary>
+    /// <summary>
+    /// The noise is that of the processor's part; the way is exact where it is computed, and honest to about 2 ms where it was sent.
+    /// </summary>
     static bool IsSame(Delivery a, Delivery b, CaseResult c)
     {
         const double Honest = 2;
@@ -123,8 +140,8 @@ static class Conclusion
     }
 
     /// <summary>
-    /// Who the best are compared with: the next, and the next of the other side (ours, or others'). A formatter around our protocol buffers is of
-    /// neither side: it stands in the tables.
+    /// Who the best are compared with: the next, and the next of the other side (ours, or others'). A formatter around our protocol buffers
+    /// is of neither side: it stands in the tables.
     /// </summary>
     static IEnumerable<EntrantResult> Compared(EntrantResult[] equal, EntrantResult[] all)
     {
@@ -144,7 +161,8 @@ static class Conclusion
     {
         1 => equal[0].Name,
         <= 4 => string.Join(", ", equal[..^1].Select(e => e.Name)) + " and " + equal[^1].Name,
-        _ => string.Create(CultureInfo.InvariantCulture, $"{string.Join(", ", equal[..3].Select(e => e.Name))} and {equal.Length - 3} others"),
+        _ => string.Create(CultureInfo.InvariantCulture,
+            $"{string.Join(", ", equal[..3].Select(e => e.Name))} and {equal.Length - 3} others"),
     };
 
     /// <summary>"12 % more", "2.4 times as much".</summary>
@@ -173,13 +191,18 @@ static class Conclusion
     static string Without(LabResults results, EntrantResult e, bool named = false)
     {
         FeatureResult? asked = results.Features.Find(f => f.Name == e.Name);
-        string[] lacks = [.. Probe.All.Where(p => asked?.Answers.Find(a => a.Probe == p.Id) is { Verdict: Verdict.No or Verdict.Ends }).Select(p => Noun(p))];
-        string[] refused = [.. results.Cases.Where(c => c.Entrants.Exists(o => o.Name == e.Name && o.Reason is not null)).Select(c => c.Id)];
+        string[] lacks = [
+            .. Probe.All.Where(p => asked?.Answers.Find(a => a.Probe == p.Id) is { Verdict: Verdict.No or Verdict.Ends })
+                .Select(p => Noun(p))];
+        string[] refused =
+            [.. results.Cases.Where(c => c.Entrants.Exists(o => o.Name == e.Name && o.Reason is not null)).Select(c => c.Id)];
         var parts = new List<string>();
         if (lacks.Length > 0)
             parts.Add("does without " + string.Join(", ", lacks));
         if (refused.Length > 0)
-            parts.Add("cannot carry " + string.Join(", ", refused.Take(3)) + (refused.Length > 3 ? string.Create(CultureInfo.InvariantCulture, $" and {refused.Length - 3} more") : ""));
+            parts.Add(
+                "cannot carry " + string.Join(", ", refused.Take(3))
+                    + (refused.Length > 3 ? string.Create(CultureInfo.InvariantCulture, $" and {refused.Length - 3} more") : ""));
         if (e.Caveat is not null)
             parts.Add("changes: " + e.Caveat);
         return parts.Count == 0 ? "" : $" {(named ? e.Name : "It")} {string.Join("; ", parts)}.";

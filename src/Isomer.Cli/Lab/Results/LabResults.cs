@@ -49,7 +49,13 @@ sealed record LabResults
         }
     }
 
-    static readonly JsonOptions s_json = JsonOptions.Web with { Numbers = JsonNumbers.NamedFloats, Escaping = JsonEscaping.Relaxed, Omit = JsonOmit.WhenNull, EnumsAsNames = true };
+    static readonly JsonOptions s_json = JsonOptions.Web with
+    {
+        Numbers = JsonNumbers.NamedFloats,
+        Escaping = JsonEscaping.Relaxed,
+        Omit = JsonOmit.WhenNull,
+        EnumsAsNames = true
+    };
 
     public byte[] ToJson() => Json.Serialize(this, s_json);
 
@@ -63,15 +69,19 @@ sealed record LabResults
         try
         {
             // Any object of JSON would be results without anything in it: what none of its members says is refused.
-            if (Json.ParseNode(bytes) is not NodeObject node || node["version"] is null || node["scenarios"] is null || node["environment"] is null)
-                throw new CliException(ExitCode.Corrupt, $"'{file}' holds no results of the lab: give the {FileName} of a run, or its folder.");
+            if (Json.ParseNode(bytes) is not NodeObject node || node["version"] is null || node["scenarios"] is null
+                || node["environment"] is null)
+                throw new CliException(ExitCode.Corrupt,
+                    $"'{file}' holds no results of the lab: give the {FileName} of a run, or its folder.");
             results = Json.Deserialize<LabResults>(bytes, s_json);
         }
         catch (WireFormatException e)
         {
             throw new CliException(ExitCode.Corrupt, $"'{file}' holds no results of the lab, or they are damaged: {e.Message}", e);
         }
-        return results.Version == 1 ? results : throw new CliException(ExitCode.Corrupt, $"'{file}' is of version {results.Version}; this tool reads version 1.");
+        return results.Version == 1
+            ? results
+            : throw new CliException(ExitCode.Corrupt, $"'{file}' is of version {results.Version}; this tool reads version 1.");
     }
 }
 
@@ -185,7 +195,9 @@ sealed record Timing
     /// <summary>Bytes allocated by a call, measured in a pass of its own.</summary>
     public double Allocated { get; init; }
 
-    /// <summary>Its samples fell while they were taken: the median is far above that of the last quarter, and is not to be believed.</summary>
+    /// <summary>
+    /// Its samples fell while they were taken: the median is far above that of the last quarter, and is not to be believed.
+    /// </summary>
     public bool Fell { get; init; }
 
     /// <summary>Not told apart from the fastest, given the noise.</summary>
@@ -226,10 +238,14 @@ sealed record ColdResult
     public double Low { get; init; }
     public double High { get; init; }
 
-    /// <summary>Peak resident memory of the process in KiB, above that of a process which makes the data and does nothing with it.</summary>
+    /// <summary>
+    /// Peak resident memory of the process in KiB, above that of a process which makes the data and does nothing with it.
+    /// </summary>
     public double? PeakKib { get; init; }
 
-    /// <summary>Milliseconds of processor time of the whole process (compiler and collector included) for a write and a read, over ten rounds.</summary>
+    /// <summary>
+    /// Milliseconds of processor time of the whole process (compiler and collector included) for a write and a read, over ten rounds.
+    /// </summary>
     public double? CpuMs { get; init; }
 }
 

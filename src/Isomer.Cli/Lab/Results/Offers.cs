@@ -30,11 +30,14 @@ sealed record Delivery(Offer Offer, double RequestMs, double LineMs, double PerS
     /// <summary>An offer over a link, by a transfer that was measured, or else by the line's own arithmetic.</summary>
     public static Delivery Of(LabResults results, string @case, Offer offer, LinkProfile link)
     {
-        TransferResult? sent = results.Transfers.Find(t => t.Link == link.Name && t.Case == @case && t.Name == offer.Entrant.Name && t.Packing == offer.Packing && t.Samples.Count > 0);
+        TransferResult? sent = results.Transfers.Find(
+            t => t.Link == link.Name && t.Case == @case && t.Name == offer.Entrant.Name && t.Packing == offer.Packing
+                && t.Samples.Count > 0);
         double way = sent?.Ms ?? link.BoundMs(offer.Bytes);
         double write = 1e6 / offer.WriteUs, read = 1e6 / offer.ReadUs, line = 1000 / link.LineMs(offer.Bytes);
         double least = Math.Min(line, Math.Min(write, read));
-        return new Delivery(offer, ((offer.WriteUs + offer.ReadUs) / 1000) + way, way, least, least == line ? 'L' : least == write ? 'W' : 'R', sent?.How ?? TransferRunner.Computed);
+        return new Delivery(offer, ((offer.WriteUs + offer.ReadUs) / 1000) + way, way, least,
+            least == line ? 'L' : least == write ? 'W' : 'R', sent?.How ?? TransferRunner.Computed);
     }
 
     /// <summary>A contestant's quickest way over a link: compressed only where that is quicker.</summary>

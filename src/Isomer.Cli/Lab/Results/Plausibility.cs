@@ -3,20 +3,23 @@ using System.Globalization;
 namespace Isomer.Cli.Lab.Results;
 
 /// <summary>
-/// What cannot be, or can hardly be, across a run: a part that takes longer than the whole, samples that were still falling, a fresh process
-/// that gives another figure; and races that had no quiet. Each is said with its numbers beside the results; no figure is taken away.
+/// What cannot be, or can hardly be, across a run: a part that takes longer than the whole, samples that were still falling, a fresh
+/// process that gives another figure; and races that had no quiet. Each is said with its numbers beside the results; no figure is taken
+/// away.
 /// </summary>
 static class Plausibility
 {
     /// <summary>The first of each two is a part of the second: the same values, and fewer of them or fewer of their members.</summary>
     static readonly (string Part, string Whole)[] s_parts =
     [
-        ("datacontract/parents", "datacontract/children"), ("northwind/contracts", "northwind/orders"), ("messages/test1", "messages/test3"),
+        ("datacontract/parents", "datacontract/children"), ("northwind/contracts", "northwind/orders"),
+        ("messages/test1", "messages/test3"),
         ("polymorphic/plain", "polymorphic/exotic"), ("polymorphic/exotic", "polymorphic/dataset"),
     ];
 
     /// <summary>What speaks against figures, the gravest first.</summary>
-    public static List<string> Doubts(LabResults results) => [.. Fresh(results), .. results.Cases.SelectMany(Fallen), .. Parts(results), .. results.Cases.Select(Rough).OfType<string>()];
+    public static List<string> Doubts(LabResults results) =>
+        [.. Fresh(results), .. results.Cases.SelectMany(Fallen), .. Parts(results), .. results.Cases.Select(Rough).OfType<string>()];
 
     /// <summary>More noise than this, and a race tells who is several times as fast, not by how much.</summary>
     const double Noisy = 0.25;
@@ -36,20 +39,24 @@ static class Plausibility
             parts.Add(string.Create(CultureInfo.InvariantCulture, $"{c.Unsettled} of {c.Operations} operations had not settled"));
         if (c.Rounds < FewRounds)
             parts.Add(string.Create(CultureInfo.InvariantCulture, $"there was time for {c.Rounds} rounds only"));
-        return parts.Count == 0 ? null : $"{c.Id}: rough figures: {string.Join(", ", parts)}. A quiet machine or more time (--seconds) makes them sound.";
+        return parts.Count == 0
+            ? null
+            : $"{c.Id}: rough figures: {string.Join(", ", parts)}. A quiet machine or more time (--seconds) makes them sound.";
     }
 
     static IEnumerable<string> Fresh(LabResults results)
     {
         foreach (RecheckResult r in results.Rechecks.Where(r => !r.Agrees))
-            yield return string.Create(CultureInfo.InvariantCulture, $"{r.Case}: {r.Name}, {r.What}: {Show.Us(r.Here)} us here, {Show.Us(r.Fresh)} us in a fresh process.");
+            yield return string.Create(CultureInfo.InvariantCulture,
+                $"{r.Case}: {r.Name}, {r.What}: {Show.Us(r.Here)} us here, {Show.Us(r.Fresh)} us in a fresh process.");
     }
 
     static IEnumerable<string> Fallen(CaseResult c)
     {
         foreach (EntrantResult e in c.Entrants)
         {
-            foreach (var (what, timing) in new[] { ("write", e.Write), ("read", e.Read) }.Concat(e.Contracts.Select(k => (k.Name, k.Timing))))
+            foreach (var (what, timing) in new[] { ("write", e.Write), ("read", e.Read) }.Concat(
+                e.Contracts.Select(k => (k.Name, k.Timing))))
             {
                 if (timing is { Fell: true })
                     yield return $"{c.Id}: {e.Name}, {what}: became faster while it was sampled; {Show.Us(timing.Median)} us is too much.";
@@ -60,7 +67,10 @@ static class Plausibility
     static IEnumerable<string> Parts(LabResults results)
     {
         Dictionary<string, CaseResult> cases = results.Cases.Where(c => !c.SizeOnly).ToDictionary(c => c.Id);
-        CaseResult[] tables = [.. results.Cases.Where(c => !c.SizeOnly && c.Rows > 0 && c.Id == string.Create(CultureInfo.InvariantCulture, $"dataset/{c.Rows}")).OrderBy(c => c.Rows)];
+        CaseResult[] tables = [
+            .. results.Cases.Where(
+                c => !c.SizeOnly && c.Rows > 0 && c.Id == string.Create(CultureInfo.InvariantCulture, $"dataset/{c.Rows}"))
+                    .OrderBy(c => c.Rows)];
         foreach (var (part, whole) in s_parts.Concat(tables.Zip(tables.Skip(1), (a, b) => (a.Id, b.Id))))
         {
             if (!cases.TryGetValue(part, out CaseResult? small) || !cases.TryGetValue(whole, out CaseResult? large))
@@ -84,7 +94,8 @@ static class Plausibility
         foreach (var (count, what) in new[] { (c.Unsettled, "had not settled"), (c.Falling, "became faster while they were sampled") })
         {
             if (count < 0 || count > c.Operations)
-                yield return string.Create(CultureInfo.InvariantCulture, $"{c.Id}: {count} of {c.Operations} operations {what}: there are not so many.");
+                yield return string.Create(CultureInfo.InvariantCulture,
+                    $"{c.Id}: {count} of {c.Operations} operations {what}: there are not so many.");
         }
     }
 
@@ -94,8 +105,10 @@ static class Plausibility
         int agree = results.Rechecks.Count(r => r.Agrees);
         int falling = results.Cases.Sum(c => c.Falling), operations = results.Cases.Where(c => !c.SizeOnly).Sum(c => c.Operations);
         string fresh = results.Rechecks.Count == 0 ? "No figure was measured again in a fresh process"
-            : string.Create(CultureInfo.InvariantCulture, $"{agree} of {results.Rechecks.Count} figures that were measured again in a fresh process came out within {RecheckResult.Most:P0} (or the noise)");
+            : string.Create(CultureInfo.InvariantCulture,
+                $"{agree} of {results.Rechecks.Count} figures that were measured again in a fresh process came out within {RecheckResult.Most:P0} (or the noise)");
         int raced = results.Cases.Count(c => !c.SizeOnly && c.Rounds > 0), rough = results.Cases.Count(c => Rough(c) is not null);
-        return string.Create(CultureInfo.InvariantCulture, $"{fresh}; {raced - rough} of {raced} races were quiet; {falling} of {operations} operations became faster while they were sampled; {Parts(results).Count()} took longer for a part than for the whole.");
+        return string.Create(CultureInfo.InvariantCulture,
+            $"{fresh}; {raced - rough} of {raced} races were quiet; {falling} of {operations} operations became faster while they were sampled; {Parts(results).Count()} took longer for a part than for the whole.");
     }
 }

@@ -3,8 +3,8 @@ using System.Globalization;
 namespace Isomer.Cli.Lab.Results;
 
 /// <summary>
-/// Article 003's remark on remoting: "for large payloads protobuf-net halves round-trip time, for small payloads it makes things slower". What
-/// a formatter takes by itself, and around the bytes of protocol buffers, there and back.
+/// Article 003's remark on remoting: "for large payloads protobuf-net halves round-trip time, for small payloads it makes things slower".
+/// What a formatter takes by itself, and around the bytes of protocol buffers, there and back.
 /// </summary>
 static class Remoting
 {
@@ -22,7 +22,9 @@ static class Remoting
                 continue;
             double noise = c.Noise ?? 0;
             string said = Math.Max(a, b) <= Math.Min(a, b) * (1 + noise) ? "which the noise does not tell apart"
-                : b < a ? string.Create(CultureInfo.InvariantCulture, $"{a / b:0.0} times as fast") : string.Create(CultureInfo.InvariantCulture, $"{b / a:0.0} times as slow");
+                : b < a
+                    ? string.Create(CultureInfo.InvariantCulture, $"{a / b:0.0} times as fast")
+                    : string.Create(CultureInfo.InvariantCulture, $"{b / a:0.0} times as slow");
             yield return string.Create(CultureInfo.InvariantCulture,
                 $"{c.Title}, there and back as remoting sends it: {formatter} alone {Show.Us(a)} us and {Show.Bytes(bytes)} bytes, around the bytes of protocol buffers {Show.Us(b)} us and {Show.Bytes(less)} bytes: {said}.");
         }

@@ -16,19 +16,24 @@ static class Show
         _ => us.ToString("#,0", s_culture),
     };
 
-    public static string Ms(double? value) => value is not { } ms ? "-" : ms < 10 ? ms.ToString("0.00", s_culture) : ms < 100 ? ms.ToString("0.0", s_culture) : ms.ToString("#,0", s_culture);
+    public static string Ms(double? value) =>
+        value is not { } ms
+            ? "-"
+            : ms < 10 ? ms.ToString("0.00", s_culture) : ms < 100 ? ms.ToString("0.0", s_culture) : ms.ToString("#,0", s_culture);
 
     public static string Bytes(double? value) => value is not { } bytes ? "-" : bytes.ToString("#,0", s_culture);
 
     public static string Percent(double? value) => value is not { } part ? "-" : (part * 100).ToString("0.0", s_culture) + " %";
 
     /// <summary>Messages a second.</summary>
-    public static string Rate(double value) => double.IsInfinity(value) ? "∞" : value < 10 ? value.ToString("0.00", s_culture) : value.ToString("#,0", s_culture);
+    public static string Rate(double value) =>
+        double.IsInfinity(value) ? "∞" : value < 10 ? value.ToString("0.00", s_culture) : value.ToString("#,0", s_culture);
 
     /// <summary>So many of something: "1 line", "3 lines".</summary>
     public static string Count(int count, string noun) => string.Create(s_culture, $"{count:#,0} {noun}{(count == 1 ? "" : "s")}");
 
     public static string Raw(double? value) => value is { } number ? number.ToString("R", s_culture) : "";
 
-    public static string Duration(double seconds) => TimeSpan.FromSeconds(seconds).ToString(seconds >= 3600 ? "h\\:mm\\:ss" : "m\\:ss", s_culture);
+    public static string Duration(double seconds) =>
+        TimeSpan.FromSeconds(seconds).ToString(seconds >= 3600 ? "h\\:mm\\:ss" : "m\\:ss", s_culture);
 }

@@ -9,7 +9,8 @@ static class Cycles
 {
     const int MaxDepth = 500;
 
-    public static bool IsIn(object value) => Find(value, new HashSet<object>(ReferenceEqualityComparer.Instance), new HashSet<object>(ReferenceEqualityComparer.Instance));
+    public static bool IsIn(object value) =>
+        Find(value, new HashSet<object>(ReferenceEqualityComparer.Instance), new HashSet<object>(ReferenceEqualityComparer.Instance));
 
     static bool Find(object? value, HashSet<object> open, HashSet<object> done)
     {

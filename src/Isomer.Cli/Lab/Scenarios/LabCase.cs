@@ -30,13 +30,17 @@ abstract class LabCase
     /// <summary>Whether base-typed members hold subtypes: serializers with an option for that use it.</summary>
     public bool Polymorphic { get; init; }
 
-    /// <summary>Arrays that stand in cells of rows: serializers which know nothing of a cell but that it holds an object are told of them.</summary>
+    /// <summary>
+    /// Arrays that stand in cells of rows: serializers which know nothing of a cell but that it holds an object are told of them.
+    /// </summary>
     public abstract IReadOnlyList<Type> CellTypes { get; }
 
     /// <summary>Whether it is raced in every contract: streams and sequences beside arrays.</summary>
     public bool AllContracts { get; set; }
 
-    /// <summary>A question of the feature matrix, asked in a process that a stack overflow may end: who is known for that is asked all the same.</summary>
+    /// <summary>
+    /// A question of the feature matrix, asked in a process that a stack overflow may end: who is known for that is asked all the same.
+    /// </summary>
     public bool IsProbe { get; init; }
 
     /// <summary>Gives up a value that can be made again: what lies in memory is collected before each sample of others.</summary>

@@ -5,7 +5,10 @@ using Isomer.Measuring;
 
 namespace Isomer.Cli.Lab.Scenarios;
 
-/// <summary>Where the scenarios get their data: from the embedded database, or, in a fresh process that is to load nothing else, from the generators.</summary>
+/// <summary>
+/// Where the scenarios get their data: from the embedded database, or, in a fresh process that is to load nothing else, from the
+/// generators.
+/// </summary>
 abstract class LabData : IDisposable
 {
     public abstract Database Orders();
@@ -35,7 +38,10 @@ abstract class LabData : IDisposable
         foreach (string note in rows.Notes)
             say(note);
         return rows.Columns.Count > 0 && rows.Rows.Count > 0 ? new FromQuery(rows)
-            : throw new CliException(ExitCode.Usage, rows.Rows.Count == 0 ? "The query has no rows: there is nothing to measure." : "The query has no column that the lab can carry.");
+            : throw new CliException(ExitCode.Usage,
+                rows.Rows.Count == 0
+                    ? "The query has no rows: there is nothing to measure."
+                    : "The query has no column that the lab can carry.");
     }
 
     sealed class FromDatabase(LabDatabase database) : LabData

@@ -34,8 +34,18 @@ static class Samples
         for (int i = 0; i < 1000; i++)
         {
             result.items.Add(i % 2 == 0
-                ? new class1 { Name = "Hello " + i.ToString(CultureInfo.InvariantCulture), Code = "#" + i.ToString(CultureInfo.InvariantCulture), guid = Guid(random) }
-                : new class2 { Name = "Hi " + i.ToString(CultureInfo.InvariantCulture), Code = "1", description = "desc? " + Words.Phrase(random, 10, 0) });
+                ? new class1
+                {
+                    Name = "Hello " + i.ToString(CultureInfo.InvariantCulture),
+                    Code = "#" + i.ToString(CultureInfo.InvariantCulture),
+                    guid = Guid(random)
+                }
+                : new class2
+                {
+                    Name = "Hi " + i.ToString(CultureInfo.InvariantCulture),
+                    Code = "1",
+                    description = "desc? " + Words.Phrase(random, 10, 0)
+                });
         }
         return result;
     }
@@ -44,9 +54,17 @@ static class Samples
     {
         Fill(result);
         var random = new SplitMix64(20110311);
-        result.hash = new Hashtable { ["0"] = new class1 { Name = "0", Code = "hello", guid = Guid(random) }, ["1"] = new class2 { Name = "1", Code = "desc", description = "hello" }, ["n"] = "text" };
-        result.stringDictionary = Enumerable.Range(0, 20).ToDictionary(i => "name " + i.ToString(CultureInfo.InvariantCulture), i => "value " + i.ToString(CultureInfo.InvariantCulture));
-        result.objectDictionary = result.items.Take(10).Select((item, i) => (item, i)).ToDictionary(x => "key " + x.i.ToString(CultureInfo.InvariantCulture), x => Copy(x.item));
+        result.hash = new Hashtable
+        {
+            ["0"] = new class1 { Name = "0", Code = "hello", guid = Guid(random) },
+            ["1"] = new class2 { Name = "1", Code = "desc", description = "hello" },
+            ["n"] = "text"
+        };
+        result.stringDictionary = Enumerable.Range(0, 20)
+            .ToDictionary(i => "name " + i.ToString(CultureInfo.InvariantCulture),
+                i => "value " + i.ToString(CultureInfo.InvariantCulture));
+        result.objectDictionary = result.items.Take(10).Select((item, i) => (item, i))
+            .ToDictionary(x => "key " + x.i.ToString(CultureInfo.InvariantCulture), x => Copy(x.item));
         result.intDictionary = result.items.Take(10).Select((item, i) => (item, i)).ToDictionary(x => x.i, x => Copy(x.item));
         result.nullableGuid = Guid(random);
         result.nullableDecimal = 1.25m;
@@ -89,7 +107,8 @@ static class Samples
                 table.Columns.Add("s" + c.ToString(CultureInfo.InvariantCulture), typeof(string));
             }
             for (int r = 0; r < 100; r++)
-                table.Rows.Add([.. Enumerable.Range(0, 10).Select(c => c % 2 == 0 ? (object)random.Below(1000) : Words.Phrase(random, 12, 0))]);
+                table.Rows.Add(
+                    [.. Enumerable.Range(0, 10).Select(c => c % 2 == 0 ? (object)random.Below(1000) : Words.Phrase(random, 12, 0))]);
         }
         set.AcceptChanges();
         return set;

@@ -10,7 +10,8 @@ namespace Isomer.Conventions;
 
 #pragma warning disable IDE1006, CA1051 // fields bear the names that .NET Framework's have
 
-// The framework's classes that exist to be derived from. As .NET Framework had them: this runtime marks those without type parameters [Serializable] no more.
+// The framework's classes that exist to be derived from. As .NET Framework had them: this runtime marks those without type parameters
+// [Serializable] no more.
 
 /// <summary>Which base of a class is one of the framework's, and what carries it.</summary>
 static class BaseFields
@@ -31,7 +32,11 @@ static class BaseFields
         "System.Collections.DictionaryBase" => new DictionaryBaseSurrogate(),
         "System.Collections.ReadOnlyCollectionBase" => new ReadOnlyCollectionBaseSurrogate(),
         "System.Collections.Specialized.NameObjectCollectionBase" => new NameObjectSurrogate(),
-        _ when level is { IsGenericType: true, IsGenericTypeDefinition: false, Namespace: "System.Collections.ObjectModel", Name: "KeyedCollection`2" } =>
+        _ when level is
+        {
+            IsGenericType: true, IsGenericTypeDefinition: false, Namespace: "System.Collections.ObjectModel",
+            Name: "KeyedCollection`2"
+        } =>
             (Surrogate)Activator.CreateInstance(typeof(KeyedCollectionSurrogate<,>).MakeGenericType(level.GetGenericArguments()))!,
         _ => WellKnownFields.Find(level, exact: true) is { IsInPlace: true } surrogate ? surrogate : null,
     };
@@ -125,7 +130,8 @@ struct KeyedCollectionFields<TKey, TItem> where TKey : notnull
 }
 
 /// <summary>The table of keys is not taken from the input: the class says itself which key an item has.</summary>
-sealed class KeyedCollectionSurrogate<TKey, TItem> : InPlaceSurrogate<KeyedCollection<TKey, TItem>, KeyedCollectionFields<TKey, TItem>> where TKey : notnull
+sealed class KeyedCollectionSurrogate<TKey, TItem> : InPlaceSurrogate<KeyedCollection<TKey, TItem>, KeyedCollectionFields<TKey, TItem>>
+    where TKey : notnull
 {
     // A threshold that says "never" in the constructor is the greatest number in the field.
     const int Never = int.MaxValue;
@@ -133,7 +139,14 @@ sealed class KeyedCollectionSurrogate<TKey, TItem> : InPlaceSurrogate<KeyedColle
     internal override bool WaitsForGraph => true;
 
     public override KeyedCollectionFields<TKey, TItem> ToCarrier(KeyedCollection<TKey, TItem> value) =>
-        new() { comparer = value.Comparer, dict = Table(value), keyCount = KeyCount(value), threshold = Threshold(value), items = Wrapped<TItem>.Items(value) };
+        new()
+        {
+            comparer = value.Comparer,
+            dict = Table(value),
+            keyCount = KeyCount(value),
+            threshold = Threshold(value),
+            items = Wrapped<TItem>.Items(value)
+        };
 
     internal override void Make(KeyedCollection<TKey, TItem> target, KeyedCollectionFields<TKey, TItem> fields)
     {

@@ -10,5 +10,6 @@ internal sealed record ClrName(string Name, Type[] Arguments, string? Assembly =
 
     /// <summary>The assembly that a type says it has moved from; null if it does not say so.</summary>
     public static string? MovedFrom(Type type) =>
-        type.GetCustomAttributesData().FirstOrDefault(static a => a.AttributeType == typeof(TypeForwardedFromAttribute))?.ConstructorArguments[0].Value as string;
+        type.GetCustomAttributesData()
+            .FirstOrDefault(static a => a.AttributeType == typeof(TypeForwardedFromAttribute))?.ConstructorArguments[0].Value as string;
 }

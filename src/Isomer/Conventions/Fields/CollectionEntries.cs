@@ -9,8 +9,9 @@ namespace Isomer.Conventions;
 #pragma warning disable SYSLIB0050 // the types of an older age are what this is about
 
 /// <summary>
-/// The entries of a class that derives from one of the framework's collections that write entries (<c>class Registry : Dictionary&lt;string, Entry&gt;</c>). Its constructor hands them to its base's, which takes
-/// what they say about room: 253 bytes made it allocate 2.3 GB. So they say what is there before anything is handed over.
+/// The entries of a class that derives from one of the framework's collections that write entries (<c>class Registry :
+/// Dictionary&lt;string, Entry&gt;</c>). Its constructor hands them to its base's, which takes what they say about room: 253 bytes made it
+/// allocate 2.3 GB. So they say what is there before anything is handed over.
 /// </summary>
 internal sealed class CollectionEntries
 {
@@ -18,7 +19,8 @@ internal sealed class CollectionEntries
     const float LeastLoad = 0.1f, MostLoad = 1.0f;
 
     /// <summary>Whether an entry of this name is one that a collection of the framework's is made of.</summary>
-    public static bool IsRead(string name) => name is "KeyValuePairs" or "Keys" or "Values" or "Elements" or "Items" or "ArrayList" or "Data";
+    public static bool IsRead(string name) =>
+        name is "KeyValuePairs" or "Keys" or "Values" or "Elements" or "Items" or "ArrayList" or "Data";
 
     readonly Type _level;
     readonly Surrogate _surrogate;
@@ -29,7 +31,8 @@ internal sealed class CollectionEntries
     CollectionEntries(Type type, Type level, Surrogate surrogate)
     {
         (_level, _surrogate) = (level, surrogate);
-        // Without the constructor the original can write it and not read it. There is nothing in the entries but the collection's: it is made of them.
+        // Without the constructor the original can write it and not read it. There is nothing in the entries but the collection's: it is
+        // made of them.
         bool hasConstructor = false, hasEntries = false;
         const BindingFlags any = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.DeclaredOnly;
         for (var own = type; own != level; own = own!.BaseType)
@@ -37,15 +40,18 @@ internal sealed class CollectionEntries
             hasConstructor |= own!.GetConstructor(any, [typeof(SerializationInfo), typeof(StreamingContext)]) is not null;
             hasEntries |= own.GetMethod(nameof(ISerializable.GetObjectData), any) is not null;
         }
-        IsHost = level.FullName is "System.Collections.Specialized.NameObjectCollectionBase" or "System.Collections.Specialized.NameValueCollection";
+        IsHost = level.FullName is "System.Collections.Specialized.NameObjectCollectionBase"
+            or "System.Collections.Specialized.NameValueCollection";
         _hasEntries = hasEntries;
-        // The constructor of the framework's own keeps the entries, and fills the table when all has been read: too late for the DataSet that it belongs to.
+        // The constructor of the framework's own keeps the entries, and fills the table when all has been read: too late for the DataSet
+        // that it belongs to.
         IsMadeOfEntries = IsHost || (!hasConstructor && !hasEntries) || type is { Name: "PropertyCollection", Namespace: "System.Data" };
     }
 
     /// <summary>What is known of the class's base; null if that is none of the framework's collections.</summary>
     public static CollectionEntries? Of(Type type) =>
-        BaseFields.Of(type) is ({ } level, { } surrogate) && typeof(ISerializable).IsAssignableFrom(level) && FieldMembers.AreEntries(surrogate.CarrierType) ? new(type, level, surrogate) : null;
+        BaseFields.Of(type) is ({ } level, { } surrogate) && typeof(ISerializable).IsAssignableFrom(level)
+            && FieldMembers.AreEntries(surrogate.CarrierType) ? new(type, level, surrogate) : null;
 
     /// <summary>Whether the base's methods for entries throw in this runtime.</summary>
     public bool IsHost { get; }
@@ -57,12 +63,17 @@ internal sealed class CollectionEntries
 
     /// <summary>Whether one of these entries can be made only when the whole graph has been read.</summary>
     public bool WaitsFor(SerializationInfo entries) =>
-        _level != typeof(Hashtable) || !HashtableSurrogate.AreWhole(Keys.Entry<object>(entries, nameof(HashtableFields.Keys)) as object?[], ComparerOf(entries));
+        _level != typeof(Hashtable)
+            || !HashtableSurrogate.AreWhole(Keys.Entry<object>(entries, nameof(HashtableFields.Keys)) as object?[], ComparerOf(entries));
 
     static object? ComparerOf(SerializationInfo entries) =>
-        Keys.Entry<object>(entries, nameof(HashtableFields.KeyComparer)) ?? Keys.Entry<object>(entries, nameof(HashtableFields.Comparer)) ?? Keys.Entry<object>(entries, nameof(HashtableFields.HashCodeProvider));
+        Keys.Entry<object>(entries, nameof(HashtableFields.KeyComparer)) ?? Keys.Entry<object>(entries, nameof(HashtableFields.Comparer))
+            ?? Keys.Entry<object>(entries, nameof(HashtableFields.HashCodeProvider));
 
-    /// <summary>The entries of a class whose base has no method for them any more: the base's alone. False where the class itself says what they are.</summary>
+    /// <summary>
+    /// The entries of a class whose base has no method for them any more: the base's alone. False where the class itself says what they
+    /// are.
+    /// </summary>
     public bool TryWrite(object value, SerializationInfo entries)
     {
         if (!IsHost)
@@ -78,7 +89,8 @@ internal sealed class CollectionEntries
     void CheckOwn(Type type)
     {
         if (IsHost && _hasEntries)
-            throw new NotSupportedException($"'{type}' adds entries to those of '{_level}', whose methods for them throw in this runtime. Register a Surrogate for it.");
+            throw new NotSupportedException(
+                $"'{type}' adds entries to those of '{_level}', whose methods for them throw in this runtime. Register a Surrogate for it.");
     }
 
     /// <summary>Makes the collection of its entries, as one that nothing derives from.</summary>
@@ -101,7 +113,8 @@ internal sealed class CollectionEntries
                 continue;
             field.SetValue(carrier, Fitting.Of(value, field.FieldType, out bool fits));
             if (!fits)
-                throw new WireFormatException($"A '{value?.GetType()}' stands where '{field.FieldType}' is expected, in the entry '{field.Name}' of a '{target.GetType()}'.");
+                throw new WireFormatException(
+                    $"A '{value?.GetType()}' stands where '{field.FieldType}' is expected, in the entry '{field.Name}' of a '{target.GetType()}'.");
         }
         _surrogate.MakeObject(target, carrier);
     }
@@ -151,19 +164,27 @@ internal sealed class CollectionEntries
     }
 
     /// <summary>
-    /// An object that is a key twice: the framework's own refusal would put its text into the message, and that of an exception goes through all that are within it
-    /// (<see cref="PlainEntryConverter"/>).
+    /// An object that is a key twice: the framework's own refusal would put its text into the message, and that of an exception goes
+    /// through all that are within it (<see cref="PlainEntryConverter"/>).
     /// </summary>
     void CheckTwice(SerializationInfo entries)
     {
-        if (ArrayOf(entries, _level.Name switch { "Dictionary`2" => "KeyValuePairs", "Hashtable" => "Keys", "OrderedDictionary" => "ArrayList", _ => "" }) is not { Rank: 1 } keys)
+        if (ArrayOf(entries,
+            _level.Name switch
+            {
+                "Dictionary`2" => "KeyValuePairs",
+                "Hashtable" => "Keys",
+                "OrderedDictionary" => "ArrayList",
+                _ => ""
+            }) is not { Rank: 1 } keys)
             return;
         var pairKey = _level.Name == "Dictionary`2" ? keys.GetType().GetElementType()!.GetProperty("Key") : null;
         if (pairKey is not null && (pairKey.PropertyType.IsValueType || Keys.AreWhole(pairKey.PropertyType)))
             return;
         HashSet<object>? met = null;
         foreach (object? item in keys)
-            if ((item is DictionaryEntry entry ? entry.Key : pairKey is null ? item : pairKey.GetValue(item)) is { } key && !key.GetType().IsValueType && key is not string
+            if ((item is DictionaryEntry entry ? entry.Key : pairKey is null ? item : pairKey.GetValue(item)) is { } key
+                && !key.GetType().IsValueType && key is not string
                 && !(met ??= new(ReferenceEqualityComparer.Instance)).Add(key))
                 throw new WireFormatException($"A '{entries.ObjectType}' has a '{key.GetType()}' as a key twice.");
     }
@@ -173,12 +194,15 @@ internal sealed class CollectionEntries
     {
         CheckTwice(entries);
         var keys = ArrayOf(entries, _level.Name switch { "Dictionary`2" => "KeyValuePairs", "HashSet`1" => "Elements", _ => "Keys" });
-        if (keys is null || keys.Rank != 1 || keys.Length < HashGuard.Start || _level.Name is not ("Dictionary`2" or "HashSet`1" or "Hashtable"))
+        if (keys is null || keys.Rank != 1 || keys.Length < HashGuard.Start
+            || _level.Name is not ("Dictionary`2" or "HashSet`1" or "Hashtable"))
             return;
         var pairKey = _level.Name == "Dictionary`2" ? keys.GetType().GetElementType()!.GetProperty("Key") : null;
         HashGuard? guard = null;
 #pragma warning disable CS0618 // what tables of the first edition have
-        var provider = _level.Name == "Hashtable" ? Keys.Entry<object>(entries, nameof(HashtableFields.HashCodeProvider)) as CaseInsensitiveHashCodeProvider : null;
+        var provider = _level.Name == "Hashtable"
+            ? Keys.Entry<object>(entries, nameof(HashtableFields.HashCodeProvider)) as CaseInsensitiveHashCodeProvider
+            : null;
 #pragma warning restore CS0618
         int count = 0, buckets = _level.Name == "Hashtable" ? 0 : new HashSet<int>(keys.Length).Capacity;
         foreach (object? item in keys)

@@ -7,7 +7,8 @@ namespace Isomer.Conventions;
 
 #pragma warning disable IDE1006, CA1051 // fields bear the names that .NET Framework's have
 
-// The framework's comparers, most of which are classes that are not public. What is read is never made of its fields: the fields choose one of those that there are.
+// The framework's comparers, most of which are classes that are not public. What is read is never made of its fields: the fields choose one
+// of those that there are.
 
 /// <summary>Nothing: the class says it all.</summary>
 struct NoFields;
@@ -43,9 +44,11 @@ sealed class OrdinalSurrogate<TComparer> : FieldsSurrogate<TComparer, OrdinalFie
 {
     public override ClrName Name => new("System.OrdinalComparer", []);
 
-    public override OrdinalFields ToCarrier(TComparer value) => new() { _ignoreCase = ReferenceEquals(value, StringComparer.OrdinalIgnoreCase) };
+    public override OrdinalFields ToCarrier(TComparer value) =>
+        new() { _ignoreCase = ReferenceEquals(value, StringComparer.OrdinalIgnoreCase) };
 
-    public override TComparer FromCarrier(OrdinalFields carrier) => (TComparer)(object)(carrier._ignoreCase ? StringComparer.OrdinalIgnoreCase : StringComparer.Ordinal);
+    public override TComparer FromCarrier(OrdinalFields carrier) =>
+        (TComparer)(object)(carrier._ignoreCase ? StringComparer.OrdinalIgnoreCase : StringComparer.Ordinal);
 }
 
 [FieldsOf("System.CultureAwareComparer")]
@@ -86,10 +89,13 @@ struct CultureOrderFields
 /// <summary>System.Collections.Comparer.</summary>
 sealed class CultureOrderSurrogate : FieldsSurrogate<Comparer, CultureOrderFields>
 {
-    public override CultureOrderFields ToCarrier(Comparer value) => new() { CompareInfo = (CompareInfo?)EntriesOf(value).GetValue("CompareInfo", typeof(CompareInfo)) };
+    public override CultureOrderFields ToCarrier(Comparer value) =>
+        new() { CompareInfo = (CompareInfo?)EntriesOf(value).GetValue("CompareInfo", typeof(CompareInfo)) };
 
     public override Comparer FromCarrier(CultureOrderFields carrier) =>
-        carrier.CompareInfo is { Name: { Length: > 0 } name } ? new Comparer(CultureInfo.GetCultureInfo(name, predefinedOnly: true)) : Comparer.DefaultInvariant;
+        carrier.CompareInfo is { Name: { Length: > 0 } name }
+            ? new Comparer(CultureInfo.GetCultureInfo(name, predefinedOnly: true))
+            : Comparer.DefaultInvariant;
 }
 
 [FieldsOf(typeof(CompareInfo))]
@@ -108,9 +114,11 @@ struct CompareInfoFields
 /// <summary>The name says it all, or the number in files of .NET 1.1, and only cultures that the machine has are made.</summary>
 sealed class CompareInfoSurrogate(bool exact) : FieldsSurrogate<CompareInfo, CompareInfoFields>
 {
-    public override CompareInfoFields ToCarrier(CompareInfo value) => new() { m_name = value.Name, win32LCID = value.LCID, culture = value.LCID, IsOfCore = exact };
+    public override CompareInfoFields ToCarrier(CompareInfo value) =>
+        new() { m_name = value.Name, win32LCID = value.LCID, culture = value.LCID, IsOfCore = exact };
 
-    public override CompareInfo FromCarrier(CompareInfoFields carrier) => (carrier.m_name is null && (carrier.culture != 0 || carrier.win32LCID != 0)
+    public override CompareInfo FromCarrier(CompareInfoFields carrier) =>
+        (carrier.m_name is null && (carrier.culture != 0 || carrier.win32LCID != 0)
         ? CultureInfo.GetCultureInfo(carrier.culture != 0 ? carrier.culture : carrier.win32LCID)
         : CultureInfo.GetCultureInfo(Given(carrier.m_name, nameof(carrier.m_name)), predefinedOnly: true)).CompareInfo;
 }
@@ -143,8 +151,10 @@ static class ComparerNames
         int end = name.IndexOfAny(['`', '[']);
         return name[Generic.Length..(end < 0 ? name.Length : end)] switch
         {
-            "GenericEqualityComparer" or "ObjectEqualityComparer" or "NullableEqualityComparer" or "ByteEqualityComparer" or "StringEqualityComparer" or "EnumEqualityComparer"
-                or "SByteEnumEqualityComparer" or "ShortEnumEqualityComparer" or "LongEnumEqualityComparer" or "NonRandomizedStringEqualityComparer" or "RandomizedStringEqualityComparer" => (true, false),
+            "GenericEqualityComparer" or "ObjectEqualityComparer" or "NullableEqualityComparer" or "ByteEqualityComparer"
+                or "StringEqualityComparer" or "EnumEqualityComparer"
+                or "SByteEnumEqualityComparer" or "ShortEnumEqualityComparer" or "LongEnumEqualityComparer"
+                or "NonRandomizedStringEqualityComparer" or "RandomizedStringEqualityComparer" => (true, false),
             "GenericComparer" or "ObjectComparer" or "NullableComparer" or "EnumComparer" => (false, true),
             _ => default,
         };

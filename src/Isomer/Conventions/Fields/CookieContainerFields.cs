@@ -20,8 +20,9 @@ struct CookieContainerFields
 }
 
 /// <summary>
-/// The cookies by their domains and paths. Reading makes an empty container of the same limits and adds the cookies to it, as if they had come from their servers: so expired ones are gone, the count is that of what
-/// is there, and the domain of the machine is this one's, not the payload's.
+/// The cookies by their domains and paths. Reading makes an empty container of the same limits and adds the cookies to it, as if they had
+/// come from their servers: so expired ones are gone, the count is that of what is there, and the domain of the machine is this one's, not
+/// the payload's.
 /// </summary>
 sealed class CookieContainerSurrogate : InPlaceSurrogate<CookieContainer, CookieContainerFields>
 {
@@ -68,7 +69,8 @@ sealed class CookieContainerSurrogate : InPlaceSurrogate<CookieContainer, Cookie
                 if (!TakenParts.TryTake(cookies))
                     throw Wrong(nameof(fields.m_domainTable), "has one list of cookies at two paths");
                 if (cookies.Count > Most)
-                    throw Wrong(nameof(fields.m_domainTable), $"has {cookies.Count} cookies of one path, more than the {Most} that are taken");
+                    throw Wrong(nameof(fields.m_domainTable),
+                        $"has {cookies.Count} cookies of one path, more than the {Most} that are taken");
                 foreach (Cookie cookie in cookies)
                 {
                     // .NET Framework and mono file the cookies of a domain under ".x.org", which nobody looks up today.
@@ -76,7 +78,8 @@ sealed class CookieContainerSurrogate : InPlaceSurrogate<CookieContainer, Cookie
                         CookieSurrogate.DomainKey(cookie) = domain;
                     Add(target, cookie);
                     if (++added > MostTogether)
-                        throw Wrong(nameof(fields.m_domainTable), $"has more than {MostTogether} cookies, many of them by more than one path");
+                        throw Wrong(nameof(fields.m_domainTable),
+                            $"has more than {MostTogether} cookies, many of them by more than one path");
                 }
             }
         }
@@ -105,7 +108,8 @@ static class PathLists
 {
     public const string Name = "System.Net.PathList";
 
-    static readonly FieldInfo s_list = typeof(CookieContainer).Assembly.GetType(Name, throwOnError: true)!.GetField("m_list", BindingFlags.Instance | BindingFlags.NonPublic)!;
+    static readonly FieldInfo s_list = typeof(CookieContainer).Assembly.GetType(Name, throwOnError: true)!.GetField("m_list",
+        BindingFlags.Instance | BindingFlags.NonPublic)!;
 
     public static SortedList ListOf(object paths) => (SortedList)s_list.GetValue(paths)!;
 }
@@ -135,7 +139,9 @@ sealed class PathListSurrogate<T> : FieldsSurrogate<T, PathListFields> where T :
     }
 }
 
-/// <summary>The view of a list that locks: the fields that it inherits say nothing, for all that it is asked is asked of the list behind it.</summary>
+/// <summary>
+/// The view of a list that locks: the fields that it inherits say nothing, for all that it is asked is asked of the list behind it.
+/// </summary>
 [FieldsOf("System.Collections.SortedList+SyncSortedList")]
 struct SynchronizedListFields
 {
@@ -167,5 +173,6 @@ sealed class SynchronizedListSurrogate<T> : FieldsSurrogate<T, SynchronizedListF
     };
 
     // Itself empty: _size is 0. What locks is the new one's own object.
-    public override T FromCarrier(SynchronizedListFields carrier) => (T)SortedList.Synchronized(Given(carrier._list, nameof(carrier._list)));
+    public override T FromCarrier(SynchronizedListFields carrier) =>
+        (T)SortedList.Synchronized(Given(carrier._list, nameof(carrier._list)));
 }

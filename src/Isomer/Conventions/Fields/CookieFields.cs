@@ -8,7 +8,8 @@ namespace Isomer.Conventions;
 
 #pragma warning disable IDE1006, CA1051 // fields bear the names that .NET Framework's have
 
-// Cookies and lists of them, as old programs kept them beside their settings. What the setters check is checked; the rest are flags and a time, on which nothing hangs.
+// Cookies and lists of them, as old programs kept them beside their settings. What the setters check is checked; the rest are flags and a
+// time, on which nothing hangs.
 
 /// <summary>The numbers of an enum that is not public.</summary>
 [FieldsOf("System.Net.CookieVariant", ClrName.System)]
@@ -96,7 +97,8 @@ sealed class CookieSurrogate : InPlaceSurrogate<Cookie, CookieFields>
         target.Version = fields.m_version;
         // What the setters have changed beside what they set.
         s_variant.SetValue(target, Enum.ToObject(s_variant.FieldType, (int)fields.m_cookieVariant));
-        (DomainImplicit(target), PathImplicit(target), PortImplicit(target)) = (fields.m_domain_implicit, fields.m_path_implicit, fields.m_port_implicit);
+        (DomainImplicit(target), PathImplicit(target), PortImplicit(target)) = (fields.m_domain_implicit, fields.m_path_implicit,
+            fields.m_port_implicit);
         (QuotedVersion(target), QuotedDomain(target)) = (fields.IsQuotedVersion, fields.IsQuotedDomain);
         (DomainKey(target), TimeStamp(target)) = (fields.m_domainKey, fields.m_timeStamp);
     }

@@ -10,7 +10,10 @@ namespace Isomer.Conventions;
 
 #pragma warning disable SYSLIB0050 // the marks of an older age are what this is about
 
-/// <summary>The fields of an object by their names, which a format writes and reads as a value without a type, as it does the entries of an ISerializable.</summary>
+/// <summary>
+/// The fields of an object by their names, which a format writes and reads as a value without a type, as it does the entries of an
+/// ISerializable.
+/// </summary>
 internal sealed class FieldValues(FieldPlan plan)
 {
     public FieldPlan Plan { get; } = plan;
@@ -22,7 +25,10 @@ internal sealed class FieldValues(FieldPlan plan)
     public bool[] AreThere { get; } = new bool[plan.Places.Length];
 }
 
-/// <summary>A class that derives from one of the framework's collections (<c>class Orders : List&lt;Order&gt;</c>), as its own fields and those that the collection is carried by.</summary>
+/// <summary>
+/// A class that derives from one of the framework's collections (<c>class Orders : List&lt;Order&gt;</c>), as its own fields and those that
+/// the collection is carried by.
+/// </summary>
 /// <param name="Type">The class.</param>
 /// <param name="Places">Its fields in the order in which they are written.</param>
 /// <param name="Parts">The types that they are declared as.</param>
@@ -70,7 +76,10 @@ internal sealed record FieldPlace(string Name, Type Declared, FieldInfo? Own, Fi
     public bool IsCalled(string name) => !IsCache && (name == Name || Array.IndexOf(Aliases, name) >= 0);
 }
 
-/// <summary>Makes a class of its own fields, and of its base what it is carried by: the base's constructor runs on the object, its content is checked, and no field of the base is set.</summary>
+/// <summary>
+/// Makes a class of its own fields, and of its base what it is carried by: the base's constructor runs on the object, its content is
+/// checked, and no field of the base is set.
+/// </summary>
 internal sealed class DerivedSurrogate<T> : Surrogate<T, FieldValues>, IFieldsSurrogate, IDerived where T : class
 {
     readonly Surrogate _base;
@@ -129,21 +138,26 @@ internal sealed class DerivedSurrogate<T> : Surrogate<T, FieldValues>, IFieldsSu
             if (!values.AreThere[i])
             {
                 // A field of the base may have been written under another of its names.
-                if (place.IsRequired && !(place.Carried is { } twin && Plan.Places.Zip(values.AreThere).Any(p => p.Second && p.First.Carried == twin)))
+                if (place.IsRequired
+                    && !(place.Carried is { } twin && Plan.Places.Zip(values.AreThere).Any(p => p.Second && p.First.Carried == twin)))
                     throw new WireFormatException($"The field '{place.Name}' of a '{typeof(T)}' is missing.");
                 continue;
             }
             object? held = values.Values[i];
             if (place.Surrogate is { } surrogate)
-                held = held is null ? null : surrogate.CarrierType.IsInstanceOfType(held) ? surrogate.FromCarrierObject(held) : throw Wrong(place, held);
-            (place.Own ?? place.Carried!).SetValue(place.Own is null ? carrier : target, Fitting.Of(held, (place.Own ?? place.Carried!).FieldType, out bool fits));
+                held = held is null
+                    ? null
+                    : surrogate.CarrierType.IsInstanceOfType(held) ? surrogate.FromCarrierObject(held) : throw Wrong(place, held);
+            (place.Own ?? place.Carried!).SetValue(place.Own is null ? carrier : target,
+                Fitting.Of(held, (place.Own ?? place.Carried!).FieldType, out bool fits));
             if (!fits)
                 throw Wrong(place, held);
         }
         _base.MakeObject(target, carrier);
     }
 
-    static WireFormatException Wrong(FieldPlace place, object? held) => new($"A '{held?.GetType()}' stands where '{place.Declared}' is expected, in the field '{place.Name}' of a '{typeof(T)}'.");
+    static WireFormatException Wrong(FieldPlace place, object? held) =>
+        new($"A '{held?.GetType()}' stands where '{place.Declared}' is expected, in the field '{place.Name}' of a '{typeof(T)}'.");
 }
 
 /// <summary>What a format asks of a surrogate whose carrier are fields by name.</summary>
@@ -152,7 +166,10 @@ internal interface IDerived
     FieldPlan Plan { get; }
 }
 
-/// <summary>Lays out the fields of a class that derives from a collection, under the names that this runtime's BinaryFormatter has for them, or .NET Framework's where it has none any more.</summary>
+/// <summary>
+/// Lays out the fields of a class that derives from a collection, under the names that this runtime's BinaryFormatter has for them, or .NET
+/// Framework's where it has none any more.
+/// </summary>
 internal sealed class FieldPlanner(FieldsConvention convention, Type type, Type level, Surrogate surrogate)
 {
     readonly List<FieldPlace> _places = [];
@@ -170,7 +187,11 @@ internal sealed class FieldPlanner(FieldsConvention convention, Type type, Type 
         // What this runtime's class has no field for any more, or under another name.
         foreach (var carried in surrogate.CarrierType.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic))
             if (!carried.IsNotSerialized && !_places.Exists(p => p.Carried == carried))
-                _places.Add(Carried(carried, FieldMembers.NameOf(LevelOf(carried), type) + carried.Name, [.. FieldMembers.Attribute<FieldAliasAttribute>(carried) is { } alias ? [FieldMembers.NameOf(LevelOf(carried), type) + alias.Name] : (string[])[]]));
+                _places.Add(
+                    Carried(carried, FieldMembers.NameOf(LevelOf(carried), type) + carried.Name,
+                        [.. FieldMembers.Attribute<FieldAliasAttribute>(carried) is { } alias
+                            ? [FieldMembers.NameOf(LevelOf(carried), type) + alias.Name]
+                            : (string[])[]]));
         return new FieldPlan(type, [.. _places], [level, .. _places.Select(static p => p.Declared)]);
     }
 
@@ -212,13 +233,18 @@ internal sealed class FieldPlanner(FieldsConvention convention, Type type, Type 
 /// <summary>Values that were read as what they are, where a field is declared.</summary>
 internal static class Fitting
 {
-    /// <summary>The value as the declared type: null is a struct's default, numbers may be wider than they were written, and an enum's number may have been a number.</summary>
+    /// <summary>
+    /// The value as the declared type: null is a struct's default, numbers may be wider than they were written, and an enum's number may
+    /// have been a number.
+    /// </summary>
     [UnconditionalSuppressMessage("Trimming", "IL2067", Justification = "The default of a struct that is a field.")]
     public static object? Of(object? value, Type declared, out bool fits)
     {
         fits = true;
         if (value is null)
-            return declared.IsValueType && Nullable.GetUnderlyingType(declared) is null ? RuntimeHelpers.GetUninitializedObject(declared) : null;
+            return declared.IsValueType && Nullable.GetUnderlyingType(declared) is null
+                ? RuntimeHelpers.GetUninitializedObject(declared)
+                : null;
         if (declared.IsInstanceOfType(value))
             return value;
         declared = Nullable.GetUnderlyingType(declared) ?? declared;

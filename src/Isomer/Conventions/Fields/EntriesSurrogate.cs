@@ -11,8 +11,9 @@ namespace Isomer.Conventions;
 #pragma warning disable SYSLIB0050, SYSLIB0051 // the types of an older age are what this is about
 
 /// <summary>
-/// An ISerializable, carried as the entries that it names itself (<see cref="SerializationInfo"/>, which formats of this family write and read as a value without a type).
-/// A class comes into being first, and its constructor (SerializationInfo, StreamingContext) runs on it when its entries are there: so they may refer to it.
+/// An ISerializable, carried as the entries that it names itself (<see cref="SerializationInfo"/>, which formats of this family write and
+/// read as a value without a type). A class comes into being first, and its constructor (SerializationInfo, StreamingContext) runs on it
+/// when its entries are there: so they may refer to it.
 /// </summary>
 internal sealed class EntriesSurrogate<T>(Convention convention) : Surrogate<T, SerializationInfo>, IFieldsSurrogate
 {
@@ -29,7 +30,8 @@ internal sealed class EntriesSurrogate<T>(Convention convention) : Surrogate<T, 
 
     public bool IsEntries => true;
 
-    // A constructor keeps what it is given; what it does with it before it is whole is its own business, as it was BinaryFormatter's. (What is made here of the entries is another matter.)
+    // A constructor keeps what it is given; what it does with it before it is whole is its own business, as it was BinaryFormatter's. (What
+    // is made here of the entries is another matter.)
     public bool IsWhole => _base is { IsMadeOfEntries: true };
 
     public bool IsTable => _isTable;
@@ -38,7 +40,8 @@ internal sealed class EntriesSurrogate<T>(Convention convention) : Surrogate<T, 
     public bool CopiesEntry(string name) => _isTable || (_base is not null && CollectionEntries.IsRead(name));
 
     // What XSD says of a column's type; comparers and hashes of an age before KeyComparer, which say "no case, no culture".
-    public bool Passes(string name) => _isTable ? TableEntries.IsPassed(name) : _base is { IsHost: true } && name is ("HashProvider" or "Comparer");
+    public bool Passes(string name) =>
+        _isTable ? TableEntries.IsPassed(name) : _base is { IsHost: true } && name is ("HashProvider" or "Comparer");
 
     public ClrName? Name => null;
 
@@ -81,7 +84,10 @@ internal sealed class EntriesSurrogate<T>(Convention convention) : Surrogate<T, 
     }
 
     // A base that has no methods for entries any more throws where it is called back, too.
-    internal override ImmutableArray<MethodInfo> CalledBack => _base is { IsHost: true } ? _callbacks.Read.RemoveAll(static c => c.DeclaringType == typeof(IDeserializationCallback)) : _callbacks.Read;
+    internal override ImmutableArray<MethodInfo> CalledBack =>
+        _base is { IsHost: true }
+            ? _callbacks.Read.RemoveAll(static c => c.DeclaringType == typeof(IDeserializationCallback))
+            : _callbacks.Read;
 
     internal override void Make(T target, SerializationInfo carrier) => Construct(target!, carrier);
 

@@ -32,14 +32,19 @@ internal sealed class EntryConverter : IFormatterConverter
         if (type == typeof(Guid))
             return Guid.Parse(text);
         if (type == typeof(TimeSpan))
-            return SoapDurations.TryRead(Encoding.UTF8.GetBytes(text), out var span) ? span : throw new FormatException($"'{text}' is no duration.");
-        return Convert(value, Type.GetTypeCode(type)) is var converted && type.IsInstanceOfType(converted) ? converted : s_plain.Convert(value, type);
+            return SoapDurations.TryRead(Encoding.UTF8.GetBytes(text), out var span)
+                ? span
+                : throw new FormatException($"'{text}' is no duration.");
+        return Convert(value, Type.GetTypeCode(type)) is var converted && type.IsInstanceOfType(converted)
+            ? converted
+            : s_plain.Convert(value, type);
     }
 
     /// <summary>A value of a type that an envelope tells as text; what is none is left as it is.</summary>
     public static object? OfText(object? value, Type type)
     {
-        if (value is not string text || text.Length >= LongestNumber || !(type.IsPrimitive || type == typeof(decimal) || type == typeof(DateTime)))
+        if (value is not string text || text.Length >= LongestNumber
+            || !(type.IsPrimitive || type == typeof(decimal) || type == typeof(DateTime)))
             return value;
         try
         {
@@ -63,17 +68,21 @@ internal sealed class EntryConverter : IFormatterConverter
 
     public bool ToBoolean(object value) => value switch { "1" => true, "0" => false, _ => s_plain.ToBoolean(value) };
 
-    public DateTime ToDateTime(object value) => value is string text && XmlDates.TryReadDateTime(Encoding.UTF8.GetBytes(text), out var time) ? time : s_plain.ToDateTime(value);
+    public DateTime ToDateTime(object value) =>
+        value is string text && XmlDates.TryReadDateTime(Encoding.UTF8.GetBytes(text), out var time) ? time : s_plain.ToDateTime(value);
 
-    public double ToDouble(object value) => value switch { "INF" => double.PositiveInfinity, "-INF" => double.NegativeInfinity, _ => s_plain.ToDouble(value) };
+    public double ToDouble(object value) =>
+        value switch { "INF" => double.PositiveInfinity, "-INF" => double.NegativeInfinity, _ => s_plain.ToDouble(value) };
 
-    public float ToSingle(object value) => value switch { "INF" => float.PositiveInfinity, "-INF" => float.NegativeInfinity, _ => s_plain.ToSingle(value) };
+    public float ToSingle(object value) =>
+        value switch { "INF" => float.PositiveInfinity, "-INF" => float.NegativeInfinity, _ => s_plain.ToSingle(value) };
 
     public byte ToByte(object value) => s_plain.ToByte(value);
 
     public char ToChar(object value) => s_plain.ToChar(value);
 
-    public decimal ToDecimal(object value) => value is string text ? decimal.Parse(text, NumberStyles.Float, CultureInfo.InvariantCulture) : s_plain.ToDecimal(value);
+    public decimal ToDecimal(object value) =>
+        value is string text ? decimal.Parse(text, NumberStyles.Float, CultureInfo.InvariantCulture) : s_plain.ToDecimal(value);
 
     public short ToInt16(object value) => s_plain.ToInt16(value);
 

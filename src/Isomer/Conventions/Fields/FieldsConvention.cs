@@ -6,13 +6,13 @@ using Isomer.Model;
 namespace Isomer;
 
 /// <summary>
-/// The convention of .NET's formatters (BinaryFormatter, SoapFormatter): a type marked [Serializable] is its instance fields, of every level and whatever their access
-/// (<c>&lt;Name&gt;k__BackingField</c>, <c>Base+field</c>), without those marked [NonSerialized]; an ISerializable is the entries that it names itself. No constructor runs but
-/// an ISerializable's.
+/// The convention of .NET's formatters (BinaryFormatter, SoapFormatter): a type marked [Serializable] is its instance fields, of every
+/// level and whatever their access (<c>&lt;Name&gt;k__BackingField</c>, <c>Base+field</c>), without those marked [NonSerialized]; an
+/// ISerializable is the entries that it names itself. No constructor runs but an ISerializable's.
 /// </summary>
 /// <remarks>
-/// Collections of the framework have the fields and entries of .NET Framework's, whatever this runtime's are. Reading makes them by their public constructors of what was
-/// checked, so no input can make a queue with its head outside of its array.
+/// Collections of the framework have the fields and entries of .NET Framework's, whatever this runtime's are. Reading makes them by their
+/// public constructors of what was checked, so no input can make a queue with its head outside of its array.
 /// </remarks>
 public sealed class FieldsConvention : Convention
 {
@@ -38,8 +38,8 @@ public sealed class FieldsConvention : Convention
     public FieldsConvention WithUnmarkedTypes() => Switched(_settings with { TakesUnmarked = true });
 
     /// <summary>
-    /// The same, where a field that the input lacks is an error unless it is marked [OptionalField]: FormatterAssemblyStyle.Full. Otherwise it stays at its default, as
-    /// FormatterAssemblyStyle.Simple has it, which is what BinaryFormatter does if nothing is said.
+    /// The same, where a field that the input lacks is an error unless it is marked [OptionalField]: FormatterAssemblyStyle.Full. Otherwise
+    /// it stays at its default, as FormatterAssemblyStyle.Simple has it, which is what BinaryFormatter does if nothing is said.
     /// </summary>
     public FieldsConvention WithAllFieldsRequired() => Switched(_settings with { RequiresAll = true });
 
@@ -49,7 +49,8 @@ public sealed class FieldsConvention : Convention
     internal FieldsConvention WithSelector(SurrogateChoice? choice) => new(_settings with { Choice = choice });
 
     /// <summary>Whether a selector chose a surrogate for the type: its objects are entries then.</summary>
-    internal bool IsChosen(Type? type) => _settings.Choice is not null && type is not null && ModelOf(type) is SurrogateModel { Surrogate: IChosenSurrogate };
+    internal bool IsChosen(Type? type) =>
+        _settings.Choice is not null && type is not null && ModelOf(type) is SurrogateModel { Surrogate: IChosenSurrogate };
 
     internal override bool KeepsRuntimeTypes => true;
 
@@ -74,20 +75,25 @@ public sealed class FieldsConvention : Convention
         if (Refused.WhyNot(type) is not null)
             return type.IsClass ? new DynamicModel(this, type, []) : Refuse(type);
         if (type.IsArray)
-            return type.IsSZArray ? new SequenceModel(this, type, type.GetElementType()!, new Walk(WalkKind.Array), new Build(BuildKind.Array)) : new DynamicModel(this, type, []);
+            return type.IsSZArray
+                ? new SequenceModel(this, type, type.GetElementType()!, new Walk(WalkKind.Array), new Build(BuildKind.Array))
+                : new DynamicModel(this, type, []);
         if (type.IsAbstract)
             return new DynamicModel(this, type, []);
         Check(type);
         if (typeof(ISerializable).IsAssignableFrom(type))
-            return new SurrogateModel(this, type, (Surrogate)Activator.CreateInstance(typeof(EntriesSurrogate<>).MakeGenericType(type), this)!);
+            return new SurrogateModel(this, type,
+                (Surrogate)Activator.CreateInstance(typeof(EntriesSurrogate<>).MakeGenericType(type), this)!);
         if (BaseFields.Of(type) is ({ } level, { } surrogate))
-            return new SurrogateModel(this, type, (Surrogate)Activator.CreateInstance(typeof(DerivedSurrogate<>).MakeGenericType(type), this, level, surrogate)!);
+            return new SurrogateModel(this, type,
+                (Surrogate)Activator.CreateInstance(typeof(DerivedSurrogate<>).MakeGenericType(type), this, level, surrogate)!);
         return new ObjectModel(this, type, Describe);
     }
 
     /// <summary>What the formatters' own primitives are; any other of the core's scalars is a struct with fields, such as a Guid.</summary>
     static Scalar ScalarOf(Type type) => Scalars.Of(type) is var scalar
-        && scalar is (>= Scalar.Boolean and <= Scalar.UInt64) or Scalar.Single or Scalar.Double or Scalar.Decimal or Scalar.String or Scalar.DateTime or Scalar.TimeSpan ? scalar : Scalar.None;
+        && scalar is (>= Scalar.Boolean and <= Scalar.UInt64) or Scalar.Single or Scalar.Double or Scalar.Decimal or Scalar.String
+            or Scalar.DateTime or Scalar.TimeSpan ? scalar : Scalar.None;
 
     static TypeModel Refuse(Type type)
     {
@@ -100,20 +106,24 @@ public sealed class FieldsConvention : Convention
         for (var level = type; level is not null && level != typeof(object) && level != typeof(ValueType); level = level.BaseType)
         {
             // What a base of the framework's is written as is known, whether or not this runtime still marks it.
-            if (level == typeof(MarshalByRefObject) || Tabular.TableXml.IsItself(level) || (level != type && BaseFields.Find(level) is not null))
+            if (level == typeof(MarshalByRefObject) || Tabular.TableXml.IsItself(level)
+                || (level != type && BaseFields.Find(level) is not null))
                 return;
 #pragma warning disable SYSLIB0050 // the mark of an older age is what this is about
             if (!level.IsSerializable && !_settings.TakesUnmarked && !FieldMembers.IsCarrier(level))
-                throw new NotSupportedException($"'{type}' cannot be written as its fields: {(level == type ? "it" : $"its base '{level}'")} is not marked [Serializable]. Mark it, register a Surrogate for it, or use {nameof(FieldsConvention)}.{nameof(WithUnmarkedTypes)}().");
+                throw new NotSupportedException(
+                    $"'{type}' cannot be written as its fields: {(level == type ? "it" : $"its base '{level}'")} is not marked [Serializable]. Mark it, register a Surrogate for it, or use {nameof(FieldsConvention)}.{nameof(WithUnmarkedTypes)}().");
 #pragma warning restore SYSLIB0050
         }
     }
 
     private protected override ObjectParts Describe(ObjectModel model) => new(
-        FieldMembers.Of(this, model.Type), new Construction(null, [], IsUninitialised: true), CallbackMethods.OfFields(model.Type), [], UnknownSubtypes.WriteAsRuntimeType);
+        FieldMembers.Of(this, model.Type), new Construction(null, [], IsUninitialised: true), CallbackMethods.OfFields(model.Type), [],
+        UnknownSubtypes.WriteAsRuntimeType);
 }
 
-internal sealed record FieldsSettings(ShapeTier Tier, ImmutableDictionary<Type, Surrogate> Surrogates, bool TakesUnmarked, bool RequiresAll, SurrogateChoice? Choice = null)
+internal sealed record FieldsSettings(ShapeTier Tier, ImmutableDictionary<Type, Surrogate> Surrogates, bool TakesUnmarked, bool RequiresAll,
+    SurrogateChoice? Choice = null)
 {
     public static FieldsSettings Default { get; } = new(ShapeTier.Auto, ImmutableDictionary<Type, Surrogate>.Empty, false, false);
 }

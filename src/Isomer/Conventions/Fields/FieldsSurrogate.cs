@@ -5,8 +5,8 @@ using System.Runtime.Serialization;
 namespace Isomer.Conventions;
 
 /// <summary>
-/// A class of the framework, carried as what .NET's formatters saw of it: the fields or entries of .NET Framework's, whatever this runtime's own fields are.
-/// A carrier is an ordinary struct whose fields have the Framework's names and order.
+/// A class of the framework, carried as what .NET's formatters saw of it: the fields or entries of .NET Framework's, whatever this
+/// runtime's own fields are. A carrier is an ordinary struct whose fields have the Framework's names and order.
 /// </summary>
 /// <typeparam name="T">The class.</typeparam>
 /// <typeparam name="TFields">Its fields.</typeparam>
@@ -41,8 +41,8 @@ internal abstract class FieldsSurrogate<T, TFields> : Surrogate<T, TFields>, IFi
 
 /// <summary>A class whose objects exist before they are made: what is in one may refer to it, and its depth is not the reader's.</summary>
 /// <remarks>
-/// Reading never sets a private field. The object comes into being without a constructor; when its fields have been read and checked, the ordinary constructor
-/// runs on it (<see cref="UnsafeAccessorKind.Method"/>, <c>.ctor</c>) and its content is added.
+/// Reading never sets a private field. The object comes into being without a constructor; when its fields have been read and checked, the
+/// ordinary constructor runs on it (<see cref="UnsafeAccessorKind.Method"/>, <c>.ctor</c>) and its content is added.
 /// </remarks>
 internal abstract class InPlaceSurrogate<T, TFields> : FieldsSurrogate<T, TFields>
     where T : class
@@ -67,7 +67,9 @@ internal interface IFieldsSurrogate
     /// <summary>Whether the carrier's fields are an ISerializable's entries: of no namespace, each with the type that it has.</summary>
     bool IsEntries { get; }
 
-    /// <summary>Whether values are made of the fields at once: what these hold must be whole then, and so must the value where it is a field.</summary>
+    /// <summary>
+    /// Whether values are made of the fields at once: what these hold must be whole then, and so must the value where it is a field.
+    /// </summary>
     bool IsWhole => true;
 
     /// <summary>Whether it is that of a DataSet or DataTable, whose entries may be payloads of their own.</summary>
@@ -84,8 +86,8 @@ internal interface IFieldsSurrogate
 }
 
 /// <summary>
-/// Whose fields a carrier has: formats that give fields the namespace of their class need it. By name where the class is not public, or has another name here than in
-/// .NET Framework.
+/// Whose fields a carrier has: formats that give fields the namespace of their class need it. By name where the class is not public, or has
+/// another name here than in .NET Framework.
 /// </summary>
 [AttributeUsage(AttributeTargets.Struct | AttributeTargets.Class | AttributeTargets.Enum)]
 internal sealed class FieldsOfAttribute : Attribute
@@ -115,7 +117,9 @@ internal sealed class FieldAliasAttribute(string name) : Attribute
     public string Name { get; } = name;
 }
 
-/// <summary>A field that holds a cache of no meaning: written as null, passed over when it is read; its declared type is of this CLR namespace.</summary>
+/// <summary>
+/// A field that holds a cache of no meaning: written as null, passed over when it is read; its declared type is of this CLR namespace.
+/// </summary>
 [AttributeUsage(AttributeTargets.Field)]
 internal sealed class FieldCacheAttribute(string clrNamespace, string? nested = null) : Attribute
 {
@@ -135,7 +139,8 @@ internal sealed class FieldCacheAttribute(string clrNamespace, string? nested = 
         Type? open = null;
         // What derives from a collection within it inherits its fields.
         for (var level = carried; Nested is not null && open is null && level is not null; level = level.BaseType)
-            open = (level.IsGenericType ? level.GetGenericTypeDefinition() : level).GetNestedType(Nested, BindingFlags.NonPublic | BindingFlags.Public);
+            open = (level.IsGenericType ? level.GetGenericTypeDefinition() : level).GetNestedType(Nested,
+                BindingFlags.NonPublic | BindingFlags.Public);
         return open is { IsGenericTypeDefinition: true } ? open.MakeGenericType(carried.GetGenericArguments()) : open;
     }
 }

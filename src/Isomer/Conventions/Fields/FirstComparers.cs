@@ -7,7 +7,8 @@ namespace Isomer.Conventions;
 
 #pragma warning disable CS0618, IDE1006, CA1051 // a class of the first edition; fields bear the names that .NET Framework's have
 
-// What tables of .NET 1.x tell keys apart by, and what a SortedList that ignores case is ordered by. BinaryFormatter of this runtime refuses them; .NET Framework wrote their cultures. Only cultures that the machine has are made.
+// What tables of .NET 1.x tell keys apart by, and what a SortedList that ignores case is ordered by. BinaryFormatter of this runtime
+// refuses them; .NET Framework wrote their cultures. Only cultures that the machine has are made.
 
 [FieldsOf(typeof(CaseInsensitiveComparer))]
 struct CaseInsensitiveOrderFields
@@ -22,7 +23,9 @@ sealed class CaseInsensitiveOrderSurrogate : FieldsSurrogate<CaseInsensitiveComp
     public override CaseInsensitiveOrderFields ToCarrier(CaseInsensitiveComparer value) => new() { m_compareInfo = Culture(value) };
 
     public override CaseInsensitiveComparer FromCarrier(CaseInsensitiveOrderFields carrier) =>
-        Given(carrier.m_compareInfo, nameof(carrier.m_compareInfo)).Name is { Length: > 0 } culture ? new(CultureInfo.GetCultureInfo(culture, predefinedOnly: true)) : CaseInsensitiveComparer.DefaultInvariant;
+        Given(carrier.m_compareInfo, nameof(carrier.m_compareInfo)).Name is { Length: > 0 } culture
+            ? new(CultureInfo.GetCultureInfo(culture, predefinedOnly: true))
+            : CaseInsensitiveComparer.DefaultInvariant;
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_compareInfo")]
     static extern ref CompareInfo Culture(CaseInsensitiveComparer value);
@@ -46,7 +49,8 @@ sealed class CaseInsensitiveHashSurrogate : FieldsSurrogate<CaseInsensitiveHashC
 {
     public override ClrName Name => new("System.Collections.CaseInsensitiveHashCodeProvider", []);
 
-    public override CaseInsensitiveHashFields ToCarrier(CaseInsensitiveHashCodeProvider value) => new() { m_text = CultureInfo.GetCultureInfo(Culture(value).Name).TextInfo };
+    public override CaseInsensitiveHashFields ToCarrier(CaseInsensitiveHashCodeProvider value) =>
+        new() { m_text = CultureInfo.GetCultureInfo(Culture(value).Name).TextInfo };
 
     public override CaseInsensitiveHashCodeProvider FromCarrier(CaseInsensitiveHashFields carrier) =>
         (carrier.m_text?.CultureName ?? Given(carrier._compareInfo, nameof(carrier.m_text)).Name) is { Length: > 0 } culture
@@ -68,7 +72,9 @@ struct TextInfoFields
     [OptionalField] public int m_win32LangID;
 }
 
-/// <summary>By the name of its culture, or its number in files of .NET 1.1. A list separator that someone changed in it is not taken.</summary>
+/// <summary>
+/// By the name of its culture, or its number in files of .NET 1.1. A list separator that someone changed in it is not taken.
+/// </summary>
 sealed class TextInfoSurrogate : FieldsSurrogate<TextInfo, TextInfoFields>
 {
     const int Invariant = 127;
@@ -76,7 +82,13 @@ sealed class TextInfoSurrogate : FieldsSurrogate<TextInfo, TextInfoFields>
     public override ClrName Name => new("System.Globalization.TextInfo", []);
 
     public override TextInfoFields ToCarrier(TextInfo value) =>
-        new() { m_isReadOnly = value.IsReadOnly, m_cultureName = value.CultureName, customCultureName = value.CultureName, m_win32LangID = value.LCID };
+        new()
+        {
+            m_isReadOnly = value.IsReadOnly,
+            m_cultureName = value.CultureName,
+            customCultureName = value.CultureName,
+            m_win32LangID = value.LCID
+        };
 
     public override TextInfo FromCarrier(TextInfoFields carrier) =>
         ((carrier.m_cultureName ?? carrier.customCultureName) is { } name ? CultureInfo.GetCultureInfo(name, predefinedOnly: true)

@@ -3,11 +3,14 @@ using System.Runtime.CompilerServices;
 namespace Isomer.Conventions;
 
 /// <summary>
-/// The framework's exceptions that a payload may name without anyone making them known: those whose entries are text, numbers and other exceptions, and whose constructor for entries keeps these as they are.
+/// The framework's exceptions that a payload may name without anyone making them known: those whose entries are text, numbers and other
+/// exceptions, and whose constructor for entries keeps these as they are.
 /// </summary>
 /// <remarks>
-/// A closed list, for "derives from Exception" is no rule: the constructors of XmlException and its like put their message together by a format that is in the payload ("{0,999999}" is ten bytes and a megabyte),
-/// those of TypeLoadException and MissingMemberException hand what the payload says to the runtime's own code, SecurityException's names methods. Whoever wants these names them among the known types.
+/// A closed list, for "derives from Exception" is no rule: the constructors of XmlException and its like put their message together by a
+/// format that is in the payload ("{0,999999}" is ten bytes and a megabyte), those of TypeLoadException and MissingMemberException hand
+/// what the payload says to the runtime's own code, SecurityException's names methods. Whoever wants these names them among the known
+/// types.
 /// </remarks>
 internal static class FrameworkExceptions
 {
@@ -28,7 +31,8 @@ internal static class FrameworkExceptions
         Threading.Tasks.TaskCanceled Threading.Tasks.TaskScheduler
         """;
 
-    static readonly HashSet<string> s_core = [.. Core.Split((char[])[' ', '\r', '\n'], StringSplitOptions.RemoveEmptyEntries).Select(static n => $"System.{n}Exception")];
+    static readonly HashSet<string> s_core =
+        [.. Core.Split((char[])[' ', '\r', '\n'], StringSplitOptions.RemoveEmptyEntries).Select(static n => $"System.{n}Exception")];
 
     /// <summary>Those of the runtime's own library.</summary>
     public static IReadOnlyCollection<string> OfCore => s_core;

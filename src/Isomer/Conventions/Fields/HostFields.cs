@@ -12,7 +12,8 @@ namespace Isomer.Conventions;
 
 #pragma warning disable IDE1006, CA1051 // fields bear the names that .NET Framework's have
 
-// What .NET Framework marked [Serializable] and this runtime does not: written as the Framework did, and read from what it wrote. (BinaryFormatter of this runtime refuses them.)
+// What .NET Framework marked [Serializable] and this runtime does not: written as the Framework did, and read from what it wrote.
+// (BinaryFormatter of this runtime refuses them.)
 
 [FieldsOf(typeof(CultureInfo))]
 struct CultureInfoFields
@@ -29,7 +30,10 @@ struct CultureInfoFields
     [OptionalField] public bool m_useUserOverride;
 }
 
-/// <summary>By its name, or its number in files of .NET 1.1. Formats that someone changed in it are not taken. Only cultures that the machine has are made.</summary>
+/// <summary>
+/// By its name, or its number in files of .NET 1.1. Formats that someone changed in it are not taken. Only cultures that the machine has
+/// are made.
+/// </summary>
 sealed class CultureInfoSurrogate : FieldsSurrogate<CultureInfo, CultureInfoFields>
 {
     const int Invariant = 127, Custom = 4096;
@@ -72,7 +76,10 @@ sealed class EncodingSurrogate<TEncoding> : FieldsSurrogate<TEncoding, EncodingF
 {
     const int Utf16 = 1200, Utf16BigEndian = 1201, Ascii = 20127, Latin1 = 28591, Utf8 = 65001;
 
-    public override ClrName Name => new(typeof(UTF8Encoding).IsAssignableFrom(typeof(TEncoding)) ? "System.Text.UTF8Encoding" : typeof(UnicodeEncoding).IsAssignableFrom(typeof(TEncoding)) ? "System.Text.UnicodeEncoding"
+    public override ClrName Name =>
+        new(typeof(UTF8Encoding).IsAssignableFrom(typeof(TEncoding))
+            ? "System.Text.UTF8Encoding"
+            : typeof(UnicodeEncoding).IsAssignableFrom(typeof(TEncoding)) ? "System.Text.UnicodeEncoding"
         : typeof(ASCIIEncoding).IsAssignableFrom(typeof(TEncoding)) ? "System.Text.ASCIIEncoding" : typeof(TEncoding).FullName!, []);
 
     public override EncodingFields ToCarrier(TEncoding value)
@@ -80,17 +87,37 @@ sealed class EncodingSurrogate<TEncoding> : FieldsSurrogate<TEncoding, EncodingF
         bool hasMark = !value.Preamble.IsEmpty, throws = value.DecoderFallback is DecoderExceptionFallback;
         return value.CodePage switch
         {
-            Utf8 => new() { m_codePage = Utf8, m_isReadOnly = value.IsReadOnly, IsUtf8 = true, emitUTF8Identifier = hasMark, isThrowException = throws },
-            Utf16 or Utf16BigEndian => new() { m_codePage = value.CodePage, m_isReadOnly = value.IsReadOnly, IsUtf16 = true, bigEndian = value.CodePage == Utf16BigEndian, byteOrderMark = hasMark, isThrowException = throws },
+            Utf8 => new()
+            {
+                m_codePage = Utf8,
+                m_isReadOnly = value.IsReadOnly,
+                IsUtf8 = true,
+                emitUTF8Identifier = hasMark,
+                isThrowException = throws
+            },
+            Utf16 or Utf16BigEndian =>
+                new()
+                {
+                    m_codePage = value.CodePage,
+                    m_isReadOnly = value.IsReadOnly,
+                    IsUtf16 = true,
+                    bigEndian = value.CodePage == Utf16BigEndian,
+                    byteOrderMark = hasMark,
+                    isThrowException = throws
+                },
             Ascii => new() { m_codePage = Ascii, m_isReadOnly = value.IsReadOnly },
-            _ => throw new NotSupportedException($"The encoding '{value.WebName}' is none of those that are carried: UTF-8, UTF-16 and ASCII are. Write its code page."),
+            _ => throw new NotSupportedException(
+                $"The encoding '{value.WebName}' is none of those that are carried: UTF-8, UTF-16 and ASCII are. Write its code page."),
         };
     }
 
     public override TEncoding FromCarrier(EncodingFields carrier) => (TEncoding)(object)(carrier.m_codePage switch
     {
-        Utf8 => carrier.emitUTF8Identifier && !carrier.isThrowException && typeof(TEncoding).IsInstanceOfType(Encoding.UTF8) ? Encoding.UTF8 : new UTF8Encoding(carrier.emitUTF8Identifier, carrier.isThrowException),
-        Utf16 or Utf16BigEndian => new UnicodeEncoding(carrier.m_codePage == Utf16BigEndian, carrier.byteOrderMark, carrier.isThrowException),
+        Utf8 => carrier.emitUTF8Identifier && !carrier.isThrowException && typeof(TEncoding).IsInstanceOfType(Encoding.UTF8)
+            ? Encoding.UTF8
+            : new UTF8Encoding(carrier.emitUTF8Identifier, carrier.isThrowException),
+        Utf16 or Utf16BigEndian =>
+            new UnicodeEncoding(carrier.m_codePage == Utf16BigEndian, carrier.byteOrderMark, carrier.isThrowException),
         Ascii => Encoding.ASCII,
         _ => throw Wrong(nameof(carrier.m_codePage), $"is {carrier.m_codePage}, of which no encoding is made"),
     });
@@ -108,7 +135,10 @@ struct RegexFields
     [OptionalField] public long matchTimeout;
 }
 
-/// <summary>A pattern of a payload is not compiled to code, and matches for as long as the payload says or ten seconds: it may be made so that it never ends.</summary>
+/// <summary>
+/// A pattern of a payload is not compiled to code, and matches for as long as the payload says or ten seconds: it may be made so that it
+/// never ends.
+/// </summary>
 sealed class RegexSurrogate : FieldsSurrogate<Regex, RegexFields>
 {
     static readonly TimeSpan Longest = TimeSpan.FromSeconds(10);
@@ -117,7 +147,8 @@ sealed class RegexSurrogate : FieldsSurrogate<Regex, RegexFields>
 
     public override ClrName Name => new("System.Text.RegularExpressions.Regex", [], ClrName.System);
 
-    public override RegexFields ToCarrier(Regex value) => new() { pattern = value.ToString(), options = (RegexOptionsField)value.Options, matchTimeout = value.MatchTimeout.Ticks };
+    public override RegexFields ToCarrier(Regex value) =>
+        new() { pattern = value.ToString(), options = (RegexOptionsField)value.Options, matchTimeout = value.MatchTimeout.Ticks };
 
     public override Regex FromCarrier(RegexFields carrier)
     {
@@ -125,7 +156,8 @@ sealed class RegexSurrogate : FieldsSurrogate<Regex, RegexFields>
         if (pattern.Length > MostCharacters)
             throw Wrong(nameof(carrier.pattern), $"has {pattern.Length} characters, more than the {MostCharacters} that are taken");
         var options = (RegexOptions)carrier.options & ~(RegexOptions.Compiled | RegexOptions.NonBacktracking);
-        return new Regex(pattern, options, carrier.matchTimeout > 0 && carrier.matchTimeout < Longest.Ticks ? TimeSpan.FromTicks(carrier.matchTimeout) : Longest);
+        return new Regex(pattern, options,
+            carrier.matchTimeout > 0 && carrier.matchTimeout < Longest.Ticks ? TimeSpan.FromTicks(carrier.matchTimeout) : Longest);
     }
 }
 
@@ -171,13 +203,18 @@ sealed class AddressSurrogate<TAddress> : FieldsSurrogate<TAddress, AddressField
     public override TAddress FromCarrier(AddressFields carrier)
     {
         if (carrier.m_Family == AddressFamilyField.InterNetwork)
-            return (TAddress)(carrier.m_Address is >= 0 and <= uint.MaxValue ? new IPAddress(carrier.m_Address) : throw Wrong(nameof(carrier.m_Address), "is more than four bytes"));
+            return (TAddress)(carrier.m_Address is >= 0 and <= uint.MaxValue
+                ? new IPAddress(carrier.m_Address)
+                : throw Wrong(nameof(carrier.m_Address), "is more than four bytes"));
         if (carrier.m_Family != AddressFamilyField.InterNetworkV6 || carrier.m_Numbers is not { Length: Numbers } numbers)
             throw Wrong(nameof(carrier.m_Family), $"is {(int)carrier.m_Family}, or it has not eight numbers");
         Span<byte> bytes = stackalloc byte[2 * Numbers];
         for (int i = 0; i < Numbers; i++)
             (bytes[2 * i], bytes[2 * i + 1]) = ((byte)(numbers[i] >> 8), (byte)numbers[i]);
-        return (TAddress)new IPAddress(bytes, carrier.m_ScopeId is >= 0 and <= uint.MaxValue ? carrier.m_ScopeId : throw Wrong(nameof(carrier.m_ScopeId), "is no number of a link"));
+        return (TAddress)new IPAddress(bytes,
+            carrier.m_ScopeId is >= 0 and <= uint.MaxValue
+                ? carrier.m_ScopeId
+                : throw Wrong(nameof(carrier.m_ScopeId), "is no number of a link"));
     }
 }
 
@@ -221,13 +258,24 @@ sealed class MemoryStreamSurrogate : InPlaceSurrogate<MemoryStream, MemoryStream
     public override MemoryStreamFields ToCarrier(MemoryStream value)
     {
         byte[] bytes = value.ToArray();
-        return new() { _buffer = bytes, _position = value.CanRead ? (int)Math.Min(value.Position, bytes.Length) : 0, _length = bytes.Length, _capacity = bytes.Length, _expandable = true, _writable = true, _exposable = true, _isOpen = value.CanRead };
+        return new()
+        {
+            _buffer = bytes,
+            _position = value.CanRead ? (int)Math.Min(value.Position, bytes.Length) : 0,
+            _length = bytes.Length,
+            _capacity = bytes.Length,
+            _expandable = true,
+            _writable = true,
+            _exposable = true,
+            _isOpen = value.CanRead
+        };
     }
 
     internal override void Make(MemoryStream target, MemoryStreamFields fields)
     {
         byte[] bytes = Given(fields._buffer, nameof(fields._buffer));
-        int origin = Count(fields._origin, bytes.Length, nameof(fields._origin)), length = Count(fields._length, bytes.Length, nameof(fields._length));
+        int origin = Count(fields._origin, bytes.Length, nameof(fields._origin)),
+            length = Count(fields._length, bytes.Length, nameof(fields._length));
         int position = Count(fields._position, length, nameof(fields._position));
         if (origin > length || position < origin)
             throw Wrong(nameof(fields._origin), "is behind its end or its position");

@@ -11,7 +11,10 @@ namespace Isomer.Conventions;
 
 // Maps that are chains of nodes: ListDictionary, the one that an exception's Data is, and what is made of it.
 
-/// <summary>An entry of a chain. A class that stands for one of the framework's, which is not public: formats write it under that name and take it nowhere else.</summary>
+/// <summary>
+/// An entry of a chain. A class that stands for one of the framework's, which is not public: formats write it under that name and take it
+/// nowhere else.
+/// </summary>
 [FieldsOf("System.Collections.Specialized.ListDictionary+DictionaryNode", ClrName.System)]
 sealed class NodeFields
 {
@@ -112,7 +115,8 @@ sealed class InternalListSurrogate<TMap> : InPlaceSurrogate<TMap, InternalListFi
 
     public override InternalListFields ToCarrier(TMap value)
     {
-        var fields = new InternalListFields { version = Version?.GetValue(value) is int version ? version : 0, count = ((IDictionary)value).Count };
+        var fields = new InternalListFields
+        { version = Version?.GetValue(value) is int version ? version : 0, count = ((IDictionary)value).Count };
         InternalNodeFields? last = null;
         foreach (DictionaryEntry entry in (IDictionary)value)
         {
@@ -128,7 +132,8 @@ sealed class InternalListSurrogate<TMap> : InPlaceSurrogate<TMap, InternalListFi
 
     internal override void Make(TMap target, InternalListFields fields)
     {
-        (Constructor ?? throw new NotSupportedException($"This runtime's '{typeof(TMap)}' has another constructor than .NET 10's.")).Invoke(target, null);
+        (Constructor ?? throw new NotSupportedException($"This runtime's '{typeof(TMap)}' has another constructor than .NET 10's.")).Invoke(
+            target, null);
         for (var node = fields.head; node is not null; node = node.next)
             Chains.Add((IDictionary)target, node.key, node.value);
     }
@@ -146,12 +151,14 @@ sealed class HybridDictionarySurrogate : InPlaceSurrogate<HybridDictionary, Hybr
 {
     internal override bool WaitsForGraph => true;
 
-    public override HybridDictionaryFields ToCarrier(HybridDictionary value) => new() { list = List(value), hashtable = Table(value), caseInsensitive = CaseInsensitive(value) };
+    public override HybridDictionaryFields ToCarrier(HybridDictionary value) =>
+        new() { list = List(value), hashtable = Table(value), caseInsensitive = CaseInsensitive(value) };
 
     internal override void Make(HybridDictionary target, HybridDictionaryFields fields)
     {
         Construct(target, fields.caseInsensitive);
-        foreach (DictionaryEntry entry in (IDictionary?)fields.hashtable ?? (IDictionary?)fields.list ?? Array.Empty<DictionaryEntry>().ToDictionary(static e => e.Key))
+        foreach (DictionaryEntry entry in (IDictionary?)fields.hashtable ?? (IDictionary?)fields.list
+            ?? Array.Empty<DictionaryEntry>().ToDictionary(static e => e.Key))
         {
             if (target.Contains(entry.Key))
                 throw Wrong(nameof(fields.list), $"has the key '{PlainEntryConverter.Shown(entry.Key)}' twice");

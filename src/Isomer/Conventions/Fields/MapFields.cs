@@ -20,7 +20,8 @@ struct DictionaryFields<TKey, TValue> where TKey : notnull
     public readonly bool HasKeyValuePairs() => KeyValuePairs is not null;
 }
 
-sealed class DictionarySurrogate<TKey, TValue> : InPlaceSurrogate<Dictionary<TKey, TValue>, DictionaryFields<TKey, TValue>> where TKey : notnull
+sealed class DictionarySurrogate<TKey, TValue> : InPlaceSurrogate<Dictionary<TKey, TValue>, DictionaryFields<TKey, TValue>>
+    where TKey : notnull
 {
     internal override bool WaitsForGraph => !Keys.AreWhole(typeof(TKey));
 
@@ -63,14 +64,21 @@ struct ConcurrentDictionaryFields<TKey, TValue> where TKey : notnull
     [OptionalField] public int m_keyRehashCount;
 }
 
-sealed class ConcurrentDictionarySurrogate<TKey, TValue> : InPlaceSurrogate<ConcurrentDictionary<TKey, TValue>, ConcurrentDictionaryFields<TKey, TValue>> where TKey : notnull
+sealed class ConcurrentDictionarySurrogate<TKey, TValue>
+    : InPlaceSurrogate<ConcurrentDictionary<TKey, TValue>, ConcurrentDictionaryFields<TKey, TValue>> where TKey : notnull
 {
     public override ClrName? Name => new("System.Collections.Concurrent.ConcurrentDictionary`2", [typeof(TKey), typeof(TValue)]);
 
     internal override bool WaitsForGraph => !Keys.AreWhole(typeof(TKey));
 
     public override ConcurrentDictionaryFields<TKey, TValue> ToCarrier(ConcurrentDictionary<TKey, TValue> value) =>
-        new() { m_comparer = value.Comparer, m_serializationArray = value.ToArray(), m_serializationCapacity = 31, m_serializationConcurrencyLevel = 4 };
+        new()
+        {
+            m_comparer = value.Comparer,
+            m_serializationArray = value.ToArray(),
+            m_serializationCapacity = 31,
+            m_serializationConcurrencyLevel = 4
+        };
 
     internal override void Make(ConcurrentDictionary<TKey, TValue> target, ConcurrentDictionaryFields<TKey, TValue> fields)
     {
@@ -97,11 +105,13 @@ struct SortedDictionaryFields<TKey, TValue> where TKey : notnull
 }
 
 /// <summary>Its tree is an object of its own, a TreeSet, which is written as one and read as one.</summary>
-sealed class SortedDictionarySurrogate<TKey, TValue> : InPlaceSurrogate<SortedDictionary<TKey, TValue>, SortedDictionaryFields<TKey, TValue>> where TKey : notnull
+sealed class SortedDictionarySurrogate<TKey, TValue>
+    : InPlaceSurrogate<SortedDictionary<TKey, TValue>, SortedDictionaryFields<TKey, TValue>> where TKey : notnull
 {
     internal override bool WaitsForGraph => true;
 
-    public override SortedDictionaryFields<TKey, TValue> ToCarrier(SortedDictionary<TKey, TValue> value) => new() { _set = PairOrders.TreeOf(value) };
+    public override SortedDictionaryFields<TKey, TValue> ToCarrier(SortedDictionary<TKey, TValue> value) =>
+        new() { _set = PairOrders.TreeOf(value) };
 
     internal override void Make(SortedDictionary<TKey, TValue> target, SortedDictionaryFields<TKey, TValue> fields)
     {

@@ -20,7 +20,10 @@ struct NameValueFields
     [OptionalField] public int Version;
 }
 
-/// <summary>What both have: Comparer and HashProvider, which files have in place of KeyComparer, say "no case, no culture", which is what a table has if nothing is said.</summary>
+/// <summary>
+/// What both have: Comparer and HashProvider, which files have in place of KeyComparer, say "no case, no culture", which is what a table
+/// has if nothing is said.
+/// </summary>
 abstract class NameTableSurrogate<T> : InPlaceSurrogate<T, NameValueFields> where T : NameObjectCollectionBase
 {
     internal sealed override bool WaitsForGraph => true;
@@ -28,7 +31,14 @@ abstract class NameTableSurrogate<T> : InPlaceSurrogate<T, NameValueFields> wher
     public sealed override NameValueFields ToCarrier(T value)
     {
         string?[] keys = NameTables.Keys(value);
-        var fields = new NameValueFields { ReadOnly = NameTables.ReadOnly(value), KeyComparer = NameTables.KeyComparer(value), Count = keys.Length, Keys = keys, Values = new object?[keys.Length] };
+        var fields = new NameValueFields
+        {
+            ReadOnly = NameTables.ReadOnly(value),
+            KeyComparer = NameTables.KeyComparer(value),
+            Count = keys.Length,
+            Keys = keys,
+            Values = new object?[keys.Length]
+        };
         for (int i = 0; i < keys.Length; i++)
             fields.Values[i] = Held(value, i);
         return fields;
@@ -38,8 +48,8 @@ abstract class NameTableSurrogate<T> : InPlaceSurrogate<T, NameValueFields> wher
     {
         var (keys, values) = (Given(fields.Keys, nameof(fields.Keys)), Given(fields.Values, nameof(fields.Values)));
         int count = Count(fields.Count, Math.Min(keys.Length, values.Length), nameof(fields.Count));
-        // A table that tells no comparer has the one of .NET Framework, an object that other tables of the graph may share. This runtime's own default is another
-        // object of its class: a table with that would be written with another comparer than it was read with.
+        // A table that tells no comparer has the one of .NET Framework, an object that other tables of the graph may share. This runtime's
+        // own default is another object of its class: a table with that would be written with another comparer than it was read with.
         Construct(target, fields.KeyComparer ?? StringComparer.InvariantCultureIgnoreCase);
         for (int i = 0; i < count; i++)
             Add(target, keys[i], values[i]);
@@ -86,8 +96,8 @@ sealed class NameValueSurrogate : NameTableSurrogate<NameValueCollection>
 }
 
 /// <summary>
-/// The base of such tables (<c>class Settings : NameObjectCollectionBase</c>). Of a class that adds entries of its own nothing is made: only its methods know them, and these call the base's. A key may come twice: the table has the
-/// first under it, and each by its place.
+/// The base of such tables (<c>class Settings : NameObjectCollectionBase</c>). Of a class that adds entries of its own nothing is made:
+/// only its methods know them, and these call the base's. A key may come twice: the table has the first under it, and each by its place.
 /// </summary>
 sealed class NameObjectSurrogate : NameTableSurrogate<NameObjectCollectionBase>
 {

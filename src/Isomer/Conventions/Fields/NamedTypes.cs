@@ -11,8 +11,9 @@ using Isomer.Model;
 namespace Isomer.Conventions;
 
 /// <summary>
-/// The closed set: which types the names in a payload may mean. A name is looked up, and never loaded: what the declared type reaches (by its members, and by attributes that name subtypes), what was named in the options, the framework's
-/// types that only hold data, and arrays, nullables and collections of all these.
+/// The closed set: which types the names in a payload may mean. A name is looked up, and never loaded: what the declared type reaches (by
+/// its members, and by attributes that name subtypes), what was named in the options, the framework's types that only hold data, and
+/// arrays, nullables and collections of all these.
 /// </summary>
 internal sealed class NamedTypes
 {
@@ -20,22 +21,33 @@ internal sealed class NamedTypes
 
     static readonly Dictionary<string, Type> Standard = ((Type[])
     [
-        typeof(object), typeof(string), typeof(bool), typeof(char), typeof(sbyte), typeof(byte), typeof(short), typeof(ushort), typeof(int), typeof(uint), typeof(long), typeof(ulong),
-        typeof(float), typeof(double), typeof(decimal), typeof(DateTime), typeof(TimeSpan), typeof(Guid), typeof(Uri), typeof(nint), typeof(nuint), typeof(DBNull),
+        typeof(object), typeof(string), typeof(bool), typeof(char), typeof(sbyte), typeof(byte), typeof(short), typeof(ushort), typeof(int),
+        typeof(uint), typeof(long), typeof(ulong),
+        typeof(float), typeof(double), typeof(decimal), typeof(DateTime), typeof(TimeSpan), typeof(Guid), typeof(Uri), typeof(nint),
+        typeof(nuint), typeof(DBNull),
         .. StandardTypes.Anywhere, .. StandardTypes.Collections,
-        typeof(Comparer), typeof(System.Globalization.CompareInfo), typeof(System.Collections.Specialized.StringCollection), typeof(System.Collections.Specialized.OrderedDictionary), typeof(KeyValuePair<,>), typeof(Nullable<>),
-        typeof(Tuple<>), typeof(Tuple<,>), typeof(Tuple<,,>), typeof(Tuple<,,,>), typeof(Tuple<,,,,>), typeof(Tuple<,,,,,>), typeof(Tuple<,,,,,,>), typeof(Tuple<,,,,,,,>),
-        typeof(ValueTuple<>), typeof(ValueTuple<,>), typeof(ValueTuple<,,>), typeof(ValueTuple<,,,>), typeof(ValueTuple<,,,,>), typeof(ValueTuple<,,,,,>), typeof(ValueTuple<,,,,,,>), typeof(ValueTuple<,,,,,,,>),
+        typeof(Comparer), typeof(System.Globalization.CompareInfo), typeof(System.Collections.Specialized.StringCollection),
+        typeof(System.Collections.Specialized.OrderedDictionary), typeof(KeyValuePair<,>), typeof(Nullable<>),
+        typeof(Tuple<>), typeof(Tuple<,>), typeof(Tuple<,,>), typeof(Tuple<,,,>), typeof(Tuple<,,,,>), typeof(Tuple<,,,,,>),
+        typeof(Tuple<,,,,,,>), typeof(Tuple<,,,,,,,>),
+        typeof(ValueTuple<>), typeof(ValueTuple<,>), typeof(ValueTuple<,,>), typeof(ValueTuple<,,,>), typeof(ValueTuple<,,,,>),
+        typeof(ValueTuple<,,,,,>), typeof(ValueTuple<,,,,,,>), typeof(ValueTuple<,,,,,,,>),
         StringComparer.Ordinal.GetType(), StringComparer.OrdinalIgnoreCase.GetType(), StringComparer.InvariantCulture.GetType(),
-        typeof(ArraySegment<>), typeof(ReadOnlyDictionary<,>), typeof(ReadOnlyObservableCollection<>), typeof(WeakReference), typeof(WeakReference<>), typeof(EventArgs),
+        typeof(ArraySegment<>), typeof(ReadOnlyDictionary<,>), typeof(ReadOnlyObservableCollection<>), typeof(WeakReference),
+        typeof(WeakReference<>), typeof(EventArgs),
         // Of which nothing can be made: what collections are collections of.
-        typeof(IComparable), typeof(IComparable<>), typeof(IEquatable<>), typeof(IFormattable), typeof(IConvertible), typeof(ValueType), typeof(Enum), typeof(Array), typeof(StringComparer), typeof(ISerializable),
-        typeof(IEnumerable), typeof(ICollection), typeof(IList), typeof(IDictionary), typeof(IComparer), typeof(IEqualityComparer), typeof(IEnumerable<>), typeof(ICollection<>), typeof(IList<>), typeof(IDictionary<,>),
-        typeof(ISet<>), typeof(IComparer<>), typeof(IEqualityComparer<>), typeof(IReadOnlyList<>), typeof(IReadOnlyCollection<>), typeof(IReadOnlyDictionary<,>), typeof(ICloneable),
+        typeof(IComparable), typeof(IComparable<>), typeof(IEquatable<>), typeof(IFormattable), typeof(IConvertible), typeof(ValueType),
+        typeof(Enum), typeof(Array), typeof(StringComparer), typeof(ISerializable),
+        typeof(IEnumerable), typeof(ICollection), typeof(IList), typeof(IDictionary), typeof(IComparer), typeof(IEqualityComparer),
+        typeof(IEnumerable<>), typeof(ICollection<>), typeof(IList<>), typeof(IDictionary<,>),
+        typeof(ISet<>), typeof(IComparer<>), typeof(IEqualityComparer<>), typeof(IReadOnlyList<>), typeof(IReadOnlyCollection<>),
+        typeof(IReadOnlyDictionary<,>), typeof(ICloneable),
     ]).ToDictionary(static t => t.FullName!, StringComparer.Ordinal);
 
     /// <summary>Whether it is the framework's, of those that are in every set; a generic one without its arguments.</summary>
-    public static bool IsStandard(string name) => Special(name) is not null || ComparerNames.IsDefault(name) is not (false, false) || name is "System.Collections.Generic.TreeSet`1" or "System.Collections.Generic.SortedDictionary`2+KeyValuePairComparer";
+    public static bool IsStandard(string name) =>
+        Special(name) is not null || ComparerNames.IsDefault(name) is not (false, false)
+            || name is "System.Collections.Generic.TreeSet`1" or "System.Collections.Generic.SortedDictionary`2+KeyValuePairComparer";
 
     readonly Dictionary<string, Type> _named = new(StringComparer.Ordinal);
     /// <summary>So many names are kept for each root, none longer than this: what was found, never what was not.</summary>
@@ -49,7 +61,8 @@ internal sealed class NamedTypes
     /// <param name="known">The types of the options.</param>
     /// <param name="other">Types under other names than their own.</param>
     /// <param name="rules">What else a name that nothing has may be.</param>
-    public NamedTypes(FieldsConvention convention, ImmutableArray<Type> known, IEnumerable<(string Name, Type Type)> other, IEnumerable<Func<string, string?>> rules)
+    public NamedTypes(FieldsConvention convention, ImmutableArray<Type> known, IEnumerable<(string Name, Type Type)> other,
+        IEnumerable<Func<string, string?>> rules)
     {
         _convention = convention;
         _rules = [.. rules];
@@ -144,7 +157,8 @@ internal sealed class NamedTypes
         "System.Net.Cookie" => typeof(System.Net.Cookie),
         "System.Net.CookieCollection" => typeof(System.Net.CookieCollection),
         "System.Net.CookieContainer" => typeof(System.Net.CookieContainer),
-        "System.Net.CookieVariant" or "System.Net.PathList" or "System.Net.PathList+PathListComparer" => typeof(System.Net.CookieContainer).Assembly.GetType(name),
+        "System.Net.CookieVariant" or "System.Net.PathList" or "System.Net.PathList+PathListComparer" =>
+            typeof(System.Net.CookieContainer).Assembly.GetType(name),
         "System.Collections.SortedList+SyncSortedList" => typeof(SortedList).Assembly.GetType(name),
         "System.ComponentModel.BindingList`1" => typeof(System.ComponentModel.BindingList<>),
         "System.Drawing.Point" => typeof(System.Drawing.Point),
@@ -215,7 +229,8 @@ internal sealed class NamedTypes
             names.TryAdd(named.FullName!, named);
             foreach (var subtype in PlainSubtypes.DeclaredBy(next))
                 rest.Push(subtype);
-            if (next.IsInterface || next.IsAbstract || next.IsPrimitive || next == typeof(object) || next == typeof(string) || next == typeof(SerializationInfo))
+            if (next.IsInterface || next.IsAbstract || next.IsPrimitive || next == typeof(object) || next == typeof(string)
+                || next == typeof(SerializationInfo))
                 continue;
             if (!next.IsGenericTypeDefinition)
                 foreach (var part in PartsOf(next))
@@ -237,7 +252,10 @@ internal sealed class NamedTypes
     }
 }
 
-/// <summary>What a root reaches, by name; and names of payloads that have been looked up, which for each payload anew took longer than reading a small one.</summary>
+/// <summary>
+/// What a root reaches, by name; and names of payloads that have been looked up, which for each payload anew took longer than reading a
+/// small one.
+/// </summary>
 internal sealed class ReachedTypes
 {
     public Dictionary<string, Type> Names { get; } = new(StringComparer.Ordinal);

@@ -46,7 +46,10 @@ sealed class BigIntegerSurrogate : FieldsSurrogate<BigInteger, BigIntegerFields>
 
 #pragma warning disable SYSLIB0050, SYSLIB0051 // the types of an older age are what this is about
 
-/// <summary>DBNull, of which there is one, is written as a holder of what there is one of. Of a type or an assembly, which it may hold too, nothing is made.</summary>
+/// <summary>
+/// DBNull, of which there is one, is written as a holder of what there is one of. Of a type or an assembly, which it may hold too, nothing
+/// is made.
+/// </summary>
 sealed class DBNullHolderSurrogate : Surrogate<DBNull, SerializationInfo>, IFieldsSurrogate
 {
     const int DBNullCode = 2;

@@ -12,15 +12,19 @@ struct PairOrderFields<TKey>
     public IComparer<TKey>? keyComparer;
 }
 
-/// <summary>The comparer of a SortedDictionary's tree: a class that is public at run time and in no reference assembly, as is the tree's own.</summary>
+/// <summary>
+/// The comparer of a SortedDictionary's tree: a class that is public at run time and in no reference assembly, as is the tree's own.
+/// </summary>
 /// <typeparam name="TOrder"><c>SortedDictionary&lt;TKey, TValue&gt;.KeyValuePairComparer</c>.</typeparam>
 /// <typeparam name="TKey">The type of the keys.</typeparam>
 sealed class PairOrderSurrogate<TOrder, TKey> : InPlaceSurrogate<TOrder, PairOrderFields<TKey>> where TOrder : class
 {
     static readonly ConstructorInfo Constructor = typeof(TOrder).GetConstructor([typeof(IComparer<TKey>)])
-        ?? throw new NotSupportedException("This runtime's SortedDictionary has another comparer of entries than .NET 10's. Carry it by a surrogate.");
+        ?? throw new NotSupportedException(
+            "This runtime's SortedDictionary has another comparer of entries than .NET 10's. Carry it by a surrogate.");
 
-    public override ClrName Name => new("System.Collections.Generic.SortedDictionary`2+KeyValuePairComparer", typeof(TOrder).GetGenericArguments(), ClrName.System);
+    public override ClrName Name =>
+        new("System.Collections.Generic.SortedDictionary`2+KeyValuePairComparer", typeof(TOrder).GetGenericArguments(), ClrName.System);
 
     public override PairOrderFields<TKey> ToCarrier(TOrder value) => new() { keyComparer = PairOrders.KeyOrderOf<TKey>(value) };
 
@@ -32,7 +36,10 @@ static class PairOrders
 {
     const BindingFlags Any = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic;
 
-    /// <summary>The class of which a SortedDictionary's tree is, or the order of its entries, where a base of them is declared; null for anything else that is declared.</summary>
+    /// <summary>
+    /// The class of which a SortedDictionary's tree is, or the order of its entries, where a base of them is declared; null for anything
+    /// else that is declared.
+    /// </summary>
     [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "Parts of a SortedDictionary, which exists, or its part was declared.")]
     [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "The same.")]
     public static Type? PartOf(Type declared)
@@ -45,13 +52,15 @@ static class PairOrders
             return null;
         var map = typeof(SortedDictionary<,>).MakeGenericType(pair.GetGenericArguments());
         return open == typeof(SortedSet<>) ? map.GetField("_set", Any)?.FieldType
-            : map.GetNestedType("KeyValuePairComparer", BindingFlags.Public | BindingFlags.NonPublic)?.MakeGenericType(pair.GetGenericArguments());
+            : map.GetNestedType("KeyValuePairComparer",
+                BindingFlags.Public | BindingFlags.NonPublic)?.MakeGenericType(pair.GetGenericArguments());
     }
 
     /// <summary>The tree of a map.</summary>
     public static SortedSet<KeyValuePair<TKey, TValue>> TreeOf<TKey, TValue>(SortedDictionary<TKey, TValue> map) where TKey : notnull =>
         (SortedSet<KeyValuePair<TKey, TValue>>)(typeof(SortedDictionary<TKey, TValue>).GetField("_set", Any)?.GetValue(map)
-            ?? throw new NotSupportedException($"This runtime's '{map.GetType()}' has no tree that can be written. Use SortedList<TKey, TValue>."));
+            ?? throw new NotSupportedException(
+                $"This runtime's '{map.GetType()}' has no tree that can be written. Use SortedList<TKey, TValue>."));
 
     /// <summary>The order of the keys, of the comparer of a tree's entries; null for the usual one.</summary>
     public static IComparer<TKey>? KeyOrderOf<TKey>(object comparer) =>

@@ -6,8 +6,9 @@ namespace Isomer.Conventions;
 #pragma warning disable SYSLIB0050 // the types of an older age are what this is about
 
 /// <summary>
-/// What FormatterConverter makes of an entry when an ISerializable asks for another type, but for the text of objects. <see cref="object.ToString"/> of an exception goes through all exceptions within it, by
-/// recursion: where depth is data, a chain of 150,000 whose last has an exception as its message ended the process, and one of 4,000 (215 KB) took a gigabyte.
+/// What FormatterConverter makes of an entry when an ISerializable asks for another type, but for the text of objects.
+/// <see cref="object.ToString"/> of an exception goes through all exceptions within it, by recursion: where depth is data, a chain of
+/// 150,000 whose last has an exception as its message ended the process, and one of 4,000 (215 KB) took a gigabyte.
 /// </summary>
 internal sealed class PlainEntryConverter : FormatterConverter, IFormatterConverter
 {
@@ -15,7 +16,10 @@ internal sealed class PlainEntryConverter : FormatterConverter, IFormatterConver
 
     string? IFormatterConverter.ToString(object value) => TextOf(value);
 
-    /// <summary>The text of a value that holds no other. (Also a StringBuilder or a BigInteger, which have none else in them, make a text of their size each time that one is asked for.)</summary>
+    /// <summary>
+    /// The text of a value that holds no other. (Also a StringBuilder or a BigInteger, which have none else in them, make a text of their
+    /// size each time that one is asked for.)
+    /// </summary>
     public static string? TextOf(object value) => value switch
     {
         string text => text,
@@ -28,7 +32,9 @@ internal sealed class PlainEntryConverter : FormatterConverter, IFormatterConver
     public static string Shown(object? key)
     {
         const int Longest = 100;
-        string text = key is null ? "" : key is string or IConvertible or TimeSpan or Guid or DateTimeOffset ? TextOf(key) ?? "" : key.GetType().ToString();
+        string text = key is null
+            ? ""
+            : key is string or IConvertible or TimeSpan or Guid or DateTimeOffset ? TextOf(key) ?? "" : key.GetType().ToString();
         return text.Length > Longest ? text[..Longest] + "..." : text;
     }
 }

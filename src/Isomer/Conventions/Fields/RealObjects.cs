@@ -5,8 +5,8 @@ using System.Reflection;
 namespace Isomer.Conventions;
 
 /// <summary>
-/// Puts the objects that others stand for (IObjectReference) where those others were given out: an object that is referred to from within itself has to be given
-/// before it can say what it stands for. The formatters set fields by themselves, read-only ones too, so this does.
+/// Puts the objects that others stand for (IObjectReference) where those others were given out: an object that is referred to from within
+/// itself has to be given before it can say what it stands for. The formatters set fields by themselves, read-only ones too, so this does.
 /// </summary>
 internal static class RealObjects
 {
@@ -29,7 +29,8 @@ internal static class RealObjects
             }
             catch (Exception e) when (e is ArgumentException or InvalidCastException)
             {
-                throw new WireFormatException($"What an object within a '{value.GetType()}' stands for is of another type than what is declared there.", e);
+                throw new WireFormatException(
+                    $"What an object within a '{value.GetType()}' stands for is of another type than what is declared there.", e);
             }
         }
     }
@@ -76,8 +77,11 @@ internal static class RealObjects
         }
     }
 
-    /// <summary>A collection counts its changes, and the formatters write that count: what is put in place of a stand-in is no change.</summary>
-    [UnconditionalSuppressMessage("Trimming", "IL2075", Justification = "A private field of the framework's: where it was trimmed away nothing is counted.")]
+    /// <summary>
+    /// A collection counts its changes, and the formatters write that count: what is put in place of a stand-in is no change.
+    /// </summary>
+    [UnconditionalSuppressMessage("Trimming", "IL2075",
+        Justification = "A private field of the framework's: where it was trimmed away nothing is counted.")]
     static void Keeping(object holder, Action change)
     {
         FieldInfo? version = null;
@@ -105,7 +109,8 @@ internal static class RealObjects
     static bool LookAtFields(object holder, Dictionary<object, object> real)
     {
         bool any = false;
-        for (var level = holder.GetType(); level is not null && level != typeof(object) && level != typeof(ValueType); level = level.BaseType)
+        for (var level = holder.GetType(); level is not null && level != typeof(object)
+            && level != typeof(ValueType); level = level.BaseType)
             foreach (var field in level.GetFields(Own))
                 if (!IsLeaf(field.FieldType) && Changed(field.GetValue(holder), real, out object? other))
                 {

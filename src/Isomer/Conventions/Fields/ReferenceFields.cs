@@ -10,8 +10,9 @@ namespace Isomer.Conventions;
 // What is around an object or an array: weak references, segments, views.
 
 /// <summary>
-/// A weak reference whose constructor has not run ends the process when the collector finds it, on .NET 10. So those of the framework are made when what they refer to is there, and not in
-/// their place; classes that derive from them are not finalized before their constructor has run.
+/// A weak reference whose constructor has not run ends the process when the collector finds it, on .NET 10. So those of the framework are
+/// made when what they refer to is there, and not in their place; classes that derive from them are not finalized before their constructor
+/// has run.
 /// </summary>
 static class WeakReferences
 {
@@ -35,7 +36,8 @@ struct WeakReferenceFields
 
 sealed class WeakReferenceSurrogate : FieldsSurrogate<WeakReference, WeakReferenceFields>
 {
-    public override WeakReferenceFields ToCarrier(WeakReference value) => new() { TrackedObject = value.Target, TrackResurrection = value.TrackResurrection };
+    public override WeakReferenceFields ToCarrier(WeakReference value) =>
+        new() { TrackedObject = value.Target, TrackResurrection = value.TrackResurrection };
 
     public override WeakReference FromCarrier(WeakReferenceFields carrier) => new(carrier.TrackedObject, carrier.TrackResurrection);
 }
@@ -52,7 +54,11 @@ sealed class WeakReferenceSurrogate<T> : FieldsSurrogate<WeakReference<T>, WeakR
     public override WeakReferenceFields<T> ToCarrier(WeakReference<T> value)
     {
         var entries = EntriesOf(value);
-        return new() { TrackedObject = value.TryGetTarget(out var target) ? target : null!, TrackResurrection = entries.GetBoolean(nameof(WeakReferenceFields<>.TrackResurrection)) };
+        return new()
+        {
+            TrackedObject = value.TryGetTarget(out var target) ? target : null!,
+            TrackResurrection = entries.GetBoolean(nameof(WeakReferenceFields<>.TrackResurrection))
+        };
     }
 
     public override WeakReference<T> FromCarrier(WeakReferenceFields<T> carrier) => new(carrier.TrackedObject, carrier.TrackResurrection);
@@ -68,7 +74,8 @@ struct SegmentFields<T>
 
 sealed class SegmentSurrogate<T> : FieldsSurrogate<ArraySegment<T>, SegmentFields<T>>
 {
-    public override SegmentFields<T> ToCarrier(ArraySegment<T> value) => new() { _array = value.Array, _offset = value.Offset, _count = value.Count };
+    public override SegmentFields<T> ToCarrier(ArraySegment<T> value) =>
+        new() { _array = value.Array, _offset = value.Offset, _count = value.Count };
 
     public override ArraySegment<T> FromCarrier(SegmentFields<T> carrier)
     {
@@ -85,9 +92,11 @@ struct ReadOnlyDictionaryFields<TKey, TValue> where TKey : notnull
     public IDictionary<TKey, TValue>? m_dictionary;
 }
 
-sealed class ReadOnlyDictionarySurrogate<TKey, TValue> : InPlaceSurrogate<ReadOnlyDictionary<TKey, TValue>, ReadOnlyDictionaryFields<TKey, TValue>> where TKey : notnull
+sealed class ReadOnlyDictionarySurrogate<TKey, TValue>
+    : InPlaceSurrogate<ReadOnlyDictionary<TKey, TValue>, ReadOnlyDictionaryFields<TKey, TValue>> where TKey : notnull
 {
-    public override ReadOnlyDictionaryFields<TKey, TValue> ToCarrier(ReadOnlyDictionary<TKey, TValue> value) => new() { m_dictionary = Inner(value) };
+    public override ReadOnlyDictionaryFields<TKey, TValue> ToCarrier(ReadOnlyDictionary<TKey, TValue> value) =>
+        new() { m_dictionary = Inner(value) };
 
     internal override void Make(ReadOnlyDictionary<TKey, TValue> target, ReadOnlyDictionaryFields<TKey, TValue> fields) =>
         Construct(target, Given(fields.m_dictionary, nameof(fields.m_dictionary)));
@@ -113,7 +122,8 @@ sealed class ColorSurrogate : FieldsSurrogate<System.Drawing.Color, ColorFields>
 {
     const short Known = 1, HasValue = 2, HasName = 8;
 
-    public override ColorFields ToCarrier(System.Drawing.Color value) => value.IsKnownColor ? new() { knownColor = (short)value.ToKnownColor(), state = Known }
+    public override ColorFields ToCarrier(System.Drawing.Color value) =>
+        value.IsKnownColor ? new() { knownColor = (short)value.ToKnownColor(), state = Known }
         : value.IsNamedColor ? new() { name = value.Name, state = HasName }
         : value.IsEmpty ? default
         : new() { value = (uint)value.ToArgb(), state = HasValue };
@@ -121,7 +131,8 @@ sealed class ColorSurrogate : FieldsSurrogate<System.Drawing.Color, ColorFields>
     public override System.Drawing.Color FromCarrier(ColorFields carrier) => carrier.state switch
     {
         0 => default,
-        _ when (carrier.state & Known) != 0 && Enum.IsDefined((System.Drawing.KnownColor)carrier.knownColor) => System.Drawing.Color.FromKnownColor((System.Drawing.KnownColor)carrier.knownColor),
+        _ when (carrier.state & Known) != 0 && Enum.IsDefined((System.Drawing.KnownColor)carrier.knownColor) =>
+            System.Drawing.Color.FromKnownColor((System.Drawing.KnownColor)carrier.knownColor),
         HasName => System.Drawing.Color.FromName(Given(carrier.name, nameof(carrier.name))),
         HasValue when carrier.value is >= 0 and <= uint.MaxValue => System.Drawing.Color.FromArgb((int)carrier.value),
         _ => throw Wrong(nameof(carrier.state), $"is {carrier.state}, or names a color that is none"),

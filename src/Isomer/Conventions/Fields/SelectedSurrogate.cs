@@ -14,19 +14,26 @@ internal sealed record SurrogateChoice(ISurrogateSelector Selector, StreamingCon
     /// <summary>The surrogate of a type; null if the selector, and those that are chained to it, have none.</summary>
     public Surrogate? Find(Type type)
     {
-        if (type.IsPrimitive || type.IsArray || type.IsInterface || type.IsAbstract || type.IsGenericTypeDefinition || type.IsPointer || type == typeof(string) || type == typeof(object)
-            || type == typeof(SerializationInfo) || type == typeof(FieldValues) || Nullable.GetUnderlyingType(type) is not null || FieldMembers.IsCarrier(type))
+        if (type.IsPrimitive || type.IsArray || type.IsInterface || type.IsAbstract || type.IsGenericTypeDefinition || type.IsPointer
+            || type == typeof(string) || type == typeof(object)
+            || type == typeof(SerializationInfo) || type == typeof(FieldValues) || Nullable.GetUnderlyingType(type) is not null
+            || FieldMembers.IsCarrier(type))
             return null;
         return Selector.GetSurrogate(type, Context, out var chosenBy) is { } surrogate
-            ? (Surrogate)Activator.CreateInstance(typeof(SelectedSurrogate<>).MakeGenericType(type), surrogate, chosenBy ?? Selector, Context)! : null;
+            ? (Surrogate)Activator.CreateInstance(typeof(SelectedSurrogate<>).MakeGenericType(type), surrogate, chosenBy ?? Selector,
+                Context)! : null;
     }
 }
 
 /// <summary>The mark of a surrogate that a selector chose.</summary>
 internal interface IChosenSurrogate;
 
-/// <summary>A type whose entries an ISerializationSurrogate writes and takes, as BinaryFormatter asks it. A class comes into being first, so its entries may refer to it.</summary>
-internal sealed class SelectedSurrogate<T>(ISerializationSurrogate surrogate, ISurrogateSelector selector, StreamingContext context) : Surrogate<T, SerializationInfo>, IFieldsSurrogate, IChosenSurrogate
+/// <summary>
+/// A type whose entries an ISerializationSurrogate writes and takes, as BinaryFormatter asks it. A class comes into being first, so its
+/// entries may refer to it.
+/// </summary>
+internal sealed class SelectedSurrogate<T>(ISerializationSurrogate surrogate, ISurrogateSelector selector, StreamingContext context)
+    : Surrogate<T, SerializationInfo>, IFieldsSurrogate, IChosenSurrogate
 {
     readonly Callbacks _callbacks = CallbackMethods.OfFields(typeof(T));
 
@@ -71,7 +78,8 @@ internal sealed class SelectedSurrogate<T>(ISerializationSurrogate surrogate, IS
     internal override void Make(T target, SerializationInfo carrier)
     {
         if (!ReferenceEquals(Set(target!, carrier), target))
-            throw new NotSupportedException($"The surrogate of '{typeof(T)}' gives another object than the one that it is to fill, which others may refer to already. Have it fill that one, and give it or null.");
+            throw new NotSupportedException(
+                $"The surrogate of '{typeof(T)}' gives another object than the one that it is to fill, which others may refer to already. Have it fill that one, and give it or null.");
     }
 
     object Set(object target, SerializationInfo carrier)

@@ -8,8 +8,9 @@ namespace Isomer.Conventions;
 
 #pragma warning disable IDE1006, CA1051 // fields bear the names that .NET Framework's have
 
-// The fields of List, ArrayList, Queue, Stack and their wrappers. Where `exact` is said, what this runtime holds is written as it lies, room behind the items
-// and the count of changes included, as BinaryFormatter writes it; otherwise the items alone, which are all that a value has.
+// The fields of List, ArrayList, Queue, Stack and their wrappers. Where `exact` is said, what this runtime holds is written as it lies,
+// room behind the items and the count of changes included, as BinaryFormatter writes it; otherwise the items alone, which are all that a
+// value has.
 
 [FieldsOf(typeof(List<>))]
 struct ListFields<T>
@@ -129,7 +130,15 @@ struct UntypedQueueFields
 sealed class UntypedQueueSurrogate(bool exact) : InPlaceSurrogate<Queue, UntypedQueueFields>
 {
     public override UntypedQueueFields ToCarrier(Queue value) => exact
-        ? new() { _array = Items(value), _head = Head(value), _tail = Tail(value), _size = value.Count, _growFactor = GrowFactor(value), _version = Version(value) }
+        ? new()
+        {
+            _array = Items(value),
+            _head = Head(value),
+            _tail = Tail(value),
+            _size = value.Count,
+            _growFactor = GrowFactor(value),
+            _version = Version(value)
+        }
         : new() { _array = value.ToArray(), _size = value.Count, _growFactor = 200, _version = value.Count };
 
     internal override void Make(Queue target, UntypedQueueFields fields)

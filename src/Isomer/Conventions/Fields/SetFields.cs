@@ -7,7 +7,8 @@ namespace Isomer.Conventions;
 
 #pragma warning disable IDE1006, CA1051 // entries bear the names that .NET Framework's have
 
-// The entries of HashSet, SortedSet and LinkedList: each is an ISerializable. Empty ones have no items. Capacities are never taken from the input.
+// The entries of HashSet, SortedSet and LinkedList: each is an ISerializable. Empty ones have no items. Capacities are never taken from the
+// input.
 
 [Entries]
 struct HashSetFields<T>
@@ -122,7 +123,12 @@ sealed class LinkedListSurrogate<T> : InPlaceSurrogate<LinkedList<T>, LinkedList
     public override LinkedListFields<T> ToCarrier(LinkedList<T> value)
     {
         var entries = EntriesOf(value);
-        return new() { Version = entries.GetInt32(nameof(LinkedListFields<>.Version)), Count = value.Count, Data = Keys.Entry<T[]>(entries, nameof(LinkedListFields<>.Data)) };
+        return new()
+        {
+            Version = entries.GetInt32(nameof(LinkedListFields<>.Version)),
+            Count = value.Count,
+            Data = Keys.Entry<T[]>(entries, nameof(LinkedListFields<>.Data))
+        };
     }
 
     internal override void Make(LinkedList<T> target, LinkedListFields<T> fields)
@@ -142,11 +148,14 @@ sealed class LinkedListSurrogate<T> : InPlaceSurrogate<LinkedList<T>, LinkedList
 /// <summary>What the keyed collections share.</summary>
 static class Keys
 {
-    /// <summary>Whether a key's hash and order are known as soon as the key is: of other keys they may depend on objects that are read later.</summary>
+    /// <summary>
+    /// Whether a key's hash and order are known as soon as the key is: of other keys they may depend on objects that are read later.
+    /// </summary>
     public static bool AreWhole(Type key)
     {
         key = Nullable.GetUnderlyingType(key) ?? key;
-        return key.IsPrimitive || key.IsEnum || key == typeof(string) || key == typeof(decimal) || key == typeof(DateTime) || key == typeof(TimeSpan) || key == typeof(Guid) || key == typeof(DateTimeOffset);
+        return key.IsPrimitive || key.IsEnum || key == typeof(string) || key == typeof(decimal) || key == typeof(DateTime)
+            || key == typeof(TimeSpan) || key == typeof(Guid) || key == typeof(DateTimeOffset);
     }
 
 #pragma warning disable SYSLIB0050 // the types of an older age are what this is about

@@ -21,13 +21,21 @@ struct SortedListFields<TKey, TValue> where TKey : notnull
     [OptionalField, FieldCache("System.Collections.Generic", "ValueList")] public object? valueList;
 }
 
-sealed class SortedListSurrogate<TKey, TValue>(bool exact) : InPlaceSurrogate<SortedList<TKey, TValue>, SortedListFields<TKey, TValue>> where TKey : notnull
+sealed class SortedListSurrogate<TKey, TValue>(bool exact) : InPlaceSurrogate<SortedList<TKey, TValue>, SortedListFields<TKey, TValue>>
+    where TKey : notnull
 {
     internal override bool WaitsForGraph => !Isomer.Conventions.Keys.AreWhole(typeof(TKey));
 
     public override SortedListFields<TKey, TValue> ToCarrier(SortedList<TKey, TValue> value) => exact
         ? new() { keys = Keys(value), values = Values(value), _size = value.Count, version = Version(value), comparer = value.Comparer }
-        : new() { keys = [.. value.Keys], values = [.. value.Values], _size = value.Count, version = value.Count, comparer = value.Comparer };
+        : new()
+        {
+            keys = [.. value.Keys],
+            values = [.. value.Values],
+            _size = value.Count,
+            version = value.Count,
+            comparer = value.Comparer
+        };
 
     internal override void Make(SortedList<TKey, TValue> target, SortedListFields<TKey, TValue> fields)
     {
@@ -80,7 +88,8 @@ sealed class UntypedSortedListSurrogate(bool exact) : InPlaceSurrogate<SortedLis
     public override UntypedSortedListFields ToCarrier(SortedList value)
     {
         if (exact)
-            return new() { keys = Keys(value), values = Values(value), _size = value.Count, version = Version(value), comparer = Comparer(value) };
+            return new()
+            { keys = Keys(value), values = Values(value), _size = value.Count, version = Version(value), comparer = Comparer(value) };
         object?[] keys = new object?[value.Count];
         object?[] values = new object?[value.Count];
         value.Keys.CopyTo(keys, 0);

@@ -42,7 +42,8 @@ sealed class SqlSingleSurrogate : FieldsSurrogate<SqlSingle, SqlSingleFields>
 {
     public override ClrName? Name => new("System.Data.SqlTypes.SqlSingle", [], SqlLibrary.Name);
 
-    public override SqlSingleFields ToCarrier(SqlSingle value) => value.IsNull ? default : new() { m_fNotNull = true, m_value = value.Value };
+    public override SqlSingleFields ToCarrier(SqlSingle value) =>
+        value.IsNull ? default : new() { m_fNotNull = true, m_value = value.Value };
 
     public override SqlSingle FromCarrier(SqlSingleFields carrier) => carrier.m_fNotNull ? new(carrier.m_value) : SqlSingle.Null;
 }
@@ -58,9 +59,11 @@ sealed class SqlMoneySurrogate : FieldsSurrogate<SqlMoney, SqlMoneyFields>
 {
     public override ClrName? Name => new("System.Data.SqlTypes.SqlMoney", [], SqlLibrary.Name);
 
-    public override SqlMoneyFields ToCarrier(SqlMoney value) => value.IsNull ? default : new() { m_fNotNull = true, m_value = value.GetTdsValue() };
+    public override SqlMoneyFields ToCarrier(SqlMoney value) =>
+        value.IsNull ? default : new() { m_fNotNull = true, m_value = value.GetTdsValue() };
 
-    public override SqlMoney FromCarrier(SqlMoneyFields carrier) => carrier.m_fNotNull ? SqlMoney.FromTdsValue(carrier.m_value) : SqlMoney.Null;
+    public override SqlMoney FromCarrier(SqlMoneyFields carrier) =>
+        carrier.m_fNotNull ? SqlMoney.FromTdsValue(carrier.m_value) : SqlMoney.Null;
 }
 
 [FieldsOf(typeof(SqlDecimal), SqlLibrary.Name)]
@@ -101,7 +104,8 @@ sealed class SqlDecimalSurrogate : FieldsSurrogate<SqlDecimal, SqlDecimalFields>
     }
 
     public override SqlDecimal FromCarrier(SqlDecimalFields carrier) => (carrier.m_bStatus & NotNull) == 0 ? SqlDecimal.Null
-        : new SqlDecimal(carrier.m_bPrec, carrier.m_bScale, (carrier.m_bStatus & Negative) == 0, (int)carrier.m_data1, (int)carrier.m_data2, (int)carrier.m_data3, (int)carrier.m_data4);
+        : new SqlDecimal(carrier.m_bPrec, carrier.m_bScale, (carrier.m_bStatus & Negative) == 0, (int)carrier.m_data1, (int)carrier.m_data2,
+            (int)carrier.m_data3, (int)carrier.m_data4);
 }
 
 [FieldsOf(typeof(SqlBinary), SqlLibrary.Name)]

@@ -30,13 +30,17 @@ struct HashtableFields
     public readonly bool HasKeyComparer() => !IsOfFirstEdition;
 }
 
-/// <summary>Tables of the first edition have a comparer and a provider of hash codes: both null, or one that ignores case and its provider.</summary>
+/// <summary>
+/// Tables of the first edition have a comparer and a provider of hash codes: both null, or one that ignores case and its provider.
+/// </summary>
 sealed class HashtableSurrogate : InPlaceSurrogate<Hashtable, HashtableFields>
 {
     internal override bool WaitsForGraph => true;
 
     // What is made of it may be made before the graph is whole: a DataSet of its properties and errors.
-    internal override bool WaitsFor(object carrier) => carrier is HashtableFields fields && !AreWhole(fields.Keys, fields.KeyComparer ?? fields.Comparer ?? (object?)fields.HashCodeProvider);
+    internal override bool WaitsFor(object carrier) =>
+        carrier is HashtableFields fields
+            && !AreWhole(fields.Keys, fields.KeyComparer ?? fields.Comparer ?? (object?)fields.HashCodeProvider);
 
     /// <summary>Whether the keys are such that nothing of them comes later.</summary>
     public static bool AreWhole(object?[]? keys, object? comparer)
@@ -60,11 +64,14 @@ sealed class HashtableSurrogate : InPlaceSurrogate<Hashtable, HashtableFields>
                 case nameof(fields.Version): fields.Version = (int)entry.Value!; break;
                 case nameof(fields.Comparer): fields.Comparer = (IComparer?)entry.Value; break;
                 case nameof(fields.HashCodeProvider): fields.HashCodeProvider = (IHashCodeProvider?)entry.Value; break;
-                case nameof(fields.KeyComparer): (fields.KeyComparer, fields.IsOfFirstEdition) = ((IEqualityComparer?)entry.Value, false); break;
+                case nameof(fields.KeyComparer):
+                    (fields.KeyComparer, fields.IsOfFirstEdition) = ((IEqualityComparer?)entry.Value, false); break;
                 case nameof(fields.HashSize): fields.HashSize = (int)entry.Value!; break;
                 case nameof(fields.Keys): fields.Keys = (object?[]?)entry.Value; break;
                 case nameof(fields.Values): fields.Values = (object?[]?)entry.Value; break;
-                default: throw new NotSupportedException($"A '{typeof(Hashtable)}' of this runtime has the entry '{entry.Name}', which is not known here. Carry it by a surrogate.");
+                default:
+                    throw new NotSupportedException(
+                    $"A '{typeof(Hashtable)}' of this runtime has the entry '{entry.Name}', which is not known here. Carry it by a surrogate.");
             }
         }
         return fields;
@@ -93,7 +100,8 @@ sealed class HashtableSurrogate : InPlaceSurrogate<Hashtable, HashtableFields>
     }
 
     /// <summary>
-    /// Counts a key. Strings are safe by their own hash, and not by that of a provider which ignores case where the comparer beside it does not: "aA" and "Aa" are two keys of one hash then.
+    /// Counts a key. Strings are safe by their own hash, and not by that of a provider which ignores case where the comparer beside it does
+    /// not: "aA" and "Aa" are two keys of one hash then.
     /// </summary>
     public static void CheckHash(ref HashGuard? guard, object key, IHashCodeProvider? provider, int count)
     {

@@ -5,20 +5,26 @@ using Isomer.Model;
 
 namespace Isomer.Conventions;
 
-/// <summary>Which classes of the framework are carried as fields, and by which surrogate. By name: naming the classes here would load their assemblies at the first call.</summary>
+/// <summary>
+/// Which classes of the framework are carried as fields, and by which surrogate. By name: naming the classes here would load their
+/// assemblies at the first call.
+/// </summary>
 internal static class WellKnownFields
 {
     static readonly TypeTable<Tuple<IFieldsSurrogate?>> Known = new();
 
     /// <summary>What a type's surrogate tells formats, whether or not it is exact; null for a type that is its own fields.</summary>
-    public static IFieldsSurrogate? FactsOf(Type type) => (Known.OfLasting(type) ?? Known.GetOrAdd(type, static (t, _) => Tuple.Create(Find(t, exact: false) as IFieldsSurrogate), 0)).Item1;
+    public static IFieldsSurrogate? FactsOf(Type type) =>
+        (Known.OfLasting(type) ?? Known.GetOrAdd(type, static (t, _) => Tuple.Create(Find(t, exact: false) as IFieldsSurrogate), 0)).Item1;
 
     /// <summary>The surrogate of a type; null for one that is its own fields.</summary>
     /// <param name="type">The type.</param>
-    /// <param name="exact">Whether it is written as it lies, room behind the items and counts of changes included, as BinaryFormatter does.</param>
+    /// <param name="exact">Whether it is written as it lies, room behind the items and counts of changes included, as BinaryFormatter
+    /// does.</param>
     public static Surrogate? Find(Type type, bool exact)
     {
-        if (type.IsArray || type.IsGenericTypeDefinition || type.IsPointer || type.Namespace?.StartsWith("System", StringComparison.Ordinal) != true)
+        if (type.IsArray || type.IsGenericTypeDefinition || type.IsPointer
+            || type.Namespace?.StartsWith("System", StringComparison.Ordinal) != true)
             return null;
         return type.IsGenericType ? Generic(type, exact) : Closed(type, exact);
     }
@@ -44,7 +50,8 @@ internal static class WellKnownFields
         "System.DBNull" when exact => new DBNullHolderSurrogate(),
         // What data contracts know nothing of, or in another way.
         _ when exact && OfBinary(type) is { } surrogate => surrogate,
-        "System.OrdinalComparer" or "System.OrdinalCaseSensitiveComparer" or "System.OrdinalIgnoreCaseComparer" => Make(typeof(OrdinalSurrogate<>), type),
+        "System.OrdinalComparer" or "System.OrdinalCaseSensitiveComparer" or "System.OrdinalIgnoreCaseComparer" =>
+            Make(typeof(OrdinalSurrogate<>), type),
         "System.CultureAwareComparer" => Make(typeof(CultureSurrogate<>), type),
         "System.Collections.Generic.ByteEqualityComparer" => Make(typeof(DefaultEqualitySurrogate<,>), type, typeof(byte)),
         "System.Collections.Generic.StringEqualityComparer" => Make(typeof(DefaultEqualitySurrogate<,>), type, typeof(string)),
@@ -64,16 +71,20 @@ internal static class WellKnownFields
         "System.Net.IPAddress" or "System.Net.IPAddress+ReadOnlyIPAddress" => Make(typeof(AddressSurrogate<>), type),
         "System.Net.IPEndPoint" => new EndPointSurrogate(),
         "System.WeakReference" => new WeakReferenceSurrogate(),
-        "System.TimeZoneInfo" or "System.TimeZoneInfo+AdjustmentRule" or "System.TimeZoneInfo+TransitionTime" => Make(typeof(ZoneSurrogate<>), type),
+        "System.TimeZoneInfo" or "System.TimeZoneInfo+AdjustmentRule" or "System.TimeZoneInfo+TransitionTime" =>
+            Make(typeof(ZoneSurrogate<>), type),
         "System.Net.Cookie" => new CookieSurrogate(),
         "System.Net.CookieCollection" => new CookieCollectionSurrogate(),
         "System.Net.CookieContainer" => new CookieContainerSurrogate(),
         "System.Net.PathList" => Make(typeof(PathListSurrogate<>), type),
         "System.Collections.SortedList+SyncSortedList" => Make(typeof(SynchronizedListSurrogate<>), type),
         "System.Drawing.Color" => new ColorSurrogate(),
-        "System.Data.SqlTypes.SqlSingle" or "System.Data.SqlTypes.SqlMoney" or "System.Data.SqlTypes.SqlDecimal" or "System.Data.SqlTypes.SqlBinary"
-            or "System.Data.SqlTypes.SqlBytes" or "System.Data.SqlTypes.SqlChars" or "System.Data.SqlTypes.SqlXml" => SqlFields.Find(type.Name),
-        "System.Text.UTF8Encoding" or "System.Text.UTF8Encoding+UTF8EncodingSealed" or "System.Text.UnicodeEncoding" or "System.Text.ASCIIEncoding" or "System.Text.ASCIIEncoding+ASCIIEncodingSealed" => Make(typeof(EncodingSurrogate<>), type),
+        "System.Data.SqlTypes.SqlSingle" or "System.Data.SqlTypes.SqlMoney" or "System.Data.SqlTypes.SqlDecimal"
+            or "System.Data.SqlTypes.SqlBinary"
+            or "System.Data.SqlTypes.SqlBytes" or "System.Data.SqlTypes.SqlChars" or "System.Data.SqlTypes.SqlXml" =>
+            SqlFields.Find(type.Name),
+        "System.Text.UTF8Encoding" or "System.Text.UTF8Encoding+UTF8EncodingSealed" or "System.Text.UnicodeEncoding"
+            or "System.Text.ASCIIEncoding" or "System.Text.ASCIIEncoding+ASCIIEncodingSealed" => Make(typeof(EncodingSurrogate<>), type),
         _ => null,
     };
 
@@ -87,9 +98,11 @@ internal static class WellKnownFields
             "System.Collections.Generic.Stack`1" => Make(typeof(StackSurrogate<>), exact, of),
             "System.Collections.Generic.LinkedList`1" => Make(typeof(LinkedListSurrogate<>), of),
             "System.Collections.Generic.HashSet`1" => Make(typeof(HashSetSurrogate<>), of),
-            "System.Collections.Generic.SortedSet`1" or "System.Collections.Generic.TreeSet`1" => Make(typeof(SortedSetSurrogate<,>), exact, [type, of[0]]),
+            "System.Collections.Generic.SortedSet`1" or "System.Collections.Generic.TreeSet`1" =>
+                Make(typeof(SortedSetSurrogate<,>), exact, [type, of[0]]),
             "System.Collections.ObjectModel.Collection`1" => Make(typeof(CollectionSurrogate<>), of),
-            "System.Collections.ObjectModel.ObservableCollection`1" => Make(exact ? typeof(MonitoredCollectionSurrogate<>) : typeof(ObservableCollectionSurrogate<>), of),
+            "System.Collections.ObjectModel.ObservableCollection`1" =>
+                Make(exact ? typeof(MonitoredCollectionSurrogate<>) : typeof(ObservableCollectionSurrogate<>), of),
             "System.Collections.ObjectModel.ReadOnlyCollection`1" => Make(typeof(ReadOnlyCollectionSurrogate<>), of),
             "System.WeakReference`1" when exact => Make(typeof(WeakReferenceSurrogate<>), of),
             "System.ArraySegment`1" when exact => Make(typeof(SegmentSurrogate<>), of),
@@ -99,7 +112,8 @@ internal static class WellKnownFields
             "System.Collections.Generic.SortedDictionary`2+KeyValuePairComparer" => Make(typeof(PairOrderSurrogate<,>), type, of[0]),
             "System.Collections.Generic.SortedList`2" => Make(typeof(SortedListSurrogate<,>), exact, of),
             "System.Collections.Concurrent.ConcurrentDictionary`2" => Make(typeof(ConcurrentDictionarySurrogate<,>), of),
-            { } name when ComparerNames.IsDefault(name) is var (isEquality, isOrder) && (isEquality || isOrder) => DefaultOf(type, isEquality),
+            { } name when ComparerNames.IsDefault(name) is var (isEquality, isOrder) && (isEquality || isOrder) =>
+                DefaultOf(type, isEquality),
             _ => null,
         };
     }
@@ -110,11 +124,14 @@ internal static class WellKnownFields
         var open = isEquality ? typeof(EqualityComparer<>) : typeof(Comparer<>);
         for (var level = type.BaseType; level is not null; level = level.BaseType)
             if (level.IsGenericType && level.GetGenericTypeDefinition() == open)
-                return Make(isEquality ? typeof(DefaultEqualitySurrogate<,>) : typeof(DefaultOrderSurrogate<,>), type, level.GetGenericArguments()[0]);
+                return Make(isEquality ? typeof(DefaultEqualitySurrogate<,>) : typeof(DefaultOrderSurrogate<,>), type,
+                    level.GetGenericArguments()[0]);
         return null;
     }
 
-    /// <summary>The class that stands for the comparer of this name where one is declared; null if the name is no comparer of the framework's.</summary>
+    /// <summary>
+    /// The class that stands for the comparer of this name where one is declared; null if the name is no comparer of the framework's.
+    /// </summary>
     public static Type? ComparerOf(Type declared, string name)
     {
 #pragma warning disable CS0618 // what tables of the first edition have
@@ -143,13 +160,19 @@ internal static class WellKnownFields
         if (isUntyped)
             return null;
         var (isEquality, isOrder) = ComparerNames.IsDefault(name);
-        return open == typeof(IEqualityComparer<>) ? (isEquality ? DefaultComparer(isEquality: true, item) : null) : isOrder ? DefaultComparer(isEquality: false, item) : null;
+        return open == typeof(IEqualityComparer<>)
+            ? (isEquality ? DefaultComparer(isEquality: true, item) : null)
+            : isOrder ? DefaultComparer(isEquality: false, item) : null;
     }
 
     static readonly ConditionalWeakTable<Type, Type> s_equalities = [], s_orders = [];
 
-    /// <summary>The class of the default comparer of a type: asked once for each, for the runtime compiles a stub for every property that is asked for its value so.</summary>
-    public static Type DefaultComparer(bool isEquality, Type item) => (isEquality ? s_equalities : s_orders).GetValue(item, isEquality ? AskedEquality : AskedOrder);
+    /// <summary>
+    /// The class of the default comparer of a type: asked once for each, for the runtime compiles a stub for every property that is asked
+    /// for its value so.
+    /// </summary>
+    public static Type DefaultComparer(bool isEquality, Type item) =>
+        (isEquality ? s_equalities : s_orders).GetValue(item, isEquality ? AskedEquality : AskedOrder);
 
     static Type AskedEquality(Type item) => Asked(typeof(EqualityComparer<>), item);
 

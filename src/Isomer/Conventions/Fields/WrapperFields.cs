@@ -22,7 +22,8 @@ sealed class CollectionSurrogate<T> : InPlaceSurrogate<Collection<T>, Collection
 {
     public override CollectionFields<T> ToCarrier(Collection<T> value) => new() { items = Wrapped<T>.Items(value) };
 
-    internal override void Make(Collection<T> target, CollectionFields<T> fields) => Construct(target, Given(fields.items, nameof(fields.items)));
+    internal override void Make(Collection<T> target, CollectionFields<T> fields) =>
+        Construct(target, Given(fields.items, nameof(fields.items)));
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
     static extern void Construct(Collection<T> target, IList<T> items);
@@ -62,9 +63,11 @@ struct MonitoredCollectionFields<T>
 /// <summary>With the monitor that BinaryFormatter makes before it writes, which is passed over when it is read.</summary>
 sealed class MonitoredCollectionSurrogate<T> : InPlaceSurrogate<ObservableCollection<T>, MonitoredCollectionFields<T>>
 {
-    static readonly MethodInfo? Monitor = typeof(ObservableCollection<T>).GetMethod("EnsureMonitorInitialized", BindingFlags.Instance | BindingFlags.NonPublic, []);
+    static readonly MethodInfo? Monitor =
+        typeof(ObservableCollection<T>).GetMethod("EnsureMonitorInitialized", BindingFlags.Instance | BindingFlags.NonPublic, []);
 
-    public override MonitoredCollectionFields<T> ToCarrier(ObservableCollection<T> value) => new() { items = Wrapped<T>.Items(value), _monitor = Monitor?.Invoke(value, null) };
+    public override MonitoredCollectionFields<T> ToCarrier(ObservableCollection<T> value) =>
+        new() { items = Wrapped<T>.Items(value), _monitor = Monitor?.Invoke(value, null) };
 
     internal override void Make(ObservableCollection<T> target, MonitoredCollectionFields<T> fields) =>
         Observables<T>.Fill(target, Given(fields.items, nameof(fields.items)));
@@ -90,7 +93,8 @@ sealed class ObservableCollectionSurrogate<T> : InPlaceSurrogate<ObservableColle
     static readonly MonitorFields Nobody = new();
 
     // .NET Framework makes the monitor with the collection.
-    public override ObservableCollectionFields<T> ToCarrier(ObservableCollection<T> value) => new() { items = Wrapped<T>.Items(value), _monitor = Nobody };
+    public override ObservableCollectionFields<T> ToCarrier(ObservableCollection<T> value) =>
+        new() { items = Wrapped<T>.Items(value), _monitor = Nobody };
 
     internal override void Make(ObservableCollection<T> target, ObservableCollectionFields<T> fields) =>
         Observables<T>.Fill(target, Given(fields.items, nameof(fields.items)));
@@ -106,7 +110,8 @@ sealed class ReadOnlyCollectionSurrogate<T> : InPlaceSurrogate<ReadOnlyCollectio
 {
     public override ReadOnlyCollectionFields<T> ToCarrier(ReadOnlyCollection<T> value) => new() { list = Wrapped<T>.Items(value) };
 
-    internal override void Make(ReadOnlyCollection<T> target, ReadOnlyCollectionFields<T> fields) => Construct(target, Given(fields.list, nameof(fields.list)));
+    internal override void Make(ReadOnlyCollection<T> target, ReadOnlyCollectionFields<T> fields) =>
+        Construct(target, Given(fields.list, nameof(fields.list)));
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
     static extern void Construct(ReadOnlyCollection<T> target, IList<T> list);
@@ -180,7 +185,8 @@ struct StringBuilderFields
 /// <summary>Neither capacity is taken from the input: 134 bytes would make BinaryFormatter allocate 1.9 GB.</summary>
 sealed class StringBuilderSurrogate : InPlaceSurrogate<StringBuilder, StringBuilderFields>
 {
-    public override StringBuilderFields ToCarrier(StringBuilder value) => new() { m_MaxCapacity = value.MaxCapacity, Capacity = value.Capacity, m_StringValue = value.ToString() };
+    public override StringBuilderFields ToCarrier(StringBuilder value) =>
+        new() { m_MaxCapacity = value.MaxCapacity, Capacity = value.Capacity, m_StringValue = value.ToString() };
 
     internal override void Make(StringBuilder target, StringBuilderFields fields) => Construct(target, fields.m_StringValue);
 

@@ -7,8 +7,9 @@ namespace Isomer.Conventions;
 #pragma warning disable SYSLIB0050, SYSLIB0051 // the types of an older age are what this is about
 
 /// <summary>
-/// Time zones, their rules and what these begin and end with, by the entries that they name themselves. Each is made by the framework's own constructor for entries, and asked at once whether it can be what they say,
-/// which it otherwise is where the graph is complete, and as a struct not at all: a month that is none would be found when the first time is converted.
+/// Time zones, their rules and what these begin and end with, by the entries that they name themselves. Each is made by the framework's own
+/// constructor for entries, and asked at once whether it can be what they say, which it otherwise is where the graph is complete, and as a
+/// struct not at all: a month that is none would be found when the first time is converted.
 /// </summary>
 sealed class ZoneSurrogate<T> : Surrogate<T, SerializationInfo>, IFieldsSurrogate
 {

@@ -6,15 +6,16 @@ using Isomer.Model;
 namespace Isomer.Conventions;
 
 /// <summary>
-/// Converters that only name the values of an enum (JsonStringEnumConverter with a policy, and what derives from it): the names are asked for once, and the
-/// enum is one as any other, so that its values are keys of dictionaries too, and cost what others cost.
+/// Converters that only name the values of an enum (JsonStringEnumConverter with a policy, and what derives from it): the names are asked
+/// for once, and the enum is one as any other, so that its values are keys of dictionaries too, and cost what others cost.
 /// </summary>
 internal static class ConverterEnums
 {
     public static bool IsOfNames(JsonConverter converter)
     {
         for (var type = converter.GetType(); type is not null; type = type.BaseType)
-            if (type == typeof(JsonStringEnumConverter) || (type.IsGenericType && type.GetGenericTypeDefinition() == typeof(JsonStringEnumConverter<>)))
+            if (type == typeof(JsonStringEnumConverter)
+                || (type.IsGenericType && type.GetGenericTypeDefinition() == typeof(JsonStringEnumConverter<>)))
                 return true;
         return false;
     }
@@ -31,7 +32,8 @@ internal static class ConverterEnums
         }
         var fields = type.GetFields(BindingFlags.Public | BindingFlags.Static);
         if (names.Count != fields.Length)
-            throw new NotSupportedException($"Two names of '{type}' have one value, which a converter with a naming policy writes by one of them. Name the values by [JsonStringEnumMemberName].");
+            throw new NotSupportedException(
+                $"Two names of '{type}' have one value, which a converter with a naming policy writes by one of them. Name the values by [JsonStringEnumMemberName].");
         return EnumModel.WithNames(convention, type, field => names[field.GetValue(null)!], takesNumbers: TakesNumbers(type, asked));
     }
 

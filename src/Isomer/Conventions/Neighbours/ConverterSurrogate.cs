@@ -5,10 +5,14 @@ using Isomer.Nodes;
 
 namespace Isomer.Conventions;
 
-/// <summary>A converter of System.Text.Json's, run as it is: where JSON is written and read over the text at that place, in other formats over the JSON that a node is.</summary>
+/// <summary>
+/// A converter of System.Text.Json's, run as it is: where JSON is written and read over the text at that place, in other formats over the
+/// JSON that a node is.
+/// </summary>
 /// <typeparam name="T">The type of the values.</typeparam>
 /// <typeparam name="TConverted">The converter's, which may be a base of it.</typeparam>
-internal sealed class ConverterSurrogate<T, TConverted>(JsonConverter<TConverted> converter, JsonSerializerOptions options) : Surrogate<T, Node?>
+internal sealed class ConverterSurrogate<T, TConverted>(JsonConverter<TConverted> converter, JsonSerializerOptions options)
+    : Surrogate<T, Node?>
 {
     static readonly JsonReaderOptions s_anyDepth = new() { MaxDepth = int.MaxValue };
 
@@ -27,7 +31,8 @@ internal sealed class ConverterSurrogate<T, TConverted>(JsonConverter<TConverted
         reader.Read();
         var value = converter.Read(ref reader, typeof(T), options);
         if (reader.CurrentDepth != 0 || reader.Read())
-            throw new NotSupportedException($"The converter '{converter.GetType()}' did not read the whole of a value. It must end at its last token.");
+            throw new NotSupportedException(
+                $"The converter '{converter.GetType()}' did not read the whole of a value. It must end at its last token.");
         return (T)(object?)value!;
     }
 

@@ -4,7 +4,9 @@ using Isomer.Nodes;
 
 namespace Isomer.Conventions;
 
-/// <summary>System.Text.Json's values of no type: what is in them is written as it is, digit for digit, and read as text that they parse themselves.</summary>
+/// <summary>
+/// System.Text.Json's values of no type: what is in them is written as it is, digit for digit, and read as text that they parse themselves.
+/// </summary>
 internal static class ElementSurrogates
 {
     // Depth was bounded where the text was read.
@@ -22,13 +24,18 @@ internal static class ElementSurrogates
         _ => null,
     };
 
-    /// <summary>The public type of which this one is only an implementation detail: a JsonValue has a class for each way in which it was made.</summary>
-    public static Type? PublicTypeOf(Type type) => type.Namespace == "System.Text.Json.Nodes" && !type.IsPublic && type.IsAssignableTo(typeof(JsonValue)) ? typeof(JsonValue) : null;
+    /// <summary>
+    /// The public type of which this one is only an implementation detail: a JsonValue has a class for each way in which it was made.
+    /// </summary>
+    public static Type? PublicTypeOf(Type type) =>
+        type.Namespace == "System.Text.Json.Nodes" && !type.IsPublic && type.IsAssignableTo(typeof(JsonValue)) ? typeof(JsonValue) : null;
 
     static Node? CarrierOf(JsonElement value) => value.ValueKind switch
     {
         JsonValueKind.Null => null,
-        JsonValueKind.Undefined => throw new NotSupportedException("A JsonElement that was never set has no value to write. Set it, or declare the member as JsonElement? and leave it null."),
+        JsonValueKind.Undefined =>
+            throw new NotSupportedException(
+                "A JsonElement that was never set has no value to write. Set it, or declare the member as JsonElement? and leave it null."),
         _ => new ElementNode(value),
     };
 
@@ -61,7 +68,8 @@ internal static class ElementSurrogates
         public override Node? ToCarrier(T value) => value.GetValueKind() == JsonValueKind.Null ? null : new NodeNode(value);
 
         public override T FromCarrier(Node? carrier) => JsonNode.Parse(ForeignNode.TextOf(carrier).Span, null, s_anyDepth) as T
-            ?? throw new FormatException($"{(typeof(T) == typeof(JsonObject) ? "An object" : typeof(T) == typeof(JsonArray) ? "An array" : "A scalar")} is expected, for a {typeof(T).Name}.");
+            ?? throw new FormatException(
+                $"{(typeof(T) == typeof(JsonObject) ? "An object" : typeof(T) == typeof(JsonArray) ? "An array" : "A scalar")} is expected, for a {typeof(T).Name}.");
     }
 
     sealed class ElementNode(JsonElement value) : ForeignNode

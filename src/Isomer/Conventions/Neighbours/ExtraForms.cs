@@ -5,8 +5,9 @@ using Isomer.Model;
 namespace Isomer.Conventions;
 
 /// <summary>
-/// The forms of extension data: <c>IDictionary&lt;string, object?&gt;</c>, which shapes know themselves, System.Text.Json's <c>IDictionary&lt;string, JsonElement&gt;</c> and
-/// <c>JsonObject</c>, Json.NET's <c>IDictionary&lt;string, JToken&gt;</c> (by name), and classes of the user's that implement one of them.
+/// The forms of extension data: <c>IDictionary&lt;string, object?&gt;</c>, which shapes know themselves, System.Text.Json's
+/// <c>IDictionary&lt;string, JsonElement&gt;</c> and <c>JsonObject</c>, Json.NET's <c>IDictionary&lt;string, JToken&gt;</c> (by name), and
+/// classes of the user's that implement one of them.
 /// </summary>
 internal static class ExtraForms
 {
@@ -20,20 +21,26 @@ internal static class ExtraForms
             return new NodeMembers();
         ExtraForm form = ValueOf(type) switch
         {
-            null => throw new NotSupportedException($"The extension dictionary '{owner}.{member}' must be an IDictionary<string, object?>, an IDictionary<string, JsonElement>, a JsonObject, or Json.NET's IDictionary<string, JToken>."),
+            null => throw new NotSupportedException(
+                $"The extension dictionary '{owner}.{member}' must be an IDictionary<string, object?>, an IDictionary<string, JsonElement>, a JsonObject, or Json.NET's IDictionary<string, JToken>."),
             { IsValueType: true } => new MapOf<JsonElement>(type),
             { } value => (ExtraForm)Activator.CreateInstance(typeof(MapOf<>).MakeGenericType(value), type)!,
         };
         // An interface of the user's own has no class that could be made.
-        if (type.IsValueType || (type.IsInterface ? !type.IsAssignableFrom(typeof(Dictionary<,>).MakeGenericType(typeof(string), form.ValueType)) : type.IsAbstract || type.GetConstructor([]) is null))
-            throw new NotSupportedException($"The extension dictionary '{owner}.{member}' must be IDictionary<string, ...> or a class with a parameterless constructor, so that one can be made for what is read. '{type}' is neither.");
+        if (type.IsValueType
+            || (type.IsInterface
+                ? !type.IsAssignableFrom(typeof(Dictionary<,>).MakeGenericType(typeof(string), form.ValueType))
+                : type.IsAbstract || type.GetConstructor([]) is null))
+            throw new NotSupportedException(
+                $"The extension dictionary '{owner}.{member}' must be IDictionary<string, ...> or a class with a parameterless constructor, so that one can be made for what is read. '{type}' is neither.");
         return form;
     }
 
     static Type? ValueOf(Type type)
     {
         foreach (var face in type.IsInterface ? [type, .. type.GetInterfaces()] : type.GetInterfaces())
-            if (face.IsGenericType && face.GetGenericTypeDefinition() == typeof(IDictionary<,>) && face.GetGenericArguments() is [var key, var value] && key == typeof(string)
+            if (face.IsGenericType && face.GetGenericTypeDefinition() == typeof(IDictionary<,>)
+                && face.GetGenericArguments() is [var key, var value] && key == typeof(string)
                 && (value == typeof(object) || value == typeof(JsonElement) || value.FullName == "Newtonsoft.Json.Linq.JToken"))
                 return value;
         return null;
@@ -53,7 +60,8 @@ internal static class ExtraForms
 
         public override object Put(object? entries, string name, object? value)
         {
-            var map = (IDictionary<string, T>?)entries ?? (_isUsual ? new Dictionary<string, T>() : (IDictionary<string, T>)Activator.CreateInstance(type)!);
+            var map = (IDictionary<string, T>?)entries
+                ?? (_isUsual ? new Dictionary<string, T>() : (IDictionary<string, T>)Activator.CreateInstance(type)!);
             map[name] = (T)value!;
             return map;
         }

@@ -8,8 +8,8 @@ using Isomer.Nodes;
 namespace Isomer.Conventions;
 
 /// <summary>
-/// Json.NET's values of no type (JToken, JObject, JArray, JValue, JRaw), by name: nothing refers to that library. What they print is read again before it is
-/// written, so that it is JSON; a number that none of the CLR is exactly comes back as a JRaw of its digits.
+/// Json.NET's values of no type (JToken, JObject, JArray, JValue, JRaw), by name: nothing refers to that library. What they print is read
+/// again before it is written, so that it is JSON; a number that none of the CLR is exactly comes back as a JRaw of its digits.
 /// </summary>
 internal static class TokenSurrogates
 {
@@ -20,7 +20,8 @@ internal static class TokenSurrogates
     /// <summary>The surrogate of one of their types; null for any other.</summary>
     public static Surrogate? Find(Type type) =>
         type.FullName is Linq + "JToken" or Linq + "JObject" or Linq + "JArray" or Linq + "JValue" or Linq + "JRaw" or Linq + "JContainer"
-            ? (Surrogate)Activator.CreateInstance(typeof(TokenSurrogate<>).MakeGenericType(type), s_libraries.GetOrAdd(type.Assembly, static a => new Library(a)))!
+            ? (Surrogate)Activator.CreateInstance(typeof(TokenSurrogate<>).MakeGenericType(type),
+                s_libraries.GetOrAdd(type.Assembly, static a => new Library(a)))!
             : null;
 
     /// <summary>What is called of a version of the library.</summary>
@@ -34,7 +35,8 @@ internal static class TokenSurrogates
         public Library(Assembly assembly)
         {
             Type Named(string name) => assembly.GetType("Newtonsoft.Json." + name, throwOnError: true)!;
-            var (formatting, converters, writer) = (Named("Formatting"), Named("JsonConverter").MakeArrayType(), Named("Linq.JTokenWriter"));
+            var (formatting, converters, writer) = (Named("Formatting"), Named("JsonConverter").MakeArrayType(),
+                Named("Linq.JTokenWriter"));
             _print = Given(Named("Linq.JToken").GetMethod("ToString", [formatting, converters]));
             _printing = [Enum.ToObject(formatting, 0), Array.CreateInstance(converters.GetElementType()!, 0)];
             MethodInfo Method(string name, params Type[] parameters) => Given(writer.GetMethod(name, parameters));
@@ -46,7 +48,8 @@ internal static class TokenSurrogates
             _writer = writer.GetConstructor([]) ?? throw new MissingMemberException(writer.FullName, ".ctor");
         }
 
-        static MethodInfo Given(MethodInfo? method) => method ?? throw new MissingMemberException("Newtonsoft.Json has not the methods that it had in all versions known.");
+        static MethodInfo Given(MethodInfo? method) =>
+            method ?? throw new MissingMemberException("Newtonsoft.Json has not the methods that it had in all versions known.");
 
         public string Print(object token) => (string)_print.Invoke(token, _printing)!;
 
@@ -109,8 +112,10 @@ internal static class TokenSurrogates
         public override Node? ToCarrier(T value) => value is null ? null : new TokenNode(library.Print(value));
 
         public override T FromCarrier(Node? carrier) => library.Make(carrier) is T token ? token
-            : typeof(T).Name == "JRaw" ? (T)Activator.CreateInstance(typeof(T), System.Text.Encoding.UTF8.GetString(ForeignNode.TextOf(carrier).Span))!
-            : throw new FormatException($"{(typeof(T).Name switch { "JObject" => "An object", "JArray" => "An array", "JContainer" => "An object or array", _ => "A scalar" })} is expected, for a {typeof(T).Name}.");
+            : typeof(T).Name == "JRaw"
+                ? (T)Activator.CreateInstance(typeof(T), System.Text.Encoding.UTF8.GetString(ForeignNode.TextOf(carrier).Span))!
+            : throw new FormatException(
+                $"{(typeof(T).Name switch { "JObject" => "An object", "JArray" => "An array", "JContainer" => "An object or array", _ => "A scalar" })} is expected, for a {typeof(T).Name}.");
     }
 
     sealed class TokenNode(string printed) : ForeignNode
@@ -124,7 +129,8 @@ internal static class TokenSurrogates
             }
             catch (JsonException e)
             {
-                throw new NotSupportedException("A JToken that prints no JSON cannot be written: a comment, a constructor, undefined, or a number that is none.", e);
+                throw new NotSupportedException(
+                    "A JToken that prints no JSON cannot be written: a comment, a constructor, undefined, or a number that is none.", e);
             }
         }
     }

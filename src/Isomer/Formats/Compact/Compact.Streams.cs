@@ -10,7 +10,8 @@ namespace Isomer;
 public static partial class Compact
 {
     /// <summary>Writes items as they come.</summary>
-    public static async Task WriteStreamAsync<T>(Stream output, IAsyncEnumerable<T> items, CompactOptions? options = null, CancellationToken cancellationToken = default)
+    public static async Task WriteStreamAsync<T>(Stream output, IAsyncEnumerable<T> items, CompactOptions? options = null,
+        CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(output);
         ArgumentNullException.ThrowIfNull(items);
@@ -19,7 +20,8 @@ public static partial class Compact
     }
 
     /// <summary>Writes items one after the other.</summary>
-    public static async Task WriteStreamAsync<T>(Stream output, IEnumerable<T> items, CompactOptions? options = null, CancellationToken cancellationToken = default)
+    public static async Task WriteStreamAsync<T>(Stream output, IEnumerable<T> items, CompactOptions? options = null,
+        CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(output);
         ArgumentNullException.ThrowIfNull(items);
@@ -31,14 +33,16 @@ public static partial class Compact
     /// Reads items as they are asked for. A frame that is cut off or bad ends in a <see cref="WireFormatException"/> whose
     /// <see cref="WireFormatException.GoodItems"/> says how many items came whole before it.
     /// </summary>
-    public static IAsyncEnumerable<T> ReadStreamAsync<T>(Stream input, CompactOptions? options = null, CancellationToken cancellationToken = default)
+    public static IAsyncEnumerable<T> ReadStreamAsync<T>(Stream input, CompactOptions? options = null,
+        CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(input);
         return ReadFramesAsync<T>(input, options, null, cancellationToken);
     }
 
     /// <summary>The same, with what passes over that which follows a frame of no bytes; null where that is an error.</summary>
-    internal static async IAsyncEnumerable<T> ReadFramesAsync<T>(Stream input, CompactOptions? options, Func<CompactInput, CancellationToken, ValueTask>? afterEmpty, [EnumeratorCancellation] CancellationToken cancellationToken)
+    internal static async IAsyncEnumerable<T> ReadFramesAsync<T>(Stream input, CompactOptions? options,
+        Func<CompactInput, CancellationToken, ValueTask>? afterEmpty, [EnumeratorCancellation] CancellationToken cancellationToken)
     {
         using var bytes = new CompactInput(input);
         var layouts = new CompactStreamLayouts();
@@ -50,7 +54,8 @@ public static partial class Compact
                 throw CutOff(bytes, good, "its length");
             CompactVarint.Get(bytes.Span, out ulong length);
             if (length > (ulong)Math.Min(most, Array.MaxLength - head))
-                throw new WireFormatException($"An item of {length} bytes is longer than {most} (Limits.MaxStreamItem).") { Format = FormatName, GoodItems = good, Offset = bytes.Offset };
+                throw new WireFormatException($"An item of {length} bytes is longer than {most} (Limits.MaxStreamItem).")
+                { Format = FormatName, GoodItems = good, Offset = bytes.Offset };
             bytes.Skip(head);
             if (length == 0 && afterEmpty is not null)
             {
@@ -67,7 +72,8 @@ public static partial class Compact
     }
 
     /// <summary>How many bytes it took.</summary>
-    internal static async ValueTask<long> WriteFrameAsync<T>(Stream stream, T item, CompactOptions? options, CancellationToken cancellationToken)
+    internal static async ValueTask<long> WriteFrameAsync<T>(Stream stream, T item, CompactOptions? options,
+        CancellationToken cancellationToken)
     {
         byte[] payload = Serialize(item, options);
         byte[] head = new byte[CompactVarint.MaxLength];
@@ -93,7 +99,8 @@ public static partial class Compact
         }
     }
 
-    static bool HasLayoutOf<T>(ReadOnlySpan<byte> frame, CompactOptions? options) => CompactStreamLayouts.IsFingerprint(frame) && !typeof(Node).IsAssignableFrom(typeof(T))
+    static bool HasLayoutOf<T>(ReadOnlySpan<byte> frame, CompactOptions? options) =>
+        CompactStreamLayouts.IsFingerprint(frame) && !typeof(Node).IsAssignableFrom(typeof(T))
         && frame[1..].StartsWith(CompactRoot.Of(ModelOf(typeof(T), options ?? CompactOptions.Default)).Prefix(CompactSchema.Fingerprint));
 
     static WireFormatException CutOff(CompactInput input, long good, string what) =>

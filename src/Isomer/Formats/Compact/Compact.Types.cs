@@ -35,5 +35,6 @@ public static partial class Compact
     /// </summary>
     /// <returns>The target; for a struct, the filled copy.</returns>
     /// <exception cref="WireFormatException">The payload is refused, or is null; what came before the error has been set.</exception>
-    public static T Fill<T>(T target, ReadOnlySpan<byte> payload, CompactOptions? options = null) => Facade.Fill<T>(target, payload, options);
+    public static T Fill<T>(T target, ReadOnlySpan<byte> payload, CompactOptions? options = null) =>
+        Facade.Fill<T>(target, payload, options);
 }

@@ -113,5 +113,6 @@ public static partial class Compact
         return options.Convention.ModelOf(type);
     }
 
-    static PlatformNotSupportedException BigEndian() => new("Compact copies numbers as they lie in memory, which needs a little-endian machine.");
+    static PlatformNotSupportedException BigEndian() =>
+        new("Compact copies numbers as they lie in memory, which needs a little-endian machine.");
 }

@@ -60,7 +60,8 @@ internal ref partial struct CompactAdapter
         }
         if (type.Kind == CompactKind.Enum)
             return CompactScalars.Box(ref this, type.Scalar);
-        throw new WireFormatException($"The writer has {type} where the reader has object{Where()}, and the reader knows no type for it. Register one: convention.WithSubtype<object, ...>.");
+        throw new WireFormatException(
+            $"The writer has {type} where the reader has object{Where()}, and the reader knows no type for it. Register one: convention.WithSubtype<object, ...>.");
     }
 
     object? Read(TypeModel model)
@@ -124,7 +125,8 @@ internal ref partial struct CompactAdapter
         bytes = default;
         if (!Open())
             throw Null(model.Type.ToString());
-        if (_type is not { Kind: CompactKind.Sequence, HasComparer: false, Item: { Kind: CompactKind.Scalar, Scalar: var scalar } } || scalar != Scalars.Of(typeof(T)))
+        if (_type is not { Kind: CompactKind.Sequence, HasComparer: false, Item: { Kind: CompactKind.Scalar, Scalar: var scalar } }
+            || scalar != Scalars.Of(typeof(T)))
             return false;
         int count = Count(Unsafe.SizeOf<T>());
         Done();

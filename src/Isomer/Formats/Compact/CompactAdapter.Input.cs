@@ -37,11 +37,12 @@ internal ref partial struct CompactAdapter
 
     readonly WireFormatException Null(string wanted) => new($"Null stands where the reader has a {wanted}, which cannot be null{Where()}.");
 
-    readonly WireFormatException Mismatch(string wanted) => new($"The writer has {_type} where the reader has {wanted}{Where()}: there is no conversion between them.")
-    {
-        // Nothing of the value has been read yet.
-        Offset = _field < 0 ? CompactErrors.AtPosition : -1,
-    };
+    readonly WireFormatException Mismatch(string wanted) =>
+        new($"The writer has {_type} where the reader has {wanted}{Where()}: there is no conversion between them.")
+        {
+            // Nothing of the value has been read yet.
+            Offset = _field < 0 ? CompactErrors.AtPosition : -1,
+        };
 
     /// <summary>The member that is being read.</summary>
     readonly string Where() => _top >= 0 && _levels[_top] is { Match: { } match, Cursor: > 0 } level

@@ -17,7 +17,8 @@ internal ref partial struct CompactAdapter
 
     public short Int16() => TryExact(Scalar.Int16, out short value) ? value : (short)Integer(short.MinValue, short.MaxValue, nameof(Int16));
 
-    public ushort UInt16() => TryExact(Scalar.UInt16, out ushort value) ? value : (ushort)Integer(ushort.MinValue, ushort.MaxValue, nameof(UInt16));
+    public ushort UInt16() =>
+        TryExact(Scalar.UInt16, out ushort value) ? value : (ushort)Integer(ushort.MinValue, ushort.MaxValue, nameof(UInt16));
 
     public int Int32() => TryExact(Scalar.Int32, out int value) ? value : (int)Integer(int.MinValue, int.MaxValue, nameof(Int32));
 
@@ -25,9 +26,11 @@ internal ref partial struct CompactAdapter
 
     public long Int64() => TryExact(Scalar.Int64, out long value) ? value : (long)Integer(long.MinValue, long.MaxValue, nameof(Int64));
 
-    public ulong UInt64() => TryExact(Scalar.UInt64, out ulong value) ? value : (ulong)Integer(ulong.MinValue, ulong.MaxValue, nameof(UInt64));
+    public ulong UInt64() =>
+        TryExact(Scalar.UInt64, out ulong value) ? value : (ulong)Integer(ulong.MinValue, ulong.MaxValue, nameof(UInt64));
 
-    public Int128 Int128() => TryExact(Scalar.Int128, out Int128 value) ? value : Integer(System.Int128.MinValue, System.Int128.MaxValue, nameof(Int128));
+    public Int128 Int128() =>
+        TryExact(Scalar.Int128, out Int128 value) ? value : Integer(System.Int128.MinValue, System.Int128.MaxValue, nameof(Int128));
 
     public UInt128 UInt128()
     {
@@ -41,7 +44,9 @@ internal ref partial struct CompactAdapter
     {
         if (Value("BigInteger").Scalar == Scalar.BigInteger)
             return TakeBigInteger();
-        return TryExact(Scalar.UInt128, out UInt128 value) ? value : Integer(System.Int128.MinValue, System.Int128.MaxValue, nameof(BigInteger));
+        return TryExact(Scalar.UInt128, out UInt128 value)
+            ? value
+            : Integer(System.Int128.MinValue, System.Int128.MaxValue, nameof(BigInteger));
     }
 
     public long Enum(TypeModel model)
@@ -100,7 +105,9 @@ internal ref partial struct CompactAdapter
             return new string(MemoryMarshal.Cast<byte, char>(TakeBytes(units > int.MaxValue ? units : units * 2)));
         }
         var text = TakeBytes(header >> 1);
-        return (header & 1) == 0 ? CompactStrings.ReadAscii(ref MemoryMarshal.GetReference(text), text.Length) : CompactStrings.ReadUtf8(text);
+        return (header & 1) == 0
+            ? CompactStrings.ReadAscii(ref MemoryMarshal.GetReference(text), text.Length)
+            : CompactStrings.ReadUtf8(text);
     }
 
     public byte[]? Bytes()
@@ -152,7 +159,9 @@ internal ref partial struct CompactAdapter
         return new BigInteger(TakeBytes(Varint()));
     }
 
-    /// <summary>One that may be a smaller number: a longer one is refused by its length, for its digits would take the square of that.</summary>
+    /// <summary>
+    /// One that may be a smaller number: a longer one is refused by its length, for its digits would take the square of that.
+    /// </summary>
     BigInteger TakeSmallInteger(string wanted)
     {
         const int Longest = 17;
@@ -206,7 +215,8 @@ internal ref partial struct CompactAdapter
         Int128 value;
         switch (scalar)
         {
-            case Scalar.SByte or Scalar.Byte or Scalar.Int16 or Scalar.UInt16 or Scalar.Int32 or Scalar.UInt32 or Scalar.Int64 or Scalar.IntPtr:
+            case Scalar.SByte or Scalar.Byte or Scalar.Int16 or Scalar.UInt16 or Scalar.Int32 or Scalar.UInt32 or Scalar.Int64
+                or Scalar.IntPtr:
                 value = CompactScalars.Extend(scalar, ref Raw(scalar));
                 break;
             case Scalar.UInt64 or Scalar.UIntPtr:

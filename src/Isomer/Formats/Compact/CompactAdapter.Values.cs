@@ -34,7 +34,8 @@ internal ref partial struct CompactAdapter
                 var subtype = SubtypeOf(declared);
                 int own = _plan.Match(declared, model).Subtypes[Array.IndexOf(declared.Subtypes, subtype)];
                 if (own < 0)
-                    throw new WireFormatException($"The writer has the subtype {subtype} here, which '{model.Type}' does not have{Where()}.");
+                    throw new WireFormatException(
+                        $"The writer has the subtype {subtype} here, which '{model.Type}' does not have{Where()}.");
                 _subtype = own;
                 AnnounceExact(subtype.Type);
                 return Enter(Shapes.Head.Subtype, declared);
@@ -60,7 +61,8 @@ internal ref partial struct CompactAdapter
     public object Reference()
     {
         _referred++;
-        return _reference ?? throw new WireFormatException("A cycle leads through a constructor: the object is needed before it can exist.");
+        return _reference
+            ?? throw new WireFormatException("A cycle leads through a constructor: the object is needed before it can exist.");
     }
 
     public readonly int Referred() => _referred;
@@ -171,7 +173,9 @@ internal ref partial struct CompactAdapter
     CompactSubtype SubtypeOf(CompactType declared)
     {
         ulong index = Varint();
-        return index < (ulong)declared.Subtypes.Length ? declared.Subtypes[(int)index] : throw new WireFormatException($"The writer's type {declared} has no subtype at {index}.");
+        return index < (ulong)declared.Subtypes.Length
+            ? declared.Subtypes[(int)index]
+            : throw new WireFormatException($"The writer's type {declared} has no subtype at {index}.");
     }
 
     bool TakeNull()
@@ -247,7 +251,8 @@ internal ref partial struct CompactAdapter
             return Shapes.Head.Value;
         _subtype = _plan.Match(declared, model).Subtypes[subtype];
         return _subtype >= 0 ? Shapes.Head.Subtype
-            : throw new WireFormatException($"The writer has the subtype {declared.Subtypes[subtype]} here, which '{model.Type}' does not have{Where()}.");
+            : throw new WireFormatException(
+                $"The writer has the subtype {declared.Subtypes[subtype]} here, which '{model.Type}' does not have{Where()}.");
     }
 
     /// <summary>At the end of an object or collection: back from a detour that began with it.</summary>

@@ -110,7 +110,8 @@ internal ref partial struct CompactAdapter : ISource
 
     public readonly bool OptionalMember() => throw new InvalidOperationException("Members are read one by one.");
 
-    public readonly string ExtraName() => throw new InvalidOperationException("Compact keeps an extension dictionary as a member of its own.");
+    public readonly string ExtraName() =>
+        throw new InvalidOperationException("Compact keeps an extension dictionary as a member of its own.");
 
     public int NextMember(MemberTable table, int previous)
     {

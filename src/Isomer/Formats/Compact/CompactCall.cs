@@ -6,13 +6,15 @@ using Isomer.Wire;
 namespace Isomer.Formats;
 
 /// <summary>One value as a payload; what is read has the layout of its reader.</summary>
-internal readonly struct CompactCall(CompactOptions options, CompactRoot? root = null, CompactFrame frame = default) : IWriteCall<CompactSink, CompactSource>, IReadCall<CompactSink, CompactSource>
+internal readonly struct CompactCall(CompactOptions options, CompactRoot? root = null, CompactFrame frame = default)
+    : IWriteCall<CompactSink, CompactSource>, IReadCall<CompactSink, CompactSource>
 {
     public Codec<CompactSink, CompactSource, T> Find<T>(int bytes) => Compact.CodecOf<T>(options, bytes);
 
     public Codec<CompactSink, CompactSource> Find(Type type) => Codecs<CompactSink, CompactSource>.Of(Compact.ModelOf(type, options));
 
-    public void Begin<T>(ref CompactSink sink, OutputTarget? target, TypeModel root, T value) => Compact.Begin(ref sink, root, options, target);
+    public void Begin<T>(ref CompactSink sink, OutputTarget? target, TypeModel root, T value) =>
+        Compact.Begin(ref sink, root, options, target);
 
     public byte[]? Finish(ref CompactSink sink, OutputTarget? target)
     {
@@ -41,7 +43,8 @@ internal readonly struct CompactCall(CompactOptions options, CompactRoot? root =
 }
 
 /// <summary>One value that is read from a payload of another layout.</summary>
-internal readonly struct CompactAdaptedCall(CompactOptions options, CompactRoot root, CompactFrame frame) : IReadCall<CompactSink, CompactAdapter>
+internal readonly struct CompactAdaptedCall(CompactOptions options, CompactRoot root, CompactFrame frame)
+    : IReadCall<CompactSink, CompactAdapter>
 {
     public Codec<CompactSink, CompactAdapter, T> Find<T>(int bytes) => Codecs<CompactSink, CompactAdapter>.Of<T>(options.Convention, bytes);
 
@@ -69,13 +72,15 @@ internal readonly struct CompactCalls : ICalls<CompactOptions>
 
     public static bool PassesMark => false;
 
-    public static byte[]? Write<T>(OutputTarget? target, T value, CompactOptions options) => target is null ? Compact.Serialize(value, options)
+    public static byte[]? Write<T>(OutputTarget? target, T value, CompactOptions options) =>
+        target is null ? Compact.Serialize(value, options)
         : WriteDriver<CompactCall, CompactSink, CompactSource>.Write(new(options), Summed(target, options), value);
 
     public static byte[]? Write(OutputTarget? target, object? value, Type type, CompactOptions options) =>
         WriteDriver<CompactCall, CompactSink, CompactSource>.Write(new(options), Summed(target, options), value, type);
 
-    static OutputTarget? Summed(OutputTarget? target, CompactOptions options) => target is not null && options.Checksum ? new ChecksumTarget(target) : target;
+    static OutputTarget? Summed(OutputTarget? target, CompactOptions options) =>
+        target is not null && options.Checksum ? new ChecksumTarget(target) : target;
 
     public static T Read<T>(ReadOnlySpan<byte> payload, CompactOptions options) => Compact.Deserialize<T>(payload, options);
 
@@ -95,9 +100,11 @@ internal readonly struct CompactCalls : ICalls<CompactOptions>
         if (frame.Plan is null)
         {
             var call = new CompactCall(options, root, frame);
-            return (T)ReadDriver<CompactCall, CompactSink, CompactSource>.Carry<Target<CompactSink, CompactSource>, object>(ref call, payload, new(model, model, target!));
+            return (T)ReadDriver<CompactCall, CompactSink, CompactSource>.Carry<Target<CompactSink, CompactSource>, object>(ref call,
+                payload, new(model, model, target!));
         }
         var adapted = new CompactAdaptedCall(options, root, frame);
-        return (T)ReadDriver<CompactAdaptedCall, CompactSink, CompactAdapter>.Carry<Target<CompactSink, CompactAdapter>, object>(ref adapted, payload, new(model, model, target!));
+        return (T)ReadDriver<CompactAdaptedCall, CompactSink, CompactAdapter>.Carry<Target<CompactSink, CompactAdapter>, object>(
+            ref adapted, payload, new(model, model, target!));
     }
 }

@@ -49,7 +49,8 @@ internal static class CompactDynamic
             return (PlainObject, default);
         if (type.IsSZArray && Scalars.Of(type.GetElementType()!) is var item and not Scalar.None)
             return (ScalarArray, item);
-        if (type.IsGenericType && type.GetGenericTypeDefinition() == typeof(List<>) && Scalars.Of(type.GetGenericArguments()[0]) is var listed and not Scalar.None)
+        if (type.IsGenericType && type.GetGenericTypeDefinition() == typeof(List<>)
+            && Scalars.Of(type.GetGenericArguments()[0]) is var listed and not Scalar.None)
             return (ScalarList, listed);
         return default;
     }

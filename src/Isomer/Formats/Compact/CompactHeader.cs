@@ -23,7 +23,9 @@ internal static class CompactHeader
         if (payload[1..frame.End].StartsWith(prefix))
             return frame with { ValueAt = 1 + prefix.Length };
         if (schema == CompactSchema.Fingerprint)
-            throw new WireFormatException($"The payload was written with another layout of '{root.Model.Type}': its fingerprint differs, and it says no more than that. Write with CompactSchema.Hashed or Embedded to allow change.") { Offset = 1 };
+            throw new WireFormatException(
+                $"The payload was written with another layout of '{root.Model.Type}': its fingerprint differs, and it says no more than that. Write with CompactSchema.Hashed or Embedded to allow change.")
+            { Offset = 1 };
         var layout = LayoutOf(payload, ref frame);
         return frame with { Plan = root.PlanOf(layout) };
     }
@@ -32,7 +34,9 @@ internal static class CompactHeader
     public static CompactFrame Open(ReadOnlySpan<byte> payload, out CompactLayout layout)
     {
         if (Begin(payload, out var frame) == CompactSchema.Fingerprint)
-            throw new WireFormatException("The payload was written with CompactSchema.Fingerprint: it has a hash of its layout in place of the layout, so that only a reader with the writer's types can read it. Write with CompactSchema.Embedded, or Hashed, to read it without them.") { Offset = 0 };
+            throw new WireFormatException(
+                "The payload was written with CompactSchema.Fingerprint: it has a hash of its layout in place of the layout, so that only a reader with the writer's types can read it. Write with CompactSchema.Embedded, or Hashed, to read it without them.")
+            { Offset = 0 };
         layout = CompactLayoutParser.Parse(LayoutOf(payload, ref frame));
         return frame;
     }
@@ -44,7 +48,8 @@ internal static class CompactHeader
         byte header = payload[0];
         int schema = (header >> 4) & 3;
         if ((header & 15) != Version || schema > (int)CompactSchema.Fingerprint)
-            throw new WireFormatException($"The first byte is 0x{header:x2}, which no payload of version {Version} begins with.") { Offset = 0 };
+            throw new WireFormatException($"The first byte is 0x{header:x2}, which no payload of version {Version} begins with.")
+            { Offset = 0 };
         int end = payload.Length;
         if ((header & Checksum) != 0)
             end = Verify(payload);

@@ -71,9 +71,11 @@ internal sealed class CompactLayout
         return weight;
     }
 
-    static int SlotSize(CompactType type) => type.Kind == CompactKind.Scalar ? ScalarSize(type) : Math.Max(type.MinSize, type.Kind == CompactKind.Object ? 0 : 1);
+    static int SlotSize(CompactType type) =>
+        type.Kind == CompactKind.Scalar ? ScalarSize(type) : Math.Max(type.MinSize, type.Kind == CompactKind.Object ? 0 : 1);
 
-    static int ScalarSize(CompactType type) => type.Scalar == Isomer.Model.Scalar.Decimal ? CompactDecimal.MinLength : Math.Max(Isomer.Model.Scalars.Width(type.Scalar), 1);
+    static int ScalarSize(CompactType type) =>
+        type.Scalar == Isomer.Model.Scalar.Decimal ? CompactDecimal.MinLength : Math.Max(Isomer.Model.Scalars.Width(type.Scalar), 1);
 
     /// <summary>The fewest bytes of one value in a slot of this type.</summary>
     public static int MinSizeOf(CompactType type) => type.Kind == CompactKind.Scalar ? ScalarSize(type) : type.MinSize;

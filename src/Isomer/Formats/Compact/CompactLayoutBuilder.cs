@@ -30,7 +30,8 @@ internal sealed class CompactLayoutBuilder
         while (_open.TryDequeue(out var next))
         {
             if (_table.Count > CompactLayout.MaxTypes)
-                throw new NotSupportedException($"Type '{root.Type}' reaches more than {CompactLayout.MaxTypes} types; a generic type that contains itself over a larger argument has no end. Carry it as something else by a Surrogate.");
+                throw new NotSupportedException(
+                    $"Type '{root.Type}' reaches more than {CompactLayout.MaxTypes} types; a generic type that contains itself over a larger argument has no end. Carry it as something else by a Surrogate.");
             Fill(next.Type, next.Model);
         }
     }
@@ -77,7 +78,9 @@ internal sealed class CompactLayoutBuilder
         if (model is not SurrogateModel || type.Model == model)
             return type;
         return _aliases.TryGetValue(model, out var known) ? known
-            : _aliases[model] = Add(new CompactType(CompactKind.Alias) { Item = type, Model = model, Name = Conventions.PlainSubtypes.NameFor(model.Type) }, model, type);
+            : _aliases[model] = Add(
+                new CompactType(CompactKind.Alias) { Item = type, Model = model, Name = Conventions.PlainSubtypes.NameFor(model.Type) },
+                model, type);
     }
 
     CompactType Add(CompactType type, TypeModel model, CompactType? described = null)

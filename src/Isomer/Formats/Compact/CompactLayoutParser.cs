@@ -48,7 +48,8 @@ internal ref struct CompactLayoutParser
             throw Bad("bytes after its end");
         foreach (var type in _table)
             foreach (var member in type.Members)
-                if (member.IsPacked && (member.IsOptional || !(member.Type.Kind == CompactKind.Nullable ? member.Type.Item! : member.Type).IsFixed))
+                if (member.IsPacked
+                    && (member.IsOptional || !(member.Type.Kind == CompactKind.Nullable ? member.Type.Item! : member.Type).IsFixed))
                     throw Bad($"member {member} of varying width in a packed block");
         return new CompactLayout(Resolve(root), _table);
     }
@@ -61,7 +62,8 @@ internal ref struct CompactLayoutParser
         var type = pass == 0 ? new CompactType((CompactKind)kind) { Index = index } : _table[index];
         _table[index] = type;
         var flags = (TypeFlags)Byte();
-        if ((flags & ~(TypeFlags.Reference | TypeFlags.Comparer | TypeFlags.Names | TypeFlags.TypeName | TypeFlags.Values | TypeFlags.Identity)) != 0)
+        if ((flags & ~(TypeFlags.Reference | TypeFlags.Comparer | TypeFlags.Names | TypeFlags.TypeName | TypeFlags.Values
+            | TypeFlags.Identity)) != 0)
             throw Bad($"flags {(int)flags}");
         bool names = flags.HasFlag(TypeFlags.Names);
         type.IsReference = flags.HasFlag(TypeFlags.Reference) && type.Kind is CompactKind.Sequence or CompactKind.Map or CompactKind.Object;
@@ -131,7 +133,8 @@ internal ref struct CompactLayoutParser
             var (name, hash) = (flags & 2) != 0 ? Identity(names) : default;
             ulong reference = Number();
             if (pass == 1)
-                subtypes[i] = new CompactSubtype(Resolve(reference)) { Number = number, Name = name, Hash = (flags & 2) != 0 ? hash : null };
+                subtypes[i] = new CompactSubtype(Resolve(reference))
+                { Number = number, Name = name, Hash = (flags & 2) != 0 ? hash : null };
         }
         if (pass == 1)
             type.Subtypes = subtypes;

@@ -34,7 +34,8 @@ internal sealed class CompactLayoutWriter(bool embedded)
         bool typeName = embedded && type is { Kind: CompactKind.Object or CompactKind.Enum, Name: not null };
         bool values = embedded && type.Kind == CompactKind.Enum;
         Byte((byte)type.Kind);
-        var flags = (type.IsReference ? TypeFlags.Reference : 0) | (type.HasIdentity ? TypeFlags.Identity : 0) | (type.HasComparer ? TypeFlags.Comparer : 0)
+        var flags = (type.IsReference ? TypeFlags.Reference : 0) | (type.HasIdentity ? TypeFlags.Identity : 0)
+            | (type.HasComparer ? TypeFlags.Comparer : 0)
             | (names ? TypeFlags.Names : 0) | (typeName ? TypeFlags.TypeName : 0) | (values ? TypeFlags.Values : 0);
         Byte((byte)flags);
         if (typeName)

@@ -17,7 +17,8 @@ internal static class CompactLimits
     }
 
     [DoesNotReturn]
-    public static void ThrowEnd() => throw new WireFormatException("The input ends in the middle of a value.") { Offset = CompactErrors.AtPosition };
+    public static void ThrowEnd() =>
+        throw new WireFormatException("The input ends in the middle of a value.") { Offset = CompactErrors.AtPosition };
 
     public static WireFormatException BadCount(ulong count, int size, int remaining, Limits limits) => count > (ulong)limits.MaxItems
         ? new($"A collection of {count} items is longer than Limits.MaxItems ({limits.MaxItems}) allows.")

@@ -16,8 +16,9 @@ namespace Isomer.Formats;
 internal ref partial struct CompactNodeReader
 {
     /// <summary>
-    /// How many bytes may be written that do not stand in the payload as often: of objects that are referred to again (a tree that is shared on each of 30 levels
-    /// is a thousand million), of names, which stand in the layout once. Beyond them, so many for each byte of the payload.
+    /// How many bytes may be written that do not stand in the payload as often: of objects that are referred to again (a tree that is
+    /// shared on each of 30 levels is a thousand million), of names, which stand in the layout once. Beyond them, so many for each byte of
+    /// the payload.
     /// </summary>
     const long MaxRepeated = 1L << 20;
     const long RepeatedPerByte = 64;
@@ -37,7 +38,8 @@ internal ref partial struct CompactNodeReader
     int _depth;
     int _deepest;
 
-    public CompactNodeReader(CompactLayout layout, CompactFrame frame, CompactOptions options, ReadOnlySpan<byte> payload, NodePlaces? places = null)
+    public CompactNodeReader(CompactLayout layout, CompactFrame frame, CompactOptions options, ReadOnlySpan<byte> payload,
+        NodePlaces? places = null)
     {
         _places = places;
         _layout = layout;
@@ -80,7 +82,9 @@ internal ref partial struct CompactNodeReader
         return node;
     }
 
-    /// <summary>A value as it is declared. What a hostile layout may lead round in circles is a loop, each turn of which takes a byte.</summary>
+    /// <summary>
+    /// A value as it is declared. What a hostile layout may lead round in circles is a loop, each turn of which takes a byte.
+    /// </summary>
     Node? ValueOf(CompactType type, CompactSubtype? subtype)
     {
         while (true)
@@ -167,7 +171,8 @@ internal ref partial struct CompactNodeReader
         if (!entry.IsDone)
         {
             if (entry.Node is null)
-                throw new WireFormatException("A collection contains itself, or a value that is written as another; a tree of nodes cannot.");
+                throw new WireFormatException(
+                    "A collection contains itself, or a value that is written as another; a tree of nodes cannot.");
             entry.IsCalled = true;
             CountObject();
             var call = new NodeObject();
@@ -184,7 +189,8 @@ internal ref partial struct CompactNodeReader
     {
         _repeated += bytes;
         if (_repeated > _maxRepeated)
-            throw new WireFormatException($"The payload refers to its objects and names so often that as a tree it would be larger than {_maxRepeated} bytes.");
+            throw new WireFormatException(
+                $"The payload refers to its objects and names so often that as a tree it would be larger than {_maxRepeated} bytes.");
     }
 
     static string NameOf(int id) => id.ToString(CultureInfo.InvariantCulture);

@@ -10,10 +10,12 @@ namespace Isomer.Formats;
 internal static class CompactNodeValues
 {
     /// <summary>The model of object.</summary>
-    public static TypeModel ObjectOf(TypeModel declared) => declared.Type == typeof(object) ? declared : declared.Convention.ModelOf(typeof(object));
+    public static TypeModel ObjectOf(TypeModel declared) =>
+        declared.Type == typeof(object) ? declared : declared.Convention.ModelOf(typeof(object));
 
     /// <summary>The model of Node, for what is inside one.</summary>
-    public static TypeModel AnyOf(TypeModel declared) => declared.Type == typeof(Node) ? declared : declared.Convention.ModelOf(typeof(Node));
+    public static TypeModel AnyOf(TypeModel declared) =>
+        declared.Type == typeof(Node) ? declared : declared.Convention.ModelOf(typeof(Node));
 
     /// <summary>The declared kind of node; Node where object is declared.</summary>
     public static TypeModel NodeOf(TypeModel declared) => declared.Type == typeof(object) ? AnyOf(declared) : declared;
@@ -103,7 +105,8 @@ internal static class CompactNodeValues
         _ => throw NoNode(value.GetType().ToString()),
     };
 
-    public static WireFormatException NoNode(string type) => new($"The writer has {type} where the reader has Node. Declare object to read it, or read the whole payload by Compact.ParseNode.");
+    public static WireFormatException NoNode(string type) =>
+        new($"The writer has {type} where the reader has Node. Declare object to read it, or read the whole payload by Compact.ParseNode.");
 
     /// <summary>A number of which a node keeps the text. It is written to JSON as it is, so it must be what it says.</summary>
     public static NodeValue Number(string? text)
@@ -114,7 +117,8 @@ internal static class CompactNodeValues
     }
 
     static bool IsOfScalars(Type type) =>
-        Scalars.Of(type.IsArray ? type.GetElementType()! : type.IsGenericType ? type.GetGenericArguments()[0] : typeof(object)) != Scalar.None;
+        Scalars.Of(type.IsArray ? type.GetElementType()! : type.IsGenericType ? type.GetGenericArguments()[0] : typeof(object))
+            != Scalar.None;
 
     static bool TryShared<TSource, T>(ref TSource source, TypeModel model, out T? shared)
         where TSource : struct, ISource, allows ref struct where T : Node
@@ -125,7 +129,8 @@ internal static class CompactNodeValues
             case Head.Null:
                 return true;
             case Head.Reference:
-                shared = From(source.Reference()) as T ?? throw new WireFormatException("A reference points to an object that is no node of this kind.");
+                shared = From(source.Reference()) as T
+                    ?? throw new WireFormatException("A reference points to an object that is no node of this kind.");
                 return true;
             case Head.Value:
                 return false;

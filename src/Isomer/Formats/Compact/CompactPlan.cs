@@ -89,9 +89,12 @@ internal sealed class CompactMatch : MemberTable
         Writer = writer;
         var names = reader is ObjectModel o ? CompactNames.Of(o) : null;
         // What nothing takes need not be of a type that the reader's member could hold.
-        Members = [.. writer.Members.Select(m => names?.Find(m) is >= 0 and var own && !Merging.IsDropped((ObjectModel)reader, own, merges: true) ? own : -1)];
+        Members = [
+            .. writer.Members.Select(
+                m => names?.Find(m) is >= 0 and var own && !Merging.IsDropped((ObjectModel)reader, own, merges: true) ? own : -1)];
         Subtypes = [.. writer.Subtypes.Select(s => Find(s, reader))];
-        Order = [.. Enumerable.Range(0, Members.Length).Where(i => writer.Members[i].IsPacked), .. Enumerable.Range(0, Members.Length).Where(i => !writer.Members[i].IsPacked)];
+        Order = [.. Enumerable.Range(0, Members.Length).Where(i => writer.Members[i].IsPacked),
+            .. Enumerable.Range(0, Members.Length).Where(i => !writer.Members[i].IsPacked)];
     }
 
     public CompactType Writer { get; }

@@ -123,5 +123,6 @@ internal sealed class CompactItem(int minSize)
     public static CompactItem Of(CompactType collection) => new(SizeOf(collection));
 
     public static int SizeOf(CompactType collection) =>
-        (int)Math.Min(int.MaxValue, (long)CompactLayout.MinSizeOf(collection.Item!) + (collection.Key is null ? 0 : CompactLayout.MinSizeOf(collection.Key)));
+        (int)Math.Min(int.MaxValue,
+            (long)CompactLayout.MinSizeOf(collection.Item!) + (collection.Key is null ? 0 : CompactLayout.MinSizeOf(collection.Key)));
 }

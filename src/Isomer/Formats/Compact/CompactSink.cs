@@ -28,7 +28,8 @@ internal ref partial struct CompactSink : ISink
         _references = options.References == References.Preserve ? CompactReferences.Take() : null;
     }
 
-    public static SinkTraits Traits => SinkTraits.TracksReferences | SinkTraits.Packs | SinkTraits.Bulks | SinkTraits.KeepsComparers | SinkTraits.Columns;
+    public static SinkTraits Traits =>
+        SinkTraits.TracksReferences | SinkTraits.Packs | SinkTraits.Bulks | SinkTraits.KeepsComparers | SinkTraits.Columns;
 
     /// <summary>The bytes, for the facade.</summary>
     [UnscopedRef]
@@ -67,7 +68,8 @@ internal ref partial struct CompactSink : ISink
         return present;
     }
 
-    public readonly void ExtraMember(MemberTable table, string name) => throw new NotSupportedException("Compact keeps an extension dictionary as a member of its own.");
+    public readonly void ExtraMember(MemberTable table, string name) =>
+        throw new NotSupportedException("Compact keeps an extension dictionary as a member of its own.");
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ref byte Block(int size) => ref _out.Take(size);
@@ -173,9 +175,11 @@ internal ref partial struct CompactSink : ISink
     static void EnterSlow(int depth)
     {
         if (depth < 0)
-            throw new NotSupportedException("Compact: the value nests deeper than Limits.MaxDepth, or contains itself. Raise the limit, or keep cycles with References.Preserve.");
+            throw new NotSupportedException(
+                "Compact: the value nests deeper than Limits.MaxDepth, or contains itself. Raise the limit, or keep cycles with References.Preserve.");
         if (!RuntimeHelpers.TryEnsureSufficientExecutionStack())
-            throw new NotSupportedException("Compact: the value nests deeper than the stack of this thread allows. Write it from a thread with a larger one.");
+            throw new NotSupportedException(
+                "Compact: the value nests deeper than the stack of this thread allows. Write it from a thread with a larger one.");
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

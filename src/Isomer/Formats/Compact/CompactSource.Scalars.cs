@@ -9,7 +9,8 @@ namespace Isomer.Formats;
 /// <summary>The scalars outside of packed blocks, and dynamic values.</summary>
 internal ref partial struct CompactSource
 {
-    public long Enum(TypeModel model) => CompactScalars.Extend(((EnumModel)model).Underlying, ref Take(Isomer.Model.Scalars.Width(((EnumModel)model).Underlying)));
+    public long Enum(TypeModel model) =>
+        CompactScalars.Extend(((EnumModel)model).Underlying, ref Take(Isomer.Model.Scalars.Width(((EnumModel)model).Underlying)));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public sbyte SByte() => Get<sbyte>();
@@ -107,7 +108,9 @@ internal ref partial struct CompactSource
         }
         int length = Length(header >> 1);
         ref byte bytes = ref Take(length);
-        return (header & 1) == 0 ? CompactStrings.ReadAscii(ref bytes, length) : CompactStrings.ReadUtf8(MemoryMarshal.CreateReadOnlySpan(ref bytes, length));
+        return (header & 1) == 0
+            ? CompactStrings.ReadAscii(ref bytes, length)
+            : CompactStrings.ReadUtf8(MemoryMarshal.CreateReadOnlySpan(ref bytes, length));
     }
 
     /// <summary>A length in bytes that the rest of the input can hold.</summary>

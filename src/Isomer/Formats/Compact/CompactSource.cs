@@ -39,7 +39,8 @@ internal ref partial struct CompactSource : ISource
         _end = ref Unsafe.Add(ref _start, payload.Length);
     }
 
-    public static SourceTraits Traits => SourceTraits.TracksReferences | SourceTraits.Packs | SourceTraits.Bulks | SourceTraits.KeepsComparers;
+    public static SourceTraits Traits =>
+        SourceTraits.TracksReferences | SourceTraits.Packs | SourceTraits.Bulks | SourceTraits.KeepsComparers;
 
     public readonly bool Merges => _merges;
 
@@ -100,7 +101,9 @@ internal ref partial struct CompactSource : ISource
     public int Subtype(TypeModel model)
     {
         ulong index = Varint();
-        return index < (ulong)model.Subtypes.Length ? (int)index : throw new WireFormatException($"'{model.Type}' has no subtype at {index}.");
+        return index < (ulong)model.Subtypes.Length
+            ? (int)index
+            : throw new WireFormatException($"'{model.Type}' has no subtype at {index}.");
     }
 
     public readonly Head BeginCarried(TypeModel model) => throw new NotSupportedException();
@@ -113,7 +116,8 @@ internal ref partial struct CompactSource : ISource
         ulong id = Varint();
         if (id >= (ulong)_objects!.Count)
             throw new WireFormatException($"A reference points to object {id} of {_objects.Count}.");
-        return _objects[(int)id] ?? throw new WireFormatException("A cycle leads through a constructor: the object is needed before it can exist.");
+        return _objects[(int)id]
+            ?? throw new WireFormatException("A cycle leads through a constructor: the object is needed before it can exist.");
     }
 
     public readonly int Referred() => _referred;
@@ -162,7 +166,8 @@ internal ref partial struct CompactSource : ISource
 
     public readonly void Skip(TypeModel model) => throw new InvalidOperationException("The adapter reads types with members to pass over.");
 
-    public readonly string ExtraName() => throw new InvalidOperationException("Compact keeps an extension dictionary as a member of its own.");
+    public readonly string ExtraName() =>
+        throw new InvalidOperationException("Compact keeps an extension dictionary as a member of its own.");
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void EndObject(MemberTable table) => _depth++;

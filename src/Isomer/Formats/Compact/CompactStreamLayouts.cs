@@ -4,12 +4,12 @@ using System.Runtime.InteropServices;
 namespace Isomer.Formats;
 
 /// <summary>
-/// The layouts that the frames of one stream have told. A frame that has only a fingerprint of one of them is read as if it told it too; so a
-/// stream tells each layout once, and is read by whoever has the types or has them not.
+/// The layouts that the frames of one stream have told. A frame that has only a fingerprint of one of them is read as if it told it too; so
+/// a stream tells each layout once, and is read by whoever has the types or has them not.
 /// </summary>
 /// <remarks>
-/// What is kept is bounded: <see cref="Most"/> layouts, each of <see cref="MostOfOne"/> bytes, for every frame of ten bytes costs a copy of its
-/// layout: half a megabyte of layout and as much of frames would be 25 gigabytes of copies. Frames that come later stay as they are.
+/// What is kept is bounded: <see cref="Most"/> layouts, each of <see cref="MostOfOne"/> bytes, for every frame of ten bytes costs a copy of
+/// its layout: half a megabyte of layout and as much of frames would be 25 gigabytes of copies. Frames that come later stay as they are.
 /// </remarks>
 internal sealed class CompactStreamLayouts
 {
@@ -23,7 +23,8 @@ internal sealed class CompactStreamLayouts
     byte[] _whole = [];
 
     /// <summary>Whether a frame names its layout by a fingerprint.</summary>
-    public static bool IsFingerprint(ReadOnlySpan<byte> frame) => frame is [var header, _, ..] && SchemaOf(header) == CompactSchema.Fingerprint;
+    public static bool IsFingerprint(ReadOnlySpan<byte> frame) =>
+        frame is [var header, _, ..] && SchemaOf(header) == CompactSchema.Fingerprint;
 
     static CompactSchema SchemaOf(byte header) => (CompactSchema)((header & SchemaBits) >> 4);
 
@@ -38,7 +39,8 @@ internal sealed class CompactStreamLayouts
         switch (SchemaOf(frame[0]))
         {
             case CompactSchema.Fingerprint:
-                return frame.Length >= 9 && _known.TryGetValue(BinaryPrimitives.ReadUInt64LittleEndian(frame[1..]), out var known) && TryBody(frame, out var body)
+                return frame.Length >= 9 && _known.TryGetValue(BinaryPrimitives.ReadUInt64LittleEndian(frame[1..]), out var known)
+                    && TryBody(frame, out var body)
                     ? Join(frame[0], known.Schema, known.Layout, body[9..]) : frame;
             case CompactSchema.Hashed or CompactSchema.Embedded:
                 Learn(frame);

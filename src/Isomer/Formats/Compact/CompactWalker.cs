@@ -16,7 +16,8 @@ internal ref struct CompactWalker
     readonly int _stop;
     int _depth;
 
-    public CompactWalker(CompactLayout layout, ReadOnlySpan<byte> bytes, int position, int depth, Limits limits, List<CompactEntry>? objects, int stop = int.MaxValue)
+    public CompactWalker(CompactLayout layout, ReadOnlySpan<byte> bytes, int position, int depth, Limits limits,
+        List<CompactEntry>? objects, int stop = int.MaxValue)
     {
         _layout = layout;
         _bytes = bytes;
@@ -137,7 +138,9 @@ internal ref struct CompactWalker
         }
     }
 
-    /// <summary>The packed member to blame, of those up to the offset: the first whose bits are no value, else the one that lies there.</summary>
+    /// <summary>
+    /// The packed member to blame, of those up to the offset: the first whose bits are no value, else the one that lies there.
+    /// </summary>
     readonly CompactMember Suspect(CompactType type, int block)
     {
         CompactMember? at = null;
@@ -217,7 +220,8 @@ internal ref struct CompactWalker
             Take(width);
             return;
         }
-        if (scalar is Isomer.Model.Scalar.String or Isomer.Model.Scalar.Bytes && _bytes.Length > Position && _bytes[Position] == CompactMark.Null)
+        if (scalar is Isomer.Model.Scalar.String or Isomer.Model.Scalar.Bytes && _bytes.Length > Position
+            && _bytes[Position] == CompactMark.Null)
         {
             Position++;
             return;

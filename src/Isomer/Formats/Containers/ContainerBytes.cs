@@ -3,7 +3,9 @@ using System.Text;
 
 namespace Isomer.Formats;
 
-/// <summary>A place in a container, from which its parts are read as .NET's BinaryWriter wrote them: each checks that it is there.</summary>
+/// <summary>
+/// A place in a container, from which its parts are read as .NET's BinaryWriter wrote them: each checks that it is there.
+/// </summary>
 internal ref struct ContainerBytes(ReadOnlySpan<byte> bytes, int at = 0, NrbfIndex? bounds = null)
 {
     /// <summary>What payloads within the whole may have together.</summary>
@@ -54,7 +56,10 @@ internal ref struct ContainerBytes(ReadOnlySpan<byte> bytes, int at = 0, NrbfInd
     }
 
     /// <summary>A count of what takes a byte at least.</summary>
-    public int Count(string what) => Packed() is var count && (uint)count <= (uint)Remaining ? count : throw Fail($"{count} {what} are said to be here, where {Remaining} bytes are left.");
+    public int Count(string what) =>
+        Packed() is var count && (uint)count <= (uint)Remaining
+            ? count
+            : throw Fail($"{count} {what} are said to be here, where {Remaining} bytes are left.");
 
     public string Text() => Text(Packed());
 
@@ -96,7 +101,9 @@ internal ref struct ContainerBytes(ReadOnlySpan<byte> bytes, int at = 0, NrbfInd
     public decimal Decimal()
     {
         int low = Int32(), middle = Int32(), high = Int32(), flags = Int32();
-        return (flags & 0x7F00FFFF) == 0 && ((flags >> 16) & 0xFF) <= 28 ? new decimal([low, middle, high, flags]) : throw Fail("A decimal has other bits than one has.");
+        return (flags & 0x7F00FFFF) == 0 && ((flags >> 16) & 0xFF) <= 28
+            ? new decimal([low, middle, high, flags])
+            : throw Fail("A decimal has other bits than one has.");
     }
 
     public readonly WireFormatException Fail(string problem) => new(problem) { Offset = At };

@@ -5,15 +5,17 @@ using Isomer.Nodes;
 namespace Isomer.Formats;
 
 /// <summary>
-/// .resources: a head with the names of the reader and of types, tables of hashes and places, names with the place of their values, the values. Version 2 gives values a number of its own kinds, or one of the
-/// types whose objects BinaryFormatter wrote (64 and more); version 1 always a type. What System.Resources.Extensions writes says before each object who wrote it.
+/// .resources: a head with the names of the reader and of types, tables of hashes and places, names with the place of their values, the
+/// values. Version 2 gives values a number of its own kinds, or one of the types whose objects BinaryFormatter wrote (64 and more); version
+/// 1 always a type. What System.Resources.Extensions writes says before each object who wrote it.
 /// </summary>
 internal static class ResourcesContainer
 {
     const uint Magic = 0xBEEFCACE;
     const int FirstType = 64;
 
-    public static FormatMatch Match(ReadOnlySpan<byte> payload) => payload.Length > 12 && BinaryPrimitives.ReadUInt32LittleEndian(payload) == Magic ? FormatMatch.Certain : FormatMatch.No;
+    public static FormatMatch Match(ReadOnlySpan<byte> payload) =>
+        payload.Length > 12 && BinaryPrimitives.ReadUInt32LittleEndian(payload) == Magic ? FormatMatch.Certain : FormatMatch.No;
 
     public static Node Read(ReadOnlySpan<byte> payload)
     {
@@ -125,14 +127,18 @@ internal static class ResourcesContainer
             "System.UInt64" => new NodeValue((ulong)bytes.Int64()),
             "System.Single" => new NodeValue(bytes.Single()),
             "System.Double" => new NodeValue(bytes.Double()),
-            "System.DateTime" => bytes.Int64() is >= 0 and var ticks && ticks <= DateTime.MaxValue.Ticks ? new NodeValue(new DateTime(ticks)) : throw bytes.Fail("A date is beyond those that there are."),
+            "System.DateTime" =>
+                bytes.Int64() is >= 0 and var ticks && ticks <= DateTime.MaxValue.Ticks
+                    ? new NodeValue(new DateTime(ticks))
+                    : throw bytes.Fail("A date is beyond those that there are."),
             "System.TimeSpan" => new NodeValue(new TimeSpan(bytes.Int64())),
             "System.Decimal" => new NodeValue(bytes.Decimal()),
             _ => Object(ref bytes, type, isExtended: false),
         };
     }
 
-    static string TypeOf(string[] types, int number, ref ContainerBytes bytes) => (uint)number < (uint)types.Length ? types[number] : throw bytes.Fail($"There is no type number {number}.");
+    static string TypeOf(string[] types, int number, ref ContainerBytes bytes) =>
+        (uint)number < (uint)types.Length ? types[number] : throw bytes.Fail($"There is no type number {number}.");
 
     static Node Object(ref ContainerBytes bytes, string type, bool isExtended)
     {
@@ -150,5 +156,6 @@ internal static class ResourcesContainer
     }
 
     /// <summary>What another than a formatter makes an object of.</summary>
-    internal static NodeObject Typed(string type, string by, Node value) => new() { ["$type"] = new NodeValue(type), ["$by"] = new NodeValue(by), ["value"] = value };
+    internal static NodeObject Typed(string type, string by, Node value) =>
+        new() { ["$type"] = new NodeValue(type), ["$by"] = new NodeValue(by), ["value"] = value };
 }

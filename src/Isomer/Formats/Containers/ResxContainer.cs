@@ -5,18 +5,29 @@ using Isomer.Nodes;
 namespace Isomer.Formats;
 
 /// <summary>
-/// .resx: data and metadata by name, each text, or base64 of what a formatter or a type's converter wrote. A reference to a file is what it says; nothing is opened.
+/// .resx: data and metadata by name, each text, or base64 of what a formatter or a type's converter wrote. A reference to a file is what it
+/// says; nothing is opened.
 /// </summary>
 internal static class ResxContainer
 {
-    const string Binary = "application/x-microsoft.net.object.binary.base64", Soaped = "application/x-microsoft.net.object.soap.base64", Converted = "application/x-microsoft.net.object.bytearray.base64";
+    const string Binary = "application/x-microsoft.net.object.binary.base64", Soaped = "application/x-microsoft.net.object.soap.base64",
+        Converted = "application/x-microsoft.net.object.bytearray.base64";
 
-    static readonly XmlReaderSettings Settings = new() { DtdProcessing = DtdProcessing.Prohibit, XmlResolver = null, MaxCharactersFromEntities = 1, IgnoreComments = true, IgnoreProcessingInstructions = true };
+    static readonly XmlReaderSettings Settings = new()
+    {
+        DtdProcessing = DtdProcessing.Prohibit,
+        XmlResolver = null,
+        MaxCharactersFromEntities = 1,
+        IgnoreComments = true,
+        IgnoreProcessingInstructions = true
+    };
 
     public static FormatMatch Match(ReadOnlySpan<byte> payload)
     {
         var begin = payload[..Math.Min(payload.Length, 1 << 12)];
-        return begin.IndexOf("<root"u8) < 0 ? FormatMatch.No : payload[..Math.Min(payload.Length, 1 << 16)].IndexOf("resmimetype"u8) > 0 ? FormatMatch.Certain : FormatMatch.No;
+        return begin.IndexOf("<root"u8) < 0
+            ? FormatMatch.No
+            : payload[..Math.Min(payload.Length, 1 << 16)].IndexOf("resmimetype"u8) > 0 ? FormatMatch.Certain : FormatMatch.No;
     }
 
     public static Node Read(ReadOnlySpan<byte> payload)
@@ -107,14 +118,20 @@ internal static class ResxContainer
             case Binary or Soaped:
                 return Bytes(text) is { } payload ? ContainedPayload.Of(payload, bounds) : Damaged(text);
             case Converted:
-                return Bytes(text) is not { } bytes ? Damaged(text) : type is not null && type.StartsWith("System.Byte[]", StringComparison.Ordinal) ? new NodeValue(bytes) : ResourcesContainer.Typed(type ?? "", "TypeConverter", new NodeValue(bytes));
+                return Bytes(text) is not { } bytes
+                    ? Damaged(text)
+                    : type is not null && type.StartsWith("System.Byte[]", StringComparison.Ordinal)
+                        ? new NodeValue(bytes)
+                        : ResourcesContainer.Typed(type ?? "", "TypeConverter", new NodeValue(bytes));
         }
         return type switch
         {
             null => new NodeValue(text),
             _ when type.StartsWith("System.Resources.ResXNullRef", StringComparison.Ordinal) => null,
-            _ when type.StartsWith("System.Resources.ResXFileRef", StringComparison.Ordinal) => new NodeObject { ["$file"] = new NodeValue(text) },
-            _ when type.StartsWith("System.Byte[]", StringComparison.Ordinal) => Bytes(text) is { } raw ? new NodeValue(raw) : Damaged(text),
+            _ when type.StartsWith("System.Resources.ResXFileRef", StringComparison.Ordinal) =>
+                new NodeObject { ["$file"] = new NodeValue(text) },
+            _ when type.StartsWith("System.Byte[]", StringComparison.Ordinal) =>
+                Bytes(text) is { } raw ? new NodeValue(raw) : Damaged(text),
             _ when type.Split(',')[0] == "System.String" => new NodeValue(text),
             _ => ResourcesContainer.Typed(type, "TypeConverter", new NodeValue(text)),
         };

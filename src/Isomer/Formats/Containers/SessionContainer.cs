@@ -3,8 +3,9 @@ using Isomer.Nodes;
 namespace Isomer.Formats;
 
 /// <summary>
-/// A session of ASP.NET as a state server or a database keeps it: minutes until it ends, whether there are items and static objects, the items (names, where each value ends, the values), the static objects, and
-/// FF. A value is the number of its kind and what that has; an object of a class is a payload of BinaryFormatter.
+/// A session of ASP.NET as a state server or a database keeps it: minutes until it ends, whether there are items and static objects, the
+/// items (names, where each value ends, the values), the static objects, and FF. A value is the number of its kind and what that has; an
+/// object of a class is a payload of BinaryFormatter.
 /// </summary>
 internal static class SessionContainer
 {
@@ -94,7 +95,9 @@ internal static class SessionContainer
             case 3:
                 return new NodeValue(Truth(ref bytes));
             case 4:
-                return bytes.Int64() is >= 0 and var date && date <= DateTime.MaxValue.Ticks ? new NodeValue(new DateTime(date)) : throw bytes.Fail("A date is beyond those that there are.");
+                return bytes.Int64() is >= 0 and var date && date <= DateTime.MaxValue.Ticks
+                    ? new NodeValue(new DateTime(date))
+                    : throw bytes.Fail("A date is beyond those that there are.");
             case 5:
                 return new NodeValue(bytes.Decimal());
             case 6:

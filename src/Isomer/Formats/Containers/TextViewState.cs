@@ -7,8 +7,9 @@ using Isomer.Nodes;
 namespace Isomer.Formats;
 
 /// <summary>
-/// What LosFormatter of .NET 1.x wrote: text, in which a value is letters of its kind and its parts, <c>t&lt;1279334384;l&lt;i&lt;1&gt;;&gt;;p&lt;Text;Hello&gt;&gt;</c>. Texts stand as they are, with a backslash before what would
-/// be read as a mark; nothing is null. Behind the text there may be a code by which the server knows its own.
+/// What LosFormatter of .NET 1.x wrote: text, in which a value is letters of its kind and its parts,
+/// <c>t&lt;1279334384;l&lt;i&lt;1&gt;;&gt;;p&lt;Text;Hello&gt;&gt;</c>. Texts stand as they are, with a backslash before what would be read
+/// as a mark; nothing is null. Behind the text there may be a code by which the server knows its own.
 /// </summary>
 internal ref struct TextViewState
 {
@@ -52,7 +53,9 @@ internal ref struct TextViewState
         var value = state.Value();
         if (!IsCode(state._in.Remaining))
             throw state._in.Fail($"{state._in.Remaining} bytes stand behind the view state, which is no code of the server.");
-        return state._in.Remaining == 0 ? value : new NodeObject { ["$state"] = value, ["$code"] = new NodeValue(state._in.Take(state._in.Remaining).ToArray()) };
+        return state._in.Remaining == 0
+            ? value
+            : new NodeObject { ["$state"] = value, ["$code"] = new NodeValue(state._in.Take(state._in.Remaining).ToArray()) };
     }
 
     readonly bool IsAt(char mark) => _in.Remaining > 0 && _in.All[_in.At] == mark;
@@ -123,12 +126,21 @@ internal ref struct TextViewState
                 return new NodeObject { ["$entries"] = entries };
             case "i":
                 string digits = Text();
-                return int.TryParse(digits, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out int number) ? new NodeValue(number) : throw _in.Fail($"'{digits}' is no number.");
+                return int.TryParse(digits, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out int number)
+                    ? new NodeValue(number)
+                    : throw _in.Fail($"'{digits}' is no number.");
             case "o":
-                return Text() switch { "t" => new NodeValue(true), "f" => new NodeValue(false), var other => throw _in.Fail($"'{other}' is neither t nor f.") };
+                return Text() switch
+                {
+                    "t" => new NodeValue(true),
+                    "f" => new NodeValue(false),
+                    var other => throw _in.Fail($"'{other}' is neither t nor f.")
+                };
             case "b":
                 string base64 = Text();
-                return Base64.IsValid(base64) ? ContainedPayload.Of(Convert.FromBase64String(base64), _in.Bounds) : throw _in.Fail("A payload within the view state is no base64.");
+                return Base64.IsValid(base64)
+                    ? ContainedPayload.Of(Convert.FromBase64String(base64), _in.Bounds)
+                    : throw _in.Fail("A payload within the view state is no base64.");
             case ['@', .. var item]:
                 return new NodeObject { ["$array"] = new NodeValue(item), ["items"] = Items() };
             default:

@@ -5,8 +5,8 @@ using Isomer.Nodes;
 namespace Isomer.Formats;
 
 /// <summary>
-/// What ObjectStateFormatter wrote (LosFormatter calls it): a mark, then values, each a number of its kind and what that has; strings and types that come again are numbers. Behind them there may be
-/// a code by which the server knows its own: 20 bytes and more.
+/// What ObjectStateFormatter wrote (LosFormatter calls it): a mark, then values, each a number of its kind and what that has; strings and
+/// types that come again are numbers. Behind them there may be a code by which the server knows its own: 20 bytes and more.
 /// </summary>
 /// <remarks>Pairs and arrays nest: at most 256 deep.</remarks>
 internal ref struct ViewStateContainer
@@ -22,7 +22,13 @@ internal ref struct ViewStateContainer
     ViewStateContainer(ReadOnlySpan<byte> payload) => _in = new ContainerBytes(payload);
 
     /// <summary>By the mark, and a kind that there is.</summary>
-    public static FormatMatch Match(ReadOnlySpan<byte> payload) => TextViewState.Is(payload) ? TextViewState.Match(payload) : payload is [Mark, Version, (>= 1 and <= 12) or (>= 15 and <= 16) or (>= 20 and <= 31) or (>= 40 and <= 43) or 50 or 60 or (>= 100 and <= 104), ..] ? FormatMatch.Likely : FormatMatch.No;
+    public static FormatMatch Match(ReadOnlySpan<byte> payload) =>
+        TextViewState.Is(payload)
+            ? TextViewState.Match(payload)
+            : payload is [Mark, Version,
+                (>= 1 and <= 12) or (>= 15 and <= 16) or (>= 20 and <= 31) or (>= 40 and <= 43) or 50 or 60 or (>= 100 and <= 104), ..]
+                    ? FormatMatch.Likely
+                    : FormatMatch.No;
 
     public static Node? Read(ReadOnlySpan<byte> payload)
     {
@@ -30,12 +36,16 @@ internal ref struct ViewStateContainer
             return TextViewState.Read(payload);
         var state = new ViewStateContainer(payload);
         if (state._in.Byte() != Mark || state._in.Byte() != Version)
-            throw new WireFormatException("This is no view state: it does not begin with FF 01, nor as the text that .NET 1.x wrote. What is encrypted cannot be read.") { Offset = 0 };
+            throw new WireFormatException(
+                "This is no view state: it does not begin with FF 01, nor as the text that .NET 1.x wrote. What is encrypted cannot be read.")
+            { Offset = 0 };
         var value = state.Value();
         // MD5, SHA-1, SHA-256, SHA-384, SHA-512.
         if (state._in.Remaining is not (0 or 16 or 20 or 32 or 48 or 64))
             throw state._in.Fail($"{state._in.Remaining} bytes stand behind the view state, which is no code of the server.");
-        return state._in.Remaining == 0 ? value : new NodeObject { ["$state"] = value, ["$code"] = new NodeValue(state._in.Take(state._in.Remaining).ToArray()) };
+        return state._in.Remaining == 0
+            ? value
+            : new NodeObject { ["$state"] = value, ["$code"] = new NodeValue(state._in.Take(state._in.Remaining).ToArray()) };
     }
 
     Node? Value()
@@ -98,7 +108,12 @@ internal ref struct ViewStateContainer
             case 27:
                 double size = _in.Double();
                 int unit = _in.Int32();
-                return new NodeObject { ["$type"] = new NodeValue("System.Web.UI.WebControls.Unit"), ["value"] = new NodeValue(size), ["unit"] = new NodeValue(unit) };
+                return new NodeObject
+                {
+                    ["$type"] = new NodeValue("System.Web.UI.WebControls.Unit"),
+                    ["value"] = new NodeValue(size),
+                    ["unit"] = new NodeValue(unit)
+                };
             case 28:
                 return Typed("System.Web.UI.WebControls.Unit", null);
             case 30:

@@ -27,7 +27,8 @@ public static partial class ContractJson
         Facade.Deserialize(in payload, type, options);
 
     /// <summary>The value of a text, as one of the declared type.</summary>
-    public static object? Deserialize(Stream input, Type type, ContractJsonOptions? options = null) => Facade.Deserialize(input, type, options);
+    public static object? Deserialize(Stream input, Type type, ContractJsonOptions? options = null) =>
+        Facade.Deserialize(input, type, options);
 
     /// <summary>The value, as one of the declared type, as text.</summary>
     public static string ToText(object? value, Type type, ContractJsonOptions? options = null) => TextFacade.ToText(value, type, options);
@@ -35,8 +36,11 @@ public static partial class ContractJson
     /// <summary>The value of a text, as one of the declared type.</summary>
     public static object? FromText(string text, Type type, ContractJsonOptions? options = null) => TextFacade.FromText(text, type, options);
 
-    /// <summary>Reads a text into an object that is there: members that it names are set, the others stay; items are added to a collection.</summary>
+    /// <summary>
+    /// Reads a text into an object that is there: members that it names are set, the others stay; items are added to a collection.
+    /// </summary>
     /// <returns>The target; for a struct, the filled copy.</returns>
     /// <exception cref="WireFormatException">The text is refused, or is null; what came before the error has been set.</exception>
-    public static T Fill<T>(T target, ReadOnlySpan<byte> payload, ContractJsonOptions? options = null) => Facade.Fill<T>(target, payload, options);
+    public static T Fill<T>(T target, ReadOnlySpan<byte> payload, ContractJsonOptions? options = null) =>
+        Facade.Fill<T>(target, payload, options);
 }

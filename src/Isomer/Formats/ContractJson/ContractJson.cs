@@ -35,10 +35,12 @@ public static partial class ContractJson
         Facade.Serialize<T>(output, value, options);
 
     /// <summary>Writes the value as UTF-8 text.</summary>
-    public static void Serialize<T>(Stream output, T value, ContractJsonOptions? options = null) => Facade.Serialize<T>(output, value, options);
+    public static void Serialize<T>(Stream output, T value, ContractJsonOptions? options = null) =>
+        Facade.Serialize<T>(output, value, options);
 
     /// <summary>The value of a text in UTF-8; or in UTF-16, by its zero bytes.</summary>
-    public static T Deserialize<T>(ReadOnlySpan<byte> payload, ContractJsonOptions? options = null) => Facade.Deserialize<T>(payload, options);
+    public static T Deserialize<T>(ReadOnlySpan<byte> payload, ContractJsonOptions? options = null) =>
+        Facade.Deserialize<T>(payload, options);
 
     /// <summary>The value as text.</summary>
     public static string ToText<T>(T value, ContractJsonOptions? options = null) => TextFacade.ToText<T>(value, options);

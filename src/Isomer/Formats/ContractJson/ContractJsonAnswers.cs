@@ -9,8 +9,9 @@ namespace Isomer;
 /// What has been found out of known types within one value, by what was known there. A few answers; more types are looked for each time.
 /// </summary>
 /// <remarks>
-/// 10,000 animals of five types, each of which names its type (2026-11-26, least of many, one process): the look through the known types for that name was
-/// two thirds of reading them (5.5 ms before, 1.7 with this; 760 bytes of strings and enumerators an animal, none) and half of writing (3.9 and 1.8 ms).
+/// 10,000 animals of five types, each of which names its type (2026-11-26, least of many, one process): the look through the known types
+/// for that name was two thirds of reading them (5.5 ms before, 1.7 with this; 760 bytes of strings and enumerators an animal, none) and
+/// half of writing (3.9 and 1.8 ms).
 /// </remarks>
 internal sealed class ContractJsonAnswers
 {
@@ -24,12 +25,15 @@ internal sealed class ContractJsonAnswers
     const int MaxIds = 32;
 
     readonly List<(int Parent, ImmutableArray<Type> Types)> _ids = [];
-    readonly (int Id, TypeModel? Declared, byte[] Name, int Length, TypeModel? Model)[] _names = new (int, TypeModel?, byte[], int, TypeModel?)[Size];
+    readonly (int Id, TypeModel? Declared, byte[] Name, int Length,
+        TypeModel? Model)[] _names = new (int, TypeModel?, byte[], int, TypeModel?)[Size];
     readonly (int Id, Type? Type, Type? Declared)[] _known = new (int, Type?, Type?)[Size];
     uint _namesUsed;
     uint _knownUsed;
 
-    /// <summary>A number for these types within what a number stands for; the number 0 is for what is known at the root. -1: too many.</summary>
+    /// <summary>
+    /// A number for these types within what a number stands for; the number 0 is for what is known at the root. -1: too many.
+    /// </summary>
     public int IdOf(int parent, ImmutableArray<Type> types)
     {
         if (parent < 0)
@@ -46,7 +50,8 @@ internal sealed class ContractJsonAnswers
     public TypeModel? Named(int id, TypeModel declared, ReadOnlySpan<byte> name)
     {
         ref var answer = ref _names[PlaceOf(name)];
-        return id >= 0 && !name.IsEmpty && answer.Id == id && answer.Declared == declared && name.SequenceEqual(answer.Name.AsSpan(0, answer.Length)) ? answer.Model : null;
+        return id >= 0 && !name.IsEmpty && answer.Id == id && answer.Declared == declared
+            && name.SequenceEqual(answer.Name.AsSpan(0, answer.Length)) ? answer.Model : null;
     }
 
     public void Name(int id, TypeModel declared, ReadOnlySpan<byte> name, TypeModel model)

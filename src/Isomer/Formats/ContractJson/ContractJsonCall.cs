@@ -13,17 +13,22 @@ using WriterSink = Isomer.Shapes.WriterSink<Isomer.Shapes.PlainTraits>;
 
 namespace Isomer;
 
-/// <summary>One value as JSON of data contracts. The reader is a class over memory that stays where it is: the payload must be pinned.</summary>
-internal unsafe struct ContractJsonCall(ContractJsonOptions options) : IWriteCall<WriterSink, ReaderSource>, IFillCall<WriterSink, ReaderSource>
+/// <summary>
+/// One value as JSON of data contracts. The reader is a class over memory that stays where it is: the payload must be pinned.
+/// </summary>
+internal unsafe struct ContractJsonCall(ContractJsonOptions options)
+    : IWriteCall<WriterSink, ReaderSource>, IFillCall<WriterSink, ReaderSource>
 {
     ContractJsonWriter? _writer;
     ContractJsonReader? _reader;
     int _position;
     byte[]? _utf8;
 
-    public readonly Codec<WriterSink, ReaderSource, T> Find<T>(int bytes) => Codecs<WriterSink, ReaderSource>.Of<T>(options.Profile.Convention, bytes);
+    public readonly Codec<WriterSink, ReaderSource, T> Find<T>(int bytes) =>
+        Codecs<WriterSink, ReaderSource>.Of<T>(options.Profile.Convention, bytes);
 
-    public readonly Codec<WriterSink, ReaderSource> Find(Type type) => ReplacedRoot<WriterSink, ReaderSource>.Of(options.Profile.Convention.ModelOf(type));
+    public readonly Codec<WriterSink, ReaderSource> Find(Type type) =>
+        ReplacedRoot<WriterSink, ReaderSource>.Of(options.Profile.Convention.ModelOf(type));
 
     /// <summary>Every object of a run-time type names it, so the target's own is declared.</summary>
     public readonly (TypeModel Root, TypeModel Held) FindToFill(Type declared, Type own)
@@ -53,7 +58,8 @@ internal unsafe struct ContractJsonCall(ContractJsonOptions options) : IWriteCal
     {
         if (ContractJsonUtf16.Is(payload))
             payload = _utf8 = ContractJsonUtf16.ToUtf8(payload);
-        _reader = ContractJsonReader.Begin((byte*)Unsafe.AsPointer(ref MemoryMarshal.GetReference(payload)), payload.Length, options.Profile);
+        _reader =
+            ContractJsonReader.Begin((byte*)Unsafe.AsPointer(ref MemoryMarshal.GetReference(payload)), payload.Length, options.Profile);
         source = new ReaderSource(_reader);
         _reader.BeginRoot(root);
     }
@@ -130,7 +136,8 @@ static class ContractJsonUtf16
 
     static bool HasMark(ReadOnlySpan<byte> payload) => payload is [0xFE, 0xFF, ..] or [0xFF, 0xFE, ..];
 
-    static UnicodeEncoding EncodingOf(ReadOnlySpan<byte> payload) => new(HasMark(payload) ? payload[0] == 0xFE : payload[0] == 0, false, throwOnInvalidBytes: true);
+    static UnicodeEncoding EncodingOf(ReadOnlySpan<byte> payload) =>
+        new(HasMark(payload) ? payload[0] == 0xFE : payload[0] == 0, false, throwOnInvalidBytes: true);
 
     /// <summary>In memory that stays where it is, as the reader needs it.</summary>
     public static byte[] ToUtf8(ReadOnlySpan<byte> payload)

@@ -15,8 +15,11 @@ internal sealed class ContractJsonContract
         Model = model;
         Info = ContractInfo.Of(model.Type);
         if (Info.IsReference)
-            throw new NotSupportedException($"'{model.Type}' is written by reference ([DataContract(IsReference = true)]), which JSON contracts cannot. ContractXml can.");
-        ItemRefusal = model is CollectionModel collection ? collection.Parts.Select(ContractRefusedException.WhyNotEvenNull).FirstOrDefault(static why => why is not null) : null;
+            throw new NotSupportedException(
+                $"'{model.Type}' is written by reference ([DataContract(IsReference = true)]), which JSON contracts cannot. ContractXml can.");
+        ItemRefusal = model is CollectionModel collection
+            ? collection.Parts.Select(ContractRefusedException.WhyNotEvenNull).FirstOrDefault(static why => why is not null)
+            : null;
         TypeName = NameOf(Info.Name, Info.Namespace);
         byte[] escaped = new byte[Utf8Strings.MaxLength(TypeName.Length)];
         int length = Utf8Strings.Write(ref escaped[0], TypeName, EscapeMode.Contract);
@@ -48,5 +51,7 @@ internal sealed class ContractJsonContract
 
     /// <summary>Whether a name in the input means this contract: abbreviated or whole.</summary>
     public bool IsNamed(string typeName) =>
-        typeName == TypeName || (Info.Namespace.StartsWith(ContractInfo.Defaults, StringComparison.Ordinal) && typeName == $"{TypeName[..TypeName.LastIndexOf(":#", StringComparison.Ordinal)]}:{Info.Namespace}");
+        typeName == TypeName
+            || (Info.Namespace.StartsWith(ContractInfo.Defaults, StringComparison.Ordinal)
+                && typeName == $"{TypeName[..TypeName.LastIndexOf(":#", StringComparison.Ordinal)]}:{Info.Namespace}");
 }

@@ -19,7 +19,8 @@ public static partial class ContractJson
 
         public override bool IsText => true;
 
-        public override FormatFeatures Features => FormatFeatures.Subtypes | FormatFeatures.Objects | FormatFeatures.ReadsNodes | FormatFeatures.WritesNodes;
+        public override FormatFeatures Features =>
+            FormatFeatures.Subtypes | FormatFeatures.Objects | FormatFeatures.ReadsNodes | FormatFeatures.WritesNodes;
 
         public override Node? ParseNode(ReadOnlySpan<byte> payload) => ParseNode(payload, new NodePlaces());
 
@@ -34,7 +35,9 @@ public static partial class ContractJson
             FormatMatch json = Json.Format.Match(payload);
             var head = payload[..Math.Min(payload.Length, 1024)];
             bool isMarked = head.IndexOf("\"\\/Date("u8) >= 0 || head.IndexOf("{\"__type\":\""u8) >= 0;
-            return json == FormatMatch.Likely && isMarked ? FormatMatch.Certain : json == FormatMatch.No ? FormatMatch.No : FormatMatch.Possible;
+            return json == FormatMatch.Likely && isMarked
+                ? FormatMatch.Certain
+                : json == FormatMatch.No ? FormatMatch.No : FormatMatch.Possible;
         }
     }
 }

@@ -7,8 +7,8 @@ using Isomer.Conventions;
 namespace Isomer;
 
 /// <summary>
-/// The names of a set of known types, found out once: what a list of KnownTypes or the [KnownType]s of a class make known. A collection makes its items known, and a map its
-/// entries: they are what stands in an array that nothing declares.
+/// The names of a set of known types, found out once: what a list of KnownTypes or the [KnownType]s of a class make known. A collection
+/// makes its items known, and a map its entries: they are what stands in an array that nothing declares.
 /// </summary>
 internal sealed class ContractJsonKnown
 {
@@ -28,14 +28,15 @@ internal sealed class ContractJsonKnown
     }
 
     /// <summary>
-    /// The first that is called so. Where another is, too, an object of one would be read as the other, without its members: that is refused, as in XML, but only when the name is
-    /// asked for.
+    /// The first that is called so. Where another is, too, an object of one would be read as the other, without its members: that is
+    /// refused, as in XML, but only when the name is asked for.
     /// </summary>
     public static Type? Find(ImmutableArray<Type> types, string name, string ns)
     {
         if (types.IsEmpty)
             return null;
-        var (first, other) = Sets.GetValue(ImmutableCollectionsMarshal.AsArray(types)!, static t => new ContractJsonKnown(t))._names.GetValueOrDefault((name, ns));
+        var (first, other) = Sets.GetValue(ImmutableCollectionsMarshal.AsArray(types)!,
+            static t => new ContractJsonKnown(t))._names.GetValueOrDefault((name, ns));
         if (other is not null)
             ContractInfo.CheckAlike(ContractInfo.Of(other), ContractInfo.Of(first));
         return first;

@@ -17,7 +17,8 @@ static class ContractJsonNodes
     static ReadOnlySpan<byte> Prefix => "\"\\/Date("u8;
     static ReadOnlySpan<byte> Suffix => ")\\/\""u8;
 
-    public static Node? Read(ReadOnlySpan<byte> payload, NodePlaces places) => Dated(Json.ParseNode(payload, places, nameof(ContractJson)), payload, places);
+    public static Node? Read(ReadOnlySpan<byte> payload, NodePlaces places) =>
+        Dated(Json.ParseNode(payload, places, nameof(ContractJson)), payload, places);
 
     /// <summary>The tree with its dates; depth was bounded at reading.</summary>
     static Node? Dated(Node? node, ReadOnlySpan<byte> payload, NodePlaces places)
@@ -57,8 +58,10 @@ static class ContractJsonNodes
         {
             if (zone.IsEmpty)
                 return DateTime.UnixEpoch.AddMilliseconds(milliseconds);
-            bool isZone = zone.Length == 5 && zone[0] is (byte)'+' or (byte)'-' && Utf8Parser.TryParse(zone[1..], out int digits, out int all) && all == 4
-                && digits % 100 < 60 && digits <= 1400 && inner.SequenceEqual(Encoding.ASCII.GetBytes(Inner(milliseconds, zone[0] == '-', digits)));
+            bool isZone = zone.Length == 5 && zone[0] is (byte)'+' or (byte)'-'
+                && Utf8Parser.TryParse(zone[1..], out int digits, out int all) && all == 4
+                && digits % 100 < 60 && digits <= 1400
+                && inner.SequenceEqual(Encoding.ASCII.GetBytes(Inner(milliseconds, zone[0] == '-', digits)));
             if (!isZone)
                 return null;
             Utf8Parser.TryParse(zone[1..], out int hhmm, out _);
@@ -71,7 +74,8 @@ static class ContractJsonNodes
         }
     }
 
-    static string Inner(long milliseconds, bool isNegative, int hhmm) => string.Create(CultureInfo.InvariantCulture, $"{milliseconds}{(isNegative ? '-' : '+')}{hhmm:0000}");
+    static string Inner(long milliseconds, bool isNegative, int hhmm) =>
+        string.Create(CultureInfo.InvariantCulture, $"{milliseconds}{(isNegative ? '-' : '+')}{hhmm:0000}");
 
     public static byte[] Write(Node? node)
     {

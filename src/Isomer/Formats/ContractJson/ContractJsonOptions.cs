@@ -18,7 +18,9 @@ public sealed record ContractJsonOptions
     /// <summary>How CLR types are seen. Surrogates and read-only types are options of the convention: make it once and keep it.</summary>
     public DataContractConvention Convention { get; init; } = Isomer.Convention.DataContract;
 
-    /// <summary>Types that may stand wherever a base of theirs, an interface or object is declared, beside those of the convention.</summary>
+    /// <summary>
+    /// Types that may stand wherever a base of theirs, an interface or object is declared, beside those of the convention.
+    /// </summary>
     public IEnumerable<Type> KnownTypes { get; init => field = [.. value ?? []]; } = [];
 
     /// <summary>Where <c>__type</c> is written.</summary>
@@ -36,7 +38,10 @@ public sealed record ContractJsonOptions
     /// <summary>The most objects, members and items of one value, counted as the original counts them.</summary>
     public int MaxItemsInObjectGraph { get; init; } = int.MaxValue;
 
-    /// <summary>The name of the root, for readers and writers of XML that <see cref="ContractJsonSerializer"/> is given; JSON has no other than "root".</summary>
+    /// <summary>
+    /// The name of the root, for readers and writers of XML that <see cref="ContractJsonSerializer"/> is given; JSON has no other than
+    /// "root".
+    /// </summary>
     public string RootName { get; init; } = "root";
 
     /// <summary>Whether the data of unknown members is dropped where the type would keep it.</summary>
@@ -57,7 +62,9 @@ public sealed record ContractJsonOptions
         ArgumentNullException.ThrowIfNull(settings);
         return new ContractJsonOptions
         {
-            Convention = settings.SerializeReadOnlyTypes ? Isomer.Convention.DataContract.WithReadOnlyTypes() : Isomer.Convention.DataContract,
+            Convention = settings.SerializeReadOnlyTypes
+                ? Isomer.Convention.DataContract.WithReadOnlyTypes()
+                : Isomer.Convention.DataContract,
             KnownTypes = settings.KnownTypes ?? [],
             EmitTypeInformation = settings.EmitTypeInformation,
             UseSimpleDictionaryFormat = settings.UseSimpleDictionaryFormat,

@@ -15,7 +15,9 @@ internal sealed class ContractJsonProfile
         // As names, keys are text: how a type is seen depends on it, and so is another convention's business.
         Convention = options.UseSimpleDictionaryFormat ? options.Convention.Named : options.Convention;
         // With those that they name themselves.
-        KnownTypes = [.. options.Convention.KnownTypes.Concat(options.KnownTypes).SelectMany(t => ContractInfo.Of(t).KnownTypes.Prepend(t)).Distinct()];
+        KnownTypes = [
+            .. options.Convention.KnownTypes.Concat(options.KnownTypes).SelectMany(t => ContractInfo.Of(t).KnownTypes.Prepend(t))
+                .Distinct()];
         MaxDepth = Math.Max(options.Limits.MaxDepth, 1);
         MaxItems = Math.Max(options.Limits.MaxItems, 1);
         MaxStringLength = options.Limits.MaxStringLength;
@@ -30,7 +32,8 @@ internal sealed class ContractJsonProfile
     public DataContractConvention Convention { get; }
 
     /// <summary>For values that write themselves as XML, which is a string here.</summary>
-    public ContractXmlOptions Xml => field ??= new ContractXmlOptions { Convention = Options.Convention, KnownTypes = Options.KnownTypes, Limits = Options.Limits };
+    public ContractXmlOptions Xml =>
+        field ??= new ContractXmlOptions { Convention = Options.Convention, KnownTypes = Options.KnownTypes, Limits = Options.Limits };
 
     // Held by the type, which may be unloaded.
     readonly System.Runtime.CompilerServices.ConditionalWeakTable<Type, ContractXmlOptions> _xmlKnowing = [];

@@ -22,8 +22,17 @@ internal sealed unsafe partial class ContractJsonReader
         else if (Peek() == (byte)'{' && !_profile.Options.IsStrict)
         {
             frame.Form = ContractJsonForm.Object;
-            // Arrays of these, and interfaces that it makes arrays for, the original reads another way, which refuses other names than item.
-            frame.Seen = (model.Type.IsArray || model.Type.IsInterface) && model is SequenceModel { Element: ScalarModel { Scalar: Scalar.Boolean or Scalar.DateTime or Scalar.Decimal or Scalar.Int32 or Scalar.Int64 or Scalar.Single or Scalar.Double } } ? 1u : 0;
+            // Arrays of these, and interfaces that it makes arrays for, the original reads another way, which refuses other names than
+            // item.
+            frame.Seen = (model.Type.IsArray || model.Type.IsInterface)
+                && model is SequenceModel
+                {
+                    Element: ScalarModel
+                    {
+                        Scalar: Scalar.Boolean or Scalar.DateTime or Scalar.Decimal
+                    or Scalar.Int32 or Scalar.Int64 or Scalar.Single or Scalar.Double
+                    }
+                } ? 1u : 0;
             _position++;
         }
         else
@@ -76,7 +85,9 @@ internal sealed unsafe partial class ContractJsonReader
     }
 
     bool NameIs(ReadOnlySpan<byte> name) =>
-        _nameEscaped ? NameText() == System.Text.Encoding.UTF8.GetString(name) : new ReadOnlySpan<byte>(_start + _nameStart, _nameLength).SequenceEqual(name);
+        _nameEscaped
+            ? NameText() == System.Text.Encoding.UTF8.GetString(name)
+            : new ReadOnlySpan<byte>(_start + _nameStart, _nameLength).SequenceEqual(name);
 
     bool CountItem(int index)
     {

@@ -53,7 +53,9 @@ internal sealed unsafe partial class ContractJsonReader
     {
         text = text.Trim();
         int colon = text.IndexOf(':');
-        return text.Length == 0 ? XmlQualifiedName.Empty : colon < 0 ? new XmlQualifiedName(text) : new XmlQualifiedName(text[..colon], text[(colon + 1)..]);
+        return text.Length == 0
+            ? XmlQualifiedName.Empty
+            : colon < 0 ? new XmlQualifiedName(text) : new XmlQualifiedName(text[..colon], text[(colon + 1)..]);
     }
 
     object? ReadAny(byte next, TypeModel declared)
@@ -96,7 +98,8 @@ internal sealed unsafe partial class ContractJsonReader
         bool isEmpty = Peek() == (byte)'}';
         _position = at;
         if (!isEmpty && !_profile.Options.AllowsLosses)
-            throw Error($"An object that does not name its type stands where none is declared: its members would be lost. {nameof(ContractJsonOptions)}.{nameof(ContractJsonOptions.AllowsLosses)} accepts that.");
+            throw Error(
+                $"An object that does not name its type stands where none is declared: its members would be lost. {nameof(ContractJsonOptions)}.{nameof(ContractJsonOptions.AllowsLosses)} accepts that.");
         SkipValue();
         return new object();
     }
@@ -119,7 +122,9 @@ internal sealed unsafe partial class ContractJsonReader
         {
             "INF" => double.PositiveInfinity,
             "-INF" => double.NegativeInfinity,
-            _ => double.TryParse(text, Number, CultureInfo.InvariantCulture, out double value) ? value : throw Error($"'{text}' is not a number."),
+            _ => double.TryParse(text, Number, CultureInfo.InvariantCulture, out double value)
+                ? value
+                : throw Error($"'{text}' is not a number."),
         };
     }
 
@@ -156,11 +161,14 @@ internal sealed unsafe partial class ContractJsonReader
             if (_key)
             {
                 string text = Content();
-                return System.DateTimeOffset.TryParse(text, CultureInfo.InvariantCulture, DateTimeStyles.None, out var key) ? key : throw NotOf(text, "a date with an offset", at);
+                return System.DateTimeOffset.TryParse(text, CultureInfo.InvariantCulture, DateTimeStyles.None, out var key)
+                    ? key
+                    : throw NotOf(text, "a date with an offset", at);
             }
             if (Peek() == (byte)'{' && HasTypeName())
             {
-                if (ReadTypeName() is var name && name is not ("DateTimeOffset:#System" or "DateTimeOffset:" + ContractInfo.Defaults + "System"))
+                if (ReadTypeName() is var name
+                    && name is not ("DateTimeOffset:#System" or "DateTimeOffset:" + ContractInfo.Defaults + "System"))
                     throw new WireFormatException($"'{name}' cannot stand where a DateTimeOffset is declared.") { Offset = at };
             }
             else
@@ -188,7 +196,9 @@ internal sealed unsafe partial class ContractJsonReader
         {
             // A format of one's own may not say the kind: then the moment is the local one of the offset.
             var shift = System.TimeSpan.FromMinutes(offset);
-            return utc.Kind == DateTimeKind.Unspecified ? new DateTimeOffset(utc, shift) : new DateTimeOffset(utc.ToUniversalTime()).ToOffset(shift);
+            return utc.Kind == DateTimeKind.Unspecified
+                ? new DateTimeOffset(utc, shift)
+                : new DateTimeOffset(utc.ToUniversalTime()).ToOffset(shift);
         }
         catch (ArgumentException e)
         {
@@ -219,15 +229,20 @@ internal sealed unsafe partial class ContractJsonReader
         }
     }
 
-    static XmlReader ReaderOf(string text) => XmlReader.Create(new StringReader(text), new XmlReaderSettings { DtdProcessing = DtdProcessing.Prohibit, XmlResolver = null, CheckCharacters = false });
+    static XmlReader ReaderOf(string text) =>
+        XmlReader.Create(new StringReader(text),
+            new XmlReaderSettings { DtdProcessing = DtdProcessing.Prohibit, XmlResolver = null, CheckCharacters = false });
 
-    /// <summary>Whether the text's root says that there is no value: then it is read as any other document, which gives null for it.</summary>
+    /// <summary>
+    /// Whether the text's root says that there is no value: then it is read as any other document, which gives null for it.
+    /// </summary>
     static bool IsNil(string text)
     {
         if (!text.Contains(":nil", StringComparison.Ordinal))
             return false;
         using var reader = ReaderOf(text);
-        return reader.MoveToContent() == XmlNodeType.Element && reader.GetAttribute("nil", XmlNamespaces.SchemaInstanceUri)?.Trim() is "true" or "1";
+        return reader.MoveToContent() == XmlNodeType.Element
+            && reader.GetAttribute("nil", XmlNamespaces.SchemaInstanceUri)?.Trim() is "true" or "1";
     }
 
     /// <summary>Whether the text's root names a type, and which that is, if it is known here.</summary>

@@ -95,7 +95,8 @@ internal sealed unsafe partial class ContractJsonReader
         }
         _position++;
         _depth--;
-        return new ContractExtra(after, name, "", attributes, null, inside) { Form = form == ContractJsonForm.Object ? ContractExtraForm.Object : ContractExtraForm.Array };
+        return new ContractExtra(after, name, "", attributes, null, inside)
+        { Form = form == ContractJsonForm.Object ? ContractExtraForm.Object : ContractExtraForm.Array };
     }
 
     /// <summary>Name and namespace of "Name:#Rest", "Name:namespace" or "Name".</summary>

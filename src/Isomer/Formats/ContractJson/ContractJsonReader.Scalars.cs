@@ -22,7 +22,8 @@ internal sealed unsafe partial class ContractJsonReader
     bool Takes(int count)
     {
         int end = _position + count;
-        if (end < _length && _start[end] is not ((byte)',' or (byte)'}' or (byte)']' or (byte)' ' or (byte)'\n' or (byte)'\r' or (byte)'\t'))
+        if (end < _length
+            && _start[end] is not ((byte)',' or (byte)'}' or (byte)']' or (byte)' ' or (byte)'\n' or (byte)'\r' or (byte)'\t'))
             return false;
         _position = end;
         return true;
@@ -62,7 +63,9 @@ internal sealed unsafe partial class ContractJsonReader
         Peek();
         int at = _position;
         int value = Int32();
-        return value >= least && value <= most ? value : throw NotOf(value.ToString(CultureInfo.InvariantCulture), $"a number from {least} to {most}", at);
+        return value >= least && value <= most
+            ? value
+            : throw NotOf(value.ToString(CultureInfo.InvariantCulture), $"a number from {least} to {most}", at);
     }
 
     public override int Int32()
@@ -82,7 +85,9 @@ internal sealed unsafe partial class ContractJsonReader
             return value;
         int at = _position;
         string text = NumberText();
-        return uint.TryParse(text, Number, CultureInfo.InvariantCulture, out value) ? value : throw NotOf(text, "an unsigned 32-bit number", at);
+        return uint.TryParse(text, Number, CultureInfo.InvariantCulture, out value)
+            ? value
+            : throw NotOf(text, "an unsigned 32-bit number", at);
     }
 
     public override long Int64()
@@ -102,7 +107,9 @@ internal sealed unsafe partial class ContractJsonReader
             return value;
         int at = _position;
         string text = NumberText();
-        return ulong.TryParse(text, Number, CultureInfo.InvariantCulture, out value) ? value : throw NotOf(text, "an unsigned 64-bit number", at);
+        return ulong.TryParse(text, Number, CultureInfo.InvariantCulture, out value)
+            ? value
+            : throw NotOf(text, "an unsigned 64-bit number", at);
     }
 
     public override float Single()
@@ -176,7 +183,8 @@ internal sealed unsafe partial class ContractJsonReader
 
     public override DateTime DateTime()
     {
-        if (_profile.Dates is null && Peek() == (byte)'"' && ContractDates.TryRead(ref Unsafe.Add(ref Here, 1), _length - _position - 1, out DateTime value, out int consumed))
+        if (_profile.Dates is null && Peek() == (byte)'"'
+            && ContractDates.TryRead(ref Unsafe.Add(ref Here, 1), _length - _position - 1, out DateTime value, out int consumed))
         {
             _position += consumed + 2;
             return value;
@@ -185,7 +193,9 @@ internal sealed unsafe partial class ContractJsonReader
         string text = Content();
         if (_key)
         {
-            return System.DateTime.TryParse(text, CultureInfo.InvariantCulture, DateTimeStyles.None, out value) ? value : throw NotOf(text, "a date", at);
+            return System.DateTime.TryParse(text, CultureInfo.InvariantCulture, DateTimeStyles.None, out value)
+                ? value
+                : throw NotOf(text, "a date", at);
         }
         if (_profile.Dates is { } format)
         {
@@ -216,14 +226,18 @@ internal sealed unsafe partial class ContractJsonReader
         int at = _position;
         string text = Content();
         return System.DateOnly.TryParseExact(text, "yyyy-MM-dd", CultureInfo.InvariantCulture, DateTimeStyles.None, out var value)
-            || (_key && System.DateOnly.TryParse(text, CultureInfo.InvariantCulture, DateTimeStyles.None, out value)) ? value : throw NotOf(text, "a date as yyyy-MM-dd", at);
+            || (_key && System.DateOnly.TryParse(text, CultureInfo.InvariantCulture, DateTimeStyles.None, out value))
+            ? value
+            : throw NotOf(text, "a date as yyyy-MM-dd", at);
     }
 
     public override TimeOnly TimeOnly()
     {
         int at = _position;
         string text = Content();
-        return (_key ? System.TimeOnly.TryParse(text, CultureInfo.InvariantCulture, DateTimeStyles.None, out var value) : XmlDates.TryReadTimeOnly(text, out value)) ? value : throw NotOf(text, "a time as HH:mm:ss", at);
+        return (_key
+            ? System.TimeOnly.TryParse(text, CultureInfo.InvariantCulture, DateTimeStyles.None, out var value)
+            : XmlDates.TryReadTimeOnly(text, out value)) ? value : throw NotOf(text, "a time as HH:mm:ss", at);
     }
 
     public override long Enum(TypeModel model)
@@ -234,7 +248,9 @@ internal sealed unsafe partial class ContractJsonReader
         if (_key)
         {
             string name = Content();
-            return System.Enum.TryParse(model.Type, name, out object? key) ? BitsOf(key!, scalar) : throw NotOf(name, $"a value of '{model.Type}'", at);
+            return System.Enum.TryParse(model.Type, name, out object? key)
+                ? BitsOf(key!, scalar)
+                : throw NotOf(name, $"a value of '{model.Type}'", at);
         }
         if (scalar == Scalar.UInt64)
             return (long)UInt64();
@@ -249,11 +265,15 @@ internal sealed unsafe partial class ContractJsonReader
             Scalar.UInt32 => (uint.MinValue, uint.MaxValue),
             _ => (long.MinValue, long.MaxValue),
         };
-        return value >= least && value <= most ? value : throw NotOf(value.ToString(CultureInfo.InvariantCulture), $"a value of '{model.Type}'", at);
+        return value >= least && value <= most
+            ? value
+            : throw NotOf(value.ToString(CultureInfo.InvariantCulture), $"a value of '{model.Type}'", at);
     }
 
     static long BitsOf(object value, Scalar scalar) =>
-        scalar == Scalar.UInt64 ? (long)Convert.ToUInt64(value, CultureInfo.InvariantCulture) : Convert.ToInt64(value, CultureInfo.InvariantCulture);
+        scalar == Scalar.UInt64
+            ? (long)Convert.ToUInt64(value, CultureInfo.InvariantCulture)
+            : Convert.ToInt64(value, CultureInfo.InvariantCulture);
 
     public override byte[]? Bytes()
     {

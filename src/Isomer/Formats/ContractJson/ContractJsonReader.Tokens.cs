@@ -6,7 +6,8 @@ namespace Isomer;
 /// <summary>Values as text, whatever they are: numbers, what stands in quotes, and what is left of them.</summary>
 internal sealed unsafe partial class ContractJsonReader
 {
-    static readonly SearchValues<byte> s_token = SearchValues.Create("+-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"u8);
+    static readonly SearchValues<byte> s_token =
+        SearchValues.Create("+-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"u8);
 
     /// <summary>The text of a number; in quotes, if such is taken for one.</summary>
     string NumberText()
@@ -46,13 +47,17 @@ internal sealed unsafe partial class ContractJsonReader
     string Token()
     {
         int length = TokenLength();
-        if (length == 0 || _start[_position] is not (>= (byte)'0' and <= (byte)'9' or (byte)'-' or (byte)'I' or (byte)'N' or (byte)'t' or (byte)'f' or (byte)'n'))
+        if (length == 0
+            || _start[_position] is not (>= (byte)'0' and <= (byte)'9' or (byte)'-' or (byte)'I' or (byte)'N' or (byte)'t' or (byte)'f'
+                or (byte)'n'))
             Fail("a value");
         if (length > _profile.MaxStringLength)
             throw Error($"A number is longer than {_profile.MaxStringLength} bytes (Limits.MaxStringLength).");
         string token = Encoding.ASCII.GetString(Rest[..length]);
         bool isNumber = token[0] is not ('t' or 'f' or 'n');
-        if (isNumber ? !JsonInfosetNumbers.IsNumber(token, _profile.Options.IsStrict ? JsonInfosetRules.Strict : JsonInfosetRules.Lenient) : token is not ("true" or "false" or "null"))
+        if (isNumber
+            ? !JsonInfosetNumbers.IsNumber(token, _profile.Options.IsStrict ? JsonInfosetRules.Strict : JsonInfosetRules.Lenient)
+            : token is not ("true" or "false" or "null"))
             Fail("a value");
         _position += length;
         return token;

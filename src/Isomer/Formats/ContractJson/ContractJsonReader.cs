@@ -141,7 +141,9 @@ internal sealed unsafe partial class ContractJsonReader : FormatReader
     void Fail(string expected)
     {
         string found = _position >= _length ? "the end of the text"
-            : _start[_position] is > 32 and < 127 ? $"'{Encoding.ASCII.GetString(Rest[..Math.Min(Math.Max(TokenLength(), 1), 40)])}'" : $"the byte 0x{_start[_position]:X2}";
+            : _start[_position] is > 32 and < 127
+                ? $"'{Encoding.ASCII.GetString(Rest[..Math.Min(Math.Max(TokenLength(), 1), 40)])}'"
+                : $"the byte 0x{_start[_position]:X2}";
         throw Error($"Expected {expected}, found {found}.");
     }
 

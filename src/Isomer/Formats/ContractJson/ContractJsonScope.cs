@@ -64,11 +64,15 @@ internal struct ContractJsonScope
         _levels[_count++] = (depth, types, id);
     }
 
-    /// <summary>The model that a name in the input meant the last time, at a place where the types that are known now were known; null if it was not asked.</summary>
+    /// <summary>
+    /// The model that a name in the input meant the last time, at a place where the types that are known now were known; null if it was not
+    /// asked.
+    /// </summary>
     public readonly TypeModel? Answered(TypeModel declared, ReadOnlySpan<byte> name) => _answers?.Named(Id, declared, name);
 
     /// <summary>Keeps what a name in the input means here.</summary>
-    public void Answer(TypeModel declared, ReadOnlySpan<byte> name, TypeModel model) => (_answers ??= new()).Name(Id, declared, name, model);
+    public void Answer(TypeModel declared, ReadOnlySpan<byte> name, TypeModel model) =>
+        (_answers ??= new()).Name(Id, declared, name, model);
 
     /// <summary>Whether this type may be written where another is declared. As the original, types that it names itself help.</summary>
     public bool Knows(Type type, Type declared)
@@ -84,7 +88,8 @@ internal struct ContractJsonScope
     readonly bool Looks(Type type, Type declared)
     {
         var info = ContractInfo.Of(type);
-        return Find(info.Name, info.Namespace, declared) is { } known && (known == type || (ContractInfo.Of(known).Kind == info.Kind && known != _root)) || NamesItself(type, info);
+        return Find(info.Name, info.Namespace, declared) is { } known
+            && (known == type || (ContractInfo.Of(known).Kind == info.Kind && known != _root)) || NamesItself(type, info);
     }
 
     static bool NamesItself(Type type, ContractInfo info)

@@ -13,8 +13,8 @@ namespace Isomer;
 /// <see cref="WireFormatException"/>, which is a SerializationException; the others are the original's.
 /// </summary>
 /// <remarks>
-/// It may be made anew for each call: everything that costs is kept with the types. Streams are the fast way. Readers and writers of XML are
-/// those of the JSON infoset (<see cref="JsonInfoset"/>, JsonReaderWriterFactory), or any others, which then have XML of that form.
+/// It may be made anew for each call: everything that costs is kept with the types. Streams are the fast way. Readers and writers of XML
+/// are those of the JSON infoset (<see cref="JsonInfoset"/>, JsonReaderWriterFactory), or any others, which then have XML of that form.
 /// </remarks>
 [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 public sealed class ContractJsonSerializer : XmlObjectSerializer
@@ -47,14 +47,21 @@ public sealed class ContractJsonSerializer : XmlObjectSerializer
     {
     }
 
-    /// <summary>For values of this declared type, under this root element, with types that may stand where a base, an interface or object is declared.</summary>
+    /// <summary>
+    /// For values of this declared type, under this root element, with types that may stand where a base, an interface or object is
+    /// declared.
+    /// </summary>
     public ContractJsonSerializer(Type type, string? rootName, IEnumerable<Type>? knownTypes)
         : this(type, new ContractJsonOptions { RootName = rootName ?? Root, KnownTypes = knownTypes ?? [] })
     {
     }
 
-    /// <summary>For values of this declared type, under this root element, with types that may stand where a base, an interface or object is declared.</summary>
-    public ContractJsonSerializer(Type type, XmlDictionaryString? rootName, IEnumerable<Type>? knownTypes) : this(type, rootName?.Value, knownTypes)
+    /// <summary>
+    /// For values of this declared type, under this root element, with types that may stand where a base, an interface or object is
+    /// declared.
+    /// </summary>
+    public ContractJsonSerializer(Type type, XmlDictionaryString? rootName, IEnumerable<Type>? knownTypes)
+        : this(type, rootName?.Value, knownTypes)
     {
     }
 
@@ -300,19 +307,27 @@ public sealed class ContractJsonSerializer : XmlObjectSerializer
         return Guarded(() => ContractJsonThrough.IsStart(reader, _rootName));
     }
 
-    XmlDictionaryReader Open(object? graph) => ContractJsonThrough.Open(ContractJson.Serialize(graph, DeclaredOf(graph), _options), _options);
+    XmlDictionaryReader Open(object? graph) =>
+        ContractJsonThrough.Open(ContractJson.Serialize(graph, DeclaredOf(graph), _options), _options);
 
     /// <summary>The declared type; of a value that is none of it that of any object, as the original has it.</summary>
-    Type DeclaredOf(object? graph) => (graph is null ? !_type.IsValueType || Nullable.GetUnderlyingType(_type) is not null : _type.IsInstanceOfType(graph)) ? _type : typeof(object);
+    Type DeclaredOf(object? graph) =>
+        (graph is null ? !_type.IsValueType || Nullable.GetUnderlyingType(_type) is not null : _type.IsInstanceOfType(graph))
+            ? _type
+            : typeof(object);
 
     /// <summary>JSON has no name for its root.</summary>
     void CheckRoot()
     {
         if (_rootName != Root)
-            throw new SerializationException($"The root of JSON is '{Root}', but this serializer's is '{_rootName}': that is for readers and writers of XML.");
+            throw new SerializationException(
+                $"The root of JSON is '{Root}', but this serializer's is '{_rootName}': that is for readers and writers of XML.");
     }
 
-    /// <summary>What the original throws: for types that are no contracts one exception, for values, and for what readers and writers refuse, another.</summary>
+    /// <summary>
+    /// What the original throws: for types that are no contracts one exception, for values, and for what readers and writers refuse,
+    /// another.
+    /// </summary>
     T Guarded<T>(Func<T> work)
     {
         try

@@ -25,7 +25,8 @@ internal sealed class ContractJsonTable : MemberTable
             MayOmit |= members[i].Omit == Omit.WhenDefault;
             ChecksOmitted |= members[i].Omit == Omit.WhenDefault && members[i].IsRequired;
             if (!_indexes.TryAdd(names[i], i))
-                throw new NotSupportedException($"Members '{members[_indexes[names[i]]]}' and '{members[i]}' have the same name '{names[i]}' in JSON. Give one another with [DataMember(Name = ...)].");
+                throw new NotSupportedException(
+                    $"Members '{members[_indexes[names[i]]]}' and '{members[i]}' have the same name '{names[i]}' in JSON. Give one another with [DataMember(Name = ...)].");
         }
         Names = new NameRecords(names, EscapeMode.Contract);
         Members = members.AsSpan().ToArray();

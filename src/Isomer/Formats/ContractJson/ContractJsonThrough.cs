@@ -4,7 +4,8 @@ using System.Xml;
 namespace Isomer;
 
 /// <summary>
-/// Values through writers and readers of the caller's: the JSON goes through as the nodes that it is in the infoset, under whatever root name.
+/// Values through writers and readers of the caller's: the JSON goes through as the nodes that it is in the infoset, under whatever root
+/// name.
 /// </summary>
 internal static class ContractJsonThrough
 {
@@ -29,8 +30,8 @@ internal static class ContractJsonThrough
     }
 
     /// <summary>
-    /// The same of a member. A name of nothing, which only a key can be, stands in an element without a prefix, as the original has it: then what is in it is in the namespace of that
-    /// element, for a member asks for none.
+    /// The same of a member. A name of nothing, which only a key can be, stands in an element without a prefix, as the original has it:
+    /// then what is in it is in the namespace of that element, for a member asks for none.
     /// </summary>
     static void WriteMember(XmlWriter writer, string name)
     {
@@ -103,15 +104,17 @@ internal static class ContractJsonThrough
     {
         if (kind == "boolean")
             writer.WriteValue(text == "true");
-        else if (kind == "number" && long.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out long number) && text != "-0")
+        else if (kind == "number" && long.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out long number)
+            && text != "-0")
             writer.WriteValue(number);
         else
             writer.WriteString(text);
     }
 
     /// <summary>
-    /// The JSON of the element at which the reader stands, whatever its name, and leaves the reader behind it. As the original, elements of other
-    /// namespaces, comments and further attributes are passed over, and an element that does not say what it is is a string, or an object.
+    /// The JSON of the element at which the reader stands, whatever its name, and leaves the reader behind it. As the original, elements of
+    /// other namespaces, comments and further attributes are passed over, and an element that does not say what it is is a string, or an
+    /// object.
     /// </summary>
     public static ReadOnlyMemory<byte> Take(XmlReader reader, ContractJsonOptions options)
     {

@@ -44,15 +44,18 @@ internal sealed partial class ContractJsonWriter
             WriteText(name.IsEmpty ? "" : $"{name.Name}:{name.Namespace}");
             return;
         }
-        if (type != declared.Type && _profile.Convention.ModelOf(type) is SurrogateModel { Carrier: var carrier } provided && _profile.Convention.IsProvided(provided) && _scope.Knows(carrier.Type, declared.Type))
+        if (type != declared.Type && _profile.Convention.ModelOf(type) is SurrogateModel { Carrier: var carrier } provided
+            && _profile.Convention.IsProvided(provided) && _scope.Knows(carrier.Type, declared.Type))
         {
             value = provided.Surrogate.ToCarrierObject(value)!;
             type = value.GetType();
         }
         var info = ContractInfo.Of(type);
         bool isDeclared = type == declared.Type || IsSameCollection(info, declared);
-        if (!isDeclared && _profile.Emits != EmitTypeInformation.Never && info.Kind != ContractKind.BuiltIn && type != typeof(object[]) && !(info.Kind == ContractKind.Enum && _depth == 0) && !_scope.Knows(type, declared.Type))
-            throw new NotSupportedException($"A value of the type '{type}' stands where '{declared.Type}' is declared, and is not a known type. {Convention.DataContract.RemedyFor(type, declared.Type)}");
+        if (!isDeclared && _profile.Emits != EmitTypeInformation.Never && info.Kind != ContractKind.BuiltIn && type != typeof(object[])
+            && !(info.Kind == ContractKind.Enum && _depth == 0) && !_scope.Knows(type, declared.Type))
+            throw new NotSupportedException(
+                $"A value of the type '{type}' stands where '{declared.Type}' is declared, and is not a known type. {Convention.DataContract.RemedyFor(type, declared.Type)}");
         // An item of a collection that nothing declares tells its type, even the declared one.
         _announcesType = (!isDeclared || _announcesType) && _profile.Emits != EmitTypeInformation.Never;
         // What is written exactly is not announced as a reference, and keeps unknown members all the same.
@@ -90,7 +93,8 @@ internal sealed partial class ContractJsonWriter
         if (info.Kind is not (ContractKind.Collection or ContractKind.Map) || declared is not CollectionModel)
             return false;
         var other = ContractInfo.Of(declared.Type);
-        return other.Name == info.Name && other.Namespace == info.Namespace && (declared.Type != typeof(Array) || info.Type == typeof(object[]));
+        return other.Name == info.Name && other.Namespace == info.Namespace
+            && (declared.Type != typeof(Array) || info.Type == typeof(object[]));
     }
 
     /// <summary>An entry of a dictionary that nothing declares is a KeyValuePair, with the names of its fields.</summary>
@@ -115,7 +119,9 @@ internal sealed partial class ContractJsonWriter
         WriteText(Convert.ToString(value, CultureInfo.InvariantCulture)!);
     }
 
-    /// <summary>What it writes itself, as the text of a string: a document of the declared type, which tells the value's where that is another.</summary>
+    /// <summary>
+    /// What it writes itself, as the text of a string: a document of the declared type, which tells the value's where that is another.
+    /// </summary>
     void WriteXml(object value, Type type, Type declared)
     {
         try

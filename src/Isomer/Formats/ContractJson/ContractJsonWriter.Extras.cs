@@ -45,9 +45,11 @@ internal sealed partial class ContractJsonWriter
     void WriteNamed(ContractExtra extra)
     {
         if (extra.Form == ContractExtraForm.Run)
-            throw new NotSupportedException($"An unknown element that an object kept has text beside elements, which JSON has no place for. Set {nameof(ContractJsonOptions.IgnoreExtensionDataObject)} to leave it out.");
+            throw new NotSupportedException(
+                $"An unknown element that an object kept has text beside elements, which JSON has no place for. Set {nameof(ContractJsonOptions.IgnoreExtensionDataObject)} to leave it out.");
         if (extra.Namespace.Length > 0)
-            throw new NotSupportedException($"The unknown element '{extra.Name}' that an object kept is of the namespace '{extra.Namespace}', which JSON has no place for. Set {nameof(ContractJsonOptions.IgnoreExtensionDataObject)} to leave it out.");
+            throw new NotSupportedException(
+                $"The unknown element '{extra.Name}' that an object kept is of the namespace '{extra.Namespace}', which JSON has no place for. Set {nameof(ContractJsonOptions.IgnoreExtensionDataObject)} to leave it out.");
         ref byte to = ref _out.Reserve(Room);
         if (Unsafe.Subtract(ref to, 1) != (byte)'{')
             _out.Put((byte)',');
@@ -73,7 +75,8 @@ internal sealed partial class ContractJsonWriter
         switch (extra.Form)
         {
             case ContractExtraForm.Null:
-            case ContractExtraForm.Element when extra.Attributes.Exists(a => a is { Name: "nil", Namespace: XmlNamespaces.SchemaInstanceUri, Value: "true" or "1" }):
+            case ContractExtraForm.Element
+                when extra.Attributes.Exists(a => a is { Name: "nil", Namespace: XmlNamespaces.SchemaInstanceUri, Value: "true" or "1" }):
                 _out.Write("null"u8);
                 break;
             case ContractExtraForm.Bare:

@@ -96,12 +96,17 @@ internal sealed partial class ContractJsonWriter
     {
         EnumModel => ContractJsonKey.Number,
         { Type: var type } when type == typeof(Uri) => ContractJsonKey.Uri,
-        ScalarModel { Scalar: Scalar.String or Scalar.Char or Scalar.Guid or Scalar.DateTime or Scalar.DateTimeOffset or Scalar.TimeSpan or Scalar.DateOnly or Scalar.TimeOnly or Scalar.Bytes } => ContractJsonKey.Quoted,
+        ScalarModel
+        {
+            Scalar: Scalar.String or Scalar.Char or Scalar.Guid or Scalar.DateTime or Scalar.DateTimeOffset or Scalar.TimeSpan
+            or Scalar.DateOnly or Scalar.TimeOnly or Scalar.Bytes
+        } => ContractJsonKey.Quoted,
         ScalarModel => ContractJsonKey.Number,
         SurrogateModel { Surrogate.CarrierType: var carrier } when carrier == typeof(string) => ContractJsonKey.Quoted,
         _ => ContractJsonKey.Quoted,
     };
 
     static void RefuseKey(TypeModel model) =>
-        throw new NotSupportedException($"A dictionary written in the simple format has keys of type '{model.Type}', of which the framework writes the type's name only. Use the default format.");
+        throw new NotSupportedException(
+            $"A dictionary written in the simple format has keys of type '{model.Type}', of which the framework writes the type's name only. Use the default format.");
 }

@@ -68,7 +68,8 @@ internal sealed partial class ContractJsonWriter
     void CheckLenient(string number)
     {
         if (_profile.Options.IsStrict)
-            throw new NotSupportedException($"The number {number} has no place in JSON ({nameof(ContractJsonOptions)}.{nameof(ContractJsonOptions.IsStrict)}). Write null or a string in its place.");
+            throw new NotSupportedException(
+                $"The number {number} has no place in JSON ({nameof(ContractJsonOptions)}.{nameof(ContractJsonOptions.IsStrict)}). Write null or a string in its place.");
     }
 
     public override void Decimal(decimal value) => _out.Advance(Utf8Decimals.Write(ref _out.Reserve(Room), value));
@@ -107,7 +108,8 @@ internal sealed partial class ContractJsonWriter
             return;
         }
         if (_key != ContractJsonKey.None)
-            throw new NotSupportedException("A dictionary written in the simple format has keys that are arrays of bytes: they would be lost.");
+            throw new NotSupportedException(
+                "A dictionary written in the simple format has keys that are arrays of bytes: they would be lost.");
         _out.Put((byte)'[');
         for (int i = 0; i < value.Length; i++)
         {
@@ -148,7 +150,8 @@ internal sealed partial class ContractJsonWriter
         ref byte to = ref _out.Reserve(Room);
         to = (byte)'"';
         if (!ContractDates.TryWrite(ref Unsafe.Add(ref to, 1), value, out int length))
-            throw new NotSupportedException($"The local time {value:O} is outside of what a DateTime can hold in UTC, which is what JSON contracts write. Give it DateTimeKind.Utc.");
+            throw new NotSupportedException(
+                $"The local time {value:O} is outside of what a DateTime can hold in UTC, which is what JSON contracts write. Give it DateTimeKind.Utc.");
         Unsafe.Add(ref to, length + 1) = (byte)'"';
         _out.Advance(length + 2);
     }
@@ -173,7 +176,8 @@ internal sealed partial class ContractJsonWriter
         _out.Reserve(Room);
     }
 
-    public override void TimeSpan(TimeSpan value) => WriteAscii(_key == ContractJsonKey.None ? XmlConvert.ToString(value) : value.ToString());
+    public override void TimeSpan(TimeSpan value) =>
+        WriteAscii(_key == ContractJsonKey.None ? XmlConvert.ToString(value) : value.ToString());
 
     public override void DateOnly(DateOnly value)
     {
@@ -226,5 +230,6 @@ internal sealed partial class ContractJsonWriter
 
     public override void BigInteger(BigInteger value) => throw Lost(typeof(BigInteger));
 
-    static NotSupportedException Lost(Type type) => new($"Data contracts have no form for {type}: the framework would lose its value in silence. Register a Surrogate for it.");
+    static NotSupportedException Lost(Type type) =>
+        new($"Data contracts have no form for {type}: the framework would lose its value in silence. Register a Surrogate for it.");
 }

@@ -159,7 +159,8 @@ internal sealed partial class ContractJsonWriter : FormatWriter
         var written = _written!.Pop();
         for (int i = 0; i < table.Members.Length; i++)
             if (table.Members[i].IsRequired && !written.Contains(i))
-                throw new NotSupportedException($"'{table.Members[i]}' must be written (IsRequired), but is at its default, which is not (EmitDefaultValue = false).");
+                throw new NotSupportedException(
+                    $"'{table.Members[i]}' must be written (IsRequired), but is at its default, which is not (EmitDefaultValue = false).");
     }
 
     public override void BeginArray(TypeModel model, int count)
@@ -224,7 +225,8 @@ internal sealed partial class ContractJsonWriter : FormatWriter
     void CheckDepth()
     {
         if (_depth > _profile.MaxDepth)
-            throw new NotSupportedException($"The value nests deeper than {_profile.MaxDepth} levels, or contains itself. Raise Limits.MaxDepth.");
+            throw new NotSupportedException(
+                $"The value nests deeper than {_profile.MaxDepth} levels, or contains itself. Raise Limits.MaxDepth.");
         if (!RuntimeHelpers.TryEnsureSufficientExecutionStack())
             throw new NotSupportedException($"The value nests deeper, {_depth} levels so far, than the thread's stack allows.");
     }

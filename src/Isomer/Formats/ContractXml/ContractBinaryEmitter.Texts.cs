@@ -6,7 +6,9 @@ using Isomer.Wire.Xml;
 
 namespace Isomer;
 
-/// <summary>What is of any length: characters, as UTF-8 or, where that is more than twice their number, as UTF-16; bytes; packed arrays.</summary>
+/// <summary>
+/// What is of any length: characters, as UTF-8 or, where that is more than twice their number, as UTF-16; bytes; packed arrays.
+/// </summary>
 internal ref partial struct ContractBinaryEmitter
 {
     /// <summary>The most characters that fit into a record of one byte of length whatever they are.</summary>
@@ -186,7 +188,10 @@ internal ref partial struct ContractBinaryEmitter
         End(at, !isEmptied, end);
     }
 
-    /// <summary>So many bytes come in one piece: through the framework's buffer if they are fewer than it has, else past it; returns whether it is emptied.</summary>
+    /// <summary>
+    /// So many bytes come in one piece: through the framework's buffer if they are fewer than it has, else past it; returns whether it is
+    /// emptied.
+    /// </summary>
     bool AskForAll(long count)
     {
         bool isPast = count >= BufferSize;
@@ -226,7 +231,8 @@ internal ref partial struct ContractBinaryEmitter
             _out.Write(bytes);
             return;
         }
-        // From the array straight to where it is wanted, not by way of the buffer (2.0 of the original's time); no record before it waits for its end.
+        // From the array straight to where it is wanted, not by way of the buffer (2.0 of the original's time); no record before it waits
+        // for its end.
         Flush();
         _target.Write(bytes);
         _limit -= bytes.Length;

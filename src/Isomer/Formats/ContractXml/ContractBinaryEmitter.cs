@@ -306,7 +306,9 @@ internal ref partial struct ContractBinaryEmitter : IContractEmitter<ContractBin
         writer.WriteComment("");
         writer.Flush();
         int filled = scene.IsWhole ? 0 : _out.Position - (_limit - BufferSize);
-        int open = scene.IsWhole ? 0 : LengthOfStart(Encoding.UTF8.GetByteCount(scene.Prefix), Encoding.UTF8.GetByteCount(scene.Name), KeyOf(scene.Name));
+        int open = scene.IsWhole
+            ? 0
+            : LengthOfStart(Encoding.UTF8.GetByteCount(scene.Prefix), Encoding.UTF8.GetByteCount(scene.Name), KeyOf(scene.Name));
         // The element's name is there already; so it counts once.
         filled = Math.Max(filled - open, 0);
         if ((filled & 1) != 0)
@@ -324,7 +326,9 @@ internal ref partial struct ContractBinaryEmitter : IContractEmitter<ContractBin
         if (scene.IsWhole && (written.IsEmpty || written[0] is < XmlRecord.ShortElement or > XmlRecord.LastElement))
             throw ContractItself.NoElement(value);
         // The framework may not find in the dictionary what we find.
-        if (!scene.IsWhole && written[0] is not (XmlRecord.ShortDictionaryElement or XmlRecord.DictionaryElement or (>= XmlRecord.LetterDictionaryElement and < XmlRecord.LetterElement)))
+        if (!scene.IsWhole
+            && written[0] is not (XmlRecord.ShortDictionaryElement or XmlRecord.DictionaryElement
+                or (>= XmlRecord.LetterDictionaryElement and < XmlRecord.LetterElement)))
             open = LengthOfStart(Encoding.UTF8.GetByteCount(scene.Prefix), Encoding.UTF8.GetByteCount(scene.Name), -1);
         _out.Write(written[open..]);
     }

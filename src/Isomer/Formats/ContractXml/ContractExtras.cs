@@ -25,7 +25,8 @@ internal enum ContractExtraForm : byte
 /// <param name="Attributes">Its attributes, without declarations of namespaces; the value of i:type as (name, namespace).</param>
 /// <param name="Text">Its text, where it has no elements.</param>
 /// <param name="Elements">The elements in it, and runs of text between and behind them.</param>
-internal sealed record ContractExtra(int After, string Name, string Namespace, List<ContractExtraAttribute> Attributes, string? Text, List<ContractExtra>? Elements)
+internal sealed record ContractExtra(int After, string Name, string Namespace, List<ContractExtraAttribute> Attributes, string? Text,
+    List<ContractExtra>? Elements)
 {
     /// <summary>Where it was read from JSON: what it was. Names are those of JSON then, and need encoding for XML.</summary>
     public ContractExtraForm Form { get; init; }
@@ -36,7 +37,9 @@ internal sealed record ContractExtra(int After, string Name, string Namespace, L
     /// <summary>What it refers to (z:Ref): an object of the graph, or the identity of another unknown element.</summary>
     public object? Target { get; init; }
 
-    /// <summary>The prefix that its text begins with, if that is declared where it stood, and what it stands for there: a qualified name means both.</summary>
+    /// <summary>
+    /// The prefix that its text begins with, if that is declared where it stood, and what it stands for there: a qualified name means both.
+    /// </summary>
     public (string Prefix, string Namespace)? Qualifier { get; init; }
 }
 

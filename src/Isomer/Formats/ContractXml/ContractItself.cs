@@ -17,7 +17,8 @@ namespace Isomer;
 /// <param name="Namespace">Its namespace.</param>
 /// <param name="IsWhole">The value is the root element itself, in place of the one that was opened.</param>
 internal sealed record ContractItself(
-    int Depth, IReadOnlyList<(string Prefix, string Uri)> Around, IReadOnlyList<(string Prefix, string Uri)> Own, string Prefix, string Name, string Namespace, bool IsWhole)
+    int Depth, IReadOnlyList<(string Prefix, string Uri)> Around, IReadOnlyList<(string Prefix, string Uri)> Own, string Prefix,
+    string Name, string Namespace, bool IsWhole)
 {
     /// <summary>How deep its elements may nest, which is as deep as they may when they are read.</summary>
     public int Most { get; init; } = int.MaxValue;

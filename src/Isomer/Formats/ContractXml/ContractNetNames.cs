@@ -61,9 +61,13 @@ internal static class ContractNetNames
         return arguments.Length == 0 ? name : $"{name}[{string.Join(',', arguments.Select(a => $"[{NameOf(a)}, {AssemblyOf(a)}]"))}]";
     }
 
-    /// <summary>Whether data may name the type without anyone making it known: standard ones, arrays of built-in ones, and what is implied by the declared one.</summary>
+    /// <summary>
+    /// Whether data may name the type without anyone making it known: standard ones, arrays of built-in ones, and what is implied by the
+    /// declared one.
+    /// </summary>
     public static bool IsStandard(Type type, Type declared) =>
-        StandardTypes.Anywhere.Contains(type) || (type.IsSZArray && ContractNames.BuiltIn(type.GetElementType()!) is not null) || type == typeof(object[]) || StandardTypes.IsImplied(type, declared);
+        StandardTypes.Anywhere.Contains(type) || (type.IsSZArray && ContractNames.BuiltIn(type.GetElementType()!) is not null)
+            || type == typeof(object[]) || StandardTypes.IsImplied(type, declared);
 
     /// <summary>The type of the closed set that the input names; null if none of it has the name.</summary>
     public static Type? Find(ContractXmlProfile profile, ContractXmlReading state, int depth, string name, Type declared)
@@ -77,7 +81,8 @@ internal static class ContractNetNames
         {
             if (Is(type))
                 return type;
-            if (plain.EndsWith("[]", StringComparison.Ordinal) && plain.StartsWith(type.FullName!, StringComparison.Ordinal) && Is(type.MakeArrayType()))
+            if (plain.EndsWith("[]", StringComparison.Ordinal) && plain.StartsWith(type.FullName!, StringComparison.Ordinal)
+                && Is(type.MakeArrayType()))
                 return type.MakeArrayType();
         }
         if (Array.Find(StandardTypes.Anywhere, Is) is { } standard)
@@ -95,7 +100,9 @@ internal static class ContractNetNames
     static readonly ConditionalWeakTable<Type, string> Plain = [];
 
 
-    /// <summary>The name with every assembly in it by its simple name, and those of the framework by none: types have moved between them.</summary>
+    /// <summary>
+    /// The name with every assembly in it by its simple name, and those of the framework by none: types have moved between them.
+    /// </summary>
     static string WithoutVersions(string name)
     {
         var result = new StringBuilder(name.Length);

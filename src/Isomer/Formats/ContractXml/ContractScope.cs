@@ -28,12 +28,21 @@ internal sealed class ContractScope
         }
     }
 
-    /// <summary>The type of a root, the type of its items if it is a collection, of theirs, and so on: known in all that is in it.</summary>
-    public static ContractScope OfRoot(Type type) => ByRoot.TryGetValue(type, out var known) ? known : ByRoot.GetValue(type, static t => new ContractScope([.. ContractInfo.Of(t).WithItems()], withTheirs: false));
+    /// <summary>
+    /// The type of a root, the type of its items if it is a collection, of theirs, and so on: known in all that is in it.
+    /// </summary>
+    public static ContractScope OfRoot(Type type) =>
+        ByRoot.TryGetValue(type, out var known)
+            ? known
+            : ByRoot.GetValue(type, static t => new ContractScope([.. ContractInfo.Of(t).WithItems()], withTheirs: false));
 
     /// <summary>What the attributes of a contract make known while an object of it is open; null for nothing.</summary>
     public static ContractScope? Of(ContractInfo info) =>
-        info.KnownTypes.IsEmpty ? null : ByType.TryGetValue(info.Type, out var known) ? known : ByType.GetValue(info.Type, t => new ContractScope(ContractInfo.Of(t).KnownTypes));
+        info.KnownTypes.IsEmpty
+            ? null
+            : ByType.TryGetValue(info.Type, out var known)
+                ? known
+                : ByType.GetValue(info.Type, t => new ContractScope(ContractInfo.Of(t).KnownTypes));
 
     public IEnumerable<Type> Types => _types.Keys;
 

@@ -99,7 +99,8 @@ internal ref partial struct ContractTextEmitter : IContractEmitter<ContractTextE
             _out.Write(prefix);
         }
         _out.Write("=\""u8);
-        if (uri.IndexOfAny((byte)'<', (byte)'>', (byte)'&') < 0 && uri.IndexOf((byte)'"') < 0 && uri.IndexOfAnyInRange((byte)0, (byte)0x1F) < 0)
+        if (uri.IndexOfAny((byte)'<', (byte)'>', (byte)'&') < 0 && uri.IndexOf((byte)'"') < 0
+            && uri.IndexOfAnyInRange((byte)0, (byte)0x1F) < 0)
             _out.Write(uri);
         else
             XmlEscape.Write(ref _out, Encoding.UTF8.GetString(uri), XmlEscaping.ContractAttribute);

@@ -58,7 +58,8 @@ internal ref partial struct ContractWriterEmitter
         End();
     }
 
-    public void DateOnly(DateOnly value, in ContractTag tag) => Text(value.ToString("yyyy-MM-dd", System.Globalization.CultureInfo.InvariantCulture), in tag);
+    public void DateOnly(DateOnly value, in ContractTag tag) =>
+        Text(value.ToString("yyyy-MM-dd", System.Globalization.CultureInfo.InvariantCulture), in tag);
 
     public void TimeOnly(TimeOnly value, in ContractTag tag)
     {
@@ -105,7 +106,8 @@ internal ref partial struct ContractWriterEmitter
         End();
     }
 
-    public void StartArray(in ContractTag tag, int ns) => (_itemName, _itemNamespace) = (tag.Names.TextsAt(tag.Record).Name, XmlNamespaces.DictionaryText(ns));
+    public void StartArray(in ContractTag tag, int ns) =>
+        (_itemName, _itemNamespace) = (tag.Names.TextsAt(tag.Record).Name, XmlNamespaces.DictionaryText(ns));
 
     /// <summary>It wants an array, so this is a copy.</summary>
     public readonly void Array<T>(ReadOnlySpan<T> items) where T : unmanaged

@@ -19,7 +19,8 @@ internal enum ContractWriterPart : byte
 
 /// <summary>
 /// A writer of the caller's: a binary one, one inside a message, an XDocument's. It is called as DataContractSerializer calls it, so that
-/// whatever it makes of that is the same: names are strings of a dictionary, values typed, prefixes left to the writer. .Values has the values.
+/// whatever it makes of that is the same: names are strings of a dictionary, values typed, prefixes left to the writer. .Values has the
+/// values.
 /// </summary>
 /// <remarks>
 /// A writer that is no XmlDictionaryWriter does not choose prefixes. As in the original they are then made of the depth and a number: d2p1.
@@ -77,7 +78,8 @@ internal ref partial struct ContractWriterEmitter : IContractEmitter<ContractWri
     }
 
     public void Start(in ContractTag tag, int ns, byte[]? uri) =>
-        Start(PrefixOf(tag.Prefix), tag.Names.TextsAt(tag.Record).Name, uri is null ? XmlNamespaces.DictionaryText(ns) : DictionaryText(Encoding.UTF8.GetString(uri)));
+        Start(PrefixOf(tag.Prefix), tag.Names.TextsAt(tag.Record).Name,
+            uri is null ? XmlNamespaces.DictionaryText(ns) : DictionaryText(Encoding.UTF8.GetString(uri)));
 
     void Start(string? prefix, XmlDictionaryString name, XmlDictionaryString ns)
     {
@@ -91,7 +93,10 @@ internal ref partial struct ContractWriterEmitter : IContractEmitter<ContractWri
     }
 
     /// <summary>A prefix with its colon; null, not empty, for one that the writer is to find.</summary>
-    static string? PrefixOf(byte[] prefix) => prefix.Length == 0 ? null : prefix[0] == (byte)'q' ? "q" : prefix[0] == (byte)'z' ? "z" : Encoding.UTF8.GetString(prefix.AsSpan(..^1));
+    static string? PrefixOf(byte[] prefix) =>
+        prefix.Length == 0
+            ? null
+            : prefix[0] == (byte)'q' ? "q" : prefix[0] == (byte)'z' ? "z" : Encoding.UTF8.GetString(prefix.AsSpan(..^1));
 
     /// <summary>A string that is none of a type's has a dictionary of its own, which no writer knows.</summary>
     static XmlDictionaryString DictionaryText(string text) => Texts.GetValue(text, static t => new XmlDictionary(1).Add(t));
@@ -111,7 +116,10 @@ internal ref partial struct ContractWriterEmitter : IContractEmitter<ContractWri
         else if (isLoose)
             _writer.WriteXmlnsAttribute(name, Encoding.UTF8.GetString(uri));
         else
-            _writer.WriteXmlnsAttribute(name, XmlNamespaces.Find(uri) is >= 0 and var number ? XmlNamespaces.DictionaryText(number) : DictionaryText(Encoding.UTF8.GetString(uri)));
+            _writer.WriteXmlnsAttribute(name,
+                XmlNamespaces.Find(uri) is >= 0 and var number
+                    ? XmlNamespaces.DictionaryText(number)
+                    : DictionaryText(Encoding.UTF8.GetString(uri)));
     }
 
     public readonly void Content()
@@ -170,12 +178,16 @@ internal ref partial struct ContractWriterEmitter : IContractEmitter<ContractWri
     {
         if (_isInRoot && _part == ContractWriterPart.Start)
             return;
-        _writer.WriteStartAttribute(prefix, name == "Type" ? ClrTypeName : ClrAssemblyName, XmlNamespaces.DictionaryText(ContractXmlState.Serialization));
+        _writer.WriteStartAttribute(prefix, name == "Type" ? ClrTypeName : ClrAssemblyName,
+            XmlNamespaces.DictionaryText(ContractXmlState.Serialization));
         _writer.WriteString(value);
         _writer.WriteEndAttribute();
     }
 
-    /// <summary>Asked before each attribute of an unknown element: of the element's own prefix and of those that are ours the writer would not say it.</summary>
+    /// <summary>
+    /// Asked before each attribute of an unknown element: of the element's own prefix and of those that are ours the writer would not say
+    /// it.
+    /// </summary>
     public bool IsTaken(string prefix, string ns)
     {
         _prefix ??= _writer.LookupPrefix(_namespace!.Value) ?? "";
@@ -188,7 +200,8 @@ internal ref partial struct ContractWriterEmitter : IContractEmitter<ContractWri
         };
     }
 
-    public readonly void Attribute(string prefix, string name, string ns, string value) => _writer.WriteAttributeString(prefix, name, ns, value);
+    public readonly void Attribute(string prefix, string name, string ns, string value) =>
+        _writer.WriteAttributeString(prefix, name, ns, value);
 
     /// <summary>Into the caller's writer, which user code may not close.</summary>
     public void Itself(ContractItself scene, object value)

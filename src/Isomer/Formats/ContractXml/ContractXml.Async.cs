@@ -15,34 +15,42 @@ public static partial class ContractXml
     public static T Deserialize<T>(Stream input, ContractXmlOptions? options = null) => Facade.Deserialize<T>(input, options);
 
     /// <summary>The value of a document, read to the stream's end; a byte order mark is passed over.</summary>
-    public static ValueTask<T> DeserializeAsync<T>(Stream input, ContractXmlOptions? options = null, CancellationToken cancellationToken = default) =>
+    public static ValueTask<T> DeserializeAsync<T>(Stream input, ContractXmlOptions? options = null,
+        CancellationToken cancellationToken = default) =>
         Facade.DeserializeAsync<T>(input, options, cancellationToken);
 
     /// <summary>The value of a document, read to the pipe's end, which stays uncompleted.</summary>
-    public static ValueTask<T> DeserializeAsync<T>(PipeReader input, ContractXmlOptions? options = null, CancellationToken cancellationToken = default) =>
+    public static ValueTask<T> DeserializeAsync<T>(PipeReader input, ContractXmlOptions? options = null,
+        CancellationToken cancellationToken = default) =>
         Facade.DeserializeAsync<T>(input, options, cancellationToken);
 
     /// <summary>The value of a document, as one of the declared type.</summary>
-    public static ValueTask<object?> DeserializeAsync(Stream input, Type type, ContractXmlOptions? options = null, CancellationToken cancellationToken = default) =>
+    public static ValueTask<object?> DeserializeAsync(Stream input, Type type, ContractXmlOptions? options = null,
+        CancellationToken cancellationToken = default) =>
         Facade.DeserializeAsync(input, type, options, cancellationToken);
 
     /// <summary>The value of a document, read to the pipe's end, as one of the declared type.</summary>
-    public static ValueTask<object?> DeserializeAsync(PipeReader input, Type type, ContractXmlOptions? options = null, CancellationToken cancellationToken = default) =>
+    public static ValueTask<object?> DeserializeAsync(PipeReader input, Type type, ContractXmlOptions? options = null,
+        CancellationToken cancellationToken = default) =>
         Facade.DeserializeAsync(input, type, options, cancellationToken);
 
     /// <summary>Writes the value as document. It is written to memory whole, then to the stream, so that no thread waits.</summary>
-    public static ValueTask SerializeAsync<T>(Stream output, T value, ContractXmlOptions? options = null, CancellationToken cancellationToken = default) =>
+    public static ValueTask SerializeAsync<T>(Stream output, T value, ContractXmlOptions? options = null,
+        CancellationToken cancellationToken = default) =>
         Facade.SerializeAsync<T>(output, value, options, cancellationToken);
 
     /// <summary>Writes the value as document and flushes the pipe.</summary>
-    public static ValueTask SerializeAsync<T>(PipeWriter output, T value, ContractXmlOptions? options = null, CancellationToken cancellationToken = default) =>
+    public static ValueTask SerializeAsync<T>(PipeWriter output, T value, ContractXmlOptions? options = null,
+        CancellationToken cancellationToken = default) =>
         Facade.SerializeAsync<T>(output, value, options, cancellationToken);
 
     /// <summary>Writes the value, as one of the declared type, as document.</summary>
-    public static ValueTask SerializeAsync(Stream output, object? value, Type type, ContractXmlOptions? options = null, CancellationToken cancellationToken = default) =>
+    public static ValueTask SerializeAsync(Stream output, object? value, Type type, ContractXmlOptions? options = null,
+        CancellationToken cancellationToken = default) =>
         Facade.SerializeAsync(output, value, type, options, cancellationToken);
 
     /// <summary>Writes the value, as one of the declared type, as document and flushes the pipe.</summary>
-    public static ValueTask SerializeAsync(PipeWriter output, object? value, Type type, ContractXmlOptions? options = null, CancellationToken cancellationToken = default) =>
+    public static ValueTask SerializeAsync(PipeWriter output, object? value, Type type, ContractXmlOptions? options = null,
+        CancellationToken cancellationToken = default) =>
         Facade.SerializeAsync(output, value, type, options, cancellationToken);
 }

@@ -27,7 +27,8 @@ public static partial class ContractXml
         Facade.Deserialize(in payload, type, options);
 
     /// <summary>The value of a UTF-8 document, as one of the declared type.</summary>
-    public static object? Deserialize(Stream input, Type type, ContractXmlOptions? options = null) => Facade.Deserialize(input, type, options);
+    public static object? Deserialize(Stream input, Type type, ContractXmlOptions? options = null) =>
+        Facade.Deserialize(input, type, options);
 
     /// <summary>The value, as one of the declared type, as text.</summary>
     public static string ToText(object? value, Type type, ContractXmlOptions? options = null) => TextFacade.ToText(value, type, options);
@@ -41,5 +42,6 @@ public static partial class ContractXml
     /// </summary>
     /// <returns>The target; for a struct, the filled copy.</returns>
     /// <exception cref="WireFormatException">The document is refused, or is null; what came before the error has been set.</exception>
-    public static T Fill<T>(T target, ReadOnlySpan<byte> payload, ContractXmlOptions? options = null) => Facade.Fill<T>(target, payload, options);
+    public static T Fill<T>(T target, ReadOnlySpan<byte> payload, ContractXmlOptions? options = null) =>
+        Facade.Fill<T>(target, payload, options);
 }

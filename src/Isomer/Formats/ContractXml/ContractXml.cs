@@ -27,10 +27,12 @@ public static partial class ContractXml
         Facade.Serialize<T>(output, value, options);
 
     /// <summary>Writes the value as a UTF-8 document.</summary>
-    public static void Serialize<T>(Stream output, T value, ContractXmlOptions? options = null) => Facade.Serialize<T>(output, value, options);
+    public static void Serialize<T>(Stream output, T value, ContractXmlOptions? options = null) =>
+        Facade.Serialize<T>(output, value, options);
 
     /// <summary>The value of a document.</summary>
-    public static T Deserialize<T>(ReadOnlySpan<byte> payload, ContractXmlOptions? options = null) => Facade.Deserialize<T>(payload, options);
+    public static T Deserialize<T>(ReadOnlySpan<byte> payload, ContractXmlOptions? options = null) =>
+        Facade.Deserialize<T>(payload, options);
 
     /// <summary>The value as text.</summary>
     public static string ToText<T>(T value, ContractXmlOptions? options = null) => TextFacade.ToText<T>(value, options);

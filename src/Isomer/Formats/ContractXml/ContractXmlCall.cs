@@ -5,18 +5,31 @@ using Isomer.Model;
 using Isomer.Shapes;
 using Isomer.Wire;
 using Isomer.Wire.Xml;
-using BinaryFilling = Isomer.Calls.FillDriver<Isomer.ContractXmlCall<Isomer.ContractBinaryEmitter, Isomer.Wire.Xml.XmlBinaryScanner>, Isomer.ContractXmlSink<Isomer.ContractBinaryEmitter, Isomer.Wire.Xml.XmlBinaryScanner>, Isomer.ContractXmlSource<Isomer.ContractBinaryEmitter, Isomer.Wire.Xml.XmlBinaryScanner>>;
-using BinaryReading = Isomer.Calls.ReadDriver<Isomer.ContractXmlCall<Isomer.ContractBinaryEmitter, Isomer.Wire.Xml.XmlBinaryScanner>, Isomer.ContractXmlSink<Isomer.ContractBinaryEmitter, Isomer.Wire.Xml.XmlBinaryScanner>, Isomer.ContractXmlSource<Isomer.ContractBinaryEmitter, Isomer.Wire.Xml.XmlBinaryScanner>>;
-using BinaryWriting = Isomer.Calls.WriteDriver<Isomer.ContractXmlCall<Isomer.ContractBinaryEmitter, Isomer.Wire.Xml.XmlBinaryScanner>, Isomer.ContractXmlSink<Isomer.ContractBinaryEmitter, Isomer.Wire.Xml.XmlBinaryScanner>, Isomer.ContractXmlSource<Isomer.ContractBinaryEmitter, Isomer.Wire.Xml.XmlBinaryScanner>>;
-using TextFilling = Isomer.Calls.FillDriver<Isomer.ContractXmlCall<Isomer.ContractTextEmitter, Isomer.Wire.Xml.XmlScanner>, Isomer.ContractXmlSink<Isomer.ContractTextEmitter, Isomer.Wire.Xml.XmlScanner>, Isomer.ContractXmlSource<Isomer.ContractTextEmitter, Isomer.Wire.Xml.XmlScanner>>;
-using TextReading = Isomer.Calls.ReadDriver<Isomer.ContractXmlCall<Isomer.ContractTextEmitter, Isomer.Wire.Xml.XmlScanner>, Isomer.ContractXmlSink<Isomer.ContractTextEmitter, Isomer.Wire.Xml.XmlScanner>, Isomer.ContractXmlSource<Isomer.ContractTextEmitter, Isomer.Wire.Xml.XmlScanner>>;
-using TextWriting = Isomer.Calls.WriteDriver<Isomer.ContractXmlCall<Isomer.ContractTextEmitter, Isomer.Wire.Xml.XmlScanner>, Isomer.ContractXmlSink<Isomer.ContractTextEmitter, Isomer.Wire.Xml.XmlScanner>, Isomer.ContractXmlSource<Isomer.ContractTextEmitter, Isomer.Wire.Xml.XmlScanner>>;
+using BinaryFilling = Isomer.Calls.FillDriver<Isomer.ContractXmlCall<Isomer.ContractBinaryEmitter, Isomer.Wire.Xml.XmlBinaryScanner>,
+    Isomer.ContractXmlSink<Isomer.ContractBinaryEmitter, Isomer.Wire.Xml.XmlBinaryScanner>,
+    Isomer.ContractXmlSource<Isomer.ContractBinaryEmitter, Isomer.Wire.Xml.XmlBinaryScanner>>;
+using BinaryReading = Isomer.Calls.ReadDriver<Isomer.ContractXmlCall<Isomer.ContractBinaryEmitter, Isomer.Wire.Xml.XmlBinaryScanner>,
+    Isomer.ContractXmlSink<Isomer.ContractBinaryEmitter, Isomer.Wire.Xml.XmlBinaryScanner>,
+    Isomer.ContractXmlSource<Isomer.ContractBinaryEmitter, Isomer.Wire.Xml.XmlBinaryScanner>>;
+using BinaryWriting = Isomer.Calls.WriteDriver<Isomer.ContractXmlCall<Isomer.ContractBinaryEmitter, Isomer.Wire.Xml.XmlBinaryScanner>,
+    Isomer.ContractXmlSink<Isomer.ContractBinaryEmitter, Isomer.Wire.Xml.XmlBinaryScanner>,
+    Isomer.ContractXmlSource<Isomer.ContractBinaryEmitter, Isomer.Wire.Xml.XmlBinaryScanner>>;
+using TextFilling = Isomer.Calls.FillDriver<Isomer.ContractXmlCall<Isomer.ContractTextEmitter, Isomer.Wire.Xml.XmlScanner>,
+    Isomer.ContractXmlSink<Isomer.ContractTextEmitter, Isomer.Wire.Xml.XmlScanner>,
+    Isomer.ContractXmlSource<Isomer.ContractTextEmitter, Isomer.Wire.Xml.XmlScanner>>;
+using TextReading = Isomer.Calls.ReadDriver<Isomer.ContractXmlCall<Isomer.ContractTextEmitter, Isomer.Wire.Xml.XmlScanner>,
+    Isomer.ContractXmlSink<Isomer.ContractTextEmitter, Isomer.Wire.Xml.XmlScanner>,
+    Isomer.ContractXmlSource<Isomer.ContractTextEmitter, Isomer.Wire.Xml.XmlScanner>>;
+using TextWriting = Isomer.Calls.WriteDriver<Isomer.ContractXmlCall<Isomer.ContractTextEmitter, Isomer.Wire.Xml.XmlScanner>,
+    Isomer.ContractXmlSink<Isomer.ContractTextEmitter, Isomer.Wire.Xml.XmlScanner>,
+    Isomer.ContractXmlSource<Isomer.ContractTextEmitter, Isomer.Wire.Xml.XmlScanner>>;
 
 namespace Isomer;
 
 /// <summary>One value as a whole document, in one of the forms.</summary>
 internal readonly struct ContractXmlCall<TEmit, TScan>(ContractXmlOptions options)
-    : IWriteCall<ContractXmlSink<TEmit, TScan>, ContractXmlSource<TEmit, TScan>>, IFillCall<ContractXmlSink<TEmit, TScan>, ContractXmlSource<TEmit, TScan>>
+    : IWriteCall<ContractXmlSink<TEmit, TScan>, ContractXmlSource<TEmit, TScan>>,
+        IFillCall<ContractXmlSink<TEmit, TScan>, ContractXmlSource<TEmit, TScan>>
     where TEmit : struct, IContractEmitter<TEmit>, allows ref struct
     where TScan : struct, IXmlScanner<TScan>, allows ref struct
 {
@@ -27,7 +40,8 @@ internal readonly struct ContractXmlCall<TEmit, TScan>(ContractXmlOptions option
         ContractXmlResolvedRoot<TEmit, TScan>.Of(options.Profile, type);
 
     /// <summary>The root is called as the declared type; what it holds is the target's own type, or i:type says otherwise.</summary>
-    public (TypeModel Root, TypeModel Held) FindToFill(Type declared, Type own) => (options.Profile.Convention.ModelOf(declared), options.Profile.Convention.ModelOf(own));
+    public (TypeModel Root, TypeModel Held) FindToFill(Type declared, Type own) =>
+        (options.Profile.Convention.ModelOf(declared), options.Profile.Convention.ModelOf(own));
 
     public void Begin<T>(ref ContractXmlSink<TEmit, TScan> sink, OutputTarget? target, TypeModel root, T value)
     {
@@ -67,7 +81,8 @@ internal readonly struct ContractXmlCalls : ITextCalls<ContractXmlOptions>
         ? TextWriting.Write(new(options), target, value)
         : BinaryWriting.Write(new(options), target, value);
 
-    public static byte[]? Write(OutputTarget? target, object? value, Type type, ContractXmlOptions options) => options.Form == ContractXmlForm.Text
+    public static byte[]? Write(OutputTarget? target, object? value, Type type, ContractXmlOptions options) =>
+        options.Form == ContractXmlForm.Text
         ? TextWriting.Write(new(options), target, value, type)
         : BinaryWriting.Write(new(options), target, value, type);
 
@@ -84,7 +99,8 @@ internal readonly struct ContractXmlCalls : ITextCalls<ContractXmlOptions>
         : BinaryFilling.Fill(new(options), payload, target);
 
     public static ContractXmlOptions Textual(ContractXmlOptions options) => options.Form == ContractXmlForm.Text ? options
-        : throw new NotSupportedException($"Binary XML is no text. Use Serialize and Deserialize, or {nameof(ContractXmlForm)}.{nameof(ContractXmlForm.Text)}.");
+        : throw new NotSupportedException(
+            $"Binary XML is no text. Use Serialize and Deserialize, or {nameof(ContractXmlForm)}.{nameof(ContractXmlForm.Text)}.");
 
     public static string ToText(ReadOnlySpan<byte> payload) => Encoding.UTF8.GetString(payload);
 

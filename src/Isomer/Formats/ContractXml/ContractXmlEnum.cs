@@ -23,7 +23,8 @@ internal sealed class ContractXmlEnum
             _texts.TryAdd(value, Escape(name));
     }
 
-    public static ContractXmlEnum Of(EnumModel model) => (ContractXmlEnum?)model.GetSlot(Slot) ?? model.SetSlot(Slot, new ContractXmlEnum(model));
+    public static ContractXmlEnum Of(EnumModel model) =>
+        (ContractXmlEnum?)model.GetSlot(Slot) ?? model.SetSlot(Slot, new ContractXmlEnum(model));
 
     /// <summary>The name of the value, or the names of its flags in declared order; nothing for no flags.</summary>
     public ReadOnlySpan<byte> TextOf(long value) => _texts.TryGetValue(value, out byte[]? text) ? text : TextOfFlags(value);

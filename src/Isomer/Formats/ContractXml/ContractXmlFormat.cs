@@ -35,10 +35,15 @@ public static partial class ContractXml
 
         public override byte[] WriteNode(Node? node) => IsText ? XmlNodes.Write(node) : XmlBinaryText.ToBinary(XmlNodes.Write(node));
 
-        /// <summary>A root element whose namespace is one that contracts have by default: in text behind its quote, in binary behind its length.</summary>
+        /// <summary>
+        /// A root element whose namespace is one that contracts have by default: in text behind its quote, in binary behind its length.
+        /// </summary>
         public override FormatMatch Match(ReadOnlySpan<byte> payload)
         {
-            if (payload.IsEmpty || (IsText ? payload[0] is not ((byte)'<' or 0xEF) && !XmlChars.IsWhite(payload[0]) : !XmlBinaryText.BeginsWithElement(payload)))
+            if (payload.IsEmpty
+                || (IsText
+                    ? payload[0] is not ((byte)'<' or 0xEF) && !XmlChars.IsWhite(payload[0])
+                    : !XmlBinaryText.BeginsWithElement(payload)))
                 return FormatMatch.No;
             var head = payload[..Math.Min(payload.Length, 1024)];
             int at = head.IndexOf("http://schemas.datacontract.org/2004/07/"u8);

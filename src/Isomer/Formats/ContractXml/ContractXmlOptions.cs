@@ -47,8 +47,9 @@ public sealed record ContractXmlOptions
     public IXmlDictionary? Dictionary { get; init; }
 
     /// <summary>
-    /// Gives names of binary documents a number when they are first written, for as long as it lives: one for each receiver, with options of its
-    /// own, used by one thread at a time. What it gets, the receiver must be told (override <see cref="XmlBinaryWriterSession.TryAdd"/>).
+    /// Gives names of binary documents a number when they are first written, for as long as it lives: one for each receiver, with options
+    /// of its own, used by one thread at a time. What it gets, the receiver must be told (override
+    /// <see cref="XmlBinaryWriterSession.TryAdd"/>).
     /// </summary>
     public XmlBinaryWriterSession? WriterSession { get; init; }
 
@@ -58,7 +59,9 @@ public sealed record ContractXmlOptions
     /// <summary>How CLR types are seen.</summary>
     public DataContractConvention Convention { get; init; } = Isomer.Convention.DataContract;
 
-    /// <summary>Types that may stand wherever a base of theirs, an interface or object is declared, beside those that the convention knows.</summary>
+    /// <summary>
+    /// Types that may stand wherever a base of theirs, an interface or object is declared, beside those that the convention knows.
+    /// </summary>
     public IEnumerable<Type> KnownTypes { get; init => field = [.. value ?? []]; } = [];
 
     /// <summary>The name of the root element; null for that of the contract.</summary>
@@ -75,8 +78,8 @@ public sealed record ContractXmlOptions
 
     /// <summary>
     /// Whether documents are those of NetDataContractSerializer: every object has an identity, the root and what is not of its declared
-    /// type the CLR type's name, and collections are the fields that .NET Framework's have. Names are looked up among the known types, in any
-    /// version; no type is loaded for them.
+    /// type the CLR type's name, and collections are the fields that .NET Framework's have. Names are looked up among the known types, in
+    /// any version; no type is loaded for them.
     /// </summary>
     public bool NetDataContract { get; init; }
 
@@ -101,7 +104,9 @@ public sealed record ContractXmlOptions
         ArgumentNullException.ThrowIfNull(settings);
         return new ContractXmlOptions
         {
-            Convention = settings.SerializeReadOnlyTypes ? Isomer.Convention.DataContract.WithReadOnlyTypes() : Isomer.Convention.DataContract,
+            Convention = settings.SerializeReadOnlyTypes
+                ? Isomer.Convention.DataContract.WithReadOnlyTypes()
+                : Isomer.Convention.DataContract,
             KnownTypes = settings.KnownTypes ?? [],
             RootName = settings.RootName?.Value,
             RootNamespace = settings.RootNamespace?.Value,

@@ -31,7 +31,8 @@ internal sealed class ContractXmlProfile
         Known = new ContractScope([.. options.KnownTypes, .. options.Convention.KnownTypes]);
         IsNet = options.NetDataContract;
         Preserves = options.PreserveObjectReferences || IsNet;
-        Names = options.WriterSession is not null || options.ReaderSession is not null ? new XmlBinaryNames(options.Dictionary, options.WriterSession, options.ReaderSession)
+        Names = options.WriterSession is not null || options.ReaderSession is not null
+            ? new XmlBinaryNames(options.Dictionary, options.WriterSession, options.ReaderSession)
             : options.Dictionary is { } dictionary ? XmlBinaryNames.Of(dictionary) : null;
     }
 

@@ -11,7 +11,9 @@ internal struct ContractXmlReadFrame
     public int PrefixLength;
     /// <summary>Whether the prefix i stands for the namespace of nil here.</summary>
     public bool HasNil;
-    /// <summary>Which members have come; only where they may come in any order, from the first that did not follow the one before.</summary>
+    /// <summary>
+    /// Which members have come; only where they may come in any order, from the first that did not follow the one before.
+    /// </summary>
     public bool[]? Seen;
     /// <summary>In a map: the element of an entry is open.</summary>
     public bool IsInEntry;

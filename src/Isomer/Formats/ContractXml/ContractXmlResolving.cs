@@ -15,10 +15,13 @@ internal static class ContractXmlResolving
     public static Type? Find(ContractXmlProfile profile, ContractXmlReading state, int depth, string name, string ns, Type declared)
     {
         // Apart, for what a closure holds is allocated at the beginning of its method, resolver or not (48 bytes an object).
-        return profile.Options.Resolver is { } resolver ? Ask(resolver, profile, state, depth, name, ns, declared) : FindKnown(profile, state, depth, name, ns, declared);
+        return profile.Options.Resolver is { } resolver
+            ? Ask(resolver, profile, state, depth, name, ns, declared)
+            : FindKnown(profile, state, depth, name, ns, declared);
     }
 
-    static Type? Ask(DataContractResolver resolver, ContractXmlProfile profile, ContractXmlReading state, int depth, string name, string ns, Type declared)
+    static Type? Ask(DataContractResolver resolver, ContractXmlProfile profile, ContractXmlReading state, int depth, string name, string ns,
+        Type declared)
     {
         var known = new KnownTypes((n, s) => FindKnown(profile, state, depth, n, s, declared), null);
         return resolver.ResolveName(name, ns, declared, known);
@@ -44,8 +47,10 @@ internal static class ContractXmlResolving
         var types = new Dictionary<(string, string), Type> { [("anyType", ContractInfo.Schema)] = typeof(object) };
         foreach (var type in new[]
         {
-            typeof(bool), typeof(char), typeof(sbyte), typeof(byte), typeof(short), typeof(ushort), typeof(int), typeof(uint), typeof(long), typeof(ulong), typeof(float), typeof(double),
-            typeof(decimal), typeof(DateTime), typeof(string), typeof(byte[]), typeof(Guid), typeof(TimeSpan), typeof(Uri), typeof(XmlQualifiedName), typeof(DateOnly), typeof(TimeOnly),
+            typeof(bool), typeof(char), typeof(sbyte), typeof(byte), typeof(short), typeof(ushort), typeof(int), typeof(uint), typeof(long),
+            typeof(ulong), typeof(float), typeof(double),
+            typeof(decimal), typeof(DateTime), typeof(string), typeof(byte[]), typeof(Guid), typeof(TimeSpan), typeof(Uri),
+            typeof(XmlQualifiedName), typeof(DateOnly), typeof(TimeOnly),
         })
         {
             var (name, ns) = ContractNames.BuiltIn(type)!.Value;
@@ -57,10 +62,12 @@ internal static class ContractXmlResolving
     /// <summary>The known types in the form that a resolver may delegate to.</summary>
     internal sealed class KnownTypes(Func<string, string, Type?> find, Func<Type, bool>? has) : DataContractResolver
     {
-        public override Type? ResolveName(string typeName, string? typeNamespace, Type? declaredType, DataContractResolver knownTypeResolver) =>
+        public override Type? ResolveName(string typeName, string? typeNamespace, Type? declaredType,
+            DataContractResolver knownTypeResolver) =>
             find(typeName, typeNamespace ?? "");
 
-        public override bool TryResolveType(Type type, Type? declaredType, DataContractResolver knownTypeResolver, out XmlDictionaryString? typeName, out XmlDictionaryString? typeNamespace)
+        public override bool TryResolveType(Type type, Type? declaredType, DataContractResolver knownTypeResolver,
+            out XmlDictionaryString? typeName, out XmlDictionaryString? typeNamespace)
         {
             typeName = typeNamespace = null;
             // What stands where an interface of collections is declared is written as that, and not named.

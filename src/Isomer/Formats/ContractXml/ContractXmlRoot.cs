@@ -15,7 +15,9 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
         var carried = model is SurrogateModel { Surrogate: not UriSurrogate, Carrier: var carrier } ? carrier : model;
         if (_profile.IsNet)
             ContractRefusedException.Check(carried);
-        var facts = _profile.IsNet ? ContractXmlRootFacts.Of(ContractInfo.Of(value?.GetType() ?? typeof(object))) : ContractXmlRootFacts.Of(carried);
+        var facts = _profile.IsNet
+            ? ContractXmlRootFacts.Of(ContractInfo.Of(value?.GetType() ?? typeof(object)))
+            : ContractXmlRootFacts.Of(carried);
         var info = facts.Info;
         _state.Root = facts.Scope;
         var (name, ns, number) = _profile.RootOf(facts);
@@ -34,7 +36,9 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
         }
         if (TEmit.IsWriter)
         {
-            _tag.Prefix = isQName ? ContractXmlState.Q : isAny && _profile.Options.RootName is null ? ContractXmlState.Z : ContractXmlState.NoPrefix;
+            _tag.Prefix = isQName
+                ? ContractXmlState.Q
+                : isAny && _profile.Options.RootName is null ? ContractXmlState.Z : ContractXmlState.NoPrefix;
             Start(name, 0, number, null);
             // What the root declares then, its first attribute declares.
             if (value is null)
@@ -51,13 +55,18 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
             if (info.Namespace.Length > 0 && info.Kind != ContractKind.Entries && !(TEmit.IsWriter && info.Namespace == ns))
                 Declare(facts.ContractNumber);
             Declare(ContractXmlState.I, XmlNamespaces.SchemaInstance);
-            if (value is not null && (_profile.IsNet && WellKnownFields.FactsOf(info.Type) is { } fields ? fields.IsEntries : info.Kind == ContractKind.Entries))
+            if (value is not null
+                && (_profile.IsNet && WellKnownFields.FactsOf(info.Type) is { } fields
+                    ? fields.IsEntries
+                    : info.Kind == ContractKind.Entries))
                 Declare(ContractXmlState.X, XmlNamespaces.Schema);
             // A root struct is an object like any other here.
             if (_profile.Preserves && value is ValueType && (!_profile.IsNet || model.Type.IsValueType))
                 Reference(value);
         }
-        else if (info.Kind == ContractKind.Any && (value is null || ContractInfo.Of(value.GetType()).Kind is not (ContractKind.BuiltIn or ContractKind.Enum or ContractKind.Xml)))
+        else if (info.Kind == ContractKind.Any
+            && (value is null
+                || ContractInfo.Of(value.GetType()).Kind is not (ContractKind.BuiltIn or ContractKind.Enum or ContractKind.Xml)))
         {
             Declare(ContractXmlState.I, XmlNamespaces.SchemaInstance);
         }
@@ -87,7 +96,8 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         if (_profile.Options.RootName is null && facts.Info.RootName is null)
             return;
         if (!_scan.LocalName.SequenceEqual(name.NameOf(0)) || _scan.Namespace != number)
-            throw _scan.Error($"Expected the root element '{Encoding.UTF8.GetString(name.NameOf(0))}' of namespace '{ns}', found '{Encoding.UTF8.GetString(_scan.LocalName)}' of '{_scan.NamespaceText(_scan.Namespace)}'.");
+            throw _scan.Error(
+                $"Expected the root element '{Encoding.UTF8.GetString(name.NameOf(0))}' of namespace '{ns}', found '{Encoding.UTF8.GetString(_scan.LocalName)}' of '{_scan.NamespaceText(_scan.Namespace)}'.");
     }
 
     /// <summary>Nothing but white space and comments may follow.</summary>

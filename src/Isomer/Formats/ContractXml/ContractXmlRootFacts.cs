@@ -6,9 +6,9 @@ using Isomer.Wire.Xml;
 namespace Isomer;
 
 /// <summary>
-/// What the root element of a contract is, looked up once: its name and namespace, the number of these, and the types that are known in it. Looked up for each value
-/// (three tables by type, two namespaces hashed), these were half of the time of the smallest one: 199 ns in binary, where DataContractSerializer takes 127; 97 since
-/// (2026-11-27; with the codec found in a static field).
+/// What the root element of a contract is, looked up once: its name and namespace, the number of these, and the types that are known in it.
+/// Looked up for each value (three tables by type, two namespaces hashed), these were half of the time of the smallest one: 199 ns in
+/// binary, where DataContractSerializer takes 127; 97 since (2026-11-27; with the codec found in a static field).
 /// </summary>
 internal sealed class ContractXmlRootFacts
 {
@@ -39,7 +39,8 @@ internal sealed class ContractXmlRootFacts
     /// <summary>The root's own type and the types of its items; null where nothing need be known.</summary>
     public ContractScope? Scope { get; }
 
-    public static ContractXmlRootFacts Of(ContractInfo info) => s_known.TryGetValue(info, out var known) ? known : s_known.GetValue(info, static i => new ContractXmlRootFacts(i));
+    public static ContractXmlRootFacts Of(ContractInfo info) =>
+        s_known.TryGetValue(info, out var known) ? known : s_known.GetValue(info, static i => new ContractXmlRootFacts(i));
 
     /// <summary>Of the model that is written in place of a root; refused if no contract is.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -18,7 +18,11 @@ internal sealed partial class ContractXmlSchema
         {
             var facet = new XmlSchemaEnumerationFacet { Value = name };
             if (value != expected)
-                facet.Annotation = Annotation(("EnumerationValue", model.Underlying == Scalar.UInt64 ? ((ulong)value).ToString(CultureInfo.InvariantCulture) : value.ToString(CultureInfo.InvariantCulture)));
+                facet.Annotation = Annotation(
+                    ("EnumerationValue",
+                        model.Underlying == Scalar.UInt64
+                            ? ((ulong)value).ToString(CultureInfo.InvariantCulture)
+                            : value.ToString(CultureInfo.InvariantCulture)));
             names.Facets.Add(facet);
             expected = model.IsFlags ? expected << 1 : expected + 1;
         }
@@ -47,8 +51,10 @@ internal sealed partial class ContractXmlSchema
             schema.Items.Add(new XmlSchemaElement { Name = name, IsNillable = true, SchemaTypeName = Schema(name) });
         Add("char", "int");
         Add("duration", "duration", new XmlSchemaPatternFacet { Value = @"\-?P(\d*D)?(T(\d*H)?(\d*M)?(\d*(\.\d*)?S)?)?" },
-            new XmlSchemaMinInclusiveFacet { Value = XmlConvert.ToString(TimeSpan.MinValue) }, new XmlSchemaMaxInclusiveFacet { Value = XmlConvert.ToString(TimeSpan.MaxValue) });
-        Add("guid", "string", new XmlSchemaPatternFacet { Value = @"[\da-fA-F]{8}-[\da-fA-F]{4}-[\da-fA-F]{4}-[\da-fA-F]{4}-[\da-fA-F]{12}" });
+            new XmlSchemaMinInclusiveFacet { Value = XmlConvert.ToString(TimeSpan.MinValue) },
+            new XmlSchemaMaxInclusiveFacet { Value = XmlConvert.ToString(TimeSpan.MaxValue) });
+        Add("guid", "string",
+            new XmlSchemaPatternFacet { Value = @"[\da-fA-F]{8}-[\da-fA-F]{4}-[\da-fA-F]{4}-[\da-fA-F]{4}-[\da-fA-F]{12}" });
         Add("dateOnly", "date", new XmlSchemaPatternFacet { Value = "([0-9]{4})-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])" });
         Add("timeOnly", "time", new XmlSchemaPatternFacet { Value = @"([01][0-9]|2[0-3]):([0-5][0-9])(:([0-5][0-9])(\.[0-9]{1,7})?)?" });
         foreach (var (name, type) in new[] { ("FactoryType", "QName"), ("Id", "ID"), ("Ref", "IDREF") })

@@ -80,7 +80,8 @@ internal sealed partial class ContractXmlSchema(ContractXmlProfile profile)
         type = info.Type;
         if (profile.Convention.ModelOf(type) is SurrogateModel { Carrier: var carrier } && info.Kind != ContractKind.BuiltIn)
             return Describe(carrier.Type);
-        if (info.Kind == ContractKind.Xml && (type == typeof(XmlElement) || type == typeof(XmlNode[]) || ProvidedSchema.Of(type) is { IsAny: true }))
+        if (info.Kind == ContractKind.Xml
+            && (type == typeof(XmlElement) || type == typeof(XmlNode[]) || ProvidedSchema.Of(type) is { IsAny: true }))
             return null;
         if (info.Kind is ContractKind.BuiltIn or ContractKind.Any || !_described.Add(type))
             return info.QualifiedName;
@@ -118,8 +119,10 @@ internal sealed partial class ContractXmlSchema(ContractXmlProfile profile)
     XmlSchemaComplexType Class(ContractInfo info)
     {
         if (info.Type == typeof(DateTimeOffset))
-            return Annotated(Sequence(Element("DateTime", typeof(DateTime)), Element("OffsetMinutes", typeof(short))), ("IsValueType", "true"));
-        var model = profile.Convention.ModelOf(info.Type) as ObjectModel ?? throw new NotSupportedException($"'{info.Type}' has no type in XML Schema.");
+            return Annotated(Sequence(Element("DateTime", typeof(DateTime)), Element("OffsetMinutes", typeof(short))),
+                ("IsValueType", "true"));
+        var model = profile.Convention.ModelOf(info.Type) as ObjectModel
+            ?? throw new NotSupportedException($"'{info.Type}' has no type in XML Schema.");
         var parent = BaseOf(info);
         var members = new List<XmlSchemaElement>();
         foreach (var member in model.Members)
@@ -145,12 +148,15 @@ internal sealed partial class ContractXmlSchema(ContractXmlProfile profile)
     static Type? BaseOf(ContractInfo info)
     {
         var parent = info.Type.BaseType;
-        return parent is not null && parent != typeof(object) && parent != typeof(ValueType) && ContractInfo.Of(parent).Kind == info.Kind ? parent : null;
+        return parent is not null && parent != typeof(object) && parent != typeof(ValueType) && ContractInfo.Of(parent).Kind == info.Kind
+            ? parent
+            : null;
     }
 
     XmlSchemaComplexType Extension(Type parent, XmlSchemaParticle? more) => new()
     {
-        ContentModel = new XmlSchemaComplexContent { Content = new XmlSchemaComplexContentExtension { BaseTypeName = Describe(parent)!, Particle = more } },
+        ContentModel = new XmlSchemaComplexContent
+        { Content = new XmlSchemaComplexContentExtension { BaseTypeName = Describe(parent)!, Particle = more } },
     };
 
     XmlSchemaComplexType Collection(ContractInfo info)

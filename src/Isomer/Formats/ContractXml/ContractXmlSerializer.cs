@@ -42,7 +42,8 @@ public sealed class ContractXmlSerializer : XmlObjectSerializer
     }
 
     /// <summary>For values of this declared type, with types that are known everywhere.</summary>
-    public ContractXmlSerializer(Type type, IEnumerable<Type>? knownTypes) : this(type, new ContractXmlOptions { KnownTypes = knownTypes ?? [] })
+    public ContractXmlSerializer(Type type, IEnumerable<Type>? knownTypes)
+        : this(type, new ContractXmlOptions { KnownTypes = knownTypes ?? [] })
     {
     }
 
@@ -53,18 +54,22 @@ public sealed class ContractXmlSerializer : XmlObjectSerializer
 
     /// <summary>For values of this declared type, under this root element, with types that are known everywhere.</summary>
     public ContractXmlSerializer(Type type, string rootName, string rootNamespace, IEnumerable<Type>? knownTypes)
-        : this(type, new ContractXmlOptions { RootName = Given(rootName), RootNamespace = Given(rootNamespace), KnownTypes = knownTypes ?? [] })
+        : this(type,
+            new ContractXmlOptions { RootName = Given(rootName), RootNamespace = Given(rootNamespace), KnownTypes = knownTypes ?? [] })
     {
     }
 
     /// <summary>For values of this declared type, under this root element.</summary>
-    public ContractXmlSerializer(Type type, XmlDictionaryString? rootName, XmlDictionaryString? rootNamespace) : this(type, rootName, rootNamespace, null)
+    public ContractXmlSerializer(Type type, XmlDictionaryString? rootName, XmlDictionaryString? rootNamespace)
+        : this(type, rootName, rootNamespace, null)
     {
     }
 
     /// <summary>For values of this declared type, under this root element, with types that are known everywhere.</summary>
-    public ContractXmlSerializer(Type type, XmlDictionaryString? rootName, XmlDictionaryString? rootNamespace, IEnumerable<Type>? knownTypes)
-        : this(type, new ContractXmlOptions { RootName = rootName?.Value, RootNamespace = rootNamespace?.Value, KnownTypes = knownTypes ?? [] })
+    public ContractXmlSerializer(Type type, XmlDictionaryString? rootName, XmlDictionaryString? rootNamespace,
+        IEnumerable<Type>? knownTypes)
+        : this(type,
+            new ContractXmlOptions { RootName = rootName?.Value, RootNamespace = rootNamespace?.Value, KnownTypes = knownTypes ?? [] })
     {
     }
 
@@ -74,7 +79,9 @@ public sealed class ContractXmlSerializer : XmlObjectSerializer
     {
     }
 
-    /// <summary>For values of this declared type, with options of our own: deeper values, other limits, binary documents on streams.</summary>
+    /// <summary>
+    /// For values of this declared type, with options of our own: deeper values, other limits, binary documents on streams.
+    /// </summary>
     public ContractXmlSerializer(Type type, ContractXmlOptions options)
     {
         ArgumentNullException.ThrowIfNull(type);
@@ -148,7 +155,9 @@ public sealed class ContractXmlSerializer : XmlObjectSerializer
     [RequiresDynamicCode("As XmlObjectSerializer says; without dynamic code the reflection tier serves.")]
     public override void WriteObject(XmlWriter writer, object? graph) => Write(writer, graph, _options, ContractWriterPart.Whole);
 
-    /// <summary>Writes the root element with all that is in it; the resolver names types, in place of the serializer's own unless it is null.</summary>
+    /// <summary>
+    /// Writes the root element with all that is in it; the resolver names types, in place of the serializer's own unless it is null.
+    /// </summary>
     [RequiresUnreferencedCode("As XmlObjectSerializer says; the types given here are those that are used.")]
     [RequiresDynamicCode("As XmlObjectSerializer says; without dynamic code the reflection tier serves.")]
     public void WriteObject(XmlDictionaryWriter writer, object? graph, DataContractResolver? dataContractResolver) =>
@@ -167,7 +176,8 @@ public sealed class ContractXmlSerializer : XmlObjectSerializer
     /// <summary>Writes what is in the root element.</summary>
     [RequiresUnreferencedCode("As XmlObjectSerializer says; the types given here are those that are used.")]
     [RequiresDynamicCode("As XmlObjectSerializer says; without dynamic code the reflection tier serves.")]
-    public override void WriteObjectContent(XmlDictionaryWriter writer, object? graph) => Write(writer, graph, _options, ContractWriterPart.Content);
+    public override void WriteObjectContent(XmlDictionaryWriter writer, object? graph) =>
+        Write(writer, graph, _options, ContractWriterPart.Content);
 
     /// <summary>Writes what is in the root element.</summary>
     [RequiresUnreferencedCode("As XmlObjectSerializer says; the types given here are those that are used.")]
@@ -238,7 +248,9 @@ public sealed class ContractXmlSerializer : XmlObjectSerializer
     [RequiresDynamicCode("As XmlObjectSerializer says; without dynamic code the reflection tier serves.")]
     public override object? ReadObject(XmlDictionaryReader reader, bool verifyObjectName) => Read(reader, Verifying(verifyObjectName));
 
-    /// <summary>Reads the element at which the reader stands; the resolver finds types, in place of the serializer's own unless it is null.</summary>
+    /// <summary>
+    /// Reads the element at which the reader stands; the resolver finds types, in place of the serializer's own unless it is null.
+    /// </summary>
     [RequiresUnreferencedCode("As XmlObjectSerializer says; the types given here are those that are used.")]
     [RequiresDynamicCode("As XmlObjectSerializer says; without dynamic code the reflection tier serves.")]
     public object? ReadObject(XmlDictionaryReader reader, bool verifyObjectName, DataContractResolver? dataContractResolver)
@@ -283,7 +295,9 @@ public sealed class ContractXmlSerializer : XmlObjectSerializer
         return last is not null && ReferenceEquals(last.Resolver, resolver) ? last : _resolved = _options with { Resolver = resolver };
     }
 
-    /// <summary>The declared type; of a value that is none of it that of any object, named as the declared one, so that it says what it is.</summary>
+    /// <summary>
+    /// The declared type; of a value that is none of it that of any object, named as the declared one, so that it says what it is.
+    /// </summary>
     (Type Type, ContractXmlOptions Options) For(object? graph, ContractXmlOptions options)
     {
         if (graph is null ? !_type.IsValueType || Nullable.GetUnderlyingType(_type) is not null : _type.IsInstanceOfType(graph))
@@ -305,7 +319,10 @@ public sealed class ContractXmlSerializer : XmlObjectSerializer
         return (typeof(object), _loose);
     }
 
-    /// <summary>What the original throws: for types that are no contracts one exception, for values, and for what readers and writers refuse, another.</summary>
+    /// <summary>
+    /// What the original throws: for types that are no contracts one exception, for values, and for what readers and writers refuse,
+    /// another.
+    /// </summary>
     T Guarded<T>(Func<T> work)
     {
         try

@@ -58,7 +58,9 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
         if (_tagOpen)
             CloseTag();
         _outside = _prefixes;
-        _tag.Prefix = TEmit.IsWriter ? ContractXmlState.NoPrefix : Find(table.Namespace) ?? Bind(ContractXmlState.NoPrefix, table.Namespace, null);
+        _tag.Prefix = TEmit.IsWriter
+            ? ContractXmlState.NoPrefix
+            : Find(table.Namespace) ?? Bind(ContractXmlState.NoPrefix, table.Namespace, null);
         _tag.Names = table;
         _tag.Record = 0;
         _emit.StartArray(in _tag, table.Namespace);
@@ -96,7 +98,9 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
 
     void OpenInEntry(ContractXmlTable table, int name)
     {
-        if (table.HasQNames && (name == ContractXmlTable.Key ? ((MapModel)table.Model).KeyType : ((MapModel)table.Model).ValueType) == typeof(System.Xml.XmlQualifiedName))
+        if (table.HasQNames
+            && (name == ContractXmlTable.Key ? ((MapModel)table.Model).KeyType : ((MapModel)table.Model).ValueType)
+                == typeof(System.Xml.XmlQualifiedName))
         {
             (_names, _name) = (table, name);
             return;

@@ -103,7 +103,8 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
                 return;
             }
         }
-        else if (ContractInfo.Of(declared.Type) is { Kind: not ContractKind.Any } && (type == declared.Type || ContractKinds.IsAnyXml(declared.Type) || declared.Type == typeof(XmlQualifiedName)))
+        else if (ContractInfo.Of(declared.Type) is { Kind: not ContractKind.Any }
+            && (type == declared.Type || ContractKinds.IsAnyXml(declared.Type) || declared.Type == typeof(XmlQualifiedName)))
         {
             if (!type.IsValueType && !(_depth == 0 && (ContractKinds.IsXml(type) || type == typeof(XmlQualifiedName))) && Reference(value))
                 return;
@@ -116,7 +117,8 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
         WriteKnown(value, type, declared);
     }
 
-    static bool IsEnumerableOnly(Type type) => type == typeof(System.Collections.IEnumerable) || (type.IsGenericType && type.GetGenericTypeDefinition() == typeof(IEnumerable<>));
+    static bool IsEnumerableOnly(Type type) =>
+        type == typeof(System.Collections.IEnumerable) || (type.IsGenericType && type.GetGenericTypeDefinition() == typeof(IEnumerable<>));
 
     /// <summary>With i:type, if the run-time type is one that a reader would know.</summary>
     void WriteKnown(object value, Type type, TypeModel declared)
@@ -181,19 +183,22 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
 
     readonly void CheckKnown(ContractInfo info, Type type, Type declared)
     {
-        if (info.Kind != ContractKind.BuiltIn && !_profile.Options.WritesAnyType && !IsKnown(type, declared) && !(_profile.IsNet && ContractNetNames.IsStandard(type, declared)))
+        if (info.Kind != ContractKind.BuiltIn && !_profile.Options.WritesAnyType && !IsKnown(type, declared)
+            && !(_profile.IsNet && ContractNetNames.IsStandard(type, declared)))
             throw new NotSupportedException(
                 $"A '{type}' (contract '{info}') stands where '{declared}' is declared, and is not a known type. {Convention.DataContract.RemedyFor(type, declared)}");
     }
 
     /// <summary>
-    /// The name of a type without a namespace is told by xmlns="", which takes an element without a prefix out of its own namespace, so that no reader finds it:
-    /// what the original loses in silence.
+    /// The name of a type without a namespace is told by xmlns="", which takes an element without a prefix out of its own namespace, so
+    /// that no reader finds it: what the original loses in silence.
     /// </summary>
     readonly void CheckNamed(ContractInfo info)
     {
-        if (info.Namespace.Length == 0 && !TEmit.IsWriter && _tag.Prefix.Length == 0 && _default != XmlNamespaces.None && !_profile.Options.Convention.HasLosses)
-            throw new NotSupportedException($"A '{info.Type}', whose contract has no namespace, stands in an element without a prefix: named there, it would be lost. Give its contract a Namespace, or accept that with {nameof(DataContractConvention)}.{nameof(DataContractConvention.WithLosses)}().");
+        if (info.Namespace.Length == 0 && !TEmit.IsWriter && _tag.Prefix.Length == 0 && _default != XmlNamespaces.None
+            && !_profile.Options.Convention.HasLosses)
+            throw new NotSupportedException(
+                $"A '{info.Type}', whose contract has no namespace, stands in an element without a prefix: named there, it would be lost. Give its contract a Namespace, or accept that with {nameof(DataContractConvention)}.{nameof(DataContractConvention.WithLosses)}().");
     }
 
     void WriteExactly(TypeModel model, object value)
@@ -230,7 +235,8 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
 
     static bool IsKnown(ContractXmlProfile profile, ContractXmlState state, Type type, Type declared)
     {
-        if (profile.Known.Has(type) || state.Root?.Has(type) == true || ContractScope.Of(ContractInfo.Of(declared))?.Has(type) == true || ContractScope.Of(ContractInfo.Of(type))?.Has(type) == true)
+        if (profile.Known.Has(type) || state.Root?.Has(type) == true || ContractScope.Of(ContractInfo.Of(declared))?.Has(type) == true
+            || ContractScope.Of(ContractInfo.Of(type))?.Has(type) == true)
             return true;
         foreach (var scope in state.Scopes)
             if (scope.Has(type))

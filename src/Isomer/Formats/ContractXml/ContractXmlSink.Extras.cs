@@ -26,11 +26,13 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
     void WriteExtra(ContractExtra extra)
     {
         if (extra.Name.Length == 0)
-            throw new NotSupportedException($"An unknown member that an object kept has an empty name, which XML has no place for. Set {nameof(ContractXmlOptions.IgnoreExtensionDataObject)} to leave it out.");
+            throw new NotSupportedException(
+                $"An unknown member that an object kept has an empty name, which XML has no place for. Set {nameof(ContractXmlOptions.IgnoreExtensionDataObject)} to leave it out.");
         var names = new ContractXmlTable(extra.Form == ContractExtraForm.Element ? extra.Name : ContractNames.Encode(extra.Name));
         int? known = extra.Target is { } referred && _profile.Preserves ? _state.References?.Find(referred) : null;
         // What only refers to something has none of it: neither a type nor a text.
-        Open(names, extra.Namespace, extra.Target is null ? extra : known is null ? (extra.Target as ContractExtraIdentity)?.Element : null);
+        Open(names, extra.Namespace,
+            extra.Target is null ? extra : known is null ? (extra.Target as ContractExtraIdentity)?.Element : null);
         if (extra.Target is { } target)
         {
             if (known is not null)
@@ -58,7 +60,8 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
     /// <summary>What is in the element that is open.</summary>
     void WriteContent(ContractExtra extra)
     {
-        if (_profile.Preserves && extra.Identity is { } identity && !(_state.References ??= new ReferenceTracker()).Seen(identity, out int number))
+        if (_profile.Preserves && extra.Identity is { } identity
+            && !(_state.References ??= new ReferenceTracker()).Seen(identity, out int number))
             WriteMark("Id"u8, false, number);
         ContractExtraAttribute? type = null;
         int letter = FirstLetter;
@@ -78,7 +81,8 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
         if (type is { TypeNamespace: { } ns } && TEmit.IsWriter)
             WriteType(type.Value, ns, Declare(Encoding.UTF8.GetBytes(ns)));
         else if (type is { TypeNamespace: { } uri })
-            _emit.Attribute(DeclareFor(type, extra.Namespace), type.Name, type.Namespace, Encoding.UTF8.GetString(Declare(Encoding.UTF8.GetBytes(uri))) + type.Value);
+            _emit.Attribute(DeclareFor(type, extra.Namespace), type.Name, type.Namespace,
+                Encoding.UTF8.GetString(Declare(Encoding.UTF8.GetBytes(uri))) + type.Value);
         if (extra.Elements is null)
         {
             Text(extra.Text ?? "");
@@ -99,10 +103,11 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
 
     /// <summary>An element of a namespace that may be none of a type's.</summary>
     /// <remarks>
-    /// A text that is a qualified name keeps its prefix, which is declared before others are chosen; behind the element's own, where that cannot be in its way, for there a
-    /// prefix stands that was chosen for a type and only happens to be the text's, and what is read and written again stays as it was. And a type without a namespace
-    /// is named by xmlns="", a qualified name without a prefix by the default namespace: an element without a prefix would leave its own namespace by that (as in the
-    /// original, where it does not fail), so it has a prefix.
+    /// A text that is a qualified name keeps its prefix, which is declared before others are chosen; behind the element's own, where that
+    /// cannot be in its way, for there a prefix stands that was chosen for a type and only happens to be the text's, and what is read and
+    /// written again stays as it was. And a type without a namespace is named by xmlns="", a qualified name without a prefix by the default
+    /// namespace: an element without a prefix would leave its own namespace by that (as in the original, where it does not fail), so it has
+    /// a prefix.
     /// </remarks>
     void Open(ContractXmlTable names, string ns, ContractExtra? content)
     {
@@ -111,7 +116,9 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
         _outside = _prefixes;
         byte[] uri = Encoding.UTF8.GetBytes(ns);
         int number = XmlNamespaces.Find(uri);
-        string? standard = content?.Qualifier is ("", var meant) ? meant : content?.Attributes.Exists(a => a.TypeNamespace is "") == true ? "" : null;
+        string? standard = content?.Qualifier is ("", var meant)
+            ? meant
+            : content?.Attributes.Exists(a => a.TypeNamespace is "") == true ? "" : null;
         bool isPrefixed = ns.Length > 0 && standard is not null && standard != ns;
         if (TEmit.IsWriter)
         {
@@ -146,7 +153,9 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
     /// <summary>A letter from this one on that is no prefix of this content.</summary>
     static int Unused(ContractExtra content, int letter)
     {
-        while (letter < 25 && (IsPrefix(content.Qualifier?.Prefix, letter) || IsPrefix("i", letter) || content.Attributes.Exists(a => IsPrefix(a.Prefix, letter))))
+        while (letter < 25
+            && (IsPrefix(content.Qualifier?.Prefix, letter) || IsPrefix("i", letter)
+                || content.Attributes.Exists(a => IsPrefix(a.Prefix, letter))))
             letter++;
         return letter;
     }
@@ -163,7 +172,8 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
             return attribute.Prefix;
         bool isTaken = _tag.Prefix.AsSpan().SequenceEqual(prefix) && attribute.Namespace != elementNamespace;
         for (int i = _outside; i < _prefixes && !isTaken; i++)
-            isTaken = _state.Prefixes[i].Prefix.AsSpan().SequenceEqual(prefix) && !uri.AsSpan().SequenceEqual(_state.Prefixes[i].Uri ?? XmlNamespaces.Text(_state.Prefixes[i].Number));
+            isTaken = _state.Prefixes[i].Prefix.AsSpan().SequenceEqual(prefix)
+                && !uri.AsSpan().SequenceEqual(_state.Prefixes[i].Uri ?? XmlNamespaces.Text(_state.Prefixes[i].Number));
         // Not one of an element around: a later attribute may hide that.
         if (isTaken)
             prefix = FreePrefix();

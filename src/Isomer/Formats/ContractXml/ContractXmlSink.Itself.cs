@@ -44,9 +44,14 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
     /// <summary>What the value writes into an XmlWriter, which is given the open element with all that is declared around it.</summary>
     void WriteXml(object value)
     {
-        bool isWhole = TEmit.IsWriter ? _isBare : _depth == 0 && _profile.Options.RootName is null && ContractInfo.Of(value.GetType()).RootName is null;
+        bool isWhole = TEmit.IsWriter
+            ? _isBare
+            : _depth == 0 && _profile.Options.RootName is null && ContractInfo.Of(value.GetType()).RootName is null;
         string prefix = WithoutColon(_tag.Prefix);
-        _emit.Itself(new ContractItself(_depth, Declarations(0, _outside), Declarations(_outside, _prefixes), prefix, Encoding.UTF8.GetString(_tag.Names.NameAt(_tag.Record)), NamespaceOf(_tag.Prefix), isWhole) { Most = _profile.Rules.MaxDepth - _depth - 1 }, value);
+        _emit.Itself(
+            new ContractItself(_depth, Declarations(0, _outside), Declarations(_outside, _prefixes), prefix,
+                Encoding.UTF8.GetString(_tag.Names.NameAt(_tag.Record)), NamespaceOf(_tag.Prefix), isWhole)
+            { Most = _profile.Rules.MaxDepth - _depth - 1 }, value);
         _tagOpen = false;
         _declared = _prefixes;
         if (_prefixes != _outside)

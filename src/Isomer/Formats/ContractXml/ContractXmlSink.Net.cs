@@ -6,7 +6,9 @@ using Isomer.Wire.Xml;
 
 namespace Isomer;
 
-/// <summary>NetDataContractSerializer's form: z:Type and z:Assembly, and the framework's collections as the fields or entries that they are.</summary>
+/// <summary>
+/// NetDataContractSerializer's form: z:Type and z:Assembly, and the framework's collections as the fields or entries that they are.
+/// </summary>
 internal ref partial struct ContractXmlSink<TEmit, TScan>
 {
     /// <summary>z:Type and z:Assembly: of the root, of what is not of its declared type, and of entries.</summary>
@@ -18,7 +20,9 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
         _emit.Attribute("z", "Assembly", assembly);
     }
 
-    /// <summary>A collection of the framework: numbered, and with its type where that is not the declared one or all that it has are entries.</summary>
+    /// <summary>
+    /// A collection of the framework: numbered, and with its type where that is not the declared one or all that it has are entries.
+    /// </summary>
     bool BeginFields(IFieldsSurrogate fields, TypeModel model, object value)
     {
         if (value.GetType() != model.Type)
@@ -61,7 +65,8 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
     static void CheckNetType(SerializationInfo info, Type type)
     {
         if (info.ObjectType != type || info.IsFullTypeNameSetExplicit || info.IsAssemblyNameSetExplicit)
-            throw new NotSupportedException($"'{type}' has its entries read as a '{info.FullTypeName}' (SerializationInfo.SetType), which {nameof(ContractXmlOptions.NetDataContract)} does not write. Carry it by a surrogate.");
+            throw new NotSupportedException(
+                $"'{type}' has its entries read as a '{info.FullTypeName}' (SerializationInfo.SetType), which {nameof(ContractXmlOptions.NetDataContract)} does not write. Carry it by a surrogate.");
     }
 #pragma warning restore SYSLIB0050
 }

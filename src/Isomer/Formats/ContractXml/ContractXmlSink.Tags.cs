@@ -87,7 +87,8 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
         for (; _declared < _prefixes; _declared++)
         {
             ref var binding = ref _state.Prefixes[_declared];
-            _emit.Declaration(binding.Prefix.AsSpan(0, Math.Max(binding.Prefix.Length - 1, 0)), binding.Uri ?? XmlNamespaces.Text(binding.Number), binding.IsLoose);
+            _emit.Declaration(binding.Prefix.AsSpan(0, Math.Max(binding.Prefix.Length - 1, 0)),
+                binding.Uri ?? XmlNamespaces.Text(binding.Number), binding.IsLoose);
         }
     }
 
@@ -119,19 +120,24 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
     /// <summary>A namespace that no type has.</summary>
     const int Unnumbered = -1;
 
-    /// <summary>The prefix for a namespace, by its number or by itself, that is more than none: one of the default namespaces may be hidden.</summary>
+    /// <summary>
+    /// The prefix for a namespace, by its number or by itself, that is more than none: one of the default namespaces may be hidden.
+    /// </summary>
     readonly byte[]? FindPrefixed(int number, ReadOnlySpan<byte> uri)
     {
         for (int i = _prefixes - 1; i >= 0; i--)
         {
             ref var binding = ref _state.Prefixes[i];
-            if (binding.Prefix.Length > 0 && (number >= 0 ? binding.Number == number : uri.SequenceEqual(binding.Uri)) && !(_hides && IsHidden(i)))
+            if (binding.Prefix.Length > 0 && (number >= 0 ? binding.Number == number : uri.SequenceEqual(binding.Uri))
+                && !(_hides && IsHidden(i)))
                 return binding.Prefix;
         }
         return null;
     }
 
-    /// <summary>Whether an element further in declares the prefix for something else: only what unknown elements bring along does that.</summary>
+    /// <summary>
+    /// Whether an element further in declares the prefix for something else: only what unknown elements bring along does that.
+    /// </summary>
     readonly bool IsHidden(int at)
     {
         for (int i = at + 1; i < _prefixes; i++)
@@ -143,12 +149,15 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
     /// <summary>The prefix for a namespace on the open element: one that is there, else the first free letter.</summary>
     byte[] Declare(int number) => Find(number) ?? (number == XmlNamespaces.None ? BindNone() : Bind(FreePrefix(), number, null));
 
-    /// <summary>A name without a namespace has no prefix: on an element that declares another default namespace for itself it cannot be told.</summary>
+    /// <summary>
+    /// A name without a namespace has no prefix: on an element that declares another default namespace for itself it cannot be told.
+    /// </summary>
     byte[] BindNone()
     {
         for (int i = _outside; i < _prefixes; i++)
             if (_state.Prefixes[i].Prefix.Length == 0)
-                throw new NotSupportedException("A type without a namespace cannot be named on an element that declares the default namespace. Give its contract a Namespace.");
+                throw new NotSupportedException(
+                    "A type without a namespace cannot be named on an element that declares the default namespace. Give its contract a Namespace.");
         return Bind(ContractXmlState.NoPrefix, XmlNamespaces.None, null);
     }
 

@@ -10,8 +10,8 @@ namespace Isomer;
 
 /// <summary>
 /// ContractXml's writing end: what DataContractSerializer writes, byte for byte:
-/// <c>&lt;Order xmlns="http://schemas.datacontract.org/2004/07/Shop" xmlns:i="..."&gt;&lt;Id&gt;1&lt;/Id&gt;&lt;Note i:nil="true"/&gt;&lt;/Order&gt;</c>.
-/// This file has objects and members; .Tags has elements and namespaces, .Scalars the values.
+/// <c>&lt;Order xmlns="http://schemas.datacontract.org/2004/07/Shop" xmlns:i="..."&gt;&lt;Id&gt;1&lt;/Id&gt;&lt;Note
+/// i:nil="true"/&gt;&lt;/Order&gt;</c>. This file has objects and members; .Tags has elements and namespaces, .Scalars the values.
 /// </summary>
 /// <remarks>
 /// What announces a value (Member, Item, Key) writes <c>&lt;Name</c> and leaves the tag open; the value's event writes attributes,
@@ -77,7 +77,8 @@ internal ref partial struct ContractXmlSink<TEmit, TScan> : ISink
     public static SinkTraits Traits
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => SinkTraits.TracksReferences | SinkTraits.TracksCarried | SinkTraits.KeepsRuntimeTypes | SinkTraits.OmitsDefaults | TEmit.ArrayTraits;
+        get => SinkTraits.TracksReferences | SinkTraits.TracksCarried | SinkTraits.KeepsRuntimeTypes | SinkTraits.OmitsDefaults
+            | TEmit.ArrayTraits;
     }
 
     /// <summary>All that was written: in the target, or without one as an array.</summary>
@@ -196,7 +197,8 @@ internal ref partial struct ContractXmlSink<TEmit, TScan> : ISink
         var members = ((ObjectModel)names.Model).Members;
         for (int i = 0; i < members.Length; i++)
             if (members[i].IsRequired && !written[i])
-                throw new NotSupportedException($"'{members[i]}' is required and holds its default value, which EmitDefaultValue = false leaves out. Set it, or take one of the two back.");
+                throw new NotSupportedException(
+                    $"'{members[i]}' is required and holds its default value, which EmitDefaultValue = false leaves out. Set it, or take one of the two back.");
     }
 
     public void ExtraMember(MemberTable table, string name) => throw new NotSupportedException();
@@ -229,7 +231,8 @@ internal ref partial struct ContractXmlSink<TEmit, TScan> : ISink
         }
         if (_profile.IsNet && ((SurrogateModel)model).Surrogate is IFieldsSurrogate fields)
             return BeginFields(fields, model, value);
-        if (!NumbersCarried((SurrogateModel)model) && !(((SurrogateModel)model).Surrogate is UriSurrogate && _profile.Preserves && _depth > 0))
+        if (!NumbersCarried((SurrogateModel)model)
+            && !(((SurrogateModel)model).Surrogate is UriSurrogate && _profile.Preserves && _depth > 0))
             return false;
         if (ReferenceTo(value, isTracked: true))
             return true;
@@ -239,9 +242,13 @@ internal ref partial struct ContractXmlSink<TEmit, TScan> : ISink
 
     public void EndCarried(TypeModel model) => _isCarrier = false;
 
-    /// <summary>Whether the value has the identity, in place of what carries it, which is made anew each time. Behind object and at the root a Uri is its text; its text may be an object of others too.</summary>
+    /// <summary>
+    /// Whether the value has the identity, in place of what carries it, which is made anew each time. Behind object and at the root a Uri
+    /// is its text; its text may be an object of others too.
+    /// </summary>
     readonly bool NumbersCarried(SurrogateModel model) =>
-        model.Surrogate is not UriSurrogate && !model.Carrier.Type.IsValueType && (_profile.Preserves || (ContractInfo.AnyReference && ContractInfo.Of(model.Carrier.Type).IsReference));
+        model.Surrogate is not UriSurrogate && !model.Carrier.Type.IsValueType
+            && (_profile.Preserves || (ContractInfo.AnyReference && ContractInfo.Of(model.Carrier.Type).IsReference));
 
     /// <summary>The element that was opened last will hold an object or collection of this many members or items.</summary>
     void Enter(ContractXmlTable table, long items)
@@ -269,7 +276,8 @@ internal ref partial struct ContractXmlSink<TEmit, TScan> : ISink
     readonly void CountRoot()
     {
         if (_items > _profile.Options.MaxItemsInObjectGraph)
-            throw new NotSupportedException($"The graph has more than {_profile.Options.MaxItemsInObjectGraph} items ({nameof(ContractXmlOptions.MaxItemsInObjectGraph)}).");
+            throw new NotSupportedException(
+                $"The graph has more than {_profile.Options.MaxItemsInObjectGraph} items ({nameof(ContractXmlOptions.MaxItemsInObjectGraph)}).");
     }
 
     /// <summary>Ends the element that the object or collection is in.</summary>

@@ -5,7 +5,9 @@ using Isomer.Wire.Xml;
 
 namespace Isomer;
 
-/// <summary>Sequences and maps: elements of other names among the items are passed over, but for arrays of some numbers, as the original does.</summary>
+/// <summary>
+/// Sequences and maps: elements of other names among the items are passed over, but for arrays of some numbers, as the original does.
+/// </summary>
 internal ref partial struct ContractXmlSource<TEmit, TScan>
 {
     public int BeginArray(TypeModel model)
@@ -48,9 +50,11 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
                 return HoldLeaf(names, index);
             // The value's place is behind its key, also where another one follows there.
             if (index == ContractXmlTable.Key && _top.IsInEntry && Find(names, ContractXmlTable.Value, ContractXmlTable.Value + 1) >= 0)
-                throw _scan.Error($"The '{System.Text.Encoding.UTF8.GetString(_scan.LocalName)}' of a map's entry stands before its '{System.Text.Encoding.UTF8.GetString(names.NameOf(index))}'.");
+                throw _scan.Error(
+                    $"The '{System.Text.Encoding.UTF8.GetString(_scan.LocalName)}' of a map's entry stands before its '{System.Text.Encoding.UTF8.GetString(names.NameOf(index))}'.");
             if (!skips)
-                throw _scan.Error($"An element '{System.Text.Encoding.UTF8.GetString(_scan.LocalName)}' stands among the items of a collection, which are '{System.Text.Encoding.UTF8.GetString(names.NameOf(index))}' of namespace '{names.Info.Namespace}'.");
+                throw _scan.Error(
+                    $"An element '{System.Text.Encoding.UTF8.GetString(_scan.LocalName)}' stands among the items of a collection, which are '{System.Text.Encoding.UTF8.GetString(names.NameOf(index))}' of namespace '{names.Info.Namespace}'.");
             SkipUnknown();
         }
     }

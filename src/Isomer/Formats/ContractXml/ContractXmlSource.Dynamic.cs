@@ -25,7 +25,9 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         var info = ContractInfo.Of(declared.Type);
         ContractRefusedException.Check(declared);
         if (info.Kind == ContractKind.Xml)
-            return !TakeNamed() && !ContractKinds.IsAnyXml(declared.Type) && FindType(declared) is { } other && other != declared.Type ? ReadNamed(other, declared) : ReadItself(declared);
+            return !TakeNamed() && !ContractKinds.IsAnyXml(declared.Type) && FindType(declared) is { } other && other != declared.Type
+                ? ReadNamed(other, declared)
+                : ReadItself(declared);
         if (TakeNamed() || FindType(declared) is not { } named)
         {
             CheckSaysType(declared);
@@ -40,14 +42,17 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         if (_profile.IsNet && FindNetType(declared) is { } net)
             return net;
         var found = NamedType(declared);
-        return found is null || Fits(found, declared) ? found : throw _scan.Error($"A '{found}' stands where a '{declared.Type}' is expected.");
+        return found is null || Fits(found, declared)
+            ? found
+            : throw _scan.Error($"A '{found}' stands where a '{declared.Type}' is expected.");
     }
 
     /// <summary>Whether i:type names a type that is none of the declared one.</summary>
     public bool NamesOther(TypeModel declared) => NamedType(declared) is { } found && !Fits(found, declared);
 
     readonly bool Fits(Type found, TypeModel declared) =>
-        found == typeof(object) || declared.Type.IsAssignableFrom(found) || Nullable.GetUnderlyingType(declared.Type) == found || IsReplaced(declared);
+        found == typeof(object) || declared.Type.IsAssignableFrom(found) || Nullable.GetUnderlyingType(declared.Type) == found
+            || IsReplaced(declared);
 
     Type? NamedType(TypeModel declared)
     {
@@ -90,16 +95,20 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         _isNamed = true;
         // What it stands for may be of another type than it itself.
         object value = model is SurrogateModel { Surrogate: IReplacing replacing, Carrier: var carrier }
-            ? replacing.Replace(Codecs<ContractXmlSink<TEmit, TScan>, ContractXmlSource<TEmit, TScan>>.Of(carrier).ReadExactObject(ref this))
+            ? replacing.Replace(
+                Codecs<ContractXmlSink<TEmit, TScan>, ContractXmlSource<TEmit, TScan>>.Of(carrier).ReadExactObject(ref this))
             : Deserialized(codec.ReadExactObject(ref this), declared);
         _isCarrier = _isNamed = false;
         // A text, and what a carrier stands for, have been given the identity as they were read.
-        if (identity is not null && ((type.IsValueType && model is not SurrogateModel) || _state.Known?.ContainsKey(identity) != true || _state.Free?.Contains(identity) == true))
+        if (identity is not null
+            && ((type.IsValueType && model is not SurrogateModel) || _state.Known?.ContainsKey(identity) != true
+                || _state.Free?.Contains(identity) == true))
             Know(identity, value);
         return value;
     }
 
-    readonly object Deserialized(object value, TypeModel declared) => declared is SurrogateModel ? value : _profile.Options.Convention.Deserialized(value, declared.Type);
+    readonly object Deserialized(object value, TypeModel declared) =>
+        declared is SurrogateModel ? value : _profile.Options.Convention.Deserialized(value, declared.Type);
 
     /// <summary>Without a type: an object that is nothing but an object, or the nodes of what there is.</summary>
     object ReadUntyped()
@@ -111,7 +120,9 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         {
             // It cannot be looked into before its attributes are taken.
             var nodes = (XmlNode[])ReadNodes();
-            result = Array.TrueForAll(nodes, static n => n is XmlAttribute or XmlComment or XmlProcessingInstruction or XmlWhitespace) ? new object() : nodes;
+            result = Array.TrueForAll(nodes, static n => n is XmlAttribute or XmlComment or XmlProcessingInstruction or XmlWhitespace)
+                ? new object()
+                : nodes;
         }
         else if (_scan.Peek() == XmlToken.End)
         {
@@ -149,7 +160,10 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         return Close(value);
     }
 
-    /// <summary>Of a text that may be a qualified name, the prefix and what it stands for here. Without a prefix only what says that it is one has one.</summary>
+    /// <summary>
+    /// Of a text that may be a qualified name, the prefix and what it stands for here. Without a prefix only what says that it is one has
+    /// one.
+    /// </summary>
     (string Prefix, string Namespace)? QualifierOf(string text, bool isName)
     {
         int colon = text.IndexOf(':', StringComparison.Ordinal);
@@ -210,7 +224,8 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
             }
             attributes.Add(new ContractExtraAttribute(
                 // What says nil or a type says it with i, as all that is written does.
-                _scan.AttributeNamespace(i) == XmlNamespaces.SchemaInstance ? "i" : Encoding.UTF8.GetString(_scan.AttributePrefix(i)), Encoding.UTF8.GetString(_scan.AttributeName(i)), _scan.NamespaceText(_scan.AttributeNamespace(i)), value, typeNamespace));
+                _scan.AttributeNamespace(i) == XmlNamespaces.SchemaInstance ? "i" : Encoding.UTF8.GetString(_scan.AttributePrefix(i)),
+                Encoding.UTF8.GetString(_scan.AttributeName(i)), _scan.NamespaceText(_scan.AttributeNamespace(i)), value, typeNamespace));
         }
         if (target is not null || isNil)
         {
@@ -221,7 +236,8 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         ContractExtraIdentity? identity = null;
         if (id is not null)
             Release(id);
-        if (id is not null && (_state.Known?.ContainsKey(id) == true || !(_state.Extras ??= []).TryAdd(id, identity = new ContractExtraIdentity())))
+        if (id is not null
+            && (_state.Known?.ContainsKey(id) == true || !(_state.Extras ??= []).TryAdd(id, identity = new ContractExtraIdentity())))
             throw _scan.Error($"The identity '{id}' is given to two objects.");
         if (++_depth > _profile.MaxDepth || (_depth & 15) == 0)
             CheckDepth();
@@ -255,7 +271,8 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
             elements?.RemoveAll(static e => e.Form == ContractExtraForm.Run);
         var qualifier = elements is null ? QualifierOf(text, isName) : null;
         _scan.ReadEnd();
-        var extra = new ContractExtra(after, name, ns, attributes, elements is null ? text : null, elements) { Identity = identity, Target = target, Qualifier = qualifier };
+        var extra = new ContractExtra(after, name, ns, attributes, elements is null ? text : null, elements)
+        { Identity = identity, Target = target, Qualifier = qualifier };
         identity?.Element = extra;
         return extra;
     }

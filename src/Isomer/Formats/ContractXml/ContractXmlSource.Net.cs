@@ -6,10 +6,15 @@ using Isomer.Wire.Xml;
 
 namespace Isomer;
 
-/// <summary>NetDataContractSerializer's form: types by CLR name, looked up in the same closed set; the framework's collections as the fields or entries that they are.</summary>
+/// <summary>
+/// NetDataContractSerializer's form: types by CLR name, looked up in the same closed set; the framework's collections as the fields or
+/// entries that they are.
+/// </summary>
 internal ref partial struct ContractXmlSource<TEmit, TScan>
 {
-    /// <summary>The type that z:Type names; null if there is none. What assembly it says does not matter: the name is looked up among known types.</summary>
+    /// <summary>
+    /// The type that z:Type names; null if there is none. What assembly it says does not matter: the name is looked up among known types.
+    /// </summary>
     readonly Type? FindNetType(TypeModel declared)
     {
         int at = _scan.FindAttribute(ContractXmlState.Serialization, "Type"u8);
@@ -18,7 +23,8 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         string name = XmlScanner.ToUtf16(_scan.AttributeValue(at));
         var found = Bind(name) ?? ContractNetNames.Find(_profile, _state, _depth, name, declared.Type)
             ?? throw _scan.Error($"The type '{name}' is not known where '{declared.Type}' is declared.");
-        return found == typeof(object) || declared.Type.IsAssignableFrom(found) || Nullable.GetUnderlyingType(declared.Type) == found || IsReplaced(declared) || IsFactory(found)
+        return found == typeof(object) || declared.Type.IsAssignableFrom(found) || Nullable.GetUnderlyingType(declared.Type) == found
+            || IsReplaced(declared) || IsFactory(found)
             ? found
             : throw _scan.Error($"A '{found}' stands where a '{declared.Type}' is expected.");
     }
@@ -44,7 +50,8 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
             throw _scan.Error($"The input does not say which '{declared.Type}' this is.");
     }
 
-    readonly object? Check(object? value, TypeModel declared) => !_profile.IsNet || value is null || IsReplaced(declared) || declared.Type.IsInstanceOfType(value)
+    readonly object? Check(object? value, TypeModel declared) =>
+        !_profile.IsNet || value is null || IsReplaced(declared) || declared.Type.IsInstanceOfType(value)
         ? value
         : throw _scan.Error($"A '{value.GetType()}' stands where a '{declared.Type}' is expected.");
 

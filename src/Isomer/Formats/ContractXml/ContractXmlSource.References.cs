@@ -54,7 +54,8 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         if (reference >= 0)
         {
             string id = Encoding.UTF8.GetString(_scan.AttributeValue(reference));
-            // The original looks at all of the tag, and so what it says must be right. A reader of the caller's stands at one attribute at a time.
+            // The original looks at all of the tag, and so what it says must be right. A reader of the caller's stands at one attribute at
+            // a time.
             CheckMark("Id"u8);
             _ = IsNil();
             _referred++;
@@ -81,7 +82,10 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         return false;
     }
 
-    /// <summary>A part that another collection is made of, too: it is copied into each. (A reader of the caller's does not say how much has been read.)</summary>
+    /// <summary>
+    /// A part that another collection is made of, too: it is copied into each. (A reader of the caller's does not say how much has been
+    /// read.)
+    /// </summary>
     readonly void CheckShared(object part, Type declared)
     {
         const int Some = 1 << 16, PerByte = 4;
@@ -99,7 +103,9 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         var value = XmlChars.Trim(_scan.AttributeValue(nil));
         if (value.SequenceEqual("true"u8) || value.SequenceEqual("1"u8))
             return true;
-        return value.SequenceEqual("false"u8) || value.SequenceEqual("0"u8) ? false : throw _scan.Error("The attribute nil is neither true nor false.");
+        return value.SequenceEqual("false"u8) || value.SequenceEqual("0"u8)
+            ? false
+            : throw _scan.Error("The attribute nil is neither true nor false.");
     }
 
     public Head BeginCarried(TypeModel model)
@@ -153,7 +159,10 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         Know(_state.Identities![identity], value);
     }
 
-    /// <summary>A collection begins whose place says that it is filled, and which has an identity: with no content at all it does not hold on to that.</summary>
+    /// <summary>
+    /// A collection begins whose place says that it is filled, and which has an identity: with no content at all it does not hold on to
+    /// that.
+    /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     void NoteFilled()
     {
@@ -178,7 +187,8 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
     }
 
     /// <summary>
-    /// An identity is about to be given to an object. Of a collection that was filled with nothing it is taken away: the original gives it one with the first item, so that another may have it.
+    /// An identity is about to be given to an object. Of a collection that was filled with nothing it is taken away: the original gives it
+    /// one with the first item, so that another may have it.
     /// </summary>
     readonly void Release(string identity)
     {
@@ -220,8 +230,8 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
     }
 
     /// <summary>
-    /// A value in its place has no identity. Where an object is declared it has (its type was named then), at the root nobody looks, as in the
-    /// original, and what carries an object has that object's.
+    /// A value in its place has no identity. Where an object is declared it has (its type was named then), at the root nobody looks, as in
+    /// the original, and what carries an object has that object's.
     /// </summary>
     readonly void CheckIdentity()
     {

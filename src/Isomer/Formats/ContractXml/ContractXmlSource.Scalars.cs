@@ -33,7 +33,9 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         get => ContractXmlTable.LengthAt(ref _leaf);
     }
 
-    /// <summary>The text of a value that cannot be null, without the white space around it; the end is taken by <see cref="Close"/>.</summary>
+    /// <summary>
+    /// The text of a value that cannot be null, without the white space around it; the end is taken by <see cref="Close"/>.
+    /// </summary>
     ReadOnlySpan<byte> Text(string expected)
     {
         if (_nil || (_scan.HasAttributes && HeedsNil))
@@ -41,7 +43,10 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         return XmlChars.Trim(_scan.ReadText());
     }
 
-    /// <summary>A root that is a scalar, and the items of an array that is read whole, are what they hold, whatever nil says: as the original has it.</summary>
+    /// <summary>
+    /// A root that is a scalar, and the items of an array that is read whole, are what they hold, whatever nil says: as the original has
+    /// it.
+    /// </summary>
     readonly bool HeedsNil => _depth > 0 && (!_top.Table.IsStrict || _scan.IsPlain);
 
     T Close<T>(T value)
@@ -97,32 +102,40 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         if (IsLeaf && _scan.TryInt64(ref LeafTag, LeafLength, least, most, out long usual))
             return usual;
         var text = Text(expected);
-        return long.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out long value) && value >= least && value <= most
+        return long.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out long value) && value >= least
+            && value <= most
             ? Close(value) : throw Wrong(expected, text);
     }
 
     public ulong UInt64()
     {
         var text = Text("an unsignedLong");
-        return ulong.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out ulong value) ? Close(value) : throw Wrong("an unsignedLong", text);
+        return ulong.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out ulong value)
+            ? Close(value)
+            : throw Wrong("an unsignedLong", text);
     }
 
     public Int128 Int128()
     {
         var text = Text("an integer");
-        return System.Int128.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var value) ? Close(value) : throw Wrong("an integer", text);
+        return System.Int128.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var value)
+            ? Close(value)
+            : throw Wrong("an integer", text);
     }
 
     public UInt128 UInt128()
     {
         var text = Text("an integer");
-        return System.UInt128.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var value) ? Close(value) : throw Wrong("an integer", text);
+        return System.UInt128.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var value)
+            ? Close(value)
+            : throw Wrong("an integer", text);
     }
 
     public BigInteger BigInteger()
     {
         var text = Text("an integer");
-        return System.Numerics.BigInteger.TryParse(Encoding.UTF8.GetString(text), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var value) ? Close(value) : throw Wrong("an integer", text);
+        return System.Numerics.BigInteger.TryParse(Encoding.UTF8.GetString(text), NumberStyles.AllowLeadingSign,
+            CultureInfo.InvariantCulture, out var value) ? Close(value) : throw Wrong("an integer", text);
     }
 
     public Half Half() => (Half)Single();
@@ -219,7 +232,9 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
     {
         _identity = null;
         if ((_nil || _scan.HasAttributes) && TakeMark(typeof(string), out var head))
-            return head == Shapes.Head.Null ? null : _referenced as string ?? throw _scan.Error("A reference to something else stands where a string is expected.");
+            return head == Shapes.Head.Null
+                ? null
+                : _referenced as string ?? throw _scan.Error("A reference to something else stands where a string is expected.");
         string text = _scan.ReadString();
         KnowBoxed(text);
         return Close(text);
@@ -237,7 +252,9 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
     {
         _identity = null;
         if ((_nil || _scan.HasAttributes) && TakeMark(typeof(byte[]), out var head))
-            return head == Shapes.Head.Null ? null : _referenced as byte[] ?? throw _scan.Error("A reference to something else stands where bytes are expected.");
+            return head == Shapes.Head.Null
+                ? null
+                : _referenced as byte[] ?? throw _scan.Error("A reference to something else stands where bytes are expected.");
         if (!_scan.TryBytes(out byte[] value))
             throw _scan.Error("Expected base64.");
         value = OfItsOwn(value);
@@ -245,7 +262,9 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         return Close(value);
     }
 
-    /// <summary>Where references are kept, an empty array is an object of its own: the runtime's shared one would make one object of two.</summary>
+    /// <summary>
+    /// Where references are kept, an empty array is an object of its own: the runtime's shared one would make one object of two.
+    /// </summary>
     T[] OfItsOwn<T>(T[] array) => array.Length == 0 && _profile.Preserves ? GC.AllocateUninitializedArray<T>(0) : array;
 
     public DateTimeOffset DateTimeOffset()
@@ -289,6 +308,8 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
                 CheckNamed(model);
         }
         var text = _scan.ReadText();
-        return ContractXmlEnum.Of((EnumModel)model).TryParse(text, out long value) ? Close(value) : throw Wrong($"the name of a value of '{model.Type}'", text);
+        return ContractXmlEnum.Of((EnumModel)model).TryParse(text, out long value)
+            ? Close(value)
+            : throw Wrong($"the name of a value of '{model.Type}'", text);
     }
 }

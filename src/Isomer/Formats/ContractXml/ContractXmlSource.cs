@@ -55,7 +55,8 @@ internal ref partial struct ContractXmlSource<TEmit, TScan> : ISource
         _items = 1;
     }
 
-    // What an emitter writes as one record its scanner reads so. A choice here (TScan.IsText ? ... : ...) would not be folded before shapes are compiled.
+    // What an emitter writes as one record its scanner reads so. A choice here (TScan.IsText ? ... : ...) would not be folded before shapes
+    // are compiled.
     public static SourceTraits Traits
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -137,7 +138,8 @@ internal ref partial struct ContractXmlSource<TEmit, TScan> : ISource
     {
         _items += items;
         if (_items > _profile.Options.MaxItemsInObjectGraph)
-            throw _scan.Error($"The graph has more than {_profile.Options.MaxItemsInObjectGraph} items ({nameof(ContractXmlOptions.MaxItemsInObjectGraph)}).");
+            throw _scan.Error(
+                $"The graph has more than {_profile.Options.MaxItemsInObjectGraph} items ({nameof(ContractXmlOptions.MaxItemsInObjectGraph)}).");
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -174,7 +176,9 @@ internal ref partial struct ContractXmlSource<TEmit, TScan> : ISource
         return next < names.Count && _top.Seen is null && TryOpen(names, next) ? next : NextMemberSlowly(names, previous);
     }
 
-    /// <summary>Opens the expected element, or takes it if it is nil, where its tag has the usual form: behind white space, with a prefix.</summary>
+    /// <summary>
+    /// Opens the expected element, or takes it if it is nil, where its tag has the usual form: behind white space, with a prefix.
+    /// </summary>
     bool TryOpen(ContractXmlTable names, int index)
     {
         if (TScan.IsReader)
@@ -187,7 +191,8 @@ internal ref partial struct ContractXmlSource<TEmit, TScan> : ISource
         int length = ContractXmlTable.LengthAt(ref record);
         _leaf = ref Unsafe.NullRef<byte>();
         if (frame.PrefixLength > 0)
-            return _scan.TryStart(frame.PrefixStart, frame.PrefixLength, MemoryMarshal.CreateReadOnlySpan(ref name, length + 1)) && HoldLeaf(names, index);
+            return _scan.TryStart(frame.PrefixStart, frame.PrefixLength, MemoryMarshal.CreateReadOnlySpan(ref name, length + 1))
+                && HoldLeaf(names, index);
         if (_scan.TryStart(ref name, length))
         {
             _leaf = ref record;
@@ -238,7 +243,8 @@ internal ref partial struct ContractXmlSource<TEmit, TScan> : ISource
             }
             else if (_profile.Options.Order == ContractXmlOrder.Strict && Find(names, 0, previous + 1) is >= 0 and var earlier)
             {
-                throw _scan.Error($"The member '{((ObjectModel)names.Model).Members[earlier].Name}' comes twice, or behind one that should follow it ({nameof(ContractXmlOrder)}.{nameof(ContractXmlOrder.Strict)}).");
+                throw _scan.Error(
+                    $"The member '{((ObjectModel)names.Model).Members[earlier].Name}' comes twice, or behind one that should follow it ({nameof(ContractXmlOrder)}.{nameof(ContractXmlOrder.Strict)}).");
             }
             if (names.KeepsExtensions && !_profile.Options.IgnoreExtensionDataObject)
                 (frame.Extras ??= new ContractExtras()).Elements.Add(ReadExtra(previous));
@@ -271,7 +277,8 @@ internal ref partial struct ContractXmlSource<TEmit, TScan> : ISource
     readonly void CheckMark(ReadOnlySpan<byte> name)
     {
         if (_scan.FindAttribute(ContractXmlState.Serialization, name) is >= 0 and var at && _scan.AttributeValue(at).IsEmpty)
-            throw _scan.Error($"The attribute {System.Text.Encoding.UTF8.GetString(name)} is empty, so that nothing can be referred to by it.");
+            throw _scan.Error(
+                $"The attribute {System.Text.Encoding.UTF8.GetString(name)} is empty, so that nothing can be referred to by it.");
     }
 
     /// <summary>The member whose element was just opened, among these.</summary>
@@ -295,7 +302,9 @@ internal ref partial struct ContractXmlSource<TEmit, TScan> : ISource
         return -1;
     }
 
-    /// <summary>Whether the member comes for the first time. Until one came out of its order, those up to the previous one have come and no others.</summary>
+    /// <summary>
+    /// Whether the member comes for the first time. Until one came out of its order, those up to the previous one have come and no others.
+    /// </summary>
     static bool See(ref ContractXmlReadFrame frame, int index, int previous)
     {
         if (frame.Seen is null)

@@ -9,7 +9,9 @@ internal struct ContractXmlFrame
     public ContractTag Element;
     /// <summary>Declarations in scope outside of it.</summary>
     public int Outside;
-    /// <summary>The prefixes before the open entry of a map: its element may declare the map's namespace, where the map's own does not.</summary>
+    /// <summary>
+    /// The prefixes before the open entry of a map: its element may declare the map's namespace, where the map's own does not.
+    /// </summary>
     public int BeforeEntry;
     /// <summary>What is in it.</summary>
     public ContractXmlTable Table;

@@ -58,7 +58,10 @@ internal sealed class ContractXmlTable : MemberTable
                     var level = ContractInfo.Of(member.Member.DeclaringType!);
                     names.Add(ContractNames.Encode(member.Name));
                     namespaces.Add(XmlNamespaces.Number(level.Namespace));
-                    declared.Add(IsEntries ? -1 : member.Details is FieldCacheAttribute cache ? XmlNamespaces.Number(ContractInfo.Defaults + cache.Namespace)
+                    declared.Add(
+                        IsEntries
+                            ? -1
+                            : member.Details is FieldCacheAttribute cache ? XmlNamespaces.Number(ContractInfo.Defaults + cache.Namespace)
                         : NamespaceToDeclare(member.Type, level.Namespace, model.Convention));
                     _omits[i] = member.Omit == Omit.WhenDefault;
                     MayOmit |= _omits[i];
@@ -78,23 +81,33 @@ internal sealed class ContractXmlTable : MemberTable
                 ItemRefusal = ContractRefusedException.WhyNotEvenNull(s.Element);
                 HasQNames = s.Shown is DynamicModel shown && shown.Type == typeof(XmlQualifiedName);
                 Content = NamespaceToDeclare(s.ElementType, Info.Namespace, model.Convention);
-                IsStrict = (model.Type.IsArray || model.Type.IsInterface) && s.Element is ScalarModel { Scalar: Scalar.Boolean or Scalar.Int32 or Scalar.Int64 or Scalar.Single or Scalar.Double or Scalar.Decimal or Scalar.DateTime };
+                IsStrict = (model.Type.IsArray || model.Type.IsInterface)
+                    && s.Element is ScalarModel
+                    {
+                        Scalar: Scalar.Boolean or Scalar.Int32 or Scalar.Int64 or Scalar.Single or Scalar.Double
+                        or Scalar.Decimal or Scalar.DateTime
+                    };
                 IsPacked = IsStrict && model.Type.IsArray;
-                TellsSize = typeof(System.Collections.ICollection).IsAssignableFrom(model.Type) || typeof(ICollection<>).MakeGenericType(s.ElementType).IsAssignableFrom(model.Type);
+                TellsSize = typeof(System.Collections.ICollection).IsAssignableFrom(model.Type)
+                    || typeof(ICollection<>).MakeGenericType(s.ElementType).IsAssignableFrom(model.Type);
                 break;
             case MapModel m:
-                HasQNames = (m.Key is DynamicModel && m.KeyType == typeof(XmlQualifiedName)) || (m.Value is DynamicModel && m.ValueType == typeof(XmlQualifiedName));
+                HasQNames = (m.Key is DynamicModel && m.KeyType == typeof(XmlQualifiedName))
+                    || (m.Value is DynamicModel && m.ValueType == typeof(XmlQualifiedName));
                 ItemRefusal = ContractRefusedException.WhyNotEvenNull(m.Key) ?? ContractRefusedException.WhyNotEvenNull(m.Value);
                 names.AddRange([Info.ItemName, Info.KeyName, Info.ValueName]);
                 namespaces.AddRange([Namespace, Namespace, Namespace]);
-                declared.AddRange([-1, NamespaceToDeclare(m.KeyType, Info.Namespace, model.Convention), NamespaceToDeclare(m.ValueType, Info.Namespace, model.Convention)]);
+                declared.AddRange(
+                    [-1, NamespaceToDeclare(m.KeyType, Info.Namespace, model.Convention),
+                        NamespaceToDeclare(m.ValueType, Info.Namespace, model.Convention)]);
                 break;
         }
         Count = names.Count;
         Namespaces = [.. namespaces];
         Declared = [.. declared];
         (Records, Stride) = Encode(names);
-        IsUniform = !KeepsExtensions && !IsEntries && namespaces.TrueForAll(n => n == Namespace) && declared.TrueForAll(d => d < 0) && !HasQNames && !ChecksOmitted && _refused is null;
+        IsUniform = !KeepsExtensions && !IsEntries && namespaces.TrueForAll(n => n == Namespace) && declared.TrueForAll(d => d < 0)
+            && !HasQNames && !ChecksOmitted && _refused is null;
     }
 
     /// <summary>One name, such as a root element's.</summary>
@@ -120,7 +133,8 @@ internal sealed class ContractXmlTable : MemberTable
 
     /// <summary>A DateTimeOffset's two members.</summary>
     public static ContractXmlTable OfDateTimeOffset { get; } =
-        new(["DateTime", "OffsetMinutes"], XmlNamespaces.Number(ContractInfo.Of(typeof(DateTimeOffset)).Namespace), ScalarOf(typeof(DateTimeOffset)));
+        new(["DateTime", "OffsetMinutes"], XmlNamespaces.Number(ContractInfo.Of(typeof(DateTimeOffset)).Namespace),
+            ScalarOf(typeof(DateTimeOffset)));
 
     static TypeModel ScalarOf(Type type) => Convention.DataContract.ModelOf(type);
 
@@ -161,7 +175,10 @@ internal sealed class ContractXmlTable : MemberTable
     /// <summary>Whether a member is required and yet left out at its default, which is an error.</summary>
     public bool ChecksOmitted { get; }
 
-    /// <summary>Whether other elements among the items are refused: in arrays, and interfaces that arrays are made for, that the original reads whole.</summary>
+    /// <summary>
+    /// Whether other elements among the items are refused: in arrays, and interfaces that arrays are made for, that the original reads
+    /// whole.
+    /// </summary>
     public bool IsStrict { get; }
 
     /// <summary>Whether binary XML has it as one record: an array of numbers that the original writes whole.</summary>
@@ -173,7 +190,9 @@ internal sealed class ContractXmlTable : MemberTable
     /// <summary>Whether objects keep unknown elements.</summary>
     public bool KeepsExtensions { get; }
 
-    /// <summary>Whether the members are the fields or entries of a framework's class: they come in any order, and are told by their names alone.</summary>
+    /// <summary>
+    /// Whether the members are the fields or entries of a framework's class: they come in any order, and are told by their names alone.
+    /// </summary>
     public bool IsCarrier { get; }
 
     /// <summary>Whether they are entries: each has an identity and says its type.</summary>
@@ -191,7 +210,8 @@ internal sealed class ContractXmlTable : MemberTable
     public void CheckMember(int index)
     {
         if (_refused is not null && Array.IndexOf(_refused, index) >= 0)
-            throw new ContractRefusedException($"Member '{((ObjectModel)Model).Members[index]}': {ContractRefusedException.WhyNotEvenNull(((ObjectModel)Model).Members[index].Model)}");
+            throw new ContractRefusedException(
+                $"Member '{((ObjectModel)Model).Members[index]}': {ContractRefusedException.WhyNotEvenNull(((ObjectModel)Model).Members[index].Model)}");
     }
 
     public override bool OmitsDefault(int index) => _omits[index];
@@ -221,7 +241,8 @@ internal sealed class ContractXmlTable : MemberTable
     }
 
     /// <summary>A name as it is in a tag.</summary>
-    public ReadOnlySpan<byte> NameOf(int index) => Records.AsSpan((index * Stride) + Name, MemoryMarshal.Read<int>(Records.AsSpan(index * Stride)));
+    public ReadOnlySpan<byte> NameOf(int index) =>
+        Records.AsSpan((index * Stride) + Name, MemoryMarshal.Read<int>(Records.AsSpan(index * Stride)));
 
     /// <summary>The field of a carrier that has this name here or in another runtime; -1 for none.</summary>
     public int FieldOf(ReadOnlySpan<byte> name)
@@ -246,7 +267,8 @@ internal sealed class ContractXmlTable : MemberTable
 
     /// <summary>A record's name and namespace as strings of a dictionary, for the framework's writers and readers.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public ref readonly (XmlDictionaryString Name, XmlDictionaryString Namespace) TextsAt(int record) => ref (_texts ?? MakeTexts())[record >> StrideUnit];
+    public ref readonly (XmlDictionaryString Name, XmlDictionaryString Namespace) TextsAt(int record) =>
+        ref (_texts ?? MakeTexts())[record >> StrideUnit];
 
     /// <summary>One entry for each 32 bytes of records, so that there is nothing to divide.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -255,12 +277,16 @@ internal sealed class ContractXmlTable : MemberTable
         var dictionary = new XmlDictionary(Count);
         var texts = new (XmlDictionaryString, XmlDictionaryString)[(Count * Stride) >> StrideUnit];
         for (int i = 0; i < Count; i++)
-            texts[(i * Stride) >> StrideUnit] = (dictionary.Add(Encoding.UTF8.GetString(NameOf(i))), XmlNamespaces.DictionaryText(Namespaces[i]));
+            texts[(i * Stride) >> StrideUnit] = (dictionary.Add(Encoding.UTF8.GetString(NameOf(i))),
+                XmlNamespaces.DictionaryText(Namespaces[i]));
         Volatile.Write(ref _texts, texts);
         return texts;
     }
 
-    /// <summary>The names' keys in a dictionary or session; <see cref="NotAsked"/> for those that were not asked for yet: a session counts in the order of asking.</summary>
+    /// <summary>
+    /// The names' keys in a dictionary or session; <see cref="NotAsked"/> for those that were not asked for yet: a session counts in the
+    /// order of asking.
+    /// </summary>
     public int[] KeysIn(XmlBinaryNames names) => (_keys ??= []).GetValue(names, _ =>
     {
         int[] keys = new int[Count];
@@ -292,7 +318,8 @@ internal sealed class ContractXmlTable : MemberTable
         type = Nullable.GetUnderlyingType(type) ?? type;
         var info = ContractInfo.Of(type);
         // Of what a surrogate carries too it is the type's own, which need be no contract.
-        bool declares = (info.Kind is ContractKind.Class or ContractKind.Collection or ContractKind.Map or ContractKind.Entries || (info.Kind == ContractKind.Refused && convention?.ModelOf(type) is SurrogateModel { Surrogate: not IFieldsSurrogate }))
+        bool declares = (info.Kind is ContractKind.Class or ContractKind.Collection or ContractKind.Map or ContractKind.Entries
+            || (info.Kind == ContractKind.Refused && convention?.ModelOf(type) is SurrogateModel { Surrogate: not IFieldsSurrogate }))
             && type != typeof(DBNull) && type != typeof(Array) && info.Namespace.Length > 0 && info.Namespace != enclosing;
         return declares ? XmlNamespaces.Number(info.Namespace) : -1;
     }

@@ -15,7 +15,8 @@ internal static class ContractXmlThrough
     {
         if (part == ContractWriterPart.Content)
             XmlContent.CheckInElement(writer);
-        var codec = Codecs<ContractXmlSink<ContractWriterEmitter, XmlReaderScanner>, ContractXmlSource<ContractWriterEmitter, XmlReaderScanner>>.Of(options.Profile.Convention.ModelOf(type));
+        var codec = Codecs<ContractXmlSink<ContractWriterEmitter, XmlReaderScanner>,
+            ContractXmlSource<ContractWriterEmitter, XmlReaderScanner>>.Of(options.Profile.Convention.ModelOf(type));
         var sink = new ContractXmlSink<ContractWriterEmitter, XmlReaderScanner>(new ContractWriterEmitter(writer, part), options.Profile);
         try
         {
@@ -32,7 +33,8 @@ internal static class ContractXmlThrough
     /// <summary>Opens the root element.</summary>
     public static void WriteStart(XmlWriter writer, object? value, Type type, ContractXmlOptions options)
     {
-        var sink = new ContractXmlSink<ContractWriterEmitter, XmlReaderScanner>(new ContractWriterEmitter(writer, ContractWriterPart.Start), options.Profile);
+        var sink = new ContractXmlSink<ContractWriterEmitter, XmlReaderScanner>(new ContractWriterEmitter(writer, ContractWriterPart.Start),
+            options.Profile);
         try
         {
             sink.BeginRoot(options.Profile.Convention.ModelOf(type), value);
@@ -47,7 +49,8 @@ internal static class ContractXmlThrough
     public static object? Read(XmlReader reader, Type type, ContractXmlOptions options)
     {
         var codec = ContractXmlResolvedRoot<ContractWriterEmitter, XmlReaderScanner>.Of(options.Profile, type);
-        var source = new ContractXmlSource<ContractWriterEmitter, XmlReaderScanner>(new XmlReaderScanner(reader, options.Profile.Rules), options.Profile);
+        var source = new ContractXmlSource<ContractWriterEmitter, XmlReaderScanner>(new XmlReaderScanner(reader, options.Profile.Rules),
+            options.Profile);
         string path = "/";
         try
         {

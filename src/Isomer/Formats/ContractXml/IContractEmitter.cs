@@ -25,12 +25,15 @@ internal interface IContractEmitter<TSelf> where TSelf : struct, IContractEmitte
     static abstract TSelf Create(OutputTarget? target, ContractXmlProfile profile);
 
     /// <summary>
-    /// Whether it is a writer of the caller's, which chooses prefixes and declares namespaces itself: then elements have none but those that
-    /// the original gives them, and <see cref="Declaration"/> is called where the original does so.
+    /// Whether it is a writer of the caller's, which chooses prefixes and declares namespaces itself: then elements have none but those
+    /// that the original gives them, and <see cref="Declaration"/> is called where the original does so.
     /// </summary>
     static abstract bool IsWriter { get; }
 
-    /// <summary>What a sink over this emitter has beside its own traits: <see cref="SinkTraits.Bulks"/> and <see cref="SinkTraits.BulksChecked"/> where arrays of numbers are one record.</summary>
+    /// <summary>
+    /// What a sink over this emitter has beside its own traits: <see cref="SinkTraits.Bulks"/> and <see cref="SinkTraits.BulksChecked"/>
+    /// where arrays of numbers are one record.
+    /// </summary>
     static abstract SinkTraits ArrayTraits { get; }
 
     /// <summary>All that was written, where there is no target.</summary>
@@ -47,7 +50,10 @@ internal interface IContractEmitter<TSelf> where TSelf : struct, IContractEmitte
     /// <summary>An element with a prefix, or with none; of the namespace of this number, or for -1 of this URI.</summary>
     void Start(in ContractTag tag, int ns, byte[]? uri);
 
-    /// <summary>A declaration of a prefix (without its colon) or, if that is empty, of the default namespace; of a value's own namespace, not a type's, if it is loose.</summary>
+    /// <summary>
+    /// A declaration of a prefix (without its colon) or, if that is empty, of the default namespace; of a value's own namespace, not a
+    /// type's, if it is loose.
+    /// </summary>
     void Declaration(ReadOnlySpan<byte> prefix, ReadOnlySpan<byte> uri, bool isLoose);
 
     /// <summary>The content begins.</summary>
@@ -70,7 +76,9 @@ internal interface IContractEmitter<TSelf> where TSelf : struct, IContractEmitte
     /// <summary>Any other attribute; the prefix has no colon.</summary>
     void Attribute(string prefix, string name, string value);
 
-    /// <summary>Whether an attribute of an unknown element cannot have its prefix on the element that is open, where the prefixes are a writer's.</summary>
+    /// <summary>
+    /// Whether an attribute of an unknown element cannot have its prefix on the element that is open, where the prefixes are a writer's.
+    /// </summary>
     bool IsTaken(string prefix, string ns);
 
     /// <summary>The same of a namespace that need not be one of the serializer's.</summary>

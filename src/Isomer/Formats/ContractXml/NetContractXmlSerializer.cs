@@ -11,8 +11,8 @@ namespace Isomer;
 #pragma warning disable SYSLIB0050, SYSLIB0011, CS0618 // the types of an older age are what this is about
 
 /// <summary>
-/// NetDataContractSerializer's shape over <see cref="ContractXml"/> with <see cref="ContractXmlOptions.NetDataContract"/>: a program of .NET
-/// Framework changes one name, and says which types may be read.
+/// NetDataContractSerializer's shape over <see cref="ContractXml"/> with <see cref="ContractXmlOptions.NetDataContract"/>: a program of
+/// .NET Framework changes one name, and says which types may be read.
 /// </summary>
 /// <example>
 /// <code>
@@ -23,8 +23,8 @@ namespace Isomer;
 /// </example>
 /// <remarks>
 /// What is different on purpose: no type is loaded because a document names it. Read are the types that the options, the
-/// convention and [KnownType] make known, what the declared types of members say, and what <see cref="Binder"/> returns: that is the program's own
-/// choice of types. A value of any type can be written.
+/// convention and [KnownType] make known, what the declared types of members say, and what <see cref="Binder"/> returns: that is the
+/// program's own choice of types. A value of any type can be written.
 /// </remarks>
 [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 public sealed class NetContractXmlSerializer : XmlObjectSerializer, IFormatter
@@ -43,26 +43,35 @@ public sealed class NetContractXmlSerializer : XmlObjectSerializer, IFormatter
     public NetContractXmlSerializer(StreamingContext context) : this() => Context = context;
 
     /// <summary>For values of any type.</summary>
-    public NetContractXmlSerializer(StreamingContext context, int maxItemsInObjectGraph, bool ignoreExtensionDataObject, FormatterAssemblyStyle assemblyFormat, ISurrogateSelector? surrogateSelector)
-        : this(Of(null, null, maxItemsInObjectGraph, ignoreExtensionDataObject)) => (Context, AssemblyFormat, SurrogateSelector) = (context, assemblyFormat, surrogateSelector);
+    public NetContractXmlSerializer(StreamingContext context, int maxItemsInObjectGraph, bool ignoreExtensionDataObject,
+        FormatterAssemblyStyle assemblyFormat, ISurrogateSelector? surrogateSelector)
+        : this(Of(null, null, maxItemsInObjectGraph, ignoreExtensionDataObject)) =>
+            (Context, AssemblyFormat, SurrogateSelector) = (context, assemblyFormat, surrogateSelector);
 
     /// <summary>For values of any type, under this root element.</summary>
-    public NetContractXmlSerializer(string rootName, string rootNamespace) : this(Of(Given(rootName), Given(rootNamespace), int.MaxValue, false))
+    public NetContractXmlSerializer(string rootName, string rootNamespace)
+        : this(Of(Given(rootName), Given(rootNamespace), int.MaxValue, false))
     {
     }
 
     /// <summary>For values of any type, under this root element.</summary>
-    public NetContractXmlSerializer(string rootName, string rootNamespace, StreamingContext context, int maxItemsInObjectGraph, bool ignoreExtensionDataObject, FormatterAssemblyStyle assemblyFormat, ISurrogateSelector? surrogateSelector)
-        : this(Of(Given(rootName), Given(rootNamespace), maxItemsInObjectGraph, ignoreExtensionDataObject)) => (Context, AssemblyFormat, SurrogateSelector) = (context, assemblyFormat, surrogateSelector);
+    public NetContractXmlSerializer(string rootName, string rootNamespace, StreamingContext context, int maxItemsInObjectGraph,
+        bool ignoreExtensionDataObject, FormatterAssemblyStyle assemblyFormat, ISurrogateSelector? surrogateSelector)
+        : this(Of(Given(rootName), Given(rootNamespace), maxItemsInObjectGraph, ignoreExtensionDataObject)) =>
+            (Context, AssemblyFormat, SurrogateSelector) = (context, assemblyFormat, surrogateSelector);
 
     /// <summary>For values of any type, under this root element.</summary>
-    public NetContractXmlSerializer(XmlDictionaryString? rootName, XmlDictionaryString? rootNamespace) : this(Of(rootName?.Value, rootNamespace?.Value, int.MaxValue, false))
+    public NetContractXmlSerializer(XmlDictionaryString? rootName, XmlDictionaryString? rootNamespace)
+        : this(Of(rootName?.Value, rootNamespace?.Value, int.MaxValue, false))
     {
     }
 
     /// <summary>For values of any type, under this root element.</summary>
-    public NetContractXmlSerializer(XmlDictionaryString? rootName, XmlDictionaryString? rootNamespace, StreamingContext context, int maxItemsInObjectGraph, bool ignoreExtensionDataObject, FormatterAssemblyStyle assemblyFormat, ISurrogateSelector? surrogateSelector)
-        : this(Of(rootName?.Value, rootNamespace?.Value, maxItemsInObjectGraph, ignoreExtensionDataObject)) => (Context, AssemblyFormat, SurrogateSelector) = (context, assemblyFormat, surrogateSelector);
+    public NetContractXmlSerializer(XmlDictionaryString? rootName, XmlDictionaryString? rootNamespace, StreamingContext context,
+        int maxItemsInObjectGraph, bool ignoreExtensionDataObject, FormatterAssemblyStyle assemblyFormat,
+        ISurrogateSelector? surrogateSelector)
+        : this(Of(rootName?.Value, rootNamespace?.Value, maxItemsInObjectGraph, ignoreExtensionDataObject)) =>
+            (Context, AssemblyFormat, SurrogateSelector) = (context, assemblyFormat, surrogateSelector);
 
     /// <summary>With options of our own: the types that may be read, limits.</summary>
     public NetContractXmlSerializer(ContractXmlOptions options)
@@ -74,7 +83,13 @@ public sealed class NetContractXmlSerializer : XmlObjectSerializer, IFormatter
     }
 
     static ContractXmlOptions Of(string? rootName, string? rootNamespace, int maxItems, bool ignoresExtensions) =>
-        new() { RootName = rootName, RootNamespace = rootNamespace, MaxItemsInObjectGraph = maxItems, IgnoreExtensionDataObject = ignoresExtensions };
+        new()
+        {
+            RootName = rootName,
+            RootNamespace = rootNamespace,
+            MaxItemsInObjectGraph = maxItems,
+            IgnoreExtensionDataObject = ignoresExtensions
+        };
 
     static string Given(string name)
     {
@@ -91,16 +106,21 @@ public sealed class NetContractXmlSerializer : XmlObjectSerializer, IFormatter
     /// <summary>Whether unknown elements are dropped also where the type can keep them.</summary>
     public bool IgnoreExtensionDataObject => _options.IgnoreExtensionDataObject;
 
-    /// <summary>How much of an assembly's name must match. Types are looked up in a closed set by simple names, in any version, so both mean the same.</summary>
+    /// <summary>
+    /// How much of an assembly's name must match. Types are looked up in a closed set by simple names, in any version, so both mean the
+    /// same.
+    /// </summary>
     public FormatterAssemblyStyle AssemblyFormat
     {
         get;
-        set => field = Enum.IsDefined(value) ? value : throw new ArgumentException($"'{value}' is no {nameof(FormatterAssemblyStyle)}.", nameof(value));
+        set => field = Enum.IsDefined(value)
+            ? value
+            : throw new ArgumentException($"'{value}' is no {nameof(FormatterAssemblyStyle)}.", nameof(value));
     }
 
     /// <summary>
-    /// Gives types names, and finds the types of names, before the known types do; where it returns null, they do. Nothing is loaded by name
-    /// but by a binder that does so.
+    /// Gives types names, and finds the types of names, before the known types do; where it returns null, they do. Nothing is loaded by
+    /// name but by a binder that does so.
     /// </summary>
     public SerializationBinder? Binder
     {
@@ -114,7 +134,8 @@ public sealed class NetContractXmlSerializer : XmlObjectSerializer, IFormatter
     {
         get;
         set => field = value is { Context: null, State: StreamingContextStates.All } ? value
-            : throw new NotSupportedException("Callbacks and serialization constructors are given StreamingContextStates.All and no object. Hand over what they need by other means, an AsyncLocal for example.");
+            : throw new NotSupportedException(
+                "Callbacks and serialization constructors are given StreamingContextStates.All and no object. Hand over what they need by other means, an AsyncLocal for example.");
     } = new(StreamingContextStates.All);
 
     /// <summary>None: surrogates are options of the convention.</summary>
@@ -125,7 +146,8 @@ public sealed class NetContractXmlSerializer : XmlObjectSerializer, IFormatter
         set
         {
             if (value is not null)
-                throw new NotSupportedException("A surrogate selector decides by types as they come. Name the types: new ContractXmlOptions { Convention = Convention.DataContract.WithSurrogate(...) }.");
+                throw new NotSupportedException(
+                    "A surrogate selector decides by types as they come. Name the types: new ContractXmlOptions { Convention = Convention.DataContract.WithSurrogate(...) }.");
         }
     }
 
@@ -248,7 +270,9 @@ public sealed class NetContractXmlSerializer : XmlObjectSerializer, IFormatter
         ArgumentNullException.ThrowIfNull(reader);
         var options = verify ? _options : _unverified ??= _options with { VerifyRootName = false };
         return Guarded(() => IsVerified(reader, verify) ? ContractXmlThrough.Read(reader, typeof(object), options)
-            : throw new WireFormatException($"Expected the root element '{_options.RootName}' of namespace '{_options.RootNamespace}', found '{reader.LocalName}' of '{reader.NamespaceURI}'.") { Format = nameof(ContractXml) });
+            : throw new WireFormatException(
+                $"Expected the root element '{_options.RootName}' of namespace '{_options.RootNamespace}', found '{reader.LocalName}' of '{reader.NamespaceURI}'.")
+            { Format = nameof(ContractXml) });
     }
 
     /// <summary>Without a name of its own the root is whatever the value's type is called.</summary>

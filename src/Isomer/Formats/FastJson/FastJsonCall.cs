@@ -6,12 +6,17 @@ using Isomer.Wire;
 
 namespace Isomer;
 
-/// <summary>One value in fastJSON's form, which the options of Json ask for. The text is made whole before it is sent to a target.</summary>
-internal readonly struct FastJsonCall(JsonOptions options) : IWriteCall<FastJsonSink, FastJsonSource>, IFillCall<FastJsonSink, FastJsonSource>
+/// <summary>
+/// One value in fastJSON's form, which the options of Json ask for. The text is made whole before it is sent to a target.
+/// </summary>
+internal readonly struct FastJsonCall(JsonOptions options)
+    : IWriteCall<FastJsonSink, FastJsonSource>, IFillCall<FastJsonSink, FastJsonSource>
 {
-    public Codec<FastJsonSink, FastJsonSource, T> Find<T>(int bytes) => Codecs<FastJsonSink, FastJsonSource>.Of<T>(options.FastJsonProfile.Convention, bytes);
+    public Codec<FastJsonSink, FastJsonSource, T> Find<T>(int bytes) =>
+        Codecs<FastJsonSink, FastJsonSource>.Of<T>(options.FastJsonProfile.Convention, bytes);
 
-    public Codec<FastJsonSink, FastJsonSource> Find(Type type) => Codecs<FastJsonSink, FastJsonSource>.Of(options.FastJsonProfile.Convention.ModelOf(type));
+    public Codec<FastJsonSink, FastJsonSource> Find(Type type) =>
+        Codecs<FastJsonSink, FastJsonSource>.Of(options.FastJsonProfile.Convention.ModelOf(type));
 
     /// <summary>Every object says what it is: the target's own type is declared, or it would be a run-time type.</summary>
     public (TypeModel Root, TypeModel Held) FindToFill(Type declared, Type own)
@@ -83,7 +88,8 @@ internal readonly struct FastJsonCall(JsonOptions options) : IWriteCall<FastJson
 
     public void Release(ref FastJsonSink sink) => sink.Dispose();
 
-    public void Begin(ref FastJsonSource source, ReadOnlySpan<byte> payload, TypeModel root) => source = new FastJsonSource(payload, options.FastJsonProfile, root);
+    public void Begin(ref FastJsonSource source, ReadOnlySpan<byte> payload, TypeModel root) =>
+        source = new FastJsonSource(payload, options.FastJsonProfile, root);
 
     public void Finish(ref FastJsonSource source) => source.End();
 
@@ -93,5 +99,6 @@ internal readonly struct FastJsonCall(JsonOptions options) : IWriteCall<FastJson
 
     public bool IsInput(Exception e) => InputErrors.IsInput(e);
 
-    public WireFormatException Place(Exception e, ReadOnlySpan<byte> payload, ref FastJsonSource source) => JsonErrors.Place(e, payload, source.Position);
+    public WireFormatException Place(Exception e, ReadOnlySpan<byte> payload, ref FastJsonSource source) =>
+        JsonErrors.Place(e, payload, source.Position);
 }

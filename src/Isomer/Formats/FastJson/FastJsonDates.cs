@@ -91,7 +91,9 @@ internal static class FastJsonDates
     static bool TryReadDate(ReadOnlySpan<byte> text, out DateTime value)
     {
         value = default;
-        return text.Length > 0 && DateTime.TryParseExact(System.Text.Encoding.ASCII.GetString(text), ["yyyy-MM-dd", "yyyy-MM-ddTHH:mm", "yyyy-MM-dd HH:mm"], CultureInfo.InvariantCulture, DateTimeStyles.None, out value);
+        return text.Length > 0
+            && DateTime.TryParseExact(System.Text.Encoding.ASCII.GetString(text), ["yyyy-MM-dd", "yyyy-MM-ddTHH:mm", "yyyy-MM-dd HH:mm"],
+                CultureInfo.InvariantCulture, DateTimeStyles.None, out value);
     }
 
     /// <summary>.1 to .1234567 and longer, in ticks.</summary>
@@ -109,7 +111,9 @@ internal static class FastJsonDates
         return digits > 1;
     }
 
-    /// <summary>+03:30, +03, -0330; and what fastJSON itself has written: --03:-30 west of Greenwich, +04:0 in versions that padded no minutes.</summary>
+    /// <summary>
+    /// +03:30, +03, -0330; and what fastJSON itself has written: --03:-30 west of Greenwich, +04:0 in versions that padded no minutes.
+    /// </summary>
     static bool TryReadOffset(ReadOnlySpan<byte> text, out TimeSpan? offset)
     {
         offset = null;
@@ -123,7 +127,8 @@ internal static class FastJsonDates
         if (rest.Length > 0 && rest[0] == (byte)'-')
             rest = rest[1..];
         int minutes = 0;
-        if (!TryReadPair(hours, out int whole) || (colon < 0 && hours.Length != 2) || ((colon >= 0 || !rest.IsEmpty) && !TryReadPair(rest, out minutes)) || minutes > 59 || (whole * 60) + minutes > 14 * 60)
+        if (!TryReadPair(hours, out int whole) || (colon < 0 && hours.Length != 2)
+            || ((colon >= 0 || !rest.IsEmpty) && !TryReadPair(rest, out minutes)) || minutes > 59 || (whole * 60) + minutes > 14 * 60)
             return false;
         offset = TimeSpan.FromMinutes(sign * ((whole * 60) + minutes));
         return true;

@@ -3,7 +3,9 @@ using Isomer.Model;
 
 namespace Isomer;
 
-/// <summary>Enums as their ToString has them, "Female" or "A, B", whatever attributes say; kept in quotes for each value that came.</summary>
+/// <summary>
+/// Enums as their ToString has them, "Female" or "A, B", whatever attributes say; kept in quotes for each value that came.
+/// </summary>
 internal sealed class FastJsonEnums
 {
     // Beyond this many values they are made anew: flags have very many.

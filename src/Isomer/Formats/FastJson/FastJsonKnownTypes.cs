@@ -22,19 +22,24 @@ internal sealed class FastJsonKnownTypes
     {
         _root = root;
         var types = new Dictionary<string, Type>(StringComparer.Ordinal);
-        foreach (var model in ModelGraph.Reach(root, static _ => false).Concat(root.Convention.ModelOf(typeof(object)).Subtypes.Select(s => s.Model)))
+        foreach (var model in ModelGraph.Reach(root, static _ => false)
+            .Concat(root.Convention.ModelOf(typeof(object)).Subtypes.Select(s => s.Model)))
             if (model is ObjectModel or SurrogateModel && !model.Type.IsAbstract && !types.TryAdd(TypeNames.Of(model.Type), model.Type))
                 types[TypeNames.Of(model.Type) + ", " + model.Type.Assembly.GetName().Name] = model.Type;
         _byName = types.ToFrozenDictionary(StringComparer.Ordinal);
     }
 
-    public static FastJsonKnownTypes Of(TypeModel root) => (FastJsonKnownTypes?)root.GetSlot(Slot) ?? root.SetSlot(Slot, new FastJsonKnownTypes(root));
+    public static FastJsonKnownTypes Of(TypeModel root) =>
+        (FastJsonKnownTypes?)root.GetSlot(Slot) ?? root.SetSlot(Slot, new FastJsonKnownTypes(root));
 
     /// <summary>The model of the type of this name, in any of its forms; null if it is not in the set.</summary>
     public TypeModel? Find(string written, FastJsonProfile profile)
     {
         string? name = TypeNames.Normalise(written);
-        var type = name is null ? null : Declared(name, written) ?? profile.Options.Types.Find(name) ?? profile.Options.Types.FindBeyond(name) ?? profile.Options.Types.Resolve(written);
+        var type = name is null
+            ? null
+            : Declared(name, written) ?? profile.Options.Types.Find(name) ?? profile.Options.Types.FindBeyond(name)
+                ?? profile.Options.Types.Resolve(written);
         // A bare object does nothing.
         type ??= name == "System.Object" ? typeof(object) : null;
         return type is null ? null : _root.Convention.ModelOf(type);
@@ -43,7 +48,9 @@ internal sealed class FastJsonKnownTypes
     /// <summary>Two types of one name are told apart by their assemblies.</summary>
     Type? Declared(string name, string written)
     {
-        int comma = written.LastIndexOf("],", StringComparison.Ordinal) is var bracket and >= 0 ? bracket + 1 : written.IndexOf(',', StringComparison.Ordinal);
+        int comma = written.LastIndexOf("],", StringComparison.Ordinal) is var bracket and >= 0
+            ? bracket + 1
+            : written.IndexOf(',', StringComparison.Ordinal);
         if (comma >= 0)
         {
             string assembly = written[(comma + 1)..].Split(',')[0].Trim();

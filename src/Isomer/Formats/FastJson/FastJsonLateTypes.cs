@@ -18,7 +18,9 @@ internal sealed class FastJsonLateTypes
     /// <summary>Where the brace of each table of types is.</summary>
     public IReadOnlyList<int> Tables => _tables;
 
-    /// <summary>Whether a table stands behind what fastJSON writes behind it: so the objects are not in the order in which they were numbered.</summary>
+    /// <summary>
+    /// Whether a table stands behind what fastJSON writes behind it: so the objects are not in the order in which they were numbered.
+    /// </summary>
     public bool IsReordered { get; private set; }
 
     /// <summary>Where the name of the type is of the object that begins with this brace; -1 if it has none.</summary>

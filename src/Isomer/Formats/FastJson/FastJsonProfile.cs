@@ -34,7 +34,8 @@ internal sealed class FastJsonProfile
             throw new ArgumentException("fastJSON's form takes no naming policy of your own: JsonOptions.Naming has Lower.");
         LowerKeys = options.Naming == JsonNaming.Lower;
         OmitsNulls = options.Omit != JsonOmit.Never;
-        _slot = (int)Slots.GetOrAdd($"{options.Naming} {options.Escaping} {options.Omit} {WritesTypes} {LosesTypes} {rules.TypeNames}", static _ => ModelSlot.Next());
+        _slot = (int)Slots.GetOrAdd($"{options.Naming} {options.Escaping} {options.Omit} {WritesTypes} {LosesTypes} {rules.TypeNames}",
+            static _ => ModelSlot.Next());
     }
 
     public JsonOptions Options { get; }
@@ -71,7 +72,9 @@ internal sealed class FastJsonTable : JsonTable
 
     readonly bool _hasHidden;
 
-    /// <summary>The member that a name means which comes again: the one that the first of this name hides, if there is one that was not read yet.</summary>
+    /// <summary>
+    /// The member that a name means which comes again: the one that the first of this name hides, if there is one that was not read yet.
+    /// </summary>
     public int SecondOf(int index, int previous)
     {
         var members = ((ObjectModel)Model).Members;
@@ -102,5 +105,6 @@ internal sealed class FastJsonTypeName
     public static FastJsonTypeName OfText(string text) => new(text);
 
     public static FastJsonTypeName Of(Type type, FastJsonTypeNames form) =>
-        (form == FastJsonTypeNames.AssemblyQualified ? Qualified : Short).GetOrAdd(type, static (t, f) => new FastJsonTypeName(t, (FastJsonTypeNames)f), (object)form);
+        (form == FastJsonTypeNames.AssemblyQualified ? Qualified : Short).GetOrAdd(type,
+            static (t, f) => new FastJsonTypeName(t, (FastJsonTypeNames)f), (object)form);
 }

@@ -11,8 +11,8 @@ namespace Isomer;
 /// </summary>
 /// <remarks>
 /// An object is known again by its text: what was written of it the first time, with <c>$i</c> in place of the objects in it. So each
-/// byte of the text is part of one key. Two objects of one content look the same, so nothing is taken for a repetition unless the meaning of some <c>$i</c> depends on it, nor if
-/// a number would then be given before its object: <see cref="FastJsonRootRepeats"/>.
+/// byte of the text is part of one key. Two objects of one content look the same, so nothing is taken for a repetition unless the meaning
+/// of some <c>$i</c> depends on it, nor if a number would then be given before its object: <see cref="FastJsonRootRepeats"/>.
 /// </remarks>
 internal ref struct FastJsonRepeats
 {
@@ -28,7 +28,9 @@ internal ref struct FastJsonRepeats
     int _before;
     bool _matters;
 
-    /// <summary>An object that is open: its number, or 0 for one of the root that may have stood before; its text without objects in it.</summary>
+    /// <summary>
+    /// An object that is open: its number, or 0 for one of the root that may have stood before; its text without objects in it.
+    /// </summary>
     sealed class Frame
     {
         public List<byte> Key { get; } = [];
@@ -47,7 +49,9 @@ internal ref struct FastJsonRepeats
     {
         int first = text.IndexOfAnyExcept(" \t\r\n"u8);
         // An object as the root has everything in it.
-        if (choice == FastJsonRootRepeats.Different || first < 0 || (text[first] == (byte)'{' && NameAt(text, first + 1) is var name && (name.SequenceEqual("$type"u8) || name.SequenceEqual("$types"u8))))
+        if (choice == FastJsonRootRepeats.Different || first < 0
+            || (text[first] == (byte)'{' && NameAt(text, first + 1) is var name
+                && (name.SequenceEqual("$type"u8) || name.SequenceEqual("$types"u8))))
             return null;
         var repeats = new FastJsonRepeats(text);
         if (!repeats.Scan() || !repeats._matters)

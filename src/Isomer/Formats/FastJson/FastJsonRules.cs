@@ -78,14 +78,17 @@ public sealed record FastJsonRules
     /// <summary>Members without a setter are written, and <c>int X { get; }</c> is read too: ShowReadOnlyProperties.</summary>
     public bool ReadOnlyMembers { get; init; }
 
-    /// <summary>For anonymous types: read-only members, and no types in the text: EnableAnonymousTypes. References only unless Types is None.</summary>
+    /// <summary>
+    /// For anonymous types: read-only members, and no types in the text: EnableAnonymousTypes. References only unless Types is None.
+    /// </summary>
     public bool AnonymousTypes { get; init; }
 
     /// <summary>Also dictionaries keyed by strings as <c>[{"k":"a","v":1}]</c>: KVStyleStringDictionary. Both forms are read.</summary>
     public bool PairDictionaries { get; init; }
 
     /// <summary>Members with one of these attributes are not written (they are read): IgnoreAttributes.</summary>
-    public ImmutableArray<Type> IgnoreAttributes { get; init; } = [typeof(System.Xml.Serialization.XmlIgnoreAttribute), typeof(NonSerializedAttribute)];
+    public ImmutableArray<Type> IgnoreAttributes { get; init; } = [typeof(System.Xml.Serialization.XmlIgnoreAttribute),
+        typeof(NonSerializedAttribute)];
 
     /// <summary>Objects are made without a constructor call: ParametricConstructorOverride.</summary>
     public bool SkipConstructors { get; init; }
@@ -93,7 +96,9 @@ public sealed record FastJsonRules
     /// <summary>How deep objects may nest at writing, lists and dictionaries not counted: SerializerMaxDepth.</summary>
     public int MaxObjectDepth { get; init; } = 20;
 
-    /// <summary>An object that comes again is written again, not as <c>{"$i":1}</c>: InlineCircularReferences. A cycle is an error.</summary>
+    /// <summary>
+    /// An object that comes again is written again, not as <c>{"$i":1}</c>: InlineCircularReferences. A cycle is an error.
+    /// </summary>
     public bool InlineReferences { get; init; }
 
     /// <summary>
@@ -113,9 +118,12 @@ public sealed record FastJsonRules
 
     internal bool WritesTypes => Types != FastJsonTypes.None && !AnonymousTypes;
 
-    /// <summary>Where extensions were turned off there are no references; where anonymous types turn them off there are: so fastJSON does it.</summary>
+    /// <summary>
+    /// Where extensions were turned off there are no references; where anonymous types turn them off there are: so fastJSON does it.
+    /// </summary>
     internal bool WritesReferences => !InlineReferences && Types != FastJsonTypes.None;
 
     internal FastJsonView View => _view.Get(this, static r =>
-        new FastJsonView(r.ReadOnlyMembers || r.AnonymousTypes, r.SkipConstructors, r.UnknownTypes == FastJsonUnknownTypes.Lose, r.IgnoreAttributes));
+        new FastJsonView(r.ReadOnlyMembers || r.AnonymousTypes, r.SkipConstructors, r.UnknownTypes == FastJsonUnknownTypes.Lose,
+            r.IgnoreAttributes));
 }

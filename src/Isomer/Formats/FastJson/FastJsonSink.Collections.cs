@@ -35,7 +35,9 @@ internal ref partial struct FastJsonSink
             (_lowered ??= []).Push([]);
     }
 
-    readonly bool IsObject(TypeModel model) => FastJsonMapForm.Of(model) is var form && (form == FastJsonMapForm.Object || (form == FastJsonMapForm.ByRules && !_profile.Rules.PairDictionaries));
+    readonly bool IsObject(TypeModel model) =>
+        FastJsonMapForm.Of(model) is var form
+            && (form == FastJsonMapForm.Object || (form == FastJsonMapForm.ByRules && !_profile.Rules.PairDictionaries));
 
     public void Key(TypeModel model, int index)
     {
@@ -90,7 +92,8 @@ internal ref partial struct FastJsonSink
     void WriteKey(string key)
     {
         if ((_untyped & 1) != 0 && key is "$i" or "$type" or "$types")
-            throw new NotSupportedException($"A dictionary behind an object member has a key '{key}', which would be read back as fastJSON's own. Rename it, declare the member as the dictionary that it holds, or choose JsonOptions.Graph.");
+            throw new NotSupportedException(
+                $"A dictionary behind an object member has a key '{key}', which would be read back as fastJSON's own. Rename it, declare the member as the dictionary that it holds, or choose JsonOptions.Graph.");
         if (!_profile.LowerKeys)
         {
             _json.WriteText(key);
@@ -98,7 +101,8 @@ internal ref partial struct FastJsonSink
         }
         string lower = key.ToLowerInvariant();
         if (!_lowered!.Peek().Add(lower))
-            throw new NotSupportedException($"JsonNaming.Lower gives two keys of a dictionary the name '{lower}', the second of them '{key}': one would be lost at reading.");
+            throw new NotSupportedException(
+                $"JsonNaming.Lower gives two keys of a dictionary the name '{lower}', the second of them '{key}': one would be lost at reading.");
         _json.WriteText(_lastLowered = lower);
     }
 
@@ -215,7 +219,8 @@ internal static class FastJsonMapForm
 
     static readonly int Slot = ModelSlot.Next();
 
-    public static int Of(TypeModel map) => ((StrongBox<int>?)map.GetSlot(Slot) ?? map.SetSlot(Slot, new StrongBox<int>(Choose((MapModel)map)))).Value;
+    public static int Of(TypeModel map) =>
+        ((StrongBox<int>?)map.GetSlot(Slot) ?? map.SetSlot(Slot, new StrongBox<int>(Choose((MapModel)map)))).Value;
 
     /// <summary>A class that derives from a dictionary and is not generic itself is written as pairs, whatever its keys.</summary>
     static int Choose(MapModel map) => map.Type == typeof(SpecialMap) ? Object

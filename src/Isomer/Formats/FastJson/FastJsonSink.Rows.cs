@@ -49,7 +49,8 @@ internal ref partial struct FastJsonSink
         ref byte to = ref Output.Reserve(CellRoom);
         ref byte end = ref Output.End;
         bool any = false;
-        // In order: an index is a walk down the framework's tree, 10 ns a row. Without foreach, whose finally would keep the cursor in memory.
+        // In order: an index is a walk down the framework's tree, 10 ns a row. Without foreach, whose finally would keep the cursor in
+        // memory.
         for (var rows = table.Rows.GetEnumerator(); rows.MoveNext(); any = true)
         {
             var row = Unsafe.As<DataRow>(rows.Current!);

@@ -136,7 +136,9 @@ internal ref partial struct FastJsonSink
 
     readonly int PutGuid(ref byte to, Guid value)
     {
-        int length = _profile.Rules.Base64Guids ? Utf8Base64.WriteGuid(ref Unsafe.Add(ref to, 1), value) : Utf8Guids.Write(ref Unsafe.Add(ref to, 1), value);
+        int length = _profile.Rules.Base64Guids
+            ? Utf8Base64.WriteGuid(ref Unsafe.Add(ref to, 1), value)
+            : Utf8Guids.Write(ref Unsafe.Add(ref to, 1), value);
         to = (byte)'"';
         Unsafe.Add(ref to, length + 1) = (byte)'"';
         return length + 2;

@@ -3,7 +3,8 @@ namespace Isomer;
 /// <summary>The punctuation of DataSets and DataTables.</summary>
 internal ref partial struct FastJsonSink
 {
-    static readonly FastJsonTypeName Schema = FastJsonTypeName.OfText("fastJSON.DatasetSchema, fastJSON, Version=2.4.0.0, Culture=neutral, PublicKeyToken=null");
+    static readonly FastJsonTypeName Schema =
+        FastJsonTypeName.OfText("fastJSON.DatasetSchema, fastJSON, Version=2.4.0.0, Culture=neutral, PublicKeyToken=null");
     static readonly FastJsonTypeName ShortSchema = FastJsonTypeName.OfText("fastJSON.DatasetSchema, fastJSON");
 
     public void BeginTables()

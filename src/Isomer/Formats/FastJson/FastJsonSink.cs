@@ -44,7 +44,8 @@ internal ref partial struct FastJsonSink : ISink
     int _valueAt;
     bool _isKey;
 
-    // One bit for each object that is open, and for each value of an object member: whether nothing but the text says what dictionaries in it are.
+    // One bit for each object that is open, and for each value of an object member: whether nothing but the text says what dictionaries in
+    // it are.
     long _untyped;
     Stack<HashSet<string>>? _lowered;
     string? _lastLowered;
@@ -68,7 +69,8 @@ internal ref partial struct FastJsonSink : ISink
             _numbers = ObjectNumbers.Take(profile.Rules.ReferencesByEquals);
     }
 
-    public static SinkTraits Traits => SinkTraits.TracksReferences | SinkTraits.TracksStructs | SinkTraits.KeepsRuntimeTypes | SinkTraits.Runs | SinkTraits.OmitsDefaults;
+    public static SinkTraits Traits =>
+        SinkTraits.TracksReferences | SinkTraits.TracksStructs | SinkTraits.KeepsRuntimeTypes | SinkTraits.Runs | SinkTraits.OmitsDefaults;
 
     [UnscopedRef]
     public ref OutputBuffer Output => ref _json.Output;

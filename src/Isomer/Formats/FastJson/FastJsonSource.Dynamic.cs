@@ -71,8 +71,11 @@ internal ref partial struct FastJsonSource
         if (isWhole && long.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out long integer))
             return integer;
         return text.Length <= MostDecimal && text.IndexOfAny((byte)'e', (byte)'E') < 0
-            && decimal.TryParse(text, NumberStyles.AllowLeadingSign | NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out decimal exact)
-            && (text.Length <= ExactDigits + 2 || System.Text.Encoding.ASCII.GetString(text).Equals(exact.ToString(CultureInfo.InvariantCulture), StringComparison.Ordinal))
+            && decimal.TryParse(text, NumberStyles.AllowLeadingSign | NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture,
+                out decimal exact)
+            && (text.Length <= ExactDigits + 2
+                || System.Text.Encoding.ASCII.GetString(text)
+                    .Equals(exact.ToString(CultureInfo.InvariantCulture), StringComparison.Ordinal))
             ? exact : double.Parse(text, NumberStyles.Float, CultureInfo.InvariantCulture);
     }
 

@@ -8,7 +8,9 @@ namespace Isomer;
 /// </summary>
 internal ref partial struct FastJsonSource
 {
-    /// <summary>Takes the metadata that stand behind an opening brace; true if any, and then the comma or brace behind them is next.</summary>
+    /// <summary>
+    /// Takes the metadata that stand behind an opening brace; true if any, and then the comma or brace behind them is next.
+    /// </summary>
     bool ReadMetadata()
     {
         _typeAt = -1;
@@ -137,7 +139,9 @@ internal ref partial struct FastJsonSource
         if (index < 0 && _namedCount == 0)
         {
             // Without a table a number may be a name that was registered.
-            return _profile.Options.Types.Find(_json.NameText(_typeName, _typeName.Contains((byte)'\\'))) is { } registered ? _root.Convention.ModelOf(registered) : throw Refuse(
+            return _profile.Options.Types.Find(_json.NameText(_typeName, _typeName.Contains((byte)'\\'))) is { } registered
+                ? _root.Convention.ModelOf(registered)
+                : throw Refuse(
                 $"The type is number {_typeNumber} of a $types table, and the text has none. fastJSON writes it into the first object: if this text is a part of a larger one, read the whole of that, or put its $types first into this one's first object.");
         }
         if (index < 0)
@@ -217,6 +221,7 @@ internal ref partial struct FastJsonSource
     bool IsReordered()
     {
         int table = _json.Text.IndexOf("\"$types\""u8);
-        return table > 0 && !_json.Text[..table].TrimEnd(" \t\r\n"u8).EndsWith("{"u8) && (_late ??= FastJsonLateTypes.Find(_json.Text)).IsReordered;
+        return table > 0 && !_json.Text[..table].TrimEnd(" \t\r\n"u8).EndsWith("{"u8)
+            && (_late ??= FastJsonLateTypes.Find(_json.Text)).IsReordered;
     }
 }

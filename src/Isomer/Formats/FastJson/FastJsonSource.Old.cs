@@ -25,7 +25,9 @@ internal ref partial struct FastJsonSource
         var parts = OldTime("System.DateTimeOffset");
         try
         {
-            return parts.UtcTicks is { } utc && parts.Ticks == 0 ? new DateTimeOffset(utc, System.TimeSpan.Zero) : new DateTimeOffset(parts.Ticks, new TimeSpan(parts.Offset));
+            return parts.UtcTicks is { } utc && parts.Ticks == 0
+                ? new DateTimeOffset(utc, System.TimeSpan.Zero)
+                : new DateTimeOffset(parts.Ticks, new TimeSpan(parts.Offset));
         }
         catch (ArgumentException e)
         {
@@ -33,7 +35,10 @@ internal ref partial struct FastJsonSource
         }
     }
 
-    /// <summary><c>{"$type":"2","Ticks":15000000,...}</c>, or <c>{"$i":4}</c> where an equal one stood before. Objects like any other, they have numbers.</summary>
+    /// <summary>
+    /// <c>{"$type":"2","Ticks":15000000,...}</c>, or <c>{"$i":4}</c> where an equal one stood before. Objects like any other, they have
+    /// numbers.
+    /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     OldParts OldTime(string type)
     {
@@ -76,7 +81,9 @@ internal ref partial struct FastJsonSource
         return parts;
     }
 
-    /// <summary>A collection of which the text has nothing but its type: null. Not of what is an object anyway, where $type may be a key.</summary>
+    /// <summary>
+    /// A collection of which the text has nothing but its type: null. Not of what is an object anyway, where $type may be a key.
+    /// </summary>
     bool TryLostCollection(TypeModel model)
     {
         if (model is MapModel && !(model.Type == typeof(System.Dynamic.ExpandoObject) && HasOnlyType()))
@@ -113,7 +120,10 @@ internal ref partial struct FastJsonSource
         return end >= 0 && rest[(end + 1)..].StartsWith("}"u8);
     }
 
-    /// <summary>One entry of pairs: <c>{"k":1,"v":2}</c>, or a KeyValuePair as an object, <c>{"$type":"3","Key":1,"Value":2}</c>; false for one that was written empty.</summary>
+    /// <summary>
+    /// One entry of pairs: <c>{"k":1,"v":2}</c>, or a KeyValuePair as an object, <c>{"$type":"3","Key":1,"Value":2}</c>; false for one that
+    /// was written empty.
+    /// </summary>
     bool OpensPair()
     {
         _json.Expect((byte)'{');
@@ -137,14 +147,18 @@ internal ref partial struct FastJsonSource
         return true;
     }
 
-    /// <summary>A key of a dictionary that is an object. Versions up to 2.1 escaped nothing in it: quotes stand in it as they are.</summary>
+    /// <summary>
+    /// A key of a dictionary that is an object. Versions up to 2.1 escaped nothing in it: quotes stand in it as they are.
+    /// </summary>
     string? Key()
     {
         _isKey = false;
         byte quote = _json.Peek();
         int at = _json.Position;
         string? key = _json.String();
-        return _json.Peek() == (byte)':' || quote != (byte)'"' || (_profile.Options.Leniency & JsonLeniency.Strings) == 0 ? key : UnescapedKey(at) ?? key;
+        return _json.Peek() == (byte)':' || quote != (byte)'"' || (_profile.Options.Leniency & JsonLeniency.Strings) == 0
+            ? key
+            : UnescapedKey(at) ?? key;
     }
 
     /// <summary>Up to the first quote before a colon; null if there is none on the line.</summary>

@@ -30,7 +30,8 @@ internal ref partial struct FastJsonSource
             for (; NextItem(c, -1); c++)
             {
                 if (c >= columns.Length)
-                    throw new WireFormatException($"Row {i} of table '{table.TableName}' has more values than the table has columns, {columns.Length}.");
+                    throw new WireFormatException(
+                        $"Row {i} of table '{table.TableName}' has more values than the table has columns, {columns.Length}.");
                 values[c] = TryCell(columns[c].Scalar) ?? ReadCell(columns[c].Scalar, columns[c].Column, row.Element);
             }
             EndArray(row);
@@ -53,15 +54,19 @@ internal ref partial struct FastJsonSource
         switch (scalar)
         {
             case Scalar.String when left > 1 && here == (byte)'"':
-                if (!Utf8Strings.TryRead(ref Unsafe.Add(ref here, 1), left - 1, out string text, out length) || length > _profile.Options.Limits.MaxStringLength)
+                if (!Utf8Strings.TryRead(ref Unsafe.Add(ref here, 1), left - 1, out string text, out length)
+                    || length > _profile.Options.Limits.MaxStringLength)
                     return null;
                 length++;
                 cell = text;
                 break;
-            case Scalar.Int32 when Utf8Integers.TryReadInt32(ref here, left, out int number, out length) && length < left && Unsafe.Add(ref here, length) is (byte)',' or (byte)']':
+            case Scalar.Int32
+                when Utf8Integers.TryReadInt32(ref here, left, out int number, out length) && length < left
+                    && Unsafe.Add(ref here, length) is (byte)',' or (byte)']':
                 cell = number;
                 break;
-            case Scalar.Guid when left > Utf8Base64.GuidLength + 2 && here == (byte)'"' && Unsafe.Add(ref here, Utf8Base64.GuidLength + 1) == (byte)'"'
+            case Scalar.Guid
+                when left > Utf8Base64.GuidLength + 2 && here == (byte)'"' && Unsafe.Add(ref here, Utf8Base64.GuidLength + 1) == (byte)'"'
                 && Utf8Base64.TryReadGuid(ref Unsafe.Add(ref here, 1), out Guid guid):
                 length = Utf8Base64.GuidLength + 2;
                 cell = guid;

@@ -69,7 +69,8 @@ internal ref partial struct FastJsonSource
         if (_json.Peek() != (byte)'{')
             return false;
         int at = _json.Position;
-        if (TryLost() && NameOfType() is var name && (name.StartsWith("System.IntPtr", StringComparison.Ordinal) || name.StartsWith("System.UIntPtr", StringComparison.Ordinal)))
+        if (TryLost() && NameOfType() is var name
+            && (name.StartsWith("System.IntPtr", StringComparison.Ordinal) || name.StartsWith("System.UIntPtr", StringComparison.Ordinal)))
             return true;
         _json.Position = at;
         return false;
@@ -134,7 +135,10 @@ internal ref partial struct FastJsonSource
         return valid ? value : throw _json.Error("A string is not a Guid, neither as text nor as base64.");
     }
 
-    public TimeSpan TimeSpan() => _json.Peek() == (byte)'{' ? new TimeSpan(OldTime("System.TimeSpan").Ticks) : _json.Peek() is (byte)'"' or (byte)'\'' && !IsQuotedNumber() ? _json.TimeSpan() : new TimeSpan(_json.Int64());
+    public TimeSpan TimeSpan() =>
+        _json.Peek() == (byte)'{'
+            ? new TimeSpan(OldTime("System.TimeSpan").Ticks)
+            : _json.Peek() is (byte)'"' or (byte)'\'' && !IsQuotedNumber() ? _json.TimeSpan() : new TimeSpan(_json.Int64());
 
     /// <summary>Whether a string holds digits only.</summary>
     readonly bool IsQuotedNumber()

@@ -18,7 +18,8 @@ internal ref partial struct FastJsonSource
         if (!rest.StartsWith("\"$schema\""u8))
             return false;
         rest = rest[9..].TrimStart(" \t\r\n:"u8);
-        return rest.StartsWith("\"<?xml"u8) || (rest.StartsWith("{"u8) && rest[..Math.Min(rest.Length, 600)].IndexOf("fastJSON.DatasetSchema"u8) >= 0)
+        return rest.StartsWith("\"<?xml"u8)
+            || (rest.StartsWith("{"u8) && rest[..Math.Min(rest.Length, 600)].IndexOf("fastJSON.DatasetSchema"u8) >= 0)
             || (rest.StartsWith("{"u8) && NamesSchema(rest));
     }
 
@@ -92,7 +93,8 @@ internal ref partial struct FastJsonSource
             string text = _json.String()!;
             // What fastJSON writes for a table alone is its name.
             if (!text.TrimStart().StartsWith('<'))
-                throw _json.Error("The $schema of a table is its name only, which is what fastJSON writes by mistake: the columns are not in the text.");
+                throw _json.Error(
+                    "The $schema of a table is its name only, which is what fastJSON writes by mistake: the columns are not in the text.");
             if (set is not null)
                 SchemaText.Read(text, set, registered);
             else
@@ -142,5 +144,7 @@ internal ref partial struct FastJsonSource
     }
 
     string NameOfType() => System.Text.Encoding.UTF8.GetString(
-        _typeNumber > 0 && IndexOfNumber() is var index and >= 0 ? _json.Text.Slice(_named![index].Start, _named[index].Length) : _typeName);
+        _typeNumber > 0 && IndexOfNumber() is var index and >= 0
+            ? _json.Text.Slice(_named![index].Start, _named[index].Length)
+            : _typeName);
 }

@@ -171,7 +171,8 @@ internal ref partial struct FastJsonSource : ISource
         _referred++;
         // Numbered is what was written; an order in which it was not would give another object.
         if (!(_isInOrder ??= !IsReordered()))
-            throw _json.Error($"The reference leads to object number {number}, and the numbers are lost: the members of this text were sorted (its $types table is not first), and fastJSON numbers objects by the order in which it wrote them. Read the text as it was written.");
+            throw _json.Error(
+                $"The reference leads to object number {number}, and the numbers are lost: the members of this text were sorted (its $types table is not first), and fastJSON numbers objects by the order in which it wrote them. Read the text as it was written.");
         if ((uint)(number - 1) < (uint)_known.Length && _known[number - 1] is { } value)
             return value;
         throw _json.Error(number > _number
@@ -260,7 +261,8 @@ internal ref partial struct FastJsonSource : ISource
             }
             _json.CheckName();
             var name = _json.LastName;
-            // Metadata was read ahead; $map says what is a bare object, which is seen anyway, and what a Guid (FastJsonMaps); $circular nothing.
+            // Metadata was read ahead; $map says what is a bare object, which is seen anyway, and what a Guid (FastJsonMaps); $circular
+            // nothing.
             bool isMetadata = name.Length > 1 && name[0] == (byte)'$';
             if (!isMetadata && _profile.Options.Unknown == JsonMembers.Refuse)
             {

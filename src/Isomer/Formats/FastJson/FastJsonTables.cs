@@ -6,8 +6,8 @@ using Isomer.Tabular;
 namespace Isomer;
 
 /// <summary>
-/// DataSet and DataTable in fastJSON's form: <c>{"$schema":{"$type":"2","Info":["T1","id","System.Int32"],"Name":"DS"},"T1":[[1],[2]]}</c>, or with
-/// the schema as XSD text.
+/// DataSet and DataTable in fastJSON's form: <c>{"$schema":{"$type":"2","Info":["T1","id","System.Int32"],"Name":"DS"},"T1":[[1],[2]]}</c>,
+/// or with the schema as XSD text.
 /// </summary>
 internal static class FastJsonTables
 {
@@ -29,14 +29,16 @@ internal static class FastJsonTables
         if (value is DataTable table)
         {
             CheckName(table);
-            WriteSchema(ref sink, profile, OptimizedTables.Info(table, profile.Rules.FullColumnTypes), table.TableName, () => SchemaText.Of(table), ref first);
+            WriteSchema(ref sink, profile, OptimizedTables.Info(table, profile.Rules.FullColumnTypes), table.TableName,
+                () => SchemaText.Of(table), ref first);
             WriteTable(ref sink, table, rows, ref first);
         }
         else
         {
             var set = (DataSet)value;
             CheckNames(set);
-            WriteSchema(ref sink, profile, OptimizedTables.Info(set, profile.Rules.FullColumnTypes), set.DataSetName, () => SchemaText.Of(set), ref first);
+            WriteSchema(ref sink, profile, OptimizedTables.Info(set, profile.Rules.FullColumnTypes), set.DataSetName,
+                () => SchemaText.Of(set), ref first);
             foreach (DataTable one in set.Tables)
                 WriteTable(ref sink, one, rows, ref first);
         }
@@ -50,7 +52,8 @@ internal static class FastJsonTables
         foreach (DataTable table in set.Tables)
         {
             if (!names.Add(table.TableName))
-                throw new NotSupportedException($"Two tables of '{set.DataSetName}' are called '{table.TableName}', in two namespaces, which fastJSON's form does not tell. Choose JsonOptions.Graph.");
+                throw new NotSupportedException(
+                    $"Two tables of '{set.DataSetName}' are called '{table.TableName}', in two namespaces, which fastJSON's form does not tell. Choose JsonOptions.Graph.");
             CheckName(table);
         }
     }
@@ -58,13 +61,15 @@ internal static class FastJsonTables
     static void CheckName(DataTable table)
     {
         if (IsMetadata(table.TableName))
-            throw new NotSupportedException($"A table called '{table.TableName}' would not be read back from fastJSON's form: that is a name of its own. Rename it, or choose JsonOptions.Graph.");
+            throw new NotSupportedException(
+                $"A table called '{table.TableName}' would not be read back from fastJSON's form: that is a name of its own. Rename it, or choose JsonOptions.Graph.");
     }
 
     /// <summary>Names beside those of the tables.</summary>
     public static bool IsMetadata(string name) => name.StartsWith('$') && name is "$type" or "$types" or "$schema" or "$map";
 
-    static void WriteSchema(ref FastJsonSink sink, FastJsonProfile profile, List<string> info, string name, Func<string> xsd, ref bool first)
+    static void WriteSchema(ref FastJsonSink sink, FastJsonProfile profile, List<string> info, string name, Func<string> xsd,
+        ref bool first)
     {
         if (!profile.WritesTypes)
             return;

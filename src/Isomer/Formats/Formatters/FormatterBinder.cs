@@ -7,8 +7,14 @@ namespace Isomer.Formats;
 
 #pragma warning disable SYSLIB0050 // the types of an older age are what this is about
 
-/// <summary>What a SerializationBinder may say where types come from a closed set: it is asked for each name, it may rename and refuse, and it cannot widen.</summary>
-/// <remarks>A generic type's arguments and an array's items are asked one by one, behind it: the name of a list must not bring past the binder what it refuses by itself. The framework's own among them are not, of which BinaryFormatter does not ask either.</remarks>
+/// <summary>
+/// What a SerializationBinder may say where types come from a closed set: it is asked for each name, it may rename and refuse, and it
+/// cannot widen.
+/// </summary>
+/// <remarks>
+/// A generic type's arguments and an array's items are asked one by one, behind it: the name of a list must not bring past the binder what
+/// it refuses by itself. The framework's own among them are not, of which BinaryFormatter does not ask either.
+/// </remarks>
 internal static class FormatterBinder
 {
     /// <summary>The types that the binder gives for other names than their own, as renames. What it throws is thrown.</summary>
@@ -17,13 +23,17 @@ internal static class FormatterBinder
     /// <param name="known">The types of the options.</param>
     /// <param name="format">Whose payload it is.</param>
     /// <param name="options">The name of its options.</param>
-    public static ImmutableArray<FormatterRename> Ask(SerializationBinder binder, IEnumerable<(string Type, string Assembly)> names, ImmutableArray<Type> known, string format, string options)
+    public static ImmutableArray<FormatterRename> Ask(SerializationBinder binder, IEnumerable<(string Type, string Assembly)> names,
+        ImmutableArray<Type> known, string format, string options)
     {
         var renames = ImmutableArray.CreateBuilder<FormatterRename>();
-        foreach (var (type, assembly) in names.SelectMany(static n => (IEnumerable<(string Type, string Assembly)>)[n, .. Within(n.Type)]).Distinct())
+        foreach (var (type, assembly) in names.SelectMany(static n => (IEnumerable<(string Type, string Assembly)>)[n, .. Within(n.Type)])
+            .Distinct())
             if (binder.BindToType(assembly, type) is { IsGenericType: false, IsArray: false } bound && bound.FullName != type)
                 renames.Add(known.Contains(bound) ? FormatterRename.OfType(bound, type)
-                    : throw new WireFormatException($"The binder gives '{bound}' for '{type}', which is not among {options}.{nameof(NrbfOptions.KnownTypes)}.") { Format = format, Offset = 0 });
+                    : throw new WireFormatException(
+                        $"The binder gives '{bound}' for '{type}', which is not among {options}.{nameof(NrbfOptions.KnownTypes)}.")
+                    { Format = format, Offset = 0 });
         return renames.ToImmutable();
     }
 

@@ -10,7 +10,8 @@ namespace Isomer.Formats;
 internal sealed record FormatterName(string Type, string? Library);
 
 /// <summary>
-/// The names of types as BinaryFormatter writes them: .NET Framework's, by what the types say where they were forwarded from, and what the options say of types that were renamed. Types of mscorlib have no library.
+/// The names of types as BinaryFormatter writes them: .NET Framework's, by what the types say where they were forwarded from, and what the
+/// options say of types that were renamed. Types of mscorlib have no library.
 /// </summary>
 internal sealed class FormatterNames(ImmutableArray<FormatterRename> renames)
 {
@@ -33,22 +34,36 @@ internal sealed class FormatterNames(ImmutableArray<FormatterRename> renames)
         : NameInFramework(type) is { } name ? Of(name)
         : new FormatterName(FullName(type), AssemblyOf(type) is var assembly && IsCore(assembly) ? null : assembly);
 
-    /// <summary>The name of a type that is declared and of which nothing is there: one that names another for itself when it is written does not do so here.</summary>
+    /// <summary>
+    /// The name of a type that is declared and of which nothing is there: one that names another for itself when it is written does not do
+    /// so here.
+    /// </summary>
     public FormatterName OfDeclared(Type type) => type == typeof(DBNull) ? new FormatterName(FullName(type), null) : Of(type);
 
     /// <summary>
-    /// The name of what a member holds. An array of one dimension that does not begin at 0 is called there as if it did; BinaryFormatter calls it so everywhere, and then does not read arrays of these, nor lists,
-    /// as what they were: there it has a name of its own here.
+    /// The name of what a member holds. An array of one dimension that does not begin at 0 is called there as if it did; BinaryFormatter
+    /// calls it so everywhere, and then does not read arrays of these, nor lists, as what they were: there it has a name of its own here.
     /// </summary>
-    public FormatterName OfHeld(Type type) => type.IsVariableBoundArray && type.GetArrayRank() == 1 && !HasOwnPlaces(type.GetElementType()!) ? Of(type.GetElementType()!.MakeArrayType()) : Of(type);
+    public FormatterName OfHeld(Type type) =>
+        type.IsVariableBoundArray && type.GetArrayRank() == 1 && !HasOwnPlaces(type.GetElementType()!)
+            ? Of(type.GetElementType()!.MakeArrayType())
+            : Of(type);
 
-    static bool HasOwnPlaces(Type type) => type.IsArray && ((type.IsVariableBoundArray && type.GetArrayRank() == 1) || HasOwnPlaces(type.GetElementType()!));
+    static bool HasOwnPlaces(Type type) =>
+        type.IsArray && ((type.IsVariableBoundArray && type.GetArrayRank() == 1) || HasOwnPlaces(type.GetElementType()!));
 
     /// <summary>Whether a member that is declared so is told with the name of its type: primitives and strings are not.</summary>
-    public static bool HasName(Type declared) => declared.IsEnum || (Type.GetTypeCode(declared) is TypeCode.Object or TypeCode.DBNull && declared != typeof(TimeSpan));
+    public static bool HasName(Type declared) =>
+        declared.IsEnum || (Type.GetTypeCode(declared) is TypeCode.Object or TypeCode.DBNull && declared != typeof(TimeSpan));
 
-    /// <summary>What an entry calls the type of a column: as this runtime does, for so .NET writes it, unless it or its library has another name in payloads.</summary>
-    public string OfColumn(Tabular.ColumnTypeName column) => Renamed(column.Type) is not null || LibraryFor(column.Type) is not null ? $"{FullName(column.Type)}, {AssemblyOf(column.Type)}" : column.Name;
+    /// <summary>
+    /// What an entry calls the type of a column: as this runtime does, for so .NET writes it, unless it or its library has another name in
+    /// payloads.
+    /// </summary>
+    public string OfColumn(Tabular.ColumnTypeName column) =>
+        Renamed(column.Type) is not null || LibraryFor(column.Type) is not null
+            ? $"{FullName(column.Type)}, {AssemblyOf(column.Type)}"
+            : column.Name;
 
     /// <summary>What payloads call a member of the type.</summary>
     public string MemberOf(Type type, string member)
@@ -60,8 +75,14 @@ internal sealed class FormatterNames(ImmutableArray<FormatterRename> renames)
     }
 
 #pragma warning disable SYSLIB0050 // the marks of an older age are what this is about
-    /// <summary>What .NET Framework calls a type that names another one for itself when it is written (a comparer of strings), or that is no longer [Serializable].</summary>
-    static ClrName? NameInFramework(Type type) => type.IsSerializable && !typeof(ISerializable).IsAssignableFrom(type) ? null : (WellKnownFields.Find(type, exact: true) as IFieldsSurrogate)?.Name;
+    /// <summary>
+    /// What .NET Framework calls a type that names another one for itself when it is written (a comparer of strings), or that is no longer
+    /// [Serializable].
+    /// </summary>
+    static ClrName? NameInFramework(Type type) =>
+        type.IsSerializable && !typeof(ISerializable).IsAssignableFrom(type)
+            ? null
+            : (WellKnownFields.Find(type, exact: true) as IFieldsSurrogate)?.Name;
 #pragma warning restore SYSLIB0050
 
     /// <summary>The name of a type that is not public, or is not this runtime's.</summary>

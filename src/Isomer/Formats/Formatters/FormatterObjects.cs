@@ -3,8 +3,8 @@ using Isomer.Wire;
 namespace Isomer.Formats;
 
 /// <summary>
-/// The objects of a graph that is being written, in the order in which they were met, each with its number in the payload. They are also what waits to be written, all but strings, which are
-/// written where they are met.
+/// The objects of a graph that is being written, in the order in which they were met, each with its number in the payload. They are also
+/// what waits to be written, all but strings, which are written where they are met.
 /// </summary>
 internal sealed class FormatterObjects
 {

@@ -1,6 +1,9 @@
 namespace Isomer;
 
-/// <summary>What payloads call a type, a library or a member that has another name here. It holds both ways: what is written has the old name, and what is read may have either.</summary>
+/// <summary>
+/// What payloads call a type, a library or a member that has another name here. It holds both ways: what is written has the old name, and
+/// what is read may have either.
+/// </summary>
 /// <example>
 /// <code>
 /// var options = new NrbfOptions
@@ -33,11 +36,12 @@ public sealed record FormatterRename
     internal Func<Type, (string Name, string? Library)?>? WhenWritten { get; private init; }
 
     /// <summary>
-    /// Types by a rule, where naming each would be long: whole namespaces that moved. Asked of a type's name without type arguments, and only where no type of the closed set has the name that stands there;
-    /// what it gives is looked up in that set.
+    /// Types by a rule, where naming each would be long: whole namespaces that moved. Asked of a type's name without type arguments, and
+    /// only where no type of the closed set has the name that stands there; what it gives is looked up in that set.
     /// </summary>
     /// <param name="whenRead">The name here of a type that a payload calls so; null or the same if it has no other.</param>
-    /// <param name="whenWritten">What payloads call a type (a generic one is given as its definition), and the display name of its library, null if that is as it is here; null if it is called as it is here.</param>
+    /// <param name="whenWritten">What payloads call a type (a generic one is given as its definition), and the display name of its library,
+    /// null if that is as it is here; null if it is called as it is here.</param>
     /// <example><code>
     /// FormatterRename.ByRule(name => name.Replace("OldCo.", "NewCo."), type => (type.FullName!.Replace("NewCo.", "OldCo."), null))
     /// </code></example>
@@ -49,8 +53,10 @@ public sealed record FormatterRename
 
     /// <summary>The type is called so in payloads, and is one of the known types by that.</summary>
     /// <param name="type">The type; of a generic one its definition.</param>
-    /// <param name="name">Its full name in payloads, without type arguments: <c>Old.Space.Order</c>, <c>Old.Outer+Inner</c>, <c>Old.Pair`2</c>.</param>
-    /// <param name="library">The display name of its assembly there; null if that is as it is here. Only written: types are found by their names alone.</param>
+    /// <param name="name">Its full name in payloads, without type arguments: <c>Old.Space.Order</c>, <c>Old.Outer+Inner</c>,
+    /// <c>Old.Pair`2</c>.</param>
+    /// <param name="library">The display name of its assembly there; null if that is as it is here. Only written: types are found by their
+    /// names alone.</param>
     public static FormatterRename OfType(Type type, string name, string? library = null)
     {
         ArgumentNullException.ThrowIfNull(type);
@@ -58,7 +64,9 @@ public sealed record FormatterRename
         return new FormatterRename(name) { Type = type, Library = library };
     }
 
-    /// <summary>Types of this assembly are written as those of another library; read they are by their names, whatever their library.</summary>
+    /// <summary>
+    /// Types of this assembly are written as those of another library; read they are by their names, whatever their library.
+    /// </summary>
     /// <param name="assembly">The simple name of the assembly here.</param>
     /// <param name="library">The display name of the one in payloads.</param>
     public static FormatterRename OfLibrary(string assembly, string library)

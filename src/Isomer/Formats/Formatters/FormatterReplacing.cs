@@ -29,13 +29,14 @@ internal static class FormatterReplacing
     }
 
     /// <summary>
-    /// An object that exists before it is read; null for one that cannot, and of arrays, whose length is the caller's to know. What makes a value of fields (a part) needs what they
-    /// hold whole: objects may come later, collections may not.
+    /// An object that exists before it is read; null for one that cannot, and of arrays, whose length is the caller's to know. What makes a
+    /// value of fields (a part) needs what they hold whole: objects may come later, collections may not.
     /// </summary>
     public static object? Begin(TypeModel model, bool isPart) => model switch
     {
         ObjectModel when !model.Type.IsValueType => RuntimeHelpers.GetUninitializedObject(model.Type),
-        SurrogateModel { Surrogate: { IsInPlace: true } surrogate } when !(isPart && surrogate is IFieldsSurrogate { IsWhole: true }) => surrogate.Begin(),
+        SurrogateModel { Surrogate: { IsInPlace: true } surrogate } when !(isPart && surrogate is IFieldsSurrogate { IsWhole: true }) =>
+            surrogate.Begin(),
         _ => null,
     };
 }

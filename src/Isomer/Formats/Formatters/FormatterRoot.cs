@@ -17,7 +17,9 @@ internal interface IGraphSource : ISource
     object Root(object? target = null);
 }
 
-/// <summary>The whole of a payload as a declared type: the root is an object of its own, whatever it is, and all that hangs on it comes with it.</summary>
+/// <summary>
+/// The whole of a payload as a declared type: the root is an object of its own, whatever it is, and all that hangs on it comes with it.
+/// </summary>
 internal sealed class FormatterRoot<TSink, TSource, T>(TypeModel model) : Codec<TSink, TSource, T>(model)
     where TSink : struct, IGraphSink, allows ref struct
     where TSource : struct, IGraphSource, allows ref struct
@@ -27,7 +29,8 @@ internal sealed class FormatterRoot<TSink, TSource, T>(TypeModel model) : Codec<
     public static FormatterRoot<TSink, TSource, T> Of(Convention convention)
     {
         var model = convention.ModelOf(typeof(T));
-        return (FormatterRoot<TSink, TSource, T>?)model.GetSlot(Slot) ?? (FormatterRoot<TSink, TSource, T>)model.SetSlot(Slot, new FormatterRoot<TSink, TSource, T>(model));
+        return (FormatterRoot<TSink, TSource, T>?)model.GetSlot(Slot)
+            ?? (FormatterRoot<TSink, TSource, T>)model.SetSlot(Slot, new FormatterRoot<TSink, TSource, T>(model));
     }
 
     public override void Write(ref TSink sink, T value) => sink.Root(value);
@@ -59,10 +62,12 @@ internal static class FormatterRoot<TSink, TSource>
     }
 
     /// <summary>Reads into an object that is there: the root is that object, and must be of its type.</summary>
-    public static T Fill<TCall, T>(TCall call, Convention convention, ReadOnlySpan<byte> payload, T target) where TCall : struct, IReadCall<TSink, TSource>
+    public static T Fill<TCall, T>(TCall call, Convention convention, ReadOnlySpan<byte> payload, T target)
+        where TCall : struct, IReadCall<TSink, TSource>
     {
         ArgumentNullException.ThrowIfNull(target);
-        return (T)ReadDriver<TCall, TSink, TSource>.Carry<Filled, object>(ref call, payload, new(convention.ModelOf(target.GetType()), target));
+        return (T)ReadDriver<TCall, TSink, TSource>.Carry<Filled, object>(ref call, payload,
+            new(convention.ModelOf(target.GetType()), target));
     }
 
     /// <summary>An object that is filled.</summary>

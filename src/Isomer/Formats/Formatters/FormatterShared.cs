@@ -15,8 +15,9 @@ internal enum FormatterCopies : byte
 }
 
 /// <summary>
-/// What a collection is made of is copied into it, so an array that a hundred lists name as theirs is there a hundred times: 131 KB of dictionaries around one table were 1.3 GB. A collection's own payloads
-/// have none of that, for its parts are private. (What stands behind an interface, as the list within a ReadOnlyCollection, is kept and not copied, and may be shared.)
+/// What a collection is made of is copied into it, so an array that a hundred lists name as theirs is there a hundred times: 131 KB of
+/// dictionaries around one table were 1.3 GB. A collection's own payloads have none of that, for its parts are private. (What stands behind
+/// an interface, as the list within a ReadOnlyCollection, is kept and not copied, and may be shared.)
 /// </summary>
 internal static class FormatterShared
 {
@@ -37,7 +38,9 @@ internal static class FormatterShared
     /// <param name="declared">What the field is declared as.</param>
     /// <param name="taken">How often it has been taken.</param>
     public static bool IsTooOften(object part, Type declared, ref byte taken) =>
-        declared.IsClass && declared != typeof(object) && !declared.IsArray && (part is ICollection || FieldMembers.IsPart(part)) && ++taken >= Most;
+        declared.IsClass && declared != typeof(object) && !declared.IsArray && (part is ICollection || FieldMembers.IsPart(part))
+            && ++taken >= Most;
 
-    public static WireFormatException Refusal(object part, long at) => new($"One '{part.GetType()}' is what more collections are made of than a payload of this length may have.") { Offset = at };
+    public static WireFormatException Refusal(object part, long at) =>
+        new($"One '{part.GetType()}' is what more collections are made of than a payload of this length may have.") { Offset = at };
 }

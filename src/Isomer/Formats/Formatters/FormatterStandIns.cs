@@ -4,8 +4,8 @@ using Isomer.Shapes;
 namespace Isomer.Formats;
 
 /// <summary>
-/// The objects that stand for others and are being read: what refers to one from within itself is given the object, which is noted here, and gets what it stands for
-/// when the whole graph is there. Most payloads have none, and then nothing but a count is looked at.
+/// The objects that stand for others and are being read: what refers to one from within itself is given the object, which is noted here,
+/// and gets what it stands for when the whole graph is there. Most payloads have none, and then nothing but a count is looked at.
 /// </summary>
 internal sealed class FormatterStandIns
 {

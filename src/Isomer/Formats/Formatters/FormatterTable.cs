@@ -5,7 +5,10 @@ using Isomer.Shapes;
 
 namespace Isomer.Formats;
 
-/// <summary>What a payload of .NET's formatters says of a class beside its values: its name and those of its members, and what each member is declared as.</summary>
+/// <summary>
+/// What a payload of .NET's formatters says of a class beside its values: its name and those of its members, and what each member is
+/// declared as.
+/// </summary>
 internal class FormatterTable : MemberTable
 {
     static readonly int Slot = ModelSlot.Next();
@@ -13,7 +16,8 @@ internal class FormatterTable : MemberTable
     protected FormatterTable(TypeModel model, ObjectModel members, FormatterNames names) : base(members)
     {
         // A struct that is carried has no announcement of its own: its carrier says whose fields it has.
-        var type = Type = model is ObjectModel && FieldMembers.IsCarrier(model.Type) && FieldMembers.Carried(model.Type).Type is { IsValueType: true } carried ? carried : model.Type;
+        var type = Type = model is ObjectModel && FieldMembers.IsCarrier(model.Type)
+            && FieldMembers.Carried(model.Type).Type is { IsValueType: true } carried ? carried : model.Type;
         Name = names.Of(type);
         Members = [.. members.Members.Select((m, i) => new FormatterMember(m, i, type, names))];
         Names = [.. Members.Select(static m => m.Name)];
@@ -21,22 +25,30 @@ internal class FormatterTable : MemberTable
         Named = [.. Members.Where(static m => m.TypeName is not null)];
         IsForetold = OptionalCount > 0 || members.Members.Any(static m => Foretelling.IsTold(m));
         IsCarrier = members.Type != type;
-        Copies = (IsCarrier || FieldMembers.IsCarrier(model.Type)) && !KeepsItsParts(type) ? FieldMembers.IsNode(model.Type) ? FormatterCopies.Nodes : FormatterCopies.All : FormatterCopies.None;
+        Copies = (IsCarrier || FieldMembers.IsCarrier(model.Type)) && !KeepsItsParts(type)
+            ? FieldMembers.IsNode(model.Type) ? FormatterCopies.Nodes : FormatterCopies.All
+            : FormatterCopies.None;
         // The original writes these as entries, whatever carries them here.
 #pragma warning disable SYSLIB0050 // the types of an older age are what this is about
         AreEntries = typeof(ISerializable).IsAssignableFrom(type);
 #pragma warning restore SYSLIB0050
     }
 
-    /// <summary>The table of a class or struct that is its own fields, or of the class that was announced, if these are the fields that carry it.</summary>
+    /// <summary>
+    /// The table of a class or struct that is its own fields, or of the class that was announced, if these are the fields that carry it.
+    /// </summary>
     public static FormatterTable Of(TypeModel fields, SurrogateModel? announced, FormatterNames names)
     {
         TypeModel model = announced is not null && ReferenceEquals(announced.Carrier, fields) ? announced : fields;
-        return names.Tables is null ? (FormatterTable?)model.GetSlot(Slot) ?? (FormatterTable)model.SetSlot(Slot, new FormatterTable(model, (ObjectModel)fields, names)) : Renamed(model, fields, names);
+        return names.Tables is null
+            ? (FormatterTable?)model.GetSlot(Slot)
+                ?? (FormatterTable)model.SetSlot(Slot, new FormatterTable(model, (ObjectModel)fields, names))
+            : Renamed(model, fields, names);
     }
 
     // Apart: what a lambda takes with it is allocated where the method begins.
-    static FormatterTable Renamed(TypeModel model, TypeModel fields, FormatterNames names) => names.Tables!.GetValue(model, m => new FormatterTable(m, (ObjectModel)fields, names));
+    static FormatterTable Renamed(TypeModel model, TypeModel fields, FormatterNames names) =>
+        names.Tables!.GetValue(model, m => new FormatterTable(m, (ObjectModel)fields, names));
 
     /// <summary>The type whose name is written.</summary>
     public Type Type { get; }
@@ -54,8 +66,8 @@ internal class FormatterTable : MemberTable
     public bool IsForetold { get; }
 
     /// <summary>
-    /// For each name of a payload the index of the member, or -1. A name that comes several times (a class hides a field of its base) is that of the members of that
-    /// name in turn.
+    /// For each name of a payload the index of the member, or -1. A name that comes several times (a class hides a field of its base) is
+    /// that of the members of that name in turn.
     /// </summary>
     public int[] Map(string[] names)
     {
@@ -84,9 +96,13 @@ internal class FormatterTable : MemberTable
     /// <summary>Whether what the members hold is copied (<see cref="FormatterShared"/>). Many streams may read one array.</summary>
     public FormatterCopies Copies { get; }
 
-    // Many streams, segments and weak references may have one part; copies of one number share its bits (what is made of them is kept by the array).
-    static bool KeepsItsParts(Type type) => type == typeof(MemoryStream) || type == typeof(WeakReference) || type == typeof(System.Numerics.BigInteger) || type == typeof(System.Data.SqlTypes.SqlBinary)
-        || (type.IsGenericType && (type.GetGenericTypeDefinition() == typeof(ArraySegment<>) || type.GetGenericTypeDefinition() == typeof(WeakReference<>)));
+    // Many streams, segments and weak references may have one part; copies of one number share its bits (what is made of them is kept by
+    // the array).
+    static bool KeepsItsParts(Type type) =>
+        type == typeof(MemoryStream) || type == typeof(WeakReference) || type == typeof(System.Numerics.BigInteger)
+            || type == typeof(System.Data.SqlTypes.SqlBinary)
+        || (type.IsGenericType
+            && (type.GetGenericTypeDefinition() == typeof(ArraySegment<>) || type.GetGenericTypeDefinition() == typeof(WeakReference<>)));
 }
 
 /// <summary>A member of a class, as it is declared.</summary>
@@ -99,7 +115,8 @@ internal sealed class FormatterMember
         Name = names.MemberOf(carried, member.Name);
         IsCache = member.Details is FieldCacheAttribute;
         IsCarriedByUser = member.Model is SurrogateModel { Surrogate: not IFieldsSurrogate };
-        Declared = (member.Details as FieldCacheAttribute)?.DeclaredIn(carried) ?? (IsCarriedByUser ? ((SurrogateModel)member.Model).Carrier.Type : member.Type);
+        Declared = (member.Details as FieldCacheAttribute)?.DeclaredIn(carried)
+            ?? (IsCarriedByUser ? ((SurrogateModel)member.Model).Carrier.Type : member.Type);
         IsOptional = member.IsOptional;
         _alias = Name != member.Name ? member.Name : member.Aliases is [var alias, ..] ? alias : null;
         Index = index;

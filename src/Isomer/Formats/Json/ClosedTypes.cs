@@ -6,9 +6,9 @@ using Isomer.Model;
 namespace Isomer;
 
 /// <summary>
-/// What names in a text may mean when a value of one root type is read. The set is closed: the types declared in the root, those that the call's
-/// options register, and the core's collections over these. No type is looked for because a text names it, and of what a text can only
-/// describe (a dictionary of lists of dogs) no more than 512 types are made for one root, for what is made is never given back.
+/// What names in a text may mean when a value of one root type is read. The set is closed: the types declared in the root, those that the
+/// call's options register, and the core's collections over these. No type is looked for because a text names it, and of what a text can
+/// only describe (a dictionary of lists of dogs) no more than 512 types are made for one root, for what is made is never given back.
 /// </summary>
 internal abstract class ClosedTypes
 {
@@ -19,7 +19,8 @@ internal abstract class ClosedTypes
     readonly FrozenDictionary<string, Type> _declared;
     readonly ConcurrentDictionary<DescribedType, bool> _made = new();
 
-    // What was found for calls with one set of registered types: another set gives one name another meaning. A set that nobody has any more takes its types with it.
+    // What was found for calls with one set of registered types: another set gives one name another meaning. A set that nobody has any more
+    // takes its types with it.
     readonly ConditionalWeakTable<JsonTypes, ConcurrentDictionary<string, TypeModel>> _answers = [];
 
     protected ClosedTypes(TypeModel root, IEnumerable<Type> declared, Func<Type, string> nameOf)
@@ -29,7 +30,8 @@ internal abstract class ClosedTypes
         // Of two types with one name neither is found by it.
         foreach (var type in declared)
             byName[nameOf(type)] = byName.TryGetValue(nameOf(type), out var other) && other != type ? null : type;
-        _declared = byName.Where(static p => p.Value is not null).ToFrozenDictionary(static p => p.Key, static p => p.Value!, StringComparer.Ordinal);
+        _declared = byName.Where(static p => p.Value is not null)
+            .ToFrozenDictionary(static p => p.Key, static p => p.Value!, StringComparer.Ordinal);
     }
 
     /// <summary>The type of this name that is declared in the root.</summary>
@@ -53,7 +55,8 @@ internal abstract class ClosedTypes
         return model;
     }
 
-    bool MayMake(DescribedType type) => type.IsFew || _made.ContainsKey(type) || (_made.Count < MostMade && (_made.TryAdd(type, true) || true));
+    bool MayMake(DescribedType type) =>
+        type.IsFew || _made.ContainsKey(type) || (_made.Count < MostMade && (_made.TryAdd(type, true) || true));
 }
 
 /// <summary>A type as a name describes it. It is asked for and counted before it is made.</summary>
@@ -82,7 +85,10 @@ internal sealed class DescribedType : IEquatable<DescribedType>
 
     bool CanBeNullable => _type.IsValueType && _type != typeof(Nullable<>) && Nullable.GetUnderlyingType(_type) is null;
 
-    /// <summary>Whether there are by nature only a few of its kind: what is there, and what has one argument that is there (<c>int[]</c>, <c>List&lt;Dog&gt;</c>).</summary>
+    /// <summary>
+    /// Whether there are by nature only a few of its kind: what is there, and what has one argument that is there (<c>int[]</c>,
+    /// <c>List&lt;Dog&gt;</c>).
+    /// </summary>
     public bool IsFew => IsKnown || (_arguments.Length == 1 && _arguments[0].IsKnown);
 
     /// <summary>The type itself.</summary>

@@ -11,8 +11,8 @@ using Isomer.Model;
 namespace Isomer;
 
 /// <summary>
-/// The short names of types in <see cref="JsonOptions.Graph"/>: "int", "Dog", "Dictionary&lt;string,List&lt;Dog&gt;&gt;". What may be named is
-/// closed: scalars and collections of the core, in each other to a small depth, over them the types declared in the root and the
+/// The short names of types in <see cref="JsonOptions.Graph"/>: "int", "Dog", "Dictionary&lt;string,List&lt;Dog&gt;&gt;". What may be named
+/// is closed: scalars and collections of the core, in each other to a small depth, over them the types declared in the root and the
 /// registered ones.
 /// </summary>
 internal sealed class GraphTypes : ClosedTypes
@@ -45,7 +45,10 @@ internal sealed class GraphTypes : ClosedTypes
     }.ToFrozenDictionary();
 
     /// <summary>The name of a scalar, which a node may hold.</summary>
-    public static string? ScalarName(Type type) => Scalars.Of(type) == Scalar.None ? null : type == typeof(byte[]) ? "byte[]" : SimpleNames.TryGetValue(type, out string? name) ? name : type.Name;
+    public static string? ScalarName(Type type) =>
+        Scalars.Of(type) == Scalar.None
+            ? null
+            : type == typeof(byte[]) ? "byte[]" : SimpleNames.TryGetValue(type, out string? name) ? name : type.Name;
 
     /// <summary>The scalar of this name, which a node may hold.</summary>
     public static Type? ScalarNamed(string name) => name == "byte[]" ? typeof(byte[])
@@ -55,24 +58,34 @@ internal sealed class GraphTypes : ClosedTypes
 
     static readonly FrozenDictionary<string, Type> Core = new[]
     {
-        typeof(Int128), typeof(UInt128), typeof(Half), typeof(Guid), typeof(DateTime), typeof(DateTimeOffset), typeof(TimeSpan), typeof(DateOnly), typeof(TimeOnly),
-        typeof(System.Numerics.BigInteger), typeof(System.Numerics.Complex), typeof(Uri), typeof(Version), typeof(System.Text.Rune), typeof(Index), typeof(Range), typeof(System.Net.IPAddress),
-        typeof(System.Net.IPEndPoint), typeof(System.Globalization.CultureInfo), typeof(System.Text.StringBuilder), typeof(BitArray), typeof(DBNull),
-        typeof(NameValueCollection), typeof(StringDictionary), typeof(ArrayList), typeof(Hashtable), typeof(ListDictionary), typeof(HybridDictionary), typeof(OrderedDictionary),
-        typeof(StringCollection), typeof(Queue), typeof(Stack), typeof(SortedList), typeof(ExpandoObject), typeof(System.Data.DataSet), typeof(System.Data.DataTable),
+        typeof(Int128), typeof(UInt128), typeof(Half), typeof(Guid), typeof(DateTime), typeof(DateTimeOffset), typeof(TimeSpan),
+        typeof(DateOnly), typeof(TimeOnly),
+        typeof(System.Numerics.BigInteger), typeof(System.Numerics.Complex), typeof(Uri), typeof(Version), typeof(System.Text.Rune),
+        typeof(Index), typeof(Range), typeof(System.Net.IPAddress),
+        typeof(System.Net.IPEndPoint), typeof(System.Globalization.CultureInfo), typeof(System.Text.StringBuilder), typeof(BitArray),
+        typeof(DBNull),
+        typeof(NameValueCollection), typeof(StringDictionary), typeof(ArrayList), typeof(Hashtable), typeof(ListDictionary),
+        typeof(HybridDictionary), typeof(OrderedDictionary),
+        typeof(StringCollection), typeof(Queue), typeof(Stack), typeof(SortedList), typeof(ExpandoObject), typeof(System.Data.DataSet),
+        typeof(System.Data.DataTable),
     }.ToFrozenDictionary(t => t.Name);
 
     static readonly FrozenDictionary<string, Type> Generic = new[]
     {
-        typeof(List<>), typeof(Dictionary<,>), typeof(HashSet<>), typeof(SortedSet<>), typeof(SortedDictionary<,>), typeof(SortedList<,>), typeof(OrderedDictionary<,>), typeof(Queue<>), typeof(Stack<>),
-        typeof(LinkedList<>), typeof(PriorityQueue<,>), typeof(ConcurrentDictionary<,>), typeof(ConcurrentBag<>), typeof(ConcurrentQueue<>), typeof(ConcurrentStack<>), typeof(Collection<>), typeof(ObservableCollection<>),
-        typeof(ReadOnlyCollection<>), typeof(ReadOnlyDictionary<,>), typeof(ImmutableArray<>), typeof(ImmutableList<>), typeof(ImmutableHashSet<>), typeof(ImmutableSortedSet<>), typeof(ImmutableDictionary<,>),
+        typeof(List<>), typeof(Dictionary<,>), typeof(HashSet<>), typeof(SortedSet<>), typeof(SortedDictionary<,>), typeof(SortedList<,>),
+        typeof(OrderedDictionary<,>), typeof(Queue<>), typeof(Stack<>),
+        typeof(LinkedList<>), typeof(PriorityQueue<,>), typeof(ConcurrentDictionary<,>), typeof(ConcurrentBag<>), typeof(ConcurrentQueue<>),
+        typeof(ConcurrentStack<>), typeof(Collection<>), typeof(ObservableCollection<>),
+        typeof(ReadOnlyCollection<>), typeof(ReadOnlyDictionary<,>), typeof(ImmutableArray<>), typeof(ImmutableList<>),
+        typeof(ImmutableHashSet<>), typeof(ImmutableSortedSet<>), typeof(ImmutableDictionary<,>),
         typeof(ImmutableSortedDictionary<,>), typeof(ImmutableQueue<>), typeof(ImmutableStack<>), typeof(KeyValuePair<,>), typeof(Lazy<>),
-        typeof(Tuple<>), typeof(Tuple<,>), typeof(Tuple<,,>), typeof(Tuple<,,,>), typeof(ValueTuple<>), typeof(ValueTuple<,>), typeof(ValueTuple<,,>), typeof(ValueTuple<,,,>), typeof(ValueTuple<,,,,>),
+        typeof(Tuple<>), typeof(Tuple<,>), typeof(Tuple<,,>), typeof(Tuple<,,,>), typeof(ValueTuple<>), typeof(ValueTuple<,>),
+        typeof(ValueTuple<,,>), typeof(ValueTuple<,,,>), typeof(ValueTuple<,,,,>),
     }.ToFrozenDictionary(t => t.Name);
 
     // Names of .NET, which Json.NET's form has.
-    static readonly FrozenDictionary<string, Type> ByFullName = Simple.Values.Concat(Core.Values).Append(typeof(byte[])).Where(t => t != typeof(Node)).ToFrozenDictionary(t => t.FullName!);
+    static readonly FrozenDictionary<string, Type> ByFullName = Simple.Values.Concat(Core.Values).Append(typeof(byte[]))
+        .Where(t => t != typeof(Node)).ToFrozenDictionary(t => t.FullName!);
 
     static readonly FrozenDictionary<string, Type> GenericFullNames = Generic.Values.ToFrozenDictionary(t => t.FullName!);
 
@@ -88,7 +101,8 @@ internal sealed class GraphTypes : ClosedTypes
     }
 
     static bool IsNamed(TypeModel model) =>
-        model is ObjectModel or EnumModel or SurrogateModel && !model.Type.IsAbstract && !model.Type.IsArray && !Core.ContainsKey(model.Type.Name);
+        model is ObjectModel or EnumModel or SurrogateModel && !model.Type.IsAbstract && !model.Type.IsArray
+            && !Core.ContainsKey(model.Type.Name);
 
     public static GraphTypes Of(TypeModel root) => (GraphTypes?)root.GetSlot(Slot) ?? root.SetSlot(Slot, new GraphTypes(root));
 
@@ -104,7 +118,9 @@ internal sealed class GraphTypes : ClosedTypes
         if (SimpleNames.TryGetValue(type, out string? simple))
             return simple;
         if (type.IsArray)
-            return NameOf(type.GetElementType()!, registered, depth + 1) is { } element ? $"{element}[{new string(',', type.GetArrayRank() - 1)}]" : null;
+            return NameOf(type.GetElementType()!, registered, depth + 1) is { } element
+                ? $"{element}[{new string(',', type.GetArrayRank() - 1)}]"
+                : null;
         if (Core.TryGetValue(type.Name, out var core) && core == type)
             return type.Name;
         string name = PlainSubtypes.NameFor(type);
@@ -115,7 +131,9 @@ internal sealed class GraphTypes : ClosedTypes
         if (!type.IsGenericType || !Generic.TryGetValue(type.Name, out var open) || open != type.GetGenericTypeDefinition())
             return null;
         string?[] arguments = [.. type.GetGenericArguments().Select(a => NameOf(a, registered, depth + 1))];
-        return arguments.Contains(null) ? null : $"{type.Name[..type.Name.IndexOf('`', StringComparison.Ordinal)]}<{string.Join(",", arguments)}>";
+        return arguments.Contains(null)
+            ? null
+            : $"{type.Name[..type.Name.IndexOf('`', StringComparison.Ordinal)]}<{string.Join(",", arguments)}>";
     }
 
     protected override DescribedType? Describe(string written, JsonTypes registered)

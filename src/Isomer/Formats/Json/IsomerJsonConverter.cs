@@ -4,10 +4,12 @@ using System.Text.Json.Serialization;
 namespace Isomer;
 
 /// <summary>
-/// Isomer within System.Text.Json, for one type at a time in a large system: on a type or member as <c>[JsonConverter(typeof(IsomerJsonConverter))]</c>, or
-/// among <c>JsonSerializerOptions.Converters</c> for the types that it is given.
+/// Isomer within System.Text.Json, for one type at a time in a large system: on a type or member as
+/// <c>[JsonConverter(typeof(IsomerJsonConverter))]</c>, or among <c>JsonSerializerOptions.Converters</c> for the types that it is given.
 /// </summary>
-/// <remarks>What Isomer writes stands as it is in the text around it: that may be indented, and this is not unless its own options say so.</remarks>
+/// <remarks>
+/// What Isomer writes stands as it is in the text around it: that may be indented, and this is not unless its own options say so.
+/// </remarks>
 /// <example>
 /// <code>
 /// var options = new JsonSerializerOptions { Converters = { new IsomerJsonConverter(JsonOptions.Graph, typeof(Order)) } };
@@ -36,7 +38,8 @@ public sealed class IsomerJsonConverter : JsonConverterFactory
     public override bool CanConvert(Type typeToConvert)
     {
         ArgumentNullException.ThrowIfNull(typeToConvert);
-        return _types is null || _types.Contains(typeToConvert) || (typeToConvert.IsGenericType && _types.Contains(typeToConvert.GetGenericTypeDefinition()));
+        return _types is null || _types.Contains(typeToConvert)
+            || (typeToConvert.IsGenericType && _types.Contains(typeToConvert.GetGenericTypeDefinition()));
     }
 
     /// <inheritdoc/>

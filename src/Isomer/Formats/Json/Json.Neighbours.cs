@@ -5,7 +5,9 @@ using System.Text.Json;
 
 namespace Isomer;
 
-/// <summary>Within a text that System.Text.Json's writer or reader is at work on: the value comes next, and nothing else is touched.</summary>
+/// <summary>
+/// Within a text that System.Text.Json's writer or reader is at work on: the value comes next, and nothing else is touched.
+/// </summary>
 public static partial class Json
 {
     /// <summary>Writes the value where the writer is.</summary>
@@ -24,9 +26,11 @@ public static partial class Json
     }
 
     /// <summary>
-    /// The value that comes next, or whose first token the reader is at; the reader is at its last token then. Where this throws the reader stays where it was.
+    /// The value that comes next, or whose first token the reader is at; the reader is at its last token then. Where this throws the reader
+    /// stays where it was.
     /// </summary>
-    /// <exception cref="WireFormatException">The value is refused. Its path and line begin at the value, its offset counts from the first byte that the reader was given.</exception>
+    /// <exception cref="WireFormatException">The value is refused. Its path and line begin at the value, its offset counts from the first
+    /// byte that the reader was given.</exception>
     /// <exception cref="JsonException">The text is malformed, or its end is still to come.</exception>
     public static T ReadFrom<T>(ref Utf8JsonReader reader, JsonOptions? options = null)
     {
@@ -61,7 +65,10 @@ public static partial class Json
         }
     }
 
-    /// <summary>Moves the place of an error from the value to what the reader was given. To be asked as a filter: it says no, and the exception flies on as it was.</summary>
+    /// <summary>
+    /// Moves the place of an error from the value to what the reader was given. To be asked as a filter: it says no, and the exception
+    /// flies on as it was.
+    /// </summary>
     static bool MovedBy(long start, WireFormatException error)
     {
         foreach (var one in error.WithCollected)
@@ -82,7 +89,8 @@ public static partial class Json
         var first = reader;
         if (!reader.TrySkip())
             throw new JsonException("The text ends within a value.");
-        // A reader over one span hands out parts of it: the value is what is between its first and its last. A sequence may be in pieces, which are copied.
+        // A reader over one span hands out parts of it: the value is what is between its first and its last. A sequence may be in pieces,
+        // which are copied.
         if (reader.Position.GetObject() is null && !first.HasValueSequence && !reader.HasValueSequence)
         {
             int quotes = first.TokenType == JsonTokenType.String ? 1 : 0;

@@ -13,9 +13,11 @@ public static partial class Json
     public static Node? ParseNode(string text, JsonOptions? options = null) => FromText<Node?>(text, options);
 
     /// <summary>The same with the place of each node. A byte order mark is passed over: tools read whole files.</summary>
-    internal static Node? ParseNode(ReadOnlySpan<byte> payload, NodePlaces places, string format = nameof(Json), JsonOptions? options = null)
+    internal static Node? ParseNode(ReadOnlySpan<byte> payload, NodePlaces places, string format = nameof(Json),
+        JsonOptions? options = null)
     {
-        var source = new JsonSource(payload, (options ?? JsonOptions.Default).Profile) { Position = payload.StartsWith("\uFEFF"u8) ? 3 : 0 };
+        var source = new JsonSource(payload, (options ?? JsonOptions.Default).Profile)
+        { Position = payload.StartsWith("\uFEFF"u8) ? 3 : 0 };
         try
         {
             var node = JsonNodeReader.Read(ref source, places);

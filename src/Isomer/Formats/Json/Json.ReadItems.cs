@@ -10,22 +10,26 @@ namespace Isomer;
 public static partial class Json
 {
     /// <summary>The items of a top-level array.</summary>
-    public static IAsyncEnumerable<T> ReadArrayAsync<T>(Stream input, JsonOptions? options = null, CancellationToken cancellationToken = default) =>
+    public static IAsyncEnumerable<T> ReadArrayAsync<T>(Stream input, JsonOptions? options = null,
+        CancellationToken cancellationToken = default) =>
         ReadItemsAsync<T>(OpenReader(input), true, options ?? JsonOptions.Default, true, cancellationToken);
 
     /// <summary>The items of a top-level array. The pipe is read to its end and stays uncompleted.</summary>
-    public static IAsyncEnumerable<T> ReadArrayAsync<T>(PipeReader input, JsonOptions? options = null, CancellationToken cancellationToken = default)
+    public static IAsyncEnumerable<T> ReadArrayAsync<T>(PipeReader input, JsonOptions? options = null,
+        CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(input);
         return ReadItemsAsync<T>(input, true, options ?? JsonOptions.Default, false, cancellationToken);
     }
 
     /// <summary>One value a line (NDJSON, JSON Lines); empty lines are passed over, the last needs no line end.</summary>
-    public static IAsyncEnumerable<T> ReadLinesAsync<T>(Stream input, JsonOptions? options = null, CancellationToken cancellationToken = default) =>
+    public static IAsyncEnumerable<T> ReadLinesAsync<T>(Stream input, JsonOptions? options = null,
+        CancellationToken cancellationToken = default) =>
         ReadItemsAsync<T>(OpenReader(input), false, options ?? JsonOptions.Default, true, cancellationToken);
 
     /// <summary>One value a line (NDJSON, JSON Lines). The pipe is read to its end and stays uncompleted.</summary>
-    public static IAsyncEnumerable<T> ReadLinesAsync<T>(PipeReader input, JsonOptions? options = null, CancellationToken cancellationToken = default)
+    public static IAsyncEnumerable<T> ReadLinesAsync<T>(PipeReader input, JsonOptions? options = null,
+        CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(input);
         return ReadItemsAsync<T>(input, false, options ?? JsonOptions.Default, false, cancellationToken);
@@ -37,7 +41,8 @@ public static partial class Json
         return PipeReader.Create(input, new StreamPipeReaderOptions(bufferSize: 1 << 16, leaveOpen: true));
     }
 
-    static async IAsyncEnumerable<T> ReadItemsAsync<T>(PipeReader input, bool isArray, JsonOptions options, bool owned, [EnumeratorCancellation] CancellationToken cancellationToken)
+    static async IAsyncEnumerable<T> ReadItemsAsync<T>(PipeReader input, bool isArray, JsonOptions options, bool owned,
+        [EnumeratorCancellation] CancellationToken cancellationToken)
     {
         var items = new JsonItems(options, isArray);
         try

@@ -11,27 +11,33 @@ public static partial class Json
     const int ItemsBuffer = 1 << 16;
 
     /// <summary>Writes a top-level array, the same text as that of a list of the items.</summary>
-    public static Task WriteArrayAsync<T>(Stream output, IAsyncEnumerable<T> items, JsonOptions? options = null, CancellationToken cancellationToken = default) =>
+    public static Task WriteArrayAsync<T>(Stream output, IAsyncEnumerable<T> items, JsonOptions? options = null,
+        CancellationToken cancellationToken = default) =>
         WriteItemsAsync(OpenWriter(output), items, true, options, true, cancellationToken);
 
     /// <summary>Writes a top-level array, the same text as that of a list of the items.</summary>
-    public static Task WriteArrayAsync<T>(Stream output, IEnumerable<T> items, JsonOptions? options = null, CancellationToken cancellationToken = default) =>
+    public static Task WriteArrayAsync<T>(Stream output, IEnumerable<T> items, JsonOptions? options = null,
+        CancellationToken cancellationToken = default) =>
         WriteItemsAsync(OpenWriter(output), ToAsync(items), true, options, true, cancellationToken);
 
     /// <summary>Writes a top-level array. The pipe is flushed and stays uncompleted.</summary>
-    public static Task WriteArrayAsync<T>(PipeWriter output, IAsyncEnumerable<T> items, JsonOptions? options = null, CancellationToken cancellationToken = default) =>
+    public static Task WriteArrayAsync<T>(PipeWriter output, IAsyncEnumerable<T> items, JsonOptions? options = null,
+        CancellationToken cancellationToken = default) =>
         WriteItemsAsync(output, items, true, options, false, cancellationToken);
 
     /// <summary>Writes one value a line (NDJSON, JSON Lines), each ended by LF; never indented.</summary>
-    public static Task WriteLinesAsync<T>(Stream output, IAsyncEnumerable<T> items, JsonOptions? options = null, CancellationToken cancellationToken = default) =>
+    public static Task WriteLinesAsync<T>(Stream output, IAsyncEnumerable<T> items, JsonOptions? options = null,
+        CancellationToken cancellationToken = default) =>
         WriteItemsAsync(OpenWriter(output), items, false, options, true, cancellationToken);
 
     /// <summary>Writes one value a line (NDJSON, JSON Lines), each ended by LF; never indented.</summary>
-    public static Task WriteLinesAsync<T>(Stream output, IEnumerable<T> items, JsonOptions? options = null, CancellationToken cancellationToken = default) =>
+    public static Task WriteLinesAsync<T>(Stream output, IEnumerable<T> items, JsonOptions? options = null,
+        CancellationToken cancellationToken = default) =>
         WriteItemsAsync(OpenWriter(output), ToAsync(items), false, options, true, cancellationToken);
 
     /// <summary>Writes one value a line (NDJSON, JSON Lines). The pipe is flushed and stays uncompleted.</summary>
-    public static Task WriteLinesAsync<T>(PipeWriter output, IAsyncEnumerable<T> items, JsonOptions? options = null, CancellationToken cancellationToken = default) =>
+    public static Task WriteLinesAsync<T>(PipeWriter output, IAsyncEnumerable<T> items, JsonOptions? options = null,
+        CancellationToken cancellationToken = default) =>
         WriteItemsAsync(output, items, false, options, false, cancellationToken);
 
     static PipeWriter OpenWriter(Stream output)
@@ -40,7 +46,8 @@ public static partial class Json
         return PipeWriter.Create(output, new StreamPipeWriterOptions(minimumBufferSize: ItemsBuffer, leaveOpen: true));
     }
 
-    static async Task WriteItemsAsync<T>(PipeWriter output, IAsyncEnumerable<T> items, bool isArray, JsonOptions? options, bool owned, CancellationToken cancellationToken)
+    static async Task WriteItemsAsync<T>(PipeWriter output, IAsyncEnumerable<T> items, bool isArray, JsonOptions? options, bool owned,
+        CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(output);
         ArgumentNullException.ThrowIfNull(items);

@@ -94,7 +94,8 @@ public static partial class Json
     }
 
     /// <summary>The first error, or one that has all of them.</summary>
-    internal static WireFormatException AllErrors(WireFormatException first, ReadOnlySpan<byte> payload, JsonOptions options, Action<ReadOnlySpan<byte>, JsonOptions> read)
+    internal static WireFormatException AllErrors(WireFormatException first, ReadOnlySpan<byte> payload, JsonOptions options,
+        Action<ReadOnlySpan<byte>, JsonOptions> read)
     {
         var all = new JsonAllErrors(payload, options);
         var one = options with { MaxErrors = 1 };

@@ -1,12 +1,12 @@
 namespace Isomer;
 
 /// <summary>
-/// All values of a text that its reader refuses, where the options ask for more than the first (<see cref="JsonOptions.MaxErrors"/>): the refused one is taken out of
-/// a copy of the text, which is read again, until nothing is refused any more.
+/// All values of a text that its reader refuses, where the options ask for more than the first (<see cref="JsonOptions.MaxErrors"/>): the
+/// refused one is taken out of a copy of the text, which is read again, until nothing is refused any more.
 /// </summary>
 /// <remarks>
-/// So reading itself knows nothing of it, and who does not ask pays nothing; who does pays one more reading for each refused value. Spaces stand where a value was, so
-/// that offsets stay those of the text.
+/// So reading itself knows nothing of it, and who does not ask pays nothing; who does pays one more reading for each refused value. Spaces
+/// stand where a value was, so that offsets stay those of the text.
 /// </remarks>
 internal ref struct JsonAllErrors
 {
@@ -16,7 +16,9 @@ internal ref struct JsonAllErrors
     readonly List<Part> _parts = [];
     readonly List<WireFormatException> _errors = [];
 
-    /// <summary>A member with its name, an item, or the root: where it begins and ends, which part it is in, and whether it is taken out.</summary>
+    /// <summary>
+    /// A member with its name, an item, or the root: where it begins and ends, which part it is in, and whether it is taken out.
+    /// </summary>
     sealed class Part
     {
         public int Start;
@@ -38,8 +40,8 @@ internal ref struct JsonAllErrors
     public readonly ReadOnlySpan<byte> Rest => _rest;
 
     /// <summary>
-    /// Whether the text is to be read once more, now without the value that this is about. False if there are enough errors, if nothing can be taken out (the text is malformed, the
-    /// root itself is refused), or what is refused now is none of the input's.
+    /// Whether the text is to be read once more, now without the value that this is about. False if there are enough errors, if nothing can
+    /// be taken out (the text is malformed, the root itself is refused), or what is refused now is none of the input's.
     /// </summary>
     public bool TakeOut(WireFormatException error, JsonProfile profile)
     {
@@ -82,7 +84,9 @@ internal ref struct JsonAllErrors
         // Of what is left of a text items have other numbers: paths are those of the whole.
         foreach (var error in _errors)
             error.Path = JsonErrors.PathTo(text, (int)error.Offset);
-        return new WireFormatException($"{_errors.Count} values are refused. {string.Join(" ", _errors.Select(static e => e.Message))} The first:", first.InnerException)
+        return new WireFormatException(
+            $"{_errors.Count} values are refused. {string.Join(" ", _errors.Select(static e => e.Message))} The first:",
+            first.InnerException)
         {
             Format = first.Format,
             Offset = first.Offset,

@@ -15,12 +15,14 @@ internal static class JsonBeautifier
     public static byte[] Beautify(ReadOnlySpan<byte> text, JsonOptions options) => LayOut(text, options, " : "u8, opensEmpty: true);
 
     /// <summary>The same for a text of which nothing is known: a line is as wide as it is deep.</summary>
-    public static byte[] BeautifyAny(ReadOnlySpan<byte> text, JsonOptions options) => LayOut(text, options, " : "u8, opensEmpty: true, options.Limits.MaxDepth);
+    public static byte[] BeautifyAny(ReadOnlySpan<byte> text, JsonOptions options) =>
+        LayOut(text, options, " : "u8, opensEmpty: true, options.Limits.MaxDepth);
 
     /// <summary>The layout that plain Json writes.</summary>
     public static byte[] Indent(ReadOnlySpan<byte> text, JsonOptions options) => LayOut(text, options, ": "u8, opensEmpty: false);
 
-    static byte[] LayOut(ReadOnlySpan<byte> text, JsonOptions options, ReadOnlySpan<byte> colon, bool opensEmpty, int mostDepth = int.MaxValue)
+    static byte[] LayOut(ReadOnlySpan<byte> text, JsonOptions options, ReadOnlySpan<byte> colon, bool opensEmpty,
+        int mostDepth = int.MaxValue)
     {
         bool parted = false;
         var output = new ArrayBufferWriter<byte>(text.Length + (text.Length / 2) + 16);
@@ -41,7 +43,9 @@ internal static class JsonBeautifier
                     break;
                 case (byte)'{' or (byte)'[':
                     if (depth >= mostDepth)
-                        throw JsonErrors.Place(new WireFormatException($"The text nests deeper than {mostDepth} levels (Limits.MaxDepth).") { Offset = at }, text, at);
+                        throw JsonErrors.Place(
+                            new WireFormatException($"The text nests deeper than {mostDepth} levels (Limits.MaxDepth).") { Offset = at },
+                            text, at);
                     output.Write([next]);
                     Break(output, newLine, ++depth, options);
                     break;
@@ -83,7 +87,8 @@ internal static class JsonBeautifier
         parted = false;
     }
 
-    static bool IsWord(byte character) => character is (byte)'+' or (byte)'-' or (byte)'.' or (byte)'_' or (byte)'$' or >= 0x80 || char.IsAsciiLetterOrDigit((char)character);
+    static bool IsWord(byte character) =>
+        character is (byte)'+' or (byte)'-' or (byte)'.' or (byte)'_' or (byte)'$' or >= 0x80 || char.IsAsciiLetterOrDigit((char)character);
 
     /// <summary>Without the end of the line that ends it; 0 if there is none.</summary>
     static int CommentLength(ReadOnlySpan<byte> text)

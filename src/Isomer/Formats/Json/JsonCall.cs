@@ -10,7 +10,8 @@ namespace Isomer;
 /// <param name="options">How.</param>
 /// <param name="later">Takes the places where items are put in later; null where nobody would.</param>
 /// <param name="input">The stream along which a window moves; null where the text is read whole.</param>
-internal readonly struct JsonCall(JsonOptions options, List<JsonLater>? later = null, JsonInput? input = null) : IWriteCall<JsonSink, JsonSource>, IFillCall<JsonSink, JsonSource>
+internal readonly struct JsonCall(JsonOptions options, List<JsonLater>? later = null, JsonInput? input = null)
+    : IWriteCall<JsonSink, JsonSource>, IFillCall<JsonSink, JsonSource>
 {
     public Codec<JsonSink, JsonSource, T> Find<T>(int bytes) => Codecs<JsonSink, JsonSource>.Of<T>(options.Convention, bytes);
 
@@ -91,7 +92,8 @@ internal readonly struct JsonCalls : ITextCalls<JsonOptions>
         }
     }
 
-    public static int MostWhole(JsonOptions options, bool waits) => !JsonInput.Serves(options) ? int.MaxValue : waits ? JsonInput.MostWaited : JsonInput.MostWhole;
+    public static int MostWhole(JsonOptions options, bool waits) =>
+        !JsonInput.Serves(options) ? int.MaxValue : waits ? JsonInput.MostWaited : JsonInput.MostWhole;
 
     public static T ReadOn<T>(InputText begun, Stream rest, JsonOptions options)
     {

@@ -28,7 +28,8 @@ internal static class JsonDateForms
             return Write(ref to, value.Ticks, null);
         var offset = TimeZoneInfo.Local.GetUtcOffset(value);
         bool isEnd = value == DateTime.MinValue || value == DateTime.MaxValue;
-        return Write(ref to, isEnd ? value.Ticks : Math.Clamp(value.Ticks - offset.Ticks, 0, DateTime.MaxValue.Ticks), isEnd && value.Kind == DateTimeKind.Unspecified ? null : offset);
+        return Write(ref to, isEnd ? value.Ticks : Math.Clamp(value.Ticks - offset.Ticks, 0, DateTime.MaxValue.Ticks),
+            isEnd && value.Kind == DateTimeKind.Unspecified ? null : offset);
     }
 
     public static int Write(ref byte to, DateTimeOffset value) => Write(ref to, value.UtcTicks, value.Offset);
@@ -36,7 +37,8 @@ internal static class JsonDateForms
     static int Write(ref byte to, long utcTicks, TimeSpan? offset)
     {
         "\\/Date("u8.CopyTo(MemoryMarshal.CreateSpan(ref to, 7));
-        int at = 7 + Utf8Integers.WriteInt64(ref Unsafe.Add(ref to, 7), (utcTicks - DateTime.UnixEpoch.Ticks) / TimeSpan.TicksPerMillisecond);
+        int at = 7
+            + Utf8Integers.WriteInt64(ref Unsafe.Add(ref to, 7), (utcTicks - DateTime.UnixEpoch.Ticks) / TimeSpan.TicksPerMillisecond);
         if (offset is { } difference)
         {
             Unsafe.Add(ref to, at) = difference < TimeSpan.Zero ? (byte)'-' : (byte)'+';
@@ -67,9 +69,11 @@ internal static class JsonDateForms
     public static bool TryRead(ReadOnlySpan<byte> content, string? format, out DateTime value)
     {
         if (format is not null && content.Length <= Longest
-            && DateTime.TryParseExact(Encoding.UTF8.GetString(content), format, CultureInfo.InvariantCulture, DateTimeStyles.RoundtripKind, out value))
+            && DateTime.TryParseExact(Encoding.UTF8.GetString(content), format, CultureInfo.InvariantCulture, DateTimeStyles.RoundtripKind,
+                out value))
             return true;
-        if (Utf8Dates.TryReadDateTime(ref MemoryMarshal.GetReference(content), content.Length, out value, out int consumed) && consumed == content.Length)
+        if (Utf8Dates.TryReadDateTime(ref MemoryMarshal.GetReference(content), content.Length, out value, out int consumed)
+            && consumed == content.Length)
             return true;
         if (!TryRead(content, out value, out var offset))
             return false;
@@ -82,9 +86,11 @@ internal static class JsonDateForms
     public static bool TryRead(ReadOnlySpan<byte> content, string? format, out DateTimeOffset value)
     {
         if (format is not null && content.Length <= Longest
-            && DateTimeOffset.TryParseExact(Encoding.UTF8.GetString(content), format, CultureInfo.InvariantCulture, DateTimeStyles.RoundtripKind, out value))
+            && DateTimeOffset.TryParseExact(Encoding.UTF8.GetString(content), format, CultureInfo.InvariantCulture,
+                DateTimeStyles.RoundtripKind, out value))
             return true;
-        if (Utf8Dates.TryReadDateTimeOffset(ref MemoryMarshal.GetReference(content), content.Length, out value, out int consumed) && consumed == content.Length)
+        if (Utf8Dates.TryReadDateTimeOffset(ref MemoryMarshal.GetReference(content), content.Length, out value, out int consumed)
+            && consumed == content.Length)
             return true;
         if (!TryRead(content, out DateTime utc, out var offset))
             return false;
@@ -105,7 +111,8 @@ internal static class JsonDateForms
         int sign = content[1..].IndexOfAny((byte)'+', (byte)'-') + 1;
         if (sign > 0)
         {
-            if (content.Length - sign is not (3 or 5) || !int.TryParse(content[(sign + 1)..], NumberStyles.None, CultureInfo.InvariantCulture, out int digits))
+            if (content.Length - sign is not (3 or 5)
+                || !int.TryParse(content[(sign + 1)..], NumberStyles.None, CultureInfo.InvariantCulture, out int digits))
                 return false;
             var (hours, minutes) = content.Length - sign == 3 ? (digits, 0) : Math.DivRem(digits, 100);
             if (hours > 14 || minutes > 59 || hours == 14 && minutes > 0)

@@ -7,7 +7,8 @@ internal sealed class JsonDistinct
 {
     readonly ISet<object> _seen;
 
-    /// <param name="comparer">What the map compares its keys by, over boxed keys (<see cref="Conventions.CollectionComparers.BoxedComparerOf"/>); null for the equality of their own.</param>
+    /// <param name="comparer">What the map compares its keys by, over boxed keys
+    /// (<see cref="Conventions.CollectionComparers.BoxedComparerOf"/>); null for the equality of their own.</param>
     public JsonDistinct(object? comparer) => _seen = comparer switch
     {
         IEqualityComparer<object> equality => new HashSet<object>(equality),
@@ -17,7 +18,9 @@ internal sealed class JsonDistinct
 
     HashGuard? _guard;
 
-    /// <summary>Whether it had not come before. Keys that are chosen to collide are refused here, for the map may be made of all of them at the end.</summary>
+    /// <summary>
+    /// Whether it had not come before. Keys that are chosen to collide are refused here, for the map may be made of all of them at the end.
+    /// </summary>
     public bool Add(object key)
     {
         if (!_seen.Add(key))

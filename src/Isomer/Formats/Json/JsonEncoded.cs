@@ -24,7 +24,8 @@ internal static class JsonEncoded
                 var piece = text[..Utf8Strings.SplitPoint(text, Piece)];
                 var status = encoder.Encode(piece, escaped, out int read, out int written, isFinalBlock: true);
                 if (status != OperationStatus.Done || read != piece.Length)
-                    throw new NotSupportedException($"The encoder '{encoder.GetType()}' (JsonOptions.Encoder) ended with '{status}' after {read} of {piece.Length} characters.");
+                    throw new NotSupportedException(
+                        $"The encoder '{encoder.GetType()}' (JsonOptions.Encoder) ended with '{status}' after {read} of {piece.Length} characters.");
                 ref byte to = ref output.Reserve(written * 3);
                 output.Advance(Encoding.UTF8.GetBytes(escaped.AsSpan(0, written), MemoryMarshal.CreateSpan(ref to, written * 3)));
                 text = text[piece.Length..];

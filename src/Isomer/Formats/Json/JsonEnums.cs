@@ -16,7 +16,8 @@ internal static class JsonEnums
         // What has more bits comes first, as System.Text.Json takes and writes them; of those that have as many the smaller.
         var parts = new List<string>();
         ulong rest = (ulong)value;
-        foreach (var (candidate, bits) in model.Named.OrderByDescending(n => BitOperations.PopCount((ulong)n.Value)).ThenBy(n => (ulong)n.Value))
+        foreach (var (candidate, bits) in model.Named.OrderByDescending(n => BitOperations.PopCount((ulong)n.Value))
+            .ThenBy(n => (ulong)n.Value))
         {
             if (bits == 0 || (rest & (ulong)bits) != (ulong)bits)
                 continue;
@@ -26,7 +27,10 @@ internal static class JsonEnums
         return rest == 0 ? string.Join(", ", parts) : null;
     }
 
-    /// <summary>A name, several with commas between (one may stand at the end), or a number of the underlying type; white space around does not count.</summary>
+    /// <summary>
+    /// A name, several with commas between (one may stand at the end), or a number of the underlying type; white space around does not
+    /// count.
+    /// </summary>
     public static bool TryParse(EnumModel model, string text, out long value)
     {
         text = text.Trim();

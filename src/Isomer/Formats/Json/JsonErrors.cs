@@ -26,7 +26,9 @@ internal static class JsonErrors
     static string NameOf(ReadOnlySpan<byte> name)
     {
         byte[] plain = new byte[name.Length];
-        return name.Contains((byte)'\\') && Utf8Strings.TryUnescape(name, plain, out int written) ? Encoding.UTF8.GetString(plain, 0, written) : Encoding.UTF8.GetString(name);
+        return name.Contains((byte)'\\') && Utf8Strings.TryUnescape(name, plain, out int written)
+            ? Encoding.UTF8.GetString(plain, 0, written)
+            : Encoding.UTF8.GetString(name);
     }
 
     /// <summary>The name of the member whose value comes behind this text.</summary>
@@ -48,7 +50,9 @@ internal static class JsonErrors
     /// <summary>The path to what stands at the offset: $.orders[3].freight</summary>
     public static string PathTo(ReadOnlySpan<byte> text, int offset) => PathTo(text, 0, offset, []);
 
-    /// <summary>The path to what stands at the offset, where the levels say what is open before the place from which on the text is looked over.</summary>
+    /// <summary>
+    /// The path to what stands at the offset, where the levels say what is open before the place from which on the text is looked over.
+    /// </summary>
     /// <param name="text">The text.</param>
     /// <param name="from">Where looking begins: at its beginning, or behind a comma.</param>
     /// <param name="offset">What the path leads to.</param>

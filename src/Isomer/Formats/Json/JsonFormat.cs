@@ -18,7 +18,8 @@ public static partial class Json
 
         public override bool IsText => true;
 
-        public override FormatFeatures Features => FormatFeatures.ReadsNodes | FormatFeatures.WritesNodes | FormatFeatures.References | FormatFeatures.Subtypes;
+        public override FormatFeatures Features =>
+            FormatFeatures.ReadsNodes | FormatFeatures.WritesNodes | FormatFeatures.References | FormatFeatures.Subtypes;
 
         public override Node? ParseNode(ReadOnlySpan<byte> payload, NodePlaces places) => Json.ParseNode(payload, places, options: Options);
 
@@ -32,7 +33,8 @@ public static partial class Json
             {
                 (byte)'{' or (byte)'[' => FormatMatch.Likely,
                 (byte)'"' or (byte)'-' or (>= (byte)'0' and <= (byte)'9') => FormatMatch.Possible,
-                (byte)'t' or (byte)'f' or (byte)'n' => payload.StartsWith("true"u8) || payload.StartsWith("false"u8) || payload.StartsWith("null"u8)
+                (byte)'t' or (byte)'f' or (byte)'n' =>
+                    payload.StartsWith("true"u8) || payload.StartsWith("false"u8) || payload.StartsWith("null"u8)
                     ? FormatMatch.Possible : FormatMatch.No,
                 _ => FormatMatch.No,
             };

@@ -5,13 +5,14 @@ using Isomer.Wire.Text;
 namespace Isomer;
 
 /// <summary>
-/// A window that moves along a stream of JSON: what has been read of the stream and not been passed over. A value of any length is read in it, and what
-/// stays in memory is the window.
+/// A window that moves along a stream of JSON: what has been read of the stream and not been passed over. A value of any length is read in
+/// it, and what stays in memory is the window.
 /// </summary>
 /// <remarks>
-/// The window ends behind the last comma between values that has come, so that no name, string, number or word is cut by its end, and reading code needs to
-/// look for more only where it looks for the next token. It grows only where there is no comma: for one string as long as the string is. The text that
-/// leaves the window is looked over once for what stays open (<see cref="JsonStructure"/>): the paths, lines and offsets of errors are those of the whole text.
+/// The window ends behind the last comma between values that has come, so that no name, string, number or word is cut by its end, and
+/// reading code needs to look for more only where it looks for the next token. It grows only where there is no comma: for one string as
+/// long as the string is. The text that leaves the window is looked over once for what stays open (<see cref="JsonStructure"/>): the paths,
+/// lines and offsets of errors are those of the whole text.
 /// </remarks>
 internal sealed class JsonInput : IDisposable
 {
@@ -56,14 +57,21 @@ internal sealed class JsonInput : IDisposable
 
     /// <summary>Whether these options let a text be read that is not there whole: nothing is looked for ahead in it, or behind.</summary>
     public static bool Serves(JsonOptions options) =>
-        options is { FastJsonRules: null, KeepsTypes: false, References: References.None, TypeNames: JsonTypeNames.None, TypeAnywhere: false, Leniency: JsonLeniency.None, MaxErrors: <= 1 };
+        options is
+        {
+            FastJsonRules: null, KeepsTypes: false, References: References.None, TypeNames: JsonTypeNames.None,
+            TypeAnywhere: false, Leniency: JsonLeniency.None, MaxErrors: <= 1
+        };
 
     public ReadOnlySpan<byte> Window => _bytes.AsSpan(0, _end);
 
     /// <summary>Whether the stream threw, for which the text is not to blame.</summary>
     public bool HasFailed { get; private set; }
 
-    /// <summary>Drops what is before this place of the window, and adds to it up to the last comma of what comes; false where nothing comes any more.</summary>
+    /// <summary>
+    /// Drops what is before this place of the window, and adds to it up to the last comma of what comes; false where nothing comes any
+    /// more.
+    /// </summary>
     public bool Advance(int from)
     {
         if (_hasEnded)

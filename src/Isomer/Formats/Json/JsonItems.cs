@@ -75,7 +75,9 @@ internal sealed class JsonItems(JsonOptions options, bool isArray)
         if (buffer.IsEmpty && !isLast)
             return false;
         if (buffer.IsEmpty || buffer.FirstSpan[0] != (byte)'[')
-            throw Place(new WireFormatException($"Expected '[', found {(buffer.IsEmpty ? "the end of the text" : "another value")}.") { Offset = 0 }, buffer);
+            throw Place(
+                new WireFormatException($"Expected '[', found {(buffer.IsEmpty ? "the end of the text" : "another value")}.")
+                { Offset = 0 }, buffer);
         Pass(ref buffer, 1);
         return _started = true;
     }
@@ -109,7 +111,9 @@ internal sealed class JsonItems(JsonOptions options, bool isArray)
     void CheckSize(in ReadOnlySequence<byte> buffer)
     {
         if (_scanned > options.Limits.MaxStreamItem)
-            throw Place(new WireFormatException($"An item is longer than {options.Limits.MaxStreamItem} bytes (Limits.MaxStreamItem).") { Offset = 0 }, buffer);
+            throw Place(
+                new WireFormatException($"An item is longer than {options.Limits.MaxStreamItem} bytes (Limits.MaxStreamItem).")
+                { Offset = 0 }, buffer);
     }
 
     T Read<T>(in ReadOnlySequence<byte> text)

@@ -3,7 +3,9 @@ using Isomer.Model;
 
 namespace Isomer;
 
-/// <summary>A place in a text, between two brackets, where items are put in later, as they come (an <see cref="IAsyncEnumerable{T}"/>).</summary>
+/// <summary>
+/// A place in a text, between two brackets, where items are put in later, as they come (an <see cref="IAsyncEnumerable{T}"/>).
+/// </summary>
 /// <param name="At">The place.</param>
 /// <param name="Depth">Of the items: how far they are indented.</param>
 /// <param name="Numbers">How numbers are written there, if an attribute of the member says it.</param>

@@ -32,7 +32,11 @@ internal static class JsonMapForm
     static JsonKeys Choose(TypeModel key) => key switch
     {
         ScalarModel { Scalar: Scalar.Bytes } => JsonKeys.Pairs,
-        ScalarModel { Scalar: Scalar.String or Scalar.Char or Scalar.Guid or Scalar.DateTime or Scalar.DateTimeOffset or Scalar.TimeSpan or Scalar.DateOnly or Scalar.TimeOnly } => JsonKeys.Strings,
+        ScalarModel
+        {
+            Scalar: Scalar.String or Scalar.Char or Scalar.Guid or Scalar.DateTime or Scalar.DateTimeOffset or Scalar.TimeSpan
+            or Scalar.DateOnly or Scalar.TimeOnly
+        } => JsonKeys.Strings,
         ScalarModel { Scalar: Scalar.Boolean } => JsonKeys.Booleans,
         ScalarModel => JsonKeys.Bare,
         EnumModel => JsonKeys.Enums,

@@ -37,7 +37,8 @@ internal sealed class JsonNames
             {
                 Insert(Encoding.UTF8.GetBytes(name), i);
                 // fastJSON takes the first of those that differ by case, where none is the name itself.
-                if (_ignoringCase?.TryAdd(name, i) == false && options.FastJsonRules is null && _ignoringCase[name] is var other && other != i)
+                if (_ignoringCase?.TryAdd(name, i) == false && options.FastJsonRules is null && _ignoringCase[name] is var other
+                    && other != i)
                     throw new NotSupportedException(
                         $"Members '{model.Members[other]}' and '{model.Members[i]}' have names that differ by case only, '{name}', which JsonOptions.IgnoreCase does not tell apart. Give one another name, or set IgnoreCase to false.");
             }
@@ -90,7 +91,8 @@ internal sealed class JsonNames
         ref byte start = ref MemoryMarshal.GetReference(name);
         if (name.Length >= 8)
         {
-            ulong ends = Unsafe.ReadUnaligned<ulong>(ref start) ^ (Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref start, name.Length - 8)) * 0x9E3779B97F4A7C15);
+            ulong ends = Unsafe.ReadUnaligned<ulong>(
+                ref start) ^ (Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref start, name.Length - 8)) * 0x9E3779B97F4A7C15);
             hash ^= (uint)((ends * 0x9E3779B97F4A7C15) >> 32);
         }
         else

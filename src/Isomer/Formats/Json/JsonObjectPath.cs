@@ -1,8 +1,8 @@
 namespace Isomer;
 
 /// <summary>
-/// The objects that are being written, outermost first (<see cref="JsonOptions.CyclesAsNull"/>). The sink is told when one begins and not when it ends, so each is
-/// kept with its depth: what is as deep as the one that comes, or deeper, has ended.
+/// The objects that are being written, outermost first (<see cref="JsonOptions.CyclesAsNull"/>). The sink is told when one begins and not
+/// when it ends, so each is kept with its depth: what is as deep as the one that comes, or deeper, has ended.
 /// </summary>
 internal sealed class JsonObjectPath
 {

@@ -56,7 +56,10 @@ public enum JsonDates
     UnixSeconds,
     /// <summary>Milliseconds since 1970 UTC, as a number; a finer fraction is an error at writing.</summary>
     UnixMilliseconds,
-    /// <summary><c>"\/Date(1577934245000)\/"</c>, with an offset unless it is UTC: Json.NET's MicrosoftDateFormat. What is finer than a millisecond is cut off, as there.</summary>
+    /// <summary>
+    /// <c>"\/Date(1577934245000)\/"</c>, with an offset unless it is UTC: Json.NET's MicrosoftDateFormat. What is finer than a millisecond
+    /// is cut off, as there.
+    /// </summary>
     Microsoft,
 }
 
@@ -103,7 +106,9 @@ public enum JsonLeniency
     BareNames = 8,
     /// <summary>+1, .5, 5., 0x1F, NaN, Infinity; the last two in any case.</summary>
     Numbers = 16,
-    /// <summary>In strings: raw control characters, a backslash at the end of a line, and before any character that is not an escape.</summary>
+    /// <summary>
+    /// In strings: raw control characters, a backslash at the end of a line, and before any character that is not an escape.
+    /// </summary>
     Strings = 32,
     /// <summary>All of these: JSON5. What is merely broken is refused none the less.</summary>
     Json5 = Comments | TrailingCommas | SingleQuotes | BareNames | Numbers | Strings,
@@ -151,8 +156,8 @@ public sealed record JsonOptions
     public static JsonOptions Graph => GraphPreset.Options;
 
     /// <summary>
-    /// What these options of System.Text.Json say, converters included. What has no equivalent is an error that lists it, so that nothing is lost
-    /// in silence.
+    /// What these options of System.Text.Json say, converters included. What has no equivalent is an error that lists it, so that nothing
+    /// is lost in silence.
     /// </summary>
     /// <exception cref="NotSupportedException">Some of them say what cannot be said here.</exception>
     public static JsonOptions From(JsonSerializerOptions options) => JsonSerializerOptionsReading.Of(options);
@@ -234,8 +239,8 @@ public sealed record JsonOptions
     public JsonDates Dates { get; init; }
 
     /// <summary>
-    /// A format of .NET for DateTime and DateTimeOffset, as <c>"yyyy-MM-dd HH:mm:ss"</c>, in the invariant culture; in place of <see cref="Dates"/>. Reading takes ISO 8601 and
-    /// <c>\/Date(1577934245000)\/</c> too. What the format does not show is lost.
+    /// A format of .NET for DateTime and DateTimeOffset, as <c>"yyyy-MM-dd HH:mm:ss"</c>, in the invariant culture; in place of
+    /// <see cref="Dates"/>. Reading takes ISO 8601 and <c>\/Date(1577934245000)\/</c> too. What the format does not show is lost.
     /// </summary>
     public string? DateFormat { get; init; }
 
@@ -249,8 +254,8 @@ public sealed record JsonOptions
     public bool MergeNested { get; init; }
 
     /// <summary>
-    /// Whether null is refused, at writing and at reading, where a member's annotation (<c>string</c> in place of <c>string?</c>) says that it holds none. What is absent is
-    /// no null; items of collections are not looked at.
+    /// Whether null is refused, at writing and at reading, where a member's annotation (<c>string</c> in place of <c>string?</c>) says that
+    /// it holds none. What is absent is no null; items of collections are not looked at.
     /// </summary>
     public bool NullableAnnotations { get; init; }
 
@@ -258,8 +263,9 @@ public sealed record JsonOptions
     public bool CyclesAsNull { get; init; }
 
     /// <summary>
-    /// How many refused values are told at once, each with its path, in <see cref="WireFormatException.Errors"/>. The text is read once more for each of them, so objects of it are
-    /// made again; from more than one on. Not for <c>Fill</c>, items of streams and <see cref="FastJson"/>.
+    /// How many refused values are told at once, each with its path, in <see cref="WireFormatException.Errors"/>. The text is read once
+    /// more for each of them, so objects of it are made again; from more than one on. Not for <c>Fill</c>, items of streams and
+    /// <see cref="FastJson"/>.
     /// </summary>
     public int MaxErrors { get; init; } = 1;
 
@@ -270,8 +276,9 @@ public sealed record JsonOptions
     public bool KeepsTypes { get; init; }
 
     /// <summary>
-    /// Which values tell their types, in Json.NET's form. At reading a name is looked up among what is declared, <see cref="Types"/> and the core's own types, and is an error if it is
-    /// none of these, or may not stand where it does: no type is loaded because a text names it.
+    /// Which values tell their types, in Json.NET's form. At reading a name is looked up among what is declared, <see cref="Types"/> and
+    /// the core's own types, and is an error if it is none of these, or may not stand where it does: no type is loaded because a text names
+    /// it.
     /// </summary>
     public JsonTypeNames TypeNames { get; init; }
 
@@ -281,7 +288,9 @@ public sealed record JsonOptions
     /// <summary>If set, texts have fastJSON's form, under these rules. <see cref="References"/> is not looked at then.</summary>
     public FastJsonRules? FastJsonRules { get; init; }
 
-    /// <summary>Whether items may be put into a text that has been written: not where identities or type names of what comes before them count.</summary>
+    /// <summary>
+    /// Whether items may be put into a text that has been written: not where identities or type names of what comes before them count.
+    /// </summary>
     internal bool CanStream => !IsSentWhole && References == References.None && TypeNames == JsonTypeNames.None;
 
     /// <summary>Whether something at the beginning of the text is known at its end only, or a name may be taken back.</summary>
@@ -291,7 +300,8 @@ public sealed record JsonOptions
 
     /// <summary>These options and comments or trailing commas besides.</summary>
     internal JsonOptions Lenient(JsonLeniency more) => (Leniency & more) == more ? this
-        : _lenient.Get(this, static o => [.. Enumerable.Range(0, 4).Select(l => o with { Leniency = o.Leniency | (JsonLeniency)l })])[(int)more];
+        : _lenient.Get(this,
+            static o => [.. Enumerable.Range(0, 4).Select(l => o with { Leniency = o.Leniency | (JsonLeniency)l })])[(int)more];
 
     internal JsonProfile Profile => _profile.Get(this, static o => new JsonProfile(o));
 }

@@ -27,7 +27,8 @@ internal sealed class JsonProfile
         MaxDepth = Math.Max(options.Limits.MaxDepth, 1);
         MaxItems = Math.Max(options.Limits.MaxItems, 1);
         if (options.CyclesAsNull && (options.References == References.Preserve || options.KeepsTypes || options.FastJsonRules is not null))
-            throw new ArgumentException("CyclesAsNull says that cycles are lost, where References.Preserve, Graph and FastJson keep them. Choose one of the two.");
+            throw new ArgumentException(
+                "CyclesAsNull says that cycles are lost, where References.Preserve, Graph and FastJson keep them. Choose one of the two.");
         if (options.NullableAnnotations && options.FastJsonRules is not null)
             throw new ArgumentException("FastJson leaves null to whoever reads: NullableAnnotations has no meaning there.");
         if (options.MaxErrors > 1 && options.FastJsonRules is not null)
@@ -35,16 +36,20 @@ internal sealed class JsonProfile
         if (options.FastJsonRules is not null && (options.DateFormat is not null || options.DateZone != JsonZone.AsIs))
             throw new ArgumentException("FastJson has a form of dates of its own: DateFormat and DateZone have no meaning there.");
         if (options.DateFormat is { } format && !JsonDateForms.IsFormat(format))
-            throw new ArgumentException($"DateFormat '{format}' is no format that a date is written in and read back from: \"yyyy-MM-dd HH:mm:ss\" is one.");
+            throw new ArgumentException(
+                $"DateFormat '{format}' is no format that a date is written in and read back from: \"yyyy-MM-dd HH:mm:ss\" is one.");
         if (options.Encoder is not null && (options.Escaping != JsonEscaping.HtmlSafe || options.FastJsonRules is not null))
             throw new ArgumentException("Encoder says what is escaped: leave Escaping as it is by default. FastJson has rules of its own.");
         if (options.TypeNames != JsonTypeNames.None && (options.KeepsTypes || options.FastJsonRules is not null))
             throw new ArgumentException("Graph and FastJson tell types in forms of their own: TypeNames has no meaning there.");
-        if (options.Identities != JsonIdentities.Usual && (options.KeepsTypes || options.FastJsonRules is not null || options.References == References.None))
-            throw new ArgumentException("Identities says which values have an $id where References is Preserve; Graph and FastJson have identities of their own.");
+        if (options.Identities != JsonIdentities.Usual
+            && (options.KeepsTypes || options.FastJsonRules is not null || options.References == References.None))
+            throw new ArgumentException(
+                "Identities says which values have an $id where References is Preserve; Graph and FastJson have identities of their own.");
         if (options.Indented)
         {
-            if (options.IndentCharacter is not (' ' or '\t') || options.IndentSize is < 0 or > 127 || options.NewLine is not ("\n" or "\r\n"))
+            if (options.IndentCharacter is not (' ' or '\t') || options.IndentSize is < 0 or > 127
+                || options.NewLine is not ("\n" or "\r\n"))
                 throw new ArgumentException("Json indents by 0 to 127 spaces or tabs, with lines ended by LF or CR LF.");
             NewLine = Encoding.ASCII.GetBytes(options.NewLine);
         }
@@ -66,7 +71,8 @@ internal sealed class JsonProfile
             (Slot, _tables) = (s_neverSet, []);
         else
             Slot = SlotOf(((((((int)options.Naming * 4) + (int)options.Escaping) * 3) + (int)options.Omit) * 32)
-                + (options.MergeNested ? 16 : 0) + (options.NullableAnnotations ? 8 : 0) + (options.CyclesAsNull ? 4 : 0) + (options.IgnoreCase ? 2 : 0) + (IsPlain ? 1 : 0));
+                + (options.MergeNested ? 16 : 0) + (options.NullableAnnotations ? 8 : 0) + (options.CyclesAsNull ? 4 : 0)
+                + (options.IgnoreCase ? 2 : 0) + (IsPlain ? 1 : 0));
     }
 
     public JsonOptions Options { get; }
@@ -89,7 +95,10 @@ internal sealed class JsonProfile
 
     public EscapeMode Escaping { get; }
 
-    /// <summary>The longest text that is written in one piece; none where an encoder of the caller's writes it, so that nobody else asks whether there is one.</summary>
+    /// <summary>
+    /// The longest text that is written in one piece; none where an encoder of the caller's writes it, so that nobody else asks whether
+    /// there is one.
+    /// </summary>
     public int LongestAtOnce { get; }
 
     /// <summary>The framework's encoder that escapes as this profile does; null where none does.</summary>
@@ -140,7 +149,9 @@ internal sealed class JsonProfile
         // 0 is none yet; a slot that loses the race is never used.
         int slot = Volatile.Read(ref Slots[combination]);
         if (slot == 0)
-            slot = Interlocked.CompareExchange(ref Slots[combination], ModelSlot.Next() + 1, 0) is var earlier && earlier != 0 ? earlier : Slots[combination];
+            slot = Interlocked.CompareExchange(ref Slots[combination], ModelSlot.Next() + 1, 0) is var earlier && earlier != 0
+                ? earlier
+                : Slots[combination];
         return slot - 1;
     }
 

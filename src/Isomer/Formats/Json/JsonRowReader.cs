@@ -16,7 +16,8 @@ internal static class JsonRowReader
                 return ReadSet(ref source);
             default:
                 return JsonNodeReader.Read(ref source) is { } node
-                    ? throw new WireFormatException($"Rows are an array of objects, and tables an object of these; found {CellRows.Kind(node)}.")
+                    ? throw new WireFormatException(
+                        $"Rows are an array of objects, and tables an object of these; found {CellRows.Kind(node)}.")
                     : null;
         }
     }
@@ -30,7 +31,8 @@ internal static class JsonRowReader
         {
             string name = source.Name();
             if (source.PeekByte() != (byte)'[')
-                throw new WireFormatException($"The rows of table '{name}' are an array; found {CellRows.Kind(JsonNodeReader.Read(ref source))}.");
+                throw new WireFormatException(
+                    $"The rows of table '{name}' are an array; found {CellRows.Kind(JsonNodeReader.Read(ref source))}.");
             var rows = ReadTable(ref source);
             int known = set.Tables.FindIndex(t => t.Name == name);
             if (known >= 0 && source.RefusesDuplicates)

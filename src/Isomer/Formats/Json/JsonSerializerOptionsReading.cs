@@ -13,7 +13,8 @@ internal static class JsonSerializerOptionsReading
         ArgumentNullException.ThrowIfNull(options);
         var refused = Refused(options).ToList();
         if (refused.Count > 0)
-            throw new NotSupportedException($"These options of System.Text.Json have no equivalent here: {string.Join("; ", refused)}. Change them, or make JsonOptions of your own.");
+            throw new NotSupportedException(
+                $"These options of System.Text.Json have no equivalent here: {string.Join("; ", refused)}. Change them, or make JsonOptions of your own.");
         // What is not declared is written as its base there.
         var convention = Convention.Plain.WithUnknownSubtypes(UnknownSubtypes.WriteAsBase).WithoutForeignRules();
         if (!options.IncludeFields)
@@ -44,12 +45,14 @@ internal static class JsonSerializerOptionsReading
             },
             Numbers = (JsonNumbers)options.NumberHandling,
             Escaping = options.Encoder == JavaScriptEncoder.UnsafeRelaxedJsonEscaping ? JsonEscaping.Relaxed : JsonEscaping.HtmlSafe,
-            Encoder = options.Encoder is { } encoder && encoder != JavaScriptEncoder.Default && encoder != JavaScriptEncoder.UnsafeRelaxedJsonEscaping ? encoder : null,
+            Encoder = options.Encoder is { } encoder && encoder != JavaScriptEncoder.Default
+                && encoder != JavaScriptEncoder.UnsafeRelaxedJsonEscaping ? encoder : null,
             Indented = options.WriteIndented,
             IndentCharacter = options.IndentCharacter,
             IndentSize = options.IndentSize,
             NewLine = options.NewLine,
-            Leniency = (options.AllowTrailingCommas ? JsonLeniency.TrailingCommas : 0) | (options.ReadCommentHandling == JsonCommentHandling.Skip ? JsonLeniency.Comments : 0),
+            Leniency = (options.AllowTrailingCommas ? JsonLeniency.TrailingCommas : 0)
+                | (options.ReadCommentHandling == JsonCommentHandling.Skip ? JsonLeniency.Comments : 0),
             Limits = Limits.Default with { MaxDepth = options.MaxDepth == 0 ? 64 : options.MaxDepth },
             MergeNested = options.PreferredObjectCreationHandling == JsonObjectCreationHandling.Populate,
             References = options.ReferenceHandler == ReferenceHandler.Preserve ? References.Preserve : References.None,
@@ -67,7 +70,8 @@ internal static class JsonSerializerOptionsReading
             yield return "ReferenceHandler (of your own)";
         if (options.UnknownTypeHandling != JsonUnknownTypeHandling.JsonElement)
             yield return "UnknownTypeHandling (object is read as a Node)";
-        if (options.DefaultIgnoreCondition is not (JsonIgnoreCondition.Never or JsonIgnoreCondition.WhenWritingNull or JsonIgnoreCondition.WhenWritingDefault))
+        if (options.DefaultIgnoreCondition is not (JsonIgnoreCondition.Never or JsonIgnoreCondition.WhenWritingNull
+            or JsonIgnoreCondition.WhenWritingDefault))
             yield return $"DefaultIgnoreCondition ({options.DefaultIgnoreCondition})";
 #pragma warning disable SYSLIB0020 // It is obsolete and still heard there: nulls are left out, and set no member.
         if (options.IgnoreNullValues)
@@ -76,7 +80,8 @@ internal static class JsonSerializerOptionsReading
         if (options.ReadCommentHandling == JsonCommentHandling.Allow)
             yield return "ReadCommentHandling (Allow)";
         foreach (var resolver in options.TypeInfoResolverChain)
-            if (resolver is DefaultJsonTypeInfoResolver { Modifiers.Count: > 0 } or not (DefaultJsonTypeInfoResolver or JsonSerializerContext))
+            if (resolver is DefaultJsonTypeInfoResolver { Modifiers.Count: > 0 }
+                or not (DefaultJsonTypeInfoResolver or JsonSerializerContext))
                 yield return "TypeInfoResolver (with modifiers, or of your own: members are changed by attributes or a Convention here)";
     }
 

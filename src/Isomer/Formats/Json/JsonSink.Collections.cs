@@ -56,7 +56,9 @@ internal ref partial struct JsonSink
         UseNumbers(numbers);
     }
 
-    /// <summary>Only what has changed how numbers are written changes it back, at its end: a collection may stand within one that says it for both.</summary>
+    /// <summary>
+    /// Only what has changed how numbers are written changes it back, at its end: a collection may stand within one that says it for both.
+    /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     void EndNumbers()
     {

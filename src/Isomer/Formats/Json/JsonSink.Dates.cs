@@ -57,7 +57,8 @@ internal ref partial struct JsonSink
         long unit = _profile.Options.Dates == JsonDates.UnixSeconds ? System.TimeSpan.TicksPerSecond : System.TimeSpan.TicksPerMillisecond;
         var (time, rest) = Math.DivRem(utc.Ticks - System.DateTime.UnixEpoch.Ticks, unit);
         if (rest != 0)
-            throw new NotSupportedException($"{utc:O} is finer than {_profile.Options.Dates} can tell. Use JsonDates.Iso, or round it first.");
+            throw new NotSupportedException(
+                $"{utc:O} is finer than {_profile.Options.Dates} can tell. Use JsonDates.Iso, or round it first.");
         if (_key == JsonKeys.Strings)
         {
             Int64(time);

@@ -69,7 +69,8 @@ internal ref partial struct JsonSink
             NamedBytes(bytes);
             return;
         }
-        if ((_typeNames & JsonTypeNames.Auto) != 0 && _key == JsonKeys.Strings && model is ObjectModel or CollectionModel && !IsUsual(type, declared))
+        if ((_typeNames & JsonTypeNames.Auto) != 0 && _key == JsonKeys.Strings && model is ObjectModel or CollectionModel
+            && !IsUsual(type, declared))
             NameType(model);
         if (_key == JsonKeys.Dynamic)
             WriteDynamicKey(model, value);
@@ -123,7 +124,10 @@ internal ref partial struct JsonSink
 
     static readonly int ToldBySlot = ModelSlot.Next();
 
-    /// <summary>What a value of the type is written as behind object: the base that names it as a subtype tells it, as in System.Text.Json, or it is written as what it is.</summary>
+    /// <summary>
+    /// What a value of the type is written as behind object: the base that names it as a subtype tells it, as in System.Text.Json, or it is
+    /// written as what it is.
+    /// </summary>
     static TypeModel ToldBy(TypeModel model) =>
         (TypeModel?)model.GetSlot(ToldBySlot) ?? model.SetSlot(ToldBySlot, model.Convention.NamedBy(model.Type) ?? model);
 
@@ -139,7 +143,8 @@ internal ref partial struct JsonSink
     void WriteDynamicKey(TypeModel model, object value)
     {
         if (model is not (ScalarModel or EnumModel))
-            throw new NotSupportedException($"A '{value.GetType()}' cannot be a name in JSON. Declare the key type of the dictionary, which writes it as a list of pairs.");
+            throw new NotSupportedException(
+                $"A '{value.GetType()}' cannot be a name in JSON. Declare the key type of the dictionary, which writes it as a list of pairs.");
         if (value is bool truth)
         {
             WriteText(truth ? "True" : "False");

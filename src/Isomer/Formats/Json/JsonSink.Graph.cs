@@ -67,7 +67,8 @@ internal ref partial struct JsonSink
 
     /// <summary>Untyped keys keep their types too, as pairs.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    readonly JsonKeys KeysOf(TypeModel map) => JsonMapForm.KeysOf(map) is var keys && keys == JsonKeys.Dynamic && _keepsTypes ? JsonKeys.Pairs : keys;
+    readonly JsonKeys KeysOf(TypeModel map) =>
+        JsonMapForm.KeysOf(map) is var keys && keys == JsonKeys.Dynamic && _keepsTypes ? JsonKeys.Pairs : keys;
 
     bool ReferenceLazily(object value)
     {
@@ -115,7 +116,8 @@ internal ref partial struct JsonSink
         if (entry.Part == GraphPart.Object && IsClosed(_out.Written[entry.Start..]))
             entry.IsMadeLate = false;
         else
-            throw new NotSupportedException($"A '{value.GetType()}' contains itself, and could not be read back: it is made only when all that is in it is there. "
+            throw new NotSupportedException(
+                $"A '{value.GetType()}' contains itself, and could not be read back: it is made only when all that is in it is there. "
                 + "Give it a setter in place of the constructor's parameter, use a List in place of the collection, or no surrogate.");
     }
 
@@ -201,8 +203,11 @@ internal ref partial struct JsonSink
         ? JsonBeautifier.Indent(_ids == 0 ? _out.Written : WithIdentities(), _profile.Options)
         : _ids == 0 ? _out.ToArray() : WithIdentities();
 
-    /// <summary>The whole text, which may have to wait for the identities in it: it is made first, and copied only where something is put in.</summary>
-    public readonly void SendTo(OutputTarget target) => target.Write(_ids != 0 || (_profile.IsLazy && _profile.Options.Indented) ? ToArray() : _out.Written);
+    /// <summary>
+    /// The whole text, which may have to wait for the identities in it: it is made first, and copied only where something is put in.
+    /// </summary>
+    public readonly void SendTo(OutputTarget target) =>
+        target.Write(_ids != 0 || (_profile.IsLazy && _profile.Options.Indented) ? ToArray() : _out.Written);
 
     readonly byte[] WithIdentities()
     {
@@ -216,12 +221,15 @@ internal ref partial struct JsonSink
             if (entry.Part == GraphPart.Value || (entry.Part == GraphPart.Items && written[entry.Start] != (byte)'{'))
             {
                 string length = entry.ContainsItself && entry.Count >= 0 ? $"\"$length\":{entry.Count}," : "";
-                inserts.Add((entry.Start, inserts.Count, $"{{\"$id\":\"{entry.Id}\",{length}\"{(entry.Part == GraphPart.Items ? "$values" : "$value")}\":"));
+                inserts.Add(
+                    (entry.Start, inserts.Count,
+                        $"{{\"$id\":\"{entry.Id}\",{length}\"{(entry.Part == GraphPart.Items ? "$values" : "$value")}\":"));
                 inserts.Add((entry.End, -1, "}"));
             }
             else
             {
-                inserts.Add((entry.Start + 1, inserts.Count, $"\"$id\":\"{entry.Id}\"{(written[entry.Start + 1] == (byte)'}' ? "" : ",")}"));
+                inserts.Add(
+                    (entry.Start + 1, inserts.Count, $"\"$id\":\"{entry.Id}\"{(written[entry.Start + 1] == (byte)'}' ? "" : ",")}"));
             }
         }
         return Insert(_out.Written, inserts);
@@ -244,7 +252,9 @@ internal ref partial struct JsonSink
         return result;
     }
 
-    /// <summary>A value of a declared base type, where types are not kept: objects are refused, collections are what they are declared as.</summary>
+    /// <summary>
+    /// A value of a declared base type, where types are not kept: objects are refused, collections are what they are declared as.
+    /// </summary>
     bool WritesAsDeclared(object value, TypeModel declared)
     {
         if (declared is ObjectModel)
@@ -253,7 +263,8 @@ internal ref partial struct JsonSink
                 Refusals.UnknownSubtype(value, declared);
             return false;
         }
-        return declared is CollectionModel && ((!_keepsTypes && _typeNames == JsonTypeNames.None) || (_keepsTypes && value.GetType() == Merging.TargetOf(declared))
+        return declared is CollectionModel
+            && ((!_keepsTypes && _typeNames == JsonTypeNames.None) || (_keepsTypes && value.GetType() == Merging.TargetOf(declared))
             || declared.Convention.ModelOf(value.GetType()) is CollectionModel { Build.Kind: BuildKind.None });
     }
 
@@ -291,7 +302,8 @@ internal ref partial struct JsonSink
         }
         var type = value.GetType();
         var model = type == typeof(object) ? declared : declared.Convention.ModelOf(type);
-        string name = GraphTypes.Of(_root!).NameOf(model is DynamicModel ? type : model.Type, _profile.Options.Types) ?? throw new NotSupportedException(
+        string name = GraphTypes.Of(_root!).NameOf(model is DynamicModel ? type : model.Type, _profile.Options.Types)
+            ?? throw new NotSupportedException(
             $"A '{type}' stands where '{declared.Type}' is declared, and could not be read back: it is not declared anywhere in '{_root!.Type}'. " +
             $"Register it: JsonOptions.Graph with {{ Types = JsonTypes.None.With<{PlainSubtypes.NameFor(type)}>() }}.");
         if (model is ObjectModel)

@@ -16,7 +16,10 @@ internal ref partial struct JsonSink
         _out.Reserve(Room);
     }
 
-    /// <summary>What stands before a member or item, of a writer that knows itself whether it is the first: what it wrote before may be in another's hands.</summary>
+    /// <summary>
+    /// What stands before a member or item, of a writer that knows itself whether it is the first: what it wrote before may be in another's
+    /// hands.
+    /// </summary>
     public void SeparateToken(bool first)
     {
         if (!first)

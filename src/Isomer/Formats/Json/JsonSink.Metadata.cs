@@ -158,7 +158,8 @@ internal ref partial struct JsonSink
                 TakeIdentityBack();
                 return;
         }
-        if (!model.IsUntyped && !model.Type.IsArray && model.Type.Namespace != "System.Collections.Immutable" && model.Build.Convert?.Name != nameof(Builders.FSharpMap))
+        if (!model.IsUntyped && !model.Type.IsArray && model.Type.Namespace != "System.Collections.Immutable"
+            && model.Build.Convert?.Name != nameof(Builders.FSharpMap))
             return;
         _pending &= ~Pending.Id;
         _references!.Forget(_pendingObject!);

@@ -37,7 +37,9 @@ internal ref partial struct JsonSink
     /// <summary>A pair has neither there.</summary>
     static bool IsPair(TypeModel model) => model.Type.IsGenericType && model.Type.GetGenericTypeDefinition() == typeof(KeyValuePair<,>);
 
-    /// <summary>With <see cref="JsonIdentities.Arrays"/> an object has no identity; with the other two of Json.NET's a struct has one too.</summary>
+    /// <summary>
+    /// With <see cref="JsonIdentities.Arrays"/> an object has no identity; with the other two of Json.NET's a struct has one too.
+    /// </summary>
     void IdentifyObject(TypeModel model)
     {
         var identities = _profile.Options.Identities;

@@ -39,9 +39,13 @@ internal ref partial struct JsonSink
         else if (typeof(T) == typeof(long))
             length = Utf8Integers.WriteInt64(ref cursor, Unsafe.BitCast<T, long>(value));
         else if (typeof(T) == typeof(double))
-            length = double.IsFinite(Unsafe.BitCast<T, double>(value)) ? Utf8Floats.WriteDouble(ref cursor, Unsafe.BitCast<T, double>(value)) : PutNamed(ref cursor, Unsafe.BitCast<T, double>(value));
+            length = double.IsFinite(Unsafe.BitCast<T, double>(value))
+                ? Utf8Floats.WriteDouble(ref cursor, Unsafe.BitCast<T, double>(value))
+                : PutNamed(ref cursor, Unsafe.BitCast<T, double>(value));
         else if (typeof(T) == typeof(float))
-            length = float.IsFinite(Unsafe.BitCast<T, float>(value)) ? Utf8Floats.WriteSingle(ref cursor, Unsafe.BitCast<T, float>(value)) : PutNamed(ref cursor, Unsafe.BitCast<T, float>(value));
+            length = float.IsFinite(Unsafe.BitCast<T, float>(value))
+                ? Utf8Floats.WriteSingle(ref cursor, Unsafe.BitCast<T, float>(value))
+                : PutNamed(ref cursor, Unsafe.BitCast<T, float>(value));
         else if (typeof(T) == typeof(bool))
             length = PutBoolean(ref cursor, Unsafe.BitCast<T, bool>(value));
         else if (typeof(T) == typeof(byte))
@@ -59,7 +63,9 @@ internal ref partial struct JsonSink
         else if (typeof(T) == typeof(UInt128))
             length = Utf8Integers.WriteUInt128(ref cursor, Unsafe.BitCast<T, UInt128>(value));
         else if (typeof(T) == typeof(Half))
-            length = System.Half.IsFinite(Unsafe.BitCast<T, Half>(value)) ? Utf8Floats.WriteHalf(ref cursor, Unsafe.BitCast<T, Half>(value)) : PutNamed(ref cursor, (double)Unsafe.BitCast<T, Half>(value));
+            length = System.Half.IsFinite(Unsafe.BitCast<T, Half>(value))
+                ? Utf8Floats.WriteHalf(ref cursor, Unsafe.BitCast<T, Half>(value))
+                : PutNamed(ref cursor, (double)Unsafe.BitCast<T, Half>(value));
         else
             length = PutQuoted(ref cursor, value);
         return ref Unsafe.Add(ref cursor, length);

@@ -152,9 +152,11 @@ internal ref partial struct JsonSink
         if (_keepsTypes && name.StartsWith('$'))
             name = "$" + name;
         else if (_wrapped is not null && !_keepsNames && name is "$id" or "$ref")
-            throw new NotSupportedException($"A map has the key '{name}', which would be read back as an identity, for References.Preserve writes these. Give the key another name.");
+            throw new NotSupportedException(
+                $"A map has the key '{name}', which would be read back as an identity, for References.Preserve writes these. Give the key another name.");
         if (_renamed is not null && !_renamed.Peek().Add(name))
-            throw new NotSupportedException($"The naming of keys (JsonOptions.KeyNaming or KeyNamingPolicy) gives two keys of a map the name '{name}', the second of them '{key ?? name}': one would be lost at reading.");
+            throw new NotSupportedException(
+                $"The naming of keys (JsonOptions.KeyNaming or KeyNamingPolicy) gives two keys of a map the name '{name}', the second of them '{key ?? name}': one would be lost at reading.");
         WriteText(name);
     }
 
@@ -206,7 +208,10 @@ internal ref partial struct JsonSink
         if (_key == JsonKeys.Enums)
             _out.Put((byte)'"');
         // Never in quotes of its own: System.Text.Json's WriteAsString does not reach enums either.
-        _out.Advance(e.Underlying == Scalar.UInt64 ? Utf8Integers.WriteUInt64(ref _out.Here, (ulong)value) : Utf8Integers.WriteInt64(ref _out.Here, value));
+        _out.Advance(
+            e.Underlying == Scalar.UInt64
+                ? Utf8Integers.WriteUInt64(ref _out.Here, (ulong)value)
+                : Utf8Integers.WriteInt64(ref _out.Here, value));
         if (_key == JsonKeys.Enums)
             _out.Put((byte)'"');
     }
@@ -238,6 +243,7 @@ internal ref partial struct JsonSink
     }
 
     readonly string NameOf(double value) => !_namesFloats
-        ? throw new NotSupportedException($"{value.ToString(CultureInfo.InvariantCulture)} has no form in JSON. Set JsonOptions.Numbers to JsonNumbers.NamedFloats to write it as a string.")
+        ? throw new NotSupportedException(
+            $"{value.ToString(CultureInfo.InvariantCulture)} has no form in JSON. Set JsonOptions.Numbers to JsonNumbers.NamedFloats to write it as a string.")
         : double.IsNaN(value) ? "NaN" : value > 0 ? "Infinity" : "-Infinity";
 }

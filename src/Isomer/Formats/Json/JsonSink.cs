@@ -72,7 +72,8 @@ internal ref partial struct JsonSink : ISink
     // The keys so far of each map that is open; only if keys are renamed.
     Stack<HashSet<string>>? _renamed;
 
-    // With identities: an entry of extension data comes next; a node of it is being written, whose names are no metadata to whoever reads it.
+    // With identities: an entry of extension data comes next; a node of it is being written, whose names are no metadata to whoever reads
+    // it.
     bool _isExtra, _keepsNames;
 
     // Where items are put in later (JsonLater); null where nobody would do it.
@@ -125,7 +126,9 @@ internal ref partial struct JsonSink : ISink
         }
     }
 
-    public static SinkTraits Traits => SinkTraits.TracksReferences | SinkTraits.TracksCarried | SinkTraits.KeepsRuntimeTypes | SinkTraits.Runs | SinkTraits.OmitsDefaults | SinkTraits.FlattensExtras;
+    public static SinkTraits Traits =>
+        SinkTraits.TracksReferences | SinkTraits.TracksCarried | SinkTraits.KeepsRuntimeTypes | SinkTraits.Runs | SinkTraits.OmitsDefaults
+            | SinkTraits.FlattensExtras;
 
     [UnscopedRef]
     public ref OutputBuffer Output => ref _out;
@@ -180,7 +183,8 @@ internal ref partial struct JsonSink : ISink
         if (options.FastJsonRules is not null)
             return;
         foreach (string name in table.LikeMetadata!)
-            if (name == table.Discriminator || (name == "$type" ? _keepsTypes || options.TypeNames != JsonTypeNames.None : options.References == References.Preserve))
+            if (name == table.Discriminator
+                || (name == "$type" ? _keepsTypes || options.TypeNames != JsonTypeNames.None : options.References == References.Preserve))
                 table.RefuseLikeMetadata(name);
     }
 
@@ -227,7 +231,8 @@ internal ref partial struct JsonSink : ISink
     void UseNumbers(JsonNumbers? own)
     {
         var numbers = own ?? _profile.Options.Numbers;
-        (_quotesNumbers, _namesFloats, _hasOwnNumbers) = ((numbers & JsonNumbers.WriteAsString) != 0, (numbers & (JsonNumbers.NamedFloats | JsonNumbers.WriteAsString)) != 0, own is not null);
+        (_quotesNumbers, _namesFloats, _hasOwnNumbers) = ((numbers & JsonNumbers.WriteAsString) != 0,
+            (numbers & (JsonNumbers.NamedFloats | JsonNumbers.WriteAsString)) != 0, own is not null);
         _ownNumbers = own;
     }
 
@@ -287,9 +292,12 @@ internal ref partial struct JsonSink : ISink
     public void ExtraMember(MemberTable table, string name)
     {
         if (Unsafe.As<JsonTable>(table).Find(System.Text.Encoding.UTF8.GetBytes(name)) >= 0)
-            throw new NotSupportedException($"The extension dictionary of '{table.Model.Type}' has an entry '{name}', which is the name of a member: it would be read back as that.");
-        if ((_wrapped is not null && name is "$id" or "$ref" or "$values") || (_keepsTypes && name == "$type") || name == Unsafe.As<JsonTable>(table).Discriminator)
-            throw new NotSupportedException($"The extension dictionary of '{table.Model.Type}' has an entry '{name}', which would be read back as metadata.");
+            throw new NotSupportedException(
+                $"The extension dictionary of '{table.Model.Type}' has an entry '{name}', which is the name of a member: it would be read back as that.");
+        if ((_wrapped is not null && name is "$id" or "$ref" or "$values") || (_keepsTypes && name == "$type")
+            || name == Unsafe.As<JsonTable>(table).Discriminator)
+            throw new NotSupportedException(
+                $"The extension dictionary of '{table.Model.Type}' has an entry '{name}', which would be read back as metadata.");
         Separate('{');
         WriteText(name);
         Colon();

@@ -61,7 +61,9 @@ internal ref partial struct JsonSource
         UseNumbers(numbers);
     }
 
-    /// <summary>Only what has changed how numbers are read changes it back, at its end: a collection may stand within one that says it for both.</summary>
+    /// <summary>
+    /// Only what has changed how numbers are read changes it back, at its end: a collection may stand within one that says it for both.
+    /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     void EndNumbers()
     {
@@ -198,8 +200,9 @@ internal ref partial struct JsonSource
     }
 
     /// <summary>
-    /// Reads the key that comes next by a reader of its own, and refuses one that is equal to one before it as the map will see it: <c>"1"</c> and
-    /// <c>"Monday"</c> of an enum, <c>"1"</c> and <c>"1.0"</c> of a double, letters of another case where the map's class ignores that.
+    /// Reads the key that comes next by a reader of its own, and refuses one that is equal to one before it as the map will see it:
+    /// <c>"1"</c> and <c>"Monday"</c> of an enum, <c>"1"</c> and <c>"1.0"</c> of a double, letters of another case where the map's class
+    /// ignores that.
     /// </summary>
     readonly void RefuseDuplicateKey(MapModel map, int keyAt)
     {
@@ -208,7 +211,8 @@ internal ref partial struct JsonSource
         var ahead = this;
         object? key = Codecs<JsonSink, JsonSource>.Of(map.Key).ReadObject(ref ahead);
         if (key is not null && !keys.Add(key))
-            throw new WireFormatException($"The key {Encoding.UTF8.GetString(Text[keyAt..ahead._position])} comes twice.") { Offset = keyAt };
+            throw new WireFormatException($"The key {Encoding.UTF8.GetString(Text[keyAt..ahead._position])} comes twice.")
+            { Offset = keyAt };
     }
 
     /// <summary>Of a collection whose metadata have been read.</summary>
@@ -262,7 +266,11 @@ internal ref partial struct JsonSource
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    readonly void FailTooMany(int count) => throw Error(count >= 0 ? $"An array has not the number of items that its $length tells, {count}." : $"A collection has more than {_profile.MaxItems} items (Limits.MaxItems).");
+    readonly void FailTooMany(int count) =>
+        throw Error(
+            count >= 0
+                ? $"An array has not the number of items that its $length tells, {count}."
+                : $"A collection has more than {_profile.MaxItems} items (Limits.MaxItems).");
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     readonly bool FailItem()

@@ -12,7 +12,8 @@ internal ref partial struct JsonSource
         if (!_profile.HasUsualDates)
             return OtherDateTime();
         var content = Quoted(out byte[]? rented);
-        bool valid = Utf8Dates.TryReadDateTime(ref MemoryMarshal.GetReference(content), content.Length, out DateTime value, out int consumed) && consumed == content.Length;
+        bool valid = Utf8Dates.TryReadDateTime(ref MemoryMarshal.GetReference(content), content.Length, out DateTime value,
+            out int consumed) && consumed == content.Length;
         Return(rented);
         return valid ? value : throw NoSuch("an ISO 8601 date and time");
     }
@@ -22,7 +23,8 @@ internal ref partial struct JsonSource
         if (!_profile.HasUsualDates)
             return OtherDateTimeOffset();
         var content = Quoted(out byte[]? rented);
-        bool valid = Utf8Dates.TryReadDateTimeOffset(ref MemoryMarshal.GetReference(content), content.Length, out DateTimeOffset value, out int consumed) && consumed == content.Length;
+        bool valid = Utf8Dates.TryReadDateTimeOffset(ref MemoryMarshal.GetReference(content), content.Length, out DateTimeOffset value,
+            out int consumed) && consumed == content.Length;
         Return(rented);
         return valid ? value : throw NoSuch("an ISO 8601 date and time");
     }
@@ -51,9 +53,13 @@ internal ref partial struct JsonSource
         return valid ? value : throw NoSuch(Described(options));
     }
 
-    static bool IsUnixTime(JsonOptions options) => options.DateFormat is null && options.Dates is JsonDates.UnixSeconds or JsonDates.UnixMilliseconds;
+    static bool IsUnixTime(JsonOptions options) =>
+        options.DateFormat is null && options.Dates is JsonDates.UnixSeconds or JsonDates.UnixMilliseconds;
 
-    static string Described(JsonOptions options) => options.DateFormat is { } format ? $"a date as JsonOptions.DateFormat has it ('{format}'), nor one of ISO 8601" : "a date and time of ISO 8601, nor \"\\/Date(milliseconds)\\/\"";
+    static string Described(JsonOptions options) =>
+        options.DateFormat is { } format
+            ? $"a date as JsonOptions.DateFormat has it ('{format}'), nor one of ISO 8601"
+            : "a date and time of ISO 8601, nor \"\\/Date(milliseconds)\\/\"";
 
     DateTime UnixTime()
     {

@@ -22,7 +22,9 @@ internal ref partial struct JsonSource
         if (declared.Details == ForeignNode.AsText && _key == JsonKeys.Dynamic)
             return NameOfKey();
         if (declared.Type != typeof(object))
-            return declared.Type == typeof(IRowsCarrier) ? JsonRowReader.Read(ref this) : GivesText(declared) ? NodeText() : NodeOf(declared.Type);
+            return declared.Type == typeof(IRowsCarrier)
+                ? JsonRowReader.Read(ref this)
+                : GivesText(declared) ? NodeText() : NodeOf(declared.Type);
         byte next = Peek();
         if (_bareDynamic)
         {
@@ -119,7 +121,8 @@ internal ref partial struct JsonSource
         object number = Number(text);
         if (number is long or decimal || Writes(((double)number).ToString("R", CultureInfo.InvariantCulture), text))
             return number;
-        return decimal.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out decimal exact) && Writes(exact.ToString(CultureInfo.InvariantCulture), text)
+        return decimal.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out decimal exact)
+            && Writes(exact.ToString(CultureInfo.InvariantCulture), text)
             ? exact : NodeNumber.Parse(text) is NodeNumber raw ? new NodeValue(raw) : number;
 
         static bool Writes(string written, ReadOnlySpan<byte> text) =>
@@ -128,7 +131,8 @@ internal ref partial struct JsonSource
 
     /// <summary>Whether the text of the value that comes will do, for one that is no null, and is what RFC 8259 has.</summary>
     bool GivesText(TypeModel declared) =>
-        declared.Details == ForeignNode.AsText && _leniency == JsonLeniency.None && !_keepsTypes && !RefusesDuplicates && !_bareDynamic && Peek() != (byte)'n';
+        declared.Details == ForeignNode.AsText && _leniency == JsonLeniency.None && !_keepsTypes && !RefusesDuplicates && !_bareDynamic
+            && Peek() != (byte)'n';
 
     /// <summary>The name of a key that a converter makes a value of.</summary>
     ForeignName NameOfKey()
@@ -147,7 +151,9 @@ internal ref partial struct JsonSource
         return text;
     }
 
-    /// <summary>A value of declared type Node, or of one of its kinds. In a window its place is known only until it has been read.</summary>
+    /// <summary>
+    /// A value of declared type Node, or of one of its kinds. In a window its place is known only until it has been read.
+    /// </summary>
     Node? NodeOf(Type declared)
     {
         byte first = Peek();
@@ -174,7 +180,8 @@ internal ref partial struct JsonSource
         _ => null,
     };
 
-    static Type TypeOf(NodeKind kind) => kind == NodeKind.Object ? typeof(NodeObject) : kind == NodeKind.Array ? typeof(NodeArray) : typeof(NodeValue);
+    static Type TypeOf(NodeKind kind) =>
+        kind == NodeKind.Object ? typeof(NodeObject) : kind == NodeKind.Array ? typeof(NodeArray) : typeof(NodeValue);
 
     /// <summary>A scalar of a node: numbers are kept exactly.</summary>
     public NodeValue? NodeScalar()
@@ -220,7 +227,8 @@ internal ref partial struct JsonSource
 
     public bool RefusesDuplicates => _profile.Options.Duplicates == JsonMembers.Refuse;
 
-    public void FailDuplicate(string name) => throw new WireFormatException($"The member '{name}' comes twice.") { Offset = _nameStart - 1 };
+    public void FailDuplicate(string name) =>
+        throw new WireFormatException($"The member '{name}' comes twice.") { Offset = _nameStart - 1 };
 
     /// <summary>A name of a node's member; the colon has been taken.</summary>
     public string Name()

@@ -11,7 +11,8 @@ namespace Isomer;
 /// </summary>
 internal ref partial struct JsonSource
 {
-    static readonly SearchValues<byte> s_tokens = SearchValues.Create("+-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"u8);
+    static readonly SearchValues<byte> s_tokens =
+        SearchValues.Create("+-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"u8);
 
     internal readonly WireFormatException Error(string problem, Exception? inner = null) => new(problem, inner) { Offset = _position };
 
@@ -92,7 +93,9 @@ internal ref partial struct JsonSource
         return ErrorAt(start, $"'{shown}' is not {what}.");
     }
 
-    /// <summary>Where the string begins that ends just before the position: at the next quote back that no backslash makes a part of it.</summary>
+    /// <summary>
+    /// Where the string begins that ends just before the position: at the next quote back that no backslash makes a part of it.
+    /// </summary>
     readonly int LastStringStart()
     {
         if (_position < 2 || _position > _length)
@@ -113,7 +116,8 @@ internal ref partial struct JsonSource
 
     /// <summary>Some string is broken, which may be read more leniently than its bytes say.</summary>
     [DoesNotReturn]
-    readonly void FailInString() => throw Error("A string is not closed, or contains a control character, an invalid escape or invalid UTF-8.");
+    readonly void FailInString() =>
+        throw Error("A string is not closed, or contains a control character, an invalid escape or invalid UTF-8.");
 
     /// <summary>The string whose content begins there is broken: says how, and where.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -135,7 +139,8 @@ internal ref partial struct JsonSource
                 case (byte)'\\':
                     int length = EscapeLength(rest);
                     if (length == 0)
-                        throw ErrorAt(i, $"A string contains an invalid escape, '{Encoding.UTF8.GetString(rest[..Math.Min(rest.Length, 6)])}'.");
+                        throw ErrorAt(i,
+                            $"A string contains an invalid escape, '{Encoding.UTF8.GetString(rest[..Math.Min(rest.Length, 6)])}'.");
                     i += length;
                     break;
                 default:
@@ -148,7 +153,9 @@ internal ref partial struct JsonSource
         throw ErrorAt(start, "A string is not closed.");
     }
 
-    /// <summary>How long the escape is that stands here; 0 if it is none, or half a surrogate pair. One that is cut off reaches to the end.</summary>
+    /// <summary>
+    /// How long the escape is that stands here; 0 if it is none, or half a surrogate pair. One that is cut off reaches to the end.
+    /// </summary>
     static int EscapeLength(ReadOnlySpan<byte> text)
     {
         if (text.Length < 2 || (text.Length < 6 && text[1] == (byte)'u'))

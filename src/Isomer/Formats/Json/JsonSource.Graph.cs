@@ -10,12 +10,15 @@ internal ref partial struct JsonSource
     readonly bool BeginsPlainly() => _length - _position > 3 && System.Runtime.CompilerServices.Unsafe.Add(ref Here, 1) == (byte)'"'
         && System.Runtime.CompilerServices.Unsafe.Add(ref Here, 2) is not ((byte)'$' or (byte)'\\');
 
-    readonly JsonKeys KeysOf(TypeModel map) => JsonMapForm.KeysOf(map) is var keys && keys == JsonKeys.Dynamic && _keepsTypes ? JsonKeys.Pairs : keys;
+    readonly JsonKeys KeysOf(TypeModel map) =>
+        JsonMapForm.KeysOf(map) is var keys && keys == JsonKeys.Dynamic && _keepsTypes ? JsonKeys.Pairs : keys;
 
     /// <summary>A type by name that is not among the declared subtypes.</summary>
     bool TryNamed(TypeModel declared, string name)
     {
-        var found = _keepsTypes ? GraphTypes.Of(_root!).Find(name, _profile.Options.Types) : _namesTypes ? JsonNamedTypes.Of(_root!).Find(name, _profile.Options.Types) : null;
+        var found = _keepsTypes
+            ? GraphTypes.Of(_root!).Find(name, _profile.Options.Types)
+            : _namesTypes ? JsonNamedTypes.Of(_root!).Find(name, _profile.Options.Types) : null;
         if (found is not { } model || !declared.Type.IsAssignableFrom(model.Type) || !MayStand(model, declared))
             return false;
         _named = model;
@@ -23,10 +26,13 @@ internal ref partial struct JsonSource
     }
 
     /// <summary>
-    /// Whether who declares it asks for another type at all: else its shape knows nothing of one. To the CLR a uint[] is an int[], whose items are other numbers.
+    /// Whether who declares it asks for another type at all: else its shape knows nothing of one. To the CLR a uint[] is an int[], whose
+    /// items are other numbers.
     /// </summary>
     static bool MayStand(TypeModel found, TypeModel declared) => declared is DynamicModel || found.Type == declared.Type
-        || (declared.IsOpen && !(declared is CollectionModel { ItemType: { IsValueType: true } item } && found is CollectionModel other && other.ItemType != item));
+        || (declared.IsOpen
+            && !(declared is CollectionModel { ItemType: { IsValueType: true } item } && found is CollectionModel other
+                && other.ItemType != item));
 
     /// <summary>An object whose type has been read, with its brace: its members, or its value.</summary>
     object? ReadNamed()
@@ -117,7 +123,9 @@ internal ref partial struct JsonSource
         _ => throw new WireFormatException($"'{name}' is no comparer."),
     };
 
-    /// <summary>In a node, behind a brace: a scalar that says its type. Anything else that has a $type is an object like any other.</summary>
+    /// <summary>
+    /// In a node, behind a brace: a scalar that says its type. Anything else that has a $type is an object like any other.
+    /// </summary>
     internal bool TryTypedScalar(out NodeValue? result)
     {
         result = null;
@@ -140,5 +148,6 @@ internal ref partial struct JsonSource
     }
 
     /// <summary>Bare numbers: int if they fit, else what plain Json makes of them.</summary>
-    static object GraphNumber(ReadOnlySpan<byte> text) => Number(text) is var number && number is long and >= int.MinValue and <= int.MaxValue ? (int)(long)number : number;
+    static object GraphNumber(ReadOnlySpan<byte> text) =>
+        Number(text) is var number && number is long and >= int.MinValue and <= int.MaxValue ? (int)(long)number : number;
 }

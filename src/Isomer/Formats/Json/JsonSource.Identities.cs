@@ -3,16 +3,19 @@ using Isomer.Nodes;
 
 namespace Isomer;
 
-/// <summary>Identities that stand behind other members, where <see cref="JsonOptions.TypeAnywhere"/> allows it, and those of structs.</summary>
+/// <summary>
+/// Identities that stand behind other members, where <see cref="JsonOptions.TypeAnywhere"/> allows it, and those of structs.
+/// </summary>
 internal ref partial struct JsonSource
 {
     /// <summary>
-    /// Looks for an $id behind other members, unless one was told already. What is looked over counts as for $type. Where object is declared it may
-    /// always stand there, as in System.Text.Json, which looks for it in what was read.
+    /// Looks for an $id behind other members, unless one was told already. What is looked over counts as for $type. Where object is
+    /// declared it may always stand there, as in System.Text.Json, which looks for it in what was read.
     /// </summary>
     bool FindIdentity(TypeModel model)
     {
-        if (!_preserves || _identity is not null || !(_profile.Options.TypeAnywhere || IsUntyped(model)) || !(_identitiesStandLate ??= AnyIdentityStandsLate(Text)))
+        if (!_preserves || _identity is not null || !(_profile.Options.TypeAnywhere || IsUntyped(model))
+            || !(_identitiesStandLate ??= AnyIdentityStandsLate(Text)))
             return false;
         int start = _position;
         int at = FindMember("$id");
@@ -30,7 +33,8 @@ internal ref partial struct JsonSource
     readonly bool IsUntyped(TypeModel model) => model is DynamicModel && !_keepsTypes && !_namesTypes && !model.IsPolymorphic;
 
     /// <summary>
-    /// Whether any $id of the text stands elsewhere than first in its object, or in a spelling of its own: only then objects are looked over for one.
+    /// Whether any $id of the text stands elsewhere than first in its object, or in a spelling of its own: only then objects are looked
+    /// over for one.
     /// </summary>
     static bool AnyIdentityStandsLate(ReadOnlySpan<byte> text)
     {

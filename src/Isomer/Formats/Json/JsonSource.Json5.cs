@@ -52,7 +52,8 @@ internal ref partial struct JsonSource
         if (digits.Length > 2 && digits[0] == (byte)'0' && digits[1] is (byte)'x' or (byte)'X')
         {
             // Sixteen digits are what a long has.
-            return digits.Length <= 18 && ulong.TryParse(digits[2..], NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out ulong bits)
+            return digits.Length <= 18
+                && ulong.TryParse(digits[2..], NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out ulong bits)
                 && TryConvert(negative ? -(System.Int128)bits : bits, out value);
         }
         if (IsWord(digits, "infinity") || IsWord(digits, "nan"))
@@ -211,14 +212,18 @@ internal ref partial struct JsonSource
         return [.. strict];
     }
 
-    /// <summary>What JSON5 has behind a backslash, and whatever else stands there as itself; returns the last place that was taken.</summary>
+    /// <summary>
+    /// What JSON5 has behind a backslash, and whatever else stands there as itself; returns the last place that was taken.
+    /// </summary>
     static int Escape(ReadOnlySpan<byte> content, int at, List<byte> strict)
     {
         int lineEnd = at;
         while (lineEnd < content.Length && content[lineEnd] is (byte)' ' or (byte)'\t')
             lineEnd++;
         if (lineEnd < content.Length && content[lineEnd] is (byte)'\r' or (byte)'\n')
-            return lineEnd + 1 < content.Length && content[lineEnd] == (byte)'\r' && content[lineEnd + 1] == (byte)'\n' ? lineEnd + 1 : lineEnd;
+            return lineEnd + 1 < content.Length && content[lineEnd] == (byte)'\r' && content[lineEnd + 1] == (byte)'\n'
+                ? lineEnd + 1
+                : lineEnd;
         switch (content[at])
         {
             case (byte)'0' when at + 1 == content.Length || !char.IsAsciiDigit((char)content[at + 1]):
@@ -227,7 +232,8 @@ internal ref partial struct JsonSource
             case (byte)'v':
                 strict.AddRange("\\u000B"u8);
                 return at;
-            case (byte)'x' when at + 2 < content.Length && char.IsAsciiHexDigit((char)content[at + 1]) && char.IsAsciiHexDigit((char)content[at + 2]):
+            case (byte)'x'
+                when at + 2 < content.Length && char.IsAsciiHexDigit((char)content[at + 1]) && char.IsAsciiHexDigit((char)content[at + 2]):
                 strict.AddRange("\\u00"u8);
                 strict.AddRange(content.Slice(at + 1, 2));
                 return at + 2;

@@ -57,8 +57,8 @@ internal ref partial struct JsonSource
     }
 
     /// <summary>
-    /// The end of an object, which each has, and a short name near the end of the text, where no whole vector can be loaded (the smallest object: 33 ns, 26 with this,
-    /// 2026-11-27).
+    /// The end of an object, which each has, and a short name near the end of the text, where no whole vector can be loaded (the smallest
+    /// object: 33 ns, 26 with this, 2026-11-27).
     /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     int NextMemberShortly(JsonTable names, int previous)
@@ -78,7 +78,8 @@ internal ref partial struct JsonSource
             int length = Unsafe.ReadUnaligned<int>(ref record) - skip;
             bool isUsual = Unsafe.ReadUnaligned<uint>(ref Unsafe.Add(ref record, 4)) != 0;
             if (isUsual && length <= sizeof(ulong) && next != names.ExtraIndex
-                && (Unsafe.ReadUnaligned<ulong>(ref Here) ^ Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref record, JsonTable.Text + skip))) << (64 - (8 * length)) == 0)
+                && (Unsafe.ReadUnaligned<ulong>(ref Here) ^ Unsafe.ReadUnaligned<ulong>(
+                    ref Unsafe.Add(ref record, JsonTable.Text + skip))) << (64 - (8 * length)) == 0)
             {
                 _position += length;
                 return next;
@@ -87,7 +88,9 @@ internal ref partial struct JsonSource
         return NextMemberSlowly(names, previous);
     }
 
-    /// <summary>Takes this member's name if it stands here whole, in its usual form. The comma before it may be skipped in the comparison.</summary>
+    /// <summary>
+    /// Takes this member's name if it stands here whole, in its usual form. The comma before it may be skipped in the comparison.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal bool TryExpected(JsonTable names, int next, int skip)
     {
@@ -98,9 +101,11 @@ internal ref partial struct JsonSource
             uint mask = Unsafe.ReadUnaligned<uint>(ref Unsafe.Add(ref record, 4));
             // The text is compared from one byte further back, which the mask leaves out.
             ref byte here = ref Unsafe.Subtract(ref Here, skip);
-            uint same = Vector256.Equals(Vector256.LoadUnsafe(ref here), Vector256.LoadUnsafe(ref record, JsonTable.Text)).ExtractMostSignificantBits();
+            uint same = Vector256.Equals(Vector256.LoadUnsafe(ref here), Vector256.LoadUnsafe(ref record, JsonTable.Text))
+                .ExtractMostSignificantBits();
             mask &= ~(uint)skip;
-            if ((same & mask) == mask && mask != 0 && (length <= 32 || RestEquals(ref here, ref record, length)) && next != names.ExtraIndex)
+            if ((same & mask) == mask && mask != 0 && (length <= 32 || RestEquals(ref here, ref record, length))
+                && next != names.ExtraIndex)
             {
                 _position += length - skip;
                 return true;
@@ -110,7 +115,8 @@ internal ref partial struct JsonSource
     }
 
     static bool RestEquals(ref byte here, ref byte record, int length) =>
-        MemoryMarshal.CreateReadOnlySpan(ref here, length)[32..].SequenceEqual(MemoryMarshal.CreateReadOnlySpan(ref Unsafe.Add(ref record, JsonTable.Text), length)[32..]);
+        MemoryMarshal.CreateReadOnlySpan(ref here, length)[32..].SequenceEqual(
+            MemoryMarshal.CreateReadOnlySpan(ref Unsafe.Add(ref record, JsonTable.Text), length)[32..]);
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     int NextMemberSlowly(JsonTable table, int previous)
@@ -340,7 +346,8 @@ internal ref partial struct JsonSource
         ref ulong bits = ref _seen!.Peek()[index >> 6];
         ulong bit = 1UL << index;
         if ((bits & bit) != 0)
-            throw new WireFormatException($"The member '{((ObjectModel)table.Model).Members[index].Name}' comes twice.") { Offset = nameAt };
+            throw new WireFormatException($"The member '{((ObjectModel)table.Model).Members[index].Name}' comes twice.")
+            { Offset = nameAt };
         bits |= bit;
     }
 }

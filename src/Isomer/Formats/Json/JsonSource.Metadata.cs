@@ -66,7 +66,8 @@ internal ref partial struct JsonSource
 
     public bool TryNull()
     {
-        if (Peek() != (byte)'n' || ((_leniency & JsonLeniency.Numbers) != 0 && _length - _position > 1 && Unsafe.Add(ref Here, 1) == (byte)'a'))
+        if (Peek() != (byte)'n'
+            || ((_leniency & JsonLeniency.Numbers) != 0 && _length - _position > 1 && Unsafe.Add(ref Here, 1) == (byte)'a'))
             return false;
         ExpectLiteral("null"u8);
         return true;
@@ -167,7 +168,8 @@ internal ref partial struct JsonSource
             return true;
         }
         // With names of Json.NET's form a class that has a discriminator of its own tells what is no declared subtype by $type.
-        if ((model.IsPolymorphic || _keepsTypes || _namesTypes) && (IsNamed(name, discriminator) || (_namesTypes && name.SequenceEqual("$type"u8))))
+        if ((model.IsPolymorphic || _keepsTypes || _namesTypes)
+            && (IsNamed(name, discriminator) || (_namesTypes && name.SequenceEqual("$type"u8))))
         {
             if ((_subtype >= 0 || _named is not null))
                 throw Error("An object has two types.");
@@ -204,7 +206,9 @@ internal ref partial struct JsonSource
 
     /// <summary>Whether UTF-8 is this text; without making a string of it where it is ASCII, as nearly all names are.</summary>
     readonly bool IsNamed(ReadOnlySpan<byte> name, string text) =>
-        System.Text.Ascii.Equals(name, text) || (!System.Text.Ascii.IsValid(text) && System.Text.Encoding.UTF8.GetByteCount(text) == name.Length && NameText(name, escaped: false) == text);
+        System.Text.Ascii.Equals(name, text)
+            || (!System.Text.Ascii.IsValid(text) && System.Text.Encoding.UTF8.GetByteCount(text) == name.Length
+                && NameText(name, escaped: false) == text);
 
     /// <summary>The declared subtype that the text here names, if it has no escapes; then it has been taken. Else -1.</summary>
     int TakeSubtype(TypeModel model)
@@ -243,7 +247,10 @@ internal ref partial struct JsonSource
         return _subtype >= 0;
     }
 
-    /// <summary>Goes on to the value of the member of this name, of the object whose next member stands here; where its name stands, or -1 if it has none.</summary>
+    /// <summary>
+    /// Goes on to the value of the member of this name, of the object whose next member stands here; where its name stands, or -1 if it has
+    /// none.
+    /// </summary>
     int FindMember(string name)
     {
         for (bool first = true; Peek() != (byte)'}'; first = false)
@@ -299,7 +306,8 @@ internal ref partial struct JsonSource
         }
         if (_preserves && name.SequenceEqual("$values"u8))
             throw new WireFormatException($"The items of a collection stand where a '{table.Model.Type}' is expected.") { Offset = nameAt };
-        return table.Model.IsPolymorphic && NameText(name, escaped: false) == ((ObjectModel)table.Model).DiscriminatorName && (_profile.Options.TypeAnywhere || RefuseLate(nameAt));
+        return table.Model.IsPolymorphic && NameText(name, escaped: false) == ((ObjectModel)table.Model).DiscriminatorName
+            && (_profile.Options.TypeAnywhere || RefuseLate(nameAt));
     }
 
     /// <summary>Whether it is the member that told the object's type; a second one is refused.</summary>
@@ -319,7 +327,9 @@ internal ref partial struct JsonSource
         : "Metadata must stand before all other members. JsonOptions.TypeAnywhere accepts $type and $id in any place.")
     { Offset = nameAt };
 
-    /// <summary>A struct's $type, whose value stands here and is passed over by who asks: it can only be its own, or that of its Nullable.</summary>
+    /// <summary>
+    /// A struct's $type, whose value stands here and is passed over by who asks: it can only be its own, or that of its Nullable.
+    /// </summary>
     bool TellsItself(TypeModel model, int nameAt)
     {
         int at = _position;

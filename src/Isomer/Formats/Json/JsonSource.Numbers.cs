@@ -12,11 +12,15 @@ internal ref partial struct JsonSource
     public sbyte SByte() => Int32() is var value && value == (sbyte)value ? (sbyte)value : throw TooLarge(value, nameof(SByte));
 
     // Not by way of a signed number: a minus, even before zero, is none of theirs.
-    public byte Byte() => Unsigned32("an integer from 0 to 255") is var value && value == (byte)value ? (byte)value : throw TooLarge(value, nameof(Byte));
+    public byte Byte() =>
+        Unsigned32("an integer from 0 to 255") is var value && value == (byte)value ? (byte)value : throw TooLarge(value, nameof(Byte));
 
     public short Int16() => Int32() is var value && value == (short)value ? (short)value : throw TooLarge(value, nameof(Int16));
 
-    public ushort UInt16() => Unsigned32("an integer from 0 to 65535") is var value && value == (ushort)value ? (ushort)value : throw TooLarge(value, nameof(UInt16));
+    public ushort UInt16() =>
+        Unsigned32("an integer from 0 to 65535") is var value && value == (ushort)value
+            ? (ushort)value
+            : throw TooLarge(value, nameof(UInt16));
 
     public int Int32()
     {
@@ -74,7 +78,8 @@ internal ref partial struct JsonSource
         if (TryNamedFloat(out double named))
             return (Half)named;
         bool quoted = OpenNumber();
-        if (!Utf8Floats.TryReadHalf(ref Here, _length - _position, out Half value, out int consumed) || !System.Half.IsFinite(value) || GoesOn(consumed))
+        if (!Utf8Floats.TryReadHalf(ref Here, _length - _position, out Half value, out int consumed) || !System.Half.IsFinite(value)
+            || GoesOn(consumed))
             return Lenient<Half>(quoted, "a number that fits in 16 bits");
         return CloseNumber(quoted, consumed, value);
     }
@@ -117,7 +122,9 @@ internal ref partial struct JsonSource
         var digits = MemoryMarshal.CreateReadOnlySpan(ref Here, length);
         bool zeroLed = length > 1 && (digits[0] == '0' || (digits[0] == '-' && length > 2 && digits[1] == '0'));
         // Parsing takes quadratic time; 100,000 digits take about 10 ms.
-        if (length is 0 or > 100_000 || zeroLed || !System.Numerics.BigInteger.TryParse(System.Text.Encoding.ASCII.GetString(digits), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var value))
+        if (length is 0 or > 100_000 || zeroLed
+            || !System.Numerics.BigInteger.TryParse(System.Text.Encoding.ASCII.GetString(digits), NumberStyles.AllowLeadingSign,
+                CultureInfo.InvariantCulture, out var value))
         {
             Fail("an integer of at most 100,000 digits");
             return default;
@@ -144,8 +151,9 @@ internal ref partial struct JsonSource
         return true;
     }
 
-    // Handing the value through, so that one in quotes may be read anew, against closing only (arrays of 20,000, the least of six interleaved
-    // processes, microseconds): int 161.5 to 162.6, long 286.7 to 287.3, double 232.0 to 230.1, ushort 142.6 to 141.0. It costs nothing that can be told.
+    // Handing the value through, so that one in quotes may be read anew, against closing only (arrays of 20,000, the least of six
+    // interleaved processes, microseconds): int 161.5 to 162.6, long 286.7 to 287.3, double 232.0 to 230.1, ushort 142.6 to 141.0. It costs
+    // nothing that can be told.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     T CloseNumber<T>(bool quoted, int consumed, T value) where T : struct, INumberBase<T>
     {
@@ -193,7 +201,11 @@ internal ref partial struct JsonSource
         _position++;
         if (TryContent(out var name, out byte[]? rented, out int length))
         {
-            value = name.SequenceEqual("NaN"u8) ? double.NaN : name.SequenceEqual("Infinity"u8) ? double.PositiveInfinity : name.SequenceEqual("-Infinity"u8) ? double.NegativeInfinity : 0;
+            value = name.SequenceEqual("NaN"u8)
+                ? double.NaN
+                : name.SequenceEqual("Infinity"u8)
+                    ? double.PositiveInfinity
+                    : name.SequenceEqual("-Infinity"u8) ? double.NegativeInfinity : 0;
             Return(rented);
         }
         _position += value != 0 ? length + 1 : -1;

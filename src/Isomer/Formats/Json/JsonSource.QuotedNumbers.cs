@@ -7,8 +7,8 @@ using Isomer.Wire.Text;
 namespace Isomer;
 
 /// <summary>
-/// Numbers in quotes that are spelled otherwise than outside of them: +1, 01, .5, 5., escapes. What System.Text.Json takes there (as values with
-/// ReadFromString, and as keys of maps) is what the framework's parser of each type takes, of the whole content.
+/// Numbers in quotes that are spelled otherwise than outside of them: +1, 01, .5, 5., escapes. What System.Text.Json takes there (as values
+/// with ReadFromString, and as keys of maps) is what the framework's parser of each type takes, of the whole content.
 /// </summary>
 internal ref partial struct JsonSource
 {
@@ -65,7 +65,8 @@ internal ref partial struct JsonSource
             read = Utf8Parser.TryParse(text, out double number, out used) & double.IsFinite(number) & Is(number, out value);
         else if (typeof(T) == typeof(BigInteger))
             // Not known there. Its parser takes quadratic time.
-            return T.TryParse(text[..Math.Min(text.Length, LongestToken)], NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out value) && text.Length <= LongestToken;
+            return T.TryParse(text[..Math.Min(text.Length, LongestToken)], NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture,
+                out value) && text.Length <= LongestToken;
         else
             // Of Half with commas, of 128 bits with white space around: as there.
             return T.TryParse(text, CultureInfo.InvariantCulture, out value) && T.IsFinite(value);

@@ -33,7 +33,8 @@ internal ref partial struct JsonSource
             _position++;
             if (TryContent(out var content, out byte[]? rented, out int length))
             {
-                bool isTrue = System.Text.Ascii.EqualsIgnoreCase(content, "true"u8), isFalse = System.Text.Ascii.EqualsIgnoreCase(content, "false"u8);
+                bool isTrue = System.Text.Ascii.EqualsIgnoreCase(content, "true"u8),
+                    isFalse = System.Text.Ascii.EqualsIgnoreCase(content, "false"u8);
                 Return(rented);
                 if (isTrue || isFalse)
                 {
@@ -117,7 +118,8 @@ internal ref partial struct JsonSource
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    readonly void FailTooLong() => throw Error($"A string is longer than {_profile.Options.Limits.MaxStringLength} bytes (Limits.MaxStringLength).");
+    readonly void FailTooLong() =>
+        throw Error($"A string is longer than {_profile.Options.Limits.MaxStringLength} bytes (Limits.MaxStringLength).");
 
     public byte[]? Bytes()
     {
@@ -147,7 +149,8 @@ internal ref partial struct JsonSource
     public Guid Guid()
     {
         var content = Quoted(out byte[]? rented);
-        bool valid = Utf8Guids.TryRead(ref MemoryMarshal.GetReference(content), content.Length, out Guid value, out int consumed) && consumed == content.Length;
+        bool valid = Utf8Guids.TryRead(ref MemoryMarshal.GetReference(content), content.Length, out Guid value, out int consumed)
+            && consumed == content.Length;
         Return(rented);
         return valid ? value : throw NoSuch("a Guid");
     }
@@ -155,7 +158,8 @@ internal ref partial struct JsonSource
     public TimeSpan TimeSpan()
     {
         var content = Quoted(out byte[]? rented);
-        bool valid = Utf8Dates.TryReadTimeSpan(ref MemoryMarshal.GetReference(content), content.Length, out TimeSpan value, out int consumed) && consumed == content.Length;
+        bool valid = Utf8Dates.TryReadTimeSpan(ref MemoryMarshal.GetReference(content), content.Length, out TimeSpan value,
+            out int consumed) && consumed == content.Length;
         Return(rented);
         return valid ? value : throw NoSuch("a time span");
     }
@@ -163,7 +167,8 @@ internal ref partial struct JsonSource
     public DateOnly DateOnly()
     {
         var content = Quoted(out byte[]? rented);
-        bool valid = Utf8Dates.TryReadDateOnly(ref MemoryMarshal.GetReference(content), content.Length, out DateOnly value, out int consumed) && consumed == content.Length;
+        bool valid = Utf8Dates.TryReadDateOnly(ref MemoryMarshal.GetReference(content), content.Length, out DateOnly value,
+            out int consumed) && consumed == content.Length;
         Return(rented);
         return valid ? value : throw NoSuch("a date");
     }
@@ -171,7 +176,8 @@ internal ref partial struct JsonSource
     public TimeOnly TimeOnly()
     {
         var content = Quoted(out byte[]? rented);
-        bool valid = Utf8Dates.TryReadTimeOnly(ref MemoryMarshal.GetReference(content), content.Length, out TimeOnly value, out int consumed) && consumed == content.Length;
+        bool valid = Utf8Dates.TryReadTimeOnly(ref MemoryMarshal.GetReference(content), content.Length, out TimeOnly value,
+            out int consumed) && consumed == content.Length;
         Return(rented);
         return valid ? value : throw NoSuch("a time");
     }

@@ -6,7 +6,9 @@ namespace Isomer;
 
 internal ref partial struct JsonSource
 {
-    /// <summary>Where identities are kept a later value may refer to an object in what is passed over: it is read all the same, and dropped.</summary>
+    /// <summary>
+    /// Where identities are kept a later value may refer to an object in what is passed over: it is read all the same, and dropped.
+    /// </summary>
     public void Skip(TypeModel model)
     {
         if (TrySkip())

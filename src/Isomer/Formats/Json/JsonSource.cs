@@ -109,7 +109,8 @@ internal ref partial struct JsonSource : ISource
         _numbers = profile.Numbers;
     }
 
-    public static SourceTraits Traits => SourceTraits.TracksReferences | SourceTraits.TracksCarried | SourceTraits.KeepsComparers | SourceTraits.FlattensExtras;
+    public static SourceTraits Traits =>
+        SourceTraits.TracksReferences | SourceTraits.TracksCarried | SourceTraits.KeepsComparers | SourceTraits.FlattensExtras;
 
     public readonly bool Merges => _profile.Options.MergeNested;
 
@@ -183,8 +184,8 @@ internal ref partial struct JsonSource : ISource
     }
 
     /// <summary>
-    /// Moves the window on; false at the end of the stream. A window ends behind a comma between values, or where the text ends, so that no token is cut:
-    /// only who looks for the next token can meet its end, and everybody does so by <see cref="Peek"/>.
+    /// Moves the window on; false at the end of the stream. A window ends behind a comma between values, or where the text ends, so that no
+    /// token is cut: only who looks for the next token can meet its end, and everybody does so by <see cref="Peek"/>.
     /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     bool MoveWindow()

@@ -7,8 +7,9 @@ using Isomer.Wire;
 namespace Isomer;
 
 /// <summary>
-/// Sends texts and the items that belong into them (<see cref="JsonLater"/>): what stands before a place, the items as they come, what stands behind it. An item may have such places itself.
-/// What has been written is sent when it fills a buffer, and before waiting for the next item.
+/// Sends texts and the items that belong into them (<see cref="JsonLater"/>): what stands before a place, the items as they come, what
+/// stands behind it. An item may have such places itself. What has been written is sent when it fills a buffer, and before waiting for the
+/// next item.
 /// </summary>
 internal sealed class JsonStreamWriter
 {
@@ -96,13 +97,15 @@ internal sealed class JsonStreamWriter
     /// <summary>An array of items alone.</summary>
     public async ValueTask WriteArrayAsync<T>(IAsyncEnumerable<T> items)
     {
-        await WriteAllAsync("[]"u8.ToArray(), [new JsonLater(1, 1, null, new AsyncItemsSurrogate<IAsyncEnumerable<T>, T>(), items)]).ConfigureAwait(false);
+        await WriteAllAsync("[]"u8.ToArray(), [new JsonLater(1, 1, null, new AsyncItemsSurrogate<IAsyncEnumerable<T>, T>(), items)])
+            .ConfigureAwait(false);
     }
 
     /// <summary>One item a line.</summary>
     public async ValueTask WriteLinesAsync<T>(IAsyncEnumerable<T> items)
     {
-        var cursor = new Cursor<T>(this, new JsonLater(0, 0, null, new AsyncItemsSurrogate<IAsyncEnumerable<T>, T>(), items), items, isLines: true);
+        var cursor =
+            new Cursor<T>(this, new JsonLater(0, 0, null, new AsyncItemsSurrogate<IAsyncEnumerable<T>, T>(), items), items, isLines: true);
         await using var disposal = cursor.ConfigureAwait(false);
         while (await NextAsync(cursor).ConfigureAwait(false))
             if (cursor.WriteCurrent() is { } line)

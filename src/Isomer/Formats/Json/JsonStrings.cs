@@ -14,7 +14,10 @@ internal struct JsonStrings
     ulong _inside;
     ulong _escapes;
 
-    /// <summary>A bit for each byte of the block from an opening quote on, up to the byte before the closing one. So many of its bytes are the text's.</summary>
+    /// <summary>
+    /// A bit for each byte of the block from an opening quote on, up to the byte before the closing one. So many of its bytes are the
+    /// text's.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ulong Inside(ref byte block, int length)
     {
@@ -39,7 +42,8 @@ internal struct JsonStrings
     public static ulong Equal(ref byte block, byte value, byte set = 0)
     {
         if (Vector512.IsHardwareAccelerated)
-            return Vector512.Equals(Vector512.LoadUnsafe(ref block) | Vector512.Create(set), Vector512.Create(value)).ExtractMostSignificantBits();
+            return Vector512.Equals(Vector512.LoadUnsafe(ref block) | Vector512.Create(set), Vector512.Create(value))
+                .ExtractMostSignificantBits();
         var sought = Vector256.Create(value);
         var first = Vector256.Equals(Vector256.LoadUnsafe(ref block) | Vector256.Create(set), sought);
         var second = Vector256.Equals(Vector256.LoadUnsafe(ref block, 32) | Vector256.Create(set), sought);
@@ -90,7 +94,8 @@ internal struct JsonCommas
         for (int at = 0; at < piece.Length; at += JsonStrings.Block)
         {
             ref byte block = ref JsonStrings.BlockAt(piece, at, scratch);
-            ulong commas = JsonStrings.Equal(ref block, (byte)',') & ~_strings.Inside(ref block, Math.Min(piece.Length - at, JsonStrings.Block));
+            ulong commas =
+                JsonStrings.Equal(ref block, (byte)',') & ~_strings.Inside(ref block, Math.Min(piece.Length - at, JsonStrings.Block));
             if (commas != 0)
                 last = at + 63 - BitOperations.LeadingZeroCount(commas);
         }

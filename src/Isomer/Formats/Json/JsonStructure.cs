@@ -4,8 +4,8 @@ using System.Runtime.CompilerServices;
 namespace Isomer;
 
 /// <summary>
-/// What is open where a text that comes in pieces has been cut, and which item or member of it: the path of what follows. The text must be one that a reader
-/// has taken, so that its depth is bounded.
+/// What is open where a text that comes in pieces has been cut, and which item or member of it: the path of what follows. The text must be
+/// one that a reader has taken, so that its depth is bounded.
 /// </summary>
 internal struct JsonStructure
 {

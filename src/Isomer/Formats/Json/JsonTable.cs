@@ -88,8 +88,8 @@ internal class JsonTable : MemberTable
     }
 
     /// <summary>
-    /// The name under which texts say which subtype an object is, of a type that has subtypes; else the one that objects of the type were last written with, where
-    /// they stood for a base of theirs.
+    /// The name under which texts say which subtype an object is, of a type that has subtypes; else the one that objects of the type were
+    /// last written with, where they stood for a base of theirs.
     /// </summary>
     public string? Discriminator { get; private set; }
 
@@ -102,7 +102,9 @@ internal class JsonTable : MemberTable
             (LikeMetadata ??= []).Add(name);
     }
 
-    /// <summary>Refuses a member that bears the name under which the type is about to be said: whoever writes it would choose the type that is read.</summary>
+    /// <summary>
+    /// Refuses a member that bears the name under which the type is about to be said: whoever writes it would choose the type that is read.
+    /// </summary>
     public void CheckDiscriminator(string name)
     {
         if (name == Discriminator)
@@ -156,7 +158,9 @@ internal class JsonTable : MemberTable
     public override bool OmitsNull(int index) => _omit[index] == Omit.WhenNull
         || (_omit[index] == Omit.WhenDefault && ((ObjectModel)Model).Members[index].Default is null);
 
-    /// <summary>Whether null at reading is an error: its annotation says that it never is, or nothing could become null of what is read into.</summary>
+    /// <summary>
+    /// Whether null at reading is an error: its annotation says that it never is, or nothing could become null of what is read into.
+    /// </summary>
     public bool RefusesNull(int index) => _refusesNull[index];
 
     /// <summary>Whether its annotation says that null is not read into it.</summary>
@@ -166,7 +170,8 @@ internal class JsonTable : MemberTable
     public void CheckNull(int index)
     {
         if (_nulls is not null && _nulls.NeverNull[index])
-            throw new NotSupportedException($"The member '{((ObjectModel)Model).Members[index].ClrName}' of '{Model.Type}' holds null, and its annotation says that it never does. "
+            throw new NotSupportedException(
+                $"The member '{((ObjectModel)Model).Members[index].ClrName}' of '{Model.Type}' holds null, and its annotation says that it never does. "
                 + "Give it a value, declare it nullable, or leave JsonOptions.NullableAnnotations off.");
     }
 
@@ -198,12 +203,14 @@ internal class JsonTable : MemberTable
         if (PlainFacts.HoldsNumbers(member.Model))
             return numbers;
         return member.Details is JsonNumbers && PlainFacts.HeldBy(member.Model) is not SurrogateModel ? throw new NotSupportedException(
-            $"[JsonNumberHandling] stands on '{owner.Type}.{member.ClrName}', which is neither a number nor a collection of numbers: it would say nothing there. Remove it, or put it on the type.") : null;
+            $"[JsonNumberHandling] stands on '{owner.Type}.{member.ClrName}', which is neither a number nor a collection of numbers: it would say nothing there. Remove it, or put it on the type.")
+                : null;
     }
 
     /// <param name="index">The member.</param>
     /// <param name="text">Its name.</param>
-    /// <param name="isExpected">Whether a reader may take it for granted when the name stands where it is expected: else it must be looked up.</param>
+    /// <param name="isExpected">Whether a reader may take it for granted when the name stands where it is expected: else it must be looked
+    /// up.</param>
     void Store(int index, byte[] text, bool isExpected)
     {
         if (text.Length > Stride - Text)
@@ -215,12 +222,13 @@ internal class JsonTable : MemberTable
     }
 
     /// <summary>Whether each object that is written has the member.</summary>
-    public static bool IsAlwaysWritten(MemberModel member, JsonOptions options) => member.IsAlwaysWritten && OmitOf(member, options.Omit) switch
-    {
-        Omit.Never => true,
-        Omit.WhenNull => !member.Model.IsNullable,
-        _ => false,
-    };
+    public static bool IsAlwaysWritten(MemberModel member, JsonOptions options) =>
+        member.IsAlwaysWritten && OmitOf(member, options.Omit) switch
+        {
+            Omit.Never => true,
+            Omit.WhenNull => !member.Model.IsNullable,
+            _ => false,
+        };
 
     static Omit OmitOf(MemberModel member, JsonOmit byOptions) => member.Omit != Omit.ByOptions ? member.Omit : byOptions switch
     {

@@ -3,7 +3,9 @@ using Isomer.Model;
 
 namespace Isomer;
 
-/// <summary>Which values tell their types by a $type, in Json.NET's form: <c>"Shop.Order, Shop"</c>. Its TypeNameHandling has the same names.</summary>
+/// <summary>
+/// Which values tell their types by a $type, in Json.NET's form: <c>"Shop.Order, Shop"</c>. Its TypeNameHandling has the same names.
+/// </summary>
 [Flags]
 public enum JsonTypeNames
 {
@@ -19,7 +21,10 @@ public enum JsonTypeNames
     Auto = 4,
 }
 
-/// <summary>Which values have an $id, where <see cref="JsonOptions.References"/> is Preserve. Json.NET's PreserveReferencesHandling has the same names.</summary>
+/// <summary>
+/// Which values have an $id, where <see cref="JsonOptions.References"/> is Preserve. Json.NET's PreserveReferencesHandling has the same
+/// names.
+/// </summary>
 public enum JsonIdentities
 {
     /// <summary>As System.Text.Json has it: objects and collections, but no arrays, immutable collections and structs.</summary>
@@ -32,7 +37,9 @@ public enum JsonIdentities
     All,
 }
 
-/// <summary>Names of types in Json.NET's form: <c>"System.Collections.Generic.List`1[[Shop.Order, Shop]], System.Private.CoreLib"</c>.</summary>
+/// <summary>
+/// Names of types in Json.NET's form: <c>"System.Collections.Generic.List`1[[Shop.Order, Shop]], System.Private.CoreLib"</c>.
+/// </summary>
 internal sealed class JsonNamedTypes : ClosedTypes
 {
     const int DeepestNesting = 4;
@@ -70,7 +77,9 @@ internal sealed class JsonNamedTypes : ClosedTypes
         if (rank <= MostDimensions && name.AsSpan(last + 1, rank - 1).Trim(',').IsEmpty)
             return Describe(name[..last], registered, depth + 1) is { } element ? DescribedType.Array(element, rank) : null;
         int bracket = name.IndexOf('[', StringComparison.Ordinal);
-        var open = bracket <= 0 ? null : name.AsSpan(0, bracket) is "System.Nullable`1" ? typeof(Nullable<>) : GraphTypes.GenericByFullName(name[..bracket]);
+        var open = bracket <= 0
+            ? null
+            : name.AsSpan(0, bracket) is "System.Nullable`1" ? typeof(Nullable<>) : GraphTypes.GenericByFullName(name[..bracket]);
         if (open is null)
             return null;
         var arguments = new List<DescribedType>();
@@ -100,7 +109,10 @@ internal sealed class JsonNamedTypes : ClosedTypes
         return parts;
     }
 
-    /// <summary>The name of a model's type, or the one that it was registered under; null for what carries a value of another type, which is no one's to name.</summary>
+    /// <summary>
+    /// The name of a model's type, or the one that it was registered under; null for what carries a value of another type, which is no
+    /// one's to name.
+    /// </summary>
     public static string? NameOf(TypeModel model, JsonTypes registered)
     {
         var type = model.Type;
@@ -115,6 +127,7 @@ internal sealed class JsonNamedTypes : ClosedTypes
 
     static string Within(Type type) =>
         type.IsArray ? $"{Within(type.GetElementType()!)}[{new string(',', type.GetArrayRank() - 1)}]"
-        : type.IsGenericType ? $"{type.GetGenericTypeDefinition().FullName}[[{string.Join("],[", type.GetGenericArguments().Select(NameOf))}]]"
+        : type.IsGenericType
+            ? $"{type.GetGenericTypeDefinition().FullName}[[{string.Join("],[", type.GetGenericArguments().Select(NameOf))}]]"
         : type.FullName ?? type.Name;
 }

@@ -21,7 +21,8 @@ public sealed class JsonTypes
     readonly ImmutableArray<Assembly> _assemblies;
     RegisteredTypes? _beyond;
 
-    JsonTypes(ImmutableDictionary<string, Type> byName, ImmutableDictionary<Type, string> names, ImmutableArray<Func<string, Type?>> resolvers, ImmutableArray<Assembly> assemblies) =>
+    JsonTypes(ImmutableDictionary<string, Type> byName, ImmutableDictionary<Type, string> names,
+        ImmutableArray<Func<string, Type?>> resolvers, ImmutableArray<Assembly> assemblies) =>
         (_byName, _names, _resolvers, _assemblies) = (byName, names, resolvers, assemblies);
 
     /// <summary>No types but the declared ones.</summary>
@@ -41,17 +42,19 @@ public sealed class JsonTypes
         string written = name ?? PlainSubtypes.NameFor(type);
         if (_byName.TryGetValue(written, out var other) && other != type)
             throw new ArgumentException($"'{written}' is the name of '{other}' already. Give '{type}' another.", nameof(name));
-        return new(_byName.SetItem(written, type).SetItem(TypeNames.Of(type), type), _names.SetItem(type, written), _resolvers, _assemblies);
+        return new(_byName.SetItem(written, type).SetItem(TypeNames.Of(type), type), _names.SetItem(type, written), _resolvers,
+            _assemblies);
     }
 
     /// <summary>
-    /// And all types of an assembly that can be made, known by their full names: for old data whose types are all one's own. In fastJSON's form
-    /// its generic classes are among them, over any of these types and scalars.
+    /// And all types of an assembly that can be made, known by their full names: for old data whose types are all one's own. In fastJSON's
+    /// form its generic classes are among them, over any of these types and scalars.
     /// </summary>
     public JsonTypes WithAssembly(Assembly assembly)
     {
         ArgumentNullException.ThrowIfNull(assembly);
-        return new(_byName.SetItems(PlainSubtypes.TypesOf(assembly).Select(t => KeyValuePair.Create(TypeNames.Of(t), t))), _names, _resolvers, _assemblies.Add(assembly));
+        return new(_byName.SetItems(PlainSubtypes.TypesOf(assembly).Select(t => KeyValuePair.Create(TypeNames.Of(t), t))), _names,
+            _resolvers, _assemblies.Add(assembly));
     }
 
     /// <summary>
@@ -67,7 +70,9 @@ public sealed class JsonTypes
     /// <summary>The registered type of this name.</summary>
     internal Type? Find(string normalised) => _byName.GetValueOrDefault(normalised);
 
-    /// <summary>What the registered types bring with them: those that they declare, and generic classes of registered assemblies over all of these.</summary>
+    /// <summary>
+    /// What the registered types bring with them: those that they declare, and generic classes of registered assemblies over all of these.
+    /// </summary>
     internal Type? FindBeyond(string normalised) => _byName.IsEmpty ? null
         : (_beyond ??= new RegisteredTypes(_byName.Values.Distinct(), _assemblies.Distinct(), Find)).Find(normalised);
 

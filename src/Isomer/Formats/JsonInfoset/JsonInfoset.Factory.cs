@@ -18,7 +18,8 @@ public static partial class JsonInfoset
         CreateReader(buffer, offset, count, null, quotas, null);
 
     /// <summary>As JsonReaderWriterFactory.CreateJsonReader: of one encoding, or without one of UTF-8 or UTF-16.</summary>
-    public static XmlDictionaryReader CreateReader(byte[] buffer, int offset, int count, Encoding? encoding, XmlDictionaryReaderQuotas quotas, OnXmlDictionaryReaderClose? onClose)
+    public static XmlDictionaryReader CreateReader(byte[] buffer, int offset, int count, Encoding? encoding,
+        XmlDictionaryReaderQuotas quotas, OnXmlDictionaryReaderClose? onClose)
     {
         ArgumentNullException.ThrowIfNull(buffer);
         CheckRange(buffer, offset, count);
@@ -27,10 +28,15 @@ public static partial class JsonInfoset
     }
 
     /// <summary>As JsonReaderWriterFactory.CreateJsonReader.</summary>
-    public static XmlDictionaryReader CreateReader(Stream stream, XmlDictionaryReaderQuotas quotas) => CreateReader(stream, null, quotas, null);
+    public static XmlDictionaryReader CreateReader(Stream stream, XmlDictionaryReaderQuotas quotas) =>
+        CreateReader(stream, null, quotas, null);
 
-    /// <summary>As JsonReaderWriterFactory.CreateJsonReader: of one encoding, or without one of UTF-8 or UTF-16. Closing the reader closes the stream.</summary>
-    public static XmlDictionaryReader CreateReader(Stream stream, Encoding? encoding, XmlDictionaryReaderQuotas quotas, OnXmlDictionaryReaderClose? onClose)
+    /// <summary>
+    /// As JsonReaderWriterFactory.CreateJsonReader: of one encoding, or without one of UTF-8 or UTF-16. Closing the reader closes the
+    /// stream.
+    /// </summary>
+    public static XmlDictionaryReader CreateReader(Stream stream, Encoding? encoding, XmlDictionaryReaderQuotas quotas,
+        OnXmlDictionaryReaderClose? onClose)
     {
         ArgumentNullException.ThrowIfNull(stream);
         var options = JsonInfosetOptions.Default.WithQuotas(quotas);
@@ -44,7 +50,8 @@ public static partial class JsonInfoset
     public static XmlDictionaryWriter CreateWriter(Stream stream, Encoding encoding) => CreateWriter(stream, encoding, ownsStream: true);
 
     /// <summary>As JsonReaderWriterFactory.CreateJsonWriter: UTF-8 or UTF-16.</summary>
-    public static XmlDictionaryWriter CreateWriter(Stream stream, Encoding encoding, bool ownsStream) => CreateWriter(stream, encoding, ownsStream, indent: false);
+    public static XmlDictionaryWriter CreateWriter(Stream stream, Encoding encoding, bool ownsStream) =>
+        CreateWriter(stream, encoding, ownsStream, indent: false);
 
     /// <summary>As JsonReaderWriterFactory.CreateJsonWriter: UTF-8 or UTF-16.</summary>
     public static XmlDictionaryWriter CreateWriter(Stream stream, Encoding encoding, bool ownsStream, bool indent) =>
@@ -60,7 +67,8 @@ public static partial class JsonInfoset
             options = options with { IndentCharacters = indentChars ?? throw new ArgumentNullException(nameof(indentChars)) };
         if (Checked(encoding) is not UnicodeEncoding utf16)
             return new JsonInfosetWriter(stream, options);
-        return new JsonInfosetWriter(Encoding.CreateTranscodingStream(stream, utf16, new UTF8Encoding(false), leaveOpen: !ownsStream), options with { LeaveOpen = false });
+        return new JsonInfosetWriter(Encoding.CreateTranscodingStream(stream, utf16, new UTF8Encoding(false), leaveOpen: !ownsStream),
+            options with { LeaveOpen = false });
     }
 
     static void CheckRange(byte[] buffer, int offset, int count)
@@ -71,7 +79,9 @@ public static partial class JsonInfoset
         ArgumentOutOfRangeException.ThrowIfGreaterThan(count, buffer.Length - offset);
     }
 
-    /// <summary>One of the three encodings that JSON readers and writers have, without a mark and without replacing what is invalid.</summary>
+    /// <summary>
+    /// One of the three encodings that JSON readers and writers have, without a mark and without replacing what is invalid.
+    /// </summary>
     static Encoding? Checked(Encoding? encoding) => encoding?.WebName switch
     {
         null => null,

@@ -40,7 +40,8 @@ public static partial class JsonInfoset
     {
         if (!MemoryMarshal.TryGetArray(json, out var segment))
             segment = json.ToArray();
-        return new JsonInfosetReader(new JsonInfosetInput(segment.Array ?? [], segment.Offset, segment.Count), options ?? JsonInfosetOptions.Default);
+        return new JsonInfosetReader(new JsonInfosetInput(segment.Array ?? [], segment.Offset, segment.Count),
+            options ?? JsonInfosetOptions.Default);
     }
 
     /// <summary>Reads JSON as XML, while it is read from the stream.</summary>

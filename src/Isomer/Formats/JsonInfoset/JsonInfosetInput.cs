@@ -72,7 +72,9 @@ internal sealed class JsonInfosetInput
 
     public ReadOnlySpan<byte> Rest => Bytes.AsSpan(Position, End - Position);
 
-    /// <summary>Reads more behind <see cref="End"/>; the bytes from the position on stay, at another place maybe. False at the end.</summary>
+    /// <summary>
+    /// Reads more behind <see cref="End"/>; the bytes from the position on stay, at another place maybe. False at the end.
+    /// </summary>
     public bool More()
     {
         if (_ended)
@@ -174,7 +176,8 @@ internal sealed class JsonInfosetInput
         }
         catch (DecoderFallbackException e)
         {
-            var error = new WireFormatException("The text is not valid UTF-16.", e) { Format = nameof(JsonInfoset), Offset = Math.Max(e.Index, 0), Path = "$" };
+            var error = new WireFormatException("The text is not valid UTF-16.", e)
+            { Format = nameof(JsonInfoset), Offset = Math.Max(e.Index, 0), Path = "$" };
             throw new XmlException(error.Message, error);
         }
     }
@@ -185,7 +188,8 @@ internal sealed class JsonInfosetInput
         var found = Find(text, out mark);
         if (_expected is not null && _expected.WebName != (found?.WebName ?? "utf-8"))
         {
-            var error = new WireFormatException($"The text is in {found?.WebName ?? "utf-8"}, not in {_expected.WebName}.") { Format = nameof(JsonInfoset), Offset = 0, Path = "$" };
+            var error = new WireFormatException($"The text is in {found?.WebName ?? "utf-8"}, not in {_expected.WebName}.")
+            { Format = nameof(JsonInfoset), Offset = 0, Path = "$" };
             throw new XmlException(error.Message, error);
         }
         return found;

@@ -6,16 +6,19 @@ namespace Isomer;
 /// <summary>What stands for a number or a boolean under each of the rules: the same at reading and at writing.</summary>
 internal static class JsonInfosetNumbers
 {
-    static readonly SearchValues<char> s_characters = SearchValues.Create("+-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz");
+    static readonly SearchValues<char> s_characters =
+        SearchValues.Create("+-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz");
 
     public static bool IsNumber(ReadOnlySpan<char> text, JsonInfosetRules rules) => rules switch
     {
         JsonInfosetRules.Unchecked => true,
-        JsonInfosetRules.Lenient => !text.IsEmpty && (char.IsAsciiDigit(text[0]) || text[0] is '-' or 'I' or 'N') && !text.ContainsAnyExcept(s_characters),
+        JsonInfosetRules.Lenient =>
+            !text.IsEmpty && (char.IsAsciiDigit(text[0]) || text[0] is '-' or 'I' or 'N') && !text.ContainsAnyExcept(s_characters),
         _ => IsStrict(text),
     };
 
-    public static bool IsBoolean(ReadOnlySpan<char> text, JsonInfosetRules rules) => rules == JsonInfosetRules.Unchecked || text is "true" or "false";
+    public static bool IsBoolean(ReadOnlySpan<char> text, JsonInfosetRules rules) =>
+        rules == JsonInfosetRules.Unchecked || text is "true" or "false";
 
     /// <summary>-? (0 | [1-9][0-9]*) (. [0-9]+)? ([eE] [+-]? [0-9]+)?, in bytes or characters: a number by every rule.</summary>
     public static bool IsStrict<T>(ReadOnlySpan<T> text) where T : unmanaged, IBinaryInteger<T>

@@ -40,7 +40,9 @@ public sealed record JsonInfosetOptions
     /// <summary>The most characters of different names, together, that a reader keeps for itself.</summary>
     public int MaxNameCharacters { get; init; } = 1 << 20;
 
-    /// <summary>Whether closing the reader or writer leaves the stream open. The original closes it, unless its writer is told not to.</summary>
+    /// <summary>
+    /// Whether closing the reader or writer leaves the stream open. The original closes it, unless its writer is told not to.
+    /// </summary>
     public bool LeaveOpen { get; init; }
 
     /// <summary>One member or item a line, at writing.</summary>

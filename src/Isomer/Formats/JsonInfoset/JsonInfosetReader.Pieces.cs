@@ -35,7 +35,8 @@ internal sealed partial class JsonInfosetReader
     {
         var left = WholeValue.AsSpan(_taken);
         int length = Math.Min(target.Length, left.Length);
-        // A pair of surrogates is not parted, unless there is room for half of it alone: the original then says that nothing is left, and passes over it.
+        // A pair of surrogates is not parted, unless there is room for half of it alone: the original then says that nothing is left, and
+        // passes over it.
         if (length > 1 && length < left.Length && char.IsHighSurrogate(left[length - 1]) && char.IsLowSurrogate(left[length]))
             length--;
         left[..length].CopyTo(target);
@@ -46,7 +47,9 @@ internal sealed partial class JsonInfosetReader
         return length;
     }
 
-    /// <summary>Text that is nothing but white space is passed over, as by the original. The text of an attribute's value is content too.</summary>
+    /// <summary>
+    /// Text that is nothing but white space is passed over, as by the original. The text of an attribute's value is content too.
+    /// </summary>
     public override XmlNodeType MoveToContent()
     {
         if (_inAttributeValue && (!WholeValue.AsSpan().IsWhiteSpace() || !Read()))
@@ -64,7 +67,9 @@ internal sealed partial class JsonInfosetReader
         {
             if (_open == 0 || (_open == 1 && _node == XmlNodeType.Element && !_inAttributeValue))
                 throw new InvalidOperationException("No element is open.");
-            throw new XmlException($"Expected the end of an element, found {(_node == XmlNodeType.Element ? $"the element '{Name}'" : "text")}.", null, LineNumber, LinePosition);
+            throw new XmlException(
+                $"Expected the end of an element, found {(_node == XmlNodeType.Element ? $"the element '{Name}'" : "text")}.", null,
+                LineNumber, LinePosition);
         }
         Read();
     }
@@ -90,11 +95,14 @@ internal sealed partial class JsonInfosetReader
 
     public override int ReadContentAsBinHex(byte[] buffer, int offset, int count) => ReadBytes(buffer, offset, count, isHex: true);
 
-    public override int ReadElementContentAsBase64(byte[] buffer, int offset, int count) => ReadElementBytes(buffer, offset, count, isHex: false);
+    public override int ReadElementContentAsBase64(byte[] buffer, int offset, int count) =>
+        ReadElementBytes(buffer, offset, count, isHex: false);
 
-    public override int ReadElementContentAsBinHex(byte[] buffer, int offset, int count) => ReadElementBytes(buffer, offset, count, isHex: true);
+    public override int ReadElementContentAsBinHex(byte[] buffer, int offset, int count) =>
+        ReadElementBytes(buffer, offset, count, isHex: true);
 
-    public override int ReadValueAsBase64(byte[] buffer, int offset, int count) => ReadBytes(buffer, offset, count, isHex: false, isWithin: true);
+    public override int ReadValueAsBase64(byte[] buffer, int offset, int count) =>
+        ReadBytes(buffer, offset, count, isHex: false, isWithin: true);
 
     /// <summary>Before the first node the reader goes to it.</summary>
     XmlNodeType MoveToContentOnce() => _node == XmlNodeType.None ? MoveToContent() : NodeType;
@@ -120,7 +128,9 @@ internal sealed partial class JsonInfosetReader
         return length;
     }
 
-    /// <summary>As many whole blocks as the buffer holds, or a part of one, of which the rest comes next; 0 at the end of the content.</summary>
+    /// <summary>
+    /// As many whole blocks as the buffer holds, or a part of one, of which the rest comes next; 0 at the end of the content.
+    /// </summary>
     /// <param name="buffer">Where the bytes go.</param>
     /// <param name="offset">Where in it.</param>
     /// <param name="count">How many at most.</param>
@@ -138,7 +148,9 @@ internal sealed partial class JsonInfosetReader
             _restAt += rest;
             return rest;
         }
-        if (isWithin ? NodeType != XmlNodeType.Text || _attribute >= 0 : MoveToContentOnce() is XmlNodeType.Element or XmlNodeType.EndElement or XmlNodeType.None)
+        if (isWithin
+            ? NodeType != XmlNodeType.Text || _attribute >= 0
+            : MoveToContentOnce() is XmlNodeType.Element or XmlNodeType.EndElement or XmlNodeType.None)
             return 0;
         const int Most = 512;
         int digits = isHex ? 2 : 4, bytes = isHex ? 1 : 3;
@@ -161,7 +173,10 @@ internal sealed partial class JsonInfosetReader
     int _pendingCount;
     char[]? _digits;
 
-    /// <summary>The bytes of the next whole blocks of the content. White space is looked for only where there is something wrong, and then taken out, as in the original.</summary>
+    /// <summary>
+    /// The bytes of the next whole blocks of the content. White space is looked for only where there is something wrong, and then taken
+    /// out, as in the original.
+    /// </summary>
     int TakeBytes(char[] text, int room, int block, bool isHex, bool isWithin, Span<byte> decoded)
     {
         int length = 0;
@@ -191,7 +206,8 @@ internal sealed partial class JsonInfosetReader
                 if (text[i] is not (' ' or '\t' or '\r' or '\n'))
                     text[kept++] = text[i];
             if (kept == length)
-                throw new XmlException($"'{new string(text, 0, length)}' is not {(isHex ? "in pairs of hexadecimal digits" : "base64")}.", null, LineNumber, LinePosition);
+                throw new XmlException($"'{new string(text, 0, length)}' is not {(isHex ? "in pairs of hexadecimal digits" : "base64")}.",
+                    null, LineNumber, LinePosition);
             length = kept;
         }
     }

@@ -10,9 +10,11 @@ namespace Isomer;
 internal sealed partial class JsonInfosetReader
 {
     static readonly SearchValues<byte> s_stops = SearchValues.Create(
-        [.. "\"\\"u8, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31]);
+        [.. "\"\\"u8, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30,
+            31]);
 
-    static readonly SearchValues<byte> s_nameBytes = SearchValues.Create("-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"u8);
+    static readonly SearchValues<byte> s_nameBytes =
+        SearchValues.Create("-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"u8);
 
     static readonly UTF8Encoding s_strictUtf8 = new(false, true);
 
@@ -240,7 +242,8 @@ internal sealed partial class JsonInfosetReader
         while (true)
         {
             var rest = _input.Rest;
-            while (at < rest.Length && rest[at] is not ((byte)',' or (byte)']' or (byte)'}' or (byte)' ' or (byte)'\t' or (byte)'\r' or (byte)'\n'))
+            while (at < rest.Length
+                && rest[at] is not ((byte)',' or (byte)']' or (byte)'}' or (byte)' ' or (byte)'\t' or (byte)'\r' or (byte)'\n'))
                 at++;
             if (at > _options.Limits.MaxStringLength)
                 throw Error($"A number is longer than {_options.Limits.MaxStringLength} bytes (Limits.MaxStringLength).");

@@ -10,7 +10,9 @@ internal sealed partial class JsonInfosetReader
 
     public override XmlDictionaryReaderQuotas Quotas => _quotas ?? base.Quotas;
 
-    /// <summary>The text at which the reader stands, and goes on to the end of its element; the value of an attribute, where it stays.</summary>
+    /// <summary>
+    /// The text at which the reader stands, and goes on to the end of its element; the value of an attribute, where it stays.
+    /// </summary>
     public override string ReadContentAsString()
     {
         string text = Value;
@@ -51,17 +53,21 @@ internal sealed partial class JsonInfosetReader
 
     public override bool ReadContentAsBoolean() => Content(XmlConvert.ToBoolean, "true or false");
 
-    public override int ReadContentAsInt() => Content(static t => int.Parse(t, NumberStyles.Float, NumberFormatInfo.InvariantInfo), "an int");
+    public override int ReadContentAsInt() =>
+        Content(static t => int.Parse(t, NumberStyles.Float, NumberFormatInfo.InvariantInfo), "an int");
 
-    public override long ReadContentAsLong() => Content(static t => long.Parse(t, NumberStyles.Float, NumberFormatInfo.InvariantInfo), "a long");
+    public override long ReadContentAsLong() =>
+        Content(static t => long.Parse(t, NumberStyles.Float, NumberFormatInfo.InvariantInfo), "a long");
 
-    public override decimal ReadContentAsDecimal() => Content(static t => decimal.Parse(t, NumberStyles.Float, NumberFormatInfo.InvariantInfo), "a decimal");
+    public override decimal ReadContentAsDecimal() =>
+        Content(static t => decimal.Parse(t, NumberStyles.Float, NumberFormatInfo.InvariantInfo), "a decimal");
 
     public override double ReadContentAsDouble() => Content(XmlConvert.ToDouble, "a double");
 
     public override float ReadContentAsFloat() => Content(XmlConvert.ToSingle, "a float");
 
-    public override DateTime ReadContentAsDateTime() => Content(static t => XmlConvert.ToDateTime(t, XmlDateTimeSerializationMode.RoundtripKind), "a date");
+    public override DateTime ReadContentAsDateTime() =>
+        Content(static t => XmlConvert.ToDateTime(t, XmlDateTimeSerializationMode.RoundtripKind), "a date");
 
     public override Guid ReadContentAsGuid() => Content(static t => Guid.Parse(t.Trim()), "a Guid");
 

@@ -46,7 +46,9 @@ internal sealed partial class JsonInfosetReader
 
     /// <summary>The base's would ask for two of the above and put them together.</summary>
     public override string Name =>
-        _attribute >= 0 ? NameOf(Attribute(_attribute)) : !IsNamed ? "" : _frames[_open - 1].Item is null ? _frames[_open - 1].Name : "a:item";
+        _attribute >= 0
+            ? NameOf(Attribute(_attribute))
+            : !IsNamed ? "" : _frames[_open - 1].Item is null ? _frames[_open - 1].Name : "a:item";
 
     public override string Value => Left(WholeValue);
 
@@ -125,7 +127,8 @@ internal sealed partial class JsonInfosetReader
 
     public override string? GetAttribute(string name) => FindAttribute(name) is >= 0 and var index ? ValueOf(Attribute(index)) : null;
 
-    public override string? GetAttribute(string name, string? namespaceURI) => FindAttribute(name, namespaceURI) is >= 0 and var index ? ValueOf(Attribute(index)) : null;
+    public override string? GetAttribute(string name, string? namespaceURI) =>
+        FindAttribute(name, namespaceURI) is >= 0 and var index ? ValueOf(Attribute(index)) : null;
 
     public override string GetAttribute(int i)
     {

@@ -46,7 +46,8 @@ internal sealed partial class JsonInfosetReader : XmlDictionaryReader, IXmlLineI
         AfterEnd,
     }
 
-    public JsonInfosetReader(JsonInfosetInput input, JsonInfosetOptions options, XmlDictionaryReaderQuotas? quotas = null, OnXmlDictionaryReaderClose? onClose = null)
+    public JsonInfosetReader(JsonInfosetInput input, JsonInfosetOptions options, XmlDictionaryReaderQuotas? quotas = null,
+        OnXmlDictionaryReaderClose? onClose = null)
     {
         _quotas = quotas;
         _onClose = onClose;

@@ -35,7 +35,9 @@ internal sealed partial class JsonInfosetWriter
             case "item" when frame.NamedByAttribute:
                 break;
             default:
-                throw new ArgumentException($"An element has the attributes 'type' and '__type', and 'item' in the namespace 'item'; not '{localName}'.", nameof(localName));
+                throw new ArgumentException(
+                    $"An element has the attributes 'type' and '__type', and 'item' in the namespace 'item'; not '{localName}'.",
+                    nameof(localName));
         }
         _attribute = name;
         _attributeText.Clear();
@@ -82,7 +84,9 @@ internal sealed partial class JsonInfosetWriter
         _ => throw Refused($"The attribute 'type' is string, number, boolean, null, object or array; not '{value}'."),
     };
 
-    /// <summary>The declaration of <c>a</c> may be written anew by whoever copies an infoset; others have nothing to declare here.</summary>
+    /// <summary>
+    /// The declaration of <c>a</c> may be written anew by whoever copies an infoset; others have nothing to declare here.
+    /// </summary>
     public override string? LookupPrefix(string ns)
     {
         ArgumentNullException.ThrowIfNull(ns);

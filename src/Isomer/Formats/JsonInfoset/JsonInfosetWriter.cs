@@ -65,9 +65,11 @@ internal sealed partial class JsonInfosetWriter : XmlDictionaryWriter
         if (!isNamedByAttribute && !string.IsNullOrEmpty(ns))
             throw new ArgumentException($"JSON has no namespaces, but the element '{localName}' is in '{ns}'.", nameof(ns));
         if (!isNamedByAttribute && !string.IsNullOrEmpty(prefix))
-            throw new ArgumentException($"JSON has no namespaces, but the element '{localName}' has the prefix '{prefix}'.", nameof(prefix));
+            throw new ArgumentException($"JSON has no namespaces, but the element '{localName}' has the prefix '{prefix}'.",
+                nameof(prefix));
         if (localName.Length == 0)
-            throw new ArgumentException("An element needs a name. A member with an empty name is <a:item xmlns:a=\"item\" item=\"\">.", nameof(localName));
+            throw new ArgumentException("An element needs a name. A member with an empty name is <a:item xmlns:a=\"item\" item=\"\">.",
+                nameof(localName));
         if (_tagOpen)
             CloseTag();
         if (_open == 0)

@@ -12,7 +12,8 @@ namespace Isomer;
 /// </summary>
 internal abstract class JsonSchemaBuilder
 {
-    static readonly JsonSerializerOptions s_layout = new() { WriteIndented = true, NewLine = "\n", Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
+    static readonly JsonSerializerOptions s_layout = new()
+    { WriteIndented = true, NewLine = "\n", Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
 
     string _place = "#/$defs/";
     readonly Dictionary<TypeModel, string> _names = [];
@@ -33,7 +34,9 @@ internal abstract class JsonSchemaBuilder
         return text.ToJsonString(s_layout);
     }
 
-    /// <summary>Schemas of several roots, which are null only where their type says so, with their definitions apart: at this place of a document.</summary>
+    /// <summary>
+    /// Schemas of several roots, which are null only where their type says so, with their definitions apart: at this place of a document.
+    /// </summary>
     public JsonSchemaSet Build(IEnumerable<TypeModel> roots, string place)
     {
         _place = place;
@@ -140,7 +143,8 @@ internal abstract class JsonSchemaBuilder
 
     protected static JsonObject Text(string format) => new() { ["type"] = "string", ["format"] = format };
 
-    protected static JsonObject Whole(JsonNode least, JsonNode most) => new() { ["type"] = "integer", ["minimum"] = least, ["maximum"] = most };
+    protected static JsonObject Whole(JsonNode least, JsonNode most) =>
+        new() { ["type"] = "integer", ["minimum"] = least, ["maximum"] = most };
 
     /// <summary>The scalars that have one form in all JSON.</summary>
     protected static JsonObject OfCommon(Scalar scalar) => scalar switch

@@ -10,7 +10,8 @@ public static partial class Json
     public static string GetSchema<T>(JsonOptions? options = null) => GetSchema(typeof(T), options);
 
     /// <summary>What is written for the type, as JSON Schema 2020-12.</summary>
-    /// <exception cref="NotSupportedException">The options write references, or fastJSON's form, which a schema of the type does not say.</exception>
+    /// <exception cref="NotSupportedException">The options write references, or fastJSON's form, which a schema of the type does not
+    /// say.</exception>
     public static string GetSchema(Type type, JsonOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(type);
@@ -19,7 +20,8 @@ public static partial class Json
     }
 
     /// <summary>
-    /// What is written for several types, none of them null, with the definitions of all apart: for a document that has a place for these, as OpenAPI has.
+    /// What is written for several types, none of them null, with the definitions of all apart: for a document that has a place for these,
+    /// as OpenAPI has.
     /// </summary>
     /// <param name="types">The types; each that they are made of is defined once.</param>
     /// <param name="place">What a reference to a definition begins with: "#/components/schemas/".</param>
@@ -30,13 +32,15 @@ public static partial class Json
         ArgumentNullException.ThrowIfNull(types);
         ArgumentNullException.ThrowIfNull(place);
         options ??= JsonOptions.Default;
-        return new PlainSchema(options).Build(types.Select(t => ModelOf(t ?? throw new ArgumentException("A type is null.", nameof(types)), options)), place);
+        return new PlainSchema(options).Build(
+            types.Select(t => ModelOf(t ?? throw new ArgumentException("A type is null.", nameof(types)), options)), place);
     }
 
     static TypeModel ModelOf(Type type, JsonOptions options)
     {
         if (options.References == References.Preserve || options.FastJsonRules is not null || options.TypeNames != JsonTypeNames.None)
-            throw new NotSupportedException($"A schema of '{type}' does not describe what these options write ($id, $ref and $values, or $types and $i). Ask for that of options without References.Preserve, TypeNames and FastJson.");
+            throw new NotSupportedException(
+                $"A schema of '{type}' does not describe what these options write ($id, $ref and $values, or $types and $i). Ask for that of options without References.Preserve, TypeNames and FastJson.");
         var model = options.Convention.ModelOf(type);
         // What cannot be written has no schema; some of it none that ends.
         ModelGraph.Check(model);
@@ -57,7 +61,10 @@ public static partial class Json
             return schema;
         }
 
-        protected override string TitleOf(TypeModel model) => model.Type.IsGenericType ? $"{model.Type.Name.Split('`')[0]}Of{string.Concat(model.Type.GetGenericArguments().Select(a => a.Name))}" : model.Type.Name;
+        protected override string TitleOf(TypeModel model) =>
+            model.Type.IsGenericType
+                ? $"{model.Type.Name.Split('`')[0]}Of{string.Concat(model.Type.GetGenericArguments().Select(a => a.Name))}"
+                : model.Type.Name;
 
         protected override bool IsAlwaysThere(MemberModel member) => member.IsRequired && JsonTable.IsAlwaysWritten(member, options);
 
@@ -71,12 +78,16 @@ public static partial class Json
 
         protected override JsonObject OfScalar(Scalar scalar) => scalar switch
         {
-            Scalar.DateTime or Scalar.DateTimeOffset when options is { Dates: JsonDates.Iso, DateFormat: null } => scalar == Scalar.DateTimeOffset ? Text("date-time") : Type("string"),
-            Scalar.DateTime or Scalar.DateTimeOffset when options.DateFormat is not null || options.Dates == JsonDates.Microsoft => Type("string"),
+            Scalar.DateTime or Scalar.DateTimeOffset when options is { Dates: JsonDates.Iso, DateFormat: null } =>
+                scalar == Scalar.DateTimeOffset ? Text("date-time") : Type("string"),
+            Scalar.DateTime or Scalar.DateTimeOffset when options.DateFormat is not null || options.Dates == JsonDates.Microsoft =>
+                Type("string"),
             Scalar.Bytes => new JsonObject { ["type"] = "string", ["contentEncoding"] = "base64" },
             // In quotes, or by name, as the options have it; what is only accepted so is not written so.
-            >= Scalar.SByte and <= Scalar.BigInteger when (_numbers & JsonNumbers.WriteAsString) != 0 => new JsonObject { ["type"] = new JsonArray("number", "string") },
-            Scalar.Half or Scalar.Single or Scalar.Double when (_numbers & JsonNumbers.NamedFloats) != 0 => new JsonObject { ["type"] = new JsonArray("number", "string") },
+            >= Scalar.SByte and <= Scalar.BigInteger when (_numbers & JsonNumbers.WriteAsString) != 0 =>
+                new JsonObject { ["type"] = new JsonArray("number", "string") },
+            Scalar.Half or Scalar.Single or Scalar.Double when (_numbers & JsonNumbers.NamedFloats) != 0 =>
+                new JsonObject { ["type"] = new JsonArray("number", "string") },
             Scalar.DateTime or Scalar.DateTimeOffset => [],
             _ => OfCommon(scalar),
         };

@@ -1,4 +1,6 @@
-#pragma warning disable SYSLIB0011, SYSLIB0050 // IFormatter is obsolete for what others do behind it: here types come from a closed set, and nothing is loaded because bytes name it
+// IFormatter is obsolete for what others do behind it:
+// here types come from a closed set, and nothing is loaded because bytes name it.
+#pragma warning disable SYSLIB0011, SYSLIB0050
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.Serialization;
 using System.Runtime.Serialization.Formatters;
@@ -9,7 +11,8 @@ using Isomer.Model;
 namespace Isomer;
 
 /// <summary>
-/// For code that was written for BinaryFormatter: its members, its bytes, and a closed set of types. Name the types that payloads may hold in <see cref="NrbfOptions.KnownTypes"/>.
+/// For code that was written for BinaryFormatter: its members, its bytes, and a closed set of types. Name the types that payloads may hold
+/// in <see cref="NrbfOptions.KnownTypes"/>.
 /// </summary>
 /// <example>
 /// <code>
@@ -20,8 +23,9 @@ namespace Isomer;
 /// </code>
 /// </example>
 /// <remarks>
-/// What differs: a type that is not known is refused whatever <see cref="Binder"/> says of it, and a surrogate cannot give another object than the one it fills. What is refused is
-/// a <see cref="SerializationException"/> with a <see cref="WireFormatException"/> within. docs/from-binaryformatter.md has the API side by side.
+/// What differs: a type that is not known is refused whatever <see cref="Binder"/> says of it, and a surrogate cannot give another object
+/// than the one it fills. What is refused is a <see cref="SerializationException"/> with a <see cref="WireFormatException"/> within.
+/// docs/from-binaryformatter.md has the API side by side.
 /// </remarks>
 [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 public sealed class IsomerBinaryFormatter : IFormatter
@@ -48,7 +52,10 @@ public sealed class IsomerBinaryFormatter : IFormatter
         _options = options;
     }
 
-    /// <summary>A formatter for the framework's types that only hold data, and those that the selector has surrogates for are among the options of another.</summary>
+    /// <summary>
+    /// A formatter for the framework's types that only hold data, and those that the selector has surrogates for are among the options of
+    /// another.
+    /// </summary>
     public IsomerBinaryFormatter(ISurrogateSelector? selector, StreamingContext context) : this()
     {
         SurrogateSelector = selector;
@@ -56,7 +63,8 @@ public sealed class IsomerBinaryFormatter : IFormatter
     }
 
     /// <summary>
-    /// Asked for each type that a payload names, as a filter beside the closed set: if it gives another type than the name means, it must be one of the set; what it throws is thrown.
+    /// Asked for each type that a payload names, as a filter beside the closed set: if it gives another type than the name means, it must
+    /// be one of the set; what it throws is thrown.
     /// </summary>
     public SerializationBinder? Binder { get; set; }
 
@@ -68,8 +76,9 @@ public sealed class IsomerBinaryFormatter : IFormatter
     } = new(StreamingContextStates.All);
 
     /// <summary>
-    /// Chooses surrogates, as for BinaryFormatter: it is asked of each class and struct that is written or read, those of the closed set. A surrogate that is given a class fills the object that it is given, and
-    /// gives it back or null; another object is refused. What it chose of a type stays chosen until it is set again.
+    /// Chooses surrogates, as for BinaryFormatter: it is asked of each class and struct that is written or read, those of the closed set. A
+    /// surrogate that is given a class fills the object that it is given, and gives it back or null; another object is refused. What it
+    /// chose of a type stays chosen until it is set again.
     /// </summary>
     public ISurrogateSelector? SurrogateSelector
     {
@@ -103,7 +112,11 @@ public sealed class IsomerBinaryFormatter : IFormatter
                 return chosen;
             var convention = isFull ? _options.Convention.WithAllFieldsRequired() : _options.Convention;
             (_chosenStyle, _isChosenFull) = (style, isFull);
-            return _chosen = _options with { TypeStyle = style, Convention = SurrogateSelector is { } selector ? convention.WithSelector(new(selector, Context)) : convention };
+            return _chosen = _options with
+            {
+                TypeStyle = style,
+                Convention = SurrogateSelector is { } selector ? convention.WithSelector(new(selector, Context)) : convention
+            };
         }
     }
 
@@ -155,7 +168,8 @@ public sealed class IsomerBinaryFormatter : IFormatter
             NrbfClassRecord record => (record.TypeName, record.AssemblyName),
             NrbfArrayRecord { Item: { Kind: NrbfKind.Class, TypeName: { } name } item } => (Innermost(name), item.Library ?? ""),
             // The framework's own are not asked of BinaryFormatter's binder, but for what stands in their names.
-            NrbfArrayRecord { Item: { Kind: NrbfKind.SystemClass, TypeName: { } name } } when Innermost(name) is var generic && generic.Contains('[', StringComparison.Ordinal) => (generic, "mscorlib"),
+            NrbfArrayRecord { Item: { Kind: NrbfKind.SystemClass, TypeName: { } name } }
+                when Innermost(name) is var generic && generic.Contains('[', StringComparison.Ordinal) => (generic, "mscorlib"),
             _ => default((string TypeName, string AssemblyName)?),
         }).OfType<(string, string)>().Distinct();
         var renames = FormatterBinder.Ask(binder, names, options.KnownTypes, Nrbf.FormatName, nameof(NrbfOptions));
@@ -165,7 +179,8 @@ public sealed class IsomerBinaryFormatter : IFormatter
     /// <summary>The class that arrays of arrays are of.</summary>
     static string Innermost(string name)
     {
-        while (name.EndsWith(']') && name.LastIndexOf('[') is > 0 and var open && !name.AsSpan(open + 1, name.Length - open - 2).ContainsAnyExcept(",*"))
+        while (name.EndsWith(']') && name.LastIndexOf('[') is > 0 and var open
+            && !name.AsSpan(open + 1, name.Length - open - 2).ContainsAnyExcept(",*"))
             name = name[..open];
         return name;
     }

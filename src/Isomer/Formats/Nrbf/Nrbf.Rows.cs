@@ -9,8 +9,10 @@ namespace Isomer;
 public static partial class Nrbf
 {
     /// <summary>The rows of one table of a payload.</summary>
-    internal static ValueTask<DbDataReader> ReadRowsAsync(Stream input, string? table, DataTable? schema, NrbfOptions options, CancellationToken cancellationToken) =>
-        Tables.OpenAsync(input, table, schema, options.Convention, FormatName, (payload, reading) => NrbfSource.RowsOf(options, payload.Span, table, schema, reading), cancellationToken);
+    internal static ValueTask<DbDataReader> ReadRowsAsync(Stream input, string? table, DataTable? schema, NrbfOptions options,
+        CancellationToken cancellationToken) =>
+        Tables.OpenAsync(input, table, schema, options.Convention, FormatName,
+            (payload, reading) => NrbfSource.RowsOf(options, payload.Span, table, schema, reading), cancellationToken);
 
     /// <summary>The payload of a DataTable in its binary form into which the rows were loaded.</summary>
     internal static byte[] OfRows(IDataReader rows, string table, NrbfOptions options, CancellationToken cancellationToken) =>

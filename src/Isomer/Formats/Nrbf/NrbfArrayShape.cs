@@ -17,9 +17,11 @@ internal readonly struct NrbfArrayShape(int[]? lengths, int[]? bounds, int count
     public int Count { get; } = count;
 
     /// <summary>The length of an array of one dimension, which stands here.</summary>
-    public static int Length(ref NrbfBytes bytes, int start) => bytes.Int32() is >= 0 and var length && length <= Array.MaxLength ? length : throw NoLength(start);
+    public static int Length(ref NrbfBytes bytes, int start) =>
+        bytes.Int32() is >= 0 and var length && length <= Array.MaxLength ? length : throw NoLength(start);
 
-    static WireFormatException NoLength(int start) => new("The lengths of an array are negative or more than any array has.") { Offset = start };
+    static WireFormatException NoLength(int start) =>
+        new("The lengths of an array are negative or more than any array has.") { Offset = start };
 
     /// <summary>From the byte behind the array's number on.</summary>
     public static NrbfArrayShape Read(ref NrbfBytes bytes)
@@ -27,7 +29,8 @@ internal readonly struct NrbfArrayShape(int[]? lengths, int[]? bounds, int count
         int start = bytes.At;
         byte kind = bytes.Byte();
         int rank = bytes.Int32();
-        if (kind > (byte)NrbfArrayKind.RectangularOffset || rank is < 1 or > MostDimensions || rank > 1 != ((NrbfArrayKind)(kind % 3) == NrbfArrayKind.Rectangular))
+        if (kind > (byte)NrbfArrayKind.RectangularOffset || rank is < 1 or > MostDimensions
+            || rank > 1 != ((NrbfArrayKind)(kind % 3) == NrbfArrayKind.Rectangular))
             throw new WireFormatException($"An array of kind {kind} with {rank} dimensions is none.") { Offset = start };
         int[]? lengths = rank == 1 ? null : new int[rank];
         long count = 1;

@@ -1,8 +1,8 @@
 namespace Isomer.Formats;
 
 /// <summary>
-/// The types of the arrays of a payload, by what their records say of their items: each list has an array whose class stands there by name, and finding a type by its name once for each is
-/// what most of the time of reading lists would go to.
+/// The types of the arrays of a payload, by what their records say of their items: each list has an array whose class stands there by name,
+/// and finding a type by its name once for each is what most of the time of reading lists would go to.
 /// </summary>
 internal sealed class NrbfArrayTypes
 {
@@ -27,11 +27,14 @@ internal sealed class NrbfArrayTypes
         _isUsed = false;
     }
 
-    /// <summary>The type that was found for a record that says the same bytes, with as many dimensions (0: one that does not begin at 0).</summary>
+    /// <summary>
+    /// The type that was found for a record that says the same bytes, with as many dimensions (0: one that does not begin at 0).
+    /// </summary>
     public Type? Find(ReadOnlySpan<byte> payload, int at, int length, int rank)
     {
         ref var known = ref _known[Place(payload, at, length)];
-        return known.Type is { } type && known.Rank == rank && known.Length == length && payload.Slice(known.At, length).SequenceEqual(payload.Slice(at, length)) ? type : null;
+        return known.Type is { } type && known.Rank == rank && known.Length == length
+            && payload.Slice(known.At, length).SequenceEqual(payload.Slice(at, length)) ? type : null;
     }
 
     /// <summary>Keeps the type of a record.</summary>

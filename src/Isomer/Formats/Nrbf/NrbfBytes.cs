@@ -81,7 +81,9 @@ internal ref struct NrbfBytes(ReadOnlySpan<byte> payload, int at = 0)
     public int Count(int size, string what)
     {
         int count = Int32();
-        return count >= 0 && (long)count * size <= Remaining ? count : throw Fail($"{count} {what} cannot be in the {Remaining} bytes that are left.");
+        return count >= 0 && (long)count * size <= Remaining
+            ? count
+            : throw Fail($"{count} {what} cannot be in the {Remaining} bytes that are left.");
     }
 
     /// <summary>The bytes of a string.</summary>
@@ -113,7 +115,9 @@ internal ref struct NrbfBytes(ReadOnlySpan<byte> payload, int at = 0)
         int start = At;
         var text = Text();
         if (text.Length > most)
-            throw new WireFormatException($"A string of {text.Length} bytes is longer than {nameof(Limits)}.{nameof(Limits.MaxStringLength)} allows.") { Offset = start };
+            throw new WireFormatException(
+                $"A string of {text.Length} bytes is longer than {nameof(Limits)}.{nameof(Limits.MaxStringLength)} allows.")
+            { Offset = start };
         if (text.Length <= 1024 && Utf8Strings.TryWidenAscii(ref MemoryMarshal.GetReference(text), text.Length, out string ascii))
             return ascii;
         try
@@ -136,7 +140,9 @@ internal ref struct NrbfBytes(ReadOnlySpan<byte> payload, int at = 0)
     public NrbfKind Kind()
     {
         byte kind = Byte();
-        return kind <= (byte)NrbfKind.PrimitiveArray ? (NrbfKind)kind : throw new WireFormatException($"{kind} is no kind of a member.") { Offset = At - 1 };
+        return kind <= (byte)NrbfKind.PrimitiveArray
+            ? (NrbfKind)kind
+            : throw new WireFormatException($"{kind} is no kind of a member.") { Offset = At - 1 };
     }
 
     /// <summary>Passes over values that stand one behind the other. Decimals must be such, for any text would pass.</summary>
@@ -181,7 +187,8 @@ internal ref struct NrbfBytes(ReadOnlySpan<byte> payload, int at = 0)
             {
                 var text = Vector128.LoadUnsafe(ref start, 1);
                 uint all = (1u << length) - 1;
-                uint digits = Vector128.LessThanOrEqual(text - Vector128.Create((byte)'0'), Vector128.Create((byte)9)).ExtractMostSignificantBits() & all;
+                uint digits = Vector128.LessThanOrEqual(text - Vector128.Create((byte)'0'), Vector128.Create((byte)9))
+                    .ExtractMostSignificantBits() & all;
                 uint points = Vector128.Equals(text, Vector128.Create((byte)'.')).ExtractMostSignificantBits() & all;
                 if ((digits | points) == all && digits != 0 && (points & (points - 1)) == 0)
                 {
@@ -198,8 +205,10 @@ internal ref struct NrbfBytes(ReadOnlySpan<byte> payload, int at = 0)
     {
         int start = At;
         var text = Text();
-        // What the original writes, read with the bytes behind it in sight, which is faster; what it takes beside that (blanks, signs behind, groups) is its own parser's.
-        if (!(Utf8Decimals.TryReadShort(ref MemoryMarshal.GetReference(text), text.Length + Remaining, out decimal value, out int consumed) && consumed == text.Length)
+        // What the original writes, read with the bytes behind it in sight, which is faster; what it takes beside that (blanks, signs
+        // behind, groups) is its own parser's.
+        if (!(Utf8Decimals.TryReadShort(ref MemoryMarshal.GetReference(text), text.Length + Remaining, out decimal value, out int consumed)
+            && consumed == text.Length)
             && (text.Length > 128 || !decimal.TryParse(text, NumberStyles.Number, CultureInfo.InvariantCulture, out value)))
             throw new WireFormatException("A decimal is not the text of one.") { Offset = start };
         return value;

@@ -49,13 +49,18 @@ internal readonly struct NrbfCalls : ICalls<NrbfOptions>
 
     public static bool PassesMark => false;
 
-    public static byte[]? Write<T>(OutputTarget? target, T value, NrbfOptions options) => WriteDriver<NrbfCall, NrbfSink, NrbfSource>.Write(new(options), target, value);
+    public static byte[]? Write<T>(OutputTarget? target, T value, NrbfOptions options) =>
+        WriteDriver<NrbfCall, NrbfSink, NrbfSource>.Write(new(options), target, value);
 
-    public static byte[]? Write(OutputTarget? target, object? value, Type type, NrbfOptions options) => WriteDriver<NrbfCall, NrbfSink, NrbfSource>.Write(new(options), target, value, type);
+    public static byte[]? Write(OutputTarget? target, object? value, Type type, NrbfOptions options) =>
+        WriteDriver<NrbfCall, NrbfSink, NrbfSource>.Write(new(options), target, value, type);
 
-    public static T Read<T>(ReadOnlySpan<byte> payload, NrbfOptions options) => ReadDriver<NrbfCall, NrbfSink, NrbfSource>.Read<T>(new(options), payload);
+    public static T Read<T>(ReadOnlySpan<byte> payload, NrbfOptions options) =>
+        ReadDriver<NrbfCall, NrbfSink, NrbfSource>.Read<T>(new(options), payload);
 
-    public static object? Read(ReadOnlySpan<byte> payload, Type type, NrbfOptions options) => ReadDriver<NrbfCall, NrbfSink, NrbfSource>.Read(new(options), payload, type);
+    public static object? Read(ReadOnlySpan<byte> payload, Type type, NrbfOptions options) =>
+        ReadDriver<NrbfCall, NrbfSink, NrbfSource>.Read(new(options), payload, type);
 
-    public static T Fill<T>(T target, ReadOnlySpan<byte> payload, NrbfOptions options) => FormatterRoot<NrbfSink, NrbfSource>.Fill(new NrbfCall(options), options.Convention, payload, target);
+    public static T Fill<T>(T target, ReadOnlySpan<byte> payload, NrbfOptions options) =>
+        FormatterRoot<NrbfSink, NrbfSource>.Fill(new NrbfCall(options), options.Convention, payload, target);
 }

@@ -1,7 +1,8 @@
 namespace Isomer.Formats;
 
 /// <summary>A class as the payload tells it: what later objects of it refer to.</summary>
-internal sealed class NrbfClassInfo(int id, string name, string[] members, NrbfKind[] kinds, NrbfPrimitive[] primitives, int library, int body)
+internal sealed class NrbfClassInfo(int id, string name, string[] members, NrbfKind[] kinds, NrbfPrimitive[] primitives, int library,
+    int body)
 {
     /// <summary>The number of the object that told it, by which others refer to it.</summary>
     public int Id { get; } = id;
@@ -22,7 +23,8 @@ internal sealed class NrbfClassInfo(int id, string name, string[] members, NrbfK
     public int Body { get; } = body;
 
     /// <summary>
-    /// From each member on, the bytes of the values up to the next that is a record: 0 where that is the member itself, -1 where a value before that has no fixed width.
+    /// From each member on, the bytes of the values up to the next that is a record: 0 where that is the member itself, -1 where a value
+    /// before that has no fixed width.
     /// </summary>
     public int[] Widths { get; } = WidthsOf(primitives);
 

@@ -4,14 +4,15 @@ using Isomer.Model;
 namespace Isomer.Formats;
 
 /// <summary>
-/// What the members of a class are that the payload does not say it of (FormatterTypeStyle.TypesWhenNeeded): what the type of the closed set declares. A primitive is then written
-/// as it is; anything else is a record.
+/// What the members of a class are that the payload does not say it of (FormatterTypeStyle.TypesWhenNeeded): what the type of the closed
+/// set declares. A primitive is then written as it is; anything else is a record.
 /// </summary>
 internal sealed class NrbfDeclared(NrbfOptions options, TypeModel root)
 {
     public void Find(string name, string[] members, NrbfKind[] kinds, NrbfPrimitive[] primitives, int at)
     {
-        if (members is ["_busyCount"] && name.StartsWith("System.Collections.ObjectModel.ObservableCollection`1+SimpleMonitor", StringComparison.Ordinal))
+        if (members is ["_busyCount"]
+            && name.StartsWith("System.Collections.ObjectModel.ObservableCollection`1+SimpleMonitor", StringComparison.Ordinal))
         {
             // What a collection is watched by, of which nothing is made.
             primitives[0] = NrbfPrimitive.Int32;
@@ -28,7 +29,9 @@ internal sealed class NrbfDeclared(NrbfOptions options, TypeModel root)
             while (found < declared.Length && (taken[found] || declared[found].Name != members[i]))
                 found++;
             if (found == declared.Length)
-                throw new WireFormatException($"The payload does not say what the member '{members[i]}' of its '{name}' is, and '{type}' has none of that name.") { Offset = at };
+                throw new WireFormatException(
+                    $"The payload does not say what the member '{members[i]}' of its '{name}' is, and '{type}' has none of that name.")
+                { Offset = at };
             taken[found] = true;
             primitives[i] = NrbfPrimitives.Of(declared[found].Type);
             kinds[i] = primitives[i] == NrbfPrimitive.None ? NrbfKind.Object : NrbfKind.Primitive;
@@ -42,7 +45,8 @@ internal sealed class NrbfDeclared(NrbfOptions options, TypeModel root)
         ScalarModel { Scalar: Scalar.TimeSpan } => [("_ticks", typeof(long))],
         ScalarModel => [("m_value", model.Type)],
         EnumModel => [("value__", Enum.GetUnderlyingType(model.Type))],
-        SurrogateModel { Surrogate: IDerived { Plan: var plan } } => [.. plan.Places.Select(p => (options.Names.MemberOf(plan.Type, p.Name), p.Declared))],
+        SurrogateModel { Surrogate: IDerived { Plan: var plan } } =>
+            [.. plan.Places.Select(p => (options.Names.MemberOf(plan.Type, p.Name), p.Declared))],
         SurrogateModel { Carrier: ObjectModel carrier } carried => Members(FormatterTable.Of(carrier, carried, options.Names)),
         ObjectModel => Members(FormatterTable.Of(model, null, options.Names)),
         _ => [],

@@ -2,7 +2,9 @@ using System.Buffers.Binary;
 
 namespace Isomer.Formats;
 
-/// <summary>Passing over records of every kind: what they tell (objects, classes, libraries) is entered, what they hold is opened.</summary>
+/// <summary>
+/// Passing over records of every kind: what they tell (objects, classes, libraries) is entered, what they hold is opened.
+/// </summary>
 internal sealed partial class NrbfIndex
 {
     void Record(ref NrbfBytes bytes, bool isKnown)
@@ -106,7 +108,9 @@ internal sealed partial class NrbfIndex
         frame.Next += count;
     }
 
-    static WireFormatException TooManyNulls(int at, bool isAlone) => new("The payload has more nulls than one of its size may have.") { Offset = at, IsCut = true, IsOfBound = true, IsBeyondAlone = isAlone };
+    static WireFormatException TooManyNulls(int at, bool isAlone) =>
+        new("The payload has more nulls than one of its size may have.")
+        { Offset = at, IsCut = true, IsOfBound = true, IsBeyondAlone = isAlone };
 
     void Enter(int id, int offset, bool isKnown)
     {
@@ -132,7 +136,8 @@ internal sealed partial class NrbfIndex
 
     static WireFormatException NoNumber(int at) => new("The number 0 is that of no object.") { Offset = at };
 
-    static WireFormatException Twice(int id, int at) => new($"The number {id} is given to two objects, or to an object and a library.") { Offset = at };
+    static WireFormatException Twice(int id, int at) =>
+        new($"The number {id} is given to two objects, or to an object and a library.") { Offset = at };
 
     /// <summary>Gives the number to what stands here.</summary>
     ref NrbfObject Enter(int id, int offset)
@@ -146,7 +151,10 @@ internal sealed partial class NrbfIndex
         return ref entered;
     }
 
-    /// <summary>The value counts when it has been opened: what is in it comes before what is behind it. A class of primitives alone is passed over at once.</summary>
+    /// <summary>
+    /// The value counts when it has been opened: what is in it comes before what is behind it. A class of primitives alone is passed over
+    /// at once.
+    /// </summary>
     void Open(NrbfClassInfo info, ref NrbfBytes bytes)
     {
         Step();
@@ -198,7 +206,8 @@ internal sealed partial class NrbfIndex
         }
         else
         {
-            new NrbfDeclared(_options!, _root ??= _options!.Convention.ModelOf(typeof(object))).Find(name, members, kinds, primitives, start);
+            new NrbfDeclared(_options!, _root ??= _options!.Convention.ModelOf(typeof(object))).Find(name, members, kinds, primitives,
+                start);
         }
         bool isOfLibrary = record is NrbfRecord.ClassWithMembersAndTypes or NrbfRecord.ClassWithMembers;
         int library = isOfLibrary ? bytes.Int32() : 0;
@@ -228,7 +237,8 @@ internal sealed partial class NrbfIndex
     NrbfPrimitive CheckedDetails(ref NrbfBytes bytes, NrbfKind kind)
     {
         var primitive = Details(ref bytes, kind);
-        if (kind == NrbfKind.Class && BinaryPrimitives.ReadInt32LittleEndian(bytes.Payload[(bytes.At - 4)..]) is var library && !IsLibrary(library))
+        if (kind == NrbfKind.Class && BinaryPrimitives.ReadInt32LittleEndian(bytes.Payload[(bytes.At - 4)..]) is var library
+            && !IsLibrary(library))
             throw bytes.Fail($"The library {library} of a class has not been told.");
         return primitive;
     }

@@ -7,15 +7,20 @@ using Isomer.Wire.Text;
 namespace Isomer.Formats;
 
 /// <summary>
-/// Where each object of a payload stands, and what its classes are: found by passing over all records once, without recursion and without making an object. After that a
-/// reference leads to its object whether it stands before or behind.
+/// Where each object of a payload stands, and what its classes are: found by passing over all records once, without recursion and without
+/// making an object. After that a reference leads to its object whether it stands before or behind.
 /// </summary>
 internal sealed partial class NrbfIndex
 {
-    /// <summary>A null of a run takes no byte and eight in memory: so many for each byte of the payload, and so many more, may be in runs.</summary>
+    /// <summary>
+    /// A null of a run takes no byte and eight in memory: so many for each byte of the payload, and so many more, may be in runs.
+    /// </summary>
     const int NullsPerByte = 10, SomeNulls = 1 << 13;
 
-    /// <summary>A container has many payloads, and some of them room that nothing took (lists with a capacity of 5,000): so much more of it, once, which is 1.2 MB of nodes.</summary>
+    /// <summary>
+    /// A container has many payloads, and some of them room that nothing took (lists with a capacity of 5,000): so much more of it, once,
+    /// which is 1.2 MB of nodes.
+    /// </summary>
     const int SomeInContainer = 1 << 15;
 
     const int KeptFrames = 1 << 10, KeptWithin = 1 << 10, KeptArrays = 8, KeptClasses = 16;
@@ -41,7 +46,9 @@ internal sealed partial class NrbfIndex
         public int Start;
     }
 
-    /// <summary>Where the objects end that stand within others, by where they begin: for who reads one without those in it. Kept only if asked for.</summary>
+    /// <summary>
+    /// Where the objects end that stand within others, by where they begin: for who reads one without those in it. Kept only if asked for.
+    /// </summary>
     Dictionary<int, int>? _ends;
     NrbfOptions? _options;
     TypeModel? _root;
@@ -69,7 +76,10 @@ internal sealed partial class NrbfIndex
     /// <summary>The objects by their numbers.</summary>
     public NrbfObjects Objects { get; } = new();
 
-    /// <summary>Of records that no type is asked for. (Where they do not say what members are, the types of the options do: the framework's, and the known ones.)</summary>
+    /// <summary>
+    /// Of records that no type is asked for. (Where they do not say what members are, the types of the options do: the framework's, and the
+    /// known ones.)
+    /// </summary>
     /// <param name="payload">The records.</param>
     /// <param name="options">Which types are known.</param>
     /// <param name="outer">What they stand in, whose bounds they share; null if they are the whole.</param>
@@ -131,7 +141,10 @@ internal sealed partial class NrbfIndex
         Over(payload);
     }
 
-    /// <summary>Whether a payload of this length may be read that stands within: all that do, and those within them, are at most twice as long as the whole.</summary>
+    /// <summary>
+    /// Whether a payload of this length may be read that stands within: all that do, and those within them, are at most twice as long as
+    /// the whole.
+    /// </summary>
     public bool TryNest(int length) => (_nested -= length) >= 0;
 
     /// <summary>Of a payload within another, which has what nulls and payloads that one has left.</summary>
@@ -178,8 +191,8 @@ internal sealed partial class NrbfIndex
     }
 
     /// <summary>
-    /// Where the payload ends at whose beginning these bytes stand; false if more of it is to come. What is wrong with it and would not be better with more bytes is thrown, and all
-    /// that is wrong if no more can come.
+    /// Where the payload ends at whose beginning these bytes stand; false if more of it is to come. What is wrong with it and would not be
+    /// better with more bytes is thrown, and all that is wrong if no more can come.
     /// </summary>
     public static bool TryFindEnd(ReadOnlySpan<byte> begin, NrbfOptions options, bool isAll, out int end)
     {
@@ -211,7 +224,11 @@ internal sealed partial class NrbfIndex
             Pass(ref bytes, isKnown: false);
         HasRoot = _numbers is null ? IsThere(Root) : _hasRoot;
         if (!HasRoot && !(isCall && _isRead))
-            throw new WireFormatException(isCall ? "The payload is a call of remoting whose values stand in the call itself: there is no object to be read." : $"The root, object {Root}, is not in the payload.") { Offset = 1 };
+            throw new WireFormatException(
+                isCall
+                    ? "The payload is a call of remoting whose values stand in the call itself: there is no object to be read."
+                    : $"The root, object {Root}, is not in the payload.")
+            { Offset = 1 };
         _end = bytes.At + 1;
     }
 
@@ -261,7 +278,9 @@ internal sealed partial class NrbfIndex
             ref var found = ref Objects.Find(id);
             info = Unsafe.IsNullRef(ref found) ? null : found.Class;
         }
-        return info is not null && info.Id == id ? recent = info : throw new WireFormatException($"Object {id} tells no class.") { Offset = at };
+        return info is not null && info.Id == id
+            ? recent = info
+            : throw new WireFormatException($"Object {id} tells no class.") { Offset = at };
     }
 
     /// <summary>The library of this number.</summary>
@@ -296,8 +315,9 @@ internal sealed partial class NrbfIndex
     }
 
     /// <summary>
-    /// Whether nothing of the innermost is left. What most values are is passed over here, as fast as it can be: primitives without records, references, nulls, primitives with
-    /// their type before them, short strings. Anything else, and the last bytes of the payload, are for <see cref="Record"/>.
+    /// Whether nothing of the innermost is left. What most values are is passed over here, as fast as it can be: primitives without
+    /// records, references, nulls, primitives with their type before them, short strings. Anything else, and the last bytes of the payload,
+    /// are for <see cref="Record"/>.
     /// </summary>
     bool IsThrough(ref NrbfBytes bytes, bool isKnown)
     {
@@ -334,7 +354,9 @@ internal sealed partial class NrbfIndex
                 case NrbfRecord.PrimitiveTyped when NrbfPrimitives.Width((NrbfPrimitive)Unsafe.Add(ref start, at + 1)) is > 0 and var size:
                     at += 2 + size;
                     break;
-                case NrbfRecord.String when !isKnown && Unsafe.Add(ref start, at + 5) is < 128 and var length && length <= last - at && Utf8Strings.IsAscii(ref Unsafe.Add(ref start, at + 6), length):
+                case NrbfRecord.String
+                    when !isKnown && Unsafe.Add(ref start, at + 5) is < 128 and var length && length <= last - at
+                        && Utf8Strings.IsAscii(ref Unsafe.Add(ref start, at + 6), length):
                     Enter(Unsafe.ReadUnaligned<int>(ref Unsafe.Add(ref start, at + 1)), at, isKnown);
                     at += 6 + length;
                     break;

@@ -3,8 +3,8 @@ using System.Runtime.CompilerServices;
 namespace Isomer.Formats;
 
 /// <summary>
-/// Which numbers a payload has given, where nothing else is asked of an object: one bit each, in place of the 32 bytes of <see cref="NrbfObjects"/>. Numbers that the payload cannot
-/// have counted to are in a set, as there.
+/// Which numbers a payload has given, where nothing else is asked of an object: one bit each, in place of the 32 bytes of
+/// <see cref="NrbfObjects"/>. Numbers that the payload cannot have counted to are in a set, as there.
 /// </summary>
 internal sealed class NrbfNumbers
 {

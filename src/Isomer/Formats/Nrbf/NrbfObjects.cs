@@ -5,11 +5,14 @@ using System.Runtime.InteropServices;
 namespace Isomer.Formats;
 
 /// <summary>
-/// The objects of a payload by their numbers. Numbers are those of a counter in every payload that a formatter wrote, so they are places in pieces of an array, which are made
-/// where a number falls into them. A number that the payload cannot have counted to (each step of the counter took five bytes at least) goes to a dictionary: so a
-/// payload of n bytes takes no more than 12 n and one piece.
+/// The objects of a payload by their numbers. Numbers are those of a counter in every payload that a formatter wrote, so they are places in
+/// pieces of an array, which are made where a number falls into them. A number that the payload cannot have counted to (each step of the
+/// counter took five bytes at least) goes to a dictionary: so a payload of n bytes takes no more than 12 n and one piece.
 /// </summary>
-/// <remarks>A million nodes (numbers 1 to 2,000,001, 33 MB): a dictionary of places and one of objects took 0.5 s of 1.4 s; pieces of an array take 0.06 s.</remarks>
+/// <remarks>
+/// A million nodes (numbers 1 to 2,000,001, 33 MB): a dictionary of places and one of objects took 0.5 s of 1.4 s; pieces of an array take
+/// 0.06 s.
+/// </remarks>
 internal sealed class NrbfObjects
 {
     const int PieceBits = 7, PieceSize = 1 << PieceBits, BytesPerNumber = 4, SomeNumbers = 256;

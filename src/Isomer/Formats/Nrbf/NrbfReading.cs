@@ -6,7 +6,9 @@ using Isomer.Wire;
 
 namespace Isomer.Formats;
 
-/// <summary>What a payload that is being read knows: its objects by their numbers, what is open, what was promised and waits. The thread lends it.</summary>
+/// <summary>
+/// What a payload that is being read knows: its objects by their numbers, what is open, what was promised and waits. The thread lends it.
+/// </summary>
 internal sealed class NrbfReading : Lent<NrbfReading>
 {
     const int KeptFrames = 1 << 8;

@@ -115,9 +115,15 @@ internal static class NrbfPrimitives
     /// <summary>By number. (A switch of patterns was 3 % of the time of reading rows.)</summary>
     static ReadOnlySpan<byte> Widths => [0, 1, 1, 0, 0, 0, 8, 2, 4, 8, 1, 4, 8, 8, 2, 4, 8, 0, 0];
 
-    /// <summary>Whether a member that is an array of them is said to be one. Of these three the original says the name of the array's class, though the array's own record is that of primitives.</summary>
-    public static bool HasArrays(NrbfPrimitive primitive) => primitive is not (NrbfPrimitive.None or NrbfPrimitive.Decimal or NrbfPrimitive.DateTime or NrbfPrimitive.TimeSpan);
+    /// <summary>
+    /// Whether a member that is an array of them is said to be one. Of these three the original says the name of the array's class, though
+    /// the array's own record is that of primitives.
+    /// </summary>
+    public static bool HasArrays(NrbfPrimitive primitive) =>
+        primitive is not (NrbfPrimitive.None or NrbfPrimitive.Decimal or NrbfPrimitive.DateTime or NrbfPrimitive.TimeSpan);
 
     /// <summary>Whether an array of them is written as they lie in memory.</summary>
-    public static bool IsBulk(Type type) => Of(type) is not (NrbfPrimitive.None or NrbfPrimitive.Decimal or NrbfPrimitive.Char or NrbfPrimitive.DateTime or NrbfPrimitive.Boolean);
+    public static bool IsBulk(Type type) =>
+        Of(type) is not (NrbfPrimitive.None or NrbfPrimitive.Decimal or NrbfPrimitive.Char or NrbfPrimitive.DateTime
+            or NrbfPrimitive.Boolean);
 }

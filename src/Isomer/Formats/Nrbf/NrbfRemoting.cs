@@ -1,10 +1,15 @@
 namespace Isomer.Formats;
 
-/// <summary>What remoting wrote before the objects of a message: a call or a return (records 21 and 22). Its objects are read as those of any other payload.</summary>
+/// <summary>
+/// What remoting wrote before the objects of a message: a call or a return (records 21 and 22). Its objects are read as those of any other
+/// payload.
+/// </summary>
 internal static class NrbfRemoting
 {
-    public const int NoArguments = 1, ArgumentsInline = 2, ArgumentsAreArray = 4, ArgumentsInArray = 8, ContextInline = 0x20, ContextInArray = 0x40, SignatureInArray = 0x80,
-        PropertiesInArray = 0x100, ReturnVoid = 0x400, ReturnInline = 0x800, ReturnInArray = 0x1000, ExceptionInArray = 0x2000, Generic = 0x8000;
+    public const int NoArguments = 1, ArgumentsInline = 2, ArgumentsAreArray = 4, ArgumentsInArray = 8, ContextInline = 0x20,
+        ContextInArray = 0x40, SignatureInArray = 0x80,
+        PropertiesInArray = 0x100, ReturnVoid = 0x400, ReturnInline = 0x800, ReturnInArray = 0x1000, ExceptionInArray = 0x2000,
+        Generic = 0x8000;
 
     /// <summary>Passes over a call or return that stands here; whether one did.</summary>
     public static bool Pass(ref NrbfBytes bytes) => Read(ref bytes, null);

@@ -5,7 +5,9 @@ using Isomer.Model;
 
 namespace Isomer.Formats;
 
-/// <summary>Records of classes: libraries first, then the class by its name or by the number of the object that told it, then the values.</summary>
+/// <summary>
+/// Records of classes: libraries first, then the class by its name or by the number of the object that told it, then the values.
+/// </summary>
 internal ref partial struct NrbfSink
 {
     /// <summary>The object that is open: all that its members hold has been told.</summary>
@@ -53,8 +55,8 @@ internal ref partial struct NrbfSink
     static Type? Held(FormatterMember member, FormatterTable table, NrbfHeld[] told) => table.IsForetold ? told[member.Index].Type : null;
 
     /// <summary>
-    /// The libraries of what the members hold, or are declared as where they hold nothing. A library that was told stays told: only where a member holds another type than
-    /// in the object before is there anything to look for.
+    /// The libraries of what the members hold, or are declared as where they hold nothing. A library that was told stays told: only where a
+    /// member holds another type than in the object before is there anything to look for.
     /// </summary>
     void HeldLibraries(FormatterTable table, NrbfWritten known)
     {
@@ -146,7 +148,8 @@ internal ref partial struct NrbfSink
 #pragma warning disable SYSLIB0050 // the types of an older age are what this is about
     readonly NrbfKind KindOf(Type declared, Type? held) =>
         declared == typeof(string) ? NrbfKind.String
-        : declared == typeof(object) && !typeof(ISerializable).IsAssignableFrom(held) && !_options.Convention.IsChosen(held) ? NrbfKind.Object
+        : declared == typeof(object) && !typeof(ISerializable).IsAssignableFrom(held) && !_options.Convention.IsChosen(held)
+            ? NrbfKind.Object
         : declared == typeof(string[]) ? NrbfKind.StringArray
         : declared == typeof(object[]) ? NrbfKind.ObjectArray
         : declared.IsSZArray && NrbfPrimitives.HasArrays(NrbfPrimitives.Of(declared.GetElementType()!)) ? NrbfKind.PrimitiveArray

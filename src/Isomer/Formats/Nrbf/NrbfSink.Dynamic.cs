@@ -35,7 +35,8 @@ internal ref partial struct NrbfSink
         }
         var type = value.GetType();
         // A primitive behind an interface is an object of its own, and a box that has just been referred to is referred to again.
-        if (!type.IsValueType || declared.Type == typeof(object) || NrbfPrimitives.Of(type) != NrbfPrimitive.None || _state.IsPrevious(value))
+        if (!type.IsValueType || declared.Type == typeof(object) || NrbfPrimitives.Of(type) != NrbfPrimitive.None
+            || _state.IsPrevious(value))
             Reference(value);
         else
             Inline(value, type);
@@ -45,7 +46,8 @@ internal ref partial struct NrbfSink
     void Inline(object value, Type type)
     {
         if (++_inline > _options.Limits.MaxDepth * 4L || ((_inline & 15) == 15 && !RuntimeHelpers.TryEnsureSufficientExecutionStack()))
-            throw new NotSupportedException($"Structs behind interfaces hold one another, or themselves, deeper than {nameof(Limits)}.{nameof(Limits.MaxDepth)} allows: NRBF writes them where they stand, here a '{type}'. Declare the field as object, or make one of them a class.");
+            throw new NotSupportedException(
+                $"Structs behind interfaces hold one another, or themselves, deeper than {nameof(Limits)}.{nameof(Limits.MaxDepth)} allows: NRBF writes them where they stand, here a '{type}'. Declare the field as object, or make one of them a class.");
         var model = _options.Convention.ModelOf(type);
         _id = 0;
         if (model is SurrogateModel carried)

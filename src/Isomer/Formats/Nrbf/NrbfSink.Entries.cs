@@ -5,7 +5,10 @@ using Isomer.Tabular;
 
 namespace Isomer.Formats;
 
-/// <summary>Classes whose members are known by name alone: an ISerializable's entries, the fields of what derives from a collection, primitives and enums as objects.</summary>
+/// <summary>
+/// Classes whose members are known by name alone: an ISerializable's entries, the fields of what derives from a collection, primitives and
+/// enums as objects.
+/// </summary>
 internal ref partial struct NrbfSink
 {
     /// <summary>An ISerializable's entries: each as the type that it was added as.</summary>
@@ -19,12 +22,20 @@ internal ref partial struct NrbfSink
         _dueId = _id;
         _id = 0;
         bool isOther = entries.IsFullTypeNameSetExplicit || entries.IsAssemblyNameSetExplicit;
-        var name = isOther ? new FormatterName(entries.FullTypeName, FormatterNames.LibraryOf(entries.AssemblyName)) : _names.Of(entries.ObjectType);
+        var name = isOther
+            ? new FormatterName(entries.FullTypeName, FormatterNames.LibraryOf(entries.AssemblyName))
+            : _names.Of(entries.ObjectType);
         _carried = null;
         int count = entries.MemberCount, i = 0;
         var (names, types, values) = (new string[count], new Type[count], new object?[count]);
         foreach (var entry in entries)
-            (names[i], types[i], values[i++]) = (entry.Name, entry.ObjectType, entry.Value switch { NestedTable nested => NestedPayload(nested.Entries), ColumnTypeName column => _names.OfColumn(column), var value => value });
+            (names[i], types[i], values[i++]) = (entry.Name, entry.ObjectType,
+                entry.Value switch
+                {
+                    NestedTable nested => NestedPayload(nested.Entries),
+                    ColumnTypeName column => _names.OfColumn(column),
+                    var value => value
+                });
         Values(name, names, types, values, types);
     }
 

@@ -40,7 +40,8 @@ internal ref partial struct NrbfSink
     {
         Announce(NrbfPrimitive.Char);
         if (!Rune.TryCreate(value, out var rune))
-            throw new NotSupportedException($"The char U+{(int)value:X4} is half of a character, which NRBF cannot hold: it writes chars one by one in UTF-8. Write the string that it is of.");
+            throw new NotSupportedException(
+                $"The char U+{(int)value:X4} is half of a character, which NRBF cannot hold: it writes chars one by one in UTF-8. Write the string that it is of.");
         Span<byte> bytes = stackalloc byte[4];
         _out.Write(bytes[..rune.EncodeToUtf8(bytes)]);
     }
@@ -179,7 +180,9 @@ internal ref partial struct NrbfSink
 
     void BoxedEnum(object value, Type type) => Enum(_options.Convention.ModelOf(type), Shapes.BoxedScalars.BitsOf((Enum)value));
 
-    /// <summary>A primitive with its type before it; false of anything else. (By a look-up of its type and its codec a cell took 4 ns more.)</summary>
+    /// <summary>
+    /// A primitive with its type before it; false of anything else. (By a look-up of its type and its codec a cell took 4 ns more.)
+    /// </summary>
     bool TryTyped(object value)
     {
         switch (value)
@@ -223,7 +226,9 @@ internal ref partial struct NrbfSink
             case decimal number:
                 Span<int> bits = stackalloc int[4];
                 decimal.GetBits(number, bits);
-                Simple(name, id, [("flags", NrbfPrimitive.Int32), ("hi", NrbfPrimitive.Int32), ("lo", NrbfPrimitive.Int32), ("mid", NrbfPrimitive.Int32)], areEntries: true);
+                Simple(name, id,
+                    [("flags", NrbfPrimitive.Int32), ("hi", NrbfPrimitive.Int32), ("lo", NrbfPrimitive.Int32),
+                        ("mid", NrbfPrimitive.Int32)], areEntries: true);
                 _out.Put(bits[3]);
                 _out.Put(bits[2]);
                 _out.Put(bits[0]);
@@ -235,7 +240,8 @@ internal ref partial struct NrbfSink
                 _out.Put(Unsafe.BitCast<DateTime, ulong>(time));
                 break;
             default:
-                Simple(name, id, [(value is TimeSpan ? "_ticks" : "m_value", value is TimeSpan ? NrbfPrimitive.Int64 : NrbfPrimitives.Of(type))]);
+                Simple(name, id,
+                    [(value is TimeSpan ? "_ticks" : "m_value", value is TimeSpan ? NrbfPrimitive.Int64 : NrbfPrimitives.Of(type))]);
                 Shapes.Codecs<NrbfSink, NrbfSource>.Of(_options.Convention.ModelOf(type)).WriteExactObject(ref this, value);
                 break;
         }
@@ -266,7 +272,9 @@ internal ref partial struct NrbfSink
         _out.Advance(bytes);
     }
 
-    /// <summary>Half a pair of characters has no UTF-8: BinaryFormatter writes a question mark in its place, which is a loss in silence.</summary>
+    /// <summary>
+    /// Half a pair of characters has no UTF-8: BinaryFormatter writes a question mark in its place, which is a loss in silence.
+    /// </summary>
     static readonly UTF8Encoding Strict = new(false, true);
 
     public readonly void Int128(Int128 value) => throw NotOne();

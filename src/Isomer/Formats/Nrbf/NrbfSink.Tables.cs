@@ -11,12 +11,15 @@ internal ref partial struct NrbfSink
 
     /// <summary>The payload of these entries, as it stands in an envelope too.</summary>
     public static byte[] Nested(NrbfOptions options, SerializationInfo entries) =>
-        RootOf(options.TypeStyle == NrbfTypeStyle.TypesAlways ? options : options with { TypeStyle = NrbfTypeStyle.TypesAlways }, entries, []);
+        RootOf(options.TypeStyle == NrbfTypeStyle.TypesAlways ? options : options with { TypeStyle = NrbfTypeStyle.TypesAlways }, entries,
+            []);
 
     /// <summary>The payload of an object that has these entries.</summary>
     public static byte[] Alone(NrbfOptions options, SerializationInfo entries) => RootOf(options, entries, null);
 
-    /// <summary>A payload whose root are these entries; with the zeros behind it that one within another has, if its texts are asked for.</summary>
+    /// <summary>
+    /// A payload whose root are these entries; with the zeros behind it that one within another has, if its texts are asked for.
+    /// </summary>
     static byte[] RootOf(NrbfOptions options, SerializationInfo entries, List<(int Start, int Length)>? texts)
     {
         var sink = new NrbfSink(options, null) { _long = texts };
@@ -38,7 +41,8 @@ internal ref partial struct NrbfSink
     }
 
     /// <summary>
-    /// How long the buffer of a MemoryStream is that this was written to: the framework takes all of it, with zeros behind the end. It doubles from 256 on, but where one text or array is longer than that.
+    /// How long the buffer of a MemoryStream is that this was written to: the framework takes all of it, with zeros behind the end. It
+    /// doubles from 256 on, but where one text or array is longer than that.
     /// </summary>
     static int CapacityOf(int length, List<(int Start, int Length)> texts)
     {

@@ -9,8 +9,8 @@ using Isomer.Wire;
 namespace Isomer.Formats;
 
 /// <summary>
-/// The writing end of NRBF. No object is written within another: a reference is its number, and the object waits its turn (<see cref="Root"/>), so depth is data. Only
-/// structs stand in their place.
+/// The writing end of NRBF. No object is written within another: a reference is its number, and the object waits its turn
+/// (<see cref="Root"/>), so depth is data. Only structs stand in their place.
 /// </summary>
 internal ref partial struct NrbfSink : IGraphSink
 {
@@ -52,7 +52,8 @@ internal ref partial struct NrbfSink : IGraphSink
         _out.Begin(target);
     }
 
-    public static SinkTraits Traits => SinkTraits.TracksReferences | SinkTraits.TracksCarried | SinkTraits.KeepsRuntimeTypes | SinkTraits.Bulks | SinkTraits.Foretells;
+    public static SinkTraits Traits =>
+        SinkTraits.TracksReferences | SinkTraits.TracksCarried | SinkTraits.KeepsRuntimeTypes | SinkTraits.Bulks | SinkTraits.Foretells;
 
     [UnscopedRef]
     public ref OutputBuffer Output => ref _out;
@@ -129,9 +130,11 @@ internal ref partial struct NrbfSink : IGraphSink
                 Simple(_names.Of(type), id, []);
                 break;
             case DynamicModel:
-                throw new NotSupportedException($"A '{type}' cannot be written: {Refused.WhyNot(type) ?? "it is no data"}. Mark the field that holds it [NonSerialized], or set it to null.");
+                throw new NotSupportedException(
+                    $"A '{type}' cannot be written: {Refused.WhyNot(type) ?? "it is no data"}. Mark the field that holds it [NonSerialized], or set it to null.");
             case SurrogateModel { Surrogate: not IFieldsSurrogate }:
-                throw new NotSupportedException($"A '{type}', which a surrogate carries, stands where its type is not declared: nothing would tell it from its carrier. Declare the field as '{type}'.");
+                throw new NotSupportedException(
+                    $"A '{type}', which a surrogate carries, stands where its type is not declared: nothing would tell it from its carrier. Declare the field as '{type}'.");
             default:
                 _carried = model as SurrogateModel;
                 var found = Codecs<NrbfSink, NrbfSource>.Of(model);
@@ -252,7 +255,8 @@ internal ref partial struct NrbfSink : IGraphSink
         return true;
     }
 
-    public bool BeginCarried(TypeModel model, object? value) => value is null ? WriteNull() : ((SurrogateModel)model).Surrogate is IFieldsSurrogate && Reference(value);
+    public bool BeginCarried(TypeModel model, object? value) =>
+        value is null ? WriteNull() : ((SurrogateModel)model).Surrogate is IFieldsSurrogate && Reference(value);
 
     bool WriteNull()
     {
@@ -290,7 +294,8 @@ internal ref partial struct NrbfSink : IGraphSink
 
     public readonly void Comparer(ComparerCode comparer) => throw new InvalidOperationException("A comparer is a field.");
 
-    public readonly void ExtraMember(MemberTable table, string name) => throw new InvalidOperationException("No member is beside the others.");
+    public readonly void ExtraMember(MemberTable table, string name) =>
+        throw new InvalidOperationException("No member is beside the others.");
 
     public readonly void BeginMap(TypeModel model, int count) => throw new InvalidOperationException("Maps are the fields that they have.");
 
@@ -302,11 +307,14 @@ internal ref partial struct NrbfSink : IGraphSink
 
     public readonly ref byte Block(int size) => throw new InvalidOperationException("Members stand in their order.");
 
-    public readonly ref byte BeginRun(MemberTable table, int first) => throw new InvalidOperationException("Members are written one by one.");
+    public readonly ref byte BeginRun(MemberTable table, int first) =>
+        throw new InvalidOperationException("Members are written one by one.");
 
-    public readonly ref byte Put<T>(ref byte cursor, MemberTable table, int index, T value) where T : unmanaged => throw new InvalidOperationException("Members are written one by one.");
+    public readonly ref byte Put<T>(ref byte cursor, MemberTable table, int index, T value)
+        where T : unmanaged => throw new InvalidOperationException("Members are written one by one.");
 
-    public readonly ref byte PutNull(ref byte cursor, MemberTable table, int index) => throw new InvalidOperationException("Members are written one by one.");
+    public readonly ref byte PutNull(ref byte cursor, MemberTable table, int index) =>
+        throw new InvalidOperationException("Members are written one by one.");
 
     public readonly void EndRun(ref byte cursor) => throw new InvalidOperationException("Members are written one by one.");
 }

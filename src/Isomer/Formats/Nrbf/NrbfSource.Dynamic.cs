@@ -5,7 +5,10 @@ using Isomer.Shapes;
 
 namespace Isomer.Formats;
 
-/// <summary>Values whose declared type does not say what they are: by their records, and by the names of types, which are looked up in the closed set.</summary>
+/// <summary>
+/// Values whose declared type does not say what they are: by their records, and by the names of types, which are looked up in the closed
+/// set.
+/// </summary>
 internal ref partial struct NrbfSource
 {
     public object? Dynamic(TypeModel declared)
@@ -143,7 +146,8 @@ internal ref partial struct NrbfSource
     }
 
     /// <summary>The entries of the class that is open, or those of them that are asked for.</summary>
-    void Entries(NrbfClassInfo info, SerializationInfo entries, bool isTable, IFieldsSurrogate? surrogate, Func<string, bool>? isAsked = null)
+    void Entries(NrbfClassInfo info, SerializationInfo entries, bool isTable, IFieldsSurrogate? surrogate,
+        Func<string, bool>? isAsked = null)
     {
         Push(new NrbfFrame { Class = info, Map = [], IsPart = true });
         var any = _options.Convention.ModelOf(typeof(object));
@@ -174,7 +178,9 @@ internal ref partial struct NrbfSource
     }
 #pragma warning restore SYSLIB0050
 
-    /// <summary>The fields of a class that derives from one of the framework's collections, each as what it is; what nothing takes is passed over.</summary>
+    /// <summary>
+    /// The fields of a class that derives from one of the framework's collections, each as what it is; what nothing takes is passed over.
+    /// </summary>
     FieldValues Fields(FieldPlan plan)
     {
         var info = OpenClass(plan.Type);

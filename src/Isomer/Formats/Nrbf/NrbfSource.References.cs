@@ -41,13 +41,16 @@ internal ref partial struct NrbfSource
                 ReadAgain(target.Offset);
             target.IsBegun = true;
             // What most are: an object of the declared class, which another has told. Nothing of it need be looked up again.
-            if (target.Class is { IsReplaced: false } info && ReferenceEquals(info.Type, model.Type) && _in.Payload[target.Offset] == (byte)NrbfRecord.ClassWithId && _top < _options.Limits.MaxDepth && model is not DynamicModel)
+            if (target.Class is { IsReplaced: false } info && ReferenceEquals(info.Type, model.Type)
+                && _in.Payload[target.Offset] == (byte)NrbfRecord.ClassWithId && _top < _options.Limits.MaxDepth
+                && model is not DynamicModel)
             {
                 (_identity, _return, _opened) = (id, _in.At, info);
                 _in.At = target.Offset;
                 return Shapes.Head.Value;
             }
-            if (target.Array is { } array && ReferenceEquals(array.Type, model.Type) && _top < _options.Limits.MaxDepth && model is not DynamicModel)
+            if (target.Array is { } array && ReferenceEquals(array.Type, model.Type) && _top < _options.Limits.MaxDepth
+                && model is not DynamicModel)
             {
                 (_identity, _return, _opened) = (id, _in.At, null);
                 _in.At = target.Offset;
@@ -88,7 +91,9 @@ internal ref partial struct NrbfSource
         // Arrays without a number of their own are made anew each time, with a reference for each null.
         long length = _in.At - start + ((_index.PassedNulls - nulls) * IntPtr.Size);
         if ((_state.Again -= length) < 0)
-            throw new WireFormatException("Values are referred to more often than a payload of this length may, or one is needed to make itself.") { Offset = start };
+            throw new WireFormatException(
+                "Values are referred to more often than a payload of this length may, or one is needed to make itself.")
+            { Offset = start };
         _in.At = start;
     }
 

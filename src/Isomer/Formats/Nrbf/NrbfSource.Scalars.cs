@@ -31,7 +31,9 @@ internal ref partial struct NrbfSource
             return TakeNull() ? NrbfPrimitive.Null : default;
         var info = ClassAt(start);
         // A primitive as an object: a class of one field.
-        return info.Primitives is [var only] && only != NrbfPrimitive.None ? only : throw new WireFormatException($"A '{info.Name}' stands where a primitive is expected.") { Offset = start };
+        return info.Primitives is [var only] && only != NrbfPrimitive.None
+            ? only
+            : throw new WireFormatException($"A '{info.Name}' stands where a primitive is expected.") { Offset = start };
     }
 
     /// <summary>An integer that is not wider than the reader's; null is zero, as in the original.</summary>
@@ -57,7 +59,10 @@ internal ref partial struct NrbfSource
         GoBack(back);
         if (primitive == NrbfPrimitive.UInt64)
             return value;
-        return value >= least && value <= most && (primitive == expected || NrbfPrimitives.Width(primitive) <= NrbfPrimitives.Width(expected)) ? value : throw Other(primitive, expected, start);
+        return value >= least && value <= most
+            && (primitive == expected || NrbfPrimitives.Width(primitive) <= NrbfPrimitives.Width(expected))
+            ? value
+            : throw Other(primitive, expected, start);
     }
 
     /// <summary>A number of floating point, of any number that is not wider.</summary>
@@ -91,9 +96,11 @@ internal ref partial struct NrbfSource
     /// <summary>Whether the primitive that comes stands here with its type before it, as nullables do.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     readonly bool IsTyped(NrbfPrimitive expected) =>
-        _primitive == NrbfPrimitive.None && _nulls == 0 && _in.Remaining > 1 && _in.Payload[_in.At] == (byte)NrbfRecord.PrimitiveTyped && _in.Payload[_in.At + 1] == (byte)expected;
+        _primitive == NrbfPrimitive.None && _nulls == 0 && _in.Remaining > 1 && _in.Payload[_in.At] == (byte)NrbfRecord.PrimitiveTyped
+            && _in.Payload[_in.At + 1] == (byte)expected;
 
-    static WireFormatException Other(NrbfPrimitive found, NrbfPrimitive expected, int at) => new($"A value of {found} stands where one of {expected} is expected.") { Offset = at };
+    static WireFormatException Other(NrbfPrimitive found, NrbfPrimitive expected, int at) =>
+        new($"A value of {found} stands where one of {expected} is expected.") { Offset = at };
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     T Plain<T>(NrbfPrimitive expected) where T : unmanaged =>
@@ -140,23 +147,35 @@ internal ref partial struct NrbfSource
 
     public byte Byte() => _primitive == NrbfPrimitive.Byte ? _in.Byte() : (byte)Integer(0, byte.MaxValue, NrbfPrimitive.Byte);
 
-    public short Int16() => _primitive == NrbfPrimitive.Int16 ? Plain<short>(NrbfPrimitive.Int16) : (short)Integer(short.MinValue, short.MaxValue, NrbfPrimitive.Int16);
+    public short Int16() =>
+        _primitive == NrbfPrimitive.Int16
+            ? Plain<short>(NrbfPrimitive.Int16)
+            : (short)Integer(short.MinValue, short.MaxValue, NrbfPrimitive.Int16);
 
     public ushort UInt16() => (ushort)Integer(0, ushort.MaxValue, NrbfPrimitive.UInt16);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int Int32() => _primitive == NrbfPrimitive.Int32 ? _in.Int32()
-        : IsTyped(NrbfPrimitive.Int32) ? PlainSlow<int>(NrbfPrimitive.Int32) : (int)Integer(int.MinValue, int.MaxValue, NrbfPrimitive.Int32);
+        : IsTyped(NrbfPrimitive.Int32)
+            ? PlainSlow<int>(NrbfPrimitive.Int32)
+            : (int)Integer(int.MinValue, int.MaxValue, NrbfPrimitive.Int32);
 
     public uint UInt32() => (uint)Integer(0, uint.MaxValue, NrbfPrimitive.UInt32);
 
     public long Int64() => _primitive == NrbfPrimitive.Int64 ? _in.Int64() : Integer(long.MinValue, long.MaxValue, NrbfPrimitive.Int64);
 
-    public ulong UInt64() => _primitive is NrbfPrimitive.UInt64 ? (ulong)_in.Int64() : IsTyped(NrbfPrimitive.UInt64) ? PlainSlow<ulong>(NrbfPrimitive.UInt64) : (ulong)Integer(0, long.MaxValue, NrbfPrimitive.UInt64);
+    public ulong UInt64() =>
+        _primitive is NrbfPrimitive.UInt64
+            ? (ulong)_in.Int64()
+            : IsTyped(NrbfPrimitive.UInt64)
+                ? PlainSlow<ulong>(NrbfPrimitive.UInt64)
+                : (ulong)Integer(0, long.MaxValue, NrbfPrimitive.UInt64);
 
-    public float Single() => _primitive == NrbfPrimitive.Single ? Plain<float>(NrbfPrimitive.Single) : Floating<float>(NrbfPrimitive.Single);
+    public float Single() =>
+        _primitive == NrbfPrimitive.Single ? Plain<float>(NrbfPrimitive.Single) : Floating<float>(NrbfPrimitive.Single);
 
-    public double Double() => _primitive == NrbfPrimitive.Double ? Plain<double>(NrbfPrimitive.Double) : Floating<double>(NrbfPrimitive.Double);
+    public double Double() =>
+        _primitive == NrbfPrimitive.Double ? Plain<double>(NrbfPrimitive.Double) : Floating<double>(NrbfPrimitive.Double);
 
     public decimal Decimal()
     {
@@ -284,7 +303,8 @@ internal ref partial struct NrbfSource
         {
             int[] bits = new int[4];
             for (int i = 0; i < info.Members.Length; i++)
-                if (info.Primitives[i] == NrbfPrimitive.Int32 && Array.IndexOf(["lo", "mid", "hi", "flags"], info.Members[i]) is >= 0 and var place)
+                if (info.Primitives[i] == NrbfPrimitive.Int32
+                    && Array.IndexOf(["lo", "mid", "hi", "flags"], info.Members[i]) is >= 0 and var place)
                     bits[place] = _in.Int32();
                 else
                     throw new WireFormatException($"'{info.Members[i]}' is no part of a decimal.") { Offset = start };
@@ -299,12 +319,17 @@ internal ref partial struct NrbfSource
             // Of a date the last says most: the kind too.
             value = model.Scalar switch
             {
-                Scalar.DateTime => part is ulong data ? Checked((long)data) : part is long ticks && value is null ? Checked(ticks & 0x3FFF_FFFF_FFFF_FFFF) : value,
+                Scalar.DateTime =>
+                    part is ulong data
+                        ? Checked((long)data)
+                        : part is long ticks && value is null ? Checked(ticks & 0x3FFF_FFFF_FFFF_FFFF) : value,
                 Scalar.TimeSpan => part is long span ? new TimeSpan(span) : null,
                 _ => part,
             };
         }
-        return value is not null && value.GetType() == model.Type ? value : throw new WireFormatException($"A '{info.Name}' has not the fields of one.") { Offset = start };
+        return value is not null && value.GetType() == model.Type
+            ? value
+            : throw new WireFormatException($"A '{info.Name}' has not the fields of one.") { Offset = start };
     }
 
     object Boxed(NrbfPrimitive primitive)

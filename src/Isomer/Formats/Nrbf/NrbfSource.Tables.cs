@@ -10,7 +10,10 @@ namespace Isomer.Formats;
 
 #pragma warning disable SYSLIB0050 // the types of an older age are what this is about
 
-/// <summary>DataSets in their binary form: the schema of each table is a payload of its own within the payload. It is read by the same closed set, and what it costs is charged to the whole.</summary>
+/// <summary>
+/// DataSets in their binary form: the schema of each table is a payload of its own within the payload. It is read by the same closed set,
+/// and what it costs is charged to the whole.
+/// </summary>
 internal ref partial struct NrbfSource
 {
     /// <summary>An entry of a table: the types of its columns are looked up, and its payloads read.</summary>
@@ -28,8 +31,11 @@ internal ref partial struct NrbfSource
     public static bool IsTypeName(string name) => name.EndsWith(".DataType_AssemblyQualifiedName", StringComparison.Ordinal);
 
     readonly SerializationInfo Nested(string name, byte[] payload) =>
-        RuntimeHelpers.TryEnsureSufficientExecutionStack() && _index.TryNest(payload.Length) ? Nested(_options, name, payload, _root, _index, _in.At)
-        : throw new WireFormatException($"The entry '{name}' is a payload within others, deeper than the stack of this thread allows, or together they are longer than what they stand in.") { Offset = _in.At };
+        RuntimeHelpers.TryEnsureSufficientExecutionStack() && _index.TryNest(payload.Length)
+            ? Nested(_options, name, payload, _root, _index, _in.At)
+        : throw new WireFormatException(
+            $"The entry '{name}' is a payload within others, deeper than the stack of this thread allows, or together they are longer than what they stand in.")
+        { Offset = _in.At };
 
     /// <summary>The entries of a payload that stands in another, or in an envelope, which has looked whether it may.</summary>
     /// <param name="options">Those of what it stands in.</param>
@@ -52,7 +58,8 @@ internal ref partial struct NrbfSource
         }
         catch (WireFormatException e)
         {
-            throw new WireFormatException($"In the payload '{name}'{(e.Offset >= 0 ? $", byte {e.Offset}" : "")}: {e.Message}", e) { Offset = at };
+            throw new WireFormatException($"In the payload '{name}'{(e.Offset >= 0 ? $", byte {e.Offset}" : "")}: {e.Message}", e)
+            { Offset = at };
         }
         finally
         {
@@ -60,7 +67,9 @@ internal ref partial struct NrbfSource
         }
     }
 
-    /// <summary>The entries of the root, whatever its class is: a DataTable, or one that derives from it, of which nothing is made here.</summary>
+    /// <summary>
+    /// The entries of the root, whatever its class is: a DataTable, or one that derives from it, of which nothing is made here.
+    /// </summary>
     SerializationInfo RootEntries(Func<string, bool>? isAsked = null)
     {
         _in.SkipLibraries();
@@ -71,13 +80,17 @@ internal ref partial struct NrbfSource
         return entries;
     }
 
-    /// <summary>One table of a payload that holds a set or table, of which nothing else is made: its columns and rows, or the document that the payload has of the set.</summary>
+    /// <summary>
+    /// One table of a payload that holds a set or table, of which nothing else is made: its columns and rows, or the document that the
+    /// payload has of the set.
+    /// </summary>
     /// <param name="options">How it is read.</param>
     /// <param name="payload">The payload.</param>
     /// <param name="table">The name of the table; null if there is but one.</param>
     /// <param name="schema">Its columns, where the payload does not say them.</param>
     /// <param name="reading">Whose types the columns are of.</param>
-    public static (Table? Rows, EntryDocument? Document) RowsOf(NrbfOptions options, ReadOnlySpan<byte> payload, string? table, DataTable? schema, BinaryReading reading)
+    public static (Table? Rows, EntryDocument? Document) RowsOf(NrbfOptions options, ReadOnlySpan<byte> payload, string? table,
+        DataTable? schema, BinaryReading reading)
     {
         var source = new NrbfSource(options, payload, options.Convention.ModelOf(typeof(DataSet)));
         Exception failed;
@@ -105,7 +118,8 @@ internal ref partial struct NrbfSource
         if (NrbfTableSurrogates.StandsFor(info.Name) is not null)
             return (TableEntries.TableOf(OfSurrogate(info, typeof(DataSet), start, takesComputed: true), table), null);
         if (!Array.Exists(info.Members, static m => m is "XmlDiffGram" or "DataSet.RemotingFormat" or "DataTable.RemotingFormat"))
-            throw new WireFormatException($"The payload holds a '{info.Name}', whose rows cannot be taken: it is no DataSet or DataTable.") { Offset = start };
+            throw new WireFormatException($"The payload holds a '{info.Name}', whose rows cannot be taken: it is no DataSet or DataTable.")
+            { Offset = start };
         _in.At = start;
         var schema = RootEntries(BinaryReading.IsOfSchema);
         if (!BinaryReading.IsBinary(schema))
@@ -115,7 +129,9 @@ internal ref partial struct NrbfSource
         return (reading.Rows(RootEntries(name => BinaryReading.IsOfRows(name, number)), columns, number), null);
     }
 
-    /// <summary>A set or table in the classes of KB 829740, whose record is open: its parts are made of the records, and all of it is passed over.</summary>
+    /// <summary>
+    /// A set or table in the classes of KB 829740, whose record is open: its parts are made of the records, and all of it is passed over.
+    /// </summary>
     SerializationInfo OfSurrogate(NrbfClassInfo info, Type type, int start, bool takesComputed = false)
     {
         int body = _in.At;
@@ -124,7 +140,8 @@ internal ref partial struct NrbfSource
         try
         {
             var document = _state.Document ??= new NrbfDocument(_in.Payload.ToArray(), _options);
-            var record = document.At(start) as NrbfClassRecord ?? throw new WireFormatException($"A '{info.Name}' is expected here.") { Offset = start };
+            var record = document.At(start) as NrbfClassRecord
+                ?? throw new WireFormatException($"A '{info.Name}' is expected here.") { Offset = start };
             entries.AddValue(NrbfTableSurrogates.Entry, surrogates.Parts(record), typeof(object));
         }
         catch (WireFormatException e)

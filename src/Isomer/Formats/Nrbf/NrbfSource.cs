@@ -8,8 +8,9 @@ using Isomer.Shapes;
 namespace Isomer.Formats;
 
 /// <summary>
-/// The reading end of NRBF. A reference leads to the record of its object (<see cref="NrbfIndex"/>), which is read there and then, as if it stood in its place; deeper than
-/// <see cref="Limits.MaxDepth"/> the object is made, and read when it is its turn (<see cref="Drain"/>). So depth is data here too.
+/// The reading end of NRBF. A reference leads to the record of its object (<see cref="NrbfIndex"/>), which is read there and then, as if it
+/// stood in its place; deeper than <see cref="Limits.MaxDepth"/> the object is made, and read when it is its turn (<see cref="Drain"/>). So
+/// depth is data here too.
 /// </summary>
 #pragma warning disable SYSLIB0050 // the types of an older age are what this is about
 internal ref partial struct NrbfSource : IGraphSource
@@ -59,7 +60,8 @@ internal ref partial struct NrbfSource : IGraphSource
         _in.At = _index.OffsetOf(_index.Root, 1);
     }
 
-    public static SourceTraits Traits => SourceTraits.TracksReferences | SourceTraits.TracksCarried | SourceTraits.Bulks | SourceTraits.PointsForward;
+    public static SourceTraits Traits =>
+        SourceTraits.TracksReferences | SourceTraits.TracksCarried | SourceTraits.Bulks | SourceTraits.PointsForward;
 
     public readonly bool Merges => false;
 
@@ -101,7 +103,8 @@ internal ref partial struct NrbfSource : IGraphSource
 
     readonly object CheckRoot(object root, int start) => RootType.IsInstanceOfType(root) ? root : throw NotRoot(root.GetType(), start);
 
-    readonly WireFormatException NotRoot(Type type, int start) => new($"The payload holds a '{type}', not a '{_root.Type}'.") { Offset = start };
+    readonly WireFormatException NotRoot(Type type, int start) =>
+        new($"The payload holds a '{type}', not a '{_root.Type}'.") { Offset = start };
 
     /// <summary>Reads what has been referred to and not read, and completes what waited for that.</summary>
     void Drain()
@@ -170,7 +173,9 @@ internal ref partial struct NrbfSource : IGraphSource
         }
     }
 
-    /// <summary>The class of an object that says by a number which it is of: the index has looked it up, if the object itself has a number.</summary>
+    /// <summary>
+    /// The class of an object that says by a number which it is of: the index has looked it up, if the object itself has a number.
+    /// </summary>
     readonly NrbfClassInfo ClassOf(int id, int told, int at)
     {
         ref var known = ref _index.Objects.Find(id);
@@ -180,9 +185,11 @@ internal ref partial struct NrbfSource : IGraphSource
     readonly Type TypeOf(NrbfClassInfo info, int at) => info.Type ?? info.Bind(TypeOf(info.Name, at));
 
     /// <summary>The type of the closed set; an error that names the remedy if there is none.</summary>
-    readonly Type TypeOf(string name, int at) => _options.Types.Find(name, _root) ?? (NrbfTableSurrogates.StandsFor(name) is { } stand ? _options.Types.Find(stand, _root) : null) ?? throw new WireFormatException(
+    readonly Type TypeOf(string name, int at) =>
+        _options.Types.Find(name, _root) ?? (NrbfTableSurrogates.StandsFor(name) is { } stand ? _options.Types.Find(stand, _root) : null)
+            ?? throw new WireFormatException(
         $"The type '{(name.Length <= 200 ? name : name[..200] + "...")}' is not known where '{_root.Type}' is read. If its objects are wanted, name it among {nameof(NrbfOptions)}.{nameof(NrbfOptions.KnownTypes)}.")
-    { Offset = at };
+            { Offset = at };
 
     void Push(NrbfFrame frame)
     {
@@ -241,12 +248,13 @@ internal ref partial struct NrbfSource : IGraphSource
     }
 
     /// <summary>
-    /// Structs that are items take their size in memory whatever they take of the payload: each is a record of five bytes at least, and a run of nulls is none. Of nullables as many
-    /// may be null as the payload has bytes.
+    /// Structs that are items take their size in memory whatever they take of the payload: each is a record of five bytes at least, and a
+    /// run of nulls is none. Of nullables as many may be null as the payload has bytes.
     /// </summary>
     readonly void CheckRoom(Type element, int count)
     {
-        if (element.IsValueType && NrbfPrimitives.Of(element) == NrbfPrimitive.None && (long)count * (Nullable.GetUnderlyingType(element) is null ? 5 : 1) > _in.Payload.Length)
+        if (element.IsValueType && NrbfPrimitives.Of(element) == NrbfPrimitive.None
+            && (long)count * (Nullable.GetUnderlyingType(element) is null ? 5 : 1) > _in.Payload.Length)
             throw _in.Fail($"{count} items of '{element}' cannot be in a payload of {_in.Payload.Length} bytes.");
     }
 
@@ -262,7 +270,10 @@ internal ref partial struct NrbfSource : IGraphSource
             case NrbfRecord.PrimitiveArray:
                 int length = _in.Int32();
                 primitive = _in.Primitive();
-                return primitive == NrbfPrimitives.Of(element) ? length : throw new WireFormatException($"An array of {primitive} stands where one of '{element}' is expected.") { Offset = start };
+                return primitive == NrbfPrimitives.Of(element)
+                    ? length
+                    : throw new WireFormatException($"An array of {primitive} stands where one of '{element}' is expected.")
+                    { Offset = start };
             case NrbfRecord.StringArray or NrbfRecord.ObjectArray:
                 return _in.Int32();
             case NrbfRecord.Array when SaidAt(start, id) is { } said:
@@ -328,7 +339,8 @@ internal ref partial struct NrbfSource : IGraphSource
 
     public readonly int BeginMap(TypeModel model) => throw new InvalidOperationException("Maps are the fields that they have.");
 
-    public readonly bool NextKey(TypeModel model, int index, int count) => throw new InvalidOperationException("Maps are the fields that they have.");
+    public readonly bool NextKey(TypeModel model, int index, int count) =>
+        throw new InvalidOperationException("Maps are the fields that they have.");
 
     public readonly void MapValue(TypeModel model) => throw new InvalidOperationException("Maps are the fields that they have.");
 

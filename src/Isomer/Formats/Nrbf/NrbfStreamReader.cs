@@ -1,9 +1,9 @@
 namespace Isomer.Formats;
 
 /// <summary>
-/// One payload after the other of a stream, each as far as its own end. A stream that can seek stands behind it then. Of one that cannot (a socket) what came of the next payload is kept;
-/// whether a payload is whole is looked at when the last byte that came could be an end, and when as much again has come: so nothing waits for what the other side may never send, and
-/// no byte is passed over more than a few times.
+/// One payload after the other of a stream, each as far as its own end. A stream that can seek stands behind it then. Of one that cannot (a
+/// socket) what came of the next payload is kept; whether a payload is whole is looked at when the last byte that came could be an end, and
+/// when as much again has come: so nothing waits for what the other side may never send, and no byte is passed over more than a few times.
 /// </summary>
 internal sealed class NrbfStreamReader
 {

@@ -4,7 +4,10 @@ namespace Isomer;
 [Flags]
 public enum NrbfTypeStyle
 {
-    /// <summary>Classes do not say what their members are, but those that name their entries themselves: only the very types can read it, and no other program.</summary>
+    /// <summary>
+    /// Classes do not say what their members are, but those that name their entries themselves: only the very types can read it, and no
+    /// other program.
+    /// </summary>
     TypesWhenNeeded = 0,
 
     /// <summary>Every class says what its members are: what BinaryFormatter does if nothing is said.</summary>

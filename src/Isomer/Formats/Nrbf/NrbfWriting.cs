@@ -4,9 +4,10 @@ using Isomer.Wire;
 namespace Isomer.Formats;
 
 /// <summary>
-/// What a payload that is being written knows: which object has which number, what waits to be written, which libraries and classes have been told. One counter numbers
-/// objects and libraries; each time an object is met it counts, whether the object is new or not, and so do values that get a negative number. (So BinaryFormatter counts, and
-/// so do the bytes.) The thread lends it, so that a call allocates its result alone.
+/// What a payload that is being written knows: which object has which number, what waits to be written, which libraries and classes have
+/// been told. One counter numbers objects and libraries; each time an object is met it counts, whether the object is new or not, and so do
+/// values that get a negative number. (So BinaryFormatter counts, and so do the bytes.) The thread lends it, so that a call allocates its
+/// result alone.
 /// </summary>
 internal sealed class NrbfWriting : Lent<NrbfWriting>
 {
@@ -70,7 +71,8 @@ internal sealed class NrbfWriting : Lent<NrbfWriting>
     }
 
     /// <summary>
-    /// Whether this very object is the one that was asked for last: then BinaryFormatter looks at nothing else and refers to it, also where a box of a struct would stand in its place.
+    /// Whether this very object is the one that was asked for last: then BinaryFormatter looks at nothing else and refers to it, also where
+    /// a box of a struct would stand in its place.
     /// </summary>
     public bool IsPrevious(object value) => ReferenceEquals(value, _previous);
 

@@ -5,8 +5,8 @@ using Isomer.Shapes;
 namespace Isomer.Formats;
 
 /// <summary>
-/// The types that a payload has met, each with what is then known of it, so that an object of a class that has been told costs no look-up by name: it is the record of nine bytes
-/// and its values.
+/// The types that a payload has met, each with what is then known of it, so that an object of a class that has been told costs no look-up
+/// by name: it is the record of nine bytes and its values.
 /// </summary>
 internal sealed class NrbfWrittenTypes
 {
@@ -77,7 +77,10 @@ internal sealed class NrbfWritten
     /// <summary>Of a class: for each member the type whose library was told last.</summary>
     public NrbfHeld[] Libraries = [];
 
-    /// <summary>Of the items of arrays: what stands behind an array's length, once it has been looked up. By names it took longer than all items of a short list.</summary>
+    /// <summary>
+    /// Of the items of arrays: what stands behind an array's length, once it has been looked up. By names it took longer than all items of
+    /// a short list.
+    /// </summary>
     public NrbfItemKind Item;
 
     public void Clear()
@@ -93,7 +96,9 @@ internal struct NrbfHeld
     public Type? Type;
 }
 
-/// <summary>What an array's record says of its items: the kind, and of a class its name and the number of its library, which has been told.</summary>
+/// <summary>
+/// What an array's record says of its items: the kind, and of a class its name and the number of its library, which has been told.
+/// </summary>
 /// <param name="IsKnown">Whether it has been looked up.</param>
 /// <param name="Kind">The kind.</param>
 /// <param name="Name">The name of a class; null for anything else.</param>

@@ -11,7 +11,9 @@ public static partial class Protobuf
 {
     const string BridgeName = "proto";
 
-    /// <summary>The value as one of another type whose contract has the same fields. What that has not is dropped, unless it keeps unknown fields.</summary>
+    /// <summary>
+    /// The value as one of another type whose contract has the same fields. What that has not is dropped, unless it keeps unknown fields.
+    /// </summary>
     public static TTo ChangeType<TFrom, TTo>(TFrom value, ProtobufOptions? options = null)
     {
         options ??= ProtobufOptions.Default;
@@ -106,7 +108,8 @@ public static partial class Protobuf
     }
 
     /// <summary>The value of the content of an HTTP message.</summary>
-    public static async Task<T> ReadContentAsync<T>(HttpContent content, ProtobufOptions? options = null, CancellationToken cancellationToken = default)
+    public static async Task<T> ReadContentAsync<T>(HttpContent content, ProtobufOptions? options = null,
+        CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(content);
         var stream = await content.ReadAsStreamAsync(cancellationToken).ConfigureAwait(false);

@@ -1,4 +1,6 @@
-#pragma warning disable SYSLIB0011, SYSLIB0050 // IFormatter is obsolete for what others do behind it: here the type is given, and nothing is loaded because bytes name it
+// IFormatter is obsolete for what others do behind it:
+// here the type is given, and nothing is loaded because bytes name it.
+#pragma warning disable SYSLIB0011, SYSLIB0050
 using System.Runtime.Serialization;
 
 namespace Isomer;
@@ -26,7 +28,8 @@ public static partial class Protobuf
         public ISurrogateSelector? SurrogateSelector { get; set; }
 
         public object Deserialize(Stream serializationStream) =>
-            Protobuf.Deserialize(serializationStream, type, options) ?? throw new WireFormatException($"The input holds no '{type}'.") { Format = FormatName, Offset = 0 };
+            Protobuf.Deserialize(serializationStream, type, options)
+                ?? throw new WireFormatException($"The input holds no '{type}'.") { Format = FormatName, Offset = 0 };
 
         public void Serialize(Stream serializationStream, object graph) => Protobuf.Serialize(serializationStream, graph, type, options);
     }

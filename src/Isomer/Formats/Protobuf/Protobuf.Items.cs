@@ -13,7 +13,8 @@ public static partial class Protobuf
     const int ItemsBuffer = 1 << 16;
 
     /// <summary>Writes each value with its length before it.</summary>
-    public static void WriteItems<T>(Stream output, IEnumerable<T> items, ProtobufPrefix prefix = ProtobufPrefix.Base128, int field = 1, ProtobufOptions? options = null)
+    public static void WriteItems<T>(Stream output, IEnumerable<T> items, ProtobufPrefix prefix = ProtobufPrefix.Base128, int field = 1,
+        ProtobufOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(output);
         ArgumentNullException.ThrowIfNull(items);
@@ -35,7 +36,8 @@ public static partial class Protobuf
     }
 
     /// <summary>Writes each value, as it comes, with its length before it.</summary>
-    public static async Task WriteItemsAsync<T>(Stream output, IAsyncEnumerable<T> items, ProtobufPrefix prefix = ProtobufPrefix.Base128, int field = 1, ProtobufOptions? options = null, CancellationToken cancellationToken = default)
+    public static async Task WriteItemsAsync<T>(Stream output, IAsyncEnumerable<T> items, ProtobufPrefix prefix = ProtobufPrefix.Base128,
+        int field = 1, ProtobufOptions? options = null, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(output);
         ArgumentNullException.ThrowIfNull(items);
@@ -52,10 +54,12 @@ public static partial class Protobuf
 
     /// <summary>As in a repeated field, whose bytes these are: read back, an item of no bytes is an object.</summary>
     static T NotNull<T>(T item) => item is not null ? item
-        : throw new NotSupportedException($"A null among the items of '{typeof(T)}' has no form in protobuf: it would come back as an empty message. Take it out.");
+        : throw new NotSupportedException(
+            $"A null among the items of '{typeof(T)}' has no form in protobuf: it would come back as an empty message. Take it out.");
 
     /// <summary>The values of the stream, each read when it is asked for; those of other field numbers are passed over.</summary>
-    public static IEnumerable<T> ReadItems<T>(Stream input, ProtobufPrefix prefix = ProtobufPrefix.Base128, int field = 1, ProtobufOptions? options = null)
+    public static IEnumerable<T> ReadItems<T>(Stream input, ProtobufPrefix prefix = ProtobufPrefix.Base128, int field = 1,
+        ProtobufOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(input);
         return Read();
@@ -74,7 +78,8 @@ public static partial class Protobuf
     }
 
     /// <summary>Values of several types, by their field numbers; those of numbers without a type are passed over.</summary>
-    public static IEnumerable<object> ReadItems(Stream input, Func<int, Type?> typeOf, ProtobufPrefix prefix = ProtobufPrefix.Base128, ProtobufOptions? options = null)
+    public static IEnumerable<object> ReadItems(Stream input, Func<int, Type?> typeOf, ProtobufPrefix prefix = ProtobufPrefix.Base128,
+        ProtobufOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(input);
         ArgumentNullException.ThrowIfNull(typeOf);
@@ -94,7 +99,8 @@ public static partial class Protobuf
     }
 
     /// <summary>The values of the stream as they come; those of other field numbers are passed over.</summary>
-    public static async IAsyncEnumerable<T> ReadItemsAsync<T>(Stream input, ProtobufPrefix prefix = ProtobufPrefix.Base128, int field = 1, ProtobufOptions? options = null, [EnumeratorCancellation] CancellationToken cancellationToken = default)
+    public static async IAsyncEnumerable<T> ReadItemsAsync<T>(Stream input, ProtobufPrefix prefix = ProtobufPrefix.Base128, int field = 1,
+        ProtobufOptions? options = null, [EnumeratorCancellation] CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(input);
         var reader = PipeReader.Create(input, new StreamPipeReaderOptions(bufferSize: ItemsBuffer, leaveOpen: true));

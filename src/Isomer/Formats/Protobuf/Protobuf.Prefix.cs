@@ -20,7 +20,8 @@ public static partial class Protobuf
     }
 
     /// <summary>Writes the value with its length before it.</summary>
-    public static void SerializeWithPrefix<T>(IBufferWriter<byte> output, T value, ProtobufPrefix prefix, int field = 0, ProtobufOptions? options = null)
+    public static void SerializeWithPrefix<T>(IBufferWriter<byte> output, T value, ProtobufPrefix prefix, int field = 0,
+        ProtobufOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(output);
         options ??= ProtobufOptions.Default;
@@ -41,7 +42,8 @@ public static partial class Protobuf
     }
 
     /// <summary>Writes the value, as one of the declared type, with its length before it.</summary>
-    public static void SerializeWithPrefix(Stream output, object? value, Type type, ProtobufPrefix prefix, int field = 0, ProtobufOptions? options = null)
+    public static void SerializeWithPrefix(Stream output, object? value, Type type, ProtobufPrefix prefix, int field = 0,
+        ProtobufOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(output);
         byte[] body = Serialize(value, type, options);
@@ -76,7 +78,8 @@ public static partial class Protobuf
     /// The next value of the stream that was written with its length before it, where that is so for this field number; others
     /// are passed over. False at the end of the stream.
     /// </summary>
-    public static bool TryDeserializeWithPrefix<T>(Stream input, ProtobufPrefix prefix, int field, [MaybeNullWhen(false)] out T value, ProtobufOptions? options = null)
+    public static bool TryDeserializeWithPrefix<T>(Stream input, ProtobufPrefix prefix, int field, [MaybeNullWhen(false)] out T value,
+        ProtobufOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(input);
         options ??= ProtobufOptions.Default;
@@ -95,21 +98,28 @@ public static partial class Protobuf
         return false;
     }
 
-    /// <summary>The next value of the stream that was written with its length before it. Nothing at all in the stream is an error.</summary>
+    /// <summary>
+    /// The next value of the stream that was written with its length before it. Nothing at all in the stream is an error.
+    /// </summary>
     public static T DeserializeWithPrefix<T>(Stream input, ProtobufPrefix prefix, int field = 0, ProtobufOptions? options = null) =>
         TryDeserializeWithPrefix<T>(input, prefix, field, out var value, options)
             ? value
             : throw new WireFormatException("The stream holds no further value.") { Format = FormatName, Offset = 0 };
 
-    /// <summary>The same, but null (of a struct its default) where the stream holds no further value, as protobuf-net's DeserializeWithLengthPrefix has it.</summary>
-    public static T? DeserializeWithPrefixOrDefault<T>(Stream input, ProtobufPrefix prefix, int field = 0, ProtobufOptions? options = null) =>
+    /// <summary>
+    /// The same, but null (of a struct its default) where the stream holds no further value, as protobuf-net's DeserializeWithLengthPrefix
+    /// has it.
+    /// </summary>
+    public static T? DeserializeWithPrefixOrDefault<T>(Stream input, ProtobufPrefix prefix, int field = 0,
+        ProtobufOptions? options = null) =>
         TryDeserializeWithPrefix<T>(input, prefix, field, out var value, options) ? value : default;
 
     /// <summary>
     /// The next value of the stream, of the type that the caller gives for its field number; values of numbers without a type
     /// are passed over. False at the end of the stream.
     /// </summary>
-    public static bool TryDeserializeWithPrefix(Stream input, ProtobufPrefix prefix, Func<int, Type?> typeOf, [NotNullWhen(true)] out object? value, ProtobufOptions? options = null)
+    public static bool TryDeserializeWithPrefix(Stream input, ProtobufPrefix prefix, Func<int, Type?> typeOf,
+        [NotNullWhen(true)] out object? value, ProtobufOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(input);
         ArgumentNullException.ThrowIfNull(typeOf);
@@ -128,7 +138,8 @@ public static partial class Protobuf
     }
 
     /// <summary>The length, and the field number if there is one, that stand before a value. False if the bytes end before.</summary>
-    public static bool TryReadPrefix(ReadOnlySpan<byte> bytes, ProtobufPrefix prefix, bool hasField, out int field, out int length, out int consumed)
+    public static bool TryReadPrefix(ReadOnlySpan<byte> bytes, ProtobufPrefix prefix, bool hasField, out int field, out int length,
+        out int consumed)
     {
         field = length = consumed = 0;
         switch (prefix)
@@ -139,7 +150,9 @@ public static partial class Protobuf
             case ProtobufPrefix.Fixed32 or ProtobufPrefix.Fixed32BigEndian:
                 if (bytes.Length < 4)
                     return false;
-                length = prefix == ProtobufPrefix.Fixed32 ? BinaryPrimitives.ReadInt32LittleEndian(bytes) : BinaryPrimitives.ReadInt32BigEndian(bytes);
+                length = prefix == ProtobufPrefix.Fixed32
+                    ? BinaryPrimitives.ReadInt32LittleEndian(bytes)
+                    : BinaryPrimitives.ReadInt32BigEndian(bytes);
                 consumed = 4;
                 break;
             default:
@@ -148,7 +161,8 @@ public static partial class Protobuf
                     if (!ProtobufItems.TryVarint(bytes, ref consumed, out ulong tag))
                         return false;
                     if (tag > uint.MaxValue || tag >> 3 == 0 || (tag & 7) != 2 || consumed > ProtobufVarint.MaxTag)
-                        throw new WireFormatException($"{tag} is not the tag of a value with a length.") { Format = FormatName, Offset = 0 };
+                        throw new WireFormatException($"{tag} is not the tag of a value with a length.")
+                        { Format = FormatName, Offset = 0 };
                     field = (int)(tag >> 3);
                 }
                 if (!ProtobufItems.TryVarint(bytes, ref consumed, out ulong count))
@@ -156,6 +170,8 @@ public static partial class Protobuf
                 length = count <= int.MaxValue ? (int)count : -1;
                 break;
         }
-        return length >= 0 ? true : throw new WireFormatException("The length of a value is out of range.") { Format = FormatName, Offset = 0 };
+        return length >= 0
+            ? true
+            : throw new WireFormatException("The length of a value is out of range.") { Format = FormatName, Offset = 0 };
     }
 }

@@ -26,7 +26,9 @@ public static partial class Protobuf
     public static object? Deserialize(in ReadOnlySequence<byte> payload, Type type, ProtobufOptions? options = null) =>
         Facade.Deserialize(in payload, type, options);
 
-    /// <summary>The value of the bytes up to the stream's end, as one of the declared type. Only one field of the root is held at a time.</summary>
+    /// <summary>
+    /// The value of the bytes up to the stream's end, as one of the declared type. Only one field of the root is held at a time.
+    /// </summary>
     public static object? Deserialize(Stream input, Type type, ProtobufOptions? options = null) => ProtobufCalls.Read(input, type, options);
 
     /// <summary>
@@ -35,5 +37,6 @@ public static partial class Protobuf
     /// </summary>
     /// <returns>The target; for a struct, the filled copy.</returns>
     /// <exception cref="WireFormatException">The bytes are refused; what came before the error has been set.</exception>
-    public static T Fill<T>(T target, ReadOnlySpan<byte> payload, ProtobufOptions? options = null) => Facade.Fill<T>(target, payload, options);
+    public static T Fill<T>(T target, ReadOnlySpan<byte> payload, ProtobufOptions? options = null) =>
+        Facade.Fill<T>(target, payload, options);
 }

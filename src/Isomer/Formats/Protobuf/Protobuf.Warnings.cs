@@ -13,5 +13,6 @@ public static partial class Protobuf
     /// Assert.Empty(Protobuf.GetWarnings&lt;Order&gt;());       // in a test of your own
     /// </code>
     /// </example>
-    public static IReadOnlyList<string> GetWarnings<T>(ProtobufOptions? options = null) => ProtobufWarnings.Of((options ?? ProtobufOptions.Default).Convention.ModelOf(typeof(T)));
+    public static IReadOnlyList<string> GetWarnings<T>(ProtobufOptions? options = null) =>
+        ProtobufWarnings.Of((options ?? ProtobufOptions.Default).Convention.ModelOf(typeof(T)));
 }

@@ -46,7 +46,9 @@ public sealed class ProtobufAny
         ArgumentNullException.ThrowIfNull(value);
         ArgumentNullException.ThrowIfNull(types);
         var type = types.NameOf(value.GetType()) is not null ? value.GetType() : typeof(T);
-        string name = types.NameOf(type) ?? throw new NotSupportedException($"'{value.GetType()}' is not among the types that were given, so nothing says its name. Add it: types.With<{value.GetType().Name}>(\"full.Name\").");
+        string name = types.NameOf(type)
+            ?? throw new NotSupportedException(
+                $"'{value.GetType()}' is not among the types that were given, so nothing says its name. Add it: types.With<{value.GetType().Name}>(\"full.Name\").");
         return new ProtobufAny { TypeUrl = Prefix + name, Value = Protobuf.Serialize(value, type, options) };
     }
 
@@ -64,7 +66,9 @@ public sealed class ProtobufAny
     {
         ArgumentNullException.ThrowIfNull(types);
         var type = types.Find(TypeName)
-            ?? throw new WireFormatException($"An Any holds a '{TypeUrl}', which is not among the types that were given. Add it: types.With<T>(\"{TypeName}\").") { Format = Protobuf.FormatName };
+            ?? throw new WireFormatException(
+                $"An Any holds a '{TypeUrl}', which is not among the types that were given. Add it: types.With<T>(\"{TypeName}\").")
+            { Format = Protobuf.FormatName };
         return Protobuf.Deserialize(Value ?? [], type, options)!;
     }
 

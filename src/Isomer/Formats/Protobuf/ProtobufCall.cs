@@ -6,10 +6,11 @@ using Isomer.Wire;
 namespace Isomer.Formats;
 
 /// <summary>
-/// One value as the bytes of a message. What stands at the root is looked up with the codec, unless the caller gives one of which it says more than the
-/// type does. With a window it is read from what moves over a stream, of which only one field of the root is held at a time.
+/// One value as the bytes of a message. What stands at the root is looked up with the codec, unless the caller gives one of which it says
+/// more than the type does. With a window it is read from what moves over a stream, of which only one field of the root is held at a time.
 /// </summary>
-internal struct ProtobufCall(ProtobufOptions options, ProtobufInput? window = null, ProtobufField? given = null) : IWriteCall<ProtobufSink, ProtobufSource>, IReadCall<ProtobufSink, ProtobufSource>
+internal struct ProtobufCall(ProtobufOptions options, ProtobufInput? window = null, ProtobufField? given = null)
+    : IWriteCall<ProtobufSink, ProtobufSource>, IReadCall<ProtobufSink, ProtobufSource>
 {
     ProtobufField? _root;
 
@@ -27,7 +28,8 @@ internal struct ProtobufCall(ProtobufOptions options, ProtobufInput? window = nu
         return codec;
     }
 
-    public readonly void Begin<T>(ref ProtobufSink sink, OutputTarget? target, TypeModel root, T value) => sink.Begin(target, options, _root!);
+    public readonly void Begin<T>(ref ProtobufSink sink, OutputTarget? target, TypeModel root, T value) =>
+        sink.Begin(target, options, _root!);
 
     public readonly byte[]? Finish(ref ProtobufSink sink, OutputTarget? target)
     {
@@ -86,7 +88,8 @@ internal readonly struct ProtobufCalls : ICalls<ProtobufOptions>
 
     public static bool PassesMark => false;
 
-    public static byte[]? Write<T>(OutputTarget? target, T value, ProtobufOptions options) => target is null ? Protobuf.Serialize(value, options)
+    public static byte[]? Write<T>(OutputTarget? target, T value, ProtobufOptions options) =>
+        target is null ? Protobuf.Serialize(value, options)
         : WriteDriver<ProtobufCall, ProtobufSink, ProtobufSource>.Write(new(options), target, value);
 
     public static byte[]? Write(OutputTarget? target, object? value, Type type, ProtobufOptions options) =>
@@ -115,7 +118,9 @@ internal readonly struct ProtobufCalls : ICalls<ProtobufOptions>
     {
         var call = new ProtobufCall(options);
         return target!.GetType() == typeof(T)
-            ? ReadDriver<ProtobufCall, ProtobufSink, ProtobufSource>.Carry<MergedValue<T>, T>(ref call, payload, new(call.Find<T>(payload.Length), target))
-            : (T)ReadDriver<ProtobufCall, ProtobufSink, ProtobufSource>.Carry<MergedObject, object>(ref call, payload, new(call.Find(target.GetType()), target));
+            ? ReadDriver<ProtobufCall, ProtobufSink, ProtobufSource>.Carry<MergedValue<T>, T>(ref call, payload,
+                new(call.Find<T>(payload.Length), target))
+            : (T)ReadDriver<ProtobufCall, ProtobufSink, ProtobufSource>.Carry<MergedObject, object>(ref call, payload,
+                new(call.Find(target.GetType()), target));
     }
 }

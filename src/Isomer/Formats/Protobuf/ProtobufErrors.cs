@@ -27,12 +27,15 @@ internal static class ProtobufErrors
     /// <param name="payload">The bytes, or of a stream those in the window.</param>
     /// <param name="position">Where reading stood.</param>
     /// <param name="root">What was read.</param>
-    /// <param name="end">Where the innermost of what was being read ends: what is missing there is a part of it, not of what follows.</param>
+    /// <param name="end">Where the innermost of what was being read ends: what is missing there is a part of it, not of what
+    /// follows.</param>
     /// <param name="depth">How many messages and collections were open then.</param>
     /// <param name="input">The stream, if it is one.</param>
-    public static WireFormatException Place(Exception e, ReadOnlySpan<byte> payload, int position, ProtobufField root, int end, int depth, ProtobufInput? input = null)
+    public static WireFormatException Place(Exception e, ReadOnlySpan<byte> payload, int position, ProtobufField root, int end, int depth,
+        ProtobufInput? input = null)
     {
-        // User code throws when it is given what has been read: the member is the one before the position, and of what stands in it nothing is open any more.
+        // User code throws when it is given what has been read: the member is the one before the position, and of what stands in it nothing
+        // is open any more.
         var error = e as WireFormatException ?? new WireFormatException($"A value was refused: {e.Message}", e) { Offset = BehindIt };
         long before = input?.Consumed ?? 0;
         int steps = ReferenceEquals(error, e) ? MaxPathDepth : depth;
@@ -44,7 +47,8 @@ internal static class ProtobufErrors
         if (root.Kind == ProtobufKind.Message)
         {
             long at = isBehind ? Math.Max(position - 1, 0) : error.Offset - before;
-            new Walk(payload, (int)Math.Clamp(at, 0, payload.Length)).Message(path, (ObjectModel)root.Core, 0, payload.Length, steps, input?.Passed);
+            new Walk(payload, (int)Math.Clamp(at, 0, payload.Length)).Message(path, (ObjectModel)root.Core, 0, payload.Length, steps,
+                input?.Passed);
         }
         error.Path = path.ToString();
         return error;
@@ -75,7 +79,8 @@ internal static class ProtobufErrors
             }
         }
 
-        void Layer(StringBuilder path, ProtobufTable table, ProtobufLayerTable layer, int start, int end, int steps, Dictionary<int, int>? passed = null)
+        void Layer(StringBuilder path, ProtobufTable table, ProtobufLayerTable layer, int start, int end, int steps,
+            Dictionary<int, int>? passed = null)
         {
             var counts = passed is null ? [] : new Dictionary<int, int>(passed);
             int at = start;
@@ -110,7 +115,8 @@ internal static class ProtobufErrors
             }
         }
 
-        void Enter(StringBuilder path, ProtobufTable table, ProtobufLayerTable layer, int index, int number, int wire, int count, int start, int end, int steps)
+        void Enter(StringBuilder path, ProtobufTable table, ProtobufLayerTable layer, int index, int number, int wire, int count, int start,
+            int end, int steps)
         {
             if (index < 0)
             {
@@ -126,7 +132,8 @@ internal static class ProtobufErrors
                 if (steps-- == 0)
                     return;
                 path.Append(CultureInfo.InvariantCulture, $"[{count}]");
-                if (field.Kind == ProtobufKind.Map || field.CollectionWrap != default || field.Core is SequenceModel { Element: DynamicModel })
+                if (field.Kind == ProtobufKind.Map || field.CollectionWrap != default
+                    || field.Core is SequenceModel { Element: DynamicModel })
                     return;
                 inner = field.Item.Field;
             }

@@ -117,23 +117,36 @@ internal sealed class ProtobufField
             SequenceModel => ProtobufKind.Sequence,
             MapModel => ProtobufKind.Map,
             ObjectModel => ProtobufKind.Message,
-            _ => throw new NotSupportedException($"Field '{name}' is a '{model.Type}': nothing on the wire would say what it is. Declare a type that does."),
+            _ => throw new NotSupportedException(
+                $"Field '{name}' is a '{model.Type}': nothing on the wire would say what it is. Declare a type that does."),
         };
         bool isCollection = Kind is ProtobufKind.Sequence or ProtobufKind.Map;
         // A collection within a collection has no form in protobuf but as a message that holds it.
-        CollectionWrap = !isCollection ? ProtobufWrap.None : facts.CollectionWrap != ProtobufWrap.None ? facts.CollectionWrap : isItem ? ProtobufWrap.Length : ProtobufWrap.None;
+        CollectionWrap = !isCollection
+            ? ProtobufWrap.None
+            : facts.CollectionWrap != ProtobufWrap.None ? facts.CollectionWrap : isItem ? ProtobufWrap.Length : ProtobufWrap.None;
         ValueWrap = isCollection ? ProtobufWrap.None : facts.ValueWrap;
         if (facts.ValueWrap != ProtobufWrap.None && !isItem && !isCollection && !(IsOptional || model.IsNullable))
-            throw new NotSupportedException($"Field '{name}' is marked NullWrappedValue, but a '{model.Type}' is never null. Remove the mark.");
+            throw new NotSupportedException(
+                $"Field '{name}' is marked NullWrappedValue, but a '{model.Type}' is never null. Remove the mark.");
         (Encoding, WireType) = Kind == ProtobufKind.Scalar ? ProtobufScalars.Form(Core, facts, name) : (ProtobufEncoding.Natural, 2);
-        IsGroup = Kind == ProtobufKind.Message && (facts.Format == ProtobufFormat.Group || (place != ProtobufPlace.Include && Core is ObjectModel { Details: ProtobufTypeFacts { IsGroup: true } }));
+        IsGroup = Kind == ProtobufKind.Message
+            && (facts.Format == ProtobufFormat.Group
+                || (place != ProtobufPlace.Include && Core is ObjectModel { Details: ProtobufTypeFacts { IsGroup: true } }));
         if (IsGroup)
             WireType = 3;
-        if (facts.Format == ProtobufFormat.Group && Kind == ProtobufKind.Scalar && Core is not ScalarModel { Scalar: Scalar.DateTime or Scalar.TimeSpan or Scalar.Decimal or Scalar.Guid or Scalar.String or Scalar.Bytes or Scalar.Boolean or Scalar.Char or Scalar.Single or Scalar.Double or Scalar.DateOnly or Scalar.TimeOnly } and not EnumModel)
+        if (facts.Format == ProtobufFormat.Group && Kind == ProtobufKind.Scalar
+            && Core is not ScalarModel
+            {
+                Scalar: Scalar.DateTime or Scalar.TimeSpan or Scalar.Decimal or Scalar.Guid or Scalar.String
+                or Scalar.Bytes or Scalar.Boolean or Scalar.Char or Scalar.Single or Scalar.Double or Scalar.DateOnly or Scalar.TimeOnly
+            }
+                    and not EnumModel)
             throw new NotSupportedException($"Field '{name}' is a '{model.Type}', which cannot be a group. Remove the DataFormat.");
         var wrap = isCollection ? CollectionWrap : ValueWrap;
         int wire = wrap switch { ProtobufWrap.Length => 2, ProtobufWrap.Group => 3, _ => WireType };
-        bool omitsZero = facts.OmitsZero && !isItem && Kind == ProtobufKind.Scalar && wrap == ProtobufWrap.None && (place is ProtobufPlace.Key or ProtobufPlace.Value
+        bool omitsZero = facts.OmitsZero && !isItem && Kind == ProtobufKind.Scalar && wrap == ProtobufWrap.None
+            && (place is ProtobufPlace.Key or ProtobufPlace.Value
             ? ProtobufScalars.IsLeftOutOfMaps(Core) && !(IsOptional && facts.WritesZeros)
             : !IsOptional && ProtobufScalars.HasZero(Core));
         Self = Record(Number, wire, (omitsZero ? ProtobufRecord.OmitsZero : 0)
@@ -179,7 +192,9 @@ internal sealed class ProtobufField
     /// <summary>Whether the type can be unloaded: nothing that outlives the call may then keep the field.</summary>
     public bool IsCollectible { get; init; }
 
-    /// <summary>Of a root: whether Google's generated code is the example, by the convention or by the contract of what it is or holds.</summary>
+    /// <summary>
+    /// Of a root: whether Google's generated code is the example, by the convention or by the contract of what it is or holds.
+    /// </summary>
     public bool IsGoogle => _isGoogle ??= _facts.IsGoogle || Core switch
     {
         ObjectModel { Details: ProtobufTypeFacts { IsGoogle: true } } => true,
@@ -195,13 +210,19 @@ internal sealed class ProtobufField
 
     public ProtobufMemberFacts Facts => _facts;
 
-    /// <summary>Whether it is a scalar here and on the wire a message whose pieces merge: not those of bcl.proto, which protobuf-net reads anew.</summary>
-    public bool HasParts => Kind == ProtobufKind.Scalar && (Encoding == ProtobufEncoding.WellKnown || Core is ScalarModel { Scalar: Scalar.DateTimeOffset });
+    /// <summary>
+    /// Whether it is a scalar here and on the wire a message whose pieces merge: not those of bcl.proto, which protobuf-net reads anew.
+    /// </summary>
+    public bool HasParts =>
+        Kind == ProtobufKind.Scalar && (Encoding == ProtobufEncoding.WellKnown || Core is ScalarModel { Scalar: Scalar.DateTimeOffset });
 
     /// <summary>Whether of several the last one counts, and nothing of those before.</summary>
     public bool IsReplaced => Kind == ProtobufKind.Scalar && ValueWrap == ProtobufWrap.None && !HasParts;
 
-    /// <summary>Of a member: what is to be known where its value comes in several pieces. Null for one whose pieces do not merge, or do so by being read into.</summary>
+    /// <summary>
+    /// Of a member: what is to be known where its value comes in several pieces. Null for one whose pieces do not merge, or do so by being
+    /// read into.
+    /// </summary>
     public ProtobufParts? Parts { get; private set; }
 
     /// <summary>Makes it a member whose pieces merge.</summary>
@@ -212,13 +233,17 @@ internal sealed class ProtobufField
             Inner.Field.Parts = parts;
     }
 
-    /// <summary>Whether what comes with this wire type is a value of the field. To Google's code another is an unknown field; protobuf-net takes what can be converted.</summary>
-    public bool Accepts(int wire) => !_facts.IsGoogle || Encoding == ProtobufEncoding.Raw || CollectionWrap != ProtobufWrap.None || Kind switch
-    {
-        ProtobufKind.Sequence => wire == ((int)Item.Tag & 7) || (wire == 2 && Item.Field.IsPackable),
-        ProtobufKind.Map => wire == ((int)Whole.Tag & 7),
-        _ => wire == ((int)Self.Tag & 7),
-    };
+    /// <summary>
+    /// Whether what comes with this wire type is a value of the field. To Google's code another is an unknown field; protobuf-net takes
+    /// what can be converted.
+    /// </summary>
+    public bool Accepts(int wire) =>
+        !_facts.IsGoogle || Encoding == ProtobufEncoding.Raw || CollectionWrap != ProtobufWrap.None || Kind switch
+        {
+            ProtobufKind.Sequence => wire == ((int)Item.Tag & 7) || (wire == 2 && Item.Field.IsPackable),
+            ProtobufKind.Map => wire == ((int)Whole.Tag & 7),
+            _ => wire == ((int)Self.Tag & 7),
+        };
 
     public bool IsPackable => WireType is 0 or 1 or 5 && Kind == ProtobufKind.Scalar && ValueWrap == ProtobufWrap.None;
 
@@ -261,7 +286,8 @@ internal sealed class ProtobufField
         get
         {
             if (_inner.Field is null)
-                _inner = new ProtobufField(Name, _model, _facts with { Number = 1, ValueWrap = ProtobufWrap.None, OmitsZero = false }, ProtobufPlace.Inner).WithoutZero(_place == ProtobufPlace.Member).Self;
+                _inner = new ProtobufField(Name, _model, _facts with { Number = 1, ValueWrap = ProtobufWrap.None, OmitsZero = false },
+                    ProtobufPlace.Inner).WithoutZero(_place == ProtobufPlace.Member).Self;
             return ref _inner;
         }
     }
@@ -278,27 +304,43 @@ internal sealed class ProtobufField
     }
 
     /// <summary>The tag before what has a length: all packed items, or an entry of a map.</summary>
-    public ProtobufRecord Whole => _whole.Field is null ? _whole = Record(ItemNumber, Kind == ProtobufKind.Map && _facts.Format == ProtobufFormat.Group ? 3 : 2, 0) : _whole;
+    public ProtobufRecord Whole =>
+        _whole.Field is null
+            ? _whole = Record(ItemNumber, Kind == ProtobufKind.Map && _facts.Format == ProtobufFormat.Group ? 3 : 2, 0)
+            : _whole;
 
     /// <summary>Whether items are written in one piece, where there is more than one of them.</summary>
-    public bool IsPacked => _facts.IsPacked && Item.Field is { IsPackable: true, Core: not ScalarModel { Scalar: Scalar.DateOnly or Scalar.TimeOnly } };
+    public bool IsPacked =>
+        _facts.IsPacked && Item.Field is { IsPackable: true, Core: not ScalarModel { Scalar: Scalar.DateOnly or Scalar.TimeOnly } };
 
     /// <summary>Whether one item, or none, is packed: to protobuf-net none is and one is not, to Google one is and none is not.</summary>
-    public bool PacksAlways(int count, ProtobufOptions options) => count == 0 ? !_facts.IsGoogle && !options.SkipEmptyPacked : count != 1 || _facts.IsGoogle;
+    public bool PacksAlways(int count, ProtobufOptions options) =>
+        count == 0 ? !_facts.IsGoogle && !options.SkipEmptyPacked : count != 1 || _facts.IsGoogle;
 
     public int ItemNumber => CollectionWrap == ProtobufWrap.None ? Number : 1;
 
     void MakeItem()
     {
         var element = ((SequenceModel)Core).Element;
-        _item = new ProtobufField(Name, element, _facts with { Number = ItemNumber, CollectionWrap = ProtobufWrap.None, IsUnknownFields = false }, ProtobufPlace.Item).Self;
+        _item = new ProtobufField(Name, element,
+            _facts with { Number = ItemNumber, CollectionWrap = ProtobufWrap.None, IsUnknownFields = false }, ProtobufPlace.Item).Self;
     }
 
     void MakeKeyAndValue()
     {
         var map = (MapModel)Core;
-        var bare = new ProtobufMemberFacts { Number = 1, Level = _facts.Level, WritesKind = _facts.WritesKind, OmitsZero = true, WritesZeros = _facts.WritesZeros, IsPacked = true, IsGoogle = _facts.IsGoogle };
-        _value = new ProtobufField(Name + ".value", map.Value, bare with { Number = 2, Format = _facts.ValueFormat, ValueWrap = _facts.ValueWrap }, ProtobufPlace.Value).Self;
+        var bare = new ProtobufMemberFacts
+        {
+            Number = 1,
+            Level = _facts.Level,
+            WritesKind = _facts.WritesKind,
+            OmitsZero = true,
+            WritesZeros = _facts.WritesZeros,
+            IsPacked = true,
+            IsGoogle = _facts.IsGoogle
+        };
+        _value = new ProtobufField(Name + ".value", map.Value,
+            bare with { Number = 2, Format = _facts.ValueFormat, ValueWrap = _facts.ValueWrap }, ProtobufPlace.Value).Self;
         _key = new ProtobufField(Name + ".key", map.Key, bare with { Format = _facts.KeyFormat }, ProtobufPlace.Key).Self;
     }
 

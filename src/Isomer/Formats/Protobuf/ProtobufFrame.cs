@@ -46,7 +46,9 @@ internal struct ProtobufFrame
 
     public int ValueWire;
 
-    /// <summary>Of a message, once a value has come whose pieces merge: where the first of these stands, and what kept ones have said.</summary>
+    /// <summary>
+    /// Of a message, once a value has come whose pieces merge: where the first of these stands, and what kept ones have said.
+    /// </summary>
     public int PartsAt;
 
     public int PartsNumber;
@@ -90,7 +92,10 @@ internal struct ProtobufFrameState
     /// <summary>Of a message: it ends where its bytes do, and nothing has to be done then.</summary>
     public bool IsPlain;
 
-    /// <summary>Of a message of a hierarchy, and of its layers: it is in one piece, and where a layer comes twice in it, that is read piece by piece.</summary>
+    /// <summary>
+    /// Of a message of a hierarchy, and of its layers: it is in one piece, and where a layer comes twice in it, that is read piece by
+    /// piece.
+    /// </summary>
     public bool IsSole;
 }
 

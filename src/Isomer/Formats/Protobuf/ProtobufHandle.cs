@@ -37,7 +37,9 @@ public static partial class Protobuf
 
         public override object? Deserialize(Stream input, Type type) => Protobuf.Deserialize(input, type, Options);
 
-        /// <summary>Never more than possible: the bytes have no mark, and most that begin with small numbers could be some message.</summary>
+        /// <summary>
+        /// Never more than possible: the bytes have no mark, and most that begin with small numbers could be some message.
+        /// </summary>
         public override FormatMatch Match(ReadOnlySpan<byte> payload) => ProtobufGuess.Of(payload);
     }
 }

@@ -15,10 +15,14 @@ internal sealed class ProtobufInput(Stream stream) : IDisposable
     /// <summary>Bytes of the stream before the window.</summary>
     public long Consumed { get; private set; }
 
-    /// <summary>How many of each number were among the fields before the window: items of a list are numbered in the paths of errors.</summary>
+    /// <summary>
+    /// How many of each number were among the fields before the window: items of a list are numbered in the paths of errors.
+    /// </summary>
     public Dictionary<int, int>? Passed { get; private set; }
 
-    /// <summary>Reads at least one byte more, dropping what is before the position where there is no room; false at the end of the stream.</summary>
+    /// <summary>
+    /// Reads at least one byte more, dropping what is before the position where there is no room; false at the end of the stream.
+    /// </summary>
     public bool Advance(ref int position)
     {
         if (position > 0 && _length == _bytes.Length)

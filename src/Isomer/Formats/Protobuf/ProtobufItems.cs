@@ -7,7 +7,8 @@ namespace Isomer.Formats;
 /// the stream it reads not a byte further than it needs. A value that the stream ends within is an error, also at the
 /// border of one of its fields.
 /// </summary>
-internal sealed class ProtobufItems(Stream stream, ProtobufPrefix prefix, ProtobufOptions options, bool hasField, bool readsAhead) : IDisposable
+internal sealed class ProtobufItems(Stream stream, ProtobufPrefix prefix, ProtobufOptions options, bool hasField, bool readsAhead)
+    : IDisposable
 {
     const int FirstSize = 1 << 12;
 
@@ -37,7 +38,8 @@ internal sealed class ProtobufItems(Stream stream, ProtobufPrefix prefix, Protob
             }
             try
             {
-                if (!Protobuf.TryReadPrefix(_bytes.AsSpan(_start, prefix == ProtobufPrefix.Base128 ? have : 4), prefix, hasField, out field, out _length, out int consumed))
+                if (!Protobuf.TryReadPrefix(_bytes.AsSpan(_start, prefix == ProtobufPrefix.Base128 ? have : 4), prefix, hasField, out field,
+                    out _length, out int consumed))
                     continue;
                 Pass(consumed);
             }

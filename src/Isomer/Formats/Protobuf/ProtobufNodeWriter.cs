@@ -46,7 +46,8 @@ static class ProtobufNodeWriter
         foreach (var (name, value) in o)
         {
             int colon = name.IndexOf(':', StringComparison.Ordinal);
-            if (!int.TryParse(colon < 0 ? name : name.AsSpan(0, colon), NumberStyles.None, CultureInfo.InvariantCulture, out int number) || number is 0 or > MostNumber)
+            if (!int.TryParse(colon < 0 ? name : name.AsSpan(0, colon), NumberStyles.None, CultureInfo.InvariantCulture, out int number)
+                || number is 0 or > MostNumber)
                 return null;
             foreach (Node? item in value is NodeArray several ? several : [value])
             {
@@ -94,7 +95,8 @@ static class ProtobufNodeWriter
         }
     }
 
-    static void Tag(ArrayBufferWriter<byte> output, int number, ProtobufWire wire) => Varint(output, ((ulong)(uint)number << 3) | (ulong)wire);
+    static void Tag(ArrayBufferWriter<byte> output, int number, ProtobufWire wire) =>
+        Varint(output, ((ulong)(uint)number << 3) | (ulong)wire);
 
     static bool Fixed(ArrayBufferWriter<byte> output, int number, ulong bits, int length)
     {
@@ -119,7 +121,9 @@ static class ProtobufNodeWriter
     static byte[]? TextOf(string text)
     {
         byte[] utf8 = new byte[Encoding.UTF8.GetMaxByteCount(text.Length)];
-        return System.Text.Unicode.Utf8.FromUtf16(text, utf8, out _, out int length, replaceInvalidSequences: false) == OperationStatus.Done ? utf8[..length] : null;
+        return System.Text.Unicode.Utf8.FromUtf16(text, utf8, out _, out int length, replaceInvalidSequences: false) == OperationStatus.Done
+            ? utf8[..length]
+            : null;
     }
 
     static byte[] Value(Node? node, int depth)
@@ -134,7 +138,8 @@ static class ProtobufNodeWriter
                 Varint(output, 0);
                 break;
             case NodeValue { NumberText: { } digits }:
-                Fixed(output, 2, (ulong)BitConverter.DoubleToInt64Bits(double.Parse(digits, NumberStyles.Float, CultureInfo.InvariantCulture)), 8);
+                Fixed(output, 2,
+                    (ulong)BitConverter.DoubleToInt64Bits(double.Parse(digits, NumberStyles.Float, CultureInfo.InvariantCulture)), 8);
                 break;
             case NodeValue { Value: bool flag }:
                 Tag(output, 4, ProtobufWire.Varint);

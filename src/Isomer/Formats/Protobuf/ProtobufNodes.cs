@@ -44,7 +44,8 @@ readonly ref struct ProtobufNodes(ReadOnlySpan<byte> payload, NodePlaces? places
     {
         var fields = new ProtobufFields(_payload, 0, _payload.Length);
         start = 0;
-        bool named = fields.TryNext() && fields is { Number: 1, Wire: ProtobufWire.Length } && _payload[fields.Start..fields.End].SequenceEqual(ValueUrl);
+        bool named = fields.TryNext() && fields is { Number: 1, Wire: ProtobufWire.Length }
+            && _payload[fields.Start..fields.End].SequenceEqual(ValueUrl);
         if (!named || !fields.TryNext() || fields is not { Number: 2, Wire: ProtobufWire.Length } || !fields.IsAtEnd)
             return false;
         start = fields.Start;
@@ -89,21 +90,27 @@ readonly ref struct ProtobufNodes(ReadOnlySpan<byte> payload, NodePlaces? places
             case ProtobufWire.Fixed64:
                 double d = BitConverter.ToDouble(content);
                 bool isDouble = d == 0 || Math.Abs(d) is > 1e-9 and < 1e18;
-                return isDouble && BitConverter.DoubleToInt64Bits(d) != long.MinValue ? (":double", Placed(new NodeValue(d), field.Start, field.End))
+                return isDouble && BitConverter.DoubleToInt64Bits(d) != long.MinValue
+                    ? (":double", Placed(new NodeValue(d), field.Start, field.End))
                     : (":fixed64", Placed(new NodeValue(BitConverter.ToUInt64(content)), field.Start, field.End));
             case ProtobufWire.Fixed32:
                 float f = BitConverter.ToSingle(content);
                 bool isFloat = f == 0 || Math.Abs(f) is > 1e-6f and < 1e10f;
-                return isFloat && BitConverter.SingleToInt32Bits(f) != int.MinValue ? (":float", Placed(new NodeValue(f), field.Start, field.End))
+                return isFloat && BitConverter.SingleToInt32Bits(f) != int.MinValue
+                    ? (":float", Placed(new NodeValue(f), field.Start, field.End))
                     : (":fixed32", Placed(new NodeValue(BitConverter.ToUInt32(content)), field.Start, field.End));
             case ProtobufWire.StartGroup:
-                return depth < MaxDepth ? (":group", Message(field.Start, field.End, depth + 1)) : throw Error($"Groups nest deeper than {MaxDepth} levels.", field.Start);
+                return depth < MaxDepth
+                    ? (":group", Message(field.Start, field.End, depth + 1))
+                    : throw Error($"Groups nest deeper than {MaxDepth} levels.", field.Start);
             default:
                 return Guess(content, field.Start, field.End, depth);
         }
     }
 
-    /// <summary>What a content with a length most likely is. Each level is gone over once more than the one above it: depth bounds that.</summary>
+    /// <summary>
+    /// What a content with a length most likely is. Each level is gone over once more than the one above it: depth bounds that.
+    /// </summary>
     (string, Node) Guess(ReadOnlySpan<byte> content, int start, int end, int depth)
     {
         bool isText = Utf8.IsValid(content);

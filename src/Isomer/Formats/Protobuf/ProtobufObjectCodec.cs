@@ -4,14 +4,15 @@ using Isomer.Shapes;
 namespace Isomer.Formats;
 
 /// <summary>
-/// A root that is declared as object is written as what it is: <c>Protobuf.Serialize(stream, (object)order)</c>. Within a message nothing on
-/// the wire would say what it was, and so it is with reading: there the type has to be named.
+/// A root that is declared as object is written as what it is: <c>Protobuf.Serialize(stream, (object)order)</c>. Within a message nothing
+/// on the wire would say what it was, and so it is with reading: there the type has to be named.
 /// </summary>
 internal sealed class ProtobufObjectCodec(TypeModel model) : Codec<ProtobufSink, ProtobufSource, object>(model)
 {
     static readonly int Slot = ModelSlot.Next();
 
-    public static ProtobufObjectCodec Of(TypeModel model) => (ProtobufObjectCodec?)model.GetSlot(Slot) ?? model.SetSlot(Slot, new ProtobufObjectCodec(model));
+    public static ProtobufObjectCodec Of(TypeModel model) =>
+        (ProtobufObjectCodec?)model.GetSlot(Slot) ?? model.SetSlot(Slot, new ProtobufObjectCodec(model));
 
     public override void Write(ref ProtobufSink sink, object value) => WriteObject(ref sink, value);
 

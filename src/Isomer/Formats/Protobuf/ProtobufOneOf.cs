@@ -18,7 +18,8 @@ internal static class ProtobufOneOf
                 continue;
             var others = new List<int>();
             for (int j = 0; j < records.Length; j++)
-                if (j != i && layerOf[j] == layerOf[i] && IsIn(records[j].Field) && records[j].Field.Facts.OneOf == records[i].Field.Facts.OneOf && CanBeTakenBack(model.Members[j]))
+                if (j != i && layerOf[j] == layerOf[i] && IsIn(records[j].Field)
+                    && records[j].Field.Facts.OneOf == records[i].Field.Facts.OneOf && CanBeTakenBack(model.Members[j]))
                     others.Add(j);
             (result ??= new int[]?[records.Length])[i] = [.. others];
         }
@@ -39,7 +40,8 @@ internal static class ProtobufOneOf
         {
             ulong others = 0;
             for (int j = 0; j < all.Length; j++)
-                others |= j != i && layerOf[all[j]] == layerOf[all[i]] && records[all[j]].Field.Facts.OneOf == records[all[i]].Field.Facts.OneOf ? 1UL << j : 0;
+                others |= j != i && layerOf[all[j]] == layerOf[all[i]]
+                    && records[all[j]].Field.Facts.OneOf == records[all[i]].Field.Facts.OneOf ? 1UL << j : 0;
             result[all[i]] = (1UL << i, others);
         }
         return result;
@@ -50,7 +52,8 @@ internal static class ProtobufOneOf
     {
         var members = ((ObjectModel)table.Model).Members;
         int other = Array.FindIndex(table.Exclusive!, e => e.Own == bit);
-        return new NotSupportedException($"Of the oneof '{table.Records[index].Field.Facts.OneOf}' of '{table.Model.Type}' both '{members[other].ClrName}' and '{members[index].ClrName}' are set, and whoever reads the bytes would see the last one only. Set one of them to null.");
+        return new NotSupportedException(
+            $"Of the oneof '{table.Records[index].Field.Facts.OneOf}' of '{table.Model.Type}' both '{members[other].ClrName}' and '{members[index].ClrName}' are set, and whoever reads the bytes would see the last one only. Set one of them to null.");
     }
 
     static bool IsIn(ProtobufField field) => field.Facts.OneOf is not null && field.Kind is ProtobufKind.Scalar or ProtobufKind.Message;
@@ -62,7 +65,9 @@ internal static class ProtobufOneOf
 /// <summary>Members of a oneof.</summary>
 internal ref partial struct ProtobufSource
 {
-    /// <summary>The next member that the one at hand takes back, given as null or zero; -1 when all have been, and it is its own turn.</summary>
+    /// <summary>
+    /// The next member that the one at hand takes back, given as null or zero; -1 when all have been, and it is its own turn.
+    /// </summary>
     int TakeBack(ProtobufTable own, ref ProtobufFrame frame, int index, int tagAt)
     {
         int[] others = own.OneOfs![index]!;

@@ -18,7 +18,10 @@ public sealed record ProtobufOptions
     /// <summary>Whether a collection of numbers at the root is written in one piece.</summary>
     public bool PackedRoots { get; init; }
 
-    /// <summary>Whether a packed collection without items leaves no trace, as with protobuf-net's SkipZeroLengthPackedArrays; otherwise it is written as an empty one.</summary>
+    /// <summary>
+    /// Whether a packed collection without items leaves no trace, as with protobuf-net's SkipZeroLengthPackedArrays; otherwise it is
+    /// written as an empty one.
+    /// </summary>
     public bool SkipEmptyPacked { get; init; }
 
     /// <summary>Whether text that is not UTF-8 is refused; otherwise U+FFFD takes the place of what is not, as in protobuf-net.</summary>

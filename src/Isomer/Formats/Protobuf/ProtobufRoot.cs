@@ -22,20 +22,31 @@ internal static class ProtobufRoot
     {
         // It is another's as soon as there is a value.
         if (model is DynamicModel)
-            return Of(model.Convention.ModelOf(typeof(byte[])), packed ? ProtobufOptions.Default with { PackedRoots = true } : ProtobufOptions.Default);
+            return Of(model.Convention.ModelOf(typeof(byte[])),
+                packed ? ProtobufOptions.Default with { PackedRoots = true } : ProtobufOptions.Default);
         var settings = (model.Convention as ProtobufConvention)?.Settings ?? ProtobufSettings.Default with { WritesKind = true };
         return model.SetSlot(slot, new ProtobufField(
-            model.Type.Name, model, new ProtobufMemberFacts { Number = 1, Level = settings.Level, WritesKind = settings.WritesKind, WritesZeros = !settings.OmitsZeros, IsPacked = packed, IsGoogle = settings.IsGoogle })
+            model.Type.Name, model,
+            new ProtobufMemberFacts
+            {
+                Number = 1,
+                Level = settings.Level,
+                WritesKind = settings.WritesKind,
+                WritesZeros = !settings.OmitsZeros,
+                IsPacked = packed,
+                IsGoogle = settings.IsGoogle
+            })
         {
             // Below a root that stays there may be a type that goes only where one was registered in code: a plugin's derived type.
-            IsCollectible = model.IsCollectible || (!settings.Rules.IsEmpty && ModelGraph.Reach(model, static _ => false).Exists(m => m.IsCollectible)),
+            IsCollectible = model.IsCollectible
+                || (!settings.Rules.IsEmpty && ModelGraph.Reach(model, static _ => false).Exists(m => m.IsCollectible)),
         });
     }
 
     /// <summary>
     /// The codec and the root field of a type, for a value of about this many bytes where that is known. For the standard
-    /// convention both are found by one look at a static field. (Kept by the thread beside its scratch memory, to spare that look in code that
-    /// types share, they were no quicker found: smallest message 19.2 ns against 19.1, read 31.2 and 31.4, 2026-11-23.)
+    /// convention both are found by one look at a static field. (Kept by the thread beside its scratch memory, to spare that look in code
+    /// that types share, they were no quicker found: smallest message 19.2 ns against 19.1, read 31.2 and 31.4, 2026-11-23.)
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Codec<ProtobufSink, ProtobufSource, T> CodecOf<T>(ProtobufOptions options, out ProtobufField root, int bytes = 0)
@@ -83,7 +94,9 @@ internal static class ProtobufRoot
         return format == ProtobufFormat.Default ? root : new ProtobufField(root.Name, model, root.Facts with
         {
             Format = format,
-            Level = format == ProtobufFormat.WellKnown && root.Facts.Level < ProtobufLevel.Level240 ? ProtobufLevel.Level240 : root.Facts.Level,
+            Level = format == ProtobufFormat.WellKnown && root.Facts.Level < ProtobufLevel.Level240
+                ? ProtobufLevel.Level240
+                : root.Facts.Level,
         })
         { IsCollectible = root.IsCollectible };
     }

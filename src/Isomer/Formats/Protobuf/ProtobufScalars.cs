@@ -36,7 +36,8 @@ internal static class ProtobufScalars
                 return (facts.Level >= ProtobufLevel.Level300 ? ProtobufEncoding.Text : ProtobufEncoding.Bcl, 2);
             case Scalar.Guid:
                 return (facts.Level < ProtobufLevel.Level300 ? ProtobufEncoding.Bcl
-                    : facts.Format == ProtobufFormat.FixedSize ? ProtobufEncoding.GuidBytes : ProtobufEncoding.Text, group && facts.Level < ProtobufLevel.Level300 ? 3 : 2);
+                    : facts.Format == ProtobufFormat.FixedSize ? ProtobufEncoding.GuidBytes : ProtobufEncoding.Text,
+                        group && facts.Level < ProtobufLevel.Level300 ? 3 : 2);
             default:
                 return (ProtobufEncoding.Natural, 2);
         }
@@ -44,15 +45,20 @@ internal static class ProtobufScalars
 
     /// <summary>Whether the type has a zero that is left out: dates, for one, have none.</summary>
     public static bool HasZero(TypeModel model) => model is EnumModel
-        || model is ScalarModel { Scalar: not (Scalar.String or Scalar.Bytes or Scalar.DateTime or Scalar.DateTimeOffset or Scalar.DateOnly or Scalar.TimeOnly) };
+        || model is ScalarModel
+        {
+            Scalar: not (Scalar.String or Scalar.Bytes or Scalar.DateTime or Scalar.DateTimeOffset or Scalar.DateOnly
+            or Scalar.TimeOnly)
+        };
 
     /// <summary>
-    /// Whether a key or value of a map is left out where it is zero. protobuf-net has another rule there than for members: an enum, a decimal, a
-    /// TimeSpan or a Guid is written; a day, a time of day and a nullable that holds zero are not.
+    /// Whether a key or value of a map is left out where it is zero. protobuf-net has another rule there than for members: an enum, a
+    /// decimal, a TimeSpan or a Guid is written; a day, a time of day and a nullable that holds zero are not.
     /// </summary>
     public static bool IsLeftOutOfMaps(TypeModel model) => model is ScalarModel
     {
-        Scalar: not (Scalar.String or Scalar.Bytes or Scalar.DateTime or Scalar.DateTimeOffset or Scalar.Decimal or Scalar.TimeSpan or Scalar.Guid)
+        Scalar: not (Scalar.String or Scalar.Bytes or Scalar.DateTime or Scalar.DateTimeOffset or Scalar.Decimal or Scalar.TimeSpan
+            or Scalar.Guid)
     };
 
     static (ProtobufEncoding, int) Integer(ProtobufFormat format, int fixedWire) => format switch
@@ -64,7 +70,9 @@ internal static class ProtobufScalars
 
     static (ProtobufEncoding, int) Unsigned(ProtobufFormat format, int fixedWire, TypeModel model, string name) => format switch
     {
-        ProtobufFormat.ZigZag => throw new NotSupportedException($"Field '{name}' is a '{model.Type}', which has no sign: ZigZag is for signed integers. Remove the DataFormat."),
+        ProtobufFormat.ZigZag =>
+            throw new NotSupportedException(
+                $"Field '{name}' is a '{model.Type}', which has no sign: ZigZag is for signed integers. Remove the DataFormat."),
         ProtobufFormat.FixedSize => (ProtobufEncoding.Fixed, fixedWire),
         _ => (ProtobufEncoding.Natural, 0),
     };

@@ -65,6 +65,7 @@ internal static class ProtobufBulk
             return field.Item.Field is { WireType: 5, Encoding: ProtobufEncoding.Natural };
         if (typeof(T) == typeof(int) || typeof(T) == typeof(uint))
             return field.Item.Field is { WireType: 5, Encoding: ProtobufEncoding.Fixed };
-        return (typeof(T) == typeof(long) || typeof(T) == typeof(ulong)) && field.Item.Field is { WireType: 1, Encoding: ProtobufEncoding.Fixed };
+        return (typeof(T) == typeof(long) || typeof(T) == typeof(ulong))
+            && field.Item.Field is { WireType: 1, Encoding: ProtobufEncoding.Fixed };
     }
 }

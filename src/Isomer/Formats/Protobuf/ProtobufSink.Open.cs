@@ -39,7 +39,10 @@ internal struct ProtobufOpen
 
     public const int LayerShift = 16;
 
-    /// <summary>Of a message with a oneof: which of its members have been written; the last of them that may have been (or -1), and where it would begin.</summary>
+    /// <summary>
+    /// Of a message with a oneof: which of its members have been written; the last of them that may have been (or -1), and where it would
+    /// begin.
+    /// </summary>
     public ulong Set;
 
     public int Pending;
@@ -49,7 +52,8 @@ internal struct ProtobufOpen
     /// <summary>Ends together with the one around it.</summary>
     public readonly bool IsChained => State >> 24 != 0;
 
-    public static uint StateOf(ProtobufOpenKind kind, int reserved, bool isChained) => (uint)kind | ((uint)reserved << 8) | (isChained ? 1u << 24 : 0);
+    public static uint StateOf(ProtobufOpenKind kind, int reserved, bool isChained) =>
+        (uint)kind | ((uint)reserved << 8) | (isChained ? 1u << 24 : 0);
 }
 
 /// <summary>Messages with their length before them, groups, and the layers of a hierarchy.</summary>
@@ -180,7 +184,8 @@ internal ref partial struct ProtobufSink
             }
             if (state == Length2 && length - 0x80 < 0x4000 - 0x80)
             {
-                Unsafe.WriteUnaligned(ref Unsafe.Subtract(ref _out.Here, length + 2), (ushort)((length & 0x7F) | 0x80 | (length >> 7 << 8)));
+                Unsafe.WriteUnaligned(ref Unsafe.Subtract(ref _out.Here, length + 2),
+                    (ushort)((length & 0x7F) | 0x80 | (length >> 7 << 8)));
                 _lengths--;
                 _depth--;
                 return;
@@ -307,7 +312,8 @@ internal ref partial struct ProtobufSink
     {
         bool group = field.IsGroup || _options.Groups;
         ulong tag = group ? field.Self.Tag | 1 : field.Self.Tag;
-        Open(field, tag, group ? ProtobufOpenKind.Group : ProtobufOpenKind.Length, chained: false).State |= (uint)(byte)layer << ProtobufOpen.LayerShift;
+        Open(field, tag, group ? ProtobufOpenKind.Group : ProtobufOpenKind.Length,
+            chained: false).State |= (uint)(byte)layer << ProtobufOpen.LayerShift;
     }
 
     void CloseLayers(int layer)
@@ -321,9 +327,11 @@ internal ref partial struct ProtobufSink
     void Grow()
     {
         if (_depth >= _options.Limits.MaxDepth)
-            throw new NotSupportedException($"Protobuf: the value nests deeper than Limits.MaxDepth ({_options.Limits.MaxDepth}), or contains itself, which protobuf has no form for.");
+            throw new NotSupportedException(
+                $"Protobuf: the value nests deeper than Limits.MaxDepth ({_options.Limits.MaxDepth}), or contains itself, which protobuf has no form for.");
         if (!RuntimeHelpers.TryEnsureSufficientExecutionStack())
-            throw new NotSupportedException("Protobuf: the value nests deeper than the stack of this thread allows. Write it from a thread with a larger one.");
+            throw new NotSupportedException(
+                "Protobuf: the value nests deeper than the stack of this thread allows. Write it from a thread with a larger one.");
         if (_depth >= _open.Length)
             Array.Resize(ref _open, Math.Max(2 * _open.Length, ProtobufOpen.FirstSize));
         // Every 16 levels the stack is looked at again.

@@ -40,7 +40,10 @@ internal ref partial struct ProtobufSink
         Close();
     }
 
-    static bool IsNegativeZero<T>(T value) => value is float single ? BitConverter.SingleToInt32Bits(single) == int.MinValue : value is double number && BitConverter.DoubleToInt64Bits(number) == long.MinValue;
+    static bool IsNegativeZero<T>(T value) =>
+        value is float single
+            ? BitConverter.SingleToInt32Bits(single) == int.MinValue
+            : value is double number && BitConverter.DoubleToInt64Bits(number) == long.MinValue;
 
     public void Enum(TypeModel model, long value)
     {

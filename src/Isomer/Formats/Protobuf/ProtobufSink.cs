@@ -210,7 +210,8 @@ internal ref partial struct ProtobufSink : ISink
     {
         var field = _record.Field;
         if (field.ValueWrap == ProtobufWrap.None)
-            throw new NotSupportedException($"Field '{field.Name}' holds a null item, for which protobuf has no form. Mark the member with [ProtobufNullWrappedValue], or take the null out.");
+            throw new NotSupportedException(
+                $"Field '{field.Name}' holds a null item, for which protobuf has no form. Mark the member with [ProtobufNullWrappedValue], or take the null out.");
         OpenWrapper(field, chained: false);
         Close();
     }
@@ -229,7 +230,8 @@ internal ref partial struct ProtobufSink : ISink
     }
 
     static void RefuseSubtype(TypeModel declared) =>
-        throw new NotSupportedException($"A type that derives from '{declared.Type}' needs a number in protobuf, which only the convention Protobuf has: declare it with [ProtobufInclude], or Convention.Protobuf.WithSubtype.");
+        throw new NotSupportedException(
+            $"A type that derives from '{declared.Type}' needs a number in protobuf, which only the convention Protobuf has: declare it with [ProtobufInclude], or Convention.Protobuf.WithSubtype.");
 
     public readonly bool BeginCarried(TypeModel model, object? value) => throw new NotSupportedException();
 
@@ -238,5 +240,6 @@ internal ref partial struct ProtobufSink : ISink
     public readonly bool Reference(object value) => false;
 
     public readonly void Dynamic(object? value, TypeModel declared) =>
-        throw new NotSupportedException($"A value declared as '{declared.Type}' has no form in protobuf. Declare its type, or a base with [ProtobufInclude].");
+        throw new NotSupportedException(
+            $"A value declared as '{declared.Type}' has no form in protobuf. Declare its type, or a base with [ProtobufInclude].");
 }

@@ -48,7 +48,9 @@ internal ref partial struct ProtobufSource
         EndArray(model);
     }
 
-    /// <summary>From the item at hand on: runs are copied, and where one comes that is none, it and all that follow are read one by one.</summary>
+    /// <summary>
+    /// From the item at hand on: runs are copied, and where one comes that is none, it and all that follow are read one by one.
+    /// </summary>
     void ReadRuns<T>(List<T> target, int count) where T : unmanaged
     {
         bool copies = ProtobufBulk.IsAsInMemory<T>(_frames[_depth - 1].Field);

@@ -24,7 +24,8 @@ internal ref partial struct ProtobufSource
     {
         var field = _record.Field;
         if (field.Facts.IsOfCarrier && field.Core is SequenceModel { Element: DynamicModel })
-            throw new WireFormatException($"Field '{field.Name}' (number {field.Number}) holds values of any type, for which protobuf has no form.");
+            throw new WireFormatException(
+                $"Field '{field.Name}' (number {field.Number}) holds values of any type, for which protobuf has no form.");
         ref var frame = ref Push();
         frame.Field = field;
         frame.State.Number = field.ItemNumber;
@@ -154,7 +155,9 @@ internal ref partial struct ProtobufSource
         _ => length % 4 == 0,
     };
 
-    /// <summary>Of a list in a stream: one more message or text after another, whole in the window, without asking what to do with it.</summary>
+    /// <summary>
+    /// Of a list in a stream: one more message or text after another, whole in the window, without asking what to do with it.
+    /// </summary>
     bool TryItemInWindow(ref ProtobufFrame frame)
     {
         int at = _pos;

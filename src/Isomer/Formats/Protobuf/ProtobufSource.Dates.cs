@@ -34,7 +34,8 @@ internal ref partial struct ProtobufSource
         if (_record.Encoding == ProtobufEncoding.WellKnown)
         {
             var (seconds, nanos, mark) = ReadTimestamp();
-            return FromEpoch(TicksOf(seconds, nanos), mark switch { 1 => DateTimeKind.Unspecified, 2 => DateTimeKind.Local, _ => DateTimeKind.Utc });
+            return FromEpoch(TicksOf(seconds, nanos),
+                mark switch { 1 => DateTimeKind.Unspecified, 2 => DateTimeKind.Local, _ => DateTimeKind.Utc });
         }
         var (value, scale, kind) = ReadSmall();
         return DateTimeOf(value, scale, kind);
@@ -87,7 +88,8 @@ internal ref partial struct ProtobufSource
         var (seconds, nanos, offset) = ReadTimestamp();
         long minutes = ProtobufVarint.UnZigZag(offset);
         var utc = FromEpoch(TicksOf(seconds, nanos), DateTimeKind.Utc);
-        if (minutes is < -840 or > 840 || (ulong)(utc.Ticks + (minutes * System.TimeSpan.TicksPerMinute)) > (ulong)System.DateTime.MaxValue.Ticks)
+        if (minutes is < -840 or > 840
+            || (ulong)(utc.Ticks + (minutes * System.TimeSpan.TicksPerMinute)) > (ulong)System.DateTime.MaxValue.Ticks)
             throw ProtobufErrors.Behind($"{minutes} minutes is not the offset of a DateTimeOffset.");
         return new DateTimeOffset(utc).ToOffset(System.TimeSpan.FromMinutes(minutes));
     }
@@ -133,11 +135,15 @@ internal ref partial struct ProtobufSource
         return Checked(ReadFurther(parts));
     }
 
-    static (long Seconds, int Nanos, ulong Offset) Checked(ProtobufSmall value) => (long)value.Second is >= -1_000_000_000 and <= 1_000_000_000
+    static (long Seconds, int Nanos, ulong Offset) Checked(ProtobufSmall value) =>
+        (long)value.Second is >= -1_000_000_000 and <= 1_000_000_000
         ? ((long)value.First, (int)(long)value.Second, value.Third)
         : throw ProtobufErrors.Behind("The nanoseconds of a time are out of range.");
 
-    /// <summary>A Timestamp or Duration as nearly all are, whose seconds and nanoseconds each take one load of eight bytes; see <see cref="TryPair"/>.</summary>
+    /// <summary>
+    /// A Timestamp or Duration as nearly all are, whose seconds and nanoseconds each take one load of eight bytes; see
+    /// <see cref="TryPair"/>.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     bool TryTimes(out ulong seconds, out ulong nanos)
     {

@@ -6,7 +6,9 @@ namespace Isomer.Formats;
 /// <summary>The root: what is no message there, and reading it from a stream one field after the other.</summary>
 internal ref partial struct ProtobufSource
 {
-    /// <summary>Before anything: a scalar of the root is looked for, the last of several counts; messages and collections look themselves.</summary>
+    /// <summary>
+    /// Before anything: a scalar of the root is looked for, the last of several counts; messages and collections look themselves.
+    /// </summary>
     public void Begin()
     {
         var field = _record.Field;
@@ -51,7 +53,8 @@ internal ref partial struct ProtobufSource
 
     /// <summary>Whether the fields at hand are those of the root, so that no place in the window is remembered anywhere.</summary>
     readonly bool IsAtRoot => _depth == 0 || (_depth == 1 && _frames[0].State.EntryEnd == 0)
-        || (_depth == 2 && _frames[0].State.Number == 0 && _frames[1].State.Number != 0 && !_frames[1].IsWrapped && _frames[1].State.EntryEnd == 0);
+        || (_depth == 2 && _frames[0].State.Number == 0 && _frames[1].State.Number != 0 && !_frames[1].IsWrapped
+            && _frames[1].State.EntryEnd == 0);
 
     /// <summary>Makes sure that the next field is in the window whole, or that the stream has ended.</summary>
     void EnsureField()

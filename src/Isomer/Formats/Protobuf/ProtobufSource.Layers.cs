@@ -3,14 +3,15 @@ using System.Runtime.CompilerServices;
 namespace Isomer.Formats;
 
 /// <summary>
-/// Members of a type of a hierarchy. Each derived type's are a message within that of its base (protobuf-net's form: field 10 of an Animal holds what
-/// a Dog adds), so that an object is opened and closed once for each of its layers.
+/// Members of a type of a hierarchy. Each derived type's are a message within that of its base (protobuf-net's form: field 10 of an Animal
+/// holds what a Dog adds), so that an object is opened and closed once for each of its layers.
 /// </summary>
 /// <remarks>
-/// Question: what of the general way (<see cref="NextOther"/>) does an object need whose layers come in one piece each, as nearly all do? Its type has been
-/// looked for by <see cref="FindInOne"/>, which knows that no layer comes twice, or that it can be read piece by piece: nothing has to be looked for again
-/// where a layer begins. 10,000 objects of five derived types, 2026-11-26, interleaved with
-/// Google.Protobuf in one process: 2.29 of its time before, 1.20 with this (0.6 asked); at least times 1.25, without the look behind a last layer 1.12.
+/// Question: what of the general way (<see cref="NextOther"/>) does an object need whose layers come in one piece each, as nearly all do?
+/// Its type has been looked for by <see cref="FindInOne"/>, which knows that no layer comes twice, or that it can be read piece by piece:
+/// nothing has to be looked for again where a layer begins. 10,000 objects of five derived types, 2026-11-26, interleaved with
+/// Google.Protobuf in one process: 2.29 of its time before, 1.20 with this (0.6 asked); at least times 1.25, without the look behind a last
+/// layer 1.12.
 /// </remarks>
 internal ref partial struct ProtobufSource
 {
@@ -18,8 +19,8 @@ internal ref partial struct ProtobufSource
     const int NotHere = -2;
 
     /// <summary>
-    /// The next member whose tag is one byte and that needs nothing else to be done, past the beginnings and ends of layers; -1 behind the last;
-    /// <see cref="NotHere"/> for all else.
+    /// The next member whose tag is one byte and that needs nothing else to be done, past the beginnings and ends of layers; -1 behind the
+    /// last; <see cref="NotHere"/> for all else.
     /// </summary>
     int NextOfLayers(ProtobufTable own)
     {

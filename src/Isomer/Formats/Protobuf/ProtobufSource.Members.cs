@@ -36,7 +36,11 @@ internal ref partial struct ProtobufSource
             if (wire == 4)
             {
                 if (number != frame.State.Group)
-                    throw new WireFormatException(frame.State.Group == 0 ? $"A group of field {number} ends that did not begin." : $"The group of field {frame.State.Group} ends as one of field {number}.") { Offset = Offset(tagAt) };
+                    throw new WireFormatException(
+                        frame.State.Group == 0
+                            ? $"A group of field {number} ends that did not begin."
+                            : $"The group of field {frame.State.Group} ends as one of field {number}.")
+                    { Offset = Offset(tagAt) };
                 frame.State.Group = 0;
                 if (LeaveLayer(own, ref frame))
                     continue;
@@ -121,7 +125,8 @@ internal ref partial struct ProtobufSource
     {
         // Only the base's own members have come where a derived type was asked for.
         if (frame.State.Layer < own.Layers.Length - 1 && (frame.State.Done & LayerMet) == 0)
-            throw new WireFormatException($"The input holds no '{own.Model.Type}', which is expected, but at most a type that it derives from.");
+            throw new WireFormatException(
+                $"The input holds no '{own.Model.Type}', which is expected, but at most a type that it derives from.");
         if (frame.State.Layer == 0)
             return false;
         EndObject(own);
@@ -337,7 +342,8 @@ internal ref partial struct ProtobufSource
     void LeaveWrapper(ref ProtobufFrame frame)
     {
         if (_pos > frame.State.After)
-            throw new WireFormatException("A value reaches beyond the message that it stands in.") { Offset = Offset(frame.State.After - 1) };
+            throw new WireFormatException("A value reaches beyond the message that it stands in.")
+            { Offset = Offset(frame.State.After - 1) };
         _pos = frame.State.After;
         frame.State.After = 0;
     }

@@ -85,7 +85,8 @@ internal ref partial struct ProtobufSource
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     ulong Unsigned() => _how <= Natural ? ReadVarint(At) : (ulong)OtherInt64(false);
 
-    readonly WireFormatException OutOfRange(string type) => ProtobufErrors.Behind($"A number is too large for field '{_record.Field.Name}' ({type}).");
+    readonly WireFormatException OutOfRange(string type) =>
+        ProtobufErrors.Behind($"A number is too large for field '{_record.Field.Name}' ({type}).");
 
     public int Int32() => (int)(_how <= Natural ? Narrow(ReadVarint(At)) : OtherInt32(true));
 
@@ -211,7 +212,8 @@ internal ref partial struct ProtobufSource
         if (length == 0)
             return "";
         if (length > _maxString)
-            throw new WireFormatException($"A string of {length} bytes is longer than Limits.MaxStringLength ({_options.Limits.MaxStringLength}).");
+            throw new WireFormatException(
+                $"A string of {length} bytes is longer than Limits.MaxStringLength ({_options.Limits.MaxStringLength}).");
         ref byte start = ref Unsafe.Add(ref _start, _pos);
         string? text = null;
         if (length > Utf8Short.Window || _pos + Utf8Short.Window > _length)

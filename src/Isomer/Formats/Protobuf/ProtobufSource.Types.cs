@@ -5,7 +5,9 @@ using Isomer.Shapes;
 
 namespace Isomer.Formats;
 
-/// <summary>Which type of a hierarchy a message holds: told by the fields that hold what derived types add, which may stand anywhere.</summary>
+/// <summary>
+/// Which type of a hierarchy a message holds: told by the fields that hold what derived types add, which may stand anywhere.
+/// </summary>
 internal ref partial struct ProtobufSource
 {
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -59,9 +61,10 @@ internal ref partial struct ProtobufSource
     }
 
     /// <summary>
-    /// The same of a message in one piece, whose layers are in one piece each, as nearly all are: without lists of pieces, which were 152 bytes
-    /// an object, and past members of the layer without a look-up. Null where another piece comes. Where a layer begins that can be read piece by
-    /// piece and has no types below (<see cref="ProtobufTable.TakesPieces"/>), nothing behind it is looked at: whatever comes there is met at reading.
+    /// The same of a message in one piece, whose layers are in one piece each, as nearly all are: without lists of pieces, which were 152
+    /// bytes an object, and past members of the layer without a look-up. Null where another piece comes. Where a layer begins that can be
+    /// read piece by piece and has no types below (<see cref="ProtobufTable.TakesPieces"/>), nothing behind it is looked at: whatever comes
+    /// there is met at reading.
     /// </summary>
     ProtobufTable? FindInOne(ProtobufTable table, ProtobufPiece piece)
     {
@@ -82,7 +85,8 @@ internal ref partial struct ProtobufSource
                 int wire;
                 if (entry != ProtobufLayerTable.Unknown)
                 {
-                    if (entry < 0 && found == ProtobufLayerTable.Unknown && layer.Below(entry, table.Model.Convention) is { TakesPieces: true } last)
+                    if (entry < 0 && found == ProtobufLayerTable.Unknown
+                        && layer.Below(entry, table.Model.Convention) is { TakesPieces: true } last)
                         return last;
                     _pos++;
                     (number, wire) = (tag >> 3, tag & 7);

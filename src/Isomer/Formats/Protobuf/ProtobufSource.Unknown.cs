@@ -8,7 +8,9 @@ namespace Isomer.Formats;
 /// </summary>
 internal ref partial struct ProtobufSource
 {
-    /// <summary>Looks through the whole layer and those below before anything of it is read, as what is unknown is given once. Whether there is any.</summary>
+    /// <summary>
+    /// Looks through the whole layer and those below before anything of it is read, as what is unknown is given once. Whether there is any.
+    /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     bool LookForUnknown(ProtobufTable own, ProtobufLayerTable layer)
     {

@@ -83,7 +83,8 @@ internal ref partial struct ProtobufSource
         if (tag > uint.MaxValue || number == 0)
             throw new WireFormatException($"{tag >> 3} is not a field number.") { Offset = Offset(at) };
         if (_pos - at > ProtobufVarint.MaxTag)
-            throw new WireFormatException($"The tag of field {number} is longer than {ProtobufVarint.MaxTag} bytes.") { Offset = Offset(at) };
+            throw new WireFormatException($"The tag of field {number} is longer than {ProtobufVarint.MaxTag} bytes.")
+            { Offset = Offset(at) };
         return (number, (int)tag & 7);
     }
 
@@ -108,7 +109,8 @@ internal ref partial struct ProtobufSource
                 SkipBytes(4);
                 break;
             default:
-                throw new WireFormatException(wire == 4 ? $"A group of field {number} ends that did not begin." : $"{wire} is not a wire type.");
+                throw new WireFormatException(
+                    wire == 4 ? $"A group of field {number} ends that did not begin." : $"{wire} is not a wire type.");
         }
     }
 
@@ -138,7 +140,9 @@ internal ref partial struct ProtobufSource
             int at = _pos;
             var (next, wire) = ReadTag();
             if (wire == 4)
-                return next == number ? Ends(start, at) : throw new WireFormatException($"The group of field {number} ends as one of field {next}.") { Offset = Offset(at) };
+                return next == number
+                    ? Ends(start, at)
+                    : throw new WireFormatException($"The group of field {number} ends as one of field {next}.") { Offset = Offset(at) };
             if (wire == 3)
                 SkipGroup(next, depth + 1);
             else

@@ -56,7 +56,9 @@ internal ref partial struct ProtobufSource : ISource
 
     int _subtype;
 
-    /// <summary>Where the content of a message begins of which <see cref="FindInOne"/> has seen that each of its layers is in one piece; else -1.</summary>
+    /// <summary>
+    /// Where the content of a message begins of which <see cref="FindInOne"/> has seen that each of its layers is in one piece; else -1.
+    /// </summary>
     int _soleAt;
 
     bool _jumps;
@@ -335,6 +337,7 @@ internal ref partial struct ProtobufSource : ISource
 
     readonly WireFormatException WrongWire(string expected) => _how == IsNull
         // Its wrapper has been read.
-        ? ProtobufErrors.Behind($"Field '{_record.Field.Name}' (number {_record.Field.Number}) is {expected}, which cannot be null, but its wrapper is empty.")
+        ? ProtobufErrors.Behind(
+            $"Field '{_record.Field.Name}' (number {_record.Field.Number}) is {expected}, which cannot be null, but its wrapper is empty.")
         : new($"Field '{_record.Field.Name}' (number {_record.Field.Number}) is {expected}, but has wire type {(_how <= Natural ? _record.Field.WireType : _how - 1)}.");
 }

@@ -42,7 +42,8 @@ internal sealed class ProtobufTable : MemberTable
                 GatherBit[i] = (byte)gathered++;
         }
         if (gathered > 63)
-            throw new NotSupportedException($"Type '{model.Type}' has {gathered} members that are arrays or otherwise made at once, of which a Protobuf message can have 63. Make some of them lists.");
+            throw new NotSupportedException(
+                $"Type '{model.Type}' has {gathered} members that are arrays or otherwise made at once, of which a Protobuf message can have 63. Make some of them lists.");
         OneOfs = ProtobufOneOf.Others(model, Records, LayerOf);
         MergeParts(gathered);
         Exclusive = ProtobufOneOf.Exclusive(Records, LayerOf);
@@ -96,13 +97,14 @@ internal sealed class ProtobufTable : MemberTable
     public bool HasWrapped { get; }
 
     /// <summary>
-    /// Whether the innermost layer of a type without derived ones may come in several pieces, each read as it is met: nothing in it has to be gathered,
-    /// taken back, or merged with what an earlier piece said.
+    /// Whether the innermost layer of a type without derived ones may come in several pieces, each read as it is met: nothing in it has to
+    /// be gathered, taken back, or merged with what an earlier piece said.
     /// </summary>
     public bool TakesPieces { get; }
 
     bool TakesPiecesOf(int member) => Gathers[member] == ProtobufGather.None && OneOfs?[member] is null
-        && Records[member].Field is { ValueWrap: ProtobufWrap.None, CollectionWrap: ProtobufWrap.None } field && !(field.Kind == ProtobufKind.Scalar && field.HasParts);
+        && Records[member].Field is { ValueWrap: ProtobufWrap.None, CollectionWrap: ProtobufWrap.None } field
+        && !(field.Kind == ProtobufKind.Scalar && field.HasParts);
 
     /// <summary>No hierarchy, no wrapped members: a message of it ends where its bytes do.</summary>
     public bool IsPlain { get; }
@@ -119,7 +121,9 @@ internal sealed class ProtobufTable : MemberTable
     /// <summary>The root base first.</summary>
     public ProtobufLayerTable[] Layers { get; }
 
-    /// <summary>For a type without hierarchy: the look-up of its one layer, by the first byte of the tag. All Unknown for another.</summary>
+    /// <summary>
+    /// For a type without hierarchy: the look-up of its one layer, by the first byte of the tag. All Unknown for another.
+    /// </summary>
     public int[] Small { get; } = ProtobufLayerTable.Nothing;
 
     /// <summary>The same by tags of two bytes, as far as there are members.</summary>
@@ -130,7 +134,10 @@ internal sealed class ProtobufTable : MemberTable
     /// <summary>The table of the type that the hierarchy begins with.</summary>
     public ProtobufTable Root => field ??= Of(Model.Convention.ModelOf(((ProtobufTypeFacts)Model.Details!).Layers[0].Type));
 
-    /// <summary>Where this type is among the derived types of a model, -1 if it is that model's own, null if it is none of them. The model that asked last is remembered.</summary>
+    /// <summary>
+    /// Where this type is among the derived types of a model, -1 if it is that model's own, null if it is none of them. The model that
+    /// asked last is remembered.
+    /// </summary>
     public int? PlaceIn(TypeModel declared)
     {
         if (_place is { } known && known.Declared == declared)
@@ -183,7 +190,9 @@ internal sealed class ProtobufTable : MemberTable
         {
             var field = Records[i].Field;
             if (field.Kind == ProtobufKind.Scalar && (field.HasParts || field.ValueWrap != ProtobufWrap.None))
-                field.MergeParts(new ProtobufParts(field.Number, bit < 63 ? 1UL << bit++ : 0, field.ValueWrap != ProtobufWrap.None, [.. (OneOfs?[i] ?? []).Select(o => Records[o].Field.Number)]));
+                field.MergeParts(
+                    new ProtobufParts(field.Number, bit < 63 ? 1UL << bit++ : 0, field.ValueWrap != ProtobufWrap.None,
+                        [.. (OneOfs?[i] ?? []).Select(o => Records[o].Field.Number)]));
         }
     }
 
@@ -261,10 +270,14 @@ internal sealed class ProtobufLayerTable
         _below = [.. layers[layer].Includes.Select(i => (i, (ProtobufTable?)null))];
         for (int i = 0; i < _below.Length; i++)
             _entries[_below[i].Include.Number] = FirstInclude - i;
-        NextEntry = layer + 1 < layers.Count ? FirstInclude - Array.FindIndex(_below, b => b.Include.Type == layers[layer + 1].Type) : Unknown;
+        NextEntry = layer + 1 < layers.Count
+            ? FirstInclude - Array.FindIndex(_below, b => b.Include.Type == layers[layer + 1].Type)
+            : Unknown;
         Next = layer + 1 < layers.Count ? layers[layer].Includes.First(i => i.Type == layers[layer + 1].Type) : null;
         if (Next is not null)
-            NextField = new ProtobufField($"{layers[layer].Type.Name}.{Next.Type.Name}", table.Model, new ProtobufMemberFacts { Number = Next.Number, Format = Next.IsGroup ? ProtobufFormat.Group : ProtobufFormat.Default }, ProtobufPlace.Include);
+            NextField = new ProtobufField($"{layers[layer].Type.Name}.{Next.Type.Name}", table.Model,
+                new ProtobufMemberFacts { Number = Next.Number, Format = Next.IsGroup ? ProtobufFormat.Group : ProtobufFormat.Default },
+                ProtobufPlace.Include);
         _sparse = members;
         int largest = members.Count == 0 ? 0 : members.Keys.Max();
         if (largest < LargestDense)
@@ -300,7 +313,9 @@ internal sealed class ProtobufLayerTable
 
     public int Layer { get; }
 
-    /// <summary>The look-up by the first byte of a tag, whatever it is: <see cref="Entry"/>; Unknown where the tag does not end with it, too.</summary>
+    /// <summary>
+    /// The look-up by the first byte of a tag, whatever it is: <see cref="Entry"/>; Unknown where the tag does not end with it, too.
+    /// </summary>
     public int[] Small { get; }
 
     /// <summary>The same by the number that the two bytes of a tag make.</summary>
@@ -339,17 +354,23 @@ internal sealed class ProtobufLayerTable
         : _sparse.GetValueOrDefault(number, Unknown);
 
     /// <summary>The same of a value with this wire type, which to some fields is none of theirs.</summary>
-    public int Find(ProtobufTable table, int number, int wire) => Find(number) is var index and >= 0 && table.Records[index].Field.Accepts(wire) ? index : Unknown;
+    public int Find(ProtobufTable table, int number, int wire) =>
+        Find(number) is var index and >= 0 && table.Records[index].Field.Accepts(wire) ? index : Unknown;
 
-    /// <summary>An entry: the member's index, and 1 + how its value is read (0: in its natural form, behind the tag). Unknown where more has to be done.</summary>
+    /// <summary>
+    /// An entry: the member's index, and 1 + how its value is read (0: in its natural form, behind the tag). Unknown where more has to be
+    /// done.
+    /// </summary>
     public static int Entry(ProtobufTable table, int index, int wire) =>
-        index < 0 || wire is 4 or > 5 || table.Gathers[index] != ProtobufGather.None || table.OneOfs?[index] is not null || table.Records[index].Field.ValueWrap != ProtobufWrap.None
+        index < 0 || wire is 4 or > 5 || table.Gathers[index] != ProtobufGather.None || table.OneOfs?[index] is not null
+            || table.Records[index].Field.ValueWrap != ProtobufWrap.None
             || !table.Records[index].Field.Accepts(wire)
             ? Unknown
             : index | ((HowOf(table.Records[index].Field, wire) is var how and > 0 ? how + 1 : 0) << HowShift);
 
     public static int HowOf(ProtobufField field, int wire) =>
-        wire == field.WireType && wire != 3 && field.Encoding is ProtobufEncoding.Natural or ProtobufEncoding.Bcl && field.Kind <= ProtobufKind.Message
+        wire == field.WireType && wire != 3 && field.Encoding is ProtobufEncoding.Natural or ProtobufEncoding.Bcl
+            && field.Kind <= ProtobufKind.Message
             ? 0
             : 1 + wire;
 }

@@ -3,7 +3,9 @@ using Isomer.Conventions;
 
 namespace Isomer;
 
-/// <summary>A closed set of types that an Any may hold, by the full names of their messages. Immutable; create it once and keep it.</summary>
+/// <summary>
+/// A closed set of types that an Any may hold, by the full names of their messages. Immutable; create it once and keep it.
+/// </summary>
 public sealed class ProtobufTypes
 {
     readonly ImmutableDictionary<string, Type> _byName;
@@ -14,7 +16,8 @@ public sealed class ProtobufTypes
     {
     }
 
-    ProtobufTypes(ImmutableDictionary<string, Type> byName, ImmutableDictionary<Type, string> byType) => (_byName, _byType) = (byName, byType);
+    ProtobufTypes(ImmutableDictionary<string, Type> byName, ImmutableDictionary<Type, string> byType) =>
+        (_byName, _byType) = (byName, byType);
 
     /// <summary>These and one more. Its name is the one given, else that of its contract, else that of the type.</summary>
     public ProtobufTypes With<T>(string? fullName = null) => With(typeof(T), fullName);

@@ -56,7 +56,8 @@ internal static partial class ProtobufValues
                 Unsafe.WriteUnaligned(ref Unsafe.Add(ref place, n), value.Ticks);
                 return n + 8;
             case ProtobufEncoding.WellKnown:
-                length = PutSecondsAndNanos(ref body, value.Ticks / TimeSpan.TicksPerSecond, (int)(value.Ticks % TimeSpan.TicksPerSecond) * 100);
+                length = PutSecondsAndNanos(ref body, value.Ticks / TimeSpan.TicksPerSecond,
+                    (int)(value.Ticks % TimeSpan.TicksPerSecond) * 100);
                 break;
             default:
                 length = value == TimeSpan.MinValue ? PutMinMax(ref body, false)

@@ -172,7 +172,8 @@ internal static partial class ProtobufValues
     static int CloseGroup(ref byte place, ulong tag, int n, int body)
     {
         // The body was stored one byte further on, for the length that a group does not have.
-        MemoryMarshal.CreateSpan(ref Unsafe.Add(ref place, n + 1), body).CopyTo(MemoryMarshal.CreateSpan(ref Unsafe.Add(ref place, n), body));
+        MemoryMarshal.CreateSpan(ref Unsafe.Add(ref place, n + 1), body)
+            .CopyTo(MemoryMarshal.CreateSpan(ref Unsafe.Add(ref place, n), body));
         PutTag(ref Unsafe.Add(ref place, n + body), tag + 1);
         return n + body + n;
     }
@@ -205,7 +206,8 @@ internal static partial class ProtobufValues
         }
         if (EncodingOf(tag) == ProtobufEncoding.Text)
         {
-            value.TryFormat(MemoryMarshal.CreateSpan(ref body, 40), out int length, default, System.Globalization.CultureInfo.InvariantCulture);
+            value.TryFormat(MemoryMarshal.CreateSpan(ref body, 40), out int length, default,
+                System.Globalization.CultureInfo.InvariantCulture);
             return Close(ref place, tag, n, length);
         }
         int at = 0;

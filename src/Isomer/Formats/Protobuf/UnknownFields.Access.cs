@@ -53,11 +53,13 @@ public sealed partial class UnknownFields
 
     /// <summary>The same, of a field that has the form of a member with this DataFormat.</summary>
     [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
-    public T? Get<T>(int number, ProtobufFormat format, ProtobufOptions? options = null) => TryGet<T>(number, out var value, format, options) ? value : default;
+    public T? Get<T>(int number, ProtobufFormat format, ProtobufOptions? options = null) =>
+        TryGet<T>(number, out var value, format, options) ? value : default;
 
     /// <summary>The value of a field, the last if there are several.</summary>
     [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
-    public bool TryGet<T>(int number, out T? value, ProtobufOptions? options = null) => TryGet(number, out value, ProtobufFormat.Default, options);
+    public bool TryGet<T>(int number, out T? value, ProtobufOptions? options = null) =>
+        TryGet(number, out value, ProtobufFormat.Default, options);
 
     /// <summary>The same, of a field that has the form of a member with this DataFormat.</summary>
     [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
@@ -82,7 +84,9 @@ public sealed partial class UnknownFields
         bool message = root.Kind == ProtobufKind.Message;
         var result = new List<T>();
         foreach (var (start, end, wire) in FieldsOf(_bytes, number, options))
-            result.Add(ReadDriver<ProtobufCall, ProtobufSink, ProtobufSource>.Read<T>(new(options, given: root), message ? Content(start, end, wire) : AsRoot(start, end, wire)));
+            result.Add(
+                ReadDriver<ProtobufCall, ProtobufSink, ProtobufSource>.Read<T>(new(options, given: root),
+                    message ? Content(start, end, wire) : AsRoot(start, end, wire)));
         return result;
     }
 

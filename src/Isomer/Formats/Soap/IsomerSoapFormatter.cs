@@ -1,4 +1,6 @@
-#pragma warning disable SYSLIB0011, SYSLIB0050 // IFormatter is obsolete for what others do behind it: here types come from a closed set, and nothing is loaded because bytes name it
+// IFormatter is obsolete for what others do behind it:
+// here types come from a closed set, and nothing is loaded because bytes name it.
+#pragma warning disable SYSLIB0011, SYSLIB0050
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.Serialization;
 using System.Runtime.Serialization.Formatters;
@@ -9,7 +11,8 @@ using Isomer.Model;
 namespace Isomer;
 
 /// <summary>
-/// For code that was written for SoapFormatter: its members, its envelopes, and a closed set of types. Name the types that envelopes may hold in <see cref="SoapOptions.KnownTypes"/>.
+/// For code that was written for SoapFormatter: its members, its envelopes, and a closed set of types. Name the types that envelopes may
+/// hold in <see cref="SoapOptions.KnownTypes"/>.
 /// </summary>
 /// <example>
 /// <code>
@@ -20,8 +23,10 @@ namespace Isomer;
 /// </code>
 /// </example>
 /// <remarks>
-/// What differs: a type that is not known is refused whatever <see cref="Binder"/> says of it, surrogates are those of <see cref="FieldsConvention.WithSurrogate"/>, and there is no TopObject (a call of
-/// remoting). What is refused is a <see cref="SerializationException"/> with a <see cref="WireFormatException"/> within. docs/from-binaryformatter.md has the API side by side.
+/// What differs: a type that is not known is refused whatever <see cref="Binder"/> says of it, surrogates are those of
+/// <see cref="FieldsConvention.WithSurrogate"/>, and there is no TopObject (a call of remoting). What is refused is a
+/// <see cref="SerializationException"/> with a <see cref="WireFormatException"/> within. docs/from-binaryformatter.md has the API side by
+/// side.
 /// </remarks>
 [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 public sealed class IsomerSoapFormatter : IFormatter
@@ -45,7 +50,10 @@ public sealed class IsomerSoapFormatter : IFormatter
         TypeFormat = (FormatterTypeStyle)options.TypeStyle;
     }
 
-    /// <summary>A formatter for the framework's types that only hold data, and those that the selector has surrogates for are among the options of another.</summary>
+    /// <summary>
+    /// A formatter for the framework's types that only hold data, and those that the selector has surrogates for are among the options of
+    /// another.
+    /// </summary>
     public IsomerSoapFormatter(ISurrogateSelector? selector, StreamingContext context) : this()
     {
         SurrogateSelector = selector;
@@ -53,7 +61,8 @@ public sealed class IsomerSoapFormatter : IFormatter
     }
 
     /// <summary>
-    /// Asked for each type that an envelope names, as a filter beside the closed set: if it gives another type than the name means, it must be one of the set; what it throws is thrown.
+    /// Asked for each type that an envelope names, as a filter beside the closed set: if it gives another type than the name means, it must
+    /// be one of the set; what it throws is thrown.
     /// </summary>
     public SerializationBinder? Binder { get; set; }
 
@@ -65,8 +74,9 @@ public sealed class IsomerSoapFormatter : IFormatter
     } = new(StreamingContextStates.All);
 
     /// <summary>
-    /// Chooses surrogates, as for BinaryFormatter: it is asked of each class and struct that is written or read, those of the closed set. A surrogate that is given a class fills the object that it is given, and
-    /// gives it back or null; another object is refused. What it chose of a type stays chosen until it is set again.
+    /// Chooses surrogates, as for BinaryFormatter: it is asked of each class and struct that is written or read, those of the closed set. A
+    /// surrogate that is given a class fills the object that it is given, and gives it back or null; another object is refused. What it
+    /// chose of a type stays chosen until it is set again.
     /// </summary>
     public ISurrogateSelector? SurrogateSelector
     {
@@ -96,7 +106,9 @@ public sealed class IsomerSoapFormatter : IFormatter
             {
                 AssemblyStyle = assemblies,
                 TypeStyle = types,
-                Convention = SurrogateSelector is { } selector ? _options.Convention.WithSelector(new(selector, Context)) : _options.Convention,
+                Convention = SurrogateSelector is { } selector
+                    ? _options.Convention.WithSelector(new(selector, Context))
+                    : _options.Convention,
             };
         }
     }

@@ -8,6 +8,8 @@ namespace Isomer;
 public static partial class Soap
 {
     /// <summary>The rows of one table of an envelope.</summary>
-    internal static ValueTask<DbDataReader> ReadRowsAsync(Stream input, string? table, DataTable? schema, SoapOptions options, CancellationToken cancellationToken) =>
-        Tables.OpenAsync(input, table, schema, options.Convention, FormatName, (envelope, reading) => SoapSource.RowsOf(options, envelope.Span, table, schema, reading), cancellationToken);
+    internal static ValueTask<DbDataReader> ReadRowsAsync(Stream input, string? table, DataTable? schema, SoapOptions options,
+        CancellationToken cancellationToken) =>
+        Tables.OpenAsync(input, table, schema, options.Convention, FormatName,
+            (envelope, reading) => SoapSource.RowsOf(options, envelope.Span, table, schema, reading), cancellationToken);
 }

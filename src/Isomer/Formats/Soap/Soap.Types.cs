@@ -18,7 +18,8 @@ public static partial class Soap
         Facade.Serialize(output, value, type, options);
 
     /// <summary>The value of an envelope, as one of the declared type.</summary>
-    public static object? Deserialize(ReadOnlySpan<byte> payload, Type type, SoapOptions? options = null) => Facade.Deserialize(payload, type, options);
+    public static object? Deserialize(ReadOnlySpan<byte> payload, Type type, SoapOptions? options = null) =>
+        Facade.Deserialize(payload, type, options);
 
     /// <summary>The value of an envelope in pieces, as one of the declared type.</summary>
     public static object? Deserialize(in ReadOnlySequence<byte> payload, Type type, SoapOptions? options = null) =>
@@ -28,9 +29,11 @@ public static partial class Soap
     public static object? Deserialize(Stream input, Type type, SoapOptions? options = null) => Facade.Deserialize(input, type, options);
 
     /// <summary>
-    /// Reads the root into an object that is there: fields that the envelope names are set, the others stay. A collection is made anew in its place.
+    /// Reads the root into an object that is there: fields that the envelope names are set, the others stay. A collection is made anew in
+    /// its place.
     /// </summary>
     /// <returns>The target; for a struct, the filled copy.</returns>
-    /// <exception cref="WireFormatException">The envelope is refused, or is of another type; what came before the error has been set.</exception>
+    /// <exception cref="WireFormatException">The envelope is refused, or is of another type; what came before the error has been
+    /// set.</exception>
     public static T Fill<T>(T target, ReadOnlySpan<byte> payload, SoapOptions? options = null) => Facade.Fill<T>(target, payload, options);
 }

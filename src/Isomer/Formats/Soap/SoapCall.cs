@@ -37,7 +37,8 @@ internal readonly struct SoapCall(SoapOptions options) : IWriteCall<SoapSink, So
 
     public bool IsInput(Exception e) => InputErrors.IsInput(e);
 
-    public WireFormatException Place(Exception e, ReadOnlySpan<byte> payload, ref SoapSource source) => SoapErrors.Place(e, payload, ref source);
+    public WireFormatException Place(Exception e, ReadOnlySpan<byte> payload, ref SoapSource source) =>
+        SoapErrors.Place(e, payload, ref source);
 }
 
 /// <summary>SoapFormatter's envelopes.</summary>
@@ -47,13 +48,18 @@ internal readonly struct SoapCalls : ICalls<SoapOptions>
 
     public static bool PassesMark => false;
 
-    public static byte[]? Write<T>(OutputTarget? target, T value, SoapOptions options) => WriteDriver<SoapCall, SoapSink, SoapSource>.Write(new(options), target, value);
+    public static byte[]? Write<T>(OutputTarget? target, T value, SoapOptions options) =>
+        WriteDriver<SoapCall, SoapSink, SoapSource>.Write(new(options), target, value);
 
-    public static byte[]? Write(OutputTarget? target, object? value, Type type, SoapOptions options) => WriteDriver<SoapCall, SoapSink, SoapSource>.Write(new(options), target, value, type);
+    public static byte[]? Write(OutputTarget? target, object? value, Type type, SoapOptions options) =>
+        WriteDriver<SoapCall, SoapSink, SoapSource>.Write(new(options), target, value, type);
 
-    public static T Read<T>(ReadOnlySpan<byte> payload, SoapOptions options) => ReadDriver<SoapCall, SoapSink, SoapSource>.Read<T>(new(options), payload);
+    public static T Read<T>(ReadOnlySpan<byte> payload, SoapOptions options) =>
+        ReadDriver<SoapCall, SoapSink, SoapSource>.Read<T>(new(options), payload);
 
-    public static object? Read(ReadOnlySpan<byte> payload, Type type, SoapOptions options) => ReadDriver<SoapCall, SoapSink, SoapSource>.Read(new(options), payload, type);
+    public static object? Read(ReadOnlySpan<byte> payload, Type type, SoapOptions options) =>
+        ReadDriver<SoapCall, SoapSink, SoapSource>.Read(new(options), payload, type);
 
-    public static T Fill<T>(T target, ReadOnlySpan<byte> payload, SoapOptions options) => FormatterRoot<SoapSink, SoapSource>.Fill(new SoapCall(options), options.Convention, payload, target);
+    public static T Fill<T>(T target, ReadOnlySpan<byte> payload, SoapOptions options) =>
+        FormatterRoot<SoapSink, SoapSource>.Fill(new SoapCall(options), options.Convention, payload, target);
 }

@@ -20,7 +20,14 @@ internal sealed partial class SoapDocument
         int index = _count++;
         if (index == _nodes.Length)
             Array.Resize(ref _nodes, index * 2);
-        _nodes[index] = new SoapNode { Offset = scan.StartOfElement, Name = NameOf(ref scan, scan.Namespace, scan.LocalName), Type = -1, Array = -1, Flags = isTop ? SoapFlags.Top : SoapFlags.None };
+        _nodes[index] = new SoapNode
+        {
+            Offset = scan.StartOfElement,
+            Name = NameOf(ref scan, scan.Namespace, scan.LocalName),
+            Type = -1,
+            Array = -1,
+            Flags = isTop ? SoapFlags.Top : SoapFlags.None
+        };
         // The first element is the root, unless one says that it is (SOAP-ENC:root).
         if (isTop && Root < 0)
             Root = index;
@@ -54,7 +61,9 @@ internal sealed partial class SoapDocument
                 else if (name.SequenceEqual("offset"u8))
                     offset = SoapText.ToString(scan.ValueOf(attribute));
                 else if (name.SequenceEqual("position"u8))
-                    _positions[index] = Numbers(SoapText.ToString(scan.ValueOf(attribute)), node.Offset) is [var position] ? position : throw Wrong("A position is not one number in brackets.", node.Offset);
+                    _positions[index] = Numbers(SoapText.ToString(scan.ValueOf(attribute)), node.Offset) is [var position]
+                        ? position
+                        : throw Wrong("A position is not one number in brackets.", node.Offset);
                 else if (name.SequenceEqual("root"u8) && isTop && IsTrue(scan.ValueOf(attribute)))
                     Root = index;
             }
@@ -88,7 +97,8 @@ internal sealed partial class SoapDocument
     void Refer(ref SoapNode node, ReadOnlySpan<byte> reference)
     {
         if (reference is not [(byte)'#', ..])
-            throw Wrong($"'{SoapText.ToString(reference)}' refers to something outside of the envelope, which is not looked for.", node.Offset);
+            throw Wrong($"'{SoapText.ToString(reference)}' refers to something outside of the envelope, which is not looked for.",
+                node.Offset);
         if (node.Id > 0)
             throw Wrong("An element has an id and refers to another.", node.Offset);
         node.Id = IdOf(reference[1..]);
@@ -157,7 +167,8 @@ internal sealed partial class SoapDocument
         {
             int close = text.IndexOf(']', at);
             int dimensions = close - at;
-            if (text[at] != '[' || dimensions > MostDimensions || ranks.Count == MostDimensions || text.AsSpan(at + 1, dimensions - 1).ContainsAnyExcept(','))
+            if (text[at] != '[' || dimensions > MostDimensions || ranks.Count == MostDimensions
+                || text.AsSpan(at + 1, dimensions - 1).ContainsAnyExcept(','))
                 throw Wrong($"'{Short(text)}' is no type of an array.", offset);
             ranks.Add(dimensions);
             at = close + 1;
@@ -177,21 +188,31 @@ internal sealed partial class SoapDocument
         string[] parts = text[1..^1].Split(',', MostDimensions + 1);
         int[] numbers = new int[parts.Length];
         for (int i = 0; i < parts.Length; i++)
-            if (!int.TryParse(parts[i], NumberStyles.AllowLeadingSign | NumberStyles.AllowLeadingWhite | NumberStyles.AllowTrailingWhite, CultureInfo.InvariantCulture, out numbers[i]))
+            if (!int.TryParse(parts[i], NumberStyles.AllowLeadingSign | NumberStyles.AllowLeadingWhite | NumberStyles.AllowTrailingWhite,
+                CultureInfo.InvariantCulture, out numbers[i]))
                 throw Wrong($"'{Short(text)}' are no numbers in brackets.", offset);
         return numbers.Length <= MostDimensions ? numbers : throw Wrong($"An array has more than {MostDimensions} dimensions.", offset);
     }
 
     static string Short(string text) => text.Length <= 200 ? text : text[..200] + "...";
 
-    /// <summary>SOAP-ENC:offset says how many items are left out at the beginning, clr:LowerBounds with which number the first one begins.</summary>
+    /// <summary>
+    /// SOAP-ENC:offset says how many items are left out at the beginning, clr:LowerBounds with which number the first one begins.
+    /// </summary>
     void Shift(in SoapNode node, string? offset, string? bounds)
     {
         var array = _arrays[node.Array];
         if (offset is not null)
-            array = array with { Offset = Numbers(offset, node.Offset) is [>= 0 and var first] ? first : throw Wrong("An offset is not one number in brackets.", node.Offset) };
+            array = array with
+            {
+                Offset = Numbers(offset, node.Offset) is [>= 0 and var first]
+                ? first
+                : throw Wrong("An offset is not one number in brackets.", node.Offset)
+            };
         if (bounds is not null)
-            array = Numbers(bounds, node.Offset) is var lower && lower.Length == array.Lengths.Length ? array with { Bounds = lower } : throw Wrong("An array has not as many lower bounds as dimensions.", node.Offset);
+            array = Numbers(bounds, node.Offset) is var lower && lower.Length == array.Lengths.Length
+                ? array with { Bounds = lower }
+                : throw Wrong("An array has not as many lower bounds as dimensions.", node.Offset);
         _arrays[node.Array] = array;
     }
 }

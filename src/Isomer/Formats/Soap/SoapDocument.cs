@@ -3,8 +3,8 @@ using Isomer.Wire.Xml;
 namespace Isomer.Formats;
 
 /// <summary>
-/// An envelope that has been passed over once, without recursion and without making an object: its elements one behind the other, what each refers to. After that a reference leads to
-/// its element whether that stands before or behind, on its own or within another.
+/// An envelope that has been passed over once, without recursion and without making an object: its elements one behind the other, what each
+/// refers to. After that a reference leads to its element whether that stands before or behind, on its own or within another.
 /// </summary>
 internal sealed partial class SoapDocument
 {
@@ -71,7 +71,9 @@ internal sealed partial class SoapDocument
             throw scan.Error("This is no SOAP: no element stands at its beginning.");
         scan.ReadStart();
         if (!SoapNamespaces.IsEnvelope(scan.Namespace) || !scan.LocalName.SequenceEqual("Envelope"u8))
-            throw new WireFormatException("This is no SOAP 1.1: its element is not an Envelope of http://schemas.xmlsoap.org/soap/envelope/.") { Offset = scan.StartOfElement };
+            throw new WireFormatException(
+                "This is no SOAP 1.1: its element is not an Envelope of http://schemas.xmlsoap.org/soap/envelope/.")
+            { Offset = scan.StartOfElement };
         bool hasBody = false;
         while (scan.Peek() == XmlToken.Start)
         {
@@ -187,6 +189,7 @@ internal sealed partial class SoapDocument
     {
         for (int i = 0; i < _count; i++)
             if (_nodes[i].IsReference && _targets[_nodes[i].Id] == 0)
-                throw new WireFormatException($"'{SoapText.ToString(_ids[_nodes[i].Id - 1])}' is referred to and is not in the envelope.") { Offset = _nodes[i].Offset };
+                throw new WireFormatException($"'{SoapText.ToString(_ids[_nodes[i].Id - 1])}' is referred to and is not in the envelope.")
+                { Offset = _nodes[i].Offset };
     }
 }

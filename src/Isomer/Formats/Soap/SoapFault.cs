@@ -5,7 +5,8 @@ namespace Isomer;
 #pragma warning disable IDE1006, CA1051, IDE0044 // fields bear the names that envelopes have
 
 /// <summary>
-/// A fault of SOAP: what stands in an envelope's body instead of an answer. It is read where it or object is asked for, and written as any other object.
+/// A fault of SOAP: what stands in an envelope's body instead of an answer. It is read where it or object is asked for, and written as any
+/// other object.
 /// </summary>
 [Serializable]
 public sealed class SoapFault
@@ -19,7 +20,8 @@ public sealed class SoapFault
     public SoapFault() => faultcode = "SOAP-ENV:Server";
 
     /// <summary>A fault.</summary>
-    public SoapFault(string? code, string? text, string? actor = null, object? detail = null) => (faultcode, faultstring, faultactor, this.detail) = (code, text, actor, detail);
+    public SoapFault(string? code, string? text, string? actor = null, object? detail = null) =>
+        (faultcode, faultstring, faultactor, this.detail) = (code, text, actor, detail);
 
     /// <summary>Whose fault it is: SOAP-ENV:Client, SOAP-ENV:Server and the like.</summary>
     public string? Code => faultcode;
@@ -48,7 +50,8 @@ public sealed class SoapServerFault
     string? stackTrace;
 
     /// <summary>What is told of an exception.</summary>
-    public SoapServerFault(string? exceptionType, string? message, string? stackTrace) => (this.exceptionType, this.message, this.stackTrace) = (exceptionType, message, stackTrace);
+    public SoapServerFault(string? exceptionType, string? message, string? stackTrace) =>
+        (this.exceptionType, this.message, this.stackTrace) = (exceptionType, message, stackTrace);
 
     /// <summary>The name of the exception's type, with its assembly.</summary>
     public string? ExceptionType => exceptionType;

@@ -9,7 +9,8 @@ namespace Isomer;
 public static partial class Soap
 {
     /// <summary>
-    /// This format as a handle. It is found by its name and is not among <see cref="Isomer.Format.All"/>: by default it carries types that are marked [Serializable] only, and no generic ones.
+    /// This format as a handle. It is found by its name and is not among <see cref="Isomer.Format.All"/>: by default it carries types that
+    /// are marked [Serializable] only, and no generic ones.
     /// </summary>
     public static Format Format { get; } = new SoapFormat(SoapOptions.Default);
 
@@ -26,7 +27,9 @@ public static partial class Soap
 
         public override IReadOnlyList<string> FileExtensions => [".soap"];
 
-        public override FormatFeatures Features => FormatFeatures.ReadsNodes | FormatFeatures.WritesNodes | FormatFeatures.References | FormatFeatures.Subtypes | FormatFeatures.Objects;
+        public override FormatFeatures Features =>
+            FormatFeatures.ReadsNodes | FormatFeatures.WritesNodes | FormatFeatures.References | FormatFeatures.Subtypes
+                | FormatFeatures.Objects;
 
         public override Node? ParseNode(ReadOnlySpan<byte> payload) => SoapNodes.Of(payload, Options.Limits.MaxDepth);
 
@@ -37,7 +40,9 @@ public static partial class Soap
         {
             var begin = payload[..Math.Min(payload.Length, 4096)];
             return begin.IndexOf(Encoding.ASCII.GetBytes(SoapNamespaces.EnvelopeUri)) >= 0 && begin.IndexOf(":Envelope"u8) >= 0
-                && (begin.IndexOf("http://schemas.microsoft.com/clr/"u8) >= 0 || begin.IndexOf("soap/encoding/clr/1.0"u8) >= 0) ? FormatMatch.Certain : FormatMatch.No;
+                && (begin.IndexOf("http://schemas.microsoft.com/clr/"u8) >= 0 || begin.IndexOf("soap/encoding/clr/1.0"u8) >= 0)
+                ? FormatMatch.Certain
+                : FormatMatch.No;
         }
     }
 }

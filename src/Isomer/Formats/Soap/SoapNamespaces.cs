@@ -16,7 +16,8 @@ internal static class SoapNamespaces
     static readonly int s_envelope = XmlNamespaces.Number(EnvelopeUri);
 
     // Drafts of XML Schema had others, which files of .NET Framework's betas and of other writers have.
-    static readonly int s_instance2000 = XmlNamespaces.Number("http://www.w3.org/2000/10/XMLSchema-instance"), s_instance1999 = XmlNamespaces.Number("http://www.w3.org/1999/XMLSchema-instance");
+    static readonly int s_instance2000 = XmlNamespaces.Number("http://www.w3.org/2000/10/XMLSchema-instance"),
+        s_instance1999 = XmlNamespaces.Number("http://www.w3.org/1999/XMLSchema-instance");
 
     public static int Encoding { get; } = XmlNamespaces.Number(EncodingUri);
 
@@ -29,5 +30,7 @@ internal static class SoapNamespaces
 
     public static bool IsInstance(int ns) => ns == XmlNamespaces.SchemaInstance || ns == s_instance2000 || ns == s_instance1999;
 
-    public static bool IsSchema(ReadOnlySpan<byte> uri) => uri.SequenceEqual("http://www.w3.org/2001/XMLSchema"u8) || uri.SequenceEqual("http://www.w3.org/2000/10/XMLSchema"u8) || uri.SequenceEqual("http://www.w3.org/1999/XMLSchema"u8);
+    public static bool IsSchema(ReadOnlySpan<byte> uri) =>
+        uri.SequenceEqual("http://www.w3.org/2001/XMLSchema"u8) || uri.SequenceEqual("http://www.w3.org/2000/10/XMLSchema"u8)
+            || uri.SequenceEqual("http://www.w3.org/1999/XMLSchema"u8);
 }

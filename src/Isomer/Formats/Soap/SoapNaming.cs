@@ -11,10 +11,14 @@ namespace Isomer.Formats;
 internal sealed record SoapName(byte[] Local, string? Namespace, string? Library, bool IsGeneric)
 {
     /// <summary>The namespace, ready to be copied into an attribute.</summary>
-    public byte[] NamespaceBytes { get; } = Encoding.UTF8.GetBytes(Namespace?.Replace("&", "&amp;", StringComparison.Ordinal).Replace("\"", "&quot;", StringComparison.Ordinal).Replace("<", "&lt;", StringComparison.Ordinal) ?? "");
+    public byte[] NamespaceBytes { get; } = Encoding.UTF8.GetBytes(
+        Namespace?.Replace("&", "&amp;", StringComparison.Ordinal).Replace("\"", "&quot;", StringComparison.Ordinal)
+            .Replace("<", "&lt;", StringComparison.Ordinal) ?? "");
 }
 
-/// <summary>The names of types as SoapFormatter writes them, with what the options say of assemblies and of types that were renamed.</summary>
+/// <summary>
+/// The names of types as SoapFormatter writes them, with what the options say of assemblies and of types that were renamed.
+/// </summary>
 internal sealed class SoapNaming(SoapOptions options)
 {
     readonly ConditionalWeakTable<Type, SoapName> _known = [], _clr = [];
@@ -27,7 +31,8 @@ internal sealed class SoapNaming(SoapOptions options)
 
     public SoapName Of(Type type) => _known.GetValue(type, t =>
         t == typeof(SoapFault) ? new SoapName("SOAP-ENV:Fault"u8.ToArray(), null, null, false)
-        : SoapScalars.NameOf(t) is { } name && !t.IsEnum ? new SoapName(Encoding.UTF8.GetBytes((t == typeof(string) ? "SOAP-ENC:" : "xsd:") + name), null, null, false)
+        : SoapScalars.NameOf(t) is { } name && !t.IsEnum
+            ? new SoapName(Encoding.UTF8.GetBytes((t == typeof(string) ? "SOAP-ENC:" : "xsd:") + name), null, null, false)
         : Of(t == typeof(SoapServerFault) ? new FormatterName(SoapServerFault.ClrName, null) : Names.Of(t)));
 
     /// <summary>Of a name that an ISerializable gave itself, or of a type's own.</summary>
@@ -37,7 +42,8 @@ internal sealed class SoapNaming(SoapOptions options)
         int arguments = name.Type.IndexOf('[', StringComparison.Ordinal);
         int dot = name.Type.LastIndexOf('.', (arguments < 0 ? name.Type.Length : arguments) - 1);
         string ns = dot < 0 ? "" : name.Type[..dot];
-        return new SoapName(SoapText.NameOf(name.Type[(dot + 1)..]), NamespaceOf(ns, name.Library), name.Library, arguments >= 0 || name.Type.Contains('`', StringComparison.Ordinal));
+        return new SoapName(SoapText.NameOf(name.Type[(dot + 1)..]), NamespaceOf(ns, name.Library), name.Library,
+            arguments >= 0 || name.Type.Contains('`', StringComparison.Ordinal));
     }
 
     /// <summary>The name as the CLR has it, also of what XML Schema has a name for: of items of arrays that are items.</summary>
@@ -48,7 +54,8 @@ internal sealed class SoapNaming(SoapOptions options)
         if (library is null)
             return SoapNamespaces.ClrNamespace + ns;
         string assembly = options.AssemblyStyle == SoapAssemblyStyle.Full ? library : library.Split(',')[0];
-        assembly = assembly.Replace(" ", "%20", StringComparison.Ordinal).Replace("=", "%3D", StringComparison.Ordinal).Replace(",", "%2C", StringComparison.Ordinal);
+        assembly = assembly.Replace(" ", "%20", StringComparison.Ordinal).Replace("=", "%3D", StringComparison.Ordinal)
+            .Replace(",", "%2C", StringComparison.Ordinal);
         return ns.Length == 0 ? SoapNamespaces.ClrAssembly + assembly : $"{SoapNamespaces.ClrBoth}{ns}/{assembly}";
     }
 

@@ -9,10 +9,14 @@ using Isomer.Wire.Xml;
 namespace Isomer.Formats;
 
 /// <summary>
-/// Nodes as an envelope, which <see cref="SoapNodes"/> reads back as the same nodes: objects with <c>"$type"</c> under its name, other objects as Hashtables and arrays as arrays of anyType, which every reader of
-/// these envelopes knows without a type of anyone's. Objects stand in their place, and refer to one another by <c>"$id"</c> and <c>"$ref"</c>.
+/// Nodes as an envelope, which <see cref="SoapNodes"/> reads back as the same nodes: objects with <c>"$type"</c> under its name, other
+/// objects as Hashtables and arrays as arrays of anyType, which every reader of these envelopes knows without a type of anyone's. Objects
+/// stand in their place, and refer to one another by <c>"$id"</c> and <c>"$ref"</c>.
 /// </summary>
-/// <remarks>Within an object that has a type, one that has none is a struct, of which the class knows what it is; its texts do not say that they are.</remarks>
+/// <remarks>
+/// Within an object that has a type, one that has none is a struct, of which the class knows what it is; its texts do not say that they
+/// are.
+/// </remarks>
 internal ref struct SoapNodeWriter
 {
     const string Table = "System.Collections.Hashtable", ArrayName = "SOAP-ENC:Array";
@@ -96,7 +100,9 @@ internal ref struct SoapNodeWriter
                 _references.Add(id);
                 _out.Write(Encoding.UTF8.GetBytes($"<{name} href=\"#{Escaped(id)}\"/>\r\n"));
                 break;
-            case NodeObject table when table.TryGetMember("$values", out var items) && items is NodeArray array && table.Count == 2 && IdOf(table) is { } numbered:
+            case NodeObject table
+                when table.TryGetMember("$values", out var items) && items is NodeArray array && table.Count == 2
+                    && IdOf(table) is { } numbered:
                 Array(name, ItemsOf(array), numbered);
                 break;
             case NodeObject table:
@@ -105,7 +111,9 @@ internal ref struct SoapNodeWriter
                 string declaration = "";
                 string? said = isMap ? Qualified(Table, out declaration) : type is null ? null : Qualified(type, out declaration);
                 string? own = IdOf(table);
-                _out.Write(Encoding.UTF8.GetBytes($"<{name}{(own is null ? "" : $" id=\"{Id(own)}\"")}{(said is null ? "" : $" xsi:type=\"{said}\"")}{declaration}>"));
+                _out.Write(
+                    Encoding.UTF8.GetBytes(
+                        $"<{name}{(own is null ? "" : $" id=\"{Id(own)}\"")}{(said is null ? "" : $" xsi:type=\"{said}\"")}{declaration}>"));
                 Content(table, isMap);
                 Close(name);
                 break;
@@ -156,7 +164,9 @@ internal ref struct SoapNodeWriter
     {
         foreach (var (name, value) in table)
             if (name is not ("$type" or "$id"))
-                Member(name.Length > 0 ? XmlConvert.EncodeLocalName(name)! : throw new NotSupportedException("A member without a name has no element."), value, isOfClass: true);
+                Member(name.Length > 0
+                    ? XmlConvert.EncodeLocalName(name)!
+                    : throw new NotSupportedException("A member without a name has no element."), value, isOfClass: true);
     }
 
     /// <summary>A table of the framework's: of the first edition, which each of its versions reads.</summary>
@@ -167,7 +177,8 @@ internal ref struct SoapNodeWriter
         foreach (var (name, value) in table)
             if (name != "$id")
                 (keys[count], values[count++]) = (new NodeValue(name), value);
-        _out.Write("<LoadFactor>0.72</LoadFactor>\r\n<Version>1</Version>\r\n<Comparer xsi:null=\"1\"/>\r\n<HashCodeProvider xsi:null=\"1\"/>\r\n<HashSize>3</HashSize>\r\n"u8);
+        _out.Write(
+            "<LoadFactor>0.72</LoadFactor>\r\n<Version>1</Version>\r\n<Comparer xsi:null=\"1\"/>\r\n<HashCodeProvider xsi:null=\"1\"/>\r\n<HashSize>3</HashSize>\r\n"u8);
         Array("Keys", keys.AsSpan(0, count), null);
         Array("Values", values.AsSpan(0, count), null);
     }
@@ -175,7 +186,9 @@ internal ref struct SoapNodeWriter
     void Array(string name, ReadOnlySpan<Node?> items, string? id)
     {
         Open();
-        _out.Write(Encoding.UTF8.GetBytes($"<{name}{(id is null ? "" : $" id=\"{Id(id)}\"")}{(name == ArrayName ? "" : $" xsi:type=\"{ArrayName}\"")} SOAP-ENC:arrayType=\"xsd:anyType[{items.Length.ToString(CultureInfo.InvariantCulture)}]\">\r\n"));
+        _out.Write(
+            Encoding.UTF8.GetBytes(
+                $"<{name}{(id is null ? "" : $" id=\"{Id(id)}\"")}{(name == ArrayName ? "" : $" xsi:type=\"{ArrayName}\"")} SOAP-ENC:arrayType=\"xsd:anyType[{items.Length.ToString(CultureInfo.InvariantCulture)}]\">\r\n"));
         foreach (var item in items)
             Member("item", item, isOfClass: false);
         Close(name);
@@ -195,11 +208,14 @@ internal ref struct SoapNodeWriter
         DateTime time => ("xsd:dateTime", XmlConvert.ToString(time, XmlDateTimeSerializationMode.RoundtripKind)),
         TimeSpan span => ("xsd:duration", SoapDurations.Write(span)),
         DateTimeOffset time => ("xsd:string", XmlConvert.ToString(time)),
-        IFormattable other => (SoapScalars.NameOf(value.GetType()) is { } name ? "xsd:" + name : "xsd:string", other.ToString(null, CultureInfo.InvariantCulture)),
+        IFormattable other =>
+            (SoapScalars.NameOf(value.GetType()) is { } name ? "xsd:" + name : "xsd:string",
+                other.ToString(null, CultureInfo.InvariantCulture)),
         _ => ("xsd:string", value.ToString() ?? ""),
     };
 
-    static string? TextOf(NodeObject table, string name) => table.TryGetMember(name, out var node) && node is NodeValue { Value: string text } ? text : null;
+    static string? TextOf(NodeObject table, string name) =>
+        table.TryGetMember(name, out var node) && node is NodeValue { Value: string text } ? text : null;
 
     static string? TypeOf(NodeObject table) => TextOf(table, "$type");
 
@@ -215,7 +231,10 @@ internal ref struct SoapNodeWriter
 
     static string Escaped(string text) => System.Security.SecurityElement.Escape(text);
 
-    /// <summary>A type's name as an element or xsi:type has it, and the declaration of its prefix: <c>Shop.Order, Shop</c> or, of mscorlib, <c>System.Collections.ArrayList</c>.</summary>
+    /// <summary>
+    /// A type's name as an element or xsi:type has it, and the declaration of its prefix: <c>Shop.Order, Shop</c> or, of mscorlib,
+    /// <c>System.Collections.ArrayList</c>.
+    /// </summary>
     string Qualified(string type, out string declaration)
     {
         // The names of a generic type's arguments have commas and dots too.
@@ -225,7 +244,11 @@ internal ref struct SoapNodeWriter
         string name = comma < 0 ? type : type[..comma];
         int dot = name.LastIndexOf('.', (arguments < 0 ? name.Length : arguments) - 1);
         string space = dot < 0 ? "" : name[..dot];
-        string uri = library is null ? SoapNamespaces.ClrNamespace + space : space.Length == 0 ? SoapNamespaces.ClrAssembly + Uri.EscapeDataString(library) : $"{SoapNamespaces.ClrBoth}{space}/{Uri.EscapeDataString(library)}";
+        string uri = library is null
+            ? SoapNamespaces.ClrNamespace + space
+            : space.Length == 0
+                ? SoapNamespaces.ClrAssembly + Uri.EscapeDataString(library)
+                : $"{SoapNamespaces.ClrBoth}{space}/{Uri.EscapeDataString(library)}";
         string local = XmlConvert.EncodeLocalName(name[(dot + 1)..])!;
         if (local.Length == 0)
             throw new NotSupportedException($"'{type}' is no name of a type.");

@@ -7,8 +7,9 @@ using Isomer.Wire.Xml;
 namespace Isomer.Formats;
 
 /// <summary>
-/// An envelope as nodes, for whoever has not got its types: <c>{"$type":"Shop.Order, Shop","number":"5","items":["Tea",7]}</c>. A member that does not say what it is is text, for only its class
-/// knew. ArrayList and Hashtable become arrays and objects; an object that is met again is <c>{"$ref":"ref-7"}</c>, and the first one has <c>"$id":"ref-7"</c> then.
+/// An envelope as nodes, for whoever has not got its types: <c>{"$type":"Shop.Order, Shop","number":"5","items":["Tea",7]}</c>. A member
+/// that does not say what it is is text, for only its class knew. ArrayList and Hashtable become arrays and objects; an object that is met
+/// again is <c>{"$ref":"ref-7"}</c>, and the first one has <c>"$id":"ref-7"</c> then.
 /// </summary>
 internal ref struct SoapNodes
 {
@@ -68,7 +69,8 @@ internal ref struct SoapNodes
             throw new WireFormatException("An element refers to one that refers to another.");
         if (element.IsNull)
             return null;
-        if (element.Array < 0 && element.End == node + 1 && (ScalarOf(element) ?? declared) is var type && !(type is null && (element.IsTop || (element.Type >= 0 && _document.TextOf(_in, element).Length == 0))))
+        if (element.Array < 0 && element.End == node + 1 && (ScalarOf(element) ?? declared) is var type
+            && !(type is null && (element.IsTop || (element.Type >= 0 && _document.TextOf(_in, element).Length == 0))))
             return Leaf(element, type);
         if (element.Id > 0 && _met[element.Id] > 1)
         {
@@ -90,14 +92,18 @@ internal ref struct SoapNodes
     {
         int name = element.Type >= 0 ? element.Type : element.Name;
         var ns = _document.NamespaceOf(name);
-        return ns.Length > 0 && (SoapNamespaces.IsSchema(ns) || SoapText.ToString(ns) == SoapNamespaces.EncodingUri) && SoapScalars.TypeOf(SoapText.ToString(_document.LocalOf(name))) is { } type && type != typeof(object) ? type : null;
+        return ns.Length > 0 && (SoapNamespaces.IsSchema(ns) || SoapText.ToString(ns) == SoapNamespaces.EncodingUri)
+            && SoapScalars.TypeOf(SoapText.ToString(_document.LocalOf(name))) is { } type && type != typeof(object) ? type : null;
     }
 
     readonly Node Leaf(in SoapNode element, Type? type)
     {
         string text = SoapText.ToString(_document.TextOf(_in, element));
         if (type == typeof(byte[]))
-            return new NodeValue(XmlBase64.TryRead(XmlChars.Trim(_document.TextOf(_in, element)), out byte[] bytes) ? bytes : throw new WireFormatException("The text is not base64.") { Offset = element.Offset });
+            return new NodeValue(
+                XmlBase64.TryRead(XmlChars.Trim(_document.TextOf(_in, element)), out byte[] bytes)
+                    ? bytes
+                    : throw new WireFormatException("The text is not base64.") { Offset = element.Offset });
         if (type is null || type == typeof(string) || text.Length > 1000)
             return new NodeValue(text);
         if (type == typeof(DateTime))
@@ -119,7 +125,9 @@ internal ref struct SoapNodes
     {
         var array = _document.ArrayOf(_document[node].Array);
         var ns = _document.NamespaceOf(array.Item);
-        var item = array.Ranks.Length == 0 && SoapNamespaces.IsSchema(ns) ? SoapScalars.TypeOf(SoapText.ToString(_document.LocalOf(array.Item))) : null;
+        var item = array.Ranks.Length == 0 && SoapNamespaces.IsSchema(ns)
+            ? SoapScalars.TypeOf(SoapText.ToString(_document.LocalOf(array.Item)))
+            : null;
         var items = new List<Node?>();
         for (int child = node + 1; child < _document[node].End; child = _document[child].End)
             items.Add(Of(child, item == typeof(object) ? null : item));
@@ -134,7 +142,9 @@ internal ref struct SoapNodes
 
     /// <summary>An array has no place for its number: what is referred to is an object around it.</summary>
     readonly Node Numbered(in SoapNode element, Node items) =>
-        element.Id > 0 && _met[element.Id] > 1 ? new NodeObject { ["$id"] = new NodeValue(SoapText.ToString(_document.IdOf(element.Id))), ["$values"] = items } : items;
+        element.Id > 0 && _met[element.Id] > 1
+            ? new NodeObject { ["$id"] = new NodeValue(SoapText.ToString(_document.IdOf(element.Id))), ["$values"] = items }
+            : items;
 
     Node OfObject(int node)
     {
@@ -174,9 +184,11 @@ internal ref struct SoapNodes
     /// <summary>The lists and tables of the framework that old code has most.</summary>
     Node? Framework(int node, string type)
     {
-        if (type == "System.Collections.ArrayList" && Child(node, "_items"u8) is >= 0 and var items && Number(node, "_size"u8) is >= 0 and var size && Of(items, null) is NodeArray { Count: var there } list)
+        if (type == "System.Collections.ArrayList" && Child(node, "_items"u8) is >= 0 and var items
+            && Number(node, "_size"u8) is >= 0 and var size && Of(items, null) is NodeArray { Count: var there } list)
             return there == size ? list : new NodeArray(Enumerable.Range(0, Math.Min(size, there)).Select(i => list[i]));
-        if (type == "System.Collections.Hashtable" && Child(node, "Keys"u8) is >= 0 and var keys && Child(node, "Values"u8) is >= 0 and var values && Of(keys, null) is NodeArray names && Of(values, null) is NodeArray held)
+        if (type == "System.Collections.Hashtable" && Child(node, "Keys"u8) is >= 0 and var keys
+            && Child(node, "Values"u8) is >= 0 and var values && Of(keys, null) is NodeArray names && Of(values, null) is NodeArray held)
         {
             var map = new NodeObject();
             var met = new HashSet<string>(StringComparer.Ordinal);
@@ -201,5 +213,8 @@ internal ref struct SoapNodes
     }
 
     readonly int Number(int node, ReadOnlySpan<byte> name) =>
-        Child(node, name) is >= 0 and var child && int.TryParse(_document.TextOf(_in, _document[child]), NumberStyles.None, CultureInfo.InvariantCulture, out int number) ? number : -1;
+        Child(node, name) is >= 0 and var child
+            && int.TryParse(_document.TextOf(_in, _document[child]), NumberStyles.None, CultureInfo.InvariantCulture, out int number)
+            ? number
+            : -1;
 }

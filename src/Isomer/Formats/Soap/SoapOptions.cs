@@ -20,8 +20,8 @@ public sealed record SoapOptions
     public FieldsConvention Convention { get; init; } = Isomer.Convention.Fields;
 
     /// <summary>
-    /// The types that an envelope may name beside the declared one and what it declares: of objects that stand where object, an interface or a base is declared. The framework's
-    /// collections of known types, and its types that only hold data, need not be among them.
+    /// The types that an envelope may name beside the declared one and what it declares: of objects that stand where object, an interface
+    /// or a base is declared. The framework's collections of known types, and its types that only hold data, need not be among them.
     /// </summary>
     public ImmutableArray<Type> KnownTypes { get; init; } = [];
 
@@ -35,14 +35,17 @@ public sealed record SoapOptions
     /// <summary>Types, libraries and members that have another name in envelopes than here.</summary>
     public ImmutableArray<FormatterRename> Renames { get; init; } = [];
 
-    /// <summary>How the names of assemblies are written: FormatterAssemblyStyle. Reading takes both, for types are found by their own names.</summary>
+    /// <summary>
+    /// How the names of assemblies are written: FormatterAssemblyStyle. Reading takes both, for types are found by their own names.
+    /// </summary>
     public SoapAssemblyStyle AssemblyStyle { get; init; } = SoapAssemblyStyle.Full;
 
     /// <summary>What is written of types beside the values, as FormatterTypeStyle has it.</summary>
     public SoapTypeStyle TypeStyle { get; init; } = SoapTypeStyle.TypesWhenNeeded;
 
     /// <summary>
-    /// Whether objects of generic types are written. SoapFormatter refuses them, and nothing but this reads them: their names stand in the envelope as reflection has them. Nullables are none.
+    /// Whether objects of generic types are written. SoapFormatter refuses them, and nothing but this reads them: their names stand in the
+    /// envelope as reflection has them. Nullables are none.
     /// </summary>
     public bool WritesGenerics { get; init; }
 
@@ -54,10 +57,13 @@ public sealed record SoapOptions
 
     /// <summary>Kept beside the options, which are equal whether they have been used or not.</summary>
     internal NamedTypes Types => Found.GetValue(this, static o => new NamedTypes(o.Convention, o.KnownTypes,
-        [.. o.Renames.Where(static r => r is { Type: not null, Member: null }).Select(static r => (r.Name, r.Type!)), .. SoapFault.Names], o.Renames.Select(static r => r.WhenRead).OfType<Func<string, string?>>()));
+        [.. o.Renames.Where(static r => r is { Type: not null, Member: null }).Select(static r => (r.Name, r.Type!)), .. SoapFault.Names],
+        o.Renames.Select(static r => r.WhenRead).OfType<Func<string, string?>>()));
 
     /// <summary>How the payloads of BinaryFormatter are read and written that stand within an envelope: with the same types.</summary>
-    internal NrbfOptions Nested => Within.GetValue(this, static o => new NrbfOptions { Convention = o.Convention, KnownTypes = o.KnownTypes, Renames = o.Renames, Limits = o.Limits });
+    internal NrbfOptions Nested =>
+        Within.GetValue(this,
+            static o => new NrbfOptions { Convention = o.Convention, KnownTypes = o.KnownTypes, Renames = o.Renames, Limits = o.Limits });
 
     internal SoapNaming Names => Named.GetValue(this, static o => new SoapNaming(o));
 }
@@ -68,7 +74,9 @@ public enum SoapAssemblyStyle
     /// <summary>The simple name alone: <c>Shop</c>.</summary>
     Simple = 0,
 
-    /// <summary>The display name: <c>Shop, Version=1.0.0.0, Culture=neutral, PublicKeyToken=null</c>. What SoapFormatter does if nothing is said.</summary>
+    /// <summary>
+    /// The display name: <c>Shop, Version=1.0.0.0, Culture=neutral, PublicKeyToken=null</c>. What SoapFormatter does if nothing is said.
+    /// </summary>
     Full = 1,
 }
 
@@ -82,7 +90,9 @@ public enum SoapTypeStyle
     /// <summary>Each value in its place says what it is.</summary>
     TypesAlways = 1,
 
-    /// <summary>Strings have no numbers and say that they are <c>xsd:string</c>: one that is there several times is written as often.</summary>
+    /// <summary>
+    /// Strings have no numbers and say that they are <c>xsd:string</c>: one that is there several times is written as often.
+    /// </summary>
     XsdString = 2,
 }
 
@@ -90,8 +100,8 @@ public enum SoapTypeStyle
 public enum SoapDateStyle
 {
     /// <summary>
-    /// As .NET Framework writes it: local dates and those of no kind with the offset of this machine, with which they come back as local ones. UTC is <c>Z</c>, where .NET Framework writes the
-    /// machine's offset behind it, which is another time.
+    /// As .NET Framework writes it: local dates and those of no kind with the offset of this machine, with which they come back as local
+    /// ones. UTC is <c>Z</c>, where .NET Framework writes the machine's offset behind it, which is another time.
     /// </summary>
     Framework = 0,
 

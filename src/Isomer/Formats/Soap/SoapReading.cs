@@ -3,7 +3,9 @@ using Isomer.Shapes;
 
 namespace Isomer.Formats;
 
-/// <summary>What an envelope that is being read knows: its objects by their ids, the types of its names, what is open, what was promised and waits.</summary>
+/// <summary>
+/// What an envelope that is being read knows: its objects by their ids, the types of its names, what is open, what was promised and waits.
+/// </summary>
 internal sealed class SoapReading(SoapDocument document)
 {
     readonly object?[] _objects = new object?[document.Ids];
@@ -89,7 +91,8 @@ internal struct SoapFrame
     /// <summary>Whether what is in it is copied (<see cref="FormatterShared"/>).</summary>
     public FormatterCopies Copies;
 
-    public readonly bool IsTaken(int member) => member < 64 ? (_taken >> member & 1) != 0 : _takenMore is not null && (_takenMore[member >> 6] >> (member & 63) & 1) != 0;
+    public readonly bool IsTaken(int member) =>
+        member < 64 ? (_taken >> member & 1) != 0 : _takenMore is not null && (_takenMore[member >> 6] >> (member & 63) & 1) != 0;
 
     public void Take(int member, int members)
     {

@@ -97,11 +97,14 @@ internal ref partial struct SoapSink
         }
     }
 
-    /// <summary>A value in its place. What it holds behind object may be another, and a box may hold itself: no envelope has an end of that.</summary>
+    /// <summary>
+    /// A value in its place. What it holds behind object may be another, and a box may hold itself: no envelope has an end of that.
+    /// </summary>
     void Inline(object value)
     {
         if (++_inline > _options.Limits.MaxDepth * 4L || ((_inline & 15) == 15 && !RuntimeHelpers.TryEnsureSufficientExecutionStack()))
-            throw new NotSupportedException($"Boxed structs hold one another, or themselves, deeper than {nameof(Limits)}.{nameof(Limits.MaxDepth)} allows: SOAP writes them where they stand, here a '{value.GetType()}'. Make one of them a class.");
+            throw new NotSupportedException(
+                $"Boxed structs hold one another, or themselves, deeper than {nameof(Limits)}.{nameof(Limits.MaxDepth)} allows: SOAP writes them where they stand, here a '{value.GetType()}'. Make one of them a class.");
         var model = _options.Convention.ModelOf(value.GetType());
         _id = 0;
         if (model is SurrogateModel carried)

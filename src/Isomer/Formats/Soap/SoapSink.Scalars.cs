@@ -135,7 +135,9 @@ internal ref partial struct SoapSink
     public void DateTime(DateTime value)
     {
         string format = value.Kind == DateTimeKind.Utc ? "yyyy-MM-dd'T'HH:mm:ss.fffffff'Z'"
-            : value.Kind == DateTimeKind.Unspecified && _options.DateStyle == SoapDateStyle.KeepsKind ? "yyyy-MM-dd'T'HH:mm:ss.fffffff" : "yyyy-MM-dd'T'HH:mm:ss.fffffffzzz";
+            : value.Kind == DateTimeKind.Unspecified && _options.DateStyle == SoapDateStyle.KeepsKind
+                ? "yyyy-MM-dd'T'HH:mm:ss.fffffff"
+                : "yyyy-MM-dd'T'HH:mm:ss.fffffffzzz";
         Begin("xsd:dateTime"u8);
         value.TryFormat(Room(), out int length, format, CultureInfo.InvariantCulture);
         _out.Advance(length);
@@ -231,7 +233,8 @@ internal ref partial struct SoapSink
 
     void FlushBase64()
     {
-        System.Buffers.Text.Base64.EncodeToUtf8(((ReadOnlySpan<byte>)_three)[.._waiting], MemoryMarshal.CreateSpan(ref _out.Reserve(4), 4), out _, out int written);
+        System.Buffers.Text.Base64.EncodeToUtf8(((ReadOnlySpan<byte>)_three)[.._waiting], MemoryMarshal.CreateSpan(ref _out.Reserve(4), 4),
+            out _, out int written);
         _out.Advance(written);
         _waiting = 0;
     }

@@ -10,7 +10,10 @@ namespace Isomer.Formats;
 /// <summary>Tags of objects, structs and arrays: their types, numbers, namespaces.</summary>
 internal ref partial struct SoapSink
 {
-    /// <summary>The object that is open: all that its members hold has been told. Assemblies take their numbers, namespaces their prefixes, before its values come.</summary>
+    /// <summary>
+    /// The object that is open: all that its members hold has been told. Assemblies take their numbers, namespaces their prefixes, before
+    /// its values come.
+    /// </summary>
     void Header()
     {
         var table = _due!;
@@ -26,7 +29,8 @@ internal ref partial struct SoapSink
     readonly void Check(SoapName name, Type type)
     {
         if (name.IsGeneric && !_options.WritesGenerics)
-            throw new NotSupportedException($"'{type}' is generic, which SoapFormatter does not write. Set {nameof(SoapOptions)}.{nameof(SoapOptions.WritesGenerics)}, and only {nameof(Soap)} reads it; or use {nameof(Nrbf)}.");
+            throw new NotSupportedException(
+                $"'{type}' is generic, which SoapFormatter does not write. Set {nameof(SoapOptions)}.{nameof(SoapOptions.WritesGenerics)}, and only {nameof(Soap)} reads it; or use {nameof(Nrbf)}.");
     }
 
     /// <summary>The tag of an object, struct or boxed primitive, and the end of its line.</summary>
@@ -176,7 +180,9 @@ internal ref partial struct SoapSink
     {
         _out.Write(" clr:LowerBounds=\"["u8);
         for (int i = 0; i < array.Rank; i++)
-            _out.Write(Encoding.ASCII.GetBytes((i > 0 ? "," : "") + array.GetLowerBound(i).ToString(System.Globalization.CultureInfo.InvariantCulture)));
+            _out.Write(
+                Encoding.ASCII.GetBytes(
+                    (i > 0 ? "," : "") + array.GetLowerBound(i).ToString(System.Globalization.CultureInfo.InvariantCulture)));
         _out.Write("]\""u8);
     }
 
@@ -203,21 +209,31 @@ internal ref partial struct SoapSink
     }
 
 #pragma warning disable SYSLIB0050 // the types of an older age are what this is about
-    /// <summary>Whether an entry says what it is: its name alone does not tell, and not all can be made of text by whoever asks for them.</summary>
-    static bool IsTypedEntry(Type declared) => declared.IsValueType && (!declared.IsPrimitive || declared == typeof(nint) || declared == typeof(nuint));
+    /// <summary>
+    /// Whether an entry says what it is: its name alone does not tell, and not all can be made of text by whoever asks for them.
+    /// </summary>
+    static bool IsTypedEntry(Type declared) =>
+        declared.IsValueType && (!declared.IsPrimitive || declared == typeof(nint) || declared == typeof(nuint));
 
     /// <summary>An ISerializable's entries: each as the type that it was added as.</summary>
     void Entries(SerializationInfo entries)
     {
         _carried = null;
         bool isOther = entries.IsFullTypeNameSetExplicit || entries.IsAssemblyNameSetExplicit;
-        var name = isOther ? _names.Of(new FormatterName(entries.FullTypeName, FormatterNames.LibraryOf(entries.AssemblyName))) : _names.Of(entries.ObjectType);
+        var name = isOther
+            ? _names.Of(new FormatterName(entries.FullTypeName, FormatterNames.LibraryOf(entries.AssemblyName)))
+            : _names.Of(entries.ObjectType);
         int count = entries.MemberCount, i = 0;
         var (names, types, values) = (new byte[count][], new Type[count], new object?[count]);
         foreach (var entry in entries)
         {
             // DataSets in their binary form: the schema of each table is BinaryFormatter's payload, here too.
-            object? value = entry.Value switch { Tabular.NestedTable nested => NrbfSink.Nested(_options.Nested, nested.Entries), Tabular.ColumnTypeName column => _names.Names.OfColumn(column), var other => other };
+            object? value = entry.Value switch
+            {
+                Tabular.NestedTable nested => NrbfSink.Nested(_options.Nested, nested.Entries),
+                Tabular.ColumnTypeName column => _names.Names.OfColumn(column),
+                var other => other
+            };
             (names[i], types[i], values[i++]) = (SoapText.NameOf(entry.Name), entry.ObjectType, value);
         }
         Check(name, entries.ObjectType);

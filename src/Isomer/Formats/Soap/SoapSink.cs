@@ -7,8 +7,9 @@ using Isomer.Wire;
 namespace Isomer.Formats;
 
 /// <summary>
-/// The writing end of SOAP. No object is written within another: a reference is its number, and the object waits its turn (<see cref="Root"/>), so depth is data. Only
-/// values stand in their place: an element under the name of the member, or <c>item</c>, which is announced first and written when the value comes.
+/// The writing end of SOAP. No object is written within another: a reference is its number, and the object waits its turn
+/// (<see cref="Root"/>), so depth is data. Only values stand in their place: an element under the name of the member, or <c>item</c>, which
+/// is announced first and written when the value comes.
 /// </summary>
 internal ref partial struct SoapSink : IGraphSink
 {
@@ -66,7 +67,8 @@ internal ref partial struct SoapSink : IGraphSink
         _tag = s_item;
     }
 
-    public static SinkTraits Traits => SinkTraits.TracksReferences | SinkTraits.TracksCarried | SinkTraits.KeepsRuntimeTypes | SinkTraits.Bulks | SinkTraits.Foretells;
+    public static SinkTraits Traits =>
+        SinkTraits.TracksReferences | SinkTraits.TracksCarried | SinkTraits.KeepsRuntimeTypes | SinkTraits.Bulks | SinkTraits.Foretells;
 
     [UnscopedRef]
     public ref OutputBuffer Output => ref _out;
@@ -89,7 +91,9 @@ internal ref partial struct SoapSink : IGraphSink
         _out.Write("</SOAP-ENV:Body>\r\n</SOAP-ENV:Envelope>\r\n"u8);
     }
 
-    internal static ReadOnlySpan<byte> Opening => ("<SOAP-ENV:Envelope xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" xmlns:xsd=\"http://www.w3.org/2001/XMLSchema\" xmlns:SOAP-ENC=\"http://schemas.xmlsoap.org/soap/encoding/\" "u8 +
+    internal static ReadOnlySpan<byte> Opening =>
+        ("<SOAP-ENV:Envelope xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" xmlns:xsd=\"http://www.w3.org/2001/XMLSchema\" xmlns:SOAP-ENC=\"http://schemas.xmlsoap.org/soap/encoding/\" "u8
+            +
         "xmlns:SOAP-ENV=\"http://schemas.xmlsoap.org/soap/envelope/\" xmlns:clr=\"http://schemas.microsoft.com/soap/encoding/clr/1.0\" SOAP-ENV:encodingStyle=\"http://schemas.xmlsoap.org/soap/encoding/\">\r\n<SOAP-ENV:Body>\r\n"u8);
 
     /// <summary>An object as an element of its own.</summary>
@@ -117,9 +121,11 @@ internal ref partial struct SoapSink : IGraphSink
                 Close();
                 break;
             case DynamicModel:
-                throw new NotSupportedException($"A '{type}' cannot be written: {Refused.WhyNot(type) ?? "it is no data"}. Mark the field that holds it [NonSerialized], or set it to null.");
+                throw new NotSupportedException(
+                    $"A '{type}' cannot be written: {Refused.WhyNot(type) ?? "it is no data"}. Mark the field that holds it [NonSerialized], or set it to null.");
             case SurrogateModel { Surrogate: not IFieldsSurrogate }:
-                throw new NotSupportedException($"A '{type}', which a surrogate carries, stands where its type is not declared: nothing would tell it from its carrier. Declare the field as '{type}'.");
+                throw new NotSupportedException(
+                    $"A '{type}', which a surrogate carries, stands where its type is not declared: nothing would tell it from its carrier. Declare the field as '{type}'.");
             default:
                 _carried = model as SurrogateModel;
                 Codecs<SoapSink, SoapSource>.Of(model).WriteExactObject(ref this, value);
@@ -230,7 +236,10 @@ internal ref partial struct SoapSink : IGraphSink
         _out.Write(" xsi:null=\"1\"/>\r\n"u8);
     }
 
-    /// <summary>Of nullables alone, for a reference is never followed by its object: mono reads their values as zero where they do not say what they are.</summary>
+    /// <summary>
+    /// Of nullables alone, for a reference is never followed by its object: mono reads their values as zero where they do not say what they
+    /// are.
+    /// </summary>
     public void Present() => _isTyped = true;
 
     public bool Reference(object value)
@@ -244,7 +253,8 @@ internal ref partial struct SoapSink : IGraphSink
         return true;
     }
 
-    public bool BeginCarried(TypeModel model, object? value) => value is null ? WriteNull() : ((SurrogateModel)model).Surrogate is IFieldsSurrogate && Reference(value);
+    public bool BeginCarried(TypeModel model, object? value) =>
+        value is null ? WriteNull() : ((SurrogateModel)model).Surrogate is IFieldsSurrogate && Reference(value);
 
     bool WriteNull()
     {
@@ -267,7 +277,8 @@ internal ref partial struct SoapSink : IGraphSink
 
     public readonly void Comparer(ComparerCode comparer) => throw new InvalidOperationException("A comparer is a field.");
 
-    public readonly void ExtraMember(MemberTable table, string name) => throw new InvalidOperationException("No member is beside the others.");
+    public readonly void ExtraMember(MemberTable table, string name) =>
+        throw new InvalidOperationException("No member is beside the others.");
 
     public readonly void BeginMap(TypeModel model, int count) => throw new InvalidOperationException("Maps are the fields that they have.");
 
@@ -279,11 +290,14 @@ internal ref partial struct SoapSink : IGraphSink
 
     public readonly ref byte Block(int size) => throw new InvalidOperationException("Members stand in their order.");
 
-    public readonly ref byte BeginRun(MemberTable table, int first) => throw new InvalidOperationException("Members are written one by one.");
+    public readonly ref byte BeginRun(MemberTable table, int first) =>
+        throw new InvalidOperationException("Members are written one by one.");
 
-    public readonly ref byte Put<T>(ref byte cursor, MemberTable table, int index, T value) where T : unmanaged => throw new InvalidOperationException("Members are written one by one.");
+    public readonly ref byte Put<T>(ref byte cursor, MemberTable table, int index, T value)
+        where T : unmanaged => throw new InvalidOperationException("Members are written one by one.");
 
-    public readonly ref byte PutNull(ref byte cursor, MemberTable table, int index) => throw new InvalidOperationException("Members are written one by one.");
+    public readonly ref byte PutNull(ref byte cursor, MemberTable table, int index) =>
+        throw new InvalidOperationException("Members are written one by one.");
 
     public readonly void EndRun(ref byte cursor) => throw new InvalidOperationException("Members are written one by one.");
 }

@@ -19,7 +19,9 @@ internal ref partial struct SoapSource
         return Find(declared) == Shapes.Head.Null ? null : _referenced;
     }
 
-    /// <summary>The type of the object of an element: what it says, or its name; where neither does, what is declared there, and text is a string.</summary>
+    /// <summary>
+    /// The type of the object of an element: what it says, or its name; where neither does, what is declared there, and text is a string.
+    /// </summary>
     readonly Type TypeAt(int node, Type declared)
     {
         ref readonly var element = ref _document[node];
@@ -36,11 +38,16 @@ internal ref partial struct SoapSource
         }
         else if (element.IsTop)
         {
-            throw new WireFormatException("An object's element has no type: neither its name nor xsi:type says it.") { Offset = element.Offset };
+            throw new WireFormatException("An object's element has no type: neither its name nor xsi:type says it.")
+            { Offset = element.Offset };
         }
-        if (declared != typeof(object) && !declared.IsInterface && !declared.IsAbstract && declared != typeof(ValueType) && declared != typeof(SerializationInfo) && declared != typeof(FieldValues))
+        if (declared != typeof(object) && !declared.IsInterface && !declared.IsAbstract && declared != typeof(ValueType)
+            && declared != typeof(SerializationInfo) && declared != typeof(FieldValues))
             return declared;
-        return element.End == node + 1 ? typeof(string) : throw new WireFormatException($"Nothing says the type of what stands where a '{declared}' is expected.") { Offset = element.Offset };
+        return element.End == node + 1
+            ? typeof(string)
+            : throw new WireFormatException($"Nothing says the type of what stands where a '{declared}' is expected.")
+            { Offset = element.Offset };
     }
 
     /// <summary>The type of a name; an error that names the remedy if there is none in the closed set.</summary>
@@ -50,11 +57,17 @@ internal ref partial struct SoapSource
         string local = SoapText.ToString(_document.LocalOf(name));
         string uri = SoapText.ToString(ns);
         if (SoapNamespaces.IsSchema(ns) || uri == SoapNamespaces.EncodingUri)
-            return SoapScalars.TypeOf(local) ?? (local == "Array" ? typeof(SoapArray) : throw new WireFormatException($"'{Short(local)}' is no type of XML Schema, or none that a value here has.") { Offset = _document[node].Offset });
+            return SoapScalars.TypeOf(local)
+                ?? (local == "Array"
+                    ? typeof(SoapArray)
+                    : throw new WireFormatException($"'{Short(local)}' is no type of XML Schema, or none that a value here has.")
+                    { Offset = _document[node].Offset });
         if (uri == SoapNamespaces.EnvelopeUri && local == "Fault")
             return typeof(SoapFault);
         string full = SoapNaming.TypeOf(uri, SoapText.NameOf(_document.LocalOf(name)))
-            ?? throw new WireFormatException($"'{Short(local)}' of the namespace '{Short(uri)}' is no type of the CLR: a call of a method is not read.") { Offset = _document[node].Offset };
+            ?? throw new WireFormatException(
+                $"'{Short(local)}' of the namespace '{Short(uri)}' is no type of the CLR: a call of a method is not read.")
+            { Offset = _document[node].Offset };
         return _options.Types.Find(full, _root) ?? throw new WireFormatException(
             $"The type '{Short(full)}' is not known where '{_root.Type}' is read. If its objects are wanted, name it among {nameof(SoapOptions)}.{nameof(SoapOptions.KnownTypes)}.")
         { Offset = _document[node].Offset };
@@ -70,11 +83,15 @@ internal ref partial struct SoapSource
             throw new WireFormatException("An array of arrays does not say of what these are.") { Offset = _document[node].Offset };
         foreach (int rank in array.Ranks)
             type = rank == 1 ? type.MakeArrayType() : type.MakeArrayType(rank);
-        return array.Lengths.Length > 1 ? type.MakeArrayType(array.Lengths.Length) : array.Bounds is [not 0] ? type.MakeArrayType(1) : type.MakeArrayType();
+        return array.Lengths.Length > 1
+            ? type.MakeArrayType(array.Lengths.Length)
+            : array.Bounds is [not 0] ? type.MakeArrayType(1) : type.MakeArrayType();
     }
 
 #pragma warning disable SYSLIB0050 // the types of an older age are what this is about
-    /// <summary>An ISerializable's entries, each as what it says it is; what does not say so is text, of which the object makes what it asks for.</summary>
+    /// <summary>
+    /// An ISerializable's entries, each as what it says it is; what does not say so is text, of which the object makes what it asks for.
+    /// </summary>
     SerializationInfo Entries()
     {
         // A struct has no announcement: it is what is declared, or the one that the envelope names, which its surrogate looks at.
@@ -139,7 +156,9 @@ internal ref partial struct SoapSource
         return frame.Current;
     }
 
-    /// <summary>The fields of a class that derives from one of the framework's collections, each as what it is; what nothing takes is passed over.</summary>
+    /// <summary>
+    /// The fields of a class that derives from one of the framework's collections, each as what it is; what nothing takes is passed over.
+    /// </summary>
     FieldValues Fields(FieldPlan plan)
     {
         _carried = null;
@@ -170,7 +189,9 @@ internal ref partial struct SoapSource
         var underlying = Nullable.GetUnderlyingType(declared) ?? declared;
         if (IsNull())
             return null;
-        return underlying.IsValueType ? Exact(_options.Convention.ModelOf(underlying), Follow(_node)) : Dynamic(_options.Convention.ModelOf(typeof(object)));
+        return underlying.IsValueType
+            ? Exact(_options.Convention.ModelOf(underlying), Follow(_node))
+            : Dynamic(_options.Convention.ModelOf(typeof(object)));
     }
 
     /// <summary>An array of several dimensions, or whose first item has another number than 0.</summary>
@@ -180,7 +201,8 @@ internal ref partial struct SoapSource
         var element = type.GetElementType()!;
         long count = 1;
         for (int i = 0; i < shape.Lengths.Length; i++)
-            if (shape.Lengths[i] < 0 || (count *= shape.Lengths[i]) > Array.MaxLength || (shape.Bounds is { } lower && lower[i] + (long)shape.Lengths[i] - 1 > int.MaxValue))
+            if (shape.Lengths[i] < 0 || (count *= shape.Lengths[i]) > Array.MaxLength
+                || (shape.Bounds is { } lower && lower[i] + (long)shape.Lengths[i] - 1 > int.MaxValue))
                 throw Fail("The lengths of an array are negative, or more than any array has.");
         CheckMissing(node, (int)count, element);
         var array = Array.CreateInstance(element, shape.Lengths, shape.Bounds ?? new int[shape.Lengths.Length]);

@@ -24,7 +24,9 @@ internal ref partial struct SoapSource
         return head;
     }
 
-    readonly bool IsNull() => _node == None || _document[_node].IsNull || (_document[_node].IsReference && _document[_document.TargetOf(_document[_node].Id)].IsNull);
+    readonly bool IsNull() =>
+        _node == None || _document[_node].IsNull
+            || (_document[_node].IsReference && _document[_document.TargetOf(_document[_node].Id)].IsNull);
 
     /// <summary>What stands where a reference is expected: null, an object that is there, or the element of one.</summary>
     Head Find(TypeModel model)
@@ -50,7 +52,8 @@ internal ref partial struct SoapSource
     /// <summary>A part that something else may be made of, too.</summary>
     readonly void CheckShared(object known, Type declared, int id)
     {
-        if (FormatterShared.IsTooOften(known, declared, ref _state.TakenOf(id)) || (_state.Again -= FormatterShared.Cost(known, declared)) < 0)
+        if (FormatterShared.IsTooOften(known, declared, ref _state.TakenOf(id))
+            || (_state.Again -= FormatterShared.Cost(known, declared)) < 0)
             throw FormatterShared.Refusal(known, At);
     }
 
@@ -58,7 +61,8 @@ internal ref partial struct SoapSource
     /// An object that was read elsewhere: what stands for one of the framework's own parts is no object of anyone else's.
     /// </summary>
     readonly object Checked(object value, Type declared) =>
-        (declared.IsInstanceOfType(value) || declared == typeof(SerializationInfo) || declared == typeof(FieldValues)) && (value.GetType() == declared || !FieldMembers.IsPart(value))
+        (declared.IsInstanceOfType(value) || declared == typeof(SerializationInfo) || declared == typeof(FieldValues))
+            && (value.GetType() == declared || !FieldMembers.IsPart(value))
             ? value : throw Fail($"A '{value.GetType()}' stands where a '{declared}' is expected.");
 
     Head Refer(object value)
@@ -102,7 +106,9 @@ internal ref partial struct SoapSource
                 value = BoxedScalars.EnumOf(e.Type, e.Underlying, Enum(e));
                 break;
             case DynamicModel when model.Type == typeof(object):
-                value = _document[node].End == node + 1 && XmlChars.IsWhite(_document.TextOf(_in, _document[node])) ? new object() : throw Fail("An object of no type has text or elements in it.");
+                value = _document[node].End == node + 1 && XmlChars.IsWhite(_document.TextOf(_in, _document[node]))
+                    ? new object()
+                    : throw Fail("An object of no type has text or elements in it.");
                 break;
             case DynamicModel when !model.Type.IsArray:
                 throw Fail($"A '{model.Type}' is nothing that can be made.");
@@ -132,7 +138,8 @@ internal ref partial struct SoapSource
             return null;
         bool isPart = _top >= 0 && _state.Frames[_top].IsPart;
         object? value = model is SequenceModel { Bulk: Scalar.None } sequence && !isPart && _document[node].Array is >= 0 and var array
-            ? Array.CreateInstance(sequence.ElementType, LengthOf(node, _document.ArrayOf(array), sequence.ElementType)) : FormatterReplacing.Begin(model, isPart);
+            ? Array.CreateInstance(sequence.ElementType, LengthOf(node, _document.ArrayOf(array), sequence.ElementType))
+            : FormatterReplacing.Begin(model, isPart);
         if (value is null)
             return null;
         _state.Register(_document[node].Id, value);

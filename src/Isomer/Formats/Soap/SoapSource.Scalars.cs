@@ -9,10 +9,14 @@ using Isomer.Wire.Xml;
 
 namespace Isomer.Formats;
 
-/// <summary>Primitives, strings and enums: text, as what is declared or what the element says it is. A number may be any that fits.</summary>
+/// <summary>
+/// Primitives, strings and enums: text, as what is declared or what the element says it is. A number may be any that fits.
+/// </summary>
 internal ref partial struct SoapSource
 {
-    /// <summary>The text of a value; of a primitive that is an object, that of its field. Empty and true for null, which is zero as in the original.</summary>
+    /// <summary>
+    /// The text of a value; of a primitive that is an object, that of its field. Empty and true for null, which is zero as in the original.
+    /// </summary>
     ReadOnlySpan<byte> Text(Type expected, out bool isNull)
     {
         isNull = IsNull();
@@ -24,11 +28,14 @@ internal ref partial struct SoapSource
             // <xsd:int id="ref-1"><m_value>1</m_value></xsd:int>
             int field = node + 1;
             var name = _document.LocalOf(_document[field].Name);
-            if (_document[field].End != _document[node].End || _document[field].IsReference || !(name.SequenceEqual("m_value"u8) || name.SequenceEqual("value__"u8) || name.SequenceEqual("_ticks"u8)))
-                throw new WireFormatException($"An object stands where a value of '{expected}' is expected.") { Offset = _document[node].Offset };
+            if (_document[field].End != _document[node].End || _document[field].IsReference
+                || !(name.SequenceEqual("m_value"u8) || name.SequenceEqual("value__"u8) || name.SequenceEqual("_ticks"u8)))
+                throw new WireFormatException($"An object stands where a value of '{expected}' is expected.")
+                { Offset = _document[node].Offset };
             node = field;
             if (_document[node].End > node + 1)
-                throw new WireFormatException($"An object stands where a value of '{expected}' is expected.") { Offset = _document[node].Offset };
+                throw new WireFormatException($"An object stands where a value of '{expected}' is expected.")
+                { Offset = _document[node].Offset };
         }
         return _document.TextOf(_in, _document[node]);
     }
@@ -40,7 +47,8 @@ internal ref partial struct SoapSource
         var text = XmlChars.Trim(Text(expected, out bool isNull));
         if (isNull)
             return 0;
-        return long.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out long value) && value >= least && value <= most ? value : throw Other(expected);
+        return long.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out long value) && value >= least
+            && value <= most ? value : throw Other(expected);
     }
 
     public bool Boolean()
@@ -61,7 +69,10 @@ internal ref partial struct SoapSource
 
     public sbyte SByte() => (sbyte)Integer(typeof(sbyte), sbyte.MinValue, sbyte.MaxValue);
 
-    public byte Byte() => _top >= 0 && _state.Frames[_top].Bytes is { } bytes ? bytes[_state.Frames[_top].Index] : (byte)Integer(typeof(byte), 0, byte.MaxValue);
+    public byte Byte() =>
+        _top >= 0 && _state.Frames[_top].Bytes is { } bytes
+            ? bytes[_state.Frames[_top].Index]
+            : (byte)Integer(typeof(byte), 0, byte.MaxValue);
 
     public short Int16() => (short)Integer(typeof(short), short.MinValue, short.MaxValue);
 
@@ -78,41 +89,55 @@ internal ref partial struct SoapSource
         var text = XmlChars.Trim(Text(typeof(ulong), out bool isNull));
         if (isNull)
             return 0;
-        return ulong.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out ulong value) ? value : throw Other(typeof(ulong));
+        return ulong.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out ulong value)
+            ? value
+            : throw Other(typeof(ulong));
     }
 
     public float Single()
     {
         var text = XmlChars.Trim(Text(typeof(float), out bool isNull));
         return isNull ? 0 : TryNotFinite(text, out double special) ? (float)special
-            : text.Length <= LongestNumber && float.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out float value) ? value : throw Other(typeof(float));
+            : text.Length <= LongestNumber && float.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out float value)
+                ? value
+                : throw Other(typeof(float));
     }
 
     public double Double()
     {
         var text = XmlChars.Trim(Text(typeof(double), out bool isNull));
         return isNull ? 0 : TryNotFinite(text, out double special) ? special
-            : text.Length <= LongestNumber && double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out double value) ? value : throw Other(typeof(double));
+            : text.Length <= LongestNumber && double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out double value)
+                ? value
+                : throw Other(typeof(double));
     }
 
     const int LongestNumber = 1100;
 
     static bool TryNotFinite(ReadOnlySpan<byte> text, out double value)
     {
-        value = text.SequenceEqual("INF"u8) || text.SequenceEqual("Infinity"u8) ? double.PositiveInfinity : text.SequenceEqual("-INF"u8) || text.SequenceEqual("-Infinity"u8) ? double.NegativeInfinity : double.NaN;
+        value = text.SequenceEqual("INF"u8) || text.SequenceEqual("Infinity"u8)
+            ? double.PositiveInfinity
+            : text.SequenceEqual("-INF"u8) || text.SequenceEqual("-Infinity"u8) ? double.NegativeInfinity : double.NaN;
         return !double.IsNaN(value) || text.SequenceEqual("NaN"u8);
     }
 
     public decimal Decimal()
     {
         var text = XmlChars.Trim(Text(typeof(decimal), out bool isNull));
-        return isNull ? 0 : text.Length <= LongestNumber && decimal.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out decimal value) ? value : throw Other(typeof(decimal));
+        return isNull
+            ? 0
+            : text.Length <= LongestNumber && decimal.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out decimal value)
+                ? value
+                : throw Other(typeof(decimal));
     }
 
     public DateTime DateTime()
     {
         var text = XmlChars.Trim(Text(typeof(DateTime), out bool isNull));
-        return isNull ? default : text.Length <= 64 && XmlDates.TryReadDateTime(text, out var value) ? value : throw Other(typeof(DateTime));
+        return isNull
+            ? default
+            : text.Length <= 64 && XmlDates.TryReadDateTime(text, out var value) ? value : throw Other(typeof(DateTime));
     }
 
     public TimeSpan TimeSpan()
@@ -124,7 +149,10 @@ internal ref partial struct SoapSource
         if (SoapDurations.TryRead(text, out var value))
             return value;
         // As an object it is its ticks.
-        return node >= 0 && _document[Follow(node)].End > Follow(node) + 1 && long.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out long ticks) ? new TimeSpan(ticks) : throw Other(typeof(TimeSpan));
+        return node >= 0 && _document[Follow(node)].End > Follow(node) + 1
+            && long.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out long ticks)
+            ? new TimeSpan(ticks)
+            : throw Other(typeof(TimeSpan));
     }
 
     public string? String()
@@ -152,7 +180,9 @@ internal ref partial struct SoapSource
         if (element.End > node + 1)
             throw new WireFormatException("An object stands where a string is expected.") { Offset = element.Offset };
         if (element.TextLength > _options.Limits.MaxStringLength)
-            throw new WireFormatException($"A string of {element.TextLength} bytes is longer than {nameof(Limits)}.{nameof(Limits.MaxStringLength)} allows.") { Offset = element.Offset };
+            throw new WireFormatException(
+                $"A string of {element.TextLength} bytes is longer than {nameof(Limits)}.{nameof(Limits.MaxStringLength)} allows.")
+            { Offset = element.Offset };
         return element.TextLength == 0 ? "" : SoapText.ToString(_document.TextOf(_in, element));
     }
 
@@ -186,7 +216,9 @@ internal ref partial struct SoapSource
     public void Bulk<T>(TypeModel model, List<T> target) where T : unmanaged => target.AddRange(Bulk<T>(model));
 
     readonly byte[] Base64At(int node) =>
-        XmlBase64.TryRead(XmlChars.Trim(_document.TextOf(_in, _document[node])), out byte[] value) ? value : throw new WireFormatException("The text is not base64.") { Offset = _document[node].Offset };
+        XmlBase64.TryRead(XmlChars.Trim(_document.TextOf(_in, _document[node])), out byte[] value)
+            ? value
+            : throw new WireFormatException("The text is not base64.") { Offset = _document[node].Offset };
 
     /// <summary>Names of its values, or its number.</summary>
     public long Enum(TypeModel model)
@@ -194,12 +226,16 @@ internal ref partial struct SoapSource
         // One that is not public is known by its name.
         var (carried, name) = FieldMembers.IsCarrier(model.Type) ? FieldMembers.Carried(model.Type) : (model.Type, null);
         var type = carried ?? model.Type;
-        if (!IsNull() && TypeAt(Follow(_node), type) is var there && there != type && there.FullName != name && !SoapScalars.IsInteger(there))
+        if (!IsNull() && TypeAt(Follow(_node), type) is var there && there != type && there.FullName != name
+            && !SoapScalars.IsInteger(there))
             throw Fail($"A '{there}' stands where a '{type}' is expected.");
         var text = XmlChars.Trim(Text(type, out bool isNull));
         if (isNull)
             return 0;
-        return text.Length <= LongestNumber && System.Enum.TryParse(model.Type, SoapText.ToString(text), ignoreCase: true, out object? value) ? BoxedScalars.BitsOf((Enum)value) : throw Other(type);
+        return text.Length <= LongestNumber
+            && System.Enum.TryParse(model.Type, SoapText.ToString(text), ignoreCase: true, out object? value)
+            ? BoxedScalars.BitsOf((Enum)value)
+            : throw Other(type);
     }
 
     /// <summary>A primitive as an object: its text, or the fields that it has in .NET Framework.</summary>
@@ -238,7 +274,9 @@ internal ref partial struct SoapSource
             _node = child;
             string name = SoapText.ToString(_document.LocalOf(_document[child].Name));
             if (model.Scalar == Scalar.Decimal)
-                bits[Array.IndexOf(["lo", "mid", "hi", "flags"], name) is >= 0 and var place ? place : throw Fail($"'{Short(name)}' is no part of a decimal.")] = Int32();
+                bits[Array.IndexOf(["lo", "mid", "hi", "flags"], name) is >= 0 and var place
+                    ? place
+                    : throw Fail($"'{Short(name)}' is no part of a decimal.")] = Int32();
             // The last says most: the kind too.
             else if (name == "dateData")
                 value = Dated(UInt64());
@@ -251,7 +289,10 @@ internal ref partial struct SoapSource
         return model.Scalar == Scalar.Decimal ? new decimal(bits) : value ?? throw Other(typeof(DateTime));
     }
 
-    readonly DateTime Dated(ulong bits) => (long)(bits & 0x3FFF_FFFF_FFFF_FFFF) <= System.DateTime.MaxValue.Ticks ? Unsafe.BitCast<ulong, DateTime>(bits) : throw Fail("A date is behind the last one.");
+    readonly DateTime Dated(ulong bits) =>
+        (long)(bits & 0x3FFF_FFFF_FFFF_FFFF) <= System.DateTime.MaxValue.Ticks
+            ? Unsafe.BitCast<ulong, DateTime>(bits)
+            : throw Fail("A date is behind the last one.");
 
     public readonly Int128 Int128() => throw NotOne();
 

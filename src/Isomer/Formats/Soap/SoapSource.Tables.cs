@@ -7,25 +7,38 @@ namespace Isomer.Formats;
 
 #pragma warning disable SYSLIB0050 // the types of an older age are what this is about
 
-/// <summary>DataSets as the entries that they name of themselves: their binary form, in which the schema of each table is a payload of BinaryFormatter, and the rows of one table alone.</summary>
+/// <summary>
+/// DataSets as the entries that they name of themselves: their binary form, in which the schema of each table is a payload of
+/// BinaryFormatter, and the rows of one table alone.
+/// </summary>
 internal ref partial struct SoapSource
 {
-    /// <summary>An entry of a table in its binary form: the types of its columns are looked up, and payloads of BinaryFormatter read, by the same closed set.</summary>
+    /// <summary>
+    /// An entry of a table in its binary form: the types of its columns are looked up, and payloads of BinaryFormatter read, by the same
+    /// closed set.
+    /// </summary>
     readonly object? TableEntry(string name, object? value)
     {
         if (value is byte[] payload && NrbfSource.IsNested(name))
-            return (_state.Again -= payload.Length) >= 0 ? NrbfSource.Nested(_options.Nested, name, payload, _root, _state.Nested ??= NrbfIndex.OfEnvelope(_in.Length))
+            return (_state.Again -= payload.Length) >= 0
+                ? NrbfSource.Nested(_options.Nested, name, payload, _root, _state.Nested ??= NrbfIndex.OfEnvelope(_in.Length))
                 : throw Fail($"The entry '{name}' is a payload, and together they are longer than what they stand in.");
-        return value is string type && NrbfSource.IsTypeName(name) ? _options.Types.Find(Tabular.FrameworkTypes.FullName(type), _root) ?? value : value;
+        return value is string type && NrbfSource.IsTypeName(name)
+            ? _options.Types.Find(Tabular.FrameworkTypes.FullName(type), _root) ?? value
+            : value;
     }
 
-    /// <summary>One table of an envelope that holds a set or table, of which nothing else is made: its columns and rows, or the document that the envelope has of the set.</summary>
+    /// <summary>
+    /// One table of an envelope that holds a set or table, of which nothing else is made: its columns and rows, or the document that the
+    /// envelope has of the set.
+    /// </summary>
     /// <param name="options">How it is read.</param>
     /// <param name="payload">The envelope.</param>
     /// <param name="table">The name of the table; null if there is but one.</param>
     /// <param name="schema">Its columns, where the envelope does not say them.</param>
     /// <param name="reading">Whose types the columns are of.</param>
-    public static (Table? Rows, EntryDocument? Document) RowsOf(SoapOptions options, ReadOnlySpan<byte> payload, string? table, DataTable? schema, BinaryReading reading)
+    public static (Table? Rows, EntryDocument? Document) RowsOf(SoapOptions options, ReadOnlySpan<byte> payload, string? table,
+        DataTable? schema, BinaryReading reading)
     {
         SoapSource source = default;
         Exception failed;
@@ -45,7 +58,8 @@ internal ref partial struct SoapSource
     {
         int root = _node = Follow(_node);
         if (!IsTable(root))
-            throw Fail($"The envelope holds a '{Short(SoapText.ToString(_document.LocalOf(_document[root].Name)))}', whose rows cannot be taken: it is no DataSet or DataTable.");
+            throw Fail(
+                $"The envelope holds a '{Short(SoapText.ToString(_document.LocalOf(_document[root].Name)))}', whose rows cannot be taken: it is no DataSet or DataTable.");
         var schema = RootEntries(root, BinaryReading.IsOfSchema);
         if (!BinaryReading.IsBinary(schema))
             return (null, EntryDocument.Of(schema, Isomer.Soap.FormatName, known is not null));
@@ -57,12 +71,15 @@ internal ref partial struct SoapSource
     readonly bool IsTable(int root)
     {
         for (int child = root + 1; child < _document[root].End; child = _document[child].End)
-            if (SoapText.NameOf(_document.LocalOf(_document[child].Name)) is TableEntries.Rows or "DataSet.RemotingFormat" or "DataTable.RemotingFormat")
+            if (SoapText.NameOf(_document.LocalOf(_document[child].Name)) is TableEntries.Rows or "DataSet.RemotingFormat"
+                or "DataTable.RemotingFormat")
                 return true;
         return false;
     }
 
-    /// <summary>The entries of the root, whatever its class is: a DataTable, or one that derives from it, of which nothing is made here.</summary>
+    /// <summary>
+    /// The entries of the root, whatever its class is: a DataTable, or one that derives from it, of which nothing is made here.
+    /// </summary>
     SerializationInfo RootEntries(int root, Func<string, bool> isAsked)
     {
         var entries = Entries(root, typeof(DataTable), null, isTable: true, isAsked);

@@ -7,12 +7,15 @@ using Isomer.Wire.Xml;
 namespace Isomer.Formats;
 
 /// <summary>
-/// The reading end of SOAP, over the elements of an envelope (<see cref="SoapDocument"/>). A reference leads to the element of its object, which is read there and then, as if it stood in its
-/// place; deeper than <see cref="Limits.MaxDepth"/> the object is made, and read when it is its turn (<see cref="Drain"/>). So depth is data here too.
+/// The reading end of SOAP, over the elements of an envelope (<see cref="SoapDocument"/>). A reference leads to the element of its object,
+/// which is read there and then, as if it stood in its place; deeper than <see cref="Limits.MaxDepth"/> the object is made, and read when
+/// it is its turn (<see cref="Drain"/>). So depth is data here too.
 /// </summary>
 internal ref partial struct SoapSource : IGraphSource
 {
-    /// <summary>What is left out at the end of an array takes no byte and eight in memory: so many for each byte of the envelope, and so many more.</summary>
+    /// <summary>
+    /// What is left out at the end of an array takes no byte and eight in memory: so many for each byte of the envelope, and so many more.
+    /// </summary>
     const int MissingPerByte = 4, SomeMissing = 1 << 13;
 
     /// <summary>In place of an element: an item that an array has by its length, and that does not stand in it.</summary>
@@ -47,7 +50,8 @@ internal ref partial struct SoapSource : IGraphSource
         _node = _document.Root;
     }
 
-    public static SourceTraits Traits => SourceTraits.TracksReferences | SourceTraits.TracksCarried | SourceTraits.Bulks | SourceTraits.PointsForward;
+    public static SourceTraits Traits =>
+        SourceTraits.TracksReferences | SourceTraits.TracksCarried | SourceTraits.Bulks | SourceTraits.PointsForward;
 
     public readonly bool Merges => false;
 
@@ -84,7 +88,8 @@ internal ref partial struct SoapSource : IGraphSource
 
     readonly Type RootType => Nullable.GetUnderlyingType(_root.Type) ?? _root.Type;
 
-    readonly WireFormatException NotRoot(Type type) => new($"The envelope holds a '{type}', not a '{_root.Type}'.") { Offset = _document[_document.Root].Offset };
+    readonly WireFormatException NotRoot(Type type) =>
+        new($"The envelope holds a '{type}', not a '{_root.Type}'.") { Offset = _document[_document.Root].Offset };
 
     /// <summary>Reads what has been referred to and not read, and completes what waited for that.</summary>
     void Drain()
@@ -132,7 +137,9 @@ internal ref partial struct SoapSource : IGraphSource
         ref readonly var element = ref _document[node];
         int end = element.End < _document.Count ? _document[element.End].Offset : _in.Length;
         if ((_state.Again -= end - element.Offset) < 0)
-            throw new WireFormatException("Values are referred to more often than an envelope of this length may, or one is needed to make itself.") { Offset = element.Offset };
+            throw new WireFormatException(
+                "Values are referred to more often than an envelope of this length may, or one is needed to make itself.")
+            { Offset = element.Offset };
     }
 
     /// <summary>The element that one refers to, or itself.</summary>
@@ -145,7 +152,9 @@ internal ref partial struct SoapSource : IGraphSource
     }
 
     void Push(int node, bool isArray, bool isPart, Type? item = null, FormatterCopies copies = FormatterCopies.None) =>
-        _state.Push(++_top, new SoapFrame { Node = node, Next = node + 1, IsArray = isArray, IsPart = isPart, Copies = copies, Item = item }, _options.Limits.MaxDepth);
+        _state.Push(++_top,
+            new SoapFrame { Node = node, Next = node + 1, IsArray = isArray, IsPart = isPart, Copies = copies, Item = item },
+            _options.Limits.MaxDepth);
 
     public readonly bool Packed(MemberTable table) => false;
 
@@ -218,8 +227,8 @@ internal ref partial struct SoapSource : IGraphSource
     }
 
     /// <summary>
-    /// The number of items: what the array says, of which those that are null may be left out at the end; without that as many as there are. Of structs and numbers none may be left out, for these
-    /// take their size in memory.
+    /// The number of items: what the array says, of which those that are null may be left out at the end; without that as many as there
+    /// are. Of structs and numbers none may be left out, for these take their size in memory.
     /// </summary>
     readonly int LengthOf(int node, SoapArray? shape, Type element)
     {
@@ -229,7 +238,8 @@ internal ref partial struct SoapSource : IGraphSource
         there += shape?.Offset ?? 0;
         int length = shape is { Lengths: [>= 0 and var said, ..] } ? said : there;
         if (shape is { Lengths.Length: > 1 })
-            throw new WireFormatException("An array of several dimensions stands where one of one is expected.") { Offset = _document[node].Offset };
+            throw new WireFormatException("An array of several dimensions stands where one of one is expected.")
+            { Offset = _document[node].Offset };
         if (there > length || there < 0)
             throw new WireFormatException($"{there} items do not fit into an array of {length}.") { Offset = _document[node].Offset };
         CheckMissing(node, length, element);
@@ -243,7 +253,8 @@ internal ref partial struct SoapSource : IGraphSource
             there++;
         bool hasDefault = !element.IsValueType || Nullable.GetUnderlyingType(element) is not null;
         if (there < length && (!hasDefault || (_state.Missing -= length - there) < 0))
-            throw new WireFormatException($"{length} items of '{element}' are said to be here, and {there} are.") { Offset = _document[node].Offset };
+            throw new WireFormatException($"{length} items of '{element}' are said to be here, and {there} are.")
+            { Offset = _document[node].Offset };
     }
 
     public bool NextItem(int index, int count)
@@ -257,7 +268,8 @@ internal ref partial struct SoapSource : IGraphSource
             return true;
         int next = frame.Next;
         var shape = _document[frame.Node].Array is >= 0 and var array ? _document.ArrayOf(array) : null;
-        if (next >= _document[frame.Node].End || index < (shape?.Offset ?? 0) || (_document.PositionOf(next) is >= 0 and var position && position > index))
+        if (next >= _document[frame.Node].End || index < (shape?.Offset ?? 0)
+            || (_document.PositionOf(next) is >= 0 and var position && position > index))
         {
             _node = frame.Current = None;
             return true;
@@ -273,7 +285,8 @@ internal ref partial struct SoapSource : IGraphSource
 
     public readonly int BeginMap(TypeModel model) => throw new InvalidOperationException("Maps are the fields that they have.");
 
-    public readonly bool NextKey(TypeModel model, int index, int count) => throw new InvalidOperationException("Maps are the fields that they have.");
+    public readonly bool NextKey(TypeModel model, int index, int count) =>
+        throw new InvalidOperationException("Maps are the fields that they have.");
 
     public readonly void MapValue(TypeModel model) => throw new InvalidOperationException("Maps are the fields that they have.");
 

@@ -1,6 +1,9 @@
 namespace Isomer.Formats;
 
-/// <summary>Byte strings of an envelope by number, from 0 on: ids, namespaces, names. Hashed with the runtime's secret, so that input cannot choose them to fall into one bucket.</summary>
+/// <summary>
+/// Byte strings of an envelope by number, from 0 on: ids, namespaces, names. Hashed with the runtime's secret, so that input cannot choose
+/// them to fall into one bucket.
+/// </summary>
 internal sealed class SoapSymbols
 {
     struct Entry

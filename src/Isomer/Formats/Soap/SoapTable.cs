@@ -13,7 +13,9 @@ internal sealed class SoapTable : FormatterTable
         Tags = [.. Members.Select(static m => SoapText.NameOf(m.Name))];
     }
 
-    /// <summary>The table of a class or struct that is its own fields, or of the class that was announced, if these are the fields that carry it.</summary>
+    /// <summary>
+    /// The table of a class or struct that is its own fields, or of the class that was announced, if these are the fields that carry it.
+    /// </summary>
     public static SoapTable Of(TypeModel fields, SurrogateModel? announced, SoapNaming naming)
     {
         TypeModel model = announced is not null && ReferenceEquals(announced.Carrier, fields) ? announced : fields;
@@ -25,8 +27,8 @@ internal sealed class SoapTable : FormatterTable
     public ImmutableArray<byte[]> Tags { get; }
 
     /// <summary>
-    /// The member of this name, at best the next one: of a name that comes several times (a class hides a field of its base) the first that has not been taken. -1 if there is none,
-    /// -2 if all of that name have been.
+    /// The member of this name, at best the next one: of a name that comes several times (a class hides a field of its base) the first that
+    /// has not been taken. -1 if there is none, -2 if all of that name have been.
     /// </summary>
     public int Find(ReadOnlySpan<byte> name, int next, in SoapFrame frame)
     {

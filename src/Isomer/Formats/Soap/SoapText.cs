@@ -19,8 +19,9 @@ internal static class SoapText
     public static string ToString(ReadOnlySpan<byte> text) => Wire.Xml.XmlScanner.ToUtf16(text);
 
     /// <summary>
-    /// Character data. What means something in XML is a reference by number, and so are the characters that XML 1.0 has no place for, halves of pairs included: SoapFormatter's reader takes these, and writes
-    /// most of them raw, which nothing reads. Line ends stay what they are.
+    /// Character data. What means something in XML is a reference by number, and so are the characters that XML 1.0 has no place for,
+    /// halves of pairs included: SoapFormatter's reader takes these, and writes most of them raw, which nothing reads. Line ends stay what
+    /// they are.
     /// </summary>
     public static void Write(ref OutputBuffer output, scoped ReadOnlySpan<char> text)
     {
@@ -43,8 +44,10 @@ internal static class SoapText
         while (text.Length > 0)
         {
             var piece = text.Length <= Piece ? text : text[..Piece];
-            var destination = System.Runtime.InteropServices.MemoryMarshal.CreateSpan(ref output.Reserve(piece.Length * BytesPerChar), piece.Length * BytesPerChar);
-            var status = System.Text.Unicode.Utf8.FromUtf16(piece, destination, out int read, out int written, replaceInvalidSequences: false, isFinalBlock: piece.Length == text.Length);
+            var destination = System.Runtime.InteropServices.MemoryMarshal.CreateSpan(ref output.Reserve(piece.Length * BytesPerChar),
+                piece.Length * BytesPerChar);
+            var status = System.Text.Unicode.Utf8.FromUtf16(piece, destination, out int read, out int written,
+                replaceInvalidSequences: false, isFinalBlock: piece.Length == text.Length);
             output.Advance(written);
             text = text[read..];
             if (status == OperationStatus.InvalidData)

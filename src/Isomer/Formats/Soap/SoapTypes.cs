@@ -27,7 +27,8 @@ internal static class SoapTypes
         for (int i = 0; i < document.Count; i++)
         {
             ref readonly var node = ref document[i];
-            foreach (int name in (ReadOnlySpan<int>)[node.IsTop ? node.Name : -1, node.Type, node.Array >= 0 ? document.ArrayOf(node.Array).Item : -1])
+            foreach (int name in (ReadOnlySpan<int>)[node.IsTop ? node.Name : -1, node.Type,
+                node.Array >= 0 ? document.ArrayOf(node.Array).Item : -1])
             {
                 if (name < 0 || seen[name])
                     continue;
@@ -47,7 +48,9 @@ internal static class SoapTypes
             return "";
         if (ns.StartsWith(SoapNamespaces.ClrNamespace, StringComparison.Ordinal))
             return Core;
-        string rest = ns.StartsWith(SoapNamespaces.ClrAssembly, StringComparison.Ordinal) ? ns[SoapNamespaces.ClrAssembly.Length..] : ns[(ns.IndexOf('/', SoapNamespaces.ClrBoth.Length) + 1)..];
+        string rest = ns.StartsWith(SoapNamespaces.ClrAssembly, StringComparison.Ordinal)
+            ? ns[SoapNamespaces.ClrAssembly.Length..]
+            : ns[(ns.IndexOf('/', SoapNamespaces.ClrBoth.Length) + 1)..];
         return Uri.UnescapeDataString(rest);
     }
 }

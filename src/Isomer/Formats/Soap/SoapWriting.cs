@@ -1,8 +1,8 @@
 namespace Isomer.Formats;
 
 /// <summary>
-/// What an envelope that is being written knows: which object has which number, what waits to be written, which assemblies and namespaces have been told. One counter numbers objects,
-/// strings and assemblies; another the namespaces, whose prefix it is.
+/// What an envelope that is being written knows: which object has which number, what waits to be written, which assemblies and namespaces
+/// have been told. One counter numbers objects, strings and assemblies; another the namespaces, whose prefix it is.
 /// </summary>
 internal sealed class SoapWriting
 {

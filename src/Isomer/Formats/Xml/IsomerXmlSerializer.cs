@@ -17,8 +17,8 @@ namespace Isomer;
 /// bytes. No constructor makes an assembly that stays for ever, whatever its arguments.
 /// </summary>
 /// <remarks>
-/// What is not there: what only generated serializers need (the constructor without arguments, CreateReader and its like); and the object in
-/// the arguments of the events (ObjectBeingDeserialized is null), but for SOAP.
+/// What is not there: what only generated serializers need (the constructor without arguments, CreateReader and its like); and the object
+/// in the arguments of the events (ObjectBeingDeserialized is null), but for SOAP.
 /// </remarks>
 [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 public class IsomerXmlSerializer
@@ -88,14 +88,17 @@ public class IsomerXmlSerializer
     }
 
     /// <summary>For the type, with all of it.</summary>
-    public IsomerXmlSerializer(Type type, XmlAttributeOverrides? overrides, Type[]? extraTypes, XmlRootAttribute? root, string? defaultNamespace)
+    public IsomerXmlSerializer(Type type, XmlAttributeOverrides? overrides, Type[]? extraTypes, XmlRootAttribute? root,
+        string? defaultNamespace)
         : this(type, overrides, extraTypes, root, defaultNamespace, null)
     {
     }
 
     /// <summary>For the type, with all of it; the location of an assembly to load is of no use here.</summary>
-    public IsomerXmlSerializer(Type type, XmlAttributeOverrides? overrides, Type[]? extraTypes, XmlRootAttribute? root, string? defaultNamespace, string? location)
-        : this(type, XmlOptions.LikeXmlSerializer with { Convention = XmlConventions.For(overrides, extraTypes, defaultNamespace), Root = root })
+    public IsomerXmlSerializer(Type type, XmlAttributeOverrides? overrides, Type[]? extraTypes, XmlRootAttribute? root,
+        string? defaultNamespace, string? location)
+        : this(type,
+            XmlOptions.LikeXmlSerializer with { Convention = XmlConventions.For(overrides, extraTypes, defaultNamespace), Root = root })
     {
         _ = location;
     }
@@ -145,11 +148,15 @@ public class IsomerXmlSerializer
         return mappings is null ? [] : [.. mappings.Select(m => new IsomerXmlSerializer(m))];
     }
 
-    /// <summary>The name that an assembly with generated serializers would have. There is none here; scripts that ask for it get the original's answer.</summary>
+    /// <summary>
+    /// The name that an assembly with generated serializers would have. There is none here; scripts that ask for it get the original's
+    /// answer.
+    /// </summary>
     public static string GetXmlSerializerAssemblyName(Type type) => XmlSerializer.GetXmlSerializerAssemblyName(type);
 
     /// <summary>The same for a namespace that is the default.</summary>
-    public static string GetXmlSerializerAssemblyName(Type type, string? defaultNamespace) => XmlSerializer.GetXmlSerializerAssemblyName(type, defaultNamespace);
+    public static string GetXmlSerializerAssemblyName(Type type, string? defaultNamespace) =>
+        XmlSerializer.GetXmlSerializerAssemblyName(type, defaultNamespace);
 
     /// <summary>Writes the value as a document in UTF-8.</summary>
     public void Serialize(Stream stream, object? o) => Serialize(stream, o, null);
@@ -194,7 +201,8 @@ public class IsomerXmlSerializer
     public void Serialize(XmlWriter xmlWriter, object? o, XmlSerializerNamespaces? namespaces) => Serialize(xmlWriter, o, namespaces, null);
 
     /// <summary>The same; an encoding style is for a mapping of SOAP and else refused.</summary>
-    public void Serialize(XmlWriter xmlWriter, object? o, XmlSerializerNamespaces? namespaces, string? encodingStyle) => Serialize(xmlWriter, o, namespaces, encodingStyle, null);
+    public void Serialize(XmlWriter xmlWriter, object? o, XmlSerializerNamespaces? namespaces, string? encodingStyle) =>
+        Serialize(xmlWriter, o, namespaces, encodingStyle, null);
 
     /// <summary>The same; an encoding style and what the ids of objects begin with are for a mapping of SOAP.</summary>
     public void Serialize(XmlWriter xmlWriter, object? o, XmlSerializerNamespaces? namespaces, string? encodingStyle, string? id)
@@ -222,7 +230,8 @@ public class IsomerXmlSerializer
     {
         ArgumentNullException.ThrowIfNull(stream);
         if (_mapped is not null)
-            return Deserialize(XmlReader.Create(stream, new XmlReaderSettings { IgnoreWhitespace = true, DtdProcessing = DtdProcessing.Prohibit }));
+            return Deserialize(
+                XmlReader.Create(stream, new XmlReaderSettings { IgnoreWhitespace = true, DtdProcessing = DtdProcessing.Prohibit }));
         return Reading(() =>
         {
             using var text = InputText.Read(stream);
@@ -235,7 +244,14 @@ public class IsomerXmlSerializer
     {
         RefuseNull(textReader);
         if (_mapped is not null)
-            return Deserialize(new XmlTextReader(textReader) { WhitespaceHandling = WhitespaceHandling.Significant, Normalization = true, XmlResolver = null, DtdProcessing = DtdProcessing.Prohibit });
+            return Deserialize(
+                new XmlTextReader(textReader)
+                {
+                    WhitespaceHandling = WhitespaceHandling.Significant,
+                    Normalization = true,
+                    XmlResolver = null,
+                    DtdProcessing = DtdProcessing.Prohibit
+                });
         return Reading(() =>
         {
             using var text = XmlStrings.ToUtf8(textReader.ReadToEnd(), nameof(Xml), out _);
@@ -286,7 +302,8 @@ public class IsomerXmlSerializer
         return place.Kind == XmlPlaceKind.Any ? xmlReader.IsStartElement() : xmlReader.IsStartElement(place.Name, place.Namespace);
     }
 
-    XmlOptions With(XmlSerializerNamespaces? namespaces) => namespaces is { Count: > 0 } ? _options with { Namespaces = namespaces } : _options;
+    XmlOptions With(XmlSerializerNamespaces? namespaces) =>
+        namespaces is { Count: > 0 } ? _options with { Namespaces = namespaces } : _options;
 
     XmlSerializerEvents? EventsOf(XmlDeserializationEvents? given)
     {
@@ -306,14 +323,16 @@ public class IsomerXmlSerializer
     internal static void RefuseStyle(string? encodingStyle)
     {
         if (!string.IsNullOrEmpty(encodingStyle))
-            throw new InvalidOperationException($"The encoding style '{encodingStyle}' is not valid for this call because this XmlSerializer instance does not support encoding.");
+            throw new InvalidOperationException(
+                $"The encoding style '{encodingStyle}' is not valid for this call because this XmlSerializer instance does not support encoding.");
     }
 
     /// <summary>As the original tells of it, whose handlers wait for nothing else.</summary>
     static void RefuseNull(object? given, [CallerArgumentExpression(nameof(given))] string? name = null)
     {
         if (given is null)
-            throw new InvalidOperationException("There is an error in the XML document: there is no reader or writer.", new ArgumentNullException(name));
+            throw new InvalidOperationException("There is an error in the XML document: there is no reader or writer.",
+                new ArgumentNullException(name));
     }
 
     static void Writing(Action write)

@@ -4,12 +4,15 @@ using Isomer.Model;
 
 namespace Isomer;
 
-/// <summary>In place of <see cref="XmlSerializerFactory"/>, which keeps serializers; here every constructor is as cheap as a look-up.</summary>
+/// <summary>
+/// In place of <see cref="XmlSerializerFactory"/>, which keeps serializers; here every constructor is as cheap as a look-up.
+/// </summary>
 [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 public class IsomerXmlSerializerFactory
 {
     /// <summary>For the type, with all of it.</summary>
-    public IsomerXmlSerializer CreateSerializer(Type type, XmlAttributeOverrides? overrides, Type[]? extraTypes, XmlRootAttribute? root, string? defaultNamespace) =>
+    public IsomerXmlSerializer CreateSerializer(Type type, XmlAttributeOverrides? overrides, Type[]? extraTypes, XmlRootAttribute? root,
+        string? defaultNamespace) =>
         new(type, overrides, extraTypes, root, defaultNamespace);
 
     /// <summary>For the type, as this root element.</summary>
@@ -31,6 +34,7 @@ public class IsomerXmlSerializerFactory
     public IsomerXmlSerializer CreateSerializer(Type type, string? defaultNamespace) => new(type, defaultNamespace);
 
     /// <summary>For the type, with all of it; the location of an assembly to load is of no use here.</summary>
-    public IsomerXmlSerializer CreateSerializer(Type type, XmlAttributeOverrides? overrides, Type[]? extraTypes, XmlRootAttribute? root, string? defaultNamespace, string? location) =>
+    public IsomerXmlSerializer CreateSerializer(Type type, XmlAttributeOverrides? overrides, Type[]? extraTypes, XmlRootAttribute? root,
+        string? defaultNamespace, string? location) =>
         new(type, overrides, extraTypes, root, defaultNamespace, location);
 }

@@ -3,7 +3,9 @@ using Isomer.Wire;
 
 namespace Isomer;
 
-/// <summary>A reader of the framework that keeps our limits: what lies deeper, or is longer, is refused before anything is made of it.</summary>
+/// <summary>
+/// A reader of the framework that keeps our limits: what lies deeper, or is longer, is refused before anything is made of it.
+/// </summary>
 internal sealed class LimitedXmlReader(XmlReader inner, Limits limits) : XmlReader, IXmlLineInfo, IXmlNamespaceResolver
 {
     readonly int _start = inner.Depth;
@@ -54,7 +56,8 @@ internal sealed class LimitedXmlReader(XmlReader inner, Limits limits) : XmlRead
     /// <summary>How many elements have begun: what later work is measured by.</summary>
     public long Elements { get; private set; }
 
-    public IDictionary<string, string> GetNamespacesInScope(XmlNamespaceScope scope) => (inner as IXmlNamespaceResolver)?.GetNamespacesInScope(scope) ?? new Dictionary<string, string>();
+    public IDictionary<string, string> GetNamespacesInScope(XmlNamespaceScope scope) =>
+        (inner as IXmlNamespaceResolver)?.GetNamespacesInScope(scope) ?? new Dictionary<string, string>();
 
     public string? LookupPrefix(string namespaceName) => (inner as IXmlNamespaceResolver)?.LookupPrefix(namespaceName);
 
@@ -110,7 +113,10 @@ internal sealed class LimitedXmlReader(XmlReader inner, Limits limits) : XmlRead
         }
     }
 
-    /// <summary>Notes where reading failed, before anything is undone: in what is open within the element, or else in the element itself. The innermost counts. Always false.</summary>
+    /// <summary>
+    /// Notes where reading failed, before anything is undone: in what is open within the element, or else in the element itself. The
+    /// innermost counts. Always false.
+    /// </summary>
     public bool Fails(Place place)
     {
         _failed ??= _open.Count > place.Depth + 1 ? PathTo(_open.Count, null) : PathTo(place.Depth, place);
@@ -205,6 +211,7 @@ internal sealed class LimitedXmlReader(XmlReader inner, Limits limits) : XmlRead
         {
             error = e;
         }
-        throw new WireFormatException(error.Message, error) { Format = nameof(Xml), Line = LineNumber, Column = LinePosition, Path = _failed ?? PathTo(_open.Count, null) };
+        throw new WireFormatException(error.Message, error)
+        { Format = nameof(Xml), Line = LineNumber, Column = LinePosition, Path = _failed ?? PathTo(_open.Count, null) };
     }
 }

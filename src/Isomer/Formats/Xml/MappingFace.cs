@@ -30,7 +30,10 @@ internal static class MappingFace
 
     /// <summary>A static method of the framework's TypeScope that takes one mapping and gives members in order.</summary>
     public static IEnumerable<object> Members(object scope, string method, object mapping) =>
-        scope.GetType().GetMethods(All).FirstOrDefault(m => m.Name == method && m.IsStatic && m.ReturnType != typeof(void) && m.GetParameters() is [var only] && only.ParameterType.IsInstanceOfType(mapping)) is { } found
+        scope.GetType().GetMethods(All)
+            .FirstOrDefault(
+                m => m.Name == method && m.IsStatic && m.ReturnType != typeof(void) && m.GetParameters() is [var only]
+                    && only.ParameterType.IsInstanceOfType(mapping)) is { } found
             ? ((IEnumerable)found.Invoke(null, BindingFlags.DoNotWrapExceptions, null, [mapping], null)!).Cast<object>()
             : throw Unknown(scope.GetType(), method);
 

@@ -19,7 +19,8 @@ public static partial class Xml
         Facade.Serialize(output, value, type, options);
 
     /// <summary>The value of a document, as one of the declared type.</summary>
-    public static object? Deserialize(ReadOnlySpan<byte> payload, Type type, XmlOptions? options = null) => Facade.Deserialize(payload, type, options);
+    public static object? Deserialize(ReadOnlySpan<byte> payload, Type type, XmlOptions? options = null) =>
+        Facade.Deserialize(payload, type, options);
 
     /// <summary>The value of a document in pieces, as one of the declared type.</summary>
     public static object? Deserialize(in ReadOnlySequence<byte> payload, Type type, XmlOptions? options = null) =>

@@ -17,7 +17,8 @@ namespace Isomer;
 /// </summary>
 /// <example>
 /// <code>
-/// byte[] bytes = Xml.Serialize(order);      // &lt;?xml version="1.0" encoding="utf-8"?&gt; &lt;Order xmlns:xsi=... &gt;&lt;OrderID&gt;10248&lt;/OrderID&gt; ...
+/// // &lt;?xml version="1.0" encoding="utf-8"?&gt; &lt;Order xmlns:xsi=... &gt;&lt;OrderID&gt;10248&lt;/OrderID&gt; ...
+/// byte[] bytes = Xml.Serialize(order);
 /// Order back = Xml.Deserialize&lt;Order&gt;(bytes);
 /// </code>
 /// </example>
@@ -28,7 +29,8 @@ public static partial class Xml
     public static byte[] Serialize<T>(T value, XmlOptions? options = null) => Facade.Serialize<T>(value, options);
 
     /// <summary>Writes the value as a document in UTF-8.</summary>
-    public static void Serialize<T>(IBufferWriter<byte> output, T value, XmlOptions? options = null) => Facade.Serialize<T>(output, value, options);
+    public static void Serialize<T>(IBufferWriter<byte> output, T value, XmlOptions? options = null) =>
+        Facade.Serialize<T>(output, value, options);
 
     /// <summary>Writes the value as a document in UTF-8.</summary>
     public static void Serialize<T>(Stream output, T value, XmlOptions? options = null) => Facade.Serialize<T>(output, value, options);
@@ -79,8 +81,9 @@ internal static class XmlStrings
         : Encoding.UTF8.GetString(document);
 
     /// <summary>
-    /// The text without a byte order mark and with white space for the encoding that it declares, which says nothing about a string; what else the
-    /// declaration says is for the reader to judge. Half a surrogate pair is refused. Tells how many characters were left out at the beginning.
+    /// The text without a byte order mark and with white space for the encoding that it declares, which says nothing about a string; what
+    /// else the declaration says is for the reader to judge. Half a surrogate pair is refused. Tells how many characters were left out at
+    /// the beginning.
     /// </summary>
     public static InputText ToUtf8(string text, string format, out int skipped)
     {
@@ -94,7 +97,8 @@ internal static class XmlStrings
         catch (EncoderFallbackException e)
         {
             int line = rest[..e.Index].LastIndexOf('\n') + 1;
-            throw new WireFormatException($"The text has half a surrogate pair, U+{(int)e.CharUnknown:X4}, at character {e.Index + skipped}.", e)
+            throw new WireFormatException(
+                $"The text has half a surrogate pair, U+{(int)e.CharUnknown:X4}, at character {e.Index + skipped}.", e)
             {
                 Format = format,
                 Offset = e.Index + skipped,

@@ -48,14 +48,17 @@ internal static class XmlBridge
         if (Isomer.Tabular.TableXml.Is(value.GetType()))
             Isomer.Tabular.TableNesting.Check((System.ComponentModel.IListSource)value);
         var text = new StringBuilder();
-        using (var writer = XmlWriter.Create(text, new XmlWriterSettings { ConformanceLevel = ConformanceLevel.Fragment, NewLineHandling = NewLineHandling.Entitize, CheckCharacters = true }))
+        using (var writer = XmlWriter.Create(text,
+            new XmlWriterSettings
+            { ConformanceLevel = ConformanceLevel.Fragment, NewLineHandling = NewLineHandling.Entitize, CheckCharacters = true }))
         {
             // The same prefixes in scope, so that it chooses the same.
             sink.BeginWrapper(writer);
             value.WriteXml(writer);
             writer.WriteEndElement();
         }
-        using var reader = XmlReader.Create(new StringReader(text.ToString()), new XmlReaderSettings { ConformanceLevel = ConformanceLevel.Fragment, DtdProcessing = DtdProcessing.Prohibit });
+        using var reader = XmlReader.Create(new StringReader(text.ToString()),
+            new XmlReaderSettings { ConformanceLevel = ConformanceLevel.Fragment, DtdProcessing = DtdProcessing.Prohibit });
         Write(ref sink, reader, skipsRoot: true);
     }
 
@@ -120,7 +123,9 @@ internal static class XmlBridge
         var scope = new XmlNamespaceManager(names);
         foreach (var (prefix, ns) in outer?.Used ?? [])
             scope.AddNamespace(prefix, ns);
-        using var reader = XmlReader.Create(new MemoryStream(document.ToArray()), new XmlReaderSettings { ConformanceLevel = ConformanceLevel.Fragment, DtdProcessing = DtdProcessing.Prohibit, CheckCharacters = false },
+        using var reader = XmlReader.Create(new MemoryStream(document.ToArray()),
+            new XmlReaderSettings
+            { ConformanceLevel = ConformanceLevel.Fragment, DtdProcessing = DtdProcessing.Prohibit, CheckCharacters = false },
             new XmlParserContext(names, scope, null, XmlSpace.None, Encoding.UTF8));
         while (reader.Read())
         {

@@ -46,7 +46,8 @@ internal struct XmlCall(XmlOptions options, XmlEvents? events = null) : IWriteCa
 
     public readonly void Begin(ref XmlSource source, ReadOnlySpan<byte> payload, TypeModel root)
     {
-        source = new XmlSource(XmlInput.ToUtf8(payload, options.Profile.Rules, out _), options.Profile, _root.Facts, _root.Place, events) { FillsRoot = _fills };
+        source = new XmlSource(XmlInput.ToUtf8(payload, options.Profile.Rules, out _), options.Profile, _root.Facts, _root.Place, events)
+        { FillsRoot = _fills };
         source.Begin();
     }
 
@@ -56,7 +57,8 @@ internal struct XmlCall(XmlOptions options, XmlEvents? events = null) : IWriteCa
 
     public readonly bool IsInput(Exception e) => InputErrors.IsInput(e);
 
-    public readonly WireFormatException Place(Exception e, ReadOnlySpan<byte> payload, ref XmlSource source) => XmlErrors.Place(e, payload, source.ErrorOffset, source.Position, options.Profile.Rules);
+    public readonly WireFormatException Place(Exception e, ReadOnlySpan<byte> payload, ref XmlSource source) =>
+        XmlErrors.Place(e, payload, source.ErrorOffset, source.Position, options.Profile.Rules);
 }
 
 /// <summary>XmlSerializer's XML.</summary>
@@ -66,15 +68,20 @@ internal readonly struct XmlCalls : ITextCalls<XmlOptions>
 
     public static bool PassesMark => false;
 
-    public static byte[]? Write<T>(OutputTarget? target, T value, XmlOptions options) => WriteDriver<XmlCall, XmlSink, XmlSource>.Write(new(options), target, value);
+    public static byte[]? Write<T>(OutputTarget? target, T value, XmlOptions options) =>
+        WriteDriver<XmlCall, XmlSink, XmlSource>.Write(new(options), target, value);
 
-    public static byte[]? Write(OutputTarget? target, object? value, Type type, XmlOptions options) => WriteDriver<XmlCall, XmlSink, XmlSource>.Write(new(options), target, value, type);
+    public static byte[]? Write(OutputTarget? target, object? value, Type type, XmlOptions options) =>
+        WriteDriver<XmlCall, XmlSink, XmlSource>.Write(new(options), target, value, type);
 
-    public static T Read<T>(ReadOnlySpan<byte> payload, XmlOptions options) => ReadDriver<XmlCall, XmlSink, XmlSource>.Read<T>(new(options), payload);
+    public static T Read<T>(ReadOnlySpan<byte> payload, XmlOptions options) =>
+        ReadDriver<XmlCall, XmlSink, XmlSource>.Read<T>(new(options), payload);
 
-    public static object? Read(ReadOnlySpan<byte> payload, Type type, XmlOptions options) => ReadDriver<XmlCall, XmlSink, XmlSource>.Read(new(options), payload, type);
+    public static object? Read(ReadOnlySpan<byte> payload, Type type, XmlOptions options) =>
+        ReadDriver<XmlCall, XmlSink, XmlSource>.Read(new(options), payload, type);
 
-    public static T Fill<T>(T target, ReadOnlySpan<byte> payload, XmlOptions options) => FillDriver<XmlCall, XmlSink, XmlSource>.Fill(new(options), payload, target);
+    public static T Fill<T>(T target, ReadOnlySpan<byte> payload, XmlOptions options) =>
+        FillDriver<XmlCall, XmlSink, XmlSource>.Fill(new(options), payload, target);
 
     public static XmlOptions Textual(XmlOptions options) => options;
 

@@ -16,7 +16,8 @@ internal static class XmlDayTimes
     static readonly string[] Dates = ["yyyy-MM-dd", "yyyy-MM-ddZ", "yyyy-MM-ddzzzzzz"];
 
     public static DateTime ToTime(string text) =>
-        DateTime.ParseExact(text, Times, DateTimeFormatInfo.InvariantInfo, Styles | DateTimeStyles.NoCurrentDateDefault | DateTimeStyles.RoundtripKind);
+        DateTime.ParseExact(text, Times, DateTimeFormatInfo.InvariantInfo,
+            Styles | DateTimeStyles.NoCurrentDateDefault | DateTimeStyles.RoundtripKind);
 
     static readonly string[] BareTimes = [.. Times.Where(t => t[^1] is not ('Z' or 'z'))];
 
@@ -28,7 +29,8 @@ internal static class XmlDayTimes
 
     /// <summary>What the clock says there, whatever its offset.</summary>
     public static TimeOnly ToTimeOnly(string text) =>
-        TimeOnly.FromTimeSpan(DateTimeOffset.ParseExact(text, Times, DateTimeFormatInfo.InvariantInfo, Styles | DateTimeStyles.AssumeUniversal).TimeOfDay);
+        TimeOnly.FromTimeSpan(
+            DateTimeOffset.ParseExact(text, Times, DateTimeFormatInfo.InvariantInfo, Styles | DateTimeStyles.AssumeUniversal).TimeOfDay);
 
     public static DateTime ToDate(string text) =>
         DateTime.ParseExact(text, Dates, DateTimeFormatInfo.InvariantInfo, Styles);

@@ -6,9 +6,9 @@ using Isomer.Wire.Xml;
 namespace Isomer;
 
 /// <summary>
-/// The element that a reader of the caller's stands at, or what stands from there to the end of the element around it, as a document of its own in UTF-8,
-/// with the prefixes that are in scope; the reader moves behind it. Entities that the caller's reader leaves to whoever reads are resolved. Where the
-/// caller asks for events, it is kept where in the caller's document each node stands.
+/// The element that a reader of the caller's stands at, or what stands from there to the end of the element around it, as a document of its
+/// own in UTF-8, with the prefixes that are in scope; the reader moves behind it. Entities that the caller's reader leaves to whoever reads
+/// are resolved. Where the caller asks for events, it is kept where in the caller's document each node stands.
 /// </summary>
 internal sealed class XmlDocumentCopy
 {
@@ -94,14 +94,20 @@ internal sealed class XmlDocumentCopy
 
     public byte[] Document { get; } = [];
 
-    /// <summary>Line and column, in the caller's document, of the attribute whose value stands at a byte of the copy; null where the caller's reader tells none.</summary>
-    public (int Line, int Column)? PlaceOfAttribute(int offset) => PlaceAt(~_places?.BinarySearch((offset, int.MaxValue, int.MaxValue)) - 1);
+    /// <summary>
+    /// Line and column, in the caller's document, of the attribute whose value stands at a byte of the copy; null where the caller's reader
+    /// tells none.
+    /// </summary>
+    public (int Line, int Column)? PlaceOfAttribute(int offset) =>
+        PlaceAt(~_places?.BinarySearch((offset, int.MaxValue, int.MaxValue)) - 1);
 
     /// <summary>The same of the node that begins behind this byte: there the reader is when it has passed over one.</summary>
     public (int Line, int Column)? PlaceOfNext(int offset) => PlaceAt(~_places?.BinarySearch((offset, -1, -1)));
 
     (int Line, int Column)? PlaceAt(int? index) =>
-        index is { } at && _places!.Count > 0 && _places[Math.Clamp(at, 0, _places.Count - 1)] is var (_, line, column) ? (line, column) : null;
+        index is { } at && _places!.Count > 0 && _places[Math.Clamp(at, 0, _places.Count - 1)] is var (_, line, column)
+            ? (line, column)
+            : null;
 
     void Copy(int depth)
     {
@@ -185,8 +191,11 @@ internal sealed class XmlDocumentCopy
     void CopyContent()
     {
         int bracket = _isStartOpen ? 1 : 0;
-        Keep(bracket + _reader.NodeType switch { XmlNodeType.CDATA => 9, XmlNodeType.Comment => 4, XmlNodeType.ProcessingInstruction => 2, _ => 0 }, Place());
-        // A reader over nodes calls white space text that is no white space between elements; decimal references say so in the copy (XmlRules.DecimalIsText).
+        Keep(bracket
+            + _reader.NodeType switch { XmlNodeType.CDATA => 9, XmlNodeType.Comment => 4, XmlNodeType.ProcessingInstruction => 2, _ => 0 },
+                Place());
+        // A reader over nodes calls white space text that is no white space between elements; decimal references say so in the copy
+        // (XmlRules.DecimalIsText).
         if (_reader.NodeType == XmlNodeType.Text && !_reader.Value.AsSpan().ContainsAnyExcept(" \t\r\n"))
             WriteReferences(_reader.Value);
         else

@@ -2,7 +2,9 @@ using System.Xml;
 
 namespace Isomer;
 
-/// <summary>What the entities that a caller's reader leaves to whoever reads may become: a document type of few lines can name gigabytes.</summary>
+/// <summary>
+/// What the entities that a caller's reader leaves to whoever reads may become: a document type of few lines can name gigabytes.
+/// </summary>
 internal struct XmlEntityBudget
 {
     // What XmlReaderSettings allows entities to become, where the caller says nothing.

@@ -87,7 +87,9 @@ internal sealed record XmlTypeName(string Name, string Namespace)
     /// <summary>The number of the namespace.</summary>
     public int Number => _number >= 0 ? _number : _number = XmlNamespaces.Number(Namespace);
 
-    /// <summary>For types of XML Schema: the attribute that names it where the usual prefixes are declared, and the end of the tag.</summary>
+    /// <summary>
+    /// For types of XML Schema: the attribute that names it where the usual prefixes are declared, and the end of the tag.
+    /// </summary>
     public byte[]? Usual => Namespace != XmlNames.Xsd ? null : _usual ??= Encoding.UTF8.GetBytes($" xsi:type=\"xsd:{Name}\">");
 
     public bool Is(int number, ReadOnlySpan<byte> local) => number == Number && local.SequenceEqual(Local);

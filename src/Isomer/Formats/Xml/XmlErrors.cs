@@ -19,7 +19,9 @@ internal static class XmlErrors
     {
         var text = XmlInput.Failed<XmlScanner>(input, rules, out int skipped);
         var error = TextErrors.Place(e, "Xml", text, position);
-        error.Path = e is WireFormatException ? PathTo(text[..(int)error.Offset], withEnded: false) : PathTo(text[..Math.Min(read, text.Length)], withEnded: true);
+        error.Path = e is WireFormatException
+            ? PathTo(text[..(int)error.Offset], withEnded: false)
+            : PathTo(text[..Math.Min(read, text.Length)], withEnded: true);
         XmlInput.Move(error, input, text, skipped);
         return error;
     }

@@ -23,7 +23,8 @@ public static partial class Xml
 
         public override Node? ParseNode(ReadOnlySpan<byte> payload) => ParseNode(payload, null!);
 
-        public override Node? ParseNode(ReadOnlySpan<byte> payload, NodePlaces places) => XmlNodes.Read(payload, XmlRules.Reader, Name, places);
+        public override Node? ParseNode(ReadOnlySpan<byte> payload, NodePlaces places) =>
+            XmlNodes.Read(payload, XmlRules.Reader, Name, places);
 
         public override byte[] WriteNode(Node? node) => XmlNodes.Write(node);
 
@@ -33,7 +34,9 @@ public static partial class Xml
             if (payload.StartsWith("\uFEFF"u8))
                 payload = payload[3..];
             payload = payload.TrimStart(" \t\r\n"u8);
-            return payload.Length > 1 && payload[0] == (byte)'<' && (payload[1] == (byte)'?' || payload[1] == (byte)'!' || payload[1] == (byte)'_' || payload[1] >= 0x80 || char.IsAsciiLetter((char)payload[1]))
+            return payload.Length > 1 && payload[0] == (byte)'<'
+                && (payload[1] == (byte)'?' || payload[1] == (byte)'!' || payload[1] == (byte)'_' || payload[1] >= 0x80
+                    || char.IsAsciiLetter((char)payload[1]))
                 ? FormatMatch.Likely : FormatMatch.No;
         }
     }

@@ -8,7 +8,8 @@ namespace Isomer;
 
 /// <summary>
 /// What a mapping of <see cref="XmlReflectionImporter"/> says: the type and its root element. It has no public face for the type, and does
-/// not tell whether it was made with overrides; so what it says of members is compared with what the attributes say (<see cref="XmlMappingOverrides"/>).
+/// not tell whether it was made with overrides; so what it says of members is compared with what the attributes say
+/// (<see cref="XmlMappingOverrides"/>).
 /// </summary>
 internal sealed class XmlMappingFacts
 {
@@ -26,7 +27,8 @@ internal sealed class XmlMappingFacts
         object? accessor = Get(mapping, "Accessor");
         object? types = Get(accessor, "Mapping");
         if (Get(Get(types, "TypeDesc"), "Type") is not Type type)
-            throw new NotSupportedException($"The mapping of '{mapping.TypeFullName}' does not tell its type. Give the type to the constructor.");
+            throw new NotSupportedException(
+                $"The mapping of '{mapping.TypeFullName}' does not tell its type. Give the type to the constructor.");
         var root = new XmlRootAttribute(System.Xml.XmlConvert.DecodeName(mapping.ElementName)) { Namespace = mapping.Namespace ?? "" };
         if (Get(accessor, "IsNullable") is bool nullable && nullable != XmlCollections.MayBeNull(type))
             root.IsNullable = nullable;
@@ -36,8 +38,11 @@ internal sealed class XmlMappingFacts
     /// <summary>How the types are seen that it leads to, as overrides that the importer was given may have it.</summary>
     public XmlAttributesConvention Convention => XmlMappingOverrides.ConventionOf(_mapping, Type, Root);
 
-    /// <summary>Refuses a part of a mapping that names members otherwise than their attributes do, where a class of ours stands for the whole.</summary>
-    public static void CheckMapping(object? mapping, XmlOptions options, Type whole) => Check(mapping, XmlRoot.Of(whole, options).Facts, []);
+    /// <summary>
+    /// Refuses a part of a mapping that names members otherwise than their attributes do, where a class of ours stands for the whole.
+    /// </summary>
+    public static void CheckMapping(object? mapping, XmlOptions options, Type whole) =>
+        Check(mapping, XmlRoot.Of(whole, options).Facts, []);
 
     /// <summary>
     /// Types that the importer was told of and that no member leads to: those that may stand where a base or object is declared.
@@ -46,9 +51,12 @@ internal sealed class XmlMappingFacts
     {
         var reached = XmlMappingSignature.Reached(roots).Select(m => Get(Get(m, "TypeDesc"), "Type") as Type).ToHashSet();
         bool hasObject = reached.Contains(typeof(object));
-        return [.. MappingFace.List(MappingFace.Get<object>(mapping, "Scope"), "TypeMappings").Where(m => MappingFace.KindOf(m) is "StructMapping" or "EnumMapping")
+        return [.. MappingFace.List(MappingFace.Get<object>(mapping, "Scope"), "TypeMappings")
+            .Where(m => MappingFace.KindOf(m) is "StructMapping" or "EnumMapping")
             .Select(m => MappingFace.Get<Type>(MappingFace.Get<object>(m, "TypeDesc"), "Type"))
-            .Where(t => t != typeof(object) && !reached.Contains(t) && (hasObject || reached.Any(r => r is { IsClass: true } && r != typeof(object) && r.IsAssignableFrom(t)))).Distinct()];
+            .Where(t =>
+                t != typeof(object) && !reached.Contains(t)
+                    && (hasObject || reached.Any(r => r is { IsClass: true } && r != typeof(object) && r.IsAssignableFrom(t)))).Distinct()];
     }
 
     static void Check(object? mapping, XmlRootFacts facts, HashSet<object> seen)
@@ -58,10 +66,13 @@ internal sealed class XmlMappingFacts
         System.Runtime.CompilerServices.RuntimeHelpers.EnsureSufficientExecutionStack();
         foreach (object? element in Get(mapping, "Elements") as IEnumerable ?? Array.Empty<object>())
             Check(Get(element, "Mapping"), facts, seen);
-        if (Get(mapping, "Members") is not IEnumerable members || Get(Get(mapping, "TypeDesc"), "Type") is not Type type || type == typeof(object))
+        if (Get(mapping, "Members") is not IEnumerable members || Get(Get(mapping, "TypeDesc"), "Type") is not Type type
+            || type == typeof(object))
             return;
         var model = facts.Convention.In(Get(mapping, "Namespace") as string ?? "").ModelOf(type) as ObjectModel;
-        var ours = model?.Members.Where(m => m.Member.DeclaringType == type && m.Details is XmlMemberFacts { Role: not XmlRole.ChoiceNames }).ToDictionary(m => m.Member.Name) ?? [];
+        var ours = model?.Members.Where(
+            m => m.Member.DeclaringType == type && m.Details is XmlMemberFacts { Role: not XmlRole.ChoiceNames })
+                .ToDictionary(m => m.Member.Name) ?? [];
         int count = 0;
         foreach (object member in members)
         {
@@ -70,7 +81,8 @@ internal sealed class XmlMappingFacts
             string? attribute = Get(Get(member, "Attribute"), "Name") as string;
             if (!ours.TryGetValue((string)Get(member, "Name")!, out var own) || own.Details is not XmlMemberFacts places
                 || places.Attribute?.Name != attribute
-                || !places.Elements.Where(e => !e.IsAny).Select(e => $"{e.Name} {e.Namespace}").SequenceEqual(elements.Where(e => Get(e, "Any") is not true).Select(e => $"{Get(e, "Name")} {Get(e, "Namespace")}")))
+                || !places.Elements.Where(e => !e.IsAny).Select(e => $"{e.Name} {e.Namespace}")
+                    .SequenceEqual(elements.Where(e => Get(e, "Any") is not true).Select(e => $"{Get(e, "Name")} {Get(e, "Namespace")}")))
                 throw Overridden(type);
             foreach (object element in elements)
                 Check(Get(element, "Mapping"), facts, seen);
@@ -79,7 +91,8 @@ internal sealed class XmlMappingFacts
             throw Overridden(type);
     }
 
-    static NotSupportedException Overridden(Type type) => new($"The mapping names members of '{type}' otherwise than their attributes do: it was made with XmlAttributeOverrides, which it does not hand over. Give the type and the overrides to the constructor.");
+    static NotSupportedException Overridden(Type type) =>
+        new($"The mapping names members of '{type}' otherwise than their attributes do: it was made with XmlAttributeOverrides, which it does not hand over. Give the type and the overrides to the constructor.");
 
     static object? Get(object? owner, string name) =>
         owner?.GetType().GetProperty(name, BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic)?.GetValue(owner);

@@ -7,8 +7,8 @@ using Isomer.Formats.XmlMembers;
 namespace Isomer;
 
 /// <summary>
-/// A mapping of <see cref="XmlReflectionImporter"/> does not hand over the overrides that it was made with. So some are made that say the same of each
-/// type, and the framework's own importer is asked whether they do: what it makes of them must be the mapping that was given.
+/// A mapping of <see cref="XmlReflectionImporter"/> does not hand over the overrides that it was made with. So some are made that say the
+/// same of each type, and the framework's own importer is asked whether they do: what it makes of them must be the mapping that was given.
 /// </summary>
 internal static class XmlMappingOverrides
 {
@@ -20,7 +20,11 @@ internal static class XmlMappingOverrides
         object top = MappingFace.Get<object>(MappingFace.Get<object>(mapping, "Accessor"), "Mapping");
         var further = XmlMappingFacts.FurtherTypes(mapping, [top]);
         // The importer's default namespace is not kept either: that of the root, or none, or of another type that it was asked for.
-        string[] spaces = [.. new[] { root.Namespace ?? "", "" }.Concat(MappingFace.List(MappingFace.Get<object>(mapping, "Scope"), "TypeMappings").Select(m => XmlMappingSignature.Get(m, "Namespace") as string ?? "")).Where(n => n != XmlNames.Xsd).Distinct().Take(MostSpaces)];
+        string[] spaces = [
+            .. new[] { root.Namespace ?? "", "" }.Concat(
+                MappingFace.List(MappingFace.Get<object>(mapping, "Scope"), "TypeMappings")
+                    .Select(m => XmlMappingSignature.Get(m, "Namespace") as string ?? "")).Where(n => n != XmlNames.Xsd).Distinct()
+                        .Take(MostSpaces)];
         foreach (string ns in spaces)
             if (IsSame(null, ns))
                 return XmlConventions.For(null, further, ns);
@@ -31,9 +35,12 @@ internal static class XmlMappingOverrides
             if (IsSame(overrides, ns))
                 return XmlConventions.For(overrides, further, ns);
         }
-        throw new NotSupportedException($"The mapping of '{type}' was made with XmlAttributeOverrides that cannot be told from it: it does not hand them over. Give the type and the overrides to the constructor.");
+        throw new NotSupportedException(
+            $"The mapping of '{type}' was made with XmlAttributeOverrides that cannot be told from it: it does not hand them over. Give the type and the overrides to the constructor.");
 
-        bool IsSame(XmlAttributeOverrides? overrides, string ns) => Import(type, root, overrides, further, ns) is { } twin && XmlMappingSignature.Of(twin, further, ns) == XmlMappingSignature.Of(mapping, further, ns);
+        bool IsSame(XmlAttributeOverrides? overrides, string ns) =>
+            Import(type, root, overrides, further, ns) is { } twin
+                && XmlMappingSignature.Of(twin, further, ns) == XmlMappingSignature.Of(mapping, further, ns);
     }
 
     /// <summary>What the framework makes of the type and these overrides; null where it refuses them.</summary>
@@ -55,12 +62,15 @@ internal static class XmlMappingOverrides
     /// <summary>Adds what the types that these lead to have otherwise than their attributes say.</summary>
     public static void Add(XmlAttributeOverrides overrides, XmlMapping mapping, IEnumerable<object> roots, Type[] further, string ns)
     {
-        var found = XmlMappingSignature.Reached(roots.Concat(XmlMappingSignature.Further(mapping, further, ns))).Where(m => MappingFace.KindOf(m) is "StructMapping" or "EnumMapping");
+        var found = XmlMappingSignature.Reached(roots.Concat(XmlMappingSignature.Further(mapping, further, ns)))
+            .Where(m => MappingFace.KindOf(m) is "StructMapping" or "EnumMapping");
         foreach (var same in found.GroupBy(XmlMappingSignature.TypeOf))
         {
             if (same.Key is not { } type || type == typeof(object))
                 continue;
-            object? plain = Import(type, null, null, [], ns) is { } twin ? MappingFace.Get<object>(MappingFace.Get<object>(twin, "Accessor"), "Mapping") : null;
+            object? plain = Import(type, null, null, [], ns) is { } twin
+                ? MappingFace.Get<object>(MappingFace.Get<object>(twin, "Accessor"), "Mapping")
+                : null;
             object first = same.First();
             AddName(overrides, type, first, plain, same.Select(m => XmlMappingSignature.Get(m, "Namespace")).Distinct().Count() == 1);
             if (type.IsEnum)
@@ -70,21 +80,27 @@ internal static class XmlMappingOverrides
         }
     }
 
-    /// <summary>A class that stands in one namespace may say so itself, wherever it has that from; one that stands in several has it from what it is in.</summary>
+    /// <summary>
+    /// A class that stands in one namespace may say so itself, wherever it has that from; one that stands in several has it from what it is
+    /// in.
+    /// </summary>
     static void AddName(XmlAttributeOverrides overrides, Type type, object mapping, object? plain, bool isOfOne)
     {
         bool isAnonymous = MappingFace.Is(mapping, "IsAnonymousType");
         string? ns = XmlMappingSignature.Get(mapping, "Namespace") as string;
-        bool isNamed = plain is not null && Equals(XmlMappingSignature.Get(plain, "TypeName"), XmlMappingSignature.Get(mapping, "TypeName")) && MappingFace.Is(plain, "IsAnonymousType") == isAnonymous;
+        bool isNamed = plain is not null && Equals(XmlMappingSignature.Get(plain, "TypeName"), XmlMappingSignature.Get(mapping, "TypeName"))
+            && MappingFace.Is(plain, "IsAnonymousType") == isAnonymous;
         if (isNamed && (!isOfOne || ns == XmlMappingSignature.Get(plain, "Namespace") as string))
             return;
         string name = isAnonymous ? "" : XmlConvert.DecodeName(XmlMappingSignature.Get(mapping, "TypeName") as string ?? "");
-        overrides.Add(type, new XmlAttributes { XmlType = new XmlTypeAttribute(name) { AnonymousType = isAnonymous, Namespace = isOfOne ? ns : null } });
+        overrides.Add(type,
+            new XmlAttributes { XmlType = new XmlTypeAttribute(name) { AnonymousType = isAnonymous, Namespace = isOfOne ? ns : null } });
     }
 
     static void AddConstants(XmlAttributeOverrides overrides, Type type, object mapping)
     {
-        var names = MappingFace.List(mapping, "Constants").ToDictionary(c => MappingFace.Get<string>(c, "Name"), c => MappingFace.Get<string>(c, "XmlName"));
+        var names = MappingFace.List(mapping, "Constants")
+            .ToDictionary(c => MappingFace.Get<string>(c, "Name"), c => MappingFace.Get<string>(c, "XmlName"));
         foreach (var field in type.GetFields(BindingFlags.Public | BindingFlags.Static))
         {
             if (!names.TryGetValue(field.Name, out string? name))
@@ -96,19 +112,26 @@ internal static class XmlMappingOverrides
 
     static void AddMembers(XmlAttributeOverrides overrides, Type type, object mapping, object? plain)
     {
-        var usual = Members(plain).ToDictionary(m => MappingFace.Get<string>(m, "Name"), m => XmlMappingSignature.OfMember(m, XmlMappingSignature.Get(plain, "Namespace") as string));
-        var left = type.GetMembers(BindingFlags.Public | BindingFlags.Instance | BindingFlags.DeclaredOnly).Where(m => m is FieldInfo or PropertyInfo).Select(m => m.Name).ToHashSet();
+        var usual = Members(plain)
+            .ToDictionary(m => MappingFace.Get<string>(m, "Name"),
+                m => XmlMappingSignature.OfMember(m, XmlMappingSignature.Get(plain, "Namespace") as string));
+        var left = type.GetMembers(BindingFlags.Public | BindingFlags.Instance | BindingFlags.DeclaredOnly)
+            .Where(m => m is FieldInfo or PropertyInfo).Select(m => m.Name).ToHashSet();
         foreach (object member in Members(mapping))
         {
             string name = MappingFace.Get<string>(member, "Name");
             left.Remove(name);
-            if (usual.GetValueOrDefault(name) != XmlMappingSignature.OfMember(member, XmlMappingSignature.Get(mapping, "Namespace") as string))
-                overrides.Add(type, name, new XmlMemberMarks(member, MappingFace.Get<Type>(MappingFace.Get<object>(member, "TypeDesc"), "Type")) { IsOfClass = true, Outer = XmlMappingSignature.Get(mapping, "Namespace") as string ?? "" }.Find());
+            if (usual.GetValueOrDefault(name)
+                != XmlMappingSignature.OfMember(member, XmlMappingSignature.Get(mapping, "Namespace") as string))
+                overrides.Add(type, name,
+                    new XmlMemberMarks(member, MappingFace.Get<Type>(MappingFace.Get<object>(member, "TypeDesc"), "Type"))
+                    { IsOfClass = true, Outer = XmlMappingSignature.Get(mapping, "Namespace") as string ?? "" }.Find());
         }
         foreach (string name in left)
             if (plain is null || usual.ContainsKey(name))
                 overrides.Add(type, name, new XmlAttributes { XmlIgnore = true });
     }
 
-    static IEnumerable<object> Members(object? mapping) => (XmlMappingSignature.Get(mapping, "Members") as IEnumerable)?.Cast<object>() ?? [];
+    static IEnumerable<object> Members(object? mapping) =>
+        (XmlMappingSignature.Get(mapping, "Members") as IEnumerable)?.Cast<object>() ?? [];
 }

@@ -7,8 +7,8 @@ using System.Xml.Serialization;
 namespace Isomer;
 
 /// <summary>
-/// What a mapping of the framework says, as text: of each type that it reaches, its name and how each member stands in XML. Two mappings of one text
-/// are written and read alike, however they came about.
+/// What a mapping of the framework says, as text: of each type that it reaches, its name and how each member stands in XML. Two mappings of
+/// one text are written and read alike, however they came about.
 /// </summary>
 internal static class XmlMappingSignature
 {
@@ -19,15 +19,18 @@ internal static class XmlMappingSignature
     {
         object accessor = MappingFace.Get<object>(mapping, "Accessor");
         var roots = Further(mapping, further, ns).Append(MappingFace.Get<object>(accessor, "Mapping"));
-        var lines = Reached(roots).Where(m => MappingFace.KindOf(m) is "StructMapping" or "EnumMapping").Select(OfType).Distinct().Order(StringComparer.Ordinal);
+        var lines = Reached(roots).Where(m => MappingFace.KindOf(m) is "StructMapping" or "EnumMapping").Select(OfType).Distinct()
+            .Order(StringComparer.Ordinal);
         return OfAccessor(accessor, null) + "\n" + string.Join('\n', lines);
     }
 
     /// <summary>
-    /// The mappings of types that no member leads to: where the importer made several of one, for it was asked for several roots, that of its default namespace.
+    /// The mappings of types that no member leads to: where the importer made several of one, for it was asked for several roots, that of
+    /// its default namespace.
     /// </summary>
     public static IEnumerable<object> Further(XmlMapping mapping, IReadOnlyCollection<Type> types, string ns) =>
-        MappingFace.List(MappingFace.Get<object>(mapping, "Scope"), "TypeMappings").Where(m => TypeOf(m) is { } type && types.Contains(type)).GroupBy(TypeOf)
+        MappingFace.List(MappingFace.Get<object>(mapping, "Scope"), "TypeMappings")
+            .Where(m => TypeOf(m) is { } type && types.Contains(type)).GroupBy(TypeOf)
             .Select(same => same.FirstOrDefault(m => Get(m, "Namespace") as string == ns) ?? same.First());
 
     /// <summary>Everything that these lead to: bases, members, items, enums of attributes.</summary>
@@ -53,7 +56,8 @@ internal static class XmlMappingSignature
     /// <summary>A class or an enum, with its own members.</summary>
     static string OfType(object mapping)
     {
-        var text = new StringBuilder($"{TypeOf(mapping)} {Get(mapping, "TypeName")} {Get(mapping, "Namespace")} {Get(mapping, "IsAnonymousType")}");
+        var text = new StringBuilder(
+            $"{TypeOf(mapping)} {Get(mapping, "TypeName")} {Get(mapping, "Namespace")} {Get(mapping, "IsAnonymousType")}");
         foreach (object constant in Get(mapping, "Constants") as IEnumerable ?? Array.Empty<object>())
             text.Append(CultureInfo.InvariantCulture, $"; {Get(constant, "Name")}={Get(constant, "XmlName")}");
         foreach (object member in Get(mapping, "Members") as IEnumerable ?? Array.Empty<object>())
@@ -64,7 +68,8 @@ internal static class XmlMappingSignature
     /// <summary>One member; the namespace of its class says nothing, for the class may stand in several.</summary>
     public static string OfMember(object member, string? ns)
     {
-        var text = new StringBuilder($"{Get(member, "Name")} {Get(member, "SequenceId")} {Get(member, "CheckSpecified")} {Get(member, "CheckShouldPersist")} {Get(member, "Ignore")} {Get(Get(member, "ChoiceIdentifier"), "MemberName")} {Get(member, "Xmlns") is not null}");
+        var text = new StringBuilder(
+            $"{Get(member, "Name")} {Get(member, "SequenceId")} {Get(member, "CheckSpecified")} {Get(member, "CheckShouldPersist")} {Get(member, "Ignore")} {Get(Get(member, "ChoiceIdentifier"), "MemberName")} {Get(member, "Xmlns") is not null}");
         foreach (string part in new[] { "Attribute", "Text" })
             if (Get(member, part) is { } accessor)
                 text.Append(CultureInfo.InvariantCulture, $" {part} ").Append(OfAccessor(accessor, ns));
@@ -80,7 +85,8 @@ internal static class XmlMappingSignature
     {
         if (mapping is null)
             return "";
-        var text = new StringBuilder($"{MappingFace.KindOf(mapping)} {TypeOf(mapping)} {Get(mapping, "TypeName")} {Relative(Get(mapping, "Namespace"), ns)}");
+        var text = new StringBuilder(
+            $"{MappingFace.KindOf(mapping)} {TypeOf(mapping)} {Get(mapping, "TypeName")} {Relative(Get(mapping, "Namespace"), ns)}");
         if (MappingFace.KindOf(mapping) == "NullableMapping")
             text.Append(OfMapping(Get(mapping, "BaseMapping"), ns));
         if (MappingFace.KindOf(mapping) == "ArrayMapping")

@@ -42,7 +42,8 @@ public sealed record XmlOptions
     public static XmlOptions Default { get; } = new();
 
     /// <summary>As XmlSerializer in everything: what it loses at reading is lost.</summary>
-    public static XmlOptions LikeXmlSerializer { get; } = new() { Duplicates = XmlDuplicates.First, EnforceOrder = true, Limits = Limits.Default with { MaxDepth = 512 }, IsOriginal = true };
+    public static XmlOptions LikeXmlSerializer { get; } = new()
+    { Duplicates = XmlDuplicates.First, EnforceOrder = true, Limits = Limits.Default with { MaxDepth = 512 }, IsOriginal = true };
 
     /// <summary>How types are seen: XmlSerializer's attributes, overrides, further types, extensions.</summary>
     public XmlAttributesConvention Convention { get; init; } = Isomer.Convention.XmlAttributes;
@@ -80,7 +81,10 @@ public sealed record XmlOptions
     /// <summary>Whether a type that is not known is read as nodes where object is declared, as XmlSerializer does.</summary>
     internal bool IsOriginal { get; init; }
 
-    /// <summary>Whether white space by a decimal reference is text: over characters XmlSerializer has a reader of which that is true, over bytes another.</summary>
+    /// <summary>
+    /// Whether white space by a decimal reference is text: over characters XmlSerializer has a reader of which that is true, over bytes
+    /// another.
+    /// </summary>
     internal bool DecimalIsText { get; init; }
 
     /// <summary>Whether the document goes to a writer of the framework, which ends lines as it likes.</summary>

@@ -97,7 +97,8 @@ internal sealed class XmlPlace
     public ReadOnlySpan<byte> OpenTag => Open.AsSpan(0, OpenLength);
 
     /// <summary>Where the items stand, for what is an array.</summary>
-    public XmlPlace[] Items => _items ??= Model.Details is XmlArrayFacts array ? [.. array.Items.Select(i => new XmlPlace(i, XmlPlaceKind.Element))] : [];
+    public XmlPlace[] Items =>
+        _items ??= Model.Details is XmlArrayFacts array ? [.. array.Items.Select(i => new XmlPlace(i, XmlPlaceKind.Element))] : [];
 
     /// <summary>Where the items stand of an attribute that is a list.</summary>
     public XmlPlace ListItem => _listItem ??= new XmlPlace(_facts, XmlPlaceKind.ListItem);
@@ -108,7 +109,8 @@ internal sealed class XmlPlace
         if (ReferenceEquals(model, Model))
             return this;
         _others ??= new ConcurrentDictionary<TypeModel, XmlPlace>(ReferenceEqualityComparer.Instance);
-        return _others.GetOrAdd(model, static (m, facts) => new XmlPlace(facts with { Model = m, IsAny = false }, XmlPlaceKind.Element), _facts);
+        return _others.GetOrAdd(model, static (m, facts) => new XmlPlace(facts with { Model = m, IsAny = false }, XmlPlaceKind.Element),
+            _facts);
     }
 
     static byte[] Padded(ReadOnlySpan<byte> tag)

@@ -90,7 +90,9 @@ internal sealed class XmlPrefixes : Lent<XmlPrefixes>
     public string? NamespaceOf(string prefix)
     {
         int index = IndexOf(prefix);
-        return index >= 0 ? _entries[index].Namespace : _outer?.NamespaceOf(prefix) is { } outside ? outside : prefix.Length == 0 ? "" : prefix == "xml" ? XmlNames.Xml : null;
+        return index >= 0
+            ? _entries[index].Namespace
+            : _outer?.NamespaceOf(prefix) is { } outside ? outside : prefix.Length == 0 ? "" : prefix == "xml" ? XmlNames.Xml : null;
     }
 
     /// <summary>A prefix that an element or attribute uses; declared at the end of the tag where it is not yet.</summary>
@@ -99,7 +101,10 @@ internal sealed class XmlPrefixes : Lent<XmlPrefixes>
     {
         int index = IndexOf(prefix);
         if (index >= outside)
-            return _entries[index].Namespace == ns ? false : throw new NotSupportedException($"The prefix '{prefix}' stands for two namespaces in one element: '{_entries[index].Namespace}' and '{ns}'.");
+            return _entries[index].Namespace == ns
+                ? false
+                : throw new NotSupportedException(
+                    $"The prefix '{prefix}' stands for two namespaces in one element: '{_entries[index].Namespace}' and '{ns}'.");
         bool due = NamespaceOf(prefix) != ns;
         Add(prefix, ns, due ? Kind.Due : Kind.Implied);
         return due;
@@ -115,7 +120,8 @@ internal sealed class XmlPrefixes : Lent<XmlPrefixes>
             return true;
         }
         if (_entries[index].Namespace != ns)
-            throw new NotSupportedException($"The prefix '{prefix}' stands for two namespaces in one element: '{_entries[index].Namespace}' and '{ns}'.");
+            throw new NotSupportedException(
+                $"The prefix '{prefix}' stands for two namespaces in one element: '{_entries[index].Namespace}' and '{ns}'.");
         if (_entries[index].Kind == Kind.Written)
             return false;
         _entries[index].Kind = Kind.Written;

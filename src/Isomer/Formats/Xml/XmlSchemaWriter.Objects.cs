@@ -20,9 +20,12 @@ internal sealed partial class XmlSchemaWriter
         // Never abstract, even if the class is: nil may stand for it, which XML Schema would not allow.
         var type = new XmlSchemaComplexType { IsMixed = own.Any(IsMixed) || (inherited < 0 && XmlTable.Of(parent!).Members.Any(IsMixed)) };
         var attributes = own.Where(m => m.Role == XmlRole.Attribute).Select(m => Attribute(m, schema)).ToArray();
-        var anyAttribute = own.Any(m => m.Role == XmlRole.AnyAttributes) ? new XmlSchemaAnyAttribute { ProcessContents = XmlSchemaContentProcessing.Lax } : null;
+        var anyAttribute = own.Any(m => m.Role == XmlRole.AnyAttributes)
+            ? new XmlSchemaAnyAttribute { ProcessContents = XmlSchemaContentProcessing.Lax }
+            : null;
         if (own.FirstOrDefault(m => m.Role == XmlRole.Content && m.Text is not null && m.Elements.Length == 0 && !m.IsFlat) is { } text
-            && !table.Members.Any(m => m.Role == XmlRole.Content && m != text) && parent is null && Simple(text.Text!.Model, text.Text.DataType, ns) is { } simple)
+            && !table.Members.Any(m => m.Role == XmlRole.Content && m != text) && parent is null
+            && Simple(text.Text!.Model, text.Text.DataType, ns) is { } simple)
         {
             var extension = new XmlSchemaSimpleContentExtension { BaseTypeName = simple, AnyAttribute = anyAttribute };
             AddAll(extension.Attributes, attributes);
@@ -38,7 +41,8 @@ internal sealed partial class XmlSchemaWriter
             type.AnyAttribute = anyAttribute;
             return type;
         }
-        var complex = new XmlSchemaComplexContentExtension { BaseTypeName = TypeOf(parent, ns)!, Particle = particle, AnyAttribute = anyAttribute };
+        var complex = new XmlSchemaComplexContentExtension
+        { BaseTypeName = TypeOf(parent, ns)!, Particle = particle, AnyAttribute = anyAttribute };
         AddAll(complex.Attributes, attributes);
         type.ContentModel = new XmlSchemaComplexContent { IsMixed = type.IsMixed, Content = complex };
         return type;
@@ -114,7 +118,8 @@ internal sealed partial class XmlSchemaWriter
     {
         var model = member.Member.Model;
         if (model is SequenceModel sequence)
-            attribute.SchemaType = new XmlSchemaSimpleType { Content = new XmlSchemaSimpleTypeList { ItemTypeName = Simple(sequence.Element, place.DataType, ns)! } };
+            attribute.SchemaType = new XmlSchemaSimpleType
+            { Content = new XmlSchemaSimpleTypeList { ItemTypeName = Simple(sequence.Element, place.DataType, ns)! } };
         else
             attribute.SchemaTypeName = Simple(model, place.DataType, ns)!;
         return attribute;
@@ -127,6 +132,7 @@ internal sealed partial class XmlSchemaWriter
             values.Facets.Add(new XmlSchemaEnumerationFacet { Value = name });
         if (!model.IsFlags)
             return new XmlSchemaSimpleType { Content = values };
-        return new XmlSchemaSimpleType { Content = new XmlSchemaSimpleTypeList { ItemType = new XmlSchemaSimpleType { Content = values } } };
+        return new XmlSchemaSimpleType
+        { Content = new XmlSchemaSimpleTypeList { ItemType = new XmlSchemaSimpleType { Content = values } } };
     }
 }

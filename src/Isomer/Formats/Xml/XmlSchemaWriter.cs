@@ -8,7 +8,10 @@ namespace Isomer;
 
 public static partial class Xml
 {
-    /// <summary>The XML Schemas of a type: one for each namespace, compiled. What <see cref="Serialize{T}(T, XmlOptions?)"/> writes is valid against them.</summary>
+    /// <summary>
+    /// The XML Schemas of a type: one for each namespace, compiled. What <see cref="Serialize{T}(T, XmlOptions?)"/> writes is valid against
+    /// them.
+    /// </summary>
     public static XmlSchemaSet SchemasOf<T>(XmlOptions? options = null) => SchemasOf(typeof(T), options);
 
     /// <summary>The XML Schemas of a type: one for each namespace, compiled.</summary>
@@ -82,7 +85,8 @@ internal sealed partial class XmlSchemaWriter(XmlRootFacts root)
             case OptionalModel optional:
                 SetType(element, place.With(optional.Value), ns);
                 break;
-            case DynamicModel { Details: XmlSpecialFacts { Kind: XmlSpecial.Serializable } } when ProvidedSchema.Of(place.Model.Type) is { IsAny: false, Name.IsEmpty: false } given:
+            case DynamicModel { Details: XmlSpecialFacts { Kind: XmlSpecial.Serializable } }
+                when ProvidedSchema.Of(place.Model.Type) is { IsAny: false, Name.IsEmpty: false } given:
                 if (!_given.Contains(given.Schemas))
                     _given.Add(given.Schemas);
                 element.SchemaTypeName = given.Name;
@@ -133,7 +137,8 @@ internal sealed partial class XmlSchemaWriter(XmlRootFacts root)
     XmlQualifiedName? TypeOf(TypeModel model, string ns)
     {
         // An anonymous type gets a name here, for it may contain itself.
-        var name = XmlTypeName.Of(model) ?? (model.Details is XmlTypeFacts anonymous ? new XmlTypeName(anonymous.ElementName, anonymous.Namespace) : null);
+        var name = XmlTypeName.Of(model)
+            ?? (model.Details is XmlTypeFacts anonymous ? new XmlTypeName(anonymous.ElementName, anonymous.Namespace) : null);
         if (name is null || model.Details is XmlSpecialFacts)
             return null;
         if (_types.ContainsKey((name.Namespace, name.Name)))
@@ -144,7 +149,8 @@ internal sealed partial class XmlSchemaWriter(XmlRootFacts root)
         XmlSchemaType type = model switch
         {
             EnumModel e => EnumType(e),
-            SequenceModel s => ArrayType([.. ((XmlArrayFacts)s.Details!).Items.Select(i => new XmlPlace(i, XmlPlaceKind.Element))], name.Namespace),
+            SequenceModel s =>
+                ArrayType([.. ((XmlArrayFacts)s.Details!).Items.Select(i => new XmlPlace(i, XmlPlaceKind.Element))], name.Namespace),
             ObjectModel o => ObjectType(o, name.Namespace),
             _ => throw new NotSupportedException($"'{model.Type}' has no type in XML Schema (in '{ns}')."),
         };
@@ -181,15 +187,22 @@ internal sealed partial class XmlSchemaWriter(XmlRootFacts root)
         var pair = new XmlSchemaSequence();
         pair.Items.Add(Element(places[1], schema));
         pair.Items.Add(Element(places[2], schema));
-        var entry = new XmlSchemaElement { Name = "Entry", SchemaType = new XmlSchemaComplexType { Particle = pair }, MinOccurs = 0, MaxOccursString = "unbounded" };
+        var entry = new XmlSchemaElement
+        { Name = "Entry", SchemaType = new XmlSchemaComplexType { Particle = pair }, MinOccurs = 0, MaxOccursString = "unbounded" };
         var sequence = new XmlSchemaSequence();
         sequence.Items.Add(entry);
         return new XmlSchemaComplexType { Particle = sequence };
     }
 
     XmlSchemaParticle ElementOrAny(XmlPlace place, XmlSchema schema) => place is { Kind: XmlPlaceKind.Any, Local.Length: 0 }
-        ? new XmlSchemaAny { ProcessContents = XmlSchemaContentProcessing.Lax, Namespace = place.IsOfNamespace ? place.Namespace.Length == 0 ? "##local" : place.Namespace : null }
-        : place.Kind == XmlPlaceKind.Any && place.Namespace != (schema.TargetNamespace ?? "") ? new XmlSchemaAny { ProcessContents = XmlSchemaContentProcessing.Lax, Namespace = place.Namespace.Length == 0 ? "##local" : place.Namespace }
+        ? new XmlSchemaAny
+        {
+            ProcessContents = XmlSchemaContentProcessing.Lax,
+            Namespace = place.IsOfNamespace ? place.Namespace.Length == 0 ? "##local" : place.Namespace : null
+        }
+        : place.Kind == XmlPlaceKind.Any && place.Namespace != (schema.TargetNamespace ?? "")
+            ? new XmlSchemaAny
+            { ProcessContents = XmlSchemaContentProcessing.Lax, Namespace = place.Namespace.Length == 0 ? "##local" : place.Namespace }
         : place.Kind == XmlPlaceKind.Any ? new XmlSchemaElement { Name = place.Name, SchemaType = XmlSchemas.AnyContent() }
         : Element(place, schema);
 

@@ -7,7 +7,8 @@ using Isomer.Wire;
 namespace Isomer;
 
 /// <summary>The events of XmlSerializer, from what our reader passes over.</summary>
-internal sealed class XmlSerializerEvents(object sender, XmlNodeEventHandler? node, XmlAttributeEventHandler? attribute, XmlElementEventHandler? element) : XmlEvents
+internal sealed class XmlSerializerEvents(object sender, XmlNodeEventHandler? node, XmlAttributeEventHandler? attribute,
+    XmlElementEventHandler? element) : XmlEvents
 {
     /// <summary>Where the document is a copy of what a caller's reader gave: what tells places in the caller's.</summary>
     public XmlDocumentCopy? Copy { get; set; }
@@ -44,7 +45,9 @@ internal sealed class XmlSerializerEvents(object sender, XmlNodeEventHandler? no
         if (next.StartsWith("<"u8))
         {
             offset += rest.Length - next.Length;
-            offset += next.StartsWith("<![CDATA["u8) ? 9 : next.StartsWith("<!--"u8) ? 4 : next.StartsWith("</"u8) || next.StartsWith("<?"u8) ? 2 : 1;
+            offset += next.StartsWith("<![CDATA["u8)
+                ? 9
+                : next.StartsWith("<!--"u8) ? 4 : next.StartsWith("</"u8) || next.StartsWith("<?"u8) ? 2 : 1;
         }
         return TextErrors.PlaceInText(document[..offset]);
     }
@@ -68,7 +71,9 @@ internal static class XmlConventions
     // gets interpreted shapes from here on, which the garbage collector takes with the overrides.
     const int MostEmitted = 32;
 
-    /// <summary>So many sets of types and namespaces are kept; a program that names ever new ones gets interpreted shapes from here on.</summary>
+    /// <summary>
+    /// So many sets of types and namespaces are kept; a program that names ever new ones gets interpreted shapes from here on.
+    /// </summary>
     const int MostKept = 256;
 
     static readonly ConcurrentDictionary<Key, XmlAttributesConvention> s_plain = new();

@@ -51,7 +51,9 @@ internal ref partial struct XmlSink
     /// <summary>An object: its own type is named, unless it is nothing but an object.</summary>
     void Anything(object value, TypeModel declared)
     {
-        var scalar = value.GetType() is var type && type.IsEnum && _root.Find(type) is null ? ScalarOfUnknownEnum(ref value, ref type) : Scalars.Of(type);
+        var scalar = value.GetType() is var type && type.IsEnum && _root.Find(type) is null
+            ? ScalarOfUnknownEnum(ref value, ref type)
+            : Scalars.Of(type);
         if (scalar != Scalar.None)
         {
             _typeName = XmlTypeName.OfScalar(scalar);
@@ -184,17 +186,21 @@ internal ref partial struct XmlSink
     readonly long NameOf(XmlMember member, int up, int index)
     {
         var names = _state.Frames[_state.Count - up].NamesOf(member.NamedBy);
-        return index < names.Count ? names[index] : throw new NotSupportedException($"Member '{member.Member}' has no name for its element.");
+        return index < names.Count
+            ? names[index]
+            : throw new NotSupportedException($"Member '{member.Member}' has no name for its element.");
     }
 
     /// <summary>The most derived type that the value is wins.</summary>
     static bool Fits(XmlPlace element, object value, XmlPlace[] all)
     {
         var type = element.Model.Type;
-        if (!(Nullable.GetUnderlyingType(type) ?? type).IsInstanceOfType(value) || (element.Kind == XmlPlaceKind.Any && !FitsAny(element, value)))
+        if (!(Nullable.GetUnderlyingType(type) ?? type).IsInstanceOfType(value)
+            || (element.Kind == XmlPlaceKind.Any && !FitsAny(element, value)))
             return false;
         foreach (var other in all)
-            if (other != element && other.Model.Type != type && type.IsAssignableFrom(other.Model.Type) && other.Model.Type.IsInstanceOfType(value))
+            if (other != element && other.Model.Type != type && type.IsAssignableFrom(other.Model.Type)
+                && other.Model.Type.IsInstanceOfType(value))
                 return false;
         return true;
     }
@@ -288,7 +294,8 @@ internal ref partial struct XmlSink
         {
             if (node is null)
                 return;
-            if (place.Kind == XmlPlaceKind.Any && place.Local.Length > 0 && node is XmlElement element && (element.LocalName != place.Name || element.NamespaceURI != place.Namespace))
+            if (place.Kind == XmlPlaceKind.Any && place.Local.Length > 0 && node is XmlElement element
+                && (element.LocalName != place.Name || element.NamespaceURI != place.Namespace))
                 throw new NotSupportedException($"The element '{element.Name}' stands where only '{place.Name}' may.");
             XmlBridge.Write(ref this, node);
             return;

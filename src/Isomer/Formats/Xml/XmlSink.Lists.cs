@@ -71,7 +71,8 @@ internal ref partial struct XmlSink
     {
         int names = Top.NamesOf(member.NamedBy).Count;
         if (names < count)
-            throw new NotSupportedException($"Member '{member.Member}' has {count} items, and the member that names their elements has {names}.");
+            throw new NotSupportedException(
+                $"Member '{member.Member}' has {count} items, and the member that names their elements has {names}.");
     }
 
     public void Item(int index)

@@ -33,7 +33,8 @@ internal ref partial struct XmlSink
     internal void RawAttribute(string prefix, string name, string ns, string value, bool onlyNew)
     {
         if (_state.Count == 0)
-            throw new NotSupportedException($"'{_root.Model.Type}' brings an element of its own ([XmlSchemaProvider] with IsAny), but writes an attribute before it.");
+            throw new NotSupportedException(
+                $"'{_root.Model.Type}' brings an element of its own ([XmlSchemaProvider] with IsAny), but writes an attribute before it.");
         if (ns != XmlNames.Xmlns)
         {
             BeginAttribute(name, ns, prefix);

@@ -20,7 +20,8 @@ internal ref partial struct XmlSink
         var place = _place;
         if (place.Kind != XmlPlaceKind.Element || place.Number != _plain || _typeName is not null || _tag == Tag.Due)
         {
-            if (_typeName?.Usual is { } type && _state.IsUsual && place.Kind == XmlPlaceKind.Element && place.Number == _plain && _tag != Tag.Due)
+            if (_typeName?.Usual is { } type && _state.IsUsual && place.Kind == XmlPlaceKind.Element && place.Number == _plain
+                && _tag != Tag.Due)
                 return ref BeginTyped(place, type);
             _scalarIsPlain = false;
             BeginScalarSlowly(place);
@@ -177,7 +178,8 @@ internal ref partial struct XmlSink
         if (_place.Form is XmlForm.Date)
             EndScalar(Utf8Dates.WriteDateOnly(ref BeginScalar(), System.DateOnly.FromDateTime(value)));
         else if (_place.Form is XmlForm.Time)
-            Ascii(XmlConvert.ToString(System.DateTime.MinValue + value.TimeOfDay, value.Kind == DateTimeKind.Utc ? "HH:mm:ss.fffffffZ" : "HH:mm:ss.fffffffzzzzzz"));
+            Ascii(XmlConvert.ToString(System.DateTime.MinValue + value.TimeOfDay,
+                value.Kind == DateTimeKind.Utc ? "HH:mm:ss.fffffffZ" : "HH:mm:ss.fffffffzzzzzz"));
         else
             EndScalar(Utf8Dates.WriteDateTime(ref BeginScalar(), value));
     }
@@ -195,7 +197,9 @@ internal ref partial struct XmlSink
 
     public void DateOnly(DateOnly value) => EndScalar(Utf8Dates.WriteDateOnly(ref BeginScalar(), value));
 
-    public void TimeOnly(TimeOnly value) => Ascii(value.ToString(value.Ticks % System.TimeSpan.TicksPerSecond == 0 ? "HH:mm:ss" : "HH:mm:ss.FFFFFFF", CultureInfo.InvariantCulture));
+    public void TimeOnly(TimeOnly value) =>
+        Ascii(value.ToString(value.Ticks % System.TimeSpan.TicksPerSecond == 0 ? "HH:mm:ss" : "HH:mm:ss.FFFFFFF",
+            CultureInfo.InvariantCulture));
 
     public void String(string? value)
     {
@@ -220,8 +224,10 @@ internal ref partial struct XmlSink
             EndScalar(length);
             return;
         }
-        bool isAttribute = place.Kind == XmlPlaceKind.Attribute || (place.Kind == XmlPlaceKind.ListItem && Top.Text!.Kind == XmlPlaceKind.Attribute);
-        if (isAttribute && place.Number == XmlNamespaces.Xml && place.Kind == XmlPlaceKind.Attribute && place.Name == "space" && value is not ("preserve" or "default"))
+        bool isAttribute = place.Kind == XmlPlaceKind.Attribute
+            || (place.Kind == XmlPlaceKind.ListItem && Top.Text!.Kind == XmlPlaceKind.Attribute);
+        if (isAttribute && place.Number == XmlNamespaces.Xml && place.Kind == XmlPlaceKind.Attribute && place.Name == "space"
+            && value is not ("preserve" or "default"))
             throw new NotSupportedException($"xml:space must be 'preserve' or 'default', not '{value}'.");
         XmlEscape.Write(ref _out, value, isAttribute ? XmlEscaping.StrictAttribute : _profile.Escaping);
         _out.Reserve(place.CloseLength + Room);

@@ -16,8 +16,8 @@ internal ref partial struct XmlSink
     /// <param name="declarations">The prefixes that the object itself declares.</param>
     /// <param name="prefixed">Whether it has a prefix in any case.</param>
     /// <param name="isBare">
-    /// Whether XmlSerializer leaves it to the writer (scalars; arrays and qualified names where object is declared): what the root declares then
-    /// waits for the next element that is not.
+    /// Whether XmlSerializer leaves it to the writer (scalars; arrays and qualified names where object is declared): what the root declares
+    /// then waits for the next element that is not.
     /// </param>
     void StartTag(XmlPlace place, XmlSerializerNamespaces? declarations, bool prefixed = false, bool isBare = false)
     {
@@ -185,8 +185,10 @@ internal ref partial struct XmlSink
     {
         foreach (var pair in declarations.ToArray())
         {
-            if (_state.Given is { } given && Array.Find(given.ToArray(), p => p.Name == pair.Name) is { } other && other.Namespace != pair.Namespace)
-                throw new NotSupportedException($"The prefix '{pair.Name}' stands for two namespaces: '{other.Namespace}' and '{pair.Namespace}'.");
+            if (_state.Given is { } given && Array.Find(given.ToArray(), p => p.Name == pair.Name) is { } other
+                && other.Namespace != pair.Namespace)
+                throw new NotSupportedException(
+                    $"The prefix '{pair.Name}' stands for two namespaces: '{other.Namespace}' and '{pair.Namespace}'.");
             string? known = pair.Namespace.Length == 0 ? null : _state.Prefixes.Find(pair.Namespace);
             if (known is null || known != prefix)
                 Declare(pair.Name, pair.Namespace);
@@ -355,7 +357,8 @@ internal ref partial struct XmlSink
     readonly void CheckDepth()
     {
         if (_depth > _profile.MaxDepth)
-            throw new NotSupportedException($"The value nests deeper than {_profile.MaxDepth} levels, or contains itself. Raise Limits.MaxDepth; XML has no references.");
+            throw new NotSupportedException(
+                $"The value nests deeper than {_profile.MaxDepth} levels, or contains itself. Raise Limits.MaxDepth; XML has no references.");
         if (!RuntimeHelpers.TryEnsureSufficientExecutionStack())
             throw new NotSupportedException($"The value nests deeper, {_depth} levels so far, than the thread's stack allows.");
     }

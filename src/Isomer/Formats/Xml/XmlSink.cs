@@ -140,7 +140,8 @@ internal ref partial struct XmlSink : ISink
         if (_place is { IsNullable: true, Kind: XmlPlaceKind.Element } place && _member is not { IsFlat: true })
         {
             // The null of a string or byte[] at the root declares nothing but what it needs.
-            if (_state.Count == 0 && place.Model is ScalarModel or { Details: XmlSpecialFacts { Kind: XmlSpecial.QualifiedName } } && _profile.Options.Root is null)
+            if (_state.Count == 0 && place.Model is ScalarModel or { Details: XmlSpecialFacts { Kind: XmlSpecial.QualifiedName } }
+                && _profile.Options.Root is null)
                 ForgetGiven();
             WriteNil(place);
         }
@@ -155,7 +156,9 @@ internal ref partial struct XmlSink : ISink
     public void Subtype(TypeModel declared, int index)
     {
         var model = declared.Subtypes[index].Model;
-        _typeName = XmlTypeName.Of(model) ?? throw new NotSupportedException($"'{model.Type}' is an anonymous type in XML ([XmlType(AnonymousType = true)]), which xsi:type cannot name where '{declared.Type}' is declared.");
+        _typeName = XmlTypeName.Of(model)
+            ?? throw new NotSupportedException(
+                $"'{model.Type}' is an anonymous type in XML ([XmlType(AnonymousType = true)]), which xsi:type cannot name where '{declared.Type}' is declared.");
     }
 
     public readonly bool BeginCarried(TypeModel model, object? value) => throw new NotSupportedException();

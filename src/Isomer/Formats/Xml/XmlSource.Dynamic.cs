@@ -80,7 +80,8 @@ internal ref partial struct XmlSource
         if (model is null && _profile.Options.IsOriginal)
             return Nodes();
         if (model is null)
-            throw new WireFormatException($"The type '{name}' of the namespace '{space}' is none of the types that are known here.") { Offset = _openedAt };
+            throw new WireFormatException($"The type '{name}' of the namespace '{space}' is none of the types that are known here.")
+            { Offset = _openedAt };
         // Unlike a member, nil makes no list empty here.
         if (model is CollectionModel && IsNil())
         {
@@ -98,7 +99,8 @@ internal ref partial struct XmlSource
     {
         var place = _place;
         if (scalar.Form != XmlForm.Usual)
-            _place = new XmlPlace(new XmlElementFacts(place.Name, place.Namespace, place.Model, false, scalar.DataType), XmlPlaceKind.Element);
+            _place = new XmlPlace(new XmlElementFacts(place.Name, place.Namespace, place.Model, false, scalar.DataType),
+                XmlPlaceKind.Element);
         // Unlike a member, one that is empty is refused, as XmlSerializer does.
         if (scalar.Scalar is Scalar.TimeSpan or Scalar.DateTimeOffset && _scanner.IsEmpty)
             throw new WireFormatException($"An empty element is no '{scalar.Type}'.") { Offset = _openedAt };
@@ -140,7 +142,9 @@ internal ref partial struct XmlSource
     static ReadOnlySpan<byte> TrimAll(ReadOnlySpan<byte> text)
     {
         text = XmlChars.Trim(text);
-        return text.IsEmpty || (text[0] <= 0x7F && text[^1] <= 0x7F) ? text : System.Text.Encoding.UTF8.GetBytes(XmlScanner.ToUtf16(text).Trim());
+        return text.IsEmpty || (text[0] <= 0x7F && text[^1] <= 0x7F)
+            ? text
+            : System.Text.Encoding.UTF8.GetBytes(XmlScanner.ToUtf16(text).Trim());
     }
 
     readonly XmlQualifiedName Parse(ReadOnlySpan<byte> text)
@@ -159,7 +163,8 @@ internal ref partial struct XmlSource
         var result = new XmlSerializerNamespaces();
         var bindings = _scanner.Bindings(out int first);
         for (int i = first; i < bindings.Length; i++)
-            result.Add(XmlScanner.ToUtf16(_scanner.Input.Slice(bindings[i].PrefixStart, bindings[i].PrefixLength)), _scanner.NamespaceText(bindings[i].Namespace));
+            result.Add(XmlScanner.ToUtf16(_scanner.Input.Slice(bindings[i].PrefixStart, bindings[i].PrefixLength)),
+                _scanner.NamespaceText(bindings[i].Namespace));
         return result;
     }
 
@@ -167,7 +172,8 @@ internal ref partial struct XmlSource
     {
         ref readonly var span = ref _scanner.Attributes[_attribute];
         string prefix = XmlScanner.ToUtf16(_scanner.Input.Slice(span.NameStart, span.PrefixLength));
-        var attribute = _state.Document.CreateAttribute(prefix, XmlScanner.ToUtf16(_scanner.LocalNameOf(span)), _scanner.NamespaceText(span.Namespace));
+        var attribute =
+            _state.Document.CreateAttribute(prefix, XmlScanner.ToUtf16(_scanner.LocalNameOf(span)), _scanner.NamespaceText(span.Namespace));
         attribute.Value = XmlScanner.ToUtf16(_scanner.ValueOf(span));
         return attribute;
     }
@@ -202,7 +208,13 @@ internal ref partial struct XmlSource
         }
         return XmlReader.Create(
             new MemoryStream(bytes),
-            new XmlReaderSettings { ConformanceLevel = ConformanceLevel.Fragment, DtdProcessing = DtdProcessing.Prohibit, IgnoreWhitespace = !keepsWhite, CloseInput = true },
+            new XmlReaderSettings
+            {
+                ConformanceLevel = ConformanceLevel.Fragment,
+                DtdProcessing = DtdProcessing.Prohibit,
+                IgnoreWhitespace = !keepsWhite,
+                CloseInput = true
+            },
             context);
     }
 
@@ -222,7 +234,9 @@ internal ref partial struct XmlSource
         bool isDocument = type == typeof(XmlDocument);
         var node = _place.Kind != XmlPlaceKind.Any ? _state.Nodes.First(ref _scanner, isDocument)
             : isDocument ? _state.Nodes.Owned(ref _scanner) : _state.Nodes.Element(ref _scanner, _state.Document);
-        return node is null || type.IsInstanceOfType(node) ? node : throw new WireFormatException($"A node of type {node.NodeType} stands where '{type.Name}' is declared.") { Offset = at };
+        return node is null || type.IsInstanceOfType(node)
+            ? node
+            : throw new WireFormatException($"A node of type {node.NodeType} stands where '{type.Name}' is declared.") { Offset = at };
     }
 
     /// <summary>Moves to what is read: the element itself, or what stands in it; false for nothing.</summary>
@@ -249,12 +263,14 @@ internal ref partial struct XmlSource
         var element = _state.Nodes.Element(ref _scanner, _state.Document);
         foreach (XmlAttribute attribute in element.Attributes)
         {
-            if (attribute.NamespaceURI == XmlNames.Xmlns || attribute.Name == "id" || (isAny && attribute.NamespaceURI == XmlNames.Xsi && attribute.LocalName == "type"))
+            if (attribute.NamespaceURI == XmlNames.Xmlns || attribute.Name == "id"
+                || (isAny && attribute.NamespaceURI == XmlNames.Xsi && attribute.LocalName == "type"))
                 ignored++;
             nodes.Add(attribute);
         }
         foreach (XmlNode child in element.ChildNodes)
-            if (child.NodeType is not (XmlNodeType.Comment or XmlNodeType.ProcessingInstruction or XmlNodeType.Whitespace or XmlNodeType.SignificantWhitespace))
+            if (child.NodeType is not (XmlNodeType.Comment or XmlNodeType.ProcessingInstruction or XmlNodeType.Whitespace
+                or XmlNodeType.SignificantWhitespace))
                 nodes.Add(child);
         if (nodes.Count <= ignored)
             return new object();
@@ -280,7 +296,8 @@ internal ref partial struct XmlSource
             _member = null;
             return _state.Linq.Element(ref _scanner, isWrapped);
         }
-        var value = (IXmlSerializable)(Activator.CreateInstance(type, nonPublic: true) ?? throw new NotSupportedException($"'{type}' cannot be made."));
+        var value = (IXmlSerializable)(Activator.CreateInstance(type, nonPublic: true)
+            ?? throw new NotSupportedException($"'{type}' cannot be made."));
         using var reader = Outer();
         if (!TryEnter(reader, isWrapped))
             return null;
@@ -312,8 +329,10 @@ internal sealed record XmlScalarName(XmlTypeName Name, Scalar Scalar, Type Type,
         var names = new List<XmlScalarName>();
         foreach (var type in new[]
         {
-            typeof(bool), typeof(char), typeof(sbyte), typeof(byte), typeof(short), typeof(ushort), typeof(int), typeof(uint), typeof(long), typeof(ulong),
-            typeof(float), typeof(double), typeof(decimal), typeof(string), typeof(Guid), typeof(DateTime), typeof(DateTimeOffset), typeof(TimeSpan), typeof(DateOnly), typeof(TimeOnly), typeof(byte[]),
+            typeof(bool), typeof(char), typeof(sbyte), typeof(byte), typeof(short), typeof(ushort), typeof(int), typeof(uint), typeof(long),
+            typeof(ulong),
+            typeof(float), typeof(double), typeof(decimal), typeof(string), typeof(Guid), typeof(DateTime), typeof(DateTimeOffset),
+            typeof(TimeSpan), typeof(DateOnly), typeof(TimeOnly), typeof(byte[]),
         })
         {
             var scalar = Scalars.Of(type);
@@ -323,7 +342,8 @@ internal sealed record XmlScalarName(XmlTypeName Name, Scalar Scalar, Type Type,
         Add("time", Scalar.DateTime, typeof(DateTime), XmlForm.Time, "time");
         Add("hexBinary", Scalar.Bytes, typeof(byte[]), XmlForm.Hex, "hexBinary");
         Add("normalizedString", Scalar.String, typeof(string), XmlForm.Usual, "");
-        foreach (string text in new[] { "anyURI", "duration", "ENTITY", "ENTITIES", "gDay", "gMonth", "gMonthDay", "gYear", "gYearMonth", "ID", "IDREF", "IDREFS", "integer", "language",
+        foreach (string text in new[] { "anyURI", "duration", "ENTITY", "ENTITIES", "gDay", "gMonth", "gMonthDay", "gYear", "gYearMonth",
+            "ID", "IDREF", "IDREFS", "integer", "language",
             "negativeInteger", "nonNegativeInteger", "nonPositiveInteger", "positiveInteger", "NOTATION", "token" })
             Add(text, Scalar.String, typeof(string), XmlForm.Token, "token");
         foreach (string text in new[] { "Name", "NCName", "NMTOKEN" })

@@ -39,7 +39,8 @@ internal ref partial struct XmlSource
                 break;
             case XmlLevelKind.List:
                 level.Items = [_place.ListItem];
-                level.IsOfStrings = model is SequenceModel { Element: ScalarModel { Scalar: Scalar.String or Scalar.Bytes } or DynamicModel };
+                level.IsOfStrings =
+                    model is SequenceModel { Element: ScalarModel { Scalar: Scalar.String or Scalar.Bytes } or DynamicModel };
                 _listEnded = false;
                 _list = _origin == Origin.Attribute ? _scanner.ValueOf(_scanner.Attributes[_attribute]) : _scanner.ReadText();
                 break;
@@ -152,7 +153,8 @@ internal ref partial struct XmlSource
                 return true;
             }
             if (_profile.Options.Unknown == XmlUnknown.Refuse)
-                throw new WireFormatException($"The element '{XmlScanner.ToUtf16(_scanner.LocalName)}' is no item here.") { Offset = _openedAt };
+                throw new WireFormatException($"The element '{XmlScanner.ToUtf16(_scanner.LocalName)}' is no item here.")
+                { Offset = _openedAt };
             if (_events is null)
                 SkipElement();
             else
@@ -225,7 +227,8 @@ internal ref partial struct XmlSource
         }
         Open();
         int found = Find(table, out var place);
-        if (index == table.AnyElement && found >= 0 && found != index && IsOnce(table.Members[found]) && IsSeen(ref owner, found) && AnyOf(table) is { } any)
+        if (index == table.AnyElement && found >= 0 && found != index && IsOnce(table.Members[found]) && IsSeen(ref owner, found)
+            && AnyOf(table) is { } any)
             (found, place) = (index, any);
         if (found == index && place is not null)
         {

@@ -114,10 +114,13 @@ internal ref partial struct XmlSource
         _place = place;
         // Items of a second list are added to the first; a second array takes its place, which loses the first.
         bool isCollection = member.Member.Model is CollectionModel;
-        if (IsSeen(ref level, index) && !member.IsFlat && !(isCollection && (member.Adds || _profile.Options.Duplicates == XmlDuplicates.First)))
+        if (IsSeen(ref level, index) && !member.IsFlat
+            && !(isCollection && (member.Adds || _profile.Options.Duplicates == XmlDuplicates.First)))
         {
             if (_profile.Options.Duplicates == XmlDuplicates.Refuse)
-                throw new WireFormatException($"The element '{place.Name}' comes twice in a '{table.Model.Type}'. XmlSerializer takes the first: so does XmlOptions.Duplicates = XmlDuplicates.First.") { Offset = at };
+                throw new WireFormatException(
+                    $"The element '{place.Name}' comes twice in a '{table.Model.Type}'. XmlSerializer takes the first: so does XmlOptions.Duplicates = XmlDuplicates.First.")
+                { Offset = at };
             UnknownElement(table);
             return -1;
         }
@@ -171,11 +174,14 @@ internal ref partial struct XmlSource
         return place is null ? -1 : table.AnyElement;
     }
 
-    /// <summary>The place of the open element in the member that takes what no other does; null where it takes only other namespaces.</summary>
+    /// <summary>
+    /// The place of the open element in the member that takes what no other does; null where it takes only other namespaces.
+    /// </summary>
     readonly XmlPlace? AnyOf(XmlTable table)
     {
         foreach (var element in table.Members[table.AnyElement].Elements)
-            if (element.Kind == XmlPlaceKind.Any && element.Local.Length == 0 && !(element.IsOfNamespace && element.Number != _scanner.Namespace))
+            if (element.Kind == XmlPlaceKind.Any && element.Local.Length == 0
+                && !(element.IsOfNamespace && element.Number != _scanner.Namespace))
                 return element;
         return null;
     }
@@ -214,7 +220,8 @@ internal ref partial struct XmlSource
             return true;
         }
         if (!member.IsFlat && IsSeen(ref level, table.Text) && _profile.Options.Duplicates == XmlDuplicates.Refuse)
-            throw _scanner.Error($"A second piece of text stands in a '{table.Model.Type}'. XmlSerializer takes the last: so does XmlOptions.Duplicates = XmlDuplicates.First.");
+            throw _scanner.Error(
+                $"A second piece of text stands in a '{table.Model.Type}'. XmlSerializer takes the last: so does XmlOptions.Duplicates = XmlDuplicates.First.");
         _origin = Origin.Text;
         _place = member.Text!;
         _valueAt = _scanner.Position;
@@ -243,7 +250,8 @@ internal ref partial struct XmlSource
             }
             Open();
             int found = Find(table, out var place);
-            if (index == table.AnyElement && found >= 0 && found != index && IsOnce(table.Members[found]) && SeenAgain(found) && AnyOf(table) is { } any)
+            if (index == table.AnyElement && found >= 0 && found != index && IsOnce(table.Members[found]) && SeenAgain(found)
+                && AnyOf(table) is { } any)
                 (found, place) = (index, any);
             if (found == index && place is not null)
             {
@@ -364,7 +372,8 @@ internal ref partial struct XmlSource
     }
 
     readonly bool IsUnmatched(XmlTable table, in XmlAttributeSpan attribute) =>
-        attribute.Namespace != XmlNamespaces.SchemaInstance && table.FindAttribute(attribute.Namespace, _scanner.LocalNameOf(attribute)) < 0;
+        attribute.Namespace != XmlNamespaces.SchemaInstance
+            && table.FindAttribute(attribute.Namespace, _scanner.LocalNameOf(attribute)) < 0;
 
     static bool IsSeen(ref XmlLevel level, int index) =>
         ((level.SeenMore is null ? level.Seen : level.SeenMore[index / 64]) & (1UL << index)) != 0;

@@ -22,7 +22,8 @@ internal ref partial struct XmlSource
     {
         if (_scanner.Left <= Width || _scanner.Here != (byte)'\n' || _scanner.IsEmpty)
             return;
-        uint others = ~Vector256.Equals(Vector256.LoadUnsafe(ref _scanner.Here, 1), Vector256.Create((byte)' ')).ExtractMostSignificantBits();
+        uint others =
+            ~Vector256.Equals(Vector256.LoadUnsafe(ref _scanner.Here, 1), Vector256.Create((byte)' ')).ExtractMostSignificantBits();
         _scanner.Advance(1 + BitOperations.TrailingZeroCount(others));
     }
 
@@ -58,9 +59,11 @@ internal ref partial struct XmlSource
         uint tags = Vector256.Equals(bytes, Vector256.Create((byte)'<')).ExtractMostSignificantBits();
         // Signed, so that what is not ASCII counts as less than a space, as control characters are.
         uint others = (Vector256.LessThan(bytes.AsSByte(), Vector256.Create((sbyte)' ')).AsByte()
-            | Vector256.Equals(bytes, Vector256.Create((byte)'&')) | Vector256.Equals(bytes, Vector256.Create((byte)']'))).ExtractMostSignificantBits();
+            | Vector256.Equals(bytes, Vector256.Create((byte)'&'))
+            | Vector256.Equals(bytes, Vector256.Create((byte)']'))).ExtractMostSignificantBits();
         int length = BitOperations.TrailingZeroCount(tags);
-        if (tags == 0 || BitOperations.TrailingZeroCount(others) < length || !EndsAfter(length) || (length > 0 && _scanner.Here == (byte)' '))
+        if (tags == 0 || BitOperations.TrailingZeroCount(others) < length || !EndsAfter(length)
+            || (length > 0 && _scanner.Here == (byte)' '))
             return false;
         text = Utf8Strings.WidenAscii(ref _scanner.Here, length);
         TakeContent(length);
@@ -74,7 +77,8 @@ internal ref partial struct XmlSource
         if (IsContent && _scanner.Left > Width)
         {
             int length = EndsAfter(19) ? 19 : Unsafe.Add(ref _scanner.Here, 19) == (byte)'Z' && EndsAfter(20) ? 20 : 0;
-            if (length > 0 && Unsafe.Add(ref _scanner.Here, 10) == (byte)'T' && Utf8Dates.TryReadDateTime(ref _scanner.Here, length, out value, out int used) && used == length)
+            if (length > 0 && Unsafe.Add(ref _scanner.Here, 10) == (byte)'T'
+                && Utf8Dates.TryReadDateTime(ref _scanner.Here, length, out value, out int used) && used == length)
             {
                 TakeContent(length);
                 return true;

@@ -49,8 +49,8 @@ internal ref partial struct XmlSource
     }
 
     /// <summary>
-    /// Text beside elements, up to the next element: a comment in it divides nothing. Only where there is one value and XmlSerializer would take what
-    /// stands behind the last comment, each piece is read, and the last stays.
+    /// Text beside elements, up to the next element: a comment in it divides nothing. Only where there is one value and XmlSerializer would
+    /// take what stands behind the last comment, each piece is read, and the last stays.
     /// </summary>
     ReadOnlySpan<byte> ReadPiece() =>
         Top.Kind != XmlLevelKind.Flat && _profile.Options.Duplicates == XmlDuplicates.First ? _scanner.ReadRun() : _scanner.ReadText();
@@ -147,7 +147,8 @@ internal ref partial struct XmlSource
     public Int128 Int128()
     {
         var text = TakeText();
-        return Convert(text, s => System.Int128.Parse(s, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture), "an integer of 128 bits");
+        return Convert(text, s => System.Int128.Parse(s, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture),
+            "an integer of 128 bits");
     }
 
     public UInt128 UInt128()
@@ -159,7 +160,8 @@ internal ref partial struct XmlSource
     public BigInteger BigInteger()
     {
         var text = TakeText();
-        return Convert(text, s => System.Numerics.BigInteger.Parse(s, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture), "an integer");
+        return Convert(text, s => System.Numerics.BigInteger.Parse(s, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture),
+            "an integer");
     }
 
     public Half Half()
@@ -207,7 +209,8 @@ internal ref partial struct XmlSource
         }
         var text = TakeText();
         // XML's decimal has no exponent, Json's has.
-        return Utf8Decimals.TryRead(ref Start(text), text.Length, out decimal value, out int used) && used == text.Length && text.IndexOfAny((byte)'e', (byte)'E') < 0 ? value
+        return Utf8Decimals.TryRead(ref Start(text), text.Length, out decimal value, out int used) && used == text.Length
+            && text.IndexOfAny((byte)'e', (byte)'E') < 0 ? value
             : Convert(text, XmlConvert.ToDecimal, "a decimal");
     }
 
@@ -225,14 +228,17 @@ internal ref partial struct XmlSource
         var text = TakeText();
         var form = _place.Form;
         if (form is XmlForm.Date or XmlForm.Time)
-            return Convert<DateTime>(text, form == XmlForm.Date ? XmlDayTimes.ToDate : XmlDayTimes.ToTime, form == XmlForm.Date ? "a date" : "a time");
-        return text.Length >= 19 && text[10] == (byte)'T' && (text.Length < 28 || !char.IsAsciiDigit((char)text[27])) && HasUsualZone(text) && Utf8Dates.TryReadDateTime(ref Start(text), text.Length, out var value, out int used) && used == text.Length ? value
+            return Convert<DateTime>(text, form == XmlForm.Date ? XmlDayTimes.ToDate : XmlDayTimes.ToTime,
+                form == XmlForm.Date ? "a date" : "a time");
+        return text.Length >= 19 && text[10] == (byte)'T' && (text.Length < 28 || !char.IsAsciiDigit((char)text[27])) && HasUsualZone(text)
+            && Utf8Dates.TryReadDateTime(ref Start(text), text.Length, out var value, out int used) && used == text.Length ? value
             : Convert(text, static s => XmlConvert.ToDateTime(s, XmlDateTimeSerializationMode.RoundtripKind), "a dateTime");
     }
 
     /// <summary>Whether it ends in a digit, Z, or an offset with a colon: what Json takes besides is no dateTime.</summary>
     static bool HasUsualZone(ReadOnlySpan<byte> text) =>
-        text[^1] == (byte)'Z' || text[^3] == (byte)':' || text.Length < 22 || text[^6] is not ((byte)'+' or (byte)'-') && text[^3] is not ((byte)'+' or (byte)'-');
+        text[^1] == (byte)'Z' || text[^3] == (byte)':' || text.Length < 22
+            || text[^6] is not ((byte)'+' or (byte)'-') && text[^3] is not ((byte)'+' or (byte)'-');
 
     /// <summary>An element without content, which is the default value of the types that came to XmlSerializer late.</summary>
     bool TryNothing()
@@ -299,9 +305,12 @@ internal ref partial struct XmlSource
     {
         if (text.Length == 0)
             return "";
-        if (text[0] <= (byte)' ' && _origin == Origin.Element && XmlChars.IsWhite(text) && !_profile.Options.KeepWhitespace && !IsSaid() && !_scanner.Preserved)
+        if (text[0] <= (byte)' ' && _origin == Origin.Element && XmlChars.IsWhite(text) && !_profile.Options.KeepWhitespace && !IsSaid()
+            && !_scanner.Preserved)
             return "";
-        return text.Length <= 1024 && Utf8Strings.TryWidenAscii(ref Start(text), text.Length, out string ascii) ? ascii : XmlScanner.ToUtf16(text);
+        return text.Length <= 1024 && Utf8Strings.TryWidenAscii(ref Start(text), text.Length, out string ascii)
+            ? ascii
+            : XmlScanner.ToUtf16(text);
     }
 
     /// <summary>White space in a CDATA section is text, and some by reference; the scanner has left out what else there was.</summary>
@@ -324,10 +333,14 @@ internal ref partial struct XmlSource
         if (isHex)
             return Convert(text, System.Convert.FromHexString, "hexBinary");
         // In an element white space may stand anywhere but between what pads.
-        bool isDivided = _origin == Origin.Element && text.IndexOf((byte)'=') is >= 0 and var pad && !XmlChars.IsWhite(text[pad..].TrimStart((byte)'='));
-        return !isDivided && (Utf8Base64.TryRead(text, out byte[] value) || (_origin == Origin.Element && XmlBase64.TryReadPadded(text, out value)))
+        bool isDivided = _origin == Origin.Element && text.IndexOf((byte)'=') is >= 0 and var pad
+            && !XmlChars.IsWhite(text[pad..].TrimStart((byte)'='));
+        return !isDivided
+            && (Utf8Base64.TryRead(text, out byte[] value) || (_origin == Origin.Element && XmlBase64.TryReadPadded(text, out value)))
             ? value
-            : Convert<byte[]>(text, isDivided ? static _ => throw new FormatException("The padding is divided.") : System.Convert.FromBase64String, "base64Binary");
+            : Convert<byte[]>(text,
+                isDivided ? static _ => throw new FormatException("The padding is divided.") : System.Convert.FromBase64String,
+                "base64Binary");
     }
 
     public long Enum(TypeModel model)
@@ -337,7 +350,9 @@ internal ref partial struct XmlSource
         // Names of flags stand among white space; one name is a text, to the letter.
         var text = ((EnumModel)model).IsFlags ? TakeText() : _isNameTrimmed ? TrimAll(TakeRaw()) : TakeRaw();
         _isNameTrimmed = false;
-        return XmlEnums.TryParse((EnumModel)model, XmlScanner.ToUtf16(text), out long value) ? value : throw Refused(text, $"a value of the enum '{model.Type.Name}'");
+        return XmlEnums.TryParse((EnumModel)model, XmlScanner.ToUtf16(text), out long value)
+            ? value
+            : throw Refused(text, $"a value of the enum '{model.Type.Name}'");
     }
 
     /// <summary>The name of the element of a choice that was read.</summary>

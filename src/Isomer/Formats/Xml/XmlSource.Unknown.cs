@@ -9,7 +9,8 @@ internal ref partial struct XmlSource
     void UnknownElement(XmlTable table)
     {
         if (_profile.Options.Unknown == XmlUnknown.Refuse)
-            throw new WireFormatException($"The element '{XmlScanner.ToUtf16(_scanner.LocalName)}' is none of a '{table.Model.Type}'.") { Offset = _openedAt };
+            throw new WireFormatException($"The element '{XmlScanner.ToUtf16(_scanner.LocalName)}' is none of a '{table.Model.Type}'.")
+            { Offset = _openedAt };
         if (_events is null)
             SkipElement();
         else
@@ -29,10 +30,13 @@ internal ref partial struct XmlSource
         if (table.AnyAttributes >= 0 || (attribute.Namespace == XmlNamespaces.SchemaInstance && _events is null))
             return;
         if (_profile.Options.Unknown == XmlUnknown.Refuse && attribute.Namespace != XmlNamespaces.SchemaInstance)
-            throw new WireFormatException($"The attribute '{XmlScanner.ToUtf16(_scanner.LocalNameOf(attribute))}' is none of a '{table.Model.Type}'.") { Offset = attribute.NameStart };
+            throw new WireFormatException(
+                $"The attribute '{XmlScanner.ToUtf16(_scanner.LocalNameOf(attribute))}' is none of a '{table.Model.Type}'.")
+            { Offset = attribute.NameStart };
         if (_events is null)
             return;
-        var node = _events.Document.CreateAttribute(XmlScanner.ToUtf16(_scanner.PrefixOf(attribute)), XmlScanner.ToUtf16(_scanner.LocalNameOf(attribute)), _scanner.NamespaceText(attribute.Namespace));
+        var node = _events.Document.CreateAttribute(XmlScanner.ToUtf16(_scanner.PrefixOf(attribute)),
+            XmlScanner.ToUtf16(_scanner.LocalNameOf(attribute)), _scanner.NamespaceText(attribute.Namespace));
         node.Value = XmlScanner.ToUtf16(_scanner.ValueOf(attribute));
         _events.UnknownAttribute(node, Target(), _scanner.Input, attribute.ValueStart, table.ExpectedAttributes);
     }
@@ -58,7 +62,9 @@ internal ref partial struct XmlSource
             return;
         if (refuses && text.Length > 0)
             throw new WireFormatException("Text stands where no member takes it.") { Offset = at };
-        XmlNode? node = _events is null ? null : isSection ? _events.Document.CreateCDataSection(text) : _events.Document.CreateTextNode(text);
+        XmlNode? node = _events is null
+            ? null
+            : isSection ? _events.Document.CreateCDataSection(text) : _events.Document.CreateTextNode(text);
         if (node is not null)
             _events!.UnknownText(node, Target(), _scanner.Input, _scanner.Position);
     }

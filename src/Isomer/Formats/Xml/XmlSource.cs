@@ -100,7 +100,9 @@ internal ref partial struct XmlSource : ISource
             throw _scanner.Error("There is no root element.");
         Open();
         if (_place.Kind == XmlPlaceKind.Element && (_scanner.Namespace != _place.Number || !_scanner.LocalName.SequenceEqual(_place.Local)))
-            throw new WireFormatException($"The root element <{XmlScanner.ToUtf16(_scanner.LocalName)} xmlns='{_scanner.NamespaceText(_scanner.Namespace)}'> was not expected: '{_place.Name}' of the namespace '{_place.Namespace}' was.") { Offset = _openedAt };
+            throw new WireFormatException(
+                $"The root element <{XmlScanner.ToUtf16(_scanner.LocalName)} xmlns='{_scanner.NamespaceText(_scanner.Namespace)}'> was not expected: '{_place.Name}' of the namespace '{_place.Namespace}' was.")
+            { Offset = _openedAt };
     }
 
     /// <summary>Nothing may follow the root element.</summary>
@@ -121,7 +123,8 @@ internal ref partial struct XmlSource : ISource
         if (_isBare)
             return Shapes.Head.Value;
         // A nil list is an empty one, as XmlSerializer has it; a nil array is null.
-        if ((_place.IsNullable || model is CollectionModel) && IsNil() && model is not SequenceModel { Build.Kind: BuildKind.List or BuildKind.Add })
+        if ((_place.IsNullable || model is CollectionModel) && IsNil()
+            && model is not SequenceModel { Build.Kind: BuildKind.List or BuildKind.Add })
         {
             // What is nil names no more than what is not.
             if (model is not CollectionModel && FindType(out int nilNs, out var nilLocal))
@@ -145,7 +148,9 @@ internal ref partial struct XmlSource : ISource
             return head;
         if (IsBesideBase(model, ns, local))
             return Shapes.Head.Subtype;
-        throw new WireFormatException($"The type '{XmlScanner.ToUtf16(local)}' of the namespace '{_scanner.NamespaceText(ns)}' is not one that may stand where '{model.Type}' is declared.") { Offset = _openedAt };
+        throw new WireFormatException(
+            $"The type '{XmlScanner.ToUtf16(local)}' of the namespace '{_scanner.NamespaceText(ns)}' is not one that may stand where '{model.Type}' is declared.")
+        { Offset = _openedAt };
     }
 
     bool TryHead(TypeModel model, int ns, ReadOnlySpan<byte> local, out Head head)
@@ -165,7 +170,9 @@ internal ref partial struct XmlSource : ISource
         return false;
     }
 
-    /// <summary>A class that is without a namespace too is written as that, without a prefix, whatever that means where it stands.</summary>
+    /// <summary>
+    /// A class that is without a namespace too is written as that, without a prefix, whatever that means where it stands.
+    /// </summary>
     static int WrittenAs(ImmutableArray<Subtype> subtypes, int index)
     {
         for (int i = 0; i < index; i++)
@@ -174,7 +181,9 @@ internal ref partial struct XmlSource : ISource
         return index;
     }
 
-    /// <summary>Whether it is a subtype in its base's namespace: included, it is in the default one, which a member of the same type need not be.</summary>
+    /// <summary>
+    /// Whether it is a subtype in its base's namespace: included, it is in the default one, which a member of the same type need not be.
+    /// </summary>
     bool IsBesideBase(TypeModel model, int ns, ReadOnlySpan<byte> local)
     {
         if (XmlTypeName.Of(model)?.Number != ns)
@@ -237,7 +246,9 @@ internal ref partial struct XmlSource : ISource
             return false;
         var value = XmlChars.Trim(_scanner.ValueOf(_scanner.Attributes[index]));
         return value.SequenceEqual("true"u8) || value.SequenceEqual("1"u8)
-            || (value.SequenceEqual("false"u8) || value.SequenceEqual("0"u8) ? false : throw new WireFormatException("xsi:nil must be true, false, 1 or 0.") { Offset = _scanner.Attributes[index].ValueStart });
+            || (value.SequenceEqual("false"u8) || value.SequenceEqual("0"u8)
+                ? false
+                : throw new WireFormatException("xsi:nil must be true, false, 1 or 0.") { Offset = _scanner.Attributes[index].ValueStart });
     }
 
     /// <summary>xsi:type of the element that was opened last; false if it has none.</summary>
@@ -257,7 +268,8 @@ internal ref partial struct XmlSource : ISource
 
     /// <summary>Whether xsi:type of the element that was opened last names a type without a prefix.</summary>
     readonly bool IsUnprefixedType() =>
-        _scanner.FindAttribute(XmlNamespaces.SchemaInstance, "type"u8) is >= 0 and var index && _scanner.ValueOf(_scanner.Attributes[index]).IndexOf((byte)':') < 0;
+        _scanner.FindAttribute(XmlNamespaces.SchemaInstance, "type"u8) is >= 0 and var index
+            && _scanner.ValueOf(_scanner.Attributes[index]).IndexOf((byte)':') < 0;
 
     /// <summary>The local part of a qualified name, and the number of its namespace.</summary>
     readonly ReadOnlySpan<byte> Split(ReadOnlySpan<byte> text, out int ns)
@@ -265,7 +277,9 @@ internal ref partial struct XmlSource : ISource
         // A colon with nothing before it is part of the name.
         int colon = text.LastIndexOf((byte)':') is > 0 and var at ? at : -1;
         ns = _scanner.Resolve(colon < 0 ? default : text[..colon]);
-        return ns != XmlNamespaces.Undeclared ? text[(colon + 1)..] : throw new WireFormatException("The prefix of a qualified name is not declared.") { Offset = _openedAt };
+        return ns != XmlNamespaces.Undeclared
+            ? text[(colon + 1)..]
+            : throw new WireFormatException("The prefix of a qualified name is not declared.") { Offset = _openedAt };
     }
 
     readonly (string Name, string Namespace) QualifiedName(ReadOnlySpan<byte> text)

@@ -43,7 +43,8 @@ internal sealed class XmlTable : MemberTable
         var absents = new List<int>();
         for (int i = 0; i < Members.Length; i++)
             if (Members[i].Role == XmlRole.ChoiceNames || Members[i].IsNullIfAbsent
-                || (members[i].Specified is null && members[i].CanGet && members[i].Model is SequenceModel { Build.Kind: BuildKind.List or BuildKind.Add } && Members[i].Place is not null))
+                || (members[i].Specified is null && members[i].CanGet
+                    && members[i].Model is SequenceModel { Build.Kind: BuildKind.List or BuildKind.Add } && Members[i].Place is not null))
                 absents.Add(i);
         Absents = [.. absents];
         FirstContent = Array.FindIndex(Members, m => m.Role == XmlRole.Content);

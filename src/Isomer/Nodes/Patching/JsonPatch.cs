@@ -6,14 +6,16 @@ namespace Isomer;
 /// <summary>A patch that cannot be applied: a place that is not there, a test that does not hold, an operation that is none.</summary>
 /// <param name="message">What is wrong.</param>
 /// <param name="operation">The operation's place in the patch, from 0.</param>
-public sealed class PatchException(string message, int operation) : Exception(string.Create(CultureInfo.InvariantCulture, $"Operation {operation} of the patch: {message}"))
+public sealed class PatchException(string message, int operation)
+    : Exception(string.Create(CultureInfo.InvariantCulture, $"Operation {operation} of the patch: {message}"))
 {
     /// <summary>The operation's place in the patch, from 0.</summary>
     public int Operation { get; } = operation;
 }
 
 /// <summary>
-/// JSON Patch (RFC 6902): a list of operations that make one node of another. All of a patch is applied or none of it; what it is applied to stays as it was.
+/// JSON Patch (RFC 6902): a list of operations that make one node of another. All of a patch is applied or none of it; what it is applied
+/// to stays as it was.
 /// </summary>
 /// <example>
 /// <code>
@@ -68,7 +70,9 @@ public static class JsonPatch
             case "test":
                 if (!path.TryFind(root, out var there))
                     throw Nowhere(path, at);
-                return Node.DeepEquals(there, Value(operation, at)) ? root : throw new PatchException($"the value at '{path}' is another.", at);
+                return Node.DeepEquals(there, Value(operation, at))
+                    ? root
+                    : throw new PatchException($"the value at '{path}' is another.", at);
             default:
                 throw new PatchException($"'{name}' is no operation.", at);
         }
@@ -81,7 +85,9 @@ public static class JsonPatch
         var (parent, last) = ParentOf(root, path, at);
         if (parent is NodeObject members)
             members[last] = value;
-        else if (parent is NodeArray items && (last == "-" ? items.Count : NodePointer.TryIndex(last, out int index) ? index : -1) is var place and >= 0 && place <= items.Count)
+        else if (parent is NodeArray items
+            && (last == "-" ? items.Count : NodePointer.TryIndex(last, out int index) ? index : -1) is var place and >= 0
+            && place <= items.Count)
             items.Items.Insert(place, value);
         else
             throw Nowhere(path, at);
@@ -133,7 +139,10 @@ public static class JsonPatch
     static Node? Value(NodeObject operation, int at) =>
         operation.TryGetMember("value", out var value) ? value?.Clone() : throw new PatchException("it has no 'value'.", at);
 
-    /// <summary>A patch that makes the one of the other. Items of arrays are compared by place from both ends; what is between is removed, added or replaced.</summary>
+    /// <summary>
+    /// A patch that makes the one of the other. Items of arrays are compared by place from both ends; what is between is removed, added or
+    /// replaced.
+    /// </summary>
     public static NodeArray Between(Node? from, Node? to)
     {
         var operations = new NodeArray();

@@ -43,12 +43,18 @@ public static class MergePatch
         {
             if (there.TryGetMember(name, out var earlier) && Node.DeepEquals(earlier, value))
                 continue;
-            patch.Add(name, value is null ? throw new NotSupportedException($"The member '{name}' becomes null, which a merge patch cannot say: there null removes it. Use JsonPatch.Between.") : Between(earlier, value));
+            patch.Add(name,
+                value is null
+                    ? throw new NotSupportedException(
+                        $"The member '{name}' becomes null, which a merge patch cannot say: there null removes it. Use JsonPatch.Between.")
+                    : Between(earlier, value));
         }
         return patch;
     }
 
-    /// <summary>Its members are shared until the patch changes them: the result is new all the way down where it differs, and cloned elsewhere.</summary>
+    /// <summary>
+    /// Its members are shared until the patch changes them: the result is new all the way down where it differs, and cloned elsewhere.
+    /// </summary>
     static NodeObject Shallow(NodeObject there)
     {
         var copy = new NodeObject();

@@ -55,7 +55,9 @@ public sealed class NodePointer : IEquatable<NodePointer>
     }
 
     /// <inheritdoc/>
-    public override string ToString() => string.Concat(Steps.Select(static s => "/" + s.Replace("~", "~0", StringComparison.Ordinal).Replace("/", "~1", StringComparison.Ordinal)));
+    public override string ToString() =>
+        string.Concat(
+            Steps.Select(static s => "/" + s.Replace("~", "~0", StringComparison.Ordinal).Replace("/", "~1", StringComparison.Ordinal)));
 
     /// <inheritdoc/>
     public bool Equals(NodePointer? other) => other is not null && Steps.SequenceEqual(other.Steps);
@@ -85,7 +87,8 @@ public sealed class NodePointer : IEquatable<NodePointer>
     internal static bool TryIndex(string step, out int index)
     {
         index = 0;
-        return step.Length > 0 && (step[0] != '0' || step.Length == 1) && int.TryParse(step, NumberStyles.None, CultureInfo.InvariantCulture, out index);
+        return step.Length > 0 && (step[0] != '0' || step.Length == 1)
+            && int.TryParse(step, NumberStyles.None, CultureInfo.InvariantCulture, out index);
     }
 
     static string Unescape(string step, string text)

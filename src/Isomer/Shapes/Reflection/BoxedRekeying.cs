@@ -23,5 +23,7 @@ internal static class BoxedRekeying
         type.IsGenericType && type.GetGenericTypeDefinition() is var open && (open == typeof(HashSet<>) || open == typeof(Dictionary<,>));
 
     static Rekeyed Make(CollectionModel model, object target) => (Rekeyed)Activator.CreateInstance(
-        model is MapModel map ? typeof(RekeyedEntries<,>).MakeGenericType(map.KeyType, map.ValueType) : typeof(RekeyedItems<>).MakeGenericType(model.ItemType), model, target)!;
+        model is MapModel map
+            ? typeof(RekeyedEntries<,>).MakeGenericType(map.KeyType, map.ValueType)
+            : typeof(RekeyedItems<>).MakeGenericType(model.ItemType), model, target)!;
 }

@@ -25,15 +25,18 @@ internal static class ReflectionAccess
 
     /// <summary>The field of a property that has a getter which only hands it out, and no setter; null for any other.</summary>
     public static FieldInfo? BackingFieldOf(PropertyInfo property) =>
-        property is { SetMethod: null, GetMethod: { IsStatic: false } getter } && getter.IsDefined(typeof(CompilerGeneratedAttribute), false) ? FieldBehind(property) : null;
+        property is { SetMethod: null, GetMethod: { IsStatic: false } getter }
+            && getter.IsDefined(typeof(CompilerGeneratedAttribute), false) ? FieldBehind(property) : null;
 
     [UnconditionalSuppressMessage("Trimming", "IL2075", Justification = "Where the field was trimmed away the property serves.")]
     static FieldInfo? FieldBehind(MemberInfo property) =>
-        property.DeclaringType!.GetField($"<{property.Name}>k__BackingField", BindingFlags.Instance | BindingFlags.NonPublic | BindingFlags.DeclaredOnly) is { } field
+        property.DeclaringType!.GetField($"<{property.Name}>k__BackingField",
+            BindingFlags.Instance | BindingFlags.NonPublic | BindingFlags.DeclaredOnly) is { } field
             && field.FieldType == ((PropertyInfo)property).PropertyType ? field : null;
 
     static MemberInfo BackingField(MemberInfo member, MethodInfo? accessor) =>
-        accessor is { IsStatic: false } && (!accessor.IsVirtual || accessor.IsFinal) && accessor.IsDefined(typeof(CompilerGeneratedAttribute), false)
+        accessor is { IsStatic: false } && (!accessor.IsVirtual || accessor.IsFinal)
+            && accessor.IsDefined(typeof(CompilerGeneratedAttribute), false)
             ? FieldBehind(member) ?? member
             : member;
 
@@ -77,9 +80,12 @@ internal static class ReflectionAccess
 
     /// <summary>A callback or a condition: without parameters, or with a default StreamingContext.</summary>
     public static object? CallBack(this MethodInfo method, object target) =>
-        method.Call(target, [.. method.GetParameters().Select(p => p.ParameterType.IsValueType ? Activator.CreateInstance(p.ParameterType) : null)]);
+        method.Call(target,
+            [.. method.GetParameters().Select(p => p.ParameterType.IsValueType ? Activator.CreateInstance(p.ParameterType) : null)]);
 
-    /// <summary>A collection from an array of its items, by a method or constructor that takes the array, an interface of it, or a span over it.</summary>
+    /// <summary>
+    /// A collection from an array of its items, by a method or constructor that takes the array, an interface of it, or a span over it.
+    /// </summary>
     public static object Convert(this MethodBase method, Array items, ComparerCode comparer)
     {
         var parameters = method.GetParameters();

@@ -22,11 +22,13 @@ internal sealed class ReflectionCodec<TSink, TSource, T>(TypeModel model) : Code
 
     public override void WriteObject(ref TSink sink, object? value) => ReflectionWriter<TSink, TSource>.Write(ref sink, Model, value);
 
-    public override void WriteExactObject(ref TSink sink, object value) => ReflectionWriter<TSink, TSource>.WriteExact(ref sink, Model, value);
+    public override void WriteExactObject(ref TSink sink, object value) =>
+        ReflectionWriter<TSink, TSource>.WriteExact(ref sink, Model, value);
 
     public override object? ReadObject(ref TSource source) => ReflectionReader<TSink, TSource>.Read(ref source, Model);
 
     public override object ReadExactObject(ref TSource source) => ReflectionReader<TSink, TSource>.ReadExact(ref source, Model)!;
 
-    public override object FillObject(ref TSource source, object target) => ReflectionReader<TSink, TSource>.Fill(ref source, Model, target);
+    public override object FillObject(ref TSource source, object target) =>
+        ReflectionReader<TSink, TSource>.Fill(ref source, Model, target);
 }

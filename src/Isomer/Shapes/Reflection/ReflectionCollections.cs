@@ -16,8 +16,11 @@ internal static class ReflectionCollections<TSink, TSource>
         var build = model.Build;
         if (build.Kind == BuildKind.None)
             Refusals.NotReadable(model, build.Refusal!);
-        var comparer = (TSource.Traits & SourceTraits.KeepsComparers) != 0 && model.KeepsComparer ? source.Comparer() : ComparerCode.Default;
-        if (model is SequenceModel { Block: not Scalar.None } bulk && (TSource.Traits & (bulk.Bulk == Scalar.None ? SourceTraits.BulksChecked : SourceTraits.Bulks)) != 0)
+        var comparer = (TSource.Traits & SourceTraits.KeepsComparers) != 0 && model.KeepsComparer
+            ? source.Comparer()
+            : ComparerCode.Default;
+        if (model is SequenceModel { Block: not Scalar.None } bulk
+            && (TSource.Traits & (bulk.Bulk == Scalar.None ? SourceTraits.BulksChecked : SourceTraits.Bulks)) != 0)
             return ReadBulk(ref source, bulk, existing);
 
         int count = model is SequenceModel ? source.BeginArray(model) : source.BeginMap(model);
@@ -32,7 +35,9 @@ internal static class ReflectionCollections<TSink, TSource>
         };
     }
 
-    /// <summary>By itself, for most collections are lists: with the delegates of the other kinds an empty one took 250 bytes more than the list.</summary>
+    /// <summary>
+    /// By itself, for most collections are lists: with the delegates of the other kinds an empty one took 250 bytes more than the list.
+    /// </summary>
     static IList ReadList(ref TSource source, SequenceModel model, int count, int identity, IList target)
     {
         ReflectionReader<TSink, TSource>.Register(ref source, model, identity, target);
@@ -136,7 +141,8 @@ internal static class ReflectionCollections<TSink, TSource>
     }
 
     static object MakeList(CollectionModel model) =>
-        Activator.CreateInstance((Type?)model.GetSlot(ListTypes.Slot) ?? (Type)model.SetSlot(ListTypes.Slot, typeof(List<>).MakeGenericType(model.ItemType)))!;
+        Activator.CreateInstance(
+            (Type?)model.GetSlot(ListTypes.Slot) ?? (Type)model.SetSlot(ListTypes.Slot, typeof(List<>).MakeGenericType(model.ItemType)))!;
 
     static object Make(CollectionModel model, ComparerCode comparer)
     {

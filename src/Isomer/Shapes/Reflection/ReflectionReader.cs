@@ -3,7 +3,9 @@ using Isomer.Model;
 
 namespace Isomer.Shapes;
 
-/// <summary>Reads boxed values by their models: the reflection tier's half of <see cref="IShape{T}"/>. Collections are in ReflectionCollections.</summary>
+/// <summary>
+/// Reads boxed values by their models: the reflection tier's half of <see cref="IShape{T}"/>. Collections are in ReflectionCollections.
+/// </summary>
 internal static class ReflectionReader<TSink, TSource>
     where TSink : struct, ISink, allows ref struct
     where TSource : struct, ISource, allows ref struct
@@ -29,7 +31,9 @@ internal static class ReflectionReader<TSink, TSource>
                     : surrogate.AnnouncesNull && source.TryNull() ? null : ReadCarrier(ref source, surrogate);
         }
         if (model.Type.IsValueType && model is not ObjectModel { Union: not null })
-            return (TSource.Traits & SourceTraits.TracksStructs) != 0 && model is ObjectModel ? ReadStruct(ref source, model) : ReadExact(ref source, model);
+            return (TSource.Traits & SourceTraits.TracksStructs) != 0 && model is ObjectModel
+                ? ReadStruct(ref source, model)
+                : ReadExact(ref source, model);
         return Read(ref source, model, null);
     }
 
@@ -66,7 +70,9 @@ internal static class ReflectionReader<TSink, TSource>
                     Refusals.NoSuchSubtype(model);
                 var subtype = model.Subtypes[index].Model;
                 if (subtype is not SurrogateModel)
-                    return (TSource.Traits & SourceTraits.Gathers) != 0 && subtype is ObjectModel && subtype.Type.IsInstanceOfType(existing) ? Fill(ref source, subtype, existing!) : ReadExact(ref source, subtype);
+                    return (TSource.Traits & SourceTraits.Gathers) != 0 && subtype is ObjectModel && subtype.Type.IsInstanceOfType(existing)
+                        ? Fill(ref source, subtype, existing!)
+                        : ReadExact(ref source, subtype);
                 int identity = Identity(ref source);
                 object? carried = ReadExact(ref source, subtype);
                 if (carried is not null)
@@ -157,7 +163,9 @@ internal static class ReflectionReader<TSink, TSource>
         new($"A '{known.GetType()}' stands where a '{model.Type}' is expected.");
 
     static object ReadExtra(ref TSource source, MemberTable table, MemberModel extra, object? entries) =>
-        extra.ExtraForm is null ? Extras.Read(ref source, table, (IDictionary<string, object?>?)entries) : Extras.ReadOther(ref source, table, entries);
+        extra.ExtraForm is null
+            ? Extras.Read(ref source, table, (IDictionary<string, object?>?)entries)
+            : Extras.ReadOther(ref source, table, entries);
 
     static object? ReadCarrier(ref TSource source, SurrogateModel model)
     {
@@ -191,7 +199,8 @@ internal static class ReflectionReader<TSink, TSource>
                 callback.CallBack(target);
             return target;
         }
-        target = Awaited(ref source, model) ?? (construction.Method is { } make ? make.Make() : RuntimeHelpers.GetUninitializedObject(model.Type));
+        target = Awaited(ref source, model)
+            ?? (construction.Method is { } make ? make.Make() : RuntimeHelpers.GetUninitializedObject(model.Type));
         Register(ref source, model, identity, target);
         ReadMembers(ref source, model, table, target);
         return target;
@@ -230,7 +239,8 @@ internal static class ReflectionReader<TSink, TSource>
         if (argument.MemberIndex >= 0 && present[argument.MemberIndex])
             return values[argument.MemberIndex];
         var type = argument.Parameter.ParameterType;
-        return argument.Default ?? (type.IsValueType && Nullable.GetUnderlyingType(type) is null ? RuntimeHelpers.GetUninitializedObject(type) : null);
+        return argument.Default
+            ?? (type.IsValueType && Nullable.GetUnderlyingType(type) is null ? RuntimeHelpers.GetUninitializedObject(type) : null);
     }
 
     static void ReadMembers(ref TSource source, ObjectModel model, MemberTable table, object target)
@@ -312,17 +322,22 @@ internal static class ReflectionReader<TSink, TSource>
         object? read = Read(ref source, model);
         return read is null || IsDefault(read) ? existing : IsDefault(existing) ? read : Joining.Boxed(collection, existing, read);
 
-        static bool IsDefault(object value) => value.GetType().IsValueType && value.Equals(RuntimeHelpers.GetUninitializedObject(value.GetType()));
+        static bool IsDefault(object value) =>
+            value.GetType().IsValueType && value.Equals(RuntimeHelpers.GetUninitializedObject(value.GetType()));
     }
 
     static object? ReadValue(ref TSource source, MemberModel member, object target)
     {
-        if ((TSource.Traits & SourceTraits.Gathers) != 0 && member.CanGet && member.CanSet && !member.Replaces && Merging.CanJoin(member.Model) && member.Get(target) is { } first)
+        if ((TSource.Traits & SourceTraits.Gathers) != 0 && member.CanGet && member.CanSet && !member.Replaces
+            && Merging.CanJoin(member.Model) && member.Get(target) is { } first)
             return ReadFurther(ref source, member.Model, first);
-        if (((TSource.Traits & SourceTraits.Gathers) != 0 || source.Merges || member.Merges) && member.CanGet && member.CanSet && !member.Replaces && Merging.IsNullableStruct(member.Model) && member.Get(target) is { } some)
+        if (((TSource.Traits & SourceTraits.Gathers) != 0 || source.Merges || member.Merges) && member.CanGet && member.CanSet
+            && !member.Replaces && Merging.IsNullableStruct(member.Model) && member.Get(target) is { } some)
             return source.TryNull() ? null : Fill(ref source, ((OptionalModel)member.Model).Value, some);
         bool filled = Merging.IsFilled(member);
-        bool merges = filled || (member.CanGet && !member.Replaces && member.Model is not OptionalModel && (Merging.CanReadInto(member.Model) || IsStruct(member.Model))
+        bool merges = filled
+            || (member.CanGet && !member.Replaces && member.Model is not OptionalModel
+                && (Merging.CanReadInto(member.Model) || IsStruct(member.Model))
             && (source.Merges || Merging.AlwaysMerges(member)));
         bool empties = !source.Merges && Merging.IsEmptied(member);
         if (!merges || member.Get(target) is not { } existing)
@@ -338,7 +353,9 @@ internal static class ReflectionReader<TSink, TSource>
             return made;
         }
         if (!filled && member.Model is SurrogateModel { Surrogate: var surrogate } carried)
-            return Read(ref source, carried.Carrier, surrogate.CarrierInObject(existing)) is { } carrier ? surrogate.JoinObject(existing, carrier) : null;
+            return Read(ref source, carried.Carrier, surrogate.CarrierInObject(existing)) is { } carrier
+                ? surrogate.JoinObject(existing, carrier)
+                : null;
         if (IsStruct(member.Model))
             return Fill(ref source, member.Model, existing);
         object? value = Merging.CanMerge(member.Model) && Merging.TargetOf(member.Model).IsInstanceOfType(existing)
@@ -410,7 +427,8 @@ internal static class ReflectionReader<TSink, TSource>
             source.Skip(member.Model);
             return;
         }
-        bool further = (TSource.Traits & SourceTraits.Gathers) != 0 && values[index] is not null && !member.Replaces && (Merging.CanMerge(member.Model) || Merging.CanJoin(member.Model));
+        bool further = (TSource.Traits & SourceTraits.Gathers) != 0 && values[index] is not null && !member.Replaces
+            && (Merging.CanMerge(member.Model) || Merging.CanJoin(member.Model));
         values[index] = further ? ReadFurther(ref source, member.Model, values[index]!) : Read(ref source, member.Model);
         present[index] = (TSource.Traits & SourceTraits.Gathers) == 0 || source.OptionalMember();
     }

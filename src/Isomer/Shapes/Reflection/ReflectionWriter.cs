@@ -51,7 +51,8 @@ internal static class ReflectionWriter<TSink, TSource>
             case ObjectModel o:
                 WriteObject(ref sink, o, value);
                 break;
-            case CollectionModel collection when IsLarge(collection, value) && Codecs<TSink, TSource>.PromotedAtOnce(collection) is { } codec:
+            case CollectionModel collection
+                when IsLarge(collection, value) && Codecs<TSink, TSource>.PromotedAtOnce(collection) is { } codec:
                 codec.WriteExactObject(ref sink, value);
                 break;
             case SequenceModel s:
@@ -86,7 +87,9 @@ internal static class ReflectionWriter<TSink, TSource>
     }
 
     static object? CarrierOf(SurrogateModel model, object value) =>
-        (TSink.Traits & SinkTraits.Columns) != 0 && model.Surrogate.Packs ? model.Surrogate.ToPackedObject(value) : model.Surrogate.ToCarrierObject(value);
+        (TSink.Traits & SinkTraits.Columns) != 0 && model.Surrogate.Packs
+            ? model.Surrogate.ToPackedObject(value)
+            : model.Surrogate.ToCarrierObject(value);
 
     static void WriteSurrogate(ref TSink sink, SurrogateModel model, object? value)
     {
@@ -159,27 +162,34 @@ internal static class ReflectionWriter<TSink, TSource>
         if (subtype < 0 && o.UnknownSubtypes == UnknownSubtypes.WriteAsBase)
             subtype = o.SubtypeIndex.Find(o.Type);
         bool open = o.Type.IsAbstract || o.Type.IsInterface;
-        if (subtype < 0 && type != o.Type && !o.Type.IsSealed && IsRefused(o.UnknownSubtypes) && !(open && o.Subtypes.IsEmpty && !o.IsOpen && o.ShowsOpenBases))
+        if (subtype < 0 && type != o.Type && !o.Type.IsSealed && IsRefused(o.UnknownSubtypes)
+            && !(open && o.Subtypes.IsEmpty && !o.IsOpen && o.ShowsOpenBases))
             Refusals.UnknownSubtype(value, o);
         return subtype;
     }
 
     static bool IsRefused(UnknownSubtypes unknown) =>
-        unknown == UnknownSubtypes.Refuse || (unknown == UnknownSubtypes.WriteAsRuntimeType && (TSink.Traits & SinkTraits.KeepsRuntimeTypes) == 0);
+        unknown == UnknownSubtypes.Refuse
+            || (unknown == UnknownSubtypes.WriteAsRuntimeType && (TSink.Traits & SinkTraits.KeepsRuntimeTypes) == 0);
 
     static void Foretell(ref TSink sink, MemberTable table, ObjectModel model, object value)
     {
         for (int i = 0; i < model.Members.Length; i++)
         {
             var member = model.Members[i];
-            if (Foretelling.IsTold(member) && (!member.IsOptional || sink.OptionalMember(table, i, IsPresent(member, value) && (member.WrittenWhen is not { } asked || asked(value, member.Get(value))))) && Foretelling.HasType(member))
+            if (Foretelling.IsTold(member)
+                && (!member.IsOptional
+                    || sink.OptionalMember(table, i,
+                        IsPresent(member, value) && (member.WrittenWhen is not { } asked || asked(value, member.Get(value)))))
+                            && Foretelling.HasType(member))
                 sink.Foretell(table, i, member.Get(value)?.GetType());
         }
     }
 
     /// <summary>Whether the type itself says that the member is to be written.</summary>
     static bool IsPresent(MemberModel member, object owner) =>
-        (member.ShouldWrite is not { } method || (bool)method.CallBack(owner)!) && (member.Specified is not { } companion || (bool)companion.Get(owner)!);
+        (member.ShouldWrite is not { } method || (bool)method.CallBack(owner)!)
+            && (member.Specified is not { } companion || (bool)companion.Get(owner)!);
 
     static void WriteObject(ref TSink sink, ObjectModel model, object value)
     {
@@ -251,7 +261,8 @@ internal static class ReflectionWriter<TSink, TSource>
         }
         if (member.IsOptional)
         {
-            if ((TSink.Traits & SinkTraits.OmitsDefaults) != 0 && member.Default is not null && table.MayOmit && table.OmitsDefault(index) && IsDefault(member, member.Member.Get(owner)))
+            if ((TSink.Traits & SinkTraits.OmitsDefaults) != 0 && member.Default is not null && table.MayOmit && table.OmitsDefault(index)
+                && IsDefault(member, member.Member.Get(owner)))
                 return;
             if (sink.OptionalMember(table, index, IsPresent(member, owner)))
                 Write(ref sink, member.Model, member.Get(owner));
@@ -285,7 +296,9 @@ internal static class ReflectionWriter<TSink, TSource>
             return;
         }
         // A collection that can count itself is enumerated as it is; the others are copied first, as in emitted shapes.
-        var items = model.Walk.Kind == WalkKind.ImmutableArray ? ItemsOf(model, value) : IsOfOwn(model, value) ? Typed(model, value) : value as ICollection ?? ItemsOf(model, value);
+        var items = model.Walk.Kind == WalkKind.ImmutableArray
+            ? ItemsOf(model, value)
+            : IsOfOwn(model, value) ? Typed(model, value) : value as ICollection ?? ItemsOf(model, value);
         int i = 0;
         sink.BeginArray(model, items.Count);
         foreach (object? item in items)
@@ -300,12 +313,14 @@ internal static class ReflectionWriter<TSink, TSource>
     /// A class of someone else's may be several enumerables: it is enumerated as the model sees it, not as what its untyped face shows.
     /// </summary>
     static bool IsOfOwn(CollectionModel model, object value) =>
-        !model.IsUntyped && value.GetType() is { IsArray: false, Namespace: var space } && space?.StartsWith("System", StringComparison.Ordinal) != true;
+        !model.IsUntyped && value.GetType() is { IsArray: false, Namespace: var space }
+            && space?.StartsWith("System", StringComparison.Ordinal) != true;
 
     static List<object?> Typed(CollectionModel model, object value)
     {
         var items = new List<object?>();
-        var enumerator = (IEnumerator)typeof(IEnumerable<>).MakeGenericType(model.ItemType).GetMethod(nameof(IEnumerable.GetEnumerator))!.Call(value)!;
+        var enumerator =
+            (IEnumerator)typeof(IEnumerable<>).MakeGenericType(model.ItemType).GetMethod(nameof(IEnumerable.GetEnumerator))!.Call(value)!;
         try
         {
             while (enumerator.MoveNext())

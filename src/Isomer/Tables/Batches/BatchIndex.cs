@@ -2,7 +2,9 @@ using System.Buffers.Binary;
 
 namespace Isomer.Tabular;
 
-/// <summary>What stands behind the batches of a file: where each is, and what its columns hold. A value like any other, in a payload of its own.</summary>
+/// <summary>
+/// What stands behind the batches of a file: where each is, and what its columns hold. A value like any other, in a payload of its own.
+/// </summary>
 internal sealed class BatchIndex
 {
     /// <summary>The bytes of each frame, with its length in front.</summary>
@@ -27,7 +29,10 @@ internal sealed class BatchColumn
     public TableValues Greatest { get; set; } = new();
 }
 
-/// <summary>Behind the frames: a length of zero, which no frame has, the length of the index as a varint, the index, and eight bytes: how many these were, as u32, and a mark.</summary>
+/// <summary>
+/// Behind the frames: a length of zero, which no frame has, the length of the index as a varint, the index, and eight bytes: how many these
+/// were, as u32, and a mark.
+/// </summary>
 internal static class BatchIndexForm
 {
     public const int TrailerLength = 8;
@@ -75,7 +80,11 @@ internal sealed class BatchIndexWriting
         {
             Lengths = [.. _lengths],
             Rows = [.. _rows],
-            Columns = [.. _columns!.Select(c => new BatchColumn { Name = c.Name, Type = c.Type.Name, Nulls = [.. c.Nulls], Least = c.Least.Build(), Greatest = c.Greatest.Build() })],
+            Columns = [
+                .. _columns!.Select(
+                    c => new BatchColumn
+                        { Name = c.Name, Type = c.Type.Name, Nulls = [.. c.Nulls], Least = c.Least.Build(),
+                            Greatest = c.Greatest.Build() })],
         };
         var to = new PackedWriter();
         byte[] payload = Compact.Serialize(index);
@@ -116,7 +125,8 @@ internal sealed class BatchStatistics
             {
                 least.Next();
                 greatest.Next();
-                bounds[i] = new ColumnBounds(least.IsNull ? null : least.Value, greatest.IsNull ? null : greatest.Value, column.Nulls[i], index.Rows[i]);
+                bounds[i] = new ColumnBounds(least.IsNull ? null : least.Value, greatest.IsNull ? null : greatest.Value, column.Nulls[i],
+                    index.Rows[i]);
             }
             _columns.Add(column.Name, bounds);
         }

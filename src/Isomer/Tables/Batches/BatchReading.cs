@@ -5,13 +5,16 @@ using Isomer.Formats;
 namespace Isomer.Tabular;
 
 /// <summary>
-/// The batches of a file. Of a stream that can seek, the index is read first, and what it says has no rows is passed over; else the frames come one after the
-/// other, to the index or, where there is none (one batch, an old file, one that was cut off between batches), to the end.
+/// The batches of a file. Of a stream that can seek, the index is read first, and what it says has no rows is passed over; else the frames
+/// come one after the other, to the index or, where there is none (one batch, an old file, one that was cut off between batches), to the
+/// end.
 /// </summary>
 internal sealed class BatchReading(Stream input, CompactOptions options, ColumnTypes types, RowFilter? where)
 {
     public IAsyncEnumerable<Table> ReadAsync(CancellationToken cancellationToken) =>
-        where is not null && input.CanSeek ? ReadFoundAsync(cancellationToken) : Compact.ReadFramesAsync<Table>(input, options, PassIndexAsync, cancellationToken);
+        where is not null && input.CanSeek
+            ? ReadFoundAsync(cancellationToken)
+            : Compact.ReadFramesAsync<Table>(input, options, PassIndexAsync, cancellationToken);
 
     /// <summary>Behind the empty frame: an index, and perhaps further frames, if files were joined.</summary>
     async ValueTask PassIndexAsync(CompactInput bytes, CancellationToken cancellationToken)
@@ -29,7 +32,8 @@ internal sealed class BatchReading(Stream input, CompactOptions options, ColumnT
         bytes.Skip(whole);
     }
 
-    static WireFormatException Wrong(string why, long offset) => new($"After the batches stands an index that cannot be read: {why}.") { Format = Compact.FormatName, Offset = offset };
+    static WireFormatException Wrong(string why, long offset) =>
+        new($"After the batches stands an index that cannot be read: {why}.") { Format = Compact.FormatName, Offset = offset };
 
     async IAsyncEnumerable<Table> ReadFoundAsync([EnumeratorCancellation] CancellationToken cancellationToken)
     {
@@ -38,7 +42,8 @@ internal sealed class BatchReading(Stream input, CompactOptions options, ColumnT
         input.Position = start;
         if (statistics is null)
         {
-            await foreach (var table in Compact.ReadFramesAsync<Table>(input, options, PassIndexAsync, cancellationToken).ConfigureAwait(false))
+            await foreach (var table in Compact.ReadFramesAsync<Table>(input, options, PassIndexAsync, cancellationToken)
+                .ConfigureAwait(false))
                 yield return table;
             yield break;
         }
@@ -64,7 +69,8 @@ internal sealed class BatchReading(Stream input, CompactOptions options, ColumnT
             await input.ReadExactlyAsync(frame.AsMemory(0, (int)length), cancellationToken).ConfigureAwait(false);
             int head = CompactVarint.Get(frame.AsSpan(0, (int)length), out ulong payload);
             if (head == 0 || (ulong)head + payload != (ulong)length)
-                throw new WireFormatException("The index behind the batches says another length than a batch.") { Format = Compact.FormatName, GoodItems = good };
+                throw new WireFormatException("The index behind the batches says another length than a batch.")
+                { Format = Compact.FormatName, GoodItems = good };
             return Compact.Deserialize<Table>(frame.AsSpan(head, (int)payload), options);
         }
         catch (WireFormatException e)
@@ -117,7 +123,8 @@ internal sealed class BatchReading(Stream input, CompactOptions options, ColumnT
         long sum = 0;
         for (int i = 0; i < statistics.Count; i++)
         {
-            if (statistics.LengthOf(i) is <= 0 or > int.MaxValue || statistics.LengthOf(i) - CompactVarint.MaxLength > options.Limits.MaxStreamItem)
+            if (statistics.LengthOf(i) is <= 0 or > int.MaxValue
+                || statistics.LengthOf(i) - CompactVarint.MaxLength > options.Limits.MaxStreamItem)
                 throw Wrong($"a batch of {statistics.LengthOf(i)} bytes", framesEnd);
             sum += statistics.LengthOf(i);
             if (sum > framesEnd - start)

@@ -5,7 +5,10 @@ namespace Isomer.Tabular;
 /// <param name="where">What holds for the rows; null for all.</param>
 internal sealed class RowChoice(string[]? columns, RowFilter? where)
 {
-    /// <summary>The records for which the condition holds, by its own columns alone; and the table without the columns that are not asked for. Null for all records.</summary>
+    /// <summary>
+    /// The records for which the condition holds, by its own columns alone; and the table without the columns that are not asked for. Null
+    /// for all records.
+    /// </summary>
     public bool[]? Choose(ref Table table, ColumnTypes types, int records)
     {
         var all = table;
@@ -23,5 +26,7 @@ internal sealed class RowChoice(string[]? columns, RowFilter? where)
     }
 
     static TableColumn Find(Table table, string name) =>
-        Array.Find(table.Columns, c => c!.Name == name) ?? throw new ArgumentException($"There is no column '{name}'. There are: {string.Join(", ", table.Columns.Take(20).Select(c => c!.Name))}.");
+        Array.Find(table.Columns, c => c!.Name == name)
+            ?? throw new ArgumentException(
+                $"There is no column '{name}'. There are: {string.Join(", ", table.Columns.Take(20).Select(c => c!.Name))}.");
 }

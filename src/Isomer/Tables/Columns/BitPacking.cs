@@ -5,8 +5,8 @@ using System.Runtime.InteropServices;
 namespace Isomer.Tabular;
 
 /// <summary>
-/// Numbers of so many bits each, one behind the other from the lowest bit of the first byte on. 0 to 56 bits, so that each is within the eight bytes
-/// from that in which it begins: one load, one shift, one mask, whatever the width. Wider ones take 64.
+/// Numbers of so many bits each, one behind the other from the lowest bit of the first byte on. 0 to 56 bits, so that each is within the
+/// eight bytes from that in which it begins: one load, one shift, one mask, whatever the width. Wider ones take 64.
 /// </summary>
 internal static class BitPacking
 {
@@ -85,7 +85,8 @@ internal static class BitPacking
         ref long target = ref MemoryMarshal.GetReference(to);
         long bit = 0;
         for (int i = 0; i < quick; i++, bit += bits)
-            Unsafe.Add(ref target, i) = start + (step * (long)((Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref source, (nint)(bit >> 3))) >> (int)(bit & 7)) & mask));
+            Unsafe.Add(ref target, i) = start
+                + (step * (long)((Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref source, (nint)(bit >> 3))) >> (int)(bit & 7)) & mask));
         if (quick == to.Length)
             return;
         Span<byte> last = stackalloc byte[24];

@@ -15,11 +15,16 @@ internal static class ColumnMeasure
     public static ColumnBounds Of<T>(ReadOnlySpan<T> items, int records, bool isPlain)
     {
         if (typeof(T).IsValueType)
-            return isPlain && items.Length > 0 && typeof(IComparable).IsAssignableFrom(typeof(T)) ? OfValues(items, records) : new ColumnBounds(null, null, records - items.Length, records);
+            return isPlain && items.Length > 0 && typeof(IComparable).IsAssignableFrom(typeof(T))
+                ? OfValues(items, records)
+                : new ColumnBounds(null, null, records - items.Length, records);
         int nulls = 0;
         foreach (var item in items)
             nulls += item is null ? 1 : 0;
-        return isPlain && typeof(T) == typeof(string) ? OfTexts(MemoryMarshal.CreateReadOnlySpan(ref Unsafe.As<T, string?>(ref MemoryMarshal.GetReference(items)), items.Length), nulls) : new ColumnBounds(null, null, nulls, records);
+        return isPlain && typeof(T) == typeof(string)
+            ? OfTexts(MemoryMarshal.CreateReadOnlySpan(ref Unsafe.As<T, string?>(ref MemoryMarshal.GetReference(items)), items.Length),
+                nulls)
+            : new ColumnBounds(null, null, nulls, records);
     }
 
     static ColumnBounds OfValues<T>(ReadOnlySpan<T> items, int records)
@@ -50,6 +55,7 @@ internal static class ColumnMeasure
             if (greatest is null || string.CompareOrdinal(item, greatest) > 0)
                 greatest = item;
         }
-        return new ColumnBounds(least?.Length > LongText ? null : least, greatest?.Length > LongText ? null : greatest, nulls, items.Length);
+        return new ColumnBounds(least?.Length > LongText ? null : least, greatest?.Length > LongText ? null : greatest, nulls,
+            items.Length);
     }
 }

@@ -5,8 +5,8 @@ using System.Runtime.InteropServices;
 namespace Isomer.Tabular;
 
 /// <summary>
-/// A column as one blob: for each record whether it is null, as integers 0 and 1 (no list but a constant where none is), then the values that are not, by the coding of their type, then zeros
-/// where the bounds ask for them. docs/compact.md specifies the bytes.
+/// A column as one blob: for each record whether it is null, as integers 0 and 1 (no list but a constant where none is), then the values
+/// that are not, by the coding of their type, then zeros where the bounds ask for them. docs/compact.md specifies the bytes.
 /// </summary>
 internal static class ColumnPacking
 {

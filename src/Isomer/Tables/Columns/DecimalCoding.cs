@@ -5,8 +5,9 @@ using System.Runtime.InteropServices;
 namespace Isomer.Tabular;
 
 /// <summary>
-/// Decimals as integers of one scale. What is computed has its scale shortened (12.50 / 1 is 12.5): where each is the shortest, that says the scale of
-/// each; else the scales are a list of their own. Numbers beyond 63 bits and the zero with a sign are the parts of which decimals consist.
+/// Decimals as integers of one scale. What is computed has its scale shortened (12.50 / 1 is 12.5): where each is the shortest, that says
+/// the scale of each; else the scales are a list of their own. Numbers beyond 63 bits and the zero with a sign are the parts of which
+/// decimals consist.
 /// </summary>
 /// <remarks>First the form; then, but for parts, the greatest scale and the integers.</remarks>
 internal sealed class DecimalCoding : ColumnCoding<decimal>
@@ -93,7 +94,13 @@ internal sealed class DecimalCoding : ColumnCoding<decimal>
     public override void Read(ref PackedReader from, Span<decimal> values)
     {
         int form = from.Byte();
-        int lists = form switch { OneScale or Shortest => 1, Scales => 2, Parts => 3, _ => throw from.Wrong($"{form} is no form of decimals") };
+        int lists = form switch
+        {
+            OneScale or Shortest => 1,
+            Scales => 2,
+            Parts => 3,
+            _ => throw from.Wrong($"{form} is no form of decimals")
+        };
         int scale = form == Parts ? 0 : from.Byte();
         if (scale > MostScale)
             throw from.Wrong($"a scale of {scale}");
@@ -159,7 +166,8 @@ internal sealed class DecimalCoding : ColumnCoding<decimal>
         }
     }
 
-    static void MakeOfParts(PackedReader from, ReadOnlySpan<long> flags, ReadOnlySpan<long> high, ReadOnlySpan<long> low, Span<decimal> values)
+    static void MakeOfParts(PackedReader from, ReadOnlySpan<long> flags, ReadOnlySpan<long> high, ReadOnlySpan<long> low,
+        Span<decimal> values)
     {
         for (int i = 0; i < values.Length; i++)
         {

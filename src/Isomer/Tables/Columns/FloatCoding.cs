@@ -5,8 +5,8 @@ using System.Runtime.InteropServices;
 namespace Isomer.Tabular;
 
 /// <summary>
-/// Floating point. Most of it was typed or computed as decimals, and comes back bit for bit from an integer that is divided by a power of ten (as in
-/// ALP: adaptive lossless floating point); the rest are its bits.
+/// Floating point. Most of it was typed or computed as decimals, and comes back bit for bit from an integer that is divided by a power of
+/// ten (as in ALP: adaptive lossless floating point); the rest are its bits.
 /// </summary>
 /// <remarks>First the power of ten, 255 for bits; then the integers.</remarks>
 internal sealed class FloatCoding<T, TBits> : ColumnCoding<T>

@@ -152,7 +152,8 @@ internal sealed class DateTimeOffsetCoding : ColumnCoding<DateTimeOffset>
             for (int i = 0; i < values.Length; i++)
             {
                 long utc = ticks[i] - (minutes[i] * TimeSpan.TicksPerMinute);
-                if ((ulong)ticks[i] > (ulong)DateTime.MaxValue.Ticks || minutes[i] is < -840 or > 840 || (ulong)utc > (ulong)DateTime.MaxValue.Ticks)
+                if ((ulong)ticks[i] > (ulong)DateTime.MaxValue.Ticks || minutes[i] is < -840 or > 840
+                    || (ulong)utc > (ulong)DateTime.MaxValue.Ticks)
                     throw from.Wrong("a number is no DateTimeOffset");
                 values[i] = new DateTimeOffset(ticks[i], TimeSpan.FromMinutes(minutes[i]));
             }

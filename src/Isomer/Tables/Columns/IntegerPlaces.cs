@@ -46,7 +46,8 @@ internal static class IntegerPlaces
                     different[found] = number;
                     slots[slot] = ++found;
                     // With each power of two the places take a bit more.
-                    if (!isForced && BitOperations.IsPow2(found - 1) && BitPacking.Bytes(numbers.Length, BitPacking.Width((ulong)found - 1)) + (found / 8) >= below)
+                    if (!isForced && BitOperations.IsPow2(found - 1)
+                        && BitPacking.Bytes(numbers.Length, BitPacking.Width((ulong)found - 1)) + (found / 8) >= below)
                         return false;
                 }
                 places[i] = slots[slot] - 1;
@@ -95,7 +96,9 @@ internal static class IntegerPlaces
             Integers.ReadInner(ref from, different);
             Integers.ReadInner(ref from, numbers);
             for (int i = 0; i < numbers.Length; i++)
-                numbers[i] = (ulong)numbers[i] < (ulong)count ? different[(int)numbers[i]] : throw from.Wrong($"there is no number {numbers[i]} among {count} different ones");
+                numbers[i] = (ulong)numbers[i] < (ulong)count
+                    ? different[(int)numbers[i]]
+                    : throw from.Wrong($"there is no number {numbers[i]} among {count} different ones");
         }
         finally
         {

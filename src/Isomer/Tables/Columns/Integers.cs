@@ -19,8 +19,8 @@ internal enum IntegerForm
 }
 
 /// <summary>
-/// Lists of integers, which is what nearly every column is made of: numbers, dates, scaled decimals, bits of doubles, lengths, places. The form is the one
-/// that takes the fewest bytes; all are measured, without writing those of constant, packed and delta.
+/// Lists of integers, which is what nearly every column is made of: numbers, dates, scaled decimals, bits of doubles, lengths, places. The
+/// form is the one that takes the fewest bytes; all are measured, without writing those of constant, packed and delta.
 /// </summary>
 /// <remarks>How many there are is known to both ends, and nothing is made here that is longer than that.</remarks>
 internal static class Integers
@@ -111,7 +111,8 @@ internal static class Integers
         2 + PackedWriter.SizeOfSigned(shape.Least) + Formats.CompactVarint.Length(shape.Step) + BitPacking.Bytes(count, WidthOf(shape));
 
     static long DeltaSize(ReadOnlySpan<long> numbers, in IntegerShape shape) => !HasDeltas(shape) ? long.MaxValue
-        : 2 + PackedWriter.SizeOfSigned(numbers[0]) + PackedWriter.SizeOfSigned(shape.LeastDelta) + Formats.CompactVarint.Length(shape.Step) + BitPacking.Bytes(numbers.Length - 1, DeltaWidthOf(shape));
+        : 2 + PackedWriter.SizeOfSigned(numbers[0]) + PackedWriter.SizeOfSigned(shape.LeastDelta) + Formats.CompactVarint.Length(shape.Step)
+            + BitPacking.Bytes(numbers.Length - 1, DeltaWidthOf(shape));
 
     /// <summary>Differences that go round the end of 64 bits are in an order of their own, and may be no multiples of the step.</summary>
     static bool HasDeltas(in IntegerShape shape) => shape.Range <= long.MaxValue;

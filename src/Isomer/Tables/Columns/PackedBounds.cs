@@ -1,15 +1,17 @@
 namespace Isomer.Tabular;
 
 /// <summary>
-/// What packed columns may become in memory. Both ends know: who writes more than that fills up with zeros at the end of a column, so that whatever is written can be read, and what is
-/// refused is made by nobody.
+/// What packed columns may become in memory. Both ends know: who writes more than that fills up with zeros at the end of a column, so that
+/// whatever is written can be read, and what is refused is made by nobody.
 /// </summary>
 internal static class PackedBounds
 {
     /// <summary>Cells that cost nothing, in all tables of a set together: one byte with a run may stand for thousands.</summary>
     const long FreeCells = 1 << 14;
 
-    /// <summary>Beyond these a byte for each four: a cell is unpacked, kept in another array and, where rows are added one by one, boxed in between.</summary>
+    /// <summary>
+    /// Beyond these a byte for each four: a cell is unpacked, kept in another array and, where rows are added one by one, boxed in between.
+    /// </summary>
     const int CellsPerByte = 4;
 
     /// <summary>Of texts that are put together (parts, front): characters, and what else an object takes, as characters.</summary>
@@ -21,10 +23,12 @@ internal static class PackedBounds
     public static long MostChars(int bytes) => FreeChars + ((long)bytes * CharsPerByte);
 
     /// <summary>The fewest bytes of a column whose texts have so many characters.</summary>
-    public static int BytesFor(long chars) => chars <= FreeChars ? 0 : checked((int)((chars - FreeChars + CharsPerByte - 1) / CharsPerByte));
+    public static int BytesFor(long chars) =>
+        chars <= FreeChars ? 0 : checked((int)((chars - FreeChars + CharsPerByte - 1) / CharsPerByte));
 
     /// <summary>How many zeros are missing from columns of so many cells and bytes.</summary>
-    static long Missing(long cells, long bytes) => cells <= FreeCells ? 0 : Math.Max(0, ((cells - FreeCells + CellsPerByte - 1) / CellsPerByte) - bytes);
+    static long Missing(long cells, long bytes) =>
+        cells <= FreeCells ? 0 : Math.Max(0, ((cells - FreeCells + CellsPerByte - 1) / CellsPerByte) - bytes);
 
     /// <summary>Fills up the last packed column of tables that would be refused.</summary>
     public static void Fill(ReadOnlySpan<Table?> tables)
@@ -46,7 +50,8 @@ internal static class PackedBounds
     }
 
     /// <summary>Values of 16 bytes count twice.</summary>
-    static int Weight(string? type) => type is "Decimal" or "Guid" or "Int128" or "UInt128" or "DateTimeOffset" or "SqlMoney" or "SqlGuid" ? 2 : 1;
+    static int Weight(string? type) =>
+        type is "Decimal" or "Guid" or "Int128" or "UInt128" or "DateTimeOffset" or "SqlMoney" or "SqlGuid" ? 2 : 1;
 
     static (long Cells, long Bytes, TableValues? Last) Sum(ReadOnlySpan<Table?> tables)
     {
@@ -77,6 +82,7 @@ internal static class PackedBounds
     static void Check(long cells, long bytes)
     {
         if (Missing(cells, bytes) > 0)
-            throw new WireFormatException($"Packed columns have {cells} cells in {bytes} bytes: more than {FreeCells} and {CellsPerByte} for each byte.");
+            throw new WireFormatException(
+                $"Packed columns have {cells} cells in {bytes} bytes: more than {FreeCells} and {CellsPerByte} for each byte.");
     }
 }

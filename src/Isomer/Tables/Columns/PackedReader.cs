@@ -2,7 +2,9 @@ using Isomer.Formats;
 
 namespace Isomer.Tabular;
 
-/// <summary>Reads the bytes of a packed column. Nothing in them is believed: each length is compared with the bytes that are left.</summary>
+/// <summary>
+/// Reads the bytes of a packed column. Nothing in them is believed: each length is compared with the bytes that are left.
+/// </summary>
 internal ref struct PackedReader(ReadOnlySpan<byte> bytes)
 {
     readonly ReadOnlySpan<byte> _bytes = bytes;
@@ -52,5 +54,6 @@ internal ref struct PackedReader(ReadOnlySpan<byte> bytes)
             throw Wrong("something else than zeros follows the values");
     }
 
-    public readonly WireFormatException Wrong(string why) => new($"The packed values of a column are damaged at byte {_at} of {_bytes.Length}: {why}.");
+    public readonly WireFormatException Wrong(string why) =>
+        new($"The packed values of a column are damaged at byte {_at} of {_bytes.Length}: {why}.");
 }

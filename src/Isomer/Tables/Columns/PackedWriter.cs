@@ -4,8 +4,8 @@ using Isomer.Formats;
 namespace Isomer.Tabular;
 
 /// <summary>
-/// The bytes of packed columns as they come. Cleared and used again from column to column. Its memory is lent by the pool until <see cref="Release"/>: with an array of its own for each set of
-/// 8,000 rows every sixth write was a collection of the whole heap.
+/// The bytes of packed columns as they come. Cleared and used again from column to column. Its memory is lent by the pool until
+/// <see cref="Release"/>: with an array of its own for each set of 8,000 rows every sixth write was a collection of the whole heap.
 /// </summary>
 internal sealed class PackedWriter
 {
@@ -56,7 +56,8 @@ internal sealed class PackedWriter
 
     void Grow(int length)
     {
-        byte[] larger = ArrayPool<byte>.Shared.Rent(Math.Max(checked(Count + length), (int)Math.Min(Array.MaxLength, Math.Max(256, _bytes.Length * 2L))));
+        byte[] larger = ArrayPool<byte>.Shared.Rent(
+            Math.Max(checked(Count + length), (int)Math.Min(Array.MaxLength, Math.Max(256, _bytes.Length * 2L))));
         Written.CopyTo(larger);
         if (_bytes.Length > 0)
             ArrayPool<byte>.Shared.Return(_bytes);

@@ -16,8 +16,8 @@ internal enum TextForm
 }
 
 /// <summary>
-/// Texts. Where they repeat, each stands once; where they are made of numbers (telephones, addresses, codes) the numbers are lists of integers. What is smallest is taken, but for one
-/// thing: texts that repeat are one object in memory, so they may be a little larger.
+/// Texts. Where they repeat, each stands once; where they are made of numbers (telephones, addresses, codes) the numbers are lists of
+/// integers. What is smallest is taken, but for one thing: texts that repeat are one object in memory, so they may be a little larger.
 /// </summary>
 internal sealed class TextCoding : ColumnCoding<string?>
 {
@@ -66,7 +66,8 @@ internal sealed class TextCoding : ColumnCoding<string?>
                 to.CutTo(before);
             }
         }
-        // The other two have a byte at least for each character that they write. So they are not written where that is seen to be more before: 8,000 texts that repeat took 0.9 ms, and take 0.4.
+        // The other two have a byte at least for each character that they write. So they are not written where that is seen to be more
+        // before: 8,000 texts that repeat took 0.9 ms, and take 0.4.
         if (best < values.Length)
             return chars;
         before = to.Count;

@@ -2,13 +2,17 @@ using System.Buffers;
 
 namespace Isomer.Tabular;
 
-/// <summary>Front coding: how many characters each text shares with the one before it, then the rests. For keys and paths in order.</summary>
+/// <summary>
+/// Front coding: how many characters each text shares with the one before it, then the rests. For keys and paths in order.
+/// </summary>
 internal static class TextFront
 {
     const int LeastCount = 8;
     const int Sample = 64;
 
-    /// <summary>False, with nothing written, where neighbours share less than a third, or where the rests alone are not below so many bytes.</summary>
+    /// <summary>
+    /// False, with nothing written, where neighbours share less than a third, or where the rests alone are not below so many bytes.
+    /// </summary>
     public static bool TryWrite(PackedWriter to, ReadOnlySpan<string?> values, out long chars, long below, bool isForced = false)
     {
         chars = 0;
@@ -39,7 +43,9 @@ internal static class TextFront
         return isLess;
     }
 
-    /// <summary>By some of them: whether they share a third, and the rests may be below so many bytes, or half as many more, as far as some tell.</summary>
+    /// <summary>
+    /// By some of them: whether they share a third, and the rests may be below so many bytes, or half as many more, as far as some tell.
+    /// </summary>
     static bool Shares(ReadOnlySpan<string?> values, long below)
     {
         long shared = 0, all = 0;

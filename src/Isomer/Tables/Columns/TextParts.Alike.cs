@@ -3,7 +3,8 @@ using System.Buffers;
 namespace Isomer.Tabular;
 
 /// <summary>
-/// Texts that differ in their numbers alone, as most do: gone through once, where all others are gone through once for each piece and each number. The bytes are the same.
+/// Texts that differ in their numbers alone, as most do: gone through once, where all others are gone through once for each piece and each
+/// number. The bytes are the same.
 /// </summary>
 internal static partial class TextParts
 {
@@ -21,7 +22,8 @@ internal static partial class TextParts
         bool isOf = true;
         for (int row = 0; row < values.Length && isOf; row++)
         {
-            isOf = TryNumbers(values[row]!, values[0]!, pieces[..(count + 1)], numbers.AsSpan(0, values.Length * count), row, values.Length, digits, ref padded);
+            isOf = TryNumbers(values[row]!, values[0]!, pieces[..(count + 1)], numbers.AsSpan(0, values.Length * count), row, values.Length,
+                digits, ref padded);
             chars += values[row]!.Length + PackedBounds.CharsPerText;
         }
         for (int i = 0; i < count; i++)
@@ -60,7 +62,8 @@ internal static partial class TextParts
         return true;
     }
 
-    static bool TryNumbers(string text, string first, ReadOnlySpan<(int Start, int Length)> pieces, Span<long> numbers, int row, int rows, Span<int> digits, ref uint padded)
+    static bool TryNumbers(string text, string first, ReadOnlySpan<(int Start, int Length)> pieces, Span<long> numbers, int row, int rows,
+        Span<int> digits, ref uint padded)
     {
         int at = 0;
         for (int i = 0; i < digits.Length; i++, row += rows)

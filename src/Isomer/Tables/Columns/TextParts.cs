@@ -3,8 +3,8 @@ using System.Buffers;
 namespace Isomer.Tabular;
 
 /// <summary>
-/// Texts that are numbers with something around them: "(407) 555-0199", "12 Palm Street", "CUST17". All have the same number of numbers; each of these is a list of integers, each of the
-/// pieces before, between and behind them a list of places among few different ones.
+/// Texts that are numbers with something around them: "(407) 555-0199", "12 Palm Street", "CUST17". All have the same number of numbers;
+/// each of these is a list of integers, each of the pieces before, between and behind them a list of places among few different ones.
 /// </summary>
 internal static partial class TextParts
 {
@@ -36,7 +36,9 @@ internal static partial class TextParts
         to.Byte(count);
         bool isOf = true;
         for (int column = 0; isOf && column <= count * 2; column++)
-            isOf = column % 2 == 0 ? TryPieces(to, values, next, list.AsSpan(0, rows), isLast: column == count * 2, ref lists) : TryNumbers(to, values, next, list.AsSpan(0, rows), ref lists);
+            isOf = column % 2 == 0
+                ? TryPieces(to, values, next, list.AsSpan(0, rows), isLast: column == count * 2, ref lists)
+                : TryNumbers(to, values, next, list.AsSpan(0, rows), ref lists);
         ArrayPool<int>.Shared.Return(next);
         ArrayPool<long>.Shared.Return(list);
         if (!isOf || lists > MostLists)
@@ -72,7 +74,8 @@ internal static partial class TextParts
     }
 
     /// <summary>
-    /// Most pieces are those of the first text (the points of a date), which is compared; from the first other on they are looked up. 8,000 dates with a time took 2.4 ms, and take 1.0.
+    /// Most pieces are those of the first text (the points of a date), which is compared; from the first other on they are looked up. 8,000
+    /// dates with a time took 2.4 ms, and take 1.0.
     /// </summary>
     static bool TryPieces(PackedWriter to, ReadOnlySpan<string?> values, int[] next, Span<long> places, bool isLast, ref int lists)
     {
@@ -84,7 +87,8 @@ internal static partial class TextParts
         for (; like < values.Length; like++)
         {
             var rest = values[like].AsSpan(next[like]);
-            if (rest.Length < length || (isLast ? rest.Length != length : rest.Length == length || !char.IsAsciiDigit(rest[length])) || !rest.StartsWith(first))
+            if (rest.Length < length || (isLast ? rest.Length != length : rest.Length == length || !char.IsAsciiDigit(rest[length]))
+                || !rest.StartsWith(first))
                 break;
             next[like] += length;
         }
@@ -167,7 +171,8 @@ internal static partial class TextParts
                     TextPlain.Read(ref from, pieces = new string?[from.Count(values.Length, "different pieces of text")]);
                 else
                     digits = from.Byte();
-                columns[i] = new Column(pieces, digits, pieces?.Length == 1 ? null : ArrayPool<long>.Shared.Rent(Math.Max(1, values.Length)));
+                columns[i] =
+                    new Column(pieces, digits, pieces?.Length == 1 ? null : ArrayPool<long>.Shared.Rent(Math.Max(1, values.Length)));
                 if (columns[i].List is not { } list)
                     continue;
                 if (++lists > MostLists || digits > MostDigits)

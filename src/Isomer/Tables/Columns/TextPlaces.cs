@@ -2,7 +2,10 @@ using System.Buffers;
 
 namespace Isomer.Tabular;
 
-/// <summary>Texts that repeat: the different ones, in the order in which they came, and for each text its place among them. What is read is one object for each different one.</summary>
+/// <summary>
+/// Texts that repeat: the different ones, in the order in which they came, and for each text its place among them. What is read is one
+/// object for each different one.
+/// </summary>
 internal static class TextPlaces
 {
     const int LeastCount = 4;
@@ -10,7 +13,9 @@ internal static class TextPlaces
     /// <summary>After so many texts, and each time twice as many, it is looked whether they repeat.</summary>
     const int Sample = 256;
 
-    /// <summary>The different ones, and the place of each text among them; null where they hardly repeat: as soon as that is seen.</summary>
+    /// <summary>
+    /// The different ones, and the place of each text among them; null where they hardly repeat: as soon as that is seen.
+    /// </summary>
     public static string[]? Index(ReadOnlySpan<string?> values, Span<long> places, bool isForced = false)
     {
         if (values.Length < LeastCount && !isForced)
@@ -45,7 +50,9 @@ internal static class TextPlaces
             var places = lent.AsSpan(0, values.Length);
             Integers.Read(ref from, places);
             for (int i = 0; i < values.Length; i++)
-                values[i] = (ulong)places[i] < (ulong)count ? different[places[i]] : throw from.Wrong($"there is no text {places[i]} among {count} different ones");
+                values[i] = (ulong)places[i] < (ulong)count
+                    ? different[places[i]]
+                    : throw from.Wrong($"there is no text {places[i]} among {count} different ones");
         }
         finally
         {

@@ -5,7 +5,10 @@ using System.Text.Unicode;
 
 namespace Isomer.Tabular;
 
-/// <summary>Texts one behind the other: how many UTF-16 units each has, then all of them as ASCII, UTF-8 or, where that cannot hold them, as they are.</summary>
+/// <summary>
+/// Texts one behind the other: how many UTF-16 units each has, then all of them as ASCII, UTF-8 or, where that cannot hold them, as they
+/// are.
+/// </summary>
 internal static class TextPlain
 {
     const int Ascii = 0, Utf8 = 1, Utf16 = 2;
@@ -45,7 +48,8 @@ internal static class TextPlain
             return;
         }
         byte[] bytes = ArrayPool<byte>.Shared.Rent(chars.Length * 3);
-        if (System.Text.Unicode.Utf8.FromUtf16(chars, bytes, out _, out int written, replaceInvalidSequences: false) == OperationStatus.Done)
+        if (System.Text.Unicode.Utf8.FromUtf16(chars, bytes, out _, out int written, replaceInvalidSequences: false)
+            == OperationStatus.Done)
         {
             to.Byte(Utf8);
             to.Varint((ulong)written);
@@ -103,7 +107,8 @@ internal static class TextPlain
                 break;
             case Utf8:
                 var bytes = from.Take(from.Count(from.Left, "bytes of text"));
-                if (System.Text.Unicode.Utf8.ToUtf16(bytes, chars, out int read, out int written, replaceInvalidSequences: false) != OperationStatus.Done || read != bytes.Length || written != chars.Length)
+                if (System.Text.Unicode.Utf8.ToUtf16(bytes, chars, out int read, out int written, replaceInvalidSequences: false)
+                    != OperationStatus.Done || read != bytes.Length || written != chars.Length)
                     throw from.Wrong($"{bytes.Length} bytes are no {chars.Length} characters of UTF-8");
                 break;
             case Utf16:

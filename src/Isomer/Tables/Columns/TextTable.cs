@@ -7,12 +7,13 @@ using System.Security.Cryptography;
 namespace Isomer.Tabular;
 
 /// <summary>
-/// The different ones among texts, or pieces of them, each with its place. The hash is the program's own secret, and who meets too many others in its slots gives up:
-/// texts that are chosen to collide make nothing slow.
+/// The different ones among texts, or pieces of them, each with its place. The hash is the program's own secret, and who meets too many
+/// others in its slots gives up: texts that are chosen to collide make nothing slow.
 /// </summary>
 internal sealed class TextTable : IDisposable
 {
-    static readonly ulong s_secret = BitConverter.ToUInt64(RandomNumberGenerator.GetBytes(8)), s_second = BitConverter.ToUInt64(RandomNumberGenerator.GetBytes(8));
+    static readonly ulong s_secret = BitConverter.ToUInt64(RandomNumberGenerator.GetBytes(8)),
+        s_second = BitConverter.ToUInt64(RandomNumberGenerator.GetBytes(8));
 
     readonly int[] _slots;
     readonly Piece[] _different;
@@ -43,7 +44,10 @@ internal sealed class TextTable : IDisposable
         ArrayPool<Piece>.Shared.Return(_different);
     }
 
-    /// <summary>A text or a part of one, with its first and last eight bytes: all of it where it has sixteen at most, so that what it is compared with is not fetched from elsewhere.</summary>
+    /// <summary>
+    /// A text or a part of one, with its first and last eight bytes: all of it where it has sixteen at most, so that what it is compared
+    /// with is not fetched from elsewhere.
+    /// </summary>
     readonly record struct Piece(string Text, int Start, int Length, ulong First, ulong Last);
 
     /// <summary>The place of a piece; -1 where there are more than the table takes, or too many collide.</summary>
@@ -55,7 +59,8 @@ internal sealed class TextTable : IDisposable
         while (_slots[slot] is not 0 and var taken)
         {
             ref var held = ref _different[taken - 1];
-            if (held.First == first && held.Last == last && held.Length == length && (length <= 8 || held.Text.AsSpan(held.Start, length).SequenceEqual(piece)))
+            if (held.First == first && held.Last == last && held.Length == length
+                && (length <= 8 || held.Text.AsSpan(held.Start, length).SequenceEqual(piece)))
                 return taken - 1;
             slot = (slot + 1) & _mask;
             if (++_probes > _mostProbes)
@@ -79,7 +84,10 @@ internal sealed class TextTable : IDisposable
         return texts;
     }
 
-    /// <summary>The first and the last eight bytes, which overlap in a shorter text; of fewer than four characters, numbers that no other text of that length has.</summary>
+    /// <summary>
+    /// The first and the last eight bytes, which overlap in a shorter text; of fewer than four characters, numbers that no other text of
+    /// that length has.
+    /// </summary>
     static (ulong First, ulong Last) Ends(ReadOnlySpan<char> text)
     {
         ref byte first = ref Unsafe.As<char, byte>(ref MemoryMarshal.GetReference(text));
@@ -90,8 +98,8 @@ internal sealed class TextTable : IDisposable
     }
 
     /// <summary>
-    /// Of texts of eight characters at most one multiplication, of longer ones one for each eight; a loop with one for each four and one for what is left of it took twice the time. Two secrets:
-    /// who chooses texts does not know which give a product of zero.
+    /// Of texts of eight characters at most one multiplication, of longer ones one for each eight; a loop with one for each four and one
+    /// for what is left of it took twice the time. Two secrets: who chooses texts does not know which give a product of zero.
     /// </summary>
     static ulong Hash(ReadOnlySpan<char> text, ulong first, ulong last)
     {

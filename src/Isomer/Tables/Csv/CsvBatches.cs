@@ -5,7 +5,10 @@ using System.Text;
 
 namespace Isomer.Tabular;
 
-/// <summary>The rows of a CSV, batch by batch, in the columns of a table, or all as texts if there is none: found by the names of the first line, or by their places where it has no names.</summary>
+/// <summary>
+/// The rows of a CSV, batch by batch, in the columns of a table, or all as texts if there is none: found by the names of the first line, or
+/// by their places where it has no names.
+/// </summary>
 internal sealed class CsvBatches(Stream input, DataTable? schema, CsvOptions options, ColumnTypes types)
 {
     public const string FormatName = "Csv";
@@ -42,7 +45,9 @@ internal sealed class CsvBatches(Stream input, DataTable? schema, CsvOptions opt
             yield return _batch.Build();
     }
 
-    /// <summary>The names of the fields: those of the first line, or made up for as many as the first line has, which is then still to be read.</summary>
+    /// <summary>
+    /// The names of the fields: those of the first line, or made up for as many as the first line has, which is then still to be read.
+    /// </summary>
     public static async ValueTask<string[]> NamesAsync(CsvInput records, CsvOptions options, CancellationToken cancellationToken)
     {
         while (!records.TryNext(CsvInput.MostColumns))
@@ -58,7 +63,8 @@ internal sealed class CsvBatches(Stream input, DataTable? schema, CsvOptions opt
         if (!options.HasHeader)
             records.Again();
         else if (names.Distinct(StringComparer.OrdinalIgnoreCase).Count() != names.Length)
-            throw records.Placed($"Two columns are called '{names.GroupBy(n => n, StringComparer.OrdinalIgnoreCase).First(g => g.Skip(1).Any()).Key}': names are told apart by more than case.");
+            throw records.Placed(
+                $"Two columns are called '{names.GroupBy(n => n, StringComparer.OrdinalIgnoreCase).First(g => g.Skip(1).Any()).Key}': names are told apart by more than case.");
         return names;
     }
 
@@ -86,7 +92,8 @@ internal sealed class CsvBatches(Stream input, DataTable? schema, CsvOptions opt
         }
         _missing = [.. Enumerable.Range(0, _columns.Length).Where(c => !found[c])];
         if (names.Length > 0 && _missing.Length == _columns.Length)
-            throw _records.Placed($"None of the names in the first line is a column of the table: {string.Join(", ", names.Take(10).Select(n => $"'{n}'"))}. CsvOptions.Separator says what stands between fields, HasHeader whether there are names.");
+            throw _records.Placed(
+                $"None of the names in the first line is a column of the table: {string.Join(", ", names.Take(10).Select(n => $"'{n}'"))}. CsvOptions.Separator says what stands between fields, HasHeader whether there are names.");
     }
 
     void Add()
@@ -107,7 +114,9 @@ internal sealed class CsvBatches(Stream input, DataTable? schema, CsvOptions opt
             if (field.Length == 0 && !field.IsQuoted)
                 cells.AddNull();
             else if (!cells.TryAdd(_records.TextOf(field)))
-                throw Placed($"Column '{_columns[_places[i]].ColumnName}' is of type {_columns[_places[i]].DataType.Name}, and '{Shown(_records.TextOf(field))}' is none.", field.Start);
+                throw Placed(
+                    $"Column '{_columns[_places[i]].ColumnName}' is of type {_columns[_places[i]].DataType.Name}, and '{Shown(_records.TextOf(field))}' is none.",
+                    field.Start);
         }
         foreach (int column in _missing)
             _batch.Add(column, null);
@@ -115,7 +124,8 @@ internal sealed class CsvBatches(Stream input, DataTable? schema, CsvOptions opt
         _rows++;
     }
 
-    static string Shown(ReadOnlySpan<byte> text) => text.Length <= 60 ? Encoding.UTF8.GetString(text) : Encoding.UTF8.GetString(text[..60]) + "...";
+    static string Shown(ReadOnlySpan<byte> text) =>
+        text.Length <= 60 ? Encoding.UTF8.GetString(text) : Encoding.UTF8.GetString(text[..60]) + "...";
 
     WireFormatException Placed(string message, int at)
     {

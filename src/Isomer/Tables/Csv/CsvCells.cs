@@ -15,27 +15,28 @@ internal abstract class CsvCells
 
     public abstract void AddNull();
 
-    public static CsvCells Of(DataColumn column, ColumnBuilder builder) => Type.GetTypeCode(column.DataType.IsEnum ? typeof(object) : column.DataType) switch
-    {
-        TypeCode.String => new CsvCells<string?, TextField>(builder),
-        TypeCode.Boolean => new CsvCells<bool, TruthField>(builder),
-        TypeCode.SByte => new CsvCells<sbyte, IntegerField<sbyte>>(builder),
-        TypeCode.Byte => new CsvCells<byte, IntegerField<byte>>(builder),
-        TypeCode.Int16 => new CsvCells<short, IntegerField<short>>(builder),
-        TypeCode.UInt16 => new CsvCells<ushort, IntegerField<ushort>>(builder),
-        TypeCode.Int32 => new CsvCells<int, Int32Field>(builder),
-        TypeCode.UInt32 => new CsvCells<uint, IntegerField<uint>>(builder),
-        TypeCode.Int64 => new CsvCells<long, Int64Field>(builder),
-        TypeCode.UInt64 => new CsvCells<ulong, IntegerField<ulong>>(builder),
-        TypeCode.Single => new CsvCells<float, FloatField<float>>(builder),
-        TypeCode.Double => new CsvCells<double, DoubleField>(builder),
-        TypeCode.Decimal => new CsvCells<decimal, DecimalField>(builder),
-        TypeCode.DateTime => new CsvCells<DateTime, DateField>(builder),
-        _ => column.DataType == typeof(DateTimeOffset) ? new CsvCells<DateTimeOffset, InstantField>(builder)
-            : column.DataType == typeof(DateOnly) ? new CsvCells<DateOnly, DayField>(builder)
-            : column.DataType == typeof(Guid) ? new CsvCells<Guid, GuidField>(builder)
-            : new OtherCsvCells(column, builder),
-    };
+    public static CsvCells Of(DataColumn column, ColumnBuilder builder) =>
+        Type.GetTypeCode(column.DataType.IsEnum ? typeof(object) : column.DataType) switch
+        {
+            TypeCode.String => new CsvCells<string?, TextField>(builder),
+            TypeCode.Boolean => new CsvCells<bool, TruthField>(builder),
+            TypeCode.SByte => new CsvCells<sbyte, IntegerField<sbyte>>(builder),
+            TypeCode.Byte => new CsvCells<byte, IntegerField<byte>>(builder),
+            TypeCode.Int16 => new CsvCells<short, IntegerField<short>>(builder),
+            TypeCode.UInt16 => new CsvCells<ushort, IntegerField<ushort>>(builder),
+            TypeCode.Int32 => new CsvCells<int, Int32Field>(builder),
+            TypeCode.UInt32 => new CsvCells<uint, IntegerField<uint>>(builder),
+            TypeCode.Int64 => new CsvCells<long, Int64Field>(builder),
+            TypeCode.UInt64 => new CsvCells<ulong, IntegerField<ulong>>(builder),
+            TypeCode.Single => new CsvCells<float, FloatField<float>>(builder),
+            TypeCode.Double => new CsvCells<double, DoubleField>(builder),
+            TypeCode.Decimal => new CsvCells<decimal, DecimalField>(builder),
+            TypeCode.DateTime => new CsvCells<DateTime, DateField>(builder),
+            _ => column.DataType == typeof(DateTimeOffset) ? new CsvCells<DateTimeOffset, InstantField>(builder)
+                : column.DataType == typeof(DateOnly) ? new CsvCells<DateOnly, DayField>(builder)
+                : column.DataType == typeof(Guid) ? new CsvCells<Guid, GuidField>(builder)
+                : new OtherCsvCells(column, builder),
+        };
 }
 
 /// <summary>A column whose values are read from UTF-8.</summary>
@@ -76,7 +77,10 @@ internal sealed class OtherCsvCells(DataColumn column, ColumnBuilder builder) : 
     public override void AddNull() => builder.Add(null);
 }
 
-/// <summary>How a text is read as a value: whole, by no culture, and without losing a digit; or not at all. It lies in memory of which <see cref="CsvInput.InSight"/> bytes behind it may be read.</summary>
+/// <summary>
+/// How a text is read as a value: whole, by no culture, and without losing a digit; or not at all. It lies in memory of which
+/// <see cref="CsvInput.InSight"/> bytes behind it may be read.
+/// </summary>
 internal interface ICsvField<T>
 {
     static abstract bool TryRead(ReadOnlySpan<byte> text, out T value);
@@ -96,33 +100,39 @@ internal readonly struct TextField : ICsvField<string?>
 internal readonly struct IntegerField<T> : ICsvField<T>
     where T : struct, INumberBase<T>
 {
-    public static bool TryRead(ReadOnlySpan<byte> text, out T value) => T.TryParse(text, NumberStyles.Integer, CultureInfo.InvariantCulture, out value);
+    public static bool TryRead(ReadOnlySpan<byte> text, out T value) =>
+        T.TryParse(text, NumberStyles.Integer, CultureInfo.InvariantCulture, out value);
 }
 
 internal readonly struct Int32Field : ICsvField<int>
 {
     public static bool TryRead(ReadOnlySpan<byte> text, out int value) =>
-        (Utf8Integers.TryReadInt32(ref MemoryMarshal.GetReference(text), text.Length + CsvInput.InSight, out value, out int read) && read == text.Length) || IntegerField<int>.TryRead(text, out value);
+        (Utf8Integers.TryReadInt32(ref MemoryMarshal.GetReference(text), text.Length + CsvInput.InSight, out value, out int read)
+            && read == text.Length) || IntegerField<int>.TryRead(text, out value);
 }
 
 internal readonly struct Int64Field : ICsvField<long>
 {
     public static bool TryRead(ReadOnlySpan<byte> text, out long value) =>
-        (Utf8Integers.TryReadInt64(ref MemoryMarshal.GetReference(text), text.Length + CsvInput.InSight, out value, out int read) && read == text.Length) || IntegerField<long>.TryRead(text, out value);
+        (Utf8Integers.TryReadInt64(ref MemoryMarshal.GetReference(text), text.Length + CsvInput.InSight, out value, out int read)
+            && read == text.Length) || IntegerField<long>.TryRead(text, out value);
 }
 
 internal readonly struct DoubleField : ICsvField<double>
 {
     public static bool TryRead(ReadOnlySpan<byte> text, out double value) =>
-        (Utf8Floats.TryReadDouble(ref MemoryMarshal.GetReference(text), text.Length + CsvInput.InSight, out value, out int read) && read == text.Length && double.IsFinite(value)) || FloatField<double>.TryRead(text, out value);
+        (Utf8Floats.TryReadDouble(ref MemoryMarshal.GetReference(text), text.Length + CsvInput.InSight, out value, out int read)
+            && read == text.Length && double.IsFinite(value)) || FloatField<double>.TryRead(text, out value);
 }
 
 internal readonly struct FloatField<T> : ICsvField<T>
     where T : struct, INumberBase<T>
 {
-    // Not NumberStyles.Number: 1,5 is one and a half in half of the world, and would be fifteen. A number beyond the type's range would be infinite.
+    // Not NumberStyles.Number: 1,5 is one and a half in half of the world, and would be fifteen. A number beyond the type's range would be
+    // infinite.
     public static bool TryRead(ReadOnlySpan<byte> text, out T value) =>
-        T.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out value) && (T.IsFinite(value) || !text.ContainsAnyInRange((byte)'0', (byte)'9'));
+        T.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out value)
+            && (T.IsFinite(value) || !text.ContainsAnyInRange((byte)'0', (byte)'9'));
 }
 
 internal readonly struct DecimalField : ICsvField<decimal>
@@ -132,8 +142,10 @@ internal readonly struct DecimalField : ICsvField<decimal>
 
     public static bool TryRead(ReadOnlySpan<byte> text, out decimal value) =>
         // Up to 15 characters, of which none is lost.
-        (Utf8Decimals.TryReadShort(ref MemoryMarshal.GetReference(text), text.Length + CsvInput.InSight, out value, out int read) && read == text.Length)
-        || decimal.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out value) && ((text.Length <= Digits && !text.ContainsAny((byte)'e', (byte)'E')) || IsExact(text, value));
+        (Utf8Decimals.TryReadShort(ref MemoryMarshal.GetReference(text), text.Length + CsvInput.InSight, out value, out int read)
+            && read == text.Length)
+        || decimal.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out value)
+            && ((text.Length <= Digits && !text.ContainsAny((byte)'e', (byte)'E')) || IsExact(text, value));
 
     /// <summary>Whether no digit was rounded away, by numbers of any length.</summary>
     static bool IsExact(ReadOnlySpan<byte> text, decimal value)
@@ -143,7 +155,8 @@ internal readonly struct DecimalField : ICsvField<decimal>
         if (exact.AsSpan().IndexOfAny('e', 'E') is >= 0 and var at)
         {
             // One that is no int leaves nothing but zeros of any number.
-            if (!int.TryParse(exact.AsSpan(at + 1), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out exponent) || Math.Abs((long)exponent) > 1000)
+            if (!int.TryParse(exact.AsSpan(at + 1), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out exponent)
+                || Math.Abs((long)exponent) > 1000)
                 return value == 0 && !exact.AsSpan(0, at).ContainsAnyInRange('1', '9');
             exact = exact[..at];
         }
@@ -152,14 +165,17 @@ internal readonly struct DecimalField : ICsvField<decimal>
         // More than the type has places, and nothing but zeros fits.
         if (exact.Length > 200 || Math.Abs((long)scale) > 200)
             return value == 0 && !exact.AsSpan().ContainsAnyInRange('1', '9');
-        var digits = BigInteger.Parse(exact.Replace(".", "", StringComparison.Ordinal), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture);
+        var digits =
+            BigInteger.Parse(exact.Replace(".", "", StringComparison.Ordinal), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture);
         Span<int> bits = stackalloc int[4];
         decimal.GetBits(value, bits);
         var own = (new BigInteger((uint)bits[2]) << 64) + (new BigInteger((uint)bits[1]) << 32) + (uint)bits[0];
         if (bits[3] < 0)
             own = -own;
         int ownScale = value.Scale;
-        return scale >= ownScale ? digits == own * BigInteger.Pow(10, scale - ownScale) : digits * BigInteger.Pow(10, ownScale - scale) == own;
+        return scale >= ownScale
+            ? digits == own * BigInteger.Pow(10, scale - ownScale)
+            : digits * BigInteger.Pow(10, ownScale - scale) == own;
     }
 }
 
@@ -180,7 +196,8 @@ internal readonly struct DateField : ICsvField<DateTime>
         Span<byte> with = stackalloc byte[40];
         value = default;
         var date = CsvDates.WithT(text, with);
-        return !date.IsEmpty && Utf8Dates.TryReadDateTime(ref MemoryMarshal.GetReference(date), date.Length, out value, out int read) && read == date.Length;
+        return !date.IsEmpty && Utf8Dates.TryReadDateTime(ref MemoryMarshal.GetReference(date), date.Length, out value, out int read)
+            && read == date.Length;
     }
 }
 
@@ -192,7 +209,9 @@ internal readonly struct InstantField : ICsvField<DateTimeOffset>
         value = default;
         var date = CsvDates.WithT(text, with);
         // Without a zone it would be the zone of this computer.
-        return CsvDates.HasZone(date) && Utf8Dates.TryReadDateTimeOffset(ref MemoryMarshal.GetReference(date), date.Length, out value, out int read) && read == date.Length;
+        return CsvDates.HasZone(date)
+            && Utf8Dates.TryReadDateTimeOffset(ref MemoryMarshal.GetReference(date), date.Length, out value, out int read)
+            && read == date.Length;
     }
 }
 
@@ -208,11 +227,15 @@ internal readonly struct DayField : ICsvField<DateOnly>
 internal readonly struct GuidField : ICsvField<Guid>
 {
     public static bool TryRead(ReadOnlySpan<byte> text, out Guid value) =>
-        (text.Length == 36 && Utf8Guids.TryRead(ref MemoryMarshal.GetReference(text), text.Length, out value, out int read) && read == text.Length)
+        (text.Length == 36 && Utf8Guids.TryRead(ref MemoryMarshal.GetReference(text), text.Length, out value, out int read)
+            && read == text.Length)
         || Guid.TryParse(Encoding.UTF8.GetString(text), CultureInfo.InvariantCulture, out value);
 }
 
-/// <summary>Dates of ISO 8601, with a T or, as databases write them, a space before the time. No others: 01/02 is another day on the other side of an ocean.</summary>
+/// <summary>
+/// Dates of ISO 8601, with a T or, as databases write them, a space before the time. No others: 01/02 is another day on the other side of
+/// an ocean.
+/// </summary>
 internal static class CsvDates
 {
     // Digits of a fraction beyond the seventh would be cut off.

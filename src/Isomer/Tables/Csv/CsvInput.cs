@@ -15,7 +15,10 @@ namespace Isomer.Tabular;
 /// <param name="HasQuotes">Whether quotes in it are doubled.</param>
 internal readonly record struct CsvField(int Start, int Length, bool IsQuoted, bool HasQuotes);
 
-/// <summary>Records of CSV, one at a time, out of a window over a stream, which grows only where one record is longer. A quote within a field that does not begin with one is a character like others.</summary>
+/// <summary>
+/// Records of CSV, one at a time, out of a window over a stream, which grows only where one record is longer. A quote within a field that
+/// does not begin with one is a character like others.
+/// </summary>
 internal sealed class CsvInput(Stream input, CsvOptions options, int window = CsvInput.Window)
 {
     // As that of documents (DocumentBatches).
@@ -27,7 +30,10 @@ internal sealed class CsvInput(Stream input, CsvOptions options, int window = Cs
     // So many bytes are looked at at a time.
     const int Block = 32;
 
-    /// <summary>Bytes that may be read behind any text: of the window, or nobody's. Numbers are read faster where their end is not the end of memory.</summary>
+    /// <summary>
+    /// Bytes that may be read behind any text: of the window, or nobody's. Numbers are read faster where their end is not the end of
+    /// memory.
+    /// </summary>
     public const int InSight = Block;
 
     readonly byte _separator = (byte)options.Separator;
@@ -42,7 +48,8 @@ internal sealed class CsvInput(Stream input, CsvOptions options, int window = Cs
     bool _isAtEnd;
     bool _isTranscoded;
     long _gone;
-    // Where the block begins whose separators, quotes and line ends are the bits of the mask, and the next one. Those behind the record at hand are found already: the next goes on with them.
+    // Where the block begins whose separators, quotes and line ends are the bits of the mask, and the next one. Those behind the record at
+    // hand are found already: the next goes on with them.
     int _block;
     int _next;
     uint _mask;
@@ -124,7 +131,8 @@ internal sealed class CsvInput(Stream input, CsvOptions options, int window = Cs
                 return _end;
             (_block, _next) = (_next, _next + Block);
             var bytes = Vector256.LoadUnsafe(ref start, (nuint)(uint)_block);
-            var found = Vector256.Equals(bytes, Vector256.Create(_separator)) | Vector256.Equals(bytes, Vector256.Create((byte)'"')) | Vector256.Equals(bytes, Vector256.Create((byte)'\n')) | Vector256.Equals(bytes, Vector256.Create((byte)'\r'));
+            var found = Vector256.Equals(bytes, Vector256.Create(_separator)) | Vector256.Equals(bytes, Vector256.Create((byte)'"'))
+                | Vector256.Equals(bytes, Vector256.Create((byte)'\n')) | Vector256.Equals(bytes, Vector256.Create((byte)'\r'));
             _mask = found.ExtractMostSignificantBits();
             if (_next > _end)
                 _mask &= (1u << (_end - _block)) - 1;
@@ -134,7 +142,10 @@ internal sealed class CsvInput(Stream input, CsvOptions options, int window = Cs
         return at;
     }
 
-    /// <remarks>By the bits of blocks and not by IndexOfAny for each field, whose call costs more than a short field: bench/results/2026-11-23-csv.txt.</remarks>
+    /// <remarks>
+    /// By the bits of blocks and not by IndexOfAny for each field, whose call costs more than a short field:
+    /// bench/results/2026-11-23-csv.txt.
+    /// </remarks>
     bool TryRecord(int most, out int at, out bool hasQuoted)
     {
         ref byte start = ref MemoryMarshal.GetArrayDataReference(_buffer);
@@ -198,7 +209,9 @@ internal sealed class CsvInput(Stream input, CsvOptions options, int window = Cs
         }
         Add(new(quote + 1, at - quote - 1, true, hasQuotes));
         special = Special(ref start);
-        return special == at + 1 ? true : throw Placed("Something stands between the closing quote of a field and the next separator.", at + 1);
+        return special == at + 1
+            ? true
+            : throw Placed("Something stands between the closing quote of a field and the next separator.", at + 1);
     }
 
     void Add(CsvField field)
@@ -220,7 +233,8 @@ internal sealed class CsvInput(Stream input, CsvOptions options, int window = Cs
             Array.Resize(ref _buffer, (room *= 2) + Block);
         try
         {
-            _end += await _input.ReadAtLeastAsync(_buffer.AsMemory(_end, room - _end), room - _end, throwOnEndOfStream: false, cancellationToken).ConfigureAwait(false);
+            _end += await _input.ReadAtLeastAsync(_buffer.AsMemory(_end, room - _end), room - _end, throwOnEndOfStream: false,
+                cancellationToken).ConfigureAwait(false);
         }
         catch (DecoderFallbackException e)
         {

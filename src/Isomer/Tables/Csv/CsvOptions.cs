@@ -3,7 +3,9 @@ using Isomer.Conventions;
 
 namespace Isomer;
 
-/// <summary>How <see cref="Tables"/> writes and reads CSV: by RFC 4180 unless told otherwise. Immutable; derive variants by <c>with</c>.</summary>
+/// <summary>
+/// How <see cref="Tables"/> writes and reads CSV: by RFC 4180 unless told otherwise. Immutable; derive variants by <c>with</c>.
+/// </summary>
 public sealed record CsvOptions
 {
     /// <summary>The defaults: commas, names in the first line, lines that end with CR LF.</summary>
@@ -14,7 +16,9 @@ public sealed record CsvOptions
     {
         get;
         init => field = value is ',' or ';' or '\t' or '|' or '^' or '~' or '!' or '#' or '*' or '\u001F' ? value
-            : throw new ArgumentException($"'{value}' cannot stand between fields: numbers, dates, quotes or line ends have it, or it is none of , ; tab | ^ ~ ! # * U+001F.", nameof(value));
+            : throw new ArgumentException(
+                $"'{value}' cannot stand between fields: numbers, dates, quotes or line ends have it, or it is none of , ; tab | ^ ~ ! # * U+001F.",
+                nameof(value));
     } = ',';
 
     /// <summary>Whether the first line has the names of the columns.</summary>
@@ -27,11 +31,14 @@ public sealed record CsvOptions
         init => field = value is "\r\n" or "\n" ? value : throw new ArgumentException("Lines end with CR LF or LF.", nameof(value));
     } = "\r\n";
 
-    /// <summary>Whether a mark of UTF-8 is written first, without which Excel takes the text for one of the computer's old code page.</summary>
+    /// <summary>
+    /// Whether a mark of UTF-8 is written first, without which Excel takes the text for one of the computer's old code page.
+    /// </summary>
     public bool WritesMark { get; init; }
 
     /// <summary>
-    /// Whether texts that a spreadsheet would run as formulas (those that begin with = + - @ or a tab) are written behind an apostrophe. That changes them, so it is for eyes, not for programs.
+    /// Whether texts that a spreadsheet would run as formulas (those that begin with = + - @ or a tab) are written behind an apostrophe.
+    /// That changes them, so it is for eyes, not for programs.
     /// </summary>
     public bool GuardsFormulas { get; init; }
 

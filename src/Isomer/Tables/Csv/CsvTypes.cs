@@ -5,8 +5,8 @@ using Isomer.Wire.Text;
 namespace Isomer.Tabular;
 
 /// <summary>
-/// What the columns of a CSV are, found in a first pass over all of it. A column has a type only if every text in it would be written again as it stands, or says no more than that: 007 and +1 are texts, and so
-/// is a column in which one field is.
+/// What the columns of a CSV are, found in a first pass over all of it. A column has a type only if every text in it would be written again
+/// as it stands, or says no more than that: 007 and +1 are texts, and so is a column in which one field is.
 /// </summary>
 internal static class CsvTypes
 {
@@ -14,7 +14,8 @@ internal static class CsvTypes
     public static async ValueTask<DataTable> InferAsync(Stream input, CsvOptions options, CancellationToken cancellationToken)
     {
         if (!input.CanSeek)
-            throw new NotSupportedException("The types of columns are found in a first pass, and this stream cannot be read twice: give a DataTable with the columns, or CsvOptions.IsTextOnly.");
+            throw new NotSupportedException(
+                "The types of columns are found in a first pass, and this stream cannot be read twice: give a DataTable with the columns, or CsvOptions.IsTextOnly.");
         long start = input.Position;
         var records = new CsvInput(input, options);
         string[] names = await CsvBatches.NamesAsync(records, options, cancellationToken).ConfigureAwait(false);
@@ -83,7 +84,8 @@ internal struct CsvColumn
     static Kinds KindsOf(ReadOnlySpan<byte> text) => text.Length switch
     {
         0 or > 40 => Kinds.None,
-        4 or 5 when System.Text.Ascii.EqualsIgnoreCase(text, "true"u8) || System.Text.Ascii.EqualsIgnoreCase(text, "false"u8) => Kinds.Boolean,
+        4 or 5 when System.Text.Ascii.EqualsIgnoreCase(text, "true"u8) || System.Text.Ascii.EqualsIgnoreCase(text, "false"u8) =>
+            Kinds.Boolean,
         >= 10 when text[0] is >= (byte)'0' and <= (byte)'9' && text[4] == '-' && text[7] == '-' => Date(text),
         36 when text[8] == '-' => GuidField.TryRead(text, out _) ? Kinds.Guid : Kinds.None,
         _ => Number(text),
@@ -111,8 +113,11 @@ internal struct CsvColumn
         int whole = digits.IndexOfAnyExceptInRange((byte)'0', (byte)'9');
         if (whole < 0)
         {
-            bool fits = digits.Length <= 18 ? digits[0] != '0' || digits.Length == text.Length : Utf8Parser.TryParse(text, out long _, out int read) && read == text.Length;
-            return (fits ? Kinds.Int64 : Kinds.None) | (digits.Length <= DecimalDigits ? Kinds.Decimal : Kinds.None) | (digits.Length <= NumberDigits.OfEveryDouble ? Kinds.Double : Kinds.None);
+            bool fits = digits.Length <= 18
+                ? digits[0] != '0' || digits.Length == text.Length
+                : Utf8Parser.TryParse(text, out long _, out int read) && read == text.Length;
+            return (fits ? Kinds.Int64 : Kinds.None) | (digits.Length <= DecimalDigits ? Kinds.Decimal : Kinds.None)
+                | (digits.Length <= NumberDigits.OfEveryDouble ? Kinds.Double : Kinds.None);
         }
         var fraction = digits[(whole + 1)..];
         if (digits[whole] == '.' && (fraction.IsEmpty || !IsDigit(fraction[0])))

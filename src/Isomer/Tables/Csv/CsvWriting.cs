@@ -16,7 +16,8 @@ namespace Isomer.Tabular;
 /// 1,"Smith, Anna",2020-01-02T00:00:00
 /// 2,"",
 /// </code>
-/// Null is nothing, an empty text is a pair of quotes. Numbers and dates are those of no culture: a point, no groups, ISO 8601. Other texts have quotes where they need them: a separator, a quote, a line end, or white space at an end.
+/// Null is nothing, an empty text is a pair of quotes. Numbers and dates are those of no culture: a point, no groups, ISO 8601. Other texts
+/// have quotes where they need them: a separator, a quote, a line end, or white space at an end.
 /// </summary>
 internal sealed class CsvWriting
 {
@@ -164,7 +165,8 @@ internal sealed class CsvWriting
         Enum => value.ToString()!,
         // Of a float what has no digits.
         BigInteger or Half or double or float => ((IFormattable)value).ToString(null, CultureInfo.InvariantCulture),
-        _ => throw new NotSupportedException($"Row {_rows}, column '{_reader.GetName(column)}': a value of type {value.GetType()} has no form in CSV. Leave the column out of the query, or make a text of it there."),
+        _ => throw new NotSupportedException(
+            $"Row {_rows}, column '{_reader.GetName(column)}': a value of type {value.GetType()} has no form in CSV. Leave the column out of the query, or make a text of it there."),
     };
 
     static void WriteBytes(ref OutputBuffer output, byte[] bytes)
@@ -184,7 +186,8 @@ internal sealed class CsvWriting
     {
         bool isFormula = _options.GuardsFormulas && text.Length > 0 && text[0] is '=' or '+' or '-' or '@' or '\t';
         // What begins a file with U+FEFF would be its mark.
-        bool isQuoted = isFormula || text.Length == 0 || text[0] == '\uFEFF' || char.IsWhiteSpace(text[0]) || char.IsWhiteSpace(text[^1]) || text.AsSpan().ContainsAny(_special);
+        bool isQuoted = isFormula || text.Length == 0 || text[0] == '\uFEFF' || char.IsWhiteSpace(text[0]) || char.IsWhiteSpace(text[^1])
+            || text.AsSpan().ContainsAny(_special);
         if (!isQuoted)
         {
             Copy(ref output, text, column);
@@ -208,7 +211,8 @@ internal sealed class CsvWriting
         int most = checked(text.Length * 3);
         var to = MemoryMarshal.CreateSpan(ref output.Reserve(most), most);
         if (Utf8.FromUtf16(text, to, out _, out int written, replaceInvalidSequences: false) != OperationStatus.Done)
-            throw new NotSupportedException($"Row {_rows}, column '{_reader.GetName(column)}': the text has half of a surrogate pair, which UTF-8 cannot have.");
+            throw new NotSupportedException(
+                $"Row {_rows}, column '{_reader.GetName(column)}': the text has half of a surrogate pair, which UTF-8 cannot have.");
         output.Advance(written);
     }
 }

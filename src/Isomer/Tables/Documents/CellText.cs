@@ -9,7 +9,8 @@ namespace Isomer.Tabular;
 /// <summary>How the values of a column stand in a document; None if the framework's serializers write them.</summary>
 internal enum CellText : byte
 {
-    None, Boolean, SByte, Byte, Int16, UInt16, Int32, UInt32, Int64, UInt64, Single, Double, Decimal, Date, LocalDate, Instant, Duration, Guid, Char, String, Bytes,
+    None, Boolean, SByte, Byte, Int16, UInt16, Int32, UInt32, Int64, UInt64, Single, Double, Decimal, Date, LocalDate, Instant, Duration,
+    Guid, Char, String, Bytes,
 }
 
 /// <summary>Which text a column has, and a value of its text, as the framework's storages have them (<c>ConvertXmlToObject</c>).</summary>
@@ -72,7 +73,9 @@ internal static class CellTexts
         return least <= most;
     }
 
-    /// <summary>A date with or without a zone as a column has it whose dates are <see cref="CellText.LocalDate"/>: the clock here, without a kind.</summary>
+    /// <summary>
+    /// A date with or without a zone as a column has it whose dates are <see cref="CellText.LocalDate"/>: the clock here, without a kind.
+    /// </summary>
     public static bool TryLocal(ref DateTime date)
     {
         // What its zone carries beyond the first or last day, the framework cuts in ways of its own.
@@ -93,11 +96,13 @@ internal static class CellTexts
     };
 
     /// <summary>
-    /// The value of any text that the framework takes; null for one that it refuses. Its own parsers say so by an exception, and then the document is theirs.
+    /// The value of any text that the framework takes; null for one that it refuses. Its own parsers say so by an exception, and then the
+    /// document is theirs.
     /// </summary>
     public static object? Read(CellText kind, ReadOnlySpan<byte> utf8)
     {
-        if (kind == CellText.Guid && utf8.Length == 36 && Utf8Guids.TryRead(ref MemoryMarshal.GetReference(utf8), utf8.Length, out var guid, out int read) && read == 36)
+        if (kind == CellText.Guid && utf8.Length == 36
+            && Utf8Guids.TryRead(ref MemoryMarshal.GetReference(utf8), utf8.Length, out var guid, out int read) && read == 36)
             return guid;
         if (kind == CellText.Bytes && Utf8Base64.TryRead(utf8, out byte[] bytes))
             return bytes;

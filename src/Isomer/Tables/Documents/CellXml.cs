@@ -9,7 +9,9 @@ using Isomer.Wire.Xml;
 
 namespace Isomer.Tabular;
 
-/// <summary>A column as an element, or as an attribute of its row: its tags made ready, and the text of a value as the framework's storages have it.</summary>
+/// <summary>
+/// A column as an element, or as an attribute of its row: its tags made ready, and the text of a value as the framework's storages have it.
+/// </summary>
 internal sealed class CellXml
 {
     // The longest is a decimal or a date with its offset: 35 characters.
@@ -38,7 +40,9 @@ internal sealed class CellXml
 
     /// <summary>The column as an attribute; one that is hidden goes into documents with changes only, under another name.</summary>
     public static CellXml Attribute(DataColumn column) =>
-        new(column, $" {(column.ColumnMapping == MappingType.Hidden ? "msdata:hidden" : "")}{XmlConvert.EncodeLocalName(column.ColumnName)}=\"", "\"");
+        new(column,
+            $" {(column.ColumnMapping == MappingType.Hidden ? "msdata:hidden" : "")}{XmlConvert.EncodeLocalName(column.ColumnName)}=\"",
+            "\"");
 
     /// <summary>Whether the text of the column's type is known here; others are the framework's serializers'.</summary>
     public static bool IsKnown(DataColumn column) => CellTexts.Of(column) != CellText.None;
@@ -128,7 +132,8 @@ internal sealed class CellXml
         {
             int count = Math.Min(bytes.Length, Piece);
             int room = System.Buffers.Text.Base64.GetMaxEncodedToUtf8Length(count);
-            System.Buffers.Text.Base64.EncodeToUtf8(bytes[..count], MemoryMarshal.CreateSpan(ref output.Reserve(room), room), out _, out int written);
+            System.Buffers.Text.Base64.EncodeToUtf8(bytes[..count], MemoryMarshal.CreateSpan(ref output.Reserve(room), room), out _,
+                out int written);
             output.Advance(written);
             if (count == bytes.Length)
                 return;
@@ -172,10 +177,13 @@ internal sealed class CellXml
                 return Utf8Dates.WriteDateTime(ref to, (DateTime)value);
             case CellText.LocalDate:
                 var date = (DateTime)value;
-                return Utf8Dates.WriteDateTime(ref to, date.Kind == DateTimeKind.Utc ? date.ToLocalTime() : DateTime.SpecifyKind(date, DateTimeKind.Local));
+                return Utf8Dates.WriteDateTime(ref to,
+                    date.Kind == DateTimeKind.Utc ? date.ToLocalTime() : DateTime.SpecifyKind(date, DateTimeKind.Local));
             case CellText.Instant:
                 var instant = (DateTimeOffset)value;
-                return instant.Offset == TimeSpan.Zero ? Utf8Dates.WriteDateTime(ref to, instant.UtcDateTime) : Utf8Dates.WriteDateTimeOffset(ref to, instant);
+                return instant.Offset == TimeSpan.Zero
+                    ? Utf8Dates.WriteDateTime(ref to, instant.UtcDateTime)
+                    : Utf8Dates.WriteDateTimeOffset(ref to, instant);
             case CellText.Duration:
                 return XmlDates.WriteDuration(ref to, (TimeSpan)value);
             default:

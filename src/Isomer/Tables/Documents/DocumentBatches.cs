@@ -9,8 +9,9 @@ using Isomer.Wire.Xml;
 namespace Isomer.Tabular;
 
 /// <summary>
-/// The current rows of one table of a document of any length, batch by batch: a window of it is in memory, cut behind the last row that is whole. Plain rows are read by <see cref="RowScan"/>;
-/// from one on that is not plain, the rest of the window is read by the framework into a set of its own. So what comes is what <c>ReadXml</c> would make, but for numbers that a column draws itself.
+/// The current rows of one table of a document of any length, batch by batch: a window of it is in memory, cut behind the last row that is
+/// whole. Plain rows are read by <see cref="RowScan"/>; from one on that is not plain, the rest of the window is read by the framework into
+/// a set of its own. So what comes is what <c>ReadXml</c> would make, but for numbers that a column draws itself.
 /// </summary>
 /// <param name="input">The document.</param>
 /// <param name="schema">The columns, where the document's own schema is not asked.</param>
@@ -66,7 +67,10 @@ internal sealed class DocumentBatches(Stream input, DataTable? schema, string? n
         if (!any)
             yield return _batch.Build();
         if (any && _known == 0)
-            throw Placed(new WireFormatException($"No element of the document is a row of table '{_table.TableName}' in namespace '{_table.Namespace}', or of another of its set."), 0);
+            throw Placed(
+                new WireFormatException(
+                    $"No element of the document is a row of table '{_table.TableName}' in namespace '{_table.Namespace}', or of another of its set."),
+                        0);
         await EndAsync(outline, cancellationToken).ConfigureAwait(false);
     }
 
@@ -116,15 +120,23 @@ internal sealed class DocumentBatches(Stream input, DataTable? schema, string? n
         else
         {
             byte[] document = _head.SchemaDocument
-                ?? throw new WireFormatException("The document has no schema before its rows: give a DataTable with its columns.") { Format = nameof(DataXml), LacksColumns = true };
+                ?? throw new WireFormatException("The document has no schema before its rows: give a DataTable with its columns.")
+                { Format = nameof(DataXml), LacksColumns = true };
             _set = new DataSet();
-            DocumentReading.Read(_set, document, () => new XmlTextReader(new MemoryStream(document)), options with { ReadMode = XmlReadMode.ReadSchema });
+            DocumentReading.Read(_set, document, () => new XmlTextReader(new MemoryStream(document)),
+                options with { ReadMode = XmlReadMode.ReadSchema });
             if (name is null && _set.Tables.Count != 1)
-                throw new WireFormatException($"The document has {_set.Tables.Count} tables: name one of {string.Join(", ", _set.Tables.Cast<DataTable>().Take(20).Select(t => $"'{t.TableName}'"))}.") { Format = nameof(DataXml) };
-            _table = name is null ? _set.Tables[0] : OptimizedTables.Find(_set, name) ?? throw new WireFormatException($"The document's schema has no table '{name}'.") { Format = nameof(DataXml) };
+                throw new WireFormatException(
+                    $"The document has {_set.Tables.Count} tables: name one of {string.Join(", ", _set.Tables.Cast<DataTable>().Take(20).Select(t => $"'{t.TableName}'"))}.")
+                { Format = nameof(DataXml) };
+            _table = name is null
+                ? _set.Tables[0]
+                : OptimizedTables.Find(_set, name)
+                    ?? throw new WireFormatException($"The document's schema has no table '{name}'.") { Format = nameof(DataXml) };
         }
         _set.EnforceConstraints = false;
-        // Computed columns have their values in the document, but for keys that rows within have from their row: these are computed with it, as where a set is read.
+        // Computed columns have their values in the document, but for keys that rows within have from their row: these are computed with
+        // it, as where a set is read.
         _ = HeldExpressions.Of(_set.Tables.Cast<DataTable>(), keepsKeys: true);
         _names = RowNames.Of(_set.Tables.Cast<DataTable>(), _table.Namespace, _head.IsDiffGram);
         _values = new object?[_set.Tables.Cast<DataTable>().Max(t => t.Columns.Count)];
@@ -145,7 +157,8 @@ internal sealed class DocumentBatches(Stream input, DataTable? schema, string? n
                 isClosed = outline.Depth < depth;
                 if (!isClosed)
                     continue;
-                if (!XmlChars.Trim(_buffer.AsSpan(start + 2, outline.Position - start - 3)).SequenceEqual(Encoding.UTF8.GetBytes(_head.Around)))
+                if (!XmlChars.Trim(_buffer.AsSpan(start + 2, outline.Position - start - 3))
+                    .SequenceEqual(Encoding.UTF8.GetBytes(_head.Around)))
                     throw new WireFormatException($"The end tag does not match '{_head.Around}'.");
                 break;
             }
@@ -217,7 +230,8 @@ internal sealed class DocumentBatches(Stream input, DataTable? schema, string? n
         byte[] document = [.. text[.._tags.Length], .. text[from..], .. _ends];
         try
         {
-            DocumentReading.Read(_set, document, () => new XmlTextReader(new MemoryStream(document)), options with { ReadMode = _head.IsDiffGram ? XmlReadMode.Auto : XmlReadMode.IgnoreSchema }, DocumentParts.RowsOfGreater);
+            DocumentReading.Read(_set, document, () => new XmlTextReader(new MemoryStream(document)),
+                options with { ReadMode = _head.IsDiffGram ? XmlReadMode.Auto : XmlReadMode.IgnoreSchema }, DocumentParts.RowsOfGreater);
         }
         catch (WireFormatException e)
         {
@@ -289,7 +303,8 @@ internal sealed class DocumentBatches(Stream input, DataTable? schema, string? n
             Array.Resize(ref _buffer, _buffer.Length * 2);
         try
         {
-            _end += await _input.ReadAtLeastAsync(_buffer.AsMemory(_end), _buffer.Length - _end, throwOnEndOfStream: false, cancellationToken).ConfigureAwait(false);
+            _end += await _input.ReadAtLeastAsync(_buffer.AsMemory(_end), _buffer.Length - _end, throwOnEndOfStream: false,
+                cancellationToken).ConfigureAwait(false);
         }
         catch (DecoderFallbackException e)
         {
@@ -298,7 +313,10 @@ internal sealed class DocumentBatches(Stream input, DataTable? schema, string? n
         _isAtEnd = _end < _buffer.Length;
     }
 
-    /// <summary>The beginning says which encoding it is: what is not UTF-8 becomes it as it is read. A declaration is left out, as what it says may no more be true.</summary>
+    /// <summary>
+    /// The beginning says which encoding it is: what is not UTF-8 becomes it as it is read. A declaration is left out, as what it says may
+    /// no more be true.
+    /// </summary>
     async ValueTask DecodeAsync(CancellationToken cancellationToken)
     {
         if (EncodingOf(out int skipped) is { } encoding)
@@ -312,7 +330,8 @@ internal sealed class DocumentBatches(Stream input, DataTable? schema, string? n
             skipped = 0;
         }
         int start = skipped;
-        if (_buffer.AsSpan(start, _end - start).StartsWith("<?xml "u8) && _buffer.AsSpan(start, _end - start).IndexOf("?>"u8) is >= 0 and var end)
+        if (_buffer.AsSpan(start, _end - start).StartsWith("<?xml "u8)
+            && _buffer.AsSpan(start, _end - start).IndexOf("?>"u8) is >= 0 and var end)
             start += end + 2;
         Drop(0, start);
     }

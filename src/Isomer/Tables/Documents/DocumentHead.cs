@@ -5,8 +5,8 @@ using Isomer.Wire.Xml;
 namespace Isomer.Tabular;
 
 /// <summary>
-/// What stands before the rows of a document: the elements around them, and schemas. A document may be a set or table around its rows, a DiffGram around that, or, as serializers write a set, an element
-/// with a schema and a DiffGram in it.
+/// What stands before the rows of a document: the elements around them, and schemas. A document may be a set or table around its rows, a
+/// DiffGram around that, or, as serializers write a set, an element with a schema and a DiffGram in it.
 /// </summary>
 internal sealed class DocumentHead
 {

@@ -5,7 +5,8 @@ using Isomer.Wire.Xml;
 namespace Isomer.Tabular;
 
 /// <summary>
-/// The names of a document that is recorded, by their bytes and the number of their namespace. Behind each name stands mostly the one that stood behind it before, as rows repeat: that one is compared first.
+/// The names of a document that is recorded, by their bytes and the number of their namespace. Behind each name stands mostly the one that
+/// stood behind it before, as rows repeat: that one is compared first.
 /// </summary>
 internal ref struct DocumentNames(XmlTapeNames names, ReadOnlySpan<byte> document)
 {
@@ -54,7 +55,8 @@ internal ref struct DocumentNames(XmlTapeNames names, ReadOnlySpan<byte> documen
 
     int Find(in XmlScanner scan, ReadOnlySpan<byte> name, int start, int prefixLength, int space)
     {
-        // The hash has a seed of the process; whoever chose names that meet in it all the same is read by XmlTextReader, whose table is proof against them.
+        // The hash has a seed of the process; whoever chose names that meet in it all the same is read by XmlTextReader, whose table is
+        // proof against them.
         var hash = new HashCode();
         hash.Add(space);
         hash.AddBytes(name);
@@ -77,7 +79,8 @@ internal ref struct DocumentNames(XmlTapeNames names, ReadOnlySpan<byte> documen
             Length = name.Length,
             Namespace = space,
             Hash = code,
-            Number = names.NumberOfAtoms(names.Table.Add(Encoding.UTF8.GetString(name[..prefixLength])), names.Table.Add(Encoding.UTF8.GetString(name[skip..])), SpaceOf(scan, space)),
+            Number = names.NumberOfAtoms(names.Table.Add(Encoding.UTF8.GetString(name[..prefixLength])),
+                names.Table.Add(Encoding.UTF8.GetString(name[skip..])), SpaceOf(scan, space)),
             Next = bucket,
         };
         return bucket = _count++;

@@ -15,23 +15,28 @@ internal enum DocumentParts
     /// <summary>The schema alone, as <c>ReadXmlSchema</c> reads it, whatever the mode.</summary>
     Schema,
 
-    /// <summary>All, and these are rows of a greater document, whose places in a DiffGram count from elsewhere: they are put one behind another.</summary>
+    /// <summary>
+    /// All, and these are rows of a greater document, whose places in a DiffGram count from elsewhere: they are put one behind another.
+    /// </summary>
     RowsOfGreater,
 }
 
 /// <summary>
-/// Reads a document into a set or table as <c>ReadXml</c> does, by it, but shows it only what has been looked at: the document is recorded as a whole (20 bytes for each element, attribute and
-/// text), each schema goes through <see cref="SchemaText"/> wherever it stands, rows are held to what <see cref="TableXml"/> allows, and expressions are computed once, at the end.
+/// Reads a document into a set or table as <c>ReadXml</c> does, by it, but shows it only what has been looked at: the document is recorded
+/// as a whole (20 bytes for each element, attribute and text), each schema goes through <see cref="SchemaText"/> wherever it stands, rows
+/// are held to what <see cref="TableXml"/> allows, and expressions are computed once, at the end.
 /// </summary>
 internal static class DocumentReading
 {
     /// <summary>Returns what the document was understood as.</summary>
     /// <param name="target">A DataSet or DataTable.</param>
     /// <param name="utf8">The document, if it is UTF-8, or is taken for it; else nothing.</param>
-    /// <param name="open">Opens it for the framework, which has to say what is wrong with it; its first bytes are looked at when the reader is made.</param>
+    /// <param name="open">Opens it for the framework, which has to say what is wrong with it; its first bytes are looked at when the reader
+    /// is made.</param>
     /// <param name="options">How it is to be understood.</param>
     /// <param name="wanted">What is wanted of it.</param>
-    public static XmlReadMode Read(IListSource target, ReadOnlySpan<byte> utf8, Func<XmlTextReader> open, DataXmlOptions options, DocumentParts wanted = DocumentParts.All)
+    public static XmlReadMode Read(IListSource target, ReadOnlySpan<byte> utf8, Func<XmlTextReader> open, DataXmlOptions options,
+        DocumentParts wanted = DocumentParts.All)
     {
         byte[] document = ArrayPool<byte>.Shared.Rent(utf8.Length);
         XmlTape? tape = null;
@@ -39,7 +44,8 @@ internal static class DocumentReading
         {
             utf8.CopyTo(document);
             var registered = TableXml.TypesOf((IXmlSerializable)target, options.Types, []);
-            // Values of the tape become strings by code that takes valid UTF-8 for granted; XmlTextReader says what is wrong with any other.
+            // Values of the tape become strings by code that takes valid UTF-8 for granted; XmlTextReader says what is wrong with any
+            // other.
             bool isFragment = wanted == DocumentParts.All && options.ReadMode == XmlReadMode.Fragment;
             tape = isFragment ? RecordFragment(Guarded(open()))
                 : (utf8.IsEmpty || !Utf8.IsValid(utf8) ? null : DocumentTape.TryRecord(document, utf8.Length)) ?? Record(Guarded(open()));
@@ -102,7 +108,8 @@ internal static class DocumentReading
     }
 
     /// <summary>What the framework has against a document, as an error of ours.</summary>
-    public static WireFormatException Refused(IListSource target, Exception e) => new($"The document cannot be read into a {target.GetType().Name}: {e.Message}", e) { Format = nameof(DataXml) };
+    public static WireFormatException Refused(IListSource target, Exception e) =>
+        new($"The document cannot be read into a {target.GetType().Name}: {e.Message}", e) { Format = nameof(DataXml) };
 
     static XmlReadMode Play(XmlTape tape, IListSource target, XmlReadMode mode, int expressions, DocumentParts wanted)
     {
@@ -136,7 +143,10 @@ internal static class DocumentReading
         }
     }
 
-    /// <summary>Looks at all of it. A schema may be the whole of it, stand before the rows, or anywhere else. Returns how many expressions they have.</summary>
+    /// <summary>
+    /// Looks at all of it. A schema may be the whole of it, stand before the rows, or anywhere else. Returns how many expressions they
+    /// have.
+    /// </summary>
     static int Vet(XmlTape tape, IXmlSerializable target, Func<string, Type?> registered)
     {
         List<(int From, int To)> schemas = [];

@@ -31,7 +31,8 @@ internal readonly ref struct DocumentTail(ReadOnlySpan<byte> document, int heade
         try
         {
             // A text, whatever encoding the document says that it was in.
-            return DocumentReading.Read(target, part, () => new XmlTextReader(new StreamReader(new MemoryStream(part), Encoding.UTF8)), options);
+            return DocumentReading.Read(target, part, () => new XmlTextReader(new StreamReader(new MemoryStream(part), Encoding.UTF8)),
+                options);
         }
         catch (WireFormatException e) when (e.Line > 0)
         {

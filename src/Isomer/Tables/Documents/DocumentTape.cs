@@ -4,8 +4,9 @@ using Isomer.Wire.Xml;
 namespace Isomer.Tabular;
 
 /// <summary>
-/// Records a document of UTF-8 onto a tape as <see cref="TableXml.Record"/> records what XmlTextReader makes of it, without a string for each value: a third of its time. What is not well-formed, and what
-/// only XmlTextReader knows how to take (processing instructions, lines in the value of an attribute, white space by reference), is not recorded: whoever asked has it read by XmlTextReader.
+/// Records a document of UTF-8 onto a tape as <see cref="TableXml.Record"/> records what XmlTextReader makes of it, without a string for
+/// each value: a third of its time. What is not well-formed, and what only XmlTextReader knows how to take (processing instructions, lines
+/// in the value of an attribute, white space by reference), is not recorded: whoever asked has it read by XmlTextReader.
 /// </summary>
 internal ref struct DocumentTape
 {
@@ -108,7 +109,10 @@ internal ref struct DocumentTape
         _tape.Add(new XmlTape.Event { Type = type, Depth = (ushort)_scan.Depth, Start = start, Length = length });
     }
 
-    /// <summary>What stands in an element at the last depth that is allowed is one deeper, as it is for <see cref="TableXml.Record"/>, which refuses it.</summary>
+    /// <summary>
+    /// What stands in an element at the last depth that is allowed is one deeper, as it is for <see cref="TableXml.Record"/>, which refuses
+    /// it.
+    /// </summary>
     readonly void CheckDepth()
     {
         if (_scan.Depth > TableXml.MaxDepth)
@@ -172,12 +176,14 @@ internal ref struct DocumentTape
         int quote = rest.IndexOfAny((byte)'"', (byte)'\'');
         var value = rest[(quote + 1)..];
         value = value[..value.IndexOf(rest[quote])];
-        AddValue(number, start + length + quote + 1, value.Length, value.IndexOfAny("&\t\r\n"u8) >= 0 ? _scan.NamespaceBytes(declaration.Namespace) : default);
+        AddValue(number, start + length + quote + 1, value.Length,
+            value.IndexOfAny("&\t\r\n"u8) >= 0 ? _scan.NamespaceBytes(declaration.Namespace) : default);
     }
 
     readonly void AddValue(int name, int start, int length, ReadOnlySpan<byte> decoded)
     {
-        var part = new XmlTape.Event { Type = XmlNodeType.Attribute, Depth = (ushort)_scan.Depth, Name = name, Start = start, Length = length };
+        var part = new XmlTape.Event
+        { Type = XmlNodeType.Attribute, Depth = (ushort)_scan.Depth, Name = name, Start = start, Length = length };
         if (!decoded.IsEmpty)
         {
             // A line stays as it is under a reader that does not normalise.
@@ -204,7 +210,13 @@ internal ref struct DocumentTape
             return false;
         if (isWhite && !_scan.Preserves)
             return true;
-        var part = new XmlTape.Event { Type = isWhite ? XmlNodeType.SignificantWhitespace : XmlNodeType.Text, Depth = (ushort)_scan.Depth, Start = start, Length = text.Length };
+        var part = new XmlTape.Event
+        {
+            Type = isWhite ? XmlNodeType.SignificantWhitespace : XmlNodeType.Text,
+            Depth = (ushort)_scan.Depth,
+            Start = start,
+            Length = text.Length
+        };
         if (!isHere)
             _tape.SetValue(ref part, XmlScanner.ToUtf16(text));
         CheckDepth();

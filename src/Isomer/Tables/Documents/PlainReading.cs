@@ -8,13 +8,15 @@ using Isomer.Wire.Xml;
 namespace Isomer.Tabular;
 
 /// <summary>
-/// Reads a document of plain rows straight into a set or table that has their columns, of itself or of a schema before the rows: half to a third of the time that <c>ReadXml</c> takes, and nothing held
-/// but the row at hand. From the first row on that is not plain (<see cref="RowScan"/>) the framework reads, behind <see cref="DocumentReading"/>'s limits: it is given the document without
-/// the rows that are there already. One row stays back until the next is read, so that what is given to it begins with data, as the document did.
+/// Reads a document of plain rows straight into a set or table that has their columns, of itself or of a schema before the rows: half to a
+/// third of the time that <c>ReadXml</c> takes, and nothing held but the row at hand. From the first row on that is not plain
+/// (<see cref="RowScan"/>) the framework reads, behind <see cref="DocumentReading"/>'s limits: it is given the document without the rows
+/// that are there already. One row stays back until the next is read, so that what is given to it begins with data, as the document did.
 /// </summary>
 internal static class PlainReading
 {
-    // A document with so many bytes of rows, and four times as many as its schema has, is read in two parts where rows nest: the parts cost a fifth of a small one.
+    // A document with so many bytes of rows, and four times as many as its schema has, is read in two parts where rows nest: the parts cost
+    // a fifth of a small one.
     const int MinRows = 1 << 13;
 
     static readonly int s_diff = XmlNamespaces.Number(TableXml.Diff);
@@ -27,7 +29,8 @@ internal static class PlainReading
     public static bool TryRead(IListSource target, ReadOnlySpan<byte> utf8, DataXmlOptions options, out XmlReadMode understood)
     {
         understood = options.ReadMode == XmlReadMode.Auto ? XmlReadMode.IgnoreSchema : options.ReadMode;
-        if (options.ReadMode is not (XmlReadMode.Auto or XmlReadMode.IgnoreSchema or XmlReadMode.ReadSchema or XmlReadMode.DiffGram) || target is DataTable { DataSet: not null })
+        if (options.ReadMode is not (XmlReadMode.Auto or XmlReadMode.IgnoreSchema or XmlReadMode.ReadSchema or XmlReadMode.DiffGram)
+            || target is DataTable { DataSet: not null })
             return false;
         XmlScanner scan = default;
         try
@@ -66,7 +69,10 @@ internal static class PlainReading
         // A table alone has what the schema says of constraints only for as long as it reads that document.
         if (hasSchema && target is DataTable && scan.Input[header..behind].IndexOf("EnforceConstraints"u8) >= 0)
             return false;
-        if (hasSchema ? options.ReadMode == XmlReadMode.IgnoreSchema || !IsData(ref scan) || (scan.Left < Math.Max(MinRows, 4 * (behind - header)) && NestsTables(scan.Input[header..behind])) : !HasColumns(target))
+        if (hasSchema
+            ? options.ReadMode == XmlReadMode.IgnoreSchema || !IsData(ref scan)
+                || (scan.Left < Math.Max(MinRows, 4 * (behind - header)) && NestsTables(scan.Input[header..behind]))
+            : !HasColumns(target))
             return false;
         var names = hasSchema ? null : Names(target, space, root);
         if (!hasSchema && names is null)
@@ -169,7 +175,8 @@ internal static class PlainReading
     }
 
     /// <summary>
-    /// Whether a schema says of a table that it stands within another, as far as its tags tell: then the framework reads all of it, and at once, which is a fifth quicker for a small document than the schema alone and then the rows.
+    /// Whether a schema says of a table that it stands within another, as far as its tags tell: then the framework reads all of it, and at
+    /// once, which is a fifth quicker for a small document than the schema alone and then the rows.
     /// </summary>
     static bool NestsTables(ReadOnlySpan<byte> schema)
     {
@@ -212,7 +219,8 @@ internal static class PlainReading
     }
 
     /// <summary>Returns as what the framework understood a document of which no row was read here.</summary>
-    static XmlReadMode? Load(IListSource target, ref XmlScanner scan, int ns, Dictionary<string, RowNames>? names, in DocumentTail tail, DataXmlOptions options)
+    static XmlReadMode? Load(IListSource target, ref XmlScanner scan, int ns, Dictionary<string, RowNames>? names, in DocumentTail tail,
+        DataXmlOptions options)
     {
         if (names is null)
             return tail.Read(target, scan.Position, options);

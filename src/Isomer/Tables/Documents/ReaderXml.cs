@@ -36,7 +36,8 @@ internal sealed class ReaderXml
         {
             var column = RowValues.Column(_table, reader, i);
             if (!CellXml.IsKnown(column))
-                throw new NotSupportedException($"Column '{column.ColumnName}' is of type {column.DataType}, which documents have in the form of the framework's serializers: load the rows into a DataTable and write that.");
+                throw new NotSupportedException(
+                    $"Column '{column.ColumnName}' is of type {column.DataType}, which documents have in the form of the framework's serializers: load the rows into a DataTable and write that.");
         }
         _cells = [.. _table.Columns.Cast<DataColumn>().Select(c => CellXml.Element(c, RowXml.Line(depth + 1)))];
         string encoded = System.Xml.XmlConvert.EncodeLocalName(name)!;
@@ -51,7 +52,8 @@ internal sealed class ReaderXml
         else
             none = none[..none.LastIndexOf(" />", StringComparison.Ordinal)] + (_isDiffGram ? $">{RowXml.Line(1)}<{root}>" : ">");
         _head = Encoding.UTF8.GetBytes(none);
-        _tail = Encoding.UTF8.GetBytes($"{RowXml.Line(depth - 1)}</{root}>" + (_isDiffGram ? $"{Environment.NewLine}</diffgr:diffgram>" : ""));
+        _tail = Encoding.UTF8.GetBytes(
+            $"{RowXml.Line(depth - 1)}</{root}>" + (_isDiffGram ? $"{Environment.NewLine}</diffgr:diffgram>" : ""));
     }
 
     /// <summary>The next piece; null behind the last.</summary>

@@ -25,7 +25,10 @@ internal sealed class RowLoading : IDisposable
         _table?.BeginLoadData();
     }
 
-    /// <summary>Adds a row; false if the rows so far have too few values for their cells, which may yet come: whoever sees the whole document decides.</summary>
+    /// <summary>
+    /// Adds a row; false if the rows so far have too few values for their cells, which may yet come: whoever sees the whole document
+    /// decides.
+    /// </summary>
     /// <param name="names">The table.</param>
     /// <param name="values">What the row has; null where the column itself gives a value.</param>
     /// <param name="count">How many of them stood in the document.</param>

@@ -4,7 +4,9 @@ using System.Xml;
 
 namespace Isomer.Tabular;
 
-/// <summary>The element of a table's rows, and those and the attributes of its columns: by place, as they usually come, and by name.</summary>
+/// <summary>
+/// The element of a table's rows, and those and the attributes of its columns: by place, as they usually come, and by name.
+/// </summary>
 internal sealed class RowNames
 {
     /// <summary>Behind a tag so many bytes may be read by who compares it.</summary>
@@ -29,19 +31,29 @@ internal sealed class RowNames
         foreach (DataColumn column in table.Columns)
         {
             string name = Encode(column.ColumnName);
-            var cell = new Cell { Tag = TagOf(name), Length = Encoding.UTF8.GetByteCount(name), Ordinal = column.Ordinal, Text = CellTexts.Of(column), IsElement = column.ColumnMapping == MappingType.Element };
-            (column.ColumnMapping switch { MappingType.Hidden => _hidden, MappingType.Element => _elements, _ => _attributes }).Add(name, cells.Count);
+            var cell = new Cell
+            {
+                Tag = TagOf(name),
+                Length = Encoding.UTF8.GetByteCount(name),
+                Ordinal = column.Ordinal,
+                Text = CellTexts.Of(column),
+                IsElement = column.ColumnMapping == MappingType.Element
+            };
+            (column.ColumnMapping switch { MappingType.Hidden => _hidden, MappingType.Element => _elements, _ => _attributes }).Add(name,
+                cells.Count);
             cells.Add(cell);
             // What is left out is null, unless the column gives it a value; in a DiffGram it is null.
             if (isDiffGram || (column.AllowDBNull && column.ColumnMapping != MappingType.Hidden && !column.AutoIncrement))
                 _missing[column.Ordinal] = DBNull.Value;
         }
         Cells = [.. cells];
-        TakesArrays = table.GetType() == typeof(DataTable) && !table.Columns.Cast<DataColumn>().Any(c => c.AutoIncrement) && !HiddenState.HasColumnEvents(table);
+        TakesArrays = table.GetType() == typeof(DataTable) && !table.Columns.Cast<DataColumn>().Any(c => c.AutoIncrement)
+            && !HiddenState.HasColumnEvents(table);
     }
 
     /// <summary>
-    /// Whether a row may be made of its values at once, as if it were made empty and given them one by one: nobody listens, and no number is drawn for a row that brings its own.
+    /// Whether a row may be made of its values at once, as if it were made empty and given them one by one: nobody listens, and no number
+    /// is drawn for a row that brings its own.
     /// </summary>
     public bool TakesArrays { get; }
 
@@ -89,7 +101,9 @@ internal sealed class RowNames
         {
             string name = Encode(relation.ChildTable.TableName);
             // An element that may be a column and a row is the framework's.
-            if (relation.Nested && (!all.TryGetValue(name, out var child) || _elements.ContainsKey(name) || _attributes.ContainsKey(name) || !_children.TryAdd(name, child)))
+            if (relation.Nested
+                && (!all.TryGetValue(name, out var child) || _elements.ContainsKey(name) || _attributes.ContainsKey(name)
+                    || !_children.TryAdd(name, child)))
                 return false;
         }
         return true;
@@ -127,19 +141,26 @@ internal sealed class RowNames
         if (name.Length > Most)
             return -1;
         Span<char> text = stackalloc char[Most];
-        return names.GetAlternateLookup<ReadOnlySpan<char>>().TryGetValue(text[..Encoding.UTF8.GetChars(name, text)], out int found) ? found : -1;
+        return names.GetAlternateLookup<ReadOnlySpan<char>>().TryGetValue(text[..Encoding.UTF8.GetChars(name, text)], out int found)
+            ? found
+            : -1;
     }
 
     static bool IsPlain(DataTable table, string ns, bool nests)
     {
-        if (table.TableName.Length == 0 || table.Namespace != ns || (!nests && (table.ChildRelations.Cast<DataRelation>().Any(r => r.Nested) || table.ParentRelations.Cast<DataRelation>().Any(r => r.Nested))))
+        if (table.TableName.Length == 0 || table.Namespace != ns
+            || (!nests
+                && (table.ChildRelations.Cast<DataRelation>().Any(r => r.Nested)
+                    || table.ParentRelations.Cast<DataRelation>().Any(r => r.Nested))))
             return false;
         var names = new HashSet<string>(StringComparer.Ordinal);
         foreach (DataColumn column in table.Columns)
         {
             // What a column of an enum keeps is the framework's to say.
-            if (column.ColumnMapping == MappingType.SimpleContent || column.DataType.IsEnum || CellTexts.Of(column) == CellText.None || !names.Add(Encode(column.ColumnName))
-                || (column.ColumnMapping == MappingType.Element && column.Namespace != ns) || (column.ColumnMapping == MappingType.Attribute && column.Namespace.Length > 0))
+            if (column.ColumnMapping == MappingType.SimpleContent || column.DataType.IsEnum || CellTexts.Of(column) == CellText.None
+                || !names.Add(Encode(column.ColumnName))
+                || (column.ColumnMapping == MappingType.Element && column.Namespace != ns)
+                || (column.ColumnMapping == MappingType.Attribute && column.Namespace.Length > 0))
                 return false;
         }
         return true;

@@ -99,7 +99,8 @@ internal ref partial struct RowScan
             return false;
         foreach (var attribute in _scan.Attributes)
         {
-            if (attribute.Namespace != diff || _scan.Input.Slice(attribute.ValueStart, attribute.ValueLength).IndexOfAny((byte)'\t', (byte)'\r', (byte)'\n') >= 0)
+            if (attribute.Namespace != diff
+                || _scan.Input.Slice(attribute.ValueStart, attribute.ValueLength).IndexOfAny((byte)'\t', (byte)'\r', (byte)'\n') >= 0)
                 return false;
             var local = _scan.LocalNameOf(attribute);
             if (local.SequenceEqual("Error"u8))
@@ -121,7 +122,8 @@ internal ref partial struct RowScan
         var value = _scan.ValueOf(attribute);
         if (attribute.Namespace == s_data)
         {
-            bool isPlace = Utf8Parser.TryParse(value, out int place, out int used) && used == value.Length && place >= 0 && value[0] is >= (byte)'0' and <= (byte)'9';
+            bool isPlace = Utf8Parser.TryParse(value, out int place, out int used) && used == value.Length && place >= 0
+                && value[0] is >= (byte)'0' and <= (byte)'9';
             Place = place;
             return isPlace;
         }

@@ -6,9 +6,10 @@ using Isomer.Wire.Xml;
 namespace Isomer.Tabular;
 
 /// <summary>
-/// Rows as they stand in nearly every document: side by side, each with its columns' elements and attributes, each of these with a text. Comments between them, sections and references in
-/// them are as good as any. What is more than that (an element in a cell, a text beside cells, a name that no column has, a text that is no value) is not read here: whoever
-/// asks is told, and has the framework read from <see cref="Start"/> on.
+/// Rows as they stand in nearly every document: side by side, each with its columns' elements and attributes, each of these with a text.
+/// Comments between them, sections and references in them are as good as any. What is more than that (an element in a cell, a text beside
+/// cells, a name that no column has, a text that is no value) is not read here: whoever asks is told, and has the framework read from
+/// <see cref="Start"/> on.
 /// </summary>
 internal ref partial struct RowScan
 {
@@ -73,7 +74,10 @@ internal ref partial struct RowScan
         return _scan.Left == 0;
     }
 
-    /// <summary>Takes the ends of all elements that are open, and what may stand behind them; false if something else stands here, or a row could not be read.</summary>
+    /// <summary>
+    /// Takes the ends of all elements that are open, and what may stand behind them; false if something else stands here, or a row could
+    /// not be read.
+    /// </summary>
     public bool TryEnd()
     {
         if (_scan.Depth != _depth)
@@ -91,7 +95,10 @@ internal ref partial struct RowScan
         }
     }
 
-    /// <summary>Reads a row; false if what stands here is none, or not one of these. What is not well-formed is the framework's to refuse, at its place, or to accept.</summary>
+    /// <summary>
+    /// Reads a row; false if what stands here is none, or not one of these. What is not well-formed is the framework's to refuse, at its
+    /// place, or to accept.
+    /// </summary>
     /// <param name="values">Its values, of at least as many as any table has columns.</param>
     public bool TryRead(object?[] values)
     {
@@ -135,7 +142,8 @@ internal ref partial struct RowScan
     bool TryFind([NotNullWhen(true)] out RowNames? table)
     {
         table = _table;
-        return (_table is not null && _scan.LocalName.SequenceEqual(_table.Tag.AsSpan(2, _table.Length))) || _tables.TryGetValue(System.Text.Encoding.UTF8.GetString(_scan.LocalName), out table);
+        return (_table is not null && _scan.LocalName.SequenceEqual(_table.Tag.AsSpan(2, _table.Length)))
+            || _tables.TryGetValue(System.Text.Encoding.UTF8.GetString(_scan.LocalName), out table);
     }
 
     /// <summary>The values of a row of the current table that was opened, so far as they are attributes.</summary>
@@ -200,7 +208,9 @@ internal ref partial struct RowScan
                     return false;
                 continue;
             }
-            int place = attribute.Namespace == XmlNamespaces.None ? _table!.FindAttribute(name) : _isDiffGram && attribute.Namespace == s_data ? _table!.FindHidden(name) : -1;
+            int place = attribute.Namespace == XmlNamespaces.None
+                ? _table!.FindAttribute(name)
+                : _isDiffGram && attribute.Namespace == s_data ? _table!.FindHidden(name) : -1;
             if (place < 0)
                 return false;
             // Its white space is no space to a reader that does not normalise.
@@ -274,7 +284,8 @@ internal ref partial struct RowScan
                 value = date;
                 return true;
             default:
-                if (!CellTexts.IsInteger(cell.Text, out long least, out long most) || !_scan.TryInt64(ref tag, cell.Length, least, most, out long integer))
+                if (!CellTexts.IsInteger(cell.Text, out long least, out long most)
+                    || !_scan.TryInt64(ref tag, cell.Length, least, most, out long integer))
                     break;
                 value = CellTexts.Box(cell.Text, integer);
                 return true;

@@ -42,7 +42,10 @@ internal sealed class RowXml
         _end = Encoding.UTF8.GetBytes($"{Line(depth)}</{name}>");
         _declaration = table.Namespace.Length == 0 ? [] : Encoding.UTF8.GetBytes(TableDocument.StartOf(("a", table.Namespace))[2..]);
         var columns = table.Columns.Cast<DataColumn>().ToList();
-        _attributes = [.. columns.Where(c => c.ColumnMapping == MappingType.Attribute || (document.IsDiffGram && c.ColumnMapping == MappingType.Hidden)).Select(CellXml.Attribute)];
+        _attributes = [
+            .. columns.Where(
+                c => c.ColumnMapping == MappingType.Attribute || (document.IsDiffGram && c.ColumnMapping == MappingType.Hidden))
+                    .Select(CellXml.Attribute)];
         _cells = [.. columns.Where(c => c.ColumnMapping == MappingType.Element).Select(c => CellXml.Element(c, Line(depth + 1)))];
         _nested = table.DataSet is null ? [] : [.. table.ChildRelations.Cast<DataRelation>().Where(r => r.Nested)];
         _inner = new RowXml?[_nested.Length];
@@ -88,7 +91,8 @@ internal sealed class RowXml
             WriteNumber(ref output, row);
             WritePlace(ref output, place);
             if (row.RowState is DataRowState.Added or DataRowState.Modified)
-                output.Write(row.RowState == DataRowState.Added ? " diffgr:hasChanges=\"inserted\""u8 : " diffgr:hasChanges=\"modified\""u8);
+                output.Write(
+                    row.RowState == DataRowState.Added ? " diffgr:hasChanges=\"inserted\""u8 : " diffgr:hasChanges=\"modified\""u8);
             if (HasErrors(row))
                 output.Write(" diffgr:hasErrors=\"true\""u8);
         }

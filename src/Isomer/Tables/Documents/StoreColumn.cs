@@ -3,7 +3,9 @@ using System.Data;
 
 namespace Isomer.Tabular;
 
-/// <summary>The values of a column as the framework will keep them, an array of its own kind that grows while rows come in any order.</summary>
+/// <summary>
+/// The values of a column as the framework will keep them, an array of its own kind that grows while rows come in any order.
+/// </summary>
 internal abstract class StoreColumn
 {
     /// <summary>For a column; null if its values cannot be handed over as they are.</summary>
@@ -64,7 +66,8 @@ internal class StoreColumn<T> : StoreColumn
         _items[record] = isNull ? default! : Kept(value);
     }
 
-    public sealed override bool Has(int record, object value) => value is DBNull ? _areNull[record] : !_areNull[record] && EqualityComparer<T>.Default.Equals(_items[record], Kept(value));
+    public sealed override bool Has(int record, object value) =>
+        value is DBNull ? _areNull[record] : !_areNull[record] && EqualityComparer<T>.Default.Equals(_items[record], Kept(value));
 
     public sealed override Array Take(ReadOnlySpan<int> order, out BitArray areNull)
     {

@@ -8,15 +8,17 @@ using Isomer.Wire;
 namespace Isomer.Tabular;
 
 /// <summary>
-/// The document that a set or table is: rows alone, rows behind their schema, or a DiffGram, byte for byte as <c>WriteXml</c> writes it to a stream.
+/// The document that a set or table is: rows alone, rows behind their schema, or a DiffGram, byte for byte as <c>WriteXml</c> writes it to
+/// a stream.
 /// <code>
 /// &lt;Shop&gt;
 ///   &lt;xs:schema id="Shop" ...&gt;...&lt;/xs:schema&gt;
 ///   &lt;Orders&gt;...&lt;/Orders&gt;
 /// &lt;/Shop&gt;
 /// </code>
-/// Schemas are the framework's: each is written once, while rows are many. So are whole documents that have what <see cref="RowXml"/> has no form for: columns of types that go through
-/// XmlSerializer, columns that are the text of their row, more than one namespace or prefix, tables that nest in themselves.
+/// Schemas are the framework's: each is written once, while rows are many. So are whole documents that have what <see cref="RowXml"/> has
+/// no form for: columns of types that go through XmlSerializer, columns that are the text of their row, more than one namespace or prefix,
+/// tables that nest in themselves.
 /// </summary>
 internal sealed class TableDocument
 {
@@ -111,7 +113,8 @@ internal sealed class TableDocument
         if (table.Namespace != ns || (ns.Length > 0 && table.Prefix.Length > 0))
             return false;
         foreach (DataColumn column in table.Columns)
-            if (!CellXml.IsKnown(column) || column.ColumnMapping == MappingType.SimpleContent || (column.ColumnMapping == MappingType.Attribute ? column.Namespace.Length > 0 : column.Namespace != ns)
+            if (!CellXml.IsKnown(column) || column.ColumnMapping == MappingType.SimpleContent
+                || (column.ColumnMapping == MappingType.Attribute ? column.Namespace.Length > 0 : column.Namespace != ns)
                 || (ns.Length > 0 && column.Prefix.Length > 0))
                 return false;
         return true;
@@ -144,7 +147,8 @@ internal sealed class TableDocument
         }
         catch (InvalidOperationException) when (_table is not null)
         {
-            // A schema of its own a table has only if nothing of it is computed of other tables; within its document the framework does not ask.
+            // A schema of its own a table has only if nothing of it is computed of other tables; within its document the framework does not
+            // ask.
             WriteByFramework(ref output);
             return;
         }
@@ -156,7 +160,8 @@ internal sealed class TableDocument
 
     void WriteDiffGram(ref OutputBuffer output)
     {
-        output.Write("<diffgr:diffgram xmlns:msdata=\"urn:schemas-microsoft-com:xml-msdata\" xmlns:diffgr=\"urn:schemas-microsoft-com:xml-diffgram-v1\""u8);
+        output.Write(
+            "<diffgr:diffgram xmlns:msdata=\"urn:schemas-microsoft-com:xml-msdata\" xmlns:diffgr=\"urn:schemas-microsoft-com:xml-diffgram-v1\""u8);
         bool isEmpty = Array.TrueForAll(_tables, t => t.Rows.Count == 0);
         if (!isEmpty)
         {

@@ -6,8 +6,8 @@ using Isomer.Shapes;
 namespace Isomer.Tabular;
 
 /// <summary>
-/// What rows within rows of another table have from these. Where nothing says that a key of the outer table is there once, its keys are kept: a row within the second of two that have one key would have two parents, which the
-/// framework refuses.
+/// What rows within rows of another table have from these. Where nothing says that a key of the outer table is there once, its keys are
+/// kept: a row within the second of two that have one key would have two parents, which the framework refuses.
 /// </summary>
 internal sealed class TreeLink
 {
@@ -15,7 +15,8 @@ internal sealed class TreeLink
     readonly bool _isGuarded;
     HashGuard? _guard;
 
-    TreeLink(int[] from, int[] to, HashSet<object>? met, bool isGuarded = false) => (From, To, _met, _isGuarded) = (from, to, met, isGuarded);
+    TreeLink(int[] from, int[] to, HashSet<object>? met, bool isGuarded = false) =>
+        (From, To, _met, _isGuarded) = (from, to, met, isGuarded);
 
     /// <summary>The columns of the outer row, and those of the inner one that get their values.</summary>
     public int[] From { get; }
@@ -40,12 +41,14 @@ internal sealed class TreeLink
         var type = columns[0].DataType;
         if (type == typeof(string))
             return new(from, to, new HashSet<object>(new Texts(relation.ParentTable)));
-        bool isPlain = type == typeof(Guid) || type == typeof(TimeSpan) || (Type.GetTypeCode(type) is >= TypeCode.Boolean and <= TypeCode.Decimal && !type.IsEnum);
+        bool isPlain = type == typeof(Guid) || type == typeof(TimeSpan)
+            || (Type.GetTypeCode(type) is >= TypeCode.Boolean and <= TypeCode.Decimal && !type.IsEnum);
         return isPlain ? new(from, to, new HashSet<object>(), isGuarded: true) : null;
     }
 
     /// <summary>A row of the outer table.</summary>
-    /// <exception cref="WireFormatException">Keys were chosen to have one hash (texts have a secret in theirs). The framework, which has a tree of them, is to read the document.</exception>
+    /// <exception cref="WireFormatException">Keys were chosen to have one hash (texts have a secret in theirs). The framework, which has a
+    /// tree of them, is to read the document.</exception>
     public void Meet(object?[] values)
     {
         if (_met is null)
@@ -60,7 +63,9 @@ internal sealed class TreeLink
     sealed class Texts(DataTable table) : IEqualityComparer<object>
     {
         readonly CompareInfo _culture = table.Locale.CompareInfo;
-        readonly CompareOptions _options = table.CaseSensitive ? CompareOptions.None : CompareOptions.IgnoreCase | CompareOptions.IgnoreKanaType | CompareOptions.IgnoreWidth;
+        readonly CompareOptions _options = table.CaseSensitive
+            ? CompareOptions.None
+            : CompareOptions.IgnoreCase | CompareOptions.IgnoreKanaType | CompareOptions.IgnoreWidth;
 
         static string Trimmed(object value) => ((string)value).TrimEnd(' ', '\u3000');
 

@@ -6,8 +6,9 @@ using Isomer.Wire.Xml;
 namespace Isomer.Tabular;
 
 /// <summary>
-/// Reads rows within rows, and DiffGrams, into a set that has their columns and no rows: gathered as arrays that the framework then keeps (<see cref="StoredRows"/>), and only if all of the document is what WriteXml writes, for of
-/// any other the framework makes what its order of reading brings. 1,000 rows: bench/results/2026-11-26-documents.txt.
+/// Reads rows within rows, and DiffGrams, into a set that has their columns and no rows: gathered as arrays that the framework then keeps
+/// (<see cref="StoredRows"/>), and only if all of the document is what WriteXml writes, for of any other the framework makes what its order
+/// of reading brings. 1,000 rows: bench/results/2026-11-26-documents.txt.
 /// </summary>
 internal ref struct TreeReading
 {
@@ -28,7 +29,8 @@ internal ref struct TreeReading
     Frame[] _frames = new Frame[2];
     RowScan _rows;
 
-    TreeReading(DataSet set, in XmlScanner scan, Dictionary<string, RowNames> names, Dictionary<RowNames, TreeTable> tables, bool isDiffGram)
+    TreeReading(DataSet set, in XmlScanner scan, Dictionary<string, RowNames> names, Dictionary<RowNames, TreeTable> tables,
+        bool isDiffGram)
     {
         (_set, _tables) = (set, tables);
         _space = scan.NamespaceBytes(scan.Namespace).ToArray();
@@ -146,12 +148,15 @@ internal ref struct TreeReading
         }
     }
 
-    void Begin(ref Frame frame) => (frame.Table, frame.Next, frame.Count, frame.FirstChild, frame.Mark) = (_rows.Table.Gathered!, 0, _rows.Count, _children.Count, Mark());
+    void Begin(ref Frame frame) =>
+        (frame.Table, frame.Next, frame.Count, frame.FirstChild, frame.Mark) = (_rows.Table.Gathered!, 0, _rows.Count, _children.Count,
+            Mark());
 
     readonly RowMark Mark(bool isBefore = false)
     {
         bool isNamed = _rows.IdStart >= 0 && (isBefore || _rows.HasErrors || _rows.Change == RowChange.Modified);
-        return new(isNamed ? Encoding.UTF8.GetString(_rows.Input.Slice(_rows.IdStart, _rows.IdLength)) : null, _rows.Place, _rows.Change, _rows.HasErrors);
+        return new(isNamed ? Encoding.UTF8.GetString(_rows.Input.Slice(_rows.IdStart, _rows.IdLength)) : null, _rows.Place, _rows.Change,
+            _rows.HasErrors);
     }
 
     readonly bool TryComplete(ref Frame frame, bool isWithin)
@@ -217,14 +222,16 @@ internal ref struct TreeReading
 
     bool TryError(int diff)
     {
-        if (!_rows.TryOpenError(_space, diff, isRow: true, out string? id, out string? error, out _) || id is null || !_rows.Table.Gathered!.TryFind(id, out int row))
+        if (!_rows.TryOpenError(_space, diff, isRow: true, out string? id, out string? error, out _) || id is null
+            || !_rows.Table.Gathered!.TryFind(id, out int row))
             return false;
         var columns = new List<(DataColumn, string)>();
         var table = _rows.Table.Table;
         while (_rows.IsStart())
         {
             if (!_rows.TryOpenError(_space, diff, isRow: false, out _, out string? of, out string name) || of is null || _rows.IsStart()
-                || XmlConvert.DecodeName(name) is var called && table.Columns[called] is not { ColumnMapping: MappingType.Element } column || column.ColumnName != called)
+                || XmlConvert.DecodeName(name) is var called && table.Columns[called] is not { ColumnMapping: MappingType.Element } column
+                || column.ColumnName != called)
                 return false;
             _rows.End();
             columns.Add((column, of));
@@ -245,7 +252,9 @@ internal ref struct TreeReading
         foreach (var table in _tables.Values)
         {
             if (!table.TryLoad())
-                return isTouched ? throw new InvalidOperationException($"Rows cannot be put into table '{table.Table.TableName}'.") : Leave(enforces);
+                return isTouched
+                    ? throw new InvalidOperationException($"Rows cannot be put into table '{table.Table.TableName}'.")
+                    : Leave(enforces);
             isTouched = true;
         }
         foreach (var (table, row, error, columns) in _errors)

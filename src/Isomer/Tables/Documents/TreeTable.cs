@@ -6,8 +6,8 @@ using System.Globalization;
 namespace Isomer.Tabular;
 
 /// <summary>
-/// The rows of one table of a document in which rows stand within rows or say what has become of them: gathered, with what <c>ReadXml</c> would make of each, before the table has any of them. A document of another kind is the
-/// framework's, which then finds its set as it was.
+/// The rows of one table of a document in which rows stand within rows or say what has become of them: gathered, with what <c>ReadXml</c>
+/// would make of each, before the table has any of them. A document of another kind is the framework's, which then finds its set as it was.
 /// </summary>
 internal sealed class TreeTable
 {
@@ -41,7 +41,8 @@ internal sealed class TreeTable
     // The number of a row becomes its place.
     int[] _places = [];
 
-    TreeTable(RowNames names, StoreColumn[] columns, Counter[] counters, bool isDiffGram) => (Names, _columns, _counters, _isDiffGram) = (names, columns, counters, isDiffGram);
+    TreeTable(RowNames names, StoreColumn[] columns, Counter[] counters, bool isDiffGram) =>
+        (Names, _columns, _counters, _isDiffGram) = (names, columns, counters, isDiffGram);
 
     public RowNames Names { get; }
 
@@ -51,7 +52,8 @@ internal sealed class TreeTable
     public static TreeTable? Of(RowNames names, bool isDiffGram)
     {
         var table = names.Table;
-        if (table.GetType() != typeof(DataTable) || table.Rows.Count > 0 || table.Columns.Count == 0 || HiddenState.HasColumnEvents(table) || HiddenState.HasRowEvents(table))
+        if (table.GetType() != typeof(DataTable) || table.Rows.Count > 0 || table.Columns.Count == 0 || HiddenState.HasColumnEvents(table)
+            || HiddenState.HasRowEvents(table))
             return null;
         var columns = new StoreColumn[table.Columns.Count];
         var counters = new List<Counter>();
@@ -78,15 +80,19 @@ internal sealed class TreeTable
             if (!relation.Nested)
                 continue;
             var child = Names.Children.First(c => c.Table == relation.ChildTable);
-            // A date is another one in a column of another kind; a number that counts would count again; what is computed is not there before the row is.
-            if (child == Names || relation.ChildColumns.Any(c => c.AutoIncrement || c.DataType == typeof(DateTime)) || relation.ParentColumns.Any(c => c.Expression.Length > 0)
+            // A date is another one in a column of another kind; a number that counts would count again; what is computed is not there
+            // before the row is.
+            if (child == Names || relation.ChildColumns.Any(c => c.AutoIncrement || c.DataType == typeof(DateTime))
+                || relation.ParentColumns.Any(c => c.Expression.Length > 0)
                 || TreeLink.Of(relation) is not { } link || !_links.TryAdd(child, link))
                 return false;
         }
         return true;
     }
 
-    /// <summary>Whether a row of this table may stand, over however many, within one of its own: the framework adds those in an order of its own.</summary>
+    /// <summary>
+    /// Whether a row of this table may stand, over however many, within one of its own: the framework adds those in an order of its own.
+    /// </summary>
     public static bool IsCircular(IEnumerable<TreeTable> tables, Func<RowNames, TreeTable> find)
     {
         var left = tables.ToHashSet();
@@ -116,7 +122,8 @@ internal sealed class TreeTable
         _records++;
         _values += count;
         return TableGuard.AreEnough(_rows.Count, _columns.Length, _values)
-            && (!_isDiffGram || (row.Change != RowChange.Modified && !row.HasErrors) || (row.Id is { } id && (_numbered ??= new(StringComparer.Ordinal)).TryAdd(id, number)));
+            && (!_isDiffGram || (row.Change != RowChange.Modified && !row.HasErrors)
+                || (row.Id is { } id && (_numbered ??= new(StringComparer.Ordinal)).TryAdd(id, number)));
     }
 
     /// <summary>Outside of a DiffGram each row draws a number, and one that brings its own may move the next on.</summary>
@@ -138,7 +145,9 @@ internal sealed class TreeTable
 
     static void Move(ref Counter counter, object?[] values)
     {
-        if (values[counter.Ordinal] is not (null or DBNull) and var value && Convert.ToInt64(value, CultureInfo.InvariantCulture) is var given && (counter.Step < 0 ? given <= counter.Next : counter.Step > 0 && counter.Next <= given))
+        if (values[counter.Ordinal] is not (null or DBNull) and var value
+            && Convert.ToInt64(value, CultureInfo.InvariantCulture) is var given
+            && (counter.Step < 0 ? given <= counter.Next : counter.Step > 0 && counter.Next <= given))
             counter.Next = unchecked(given + counter.Step);
     }
 
@@ -248,7 +257,8 @@ internal sealed class TreeTable
                 stores.Add(column.Take(_order, out var areNull));
                 nulls.Add(areNull);
             }
-            if (!StoredRows.TryLoad(Table, [.. Table.Columns.Cast<DataColumn>()], StoredRows.Entries(_states, _records, stores, nulls)) || !HiddenState.TryResetIndexes(Table))
+            if (!StoredRows.TryLoad(Table, [.. Table.Columns.Cast<DataColumn>()], StoredRows.Entries(_states, _records, stores, nulls))
+                || !HiddenState.TryResetIndexes(Table))
                 return false;
         }
         foreach (var counter in _counters)

@@ -31,11 +31,14 @@ internal static class ContractDates
             }
             // Where clocks go back an hour comes twice: the moment knows which, the value maybe not.
             ticks = value.ToUniversalTime().Ticks;
-            // The original's own rule: an Unspecified one shows the offset that its digits would have as UTC, which differs around a change.
+            // The original's own rule: an Unspecified one shows the offset that its digits would have as UTC, which differs around a
+            // change.
             minutes = (int)(TimeZoneInfo.Local.GetUtcOffset(value.ToLocalTime()).Ticks / TimeSpan.TicksPerMinute);
         }
         "\\/Date("u8.CopyTo(MemoryMarshal.CreateSpan(ref destination, 7));
-        int at = 7 + Utf8Integers.WriteInt64(ref Unsafe.Add(ref destination, 7), (ticks - DateTime.UnixEpoch.Ticks) / TimeSpan.TicksPerMillisecond);
+        int at = 7
+            + Utf8Integers.WriteInt64(ref Unsafe.Add(ref destination, 7),
+                (ticks - DateTime.UnixEpoch.Ticks) / TimeSpan.TicksPerMillisecond);
         if (value.Kind != DateTimeKind.Utc)
         {
             Unsafe.Add(ref destination, at) = minutes < 0 ? (byte)'-' : (byte)'+';
@@ -56,7 +59,8 @@ internal static class ContractDates
         consumed = 0;
         ReadOnlySpan<byte> text = MemoryMarshal.CreateReadOnlySpan(ref start, Math.Min(length, MaxLength));
         int at = text.StartsWith("\\/Date("u8) ? 7 : text.StartsWith("/Date("u8) ? 6 : 0;
-        if (at == 0 || at >= text.Length || !Utf8Integers.TryReadInt64(ref Unsafe.Add(ref start, at), text.Length - at, out long milliseconds, out int digits))
+        if (at == 0 || at >= text.Length
+            || !Utf8Integers.TryReadInt64(ref Unsafe.Add(ref start, at), text.Length - at, out long milliseconds, out int digits))
         {
             return false;
         }
@@ -67,7 +71,10 @@ internal static class ContractDates
             at += 5;
         }
         int end = at < text.Length && text[at..].StartsWith(")\\/\""u8) ? 3 : at < text.Length && text[at..].StartsWith(")/\""u8) ? 2 : 0;
-        if (end == 0 || (isLocal && !(char.IsAsciiDigit((char)text[at - 4]) && char.IsAsciiDigit((char)text[at - 3]) && char.IsAsciiDigit((char)text[at - 2]) && char.IsAsciiDigit((char)text[at - 1]))) || !TryMake(milliseconds, isLocal, out value))
+        if (end == 0
+            || (isLocal
+                && !(char.IsAsciiDigit((char)text[at - 4]) && char.IsAsciiDigit((char)text[at - 3]) && char.IsAsciiDigit((char)text[at - 2])
+                    && char.IsAsciiDigit((char)text[at - 1]))) || !TryMake(milliseconds, isLocal, out value))
         {
             return false;
         }
@@ -88,7 +95,8 @@ internal static class ContractDates
         ReadOnlySpan<char> inside = text.AsSpan(6, text.Length - 8);
         int sign = inside.Length > 1 ? inside[1..].IndexOfAny('+', '-') : -1;
         ReadOnlySpan<char> number = sign < 0 ? inside : inside[..(sign + 1)];
-        return long.TryParse(number, NumberStyles.Integer, CultureInfo.InvariantCulture, out long milliseconds) && TryMake(milliseconds, sign >= 0, out value);
+        return long.TryParse(number, NumberStyles.Integer, CultureInfo.InvariantCulture, out long milliseconds)
+            && TryMake(milliseconds, sign >= 0, out value);
     }
 
     static bool TryMake(long milliseconds, bool isLocal, out DateTime value)

@@ -24,7 +24,9 @@ internal enum EscapeMode
     Minimal,
     AsciiOnly,
 
-    /// <summary>As DataContractJsonSerializer writes it: with \/, lower-case hexadecimals, and surrogates as they are, paired or not.</summary>
+    /// <summary>
+    /// As DataContractJsonSerializer writes it: with \/, lower-case hexadecimals, and surrogates as they are, paired or not.
+    /// </summary>
     Contract,
 
     /// <summary>As fastJSON writes it: without the short forms \b and \f; half a surrogate pair stays, as its escape.</summary>
@@ -81,7 +83,8 @@ internal static class EscapeTables
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static Vector256<byte> Narrow32(ref ushort source)
     {
-        Vector256<byte> packed = Avx2.PackUnsignedSaturate(Vector256.LoadUnsafe(ref source).AsInt16(), Vector256.LoadUnsafe(ref source, 16).AsInt16());
+        Vector256<byte> packed =
+            Avx2.PackUnsignedSaturate(Vector256.LoadUnsafe(ref source).AsInt16(), Vector256.LoadUnsafe(ref source, 16).AsInt16());
         // Packing works on halves of sixteen bytes: put the quarters into order.
         return Avx2.Permute4x64(packed.AsUInt64(), 0b11_01_10_00).AsByte();
     }

@@ -6,8 +6,8 @@ using System.Runtime.Intrinsics.X86;
 namespace Isomer.Wire.Text;
 
 /// <summary>
-/// Moves of lanes by the processor's own instruction. Vector128.ShuffleNative, Widen and Vector256.Create are the same, but the ahead-of-time
-/// compiler takes them for calls that pass vectors and leaves out every method with one, which a first call then waits for:
+/// Moves of lanes by the processor's own instruction. Vector128.ShuffleNative, Widen and Vector256.Create are the same, but the
+/// ahead-of-time compiler takes them for calls that pass vectors and leaves out every method with one, which a first call then waits for:
 /// dates, decimals, floats and strings, both ways (1 ms each format).
 /// </summary>
 internal static class Lanes

@@ -46,7 +46,9 @@ internal sealed class NameRecords
     /// <summary>The name with comma, quotes and colon, of any length.</summary>
     public ReadOnlySpan<byte> TextOf(int index) => _long[index];
 
-    /// <summary>Copies a name, without its first <paramref name="skip"/> bytes (0 or 1: the comma); its length, or 0 if it is too long.</summary>
+    /// <summary>
+    /// Copies a name, without its first <paramref name="skip"/> bytes (0 or 1: the comma); its length, or 0 if it is too long.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int Copy(ref byte to, int index, int skip)
     {
@@ -77,7 +79,8 @@ internal sealed class NameRecords
     }
 
     static bool RestEquals(ref byte from, ref byte record, int length) =>
-        MemoryMarshal.CreateReadOnlySpan(ref from, length)[32..].SequenceEqual(MemoryMarshal.CreateReadOnlySpan(ref Unsafe.Add(ref record, Text), length)[32..]);
+        MemoryMarshal.CreateReadOnlySpan(ref from, length)[32..].SequenceEqual(
+            MemoryMarshal.CreateReadOnlySpan(ref Unsafe.Add(ref record, Text), length)[32..]);
 
     /// <summary>The index of the name (UTF-8 without escapes), or -1.</summary>
     public static int Find(Dictionary<string, int> names, ReadOnlySpan<byte> name)

@@ -29,10 +29,15 @@ internal static class Utf8Base64
     {
         // In halves, as it was stored: a load of all sixteen would wait until both stores are in the cache.
         ref byte source = ref Unsafe.As<Guid, byte>(ref value);
-        Vector128<byte> bytes = Vector128.Create(Unsafe.ReadUnaligned<ulong>(ref source), Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref source, 8))).AsByte();
-        Letters(Lanes.Pick(bytes, Vector128.Create((byte)2, 1, 0, 0x80, 5, 4, 3, 0x80, 8, 7, 6, 0x80, 11, 10, 9, 0x80))).StoreUnsafe(ref destination);
-        Vector128<byte> rest = Letters(Lanes.Pick(bytes, Vector128.Create((byte)14, 13, 12, 0x80, 0x80, 0x80, 15, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80)));
-        Unsafe.WriteUnaligned(ref Unsafe.Add(ref destination, 16), (rest.AsUInt64().ToScalar() & 0x0000_FFFF_FFFF_FFFF) | 0x3D3D_0000_0000_0000);
+        Vector128<byte> bytes =
+            Vector128.Create(Unsafe.ReadUnaligned<ulong>(ref source), Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref source, 8))).AsByte();
+        Letters(Lanes.Pick(bytes, Vector128.Create((byte)2, 1, 0, 0x80, 5, 4, 3, 0x80, 8, 7, 6, 0x80, 11, 10, 9, 0x80)))
+            .StoreUnsafe(ref destination);
+        Vector128<byte> rest = Letters(
+            Lanes.Pick(bytes,
+                Vector128.Create((byte)14, 13, 12, 0x80, 0x80, 0x80, 15, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80)));
+        Unsafe.WriteUnaligned(ref Unsafe.Add(ref destination, 16),
+            (rest.AsUInt64().ToScalar() & 0x0000_FFFF_FFFF_FFFF) | 0x3D3D_0000_0000_0000);
         return GuidLength;
     }
 
@@ -57,7 +62,8 @@ internal static class Utf8Base64
         Vector128<byte> first = Triples(Vector128.LoadUnsafe(ref source), ref wrong);
         ulong tail = Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref source, 16));
         // 'A' for what pads: zero bits.
-        Vector128<byte> rest = Triples(Vector128.Create((tail & 0x0000_FFFF_FFFF_FFFF) | 0x4141_0000_0000_0000, 0x4141_4141_4141_4141).AsByte(), ref wrong);
+        Vector128<byte> rest =
+            Triples(Vector128.Create((tail & 0x0000_FFFF_FFFF_FFFF) | 0x4141_0000_0000_0000, 0x4141_4141_4141_4141).AsByte(), ref wrong);
         Vector128<byte> bytes = Lanes.Pick(first, Vector128.Create((byte)2, 1, 0, 6, 5, 4, 10, 9, 8, 14, 13, 12, 0x80, 0x80, 0x80, 0x80))
             | Lanes.Pick(rest, Vector128.Create((byte)0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 2, 1, 0, 6));
         value = Unsafe.BitCast<Vector128<byte>, Guid>(bytes);
@@ -77,9 +83,11 @@ internal static class Utf8Base64
         Vector128<byte> isPlus = Vector128.Equals(letters, Vector128.Create((byte)'+'));
         Vector128<byte> isSlash = Vector128.Equals(letters, Vector128.Create((byte)'/'));
         wrong |= ~(isUpper | isLower | isDigit | isPlus | isSlash);
-        Vector128<uint> six = ((upper & isUpper) | ((lower + Vector128.Create((byte)26)) & isLower) | ((digit + Vector128.Create((byte)52)) & isDigit)
+        Vector128<uint> six =
+            ((upper & isUpper) | ((lower + Vector128.Create((byte)26)) & isLower) | ((digit + Vector128.Create((byte)52)) & isDigit)
             | (Vector128.Create((byte)62) & isPlus) | (Vector128.Create((byte)63) & isSlash)).AsUInt32();
-        return ((six << 18) | ((six << 4) & Vector128.Create(0x3F000u)) | ((six >>> 10) & Vector128.Create(0xFC0u)) | (six >>> 24)).AsByte();
+        return ((six << 18) | ((six << 4) & Vector128.Create(0x3F000u)) | ((six >>> 10) & Vector128.Create(0xFC0u))
+            | (six >>> 24)).AsByte();
     }
 
     internal static bool TryRead(ReadOnlySpan<byte> text, out byte[] value)

@@ -51,14 +51,16 @@ internal static class Utf8Decimals
     }
 
     internal static bool TryRead(ref byte start, int length, out decimal value, out int consumed)
-        => TryReadShort(ref start, length, out value, out consumed) || TryReadSlowly(ref start, length, length > 0 && start == (byte)'-' ? 1 : 0, out value, out consumed);
+        => TryReadShort(ref start, length, out value, out consumed)
+            || TryReadSlowly(ref start, length, length > 0 && start == (byte)'-' ? 1 : 0, out value, out consumed);
 
     /// <summary>The same for up to 15 characters without an exponent; false means that the general way has to decide.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static bool TryReadShort(ref byte start, int length, out decimal value, out int consumed)
     {
         int sign = length > 0 && start == (byte)'-' ? 1 : 0;
-        bool read = NumberScan.TryShort(ref Unsafe.Add(ref start, sign), length - sign, out ulong mantissa, out int decimals, out int count);
+        bool read =
+            NumberScan.TryShort(ref Unsafe.Add(ref start, sign), length - sign, out ulong mantissa, out int decimals, out int count);
         consumed = count + sign;
         value = Make(mantissa, decimals, sign);
         return read;

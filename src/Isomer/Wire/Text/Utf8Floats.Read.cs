@@ -71,7 +71,8 @@ internal static partial class Utf8Floats
     private static bool TryReadDoubleSlowly(ref byte start, int length, int sign, out double value, out int consumed)
     {
         value = 0;
-        if (!NumberScan.TryAny(ref Unsafe.Add(ref start, sign), length - sign, out ulong mantissa, out int exponent, out bool inexact, out consumed))
+        if (!NumberScan.TryAny(ref Unsafe.Add(ref start, sign), length - sign, out ulong mantissa, out int exponent, out bool inexact,
+            out consumed))
         {
             return false;
         }
@@ -97,7 +98,8 @@ internal static partial class Utf8Floats
     private static bool TryReadSingleSlowly(ref byte start, int length, int sign, out float value, out int consumed)
     {
         value = 0;
-        if (!NumberScan.TryAny(ref Unsafe.Add(ref start, sign), length - sign, out ulong mantissa, out int exponent, out bool inexact, out consumed))
+        if (!NumberScan.TryAny(ref Unsafe.Add(ref start, sign), length - sign, out ulong mantissa, out int exponent, out bool inexact,
+            out consumed))
         {
             return false;
         }

@@ -86,7 +86,8 @@ internal static partial class Utf8Runs
                     at += 32;
                     for (; count - at >= 64; at += 64, sum += 64)
                     {
-                        if (Avx2.MoveMask(Vector256.LoadUnsafe(ref source, (nuint)at) | Vector256.LoadUnsafe(ref source, (nuint)at + 32)) != 0)
+                        if (Avx2.MoveMask(Vector256.LoadUnsafe(ref source, (nuint)at) | Vector256.LoadUnsafe(ref source, (nuint)at + 32))
+                            != 0)
                         {
                             break;
                         }
@@ -97,7 +98,8 @@ internal static partial class Utf8Runs
             else
             {
                 // The last block is filled with zeros, of which there is at least one: what is cut shows there.
-                Unsafe.CopyBlockUnaligned(ref Unsafe.As<Vector256<byte>, byte>(ref rest), ref Unsafe.Add(ref source, at), (uint)(count - at));
+                Unsafe.CopyBlockUnaligned(ref Unsafe.As<Vector256<byte>, byte>(ref rest), ref Unsafe.Add(ref source, at),
+                    (uint)(count - at));
                 block = rest;
                 sum -= 32 - (count - at);
             }
@@ -146,7 +148,9 @@ internal static partial class Utf8Runs
         return sum;
     }
 
-    /// <summary>The number of bytes that a text takes; half a surrogate pair counts as the three of U+FFFD, as with the framework.</summary>
+    /// <summary>
+    /// The number of bytes that a text takes; half a surrogate pair counts as the three of U+FFFD, as with the framework.
+    /// </summary>
     internal static long CountBytes(ReadOnlySpan<char> text)
     {
         ref ushort source = ref Unsafe.As<char, ushort>(ref MemoryMarshal.GetReference(text));
@@ -164,7 +168,8 @@ internal static partial class Utf8Runs
                 Vector256<ushort> pairs = Vector256.Equals(block & Vector256.Create((ushort)0xFC00), Vector256.Create((ushort)0xD800))
                     & Vector256.Equals(next & Vector256.Create((ushort)0xFC00), Vector256.Create((ushort)0xDC00));
                 // Two bits each.
-                sum += (BitOperations.PopCount((uint)Avx2.MoveMask(fromTwo.AsByte())) + BitOperations.PopCount((uint)Avx2.MoveMask(fromThree.AsByte()))) >> 1;
+                sum += (BitOperations.PopCount((uint)Avx2.MoveMask(fromTwo.AsByte()))
+                    + BitOperations.PopCount((uint)Avx2.MoveMask(fromThree.AsByte()))) >> 1;
                 sum -= BitOperations.PopCount((uint)Avx2.MoveMask(pairs.AsByte()));
             }
         }

@@ -67,7 +67,8 @@ internal static partial class Utf8Runs
         int to = 0;
         if (!Avx2.IsSupported)
         {
-            ReadScalars(MemoryMarshal.CreateReadOnlySpan(ref source, count), MemoryMarshal.CreateSpan(ref Unsafe.As<ushort, char>(ref destination), units));
+            ReadScalars(MemoryMarshal.CreateReadOnlySpan(ref source, count),
+                MemoryMarshal.CreateSpan(ref Unsafe.As<ushort, char>(ref destination), units));
             return;
         }
         ReadBlocks(ref source, count, ref destination, units, ref at, ref to);
@@ -119,20 +120,24 @@ internal static partial class Utf8Runs
                 to += Block;
                 continue;
             }
-            Vector256<ushort> second = Avx2.ConvertToVector256Int16(Vector128.LoadUnsafe(ref source, (nuint)at + 1)).AsUInt16() & Vector256.Create((ushort)0x3F);
-            Vector256<ushort> third = Avx2.ConvertToVector256Int16(Vector128.LoadUnsafe(ref source, (nuint)at + 2)).AsUInt16() & Vector256.Create((ushort)0x3F);
+            Vector256<ushort> second =
+                Avx2.ConvertToVector256Int16(Vector128.LoadUnsafe(ref source, (nuint)at + 1)).AsUInt16() & Vector256.Create((ushort)0x3F);
+            Vector256<ushort> third =
+                Avx2.ConvertToVector256Int16(Vector128.LoadUnsafe(ref source, (nuint)at + 2)).AsUInt16() & Vector256.Create((ushort)0x3F);
             Vector256<ushort> ofTwo = ((leads & Vector256.Create((ushort)0x1F)) << 6) | second;
             Vector256<ushort> ofThree = (leads << 12) | (second << 6) | third;
             Vector256<short> fromTwo = Avx2.CompareGreaterThan(leads.AsInt16(), Vector256.Create((short)0xBF));
             Vector256<short> fromThree = Avx2.CompareGreaterThan(leads.AsInt16(), Vector256.Create((short)0xDF));
-            Vector256<byte> chosen = Avx2.BlendVariable(Avx2.BlendVariable(leads.AsByte(), ofTwo.AsByte(), fromTwo.AsByte()), ofThree.AsByte(), fromThree.AsByte());
+            Vector256<byte> chosen = Avx2.BlendVariable(Avx2.BlendVariable(leads.AsByte(), ofTwo.AsByte(), fromTwo.AsByte()),
+                ofThree.AsByte(), fromThree.AsByte());
             uint begin = (uint)Sse2.MoveMask(Sse2.CompareGreaterThan(first.AsSByte(), Vector128.Create((sbyte)-65)).AsByte());
             int taken = Block;
             Vector256<short> fromFour = Avx2.CompareGreaterThan(leads.AsInt16(), Vector256.Create((short)0xEF));
             if (!Avx.TestZ(fromFour, fromFour))
             {
                 // 0xD800 + (scalar >> 10) - 0x40, of the first three bytes; 0xDC00 + ten bits, of the last two.
-                Vector256<ushort> high = (((leads & Vector256.Create((ushort)7)) << 8) | (second << 2) | (third >>> 4)) + Vector256.Create((ushort)(0xD800 - 0x40));
+                Vector256<ushort> high = (((leads & Vector256.Create((ushort)7)) << 8) | (second << 2) | (third >>> 4))
+                    + Vector256.Create((ushort)(0xD800 - 0x40));
                 Vector256<ushort> low = ((second & Vector256.Create((ushort)0x0F)) << 6) | third | Vector256.Create((ushort)0xDC00);
                 Vector128<byte> fours = Vector128.Equals(Sse2.Max(first, Vector128.Create((byte)0xF0)), first);
                 uint mask = (uint)Sse2.MoveMask(fours);
@@ -146,7 +151,8 @@ internal static partial class Utf8Runs
                 chosen = Avx2.BlendVariable(Avx2.BlendVariable(chosen, high.AsByte(), fromFour.AsByte()), low.AsByte(), isLow);
                 begin |= (mask << 1) & 0xFFFF;
             }
-            Ssse3.Shuffle(chosen.GetLower(), Vector128.LoadUnsafe(ref kept, (begin & 0xFF) * 16)).StoreUnsafe(ref Unsafe.As<ushort, byte>(ref Unsafe.Add(ref destination, to)));
+            Ssse3.Shuffle(chosen.GetLower(), Vector128.LoadUnsafe(ref kept, (begin & 0xFF) * 16))
+                .StoreUnsafe(ref Unsafe.As<ushort, byte>(ref Unsafe.Add(ref destination, to)));
             to += BitOperations.PopCount(begin & 0xFF);
             Ssse3.Shuffle(Avx2.ExtractVector128(chosen, 1), Vector128.LoadUnsafe(ref kept, (begin >> 8) * 16))
                 .StoreUnsafe(ref Unsafe.As<ushort, byte>(ref Unsafe.Add(ref destination, to)));

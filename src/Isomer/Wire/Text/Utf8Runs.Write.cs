@@ -18,7 +18,8 @@ internal static partial class Utf8Runs
     /// <summary>
     /// A whole text as UTF-8, where <see cref="MaxBytes"/> of its length may be stored; -1 where it has half a surrogate pair.
     /// </summary>
-    internal static int Write(ref byte destination, ReadOnlySpan<char> text) => WriteWhole(ref destination, text, out int written) == text.Length ? written : -1;
+    internal static int Write(ref byte destination, ReadOnlySpan<char> text) =>
+        WriteWhole(ref destination, text, out int written) == text.Length ? written : -1;
 
     /// <summary>The same; how many characters come before the first half of a pair.</summary>
     internal static int WriteWhole(ref byte destination, ReadOnlySpan<char> text, out int written) =>
@@ -30,7 +31,8 @@ internal static partial class Utf8Runs
     /// <param name="allowed">Sixteen bytes: by a character's low four bits, one bit for each value of its high four bits.</param>
     /// <param name="stops">What else ends the run.</param>
     /// <param name="written">The number of bytes.</param>
-    internal static int Write(ref byte destination, ReadOnlySpan<char> text, ref byte allowed, RunStops stops, out int written) => Avx2.IsSupported
+    internal static int Write(ref byte destination, ReadOnlySpan<char> text, ref byte allowed, RunStops stops, out int written) =>
+        Avx2.IsSupported
         ? WriteVectors(ref destination, text, ref allowed, stops, out written)
         : WriteScalars(ref destination, text, ref allowed, stops, out written);
 
@@ -94,7 +96,9 @@ internal static partial class Utf8Runs
                 at += taken;
                 if (taken == 16)
                 {
-                    int clean = count - at >= 32 ? WriteAscii(ref Unsafe.Add(ref destination, to), ref Unsafe.Add(ref source, at), count - at, ref allowed) : 0;
+                    int clean = count - at >= 32
+                        ? WriteAscii(ref Unsafe.Add(ref destination, to), ref Unsafe.Add(ref source, at), count - at, ref allowed)
+                        : 0;
                     at += clean;
                     to += clean;
                 }
@@ -109,7 +113,8 @@ internal static partial class Utf8Runs
                     to += Put(ref Unsafe.Add(ref destination, to), upper, upperAscii, asciiMask >> 8, taken - 8);
                 }
             }
-            if (taken < 16 && at < count && (relaxed is not null || count - at < 2 || !IsPair(Unsafe.Add(ref source, at), Unsafe.Add(ref source, at + 1))))
+            if (taken < 16 && at < count
+                && (relaxed is not null || count - at < 2 || !IsPair(Unsafe.Add(ref source, at), Unsafe.Add(ref source, at + 1))))
             {
                 break;
             }
@@ -189,7 +194,8 @@ internal static partial class Utf8Runs
         Vector256<int> ofThree = (wide >>> 12) | ((wide << 2) & Vector256.Create(0x3F00)) | (middle << 8) | Vector256.Create(0x8080E0);
         Vector256<int> fromTwo = Avx2.CompareGreaterThan(wide, Vector256.Create(0x7F));
         Vector256<int> fromThree = Avx2.CompareGreaterThan(wide, Vector256.Create(0x7FF));
-        Vector256<byte> chosen = Avx2.BlendVariable(Avx2.BlendVariable(wide.AsByte(), ofTwo.AsByte(), fromTwo.AsByte()), ofThree.AsByte(), fromThree.AsByte());
+        Vector256<byte> chosen =
+            Avx2.BlendVariable(Avx2.BlendVariable(wide.AsByte(), ofTwo.AsByte(), fromTwo.AsByte()), ofThree.AsByte(), fromThree.AsByte());
         uint twos = (uint)Avx.MoveMask(fromTwo.AsSingle());
         uint threes = (uint)Avx.MoveMask(fromThree.AsSingle());
         ref byte gaps = ref Of(Gaps.OneToThree);
@@ -223,8 +229,10 @@ internal static partial class Utf8Runs
     {
         // ASCII has been looked at: it is moved into a block that is let through.
         Vector128<ushort> block = given | (isAscii & Vector128.Create((ushort)0x0400));
-        return (Within(block, 0x00C0, 0x0233) | Within(block, 0x03A3, 0x052F) | Within(block, 0x4E00, 0x9FFF) | Within(block, 0xAC00, 0xD7A3)
-            | Within(block, 0x3001, 0x303F) | Within(block, 0x3041, 0x3096) | Within(block, 0x30A0, 0x30FF) | Within(block, 0xFF01, 0xFFBE)) == Vector128<ushort>.AllBitsSet;
+        return (Within(block, 0x00C0, 0x0233) | Within(block, 0x03A3, 0x052F) | Within(block, 0x4E00, 0x9FFF)
+            | Within(block, 0xAC00, 0xD7A3)
+            | Within(block, 0x3001, 0x303F) | Within(block, 0x3041, 0x3096) | Within(block, 0x30A0, 0x30FF) | Within(block, 0xFF01, 0xFFBE))
+                == Vector128<ushort>.AllBitsSet;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -241,7 +249,8 @@ internal static partial class Utf8Runs
     private static void PutPair(ref byte destination, uint high, uint low)
     {
         uint scalar = 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
-        Unsafe.WriteUnaligned(ref destination, 0x808080F0 | (scalar >> 18) | ((scalar >> 4) & 0x3F00) | ((scalar << 10) & 0x3F0000) | ((scalar & 0x3F) << 24));
+        Unsafe.WriteUnaligned(ref destination,
+            0x808080F0 | (scalar >> 18) | ((scalar >> 4) & 0x3F00) | ((scalar << 10) & 0x3F0000) | ((scalar & 0x3F) << 24));
     }
 
     private static int WriteScalars(ref byte destination, ReadOnlySpan<char> text, ref byte allowed, RunStops stops, out int written)
@@ -272,7 +281,9 @@ internal static partial class Utf8Runs
                 at++;
                 to += 4;
             }
-            else if (relaxed is not null ? (relaxed[character >> 3] >> (int)(character & 7) & 1) == 0 : character >= 0xFFFE && (stops & RunStops.LastTwo) != 0)
+            else if (relaxed is not null
+                ? (relaxed[character >> 3] >> (int)(character & 7) & 1) == 0
+                : character >= 0xFFFE && (stops & RunStops.LastTwo) != 0)
             {
                 break;
             }

@@ -39,7 +39,8 @@ internal static partial class Utf8Runs
         internal static readonly byte[] OneOrTwo = Make(8, 2, static (mask, lane, b) => b == 0 || (mask >> lane & 1) == 0);
 
         /// <summary>By which of four lanes of four bytes hold two or more (low half) and three (high half).</summary>
-        internal static readonly byte[] OneToThree = Make(4, 4, static (mask, lane, b) => b <= (mask >> lane & 1) + (mask >> (lane + 4) & 1));
+        internal static readonly byte[] OneToThree =
+            Make(4, 4, static (mask, lane, b) => b <= (mask >> lane & 1) + (mask >> (lane + 4) & 1));
 
         /// <summary>By which of eight lanes of two bytes are to be kept.</summary>
         internal static readonly byte[] Kept = Make(8, 2, static (mask, lane, b) => (mask >> lane & 1) != 0);

@@ -6,7 +6,9 @@ using System.Runtime.Intrinsics.X86;
 
 namespace Isomer.Wire.Text;
 
-/// <summary>Between UTF-16 and UTF-8 for short strings, which most are: what the framework's own methods cost per call is more than the work.</summary>
+/// <summary>
+/// Between UTF-16 and UTF-8 for short strings, which most are: what the framework's own methods cost per call is more than the work.
+/// </summary>
 internal static class Utf8Short
 {
     /// <summary>The longest string, in units, that <see cref="TryNarrow"/> and <see cref="Encode"/> are for.</summary>
@@ -23,7 +25,8 @@ internal static class Utf8Short
         {
             var count = Vector256.Create(length);
             var low = Avx2.MaskLoad((int*)units, Avx2.CompareGreaterThan(count, Vector256.Create(0, 2, 4, 6, 8, 10, 12, 14))).AsUInt16();
-            var high = Avx2.MaskLoad((int*)units + 8, Avx2.CompareGreaterThan(count, Vector256.Create(16, 18, 20, 22, 24, 26, 28, 30))).AsUInt16();
+            var high = Avx2.MaskLoad((int*)units + 8, Avx2.CompareGreaterThan(count, Vector256.Create(16, 18, 20, 22, 24, 26, 28, 30)))
+                .AsUInt16();
             // Packing works within each half, so the quarters have to be put in order.
             var packed = Avx2.Permute4x64(Avx2.PackUnsignedSaturate(low.AsInt16(), high.AsInt16()).AsUInt64(), 0b11_01_10_00);
             packed.AsByte().StoreUnsafe(ref target);
@@ -92,13 +95,15 @@ internal static class Utf8Short
         else if (length >= 8)
         {
             Vector128.WidenLower(Vector128.CreateScalarUnsafe(Unsafe.ReadUnaligned<ulong>(ref source)).AsByte()).StoreUnsafe(ref to);
-            Vector128.WidenLower(Vector128.CreateScalarUnsafe(Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref source, length - 8))).AsByte()).StoreUnsafe(ref to, (nuint)(length - 8));
+            Vector128.WidenLower(Vector128.CreateScalarUnsafe(Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref source, length - 8))).AsByte())
+                .StoreUnsafe(ref to, (nuint)(length - 8));
         }
         else if (length >= 4)
         {
             ref byte bytes = ref Unsafe.As<ushort, byte>(ref to);
             Unsafe.WriteUnaligned(ref bytes, Widen(Unsafe.ReadUnaligned<uint>(ref source)));
-            Unsafe.WriteUnaligned(ref Unsafe.Add(ref bytes, 2 * (length - 4)), Widen(Unsafe.ReadUnaligned<uint>(ref Unsafe.Add(ref source, length - 4))));
+            Unsafe.WriteUnaligned(ref Unsafe.Add(ref bytes, 2 * (length - 4)),
+                Widen(Unsafe.ReadUnaligned<uint>(ref Unsafe.Add(ref source, length - 4))));
         }
         else
         {

@@ -41,7 +41,9 @@ internal static partial class Utf8Strings
         return to;
     }
 
-    /// <summary>Reads a string's content and its closing quote, as <see cref="TryRead"/>; half a surrogate pair in an escape is kept.</summary>
+    /// <summary>
+    /// Reads a string's content and its closing quote, as <see cref="TryRead"/>; half a surrogate pair in an escape is kept.
+    /// </summary>
     internal static bool TryReadLoose(ref byte start, int length, out string value, out int consumed)
     {
         int plain = IndexOfSpecial(ref start, length);

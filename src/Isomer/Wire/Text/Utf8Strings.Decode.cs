@@ -21,7 +21,9 @@ internal static partial class Utf8Strings
     private const int Window = 64;
     private const int LastStart = Window - BytesPerChar;
 
-    /// <summary>Content between quotes to UTF-16; the destination has as many characters as the content bytes. Loose: half a surrogate pair is kept.</summary>
+    /// <summary>
+    /// Content between quotes to UTF-16; the destination has as many characters as the content bytes. Loose: half a surrogate pair is kept.
+    /// </summary>
     internal static bool TryDecode(ReadOnlySpan<byte> content, Span<char> destination, out int written, bool loose = false)
     {
         written = 0;
@@ -31,7 +33,8 @@ internal static partial class Utf8Strings
         {
             if (Avx2.IsSupported && content.Length - at > Window)
             {
-                int taken = DecodeWindow(ref Unsafe.Add(ref MemoryMarshal.GetReference(content), at), ref Unsafe.Add(ref MemoryMarshal.GetReference(destination), to), ref to);
+                int taken = DecodeWindow(ref Unsafe.Add(ref MemoryMarshal.GetReference(content), at),
+                    ref Unsafe.Add(ref MemoryMarshal.GetReference(destination), to), ref to);
                 if (taken < 0)
                 {
                     return false;
@@ -128,5 +131,6 @@ internal static partial class Utf8Strings
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static ulong Bits(Vector256<byte> lower, Vector256<byte> upper) => (uint)Avx2.MoveMask(lower) | ((ulong)(uint)Avx2.MoveMask(upper) << 32);
+    private static ulong Bits(Vector256<byte> lower, Vector256<byte> upper) =>
+        (uint)Avx2.MoveMask(lower) | ((ulong)(uint)Avx2.MoveMask(upper) << 32);
 }

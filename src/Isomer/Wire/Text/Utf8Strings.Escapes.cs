@@ -126,7 +126,9 @@ internal static partial class Utf8Strings
         int value = 0;
         foreach (byte digit in content.Slice(at, 4))
         {
-            int number = digit is >= (byte)'0' and <= (byte)'9' ? digit - '0' : (digit | 0x20) is >= 'a' and <= 'f' ? (digit | 0x20) - 'a' + 10 : -1;
+            int number = digit is >= (byte)'0' and <= (byte)'9'
+                ? digit - '0'
+                : (digit | 0x20) is >= 'a' and <= 'f' ? (digit | 0x20) - 'a' + 10 : -1;
             if (number < 0)
             {
                 return -1;

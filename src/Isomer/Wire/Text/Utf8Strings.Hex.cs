@@ -14,7 +14,10 @@ namespace Isomer.Wire.Text;
 
 internal static partial class Utf8Strings
 {
-    /// <summary>By which of four characters are written as they are: where 24 bytes come from among their digits and themselves, and what stands between.</summary>
+    /// <summary>
+    /// By which of four characters are written as they are: where 24 bytes come from among their digits and themselves, and what stands
+    /// between.
+    /// </summary>
     private static class HexPlaces
     {
         internal static readonly byte[] Digits = Make(static (lane, place) => place < 2 ? -1 : (lane * 4) + place - 2, -1);
@@ -63,7 +66,9 @@ internal static partial class Utf8Strings
         }
     }
 
-    /// <summary>Control characters and the backslash may have short forms, and surrogates are looked at in pairs: they end the run.</summary>
+    /// <summary>
+    /// Control characters and the backslash may have short forms, and surrogates are looked at in pairs: they end the run.
+    /// </summary>
     private static int WriteHexRun(ref byte destination, ReadOnlySpan<char> text, EscapeMode mode, out int written)
     {
         ref ushort source = ref Unsafe.As<char, ushort>(ref MemoryMarshal.GetReference(text));
@@ -80,7 +85,8 @@ internal static partial class Utf8Strings
         {
             Vector128<ushort> block = Vector128.LoadUnsafe(ref source, (nuint)at);
             Vector128<ushort> ends = Vector128.Equals(block & Vector128.Create((ushort)0xF800), Vector128.Create((ushort)0xD800))
-                | Vector128.LessThan(block, Vector128.Create((ushort)0x20)) | Vector128.Equals(block, quote) | Vector128.Equals(block, Vector128.Create((ushort)'\\'));
+                | Vector128.LessThan(block, Vector128.Create((ushort)0x20)) | Vector128.Equals(block, quote)
+                | Vector128.Equals(block, Vector128.Create((ushort)'\\'));
             if (ends != Vector128<ushort>.Zero)
             {
                 break;
@@ -101,16 +107,20 @@ internal static partial class Utf8Strings
             Vector128<byte> second = Ssse3.Shuffle(hex, Sse2.UnpackHigh(high, low));
             nuint place = (raw & 15) * 32;
             ref byte target = ref Unsafe.Add(ref destination, to);
-            (Ssse3.Shuffle(first, Vector128.LoadUnsafe(ref digitPlaces, place)) | Ssse3.Shuffle(narrow, Vector128.LoadUnsafe(ref characterPlaces, place))
+            (Ssse3.Shuffle(first, Vector128.LoadUnsafe(ref digitPlaces, place))
+                | Ssse3.Shuffle(narrow, Vector128.LoadUnsafe(ref characterPlaces, place))
                 | Vector128.LoadUnsafe(ref constants, place)).StoreUnsafe(ref target);
-            (Ssse3.Shuffle(first, Vector128.LoadUnsafe(ref digitPlaces, place + 16)) | Ssse3.Shuffle(narrow, Vector128.LoadUnsafe(ref characterPlaces, place + 16))
+            (Ssse3.Shuffle(first, Vector128.LoadUnsafe(ref digitPlaces, place + 16))
+                | Ssse3.Shuffle(narrow, Vector128.LoadUnsafe(ref characterPlaces, place + 16))
                 | Vector128.LoadUnsafe(ref constants, place + 16)).StoreUnsafe(ref target, 16);
             int length = (4 * BytesPerChar) - ((BytesPerChar - 1) * BitOperations.PopCount(raw & 15));
             narrow = Sse2.ShiftRightLogical128BitLane(narrow, 4);
             place = (raw >> 4) * 32;
-            (Ssse3.Shuffle(second, Vector128.LoadUnsafe(ref digitPlaces, place)) | Ssse3.Shuffle(narrow, Vector128.LoadUnsafe(ref characterPlaces, place))
+            (Ssse3.Shuffle(second, Vector128.LoadUnsafe(ref digitPlaces, place))
+                | Ssse3.Shuffle(narrow, Vector128.LoadUnsafe(ref characterPlaces, place))
                 | Vector128.LoadUnsafe(ref constants, place)).StoreUnsafe(ref target, (nuint)length);
-            (Ssse3.Shuffle(second, Vector128.LoadUnsafe(ref digitPlaces, place + 16)) | Ssse3.Shuffle(narrow, Vector128.LoadUnsafe(ref characterPlaces, place + 16))
+            (Ssse3.Shuffle(second, Vector128.LoadUnsafe(ref digitPlaces, place + 16))
+                | Ssse3.Shuffle(narrow, Vector128.LoadUnsafe(ref characterPlaces, place + 16))
                 | Vector128.LoadUnsafe(ref constants, place + 16)).StoreUnsafe(ref target, (nuint)length + 16);
             to += (8 * BytesPerChar) - ((BytesPerChar - 1) * BitOperations.PopCount(raw));
         }

@@ -114,13 +114,17 @@ internal static partial class Utf8Strings
         return at;
     }
 
-    /// <summary>All bits of each byte that is a quote, a backslash or a control character. With its second bit turned a quote is a blank, and nothing else becomes that or less.</summary>
+    /// <summary>
+    /// All bits of each byte that is a quote, a backslash or a control character. With its second bit turned a quote is a blank, and
+    /// nothing else becomes that or less.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector256<byte> Stops(ref byte start, int at)
     {
         Vector256<byte> block = Vector256.LoadUnsafe(ref start, (nuint)at);
         Vector256<byte> blank = Vector256.Create((byte)' ');
-        return Vector256.Equals(Vector256.Max(block ^ Vector256.Create((byte)2), blank), blank) | Vector256.Equals(block, Vector256.Create((byte)'\\'));
+        return Vector256.Equals(Vector256.Max(block ^ Vector256.Create((byte)2), blank), blank)
+            | Vector256.Equals(block, Vector256.Create((byte)'\\'));
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -167,9 +171,12 @@ internal static partial class Utf8Strings
             Vector256<byte> first = Vector256.LoadUnsafe(ref start, (nuint)at);
             Vector256<byte> second = Vector256.LoadUnsafe(ref start, (nuint)at + 32);
             // Both in one test: min finds the control characters and, signed, what is from 0x80.
-            Vector256<byte> quotes = Vector256.Equals(first, Vector256.Create((byte)'"')) | Vector256.Equals(second, Vector256.Create((byte)'"'));
-            Vector256<byte> slashes = Vector256.Equals(first, Vector256.Create((byte)'\\')) | Vector256.Equals(second, Vector256.Create((byte)'\\'));
-            Vector256<byte> outside = Vector256.LessThan(Vector256.Min(first.AsSByte(), second.AsSByte()), Vector256.Create((sbyte)0x20)).AsByte();
+            Vector256<byte> quotes = Vector256.Equals(first, Vector256.Create((byte)'"'))
+                | Vector256.Equals(second, Vector256.Create((byte)'"'));
+            Vector256<byte> slashes = Vector256.Equals(first, Vector256.Create((byte)'\\'))
+                | Vector256.Equals(second, Vector256.Create((byte)'\\'));
+            Vector256<byte> outside = Vector256.LessThan(Vector256.Min(first.AsSByte(), second.AsSByte()), Vector256.Create((sbyte)0x20))
+                .AsByte();
             if ((quotes | slashes | outside) != Vector256<byte>.Zero)
             {
                 break;

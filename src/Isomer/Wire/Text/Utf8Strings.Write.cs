@@ -111,7 +111,8 @@ internal static partial class Utf8Strings
             {
                 to = EscapeOne(ref destination, to, text, ref at, mode);
             }
-            while (at < text.Length && (text[at] < 0x80 ? !EscapeTables.IsAllowed(text[at], mode) : char.IsSurrogate(text[at]) && mode == EscapeMode.Relaxed));
+            while (at < text.Length
+                && (text[at] < 0x80 ? !EscapeTables.IsAllowed(text[at], mode) : char.IsSurrogate(text[at]) && mode == EscapeMode.Relaxed));
         }
     }
 
@@ -133,7 +134,9 @@ internal static partial class Utf8Strings
         {
             return EscapeHex(ref destination, to, character);
         }
-        return mode == EscapeMode.Minimal ? Encode(ref destination, to, '\uFFFD') : EscapeHex(ref destination, to, mode == EscapeMode.FastJsonMinimal ? character : '\uFFFD');
+        return mode == EscapeMode.Minimal
+            ? Encode(ref destination, to, '\uFFFD')
+            : EscapeHex(ref destination, to, mode == EscapeMode.FastJsonMinimal ? character : '\uFFFD');
     }
 
     private static int WriteAny(ref byte destination, ReadOnlySpan<char> text, EscapeMode mode)
@@ -182,7 +185,8 @@ internal static partial class Utf8Strings
             {
                 // Two loads that may overlap, side by side in one test; what is clean in both is stored from both.
                 int shift = Math.Min(left, 16) - 8;
-                Vector128<byte> block = Narrow(Vector128.LoadUnsafe(ref source, (nuint)at), Vector128.LoadUnsafe(ref source, (nuint)(at + shift)));
+                Vector128<byte> block =
+                    Narrow(Vector128.LoadUnsafe(ref source, (nuint)at), Vector128.LoadUnsafe(ref source, (nuint)(at + shift)));
                 uint bits = EscapeTables.Refused(block, allowed).ExtractMostSignificantBits();
                 Unsafe.WriteUnaligned(ref Unsafe.Add(ref destination, to), block.AsUInt64().ToScalar());
                 Unsafe.WriteUnaligned(ref Unsafe.Add(ref destination, to + shift), block.AsUInt64().GetElement(1));
@@ -207,7 +211,9 @@ internal static partial class Utf8Strings
         return to;
     }
 
-    /// <summary>Characters from <paramref name="from"/> on that are not plain ASCII, until the first that is; nothing beyond ASCII stays as it is.</summary>
+    /// <summary>
+    /// Characters from <paramref name="from"/> on that are not plain ASCII, until the first that is; nothing beyond ASCII stays as it is.
+    /// </summary>
     private static int Escape(ref byte destination, int to, ReadOnlySpan<char> text, ref int from, EscapeMode mode)
     {
         if (mode == EscapeMode.Contract)
@@ -268,7 +274,8 @@ internal static partial class Utf8Strings
     private static int EscapeHex(ref byte destination, int to, char character, int digits = 0)
     {
         // All four digits at once: nibbles into bytes, the first lowest, and 7 or 39 more for letters.
-        uint nibbles = ((uint)character >> 12) | ((uint)character & 0x0F00) | (((uint)character & 0xF0) << 12) | (((uint)character & 0x0F) << 24);
+        uint nibbles = ((uint)character >> 12) | ((uint)character & 0x0F00) | (((uint)character & 0xF0) << 12)
+            | (((uint)character & 0x0F) << 24);
         uint letters = ((nibbles + 0x06060606) >> 4) & 0x01010101;
         ref byte place = ref Unsafe.Add(ref destination, to);
         Unsafe.WriteUnaligned(ref place, (ushort)('\\' | ('u' << 8)));

@@ -11,10 +11,14 @@ internal interface IXmlScanner<TSelf> where TSelf : struct, IXmlScanner<TSelf>, 
     /// <summary>Whether offsets are places in a text, which have lines.</summary>
     static abstract bool IsText { get; }
 
-    /// <summary>Whether it is a reader of the caller's, which is asked for names by strings of a dictionary, and has no bytes to compare.</summary>
+    /// <summary>
+    /// Whether it is a reader of the caller's, which is asked for names by strings of a dictionary, and has no bytes to compare.
+    /// </summary>
     static abstract bool IsReader { get; }
 
-    /// <summary>Whether it reads through a reader that is no XmlDictionaryReader: the original reads arrays of scalars otherwise there.</summary>
+    /// <summary>
+    /// Whether it reads through a reader that is no XmlDictionaryReader: the original reads arrays of scalars otherwise there.
+    /// </summary>
     bool IsPlain { get; }
 
     /// <summary>The input as the scanner takes it; how many bytes at its beginning are left out.</summary>
@@ -108,7 +112,9 @@ internal interface IXmlScanner<TSelf> where TSelf : struct, IXmlScanner<TSelf>, 
     /// <summary>The content as bytes, base64 where it is text; false if it is not that.</summary>
     bool TryBytes(out byte[] value);
 
-    /// <summary>The items of the packed array whose item was just opened, that one and those behind it, if they are of this type, and then taken.</summary>
+    /// <summary>
+    /// The items of the packed array whose item was just opened, that one and those behind it, if they are of this type, and then taken.
+    /// </summary>
     T[]? TakeRest<T>() where T : unmanaged;
 
     /// <summary>A reader over the element that is open, at its start, with all that is declared around it. The element is taken.</summary>

@@ -46,8 +46,10 @@ internal sealed class NodeXmlPrefixes
     /// <summary>A prefix that stands for the namespace here.</summary>
     public string? PrefixOf(string uri) => _scope.FindLast(s => s.Uri == uri && s.Prefix.Length > 0 && UriOf(s.Prefix) == uri).Prefix;
 
-    public bool CanDeclare(string prefix, string uri, int more) => _scope.Count + more < MostDeclarations && uri is not (XmlNamespaces.XmlUri or XmlNamespaces.XmlnsUri or XmlNodes.Uri)
-        && XmlNodes.CanStand(uri) && (prefix.Length == 0 || (uri.Length > 0 && prefix is not ("xml" or "xmlns") && XmlNodes.IsName(prefix)));
+    public bool CanDeclare(string prefix, string uri, int more) =>
+        _scope.Count + more < MostDeclarations && uri is not (XmlNamespaces.XmlUri or XmlNamespaces.XmlnsUri or XmlNodes.Uri)
+        && XmlNodes.CanStand(uri)
+        && (prefix.Length == 0 || (uri.Length > 0 && prefix is not ("xml" or "xmlns") && XmlNodes.IsName(prefix)));
 
     /// <summary>Whether an element may be called so here.</summary>
     public bool IsElementName(string name) => TrySplit(name, out string prefix, out _) && prefix != "xml";
@@ -116,8 +118,10 @@ internal sealed class NodeXmlParts
             string name = member.Key;
             if (Declarations.Exists(d => name == (d.Prefix.Length == 0 ? "@xmlns" : "@xmlns:" + d.Prefix)))
                 continue;
-            if (!NodeXmlPrefixes.IsAttribute(name) || Attributes.Count >= MostAttributes || member.Value is not NodeValue { Value: string value } || !XmlNodes.CanStand(value)
-                || !scope.TrySplit(name[1..], out string prefix, out string local) || (prefix.Length == 0 && local == "xmlns") || prefix == "xmlns"
+            if (!NodeXmlPrefixes.IsAttribute(name) || Attributes.Count >= MostAttributes
+                || member.Value is not NodeValue { Value: string value } || !XmlNodes.CanStand(value)
+                || !scope.TrySplit(name[1..], out string prefix, out string local) || (prefix.Length == 0 && local == "xmlns")
+                || prefix == "xmlns"
                 || !names.Add((prefix.Length == 0 ? null : scope.UriOf(prefix), local)))
             {
                 Members.Add(member);
@@ -127,7 +131,8 @@ internal sealed class NodeXmlParts
             if (prefix.Length > 0 && scope.UriOf(prefix) == XmlNamespaces.SchemaInstanceUri && local is "nil" or "type")
                 (nil, type, meant) = (local == "nil" ? value : nil, local == "type" ? SchemaType(value, scope) : type, meant + 1);
         }
-        if (Members is [{ Key: "#text", Value: NodeValue { Value: string { Length: > 0 } text } }] && Attributes.Count + Declarations.Count > 0 && XmlNodes.CanStand(text))
+        if (Members is [{ Key: "#text", Value: NodeValue { Value: string { Length: > 0 } text } }]
+            && Attributes.Count + Declarations.Count > 0 && XmlNodes.CanStand(text))
         {
             Text = text;
             Members.Clear();

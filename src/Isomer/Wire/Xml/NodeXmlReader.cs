@@ -90,7 +90,8 @@ internal ref struct NodeXmlReader
             if (bindings[i].Namespace == _ours)
                 continue;
             string prefix = XmlScanner.ToUtf16(_xml.Input.Slice(bindings[i].PrefixStart, bindings[i].PrefixLength));
-            tag.Attributes.Add(prefix.Length == 0 ? "@xmlns" : "@xmlns:" + prefix, new NodeValue(_xml.NamespaceText(bindings[i].Namespace)));
+            tag.Attributes.Add(prefix.Length == 0 ? "@xmlns" : "@xmlns:" + prefix,
+                new NodeValue(_xml.NamespaceText(bindings[i].Namespace)));
             tag.IsPlain = false;
         }
         foreach (ref readonly XmlAttributeSpan attribute in _xml.Attributes)
@@ -104,7 +105,9 @@ internal ref struct NodeXmlReader
                 else if (isMember && local.SequenceEqual("name"u8))
                     tag.MemberName = value;
                 else
-                    tag.MemberName = isMember && local.SequenceEqual("json"u8) && JsonOf(value) is NodeValue { Value: string name } ? name : throw _xml.Error($"This attribute is none of {XmlNodes.Uri}.");
+                    tag.MemberName = isMember && local.SequenceEqual("json"u8) && JsonOf(value) is NodeValue { Value: string name }
+                        ? name
+                        : throw _xml.Error($"This attribute is none of {XmlNodes.Uri}.");
                 continue;
             }
             bool isInstance = attribute.Namespace == XmlNamespaces.SchemaInstance && attribute.PrefixLength > 0;
@@ -125,7 +128,9 @@ internal ref struct NodeXmlReader
     readonly string? SchemaType(string name)
     {
         int colon = name.IndexOf(':', StringComparison.Ordinal);
-        return colon > 0 && _xml.Resolve(System.Text.Encoding.UTF8.GetBytes(name[..colon])) == XmlNamespaces.Schema ? name[(colon + 1)..] : null;
+        return colon > 0 && _xml.Resolve(System.Text.Encoding.UTF8.GetBytes(name[..colon])) == XmlNamespaces.Schema
+            ? name[(colon + 1)..]
+            : null;
     }
 
     List<Part> Parts()
@@ -178,11 +183,14 @@ internal ref struct NodeXmlReader
             case "array" when parts.TrueForAll(p => p.IsItem):
                 return new NodeArray(parts.Select(p => p.Node));
             case "object":
-                return hasElements ? Members(tag.Attributes, parts, parts.Exists(p => p.Name is null)) : WithText(tag.Attributes, text, parts);
+                return hasElements
+                    ? Members(tag.Attributes, parts, parts.Exists(p => p.Name is null))
+                    : WithText(tag.Attributes, text, parts);
             case NodeXmlScalars.Json when !hasElements:
                 return JsonOf(text);
             default:
-                return (hasElements ? null : NodeXmlScalars.TryRead(tag.Mark!, isSchema: false, text)) ?? throw _xml.Error($"The content is no '{tag.Mark}'.");
+                return (hasElements ? null : NodeXmlScalars.TryRead(tag.Mark!, isSchema: false, text))
+                    ?? throw _xml.Error($"The content is no '{tag.Mark}'.");
         }
     }
 

@@ -14,14 +14,18 @@ internal static class NodeXmlScalars
 
     static readonly (string Name, Type Type)[] s_schema =
     [
-        ("boolean", typeof(bool)), ("byte", typeof(sbyte)), ("unsignedByte", typeof(byte)), ("short", typeof(short)), ("unsignedShort", typeof(ushort)), ("int", typeof(int)),
-        ("unsignedInt", typeof(uint)), ("long", typeof(long)), ("unsignedLong", typeof(ulong)), ("integer", typeof(BigInteger)), ("float", typeof(float)), ("double", typeof(double)),
-        ("decimal", typeof(decimal)), ("dateTime", typeof(DateTime)), ("date", typeof(DateOnly)), ("time", typeof(TimeOnly)), ("base64Binary", typeof(byte[])),
+        ("boolean", typeof(bool)), ("byte", typeof(sbyte)), ("unsignedByte", typeof(byte)), ("short", typeof(short)),
+        ("unsignedShort", typeof(ushort)), ("int", typeof(int)),
+        ("unsignedInt", typeof(uint)), ("long", typeof(long)), ("unsignedLong", typeof(ulong)), ("integer", typeof(BigInteger)),
+        ("float", typeof(float)), ("double", typeof(double)),
+        ("decimal", typeof(decimal)), ("dateTime", typeof(DateTime)), ("date", typeof(DateOnly)), ("time", typeof(TimeOnly)),
+        ("base64Binary", typeof(byte[])),
     ];
 
     static readonly (string Name, Type Type)[] s_own =
     [
-        ("char", typeof(char)), ("guid", typeof(Guid)), ("timeSpan", typeof(TimeSpan)), ("dateTimeOffset", typeof(DateTimeOffset)), ("half", typeof(Half)), ("int128", typeof(Int128)), ("uint128", typeof(UInt128)),
+        ("char", typeof(char)), ("guid", typeof(Guid)), ("timeSpan", typeof(TimeSpan)), ("dateTimeOffset", typeof(DateTimeOffset)),
+        ("half", typeof(Half)), ("int128", typeof(Int128)), ("uint128", typeof(UInt128)),
         ("nativeInt", typeof(nint)), ("nativeUnsignedInt", typeof(nuint)),
     ];
 
@@ -48,8 +52,11 @@ internal static class NodeXmlScalars
             return null;
         try
         {
-            object? value = type == typeof(double) ? DoubleOf(text) : type == typeof(float) ? (float)DoubleOf(text) : type == typeof(Half) ? (Half)DoubleOf(text) : null;
-            bool isBare = type == typeof(bool) || (type.IsValueType && Activator.CreateInstance(type) is { } zero && NodeNumber.IsNumber(zero));
+            object? value = type == typeof(double)
+                ? DoubleOf(text)
+                : type == typeof(float) ? (float)DoubleOf(text) : type == typeof(Half) ? (Half)DoubleOf(text) : null;
+            bool isBare = type == typeof(bool)
+                || (type.IsValueType && Activator.CreateInstance(type) is { } zero && NodeNumber.IsNumber(zero));
             value ??= Isomer.Json.Deserialize(isBare ? System.Text.Encoding.UTF8.GetBytes(text) : Isomer.Json.Serialize(text), type);
             var node = new NodeValue(value!);
             return TextOf(node) == text ? node : null;
@@ -67,7 +74,9 @@ internal static class NodeXmlScalars
         float f when !float.IsFinite(f) => float.IsNaN(f) ? "NaN" : f > 0 ? "INF" : "-INF",
         Half h when !Half.IsFinite(h) => Half.IsNaN(h) ? "NaN" : h > (Half)0 ? "INF" : "-INF",
         string s => s,
-        _ => Isomer.Json.ParseNode(Isomer.Json.Serialize<Node>(value)) is NodeValue { Kind: NodeKind.String } text ? (string)text.Value : Isomer.Json.ToText<Node>(value),
+        _ => Isomer.Json.ParseNode(Isomer.Json.Serialize<Node>(value)) is NodeValue { Kind: NodeKind.String } text
+            ? (string)text.Value
+            : Isomer.Json.ToText<Node>(value),
     };
 
     /// <summary>The JSON text of any value.</summary>

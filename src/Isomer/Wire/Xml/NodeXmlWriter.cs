@@ -27,7 +27,8 @@ internal ref struct NodeXmlWriter
     public byte[] Document(Node? node)
     {
         // An only member is the root element; all else needs one of ours.
-        bool isDocument = node is NodeObject { Count: 1 } o && Enters(NodeXmlParts.Of(o.Members[0].Value as NodeObject, _scope), o.Members[0].Key);
+        bool isDocument = node is NodeObject { Count: 1 } o
+            && Enters(NodeXmlParts.Of(o.Members[0].Value as NodeObject, _scope), o.Members[0].Key);
         if (isDocument)
             Element(((NodeObject)node!).Members[0].Key, ((NodeObject)node).Members[0].Value);
         else
@@ -55,7 +56,8 @@ internal ref struct NodeXmlWriter
     void Put(string text)
     {
         int most = Encoding.UTF8.GetMaxByteCount(text.Length);
-        _output.Advance(Encoding.UTF8.GetBytes(text, System.Runtime.InteropServices.MemoryMarshal.CreateSpan(ref _output.Reserve(most), most)));
+        _output.Advance(
+            Encoding.UTF8.GetBytes(text, System.Runtime.InteropServices.MemoryMarshal.CreateSpan(ref _output.Reserve(most), most)));
     }
 
     void Attribute(string name, string value)
@@ -150,7 +152,8 @@ internal ref struct NodeXmlWriter
         string content = type == NodeXmlScalars.Json ? "" : NodeXmlScalars.TextOf(value);
         if (type == NodeXmlScalars.Json || !XmlNodes.CanStand(content) || NodeXmlScalars.TryRead(type, isSchema, content) is null)
             (type, isSchema, content) = (NodeXmlScalars.Json, false, NodeXmlScalars.JsonOf(value));
-        if (isSchema && _scope.PrefixOf(XmlNamespaces.SchemaInstanceUri) is { } instance && _scope.PrefixOf(XmlNamespaces.SchemaUri) is { } schema)
+        if (isSchema && _scope.PrefixOf(XmlNamespaces.SchemaInstanceUri) is { } instance
+            && _scope.PrefixOf(XmlNamespaces.SchemaUri) is { } schema)
             Attribute(instance + ":type", schema + ":" + type);
         else
             Attribute(Ours("type"), type);

@@ -43,7 +43,8 @@ internal sealed class XLinqBuilder(XmlTreeNames names) : XmlTreeBuilder(names)
         return _namespace.GetName(local);
     }
 
-    protected override void Open(string prefix, string local, string ns, bool isEmpty) => _open.Add((new XElement(Name(local, ns)), isEmpty));
+    protected override void Open(string prefix, string local, string ns, bool isEmpty) =>
+        _open.Add((new XElement(Name(local, ns)), isEmpty));
 
     protected override void Attribute(string prefix, string local, string ns, string value) =>
         Add(new XAttribute(prefix.Length == 0 ? XNamespace.None.GetName(local) : Name(local, ns), value));

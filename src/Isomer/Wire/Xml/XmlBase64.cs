@@ -3,12 +3,13 @@ using Isomer.Wire.Text;
 namespace Isomer.Wire.Xml;
 
 /// <summary>
-/// Bytes as the framework's dictionary readers take them: each group of four letters stands for itself, so that a text may go on behind its padding
-/// ("AAE=AAE="). White space may stand anywhere.
+/// Bytes as the framework's dictionary readers take them: each group of four letters stands for itself, so that a text may go on behind its
+/// padding ("AAE=AAE="). White space may stand anywhere.
 /// </summary>
 internal static class XmlBase64
 {
-    public static bool TryRead(ReadOnlySpan<byte> text, out byte[] value) => Utf8Base64.TryRead(text, out value) || TryReadGroups(text, out value);
+    public static bool TryRead(ReadOnlySpan<byte> text, out byte[] value) =>
+        Utf8Base64.TryRead(text, out value) || TryReadGroups(text, out value);
 
     /// <summary>
     /// As the readers of XmlSerializer take the content of an element: padding ends it and is not counted ("hQE==" is two bytes).

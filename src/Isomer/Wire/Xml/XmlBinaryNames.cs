@@ -6,11 +6,12 @@ using System.Xml;
 namespace Isomer.Wire.Xml;
 
 /// <summary>
-/// What writer and reader of binary XML share: strings by key as UTF-8, and keys of strings. Even keys are those of a dictionary, which both had
-/// before; odd ones those of a session, which the writer makes as it goes and tells the reader some other way. Input can only ask for
-/// what the caller's objects have, so it cannot flood what is kept here.
+/// What writer and reader of binary XML share: strings by key as UTF-8, and keys of strings. Even keys are those of a dictionary, which
+/// both had before; odd ones those of a session, which the writer makes as it goes and tells the reader some other way. Input can only ask
+/// for what the caller's objects have, so it cannot flood what is kept here.
 /// </summary>
-internal sealed class XmlBinaryNames(IXmlDictionary? dictionary, XmlBinaryWriterSession? writerSession, XmlBinaryReaderSession? readerSession)
+internal sealed class XmlBinaryNames(IXmlDictionary? dictionary, XmlBinaryWriterSession? writerSession,
+    XmlBinaryReaderSession? readerSession)
 {
     static readonly ConditionalWeakTable<IXmlDictionary, XmlBinaryNames> Known = [];
 
@@ -67,7 +68,8 @@ internal sealed class XmlBinaryNames(IXmlDictionary? dictionary, XmlBinaryWriter
     {
         if (_keys.TryGetValue(text, out int known))
             return known;
-        if (dictionary is not null && (dictionary.TryLookup(new XmlDictionaryString(Other, text, 0), out var found) || dictionary.TryLookup(text, out found)))
+        if (dictionary is not null
+            && (dictionary.TryLookup(new XmlDictionaryString(Other, text, 0), out var found) || dictionary.TryLookup(text, out found)))
             return _keys.GetOrAdd(text, found.Key * 2);
         return writerSession is not null ? Sessions.GetOrCreateValue(writerSession).KeyOf(writerSession, text) : -1;
     }

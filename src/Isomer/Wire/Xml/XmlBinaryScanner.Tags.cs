@@ -50,7 +50,8 @@ internal ref partial struct XmlBinaryScanner
         int start = at;
         int key = ReadNumber(ref at);
         if (key > int.MaxValue - 64 || _names is null || !_names.TryFind(key, out _))
-            throw ErrorAt(start, $"The document names the string {key >> 1} of a {((key & 1) != 0 ? "session" : "dictionary")}, which {(_names is null ? "was not given" : "has no such string, or was not given")}.");
+            throw ErrorAt(start,
+                $"The document names the string {key >> 1} of a {((key & 1) != 0 ? "session" : "dictionary")}, which {(_names is null ? "was not given" : "has no such string, or was not given")}.");
         return XmlPlaceOfName.OfKey(key);
     }
 
@@ -80,14 +81,16 @@ internal ref partial struct XmlBinaryScanner
     public bool TryStart(ref byte tag, int length) => TryStart(XmlRecord.ShortElement, default, ref tag, length);
 
     public bool TryStart(int prefixStart, int prefixLength, ReadOnlySpan<byte> tag) =>
-        TryStart((byte)(XmlRecord.LetterElement - 1 - prefixStart), new XmlPlaceOfName(prefixStart, prefixLength), ref MemoryMarshal.GetReference(tag), tag.Length - 1);
+        TryStart((byte)(XmlRecord.LetterElement - 1 - prefixStart), new XmlPlaceOfName(prefixStart, prefixLength),
+            ref MemoryMarshal.GetReference(tag), tag.Length - 1);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     bool TryStart(byte record, XmlPlaceOfName prefix, ref byte tag, int length)
     {
         int at = _itemsLeft != 0 ? _itemRecord : _position;
         // The byte behind the name is looked at too: the record of an attribute goes the long way.
-        if (_isEnded || _length - at < length + 3 || At(at) != record || At(at + 1) != length || !IsAt(at + 2, ref tag, length) || IsAttribute(At(at + 2 + length)) || IsInItem)
+        if (_isEnded || _length - at < length + 3 || At(at) != record || At(at + 1) != length || !IsAt(at + 2, ref tag, length)
+            || IsAttribute(At(at + 2 + length)) || IsInItem)
             return false;
         ref var element = ref Push();
         element.Record = at;
@@ -106,7 +109,8 @@ internal ref partial struct XmlBinaryScanner
     readonly bool IsAt(int at, ref byte text, int length)
     {
         if (_length - at < 32 || length > 32)
-            return _length - at >= length && MemoryMarshal.CreateReadOnlySpan(ref At(at), length).SequenceEqual(MemoryMarshal.CreateReadOnlySpan(ref text, length));
+            return _length - at >= length
+                && MemoryMarshal.CreateReadOnlySpan(ref At(at), length).SequenceEqual(MemoryMarshal.CreateReadOnlySpan(ref text, length));
         uint equal = Vector256.Equals(Vector256.LoadUnsafe(ref At(at)), Vector256.LoadUnsafe(ref text)).ExtractMostSignificantBits();
         return System.Numerics.BitOperations.TrailingZeroCount(~equal) >= length;
     }
@@ -115,14 +119,17 @@ internal ref partial struct XmlBinaryScanner
     public bool TryNil(ref byte tag, int length)
     {
         int end = _position + length + 2;
-        if (_isEnded || _itemsLeft != 0 || _length - end < NilMark.Length || At(_position) != XmlRecord.ShortElement || At(_position + 1) != length
-            || !IsAt(_position + 2, ref tag, length) || !MemoryMarshal.CreateReadOnlySpan(ref At(end), NilMark.Length).SequenceEqual(NilMark))
+        if (_isEnded || _itemsLeft != 0 || _length - end < NilMark.Length || At(_position) != XmlRecord.ShortElement
+            || At(_position + 1) != length
+            || !IsAt(_position + 2, ref tag, length)
+            || !MemoryMarshal.CreateReadOnlySpan(ref At(end), NilMark.Length).SequenceEqual(NilMark))
             return false;
         _position = end + NilMark.Length;
         return true;
     }
 
-    static ReadOnlySpan<byte> NilMark => [XmlRecord.LetterAttribute + 8, 3, (byte)'n', (byte)'i', (byte)'l', XmlRecord.True, XmlRecord.EndElement];
+    static ReadOnlySpan<byte> NilMark =>
+        [XmlRecord.LetterAttribute + 8, 3, (byte)'n', (byte)'i', (byte)'l', XmlRecord.True, XmlRecord.EndElement];
 
     public void ReadStart()
     {
@@ -155,7 +162,8 @@ internal ref partial struct XmlBinaryScanner
             default:
                 throw ErrorAt(at - 1, "Expected the record of an element.");
         }
-        bool isKey = record is XmlRecord.ShortDictionaryElement or XmlRecord.DictionaryElement or (>= XmlRecord.LetterDictionaryElement and < XmlRecord.LetterElement);
+        bool isKey = record is XmlRecord.ShortDictionaryElement or XmlRecord.DictionaryElement
+            or (>= XmlRecord.LetterDictionaryElement and < XmlRecord.LetterElement);
         element.Name = isKey ? ReadKey(ref at) : ReadName(ref at, _rules.MaxName);
         ReadAttributes(ref at);
         element.Namespace = Resolve(TextOf(element.Prefix));
@@ -181,7 +189,8 @@ internal ref partial struct XmlBinaryScanner
             throw ErrorAt(at, $"The element of an array has attributes, or is longer than {MaxItemRecord} bytes.");
         _itemRecordEnd = at++;
         _itemKind = At(at++);
-        if (_itemKind is not (XmlRecord.Bool + 1 or XmlRecord.Int16 + 1 or XmlRecord.Int32 + 1 or XmlRecord.Int64 + 1 or XmlRecord.Single + 1 or XmlRecord.Double + 1
+        if (_itemKind is not (XmlRecord.Bool + 1 or XmlRecord.Int16 + 1 or XmlRecord.Int32 + 1 or XmlRecord.Int64 + 1
+            or XmlRecord.Single + 1 or XmlRecord.Double + 1
             or XmlRecord.Decimal + 1 or XmlRecord.DateTime + 1 or XmlRecord.TimeSpan + 1 or XmlRecord.Guid + 1))
             throw ErrorAt(at - 1, $"An array cannot be of records {_itemKind:X2}.");
         int count = ReadNumber(ref at);
@@ -216,7 +225,8 @@ internal ref partial struct XmlBinaryScanner
     {
         XmlBinaryAttribute attribute = default;
         int start = at - 1;
-        bool isKey = record is XmlRecord.ShortDictionaryAttribute or XmlRecord.DictionaryAttribute or (>= XmlRecord.LetterDictionaryAttribute and < XmlRecord.LetterAttribute);
+        bool isKey = record is XmlRecord.ShortDictionaryAttribute or XmlRecord.DictionaryAttribute
+            or (>= XmlRecord.LetterDictionaryAttribute and < XmlRecord.LetterAttribute);
         if (record is XmlRecord.Attribute or XmlRecord.DictionaryAttribute)
             attribute.Prefix = ReadName(ref at, _rules.MaxName);
         else if (record >= XmlRecord.LetterDictionaryAttribute)
@@ -235,14 +245,17 @@ internal ref partial struct XmlBinaryScanner
     {
         int start = at - 1;
         var prefix = record is XmlRecord.Xmlns or XmlRecord.DictionaryXmlns ? ReadName(ref at, _rules.MaxName) : default;
-        var uri = record is XmlRecord.ShortDictionaryXmlns or XmlRecord.DictionaryXmlns ? ReadKey(ref at) : ReadName(ref at, _rules.MaxText);
+        var uri = record is XmlRecord.ShortDictionaryXmlns or XmlRecord.DictionaryXmlns
+            ? ReadKey(ref at)
+            : ReadName(ref at, _rules.MaxText);
         var name = TextOf(prefix);
         int known = XmlNamespaces.Count;
         int number = XmlNamespaces.Find(TextOf(uri));
         if (number < 0)
             number = NumberOf(TextOf(uri));
         bool wrong = name.SequenceEqual("xml"u8) ? number != XmlNamespaces.Xml
-            : name.SequenceEqual("xmlns"u8) || number is XmlNamespaces.Xml or XmlNamespaces.Xmlns || (number == XmlNamespaces.None && name.Length > 0);
+            : name.SequenceEqual("xmlns"u8) || number is XmlNamespaces.Xml or XmlNamespaces.Xmlns
+                || (number == XmlNamespaces.None && name.Length > 0);
         if (wrong)
             throw ErrorAt(start, "This prefix cannot be declared as this namespace.");
         for (int i = _scope.Elements[_depth - 1].Outside; i < _bindings; i++)
@@ -255,7 +268,10 @@ internal ref partial struct XmlBinaryScanner
         _scope.Bindings[_bindings++] = new XmlBinaryBinding { Prefix = prefix, Uri = uri, Namespace = number, Known = known };
     }
 
-    /// <summary>The number of a namespace that no type has: the place of the first declaration in scope that is equal, so that two prefixes mean one only where their numbers are equal.</summary>
+    /// <summary>
+    /// The number of a namespace that no type has: the place of the first declaration in scope that is equal, so that two prefixes mean one
+    /// only where their numbers are equal.
+    /// </summary>
     readonly int NumberOf(ReadOnlySpan<byte> uri)
     {
         foreach (ref var binding in _scope.Bindings.AsSpan(0, _bindings))

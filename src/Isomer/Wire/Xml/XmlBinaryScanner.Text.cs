@@ -14,7 +14,8 @@ internal ref partial struct XmlBinaryScanner
     /// <summary>How many bytes of data a record of fixed width has; -1 for the others.</summary>
     static int WidthOf(byte kind) => (kind & ~1) switch
     {
-        XmlRecord.Zero or XmlRecord.One or XmlRecord.False or XmlRecord.True or XmlRecord.Empty or XmlRecord.StartList or XmlRecord.EndList => 0,
+        XmlRecord.Zero or XmlRecord.One or XmlRecord.False or XmlRecord.True or XmlRecord.Empty or XmlRecord.StartList
+            or XmlRecord.EndList => 0,
         XmlRecord.Int8 or XmlRecord.Bool => 1,
         XmlRecord.Int16 => 2,
         XmlRecord.Int32 or XmlRecord.Single => 4,
@@ -49,7 +50,9 @@ internal ref partial struct XmlBinaryScanner
             length = end - at;
             return at;
         }
-        length = sizeOfLength == 1 ? At(at) : sizeOfLength == 2 ? Unsafe.ReadUnaligned<ushort>(ref At(at)) : Unsafe.ReadUnaligned<int>(ref At(at));
+        length = sizeOfLength == 1
+            ? At(at)
+            : sizeOfLength == 2 ? Unsafe.ReadUnaligned<ushort>(ref At(at)) : Unsafe.ReadUnaligned<int>(ref At(at));
         at += sizeOfLength;
         if (length < 0 || length > _length - at)
             throw ErrorAt(at - sizeOfLength, "A text is longer than the document.");
@@ -107,7 +110,8 @@ internal ref partial struct XmlBinaryScanner
     /// <summary>The text from here on: what stands in the input if that is one record of characters, else a copy of all as text.</summary>
     public ReadOnlySpan<byte> ReadText()
     {
-        if (!_isEnded && _itemsLeft == 0 && _position < _length && (At(_position) & ~1) is XmlRecord.Chars8 or XmlRecord.Chars16 or XmlRecord.Chars32)
+        if (!_isEnded && _itemsLeft == 0 && _position < _length
+            && (At(_position) & ~1) is XmlRecord.Chars8 or XmlRecord.Chars16 or XmlRecord.Chars32)
         {
             int data = ReadTextHead(_position, out int length);
             if (TakeWhole(At(_position), data + length))
@@ -193,7 +197,9 @@ internal ref partial struct XmlBinaryScanner
                 return;
             case XmlRecord.Unicode8 or XmlRecord.Unicode16 or XmlRecord.Unicode32:
                 var chars = MemoryMarshal.Cast<byte, char>(data);
-                if ((length & 1) != 0 || length > _rules.MaxText || Utf8.FromUtf16(chars, Room(kept, Math.Min(3 * chars.Length, _rules.MaxText - kept)), out _, out int written, replaceInvalidSequences: false) != OperationStatus.Done)
+                if ((length & 1) != 0 || length > _rules.MaxText
+                    || Utf8.FromUtf16(chars, Room(kept, Math.Min(3 * chars.Length, _rules.MaxText - kept)), out _, out int written,
+                        replaceInvalidSequences: false) != OperationStatus.Done)
                     throw ErrorAt(at, "A text is not valid UTF-16, or too long.");
                 kept += written;
                 return;
@@ -224,8 +230,10 @@ internal ref partial struct XmlBinaryScanner
         XmlRecord.Int32 => Utf8Integers.WriteInt32(ref to, BinaryPrimitives.ReadInt32LittleEndian(data)),
         XmlRecord.Int64 => Utf8Integers.WriteInt64(ref to, BinaryPrimitives.ReadInt64LittleEndian(data)),
         XmlRecord.UInt64 => Utf8Integers.WriteUInt64(ref to, BinaryPrimitives.ReadUInt64LittleEndian(data)),
-        XmlRecord.Single when BinaryPrimitives.ReadSingleLittleEndian(data) is var value => float.IsFinite(value) ? Utf8Floats.WriteSingle(ref to, value) : PutNotFinite(ref to, value),
-        XmlRecord.Double when BinaryPrimitives.ReadDoubleLittleEndian(data) is var value => double.IsFinite(value) ? Utf8Floats.WriteDouble(ref to, value) : PutNotFinite(ref to, value),
+        XmlRecord.Single when BinaryPrimitives.ReadSingleLittleEndian(data) is var value =>
+            float.IsFinite(value) ? Utf8Floats.WriteSingle(ref to, value) : PutNotFinite(ref to, value),
+        XmlRecord.Double when BinaryPrimitives.ReadDoubleLittleEndian(data) is var value =>
+            double.IsFinite(value) ? Utf8Floats.WriteDouble(ref to, value) : PutNotFinite(ref to, value),
         XmlRecord.Decimal => Utf8Decimals.Write(ref to, DecimalOf(data, at)),
         XmlRecord.DateTime => Utf8Dates.WriteDateTime(ref to, DateTimeOf(data, at)),
         XmlRecord.TimeSpan => XmlDates.WriteDuration(ref to, new TimeSpan(BinaryPrimitives.ReadInt64LittleEndian(data))),

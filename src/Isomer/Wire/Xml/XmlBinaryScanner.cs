@@ -8,8 +8,8 @@ using System.Xml;
 namespace Isomer.Wire.Xml;
 
 /// <summary>
-/// A strict pull tokenizer over one document of binary XML ([MC-NBFX]), without allocation: <see cref="XmlScanner"/>'s twin, which has the same
-/// members for the same purposes. This file has what comes next and ends; .Tags elements and attributes, .Text text, .Values values.
+/// A strict pull tokenizer over one document of binary XML ([MC-NBFX]), without allocation: <see cref="XmlScanner"/>'s twin, which has the
+/// same members for the same purposes. This file has what comes next and ends; .Tags elements and attributes, .Text text, .Values values.
 /// </summary>
 /// <remarks>
 /// A record of text may end its element; then the end comes without a byte. A packed array is seen as its items, each an
@@ -190,7 +190,8 @@ internal ref partial struct XmlBinaryScanner : IXmlScanner<XmlBinaryScanner>
         else if (_itemsLeft == 0 && _position < _length && At(_position) == XmlRecord.EndElement)
             _position++;
         else if (PeekFurther(skipsWhite: true) is var token and not XmlToken.End)
-            throw Error($"Expected the end of '{Encoding.UTF8.GetString(LocalName)}', found {(token == XmlToken.Start ? "an element" : "text")}.");
+            throw Error(
+                $"Expected the end of '{Encoding.UTF8.GetString(LocalName)}', found {(token == XmlToken.Start ? "an element" : "text")}.");
         else if (_isEnded)
             _isEnded = false;
         else
@@ -247,7 +248,8 @@ internal ref partial struct XmlBinaryScanner : IXmlScanner<XmlBinaryScanner>
             stream.Write(Input[start.._position]);
         }
         stream.WriteByte(XmlRecord.EndElement);
-        var reader = XmlDictionaryReader.CreateBinaryReader(stream.GetBuffer(), 0, (int)stream.Length, _names?.Dictionary, XmlDictionaryReaderQuotas.Max, _names?.ReaderSession);
+        var reader = XmlDictionaryReader.CreateBinaryReader(stream.GetBuffer(), 0, (int)stream.Length, _names?.Dictionary,
+            XmlDictionaryReaderQuotas.Max, _names?.ReaderSession);
         reader.MoveToContent();
         reader.Read();
         reader.MoveToContent();

@@ -1,6 +1,8 @@
 namespace Isomer.Wire.Xml;
 
-/// <summary>Where a name or prefix of a binary document stands: in the input, in the byte of its record (a letter), or in the dictionary.</summary>
+/// <summary>
+/// Where a name or prefix of a binary document stands: in the input, in the byte of its record (a letter), or in the dictionary.
+/// </summary>
 /// <param name="Start">An offset; -1 - n for letter n; -27 - key for a string of the dictionary.</param>
 /// <param name="Length">Its length; of a string of the dictionary it is not kept.</param>
 internal readonly record struct XmlPlaceOfName(int Start, int Length)

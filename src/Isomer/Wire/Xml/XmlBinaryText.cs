@@ -16,7 +16,8 @@ internal static class XmlBinaryText
     public static bool BeginsWithElement(ReadOnlySpan<byte> binary)
     {
         const int LongestName = 0x7F; // in one byte of length; longer ones are not recognised by their beginning
-        if (binary.IsEmpty || binary[0] is not (XmlRecord.ShortElement or XmlRecord.Element or (>= XmlRecord.LetterElement and <= XmlRecord.LastElement)))
+        if (binary.IsEmpty
+            || binary[0] is not (XmlRecord.ShortElement or XmlRecord.Element or (>= XmlRecord.LetterElement and <= XmlRecord.LastElement)))
             return false;
         return binary.Length > 2 && binary[1] is > 0 and <= LongestName && binary[1] <= binary.Length - 2
             && XmlNodes.IsName(System.Text.Encoding.UTF8.GetString(binary.Slice(2, binary[1])));
@@ -41,7 +42,14 @@ internal static class XmlBinaryText
     {
         byte[] bytes = binary.ToArray();
         // Lengths are checked against what remains before anything is allocated, so only the depth needs a limit.
-        var quotas = new XmlDictionaryReaderQuotas { MaxDepth = XmlNodes.MaxDepth, MaxArrayLength = Math.Max(bytes.Length, 1), MaxBytesPerRead = int.MaxValue, MaxNameTableCharCount = int.MaxValue, MaxStringContentLength = int.MaxValue };
+        var quotas = new XmlDictionaryReaderQuotas
+        {
+            MaxDepth = XmlNodes.MaxDepth,
+            MaxArrayLength = Math.Max(bytes.Length, 1),
+            MaxBytesPerRead = int.MaxValue,
+            MaxNameTableCharCount = int.MaxValue,
+            MaxStringContentLength = int.MaxValue
+        };
         using var reader = XmlDictionaryReader.CreateBinaryReader(bytes, quotas);
         var text = new Bounded((1 << 16) + (long)MostGrowth * bytes.Length);
         try
@@ -63,7 +71,15 @@ internal static class XmlBinaryText
     public static byte[] ToBinary(byte[] text)
     {
         var binary = new MemoryStream();
-        using var reader = XmlDictionaryReader.CreateTextReader(text, new XmlDictionaryReaderQuotas { MaxDepth = XmlNodes.MaxDepth, MaxArrayLength = int.MaxValue, MaxBytesPerRead = int.MaxValue, MaxNameTableCharCount = int.MaxValue, MaxStringContentLength = int.MaxValue });
+        using var reader = XmlDictionaryReader.CreateTextReader(text,
+            new XmlDictionaryReaderQuotas
+            {
+                MaxDepth = XmlNodes.MaxDepth,
+                MaxArrayLength = int.MaxValue,
+                MaxBytesPerRead = int.MaxValue,
+                MaxNameTableCharCount = int.MaxValue,
+                MaxStringContentLength = int.MaxValue
+            });
         using (var writer = XmlDictionaryWriter.CreateBinaryWriter(binary, null, null, ownsStream: false))
         {
             reader.MoveToContent();

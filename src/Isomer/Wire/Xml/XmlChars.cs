@@ -41,7 +41,8 @@ internal static class XmlChars
                 var stops = Vector256.Equals(bytes, Vector256.Create((byte)'<')) | Vector256.Equals(bytes, Vector256.Create((byte)'&'))
                     | (Vector256.Equals(bytes, Vector256.Create((byte)']')) & Vector256.Equals(next, bytes))
                     | (Vector256.Equals(bytes, Vector256.Create((byte)0xEF)) & Vector256.Equals(next, Vector256.Create((byte)0xBF)))
-                    | Vector256.AndNot(Vector256.LessThan(bytes, Vector256.Create((byte)0x20)), Vector256.Equals(bytes, Vector256.Create((byte)'\t')) | Vector256.Equals(bytes, Vector256.Create((byte)'\n')));
+                    | Vector256.AndNot(Vector256.LessThan(bytes, Vector256.Create((byte)0x20)),
+                        Vector256.Equals(bytes, Vector256.Create((byte)'\t')) | Vector256.Equals(bytes, Vector256.Create((byte)'\n')));
                 if (stops != Vector256<byte>.Zero)
                     return at + BitOperations.TrailingZeroCount(stops.ExtractMostSignificantBits());
             }
@@ -63,7 +64,8 @@ internal static class XmlChars
         for (; at + 16 <= text.Length; at += 16)
         {
             var bytes = Vector128.LoadUnsafe(ref first, (nuint)at);
-            if ((Vector128.LessThan(bytes, Vector128.Create((byte)0x20)) | Vector128.Equals(bytes, Vector128.Create((byte)0xEF))) != Vector128<byte>.Zero)
+            if ((Vector128.LessThan(bytes, Vector128.Create((byte)0x20)) | Vector128.Equals(bytes, Vector128.Create((byte)0xEF)))
+                != Vector128<byte>.Zero)
                 return false;
         }
         for (; at < text.Length; at++)

@@ -10,7 +10,8 @@ internal static class XmlContent
     public static void CheckInElement(XmlWriter writer)
     {
         if (writer.WriteState != WriteState.Element)
-            throw new SerializationException("The content of an object stands behind a start tag that is open (WriteStartObject writes one); "
+            throw new SerializationException(
+                "The content of an object stands behind a start tag that is open (WriteStartObject writes one); "
                 + $"the writer's state is '{writer.WriteState}'.");
     }
 }

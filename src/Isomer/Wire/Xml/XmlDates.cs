@@ -86,7 +86,8 @@ internal static class XmlDates
     {
         // The usual form, which both readers take alike: seconds are there, and no more than seven digits of a fraction.
         if (text.Length is >= 19 and <= 33 && (text.Length == 19 || text[19] is not (byte)'.' || CountFraction(text) <= 7)
-            && Utf8Dates.TryReadDateTime(ref System.Runtime.InteropServices.MemoryMarshal.GetReference(text), text.Length, out value, out int used) && used == text.Length
+            && Utf8Dates.TryReadDateTime(ref System.Runtime.InteropServices.MemoryMarshal.GetReference(text), text.Length, out value,
+                out int used) && used == text.Length
             && text[10] == (byte)'T')
             return true;
         try
@@ -124,9 +125,13 @@ internal static class XmlDates
     public static bool TryReadDateOnly(ReadOnlySpan<byte> text, out DateOnly value) =>
         DateOnly.TryParseExact(Encoding.UTF8.GetString(text), "yyyy-MM-dd", CultureInfo.InvariantCulture, DateTimeStyles.None, out value);
 
-    public static bool TryReadTimeOnly(ReadOnlySpan<byte> text, out TimeOnly value) => TryReadTimeOnly(Encoding.UTF8.GetString(text), out value);
+    public static bool TryReadTimeOnly(ReadOnlySpan<byte> text, out TimeOnly value) =>
+        TryReadTimeOnly(Encoding.UTF8.GetString(text), out value);
 
-    /// <summary>A time as XML Schema has it: digits beyond ticks are rounded, a zone must be one and says nothing, as under the framework's data contracts.</summary>
+    /// <summary>
+    /// A time as XML Schema has it: digits beyond ticks are rounded, a zone must be one and says nothing, as under the framework's data
+    /// contracts.
+    /// </summary>
     public static bool TryReadTimeOnly(string text, out TimeOnly value)
     {
         value = default;
@@ -134,10 +139,13 @@ internal static class XmlDates
         if (text.Length < 8 || text[2] != ':')
             return false;
         int zone = text.AsSpan(8).IndexOfAny('Z', '+', '-') is >= 0 and var at ? 8 + at : text.Length;
-        if (zone < text.Length && text[zone..] != "Z" && !(TimeOnly.TryParseExact(text.AsSpan(zone + 1), "HH:mm", CultureInfo.InvariantCulture, DateTimeStyles.None, out var offset) && offset <= new TimeOnly(14, 0)))
+        if (zone < text.Length && text[zone..] != "Z"
+            && !(TimeOnly.TryParseExact(text.AsSpan(zone + 1), "HH:mm", CultureInfo.InvariantCulture, DateTimeStyles.None, out var offset)
+                && offset <= new TimeOnly(14, 0)))
             return false;
         text = text[..zone];
-        if (text[^1] != '.' && TimeOnly.TryParseExact(text, "HH:mm:ss.FFFFFFF", CultureInfo.InvariantCulture, DateTimeStyles.None, out value))
+        if (text[^1] != '.'
+            && TimeOnly.TryParseExact(text, "HH:mm:ss.FFFFFFF", CultureInfo.InvariantCulture, DateTimeStyles.None, out value))
             return true;
         try
         {

@@ -20,7 +20,9 @@ internal enum XmlEscaping
     StrictAttribute,
     /// <summary>As StrictText, with CR as a reference: for a text that is read again before it is written.</summary>
     StrictKept,
-    /// <summary>Text as XmlTextWriter writes it, which looks at no text: ends of lines as they are, what XML 1.0 has no place for as references.</summary>
+    /// <summary>
+    /// Text as XmlTextWriter writes it, which looks at no text: ends of lines as they are, what XML 1.0 has no place for as references.
+    /// </summary>
     LooseText = 6,
     /// <summary>An attribute in double quotes as XmlTextWriter writes it.</summary>
     LooseAttribute = 7,
@@ -42,15 +44,20 @@ internal static class XmlEscape
         0xFC, 0xFC, 0xFC, 0xFC, 0xFC, 0xFC, 0xF8, 0xFC, 0xFC, 0xFD, 0xFD, 0xFC, 0xF4, 0xFC, 0xF4, 0xFC, // text: not & < > CR, but TAB LF
         0xFC, 0xFC, 0xF8, 0xFC, 0xFC, 0xFC, 0xF8, 0xFC, 0xFC, 0xFC, 0xFC, 0xFC, 0xF4, 0xFC, 0xF4, 0xFC, // attribute: nor " TAB LF
         0xFC, 0xFC, 0xFC, 0xFC, 0xFC, 0xFC, 0xF8, 0xFC, 0xFC, 0xFD, 0xFC, 0xFC, 0xF4, 0xFC, 0xF4, 0xFC, // text where a line ends in CR LF
-        0xFC, 0xFC, 0xFC, 0xFC, 0xFC, 0xFC, 0xF8, 0xFC, 0xFC, 0xFD, 0xFD, 0xFC, 0xF4, 0xFD, 0xF4, 0xFC, // loose text: not & < >, but TAB LF CR
-        0xFC, 0xFC, 0xF8, 0xFC, 0xFC, 0xFC, 0xF8, 0xFC, 0xFC, 0xFD, 0xFC, 0xFC, 0xF4, 0xFC, 0xF4, 0xFC, // loose attribute: nor " LF CR, but TAB
+        // loose text: not & < >, but TAB LF CR
+        0xFC, 0xFC, 0xFC, 0xFC, 0xFC, 0xFC, 0xF8, 0xFC, 0xFC, 0xFD, 0xFD, 0xFC, 0xF4, 0xFD, 0xF4, 0xFC,
+        // loose attribute: nor " LF CR, but TAB
+        0xFC, 0xFC, 0xF8, 0xFC, 0xFC, 0xFC, 0xF8, 0xFC, 0xFC, 0xFD, 0xFC, 0xFC, 0xF4, 0xFC, 0xF4, 0xFC,
     ];
 
     static readonly bool EndsLinesInTwo = Environment.NewLine.Length == 2;
 
     /// <summary>Where in the table the row of an escaping begins.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    static int RowOf(XmlEscaping escaping) => EndsLinesInTwo && escaping == XmlEscaping.StrictText ? 32 : (((int)escaping & 1) * 16) + (escaping >= XmlEscaping.LooseText ? 48 : 0);
+    static int RowOf(XmlEscaping escaping) =>
+        EndsLinesInTwo && escaping == XmlEscaping.StrictText
+            ? 32
+            : (((int)escaping & 1) * 16) + (escaping >= XmlEscaping.LooseText ? 48 : 0);
 
     /// <summary>Writes a string of any length.</summary>
     public static void Write(ref OutputBuffer output, ReadOnlySpan<char> text, XmlEscaping escaping)
@@ -130,7 +137,8 @@ internal static class XmlEscape
                 return to;
             do
                 to += Escape(MemoryMarshal.CreateSpan(ref Unsafe.Add(ref destination, to), 16), text, ref at, escaping);
-            while (at < text.Length && text[at] is (< ' ' or '&' or '<' or '>') and var next && ((Unsafe.Add(ref table, next & 15) >> (next >> 4)) & 1) == 0);
+            while (at < text.Length && text[at] is (< ' ' or '&' or '<' or '>') and var next
+                && ((Unsafe.Add(ref table, next & 15) >> (next >> 4)) & 1) == 0);
         }
     }
 

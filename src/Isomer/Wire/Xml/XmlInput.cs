@@ -43,9 +43,13 @@ internal static class XmlInput
             : Strict(EncodingOf(name));
     }
 
-    static Encoding Strict(Encoding encoding) => Encoding.GetEncoding(encoding.CodePage, EncoderFallback.ExceptionFallback, DecoderFallback.ExceptionFallback);
+    static Encoding Strict(Encoding encoding) =>
+        Encoding.GetEncoding(encoding.CodePage, EncoderFallback.ExceptionFallback, DecoderFallback.ExceptionFallback);
 
-    /// <summary>The text that was read when something failed; where that was its preparation, the input itself, in which the path leads to the place.</summary>
+    /// <summary>
+    /// The text that was read when something failed; where that was its preparation, the input itself, in which the path leads to the
+    /// place.
+    /// </summary>
     public static ReadOnlySpan<byte> Failed<TScan>(ReadOnlySpan<byte> input, XmlRules rules, out int skipped)
         where TScan : struct, IXmlScanner<TScan>, allows ref struct
     {
@@ -138,6 +142,8 @@ internal static class XmlInput
             return null;
         var rest = input[5..end];
         XmlScanner.Pseudo(ref rest, "version"u8, out _);
-        return XmlScanner.Pseudo(ref rest, "encoding"u8, out var value) ? Encoding.UTF8.GetString(value[..Math.Min(value.Length, 64)]) : null;
+        return XmlScanner.Pseudo(ref rest, "encoding"u8, out var value)
+            ? Encoding.UTF8.GetString(value[..Math.Min(value.Length, 64)])
+            : null;
     }
 }

@@ -69,7 +69,8 @@ internal static class XmlNamespaces
     {
         var table = new Table(0, [], [], [-1, -1, -1, -1]);
         // Behind those with a constant the ones of the serializers' own types, which may be named before any type has met them.
-        foreach (string uri in new[] { "", XmlUri, XmlnsUri, SchemaInstanceUri, SchemaUri, "http://microsoft.com/wsdl/types/", "http://schemas.microsoft.com/2003/10/Serialization/", "http://schemas.microsoft.com/2003/10/Serialization/Arrays" })
+        foreach (string uri in new[] { "", XmlUri, XmlnsUri, SchemaInstanceUri, SchemaUri, "http://microsoft.com/wsdl/types/",
+            "http://schemas.microsoft.com/2003/10/Serialization/", "http://schemas.microsoft.com/2003/10/Serialization/Arrays" })
             table = table.With(Encoding.UTF8.GetBytes(uri));
         return table;
     }
@@ -99,7 +100,8 @@ internal static class XmlNamespaces
         public Table With(byte[] uri)
         {
             if (count == Most)
-                throw new NotSupportedException($"More than {Most} XML namespaces have been asked for. Namespaces belong to types: give options few of them.");
+                throw new NotSupportedException(
+                    $"More than {Most} XML namespaces have been asked for. Namespaces belong to types: give options few of them.");
             var (all, texts2, places) = (names, texts, buckets);
             if (count == names.Length)
             {

@@ -14,8 +14,8 @@ internal enum XmlMark : byte
 }
 
 /// <summary>
-/// Where tags begin and end in a text that comes piece by piece: enough to cut it between elements, each of which <see cref="XmlScanner"/> then reads and checks. Whether names match and characters are
-/// allowed is not asked here.
+/// Where tags begin and end in a text that comes piece by piece: enough to cut it between elements, each of which <see cref="XmlScanner"/>
+/// then reads and checks. Whether names match and characters are allowed is not asked here.
 /// </summary>
 /// <param name="depth">How many elements are open where it begins.</param>
 /// <param name="position">Where that is.</param>
@@ -45,7 +45,12 @@ internal struct XmlOutline(int depth, int position)
         {
             (byte)'/' => Behind(rest, ">"u8),
             (byte)'?' => Behind(rest, "?>"u8),
-            (byte)'!' => rest.Length < 9 ? -1 : rest.StartsWith("<!--"u8) ? Behind(rest, "-->"u8, 4) : rest.StartsWith("<![CDATA["u8) ? Behind(rest, "]]>"u8, 9) : throw NoMarkup(),
+            (byte)'!' =>
+                rest.Length < 9
+                    ? -1
+                    : rest.StartsWith("<!--"u8)
+                        ? Behind(rest, "-->"u8, 4)
+                        : rest.StartsWith("<![CDATA["u8) ? Behind(rest, "]]>"u8, 9) : throw NoMarkup(),
             _ => BehindTag(rest),
         };
         if (length < 0)
@@ -67,7 +72,8 @@ internal struct XmlOutline(int depth, int position)
         return true;
     }
 
-    static int Behind(ReadOnlySpan<byte> text, ReadOnlySpan<byte> end, int from = 2) => text[from..].IndexOf(end) is >= 0 and var at ? from + at + end.Length : -1;
+    static int Behind(ReadOnlySpan<byte> text, ReadOnlySpan<byte> end, int from = 2) =>
+        text[from..].IndexOf(end) is >= 0 and var at ? from + at + end.Length : -1;
 
     /// <summary>A tag may have the sign that ends it in the value of an attribute.</summary>
     static int BehindTag(ReadOnlySpan<byte> text)

@@ -4,7 +4,8 @@ namespace Isomer.Wire.Xml;
 
 /// <summary>
 /// The document that owns the nodes of one reading: one for each would be as large as forty elements. It keeps the names of its nodes in a
-/// table that tells them apart by their local names alone, so that names of many namespaces are looked for one by one; so not all share one.
+/// table that tells them apart by their local names alone, so that names of many namespaces are looked for one by one; so not all share
+/// one.
 /// </summary>
 internal sealed class XmlOwner
 {

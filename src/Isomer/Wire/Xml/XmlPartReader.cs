@@ -11,11 +11,13 @@ internal sealed class XmlPartReader(XmlDictionaryReader reader) : XmlReader, IXm
     readonly int _start = reader.Depth;
     bool _isDone;
 
-    bool IsAtLast => reader.Depth == _start && (reader.NodeType == XmlNodeType.EndElement || (reader.NodeType == XmlNodeType.Element && reader.IsEmptyElement));
+    bool IsAtLast =>
+        reader.Depth == _start
+            && (reader.NodeType == XmlNodeType.EndElement || (reader.NodeType == XmlNodeType.Element && reader.IsEmptyElement));
 
     /// <summary>
-    /// A reader that has thrown is not read on: the framework's binary one, behind an array of a type that does not exist, gives its first item
-    /// for ever.
+    /// A reader that has thrown is not read on: the framework's binary one, behind an array of a type that does not exist, gives its first
+    /// item for ever.
     /// </summary>
     public override bool Read()
     {
@@ -27,7 +29,10 @@ internal sealed class XmlPartReader(XmlDictionaryReader reader) : XmlReader, IXm
         return more;
     }
 
-    /// <summary>As the reader itself does it: the framework's dictionary readers pass over a text that is white space. None goes past the end of an element.</summary>
+    /// <summary>
+    /// As the reader itself does it: the framework's dictionary readers pass over a text that is white space. None goes past the end of an
+    /// element.
+    /// </summary>
     public override XmlNodeType MoveToContent()
     {
         if (_isDone)

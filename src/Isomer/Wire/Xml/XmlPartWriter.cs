@@ -29,7 +29,8 @@ internal sealed class XmlPartWriter(XmlDictionaryWriter writer, int most = int.M
     public override void WriteStartElement(string? prefix, string localName, string? ns)
     {
         if (_depth >= most)
-            throw new NotSupportedException($"XML nests deeper than could be read again: {most} elements within one another here. Raise Limits.MaxDepth.");
+            throw new NotSupportedException(
+                $"XML nests deeper than could be read again: {most} elements within one another here. Raise Limits.MaxDepth.");
         writer.WriteStartElement(prefix, localName, ns);
         _depth++;
     }
@@ -79,7 +80,8 @@ internal sealed class XmlPartWriter(XmlDictionaryWriter writer, int most = int.M
 
     public override string? LookupPrefix(string ns) => writer.LookupPrefix(ns);
 
-    public override void WriteStartAttribute(string? prefix, string localName, string? ns) => writer.WriteStartAttribute(prefix, localName, ns);
+    public override void WriteStartAttribute(string? prefix, string localName, string? ns) =>
+        writer.WriteStartAttribute(prefix, localName, ns);
 
     public override void WriteEndAttribute() => writer.WriteEndAttribute();
 

@@ -22,7 +22,8 @@ internal ref partial struct XmlReaderScanner
         return text;
     }
 
-    readonly string Checked(string text) => text.Length <= _rules.MaxText ? text : throw Error($"A text is longer than {_rules.MaxText} bytes.");
+    readonly string Checked(string text) =>
+        text.Length <= _rules.MaxText ? text : throw Error($"A text is longer than {_rules.MaxText} bytes.");
 
     static ReadOnlySpan<byte> Encode(ref byte[] buffer, string text)
     {
@@ -133,10 +134,13 @@ internal ref partial struct XmlReaderScanner
         return -1 - _scope.Uris.Count;
     }
 
-    public readonly string NamespaceText(int number) => number >= 0 ? Encoding.UTF8.GetString(XmlNamespaces.Text(number)) : _scope.Uris[-2 - number];
+    public readonly string NamespaceText(int number) =>
+        number >= 0 ? Encoding.UTF8.GetString(XmlNamespaces.Text(number)) : _scope.Uris[-2 - number];
 
     public readonly int Resolve(ReadOnlySpan<byte> prefix) =>
-        _reader.LookupNamespace(Encoding.UTF8.GetString(prefix)) is { } uri ? NumberOf(uri) : prefix.IsEmpty ? XmlNamespaces.None : XmlNamespaces.Undeclared;
+        _reader.LookupNamespace(Encoding.UTF8.GetString(prefix)) is { } uri
+            ? NumberOf(uri)
+            : prefix.IsEmpty ? XmlNamespaces.None : XmlNamespaces.Undeclared;
 
     /// <summary>What FindAttribute has found; others are numbered from 0 on.</summary>
     const int Found = int.MaxValue;
@@ -172,7 +176,8 @@ internal ref partial struct XmlReaderScanner
 
     public readonly int AttributeNamespace(int index) => NumberOf(_scope.Attributes[index].Namespace);
 
-    public readonly ReadOnlySpan<byte> AttributeValue(int index) => Encode(ref _scope.Value, Checked(index == Found ? _scope.Found! : _scope.Attributes[index].Value));
+    public readonly ReadOnlySpan<byte> AttributeValue(int index) =>
+        Encode(ref _scope.Value, Checked(index == Found ? _scope.Found! : _scope.Attributes[index].Value));
 
     // Of those that compare bytes there are none here.
     public readonly bool TryFindPrefix(int number, out int start, out int length) => throw new NotSupportedException();
@@ -191,7 +196,8 @@ internal sealed class XmlReaderScope : Lent<XmlReaderScope>
     const int KeepText = 1 << 16;
 
     static readonly XmlDictionary Marks = new();
-    static readonly XmlDictionaryString[] AllMarks = [Marks.Add("nil"), Marks.Add("type"), Marks.Add("Id"), Marks.Add("Ref"), Marks.Add("Type"), Marks.Add("Assembly"), Marks.Add("Size")];
+    static readonly XmlDictionaryString[] AllMarks = [Marks.Add("nil"), Marks.Add("type"), Marks.Add("Id"), Marks.Add("Ref"),
+        Marks.Add("Type"), Marks.Add("Assembly"), Marks.Add("Size")];
 
     public XmlDictionaryString?[] Names = new XmlDictionaryString?[32];
     public byte[] Text = new byte[256];

@@ -5,8 +5,9 @@ using System.Xml;
 namespace Isomer.Wire.Xml;
 
 /// <summary>
-/// A reader of the caller's as a scanner: a binary one with its typed records, one inside a message, any XmlReader. It is asked by strings of a
-/// dictionary, which it compares as they lie in its buffer, and for typed values, which it takes from their records. .Values has those.
+/// A reader of the caller's as a scanner: a binary one with its typed records, one inside a message, any XmlReader. It is asked by strings
+/// of a dictionary, which it compares as they lie in its buffer, and for typed values, which it takes from their records. .Values has
+/// those.
 /// </summary>
 /// <remarks>
 /// An element that is open may still have the reader at its start tag (<see cref="_isAtStart"/>): only there attributes can be looked at,
@@ -40,9 +41,11 @@ internal ref partial struct XmlReaderScanner : IXmlScanner<XmlReaderScanner>
 
     public readonly bool IsPlain => _isPlain;
 
-    public static ReadOnlySpan<byte> Prepare(ReadOnlySpan<byte> input, XmlRules rules, out int skipped) => throw new NotSupportedException();
+    public static ReadOnlySpan<byte> Prepare(ReadOnlySpan<byte> input, XmlRules rules, out int skipped) =>
+        throw new NotSupportedException();
 
-    public static XmlReaderScanner Create(ReadOnlySpan<byte> input, XmlRules rules, XmlBinaryNames? names) => throw new NotSupportedException();
+    public static XmlReaderScanner Create(ReadOnlySpan<byte> input, XmlRules rules, XmlBinaryNames? names) =>
+        throw new NotSupportedException();
 
     public readonly void Dispose() => _scope.Return();
 

@@ -24,7 +24,8 @@ internal static class XmlRecord
 
     public const byte Bytes8 = 0x9E, Bytes16 = 0xA0, Bytes32 = 0xA2, StartList = 0xA4, EndList = 0xA6, Empty = 0xA8, Dictionary = 0xAA;
 
-    public const byte UniqueId = 0xAC, TimeSpan = 0xAE, Guid = 0xB0, UInt64 = 0xB2, Bool = 0xB4, Unicode8 = 0xB6, Unicode16 = 0xB8, Unicode32 = 0xBA;
+    public const byte UniqueId = 0xAC, TimeSpan = 0xAE, Guid = 0xB0, UInt64 = 0xB2, Bool = 0xB4, Unicode8 = 0xB6, Unicode16 = 0xB8,
+        Unicode32 = 0xBA;
 
     public const byte QName = 0xBC;
 

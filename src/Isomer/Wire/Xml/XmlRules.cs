@@ -4,13 +4,17 @@ namespace Isomer.Wire.Xml;
 internal sealed record XmlRules
 {
     /// <summary>As the reader under DataContractSerializer: no processing instructions, any character by reference.</summary>
-    public static XmlRules Contract { get; } = new() { AnyReference = true, KeepsLineEndsInCData = true, OnlyUnicode = true, NeedsDeclaredUtf16 = true };
+    public static XmlRules Contract { get; } = new()
+    { AnyReference = true, KeepsLineEndsInCData = true, OnlyUnicode = true, NeedsDeclaredUtf16 = true };
 
     /// <summary>As XmlReader under XmlSerializer: processing instructions are passed over, XML 1.0's characters only.</summary>
     public static XmlRules Reader { get; } = new() { Instructions = true };
 
-    /// <summary>As XmlTextReader under SoapFormatter, which does not normalise: line ends stay, and references may stand for any character.</summary>
-    public static XmlRules Soap { get; } = new() { Instructions = true, AnyReference = true, KeepsLineEnds = true, KeepsLineEndsInCData = true };
+    /// <summary>
+    /// As XmlTextReader under SoapFormatter, which does not normalise: line ends stay, and references may stand for any character.
+    /// </summary>
+    public static XmlRules Soap { get; } = new()
+    { Instructions = true, AnyReference = true, KeepsLineEnds = true, KeepsLineEndsInCData = true };
 
     /// <summary>
     /// Whether white space alone between markup is no text, unless xml:space says preserve: as a reader passes it on that ignores white
@@ -18,7 +22,10 @@ internal sealed record XmlRules
     /// </summary>
     public bool IgnoresWhite { get; init; }
 
-    /// <summary>Whether white space by a decimal reference (<c>&amp;#32;</c>) is text, as XmlTextReader has it; to other readers of the framework it is white space.</summary>
+    /// <summary>
+    /// Whether white space by a decimal reference (<c>&amp;#32;</c>) is text, as XmlTextReader has it; to other readers of the framework it
+    /// is white space.
+    /// </summary>
     public bool DecimalIsText { get; init; }
 
     /// <summary>Whether processing instructions are passed over; else they are refused.</summary>

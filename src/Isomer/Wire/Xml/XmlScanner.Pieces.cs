@@ -32,7 +32,9 @@ internal ref partial struct XmlScanner
         }
     }
 
-    /// <summary>Takes the start tag of the innermost open element once more: whatever was passed over behind it stands there again.</summary>
+    /// <summary>
+    /// Takes the start tag of the innermost open element once more: whatever was passed over behind it stands there again.
+    /// </summary>
     public void ReadStartAgain()
     {
         ref var element = ref _scope.Elements[_depth - 1];

@@ -50,7 +50,9 @@ internal ref partial struct XmlScanner
         return false;
     }
 
-    /// <summary>Keeps what xml:space says in the element that is being opened. One mark a depth: there are never more than open elements.</summary>
+    /// <summary>
+    /// Keeps what xml:space says in the element that is being opened. One mark a depth: there are never more than open elements.
+    /// </summary>
     readonly void MarkSpace(in XmlAttributeSpan attribute)
     {
         // As XmlReader has it; the one under DataContractSerializer takes no white space around it.
@@ -62,10 +64,13 @@ internal ref partial struct XmlScanner
             _scope.SpaceCount--;
         if (_scope.SpaceCount == _scope.Spaces.Length)
             Array.Resize(ref _scope.Spaces, Math.Max(4, _scope.SpaceCount * 2));
-        _scope.Spaces[_scope.SpaceCount++] = new XmlSpaceMark { Depth = _depth, Element = _scope.Elements[_depth - 1].NameStart, Preserves = preserves };
+        _scope.Spaces[_scope.SpaceCount++] = new XmlSpaceMark
+        { Depth = _depth, Element = _scope.Elements[_depth - 1].NameStart, Preserves = preserves };
     }
 
-    /// <summary>What comes next; where it is text, a run of it begins here: white space alone, even preserved, is passed over before.</summary>
+    /// <summary>
+    /// What comes next; where it is text, a run of it begins here: white space alone, even preserved, is passed over before.
+    /// </summary>
     public XmlToken PeekRun()
     {
         while (true)
@@ -119,7 +124,8 @@ internal ref partial struct XmlScanner
     {
         var rest = Input[_position..];
         int length = _isEmpty ? -1 : XmlChars.IndexOfTextStop(rest);
-        if (length < 0 || length > _rules.MaxText || rest[length] != (byte)'<' || length + 1 >= rest.Length || rest[length + 1] is (byte)'!' or (byte)'?')
+        if (length < 0 || length > _rules.MaxText || rest[length] != (byte)'<' || length + 1 >= rest.Length
+            || rest[length + 1] is (byte)'!' or (byte)'?')
             return ReadTextSlowly(keeps: true, XmlTextEnd.Comment);
         _position += length;
         return rest[..length];

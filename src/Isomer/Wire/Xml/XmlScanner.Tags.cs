@@ -98,7 +98,8 @@ internal ref partial struct XmlScanner
             first = false;
         }
         if (first)
-            throw new WireFormatException(at >= _length ? "The document ends within a name." : "A name cannot begin with this character.") { Offset = at };
+            throw new WireFormatException(at >= _length ? "The document ends within a name." : "A name cannot begin with this character.")
+            { Offset = at };
         if (at - start > _rules.MaxName)
             throw new WireFormatException($"A name is longer than {_rules.MaxName} bytes.") { Offset = start };
         return at;
@@ -219,14 +220,16 @@ internal ref partial struct XmlScanner
         if (number < 0)
             number = NumberOf(attribute, out decoded);
         bool wrong = prefix.SequenceEqual("xml"u8) ? number != XmlNamespaces.Xml
-            : prefix.SequenceEqual("xmlns"u8) || number is XmlNamespaces.Xml or XmlNamespaces.Xmlns || (number == XmlNamespaces.None && prefixLength > 0);
+            : prefix.SequenceEqual("xmlns"u8) || number is XmlNamespaces.Xml or XmlNamespaces.Xmlns
+                || (number == XmlNamespaces.None && prefixLength > 0);
         if (wrong)
             throw new WireFormatException("This prefix cannot be declared as this namespace.") { Offset = attribute.NameStart };
         for (int i = _scope.Elements[_depth - 1].Outside; i < _bindings; i++)
             if (Input.Slice(_scope.Bindings[i].PrefixStart, _scope.Bindings[i].PrefixLength).SequenceEqual(prefix))
                 throw new WireFormatException("An element declares a prefix twice.") { Offset = attribute.NameStart };
         if (_bindings >= _rules.MaxNamespaces)
-            throw new WireFormatException($"More than {_rules.MaxNamespaces} declarations of namespaces are in scope.") { Offset = attribute.NameStart };
+            throw new WireFormatException($"More than {_rules.MaxNamespaces} declarations of namespaces are in scope.")
+            { Offset = attribute.NameStart };
         if (_bindings == _scope.Bindings.Length)
             Array.Resize(ref _scope.Bindings, _bindings * 2);
         _scope.Bindings[_bindings++] = new XmlBinding
@@ -243,8 +246,9 @@ internal ref partial struct XmlScanner
     }
 
     /// <summary>
-    /// The number of a namespace that no type has: by where the first of those in scope that are equal was declared. So two prefixes mean one namespace only where their
-    /// numbers are equal, and texts, which may be megabytes, are compared for each declaration and not for each pair of attributes.
+    /// The number of a namespace that no type has: by where the first of those in scope that are equal was declared. So two prefixes mean
+    /// one namespace only where their numbers are equal, and texts, which may be megabytes, are compared for each declaration and not for
+    /// each pair of attributes.
     /// </summary>
     readonly int NumberOf(in XmlAttributeSpan attribute, out byte[]? decoded)
     {
@@ -286,7 +290,10 @@ internal ref partial struct XmlScanner
         for (int i = _bindings - 1; i >= 0; i--)
         {
             ref var binding = ref _scope.Bindings[i];
-            if (binding.PrefixLength == prefix.Length && (prefix.Length == 0 || prefix.SequenceEqual(MemoryMarshal.CreateReadOnlySpan(ref Unsafe.Add(ref _start, binding.PrefixStart), prefix.Length))))
+            if (binding.PrefixLength == prefix.Length
+                && (prefix.Length == 0
+                    || prefix.SequenceEqual(
+                        MemoryMarshal.CreateReadOnlySpan(ref Unsafe.Add(ref _start, binding.PrefixStart), prefix.Length))))
                 return binding.Namespace < XmlNamespaces.Undeclared ? LookUpAgain(ref binding) : binding.Namespace;
         }
         return prefix.Length == 0 ? XmlNamespaces.None : prefix.SequenceEqual("xml"u8) ? XmlNamespaces.Xml : XmlNamespaces.Undeclared;

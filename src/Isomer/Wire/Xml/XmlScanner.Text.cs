@@ -17,7 +17,8 @@ internal ref partial struct XmlScanner
     {
         var rest = Input[_position..];
         int length = _isEmpty ? 0 : XmlChars.IndexOfTextStop(rest);
-        if (length < 0 || length > _rules.MaxText || _isEmpty || rest[length] != (byte)'<' || length + 1 >= rest.Length || rest[length + 1] is (byte)'!' or (byte)'?')
+        if (length < 0 || length > _rules.MaxText || _isEmpty || rest[length] != (byte)'<' || length + 1 >= rest.Length
+            || rest[length + 1] is (byte)'!' or (byte)'?')
             return ReadTextSlowly(keeps: true);
         _position += length;
         return rest[..length];
@@ -30,10 +31,12 @@ internal ref partial struct XmlScanner
         if (Left >= 33 && !_isEmpty)
         {
             var block = Vector256.LoadUnsafe(ref Here);
-            var stops = Vector256.Equals(block, Vector256.Create((byte)'<')) | Vector256.Equals(block, Vector256.Create((byte)'&')) | Vector256.Equals(block, Vector256.Create((byte)']'))
+            var stops = Vector256.Equals(block, Vector256.Create((byte)'<')) | Vector256.Equals(block, Vector256.Create((byte)'&'))
+                | Vector256.Equals(block, Vector256.Create((byte)']'))
                 | Vector256.LessThan(block.AsSByte(), Vector256.Create((sbyte)' ')).AsByte();
             int length = System.Numerics.BitOperations.TrailingZeroCount(stops.ExtractMostSignificantBits());
-            if (length < 32 && Unsafe.Add(ref Here, length) == (byte)'<' && Unsafe.Add(ref Here, length + 1) is not ((byte)'!' or (byte)'?') && length <= _rules.MaxText)
+            if (length < 32 && Unsafe.Add(ref Here, length) == (byte)'<' && Unsafe.Add(ref Here, length + 1) is not ((byte)'!' or (byte)'?')
+                && length <= _rules.MaxText)
             {
                 string value = length == 0 ? "" : Wire.Text.Utf8Strings.WidenAscii(ref Here, length);
                 _position += length;
@@ -48,7 +51,9 @@ internal ref partial struct XmlScanner
     {
         if (text.Length == 0)
             return "";
-        if (text.Length <= 16 && Wire.Text.Utf8Strings.TryWidenAscii(ref System.Runtime.InteropServices.MemoryMarshal.GetReference(text), text.Length, out string ascii))
+        if (text.Length <= 16
+            && Wire.Text.Utf8Strings.TryWidenAscii(ref System.Runtime.InteropServices.MemoryMarshal.GetReference(text), text.Length,
+                out string ascii))
             return ascii;
         return Wire.Text.Utf8Runs.ToText(text);
     }
@@ -134,7 +139,8 @@ internal ref partial struct XmlScanner
     /// <summary>White space alone between two pieces of markup is not kept.</summary>
     readonly void EndPiece(ref int kept, int piece, ReadOnlySpan<byte> written)
     {
-        if (_rules.IgnoresWhite && kept > piece && XmlChars.IsWhite(_scope.Text.AsSpan(piece, kept - piece)) && !Preserves && !SaysText(written))
+        if (_rules.IgnoresWhite && kept > piece && XmlChars.IsWhite(_scope.Text.AsSpan(piece, kept - piece)) && !Preserves
+            && !SaysText(written))
             kept = piece;
     }
 
@@ -198,7 +204,9 @@ internal ref partial struct XmlScanner
     {
         while (XmlChars.IndexOfTextStop(text) is >= 0 and var at)
         {
-            bool bad = text[at] < 0x20 ? text[at] != (byte)'\r' : text[at] == 0xEF && at + 2 < text.Length && text[at + 1] == 0xBF && text[at + 2] >= 0xBE;
+            bool bad = text[at] < 0x20
+                ? text[at] != (byte)'\r'
+                : text[at] == 0xEF && at + 2 < text.Length && text[at + 1] == 0xBF && text[at + 2] >= 0xBE;
             if (bad)
                 throw Error("A character stands here that XML has no place for.");
             text = text[(at + 1)..];
@@ -237,7 +245,9 @@ internal ref partial struct XmlScanner
         length = 1;
         int end = text.IndexOf((byte)';');
         var name = end < 0 ? default : text[1..end];
-        byte plain = name.SequenceEqual("amp"u8) ? (byte)'&' : name.SequenceEqual("lt"u8) ? (byte)'<' : name.SequenceEqual("gt"u8) ? (byte)'>'
+        byte plain = name.SequenceEqual("amp"u8)
+            ? (byte)'&'
+            : name.SequenceEqual("lt"u8) ? (byte)'<' : name.SequenceEqual("gt"u8) ? (byte)'>'
             : name.SequenceEqual("quot"u8) ? (byte)'"' : name.SequenceEqual("apos"u8) ? (byte)'\'' : (byte)0;
         if (plain != 0)
         {
@@ -249,8 +259,10 @@ internal ref partial struct XmlScanner
         bool hex = name[1] == (byte)'x';
         // Any number of zeros may stand before.
         var digits = name[(hex ? 2 : 1)..];
-        digits = digits[Math.Min(digits.IndexOfAnyExcept((byte)'0') is >= 0 and var zeros ? zeros : digits.Length, Math.Max(digits.Length - 1, 0))..];
-        bool valid = Utf8Parser.TryParse(digits, out uint code, out int used, hex ? 'x' : 'D') && used == digits.Length && XmlChars.IsName(digits[0]) && code <= 0x10FFFF
+        digits = digits[Math.Min(digits.IndexOfAnyExcept((byte)'0') is >= 0 and var zeros ? zeros : digits.Length,
+            Math.Max(digits.Length - 1, 0))..];
+        bool valid = Utf8Parser.TryParse(digits, out uint code, out int used, hex ? 'x' : 'D') && used == digits.Length
+            && XmlChars.IsName(digits[0]) && code <= 0x10FFFF
             && (_rules.AnyReference || code is 9 or 10 or 13 or (>= 0x20 and <= 0xD7FF) or (>= 0xE000 and <= 0xFFFD) or >= 0x10000);
         if (!valid)
             throw new WireFormatException("A character reference is not valid.") { Offset = offset };
@@ -273,7 +285,8 @@ internal ref partial struct XmlScanner
         if (end < 0)
             throw UnexpectedEnd();
         var rest = Input[5..end];
-        if (!Pseudo(ref rest, "version"u8, out var version) || !(_rules.Instructions ? version.TrimEnd((byte)' ') : version).SequenceEqual("1.0"u8))
+        if (!Pseudo(ref rest, "version"u8, out var version)
+            || !(_rules.Instructions ? version.TrimEnd((byte)' ') : version).SequenceEqual("1.0"u8))
             throw Error("The XML declaration must say version 1.0.");
         Pseudo(ref rest, "encoding"u8, out _);
         if (Pseudo(ref rest, "standalone"u8, out var standalone) && !standalone.SequenceEqual("yes"u8) && !standalone.SequenceEqual("no"u8))
@@ -294,7 +307,8 @@ internal ref partial struct XmlScanner
         if (trimmed.Length == 0 || trimmed[0] != (byte)'=')
             return false;
         trimmed = XmlChars.Trim(trimmed[1..]);
-        if (trimmed.Length == 0 || trimmed[0] is not ((byte)'"' or (byte)'\'') || trimmed[1..].IndexOf(trimmed[0]) is not (>= 0 and var length))
+        if (trimmed.Length == 0 || trimmed[0] is not ((byte)'"' or (byte)'\'')
+            || trimmed[1..].IndexOf(trimmed[0]) is not (>= 0 and var length))
             return false;
         value = trimmed.Slice(1, length);
         // The white space behind it counts for the next one.

@@ -16,7 +16,8 @@ internal ref partial struct XmlScanner
     public bool TryStartTyped(ReadOnlySpan<byte> start, int nameLength, out ReadOnlySpan<byte> rest)
     {
         rest = default;
-        if (_isEmpty || Left < start.Length + LongestValue || !MemoryMarshal.CreateReadOnlySpan(ref Here, start.Length).SequenceEqual(start))
+        if (_isEmpty || Left < start.Length + LongestValue
+            || !MemoryMarshal.CreateReadOnlySpan(ref Here, start.Length).SequenceEqual(start))
             return false;
         var value = MemoryMarshal.CreateReadOnlySpan(ref Unsafe.Add(ref Here, start.Length), LongestValue);
         int length = value.IndexOf((byte)'"');

@@ -23,7 +23,8 @@ internal ref partial struct XmlScanner : IXmlScanner<XmlScanner>
 
     public readonly bool IsStarted(XmlDictionaryString name, XmlDictionaryString ns) => throw new NotSupportedException();
 
-    public static ReadOnlySpan<byte> Prepare(ReadOnlySpan<byte> input, XmlRules rules, out int skipped) => XmlInput.ToUtf8(input, rules, out skipped);
+    public static ReadOnlySpan<byte> Prepare(ReadOnlySpan<byte> input, XmlRules rules, out int skipped) =>
+        XmlInput.ToUtf8(input, rules, out skipped);
 
     public static XmlScanner Create(ReadOnlySpan<byte> input, XmlRules rules, XmlBinaryNames? names) => new(input, rules);
 
@@ -57,7 +58,9 @@ internal ref partial struct XmlScanner : IXmlScanner<XmlScanner>
             return false;
         uint start = Unsafe.ReadUnaligned<uint>(ref Here);
         value = start == 0x65757274; // true
-        return value ? TryLeafEnd(4, ref tag, length) : start == 0x736C6166 && Unsafe.Add(ref Here, 4) == (byte)'e' && TryLeafEnd(5, ref tag, length);
+        return value
+            ? TryLeafEnd(4, ref tag, length)
+            : start == 0x736C6166 && Unsafe.Add(ref Here, 4) == (byte)'e' && TryLeafEnd(5, ref tag, length);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -66,7 +69,8 @@ internal ref partial struct XmlScanner : IXmlScanner<XmlScanner>
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryInt64(ref byte tag, int length, long least, long most, out long value) =>
-        Utf8Integers.TryReadInt64(ref Here, Left, out value, out int count) && value >= least && value <= most && TryLeafEnd(count, ref tag, length);
+        Utf8Integers.TryReadInt64(ref Here, Left, out value, out int count) && value >= least && value <= most
+            && TryLeafEnd(count, ref tag, length);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TrySingle(ref byte tag, int length, out float value) =>
@@ -85,7 +89,8 @@ internal ref partial struct XmlScanner : IXmlScanner<XmlScanner>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryDateTime(ref byte tag, int length, out DateTime value) =>
         Utf8Dates.TryReadDateTime(ref Here, Math.Min(Left, LongestDate), out value, out int count)
-        && count >= ShortestDate && (count <= LongestUsual || !char.IsAsciiDigit((char)Unsafe.Add(ref Here, LongestUsual))) && TryLeafEnd(count, ref tag, length);
+        && count >= ShortestDate && (count <= LongestUsual || !char.IsAsciiDigit((char)Unsafe.Add(ref Here, LongestUsual)))
+        && TryLeafEnd(count, ref tag, length);
 
     public bool TryBytes(out byte[] value) => XmlBase64.TryRead(ReadText(), out value);
 
@@ -103,8 +108,15 @@ internal ref partial struct XmlScanner : IXmlScanner<XmlScanner>
                 manager.AddNamespace(prefix, NamespaceText(binding.Namespace));
         }
         SkipRest();
-        var settings = new XmlReaderSettings { ConformanceLevel = ConformanceLevel.Fragment, DtdProcessing = DtdProcessing.Prohibit, XmlResolver = null, CheckCharacters = false };
-        var reader = XmlReader.Create(new MemoryStream(Input[start.._position].ToArray()), settings, new XmlParserContext(null, manager, null, XmlSpace.None));
+        var settings = new XmlReaderSettings
+        {
+            ConformanceLevel = ConformanceLevel.Fragment,
+            DtdProcessing = DtdProcessing.Prohibit,
+            XmlResolver = null,
+            CheckCharacters = false
+        };
+        var reader = XmlReader.Create(new MemoryStream(Input[start.._position].ToArray()), settings,
+            new XmlParserContext(null, manager, null, XmlSpace.None));
         reader.MoveToContent();
         return reader;
     }

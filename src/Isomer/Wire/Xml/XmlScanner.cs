@@ -158,7 +158,8 @@ internal ref partial struct XmlScanner
             throw Error(isDeclaration ? "An XML declaration may only stand at the very beginning."
                 : close < 0 ? "A processing instruction does not end." : "Processing instructions are refused.");
         int behind = ReadName(_position + 2, out int prefixLength) - _position;
-        if (prefixLength > 0 || behind > close || (behind < close && !XmlChars.IsWhite(rest[behind])) || (behind == 5 && (rest[2] | 0x20) == 'x' && (rest[3] | 0x20) == 'm' && (rest[4] | 0x20) == 'l'))
+        if (prefixLength > 0 || behind > close || (behind < close && !XmlChars.IsWhite(rest[behind]))
+            || (behind == 5 && (rest[2] | 0x20) == 'x' && (rest[3] | 0x20) == 'm' && (rest[4] | 0x20) == 'l'))
             throw Error("A processing instruction has no name, or one that is none.");
         CheckCharacters(rest[..close]);
         _position += close + 2;
@@ -221,7 +222,8 @@ internal ref partial struct XmlScanner
     public bool TryNil(ref byte tag, int length)
     {
         if (_isEmpty || Left < length + 1 + NilMark.Length || Here != (byte)'<' || Unsafe.Add(ref Here, length + 1) != (byte)' '
-            || !IsAt(1, ref tag, length) || !MemoryMarshal.CreateReadOnlySpan(ref Unsafe.Add(ref Here, length + 1), NilMark.Length).SequenceEqual(NilMark))
+            || !IsAt(1, ref tag, length)
+            || !MemoryMarshal.CreateReadOnlySpan(ref Unsafe.Add(ref Here, length + 1), NilMark.Length).SequenceEqual(NilMark))
             return false;
         _position += length + 1 + NilMark.Length;
         return true;
@@ -259,8 +261,11 @@ internal ref partial struct XmlScanner
     {
         int left = Left - skip;
         if (left < 32 || length > 32)
-            return left >= length && MemoryMarshal.CreateReadOnlySpan(ref Unsafe.Add(ref Here, skip), length).SequenceEqual(MemoryMarshal.CreateReadOnlySpan(ref text, length));
-        uint equal = Vector256.Equals(Vector256.LoadUnsafe(ref Here, (nuint)skip), Vector256.LoadUnsafe(ref text)).ExtractMostSignificantBits();
+            return left >= length
+                && MemoryMarshal.CreateReadOnlySpan(ref Unsafe.Add(ref Here, skip), length)
+                    .SequenceEqual(MemoryMarshal.CreateReadOnlySpan(ref text, length));
+        uint equal = Vector256.Equals(Vector256.LoadUnsafe(ref Here, (nuint)skip), Vector256.LoadUnsafe(ref text))
+            .ExtractMostSignificantBits();
         return System.Numerics.BitOperations.TrailingZeroCount(~equal) >= length;
     }
 
@@ -303,8 +308,10 @@ internal ref partial struct XmlScanner
     {
         ref var element = ref _scope.Elements[_depth - 1];
         int length = element.NameLength;
-        if (!_isEmpty && Left > length + 2 && Unsafe.ReadUnaligned<ushort>(ref Here) == 0x2F3C && Unsafe.Add(ref Here, length + 2) == (byte)'>'
-            && MemoryMarshal.CreateReadOnlySpan(ref Unsafe.Add(ref Here, 2), length).SequenceEqual(MemoryMarshal.CreateReadOnlySpan(ref Unsafe.Add(ref _start, element.NameStart), length)))
+        if (!_isEmpty && Left > length + 2 && Unsafe.ReadUnaligned<ushort>(ref Here) == 0x2F3C
+            && Unsafe.Add(ref Here, length + 2) == (byte)'>'
+            && MemoryMarshal.CreateReadOnlySpan(ref Unsafe.Add(ref Here, 2), length)
+                .SequenceEqual(MemoryMarshal.CreateReadOnlySpan(ref Unsafe.Add(ref _start, element.NameStart), length)))
         {
             _position += length + 3;
             _bindings = element.Outside;
@@ -341,7 +348,8 @@ internal ref partial struct XmlScanner
     /// <summary>Passes over what is left of the open element, its end included.</summary>
     public void SkipRest() => XmlScans.SkipRest(ref this);
 
-    readonly string NameOf(in XmlOpenElement element) => Encoding.UTF8.GetString(Input.Slice(element.NameStart, Math.Min(element.NameLength, 256)));
+    readonly string NameOf(in XmlOpenElement element) =>
+        Encoding.UTF8.GetString(Input.Slice(element.NameStart, Math.Min(element.NameLength, 256)));
 
     readonly WireFormatException UnexpectedEnd() => new(_depth == 0
         ? "The document ends too early."

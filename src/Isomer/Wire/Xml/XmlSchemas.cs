@@ -11,7 +11,9 @@ internal sealed class XmlSchemas
     public XmlSchema Of(string ns, out bool isNew)
     {
         isNew = !_schemas.TryGetValue(ns, out var schema);
-        return isNew ? _schemas[ns] = new XmlSchema { ElementFormDefault = XmlSchemaForm.Qualified, TargetNamespace = ns.Length == 0 ? null : ns } : schema!;
+        return isNew
+            ? _schemas[ns] = new XmlSchema { ElementFormDefault = XmlSchemaForm.Qualified, TargetNamespace = ns.Length == 0 ? null : ns }
+            : schema!;
     }
 
     public XmlSchema Of(string ns) => Of(ns, out _);
@@ -39,13 +41,19 @@ internal sealed class XmlSchemas
     public static XmlSchemaSequence AnyElements()
     {
         var sequence = new XmlSchemaSequence();
-        sequence.Items.Add(new XmlSchemaAny { MinOccurs = 0, MaxOccursString = "unbounded", ProcessContents = XmlSchemaContentProcessing.Lax });
+        sequence.Items.Add(
+            new XmlSchemaAny { MinOccurs = 0, MaxOccursString = "unbounded", ProcessContents = XmlSchemaContentProcessing.Lax });
         return sequence;
     }
 
     /// <summary>Whatever there is: what types make of themselves.</summary>
     public static XmlSchemaComplexType AnyContent() =>
-        new() { IsMixed = true, Particle = AnyElements(), AnyAttribute = new XmlSchemaAnyAttribute { ProcessContents = XmlSchemaContentProcessing.Lax } };
+        new()
+        {
+            IsMixed = true,
+            Particle = AnyElements(),
+            AnyAttribute = new XmlSchemaAnyAttribute { ProcessContents = XmlSchemaContentProcessing.Lax }
+        };
 
     /// <summary>None, one or more of it.</summary>
     public static T Many<T>(T particle) where T : XmlSchemaParticle

@@ -4,11 +4,14 @@ using System.Xml;
 namespace Isomer.Wire.Xml;
 
 /// <summary>
-/// Makes the framework's nodes of the elements that are kept as they are, out of what the scanner reads: the trees that the framework's own loaders make of
-/// XmlSerializer's reader. A reader of the framework for each such element costs 2,400 bytes and the element's bytes once more, and needs the prefixes in scope
-/// told; this one costs what the nodes cost, for all elements of a reading.
+/// Makes the framework's nodes of the elements that are kept as they are, out of what the scanner reads: the trees that the framework's own
+/// loaders make of XmlSerializer's reader. A reader of the framework for each such element costs 2,400 bytes and the element's bytes once
+/// more, and needs the prefixes in scope told; this one costs what the nodes cost, for all elements of a reading.
 /// </summary>
-/// <remarks>An element is put into the one around it at its end: so nobody looks for it among the elements around, which would take depth times size.</remarks>
+/// <remarks>
+/// An element is put into the one around it at its end: so nobody looks for it among the elements around, which would take depth times
+/// size.
+/// </remarks>
 internal abstract class XmlTreeBuilder(XmlTreeNames names)
 {
     protected XmlTreeNames Names => names;
@@ -53,7 +56,10 @@ internal abstract class XmlTreeBuilder(XmlTreeNames names)
         }
     }
 
-    /// <summary>Moves from behind a start tag to what counts as content: past comments, instructions and white space. The text if that is what it is.</summary>
+    /// <summary>
+    /// Moves from behind a start tag to what counts as content: past comments, instructions and white space. The text if that is what it
+    /// is.
+    /// </summary>
     protected static XmlPiece MoveToContent(ref XmlScanner scanner, out string? text)
     {
         text = null;
@@ -85,16 +91,19 @@ internal abstract class XmlTreeBuilder(XmlTreeNames names)
         var attributes = scanner.Attributes;
         for (int attribute = 0; attribute < attributes.Length || declaration < declared.Length;)
         {
-            if (attribute == attributes.Length || (declaration < declared.Length && declared[declaration].PrefixStart < attributes[attribute].NameStart))
+            if (attribute == attributes.Length
+                || (declaration < declared.Length && declared[declaration].PrefixStart < attributes[attribute].NameStart))
             {
                 ref readonly var binding = ref declared[declaration++];
                 string prefix = names.Name(scanner.Input.Slice(binding.PrefixStart, binding.PrefixLength));
-                Attribute(prefix.Length == 0 ? "" : "xmlns", prefix.Length == 0 ? "xmlns" : prefix, XmlNamespaces.XmlnsUri, names.Namespace(scanner, binding.Namespace));
+                Attribute(prefix.Length == 0 ? "" : "xmlns", prefix.Length == 0 ? "xmlns" : prefix, XmlNamespaces.XmlnsUri,
+                    names.Namespace(scanner, binding.Namespace));
             }
             else
             {
                 ref readonly var span = ref attributes[attribute++];
-                Attribute(names.Name(scanner.PrefixOf(span)), names.Name(scanner.LocalNameOf(span)), names.Namespace(scanner, span.Namespace), XmlScanner.ToUtf16(scanner.ValueOf(span)));
+                Attribute(names.Name(scanner.PrefixOf(span)), names.Name(scanner.LocalNameOf(span)),
+                    names.Namespace(scanner, span.Namespace), XmlScanner.ToUtf16(scanner.ValueOf(span)));
             }
         }
     }

@@ -8,7 +8,8 @@ public class CompactCompatibility
 {
     public static TheoryData<bool, CompactSchema> Variants => new()
     {
-        { false, CompactSchema.Hashed }, { false, CompactSchema.Embedded }, { true, CompactSchema.Hashed }, { true, CompactSchema.Embedded },
+        { false, CompactSchema.Hashed }, { false, CompactSchema.Embedded }, { true, CompactSchema.Hashed },
+        { true, CompactSchema.Embedded },
     };
 
     public class V1
@@ -51,7 +52,15 @@ public class CompactCompatibility
     public void NewReaderOldWriter(bool reflection, CompactSchema schema)
     {
         var options = Samples.Options(reflection, schema);
-        var old = new V1 { Id = 5, Name = "n", Count = -3, Numbers = [1, -2], Inner = new() { A = 1.5, Children = [new() { A = 2 }] }, Day = DayOfWeek.Friday };
+        var old = new V1
+        {
+            Id = 5,
+            Name = "n",
+            Count = -3,
+            Numbers = [1, -2],
+            Inner = new() { A = 1.5, Children = [new() { A = 2 }] },
+            Day = DayOfWeek.Friday
+        };
         var back = Compact.Deserialize<V2>(Compact.Serialize(old, options), options);
         Assert.Equal(("default", 5m, "n", -3, 7), (back.Added, back.Id, back.Title, back.Count!.Value, back.AddedInt));
         Assert.Equal([1L, -2L], back.Numbers!);
@@ -62,7 +71,8 @@ public class CompactCompatibility
     public void OldReaderNewWriter(bool reflection, CompactSchema schema)
     {
         var options = Samples.Options(reflection, schema);
-        var now = new V2 { Id = 6, Title = "unknown to the old", Count = 4, Numbers = [3], Inner = new() { A = 1, B = "x" }, AddedStruct = new(1, "y") };
+        var now = new V2
+        { Id = 6, Title = "unknown to the old", Count = 4, Numbers = [3], Inner = new() { A = 1, B = "x" }, AddedStruct = new(1, "y") };
         // A decimal is not read as an int: the one incompatible member is named.
         var e = Assert.Throws<WireFormatException>(() => Compact.Deserialize<V1>(Compact.Serialize(now, options), options));
         Assert.Contains("'Id'", e.Message, StringComparison.Ordinal);
@@ -128,7 +138,8 @@ public class CompactCompatibility
     static TTo Convert<TFrom, TTo>(TFrom value, bool reflection, CompactSchema schema)
     {
         var options = Samples.Options(reflection, schema);
-        var back = Compact.Deserialize<Box<TTo>>(Compact.Serialize(new Box<TFrom> { Value = value, After = 77, Last = "end" }, options), options);
+        var back =
+            Compact.Deserialize<Box<TTo>>(Compact.Serialize(new Box<TFrom> { Value = value, After = 77, Last = "end" }, options), options);
         Assert.Equal((77, "end"), (back.After, back.Last));
         return back.Value;
     }
@@ -187,7 +198,8 @@ public class CompactCompatibility
             }
             else
             {
-                Assert.Equal(EqualityComparer<TTo>.Default.Equals(expected, default) ? to : expected, Convert<TFrom, TTo>(from, reflection, schema));
+                Assert.Equal(EqualityComparer<TTo>.Default.Equals(expected, default) ? to : expected,
+                    Convert<TFrom, TTo>(from, reflection, schema));
             }
         }
     }
@@ -222,7 +234,11 @@ public class CompactCompatibility
     public void SubtypesByNumberOrName(bool reflection, CompactSchema schema)
     {
         var plain = reflection ? Convention.Plain.WithTier(ShapeTier.Reflection) : Convention.Plain;
-        var writer = CompactOptions.Default with { Schema = schema, Convention = plain.WithSubtype<Shape, Square>("sq").WithSubtype<Shape, Circle>("circle", 1) };
+        var writer = CompactOptions.Default with
+        {
+            Schema = schema,
+            Convention = plain.WithSubtype<Shape, Square>("sq").WithSubtype<Shape, Circle>("circle", 1)
+        };
         var byName = CompactOptions.Default with { Convention = plain.WithSubtype<Shape, NewCircle>("circle") };
         var byNumber = CompactOptions.Default with { Convention = plain.WithSubtype<Shape, NewCircle>("other", 1) };
         byte[] bytes = Compact.Serialize<Shape[]>([new Circle { R = 2, Color = "red" }, new Shape { Color = "blue" }], writer);
@@ -232,7 +248,8 @@ public class CompactCompatibility
             Assert.Equal(2, Assert.IsType<NewCircle>(back[0]).R);
             Assert.Equal("blue", back[1].Color);
         }
-        var e = Assert.Throws<WireFormatException>(() => Compact.Deserialize<Shape[]>(Compact.Serialize<Shape[]>([new Shape(), new Square()], writer), byName));
+        var e = Assert.Throws<WireFormatException>(
+            () => Compact.Deserialize<Shape[]>(Compact.Serialize<Shape[]>([new Shape(), new Square()], writer), byName));
         Assert.Equal("$[1]", e.Path);
     }
 
@@ -259,18 +276,24 @@ public class CompactCompatibility
         var options = CompactOptions.Default with { Schema = CompactSchema.Fingerprint };
         byte[] bytes = Compact.Serialize(new V1 { Id = 1 }, options);
         Assert.Equal(1, Compact.Deserialize<V1>(bytes).Id);
-        Assert.Contains("fingerprint", Assert.Throws<WireFormatException>(() => Compact.Deserialize<V2>(bytes)).Message, StringComparison.Ordinal);
+        Assert.Contains("fingerprint", Assert.Throws<WireFormatException>(() => Compact.Deserialize<V2>(bytes)).Message,
+            StringComparison.Ordinal);
     }
 
     [Fact]
     public void RegisteredDynamicsAreMatchedByNumberOrName()
     {
-        var writer = CompactOptions.Default with { Convention = Convention.Plain.WithSubtype<object, Circle>("circle", 4).WithSubtype<object, Square>("sq") };
+        var writer = CompactOptions.Default with
+        {
+            Convention = Convention.Plain.WithSubtype<object, Circle>("circle", 4)
+            .WithSubtype<object, Square>("sq")
+        };
         var reader = CompactOptions.Default with { Convention = Convention.Plain.WithSubtype<object, NewCircle>("round", 4) };
         byte[] bytes = Compact.Serialize<object[]>([new Circle { R = 3 }, 5, "x", new List<object> { new Circle() }], writer);
         var back = Compact.Deserialize<object[]>(bytes, reader);
         Assert.Equal(3, Assert.IsType<NewCircle>(back[0]).R);
         Assert.IsType<NewCircle>(Assert.IsType<List<object>>(back[3])[0]);
-        Assert.Throws<WireFormatException>(() => Compact.Deserialize<object[]>(Compact.Serialize<object[]>([new Square()], writer), reader));
+        Assert.Throws<WireFormatException>(
+            () => Compact.Deserialize<object[]>(Compact.Serialize<object[]>([new Square()], writer), reader));
     }
 }

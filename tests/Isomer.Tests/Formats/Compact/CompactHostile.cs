@@ -17,7 +17,8 @@ public class CompactHostile
         CompactOptions.Default with { Checksum = true },
     ];
 
-    static readonly CompactOptions Registered = CompactOptions.Default with { Convention = Convention.Plain.WithSubtype<object, Dog>("Dog", 7) };
+    static readonly CompactOptions Registered =
+        CompactOptions.Default with { Convention = Convention.Plain.WithSubtype<object, Dog>("Dog", 7) };
 
     /// <summary>Payloads, each with types to read it as: its own, and others that make the adapter work.</summary>
     static IEnumerable<(byte[] Bytes, Func<byte[], object?>[] Readers)> Payloads()
@@ -27,11 +28,16 @@ public class CompactHostile
             var options = o with { Convention = Registered.Convention };
             yield return (Compact.Serialize(Scalarful.Full, options), [Read<Scalarful>, Read<CompactCompatibility.Box<int>>]);
             yield return (Compact.Serialize(Collections.Full, options), [Read<Collections>, Read<Scalarful>]);
-            yield return (Compact.Serialize(new Zoo { Animals = [new Dog(), new Cat(), null, new Animal { Name = "é" }] }, options), [Read<Zoo>, Read<CompactCompatibility.Box<List<Animal>>>]);
-            yield return (Compact.Serialize<object?[]>([1, "x", new[] { 1.5 }, new List<object?> { null, 2m }, new Dog(), new Dictionary<string, object?> { ["k"] = DateTime.MaxValue }], options), [Read<object?[]>, Read<List<int>>]);
+            yield return (Compact.Serialize(new Zoo { Animals = [new Dog(), new Cat(), null, new Animal { Name = "é" }] }, options),
+                [Read<Zoo>, Read<CompactCompatibility.Box<List<Animal>>>]);
+            yield return (Compact.Serialize<object?[]>(
+                [1, "x", new[] { 1.5 }, new List<object?> { null, 2m }, new Dog(),
+                    new Dictionary<string, object?> { ["k"] = DateTime.MaxValue }], options), [Read<object?[]>, Read<List<int>>]);
             var shared = new CompactCompatibility.Pair { First = new() { Value = 1, Others = [new() { Value = 2 }] } };
-            yield return (Compact.Serialize(shared, options), [Read<CompactCompatibility.Pair>, Read<CompactCompatibility.PairWithoutUnknown>]);
-            yield return (Compact.Serialize(new CompactCompatibility.V1 { Id = 5, Numbers = [1, 2], Inner = new() }, options), [Read<CompactCompatibility.V1>, Read<CompactCompatibility.V2>]);
+            yield return (Compact.Serialize(shared, options),
+                [Read<CompactCompatibility.Pair>, Read<CompactCompatibility.PairWithoutUnknown>]);
+            yield return (Compact.Serialize(new CompactCompatibility.V1 { Id = 5, Numbers = [1, 2], Inner = new() }, options),
+                [Read<CompactCompatibility.V1>, Read<CompactCompatibility.V2>]);
             yield return (Compact.Serialize(new int[][] { [1, 2], [], [3] }, options), [Read<int[][]>, Read<List<HashSet<long>>>]);
             yield return (Compact.Serialize(new Empty[5], options), [Read<Empty[]>, Read<List<Empty>>]);
         }
@@ -93,7 +99,9 @@ public class CompactHostile
                 {
                     case 0: mutant[at] = (byte)random.Next(256); break;
                     case 1: mutant.RemoveRange(at, Math.Min(random.Next(8), mutant.Count - at)); break;
-                    case 2: mutant.InsertRange(at, bytes.AsSpan(at % bytes.Length, Math.Min(random.Next(16), bytes.Length - (at % bytes.Length)))); break;
+                    case 2:
+                        mutant.InsertRange(at,
+                        bytes.AsSpan(at % bytes.Length, Math.Min(random.Next(16), bytes.Length - (at % bytes.Length)))); break;
                     case 3: mutant[at] = new byte[] { 0, 1, 2, 3, 0x7F, 0x80, 0xFE, 0xFF }[random.Next(8)]; break;
                     default: mutant[at]++; break;
                 }
@@ -142,7 +150,8 @@ public class CompactHostile
         byte[] deep = [.. one[..^tail], .. Enumerable.Repeat((byte)1, 1_000_000), .. new byte[] { 0, 0, 0 }];
         Assert.Equal(1, two.Length - one.Length - 2);
         var raised = CompactOptions.Default with { Limits = new Limits { MaxDepth = int.MaxValue } };
-        foreach (var options in new[] { CompactOptions.Default, raised, raised with { Convention = Convention.Plain.WithTier(ShapeTier.Reflection) } })
+        foreach (var options in new[] { CompactOptions.Default, raised,
+            raised with { Convention = Convention.Plain.WithTier(ShapeTier.Reflection) } })
         {
             Assert.Throws<WireFormatException>(() => Compact.Deserialize<Deep>(deep, options));
             Assert.Throws<WireFormatException>(() => Compact.Deserialize<CompactCompatibility.Box<Deep>>(deep, options));
@@ -184,7 +193,8 @@ public class CompactHostile
         var hostile = new KeyValuePair<long, byte>[100_000];
         for (int i = 0; i < hostile.Length; i++)
             hostile[i] = new((long)i << 32 | (uint)i, 0);
-        Assert.Throws<WireFormatException>(() => Compact.Deserialize<HashSet<long>>(Compact.Serialize(hostile.Select(p => p.Key).ToArray())));
+        Assert.Throws<WireFormatException>(
+            () => Compact.Deserialize<HashSet<long>>(Compact.Serialize(hostile.Select(p => p.Key).ToArray())));
         Assert.True(watch.Elapsed < TimeSpan.FromSeconds(5));
     }
 
@@ -211,7 +221,8 @@ public class CompactHostile
             {
                 byte[] flipped = [.. bytes];
                 flipped[i] ^= (byte)(1 << bit);
-                Assert.Contains("checksum", Assert.Throws<WireFormatException>(() => Compact.Deserialize<Collections>(flipped)).Message, StringComparison.Ordinal);
+                Assert.Contains("checksum", Assert.Throws<WireFormatException>(() => Compact.Deserialize<Collections>(flipped)).Message,
+                    StringComparison.Ordinal);
             }
     }
 }

@@ -3,7 +3,9 @@ using Xunit;
 
 namespace Isomer.Tests.Formats;
 
-/// <summary>[JsonIgnore] of one direction in Compact: what it keeps from being written is read all the same, and the other way around.</summary>
+/// <summary>
+/// [JsonIgnore] of one direction in Compact: what it keeps from being written is read all the same, and the other way around.
+/// </summary>
 public class CompactIgnoreTests
 {
     public class OneWay
@@ -41,8 +43,10 @@ public class CompactIgnoreTests
         var back = Compact.Deserialize<OneWay>(bytes, options);
         Assert.Equal((5, null, 0, null, 0, 8), (back.Before, back.Secret, back.Number, back.Shown, back.Count, back.After));
         var written = Compact.Deserialize<BothWays>(bytes, options);
-        Assert.Equal((5, null, 0, "t", 7, 8), (written.Before, written.Secret, written.Number, written.Shown, written.Count, written.After));
-        var read = Compact.Deserialize<OneWay>(Compact.Serialize(new BothWays { Before = 5, Secret = "s", Number = 6, Shown = "t", Count = 7, After = 8 }, options), options);
+        Assert.Equal((5, null, 0, "t", 7, 8),
+            (written.Before, written.Secret, written.Number, written.Shown, written.Count, written.After));
+        var read = Compact.Deserialize<OneWay>(
+            Compact.Serialize(new BothWays { Before = 5, Secret = "s", Number = 6, Shown = "t", Count = 7, After = 8 }, options), options);
         Assert.Equal((5, "s", 6, null, 0, 8), (read.Before, read.Secret, read.Number, read.Shown, read.Count, read.After));
     }
 }

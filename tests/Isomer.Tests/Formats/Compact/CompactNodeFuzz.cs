@@ -12,7 +12,8 @@ namespace Isomer.Tests.Formats.CompactTests;
 /// </summary>
 public class CompactNodeFuzz(ITestOutputHelper output)
 {
-    static readonly CompactOptions Registered = CompactOptions.Default with { Convention = Convention.Plain.WithSubtype<object, Dog>("Dog", 7) };
+    static readonly CompactOptions Registered =
+        CompactOptions.Default with { Convention = Convention.Plain.WithSubtype<object, Dog>("Dog", 7) };
 
     static readonly JsonOptions Lenient = new() { Numbers = JsonNumbers.NamedFloats, Limits = new Limits { MaxDepth = 300 } };
 
@@ -32,10 +33,15 @@ public class CompactNodeFuzz(ITestOutputHelper output)
                 yield return Compact.Serialize(Scalarful.Full, options);
                 yield return Compact.Serialize(Collections.Full, options);
                 yield return Compact.Serialize(new Zoo { Animals = [new Dog(), new Cat(), null, new Animal { Name = "é" }] }, options);
-                yield return Compact.Serialize<object?[]>([1, "x", new[] { 1.5 }, new List<object?> { null, 2m }, new Dog(), new Dictionary<string, object?> { ["k"] = DateTime.MaxValue }], options);
-                yield return Compact.Serialize(new[] { new CompactNodeTests.Optional { A = 1, B = 2 }, new CompactNodeTests.Optional() }, options);
+                yield return Compact.Serialize<object?[]>(
+                    [1, "x", new[] { 1.5 }, new List<object?> { null, 2m }, new Dog(),
+                        new Dictionary<string, object?> { ["k"] = DateTime.MaxValue }], options);
+                yield return Compact.Serialize(new[] { new CompactNodeTests.Optional { A = 1, B = 2 }, new CompactNodeTests.Optional() },
+                    options);
                 yield return Compact.Serialize(new Empty[5], options);
-                yield return Compact.Serialize(new CompactNodeRoundTrips.Holder { Extra = Json.ParseNode("""{"a":[1e400,{"b":null}],"c":"d"}"""), Any = new NodeArray(1, "x") }, options);
+                yield return Compact.Serialize(
+                    new CompactNodeRoundTrips.Holder
+                    { Extra = Json.ParseNode("""{"a":[1e400,{"b":null}],"c":"d"}"""), Any = new NodeArray(1, "x") }, options);
             }
     }
 
@@ -105,7 +111,9 @@ public class CompactNodeFuzz(ITestOutputHelper output)
                 {
                     case 0: mutant[at] = (byte)random.Next(256); break;
                     case 1: mutant.RemoveRange(at, Math.Min(random.Next(8), mutant.Count - at)); break;
-                    case 2: mutant.InsertRange(at, bytes.AsSpan(at % bytes.Length, Math.Min(random.Next(16), bytes.Length - (at % bytes.Length)))); break;
+                    case 2:
+                        mutant.InsertRange(at,
+                        bytes.AsSpan(at % bytes.Length, Math.Min(random.Next(16), bytes.Length - (at % bytes.Length)))); break;
                     case 3: mutant[at] = new byte[] { 0, 1, 2, 3, 5, 0x4F, 0x51, 0x7F, 0x80, 0xFE, 0xFF }[random.Next(11)]; break;
                     case 4: mutant[0] ^= 0x40; break;
                     default: mutant[at]++; break;
@@ -131,7 +139,8 @@ public class CompactNodeFuzz(ITestOutputHelper output)
             foreach (int maxDepth in new[] { 64, int.MaxValue })
             {
                 var options = CompactOptions.Default with { Limits = new Limits { MaxDepth = maxDepth } };
-                foreach (Func<object?> read in new Func<object?>[] { () => Compact.ParseNode(bytes, options), () => Compact.Deserialize<Tree>(bytes, options), () => Compact.Deserialize<object>(bytes, options) })
+                foreach (Func<object?> read in new Func<object?>[] { () => Compact.ParseNode(bytes, options),
+                    () => Compact.Deserialize<Tree>(bytes, options), () => Compact.Deserialize<object>(bytes, options) })
                 {
                     try
                     {
@@ -157,7 +166,8 @@ public class CompactNodeFuzz(ITestOutputHelper output)
     [Fact]
     public void ThePathEndsAtAMarkerBeforeAnObjectWithoutABlock()
     {
-        byte[] bytes = Compact.Serialize(new Labelled { Label = new() { Text = "x" } }, Registered with { Schema = CompactSchema.Embedded });
+        byte[] bytes =
+            Compact.Serialize(new Labelled { Label = new() { Text = "x" } }, Registered with { Schema = CompactSchema.Embedded });
         bytes[^2] = 0x7D;
         Assert.Equal("$.Label.Text", Assert.Throws<WireFormatException>(() => Compact.ParseNode(bytes)).Path);
         Assert.Equal("$.Label", Assert.Throws<WireFormatException>(() => Compact.Deserialize<Zoo>(bytes)).Path);
@@ -173,7 +183,8 @@ public class CompactNodeFuzz(ITestOutputHelper output)
         layout.AddRange([1, 7, 0, 1, 1]);
         byte[] bytes = [0x01, .. Number(layout.Count), .. layout, .. Number(100_000), .. new byte[100_000]];
         var watch = ThreadTime.Start();
-        Assert.Contains("The payload has too many objects", Assert.Throws<WireFormatException>(() => Compact.ParseNode(bytes)).Message, StringComparison.Ordinal);
+        Assert.Contains("The payload has too many objects", Assert.Throws<WireFormatException>(() => Compact.ParseNode(bytes)).Message,
+            StringComparison.Ordinal);
         Assert.True(watch.Elapsed < TimeSpan.FromSeconds(10));
 
         static byte[] Number(int n) => n < 128 ? [(byte)((n << 1) | 1)]

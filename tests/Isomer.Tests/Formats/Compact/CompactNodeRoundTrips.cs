@@ -30,13 +30,23 @@ public class CompactNodeRoundTrips
         public NodeObject? Object { get; set; }
     }
 
-    public class Foreign { public int[]? Array { get; set; } public Dictionary<string, Dictionary<Small, decimal?[]>>? Extra { get; set; } public Small Value { get; set; } public object? Any { get; set; } }
+    public class Foreign
+    {
+        public int[]? Array { get; set; }
+        public Dictionary<string,
+        Dictionary<Small, decimal?[]>>? Extra
+        { get; set; }
+        public Small Value { get; set; }
+        public object? Any { get; set; }
+    }
 
     const string Source = """{"a":[1,2.50,1e400,-0,"x",null,true,123456789012345678901234567890.000,[],{}],"b":{"c":{"d":0.1}},"":"ü"}""";
 
     static readonly object[] Scalars =
-        [(sbyte)1, (byte)2, 'c', (short)3, 4u, 5UL, Int128.MinValue, UInt128.MaxValue, (Half)1.5, 2.5f, double.NaN, -1.50m, BigInteger.Pow(3, 99),
-        "text", Guid.Empty, new DateTime(5, DateTimeKind.Local), DateTimeOffset.UnixEpoch, TimeSpan.MinValue, DateOnly.MaxValue, TimeOnly.MaxValue, new byte[] { 1, 2 }, (nint)6, (nuint)7];
+        [(sbyte)1, (byte)2, 'c', (short)3, 4u, 5UL, Int128.MinValue, UInt128.MaxValue, (Half)1.5, 2.5f, double.NaN, -1.50m,
+            BigInteger.Pow(3, 99),
+        "text", Guid.Empty, new DateTime(5, DateTimeKind.Local), DateTimeOffset.UnixEpoch, TimeSpan.MinValue, DateOnly.MaxValue,
+        TimeOnly.MaxValue, new byte[] { 1, 2 }, (nint)6, (nuint)7];
 
     static NodeObject Full()
     {
@@ -51,7 +61,8 @@ public class CompactNodeRoundTrips
         Assert.Equal(expected!.GetType(), actual!.GetType());
         Assert.Equal(Json.ToText(expected, s_named), Json.ToText((Tree)actual, s_named));
         if (expected is NodeObject { Count: > 3 } o)
-            Assert.Equal(((NodeArray)o["scalars"]!).Select(s => ((NodeValue)s!).Value), ((NodeArray)((NodeObject)actual)["scalars"]!).Select(s => ((NodeValue)s!).Value));
+            Assert.Equal(((NodeArray)o["scalars"]!).Select(s => ((NodeValue)s!).Value),
+                ((NodeArray)((NodeObject)actual)["scalars"]!).Select(s => ((NodeValue)s!).Value));
     }
 
     static readonly JsonOptions s_named = new() { Numbers = JsonNumbers.NamedFloats };
@@ -76,7 +87,16 @@ public class CompactNodeRoundTrips
         Same(5L, Compact.Deserialize<object>(Compact.Serialize<object>(new NodeValue(5L), options), options));
         Same(Json.ParseNode("1.0e2"), Compact.Deserialize<object>(Compact.Serialize<object>(Json.ParseNode("1.0e2")!, options), options));
 
-        var holder = new Holder { Id = 1, Extra = full, Any = full["a"], Object = full, Array = (NodeArray)full["a"]!, Value = new NodeValue(1m), Many = [full, null, 5L] };
+        var holder = new Holder
+        {
+            Id = 1,
+            Extra = full,
+            Any = full["a"],
+            Object = full,
+            Array = (NodeArray)full["a"]!,
+            Value = new NodeValue(1m),
+            Many = [full, null, 5L]
+        };
         byte[] bytes = Compact.Serialize(holder, options);
         var back = Compact.Deserialize<Holder>(bytes, options);
         Same(full, back.Extra);
@@ -115,16 +135,25 @@ public class CompactNodeRoundTrips
     public void WhatIsNoNodeIsReadAsOne(bool reflection)
     {
         var options = Samples.Options(reflection);
-        var foreign = new Foreign { Array = [1, 2], Extra = new() { ["k"] = new() { [Small.One] = [1.0m, null] } }, Value = Small.Max, Any = new Dictionary<string, object?> { ["x"] = new[] { 1.5, 2 } } };
+        var foreign = new Foreign
+        {
+            Array = [1, 2],
+            Extra = new() { ["k"] = new() { [Small.One] = [1.0m, null] } },
+            Value = Small.Max,
+            Any = new Dictionary<string, object?> { ["x"] = new[] { 1.5, 2 } }
+        };
         var read = Compact.Deserialize<Changed>(Compact.Serialize(foreign, options), options);
         Assert.Equal("[1,2]", read.Array!.ToString());
         Assert.Equal("""{"k":[{"Key":1,"Value":[1.0,null]}]}""", read.Extra!.ToString());
         Assert.Equal((byte)255, read.Value!.Value);
-        object?[] values = [1, "x", null, new[] { 1.5m }, new List<object?> { 1 }, new Dictionary<string, object?> { ["k"] = 1L }, new Dictionary<object, object?> { [1] = 2 }, new object()];
-        Assert.Equal("""[1,"x",null,[1.5],[1],{"k":1},[{"Key":1,"Value":2}],{}]""", Json.ToText(Compact.Deserialize<Tree>(Compact.Serialize<object>(values, options), options)));
+        object?[] values = [1, "x", null, new[] { 1.5m }, new List<object?> { 1 }, new Dictionary<string, object?> { ["k"] = 1L },
+            new Dictionary<object, object?> { [1] = 2 }, new object()];
+        Assert.Equal("""[1,"x",null,[1.5],[1],{"k":1},[{"Key":1,"Value":2}],{}]""",
+            Json.ToText(Compact.Deserialize<Tree>(Compact.Serialize<object>(values, options), options)));
         // And the reverse: a node as what it looks like.
         Assert.Equal([1, 2], Compact.Deserialize<int[]>(Compact.Serialize<Tree>(new NodeArray(1, 2), options), options));
-        Assert.Equal(new Dictionary<string, long> { ["a"] = 5 }, Compact.Deserialize<Dictionary<string, long>>(Compact.Serialize<object>(new NodeObject { ["a"] = 5 }, options), options));
+        Assert.Equal(new Dictionary<string, long> { ["a"] = 5 },
+            Compact.Deserialize<Dictionary<string, long>>(Compact.Serialize<object>(new NodeObject { ["a"] = 5 }, options), options));
     }
 
     [Fact]
@@ -134,7 +163,8 @@ public class CompactNodeRoundTrips
         var node = new NodeObject();
         node["self"] = node;
         byte[] bytes = Compact.Serialize<Tree>(node, options);
-        Assert.Contains("cycle", Assert.Throws<WireFormatException>(() => Compact.Deserialize<Tree>(bytes)).Message, StringComparison.Ordinal);
+        Assert.Contains("cycle", Assert.Throws<WireFormatException>(() => Compact.Deserialize<Tree>(bytes)).Message,
+            StringComparison.Ordinal);
         Assert.Equal("""{"$id":"0","self":{"$ref":"0"}}""", Json.ToText(Compact.ParseNode(bytes)));
         Assert.Throws<NotSupportedException>(() => Compact.Serialize<Tree>(node));
     }
@@ -144,14 +174,16 @@ public class CompactNodeRoundTrips
     {
         var options = CompactOptions.Default with { Convention = Convention.Plain.WithSubtype<object, Dog>("Dog") };
         byte[] bytes = Compact.Serialize<object>(new Dog(), options);
-        Assert.Contains("ParseNode", Assert.Throws<WireFormatException>(() => Compact.Deserialize<Tree>(bytes, options)).Message, StringComparison.Ordinal);
+        Assert.Contains("ParseNode", Assert.Throws<WireFormatException>(() => Compact.Deserialize<Tree>(bytes, options)).Message,
+            StringComparison.Ordinal);
     }
 
     [Fact]
     public void AnotherKindIsRefused()
     {
         byte[] bytes = Compact.Serialize<Tree>(new NodeArray(1));
-        Assert.Contains("NodeObject", Assert.Throws<WireFormatException>(() => Compact.Deserialize<NodeObject>(bytes)).Message, StringComparison.Ordinal);
+        Assert.Contains("NodeObject", Assert.Throws<WireFormatException>(() => Compact.Deserialize<NodeObject>(bytes)).Message,
+            StringComparison.Ordinal);
     }
 
     [Fact]
@@ -162,7 +194,8 @@ public class CompactNodeRoundTrips
         foreach (string text in new[] { "1,400", "01400", "1e40x", "-----", "1.e10", "1e+-1", "\"x\":1" })
         {
             System.Text.Encoding.ASCII.GetBytes(text, bytes.AsSpan(at));
-            foreach (Action read in new Action[] { () => Compact.ParseNode(bytes), () => Compact.Deserialize<Tree>(bytes), () => Compact.Deserialize<object>(bytes) })
+            foreach (Action read in new Action[] { () => Compact.ParseNode(bytes), () => Compact.Deserialize<Tree>(bytes),
+                () => Compact.Deserialize<object>(bytes) })
                 Assert.Contains("number", Assert.Throws<WireFormatException>(read).Message, StringComparison.Ordinal);
         }
     }

@@ -69,7 +69,9 @@ public class CompactNodeTests
             if (expected is DateTime date)
                 Assert.Equal(date.Kind, ((DateTime)actual).Kind);
         }
-        object?[] all = [.. properties.Select(p => p.GetValue(Scalarful.Full)).Where(v => v is not null && Model.Scalars.Of(v.GetType()) != Model.Scalar.None), null];
+        object?[] all = [
+            .. properties.Select(p => p.GetValue(Scalarful.Full))
+                .Where(v => v is not null && Model.Scalars.Of(v.GetType()) != Model.Scalar.None), null];
         var dynamics = Assert.IsType<NodeArray>(Parse(all, CompactOptions.Default with { Schema = schema }));
         Assert.Equal(all, dynamics.Select(n => (n as NodeValue)?.Value));
         Assert.Equal(all.Select(v => v?.GetType()), dynamics.Select(n => (n as NodeValue)?.Value.GetType()));
@@ -112,7 +114,9 @@ public class CompactNodeTests
         var convention = Convention.Plain.WithSubtype<object, Dog>("Dog", 7).WithSubtype<object, Dictionary<string, int>>("Counts", 8);
         var options = Embedded with { Convention = convention };
         Assert.Equal("""[{"$type":"Dog","Barks":1,"Name":null},{"$type":"Counts","a":1},{"b":2}]""",
-            Text<object?[]>([new Dog { Barks = 1 }, new Dictionary<string, int> { ["a"] = 1 }, new Dictionary<string, object?> { ["b"] = 2 }], options));
+            Text<object?[]>(
+                [new Dog { Barks = 1 }, new Dictionary<string, int> { ["a"] = 1 }, new Dictionary<string, object?> { ["b"] = 2 }],
+                options));
     }
 
     static string Hash(string name)
@@ -124,7 +128,8 @@ public class CompactNodeTests
     }
 
     [Fact]
-    public void Dynamic() => Assert.Equal("""[1,"x",[1.5],[null,2.00],{"k":true},[{"Key":1,"Value":"one"}],{},["a"],[]]""", Text<object?[]>([
+    public void Dynamic() =>
+        Assert.Equal("""[1,"x",[1.5],[null,2.00],{"k":true},[{"Key":1,"Value":"one"}],{},["a"],[]]""", Text<object?[]>([
         1, "x", new[] { 1.5 }, new List<object?> { null, 2.00m }, new Dictionary<string, object?> { ["k"] = true },
         new Dictionary<object, object?> { [1] = "one" }, new object(), new List<string> { "a" }, Array.Empty<object>()]));
 
@@ -191,7 +196,8 @@ public class CompactNodeTests
         Assert.Equal(62, Parse(chain[..62], Preserved)!.Select("$[*]").Count());
         byte[] bytes = Compact.Serialize(chain[..63], Preserved);
         Json.Serialize(Compact.ParseNode(bytes));
-        Assert.NotNull(Compact.ParseNode(Compact.Serialize(chain, Preserved), CompactOptions.Default with { Limits = new Limits { MaxDepth = 200 } }));
+        Assert.NotNull(
+            Compact.ParseNode(Compact.Serialize(chain, Preserved), CompactOptions.Default with { Limits = new Limits { MaxDepth = 200 } }));
     }
 
     [Fact]
@@ -205,7 +211,8 @@ public class CompactNodeTests
             var exact = Embedded with { Limits = new Limits { MaxDepth = depth } };
             byte[] bytes = Compact.Serialize(chain, exact);
             Assert.NotNull(Compact.ParseNode(bytes, exact));
-            Assert.Contains("MaxDepth", Refused(bytes, Embedded with { Limits = new Limits { MaxDepth = depth - 1 } }).Message, StringComparison.Ordinal);
+            Assert.Contains("MaxDepth", Refused(bytes, Embedded with { Limits = new Limits { MaxDepth = depth - 1 } }).Message,
+                StringComparison.Ordinal);
         }
     }
 
@@ -221,7 +228,9 @@ public class CompactNodeTests
         bytes[^2] = 0x3F;
         Assert.Equal($"$.{Hash("Value")}[0]", Refused(bytes).Path);
         Assert.Contains("follow", Refused([.. Compact.Serialize(1), 0]).Message, StringComparison.Ordinal);
-        Assert.Contains("MaxItems", Refused(Compact.Serialize(new int[5]), new CompactOptions { Limits = new Limits { MaxItems = 4 } }).Message, StringComparison.Ordinal);
+        Assert.Contains("MaxItems",
+            Refused(Compact.Serialize(new int[5]), new CompactOptions { Limits = new Limits { MaxItems = 4 } }).Message,
+            StringComparison.Ordinal);
         Assert.Equal(0, Refused([]).Offset);
     }
 

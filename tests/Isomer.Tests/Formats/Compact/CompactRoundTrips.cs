@@ -52,7 +52,8 @@ public class CompactRoundTrips
     public void Subtypes(bool reflection, CompactSchema schema, References references, bool checksum)
     {
         var options = Samples.Options(reflection, schema, references, checksum);
-        var zoo = new Zoo { Animals = [new Dog { Name = "Rex", Barks = 3 }, null, new Cat { Name = "Tom", Lives = 9 }, new Animal { Name = "?" }] };
+        var zoo = new Zoo
+        { Animals = [new Dog { Name = "Rex", Barks = 3 }, null, new Cat { Name = "Tom", Lives = 9 }, new Animal { Name = "?" }] };
         var back = Compact.Deserialize<Zoo>(Compact.Serialize(zoo, options), options);
         Assert.Equal(3, Assert.IsType<Dog>(back.Animals[0]).Barks);
         Assert.Null(back.Animals[1]);
@@ -64,12 +65,19 @@ public class CompactRoundTrips
     public void Dynamics(bool reflection, CompactSchema schema, References references, bool checksum)
     {
         var options = Samples.Options(reflection, schema, references, checksum);
-        options = options with { Convention = ((PlainConvention)options.Convention).WithSubtype<object, Dog>("Dog", 7).WithSubtype<object, Uri>("Uri") };
+        options = options with
+        {
+            Convention = ((PlainConvention)options.Convention).WithSubtype<object, Dog>("Dog", 7)
+            .WithSubtype<object, Uri>("Uri")
+        };
         object?[] values =
         [
-            null, 1, "text", true, 'c', 1.5, 2m, Guid.Empty, DateTime.UnixEpoch, (nint)3, new byte[] { 1, 2 }, new BigInteger(99), new[] { 1, 2, 3 },
-            new List<string> { "a", "b" }, new Dictionary<string, object?> { ["x"] = 1, ["y"] = null }, new List<object?> { 1, "two", null },
-            new Dictionary<object, object?> { [1] = "one" }, new Dog { Name = "Rex", Barks = 1 }, new Uri("http://example.org/"), TimeSpan.FromHours(1),
+            null, 1, "text", true, 'c', 1.5, 2m, Guid.Empty, DateTime.UnixEpoch, (nint)3, new byte[] { 1, 2 }, new BigInteger(99),
+            new[] { 1, 2, 3 },
+            new List<string> { "a", "b" }, new Dictionary<string, object?> { ["x"] = 1, ["y"] = null },
+            new List<object?> { 1, "two", null },
+            new Dictionary<object, object?> { [1] = "one" }, new Dog { Name = "Rex", Barks = 1 }, new Uri("http://example.org/"),
+            TimeSpan.FromHours(1),
         ];
         var back = Compact.Deserialize<object?[]>(Compact.Serialize(values, options), options);
         Assert.Equivalent(values, back, strict: true);

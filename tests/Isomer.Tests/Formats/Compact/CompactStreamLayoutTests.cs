@@ -31,7 +31,8 @@ public class CompactStreamLayoutTests
         var stop = TestContext.Current.CancellationToken;
         var stream = new MemoryStream();
         foreach (var schema in new[] { CompactSchema.Embedded, CompactSchema.Fingerprint, CompactSchema.Fingerprint })
-            await Compact.WriteStreamAsync(stream, [s_cat], new CompactOptions { Schema = schema, Checksum = schema == CompactSchema.Fingerprint }, stop);
+            await Compact.WriteStreamAsync(stream, [s_cat],
+                new CompactOptions { Schema = schema, Checksum = schema == CompactSchema.Fingerprint }, stop);
         stream.Position = 0;
         int read = 0;
         await foreach (var cat in Compact.ReadStreamAsync<LaterCat>(stream, cancellationToken: stop))

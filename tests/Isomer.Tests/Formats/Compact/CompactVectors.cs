@@ -32,7 +32,8 @@ public partial class CompactVectors
         ["int? 5"] = Vector<int?>(5, Plain),
         ["int[] 1 2 300"] = Vector(new[] { 1, 2, 300 }, Plain),
         ["string[] a null"] = Vector(new[] { "a", null }, Plain),
-        ["map string to int, ignoring case, k: 1"] = Vector(new Dictionary<string, int>(StringComparer.OrdinalIgnoreCase) { ["k"] = 1 }, Plain),
+        ["map string to int, ignoring case, k: 1"] =
+            Vector(new Dictionary<string, int>(StringComparer.OrdinalIgnoreCase) { ["k"] = 1 }, Plain),
         ["DateTime 2000-01-01 UTC"] = Vector(new DateTime(2000, 1, 1, 0, 0, 0, DateTimeKind.Utc), Plain),
         ["DayOfWeek Friday"] = Vector(DayOfWeek.Friday, Plain),
         ["object 5"] = Vector<object>(5, Plain),
@@ -42,7 +43,8 @@ public partial class CompactVectors
         ["Person, embedded schema"] = Vector(Ann, Plain with { Schema = CompactSchema.Embedded }),
         ["Person, fingerprint"] = Vector(Ann, Plain with { Schema = CompactSchema.Fingerprint }),
         ["Person, checksum"] = Vector(Ann, Plain with { Checksum = true }),
-        ["Node that refers to itself, references preserved"] = (() => Compact.Serialize(Loop(), Plain with { References = References.Preserve }), _ => null),
+        ["Node that refers to itself, references preserved"] =
+            (() => Compact.Serialize(Loop(), Plain with { References = References.Preserve }), _ => null),
         ["Animal[] of a Dog"] = Vector(new Animal[] { new Dog { Name = "Rex", Barks = 2 } }, Plain),
     };
 
@@ -53,7 +55,8 @@ public partial class CompactVectors
         return node;
     }
 
-    static (Func<byte[]>, Func<byte[], object?>) Vector<T>(T value, CompactOptions options) => (() => Compact.Serialize(value, options), bytes =>
+    static (Func<byte[]>, Func<byte[], object?>) Vector<T>(T value, CompactOptions options) =>
+        (() => Compact.Serialize(value, options), bytes =>
     {
         var back = Compact.Deserialize<T>(bytes);
         Assert.Equivalent(value, back, strict: true);
@@ -76,8 +79,11 @@ public partial class CompactVectors
     public void EveryVectorIsDocumentedAndHolds()
     {
         var documented = Documented();
-        string actual = string.Join("\n", Vectors.Select(v => $"| {v.Key} | `{string.Join(' ', Convert.ToHexString(v.Value.Write()).ToLowerInvariant().Chunk(2).Select(c => new string(c)))}` |"));
-        string expected = string.Join("\n", documented.Select(d => $"| {d.Key} | `{string.Join(' ', d.Value.ToLowerInvariant().Chunk(2).Select(c => new string(c)))}` |"));
+        string actual = string.Join("\n",
+            Vectors.Select(
+                v => $"| {v.Key} | `{string.Join(' ', Convert.ToHexString(v.Value.Write()).ToLowerInvariant().Chunk(2).Select(c => new string(c)))}` |"));
+        string expected = string.Join("\n",
+            documented.Select(d => $"| {d.Key} | `{string.Join(' ', d.Value.ToLowerInvariant().Chunk(2).Select(c => new string(c)))}` |"));
         Assert.Equal(expected, actual);
         foreach (var (name, hex) in documented)
             Vectors[name].Read(Convert.FromHexString(hex));

@@ -11,13 +11,14 @@ internal static class Samples
 {
     static readonly PlainConvention Reflection = Convention.Plain.WithTier(ShapeTier.Reflection);
 
-    public static CompactOptions Options(bool reflection, CompactSchema schema = default, References references = default, bool checksum = false) => new()
-    {
-        Convention = reflection ? Reflection : Convention.Plain,
-        Schema = schema,
-        References = references,
-        Checksum = checksum,
-    };
+    public static CompactOptions Options(bool reflection, CompactSchema schema = default, References references = default,
+        bool checksum = false) => new()
+        {
+            Convention = reflection ? Reflection : Convention.Plain,
+            Schema = schema,
+            References = references,
+            Checksum = checksum,
+        };
 }
 
 public enum Small : byte { None, One, Max = 255 }

@@ -10,7 +10,8 @@ using Xunit;
 namespace Isomer.Tests.Formats.Containers;
 
 /// <summary>
-/// Payloads within resources, view states and sessions cost what the container is worth, however many they are: parts that many collections name, nulls of runs, one payload after the other.
+/// Payloads within resources, view states and sessions cost what the container is worth, however many they are: parts that many collections
+/// name, nulls of runs, one payload after the other.
 /// </summary>
 public class ContainerBudgetTests
 {
@@ -44,7 +45,11 @@ public class ContainerBudgetTests
     }
 
     static byte[] Resx(byte[][] payloads) => Encoding.UTF8.GetBytes("<root><resheader name=\"resmimetype\"/>"
-        + string.Concat(payloads.Select((p, i) => $"<data name=\"e{i}\" mimetype=\"application/x-microsoft.net.object.binary.base64\"><value>{Convert.ToBase64String(p)}</value></data>")) + "</root>");
+        + string.Concat(
+            payloads.Select(
+                (p, i) =>
+                    $"<data name=\"e{i}\" mimetype=\"application/x-microsoft.net.object.binary.base64\"><value>{Convert.ToBase64String(p)}</value></data>"))
+                        + "</root>");
 
     static byte[] ViewState(byte[][] payloads) => Written(w =>
     {
@@ -104,17 +109,22 @@ public class ContainerBudgetTests
 
     public static TheoryData<string> Containers => [.. s_containers.Keys];
 
-    /// <summary>Memory of a reading in proportion to the container. (A node is about a hundred bytes, a number in a payload one to four.)</summary>
+    /// <summary>
+    /// Memory of a reading in proportion to the container. (A node is about a hundred bytes, a number in a payload one to four.)
+    /// </summary>
     static Node Costs(byte[] container, Format format, string what, int most = 250)
     {
         long before = GC.GetAllocatedBytesForCurrentThread();
         var node = format.ParseNode(container)!;
         long allocated = GC.GetAllocatedBytesForCurrentThread() - before;
-        Assert.True(allocated < (container.Length * (long)most) + 2_000_000, $"{what}: {allocated:N0} bytes of memory for {container.Length:N0}");
+        Assert.True(allocated < (container.Length * (long)most) + 2_000_000,
+            $"{what}: {allocated:N0} bytes of memory for {container.Length:N0}");
         return node;
     }
 
-    /// <summary>Each in a container of its own, and as the payload alone: 131 KB of lists around one array were eight million nodes.</summary>
+    /// <summary>
+    /// Each in a container of its own, and as the payload alone: 131 KB of lists around one array were eight million nodes.
+    /// </summary>
     [Theory, MemberData(nameof(Containers))]
     public void Shared_parts_are_charged(string name)
     {
@@ -127,7 +137,10 @@ public class ContainerBudgetTests
         }
     }
 
-    /// <summary>Sixteen lists around one array of 290 bytes: little enough that one payload alone is read, and too much where each of many has as much for nothing.</summary>
+    /// <summary>
+    /// Sixteen lists around one array of 290 bytes: little enough that one payload alone is read, and too much where each of many has as
+    /// much for nothing.
+    /// </summary>
     static byte[] SmallBomb() => SharedLists(16);
 
     /// <summary>Lists of one array.</summary>
@@ -192,7 +205,10 @@ public class ContainerBudgetTests
         Assert.Contains("$refused", Isomer.Json.ToText(node), StringComparison.Ordinal);
     }
 
-    /// <summary>Room that nothing took, as real lists have it: three of them were refused together in a small container, though each was read by itself.</summary>
+    /// <summary>
+    /// Room that nothing took, as real lists have it: three of them were refused together in a small container, though each was read by
+    /// itself.
+    /// </summary>
     [Theory, MemberData(nameof(Containers))]
     public void Room_that_nothing_took_is_read(string name)
     {
@@ -241,13 +257,18 @@ public class ContainerBudgetTests
         Assert.Contains("It has more by itself", Isomer.Json.ToText(format.ParseNode(write([shared]))), StringComparison.Ordinal);
     }
 
-    /// <summary>A record that is said to be a list may have itself, or one list after another, as a member beside: the count of what they share ended the process.</summary>
+    /// <summary>
+    /// A record that is said to be a list may have itself, or one list after another, as a member beside: the count of what they share
+    /// ended the process.
+    /// </summary>
     [Theory, MemberData(nameof(Containers))]
     public void Lists_that_refer_to_lists_are_counted_once(string name)
     {
         var (write, format) = s_containers[name];
-        foreach (byte[] payload in (byte[][])[LinkedLists.Chained(1, isRound: true), LinkedLists.Chained(2, isRound: true), LinkedLists.Chained(20_000, isRound: false)])
-            Assert.DoesNotContain("$damaged", Isomer.Json.ToText(Costs(write([payload, payload]), format, $"{payload.Length} bytes")), StringComparison.Ordinal);
+        foreach (byte[] payload in (byte[][])[LinkedLists.Chained(1, isRound: true), LinkedLists.Chained(2, isRound: true),
+            LinkedLists.Chained(20_000, isRound: false)])
+            Assert.DoesNotContain("$damaged", Isomer.Json.ToText(Costs(write([payload, payload]), format, $"{payload.Length} bytes")),
+                StringComparison.Ordinal);
     }
 
     /// <summary>The same payloads by themselves. The first has 113 bytes.</summary>
@@ -255,7 +276,8 @@ public class ContainerBudgetTests
     public void Lists_that_refer_to_lists_are_read()
     {
         Assert.Equal(113, LinkedLists.Chained(1, isRound: true).Length);
-        foreach (byte[] payload in (byte[][])[LinkedLists.Chained(1, isRound: true), LinkedLists.Chained(2, isRound: true), LinkedLists.Chained(200_000, isRound: false)])
+        foreach (byte[] payload in (byte[][])[LinkedLists.Chained(1, isRound: true), LinkedLists.Chained(2, isRound: true),
+            LinkedLists.Chained(200_000, isRound: false)])
             Assert.Contains("[]", Isomer.Json.ToText(Isomer.Nrbf.Format.ParseNode(payload)!), StringComparison.Ordinal);
     }
 
@@ -265,7 +287,8 @@ public class ContainerBudgetTests
     {
         var (write, format) = s_containers[name];
         var shared = new ArrayList { 1, "a" };
-        byte[] payload = NrbfTests.Original(new object?[] { new List<int> { 1, 2, 3 }, shared, shared, new Hashtable { ["a"] = 1 }, null, null, null });
+        byte[] payload =
+            NrbfTests.Original(new object?[] { new List<int> { 1, 2, 3 }, shared, shared, new Hashtable { ["a"] = 1 }, null, null, null });
         string text = Isomer.Json.ToText(Costs(write([.. Enumerable.Repeat(payload, 400)]), format, "honest"));
         Assert.DoesNotContain("$damaged", text, StringComparison.Ordinal);
         Assert.Equal(400, text.Split("[1,2,3]").Length - 1);
@@ -284,7 +307,8 @@ public class ContainerBudgetTests
                 var error = Record.Exception(() => format.ParseNode(payload));
                 Assert.True(error is null or WireFormatException { Format: "Nrbf", Offset: >= 0 }, $"{bomb}: {error}");
                 long allocated = GC.GetAllocatedBytesForCurrentThread() - before;
-                Assert.True(allocated < (payload.Length * 250L) + 2_000_000, $"{bomb}, {format.Name}: {allocated:N0} bytes of memory for {payload.Length:N0}");
+                Assert.True(allocated < (payload.Length * 250L) + 2_000_000,
+                    $"{bomb}, {format.Name}: {allocated:N0} bytes of memory for {payload.Length:N0}");
             }
         }
     }

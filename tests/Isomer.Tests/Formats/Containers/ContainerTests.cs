@@ -27,17 +27,23 @@ public class ContainerTests
 
     static readonly (string Name, object? Value)[] s_values =
     [
-        ("text", "Grüße"), ("none", null), ("yes", true), ("letter", 'é'), ("byte", (byte)200), ("sbyte", (sbyte)-3), ("short", (short)-300), ("ushort", (ushort)60000), ("int", 7), ("uint", 4_000_000_000u),
-        ("long", -1L), ("ulong", ulong.MaxValue), ("float", 1.5f), ("double", 2.5), ("money", 1.50m), ("date", new DateTime(2020, 1, 2, 3, 4, 5, DateTimeKind.Utc)), ("span", TimeSpan.FromSeconds(5)), ("bytes", new byte[] { 1, 2, 3 }),
+        ("text", "Grüße"), ("none", null), ("yes", true), ("letter", 'é'), ("byte", (byte)200), ("sbyte", (sbyte)-3),
+        ("short", (short)-300), ("ushort", (ushort)60000), ("int", 7), ("uint", 4_000_000_000u),
+        ("long", -1L), ("ulong", ulong.MaxValue), ("float", 1.5f), ("double", 2.5), ("money", 1.50m),
+        ("date", new DateTime(2020, 1, 2, 3, 4, 5, DateTimeKind.Utc)), ("span", TimeSpan.FromSeconds(5)), ("bytes", new byte[] { 1, 2, 3 }),
     ];
 
-    /// <summary>Entries of one name are numbered in linear time: looked for from the beginning, the place of the last of these took hours.</summary>
+    /// <summary>
+    /// Entries of one name are numbered in linear time: looked for from the beginning, the place of the last of these took hours.
+    /// </summary>
     [Fact]
     public void Names_that_come_again_are_numbered()
     {
         static NodeObject Read(int count, string more = "")
         {
-            byte[] resx = Encoding.UTF8.GetBytes("<root><resheader name=\"resmimetype\"/>" + more + string.Concat(Enumerable.Range(0, count).Select(i => $"<data name=\"b\"><value>{i}</value></data>")) + "</root>");
+            byte[] resx = Encoding.UTF8.GetBytes(
+                "<root><resheader name=\"resmimetype\"/>" + more
+                    + string.Concat(Enumerable.Range(0, count).Select(i => $"<data name=\"b\"><value>{i}</value></data>")) + "</root>");
             long before = GC.GetAllocatedBytesForCurrentThread();
             var node = (NodeObject)Isomer.Containers.Resx.ParseNode(resx)!;
             Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, (100L * resx.Length) + 1_000_000);
@@ -47,7 +53,8 @@ public class ContainerTests
         Assert.Equal("{\"b_2\":\"x\",\"b\":\"0\",\"b_3\":\"1\"}", Text(Read(2, "<data name=\"b_2\"><value>x</value></data>")));
         Assert.Equal("99999", Read(100_000)["b_100000"]!.As<string>());
         // Names that look like those that are given.
-        Assert.Equal(60_000, Read(30_000, string.Concat(Enumerable.Range(2, 30_000).Select(i => $"<data name=\"b_{i}\"><value/></data>"))).Count);
+        Assert.Equal(60_000,
+            Read(30_000, string.Concat(Enumerable.Range(2, 30_000).Select(i => $"<data name=\"b_{i}\"><value/></data>"))).Count);
     }
 
     /// <summary>As the framework's own writer writes them, and its reader reads them.</summary>
@@ -94,7 +101,8 @@ public class ContainerTests
             var node = Isomer.Containers.Resources.ParseNode(stream.ToArray())!;
             Assert.Equal("a", node["text"]!.As<string>());
             Assert.Equal("[5]", Text(node["list"]));
-            Assert.Equal(("System.Drawing.Size, System.Drawing", "3, 4"), (node["size"]!["$type"]!.As<string>(), node["size"]!["value"]!.As<string>()));
+            Assert.Equal(("System.Drawing.Size, System.Drawing", "3, 4"),
+                (node["size"]!["$type"]!.As<string>(), node["size"]!["value"]!.As<string>()));
             Assert.Equal(("TypeConverter", "constructor"), (node["icon"]!["$by"]!.As<string>(), node["bitmap"]!["$by"]!.As<string>()));
         }
     }
@@ -160,12 +168,16 @@ public class ContainerTests
             </root>
             """);
         Assert.Equal(FormatMatch.Certain, Isomer.Containers.Resx.Match(bytes));
-        Assert.Equal("""{"title":"Tea & Co","empty":"","list":[5],"old":[1,"a"],"size":{"$type":"System.Drawing.Size, System.Drawing","$by":"TypeConverter","value":"3, 4"},"icon":{"$type":"System.Drawing.Icon, System.Drawing","$by":"TypeConverter","value":"AQI="},"file":{"$file":"a.txt;System.String, mscorlib"},"nothing":null,"bad":{"$damaged":"no base64","text":"***"},"$metadata":{"$this.Localizable":{"$type":"System.Boolean, mscorlib","$by":"TypeConverter","value":"True"}}}""", Text(Isomer.Containers.Resx.ParseNode(bytes)));
+        Assert.Equal(
+            """{"title":"Tea & Co","empty":"","list":[5],"old":[1,"a"],"size":{"$type":"System.Drawing.Size, System.Drawing","$by":"TypeConverter","value":"3, 4"},"icon":{"$type":"System.Drawing.Icon, System.Drawing","$by":"TypeConverter","value":"AQI="},"file":{"$file":"a.txt;System.String, mscorlib"},"nothing":null,"bad":{"$damaged":"no base64","text":"***"},"$metadata":{"$this.Localizable":{"$type":"System.Boolean, mscorlib","$by":"TypeConverter","value":"True"}}}""",
+            Text(Isomer.Containers.Resx.ParseNode(bytes)));
         foreach (string bomb in new[] { "<!DOCTYPE root [<!ENTITY a 'b'>]><root>&a;resmimetype</root>", "<root>resmimetype", "<other/>" })
             Assert.Throws<WireFormatException>(() => Isomer.Containers.Resx.ParseNode(Encoding.UTF8.GetBytes(bomb)));
     }
 
-    /// <summary>The first is what a page of ASP.NET has with nothing on it; the others are of the same writer's rules, kind by kind.</summary>
+    /// <summary>
+    /// The first is what a page of ASP.NET has with nothing on it; the others are of the same writer's rules, kind by kind.
+    /// </summary>
     [Theory]
     [InlineData("/wEPDwUKMTIzNDU2Nzg5MGRk", """{"$pair":[{"$pair":["1234567890",null]},null]}""")]
     [InlineData("/wFm", "0")]
@@ -193,7 +205,12 @@ public class ContainerTests
         Assert.Equal(FormatMatch.Likely, Isomer.Containers.ViewState.Match(bytes));
         Assert.Equal(expected, Text(Isomer.Containers.ViewState.ParseNode(bytes)));
         for (int length = 0; length < bytes.Length; length++)
-            Assert.True(Record.Exception(() => Isomer.Containers.ViewState.ParseNode(bytes[..length])) is WireFormatException { Format: "ViewState", Offset: >= 0 }, $"{length}");
+            Assert.True(
+                Record.Exception(() => Isomer.Containers.ViewState.ParseNode(bytes[..length])) is WireFormatException
+                {
+                    Format: "ViewState",
+                    Offset: >= 0
+                }, $"{length}");
     }
 
     [Fact]
@@ -207,11 +224,15 @@ public class ContainerTests
         writer.Write(payload);
         Assert.Equal("[5]", Text(Isomer.Containers.ViewState.ParseNode(stream.ToArray())));
         writer.Write(new byte[20]);
-        Assert.Equal("""{"$state":[5],"$code":"AAAAAAAAAAAAAAAAAAAAAAAAAAA="}""", Text(Isomer.Containers.ViewState.ParseNode(stream.ToArray())));
+        Assert.Equal("""{"$state":[5],"$code":"AAAAAAAAAAAAAAAAAAAAAAAAAAA="}""",
+            Text(Isomer.Containers.ViewState.ParseNode(stream.ToArray())));
         writer.Write((byte)0);
         Assert.Throws<WireFormatException>(() => Isomer.Containers.ViewState.ParseNode(stream.ToArray()));
         // Pairs within pairs.
-        Assert.Contains("deeper", Assert.Throws<WireFormatException>(() => Isomer.Containers.ViewState.ParseNode([0xFF, 1, .. Enumerable.Repeat((byte)15, 100_000)])).Message, StringComparison.Ordinal);
+        Assert.Contains("deeper",
+            Assert.Throws<WireFormatException>(
+                () => Isomer.Containers.ViewState.ParseNode([0xFF, 1, .. Enumerable.Repeat((byte)15, 100_000)])).Message,
+                    StringComparison.Ordinal);
     }
 
     static byte[] Session(params (string Name, byte[] Value)[] items)
@@ -246,13 +267,20 @@ public class ContainerTests
     [Fact]
     public void Sessions_have_their_items()
     {
-        byte[] bytes = Session(("user", [1, 3, (byte)'A', (byte)'n', (byte)'n']), ("visits", [2, 7, 0, 0, 0]), ("vip", [3, 1]), ("cart", [20, .. NrbfTests.Original(new List<int> { 5 })]), ("none", [21]),
+        byte[] bytes = Session(("user", [1, 3, (byte)'A', (byte)'n', (byte)'n']), ("visits", [2, 7, 0, 0, 0]), ("vip", [3, 1]),
+            ("cart", [20, .. NrbfTests.Original(new List<int> { 5 })]), ("none", [21]),
             ("money", [5, 150, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0]), ("letter", [7, 0xC3, 0xA9]));
         Assert.Equal(FormatMatch.Likely, Isomer.Containers.Session.Match(bytes));
-        Assert.Equal("""{"timeout":20,"items":{"user":"Ann","visits":7,"vip":true,"cart":[5],"none":null,"money":1.50,"letter":"é"},"staticObjects":{"ads":{"$type":"Shop.Ads, Shop","isLateBound":true},"made":[6]}}""",
+        Assert.Equal(
+            """{"timeout":20,"items":{"user":"Ann","visits":7,"vip":true,"cart":[5],"none":null,"money":1.50,"letter":"é"},"staticObjects":{"ads":{"$type":"Shop.Ads, Shop","isLateBound":true},"made":[6]}}""",
             Text(Isomer.Containers.Session.ParseNode(bytes)));
         for (int length = 0; length < bytes.Length; length++)
-            Assert.True(Record.Exception(() => Isomer.Containers.Session.ParseNode(bytes[..length])) is WireFormatException { Format: "Session", Offset: >= 0 }, $"{length}");
+            Assert.True(
+                Record.Exception(() => Isomer.Containers.Session.ParseNode(bytes[..length])) is WireFormatException
+                {
+                    Format: "Session",
+                    Offset: >= 0
+                }, $"{length}");
     }
 
     public static TheoryData<string> Names => [.. Isomer.Containers.All.Select(f => f.Name)];
@@ -270,8 +298,11 @@ public class ContainerTests
                     w.AddResource(n, value);
                 w.AddResourceData("list", "T", NrbfTests.Original(new List<int> { 5 }));
             }),
-            "Resx" => Encoding.UTF8.GetBytes($"<root><resheader name=\"resmimetype\"/><data name=\"a\" mimetype=\"application/x-microsoft.net.object.binary.base64\"><value>{Convert.ToBase64String(NrbfTests.Original(new Version(1, 2)))}</value></data><data name=\"b\"><value>x</value></data></root>"),
-            "ViewState" => [0xFF, 1, 22, 5, 30, 1, 97, 31, 0, 23, 1, 5, 1, 107, 20, 41, 1, 84, 2, 100, 102, 11, 43, 0, 6, 60, 43, 0, 40, 1, 2, 102],
+            "Resx" =>
+                Encoding.UTF8.GetBytes(
+                    $"<root><resheader name=\"resmimetype\"/><data name=\"a\" mimetype=\"application/x-microsoft.net.object.binary.base64\"><value>{Convert.ToBase64String(NrbfTests.Original(new Version(1, 2)))}</value></data><data name=\"b\"><value>x</value></data></root>"),
+            "ViewState" =>
+                [0xFF, 1, 22, 5, 30, 1, 97, 31, 0, 23, 1, 5, 1, 107, 20, 41, 1, 84, 2, 100, 102, 11, 43, 0, 6, 60, 43, 0, 40, 1, 2, 102],
             _ => Session(("user", [1, 3, (byte)'A', (byte)'n', (byte)'n']), ("cart", [20, .. NrbfTests.Original(new List<int> { 5 })])),
         };
         var random = new Random(name.Length);

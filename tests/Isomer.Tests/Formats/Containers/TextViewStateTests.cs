@@ -11,7 +11,8 @@ public class TextViewStateTests
 
     [Theory]
     [InlineData("t<-1279334384;;>", """{"$triplet":["-1279334384",null,null]}""")]
-    [InlineData("t<2023298245;t<;l<i<1>;>;l<t<p<p<l<Text;>;l<Hello\\; you\\<\\\\;>>;>;;>;>>;>", """{"$triplet":["2023298245",{"$triplet":[null,[1],[{"$triplet":[{"$pair":[{"$pair":[["Text"],["Hello; you\u003C\\"]]},null]},null,null]}]]},null]}""")]
+    [InlineData("t<2023298245;t<;l<i<1>;>;l<t<p<p<l<Text;>;l<Hello\\; you\\<\\\\;>>;>;;>;>>;>",
+        """{"$triplet":["2023298245",{"$triplet":[null,[1],[{"$triplet":[{"$pair":[{"$pair":[["Text"],["Hello; you\u003C\\"]]},null]},null,null]}]]},null]}""")]
     [InlineData("p<l<Visible;Width;>;l<o<f>;n<12px>;>>", """{"$pair":[["Visible","Width"],[false,{"$type":"n","value":"12px"}]]}""")]
     [InlineData("t<i<3>;@<A;B;>;@0<x;>>", """{"$triplet":[3,["A","B"],{"$array":"0","items":["x"]}]}""")]
     [InlineData("h<a;i<1>;i<2>;o<t>;>", """{"$entries":[["a",1],[2,true]]}""")]
@@ -24,9 +25,15 @@ public class TextViewStateTests
         // With the code of the server, by which a page knew its own.
         byte[] coded = [.. bytes, .. new byte[20]];
         Assert.Equal(FormatMatch.Likely, Isomer.Containers.ViewState.Match(coded));
-        Assert.Equal($$"""{"$state":{{expected}},"$code":"AAAAAAAAAAAAAAAAAAAAAAAAAAA="}""", Text(Isomer.Containers.ViewState.ParseNode(coded)));
+        Assert.Equal($$"""{"$state":{{expected}},"$code":"AAAAAAAAAAAAAAAAAAAAAAAAAAA="}""",
+            Text(Isomer.Containers.ViewState.ParseNode(coded)));
         for (int length = 0; length < bytes.Length; length++)
-            Assert.True(Record.Exception(() => Isomer.Containers.ViewState.ParseNode(bytes[..length])) is WireFormatException { Format: "ViewState", Offset: >= 0 }, $"{length}");
+            Assert.True(
+                Record.Exception(() => Isomer.Containers.ViewState.ParseNode(bytes[..length])) is WireFormatException
+                {
+                    Format: "ViewState",
+                    Offset: >= 0
+                }, $"{length}");
     }
 
     [Fact]
@@ -58,7 +65,10 @@ public class TextViewStateTests
     [Fact]
     public void What_is_damaged_is_read_or_refused()
     {
-        Assert.Contains("deeper", Assert.Throws<WireFormatException>(() => Isomer.Containers.ViewState.ParseNode(Encoding.UTF8.GetBytes(string.Concat(Enumerable.Repeat("p<", 100_000))))).Message, StringComparison.Ordinal);
+        Assert.Contains("deeper",
+            Assert.Throws<WireFormatException>(
+                () => Isomer.Containers.ViewState.ParseNode(
+                    Encoding.UTF8.GetBytes(string.Concat(Enumerable.Repeat("p<", 100_000))))).Message, StringComparison.Ordinal);
         byte[] state = Encoding.UTF8.GetBytes("t<2023298245;t<;l<i<1>;>;l<t<p<p<l<Text;>;l<Hé\\;llo;>>;>;;>;>>;h<a;o<t>;>>");
         var random = new Random(5);
         int refused = 0;
@@ -66,7 +76,9 @@ public class TextViewStateTests
         {
             byte[] damaged = [.. state];
             for (int n = random.Next(1, 4); n > 0; n--)
-                damaged[random.Next(2, damaged.Length)] = random.Next(2) == 0 ? (byte)"<>;\\tplhiob@"[random.Next(12)] : (byte)random.Next(256);
+                damaged[random.Next(2, damaged.Length)] = random.Next(2) == 0
+                    ? (byte)"<>;\\tplhiob@"[random.Next(12)]
+                    : (byte)random.Next(256);
             var error = Record.Exception(() => Isomer.Containers.ViewState.ParseNode(damaged));
             Assert.True(error is null or WireFormatException { Offset: >= 0, Path: not null }, $"{i}: {error}");
             refused += error is null ? 0 : 1;

@@ -72,7 +72,9 @@ public class ContractJsonAnswersTests
             byte[] bytes = stream.ToArray();
             string text = Encoding.UTF8.GetString(bytes);
             both += text.Contains("First", StringComparison.Ordinal) && text.Contains("Second", StringComparison.Ordinal) ? 1 : 0;
-            foreach (string edited in new[] { text, text.Replace("\"X:", "\"\\u0058:", StringComparison.Ordinal), text.Replace("\"Y:", "\" Y:", StringComparison.Ordinal), text.Replace("#", "http:\\/\\/schemas.datacontract.org\\/2004\\/07\\/", StringComparison.Ordinal) })
+            foreach (string edited in new[] { text, text.Replace("\"X:", "\"\\u0058:", StringComparison.Ordinal),
+                text.Replace("\"Y:", "\" Y:", StringComparison.Ordinal),
+                text.Replace("#", "http:\\/\\/schemas.datacontract.org\\/2004\\/07\\/", StringComparison.Ordinal) })
             {
                 byte[] input = Encoding.UTF8.GetBytes(edited);
                 string theirs = Again(original, () => original.ReadObject(new MemoryStream(input)));
@@ -87,7 +89,8 @@ public class ContractJsonAnswersTests
         Assert.True(both > 100, $"{both} of 300 values hold both.");
     }
 
-    static readonly DataContractConvention[] Conventions = [Convention.DataContract, Convention.DataContract.WithTier(ShapeTier.Reflection)];
+    static readonly DataContractConvention[] Conventions = [Convention.DataContract,
+        Convention.DataContract.WithTier(ShapeTier.Reflection)];
 
     static string Again(DataContractJsonSerializer original, Func<object?> read)
     {

@@ -17,7 +17,8 @@ static class ContractJsonCheck
             new DataContractJsonSerializer(type, settings).WriteObject(stream, value);
             return (stream.ToArray(), null);
         }
-        catch (Exception e) when (e is SerializationException or InvalidDataContractException or NotSupportedException or XmlException or InvalidOperationException or ArgumentException or ArithmeticException)
+        catch (Exception e) when (e is SerializationException or InvalidDataContractException or NotSupportedException or XmlException
+            or InvalidOperationException or ArgumentException or ArithmeticException)
         {
             return (null, e.Message);
         }
@@ -29,7 +30,8 @@ static class ContractJsonCheck
         {
             return (new DataContractJsonSerializer(type, settings).ReadObject(new MemoryStream(json)), null);
         }
-        catch (Exception e) when (e is SerializationException or InvalidDataContractException or NotSupportedException or XmlException or FormatException or ArgumentException or InvalidOperationException or MemberAccessException)
+        catch (Exception e) when (e is SerializationException or InvalidDataContractException or NotSupportedException or XmlException
+            or FormatException or ArgumentException or InvalidOperationException or MemberAccessException)
         {
             return (null, e.Message);
         }
@@ -86,10 +88,12 @@ static class ContractJsonCheck
                 // Keys of which only the type's name would be left.
                 if (ours is null && ourRefusal!.Contains("the type's name only"))
                     return false;
-                Assert.Fail($"{how}: theirs {(expected is null ? refusal : Encoding.UTF8.GetString(expected))}\nours {(ours is null ? ourRefusal : Encoding.UTF8.GetString(ours))}");
+                Assert.Fail(
+                    $"{how}: theirs {(expected is null ? refusal : Encoding.UTF8.GetString(expected))}\nours {(ours is null ? ourRefusal : Encoding.UTF8.GetString(ours))}");
             }
             if (expected is not null && !expected.AsSpan().SequenceEqual(ours))
-                Assert.Fail($"{how} {options.Convention.Tier}: theirs\n{Encoding.UTF8.GetString(expected)}\nours\n{Encoding.UTF8.GetString(ours!)}");
+                Assert.Fail(
+                    $"{how} {options.Convention.Tier}: theirs\n{Encoding.UTF8.GetString(expected)}\nours\n{Encoding.UTF8.GetString(ours!)}");
         }
         if (expected is null)
             return false;

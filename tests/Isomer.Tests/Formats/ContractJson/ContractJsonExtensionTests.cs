@@ -54,10 +54,12 @@ public sealed class ContractJsonExtensionTests
             var ours = ContractJson.Deserialize<Kept>(bytes, options);
             Assert.Equal(Written(original, theirs), ContractJson.ToText(ours, options));
             Assert.Equal(
-                Written(new DataContractJsonSerializer(typeof(Kept), new DataContractJsonSerializerSettings { EmitTypeInformation = EmitTypeInformation.Always }), theirs),
+                Written(new DataContractJsonSerializer(typeof(Kept),
+                    new DataContractJsonSerializerSettings { EmitTypeInformation = EmitTypeInformation.Always }), theirs),
                 ContractJson.ToText(ours, options with { EmitTypeInformation = EmitTypeInformation.Always }));
             Assert.Equal(
-                Written(new DataContractJsonSerializer(typeof(Kept), new DataContractJsonSerializerSettings { IgnoreExtensionDataObject = true }), theirs),
+                Written(new DataContractJsonSerializer(typeof(Kept),
+                    new DataContractJsonSerializerSettings { IgnoreExtensionDataObject = true }), theirs),
                 ContractJson.ToText(ours, options with { IgnoreExtensionDataObject = true }));
             Assert.Equal(Written(new DataContractSerializer(typeof(Kept)), theirs), Encoding.UTF8.GetString(ContractXml.Serialize(ours)));
         }
@@ -75,17 +77,22 @@ public sealed class ContractJsonExtensionTests
     {
         // Behind a member that is left out; names that are no XML names.
         foreach (string document in new[] { """{"A":"a","M":5,"N":null,"Z":3}""", """{"A":"a","M":5,"a b":1,"":2,"$":{"1":1}}""" })
-            Assert.Equal(document.Replace("\"N\":null,", "", StringComparison.Ordinal), ContractJson.ToText(ContractJson.Deserialize<Kept>(Encoding.UTF8.GetBytes(document))));
+            Assert.Equal(document.Replace("\"N\":null,", "", StringComparison.Ordinal),
+                ContractJson.ToText(ContractJson.Deserialize<Kept>(Encoding.UTF8.GetBytes(document))));
         var empty = ContractJson.Deserialize<Kept>("""{"":1}"""u8);
-        Assert.Contains("empty name", Assert.Throws<NotSupportedException>(() => ContractXml.Serialize(empty)).Message, StringComparison.Ordinal);
+        Assert.Contains("empty name", Assert.Throws<NotSupportedException>(() => ContractXml.Serialize(empty)).Message,
+            StringComparison.Ordinal);
     }
 
     [Fact]
     public void HostileUnknownMembersAreRefused()
     {
         string deep = "{\"Z\":" + new string('[', 1_000_000);
-        Assert.Contains("deeper", Assert.Throws<WireFormatException>(() => ContractJson.Deserialize<Kept>(Encoding.UTF8.GetBytes(deep))).Message, StringComparison.Ordinal);
-        foreach (string wrong in new[] { """{"Z":[1 2]}""", """{"Z":{"a" 1}}""", """{"Z":{"a":1""", """{"Z":[1,""", """{"Z":x}""", """{"Z":"\q"}""", """{"Z":{"a":1]}""" })
+        Assert.Contains("deeper",
+            Assert.Throws<WireFormatException>(() => ContractJson.Deserialize<Kept>(Encoding.UTF8.GetBytes(deep))).Message,
+            StringComparison.Ordinal);
+        foreach (string wrong in new[] { """{"Z":[1 2]}""", """{"Z":{"a" 1}}""", """{"Z":{"a":1""", """{"Z":[1,""", """{"Z":x}""",
+            """{"Z":"\q"}""", """{"Z":{"a":1]}""" })
             Assert.Throws<WireFormatException>(() => ContractJson.Deserialize<Kept>(Encoding.UTF8.GetBytes(wrong)));
     }
 }

@@ -10,14 +10,16 @@ namespace Isomer.Tests.Formats.Contracts;
 #pragma warning disable CA1051, CA2227
 
 /// <summary>
-/// Where a DataSet or a DataTable is declared and a class that derives from it stands, the XML in the string says so (i:type on its root). It comes back as that class, as
-/// the original makes it, or is refused: never as the declared one without a word.
+/// Where a DataSet or a DataTable is declared and a class that derives from it stands, the XML in the string says so (i:type on its root).
+/// It comes back as that class, as the original makes it, or is refused: never as the declared one without a word.
 /// </summary>
 public class ContractJsonNamedTableTests
 {
     [DataContract] public class Holder { [DataMember] public DataSet? S; [DataMember] public DataTable? T; [DataMember] public int N; }
 
-    /// <summary>As the designer writes them, but for its relation: the framework cannot read that back into a class that has it already.</summary>
+    /// <summary>
+    /// As the designer writes them, but for its relation: the framework cannot read that back into a class that has it already.
+    /// </summary>
     public sealed class ShelfSet : DataSet
     {
         public ShelfSet()
@@ -47,10 +49,12 @@ public class ContractJsonNamedTableTests
         return stream.ToArray();
     }
 
-    static object? TheirsRead(Type type, byte[] json, Type[] known) => new DataContractJsonSerializer(type, known).ReadObject(new MemoryStream(json));
+    static object? TheirsRead(Type type, byte[] json, Type[] known) =>
+        new DataContractJsonSerializer(type, known).ReadObject(new MemoryStream(json));
 
     static IEnumerable<ContractJsonOptions> Tiers(Type[] known) =>
-        ((ShapeTier[])[ShapeTier.Emitted, ShapeTier.Reflection]).Select(tier => new ContractJsonOptions { Convention = Convention.DataContract.WithTier(tier), KnownTypes = known });
+        ((ShapeTier[])[ShapeTier.Emitted, ShapeTier.Reflection]).Select(
+            tier => new ContractJsonOptions { Convention = Convention.DataContract.WithTier(tier), KnownTypes = known });
 
     [Fact]
     public void A_known_class_comes_back_as_itself_as_a_member()
@@ -73,7 +77,8 @@ public class ContractJsonNamedTableTests
     [Fact]
     public void And_as_a_root_and_an_item()
     {
-        byte[] root = Theirs(typeof(DataSet), New(new ShelfSet()), Known), items = Theirs(typeof(List<DataSet>), new List<DataSet> { New(new ShelfSet()), new("plain") }, Known);
+        byte[] root = Theirs(typeof(DataSet), New(new ShelfSet()), Known),
+            items = Theirs(typeof(List<DataSet>), new List<DataSet> { New(new ShelfSet()), new("plain") }, Known);
         Assert.IsType<ShelfSet>(TheirsRead(typeof(DataSet), root, Known));
         foreach (var options in Tiers(Known))
         {
@@ -104,7 +109,8 @@ public class ContractJsonNamedTableTests
     public void Another_class_is_refused()
     {
         byte[] unknown = Theirs(typeof(Holder), new Holder { S = New(new ShelfSet()) }, Known);
-        byte[] other = Encoding.UTF8.GetBytes(Encoding.UTF8.GetString(unknown).Replace("ShelfSet", "CustomerTable", StringComparison.Ordinal));
+        byte[] other =
+            Encoding.UTF8.GetBytes(Encoding.UTF8.GetString(unknown).Replace("ShelfSet", "CustomerTable", StringComparison.Ordinal));
         Assert.ThrowsAny<SerializationException>(() => TheirsRead(typeof(Holder), unknown, []));
         Assert.ThrowsAny<Exception>(() => TheirsRead(typeof(Holder), other, Known));
         foreach (var options in Tiers([]))

@@ -27,8 +27,10 @@ public sealed class ContractJsonOptionTests
     [InlineData("dd/MM/yyyy HH:mm")]
     public void DateTimeFormat(string format)
     {
-        var settings = new DataContractJsonSerializerSettings { DateTimeFormat = new DateTimeFormat(format, CultureInfo.InvariantCulture), KnownTypes = [typeof(DateTimeOffset)] };
-        foreach (object value in new object[] { new DateTime(2007, 12, 30, 1, 2, 3), DateTimeOffset.UnixEpoch.ToOffset(TimeSpan.FromHours(2)), new List<DateTime> { DateTime.UnixEpoch } })
+        var settings = new DataContractJsonSerializerSettings
+        { DateTimeFormat = new DateTimeFormat(format, CultureInfo.InvariantCulture), KnownTypes = [typeof(DateTimeOffset)] };
+        foreach (object value in new object[] { new DateTime(2007, 12, 30, 1, 2, 3),
+            DateTimeOffset.UnixEpoch.ToOffset(TimeSpan.FromHours(2)), new List<DateTime> { DateTime.UnixEpoch } })
         {
             string theirs = Write(new DataContractJsonSerializer(value.GetType(), settings), value);
             Assert.Equal(theirs, Write(new ContractJsonSerializer(value.GetType(), settings), value));
@@ -43,7 +45,9 @@ public sealed class ContractJsonOptionTests
         var serializer = new DataContractJsonSerializer(typeof(DateTime));
         foreach (var kind in new[] { DateTimeKind.Utc, DateTimeKind.Local, DateTimeKind.Unspecified })
         {
-            foreach (long ticks in new long[] { 0, 1, 9999, 10000, DateTime.MaxValue.Ticks, DateTime.MaxValue.Ticks - 1, DateTime.UnixEpoch.Ticks, DateTime.UnixEpoch.Ticks - 1, DateTime.UnixEpoch.Ticks + 1, new DateTime(2025, 3, 30, 2, 30, 0).Ticks, new DateTime(2025, 10, 26, 2, 30, 0).Ticks, new DateTime(1900, 1, 1).Ticks })
+            foreach (long ticks in new long[] { 0, 1, 9999, 10000, DateTime.MaxValue.Ticks, DateTime.MaxValue.Ticks - 1,
+                DateTime.UnixEpoch.Ticks, DateTime.UnixEpoch.Ticks - 1, DateTime.UnixEpoch.Ticks + 1,
+                new DateTime(2025, 3, 30, 2, 30, 0).Ticks, new DateTime(2025, 10, 26, 2, 30, 0).Ticks, new DateTime(1900, 1, 1).Ticks })
             {
                 var value = new DateTime(ticks, kind);
                 ContractJsonCheck.Same(typeof(DateTime), value, new DataContractJsonSerializerSettings(), $"{value:O}");
@@ -54,13 +58,19 @@ public sealed class ContractJsonOptionTests
     [Fact]
     public void ItemsOfTheGraphAreCounted()
     {
-        foreach (object value in new object[] { new[] { 1, 2, 3 }, new Level0 { A0 = "x" }, new List<Level0> { new(), new() }, new Dictionary<string, int> { ["a"] = 1, ["b"] = 2 }, new List<List<int>> { new() { 1 }, new() } })
+        foreach (object value in new object[] { new[] { 1, 2, 3 }, new Level0 { A0 = "x" }, new List<Level0> { new(), new() },
+            new Dictionary<string, int> { ["a"] = 1, ["b"] = 2 }, new List<List<int>> { new() { 1 }, new() } })
         {
             int least = 1;
-            while (!Fits(new DataContractJsonSerializer(value.GetType(), new DataContractJsonSerializerSettings { MaxItemsInObjectGraph = least })))
+            while (!Fits(
+                new DataContractJsonSerializer(value.GetType(), new DataContractJsonSerializerSettings { MaxItemsInObjectGraph = least })))
                 least++;
-            Assert.True(Fits(new ContractJsonSerializer(value.GetType(), new DataContractJsonSerializerSettings { MaxItemsInObjectGraph = least })), $"{value}: {least}");
-            Assert.False(Fits(new ContractJsonSerializer(value.GetType(), new DataContractJsonSerializerSettings { MaxItemsInObjectGraph = least - 1 })), $"{value}: {least}");
+            Assert.True(
+                Fits(new ContractJsonSerializer(value.GetType(), new DataContractJsonSerializerSettings { MaxItemsInObjectGraph = least })),
+                $"{value}: {least}");
+            Assert.False(
+                Fits(new ContractJsonSerializer(value.GetType(),
+                    new DataContractJsonSerializerSettings { MaxItemsInObjectGraph = least - 1 })), $"{value}: {least}");
 
             bool Fits(XmlObjectSerializer serializer)
             {
@@ -87,7 +97,8 @@ public sealed class ContractJsonOptionTests
     public void ReadOnlyTypes()
     {
         var settings = new DataContractJsonSerializerSettings { SerializeReadOnlyTypes = true };
-        Assert.Equal(Write(new DataContractJsonSerializer(typeof(ReadOnlyType), settings), new ReadOnlyType()), Write(new ContractJsonSerializer(typeof(ReadOnlyType), settings), new ReadOnlyType()));
+        Assert.Equal(Write(new DataContractJsonSerializer(typeof(ReadOnlyType), settings), new ReadOnlyType()),
+            Write(new ContractJsonSerializer(typeof(ReadOnlyType), settings), new ReadOnlyType()));
         Assert.True(new ContractJsonSerializer(typeof(ReadOnlyType), settings).SerializeReadOnlyTypes);
     }
 
@@ -109,7 +120,9 @@ public sealed class ContractJsonOptionTests
         Assert.Equal(text, Write(theirs, ours.ReadObject(Stream(text))));
 
         // Through readers and writers of the infoset, ours and the framework's.
-        foreach (var make in new Func<Stream, XmlDictionaryWriter>[] { s => JsonReaderWriterFactory.CreateJsonWriter(s, Encoding.UTF8, false), s => JsonInfoset.CreateWriter(s, new JsonInfosetOptions { LeaveOpen = true }) })
+        foreach (var make in new Func<Stream, XmlDictionaryWriter>[] { s =>
+            JsonReaderWriterFactory.CreateJsonWriter(s, Encoding.UTF8, false),
+                s => JsonInfoset.CreateWriter(s, new JsonInfosetOptions { LeaveOpen = true }) })
         {
             var stream = new MemoryStream();
             using (var writer = make(stream))
@@ -124,13 +137,15 @@ public sealed class ContractJsonOptionTests
             }
             Assert.Equal(text, Encoding.UTF8.GetString(stream.ToArray()));
         }
-        foreach (var reader in new[] { JsonReaderWriterFactory.CreateJsonReader(Encoding.UTF8.GetBytes(text), XmlDictionaryReaderQuotas.Max), JsonInfoset.FromText(text) })
+        foreach (var reader in new[] { JsonReaderWriterFactory.CreateJsonReader(Encoding.UTF8.GetBytes(text),
+            XmlDictionaryReaderQuotas.Max), JsonInfoset.FromText(text) })
         {
             Assert.True(ours.IsStartObject(reader));
             Assert.Equal(text, Write(theirs, ours.ReadObject(reader)));
         }
         Assert.Throws<WireFormatException>(() => ours.ReadObject(XmlReader.Create(new StringReader("<a/>"))));
-        Assert.Throws<WireFormatException>(() => ours.ReadObject(XmlReader.Create(new StringReader("<root type='object'><Orders type='what'/></root>"))));
+        Assert.Throws<WireFormatException>(
+            () => ours.ReadObject(XmlReader.Create(new StringReader("<root type='object'><Orders type='what'/></root>"))));
     }
 
     public sealed class Money(decimal amount)
@@ -146,9 +161,11 @@ public sealed class ContractJsonOptionTests
 
     sealed class MoneyProvider : ISerializationSurrogateProvider
     {
-        public object GetDeserializedObject(object obj, Type targetType) => obj is MoneyForm form ? new Money(decimal.Parse(form.Text!, CultureInfo.InvariantCulture)) : obj;
+        public object GetDeserializedObject(object obj, Type targetType) =>
+            obj is MoneyForm form ? new Money(decimal.Parse(form.Text!, CultureInfo.InvariantCulture)) : obj;
 
-        public object GetObjectToSerialize(object obj, Type targetType) => obj is Money money ? new MoneyForm { Text = money.Amount.ToString(CultureInfo.InvariantCulture) } : obj;
+        public object GetObjectToSerialize(object obj, Type targetType) =>
+            obj is Money money ? new MoneyForm { Text = money.Amount.ToString(CultureInfo.InvariantCulture) } : obj;
 
         public Type GetSurrogateType(Type type) => type == typeof(Money) ? typeof(MoneyForm) : type;
     }
@@ -184,7 +201,8 @@ public sealed class ContractJsonOptionTests
         foreach (var tier in ContractJsonCheck.Tiers(new DataContractJsonSerializerSettings()))
         {
             Assert.Throws<WireFormatException>(() => ContractJson.Deserialize(json, type, tier));
-            Assert.Throws<WireFormatException>(() => ContractJson.Deserialize(json, type, tier with { Limits = new Limits { MaxDepth = int.MaxValue } }));
+            Assert.Throws<WireFormatException>(
+                () => ContractJson.Deserialize(json, type, tier with { Limits = new Limits { MaxDepth = int.MaxValue } }));
         }
     }
 
@@ -195,14 +213,17 @@ public sealed class ContractJsonOptionTests
         for (int i = 0; i < 100_000; i++)
             value = new Recursive { Child = value };
         Assert.Throws<NotSupportedException>(() => ContractJson.Serialize(value));
-        Assert.Throws<NotSupportedException>(() => ContractJson.Serialize(value, new ContractJsonOptions { Limits = new Limits { MaxDepth = int.MaxValue } }));
+        Assert.Throws<NotSupportedException>(
+            () => ContractJson.Serialize(value, new ContractJsonOptions { Limits = new Limits { MaxDepth = int.MaxValue } }));
     }
 
     [Fact]
     public void WhatTheOriginalWouldLoseIsAnError()
     {
-        Assert.Contains("lost", Assert.Throws<WireFormatException>(() => ContractJson.FromText<Gen<object>>("{\"Value\":{\"a\":1}}")).Message);
-        Assert.Equal(typeof(object), ContractJson.FromText<Gen<object>>("{\"Value\":{\"a\":1}}", new ContractJsonOptions { AllowsLosses = true }).Value!.GetType());
+        Assert.Contains("lost",
+            Assert.Throws<WireFormatException>(() => ContractJson.FromText<Gen<object>>("{\"Value\":{\"a\":1}}")).Message);
+        Assert.Equal(typeof(object),
+            ContractJson.FromText<Gen<object>>("{\"Value\":{\"a\":1}}", new ContractJsonOptions { AllowsLosses = true }).Value!.GetType());
         Assert.Throws<WireFormatException>(() => ContractJson.FromText<Color>("99999999999"));
         Assert.Throws<NotSupportedException>(() => ContractJson.Serialize((Half)1));
     }
@@ -226,12 +247,19 @@ public sealed class ContractJsonOptionTests
     public void MutatedPayloadsAreReadOrRefused()
     {
         int iterations = int.TryParse(Environment.GetEnvironmentVariable("ISOMER_FUZZ_ITERATIONS"), out int n) ? n : 20_000;
-        Type[] types = [typeof(Scalars), typeof(Collections), typeof(Maps), typeof(Holder), typeof(Recursive), typeof(Other), typeof(object[]), typeof(Dictionary<string, object>)];
+        Type[] types = [typeof(Scalars), typeof(Collections), typeof(Maps), typeof(Holder), typeof(Recursive), typeof(Other),
+            typeof(object[]), typeof(Dictionary<string, object>)];
         for (int seed = 0; seed < iterations; seed++)
         {
             var random = new Random(seed);
             var type = types[seed % types.Length];
-            var settings = new DataContractJsonSerializerSettings { UseSimpleDictionaryFormat = seed % 3 == 0 && type != typeof(Maps), EmitTypeInformation = EmitTypeInformation.Always, KnownTypes = [typeof(Level1), typeof(Color), typeof(Level0), typeof(int[]), typeof(List<string>), typeof(Dictionary<string, int>), typeof(Pair), typeof(DateTimeOffset), typeof(Strange)] };
+            var settings = new DataContractJsonSerializerSettings
+            {
+                UseSimpleDictionaryFormat = seed % 3 == 0 && type != typeof(Maps),
+                EmitTypeInformation = EmitTypeInformation.Always,
+                KnownTypes = [typeof(Level1), typeof(Color), typeof(Level0), typeof(int[]), typeof(List<string>),
+                        typeof(Dictionary<string, int>), typeof(Pair), typeof(DateTimeOffset), typeof(Strange)]
+            };
             var options = ContractJsonCheck.Tiers(settings)[seed / 8 % 2];
             byte[] json = ContractJson.Serialize(new ContractValues(seed % 300).Make(type), type, options);
             for (int i = random.Next(1, 4); i > 0 && json.Length > 0; i--)

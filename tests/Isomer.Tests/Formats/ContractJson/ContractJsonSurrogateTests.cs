@@ -7,8 +7,9 @@ using Xunit;
 namespace Isomer.Tests.Formats.Contracts;
 
 /// <summary>
-/// A provider that carries a type as another, in JSON: at the root, as an item, behind object. DataContractJsonSerializer takes no provider, but it writes the same graph where
-/// the carriers stand in it by themselves: that is what ours must write, and from that it must make the values again.
+/// A provider that carries a type as another, in JSON: at the root, as an item, behind object. DataContractJsonSerializer takes no
+/// provider, but it writes the same graph where the carriers stand in it by themselves: that is what ours must write, and from that it must
+/// make the values again.
 /// </summary>
 public class ContractJsonSurrogateTests
 {
@@ -16,7 +17,12 @@ public class ContractJsonSurrogateTests
     [DataContract(Name = "Carrier", Namespace = "urn:c")] public class Carrier { [DataMember] public int M { get; set; } }
     [DataContract(Name = "Two")] public class Two<T> { [DataMember] public T? A; [DataMember] public T? B; }
     [DataContract] public class Objects { [DataMember] public object? O; [DataMember] public object? Q; }
-    [DataContract(Name = "Many")] public class Many<T> { [DataMember] public List<T>? L; [DataMember] public T[]? V; [DataMember] public Dictionary<string, T>? D; [DataMember] public IEnumerable<T>? E; }
+    [DataContract(Name = "Many")]
+    public class Many<T>
+    {
+        [DataMember] public List<T>? L; [DataMember] public T[]? V; [DataMember]
+        public Dictionary<string, T>? D; [DataMember] public IEnumerable<T>? E;
+    }
 
     sealed class Provider(Type type, Func<NoContract, object> to, Func<object, NoContract?> from) : ISerializationSurrogateProvider
     {
@@ -27,11 +33,19 @@ public class ContractJsonSurrogateTests
 
     static readonly Provider Objectlike = new(typeof(Carrier), n => new Carrier { M = n.N }, o => o is Carrier c ? new(c.M) : null);
     static readonly Provider Listlike = new(typeof(List<int>), n => new List<int> { n.N }, o => o is List<int> l ? new(l[0]) : null);
-    static readonly Provider Textlike = new(typeof(string), n => "n" + n.N, o => o is string s && s.StartsWith('n') ? new(int.Parse(s[1..])) : null);
+    static readonly Provider Textlike =
+        new(typeof(string), n => "n" + n.N, o => o is string s && s.StartsWith('n') ? new(int.Parse(s[1..])) : null);
 
     static IEnumerable<ContractJsonOptions> Tiers(Provider provider, params Type[] known) =>
-        ((ShapeTier[])[ShapeTier.Emitted, ShapeTier.Promoted, ShapeTier.Reflection]).SelectMany(tier => ((EmitTypeInformation[])[EmitTypeInformation.AsNeeded, EmitTypeInformation.Always])
-            .Select(emits => new ContractJsonOptions { Convention = Convention.DataContract.WithSurrogateProvider(provider).WithTier(tier), KnownTypes = known, EmitTypeInformation = emits }));
+        ((ShapeTier[])[ShapeTier.Emitted, ShapeTier.Promoted, ShapeTier.Reflection]).SelectMany(
+            tier => ((EmitTypeInformation[])[EmitTypeInformation.AsNeeded, EmitTypeInformation.Always])
+            .Select(emits =>
+                new ContractJsonOptions
+                {
+                    Convention = Convention.DataContract.WithSurrogateProvider(provider).WithTier(tier),
+                    KnownTypes = known,
+                    EmitTypeInformation = emits
+                }));
 
     /// <summary>The value as the original writes it with carriers in it; what is read shows the numbers again.</summary>
     static void Check<T, TCarried>(T value, TCarried carried, Provider provider, params Type[] known)
@@ -39,7 +53,9 @@ public class ContractJsonSurrogateTests
         foreach (var options in Tiers(provider, known))
         {
             var stream = new MemoryStream();
-            new DataContractJsonSerializer(typeof(TCarried), new DataContractJsonSerializerSettings { KnownTypes = known, EmitTypeInformation = options.EmitTypeInformation }).WriteObject(stream, carried);
+            new DataContractJsonSerializer(typeof(TCarried),
+                new DataContractJsonSerializerSettings
+                { KnownTypes = known, EmitTypeInformation = options.EmitTypeInformation }).WriteObject(stream, carried);
             string expected = Encoding.UTF8.GetString(stream.ToArray());
             Assert.Equal(expected, Isomer.ContractJson.ToText(value, options));
             var back = Isomer.ContractJson.FromText<T>(expected, options);
@@ -90,8 +106,10 @@ public class ContractJsonSurrogateTests
     {
         Check(new Objects { O = new NoContract(3), Q = 4 }, new Objects { O = new Carrier { M = 3 }, Q = 4 }, Objectlike, typeof(Carrier));
         Check<object, object>(new NoContract(3), new Carrier { M = 3 }, Objectlike, typeof(Carrier));
-        Check(new List<object?> { new NoContract(1), null, "a", new NoContract(2) }, new List<object?> { new Carrier { M = 1 }, null, "a", new Carrier { M = 2 } }, Objectlike, typeof(Carrier));
-        Check(new Dictionary<string, object> { ["a"] = new NoContract(1) }, new Dictionary<string, object> { ["a"] = new Carrier { M = 1 } }, Objectlike, typeof(Carrier));
+        Check(new List<object?> { new NoContract(1), null, "a", new NoContract(2) },
+            new List<object?> { new Carrier { M = 1 }, null, "a", new Carrier { M = 2 } }, Objectlike, typeof(Carrier));
+        Check(new Dictionary<string, object> { ["a"] = new NoContract(1) },
+            new Dictionary<string, object> { ["a"] = new Carrier { M = 1 } }, Objectlike, typeof(Carrier));
         // What is known nowhere is refused, as a value of any class is.
         foreach (var options in Tiers(Objectlike))
             Assert.ThrowsAny<Exception>(() => Isomer.ContractJson.ToText(new Objects { O = new NoContract(3) }, options));
@@ -101,14 +119,17 @@ public class ContractJsonSurrogateTests
     public void As_key_and_as_null()
     {
         Check(new Dictionary<NoContract, int> { [new(1)] = 2 }, new Dictionary<Carrier, int> { [new() { M = 1 }] = 2 }, Objectlike);
-        Check(new Dictionary<NoContract, NoContract?> { [new(1)] = null, [new(2)] = new(3) }, new Dictionary<string, string?> { ["n1"] = null, ["n2"] = "n3" }, Textlike);
+        Check(new Dictionary<NoContract, NoContract?> { [new(1)] = null, [new(2)] = new(3) },
+            new Dictionary<string, string?> { ["n1"] = null, ["n2"] = "n3" }, Textlike);
         Check(new Dictionary<NoContract, int> { [new(1)] = 2 }, new Dictionary<List<int>, int> { [[1]] = 2 }, Listlike);
         Check<NoContract?, Carrier?>(null, null, Objectlike);
         Check(new Two<NoContract> { B = new(1) }, new Two<Carrier> { B = new() { M = 1 } }, Objectlike);
         Check(new Objects { Q = new NoContract(1) }, new Objects { Q = new Carrier { M = 1 } }, Objectlike, typeof(Carrier));
     }
 
-    /// <summary>JSON has no references: what stands in two places is written twice, and a carrier that asks for references is refused by both.</summary>
+    /// <summary>
+    /// JSON has no references: what stands in two places is written twice, and a carrier that asks for references is refused by both.
+    /// </summary>
     [Fact]
     public void What_stands_in_two_places()
     {
@@ -116,7 +137,8 @@ public class ContractJsonSurrogateTests
         Check(new Two<NoContract> { A = shared, B = shared }, new Two<Carrier> { A = carrier, B = carrier }, Objectlike);
         Check(new List<NoContract> { shared, shared }, new List<Carrier> { carrier, carrier }, Objectlike);
         var referring = new Provider(typeof(Referred), n => new Referred { M = n.N }, o => o is Referred r ? new(r.M) : null);
-        Assert.ThrowsAny<SerializationException>(() => new DataContractJsonSerializer(typeof(Two<Referred>)).WriteObject(new MemoryStream(), new Two<Referred> { A = new() }));
+        Assert.ThrowsAny<SerializationException>(
+            () => new DataContractJsonSerializer(typeof(Two<Referred>)).WriteObject(new MemoryStream(), new Two<Referred> { A = new() }));
         foreach (var options in Tiers(referring))
             Assert.ThrowsAny<Exception>(() => Isomer.ContractJson.ToText(new Two<NoContract> { A = shared }, options));
     }

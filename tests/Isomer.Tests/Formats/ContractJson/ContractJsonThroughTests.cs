@@ -9,8 +9,8 @@ using Xunit;
 namespace Isomer.Tests.Formats.Contracts;
 
 /// <summary>
-/// ContractJsonSerializer through writers and readers of the caller's beside DataContractJsonSerializer, over the whole corpus: each overload
-/// against the same one of the original, under every way to give a root name.
+/// ContractJsonSerializer through writers and readers of the caller's beside DataContractJsonSerializer, over the whole corpus: each
+/// overload against the same one of the original, under every way to give a root name.
 /// </summary>
 public sealed class ContractJsonThroughTests
 {
@@ -74,14 +74,15 @@ public sealed class ContractJsonThroughTests
             s.WriteObjectContent(writer, v);
             s.WriteEndObject(writer);
         })),
-        // What a binary writer makes of numbers depends on their type, which JSON has not: what a reader then shows is the same, but for the sign of a
-        // zero, which the original's record of an integer loses.
+        // What a binary writer makes of numbers depends on their type, which JSON has not: what a reader then shows is the same, but for
+        // the sign of a zero, which the original's record of an integer loses.
         ("binary", (s, v) =>
         {
             var stream = new MemoryStream();
             using (var writer = XmlDictionaryWriter.CreateBinaryWriter(stream, null, null, false))
                 s.WriteObject(writer, v);
-            return XDocument.Load(XmlDictionaryReader.CreateBinaryReader(stream.ToArray(), XmlDictionaryReaderQuotas.Max)).ToString().Replace(">-0<", ">0<", StringComparison.Ordinal);
+            return XDocument.Load(XmlDictionaryReader.CreateBinaryReader(stream.ToArray(), XmlDictionaryReaderQuotas.Max)).ToString()
+                .Replace(">-0<", ">0<", StringComparison.Ordinal);
         }),
     ];
 
@@ -99,14 +100,17 @@ public sealed class ContractJsonThroughTests
         {
             return (work(), null, "");
         }
-        catch (Exception e) when (e is SerializationException or InvalidDataContractException or NotSupportedException or ArgumentException or InvalidOperationException or XmlException or FormatException or OverflowException or MemberAccessException or InvalidCastException)
+        catch (Exception e) when (e is SerializationException or InvalidDataContractException or NotSupportedException or ArgumentException
+            or InvalidOperationException or XmlException or FormatException or OverflowException or MemberAccessException
+            or InvalidCastException)
         {
             return (null, e is SerializationException ? nameof(SerializationException) : e.GetType().Name, e.Message);
         }
     }
 
     /// <summary>What the pages say is refused more.</summary>
-    static bool IsMeant(string message) => message.Contains("WithLosses", StringComparison.Ordinal) || message.Contains("the type's name only", StringComparison.Ordinal);
+    static bool IsMeant(string message) =>
+        message.Contains("WithLosses", StringComparison.Ordinal) || message.Contains("the type's name only", StringComparison.Ordinal);
 
     static bool IsXml(string? text)
     {
@@ -138,13 +142,16 @@ public sealed class ContractJsonThroughTests
                 else if ((expected.Result is null && actual.Result is null) || IsMeant(actual.Message))
                     continue;
                 // A key that no element can have as its name: the original writes what is not XML.
-                else if (constructor == 6 && !name.Contains("JSON", StringComparison.Ordinal) && actual.Result?.Contains("<a:item", StringComparison.Ordinal) == true && !IsXml(expected.Result))
+                else if (constructor == 6 && !name.Contains("JSON", StringComparison.Ordinal)
+                    && actual.Result?.Contains("<a:item", StringComparison.Ordinal) == true && !IsXml(expected.Result))
                     continue;
                 // What is under an empty key is in the key's namespace there, where its own reader does not find it.
-                else if (constructor == 6 && actual.Result?.Contains("<item item=\"\" type=\"object\"", StringComparison.Ordinal) == true && actual.Result.Replace(" xmlns=\"\"", "", StringComparison.Ordinal) == expected.Result)
+                else if (constructor == 6 && actual.Result?.Contains("<item item=\"\" type=\"object\"", StringComparison.Ordinal) == true
+                    && actual.Result.Replace(" xmlns=\"\"", "", StringComparison.Ordinal) == expected.Result)
                     continue;
                 else
-                    failures.Add($"{value.Name}, {name}:\n  theirs {expected.Result ?? expected.Message}\n  ours   {actual.Result ?? actual.Message}");
+                    failures.Add(
+                        $"{value.Name}, {name}:\n  theirs {expected.Result ?? expected.Message}\n  ours   {actual.Result ?? actual.Message}");
             }
         }
         Assert.True(failures.Count == 0, $"{failures.Count} beside {same} that are the same:\n{string.Join("\n", failures.Take(12))}");
@@ -157,7 +164,10 @@ public sealed class ContractJsonThroughTests
         ("JSON of ours", (json, _) => JsonInfoset.CreateReader(json, XmlDictionaryReaderQuotas.Max)),
         ("text", (_, xml) => XmlDictionaryReader.CreateTextReader(xml, XmlDictionaryReaderQuotas.Max)),
         ("a plain reader", (_, xml) => XmlReader.Create(new MemoryStream(xml), new XmlReaderSettings { CheckCharacters = false })),
-        ("a tree", (_, xml) => XDocument.Load(XmlReader.Create(new MemoryStream(xml), new XmlReaderSettings { CheckCharacters = false }), LoadOptions.PreserveWhitespace).CreateReader()),
+        ("a tree",
+            (_, xml) =>
+                XDocument.Load(XmlReader.Create(new MemoryStream(xml), new XmlReaderSettings { CheckCharacters = false }),
+                    LoadOptions.PreserveWhitespace).CreateReader()),
         ("a document", (_, xml) =>
         {
             var document = new XmlDocument { PreserveWhitespace = true };
@@ -195,7 +205,8 @@ public sealed class ContractJsonThroughTests
                 if (expected.Result is not null && expected.Result == actual.Result)
                     same++;
                 else if (expected.Result is not null && !IsMeant(actual.Message))
-                    failures.Add($"{value.Name}, {name}: {Encoding.UTF8.GetString(json)}\n  theirs {expected.Result}\n  ours   {actual.Result ?? actual.Message}");
+                    failures.Add(
+                        $"{value.Name}, {name}: {Encoding.UTF8.GetString(json)}\n  theirs {expected.Result}\n  ours   {actual.Result ?? actual.Message}");
             }
         }
         Assert.True(failures.Count == 0, $"{failures.Count} beside {same} that are the same:\n{string.Join("\n", failures.Take(12))}");
@@ -238,7 +249,8 @@ public sealed class ContractJsonThroughTests
             var actual = Try(() => Read(new ContractJsonSerializer(typeof(Two))));
             Assert.Equal((expected.Result, expected.Refusal), (actual.Result, actual.Refusal));
         }
-        var start = Try(() => new DataContractJsonSerializer(typeof(Two)).IsStartObject(XmlReader.Create(new StringReader(xml))).ToString());
+        var start =
+            Try(() => new DataContractJsonSerializer(typeof(Two)).IsStartObject(XmlReader.Create(new StringReader(xml))).ToString());
         var ourStart = Try(() => new ContractJsonSerializer(typeof(Two)).IsStartObject(XmlReader.Create(new StringReader(xml))).ToString());
         Assert.Equal((start.Result, start.Refusal), (ourStart.Result, ourStart.Refusal));
     }
@@ -247,7 +259,8 @@ public sealed class ContractJsonThroughTests
     [Fact]
     public void Values_of_other_types_than_the_declared_one()
     {
-        foreach (var (type, value) in new (Type, object?)[] { (typeof(int), "x"), (typeof(int), null), (typeof(string), 5), (typeof(Two), new[] { 1 }), (typeof(Two), new Level0()), (typeof(DateTime), null), (typeof(int?), null) })
+        foreach (var (type, value) in new (Type, object?)[] { (typeof(int), "x"), (typeof(int), null), (typeof(string), 5),
+            (typeof(Two), new[] { 1 }), (typeof(Two), new Level0()), (typeof(DateTime), null), (typeof(int?), null) })
         {
             var expected = Try(() => s_ways[0].Write(new DataContractJsonSerializer(type, [typeof(Level0)]), value));
             var actual = Try(() => s_ways[0].Write(new ContractJsonSerializer(type, [typeof(Level0)]), value));
@@ -262,25 +275,37 @@ public sealed class ContractJsonThroughTests
         {
             (() => new DataContractJsonSerializer(null!), () => new ContractJsonSerializer(null!)),
             (() => new DataContractJsonSerializer(typeof(int), ""), () => new ContractJsonSerializer(typeof(int), "")),
-            (() => new DataContractJsonSerializer(typeof(int), s_names.Add("")), () => new ContractJsonSerializer(typeof(int), s_names.Add(""))),
-            (() => new DataContractJsonSerializer(typeof(int), new DataContractJsonSerializerSettings { MaxItemsInObjectGraph = -1 }), () => new ContractJsonSerializer(typeof(int), new DataContractJsonSerializerSettings { MaxItemsInObjectGraph = -1 })),
-            (() => new DataContractJsonSerializer(typeof(int), (string)null!), () => new ContractJsonSerializer(typeof(int), (string?)null)),
-            (() => new DataContractJsonSerializer(typeof(int), (IEnumerable<Type>)null!), () => new ContractJsonSerializer(typeof(int), (IEnumerable<Type>?)null)),
+            (() => new DataContractJsonSerializer(typeof(int), s_names.Add("")),
+                () => new ContractJsonSerializer(typeof(int), s_names.Add(""))),
+            (() => new DataContractJsonSerializer(typeof(int), new DataContractJsonSerializerSettings { MaxItemsInObjectGraph = -1 }),
+                () => new ContractJsonSerializer(typeof(int), new DataContractJsonSerializerSettings { MaxItemsInObjectGraph = -1 })),
+            (() => new DataContractJsonSerializer(typeof(int), (string)null!),
+                () => new ContractJsonSerializer(typeof(int), (string?)null)),
+            (() => new DataContractJsonSerializer(typeof(int), (IEnumerable<Type>)null!),
+                () => new ContractJsonSerializer(typeof(int), (IEnumerable<Type>?)null)),
         })
         {
             Assert.Equal(Record.Exception(() => make.Theirs())?.GetType(), Record.Exception(() => make.Ours())?.GetType());
         }
-        foreach (var serializer in new XmlObjectSerializer[] { new DataContractJsonSerializer(typeof(int)), new ContractJsonSerializer(typeof(int)), new DataContractSerializer(typeof(int)), new ContractXmlSerializer(typeof(int)), new NetContractXmlSerializer() })
+        foreach (var serializer in new XmlObjectSerializer[] { new DataContractJsonSerializer(typeof(int)),
+            new ContractJsonSerializer(typeof(int)), new DataContractSerializer(typeof(int)), new ContractXmlSerializer(typeof(int)),
+            new NetContractXmlSerializer() })
         {
             Action[] calls =
             [
-                () => serializer.WriteObject((Stream)null!, 5), () => serializer.WriteObject((XmlWriter)null!, 5), () => serializer.WriteObject((XmlDictionaryWriter)null!, 5),
-                () => serializer.WriteStartObject((XmlWriter)null!, 5), () => serializer.WriteStartObject((XmlDictionaryWriter)null!, 5), () => serializer.WriteObjectContent((XmlWriter)null!, 5),
-                () => serializer.WriteObjectContent((XmlDictionaryWriter)null!, 5), () => serializer.WriteEndObject((XmlWriter)null!), () => serializer.WriteEndObject((XmlDictionaryWriter)null!),
-                () => serializer.ReadObject((Stream)null!), () => serializer.ReadObject((XmlReader)null!), () => serializer.ReadObject((XmlDictionaryReader)null!), () => serializer.ReadObject((XmlReader)null!, false),
-                () => serializer.ReadObject((XmlDictionaryReader)null!, false), () => serializer.IsStartObject((XmlReader)null!), () => serializer.IsStartObject((XmlDictionaryReader)null!),
+                () => serializer.WriteObject((Stream)null!, 5), () => serializer.WriteObject((XmlWriter)null!, 5),
+                () => serializer.WriteObject((XmlDictionaryWriter)null!, 5),
+                () => serializer.WriteStartObject((XmlWriter)null!, 5), () => serializer.WriteStartObject((XmlDictionaryWriter)null!, 5),
+                () => serializer.WriteObjectContent((XmlWriter)null!, 5),
+                () => serializer.WriteObjectContent((XmlDictionaryWriter)null!, 5), () => serializer.WriteEndObject((XmlWriter)null!),
+                () => serializer.WriteEndObject((XmlDictionaryWriter)null!),
+                () => serializer.ReadObject((Stream)null!), () => serializer.ReadObject((XmlReader)null!),
+                () => serializer.ReadObject((XmlDictionaryReader)null!), () => serializer.ReadObject((XmlReader)null!, false),
+                () => serializer.ReadObject((XmlDictionaryReader)null!, false), () => serializer.IsStartObject((XmlReader)null!),
+                () => serializer.IsStartObject((XmlDictionaryReader)null!),
             ];
-            Assert.All(calls, c => Assert.Contains(Assert.Throws<ArgumentNullException>(c).ParamName, new[] { "stream", "writer", "reader" }));
+            Assert.All(calls,
+                c => Assert.Contains(Assert.Throws<ArgumentNullException>(c).ParamName, new[] { "stream", "writer", "reader" }));
         }
     }
 
@@ -296,7 +321,8 @@ public sealed class ContractJsonThroughTests
         var deep = new ContractJsonSerializer(typeof(Recursive), new ContractJsonOptions { Limits = new Limits { MaxDepth = 200 } });
         foreach (var (_, write) in s_ways.Take(2))
             Assert.Equal(text, write(deep, value));
-        Assert.NotNull(deep.ReadObject(JsonReaderWriterFactory.CreateJsonReader(Encoding.UTF8.GetBytes(text), XmlDictionaryReaderQuotas.Max)));
+        Assert.NotNull(
+            deep.ReadObject(JsonReaderWriterFactory.CreateJsonReader(Encoding.UTF8.GetBytes(text), XmlDictionaryReaderQuotas.Max)));
     }
 
     sealed class Provider : ISerializationSurrogateProvider

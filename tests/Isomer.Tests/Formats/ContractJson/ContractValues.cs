@@ -42,7 +42,9 @@ sealed class ContractValues(int seed)
     object? Scalar(Type type)
     {
         if (type.IsEnum)
-            return _random.Next(8) == 0 ? Enum.ToObject(type, _random.Next(200)) : Enum.GetValues(type).GetValue(_random.Next(Enum.GetValues(type).Length));
+            return _random.Next(8) == 0
+                ? Enum.ToObject(type, _random.Next(200))
+                : Enum.GetValues(type).GetValue(_random.Next(Enum.GetValues(type).Length));
         return Type.GetTypeCode(type) switch
         {
             TypeCode.Boolean => _random.Next(2) == 0,
@@ -55,9 +57,15 @@ sealed class ContractValues(int seed)
             TypeCode.UInt32 => (uint)_random.NextInt64(uint.MaxValue + 1L),
             TypeCode.Int64 => new[] { 0, 1, -1, long.MaxValue, long.MinValue, _random.NextInt64() }[_random.Next(6)],
             TypeCode.UInt64 => (ulong)_random.NextInt64() * 2,
-            TypeCode.Single => new[] { 0f, -0f, 1.5f, 1e9f, 1e-30f, float.NaN, float.PositiveInfinity, float.MaxValue, float.Epsilon, _random.NextSingle() }[_random.Next(10)],
-            TypeCode.Double => new[] { 0, -0.0, 1.5, 1e15, 1e16, 1e17, 1e-5, 1e300, double.NaN, double.NegativeInfinity, double.Epsilon, _random.NextDouble() }[_random.Next(12)],
-            TypeCode.Decimal => new[] { 0m, 1.10m, -0.000m, decimal.MaxValue, decimal.MinValue, 79228162514264.337593543950335m, (decimal)_random.NextDouble() }[_random.Next(7)],
+            TypeCode.Single =>
+                new[] { 0f, -0f, 1.5f, 1e9f, 1e-30f, float.NaN, float.PositiveInfinity, float.MaxValue, float.Epsilon,
+                    _random.NextSingle() }[_random.Next(10)],
+            TypeCode.Double =>
+                new[] { 0, -0.0, 1.5, 1e15, 1e16, 1e17, 1e-5, 1e300, double.NaN, double.NegativeInfinity, double.Epsilon,
+                    _random.NextDouble() }[_random.Next(12)],
+            TypeCode.Decimal =>
+                new[] { 0m, 1.10m, -0.000m, decimal.MaxValue, decimal.MinValue, 79228162514264.337593543950335m,
+                    (decimal)_random.NextDouble() }[_random.Next(7)],
             TypeCode.DateTime => Date(),
             TypeCode.String => Text(),
             _ => Other(type),
@@ -88,9 +96,11 @@ sealed class ContractValues(int seed)
         if (type == typeof(Guid))
             return new Guid(_random.Next(), 2, 3, 4, 5, 6, 7, 8, 9, 10, 11);
         if (type == typeof(TimeSpan))
-            return new[] { TimeSpan.Zero, TimeSpan.MaxValue, TimeSpan.MinValue, TimeSpan.FromTicks(_random.NextInt64()), TimeSpan.FromHours(-1.5) }[_random.Next(5)];
+            return new[] { TimeSpan.Zero, TimeSpan.MaxValue, TimeSpan.MinValue, TimeSpan.FromTicks(_random.NextInt64()),
+                TimeSpan.FromHours(-1.5) }[_random.Next(5)];
         if (type == typeof(DateTimeOffset))
-            return new DateTimeOffset(DateTime.UnixEpoch.AddSeconds(_random.Next())).ToOffset(TimeSpan.FromMinutes(_random.Next(-800, 800)));
+            return new DateTimeOffset(DateTime.UnixEpoch.AddSeconds(_random.Next())).ToOffset(
+                TimeSpan.FromMinutes(_random.Next(-800, 800)));
         if (type == typeof(DateOnly))
             return DateOnly.FromDayNumber(_random.Next(3_000_000));
         if (type == typeof(TimeOnly))
@@ -106,10 +116,12 @@ sealed class ContractValues(int seed)
 
     object? Any(Type type, int depth)
     {
-        Type[] scalars = [typeof(int), typeof(string), typeof(bool), typeof(decimal), typeof(Guid), typeof(DateTime), typeof(char), typeof(double)];
+        Type[] scalars = [typeof(int), typeof(string), typeof(bool), typeof(decimal), typeof(Guid), typeof(DateTime), typeof(char),
+            typeof(double)];
         if (type == typeof(IComparable) || _random.Next(3) > 0)
             return Make(scalars[_random.Next(scalars.Length)], depth);
-        Type[] known = [typeof(Level0), typeof(int[]), typeof(Color), typeof(List<string>), typeof(Dictionary<string, int>), typeof(Pair), typeof(DateTimeOffset), typeof(Strange), typeof(object[])];
+        Type[] known = [typeof(Level0), typeof(int[]), typeof(Color), typeof(List<string>), typeof(Dictionary<string, int>), typeof(Pair),
+            typeof(DateTimeOffset), typeof(Strange), typeof(object[])];
         return Make(known[_random.Next(known.Length)], depth - 1);
     }
 
@@ -138,19 +150,26 @@ sealed class ContractValues(int seed)
 
     object? Collection(Type type, int depth)
     {
-        if (type.GetConstructor(BindingFlags.Public | BindingFlags.Instance, []) is null || type.IsDefined(typeof(DataContractAttribute), false))
+        if (type.GetConstructor(BindingFlags.Public | BindingFlags.Instance, []) is null
+            || type.IsDefined(typeof(DataContractAttribute), false))
             return null;
         object target = Activator.CreateInstance(type)!;
         if (target is IDictionary map)
         {
-            var arguments = type.GetInterfaces().FirstOrDefault(i => i.IsGenericType && i.GetGenericTypeDefinition() == typeof(IDictionary<,>))?.GetGenericArguments() ?? [typeof(string), typeof(int)];
+            var arguments = type.GetInterfaces()
+                .FirstOrDefault(i => i.IsGenericType && i.GetGenericTypeDefinition() == typeof(IDictionary<,>))?.GetGenericArguments()
+                    ?? [typeof(string), typeof(int)];
             for (int i = _random.Next(4); i > 0; i--)
                 if (Make(arguments[0], depth - 1) is { } key)
                     map[key] = Make(arguments[1], depth - 1);
             return map;
         }
-        var items = type.GetInterfaces().FirstOrDefault(i => i.IsGenericType && i.GetGenericTypeDefinition() == typeof(IEnumerable<>))?.GetGenericArguments()[0] ?? typeof(object);
-        var add = type.GetMethods().FirstOrDefault(m => m.Name is "Add" or "AddLast" or "Enqueue" or "Push" && m.GetParameters() is [var p] && p.ParameterType == items);
+        var items = type.GetInterfaces()
+            .FirstOrDefault(i => i.IsGenericType && i.GetGenericTypeDefinition() == typeof(IEnumerable<>))?.GetGenericArguments()[0]
+                ?? typeof(object);
+        var add = type.GetMethods()
+            .FirstOrDefault(
+                m => m.Name is "Add" or "AddLast" or "Enqueue" or "Push" && m.GetParameters() is [var p] && p.ParameterType == items);
         if (add is null)
             return null;
         for (int i = _random.Next(4); i > 0; i--)
@@ -160,13 +179,15 @@ sealed class ContractValues(int seed)
 
     object Object(Type type, int depth)
     {
-        object value = type.IsValueType || type.IsDefined(typeof(DataContractAttribute), false) || type.GetConstructor(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance, []) is null
+        object value = type.IsValueType || type.IsDefined(typeof(DataContractAttribute), false)
+            || type.GetConstructor(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance, []) is null
             ? RuntimeHelpers.GetUninitializedObject(type) : Activator.CreateInstance(type, true)!;
         for (var level = type; level is not null && level != typeof(object) && level != typeof(ValueType); level = level.BaseType)
         {
             foreach (var member in level.GetMembers(Own))
             {
-                if (member is FieldInfo { IsInitOnly: false } or FieldInfo && (level.Attributes & TypeAttributes.Serializable) != 0 || member is FieldInfo f && !f.IsInitOnly)
+                if (member is FieldInfo { IsInitOnly: false } or FieldInfo && (level.Attributes & TypeAttributes.Serializable) != 0
+                    || member is FieldInfo f && !f.IsInitOnly)
                     if (Make(((FieldInfo)member).FieldType, depth - 1) is { } made)
                         ((FieldInfo)member).SetValue(value, made);
             }
@@ -188,7 +209,8 @@ static class ContractGraphs
 
     /// <summary>Where an interface is declared the original makes an array, of fixed size; ours a list.</summary>
     static bool IsListForArray(object a, object b) =>
-        a is Array && b.GetType() is { IsGenericType: true } list && list.GetGenericTypeDefinition() == typeof(List<>) && list.GetGenericArguments()[0] == a.GetType().GetElementType();
+        a is Array && b.GetType() is { IsGenericType: true } list && list.GetGenericTypeDefinition() == typeof(List<>)
+            && list.GetGenericArguments()[0] == a.GetType().GetElementType();
 
     public static string? Difference(object? a, object? b, string path = "$")
     {
@@ -207,7 +229,9 @@ static class ContractGraphs
         if (a is decimal m && b is decimal n)
             return decimal.GetBits(m).SequenceEqual(decimal.GetBits(n)) ? null : $"{path}: {m} and {n}";
         if (type.IsPrimitive || type.IsEnum || a is string or Guid or TimeSpan or DateOnly or TimeOnly or Uri or XmlQualifiedName)
-            return a.Equals(b) && (a is not double d || BitConverter.DoubleToInt64Bits(d) == BitConverter.DoubleToInt64Bits((double)b)) ? null : $"{path}: {a} and {b}";
+            return a.Equals(b) && (a is not double d || BitConverter.DoubleToInt64Bits(d) == BitConverter.DoubleToInt64Bits((double)b))
+                ? null
+                : $"{path}: {a} and {b}";
         // Nodes of XML know their neighbours and parents: their fields lead round and round.
         if (a is System.Xml.Linq.XNode node)
             return System.Xml.Linq.XNode.DeepEquals(node, (System.Xml.Linq.XNode)b) ? null : $"{path}: {a} and {b}";
@@ -224,12 +248,15 @@ static class ContractGraphs
             {
                 if (a is Hashtable)
                     continue;
-                if ((Difference(mine[i].Key, theirs[i].Key, $"{path}.key{i}") ?? Difference(mine[i].Value, theirs[i].Value, $"{path}[{mine[i].Key}]")) is { } found)
+                if ((Difference(mine[i].Key, theirs[i].Key, $"{path}.key{i}")
+                    ?? Difference(mine[i].Value, theirs[i].Value, $"{path}[{mine[i].Key}]")) is { } found)
                     return found;
             }
             return null;
         }
-        if (a is IEnumerable items && (type.IsArray || type.Namespace!.StartsWith("System", StringComparison.Ordinal) || type.IsDefined(typeof(CollectionDataContractAttribute)) || type == typeof(Addable) || type == typeof(PlainList)))
+        if (a is IEnumerable items
+            && (type.IsArray || type.Namespace!.StartsWith("System", StringComparison.Ordinal)
+                || type.IsDefined(typeof(CollectionDataContractAttribute)) || type == typeof(Addable) || type == typeof(PlainList)))
         {
             var mine = items.Cast<object?>().ToArray();
             var theirs = ((IEnumerable)b).Cast<object?>().ToArray();
@@ -241,7 +268,8 @@ static class ContractGraphs
             return null;
         }
         for (var level = type; level is not null && level != typeof(object); level = level.BaseType)
-            foreach (var field in level.GetFields(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.DeclaredOnly))
+            foreach (var field in level.GetFields(
+                BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.DeclaredOnly))
                 if (Difference(field.GetValue(a), field.GetValue(b), $"{path}.{field.Name}") is { } found)
                     return found;
         return null;

@@ -15,23 +15,41 @@ public sealed class JsonSchemaTests
     /// <summary>The part of JSON Schema 2020-12 that our schemas use. Null if the value is valid, else where it is not.</summary>
     static string? Validate(JsonNode root, JsonNode schema, JsonNode? value, string at = "$")
     {
-        var known = new HashSet<string> { "$schema", "$defs", "$ref", "title", "type", "properties", "required", "items", "additionalProperties", "anyOf", "minimum", "maximum", "maxLength", "pattern", "format", "contentEncoding" };
+        var known = new HashSet<string>
+            { "$schema", "$defs", "$ref", "title", "type", "properties", "required", "items", "additionalProperties", "anyOf", "minimum",
+                "maximum", "maxLength", "pattern", "format", "contentEncoding" };
         foreach (var (word, rule) in schema.AsObject())
         {
             Assert.Contains(word, known);
             string? wrong = word switch
             {
                 "$ref" => Validate(root, root["$defs"]![rule!.GetValue<string>()["#/$defs/".Length..]]!, value, at),
-                "type" => (rule is JsonArray several ? several.Any(t => Is(t!.GetValue<string>(), value)) : Is(rule!.GetValue<string>(), value)) ? null : $"{at} is not {rule.ToJsonString()}: {value?.ToJsonString() ?? "null"}",
-                "properties" when value is JsonObject o => rule!.AsObject().Select(p => o.TryGetPropertyValue(p.Key, out var v) ? Validate(root, p.Value!, v, $"{at}.{p.Key}") : null).FirstOrDefault(e => e is not null),
-                "required" when value is JsonObject o => rule!.AsArray().Select(n => n!.GetValue<string>()).FirstOrDefault(n => !o.ContainsKey(n)) is { } missing ? $"{at} has no {missing}" : null,
-                "items" when value is JsonArray a => a.Select((v, i) => Validate(root, rule!, v, $"{at}[{i}]")).FirstOrDefault(e => e is not null),
-                "additionalProperties" when value is JsonObject o => o.Select(p => Validate(root, rule!, p.Value, $"{at}.{p.Key}")).FirstOrDefault(e => e is not null),
-                "anyOf" => rule!.AsArray().Select(s => Validate(root, s!, value, at)).ToArray() is var wrongs && wrongs.Contains(null) ? null : string.Join(" and ", wrongs),
+                "type" =>
+                    (rule is JsonArray several ? several.Any(t => Is(t!.GetValue<string>(), value)) : Is(rule!.GetValue<string>(), value))
+                        ? null
+                        : $"{at} is not {rule.ToJsonString()}: {value?.ToJsonString() ?? "null"}",
+                "properties" when value is JsonObject o =>
+                    rule!.AsObject()
+                        .Select(p => o.TryGetPropertyValue(p.Key, out var v) ? Validate(root, p.Value!, v, $"{at}.{p.Key}") : null)
+                            .FirstOrDefault(e => e is not null),
+                "required" when value is JsonObject o =>
+                    rule!.AsArray().Select(n => n!.GetValue<string>()).FirstOrDefault(n => !o.ContainsKey(n)) is { } missing
+                        ? $"{at} has no {missing}"
+                        : null,
+                "items" when value is JsonArray a =>
+                    a.Select((v, i) => Validate(root, rule!, v, $"{at}[{i}]")).FirstOrDefault(e => e is not null),
+                "additionalProperties" when value is JsonObject o =>
+                    o.Select(p => Validate(root, rule!, p.Value, $"{at}.{p.Key}")).FirstOrDefault(e => e is not null),
+                "anyOf" =>
+                    rule!.AsArray().Select(s => Validate(root, s!, value, at)).ToArray() is var wrongs && wrongs.Contains(null)
+                        ? null
+                        : string.Join(" and ", wrongs),
                 "minimum" when Number(value) is { } n => n >= Number(rule) ? null : $"{at} is too small",
                 "maximum" when Number(value) is { } n => n <= Number(rule) ? null : $"{at} is too large",
-                "maxLength" when value?.GetValueKind() == System.Text.Json.JsonValueKind.String => value.GetValue<string>().Length <= rule!.GetValue<int>() ? null : $"{at} is too long",
-                "pattern" when value?.GetValueKind() == System.Text.Json.JsonValueKind.String => Regex.IsMatch(value.GetValue<string>(), rule!.GetValue<string>()) ? null : $"{at} does not match",
+                "maxLength" when value?.GetValueKind() == System.Text.Json.JsonValueKind.String =>
+                    value.GetValue<string>().Length <= rule!.GetValue<int>() ? null : $"{at} is too long",
+                "pattern" when value?.GetValueKind() == System.Text.Json.JsonValueKind.String =>
+                    Regex.IsMatch(value.GetValue<string>(), rule!.GetValue<string>()) ? null : $"{at} does not match",
                 _ => null,
             };
             if (wrong is not null)
@@ -40,7 +58,9 @@ public sealed class JsonSchemaTests
         return null;
     }
 
-    static decimal? Number(JsonNode? value) => value?.GetValueKind() == System.Text.Json.JsonValueKind.Number && decimal.TryParse(value.ToJsonString(), NumberStyles.Float, CultureInfo.InvariantCulture, out decimal n) ? n : null;
+    static decimal? Number(JsonNode? value) =>
+        value?.GetValueKind() == System.Text.Json.JsonValueKind.Number
+            && decimal.TryParse(value.ToJsonString(), NumberStyles.Float, CultureInfo.InvariantCulture, out decimal n) ? n : null;
 
     static bool Is(string type, JsonNode? value) => type switch
     {
@@ -56,8 +76,11 @@ public sealed class JsonSchemaTests
 
     public static TheoryData<Type> Types =>
     [
-        typeof(Scalars), typeof(Nullables), typeof(Ordered), typeof(Level2), typeof(Names), typeof(Fields), typeof(Plain), typeof(PlainChild), typeof(InitRecord), typeof(RecordStruct), typeof(Outer), typeof(Gen<Level0>), typeof(Collections), typeof(Maps), typeof(NamedCollections), typeof(Defaults), typeof(Required), typeof(Holder), typeof(Other), typeof(Recursive),
-        typeof(int), typeof(List<int?>), typeof(Dictionary<string, Pair>), typeof(DateTimeOffset), typeof(byte[]), typeof(object), typeof(Color), typeof(Pair?), typeof(Dictionary<int, DateTime>),
+        typeof(Scalars), typeof(Nullables), typeof(Ordered), typeof(Level2), typeof(Names), typeof(Fields), typeof(Plain),
+        typeof(PlainChild), typeof(InitRecord), typeof(RecordStruct), typeof(Outer), typeof(Gen<Level0>), typeof(Collections), typeof(Maps),
+        typeof(NamedCollections), typeof(Defaults), typeof(Required), typeof(Holder), typeof(Other), typeof(Recursive),
+        typeof(int), typeof(List<int?>), typeof(Dictionary<string, Pair>), typeof(DateTimeOffset), typeof(byte[]), typeof(object),
+        typeof(Color), typeof(Pair?), typeof(Dictionary<int, DateTime>),
     ];
 
     [Theory]
@@ -67,7 +90,12 @@ public sealed class JsonSchemaTests
         int written = 0;
         foreach (bool simple in new[] { false, true })
         {
-            var options = new ContractJsonOptions { UseSimpleDictionaryFormat = simple, KnownTypes = [typeof(Level1), typeof(Level0), typeof(int[]), typeof(Color), typeof(List<string>), typeof(Dictionary<string, int>), typeof(Pair), typeof(DateTimeOffset), typeof(Strange)] };
+            var options = new ContractJsonOptions
+            {
+                UseSimpleDictionaryFormat = simple,
+                KnownTypes = [typeof(Level1), typeof(Level0), typeof(int[]), typeof(Color), typeof(List<string>),
+                        typeof(Dictionary<string, int>), typeof(Pair), typeof(DateTimeOffset), typeof(Strange)]
+            };
             var schema = JsonNode.Parse(ContractJson.GetSchema(type, options))!;
             for (int seed = 0; seed < 30; seed++)
             {
@@ -92,7 +120,8 @@ public sealed class JsonSchemaTests
     public void JsonIsValid(Type type)
     {
         int written = 0;
-        foreach (var options in new[] { JsonOptions.Default with { Numbers = JsonNumbers.NamedFloats }, JsonOptions.Web with { EnumsAsNames = true, Numbers = JsonNumbers.NamedFloats | JsonNumbers.WriteAsString } })
+        foreach (var options in new[] { JsonOptions.Default with { Numbers = JsonNumbers.NamedFloats },
+            JsonOptions.Web with { EnumsAsNames = true, Numbers = JsonNumbers.NamedFloats | JsonNumbers.WriteAsString } })
         {
             JsonNode schema;
             try
@@ -121,7 +150,8 @@ public sealed class JsonSchemaTests
     }
 
     public record NamedDays(
-        [property: System.Text.Json.Serialization.JsonConverter(typeof(System.Text.Json.Serialization.JsonStringEnumConverter))] DayOfWeek Day,
+        [property: System.Text.Json.Serialization.JsonConverter(typeof(System.Text.Json.Serialization.JsonStringEnumConverter))]
+        DayOfWeek Day,
         DayOfWeek Number, ByNameItself Always);
 
     [System.Text.Json.Serialization.JsonConverter(typeof(System.Text.Json.Serialization.JsonStringEnumConverter))]
@@ -148,7 +178,9 @@ public sealed class JsonSchemaTests
         public required int? Word { get; set; }
     }
 
-    /// <summary>A member that must be there at reading, and that the options leave out where it is null or at its default, is not always written.</summary>
+    /// <summary>
+    /// A member that must be there at reading, and that the options leave out where it is null or at its default, is not always written.
+    /// </summary>
     [Theory]
     [InlineData(JsonOmit.Never, "Text,Number,Word")]
     [InlineData(JsonOmit.WhenNull, "Number")]
@@ -197,7 +229,9 @@ public sealed class JsonSchemaTests
     [Fact]
     public void WhatReferencesMakeOfTheFormIsNotClaimed()
     {
-        foreach (var options in (JsonOptions[])[JsonOptions.Graph, JsonOptions.FastJson, new JsonOptions { References = References.Preserve }])
-            Assert.Contains("References.Preserve", Assert.Throws<NotSupportedException>(() => Json.GetSchema<List<int>>(options)).Message, StringComparison.Ordinal);
+        foreach (var options in (JsonOptions[])[JsonOptions.Graph, JsonOptions.FastJson,
+            new JsonOptions { References = References.Preserve }])
+            Assert.Contains("References.Preserve", Assert.Throws<NotSupportedException>(() => Json.GetSchema<List<int>>(options)).Message,
+                StringComparison.Ordinal);
     }
 }

@@ -16,7 +16,8 @@ public sealed class CallRecorder(XmlDictionaryWriter inner) : XmlDictionaryWrite
 
     public override WriteState WriteState => inner.WriteState;
 
-    void Note(string call, params object?[] arguments) => _calls.Append(call).Append('(').AppendJoin(", ", arguments.Select(Show)).Append(")\n");
+    void Note(string call, params object?[] arguments) =>
+        _calls.Append(call).Append('(').AppendJoin(", ", arguments.Select(Show)).Append(")\n");
 
     static string Show(object? value) => value switch
     {
@@ -167,25 +168,32 @@ public sealed class CallRecorder(XmlDictionaryWriter inner) : XmlDictionaryWrite
         write(prefix, name, ns, items, offset, count);
     }
 
-    public override void WriteArray(string? prefix, XmlDictionaryString localName, XmlDictionaryString? namespaceUri, bool[] array, int offset, int count) =>
+    public override void WriteArray(string? prefix, XmlDictionaryString localName, XmlDictionaryString? namespaceUri, bool[] array,
+        int offset, int count) =>
         Items(prefix, localName, namespaceUri, array, offset, count, inner.WriteArray);
 
-    public override void WriteArray(string? prefix, XmlDictionaryString localName, XmlDictionaryString? namespaceUri, int[] array, int offset, int count) =>
+    public override void WriteArray(string? prefix, XmlDictionaryString localName, XmlDictionaryString? namespaceUri, int[] array,
+        int offset, int count) =>
         Items(prefix, localName, namespaceUri, array, offset, count, inner.WriteArray);
 
-    public override void WriteArray(string? prefix, XmlDictionaryString localName, XmlDictionaryString? namespaceUri, long[] array, int offset, int count) =>
+    public override void WriteArray(string? prefix, XmlDictionaryString localName, XmlDictionaryString? namespaceUri, long[] array,
+        int offset, int count) =>
         Items(prefix, localName, namespaceUri, array, offset, count, inner.WriteArray);
 
-    public override void WriteArray(string? prefix, XmlDictionaryString localName, XmlDictionaryString? namespaceUri, float[] array, int offset, int count) =>
+    public override void WriteArray(string? prefix, XmlDictionaryString localName, XmlDictionaryString? namespaceUri, float[] array,
+        int offset, int count) =>
         Items(prefix, localName, namespaceUri, array, offset, count, inner.WriteArray);
 
-    public override void WriteArray(string? prefix, XmlDictionaryString localName, XmlDictionaryString? namespaceUri, double[] array, int offset, int count) =>
+    public override void WriteArray(string? prefix, XmlDictionaryString localName, XmlDictionaryString? namespaceUri, double[] array,
+        int offset, int count) =>
         Items(prefix, localName, namespaceUri, array, offset, count, inner.WriteArray);
 
-    public override void WriteArray(string? prefix, XmlDictionaryString localName, XmlDictionaryString? namespaceUri, decimal[] array, int offset, int count) =>
+    public override void WriteArray(string? prefix, XmlDictionaryString localName, XmlDictionaryString? namespaceUri, decimal[] array,
+        int offset, int count) =>
         Items(prefix, localName, namespaceUri, array, offset, count, inner.WriteArray);
 
-    public override void WriteArray(string? prefix, XmlDictionaryString localName, XmlDictionaryString? namespaceUri, DateTime[] array, int offset, int count) =>
+    public override void WriteArray(string? prefix, XmlDictionaryString localName, XmlDictionaryString? namespaceUri, DateTime[] array,
+        int offset, int count) =>
         Items(prefix, localName, namespaceUri, array, offset, count, inner.WriteArray);
 
     public override void WriteStartDocument() => inner.WriteStartDocument();

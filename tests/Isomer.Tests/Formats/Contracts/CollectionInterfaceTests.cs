@@ -5,7 +5,10 @@ using Xunit;
 
 namespace Isomer.Tests.Formats.Contracts;
 
-/// <summary>Values of collection interfaces are written with the interface's contract, whatever class holds them; and collections where an object is declared.</summary>
+/// <summary>
+/// Values of collection interfaces are written with the interface's contract, whatever class holds them; and collections where an object is
+/// declared.
+/// </summary>
 public class CollectionInterfaceTests
 {
     [DataContract(Name = "H_{0}", Namespace = "")]
@@ -64,7 +67,8 @@ public class CollectionInterfaceTests
     }
 
     [Fact]
-    public void They_are_written_with_the_interfaces_contract() => CheckAll(new ContractOracle { KnownTypes = [typeof(Dog), typeof(Animal)] });
+    public void They_are_written_with_the_interfaces_contract() =>
+        CheckAll(new ContractOracle { KnownTypes = [typeof(Dog), typeof(Animal)] });
 
     [Fact]
     public void Without_known_types_what_needs_none_is_written() => CheckAll(new ContractOracle());
@@ -83,8 +87,10 @@ public class CollectionInterfaceTests
         {
             KnownTypes =
             [
-                typeof(List<List<Dog>>), typeof(List<Struct>), typeof(Animal[]), typeof(List<Part>), typeof(List<Dictionary<string, int>>), typeof(Dictionary<string, List<Dog>>),
-                typeof(NamedList), typeof(List<DateTimeOffset>), typeof(List<Struct?>), typeof(List<Exception>), typeof(List<Dog>), typeof(Dog),
+                typeof(List<List<Dog>>), typeof(List<Struct>), typeof(Animal[]), typeof(List<Part>), typeof(List<Dictionary<string, int>>),
+                typeof(Dictionary<string, List<Dog>>),
+                typeof(NamedList), typeof(List<DateTimeOffset>), typeof(List<Struct?>), typeof(List<Exception>), typeof(List<Dog>),
+                typeof(Dog),
             ],
         };
         oracle.Check(new H<object> { V = new List<Dog> { new() } });

@@ -8,8 +8,8 @@ using Xunit;
 namespace Isomer.Tests.Formats.Contracts;
 
 /// <summary>
-/// Attributes of data contracts that contradict each other are refused, as by the original; those that it passes over in silence are refused too,
-/// unless the convention takes losses.
+/// Attributes of data contracts that contradict each other are refused, as by the original; those that it passes over in silence are
+/// refused too, unless the convention takes losses.
 /// </summary>
 public class ContractAttributeTests
 {
@@ -25,13 +25,24 @@ public class ContractAttributeTests
     [DataContract(IsReference = false)] public class NotReferred : Referred;
     [DataContract(IsReference = true)] public struct ReferredStruct { [DataMember] public int A; }
     [DataContract] public enum NamelessValue { [EnumMember(Value = "")] A }
-    [DataContract] public class WritesItself : IXmlSerializable { public XmlSchema? GetSchema() => null; public void ReadXml(XmlReader reader) => reader.Skip(); public void WriteXml(XmlWriter writer) { } }
+    [DataContract]
+    public class WritesItself
+        : IXmlSerializable
+    {
+        public XmlSchema? GetSchema() => null; public void ReadXml(XmlReader reader) =>
+            reader.Skip(); public void WriteXml(XmlWriter writer) { }
+    }
 #pragma warning disable SYSLIB0050, SYSLIB0051 // the patterns are what is refused
-    [DataContract] public class HasEntries : ISerializable { public void GetObjectData(SerializationInfo info, StreamingContext context) { } }
+    [DataContract]
+    public class HasEntries : ISerializable { public void GetObjectData(SerializationInfo info, StreamingContext context) { } }
 #pragma warning restore SYSLIB0050, SYSLIB0051
     public class TakesNothing { public int X; [OnSerializing] void Before() => X++; }
     public class IsVirtual { public int X; [OnSerializing] protected virtual void Before(StreamingContext context) => X++; }
-    public class TwoOfAKind { public int X; [OnSerializing] void Before(StreamingContext context) => X++; [OnSerializing] void Again(StreamingContext context) => X++; }
+    public class TwoOfAKind
+    {
+        public int X; [OnSerializing] void Before(StreamingContext context) => X++; [OnSerializing]
+        void Again(StreamingContext context) => X++;
+    }
 
     [Theory]
     [InlineData(typeof(MarkedOnUnmarked))]
@@ -55,8 +66,10 @@ public class ContractAttributeTests
         Assert.Throws<InvalidDataContractException>(() => new DataContractSerializer(type).WriteObject(new MemoryStream(), value));
         foreach (var convention in (DataContractConvention[])[Convention.DataContract, Convention.DataContract.WithLosses()])
         {
-            Assert.Throws<NotSupportedException>(() => ContractXml.Serialize(value, type, new ContractXmlOptions { Convention = convention }));
-            Assert.Throws<NotSupportedException>(() => Isomer.ContractJson.Serialize(value, type, new ContractJsonOptions { Convention = convention }));
+            Assert.Throws<NotSupportedException>(
+                () => ContractXml.Serialize(value, type, new ContractXmlOptions { Convention = convention }));
+            Assert.Throws<NotSupportedException>(
+                () => Isomer.ContractJson.Serialize(value, type, new ContractJsonOptions { Convention = convention }));
         }
         Assert.Throws<InvalidDataContractException>(() => new ContractXmlSerializer(type).WriteObject(new MemoryStream(), value));
     }
@@ -75,7 +88,8 @@ public class ContractAttributeTests
     [InlineData(typeof(SecretSerializable), "Secret", "IgnoreDataMember")]
     [InlineData(typeof(BothWays), "Secret", "IgnoreDataMember")]
     [InlineData(typeof(SecretPlain), "Secret", "NonSerialized")]
-    public void What_the_original_passes_over_in_silence_is_refused_with_the_remedy_or_lost_by_option(Type type, string member, string attribute)
+    public void What_the_original_passes_over_in_silence_is_refused_with_the_remedy_or_lost_by_option(Type type, string member,
+        string attribute)
     {
         object value = Activator.CreateInstance(type)!;
         var error = Assert.Throws<NotSupportedException>(() => Isomer.ContractJson.Serialize(value, type));
@@ -85,7 +99,8 @@ public class ContractAttributeTests
         Assert.Throws<NotSupportedException>(() => ContractXml.Serialize(value, type));
         var stream = new MemoryStream();
         new DataContractSerializer(type).WriteObject(stream, value);
-        foreach (var convention in (DataContractConvention[])[Convention.DataContract.WithLosses(), Convention.DataContract.WithIgnoredAttributes("System.Runtime.Serialization", "System.NonSerializedAttribute")])
+        foreach (var convention in (DataContractConvention[])[Convention.DataContract.WithLosses(),
+            Convention.DataContract.WithIgnoredAttributes("System.Runtime.Serialization", "System.NonSerializedAttribute")])
             Assert.Equal(stream.ToArray(), ContractXml.Serialize(value, type, new ContractXmlOptions { Convention = convention }));
     }
 
@@ -94,21 +109,26 @@ public class ContractAttributeTests
     [Fact]
     public void Names_of_an_unmarked_enum_count_where_they_are_written()
     {
-        Assert.Contains("[DataContract]", Assert.Throws<NotSupportedException>(() => ContractXml.Serialize(Renamed.One)).Message, StringComparison.Ordinal);
+        Assert.Contains("[DataContract]", Assert.Throws<NotSupportedException>(() => ContractXml.Serialize(Renamed.One)).Message,
+            StringComparison.Ordinal);
         Assert.Equal("0", Isomer.ContractJson.ToText(Renamed.One));
     }
 
     /// <summary>So that a new one is not overlooked.</summary>
     [Fact]
     public void These_are_all_attributes_of_the_family() => Assert.Equal(
-        ["CollectionDataContract", "ContractNamespace", "DataContract", "DataMember", "EnumMember", "IgnoreDataMember", "KnownType", "OnDeserialized", "OnDeserializing", "OnSerialized", "OnSerializing", "OptionalField"],
+        ["CollectionDataContract", "ContractNamespace", "DataContract", "DataMember", "EnumMember", "IgnoreDataMember", "KnownType",
+            "OnDeserialized", "OnDeserializing", "OnSerialized", "OnSerializing", "OptionalField"],
         Family().Select(t => t.Name[..^"Attribute".Length]).Distinct().Order(StringComparer.Ordinal));
 
     [Fact]
     public void None_of_the_family_is_unknown() => Assert.All(Family(), t => Assert.Null(Conventions.ContractForeign.RemedyOf(t.Name)));
 
-    static IEnumerable<Type> Family() => new[] { typeof(DataContractAttribute).Assembly, typeof(OnSerializingAttribute).Assembly, typeof(DataContractSerializer).Assembly, typeof(KnownTypeAttribute).Assembly }.Distinct()
-        .SelectMany(a => a.GetExportedTypes().Concat(a.GetForwardedTypes())).Where(t => t.Namespace == "System.Runtime.Serialization" && typeof(Attribute).IsAssignableFrom(t));
+    static IEnumerable<Type> Family() =>
+        new[] { typeof(DataContractAttribute).Assembly, typeof(OnSerializingAttribute).Assembly, typeof(DataContractSerializer).Assembly,
+            typeof(KnownTypeAttribute).Assembly }.Distinct()
+        .SelectMany(a => a.GetExportedTypes().Concat(a.GetForwardedTypes()))
+            .Where(t => t.Namespace == "System.Runtime.Serialization" && typeof(Attribute).IsAssignableFrom(t));
 
     [FromTheFuture] public class OnType { public int X = 1; }
     [DataContract] public class OnMember { [DataMember, FromTheFuture] public int X = 1; }
@@ -135,13 +155,17 @@ public class ContractAttributeTests
         {
             var convention = Convention.DataContract.WithTier(tier);
             foreach (var error in (Exception[])[
-                Assert.Throws<NotSupportedException>(() => ContractXml.Serialize(value, type, new ContractXmlOptions { Convention = convention })),
-                Assert.Throws<NotSupportedException>(() => Isomer.ContractJson.Serialize(value, type, new ContractJsonOptions { Convention = convention }))])
+                Assert.Throws<NotSupportedException>(
+                    () => ContractXml.Serialize(value, type, new ContractXmlOptions { Convention = convention })),
+                Assert.Throws<NotSupportedException>(
+                    () => Isomer.ContractJson.Serialize(value, type, new ContractJsonOptions { Convention = convention }))])
             {
                 Assert.Contains("FromTheFuture]", error.Message, StringComparison.Ordinal);
                 Assert.Contains("WithIgnoredAttributes", error.Message, StringComparison.Ordinal);
             }
-            foreach (var passing in (DataContractConvention[])[convention.WithLosses(), convention.WithIgnoredAttributes("System.Runtime.Serialization"), convention.WithIgnoredAttributes("System.Runtime.Serialization.FromTheFutureAttribute")])
+            foreach (var passing in (DataContractConvention[])[convention.WithLosses(),
+                convention.WithIgnoredAttributes("System.Runtime.Serialization"),
+                convention.WithIgnoredAttributes("System.Runtime.Serialization.FromTheFutureAttribute")])
                 Assert.NotEmpty(ContractXml.Serialize(value, type, new ContractXmlOptions { Convention = passing }));
         }
     }

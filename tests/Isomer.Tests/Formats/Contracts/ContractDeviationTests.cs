@@ -4,7 +4,9 @@ using Xunit;
 
 namespace Isomer.Tests.Formats;
 
-/// <summary>Rare differences from DataContractSerializer that docs/contractxml.md names, and rules of its known types that are easily taken for one.</summary>
+/// <summary>
+/// Rare differences from DataContractSerializer that docs/contractxml.md names, and rules of its known types that are easily taken for one.
+/// </summary>
 public class ContractDeviationTests
 {
     static string Theirs<T>(T value, DataContractSerializerSettings? settings = null, ISerializationSurrogateProvider? provider = null)

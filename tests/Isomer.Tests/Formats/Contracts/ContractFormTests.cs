@@ -52,9 +52,12 @@ public class ContractFormTests
 
     public static TheoryData<Type, string, string> Scalars => new()
     {
-        { typeof(int), "int", "5" }, { typeof(bool), "boolean", "true" }, { typeof(long), "long", "5" }, { typeof(double), "double", "5" }, { typeof(decimal), "decimal", "5" },
-        { typeof(DateTime), "dateTime", "2020-01-02T00:00:00" }, { typeof(Guid), "guid", "00112233-4455-6677-8899-aabbccddeeff" }, { typeof(char), "char", "65" }, { typeof(TimeSpan), "duration", "P1D" },
-        { typeof(byte), "unsignedByte", "5" }, { typeof(ulong), "unsignedLong", "5" }, { typeof(float), "float", "5" }, { typeof(short), "short", "5" },
+        { typeof(int), "int", "5" }, { typeof(bool), "boolean", "true" }, { typeof(long), "long", "5" }, { typeof(double), "double", "5" },
+        { typeof(decimal), "decimal", "5" },
+        { typeof(DateTime), "dateTime", "2020-01-02T00:00:00" }, { typeof(Guid), "guid", "00112233-4455-6677-8899-aabbccddeeff" },
+        { typeof(char), "char", "65" }, { typeof(TimeSpan), "duration", "P1D" },
+        { typeof(byte), "unsignedByte", "5" }, { typeof(ulong), "unsignedLong", "5" }, { typeof(float), "float", "5" },
+        { typeof(short), "short", "5" },
     };
 
     [Theory]
@@ -67,8 +70,10 @@ public class ContractFormTests
         {
             oracle.CheckRead('x', $"<{name} xmlns='{Ser}' {I} i:nil='true'>{content}</{name}>", type);
             oracle.CheckRead('x', $"<H_{name} xmlns='' {I}><V i:nil='true'>{content}</V></H_{name}>", typeof(H<>).MakeGenericType(type));
-            oracle.CheckRead('x', $"<ArrayOf{name} xmlns='{Ser}Arrays' {I}><{name} i:nil='true'>{content}</{name}></ArrayOf{name}>", typeof(List<>).MakeGenericType(type));
-            oracle.CheckRead('x', $"<ArrayOf{name} xmlns='{Ser}Arrays' {I}><{name} i:nil='true'>{content}</{name}></ArrayOf{name}>", type.MakeArrayType());
+            oracle.CheckRead('x', $"<ArrayOf{name} xmlns='{Ser}Arrays' {I}><{name} i:nil='true'>{content}</{name}></ArrayOf{name}>",
+                typeof(List<>).MakeGenericType(type));
+            oracle.CheckRead('x', $"<ArrayOf{name} xmlns='{Ser}Arrays' {I}><{name} i:nil='true'>{content}</{name}></ArrayOf{name}>",
+                type.MakeArrayType());
         }
         oracle.Done();
     }
@@ -80,9 +85,13 @@ public class ContractFormTests
     public void An_entry_of_a_map_is_what_it_holds_whatever_nil_says(string entry)
     {
         var oracle = new ContractOracle();
-        oracle.CheckRead('x', $"<ArrayOfKeyValueOfstringint xmlns='http://schemas.microsoft.com/2003/10/Serialization/Arrays' xmlns:i='http://www.w3.org/2001/XMLSchema-instance'>{entry}</ArrayOfKeyValueOfstringint>", typeof(Dictionary<string, int>));
+        oracle.CheckRead('x',
+            $"<ArrayOfKeyValueOfstringint xmlns='http://schemas.microsoft.com/2003/10/Serialization/Arrays' xmlns:i='http://www.w3.org/2001/XMLSchema-instance'>{entry}</ArrayOfKeyValueOfstringint>",
+            typeof(Dictionary<string, int>));
         // A type without a name is none.
-        oracle.CheckRead('x', "<ArrayOfKeyValueOfstringint xmlns='http://schemas.microsoft.com/2003/10/Serialization/Arrays' xmlns:i='http://www.w3.org/2001/XMLSchema-instance' i:type=''/>", typeof(Dictionary<string, int>));
+        oracle.CheckRead('x',
+            "<ArrayOfKeyValueOfstringint xmlns='http://schemas.microsoft.com/2003/10/Serialization/Arrays' xmlns:i='http://www.w3.org/2001/XMLSchema-instance' i:type=''/>",
+            typeof(Dictionary<string, int>));
         oracle.Done();
     }
 
@@ -155,7 +164,8 @@ public class ContractFormTests
     public void Keys_without_one_are_refused()
     {
         var options = new ContractJsonOptions { UseSimpleDictionaryFormat = true };
-        var error = Assert.Throws<NotSupportedException>(() => Isomer.ContractJson.Serialize(new Dictionary<NamelessKey, int> { [new()] = 1 }, options));
+        var error = Assert.Throws<NotSupportedException>(
+            () => Isomer.ContractJson.Serialize(new Dictionary<NamelessKey, int> { [new()] = 1 }, options));
         Assert.Contains(nameof(NamelessKey), error.Message, StringComparison.Ordinal);
     }
 
@@ -164,7 +174,8 @@ public class ContractFormTests
     {
         var options = new ContractJsonOptions { UseSimpleDictionaryFormat = true };
         var map = new Dictionary<XmlQualifiedName, int> { [new("a", "urn:q")] = 1, [new("b")] = 2 };
-        Assert.Equal(map, Isomer.ContractJson.Deserialize<Dictionary<XmlQualifiedName, int>>(Isomer.ContractJson.Serialize(map, options), options));
+        Assert.Equal(map,
+            Isomer.ContractJson.Deserialize<Dictionary<XmlQualifiedName, int>>(Isomer.ContractJson.Serialize(map, options), options));
     }
 
     [Fact]
@@ -173,7 +184,8 @@ public class ContractFormTests
         var strict = new ContractJsonOptions { IsStrict = true };
         foreach (double value in (double[])[double.NaN, double.PositiveInfinity, double.NegativeInfinity])
         {
-            Assert.Contains("IsStrict", Assert.Throws<NotSupportedException>(() => Isomer.ContractJson.Serialize(value, strict)).Message, StringComparison.Ordinal);
+            Assert.Contains("IsStrict", Assert.Throws<NotSupportedException>(() => Isomer.ContractJson.Serialize(value, strict)).Message,
+                StringComparison.Ordinal);
             Assert.Throws<NotSupportedException>(() => Isomer.ContractJson.Serialize(new H<float> { V = (float)value }, strict));
             Isomer.ContractJson.Serialize(value);
         }

@@ -27,7 +27,11 @@ public class ContractJsonTypeNameTests
     public void Of_a_scalar_it_is_no_member(string text)
     {
         var ours = Outcome.Of(() => ContractJson.FromText<Scalars>(text));
-        Assert.Null(Outcome.Difference(Outcome.Of(() => new DataContractJsonSerializer(typeof(Scalars)).ReadObject(new MemoryStream(Encoding.UTF8.GetBytes(text)))), ours));
+        Assert.Null(
+            Outcome.Difference(
+                Outcome.Of(
+                    () => new DataContractJsonSerializer(typeof(Scalars)).ReadObject(new MemoryStream(Encoding.UTF8.GetBytes(text)))),
+                        ours));
         Assert.True(ours.Refusal is null or WireFormatException);
     }
 
@@ -35,7 +39,9 @@ public class ContractJsonTypeNameTests
     public void That_is_no_string_is_a_member()
     {
         const string Text = """[{"__type":null,"Key":"a","Value":1}]""";
-        Assert.ThrowsAny<SerializationException>(() => new DataContractJsonSerializer(typeof(Dictionary<string, int>)).ReadObject(new MemoryStream(Encoding.UTF8.GetBytes(Text))));
+        Assert.ThrowsAny<SerializationException>(
+            () => new DataContractJsonSerializer(typeof(Dictionary<string, int>)).ReadObject(
+                new MemoryStream(Encoding.UTF8.GetBytes(Text))));
         Assert.Equal(1, ContractJson.FromText<Dictionary<string, int>>(Text)!["a"]);
     }
 }

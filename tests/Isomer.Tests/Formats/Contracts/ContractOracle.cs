@@ -7,13 +7,14 @@ using Xunit;
 namespace Isomer.Tests.Formats.Contracts;
 
 /// <summary>
-/// One value or document through the framework's serializers and through ours: text, binary and JSON, on every tier. The same bytes, or both refuse;
-/// the same value (told by what the framework writes of it again), or both refuse.
+/// One value or document through the framework's serializers and through ours: text, binary and JSON, on every tier. The same bytes, or
+/// both refuse; the same value (told by what the framework writes of it again), or both refuse.
 /// </summary>
 sealed class ContractOracle(string forms = "xbj")
 {
     static readonly ShapeTier[] Tiers = [ShapeTier.Emitted, ShapeTier.Promoted, ShapeTier.Reflection];
-    static readonly Dictionary<ShapeTier, DataContractConvention> Conventions = Tiers.ToDictionary(t => t, t => Convention.DataContract.WithTier(t));
+    static readonly Dictionary<ShapeTier, DataContractConvention> Conventions =
+        Tiers.ToDictionary(t => t, t => Convention.DataContract.WithTier(t));
 
     readonly List<string> _differences = [];
 
@@ -34,7 +35,8 @@ sealed class ContractOracle(string forms = "xbj")
             {
                 var (ours, ourRefusal) = Try(() => OurWrite(form, value, type, tier));
                 if (!(written, ours).Equals((null, null)) && (written is null || ours is null || !written.AsSpan().SequenceEqual(ours)))
-                    _differences.Add($"{type} {form} {tier} written\n  {Show(form, written) ?? refusal}\n  {Show(form, ours) ?? ourRefusal}");
+                    _differences.Add(
+                        $"{type} {form} {tier} written\n  {Show(form, written) ?? refusal}\n  {Show(form, ours) ?? ourRefusal}");
             }
             if (written is not null)
                 CheckRead(form, written, type);
@@ -51,11 +53,13 @@ sealed class ContractOracle(string forms = "xbj")
         {
             var (found, ourRefusal) = Try(() => Again(form, OurRead(form, document, type, tier), type));
             if ((expected is null) != (found is null) || (expected is not null && !expected.AsSpan().SequenceEqual(found)))
-                _differences.Add($"{type} {form} {tier} read {Show(form, document)}\n  {Show(form, expected) ?? refusal}\n  {Show(form, found) ?? ourRefusal}");
+                _differences.Add(
+                    $"{type} {form} {tier} read {Show(form, document)}\n  {Show(form, expected) ?? refusal}\n  {Show(form, found) ?? ourRefusal}");
         }
     }
 
-    public void Done() => Assert.True(_differences.Count == 0, $"{_differences.Count} differences\n" + string.Join("\n", _differences.Take(20)));
+    public void Done() =>
+        Assert.True(_differences.Count == 0, $"{_differences.Count} differences\n" + string.Join("\n", _differences.Take(20)));
 
     static (byte[]? Bytes, string? Refusal) Try(Func<byte[]> work)
     {
@@ -80,13 +84,17 @@ sealed class ContractOracle(string forms = "xbj")
         return xml.Bytes ?? OriginalWrite('j', value, type);
     }
 
-    static string? Show(char form, byte[]? bytes) => bytes is null ? null : form == 'b' ? Convert.ToHexString(bytes) : Encoding.UTF8.GetString(bytes);
+    static string? Show(char form, byte[]? bytes) =>
+        bytes is null ? null : form == 'b' ? Convert.ToHexString(bytes) : Encoding.UTF8.GetString(bytes);
 
     XmlObjectSerializer Original(char form, Type type)
     {
         if (form == 'j')
-            return new DataContractJsonSerializer(type, new DataContractJsonSerializerSettings { KnownTypes = KnownTypes, UseSimpleDictionaryFormat = IsSimple, EmitTypeInformation = Emits });
-        var serializer = new DataContractSerializer(type, new DataContractSerializerSettings { KnownTypes = KnownTypes, PreserveObjectReferences = Preserves });
+            return new DataContractJsonSerializer(type,
+                new DataContractJsonSerializerSettings
+                { KnownTypes = KnownTypes, UseSimpleDictionaryFormat = IsSimple, EmitTypeInformation = Emits });
+        var serializer = new DataContractSerializer(type,
+            new DataContractSerializerSettings { KnownTypes = KnownTypes, PreserveObjectReferences = Preserves });
         if (Provider is not null)
             serializer.SetSerializationSurrogateProvider(Provider);
         return serializer;
@@ -111,7 +119,8 @@ sealed class ContractOracle(string forms = "xbj")
         ? Original(form, type).ReadObject(XmlDictionaryReader.CreateBinaryReader(document, XmlDictionaryReaderQuotas.Max))
         : Original(form, type).ReadObject(new MemoryStream(document));
 
-    DataContractConvention ConventionOf(ShapeTier tier) => Provider is null ? Conventions[tier] : Conventions[tier].WithSurrogateProvider(Provider);
+    DataContractConvention ConventionOf(ShapeTier tier) =>
+        Provider is null ? Conventions[tier] : Conventions[tier].WithSurrogateProvider(Provider);
 
     ContractXmlOptions Xml(char form, ShapeTier tier) => new()
     {
@@ -121,11 +130,20 @@ sealed class ContractOracle(string forms = "xbj")
         PreserveObjectReferences = Preserves,
     };
 
-    ContractJsonOptions Json(ShapeTier tier) => new() { Convention = ConventionOf(tier), KnownTypes = KnownTypes, UseSimpleDictionaryFormat = IsSimple, EmitTypeInformation = Emits };
+    ContractJsonOptions Json(ShapeTier tier) =>
+        new()
+        {
+            Convention = ConventionOf(tier),
+            KnownTypes = KnownTypes,
+            UseSimpleDictionaryFormat = IsSimple,
+            EmitTypeInformation = Emits
+        };
 
     byte[] OurWrite(char form, object? value, Type type, ShapeTier tier) =>
         form == 'j' ? Isomer.ContractJson.Serialize(value, type, Json(tier)) : ContractXml.Serialize(value, type, Xml(form, tier));
 
     object? OurRead(char form, byte[] document, Type type, ShapeTier tier) =>
-        form == 'j' ? Isomer.ContractJson.Deserialize(document, type, Json(tier)) : ContractXml.Deserialize(document, type, Xml(form, tier));
+        form == 'j'
+            ? Isomer.ContractJson.Deserialize(document, type, Json(tier))
+            : ContractXml.Deserialize(document, type, Xml(form, tier));
 }

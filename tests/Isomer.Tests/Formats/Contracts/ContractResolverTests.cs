@@ -6,8 +6,8 @@ using Xunit;
 namespace Isomer.Tests.Formats.Contracts;
 
 /// <summary>
-/// Resolvers of a user's own: each value in each place, under resolvers that name everything, some things, or hand the question on; with the framework's
-/// serializer and with ours, over streams, text and binary writers, with references kept and without.
+/// Resolvers of a user's own: each value in each place, under resolvers that name everything, some things, or hand the question on; with
+/// the framework's serializer and with ours, over streams, text and binary writers, with references kept and without.
 /// </summary>
 public class ContractResolverTests
 {
@@ -54,7 +54,8 @@ public class ContractResolverTests
         Blue,
     }
 
-    static readonly Type[] s_types = [typeof(Far), typeof(Near), typeof(Holder), typeof(Other), typeof(Colour), typeof(DateTimeOffset), typeof(List<int>), typeof(List<Far>), typeof(FarMap), typeof(FarList), typeof(PlainMap)];
+    static readonly Type[] s_types = [typeof(Far), typeof(Near), typeof(Holder), typeof(Other), typeof(Colour), typeof(DateTimeOffset),
+        typeof(List<int>), typeof(List<Far>), typeof(FarMap), typeof(FarList), typeof(PlainMap)];
 
     /// <summary>Names what it likes by the name of its type, and counts what it is asked.</summary>
     sealed class Naming(Func<Type, bool> likes, string ns) : DataContractResolver
@@ -63,7 +64,8 @@ public class ContractResolverTests
 
         static string NameOf(Type type) => type.Name.Replace('`', '-') + string.Concat(type.GetGenericArguments().Select(a => a.Name));
 
-        public override Type? ResolveName(string typeName, string? typeNamespace, Type? declaredType, DataContractResolver knownTypeResolver)
+        public override Type? ResolveName(string typeName, string? typeNamespace, Type? declaredType,
+            DataContractResolver knownTypeResolver)
         {
             Asked.Add("name");
             return typeNamespace == ns && Array.Find(s_types, t => NameOf(t) == typeName && likes(t)) is { } type
@@ -71,7 +73,8 @@ public class ContractResolverTests
                 : knownTypeResolver.ResolveName(typeName, typeNamespace, declaredType, null!);
         }
 
-        public override bool TryResolveType(Type type, Type? declaredType, DataContractResolver knownTypeResolver, out XmlDictionaryString? typeName, out XmlDictionaryString? typeNamespace)
+        public override bool TryResolveType(Type type, Type? declaredType, DataContractResolver knownTypeResolver,
+            out XmlDictionaryString? typeName, out XmlDictionaryString? typeNamespace)
         {
             Asked.Add("type");
             if (!Array.Exists(s_types, t => t == type) || !likes(type))
@@ -85,16 +88,20 @@ public class ContractResolverTests
     static readonly (string Name, Func<Naming> Make)[] s_resolvers =
     [
         ("all", () => new Naming(static _ => true, "urn:all")),
-        ("all without a namespace of their own", () => new Naming(static _ => true, "http://schemas.datacontract.org/2004/07/Isomer.Tests.Formats.Contracts")),
+        ("all without a namespace of their own",
+            () => new Naming(static _ => true, "http://schemas.datacontract.org/2004/07/Isomer.Tests.Formats.Contracts")),
         ("some", () => new Naming(static t => t.Name.Length < 6, "urn:some")),
         ("none", () => new Naming(static _ => false, "urn:none")),
     ];
 
     static readonly object[] s_values =
     [
-        1, "a", new Far { A = 1 }, new Near { Name = "n" }, Colour.Blue, new DateTimeOffset(2021, 2, 3, 4, 5, 6, TimeSpan.Zero), Guid.Empty, new XmlQualifiedName("a", "urn:q"),
-        new Other { Inside = new DateTimeOffset(2021, 2, 3, 4, 5, 6, TimeSpan.Zero) }, new List<int> { 1 }, new object[] { 1, new Far() }, new DateTime(2020, 1, 1),
-        new FarMap { ["a"] = new(), ["b"] = new() }, new FarList { new(), new() }, new PlainMap { [1] = new Far(), ["x"] = new FarList { new() }, [2] = null },
+        1, "a", new Far { A = 1 }, new Near { Name = "n" }, Colour.Blue, new DateTimeOffset(2021, 2, 3, 4, 5, 6, TimeSpan.Zero), Guid.Empty,
+        new XmlQualifiedName("a", "urn:q"),
+        new Other { Inside = new DateTimeOffset(2021, 2, 3, 4, 5, 6, TimeSpan.Zero) }, new List<int> { 1 }, new object[] { 1, new Far() },
+        new DateTime(2020, 1, 1),
+        new FarMap { ["a"] = new(), ["b"] = new() }, new FarList { new(), new() },
+        new PlainMap { [1] = new Far(), ["x"] = new FarList { new() }, [2] = null },
     ];
 
     static byte[] Write(XmlObjectSerializer serializer, char form, object value)
@@ -105,7 +112,9 @@ public class ContractResolverTests
             serializer.WriteObject(stream, value);
             return stream.ToArray();
         }
-        using (var writer = form == 'b' ? XmlDictionaryWriter.CreateBinaryWriter(stream) : form == 'd' ? XmlDictionaryWriter.CreateTextWriter(stream) : XmlWriter.Create(stream))
+        using (var writer = form == 'b'
+            ? XmlDictionaryWriter.CreateBinaryWriter(stream)
+            : form == 'd' ? XmlDictionaryWriter.CreateTextWriter(stream) : XmlWriter.Create(stream))
             serializer.WriteObject(writer, value);
         return stream.ToArray();
     }
@@ -124,7 +133,8 @@ public class ContractResolverTests
         {
             return work();
         }
-        catch (Exception e) when (e is SerializationException or NotSupportedException or InvalidOperationException or XmlException or WireFormatException)
+        catch (Exception e) when (e is SerializationException or NotSupportedException or InvalidOperationException or XmlException
+            or WireFormatException)
         {
             return "!";
         }
@@ -182,7 +192,8 @@ public class ContractResolverTests
     static void Check(string name, Func<Naming> make, bool preserves, Type root, object value, char form, List<string> differences)
     {
         var (theirs, ours) = (make(), make());
-        DataContractSerializerSettings Settings(DataContractResolver resolver) => new() { DataContractResolver = resolver, PreserveObjectReferences = preserves };
+        DataContractSerializerSettings Settings(DataContractResolver resolver) =>
+            new() { DataContractResolver = resolver, PreserveObjectReferences = preserves };
         var original = new DataContractSerializer(root, Settings(theirs));
         var serializer = new ContractXmlSerializer(root, Settings(ours));
         string place = $"{name}, {root.Name}, {value.GetType().Name}, {form}{(preserves ? ", preserving" : "")}";
@@ -197,7 +208,8 @@ public class ContractResolverTests
         if (name == "none" && value is Holder && !theirs.Asked.SetEquals(ours.Asked))
             differences.Add($"{place}: asked for {string.Join('+', theirs.Asked)}, here {string.Join('+', ours.Asked)}");
         byte[] bytes = Write(original, form, value);
-        string Again(XmlObjectSerializer s) => Try(() => Read(s, form, bytes) is { } read ? read.GetType().Name + Show(Write(original, form, read)) : "null");
+        string Again(XmlObjectSerializer s) =>
+            Try(() => Read(s, form, bytes) is { } read ? read.GetType().Name + Show(Write(original, form, read)) : "null");
         (string back, string ourBack) = (Again(original), Again(serializer));
         // The original cannot write a DateTimeOffset twice that it read with a number.
         // Members that are interfaces of collections come back as lists, there as arrays (docs/contractxml.md), which the resolver names.

@@ -29,8 +29,10 @@ public class ContractTimeTests
     public void As_the_framework_reads_it(string text)
     {
         byte[] xml = Encoding.UTF8.GetBytes($"<timeOnly xmlns='http://schemas.microsoft.com/2003/10/Serialization/'>{text}</timeOnly>");
-        Same(() => new DataContractSerializer(typeof(TimeOnly)).ReadObject(new MemoryStream(xml)), () => ContractXml.Deserialize<TimeOnly>(xml));
-        Same(() => new DataContractJsonSerializer(typeof(TimeOnly)).ReadObject(new MemoryStream(Encoding.UTF8.GetBytes($"\"{text}\""))), () => ContractJson.FromText<TimeOnly>($"\"{text}\""));
+        Same(() => new DataContractSerializer(typeof(TimeOnly)).ReadObject(new MemoryStream(xml)),
+            () => ContractXml.Deserialize<TimeOnly>(xml));
+        Same(() => new DataContractJsonSerializer(typeof(TimeOnly)).ReadObject(new MemoryStream(Encoding.UTF8.GetBytes($"\"{text}\""))),
+            () => ContractJson.FromText<TimeOnly>($"\"{text}\""));
     }
 
     static void Same(Func<object?> original, Func<object?> ours)
@@ -41,5 +43,8 @@ public class ContractTimeTests
     }
 
     [Fact]
-    public void A_date_is_none() => Assert.Throws<WireFormatException>(() => ContractXml.Deserialize<TimeOnly>("<timeOnly xmlns='http://schemas.microsoft.com/2003/10/Serialization/'>2020-01-02T03:04:05</timeOnly>"u8));
+    public void A_date_is_none() =>
+        Assert.Throws<WireFormatException>(
+            () => ContractXml.Deserialize<TimeOnly>(
+                "<timeOnly xmlns='http://schemas.microsoft.com/2003/10/Serialization/'>2020-01-02T03:04:05</timeOnly>"u8));
 }

@@ -20,7 +20,9 @@ public sealed class ContractXmlCorpusTests
     static ContractXmlOptions Options(CorpusValue value, ShapeTier tier, ContractXmlForm form) => new()
     {
         Form = form,
-        Convention = (tier == ShapeTier.Auto ? s_auto : s_reflection) is var convention && value.KnownTypes.Length > 0 ? convention.WithKnownTypes(value.KnownTypes) : convention,
+        Convention = (tier == ShapeTier.Auto ? s_auto : s_reflection) is var convention && value.KnownTypes.Length > 0
+            ? convention.WithKnownTypes(value.KnownTypes)
+            : convention,
     };
 
     static readonly DataContractConvention s_auto = Convention.DataContract.WithLosses();
@@ -29,7 +31,9 @@ public sealed class ContractXmlCorpusTests
     static byte[] Original(CorpusValue value, object? instance, ContractXmlForm form)
     {
         var stream = new MemoryStream();
-        var writer = form == ContractXmlForm.Text ? XmlDictionaryWriter.CreateTextWriter(stream) : XmlDictionaryWriter.CreateBinaryWriter(stream);
+        var writer = form == ContractXmlForm.Text
+            ? XmlDictionaryWriter.CreateTextWriter(stream)
+            : XmlDictionaryWriter.CreateBinaryWriter(stream);
         new DataContractSerializer(value.Type, value.KnownTypes).WriteObject(writer, instance);
         writer.Flush();
         return stream.ToArray();
@@ -56,7 +60,8 @@ public sealed class ContractXmlCorpusTests
             {
                 expected = Original(value, value.Value, form);
             }
-            catch (Exception e) when (e is SerializationException or InvalidDataContractException or NotSupportedException or ArgumentException)
+            catch (Exception e) when (e is SerializationException or InvalidDataContractException or NotSupportedException
+                or ArgumentException)
             {
             }
             count++;
@@ -64,7 +69,8 @@ public sealed class ContractXmlCorpusTests
             if (Compare(value, expected, tier, form) is { } failure)
                 failures.Add($"{value.Name}: {failure}");
         }
-        Assert.True(failures.Count == 0, $"{failures.Count} of {count} values of {types.Count} types:\n{string.Join("\n", failures.Take(Limit))}");
+        Assert.True(failures.Count == 0,
+            $"{failures.Count} of {count} values of {types.Count} types:\n{string.Join("\n", failures.Take(Limit))}");
     }
 
     static int Limit => int.TryParse(Environment.GetEnvironmentVariable("ISOMER_FAILURES"), out int limit) ? limit : 20;
@@ -89,7 +95,9 @@ public sealed class ContractXmlCorpusTests
         string? read = null;
         try
         {
-            read = Show(Original(value, new DataContractSerializer(value.Type, value.KnownTypes).ReadObject(ReaderOf(ours, form)), ContractXmlForm.Text), ContractXmlForm.Text);
+            read = Show(
+                Original(value, new DataContractSerializer(value.Type, value.KnownTypes).ReadObject(ReaderOf(ours, form)),
+                    ContractXmlForm.Text), ContractXmlForm.Text);
         }
         catch (Exception e) when (e is SerializationException or InvalidDataContractException or NotSupportedException or ArgumentException)
         {

@@ -6,33 +6,44 @@ namespace Isomer.Tests.Formats.Contracts;
 
 /// <summary>
 /// NetDataContractSerializer's documents. The vectors were written by mono 6.8's (Debian's mono-runtime), whose serializer is .NET
-/// Framework's source; the assembly is put in by the test, and where mono writes i:type for what is declared as object, .NET Framework writes
-/// z:Type, which both are read.
+/// Framework's source; the assembly is put in by the test, and where mono writes i:type for what is declared as object, .NET Framework
+/// writes z:Type, which both are read.
 /// </summary>
 public sealed class ContractXmlNetTests
 {
     const string Ser = "http://schemas.microsoft.com/2003/10/Serialization/";
     const string Xsi = "http://www.w3.org/2001/XMLSchema-instance";
 
-    static readonly ContractXmlOptions s_options = new() { NetDataContract = true, KnownTypes = [typeof(Person), typeof(Base), typeof(Derived), typeof(Ent), typeof(Kind), typeof(P2), typeof(int[])] };
+    static readonly ContractXmlOptions s_options = new()
+    {
+        NetDataContract = true,
+        KnownTypes = [typeof(Person), typeof(Base), typeof(Derived), typeof(Ent), typeof(Kind), typeof(P2), typeof(int[])]
+    };
 
     static string Assembly => typeof(Person).Assembly.FullName!;
 
-    static string Vector(string text) => text.Replace("'ASM'", $"\"{Assembly}\"", StringComparison.Ordinal).Replace("'APP'", "\"http://schemas.datacontract.org/2004/07/App\"", StringComparison.Ordinal)
-        .Replace("'SER'", $"\"{Ser}\"", StringComparison.Ordinal).Replace("'XSI'", $"\"{Xsi}\"", StringComparison.Ordinal).Replace("'ARR'", $"\"{Ser}Arrays\"", StringComparison.Ordinal)
+    static string Vector(string text) =>
+        text.Replace("'ASM'", $"\"{Assembly}\"", StringComparison.Ordinal)
+            .Replace("'APP'", "\"http://schemas.datacontract.org/2004/07/App\"", StringComparison.Ordinal)
+        .Replace("'SER'", $"\"{Ser}\"", StringComparison.Ordinal).Replace("'XSI'", $"\"{Xsi}\"", StringComparison.Ordinal)
+            .Replace("'ARR'", $"\"{Ser}Arrays\"", StringComparison.Ordinal)
         .Replace("'XSD'", "\"http://www.w3.org/2001/XMLSchema\"", StringComparison.Ordinal).Replace('\'', '"');
 
     static readonly (object Value, string Document)[] s_vectors =
     [
         (5, "<int z:Type='System.Int32' z:Assembly='0' xmlns='SER' xmlns:z='SER'>5</int>"),
         ("a", "<string z:Type='System.String' z:Assembly='0' xmlns='SER' xmlns:z='SER'>a</string>"),
-        (new DateTime(2020, 1, 2), "<dateTime z:Type='System.DateTime' z:Assembly='0' xmlns='SER' xmlns:z='SER'>2020-01-02T00:00:00</dateTime>"),
+        (new DateTime(2020, 1, 2),
+            "<dateTime z:Type='System.DateTime' z:Assembly='0' xmlns='SER' xmlns:z='SER'>2020-01-02T00:00:00</dateTime>"),
         (new byte[] { 1, 2 }, "<base64Binary z:Type='System.Byte[]' z:Assembly='0' xmlns='SER' xmlns:z='SER'>AQI=</base64Binary>"),
-        (new[] { 1, 2 }, "<ArrayOfint z:Id='1' z:Type='System.Int32[]' z:Assembly='0' z:Size='2' xmlns='ARR' xmlns:i='XSI' xmlns:z='SER'><int>1</int><int>2</int></ArrayOfint>"),
+        (new[] { 1, 2 },
+            "<ArrayOfint z:Id='1' z:Type='System.Int32[]' z:Assembly='0' z:Size='2' xmlns='ARR' xmlns:i='XSI' xmlns:z='SER'><int>1</int><int>2</int></ArrayOfint>"),
         (Kind.Two, "<Kind z:Type='App.Kind' z:Assembly='ASM' xmlns='APP' xmlns:z='SER'>Two</Kind>"),
-        (new P2 { A = 1, B = "b" }, "<P2 z:Id='1' z:Type='App.P2' z:Assembly='ASM' xmlns='APP' xmlns:i='XSI' xmlns:z='SER'><A>1</A><B z:Id='2'>b</B></P2>"),
+        (new P2 { A = 1, B = "b" },
+            "<P2 z:Id='1' z:Type='App.P2' z:Assembly='ASM' xmlns='APP' xmlns:i='XSI' xmlns:z='SER'><A>1</A><B z:Id='2'>b</B></P2>"),
         (new Base { X = 1 }, "<Base z:Id='1' z:Type='App.Base' z:Assembly='ASM' xmlns='APP' xmlns:i='XSI' xmlns:z='SER'><X>1</X></Base>"),
-        (new Derived { X = 1, Y = "y" }, "<Derived z:Id='1' z:Type='App.Derived' z:Assembly='ASM' xmlns='APP' xmlns:i='XSI' xmlns:z='SER'><X>1</X><Y z:Id='2'>y</Y></Derived>"),
+        (new Derived { X = 1, Y = "y" },
+            "<Derived z:Id='1' z:Type='App.Derived' z:Assembly='ASM' xmlns='APP' xmlns:i='XSI' xmlns:z='SER'><X>1</X><Y z:Id='2'>y</Y></Derived>"),
         (new Ent(),
             "<Ent z:Id='1' z:Type='App.Ent' z:Assembly='ASM' xmlns='APP' xmlns:i='XSI' xmlns:x='XSD' xmlns:z='SER'><n z:Id='2' z:Type='System.Int32' z:Assembly='0' xmlns=''>5</n><s z:Id='3' z:Type='System.String' z:Assembly='0' xmlns=''>t</s>"
             + "<z i:nil='true' xmlns=''/><d z:Id='4' z:Type='System.Double' z:Assembly='0' xmlns=''>1.5</d></Ent>"),
@@ -80,7 +91,8 @@ public sealed class ContractXmlNetTests
     [InlineData(ContractXmlForm.Binary, ShapeTier.Reflection)]
     public void AGraphOfTheOriginalIsReadInAnyVersionAndWrittenAgain(ContractXmlForm form, ShapeTier tier)
     {
-        var options = s_options with { Convention = tier == ShapeTier.Auto ? Convention.DataContract : Convention.DataContract.WithTier(tier) };
+        var options =
+            s_options with { Convention = tier == ShapeTier.Auto ? Convention.DataContract : Convention.DataContract.WithTier(tier) };
         var person = ContractXml.FromText<Person>(Vector(PersonOfMono), options);
         Check(person);
         byte[] again = ContractXml.Serialize(person, options with { Form = form });
@@ -91,8 +103,10 @@ public sealed class ContractXmlNetTests
     [Fact]
     public void OnlyKnownTypesAreMade()
     {
-        string document = Vector("<Base z:Id='1' z:Type='System.Diagnostics.Process' z:Assembly='System, Version=4.0.0.0, Culture=neutral, PublicKeyToken=b77a5c561934e089' xmlns='APP' xmlns:z='SER'/>");
-        Assert.Contains("Process", Assert.Throws<WireFormatException>(() => ContractXml.FromText<object>(document, s_options)).Message, StringComparison.Ordinal);
+        string document = Vector(
+            "<Base z:Id='1' z:Type='System.Diagnostics.Process' z:Assembly='System, Version=4.0.0.0, Culture=neutral, PublicKeyToken=b77a5c561934e089' xmlns='APP' xmlns:z='SER'/>");
+        Assert.Contains("Process", Assert.Throws<WireFormatException>(() => ContractXml.FromText<object>(document, s_options)).Message,
+            StringComparison.Ordinal);
         Assert.Throws<WireFormatException>(() => ContractXml.FromText<Base>(document, s_options));
         Assert.Throws<NotSupportedException>(() => ContractXml.Serialize(new Person { Tag = new Tuple<int>(1) }, s_options));
     }
@@ -115,7 +129,8 @@ public sealed class ContractXmlNetTests
     [InlineData("text")]
     public void BrokenListsAreRefused(string content)
     {
-        string document = Vector($"<ArrayOfint z:Id='1' z:Type='System.Collections.Generic.List`1[[System.Int32]]' xmlns='ARR' xmlns:a='ARR' xmlns:z='SER'>{content}</ArrayOfint>");
+        string document = Vector(
+            $"<ArrayOfint z:Id='1' z:Type='System.Collections.Generic.List`1[[System.Int32]]' xmlns='ARR' xmlns:a='ARR' xmlns:z='SER'>{content}</ArrayOfint>");
         Assert.Throws<WireFormatException>(() => ContractXml.FromText<List<int>>(document, s_options));
     }
 
@@ -128,7 +143,9 @@ public sealed class ContractXmlNetTests
         {
             byte[] changed = [.. payload];
             for (int k = random.Next(3); k >= 0; k--)
-                changed[random.Next(changed.Length)] = random.Next(2) == 0 ? (byte)random.Next(256) : (byte)"<>/=\"'&;: xai0-"[random.Next(15)];
+                changed[random.Next(changed.Length)] = random.Next(2) == 0
+                    ? (byte)random.Next(256)
+                    : (byte)"<>/=\"'&;: xai0-"[random.Next(15)];
             try
             {
                 ContractXml.Deserialize<Person>(changed, s_options);

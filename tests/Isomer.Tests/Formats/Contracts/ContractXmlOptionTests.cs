@@ -23,7 +23,8 @@ public sealed class ContractXmlOptionTests
         {
             return work();
         }
-        catch (Exception e) when (e is SerializationException or InvalidDataContractException or NotSupportedException or ArgumentException or InvalidOperationException or XmlException)
+        catch (Exception e) when (e is SerializationException or InvalidDataContractException or NotSupportedException or ArgumentException
+            or InvalidOperationException or XmlException)
         {
             return null;
         }
@@ -41,13 +42,16 @@ public sealed class ContractXmlOptionTests
                 continue;
             string? actual = Try(() => Text(ours, value.Value));
             // Refused on purpose: a value that would be lost, as the original itself shows by reading it back.
-            if (actual is null && Try(() => Text(original, original.ReadObject(new MemoryStream(Encoding.UTF8.GetBytes(expected))))) != expected)
+            if (actual is null
+                && Try(() => Text(original, original.ReadObject(new MemoryStream(Encoding.UTF8.GetBytes(expected))))) != expected)
                 continue;
             if (actual != expected)
                 failures.Add($"{value.Name}\n  expected {Around(expected, actual)}\n  actual   {Around(actual, expected)}");
             // An empty array is read as one that is shared, which counts as one object.
-            else if (!expected.Contains("z:Size=\"0\"", StringComparison.Ordinal) && Try(() => Text(original, original.ReadObject(new MemoryStream(Encoding.UTF8.GetBytes(expected))))) is { } back
-                && Try(() => Text(original, ours.ReadObject(new MemoryStream(Encoding.UTF8.GetBytes(expected))))) is var read && read != back)
+            else if (!expected.Contains("z:Size=\"0\"", StringComparison.Ordinal)
+                && Try(() => Text(original, original.ReadObject(new MemoryStream(Encoding.UTF8.GetBytes(expected))))) is { } back
+                && Try(() => Text(original, ours.ReadObject(new MemoryStream(Encoding.UTF8.GetBytes(expected))))) is var read
+                && read != back)
                 failures.Add($"{value.Name}\n  read by the original {Around(back, read)}\n  read by us           {Around(read, back)}");
         }
         Assert.True(failures.Count == 0, $"{failures.Count}:\n{string.Join("\n", failures.Take(8))}");
@@ -64,37 +68,48 @@ public sealed class ContractXmlOptionTests
 
     [Fact]
     public void ReferencesArePreservedAsTheOriginalDoes() =>
-        SameOverCorpus(v => new DataContractSerializerSettings { PreserveObjectReferences = true, KnownTypes = v.KnownTypes }, v => v.Value is not (XElement or XmlElement or HoldsXml));
+        SameOverCorpus(v => new DataContractSerializerSettings { PreserveObjectReferences = true, KnownTypes = v.KnownTypes },
+            v => v.Value is not (XElement or XmlElement or HoldsXml));
 
     [Fact]
     public void RootsAreRenamedAsTheOriginalDoes()
     {
         var names = new XmlDictionary();
-        SameOverCorpus(v => new DataContractSerializerSettings { RootName = names.Add("R"), RootNamespace = names.Add("urn:r"), KnownTypes = v.KnownTypes }, v => v.Value is not (XElement or XmlElement));
-        SameOverCorpus(v => new DataContractSerializerSettings { RootName = names.Add("R"), RootNamespace = names.Add(""), KnownTypes = v.KnownTypes }, v => v.Value is not (XElement or XmlElement));
+        SameOverCorpus(
+            v => new DataContractSerializerSettings
+            { RootName = names.Add("R"), RootNamespace = names.Add("urn:r"), KnownTypes = v.KnownTypes },
+                    v => v.Value is not (XElement or XmlElement));
+        SameOverCorpus(
+            v => new DataContractSerializerSettings { RootName = names.Add("R"), RootNamespace = names.Add(""), KnownTypes = v.KnownTypes },
+            v => v.Value is not (XElement or XmlElement));
     }
 
     [Fact]
     public void ItemsAreCountedAsTheOriginalDoes()
     {
-        object[] values = [new[] { 1, 2, 3 }, new Pair(), new List<Pair> { default, default }, new Dictionary<string, int> { ["a"] = 1, ["b"] = 2 }, new Recursive { Child = new Recursive(), Children = [new Recursive()] }, new byte[5], "text", new Level2 { Inner = new Level0() }];
+        object[] values = [new[] { 1, 2, 3 }, new Pair(), new List<Pair> { default, default },
+            new Dictionary<string, int> { ["a"] = 1, ["b"] = 2 }, new Recursive { Child = new Recursive(), Children = [new Recursive()] },
+            new byte[5], "text", new Level2 { Inner = new Level0() }];
         foreach (object value in values)
         {
             for (int limit = 0; limit < 30; limit++)
             {
                 var settings = new DataContractSerializerSettings { MaxItemsInObjectGraph = limit };
                 bool expected = Try(() => Text(new DataContractSerializer(value.GetType(), settings), value)) is not null;
-                Assert.True(expected == Try(() => Text(new ContractXmlSerializer(value.GetType(), settings), value)) is not null, $"{value.GetType()} at {limit}: {expected}");
+                Assert.True(expected == Try(() => Text(new ContractXmlSerializer(value.GetType(), settings), value)) is not null,
+                    $"{value.GetType()} at {limit}: {expected}");
             }
         }
     }
 
     sealed class Resolver : DataContractResolver
     {
-        public override Type? ResolveName(string typeName, string? typeNamespace, Type? declaredType, DataContractResolver knownTypeResolver) =>
+        public override Type? ResolveName(string typeName, string? typeNamespace, Type? declaredType,
+            DataContractResolver knownTypeResolver) =>
             typeNamespace == "urn:resolved" ? typeof(Level1) : knownTypeResolver.ResolveName(typeName, typeNamespace, declaredType, null!);
 
-        public override bool TryResolveType(Type type, Type? declaredType, DataContractResolver knownTypeResolver, out XmlDictionaryString? typeName, out XmlDictionaryString? typeNamespace)
+        public override bool TryResolveType(Type type, Type? declaredType, DataContractResolver knownTypeResolver,
+            out XmlDictionaryString? typeName, out XmlDictionaryString? typeNamespace)
         {
             if (type != typeof(Level1))
                 return knownTypeResolver.TryResolveType(type, declaredType, null!, out typeName, out typeNamespace);
@@ -172,7 +187,8 @@ public sealed class ContractXmlOptionTests
         byte[] again = Encoding.UTF8.GetBytes(Text(ours, kept));
         var back = (Extended)new DataContractSerializer(typeof(Extended)).ReadObject(new MemoryStream(again))!;
         Assert.Equal(Text(new DataContractSerializer(typeof(Extended)), value), Text(new DataContractSerializer(typeof(Extended)), back));
-        var dropping = new ContractXmlSerializer(typeof(Extensible), new DataContractSerializerSettings { IgnoreExtensionDataObject = true });
+        var dropping =
+            new ContractXmlSerializer(typeof(Extensible), new DataContractSerializerSettings { IgnoreExtensionDataObject = true });
         Assert.DoesNotContain("<A>", Text(dropping, dropping.ReadObject(new MemoryStream(bytes))), StringComparison.Ordinal);
     }
 
@@ -207,7 +223,9 @@ public sealed class ContractXmlOptionTests
             var expected = XDocument.Parse(Written(original));
             Assert.True(XNode.DeepEquals(Normal(expected.Root!), Normal(XDocument.Parse(Written(ours)).Root!)), Written(ours));
         }
-        using var reader = XmlReader.Create(new StringReader($"<e xmlns:outer='http://www.w3.org/2001/XMLSchema'>{Text(original, value).Replace("i:type=\"b:int\"", "i:type=\"outer:int\"", StringComparison.Ordinal)}<next/></e>"));
+        using var reader = XmlReader.Create(
+            new StringReader(
+                $"<e xmlns:outer='http://www.w3.org/2001/XMLSchema'>{Text(original, value).Replace("i:type=\"b:int\"", "i:type=\"outer:int\"", StringComparison.Ordinal)}<next/></e>"));
         reader.ReadStartElement();
         Assert.True(ours.IsStartObject(XmlDictionaryReader.CreateDictionaryReader(reader)));
         Assert.Equal(Text(original, value), Text(original, ours.ReadObject(reader, true)));
@@ -216,15 +234,19 @@ public sealed class ContractXmlOptionTests
 
     /// <summary>Without declarations, which stand where each writer likes.</summary>
     static XElement Normal(XElement element) => new(element.Name,
-        element.Attributes().Where(a => !a.IsNamespaceDeclaration).Select(a => new XAttribute(a.Name, a.Value[(a.Value.IndexOf(':', StringComparison.Ordinal) + 1)..])),
+        element.Attributes().Where(a => !a.IsNamespaceDeclaration)
+            .Select(a => new XAttribute(a.Name, a.Value[(a.Value.IndexOf(':', StringComparison.Ordinal) + 1)..])),
         element.Nodes().Select(n => n is XElement e ? Normal(e) : n));
 
     [Fact]
     public void WhatIsNoContractIsRefusedLikeTheOriginal()
     {
-        Assert.Throws<InvalidDataContractException>(() => new ContractXmlSerializer(typeof(NoContract)).WriteObject(new MemoryStream(), new NoContract(1)));
-        Assert.Throws<SerializationException>(() => new ContractXmlSerializer(typeof(object)).WriteObject(new MemoryStream(), new Level0()));
-        Assert.ThrowsAny<SerializationException>(() => new ContractXmlSerializer(typeof(Level0)).ReadObject(new MemoryStream("<x/>"u8.ToArray())));
+        Assert.Throws<InvalidDataContractException>(
+            () => new ContractXmlSerializer(typeof(NoContract)).WriteObject(new MemoryStream(), new NoContract(1)));
+        Assert.Throws<SerializationException>(
+            () => new ContractXmlSerializer(typeof(object)).WriteObject(new MemoryStream(), new Level0()));
+        Assert.ThrowsAny<SerializationException>(
+            () => new ContractXmlSerializer(typeof(Level0)).ReadObject(new MemoryStream("<x/>"u8.ToArray())));
         Assert.Throws<NotSupportedException>(() => ContractXml.Serialize((Half)1));
         Assert.Throws<NotSupportedException>(() => ContractXml.Serialize(new ListWithMore()));
     }

@@ -26,7 +26,8 @@ public sealed class ContractXmlReadingTests
             serializer.WriteObject(stream, serializer.ReadObject(new MemoryStream(bytes)));
             return Encoding.UTF8.GetString(stream.ToArray());
         }
-        catch (Exception e) when (e is SerializationException or InvalidDataContractException or XmlException or ArgumentException or NotSupportedException or NullReferenceException or FormatException or InvalidOperationException or OverflowException)
+        catch (Exception e) when (e is SerializationException or InvalidDataContractException or XmlException or ArgumentException
+            or NotSupportedException or NullReferenceException or FormatException or InvalidOperationException or OverflowException)
         {
             return null;
         }
@@ -117,13 +118,18 @@ public sealed class ContractXmlReadingTests
                 string? actual = Ours(value, changed);
                 count++;
                 if (expected != actual && !IsKnownDifference(value, expected, actual))
-                    failures.Add($"{value.Name}\n  document {Encoding.UTF8.GetString(changed)}\n  original {expected ?? "refuses"}\n  ours     {actual ?? "refuses"}");
+                    failures.Add(
+                        $"{value.Name}\n  document {Encoding.UTF8.GetString(changed)}\n  original {expected ?? "refuses"}\n  ours     {actual ?? "refuses"}");
             }
         }
-        Assert.True(failures.Count == 0, $"{failures.Count} of {count}:\n{string.Join("\n", failures.Take(int.TryParse(Environment.GetEnvironmentVariable("ISOMER_FAILURES"), out int most) ? most : 6))}");
+        Assert.True(failures.Count == 0,
+            $"{failures.Count} of {count}:\n{string.Join("\n", failures.Take(int.TryParse(Environment.GetEnvironmentVariable("ISOMER_FAILURES"), out int most) ? most : 6))}");
     }
 
-    /// <summary>We read collections that the original can only write, and pass over an unknown first element where the original does only among others.</summary>
+    /// <summary>
+    /// We read collections that the original can only write, and pass over an unknown first element where the original does only among
+    /// others.
+    /// </summary>
     static bool IsKnownDifference(CorpusValue value, string? expected, string? actual) =>
         (expected is null && actual is not null && (value.Type.IsInterface || typeof(Plain).IsAssignableFrom(value.Type)))
         // The original takes white space for a part of the name, and so loses the namespace.
@@ -190,15 +196,20 @@ public sealed class ContractXmlReadingTests
     [InlineData(typeof(Plain), "<p:Plain xmlns:p='CORPUS'><p:Property>3</p:Property></p:Plain>")]
     [InlineData(typeof(Plain), "<Plain xmlns='CORPUS'><Filled xmlns:a='ARR'><a:int>1</a:int><x/><a:int>2</a:int></Filled></Plain>")]
     [InlineData(typeof(Level2), "<L2 xmlns=''><Z0 xmlns='urn:base'>1</Z0><C2>3</C2></L2>")]
-    [InlineData(typeof(DateTimeOffset), "<DateTimeOffset xmlns='DCN System'><DateTime>2020-01-01T00:00:00Z</DateTime><OffsetMinutes>60</OffsetMinutes></DateTimeOffset>")]
+    [InlineData(typeof(DateTimeOffset),
+        "<DateTimeOffset xmlns='DCN System'><DateTime>2020-01-01T00:00:00Z</DateTime><OffsetMinutes>60</OffsetMinutes></DateTimeOffset>")]
     [InlineData(typeof(DateTimeOffset), "<DateTimeOffset xmlns='DCN System'><DateTime>2020-01-01T00:00:00Z</DateTime></DateTimeOffset>")]
-    [InlineData(typeof(DateTimeOffset), "<DateTimeOffset xmlns='DCN System'><DateTime>2020-01-01T00:00:00Z</DateTime><OffsetMinutes>6000</OffsetMinutes></DateTimeOffset>")]
+    [InlineData(typeof(DateTimeOffset),
+        "<DateTimeOffset xmlns='DCN System'><DateTime>2020-01-01T00:00:00Z</DateTime><OffsetMinutes>6000</OffsetMinutes></DateTimeOffset>")]
     public void WrittenByHandIsReadAlike(Type type, string document)
     {
-        byte[] bytes = Encoding.UTF8.GetBytes(document.Replace("'SER'", "'http://schemas.microsoft.com/2003/10/Serialization/'", StringComparison.Ordinal)
+        byte[] bytes = Encoding.UTF8.GetBytes(
+            document.Replace("'SER'", "'http://schemas.microsoft.com/2003/10/Serialization/'", StringComparison.Ordinal)
             .Replace("'ARR'", "'http://schemas.microsoft.com/2003/10/Serialization/Arrays'", StringComparison.Ordinal)
-            .Replace("'XSI'", "'http://www.w3.org/2001/XMLSchema-instance'", StringComparison.Ordinal).Replace("'XSD'", "'http://www.w3.org/2001/XMLSchema'", StringComparison.Ordinal)
-            .Replace("'CORPUS'", "'http://schemas.datacontract.org/2004/07/Isomer.Tests.Corpus'", StringComparison.Ordinal).Replace("'DCN ", "'http://schemas.datacontract.org/2004/07/", StringComparison.Ordinal));
+            .Replace("'XSI'", "'http://www.w3.org/2001/XMLSchema-instance'", StringComparison.Ordinal)
+                .Replace("'XSD'", "'http://www.w3.org/2001/XMLSchema'", StringComparison.Ordinal)
+            .Replace("'CORPUS'", "'http://schemas.datacontract.org/2004/07/Isomer.Tests.Corpus'", StringComparison.Ordinal)
+                .Replace("'DCN ", "'http://schemas.datacontract.org/2004/07/", StringComparison.Ordinal));
         var value = new CorpusValue(type, null, type.Name, []);
         if (Ours(value, bytes) is null && Original(value, bytes) is not null)
             ContractXml.Deserialize(bytes, type, new ContractXmlOptions { Convention = s_convention });
@@ -219,7 +230,9 @@ public sealed class ContractXmlReadingTests
             if (random.Next(4) == 0)
                 changed = changed[..random.Next(changed.Length)];
             for (int k = random.Next(3); k >= 0 && changed.Length > 0; k--)
-                changed[random.Next(changed.Length)] = random.Next(2) == 0 ? (byte)random.Next(256) : (byte)"<>/=\"'&;: xai0-"[random.Next(15)];
+                changed[random.Next(changed.Length)] = random.Next(2) == 0
+                    ? (byte)random.Next(256)
+                    : (byte)"<>/=\"'&;: xai0-"[random.Next(15)];
             try
             {
                 ContractXml.Deserialize(changed, type, options);
@@ -271,10 +284,12 @@ public sealed class ContractXmlReadingTests
     [Fact]
     public void MembersOutOfOrderAreAsTheOptionSays()
     {
-        byte[] bytes = Encoding.UTF8.GetBytes("<Pair xmlns=\"http://schemas.datacontract.org/2004/07/Isomer.Tests.Corpus\"><B>b</B><A>5</A></Pair>");
+        byte[] bytes =
+            Encoding.UTF8.GetBytes("<Pair xmlns=\"http://schemas.datacontract.org/2004/07/Isomer.Tests.Corpus\"><B>b</B><A>5</A></Pair>");
         Assert.Equal(0, ContractXml.Deserialize<Pair>(bytes).A);
         Assert.Equal(5, ContractXml.Deserialize<Pair>(bytes, new ContractXmlOptions { Order = ContractXmlOrder.Any }).A);
-        var error = Assert.Throws<WireFormatException>(() => ContractXml.Deserialize<Pair>(bytes, new ContractXmlOptions { Order = ContractXmlOrder.Strict }));
+        var error = Assert.Throws<WireFormatException>(
+            () => ContractXml.Deserialize<Pair>(bytes, new ContractXmlOptions { Order = ContractXmlOrder.Strict }));
         Assert.Equal(("ContractXml", "/Pair/A"), (error.Format, error.Path));
     }
 
@@ -302,7 +317,9 @@ public sealed class ContractXmlReadingTests
                 first.TryAdd(tag[0], i);
             }
             var read = ContractXml.FromText<Three>($"<ContractXmlReadingTests.Three>{text}</ContractXmlReadingTests.Three>", options);
-            Assert.True((read.A, read.B, read.C) == (first.GetValueOrDefault('A'), first.GetValueOrDefault('B'), first.GetValueOrDefault('C')), $"{text}: {read.A} {read.B} {read.C}");
+            Assert.True(
+                (read.A, read.B, read.C) == (first.GetValueOrDefault('A'), first.GetValueOrDefault('B'), first.GetValueOrDefault('C')),
+                $"{text}: {read.A} {read.B} {read.C}");
         }
     }
 
@@ -331,7 +348,8 @@ public sealed class ContractXmlReadingTests
     public sealed class Wide
     {
         [DataMember]
-        public int A0, A1, A2, A3, A4, A5, A6, A7, A8, A9, B0, B1, B2, B3, B4, B5, B6, B7, B8, B9, C0, C1, C2, C3, C4, C5, C6, C7, C8, C9, D0, D1, D2, D3, D4, D5,
+        public int A0, A1, A2, A3, A4, A5, A6, A7, A8, A9, B0, B1, B2, B3, B4, B5, B6, B7, B8, B9, C0, C1, C2, C3, C4, C5, C6, C7, C8, C9,
+            D0, D1, D2, D3, D4, D5,
             D6, D7, D8, D9, E0, E1, E2, E3, E4, E5, E6, E7, E8, E9, F0, F1, F2, F3, F4, F5, F6, F7, F8, F9, G0, G1, G2, G3;
 
         [DataMember(Order = 1, EmitDefaultValue = false, IsRequired = true)]
@@ -341,7 +359,8 @@ public sealed class ContractXmlReadingTests
     [Fact]
     public void ErrorsSayWhere()
     {
-        byte[] bytes = Encoding.UTF8.GetBytes("<ArrayOfPair xmlns=\"http://schemas.datacontract.org/2004/07/Isomer.Tests.Corpus\">\n<Pair><A>1</A></Pair>\n<Pair><A>x</A></Pair></ArrayOfPair>");
+        byte[] bytes = Encoding.UTF8.GetBytes(
+            "<ArrayOfPair xmlns=\"http://schemas.datacontract.org/2004/07/Isomer.Tests.Corpus\">\n<Pair><A>1</A></Pair>\n<Pair><A>x</A></Pair></ArrayOfPair>");
         var error = Assert.Throws<WireFormatException>(() => ContractXml.Deserialize<List<Pair>>(bytes));
         Assert.Equal(("/ArrayOfPair/Pair[2]/A", 3), (error.Path, error.Line));
     }

@@ -14,7 +14,8 @@ public sealed class ContractXmlSchemaTests
 {
     static readonly ContractXmlOptions s_options = new() { Convention = Convention.DataContract.WithLosses() };
 
-    static ContractXmlOptions Options(CorpusValue value) => value.KnownTypes.Length == 0 ? s_options : s_options with { KnownTypes = [.. value.KnownTypes] };
+    static ContractXmlOptions Options(CorpusValue value) =>
+        value.KnownTypes.Length == 0 ? s_options : s_options with { KnownTypes = [.. value.KnownTypes] };
 
     /// <summary>Elements that have a name of their own as roots.</summary>
     static readonly Type[] s_nameless = [typeof(XElement), typeof(XmlElement), typeof(XmlNode[])];
@@ -23,7 +24,9 @@ public sealed class ContractXmlSchemaTests
     /// Objects that keep what they do not know: no schema knows it either. And a known type without a namespace among items that
     /// have one, whose element the original, and so we, write without.
     /// </summary>
-    static bool IsBeyond(CorpusValue value) => value.Value is IExtensibleDataObject { ExtensionData: not null } || (value.Value is List<Level0> items && items.OfType<Level2>().Any());
+    static bool IsBeyond(CorpusValue value) =>
+        value.Value is IExtensibleDataObject { ExtensionData: not null }
+            || (value.Value is List<Level0> items && items.OfType<Level2>().Any());
 
     /// <summary>The corpus as documents, but for what has no schema or is refused.</summary>
     static IEnumerable<(CorpusValue Value, byte[] Document)> Documents()
@@ -63,11 +66,12 @@ public sealed class ContractXmlSchemaTests
     }
 
     /// <summary>
-    /// What libxml2 refuses, which no schema of ours can help: references to characters that XML 1.0 has not (the original writes them, and so do we),
-    /// decimals of more than 24 digits, a namespace with an ampersand, which it compares in its escaped form, and an i:type of no namespace, which it does
-    /// not find across imports. XmlSchemaSet takes all of these.
+    /// What libxml2 refuses, which no schema of ours can help: references to characters that XML 1.0 has not (the original writes them, and
+    /// so do we), decimals of more than 24 digits, a namespace with an ampersand, which it compares in its escaped form, and an i:type of
+    /// no namespace, which it does not find across imports. XmlSchemaSet takes all of these.
     /// </summary>
-    static readonly string[] s_limitsOfLibxml = ["xmlParseCharRef: invalid xmlChar value", "is not a valid value of the atomic type 'xs:decimal'", "{urn:strange?a=1&#38;b=2}", "The QName value '{}L2'"];
+    static readonly string[] s_limitsOfLibxml = ["xmlParseCharRef: invalid xmlChar value",
+        "is not a valid value of the atomic type 'xs:decimal'", "{urn:strange?a=1&#38;b=2}", "The QName value '{}L2'"];
 
     /// <summary>The second validator.</summary>
     [Fact]
@@ -87,7 +91,8 @@ public sealed class ContractXmlSchemaTests
         int count = documents.Values.Sum(g => g.All.Count);
         Parallel.ForEach(documents.Values, new ParallelOptions { MaxDegreeOfParallelism = 2 }, group =>
         {
-            foreach (var (number, problem) in XmlLint.Validate(ContractXml.SchemasOf(group.First.Type, Options(group.First)), [.. group.All.Select(d => d.Document)]))
+            foreach (var (number, problem) in XmlLint.Validate(ContractXml.SchemasOf(group.First.Type, Options(group.First)),
+                [.. group.All.Select(d => d.Document)]))
             {
                 bool isLimit = s_limitsOfLibxml.Any(l => problem.Contains(l, StringComparison.Ordinal));
                 Interlocked.Add(ref beyond, isLimit ? 1 : 0);
@@ -128,7 +133,10 @@ public sealed class ContractXmlSchemaTests
             count++;
             var (expected, actual) = (Describe(exporter.Schemas), Describe(ours));
             // The original forgets that these two may be roots.
-            foreach (string key in expected.Keys.Union(actual.Keys).Where(k => k is not ("element http://schemas.microsoft.com/2003/10/Serialization/:dateOnly" or "element http://schemas.microsoft.com/2003/10/Serialization/:timeOnly")))
+            foreach (string key in expected.Keys.Union(actual.Keys)
+                .Where(k =>
+                    k is not ("element http://schemas.microsoft.com/2003/10/Serialization/:dateOnly"
+                        or "element http://schemas.microsoft.com/2003/10/Serialization/:timeOnly")))
                 if (expected.GetValueOrDefault(key) is var e && actual.GetValueOrDefault(key) is var a && e != a)
                     failures.Add($"{type}: {key}\n  expected {e}\n  actual   {a}");
         }
@@ -144,7 +152,9 @@ public sealed class ContractXmlSchemaTests
         var node = new Knot { Name = "a" };
         node.Next = node;
         Assert.Empty(XmlSchemaTests.Validate(ContractXml.Serialize(node), ContractXml.SchemasOf<Knot>()));
-        Assert.NotEmpty(XmlSchemaTests.Validate("<Pair xmlns='http://schemas.datacontract.org/2004/07/Isomer.Tests.Corpus'><A>x</A></Pair>"u8.ToArray(), ContractXml.SchemasOf<Pair>()));
+        Assert.NotEmpty(
+            XmlSchemaTests.Validate("<Pair xmlns='http://schemas.datacontract.org/2004/07/Isomer.Tests.Corpus'><A>x</A></Pair>"u8.ToArray(),
+                ContractXml.SchemasOf<Pair>()));
     }
 
     [DataContract(IsReference = true)]
@@ -173,7 +183,8 @@ public sealed class ContractXmlSchemaTests
 
     static string Normal(XElement given)
     {
-        foreach (var attribute in given.DescendantsAndSelf().Attributes().Where(a => a.Name.LocalName is "type" or "base" or "ref" or "itemType").ToArray())
+        foreach (var attribute in given.DescendantsAndSelf().Attributes()
+            .Where(a => a.Name.LocalName is "type" or "base" or "ref" or "itemType").ToArray())
         {
             string[] parts = attribute.Value.Split(':');
             var ns = parts.Length == 1 ? attribute.Parent!.GetDefaultNamespace() : attribute.Parent!.GetNamespaceOfPrefix(parts[0])!;
@@ -184,13 +195,18 @@ public sealed class ContractXmlSchemaTests
         // What tools are told of generic arguments.
         foreach (var generic in element.DescendantsAndSelf().Where(e => e.Name.LocalName == "GenericType").ToArray())
             generic.Remove();
-        foreach (var empty in element.DescendantsAndSelf().Where(e => e.Name.LocalName is "annotation" && !e.Elements().Any(i => i.HasElements)).ToArray())
+        foreach (var empty in element.DescendantsAndSelf()
+            .Where(e => e.Name.LocalName is "annotation" && !e.Elements().Any(i => i.HasElements)).ToArray())
             empty.Remove();
         // What reads itself without a schema may be anything; the original says it is a DataSet.
-        foreach (var any in element.DescendantsAndSelf().Where(e => e.Name.LocalName == "complexType" && (e.Attribute("mixed") is not null || e.ToString().Contains("schema\" />", StringComparison.Ordinal))).ToArray())
+        foreach (var any in element.DescendantsAndSelf()
+            .Where(e =>
+                e.Name.LocalName == "complexType"
+                    && (e.Attribute("mixed") is not null || e.ToString().Contains("schema\" />", StringComparison.Ordinal))).ToArray())
             any.ReplaceWith(new XElement("any", any.Attribute("name")));
         foreach (var prefixed in element.DescendantsAndSelf().Where(e => e.GetPrefixOfNamespace(e.Name.Namespace) == "ser").ToArray())
-            prefixed.ReplaceWith(new XElement(prefixed.Name, prefixed.Attributes().Where(a => !a.IsNamespaceDeclaration), prefixed.Nodes()));
+            prefixed.ReplaceWith(
+                new XElement(prefixed.Name, prefixed.Attributes().Where(a => !a.IsNamespaceDeclaration), prefixed.Nodes()));
         foreach (var declaration in element.DescendantsAndSelf().Attributes().Where(a => a.IsNamespaceDeclaration).ToArray())
             declaration.Remove();
         return element.ToString(SaveOptions.DisableFormatting);

@@ -6,7 +6,9 @@ using WriterSession = Isomer.Tests.Formats.Contracts.ContractXmlWriterTests.Writ
 
 namespace Isomer.Tests.Formats.Contracts;
 
-/// <summary>Binary documents of one conversation beside the framework's: the same numbers for the same names, in the order in which they come.</summary>
+/// <summary>
+/// Binary documents of one conversation beside the framework's: the same numbers for the same names, in the order in which they come.
+/// </summary>
 public sealed class ContractXmlSessionTests
 {
     static readonly DataContractConvention s_auto = Convention.DataContract.WithLosses();
@@ -25,7 +27,15 @@ public sealed class ContractXmlSessionTests
         {
             // A dictionary knows some of the names.
             var dictionary = hasDictionary ? new Some() : null;
-            var options = new ContractXmlOptions { Form = ContractXmlForm.Binary, Dictionary = dictionary, WriterSession = ours, ReaderSession = null, Convention = convention, KnownTypes = [.. value.KnownTypes] };
+            var options = new ContractXmlOptions
+            {
+                Form = ContractXmlForm.Binary,
+                Dictionary = dictionary,
+                WriterSession = ours,
+                ReaderSession = null,
+                Convention = convention,
+                KnownTypes = [.. value.KnownTypes]
+            };
             byte[] expected, actual;
             try
             {
@@ -35,14 +45,16 @@ public sealed class ContractXmlSessionTests
                 expected = stream.ToArray();
                 actual = ContractXml.Serialize(value.Value, value.Type, options);
             }
-            catch (Exception e) when (e is SerializationException or InvalidDataContractException or NotSupportedException or ArgumentException)
+            catch (Exception e) when (e is SerializationException or InvalidDataContractException or NotSupportedException
+                or ArgumentException)
             {
                 // How far each has come is its own business.
                 (theirs, ours) = (new(), new());
                 continue;
             }
             count++;
-            Assert.True(expected.AsSpan().SequenceEqual(actual), $"{value.Name}:\n{Convert.ToHexString(expected)}\n{Convert.ToHexString(actual)}");
+            Assert.True(expected.AsSpan().SequenceEqual(actual),
+                $"{value.Name}:\n{Convert.ToHexString(expected)}\n{Convert.ToHexString(actual)}");
             Assert.Equal(theirs.Strings, ours.Strings);
             strings = Math.Max(strings, ours.Strings.Count);
             if (count % 4 == 0)
@@ -63,7 +75,8 @@ public sealed class ContractXmlSessionTests
         byte[] expected;
         try
         {
-            using var reader = XmlDictionaryReader.CreateBinaryReader(bytes, 0, bytes.Length, dictionary, XmlDictionaryReaderQuotas.Max, options.ReaderSession);
+            using var reader = XmlDictionaryReader.CreateBinaryReader(bytes, 0, bytes.Length, dictionary, XmlDictionaryReaderQuotas.Max,
+                options.ReaderSession);
             expected = Again(new DataContractSerializer(value.Type, value.KnownTypes).ReadObject(reader));
         }
         catch (Exception e) when (e is SerializationException or InvalidDataContractException or NotSupportedException or ArgumentException)
@@ -83,7 +96,8 @@ public sealed class ContractXmlSessionTests
         Assert.NotNull(ContractXml.Deserialize<Level1>(bytes, ContractXmlOptions.Binary with { ReaderSession = session.ForReader() }));
         var error = Assert.Throws<WireFormatException>(() => ContractXml.Deserialize<Level1>(bytes, ContractXmlOptions.Binary));
         Assert.Contains("session", error.Message, StringComparison.Ordinal);
-        Assert.Throws<WireFormatException>(() => ContractXml.Deserialize<Level1>(bytes, ContractXmlOptions.Binary with { ReaderSession = new XmlBinaryReaderSession() }));
+        Assert.Throws<WireFormatException>(
+            () => ContractXml.Deserialize<Level1>(bytes, ContractXmlOptions.Binary with { ReaderSession = new XmlBinaryReaderSession() }));
         // A session is what it is now: other strings under the same numbers are other names.
         var reader = session.ForReader();
         var reading = ContractXmlOptions.Binary with { ReaderSession = reader };
@@ -92,8 +106,10 @@ public sealed class ContractXmlSessionTests
         for (int i = 0; i < session.Strings.Count; i++)
             reader.Add(i, "x" + i);
         Assert.Throws<WireFormatException>(() => ContractXml.Deserialize<Level1>(bytes, reading));
-        foreach (byte[] hostile in new byte[][] { [0x42, 0xFF, 0xFF, 0xFF, 0xFF, 0x07, 1], [0x42, 0xFD, 0xFF, 0xFF, 0xFF, 0x07, 1], [0x42, 0x81], [0x42, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x01] })
-            Assert.Throws<WireFormatException>(() => ContractXml.Deserialize<Level1>(hostile, ContractXmlOptions.Binary with { ReaderSession = session.ForReader() }));
+        foreach (byte[] hostile in new byte[][] { [0x42, 0xFF, 0xFF, 0xFF, 0xFF, 0x07, 1], [0x42, 0xFD, 0xFF, 0xFF, 0xFF, 0x07, 1],
+            [0x42, 0x81], [0x42, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x01] })
+            Assert.Throws<WireFormatException>(
+                () => ContractXml.Deserialize<Level1>(hostile, ContractXmlOptions.Binary with { ReaderSession = session.ForReader() }));
     }
 
     /// <summary>A session that takes no more: the names stand there as text.</summary>

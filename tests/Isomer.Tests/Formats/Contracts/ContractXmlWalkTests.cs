@@ -9,9 +9,9 @@ using Xunit;
 namespace Isomer.Tests.Formats.Contracts;
 
 /// <summary>
-/// Random documents through readers of the caller's: what the original wrote, edited at random (comments, white space, CDATA, elements and attributes
-/// that nobody expects, elements gone, twice, in another order), read by ContractXmlSerializer and DataContractSerializer through every kind of
-/// reader: the same value, or refused by both. The reader is left at the same place.
+/// Random documents through readers of the caller's: what the original wrote, edited at random (comments, white space, CDATA, elements and
+/// attributes that nobody expects, elements gone, twice, in another order), read by ContractXmlSerializer and DataContractSerializer
+/// through every kind of reader: the same value, or refused by both. The reader is left at the same place.
 /// </summary>
 public sealed class ContractXmlWalkTests
 {
@@ -27,7 +27,10 @@ public sealed class ContractXmlWalkTests
             return new XmlNodeReader(document);
         }),
         ("tree", b => XDocument.Load(XmlReader.Create(new MemoryStream(b), s_settings), LoadOptions.PreserveWhitespace).CreateReader()),
-        ("wrapped", b => XmlReader.Create(XmlReader.Create(new MemoryStream(b), s_settings), new XmlReaderSettings { CheckCharacters = false, IgnoreComments = true, IgnoreWhitespace = true, IgnoreProcessingInstructions = true })),
+        ("wrapped",
+            b => XmlReader.Create(XmlReader.Create(new MemoryStream(b), s_settings),
+                new XmlReaderSettings
+                    { CheckCharacters = false, IgnoreComments = true, IgnoreWhitespace = true, IgnoreProcessingInstructions = true })),
         ("binary", b =>
         {
             var stream = new MemoryStream();
@@ -44,7 +47,10 @@ public sealed class ContractXmlWalkTests
     static readonly Lazy<(CorpusValue Value, byte[] Text)[]> s_values = new(() =>
     {
         var values = new List<(CorpusValue, byte[])>();
-        foreach (var value in CorpusValues.All().Where(v => v.Value is not (null or XmlQualifiedName or XElement or XmlElement or HoldsXml or WritesItself or Callbacks or Overrides or Extensible)))
+        foreach (var value in CorpusValues.All()
+            .Where(v =>
+                v.Value is not (null or XmlQualifiedName or XElement or XmlElement or HoldsXml or WritesItself or Callbacks or Overrides
+                    or Extensible)))
         {
             try
             {
@@ -55,7 +61,8 @@ public sealed class ContractXmlWalkTests
                 XDocument.Parse(Encoding.UTF8.GetString(stream.ToArray()), LoadOptions.PreserveWhitespace);
                 values.Add((value, stream.ToArray()));
             }
-            catch (Exception e) when (e is SerializationException or InvalidDataContractException or XmlException or ArgumentException or InvalidOperationException or NotSupportedException)
+            catch (Exception e) when (e is SerializationException or InvalidDataContractException or XmlException or ArgumentException
+                or InvalidOperationException or NotSupportedException)
             {
             }
         }
@@ -99,7 +106,9 @@ public sealed class ContractXmlWalkTests
                 text.Value = new[] { "", "x", " 5 ", "-1", "1e2", "true", "\n" + text.Value + " ", "99999999999999999999" }[random.Next(8)];
                 break;
             case 5 when element != root:
-                element.AddBeforeSelf(new XElement(element.Name.Namespace + new[] { "A", "zzz", "Name", element.Name.LocalName }[random.Next(4)], new XElement("in", "1"), "t"));
+                element.AddBeforeSelf(
+                    new XElement(element.Name.Namespace + new[] { "A", "zzz", "Name", element.Name.LocalName }[random.Next(4)],
+                        new XElement("in", "1"), "t"));
                 break;
             case 6 when element != root:
                 element.AddAfterSelf(new XElement("{urn:other}" + element.Name.LocalName, 7));
@@ -136,15 +145,21 @@ public sealed class ContractXmlWalkTests
         {
             return work();
         }
-        catch (Exception e) when (e is SerializationException or InvalidDataContractException or NotSupportedException or ArgumentException or InvalidOperationException or XmlException or FormatException or OverflowException or NullReferenceException or InvalidCastException or MemberAccessException)
+        catch (Exception e) when (e is SerializationException or InvalidDataContractException or NotSupportedException or ArgumentException
+            or InvalidOperationException or XmlException or FormatException or OverflowException or NullReferenceException
+            or InvalidCastException or MemberAccessException)
         {
             problem = $"{e.GetType().Name}: {e.Message}";
             return null;
         }
     }
 
-    /// <summary>White space around a qualified name is dropped; the original makes it a part of the name or of the prefix, which then stands for nothing (docs/contractxml.md).</summary>
-    static readonly Regex QNameInSpace = new(@"QName[^>]*>(\s+(\w+:)?\w+\s*|\s*(\w+:)?\w+\s+)<"), QNameWritten = new(@"<q:QName[^>]*>[^<]*</q:QName>");
+    /// <summary>
+    /// White space around a qualified name is dropped; the original makes it a part of the name or of the prefix, which then stands for
+    /// nothing (docs/contractxml.md).
+    /// </summary>
+    static readonly Regex QNameInSpace = new(@"QName[^>]*>(\s+(\w+:)?\w+\s*|\s*(\w+:)?\w+\s+)<"),
+        QNameWritten = new(@"<q:QName[^>]*>[^<]*</q:QName>");
 
     static string? Differs(CorpusValue value, byte[] text, Func<byte[], XmlReader> open, out bool isRead)
     {
@@ -154,9 +169,14 @@ public sealed class ContractXmlWalkTests
         // White space behind the colon of a qualified name is dropped (docs/contractxml.md).
         expected = expected?.Replace(": 5 <", ":5<", StringComparison.Ordinal);
         if (QNameInSpace.IsMatch(Encoding.UTF8.GetString(text)))
-            (expected, actual) = (expected is null ? null : QNameWritten.Replace(expected, ""), actual is null ? null : QNameWritten.Replace(actual, ""));
-        // Reading more than the original does is no loss; among the items of an array it passes over what is none, in a list it refuses that, as we do in both.
-        return expected == actual || (expected is null && actual is not null) || ours.Contains("stands among the items", StringComparison.Ordinal) ? null : $"theirs {expected ?? theirs}\n  ours   {actual ?? ours}";
+            (expected, actual) = (expected is null ? null : QNameWritten.Replace(expected, ""),
+                actual is null ? null : QNameWritten.Replace(actual, ""));
+        // Reading more than the original does is no loss; among the items of an array it passes over what is none, in a list it refuses
+        // that, as we do in both.
+        return expected == actual || (expected is null && actual is not null)
+            || ours.Contains("stands among the items", StringComparison.Ordinal)
+            ? null
+            : $"theirs {expected ?? theirs}\n  ours   {actual ?? ours}";
     }
 
     [Fact]
@@ -176,7 +196,8 @@ public sealed class ContractXmlWalkTests
             }
             var fewer = RandomCases.Shrink(edits, less => Differs(value, Edited(text, less), open, out _) is not null);
             string how = Differs(value, Edited(text, fewer), open, out _)!;
-            return new RandomCases.Difference($"{value.Type}", $"{value.Name}, {name}: {Encoding.UTF8.GetString(Edited(text, fewer))}\n  {how}");
+            return new RandomCases.Difference($"{value.Type}",
+                $"{value.Name}, {name}: {Encoding.UTF8.GetString(Edited(text, fewer))}\n  {how}");
         });
         Assert.True(read > refused, $"{read} read, {refused} refused");
     }

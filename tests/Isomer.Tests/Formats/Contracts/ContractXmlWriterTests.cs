@@ -8,8 +8,8 @@ using Xunit;
 namespace Isomer.Tests.Formats.Contracts;
 
 /// <summary>
-/// ContractXmlSerializer through writers and readers of the framework's, beside DataContractSerializer, over the whole corpus: the calls that a
-/// writer gets, the bytes of binary ones with dictionaries and sessions, plain XmlWriters, and values read back from each.
+/// ContractXmlSerializer through writers and readers of the framework's, beside DataContractSerializer, over the whole corpus: the calls
+/// that a writer gets, the bytes of binary ones with dictionaries and sessions, plain XmlWriters, and values read back from each.
 /// </summary>
 public sealed class ContractXmlWriterTests
 {
@@ -112,7 +112,8 @@ public sealed class ContractXmlWriterTests
                 parts.Flush();
                 return parts.Calls + Encoding.UTF8.GetString(stream.ToArray());
             default:
-                using (var writer = XmlDictionaryWriter.CreateBinaryWriter(stream, way == Way.Dictionary ? new TextDictionary() : null, way == Way.Session ? new XmlBinaryWriterSession() : null, ownsStream: false))
+                using (var writer = XmlDictionaryWriter.CreateBinaryWriter(stream, way == Way.Dictionary ? new TextDictionary() : null,
+                    way == Way.Session ? new XmlBinaryWriterSession() : null, ownsStream: false))
                 {
                     if (way == Way.BinaryInside)
                         Enclose(writer, () => serializer.WriteObject(writer, value));
@@ -126,7 +127,8 @@ public sealed class ContractXmlWriterTests
     /// <summary>Names two types, and leaves the others to the known types.</summary>
     sealed class Resolver : DataContractResolver
     {
-        public override Type? ResolveName(string typeName, string? typeNamespace, Type? declaredType, DataContractResolver knownTypeResolver) =>
+        public override Type? ResolveName(string typeName, string? typeNamespace, Type? declaredType,
+            DataContractResolver knownTypeResolver) =>
             (typeName, typeNamespace) switch
             {
                 ("first", "urn:resolved") => typeof(Level1),
@@ -134,7 +136,8 @@ public sealed class ContractXmlWriterTests
                 _ => knownTypeResolver.ResolveName(typeName, typeNamespace, declaredType, null!),
             };
 
-        public override bool TryResolveType(Type type, Type? declaredType, DataContractResolver knownTypeResolver, out XmlDictionaryString? typeName, out XmlDictionaryString? typeNamespace)
+        public override bool TryResolveType(Type type, Type? declaredType, DataContractResolver knownTypeResolver,
+            out XmlDictionaryString? typeName, out XmlDictionaryString? typeNamespace)
         {
             string? name = type == typeof(Level1) ? "first" : type == typeof(Circle) ? "circle" : null;
             if (name is null)
@@ -165,7 +168,8 @@ public sealed class ContractXmlWriterTests
         {
             return work();
         }
-        catch (Exception e) when (e is SerializationException or InvalidDataContractException or NotSupportedException or ArgumentException or InvalidOperationException or XmlException or FormatException or OverflowException)
+        catch (Exception e) when (e is SerializationException or InvalidDataContractException or NotSupportedException or ArgumentException
+            or InvalidOperationException or XmlException or FormatException or OverflowException)
         {
             problem = e.Message;
             return null;
@@ -181,7 +185,8 @@ public sealed class ContractXmlWriterTests
         foreach (var value in CorpusValues.All())
         {
             string? expected = Try(() => Written(way, new DataContractSerializer(value.Type, value.KnownTypes), value.Value), out _);
-            string? actual = Try(() => Written(way, new ContractXmlSerializer(value.Type, value.KnownTypes), value.Value), out string problem);
+            string? actual =
+                Try(() => Written(way, new ContractXmlSerializer(value.Type, value.KnownTypes), value.Value), out string problem);
             count++;
             same += expected is not null && expected == actual ? 1 : 0;
             // What a contract loses in silence is refused here on purpose.
@@ -232,9 +237,13 @@ public sealed class ContractXmlWriterTests
             {
                 From.Text => XmlDictionaryReader.CreateTextReader(text, XmlDictionaryReaderQuotas.Max),
                 From.Nodes => new XmlNodeReader(Loaded(text)),
-                From.Wrapped => XmlReader.Create(XmlReader.Create(new MemoryStream(text), new XmlReaderSettings { CheckCharacters = false }), new XmlReaderSettings { IgnoreComments = true, CheckCharacters = false }),
+                From.Wrapped =>
+                    XmlReader.Create(XmlReader.Create(new MemoryStream(text), new XmlReaderSettings { CheckCharacters = false }),
+                        new XmlReaderSettings { IgnoreComments = true, CheckCharacters = false }),
                 From.Subtree => SubtreeOf(XmlReader.Create(new MemoryStream(text), new XmlReaderSettings { CheckCharacters = false })),
-                From.Tree => XDocument.Load(XmlReader.Create(new MemoryStream(text), new XmlReaderSettings { CheckCharacters = false })).CreateReader(),
+                From.Tree =>
+                    XDocument.Load(XmlReader.Create(new MemoryStream(text), new XmlReaderSettings { CheckCharacters = false }))
+                        .CreateReader(),
                 _ => XmlReader.Create(new MemoryStream(text), new XmlReaderSettings { CheckCharacters = false }),
             };
         }
@@ -248,7 +257,8 @@ public sealed class ContractXmlWriterTests
         byte[] bytes = stream.ToArray();
         return () => from == From.BinaryStream
             ? XmlDictionaryReader.CreateBinaryReader(new MemoryStream(bytes), XmlDictionaryReaderQuotas.Max)
-            : XmlDictionaryReader.CreateBinaryReader(bytes, 0, bytes.Length, dictionary, XmlDictionaryReaderQuotas.Max, session?.ForReader());
+            : XmlDictionaryReader.CreateBinaryReader(bytes, 0, bytes.Length, dictionary, XmlDictionaryReaderQuotas.Max,
+                session?.ForReader());
     }
 
     static XmlDocument Loaded(byte[] text)
@@ -299,7 +309,8 @@ public sealed class ContractXmlWriterTests
                 continue;
             bool isInside = from is From.BinaryInside or From.PlainInside;
             string? expected = Try(() => Read(open!, isInside, value, new DataContractSerializer(value.Type, value.KnownTypes)), out _);
-            string? actual = Try(() => Read(open!, isInside, value, new ContractXmlSerializer(value.Type, value.KnownTypes)), out string problem);
+            string? actual =
+                Try(() => Read(open!, isInside, value, new ContractXmlSerializer(value.Type, value.KnownTypes)), out string problem);
             count++;
             same += expected is not null && expected == actual ? 1 : 0;
             // Reading more than the original does is no loss.
@@ -356,7 +367,8 @@ public sealed class ContractXmlWriterTests
         var serializer = new ContractXmlSerializer(typeof(Recursive));
         var error = Assert.Throws<WireFormatException>(() => serializer.ReadObject(XmlReader.Create(new MemoryStream(text)), true));
         Assert.NotNull(error.Path);
-        Assert.Throws<WireFormatException>(() => serializer.ReadObject(XmlDictionaryReader.CreateTextReader(text, XmlDictionaryReaderQuotas.Max), true));
+        Assert.Throws<WireFormatException>(
+            () => serializer.ReadObject(XmlDictionaryReader.CreateTextReader(text, XmlDictionaryReaderQuotas.Max), true));
     }
 
     /// <summary>User code may end its own elements only, and what it leaves unread is passed over.</summary>
@@ -373,7 +385,8 @@ public sealed class ContractXmlWriterTests
         foreach (bool all in new[] { false, true })
         {
             Unruly.ReadsAll = all;
-            var read = (Unruly[])serializer.ReadObject(XmlDictionaryReader.CreateBinaryReader(Convert.FromHexString(bytes), XmlDictionaryReaderQuotas.Max), true)!;
+            var read = (Unruly[])serializer.ReadObject(
+                XmlDictionaryReader.CreateBinaryReader(Convert.FromHexString(bytes), XmlDictionaryReaderQuotas.Max), true)!;
             Assert.Equal(["x", "y"], read.Select(u => u.How));
         }
     }

@@ -4,7 +4,8 @@ using System.Collections.ObjectModel;
 using System.Runtime.Serialization;
 using System.Xml;
 
-#pragma warning disable CA1034, CA1051, CA2227, CS0649, CS0169, CS0414, IDE0044, IDE0051, SYSLIB0050, SYSLIB0051, CA1711, CA1720, CA1028, CA2217, CA1008
+#pragma warning disable CA1034, CA1051, CA2227, CS0649, CS0169, CS0414, IDE0044, IDE0051, SYSLIB0050, SYSLIB0051, CA1711, CA1720, CA1028
+#pragma warning disable CA2217, CA1008
 
 [DataContract]
 public class ContractOfNoNamespace
@@ -459,7 +460,9 @@ namespace Isomer.Tests.Corpus
         [DataMember] public IComparable? Interface;
         [DataMember] public Dictionary<string, object?>? Map;
 
-        static IEnumerable<Type> Types() => [typeof(Level0), typeof(int[]), typeof(Color), typeof(List<string>), typeof(Dictionary<string, int>), typeof(Pair), typeof(Marked), typeof(DateTimeOffset)];
+        static IEnumerable<Type> Types() =>
+            [typeof(Level0), typeof(int[]), typeof(Color), typeof(List<string>), typeof(Dictionary<string, int>), typeof(Pair),
+                typeof(Marked), typeof(DateTimeOffset)];
     }
 
     [DataContract(IsReference = true)]

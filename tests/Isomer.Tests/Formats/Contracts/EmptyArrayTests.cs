@@ -4,7 +4,10 @@ using Xunit;
 
 namespace Isomer.Tests.Formats.Contracts;
 
-/// <summary>With references kept, two empty arrays stay two objects, and one stays one: the runtime's shared empty array would make one object of all.</summary>
+/// <summary>
+/// With references kept, two empty arrays stay two objects, and one stays one: the runtime's shared empty array would make one object of
+/// all.
+/// </summary>
 public class EmptyArrayTests
 {
     public class Arrays
@@ -20,7 +23,19 @@ public class EmptyArrayTests
 
     static Arrays Value()
     {
-        var value = new Arrays { B1 = New<byte>(), B2 = New<byte>(), I1 = New<int>(), I2 = New<int>(), D1 = New<double>(), D2 = New<double>(), S1 = New<string>(), S2 = New<string>(), A1 = New<Arrays>(), A2 = New<Arrays>() };
+        var value = new Arrays
+        {
+            B1 = New<byte>(),
+            B2 = New<byte>(),
+            I1 = New<int>(),
+            I2 = New<int>(),
+            D1 = New<double>(),
+            D2 = New<double>(),
+            S1 = New<string>(),
+            S2 = New<string>(),
+            A1 = New<Arrays>(),
+            A2 = New<Arrays>()
+        };
         (value.B3, value.I3, value.D3, value.S3, value.A3) = (value.B1, value.I1, value.D1, value.S1, value.A1);
         return value;
     }
@@ -36,9 +51,12 @@ public class EmptyArrayTests
     {
         var original = new DataContractSerializer(typeof(Arrays), new DataContractSerializerSettings { PreserveObjectReferences = true });
         using var stream = new MemoryStream();
-        using (var writer = form == ContractXmlForm.Text ? XmlDictionaryWriter.CreateTextWriter(stream) : XmlDictionaryWriter.CreateBinaryWriter(stream))
+        using (var writer = form == ContractXmlForm.Text
+            ? XmlDictionaryWriter.CreateTextWriter(stream)
+            : XmlDictionaryWriter.CreateBinaryWriter(stream))
             original.WriteObject(writer, Value());
-        var options = new ContractXmlOptions { Form = form, Convention = Convention.DataContract.WithTier(tier), PreserveObjectReferences = true };
+        var options = new ContractXmlOptions
+        { Form = form, Convention = Convention.DataContract.WithTier(tier), PreserveObjectReferences = true };
         var read = ContractXml.Deserialize<Arrays>(stream.ToArray(), options)!;
         Assert.NotSame(read.B1, read.B2);
         Assert.Same(read.B1, read.B3);

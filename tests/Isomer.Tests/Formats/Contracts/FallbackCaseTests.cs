@@ -34,9 +34,15 @@ public sealed class FallbackCaseTests
     static void WritesXmlContract<T>(T value, bool preserves = false)
     {
         var settings = new DataContractSerializerSettings { PreserveObjectReferences = preserves };
-        string expected = Outcome(() => Written(s => new DataContractSerializer(typeof(T), settings).WriteObject(s, value)), Encoding.UTF8.GetString);
+        string expected =
+            Outcome(() => Written(s => new DataContractSerializer(typeof(T), settings).WriteObject(s, value)), Encoding.UTF8.GetString);
         foreach (var tier in s_tiers)
-            Assert.Equal(expected, Outcome(() => ContractXml.Serialize(value, new ContractXmlOptions { Convention = Convention.DataContract.WithTier(tier), PreserveObjectReferences = preserves }), Encoding.UTF8.GetString));
+            Assert.Equal(expected,
+                Outcome(() =>
+                    ContractXml.Serialize(value,
+                        new ContractXmlOptions
+                        { Convention = Convention.DataContract.WithTier(tier), PreserveObjectReferences = preserves }),
+                                Encoding.UTF8.GetString));
     }
 
     static void ReadsXmlContract<T>(string document, Func<T, string> show)
@@ -44,14 +50,21 @@ public sealed class FallbackCaseTests
         byte[] bytes = Encoding.UTF8.GetBytes(document);
         string expected = Outcome(() => (T)new DataContractSerializer(typeof(T)).ReadObject(new MemoryStream(bytes))!, show);
         foreach (var tier in s_tiers)
-            Assert.Equal(expected, Outcome(() => ContractXml.Deserialize<T>(bytes, new ContractXmlOptions { Convention = Convention.DataContract.WithTier(tier) }), show));
+            Assert.Equal(expected,
+                Outcome(() =>
+                    ContractXml.Deserialize<T>(bytes, new ContractXmlOptions { Convention = Convention.DataContract.WithTier(tier) }),
+                        show));
     }
 
     static void WritesJsonContract<T>(T value)
     {
-        string expected = Outcome(() => Written(s => new DataContractJsonSerializer(typeof(T)).WriteObject(s, value)), Encoding.UTF8.GetString);
+        string expected =
+            Outcome(() => Written(s => new DataContractJsonSerializer(typeof(T)).WriteObject(s, value)), Encoding.UTF8.GetString);
         foreach (var tier in s_tiers)
-            Assert.Equal(expected, Outcome(() => ContractJson.Serialize(value, new ContractJsonOptions { Convention = Convention.DataContract.WithTier(tier) }), Encoding.UTF8.GetString));
+            Assert.Equal(expected,
+                Outcome(() =>
+                    ContractJson.Serialize(value, new ContractJsonOptions { Convention = Convention.DataContract.WithTier(tier) }),
+                        Encoding.UTF8.GetString));
     }
 
     static void ReadsJsonContract<T>(string text, Func<T, string> show)
@@ -59,14 +72,19 @@ public sealed class FallbackCaseTests
         byte[] bytes = Encoding.UTF8.GetBytes(text);
         string expected = Outcome(() => (T)new DataContractJsonSerializer(typeof(T)).ReadObject(new MemoryStream(bytes))!, show);
         foreach (var tier in s_tiers)
-            Assert.Equal(expected, Outcome(() => ContractJson.Deserialize<T>(bytes, new ContractJsonOptions { Convention = Convention.DataContract.WithTier(tier) }), show));
+            Assert.Equal(expected,
+                Outcome(() =>
+                    ContractJson.Deserialize<T>(bytes, new ContractJsonOptions { Convention = Convention.DataContract.WithTier(tier) }),
+                        show));
     }
 
     static void WritesXml<T>(T value)
     {
         string expected = Outcome(() => Written(s => new XmlSerializer(typeof(T)).Serialize(s, value)), Encoding.UTF8.GetString);
         foreach (var tier in s_tiers)
-            Assert.Equal(expected, Outcome(() => Isomer.Xml.Serialize(value, new XmlOptions { Convention = Convention.XmlAttributes.WithTier(tier) }), Encoding.UTF8.GetString));
+            Assert.Equal(expected,
+                Outcome(() => Isomer.Xml.Serialize(value, new XmlOptions { Convention = Convention.XmlAttributes.WithTier(tier) }),
+                    Encoding.UTF8.GetString));
     }
 
     static void ReadsXml<T>(string document, Func<T, string> show)
@@ -74,7 +92,11 @@ public sealed class FallbackCaseTests
         byte[] bytes = Encoding.UTF8.GetBytes(document);
         string expected = Outcome(() => (T)new XmlSerializer(typeof(T)).Deserialize(new MemoryStream(bytes))!, show);
         foreach (var tier in s_tiers)
-            Assert.Equal(expected, Outcome(() => Isomer.Xml.Deserialize<T>(bytes, XmlOptions.LikeXmlSerializer with { Convention = Convention.XmlAttributes.WithTier(tier) }), v => v is null ? "null" : show(v)));
+            Assert.Equal(expected,
+                Outcome(() =>
+                    Isomer.Xml.Deserialize<T>(bytes,
+                        XmlOptions.LikeXmlSerializer with { Convention = Convention.XmlAttributes.WithTier(tier) }),
+                            v => v is null ? "null" : show(v)));
     }
 
     static byte[] Written(Action<Stream> write)
@@ -157,7 +179,9 @@ public sealed class FallbackCaseTests
         foreach (var tier in s_tiers)
         {
             var options = new ContractXmlOptions { Convention = Convention.DataContract.WithTier(tier) };
-            Assert.Equal(Encoding.UTF8.GetString(expected), Encoding.UTF8.GetString(ContractXml.Serialize(ContractXml.Deserialize<Extended>(Encoding.UTF8.GetBytes(document), options), options)));
+            Assert.Equal(Encoding.UTF8.GetString(expected),
+                Encoding.UTF8.GetString(
+                    ContractXml.Serialize(ContractXml.Deserialize<Extended>(Encoding.UTF8.GetBytes(document), options), options)));
         }
         string text = "{\"Unknown\":{\"a\":[1,{\"b\":\"2\"}]},\"Z\":\"q\",\"More\":7,\"Late\":5}";
         var json = new DataContractJsonSerializer(typeof(Extended));
@@ -165,7 +189,9 @@ public sealed class FallbackCaseTests
         foreach (var tier in s_tiers)
         {
             var options = new ContractJsonOptions { Convention = Convention.DataContract.WithTier(tier) };
-            Assert.Equal(Encoding.UTF8.GetString(expected), Encoding.UTF8.GetString(ContractJson.Serialize(ContractJson.Deserialize<Extended>(Encoding.UTF8.GetBytes(text), options), options)));
+            Assert.Equal(Encoding.UTF8.GetString(expected),
+                Encoding.UTF8.GetString(
+                    ContractJson.Serialize(ContractJson.Deserialize<Extended>(Encoding.UTF8.GetBytes(text), options), options)));
         }
     }
 
@@ -206,7 +232,8 @@ public sealed class FallbackCaseTests
 
     [Fact]
     public void A_list_that_holds_something_is_added_to() =>
-        ReadsXml<Prefilled>("<Prefilled><Items><int>3</int></Items><Flat>8</Flat></Prefilled>", v => string.Join(",", v.Items) + ";" + string.Join(",", v.Flat));
+        ReadsXml<Prefilled>("<Prefilled><Items><int>3</int></Items><Flat>8</Flat></Prefilled>",
+            v => string.Join(",", v.Items) + ";" + string.Join(",", v.Flat));
 
     public class Ordered
     {
@@ -265,7 +292,8 @@ public sealed class FallbackCaseTests
         // On purpose different: the original's JSON has a member that it then refuses to read.
         Assert.Throws<NotSupportedException>(() => ContractJson.Serialize(new GetOnly()));
         var asked = ContractJsonOptions.Of(new DataContractJsonSerializerSettings { SerializeReadOnlyTypes = true });
-        Assert.Equal(Encoding.UTF8.GetString(Written(s => new DataContractJsonSerializer(typeof(GetOnly)).WriteObject(s, new GetOnly()))), Encoding.UTF8.GetString(ContractJson.Serialize(new GetOnly(), asked)));
+        Assert.Equal(Encoding.UTF8.GetString(Written(s => new DataContractJsonSerializer(typeof(GetOnly)).WriteObject(s, new GetOnly()))),
+            Encoding.UTF8.GetString(ContractJson.Serialize(new GetOnly(), asked)));
     }
 
     public enum Color

@@ -96,7 +96,8 @@ public class GetOnlyMemberTests
         var oracle = new ContractOracle();
         foreach (int count in (int[])[0, 1, 2, 3])
         {
-            oracle.CheckRead('x', Xml(type, $"<P>{string.Concat(Enumerable.Range(7, count).Select(i => $"<a:int>{i}</a:int>"))}</P>"), type);
+            oracle.CheckRead('x', Xml(type, $"<P>{string.Concat(Enumerable.Range(7, count).Select(i => $"<a:int>{i}</a:int>"))}</P>"),
+                type);
             oracle.CheckRead('j', $$"""{"P":[{{string.Join(',', Enumerable.Range(7, count))}}]}""", type);
         }
         oracle.CheckRead('x', Xml(type, "<P i:nil=\"true\"/>"), type);
@@ -113,7 +114,8 @@ public class GetOnlyMemberTests
     public void So_are_entries(Type type)
     {
         var oracle = new ContractOracle();
-        oracle.CheckRead('x', Xml(type, "<P><a:KeyValueOfstringint><a:Key>k</a:Key><a:Value>1</a:Value></a:KeyValueOfstringint></P>"), type);
+        oracle.CheckRead('x', Xml(type, "<P><a:KeyValueOfstringint><a:Key>k</a:Key><a:Value>1</a:Value></a:KeyValueOfstringint></P>"),
+            type);
         oracle.CheckRead('j', """{"P":[{"Key":"k","Value":1}]}""", type);
         oracle.CheckRead('x', Xml(type, "<P/>"), type);
         oracle.CheckRead('j', """{"P":[]}""", type);

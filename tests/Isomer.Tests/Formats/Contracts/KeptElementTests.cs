@@ -35,7 +35,8 @@ public class KeptElementTests
         document = document.Replace("{0}", Declared, StringComparison.Ordinal);
         var preserving = new DataContractSerializerSettings { PreserveObjectReferences = true };
         foreach (var settings in (DataContractSerializerSettings[])[preserving, new()])
-            Assert.Equal(Again(new DataContractSerializer(typeof(Keeps), settings), document), Again(new ContractXmlSerializer(typeof(Keeps), settings), document));
+            Assert.Equal(Again(new DataContractSerializer(typeof(Keeps), settings), document),
+                Again(new ContractXmlSerializer(typeof(Keeps), settings), document));
         // What was written can be read.
         string written = Again(new ContractXmlSerializer(typeof(Keeps), preserving), document);
         Assert.Equal(written, Again(new ContractXmlSerializer(typeof(Keeps), preserving), written));
@@ -67,7 +68,10 @@ public class KeptElementTests
         var error = Assert.Throws<WireFormatException>(() => ContractXml.Deserialize<Keeps>(bytes));
         Assert.Contains(nameof(ContractXmlOptions.IgnoreExtensionDataObject), error.Message, StringComparison.Ordinal);
         Assert.Equal("x", ContractXml.Deserialize<Keeps>(bytes, new ContractXmlOptions { IgnoreExtensionDataObject = true }).A);
-        Assert.Equal("<K><A>x</A><B><q>5</q></B></K>", ContractXml.ToText(ContractXml.FromText<Keeps>("<K><A>x</A><B> <q>5</q> \n</B></K>")).Replace(" xmlns:i=\"http://www.w3.org/2001/XMLSchema-instance\"", "", StringComparison.Ordinal).Replace("<N i:nil=\"true\"/>", "", StringComparison.Ordinal));
+        Assert.Equal("<K><A>x</A><B><q>5</q></B></K>",
+            ContractXml.ToText(ContractXml.FromText<Keeps>("<K><A>x</A><B> <q>5</q> \n</B></K>"))
+                .Replace(" xmlns:i=\"http://www.w3.org/2001/XMLSchema-instance\"", "", StringComparison.Ordinal)
+                    .Replace("<N i:nil=\"true\"/>", "", StringComparison.Ordinal));
     }
 
     /// <summary>As elsewhere, such a type is in no namespace.</summary>
@@ -79,7 +83,8 @@ public class KeptElementTests
         foreach (string content in (string[])["", "5", "<c>5</c>"])
         {
             string document = $"<K {Declared}><A>x</A><B i:type='{name}'>{content}</B></K>";
-            Assert.Equal(Outcome(() => Again(new DataContractSerializer(typeof(Keeps)), document)), Outcome(() => Again(new ContractXmlSerializer(typeof(Keeps)), document)));
+            Assert.Equal(Outcome(() => Again(new DataContractSerializer(typeof(Keeps)), document)),
+                Outcome(() => Again(new ContractXmlSerializer(typeof(Keeps)), document)));
         }
     }
 
@@ -108,7 +113,10 @@ public class KeptElementTests
 
     /// <summary>Each leaf with what the prefix of its text stands for.</summary>
     static IEnumerable<string> Names(XElement root) => root.Descendants().Where(e => !e.HasElements)
-        .Select(e => e.Value.Split(':') is [var prefix, var name] && e.GetNamespaceOfPrefix(prefix) is { } ns ? $"{e.Name}={ns}|{name}" : $"{e.Name}={e.Value}");
+        .Select(e =>
+            e.Value.Split(':') is [var prefix, var name] && e.GetNamespaceOfPrefix(prefix) is { } ns
+                ? $"{e.Name}={ns}|{name}"
+                : $"{e.Name}={e.Value}");
 
     /// <summary>The stack bounds what a raised limit does not.</summary>
     [Theory]
@@ -118,7 +126,10 @@ public class KeptElementTests
     {
         byte[] document = Deep(form, 100_000);
         Exception? thrown = null;
-        var thread = new Thread(() => thrown = Record.Exception(() => ContractXml.Deserialize<Keeps>(document, new ContractXmlOptions { Form = form, Limits = new Limits { MaxDepth = 10_000_000 } })), 512 * 1024);
+        var thread = new Thread(
+            () => thrown = Record.Exception(
+                () => ContractXml.Deserialize<Keeps>(document,
+                    new ContractXmlOptions { Form = form, Limits = new Limits { MaxDepth = 10_000_000 } })), 512 * 1024);
         thread.Start();
         thread.Join();
         Assert.Contains("than the thread's stack allows", Assert.IsType<WireFormatException>(thrown).Message, StringComparison.Ordinal);
@@ -127,7 +138,9 @@ public class KeptElementTests
     static byte[] Deep(ContractXmlForm form, int depth)
     {
         using var stream = new MemoryStream();
-        using (var writer = form == ContractXmlForm.Text ? XmlDictionaryWriter.CreateTextWriter(stream, new UTF8Encoding(false), ownsStream: false) : XmlDictionaryWriter.CreateBinaryWriter(stream, null, null, ownsStream: false))
+        using (var writer = form == ContractXmlForm.Text
+            ? XmlDictionaryWriter.CreateTextWriter(stream, new UTF8Encoding(false), ownsStream: false)
+            : XmlDictionaryWriter.CreateBinaryWriter(stream, null, null, ownsStream: false))
         {
             writer.WriteStartElement("K");
             for (int i = 0; i < depth; i++)
@@ -161,7 +174,9 @@ public class KeptElementTests
     {
         var kept = Isomer.ContractJson.FromText<Keeps>($$"""{"A":"x","Y":{{number}},"N":null}""");
         Assert.Contains(number, Isomer.ContractJson.ToText(kept), StringComparison.Ordinal);
-        Assert.Contains(number, Assert.Throws<NotSupportedException>(() => Isomer.ContractJson.ToText(kept, new ContractJsonOptions { IsStrict = true })).Message, StringComparison.Ordinal);
+        Assert.Contains(number,
+            Assert.Throws<NotSupportedException>(
+                () => Isomer.ContractJson.ToText(kept, new ContractJsonOptions { IsStrict = true })).Message, StringComparison.Ordinal);
     }
 
     public class HasXml { public XElement? E; }
@@ -170,16 +185,22 @@ public class KeptElementTests
     public void Xml_in_json_is_as_deep_as_the_limit_allows_in_both_directions()
     {
         const int Depth = 50_000;
-        string text = $$"""{"E":"{{string.Concat(Enumerable.Repeat("<a>", Depth))}}{{string.Concat(Enumerable.Repeat("<\\/a>", Depth))}}"}""";
+        string text =
+            $$"""{"E":"{{string.Concat(Enumerable.Repeat("<a>", Depth))}}{{string.Concat(Enumerable.Repeat("<\\/a>", Depth))}}"}""";
         var error = Assert.Throws<WireFormatException>(() => Isomer.ContractJson.FromText<HasXml>(text));
         Assert.Equal("ContractJson", error.Format);
         Assert.Equal("$.E", error.Path);
         Assert.Contains("nest deeper", error.Message, StringComparison.Ordinal);
-        // The framework's reader looks, for each element that it adds, at all that are around it: a tenth of that depth takes a hundredth of the minute.
-        var top = XElement.Parse(string.Concat(Enumerable.Repeat("<a>", Depth / 10)) + string.Concat(Enumerable.Repeat("</a>", Depth / 10)));
-        Assert.Contains("MaxDepth", Assert.Throws<NotSupportedException>(() => Isomer.ContractJson.Serialize(new HasXml { E = top })).Message, StringComparison.Ordinal);
+        // The framework's reader looks, for each element that it adds, at all that are around it: a tenth of that depth takes a hundredth
+        // of the minute.
+        var top =
+            XElement.Parse(string.Concat(Enumerable.Repeat("<a>", Depth / 10)) + string.Concat(Enumerable.Repeat("</a>", Depth / 10)));
+        Assert.Contains("MaxDepth",
+            Assert.Throws<NotSupportedException>(() => Isomer.ContractJson.Serialize(new HasXml { E = top })).Message,
+            StringComparison.Ordinal);
         foreach (var form in (ContractXmlForm[])[ContractXmlForm.Text, ContractXmlForm.Binary])
-            Assert.Throws<NotSupportedException>(() => ContractXml.Serialize(new HasXml { E = top }, new ContractXmlOptions { Form = form }));
+            Assert.Throws<NotSupportedException>(
+                () => ContractXml.Serialize(new HasXml { E = top }, new ContractXmlOptions { Form = form }));
     }
 
     [DataContract(Namespace = "urn:a")]
@@ -198,7 +219,8 @@ public class KeptElementTests
         var value = new XmlDerived { E = [a, b], M = new() { ["k"] = a }, F = b, G = [b, a] };
         foreach (bool isNet in (bool[])[true, false])
         {
-            var options = new ContractXmlOptions { Form = form, NetDataContract = isNet, KnownTypes = [typeof(XmlDerived), typeof(XElement)] };
+            var options = new ContractXmlOptions
+            { Form = form, NetDataContract = isNet, KnownTypes = [typeof(XmlDerived), typeof(XElement)] };
             var back = ContractXml.Deserialize<XmlDerived>(ContractXml.Serialize(value, options), options);
             Assert.Equal(value.E.Select(Plain), back.E!.Select(Plain));
             Assert.Equal(Plain(a), Plain(back.M!["k"]));
@@ -209,7 +231,10 @@ public class KeptElementTests
         oracle.Check(value);
         oracle.Done();
 
-        static string Plain(XElement element) => string.Join(' ', element.DescendantsAndSelf().Select(e => e.Name + "(" + string.Join(',', e.Attributes().Where(t => !t.IsNamespaceDeclaration)) + ")"));
+        static string Plain(XElement element) =>
+            string.Join(' ',
+                element.DescendantsAndSelf()
+                    .Select(e => e.Name + "(" + string.Join(',', e.Attributes().Where(t => !t.IsNamespaceDeclaration)) + ")"));
     }
 
     [Fact]

@@ -7,8 +7,8 @@ using Xunit;
 namespace Isomer.Tests.Formats.Contracts;
 
 /// <summary>
-/// Prefixes of unknown elements that an object keeps: whatever their names, types, attributes and texts mean where they are read, they mean where they are written,
-/// by every way of writing. The original fails, or takes elements out of their namespaces, where a type is in none.
+/// Prefixes of unknown elements that an object keeps: whatever their names, types, attributes and texts mean where they are read, they mean
+/// where they are written, by every way of writing. The original fails, or takes elements out of their namespaces, where a type is in none.
 /// </summary>
 public class KeptPrefixTests
 {
@@ -21,7 +21,8 @@ public class KeptPrefixTests
 
     const string Xsi = "http://www.w3.org/2001/XMLSchema-instance";
 
-    static string Document(string content) => $"<K xmlns='urn:k' xmlns:i='{Xsi}' xmlns:s='http://www.w3.org/2001/XMLSchema' xmlns:a='urn:r' xmlns:b='urn:s'><A>1</A>{content}</K>";
+    static string Document(string content) =>
+        $"<K xmlns='urn:k' xmlns:i='{Xsi}' xmlns:s='http://www.w3.org/2001/XMLSchema' xmlns:a='urn:r' xmlns:b='urn:s'><A>1</A>{content}</K>";
 
     /// <summary>What a document says, its prefixes aside.</summary>
     static string Meaning(string document)
@@ -33,7 +34,8 @@ public class KeptPrefixTests
         void Add(XElement element)
         {
             text.Append('<').Append(element.Name);
-            foreach (var attribute in element.Attributes().Where(a => !a.IsNamespaceDeclaration).OrderBy(a => a.Name.ToString(), StringComparer.Ordinal))
+            foreach (var attribute in element.Attributes().Where(a => !a.IsNamespaceDeclaration)
+                .OrderBy(a => a.Name.ToString(), StringComparer.Ordinal))
             {
                 bool isType = attribute.Name == XName.Get("type", Xsi);
                 string value = isType ? Type(element, attribute.Value) : attribute.Value;
@@ -45,20 +47,30 @@ public class KeptPrefixTests
                 Add(child);
             // With an end tag or without, what is empty is empty.
             if (!element.HasElements)
-                text.Append(element.Value.Split(':') is [var prefix, var name] && element.GetNamespaceOfPrefix(prefix) is { } ns ? $"{{{ns}}}{name}" : element.Value);
+                text.Append(
+                    element.Value.Split(':') is [var prefix, var name] && element.GetNamespaceOfPrefix(prefix) is { } ns
+                        ? $"{{{ns}}}{name}"
+                        : element.Value);
             text.Append("</>");
         }
 
         // A prefix that is not declared stands for no namespace, as in the original.
         static string Type(XElement element, string value) => value.Split(':') is [var prefix, var name]
-            ? name.Length == 0 ? "" : (prefix.Length == 0 ? element.GetDefaultNamespace() : element.GetNamespaceOfPrefix(prefix) ?? XNamespace.None).NamespaceName + "|" + name
+            ? name.Length == 0
+                ? ""
+                : (prefix.Length == 0
+                    ? element.GetDefaultNamespace()
+                    : element.GetNamespaceOfPrefix(prefix) ?? XNamespace.None).NamespaceName + "|" + name
             : value.Length == 0 ? "" : element.GetDefaultNamespace().NamespaceName + "|" + value;
     }
 
     static readonly (string Name, Func<string, string> Again)[] s_ways =
     [
         ("text", d => ContractXml.ToText(ContractXml.FromText<K>(d))),
-        ("binary", d => ContractXml.ToText(ContractXml.Deserialize<K>(ContractXml.Serialize(ContractXml.FromText<K>(d), ContractXmlOptions.Binary), ContractXmlOptions.Binary))),
+        ("binary",
+            d => ContractXml.ToText(
+                ContractXml.Deserialize<K>(ContractXml.Serialize(ContractXml.FromText<K>(d), ContractXmlOptions.Binary),
+                    ContractXmlOptions.Binary))),
         ("text writer", d => Through(d, s => XmlDictionaryWriter.CreateTextWriter(s, new UTF8Encoding(false), ownsStream: false))),
         ("plain writer", d => Through(d, s => XmlWriter.Create(s, new XmlWriterSettings { Encoding = new UTF8Encoding(false) }))),
         ("references", d =>
@@ -171,13 +183,15 @@ public class KeptPrefixTests
             var declared = new HashSet<string>();
             foreach (string prefixed in new[] { "", ":a", ":b", ":e" })
                 if (random.Next(depth == 0 && prefixed.Length > 0 ? 2 : 3) == 0)
-                    text.Append($" xmlns{prefixed}='{(prefixed.Length == 0 ? Pick("urn:d", "", "urn:k", "urn:a") : Pick("urn:a", "urn:b", "urn:k", "urn:c"))}'");
+                    text.Append(
+                        $" xmlns{prefixed}='{(prefixed.Length == 0 ? Pick("urn:d", "", "urn:k", "urn:a") : Pick("urn:a", "urn:b", "urn:k", "urn:c"))}'");
             foreach (string attribute in new[] { "a:x", "b:x", "e:y", "z" })
                 if (random.Next(5) == 0)
                     text.Append($" {attribute}='1'");
             bool isName = false;
             if (random.Next(2) == 0)
-                text.Append($" i:type='{Pick("nosuch:T", "T", "a:T", "b:T", "s:QName", "s:int", "e:T") switch { var t => (isName = t == "s:QName", t).t }}'");
+                text.Append(
+                    $" i:type='{Pick("nosuch:T", "T", "a:T", "b:T", "s:QName", "s:int", "e:T") switch { var t => (isName = t == "s:QName", t).t }}'");
             text.Append('>');
             if (depth < 3 && !isName && random.Next(3) > 0)
                 for (int i = random.Next(1, 3); i > 0; i--)

@@ -6,7 +6,10 @@ namespace Isomer.Tests.Formats.Contracts;
 
 #pragma warning disable CA1010, CA1044, CA1051, CA1710, CA2227
 
-/// <summary>A data member that cannot be got is refused where a value of its type is met, as in the original; and an Add that a dictionary has of its own is called.</summary>
+/// <summary>
+/// A data member that cannot be got is refused where a value of its type is met, as in the original; and an Add that a dictionary has of
+/// its own is called.
+/// </summary>
 public class LateRefusalTests
 {
     [DataContract] public class Blind { [DataMember] public int X { set { _ = value; } } }
@@ -44,11 +47,14 @@ public class LateRefusalTests
     [Fact]
     public void What_has_one_is_refused()
     {
-        foreach (var value in (object[])[new Blind(), new Below(), new Root { One = new() }, new Root { Many = [new()] }, new Root { Array = [new()] }])
+        foreach (var value in (object[])[new Blind(), new Below(), new Root { One = new() }, new Root { Many = [new()] },
+            new Root { Array = [new()] }])
         {
             Assert.ThrowsAny<InvalidDataContractException>(() => Theirs(value));
             foreach (var tier in Tiers)
-                Assert.Contains("without a getter", Assert.ThrowsAny<NotSupportedException>(() => ContractXml.Serialize(value, value.GetType(), Like(tier))).Message, StringComparison.Ordinal);
+                Assert.Contains("without a getter",
+                    Assert.ThrowsAny<NotSupportedException>(() => ContractXml.Serialize(value, value.GetType(), Like(tier))).Message,
+                    StringComparison.Ordinal);
         }
     }
 
@@ -61,7 +67,10 @@ public class LateRefusalTests
         {
             var ours = ContractXml.FromText<Root>(Text, Like(tier))!;
             Assert.Equal((theirs.N, theirs.Many!.Count), (ours.N, ours.Many!.Count));
-            Assert.ThrowsAny<Exception>(() => ContractXml.FromText<Root>(Text.Replace("<Many/>", "<Many><LateRefusalTests.Blind><X>1</X></LateRefusalTests.Blind></Many>", StringComparison.Ordinal), Like(tier)));
+            Assert.ThrowsAny<Exception>(
+                () => ContractXml.FromText<Root>(
+                    Text.Replace("<Many/>", "<Many><LateRefusalTests.Blind><X>1</X></LateRefusalTests.Blind></Many>",
+                        StringComparison.Ordinal), Like(tier)));
         }
     }
 

@@ -30,7 +30,10 @@ public class MendedFormTests
         oracle.Done();
     }
 
-    /// <summary>The original takes the second colon, and white space, for a part of the name or of the prefix, and drops a prefix that is not declared.</summary>
+    /// <summary>
+    /// The original takes the second colon, and white space, for a part of the name or of the prefix, and drops a prefix that is not
+    /// declared.
+    /// </summary>
     [Theory]
     [InlineData("a: n", "n")]
     [InlineData(" a:n ", "n")]
@@ -44,7 +47,8 @@ public class MendedFormTests
             Assert.Throws<WireFormatException>(() => ContractXml.Deserialize<H<XmlQualifiedName>>(document));
         else
             Assert.Equal(new XmlQualifiedName(name, "urn:a"), ContractXml.Deserialize<H<XmlQualifiedName>>(document).V);
-        Assert.NotEqual(new XmlQualifiedName("n", "urn:a"), ((H<XmlQualifiedName>)new DataContractSerializer(typeof(H<XmlQualifiedName>)).ReadObject(new MemoryStream(document))!).V);
+        Assert.NotEqual(new XmlQualifiedName("n", "urn:a"),
+            ((H<XmlQualifiedName>)new DataContractSerializer(typeof(H<XmlQualifiedName>)).ReadObject(new MemoryStream(document))!).V);
     }
 
     [Theory]
@@ -84,7 +88,9 @@ public class MendedFormTests
         oracle.Done();
     }
 
-    /// <summary>An item of a collection that nothing declares tells its type, even where that is the declared one of a wider collection.</summary>
+    /// <summary>
+    /// An item of a collection that nothing declares tells its type, even where that is the declared one of a wider collection.
+    /// </summary>
     [Fact]
     public void What_stands_behind_object_tells_its_type_in_json()
     {
@@ -140,7 +146,10 @@ public class MendedFormTests
         public Dictionary<string, int> Map { get; }
     }
 
-    /// <summary>A new struct holds no collection. The original takes the struct for an object here, reads foreign memory and may end the process: so it is not asked.</summary>
+    /// <summary>
+    /// A new struct holds no collection. The original takes the struct for an object here, reads foreign memory and may end the process: so
+    /// it is not asked.
+    /// </summary>
     [Fact]
     public void A_collection_without_a_setter_in_a_struct_is_refused_at_reading()
     {
@@ -148,9 +157,12 @@ public class MendedFormTests
         {
             var options = new ContractXmlOptions { Convention = Convention.DataContract.WithTier(tier) };
             byte[] bytes = ContractXml.Serialize(new HoldsMap { Map = { ["a"] = 1 } }, options);
-            Assert.Contains("HoldsMap", Assert.Throws<WireFormatException>(() => ContractXml.Deserialize<HoldsMap>(bytes, options)).Message, StringComparison.Ordinal);
+            Assert.Contains("HoldsMap", Assert.Throws<WireFormatException>(() => ContractXml.Deserialize<HoldsMap>(bytes, options)).Message,
+                StringComparison.Ordinal);
             var json = new ContractJsonOptions { Convention = Convention.DataContract.WithTier(tier) };
-            Assert.Throws<WireFormatException>(() => Isomer.ContractJson.Deserialize<HoldsMap>(Isomer.ContractJson.Serialize(new HoldsMap { Map = { ["a"] = 1 } }, json), json));
+            Assert.Throws<WireFormatException>(
+                () => Isomer.ContractJson.Deserialize<HoldsMap>(Isomer.ContractJson.Serialize(new HoldsMap { Map = { ["a"] = 1 } }, json),
+                    json));
         }
     }
 
@@ -160,7 +172,8 @@ public class MendedFormTests
     public void A_character_reference_has_digits(string reference)
     {
         Assert.Throws<WireFormatException>(() => ContractXml.FromText<H<string>>($"<H_string {Spaces}><V>{reference}</V></H_string>"));
-        Assert.Throws<WireFormatException>(() => ContractXml.FromText<H<string>>($"<H_string {Spaces} xmlns:n='urn:{reference}'><V>a</V></H_string>"));
+        Assert.Throws<WireFormatException>(
+            () => ContractXml.FromText<H<string>>($"<H_string {Spaces} xmlns:n='urn:{reference}'><V>a</V></H_string>"));
     }
 
     [DataContract(Name = "E", Namespace = "")]
@@ -174,7 +187,9 @@ public class MendedFormTests
     public void What_an_enumerable_without_a_setter_holds_takes_items()
     {
         var options = new ContractXmlOptions { Convention = Convention.DataContract.WithLosses() };
-        var read = ContractXml.FromText<Enumerable>($"<E {Spaces}><Items xmlns:b='http://schemas.microsoft.com/2003/10/Serialization/Arrays'><b:int>5</b:int></Items></E>", options);
+        var read = ContractXml.FromText<Enumerable>(
+            $"<E {Spaces}><Items xmlns:b='http://schemas.microsoft.com/2003/10/Serialization/Arrays'><b:int>5</b:int></Items></E>",
+            options);
         Assert.Equal([5], read!.Items);
     }
 
@@ -228,11 +243,15 @@ public class MendedFormTests
         [DataMember] public Dictionary<string, int>? Map { get; }
     }
 
-    /// <summary>The original refuses what is no item of a collection without a setter, unless it stands behind one; and the empty map that it wrote itself.</summary>
+    /// <summary>
+    /// The original refuses what is no item of a collection without a setter, unless it stands behind one; and the empty map that it wrote
+    /// itself.
+    /// </summary>
     [Fact]
     public void What_loses_nothing_is_read_into_a_collection_without_a_setter()
     {
-        var options = new ContractJsonOptions { Convention = Convention.DataContract.WithReadOnlyTypes(), UseSimpleDictionaryFormat = true };
+        var options = new ContractJsonOptions
+        { Convention = Convention.DataContract.WithReadOnlyTypes(), UseSimpleDictionaryFormat = true };
         Assert.Equal([1], Isomer.ContractJson.FromText<WithoutSetter>("""{"Items":{"other":0,"item":1}}""", options)!.Items);
         Assert.Null(Isomer.ContractJson.FromText<WithoutSetter>("""{"Map":{}}""", options)!.Map);
         Assert.Throws<WireFormatException>(() => Isomer.ContractJson.FromText<WithoutSetter>("""{"Map":{"a":1}}""", options));
@@ -244,7 +263,10 @@ public class MendedFormTests
     [DataContract(Name = "Somewhere", Namespace = "urn:s")]
     public class Somewhere { [DataMember] public int A; [DataMember] public object? O; [DataMember] public Somewhere? S; }
 
-    /// <summary>It would have to be told by the default namespace, which the element itself is in. The root had two declarations of it; elsewhere the original writes what no reader finds.</summary>
+    /// <summary>
+    /// It would have to be told by the default namespace, which the element itself is in. The root had two declarations of it; elsewhere
+    /// the original writes what no reader finds.
+    /// </summary>
     [Fact]
     public void A_type_without_a_namespace_is_not_named_in_a_default_namespace()
     {
@@ -254,16 +276,21 @@ public class MendedFormTests
         oracle.Check(new H<object> { V = new Nowhere { A = 1 } });
         oracle.Check(new H<Somewhere> { V = new() });
         oracle.Done();
-        foreach (var (value, type) in ((object, Type)[])[(new Somewhere { O = new Nowhere() }, typeof(Somewhere)), (new Somewhere { S = new Nowhere() }, typeof(Somewhere)), (new List<object> { new Nowhere() }, typeof(List<object>))])
+        foreach (var (value, type) in ((object, Type)[])[(new Somewhere { O = new Nowhere() }, typeof(Somewhere)),
+            (new Somewhere { S = new Nowhere() }, typeof(Somewhere)), (new List<object> { new Nowhere() }, typeof(List<object>))])
         {
             var original = new DataContractSerializer(type, known);
             var stream = new MemoryStream();
             original.WriteObject(stream, value);
             stream.Position = 0;
-            Assert.DoesNotContain("Nowhere", ContractXml.ToText(original.ReadObject(stream), new ContractXmlOptions { KnownTypes = [.. known, typeof(List<object>)] }), StringComparison.Ordinal);
+            Assert.DoesNotContain("Nowhere",
+                ContractXml.ToText(original.ReadObject(stream), new ContractXmlOptions { KnownTypes = [.. known, typeof(List<object>)] }),
+                StringComparison.Ordinal);
             var options = new ContractXmlOptions { KnownTypes = known };
-            Assert.Contains("WithLosses", Assert.Throws<NotSupportedException>(() => ContractXml.Serialize(value, type, options)).Message, StringComparison.Ordinal);
-            Assert.Equal(stream.ToArray(), ContractXml.Serialize(value, type, options with { Convention = Convention.DataContract.WithLosses() }));
+            Assert.Contains("WithLosses", Assert.Throws<NotSupportedException>(() => ContractXml.Serialize(value, type, options)).Message,
+                StringComparison.Ordinal);
+            Assert.Equal(stream.ToArray(),
+                ContractXml.Serialize(value, type, options with { Convention = Convention.DataContract.WithLosses() }));
         }
     }
 
@@ -282,7 +309,9 @@ public class MendedFormTests
         oracle.CheckRead('x', $"<Pair {Spaces}><A>1</A><unknown {mark}/><B>2</B></Pair>", typeof(Pair<int>));
         oracle.CheckRead('x', $"<Pair {Spaces}><A>1</A><B>2</B><unknown {mark}>text<x i:nil='True'/></unknown></Pair>", typeof(Pair<int>));
         oracle.CheckRead('x', $"<H_ArrayOfint {Spaces}><V><unknown {mark}/></V></H_ArrayOfint>", typeof(H<List<string>>));
-        oracle.CheckRead('x', $"<H_ArrayOfKeyValueOfstringint {Spaces}><V xmlns:b='http://schemas.microsoft.com/2003/10/Serialization/Arrays'><b:KeyValueOfstringint><b:Key>a</b:Key><unknown {mark}/><b:Value>1</b:Value></b:KeyValueOfstringint><unknown {mark}/></V></H_ArrayOfKeyValueOfstringint>", typeof(H<Dictionary<string, int>>));
+        oracle.CheckRead('x',
+            $"<H_ArrayOfKeyValueOfstringint {Spaces}><V xmlns:b='http://schemas.microsoft.com/2003/10/Serialization/Arrays'><b:KeyValueOfstringint><b:Key>a</b:Key><unknown {mark}/><b:Value>1</b:Value></b:KeyValueOfstringint><unknown {mark}/></V></H_ArrayOfKeyValueOfstringint>",
+            typeof(H<Dictionary<string, int>>));
         oracle.Done();
     }
 
@@ -300,7 +329,8 @@ public class MendedFormTests
         var oracle = new ContractOracle { KnownTypes = [typeof(H<string>)] };
         oracle.CheckRead('x', $"<Pair {Spaces}><A z:Id='1'>http://a/</A><B z:Ref='1' {mark}/></Pair>", typeof(Pair<Uri>));
         oracle.CheckRead('x', $"<Pair {Spaces}><A z:Id='1'><V>a</V></A><B z:Ref='1' {mark}/></Pair>", typeof(Pair<H<string>>));
-        oracle.CheckRead('x', $"<Pair {Spaces}><A z:Id='1' i:type='H_string'><V>a</V></A><B z:Ref='1' {mark}/></Pair>", typeof(Pair<object>));
+        oracle.CheckRead('x', $"<Pair {Spaces}><A z:Id='1' i:type='H_string'><V>a</V></A><B z:Ref='1' {mark}/></Pair>",
+            typeof(Pair<object>));
         oracle.CheckRead('x', $"<Pair {Spaces}><A z:Id='1'/><B z:Ref='1' {mark}/></Pair>", typeof(Pair<List<int>>));
         oracle.Done();
     }
@@ -313,7 +343,9 @@ public class MendedFormTests
     public void An_object_for_an_array_has_items(string items)
     {
         var oracle = new ContractOracle();
-        foreach (var type in (Type[])[typeof(long[]), typeof(IEnumerable<long>), typeof(IList<int>), typeof(IReadOnlyList<double>), typeof(List<long>), typeof(HashSet<int>), typeof(IEnumerable<short>), typeof(IEnumerable<string>), typeof(ICollection<DateTime>)])
+        foreach (var type in (Type[])[typeof(long[]), typeof(IEnumerable<long>), typeof(IList<int>), typeof(IReadOnlyList<double>),
+            typeof(List<long>), typeof(HashSet<int>), typeof(IEnumerable<short>), typeof(IEnumerable<string>),
+            typeof(ICollection<DateTime>)])
             oracle.CheckRead('j', $"{{\"V\":{items}}}", typeof(H<>).MakeGenericType(type));
         oracle.Done();
     }

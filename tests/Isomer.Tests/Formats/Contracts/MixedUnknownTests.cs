@@ -6,7 +6,9 @@ using Xunit;
 
 namespace Isomer.Tests.Formats.Contracts;
 
-/// <summary>Unknown elements in which text stands behind elements, and white space that is written by reference: as DataContractSerializer has them.</summary>
+/// <summary>
+/// Unknown elements in which text stands behind elements, and white space that is written by reference: as DataContractSerializer has them.
+/// </summary>
 public class MixedUnknownTests
 {
     [DataContract(Name = "K", Namespace = "")]
@@ -39,7 +41,8 @@ public class MixedUnknownTests
     public void Mixed_content_and_white_space_by_reference(string document)
     {
         byte[] bytes = Encoding.UTF8.GetBytes(document);
-        Func<XmlReader>[] readers = [() => XmlDictionaryReader.CreateTextReader(bytes, XmlDictionaryReaderQuotas.Max), () => XmlReader.Create(new MemoryStream(bytes))];
+        Func<XmlReader>[] readers = [() => XmlDictionaryReader.CreateTextReader(bytes, XmlDictionaryReaderQuotas.Max),
+            () => XmlReader.Create(new MemoryStream(bytes))];
         Action<XmlObjectSerializer, Stream, object>[] writers =
         [
             (s, to, value) => s.WriteObject(to, value),
@@ -50,18 +53,21 @@ public class MixedUnknownTests
             string expected = Again(new DataContractSerializer(typeof(Keeps)), s => s.ReadObject(new MemoryStream(bytes))!, write);
             foreach (var tier in (ShapeTier[])[ShapeTier.Emitted, ShapeTier.Reflection])
             {
-                var ours = new ContractXmlSerializer(typeof(Keeps), new ContractXmlOptions { Convention = Convention.DataContract.WithTier(tier) });
+                var ours = new ContractXmlSerializer(typeof(Keeps),
+                    new ContractXmlOptions { Convention = Convention.DataContract.WithTier(tier) });
                 Assert.Equal(expected, Again(ours, s => s.ReadObject(new MemoryStream(bytes))!, write));
                 foreach (var reader in readers)
                     Assert.Equal(expected, Again(ours, s => s.ReadObject(reader())!, write));
             }
         }
-        if (!document.Contains("<Z>t", StringComparison.Ordinal) && !document.Contains(";x", StringComparison.Ordinal) && !document.Contains("&#65;", StringComparison.Ordinal))
+        if (!document.Contains("<Z>t", StringComparison.Ordinal) && !document.Contains(";x", StringComparison.Ordinal)
+            && !document.Contains("&#65;", StringComparison.Ordinal))
         {
             // Binary of our own, which is the framework's.
             byte[] binary = ContractXml.Serialize(ContractXml.FromText<Keeps>(document), ContractXmlOptions.Binary);
             string text = ContractXml.ToText(ContractXml.Deserialize<Keeps>(binary, ContractXmlOptions.Binary));
-            Assert.Equal(Again(new DataContractSerializer(typeof(Keeps)), s => s.ReadObject(new MemoryStream(bytes))!, writers[0]), System.Convert.ToHexString(Encoding.UTF8.GetBytes(text)));
+            Assert.Equal(Again(new DataContractSerializer(typeof(Keeps)), s => s.ReadObject(new MemoryStream(bytes))!, writers[0]),
+                System.Convert.ToHexString(Encoding.UTF8.GetBytes(text)));
         }
     }
 
@@ -71,7 +77,9 @@ public class MixedUnknownTests
         public IList<double>? B;
     }
 
-    /// <summary>Arrays of scalars, which the original reads whole through an XmlDictionaryReader and item by item through any other.</summary>
+    /// <summary>
+    /// Arrays of scalars, which the original reads whole through an XmlDictionaryReader and item by item through any other.
+    /// </summary>
     [Theory]
     [InlineData("<A xmlns:a='http://schemas.microsoft.com/2003/10/Serialization/Arrays'><a:int>1</a:int><a:x/><a:int>2</a:int></A>")]
     [InlineData("<A xmlns:a='http://schemas.microsoft.com/2003/10/Serialization/Arrays'><a:int>1</a:int><a:int i:nil='true'/></A>")]
@@ -79,22 +87,30 @@ public class MixedUnknownTests
     [InlineData("<A xmlns:a='http://schemas.microsoft.com/2003/10/Serialization/Arrays'><a:int>1</a:int>t</A>")]
     public void Unknown_items_of_arrays(string content)
     {
-        byte[] bytes = Encoding.UTF8.GetBytes($"<MixedUnknownTests.Numbers xmlns='http://schemas.datacontract.org/2004/07/Isomer.Tests.Formats.Contracts' xmlns:i='http://www.w3.org/2001/XMLSchema-instance'>{content}</MixedUnknownTests.Numbers>");
+        byte[] bytes = Encoding.UTF8.GetBytes(
+            $"<MixedUnknownTests.Numbers xmlns='http://schemas.datacontract.org/2004/07/Isomer.Tests.Formats.Contracts' xmlns:i='http://www.w3.org/2001/XMLSchema-instance'>{content}</MixedUnknownTests.Numbers>");
         Func<XmlReader>[] readers =
         [
-            () => XmlDictionaryReader.CreateTextReader(bytes, XmlDictionaryReaderQuotas.Max), () => XmlReader.Create(new MemoryStream(bytes)),
-            () => XmlDictionaryReader.CreateDictionaryReader(XmlReader.Create(new MemoryStream(bytes))), () => XElement.Parse(Encoding.UTF8.GetString(bytes)).CreateReader(),
+            () => XmlDictionaryReader.CreateTextReader(bytes, XmlDictionaryReaderQuotas.Max),
+            () => XmlReader.Create(new MemoryStream(bytes)),
+            () => XmlDictionaryReader.CreateDictionaryReader(XmlReader.Create(new MemoryStream(bytes))),
+            () => XElement.Parse(Encoding.UTF8.GetString(bytes)).CreateReader(),
         ];
         Assert.Equal(Read(new DataContractSerializer(typeof(Numbers))), Read(new ContractXmlSerializer(typeof(Numbers))));
 
-        string Read(XmlObjectSerializer serializer) => string.Join(' ', readers.Select(r => Again(serializer, s => s.ReadObject(r())!, (s, to, value) => new DataContractSerializer(typeof(Numbers)).WriteObject(to, value))));
+        string Read(XmlObjectSerializer serializer) =>
+            string.Join(' ',
+                readers.Select(
+                    r => Again(serializer, s => s.ReadObject(r())!,
+                        (s, to, value) => new DataContractSerializer(typeof(Numbers)).WriteObject(to, value))));
     }
 
     [Fact]
     public void Json_has_no_place_for_it()
     {
         var value = ContractXml.FromText<Keeps>("<K xmlns=''><Z><q>5</q> t</Z></K>");
-        Assert.Contains("text beside elements", Assert.Throws<NotSupportedException>(() => ContractJson.Serialize(value)).Message, StringComparison.Ordinal);
+        Assert.Contains("text beside elements", Assert.Throws<NotSupportedException>(() => ContractJson.Serialize(value)).Message,
+            StringComparison.Ordinal);
     }
 
     /// <summary>How a text is divided into records is not looked at.</summary>
@@ -107,7 +123,8 @@ public class MixedUnknownTests
         to.Write(Encoding.UTF8.GetBytes(XElement.Load(reader, LoadOptions.PreserveWhitespace).ToString(SaveOptions.DisableFormatting)));
     }
 
-    static string Again(XmlObjectSerializer serializer, Func<XmlObjectSerializer, object> read, Action<XmlObjectSerializer, Stream, object> write)
+    static string Again(XmlObjectSerializer serializer, Func<XmlObjectSerializer, object> read,
+        Action<XmlObjectSerializer, Stream, object> write)
     {
         try
         {

@@ -5,7 +5,10 @@ using Xunit;
 
 namespace Isomer.Tests.Formats.Contracts;
 
-/// <summary>Qualified names in every namespace, and texts that are also those of addresses: byte for byte as the original, and back (found by the fuzzer).</summary>
+/// <summary>
+/// Qualified names in every namespace, and texts that are also those of addresses: byte for byte as the original, and back (found by the
+/// fuzzer).
+/// </summary>
 public class NamesAndTextsTests
 {
     [DataContract(Namespace = "urn:a")]
@@ -27,11 +30,13 @@ public class NamesAndTextsTests
         public object? Any { get; set; }
     }
 
-    static readonly Convention[] s_tiers = [Convention.DataContract.WithTier(ShapeTier.Reflection), Convention.DataContract.WithTier(ShapeTier.Emitted)];
+    static readonly Convention[] s_tiers = [Convention.DataContract.WithTier(ShapeTier.Reflection),
+        Convention.DataContract.WithTier(ShapeTier.Emitted)];
 
     static Named Same(Named value, bool preserves)
     {
-        var original = new DataContractSerializer(typeof(Named), new DataContractSerializerSettings { PreserveObjectReferences = preserves });
+        var original =
+            new DataContractSerializer(typeof(Named), new DataContractSerializerSettings { PreserveObjectReferences = preserves });
         var theirs = new MemoryStream();
         original.WriteObject(theirs, value);
         var result = value;
@@ -66,7 +71,9 @@ public class NamesAndTextsTests
         string text = "http://a/";
         var link = new Uri(text);
         Same(new Named { Text = text, Link = link, Again = new Uri(text) }, preserves: true);
-        Assert.Same(Same(new Named { Text = link.OriginalString, Link = link, Again = link }, preserves: true) is var back ? back.Link : null, back.Again);
+        Assert.Same(
+            Same(new Named { Text = link.OriginalString, Link = link, Again = link }, preserves: true) is var back ? back.Link : null,
+            back.Again);
         Same(new Named { Text = text, Link = link, Any = link }, preserves: true);
         Same(new Named { Any = link, Link = link }, preserves: true);
     }

@@ -18,7 +18,8 @@ public sealed class NetCollectionTests
 {
     static ContractXmlOptions Options(params Type[] known) => new() { NetDataContract = true, KnownTypes = [.. known] };
 
-    internal static T Again<T>(T value, ContractXmlOptions options) => ContractXml.Deserialize<T>(ContractXml.Serialize(value, options), options);
+    internal static T Again<T>(T value, ContractXmlOptions options) =>
+        ContractXml.Deserialize<T>(ContractXml.Serialize(value, options), options);
 
     public static TheoryData<ContractXmlForm, ShapeTier> Ways => new()
     {
@@ -29,7 +30,11 @@ public sealed class NetCollectionTests
     };
 
     static ContractXmlOptions By(ContractXmlOptions options, ContractXmlForm form, ShapeTier tier) =>
-        options with { Form = form, Convention = tier == ShapeTier.Auto ? Convention.DataContract : Convention.DataContract.WithTier(tier) };
+        options with
+        {
+            Form = form,
+            Convention = tier == ShapeTier.Auto ? Convention.DataContract : Convention.DataContract.WithTier(tier)
+        };
 
     [Fact]
     public void DocumentsAreTheOriginalsOrSaidToBeOthers()
@@ -46,12 +51,14 @@ public sealed class NetCollectionTests
             Assert.Equal(text, ContractXml.ToText(back, back.GetType(), options));
             // The original of mono names a standard type by i:type, which .NET Framework does not.
             if (name != "od")
-                Assert.Equal(Json.ToText(value, value.GetType()), Json.ToText(ContractXml.FromText(original, value.GetType(), options), value.GetType()));
+                Assert.Equal(Json.ToText(value, value.GetType()),
+                    Json.ToText(ContractXml.FromText(original, value.GetType(), options), value.GetType()));
         }
         Assert.True(same > 20);
     }
 
-    // Not those whose callbacks and accessors count on; and in binary XML, which has no empty elements, not those that tell <c/> from <c></c>.
+    // Not those whose callbacks and accessors count on; and in binary XML, which has no empty elements, not those that tell <c/> from
+    // <c></c>.
     [Theory]
     [MemberData(nameof(Ways))]
     public void TheCorpusComesBackOrIsRefusedWhenItIsWritten(ContractXmlForm form, ShapeTier tier)
@@ -61,9 +68,18 @@ public sealed class NetCollectionTests
         int count = 0;
         var convention = Convention.DataContract.WithLosses();
         convention = tier == ShapeTier.Auto ? convention : convention.WithTier(tier);
-        foreach (var value in CorpusValues.All().Where(v => v.Value is not (null or Callbacks or Overrides) && !(form == ContractXmlForm.Binary && v.Value is HoldsXml or WritesItself or XElement or XmlElement)))
+        foreach (var value in CorpusValues.All()
+            .Where(v =>
+                v.Value is not (null or Callbacks or Overrides)
+                    && !(form == ContractXmlForm.Binary && v.Value is HoldsXml or WritesItself or XElement or XmlElement)))
         {
-            var options = new ContractXmlOptions { NetDataContract = true, Form = form, Convention = convention, KnownTypes = [value.Type, value.Value!.GetType(), .. value.KnownTypes, .. Inner(value)] };
+            var options = new ContractXmlOptions
+            {
+                NetDataContract = true,
+                Form = form,
+                Convention = convention,
+                KnownTypes = [value.Type, value.Value!.GetType(), .. value.KnownTypes, .. Inner(value)]
+            };
             byte[] written;
             try
             {
@@ -79,10 +95,12 @@ public sealed class NetCollectionTests
                 object? back = ContractXml.Deserialize(written, value.Type, options);
                 count++;
                 var text = options with { Form = ContractXmlForm.Text };
-                if (WithoutEmpty(ContractXml.ToText(value.Value, value.Type, text)) is var expected && WithoutEmpty(ContractXml.ToText(back, value.Type, text)) is var actual && expected != actual)
+                if (WithoutEmpty(ContractXml.ToText(value.Value, value.Type, text)) is var expected
+                    && WithoutEmpty(ContractXml.ToText(back, value.Type, text)) is var actual && expected != actual)
                     failures.Add($"{value.Name}: {expected}\n{actual}");
             }
-            catch (NotSupportedException e) when (e.Message.Contains("can be written but not read", StringComparison.Ordinal) || e.Message.Contains("without the constructor", StringComparison.Ordinal))
+            catch (NotSupportedException e) when (e.Message.Contains("can be written but not read", StringComparison.Ordinal)
+                || e.Message.Contains("without the constructor", StringComparison.Ordinal))
             {
             }
             catch (Exception e) when (e is WireFormatException or NotSupportedException)
@@ -90,13 +108,16 @@ public sealed class NetCollectionTests
                 failures.Add($"{value.Name}: {e.Message}\n{(form == ContractXmlForm.Text ? Encoding.UTF8.GetString(written) : "")}");
             }
         }
-        Assert.True(failures.Count == 0 && count > 900, $"{failures.Count} of {count}:\n{string.Join("\n", failures.Take(10))}\n{string.Join("\n", refused)}");
+        Assert.True(failures.Count == 0 && count > 900,
+            $"{failures.Count} of {count}:\n{string.Join("\n", failures.Take(10))}\n{string.Join("\n", refused)}");
     }
 
     /// <summary>Without numbers, for all empty arrays that are read are one.</summary>
-    static string WithoutEmpty(string text) => Regex.Replace(Regex.Replace(text, " z:(Size=\"0\"|Ref=\"[0-9]+\" i:nil=\"true\")", ""), " z:Id=\"[0-9]+\"", "");
+    static string WithoutEmpty(string text) =>
+        Regex.Replace(Regex.Replace(text, " z:(Size=\"0\"|Ref=\"[0-9]+\" i:nil=\"true\")", ""), " z:Id=\"[0-9]+\"", "");
 
-    static IEnumerable<Type> Inner(CorpusValue value) => value.Value is object[] items ? items.OfType<object>().Select(i => i.GetType()) : [];
+    static IEnumerable<Type> Inner(CorpusValue value) =>
+        value.Value is object[] items ? items.OfType<object>().Select(i => i.GetType()) : [];
 
     [DataContract(Namespace = "")]
     public class Holder
@@ -137,12 +158,15 @@ public sealed class NetCollectionTests
             AnyMap = map,
             Queue = new Queue<string>(["a", "b"]),
             Items = new LinkedList<int>([1, 2]),
-            Untyped = new ArrayList { 1, "a", new Version(1, 2), new Hashtable { ["k"] = new DictionaryEntry(1, "v") }, new StringBuilder("s"), new[] { 1, 2 } },
+            Untyped = new ArrayList
+                { 1, "a", new Version(1, 2), new Hashtable { ["k"] = new DictionaryEntry(1, "v") }, new StringBuilder("s"),
+                    new[] { 1, 2 } },
             Comparer = StringComparer.InvariantCulture,
             Sorted = new SortedDictionary<int, List<string>> { [2] = ["x"], [1] = [] },
             Any = new Stack(new object[] { 1, "b" }),
         };
-        holder.Holders = new Collection<Holder> { holder, new() { Items = new[] { 1 }, AnyMap = new ConcurrentDictionary<string, int> { ["c"] = 2 } } };
+        holder.Holders = new Collection<Holder>
+            { holder, new() { Items = new[] { 1 }, AnyMap = new ConcurrentDictionary<string, int> { ["c"] = 2 } } };
         holder.Pair = new("p", holder);
         holder.Set = [holder];
         return holder;
@@ -188,7 +212,8 @@ public sealed class NetCollectionTests
     {
         var options = Options(typeof(Holder));
         string text = ContractXml.ToText(Example(), options);
-        string shorter = text.Replace(", Version=4.0.0.0, Culture=neutral, PublicKeyToken=b77a5c561934e089", "", StringComparison.Ordinal).Replace(", Version=1.0.0.0, Culture=neutral, PublicKeyToken=null", "", StringComparison.Ordinal);
+        string shorter = text.Replace(", Version=4.0.0.0, Culture=neutral, PublicKeyToken=b77a5c561934e089", "", StringComparison.Ordinal)
+            .Replace(", Version=1.0.0.0, Culture=neutral, PublicKeyToken=null", "", StringComparison.Ordinal);
         Assert.True(shorter.Length < text.Length - 1000);
         Check(ContractXml.FromText<Holder>(shorter, options));
         Check(ContractXml.FromText<Holder>(text.Replace("Version=4.0.0.0", "Version=2.0.0.0", StringComparison.Ordinal), options));
@@ -235,7 +260,8 @@ public sealed class NetCollectionTests
         Assert.Same(Round(observed) is var w ? w : null, w[0]);
         var ordered = new OrderedDictionary();
         ordered["me"] = ordered;
-        Assert.Same(Again(ordered, By(Options(typeof(OrderedDictionary), typeof(DictionaryEntry)), form, tier)) is var d ? d : null, d["me"]);
+        Assert.Same(Again(ordered, By(Options(typeof(OrderedDictionary), typeof(DictionaryEntry)), form, tier)) is var d ? d : null,
+            d["me"]);
         var untyped = new SortedList();
         untyped["me"] = untyped;
         Assert.Same(Round(untyped) is var s ? s : null, s["me"]);
@@ -286,7 +312,9 @@ public sealed class NetCollectionTests
     {
         var own = new SelfSerializing();
         own.Me = own;
-        Assert.Contains("contains itself", Assert.Throws<NotSupportedException>(() => ContractXml.Serialize(own, Options(typeof(SelfSerializing)))).Message, StringComparison.Ordinal);
+        Assert.Contains("contains itself",
+            Assert.Throws<NotSupportedException>(() => ContractXml.Serialize(own, Options(typeof(SelfSerializing)))).Message,
+            StringComparison.Ordinal);
     }
 
     [Serializable]
@@ -303,14 +331,17 @@ public sealed class NetCollectionTests
     public void ComparersAreCarriedOrRefused()
     {
         var map = new Dictionary<string, int>(new LengthComparer { Factor = 7 }) { ["ab"] = 1 };
-        Assert.Contains(nameof(LengthComparer), Assert.Throws<NotSupportedException>(() => ContractXml.Serialize(map, Options())).Message, StringComparison.Ordinal);
+        Assert.Contains(nameof(LengthComparer), Assert.Throws<NotSupportedException>(() => ContractXml.Serialize(map, Options())).Message,
+            StringComparison.Ordinal);
         var back = Again(map, Options(typeof(LengthComparer)));
         Assert.Equal(7, Assert.IsType<LengthComparer>(back.Comparer).Factor);
         Assert.Equal(1, back["xy"]);
         object[] each =
         [
-            EqualityComparer<string>.Default, StringComparer.Ordinal, StringComparer.OrdinalIgnoreCase, StringComparer.InvariantCulture, StringComparer.InvariantCultureIgnoreCase,
-            StringComparer.Create(System.Globalization.CultureInfo.GetCultureInfo(""), System.Globalization.CompareOptions.IgnoreSymbols | System.Globalization.CompareOptions.IgnoreCase),
+            EqualityComparer<string>.Default, StringComparer.Ordinal, StringComparer.OrdinalIgnoreCase, StringComparer.InvariantCulture,
+            StringComparer.InvariantCultureIgnoreCase,
+            StringComparer.Create(System.Globalization.CultureInfo.GetCultureInfo(""),
+                System.Globalization.CompareOptions.IgnoreSymbols | System.Globalization.CompareOptions.IgnoreCase),
         ];
         foreach (IEqualityComparer<string> comparer in each)
         {
@@ -369,7 +400,8 @@ public sealed class NetCollectionTests
     [Fact]
     public void CollectionsOfOnesOwnAreFieldsOrMarkedOrRefused()
     {
-        foreach (object value in new object[] { new Derived { 1 }, new OwnFields { 1 }, new OwnEntries(), ImmutableList.Create(1), new ConcurrentBag<int>(), new GetOnly(), new PlainGetOnly() })
+        foreach (object value in new object[] { new Derived { 1 }, new OwnFields { 1 }, new OwnEntries(), ImmutableList.Create(1),
+            new ConcurrentBag<int>(), new GetOnly(), new PlainGetOnly() })
         {
             string error = Assert.Throws<NotSupportedException>(() => ContractXml.Serialize(value, value.GetType(), Options())).Message;
             Assert.Contains(value.GetType().Name, error.Replace('+', '.'), StringComparison.Ordinal);

@@ -3,8 +3,9 @@ namespace Isomer.Tests.Formats.Contracts;
 internal static partial class NetCollectionVectors
 {
     /// <summary>
-    /// A name, mono's document, and behind it ours where it is another: without room behind the items; with the comparers as .NET Framework's fields, where mono has
-    /// entries; with z:Type where mono names a type by i:type; with the field names of .NET Framework's ConcurrentDictionary.
+    /// A name, mono's document, and behind it ours where it is another: without room behind the items; with the comparers as .NET
+    /// Framework's fields, where mono has entries; with z:Type where mono names a type by i:type; with the field names of .NET Framework's
+    /// ConcurrentDictionary.
     /// </summary>
     const string Text = """
         dict <ArrayOfKeyValueOfstringint z:Id="1" z:Type="{g}Dictionary`2[[System.String{m}],[System.Int32{m}]]"{0} xmlns="{arr}" xmlns:i="{xsi}" xmlns:x="{xsd}" xmlns:z="{ser}"><Version z:Id="2" z:Type="System.Int32"{0} xmlns="">2</Version><Comparer z:Id="3" z:Type="{g}GenericEqualityComparer`1[[System.String{m}]]"{0} xmlns=""/><HashSize z:Id="4" z:Type="System.Int32"{0} xmlns="">3</HashSize><KeyValuePairs z:Id="5" z:Type="{g}KeyValuePair`2[[System.String{m}],[System.Int32{m}]][]"{0} z:Size="2" xmlns=""><KeyValuePairOfstringint xmlns="{dc}System.Collections.Generic"><key z:Id="6">a</key><value>1</value></KeyValuePairOfstringint><KeyValuePairOfstringint xmlns="{dc}System.Collections.Generic"><key z:Id="7">b</key><value>2</value></KeyValuePairOfstringint></KeyValuePairs></ArrayOfKeyValueOfstringint>

@@ -7,17 +7,21 @@ using System.Text;
 namespace Isomer.Tests.Formats.Contracts;
 
 /// <summary>
-/// The framework's collections as mono 6.8's NetDataContractSerializer writes them, whose source is .NET Framework's, with what the collections
-/// themselves show of their fields in mono. Where our document is another, it stands beside with the reason.
+/// The framework's collections as mono 6.8's NetDataContractSerializer writes them, whose source is .NET Framework's, with what the
+/// collections themselves show of their fields in mono. Where our document is another, it stands beside with the reason.
 /// </summary>
 internal static partial class NetCollectionVectors
 {
     /// <summary>The short forms of what comes in nearly every document.</summary>
     public static string Expand(string text) => new StringBuilder(text)
-        .Replace("{g}", "System.Collections.Generic.").Replace("{m}", ", mscorlib, Version=4.0.0.0, Culture=neutral, PublicKeyToken=b77a5c561934e089")
-        .Replace("{arr}", "http://schemas.microsoft.com/2003/10/Serialization/Arrays").Replace("{ser}", "http://schemas.microsoft.com/2003/10/Serialization/")
-        .Replace("{dc}", "http://schemas.datacontract.org/2004/07/").Replace("{xsi}", "http://www.w3.org/2001/XMLSchema-instance").Replace("{xsd}", "http://www.w3.org/2001/XMLSchema")
-        .Replace("{0}", " z:Assembly=\"0\"").Replace("{sys}", "System, Version=4.0.0.0, Culture=neutral, PublicKeyToken=b77a5c561934e089").ToString();
+        .Replace("{g}", "System.Collections.Generic.")
+            .Replace("{m}", ", mscorlib, Version=4.0.0.0, Culture=neutral, PublicKeyToken=b77a5c561934e089")
+        .Replace("{arr}", "http://schemas.microsoft.com/2003/10/Serialization/Arrays")
+            .Replace("{ser}", "http://schemas.microsoft.com/2003/10/Serialization/")
+        .Replace("{dc}", "http://schemas.datacontract.org/2004/07/").Replace("{xsi}", "http://www.w3.org/2001/XMLSchema-instance")
+            .Replace("{xsd}", "http://www.w3.org/2001/XMLSchema")
+        .Replace("{0}", " z:Assembly=\"0\"").Replace("{sys}", "System, Version=4.0.0.0, Culture=neutral, PublicKeyToken=b77a5c561934e089")
+            .ToString();
 
     public static Dictionary<string, object> Values { get; } = new()
     {

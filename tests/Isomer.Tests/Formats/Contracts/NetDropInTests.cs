@@ -9,7 +9,9 @@ namespace Isomer.Tests.Formats.Contracts;
 
 #pragma warning disable SYSLIB0050, SYSLIB0011 // the types of an older age are what this is about
 
-/// <summary>NetContractXmlSerializer: the documents of NetDataContractSerializer (by the vectors of mono's), through streams, writers and readers.</summary>
+/// <summary>
+/// NetContractXmlSerializer: the documents of NetDataContractSerializer (by the vectors of mono's), through streams, writers and readers.
+/// </summary>
 public sealed class NetDropInTests
 {
     static NetContractXmlSerializer Knowing(params Type[] types) => new(new ContractXmlOptions { KnownTypes = types });
@@ -42,15 +44,18 @@ public sealed class NetDropInTests
             Assert.NotNull(typeof(NetContractXmlSerializer).GetConstructor(parameters));
         foreach (var (name, type, isSet) in new[]
         {
-            ("AssemblyFormat", typeof(FormatterAssemblyStyle), true), ("Binder", typeof(SerializationBinder), true), ("Context", typeof(StreamingContext), true),
-            ("IgnoreExtensionDataObject", typeof(bool), false), ("MaxItemsInObjectGraph", typeof(int), false), ("SurrogateSelector", typeof(ISurrogateSelector), true),
+            ("AssemblyFormat", typeof(FormatterAssemblyStyle), true), ("Binder", typeof(SerializationBinder), true),
+            ("Context", typeof(StreamingContext), true),
+            ("IgnoreExtensionDataObject", typeof(bool), false), ("MaxItemsInObjectGraph", typeof(int), false),
+            ("SurrogateSelector", typeof(ISurrogateSelector), true),
         })
         {
             var property = typeof(NetContractXmlSerializer).GetProperty(name)!;
             Assert.Equal((type, isSet), (property.PropertyType, property.CanWrite));
         }
         foreach (var method in typeof(XmlObjectSerializer).GetMethods().Where(m => m.DeclaringType == typeof(XmlObjectSerializer)))
-            Assert.NotNull(typeof(NetContractXmlSerializer).GetMethod(method.Name, [.. method.GetParameters().Select(p => p.ParameterType)]));
+            Assert.NotNull(
+                typeof(NetContractXmlSerializer).GetMethod(method.Name, [.. method.GetParameters().Select(p => p.ParameterType)]));
         Assert.IsAssignableFrom<IFormatter>(new NetContractXmlSerializer());
     }
 
@@ -63,7 +68,8 @@ public sealed class NetDropInTests
             string expected = ours ?? original;
             var serializer = new NetContractXmlSerializer();
             Assert.Equal(expected, Written(serializer, value));
-            // A writer has empty elements without a blank before the slash, as a stream has them; and chooses its prefixes by the same rule.
+            // A writer has empty elements without a blank before the slash, as a stream has them; and chooses its prefixes by the same
+            // rule.
             Assert.Equal(expected, Through(w => serializer.WriteObject(w, value)));
             Assert.Equal(expected, Through(w =>
             {
@@ -92,10 +98,14 @@ public sealed class NetDropInTests
     {
         var failures = new List<string>();
         int same = 0;
-        foreach (var value in CorpusValues.All().Where(v => v.Value is not (null or Callbacks or Overrides or HoldsXml or WritesItself or System.Xml.Linq.XElement or XmlElement)))
+        foreach (var value in CorpusValues.All()
+            .Where(v =>
+                v.Value is not (null or Callbacks or Overrides or HoldsXml or WritesItself or System.Xml.Linq.XElement or XmlElement)))
         {
-            Type[] known = [value.Type, value.Value!.GetType(), .. value.KnownTypes, .. value.Value is object[] items ? items.OfType<object>().Select(i => i.GetType()) : []];
-            var serializer = new NetContractXmlSerializer(new ContractXmlOptions { KnownTypes = known, Convention = Convention.DataContract.WithLosses() });
+            Type[] known = [value.Type, value.Value!.GetType(), .. value.KnownTypes,
+                .. value.Value is object[] items ? items.OfType<object>().Select(i => i.GetType()) : []];
+            var serializer = new NetContractXmlSerializer(
+                new ContractXmlOptions { KnownTypes = known, Convention = Convention.DataContract.WithLosses() });
             string streamed;
             try
             {
@@ -108,14 +118,17 @@ public sealed class NetDropInTests
             try
             {
                 string written = Through(w => serializer.WriteObject(w, value.Value));
-                string again = Written(serializer, serializer.ReadObject(XmlDictionaryReader.CreateTextReader(Encoding.UTF8.GetBytes(streamed), XmlDictionaryReaderQuotas.Max)));
+                string again = Written(serializer,
+                    serializer.ReadObject(
+                        XmlDictionaryReader.CreateTextReader(Encoding.UTF8.GetBytes(streamed), XmlDictionaryReaderQuotas.Max)));
                 string expected = Written(serializer, serializer.ReadObject(new MemoryStream(Encoding.UTF8.GetBytes(streamed))));
                 if (written != streamed || again != expected)
                     failures.Add($"{value.Name}:\n  stream {streamed}\n  writer {written}\n  stream {expected}\n  reader {again}");
                 else
                     same++;
             }
-            catch (SerializationException e) when (e.Message.Contains("can be written but not read", StringComparison.Ordinal) || e.Message.Contains("without the constructor", StringComparison.Ordinal))
+            catch (SerializationException e) when (e.Message.Contains("can be written but not read", StringComparison.Ordinal)
+                || e.Message.Contains("without the constructor", StringComparison.Ordinal))
             {
             }
             catch (SerializationException e)
@@ -151,11 +164,13 @@ public sealed class NetDropInTests
         var binder = new Binder(typeof(Level1));
         serializer.Binder = binder;
         Assert.Equal(5, Assert.IsType<Level1>(serializer.Deserialize(new MemoryStream(Encoding.UTF8.GetBytes(text)))).B1);
-        Assert.StartsWith($"{typeof(Level1).FullName}, {typeof(Level1).Assembly.GetName().Name},", binder.Asked[0], StringComparison.Ordinal);
+        Assert.StartsWith($"{typeof(Level1).FullName}, {typeof(Level1).Assembly.GetName().Name},", binder.Asked[0],
+            StringComparison.Ordinal);
         string named = Written(serializer, value);
         Assert.Contains("z:Type=\"short.Level1\" z:Assembly=\"Short\"", named, StringComparison.Ordinal);
         foreach (XmlReader? reader in new[] { null, XmlReader.Create(new StringReader(named)) })
-            Assert.IsType<Level1>(reader is null ? serializer.Deserialize(new MemoryStream(Encoding.UTF8.GetBytes(named))) : serializer.ReadObject(reader));
+            Assert.IsType<Level1>(
+                reader is null ? serializer.Deserialize(new MemoryStream(Encoding.UTF8.GetBytes(named))) : serializer.ReadObject(reader));
         // What a binder returns must go where it stands.
         serializer.Binder = new Binder(typeof(Version));
         Assert.ThrowsAny<SerializationException>(() => serializer.Deserialize(new MemoryStream(Encoding.UTF8.GetBytes(text))));
@@ -168,8 +183,10 @@ public sealed class NetDropInTests
         foreach (var serializer in new[]
         {
             new NetContractXmlSerializer("r", "urn:r"), new NetContractXmlSerializer(names.Add("r"), names.Add("urn:r")),
-            new NetContractXmlSerializer("r", "urn:r", new StreamingContext(StreamingContextStates.All), 10, true, FormatterAssemblyStyle.Full, null),
-            new NetContractXmlSerializer(names.Add("r"), names.Add("urn:r"), new StreamingContext(StreamingContextStates.All), 10, true, FormatterAssemblyStyle.Full, null),
+            new NetContractXmlSerializer("r", "urn:r", new StreamingContext(StreamingContextStates.All), 10, true,
+                FormatterAssemblyStyle.Full, null),
+            new NetContractXmlSerializer(names.Add("r"), names.Add("urn:r"), new StreamingContext(StreamingContextStates.All), 10, true,
+                FormatterAssemblyStyle.Full, null),
         })
         {
             string text = Written(serializer, "x");
@@ -177,16 +194,21 @@ public sealed class NetDropInTests
             Assert.Equal("x", serializer.ReadObject(XmlReader.Create(new StringReader(text))));
             Assert.True(serializer.IsStartObject(XmlReader.Create(new StringReader(text))));
             Assert.False(serializer.IsStartObject(XmlReader.Create(new StringReader("<s/>"))));
-            Assert.ThrowsAny<SerializationException>(() => serializer.ReadObject(XmlReader.Create(new StringReader(text.Replace("urn:r", "urn:s", StringComparison.Ordinal)))));
-            Assert.Equal("x", serializer.ReadObject(XmlReader.Create(new StringReader(text.Replace("urn:r", "urn:s", StringComparison.Ordinal))), false));
+            Assert.ThrowsAny<SerializationException>(
+                () => serializer.ReadObject(XmlReader.Create(new StringReader(text.Replace("urn:r", "urn:s", StringComparison.Ordinal)))));
+            Assert.Equal("x",
+                serializer.ReadObject(XmlReader.Create(new StringReader(text.Replace("urn:r", "urn:s", StringComparison.Ordinal))), false));
         }
-        var few = new NetContractXmlSerializer(new StreamingContext(StreamingContextStates.All), 2, false, FormatterAssemblyStyle.Simple, null);
+        var few =
+            new NetContractXmlSerializer(new StreamingContext(StreamingContextStates.All), 2, false, FormatterAssemblyStyle.Simple, null);
         Assert.Equal((2, false), (few.MaxItemsInObjectGraph, few.IgnoreExtensionDataObject));
         Assert.Throws<SerializationException>(() => Written(few, new[] { 1, 2, 3, 4 }));
         Assert.Throws<ArgumentException>(() => few.AssemblyFormat = (FormatterAssemblyStyle)9);
         Assert.Throws<NotSupportedException>(() => few.SurrogateSelector = new SurrogateSelector());
         Assert.Throws<NotSupportedException>(() => few.Context = new StreamingContext(StreamingContextStates.All, "x"));
-        Assert.Throws<ArgumentOutOfRangeException>(() => new NetContractXmlSerializer(new StreamingContext(StreamingContextStates.All), -1, false, FormatterAssemblyStyle.Simple, null));
+        Assert.Throws<ArgumentOutOfRangeException>(
+            () => new NetContractXmlSerializer(new StreamingContext(StreamingContextStates.All), -1, false, FormatterAssemblyStyle.Simple,
+                null));
         Assert.Throws<ArgumentNullException>(() => new NetContractXmlSerializer((string)null!, ""));
         var formatter = (IFormatter)new NetContractXmlSerializer();
         var stream = new MemoryStream();

@@ -7,7 +7,10 @@ using Xunit;
 
 namespace Isomer.Tests.Formats.Contracts;
 
-/// <summary>One array or tree that a document of NetDataContract names for many collections is copied into each: 0.9 MB were 340 MB, and more in longer documents.</summary>
+/// <summary>
+/// One array or tree that a document of NetDataContract names for many collections is copied into each: 0.9 MB were 340 MB, and more in
+/// longer documents.
+/// </summary>
 public class NetSharedPartTests
 {
     const int Items = 5_000, Holders = 1_000;
@@ -20,8 +23,10 @@ public class NetSharedPartTests
         ["Queue of numbers"] = (new Queue<int>(s_numbers), static () => new Queue<int>([1])),
         ["Stack"] = (new Stack(s_numbers), static () => new Stack(new[] { 1 })),
         ["SortedList"] = (new SortedList(s_numbers.ToDictionary(static n => n)), static () => new SortedList { [1] = 1 }),
-        ["SortedList of numbers"] = (new SortedList<int, int>(s_numbers.ToDictionary(static n => n)), static () => new SortedList<int, int> { [1] = 1 }),
-        ["SortedDictionary"] = (new SortedDictionary<int, int>(s_numbers.ToDictionary(static n => n)), static () => new SortedDictionary<int, int> { [1] = 1 }),
+        ["SortedList of numbers"] = (new SortedList<int, int>(s_numbers.ToDictionary(static n => n)),
+            static () => new SortedList<int, int> { [1] = 1 }),
+        ["SortedDictionary"] = (new SortedDictionary<int, int>(s_numbers.ToDictionary(static n => n)),
+            static () => new SortedDictionary<int, int> { [1] = 1 }),
         ["LinkedList"] = (new LinkedList<int>(s_numbers), static () => new LinkedList<int>([1])),
         ["HashSet"] = (new HashSet<int>(s_numbers), static () => new HashSet<int>([1])),
         ["SortedSet"] = (new SortedSet<int>(s_numbers), static () => new SortedSet<int>([1])),
@@ -31,7 +36,8 @@ public class NetSharedPartTests
 
     public static TheoryData<string> Names => [.. s_collections.Keys];
 
-    static ContractXmlOptions Options(object sample) => new() { NetDataContract = true, KnownTypes = [sample.GetType(), typeof(object[]), typeof(int[])] };
+    static ContractXmlOptions Options(object sample) =>
+        new() { NetDataContract = true, KnownTypes = [sample.GetType(), typeof(object[]), typeof(int[])] };
 
     [Theory, MemberData(nameof(Names))]
     public void One_part_is_not_copied_for_each_that_names_it(string name)
@@ -41,7 +47,9 @@ public class NetSharedPartTests
         // Parts of the small ones become references to that of the large one.
         var first = new Dictionary<string, string>();
         int changed = 0;
-        text = Regex.Replace(text, "<(?<n>_array|_items|keys|values|_set|Data|Elements|Items)(?<a>(?: [^>]*)? z:Id=\"(?<id>\\d+)\"[^>]*)>(?<b>(?:(?!</\\k<n>>).)*)</\\k<n>>", m =>
+        text = Regex.Replace(text,
+            "<(?<n>_array|_items|keys|values|_set|Data|Elements|Items)(?<a>(?: [^>]*)? z:Id=\"(?<id>\\d+)\"[^>]*)>(?<b>(?:(?!</\\k<n>>).)*)</\\k<n>>",
+            m =>
         {
             string part = m.Groups["n"].Value;
             if (first.TryAdd(part, m.Groups["id"].Value))

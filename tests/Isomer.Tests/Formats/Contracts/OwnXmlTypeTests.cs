@@ -8,7 +8,10 @@ namespace Isomer.Tests.Formats.Contracts;
 
 #pragma warning disable CA1051, CA1710
 
-/// <summary>Classes that write their own XML and derive from one another: which of them it is stands in i:type, and must be known, as in the original.</summary>
+/// <summary>
+/// Classes that write their own XML and derive from one another: which of them it is stands in i:type, and must be known, as in the
+/// original.
+/// </summary>
 public class OwnXmlTypeTests
 {
     public class Own : IXmlSerializable
@@ -39,7 +42,8 @@ public class OwnXmlTypeTests
 
     public class Closed { public Own? One; }
 
-    static string Of(string inside) => $"<OwnXmlTypeTests.Closed xmlns:i='http://www.w3.org/2001/XMLSchema-instance' xmlns:x='http://www.w3.org/2001/XMLSchema' xmlns='http://schemas.datacontract.org/2004/07/Isomer.Tests.Formats.Contracts'>{inside}</OwnXmlTypeTests.Closed>";
+    static string Of(string inside) =>
+        $"<OwnXmlTypeTests.Closed xmlns:i='http://www.w3.org/2001/XMLSchema-instance' xmlns:x='http://www.w3.org/2001/XMLSchema' xmlns='http://schemas.datacontract.org/2004/07/Isomer.Tests.Formats.Contracts'>{inside}</OwnXmlTypeTests.Closed>";
 
     [Fact]
     public void A_derived_one_is_named()
@@ -47,7 +51,14 @@ public class OwnXmlTypeTests
         foreach (bool preserves in (bool[])[false, true])
         {
             var oracle = new ContractOracle("xb") { Preserves = preserves };
-            oracle.Check(new Holder { One = new Derived { A = "a" }, Many = [new Own { A = "b" }, new Derived { A = "c" }, null], Named = new() { ["d"] = new Derived { A = "e" } }, Any = new Derived { A = "f" } });
+            oracle.Check(
+                new Holder
+                {
+                    One = new Derived { A = "a" },
+                    Many = [new Own { A = "b" }, new Derived { A = "c" }, null],
+                    Named = new() { ["d"] = new Derived { A = "e" } },
+                    Any = new Derived { A = "f" }
+                });
             oracle.Check(new Holder { One = new Own { A = "a" } });
             oracle.Check(new Closed { One = new Derived { A = "a" } });
             oracle.Check(new List<Own> { new Derived { A = "a" } });
@@ -73,8 +84,15 @@ public class OwnXmlTypeTests
         foreach (var tier in new[] { ShapeTier.Emitted, ShapeTier.Reflection })
             foreach (var form in new[] { ContractXmlForm.Text, ContractXmlForm.Binary })
             {
-                var options = new ContractXmlOptions { Convention = Convention.DataContract.WithSurrogate(new AsOwn()).WithTier(tier), KnownTypes = [typeof(Worn)], Form = form };
-                var back = ContractXml.Deserialize<Wearer>(ContractXml.Serialize(new Wearer { One = new() { A = "a" }, Any = new Worn { A = "b" }, Many = [new Worn { A = "c" }] }, options), options)!;
+                var options = new ContractXmlOptions
+                {
+                    Convention = Convention.DataContract.WithSurrogate(new AsOwn()).WithTier(tier),
+                    KnownTypes = [typeof(Worn)],
+                    Form = form
+                };
+                var back = ContractXml.Deserialize<Wearer>(
+                    ContractXml.Serialize(new Wearer { One = new() { A = "a" }, Any = new Worn { A = "b" }, Many = [new Worn { A = "c" }] },
+                        options), options)!;
                 Assert.Equal(("a", "b", "c"), (back.One?.A, (back.Any as Worn)?.A, (back.Many![0] as Worn)?.A));
             }
     }
@@ -95,7 +113,8 @@ public class OwnXmlTypeTests
         foreach (var tier in (ShapeTier[])[ShapeTier.Emitted, ShapeTier.Reflection])
         {
             var options = new ContractXmlOptions { Convention = Convention.DataContract.WithTier(tier) };
-            var back = ContractXml.Deserialize<Holder>(ContractXml.Serialize(new Holder { One = new Derived { A = "a" }, Many = [new Own { A = "b" }] }, options), options);
+            var back = ContractXml.Deserialize<Holder>(
+                ContractXml.Serialize(new Holder { One = new Derived { A = "a" }, Many = [new Own { A = "b" }] }, options), options);
             Assert.Equal("a", Assert.IsType<Derived>(back.One).A);
             Assert.IsType<Own>(back.Many![0]);
         }
@@ -108,19 +127,29 @@ public class OwnXmlTypeTests
         foreach (var emits in (EmitTypeInformation[])[EmitTypeInformation.AsNeeded, EmitTypeInformation.Always, EmitTypeInformation.Never])
         {
             var oracle = new ContractOracle("j") { Emits = emits };
-            oracle.Check(new Holder { One = new Derived { A = "a" }, Many = [new Own { A = "b" }, new Derived { A = "c" }, null], Named = new() { ["d"] = new Derived { A = "e" } } });
+            oracle.Check(
+                new Holder
+                {
+                    One = new Derived { A = "a" },
+                    Many = [new Own { A = "b" }, new Derived { A = "c" }, null],
+                    Named = new() { ["d"] = new Derived { A = "e" } }
+                });
             oracle.Check(new Holder { Any = new Derived { A = "f" } });
             oracle.Check(new Holder { One = new Own { A = "a" } });
             oracle.Check(new Closed { One = new Derived { A = "a" } });
             oracle.Check(new List<Own> { new Derived { A = "a" } });
-            foreach (string root in (string[])["<OwnXmlTypeTests.Own xmlns='http://schemas.datacontract.org/2004/07/Isomer.Tests.Formats.Contracts'><e>5</e></OwnXmlTypeTests.Own>", "<Other><e>5</e></Other>", "<OwnXmlTypeTests.Own xmlns='urn:other'><e>5</e></OwnXmlTypeTests.Own>"])
+            foreach (string root in (string[])[
+                "<OwnXmlTypeTests.Own xmlns='http://schemas.datacontract.org/2004/07/Isomer.Tests.Formats.Contracts'><e>5</e></OwnXmlTypeTests.Own>",
+                "<Other><e>5</e></Other>", "<OwnXmlTypeTests.Own xmlns='urn:other'><e>5</e></OwnXmlTypeTests.Own>"])
                 oracle.CheckRead('j', $$"""{"One":"{{root}}"}""", typeof(Closed));
             oracle.Done();
         }
         foreach (var tier in (ShapeTier[])[ShapeTier.Emitted, ShapeTier.Reflection])
         {
             var options = new ContractJsonOptions { Convention = Convention.DataContract.WithTier(tier) };
-            Assert.IsType<Derived>(Isomer.ContractJson.FromText<Holder>(Isomer.ContractJson.ToText(new Holder { One = new Derived { A = "a" } }, options), options)!.One);
+            Assert.IsType<Derived>(
+                Isomer.ContractJson.FromText<Holder>(Isomer.ContractJson.ToText(new Holder { One = new Derived { A = "a" } }, options),
+                    options)!.One);
         }
     }
 

@@ -39,8 +39,18 @@ public sealed class ProvidedSchemaTests
         protected static void Add(XmlSchemaSet schemas, string ns, string name)
         {
             var schema = new XmlSchema { TargetNamespace = ns };
-            var content = new XmlSchemaSequence { Items = { new XmlSchemaAny { MinOccurs = 0, MaxOccursString = "unbounded", ProcessContents = XmlSchemaContentProcessing.Lax } } };
-            schema.Items.Add(new XmlSchemaComplexType { Name = name, Particle = content, AnyAttribute = new XmlSchemaAnyAttribute { ProcessContents = XmlSchemaContentProcessing.Lax } });
+            var content = new XmlSchemaSequence
+            {
+                Items = { new XmlSchemaAny
+                    { MinOccurs = 0, MaxOccursString = "unbounded", ProcessContents = XmlSchemaContentProcessing.Lax } }
+            };
+            schema.Items.Add(
+                new XmlSchemaComplexType
+                {
+                    Name = name,
+                    Particle = content,
+                    AnyAttribute = new XmlSchemaAnyAttribute { ProcessContents = XmlSchemaContentProcessing.Lax }
+                });
             schemas.Add(schema);
         }
     }
@@ -146,9 +156,12 @@ public sealed class ProvidedSchemaTests
 
     static object[] Values() =>
     [
-        new Named(), new Typed(), new Both(), new Rooted(), new RootedInNone(), new RootedNamespace(), new Heir(), new Brings(), new BringsNothing(), new WithoutMethod(), new Holder(),
-        new List<Named> { new() }, new List<Typed> { new() }, new List<Both> { new() }, new List<Rooted> { new() }, new List<Heir> { new() }, new List<Brings> { new(), new() }, new[] { new RootedInNone() },
-        XElement.Parse("<q a='1'><b/>x</q>"), new List<XElement> { XElement.Parse("<q a='1'><b/>x</q>") }, Document().DocumentElement!, Set(), new List<DataSet> { Set() },
+        new Named(), new Typed(), new Both(), new Rooted(), new RootedInNone(), new RootedNamespace(), new Heir(), new Brings(),
+        new BringsNothing(), new WithoutMethod(), new Holder(),
+        new List<Named> { new() }, new List<Typed> { new() }, new List<Both> { new() }, new List<Rooted> { new() },
+        new List<Heir> { new() }, new List<Brings> { new(), new() }, new[] { new RootedInNone() },
+        XElement.Parse("<q a='1'><b/>x</q>"), new List<XElement> { XElement.Parse("<q a='1'><b/>x</q>") }, Document().DocumentElement!,
+        Set(), new List<DataSet> { Set() },
     ];
 
     static string? Try(Func<byte[]> write)
@@ -171,7 +184,8 @@ public sealed class ProvidedSchemaTests
     }
 
     /// <summary>Both write the same or refuse; then both read it, and write what they read: the original, that is.</summary>
-    static void Compare(List<string> failures, string format, Type type, object value, Func<object, byte[]> original, Func<byte[], object?> originalReads, Func<object, byte[]> ours, Func<byte[], object?> oursReads)
+    static void Compare(List<string> failures, string format, Type type, object value, Func<object, byte[]> original,
+        Func<byte[], object?> originalReads, Func<object, byte[]> ours, Func<byte[], object?> oursReads)
     {
         string? expected = Try(() => original(value));
         string? actual = Try(() => ours(value));
@@ -200,10 +214,12 @@ public sealed class ProvidedSchemaTests
         {
             var type = value.GetType();
             Compare(failures, "ContractXml", type, value,
-                v => Written(s => new DataContractSerializer(type).WriteObject(s, v)), b => new DataContractSerializer(type).ReadObject(new MemoryStream(b)),
+                v => Written(s => new DataContractSerializer(type).WriteObject(s, v)),
+                b => new DataContractSerializer(type).ReadObject(new MemoryStream(b)),
                 v => ContractXml.Serialize(v, type, xml), b => ContractXml.Deserialize(b, type, xml));
             Compare(failures, "ContractJson", type, value,
-                v => Written(s => new DataContractJsonSerializer(type).WriteObject(s, v)), b => new DataContractJsonSerializer(type).ReadObject(new MemoryStream(b)),
+                v => Written(s => new DataContractJsonSerializer(type).WriteObject(s, v)),
+                b => new DataContractJsonSerializer(type).ReadObject(new MemoryStream(b)),
                 v => ContractJson.Serialize(v, type, json), b => ContractJson.Deserialize(b, type, json));
             Compare(failures, "Xml", type, value,
                 v => Written(s => new XmlSerializer(type).Serialize(s, v)), b => new XmlSerializer(type).Deserialize(new MemoryStream(b)),
@@ -233,7 +249,10 @@ public sealed class ProvidedSchemaTests
             var original = new XmlSchemas();
             new XmlSchemaExporter(original).ExportTypeMapping(new XmlReflectionImporter().ImportTypeMapping(type));
             var actual = TypesOfElements(schemas.Schemas().Cast<XmlSchema>());
-            var expected = TypesOfElements(original.Cast<XmlSchema>()).Where(e => e.Type.Contains("{urn:named}", StringComparison.Ordinal) || e.Type.Contains("{urn:typed}", StringComparison.Ordinal) || e.Type.Contains("{urn:both}", StringComparison.Ordinal)).ToArray();
+            var expected = TypesOfElements(original.Cast<XmlSchema>())
+                .Where(e =>
+                    e.Type.Contains("{urn:named}", StringComparison.Ordinal) || e.Type.Contains("{urn:typed}", StringComparison.Ordinal)
+                        || e.Type.Contains("{urn:both}", StringComparison.Ordinal)).ToArray();
             Assert.NotEmpty(expected);
             foreach (var element in expected)
             {
@@ -252,7 +271,8 @@ public sealed class ProvidedSchemaTests
         {
             var text = new StringWriter();
             schema.Write(text);
-            foreach (var element in XElement.Parse(text.ToString()).Descendants().Where(e => e.Name.LocalName == "element" && e.Attribute("type") is not null))
+            foreach (var element in XElement.Parse(text.ToString()).Descendants()
+                .Where(e => e.Name.LocalName == "element" && e.Attribute("type") is not null))
             {
                 string[] parts = element.Attribute("type")!.Value.Split(':');
                 var ns = parts.Length == 1 ? element.GetDefaultNamespace() : element.GetNamespaceOfPrefix(parts[0])!;
@@ -267,7 +287,8 @@ public sealed class ProvidedSchemaTests
     {
         var error = Assert.Throws<NotSupportedException>(() => ContractXml.Serialize(new Contradicting()));
         Assert.Contains("[XmlRoot]", error.Message, StringComparison.Ordinal);
-        Assert.Throws<InvalidDataContractException>(() => new DataContractSerializer(typeof(Contradicting)).WriteObject(Stream.Null, new Contradicting()));
+        Assert.Throws<InvalidDataContractException>(
+            () => new DataContractSerializer(typeof(Contradicting)).WriteObject(Stream.Null, new Contradicting()));
     }
 
     [XmlSchemaProvider(null!, IsAny = true), XmlRoot("named")]

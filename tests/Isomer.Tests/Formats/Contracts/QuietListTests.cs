@@ -44,7 +44,8 @@ public class QuietListTests
         foreach (var (theirs, ours) in new (XmlObjectSerializer, XmlObjectSerializer)[]
         {
             (new DataContractSerializer(typeof(Holder)), new ContractXmlSerializer(typeof(Holder))),
-            (new DataContractJsonSerializer(typeof(Holder), new DataContractJsonSerializerSettings { SerializeReadOnlyTypes = false }), new ContractJsonSerializer(typeof(Holder))),
+            (new DataContractJsonSerializer(typeof(Holder), new DataContractJsonSerializerSettings { SerializeReadOnlyTypes = false }),
+                new ContractJsonSerializer(typeof(Holder))),
         })
         {
             var (expected, written) = (new MemoryStream(), new MemoryStream());

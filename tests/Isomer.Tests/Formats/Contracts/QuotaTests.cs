@@ -6,7 +6,9 @@ using Xunit;
 
 namespace Isomer.Tests.Formats.Contracts;
 
-/// <summary>What hostile documents may cost: the quotas of the framework's readers as limits, floods refused by default, memory bounded.</summary>
+/// <summary>
+/// What hostile documents may cost: the quotas of the framework's readers as limits, floods refused by default, memory bounded.
+/// </summary>
 [Collection(Alone.Name)]
 public sealed class QuotaTests
 {
@@ -24,13 +26,15 @@ public sealed class QuotaTests
         public ExtensionDataObject? ExtensionData { get; set; }
     }
 
-    static readonly Limits s_quotas = Limits.From(new XmlDictionaryReaderQuotas { MaxDepth = 4, MaxStringContentLength = 200, MaxArrayLength = 3 });
+    static readonly Limits s_quotas =
+        Limits.From(new XmlDictionaryReaderQuotas { MaxDepth = 4, MaxStringContentLength = 200, MaxArrayLength = 3 });
 
     /// <summary>Each format that a quota is for: writes without limits, reads with some.</summary>
     public static readonly (string Name, Func<T, byte[]> Write, Func<byte[], Limits, object?> Read)[] Formats =
     [
         ("ContractXml", v => ContractXml.Serialize(v), (b, l) => ContractXml.Deserialize<T>(b, new ContractXmlOptions { Limits = l })),
-        ("ContractXml binary", v => ContractXml.Serialize(v, ContractXmlOptions.Binary), (b, l) => ContractXml.Deserialize<T>(b, ContractXmlOptions.Binary with { Limits = l })),
+        ("ContractXml binary", v => ContractXml.Serialize(v, ContractXmlOptions.Binary),
+            (b, l) => ContractXml.Deserialize<T>(b, ContractXmlOptions.Binary with { Limits = l })),
         ("ContractJson", v => ContractJson.Serialize(v), (b, l) => ContractJson.Deserialize<T>(b, new ContractJsonOptions { Limits = l })),
         ("Xml", v => Isomer.Xml.Serialize(v), (b, l) => Isomer.Xml.Deserialize<T>(b, new XmlOptions { Limits = l })),
     ];
@@ -60,7 +64,8 @@ public sealed class QuotaTests
         { "100,000 declarations", $"<T {string.Join(' ', Enumerable.Range(0, 100_000).Select(i => $"xmlns:a{i}='u{i}'"))}/>" },
         { "declarations on each level", string.Concat(Enumerable.Range(0, 2000).Select(i => $"<T xmlns:a{i}='u{i}'>")) },
         { "a document type", "<!DOCTYPE T [<!ENTITY a 'b'>]><T><S>&a;</S></T>" },
-        { "entities of entities", "<!DOCTYPE T [<!ENTITY a 'bbbbbbbbbb'><!ENTITY c '&a;&a;&a;&a;&a;&a;&a;&a;'><!ENTITY d '&c;&c;&c;&c;&c;&c;'>]><T><S>&d;</S></T>" },
+        { "entities of entities",
+            "<!DOCTYPE T [<!ENTITY a 'bbbbbbbbbb'><!ENTITY c '&a;&a;&a;&a;&a;&a;&a;&a;'><!ENTITY d '&c;&c;&c;&c;&c;&c;'>]><T><S>&d;</S></T>" },
         { "an external entity", "<!DOCTYPE T [<!ENTITY a SYSTEM 'file:///etc/passwd'>]><T><S>&a;</S></T>" },
         { "an external document type", "<!DOCTYPE T SYSTEM 'http://127.0.0.1:1/x.dtd'><T/>" },
         { "an entity that nobody declared", "<T><S>&a;</S></T>" },
@@ -73,7 +78,8 @@ public sealed class QuotaTests
     {
         Assert.NotEmpty(what);
         byte[] bytes = Encoding.UTF8.GetBytes(document);
-        foreach (Action read in (Action[])[() => ContractXml.Deserialize<T>(bytes), () => Isomer.Xml.Deserialize<T>(bytes), () => ContractXml.Format.ParseNode(bytes)])
+        foreach (Action read in (Action[])[() => ContractXml.Deserialize<T>(bytes), () => Isomer.Xml.Deserialize<T>(bytes),
+            () => ContractXml.Format.ParseNode(bytes)])
         {
             Assert.Throws<WireFormatException>(read); // first use
             long before = GC.GetAllocatedBytesForCurrentThread();
@@ -111,6 +117,7 @@ public sealed class QuotaTests
         var serializer = new ContractXmlSerializer(typeof(Open));
         string name = new('n', length);
         foreach (string text in (string[])[$"<T><{name}/></T>", $"<T xmlns:a='{name}'><a:b/></T>"])
-            Assert.NotNull(serializer.ReadObject(XmlDictionaryReader.CreateTextReader(Encoding.UTF8.GetBytes(text), XmlDictionaryReaderQuotas.Max)));
+            Assert.NotNull(
+                serializer.ReadObject(XmlDictionaryReader.CreateTextReader(Encoding.UTF8.GetBytes(text), XmlDictionaryReaderQuotas.Max)));
     }
 }

@@ -49,8 +49,12 @@ public sealed class ReadAsOriginalTests
     {
         var oracle = new ContractOracle();
         string entry = string.Concat(order.Select(c => c switch { 'K' => "<a:Key>k</a:Key>", 'V' => "<a:Value>5</a:Value>", _ => "<x/>" }));
-        CheckRead(oracle, $"<ArrayOfKeyValueOfstringint xmlns='{Arrays}' xmlns:a='{Arrays}'><KeyValueOfstringint>{entry}</KeyValueOfstringint></ArrayOfKeyValueOfstringint>", typeof(Dictionary<string, int>));
-        CheckRead(oracle, $"<H_ArrayOfKeyValueOfstringint {Spaces} xmlns:a='{Arrays}'><V><a:KeyValueOfstringint>{entry}</a:KeyValueOfstringint></V></H_ArrayOfKeyValueOfstringint>", typeof(H<Dictionary<string, int>>));
+        CheckRead(oracle,
+            $"<ArrayOfKeyValueOfstringint xmlns='{Arrays}' xmlns:a='{Arrays}'><KeyValueOfstringint>{entry}</KeyValueOfstringint></ArrayOfKeyValueOfstringint>",
+            typeof(Dictionary<string, int>));
+        CheckRead(oracle,
+            $"<H_ArrayOfKeyValueOfstringint {Spaces} xmlns:a='{Arrays}'><V><a:KeyValueOfstringint>{entry}</a:KeyValueOfstringint></V></H_ArrayOfKeyValueOfstringint>",
+            typeof(H<Dictionary<string, int>>));
         oracle.Done();
     }
 
@@ -75,14 +79,20 @@ public sealed class ReadAsOriginalTests
     public void Base64_goes_on_behind_its_padding(string text)
     {
         var oracle = new ContractOracle();
-        CheckRead(oracle, $"<base64Binary xmlns='http://schemas.microsoft.com/2003/10/Serialization/'>{text}</base64Binary>", typeof(byte[]));
+        CheckRead(oracle, $"<base64Binary xmlns='http://schemas.microsoft.com/2003/10/Serialization/'>{text}</base64Binary>",
+            typeof(byte[]));
         CheckRead(oracle, $"<H_base64Binary {Spaces}><V>{text}</V></H_base64Binary>", typeof(H<byte[]>));
         CheckRead(oracle, $"<H_base64Binary {Spaces}><V><!-- c -->{text}<![CDATA[{text}]]></V></H_base64Binary>", typeof(H<byte[]>));
-        CheckRead(oracle, $"<H_ArrayOfbase64Binary {Spaces} xmlns:a='{Arrays}'><V><a:base64Binary>{text}</a:base64Binary></V></H_ArrayOfbase64Binary>", typeof(H<byte[][]>));
+        CheckRead(oracle,
+            $"<H_ArrayOfbase64Binary {Spaces} xmlns:a='{Arrays}'><V><a:base64Binary>{text}</a:base64Binary></V></H_ArrayOfbase64Binary>",
+            typeof(H<byte[][]>));
         oracle.Done();
     }
 
-    /// <summary>A prefix that is not declared stands for no namespace; so the type is found if it is in none. White space is a part of the name, or of the prefix.</summary>
+    /// <summary>
+    /// A prefix that is not declared stands for no namespace; so the type is found if it is in none. White space is a part of the name, or
+    /// of the prefix.
+    /// </summary>
     [Theory]
     [InlineData("nosuch:Derived")]
     [InlineData(" nosuch:Derived")]

@@ -10,8 +10,8 @@ namespace Isomer.Tests.Formats.Contracts;
 #pragma warning disable CA1010, CA1710, CA2237
 
 /// <summary>
-/// Classes that have items and no Add are no contracts, but stand in names: where null is, or a list of none. As the original, which takes them for collections there, and those that
-/// are marked for classes.
+/// Classes that have items and no Add are no contracts, but stand in names: where null is, or a list of none. As the original, which takes
+/// them for collections there, and those that are marked for classes.
 /// </summary>
 public class RefusedNameTests
 {
@@ -82,7 +82,9 @@ public class RefusedNameTests
         var stream = new MemoryStream();
         new DataContractSerializer(map).WriteObject(stream, value);
         foreach (var tier in (ShapeTier[])[ShapeTier.Emitted, ShapeTier.Reflection])
-            Assert.Equal(NameOf(Encoding.UTF8.GetString(stream.ToArray())), NameOf(ContractXml.ToText(value, map, new ContractXmlOptions { Convention = Convention.DataContract.WithLosses().WithTier(tier) })));
+            Assert.Equal(NameOf(Encoding.UTF8.GetString(stream.ToArray())),
+                NameOf(ContractXml.ToText(value, map,
+                    new ContractXmlOptions { Convention = Convention.DataContract.WithLosses().WithTier(tier) })));
 
         static string NameOf(string text) => Regex.Match(text, "<([^ >/]+)").Groups[1].Value;
     }
@@ -93,10 +95,12 @@ public class RefusedNameTests
     [InlineData(typeof(OfOther))]
     public void A_name_of_itself_ends(Type type)
     {
-        Assert.ThrowsAny<Exception>(() => new DataContractSerializer(typeof(List<>).MakeGenericType(type)).WriteObject(new MemoryStream(), null));
+        Assert.ThrowsAny<Exception>(
+            () => new DataContractSerializer(typeof(List<>).MakeGenericType(type)).WriteObject(new MemoryStream(), null));
         var error = Assert.ThrowsAny<NotSupportedException>(() => ContractXml.ToText(Activator.CreateInstance(type), type));
         Assert.Contains(type.Name, error.Message, StringComparison.Ordinal);
         var list = typeof(List<>).MakeGenericType(type);
-        Assert.Contains($"<ArrayOf{nameof(RefusedNameTests)}.{type.Name} ", ContractXml.ToText(Activator.CreateInstance(list), list), StringComparison.Ordinal);
+        Assert.Contains($"<ArrayOf{nameof(RefusedNameTests)}.{type.Name} ", ContractXml.ToText(Activator.CreateInstance(list), list),
+            StringComparison.Ordinal);
     }
 }

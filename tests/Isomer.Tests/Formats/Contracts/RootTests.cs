@@ -85,9 +85,12 @@ public class RootTests
     [Fact]
     public void The_drop_in_says_that_it_is_the_contract()
     {
-        Assert.Throws<InvalidDataContractException>(() => new ContractXmlSerializer(typeof(Has)).WriteObject(new MemoryStream(), new Has()));
-        Assert.Throws<InvalidDataContractException>(() => new ContractXmlSerializer(typeof(NoContract)).WriteObject(new MemoryStream(), new NoContract(1)));
-        Assert.Throws<InvalidDataContractException>(() => new ContractXmlSerializer(typeof(List<NoContract>)).WriteObject(new MemoryStream(), new List<NoContract> { new(1) }));
+        Assert.Throws<InvalidDataContractException>(
+            () => new ContractXmlSerializer(typeof(Has)).WriteObject(new MemoryStream(), new Has()));
+        Assert.Throws<InvalidDataContractException>(
+            () => new ContractXmlSerializer(typeof(NoContract)).WriteObject(new MemoryStream(), new NoContract(1)));
+        Assert.Throws<InvalidDataContractException>(
+            () => new ContractXmlSerializer(typeof(List<NoContract>)).WriteObject(new MemoryStream(), new List<NoContract> { new(1) }));
     }
 
 #pragma warning disable SYSLIB0050, SYSLIB0051 // the pattern is what is tested
@@ -146,7 +149,8 @@ public class RootTests
         Same<Other>(null);
         var derived = new MemoryStream();
         new DataContractSerializer(typeof(Marked), [typeof(DerivedOther)]).WriteObject(derived, new DerivedOther { A = 5, B = 6 });
-        var back = Assert.IsType<DerivedOther>(new ContractXmlSerializer(typeof(Marked), [typeof(DerivedOther)]).ReadObject(new MemoryStream(derived.ToArray())));
+        var back = Assert.IsType<DerivedOther>(
+            new ContractXmlSerializer(typeof(Marked), [typeof(DerivedOther)]).ReadObject(new MemoryStream(derived.ToArray())));
         Assert.Equal((5, 6), (back.A, back.B));
         // Where the type is declared there is no place for another.
         Assert.Throws<WireFormatException>(() => ContractXml.Deserialize<Other>(ContractXml.Serialize(new Other())));
@@ -163,7 +167,8 @@ public class RootTests
                 theirs.WriteObject(written, value);
                 Assert.Equal(theirs.ReadObject(new MemoryStream(written.ToArray())), ours.ReadObject(new MemoryStream(written.ToArray())));
                 if (theirs is DataContractSerializer)
-                    Assert.Equal(theirs.ReadObject(XmlReader.Create(new MemoryStream(written.ToArray()))), ours.ReadObject(XmlReader.Create(new MemoryStream(written.ToArray()))));
+                    Assert.Equal(theirs.ReadObject(XmlReader.Create(new MemoryStream(written.ToArray()))),
+                        ours.ReadObject(XmlReader.Create(new MemoryStream(written.ToArray()))));
             }
         }
     }

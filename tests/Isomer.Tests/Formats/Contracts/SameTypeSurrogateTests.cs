@@ -4,12 +4,15 @@ using Xunit;
 
 namespace Isomer.Tests.Formats.Contracts;
 
-/// <summary>Providers of surrogates that replace an object by another of the same type: asked for each object, as by the original.</summary>
+/// <summary>
+/// Providers of surrogates that replace an object by another of the same type: asked for each object, as by the original.
+/// </summary>
 public class SameTypeSurrogateTests
 {
     [DataContract, KnownType(typeof(Derived))] public class Base { [DataMember] public int A { get; set; } }
     [DataContract] public class Derived : Base { [DataMember] public string? B { get; set; } }
-    [DataContract(IsReference = true)] public class Referred { [DataMember] public int A { get; set; } [DataMember] public Referred? Next { get; set; } }
+    [DataContract(IsReference = true)]
+    public class Referred { [DataMember] public int A { get; set; } [DataMember] public Referred? Next { get; set; } }
     public struct Point { public int X; }
     [Serializable] public class Fields { public int A; }
     public class Holder
@@ -50,7 +53,12 @@ public class SameTypeSurrogateTests
     {
         foreach (bool preserves in (bool[])[false, true])
         {
-            var oracle = new ContractOracle("xb") { Provider = new Adding(), Preserves = preserves, KnownTypes = [typeof(Point), typeof(Fields), typeof(Base), typeof(Referred)] };
+            var oracle = new ContractOracle("xb")
+            {
+                Provider = new Adding(),
+                Preserves = preserves,
+                KnownTypes = [typeof(Point), typeof(Fields), typeof(Base), typeof(Referred)]
+            };
             oracle.Check(value, type);
             oracle.Done();
         }
@@ -78,12 +86,16 @@ public class SameTypeSurrogateTests
         Check(new Holder { B = new Derived { A = 1, B = "b" } }, typeof(Holder));
         Check(new Holder { O = new Derived { A = 1, B = "b" } }, typeof(Holder));
         Check(new Holder { O = new Point { X = 1 } }, typeof(Holder));
-        Check(new Holder { L = [new() { A = 1 }, new Derived { A = 2 }], Array = [new Derived()], D = new() { ["a"] = new() } }, typeof(Holder));
+        Check(new Holder { L = [new() { A = 1 }, new Derived { A = 2 }], Array = [new Derived()], D = new() { ["a"] = new() } },
+            typeof(Holder));
         Check(new Holder { P = new() { X = 1 }, N = new Point { X = 2 }, F = new() { A = 3 } }, typeof(Holder));
         Check(new Holder { GetOnly = { new Base { A = 1 } } }, typeof(Holder));
     }
 
-    /// <summary>By themselves: the original's table of identities loses some that were replaced, by where they happen to lie in memory, and it asks again for each reference.</summary>
+    /// <summary>
+    /// By themselves: the original's table of identities loses some that were replaced, by where they happen to lie in memory, and it asks
+    /// again for each reference.
+    /// </summary>
     [Fact]
     public void With_references()
     {
@@ -92,8 +104,16 @@ public class SameTypeSurrogateTests
         foreach (bool preserves in (bool[])[false, true])
             foreach (var tier in (ShapeTier[])[ShapeTier.Emitted, ShapeTier.Reflection])
             {
-                var options = new ContractXmlOptions { Convention = Convention.DataContract.WithSurrogateProvider(new Adding()).WithTier(tier), PreserveObjectReferences = preserves, KnownTypes = [typeof(Base)] };
-                var back = ContractXml.Deserialize<Holder>(ContractXml.Serialize(new Holder { B = shared, O = shared, L = [shared, shared], R = new() { A = 2, Next = referred }, S = referred }, options), options)!;
+                var options = new ContractXmlOptions
+                {
+                    Convention = Convention.DataContract.WithSurrogateProvider(new Adding()).WithTier(tier),
+                    PreserveObjectReferences = preserves,
+                    KnownTypes = [typeof(Base)]
+                };
+                var back = ContractXml.Deserialize<Holder>(
+                    ContractXml.Serialize(
+                        new Holder { B = shared, O = shared, L = [shared, shared], R = new() { A = 2, Next = referred }, S = referred },
+                        options), options)!;
                 Assert.Equal((1101, 1101, 1102, 1101), (back.B!.A, back.L![1].A, back.R!.A, back.S!.A));
                 Assert.Equal((preserves, preserves, preserves), (back.B == back.O, back.L[0] == back.L[1], back.B == back.L[0]));
                 Assert.Same(back.R.Next, back.S);
@@ -106,8 +126,11 @@ public class SameTypeSurrogateTests
     {
         foreach (var tier in (ShapeTier[])[ShapeTier.Emitted, ShapeTier.Reflection])
         {
-            var options = new ContractJsonOptions { Convention = Convention.DataContract.WithSurrogateProvider(new Adding()).WithTier(tier) };
-            string text = Isomer.ContractJson.ToText(new Holder { B = new Derived { A = 1, B = "b" }, O = new Base { A = 2 }, P = new() { X = 3 } }, options with { KnownTypes = [typeof(Base)] });
+            var options = new ContractJsonOptions
+            { Convention = Convention.DataContract.WithSurrogateProvider(new Adding()).WithTier(tier) };
+            string text = Isomer.ContractJson.ToText(
+                new Holder { B = new Derived { A = 1, B = "b" }, O = new Base { A = 2 }, P = new() { X = 3 } },
+                options with { KnownTypes = [typeof(Base)] });
             Assert.Contains("\"A\":101,\"B\":\"b\"", text, StringComparison.Ordinal);
             var back = Isomer.ContractJson.FromText<Holder>(text, options with { KnownTypes = [typeof(Base)] })!;
             Assert.Equal((1101, 1102, 1103), (back.B!.A, ((Base)back.O!).A, back.P.X));
@@ -125,6 +148,8 @@ public class SameTypeSurrogateTests
     public void Another_type_that_was_not_named_is_refused()
     {
         var options = new ContractXmlOptions { Convention = Convention.DataContract.WithSurrogateProvider(new OtherType()) };
-        Assert.Contains("GetSurrogateType", Assert.Throws<NotSupportedException>(() => ContractXml.Serialize(new Holder { B = new() }, options)).Message, StringComparison.Ordinal);
+        Assert.Contains("GetSurrogateType",
+            Assert.Throws<NotSupportedException>(() => ContractXml.Serialize(new Holder { B = new() }, options)).Message,
+            StringComparison.Ordinal);
     }
 }

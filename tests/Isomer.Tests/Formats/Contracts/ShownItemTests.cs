@@ -5,8 +5,8 @@ using Xunit;
 namespace Isomer.Tests.Formats.Contracts;
 
 /// <summary>
-/// Classes whose GetEnumerator shows other items than their collection interface: the originals write what is shown, with its type, and read what is
-/// declared. Each way to enumerate, of each kind of item, at each place, against the original.
+/// Classes whose GetEnumerator shows other items than their collection interface: the originals write what is shown, with its type, and
+/// read what is declared. Each way to enumerate, of each kind of item, at each place, against the original.
 /// </summary>
 public class ShownItemTests
 {
@@ -165,7 +165,8 @@ public class ShownItemTests
     static readonly Type[] Kinds =
     [
         typeof(HidesBoth<>), typeof(ShowsObjects<>), typeof(ShowsItems<>), typeof(ShowsWider<>), typeof(CollectionThatHides<>),
-        typeof(CollectionThatShowsObjects<>), typeof(ListThatShowsObjects<>), typeof(Few<>), typeof(ListThatHides<>), typeof(ListThatHidesAdd<>),
+        typeof(CollectionThatShowsObjects<>), typeof(ListThatShowsObjects<>), typeof(Few<>), typeof(ListThatHides<>),
+        typeof(ListThatHidesAdd<>),
         typeof(ListThatAdds<>), typeof(AddsObjects<>),
     ];
 
@@ -173,13 +174,20 @@ public class ShownItemTests
 
     static readonly (Type Type, object?[] Items)[] Values =
     [
-        (typeof(string), ["a", null, ""]), (typeof(int), [1, -5]), (typeof(int?), [3, null]), (typeof(double), [1.5]), (typeof(bool), [true]), (typeof(char), ['x']),
-        (typeof(byte[]), [new byte[] { 1, 2 }, null]), (typeof(Guid), [Guid.Empty]), (typeof(Uri), [new Uri("http://a/b")]), (typeof(DateTime), [new DateTime(2020, 1, 2)]),
-        (typeof(DateTimeOffset), [new DateTimeOffset(2020, 1, 2, 3, 4, 5, TimeSpan.FromHours(2))]), (typeof(TimeSpan), [TimeSpan.FromHours(5)]), (typeof(decimal), [1.10m]),
+        (typeof(string), ["a", null, ""]), (typeof(int), [1, -5]), (typeof(int?), [3, null]), (typeof(double), [1.5]),
+        (typeof(bool), [true]), (typeof(char), ['x']),
+        (typeof(byte[]), [new byte[] { 1, 2 }, null]), (typeof(Guid), [Guid.Empty]), (typeof(Uri), [new Uri("http://a/b")]),
+        (typeof(DateTime), [new DateTime(2020, 1, 2)]),
+        (typeof(DateTimeOffset), [new DateTimeOffset(2020, 1, 2, 3, 4, 5, TimeSpan.FromHours(2))]),
+        (typeof(TimeSpan), [TimeSpan.FromHours(5)]), (typeof(decimal), [1.10m]),
         (typeof(Colour), [Colour.Blue, Colour.Red]), (typeof(Point), [new Point { X = 4 }]), (typeof(Point?), [new Point { X = 4 }, null]),
-        (typeof(Far), [new Far { Name = "n", Next = new Far() }, null]), (typeof(Animal), [new Dog { Name = "d" }, new Animal()]), (typeof(object), [1, "a", null]),
-        (typeof(List<int>), [new List<int> { 1 }]), (typeof(int[]), [new[] { 1, 2 }]), (typeof(Dictionary<string, int>), [new Dictionary<string, int> { ["a"] = 1 }]),
-        (typeof(Numbered), [s_numbered, s_numbered]), (typeof(System.Xml.XmlQualifiedName), [new System.Xml.XmlQualifiedName("a", "urn:q")]), (typeof(HidesBoth<int>), [new HidesBoth<int> { 7 }]),
+        (typeof(Far), [new Far { Name = "n", Next = new Far() }, null]), (typeof(Animal), [new Dog { Name = "d" }, new Animal()]),
+        (typeof(object), [1, "a", null]),
+        (typeof(List<int>), [new List<int> { 1 }]), (typeof(int[]), [new[] { 1, 2 }]),
+        (typeof(Dictionary<string, int>), [new Dictionary<string, int> { ["a"] = 1 }]),
+        (typeof(Numbered), [s_numbered, s_numbered]),
+        (typeof(System.Xml.XmlQualifiedName), [new System.Xml.XmlQualifiedName("a", "urn:q")]),
+        (typeof(HidesBoth<int>), [new HidesBoth<int> { 7 }]),
     ];
 
     public static TheoryData<string> KindNames => [.. Kinds.Select(k => k.Name)];

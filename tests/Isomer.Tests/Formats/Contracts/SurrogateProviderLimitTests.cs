@@ -4,7 +4,9 @@ using Xunit;
 
 namespace Isomer.Tests.Formats.Contracts;
 
-/// <summary>What a provider of surrogates that names no other type is not asked for (docs/contractxml.md); it is for everything in the original.</summary>
+/// <summary>
+/// What a provider of surrogates that names no other type is not asked for (docs/contractxml.md); it is for everything in the original.
+/// </summary>
 public class SurrogateProviderLimitTests
 {
     public enum Color { Red, Green }
@@ -66,7 +68,8 @@ public class SurrogateProviderLimitTests
         original.ReadObject(stream);
         drop.ReadObject(written);
         Assert.Equal([typeof(Holder), typeof(Item)], ours.Asked.Where(t => !t.IsPrimitive).OrderBy(t => t.Name, StringComparer.Ordinal));
-        Assert.Superset(new HashSet<Type>([typeof(Holder), typeof(Item), typeof(Own), typeof(Color), typeof(List<Item>), typeof(int[])]), theirs.Asked);
+        Assert.Superset(new HashSet<Type>([typeof(Holder), typeof(Item), typeof(Own), typeof(Color), typeof(List<Item>), typeof(int[])]),
+            theirs.Asked);
     }
 
     /// <summary>One that does name another type for such a type is not passed over in silence.</summary>
@@ -74,7 +77,8 @@ public class SurrogateProviderLimitTests
     {
         public Type GetSurrogateType(Type asked) => asked == type ? typeof(string) : asked;
         public object GetObjectToSerialize(object obj, Type targetType) => obj.GetType() == type ? "replaced" : obj;
-        public object GetDeserializedObject(object obj, Type targetType) => targetType == type && obj is string ? Activator.CreateInstance(type)! : obj;
+        public object GetDeserializedObject(object obj, Type targetType) =>
+            targetType == type && obj is string ? Activator.CreateInstance(type)! : obj;
     }
 
     [Theory]

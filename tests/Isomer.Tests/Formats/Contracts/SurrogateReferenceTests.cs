@@ -77,7 +77,8 @@ public class SurrogateReferenceTests
     [Fact]
     public void They_come_back_as_one()
     {
-        var options = new ContractXmlOptions { Convention = Convention.DataContract.WithSurrogateProvider(new Provider()), PreserveObjectReferences = true };
+        var options = new ContractXmlOptions
+        { Convention = Convention.DataContract.WithSurrogateProvider(new Provider()), PreserveObjectReferences = true };
         var shared = new NoContract(7);
         var back = ContractXml.Deserialize<Two>(ContractXml.Serialize(new Two { A = shared, B = shared }, options), options);
         Assert.Same(back.A, back.B);
@@ -88,7 +89,12 @@ public class SurrogateReferenceTests
     [Fact]
     public void A_known_type_that_is_carried_has_one_identity()
     {
-        var options = new ContractXmlOptions { Convention = Convention.DataContract.WithSurrogateProvider(new Provider()), KnownTypes = [typeof(NoContract)], PreserveObjectReferences = true };
+        var options = new ContractXmlOptions
+        {
+            Convention = Convention.DataContract.WithSurrogateProvider(new Provider()),
+            KnownTypes = [typeof(NoContract)],
+            PreserveObjectReferences = true
+        };
         var shared = new NoContract(7);
         var back = ContractXml.Deserialize<Objects>(ContractXml.Serialize(new Objects { O = shared, Q = shared }, options), options);
         Assert.Equal(7, Assert.IsType<NoContract>(back.O).N);

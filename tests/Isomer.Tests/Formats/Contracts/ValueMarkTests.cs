@@ -3,7 +3,10 @@ using Xunit;
 
 namespace Isomer.Tests.Formats.Contracts;
 
-/// <summary>What the tag of a value type says of identities, references and types, which only objects have: refused or passed over as by the original.</summary>
+/// <summary>
+/// What the tag of a value type says of identities, references and types, which only objects have: refused or passed over as by the
+/// original.
+/// </summary>
 public class ValueMarkTests
 {
     [DataContract(Name = "H_{0}", Namespace = "")]
@@ -25,14 +28,18 @@ public class ValueMarkTests
 
     public static TheoryData<Type, string, string> Values => new()
     {
-        { typeof(int), "int", "5" }, { typeof(bool), "boolean", "true" }, { typeof(DateTime), "dateTime", "2020-01-02T00:00:00" }, { typeof(Guid), "guid", "00112233-4455-6677-8899-aabbccddeeff" },
-        { typeof(decimal), "decimal", "1.50" }, { typeof(S), "S", "<A>1</A>" }, { typeof(Kind), "Kind", "Two" }, { typeof(TimeOnly), "timeOnly", "01:02:03" },
-        { typeof(DateTimeOffset), "DateTimeOffset", "<d:DateTime xmlns:d='http://schemas.datacontract.org/2004/07/System'>2020-01-02T00:00:00Z</d:DateTime><d:OffsetMinutes xmlns:d='http://schemas.datacontract.org/2004/07/System'>0</d:OffsetMinutes>" },
+        { typeof(int), "int", "5" }, { typeof(bool), "boolean", "true" }, { typeof(DateTime), "dateTime", "2020-01-02T00:00:00" },
+        { typeof(Guid), "guid", "00112233-4455-6677-8899-aabbccddeeff" },
+        { typeof(decimal), "decimal", "1.50" }, { typeof(S), "S", "<A>1</A>" }, { typeof(Kind), "Kind", "Two" },
+        { typeof(TimeOnly), "timeOnly", "01:02:03" },
+        { typeof(DateTimeOffset), "DateTimeOffset",
+            "<d:DateTime xmlns:d='http://schemas.datacontract.org/2004/07/System'>2020-01-02T00:00:00Z</d:DateTime><d:OffsetMinutes xmlns:d='http://schemas.datacontract.org/2004/07/System'>0</d:OffsetMinutes>" },
     };
 
     static readonly string[] s_marks =
     [
-        "", "z:Id='i1'", "z:Id=''", "z:Ref='i1'", "z:Ref=''", "i:nil='true'", "i:nil='true' z:Id='i1'", "i:nil='false'", "i:type=''", "i:type='x:int'", "i:type='Other'", "i:type='S'", "i:type='Kind'", "i:type='nosuch'", "i:type='n:int'",
+        "", "z:Id='i1'", "z:Id=''", "z:Ref='i1'", "z:Ref=''", "i:nil='true'", "i:nil='true' z:Id='i1'", "i:nil='false'", "i:type=''",
+        "i:type='x:int'", "i:type='Other'", "i:type='S'", "i:type='Kind'", "i:type='nosuch'", "i:type='n:int'",
     ];
 
     [Theory]
@@ -68,7 +75,8 @@ public class ValueMarkTests
     {
         var oracle = new ContractOracle { KnownTypes = [typeof(S), typeof(Kind)] };
         oracle.CheckRead('x', $"<L {Spaces}><I z:Id='i1' i:type='{type}'>{text}</I><I z:Ref='i1'/></L>", typeof(Items<object>));
-        oracle.CheckRead('x', $"<L {Spaces}><I z:Id='i1' i:type='{type}'>{text}</I><I z:Id='i1' i:type='{type}'>{text}</I></L>", typeof(Items<object>));
+        oracle.CheckRead('x', $"<L {Spaces}><I z:Id='i1' i:type='{type}'>{text}</I><I z:Id='i1' i:type='{type}'>{text}</I></L>",
+            typeof(Items<object>));
         oracle.Done();
     }
 
@@ -79,7 +87,9 @@ public class ValueMarkTests
         var oracle = new ContractOracle();
         oracle.CheckRead('x', $"<S {Spaces} z:Id='i1'><A>1</A></S>", typeof(S));
         oracle.CheckRead('x', $"<S {Spaces} i:type='Other'><A>1</A></S>", typeof(S));
-        oracle.CheckRead('x', "<int xmlns='http://schemas.microsoft.com/2003/10/Serialization/' xmlns:z='http://schemas.microsoft.com/2003/10/Serialization/' z:Id='i1'>5</int>", typeof(int));
+        oracle.CheckRead('x',
+            "<int xmlns='http://schemas.microsoft.com/2003/10/Serialization/' xmlns:z='http://schemas.microsoft.com/2003/10/Serialization/' z:Id='i1'>5</int>",
+            typeof(int));
         oracle.Done();
     }
 }

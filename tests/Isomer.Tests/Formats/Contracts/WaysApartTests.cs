@@ -7,7 +7,10 @@ using Xunit;
 
 namespace Isomer.Tests.Formats.Contracts;
 
-/// <summary>Where a way of calling makes a difference to the original, and the pages say that ours differs: what stands behind a root, keys over XML writers, types named in nodes.</summary>
+/// <summary>
+/// Where a way of calling makes a difference to the original, and the pages say that ours differs: what stands behind a root, keys over XML
+/// writers, types named in nodes.
+/// </summary>
 public class WaysApartTests
 {
     static readonly DataContractJsonSerializerSettings Simple = new() { UseSimpleDictionaryFormat = true };
@@ -27,7 +30,9 @@ public class WaysApartTests
         var theirs = new DataContractJsonSerializer(typeof(Dictionary<string, int>), Simple);
         var odd = new Dictionary<string, int> { ["a b"] = 5, ["z"] = 6 };
         string written = Through(ours, odd);
-        Assert.Equal("<root type=\"object\"><a:item item=\"a b\" type=\"number\" xmlns:a=\"item\">5</a:item><z type=\"number\">6</z></root>", written);
+        Assert.Equal(
+            "<root type=\"object\"><a:item item=\"a b\" type=\"number\" xmlns:a=\"item\">5</a:item><z type=\"number\">6</z></root>",
+            written);
         Assert.Equal(odd, ours.ReadObject(XmlReader.Create(new StringReader(written))));
         Assert.Equal(odd, theirs.ReadObject(XmlReader.Create(new StringReader(written))));
         Assert.ThrowsAny<Exception>(() => Through(theirs, odd));
@@ -45,9 +50,11 @@ public class WaysApartTests
         byte[] document = Encoding.UTF8.GetBytes("<int xmlns='http://schemas.microsoft.com/2003/10/Serialization/'>5</int> <more/>");
         Assert.Equal(5, new DataContractSerializer(typeof(int)).ReadObject(new MemoryStream(document)));
         Assert.Throws<WireFormatException>(() => ContractXml.Deserialize<int>(document));
-        foreach (XmlObjectSerializer serializer in (XmlObjectSerializer[])[new DataContractSerializer(typeof(int)), new ContractXmlSerializer(typeof(int))])
+        foreach (XmlObjectSerializer serializer in (XmlObjectSerializer[])[new DataContractSerializer(typeof(int)),
+            new ContractXmlSerializer(typeof(int))])
         {
-            var reader = XmlReader.Create(new MemoryStream(document), new XmlReaderSettings { ConformanceLevel = ConformanceLevel.Fragment, IgnoreWhitespace = true });
+            var reader = XmlReader.Create(new MemoryStream(document),
+                new XmlReaderSettings { ConformanceLevel = ConformanceLevel.Fragment, IgnoreWhitespace = true });
             Assert.Equal(5, serializer.ReadObject(reader));
             Assert.Equal((XmlNodeType.Element, "more"), (reader.NodeType, reader.Name));
         }
@@ -62,7 +69,8 @@ public class WaysApartTests
     public void A_type_that_is_named_in_nodes()
     {
         var nodes = new XmlDocument();
-        nodes.LoadXml("<Holds xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance' xmlns:xsd='http://www.w3.org/2001/XMLSchema'><Any xsi:type='xsd:long'>5</Any></Holds>");
+        nodes.LoadXml(
+            "<Holds xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance' xmlns:xsd='http://www.w3.org/2001/XMLSchema'><Any xsi:type='xsd:long'>5</Any></Holds>");
         Assert.IsType<XmlNode[]>(((Holds)new XmlSerializer(typeof(Holds)).Deserialize(new XmlNodeReader(nodes))!).Any);
         Assert.Equal(5L, ((Holds)new IsomerXmlSerializer(typeof(Holds)).Deserialize(new XmlNodeReader(nodes))!).Any);
     }

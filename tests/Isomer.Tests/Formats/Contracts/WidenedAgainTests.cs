@@ -8,7 +8,10 @@ namespace Isomer.Tests.Formats.Contracts;
 
 #pragma warning disable CA1051, CA2227
 
-/// <summary>Kinds of difference that ten minutes of random contracts met: overrides that only set, dates in white space, keys of nothing over XML writers.</summary>
+/// <summary>
+/// Kinds of difference that ten minutes of random contracts met: overrides that only set, dates in white space, keys of nothing over XML
+/// writers.
+/// </summary>
 public class WidenedAgainTests
 {
     [DataContract]
@@ -42,7 +45,9 @@ public class WidenedAgainTests
 
     static readonly ShapeTier[] Tiers = [ShapeTier.Emitted, ShapeTier.Reflection];
 
-    /// <summary>It has the getter of what it overrides, and is that member: the original knows of no override, and asks none for a getter.</summary>
+    /// <summary>
+    /// It has the getter of what it overrides, and is that member: the original knows of no override, and asks none for a getter.
+    /// </summary>
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
@@ -60,7 +65,8 @@ public class WidenedAgainTests
         foreach (var tier in Tiers)
         {
             var options = new ContractJsonOptions { Convention = Convention.DataContract.WithTier(tier) };
-            Assert.Equal(Encoding.UTF8.GetString(stream.ToArray()), Encoding.UTF8.GetString(Isomer.ContractJson.Serialize(value, type, options)));
+            Assert.Equal(Encoding.UTF8.GetString(stream.ToArray()),
+                Encoding.UTF8.GetString(Isomer.ContractJson.Serialize(value, type, options)));
             Assert.Equal((6, 6), Isomer.ContractJson.Deserialize(stream.ToArray(), type, options) is Set read ? (read.A, read.B) : default);
             var asXml = new ContractXmlOptions { Convention = Convention.DataContract.WithTier(tier) };
             Assert.Equal(Encoding.UTF8.GetString(xml.ToArray()), Encoding.UTF8.GetString(ContractXml.Serialize(value, type, asXml)));
@@ -72,8 +78,10 @@ public class WidenedAgainTests
     [Fact]
     public void One_that_alone_is_marked_is_refused()
     {
-        Assert.Contains("without a getter", Assert.ThrowsAny<NotSupportedException>(() => ContractXml.ToText(new Alone())).Message, StringComparison.Ordinal);
-        Assert.Contains("without a getter", Assert.ThrowsAny<NotSupportedException>(() => Isomer.ContractJson.ToText(new Alone())).Message, StringComparison.Ordinal);
+        Assert.Contains("without a getter", Assert.ThrowsAny<NotSupportedException>(() => ContractXml.ToText(new Alone())).Message,
+            StringComparison.Ordinal);
+        Assert.Contains("without a getter", Assert.ThrowsAny<NotSupportedException>(() => Isomer.ContractJson.ToText(new Alone())).Message,
+            StringComparison.Ordinal);
     }
 
     [DataContract] public class Dated { [DataMember] public DateTime D; }
@@ -87,12 +95,16 @@ public class WidenedAgainTests
         byte[] json = Encoding.UTF8.GetBytes($$"""{"D":"{{date}}"}""");
         var expected = (Dated)new DataContractJsonSerializer(typeof(Dated)).ReadObject(new MemoryStream(json))!;
         foreach (var tier in Tiers)
-            Assert.Equal(expected.D, Isomer.ContractJson.Deserialize<Dated>(json, new ContractJsonOptions { Convention = Convention.DataContract.WithTier(tier) }).D);
+            Assert.Equal(expected.D,
+                Isomer.ContractJson.Deserialize<Dated>(json,
+                    new ContractJsonOptions { Convention = Convention.DataContract.WithTier(tier) }).D);
     }
 
     [DataContract] public class Entry { [DataMember] public int A; [DataMember] public Dictionary<string, int>? M; }
 
-    /// <summary>A key of nothing is an element in a namespace of its own; members within it ask for none and are in that, as there.</summary>
+    /// <summary>
+    /// A key of nothing is an element in a namespace of its own; members within it ask for none and are in that, as there.
+    /// </summary>
     [Fact]
     public void Members_within_a_key_of_nothing()
     {
@@ -100,13 +112,19 @@ public class WidenedAgainTests
         var settings = new DataContractJsonSerializerSettings { UseSimpleDictionaryFormat = true };
         foreach (bool isDictionary in (bool[])[true, false])
         {
-            string expected = Written(w => new DataContractJsonSerializer(typeof(Dictionary<string, Entry>), settings).WriteObject(w, value));
-            Assert.Equal(expected, Written(w => new ContractJsonSerializer(typeof(Dictionary<string, Entry>), ContractJsonOptions.Of(settings)).WriteObject(w, value)));
+            string expected =
+                Written(w => new DataContractJsonSerializer(typeof(Dictionary<string, Entry>), settings).WriteObject(w, value));
+            Assert.Equal(expected,
+                Written(w =>
+                    new ContractJsonSerializer(typeof(Dictionary<string, Entry>), ContractJsonOptions.Of(settings)).WriteObject(w, value)));
 
             string Written(Action<XmlDictionaryWriter> write)
             {
                 var stream = new MemoryStream();
-                using (var writer = isDictionary ? XmlDictionaryWriter.CreateTextWriter(stream, new UTF8Encoding(false), ownsStream: false) : XmlDictionaryWriter.CreateDictionaryWriter(XmlWriter.Create(stream, new XmlWriterSettings { Encoding = new UTF8Encoding(false), OmitXmlDeclaration = true })))
+                using (var writer = isDictionary
+                    ? XmlDictionaryWriter.CreateTextWriter(stream, new UTF8Encoding(false), ownsStream: false)
+                    : XmlDictionaryWriter.CreateDictionaryWriter(
+                        XmlWriter.Create(stream, new XmlWriterSettings { Encoding = new UTF8Encoding(false), OmitXmlDeclaration = true })))
                     write(writer);
                 return Encoding.UTF8.GetString(stream.ToArray());
             }

@@ -7,11 +7,24 @@ namespace Isomer.Tests.Formats.Contracts;
 
 #pragma warning disable CA1044, CA1051, CA1710, CA2227
 
-/// <summary>Kinds of difference from DataContractSerializer that the widened generator met, where ours differs on purpose (docs/contractxml.md) or did differ.</summary>
+/// <summary>
+/// Kinds of difference from DataContractSerializer that the widened generator met, where ours differs on purpose (docs/contractxml.md) or
+/// did differ.
+/// </summary>
 public class WidenedKindTests
 {
-    [DataContract] public class Above { [DataMember] public int A { get; set; } = 1; public virtual int B { get; set; } = 2; [DataMember] public virtual int C { get; set; } = 3; }
-    [DataContract] public class Over : Above { [DataMember] public override int B { get; set; } = 5; [DataMember] public override int C { get; set; } = 6; }
+    [DataContract]
+    public class Above
+    {
+        [DataMember] public int A { get; set; } = 1; public virtual int B { get; set; } = 2; [DataMember]
+        public virtual int C { get; set; } = 3;
+    }
+    [DataContract]
+    public class Over : Above
+    {
+        [DataMember] public override int B { get; set; } = 5; [DataMember]
+        public override int C { get; set; } = 6;
+    }
 
     static readonly ShapeTier[] Tiers = [ShapeTier.Emitted, ShapeTier.Reflection];
 
@@ -33,7 +46,9 @@ public class WidenedKindTests
             byte[] bytes = ContractXml.Serialize(new Over { B = 7 }, options);
             Assert.Contains("<B>7</B>", Encoding.UTF8.GetString(bytes), StringComparison.Ordinal);
             Assert.Equal(7, ContractXml.Deserialize<Over>(bytes, options).B);
-            Assert.Equal(Theirs(new Over()), Encoding.UTF8.GetString(ContractXml.Serialize(new Over(), options with { Convention = Convention.DataContract.WithLosses().WithTier(tier) })));
+            Assert.Equal(Theirs(new Over()),
+                Encoding.UTF8.GetString(
+                    ContractXml.Serialize(new Over(), options with { Convention = Convention.DataContract.WithLosses().WithTier(tier) })));
         }
     }
 
@@ -46,7 +61,8 @@ public class WidenedKindTests
     public void A_nullable_of_a_struct_without_a_getter_is_refused_at_once()
     {
         Assert.Contains("<N>0</N>", Theirs(new HasNullable()), StringComparison.Ordinal);
-        Assert.Contains("without a getter", Assert.ThrowsAny<NotSupportedException>(() => ContractXml.Serialize(new HasNullable())).Message, StringComparison.Ordinal);
+        Assert.Contains("without a getter", Assert.ThrowsAny<NotSupportedException>(() => ContractXml.Serialize(new HasNullable())).Message,
+            StringComparison.Ordinal);
     }
 
     [Fact]
@@ -54,7 +70,9 @@ public class WidenedKindTests
     {
         Assert.ThrowsAny<InvalidDataContractException>(() => Theirs(new Knows()));
         Assert.Null(ContractXml.Deserialize<Knows>(ContractXml.Serialize(new Knows())).O);
-        Assert.Contains("without a getter", Assert.ThrowsAny<NotSupportedException>(() => ContractXml.Serialize(new Knows { O = new BlindClass() })).Message, StringComparison.Ordinal);
+        Assert.Contains("without a getter",
+            Assert.ThrowsAny<NotSupportedException>(() => ContractXml.Serialize(new Knows { O = new BlindClass() })).Message,
+            StringComparison.Ordinal);
     }
 
     public class Line : Queue<int>;
@@ -69,7 +87,11 @@ public class WidenedKindTests
     }
 
     [DataContract(Namespace = "", Name = "L")]
-    public class Lists { [DataMember] public List<int>? Items; [DataMember] public Dictionary<string, int> Map { get; } = []; [DataMember] public string? Text; }
+    public class Lists
+    {
+        [DataMember] public List<int>? Items; [DataMember] public Dictionary<string, int> Map { get; } = []; [DataMember]
+        public string? Text;
+    }
 
     /// <summary>A CDATA section among elements is text, whatever is in it and whoever reads it.</summary>
     [Theory]
@@ -80,7 +102,8 @@ public class WidenedKindTests
     {
         var nodes = new XmlDocument { PreserveWhitespace = true };
         nodes.LoadXml(document);
-        foreach (var open in (Func<XmlReader>[])[() => XmlReader.Create(new StringReader(document)), () => new XmlNodeReader(nodes), () => new XmlTextReader(new StringReader(document))])
+        foreach (var open in (Func<XmlReader>[])[() => XmlReader.Create(new StringReader(document)), () => new XmlNodeReader(nodes),
+            () => new XmlTextReader(new StringReader(document))])
         {
             Assert.ThrowsAny<Exception>(() => new DataContractSerializer(typeof(Lists)).ReadObject(open()));
             Assert.ThrowsAny<Exception>(() => new ContractXmlSerializer(typeof(Lists)).ReadObject(open()));
@@ -100,8 +123,11 @@ public class WidenedKindTests
     public void A_character_that_XML_has_no_place_for_is_refused_wherever_it_stands()
     {
         byte[] document = Encoding.UTF8.GetBytes("<L><Unknown><![CDATA[\0]]></Unknown><Text>a</Text></L>");
-        Assert.Equal("a", ((Lists)new DataContractSerializer(typeof(Lists)).ReadObject(XmlDictionaryReader.CreateTextReader(document, XmlDictionaryReaderQuotas.Max))!).Text);
-        Assert.Contains("no place for", Assert.Throws<WireFormatException>(() => ContractXml.Deserialize<Lists>(document)).Message, StringComparison.Ordinal);
+        Assert.Equal("a",
+            ((Lists)new DataContractSerializer(typeof(Lists)).ReadObject(
+                XmlDictionaryReader.CreateTextReader(document, XmlDictionaryReaderQuotas.Max))!).Text);
+        Assert.Contains("no place for", Assert.Throws<WireFormatException>(() => ContractXml.Deserialize<Lists>(document)).Message,
+            StringComparison.Ordinal);
     }
 
     [DataContract(Namespace = "", Name = "K")]
@@ -111,13 +137,15 @@ public class WidenedKindTests
 
     static string Kept(string document) => Encoding.UTF8.GetString(ContractXml.Serialize(ContractXml.FromText<Keeps>(document)));
 
-    static string KeptThere(string document) => Theirs(new DataContractSerializer(typeof(Keeps)).ReadObject(XmlReader.Create(new StringReader(document)))!);
+    static string KeptThere(string document) =>
+        Theirs(new DataContractSerializer(typeof(Keeps)).ReadObject(XmlReader.Create(new StringReader(document)))!);
 
     /// <summary>Of an unknown element: that it is not nil need not be said, and what is neither is refused.</summary>
     [Fact]
     public void What_an_unknown_element_says_of_nil_is_read()
     {
-        foreach (string inside in (string[])["<u i:nil='false'/>", "<u i:nil=' 0 '>a</u>", "<u i:nil='1'/>", "<u i:nil='true'/>", "<u><v i:nil='false'>a</v></u>"])
+        foreach (string inside in (string[])["<u i:nil='false'/>", "<u i:nil=' 0 '>a</u>", "<u i:nil='1'/>", "<u i:nil='true'/>",
+            "<u><v i:nil='false'>a</v></u>"])
             Assert.Equal(KeptThere($"<K {Nil}>{inside}<Z>1</Z></K>"), Kept($"<K {Nil}>{inside}<Z>1</Z></K>"));
         Assert.ThrowsAny<SerializationException>(() => KeptThere($"<K {Nil}><u i:nil='True'/><Z>1</Z></K>"));
         Assert.Throws<WireFormatException>(() => Kept($"<K {Nil}><u i:nil='True'/><Z>1</Z></K>"));

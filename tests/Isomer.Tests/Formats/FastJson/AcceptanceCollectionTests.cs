@@ -15,7 +15,8 @@ public class AcceptanceCollectionTests
     static object? Untyped(object? value, JsonOptions? options = null) => AcceptanceGraphTests.Untyped(value, options);
 
     [Fact]
-    public void embedded_list() => Writes("""{"list":{"b":[1,2]}}""", new { list = new { b = new[] { 1, 2 } } }, With(r => r with { AnonymousTypes = true }));
+    public void embedded_list() =>
+        Writes("""{"list":{"b":[1,2]}}""", new { list = new { b = new[] { 1, 2 } } }, With(r => r with { AnonymousTypes = true }));
 
     [Fact]
     public void EmptyArray()
@@ -42,14 +43,17 @@ public class AcceptanceCollectionTests
     }
 
     [Fact]
-    public void AbstractTest() => Assert.Collection(RoundTrip(new List<Abstract> { new ConcreteA { A = 1, Value = 2 }, new ConcreteB { B = "b", Value = "v" } }, Known),
+    public void AbstractTest() =>
+        Assert.Collection(
+            RoundTrip(new List<Abstract> { new ConcreteA { A = 1, Value = 2 }, new ConcreteB { B = "b", Value = "v" } }, Known),
         a => Assert.Equal((1, 2), (((ConcreteA)a).A, ((ConcreteA)a).Value)),
         b => Assert.Equal(("b", "v"), (((ConcreteB)b).B, ((ConcreteB)b).Value)));
 
     [Fact]
     public void NestedDictionary()
     {
-        var back = (Dictionary<string, object?>)Untyped(new Dictionary<string, object> { ["a"] = new Dictionary<string, int> { ["x"] = 1 } })!;
+        var back =
+            (Dictionary<string, object?>)Untyped(new Dictionary<string, object> { ["a"] = new Dictionary<string, int> { ["x"] = 1 } })!;
         Assert.Equal(1L, ((Dictionary<string, object?>)back["a"]!)["x"]);
     }
 
@@ -82,7 +86,13 @@ public class AcceptanceCollectionTests
         Assert.All(RoundTrip(new Lol2 { r = arrays }).r!, a => Assert.Equal(3, a.Length));
     }
 
-    public class Complex { public byte[]? bytes; public List<Base>? items { get; set; } public Complex? self; public Complex? other { get; set; } public string text = "سلام\u0007"; }
+    public class Complex
+    {
+        public byte[]? bytes; public List<Base>? items { get; set; }
+        public Complex? self; public Complex? other { get; set; }
+        public string text =
+        "سلام\u0007";
+    }
 
     [Fact]
     public void complexobject()
@@ -106,13 +116,21 @@ public class AcceptanceCollectionTests
     {
         var one = new Class1 { Name = "x" };
         foreach (bool inline in new[] { false, true })
-            Assert.Equal(2, RoundTrip(new List<Class1> { one, one }, Known with { FastJsonRules = new() { InlineReferences = inline } }).Count);
+            Assert.Equal(2,
+                RoundTrip(new List<Class1> { one, one }, Known with { FastJsonRules = new() { InlineReferences = inline } }).Count);
     }
 
     [Fact]
     public void ArrayTest2()
     {
-        var value = new Arrays2 { ints = [1, 2], strs = ["a", null!], int2d = [[1], null, []], int3d = [[[1], null], null, [[2, 3]]], class2d = [[new Class1 { Name = "c" }, null], null] };
+        var value = new Arrays2
+        {
+            ints = [1, 2],
+            strs = ["a", null!],
+            int2d = [[1], null, []],
+            int3d = [[[1], null], null, [[2, 3]]],
+            class2d = [[new Class1 { Name = "c" }, null], null]
+        };
         var back = RoundTrip(value, Known);
         Assert.Equal(Text(value, Known), Text(back, Known));
         Assert.Equal("c", back.class2d![0]![0]!.Name);
@@ -120,7 +138,8 @@ public class AcceptanceCollectionTests
 
     [Fact]
     public void Dictionary_String_Object_WithList() =>
-        Assert.Equal([1.5f, 2.5f], Read<Dictionary<string, List<float>>>(Text(new Dictionary<string, object> { ["C"] = new List<float> { 1.5f, 2.5f } }))["C"]);
+        Assert.Equal([1.5f, 2.5f],
+            Read<Dictionary<string, List<float>>>(Text(new Dictionary<string, object> { ["C"] = new List<float> { 1.5f, 2.5f } }))["C"]);
 
     [Fact]
     public void Expando()
@@ -143,11 +162,22 @@ public class AcceptanceCollectionTests
     public void bytearrindic() => Assert.Equal([], RoundTrip(new Dictionary<string, byte[]> { ["a"] = [1, 2], ["b"] = [] })["b"]);
 
     public class Tweet { public Place? place { get; set; } }
-    public class Place { public string? id { get; set; } public BoundingBox? bounding_box { get; set; } public Place[]? contained_within { get; set; } }
+    public class Place
+    {
+        public string? id { get; set; }
+        public BoundingBox? bounding_box
+        {
+            get; set;
+        }
+        public Place[]? contained_within { get; set; }
+    }
     public class BoundingBox { public double[][][]? coordinates { get; set; } public string? type { get; set; } }
 
     [Fact]
-    public void twitter() => Assert.Equal(-122.4, Read<Tweet>("""{"place":{"id":"x","bounding_box":{"type":"Polygon","coordinates":[[[-122.4,37.7],[1,2]]]},"contained_within":[{"id":"y","attributes":{},"contained_within":[]}],"unknown":{"a":[{}]}}}""").place!.bounding_box!.coordinates![0][0][0]);
+    public void twitter() =>
+        Assert.Equal(-122.4,
+            Read<Tweet>(
+                """{"place":{"id":"x","bounding_box":{"type":"Polygon","coordinates":[[[-122.4,37.7],[1,2]]]},"contained_within":[{"id":"y","attributes":{},"contained_within":[]}],"unknown":{"a":[{}]}}}""").place!.bounding_box!.coordinates![0][0][0]);
 
     [Fact]
     public void ilist()
@@ -160,7 +190,8 @@ public class AcceptanceCollectionTests
     public void interface_test() => Assert.Equal(7, ((Thing)RoundTrip(new It { i = new Thing { extra = 7 } }, Known).i!).extra);
 
     [Fact]
-    public void nested_dictionary() => Assert.Equal(1.5, RoundTrip(new Dictionary<int, Dictionary<string, double>> { [0] = new() { ["PX_LAST"] = 1.5 } })[0]["PX_LAST"]);
+    public void nested_dictionary() =>
+        Assert.Equal(1.5, RoundTrip(new Dictionary<int, Dictionary<string, double>> { [0] = new() { ["PX_LAST"] = 1.5 } })[0]["PX_LAST"]);
 
     [Fact]
     public void dicofdic()
@@ -171,16 +202,21 @@ public class AcceptanceCollectionTests
     }
 
     [Fact]
-    public void DictListTest() => Assert.Equal(2, RoundTrip(new Dictionary<string, List<Thing>> { ["P"] = [new Thing { name = "a" }, new Thing()] }, Plain)["P"].Count);
+    public void DictListTest() =>
+        Assert.Equal(2,
+            RoundTrip(new Dictionary<string, List<Thing>> { ["P"] = [new Thing { name = "a" }, new Thing()] }, Plain)["P"].Count);
 
     [Fact]
-    public void ArrayOfObjectExtOff() => Assert.IsType<Thing[]>(Read<Thing[]>(Text(new[] { new Thing(), new Thing() }, KnownPlain), KnownPlain));
+    public void ArrayOfObjectExtOff() =>
+        Assert.IsType<Thing[]>(Read<Thing[]>(Text(new[] { new Thing(), new Thing() }, KnownPlain), KnownPlain));
 
     [Fact]
-    public void ArrayOfObjectsWithoutTypeInfoToObjectTyped() => Assert.Equal(2, ((Thing[])Json.FromText(Text(new List<Thing> { new(), new() }, Known), typeof(Thing[]), Known)!).Length);
+    public void ArrayOfObjectsWithoutTypeInfoToObjectTyped() =>
+        Assert.Equal(2, ((Thing[])Json.FromText(Text(new List<Thing> { new(), new() }, Known), typeof(Thing[]), Known)!).Length);
 
     [Fact]
-    public void ArrayOfObjectsWithTypeInfoToObject() => Assert.All(Assert.IsType<List<object?>>(Untyped(new List<Thing> { new(), new() })), item => Assert.IsType<Thing>(item));
+    public void ArrayOfObjectsWithTypeInfoToObject() =>
+        Assert.All(Assert.IsType<List<object?>>(Untyped(new List<Thing> { new(), new() })), item => Assert.IsType<Thing>(item));
 
     [Fact]
     public void NonPublicClass() => Assert.Equal(4, HiddenA(Untyped(HiddenOne(4))));
@@ -216,12 +252,17 @@ public class AcceptanceCollectionTests
     [Fact]
     public void refchecking2()
     {
-        var back = RoundTrip(new Holder<List<Circle>> { value = [Round(1), Round(1), Round(2)] }, ByReference with { FastJsonRules = ByReference.FastJsonRules! with { InlineReferences = true } }).value!;
+        var back = RoundTrip(new Holder<List<Circle>> { value = [Round(1), Round(1), Round(2)] },
+            ByReference with { FastJsonRules = ByReference.FastJsonRules! with { InlineReferences = true } }).value!;
         Assert.Equal((3, 1), (back.Count, back[1].Center!.Y));
     }
 
     [Fact]
-    public void HackTest() => Assert.Contains("System.Windows.Data.ObjectDataProvider", Refuses<object>("""{"$types":{"System.Windows.Data.ObjectDataProvider, PresentationFramework, Version = 3.0.0.0, Culture = neutral, PublicKeyToken = 31bf3856ad364e35":"1"},"$type":"1","ObjectInstance":{"$type":"System.Diagnostics.Process"},"MethodName":"Start"}""", Known).Message, StringComparison.Ordinal);
+    public void HackTest() =>
+        Assert.Contains("System.Windows.Data.ObjectDataProvider",
+            Refuses<object>(
+                """{"$types":{"System.Windows.Data.ObjectDataProvider, PresentationFramework, Version = 3.0.0.0, Culture = neutral, PublicKeyToken = 31bf3856ad364e35":"1"},"$type":"1","ObjectInstance":{"$type":"System.Diagnostics.Process"},"MethodName":"Start"}""",
+                Known).Message, StringComparison.Ordinal);
 
     [Fact]
     public void TestNull() => Assert.Null(RoundTrip(new Initialised { one = null, s = null }).one);

@@ -27,8 +27,10 @@ public class AcceptanceCountTests
     {
         string[] names = Names.Split((char[])[' ', '\n', '\r'], StringSplitOptions.RemoveEmptyEntries);
         Assert.Equal(124, names.Distinct().Count());
-        Type[] classes = [typeof(AcceptanceGraphTests), typeof(AcceptanceCollectionTests), typeof(AcceptanceValueTests), typeof(AcceptanceOptionTests), typeof(AcceptanceJson5Tests)];
-        var tests = classes.SelectMany(c => c.GetMethods()).Where(m => m.IsDefined(typeof(FactAttribute), inherit: true)).Select(m => m.Name).ToHashSet();
+        Type[] classes = [typeof(AcceptanceGraphTests), typeof(AcceptanceCollectionTests), typeof(AcceptanceValueTests),
+            typeof(AcceptanceOptionTests), typeof(AcceptanceJson5Tests)];
+        var tests = classes.SelectMany(c => c.GetMethods()).Where(m => m.IsDefined(typeof(FactAttribute), inherit: true))
+            .Select(m => m.Name).ToHashSet();
         Assert.Empty(names.Except(tests));
     }
 }

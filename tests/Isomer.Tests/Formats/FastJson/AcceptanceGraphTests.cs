@@ -9,14 +9,19 @@ using static Isomer.Tests.Formats.FastJson.FastJsonCheck;
 
 namespace Isomer.Tests.Formats.FastJson;
 
-/// <summary>fastJSON's own tests of objects, collections and tables, each under its name there; stricter where those only ask that nothing throws.</summary>
+/// <summary>
+/// fastJSON's own tests of objects, collections and tables, each under its name there; stricter where those only ask that nothing throws.
+/// </summary>
 public class AcceptanceGraphTests
 {
     /// <summary>Written and read back without a declared type.</summary>
-    internal static object? Untyped(object? value, JsonOptions? options = null) => Read<object>(Text(value, options ?? Known), options ?? Known);
+    internal static object? Untyped(object? value, JsonOptions? options = null) =>
+        Read<object>(Text(value, options ?? Known), options ?? Known);
 
     [Fact]
-    public void objectarray() => Assert.Equal(new object[] { 1L, "s", "2020-01-02T03:04:05Z" }, Untyped(new object[] { 1, "s", new DateTime(2020, 1, 2, 3, 4, 5, DateTimeKind.Utc) }));
+    public void objectarray() =>
+        Assert.Equal(new object[] { 1L, "s", "2020-01-02T03:04:05Z" },
+            Untyped(new object[] { 1, "s", new DateTime(2020, 1, 2, 3, 4, 5, DateTimeKind.Utc) }));
 
     [Fact]
     public void ClassTest()
@@ -187,7 +192,14 @@ public class AcceptanceGraphTests
     [Fact]
     public void FillObject()
     {
-        var value = new NoExt { Name = "n", Address = "here", Age = 10, dic = new() { ["hello"] = Class1.Of("asda", "asdas") }, objs = [new Class1 { Name = "a" }, new Base()] };
+        var value = new NoExt
+        {
+            Name = "n",
+            Address = "here",
+            Age = 10,
+            dic = new() { ["hello"] = Class1.Of("asda", "asdas") },
+            objs = [new Class1 { Name = "a" }, new Base()]
+        };
         string text = Json.ToText(value, KnownPlain with { Indented = true });
         Assert.Equal(10, Json.ParseNode(text)!["Age"]!.As<int>());
         Assert.Equal("asda", Read<NoExt>(text, KnownPlain).dic!["hello"].Name);
@@ -197,7 +209,9 @@ public class AcceptanceGraphTests
     }
 
     [Fact]
-    public void AnonymousTypes() => Writes("""{"Name":"asassa","Address":"asadasd","Age":12}""", new { Name = "asassa", Address = "asadasd", Age = 12 }, With(r => r with { AnonymousTypes = true }));
+    public void AnonymousTypes() =>
+        Writes("""{"Name":"asassa","Address":"asadasd","Age":12}""", new { Name = "asassa", Address = "asadasd", Age = 12 },
+            With(r => r with { AnonymousTypes = true }));
 
     [Fact]
     public void NullTest()
@@ -221,7 +235,8 @@ public class AcceptanceGraphTests
     [Fact]
     public void UsingGlobalsBug_singlethread()
     {
-        string table = Text(Object(), Known), each = Text(Object(), Known with { FastJsonRules = new() { Types = FastJsonTypes.EachObject } });
+        string table = Text(Object(), Known),
+            each = Text(Object(), Known with { FastJsonRules = new() { Types = FastJsonTypes.EachObject } });
         for (int i = 0; i < 3; i++)
         {
             Assert.IsType<Class2>(((Colclass)Read<object>(table, Known)).items[1]);
@@ -232,7 +247,8 @@ public class AcceptanceGraphTests
     [Fact]
     public void UsingGlobalsBug_multithread()
     {
-        string table = Text(Object(), Known), each = Text(Object(), Known with { FastJsonRules = new() { Types = FastJsonTypes.EachObject } });
+        string table = Text(Object(), Known),
+            each = Text(Object(), Known with { FastJsonRules = new() { Types = FastJsonTypes.EachObject } });
         Parallel.For(0, 400, i => Assert.IsType<Class2>(((Colclass)Json.FromText<object>(i % 2 == 0 ? table : each, Known)!).items[1]));
     }
 

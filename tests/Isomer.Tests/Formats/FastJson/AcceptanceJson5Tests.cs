@@ -3,7 +3,9 @@ using static Isomer.Tests.Formats.FastJson.FastJsonCheck;
 
 namespace Isomer.Tests.Formats.FastJson;
 
-/// <summary>fastJSON's own tests of JSON5 input, each under its name there; of plain Json with the same option too. What is broken is refused.</summary>
+/// <summary>
+/// fastJSON's own tests of JSON5 input, each under its name there; of plain Json with the same option too. What is broken is refused.
+/// </summary>
 public class AcceptanceJson5Tests
 {
     static readonly JsonOptions Json5 = new() { Leniency = JsonLeniency.Json5 };
@@ -71,7 +73,8 @@ public class AcceptanceJson5Tests
     }
 
     [Fact]
-    public void comments() => Assert.Equal(2, Read<Dictionary<string, object>>("// first\n{ // second\n\"a\" : 1, // third\n\"b\" : \"//no comment\" }").Count);
+    public void comments() =>
+        Assert.Equal(2, Read<Dictionary<string, object>>("// first\n{ // second\n\"a\" : 1, // third\n\"b\" : \"//no comment\" }").Count);
 
     [Fact]
     public void json5_comments()
@@ -129,7 +132,8 @@ public class AcceptanceJson5Tests
     {
         Assert.Equal(3, Read<FastJsonWritingTests.Cat>("{gone:[+1,.5,5.,0x1F,NaN,-Infinity,'x',{a:1}],'legs':3,}").legs);
         Assert.Equal(3, Json.FromText<FastJsonWritingTests.Cat>("{gone:[+1,.5,5.,0x1F,NaN,-Infinity,'x\\q',{a:1}],'legs':3,}", Json5).legs);
-        Assert.Equal([1d, .5, 5, 31, double.NaN, double.NegativeInfinity], Json.ParseNode("[+1,.5,5.,0x1F,NaN,-Infinity]", Json5)!.Select("$[*]").Select(n => n!.As<double>()));
+        Assert.Equal([1d, .5, 5, 31, double.NaN, double.NegativeInfinity],
+            Json.ParseNode("[+1,.5,5.,0x1F,NaN,-Infinity]", Json5)!.Select("$[*]").Select(n => n!.As<double>()));
     }
 
     [Theory]

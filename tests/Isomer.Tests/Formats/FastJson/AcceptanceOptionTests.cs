@@ -25,7 +25,8 @@ public class AcceptanceOptionTests
     public void CustomTypes()
     {
         var options = Default with { Convention = Convention.FastJson.WithSurrogate(new Address()) };
-        string text = Json.ToText(new Holder<IPAddress> { value = IPAddress.Loopback }, options with { FastJsonRules = new() { Types = FastJsonTypes.None } });
+        string text = Json.ToText(new Holder<IPAddress> { value = IPAddress.Loopback },
+            options with { FastJsonRules = new() { Types = FastJsonTypes.None } });
         // The original does not escape what a custom type gives.
         Assert.Equal("""{"value":"\"127.0.0.1\""}""", text);
         Assert.Equal(IPAddress.Loopback, Json.FromText<Holder<IPAddress>>(text, options).value);
@@ -38,7 +39,8 @@ public class AcceptanceOptionTests
     public void stringint_refused_where_the_option_is_off() => Refuses<long>("\"42\"", Default with { Numbers = JsonNumbers.NamedFloats });
 
     [Fact]
-    public void anonymoustype() => Assert.Contains("\"Name\"", Text(new { Name = "asdas", time = DateTimeOffset.UtcNow }, Anonymous), StringComparison.Ordinal);
+    public void anonymoustype() =>
+        Assert.Contains("\"Name\"", Text(new { Name = "asdas", time = DateTimeOffset.UtcNow }, Anonymous), StringComparison.Ordinal);
 
     [Fact]
     public void NaN()
@@ -50,7 +52,8 @@ public class AcceptanceOptionTests
     }
 
     [Fact]
-    public void nonstandardkey() => Assert.Equal("b", RoundTrip(new Dictionary<string, string> { ["With \"Quotes\""] = "b" })["With \"Quotes\""]);
+    public void nonstandardkey() =>
+        Assert.Equal("b", RoundTrip(new Dictionary<string, string> { ["With \"Quotes\""] = "b" })["With \"Quotes\""]);
 
     [Fact]
     public void datetimeoff()
@@ -61,7 +64,8 @@ public class AcceptanceOptionTests
         Assert.Equal((value, value.Offset), (kept, kept.Offset));
         Assert.Equal(value, Read<DateTimeOffset>($"\"{value.ToUniversalTime():O}\""));
         Assert.Equal(value, Read<DateTimeOffset>($"\"{value:O}\""));
-        Assert.Equal(new DateTimeOffset(2020, 5, 6, 7, 8, 9, 123, new TimeSpan(11, 30, 0)), Read<DateTimeOffset>("\"2020-05-06T07:08:09.123 +11:30\""));
+        Assert.Equal(new DateTimeOffset(2020, 5, 6, 7, 8, 9, 123, new TimeSpan(11, 30, 0)),
+            Read<DateTimeOffset>("\"2020-05-06T07:08:09.123 +11:30\""));
     }
 
     [Fact]
@@ -70,7 +74,13 @@ public class AcceptanceOptionTests
     [Fact]
     public void timespan() => Assert.Equal(TimeSpan.FromHours(25.5), RoundTrip(TimeSpan.FromHours(25.5)));
 
-    public class Renamed { [DataMember(Name = "prop")] public string? Prop1 { get; set; } [fastJSON.DataMember(Name = "id")] public int Id { get; set; } public string D { get; set; } = "default"; }
+    public class Renamed
+    {
+        [DataMember(Name = "prop")] public string? Prop1 { get; set; }
+        [fastJSON.DataMember(Name = "id")]
+        public int Id { get; set; }
+        public string D { get; set; } = "default";
+    }
 
     [Fact]
     public void DataMember()
@@ -111,7 +121,9 @@ public class AcceptanceOptionTests
     [Fact]
     public void digitlimits()
     {
-        foreach (object value in new object[] { float.MaxValue, float.MinValue, float.Epsilon, double.MaxValue, double.MinValue, double.Epsilon, decimal.MaxValue, decimal.MinValue, long.MaxValue, long.MinValue, ulong.MaxValue, int.MaxValue, int.MinValue, uint.MaxValue, short.MinValue, byte.MaxValue })
+        foreach (object value in new object[] { float.MaxValue, float.MinValue, float.Epsilon, double.MaxValue, double.MinValue,
+            double.Epsilon, decimal.MaxValue, decimal.MinValue, long.MaxValue, long.MinValue, ulong.MaxValue, int.MaxValue, int.MinValue,
+            uint.MaxValue, short.MinValue, byte.MaxValue })
             foreach (var tier in Tiers(Default))
                 Assert.Equal(value, Json.FromText(Json.ToText(value, value.GetType(), tier), value.GetType(), tier));
     }
@@ -147,7 +159,8 @@ public class AcceptanceOptionTests
     // 15 in Teheran, where the original's author is.
     [Fact]
     public void UTCDateFalse() =>
-        Assert.Equal(new DateTime(2018, 9, 1, 12, 38, 27, DateTimeKind.Utc).ToLocalTime(), Read<DateTime>("\"2018-09-01T12:38:27Z\"", Local));
+        Assert.Equal(new DateTime(2018, 9, 1, 12, 38, 27, DateTimeKind.Utc).ToLocalTime(),
+            Read<DateTime>("\"2018-09-01T12:38:27Z\"", Local));
 
     [Fact]
     public void numberchecks()

@@ -9,7 +9,13 @@ namespace Isomer.Tests.Formats.FastJson;
 public static class AcceptanceShapes
 {
     public class Base { public string? Name { get; set; } public string? Code { get; set; } }
-    public class Class1 : Base { public Guid guid { get; set; } public static Class1 Of(string name, string code) => new() { Name = name, Code = code, guid = Guid.NewGuid() }; }
+    public class Class1
+        : Base
+    {
+        public Guid guid { get; set; }
+        public static Class1 Of(string name, string code) =>
+            new() { Name = name, Code = code, guid = Guid.NewGuid() };
+    }
     public class Class2 : Base { public string? description { get; set; } }
 
     public class Retclass
@@ -73,13 +79,27 @@ public static class AcceptanceShapes
         public int[] intarray { get; set; } = [1, 2, 3, 4, 5];
     }
 
-    public class Point { public int X { get; set; } public int Y { get; set; } public override bool Equals(object? obj) => obj is Point p && p.X == X && p.Y == Y; public override int GetHashCode() => X + Y; }
+    public class Point
+    {
+        public int X { get; set; }
+        public int Y { get; set; }
+        public override bool Equals(object? obj) =>
+        obj is Point p && p.X == X && p.Y == Y; public override int GetHashCode() => X + Y;
+    }
     public class Circle { public Point? Center { get; set; } public int Radius { get; set; } }
     public class Il { public IList? list; public string? name; }
     public interface IThing { string? name { get; set; } }
     public class Thing : IThing { public string? name { get; set; } public int extra { get; set; } }
     public class It { public IThing? i { get; set; } public string name = "bb"; }
-    public class Arrays2 { public int[]? ints { get; set; } public string[]? strs; public int[]?[]? int2d { get; set; } public int[]?[]?[]? int3d; public Base?[]?[]? class2d; }
+    public class Arrays2
+    {
+        public int[]? ints { get; set; }
+        public string[]? strs; public int[]?[]? int2d
+        {
+            get; set;
+        }
+        public int[]?[]?[]? int3d; public Base?[]?[]? class2d;
+    }
     public enum Letters { A = 65, B = 90, C = 100 }
     public class WithConst { public const int Fixed = 3; public Letters e; public Letters f { get; set; } }
     public abstract class Abstract { public string? Text { get; set; } }
@@ -91,29 +111,47 @@ public static class AcceptanceShapes
     public class Lol { public List<List<object>>? r; }
     public class Lol2 { public List<object[]>? r; }
     public class Statics { public static string Shared = "s"; public static int Prop { get; set; } = 5; public int own { get; set; } }
-    public struct StaticStruct { public static string Shared = "s"; public static int Prop { get; set; } = 5; public int own { get; set; } public StaticStruct() { } }
+    public struct StaticStruct
+    {
+        public static string Shared = "s"; public static int Prop { get; set; } =
+        5; public int own { get; set; }
+        public StaticStruct() { }
+    }
     public class Holder<T> { public T? value { get; set; } }
-    public class Dicts { public Dictionary<string, List<string>>? lists; public Dictionary<string, byte[]>? bytes; public Dictionary<int, Dictionary<string, double>>? nested; public Dictionary<string, Dictionary<string, string>>? strings; }
-    public class ReadOnlys { public int a => 1; public List<string> list { get; } = []; public readonly int r = 4; public static readonly string S = "constant"; public int b { get; set; } }
+    public class Dicts
+    {
+        public Dictionary<string, List<string>>? lists; public Dictionary<string, byte[]>? bytes; public Dictionary<int,
+        Dictionary<string, double>>? nested; public Dictionary<string, Dictionary<string, string>>? strings;
+    }
+    public class ReadOnlys
+    {
+        public int a =>
+        1; public List<string> list { get; } =
+            []; public readonly int r = 4; public static readonly string S = "constant"; public int b { get; set; }
+    }
     class Hidden { public int a; public string? b { get; set; } }
     public static object HiddenOne(int a) => new Hidden { a = a, b = "b" };
     public static Type HiddenType => typeof(Hidden);
     public static int HiddenA(object? hidden) => ((Hidden)hidden!).a;
     public class Initialised { public Class1? one { get; set; } = new(); public string? s = "s"; }
 
-    public static JsonOptions Known { get; } = FastJsonCheck.Types(typeof(Retclass), typeof(Retstruct), typeof(Nested), typeof(NoExt), typeof(Colclass), typeof(Class1), typeof(Class2), typeof(Base), typeof(Circle), typeof(Point),
-        typeof(Il), typeof(Thing), typeof(It), typeof(Arrays2), typeof(WithConst), typeof(ConcreteA), typeof(ConcreteB), typeof(Special), typeof(Ctor), typeof(Lol), typeof(Lol2), typeof(Statics), typeof(Dicts), typeof(ReadOnlys), HiddenType, typeof(Initialised));
+    public static JsonOptions Known { get; } = FastJsonCheck.Types(typeof(Retclass), typeof(Retstruct), typeof(Nested), typeof(NoExt),
+        typeof(Colclass), typeof(Class1), typeof(Class2), typeof(Base), typeof(Circle), typeof(Point),
+        typeof(Il), typeof(Thing), typeof(It), typeof(Arrays2), typeof(WithConst), typeof(ConcreteA), typeof(ConcreteB), typeof(Special),
+        typeof(Ctor), typeof(Lol), typeof(Lol2), typeof(Statics), typeof(Dicts), typeof(ReadOnlys), HiddenType, typeof(Initialised));
 
     public static JsonOptions KnownPlain { get; } = Known with { FastJsonRules = new() { Types = FastJsonTypes.None } };
 
     public static DataTable Table(string name = "Table1", int rows = 100)
     {
         var table = new DataTable(name);
-        foreach (var (column, type) in new[] { ("col1", typeof(int)), ("col2", typeof(string)), ("col3", typeof(Guid)), ("col4", typeof(string)), ("col5", typeof(bool)), ("col6", typeof(string)), ("col7", typeof(string)) })
+        foreach (var (column, type) in new[] { ("col1", typeof(int)), ("col2", typeof(string)), ("col3", typeof(Guid)),
+            ("col4", typeof(string)), ("col5", typeof(bool)), ("col6", typeof(string)), ("col7", typeof(string)) })
             table.Columns.Add(column, type);
         var random = new Random(3);
         for (int i = 0; i < rows; i++)
-            table.Rows.Add(random.Next(), "" + random.Next(), Guid.NewGuid(), "" + random.Next(), true, "" + random.Next(), i == 3 ? null : "" + random.Next());
+            table.Rows.Add(random.Next(), "" + random.Next(), Guid.NewGuid(), "" + random.Next(), true, "" + random.Next(),
+                i == 3 ? null : "" + random.Next());
         table.AcceptChanges();
         return table;
     }
@@ -136,11 +174,16 @@ public static class AcceptanceShapes
         ReturnEntity = entity ?? Guid.NewGuid(),
     };
 
-    public static Retstruct ReturnStruct() => new() { Name = "hello", Field1 = "dsasdF", Field2 = 2312, date = DateTime.UtcNow, ds = Table(), ReturnEntity = 5 };
+    public static Retstruct ReturnStruct() =>
+        new() { Name = "hello", Field1 = "dsasdF", Field2 = 2312, date = DateTime.UtcNow, ds = Table(), ReturnEntity = 5 };
 
     public static Colclass Object(bool exotic = false, bool dataset = false)
     {
-        var c = new Colclass { items = [Class1.Of("1", "1"), new Class2 { Name = "2", Code = "2", description = "desc1" }, Class1.Of("3", "3"), new Class2 { Name = "4", Code = "4", description = "desc2" }] };
+        var c = new Colclass
+        {
+            items = [Class1.Of("1", "1"), new Class2 { Name = "2", Code = "2", description = "desc1" }, Class1.Of("3", "3"),
+                new Class2 { Name = "4", Code = "4", description = "desc2" }]
+        };
         if (!exotic)
             return c;
         Class1 one() => Class1.Of("0", "hello");

@@ -48,7 +48,9 @@ public class AcceptanceValueTests
     [Fact]
     public void DynamicTest()
     {
-        dynamic d = Json.ParseNode("""{"Name":"aaaaaa","Age":10,"dob":"2000-01-01 00:00:00Z","inner":{"prop":30},"arr":[1,{"a":2},3,4,5,6]}""", Default)!.AsDynamic();
+        dynamic d = Json.ParseNode(
+            """{"Name":"aaaaaa","Age":10,"dob":"2000-01-01 00:00:00Z","inner":{"prop":30},"arr":[1,{"a":2},3,4,5,6]}""",
+            Default)!.AsDynamic();
         Assert.Equal("aaaaaa", d.Name);
         Assert.Equal(10, d.Age);
         Assert.Equal(30, d.inner.prop);
@@ -97,7 +99,8 @@ public class AcceptanceValueTests
     public void Formatter()
     {
         const string Text = """[{"foo":"'[0]\"{}\u1234\r\n","bar":12222,"coo":"some' string","dir":"C:\\folder\\"},[{}]]""";
-        Assert.Equal("[\n   {\n      \"foo\" : \"'[0]\\\"{}\\u1234\\r\\n\",\n      \"bar\" : 12222,\n      \"coo\" : \"some' string\",\n      \"dir\" : \"C:\\\\folder\\\\\"\n   },\n   [\n      {\n         \n      }\n   ]\n]",
+        Assert.Equal(
+            "[\n   {\n      \"foo\" : \"'[0]\\\"{}\\u1234\\r\\n\",\n      \"bar\" : 12222,\n      \"coo\" : \"some' string\",\n      \"dir\" : \"C:\\\\folder\\\\\"\n   },\n   [\n      {\n         \n      }\n   ]\n]",
             Json.Beautify(Text, Default with { NewLine = "\n" }));
     }
 
@@ -115,13 +118,20 @@ public class AcceptanceValueTests
     public void enumtest()
     {
         foreach (bool names in new[] { true, false })
-            Assert.Equal((Letters.C, Letters.B), RoundTrip(new WithConst { e = Letters.C, f = Letters.B }, Known with { EnumsAsNames = names }) is var back ? (back.e, back.f) : default);
+            Assert.Equal((Letters.C, Letters.B),
+                RoundTrip(new WithConst { e = Letters.C, f = Letters.B }, Known with { EnumsAsNames = names }) is var back
+                    ? (back.e, back.f)
+                    : default);
     }
 
     [AttributeUsage(AttributeTargets.Property)]
     public sealed class HiddenAttribute : Attribute;
 
-    public class Ignoring { [XmlIgnore] public string Name { get; set; } = "n"; [Hidden] public int Age { get; set; } = 10; public int Kept { get; set; } = 1; }
+    public class Ignoring
+    {
+        [XmlIgnore] public string Name { get; set; } = "n"; [Hidden]
+        public int Age { get; set; } = 10; public int Kept { get; set; } = 1;
+    }
     public class IgnoringMore : Ignoring { [Hidden] public int More { get; set; } = 2; }
 
     [Fact]
@@ -169,7 +179,9 @@ public class AcceptanceValueTests
         string text = Text(new ReadOnlys(), ReadOnly);
         Assert.Contains("\"a\":1", text, StringComparison.Ordinal);
         Assert.Contains("\"r\":4", text, StringComparison.Ordinal);
-        var back = Read<ReadOnlys>(text.Replace("\"a\":1", "\"a\":99", StringComparison.Ordinal).Replace("\"r\":4", "\"r\":99", StringComparison.Ordinal), ReadOnly);
+        var back = Read<ReadOnlys>(
+            text.Replace("\"a\":1", "\"a\":99", StringComparison.Ordinal).Replace("\"r\":4", "\"r\":99", StringComparison.Ordinal),
+            ReadOnly);
         Assert.Equal((1, 4), (back.a, back.r));
     }
 

@@ -12,7 +12,9 @@ public class FastJsonBackTests
         public IReadOnlyCollection<byte>? Fixed { get; set; }
     }
 
-    static JsonOptions[] Tiers => [.. new[] { ShapeTier.Emitted, ShapeTier.Reflection }.Select(t => JsonOptions.FastJson with { Convention = Convention.FastJson.WithTier(t) })];
+    static JsonOptions[] Tiers =>
+        [.. new[] { ShapeTier.Emitted, ShapeTier.Reflection }.Select(
+            t => JsonOptions.FastJson with { Convention = Convention.FastJson.WithTier(t) })];
 
     /// <summary>An array of bytes is base64 whatever is declared; a list is a list.</summary>
     [Fact]
@@ -20,7 +22,8 @@ public class FastJsonBackTests
     {
         foreach (var options in Tiers)
         {
-            string text = Json.ToText(new Bytes { List = new byte[] { 1, 2 }, Items = Array.Empty<byte>(), Fixed = new List<byte> { 3 } }, options);
+            string text =
+                Json.ToText(new Bytes { List = new byte[] { 1, 2 }, Items = Array.Empty<byte>(), Fixed = new List<byte> { 3 } }, options);
             Assert.Contains("\"List\":\"AQI=\",\"Items\":\"\",\"Fixed\":[3]", text, StringComparison.Ordinal);
             var back = Json.FromText<Bytes>(text, options);
             Assert.Equal([1, 2], back.List!);
@@ -31,7 +34,9 @@ public class FastJsonBackTests
 
     /// <summary>A decimal has up to 29 digits; all of them come back behind object.</summary>
     [Theory]
-    [InlineData("-792281624958175.93519834398720"), InlineData("-657972216319724058493480276.55"), InlineData("79228162514264337593543950335"), InlineData("0.0000000000000000000000000001"), InlineData("-7922816251426433759354395033.5")]
+    [InlineData("-792281624958175.93519834398720"), InlineData("-657972216319724058493480276.55"),
+        InlineData("79228162514264337593543950335"), InlineData("0.0000000000000000000000000001"),
+        InlineData("-7922816251426433759354395033.5")]
     public void Decimals_behind_object(string digits)
     {
         decimal number = decimal.Parse(digits, System.Globalization.CultureInfo.InvariantCulture);
@@ -45,7 +50,8 @@ public class FastJsonBackTests
     public void Others_are_doubles(string digits)
     {
         foreach (var options in Tiers)
-            Assert.Equal(double.Parse(digits, System.Globalization.CultureInfo.InvariantCulture), Json.FromText<object[]>($"[{digits}]", options)[0]);
+            Assert.Equal(double.Parse(digits, System.Globalization.CultureInfo.InvariantCulture),
+                Json.FromText<object[]>($"[{digits}]", options)[0]);
     }
 
     public class Maps
@@ -60,8 +66,11 @@ public class FastJsonBackTests
     {
         foreach (var options in Tiers)
         {
-            string text = Json.ToText(new Maps { Map = new() { [1] = new() }, Any = new Bytes { List = new List<byte> { 5 } } }, options with { Types = JsonTypes.None.With<Bytes>() });
-            foreach (string other in new[] { text.Replace("\"1\"", "\"\\u0031\"", StringComparison.Ordinal), text.Replace("\"k\"", "\"\\u006b\"", StringComparison.Ordinal).Replace("\"v\"", "'\\u0076'", StringComparison.Ordinal), text.Replace("Bytes", "B\\u0079tes", StringComparison.Ordinal) })
+            string text = Json.ToText(new Maps { Map = new() { [1] = new() }, Any = new Bytes { List = new List<byte> { 5 } } },
+                options with { Types = JsonTypes.None.With<Bytes>() });
+            foreach (string other in new[] { text.Replace("\"1\"", "\"\\u0031\"", StringComparison.Ordinal),
+                text.Replace("\"k\"", "\"\\u006b\"", StringComparison.Ordinal).Replace("\"v\"", "'\\u0076'", StringComparison.Ordinal),
+                text.Replace("Bytes", "B\\u0079tes", StringComparison.Ordinal) })
             {
                 Assert.NotEqual(text, other);
                 var back = Json.FromText<Maps>(other, options with { Types = JsonTypes.None.With<Bytes>() });
@@ -78,7 +87,9 @@ public class FastJsonBackTests
         foreach (var options in Tiers)
         {
             Assert.Equal(2, Json.FromText<Dictionary<int, int>>("""[{"k":1,"v":2}]""", options)[1]);
-            Assert.Contains("\"k\"", Assert.Throws<WireFormatException>(() => Json.FromText<Dictionary<int, int>>("""[{"v":2,"k":1}]""", options)).Message, StringComparison.Ordinal);
+            Assert.Contains("\"k\"",
+                Assert.Throws<WireFormatException>(() => Json.FromText<Dictionary<int, int>>("""[{"v":2,"k":1}]""", options)).Message,
+                StringComparison.Ordinal);
         }
     }
 }

@@ -6,7 +6,10 @@ using Xunit;
 
 namespace Isomer.Tests.Formats.FastJson;
 
-/// <summary>Runs on both tiers of shapes; asks for the same text of both, and that it is JSON. What is written and read as text is so too by ways that the text draws by lot: bytes, streams, pipes, pieces of one byte.</summary>
+/// <summary>
+/// Runs on both tiers of shapes; asks for the same text of both, and that it is JSON. What is written and read as text is so too by ways
+/// that the text draws by lot: bytes, streams, pipes, pieces of one byte.
+/// </summary>
 static class FastJsonCheck
 {
     static readonly FastJsonConvention Reflected = Convention.FastJson.WithTier(ShapeTier.Reflection);
@@ -15,7 +18,8 @@ static class FastJsonCheck
 
     public static readonly JsonOptions Plain = With(r => r with { Types = FastJsonTypes.None });
 
-    public static JsonOptions With(Func<FastJsonRules, FastJsonRules> rules) => JsonOptions.FastJson with { FastJsonRules = rules(FastJsonRules.Default) };
+    public static JsonOptions With(Func<FastJsonRules, FastJsonRules> rules) =>
+        JsonOptions.FastJson with { FastJsonRules = rules(FastJsonRules.Default) };
 
     public static JsonOptions Types(params Type[] types) => Types(Default, types);
 

@@ -6,8 +6,8 @@ using Xunit;
 namespace Isomer.Tests.Formats.FastJson;
 
 /// <summary>
-/// fastJSON itself does not restore, so random types, values and options are held against each other: emitted and interpreted code write the same text
-/// and read the same of it, edited or not; and what is read back is what was written.
+/// fastJSON itself does not restore, so random types, values and options are held against each other: emitted and interpreted code write
+/// the same text and read the same of it, edited or not; and what is read back is what was written.
 /// </summary>
 public class FastJsonDifferential(ITestOutputHelper output)
 {
@@ -23,7 +23,8 @@ sealed class FastJsonGrammar : PlainGrammar
 
 sealed class FastJsonDialect : Dialect
 {
-    static readonly FastJsonConvention Emitted = Convention.FastJson.WithTier(ShapeTier.Emitted), Interpreted = Convention.FastJson.WithTier(ShapeTier.Reflection);
+    static readonly FastJsonConvention Emitted = Convention.FastJson.WithTier(ShapeTier.Emitted),
+        Interpreted = Convention.FastJson.WithTier(ShapeTier.Reflection);
 
     public override string Name => "FastJson, interpreted against emitted code, there and back";
 
@@ -36,10 +37,14 @@ sealed class FastJsonDialect : Dialect
     {
         protected override IReadOnlyList<object> Others { get; } =
         [
-            Guid.Empty, new Guid("00112233-4455-6677-8899-aabbccddeeff"), TimeSpan.Zero, new TimeSpan(1, 2, 3, 4, 5), TimeSpan.MinValue, TimeSpan.MaxValue, TimeSpan.FromTicks(-1),
-            DateTime.MinValue, new DateTime(2020, 1, 2, 3, 4, 5, DateTimeKind.Utc), new DateTime(1969, 12, 31, 23, 59, 59, DateTimeKind.Utc),
-            new DateTimeOffset(2020, 1, 2, 3, 4, 5, TimeSpan.FromHours(5.5)), new DateTimeOffset(2020, 1, 2, 3, 4, 5, TimeSpan.FromHours(-3.5)), new DateTimeOffset(2020, 1, 2, 3, 4, 5, TimeSpan.Zero),
-            new DateOnly(2020, 2, 29), DateOnly.MinValue, new TimeOnly(1, 2, 3, 4), TimeOnly.MaxValue, new Uri("http://a/b?c=d&e=é"), new Uri("rel/a b", UriKind.Relative), new Version(1, 2), new Version(1, 2, 3, 4),
+            Guid.Empty, new Guid("00112233-4455-6677-8899-aabbccddeeff"), TimeSpan.Zero, new TimeSpan(1, 2, 3, 4, 5), TimeSpan.MinValue,
+            TimeSpan.MaxValue, TimeSpan.FromTicks(-1),
+            DateTime.MinValue, new DateTime(2020, 1, 2, 3, 4, 5, DateTimeKind.Utc),
+            new DateTime(1969, 12, 31, 23, 59, 59, DateTimeKind.Utc),
+            new DateTimeOffset(2020, 1, 2, 3, 4, 5, TimeSpan.FromHours(5.5)),
+            new DateTimeOffset(2020, 1, 2, 3, 4, 5, TimeSpan.FromHours(-3.5)), new DateTimeOffset(2020, 1, 2, 3, 4, 5, TimeSpan.Zero),
+            new DateOnly(2020, 2, 29), DateOnly.MinValue, new TimeOnly(1, 2, 3, 4), TimeOnly.MaxValue, new Uri("http://a/b?c=d&e=é"),
+            new Uri("rel/a b", UriKind.Relative), new Version(1, 2), new Version(1, 2, 3, 4),
             'a', '<', 'é', '\uffff', true, false, Half.One, Int128.MaxValue, UInt128.MaxValue,
         ];
 
@@ -85,7 +90,8 @@ sealed class FastJsonDialect : Dialect
 
     static JsonOptions Ours(OptionPair options) => ((Interpreting)options.Ours!).Options;
 
-    public override byte[] OriginalWrite(object? value, Type type, OptionPair options) => Write(value, type, (JsonOptions)options.Original!);
+    public override byte[] OriginalWrite(object? value, Type type, OptionPair options) =>
+        Write(value, type, (JsonOptions)options.Original!);
 
     public override byte[] OurWrite(object? value, Type type, OptionPair options)
     {
@@ -108,7 +114,8 @@ sealed class FastJsonDialect : Dialect
 
     static byte[] Write(object? value, Type type, JsonOptions options) => Encoding.UTF8.GetBytes(Json.ToText(value, type, options));
 
-    public override object? OriginalRead(byte[] bytes, Type type, OptionPair options) => Json.Deserialize(bytes, type, (JsonOptions)options.Original!);
+    public override object? OriginalRead(byte[] bytes, Type type, OptionPair options) =>
+        Json.Deserialize(bytes, type, (JsonOptions)options.Original!);
 
     public override object? OurRead(byte[] bytes, Type type, OptionPair options) => ((Interpreting)options.Ours!).Way switch
     {
@@ -129,8 +136,13 @@ sealed class FastJsonDialect : Dialect
     {
         var root = type.IsGenericType ? type.GetGenericArguments()[^1] : type;
         return root.Assembly.GetTypes().Where(t => t.Namespace == root.Namespace)
-            .SelectMany(t => t.GetFields(System.Reflection.BindingFlags.Instance | System.Reflection.BindingFlags.Public | System.Reflection.BindingFlags.NonPublic))
-            .Any(f => f.FieldType.IsGenericType && f.FieldType.Name.Contains("Set`", StringComparison.Ordinal) && f.FieldType.GetGenericArguments()[0] == typeof(object));
+            .SelectMany(
+                t => t.GetFields(
+                    System.Reflection.BindingFlags.Instance | System.Reflection.BindingFlags.Public
+                        | System.Reflection.BindingFlags.NonPublic))
+            .Any(f =>
+                f.FieldType.IsGenericType && f.FieldType.Name.Contains("Set`", StringComparison.Ordinal)
+                    && f.FieldType.GetGenericArguments()[0] == typeof(object));
     }
 
     public override string? Further(object? value, byte[] ours, Type type, OptionPair options)
@@ -173,7 +185,9 @@ sealed class FastJsonDialect : Dialect
         string text = new JsonGentleEdits(choices).Respell(Encoding.UTF8.GetString(ours));
         try
         {
-            return new Deep(keepsNaNBits: false).Difference(back, Json.FromText(text, type, given)) is { } place ? $"in other words it is read otherwise: {place}\n{text}" : null;
+            return new Deep(keepsNaNBits: false).Difference(back, Json.FromText(text, type, given)) is { } place
+                ? $"in other words it is read otherwise: {place}\n{text}"
+                : null;
         }
         catch (WireFormatException e)
         {
@@ -184,16 +198,21 @@ sealed class FastJsonDialect : Dialect
     /// <summary>A member that the text has not is what the object was made with.</summary>
     static string? Dropped(byte[] ours, Type type, JsonOptions given, Choices choices)
     {
-        if (!type.IsClass || type.Namespace?.StartsWith('C') != true || new JsonGentleEdits(choices).Drop(Encoding.UTF8.GetString(ours), out string name) is not { } without)
+        if (!type.IsClass || type.Namespace?.StartsWith('C') != true
+            || new JsonGentleEdits(choices).Drop(Encoding.UTF8.GetString(ours), out string name) is not { } without)
             return null;
         object whole = Json.Deserialize(ours, type, given)!, less = Json.FromText(without, type, given)!;
-        object fresh = given.FastJsonRules!.SkipConstructors ? System.Runtime.CompilerServices.RuntimeHelpers.GetUninitializedObject(whole.GetType()) : Activator.CreateInstance(whole.GetType(), nonPublic: true)!;
+        object fresh = given.FastJsonRules!.SkipConstructors
+            ? System.Runtime.CompilerServices.RuntimeHelpers.GetUninitializedObject(whole.GetType())
+            : Activator.CreateInstance(whole.GetType(), nonPublic: true)!;
         var member = whole.GetType().GetMember(name).Single();
         if (member is System.Reflection.PropertyInfo property)
             property.SetValue(whole, property.GetValue(fresh));
         else
             ((System.Reflection.FieldInfo)member).SetValue(whole, ((System.Reflection.FieldInfo)member).GetValue(fresh));
-        return new Deep(keepsNaNBits: false).Difference(whole, less) is { } place ? $"without '{name}' it is read otherwise: {place}\n{without}" : null;
+        return new Deep(keepsNaNBits: false).Difference(whole, less) is { } place
+            ? $"without '{name}' it is read otherwise: {place}\n{without}"
+            : null;
     }
 
     /// <summary>How types are named, and how the text looks, is no part of the value.</summary>
@@ -217,7 +236,9 @@ sealed class FastJsonDialect : Dialect
         {
             byte[] again = Write(Json.Deserialize(text, type, other), type, given);
             // Behind object a Guid and an enum come back as the string or number that they are written as.
-            return Untyped(type, value) || again.AsSpan().SequenceEqual(ours) ? null : $"under other options another value is read\n{Encoding.UTF8.GetString(text)}\n{Encoding.UTF8.GetString(again)}";
+            return Untyped(type, value) || again.AsSpan().SequenceEqual(ours)
+                ? null
+                : $"under other options another value is read\n{Encoding.UTF8.GetString(text)}\n{Encoding.UTF8.GetString(again)}";
         }
         catch (WireFormatException e)
         {
@@ -226,6 +247,12 @@ sealed class FastJsonDialect : Dialect
     }
 
     /// <summary>Behind object a scalar comes back as what JSON has.</summary>
-    static bool Untyped(Type type, object? value) => value is null || type.Assembly.GetTypes().Concat(type.GetGenericArguments().SelectMany(a => a.Assembly.GetTypes())).Where(t => t.Namespace?.StartsWith('C') == true)
-        .SelectMany(t => t.GetFields(System.Reflection.BindingFlags.Instance | System.Reflection.BindingFlags.NonPublic | System.Reflection.BindingFlags.Public)).Any(f => f.FieldType == typeof(object));
+    static bool Untyped(Type type, object? value) =>
+        value is null
+            || type.Assembly.GetTypes().Concat(type.GetGenericArguments().SelectMany(a => a.Assembly.GetTypes()))
+                .Where(t => t.Namespace?.StartsWith('C') == true)
+        .SelectMany(
+            t => t.GetFields(
+                System.Reflection.BindingFlags.Instance | System.Reflection.BindingFlags.NonPublic | System.Reflection.BindingFlags.Public))
+                    .Any(f => f.FieldType == typeof(object));
 }

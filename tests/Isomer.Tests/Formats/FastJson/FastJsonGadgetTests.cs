@@ -7,20 +7,28 @@ using static Isomer.Tests.Formats.FastJson.FastJsonSafetyTests;
 
 namespace Isomer.Tests.Formats.FastJson;
 
-/// <summary>The five gadgets that issue and literature name, each refused with its type's name, offset and path, before anything is made.</summary>
+/// <summary>
+/// The five gadgets that issue and literature name, each refused with its type's name, offset and path, before anything is made.
+/// </summary>
 public class FastJsonGadgetTests
 {
     static readonly Dictionary<string, (string Named, string Text)> s_gadgets = new()
     {
-        ["ObjectDataProvider"] = ("System.Windows.Data.ObjectDataProvider", """{"$type":"System.Windows.Data.ObjectDataProvider, PresentationFramework","MethodName":"Start","ObjectInstance":{"$type":"System.Diagnostics.Process, System"} }"""),
-        ["WindowsIdentity"] = ("System.Security.Principal.WindowsIdentity", $$"""{"$type":"{{typeof(WindowsIdentity).AssemblyQualifiedName}}","System.Security.ClaimsIdentity.actor":"AAEAAAD/////AQAAAAAAAAAMAgAAAElTeXN0ZW0="}"""),
-        ["DataSet XmlSchema"] = ("System.Data.DataSet", $$"""{"$type":"{{typeof(DataSet).AssemblyQualifiedName}}","XmlSchema":"<?xml version=\"1.0\"?><xs:schema/>","XmlDiffGram":"<diffgr:diffgram/>"}"""),
-        ["Process"] = ("System.Diagnostics.Process", $$"""{"$type":"{{typeof(Process).AssemblyQualifiedName}}","StartInfo":{"FileName":"/bin/sh","Arguments":"-c id"} }"""),
+        ["ObjectDataProvider"] = ("System.Windows.Data.ObjectDataProvider",
+            """{"$type":"System.Windows.Data.ObjectDataProvider, PresentationFramework","MethodName":"Start","ObjectInstance":{"$type":"System.Diagnostics.Process, System"} }"""),
+        ["WindowsIdentity"] = ("System.Security.Principal.WindowsIdentity",
+            $$"""{"$type":"{{typeof(WindowsIdentity).AssemblyQualifiedName}}","System.Security.ClaimsIdentity.actor":"AAEAAAD/////AQAAAAAAAAAMAgAAAElTeXN0ZW0="}"""),
+        ["DataSet XmlSchema"] = ("System.Data.DataSet",
+            $$"""{"$type":"{{typeof(DataSet).AssemblyQualifiedName}}","XmlSchema":"<?xml version=\"1.0\"?><xs:schema/>","XmlDiffGram":"<diffgr:diffgram/>"}"""),
+        ["Process"] = ("System.Diagnostics.Process",
+            $$"""{"$type":"{{typeof(Process).AssemblyQualifiedName}}","StartInfo":{"FileName":"/bin/sh","Arguments":"-c id"} }"""),
         ["hostile setter"] = (nameof(Hostile), $$"""{"$type":"{{typeof(Hostile).AssemblyQualifiedName}}","Command":"rm"}"""),
     };
 
     [Fact]
-    public void All_five_are_here() => Assert.Equal(["DataSet XmlSchema", "ObjectDataProvider", "Process", "WindowsIdentity", "hostile setter"], s_gadgets.Keys.Order(StringComparer.Ordinal));
+    public void All_five_are_here() =>
+        Assert.Equal(["DataSet XmlSchema", "ObjectDataProvider", "Process", "WindowsIdentity", "hostile setter"],
+            s_gadgets.Keys.Order(StringComparer.Ordinal));
 
     public static TheoryData<string> Gadgets() => [.. s_gadgets.Keys];
 
@@ -33,7 +41,8 @@ public class FastJsonGadgetTests
         {
             Check(text, "$.$type", options, t => Json.FromText<object>(t, options));
             Check(text, "$.$type", options, t => Json.FromText<FastJsonSafetyTests.Everything>(t, options));
-            foreach (var (before, after, path) in new[] { ("\"Any\":", "", "$.Any.$type"), ("\"Base\":", "", "$.Base.$type"), ("\"Bases\":[", "]", "$.Bases[0].$type"), ("\"field\":", "", "$.field.$type"), ("\"Items\":[1,", "]", "$.Items[1].$type") })
+            foreach (var (before, after, path) in new[] { ("\"Any\":", "", "$.Any.$type"), ("\"Base\":", "", "$.Base.$type"),
+                ("\"Bases\":[", "]", "$.Bases[0].$type"), ("\"field\":", "", "$.field.$type"), ("\"Items\":[1,", "]", "$.Items[1].$type") })
                 Check($"{{{before}{text}{after}}}", path, options, t => Json.FromText<FastJsonSafetyTests.Everything>(t, options));
         }
         Assert.Equal((0, 0), (Hostile.Made, Hostile.Set));

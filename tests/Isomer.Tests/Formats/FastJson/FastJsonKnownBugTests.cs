@@ -18,10 +18,12 @@ public class FastJsonKnownBugTests
     {
         var set = new DataSet("S");
         var table = set.Tables.Add("T");
-        foreach (var type in new[] { typeof(DateTimeOffset), typeof(TimeSpan), typeof(Guid), typeof(byte[]), typeof(decimal), typeof(char), typeof(object) })
+        foreach (var type in new[] { typeof(DateTimeOffset), typeof(TimeSpan), typeof(Guid), typeof(byte[]), typeof(decimal), typeof(char),
+            typeof(object) })
             table.Columns.Add(type.Name, type);
         table.Columns.Add(new DataColumn("utc", typeof(DateTime)) { DateTimeMode = DataSetDateTime.Utc });
-        table.Rows.Add(new DateTimeOffset(2021, 3, 4, 5, 6, 7, default), new TimeSpan(5), new Guid("00112233-4455-6677-8899-aabbccddeeff"), new byte[] { 1 }, 1.50m, 'x', "o", new DateTime(2020, 1, 2, 3, 4, 5, DateTimeKind.Utc));
+        table.Rows.Add(new DateTimeOffset(2021, 3, 4, 5, 6, 7, default), new TimeSpan(5), new Guid("00112233-4455-6677-8899-aabbccddeeff"),
+            new byte[] { 1 }, 1.50m, 'x', "o", new DateTime(2020, 1, 2, 3, 4, 5, DateTimeKind.Utc));
         set.AcceptChanges();
         return set;
     }
@@ -42,18 +44,23 @@ public class FastJsonKnownBugTests
         Assert.Equal(3, Json.FromText<Cat>("{\"\\uD800\":[1,{\"\\uDC00\":2}],\"legs\":3}", Zoology).legs);
     }
 
-    /// <summary>It reads no rows where the text has no table of types, throws at a DateTimeOffset, and loses a table in an object member.</summary>
+    /// <summary>
+    /// It reads no rows where the text has no table of types, throws at a DateTimeOffset, and loses a table in an object member.
+    /// </summary>
     [Fact]
     public void Tables_keep_their_rows_in_every_form_and_place()
     {
         object[] expected = Columns().Tables[0].Rows[0].ItemArray!;
-        foreach (var options in new[] { Zoology, Zoology with { FastJsonRules = new() { Types = FastJsonTypes.EachObject } }, Zoology with { FastJsonRules = new() { CompactTableSchema = false } } })
+        foreach (var options in new[] { Zoology, Zoology with { FastJsonRules = new() { Types = FastJsonTypes.EachObject } },
+            Zoology with { FastJsonRules = new() { CompactTableSchema = false } } })
         {
             Assert.Equal(expected, RoundTrip(Columns(), options).Tables["T"]!.Rows[0].ItemArray);
             Assert.Equal(expected, RoundTrip(Columns().Tables[0], options).Rows[0].ItemArray);
             Assert.Equal(expected, Assert.Single(RoundTrip(new List<DataTable> { Columns().Tables[0] }, options)).Rows[0].ItemArray);
             var cat = new Cat { legs = 7 };
-            var back = RoundTrip(new Tabled { any = Columns().Tables[0], one = Columns().Tables[0], many = [Columns().Tables[0]], cat = cat, again = cat }, options);
+            var back = RoundTrip(
+                new Tabled { any = Columns().Tables[0], one = Columns().Tables[0], many = [Columns().Tables[0]], cat = cat, again = cat },
+                options);
             // Where the schema is XSD the text does not say that it is of a table alone.
             var any = back.any as DataTable ?? ((DataSet)back.any!).Tables["T"]!;
             Assert.All([any, back.one!, Assert.Single(back.many!)], t => Assert.Equal(expected, t.Rows[0].ItemArray));
@@ -84,10 +91,16 @@ public class FastJsonKnownBugTests
         Assert.Equal([1, 2], RoundTrip(new MyList { 1, 2 }));
         // Any type with Dictionary in its name is one to it.
         Writes("""{"entry":{"text":"t","number":5}}""", new HoldsNamed(), Plain);
-        Assert.Equal((6, "u"), RoundTrip(new HoldsNamed { entry = new() { number = 6, text = "u" } }).entry is { } e ? (e.number, e.text) : default);
+        Assert.Equal((6, "u"),
+            RoundTrip(new HoldsNamed { entry = new() { number = 6, text = "u" } }).entry is { } e ? (e.number, e.text) : default);
     }
 
-    [DataContract] public class Contract { [DataMember] public int a = 1; public int b = 2; [JsonIgnore] public int c = 3; [JsonPropertyName("x")] public int d = 4; }
+    [DataContract]
+    public class Contract
+    {
+        [DataMember] public int a = 1; public int b = 2; [JsonIgnore] public int c = 3; [JsonPropertyName("x")]
+        public int d = 4;
+    }
 
     [Fact]
     public void Attributes_of_others_are_not_looked_at() => Writes("""{"a":1,"b":2,"c":3,"d":4}""", new Contract(), Plain);
@@ -113,12 +126,17 @@ public class FastJsonKnownBugTests
         }
     }
 
-    public class Inside { public object? o; public int s; public Hashtable? h; public ArrayList? list; public byte[]? bytes; public SortedDictionary<string, int>? sorted; public IList<int>? ints; public List<Dictionary<string, int>>? maps; public List<List<int>>? lists; }
+    public class Inside
+    {
+        public object? o; public int s; public Hashtable? h; public ArrayList? list; public byte[]? bytes; public SortedDictionary<string,
+        int>? sorted; public IList<int>? ints; public List<Dictionary<string, int>>? maps; public List<List<int>>? lists;
+    }
 
     [Fact]
     public void Members_that_come_back_empty_filtered_or_not_at_all()
     {
-        var back = Read<Inside>("""{"o":{"a":1,"s":2,"deep":{"s":3,"q":[{"z":4}]}},"h":[{"k":"a","v":1},{"k":2,"v":"b"}],"list":[1,"a"],"bytes":[1,2],"sorted":{"a":1},"ints":[1,2],"maps":[{"a":1}],"lists":[[1],[2,3]]}""");
+        var back = Read<Inside>(
+            """{"o":{"a":1,"s":2,"deep":{"s":3,"q":[{"z":4}]}},"h":[{"k":"a","v":1},{"k":2,"v":"b"}],"list":[1,"a"],"bytes":[1,2],"sorted":{"a":1},"ints":[1,2],"maps":[{"a":1}],"lists":[[1],[2,3]]}""");
         var o = (Dictionary<string, object?>)back.o!;
         Assert.Equal((1L, 2L), (o["a"], o["s"]));
         Assert.Equal(4L, ((Dictionary<string, object?>)((object[])((Dictionary<string, object?>)o["deep"]!)["q"]!)[0])["z"]);
@@ -183,10 +201,18 @@ public class FastJsonKnownBugTests
         table["a"] = new object[] { table };
         foreach (var tier in Tiers(Default))
             foreach (object value in new object[] { list, map, table })
-                Assert.Contains("deeper", Assert.Throws<NotSupportedException>(() => Json.ToText(value, tier)).Message, StringComparison.Ordinal);
+                Assert.Contains("deeper", Assert.Throws<NotSupportedException>(() => Json.ToText(value, tier)).Message,
+                    StringComparison.Ordinal);
     }
 
-    public class ByValue { public int A { get; set; } public ByValue? Next { get; set; } public override bool Equals(object? obj) => obj is ByValue b && b.A == A; public override int GetHashCode() => Next is null ? throw new InvalidOperationException("early") : A; }
+    public class ByValue
+    {
+        public int A { get; set; }
+        public ByValue? Next { get; set; }
+        public override bool Equals(object? obj) =>
+        obj is ByValue b && b.A == A; public override int GetHashCode() =>
+            Next is null ? throw new InvalidOperationException("early") : A;
+    }
 
     /// <summary>It hashes an object before its members are there.</summary>
     [Fact]
@@ -204,8 +230,10 @@ public class FastJsonKnownBugTests
     {
         var lose = With(r => r with { UnknownTypes = FastJsonUnknownTypes.Lose });
         Writes("""{"$types":{"«IntPtr»":"1"},"$type":"1"}""", (nint)5, lose, typeof(nint));
-        Writes("""{"a":{},"b":{},"c":1}""", new Pointed { a = 1, b = 2, c = 1 }, With(r => r with { UnknownTypes = FastJsonUnknownTypes.Lose, Types = FastJsonTypes.None }));
-        var old = Read<Pointed>($$"""{"$types":{"{{typeof(Pointed).AssemblyQualifiedName}}":"1","System.IntPtr, mscorlib, Version=4.0.0.0, Culture=neutral, PublicKeyToken=b77a5c561934e089":"2","System.UIntPtr, mscorlib":"3"},"$type":"1","a":{"$type":"2"},"b":{"$type":"3"},"c":7}""");
+        Writes("""{"a":{},"b":{},"c":1}""", new Pointed { a = 1, b = 2, c = 1 },
+            With(r => r with { UnknownTypes = FastJsonUnknownTypes.Lose, Types = FastJsonTypes.None }));
+        var old = Read<Pointed>(
+            $$"""{"$types":{"{{typeof(Pointed).AssemblyQualifiedName}}":"1","System.IntPtr, mscorlib, Version=4.0.0.0, Culture=neutral, PublicKeyToken=b77a5c561934e089":"2","System.UIntPtr, mscorlib":"3"},"$type":"1","a":{"$type":"2"},"b":{"$type":"3"},"c":7}""");
         Assert.Equal((0, 0u, 7L), (old.a, old.b, old.c));
         Refuses<Pointed>("""{"c":{"$type":"System.Int64"}}""");
         Refuses<Pointed>("""{"c":{}}""");
@@ -217,7 +245,9 @@ public class FastJsonKnownBugTests
 
     public class Mapped { public object? Id; public object? other; public Cat? cat; }
 
-    /// <summary>Older builds note in $map which strings of object members are Guids; it looks the name up in lower case and throws.</summary>
+    /// <summary>
+    /// Older builds note in $map which strings of object members are Guids; it looks the name up in lower case and throws.
+    /// </summary>
     [Theory]
     [InlineData("""{"Id":"MyIRAFVEd2aImaq7zN3u/w==","other":"MyIRAFVEd2aImaq7zN3u/w==","$map":{"Id":"System.Guid"}}""")]
     [InlineData("""{"Id":"00112233-4455-6677-8899-aabbccddeeff","other":"MyIRAFVEd2aImaq7zN3u/w==","cat":null,"$map":{"Id":"System.Guid"}}""")]

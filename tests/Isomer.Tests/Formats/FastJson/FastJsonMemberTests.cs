@@ -65,7 +65,9 @@ public class FastJsonMemberTests
         public int After { get; set; }
     }
 
-    /// <summary>Nothing takes what the text has for a member without a setter and a field, so it may be anything; an object in it keeps its number.</summary>
+    /// <summary>
+    /// Nothing takes what the text has for a member without a setter and a field, so it may be anything; an object in it keeps its number.
+    /// </summary>
     [Theory]
     [InlineData("\"text\"")]
     [InlineData("[1,{\"a\":[]}]")]
@@ -133,7 +135,9 @@ public class FastJsonMemberTests
         Writes("""{"Before":1,"Types":[null],"After":2}""", value, Plain with { Omit = JsonOmit.WhenNull });
     }
 
-    public static TheoryData<string> Members() => [.. typeof(Uncarried).GetMembers().Where(m => m is PropertyInfo or FieldInfo && m.Name is not ("Before" or "After")).Select(m => m.Name)];
+    public static TheoryData<string> Members() =>
+        [.. typeof(Uncarried).GetMembers().Where(m => m is PropertyInfo or FieldInfo && m.Name is not ("Before" or "After"))
+            .Select(m => m.Name)];
 
     [Theory]
     [MemberData(nameof(Members))]
@@ -163,7 +167,8 @@ public class FastJsonMemberTests
             Assert.Contains("Surrogate<", error.Message, StringComparison.Ordinal);
             Assert.Throws<NotSupportedException>(() => Json.ToText<object>(held, options));
         }
-        Assert.Contains("never made", Refuses<Uncarried>($$"""{"{{member}}":{{(member == "Types" ? "[{}]" : "{}")}}}""").Message, StringComparison.Ordinal);
+        Assert.Contains("never made", Refuses<Uncarried>($$"""{"{{member}}":{{(member == "Types" ? "[{}]" : "{}")}}}""").Message,
+            StringComparison.Ordinal);
     }
 
     public class Specials
@@ -177,7 +182,8 @@ public class FastJsonMemberTests
     public void PairDictionaries_leaves_the_special_collections_alone()
     {
         var options = With(r => r with { PairDictionaries = true, Types = FastJsonTypes.None });
-        var value = new Specials { Strings = new() { ["k"] = "v" }, Names = new() { { "K", "v" }, { "K", "w" } }, Map = new() { ["a"] = "b" } };
+        var value = new Specials
+        { Strings = new() { ["k"] = "v" }, Names = new() { { "K", "v" }, { "K", "w" } }, Map = new() { ["a"] = "b" } };
         Writes("""{"Strings":{"k":"v"},"Names":{"K":"v,w"},"Map":[{"k":"a","v":"b"}]}""", value, options);
         var back = RoundTrip(value, options);
         Assert.Equal(("v", "v,w", "b"), (back.Strings!["k"], back.Names!["K"], back.Map!["a"]));
@@ -189,7 +195,8 @@ public class FastJsonMemberTests
     {
         var shared = new { N = 1 };
         Writes("""{"a":{"N":1},"b":{"$i":2}}""", new { a = shared, b = shared }, With(r => r with { AnonymousTypes = true }));
-        Writes("""{"a":{"N":1},"b":{"N":1}}""", new { a = shared, b = shared }, With(r => r with { AnonymousTypes = true, Types = FastJsonTypes.None }));
+        Writes("""{"a":{"N":1},"b":{"N":1}}""", new { a = shared, b = shared },
+            With(r => r with { AnonymousTypes = true, Types = FastJsonTypes.None }));
     }
 
     public class Bare
@@ -200,9 +207,11 @@ public class FastJsonMemberTests
     [Fact]
     public void Names_in_map_are_those_of_the_text()
     {
-        Writes("""{"$types":{"«Bare»":"1","«Object»":"2"},"$type":"1","any":{"$type":"2"},"$map":{"any":"System.Object"}}""", new Bare { Any = new object() },
+        Writes("""{"$types":{"«Bare»":"1","«Object»":"2"},"$type":"1","any":{"$type":"2"},"$map":{"any":"System.Object"}}""",
+            new Bare { Any = new object() },
             Default with { Naming = JsonNaming.Lower }, typeof(Bare), typeof(object));
-        Writes("""{"$types":{"«Bare»":"1","«Object»":"2"},"$type":"1","Any":{"$type":"2"},"$map":{"Any":"System.Object"}}""", new Bare { Any = new object() }, null, typeof(Bare), typeof(object));
+        Writes("""{"$types":{"«Bare»":"1","«Object»":"2"},"$type":"1","Any":{"$type":"2"},"$map":{"Any":"System.Object"}}""",
+            new Bare { Any = new object() }, null, typeof(Bare), typeof(object));
     }
 
     public class Base
@@ -245,13 +254,17 @@ public class FastJsonMemberTests
     {
         foreach (object any in new object[]
         {
-            new Dictionary<string, object> { [key] = "v" }, new Dictionary<string, int> { [key] = 1 }, new List<Dictionary<string, int>> { new() { [key] = 1 } },
-            new Dictionary<string, object> { ["a"] = new Dictionary<string, string> { [key] = "v" } }, Json.ParseNode($$"""{"a":[{"{{key}}":1}]}""")!,
+            new Dictionary<string, object> { [key] = "v" }, new Dictionary<string, int> { [key] = 1 },
+            new List<Dictionary<string, int>> { new() { [key] = 1 } },
+            new Dictionary<string, object> { ["a"] = new Dictionary<string, string> { [key] = "v" } },
+            Json.ParseNode($$"""{"a":[{"{{key}}":1}]}""")!,
         })
         {
             foreach (var options in Tiers(Default).Concat(Tiers(Plain)))
             {
-                Assert.Contains($"'{key}'", Assert.Throws<NotSupportedException>(() => Json.ToText(new Bare { Any = any }, options)).Message, StringComparison.Ordinal);
+                Assert.Contains($"'{key}'",
+                    Assert.Throws<NotSupportedException>(() => Json.ToText(new Bare { Any = any }, options)).Message,
+                    StringComparison.Ordinal);
                 Assert.Throws<NotSupportedException>(() => Json.ToText<object>(any, options));
             }
         }
@@ -276,7 +289,10 @@ public class FastJsonMemberTests
         const string Half = "a\uD83Db\uDE00";
         foreach (var options in new[] { Default, Default with { Escaping = JsonEscaping.Minimal } })
         {
-            var back = RoundTrip(new Halves { S = Half, C = '\uDE00', Any = new Dictionary<string, object> { [Half] = Half }, Map = new() { [Half] = "😀\uD83D" } }, options);
+            var back = RoundTrip(
+                new Halves
+                { S = Half, C = '\uDE00', Any = new Dictionary<string, object> { [Half] = Half }, Map = new() { [Half] = "😀\uD83D" } },
+                        options);
             Assert.Equal((Half, '\uDE00', "😀\uD83D"), (back.S, back.C, back.Map![Half]));
             Assert.Equal(Half, ((Dictionary<string, object?>)back.Any!)[Half]);
             Read<Halves>("""{"unknown":"\uD83D","S":"x"}""", options);

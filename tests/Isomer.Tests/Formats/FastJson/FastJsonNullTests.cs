@@ -21,7 +21,8 @@ public class FastJsonNullTests
     {
         var options = Plain with { Omit = JsonOmit.WhenNull };
         Writes("""{"A":{},"B":[null]}""", new Pair { A = new() { ["abcd"] = null }, B = [null] }, options);
-        Writes("""{"A":{"x":"y"},"B":[null,null]}""", new Pair { A = new() { ["x"] = "y", ["abcdefg"] = null }, B = [null, null] }, options);
+        Writes("""{"A":{"x":"y"},"B":[null,null]}""", new Pair { A = new() { ["x"] = "y", ["abcdefg"] = null }, B = [null, null] },
+            options);
     }
 
     [Fact]
@@ -66,7 +67,9 @@ public class FastJsonNullTests
     public void Random_nulls_in_everything_that_nests(JsonOmit omit)
     {
         var options = new[] { FastJsonTypes.Table, FastJsonTypes.EachObject, FastJsonTypes.None }
-            .SelectMany(types => new[] { false, true }.Select(pairs => Default with { Omit = omit, FastJsonRules = new() { Types = types, PairDictionaries = pairs } })).ToArray();
+            .SelectMany(
+                types => new[] { false, true }.Select(
+                    pairs => Default with { Omit = omit, FastJsonRules = new() { Types = types, PairDictionaries = pairs } })).ToArray();
         int seed = MutationSeed.Value;
         TestContext.Current.TestOutputHelper?.WriteLine($"ISOMER_FUZZ_SEED={seed}");
         for (int i = 0; i < 3000; i++)
@@ -79,7 +82,8 @@ public class FastJsonNullTests
                 Assert.Equal(text, Json.ToText(value, Tiers(with)[1]));
                 using var document = JsonDocument.Parse(text);
                 foreach (var tier in Tiers(with))
-                    Assert.Equal(Shown(value, omit, with.FastJsonRules!.PairDictionaries), Shown(Json.FromText<Node>(text, tier), omit, with.FastJsonRules.PairDictionaries));
+                    Assert.Equal(Shown(value, omit, with.FastJsonRules!.PairDictionaries),
+                        Shown(Json.FromText<Node>(text, tier), omit, with.FastJsonRules.PairDictionaries));
             }
             catch (Exception e) when (e is JsonException or WireFormatException)
             {
@@ -118,7 +122,8 @@ public class FastJsonNullTests
 
         List<T> List<T>(Func<T> make) => [.. Enumerable.Range(0, random.Next(4)).Select(_ => make())];
 
-        Dictionary<string, T> Map<T>(Func<T> make) => Enumerable.Range(0, random.Next(4)).ToDictionary(i => new string((char)('a' + i), random.Next(1, 9)), _ => make());
+        Dictionary<string, T> Map<T>(Func<T> make) =>
+            Enumerable.Range(0, random.Next(4)).ToDictionary(i => new string((char)('a' + i), random.Next(1, 9)), _ => make());
 
         object? Any(int depth) => random.Next(depth > 0 ? 7 : 4) switch
         {
@@ -152,7 +157,8 @@ public class FastJsonNullTests
                     break;
                 case Node node:
                     text.Append("N(");
-                    foreach (object? part in new[] { node.S, node.N, node.Map, node.Lists, node.Maps, node.Children, node.Named, node.Any, node.Anys, node.Open, node.Pairs })
+                    foreach (object? part in new[] { node.S, node.N, node.Map, node.Lists, node.Maps, node.Children, node.Named, node.Any,
+                        node.Anys, node.Open, node.Pairs })
                     {
                         Show(part);
                         text.Append('|');

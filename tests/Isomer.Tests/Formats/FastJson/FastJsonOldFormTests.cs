@@ -45,16 +45,21 @@ public class FastJsonOldFormTests
         }
     }
 
-    /// <summary>Wherever the table of types stands, it is found by each way of reading: in one piece, in pieces of one byte, from a stream that cannot go back.</summary>
+    /// <summary>
+    /// Wherever the table of types stands, it is found by each way of reading: in one piece, in pieces of one byte, from a stream that
+    /// cannot go back.
+    /// </summary>
     [Fact]
     public void A_table_of_types_stands_anywhere_by_every_way()
     {
         string table = $"\"$types\":{{\"{HouseName}\":\"1\",\"{CatName}\":\"2\"}}";
-        string[] members = ["\"$type\":\"1\"", "\"Any\":{\"$type\":\"2\",\"Name\":\"c\",\"legs\":1}", "\"Pets\":[{\"Name\":\"d\",\"$type\":\"2\"},5]"];
+        string[] members = ["\"$type\":\"1\"", "\"Any\":{\"$type\":\"2\",\"Name\":\"c\",\"legs\":1}",
+            "\"Pets\":[{\"Name\":\"d\",\"$type\":\"2\"},5]"];
         foreach (var options in Tiers(Zoo))
             for (int at = 0; at <= members.Length; at++)
             {
-                // A type that is named after an object has begun to be read is of a text that was sorted: it stands in front, or the table behind all.
+                // A type that is named after an object has begun to be read is of a text that was sorted: it stands in front, or the table
+                // behind all.
                 string text = "{" + string.Join(",", (string[])[.. members[..at], table, .. members[at..]]) + "}";
                 foreach (var type in (Type[])[typeof(House), typeof(object)])
                     foreach (var (way, read) in WaysOf(options).Readers(type))
@@ -116,10 +121,12 @@ public class FastJsonOldFormTests
         Assert.Equal(new DateTimeOffset(2020, 1, 2, 3, 4, 5, new TimeSpan(3, 30, 0)), back.O);
         Assert.Same(back.Cat, back.Again);
         // As they mostly were: nothing but the type.
-        var empty = Read<Times>(head + """ "T":{"$type":"2"},"N":{"$i":2},"O":{"$type":"3"},"Cat":{"$type":"4","Name":"c"},"Again":{"$i":4}}""");
+        var empty =
+            Read<Times>(head + """ "T":{"$type":"2"},"N":{"$i":2},"O":{"$type":"3"},"Cat":{"$type":"4","Name":"c"},"Again":{"$i":4}}""");
         Assert.Equal((TimeSpan.Zero, TimeSpan.Zero, default(DateTimeOffset)), (empty.T, empty.N, empty.O));
         Assert.Same(empty.Cat, empty.Again);
-        Assert.Equal((TimeSpan.Zero, default(DateTimeOffset)), Read<Times>("""{"T":{},"O":{}}""") is { } plain ? (plain.T, plain.O) : default);
+        Assert.Equal((TimeSpan.Zero, default(DateTimeOffset)),
+            Read<Times>("""{"T":{},"O":{}}""") is { } plain ? (plain.T, plain.O) : default);
         Refuses<Times>(head + """ "T":{"$type":"4"}}""");
         Refuses<Times>(head + """ "Cat":{"$type":"4"},"T":{"$i":2}}""");
     }
@@ -135,7 +142,8 @@ public class FastJsonOldFormTests
     [InlineData("+03", 180)]
     [InlineData(" +11:30", 690)]
     public void Offsets_that_were_not_padded(string offset, int minutes) =>
-        Assert.Equal(new DateTimeOffset(2020, 1, 2, 3, 4, 5, TimeSpan.FromMinutes(minutes)), Read<DateTimeOffset>($"\"2020-01-02T03:04:05{offset}\""));
+        Assert.Equal(new DateTimeOffset(2020, 1, 2, 3, 4, 5, TimeSpan.FromMinutes(minutes)),
+            Read<DateTimeOffset>($"\"2020-01-02T03:04:05{offset}\""));
 
     [Theory]
     [InlineData("+")]
@@ -175,7 +183,8 @@ public class FastJsonOldFormTests
     public void Collections_that_were_written_as_objects_are_null()
     {
         string set = typeof(HashSet<int>).AssemblyQualifiedName!;
-        var back = Read<Sets>($$"""{"$types":{"{{typeof(Sets).AssemblyQualifiedName}}":"1","{{set}}":"2","{{CatName}}":"3"},"$type":"1","Set":{"$type":"2","Count":3},"Queue":["a"],"Cat":{"$type":"3"},"Again":{"$i":3} }""");
+        var back = Read<Sets>(
+            $$"""{"$types":{"{{typeof(Sets).AssemblyQualifiedName}}":"1","{{set}}":"2","{{CatName}}":"3"},"$type":"1","Set":{"$type":"2","Count":3},"Queue":["a"],"Cat":{"$type":"3"},"Again":{"$i":3} }""");
         Assert.Null(back.Set);
         Assert.Equal(["a"], back.Queue!);
         Assert.Same(back.Cat, back.Again);
@@ -200,7 +209,8 @@ public class FastJsonOldFormTests
         foreach (string form in new[]
         {
             """{"a":1,"b":"x"}""", """[{"k":"a","v":1},{"k":"b","v":"x"}]""", """[{"Key":"a","Value":1},{"Key":"b","Value":"x"}]""",
-            """[{"$type":"2","Key":"a","Value":1},{"$type":"2","Key":"b","Value":"x"}]""", """[{"$type":"2"},{"$type":"2","Key":"a","Value":1},{"$type":"2"},{"$type":"2","Key":"b","Value":"x"}]""",
+            """[{"$type":"2","Key":"a","Value":1},{"$type":"2","Key":"b","Value":"x"}]""",
+            """[{"$type":"2"},{"$type":"2","Key":"a","Value":1},{"$type":"2"},{"$type":"2","Key":"b","Value":"x"}]""",
         })
         {
             var map = (IDictionary<string, object?>)Read<Expandos>(head + $$""" "E":{{form}}}""").E!;

@@ -18,7 +18,9 @@ public class FastJsonReadingTests
     public void Types_come_back_from_each_form()
     {
         var zoo = new Zoo { animals = { new Cat { legs = 4, Name = "c" }, new Dog { tail = true }, new Animal { Name = "a" } } };
-        foreach (var rules in new[] { FastJsonRules.Default, new() { Types = FastJsonTypes.EachObject }, new() { TypeNames = FastJsonTypeNames.Short }, new() { Types = FastJsonTypes.EachObject, TypeNames = FastJsonTypeNames.Short } })
+        foreach (var rules in new[] { FastJsonRules.Default, new() { Types = FastJsonTypes.EachObject },
+            new() { TypeNames = FastJsonTypeNames.Short },
+            new() { Types = FastJsonTypes.EachObject, TypeNames = FastJsonTypeNames.Short } })
         {
             var back = RoundTrip(zoo, Zoology with { FastJsonRules = rules });
             Assert.Collection(back.animals,
@@ -49,7 +51,9 @@ public class FastJsonReadingTests
     {
         const string Old = "Isomer.Tests.Formats.FastJson.FastJsonWritingTests+Holder2`1[[System.Int32, mscorlib, Version=4.0.0.0, Culture=neutral, PublicKeyToken=b77a5c561934e089]], Isomer.Tests, Version=0.0.0.0";
         Assert.Equal(5, ((Holder2<int>)Read<object>($$"""{"$type":"{{Old}}","v":5}""", Types(typeof(Holder2<int>)))).v);
-        Assert.Contains("Int64", Refuses<object>($$"""{"$type":"{{Old.Replace("Int32", "Int64", StringComparison.Ordinal)}}","v":5}""", Types(typeof(Holder2<int>))).Message, StringComparison.Ordinal);
+        Assert.Contains("Int64",
+            Refuses<object>($$"""{"$type":"{{Old.Replace("Int32", "Int64", StringComparison.Ordinal)}}","v":5}""",
+                Types(typeof(Holder2<int>))).Message, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -77,7 +81,10 @@ public class FastJsonReadingTests
     [Fact]
     public void Members_that_are_gone_keep_their_numbers()
     {
-        string text = Text(new Longer { old = [new Cat { Name = "1" }, new Cat { Name = "2" }], held = new Dog(), first = new Cat { Name = "x" } }.WithLast(), Zoology)
+        string text = Text(
+            new Longer
+            { old = [new Cat { Name = "1" }, new Cat { Name = "2" }], held = new Dog(), first = new Cat { Name = "x" } }.WithLast(),
+                    Zoology)
             .Replace(nameof(Longer), nameof(Short), StringComparison.Ordinal);
         Assert.Contains("\"$i\":5", text, StringComparison.Ordinal);
         var back = Read<Kept>(text.Replace(nameof(Short), nameof(Kept), StringComparison.Ordinal), Zoology);
@@ -190,7 +197,11 @@ public class FastJsonReadingTests
         Assert.Equal(typeof(object), ((Holder)Read<object>(Text(new Holder { o = new object() }), Types(typeof(Holder)))).o!.GetType());
     }
 
-    public class Numbers { public int i; public long l; public byte b; public bool t; public string? s; public double d; public char c; public Gender g; public decimal? m; public float f; public ulong u; public TimeSpan ts; }
+    public class Numbers
+    {
+        public int i; public long l; public byte b; public bool t; public string? s; public double d; public char c;
+        public Gender g; public decimal? m; public float f; public ulong u; public TimeSpan ts;
+    }
 
     [Theory]
     [InlineData("""{"i":"42"}""", "42")]
@@ -204,12 +215,15 @@ public class FastJsonReadingTests
     [Fact]
     public void Scalars_from_other_forms()
     {
-        Reads<Numbers>("""{"l":"-42","b":"7","t":1,"s":5,"d":"1.5","c":"x","g":"female","m":"1.50","f":3,"u":18446744073709551615,"ts":15}""", n =>
+        Reads<Numbers>(
+            """{"l":"-42","b":"7","t":1,"s":5,"d":"1.5","c":"x","g":"female","m":"1.50","f":3,"u":18446744073709551615,"ts":15}""", n =>
         {
             Assert.Equal((-42L, (byte)7, true, "5", 1.5, 'x', Gender.Female, 1.50m, 3f), (n.l, n.b, n.t, n.s, n.d, n.c, n.g, n.m, n.f));
             Assert.Equal((ulong.MaxValue, new TimeSpan(15)), (n.u, n.ts));
         });
-        Reads<Numbers>("""{"t":"yes","s":1.50,"g":1,"d":NaN,"f":-Infinity,"ts":"00:00:01"}""", n => Assert.Equal((true, "1.50", Gender.Female, double.NaN, float.NegativeInfinity, TimeSpan.FromSeconds(1)), (n.t, n.s, n.g, n.d, n.f, n.ts)));
+        Reads<Numbers>("""{"t":"yes","s":1.50,"g":1,"d":NaN,"f":-Infinity,"ts":"00:00:01"}""",
+            n => Assert.Equal((true, "1.50", Gender.Female, double.NaN, float.NegativeInfinity, TimeSpan.FromSeconds(1)),
+                (n.t, n.s, n.g, n.d, n.f, n.ts)));
         Reads<Numbers>("""{"t":"OFF","s":true,"g":"1"}""", n => Assert.Equal((false, "true", Gender.Female), (n.t, n.s, n.g)));
     }
 
@@ -255,19 +269,25 @@ public class FastJsonReadingTests
         var local = With(r => r with { UtcDates = false });
         Reads<DateTime>("\"2018-09-01T09:38:27\"", d => Assert.Equal((9, DateTimeKind.Unspecified), (d.Hour, d.Kind)), local);
         Reads<DateTime>("\"2018-09-01T12:38:27Z\"", d => Assert.Equal((12, DateTimeKind.Utc), (d.Hour, d.Kind)));
-        Reads<DateTime>("\"2018-09-01T12:38:27Z\"", d => Assert.Equal((new DateTime(2018, 9, 1, 12, 38, 27, DateTimeKind.Utc).ToLocalTime(), DateTimeKind.Local), (d, d.Kind)), local);
+        Reads<DateTime>("\"2018-09-01T12:38:27Z\"",
+            d => Assert.Equal((new DateTime(2018, 9, 1, 12, 38, 27, DateTimeKind.Utc).ToLocalTime(), DateTimeKind.Local), (d, d.Kind)),
+            local);
         Reads<DateTime>("\"2018-09-01 12:38:27.125Z\"", d => Assert.Equal(125, d.Millisecond));
         Reads<DateTime>("\"2018-09-01 12:38:27.1Z\"", d => Assert.Equal(100, d.Millisecond));
         Reads<DateTime>("\"2018-09-01T12:38:27+03:30\"", d => Assert.Equal(new DateTime(2018, 9, 1, 9, 8, 27, DateTimeKind.Utc), d));
         Reads<DateTime>("\"2018-09-01\"", d => Assert.Equal(new DateTime(2018, 9, 1), d));
-        Reads<DateTimeOffset>("\"2021-03-04T05:06:07.0000000--03:-30\"", d => Assert.Equal(new DateTimeOffset(2021, 3, 4, 5, 6, 7, new TimeSpan(-3, -30, 0)), d));
+        Reads<DateTimeOffset>("\"2021-03-04T05:06:07.0000000--03:-30\"",
+            d => Assert.Equal(new DateTimeOffset(2021, 3, 4, 5, 6, 7, new TimeSpan(-3, -30, 0)), d));
         Reads<DateTimeOffset>("\"2021-03-04T05:06:07.0000000-00:00\"", d => Assert.Equal(TimeSpan.Zero, d.Offset));
-        Reads<DateTimeOffset>("\"2021-03-04 05:06:07.123 +11:30\"", d => Assert.Equal(new DateTimeOffset(2021, 3, 4, 5, 6, 7, 123, new TimeSpan(11, 30, 0)), d));
+        Reads<DateTimeOffset>("\"2021-03-04 05:06:07.123 +11:30\"",
+            d => Assert.Equal(new DateTimeOffset(2021, 3, 4, 5, 6, 7, 123, new TimeSpan(11, 30, 0)), d));
         Reads<DateTimeOffset>("\"2021-03-04T05:06:07Z\"", d => Assert.Equal(new DateTimeOffset(2021, 3, 4, 5, 6, 7, default), d));
         var exact = new DateTimeOffset(2021, 3, 4, 5, 6, 7, new TimeSpan(-8, 0, 0)).AddTicks(1234567);
         Assert.Equal(exact, RoundTrip(exact));
         Assert.Equal(exact.Offset, RoundTrip(exact, local).Offset);
-        foreach (string bad in new[] { "\"\"", "\"2018\"", "\"2018-13-01T00:00:00\"", "\"2018-09-01T12:38:27X\"", "\"2018-09-01T12:38:27.Z\"", "\"2018-09-01T12:38:27+3\"", "\"9999-12-31T23:59:59-10:00\"", "\"0001-01-01T00:00:00+10:00\"", "5" })
+        foreach (string bad in new[] { "\"\"", "\"2018\"", "\"2018-13-01T00:00:00\"", "\"2018-09-01T12:38:27X\"",
+            "\"2018-09-01T12:38:27.Z\"", "\"2018-09-01T12:38:27+3\"", "\"9999-12-31T23:59:59-10:00\"", "\"0001-01-01T00:00:00+10:00\"",
+            "5" })
             Refuses<DateTime>(bad);
     }
 
@@ -296,7 +316,10 @@ public class FastJsonReadingTests
             Assert.Same(cat, Json.Fill<Animal>(cat, """{"Name":"m"}"""u8, tier));
             Assert.Equal("m", cat.Name);
             Assert.Throws<WireFormatException>(() => Json.Fill(cat, "[]"u8, tier));
-            Assert.Contains(nameof(Dog), Assert.Throws<WireFormatException>(() => Json.Fill(cat, System.Text.Encoding.UTF8.GetBytes($$"""{"$type":"{{Named(typeof(Dog))}}","tail":true}"""), tier)).Message, StringComparison.Ordinal);
+            Assert.Contains(nameof(Dog),
+                Assert.Throws<WireFormatException>(
+                    () => Json.Fill(cat, System.Text.Encoding.UTF8.GetBytes($$"""{"$type":"{{Named(typeof(Dog))}}","tail":true}"""),
+                        tier)).Message, StringComparison.Ordinal);
         }
     }
 

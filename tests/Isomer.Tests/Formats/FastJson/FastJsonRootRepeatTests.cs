@@ -131,9 +131,12 @@ public class FastJsonRootRepeatTests
             var parts = Enumerable.Range(1, random.Next(1, 9)).Select(id => new Part { id = id }).ToArray();
             Part? Any() => random.Next(3) == 0 ? null : parts[random.Next(parts.Length)];
             foreach (var part in parts)
-                (part.a, part.b, part.more) = (Any(), Any(), random.Next(3) == 0 ? [parts[random.Next(parts.Length)], parts[random.Next(parts.Length)]] : null);
+                (part.a, part.b, part.more) = (Any(), Any(),
+                    random.Next(3) == 0 ? [parts[random.Next(parts.Length)], parts[random.Next(parts.Length)]] : null);
             var list = Enumerable.Range(0, random.Next(1, 7)).Select(_ => parts[random.Next(parts.Length)]).ToList();
-            foreach (var options in new[] { Known, Known with { FastJsonRules = new() { Types = FastJsonTypes.EachObject, TypeNames = FastJsonTypeNames.Short } }, Known with { Indented = true } })
+            foreach (var options in new[] { Known,
+                Known with { FastJsonRules = new() { Types = FastJsonTypes.EachObject, TypeNames = FastJsonTypeNames.Short } },
+                Known with { Indented = true } })
             {
                 string text = Json.ToText(list.ToArray(), options);
                 Assert.Equal(Picture(list), Picture([.. Json.FromText<Part[]>(text, options)]));
@@ -141,7 +144,9 @@ public class FastJsonRootRepeatTests
         }
     }
 
-    /// <summary>The graph with each object by its id, which is its identity. What the root has in full again may be one object or two.</summary>
+    /// <summary>
+    /// The graph with each object by its id, which is its identity. What the root has in full again may be one object or two.
+    /// </summary>
     static string Picture(List<Part> list)
     {
         var seen = new Dictionary<int, Part>();

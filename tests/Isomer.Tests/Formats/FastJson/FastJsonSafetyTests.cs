@@ -47,20 +47,27 @@ namespace Isomer.Tests.Formats.FastJson
 
         public static TheoryData<string, string> Gadgets() => new()
         {
-            { "System.Windows.Data.ObjectDataProvider", $$"""{"$types":{"{{Provider}}":"1","System.Diagnostics.Process, System, Version=4.0.0.0, Culture=neutral, PublicKeyToken=b77a5c561934e089":"2"},"$type":"1","ObjectInstance":{"$type":"2","StartInfo":{"FileName":"cmd","Arguments":"/c calc"} },"MethodName":"Start"}""" },
-            { "System.Windows.Data.ObjectDataProvider", $$"""{"$type":"{{Provider}}","MethodName":"Start","MethodParameters":{"$type":"System.Collections.ArrayList, mscorlib","$values":["cmd","/c calc"]},"ObjectInstance":{"$type":"System.Diagnostics.Process, System"} }""" },
+            { "System.Windows.Data.ObjectDataProvider",
+                $$"""{"$types":{"{{Provider}}":"1","System.Diagnostics.Process, System, Version=4.0.0.0, Culture=neutral, PublicKeyToken=b77a5c561934e089":"2"},"$type":"1","ObjectInstance":{"$type":"2","StartInfo":{"FileName":"cmd","Arguments":"/c calc"} },"MethodName":"Start"}""" },
+            { "System.Windows.Data.ObjectDataProvider",
+                $$"""{"$type":"{{Provider}}","MethodName":"Start","MethodParameters":{"$type":"System.Collections.ArrayList, mscorlib","$values":["cmd","/c calc"]},"ObjectInstance":{"$type":"System.Diagnostics.Process, System"} }""" },
             { "System.Windows.Data.ObjectDataProvider", $$"""{"MethodName":"Start","$type":"{{Provider}}"}""" },
-            { "System.Diagnostics.Process", $$"""{"$type":"{{typeof(Process).AssemblyQualifiedName}}","StartInfo":{"$type":"{{typeof(ProcessStartInfo).AssemblyQualifiedName}}","FileName":"/bin/sh"} }""" },
-            { "System.Security.Principal.WindowsIdentity", $$"""{"$type":"{{typeof(WindowsIdentity).AssemblyQualifiedName}}","System.Security.ClaimsIdentity.actor":"AAEAAAD/////AQAAAAAAAAAMAgAAAElTeXN0ZW0="}""" },
-            { "System.Data.DataSet", $$"""{"$type":"{{typeof(DataSet).AssemblyQualifiedName}}","XmlSchema":"<?xml version=\"1.0\"?><xs:schema xmlns:xs=\"http://www.w3.org/2001/XMLSchema\" xmlns:msdata=\"urn:schemas-microsoft-com:xml-msdata\"><xs:element name=\"x\" msdata:IsDataSet=\"true\" msdata:DataType=\"System.Windows.Data.ObjectDataProvider\"/></xs:schema>"}""" },
-            { "System.Configuration.Install.AssemblyInstaller", """{"$type":"System.Configuration.Install.AssemblyInstaller, System.Configuration.Install","Path":"file:///evil.dll"}""" },
+            { "System.Diagnostics.Process",
+                $$"""{"$type":"{{typeof(Process).AssemblyQualifiedName}}","StartInfo":{"$type":"{{typeof(ProcessStartInfo).AssemblyQualifiedName}}","FileName":"/bin/sh"} }""" },
+            { "System.Security.Principal.WindowsIdentity",
+                $$"""{"$type":"{{typeof(WindowsIdentity).AssemblyQualifiedName}}","System.Security.ClaimsIdentity.actor":"AAEAAAD/////AQAAAAAAAAAMAgAAAElTeXN0ZW0="}""" },
+            { "System.Data.DataSet",
+                $$"""{"$type":"{{typeof(DataSet).AssemblyQualifiedName}}","XmlSchema":"<?xml version=\"1.0\"?><xs:schema xmlns:xs=\"http://www.w3.org/2001/XMLSchema\" xmlns:msdata=\"urn:schemas-microsoft-com:xml-msdata\"><xs:element name=\"x\" msdata:IsDataSet=\"true\" msdata:DataType=\"System.Windows.Data.ObjectDataProvider\"/></xs:schema>"}""" },
+            { "System.Configuration.Install.AssemblyInstaller",
+                """{"$type":"System.Configuration.Install.AssemblyInstaller, System.Configuration.Install","Path":"file:///evil.dll"}""" },
             { "System.IO.FileInfo", $$"""{"$type":"{{typeof(FileInfo).AssemblyQualifiedName}}","fileName":"/etc/passwd"}""" },
             { "System.Text.StringBuilder", $$"""{"$type":"{{typeof(StringBuilder).AssemblyQualifiedName}}","Capacity":100}""" },
             { nameof(Hostile), $$"""{"$type":"{{typeof(Hostile).AssemblyQualifiedName}}","Command":"rm"}""" },
             { nameof(Hostile), $$"""{"Command":"rm","$type":"{{typeof(Hostile).FullName}}"}""" },
             { nameof(Hostile), $$"""{'$type':'{{typeof(Hostile).FullName}}',Command:'rm'}""" },
             { nameof(HostileCat), $$"""{"$type":"{{typeof(HostileCat).AssemblyQualifiedName}}","legs":4}""" },
-            { "System.Collections.Generic.List`1", $$"""{"$type":"{{typeof(List<Hostile>).AssemblyQualifiedName}}","Capacity":1000000000}""" },
+            { "System.Collections.Generic.List`1",
+                $$"""{"$type":"{{typeof(List<Hostile>).AssemblyQualifiedName}}","Capacity":1000000000}""" },
             { "System.Action", $$"""{"$type":"{{typeof(Action).AssemblyQualifiedName}}"}""" },
         };
 
@@ -68,13 +75,16 @@ namespace Isomer.Tests.Formats.FastJson
         [MemberData(nameof(Gadgets))]
         public void A_gadget_is_refused_by_name_wherever_it_stands(string name, string gadget)
         {
-            foreach (var options in new[] { Default, Types(typeof(Cat), typeof(Zoo)), Plain, Default with { Leniency = JsonLeniency.Json5, Unknown = JsonMembers.Refuse } })
+            foreach (var options in new[] { Default, Types(typeof(Cat), typeof(Zoo)), Plain,
+                Default with { Leniency = JsonLeniency.Json5, Unknown = JsonMembers.Refuse } })
             {
                 Named(Refuses<object>(gadget, options));
                 Named(Refuses<Everything>(gadget, options));
                 Named(Refuses<Animal>(gadget, options));
                 Named(Refuses<Cat>(gadget, options));
-                foreach (string place in new[] { "\"Any\":#", "\"Base\":#", "\"Bases\":[#]", "\"Contract\":#", "\"Table\":[{\"k\":1,\"v\":#}]", "\"Table\":[{\"k\":#,\"v\":1}]", "\"Map\":{\"a\":#}", "\"field\":#", "\"Items\":[1,#]", "\"Any\":[[#]]", "\"Any\":{\"a\":#}" })
+                foreach (string place in new[] { "\"Any\":#", "\"Base\":#", "\"Bases\":[#]", "\"Contract\":#",
+                    "\"Table\":[{\"k\":1,\"v\":#}]", "\"Table\":[{\"k\":#,\"v\":1}]", "\"Map\":{\"a\":#}", "\"field\":#", "\"Items\":[1,#]",
+                    "\"Any\":[[#]]", "\"Any\":{\"a\":#}" })
                 {
                     // A table of types belongs into the first object.
                     string inside = gadget.Replace("\"$types\"", "\"$types\"", StringComparison.Ordinal);
@@ -96,7 +106,8 @@ namespace Isomer.Tests.Formats.FastJson
         {
             var options = Types(typeof(Hostile), typeof(Cat), typeof(Dog));
             string hostile = $$"""{"$type":"{{typeof(Hostile).FullName}}","Command":"rm"}""";
-            foreach (string text in new[] { $$"""{"Base":{{hostile}}}""", $$"""{"field":{{hostile}}}""", $$"""{"Bases":[{{hostile}}]}""", $$"""{"Contract":{{hostile}}}""" })
+            foreach (string text in new[] { $$"""{"Base":{{hostile}}}""", $$"""{"field":{{hostile}}}""", $$"""{"Bases":[{{hostile}}]}""",
+                $$"""{"Contract":{{hostile}}}""" })
                 Assert.Contains(nameof(Hostile), Refuses<Everything>(text, options).Message, StringComparison.Ordinal);
             Assert.Equal((0, 0), (Hostile.Made, Hostile.Set));
             // fastJSON puts the string, or the Dog, into the field of type Cat.
@@ -150,7 +161,8 @@ namespace Isomer.Tests.Formats.FastJson
             // Late types on every level: the text is gone over once, not once for each.
             const int Levels = 50;
             string name = typeof(Holder).FullName!;
-            string deep = string.Concat(Enumerable.Repeat("{\"o\":", Levels)) + "1" + string.Concat(Enumerable.Repeat($",\"$type\":\"{name}\"}}", Levels));
+            string deep = string.Concat(Enumerable.Repeat("{\"o\":", Levels)) + "1"
+                + string.Concat(Enumerable.Repeat($",\"$type\":\"{name}\"}}", Levels));
             object? value = Read<object>(deep, Types(typeof(Holder)));
             for (int i = 0; i < Levels; i++)
                 value = ((Holder)value!).o;
@@ -164,12 +176,14 @@ namespace Isomer.Tests.Formats.FastJson
         [Fact]
         public void Mutated_texts_give_a_value_or_the_one_exception()
         {
-            var options = Types(typeof(Cat), typeof(Dog), typeof(Maps), typeof(Zoo), typeof(Numbers), typeof(O1), typeof(O2), typeof(O3), typeof(Holder), typeof(Part));
+            var options = Types(typeof(Cat), typeof(Dog), typeof(Maps), typeof(Zoo), typeof(Numbers), typeof(O1), typeof(O2), typeof(O3),
+                typeof(Holder), typeof(Part));
             var o1 = new O1 { o2obj = new O2(), child = new O3() };
             o1.o2obj.parent = o1;
             string[] texts =
             [
-                Text(new Maps(), options), Text(o1, options), Text(new Zoo { animals = { new Cat { Name = "é\n" }, new Dog() } }, options), Text(new Numbers(), options),
+                Text(new Maps(), options), Text(o1, options), Text(new Zoo { animals = { new Cat { Name = "é\n" }, new Dog() } }, options),
+                Text(new Numbers(), options),
                 Text(new Holder { o = new object?[] { 1, "s", null, new Dictionary<string, object> { ["a"] = 1.5 } } }, options),
                 Text(Repeating(), options),
                 "{'$type':'x', /* c */ a : .5, b:[+1,0x1F,], // d\n \"$map\":{\"o\":\"System.Object\"}}",

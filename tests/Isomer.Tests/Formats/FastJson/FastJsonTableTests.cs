@@ -9,7 +9,8 @@ namespace Isomer.Tests.Formats.FastJson;
 /// <summary>DataSet and DataTable byte for byte, in the compact form and with the schema as XSD.</summary>
 public class FastJsonTableTests
 {
-    const string Schema = """{"$types":{"fastJSON.DatasetSchema, fastJSON, Version=2.4.0.0, Culture=neutral, PublicKeyToken=null":"1"},"$type":"1","Info":""";
+    const string Schema =
+        """{"$types":{"fastJSON.DatasetSchema, fastJSON, Version=2.4.0.0, Culture=neutral, PublicKeyToken=null":"1"},"$type":"1","Info":""";
 
     public class Holder { public int id; public DataSet? ds; public DataTable? dt; }
 
@@ -21,7 +22,8 @@ public class FastJsonTableTests
         one.Columns.Add("g", typeof(Guid));
         one.Columns.Add(new DataColumn("d", typeof(DateTime)) { DateTimeMode = DataSetDateTime.Utc });
         one.Columns.Add("b", typeof(byte[]));
-        one.Rows.Add(1, new Guid("00112233-4455-6677-8899-aabbccddeeff"), new DateTime(2020, 1, 2, 3, 4, 5, DateTimeKind.Utc), new byte[] { 1, 2, 3 });
+        one.Rows.Add(1, new Guid("00112233-4455-6677-8899-aabbccddeeff"), new DateTime(2020, 1, 2, 3, 4, 5, DateTimeKind.Utc),
+            new byte[] { 1, 2, 3 });
         one.Rows.Add(2, null, null, null);
         set.Tables.Add("T2").Columns.Add("only", typeof(string));
         set.AcceptChanges();
@@ -56,7 +58,8 @@ public class FastJsonTableTests
     public void Parameters()
     {
         var table = Set().Tables["T2"]!;
-        Writes($$"""{"$schema":{{Schema}}["T2","only","{{typeof(string).AssemblyQualifiedName}}"],"Name":"T2"},"T2":[]}""", table, With(r => r with { FullColumnTypes = true }));
+        Writes($$"""{"$schema":{{Schema}}["T2","only","{{typeof(string).AssemblyQualifiedName}}"],"Name":"T2"},"T2":[]}""", table,
+            With(r => r with { FullColumnTypes = true }));
         // UseExtensions = false: no schema, and so nothing that could be read.
         Writes($$"""{"T1":{{Rows}},"T2":[]}""", Set(), Plain);
         Assert.Contains("$schema", Refuses<DataSet>(Text(Set(), Plain)).Message, StringComparison.Ordinal);
@@ -90,8 +93,12 @@ public class FastJsonTableTests
     [Fact]
     public void Rows_are_unchanged_and_any_build_s_schema_is_read()
     {
-        foreach (string build in new[] { "fastJSON.DatasetSchema, fastJSON, Version=2.1.0.0, Culture=neutral, PublicKeyToken=6b75a806b86095cd", "fastJSON.DatasetSchema", "fastJSON.DatasetSchema, Shop" })
-            Reads<DataSet>(Text(Set()).Replace("fastJSON.DatasetSchema, fastJSON, Version=2.4.0.0, Culture=neutral, PublicKeyToken=null", build, StringComparison.Ordinal), back =>
+        foreach (string build in new[] { "fastJSON.DatasetSchema, fastJSON, Version=2.1.0.0, Culture=neutral, PublicKeyToken=6b75a806b86095cd",
+            "fastJSON.DatasetSchema", "fastJSON.DatasetSchema, Shop" })
+            Reads<DataSet>(
+                Text(Set())
+                    .Replace("fastJSON.DatasetSchema, fastJSON, Version=2.4.0.0, Culture=neutral, PublicKeyToken=null", build,
+                        StringComparison.Ordinal), back =>
             {
                 Assert.All(back.Tables["T1"]!.Rows.Cast<DataRow>(), row => Assert.Equal(DataRowState.Unchanged, row.RowState));
                 Assert.Equal(new byte[] { 1, 2, 3 }, back.Tables["T1"]!.Rows[0]["b"]);
@@ -99,11 +106,13 @@ public class FastJsonTableTests
             });
         var deleted = Set();
         deleted.Tables["T1"]!.Rows[0].Delete();
-        Assert.Contains("deleted", Assert.Throws<NotSupportedException>(() => Json.ToText(deleted, Default)).Message, StringComparison.Ordinal);
+        Assert.Contains("deleted", Assert.Throws<NotSupportedException>(() => Json.ToText(deleted, Default)).Message,
+            StringComparison.Ordinal);
         Assert.Null(TableDifference.Of(Set().Tables["T2"]!, RoundTrip(Set().Tables["T2"]!)));
     }
 
-    static string Schemed(string info, string rest) => $$"""{"$schema":{"$type":"fastJSON.DatasetSchema","Info":[{{info}}],"Name":"S"}{{rest}}}""";
+    static string Schemed(string info, string rest) =>
+        $$"""{"$schema":{"$type":"fastJSON.DatasetSchema","Info":[{{info}}],"Name":"S"}{{rest}}}""";
 
     [Fact]
     public void Names_that_differ_in_case_only_are_two_tables()
@@ -131,7 +140,8 @@ public class FastJsonTableTests
         foreach (var tier in Tiers(Default))
         {
             Assert.Contains(name, Assert.Throws<NotSupportedException>(() => Json.ToText(set, tier)).Message, StringComparison.Ordinal);
-            Assert.Contains(name, Assert.Throws<NotSupportedException>(() => Json.ToText(set.Tables[1], tier)).Message, StringComparison.Ordinal);
+            Assert.Contains(name, Assert.Throws<NotSupportedException>(() => Json.ToText(set.Tables[1], tier)).Message,
+                StringComparison.Ordinal);
         }
         set.Tables[1].TableName = "$other";
         Assert.Equal("$other", RoundTrip(set).Tables[1].TableName);
@@ -143,7 +153,8 @@ public class FastJsonTableTests
         var set = new DataSet("S");
         set.Tables.Add("T").Columns.Add("a", typeof(int));
         set.Tables.Add("T", "urn:other").Columns.Add("b", typeof(int));
-        Assert.Contains("two namespaces", Assert.Throws<NotSupportedException>(() => Json.ToText(set, Default)).Message, StringComparison.Ordinal);
+        Assert.Contains("two namespaces", Assert.Throws<NotSupportedException>(() => Json.ToText(set, Default)).Message,
+            StringComparison.Ordinal);
     }
 
     [Fact]
@@ -170,7 +181,8 @@ public class FastJsonTableTests
     [Fact]
     public void A_type_nested_without_end_names_no_column()
     {
-        string name = string.Concat(Enumerable.Repeat("System.Nullable`1[[", 10_000)) + "System.Int32" + string.Concat(Enumerable.Repeat("]]", 10_000));
+        string name = string.Concat(Enumerable.Repeat("System.Nullable`1[[", 10_000)) + "System.Int32"
+            + string.Concat(Enumerable.Repeat("]]", 10_000));
         Refuses<DataSet>(Schemed($"\"T\",\"a\",\"{name}\"", ""));
         Refuses<object>($$"""{"$type":"{{name}}"}""");
     }
@@ -188,11 +200,14 @@ public class FastJsonTableTests
         set.AcceptChanges();
         var xsd = With(r => r with { CompactTableSchema = false });
         var back = RoundTrip(set, xsd).Tables[0];
-        Assert.Equal((1225, 98, "Sum(a)", "a * 2", true), (back.Rows[7]["sum"], back.Rows[49]["twice"], back.Columns[1].Expression, back.Columns[2].Expression, back.Columns[1].ReadOnly));
+        Assert.Equal((1225, 98, "Sum(a)", "a * 2", true),
+            (back.Rows[7]["sum"], back.Rows[49]["twice"], back.Columns[1].Expression, back.Columns[2].Expression,
+                back.Columns[1].ReadOnly));
         // With every row again it would be minutes; once it is not, unless each row adds up all.
         string sum = Text(set, xsd).Replace("[0,1225,0]", string.Join(',', Enumerable.Repeat("[2,1,2]", 30_000)), StringComparison.Ordinal);
         Assert.Equal(60_000 + 1225, Read<DataSet>(sum, xsd)!.Tables[0].Rows[7]["sum"]);
-        string many = Text(set, xsd).Replace("Sum(a)", "a + Sum(a)", StringComparison.Ordinal).Replace("[0,1225,0]", string.Join(',', Enumerable.Repeat("[0,1,2]", 30_000)), StringComparison.Ordinal);
+        string many = Text(set, xsd).Replace("Sum(a)", "a + Sum(a)", StringComparison.Ordinal)
+            .Replace("[0,1225,0]", string.Join(',', Enumerable.Repeat("[0,1,2]", 30_000)), StringComparison.Ordinal);
         Assert.Contains("too long", Refuses<DataSet>(many, xsd).Message, StringComparison.Ordinal);
     }
 }

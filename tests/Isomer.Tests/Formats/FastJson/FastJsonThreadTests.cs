@@ -8,7 +8,9 @@ namespace Isomer.Tests.Formats.FastJson;
 [Collection(Alone.Name)]
 public class FastJsonThreadTests
 {
-    /// <summary>Runs on sixteen threads; returns how often one waited for another after the first rounds, which warm up each thread.</summary>
+    /// <summary>
+    /// Runs on sixteen threads; returns how often one waited for another after the first rounds, which warm up each thread.
+    /// </summary>
     static long OnSixteen(int warmUp, int rounds, Action action)
     {
         const int Threads = 16;
@@ -58,7 +60,11 @@ public class FastJsonThreadTests
     {
         // Conventions that nothing has been seen by.
         var fresh = Known with { Convention = new FastJsonConvention(Conventions()) };
-        var graph = JsonOptions.Graph with { Convention = Convention.Plain.WithUnknownSubtypes(UnknownSubtypes.WriteAsRuntimeType), Types = JsonTypes.None.With<Class1>().With<Class2>() };
+        var graph = JsonOptions.Graph with
+        {
+            Convention = Convention.Plain.WithUnknownSubtypes(UnknownSubtypes.WriteAsRuntimeType),
+            Types = JsonTypes.None.With<Class1>().With<Class2>()
+        };
         var value = Object(exotic: true, dataset: true);
         string text = Json.ToText(value, Known), graphed = Json.ToText(value, JsonOptions.Graph with { Types = graph.Types });
         void round()
@@ -127,7 +133,9 @@ public class FastJsonThreadTests
         var shared = new System.Text.StringBuilder("s");
         var class1 = Class1.Of("1", "c");
         object?[] any = [shared, shared, class1, new List<object> { class1, 5L }, new int[,] { { 1 } }];
-        string inFastJson = Json.ToText(set, Known), inGraph = Json.ToText(set, JsonOptions.Graph), inRows = Json.ToText(set, new JsonOptions { Tables = TableForm.Rows }), graphed = Json.ToText(any, JsonOptions.Graph with { Types = graph.Types });
+        string inFastJson = Json.ToText(set, Known), inGraph = Json.ToText(set, JsonOptions.Graph),
+            inRows = Json.ToText(set, new JsonOptions { Tables = TableForm.Rows }),
+            graphed = Json.ToText(any, JsonOptions.Graph with { Types = graph.Types });
         byte[] compact = Compact.Serialize(set);
         void round()
         {

@@ -24,7 +24,8 @@ public class FastJsonWritingTests
     [Flags] public enum Bits { A = 1, B = 2 }
     public enum Mood : byte { Bad = 1, Good = 7 }
 
-    static Zoo TwoCats => new() { animals = { new Cat { legs = 4, Name = "c" }, new Dog { tail = true, Name = "d" }, new Cat { Name = "c2" } } };
+    static Zoo TwoCats =>
+        new() { animals = { new Cat { legs = 4, Name = "c" }, new Dog { tail = true, Name = "d" }, new Cat { Name = "c2" } } };
 
     [Fact]
     public void Objects_have_types_in_one_table()
@@ -52,7 +53,11 @@ public class FastJsonWritingTests
     public class O1 { public int o1int = 1; public O2? o2obj; public O3? child; }
     public class O2 { public int o2int = 2; public O1? parent; }
     public class O3 { public int o3int = 3; public O2? child; }
-    public class Rec2 { public int A; public override bool Equals(object? obj) => obj is Rec2 r && r.A == A; public override int GetHashCode() => A; }
+    public class Rec2
+    {
+        public int A; public override bool Equals(object? obj) =>
+        obj is Rec2 r && r.A == A; public override int GetHashCode() => A;
+    }
     public class Two { public Rec2? a; public Rec2? b; }
     public struct Point { public int X { get; set; } public int Y { get; set; } }
     public class Points { public Point a; public Point b; public Point? c; }
@@ -73,16 +78,19 @@ public class FastJsonWritingTests
         Writes("""{"$types":{"«Two»":"1","«Rec2»":"2"},"$type":"1","a":{"$type":"2","A":1},"b":{"$i":2}}""",
             new Two { a = new Rec2 { A = 1 }, b = new Rec2 { A = 1 } }, null, typeof(Two), typeof(Rec2));
         Writes("""{"$types":{"«Two»":"1","«Rec2»":"2"},"$type":"1","a":{"$type":"2","A":1},"b":{"$type":"2","A":1}}""",
-            new Two { a = new Rec2 { A = 1 }, b = new Rec2 { A = 1 } }, With(r => r with { ReferencesByEquals = false }), typeof(Two), typeof(Rec2));
+            new Two { a = new Rec2 { A = 1 }, b = new Rec2 { A = 1 } }, With(r => r with { ReferencesByEquals = false }), typeof(Two),
+            typeof(Rec2));
         Writes("""{"$types":{"«Points»":"1","«Point»":"2"},"$type":"1","a":{"$type":"2","X":1,"Y":0},"b":{"$i":2},"c":{"$type":"2","X":2,"Y":0}}""",
             new Points { a = new() { X = 1 }, b = new() { X = 1 }, c = new Point { X = 2 } }, null, typeof(Points), typeof(Point));
         // At the root of a list it is written again.
-        Writes("""[{"$type":"«Cat»","legs":0,"Name":"s"},{"$type":"«Cat»","legs":0,"Name":"s"}]""", new List<Animal> { s, s }, null, typeof(Cat));
+        Writes("""[{"$type":"«Cat»","legs":0,"Name":"s"},{"$type":"«Cat»","legs":0,"Name":"s"}]""", new List<Animal> { s, s }, null,
+            typeof(Cat));
         // Inline: everywhere; a cycle ends at the depth.
         Writes("""{"$types":{"«Zoo»":"1","«Cat»":"2"},"$type":"1","animals":[{"$type":"2","legs":0,"Name":"s"},{"$type":"2","legs":0,"Name":"s"}]}""",
             new Zoo { animals = { s, s } }, With(r => r with { InlineReferences = true }), typeof(Zoo), typeof(Cat));
         foreach (var tier in Tiers(With(r => r with { InlineReferences = true })))
-            Assert.Contains("20 levels", Assert.Throws<NotSupportedException>(() => Json.ToText(o1, tier)).Message, StringComparison.Ordinal);
+            Assert.Contains("20 levels", Assert.Throws<NotSupportedException>(() => Json.ToText(o1, tier)).Message,
+                StringComparison.Ordinal);
     }
 
     [Fact]
@@ -94,7 +102,8 @@ public class FastJsonWritingTests
         Writes("null", (object?)null);
         Writes("""[{"$type":"«Cat»","legs":4,"Name":"c"},{"$type":"«Dog»","tail":false,"Name":null}]""",
             new List<Animal> { new Cat { legs = 4, Name = "c" }, new Dog() }, null, typeof(Cat), typeof(Dog));
-        const string Table = """[{"$types":{"«Cat»":"1","«Dog»":"2"},"$type":"1","legs":4,"Name":"c"},{"$type":"2","tail":false,"Name":null}]""";
+        const string Table =
+            """[{"$types":{"«Cat»":"1","«Dog»":"2"},"$type":"1","legs":4,"Name":"c"},{"$type":"2","tail":false,"Name":null}]""";
         Animal[] both = [new Cat { legs = 4, Name = "c" }, new Dog()];
         Writes(Table, both, null, typeof(Cat), typeof(Dog));
         Writes(Table, (IEnumerable<Animal>)both, null, typeof(Cat), typeof(Dog));
@@ -102,11 +111,13 @@ public class FastJsonWritingTests
         Writes(Table, new ArrayList(both), null, typeof(Cat), typeof(Dog));
         Writes(Table, new ObservableCollection<Animal>(both), null, typeof(Cat), typeof(Dog));
         Writes(Table, both.Where(b => b is not null), null, typeof(Cat), typeof(Dog));
-        Writes("""[1,"s",{"$types":{"«Cat»":"1"},"$type":"1","legs":0,"Name":"x"},null,true]""", new object?[] { 1, "s", cat, null, true }, null, typeof(Cat));
+        Writes("""[1,"s",{"$types":{"«Cat»":"1"},"$type":"1","legs":0,"Name":"x"},null,true]""", new object?[] { 1, "s", cat, null, true },
+            null, typeof(Cat));
         Writes("""{"a":{"$type":"«Cat»","legs":0,"Name":"x"},"b":{"$type":"«Dog»","tail":false,"Name":null}}""",
             new Dictionary<string, Animal> { ["a"] = cat, ["b"] = new Dog() }, null, typeof(Cat), typeof(Dog));
         Writes("""[{"k":1,"v":{"$type":"«Cat»","legs":0,"Name":"x"}}]""", new Dictionary<int, Animal> { [1] = cat }, null, typeof(Cat));
-        Writes("""[{"k":"k","v":{"$types":{"«Cat»":"1"},"$type":"1","legs":0,"Name":"x"}}]""", new Hashtable { ["k"] = cat }, null, typeof(Cat));
+        Writes("""[{"k":"k","v":{"$types":{"«Cat»":"1"},"$type":"1","legs":0,"Name":"x"}}]""", new Hashtable { ["k"] = cat }, null,
+            typeof(Cat));
         dynamic expando = new ExpandoObject();
         expando.a = 1;
         expando.b = "x";
@@ -179,7 +190,8 @@ public class FastJsonWritingTests
         Writes("-128", sbyte.MinValue);
         Writes("18446744073709551615", ulong.MaxValue);
         Writes("1.50", 1.50m);
-        foreach (var (value, text) in new[] { (1d, "1"), (1.5, "1.5"), (0.1, "0.1"), (1e21, "1E+21"), (1e-7, "1E-07"), (-0d, "-0"), (double.Epsilon, "5E-324") })
+        foreach (var (value, text) in new[] { (1d, "1"), (1.5, "1.5"), (0.1, "0.1"), (1e21, "1E+21"), (1e-7, "1E-07"), (-0d, "-0"),
+            (double.Epsilon, "5E-324") })
             Writes(text, value);
         Writes("3.4028235E+38", float.MaxValue);
         Writes("\"NaN\"", double.NaN);
@@ -198,13 +210,20 @@ public class FastJsonWritingTests
         Writes("5", (int?)5);
     }
 
-    public class All { public Guid g = new("00112233-4455-6677-8899-aabbccddeeff"); public DateTime d = new(2021, 3, 4, 5, 6, 7, 89, DateTimeKind.Utc); public TimeSpan t = new(7); public double x = double.NaN; public int? n; public Gender e = Gender.Female; public char c = 'z'; }
+    public class All
+    {
+        public Guid g = new("00112233-4455-6677-8899-aabbccddeeff"); public DateTime d = new(2021, 3, 4, 5, 6, 7, 89,
+        DateTimeKind.Utc); public TimeSpan t = new(7); public double x = double.NaN; public int? n; public Gender e =
+            Gender.Female; public char c = 'z';
+    }
 
     [Fact]
     public void Scalars_in_a_row_of_members()
     {
-        Writes("""{"g":"MyIRAFVEd2aImaq7zN3u/w==","d":"2021-03-04T05:06:07Z","t":7,"x":"NaN","n":null,"e":"Female","c":"z"}""", new All(), Plain);
-        Writes("""{"g":"MyIRAFVEd2aImaq7zN3u/w==","d":"2021-03-04T05:06:07Z","t":7,"x":"NaN","e":"Female","c":"z"}""", new All(), Plain with { Omit = JsonOmit.WhenNull });
+        Writes("""{"g":"MyIRAFVEd2aImaq7zN3u/w==","d":"2021-03-04T05:06:07Z","t":7,"x":"NaN","n":null,"e":"Female","c":"z"}""", new All(),
+            Plain);
+        Writes("""{"g":"MyIRAFVEd2aImaq7zN3u/w==","d":"2021-03-04T05:06:07Z","t":7,"x":"NaN","e":"Female","c":"z"}""", new All(),
+            Plain with { Omit = JsonOmit.WhenNull });
     }
 
     [Fact]
@@ -221,7 +240,8 @@ public class FastJsonWritingTests
         Writes("""{"$types":{"«Tuple`2»":"1"},"$type":"1"}""", Tuple.Create(1, "b"), lose, typeof(Tuple<int, string>));
         Writes("""{"$types":{"«KeyValuePair`2»":"1"},"$type":"1"}""", KeyValuePair.Create(1, "b"), lose, typeof(KeyValuePair<int, string>));
         Writes("""{"$types":{"«ValueTuple`2»":"1"},"$type":"1","Item1":1,"Item2":"b"}""", (1, "b"), lose, typeof((int, string)));
-        Writes("""{"d":{},"u":{},"after":{}}""", new Lost(), With(r => r with { UnknownTypes = FastJsonUnknownTypes.Lose, Types = FastJsonTypes.None }));
+        Writes("""{"d":{},"u":{},"after":{}}""", new Lost(),
+            With(r => r with { UnknownTypes = FastJsonUnknownTypes.Lose, Types = FastJsonTypes.None }));
 
         Writes("\"http://x/\"", new Uri("http://x/"));
         Writes("\"1.2\"", new Version(1, 2));
@@ -302,7 +322,8 @@ public class FastJsonWritingTests
     [Fact]
     public void Members()
     {
-        Writes("""{"pub":0,"init":2,"privset":3,"statprop":10,"Renamed":13,"dm2":14,"idm":16,"field":5,"fj":15,"stat":9}""", new Probe(), Plain);
+        Writes("""{"pub":0,"init":2,"privset":3,"statprop":10,"Renamed":13,"dm2":14,"idm":16,"field":5,"fj":15,"stat":9}""", new Probe(),
+            Plain);
         Writes("""{"pub":0,"init":2,"privset":3,"statprop":10,"Renamed":13,"dm2":14,"idm":16,"ro":1,"field":5,"fj":15,"rofield":4,"stat":9}""",
             new Probe(), With(r => r with { Types = FastJsonTypes.None, ReadOnlyMembers = true }));
         Writes("""{"pub":0,"init":2,"privset":3,"statprop":10,"Renamed":13,"dm2":14,"idm":16,"field":5,"fj":15,"stat":9}""",
@@ -310,18 +331,29 @@ public class FastJsonWritingTests
         Writes("""{"a":0}""", new StaticStruct(), Plain);
     }
 
-    public class Ignored { [Obsolete("x")] public int a { get; set; } public int B { get; set; } public Dictionary<string, int> M { get; set; } = new() { ["Key"] = 1 }; public object? N { get; set; } }
+    public class Ignored
+    {
+        [Obsolete("x")]
+        public int a { get; set; }
+        public int B { get; set; }
+        public Dictionary<string, int> M { get; set; } = new()
+        { ["Key"] = 1 }; public object? N { get; set; }
+    }
 
     [Fact]
     public void Options_that_are_plain_Json_s_too()
     {
-        Writes("""{"B":0,"M":{"Key":1},"N":null}""", new Ignored(), With(r => r with { Types = FastJsonTypes.None, IgnoreAttributes = [typeof(ObsoleteAttribute)] }));
+        Writes("""{"B":0,"M":{"Key":1},"N":null}""", new Ignored(),
+            With(r => r with { Types = FastJsonTypes.None, IgnoreAttributes = [typeof(ObsoleteAttribute)] }));
         Writes("""{"a":0,"b":0,"m":{"key":1},"n":null}""", new Ignored(), Plain with { Naming = JsonNaming.Lower });
         Writes("""{"a":0,"B":0,"M":{"Key":1}}""", new Ignored(), Plain with { Omit = JsonOmit.WhenNull });
         Writes("""{"a":0,"B":0,"M":{"Key":1}}""", new Ignored { N = DBNull.Value }, Plain with { Omit = JsonOmit.WhenNull });
-        Writes("""{"b":12}""", new Dictionary<string, object?> { ["a"] = null, ["b"] = 12, ["c"] = DBNull.Value }, Default with { Omit = JsonOmit.WhenNull });
+        Writes("""{"b":12}""", new Dictionary<string, object?> { ["a"] = null, ["b"] = 12, ["c"] = DBNull.Value },
+            Default with { Omit = JsonOmit.WhenNull });
         Writes("""{"K1":"v"}""", new NameValueCollection { { "K1", "v" }, { "K2", null } }, Default with { Omit = JsonOmit.WhenNull });
-        Writes("""[null,{"a":[null]}]""", new object?[] { null, new Dictionary<string, object?> { ["a"] = new object?[] { null }, ["b"] = null } }, Default with { Omit = JsonOmit.WhenNull });
+        Writes("""[null,{"a":[null]}]""",
+            new object?[] { null, new Dictionary<string, object?> { ["a"] = new object?[] { null }, ["b"] = null } },
+            Default with { Omit = JsonOmit.WhenNull });
         Writes("""[{"k":1,"v":null}]""", new Dictionary<int, object?> { [1] = null }, Default with { Omit = JsonOmit.WhenNull });
     }
 
@@ -329,6 +361,7 @@ public class FastJsonWritingTests
     public void Laid_out_as_fastJSON_does()
     {
         var options = Plain with { Indented = true, NewLine = "\n" };
-        Assert.Equal("{\n   \"a\" : [\n      \n   ],\n   \"c\" : [\n      1,\n      2\n   ]\n}", Json.ToText(new Dictionary<string, int[]> { ["a"] = [], ["c"] = [1, 2] }, options));
+        Assert.Equal("{\n   \"a\" : [\n      \n   ],\n   \"c\" : [\n      1,\n      2\n   ]\n}",
+            Json.ToText(new Dictionary<string, int[]> { ["a"] = [], ["c"] = [1, 2] }, options));
     }
 }

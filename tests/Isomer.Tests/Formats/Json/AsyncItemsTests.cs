@@ -8,7 +8,9 @@ using StjOptions = System.Text.Json.JsonSerializerOptions;
 
 namespace Isomer.Tests.Formats;
 
-/// <summary>Members and values that are IAsyncEnumerable: written as they come, the text that System.Text.Json's SerializeAsync writes.</summary>
+/// <summary>
+/// Members and values that are IAsyncEnumerable: written as they come, the text that System.Text.Json's SerializeAsync writes.
+/// </summary>
 public class AsyncItemsTests
 {
     public sealed class Page
@@ -101,7 +103,8 @@ public class AsyncItemsTests
         }
     }
 
-    static string Compressed(string text, bool indented) => indented ? Stj.Serialize(Stj.Deserialize<System.Text.Json.JsonElement>(text)) : text;
+    static string Compressed(string text, bool indented) =>
+        indented ? Stj.Serialize(Stj.Deserialize<System.Text.Json.JsonElement>(text)) : text;
 
     [Theory]
     [InlineData(ShapeTier.Auto)]
@@ -140,7 +143,8 @@ public class AsyncItemsTests
         gate.SetResult();
         await writing;
         var rest = await pipe.Reader.ReadAsync(Token);
-        Assert.Equal(""",2],"Quoted":null,"Rows":null,"Any":null,"Lists":null,"Named":null,"Last":9}""", Encoding.UTF8.GetString(rest.Buffer));
+        Assert.Equal(""",2],"Quoted":null,"Rows":null,"Any":null,"Lists":null,"Named":null,"Last":9}""",
+            Encoding.UTF8.GetString(rest.Buffer));
 
         var counted = new LargestWrite();
         await Json.SerializeAsync(counted, new Page { Numbers = Come(Enumerable.Range(0, 1_000_000)) }, cancellationToken: Token);
@@ -159,7 +163,10 @@ public class AsyncItemsTests
         public IAsyncEnumerable<int>? Numbers { get; set; }
     }
 
-    /// <summary>Nothing can be added to items that come: an attribute that asks for it is refused by both, at writing too. One on the type, or the options, says nothing of such members.</summary>
+    /// <summary>
+    /// Nothing can be added to items that come: an attribute that asks for it is refused by both, at writing too. One on the type, or the
+    /// options, says nothing of such members.
+    /// </summary>
     [Theory]
     [InlineData(ShapeTier.Auto)]
     [InlineData(ShapeTier.Reflection)]
@@ -169,7 +176,8 @@ public class AsyncItemsTests
         foreach (string text in (string[])["{}", """{"Numbers":null}""", """{"Numbers":[1]}"""])
         {
             Assert.Throws<InvalidOperationException>(() => Stj.Deserialize<Populated>(text));
-            Assert.Contains("nothing can be added to what is there", Assert.Throws<NotSupportedException>(() => Json.FromText<Populated>(text, options)).Message, StringComparison.Ordinal);
+            Assert.Contains("nothing can be added to what is there",
+                Assert.Throws<NotSupportedException>(() => Json.FromText<Populated>(text, options)).Message, StringComparison.Ordinal);
         }
         Assert.Throws<InvalidOperationException>(() => Stj.Serialize(new Populated()));
         Assert.Throws<NotSupportedException>(() => Json.ToText(new Populated(), options));
@@ -183,7 +191,9 @@ public class AsyncItemsTests
         }
     }
 
-    /// <summary>Also behind object, where it is known only at writing that no items come later: what was written before goes out in pieces.</summary>
+    /// <summary>
+    /// Also behind object, where it is known only at writing that no items come later: what was written before goes out in pieces.
+    /// </summary>
     [Fact]
     public async Task What_may_hold_items_is_not_kept_whole()
     {
@@ -235,14 +245,16 @@ public class AsyncItemsTests
         }
         foreach (var write in new Func<PipeWriter, Task>[]
         {
-            p => Json.SerializeAsync(p, new Page { Numbers = Slow() }).AsTask(), p => Json.WriteArrayAsync(p, Slow()), p => Json.WriteLinesAsync(p, Slow()),
+            p => Json.SerializeAsync(p, new Page { Numbers = Slow() }).AsTask(), p => Json.WriteArrayAsync(p, Slow()),
+            p => Json.WriteLinesAsync(p, Slow()),
         })
         {
             disposed = false;
             await Assert.ThrowsAsync<IOException>(() => write(new LargestSpan { Flushed = () => throw new IOException("gone") }));
             Assert.True(disposed);
             disposed = false;
-            await Assert.ThrowsAsync<OperationCanceledException>(() => write(new LargestSpan { Flushed = () => new FlushResult(isCanceled: true, isCompleted: false) }));
+            await Assert.ThrowsAsync<OperationCanceledException>(
+                () => write(new LargestSpan { Flushed = () => new FlushResult(isCanceled: true, isCompleted: false) }));
             Assert.True(disposed);
         }
     }
@@ -267,7 +279,8 @@ public class AsyncItemsTests
         }
         foreach (var write in new Func<PipeWriter, Task>[]
         {
-            p => Json.SerializeAsync(p, new Page { Numbers = Endless() }).AsTask(), p => Json.WriteArrayAsync(p, Endless()), p => Json.WriteLinesAsync(p, Endless()),
+            p => Json.SerializeAsync(p, new Page { Numbers = Endless() }).AsTask(), p => Json.WriteArrayAsync(p, Endless()),
+            p => Json.WriteLinesAsync(p, Endless()),
         })
         {
             int flushes = 0;
@@ -313,19 +326,22 @@ public class AsyncItemsTests
         }
         var inner = new Ends(told, "inner", Failing());
         var outer = new Ends(told, "outer", Come([new Row { Children = inner }]));
-        var failure = await Assert.ThrowsAsync<InvalidOperationException>(() => Json.SerializeAsync(new MemoryStream(), new Page { Rows = outer }, cancellationToken: Token).AsTask());
+        var failure = await Assert.ThrowsAsync<InvalidOperationException>(
+            () => Json.SerializeAsync(new MemoryStream(), new Page { Rows = outer }, cancellationToken: Token).AsTask());
         Assert.Equal(["inner", "outer"], told);
         Assert.Equal("outer", failure.Message);
     }
 
     public struct Stepwise : IAsyncEnumerable<int>
     {
-        public readonly IAsyncEnumerator<int> GetAsyncEnumerator(CancellationToken cancellationToken = default) => Come([1]).GetAsyncEnumerator(cancellationToken);
+        public readonly IAsyncEnumerator<int> GetAsyncEnumerator(CancellationToken cancellationToken = default) =>
+            Come([1]).GetAsyncEnumerator(cancellationToken);
     }
 
     public sealed class Both(params int[] items) : IAsyncEnumerable<int>, IEnumerable<int>
     {
-        public IAsyncEnumerator<int> GetAsyncEnumerator(CancellationToken cancellationToken = default) => Come([9]).GetAsyncEnumerator(cancellationToken);
+        public IAsyncEnumerator<int> GetAsyncEnumerator(CancellationToken cancellationToken = default) =>
+            Come([9]).GetAsyncEnumerator(cancellationToken);
         public IEnumerator<int> GetEnumerator() => ((IEnumerable<int>)items).GetEnumerator();
         System.Collections.IEnumerator System.Collections.IEnumerable.GetEnumerator() => GetEnumerator();
     }
@@ -340,13 +356,16 @@ public class AsyncItemsTests
     [Fact]
     public async Task What_is_otherwise_than_in_System_Text_Json()
     {
-        foreach (var refuses in new Action[] { () => Json.Serialize(default(Stepwise)), () => Json.ToText<object>(default(Stepwise)), () => Json.GetSchema<Stepwise?>(), () => Json.FromText<List<Stepwise>>("[[1]]") })
-            Assert.Contains("is a struct of items that come one by one: declare it as IAsyncEnumerable<Int32>", Assert.ThrowsAny<NotSupportedException>(refuses).Message, StringComparison.Ordinal);
+        foreach (var refuses in new Action[] { () => Json.Serialize(default(Stepwise)), () => Json.ToText<object>(default(Stepwise)),
+            () => Json.GetSchema<Stepwise?>(), () => Json.FromText<List<Stepwise>>("[[1]]") })
+            Assert.Contains("is a struct of items that come one by one: declare it as IAsyncEnumerable<Int32>",
+                Assert.ThrowsAny<NotSupportedException>(refuses).Message, StringComparison.Ordinal);
         var stream = new MemoryStream();
         await Json.SerializeAsync(stream, new Both(1, 2), cancellationToken: Token);
         Assert.Equal("[1,2]", Encoding.UTF8.GetString(stream.ToArray()));
         // As there: it would say nothing.
-        Assert.Contains("[JsonNumberHandling]", Assert.Throws<NotSupportedException>(() => Json.FromText<MisledByNumbers>("{}")).Message, StringComparison.Ordinal);
+        Assert.Contains("[JsonNumberHandling]", Assert.Throws<NotSupportedException>(() => Json.FromText<MisledByNumbers>("{}")).Message,
+            StringComparison.Ordinal);
     }
 
     [Fact]
@@ -361,7 +380,8 @@ public class AsyncItemsTests
             its.Add(row);
         Assert.Equal(1, Assert.Single(its).Id);
         Assert.NotSame(Assert.Single(mine), its[0]);
-        Assert.Contains("Json.SerializeAsync", Assert.ThrowsAny<NotSupportedException>(() => DeepCopy.Of(new Page { Numbers = Come([1]) })).Message, StringComparison.Ordinal);
+        Assert.Contains("Json.SerializeAsync",
+            Assert.ThrowsAny<NotSupportedException>(() => DeepCopy.Of(new Page { Numbers = Come([1]) })).Message, StringComparison.Ordinal);
     }
 
     sealed class LargestWrite : Stream
@@ -414,12 +434,15 @@ public class AsyncItemsTests
                 ended.Add("inner");
             }
         }
-        var failure = await Assert.ThrowsAsync<InvalidOperationException>(() => Json.SerializeAsync(new MemoryStream(), new Page { Rows = Outer() }, cancellationToken: Token).AsTask());
+        var failure = await Assert.ThrowsAsync<InvalidOperationException>(
+            () => Json.SerializeAsync(new MemoryStream(), new Page { Rows = Outer() }, cancellationToken: Token).AsTask());
         Assert.Equal("no more", failure.Message);
         Assert.Equal(["inner", "outer"], ended);
         using var cancelled = new CancellationTokenSource();
         await cancelled.CancelAsync();
-        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => Json.SerializeAsync(new MemoryStream(), new Page { Numbers = Come([1, 2, 3]) }, cancellationToken: cancelled.Token).AsTask());
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(
+            () => Json.SerializeAsync(new MemoryStream(), new Page { Numbers = Come([1, 2, 3]) }, cancellationToken: cancelled.Token)
+                .AsTask());
     }
 
     [Fact]
@@ -430,7 +453,8 @@ public class AsyncItemsTests
             await Task.CompletedTask;
             yield return new Row { Children = Endless() };
         }
-        var failure = await Assert.ThrowsAsync<NotSupportedException>(() => Json.SerializeAsync(new MemoryStream(), new Page { Rows = Endless() }, cancellationToken: Token).AsTask());
+        var failure = await Assert.ThrowsAsync<NotSupportedException>(
+            () => Json.SerializeAsync(new MemoryStream(), new Page { Rows = Endless() }, cancellationToken: Token).AsTask());
         Assert.Contains("Limits.MaxDepth", failure.Message, StringComparison.Ordinal);
     }
 
@@ -440,13 +464,16 @@ public class AsyncItemsTests
         var page = new Page { Numbers = Come([1]) };
         foreach (var refuses in new Action[]
         {
-            () => Json.Serialize(page), () => Json.ToText(page), () => Json.Serialize(new MemoryStream(), page), () => Json.ToText<object>(Come([1])),
+            () => Json.Serialize(page), () => Json.ToText(page), () => Json.Serialize(new MemoryStream(), page),
+            () => Json.ToText<object>(Come([1])),
             () => Compact.Serialize(page), () => Json.Serialize(page, JsonOptions.Graph),
         })
             Assert.Contains("Json.SerializeAsync", Assert.ThrowsAny<NotSupportedException>(refuses).Message, StringComparison.Ordinal);
-        foreach (var options in new[] { JsonOptions.Default with { References = References.Preserve }, JsonOptions.Graph, JsonOptions.Default with { CyclesAsNull = true } })
+        foreach (var options in new[] { JsonOptions.Default with { References = References.Preserve }, JsonOptions.Graph,
+            JsonOptions.Default with { CyclesAsNull = true } })
         {
-            var refused = await Assert.ThrowsAsync<NotSupportedException>(() => Json.SerializeAsync(new MemoryStream(), page, options, Token).AsTask());
+            var refused = await Assert.ThrowsAsync<NotSupportedException>(
+                () => Json.SerializeAsync(new MemoryStream(), page, options, Token).AsTask());
             Assert.Contains("without references", refused.Message, StringComparison.Ordinal);
         }
         // What was read is all there, for every format.

@@ -63,15 +63,20 @@ public class GraphIdentityTests
     {
         int[] numbers = [1, 2];
         byte[] bytes = [1, 2, 3];
-        Assert.Equal("""{"A":{"$id":"1","$values":[1,2]},"B":{"$ref":"1"},"O":null}""", Json.ToText(new Pair<int[]> { A = numbers, B = numbers }, JsonOptions.Graph));
-        Assert.Equal("""{"A":{"$id":"1","$value":"AQID"},"B":{"$ref":"1"},"O":{"$type":"byte[]","$value":{"$ref":"1"}}}""", Json.ToText(new Pair<byte[]> { A = bytes, B = bytes, O = bytes }, JsonOptions.Graph));
+        Assert.Equal("""{"A":{"$id":"1","$values":[1,2]},"B":{"$ref":"1"},"O":null}""",
+            Json.ToText(new Pair<int[]> { A = numbers, B = numbers }, JsonOptions.Graph));
+        Assert.Equal("""{"A":{"$id":"1","$value":"AQID"},"B":{"$ref":"1"},"O":{"$type":"byte[]","$value":{"$ref":"1"}}}""",
+            Json.ToText(new Pair<byte[]> { A = bytes, B = bytes, O = bytes }, JsonOptions.Graph));
         var map = ImmutableDictionary<string, int>.Empty.Add("a", 1);
-        Assert.Equal("""{"A":{"$id":"1","a":1},"B":{"$ref":"1"},"O":null}""", Json.ToText(new Pair<ImmutableDictionary<string, int>> { A = map, B = map }, JsonOptions.Graph));
+        Assert.Equal("""{"A":{"$id":"1","a":1},"B":{"$ref":"1"},"O":null}""",
+            Json.ToText(new Pair<ImmutableDictionary<string, int>> { A = map, B = map }, JsonOptions.Graph));
         object?[] self = [null, 5];
         self[0] = self;
-        Assert.Equal("""{"$id":"1","$length":2,"$values":[{"$type":"object[]","$value":{"$ref":"1"}},5]}""", Json.ToText(self, JsonOptions.Graph));
+        Assert.Equal("""{"$id":"1","$length":2,"$values":[{"$type":"object[]","$value":{"$ref":"1"}},5]}""",
+            Json.ToText(self, JsonOptions.Graph));
         // Strings are values, and so are empty arrays, of which .NET has one a type.
-        Assert.Equal("""[["s","s"],[],[]]""", Json.ToText(new[] { ["s", "s"], Array.Empty<string>(), Array.Empty<string>() }, JsonOptions.Graph));
+        Assert.Equal("""[["s","s"],[],[]]""",
+            Json.ToText(new[] { ["s", "s"], Array.Empty<string>(), Array.Empty<string>() }, JsonOptions.Graph));
     }
 
     public class Nodes { public Nodes?[]? All; public Nodes? Up; public int Id; }
@@ -117,7 +122,9 @@ public class GraphIdentityTests
         inner.Add(fixedList);
         foreach (object value in new object[] { link, fixedList })
             foreach (var tier in Tiers(JsonOptions.Graph with { Types = JsonTypes.None.With<Link>() }))
-                Assert.Contains("contains itself", Assert.Throws<NotSupportedException>(() => Json.ToText(value, value.GetType(), tier)).Message, StringComparison.Ordinal);
+                Assert.Contains("contains itself",
+                    Assert.Throws<NotSupportedException>(() => Json.ToText(value, value.GetType(), tier)).Message,
+                    StringComparison.Ordinal);
     }
 
     static void Compares<T>(T value, Func<T, bool> finds) where T : class
@@ -137,7 +144,8 @@ public class GraphIdentityTests
         var ignoring = StringComparer.OrdinalIgnoreCase;
         var map = new Dictionary<string, int>(ignoring) { ["Key"] = 1 };
         Assert.Equal("""{"$comparer":"OrdinalIgnoreCase","Key":1}""", Json.ToText(map, JsonOptions.Graph));
-        Assert.Equal("""{"$comparer":"OrdinalIgnoreCase","$values":["Key"]}""", Json.ToText(new HashSet<string>(ignoring) { "Key" }, JsonOptions.Graph));
+        Assert.Equal("""{"$comparer":"OrdinalIgnoreCase","$values":["Key"]}""",
+            Json.ToText(new HashSet<string>(ignoring) { "Key" }, JsonOptions.Graph));
         Assert.Equal("""{"Key":1}""", Json.ToText(map));
         Compares(map, m => m.ContainsKey("KEY"));
         Compares(new HashSet<string>(ignoring) { "Key" }, m => m.Contains("KEY"));
@@ -146,7 +154,8 @@ public class GraphIdentityTests
         Compares(new SortedList<string, int>(ignoring) { ["Key"] = 1 }, m => m.ContainsKey("KEY"));
         Compares(new System.Collections.Concurrent.ConcurrentDictionary<string, int>(map, ignoring), m => m.ContainsKey("KEY"));
         Compares(map.ToImmutableDictionary(ignoring), m => m.ContainsKey("KEY"));
-        Assert.Throws<WireFormatException>(() => Json.FromText<Dictionary<string, int>>("""{"$comparer":"Mine","a":1}""", JsonOptions.Graph));
+        Assert.Throws<WireFormatException>(
+            () => Json.FromText<Dictionary<string, int>>("""{"$comparer":"Mine","a":1}""", JsonOptions.Graph));
     }
 
     sealed class Backwards : IComparer<int>, IEqualityComparer<int>
@@ -161,9 +170,11 @@ public class GraphIdentityTests
     [Fact]
     public void Comparers_that_have_no_name_are_an_error_at_writing()
     {
-        foreach (object value in new object[] { new SortedSet<int>(new Backwards()) { 1 }, new Dictionary<int, int>(new Backwards()), new HashSet<string>(StringComparer.Create(System.Globalization.CultureInfo.GetCultureInfo("de"), true)) })
+        foreach (object value in new object[] { new SortedSet<int>(new Backwards()) { 1 }, new Dictionary<int, int>(new Backwards()),
+            new HashSet<string>(StringComparer.Create(System.Globalization.CultureInfo.GetCultureInfo("de"), true)) })
             foreach (var tier in Tiers(JsonOptions.Graph))
-                Assert.Contains("comparer", Assert.Throws<NotSupportedException>(() => Json.ToText(value, tier)).Message, StringComparison.Ordinal);
+                Assert.Contains("comparer", Assert.Throws<NotSupportedException>(() => Json.ToText(value, tier)).Message,
+                    StringComparison.Ordinal);
     }
 
     [Theory]

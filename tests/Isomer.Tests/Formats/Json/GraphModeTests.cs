@@ -12,9 +12,11 @@ namespace Isomer.Tests.Formats;
 /// <summary>JsonOptions.Graph: any object comes back as it was; what could not is an error at writing.</summary>
 public class GraphModeTests
 {
-    static readonly Convention Reflected = Convention.Plain.WithTier(ShapeTier.Reflection).WithUnknownSubtypes(UnknownSubtypes.WriteAsRuntimeType);
+    static readonly Convention Reflected = Convention.Plain.WithTier(ShapeTier.Reflection)
+        .WithUnknownSubtypes(UnknownSubtypes.WriteAsRuntimeType);
 
-    internal static JsonOptions[] Tiers(JsonOptions options) => [options, options with { Convention = Reflected }, options with { Indented = true, NewLine = "\n" }];
+    internal static JsonOptions[] Tiers(JsonOptions options) =>
+        [options, options with { Convention = Reflected }, options with { Indented = true, NewLine = "\n" }];
 
     internal static void Each<T>(T value, Action<T> check, JsonOptions? options = null)
     {
@@ -30,7 +32,8 @@ public class GraphModeTests
         }
     }
 
-    static JsonOptions Known(params Type[] types) => JsonOptions.Graph with { Types = types.Aggregate(JsonTypes.None, (all, t) => all.With(t)) };
+    static JsonOptions Known(params Type[] types) =>
+        JsonOptions.Graph with { Types = types.Aggregate(JsonTypes.None, (all, t) => all.With(t)) };
 
     public class Animal { public string? Name { get; set; } public Animal? Friend { get; set; } }
     public class Cat : Animal { public int Legs; }
@@ -47,13 +50,16 @@ public class GraphModeTests
         Assert.Equal("""{"Any":{"$type":"long","$value":1},"Declares":null}""", Json.ToText(new Holder { Any = 1L }, options));
         Assert.Equal("""{"Any":{"$type":"double","$value":1},"Declares":null}""", Json.ToText(new Holder { Any = 1d }, options));
         Assert.Equal("""{"Any":1.5,"Declares":null}""", Json.ToText(new Holder { Any = 1.5 }, options));
-        Assert.Equal("""{"Any":{"$type":"Cat","Legs":4,"Name":null,"Friend":null},"Declares":null}""", Json.ToText(new Holder { Any = new Cat { Legs = 4 } }, options));
+        Assert.Equal("""{"Any":{"$type":"Cat","Legs":4,"Name":null,"Friend":null},"Declares":null}""",
+            Json.ToText(new Holder { Any = new Cat { Legs = 4 } }, options));
         Assert.Equal("""{"Any":{"$type":"Dictionary<string,List<int>>","$value":{"a":[1],"$$type":[2]}},"Declares":null}""",
             Json.ToText(new Holder { Any = new Dictionary<string, List<int>> { ["a"] = [1], ["$type"] = [2] } }, options));
         // Only what is referred to has an identity.
         var dog = new Dog { Pack = [] };
         dog.Pack.AddRange([new Dog(), dog, new Cat()]);
-        Assert.Equal("""{"$id":"1","Pack":[{"Pack":null,"Name":null,"Friend":null},{"$ref":"1"},{"$type":"Cat","Legs":0,"Name":null,"Friend":null}],"Name":null,"Friend":null}""", Json.ToText(dog, options).Replace("\"$type\":\"Dog\",", "", StringComparison.Ordinal));
+        Assert.Equal(
+            """{"$id":"1","Pack":[{"Pack":null,"Name":null,"Friend":null},{"$ref":"1"},{"$type":"Cat","Legs":0,"Name":null,"Friend":null}],"Name":null,"Friend":null}""",
+            Json.ToText(dog, options).Replace("\"$type\":\"Dog\",", "", StringComparison.Ordinal));
         var list = new List<object?>();
         list.Add(list);
         Assert.Equal("""{"$id":"1","$values":[{"$type":"List<object>","$value":{"$ref":"1"}}]}""", Json.ToText(list, options));
@@ -64,13 +70,21 @@ public class GraphModeTests
     {
         object?[] values =
         [
-            null, true, 'c', (sbyte)-1, (byte)1, (short)2, (ushort)3, 4, 5u, 6L, 7UL, (Int128)8, (UInt128)9, (Half)1.5, 1.5f, 2d, 2.5, double.NaN, double.PositiveInfinity, -0d, 1e300, 3.10m, (nint)5,
-            System.Numerics.BigInteger.Pow(7, 99), "s", "", Guid.NewGuid(), DateTime.UtcNow, DateTime.Now, new DateTime(5), DateTimeOffset.Now, TimeSpan.FromTicks(7), new DateOnly(2020, 1, 2), new TimeOnly(5),
-            new byte[] { 1, 2 }, new[] { 1, 2 }, new int[][] { [1], [] }, new List<long> { 1 }, new HashSet<string> { "a" }, new Dictionary<string, object?> { ["a"] = 1L, ["$id"] = null, ["$$"] = "x" },
-            new Dictionary<int, DateTime> { [1] = DateTime.UnixEpoch }, new Dictionary<(int, string), int[]> { [(1, "a")] = [2] }, new SortedDictionary<string, int> { ["z"] = 1 }, new Queue<int>([1, 2]), ImmutableArray.Create(1, 2), ImmutableDictionary<string, int>.Empty.Add("a", 1),
-            (1, "b", 2L), Tuple.Create(1, 2.5), KeyValuePair.Create("k", 1), new Uri("http://x/"), new Version(1, 2), new ArrayList { 1, "a", 2L }, new Hashtable { ["a"] = 1L, [2L] = "b" },
-            new NameValueCollection { { "a", "1" }, { "a", "2" } }, new BitArray(new[] { true, false }), new List<int?> { 1, null }, Mood.Good, new List<Mood> { Mood.Bad },
-            new Point { X = 1, Tag = 2L }, new List<object?> { 1, 2L, new Cat { Legs = 3 } }, new Cat { Legs = 4, Friend = new Cat() }, new Cat[] { new() }, DBNull.Value,
+            null, true, 'c', (sbyte)-1, (byte)1, (short)2, (ushort)3, 4, 5u, 6L, 7UL, (Int128)8, (UInt128)9, (Half)1.5, 1.5f, 2d, 2.5,
+            double.NaN, double.PositiveInfinity, -0d, 1e300, 3.10m, (nint)5,
+            System.Numerics.BigInteger.Pow(7, 99), "s", "", Guid.NewGuid(), DateTime.UtcNow, DateTime.Now, new DateTime(5),
+            DateTimeOffset.Now, TimeSpan.FromTicks(7), new DateOnly(2020, 1, 2), new TimeOnly(5),
+            new byte[] { 1, 2 }, new[] { 1, 2 }, new int[][] { [1], [] }, new List<long> { 1 }, new HashSet<string> { "a" },
+            new Dictionary<string, object?> { ["a"] = 1L, ["$id"] = null, ["$$"] = "x" },
+            new Dictionary<int, DateTime> { [1] = DateTime.UnixEpoch }, new Dictionary<(int, string), int[]> { [(1, "a")] = [2] },
+            new SortedDictionary<string, int> { ["z"] = 1 }, new Queue<int>([1, 2]), ImmutableArray.Create(1, 2),
+            ImmutableDictionary<string, int>.Empty.Add("a", 1),
+            (1, "b", 2L), Tuple.Create(1, 2.5), KeyValuePair.Create("k", 1), new Uri("http://x/"), new Version(1, 2),
+            new ArrayList { 1, "a", 2L }, new Hashtable { ["a"] = 1L, [2L] = "b" },
+            new NameValueCollection { { "a", "1" }, { "a", "2" } }, new BitArray(new[] { true, false }), new List<int?> { 1, null },
+            Mood.Good, new List<Mood> { Mood.Bad },
+            new Point { X = 1, Tag = 2L }, new List<object?> { 1, 2L, new Cat { Legs = 3 } }, new Cat { Legs = 4, Friend = new Cat() },
+            new Cat[] { new() }, DBNull.Value,
         ];
         var options = Known(typeof(Mood), typeof(Point), typeof(Cat));
         foreach (object? value in values)
@@ -96,7 +110,12 @@ public class GraphModeTests
             Assert.Equal(BitConverter.DoubleToInt64Bits(number), BitConverter.DoubleToInt64Bits((double)actual!));
     }
 
-    public class Shared { public List<int>? A; public IList<int>? B; public Dictionary<string, Shared>? M; public IDictionary? U; public object? O; public IEnumerable<int>? E; public Animal? Cat; public Animal? Again; public Cat? Declares; public int[]? Array; }
+    public class Shared
+    {
+        public List<int>? A; public IList<int>? B; public Dictionary<string,
+        Shared>? M; public IDictionary? U; public object? O; public IEnumerable<int>? E; public Animal? Cat; public Animal? Again;
+        public Cat? Declares; public int[]? Array;
+    }
 
     [Fact]
     public void Identity_of_objects_lists_and_dictionaries()
@@ -121,12 +140,17 @@ public class GraphModeTests
             Assert.Same(back.Cat, back.Cat.Friend);
             Assert.Equal([1, 2], back.A!);
         });
-        Each(new Shared { B = new System.Collections.ObjectModel.Collection<int> { 1 }, E = Enumerable.Range(1, 2).Where(i => i > 1), U = new ListDictionary { ["a"] = 1 } }, back =>
+        Each(new Shared
         {
-            Assert.IsType<System.Collections.ObjectModel.Collection<int>>(back.B);
-            Assert.Equal([2], back.E!);
-            Assert.IsType<ListDictionary>(back.U);
-        });
+            B = new System.Collections.ObjectModel.Collection<int> { 1 },
+            E = Enumerable.Range(1, 2).Where(i => i > 1),
+            U = new ListDictionary { ["a"] = 1 }
+        }, back =>
+    {
+        Assert.IsType<System.Collections.ObjectModel.Collection<int>>(back.B);
+        Assert.Equal([2], back.E!);
+        Assert.IsType<ListDictionary>(back.U);
+    });
         var empty = new List<Animal>();
         Each(new List<List<Animal>> { empty, empty }, back => Assert.Same(back[0], back[1]));
         Each(new List<object> { new Hashtable(), new object() }, back => Assert.Equal(2, back.Count));
@@ -166,7 +190,8 @@ public class GraphModeTests
         {
             var set = new RandomTables(seed).Set();
             Each(set, back => Assert.Equal((seed, null), (seed, TableDifference.Of(set, back))));
-            Each(new Holder { Any = set }, back => Assert.Equal((seed, null), (seed, TableDifference.Of(set, (System.Data.DataSet)back.Any!))));
+            Each(new Holder { Any = set },
+                back => Assert.Equal((seed, null), (seed, TableDifference.Of(set, (System.Data.DataSet)back.Any!))));
             var table = new RandomTables(seed).Alone();
             Each(table, back => Assert.Equal((seed, null), (seed, TableDifference.Of(table, back, true))));
         }
@@ -177,13 +202,16 @@ public class GraphModeTests
     {
         foreach (var tier in Tiers(JsonOptions.Graph))
         {
-            Assert.Contains("JsonTypes.None.With<Cat>()", Assert.Throws<NotSupportedException>(() => Json.ToText<object>(new Cat(), tier)).Message, StringComparison.Ordinal);
-            Assert.Contains("Cat", Assert.Throws<NotSupportedException>(() => Json.ToText<Animal>(new Cat(), tier)).Message, StringComparison.Ordinal);
+            Assert.Contains("JsonTypes.None.With<Cat>()",
+                Assert.Throws<NotSupportedException>(() => Json.ToText<object>(new Cat(), tier)).Message, StringComparison.Ordinal);
+            Assert.Contains("Cat", Assert.Throws<NotSupportedException>(() => Json.ToText<Animal>(new Cat(), tier)).Message,
+                StringComparison.Ordinal);
             Assert.Throws<NotSupportedException>(() => Json.ToText<object>(new { a = 1 }, tier));
             Assert.Throws<NotSupportedException>(() => Json.ToText<object>(new Action(() => { }), tier));
         }
         // Without the mode a run-time type is refused as well.
-        Assert.Throws<NotSupportedException>(() => Json.ToText<Animal>(new Cat(), JsonOptions.Default with { Convention = JsonOptions.Graph.Convention }));
+        Assert.Throws<NotSupportedException>(
+            () => Json.ToText<Animal>(new Cat(), JsonOptions.Default with { Convention = JsonOptions.Graph.Convention }));
     }
 
     public class Gadget
@@ -213,7 +241,8 @@ public class GraphModeTests
         foreach (var tier in Tiers(Known(typeof(Cat))))
         {
             foreach (string text in new[] { $$"""{"$type":"{{name}}","$value":[]}""", $$"""{"$type":"{{name}}"}""" })
-                Assert.Contains($"'{name}'", Assert.Throws<WireFormatException>(() => Json.FromText<object>(text, tier)).Message, StringComparison.Ordinal);
+                Assert.Contains($"'{name}'", Assert.Throws<WireFormatException>(() => Json.FromText<object>(text, tier)).Message,
+                    StringComparison.Ordinal);
             Assert.Throws<WireFormatException>(() => Json.FromText<Animal>("""{"$type":"int","$value":1}""", tier));
             Assert.Throws<WireFormatException>(() => Json.FromText<Animal>("""{"Name":"a","$type":"Cat"}""", tier));
             Assert.Throws<WireFormatException>(() => Json.FromText<object>("""{"$type":"Cat","$type":"Cat"}""", tier));
@@ -235,7 +264,8 @@ public class GraphModeTests
                 foreach (string c in simple)
                     try
                     {
-                        Json.FromText<Alone>($$"""{"Any":{"$type":"Dictionary<{{a}},Tuple<{{b}},{{c}}>>","$value":null} }""", JsonOptions.Graph);
+                        Json.FromText<Alone>($$"""{"Any":{"$type":"Dictionary<{{a}},Tuple<{{b}},{{c}}>>","$value":null} }""",
+                            JsonOptions.Graph);
                     }
                     catch (WireFormatException e)
                     {
@@ -249,7 +279,14 @@ public class GraphModeTests
     public void Mutations()
     {
         var options = Known(typeof(Cat), typeof(Point), typeof(Holder));
-        var value = new Shared { A = [1, 2], M = [], U = new Hashtable { [1] = 2L }, Cat = new Cat { Legs = 1 }, O = new object[] { 1L, "$", new Dictionary<string, object> { ["$a"] = 1.5 } } };
+        var value = new Shared
+        {
+            A = [1, 2],
+            M = [],
+            U = new Hashtable { [1] = 2L },
+            Cat = new Cat { Legs = 1 },
+            O = new object[] { 1L, "$", new Dictionary<string, object> { ["$a"] = 1.5 } }
+        };
         value.M["me"] = value;
         value.Again = value.Cat;
         byte[] bytes = Json.Serialize(value, options);

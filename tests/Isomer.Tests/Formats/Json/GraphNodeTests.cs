@@ -21,12 +21,18 @@ public class GraphNodeTests
     static readonly ShapeTier[] Tiers = [ShapeTier.Auto, ShapeTier.Reflection];
 
     static IEnumerable<JsonOptions> Options() => Tiers.SelectMany(tier => new[] { false, true }.Select(indented =>
-        JsonOptions.Graph with { Indented = indented, Convention = Convention.Plain.WithTier(tier).WithUnknownSubtypes(UnknownSubtypes.WriteAsRuntimeType) }));
+        JsonOptions.Graph with
+        {
+            Indented = indented,
+            Convention = Convention.Plain.WithTier(tier).WithUnknownSubtypes(UnknownSubtypes.WriteAsRuntimeType)
+        }));
 
     public static TheoryData<string> Texts() =>
     [
-        "5", "5000000000", "12345678901234567.89", "1.10", "1e400", "true", "null", "\"x\"", "\"NaN\"", "{}", "[]", "[1,2.5,[3,\"a\",null]]", """{"a":5,"b":{"c":[5000000000]}}""",
-        """{"$type":"long","$value":5}""", """{"$id":"1","a":1}""", """{"$ref":"1"}""", """{"$values":[1]}""", """{"$$x":1,"$":2,"$$":3,"a$":4}""", """{"$type":"Dog","$value":{"$type":"int","$value":1}}""", """{"$comparer":"Ordinal"}""",
+        "5", "5000000000", "12345678901234567.89", "1.10", "1e400", "true", "null", "\"x\"", "\"NaN\"", "{}", "[]",
+        "[1,2.5,[3,\"a\",null]]", """{"a":5,"b":{"c":[5000000000]}}""",
+        """{"$type":"long","$value":5}""", """{"$id":"1","a":1}""", """{"$ref":"1"}""", """{"$values":[1]}""",
+        """{"$$x":1,"$":2,"$$":3,"a$":4}""", """{"$type":"Dog","$value":{"$type":"int","$value":1}}""", """{"$comparer":"Ordinal"}""",
     ];
 
     [Theory]
@@ -36,7 +42,8 @@ public class GraphNodeTests
         var node = Json.ParseNode(text);
         foreach (var options in Options())
         {
-            var holder = new Holder { Any = node, Node = node, Object = node as NodeObject, Nodes = [node, null], Map = new() { ["a"] = node } };
+            var holder = new Holder
+            { Any = node, Node = node, Object = node as NodeObject, Nodes = [node, null], Map = new() { ["a"] = node } };
             for (int i = 0; i < 3; i++)
                 holder = Json.FromText<Holder>(Json.ToText(holder, options), options);
             Assert.Equal(node, holder.Any);
@@ -54,8 +61,11 @@ public class GraphNodeTests
     {
         object[] scalars =
         [
-            1, 2L, (byte)3, 4.5f, 6.5, double.NaN, double.NegativeInfinity, float.PositiveInfinity, (Half)1.5, Half.NaN, 1.50m, Int128.MaxValue, System.Numerics.BigInteger.Pow(10, 50), 'c', "s", true,
-            Guid.NewGuid(), new DateTime(2020, 1, 2, 3, 4, 5, DateTimeKind.Utc), new DateTimeOffset(2020, 1, 2, 3, 4, 5, TimeSpan.FromHours(2)), TimeSpan.FromSeconds(1.5), new DateOnly(2020, 1, 2), new TimeOnly(1, 2), new byte[] { 1, 2 },
+            1, 2L, (byte)3, 4.5f, 6.5, double.NaN, double.NegativeInfinity, float.PositiveInfinity, (Half)1.5, Half.NaN, 1.50m,
+            Int128.MaxValue, System.Numerics.BigInteger.Pow(10, 50), 'c', "s", true,
+            Guid.NewGuid(), new DateTime(2020, 1, 2, 3, 4, 5, DateTimeKind.Utc),
+            new DateTimeOffset(2020, 1, 2, 3, 4, 5, TimeSpan.FromHours(2)), TimeSpan.FromSeconds(1.5), new DateOnly(2020, 1, 2),
+            new TimeOnly(1, 2), new byte[] { 1, 2 },
         ];
         foreach (var options in Options())
         {

@@ -14,9 +14,12 @@ public class GraphSurrogateTests
 
     static JsonOptions[] Options(params Surrogate[] surrogates)
     {
-        var emitted = surrogates.Aggregate(Convention.Plain.WithUnknownSubtypes(UnknownSubtypes.WriteAsRuntimeType), (c, s) => c.WithSurrogate(s));
-        var options = JsonOptions.Graph with { Convention = emitted, Types = JsonTypes.None.With<Box>().With<Blob>().With<Cell>().With<Chain>() };
-        return [options, options with { Convention = emitted.WithTier(ShapeTier.Reflection) }, options with { Indented = true, NewLine = "\n" }];
+        var emitted =
+            surrogates.Aggregate(Convention.Plain.WithUnknownSubtypes(UnknownSubtypes.WriteAsRuntimeType), (c, s) => c.WithSurrogate(s));
+        var options =
+            JsonOptions.Graph with { Convention = emitted, Types = JsonTypes.None.With<Box>().With<Blob>().With<Cell>().With<Chain>() };
+        return [options, options with { Convention = emitted.WithTier(ShapeTier.Reflection) },
+            options with { Indented = true, NewLine = "\n" }];
     }
 
     /// <summary>Through text and through a copy, by both tiers.</summary>
@@ -42,7 +45,8 @@ public class GraphSurrogateTests
             Assert.Equal(content(value), content(back.A!));
         });
         EachWay(new Pair<T> { A = value }, options, back => Assert.Null(back.B));
-        EachWay(new object?[] { value, new List<object> { value }, null, new Dictionary<string, T?> { ["a"] = value, ["b"] = null } }, options, back =>
+        EachWay(new object?[] { value, new List<object> { value }, null, new Dictionary<string, T?> { ["a"] = value, ["b"] = null } },
+            options, back =>
         {
             Assert.Same(back[0], ((List<object>)back[1]!)[0]);
             Assert.Same(back[0], ((Dictionary<string, T>)back[3]!)["a"]);
@@ -58,7 +62,8 @@ public class GraphSurrogateTests
         Shared(new IPEndPoint(IPAddress.Loopback, 80), e => e.ToString());
         Shared(new NameValueCollection { { "a", "1" }, { "a", "2" } }, c => c["a"]!);
         Shared(new StringDictionary { ["k"] = "v" }, d => d["k"]!);
-        Shared(new System.Collections.BitArray([true, false]), b => b.Length.ToString(System.Globalization.CultureInfo.InvariantCulture) + b[0]);
+        Shared(new System.Collections.BitArray([true, false]),
+            b => b.Length.ToString(System.Globalization.CultureInfo.InvariantCulture) + b[0]);
         Shared(new int[,] { { 1, 2 }, { 3, 4 } }, a => string.Join(",", a.Cast<int>()));
         Shared(new Lazy<int>(5), l => l.Value.ToString(System.Globalization.CultureInfo.InvariantCulture));
         var queue = new PriorityQueue<string, int>();
@@ -105,7 +110,8 @@ public class GraphSurrogateTests
     {
         public override StringBuilder ToCarrier(Box value) => new(value.Value.ToString(System.Globalization.CultureInfo.InvariantCulture));
 
-        public override Box FromCarrier(StringBuilder carrier) => new() { Value = int.Parse(carrier.ToString(), System.Globalization.CultureInfo.InvariantCulture) };
+        public override Box FromCarrier(StringBuilder carrier) =>
+            new() { Value = int.Parse(carrier.ToString(), System.Globalization.CultureInfo.InvariantCulture) };
     }
 
     sealed class BoxAsMap : Surrogate<Box, Dictionary<string, int>>
@@ -118,7 +124,8 @@ public class GraphSurrogateTests
     [Fact]
     public void Whatever_the_carrier_is()
     {
-        foreach (var surrogate in new Surrogate[] { new BoxAsInt(), new BoxAsNumber(), new BoxAsObject(), new BoxAsStruct(), new BoxAsBuilder(), new BoxAsMap() })
+        foreach (var surrogate in new Surrogate[] { new BoxAsInt(), new BoxAsNumber(), new BoxAsObject(), new BoxAsStruct(),
+            new BoxAsBuilder(), new BoxAsMap() })
             Shared(new Box { Value = 7 }, b => b.Value.ToString(System.Globalization.CultureInfo.InvariantCulture), surrogate);
     }
 
@@ -142,7 +149,11 @@ public class GraphSurrogateTests
         public override Cell FromCarrier(Item carrier) => new(carrier);
     }
 
-    public class Both { public byte[]? Data; public Blob? First; public Blob? Second; public Item? Item; public Cell? One; public Cell? Two; public Cell? Three; }
+    public class Both
+    {
+        public byte[]? Data; public Blob? First; public Blob? Second; public Item? Item; public Cell? One;
+        public Cell? Two; public Cell? Three;
+    }
 
     /// <summary>The carrier may be an object that others hold too: both have an identity.</summary>
     [Fact]
@@ -154,7 +165,9 @@ public class GraphSurrogateTests
         var cell = new Cell(item);
         foreach (bool before in new[] { true, false })
             foreach (bool twice in new[] { true, false })
-                EachWay(new[] { new Both { Data = before ? blob.Data : null, First = blob, Second = twice ? blob : null, Item = before ? item : null, One = cell, Two = twice ? cell : null, Three = new Cell(item) }, new Both { Data = blob.Data, Item = item } }, options, back =>
+                EachWay(new[] { new Both
+                    { Data = before ? blob.Data : null, First = blob, Second = twice ? blob : null, Item = before ? item : null, One = cell,
+                        Two = twice ? cell : null, Three = new Cell(item) }, new Both { Data = blob.Data, Item = item } }, options, back =>
                 {
                     Assert.Equal(5, back[0].One!.Item.Id);
                     Assert.Same(back[0].One!.Item, back[1].Item);
@@ -167,7 +180,8 @@ public class GraphSurrogateTests
                     if (twice)
                         Assert.Same(back[0].First, back[0].Second);
                 });
-        Assert.Equal("""{"Data":null,"First":{"$id":"1","$value":"AQI="},"Second":{"$ref":"1"},"Item":null,"One":{"$id":"2","$value":{"Id":5,"Up":null}},"Two":{"$ref":"2"},"Three":null}""",
+        Assert.Equal(
+            """{"Data":null,"First":{"$id":"1","$value":"AQI="},"Second":{"$ref":"1"},"Item":null,"One":{"$id":"2","$value":{"Id":5,"Up":null}},"Two":{"$ref":"2"},"Three":null}""",
             Json.ToText(new Both { First = blob, Second = blob, One = cell, Two = cell }, options[0]));
     }
 
@@ -189,13 +203,18 @@ public class GraphSurrogateTests
         item.Up = new Cell(item);
         foreach (var tier in Options(new ChainAsList()))
         {
-            Assert.Contains("contains itself", Assert.Throws<NotSupportedException>(() => Json.ToText(chain, tier)).Message, StringComparison.Ordinal);
-            Assert.Contains("cannot be copied", Assert.Throws<NotSupportedException>(() => DeepCopy.Of(chain, tier.Convention)).Message, StringComparison.Ordinal);
-            Assert.Contains("contains itself", Assert.Throws<NotSupportedException>(() => Json.ToText(new Pair<Chain> { O = chain }, tier)).Message, StringComparison.Ordinal);
+            Assert.Contains("contains itself", Assert.Throws<NotSupportedException>(() => Json.ToText(chain, tier)).Message,
+                StringComparison.Ordinal);
+            Assert.Contains("cannot be copied", Assert.Throws<NotSupportedException>(() => DeepCopy.Of(chain, tier.Convention)).Message,
+                StringComparison.Ordinal);
+            Assert.Contains("contains itself",
+                Assert.Throws<NotSupportedException>(() => Json.ToText(new Pair<Chain> { O = chain }, tier)).Message,
+                StringComparison.Ordinal);
         }
         // Beside it is no cycle; and what the carrier refers to may be around it.
         var one = new Chain { Next = "x" };
-        EachWay(new Pair<Chain> { A = one, B = new Chain { Next = one } }, Options(new ChainAsList()), back => Assert.Same(back.A, back.B!.Next));
+        EachWay(new Pair<Chain> { A = one, B = new Chain { Next = one } }, Options(new ChainAsList()),
+            back => Assert.Same(back.A, back.B!.Next));
         EachWay(item, Options(new CellAsItem()), back => Assert.Same(back, ((Cell)back.Up!).Item));
     }
 
@@ -210,7 +229,8 @@ public class GraphSurrogateTests
         var uri = new Uri("http://a/");
         Assert.Equal("""{"A":"http://a/","B":"http://a/","O":null}""", Json.ToText(new Pair<Uri> { A = uri, B = uri }, JsonOptions.Graph));
         var end = new IPEndPoint(IPAddress.Loopback, 80);
-        EachWay(new List<Dictionary<IPEndPoint, int>> { new() { [end] = 1 }, new() { [end] = 2 } }, Options(), back => Assert.Equal(2, back[1][end]));
+        EachWay(new List<Dictionary<IPEndPoint, int>> { new() { [end] = 1 }, new() { [end] = 2 } }, Options(),
+            back => Assert.Equal(2, back[1][end]));
         Assert.Equal("""{"A":{"127.0.0.1:80":1},"B":null,"O":{"$type":"IPEndPoint","$value":"127.0.0.1:80"}}""",
             Json.ToText(new Pair<Dictionary<IPEndPoint, int>> { A = new() { [end] = 1 }, O = end }, JsonOptions.Graph));
     }
@@ -255,6 +275,8 @@ public class GraphSurrogateTests
     public void A_reference_to_something_else()
     {
         foreach (var tier in Tiers(JsonOptions.Graph))
-            Assert.Throws<WireFormatException>(() => Json.FromText<(StringBuilder, NameValueCollection)>("""{"Item1":{"$id":"1","$value":"a"},"Item2":{"$ref":"1"}}""", tier));
+            Assert.Throws<WireFormatException>(
+                () => Json.FromText<(StringBuilder, NameValueCollection)>("""{"Item1":{"$id":"1","$value":"a"},"Item2":{"$ref":"1"}}""",
+                    tier));
     }
 }

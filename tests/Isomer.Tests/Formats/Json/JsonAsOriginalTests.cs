@@ -15,7 +15,8 @@ public class JsonAsOriginalTests
         {
             return work() ?? "null";
         }
-        catch (Exception e) when (e is JsonException or WireFormatException or NotSupportedException or InvalidOperationException or ArgumentException)
+        catch (Exception e) when (e is JsonException or WireFormatException or NotSupportedException or InvalidOperationException
+            or ArgumentException)
         {
             return "refused";
         }
@@ -39,22 +40,34 @@ public class JsonAsOriginalTests
             var ours = new JsonOptions { References = References.Preserve, TypeAnywhere = anywhere };
             foreach (var options in JsonCheck.Tiers(ours))
             {
-                Assert.Equal(Refused(() => JsonSerializer.Serialize(JsonSerializer.Deserialize<Dictionary<string, string?>>(text, theirs))), Refused(() => JsonSerializer.Serialize(Json.FromText<Dictionary<string, string?>>(text, options))));
-                Assert.Equal(Refused(() => JsonSerializer.Serialize(JsonSerializer.Deserialize<Dictionary<string, object?>>(text, theirs)!.Count)), Refused(() => JsonSerializer.Serialize(Json.FromText<Dictionary<string, object?>>(text, options)!.Count)));
+                Assert.Equal(Refused(() => JsonSerializer.Serialize(JsonSerializer.Deserialize<Dictionary<string, string?>>(text, theirs))),
+                    Refused(() => JsonSerializer.Serialize(Json.FromText<Dictionary<string, string?>>(text, options))));
+                Assert.Equal(
+                    Refused(() => JsonSerializer.Serialize(JsonSerializer.Deserialize<Dictionary<string, object?>>(text, theirs)!.Count)),
+                    Refused(() => JsonSerializer.Serialize(Json.FromText<Dictionary<string, object?>>(text, options)!.Count)));
             }
             // Without identities they are names like any other.
-            Assert.Equal(JsonSerializer.Serialize(JsonSerializer.Deserialize<Dictionary<string, string?>>(text)), JsonSerializer.Serialize(Json.FromText<Dictionary<string, string?>>(text)));
+            Assert.Equal(JsonSerializer.Serialize(JsonSerializer.Deserialize<Dictionary<string, string?>>(text)),
+                JsonSerializer.Serialize(Json.FromText<Dictionary<string, string?>>(text)));
         }
     }
 
-    public class Objects { public object? A { get; set; } public object? B { get; set; } public List<object>? L { get; set; } [JsonExtensionData] public Dictionary<string, object>? Rest { get; set; } }
+    public class Objects
+    {
+        public object? A { get; set; }
+        public object? B { get; set; }
+        public List<object>? L { get; set; }
+        [JsonExtensionData]
+        public Dictionary<string, object>? Rest { get; set; }
+    }
 
     [Fact]
     public void A_plain_object_has_no_identity()
     {
         object plain = new();
         foreach (var options in JsonCheck.Tiers(new JsonOptions { References = References.Preserve }))
-            foreach (var value in (Objects[])[new() { A = plain, B = plain }, new() { L = [plain, new object(), plain] }, new() { A = plain, Rest = new() { ["x"] = plain, ["y"] = new object() } }])
+            foreach (var value in (Objects[])[new() { A = plain, B = plain }, new() { L = [plain, new object(), plain] },
+                new() { A = plain, Rest = new() { ["x"] = plain, ["y"] = new object() } }])
                 Assert.Equal(JsonSerializer.Serialize(value, Preserve), Json.ToText(value, options));
         Assert.Equal(JsonSerializer.Serialize(new Objects { A = plain, B = plain }), Json.ToText(new Objects { A = plain, B = plain }));
     }
@@ -65,17 +78,37 @@ public class JsonAsOriginalTests
     [JsonNumberHandling(JsonNumberHandling.AllowNamedFloatingPointLiterals)]
     public class Named { public double A { get; set; } [JsonExtensionData] public Dictionary<string, object>? Rest { get; set; } }
 
-    public class BesideQuoted { [JsonNumberHandling(JsonNumberHandling.WriteAsString)] public int A { get; set; } [JsonExtensionData] public Dictionary<string, object>? Rest { get; set; } }
+    public class BesideQuoted
+    {
+        [JsonNumberHandling(JsonNumberHandling.WriteAsString)] public int A { get; set; }
+        [JsonExtensionData]
+        public Dictionary<string, object>? Rest { get; set; }
+    }
 
     [Fact]
     public void Numbers_of_extension_data_are_written_as_their_type_says()
     {
         foreach (var options in JsonCheck.Tiers(JsonOptions.Default))
         {
-            Check(new Quoted { A = 1, Rest = new() { ["b"] = 2, ["c"] = 1.5, ["d"] = double.NegativeInfinity, ["e"] = "f", ["g"] = new List<int> { 1 }, ["h"] = true, ["i"] = new Named { A = 5 }, ["j"] = 3m } });
+            Check(new Quoted
+            {
+                A = 1,
+                Rest = new()
+                {
+                    ["b"] = 2,
+                    ["c"] = 1.5,
+                    ["d"] = double.NegativeInfinity,
+                    ["e"] = "f",
+                    ["g"] = new List<int> { 1 },
+                    ["h"] = true,
+                    ["i"] = new Named { A = 5 },
+                    ["j"] = 3m
+                }
+            });
             Check(new Named { A = double.NaN, Rest = new() { ["b"] = 2, ["d"] = double.PositiveInfinity } });
             Check(new BesideQuoted { A = 1, Rest = new() { ["b"] = 2, ["c"] = new List<int> { 3 } } });
-            Assert.Equal(Refused(() => JsonSerializer.Serialize(new BesideQuoted { Rest = new() { ["b"] = double.NaN } })), Refused(() => Json.ToText(new BesideQuoted { Rest = new() { ["b"] = double.NaN } }, options)));
+            Assert.Equal(Refused(() => JsonSerializer.Serialize(new BesideQuoted { Rest = new() { ["b"] = double.NaN } })),
+                Refused(() => Json.ToText(new BesideQuoted { Rest = new() { ["b"] = double.NaN } }, options)));
             Check(new List<Quoted> { new() { Rest = new() { ["b"] = 2 } }, new() { A = 1 } });
 
             void Check<T>(T value) => Assert.Equal(JsonSerializer.Serialize(value), Json.ToText(value, options));
@@ -96,8 +129,14 @@ public class JsonAsOriginalTests
         foreach (bool ignores in (bool[])[false, true])
             foreach (bool camel in (bool[])[false, true])
             {
-                var theirs = new JsonSerializerOptions { IncludeFields = true, PropertyNameCaseInsensitive = ignores, PropertyNamingPolicy = camel ? JsonNamingPolicy.CamelCase : null };
-                foreach (var options in JsonCheck.Tiers(new JsonOptions { IgnoreCase = ignores, Naming = camel ? JsonNaming.Camel : JsonNaming.AsDeclared }))
+                var theirs = new JsonSerializerOptions
+                {
+                    IncludeFields = true,
+                    PropertyNameCaseInsensitive = ignores,
+                    PropertyNamingPolicy = camel ? JsonNamingPolicy.CamelCase : null
+                };
+                foreach (var options in JsonCheck.Tiers(
+                    new JsonOptions { IgnoreCase = ignores, Naming = camel ? JsonNaming.Camel : JsonNaming.AsDeclared }))
                 {
                     CheckByCase<ByCase>(text, theirs, options);
                     CheckByCase<ByCaseInFields>(text, theirs, options);
@@ -108,7 +147,8 @@ public class JsonAsOriginalTests
     static void CheckByCase<T>(string text, JsonSerializerOptions theirs, JsonOptions ours) where T : new()
     {
         Assert.Equal(Refused(() => JsonSerializer.Serialize(new T(), theirs)), Refused(() => Json.ToText(new T(), ours)));
-        Assert.Equal(Refused(() => JsonSerializer.Serialize(JsonSerializer.Deserialize<T>(text, theirs), theirs)), Refused(() => JsonSerializer.Serialize(Json.FromText<T>(text, ours), theirs)));
+        Assert.Equal(Refused(() => JsonSerializer.Serialize(JsonSerializer.Deserialize<T>(text, theirs), theirs)),
+            Refused(() => JsonSerializer.Serialize(Json.FromText<T>(text, ours), theirs)));
     }
 
     public class OnBytes { [JsonNumberHandling(JsonNumberHandling.WriteAsString)] public byte[]? B { get; set; } }
@@ -116,15 +156,24 @@ public class JsonAsOriginalTests
     public class OnTruth { [JsonNumberHandling(JsonNumberHandling.WriteAsString)] public bool B { get; set; } }
     public class OnObjects { [JsonNumberHandling(JsonNumberHandling.WriteAsString)] public List<Named>? B { get; set; } }
     public class OnAny { [JsonNumberHandling(JsonNumberHandling.WriteAsString)] public object? B { get; set; } }
-    public class OnNumbers { [JsonNumberHandling(JsonNumberHandling.WriteAsString)] public List<int?>? B { get; set; } [JsonNumberHandling(JsonNumberHandling.WriteAsString)] public Half H { get; set; } [JsonNumberHandling(JsonNumberHandling.WriteAsString)] public Int128? I { get; set; } }
+    public class OnNumbers
+    {
+        [JsonNumberHandling(JsonNumberHandling.WriteAsString)]
+        public List<int?>? B { get; set; }
+        [JsonNumberHandling(JsonNumberHandling.WriteAsString)]
+        public Half H { get; set; }
+        [JsonNumberHandling(JsonNumberHandling.WriteAsString)] public Int128? I { get; set; }
+    }
 
     [Fact]
     public void Number_handling_stands_on_numbers_only()
     {
         foreach (var options in JsonCheck.Tiers(JsonOptions.Default))
-            foreach (object value in (object[])[new OnBytes(), new OnText(), new OnTruth(), new OnObjects(), new OnAny { B = 5 }, new OnNumbers { B = [1, null], H = (Half)2, I = 3 }])
+            foreach (object value in (object[])[new OnBytes(), new OnText(), new OnTruth(), new OnObjects(), new OnAny { B = 5 },
+                new OnNumbers { B = [1, null], H = (Half)2, I = 3 }])
                 Assert.Equal(Refused(() => JsonSerializer.Serialize(value)), Refused(() => Json.ToText(value, value.GetType(), options)));
-        Assert.Contains("[JsonNumberHandling]", Assert.Throws<NotSupportedException>(() => Json.ToText(new OnBytes())).Message, StringComparison.Ordinal);
+        Assert.Contains("[JsonNumberHandling]", Assert.Throws<NotSupportedException>(() => Json.ToText(new OnBytes())).Message,
+            StringComparison.Ordinal);
         // Of a type of which there is no object nothing is asked (docs/json.md).
         Assert.Equal("[]", Json.ToText(new List<OnBytes>()));
         Assert.Throws<InvalidOperationException>(() => JsonSerializer.Serialize(new List<OnBytes>()));

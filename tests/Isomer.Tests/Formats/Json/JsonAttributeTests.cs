@@ -49,7 +49,10 @@ public class JsonAttributeTests
         var refusing = new JsonOptions { Unknown = JsonMembers.Refuse };
         var theirs = JsonCheck.StjWith(o => o.UnmappedMemberHandling = JsonUnmappedMemberHandling.Disallow);
         JsonCheck.SameReading<Strict>("""{"A":1,"B":2,"D":3}""", refusing, theirs);
-        JsonCheck.SameReading<Strict>("""{"a":1,"b":2,"d":3}""", refusing with { Naming = JsonNaming.Camel }, JsonCheck.StjWith(o => (o.UnmappedMemberHandling, o.PropertyNamingPolicy) = (JsonUnmappedMemberHandling.Disallow, JsonNamingPolicy.CamelCase)));
+        JsonCheck.SameReading<Strict>("""{"a":1,"b":2,"d":3}""", refusing with { Naming = JsonNaming.Camel },
+            JsonCheck.StjWith(
+                o => (o.UnmappedMemberHandling, o.PropertyNamingPolicy) = (JsonUnmappedMemberHandling.Disallow,
+                    JsonNamingPolicy.CamelCase)));
         JsonCheck.SameRefusal<Strict>("""{"X":1}""", refusing, theirs);
         foreach (var options in JsonCheck.Tiers(refusing))
             Assert.Equal(0, Json.FromText<Strict>("""{"C":5,"A":"x","B":{}}""", options).B);
@@ -61,7 +64,9 @@ public class JsonAttributeTests
         foreach (var tier in new[] { ShapeTier.Emitted, ShapeTier.Reflection })
         {
             var options = new CompactOptions { Convention = Convention.Plain.WithTier(tier) };
-            var back = Compact.Deserialize<Secrets>(Compact.Serialize(new Secrets { Id = 3, Password = "p", Seen = "s", Hidden = "h", Items = { 4 }, In = [5] }, options), options);
+            var back = Compact.Deserialize<Secrets>(
+                Compact.Serialize(new Secrets { Id = 3, Password = "p", Seen = "s", Hidden = "h", Items = { 4 }, In = [5] }, options),
+                options);
             Assert.Equal((3, null, null, null, 0, null), (back.Id, back.Password, back.Seen, back.Hidden, back.Items.Count, back.In));
         }
     }
@@ -69,11 +74,14 @@ public class JsonAttributeTests
     public class Numbers
     {
         public int Plain { get; set; } = 1;
-        [JsonNumberHandling(JsonNumberHandling.WriteAsString | JsonNumberHandling.AllowReadingFromString)] public int Quoted { get; set; } = 2;
+        [JsonNumberHandling(JsonNumberHandling.WriteAsString | JsonNumberHandling.AllowReadingFromString)]
+        public int Quoted { get; set; } = 2;
         [JsonNumberHandling(JsonNumberHandling.WriteAsString)] public int Written { get; set; } = 3;
         [JsonNumberHandling(JsonNumberHandling.AllowNamedFloatingPointLiterals)] public double Named { get; set; } = double.NaN;
-        [JsonNumberHandling(JsonNumberHandling.WriteAsString | JsonNumberHandling.AllowReadingFromString)] public List<decimal?>? List { get; set; } = [1.5m, null];
-        [JsonNumberHandling(JsonNumberHandling.WriteAsString | JsonNumberHandling.AllowReadingFromString)] public Dictionary<string, long>? Map { get; set; } = new() { ["a"] = 5 };
+        [JsonNumberHandling(JsonNumberHandling.WriteAsString | JsonNumberHandling.AllowReadingFromString)]
+        public List<decimal?>? List { get; set; } = [1.5m, null];
+        [JsonNumberHandling(JsonNumberHandling.WriteAsString | JsonNumberHandling.AllowReadingFromString)]
+        public Dictionary<string, long>? Map { get; set; } = new() { ["a"] = 5 };
         public AllOfIt? Inner { get; set; }
         public int Last { get; set; } = 4;
     }
@@ -101,15 +109,19 @@ public class JsonAttributeTests
         foreach (var (ours, theirs) in new[]
         {
             (JsonOptions.Default, JsonCheck.Stj),
-            (JsonOptions.Default with { Indented = true, NewLine = "\n" }, JsonCheck.StjWith(o => (o.WriteIndented, o.NewLine) = (true, "\n"))),
-            (JsonOptions.Default with { Numbers = JsonNumbers.WriteAsString | JsonNumbers.ReadFromString }, JsonCheck.StjWith(o => o.NumberHandling = JsonNumberHandling.WriteAsString | JsonNumberHandling.AllowReadingFromString)),
+            (JsonOptions.Default with { Indented = true, NewLine = "\n" },
+                JsonCheck.StjWith(o => (o.WriteIndented, o.NewLine) = (true, "\n"))),
+            (JsonOptions.Default with { Numbers = JsonNumbers.WriteAsString | JsonNumbers.ReadFromString },
+                JsonCheck.StjWith(o => o.NumberHandling = JsonNumberHandling.WriteAsString | JsonNumberHandling.AllowReadingFromString)),
         })
         {
             JsonCheck.SameText(deep, ours, theirs);
             JsonCheck.SameText(new List<Ids> { new() { 1 }, new() { 2, 3 } }, ours, theirs);
             JsonCheck.SameText(new List<object> { new Ids { 1 }, 5 }, ours, theirs);
             JsonCheck.SameText(new List<int> { 5 }, ours, theirs);
-            JsonCheck.SameReading<AllOfIt>("""{"A":"1","B":2,"C":"2.5","Ids":["7",8],"Inner":{"Plain":1,"Quoted":"5","List":["1.5",null,2],"Map":{"a":"5"},"Last":6},"None":"5"}""", ours, theirs);
+            JsonCheck.SameReading<AllOfIt>(
+                """{"A":"1","B":2,"C":"2.5","Ids":["7",8],"Inner":{"Plain":1,"Quoted":"5","List":["1.5",null,2],"Map":{"a":"5"},"Last":6},"None":"5"}""",
+                ours, theirs);
         }
         JsonCheck.SameRefusal<AllOfIt>("""{"B":"2"}""");
         JsonCheck.SameRefusal<Numbers>("""{"Written":"2"}""");
@@ -131,7 +143,8 @@ public class JsonAttributeTests
         [JsonObjectCreationHandling(JsonObjectCreationHandling.Populate)] public Kept Filled { get; set; } = new() { A = 5, B = 6 };
         public Kept Made { get; set; } = new() { A = 5, B = 6 };
         [JsonObjectCreationHandling(JsonObjectCreationHandling.Populate)] public KeptValue Value { get; set; } = new() { A = 5, B = 6 };
-        [JsonObjectCreationHandling(JsonObjectCreationHandling.Populate)] public Dictionary<string, int> Map { get; set; } = new() { ["x"] = 1 };
+        [JsonObjectCreationHandling(JsonObjectCreationHandling.Populate)]
+        public Dictionary<string, int> Map { get; set; } = new() { ["x"] = 1 };
     }
 
     [JsonObjectCreationHandling(JsonObjectCreationHandling.Populate)]
@@ -150,7 +163,8 @@ public class JsonAttributeTests
     {
         const string Text = """{"Added":[2],"Left":[2],"New":[2],"Filled":{"A":7},"Made":{"A":7},"Value":{"A":7},"Map":{"y":2}}""";
         JsonCheck.SameReading<Created>(Text);
-        JsonCheck.SameReading<Created>(Text, new JsonOptions { MergeNested = true }, JsonCheck.StjWith(o => o.PreferredObjectCreationHandling = JsonObjectCreationHandling.Populate));
+        JsonCheck.SameReading<Created>(Text, new JsonOptions { MergeNested = true },
+            JsonCheck.StjWith(o => o.PreferredObjectCreationHandling = JsonObjectCreationHandling.Populate));
         JsonCheck.SameReading<CreatedAll>("""{"Added":[2],"Number":2,"Text":"u","Array":[2],"Filled":{"B":7},"Made":{"B":7}}""");
         JsonCheck.SameReading<CreatedAll>("""{"Filled":null}""");
     }
@@ -181,7 +195,8 @@ public class JsonAttributeTests
     public class Small : Puppy { public int Weight { get; set; } = 3; }
     public class Cat : Animal { public int Lives { get; set; } = 9; }
 
-    [JsonPolymorphic(UnknownDerivedTypeHandling = JsonUnknownDerivedTypeHandling.FallBackToBaseType, IgnoreUnrecognizedTypeDiscriminators = true)]
+    [JsonPolymorphic(UnknownDerivedTypeHandling = JsonUnknownDerivedTypeHandling.FallBackToBaseType,
+        IgnoreUnrecognizedTypeDiscriminators = true)]
     [JsonDerivedType(typeof(Car), "car"), JsonDerivedType(typeof(Vehicle), "any")]
     public class Vehicle { public int Wheels { get; set; } = 4; }
     public class Car : Vehicle { public int Doors { get; set; } = 5; }
@@ -279,14 +294,17 @@ public class JsonAttributeTests
         foreach (var tier in new[] { ShapeTier.Emitted, ShapeTier.Reflection })
         {
             var convention = Convention.Plain.WithTier(tier);
-            string message = Assert.Throws<NotSupportedException>(() => Json.ToText<T>(default!, new JsonOptions { Convention = convention })).Message;
+            string message =
+                Assert.Throws<NotSupportedException>(() => Json.ToText<T>(default!, new JsonOptions { Convention = convention })).Message;
             Assert.All(said, part => Assert.Contains(part, message, StringComparison.Ordinal));
             Assert.Throws<NotSupportedException>(() => Json.FromText<T>("null", new JsonOptions { Convention = convention }));
             Assert.Throws<NotSupportedException>(() => Compact.Serialize<T>(default!, new CompactOptions { Convention = convention }));
         }
     }
 
-    /// <summary>What has the attribute, in either library: one member or type for each, so that a new attribute cannot be overlooked.</summary>
+    /// <summary>
+    /// What has the attribute, in either library: one member or type for each, so that a new attribute cannot be overlooked.
+    /// </summary>
     static readonly Dictionary<string, MemberInfo?> Bearers = new()
     {
         ["Newtonsoft.Json.JsonArrayAttribute"] = typeof(NArray),
@@ -304,15 +322,19 @@ public class JsonAttributeTests
     /// <summary>Those that are obeyed, by the tests above and others, or say nothing about a type.</summary>
     static readonly HashSet<string> Obeyed =
     [
-        "JsonPropertyNameAttribute", "JsonPropertyOrderAttribute", "JsonIgnoreAttribute", "JsonIncludeAttribute", "JsonRequiredAttribute", "JsonConstructorAttribute",
-        "JsonExtensionDataAttribute", "JsonPolymorphicAttribute", "JsonDerivedTypeAttribute", "JsonStringEnumMemberNameAttribute", "JsonNumberHandlingAttribute",
-        "JsonObjectCreationHandlingAttribute", "JsonUnmappedMemberHandlingAttribute", "JsonConverterAttribute", "JsonSerializableAttribute", "JsonSourceGenerationOptionsAttribute",
+        "JsonPropertyNameAttribute", "JsonPropertyOrderAttribute", "JsonIgnoreAttribute", "JsonIncludeAttribute", "JsonRequiredAttribute",
+        "JsonConstructorAttribute",
+        "JsonExtensionDataAttribute", "JsonPolymorphicAttribute", "JsonDerivedTypeAttribute", "JsonStringEnumMemberNameAttribute",
+        "JsonNumberHandlingAttribute",
+        "JsonObjectCreationHandlingAttribute", "JsonUnmappedMemberHandlingAttribute", "JsonConverterAttribute", "JsonSerializableAttribute",
+        "JsonSourceGenerationOptionsAttribute",
     ];
 
     [Fact]
     public void NoAttributeIsOverlooked()
     {
-        foreach (var type in typeof(JsonSerializer).Assembly.GetExportedTypes().Concat(typeof(Newtonsoft.Json.JsonConvert).Assembly.GetExportedTypes())
+        foreach (var type in typeof(JsonSerializer).Assembly.GetExportedTypes()
+            .Concat(typeof(Newtonsoft.Json.JsonConvert).Assembly.GetExportedTypes())
             .Where(t => typeof(Attribute).IsAssignableFrom(t) && !t.IsAbstract))
         {
             if (type.Namespace == "System.Text.Json.Serialization" && Obeyed.Contains(type.Name))
@@ -320,16 +342,19 @@ public class JsonAttributeTests
             var bearer = Bearers.GetValueOrDefault(type.FullName!);
             Assert.True(bearer is not null, $"Nothing is known of {type.FullName}: obey it, or give it a remedy.");
             var holder = bearer as Type ?? bearer.DeclaringType!;
-            string message = Assert.Throws<NotSupportedException>(() => Json.ToText(null, holder.IsValueType ? typeof(Nullable<>).MakeGenericType(holder) : holder)).Message;
+            string message = Assert.Throws<NotSupportedException>(
+                () => Json.ToText(null, holder.IsValueType ? typeof(Nullable<>).MakeGenericType(holder) : holder)).Message;
             Assert.Contains("has no effect here", message, StringComparison.Ordinal);
             Assert.Contains($"WithIgnoredAttributes(\"", message, StringComparison.Ordinal);
-            var passing = new JsonOptions { Convention = Convention.Plain.WithIgnoredAttributes("Newtonsoft.Json", "System.Text.Json.Serialization") };
+            var passing = new JsonOptions
+            { Convention = Convention.Plain.WithIgnoredAttributes("Newtonsoft.Json", "System.Text.Json.Serialization") };
             Assert.Equal("null", Json.ToText(null, holder.IsValueType ? typeof(Nullable<>).MakeGenericType(holder) : holder, passing));
         }
     }
 
     [Newtonsoft.Json.JsonArray(AllowNullItems = false)] public class NArray : List<int>;
-    [Newtonsoft.Json.JsonConverter(typeof(Newtonsoft.Json.Converters.StringEnumConverter))] public class NConverted { public int A { get; set; } }
+    [Newtonsoft.Json.JsonConverter(typeof(Newtonsoft.Json.Converters.StringEnumConverter))]
+    public class NConverted { public int A { get; set; } }
     [Newtonsoft.Json.JsonDictionary(IsReference = true)] public class NDictionary : Dictionary<string, int>;
     [Newtonsoft.Json.JsonObject(Newtonsoft.Json.MemberSerialization.OptIn)] public class NObject { public int A { get; set; } }
 
@@ -341,7 +366,13 @@ public class JsonAttributeTests
         [Newtonsoft.Json.JsonRequired] public int Needed { get; set; }
     }
 
-    public class NErrors { public int A { get; set; } [Newtonsoft.Json.Serialization.OnError] public void Pass(System.Runtime.Serialization.StreamingContext context, Newtonsoft.Json.Serialization.ErrorContext error) => error.Handled = true; }
+    public class NErrors
+    {
+        public int A { get; set; }
+        [Newtonsoft.Json.Serialization.OnError]
+        public void Pass(System.Runtime.Serialization.StreamingContext context, Newtonsoft.Json.Serialization.ErrorContext error) =>
+        error.Handled = true;
+    }
     public class NErrorsOfBase : NErrors { public int B { get; set; } }
 
     /// <summary>A method of a base class counts, too, and the remedy is one that there is.</summary>
@@ -350,9 +381,12 @@ public class JsonAttributeTests
     {
         Refused<NErrors>("[OnError]", "JsonOptions.MaxErrors", "WithIgnoredAttributes(\"Newtonsoft.Json.Serialization.OnErrorAttribute\")");
         Refused<NErrorsOfBase>("NErrors.Pass", "[OnError]");
-        foreach (string name in new[] { "Newtonsoft.Json", "Newtonsoft.Json.Serialization", "Newtonsoft.Json.Serialization.OnErrorAttribute" })
-            Assert.Equal("""{"A":1}""", Json.ToText(new NErrors { A = 1 }, new JsonOptions { Convention = Convention.Plain.WithIgnoredAttributes(name) }));
-        Assert.Throws<NotSupportedException>(() => Json.ToText(new NErrors(), new JsonOptions { Convention = Convention.Plain.WithIgnoredAttributes("Newtonsoft.Js") }));
+        foreach (string name in new[] { "Newtonsoft.Json", "Newtonsoft.Json.Serialization",
+            "Newtonsoft.Json.Serialization.OnErrorAttribute" })
+            Assert.Equal("""{"A":1}""",
+                Json.ToText(new NErrors { A = 1 }, new JsonOptions { Convention = Convention.Plain.WithIgnoredAttributes(name) }));
+        Assert.Throws<NotSupportedException>(
+            () => Json.ToText(new NErrors(), new JsonOptions { Convention = Convention.Plain.WithIgnoredAttributes("Newtonsoft.Js") }));
     }
 
     public class NMade { [Newtonsoft.Json.JsonConstructor] public NMade(int a) => A = a; public int A { get; } }
@@ -364,14 +398,18 @@ public class JsonAttributeTests
         [Newtonsoft.Json.JsonIgnore, JsonIgnore] public int Ignored { get; set; }
         [Newtonsoft.Json.JsonIgnore, Skip] public int Skipped { get; set; }
         [Newtonsoft.Json.JsonRequired, JsonRequired] public int Needed { get; set; }
-        [Newtonsoft.Json.JsonConverter(typeof(Newtonsoft.Json.Converters.StringEnumConverter)), JsonConverter(typeof(JsonStringEnumConverter))] public DayOfWeek Day { get; set; }
+        [Newtonsoft.Json.JsonConverter(typeof(Newtonsoft.Json.Converters.StringEnumConverter)),
+            JsonConverter(typeof(JsonStringEnumConverter))]
+        public DayOfWeek Day { get; set; }
         [Newtonsoft.Json.JsonProperty] public int Bare { get; set; }
     }
 
     [Fact]
     public void NewtonsoftsPassWhereOursSayTheSame() =>
-        JsonCheck.Same(new NBeside { Named = 1, Ignored = 2, Skipped = 0, Needed = 3, Day = DayOfWeek.Friday, Bare = 4 }, theirs: JsonCheck.StjWith(o => o.TypeInfoResolver = new System.Text.Json.Serialization.Metadata.DefaultJsonTypeInfoResolver
-        {
-            Modifiers = { info => { foreach (var p in info.Properties.Where(p => p.Name == "Skipped").ToList()) info.Properties.Remove(p); } },
-        }));
+        JsonCheck.Same(new NBeside { Named = 1, Ignored = 2, Skipped = 0, Needed = 3, Day = DayOfWeek.Friday, Bare = 4 },
+            theirs: JsonCheck.StjWith(o => o.TypeInfoResolver = new System.Text.Json.Serialization.Metadata.DefaultJsonTypeInfoResolver
+            {
+                Modifiers =
+                { info => { foreach (var p in info.Properties.Where(p => p.Name == "Skipped").ToList()) info.Properties.Remove(p); } },
+            }));
 }

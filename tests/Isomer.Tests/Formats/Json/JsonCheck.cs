@@ -26,7 +26,11 @@ static class JsonCheck
     {
         options ??= JsonOptions.Default;
         yield return options;
-        yield return options with { Convention = Reflected.GetOrAdd(options.Convention, c => ((PlainConvention)c).WithTier(ShapeTier.Reflection)) };
+        yield return options with
+        {
+            Convention =
+            Reflected.GetOrAdd(options.Convention, c => ((PlainConvention)c).WithTier(ShapeTier.Reflection))
+        };
     }
 
     /// <summary>Both write the same text.</summary>
@@ -60,7 +64,10 @@ static class JsonCheck
         }
     }
 
-    /// <summary>Another way of reading the text, chosen by what it is: all of them for each case would take the tests five times as long. Null where no other takes it.</summary>
+    /// <summary>
+    /// Another way of reading the text, chosen by what it is: all of them for each case would take the tests five times as long. Null where
+    /// no other takes it.
+    /// </summary>
     static Func<T>? ByLot<T>(string text, JsonOptions options)
     {
         byte[] bytes = Encoding.UTF8.GetBytes(text);
@@ -79,7 +86,9 @@ static class JsonCheck
             1 => () => Json.Deserialize<T>(new Dribble(bytes, 1 + (int)(lot >> 8) % 7), options),
             2 => () => Json.Deserialize<T>(Pieces.Of(bytes, 1 + (int)(lot >> 8) % 7), options),
             3 => () => Json.DeserializeAsync<T>(new Dribble(bytes, 1 + (int)(lot >> 8) % 7), options).AsTask().GetAwaiter().GetResult(),
-            _ => () => Json.DeserializeAsync<T>(System.IO.Pipelines.PipeReader.Create(new Dribble(bytes, 3)), options).AsTask().GetAwaiter().GetResult(),
+            _ => () =>
+                Json.DeserializeAsync<T>(System.IO.Pipelines.PipeReader.Create(new Dribble(bytes, 3)), options).AsTask().GetAwaiter()
+                    .GetResult(),
         };
     }
 
@@ -92,7 +101,8 @@ static class JsonCheck
 
         public override int Read(Span<byte> buffer) => base.Read(buffer[..Math.Min(buffer.Length, most)]);
 
-        public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default) => base.ReadAsync(buffer[..Math.Min(buffer.Length, most)], cancellationToken);
+        public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default) =>
+            base.ReadAsync(buffer[..Math.Min(buffer.Length, most)], cancellationToken);
     }
 
     /// <summary>Both refuse the text, ours with a place.</summary>

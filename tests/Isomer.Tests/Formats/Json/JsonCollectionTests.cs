@@ -122,14 +122,16 @@ public class JsonCollectionTests
         Own(new int[,] { { 1, 2 }, { 3, 4 } }, "[[1,2],[3,4]]");
         Own(new string[,,] { { { "a" }, { "b" } } }, """[[["a"],["b"]]]""");
         Own(new Dictionary<Item, int> { [new(1, "a")] = 5 }, """[{"Key":{"Id":1,"Name":"a"},"Value":5}]""");
-        Own(new Dictionary<(int, int), string> { [(1, 2)] = "x", [(3, 4)] = "y" }, """[{"Key":{"Item1":1,"Item2":2},"Value":"x"},{"Key":{"Item1":3,"Item2":4},"Value":"y"}]""");
+        Own(new Dictionary<(int, int), string> { [(1, 2)] = "x", [(3, 4)] = "y" },
+            """[{"Key":{"Item1":1,"Item2":2},"Value":"x"},{"Key":{"Item1":3,"Item2":4},"Value":"y"}]""");
         Own(new Dictionary<byte[], int>(), "[]");
         Own(new Dictionary<System.Numerics.BigInteger, int> { [5] = 1 }, """{"5":1}""");
         Own<IReadOnlySet<int>>(new HashSet<int> { 1, 2 }, "[1,2]");
         Own((1, "b"), """{"Item1":1,"Item2":"b"}""");
         Own(Tuple.Create(1, "b"), """{"Item1":1,"Item2":"b"}""");
         Own(new KeyValuePair<int, string>(1, "b"), """{"Key":1,"Value":"b"}""");
-        Own((1, 2, 3, 4, 5, 6, 7, 8, 9), """{"Item1":1,"Item2":2,"Item3":3,"Item4":4,"Item5":5,"Item6":6,"Item7":7,"Rest":{"Item1":8,"Item2":9}}""");
+        Own((1, 2, 3, 4, 5, 6, 7, 8, 9),
+            """{"Item1":1,"Item2":2,"Item3":3,"Item4":4,"Item5":5,"Item6":6,"Item7":7,"Rest":{"Item1":8,"Item2":9}}""");
     }
 
     static void Own<T>(T value, string text)

@@ -4,7 +4,9 @@ using Xunit;
 
 namespace Isomer.Tests.Formats;
 
-/// <summary>What the differential runs found at the edges of metadata: as System.Text.Json, or the deviation that docs/json.md lists.</summary>
+/// <summary>
+/// What the differential runs found at the edges of metadata: as System.Text.Json, or the deviation that docs/json.md lists.
+/// </summary>
 public class JsonDeviationMoreTests
 {
     static readonly JsonOptions Preserving = new() { References = References.Preserve };
@@ -73,9 +75,14 @@ public class JsonDeviationMoreTests
     [InlineData("""{"$id":"1","a":{"$ref":"7","x":1}}""")]
     public void ExtensionDataKeepIdentities(string text)
     {
-        Assert.Equal(text, JsonSerializer.Serialize(JsonSerializer.Deserialize<Extended>(text, TheirPreserving), JsonCheck.StjWith(o => o.ReferenceHandler = ReferenceHandler.Preserve)).Replace("\"Unset\":{\"$id\":\"2\",\"$values\":[]},", "", StringComparison.Ordinal));
+        Assert.Equal(text,
+            JsonSerializer.Serialize(JsonSerializer.Deserialize<Extended>(text, TheirPreserving),
+                JsonCheck.StjWith(o => o.ReferenceHandler = ReferenceHandler.Preserve))
+                    .Replace("\"Unset\":{\"$id\":\"2\",\"$values\":[]},", "", StringComparison.Ordinal));
         foreach (var options in JsonCheck.Tiers(Preserving))
-            Assert.Equal(text, Json.ToText(Json.FromText<Extended>(text, options), options).Replace("\"Unset\":{\"$id\":\"2\",\"$values\":[]},", "", StringComparison.Ordinal));
+            Assert.Equal(text,
+                Json.ToText(Json.FromText<Extended>(text, options), options)
+                    .Replace("\"Unset\":{\"$id\":\"2\",\"$values\":[]},", "", StringComparison.Ordinal));
     }
 
     public class Pair
@@ -94,7 +101,8 @@ public class JsonDeviationMoreTests
     [Fact]
     public void IdentitiesInWhatNothingTakes()
     {
-        foreach (string text in new[] { """{"$id":"1","Computed":{"$id":"1"}}""", """{"$id":"1","Computed":{"$id":5,"x":[]},"Other":{"$id":"2"}}""" })
+        foreach (string text in new[] { """{"$id":"1","Computed":{"$id":"1"}}""",
+            """{"$id":"1","Computed":{"$id":5,"x":[]},"Other":{"$id":"2"}}""" })
         {
             Assert.NotNull(JsonSerializer.Deserialize<Pair>(text, TheirPreserving));
             foreach (var options in JsonCheck.Tiers(Preserving))
@@ -117,7 +125,9 @@ public class JsonDeviationMoreTests
     {
         foreach (var unknown in new[] { JsonMembers.Accept, JsonMembers.Refuse })
         {
-            var theirs = JsonCheck.StjWith(o => (o.ReferenceHandler, o.UnmappedMemberHandling) = (ReferenceHandler.Preserve, unknown == JsonMembers.Refuse ? JsonUnmappedMemberHandling.Disallow : JsonUnmappedMemberHandling.Skip));
+            var theirs = JsonCheck.StjWith(
+                o => (o.ReferenceHandler, o.UnmappedMemberHandling) = (ReferenceHandler.Preserve,
+                    unknown == JsonMembers.Refuse ? JsonUnmappedMemberHandling.Disallow : JsonUnmappedMemberHandling.Skip));
             Assert.Equal(isRead ? 3 : null, Read(() => JsonSerializer.Deserialize<Pair>(text, theirs)!.At?.X));
             foreach (var options in JsonCheck.Tiers(Preserving with { Unknown = unknown }))
                 Assert.Equal(isRead ? 3 : null, Read(() => Json.FromText<Pair>(text, options).At?.X));
@@ -145,7 +155,11 @@ public class JsonDeviationMoreTests
         {
             var theirs = JsonCheck.StjWith(o => o.AllowOutOfOrderMetadataProperties = anywhere);
             Assert.Equal(2, JsonSerializer.Deserialize<Extended>(Text, theirs)!.More!.Count);
-            Assert.Throws<JsonException>(() => JsonSerializer.Deserialize<Told>(Text, JsonCheck.StjWith(o => (o.AllowOutOfOrderMetadataProperties, o.UnmappedMemberHandling) = (anywhere, JsonUnmappedMemberHandling.Disallow))));
+            Assert.Throws<JsonException>(
+                () => JsonSerializer.Deserialize<Told>(Text,
+                    JsonCheck.StjWith(
+                        o => (o.AllowOutOfOrderMetadataProperties, o.UnmappedMemberHandling) = (anywhere,
+                            JsonUnmappedMemberHandling.Disallow))));
             foreach (var options in JsonCheck.Tiers(new JsonOptions { TypeAnywhere = anywhere }))
             {
                 Assert.Equal(2, Json.FromText<Extended>(Text, options).More!.Count);
@@ -179,14 +193,16 @@ public class JsonDeviationMoreTests
     [Fact]
     public void PopulateWithIdentities()
     {
-        Assert.Throws<InvalidOperationException>(() => JsonSerializer.Deserialize<Held>("""{"$id":"1","At":{"$id":"2"}}""", TheirPreserving));
+        Assert.Throws<InvalidOperationException>(
+            () => JsonSerializer.Deserialize<Held>("""{"$id":"1","At":{"$id":"2"}}""", TheirPreserving));
         foreach (var options in JsonCheck.Tiers(Preserving))
             Assert.Equal(3, Json.FromText<Held>("""{"$id":"1","At":{"$id":"2"}}""", options).At.Quoted);
     }
 
     public class Held
     {
-        [JsonObjectCreationHandling(JsonObjectCreationHandling.Populate)] public JsonDeviationTests.Holder At { get; set; } = new() { Quoted = 3 };
+        [JsonObjectCreationHandling(JsonObjectCreationHandling.Populate)]
+        public JsonDeviationTests.Holder At { get; set; } = new() { Quoted = 3 };
     }
 
     public class WrittenOnly
@@ -200,20 +216,27 @@ public class JsonDeviationMoreTests
     [Fact]
     public void WhatIsIgnoredAtReadingIsWritten()
     {
-        Assert.Equal("""{"Any":null,"Number":0}""", JsonCheck.SameText(new WrittenOnly(), new JsonOptions { Omit = JsonOmit.WhenDefault }, JsonCheck.StjWith(o => o.DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingDefault)));
-        JsonCheck.SameText(new WrittenOnly(), new JsonOptions { Omit = JsonOmit.WhenNull }, JsonCheck.StjWith(o => o.DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull));
+        Assert.Equal("""{"Any":null,"Number":0}""",
+            JsonCheck.SameText(new WrittenOnly(), new JsonOptions { Omit = JsonOmit.WhenDefault },
+                JsonCheck.StjWith(o => o.DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingDefault)));
+        JsonCheck.SameText(new WrittenOnly(), new JsonOptions { Omit = JsonOmit.WhenNull },
+            JsonCheck.StjWith(o => o.DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull));
     }
 
     [Fact]
     public void IndentedNumbersOf128BitsInQuotes()
     {
-        var theirs = JsonCheck.StjWith(o => (o.WriteIndented, o.NewLine, o.NumberHandling) = (true, "\n", JsonNumberHandling.WriteAsString));
+        var theirs =
+            JsonCheck.StjWith(o => (o.WriteIndented, o.NewLine, o.NumberHandling) = (true, "\n", JsonNumberHandling.WriteAsString));
         Assert.Equal("[\"1\",\"2\"\n]", JsonSerializer.Serialize<Int128[]>([1, 2], theirs));
         foreach (var options in JsonCheck.Tiers(new JsonOptions { Indented = true, NewLine = "\n", Numbers = JsonNumbers.WriteAsString }))
             Assert.Equal("[\n  \"1\",\n  \"2\"\n]", Json.ToText<Int128[]>([1, 2], options));
     }
 
-    /// <summary>At each depth about the limit: what we write and read is what System.Text.Json does, but that it writes what stands at the limit only if that is empty.</summary>
+    /// <summary>
+    /// At each depth about the limit: what we write and read is what System.Text.Json does, but that it writes what stands at the limit
+    /// only if that is empty.
+    /// </summary>
     [Fact]
     public void What_stands_at_the_depth_of_the_limit_may_hold_values()
     {
@@ -239,8 +262,13 @@ public class JsonDeviationMoreTests
                         else
                             Assert.Equal(there, written);
                         string text = System.Text.Json.JsonSerializer.Serialize(value, value.GetType());
-                        Assert.Equal(Text(() => System.Text.Json.JsonSerializer.Deserialize(text, value.GetType(), theirs)!.GetType().Name), Text(() => Json.FromText(text, value.GetType(), ours)!.GetType().Name));
-                        Assert.Equal(Text(() => System.Text.Json.Nodes.JsonNode.Parse(text, null, new System.Text.Json.JsonDocumentOptions { MaxDepth = most })!.ToJsonString()), Text(() => Json.ToText(Json.FromText<Node>(text, ours))));
+                        Assert.Equal(Text(() => System.Text.Json.JsonSerializer.Deserialize(text, value.GetType(), theirs)!.GetType().Name),
+                            Text(() => Json.FromText(text, value.GetType(), ours)!.GetType().Name));
+                        Assert.Equal(
+                            Text(() =>
+                                System.Text.Json.Nodes.JsonNode.Parse(text, null,
+                                    new System.Text.Json.JsonDocumentOptions { MaxDepth = most })!.ToJsonString()),
+                                        Text(() => Json.ToText(Json.FromText<Node>(text, ours))));
                     }
                 }
             }
@@ -252,7 +280,8 @@ public class JsonDeviationMoreTests
             {
                 return of();
             }
-            catch (Exception e) when (e is NotSupportedException or System.Text.Json.JsonException or WireFormatException or InvalidOperationException)
+            catch (Exception e) when (e is NotSupportedException or System.Text.Json.JsonException or WireFormatException
+                or InvalidOperationException)
             {
                 return null;
             }

@@ -21,7 +21,8 @@ public class JsonDeviationTests
     public void CommentsBetweenNameAndColon()
     {
         const string Text = "{\"Quoted\" /* here */ : 5}";
-        Assert.ThrowsAny<JsonException>(() => JsonSerializer.Deserialize<Holder>(Text, JsonCheck.StjWith(o => o.ReadCommentHandling = JsonCommentHandling.Skip)));
+        Assert.ThrowsAny<JsonException>(
+            () => JsonSerializer.Deserialize<Holder>(Text, JsonCheck.StjWith(o => o.ReadCommentHandling = JsonCommentHandling.Skip)));
         foreach (var options in JsonCheck.Tiers(new JsonOptions { Leniency = JsonLeniency.Comments }))
             Assert.Equal(5, Json.FromText<Holder>(Text, options).Quoted);
     }

@@ -17,13 +17,17 @@ namespace Isomer.Tests.Formats;
 sealed partial class JsonDifferentialDialect : Dialect
 {
     // As written by System.Text.Json: fields where asked, run-time types as their declared ones.
-    static readonly ConcurrentDictionary<(bool Fields, bool ReadOnlyProperties, bool ReadOnlyFields, bool RequiredParameters, bool IsTheirsAlone, ShapeTier Tier), PlainConvention> s_conventions = new();
+    static readonly ConcurrentDictionary<(bool Fields, bool ReadOnlyProperties, bool ReadOnlyFields, bool RequiredParameters,
+        bool IsTheirsAlone, ShapeTier Tier), PlainConvention> s_conventions = new();
 
     /// <summary>One convention for all cases that ask for what it does: models are kept with it.</summary>
     static PlainConvention ConventionOf(JsonSerializerOptions theirs, bool isTheirsAlone, ShapeTier tier) =>
-        s_conventions.GetOrAdd((theirs.IncludeFields, theirs.IgnoreReadOnlyProperties, theirs.IgnoreReadOnlyFields, theirs.RespectRequiredConstructorParameters, isTheirsAlone, tier), static key =>
+        s_conventions.GetOrAdd(
+            (theirs.IncludeFields, theirs.IgnoreReadOnlyProperties, theirs.IgnoreReadOnlyFields,
+                theirs.RespectRequiredConstructorParameters, isTheirsAlone, tier), static key =>
         {
-            var all = Convention.Plain.WithUnknownSubtypes(UnknownSubtypes.WriteAsBase).WithTier(key.Tier).WithoutReadOnlyMembers(key.ReadOnlyProperties, key.ReadOnlyFields);
+            var all = Convention.Plain.WithUnknownSubtypes(UnknownSubtypes.WriteAsBase).WithTier(key.Tier)
+                .WithoutReadOnlyMembers(key.ReadOnlyProperties, key.ReadOnlyFields);
             all = key.RequiredParameters ? all.WithRequiredParameters() : all;
             all = key.IsTheirsAlone ? all.WithoutForeignRules() : all;
             return key.Fields ? all : all.WithoutFields();
@@ -46,8 +50,14 @@ sealed partial class JsonDifferentialDialect : Dialect
             switch (choices.Below(22))
             {
                 case 0:
-                    (theirs.PropertyNamingPolicy, ours) = choices.Of<(JsonNamingPolicy, JsonNaming)>((JsonNamingPolicy.CamelCase, JsonNaming.Camel), (JsonNamingPolicy.SnakeCaseLower, JsonNaming.SnakeLower), (JsonNamingPolicy.SnakeCaseUpper, JsonNaming.SnakeUpper),
-                        (JsonNamingPolicy.KebabCaseLower, JsonNaming.KebabLower), (JsonNamingPolicy.KebabCaseUpper, JsonNaming.KebabUpper)) is var (policy, naming) ? (policy, ours with { Naming = naming }) : default;
+                    (theirs.PropertyNamingPolicy,
+                        ours) = choices.Of<(JsonNamingPolicy, JsonNaming)>((JsonNamingPolicy.CamelCase, JsonNaming.Camel),
+                            (JsonNamingPolicy.SnakeCaseLower, JsonNaming.SnakeLower),
+                            (JsonNamingPolicy.SnakeCaseUpper, JsonNaming.SnakeUpper),
+                        (JsonNamingPolicy.KebabCaseLower, JsonNaming.KebabLower),
+                        (JsonNamingPolicy.KebabCaseUpper, JsonNaming.KebabUpper)) is var (policy, naming)
+                            ? (policy, ours with { Naming = naming })
+                            : default;
                     said.Append("Naming=").Append(ours.Naming);
                     break;
                 case 1:
@@ -56,7 +66,9 @@ sealed partial class JsonDifferentialDialect : Dialect
                     break;
                 case 2:
                     bool nulls = choices.Once(2);
-                    (theirs.DefaultIgnoreCondition, ours) = (nulls ? JsonIgnoreCondition.WhenWritingNull : JsonIgnoreCondition.WhenWritingDefault, ours with { Omit = nulls ? JsonOmit.WhenNull : JsonOmit.WhenDefault });
+                    (theirs.DefaultIgnoreCondition,
+                        ours) = (nulls ? JsonIgnoreCondition.WhenWritingNull : JsonIgnoreCondition.WhenWritingDefault,
+                            ours with { Omit = nulls ? JsonOmit.WhenNull : JsonOmit.WhenDefault });
                     said.Append(ours.Omit);
                     break;
                 case 3:
@@ -74,7 +86,8 @@ sealed partial class JsonDifferentialDialect : Dialect
                     said.Append("Relaxed");
                     break;
                 case 6:
-                    (theirs.ReadCommentHandling, ours) = (JsonCommentHandling.Skip, ours with { Leniency = ours.Leniency | JsonLeniency.Comments });
+                    (theirs.ReadCommentHandling, ours) = (JsonCommentHandling.Skip,
+                        ours with { Leniency = ours.Leniency | JsonLeniency.Comments });
                     said.Append("Comments");
                     break;
                 case 7:
@@ -95,7 +108,8 @@ sealed partial class JsonDifferentialDialect : Dialect
                     said.Append("Duplicates");
                     break;
                 case 11:
-                    (theirs.UnmappedMemberHandling, ours) = (JsonUnmappedMemberHandling.Disallow, ours with { Unknown = JsonMembers.Refuse });
+                    (theirs.UnmappedMemberHandling, ours) = (JsonUnmappedMemberHandling.Disallow,
+                        ours with { Unknown = JsonMembers.Refuse });
                     said.Append("Unknown");
                     break;
                 case 12:
@@ -103,7 +117,8 @@ sealed partial class JsonDifferentialDialect : Dialect
                     said.Append("TypeAnywhere");
                     break;
                 case 13:
-                    (theirs.ReferenceHandler, ours) = (ReferenceHandler.Preserve, ours with { References = References.Preserve, CyclesAsNull = false });
+                    (theirs.ReferenceHandler, ours) = (ReferenceHandler.Preserve,
+                        ours with { References = References.Preserve, CyclesAsNull = false });
                     said.Append("Preserve");
                     break;
                 case 14:
@@ -132,7 +147,8 @@ sealed partial class JsonDifferentialDialect : Dialect
                     break;
                 // In a type that has subtypes the original passes over it.
                 case 20 when !types.Any(t => t.IsDefined(typeof(JsonDerivedTypeAttribute), false)):
-                    (theirs.PreferredObjectCreationHandling, ours) = (JsonObjectCreationHandling.Populate, ours with { MergeNested = true });
+                    (theirs.PreferredObjectCreationHandling, ours) = (JsonObjectCreationHandling.Populate,
+                        ours with { MergeNested = true });
                     said.Append("Populate");
                     break;
                 default:
@@ -147,16 +163,21 @@ sealed partial class JsonDifferentialDialect : Dialect
 
     static JsonOptions Ours(OptionPair options) => (JsonOptions)options.Ours!;
 
-    static JsonOptions Interpreted(OptionPair options) => Ours(options) with { Convention = ((PlainConvention)Ours(options).Convention).WithTier(ShapeTier.Reflection) };
+    static JsonOptions Interpreted(OptionPair options) =>
+        Ours(options) with { Convention = ((PlainConvention)Ours(options).Convention).WithTier(ShapeTier.Reflection) };
 
-    public override byte[] OriginalWrite(object? value, Type type, OptionPair options) => JsonSerializer.SerializeToUtf8Bytes(value, type, Theirs(options));
+    public override byte[] OriginalWrite(object? value, Type type, OptionPair options) =>
+        JsonSerializer.SerializeToUtf8Bytes(value, type, Theirs(options));
 
-    public override byte[] OurWrite(object? value, Type type, OptionPair options) => Encoding.UTF8.GetBytes(Json.ToText(value, type, Ours(options)));
+    public override byte[] OurWrite(object? value, Type type, OptionPair options) =>
+        Encoding.UTF8.GetBytes(Json.ToText(value, type, Ours(options)));
 
-    public override object? OriginalRead(byte[] bytes, Type type, OptionPair options) => Canonical(JsonSerializer.Deserialize(bytes, type, Theirs(options)), Ours(options), turnsStacks: true);
+    public override object? OriginalRead(byte[] bytes, Type type, OptionPair options) =>
+        Canonical(JsonSerializer.Deserialize(bytes, type, Theirs(options)), Ours(options), turnsStacks: true);
 
     /// <summary>Half of the documents are read in a window that moves along a stream of pieces, where the options allow it.</summary>
-    public override object? OurRead(byte[] bytes, Type type, OptionPair options) => Canonical(bytes.Length % 2 == 0 && JsonInput.Serves(Ours(options)) && !bytes.AsSpan().StartsWith("\uFEFF"u8)
+    public override object? OurRead(byte[] bytes, Type type, OptionPair options) =>
+        Canonical(bytes.Length % 2 == 0 && JsonInput.Serves(Ours(options)) && !bytes.AsSpan().StartsWith("\uFEFF"u8)
         ? JsonWindow.Read(new Drip(bytes, 1 + (bytes.Length % 61)), type, Ours(options))
         : Json.Deserialize(bytes, type, Ours(options)), Ours(options));
 
@@ -178,7 +199,10 @@ sealed partial class JsonDifferentialDialect : Dialect
         if (!stream.ToArray().AsSpan().SequenceEqual(ours))
             return "a stream is written otherwise";
         var emitted = Outcome.Of(() => OurRead(ours, type, options));
-        return Outcome.Difference(emitted, Outcome.Of(() => Canonical(Json.Deserialize(ours, type, interpreted), interpreted))) is { } difference ? "the tiers read otherwise: " + difference : null;
+        return Outcome.Difference(emitted,
+            Outcome.Of(() => Canonical(Json.Deserialize(ours, type, interpreted), interpreted))) is { } difference
+                ? "the tiers read otherwise: " + difference
+                : null;
     }
 
     static object? Canonical(object? value, JsonOptions options, bool turnsStacks = false)
@@ -193,7 +217,12 @@ sealed partial class JsonDifferentialDialect : Dialect
             return reason;
         if (IsOfPopulatedStruct(finding))
             return "Populate of a struct that a constructor makes";
-        if (IsOfOneAccessor(finding, options => Outcome.Of(() => finding.Step == "write" ? OurWrite(finding.Value, finding.Type, options) : OurRead(finding.Document!, finding.Type, options))))
+        if (IsOfOneAccessor(finding,
+            options =>
+                Outcome.Of(
+                    () => finding.Step == "write"
+                        ? OurWrite(finding.Value, finding.Type, options)
+                        : OurRead(finding.Document!, finding.Type, options))))
             return "an override of one accessor has the other of the base";
         if (IsOfIgnoredAtReading(finding))
             return "Populate of a member that is ignored at reading";
@@ -208,7 +237,8 @@ sealed partial class JsonDifferentialDialect : Dialect
         if (IsOfOwnAdd(finding))
             return "a collection class with an Add of its own";
         // A $type of a type without subtypes: what the original makes of it under another name, ours makes of it as it is.
-        if (finding.Difference != "only the original refuses" || finding.Document is null || UnknownType(finding.Document, finding.Original!.Refusal!.Message) is not { } renamed)
+        if (finding.Difference != "only the original refuses" || finding.Document is null
+            || UnknownType(finding.Document, finding.Original!.Refusal!.Message) is not { } renamed)
             return null;
         return MakesTheSameOf(finding, renamed) ? "the name of metadata that the type has not" : null;
     }
@@ -216,7 +246,8 @@ sealed partial class JsonDifferentialDialect : Dialect
     /// <summary>The document with another name for the $type that a refusal names by its place; null if it names none.</summary>
     static byte[]? UnknownType(byte[] document, string refusal)
     {
-        if (Regex.Match(refusal, @"The metadata property is either not supported by the type.*\$type \| LineNumber: (\d+) \| BytePositionInLine: (\d+)") is not { Success: true } place)
+        if (Regex.Match(refusal,
+            @"The metadata property is either not supported by the type.*\$type \| LineNumber: (\d+) \| BytePositionInLine: (\d+)") is not { Success: true } place)
             return null;
         int end = 0;
         for (int line = int.Parse(place.Groups[1].Value, CultureInfo.InvariantCulture); line > 0; line--)

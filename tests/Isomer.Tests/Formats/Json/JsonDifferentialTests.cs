@@ -49,12 +49,16 @@ static class JsonDifferentialDeviations
 
     static string Unspaced(string text) => text.Replace("\n", "", StringComparison.Ordinal).Replace(" ", "", StringComparison.Ordinal);
 
-    /// <summary>Whether an identity that a $ref names stands there too: which of them is in a value that nothing takes is not looked at.</summary>
-    static bool RefersTo(string document, string refusal) => Regex.Match(refusal, "Reference '(.*)' was not found") is { Success: true } found
+    /// <summary>
+    /// Whether an identity that a $ref names stands there too: which of them is in a value that nothing takes is not looked at.
+    /// </summary>
+    static bool RefersTo(string document, string refusal) =>
+        Regex.Match(refusal, "Reference '(.*)' was not found") is { Success: true } found
         && Regex.IsMatch(document, "\\$id\"\\s*:\\s*\"" + Regex.Escape(found.Groups[1].Value) + "\"");
 
     /// <summary>Whether a struct of the case, or a pair of the framework's, has members of all these names.</summary>
-    static bool IsOfStruct(Finding finding, IEnumerable<string> names) => Objects.TypesOf(finding).Where(t => t.IsValueType).Append(typeof(KeyValuePair<,>)).Any(type =>
+    static bool IsOfStruct(Finding finding, IEnumerable<string> names) =>
+        Objects.TypesOf(finding).Where(t => t.IsValueType).Append(typeof(KeyValuePair<,>)).Any(type =>
     {
         var own = JsonDifferentialDialect.NamesOf(type);
         return names.Where(n => n is not ("$type" or "$kind" or "kind")).All(n => own.Contains(JsonDifferentialDialect.Plain(n)));
@@ -63,32 +67,68 @@ static class JsonDifferentialDeviations
     public static string? ReasonOf(Finding finding)
     {
         string text = finding.Document is null ? "" : System.Text.Encoding.UTF8.GetString(finding.Document);
-        string theirs = finding.Original?.Refusal?.Message ?? "", ours = finding.Ours?.Refusal?.Message ?? "", options = finding.Options.Text;
+        string theirs = finding.Original?.Refusal?.Message ?? "", ours = finding.Ours?.Refusal?.Message ?? "",
+            options = finding.Options.Text;
         bool writes = finding.Step == "write" && finding.Difference == "the bytes differ";
         string written = writes ? finding.Original!.ToString() : "", ourWritten = writes ? finding.Ours!.ToString() : "";
         return finding.Difference switch
         {
-            "only the original refuses" when theirs.Contains("Properties that start with '$' are not allowed", StringComparison.Ordinal) => "a name with a dollar that is no metadata",
-            "only the original refuses" when theirs.Contains("The metadata property is either not supported by the type", StringComparison.Ordinal)
-                && (Regex.IsMatch(theirs, @"\$(ref|values|id) \|") && !options.Contains("Preserve", StringComparison.Ordinal) || !finding.Code.Contains("[JsonDerivedType", StringComparison.Ordinal)) => "the name of metadata that the type has not",
+            "only the original refuses" when theirs.Contains("Properties that start with '$' are not allowed", StringComparison.Ordinal) =>
+                "a name with a dollar that is no metadata",
+            "only the original refuses"
+                when theirs.Contains("The metadata property is either not supported by the type", StringComparison.Ordinal)
+                && (Regex.IsMatch(theirs, @"\$(ref|values|id) \|") && !options.Contains("Preserve", StringComparison.Ordinal)
+                    || !finding.Code.Contains("[JsonDerivedType", StringComparison.Ordinal)) =>
+                        "the name of metadata that the type has not",
             "only the original refuses" when theirs.Contains("'$values' metadata property must", StringComparison.Ordinal)
-                && (!options.Contains("Preserve", StringComparison.Ordinal) || (finding.Type + finding.Code).Contains("Dictionary", StringComparison.Ordinal)) => "the name of metadata that the type has not",
+                && (!options.Contains("Preserve", StringComparison.Ordinal)
+                    || (finding.Type + finding.Code).Contains("Dictionary", StringComparison.Ordinal)) =>
+                        "the name of metadata that the type has not",
             "only the original refuses" when RefersTo(text, theirs) => "identities in a value that nothing takes",
-            "only the original refuses" when theirs.StartsWith("'/' is invalid after a property name", StringComparison.Ordinal) && options.Contains("Comments", StringComparison.Ordinal) => "a comment before a colon",
-            "only the original refuses" when theirs.Contains("is marked with JsonObjectCreationHandling.Populate but its type allows polymorphic deserialization", StringComparison.Ordinal) => "Populate of a type that has subtypes",
-            "only the original refuses" when theirs.Contains("is marked with JsonObjectCreationHandling.Populate but it is a read-only member and JsonSerializerOptions has IgnoreReadOnly", StringComparison.Ordinal) => "Populate of a member that is not written",
-            "only the original refuses" when theirs.Contains("is only valid on a number or a collection of numbers", StringComparison.Ordinal) && finding.Code.Contains("[JsonDerivedType", StringComparison.Ordinal) => "an attribute of a derived class is looked at when that is used",
-            "only the original refuses" when theirs.Contains("is only valid on a number or a collection of numbers", StringComparison.Ordinal) && finding.Step == "write" && finding.Ours!.ToString() is "[]" or "{}" or "null" => "an attribute of a type of which there is no object",
-            "only the original refuses" when theirs.Contains("is marked required but does not specify a setter", StringComparison.Ordinal) => "a required member that is ignored, has no setter that all may call, or is a collection without a getter",
-            "only the original refuses" when theirs.Contains("Populate is incompatible with reference handling", StringComparison.Ordinal) => "Populate with identities",
+            "only the original refuses"
+                when theirs.StartsWith("'/' is invalid after a property name", StringComparison.Ordinal)
+                    && options.Contains("Comments", StringComparison.Ordinal) => "a comment before a colon",
+            "only the original refuses"
+                when theirs.Contains("is marked with JsonObjectCreationHandling.Populate but its type allows polymorphic deserialization",
+                    StringComparison.Ordinal) => "Populate of a type that has subtypes",
+            "only the original refuses"
+                when theirs.Contains(
+                    "is marked with JsonObjectCreationHandling.Populate but it is a read-only member and JsonSerializerOptions has IgnoreReadOnly",
+                    StringComparison.Ordinal) => "Populate of a member that is not written",
+            "only the original refuses"
+                when theirs.Contains("is only valid on a number or a collection of numbers", StringComparison.Ordinal)
+                    && finding.Code.Contains("[JsonDerivedType", StringComparison.Ordinal) =>
+                        "an attribute of a derived class is looked at when that is used",
+            "only the original refuses"
+                when theirs.Contains("is only valid on a number or a collection of numbers", StringComparison.Ordinal)
+                    && finding.Step == "write" && finding.Ours!.ToString() is "[]" or "{}" or "null" =>
+                        "an attribute of a type of which there is no object",
+            "only the original refuses"
+                when theirs.Contains("is marked required but does not specify a setter", StringComparison.Ordinal) =>
+                "a required member that is ignored, has no setter that all may call, or is a collection without a getter",
+            "only the original refuses"
+                when theirs.Contains("Populate is incompatible with reference handling", StringComparison.Ordinal) =>
+                "Populate with identities",
             "only ours refuses" when ours.Contains("invalid escape, '\\ud800'", StringComparison.Ordinal) => "half a surrogate pair",
             "only ours refuses" when finding.Step == "write" && options.Contains("Preserve", StringComparison.Ordinal)
-                && (ours.Contains("which would be read back as metadata", StringComparison.Ordinal) || ours.Contains("which would be read back as an identity", StringComparison.Ordinal)) => "a key that is an identity's",
-            "the bytes differ" when writes && finding.Code.Contains("[JsonDerivedType", StringComparison.Ordinal) && finding.Code.Contains("object", StringComparison.Ordinal) && TellsMore(written, ourWritten) => "the subtype of a value behind object",
-            "the bytes differ" when writes && options.Contains("Indented", StringComparison.Ordinal) && Regex.IsMatch(finding.Code, "Int128|Half") && Unspaced(written) == Unspaced(ourWritten) => "indented numbers of 128 and 16 bits in quotes",
-            { } difference when Regex.IsMatch(difference, @"\d+ items became \d+") && (text.Contains("[]", StringComparison.Ordinal) || text.Contains("\"\"", StringComparison.Ordinal)) && Regex.IsMatch(finding.Code, @"Set<[^;]*\[\]>") => "empty arrays in a set",
-            "the bytes differ" when writes && options.Contains("Preserve", StringComparison.Ordinal) && (finding.Type + finding.Code).Contains("object", StringComparison.Ordinal)
-                && JsonIdentities.AreThoseOfStructs((byte[])finding.Original!.Result!, (byte[])finding.Ours!.Result!, names => IsOfStruct(finding, names)) => "the identity of a struct behind object",
+                && (ours.Contains("which would be read back as metadata", StringComparison.Ordinal)
+                    || ours.Contains("which would be read back as an identity", StringComparison.Ordinal)) => "a key that is an identity's",
+            "the bytes differ"
+                when writes && finding.Code.Contains("[JsonDerivedType", StringComparison.Ordinal)
+                    && finding.Code.Contains("object", StringComparison.Ordinal) && TellsMore(written, ourWritten) =>
+                        "the subtype of a value behind object",
+            "the bytes differ"
+                when writes && options.Contains("Indented", StringComparison.Ordinal) && Regex.IsMatch(finding.Code, "Int128|Half")
+                    && Unspaced(written) == Unspaced(ourWritten) => "indented numbers of 128 and 16 bits in quotes",
+            { } difference
+                when Regex.IsMatch(difference, @"\d+ items became \d+")
+                    && (text.Contains("[]", StringComparison.Ordinal) || text.Contains("\"\"", StringComparison.Ordinal))
+                    && Regex.IsMatch(finding.Code, @"Set<[^;]*\[\]>") => "empty arrays in a set",
+            "the bytes differ"
+                when writes && options.Contains("Preserve", StringComparison.Ordinal)
+                    && (finding.Type + finding.Code).Contains("object", StringComparison.Ordinal)
+                && JsonIdentities.AreThoseOfStructs((byte[])finding.Original!.Result!, (byte[])finding.Ours!.Result!,
+                    names => IsOfStruct(finding, names)) => "the identity of a struct behind object",
             _ => null,
         };
     }
@@ -97,7 +137,10 @@ static class JsonDifferentialDeviations
 /// <summary>Compares two texts whose objects are numbered: which of them are is looked at, not by which number.</summary>
 static class JsonIdentities
 {
-    /// <summary>Whether the first differs from the second in nothing but identities that only it tells, of objects with the names of a struct's members, and that nothing refers to.</summary>
+    /// <summary>
+    /// Whether the first differs from the second in nothing but identities that only it tells, of objects with the names of a struct's
+    /// members, and that nothing refers to.
+    /// </summary>
     public static bool AreThoseOfStructs(byte[] theirs, byte[] ours, Func<IEnumerable<string>, bool> isOfStruct)
     {
         try
@@ -112,7 +155,9 @@ static class JsonIdentities
         }
     }
 
-    /// <summary>The second text without the members of its objects that tell a type where the first tells none; null where there are none.</summary>
+    /// <summary>
+    /// The second text without the members of its objects that tell a type where the first tells none; null where there are none.
+    /// </summary>
     public static byte[]? WithoutToldTypes(byte[] theirs, byte[] ours)
     {
         try
@@ -170,7 +215,8 @@ static class JsonIdentities
         if (theirs.ValueKind != ours.ValueKind)
             return false;
         if (theirs.ValueKind == JsonValueKind.Array)
-            return theirs.GetArrayLength() == ours.GetArrayLength() && theirs.EnumerateArray().Zip(ours.EnumerateArray()).All(i => Same(i.First, i.Second, numbers, isOfStruct));
+            return theirs.GetArrayLength() == ours.GetArrayLength()
+                && theirs.EnumerateArray().Zip(ours.EnumerateArray()).All(i => Same(i.First, i.Second, numbers, isOfStruct));
         if (theirs.ValueKind != JsonValueKind.Object)
             return theirs.GetRawText() == ours.GetRawText();
         var left = theirs.EnumerateObject().ToList();

@@ -6,7 +6,10 @@ using Xunit;
 
 namespace Isomer.Tests.Formats;
 
-/// <summary>Keys that come twice are refused by their value, as the map sees it, and not by their text: as in System.Text.Json, for each kind of key and map.</summary>
+/// <summary>
+/// Keys that come twice are refused by their value, as the map sees it, and not by their text: as in System.Text.Json, for each kind of key
+/// and map.
+/// </summary>
 public class JsonDistinctTests
 {
     public class Loose() : Dictionary<string, int>(StringComparer.OrdinalIgnoreCase);
@@ -38,7 +41,8 @@ public class JsonDistinctTests
         (typeof(double), ["1", "1.0", "1e0", "0.1", "10e-2", "-0", "0"]),
         (typeof(decimal), ["1", "1.0", "1.00", "0.1"]),
         (typeof(DayOfWeek), ["1", "Monday", "monday", "Friday", "5"]),
-        (typeof(Guid), ["6F9619FF-8B86-D011-B42D-00CF4FC964FF", "6f9619ff-8b86-d011-b42d-00cf4fc964ff", "00000000-0000-0000-0000-000000000000"]),
+        (typeof(Guid),
+            ["6F9619FF-8B86-D011-B42D-00CF4FC964FF", "6f9619ff-8b86-d011-b42d-00cf4fc964ff", "00000000-0000-0000-0000-000000000000"]),
         (typeof(DateTime), ["2020-01-01", "2020-01-01T00:00:00", "2020-01-01T00:00:00.0", "2020-01-02"]),
         (typeof(TimeSpan), ["00:00:01", "00:00:01.0000000", "1.00:00:00"]),
         (typeof(string), ["a", "A", "\\u0061", "b"]),
@@ -46,11 +50,13 @@ public class JsonDistinctTests
 
     static readonly Type[] s_maps =
     [
-        typeof(Dictionary<,>), typeof(SortedDictionary<,>), typeof(SortedList<,>), typeof(IDictionary<,>), typeof(IReadOnlyDictionary<,>), typeof(ConcurrentDictionary<,>),
+        typeof(Dictionary<,>), typeof(SortedDictionary<,>), typeof(SortedList<,>), typeof(IDictionary<,>), typeof(IReadOnlyDictionary<,>),
+        typeof(ConcurrentDictionary<,>),
         typeof(ImmutableDictionary<,>), typeof(ImmutableSortedDictionary<,>),
     ];
 
-    public static TheoryData<Type, Type> Maps => [.. s_keys.SelectMany(k => s_maps.Select(m => new TheoryDataRow<Type, Type>(m.MakeGenericType(k.Key, typeof(int)), k.Key)))];
+    public static TheoryData<Type, Type> Maps =>
+        [.. s_keys.SelectMany(k => s_maps.Select(m => new TheoryDataRow<Type, Type>(m.MakeGenericType(k.Key, typeof(int)), k.Key)))];
 
     [Theory]
     [MemberData(nameof(Maps))]
@@ -84,7 +90,8 @@ public class JsonDistinctTests
         foreach (bool merges in new[] { false, true })
             foreach (var tier in new[] { ShapeTier.Emitted, ShapeTier.Reflection, ShapeTier.Promoted })
             {
-                var options = new JsonOptions { References = References.Preserve, MergeNested = merges, Convention = Convention.Plain.WithTier(tier) };
+                var options = new JsonOptions
+                { References = References.Preserve, MergeNested = merges, Convention = Convention.Plain.WithTier(tier) };
                 for (int n = 0; n < 1024; n++)
                 {
                     int[] ids = [.. Enumerable.Range(0, 5).Select(i => n >> (2 * i) & 3)];
@@ -94,9 +101,11 @@ public class JsonDistinctTests
                     Assert.IsType<WireFormatException>(Record.Exception(() => Json.FromText<Merged>(text, options)));
                     text = text.Replace($$""","Next":{"$id":"{{ids[4]}}"}""", "", StringComparison.Ordinal);
                     var error = Record.Exception(() => Json.FromText<Merged>(text, options));
-                    Assert.True(error is WireFormatException == doubles && (error is null) != doubles, $"{tier}, merges {merges}: {text}: {error?.Message}");
+                    Assert.True(error is WireFormatException == doubles && (error is null) != doubles,
+                        $"{tier}, merges {merges}: {text}: {error?.Message}");
                     error = Record.Exception(() => Json.Fill(new Merged(), System.Text.Encoding.UTF8.GetBytes(text), options));
-                    Assert.True(error is WireFormatException == doubles && (error is null) != doubles, $"Fill, {tier}, merges {merges}: {text}: {error?.Message}");
+                    Assert.True(error is WireFormatException == doubles && (error is null) != doubles,
+                        $"Fill, {tier}, merges {merges}: {text}: {error?.Message}");
                 }
             }
     }
@@ -108,7 +117,10 @@ public class JsonDistinctTests
         public Merged? Next { get; set; }
     }
 
-    /// <summary>A map that is made of all its entries at the end is guarded while they are read: 100,000 keys of one hash would take time in their square.</summary>
+    /// <summary>
+    /// A map that is made of all its entries at the end is guarded while they are read: 100,000 keys of one hash would take time in their
+    /// square.
+    /// </summary>
     [Fact]
     public void Keys_that_collide_are_refused_as_they_come()
     {
@@ -133,13 +145,15 @@ public class JsonDistinctTests
         {
             foreach (var options in JsonCheck.Tiers(s_refusing))
             {
-                var refusal = Assert.Throws<WireFormatException>(() => Json.Deserialize(System.Text.Encoding.UTF8.GetBytes(text), map, options));
+                var refusal =
+                    Assert.Throws<WireFormatException>(() => Json.Deserialize(System.Text.Encoding.UTF8.GetBytes(text), map, options));
                 if (e.Message.Contains("Duplicate", StringComparison.Ordinal))
                     Assert.Contains("comes twice", refusal.Message, StringComparison.Ordinal);
             }
             return;
         }
         foreach (var options in JsonCheck.Tiers(s_refusing))
-            Assert.Equal(expected, JsonSerializer.Serialize(Json.Deserialize(System.Text.Encoding.UTF8.GetBytes(text), map, options), map, s_theirs));
+            Assert.Equal(expected,
+                JsonSerializer.Serialize(Json.Deserialize(System.Text.Encoding.UTF8.GetBytes(text), map, options), map, s_theirs));
     }
 }

@@ -5,8 +5,8 @@ using Xunit;
 namespace Isomer.Tests.Formats;
 
 /// <summary>
-/// Names of enums as keys, where keys are renamed: the policy for keys stands in place of a converter's, and a name that an attribute gives stays;
-/// as in System.Text.Json, over every pair of a policy for keys and a converter.
+/// Names of enums as keys, where keys are renamed: the policy for keys stands in place of a converter's, and a name that an attribute gives
+/// stays; as in System.Text.Json, over every pair of a policy for keys and a converter.
 /// </summary>
 public class JsonEnumKeyTests
 {

@@ -78,7 +78,8 @@ public class JsonFacadeTests
     [Fact]
     public async Task LongOutputGoesInPieces()
     {
-        var value = Enumerable.Range(0, 20_000).Select(i => new Customer { Name = new string((char)('a' + (i % 26)), i % 50), Age = i, Tags = ["<é>"] }).ToList();
+        var value = Enumerable.Range(0, 20_000)
+            .Select(i => new Customer { Name = new string((char)('a' + (i % 26)), i % 50), Age = i, Tags = ["<é>"] }).ToList();
         byte[] expected = JsonSerializer.SerializeToUtf8Bytes(value);
         var stream = new MemoryStream();
         Json.Serialize(stream, value);
@@ -101,7 +102,8 @@ public class JsonFacadeTests
     {
         foreach (var options in JsonCheck.Tiers())
         {
-            var target = new Customer { Name = "old", Age = 5, Home = new Address { City = "c", Street = "s" }, Tags = ["x"], Scores = { ["a"] = 1 } };
+            var target = new Customer
+            { Name = "old", Age = 5, Home = new Address { City = "c", Street = "s" }, Tags = ["x"], Scores = { ["a"] = 1 } };
             var home = target.Home;
             Assert.Same(target, Json.Fill(target, """{"Age":6,"Home":{"City":"new"},"Tags":["y"]}"""u8, options));
             Assert.Equal(("old", 6, "new", null), (target.Name, target.Age, target.Home!.City, target.Home.Street));

@@ -34,7 +34,8 @@ public class JsonFuzzTests(ITestOutputHelper output)
     static Case CaseOf(int seed)
     {
         var random = new Random(seed);
-        JsonPolymorphismTests.Animal cat = new JsonPolymorphismTests.Cat { Name = "c" + seed, Friend = new JsonPolymorphismTests.Dog { Barks = seed } };
+        JsonPolymorphismTests.Animal cat = new JsonPolymorphismTests.Cat
+        { Name = "c" + seed, Friend = new JsonPolymorphismTests.Dog { Barks = seed } };
         var graph = new JsonPolymorphismTests.Graph { Name = "g", Shared1 = [1, seed], Map = [] };
         graph.Self = graph;
         graph.Shared2 = graph.Shared1;
@@ -45,12 +46,20 @@ public class JsonFuzzTests(ITestOutputHelper output)
             1 => Make(cat, new JsonOptions { TypeAnywhere = true }),
             2 => Make(graph, new JsonOptions { References = References.Preserve }),
             3 => Make(Enumerable.Range(0, 9).ToDictionary(i => i * random.Next(), i => random.NextDouble())),
-            4 => Make((Guid.NewGuid(), DateTime.UtcNow, TimeSpan.FromTicks(random.NextInt64()), (decimal)random.NextDouble(), System.Numerics.BigInteger.One << random.Next(200))),
+            4 => Make(
+                (Guid.NewGuid(), DateTime.UtcNow, TimeSpan.FromTicks(random.NextInt64()), (decimal)random.NextDouble(),
+                    System.Numerics.BigInteger.One << random.Next(200))),
             5 => Make(new int[][] { [1, 2], [], [random.Next()] }),
             6 => Make(new JsonGraphTests.Leaf?[] { new(seed, "é\"\\\n", 1e-9), null }, JsonOptions.Pretty),
-            7 => Make(new Dictionary<string, object> { ["a"] = new object[] { 1, "x", null!, true }, ["b"] = new Dictionary<string, string> { ["c"] = "d" } }, new JsonOptions { Leniency = (JsonLeniency)7, Duplicates = JsonMembers.Refuse }),
-            8 => Make(new JsonObjectTests.WithRequired { Id = seed, Name = "n" }, new JsonOptions { Numbers = JsonNumbers.ReadFromString | JsonNumbers.WriteAsString | JsonNumbers.NamedFloats, IgnoreCase = true }),
-            _ => Make(new JsonGraphTests.Maker(seed).Make(typeof(JsonGraphTests.Node1), 4) as JsonGraphTests.Node1, new JsonOptions { Omit = JsonOmit.WhenDefault, EnumsAsNames = true }),
+            7 => Make(
+                new Dictionary<string, object>
+                { ["a"] = new object[] { 1, "x", null!, true }, ["b"] = new Dictionary<string, string> { ["c"] = "d" } },
+                        new JsonOptions { Leniency = (JsonLeniency)7, Duplicates = JsonMembers.Refuse }),
+            8 => Make(new JsonObjectTests.WithRequired { Id = seed, Name = "n" },
+                new JsonOptions
+                { Numbers = JsonNumbers.ReadFromString | JsonNumbers.WriteAsString | JsonNumbers.NamedFloats, IgnoreCase = true }),
+            _ => Make(new JsonGraphTests.Maker(seed).Make(typeof(JsonGraphTests.Node1), 4) as JsonGraphTests.Node1,
+                new JsonOptions { Omit = JsonOmit.WhenDefault, EnumsAsNames = true }),
         };
     }
 
@@ -69,7 +78,8 @@ public class JsonFuzzTests(ITestOutputHelper output)
             Assert.Fail($"{how}, reader {reader}: {Convert.ToBase64String(bytes)}\n{e}");
         }
         long used = GC.GetAllocatedBytesForCurrentThread() - before;
-        Assert.True(used <= FreeBytes + (BytesPerByte * bytes.Length), $"{how}: {used} bytes for {bytes.Length}: {Convert.ToBase64String(bytes)}");
+        Assert.True(used <= FreeBytes + (BytesPerByte * bytes.Length),
+            $"{how}: {used} bytes for {bytes.Length}: {Convert.ToBase64String(bytes)}");
     }
 
     static void Warm()
@@ -194,12 +204,14 @@ public class JsonFuzzTests(ITestOutputHelper output)
                     bytes.CopyTo(text);
                     Swallow<Node>(text, options);
                     Swallow<JsonGraphTests.Node1>(text, options);
-                    Swallow<JsonPolymorphismTests.Graph>(text, new JsonOptions { References = References.Preserve, Leniency = (JsonLeniency)7 });
+                    Swallow<JsonPolymorphismTests.Graph>(text,
+                        new JsonOptions { References = References.Preserve, Leniency = (JsonLeniency)7 });
                     Swallow<Dictionary<string, decimal>>(text, options);
                     Swallow<(Guid, DateTime, TimeSpan, decimal, System.Numerics.BigInteger)>(text, options);
                 }
             }
-            foreach (string scalar in new[] { "1", "-", "1.5", "1e", "12345678", "1234567890123456789", "\"", "\"abc", "\"\\u00e", "\"2024-01-02T03:04:05", "\"00112233-4455-", "tru", "nul", "0.123456789", "\"é", "\"\xc3" })
+            foreach (string scalar in new[] { "1", "-", "1.5", "1e", "12345678", "1234567890123456789", "\"", "\"abc", "\"\\u00e",
+                "\"2024-01-02T03:04:05", "\"00112233-4455-", "tru", "nul", "0.123456789", "\"é", "\"\xc3" })
             {
                 byte[] bytes = System.Text.Encoding.Latin1.GetBytes(scalar);
                 var text = new Span<byte>(memory + Size - bytes.Length, bytes.Length);

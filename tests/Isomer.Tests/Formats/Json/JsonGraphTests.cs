@@ -116,7 +116,10 @@ public class JsonGraphTests
             var add = type.GetMethod("Add", arguments)!;
             object result = Activator.CreateInstance(type)!;
             for (int i = 0; i < count; i++)
-                add.Invoke(result, arguments.Length == 1 ? [Make(arguments[0], depth + 1)] : [arguments[0] == typeof(int) ? i * 7919 : Text() + i, Make(arguments[1], depth + 1)]);
+                add.Invoke(result,
+                    arguments.Length == 1
+                        ? [Make(arguments[0], depth + 1)]
+                        : [arguments[0] == typeof(int) ? i * 7919 : Text() + i, Make(arguments[1], depth + 1)]);
             return result;
         }
 
@@ -124,9 +127,13 @@ public class JsonGraphTests
         {
             TypeCode.Boolean => _random.Next(2) == 0,
             TypeCode.Char => (char)_random.Next(1, 0xD000),
-            TypeCode.Double => _random.Next(2) == 0 ? Math.Round(_random.NextDouble() * 1000, 2) : (_random.NextDouble() - 0.5) * Math.Pow(10, _random.Next(-300, 300)),
+            TypeCode.Double =>
+                _random.Next(2) == 0
+                    ? Math.Round(_random.NextDouble() * 1000, 2)
+                    : (_random.NextDouble() - 0.5) * Math.Pow(10, _random.Next(-300, 300)),
             TypeCode.Single => (float)((_random.NextDouble() - 0.5) * Math.Pow(10, _random.Next(-30, 30))),
-            TypeCode.Decimal => new decimal(_random.Next(), _random.Next(2) * _random.Next(), 0, _random.Next(2) == 0, (byte)_random.Next(28)),
+            TypeCode.Decimal =>
+                new decimal(_random.Next(), _random.Next(2) * _random.Next(), 0, _random.Next(2) == 0, (byte)_random.Next(28)),
             TypeCode.UInt64 => (ulong)_random.NextInt64() >> _random.Next(60),
             TypeCode.Int64 => (_random.NextInt64() >> _random.Next(60)) * (_random.Next(2) == 0 ? 1 : -1),
             TypeCode.UInt32 => (uint)_random.Next() >> _random.Next(30),
@@ -157,10 +164,23 @@ public class JsonGraphTests
         {
             (JsonOptions.Default, JsonCheck.Stj),
             (new() { Indented = true }, JsonCheck.StjWith(o => o.WriteIndented = true)),
-            (new() { Omit = JsonOmit.WhenNull, Naming = JsonNaming.Camel }, JsonCheck.StjWith(o => (o.DefaultIgnoreCondition, o.PropertyNamingPolicy) = (JsonIgnoreCondition.WhenWritingNull, JsonNamingPolicy.CamelCase))),
-            (new() { Omit = JsonOmit.WhenDefault, EnumsAsNames = true }, JsonCheck.StjWith(o => { o.DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingDefault; o.Converters.Add(new JsonStringEnumConverter()); })),
-            (new() { References = References.Preserve, Escaping = JsonEscaping.Relaxed }, JsonCheck.StjWith(o => (o.ReferenceHandler, o.Encoder) = (ReferenceHandler.Preserve, System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping))),
-            (new() { Numbers = JsonNumbers.WriteAsString | JsonNumbers.ReadFromString, Naming = JsonNaming.SnakeLower }, JsonCheck.StjWith(o => (o.NumberHandling, o.PropertyNamingPolicy) = (JsonNumberHandling.WriteAsString | JsonNumberHandling.AllowReadingFromString, JsonNamingPolicy.SnakeCaseLower))),
+            (new() { Omit = JsonOmit.WhenNull, Naming = JsonNaming.Camel },
+                JsonCheck.StjWith(
+                    o => (o.DefaultIgnoreCondition, o.PropertyNamingPolicy) = (JsonIgnoreCondition.WhenWritingNull,
+                        JsonNamingPolicy.CamelCase))),
+            (new() { Omit = JsonOmit.WhenDefault, EnumsAsNames = true },
+                JsonCheck.StjWith(
+                    o => { o.DefaultIgnoreCondition =
+                        JsonIgnoreCondition.WhenWritingDefault; o.Converters.Add(new JsonStringEnumConverter()); })),
+            (new() { References = References.Preserve, Escaping = JsonEscaping.Relaxed },
+                JsonCheck.StjWith(
+                    o => (o.ReferenceHandler, o.Encoder) = (ReferenceHandler.Preserve,
+                        System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping))),
+            (new() { Numbers = JsonNumbers.WriteAsString | JsonNumbers.ReadFromString, Naming = JsonNaming.SnakeLower },
+                JsonCheck.StjWith(
+                    o => (o.NumberHandling,
+                        o.PropertyNamingPolicy) = (JsonNumberHandling.WriteAsString | JsonNumberHandling.AllowReadingFromString,
+                            JsonNamingPolicy.SnakeCaseLower))),
         };
         for (int seed = 0; seed < 240; seed++)
         {

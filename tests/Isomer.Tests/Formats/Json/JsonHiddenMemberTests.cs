@@ -5,8 +5,8 @@ using Xunit;
 namespace Isomer.Tests.Formats;
 
 /// <summary>
-/// Members that hide or override others, and constructors: what the differential runs found when their types came to have them. As System.Text.Json, or the
-/// deviation that docs/json.md lists.
+/// Members that hide or override others, and constructors: what the differential runs found when their types came to have them. As
+/// System.Text.Json, or the deviation that docs/json.md lists.
 /// </summary>
 public class JsonHiddenMemberTests
 {
@@ -49,7 +49,8 @@ public class JsonHiddenMemberTests
         JsonCheck.Same(new Below());
         JsonCheck.Same<Above>(new Above());
         JsonCheck.Same(new FieldBelow());
-        JsonCheck.SameReading<Below>("""{"Same":"x","Renamed":20,"other":"y","Field":30,"a field":31,"Virtual":40,"of below":41,"said":50,"Said":51,"Ignored":60,"Dropped":70}""");
+        JsonCheck.SameReading<Below>(
+            """{"Same":"x","Renamed":20,"other":"y","Field":30,"a field":31,"Virtual":40,"of below":41,"said":50,"Said":51,"Ignored":60,"Dropped":70}""");
         var theirs = JsonCheck.StjWith(o => o.PropertyNamingPolicy = JsonNamingPolicy.CamelCase);
         JsonCheck.Same(new Below(), JsonOptions.From(theirs), theirs);
         // The policy makes the same name of both.
@@ -137,7 +138,10 @@ public class JsonHiddenMemberTests
         [JsonPropertyName("other")] public new string? Renamed { get; set; } = "b";
     }
 
-    /// <summary>A constructor sets what its own class has; formats that give back all have one member for each value; a name of Isomer's own attributes renames.</summary>
+    /// <summary>
+    /// A constructor sets what its own class has; formats that give back all have one member for each value; a name of Isomer's own
+    /// attributes renames.
+    /// </summary>
     [Fact]
     public void Nothing_is_written_twice_where_all_comes_back()
     {
@@ -149,11 +153,13 @@ public class JsonHiddenMemberTests
             Assert.Equal(7, Json.FromText<Number>(Json.ToText(new Number(7), json), json)!.Id);
             Assert.Equal(7, Compact.Deserialize<Number>(Compact.Serialize(new Number(7), compact), compact)!.Id);
             var shown = new ShownBelow { Data = new Shown { A = 1 } };
-            foreach (var back in (ShownBelow[])[Compact.Deserialize<ShownBelow>(Compact.Serialize(shown, compact), compact)!, DeepCopy.Of(shown, convention)])
+            foreach (var back in (ShownBelow[])[Compact.Deserialize<ShownBelow>(Compact.Serialize(shown, compact), compact)!,
+                DeepCopy.Of(shown, convention)])
                 Assert.Equal(1, back.Data!.A);
             var renaming = new Renaming { Virtual = 3, Renamed = "c" };
             ((Above)renaming).Renamed = 8;
-            foreach (var back in (Renaming[])[Compact.Deserialize<Renaming>(Compact.Serialize(renaming, compact), compact)!, Json.FromText<Renaming>(Json.ToText(renaming, json), json)!])
+            foreach (var back in (Renaming[])[Compact.Deserialize<Renaming>(Compact.Serialize(renaming, compact), compact)!,
+                Json.FromText<Renaming>(Json.ToText(renaming, json), json)!])
                 Assert.Equal((3, "c", 8), (back.Virtual, back.Renamed, ((Above)back).Renamed));
             Assert.DoesNotContain("Virtual", Json.ToText(renaming, json), StringComparison.Ordinal);
             Assert.Equal(4, Json.FromText<Renaming>("{\"Virtual\":4}", json)!.Virtual);
@@ -189,7 +195,9 @@ public class JsonHiddenMemberTests
 
     public class MoreLines : BaseLines;
 
-    /// <summary>There the option (not the attribute) is passed over in a type that has subtypes, and fills what is ignored at reading.</summary>
+    /// <summary>
+    /// There the option (not the attribute) is passed over in a type that has subtypes, and fills what is ignored at reading.
+    /// </summary>
     [Fact]
     public void Populate_holds_in_types_with_subtypes_and_not_for_what_is_ignored()
     {

@@ -9,7 +9,8 @@ public class JsonIdentityPlaceTests
 {
     static readonly JsonOptions Ours = new() { References = References.Preserve };
     static readonly JsonSerializerOptions Theirs = JsonCheck.StjWith(o => o.ReferenceHandler = ReferenceHandler.Preserve);
-    static readonly JsonSerializerOptions TheirsAnywhere = JsonCheck.StjWith(o => (o.ReferenceHandler, o.AllowOutOfOrderMetadataProperties) = (ReferenceHandler.Preserve, true));
+    static readonly JsonSerializerOptions TheirsAnywhere =
+        JsonCheck.StjWith(o => (o.ReferenceHandler, o.AllowOutOfOrderMetadataProperties) = (ReferenceHandler.Preserve, true));
 
     public class Item
     {
@@ -67,11 +68,17 @@ public class JsonIdentityPlaceTests
     [Fact]
     public void Beside_a_type_and_to_a_constructor()
     {
-        foreach (string text in new[] { """{"A":2,"$type":"special","$id":"3","N":{"$ref":"3"}}""", """{"A":2,"$id":"3","N":{"$ref":"3"},"$type":"special"}""", """{"$type":"special","A":2,"$id":"3","N":{"$ref":"3"}}""" })
+        foreach (string text in new[] { """{"A":2,"$type":"special","$id":"3","N":{"$ref":"3"}}""",
+            """{"A":2,"$id":"3","N":{"$ref":"3"},"$type":"special"}""", """{"$type":"special","A":2,"$id":"3","N":{"$ref":"3"}}""" })
             JsonCheck.SameReading<General>(text, Ours with { TypeAnywhere = true }, TheirsAnywhere);
         JsonCheck.SameReading<Made>("""{"A":2,"$id":"3","N":null}""", Ours with { TypeAnywhere = true }, TheirsAnywhere);
-        JsonCheck.SameReading<Item>("""{"A":1,"$id":"1","N":{"A":2,},}""", Ours with { TypeAnywhere = true, Leniency = JsonLeniency.TrailingCommas }, JsonCheck.StjWith(o => (o.ReferenceHandler, o.AllowOutOfOrderMetadataProperties, o.AllowTrailingCommas) = (ReferenceHandler.Preserve, true, true)));
-        JsonCheck.SameReading<General>("""{"A":2,}""", new JsonOptions { TypeAnywhere = true, Leniency = JsonLeniency.TrailingCommas }, JsonCheck.StjWith(o => (o.AllowOutOfOrderMetadataProperties, o.AllowTrailingCommas) = (true, true)));
+        JsonCheck.SameReading<Item>("""{"A":1,"$id":"1","N":{"A":2,},}""",
+            Ours with { TypeAnywhere = true, Leniency = JsonLeniency.TrailingCommas },
+            JsonCheck.StjWith(
+                o => (o.ReferenceHandler, o.AllowOutOfOrderMetadataProperties, o.AllowTrailingCommas) = (ReferenceHandler.Preserve, true,
+                    true)));
+        JsonCheck.SameReading<General>("""{"A":2,}""", new JsonOptions { TypeAnywhere = true, Leniency = JsonLeniency.TrailingCommas },
+            JsonCheck.StjWith(o => (o.AllowOutOfOrderMetadataProperties, o.AllowTrailingCommas) = (true, true)));
     }
 
     [Fact]
@@ -111,14 +118,17 @@ public class JsonIdentityPlaceTests
 
     [Fact]
     public void So_extension_data_write_none() =>
-        Assert.Contains("read back as metadata", Assert.Throws<NotSupportedException>(() => Json.ToText(new Kept { More = new() { ["$values"] = 1 } }, Ours)).Message, StringComparison.Ordinal);
+        Assert.Contains("read back as metadata",
+            Assert.Throws<NotSupportedException>(() => Json.ToText(new Kept { More = new() { ["$values"] = 1 } }, Ours)).Message,
+            StringComparison.Ordinal);
 
     [Fact]
     public void Without_bound_no_identity_is_looked_for()
     {
         // Each level is looked over for its $id before it is read: n levels of n bytes.
         var options = Ours with { TypeAnywhere = true, Limits = new Limits { MaxDepth = 5000 } };
-        string text = string.Concat(Enumerable.Repeat("{\"N\":", 4000)) + "null" + string.Concat(Enumerable.Range(0, 4000).Select(i => $",\"$id\":\"{i}\"}}"));
+        string text = string.Concat(Enumerable.Repeat("{\"N\":", 4000)) + "null"
+            + string.Concat(Enumerable.Range(0, 4000).Select(i => $",\"$id\":\"{i}\"}}"));
         Assert.Contains("too many levels", JsonCheck.Refused<Item>(text, options).Message, StringComparison.Ordinal);
         // Where each stands first, or there is none, no level is looked over.
         string first = string.Concat(Enumerable.Range(0, 4000).Select(i => $"{{\"$id\":\"{i}\",\"N\":")) + "null" + new string('}', 4000);

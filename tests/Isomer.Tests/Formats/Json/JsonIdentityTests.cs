@@ -9,7 +9,9 @@ using Xunit;
 
 namespace Isomer.Tests.Formats;
 
-/// <summary>Which collections have an identity under References.Preserve: as System.Text.Json writes them, and both places get one object back.</summary>
+/// <summary>
+/// Which collections have an identity under References.Preserve: as System.Text.Json writes them, and both places get one object back.
+/// </summary>
 public class JsonIdentityTests
 {
     public class Two<T>
@@ -59,7 +61,9 @@ public class JsonIdentityTests
         var declared = collection.GetType();
         while (!declared.IsPublic && !declared.IsNestedPublic)
             declared = declared.BaseType!;
-        typeof(JsonIdentityTests).GetMethod(nameof(Check), System.Reflection.BindingFlags.NonPublic | System.Reflection.BindingFlags.Static)!.MakeGenericMethod(declared).Invoke(null, [collection]);
+        typeof(JsonIdentityTests).GetMethod(nameof(Check),
+            System.Reflection.BindingFlags.NonPublic | System.Reflection.BindingFlags.Static)!.MakeGenericMethod(declared)
+                .Invoke(null, [collection]);
     }
 
     static void Check<T>(T collection) where T : class

@@ -9,7 +9,9 @@ using Xunit;
 
 namespace Isomer.Tests.Formats;
 
-/// <summary>One value of any length, read in a window that moves along a stream: as from memory, in values, errors and their places.</summary>
+/// <summary>
+/// One value of any length, read in a window that moves along a stream: as from memory, in values, errors and their places.
+/// </summary>
 [Collection(Alone.Name)]
 public partial class JsonInputTests
 {
@@ -17,7 +19,8 @@ public partial class JsonInputTests
     [
         new() { Numbers = JsonNumbers.NamedFloats },
         new() { Numbers = JsonNumbers.NamedFloats, Indented = true, NewLine = "\n", EnumsAsNames = true, Naming = JsonNaming.Camel },
-        new() { Numbers = JsonNumbers.NamedFloats | JsonNumbers.ReadFromString | JsonNumbers.WriteAsString, Duplicates = JsonMembers.Refuse, Unknown = JsonMembers.Refuse, IgnoreCase = true },
+        new() { Numbers = JsonNumbers.NamedFloats | JsonNumbers.ReadFromString | JsonNumbers.WriteAsString, Duplicates = JsonMembers.Refuse,
+            Unknown = JsonMembers.Refuse, IgnoreCase = true },
         new() { Numbers = JsonNumbers.NamedFloats, Convention = Convention.Plain.WithTier(ShapeTier.Reflection) },
     ];
 
@@ -54,7 +57,8 @@ public partial class JsonInputTests
         {
             var random = new Random(seed);
             var options = s_options[seed % s_options.Length];
-            byte[] text = Json.Serialize((JsonGraphTests.Node1?)new JsonGraphTests.Maker(seed).Make(typeof(JsonGraphTests.Node1), 1 + (seed % 4)), options);
+            byte[] text = Json.Serialize(
+                (JsonGraphTests.Node1?)new JsonGraphTests.Maker(seed).Make(typeof(JsonGraphTests.Node1), 1 + (seed % 4)), options);
             Same<JsonGraphTests.Node1>(text, options, random);
             Same<object>(text, options, random);
             Same<Node>(text, options, random);
@@ -110,7 +114,8 @@ public partial class JsonInputTests
 
     [Theory]
     [InlineData("""{"Inner":{"x":{"Numbers":[1,2,3,4,x]}}}""", "$.Inner.x.Numbers[4]")]
-    [InlineData("""{"Inner":{"a.b\"":{"Numbers":[1],"Inner":{"é\u00e9\\":{"Inner":{},"Numbers":[7,8,true]}}}}}""", "$.Inner['a.b\"'].Inner['éé\\'].Numbers[2]")]
+    [InlineData("""{"Inner":{"a.b\"":{"Numbers":[1],"Inner":{"é\u00e9\\":{"Inner":{},"Numbers":[7,8,true]}}}}}""",
+        "$.Inner['a.b\"'].Inner['éé\\'].Numbers[2]")]
     [InlineData("""{"Numbers":[1,2,3], "Inner": {"k":null,"l":{"Numbers":null},"m":{"Inner":"x"}}}""", "$.Inner.m.Inner")]
     [InlineData("""{"Numbers":[1,2,3],""", "$")]
     [InlineData("""{"Numbers":[1,2,3,""", "$.Numbers[3]")]
@@ -121,8 +126,10 @@ public partial class JsonInputTests
         byte[] bytes = Encoding.UTF8.GetBytes(text.Replace(",", ",\n ", StringComparison.Ordinal));
         for (int piece = 1; piece <= bytes.Length; piece++)
         {
-            Assert.Equal(Told(() => Json.Deserialize<Quoted>(bytes), JsonOptions.Default), Told(() => JsonWindow.Read<Quoted>(new Drip(bytes, piece), JsonOptions.Default), JsonOptions.Default));
-            Assert.Equal(path, Assert.Throws<WireFormatException>(() => JsonWindow.Read<Quoted>(new Drip(bytes, piece), JsonOptions.Default)).Path);
+            Assert.Equal(Told(() => Json.Deserialize<Quoted>(bytes), JsonOptions.Default),
+                Told(() => JsonWindow.Read<Quoted>(new Drip(bytes, piece), JsonOptions.Default), JsonOptions.Default));
+            Assert.Equal(path,
+                Assert.Throws<WireFormatException>(() => JsonWindow.Read<Quoted>(new Drip(bytes, piece), JsonOptions.Default)).Path);
         }
     }
 
@@ -142,7 +149,8 @@ public partial class JsonInputTests
     {
         byte[] bytes = Encoding.UTF8.GetBytes(text);
         for (int piece = 1; piece <= bytes.Length; piece++)
-            Assert.Equal(Told(() => Json.Deserialize<WithNode>(bytes), JsonOptions.Default), Told(() => JsonWindow.Read<WithNode>(new Drip(bytes, piece), JsonOptions.Default), JsonOptions.Default));
+            Assert.Equal(Told(() => Json.Deserialize<WithNode>(bytes), JsonOptions.Default),
+                Told(() => JsonWindow.Read<WithNode>(new Drip(bytes, piece), JsonOptions.Default), JsonOptions.Default));
     }
 
     /// <summary>The cut and the structure, 64 bytes at a time, against one byte at a time.</summary>
@@ -287,15 +295,16 @@ public partial class JsonInputTests
     }
 
     /// <summary>
-    /// Half a million items of 50 bytes; ISOMER_HUGE_GIGABYTES makes them as many gigabytes, more than an array can have. Each item is an object of its own, so
-    /// it is the memory in use that is looked at.
+    /// Half a million items of 50 bytes; ISOMER_HUGE_GIGABYTES makes them as many gigabytes, more than an array can have. Each item is an
+    /// object of its own, so it is the memory in use that is looked at.
     /// </summary>
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
     public async Task A_long_value_is_read_in_the_memory_of_a_window(bool knowsLength)
     {
-        int count = double.TryParse(Environment.GetEnvironmentVariable("ISOMER_HUGE_GIGABYTES"), System.Globalization.CultureInfo.InvariantCulture, out double gigabytes) ? (int)(gigabytes * 20e6) : 500_000;
+        int count = double.TryParse(Environment.GetEnvironmentVariable("ISOMER_HUGE_GIGABYTES"),
+            System.Globalization.CultureInfo.InvariantCulture, out double gigabytes) ? (int)(gigabytes * 20e6) : 500_000;
         Check(Json.Deserialize<Holder>(new Long(1000, false, knowsLength)), 1000);
         long before = GC.GetTotalMemory(forceFullCollection: true);
         var holder = Json.Deserialize<Holder>(new Long(count, false, knowsLength));
@@ -329,7 +338,8 @@ public partial class JsonInputTests
 
         public override int Read(Span<byte> buffer) => (_left -= buffer.Length) < 0 ? throw failure : inner.Read(buffer);
 
-        public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default) => new(Read(buffer.Span));
+        public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default) =>
+            new(Read(buffer.Span));
 
         public override void Flush()
         {
@@ -359,7 +369,8 @@ public partial class JsonInputTests
     [Fact]
     public async Task What_is_refused_late_tells_its_place()
     {
-        byte[] text = [.. "{\"Items\":["u8, .. Enumerable.Repeat("""{"Id":1},"""u8.ToArray(), 3_000_000).SelectMany(b => b), .. "\n{\"Id\":\"no\"}],\"After\":5}"u8];
+        byte[] text = [.. "{\"Items\":["u8, .. Enumerable.Repeat("""{"Id":1},"""u8.ToArray(), 3_000_000).SelectMany(b => b),
+            .. "\n{\"Id\":\"no\"}],\"After\":5}"u8];
         string whole = Told(() => Json.Deserialize<Holder>(text), JsonOptions.Default);
         Assert.Contains("$.Items[3000000].Id at 27000017, 2:7", whole, StringComparison.Ordinal);
         Assert.Equal(whole, Told(() => Json.Deserialize<Holder>(new MemoryStream(text)), JsonOptions.Default));

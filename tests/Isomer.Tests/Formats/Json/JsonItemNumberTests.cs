@@ -5,37 +5,70 @@ using Xunit;
 
 namespace Isomer.Tests.Formats;
 
-/// <summary>[JsonNumberHandling] on a collection class: of numbers that are its items, or behind object, and not of those in collections within it, as System.Text.Json has it.</summary>
+/// <summary>
+/// [JsonNumberHandling] on a collection class: of numbers that are its items, or behind object, and not of those in collections within it,
+/// as System.Text.Json has it.
+/// </summary>
 public class JsonItemNumberTests
 {
     [JsonNumberHandling(JsonNumberHandling.WriteAsString | JsonNumberHandling.AllowReadingFromString)] public class Numbers : List<int>;
-    [JsonNumberHandling(JsonNumberHandling.WriteAsString | JsonNumberHandling.AllowReadingFromString)] public class Optional : Collection<decimal?>;
-    [JsonNumberHandling(JsonNumberHandling.WriteAsString | JsonNumberHandling.AllowReadingFromString)] public class Nested : List<IReadOnlyList<int?>>;
+    [JsonNumberHandling(JsonNumberHandling.WriteAsString | JsonNumberHandling.AllowReadingFromString)]
+    public class Optional : Collection<decimal?>;
+    [JsonNumberHandling(JsonNumberHandling.WriteAsString | JsonNumberHandling.AllowReadingFromString)]
+    public class Nested : List<IReadOnlyList<int?>>;
     [JsonNumberHandling(JsonNumberHandling.WriteAsString | JsonNumberHandling.AllowReadingFromString)] public class Arrays : List<double[]>;
-    [JsonNumberHandling(JsonNumberHandling.WriteAsString | JsonNumberHandling.AllowReadingFromString)] public class Mapped : Dictionary<string, long>;
-    [JsonNumberHandling(JsonNumberHandling.WriteAsString | JsonNumberHandling.AllowReadingFromString)] public class Maps : List<Dictionary<string, int>>;
+    [JsonNumberHandling(JsonNumberHandling.WriteAsString | JsonNumberHandling.AllowReadingFromString)]
+    public class Mapped : Dictionary<string, long>;
+    [JsonNumberHandling(JsonNumberHandling.WriteAsString | JsonNumberHandling.AllowReadingFromString)]
+    public class Maps : List<Dictionary<string, int>>;
     [JsonNumberHandling(JsonNumberHandling.WriteAsString | JsonNumberHandling.AllowReadingFromString)] public class Points : List<Point>;
-    [JsonNumberHandling(JsonNumberHandling.WriteAsString | JsonNumberHandling.AllowReadingFromString)] public class OfNumbers : List<Numbers>;
+    [JsonNumberHandling(JsonNumberHandling.WriteAsString | JsonNumberHandling.AllowReadingFromString)]
+    public class OfNumbers : List<Numbers>;
     public record struct Point(int X);
     [JsonNumberHandling(JsonNumberHandling.WriteAsString | JsonNumberHandling.AllowReadingFromString)] public class Mixed : List<object>;
     [JsonNumberHandling(JsonNumberHandling.Strict)] public class StrictNumbers : List<int>;
     [JsonNumberHandling(JsonNumberHandling.Strict)] public class StrictMixed : Dictionary<string, object>;
-    public class Behind { public Numbers? N { get; set; } public int I { get; set; } public Mapped? M { get; set; } public int J { get; set; } }
-    public class Marked { [JsonNumberHandling(JsonNumberHandling.WriteAsString)] public List<object> X { get; set; } = [new Mapped { ["a"] = 1 }, 5, new Numbers { 6 }, 7, new Point(8), 9]; public int Y { get; set; } = 3; }
+    public class Behind
+    {
+        public Numbers? N { get; set; }
+        public int I { get; set; }
+        public Mapped? M { get; set; }
+        public int J
+        {
+            get;
+            set;
+        }
+    }
+    public class Marked
+    {
+        [JsonNumberHandling(JsonNumberHandling.WriteAsString)]
+        public List<object> X { get; set; } = [new Mapped { ["a"] = 1 }, 5, new Numbers { 6 }, 7, new Point(8),
+        9]; public int Y { get; set; } = 3;
+    }
     public class Within : List<object>;
 
     public static TheoryData<object> Values =>
     [
-        new Numbers { 1, 2 }, new Optional { 1.5m, null }, new Nested { new int?[] { 1, null }, null! }, new Arrays { new[] { 1.5, 2 } }, new Mapped { ["a"] = 5 },
-        new Maps { new Dictionary<string, int> { ["a"] = 1 } }, new Points { new Point(3) }, new OfNumbers { new Numbers { 4 }, new Numbers { 5 } },
-        new Behind { N = [1, 2], I = 3, M = new Mapped { ["a"] = 4 }, J = 5 }, new List<Behind> { new() { N = [1], I = 2 }, new() { N = [1], I = 2 } }, new Dictionary<string, Mapped> { ["k"] = new() { ["a"] = 1 }, ["l"] = new() { ["b"] = 2 } },
+        new Numbers { 1, 2 }, new Optional { 1.5m, null }, new Nested { new int?[] { 1, null }, null! }, new Arrays { new[] { 1.5, 2 } },
+        new Mapped { ["a"] = 5 },
+        new Maps { new Dictionary<string, int> { ["a"] = 1 } }, new Points { new Point(3) },
+        new OfNumbers { new Numbers { 4 }, new Numbers { 5 } },
+        new Behind { N = [1, 2], I = 3, M = new Mapped { ["a"] = 4 }, J = 5 },
+        new List<Behind> { new() { N = [1], I = 2 }, new() { N = [1], I = 2 } },
+        new Dictionary<string, Mapped> { ["k"] = new() { ["a"] = 1 }, ["l"] = new() { ["b"] = 2 } },
     ];
 
-    /// <summary>What stands behind a collection whose class says it, and one within another, which says it for both. What the original reads of such is its nodes, so that they are written alone.</summary>
+    /// <summary>
+    /// What stands behind a collection whose class says it, and one within another, which says it for both. What the original reads of such
+    /// is its nodes, so that they are written alone.
+    /// </summary>
     public static TheoryData<object> Around =>
     [
-        new Marked(), new Mixed { new Mapped { ["a"] = 1 }, 5, new Numbers { 6 }, 7 }, new Mixed { new StrictNumbers { 1 }, 2, new StrictMixed { ["a"] = 3, ["b"] = new Numbers { 4 }, ["c"] = 5 }, 6 },
-        new StrictMixed { ["a"] = new Numbers { 1 }, ["b"] = 2, ["c"] = new Marked(), ["d"] = 3 }, new Within { new Numbers { 1 }, 2, new Mixed { new Behind { N = [3], I = 4 }, 5 }, 6 }, new Mixed { new object[] { 1, new Numbers { 2 }, 3 }, 4 },
+        new Marked(), new Mixed { new Mapped { ["a"] = 1 }, 5, new Numbers { 6 }, 7 },
+        new Mixed { new StrictNumbers { 1 }, 2, new StrictMixed { ["a"] = 3, ["b"] = new Numbers { 4 }, ["c"] = 5 }, 6 },
+        new StrictMixed { ["a"] = new Numbers { 1 }, ["b"] = 2, ["c"] = new Marked(), ["d"] = 3 },
+        new Within { new Numbers { 1 }, 2, new Mixed { new Behind { N = [3], I = 4 }, 5 }, 6 },
+        new Mixed { new object[] { 1, new Numbers { 2 }, 3 }, 4 },
     ];
 
     [Theory]
@@ -46,7 +79,13 @@ public class JsonItemNumberTests
         {
             string expected = JsonSerializer.Serialize(value, value.GetType(), new JsonSerializerOptions { NumberHandling = handling });
             foreach (var tier in (ShapeTier[])[ShapeTier.Emitted, ShapeTier.Reflection])
-                Assert.Equal(expected, Json.ToText(value, value.GetType(), new JsonOptions { Numbers = (JsonNumbers)handling, Convention = Convention.Plain.WithTier(tier).WithUnknownSubtypes(UnknownSubtypes.WriteAsBase) }));
+                Assert.Equal(expected,
+                    Json.ToText(value, value.GetType(),
+                        new JsonOptions
+                        {
+                            Numbers = (JsonNumbers)handling,
+                            Convention = Convention.Plain.WithTier(tier).WithUnknownSubtypes(UnknownSubtypes.WriteAsBase)
+                        }));
         }
     }
 
@@ -63,8 +102,10 @@ public class JsonItemNumberTests
             {
                 var options = new JsonOptions { Numbers = (JsonNumbers)handling, Convention = Convention.Plain.WithTier(tier) };
                 Assert.Equal(expected, Json.ToText(value, type, options));
-                foreach (string text in (string[])[expected, expected.Replace("\"1\"", "1", StringComparison.Ordinal), System.Text.RegularExpressions.Regex.Replace(expected, @"(?<=[:\[,])(\d+)", "\"$1\"")])
-                    Assert.Equal(Read(() => JsonSerializer.Deserialize(text, type, theirs)), Read(() => Json.FromText(text, type, options)));
+                foreach (string text in (string[])[expected, expected.Replace("\"1\"", "1", StringComparison.Ordinal),
+                    System.Text.RegularExpressions.Regex.Replace(expected, @"(?<=[:\[,])(\d+)", "\"$1\"")])
+                    Assert.Equal(Read(() => JsonSerializer.Deserialize(text, type, theirs)),
+                        Read(() => Json.FromText(text, type, options)));
             }
         }
 

@@ -99,6 +99,7 @@ public class JsonLayoutTests
         Assert.Contains("MaxDepth", Assert.Throws<WireFormatException>(() => Json.Beautify(deep)).Message, StringComparison.Ordinal);
         string within = new string('[', 64) + new string(']', 64);
         Assert.Equal(within, Json.Minify(Json.Beautify(within)));
-        Assert.Equal(deep[99_900..100_100], Json.Minify(Json.Beautify(deep[99_900..100_100], JsonOptions.FastJson with { Limits = new() { MaxDepth = 100 } })));
+        Assert.Equal(deep[99_900..100_100],
+            Json.Minify(Json.Beautify(deep[99_900..100_100], JsonOptions.FastJson with { Limits = new() { MaxDepth = 100 } })));
     }
 }

@@ -20,8 +20,10 @@ public class JsonLossTests
     }
 
     [Theory]
-    [InlineData("12345678901234567.89"), InlineData("1.10"), InlineData("1e400"), InlineData("-0"), InlineData("-0.0"), InlineData("1.5"), InlineData("0.1"), InlineData("1e5"), InlineData("1E+2")]
-    [InlineData("123456789012345678901234567890123456789"), InlineData("79228162514264337593543950335"), InlineData("7"), InlineData("1.0000000000000000000000000000001")]
+    [InlineData("12345678901234567.89"), InlineData("1.10"), InlineData("1e400"), InlineData("-0"), InlineData("-0.0"), InlineData("1.5"),
+        InlineData("0.1"), InlineData("1e5"), InlineData("1E+2")]
+    [InlineData("123456789012345678901234567890123456789"), InlineData("79228162514264337593543950335"), InlineData("7"),
+        InlineData("1.0000000000000000000000000000001")]
     public void ExtensionDataKeepTheDigitsOfScalars(string number)
     {
         string text = $"{{\"A\":1,\"x\":{number},\"y\":[{number}],\"z\":{{\"w\":{number}}}}}";
@@ -87,7 +89,8 @@ public class JsonLossTests
         public void Clear() => _map.Clear();
         public bool Contains(KeyValuePair<string, int> item) => _map.Contains(item);
         public bool ContainsKey(string key) => _map.ContainsKey(key);
-        public void CopyTo(KeyValuePair<string, int>[] array, int arrayIndex) => ((ICollection<KeyValuePair<string, int>>)_map).CopyTo(array, arrayIndex);
+        public void CopyTo(KeyValuePair<string, int>[] array, int arrayIndex) =>
+            ((ICollection<KeyValuePair<string, int>>)_map).CopyTo(array, arrayIndex);
         public bool Remove(string key) => _map.Remove(key);
         public bool Remove(KeyValuePair<string, int> item) => _map.Remove(item.Key);
         public bool TryGetValue(string key, out int value) => _map.TryGetValue(key, out value);
@@ -207,7 +210,10 @@ public class JsonLossTests
             Assert.Equal(0, Json.FromText<Safe>("""{"Private":1,"GetOnly":2}""", plain).Private);
             // A constructor that checks is not gone round.
             Assert.Throws<WireFormatException>(() => Json.FromText<Checked>("""{"Value":-1}""", hidden));
-            Assert.Equal(0, Compact.Deserialize<Safe>(Compact.Serialize(new Safe(), new CompactOptions { Convention = Convention.Plain.WithTier(tier).WithHiddenSetters(false) })).Private);
+            Assert.Equal(0,
+                Compact.Deserialize<Safe>(
+                    Compact.Serialize(new Safe(),
+                        new CompactOptions { Convention = Convention.Plain.WithTier(tier).WithHiddenSetters(false) })).Private);
         }
     }
 
@@ -226,7 +232,8 @@ public class JsonLossTests
         var theirs = JsonCheck.StjWith(o => o.AllowDuplicateProperties = false);
         JsonCheck.SameRefusal<Dictionary<string, int>>("""{"a":1,"b":2,"\u0061":3}""", refusing, theirs);
         JsonCheck.SameRefusal<Dictionary<int, int>>("""{"1":1,"1":2}""", refusing, theirs);
-        JsonCheck.SameRefusal<Dictionary<DayOfWeek, Dictionary<string, int>>>("""{"Friday":{"a":1},"Monday":{"a":1,"a":2}}""", refusing, theirs);
+        JsonCheck.SameRefusal<Dictionary<DayOfWeek, Dictionary<string, int>>>("""{"Friday":{"a":1},"Monday":{"a":1,"a":2}}""", refusing,
+            theirs);
         JsonCheck.SameRefusal<Hashtable>("""{"a":1,"a":2}""", refusing, theirs);
         JsonCheck.SameRefusal<Extended>("""{"x":1,"A":2,"x":3}""", refusing, theirs);
         JsonCheck.SameReading<Dictionary<string, Dictionary<string, int>>>("""{"a":{"a":1},"b":{"a":1}}""", refusing, theirs);
@@ -263,7 +270,8 @@ public class JsonLossTests
     [InlineData("""[{"$id":"2"}]""")]
     public void WhatStandsBehindObjectHasOneIdentity(string value)
     {
-        foreach (string text in new[] { """{"$id":"1","O":@}""", """{"$id":"1","O":@,"P":{"$ref":"2"}}""" }.Select(t => t.Replace("@", value, StringComparison.Ordinal)))
+        foreach (string text in new[] { """{"$id":"1","O":@}""", """{"$id":"1","O":@,"P":{"$ref":"2"}}""" }.Select(
+            t => t.Replace("@", value, StringComparison.Ordinal)))
         {
             Behind? theirs = null;
             bool refused = Record.Exception(() => theirs = JsonSerializer.Deserialize<Behind>(text, TheirPreserving)) is not null;
@@ -302,7 +310,8 @@ public class JsonLossTests
         var theirTrailing = new JsonSerializerOptions(TheirPreserving) { AllowTrailingCommas = true };
         JsonCheck.SameReading<List<Base>>("""{"$id":"1","$values":[{"$id":"2",},{"$ref":"2",},],}""", trailing, theirTrailing);
         JsonCheck.SameReading<Dictionary<string, int>>("""{"$id":"1",}""", trailing, theirTrailing);
-        JsonCheck.SameReading<Base>("""{"$type":5,}""", trailing with { References = References.None }, JsonCheck.StjWith(o => o.AllowTrailingCommas = true));
+        JsonCheck.SameReading<Base>("""{"$type":5,}""", trailing with { References = References.None },
+            JsonCheck.StjWith(o => o.AllowTrailingCommas = true));
     }
 
     public class Untyped
@@ -365,10 +374,13 @@ public class JsonLossTests
         JsonCheck.SameRefusal<Dictionary<bool, int>>("""{" true":1}""");
         JsonCheck.SameRefusal<bool>("True");
         JsonCheck.SameReading<Memories>("""{"M":null,"B":null,"N":null}""");
-        JsonCheck.SameRefusal<DayOfWeek>("\"5\"", JsonOptions.Web, JsonCheck.StjWith(o => o.NumberHandling = JsonNumberHandling.AllowReadingFromString));
-        Assert.Throws<InvalidOperationException>(() => JsonSerializer.Deserialize<Cases>("{}", JsonCheck.StjWith(o => o.PropertyNameCaseInsensitive = true)));
+        JsonCheck.SameRefusal<DayOfWeek>("\"5\"", JsonOptions.Web,
+            JsonCheck.StjWith(o => o.NumberHandling = JsonNumberHandling.AllowReadingFromString));
+        Assert.Throws<InvalidOperationException>(
+            () => JsonSerializer.Deserialize<Cases>("{}", JsonCheck.StjWith(o => o.PropertyNameCaseInsensitive = true)));
         foreach (var options in JsonCheck.Tiers(new JsonOptions { IgnoreCase = true }))
-            Assert.Contains("case", Assert.Throws<NotSupportedException>(() => Json.FromText<Cases>("{}", options)).Message, StringComparison.Ordinal);
+            Assert.Contains("case", Assert.Throws<NotSupportedException>(() => Json.FromText<Cases>("{}", options)).Message,
+                StringComparison.Ordinal);
         JsonCheck.Same(new Cases { a = 1, A = 2 });
         foreach (var options in JsonCheck.Tiers())
         {
@@ -380,7 +392,9 @@ public class JsonLossTests
 
     [Fact]
     public void KeysOfEnumsAreNamedAsKeysAre() => JsonCheck.SameText(
-        new Dictionary<DayOfWeek, int> { [DayOfWeek.Friday] = 1, [(DayOfWeek)77] = 2 }, new JsonOptions { KeyNaming = JsonNaming.SnakeUpper }, JsonCheck.StjWith(o => o.DictionaryKeyPolicy = JsonNamingPolicy.SnakeCaseUpper));
+        new Dictionary<DayOfWeek, int> { [DayOfWeek.Friday] = 1, [(DayOfWeek)77] = 2 },
+        new JsonOptions { KeyNaming = JsonNaming.SnakeUpper },
+        JsonCheck.StjWith(o => o.DictionaryKeyPolicy = JsonNamingPolicy.SnakeCaseUpper));
 
     public class Paths
     {
@@ -393,19 +407,23 @@ public class JsonLossTests
     }
 
     [Theory]
-    [InlineData("""{"m":{"x y":"q"}}"""), InlineData("""{"m":{"xy":"q"}}"""), InlineData("""{"a b":"q"}"""), InlineData("""{"a.b":[1,"q"]}"""), InlineData("""{"it's":["q"]}""")]
-    [InlineData("""{"ü":"q"}"""), InlineData("""{"a[0]":"q"}"""), InlineData("""{"m":{"a\u0062c":"q"}}"""), InlineData("""{"m":{"a-b":"q"}}"""), InlineData("""{"m":{"a\"b":"q"}}"""), InlineData("""{"m":{"a\nb":"q"}}""")]
+    [InlineData("""{"m":{"x y":"q"}}"""), InlineData("""{"m":{"xy":"q"}}"""), InlineData("""{"a b":"q"}"""),
+        InlineData("""{"a.b":[1,"q"]}"""), InlineData("""{"it's":["q"]}""")]
+    [InlineData("""{"ü":"q"}"""), InlineData("""{"a[0]":"q"}"""), InlineData("""{"m":{"a\u0062c":"q"}}"""),
+        InlineData("""{"m":{"a-b":"q"}}"""), InlineData("""{"m":{"a\"b":"q"}}"""), InlineData("""{"m":{"a\nb":"q"}}""")]
     public void PathsAreQuotedAsThere(string text) =>
         Assert.Equal(Assert.Throws<JsonException>(() => JsonSerializer.Deserialize<Paths>(text)).Path, JsonCheck.Refused<Paths>(text).Path);
 
     [Theory]
-    [InlineData("""{"$id":"1","$\u0076alues":[{"$id":"2"},{"$ref":"2"}]}"""), InlineData("""{"\u0024id":"1","\u0024\u0076\u0061\u006c\u0075\u0065\u0073":[{"$i\u0064":"2"},{"$r\u0065f":"2"}]}""")]
+    [InlineData("""{"$id":"1","$\u0076alues":[{"$id":"2"},{"$ref":"2"}]}"""),
+        InlineData("""{"\u0024id":"1","\u0024\u0076\u0061\u006c\u0075\u0065\u0073":[{"$i\u0064":"2"},{"$r\u0065f":"2"}]}""")]
     public void NamesOfMetadataMayBeEscaped(string text)
     {
         var theirs = JsonCheck.StjWith(o => o.ReferenceHandler = ReferenceHandler.Preserve);
         foreach (var options in JsonCheck.Tiers(new JsonOptions { References = References.Preserve }))
         {
-            var (original, ours) = (JsonSerializer.Deserialize<List<Referred>>(text, theirs)!, Json.FromText<List<Referred>>(text, options));
+            var (original, ours) = (JsonSerializer.Deserialize<List<Referred>>(text, theirs)!,
+                Json.FromText<List<Referred>>(text, options));
             Assert.Equal((2, true), (original.Count, ReferenceEquals(original[0], original[1])));
             Assert.Equal((2, true), (ours.Count, ReferenceEquals(ours[0], ours[1])));
         }
@@ -416,7 +434,8 @@ public class JsonLossTests
     [Fact]
     public void NumbersInQuotesMayBeEscaped()
     {
-        JsonCheck.SameReading<int>("\"\\u0031\"", new JsonOptions { Numbers = JsonNumbers.ReadFromString }, JsonCheck.StjWith(o => o.NumberHandling = JsonNumberHandling.AllowReadingFromString));
+        JsonCheck.SameReading<int>("\"\\u0031\"", new JsonOptions { Numbers = JsonNumbers.ReadFromString },
+            JsonCheck.StjWith(o => o.NumberHandling = JsonNumberHandling.AllowReadingFromString));
     }
 
     [Fact]
@@ -441,15 +460,24 @@ public class JsonLossTests
         // It is what a text is read by: with room for the bytes that it has it is read whole, with less it is refused before it is read.
         using (var read = JsonText.ToUtf8("\"aé日😀\"", "Json", most: 12))
             Assert.Equal("\"aé日😀\"", System.Text.Encoding.UTF8.GetString(read.Bytes));
-        Assert.Contains("12 bytes", Assert.Throws<NotSupportedException>(() => JsonText.ToUtf8("\"aé日😀\"", "Json", most: 11)).Message, StringComparison.Ordinal);
+        Assert.Contains("12 bytes", Assert.Throws<NotSupportedException>(() => JsonText.ToUtf8("\"aé日😀\"", "Json", most: 11)).Message,
+            StringComparison.Ordinal);
     }
 
     public class Hides { public int X { get; set; } }
     public class Hiding : Hides { [JsonIgnore] public new string? X { get; set; } }
     public class Made(int a, int b) { public int A { get; } = a; [JsonIgnore] public int B { get; set; } = b; }
-    public class MadeSeen(int a, int b) { public int A { get; } = a; [JsonIgnore(Condition = JsonIgnoreCondition.WhenReading)] public int B { get; set; } = b; }
+    public class MadeSeen(int a, int b)
+    {
+        public int A { get; } = a; [JsonIgnore(Condition = JsonIgnoreCondition.WhenReading)]
+        public int B { get; set; } = b;
+    }
     public struct Pair { public int A { get; set; } public int B { get; set; } }
-    public class HoldsPair { [JsonObjectCreationHandling(JsonObjectCreationHandling.Populate)] public Pair? V { get; set; } = new Pair { A = 5, B = 6 }; }
+    public class HoldsPair
+    {
+        [JsonObjectCreationHandling(JsonObjectCreationHandling.Populate)]
+        public Pair? V { get; set; } = new Pair { A = 5, B = 6 };
+    }
 
     [Fact]
     public void WhatIsIgnoredBesideWhatIsNot()
@@ -464,9 +492,27 @@ public class JsonLossTests
 
     public class Old { public int A { get; set; } public Part? P { get; set; } public List<Part> Parts { get; set; } = []; }
     public class Part { public int X { get; set; } public Part? Deeper { get; set; } }
-    public class New { public int A { get; set; } public NewPart? P { get; set; } public List<NewPart> Parts { get; set; } = []; [JsonRequired] public string? Wanted { get; set; } }
-    public class NewPart { public int X { get; set; } public Part? Deeper { get; set; } [Member(Required = true)] public int Needed { get; set; } }
-    public class NewRoot { public int A { get; set; } public Part? P { get; set; } public List<Part> Parts { get; set; } = []; [JsonRequired] public string? Wanted { get; set; } }
+    public class New
+    {
+        public int A { get; set; }
+        public NewPart? P { get; set; }
+        public List<NewPart> Parts { get; set; } =
+        []; [JsonRequired] public string? Wanted { get; set; }
+    }
+    public class NewPart
+    {
+        public int X { get; set; }
+        public Part? Deeper { get; set; }
+        [Member(Required = true)]
+        public int Needed { get; set; }
+    }
+    public class NewRoot
+    {
+        public int A { get; set; }
+        public Part? P { get; set; }
+        public List<Part> Parts { get; set; } =
+        []; [JsonRequired] public string? Wanted { get; set; }
+    }
 
     [Fact]
     public void CompactNamesTheMemberThatIsNotThere()
@@ -483,14 +529,22 @@ public class JsonLossTests
         }
     }
 
-    public class Loose { public object? First { get; set; } public int Between { get; set; } = 7; public object? Second { get; set; } public string? Last { get; set; } = "last"; public Part? Known { get; set; } }
+    public class Loose
+    {
+        public object? First { get; set; }
+        public int Between { get; set; } =
+        7; public object? Second { get; set; }
+        public string? Last { get; set; } = "last"; public Part? Known { get; set; }
+    }
 
     /// <summary>Each byte of a value behind object, made another, gives a path that leads into that value, or none to the next.</summary>
     [Fact]
     public void PathsIntoValuesBehindObjectInCompact()
     {
         List<string> inside = [];
-        foreach (object value in new object[] { "text of some length", true, new DateOnly(2024, 5, 6), 1.5m, new Part { X = 1, Deeper = new Part { X = 2 } }, new List<object?> { "a", true, null }, new Dictionary<string, object?> { ["k"] = 5 }, new[] { true, false } })
+        foreach (object value in new object[] { "text of some length", true, new DateOnly(2024, 5, 6), 1.5m,
+            new Part { X = 1, Deeper = new Part { X = 2 } }, new List<object?> { "a", true, null },
+            new Dictionary<string, object?> { ["k"] = 5 }, new[] { true, false } })
         {
             byte[] bytes = Compact.Serialize(new Loose { First = value });
             byte[] none = Compact.Serialize(new Loose());
@@ -499,7 +553,8 @@ public class JsonLossTests
             int start = 0;
             while (start < none.Length && bytes[start] == none[start])
                 start++;
-            foreach (var options in new[] { CompactOptions.Default, new CompactOptions { Convention = Convention.Plain.WithTier(ShapeTier.Reflection) } })
+            foreach (var options in new[] { CompactOptions.Default,
+                new CompactOptions { Convention = Convention.Plain.WithTier(ShapeTier.Reflection) } })
             {
                 for (int at = start; at < start + length; at++)
                 {
@@ -528,7 +583,12 @@ public class JsonLossTests
     {
         foreach (var tier in (ShapeTier[])[ShapeTier.Emitted, ShapeTier.Reflection])
         {
-            var options = new JsonOptions { CyclesAsNull = true, Omit = JsonOmit.WhenNull, Convention = Convention.Plain.WithUnknownSubtypes(UnknownSubtypes.WriteAsRuntimeType).WithTier(tier) };
+            var options = new JsonOptions
+            {
+                CyclesAsNull = true,
+                Omit = JsonOmit.WhenNull,
+                Convention = Convention.Plain.WithUnknownSubtypes(UnknownSubtypes.WriteAsRuntimeType).WithTier(tier)
+            };
             for (int length = 0; length < 20; length++)
             {
                 var ring = new Ring();
@@ -561,10 +621,16 @@ public class JsonLossTests
         foreach (var tier in (ShapeTier[])[ShapeTier.Emitted, ShapeTier.Reflection])
         {
             foreach (var (omit, theirs) in (IEnumerable<(JsonOmit, System.Text.Json.Serialization.JsonIgnoreCondition)>)
-                [(JsonOmit.Never, System.Text.Json.Serialization.JsonIgnoreCondition.Never), (JsonOmit.WhenNull, System.Text.Json.Serialization.JsonIgnoreCondition.WhenWritingNull)])
+                [(JsonOmit.Never, System.Text.Json.Serialization.JsonIgnoreCondition.Never),
+                    (JsonOmit.WhenNull, System.Text.Json.Serialization.JsonIgnoreCondition.WhenWritingNull)])
             {
                 var options = new JsonOptions { CyclesAsNull = true, Omit = omit, Convention = Convention.Plain.WithTier(tier) };
-                var original = new System.Text.Json.JsonSerializerOptions { ReferenceHandler = System.Text.Json.Serialization.ReferenceHandler.IgnoreCycles, DefaultIgnoreCondition = theirs, IncludeFields = true };
+                var original = new System.Text.Json.JsonSerializerOptions
+                {
+                    ReferenceHandler = System.Text.Json.Serialization.ReferenceHandler.IgnoreCycles,
+                    DefaultIgnoreCondition = theirs,
+                    IncludeFields = true
+                };
                 var leaf = new Sharing();
                 var list = new List<Sharing?> { null, leaf };
                 var shared = new Sharing { List = list, One = leaf, Held = new Held { List = list, One = leaf }, Pair = (leaf, leaf) };

@@ -20,7 +20,8 @@ public class JsonMessageTests
         public Dictionary<Guid, int>? ByGuid { get; set; }
     }
 
-    [System.Text.Json.Serialization.JsonPolymorphic(TypeDiscriminatorPropertyName = "kind"), System.Text.Json.Serialization.JsonDerivedType(typeof(Dog), "dog")]
+    [System.Text.Json.Serialization.JsonPolymorphic(TypeDiscriminatorPropertyName = "kind"),
+        System.Text.Json.Serialization.JsonDerivedType(typeof(Dog), "dog")]
     public abstract class Animal { public string? Name { get; set; } }
 
     public class Dog : Animal;

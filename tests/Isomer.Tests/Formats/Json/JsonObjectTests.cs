@@ -131,7 +131,8 @@ public class JsonObjectTests
     {
         JsonCheck.Same(new Attributed());
         JsonCheck.Same(new Attributed { NoNull = "x", NoZero = 1, Always = "a", Optional = 4 });
-        JsonCheck.SameReading<Attributed>("""{"Hidden":50,"HalfHidden":60,"renamed<é>":1,"ReadOnly":70,"Never":80,"WriteOnly":12,"nope":{"a":[1,{"b":"c"}]},"Field":3}""");
+        JsonCheck.SameReading<Attributed>(
+            """{"Hidden":50,"HalfHidden":60,"renamed<é>":1,"ReadOnly":70,"Never":80,"WriteOnly":12,"nope":{"a":[1,{"b":"c"}]},"Field":3}""");
     }
 
     [Fact]
@@ -197,7 +198,9 @@ public class JsonObjectTests
     public void InterfacesAndObjects()
     {
         JsonCheck.SameText(new HasInterface { Shape = new Square { Own = 3 }, Any = new Square() });
-        foreach (object? any in new object?[] { null, 1, "s", 2.5, true, new[] { 1, 2 }, new Point(1, 2), new List<object?> { 1, "a", null }, DayOfWeek.Friday, new Dictionary<string, object> { ["a"] = new DateTime(2020, 1, 1) }, new object() })
+        foreach (object? any in new object?[] { null, 1, "s", 2.5, true, new[] { 1, 2 }, new Point(1, 2),
+            new List<object?> { 1, "a", null }, DayOfWeek.Friday, new Dictionary<string, object> { ["a"] = new DateTime(2020, 1, 1) },
+            new object() })
             JsonCheck.SameText(new HasInterface { Any = any });
     }
 
@@ -206,8 +209,10 @@ public class JsonObjectTests
     {
         JsonCheck.SameReading<Base>("""{"B1":5,"x":1,"B1":6,"y":[{}],"z":{"B1":9}}""");
         JsonCheck.SameReading<Base>(""" { "\u0042\u0031" : 5 , "V" : 6 } """);
-        JsonCheck.SameRefusal<Base>("""{"B1":5,"x":1}""", new JsonOptions { Unknown = JsonMembers.Refuse }, JsonCheck.StjWith(o => o.UnmappedMemberHandling = JsonUnmappedMemberHandling.Disallow));
-        JsonCheck.SameRefusal<Base>("""{"B1":5,"B1":6}""", new JsonOptions { Duplicates = JsonMembers.Refuse }, JsonCheck.StjWith(o => o.AllowDuplicateProperties = false));
+        JsonCheck.SameRefusal<Base>("""{"B1":5,"x":1}""", new JsonOptions { Unknown = JsonMembers.Refuse },
+            JsonCheck.StjWith(o => o.UnmappedMemberHandling = JsonUnmappedMemberHandling.Disallow));
+        JsonCheck.SameRefusal<Base>("""{"B1":5,"B1":6}""", new JsonOptions { Duplicates = JsonMembers.Refuse },
+            JsonCheck.StjWith(o => o.AllowDuplicateProperties = false));
     }
 
     /// <summary>A deviation: a type that System.Text.Json writes as its base, dropping members without a word, is refused.</summary>
@@ -225,6 +230,7 @@ public class JsonObjectTests
     public void FieldsAreMembersUnlessAsked()
     {
         Assert.Contains("\"Field\":8", Json.ToText(new Attributed()), StringComparison.Ordinal);
-        JsonCheck.SameText(new Attributed(), new JsonOptions { Convention = Convention.Plain.WithoutFields() }, JsonSerializerOptions.Default);
+        JsonCheck.SameText(new Attributed(), new JsonOptions { Convention = Convention.Plain.WithoutFields() },
+            JsonSerializerOptions.Default);
     }
 }

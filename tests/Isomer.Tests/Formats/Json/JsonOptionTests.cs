@@ -45,7 +45,8 @@ public class JsonOptionTests
         public DateTime? When { get; set; } = new DateTime(2020, 1, 2);
     }
 
-    static Sample Tree() => new() { Children = [new Sample { URLValue = "u", Zero = 1 }, null!, new Sample { EmptyList = [1, 2], MapKeys = [] }] };
+    static Sample Tree() =>
+        new() { Children = [new Sample { URLValue = "u", Zero = 1 }, null!, new Sample { EmptyList = [1, 2], MapKeys = [] }] };
 
     [Theory]
     [InlineData(JsonNaming.Camel)]
@@ -55,17 +56,29 @@ public class JsonOptionTests
     [InlineData(JsonNaming.KebabUpper)]
     public void Naming(JsonNaming naming)
     {
-        var policy = naming switch { JsonNaming.Camel => JsonNamingPolicy.CamelCase, JsonNaming.SnakeLower => JsonNamingPolicy.SnakeCaseLower, JsonNaming.SnakeUpper => JsonNamingPolicy.SnakeCaseUpper, JsonNaming.KebabLower => JsonNamingPolicy.KebabCaseLower, _ => JsonNamingPolicy.KebabCaseUpper };
+        var policy = naming switch
+        {
+            JsonNaming.Camel => JsonNamingPolicy.CamelCase,
+            JsonNaming.SnakeLower => JsonNamingPolicy.SnakeCaseLower,
+            JsonNaming.SnakeUpper => JsonNamingPolicy.SnakeCaseUpper,
+            JsonNaming.KebabLower => JsonNamingPolicy.KebabCaseLower,
+            _ => JsonNamingPolicy.KebabCaseUpper
+        };
         JsonCheck.Same(Tree(), new JsonOptions { Naming = naming }, JsonCheck.StjWith(o => o.PropertyNamingPolicy = policy));
-        JsonCheck.SameText(Tree(), new JsonOptions { Naming = naming, KeyNaming = naming }, JsonCheck.StjWith(o => (o.PropertyNamingPolicy, o.DictionaryKeyPolicy) = (policy, policy)));
+        JsonCheck.SameText(Tree(), new JsonOptions { Naming = naming, KeyNaming = naming },
+            JsonCheck.StjWith(o => (o.PropertyNamingPolicy, o.DictionaryKeyPolicy) = (policy, policy)));
     }
 
     [Fact]
     public void Omission()
     {
-        JsonCheck.Same(Tree(), new JsonOptions { Omit = JsonOmit.WhenNull }, JsonCheck.StjWith(o => o.DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull));
-        JsonCheck.SameText(Tree(), new JsonOptions { Omit = JsonOmit.WhenDefault }, JsonCheck.StjWith(o => o.DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingDefault));
-        JsonCheck.SameText(new Sample { FirstName = 0, HTTPServer2Go = null! }, new JsonOptions { Omit = JsonOmit.WhenDefault, Indented = true }, JsonCheck.StjWith(o => (o.DefaultIgnoreCondition, o.WriteIndented) = (JsonIgnoreCondition.WhenWritingDefault, true)));
+        JsonCheck.Same(Tree(), new JsonOptions { Omit = JsonOmit.WhenNull },
+            JsonCheck.StjWith(o => o.DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull));
+        JsonCheck.SameText(Tree(), new JsonOptions { Omit = JsonOmit.WhenDefault },
+            JsonCheck.StjWith(o => o.DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingDefault));
+        JsonCheck.SameText(new Sample { FirstName = 0, HTTPServer2Go = null! },
+            new JsonOptions { Omit = JsonOmit.WhenDefault, Indented = true },
+            JsonCheck.StjWith(o => (o.DefaultIgnoreCondition, o.WriteIndented) = (JsonIgnoreCondition.WhenWritingDefault, true)));
     }
 
     [Fact]
@@ -87,7 +100,8 @@ public class JsonOptionTests
     [Fact]
     public void EnumsByNameOfAMember()
     {
-        JsonCheck.Same(new MembersByName(Access.Both, Named.First, Access.Both) { Field = Access.Read | Access.Execute, Other = (Access)99 });
+        JsonCheck.Same(
+            new MembersByName(Access.Both, Named.First, Access.Both) { Field = Access.Read | Access.Execute, Other = (Access)99 });
         JsonCheck.Same(new MembersByName(Access.None, null, Access.Write));
         JsonCheck.SameReading<MembersByName>("""{"Access":"read, execute","Named":"first one","Number":2,"Field":3,"other":"Write"}""");
         JsonCheck.SameRefusal<MembersByName>("""{"Number":"Read"}""");
@@ -108,19 +122,22 @@ public class JsonOptionTests
     public void Indentation(int size, char character, string newLine)
     {
         var ours = new JsonOptions { Indented = true, IndentSize = size, IndentCharacter = character, NewLine = newLine };
-        var theirs = JsonCheck.StjWith(o => (o.WriteIndented, o.IndentSize, o.IndentCharacter, o.NewLine) = (true, size, character, newLine));
+        var theirs =
+            JsonCheck.StjWith(o => (o.WriteIndented, o.IndentSize, o.IndentCharacter, o.NewLine) = (true, size, character, newLine));
         JsonCheck.Same(Tree(), ours, theirs);
         JsonCheck.Same(new List<int[]> { new int[0], new[] { 1 } }, ours, theirs);
         JsonCheck.Same(new Dictionary<int, Dictionary<string, int>> { [1] = [], [2] = new() { ["a"] = 1 } }, ours, theirs);
         JsonCheck.Same(5, ours, theirs);
-        JsonCheck.SameText(new Dictionary<string, object?> { ["a"] = new object[] { 1, new { B = 2 } }, ["e"] = new object() }, ours, theirs);
+        JsonCheck.SameText(new Dictionary<string, object?> { ["a"] = new object[] { 1, new { B = 2 } }, ["e"] = new object() }, ours,
+            theirs);
     }
 
     [Fact]
     public void NumbersInStrings()
     {
         var value = new { I = 1, L = -2L, D = 1.5, M = 2.50m, N = (int?)3, A = new[] { 1, 2 }, F = 0.1f, E = Access.Read, U = 5UL };
-        JsonCheck.SameText(value, new JsonOptions { Numbers = JsonNumbers.WriteAsString }, JsonCheck.StjWith(o => o.NumberHandling = JsonNumberHandling.WriteAsString));
+        JsonCheck.SameText(value, new JsonOptions { Numbers = JsonNumbers.WriteAsString },
+            JsonCheck.StjWith(o => o.NumberHandling = JsonNumberHandling.WriteAsString));
         var reads = JsonCheck.StjWith(o => o.NumberHandling = JsonNumberHandling.AllowReadingFromString);
         var ours = new JsonOptions { Numbers = JsonNumbers.ReadFromString };
         JsonCheck.SameReading<int[]>("""["1",2,"-3"]""", ours, reads);
@@ -174,7 +191,8 @@ public class JsonOptionTests
         JsonCheck.SameRefusal<int[]>("[1 /* open", ours, theirs);
         foreach (var options in JsonCheck.Tiers(new JsonOptions { Leniency = JsonLeniency.SingleQuotes }))
         {
-            var back = Json.FromText<Sample>("""{'URLValue':'it\'s "x" \u0041',"HTTPServer2Go":"it's",'MapKeys':{'a b':5}, 'zz':'skipped\''}""", options);
+            var back = Json.FromText<Sample>(
+                """{'URLValue':'it\'s "x" \u0041',"HTTPServer2Go":"it's",'MapKeys':{'a b':5}, 'zz':'skipped\''}""", options);
             Assert.Equal("it's \"x\" A", back.URLValue);
             Assert.Equal("it's", back.HTTPServer2Go);
             Assert.Equal(5, back.MapKeys["a b"]);

@@ -70,9 +70,11 @@ public class JsonPolymorphismTests
     [Fact]
     public void A_number_that_tells_a_type_stays_one_where_numbers_are_strings()
     {
-        var theirs = JsonCheck.StjWith(o => o.NumberHandling = JsonNumberHandling.WriteAsString | JsonNumberHandling.AllowReadingFromString);
+        var theirs =
+            JsonCheck.StjWith(o => o.NumberHandling = JsonNumberHandling.WriteAsString | JsonNumberHandling.AllowReadingFromString);
         var ours = new JsonOptions { Numbers = JsonNumbers.WriteAsString | JsonNumbers.ReadFromString };
-        Assert.Contains("{\"$type\":2,\"A\":\"1\"}", JsonCheck.SameText<List<First>>([new First(), new Second { A = 1 }], ours, theirs), StringComparison.Ordinal);
+        Assert.Contains("{\"$type\":2,\"A\":\"1\"}", JsonCheck.SameText<List<First>>([new First(), new Second { A = 1 }], ours, theirs),
+            StringComparison.Ordinal);
         JsonCheck.SameReading<List<First>>("""[{"$type":2,"A":"1"}]""", ours, theirs);
         JsonCheck.SameRefusal<List<First>>("""[{"$type":"2","A":"1"}]""", ours, theirs);
     }
@@ -86,13 +88,15 @@ public class JsonPolymorphismTests
         JsonCheck.SameReading<Animal>("""{"Purrs":true,"Friend":{"Name":"f","$type":"dog"},"$type":7,"Name":"x"}""", ours, theirs);
         JsonCheck.SameReading<Animal>("""{"Name":"x"}""", ours, theirs);
         var both = JsonCheck.StjWith(o => (o.AllowOutOfOrderMetadataProperties, o.ReferenceHandler) = (true, ReferenceHandler.Preserve));
-        JsonCheck.SameReading<Animal[]>("""[{"$id":"1","Name":"x","Barks":4,"$type":"dog"},{"$ref":"1"},{"$id":"2","$type":7}]""", ours with { References = References.Preserve }, both);
+        JsonCheck.SameReading<Animal[]>("""[{"$id":"1","Name":"x","Barks":4,"$type":"dog"},{"$ref":"1"},{"$id":"2","$type":7}]""",
+            ours with { References = References.Preserve }, both);
     }
 
     [Fact]
     public void RegisteredAtRunTime()
     {
-        var options = new JsonOptions { Convention = Convention.Plain.WithSubtype<object, Graph>("graph").WithSubtype<object, int[]>("ints") };
+        var options = new JsonOptions
+        { Convention = Convention.Plain.WithSubtype<object, Graph>("graph").WithSubtype<object, int[]>("ints") };
         foreach (var o in JsonCheck.Tiers(options))
         {
             string text = Json.ToText<object>(new Graph { Name = "n" }, o);
@@ -114,7 +118,8 @@ public class JsonPolymorphismTests
         root.Map = new() { ["r"] = root, ["o"] = root.Others[1] };
         JsonCheck.Same(root, Preserving, TheirPreserving);
         JsonCheck.Same<Graph[]>([root, root], Preserving, TheirPreserving);
-        JsonCheck.Same(root, Preserving with { Indented = true }, JsonCheck.StjWith(o => (o.ReferenceHandler, o.WriteIndented) = (ReferenceHandler.Preserve, true)));
+        JsonCheck.Same(root, Preserving with { Indented = true },
+            JsonCheck.StjWith(o => (o.ReferenceHandler, o.WriteIndented) = (ReferenceHandler.Preserve, true)));
         foreach (var options in JsonCheck.Tiers(Preserving))
         {
             var back = Json.Deserialize<Graph>(Json.Serialize(root, options), options);

@@ -68,14 +68,20 @@ public class JsonPopulateTests
     [Fact]
     public void A_member_that_nobody_can_get_is_refused()
     {
-        Assert.Contains("doesn't have a getter", Assert.Throws<InvalidOperationException>(() => JsonSerializer.Serialize(new Ungot())).Message, StringComparison.Ordinal);
+        Assert.Contains("doesn't have a getter",
+            Assert.Throws<InvalidOperationException>(() => JsonSerializer.Serialize(new Ungot())).Message, StringComparison.Ordinal);
         Assert.Equal(7, JsonSerializer.Deserialize<GotAllTheSame>("""{"P":{"A":5}}""")!.Sum());
         foreach (var tier in (ShapeTier[])[ShapeTier.Emitted, ShapeTier.Reflection])
         {
             var options = new JsonOptions { Convention = Convention.Plain.WithTier(tier) };
-            Assert.Contains("has no getter that all may call", Assert.Throws<NotSupportedException>(() => Json.ToText(new Ungot(), options)).Message, StringComparison.Ordinal);
+            Assert.Contains("has no getter that all may call",
+                Assert.Throws<NotSupportedException>(() => Json.ToText(new Ungot(), options)).Message, StringComparison.Ordinal);
             Assert.Equal(7, Json.FromText<GotAllTheSame>("""{"P":{"A":5}}""", options).Sum());
-            var ignoring = new JsonOptions { Convention = Convention.Plain.WithTier(tier).WithIgnoredAttributes(typeof(JsonObjectCreationHandlingAttribute).FullName!) };
+            var ignoring = new JsonOptions
+            {
+                Convention = Convention.Plain.WithTier(tier)
+                    .WithIgnoredAttributes(typeof(JsonObjectCreationHandlingAttribute).FullName!)
+            };
             Assert.Equal(5, Json.FromText<Ungot>("""{"P":{"A":5}}""", ignoring).Sum());
             // The attribute says it of JSON: to other formats it is a member that is set.
             var compact = new CompactOptions { Convention = Convention.Plain.WithTier(tier) };
@@ -110,14 +116,16 @@ public class JsonPopulateTests
         : typeof(T) == typeof(List<int>) || typeof(T) == typeof(IList<int>) ? new List<int> { 5, 6 }
         : new Dictionary<string, Part> { ["A"] = new() { A = 5 } });
 
-    static readonly Type[] s_kinds = [typeof(Part), typeof(Shape), typeof(Made), typeof(Point), typeof(List<int>), typeof(IList<int>), typeof(Dictionary<string, Part>)];
+    static readonly Type[] s_kinds = [typeof(Part), typeof(Shape), typeof(Made), typeof(Point), typeof(List<int>), typeof(IList<int>),
+        typeof(Dictionary<string, Part>)];
 
     public static TheoryData<Type> Types
     {
         get
         {
             var data = new TheoryData<Type>();
-            foreach (var open in new[] { typeof(Bare<>), typeof(Told<>), typeof(ToldAll<>), typeof(ToldNone<>), typeof(Empty<>), typeof(Late<>), typeof(LateTold<>) })
+            foreach (var open in new[] { typeof(Bare<>), typeof(Told<>), typeof(ToldAll<>), typeof(ToldNone<>), typeof(Empty<>),
+                typeof(Late<>), typeof(LateTold<>) })
                 foreach (var kind in s_kinds)
                     if (open != typeof(Empty<>) || !kind.IsValueType)
                         data.Add(open.MakeGenericType(kind));
@@ -154,15 +162,21 @@ public class JsonPopulateTests
         {
             string? expected = Result(() => JsonSerializer.Deserialize(text, type, theirs), telling);
             string? found = Result(() => Json.Deserialize(System.Text.Encoding.UTF8.GetBytes(text), type, ours), telling);
-            // What has no setter and only a constructor gives: there the text is passed over, here it must be one. A get-only collection of an
-            // object that is made late takes items here, which are lost there (docs/json.md).
-            bool isKnown = type.GenericTypeArguments[0] == typeof(Made) && found is null && text.Contains("{\"A\":{", StringComparison.Ordinal)
-                || type.GetGenericTypeDefinition() == typeof(Late<>) && type.GenericTypeArguments[0].IsAssignableTo(typeof(System.Collections.IEnumerable)) && text.Contains("\"P\"", StringComparison.Ordinal);
-            // What is left out for want of a setter: a collection takes its items all the same, and Populate said of such a member is obeyed; there it is refused.
+            // What has no setter and only a constructor gives: there the text is passed over, here it must be one. A get-only collection of
+            // an object that is made late takes items here, which are lost there (docs/json.md).
+            bool isKnown =
+                type.GenericTypeArguments[0] == typeof(Made) && found is null && text.Contains("{\"A\":{", StringComparison.Ordinal)
+                || type.GetGenericTypeDefinition() == typeof(Late<>)
+                    && type.GenericTypeArguments[0].IsAssignableTo(typeof(System.Collections.IEnumerable))
+                    && text.Contains("\"P\"", StringComparison.Ordinal);
+            // What is left out for want of a setter: a collection takes its items all the same, and Populate said of such a member is
+            // obeyed; there it is refused.
             if (theirs.IgnoreReadOnlyProperties)
-                isKnown |= type.GenericTypeArguments[0].IsAssignableTo(typeof(System.Collections.IEnumerable)) || (expected is null && SaysPopulate(type));
+                isKnown |= type.GenericTypeArguments[0].IsAssignableTo(typeof(System.Collections.IEnumerable))
+                    || (expected is null && SaysPopulate(type));
             if (expected != found && !isKnown)
-                differences.Add($"{text} with {theirs.PreferredObjectCreationHandling}{(theirs.IgnoreReadOnlyProperties ? ", without read-only" : "")}: {expected ?? "refused"} became {found ?? "refused"}");
+                differences.Add(
+                    $"{text} with {theirs.PreferredObjectCreationHandling}{(theirs.IgnoreReadOnlyProperties ? ", without read-only" : "")}: {expected ?? "refused"} became {found ?? "refused"}");
         }
     }
 
@@ -192,7 +206,10 @@ public class JsonPopulateTests
 
     [Fact]
     public void A_collection_without_a_setter_takes_items_also_where_its_object_is_made_late() =>
-        Assert.All(JsonCheck.Tiers(JsonOptions.From(new JsonSerializerOptions { PreferredObjectCreationHandling = JsonObjectCreationHandling.Populate })), options =>
+        Assert.All(
+            JsonCheck.Tiers(
+                JsonOptions.From(new JsonSerializerOptions { PreferredObjectCreationHandling = JsonObjectCreationHandling.Populate })),
+                    options =>
             Assert.Equal([5, 6, 7], Json.FromText<Late<List<int>>>("""{"P":[7],"Number":3}""", options)!.P));
 
     /// <summary>What cannot be read into is told at first use, and can be passed over.</summary>
@@ -202,7 +219,8 @@ public class JsonPopulateTests
         var refusal = Assert.Throws<NotSupportedException>(() => Json.FromText<LateTold<Part>>("{}"));
         Assert.Contains("LateTold", refusal.Message, StringComparison.Ordinal);
         Assert.Contains("[JsonConstructor]", refusal.Message, StringComparison.Ordinal);
-        var passing = new JsonOptions { Convention = Convention.Plain.WithIgnoredAttributes(typeof(JsonObjectCreationHandlingAttribute).FullName!) };
+        var passing = new JsonOptions
+        { Convention = Convention.Plain.WithIgnoredAttributes(typeof(JsonObjectCreationHandlingAttribute).FullName!) };
         Assert.Equal(9, Json.FromText<LateTold<Part>>("""{"Q":{"A":9}}""", passing)!.Q.A);
     }
 }

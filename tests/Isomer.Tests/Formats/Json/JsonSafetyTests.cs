@@ -74,7 +74,9 @@ public class JsonSafetyTests
             Refused<Dictionary<long, int>>(map, options);
             Refused<HashSet<long>>(set, options);
             Refused<HashSet<int>>(set, options);
-            Assert.Equal(50_000, Json.FromText<Dictionary<int, int>>("{" + string.Join(",", Enumerable.Range(0, 50_000).Select(k => $"\"{k * 3}\":1")) + "}", options).Count);
+            Assert.Equal(50_000,
+                Json.FromText<Dictionary<int, int>>("{" + string.Join(",", Enumerable.Range(0, 50_000).Select(k => $"\"{k * 3}\":1")) + "}",
+                    options).Count);
             Assert.Equal(50_000, Json.FromText<List<long>>(set, options).Count);
         }
         Assert.True(watch.Elapsed < TimeSpan.FromSeconds(10), $"{watch.Elapsed}");
@@ -85,7 +87,8 @@ public class JsonSafetyTests
     {
         // Each level is looked over for its $type before it is read: n levels of n bytes.
         var options = new JsonOptions { TypeAnywhere = true, Limits = new Limits { MaxDepth = 5000 } };
-        string text = string.Concat(Enumerable.Repeat("{\"Friend\":", 4000)) + "null" + string.Concat(Enumerable.Repeat(",\"$type\":7}", 4000));
+        string text = string.Concat(Enumerable.Repeat("{\"Friend\":", 4000)) + "null"
+            + string.Concat(Enumerable.Repeat(",\"$type\":7}", 4000));
         var watch = ThreadTime.Start();
         Refused<JsonPolymorphismTests.Animal>(text, options);
         Assert.True(watch.Elapsed < TimeSpan.FromSeconds(5), $"{watch.Elapsed}");
@@ -96,7 +99,9 @@ public class JsonSafetyTests
     {
         for (int round = 0; round < 12; round++)
         {
-            var convention = round % 3 == 2 ? Convention.Plain.WithTier(ShapeTier.Reflection) : round % 3 == 1 ? Convention.Plain.WithoutFields() : Convention.Plain.WithUnknownSubtypes(UnknownSubtypes.WriteAsBase);
+            var convention = round % 3 == 2
+                ? Convention.Plain.WithTier(ShapeTier.Reflection)
+                : round % 3 == 1 ? Convention.Plain.WithoutFields() : Convention.Plain.WithUnknownSubtypes(UnknownSubtypes.WriteAsBase);
             var options = new JsonOptions { Convention = convention };
             object value = new JsonGraphTests.Maker(round).Make(typeof(JsonGraphTests.Node1), 3) ?? new JsonGraphTests.Node1();
             using var barrier = new Barrier(16);

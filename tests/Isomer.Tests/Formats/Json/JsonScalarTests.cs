@@ -70,16 +70,21 @@ public class JsonScalarTests
         CheckStruct(0.0, -0.0, 1, 0.1, double.MaxValue, double.MinValue, double.Epsilon, 1e15, 1e16, 1e-5, 123456789.123456789);
         CheckStruct(0f, -0f, 0.1f, float.MaxValue, float.MinValue, float.Epsilon, 16777216f, 1e7f, 1e8f);
         CheckStruct((Half)0.1f, Half.MaxValue, Half.MinValue, Half.Epsilon, (Half)(-0f));
-        CheckStruct(0m, 1.50m, decimal.MaxValue, decimal.MinValue, 0.0000000000000000000000000001m, -0.00m, 79228162514264337593543950.335m);
-        foreach (string text in new[] { "1e5", "1E+5", "-0", "-0.0", "1.5e-7", "123456789012345678901234567890", "0.1e1", "1e-400", "4.9e-324", "2.2250738585072011e-308" })
+        CheckStruct(0m, 1.50m, decimal.MaxValue, decimal.MinValue, 0.0000000000000000000000000001m, -0.00m,
+            79228162514264337593543950.335m);
+        foreach (string text in new[] { "1e5", "1E+5", "-0", "-0.0", "1.5e-7", "123456789012345678901234567890", "0.1e1", "1e-400",
+            "4.9e-324", "2.2250738585072011e-308" })
             JsonCheck.SameReading<double>(text);
-        foreach (string text in new[] { "1e308", "-1e308", "1.7976931348623157e308", "2e-324", "0e999999999", "1e-999999999", "0." + new string('3', 2000), new string('1', 300) })
+        foreach (string text in new[] { "1e308", "-1e308", "1.7976931348623157e308", "2e-324", "0e999999999", "1e-999999999",
+            "0." + new string('3', 2000), new string('1', 300) })
             JsonCheck.AsTheyDo<double>(text);
         foreach (string text in new[] { "1e38", "3.4028235e38", "1e-46", "16777217", "0.1000000014901161193847656251" })
             JsonCheck.AsTheyDo<float>(text);
-        foreach (string text in new[] { "1e28", "1e29", "1e-29", "0.12345678901234567890123456789", "0." + new string('9', 40), "-0e0", "79228162514264337593543950335.4", "79228162514264337593543950335.6", "0e-100" })
+        foreach (string text in new[] { "1e28", "1e29", "1e-29", "0.12345678901234567890123456789", "0." + new string('9', 40), "-0e0",
+            "79228162514264337593543950335.4", "79228162514264337593543950335.6", "0e-100" })
             JsonCheck.AsTheyDo<decimal>(text);
-        foreach (string text in new[] { "1e5", "1E+5", "-0", "1.10", "1e-28", "0.00000000000000000000000000005", "7.9228162514264337593543950335e28" })
+        foreach (string text in new[] { "1e5", "1E+5", "-0", "1.10", "1e-28", "0.00000000000000000000000000005",
+            "7.9228162514264337593543950335e28" })
             JsonCheck.SameReading<decimal>(text);
     }
 
@@ -93,12 +98,17 @@ public class JsonScalarTests
         for (int i = 0; i < doubles.Length; i++)
         {
             do
-                doubles[i] = i % 2 == 0 ? BitConverter.Int64BitsToDouble(random.NextInt64(long.MinValue, long.MaxValue)) : Math.Round(random.NextDouble() * 1e6, i % 8);
+                doubles[i] = i % 2 == 0
+                    ? BitConverter.Int64BitsToDouble(random.NextInt64(long.MinValue, long.MaxValue))
+                    : Math.Round(random.NextDouble() * 1e6, i % 8);
             while (!double.IsFinite(doubles[i]));
             do
-                floats[i] = i % 2 == 0 ? BitConverter.Int32BitsToSingle(random.Next(int.MinValue, int.MaxValue)) : (float)Math.Round(random.NextDouble() * 1e4, i % 5);
+                floats[i] = i % 2 == 0
+                    ? BitConverter.Int32BitsToSingle(random.Next(int.MinValue, int.MaxValue))
+                    : (float)Math.Round(random.NextDouble() * 1e4, i % 5);
             while (!float.IsFinite(floats[i]));
-            decimals[i] = new decimal(random.Next(), i % 3 == 0 ? 0 : random.Next(), i % 2 == 0 ? 0 : random.Next(), random.Next(2) == 0, (byte)random.Next(29));
+            decimals[i] = new decimal(random.Next(), i % 3 == 0 ? 0 : random.Next(), i % 2 == 0 ? 0 : random.Next(), random.Next(2) == 0,
+                (byte)random.Next(29));
         }
         JsonCheck.Same(doubles);
         JsonCheck.Same(floats);
@@ -110,7 +120,8 @@ public class JsonScalarTests
     [Fact]
     public void DatesOfEveryKind()
     {
-        CheckStruct<DateTime>(default, DateTime.MaxValue, new DateTime(2024, 2, 29, 1, 2, 3, DateTimeKind.Utc), new DateTime(2024, 7, 1, 1, 2, 3, 456, DateTimeKind.Local), new DateTime(2024, 7, 1, 1, 2, 3).AddTicks(1));
+        CheckStruct<DateTime>(default, DateTime.MaxValue, new DateTime(2024, 2, 29, 1, 2, 3, DateTimeKind.Utc),
+            new DateTime(2024, 7, 1, 1, 2, 3, 456, DateTimeKind.Local), new DateTime(2024, 7, 1, 1, 2, 3).AddTicks(1));
         CheckStruct<DateTimeOffset>(default, DateTimeOffset.MaxValue, new DateTimeOffset(2024, 1, 1, 0, 0, 0, TimeSpan.FromMinutes(-90)));
         CheckStruct(TimeSpan.Zero, TimeSpan.MaxValue, TimeSpan.MinValue, TimeSpan.FromTicks(1), new TimeSpan(1, 2, 3, 4, 5));
         CheckStruct(DateOnly.MinValue, DateOnly.MaxValue, new DateOnly(2024, 2, 29));
@@ -121,7 +132,8 @@ public class JsonScalarTests
         var spans = new List<TimeSpan>();
         for (int i = 0; i < 3000; i++)
         {
-            long ticks = random.NextInt64(TimeSpan.TicksPerDay * 2, DateTime.MaxValue.Ticks - (TimeSpan.TicksPerDay * 2)) / (long)Math.Pow(10, i % 8) * (long)Math.Pow(10, i % 8);
+            long ticks = random.NextInt64(TimeSpan.TicksPerDay * 2,
+                DateTime.MaxValue.Ticks - (TimeSpan.TicksPerDay * 2)) / (long)Math.Pow(10, i % 8) * (long)Math.Pow(10, i % 8);
             dates.Add(new DateTime(ticks, (DateTimeKind)(i % 3)));
             offsets.Add(new DateTimeOffset(new DateTime(ticks), TimeSpan.FromMinutes(random.Next(-840, 841))));
             spans.Add(new TimeSpan(random.NextInt64(long.MinValue, long.MaxValue) >> random.Next(63)));
@@ -129,7 +141,8 @@ public class JsonScalarTests
         JsonCheck.Same(dates);
         JsonCheck.Same(offsets);
         JsonCheck.Same(spans);
-        foreach (string text in new[] { "2024-01-02", "2024-01-02T03:04", "2024-01-02T03:04Z", "2024-01-02T03:04:05.1Z", "2024-01-02T03:04:05.12345678901234+01:30", "2024-01-02T03:04:05-0130", "2024-12-31T23:59:59.9999999", "\\u0032024-01-02" })
+        foreach (string text in new[] { "2024-01-02", "2024-01-02T03:04", "2024-01-02T03:04Z", "2024-01-02T03:04:05.1Z",
+            "2024-01-02T03:04:05.12345678901234+01:30", "2024-01-02T03:04:05-0130", "2024-12-31T23:59:59.9999999", "\\u0032024-01-02" })
             JsonCheck.AsTheyDo<DateTime>($"\"{text}\"");
     }
 
@@ -138,7 +151,9 @@ public class JsonScalarTests
     [InlineData(JsonEscaping.Relaxed)]
     public void EveryCharacterOfTheBmpAndBeyond(JsonEscaping escaping)
     {
-        var theirs = escaping == JsonEscaping.HtmlSafe ? JsonCheck.Stj : JsonCheck.StjWith(o => o.Encoder = System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping);
+        var theirs = escaping == JsonEscaping.HtmlSafe
+            ? JsonCheck.Stj
+            : JsonCheck.StjWith(o => o.Encoder = System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping);
         var ours = new JsonOptions { Escaping = escaping };
         var lines = new List<string>();
         var line = new StringBuilder();
@@ -156,7 +171,8 @@ public class JsonScalarTests
         JsonCheck.Same(lines, ours, theirs);
         JsonCheck.Same(string.Concat(lines), ours, theirs);
         JsonCheck.Same(lines.ToDictionary(l => l), ours, theirs);
-        foreach (string escaped in new[] { "\\u0041", "\\\"\\\\\\/\\b\\f\\n\\r\\t", "\\ud83d\\ude00", "a\\u00e9b\\u4e2d", "\\u0000", "\\uABCD\\uabcd" })
+        foreach (string escaped in new[] { "\\u0041", "\\\"\\\\\\/\\b\\f\\n\\r\\t", "\\ud83d\\ude00", "a\\u00e9b\\u4e2d", "\\u0000",
+            "\\uABCD\\uabcd" })
             JsonCheck.SameReading<string>($"\"{escaped}\"", ours, theirs);
     }
 
@@ -169,7 +185,14 @@ public class JsonScalarTests
         {
             var text = new StringBuilder();
             for (int n = random.Next(random.Next(1, 200)); n > 0; n--)
-                text.Append(random.Next(5) switch { 0 => char.ConvertFromUtf32(random.Next(0x10000, 0x110000)), 1 => ((char)random.Next(0xD800)).ToString(), 2 => "\"\\<>&'\n"[random.Next(7)].ToString(), _ => ((char)random.Next(32, 127)).ToString() });
+                text.Append(
+                    random.Next(5) switch
+                    {
+                        0 => char.ConvertFromUtf32(random.Next(0x10000, 0x110000)),
+                        1 => ((char)random.Next(0xD800)).ToString(),
+                        2 => "\"\\<>&'\n"[random.Next(7)].ToString(),
+                        _ => ((char)random.Next(32, 127)).ToString()
+                    });
             strings[i] = text.ToString();
         }
         JsonCheck.Same(strings);

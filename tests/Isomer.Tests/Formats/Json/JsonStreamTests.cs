@@ -34,7 +34,8 @@ public class JsonStreamTests
         foreach (bool indented in new[] { false, true })
         {
             var options = new JsonOptions { Indented = indented };
-            byte[] expected = JsonSerializer.SerializeToUtf8Bytes(Enumerable.Range(0, count).Select(Make), new JsonSerializerOptions { WriteIndented = indented });
+            byte[] expected = JsonSerializer.SerializeToUtf8Bytes(Enumerable.Range(0, count).Select(Make),
+                new JsonSerializerOptions { WriteIndented = indented });
             var output = new MemoryStream();
             await Json.WriteArrayAsync(output, Produce(count), options);
             Assert.Equal(Encoding.UTF8.GetString(expected), Encoding.UTF8.GetString(output.ToArray()));
@@ -126,8 +127,10 @@ public class JsonStreamTests
     public async Task ThePlaceIsThatInTheWhole()
     {
         byte[] text = Encoding.UTF8.GetBytes("[\n{\"Id\":1},\n  {\"Id\":2,\n   \"Numbers\":[1,x]}]");
-        var error = await Assert.ThrowsAsync<WireFormatException>(async () => await Json.ReadArrayAsync<Item>(new Trickle(text)).ToListAsync());
-        Assert.Equal(("$[1].Numbers[1]", 4, 17, Array.IndexOf(text, (byte)'x'), 1), (error.Path, error.Line, error.Column, (int)error.Offset, (int)error.GoodItems!));
+        var error =
+            await Assert.ThrowsAsync<WireFormatException>(async () => await Json.ReadArrayAsync<Item>(new Trickle(text)).ToListAsync());
+        Assert.Equal(("$[1].Numbers[1]", 4, 17, Array.IndexOf(text, (byte)'x'), 1),
+            (error.Path, error.Line, error.Column, (int)error.Offset, (int)error.GoodItems!));
         text = Encoding.UTF8.GetBytes("{\"Id\":1}\n{\"Id\":2}\n{\"Id\":");
         error = await Assert.ThrowsAsync<WireFormatException>(async () => await Json.ReadLinesAsync<Item>(new Trickle(text)).ToListAsync());
         Assert.Equal(("$[2].Id", 3, 7, text.Length, 2), (error.Path, error.Line, error.Column, (int)error.Offset, (int)error.GoodItems!));
@@ -138,7 +141,8 @@ public class JsonStreamTests
     {
         var options = new JsonOptions { Limits = new Limits { MaxStreamItem = 1000 } };
         var endless = new MemoryStream([.. "[1,\""u8, .. new byte[100_000].Select(_ => (byte)'a')]);
-        var error = await Assert.ThrowsAsync<WireFormatException>(async () => await Json.ReadArrayAsync<Node>(endless, options).ToListAsync());
+        var error =
+            await Assert.ThrowsAsync<WireFormatException>(async () => await Json.ReadArrayAsync<Node>(endless, options).ToListAsync());
         Assert.Contains("MaxStreamItem", error.Message, StringComparison.Ordinal);
         Assert.Equal(1, error.GoodItems);
     }

@@ -8,23 +8,31 @@ using Xunit;
 
 namespace Isomer.Tests.Formats;
 
-/// <summary>The token reader and writer against Utf8JsonReader and Utf8JsonWriter: random and damaged texts, whole and in parts; tokens, values, places, refusals.</summary>
+/// <summary>
+/// The token reader and writer against Utf8JsonReader and Utf8JsonWriter: random and damaged texts, whole and in parts; tokens, values,
+/// places, refusals.
+/// </summary>
 public class JsonTokenTests
 {
-    /// <summary>A token as both tell it: kind, where it begins and ends, how deep, its bytes; "!" at the end where the text was refused.</summary>
+    /// <summary>
+    /// A token as both tell it: kind, where it begins and ends, how deep, its bytes; "!" at the end where the text was refused.
+    /// </summary>
     static List<string> Theirs(ReadOnlySpan<byte> text, JsonTokenOptions options)
     {
         var tokens = new List<string>();
         var reader = new Utf8JsonReader(text, new JsonReaderOptions
         {
             AllowTrailingCommas = options.AllowsTrailingCommas,
-            CommentHandling = options.KeepsComments ? JsonCommentHandling.Allow : options.AllowsComments ? JsonCommentHandling.Skip : JsonCommentHandling.Disallow,
+            CommentHandling = options.KeepsComments
+                ? JsonCommentHandling.Allow
+                : options.AllowsComments ? JsonCommentHandling.Skip : JsonCommentHandling.Disallow,
             MaxDepth = options.MaxDepth,
         });
         try
         {
             while (reader.Read())
-                tokens.Add($"{KindOf(reader.TokenType)} {reader.TokenStartIndex} {reader.BytesConsumed} {reader.CurrentDepth} {Convert.ToHexString(reader.ValueSpan)}");
+                tokens.Add(
+                    $"{KindOf(reader.TokenType)} {reader.TokenStartIndex} {reader.BytesConsumed} {reader.CurrentDepth} {Convert.ToHexString(reader.ValueSpan)}");
         }
         catch (JsonException)
         {
@@ -43,7 +51,8 @@ public class JsonTokenTests
         _ => Enum.Parse<JsonTokenKind>(type.ToString()),
     };
 
-    static string Told(in JsonTokenReader reader) => $"{reader.Kind} {reader.Start} {reader.Consumed} {reader.Depth} {Convert.ToHexString(reader.Value)}";
+    static string Told(in JsonTokenReader reader) =>
+        $"{reader.Kind} {reader.Start} {reader.Consumed} {reader.Depth} {Convert.ToHexString(reader.Value)}";
 
     static List<string> Ours(ReadOnlySpan<byte> text, JsonTokenOptions options)
     {
@@ -93,7 +102,8 @@ public class JsonTokenTests
 
     static readonly JsonTokenOptions[] AllOptions =
     [
-        default, new() { AllowsTrailingCommas = true }, new() { AllowsComments = true }, new() { KeepsComments = true }, new() { AllowsComments = true, AllowsTrailingCommas = true, MaxDepth = 3 },
+        default, new() { AllowsTrailingCommas = true }, new() { AllowsComments = true }, new() { KeepsComments = true },
+        new() { AllowsComments = true, AllowsTrailingCommas = true, MaxDepth = 3 },
     ];
 
     static void Same(byte[] text, Random random)
@@ -340,11 +350,16 @@ public class JsonTokenTests
         Assert.Equal(["EndArray", "EndObject", "EndArray", "String"], read);
         var commented = new JsonTokenReader("[1,/* a */ {\"b\":/* c */2}]"u8, new JsonTokenOptions { KeepsComments = true });
         Assert.True(commented.Read() && commented.Read() && commented.Read() && commented.Kind == JsonTokenKind.Comment);
-        Assert.True(commented.TryReadValue<Dictionary<string, int>>(out var inner, new JsonOptions { Leniency = JsonLeniency.Comments }) && inner!["b"] == 2);
+        Assert.True(
+            commented.TryReadValue<Dictionary<string, int>>(out var inner, new JsonOptions { Leniency = JsonLeniency.Comments })
+                && inner!["b"] == 2);
         // The reader's liberties hold in the values too.
-        var lenient = new JsonTokenReader("{\"a\":/* b */{\"b\":/* c */2,},// d\n\"c\":[1,],}"u8, new JsonTokenOptions { AllowsComments = true, AllowsTrailingCommas = true });
+        var lenient = new JsonTokenReader("{\"a\":/* b */{\"b\":/* c */2,},// d\n\"c\":[1,],}"u8,
+            new JsonTokenOptions { AllowsComments = true, AllowsTrailingCommas = true });
         Assert.True(lenient.Read() && lenient.Read() && lenient.TryReadValue(out inner) && inner!["b"] == 2);
-        Assert.True(lenient.Read() && lenient.TryReadValue(out int[]? one) && one is [1] && lenient.Read() && lenient.Kind == JsonTokenKind.EndObject);
+        Assert.True(
+            lenient.Read() && lenient.TryReadValue(out int[]? one) && one is [1] && lenient.Read()
+                && lenient.Kind == JsonTokenKind.EndObject);
         Assert.Throws<InvalidOperationException>(static () => Behind(1));
         Assert.Throws<InvalidOperationException>(static () => Behind(5));
         Assert.True(Behind(3) && Behind(4));
@@ -387,14 +402,19 @@ public class JsonTokenTests
     [Fact]
     public void Errors_tell_their_place_in_the_whole()
     {
-        Assert.Equal((7, "$.a[1]"), PlaceOf(static () => Whole("""{"a":[1,tru]}""", static (ref JsonTokenReader r) => { while (r.Read()) { } }), 1));
-        var error = Assert.Throws<WireFormatException>(static () => Whole("""{"a":[1,"x"]}""", static (ref JsonTokenReader r) => { r.Read(); r.Read(); r.TryReadValue<int[]>(out _); }));
+        Assert.Equal((7, "$.a[1]"),
+            PlaceOf(static () => Whole("""{"a":[1,tru]}""", static (ref JsonTokenReader r) => { while (r.Read()) { } }), 1));
+        var error = Assert.Throws<WireFormatException>(
+            static () =>
+                Whole("""{"a":[1,"x"]}""", static (ref JsonTokenReader r) => { r.Read(); r.Read(); r.TryReadValue<int[]>(out _); }));
         Assert.Equal((8, 0), (error.Offset, error.Line));
         Assert.Throws<InvalidOperationException>(static () => Whole("[1]", static (ref JsonTokenReader r) => { r.Read(); r.GetInt32(); }));
         Assert.Throws<WireFormatException>(static () => Whole("1.5", static (ref JsonTokenReader r) => { r.Read(); r.GetInt32(); }));
-        Assert.Throws<WireFormatException>(static () => Whole("\"\\ud800\"", static (ref JsonTokenReader r) => { r.Read(); r.GetString(); }));
+        Assert.Throws<WireFormatException>(
+            static () => Whole("\"\\ud800\"", static (ref JsonTokenReader r) => { r.Read(); r.GetString(); }));
 
-        static (long, string?) PlaceOf(Action action, int less) => Assert.Throws<WireFormatException>(action) is var e ? (e.Offset - less, e.Path) : default;
+        static (long, string?) PlaceOf(Action action, int less) =>
+            Assert.Throws<WireFormatException>(action) is var e ? (e.Offset - less, e.Path) : default;
     }
 
     delegate void Reading(ref JsonTokenReader reader);
@@ -411,7 +431,9 @@ public class JsonTokenTests
         foreach (var (ours, theirs) in new (JsonOptions, JsonWriterOptions)[]
         {
             (new(), default), (new() { Indented = true, NewLine = "\n" }, new() { Indented = true, NewLine = "\n" }),
-            (new() { Escaping = JsonEscaping.Relaxed, Indented = true, IndentCharacter = '\t', IndentSize = 1, NewLine = "\r\n" }, new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping, Indented = true, IndentCharacter = '\t', IndentSize = 1, NewLine = "\r\n" }),
+            (new() { Escaping = JsonEscaping.Relaxed, Indented = true, IndentCharacter = '\t', IndentSize = 1, NewLine = "\r\n" },
+                new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping, Indented = true, IndentCharacter = '\t', IndentSize = 1,
+                    NewLine = "\r\n" }),
         })
             for (int seed = 0; seed < 200; seed++)
             {
@@ -489,12 +511,28 @@ public class JsonTokenTests
         Refuses(static (ref JsonTokenWriter w) => { w.EndArray(); });
         Refuses(static (ref JsonTokenWriter w) => { w.BeginArray(); w.ToArray(); });
         // After a value that was refused in its midst nothing more is written: [1,,2] would follow.
-        Refuses(static (ref JsonTokenWriter w) => { w.BeginArray(); w.Number(1); Fails(ref w, static (ref JsonTokenWriter w) => w.Number(double.NaN)); w.Number(2); });
-        Refuses(static (ref JsonTokenWriter w) => { w.BeginArray(); Fails(ref w, static (ref JsonTokenWriter w) => w.Value(new Throwing())); w.EndArray(); });
-        Refuses(static (ref JsonTokenWriter w) => { w.BeginObject(); w.Name("a"); Fails(ref w, static (ref JsonTokenWriter w) => w.Value(new Throwing())); w.ToArray(); });
+        Refuses(static (
+            ref JsonTokenWriter w) =>
+        {
+            w.BeginArray(); w.Number(1); Fails(ref w,
+                static (ref JsonTokenWriter w) => w.Number(double.NaN)); w.Number(2);
+        });
+        Refuses(static (
+            ref JsonTokenWriter w) =>
+        {
+            w.BeginArray(); Fails(ref w,
+                static (ref JsonTokenWriter w) => w.Value(new Throwing())); w.EndArray();
+        });
+        Refuses(static (
+            ref JsonTokenWriter w) =>
+        {
+            w.BeginObject(); w.Name("a"); Fails(ref w,
+                static (ref JsonTokenWriter w) => w.Value(new Throwing())); w.ToArray();
+        });
         Assert.Throws<WireFormatException>(static () => Written(static (ref JsonTokenWriter w) => w.Raw("[1"u8)));
         Assert.Throws<NotSupportedException>(static () => new JsonTokenWriter(JsonOptions.Graph).Dispose());
-        Assert.Throws<NotSupportedException>(static () => Written(static (ref JsonTokenWriter w) => { for (int i = 0; i < 100; i++) w.BeginArray(); }));
+        Assert.Throws<NotSupportedException>(
+            static () => Written(static (ref JsonTokenWriter w) => { for (int i = 0; i < 100; i++) w.BeginArray(); }));
 
         static void Refuses(Writing writing) => Assert.Throws<InvalidOperationException>(() => Written(writing));
     }
@@ -537,7 +575,8 @@ public class JsonTokenTests
     [Fact]
     public void Values_of_types_and_deep_levels_stand_between_tokens()
     {
-        Assert.Equal("""{"a":[{"Item1":1,"Item2":"x"},[1,2]],"b":1.5,"c":18446744073709551615,"d":true,"e":[1, 2]}""", Written(static (ref JsonTokenWriter w) =>
+        Assert.Equal("""{"a":[{"Item1":1,"Item2":"x"},[1,2]],"b":1.5,"c":18446744073709551615,"d":true,"e":[1, 2]}""",
+            Written(static (ref JsonTokenWriter w) =>
         {
             w.BeginObject();
             w.Name("a");

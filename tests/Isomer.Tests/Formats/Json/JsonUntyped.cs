@@ -10,10 +10,10 @@ using Isomer.Nodes;
 namespace Isomer.Tests.Formats;
 
 /// <summary>
-/// What stands where object is declared is a JsonElement there, and here a value or a node: both become the text of their JSON, in which each number has its
-/// digits and each object its members in their order. What docs/json.md says of such values is done to the original's: behind object a number is a long, a
-/// decimal or a double; in a node the last of two equal names wins, in the place of the first. With identities they are dropped: theirs are a part
-/// of the JsonElement. The original turns each stack round.
+/// What stands where object is declared is a JsonElement there, and here a value or a node: both become the text of their JSON, in which
+/// each number has its digits and each object its members in their order. What docs/json.md says of such values is done to the original's:
+/// behind object a number is a long, a decimal or a double; in a node the last of two equal names wins, in the place of the first. With
+/// identities they are dropped: theirs are a part of the JsonElement. The original turns each stack round.
 /// </summary>
 sealed class JsonUntyped(bool drops, bool turnsStacks)
 {
@@ -23,13 +23,15 @@ sealed class JsonUntyped(bool drops, bool turnsStacks)
 
     public void Replace(object? value, HashSet<object> seen)
     {
-        if (value is null or string || value.GetType() is { IsPrimitive: true } or { IsEnum: true } || (!value.GetType().IsValueType && !seen.Add(value)))
+        if (value is null or string || value.GetType() is { IsPrimitive: true } or { IsEnum: true }
+            || (!value.GetType().IsValueType && !seen.Add(value)))
             return;
         switch (value)
         {
             case IDictionary map:
                 // Also where a class derives from a dictionary.
-                bool untyped = ItemOf(value.GetType()) is { IsGenericType: true } entry && entry.GetGenericArguments()[^1] == typeof(object);
+                bool untyped = ItemOf(value.GetType()) is { IsGenericType: true } entry
+                    && entry.GetGenericArguments()[^1] == typeof(object);
                 foreach (object key in map.Keys.Cast<object>().ToList())
                 {
                     if (untyped)
@@ -54,7 +56,8 @@ sealed class JsonUntyped(bool drops, bool turnsStacks)
                 Refill(value, items, seen);
                 return;
         }
-        if (value.GetType().Namespace?.StartsWith("System", StringComparison.Ordinal) == true && !value.GetType().Name.StartsWith("KeyValuePair", StringComparison.Ordinal))
+        if (value.GetType().Namespace?.StartsWith("System", StringComparison.Ordinal) == true
+            && !value.GetType().Name.StartsWith("KeyValuePair", StringComparison.Ordinal))
             return;
         for (var level = value.GetType(); level is not null && level != typeof(object); level = level.BaseType)
             foreach (var field in level.GetFields(Own))
@@ -70,9 +73,13 @@ sealed class JsonUntyped(bool drops, bool turnsStacks)
     }
 
     static bool IsExtensionData(Type type, FieldInfo field) =>
-        field.Name.StartsWith('<') && type.GetProperty(field.Name[1..field.Name.IndexOf('>', StringComparison.Ordinal)], Own)?.IsDefined(typeof(JsonExtensionDataAttribute)) == true;
+        field.Name.StartsWith('<')
+            && type.GetProperty(field.Name[1..field.Name.IndexOf('>', StringComparison.Ordinal)],
+                Own)?.IsDefined(typeof(JsonExtensionDataAttribute)) == true;
 
-    static Type? ItemOf(Type type) => type.GetInterfaces().FirstOrDefault(i => i.IsGenericType && i.GetGenericTypeDefinition() == typeof(IEnumerable<>))?.GetGenericArguments()[0];
+    static Type? ItemOf(Type type) =>
+        type.GetInterfaces()
+            .FirstOrDefault(i => i.IsGenericType && i.GetGenericTypeDefinition() == typeof(IEnumerable<>))?.GetGenericArguments()[0];
 
     /// <summary>Queues, sets, linked lists: what holds values by themselves is emptied and filled with the changed ones.</summary>
     void Refill(object value, IEnumerable items, HashSet<object> seen)
@@ -93,7 +100,8 @@ sealed class JsonUntyped(bool drops, bool turnsStacks)
             return;
         clear.Invoke(value, []);
         var collection = typeof(ICollection<>).MakeGenericType(element);
-        var add = type.GetMethod("Enqueue", [element]) ?? type.GetMethod("Push", [element]) ?? (collection.IsInstanceOfType(value) ? collection.GetMethod("Add") : type.GetMethod("Add", [element]))!;
+        var add = type.GetMethod("Enqueue", [element]) ?? type.GetMethod("Push", [element])
+            ?? (collection.IsInstanceOfType(value) ? collection.GetMethod("Add") : type.GetMethod("Add", [element]))!;
         // The last in is the first that a stack gives.
         if (isStack && !turnsStacks)
             changed.Reverse();
@@ -106,7 +114,8 @@ sealed class JsonUntyped(bool drops, bool turnsStacks)
     {
         changed = value;
         Replace(value, seen);
-        return value is ValueType && !value.GetType().IsPrimitive && !value.GetType().IsEnum && value.GetType().Namespace?.StartsWith("System", StringComparison.Ordinal) != true;
+        return value is ValueType && !value.GetType().IsPrimitive && !value.GetType().IsEnum
+            && value.GetType().Namespace?.StartsWith("System", StringComparison.Ordinal) != true;
     }
 
     object? TextOf(object? value, bool keepsDigits)
@@ -129,7 +138,9 @@ sealed class JsonUntyped(bool drops, bool turnsStacks)
         if (json is null or "")
             return value is JsonElement ? value : json is null ? null : value;
         var text = new StringBuilder();
-        Print(JsonDocument.Parse(json, new JsonDocumentOptions { MaxDepth = 200, AllowTrailingCommas = true, CommentHandling = JsonCommentHandling.Skip }).RootElement, text);
+        Print(JsonDocument.Parse(json,
+            new JsonDocumentOptions { MaxDepth = 200, AllowTrailingCommas = true, CommentHandling = JsonCommentHandling.Skip }).RootElement,
+                text);
         return text.ToString() is "null" ? null : text.ToString();
     }
 

@@ -7,7 +7,9 @@ namespace Isomer.Tests.Formats;
 /// <summary>What a reader shows, node by node, as text: to compare ours with JsonReaderWriterFactory's.</summary>
 static class InfosetTrace
 {
-    /// <summary>The nodes, or null where the reader refuses. The original parts text where an escape stands; it is put together here.</summary>
+    /// <summary>
+    /// The nodes, or null where the reader refuses. The original parts text where an escape stands; it is put together here.
+    /// </summary>
     public static string? Of(XmlReader reader)
     {
         var trace = new StringBuilder();
@@ -40,10 +42,12 @@ static class InfosetTrace
 
     static void Append(StringBuilder trace, XmlReader reader)
     {
-        trace.Append($"{reader.NodeType} {reader.Depth} {reader.Name}|{reader.Prefix}|{reader.LocalName}|{NamespaceOf(reader)} '{reader.Value}' {reader.HasValue} {reader.IsEmptyElement} {reader.AttributeCount} {reader.XmlLang}{reader.XmlSpace}{reader.QuoteChar}{reader.BaseURI}{reader.IsDefault}{reader.ReadState}");
+        trace.Append(
+            $"{reader.NodeType} {reader.Depth} {reader.Name}|{reader.Prefix}|{reader.LocalName}|{NamespaceOf(reader)} '{reader.Value}' {reader.HasValue} {reader.IsEmptyElement} {reader.AttributeCount} {reader.XmlLang}{reader.XmlSpace}{reader.QuoteChar}{reader.BaseURI}{reader.IsDefault}{reader.ReadState}");
         for (bool more = reader.MoveToFirstAttribute(); more; more = reader.MoveToNextAttribute())
         {
-            trace.Append($" @{reader.NodeType} {reader.Depth} {reader.Name}|{reader.Prefix}|{reader.LocalName}|{reader.NamespaceURI}='{reader.Value}'");
+            trace.Append(
+                $" @{reader.NodeType} {reader.Depth} {reader.Name}|{reader.Prefix}|{reader.LocalName}|{reader.NamespaceURI}='{reader.Value}'");
             while (reader.ReadAttributeValue())
                 trace.Append($"[{reader.NodeType} {reader.Depth} {reader.Name} {reader.Value}]");
         }
@@ -72,7 +76,8 @@ static class InfosetTrace
 }
 
 /// <summary>Random JSON texts (behind half a surrogate pair the original takes no escape but \\u; behind
-/// the comma at the end of an object no further comma): every kind of value, white space anywhere, names and strings of every sort.</summary>
+/// the comma at the end of an object no further comma): every kind of value, white space anywhere, names and strings of every
+/// sort.</summary>
 sealed class JsonTexts(int seed)
 {
     readonly Random _random = new(seed);
@@ -92,7 +97,9 @@ sealed class JsonTexts(int seed)
         switch (_random.Next(depth > 0 ? 9 : 5))
         {
             case 0:
-                _text.Append(new[] { "0", "-0", "1", "12345678901234567890", "-1.5", "1e400", "3.1415E-10", "007", "5.", "NaN", "-INF", "INF", "Infinity", "-", "1e" }[_random.Next(15)]);
+                _text.Append(
+                    new[] { "0", "-0", "1", "12345678901234567890", "-1.5", "1e400", "3.1415E-10", "007", "5.", "NaN", "-INF", "INF",
+                        "Infinity", "-", "1e" }[_random.Next(15)]);
                 break;
             case 1:
                 _text.Append(new[] { "true", "false" }[_random.Next(2)]);
@@ -157,7 +164,8 @@ sealed class JsonTexts(int seed)
             {
                 0 => ((char)_random.Next('a', 'z' + 1)).ToString(),
                 1 => new[] { "a", "Z", "_", "9", "-", ".", ":" }[_random.Next(7)],
-                _ => new[] { "a", " ", "\\n", "\\\"", "\\\\", "\\/", "/", "é", "\\u00e9", "\\uD83D\\uDE00", "😀", "\\ud800.", "\\u0000", "\u007f", "€", "\\b\\f\\r\\t" }[_random.Next(16)],
+                _ => new[] { "a", " ", "\\n", "\\\"", "\\\\", "\\/", "/", "é", "\\u00e9", "\\uD83D\\uDE00", "😀", "\\ud800.", "\\u0000",
+                    "\u007f", "€", "\\b\\f\\r\\t" }[_random.Next(16)],
             });
         }
         _text.Append('"');

@@ -26,7 +26,9 @@ public class JsonInfosetNamesTests
             names.Add(name.ToString());
         }
         names.AddRange(["item", "root", "type", "__type", "a", "xmlns"]);
-        byte[] json = Encoding.UTF8.GetBytes("[" + string.Join(",", Enumerable.Range(0, 2).Select(_ => "{" + string.Join(",", names.Select(n => $"\"{n}\":1")) + "}")) + "]");
+        byte[] json = Encoding.UTF8.GetBytes(
+            "[" + string.Join(",", Enumerable.Range(0, 2).Select(_ => "{" + string.Join(",", names.Select(n => $"\"{n}\":1")) + "}"))
+                + "]");
         using var reader = JsonInfoset.CreateReader(json);
         string early = new(names[0].AsSpan());
         if (seed % 2 == 0)
@@ -65,7 +67,8 @@ public class JsonInfosetNamesTests
     [Fact]
     public void A_text_nobody_asks_for_is_no_string()
     {
-        byte[] json = Encoding.UTF8.GetBytes("[" + string.Join(",", Enumerable.Repeat("\"a text that nobody asks for\",123.5", 1000)) + "]");
+        byte[] json =
+            Encoding.UTF8.GetBytes("[" + string.Join(",", Enumerable.Repeat("\"a text that nobody asks for\",123.5", 1000)) + "]");
         Skim(json);
         long before = GC.GetAllocatedBytesForCurrentThread();
         int nodes = Skim(json);

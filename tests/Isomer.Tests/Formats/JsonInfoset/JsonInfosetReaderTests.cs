@@ -181,7 +181,8 @@ public class JsonInfosetReaderTests
             Assert.True(ours == InfosetTrace.OursFromStream(json, 1 + (seed % 9)), $"seed {seed}, stream");
             // Two things that the original should take and does not: see JsonTexts.
             if (ours is not null && !Regex.IsMatch(Encoding.UTF8.GetString(json), @",\s*}|\\u[dD][89abAB]..\\(?!u[dD][c-fC-F])"))
-                Assert.True(ours == InfosetTrace.Framework(json), $"seed {seed}: {Convert.ToHexString(json)} {Encoding.UTF8.GetString(json)}");
+                Assert.True(ours == InfosetTrace.Framework(json),
+                    $"seed {seed}: {Convert.ToHexString(json)} {Encoding.UTF8.GetString(json)}");
         }
     }
 
@@ -265,7 +266,8 @@ public class JsonInfosetReaderTests
             for (int attribute = 1; attribute <= 3; attribute++)
             {
                 string expected = Walk(JsonReaderWriterFactory.CreateJsonReader(json, XmlDictionaryReaderQuotas.Max), move, attribute);
-                Assert.Equal($"{name}: {expected}", $"{name}: {Walk(JsonInfoset.CreateReader(json, XmlDictionaryReaderQuotas.Max), move, attribute)}");
+                Assert.Equal($"{name}: {expected}",
+                    $"{name}: {Walk(JsonInfoset.CreateReader(json, XmlDictionaryReaderQuotas.Max), move, attribute)}");
             }
 
         string Walk(XmlDictionaryReader reader, Func<XmlDictionaryReader, object> move, int attribute)
@@ -284,12 +286,14 @@ public class JsonInfosetReaderTests
     [Fact]
     public void AttributesAreFoundByNameAndIndex()
     {
-        foreach (var reader in new[] { JsonInfoset.FromText("{\"a b\":{\"__type\":\"t\"}}"), JsonReaderWriterFactory.CreateJsonReader("{\"a b\":{\"__type\":\"t\"}}"u8.ToArray(), XmlDictionaryReaderQuotas.Max) })
+        foreach (var reader in new[] { JsonInfoset.FromText("{\"a b\":{\"__type\":\"t\"}}"),
+            JsonReaderWriterFactory.CreateJsonReader("{\"a b\":{\"__type\":\"t\"}}"u8.ToArray(), XmlDictionaryReaderQuotas.Max) })
         {
             reader.Read();
             reader.Read();
             Assert.Equal(["item", "a b", "object", "t"], Enumerable.Range(0, 4).Select(i => reader[i]));
-            Assert.Equal(("object", "t", "a b", "item", "item"), (reader["type"], reader["__type", ""], reader["item"], reader["xmlns:a"], reader["a", "http://www.w3.org/2000/xmlns/"]));
+            Assert.Equal(("object", "t", "a b", "item", "item"),
+                (reader["type"], reader["__type", ""], reader["item"], reader["xmlns:a"], reader["a", "http://www.w3.org/2000/xmlns/"]));
             Assert.Null(reader["a"]);
             Assert.Null(reader["type", "urn:x"]);
             Assert.Equal("item", reader.LookupNamespace("a"));

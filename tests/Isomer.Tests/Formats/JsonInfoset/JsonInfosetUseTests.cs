@@ -58,7 +58,9 @@ public class JsonInfosetUseTests
     public void XDocumentBothWays()
     {
         var xml = XDocument.Load(JsonInfoset.FromText(Text));
-        Assert.Equal(XDocument.Load(JsonReaderWriterFactory.CreateJsonReader(Encoding.UTF8.GetBytes(Text), XmlDictionaryReaderQuotas.Max)).ToString(), xml.ToString());
+        Assert.Equal(
+            XDocument.Load(JsonReaderWriterFactory.CreateJsonReader(Encoding.UTF8.GetBytes(Text), XmlDictionaryReaderQuotas.Max))
+                .ToString(), xml.ToString());
         xml.Root!.Add(new XElement("more", new XAttribute("type", "boolean"), true));
         var stream = new MemoryStream();
         using (var writer = JsonInfoset.CreateWriter(stream, new JsonInfosetOptions { LeaveOpen = true }))
@@ -176,7 +178,9 @@ public class JsonInfosetUseTests
             InfosetTrace.Of(JsonInfoset.CreateReader(Encoding.UTF8.GetBytes(json), quotas)) is not null;
     }
 
-    /// <summary>A stream is read in constant memory: 40 MB of items, a name of its own each, in less than 4 MB beside the garbage.</summary>
+    /// <summary>
+    /// A stream is read in constant memory: 40 MB of items, a name of its own each, in less than 4 MB beside the garbage.
+    /// </summary>
     [Fact]
     public void AStreamIsReadInConstantMemory()
     {

@@ -7,8 +7,8 @@ using Xunit;
 namespace Isomer.Tests.Formats;
 
 /// <summary>
-/// Random walks: the same calls, one behind the other, on our reader and on JsonReaderWriterFactory's, over the same text. After each both say the
-/// same of themselves and have answered the same, or refused in the same way.
+/// Random walks: the same calls, one behind the other, on our reader and on JsonReaderWriterFactory's, over the same text. After each both
+/// say the same of themselves and have answered the same, or refused in the same way.
 /// </summary>
 public sealed class JsonInfosetWalkTests
 {
@@ -107,7 +107,11 @@ public sealed class JsonInfosetWalkTests
             return name + "|" + (r.NodeType == XmlNodeType.EndElement ? "" : ns);
         }),
         new("CanCanonicalize", (r, _) => r.CanCanonicalize),
-        new("Quotas", (r, _) => r.Quotas is { } q ? $"{q.MaxDepth} {q.MaxStringContentLength} {q.MaxArrayLength} {q.MaxBytesPerRead} {q.MaxNameTableCharCount} {q.ModifiedQuotas}" : "none"),
+        new("Quotas",
+            (r, _) =>
+                r.Quotas is { } q
+                    ? $"{q.MaxDepth} {q.MaxStringContentLength} {q.MaxArrayLength} {q.MaxBytesPerRead} {q.MaxNameTableCharCount} {q.ModifiedQuotas}"
+                    : "none"),
     ];
 
     /// <summary>What takes values, whole or in pieces; of these the walk goes on only where both have taken the same.</summary>
@@ -144,7 +148,11 @@ public sealed class JsonInfosetWalkTests
             r.ReadContentAsQualifiedName(out string name, out string ns);
             return name + "|" + ns;
         }),
-        new("ReadContentAs(type)", (r, x) => r.ReadContentAs(new[] { typeof(string), typeof(int), typeof(object), typeof(decimal), typeof(bool), typeof(Uri), typeof(Guid) }[x.Next(7)], null!)),
+        new("ReadContentAs(type)",
+            (r, x) =>
+                r.ReadContentAs(
+                    new[] { typeof(string), typeof(int), typeof(object), typeof(decimal), typeof(bool), typeof(Uri),
+                        typeof(Guid) }[x.Next(7)], null!)),
         new("ReadString", (r, _) => r.ReadString()),
         new("ReadElementString", (r, _) => r.ReadElementString()),
         new("ReadElementString(name)", (r, x) => r.ReadElementString(Name(x))),
@@ -161,7 +169,8 @@ public sealed class JsonInfosetWalkTests
         new("ReadElementContentAsTimeSpan", (r, _) => r.ReadElementContentAsTimeSpan()),
         new("ReadElementContentAsUniqueId", (r, _) => r.ReadElementContentAsUniqueId()),
         new("ReadElementContentAsObject", (r, _) => r.ReadElementContentAsObject()),
-        new("ReadElementContentAs(type)", (r, x) => r.ReadElementContentAs(new[] { typeof(string), typeof(int), typeof(object) }[x.Next(3)], null!)),
+        new("ReadElementContentAs(type)",
+            (r, x) => r.ReadElementContentAs(new[] { typeof(string), typeof(int), typeof(object) }[x.Next(3)], null!)),
         new("ReadInnerXml", (r, _) => r.ReadInnerXml()),
         new("ReadOuterXml", (r, _) => r.ReadOuterXml()),
         new("ReadSubtree", (r, _) =>
@@ -198,13 +207,19 @@ public sealed class JsonInfosetWalkTests
             switch (random.Next(depth > 0 ? 12 : 8))
             {
                 case 0:
-                    text.Append(new[] { "0", "12", "-5", "1.50", "1e3", "12345678901", "99999999999999999999", "NaN", "INF", "007" }[random.Next(10)]);
+                    text.Append(
+                        new[] { "0", "12", "-5", "1.50", "1e3", "12345678901", "99999999999999999999", "NaN", "INF",
+                            "007" }[random.Next(10)]);
                     break;
                 case 1:
                     text.Append(new[] { "true", "false", "null" }[random.Next(3)]);
                     break;
                 case < 8:
-                    Quoted(new[] { "", "x", "5", " 7 ", "true", "AQIDBA==", "AQ", "0a0B", "abc", "2020-01-02T03:04:05Z", "P1DT2H", "6f9619ff-8b86-d011-b42d-00cf4fc964ff", "é€😀", "a b  c", "root", "INF", "urn:uuid:6f9619ff-8b86-d011-b42d-00cf4fc964ff", "1.5", "longer than what a chunk holds, so that it comes in pieces: é€😀éé€€😀", "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8gISIj", "12345678901" }[random.Next(21)]);
+                    Quoted(new[] { "", "x", "5", " 7 ", "true", "AQIDBA==", "AQ", "0a0B", "abc", "2020-01-02T03:04:05Z", "P1DT2H",
+                        "6f9619ff-8b86-d011-b42d-00cf4fc964ff", "é€😀", "a b  c", "root", "INF",
+                        "urn:uuid:6f9619ff-8b86-d011-b42d-00cf4fc964ff", "1.5",
+                        "longer than what a chunk holds, so that it comes in pieces: é€😀éé€€😀",
+                        "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8gISIj", "12345678901" }[random.Next(21)]);
                     break;
                 case < 10:
                     text.Append('[');
@@ -254,7 +269,8 @@ public sealed class JsonInfosetWalkTests
             object? answer = call.Do(reader, new Random(seed));
             return (Convert.ToString(answer, CultureInfo.InvariantCulture) ?? "null", false);
         }
-        catch (Exception e) when (e is XmlException or ArgumentException or InvalidOperationException or FormatException or NotSupportedException or OverflowException or InvalidCastException)
+        catch (Exception e) when (e is XmlException or ArgumentException or InvalidOperationException or FormatException
+            or NotSupportedException or OverflowException or InvalidCastException)
         {
             return (KindOf(e), true);
         }
@@ -274,7 +290,9 @@ public sealed class JsonInfosetWalkTests
     {
         refused = false;
         using var theirs = JsonReaderWriterFactory.CreateJsonReader(json, XmlDictionaryReaderQuotas.Max);
-        using var ours = fromStream ? JsonInfoset.CreateReader(new InfosetTrace.Drip(json, 3), InfosetTrace.Deep) : JsonInfoset.CreateReader(json, XmlDictionaryReaderQuotas.Max);
+        using var ours = fromStream
+            ? JsonInfoset.CreateReader(new InfosetTrace.Drip(json, 3), InfosetTrace.Deep)
+            : JsonInfoset.CreateReader(json, XmlDictionaryReaderQuotas.Max);
         string? digits = null;
         foreach (var step in steps)
         {
@@ -287,16 +305,26 @@ public sealed class JsonInfosetWalkTests
             if (fromStream && call.Name == "Quotas")
                 continue;
             // The original reads the second attribute of an element for ever, until memory ends.
-            if ((theirs.NodeType == XmlNodeType.Attribute || theirs.NodeType == XmlNodeType.Text) && theirs.AttributeCount > 1 && call.Name.StartsWith("ReadContentAs", StringComparison.Ordinal))
+            if ((theirs.NodeType == XmlNodeType.Attribute || theirs.NodeType == XmlNodeType.Text) && theirs.AttributeCount > 1
+                && call.Name.StartsWith("ReadContentAs", StringComparison.Ordinal))
                 continue;
-            // Of a prefix further in, and of the namespace of an element at its end, the original knows nothing any more (What_the_original_forgets).
-            if (call.Name == "LookupNamespace" ? !(ours.NodeType == XmlNodeType.Element && ours.Prefix.Length > 0) : ours.NodeType == XmlNodeType.EndElement && (call.Name.StartsWith("IsNamespaceUri", StringComparison.Ordinal) || call.Name.StartsWith("IndexOfLocalName", StringComparison.Ordinal)))
+            // Of a prefix further in, and of the namespace of an element at its end, the original knows nothing any more
+            // (What_the_original_forgets).
+            if (call.Name == "LookupNamespace"
+                ? !(ours.NodeType == XmlNodeType.Element && ours.Prefix.Length > 0)
+                : ours.NodeType == XmlNodeType.EndElement
+                    && (call.Name.StartsWith("IsNamespaceUri", StringComparison.Ordinal)
+                        || call.Name.StartsWith("IndexOfLocalName", StringComparison.Ordinal)))
                 continue;
-            // Nor, asked by a string of a dictionary, behind such an element which namespace others are in: it keeps those objects for the next that needs one.
-            if (call.Name is "IsNamespaceUri(known)" or "IndexOfLocalName(known)" && ours.NamespaceURI.Length == 0 && json.AsSpan().IndexOf("\"c d\""u8) >= 0)
+            // Nor, asked by a string of a dictionary, behind such an element which namespace others are in: it keeps those objects for the
+            // next that needs one.
+            if (call.Name is "IsNamespaceUri(known)" or "IndexOfLocalName(known)" && ours.NamespaceURI.Length == 0
+                && json.AsSpan().IndexOf("\"c d\""u8) >= 0)
                 continue;
-            // What is left of an attribute of which bytes were read is said by nobody; of its text, or of one that is empty, the original reads on in what is behind it.
-            bool isOfAttribute = (ours.NodeType == XmlNodeType.Attribute || ours.NodeType == XmlNodeType.Text && ours.AttributeCount > 0) && (call.Name.StartsWith("ReadContentAsB", StringComparison.Ordinal) && call.Name != "ReadContentAsBoolean");
+            // What is left of an attribute of which bytes were read is said by nobody; of its text, or of one that is empty, the original
+            // reads on in what is behind it.
+            bool isOfAttribute = (ours.NodeType == XmlNodeType.Attribute || ours.NodeType == XmlNodeType.Text && ours.AttributeCount > 0)
+                && (call.Name.StartsWith("ReadContentAsB", StringComparison.Ordinal) && call.Name != "ReadContentAsBoolean");
             if (isOfAttribute && (ours.NodeType == XmlNodeType.Text || ours.Value.Length == 0))
                 return null;
             var (expected, expectedRefused) = Try(call, theirs, step.Seed);
@@ -314,8 +342,12 @@ public sealed class JsonInfosetWalkTests
             if (StateOf(theirs) is var state && state != StateOf(ours))
                 return $"behind {call.Name}: theirs {state}\n  ours   {StateOf(ours)}";
         }
-        // Last, for of the original a value that was looked at is read on in another way; and what is left behind pieces it keeps in a buffer.
-        bool isWhole = !steps.Exists(s => s_calls[s.Call].Name is var name && (name.EndsWith("(part)", StringComparison.Ordinal) || name is "ReadValueChunk" or "ReadContentAsChars" or "ReadValueAsBase64"));
+        // Last, for of the original a value that was looked at is read on in another way; and what is left behind pieces it keeps in a
+        // buffer.
+        bool isWhole = !steps.Exists(
+            s => s_calls[s.Call].Name is var name
+                && (name.EndsWith("(part)", StringComparison.Ordinal)
+                    || name is "ReadValueChunk" or "ReadContentAsChars" or "ReadValueAsBase64"));
         if (isWhole && theirs.Value != ours.Value)
             return $"the value: theirs '{theirs.Value}', ours '{ours.Value}'";
         return null;
@@ -352,7 +384,8 @@ public sealed class JsonInfosetWalkTests
     public void The_string_of_a_named_element(string json, string name)
     {
         var said = new List<string>();
-        foreach (var reader in new[] { JsonReaderWriterFactory.CreateJsonReader(Encoding.UTF8.GetBytes(json), XmlDictionaryReaderQuotas.Max), JsonInfoset.CreateReader(Encoding.UTF8.GetBytes(json), XmlDictionaryReaderQuotas.Max) })
+        foreach (var reader in new[] { JsonReaderWriterFactory.CreateJsonReader(Encoding.UTF8.GetBytes(json),
+            XmlDictionaryReaderQuotas.Max), JsonInfoset.CreateReader(Encoding.UTF8.GetBytes(json), XmlDictionaryReaderQuotas.Max) })
         {
             using (reader)
             {
@@ -373,7 +406,9 @@ public sealed class JsonInfosetWalkTests
         {
             byte[] bytes = Encoding.UTF8.GetBytes(json);
             using var theirs = JsonReaderWriterFactory.CreateJsonReader(bytes, XmlDictionaryReaderQuotas.Max);
-            using var ours = fromStream ? JsonInfoset.CreateReader(new MemoryStream(bytes)) : JsonInfoset.CreateReader(bytes, XmlDictionaryReaderQuotas.Max);
+            using var ours = fromStream
+                ? JsonInfoset.CreateReader(new MemoryStream(bytes))
+                : JsonInfoset.CreateReader(bytes, XmlDictionaryReaderQuotas.Max);
             var chunks = new List<string>[] { [], [] };
             foreach (var (reader, to) in new[] { (theirs, chunks[0]), (ours, chunks[1]) })
             {
@@ -401,7 +436,8 @@ public sealed class JsonInfosetWalkTests
             reader.MoveToAttribute("type");
             char[] buffer = new char[2];
             int length = reader.ReadValueChunk(buffer, 0, 2);
-            said.Add($"{length} {new string(buffer)} {reader.Value} {reader.ReadValueChunk(buffer, 0, 2)} {reader.GetAttribute("type")} {reader.GetAttribute("item")}");
+            said.Add(
+                $"{length} {new string(buffer)} {reader.Value} {reader.ReadValueChunk(buffer, 0, 2)} {reader.GetAttribute("type")} {reader.GetAttribute("item")}");
             reader.MoveToElement();
             reader.Read();
             said[^1] += reader.Value;
@@ -429,7 +465,8 @@ public sealed class JsonInfosetWalkTests
             }
             steps = RandomCases.Shrink(steps, fewer => Walk(json, fewer, fromStream, out _) is not null);
             string how = Walk(json, steps, fromStream, out _)!;
-            return new RandomCases.Difference(how[..how.IndexOf(':', StringComparison.Ordinal)], $"{Encoding.UTF8.GetString(json)}{(fromStream ? " (stream)" : "")}: {string.Join(" ", steps.Select(s => s_calls[s.Call].Name))}\n  {how}");
+            return new RandomCases.Difference(how[..how.IndexOf(':', StringComparison.Ordinal)],
+                $"{Encoding.UTF8.GetString(json)}{(fromStream ? " (stream)" : "")}: {string.Join(" ", steps.Select(s => s_calls[s.Call].Name))}\n  {how}");
         });
     }
 }

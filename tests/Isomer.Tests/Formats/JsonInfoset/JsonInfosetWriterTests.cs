@@ -25,7 +25,8 @@ public class JsonInfosetWriterTests
         Of(">", w => w.WriteEndElement()),
         Of(">", w => w.WriteEndElement()),
         Of("/>", w => w.WriteFullEndElement()),
-        .. new[] { "object", "object", "array", "array", "string", "number", "boolean", "null", "no" }.Select(k => Of("@" + k, w => w.WriteAttributeString("type", k))),
+        .. new[] { "object", "object", "array", "array", "string", "number", "boolean", "null", "no" }.Select(
+            k => Of("@" + k, w => w.WriteAttributeString("type", k))),
         Of("@__type", w => w.WriteAttributeString("__type", "T:#x/\"")),
         Of("@item", w => w.WriteAttributeString("item", "a\tb")),
         Of("@no", w => w.WriteAttributeString("no", "x")),
@@ -55,7 +56,8 @@ public class JsonInfosetWriterTests
     ];
 
     /// <summary>Calls, one behind the other, until one is refused: what came out, the states between, and which was refused.</summary>
-    static (string Output, List<WriteState> States, int Refused, string Why) Run(XmlDictionaryWriter writer, MemoryStream stream, IReadOnlyList<Call> calls)
+    static (string Output, List<WriteState> States, int Refused, string Why) Run(XmlDictionaryWriter writer, MemoryStream stream,
+        IReadOnlyList<Call> calls)
     {
         var states = new List<WriteState>();
         for (int i = 0; i < calls.Count; i++)
@@ -92,7 +94,10 @@ public class JsonInfosetWriterTests
             var random = new Random(seed);
             var calls = new List<Call> { Calls[0] };
             if (random.Next(4) > 0)
-                calls.Add(Of("@", random.Next(2) == 0 ? w => w.WriteAttributeString("type", "object") : w => w.WriteAttributeString("type", "array")));
+                calls.Add(
+                    Of("@", random.Next(2) == 0
+                        ? w => w.WriteAttributeString("type", "object")
+                        : w => w.WriteAttributeString("type", "array")));
             for (int i = random.Next(1, 9); i > 0; i--)
                 calls.Add(Calls[random.Next(Calls.Length)]);
             var theirStream = new MemoryStream();
@@ -103,7 +108,8 @@ public class JsonInfosetWriterTests
             if (ours.Refused >= 0 && theirs.Refused < 0)
             {
                 // Only where what the original wrote is not JSON, has __type twice, or a number that is none.
-                Assert.True(!IsJson(theirs.Output) || (ours.Why.Contains("is not true or false.") || ours.Why.Contains("is not a number.")), how);
+                Assert.True(!IsJson(theirs.Output) || (ours.Why.Contains("is not true or false.") || ours.Why.Contains("is not a number.")),
+                    how);
                 continue;
             }
             if (theirs.Refused >= 0 && ours.Refused < 0)
@@ -126,7 +132,8 @@ public class JsonInfosetWriterTests
     {
         try
         {
-            System.Text.Json.JsonDocument.Parse(text, new System.Text.Json.JsonDocumentOptions { AllowDuplicateProperties = !text.Contains("__type") });
+            System.Text.Json.JsonDocument.Parse(text,
+                new System.Text.Json.JsonDocumentOptions { AllowDuplicateProperties = !text.Contains("__type") });
             return true;
         }
         catch (System.Text.Json.JsonException)
@@ -144,10 +151,15 @@ public class JsonInfosetWriterTests
             string text = Encoding.UTF8.GetString(json);
             if (InfosetTrace.Framework(json) is null)
                 Assert.Fail(text);
-            string theirs = Copy(json, JsonReaderWriterFactory.CreateJsonReader(json, XmlDictionaryReaderQuotas.Max), s => JsonReaderWriterFactory.CreateJsonWriter(s, Encoding.UTF8, false));
+            string theirs = Copy(json, JsonReaderWriterFactory.CreateJsonReader(json, XmlDictionaryReaderQuotas.Max),
+                s => JsonReaderWriterFactory.CreateJsonWriter(s, Encoding.UTF8, false));
             Assert.True(theirs == Copy(json, JsonInfoset.CreateReader(json), s => JsonInfoset.CreateWriter(s)), $"seed {seed}");
-            Assert.True(theirs == Copy(json, JsonReaderWriterFactory.CreateJsonReader(json, XmlDictionaryReaderQuotas.Max), s => JsonInfoset.CreateWriter(s)), $"seed {seed}");
-            Assert.True(theirs == Copy(json, JsonInfoset.CreateReader(json), s => JsonReaderWriterFactory.CreateJsonWriter(s, Encoding.UTF8, false)), $"seed {seed}");
+            Assert.True(
+                theirs == Copy(json, JsonReaderWriterFactory.CreateJsonReader(json, XmlDictionaryReaderQuotas.Max),
+                    s => JsonInfoset.CreateWriter(s)), $"seed {seed}");
+            Assert.True(
+                theirs == Copy(json, JsonInfoset.CreateReader(json),
+                    s => JsonReaderWriterFactory.CreateJsonWriter(s, Encoding.UTF8, false)), $"seed {seed}");
             if (!theirs.Contains("\\u0000") && !theirs.Contains("\\uffff") && !theirs.Contains("\\ud800"))
             {
                 var document = XDocument.Load(JsonInfoset.CreateReader(json));
@@ -181,8 +193,10 @@ public class JsonInfosetWriterTests
         foreach (string indent in new[] { "  ", "\t" })
         {
             Assert.Equal(
-                Copy(json, JsonInfoset.CreateReader(json), s => JsonReaderWriterFactory.CreateJsonWriter(s, Encoding.UTF8, false, true, indent)),
-                Copy(json, JsonInfoset.CreateReader(json), s => JsonInfoset.CreateWriter(s, new JsonInfosetOptions { Indented = true, IndentCharacters = indent })));
+                Copy(json, JsonInfoset.CreateReader(json),
+                    s => JsonReaderWriterFactory.CreateJsonWriter(s, Encoding.UTF8, false, true, indent)),
+                Copy(json, JsonInfoset.CreateReader(json),
+                    s => JsonInfoset.CreateWriter(s, new JsonInfosetOptions { Indented = true, IndentCharacters = indent })));
         }
     }
 
@@ -281,7 +295,8 @@ public class JsonInfosetWriterTests
                 var stream = new MemoryStream();
                 using (var writer = JsonInfoset.CreateWriter(stream, new JsonInfosetOptions { LeaveOpen = true }))
                     write(writer);
-                Assert.Equal($"{{\"a\":\"{new string('x', before)}\",\"b\":{new string('1', digits)},\"c\":true}}", Encoding.UTF8.GetString(stream.ToArray()));
+                Assert.Equal($"{{\"a\":\"{new string('x', before)}\",\"b\":{new string('1', digits)},\"c\":true}}",
+                    Encoding.UTF8.GetString(stream.ToArray()));
             }
     }
 }

@@ -8,13 +8,15 @@ using Xunit;
 namespace Isomer.Tests.Formats.Mono;
 
 /// <summary>
-/// Time zones, cookies, tables of names, values of databases and exceptions, against mono: types of which BinaryFormatter of this runtime refuses many, so that mono alone can say what .NET Framework's programs wrote.
+/// Time zones, cookies, tables of names, values of databases and exceptions, against mono: types of which BinaryFormatter of this runtime
+/// refuses many, so that mono alone can say what .NET Framework's programs wrote.
 /// </summary>
 public class MonoHostedTests
 {
     static readonly ImmutableArray<Type> Known =
     [
-        typeof(NameValueCollection), typeof(SqlInt32), typeof(SqlInt64), typeof(SqlByte), typeof(SqlBoolean), typeof(SqlString), typeof(SqlGuid), typeof(SqlDateTime), typeof(SqlDouble), typeof(SqlSingle), typeof(SqlMoney),
+        typeof(NameValueCollection), typeof(SqlInt32), typeof(SqlInt64), typeof(SqlByte), typeof(SqlBoolean), typeof(SqlString),
+        typeof(SqlGuid), typeof(SqlDateTime), typeof(SqlDouble), typeof(SqlSingle), typeof(SqlMoney),
         typeof(SqlDecimal), typeof(SqlBinary),
     ];
 
@@ -35,7 +37,8 @@ public class MonoHostedTests
 
     static string FileOf(string name) => name.Replace(' ', '-');
 
-    static object Read(byte[] payload, string format) => format == "soap" ? Isomer.Soap.Deserialize<object>(payload, Soap) : Isomer.Nrbf.Deserialize<object>(payload, Nrbf);
+    static object Read(byte[] payload, string format) =>
+        format == "soap" ? Isomer.Soap.Deserialize<object>(payload, Soap) : Isomer.Nrbf.Deserialize<object>(payload, Nrbf);
 
     static void Check(string name, string format, byte[] payload)
     {
@@ -48,12 +51,15 @@ public class MonoHostedTests
         {
             found = e.Message;
         }
-        Assert.True(expected == found, $"{name}\n{expected}\n{found}\n{(format == "soap" ? Encoding.UTF8.GetString(payload) : Convert.ToHexString(payload))}");
+        Assert.True(expected == found,
+            $"{name}\n{expected}\n{found}\n{(format == "soap" ? Encoding.UTF8.GetString(payload) : Convert.ToHexString(payload))}");
     }
 
     /// <summary>A whole hour is lost in mono's durations, which write no more of it than P.</summary>
     static string Expected(string name, string format) =>
-        HostedGraphs.Describe(HostedGraphs.All()[name]()) is var expected && format == "soap" ? expected.Replace("by 01:00:00", "by 00:00:00", StringComparison.Ordinal) : expected;
+        HostedGraphs.Describe(HostedGraphs.All()[name]()) is var expected && format == "soap"
+            ? expected.Replace("by 01:00:00", "by 00:00:00", StringComparison.Ordinal)
+            : expected;
 
     /// <summary>What mono wrote once, where nobody has it.</summary>
     [Theory, MemberData(nameof(Cases))]
@@ -63,7 +69,10 @@ public class MonoHostedTests
         Check(name, format, format == "soap" ? File.ReadAllBytes(path) : MonoTests.Hex(path + ".txt"));
     }
 
-    /// <summary>In a zone of the world that is not this machine's, which stands behind every date of an envelope. (Payloads have the time in them, so they are not those of the corpus.)</summary>
+    /// <summary>
+    /// In a zone of the world that is not this machine's, which stands behind every date of an envelope. (Payloads have the time in them,
+    /// so they are not those of the corpus.)
+    /// </summary>
     [Theory, InlineData("soap", "UTC"), InlineData("nrbf", "UTC"), InlineData("soap", "Asia/Tokyo"), InlineData("nrbf", "America/New_York")]
     public void What_mono_writes_now_is_read(string format, string zone)
     {
@@ -80,13 +89,21 @@ public class MonoHostedTests
         }
     }
 
-    /// <summary>What mono's own SoapFormatter writes and does not read: dates that are members of objects and structs. It refuses ours for the same reason.</summary>
+    /// <summary>
+    /// What mono's own SoapFormatter writes and does not read: dates that are members of objects and structs. It refuses ours for the same
+    /// reason.
+    /// </summary>
     static readonly string[] s_refusedInEnvelopes = ["cookie", "cookies", "container", "zone"];
 
-    /// <summary>Structs that name entries of themselves are read by mono when what holds them has been made, of its own payloads too.</summary>
+    /// <summary>
+    /// Structs that name entries of themselves are read by mono when what holds them has been made, of its own payloads too.
+    /// </summary>
     const string ZoneAsMonoReadsIt = "Own 01:30:00 from 630822816000000000 to 633978144000000000 by 01:00:00: True 0 1 1, True 0 12 31";
 
-    /// <summary>Fields of values of databases, and of comparers of the first edition, that are .NET Framework's here, and in mono those of the runtime of today.</summary>
+    /// <summary>
+    /// Fields of values of databases, and of comparers of the first edition, that are .NET Framework's here, and in mono those of the
+    /// runtime of today.
+    /// </summary>
     static readonly string[] s_named = ["first table", "SqlSingle", "SqlSingle null", "SqlMoney", "SqlDecimal", "SqlBinary"];
 
     [Theory, InlineData("soap"), InlineData("nrbf")]
@@ -95,7 +112,8 @@ public class MonoHostedTests
         MonoProgram.Need();
         using var folder = new Folder();
         foreach (var (name, graph) in HostedGraphs.All())
-            File.WriteAllBytes(Path.Combine(folder.Path, $"{FileOf(name)}.{format}"), format == "soap" ? Isomer.Soap.Serialize(graph(), Soap) : Isomer.Nrbf.Serialize(graph(), Nrbf));
+            File.WriteAllBytes(Path.Combine(folder.Path, $"{FileOf(name)}.{format}"),
+                format == "soap" ? Isomer.Soap.Serialize(graph(), Soap) : Isomer.Nrbf.Serialize(graph(), Nrbf));
         MonoProgram.Run("read-hosted", format, folder.Path);
         var wrong = new StringBuilder();
         foreach (string name in HostedGraphs.All().Keys.Except(s_named))
@@ -121,7 +139,9 @@ public class MonoHostedTests
         Assert.Equal(ZoneAsMonoReadsIt, File.ReadAllText(Path.Combine(folder.Path, "zone.read")));
         MonoProgram.Run("write-hosted", "soap", folder.Path);
         MonoProgram.Run("read-hosted", "soap", folder.Path);
-        Assert.Equal(s_refusedInEnvelopes.Order(StringComparer.Ordinal), Directory.GetFiles(folder.Path, "*.refused").Select(static f => Path.GetFileNameWithoutExtension(f)).Order(StringComparer.Ordinal));
+        Assert.Equal(s_refusedInEnvelopes.Order(StringComparer.Ordinal),
+            Directory.GetFiles(folder.Path, "*.refused").Select(static f => Path.GetFileNameWithoutExtension(f))
+                .Order(StringComparer.Ordinal));
     }
 
     sealed class Folder : IDisposable

@@ -21,21 +21,27 @@ static class MonoProgram
         string made = Path.Combine(folder, "IsomerMono.exe");
         try
         {
-            Run("UTC", "mcs", "-out:" + made, "-r:System.Runtime.Serialization.Formatters.Soap.dll", "-r:System.Data.dll", Path.Combine(Sources, "Program.cs"), Path.Combine(Sources, "Hosted.cs"), Path.Combine(Sources, "Shapes.cs"), Path.Combine(Sources, "Sets.cs"));
+            Run("UTC", "mcs", "-out:" + made, "-r:System.Runtime.Serialization.Formatters.Soap.dll", "-r:System.Data.dll",
+                Path.Combine(Sources, "Program.cs"), Path.Combine(Sources, "Hosted.cs"), Path.Combine(Sources, "Shapes.cs"),
+                Path.Combine(Sources, "Sets.cs"));
             return (made, null);
         }
         catch (System.ComponentModel.Win32Exception)
         {
-            return (null, "no mono here: install mono-runtime, mono-mcs, libmono-system-runtime-serialization-formatters-soap4.0-cil and libmono-system-data4.0-cil");
+            return (null,
+                "no mono here: install mono-runtime, mono-mcs, libmono-system-runtime-serialization-formatters-soap4.0-cil and libmono-system-data4.0-cil");
         }
     }
 
     /// <summary>Runs the program over a folder.</summary>
-    public static void Run(string verb, string format, string folder, string zone = "UTC") => Run(zone, "mono", s_made.Value.Path!, verb, format, folder);
+    public static void Run(string verb, string format, string folder, string zone = "UTC") =>
+        Run(zone, "mono", s_made.Value.Path!, verb, format, folder);
 
     static void Run(string zone, string file, params string[] arguments)
     {
-        using var process = Process.Start(new ProcessStartInfo(file, arguments) { RedirectStandardError = true, RedirectStandardOutput = true, Environment = { ["TZ"] = zone } })!;
+        using var process = Process.Start(
+            new ProcessStartInfo(file, arguments)
+            { RedirectStandardError = true, RedirectStandardOutput = true, Environment = { ["TZ"] = zone } })!;
         var error = process.StandardError.ReadToEndAsync();
         string output = process.StandardOutput.ReadToEnd();
         process.WaitForExit();

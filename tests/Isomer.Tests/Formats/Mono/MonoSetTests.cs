@@ -7,7 +7,9 @@ using Xunit;
 
 namespace Isomer.Tests.Formats.Mono;
 
-/// <summary>Sets with relations, keys and computed columns between mono and here: in their binary form, and as documents in envelopes.</summary>
+/// <summary>
+/// Sets with relations, keys and computed columns between mono and here: in their binary form, and as documents in envelopes.
+/// </summary>
 public class MonoSetTests
 {
     [Fact]
@@ -31,11 +33,17 @@ public class MonoSetTests
         Assert.Equal(Sets.Describe(Sets.Related(SerializationFormat.Xml)), Sets.Describe(set));
     }
 
-    static readonly FormatterRename s_core = FormatterRename.OfLibrary("System.Private.CoreLib", "mscorlib, Version=4.0.0.0, Culture=neutral, PublicKeyToken=b77a5c561934e089");
-    static readonly FormatterRename s_data = FormatterRename.OfLibrary("System.Data.Common", "System.Data, Version=4.0.0.0, Culture=neutral, PublicKeyToken=b77a5c561934e089");
+    static readonly FormatterRename s_core =
+        FormatterRename.OfLibrary("System.Private.CoreLib", "mscorlib, Version=4.0.0.0, Culture=neutral, PublicKeyToken=b77a5c561934e089");
+    static readonly FormatterRename s_data =
+        FormatterRename.OfLibrary("System.Data.Common", "System.Data, Version=4.0.0.0, Culture=neutral, PublicKeyToken=b77a5c561934e089");
 
-    /// <summary>In the binary form types of columns are named with .NET's own library, as BinaryFormatter of .NET has them: mono does not have it, nor has .NET Framework, so theirs is named in its place.</summary>
-    [Theory, InlineData("soap", SerializationFormat.Xml), InlineData("nrbf", SerializationFormat.Xml), InlineData("nrbf", SerializationFormat.Binary)]
+    /// <summary>
+    /// In the binary form types of columns are named with .NET's own library, as BinaryFormatter of .NET has them: mono does not have it,
+    /// nor has .NET Framework, so theirs is named in its place.
+    /// </summary>
+    [Theory, InlineData("soap", SerializationFormat.Xml), InlineData("nrbf", SerializationFormat.Xml),
+        InlineData("nrbf", SerializationFormat.Binary)]
     public void Mono_reads_a_set_with_relations(string format, SerializationFormat form)
     {
         MonoProgram.Need();
@@ -43,10 +51,16 @@ public class MonoSetTests
         try
         {
             var set = Sets.Related(form);
-            System.Collections.Immutable.ImmutableArray<FormatterRename> renames = form == SerializationFormat.Binary ? [s_core, s_data] : [];
-            File.WriteAllBytes(Path.Combine(folder, "Related." + format), format == "soap" ? Isomer.Soap.Serialize(set, new SoapOptions { Renames = renames }) : Isomer.Nrbf.Serialize(set, new NrbfOptions { Renames = renames }));
+            System.Collections.Immutable.ImmutableArray<FormatterRename> renames = form == SerializationFormat.Binary
+                ? [s_core, s_data]
+                : [];
+            File.WriteAllBytes(Path.Combine(folder, "Related." + format),
+                format == "soap"
+                    ? Isomer.Soap.Serialize(set, new SoapOptions { Renames = renames })
+                    : Isomer.Nrbf.Serialize(set, new NrbfOptions { Renames = renames }));
             MonoProgram.Run("read-dataset", format, folder);
-            Assert.False(File.Exists(Path.Combine(folder, "Related.refused")), File.Exists(Path.Combine(folder, "Related.refused")) ? File.ReadAllText(Path.Combine(folder, "Related.refused")) : "");
+            Assert.False(File.Exists(Path.Combine(folder, "Related.refused")),
+                File.Exists(Path.Combine(folder, "Related.refused")) ? File.ReadAllText(Path.Combine(folder, "Related.refused")) : "");
             Assert.Equal(Sets.Describe(set), File.ReadAllText(Path.Combine(folder, "Related.read")));
         }
         finally
@@ -55,7 +69,9 @@ public class MonoSetTests
         }
     }
 
-    /// <summary>The types of columns are called as the options say, in a set, a table alone and rows; all else is as without, and it is read back.</summary>
+    /// <summary>
+    /// The types of columns are called as the options say, in a set, a table alone and rows; all else is as without, and it is read back.
+    /// </summary>
     [Fact]
     public async Task Types_of_columns_have_the_library_that_the_options_name()
     {
@@ -68,7 +84,8 @@ public class MonoSetTests
         table.Rows.Add(1);
         var rows = new MemoryStream();
         await Isomer.Tables.WriteNrbfAsync(rows, table.CreateDataReader(), "T", options, TestContext.Current.CancellationToken);
-        foreach (byte[] payload in (byte[][])[Isomer.Nrbf.Serialize(set, options), Isomer.Nrbf.Serialize(table, options), rows.ToArray(), Isomer.Soap.Serialize(table, new SoapOptions { Renames = [s_core] })])
+        foreach (byte[] payload in (byte[][])[Isomer.Nrbf.Serialize(set, options), Isomer.Nrbf.Serialize(table, options), rows.ToArray(),
+            Isomer.Soap.Serialize(table, new SoapOptions { Renames = [s_core] })])
         {
             string text = System.Text.Encoding.Latin1.GetString(payload);
             Assert.DoesNotContain("System.Private.CoreLib", text, StringComparison.Ordinal);
@@ -76,7 +93,8 @@ public class MonoSetTests
         }
         Assert.Contains("System.Byte[], mscorlib", System.Text.Encoding.Latin1.GetString(rows.ToArray()), StringComparison.Ordinal);
         // Of another library nothing is said.
-        Assert.Contains("SqlInt32, System.Data.Common, Version=1", System.Text.Encoding.Latin1.GetString(rows.ToArray()), StringComparison.Ordinal);
+        Assert.Contains("SqlInt32, System.Data.Common, Version=1", System.Text.Encoding.Latin1.GetString(rows.ToArray()),
+            StringComparison.Ordinal);
         Assert.Null(TableDifference.Of(set, Isomer.Nrbf.Deserialize<DataSet>(Isomer.Nrbf.Serialize(set, options))));
     }
 }

@@ -6,16 +6,19 @@ using Xunit;
 namespace Isomer.Tests.Formats.Mono;
 
 /// <summary>
-/// Against mono, which is .NET Framework's formatters written again: what it has written is read, and what is written here it reads. The payloads of tests/mono/corpus are its own and are
-/// read without it.
+/// Against mono, which is .NET Framework's formatters written again: what it has written is read, and what is written here it reads. The
+/// payloads of tests/mono/corpus are its own and are read without it.
 /// </summary>
 public class MonoTests
 {
-    static readonly ImmutableArray<Type> Known = [typeof(Numbers), typeof(Link), typeof(Outer), typeof(Named), typeof(Whens), typeof(Entered), typeof(Spot), typeof(Hue), typeof(Sides), typeof(Pair<>), typeof(Exception), typeof(InvalidOperationException)];
+    static readonly ImmutableArray<Type> Known = [typeof(Numbers), typeof(Link), typeof(Outer), typeof(Named), typeof(Whens),
+        typeof(Entered), typeof(Spot), typeof(Hue), typeof(Sides), typeof(Pair<>), typeof(Exception), typeof(InvalidOperationException)];
 
-    static readonly FormatterRename Library = FormatterRename.OfLibrary("Isomer.Tests", "IsomerMono, Version=0.0.0.0, Culture=neutral, PublicKeyToken=null");
+    static readonly FormatterRename Library =
+        FormatterRename.OfLibrary("Isomer.Tests", "IsomerMono, Version=0.0.0.0, Culture=neutral, PublicKeyToken=null");
 
-    static readonly SoapOptions Soap = new() { KnownTypes = Known, Renames = [Library], WritesGenerics = true, DateStyle = SoapDateStyle.KeepsKind };
+    static readonly SoapOptions Soap = new()
+    { KnownTypes = Known, Renames = [Library], WritesGenerics = true, DateStyle = SoapDateStyle.KeepsKind };
 
     static readonly NrbfOptions Nrbf = new() { KnownTypes = Known, Renames = [Library] };
 
@@ -29,7 +32,8 @@ public class MonoTests
     static readonly Dictionary<string, string> s_soapOfMono = new()
     {
         // Kinds are not kept: all with the machine's offset, which was none, as .NET Framework has it.
-        ["dates"] = "Whens {Local=DateTime 637266894723450000Local, Utc=DateTime 637266894720000000Local, None=DateTime 637266894720000000Local, }",
+        ["dates"] =
+            "Whens {Local=DateTime 637266894723450000Local, Utc=DateTime 637266894720000000Local, None=DateTime 637266894720000000Local, }",
     };
 
     [Theory, MemberData(nameof(Names))]
@@ -51,7 +55,8 @@ public class MonoTests
         {
             found = e.Message;
         }
-        Assert.True(found.StartsWith(expected, StringComparison.Ordinal), $"{name}\n{expected}\n{found}\n{Encoding.UTF8.GetString(payload)}");
+        Assert.True(found.StartsWith(expected, StringComparison.Ordinal),
+            $"{name}\n{expected}\n{found}\n{Encoding.UTF8.GetString(payload)}");
     }
 
     [Theory, MemberData(nameof(Names))]
@@ -62,7 +67,8 @@ public class MonoTests
     }
 
     /// <summary>The lines of a file before the first that is empty.</summary>
-    internal static byte[] Hex(string path) => Convert.FromHexString(string.Concat(File.ReadLines(path).TakeWhile(static l => l.Length > 0)));
+    internal static byte[] Hex(string path) =>
+        Convert.FromHexString(string.Concat(File.ReadLines(path).TakeWhile(static l => l.Length > 0)));
 
     [Theory, InlineData("soap"), InlineData("nrbf")]
     public void What_mono_writes_now_is_the_corpus(string format)
@@ -80,7 +86,10 @@ public class MonoTests
                 if (Environment.GetEnvironmentVariable("ISOMER_WRITE_MONO_CORPUS") == "1")
                     Keep(kept, bytes, format);
                 // A DataSet's binary form is padded and has hash codes in it.
-                Assert.True(format == "nrbf" ? Path.GetFileName(file) is "DataSet.nrbf" or "Related.nrbf" || Hex(kept).AsSpan().SequenceEqual(bytes) : File.ReadAllBytes(kept).AsSpan().SequenceEqual(bytes), kept);
+                Assert.True(
+                    format == "nrbf"
+                        ? Path.GetFileName(file) is "DataSet.nrbf" or "Related.nrbf" || Hex(kept).AsSpan().SequenceEqual(bytes)
+                        : File.ReadAllBytes(kept).AsSpan().SequenceEqual(bytes), kept);
             }
             Assert.Empty(Directory.GetFiles(folder, "*.refused"));
         }
@@ -96,11 +105,14 @@ public class MonoTests
         if (format == "soap")
             File.WriteAllBytes(path, bytes);
         else
-            File.WriteAllText(path, string.Concat(Convert.ToHexString(bytes).Chunk(100).Select(static l => new string(l) + "\n")) + "\n" + Readable(bytes) + "\n");
+            File.WriteAllText(path,
+                string.Concat(Convert.ToHexString(bytes).Chunk(100).Select(static l => new string(l) + "\n")) + "\n" + Readable(bytes)
+                    + "\n");
     }
 
     static string Readable(byte[] payload) =>
-        Encoding.UTF8.GetString(Json.Serialize(Isomer.Nrbf.Format.ParseNode(payload), new JsonOptions { Indented = true, Numbers = JsonNumbers.NamedFloats }));
+        Encoding.UTF8.GetString(
+            Json.Serialize(Isomer.Nrbf.Format.ParseNode(payload), new JsonOptions { Indented = true, Numbers = JsonNumbers.NamedFloats }));
 
     /// <summary>Where mono reads what is written here otherwise, by graph: its description, or why it refuses.</summary>
     static readonly Dictionary<string, string> s_monoOfSoap = new()
@@ -149,7 +161,8 @@ public class MonoTests
         try
         {
             foreach (var (name, graph) in Graphs.All())
-                File.WriteAllBytes(Path.Combine(folder, $"{FileOf(name)}.{format}"), format == "soap" ? Isomer.Soap.Serialize(graph(), Soap) : Isomer.Nrbf.Serialize(graph(), Nrbf));
+                File.WriteAllBytes(Path.Combine(folder, $"{FileOf(name)}.{format}"),
+                    format == "soap" ? Isomer.Soap.Serialize(graph(), Soap) : Isomer.Nrbf.Serialize(graph(), Nrbf));
             MonoProgram.Run("read", format, folder);
             var wrong = new StringBuilder();
             foreach (var (name, graph) in Graphs.All())

@@ -9,7 +9,10 @@ namespace Isomer.Tests.Formats.Nrbf;
 public class NrbfBombTests
 {
     /// <summary>A graph, and a number in it that says how much room there shall be.</summary>
-    public static TheoryData<string> Rooms => ["Hashtable", "Dictionary", "HashSet", "StringBuilder", "OrderedDictionary", "Queue", "List", "BitArray", "SortedList", "LinkedList", "SortedSet", "ConcurrentDictionary", "Registry", "Table", "Names", "Places", "Line", "MemoryStream", "ArraySegment", "NameValueCollection", "ByValue"];
+    public static TheoryData<string> Rooms =>
+        ["Hashtable", "Dictionary", "HashSet", "StringBuilder", "OrderedDictionary", "Queue", "List", "BitArray", "SortedList",
+            "LinkedList", "SortedSet", "ConcurrentDictionary", "Registry", "Table", "Names", "Places", "Line", "MemoryStream",
+            "ArraySegment", "NameValueCollection", "ByValue"];
 
     static object Graph(string name) => name switch
     {
@@ -72,7 +75,9 @@ public class NrbfBombTests
         Assert.True(allocated <= 200_000 + (payload.Length * 100L), $"{what}: {allocated} bytes for {payload.Length}");
     }
 
-    public static TheoryData<string> Shapes => ["bytes", "doubles", "rectangle", "strings", "nulls", "nulls of nulls", "members", "generics", "arrays of arrays", "ranks", "references", "classes", "wide struct array", "colliding keys", "colliding keys of one's own", "long names"];
+    public static TheoryData<string> Shapes =>
+        ["bytes", "doubles", "rectangle", "strings", "nulls", "nulls of nulls", "members", "generics", "arrays of arrays", "ranks",
+            "references", "classes", "wide struct array", "colliding keys", "colliding keys of one's own", "long names"];
 
     [Theory, MemberData(nameof(Shapes))]
     public void No_shape_costs_more_than_it_is_worth(string shape)
@@ -119,7 +124,8 @@ public class NrbfBombTests
                     payload.Hex("10" + Number(i) + Number(1) + "09" + Number(i + 1));
                 return payload.Text(20_000, "x").End();
             case "ranks":
-                return payload.Hex("0701000000" + "02" + Number(32) + string.Concat(Enumerable.Repeat(Number(2), 31)) + Number(0) + "02").End();
+                return payload.Hex("0701000000" + "02" + Number(32) + string.Concat(Enumerable.Repeat(Number(2), 31)) + Number(0) + "02")
+                    .End();
             case "references":
                 payload.Hex("1001000000" + Number(50_000));
                 for (int i = 0; i < 50_000; i++)
@@ -131,7 +137,8 @@ public class NrbfBombTests
                     payload.Class(i + 2, "System.Object", 0);
                 return payload.End();
             case "wide struct array":
-                return payload.Hex("0701000000" + "00" + "01000000" + Number(1_000_000) + "03").Lps("System.Decimal").Hex("0E" + Number(1_000_000)).End();
+                return payload.Hex("0701000000" + "00" + "01000000" + Number(1_000_000) + "03").Lps("System.Decimal")
+                    .Hex("0E" + Number(1_000_000)).End();
             case "colliding keys" or "colliding keys of one's own":
                 IDictionary keys = shape == "colliding keys" ? new Dictionary<long, int>() : new LongRegistry();
                 for (long i = 0; i < 3_000; i++)
@@ -150,7 +157,8 @@ public class NrbfBombTests
         }
 
 #pragma warning disable SYSLIB0050, SYSLIB0051 // the pattern of an older age is what is tested
-        protected LongRegistry(System.Runtime.Serialization.SerializationInfo info, System.Runtime.Serialization.StreamingContext context) : base(info, context)
+        protected LongRegistry(System.Runtime.Serialization.SerializationInfo info, System.Runtime.Serialization.StreamingContext context)
+            : base(info, context)
         {
         }
 #pragma warning restore SYSLIB0050, SYSLIB0051
@@ -159,7 +167,11 @@ public class NrbfBombTests
     [Fact]
     public void Keys_that_fall_together_are_refused()
     {
-        Assert.Contains("collide", Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<Dictionary<long, int>>(Shape("colliding keys"))).Message, StringComparison.Ordinal);
-        Assert.Contains("collide", Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<LongRegistry>(Shape("colliding keys of one's own"))).Message, StringComparison.Ordinal);
+        Assert.Contains("collide",
+            Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<Dictionary<long, int>>(Shape("colliding keys"))).Message,
+            StringComparison.Ordinal);
+        Assert.Contains("collide",
+            Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<LongRegistry>(Shape("colliding keys of one's own"))).Message,
+            StringComparison.Ordinal);
     }
 }

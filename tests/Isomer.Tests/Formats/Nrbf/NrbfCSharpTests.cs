@@ -49,7 +49,8 @@ public class NrbfCSharpTests
 
     const string Twice = "a field of its own has the name of one of its List's, which has room for another number of items";
 
-    const string Own = "entries that a class adds to those of its table are read by a constructor that is not in the file", Unusual = "its base is none of the usual collections: its fields are told in comments";
+    const string Own = "entries that a class adds to those of its table are read by a constructor that is not in the file",
+        Unusual = "its base is none of the usual collections: its fields are told in comments";
 
     const string Entries = "entries that are of another type in another object are declared as object";
 
@@ -77,20 +78,25 @@ public class NrbfCSharpTests
 
     /// <summary>Every class, what its members are called, and what they are declared as.</summary>
     static IEnumerable<string> Headers(byte[] bytes) => Isomer.Nrbf.Read(bytes).Objects.OfType<NrbfClassRecord>()
-        .Select(r => $"{r.TypeName}, {r.AssemblyName}: {string.Join(", ", r.Header.Members.OrderBy(m => m.Name, StringComparer.Ordinal).Select(m => $"{m.Kind} {m.Primitive} {m.TypeName} {m.Library} {m.Name}"))}").Distinct().Order(StringComparer.Ordinal);
+        .Select(r =>
+            $"{r.TypeName}, {r.AssemblyName}: {string.Join(", ", r.Header.Members.OrderBy(m => m.Name, StringComparer.Ordinal).Select(m => $"{m.Kind} {m.Primitive} {m.TypeName} {m.Library} {m.Name}"))}")
+                .Distinct().Order(StringComparer.Ordinal);
 
     /// <summary>In an assembly that is called as the old one was.</summary>
     static (NrbfOptions Options, AssemblyLoadContext Context) Compile(string code)
     {
         string version = typeof(NrbfCSharpTests).Assembly.GetName().Version!.ToString();
-        var compilation = CSharpCompilation.Create("Isomer.Tests", [CSharpSyntaxTree.ParseText($"[assembly: System.Reflection.AssemblyVersion(\"{version}\")]\n" + code)],
+        var compilation = CSharpCompilation.Create("Isomer.Tests",
+            [CSharpSyntaxTree.ParseText($"[assembly: System.Reflection.AssemblyVersion(\"{version}\")]\n" + code)],
             References, new CSharpCompilationOptions(OutputKind.DynamicallyLinkedLibrary));
         using var stream = new MemoryStream();
         var result = compilation.Emit(stream);
-        Assert.True(result.Success, string.Join("\n", result.Diagnostics.Where(d => d.Severity == DiagnosticSeverity.Error).Take(5)) + "\n" + code);
+        Assert.True(result.Success,
+            string.Join("\n", result.Diagnostics.Where(d => d.Severity == DiagnosticSeverity.Error).Take(5)) + "\n" + code);
         stream.Position = 0;
         var context = new AssemblyLoadContext("printed", isCollectible: true);
         var assembly = context.LoadFromStream(stream);
-        return ((NrbfOptions)assembly.GetType("NrbfTypes")!.GetProperty("Options", BindingFlags.Static | BindingFlags.Public)!.GetValue(null)!, context);
+        return ((NrbfOptions)assembly.GetType("NrbfTypes")!.GetProperty("Options", BindingFlags.Static | BindingFlags.Public)!.GetValue(
+            null)!, context);
     }
 }

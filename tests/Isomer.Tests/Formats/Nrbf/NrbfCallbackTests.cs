@@ -7,8 +7,8 @@ using Xunit;
 namespace Isomer.Tests.Formats.Nrbf;
 
 /// <summary>
-/// A difference on purpose: BinaryFormatter keeps the objects that it has told of their writing in a table that compares by <c>Equals</c>, so the second of two equal
-/// objects is not told, and what it puts into its fields then is lost. Ours tells each object once.
+/// A difference on purpose: BinaryFormatter keeps the objects that it has told of their writing in a table that compares by <c>Equals</c>,
+/// so the second of two equal objects is not told, and what it puts into its fields then is lost. Ours tells each object once.
 /// </summary>
 public class NrbfCallbackTests
 {
@@ -32,8 +32,10 @@ public class NrbfCallbackTests
     public void Each_of_two_equal_objects_is_told_that_it_is_written()
     {
         Told[] Value() => [new() { Name = "a" }, new() { Name = "a" }, new() { Name = "b" }];
-        Assert.Equal([127, 0, 127], ((Told[])new BinaryFormatter().Deserialize(new MemoryStream(NrbfTests.Original(Value())))).Select(t => t.Count));
+        Assert.Equal([127, 0, 127],
+            ((Told[])new BinaryFormatter().Deserialize(new MemoryStream(NrbfTests.Original(Value())))).Select(t => t.Count));
         var options = NrbfTests.Options with { KnownTypes = [typeof(Told)] };
-        Assert.Equal([127, 127, 127], Isomer.Nrbf.Deserialize<Told[]>(Isomer.Nrbf.Serialize(Value(), options), options)!.Select(t => t.Count));
+        Assert.Equal([127, 127, 127],
+            Isomer.Nrbf.Deserialize<Told[]>(Isomer.Nrbf.Serialize(Value(), options), options)!.Select(t => t.Count));
     }
 }

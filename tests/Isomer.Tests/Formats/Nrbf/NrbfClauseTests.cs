@@ -9,7 +9,9 @@ namespace Isomer.Tests.Formats.Nrbf;
 /// <summary>Promises of docs/nrbf.md that hold for every tier and every way: depth, laziness, binders, heads that are damaged.</summary>
 public class NrbfClauseTests
 {
-    /// <summary>A list of a million nodes on a stack of 256 KB, where shapes are interpreted and where they change while it is read.</summary>
+    /// <summary>
+    /// A list of a million nodes on a stack of 256 KB, where shapes are interpreted and where they change while it is read.
+    /// </summary>
     [Theory, InlineData(ShapeTier.Reflection), InlineData(ShapeTier.Promoted), InlineData(ShapeTier.Emitted)]
     public void A_million_nodes_in_every_tier(ShapeTier tier)
     {
@@ -20,7 +22,9 @@ public class NrbfClauseTests
         var options = NrbfTests.Options with { Convention = Convention.Fields.WithTier(tier) };
         Link? back = null;
         Exception? error = null;
-        var thread = new Thread(() => error = Record.Exception(() => back = Isomer.Nrbf.Deserialize<Link>(Isomer.Nrbf.Serialize(first, options), options)), 256 << 10);
+        var thread = new Thread(
+            () => error = Record.Exception(() => back = Isomer.Nrbf.Deserialize<Link>(Isomer.Nrbf.Serialize(first, options), options)),
+            256 << 10);
         thread.Start();
         thread.Join();
         Assert.Null(error);
@@ -34,7 +38,8 @@ public class NrbfClauseTests
     [Fact]
     public void Records_make_no_values_before_they_are_asked_for()
     {
-        byte[] payload = NrbfTests.Original(new object[] { new string('x', 500_000), new byte[500_000], new double[100_000], new List<string> { new('y', 400_000) } });
+        byte[] payload = NrbfTests.Original(
+            new object[] { new string('x', 500_000), new byte[500_000], new double[100_000], new List<string> { new('y', 400_000) } });
         Isomer.Nrbf.Read(payload);
         long before = GC.GetAllocatedBytesForCurrentThread();
         var document = Isomer.Nrbf.Read(payload);
@@ -62,19 +67,28 @@ public class NrbfClauseTests
         }
     }
 
-    /// <summary>A binder that refuses a class is not passed by a list of it that is empty: the arguments of generic types and the items of arrays are asked one by one, the framework's own excepted.</summary>
+    /// <summary>
+    /// A binder that refuses a class is not passed by a list of it that is empty: the arguments of generic types and the items of arrays
+    /// are asked one by one, the framework's own excepted.
+    /// </summary>
     [Fact]
     public void A_binder_is_asked_for_generic_arguments()
     {
         var options = new NrbfOptions { KnownTypes = [typeof(Asked)] };
-        foreach (object graph in (object[])[new List<Asked>(), new Dictionary<string, Asked[]>(), new List<List<Asked>>(), new SortedList<int, KeyValuePair<Asked, string>>()])
+        foreach (object graph in (object[])[new List<Asked>(), new Dictionary<string, Asked[]>(), new List<List<Asked>>(),
+            new SortedList<int, KeyValuePair<Asked, string>>()])
         {
             byte[] payload = NrbfTests.Original(graph);
             var binder = new Binder(null);
             Assert.NotNull(new IsomerBinaryFormatter(options) { Binder = binder }.Deserialize(new MemoryStream(payload)));
             Assert.Contains($"{typeof(Asked).FullName}, Isomer.Tests", binder.Names);
-            Assert.DoesNotContain(binder.Names, static n => n.StartsWith("System.String", StringComparison.Ordinal) || n.StartsWith("System.Int32", StringComparison.Ordinal));
-            Assert.Equal("no " + typeof(Asked).FullName, Assert.Throws<SerializationException>(() => new IsomerBinaryFormatter(options) { Binder = new Binder(typeof(Asked).FullName) }.Deserialize(new MemoryStream(payload))).Message);
+            Assert.DoesNotContain(binder.Names,
+                static n =>
+                    n.StartsWith("System.String", StringComparison.Ordinal) || n.StartsWith("System.Int32", StringComparison.Ordinal));
+            Assert.Equal("no " + typeof(Asked).FullName,
+                Assert.Throws<SerializationException>(
+                    () => new IsomerBinaryFormatter(options) { Binder = new Binder(typeof(Asked).FullName) }.Deserialize(
+                        new MemoryStream(payload))).Message);
         }
     }
 
@@ -89,14 +103,18 @@ public class NrbfClauseTests
     public void A_binder_is_asked_for_the_class_of_an_array()
     {
         var options = new NrbfOptions { KnownTypes = [typeof(Asked), typeof(AskedHolder)] };
-        object[] graphs = [Array.Empty<Asked>(), new Asked[3], new Asked[0][], new Asked[2, 2], new AskedHolder(), new AskedHolder { Items = [] }, new List<Asked>[2]];
+        object[] graphs = [Array.Empty<Asked>(), new Asked[3], new Asked[0][], new Asked[2, 2], new AskedHolder(),
+            new AskedHolder { Items = [] }, new List<Asked>[2]];
         foreach (object graph in graphs)
         {
             byte[] payload = NrbfTests.Original(graph);
             var binder = new Binder(null);
             Assert.NotNull(new IsomerBinaryFormatter(options) { Binder = binder }.Deserialize(new MemoryStream(payload)));
             Assert.Contains($"{typeof(Asked).FullName}, Isomer.Tests", binder.Names);
-            Assert.Equal("no " + typeof(Asked).FullName, Assert.Throws<SerializationException>(() => new IsomerBinaryFormatter(options) { Binder = new Binder(typeof(Asked).FullName) }.Deserialize(new MemoryStream(payload))).Message);
+            Assert.Equal("no " + typeof(Asked).FullName,
+                Assert.Throws<SerializationException>(
+                    () => new IsomerBinaryFormatter(options) { Binder = new Binder(typeof(Asked).FullName) }.Deserialize(
+                        new MemoryStream(payload))).Message);
         }
     }
 
@@ -105,11 +123,15 @@ public class NrbfClauseTests
     {
         byte[] payload = NrbfTests.Original(new List<int> { 1, 2 });
         Assert.Equal([1, 2], Assert.IsType<List<int>>(new IsomerBinaryFormatter().UnsafeDeserialize(new MemoryStream(payload))));
-        Assert.Throws<SerializationException>(() => new IsomerBinaryFormatter().UnsafeDeserialize(new MemoryStream(NrbfTests.Original(new Asked()))));
+        Assert.Throws<SerializationException>(
+            () => new IsomerBinaryFormatter().UnsafeDeserialize(new MemoryStream(NrbfTests.Original(new Asked()))));
         Assert.Throws<SerializationException>(() => new IsomerBinaryFormatter().UnsafeDeserialize(new MemoryStream(payload[..^5])));
     }
 
-    /// <summary>The seventeen bytes before the first record, each with every value: read as what it was, or refused with the place of what is wrong. Damage behind them is tried elsewhere.</summary>
+    /// <summary>
+    /// The seventeen bytes before the first record, each with every value: read as what it was, or refused with the place of what is wrong.
+    /// Damage behind them is tried elsewhere.
+    /// </summary>
     [Fact]
     public void A_damaged_head_is_read_or_refused()
     {
@@ -122,14 +144,16 @@ public class NrbfClauseTests
                 damaged[at] = (byte)value;
                 object? ours = null;
                 var error = Record.Exception(() => ours = Isomer.Nrbf.Deserialize<object>(damaged, NrbfTests.Options));
-                Assert.True(error is null or WireFormatException { Format: "Nrbf", Offset: >= 0, Path: not null }, $"{at}, {value}: {error}");
+                Assert.True(error is null or WireFormatException { Format: "Nrbf", Offset: >= 0, Path: not null },
+                    $"{at}, {value}: {error}");
                 var formatted = Record.Exception(() => new IsomerBinaryFormatter(NrbfTests.Options).Deserialize(new MemoryStream(damaged)));
                 Assert.True(formatted is null or SerializationException, $"{at}, {value}: {formatted}");
                 Assert.True(Record.Exception(() => Isomer.Nrbf.Read(damaged)) is null or WireFormatException, $"{at}, {value}");
                 if (error is not null)
                     continue;
                 read++;
-                // What is read has the version of all payloads, and the root that it names. The number behind it is of no meaning to any reader.
+                // What is read has the version of all payloads, and the root that it names. The number behind it is of no meaning to any
+                // reader.
                 Assert.True(at is >= 5 and < 9 || value == payload[at] || (at == 1 && ours is not Link { Value: 5 }), $"{at}, {value}");
             }
         Assert.InRange(read, 17 + (4 * 255), 17 + (4 * 255) + 8);
@@ -140,8 +164,10 @@ public class NrbfClauseTests
     public void Nodes_of_a_list_that_three_collections_share()
     {
         var shared = new List<byte>(Enumerable.Range(0, 1000).Select(static i => (byte)i));
-        byte[] payload = NrbfTests.Original(new object[] { new Collection<byte>(shared), new Collection<byte>(shared), new Collection<byte>(shared) });
-        Assert.Equal([1000, 1000, 1000], ((NodeArray)Isomer.Nrbf.Format.ParseNode(payload)!).Items.Select(static n => ((NodeArray)n!).Count));
+        byte[] payload =
+            NrbfTests.Original(new object[] { new Collection<byte>(shared), new Collection<byte>(shared), new Collection<byte>(shared) });
+        Assert.Equal([1000, 1000, 1000],
+            ((NodeArray)Isomer.Nrbf.Format.ParseNode(payload)!).Items.Select(static n => ((NodeArray)n!).Count));
         // Not of any number: a thousand of them would be 160 times the payload.
         var many = Enumerable.Range(0, 300).Select(object (_) => new Collection<byte>(shared)).ToArray();
         Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Format.ParseNode(NrbfTests.Original(many)));

@@ -2,7 +2,9 @@ using Xunit;
 
 namespace Isomer.Tests.Formats.Nrbf;
 
-/// <summary>The comparers of collections over enums of every base: the original's comparer of all but int says in its entries that it is another.</summary>
+/// <summary>
+/// The comparers of collections over enums of every base: the original's comparer of all but int says in its entries that it is another.
+/// </summary>
 public class NrbfComparerTests
 {
     public enum OfByte : byte { A }

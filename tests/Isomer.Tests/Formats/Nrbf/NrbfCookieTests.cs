@@ -35,7 +35,8 @@ public class NrbfCookieTests
     [Theory, InlineData(ShapeTier.Emitted), InlineData(ShapeTier.Reflection)]
     public void Cookies_and_collections_have_the_originals_bytes(ShapeTier tier)
     {
-        foreach (object graph in (object[])[new Cookie(), new Cookie("a", null), Rich(), new CookieCollection(), new CookieCollection { Rich(), new Cookie("b", "c", "/", ".y.org") }])
+        foreach (object graph in (object[])[new Cookie(), new Cookie("a", null), Rich(), new CookieCollection(),
+            new CookieCollection { Rich(), new Cookie("b", "c", "/", ".y.org") }])
         {
             byte[] original = NrbfTests.Original(graph);
             Assert.Equal(original, Isomer.Nrbf.Serialize(graph, Options(tier)));
@@ -49,8 +50,10 @@ public class NrbfCookieTests
     static void Same(CookieContainer expected, CookieContainer? read)
     {
         Assert.NotNull(read);
-        Assert.Equal((expected.Count, expected.Capacity, expected.PerDomainCapacity, expected.MaxCookieSize), (read.Count, read.Capacity, read.PerDomainCapacity, read.MaxCookieSize));
-        foreach (string uri in (string[])["https://x.org/p", "http://x.org:80/p", "http://y.org/p/q/r", "http://h.org/", "http://other.org/"])
+        Assert.Equal((expected.Count, expected.Capacity, expected.PerDomainCapacity, expected.MaxCookieSize),
+            (read.Count, read.Capacity, read.PerDomainCapacity, read.MaxCookieSize));
+        foreach (string uri in (string[])["https://x.org/p", "http://x.org:80/p", "http://y.org/p/q/r", "http://h.org/",
+            "http://other.org/"])
             Assert.Equal(expected.GetCookieHeader(new Uri(uri)), read.GetCookieHeader(new Uri(uri)));
         read.Add(new Cookie("later", "1", "/", "z.org"));
         Assert.Equal(expected.Count + 1, read.Count);
@@ -81,13 +84,16 @@ public class NrbfCookieTests
         Assert.Equal((2, 2), ((int)read["b"]!, read.Count));
     }
 
-    /// <summary>Names that no cookie has, ports that are none, variants beyond the last: a cookie that could be made, or the error of the payload.</summary>
+    /// <summary>
+    /// Names that no cookie has, ports that are none, variants beyond the last: a cookie that could be made, or the error of the payload.
+    /// </summary>
     [Theory, InlineData(ShapeTier.Emitted), InlineData(ShapeTier.Reflection)]
     public void What_no_cookie_has_is_refused(ShapeTier tier)
     {
         byte[] name = NrbfTests.Original(Rich());
         name.AsSpan()[name.AsSpan().LastIndexOf("name"u8)..][..4].Fill((byte)';');
-        Assert.Contains("name", Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<Cookie>(name, Options(tier))).ToString(), StringComparison.OrdinalIgnoreCase);
+        Assert.Contains("name", Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<Cookie>(name, Options(tier))).ToString(),
+            StringComparison.OrdinalIgnoreCase);
         byte[] port = NrbfTests.Original(Rich());
         port.AsSpan()[port.AsSpan().IndexOf("80,443"u8)..][..6].Fill((byte)'x');
         Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<Cookie>(port, Options(tier)));
@@ -116,6 +122,7 @@ public class NrbfCookieTests
         for (int i = 0; i < 4_200; i++)
             container.Add(new Cookie("c" + i, "v", "/", "x.org"));
         byte[] payload = Isomer.Nrbf.Serialize(container);
-        Assert.Contains("4096", Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<CookieContainer>(payload)).Message, StringComparison.Ordinal);
+        Assert.Contains("4096", Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<CookieContainer>(payload)).Message,
+            StringComparison.Ordinal);
     }
 }

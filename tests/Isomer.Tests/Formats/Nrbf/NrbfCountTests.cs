@@ -3,7 +3,9 @@ using Xunit;
 
 namespace Isomer.Tests.Formats.Nrbf;
 
-/// <summary>Counting objects without keeping where they stand takes and refuses what the pass takes and refuses that keeps it, and counts the same.</summary>
+/// <summary>
+/// Counting objects without keeping where they stand takes and refuses what the pass takes and refuses that keeps it, and counts the same.
+/// </summary>
 public class NrbfCountTests
 {
     static string ByIndex(byte[] payload)
@@ -54,7 +56,9 @@ public class NrbfCountTests
             {
                 byte[] damaged = [.. payload];
                 int at = random.Next(damaged.Length);
-                damaged[at] = i % 3 == 0 ? (byte)random.Next(256) : i % 3 == 1 ? (byte)(damaged[at] + 1) : damaged[random.Next(damaged.Length)];
+                damaged[at] = i % 3 == 0
+                    ? (byte)random.Next(256)
+                    : i % 3 == 1 ? (byte)(damaged[at] + 1) : damaged[random.Next(damaged.Length)];
                 string expected = ByIndex(damaged);
                 Assert.Equal(expected, ByCount(index, damaged));
                 if (expected.Contains(": ", StringComparison.Ordinal))
@@ -98,7 +102,15 @@ public class NrbfCountTests
         var set = new HashSet<int>();
         for (int i = 0, offset = 17; i < 300_000; i++, offset += random.Next(5, 30))
         {
-            int id = random.Next(20) switch { 0 => -random.Next(1, i + 2), 1 => random.Next(int.MinValue, -1), 2 => random.Next(1, int.MaxValue), 3 => random.Next(1, offset * 2), 4 => -random.Next(1, offset * 2), _ => i + 1 };
+            int id = random.Next(20) switch
+            {
+                0 => -random.Next(1, i + 2),
+                1 => random.Next(int.MinValue, -1),
+                2 => random.Next(1, int.MaxValue),
+                3 => random.Next(1, offset * 2),
+                4 => -random.Next(1, offset * 2),
+                _ => i + 1
+            };
             Assert.Equal(set.Add(id), numbers.TryEnter(id, offset));
         }
     }

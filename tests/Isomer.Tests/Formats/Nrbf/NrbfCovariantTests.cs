@@ -3,7 +3,9 @@ using Xunit;
 
 namespace Isomer.Tests.Formats.Nrbf;
 
-/// <summary>Members declared as arrays that hold arrays of other items: the class tells what they hold, byte for byte as BinaryFormatter does.</summary>
+/// <summary>
+/// Members declared as arrays that hold arrays of other items: the class tells what they hold, byte for byte as BinaryFormatter does.
+/// </summary>
 public class NrbfCovariantTests
 {
     [Serializable]
@@ -33,9 +35,13 @@ public class NrbfCovariantTests
 
     static readonly Holder[] s_values =
     [
-        new(), new() { Objects = [1, "a", null], Animals = [new Dog { D = 1 }], Comparables = [1, "b"], Nested = new object[1, 1][] { { [1] } }, Jagged = [[1], ["a"]], Dogs = [new()], Texts = ["t"], Numbers = [1] },
-        new() { Objects = new string[] { "a" }, Animals = new Dog[] { new() }, Comparables = new string[] { "b" }, Nested = new Collection<int>[1, 1][] { { [[1]] } }, Jagged = new string[][] { ["a"] } },
-        new() { Objects = new Animal[] { new Dog() }, Jagged = new Dog[][] { [new()] }, Nested = new Dog[0, 0][] }, new() { Objects = new int[][] { [1] }, Animals = [], Comparables = new Version[] { new(1, 2) } },
+        new(), new()
+            { Objects = [1, "a", null], Animals = [new Dog { D = 1 }], Comparables = [1, "b"], Nested = new object[1, 1][] { { [1] } },
+                Jagged = [[1], ["a"]], Dogs = [new()], Texts = ["t"], Numbers = [1] },
+        new() { Objects = new string[] { "a" }, Animals = new Dog[] { new() }, Comparables = new string[] { "b" },
+            Nested = new Collection<int>[1, 1][] { { [[1]] } }, Jagged = new string[][] { ["a"] } },
+        new() { Objects = new Animal[] { new Dog() }, Jagged = new Dog[][] { [new()] }, Nested = new Dog[0, 0][] },
+        new() { Objects = new int[][] { [1] }, Animals = [], Comparables = new Version[] { new(1, 2) } },
     ];
 
     [Theory]
@@ -43,7 +49,11 @@ public class NrbfCovariantTests
     [InlineData(ShapeTier.Reflection)]
     public void The_class_tells_what_is_held(ShapeTier tier)
     {
-        var options = NrbfTests.Options with { KnownTypes = [typeof(Holder), typeof(Animal), typeof(Dog), typeof(Collection<int>)], Convention = Convention.Fields.WithTier(tier) };
+        var options = NrbfTests.Options with
+        {
+            KnownTypes = [typeof(Holder), typeof(Animal), typeof(Dog), typeof(Collection<int>)],
+            Convention = Convention.Fields.WithTier(tier)
+        };
         foreach (var value in s_values)
         {
             byte[] original = NrbfTests.Original(value);

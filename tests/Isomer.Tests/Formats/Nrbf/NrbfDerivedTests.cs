@@ -4,7 +4,10 @@ using Xunit;
 
 namespace Isomer.Tests.Formats.Nrbf;
 
-/// <summary>Classes that derive from the framework's collections, beyond what BinaryFormatter of this runtime can do with them (NrbfGraphs has that).</summary>
+/// <summary>
+/// Classes that derive from the framework's collections, beyond what BinaryFormatter of this runtime can do with them (NrbfGraphs has
+/// that).
+/// </summary>
 public class NrbfDerivedTests
 {
     static NrbfOptions Options(ShapeTier tier) => NrbfTests.Options with { Convention = Convention.Fields.WithTier(tier) };
@@ -17,7 +20,8 @@ public class NrbfDerivedTests
         object[] back = Isomer.Nrbf.Deserialize<object[]>(payload, Options(tier));
         Assert.Equal("a", Assert.IsType<PlainRegistry>(back[0])[1]);
         Assert.Equal(2, Assert.IsType<PlainTable>(back[1])["k"]);
-        Assert.Equal(payload, Isomer.Nrbf.Serialize(new object[] { new PlainRegistry { [1] = "a" }, new PlainTable { ["k"] = 2 } }, Options(tier)));
+        Assert.Equal(payload,
+            Isomer.Nrbf.Serialize(new object[] { new PlainRegistry { [1] = "a" }, new PlainTable { ["k"] = 2 } }, Options(tier)));
     }
 
     [Theory, InlineData(ShapeTier.Emitted), InlineData(ShapeTier.Reflection)]
@@ -57,13 +61,22 @@ public class NrbfDerivedTests
         Assert.Equal((77, "t"), (back.OwnSize, back.Title));
     }
 
-    static string Replaced(string text, string old, string name) => text.IndexOf(old, StringComparison.Ordinal) is >= 0 and var at ? text[..at] + name + text[(at + old.Length)..] : throw new ArgumentException(old);
+    static string Replaced(string text, string old, string name) =>
+        text.IndexOf(old, StringComparison.Ordinal) is >= 0 and var at
+            ? text[..at] + name + text[(at + old.Length)..]
+            : throw new ArgumentException(old);
 
     /// <summary>What their base's constructor would take from the entries: room for a hundred million.</summary>
     [Theory, InlineData("Registry"), InlineData("Table"), InlineData("Names"), InlineData("PlainRegistry")]
     public void Room_is_not_taken_from_entries(string which)
     {
-        object graph = which switch { "Registry" => new Registry { ["a"] = new() }, "Table" => new Table { ["a"] = 1 }, "Names" => new Names { 1 }, _ => new PlainRegistry { [1] = "a" } };
+        object graph = which switch
+        {
+            "Registry" => new Registry { ["a"] = new() },
+            "Table" => new Table { ["a"] = 1 },
+            "Names" => new Names { 1 },
+            _ => new PlainRegistry { [1] = "a" }
+        };
         byte[] payload = NrbfTests.Original(graph);
         Isomer.Nrbf.Deserialize<object>(payload, NrbfTests.Options);
         // The number stands among the primitives behind the names; every Int32 of 3 that is there is made greater.

@@ -27,12 +27,15 @@ sealed class NrbfDialect : Dialect
     public override OptionPair Options(Choices choices, IReadOnlyList<Type> types)
     {
         var tier = choices.Once(2) ? ShapeTier.Reflection : ShapeTier.Emitted;
-        var style = choices.Once(4) ? choices.Of(NrbfTypeStyle.TypesWhenNeeded, NrbfTypeStyle.XsdString, NrbfTypeStyle.XsdString | NrbfTypeStyle.TypesAlways) : NrbfTypeStyle.TypesAlways;
+        var style = choices.Once(4)
+            ? choices.Of(NrbfTypeStyle.TypesWhenNeeded, NrbfTypeStyle.XsdString, NrbfTypeStyle.XsdString | NrbfTypeStyle.TypesAlways)
+            : NrbfTypeStyle.TypesAlways;
         return new(types[0].Assembly, new NrbfOptions
         {
             TypeStyle = style,
             Convention = Convention.Fields.WithTier(tier),
-            KnownTypes = [.. AllOf(types), typeof(Exception), typeof(ArgumentException), typeof(InvalidOperationException), typeof(KeyNotFoundException)],
+            KnownTypes = [.. AllOf(types), typeof(Exception), typeof(ArgumentException), typeof(InvalidOperationException),
+                typeof(KeyNotFoundException)],
         }, $"{tier}, {style}");
     }
 
@@ -47,12 +50,15 @@ sealed class NrbfDialect : Dialect
     sealed class Binder(Assembly made) : SerializationBinder
     {
         public override Type? BindToType(string assemblyName, string typeName) =>
-            Type.GetType($"{typeName}, {assemblyName}", name => name.Name == made.GetName().Name ? made : Assembly.Load(name), static (assembly, name, _) => assembly!.GetType(name, true));
+            Type.GetType($"{typeName}, {assemblyName}", name => name.Name == made.GetName().Name ? made : Assembly.Load(name),
+                static (assembly, name, _) => assembly!.GetType(name, true));
     }
 
     object? _written;
 
-    public override byte[] OriginalWrite(object? value, Type type, OptionPair options) => NrbfStyleTests.Original((_written = value)!, (FormatterTypeStyle)((NrbfOptions)options.Ours!).TypeStyle, FormatterAssemblyStyle.Simple);
+    public override byte[] OriginalWrite(object? value, Type type, OptionPair options) =>
+        NrbfStyleTests.Original((_written = value)!, (FormatterTypeStyle)((NrbfOptions)options.Ours!).TypeStyle,
+            FormatterAssemblyStyle.Simple);
 
     /// <summary>The names of all types of which objects were written, and how many objects these were.</summary>
     public HashSet<string> TypesWritten { get; } = [];
@@ -72,9 +78,11 @@ sealed class NrbfDialect : Dialect
         return written;
     }
 
-    public override object? OriginalRead(byte[] bytes, Type type, OptionPair options) => new BinaryFormatter { Binder = new Binder((Assembly)options.Original!) }.Deserialize(new MemoryStream(bytes));
+    public override object? OriginalRead(byte[] bytes, Type type, OptionPair options) =>
+        new BinaryFormatter { Binder = new Binder((Assembly)options.Original!) }.Deserialize(new MemoryStream(bytes));
 
-    public override object? OurRead(byte[] bytes, Type type, OptionPair options) => Isomer.Nrbf.Deserialize<object>(bytes, (NrbfOptions)options.Ours!);
+    public override object? OurRead(byte[] bytes, Type type, OptionPair options) =>
+        Isomer.Nrbf.Deserialize<object>(bytes, (NrbfOptions)options.Ours!);
 
     public override string? Difference(Outcome original, Outcome ours)
     {
@@ -99,7 +107,8 @@ sealed class NrbfDialect : Dialect
     {
         var given = (NrbfOptions)options.Ours!;
         var random = new Random(ours.Length);
-        var (any, typed) = (Outcome.Of(() => Isomer.Nrbf.Deserialize<object>(ours, given)), Outcome.Of(() => Isomer.Nrbf.Deserialize(ours, type, given)));
+        var (any, typed) = (Outcome.Of(() => Isomer.Nrbf.Deserialize<object>(ours, given)),
+            Outcome.Of(() => Isomer.Nrbf.Deserialize(ours, type, given)));
         if (Difference(any, typed) is { } difference)
             return $"as the declared type: {difference}, {any}, {typed}";
         if (NrbfJudgeTests.Judge(ours, given).Difference is { } judged)
@@ -130,25 +139,34 @@ sealed class NrbfDialect : Dialect
     }
 
     /// <summary>
-    /// Where the original does not read its own bytes as what was written, and ours does: references in structs of a cycle, comparers without case. And where
-    /// its bytes are not what it writes again: exceptions tell their class by a string that the runtime keeps only until it is collected, so two of one class
-    /// share it or do not. And where it writes what it cannot read: a struct of another library in an array of ValueType is told without its library.
+    /// Where the original does not read its own bytes as what was written, and ours does: references in structs of a cycle, comparers
+    /// without case. And where its bytes are not what it writes again: exceptions tell their class by a string that the runtime keeps only
+    /// until it is collected, so two of one class share it or do not. And where it writes what it cannot read: a struct of another library
+    /// in an array of ValueType is told without its library.
     /// </summary>
     public override string? Documented(Finding finding) =>
-        finding.Step == "read" && finding.Ours?.Refusal is null && SameGraph.Difference(_written, finding.Ours?.Result, replaces: true) is null ? "only ours reads what was written"
-        : finding.Step == "write" && finding.Code.Contains("Exception", StringComparison.Ordinal) && Difference(Outcome.Of(() => OriginalWrite(_written, finding.Type, finding.Options)), Outcome.Of(() => OurWrite(_written, finding.Type, finding.Options))) is null
+        finding.Step == "read" && finding.Ours?.Refusal is null
+            && SameGraph.Difference(_written, finding.Ours?.Result, replaces: true) is null ? "only ours reads what was written"
+        : finding.Step == "write" && finding.Code.Contains("Exception", StringComparison.Ordinal)
+            && Difference(Outcome.Of(() => OriginalWrite(_written, finding.Type, finding.Options)),
+                Outcome.Of(() => OurWrite(_written, finding.Type, finding.Options))) is null
             ? "the name of an exception's class was collected between two of them"
-        : finding.Step == "write" && finding.Original?.Result is byte[] theirs && Outcome.Of(() => OriginalRead(theirs, finding.Type, finding.Options)).Refusal is not null && IsReadByOurs(finding)
+        : finding.Step == "write" && finding.Original?.Result is byte[] theirs
+            && Outcome.Of(() => OriginalRead(theirs, finding.Type, finding.Options)).Refusal is not null && IsReadByOurs(finding)
             ? "the original does not read what it writes, and what ours writes is read"
-        : finding.Step == "write" && IsOfCompareInfos(finding) ? "the original tells one of two equal objects that it is being written (NrbfCallbackTests)"
+        : finding.Step == "write" && IsOfCompareInfos(finding)
+            ? "the original tells one of two equal objects that it is being written (NrbfCallbackTests)"
         : null;
 
-    /// <summary>CompareInfo puts its culture's number in when it is told that it is being written: 127, where the second of two equal ones has 0.</summary>
+    /// <summary>
+    /// CompareInfo puts its culture's number in when it is told that it is being written: 127, where the second of two equal ones has 0.
+    /// </summary>
     static bool IsOfCompareInfos(Finding finding) =>
         finding.Original?.Result is byte[] theirs && finding.Ours?.Result is byte[] ours && theirs.Length == ours.Length
         && ours.AsSpan().Count("System.Globalization.CompareInfo"u8) > 0
         && Enumerable.Range(0, ours.Length).All(i => ours[i] == theirs[i] || (ours[i] == 127 && theirs[i] == 0));
 
     bool IsReadByOurs(Finding finding) =>
-        finding.Ours?.Result is byte[] ours && Outcome.Of(() => OurRead(ours, finding.Type, finding.Options)) is { Refusal: null } read && SameGraph.Difference(_written, read.Result, replaces: true) is null;
+        finding.Ours?.Result is byte[] ours && Outcome.Of(() => OurRead(ours, finding.Type, finding.Options)) is { Refusal: null } read
+            && SameGraph.Difference(_written, read.Result, replaces: true) is null;
 }

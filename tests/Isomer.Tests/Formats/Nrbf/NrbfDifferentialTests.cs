@@ -14,6 +14,7 @@ public class NrbfDifferentialTests(ITestOutputHelper output)
         var dialect = new NrbfDialect();
         new DifferentialRun(dialect, output.WriteLine).Run(250, 5);
         output.WriteLine($"{dialect.TypesWritten.Count:N0} types, {dialect.ObjectsWritten:N0} objects");
-        Assert.True(dialect.TypesWritten.Count >= Types && dialect.ObjectsWritten >= Objects, $"{dialect.TypesWritten.Count} types, {dialect.ObjectsWritten} objects");
+        Assert.True(dialect.TypesWritten.Count >= Types && dialect.ObjectsWritten >= Objects,
+            $"{dialect.TypesWritten.Count} types, {dialect.ObjectsWritten} objects");
     }
 }

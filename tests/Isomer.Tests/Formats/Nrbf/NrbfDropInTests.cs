@@ -32,7 +32,8 @@ public class NrbfDropInTests
         foreach (var style in new[] { FormatterTypeStyle.TypesAlways, FormatterTypeStyle.XsdString })
         {
             byte[] theirs = Written(new BinaryFormatter { TypeFormat = style }, graph);
-            Assert.Equal(Convert.ToHexString(theirs), Convert.ToHexString(Written(new IsomerBinaryFormatter(NrbfTests.Options) { TypeFormat = style }, graph)));
+            Assert.Equal(Convert.ToHexString(theirs),
+                Convert.ToHexString(Written(new IsomerBinaryFormatter(NrbfTests.Options) { TypeFormat = style }, graph)));
             Assert.Equal(graph.GetType(), Ours.Deserialize(new MemoryStream(theirs)).GetType());
         }
     }
@@ -41,7 +42,8 @@ public class NrbfDropInTests
     [Fact]
     public void It_has_the_originals_members()
     {
-        foreach (var member in typeof(BinaryFormatter).GetMembers(BindingFlags.Public | BindingFlags.Instance | BindingFlags.DeclaredOnly).Where(m => m is PropertyInfo or MethodInfo { IsSpecialName: false }))
+        foreach (var member in typeof(BinaryFormatter).GetMembers(BindingFlags.Public | BindingFlags.Instance | BindingFlags.DeclaredOnly)
+            .Where(m => m is PropertyInfo or MethodInfo { IsSpecialName: false }))
             Assert.NotEmpty(typeof(IsomerBinaryFormatter).GetMember(member.Name));
         foreach (var constructor in typeof(BinaryFormatter).GetConstructors())
             Assert.NotNull(typeof(IsomerBinaryFormatter).GetConstructor([.. constructor.GetParameters().Select(p => p.ParameterType)]));
@@ -85,7 +87,8 @@ public class NrbfDropInTests
         using var client = new AnonymousPipeClientStream(PipeDirection.In, server.ClientSafePipeHandle);
         server.Write(Written(Ours, new List<string> { "x" }));
         server.Flush();
-        object read = await Task.Run(() => Ours.Deserialize(client), TestContext.Current.CancellationToken).WaitAsync(TimeSpan.FromSeconds(60), TestContext.Current.CancellationToken);
+        object read = await Task.Run(() => Ours.Deserialize(client), TestContext.Current.CancellationToken)
+            .WaitAsync(TimeSpan.FromSeconds(60), TestContext.Current.CancellationToken);
         Assert.Equal(["x"], Assert.IsType<List<string>>(read));
     }
 
@@ -127,8 +130,13 @@ public class NrbfDropInTests
         var read = Assert.IsType<New>(new IsomerBinaryFormatter(known) { Binder = binder }.Deserialize(new MemoryStream(bytes)));
         Assert.Equal(7, read.Id);
         Assert.Equal(["Isomer.Tests.Formats.Nrbf.NrbfDropInTests+Old, Isomer.Tests"], binder.Asked);
-        Assert.Throws<SerializationException>(() => new IsomerBinaryFormatter(known) { Binder = new AskedBinder(static _ => typeof(Old)) }.Deserialize(new MemoryStream(bytes)));
-        Assert.Throws<SerializationException>(() => new IsomerBinaryFormatter(known) { Binder = new AskedBinder(static _ => null) }.Deserialize(new MemoryStream(bytes)));
-        Assert.Throws<InvalidOperationException>(() => new IsomerBinaryFormatter(known) { Binder = new AskedBinder(static _ => throw new InvalidOperationException()) }.Deserialize(new MemoryStream(bytes)));
+        Assert.Throws<SerializationException>(
+            () => new IsomerBinaryFormatter(known) { Binder = new AskedBinder(static _ => typeof(Old)) }.Deserialize(
+                new MemoryStream(bytes)));
+        Assert.Throws<SerializationException>(
+            () => new IsomerBinaryFormatter(known) { Binder = new AskedBinder(static _ => null) }.Deserialize(new MemoryStream(bytes)));
+        Assert.Throws<InvalidOperationException>(
+            () => new IsomerBinaryFormatter(known)
+            { Binder = new AskedBinder(static _ => throw new InvalidOperationException()) }.Deserialize(new MemoryStream(bytes)));
     }
 }

@@ -5,7 +5,10 @@ using Xunit;
 
 namespace Isomer.Tests.Formats.Nrbf;
 
-/// <summary>In which order objects are told that they are read, over random graphs of classes of every kind: BinaryFormatter's log against ours, in one process.</summary>
+/// <summary>
+/// In which order objects are told that they are read, over random graphs of classes of every kind: BinaryFormatter's log against ours, in
+/// one process.
+/// </summary>
 public class NrbfEventOrderTests
 {
     [ThreadStatic]
@@ -115,7 +118,8 @@ public class NrbfEventOrderTests
         }
     }
 
-    static ILinked Make(Random random) => random.Next(5) switch { 0 => new Derived(), 1 => new Quiet(), 2 or 3 => new Entries(), _ => new Plain() };
+    static ILinked Make(Random random) =>
+        random.Next(5) switch { 0 => new Derived(), 1 => new Quiet(), 2 or 3 => new Entries(), _ => new Plain() };
 
     static object Graph(Random random, bool hasCycles, bool hasEntries)
     {
@@ -133,7 +137,8 @@ public class NrbfEventOrderTests
         {
             4 => standing[random.Next(2)],
             0 => null,
-            1 when !hasCycles => new object[] { "x", all[random.Next(own, count)] } is var array && array[1] != (object)all[own] ? array : null,
+            1 when !hasCycles =>
+                new object[] { "x", all[random.Next(own, count)] } is var array && array[1] != (object)all[own] ? array : null,
             1 => new object?[] { all[random.Next(count)], null, all[random.Next(count)] },
             _ when hasCycles => all[random.Next(count)],
             _ => own + 1 < count ? all[random.Next(own + 1, count)] : null,
@@ -152,8 +157,10 @@ public class NrbfEventOrderTests
     }
 
     /// <summary>
-    /// Each object is told what BinaryFormatter tells it, as often; constructors run after those of the objects within, where there is no cycle; [OnDeserialized] comes behind all constructors, first to what is within; callbacks come behind
-    /// all. (The original's own order follows the numbers of objects and the references that it had to keep open: an ISerializable may be told that it is read before its constructor has run.)
+    /// Each object is told what BinaryFormatter tells it, as often; constructors run after those of the objects within, where there is no
+    /// cycle; [OnDeserialized] comes behind all constructors, first to what is within; callbacks come behind all. (The original's own order
+    /// follows the numbers of objects and the references that it had to keep open: an ISerializable may be told that it is read before its
+    /// constructor has run.)
     /// </summary>
     [Theory, InlineData(false, false), InlineData(false, true), InlineData(true, false), InlineData(true, true)]
     public void Each_object_is_told_in_order(bool hasCycles, bool hasEntries)
@@ -166,7 +173,11 @@ public class NrbfEventOrderTests
             var theirs = Told(() => NrbfTests.Original(payload), out var refused);
             foreach (var tier in (ShapeTier[])[ShapeTier.Emitted, ShapeTier.Reflection])
             {
-                var options = new NrbfOptions { KnownTypes = [typeof(Plain), typeof(Derived), typeof(Quiet), typeof(Entries), typeof(Standing), typeof(ILinked[])], Convention = Convention.Fields.WithTier(tier) };
+                var options = new NrbfOptions
+                {
+                    KnownTypes = [typeof(Plain), typeof(Derived), typeof(Quiet), typeof(Entries), typeof(Standing), typeof(ILinked[])],
+                    Convention = Convention.Fields.WithTier(tier)
+                };
                 var ours = Told(() => Isomer.Nrbf.Deserialize<object>(payload, options), out var error);
                 if (refused is not null)
                     continue;
@@ -175,8 +186,10 @@ public class NrbfEventOrderTests
                 Assert.True(theirs.Select(Name).Order().SequenceEqual(ours.Select(Name).Order()), what);
                 foreach (string kind in (string[])["constructor", "callback", "stand-in"])
                     Assert.True(Of(theirs, kind).Order().SequenceEqual(Of(ours, kind).Order()), what);
-                int callback = ours.FindIndex(static e => e.StartsWith("callback", StringComparison.Ordinal)), read = ours.FindIndex(static e => e.StartsWith("read ", StringComparison.Ordinal));
-                Assert.True(callback < 0 || ours.FindLastIndex(static e => !e.StartsWith("callback", StringComparison.Ordinal)) < callback, what);
+                int callback = ours.FindIndex(static e => e.StartsWith("callback", StringComparison.Ordinal)),
+                    read = ours.FindIndex(static e => e.StartsWith("read ", StringComparison.Ordinal));
+                Assert.True(callback < 0 || ours.FindLastIndex(static e => !e.StartsWith("callback", StringComparison.Ordinal)) < callback,
+                    what);
                 Assert.True(read < 0 || ours.FindLastIndex(static e => e.StartsWith("constructor", StringComparison.Ordinal)) < read, what);
                 if (!hasCycles)
                     foreach (string kind in (string[])["constructor", "read ", "callback"])
@@ -195,7 +208,9 @@ public class NrbfEventOrderTests
     /// <summary>Whether each comes behind those within it.</summary>
     static bool IsInwardOut(IEnumerable<string> told, object graph)
     {
-        var places = told.Select(static (e, i) => (Id: int.Parse(e[(e.LastIndexOf(' ') + 1)..], System.Globalization.CultureInfo.InvariantCulture), Place: i)).GroupBy(static p => p.Id).ToDictionary(static g => g.Key, static g => g.Max(p => p.Place));
+        var places = told.Select(
+            static (e, i) => (Id: int.Parse(e[(e.LastIndexOf(' ') + 1)..], System.Globalization.CultureInfo.InvariantCulture), Place: i))
+                .GroupBy(static p => p.Id).ToDictionary(static g => g.Key, static g => g.Max(p => p.Place));
         var seen = new HashSet<object>(ReferenceEqualityComparer.Instance);
         bool Holds(object? value, int within)
         {
@@ -205,7 +220,9 @@ public class NrbfEventOrderTests
                     return items.Cast<object?>().All(i => Holds(i, within));
                 case ILinked linked:
                     int place = places.GetValueOrDefault(linked.Id, -1);
-                    return place <= within && (!seen.Add(linked) || (Holds(linked.First, place < 0 ? within : place) && Holds(linked.Second, place < 0 ? within : place)));
+                    return place <= within
+                        && (!seen.Add(linked)
+                            || (Holds(linked.First, place < 0 ? within : place) && Holds(linked.Second, place < 0 ? within : place)));
                 default:
                     return true;
             }

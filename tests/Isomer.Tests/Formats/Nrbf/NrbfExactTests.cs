@@ -20,7 +20,9 @@ public class NrbfExactTests
         Assert.Equal(Convert.ToHexString(bytes), Convert.ToHexString(Records.WriteNode(Kept(node))));
     }
 
-    /// <summary>What is damaged is refused, or is the same nodes again. (Lengths of texts may be written longer than they need to be.)</summary>
+    /// <summary>
+    /// What is damaged is refused, or is the same nodes again. (Lengths of texts may be written longer than they need to be.)
+    /// </summary>
     [Theory, MemberData(nameof(Names))]
     public void What_is_damaged_is_refused_or_kept(string name)
     {
@@ -48,14 +50,17 @@ public class NrbfExactTests
         }
     }
 
-    /// <summary>Values that text has no form for, kinds of arrays and runs that BinaryFormatter does not write, what stands before and behind.</summary>
+    /// <summary>
+    /// Values that text has no form for, kinds of arrays and runs that BinaryFormatter does not write, what stands before and behind.
+    /// </summary>
     [Fact]
     public void Rare_records_are_kept()
     {
         byte[] bytes =
         [
             .. new NrbfPayload().Hex("1001000000" + "0A000000")
-                .Hex("0806" + "010000000000F87F").Hex("080B" + "00000080").Hex("0801" + "07").Hex("080D" + "00000000000000C0").Hex("0805" + "05" + "312E323030").Hex("0803" + "E282AC")
+                .Hex("0806" + "010000000000F87F").Hex("080B" + "00000080").Hex("0801" + "07").Hex("080D" + "00000000000000C0")
+                    .Hex("0805" + "05" + "312E323030").Hex("0803" + "E282AC")
                 .Hex("0D01").Hex("0E01000000").Hex("0A").Hex("0902000000").Text(2, "").End(),
             1, 2, 3,
         ];
@@ -84,11 +89,17 @@ public class NrbfExactTests
     [Theory]
     [InlineData("""{"a":1}""", "'root' and 'records'")]
     [InlineData("""{"root":1,"header":-1,"records":[{"id":1,"like":5,"values":[]}]}""", "$.records[0]: No class was told by 5")]
-    [InlineData("""{"root":1,"header":-1,"records":[{"id":1,"class":"A","members":[{"name":"x","type":"Int32"}],"values":["a"]}]}""", "values[0]: '\"a\"' is no Int32")]
-    [InlineData("""{"root":1,"header":-1,"records":[{"id":1,"class":"A","members":[{"name":"x","type":"Int32"}],"values":[]}]}""", "There are 0 values; the class has 1 members")]
-    [InlineData("""{"root":1,"header":-1,"records":[{"id":1,"array":"Object","short":true,"length":2,"items":[null]}]}""", "There are 1 items; the array says 2")]
+    [InlineData("""{"root":1,"header":-1,"records":[{"id":1,"class":"A","members":[{"name":"x","type":"Int32"}],"values":["a"]}]}""",
+        "values[0]: '\"a\"' is no Int32")]
+    [InlineData("""{"root":1,"header":-1,"records":[{"id":1,"class":"A","members":[{"name":"x","type":"Int32"}],"values":[]}]}""",
+        "There are 0 values; the class has 1 members")]
+    [InlineData("""{"root":1,"header":-1,"records":[{"id":1,"array":"Object","short":true,"length":2,"items":[null]}]}""",
+        "There are 1 items; the array says 2")]
     [InlineData("""{"root":1,"header":-1,"records":[7]}""", "A record is an object")]
     [InlineData("""{"root":1,"header":-1,"records":[{"typed":"17","value":1}]}""", "'17' is no primitive")]
     public void Other_nodes_are_refused_with_their_place(string json, string said) =>
-        Assert.Contains(said, Assert.Throws<NotSupportedException>(() => Records.WriteNode(Isomer.Json.ParseNode(System.Text.Encoding.UTF8.GetBytes(json)))).Message, StringComparison.Ordinal);
+        Assert.Contains(said,
+            Assert.Throws<NotSupportedException>(
+                () => Records.WriteNode(Isomer.Json.ParseNode(System.Text.Encoding.UTF8.GetBytes(json)))).Message,
+                    StringComparison.Ordinal);
 }

@@ -38,7 +38,8 @@ public class NrbfExceptionTests
     public void Every_exception_of_the_library_is_in_the_list_or_has_its_reason()
     {
         var ours = Conventions.FrameworkExceptions.OfCore;
-        var all = typeof(object).Assembly.GetExportedTypes().Where(static t => typeof(Exception).IsAssignableFrom(t) && !t.IsAbstract).Select(static t => t.FullName!).ToHashSet(StringComparer.Ordinal);
+        var all = typeof(object).Assembly.GetExportedTypes().Where(static t => typeof(Exception).IsAssignableFrom(t) && !t.IsAbstract)
+            .Select(static t => t.FullName!).ToHashSet(StringComparer.Ordinal);
         Assert.Empty(ours.Except(all));
         foreach (string name in all)
             Assert.True(ours.Contains(name) != s_not.ContainsKey(name["System.".Length..^"Exception".Length]), name);
@@ -47,9 +48,12 @@ public class NrbfExceptionTests
     public static TheoryData<string> Names =>
     [
         .. Conventions.FrameworkExceptions.OfCore.Order(StringComparer.Ordinal),
-        "System.UriFormatException", "System.Net.CookieException", "System.Net.Sockets.SocketException", "System.Data.DataException", "System.Data.ConstraintException", "System.Data.DBConcurrencyException", "System.Data.DeletedRowInaccessibleException",
-        "System.Data.DuplicateNameException", "System.Data.EvaluateException", "System.Data.InRowChangingEventException", "System.Data.InvalidConstraintException", "System.Data.InvalidExpressionException",
-        "System.Data.MissingPrimaryKeyException", "System.Data.NoNullAllowedException", "System.Data.ReadOnlyException", "System.Data.RowNotInTableException", "System.Data.SyntaxErrorException", "System.Data.VersionNotFoundException",
+        "System.UriFormatException", "System.Net.CookieException", "System.Net.Sockets.SocketException", "System.Data.DataException",
+        "System.Data.ConstraintException", "System.Data.DBConcurrencyException", "System.Data.DeletedRowInaccessibleException",
+        "System.Data.DuplicateNameException", "System.Data.EvaluateException", "System.Data.InRowChangingEventException",
+        "System.Data.InvalidConstraintException", "System.Data.InvalidExpressionException",
+        "System.Data.MissingPrimaryKeyException", "System.Data.NoNullAllowedException", "System.Data.ReadOnlyException",
+        "System.Data.RowNotInTableException", "System.Data.SyntaxErrorException", "System.Data.VersionNotFoundException",
     ];
 
     static Exception Make(string name)
@@ -95,7 +99,8 @@ public class NrbfExceptionTests
         for (; expected is not null; (expected, read) = (expected.InnerException, read.InnerException))
         {
             Assert.Equal(expected.GetType(), read?.GetType());
-            Assert.Equal((expected.Message, expected.HResult, expected.Source, expected.HelpLink), (read!.Message, read.HResult, read.Source, read.HelpLink));
+            Assert.Equal((expected.Message, expected.HResult, expected.Source, expected.HelpLink),
+                (read!.Message, read.HResult, read.Source, read.HelpLink));
             Assert.Equal(expected.Data.Cast<DictionaryEntry>(), read.Data.Cast<DictionaryEntry>());
         }
         Assert.Null(read);
@@ -123,13 +128,17 @@ public class NrbfExceptionTests
         }
     }
 
-    /// <summary>What is not in the list: one whose constructor puts its message together by a format of the payload, and so would be a bomb.</summary>
+    /// <summary>
+    /// What is not in the list: one whose constructor puts its message together by a format of the payload, and so would be a bomb.
+    /// </summary>
     [Fact]
     public void Those_that_format_are_not_made()
     {
         byte[] payload = NrbfTests.Original(new System.Xml.XmlException("m"));
-        Assert.Contains("XmlException", Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<object>(payload)).Message, StringComparison.Ordinal);
-        Assert.IsType<System.Xml.XmlException>(Isomer.Nrbf.Deserialize<object>(payload, new NrbfOptions { KnownTypes = [typeof(System.Xml.XmlException)] }));
+        Assert.Contains("XmlException", Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<object>(payload)).Message,
+            StringComparison.Ordinal);
+        Assert.IsType<System.Xml.XmlException>(
+            Isomer.Nrbf.Deserialize<object>(payload, new NrbfOptions { KnownTypes = [typeof(System.Xml.XmlException)] }));
         foreach (string name in s_not.Keys)
             if (name.Length > 0)
                 Assert.Null(Conventions.FrameworkExceptions.Find($"System.{name}Exception"));
@@ -139,8 +148,10 @@ public class NrbfExceptionTests
     [Fact]
     public void Several_within_one()
     {
-        var exception = new AggregateException("all", new TimeoutException("a"), new IOException("b", 5), new AggregateException(new TaskCanceledException("c")));
-        // The runtime keeps the names of types weakly: after a collection the name of the inner one is another string than that of the outer, and no reference to it.
+        var exception = new AggregateException("all", new TimeoutException("a"), new IOException("b", 5),
+            new AggregateException(new TaskCanceledException("c")));
+        // The runtime keeps the names of types weakly: after a collection the name of the inner one is another string than that of the
+        // outer, and no reference to it.
         byte[] original, ours;
         int collections, attempts = 0;
         do
@@ -151,6 +162,7 @@ public class NrbfExceptionTests
         while (collections != GC.CollectionCount(0) && ++attempts < 100);
         Assert.Equal(original, ours);
         var read = (AggregateException)Isomer.Nrbf.Deserialize<object>(original)!;
-        Assert.Equal(exception.Flatten().InnerExceptions.Select(static e => (e.GetType(), e.Message)), read.Flatten().InnerExceptions.Select(static e => (e.GetType(), e.Message)));
+        Assert.Equal(exception.Flatten().InnerExceptions.Select(static e => (e.GetType(), e.Message)),
+            read.Flatten().InnerExceptions.Select(static e => (e.GetType(), e.Message)));
     }
 }

@@ -8,7 +8,10 @@ using Xunit;
 
 namespace Isomer.Tests.Formats.Nrbf;
 
-/// <summary>Tables with a comparer and a provider of hash codes, as .NET 1.x made them: the framework's own are read and written, others are of the closed set or refused.</summary>
+/// <summary>
+/// Tables with a comparer and a provider of hash codes, as .NET 1.x made them: the framework's own are read and written, others are of the
+/// closed set or refused.
+/// </summary>
 public class NrbfFirstTableTests
 {
     [Serializable]
@@ -18,18 +21,23 @@ public class NrbfFirstTableTests
         {
         }
 
-        protected Titled(System.Runtime.Serialization.SerializationInfo info, System.Runtime.Serialization.StreamingContext context) : base(info, context)
+        protected Titled(System.Runtime.Serialization.SerializationInfo info, System.Runtime.Serialization.StreamingContext context)
+            : base(info, context)
         {
         }
     }
 
-    public static TheoryData<ShapeTier, bool> Ways => new() { { ShapeTier.Emitted, false }, { ShapeTier.Reflection, false }, { ShapeTier.Emitted, true }, { ShapeTier.Reflection, true } };
+    public static TheoryData<ShapeTier, bool> Ways =>
+        new() { { ShapeTier.Emitted, false }, { ShapeTier.Reflection, false }, { ShapeTier.Emitted, true },
+            { ShapeTier.Reflection, true } };
 
     static (Func<object, byte[]> Write, Func<byte[], object> Read) Way(ShapeTier tier, bool isSoap)
     {
         var nrbf = new NrbfOptions { Convention = Convention.Fields.WithTier(tier), KnownTypes = [typeof(Titled)] };
         var soap = new SoapOptions { Convention = Convention.Fields.WithTier(tier), KnownTypes = [typeof(Titled)] };
-        return isSoap ? (v => Isomer.Soap.Serialize(v, soap), b => Isomer.Soap.Deserialize<object>(b, soap)) : (v => Isomer.Nrbf.Serialize(v, nrbf), b => Isomer.Nrbf.Deserialize<object>(b, nrbf));
+        return isSoap
+            ? (v => Isomer.Soap.Serialize(v, soap), b => Isomer.Soap.Deserialize<object>(b, soap))
+            : (v => Isomer.Nrbf.Serialize(v, nrbf), b => Isomer.Nrbf.Deserialize<object>(b, nrbf));
     }
 
     [Theory, MemberData(nameof(Ways))]
@@ -50,7 +58,8 @@ public class NrbfFirstTableTests
             byte[] payload = write(made);
             var back = (Hashtable)read(payload);
             Assert.Equal((made.GetType(), 2, 1, "x"), (back.GetType(), back.Count, back["KEY"], back["oTHER"]));
-            // Texts have other hashes in each process, and two that fall together may change places: numbers do not. A class of one's own has the room of its base's constructor.
+            // Texts have other hashes in each process, and two that fall together may change places: numbers do not. A class of one's own
+            // has the room of its base's constructor.
             var numbers = make();
             (numbers[1], numbers[2]) = ("a", "b");
             payload = write(numbers);
@@ -85,19 +94,25 @@ public class NrbfFirstTableTests
     {
         string lcid = Convert.ToHexString(BitConverter.GetBytes(number));
         var payload = new NrbfPayload();
-        payload.Class(1, "System.Collections.Hashtable", 0, ("LoadFactor", "000B"), ("Version", "0008"), ("Comparer", "03 System.Collections.CaseInsensitiveComparer"),
-            ("HashCodeProvider", "03 System.Collections.CaseInsensitiveHashCodeProvider"), ("HashSize", "0008"), ("Keys", "05"), ("Values", "05"));
+        payload.Class(1, "System.Collections.Hashtable", 0, ("LoadFactor", "000B"), ("Version", "0008"),
+            ("Comparer", "03 System.Collections.CaseInsensitiveComparer"),
+            ("HashCodeProvider", "03 System.Collections.CaseInsensitiveHashCodeProvider"), ("HashSize", "0008"), ("Keys", "05"),
+            ("Values", "05"));
         payload.Hex("EC51383F" + "01000000" + "0902000000" + "0903000000" + "0B000000" + "0904000000" + "0905000000");
-        payload.Class(2, "System.Collections.CaseInsensitiveComparer", 0, ("m_compareInfo", "03 System.Globalization.CompareInfo")).Hex("0906000000");
-        payload.Class(3, "System.Collections.CaseInsensitiveHashCodeProvider", 0, ("m_text", "03 System.Globalization.TextInfo")).Hex("0907000000");
+        payload.Class(2, "System.Collections.CaseInsensitiveComparer", 0, ("m_compareInfo", "03 System.Globalization.CompareInfo"))
+            .Hex("0906000000");
+        payload.Class(3, "System.Collections.CaseInsensitiveHashCodeProvider", 0, ("m_text", "03 System.Globalization.TextInfo"))
+            .Hex("0907000000");
         payload.Hex("1004000000" + "01000000").Text(8, "Key").Hex("1005000000" + "01000000" + "0808" + "05000000");
         payload.Class(6, "System.Globalization.CompareInfo", 0, ("win32LCID", "0008"), ("culture", "0008")).Hex(lcid + lcid);
-        payload.Class(7, "System.Globalization.TextInfo", 0, ("m_nDataItem", "0008"), ("m_useUserOverride", "0001"), ("m_win32LangID", "0008")).Hex("00000000" + "00" + lcid);
+        payload.Class(7, "System.Globalization.TextInfo", 0, ("m_nDataItem", "0008"), ("m_useUserOverride", "0001"),
+            ("m_win32LangID", "0008")).Hex("00000000" + "00" + lcid);
         byte[] bytes = payload.End();
         var table = Isomer.Nrbf.Deserialize<Hashtable>(bytes);
         Assert.Equal((1, 5), (table.Count, table["KEY"]));
         var hosted = Isomer.Nrbf.Read(Isomer.Nrbf.Serialize(table)).Root;
-        Assert.Equal(culture, ((NrbfClassRecord)((NrbfClassRecord)((NrbfClassRecord)hosted)["HashCodeProvider"]!)["m_text"]!)["m_cultureName"]);
+        Assert.Equal(culture,
+            ((NrbfClassRecord)((NrbfClassRecord)((NrbfClassRecord)hosted)["HashCodeProvider"]!)["m_text"]!)["m_cultureName"]);
         for (int at = 17; at < bytes.Length; at++)
             foreach (byte value in (byte[])[0, 1, 9, 10, 255])
             {
@@ -139,7 +154,8 @@ public class NrbfFirstTableTests
         Assert.Equal(8, ((Hashtable)read(payload))[2]);
         // The key 2 becomes 1u, which has the hash of 1 and no order beside it.
         byte[] hostile = isSoap
-            ? Encoding.UTF8.GetBytes(Encoding.UTF8.GetString(payload).Replace("\"xsd:int\">2<", "\"xsd:unsignedInt\">1<", StringComparison.Ordinal))
+            ? Encoding.UTF8.GetBytes(
+                Encoding.UTF8.GetString(payload).Replace("\"xsd:int\">2<", "\"xsd:unsignedInt\">1<", StringComparison.Ordinal))
             : Convert.FromHexString(Convert.ToHexString(payload).Replace("080802000000", "080F01000000", StringComparison.Ordinal));
         Assert.NotEqual(Convert.ToHexString(payload), Convert.ToHexString(hostile));
         Assert.Throws<WireFormatException>(() => read(hostile));

@@ -5,38 +5,49 @@ using Isomer.Tests.Differential;
 namespace Isomer.Tests.Formats.Nrbf;
 
 /// <summary>
-/// Random types of the kind that BinaryFormatter takes: fields of every access, of one name on several levels, [OptionalField], [NonSerialized], entries (ISerializable), objects that
-/// stand for others, callbacks, generic and nested types, structs, enums of every base.
+/// Random types of the kind that BinaryFormatter takes: fields of every access, of one name on several levels, [OptionalField],
+/// [NonSerialized], entries (ISerializable), objects that stand for others, callbacks, generic and nested types, structs, enums of every
+/// base.
 /// </summary>
 sealed class NrbfGrammar : Grammar
 {
     // No weak references: the original leaves them without a handle where it refuses a payload, and the collector then ends the process.
     static readonly string[] Leaves =
     [
-        "int", "string", "object", "bool", "byte", "sbyte", "short", "ushort", "uint", "long", "ulong", "float", "double", "decimal", "char", "DateTime", "TimeSpan", "Guid", "DateTimeOffset", "Version", "Uri",
-        "nint", "nuint", "System.Numerics.BigInteger", "System.Numerics.Complex", "DayOfWeek", "IComparable", "ValueType", "Enum", "Array", "IList", "IEnumerable", "System.Text.StringBuilder", "BitArray",
-        "ArrayList", "Hashtable", "Queue", "Stack", "SortedList", "DictionaryEntry", "System.Collections.Specialized.StringCollection", "DBNull", "StringComparer", "Exception", "System.Drawing.Point", "System.Drawing.RectangleF",
-        "System.Collections.Specialized.ListDictionary", "System.Collections.Specialized.HybridDictionary", "System.Collections.Specialized.StringDictionary", "System.Collections.Specialized.OrderedDictionary", "EventArgs",
+        "int", "string", "object", "bool", "byte", "sbyte", "short", "ushort", "uint", "long", "ulong", "float", "double", "decimal",
+        "char", "DateTime", "TimeSpan", "Guid", "DateTimeOffset", "Version", "Uri",
+        "nint", "nuint", "System.Numerics.BigInteger", "System.Numerics.Complex", "DayOfWeek", "IComparable", "ValueType", "Enum", "Array",
+        "IList", "IEnumerable", "System.Text.StringBuilder", "BitArray",
+        "ArrayList", "Hashtable", "Queue", "Stack", "SortedList", "DictionaryEntry", "System.Collections.Specialized.StringCollection",
+        "DBNull", "StringComparer", "Exception", "System.Drawing.Point", "System.Drawing.RectangleF",
+        "System.Collections.Specialized.ListDictionary", "System.Collections.Specialized.HybridDictionary",
+        "System.Collections.Specialized.StringDictionary", "System.Collections.Specialized.OrderedDictionary", "EventArgs",
     ];
 
     static readonly string[] Around =
     [
-        "{0}[]", "List<{0}>", "Dictionary<string, {0}>", "{0}[,]", "{0}[][]", "HashSet<{0}>", "Queue<{0}>", "Stack<{0}>", "LinkedList<{0}>", "Collection<{0}>", "ReadOnlyCollection<{0}>", "ObservableCollection<{0}>",
-        "IList<{0}>", "IEnumerable<{0}>", "ICollection<{0}>", "IDictionary<int, {0}>", "Dictionary<int, {0}>", "SortedDictionary<string, {0}>", "SortedList<int, {0}>", "Dictionary<{0}, int>", "KeyValuePair<int, {0}>",
+        "{0}[]", "List<{0}>", "Dictionary<string, {0}>", "{0}[,]", "{0}[][]", "HashSet<{0}>", "Queue<{0}>", "Stack<{0}>", "LinkedList<{0}>",
+        "Collection<{0}>", "ReadOnlyCollection<{0}>", "ObservableCollection<{0}>",
+        "IList<{0}>", "IEnumerable<{0}>", "ICollection<{0}>", "IDictionary<int, {0}>", "Dictionary<int, {0}>",
+        "SortedDictionary<string, {0}>", "SortedList<int, {0}>", "Dictionary<{0}, int>", "KeyValuePair<int, {0}>",
         "Tuple<{0}, string>", "ValueTuple<int, {0}>", "{0}[,][]", "ArraySegment<{0}>", "ReadOnlyDictionary<string, {0}>",
     ];
 
     static readonly HashSet<string> Structs =
     [
-        "int", "bool", "byte", "sbyte", "short", "ushort", "uint", "long", "ulong", "float", "double", "decimal", "char", "DateTime", "TimeSpan", "Guid", "DateTimeOffset", "nint", "nuint", "System.Numerics.BigInteger",
+        "int", "bool", "byte", "sbyte", "short", "ushort", "uint", "long", "ulong", "float", "double", "decimal", "char", "DateTime",
+        "TimeSpan", "Guid", "DateTimeOffset", "nint", "nuint", "System.Numerics.BigInteger",
         "System.Numerics.Complex", "DayOfWeek", "DictionaryEntry", "System.Drawing.Point", "System.Drawing.RectangleF",
     ];
 
     enum Kind { Class, Struct, Enum, Entries, Generic, StandIn, Collection, Map }
 
-    static readonly string[] Lists = ["List<{0}>", "Collection<{0}>", "ArrayList", "Queue<{0}>", "Stack", "SortedList<int, {0}>", "ObservableCollection<{0}>", "SortedList", "System.Collections.Specialized.StringCollection", "System.ComponentModel.BindingList<{0}>"];
+    static readonly string[] Lists = ["List<{0}>", "Collection<{0}>", "ArrayList", "Queue<{0}>", "Stack", "SortedList<int, {0}>",
+        "ObservableCollection<{0}>", "SortedList", "System.Collections.Specialized.StringCollection",
+        "System.ComponentModel.BindingList<{0}>"];
 
-    static readonly string[] Tables = ["Dictionary<string, {0}>", "Hashtable", "HashSet<int>", "LinkedList<{0}>", "System.Collections.Specialized.OrderedDictionary"];
+    static readonly string[] Tables = ["Dictionary<string, {0}>", "Hashtable", "HashSet<int>", "LinkedList<{0}>",
+        "System.Collections.Specialized.OrderedDictionary"];
 
     sealed record Planned(TypePlan Plan, Kind Kind, int Number)
     {
@@ -48,10 +59,15 @@ sealed class NrbfGrammar : Grammar
         var all = new List<Planned>();
         for (int i = 0; i == 0 || (i < 6 && choices.Below(4) > 0); i++)
         {
-            var kind = i == 0 ? choices.Of(Kind.Class, Kind.Entries) : choices.Of(Kind.Class, Kind.Struct, Kind.Enum, Kind.Entries, Kind.Generic, Kind.Class, Kind.StandIn, Kind.Collection, Kind.Map);
+            var kind = i == 0
+                ? choices.Of(Kind.Class, Kind.Entries)
+                : choices.Of(Kind.Class, Kind.Struct, Kind.Enum, Kind.Entries, Kind.Generic, Kind.Class, Kind.StandIn, Kind.Collection,
+                    Kind.Map);
             var bases = all.Where(p => p.Kind == kind && kind is Kind.Class or Kind.Entries or Kind.Collection).ToList();
             var based = bases.Count > 0 && choices.Once(2) ? bases[choices.Below(bases.Count)] : null;
-            all.Add(new(new("T" + i + (kind == Kind.Generic ? "X" : ""), kind switch { Kind.Struct => "struct", Kind.Enum => "enum", _ => "class" }, based?.Plan), kind, i));
+            all.Add(new(
+                new("T" + i + (kind == Kind.Generic ? "X" : ""), kind switch { Kind.Struct => "struct", Kind.Enum => "enum", _ => "class" },
+                    based?.Plan), kind, i));
         }
         foreach (var planned in all)
             Fill(planned, all, choices);
@@ -71,12 +87,18 @@ sealed class NrbfGrammar : Grammar
         if (planned.Kind == Kind.Generic)
             plan.Parameters = "<T>";
         if (planned.Kind is Kind.Collection or Kind.Map && plan.Base is null)
-            plan.Interfaces.Add(string.Format(CultureInfo.InvariantCulture, choices.Of(planned.Kind == Kind.Map ? Tables : Lists), choices.Of("int", "string", "object", all[0].Plan.Name)));
+            plan.Interfaces.Add(
+                string.Format(CultureInfo.InvariantCulture, choices.Of(planned.Kind == Kind.Map ? Tables : Lists),
+                    choices.Of("int", "string", "object", all[0].Plan.Name)));
         var fields = new List<(string Name, string Type)>();
         for (int i = 0; i < 7 && choices.Below(5) > 0; i++)
         {
-            string type = planned.Kind == Kind.Generic && choices.Once(3) ? choices.Of("T", "T[]", "List<T>") : Use(all, choices, 0, planned);
-            string access = planned.Kind == Kind.Struct ? choices.Of("public", "private") : choices.Of("public", "private", "protected", "internal");
+            string type = planned.Kind == Kind.Generic && choices.Once(3)
+                ? choices.Of("T", "T[]", "List<T>")
+                : Use(all, choices, 0, planned);
+            string access = planned.Kind == Kind.Struct
+                ? choices.Of("public", "private")
+                : choices.Of("public", "private", "protected", "internal");
             // A private field may have the name of one of another level; of others BinaryFormatter mixes the values up.
             string name = access == "private" ? "p" + i : $"f{i}_{planned.Number}";
             string mark = choices.Once(8) ? "[NonSerialized] " : choices.Once(8) ? "[OptionalField] " : "";
@@ -93,7 +115,8 @@ sealed class NrbfGrammar : Grammar
         else if (planned.Kind == Kind.StandIn)
         {
             plan.Interfaces.Add("IObjectReference");
-            plan.Further.Add($"public static readonly {className} It = new {className}(); public object GetRealObject(StreamingContext c) => It;");
+            plan.Further.Add(
+                $"public static readonly {className} It = new {className}(); public object GetRealObject(StreamingContext c) => It;");
         }
         if (planned.Kind is Kind.Class && choices.Once(4))
         {
@@ -107,7 +130,8 @@ sealed class NrbfGrammar : Grammar
             plan.Further.Add("[NonSerialized] public int graphs; void IDeserializationCallback.OnDeserialization(object o) { graphs++; }");
         }
         if (choices.Once(5) && planned.Kind == Kind.Class)
-            plan.Further.Add($"[Serializable] public class Nested{planned.Number} {{ public int n; public object o; }} public Nested{planned.Number} nested{planned.Number};");
+            plan.Further.Add(
+                $"[Serializable] public class Nested{planned.Number} {{ public int n; public object o; }} public Nested{planned.Number} nested{planned.Number};");
     }
 
     static void Entries(Planned planned, string className, List<(string Name, string Type)> fields, Choices choices)
@@ -118,7 +142,8 @@ sealed class NrbfGrammar : Grammar
         foreach (var (name, type) in fields)
         {
             bool isTyped = choices.Once(2);
-            adds.Append(CultureInfo.InvariantCulture, $" i.AddValue(\"{name}_{planned.Number}\", {name}{(isTyped ? $", typeof({type})" : "")});");
+            adds.Append(CultureInfo.InvariantCulture,
+                $" i.AddValue(\"{name}_{planned.Number}\", {name}{(isTyped ? $", typeof({type})" : "")});");
             // Readonly fields and properties are set as they are where they can be.
             gets.Append(CultureInfo.InvariantCulture, $" {name} = ({type})i.GetValue(\"{name}_{planned.Number}\", typeof({type}));");
         }
@@ -126,8 +151,10 @@ sealed class NrbfGrammar : Grammar
             plan.Interfaces.Add("ISerializable");
         if (!isStruct)
             plan.Further.Add($"public {className}() {{ }}");
-        plan.Further.Add($"{(isStruct ? "private" : "protected")} {className}(SerializationInfo i, StreamingContext c){(isDerived ? " : base(i, c)" : isStruct ? " : this()" : "")} {{{gets} }}");
-        plan.Further.Add($"public {(isStruct ? "" : isDerived ? "override " : "virtual ")}void GetObjectData(SerializationInfo i, StreamingContext c) {{{(isDerived ? " base.GetObjectData(i, c);" : "")}{adds} }}");
+        plan.Further.Add(
+            $"{(isStruct ? "private" : "protected")} {className}(SerializationInfo i, StreamingContext c){(isDerived ? " : base(i, c)" : isStruct ? " : this()" : "")} {{{gets} }}");
+        plan.Further.Add(
+            $"public {(isStruct ? "" : isDerived ? "override " : "virtual ")}void GetObjectData(SerializationInfo i, StreamingContext c) {{{(isDerived ? " base.GetObjectData(i, c);" : "")}{adds} }}");
     }
 
     static string Use(List<Planned> all, Choices choices, int depth, Planned within)
@@ -151,7 +178,8 @@ sealed class NrbfGrammar : Grammar
                     form = "List<{0}>";
                 return string.Format(CultureInfo.InvariantCulture, form, item);
             case 7:
-                var structs = all.Where(p => p.Kind is Kind.Enum || (p.Kind is Kind.Struct && within.Kind != Kind.Struct)).Select(static p => p.Plan.Name).Concat(Structs).ToList();
+                var structs = all.Where(p => p.Kind is Kind.Enum || (p.Kind is Kind.Struct && within.Kind != Kind.Struct))
+                    .Select(static p => p.Plan.Name).Concat(Structs).ToList();
                 return structs[choices.Below(structs.Count)] + "?";
         }
     }

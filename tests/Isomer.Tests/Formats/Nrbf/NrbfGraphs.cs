@@ -10,10 +10,12 @@ namespace Isomer.Tests.Formats.Nrbf;
 static class NrbfGraphs
 {
     /// <summary>
-    /// The runtime keeps the name of a class weakly, unless something of its reflection is held: between two writings of an exception its name might become another string, which a graph tells apart.
+    /// The runtime keeps the name of a class weakly, unless something of its reflection is held: between two writings of an exception its
+    /// name might become another string, which a graph tells apart.
     /// </summary>
     static readonly System.Reflection.MemberInfo[] s_held =
-        [.. new[] { typeof(Exception), typeof(ArgumentException), typeof(InvalidOperationException), typeof(FormatException) }.Select(t => t.GetMethod(nameof(ToString), [])!)];
+        [.. new[] { typeof(Exception), typeof(ArgumentException), typeof(InvalidOperationException), typeof(FormatException) }.Select(
+            t => t.GetMethod(nameof(ToString), [])!)];
 
     static Array With(Array array, object? value, params int[] at)
     {
@@ -73,7 +75,8 @@ static class NrbfGraphs
         ["empty"] = () => Array.Empty<int>(),
         ["string[]"] = () => new[] { "a", null, null, "b", "a" },
         ["bool[]"] = () => new[] { true, false },
-        ["object[]"] = () => new object?[] { 1, "a", null, new Place { X = 1 }, 2.5m, DateTime.MinValue, new[] { 1 }, DayOfWeek.Monday, Guid.Empty },
+        ["object[]"] =
+            () => new object?[] { 1, "a", null, new Place { X = 1 }, 2.5m, DateTime.MinValue, new[] { 1 }, DayOfWeek.Monday, Guid.Empty },
         ["char[]"] = () => new[] { 'a', 'ä', '€' },
         ["decimal[]"] = () => new[] { 1.5m, 2m },
         ["DateTime[]"] = () => new[] { DateTime.UnixEpoch },
@@ -130,8 +133,17 @@ static class NrbfGraphs
         ["StringCollection"] = () => new StringCollection { "a", "b" },
         ["OrderedDictionary"] = () => new OrderedDictionary { ["a"] = 1 },
         ["list of one's own"] = () => new Places { Title = "t", Capacity = 9 },
-        ["lists of one's own"] = () => { var town = new PlacesOfATown { Code = 3, Mayor = 4.5m }; town.Add(new Place { X = 1, Name = "a" }); town.Add(new Link()); town.Mayor = town; return new object[] { town, new PlacesOfATown(), new Places() }; },
-        ["collection of one's own"] = () => { var drawer = new Drawer { Width = 5 }; drawer.Put(new Link { Value = 3 }); return new List<Collection<Link>> { drawer }; },
+        ["lists of one's own"] = () =>
+        {
+            var town = new PlacesOfATown { Code = 3, Mayor = 4.5m }; town.Add(
+            new Place { X = 1, Name = "a" }); town.Add(new Link()); town.Mayor = town; return new object[] { town, new PlacesOfATown(),
+                new Places() };
+        },
+        ["collection of one's own"] = () =>
+        {
+            var drawer = new Drawer { Width = 5 }; drawer.Put(
+            new Link { Value = 3 }); return new List<Collection<Link>> { drawer };
+        },
         ["observed collection of one's own"] = () => new Watched { "a", "b" },
         ["observed collection"] = () => new ObservableCollection<int> { 1, 2 },
         ["queue of one's own"] = () => { var line = new Line(); line.Enqueue(1); line.Next = line; return line; },
@@ -140,46 +152,87 @@ static class NrbfGraphs
         ["keyed collection"] = () => new ByValue { new Link { Value = 1 }, new Link { Value = 2 } },
         ["keyed collection without a table"] = () => new ByValue(5) { new Link { Value = 1 } },
         ["map of one's own"] = () => new Registry { ["a"] = new() { Value = 1 } },
-        ["maps of one's own"] = () => new object[] { new Registry { Edition = 3 }, new Registry { ["x"] = new() }, new Dictionary<string, Link>() },
+        ["maps of one's own"] =
+            () => new object[] { new Registry { Edition = 3 }, new Registry { ["x"] = new() }, new Dictionary<string, Link>() },
         ["table of one's own"] = () => new Table { ["a"] = 1, [2] = "b" },
         ["set of one's own"] = () => new Names { 1, 2, 3 },
         ["exception with data"] = () => new Exception("m") { Data = { ["k"] = 1, [2] = "v", ["n"] = null }, HelpLink = "h" },
         ["ListDictionary"] = () => new ListDictionary { ["a"] = 1, [2] = null },
         ["empty ListDictionary"] = () => new ListDictionary(StringComparer.Ordinal),
         ["HybridDictionary"] = () => new HybridDictionary { ["a"] = 1 },
-        ["HybridDictionary of many"] = () => { var map = new HybridDictionary(true); for (int i = 0; i < 20; i++) map.Add(i, "k" + i); return map; },
+        ["HybridDictionary of many"] =
+            () => { var map = new HybridDictionary(true); for (int i = 0; i < 20; i++) map.Add(i, "k" + i); return map; },
         ["empty HybridDictionary"] = () => new HybridDictionary(),
         ["StringDictionary"] = () => new StringDictionary { ["A"] = "1" },
-        ["WeakReference"] = () => { var held = new Link(); return new object[] { new WeakReference(held), new WeakReference(null, true), held }; },
-        ["WeakReference<T>"] = () => { var link = new Link(); return new object[] { link, new WeakReference<Link>(link), new WeakReference<string>(null!) }; },
+        ["WeakReference"] =
+            () => { var held = new Link(); return new object[] { new WeakReference(held), new WeakReference(null, true), held }; },
+        ["WeakReference<T>"] =
+            () => { var link = new Link(); return new object[] { link, new WeakReference<Link>(link), new WeakReference<string>(null!) }; },
         ["ArraySegment"] = () => new object[] { new ArraySegment<int>([1, 2, 3], 1, 2), default(ArraySegment<string>) },
         ["ReadOnlyDictionary"] = () => new ReadOnlyDictionary<string, int>(new Dictionary<string, int> { ["a"] = 1 }),
         ["ReadOnlyObservableCollection"] = () => new ReadOnlyObservableCollection<int>(new ObservableCollection<int> { 1 }),
         ["BindingList"] = () => new System.ComponentModel.BindingList<Link> { new() { Value = 1 } },
-        ["drawing"] = () => new object[] { new System.Drawing.Point(1, 2), new System.Drawing.PointF(1.5f, 2), new System.Drawing.Size(3, 4), new System.Drawing.SizeF(1, 2), new System.Drawing.Rectangle(1, 2, 3, 4), new System.Drawing.RectangleF(1, 2, 3, 4), System.Drawing.Color.Red, System.Drawing.Color.FromArgb(1, 2, 3, 4), System.Drawing.Color.FromName("no such"), System.Drawing.Color.Empty },
-        ["chain of 300"] = () => { var map = new ListDictionary(); for (int i = 0; i < 300; i++) map.Add(i, new Link { Value = i }); return map; },
-        ["what names another for itself, and is null"] = () => new object[] { new Single(), new Single { One = DBNull.Value }, new List<Single> { new() { One = DBNull.Value } }, new DBNull?[] { null, DBNull.Value } },
+        ["drawing"] = () =>
+            new object[] { new System.Drawing.Point(1, 2), new System.Drawing.PointF(1.5f, 2), new System.Drawing.Size(3, 4),
+                new System.Drawing.SizeF(1, 2), new System.Drawing.Rectangle(1, 2, 3, 4), new System.Drawing.RectangleF(1, 2, 3, 4),
+                System.Drawing.Color.Red, System.Drawing.Color.FromArgb(1, 2, 3, 4), System.Drawing.Color.FromName("no such"),
+                System.Drawing.Color.Empty },
+        ["chain of 300"] =
+            () => { var map = new ListDictionary(); for (int i = 0; i < 300; i++) map.Add(i, new Link { Value = i }); return map; },
+        ["what names another for itself, and is null"] = () =>
+            new object[] { new Single(), new Single { One = DBNull.Value }, new List<Single> { new() { One = DBNull.Value } },
+                new DBNull?[] { null, DBNull.Value } },
         ["a set of what becomes one object"] = () => new HashSet<Only> { new(), new() },
         ["what names another for itself"] = () => new Single { One = DBNull.Value },
-        ["arrays of no arrays"] = () => new object[] { new int[2][], new string[3][], new int[3][,], new List<int[]?> { null, null, new[] { 1 }, null }, new object[3], new string?[] { null, null } },
-        ["copies of one number"] = () => { var number = BigInteger.Pow(3, 99); return new object[] { number, number, new List<BigInteger> { number } }; },
+        ["arrays of no arrays"] = () =>
+            new object[] { new int[2][], new string[3][], new int[3][,], new List<int[]?> { null, null, new[] { 1 }, null }, new object[3],
+                new string?[] { null, null } },
+        ["copies of one number"] =
+            () => { var number = BigInteger.Pow(3, 99); return new object[] { number, number, new List<BigInteger> { number } }; },
         ["arrays as members"] = () => new Arrays { Times = [DateTime.UnixEpoch], Sums = [1.5m], Chars = ['x'] },
-        ["jagged times"] = () => new object[] { new DateTime[]?[] { [DateTime.UnixEpoch], null }, new decimal[][] { [1m] }, new TimeSpan[]?[] { null }, new char[][] { ['a'] } },
+        ["jagged times"] = () =>
+            new object[] { new DateTime[]?[] { [DateTime.UnixEpoch], null }, new decimal[][] { [1m] }, new TimeSpan[]?[] { null },
+                new char[][] { ['a'] } },
         ["list of times"] = () => new List<DateTime>(),
         ["links"] = () => new Link { Value = 1, Next = new Link { Value = 2, Next = new Link { Value = 3 } } },
         ["cycle"] = () => { var link = new Link { Value = 1 }; link.Next = link; return link; },
-        ["levels"] = () => new Upper { A = 1, Hidden = "b", C = 2.5m, Auto = "p", When = DateTime.UnixEpoch, Perhaps = 5, Something = new Place { X = 9 }, Anything = "s", Hue = Hue.Green, Place = new Place { Name = "n" } },
+        ["levels"] = () =>
+            new Upper
+            {
+                A = 1,
+                Hidden = "b",
+                C = 2.5m,
+                Auto = "p",
+                When = DateTime.UnixEpoch,
+                Perhaps = 5,
+                Something = new Place { X = 9 },
+                Anything = "s",
+                Hue = Hue.Green,
+                Place = new Place { Name = "n" }
+            },
         ["levels of nulls"] = () => new Upper { Something = 7, Anything = new Link() },
         ["two of one class"] = () => new object[] { new Upper { Anything = "x" }, new Upper { Anything = new Link(), Perhaps = 4 } },
         ["base declared"] = () => new Level[] { new(), new Upper(), new() },
         ["entries"] = () => new Entered { Name = "n", Count = 5, Inner = new Link { Value = 4 }, List = [1] },
         ["two of entries"] = () => new[] { new Entered { Name = "a" }, new Entered { List = [2] } },
-        ["faces"] = () => new Faces { Comparable = 5, Value = new Place { X = 1 }, Number = DayOfWeek.Monday, Array = new[] { 1, 2 }, Objects = [1, "a"] },
+        ["faces"] = () =>
+            new Faces
+            { Comparable = 5, Value = new Place { X = 1 }, Number = DayOfWeek.Monday, Array = new[] { 1, 2 }, Objects = [1, "a"] },
         ["exception"] = () => new ArgumentException("m", "p", new InvalidOperationException("i")),
         ["object"] = () => new object(),
         ["objects"] = () => new[] { new object(), new List<object> { new() } },
         ["an event that nobody hears"] = () => new Heard { Value = 5 },
-        ["structs of the framework as members"] = () => new Framework { At = new(2024, 1, 2, 3, 4, 5, TimeSpan.FromHours(1)), Perhaps = new(2024, 1, 2, 3, 4, 5, TimeSpan.Zero), Number = BigInteger.Pow(3, 99), Pointer = 5, Guid = Guid.AllBitsSet, Pair = new("a", 1), Tuple = (1, "b") },
+        ["structs of the framework as members"] = () =>
+            new Framework
+            {
+                At = new(2024, 1, 2, 3, 4, 5, TimeSpan.FromHours(1)),
+                Perhaps = new(2024, 1, 2, 3, 4, 5, TimeSpan.Zero),
+                Number = BigInteger.Pow(3, 99),
+                Pointer = 5,
+                Guid = Guid.AllBitsSet,
+                Pair = new("a", 1),
+                Tuple = (1, "b")
+            },
         ["shared string"] = () => { string text = new('q', 3); return new object[] { text, text, new string('q', 3) }; },
         ["stands for another"] = () => new object[] { new Only(), new Only() },
         ["list of itself"] = () => { var list = new List<object>(); list.Add(list); return list; },

@@ -5,7 +5,10 @@ using Xunit;
 
 namespace Isomer.Tests.Formats.Nrbf;
 
-/// <summary>Zones, cookies, exceptions and tables of names by every way that a payload is read or written: objects, records, nodes, the drop-in formatters, streams, pipes.</summary>
+/// <summary>
+/// Zones, cookies, exceptions and tables of names by every way that a payload is read or written: objects, records, nodes, the drop-in
+/// formatters, streams, pipes.
+/// </summary>
 public class NrbfHostedWaysTests
 {
     static readonly NrbfOptions s_nrbf = new() { KnownTypes = [.. Hosted.Known] };
@@ -23,8 +26,11 @@ public class NrbfHostedWaysTests
         byte[] expected = Again(Isomer.Nrbf.Deserialize<object>(payload, s_nrbf));
         Assert.Equal(expected, Again(Isomer.Nrbf.Deserialize(payload, graph.GetType(), s_nrbf)));
         Assert.Equal(expected, Again(Isomer.Nrbf.Deserialize<object>(new MemoryStream(payload), s_nrbf)));
-        Assert.Equal(expected, Again(await Isomer.Nrbf.DeserializeAsync<object>(new MemoryStream(payload), s_nrbf, TestContext.Current.CancellationToken)));
-        Assert.Equal(expected, Again(await Isomer.Nrbf.DeserializeAsync<object>(PipeReader.Create(new MemoryStream(payload)), s_nrbf, TestContext.Current.CancellationToken)));
+        Assert.Equal(expected,
+            Again(await Isomer.Nrbf.DeserializeAsync<object>(new MemoryStream(payload), s_nrbf, TestContext.Current.CancellationToken)));
+        Assert.Equal(expected,
+            Again(await Isomer.Nrbf.DeserializeAsync<object>(PipeReader.Create(new MemoryStream(payload)), s_nrbf,
+                TestContext.Current.CancellationToken)));
         Assert.Equal(expected, Again(Isomer.Nrbf.Deserialize<object>(new ReadOnlySequence<byte>(payload), s_nrbf)));
         var formatter = new IsomerBinaryFormatter(s_nrbf);
         Assert.Equal(expected, Again(formatter.Deserialize(new MemoryStream(payload))));
@@ -46,11 +52,14 @@ public class NrbfHostedWaysTests
         byte[] Again(object? read) => Isomer.Soap.Serialize(read!, s_soap);
         byte[] expected = Again(Isomer.Soap.Deserialize<object>(envelope, s_soap));
         Assert.Equal(expected, Again(Isomer.Soap.Deserialize(envelope, graph.GetType(), s_soap)));
-        Assert.Equal(expected, Again(await Isomer.Soap.DeserializeAsync<object>(new MemoryStream(envelope), s_soap, TestContext.Current.CancellationToken)));
+        Assert.Equal(expected,
+            Again(await Isomer.Soap.DeserializeAsync<object>(new MemoryStream(envelope), s_soap, TestContext.Current.CancellationToken)));
         Assert.Equal(expected, Again(new IsomerSoapFormatter(s_soap).Deserialize(new MemoryStream(envelope))));
         var nodes = Isomer.Soap.Format.ParseNode(envelope)!;
-        Assert.Equal(Isomer.Json.Serialize(nodes), Isomer.Json.Serialize(Isomer.Soap.Format.ParseNode(Isomer.Soap.Format.WriteNode(nodes))));
-        Assert.Equal(Isomer.Nrbf.Serialize(Isomer.Nrbf.Deserialize<object>(Isomer.Nrbf.Serialize(graph, s_nrbf), s_nrbf)!, s_nrbf).Length, Isomer.Nrbf.Serialize(Isomer.Soap.Deserialize<object>(envelope, s_soap)!, s_nrbf).Length);
+        Assert.Equal(Isomer.Json.Serialize(nodes),
+            Isomer.Json.Serialize(Isomer.Soap.Format.ParseNode(Isomer.Soap.Format.WriteNode(nodes))));
+        Assert.Equal(Isomer.Nrbf.Serialize(Isomer.Nrbf.Deserialize<object>(Isomer.Nrbf.Serialize(graph, s_nrbf), s_nrbf)!, s_nrbf).Length,
+            Isomer.Nrbf.Serialize(Isomer.Soap.Deserialize<object>(envelope, s_soap)!, s_nrbf).Length);
     }
 
     /// <summary>Into what is there: the payload's root is read into the object.</summary>
@@ -69,10 +78,14 @@ public class NrbfHostedWaysTests
     {
         var nrbf = new NrbfOptions { KnownTypes = [.. Standing.Known] };
         var soap = new SoapOptions { KnownTypes = [.. Standing.Known], WritesGenerics = true };
-        foreach (var read in (Standing[])[Isomer.Nrbf.Deserialize<Standing>(Isomer.Nrbf.Serialize(Standing.Sample(), nrbf), nrbf), Isomer.Soap.Deserialize<Standing>(Isomer.Soap.Serialize(Standing.Sample(), soap), soap)])
+        foreach (var read in (Standing[])[Isomer.Nrbf.Deserialize<Standing>(Isomer.Nrbf.Serialize(Standing.Sample(), nrbf), nrbf),
+            Isomer.Soap.Deserialize<Standing>(Isomer.Soap.Serialize(Standing.Sample(), soap), soap)])
         {
             var inner = read.Next!;
-            Assert.All((object?[])[read.Field, inner.Field, inner.Any, inner.Array![0], inner.Array[2], inner.Grid![0, 1], inner.Grid[1, 0], inner.Structs![0].Value, inner.List![0], inner.List[1], inner.Map!["a"], inner.Next!.Field], static o => Assert.Same(StandIn.Real, o));
+            Assert.All(
+                (object?[])[read.Field, inner.Field, inner.Any, inner.Array![0], inner.Array[2], inner.Grid![0, 1], inner.Grid[1, 0],
+                    inner.Structs![0].Value, inner.List![0], inner.List[1], inner.Map!["a"], inner.Next!.Field],
+                        static o => Assert.Same(StandIn.Real, o));
             Assert.Same(inner, inner.Next!.Next);
         }
     }

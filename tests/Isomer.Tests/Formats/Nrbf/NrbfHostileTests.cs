@@ -27,7 +27,9 @@ public class NrbfHostileTests
     }
 
     /// <summary>Of each graph; ISOMER_NRBF_MUTATIONS says how many of all together (100000 for a long run).</summary>
-    static readonly int s_mutations = int.TryParse(Environment.GetEnvironmentVariable("ISOMER_NRBF_MUTATIONS"), out int all) ? Math.Max(1, all / NrbfGraphs.All.Count) : 300;
+    static readonly int s_mutations = int.TryParse(Environment.GetEnvironmentVariable("ISOMER_NRBF_MUTATIONS"), out int all)
+        ? Math.Max(1, all / NrbfGraphs.All.Count)
+        : 300;
 
     [Theory, MemberData(nameof(Names))]
     public void Any_mutation_is_read_or_refused(string name)
@@ -48,15 +50,18 @@ public class NrbfHostileTests
     public void Types_outside_of_the_set_are_named_and_not_made()
     {
         byte[] payload = NrbfTests.Original(new object[] { new Exception("x"), new Link() });
-        var error = Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<object>(payload, new NrbfOptions { KnownTypes = [typeof(Exception)] }));
+        var error = Assert.Throws<WireFormatException>(
+            () => Isomer.Nrbf.Deserialize<object>(payload, new NrbfOptions { KnownTypes = [typeof(Exception)] }));
         Assert.Contains("Link", error.Message, StringComparison.Ordinal);
         Assert.Contains(nameof(NrbfOptions.KnownTypes), error.Message, StringComparison.Ordinal);
         Assert.Equal("$[1]", error.Path);
     }
 
     /// <summary>A class of the set that can be none of an object: abstract ones, delegates, object with members.</summary>
-    [Theory, InlineData("System.Object"), InlineData("System.EventHandler"), InlineData("System.Delegate"), InlineData("System.Type"), InlineData("System.Array"), InlineData("System.ValueType"),
-        InlineData("System.Collections.IList"), InlineData("System.Int32"), InlineData("System.String"), InlineData("System.Nullable`1[[System.Int32]]"), InlineData("System.Collections.Generic.List`1")]
+    [Theory, InlineData("System.Object"), InlineData("System.EventHandler"), InlineData("System.Delegate"), InlineData("System.Type"),
+        InlineData("System.Array"), InlineData("System.ValueType"),
+        InlineData("System.Collections.IList"), InlineData("System.Int32"), InlineData("System.String"),
+        InlineData("System.Nullable`1[[System.Int32]]"), InlineData("System.Collections.Generic.List`1")]
     public void No_name_of_a_class_ends_the_process(string name)
     {
         foreach (bool hasMember in new[] { false, true })
@@ -75,7 +80,8 @@ public class NrbfHostileTests
             }
             writer.Write((byte)11);
             Check(payload.ToArray(), name);
-            Assert.True(Record.Exception(() => Isomer.Nrbf.Deserialize<Heard>(payload.ToArray(), NrbfTests.Options)) is WireFormatException, name);
+            Assert.True(Record.Exception(() => Isomer.Nrbf.Deserialize<Heard>(payload.ToArray(), NrbfTests.Options)) is WireFormatException,
+                name);
         }
     }
 
@@ -92,14 +98,18 @@ public class NrbfHostileTests
         Assert.IsType<WireFormatException>(Read(payload));
     }
 
-    /// <summary>Nulls of a run take no bytes, and structs take their size: 100 KB of padding behind an array of a million structs, of one dimension and of two.</summary>
+    /// <summary>
+    /// Nulls of a run take no bytes, and structs take their size: 100 KB of padding behind an array of a million structs, of one dimension
+    /// and of two.
+    /// </summary>
     [Theory, InlineData("00" + "01000000" + "00000F00"), InlineData("02" + "02000000" + "00000F00" + "01000000")]
     public void A_run_of_nulls_makes_no_structs(string shape)
     {
         string name = typeof(Place).FullName!;
         byte[] payload =
         [
-            .. Convert.FromHexString("0001000000FFFFFFFF0100000000000000" + "0701000000" + shape + "03"), (byte)name.Length, .. System.Text.Encoding.ASCII.GetBytes(name),
+            .. Convert.FromHexString("0001000000FFFFFFFF0100000000000000" + "0701000000" + shape + "03"), (byte)name.Length,
+            .. System.Text.Encoding.ASCII.GetBytes(name),
             .. Convert.FromHexString("0E00000F000B"), .. new byte[100_000],
         ];
         Check(payload, shape);

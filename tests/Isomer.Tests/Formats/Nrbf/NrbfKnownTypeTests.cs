@@ -9,7 +9,8 @@ namespace Isomer.Tests.Formats.Nrbf;
 /// <summary>Which types a payload may name: beside what the declared type holds, what attributes name.</summary>
 public class NrbfKnownTypeTests
 {
-    [Serializable, KnownType(typeof(ByKnownType)), Subtype(typeof(BySubtype), 3), System.Text.Json.Serialization.JsonDerivedType(typeof(ByJson))]
+    [Serializable, KnownType(typeof(ByKnownType)), Subtype(typeof(BySubtype), 3),
+        System.Text.Json.Serialization.JsonDerivedType(typeof(ByJson))]
     public abstract class Base
     {
         public int Id;
@@ -63,7 +64,10 @@ public class NrbfKnownTypeTests
 
     [Fact]
     public void Others_are_not() =>
-        Assert.Contains("KnownTypes", Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<Holder>(Isomer.Nrbf.Serialize(new Holder { Held = new Undeclared() }))).Message, StringComparison.Ordinal);
+        Assert.Contains("KnownTypes",
+            Assert.Throws<WireFormatException>(
+                () => Isomer.Nrbf.Deserialize<Holder>(Isomer.Nrbf.Serialize(new Holder { Held = new Undeclared() }))).Message,
+                    StringComparison.Ordinal);
 
     [Fact]
     public void An_assembly_names_types()
@@ -74,6 +78,8 @@ public class NrbfKnownTypeTests
         Assert.Equal("a", ((Elsewhere)Isomer.Nrbf.Deserialize<object>(bytes, options)).Name);
         using var stream = new MemoryStream(bytes);
         Assert.Equal("a", ((Elsewhere)new IsomerBinaryFormatter(options).Deserialize(stream)).Name);
-        Assert.Contains("KnownTypes", Assert.Throws<ArgumentException>(() => NrbfOptions.Default.WithKnownTypesOf(typeof(object).Assembly)).Message, StringComparison.Ordinal);
+        Assert.Contains("KnownTypes",
+            Assert.Throws<ArgumentException>(() => NrbfOptions.Default.WithKnownTypesOf(typeof(object).Assembly)).Message,
+            StringComparison.Ordinal);
     }
 }

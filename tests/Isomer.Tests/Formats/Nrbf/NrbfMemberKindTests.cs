@@ -6,7 +6,9 @@ using Xunit;
 
 namespace Isomer.Tests.Formats.Nrbf;
 
-/// <summary>Members that are of another kind in the payload than in the class, and members that are missing, as BinaryFormatter takes them.</summary>
+/// <summary>
+/// Members that are of another kind in the payload than in the class, and members that are missing, as BinaryFormatter takes them.
+/// </summary>
 public class NrbfMemberKindTests
 {
     [Serializable]
@@ -17,8 +19,11 @@ public class NrbfMemberKindTests
 
     static readonly (byte Kind, object[] Values)[] s_kinds =
     [
-        (1, [false, true]), (2, [(byte)0, (byte)200]), (3, ['a', '\u00e9']), (5, [0m, 12.5m, -3m]), (6, [0.0, -2.0, 1.5, double.NaN, 1e300]), (7, [(short)0, (short)-300, short.MaxValue]), (8, [0, -5, int.MaxValue]),
-        (9, [0L, -7L, long.MaxValue]), (10, [(sbyte)0, (sbyte)-1]), (11, [0f, 1.5f, 16777217f]), (12, [TimeSpan.Zero, TimeSpan.FromDays(2)]), (13, [new DateTime(2020, 1, 2, 3, 4, 5, DateTimeKind.Utc)]), (14, [(ushort)0, ushort.MaxValue]),
+        (1, [false, true]), (2, [(byte)0, (byte)200]), (3, ['a', '\u00e9']), (5, [0m, 12.5m, -3m]),
+        (6, [0.0, -2.0, 1.5, double.NaN, 1e300]), (7, [(short)0, (short)-300, short.MaxValue]), (8, [0, -5, int.MaxValue]),
+        (9, [0L, -7L, long.MaxValue]), (10, [(sbyte)0, (sbyte)-1]), (11, [0f, 1.5f, 16777217f]),
+        (12, [TimeSpan.Zero, TimeSpan.FromDays(2)]), (13, [new DateTime(2020, 1, 2, 3, 4, 5, DateTimeKind.Utc)]),
+        (14, [(ushort)0, ushort.MaxValue]),
         (15, [0u, uint.MaxValue]), (16, [0UL, ulong.MaxValue]),
     ];
 
@@ -47,11 +52,15 @@ public class NrbfMemberKindTests
         return Convert.ToHexString(stream.ToArray());
     }
 
-    static decimal Number(object? value) => value is char character ? character : Convert.ToDecimal(value is Enum ? (int)value : value, CultureInfo.InvariantCulture);
+    static decimal Number(object? value) =>
+        value is char character ? character : Convert.ToDecimal(value is Enum ? (int)value : value, CultureInfo.InvariantCulture);
 
-    public static TheoryData<Type> Kinds => [.. s_kinds.Select(static k => k.Values[0].GetType()), typeof(string), typeof(object), typeof(int?), typeof(DayOfWeek)];
+    public static TheoryData<Type> Kinds =>
+        [.. s_kinds.Select(static k => k.Values[0].GetType()), typeof(string), typeof(object), typeof(int?), typeof(DayOfWeek)];
 
-    /// <summary>Every kind of the payload into every kind of the class: the value that BinaryFormatter gives, or an error where it has one.</summary>
+    /// <summary>
+    /// Every kind of the payload into every kind of the class: the value that BinaryFormatter gives, or an error where it has one.
+    /// </summary>
     [Theory, MemberData(nameof(Kinds))]
     public void Every_kind_into(Type kind)
     {
@@ -66,8 +75,10 @@ public class NrbfMemberKindTests
                         var payload = new NrbfPayload().Library(2, target.Assembly.FullName!);
                         // As a member of its kind, and as a member of any kind that holds one.
                         payload = isBoxed
-                            ? payload.Class(1, target.FullName!, 2, ("Value", "02")).Hex("08" + code.ToString("X2", CultureInfo.InvariantCulture) + Hex(value))
-                            : payload.Class(1, target.FullName!, 2, ("Value", "00" + code.ToString("X2", CultureInfo.InvariantCulture))).Hex(Hex(value));
+                            ? payload.Class(1, target.FullName!, 2, ("Value", "02"))
+                                .Hex("08" + code.ToString("X2", CultureInfo.InvariantCulture) + Hex(value))
+                            : payload.Class(1, target.FullName!, 2, ("Value", "00" + code.ToString("X2", CultureInfo.InvariantCulture)))
+                                .Hex(Hex(value));
                         byte[] bytes = payload.End();
                         object? theirs = null, ours = null;
                         var refused = Record.Exception(() => theirs = NrbfTests.Original(bytes));
@@ -77,7 +88,8 @@ public class NrbfMemberKindTests
                         Assert.True(refused is not null || error is null, what);
                         if (refused is not null && error is null)
                         {
-                            // Ours takes a number that is there in the other kind, too: a short that is not negative as a ushort. None is lost.
+                            // Ours takes a number that is there in the other kind, too: a short that is not negative as a ushort. None is
+                            // lost.
                             object? held = target.GetField("Value")!.GetValue(ours);
                             Assert.True(Number(held) == Number(value), what);
                         }
@@ -113,7 +125,8 @@ public class NrbfMemberKindTests
     [Fact]
     public void A_later_member_keeps_what_it_was_given_before()
     {
-        byte[] Payload(Type type) => new NrbfPayload().Library(2, type.Assembly.FullName!).Class(1, type.FullName!, 2, ("Id", "0008")).Hex("05000000").End();
+        byte[] Payload(Type type) =>
+            new NrbfPayload().Library(2, type.Assembly.FullName!).Class(1, type.FullName!, 2, ("Id", "0008")).Hex("05000000").End();
         var theirs = (Grown)NrbfTests.Original(Payload(typeof(Grown)));
         Assert.Equal((5, "unnamed", 7), (theirs.Id, theirs.Name, theirs.Count));
         foreach (var tier in (ShapeTier[])[ShapeTier.Emitted, ShapeTier.Reflection])
@@ -125,8 +138,11 @@ public class NrbfMemberKindTests
                 var ours = Isomer.Nrbf.Deserialize<Grown>(Payload(typeof(Grown)), options)!;
                 Assert.Equal((5, "unnamed", 7), (ours.Id, ours.Name, ours.Count));
             }
-            Assert.Equal((5, 0), Isomer.Nrbf.Deserialize<Strict>(Payload(typeof(Strict)), lax) is { } read ? (read.Id, read.Count) : default);
-            Assert.Contains("Count", Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<Strict>(Payload(typeof(Strict)), strict)).Message, StringComparison.Ordinal);
+            Assert.Equal((5, 0),
+                Isomer.Nrbf.Deserialize<Strict>(Payload(typeof(Strict)), lax) is { } read ? (read.Id, read.Count) : default);
+            Assert.Contains("Count",
+                Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<Strict>(Payload(typeof(Strict)), strict)).Message,
+                StringComparison.Ordinal);
         }
         var soap = new SoapOptions();
         string envelope = System.Text.Encoding.UTF8.GetString(Isomer.Soap.Serialize(new Grown { Id = 5, Name = "x", Count = 9 }, soap));

@@ -2,10 +2,14 @@ using Xunit;
 
 namespace Isomer.Tests.Formats.Nrbf;
 
-/// <summary>Calls and returns of remoting: method, type, arguments, what came back. The samples are those of [MS-NRBF] 3.1 and their like, byte by byte.</summary>
+/// <summary>
+/// Calls and returns of remoting: method, type, arguments, what came back. The samples are those of [MS-NRBF] 3.1 and their like, byte by
+/// byte.
+/// </summary>
 public class NrbfMessageTests
 {
-    static byte[] Payload(string message, string objects = "") => Convert.FromHexString("0001000000FFFFFFFF0100000000000000" + message + objects + "0B");
+    static byte[] Payload(string message, string objects = "") =>
+        Convert.FromHexString("0001000000FFFFFFFF0100000000000000" + message + objects + "0B");
 
     const string SumOfA = "12" + "0353756D" + "12" + "0141";
 
@@ -18,8 +22,10 @@ public class NrbfMessageTests
         Assert.Equal((false, "Sum", "A", "c"), (message.IsReturn, message.MethodName, message.TypeName, message.Context));
         Assert.Equal([5, "x", null], message.Arguments);
         Assert.IsType<NrbfMessage>(Isomer.Nrbf.Read(bytes).Root);
-        Assert.Equal("""{"$call":"Sum","$type":"A","arguments":[5,"x",null],"context":"c"}""", Isomer.Nrbf.Format.ParseNode(bytes)!.ToString());
-        Assert.Equal(Convert.ToHexString(bytes), Convert.ToHexString(Isomer.Nrbf.RecordsFormat.WriteNode(Isomer.Nrbf.RecordsFormat.ParseNode(bytes))));
+        Assert.Equal("""{"$call":"Sum","$type":"A","arguments":[5,"x",null],"context":"c"}""",
+            Isomer.Nrbf.Format.ParseNode(bytes)!.ToString());
+        Assert.Equal(Convert.ToHexString(bytes),
+            Convert.ToHexString(Isomer.Nrbf.RecordsFormat.WriteNode(Isomer.Nrbf.RecordsFormat.ParseNode(bytes))));
     }
 
     [Fact]
@@ -51,12 +57,17 @@ public class NrbfMessageTests
     [Fact]
     public void Returns_have_a_value_or_an_exception()
     {
-        Assert.Equal((true, 5), (Isomer.Nrbf.Read(Payload("16" + "11080000" + "08" + "05000000")).Message!.IsReturn, Isomer.Nrbf.Read(Payload("16" + "11080000" + "08" + "05000000")).Message!.ReturnValue));
+        Assert.Equal((true, 5),
+            (Isomer.Nrbf.Read(Payload("16" + "11080000" + "08" + "05000000")).Message!.IsReturn,
+                Isomer.Nrbf.Read(Payload("16" + "11080000" + "08" + "05000000")).Message!.ReturnValue));
         Assert.Equal("""{"$return":5}""", Isomer.Nrbf.Format.ParseNode(Payload("16" + "11080000" + "08" + "05000000"))!.ToString());
         Assert.True(Isomer.Nrbf.Read(Payload("16" + "11040000")).Message!.IsVoid);
         var thrown = Isomer.Nrbf.Read(Payload("16" + "10200000", "1001000000" + "01000000" + "0602000000" + "0345727A")).Message!;
         Assert.Equal("Erz", thrown.Exception);
-        var both = Isomer.Nrbf.Read(Payload("16" + "18100000", "1001000000" + "02000000" + "0602000000" + "0152" + "0903000000" + "1003000000" + "01000000" + "0808" + "07000000")).Message!;
+        var both = Isomer.Nrbf.Read(
+            Payload("16" + "18100000",
+                "1001000000" + "02000000" + "0602000000" + "0152" + "0903000000" + "1003000000" + "01000000" + "0808"
+                    + "07000000")).Message!;
         Assert.Equal("R", both.ReturnValue);
         Assert.Equal([7], both.Arguments);
     }
@@ -66,7 +77,8 @@ public class NrbfMessageTests
     [InlineData("16" + "00100000", "")]
     [InlineData("15" + "08000000" + SumOfA, "1001000000" + "01000000" + "0602000000" + "0152")]
     public void Values_that_are_missing_are_told(string message, string objects) =>
-        Assert.Contains("message of remoting", Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Read(Payload(message, objects))).Message, StringComparison.Ordinal);
+        Assert.Contains("message of remoting",
+            Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Read(Payload(message, objects))).Message, StringComparison.Ordinal);
 
     [Fact]
     public void What_a_formatter_wrote_is_no_message() => Assert.Null(Isomer.Nrbf.Read(NrbfTests.Original(new List<int>())).Message);

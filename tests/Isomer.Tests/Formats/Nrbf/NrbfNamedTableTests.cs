@@ -8,7 +8,10 @@ using Xunit;
 
 namespace Isomer.Tests.Formats.Nrbf;
 
-/// <summary>Classes that derive from NameObjectCollectionBase, whose methods for entries throw in this runtime, and columns of any length: by .NET Framework's entries and fields.</summary>
+/// <summary>
+/// Classes that derive from NameObjectCollectionBase, whose methods for entries throw in this runtime, and columns of any length: by .NET
+/// Framework's entries and fields.
+/// </summary>
 public class NrbfNamedTableTests
 {
     [Serializable]
@@ -69,7 +72,16 @@ public class NrbfNamedTableTests
 
     static Host Sample()
     {
-        var host = new Host { Settings = new() { ["a"] = 1, ["B"] = null, [null] = "n" }, Query = new() { { "x", "1" }, { "x", "2" } }, Bytes = new([1, 2]), Chars = new("ab".ToCharArray()), NoBytes = SqlBytes.Null, NoXml = SqlXml.Null, NoChars = SqlChars.Null };
+        var host = new Host
+        {
+            Settings = new() { ["a"] = 1, ["B"] = null, [null] = "n" },
+            Query = new() { { "x", "1" }, { "x", "2" } },
+            Bytes = new([1, 2]),
+            Chars = new("ab".ToCharArray()),
+            NoBytes = SqlBytes.Null,
+            NoXml = SqlXml.Null,
+            NoChars = SqlChars.Null
+        };
         host.Settings["me"] = host;
         host.Settings.Lock();
         host.Any = host.Settings;
@@ -80,7 +92,8 @@ public class NrbfNamedTableTests
 
     static void Check(Host read)
     {
-        Assert.Equal((4, 1, null, "n", true), (read.Settings!.Count, read.Settings["A"], read.Settings["b"], read.Settings[null], read.Settings.IsLocked));
+        Assert.Equal((4, 1, null, "n", true),
+            (read.Settings!.Count, read.Settings["A"], read.Settings["b"], read.Settings[null], read.Settings.IsLocked));
         Assert.Equal(["a", "B", null, "me"], Enumerable.Range(0, 4).Select(read.Settings.KeyAt));
         Assert.Same(read, read.Settings["me"]);
         Assert.Same(read.Settings, read.Any);
@@ -100,19 +113,25 @@ public class NrbfNamedTableTests
         Check(Isomer.Soap.Deserialize<Host>(Isomer.Soap.Serialize(Sample(), soap), soap)!);
     }
 
-    /// <summary>One that no comparer is told of has .NET Framework's, as one that it is told of: what is read is written as the same bytes from then on.</summary>
+    /// <summary>
+    /// One that no comparer is told of has .NET Framework's, as one that it is told of: what is read is written as the same bytes from then
+    /// on.
+    /// </summary>
     [Theory, InlineData(ShapeTier.Emitted), InlineData(ShapeTier.Reflection)]
     public void Tables_share_the_comparer_that_none_is_told_of(ShapeTier tier)
     {
-        object[] graph = [new Settings { ["a"] = 1 }, new NameValueCollection { ["x"] = "y" }, new Query { { "z", "1" } }, new Dictionary<string, int>(StringComparer.InvariantCultureIgnoreCase) { ["k"] = 1 }];
+        object[] graph = [new Settings { ["a"] = 1 }, new NameValueCollection { ["x"] = "y" }, new Query { { "z", "1" } },
+            new Dictionary<string, int>(StringComparer.InvariantCultureIgnoreCase) { ["k"] = 1 }];
         var options = new NrbfOptions { Convention = Convention.Fields.WithTier(tier), KnownTypes = [typeof(Settings), typeof(Query)] };
         var soap = new SoapOptions { Convention = options.Convention, KnownTypes = options.KnownTypes, WritesGenerics = true };
         byte[] bytes = Isomer.Nrbf.Serialize<object>(graph, options), envelope = Isomer.Soap.Serialize<object>(graph, soap);
         // Each table in turn says nothing of its comparer.
         foreach (int silent in Enumerable.Range(-1, 4))
         {
-            Stable(silent < 0 ? bytes : Renamed(bytes, "KeyComparer"u8, "KeyComparex"u8, silent), b => Isomer.Nrbf.Deserialize<object>(b, options), v => Isomer.Nrbf.Serialize(v, options));
-            Stable(silent < 0 ? envelope : Renamed(envelope, "<KeyComparer href"u8, "<KeyComparex href"u8, silent), b => Isomer.Soap.Deserialize<object>(b, soap), v => Isomer.Soap.Serialize(v, soap));
+            Stable(silent < 0 ? bytes : Renamed(bytes, "KeyComparer"u8, "KeyComparex"u8, silent),
+                b => Isomer.Nrbf.Deserialize<object>(b, options), v => Isomer.Nrbf.Serialize(v, options));
+            Stable(silent < 0 ? envelope : Renamed(envelope, "<KeyComparer href"u8, "<KeyComparex href"u8, silent),
+                b => Isomer.Soap.Deserialize<object>(b, soap), v => Isomer.Soap.Serialize(v, soap));
         }
     }
 
@@ -132,17 +151,22 @@ public class NrbfNamedTableTests
         Assert.Equal(Convert.ToHexString(first), Convert.ToHexString(second));
     }
 
-    /// <summary>As .NET Framework writes one made without a comparer: a provider of hash codes and a comparer that are passed over.</summary>
+    /// <summary>
+    /// As .NET Framework writes one made without a comparer: a provider of hash codes and a comparer that are passed over.
+    /// </summary>
     [Theory, InlineData(ShapeTier.Emitted), InlineData(ShapeTier.Reflection)]
     public void One_of_the_Framework(ShapeTier tier)
     {
         var payload = new NrbfPayload();
         payload.Library(2, typeof(Settings).Assembly.FullName!);
         payload.Class(1, typeof(Settings).FullName!, 2,
-            ("ReadOnly", "0001"), ("HashProvider", "03 System.Collections.CaseInsensitiveHashCodeProvider"), ("Comparer", "03 System.Collections.CaseInsensitiveComparer"), ("Count", "0008"), ("Keys", "06"), ("Values", "05"), ("Version", "0008"));
+            ("ReadOnly", "0001"), ("HashProvider", "03 System.Collections.CaseInsensitiveHashCodeProvider"),
+            ("Comparer", "03 System.Collections.CaseInsensitiveComparer"), ("Count", "0008"), ("Keys", "06"), ("Values", "05"),
+            ("Version", "0008"));
         payload.Hex("01" + "0903000000" + "0904000000" + "01000000" + "0905000000" + "0906000000" + "02000000");
         payload.Class(3, "System.Collections.CaseInsensitiveHashCodeProvider", 0, ("m_text", "03 System.Globalization.TextInfo")).Hex("0A");
-        payload.Class(4, "System.Collections.CaseInsensitiveComparer", 0, ("m_compareInfo", "03 System.Globalization.CompareInfo")).Hex("0A");
+        payload.Class(4, "System.Collections.CaseInsensitiveComparer", 0, ("m_compareInfo", "03 System.Globalization.CompareInfo"))
+            .Hex("0A");
         payload.Hex("1105000000" + "01000000" + "0607000000016B" + "1006000000" + "01000000" + "0808" + "2A000000");
         byte[] bytes = payload.End();
         var read = Isomer.Nrbf.Deserialize<Settings>(bytes, new NrbfOptions { Convention = Convention.Fields.WithTier(tier) });
@@ -160,5 +184,6 @@ public class NrbfNamedTableTests
     /// <summary>Only its own method knows the entries that it adds, and that one calls the base's.</summary>
     [Fact]
     public void One_that_adds_entries_names_the_remedy() =>
-        Assert.Contains("Register a Surrogate", Assert.Throws<NotSupportedException>(() => Isomer.Nrbf.Serialize(new Adding())).Message, StringComparison.Ordinal);
+        Assert.Contains("Register a Surrogate", Assert.Throws<NotSupportedException>(() => Isomer.Nrbf.Serialize(new Adding())).Message,
+            StringComparison.Ordinal);
 }

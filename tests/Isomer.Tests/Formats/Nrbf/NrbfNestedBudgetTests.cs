@@ -8,8 +8,8 @@ using Xunit;
 namespace Isomer.Tests.Formats.Nrbf;
 
 /// <summary>
-/// A payload within a payload has what the outer one has left, and no more: nulls of runs, and how long all that is within may be together. At each place where one may stand: the tables of a DataSet in NRBF
-/// and in SOAP, and tables within these.
+/// A payload within a payload has what the outer one has left, and no more: nulls of runs, and how long all that is within may be together.
+/// At each place where one may stand: the tables of a DataSet in NRBF and in SOAP, and tables within these.
 /// </summary>
 public class NrbfNestedBudgetTests
 {
@@ -32,8 +32,11 @@ public class NrbfNestedBudgetTests
 
     /// <summary>A set of these tables.</summary>
     static Posing Set(params byte[][] tables) =>
-        new(typeof(DataSet), [("DataSet.RemotingVersion", new Version(2, 0)), ("DataSet.RemotingFormat", SerializationFormat.Binary), ("SchemaSerializationMode.DataSet", SchemaSerializationMode.IncludeSchema),
-            ("DataSet.Tables.Count", tables.Length), .. tables.Select(static (t, i) => (string.Create(CultureInfo.InvariantCulture, $"DataSet.Tables_{i}"), (object?)t))]);
+        new(typeof(DataSet),
+            [("DataSet.RemotingVersion", new Version(2, 0)), ("DataSet.RemotingFormat", SerializationFormat.Binary),
+                ("SchemaSerializationMode.DataSet", SchemaSerializationMode.IncludeSchema),
+            ("DataSet.Tables.Count", tables.Length),
+            .. tables.Select(static (t, i) => (string.Create(CultureInfo.InvariantCulture, $"DataSet.Tables_{i}"), (object?)t))]);
 
     static byte[] Table(params (string, object?)[] entries) => Isomer.Nrbf.Serialize<object>(new Posing(typeof(DataTable), entries));
 
@@ -60,7 +63,8 @@ public class NrbfNestedBudgetTests
     {
         // So many that a table's own bound, if it had one, would take them, and the set's does not take both.
         int many = (Nulls(1, 4_000).Length * NullsPerByte) + SomeNulls - 100;
-        Assert.DoesNotContain(TooManyNulls, Read(Isomer.Nrbf.Serialize<object>(Set(Nulls(many, 4_000))), FromNrbf).Refusal, StringComparison.Ordinal);
+        Assert.DoesNotContain(TooManyNulls, Read(Isomer.Nrbf.Serialize<object>(Set(Nulls(many, 4_000))), FromNrbf).Refusal,
+            StringComparison.Ordinal);
         byte[] two = Isomer.Nrbf.Serialize<object>(Set(Nulls(many, 4_000), Nulls(many, 4_000)));
         var (refusal, allocated) = Read(two, FromNrbf);
         Assert.Contains(TooManyNulls, refusal, StringComparison.Ordinal);
@@ -71,10 +75,12 @@ public class NrbfNestedBudgetTests
     public void Nulls_of_a_table_within_a_table_are_those_of_the_set()
     {
         byte[] inner = Nulls(70_000, 2_000), outer = Table(("DataSet.Tables_0", inner), ("x", new object?[1]), ("p", new byte[500]));
-        Assert.DoesNotContain(TooManyNulls, Read(Isomer.Nrbf.Serialize<object>(Set(outer, new byte[5_000])), FromNrbf).Refusal, StringComparison.Ordinal);
+        Assert.DoesNotContain(TooManyNulls, Read(Isomer.Nrbf.Serialize<object>(Set(outer, new byte[5_000])), FromNrbf).Refusal,
+            StringComparison.Ordinal);
         // What the inner has taken is not there any more for the next.
         byte[] both = Table(("DataSet.Tables_0", inner), ("DataSet.Tables_1", inner), ("p", new byte[500]));
-        Assert.Contains(TooManyNulls, Read(Isomer.Nrbf.Serialize<object>(Set(both, new byte[5_000])), FromNrbf).Refusal, StringComparison.Ordinal);
+        Assert.Contains(TooManyNulls, Read(Isomer.Nrbf.Serialize<object>(Set(both, new byte[5_000])), FromNrbf).Refusal,
+            StringComparison.Ordinal);
     }
 
     /// <summary>One array of bytes for many tables: a reference of five bytes and a name.</summary>
@@ -107,7 +113,9 @@ public class NrbfNestedBudgetTests
         Assert.InRange(allocated, 0, (table.Length * 200L) + 200_000);
     }
 
-    /// <summary>Within an envelope: nulls that one table has are none of its neighbour's, but all are bounded by the envelope's length.</summary>
+    /// <summary>
+    /// Within an envelope: nulls that one table has are none of its neighbour's, but all are bounded by the envelope's length.
+    /// </summary>
     [Fact]
     public void Nulls_of_tables_in_an_envelope()
     {
@@ -117,6 +125,7 @@ public class NrbfNestedBudgetTests
         Assert.NotNull(refusal);
         Assert.InRange(allocated, 0, (envelope.Length * 100L) + 200_000);
         // A table alone may not have more than its length allows.
-        Assert.Contains(TooManyNulls, Read(Isomer.Soap.Serialize<object>(Set(Nulls(SomeNulls + 100_000, 10)), s_soap), FromSoap).Refusal, StringComparison.Ordinal);
+        Assert.Contains(TooManyNulls, Read(Isomer.Soap.Serialize<object>(Set(Nulls(SomeNulls + 100_000, 10)), s_soap), FromSoap).Refusal,
+            StringComparison.Ordinal);
     }
 }

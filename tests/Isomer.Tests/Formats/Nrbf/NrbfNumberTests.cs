@@ -58,7 +58,9 @@ public class NrbfNumberTests
         var payload = new NrbfPayload().Hex("1001000000" + Number(1)).Hex("09" + Number(number)).Text(number, "a");
         for (int i = 0; i < 60_000; i++)
             payload.Text(i + 100_000, "12345678");
-        Assert.Contains("given to two", Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<object>(payload.Text(number, "b").End())).Message, StringComparison.Ordinal);
+        Assert.Contains("given to two",
+            Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<object>(payload.Text(number, "b").End())).Message,
+            StringComparison.Ordinal);
     }
 
     /// <summary>Each number as far from the last as a piece of the table is long: every one of them would make a piece.</summary>
@@ -85,7 +87,10 @@ public class NrbfNumberTests
         return first!;
     }
 
-    /// <summary>What the code itself takes: the least of many counts, while the tiers of the JIT settle (what is boxed before they have is not afterwards).</summary>
+    /// <summary>
+    /// What the code itself takes: the least of many counts, while the tiers of the JIT settle (what is boxed before they have is not
+    /// afterwards).
+    /// </summary>
     static long Allocated(Action action)
     {
         long least = long.MaxValue;
@@ -106,7 +111,8 @@ public class NrbfNumberTests
     public void Writing_allocates_nothing_but_the_result() => Attempts.OfThree(() =>
     {
         var chain = Chained(200);
-        object[] cells = [1, 2L, 3.5, 4m, true, "text", null!, new DateTime(2020, 1, 2), DayOfWeek.Friday, 'x', new List<Chain> { chain }, new Dictionary<string, int> { ["a"] = 1 }];
+        object[] cells = [1, 2L, 3.5, 4m, true, "text", null!, new DateTime(2020, 1, 2), DayOfWeek.Friday, 'x', new List<Chain> { chain },
+            new Dictionary<string, int> { ["a"] = 1 }];
         var output = new ArrayBufferWriter<byte>(1 << 20);
         void Write(object value)
         {

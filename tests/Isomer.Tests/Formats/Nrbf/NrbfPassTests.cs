@@ -7,10 +7,14 @@ using Xunit;
 
 namespace Isomer.Tests.Formats.Nrbf;
 
-/// <summary>The pass over a payload before anything is read of it, where it takes a short way: texts of decimals, and what arrays say of their items.</summary>
+/// <summary>
+/// The pass over a payload before anything is read of it, where it takes a short way: texts of decimals, and what arrays say of their
+/// items.
+/// </summary>
 public class NrbfPassTests
 {
-    static Exception? Passed(byte[] payload) => Record.Exception(() => new NrbfIndex().Begin(payload, NrbfTests.Options, NrbfTests.Options.Convention.ModelOf(typeof(object))));
+    static Exception? Passed(byte[] payload) =>
+        Record.Exception(() => new NrbfIndex().Begin(payload, NrbfTests.Options, NrbfTests.Options.Convention.ModelOf(typeof(object))));
 
     /// <summary>What is passed over as a decimal is what the framework's parser takes for one, whatever stands behind it.</summary>
     [Fact]
@@ -61,7 +65,9 @@ public class NrbfPassTests
         .. new[] { ShapeTier.Emitted, ShapeTier.Reflection }.Select(static tier => new NrbfOptions
         {
             Convention = Convention.Fields.WithTier(tier),
-            KnownTypes = [typeof(One<int>[]), typeof(One<string>[]), typeof(One<long>[]), typeof(One<byte>[]), typeof(One<short>[]), typeof(One<int>[,]), typeof(Uri[]), typeof(Version[]), typeof(int[][]), typeof(string[][]), typeof(DateTime[]), typeof(DayOfWeek[])],
+            KnownTypes = [typeof(One<int>[]), typeof(One<string>[]), typeof(One<long>[]), typeof(One<byte>[]), typeof(One<short>[]),
+                typeof(One<int>[,]), typeof(Uri[]), typeof(Version[]), typeof(int[][]), typeof(string[][]), typeof(DateTime[]),
+                typeof(DayOfWeek[])],
         }),
     ];
 

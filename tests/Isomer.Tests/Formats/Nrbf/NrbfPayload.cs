@@ -40,7 +40,10 @@ sealed class NrbfPayload
         return this;
     }
 
-    /// <summary>The head of a class (of a library, or 0 for mscorlib's). A member's kind is its byte in hex, and what follows it: a primitive, the name of a class, and its library.</summary>
+    /// <summary>
+    /// The head of a class (of a library, or 0 for mscorlib's). A member's kind is its byte in hex, and what follows it: a primitive, the
+    /// name of a class, and its library.
+    /// </summary>
     public NrbfPayload Class(int id, string name, int library, params (string Name, string Kind)[] members)
     {
         _writer.Write((byte)(library == 0 ? 4 : 5));

@@ -7,8 +7,9 @@ using Xunit;
 namespace Isomer.Tests.Formats.Nrbf;
 
 /// <summary>
-/// Boxes that several places share, in random order: entries and fields that are declared as object, ValueType, an interface, the box's own type, and items of arrays of these. Whether a box stands in its
-/// place or is referred to depends on the place, and on what was met just before it.
+/// Boxes that several places share, in random order: entries and fields that are declared as object, ValueType, an interface, the box's own
+/// type, and items of arrays of these. Whether a box stands in its place or is referred to depends on the place, and on what was met just
+/// before it.
 /// </summary>
 public class NrbfPlaceTests(ITestOutputHelper output)
 {
@@ -80,10 +81,15 @@ public class NrbfPlaceTests(ITestOutputHelper output)
         public void GetObjectData(SerializationInfo info, StreamingContext context) => info.AddValue("held", Held, _as);
     }
 
-    static readonly NrbfOptions s_options = new() { KnownTypes = [typeof(Spot), typeof(Dot), typeof(Fields), typeof(Entries), typeof(Entry), typeof(IMark), typeof(DayOfWeek), typeof(KeyValuePair<string, int>)] };
+    static readonly NrbfOptions s_options = new()
+    {
+        KnownTypes = [typeof(Spot), typeof(Dot), typeof(Fields), typeof(Entries), typeof(Entry), typeof(IMark), typeof(DayOfWeek),
+            typeof(KeyValuePair<string, int>)]
+    };
 
     /// <summary>
-    /// The bytes are BinaryFormatter's, and what is read is what was written. (BinaryFormatter itself reads null behind a struct in its place as the value before it.)
+    /// The bytes are BinaryFormatter's, and what is read is what was written. (BinaryFormatter itself reads null behind a struct in its
+    /// place as the value before it.)
     /// </summary>
     [Theory]
     [InlineData(ShapeTier.Emitted, 0)]
@@ -98,7 +104,8 @@ public class NrbfPlaceTests(ITestOutputHelper output)
             var places = new Places(seed);
             object graph = places.Graph();
             byte[] original = NrbfTests.Original(graph), ours = Isomer.Nrbf.Serialize(graph, options);
-            Assert.True(original.AsSpan().SequenceEqual(ours), $"seed {seed}: first difference at {original.AsSpan().CommonPrefixLength(ours)} of {original.Length} and {ours.Length}\n{Convert.ToHexString(original)}\n{Convert.ToHexString(ours)}");
+            Assert.True(original.AsSpan().SequenceEqual(ours),
+                $"seed {seed}: first difference at {original.AsSpan().CommonPrefixLength(ours)} of {original.Length} and {ours.Length}\n{Convert.ToHexString(original)}\n{Convert.ToHexString(ours)}");
             again += places.Again;
             inPlace += places.Shared;
             Assert.Equal(Text(graph), Text(Isomer.Nrbf.Deserialize<object>(ours, options)));
@@ -176,7 +183,14 @@ public class NrbfPlaceTests(ITestOutputHelper output)
             var entries = new Entries();
             for (int i = _random.Next(1, 8); i > 0; i--)
             {
-                var type = _random.Next(6) switch { 0 or 1 => typeof(object), 2 => typeof(ValueType), 3 => typeof(IMark), 4 => typeof(IComparable), _ => typeof(Enum) };
+                var type = _random.Next(6) switch
+                {
+                    0 or 1 => typeof(object),
+                    2 => typeof(ValueType),
+                    3 => typeof(IMark),
+                    4 => typeof(IComparable),
+                    _ => typeof(Enum)
+                };
                 object? box = Box(type, 0);
                 // The type of the box itself, too.
                 if (box is not null && _random.Next(6) == 0)
@@ -202,7 +216,8 @@ public class NrbfPlaceTests(ITestOutputHelper output)
             {
                 // What holds others is not taken into others without end.
                 object? known = choice < 4 && declared.IsInstanceOfType(_last) && (depth == 0 || _last is not (Spot or Entry)) ? _last
-                    : _boxes.Where(b => declared.IsInstanceOfType(b) && (depth == 0 || b is not (Spot or Entry))).OrderBy(_ => _random.Next()).FirstOrDefault();
+                    : _boxes.Where(b => declared.IsInstanceOfType(b) && (depth == 0 || b is not (Spot or Entry)))
+                        .OrderBy(_ => _random.Next()).FirstOrDefault();
                 if (known is not null)
                 {
                     Shared++;
@@ -227,9 +242,21 @@ public class NrbfPlaceTests(ITestOutputHelper output)
                 {
                     0 => new Dot { Y = (short)_random.Next(100) },
                     1 => Told(depth),
-                    _ => new Spot { X = _random.Next(100), Held = Box(typeof(object), depth + 1), Value = (ValueType?)Box(typeof(ValueType), depth + 1), Mark = (IMark?)Box(typeof(IMark), depth + 1) },
+                    _ => new Spot
+                    {
+                        X = _random.Next(100),
+                        Held = Box(typeof(object), depth + 1),
+                        Value = (ValueType?)Box(typeof(ValueType), depth + 1),
+                        Mark = (IMark?)Box(typeof(IMark), depth + 1)
+                    },
                 };
-            return _random.Next(4) switch { 0 => new KeyValuePair<string, int>("k", 1), 1 => Guid.Empty, 2 => DayOfWeek.Monday, _ => new DateTime(2021, 3, 4) };
+            return _random.Next(4) switch
+            {
+                0 => new KeyValuePair<string, int>("k", 1),
+                1 => Guid.Empty,
+                2 => DayOfWeek.Monday,
+                _ => new DateTime(2021, 3, 4)
+            };
         }
     }
 }

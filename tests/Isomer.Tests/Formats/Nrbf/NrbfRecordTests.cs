@@ -36,7 +36,10 @@ public class NrbfRecordTests
         switch (theirs)
         {
             case ClassRecord record when ours is NrbfClassRecord mine:
-                Assert.True(record.TypeNameMatches(typeof(object)) || mine.TypeName.StartsWith(record.TypeName.FullName.Split('[')[0], StringComparison.Ordinal), $"{path}: {record.TypeName.FullName}, {mine.TypeName}");
+                Assert.True(
+                    record.TypeNameMatches(typeof(object))
+                        || mine.TypeName.StartsWith(record.TypeName.FullName.Split('[')[0], StringComparison.Ordinal),
+                            $"{path}: {record.TypeName.FullName}, {mine.TypeName}");
                 Assert.Equal(record.MemberNames, mine.MemberNames);
                 if (seen.Add(record.Id))
                     foreach (string member in record.MemberNames)
@@ -63,7 +66,10 @@ public class NrbfRecordTests
                 Same(primitive.Value, ours, path, seen);
                 break;
             default:
-                Assert.True(Equals(theirs, ours is NrbfClassRecord { MemberNames: ["m_value" or "value__"] } boxed ? boxed[boxed.MemberNames[0]] : ours), $"{path}: {theirs}, {ours}");
+                Assert.True(
+                    Equals(theirs,
+                        ours is NrbfClassRecord { MemberNames: ["m_value" or "value__"] } boxed ? boxed[boxed.MemberNames[0]] : ours),
+                            $"{path}: {theirs}, {ours}");
                 break;
         }
     }
@@ -99,7 +105,8 @@ public class NrbfRecordTests
         Assert.False(record.TryGet<string>("_Build", out _));
         Assert.False(record.HasMember("Minor"));
         Assert.Contains("_Major, _Minor", Assert.Throws<KeyNotFoundException>(() => record["Minor"]).Message, StringComparison.Ordinal);
-        Assert.Contains("'_Build' of a 'System.Version' is a 'System.Int32'", Assert.Throws<InvalidCastException>(() => record.Get<string>("_Build")).Message, StringComparison.Ordinal);
+        Assert.Contains("'_Build' of a 'System.Version' is a 'System.Int32'",
+            Assert.Throws<InvalidCastException>(() => record.Get<string>("_Build")).Message, StringComparison.Ordinal);
         var array = (NrbfArrayRecord)Isomer.Nrbf.Read(NrbfTests.Original(new[] { 1.5, 2 })).Root;
         Assert.Equal([1.5, 2], array.ToArray<double>());
         Assert.Throws<InvalidCastException>(() => array.ToArray<long>());
@@ -119,7 +126,9 @@ public class NrbfRecordTests
             try
             {
                 foreach (object one in Isomer.Nrbf.Read(bytes).Objects)
-                    _ = one is NrbfClassRecord record ? record.MemberNames.Select(m => record[m]).Count() : one is NrbfArrayRecord array ? array.Items.Count : 0;
+                    _ = one is NrbfClassRecord record
+                        ? record.MemberNames.Select(m => record[m]).Count()
+                        : one is NrbfArrayRecord array ? array.Items.Count : 0;
             }
             catch (WireFormatException e)
             {
@@ -167,7 +176,8 @@ public class NrbfRecordTests
         order.Lines.Add(new Line { Text = "x", At = new DateTime(2020, 1, 2, 3, 4, 5, DateTimeKind.Utc) });
         order.Prices["a"] = 1.50m;
         order.Again = order.Twice;
-        string text = Json.ToText(Isomer.Nrbf.Format.ParseNode(NrbfTests.Original(order)), new JsonOptions { Escaping = JsonEscaping.Relaxed });
+        string text =
+            Json.ToText(Isomer.Nrbf.Format.ParseNode(NrbfTests.Original(order)), new JsonOptions { Escaping = JsonEscaping.Relaxed });
         Assert.Equal("""
             {"$type":"Isomer.Tests.Formats.Nrbf.NrbfRecordTests+Order, Isomer.Tests","Id":7,"Customer":"Köln","Lines":[{"$type":"Isomer.Tests.Formats.Nrbf.NrbfRecordTests+Line, Isomer.Tests","Text":"x","At":"2020-01-02T03:04:05Z"}],"Prices":{"a":1.50},"Table":{"1":"one"},"Day":5,"Key":"00112233-4455-6677-8899-aabbccddeeff","Twice":{"$id":10,"$values":[1,2]},"Again":{"$ref":10},"Grid":[[1,2],[3,4]],"Bytes":"AQID","Queue":["a","b"]}
             """.Trim(), text);

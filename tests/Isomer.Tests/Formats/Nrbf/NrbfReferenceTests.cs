@@ -6,14 +6,16 @@ using Xunit;
 namespace Isomer.Tests.Formats.Nrbf;
 
 /// <summary>
-/// Each reference of a graph is led to each of its objects: to what is of another type, and to what is being read and is no object before it is whole. Whatever becomes of that is read, or refused in the one
-/// way, and costs no more than a hundred times its size and a megabyte; what is read is written as the same bytes from then on. And no prefix is taken for the whole.
+/// Each reference of a graph is led to each of its objects: to what is of another type, and to what is being read and is no object before
+/// it is whole. Whatever becomes of that is read, or refused in the one way, and costs no more than a hundred times its size and a
+/// megabyte; what is read is written as the same bytes from then on. And no prefix is taken for the whole.
 /// </summary>
 public class NrbfReferenceTests
 {
     const int Most = 14;
 
-    static readonly System.Collections.Immutable.ImmutableArray<Type> s_known = [.. NrbfTests.Options.KnownTypes, .. Standing.Known, .. Hosted.Known];
+    static readonly System.Collections.Immutable.ImmutableArray<Type> s_known = [.. NrbfTests.Options.KnownTypes, .. Standing.Known,
+        .. Hosted.Known];
 
     static readonly SoapOptions s_soap = new() { KnownTypes = s_known, WritesGenerics = true, DateStyle = SoapDateStyle.KeepsKind };
 
@@ -29,7 +31,8 @@ public class NrbfReferenceTests
 
     public static TheoryData<string> Names => [.. s_graphs.Keys];
 
-    static NrbfOptions Options(ShapeTier tier) => NrbfTests.Options with { KnownTypes = s_known, Convention = Convention.Fields.WithTier(tier) };
+    static NrbfOptions Options(ShapeTier tier) =>
+        NrbfTests.Options with { KnownTypes = s_known, Convention = Convention.Fields.WithTier(tier) };
 
     [Theory, MemberData(nameof(Names))]
     public void Any_reference_to_any_object(string name)
@@ -46,7 +49,8 @@ public class NrbfReferenceTests
             foreach (int id in objects.Where((_, i) => i % (1 + (objects.Length / Most)) == 0))
             {
                 reference["ref"] = id;
-                Check(Isomer.Nrbf.RecordsFormat.WriteNode(node), $"{name}: a reference to {id} in place of {told}", "Nrbf", isStable, b => Isomer.Nrbf.Deserialize<object>(b, options), v => Isomer.Nrbf.Serialize(v, options));
+                Check(Isomer.Nrbf.RecordsFormat.WriteNode(node), $"{name}: a reference to {id} in place of {told}", "Nrbf", isStable,
+                    b => Isomer.Nrbf.Deserialize<object>(b, options), v => Isomer.Nrbf.Serialize(v, options));
             }
             reference["ref"] = told;
         }
@@ -62,11 +66,14 @@ public class NrbfReferenceTests
         string[] objects = [.. Regex.Matches(envelope, "(?<= id=\")[^\"]*(?=\")").Select(static m => m.Value)];
         foreach (var reference in references.Where((_, i) => i % (1 + (references.Count / Most)) == 0))
             foreach (string id in objects.Where((_, i) => i % (1 + (objects.Length / Most)) == 0))
-                Check(Encoding.UTF8.GetBytes($"{envelope[..reference.Index]}{id}{envelope[(reference.Index + reference.Length)..]}"), $"{name}: a reference to {id} in place of {reference.Value}", "Soap", isStable,
+                Check(Encoding.UTF8.GetBytes($"{envelope[..reference.Index]}{id}{envelope[(reference.Index + reference.Length)..]}"),
+                    $"{name}: a reference to {id} in place of {reference.Value}", "Soap", isStable,
                     b => Isomer.Soap.Deserialize<object>(b, s_soap), v => Isomer.Soap.Serialize(v, s_soap));
     }
 
-    /// <summary>The objects that this library alone writes have their prefixes here, those of BinaryFormatter in <see cref="NrbfHostileTests"/>.</summary>
+    /// <summary>
+    /// The objects that this library alone writes have their prefixes here, those of BinaryFormatter in <see cref="NrbfHostileTests"/>.
+    /// </summary>
     [Theory, MemberData(nameof(Names))]
     public void No_prefix_is_the_whole(string name)
     {
@@ -81,16 +88,19 @@ public class NrbfReferenceTests
     }
 
     static void Refused(Exception? error, int length, string format) =>
-        Assert.True(error is WireFormatException wire && wire.Format == format && wire.Offset >= 0 && wire.Offset <= length, $"the first {length} bytes: {error?.ToString() ?? "read"}");
+        Assert.True(error is WireFormatException wire && wire.Format == format && wire.Offset >= 0 && wire.Offset <= length,
+            $"the first {length} bytes: {error?.ToString() ?? "read"}");
 
     /// <summary>Tables have an order of their own after they were read, and parts of numbers that were shared are so no more.</summary>
-    static bool IsStable(byte[] payload, Func<byte[], object?> read, Func<object?, byte[]> write) => payload.AsSpan().SequenceEqual(write(read(payload)));
+    static bool IsStable(byte[] payload, Func<byte[], object?> read, Func<object?, byte[]> write) =>
+        payload.AsSpan().SequenceEqual(write(read(payload)));
 
     static void Check(byte[] payload, string what, string format, bool isStable, Func<byte[], object?> read, Func<object?, byte[]> write)
     {
         object? value = null;
         var error = Xunit.Record.Exception(() => value = read(payload));
-        Assert.True(error is null || (error is WireFormatException { Offset: >= 0, Path: not null } wire && wire.Format == format), $"{what}: {error}");
+        Assert.True(error is null || (error is WireFormatException { Offset: >= 0, Path: not null } wire && wire.Format == format),
+            $"{what}: {error}");
         long before = GC.GetAllocatedBytesForCurrentThread();
         Xunit.Record.Exception(() => read(payload));
         long allocated = GC.GetAllocatedBytesForCurrentThread() - before;
@@ -102,14 +112,16 @@ public class NrbfReferenceTests
         {
             first = write(value);
         }
-        catch (NotSupportedException e) when (e.Message.Contains("nests deeper", StringComparison.Ordinal) || e.Message.Contains("nest deeper", StringComparison.Ordinal))
+        catch (NotSupportedException e) when (e.Message.Contains("nests deeper", StringComparison.Ordinal)
+            || e.Message.Contains("nest deeper", StringComparison.Ordinal))
         {
             // A struct that holds itself by way of an object has no end in an envelope.
             return;
         }
         second = write(read(first));
         if (!first.AsSpan().SequenceEqual(second))
-            // A reference to another array can make texts the keys of a Hashtable, whose order is made by the process's seed of hashes: the objects are compared then.
+            // A reference to another array can make texts the keys of a Hashtable, whose order is made by the process's seed of hashes: the
+            // objects are compared then.
             Assert.True(first.AsSpan().IndexOf("Hashtable"u8) >= 0 && new Deep(true).Difference(read(first), read(second)) is null,
                 $"{what}: what was read is written otherwise when read again, at {first.AsSpan().CommonPrefixLength(second)}");
     }

@@ -12,7 +12,8 @@ using Xunit;
 namespace Isomer.Tests.Formats.Nrbf;
 
 /// <summary>
-/// Parts that a payload names for many collections. Each is copied into what is made of it, so 131 KB were 1.3 GB: they are refused. What is kept and not copied may be shared.
+/// Parts that a payload names for many collections. Each is copied into what is made of it, so 131 KB were 1.3 GB: they are refused. What
+/// is kept and not copied may be shared.
 /// </summary>
 public class NrbfSharedPartTests
 {
@@ -48,7 +49,8 @@ public class NrbfSharedPartTests
         return value;
     }
 
-    static object Field(object value, string field) => value.GetType().GetField(field, BindingFlags.Instance | BindingFlags.NonPublic)!.GetValue(value)!;
+    static object Field(object value, string field) =>
+        value.GetType().GetField(field, BindingFlags.Instance | BindingFlags.NonPublic)!.GetValue(value)!;
 
     static object[] Many(Func<object> one, int count = Holders) => [.. Enumerable.Range(0, count).Select(_ => one())];
 
@@ -82,13 +84,17 @@ public class NrbfSharedPartTests
             ["Stack"] = () => Many(() => With(new Stack(), ("_array", boxes), ("_size", Items))),
             ["Stack of numbers"] = () => Many(() => With(new Stack<int>(), ("_array", numbers), ("_size", Items))),
             ["SortedList"] = () => Many(() => With(new SortedList(), ("keys", boxes), ("values", boxes), ("_size", Items))),
-            ["SortedList of numbers"] = () => Many(() => With(new SortedList<int, int>(), ("keys", numbers), ("values", numbers), ("_size", Items))),
+            ["SortedList of numbers"] =
+                () => Many(() => With(new SortedList<int, int>(), ("keys", numbers), ("values", numbers), ("_size", Items))),
             ["HybridDictionary"] = () => Many(() => With(new HybridDictionary(), ("hashtable", table))),
             ["HybridDictionary of a chain"] = () => Many(() => With(new HybridDictionary(), ("list", chain))),
             ["StringDictionary"] = () => Many(() => With(new StringDictionary(), ("contents", texts))),
             ["SortedDictionary"] = () => Many(() => With(new SortedDictionary<int, int>(), ("_set", Field(sorted, "_set")))),
             ["a list that derives"] = () => Many(() => With(new Numbers(), ("_items", numbers), ("_size", Items))),
-            ["StringBuilder"] = () => Many(() => new Posing(typeof(StringBuilder), ("MaxCapacity", int.MaxValue), ("Capacity", 16), ("m_StringValue", text), ("m_currentThread", 0))),
+            ["StringBuilder"] = () =>
+                Many(() =>
+                    new Posing(typeof(StringBuilder), ("MaxCapacity", int.MaxValue), ("Capacity", 16), ("m_StringValue", text),
+                        ("m_currentThread", 0))),
             ["DataSet"] = () => Many(() => new Posing(typeof(System.Data.DataSet), ("XmlSchema", shape), ("XmlDiffGram", gram))),
         };
     }
@@ -99,9 +105,11 @@ public class NrbfSharedPartTests
     public void One_part_is_not_copied_for_each_that_names_it(string name)
     {
         byte[] payload = Isomer.Nrbf.Serialize<object>(Bombs()[name](), s_nrbf with { Convention = Convention.Fields });
-        Refused(payload, () => Isomer.Nrbf.Deserialize<object>(payload, s_nrbf with { KnownTypes = [.. s_nrbf.KnownTypes, typeof(Numbers)] }));
+        Refused(payload,
+            () => Isomer.Nrbf.Deserialize<object>(payload, s_nrbf with { KnownTypes = [.. s_nrbf.KnownTypes, typeof(Numbers)] }));
         byte[] envelope = Isomer.Soap.Serialize<object>(Bombs()[name](), s_soap);
-        Refused(envelope, () => Isomer.Soap.Deserialize<object>(envelope, s_soap with { KnownTypes = [.. s_nrbf.KnownTypes, typeof(Numbers)] }));
+        Refused(envelope,
+            () => Isomer.Soap.Deserialize<object>(envelope, s_soap with { KnownTypes = [.. s_nrbf.KnownTypes, typeof(Numbers)] }));
     }
 
     static void Refused(byte[] payload, Func<object?> read)
@@ -122,7 +130,9 @@ public class NrbfSharedPartTests
         for (int i = 0; i < 10; i++)
             payload.Hex("09" + BitConverter.ToString(BitConverter.GetBytes(10 + i)).Replace("-", "", StringComparison.Ordinal));
         for (int i = 0; i < 10; i++)
-            payload.Class(10 + i, "System.IO.MemoryStream", 0, ("_buffer", "0702"), ("_origin", "0008"), ("_position", "0008"), ("_length", "0008"), ("_capacity", "0008"), ("_expandable", "0001"), ("_writable", "0001"), ("_exposable", "0001"), ("_isOpen", "0001"))
+            payload.Class(10 + i, "System.IO.MemoryStream", 0, ("_buffer", "0702"), ("_origin", "0008"), ("_position", "0008"),
+                ("_length", "0008"), ("_capacity", "0008"), ("_expandable", "0001"), ("_writable", "0001"), ("_exposable", "0001"),
+                ("_isOpen", "0001"))
                 .Hex("09" + "64000000" + "00000000" + "00000000" + "204E0000" + "204E0000" + (grows ? "01" : "00") + "010101");
         byte[] whole = [.. payload.Hex("0F" + "64000000" + "204E0000" + "02").Hex(Convert.ToHexString(bytes)).End()];
         object? Read() => Isomer.Nrbf.Deserialize<object>(whole, s_nrbf);
@@ -144,7 +154,8 @@ public class NrbfSharedPartTests
         var chain = new ListDictionary();
         for (int i = 0; i < 2000; i++)
             chain.Add(i, null);
-        byte[] payload = Isomer.Nrbf.Serialize<object>(new object[] { chain }.Concat(Many(() => new ListDictionary { { 1, null } })).ToArray());
+        byte[] payload =
+            Isomer.Nrbf.Serialize<object>(new object[] { chain }.Concat(Many(() => new ListDictionary { { 1, null } })).ToArray());
         // Where the first node stands, the version, the count, no comparer.
         byte[] first = Behind(payload, 0, "D0070000D00700000A", out _);
         int changed = 0;
@@ -168,7 +179,8 @@ public class NrbfSharedPartTests
         var values = new NameValueCollection { { "a", "1" }, { "b", "2" } };
         byte[] payload = Isomer.Nrbf.Serialize(values);
         var node = Isomer.Nrbf.RecordsFormat.ParseNode(payload)!;
-        var lists = NodePath.Parse("$..[?@.ref]").Select(node).OfType<NodeObject>().GroupBy(static r => (int)r["ref"]!).Select(static g => g.First()).ToList();
+        var lists = NodePath.Parse("$..[?@.ref]").Select(node).OfType<NodeObject>().GroupBy(static r => (int)r["ref"]!)
+            .Select(static g => g.First()).ToList();
         int refused = 0;
         foreach (var one in lists)
             foreach (var other in lists)
@@ -176,14 +188,18 @@ public class NrbfSharedPartTests
                 var told = one["ref"];
                 one["ref"] = other["ref"];
                 byte[] changed = Isomer.Nrbf.RecordsFormat.WriteNode(node);
-                if (Record.Exception(() => Isomer.Nrbf.Deserialize<NameValueCollection>(changed)) is WireFormatException error && error.Message.Contains("one list for two keys", StringComparison.Ordinal))
+                if (Record.Exception(() => Isomer.Nrbf.Deserialize<NameValueCollection>(changed)) is WireFormatException error
+                    && error.Message.Contains("one list for two keys", StringComparison.Ordinal))
                     refused++;
                 one["ref"] = told;
             }
         Assert.True(refused > 0);
     }
 
-    /// <summary>A container has its own lists: of one that stands at many paths, or of one table that is many containers', each cookie would be added each time.</summary>
+    /// <summary>
+    /// A container has its own lists: of one that stands at many paths, or of one table that is many containers', each cookie would be
+    /// added each time.
+    /// </summary>
     [Fact]
     public void Lists_of_cookies_are_of_one_path_of_one_container()
     {
@@ -204,7 +220,8 @@ public class NrbfSharedPartTests
         Same(Isomer.Nrbf.Serialize<object>(containers), "one list of cookies at two paths");
 
         static void Same(byte[] payload, string expected) =>
-            Assert.Contains(expected, Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<object>(payload, s_nrbf)).Message, StringComparison.Ordinal);
+            Assert.Contains(expected, Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<object>(payload, s_nrbf)).Message,
+                StringComparison.Ordinal);
     }
 
     [Serializable]
@@ -214,7 +231,10 @@ public class NrbfSharedPartTests
         public string? Unit;
     }
 
-    /// <summary>Values that share a part as .NET's own do: copies of one number, segments of one buffer, weak references, keys and values of chains, fields of classes that derive from collections.</summary>
+    /// <summary>
+    /// Values that share a part as .NET's own do: copies of one number, segments of one buffer, weak references, keys and values of chains,
+    /// fields of classes that derive from collections.
+    /// </summary>
     [Fact]
     public void What_copies_of_values_share_is_read()
     {
@@ -228,7 +248,8 @@ public class NrbfSharedPartTests
             Enumerable.Repeat(number, 400).ToArray(),
             Enumerable.Repeat(-number, 400).ToArray(),
             Enumerable.Range(0, 100).Select(i => new ArraySegment<byte>(buffer, i, 10)).ToArray(),
-            Enumerable.Range(0, 20).Select(_ => (object)new System.Collections.Specialized.ListDictionary { ["a"] = buffer, [unit] = unit }).ToArray(),
+            Enumerable.Range(0, 20).Select(_ => (object)new System.Collections.Specialized.ListDictionary { ["a"] = buffer, [unit] = unit })
+                .ToArray(),
             new MemoryStream(), new MemoryStream(), new MemoryStream(),
         ];
         // Together they would pay for one another.
@@ -245,7 +266,8 @@ public class NrbfSharedPartTests
         var again = (object[])Isomer.Nrbf.Deserialize<object>(Isomer.Nrbf.Serialize<object>(many, options), options)!;
         Assert.Same(((Series)again[0]).Axis, ((Series)again[199]).Axis);
         Assert.Equal(axis, ((Series)again[199]).Axis);
-        object[] weak = [list, .. Enumerable.Range(0, 20).Select(_ => (object)new WeakReference<List<int>>(list)), .. Enumerable.Range(0, 20).Select(_ => (object)new WeakReference(buffer)), buffer];
+        object[] weak = [list, .. Enumerable.Range(0, 20).Select(_ => (object)new WeakReference<List<int>>(list)),
+            .. Enumerable.Range(0, 20).Select(_ => (object)new WeakReference(buffer)), buffer];
         again = (object[])Isomer.Nrbf.Deserialize<object>(Isomer.Nrbf.Serialize<object>(weak), s_nrbf)!;
         Assert.True(((WeakReference<List<int>>)again[20]).TryGetTarget(out var target) && ReferenceEquals(target, again[0]));
         Assert.Same(again[^1], ((WeakReference)again[40]).Target);
@@ -259,7 +281,8 @@ public class NrbfSharedPartTests
         int[] few = [1, 2, 3];
         object[] graph =
         [
-            .. Many(() => new ReadOnlyCollection<int>(list)), .. Many(() => new Collection<int>(list)), .. Many(() => new List<int>()), .. Many(() => new Queue<int>()), .. Many(() => new ArrayList()),
+            .. Many(() => new ReadOnlyCollection<int>(list)), .. Many(() => new Collection<int>(list)), .. Many(() => new List<int>()),
+            .. Many(() => new Queue<int>()), .. Many(() => new ArrayList()),
             .. Many(() => With(new List<int>(), ("_items", few), ("_size", 3)), 3),
         ];
         var read = (object[])Isomer.Nrbf.Deserialize<object>(Isomer.Nrbf.Serialize<object>(graph), s_nrbf)!;

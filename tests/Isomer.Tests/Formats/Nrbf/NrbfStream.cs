@@ -5,8 +5,10 @@ using Isomer.Tests.Differential;
 namespace Isomer.Tests.Formats.Nrbf;
 
 /// <summary>
-/// A stream of records that the grammar of [MS-NRBF] allows and BinaryFormatter would not write: objects in any order, the root among them, each within the first or any other that refers to it, or by itself before or behind; classes told
-/// again, their members in another order, or by the number of any object before that tells them; references to what comes later, to texts and structs too; nulls one by one and in runs; libraries told twice; objects that nothing refers to.
+/// A stream of records that the grammar of [MS-NRBF] allows and BinaryFormatter would not write: objects in any order, the root among them,
+/// each within the first or any other that refers to it, or by itself before or behind; classes told again, their members in another order,
+/// or by the number of any object before that tells them; references to what comes later, to texts and structs too; nulls one by one and in
+/// runs; libraries told twice; objects that nothing refers to.
 /// </summary>
 sealed class NrbfStream
 {
@@ -48,12 +50,16 @@ sealed class NrbfStream
 
     enum Kind { One, Two, Small, Text, Objects, Texts, Numbers, Ones, Jagged, Grid }
 
-    static readonly Kind[] s_any = [Kind.One, Kind.Two, Kind.Text, Kind.Objects, Kind.Texts, Kind.Numbers, Kind.Ones, Kind.Jagged, Kind.Grid];
+    static readonly Kind[] s_any = [Kind.One, Kind.Two, Kind.Text, Kind.Objects, Kind.Texts, Kind.Numbers, Kind.Ones, Kind.Jagged,
+        Kind.Grid];
 
     static readonly Dictionary<Kind, (string Name, string Members)[]> s_members = new()
     {
-        [Kind.One] = [("n", "0008"), ("s", "01"), ("o", "02"), ("one", "04One"), ("two", "04Two"), ("items", "05"), ("texts", "06"), ("numbers", "0708")],
-        [Kind.Two] = [("b", "0002"), ("d", "0006"), ("t", "000D"), ("m", "0005"), ("c", "0003"), ("o", "02"), ("comparable", "03System.IComparable"), ("ones", "04One[]"), ("jagged", "03System.Int32[][]"), ("grid", "03System.Object[,]"), ("small", "04Small")],
+        [Kind.One] = [("n", "0008"), ("s", "01"), ("o", "02"), ("one", "04One"), ("two", "04Two"), ("items", "05"), ("texts", "06"),
+            ("numbers", "0708")],
+        [Kind.Two] = [("b", "0002"), ("d", "0006"), ("t", "000D"), ("m", "0005"), ("c", "0003"), ("o", "02"),
+            ("comparable", "03System.IComparable"), ("ones", "04One[]"), ("jagged", "03System.Int32[][]"), ("grid", "03System.Object[,]"),
+            ("small", "04Small")],
         [Kind.Small] = [("n", "0007"), ("o", "02")],
     };
 
@@ -88,7 +94,8 @@ sealed class NrbfStream
         // Structs are of one owner each.
         int count = _choices.Below(12) + 1;
         for (int i = 0; i < count; i++)
-            _things.Add(new Thing(i == 0 ? _choices.Of(Kind.One, Kind.Two, Kind.Objects, Kind.Ones, Kind.Grid) : _choices.Of(s_any), Number()));
+            _things.Add(
+                new Thing(i == 0 ? _choices.Of(Kind.One, Kind.Two, Kind.Objects, Kind.Ones, Kind.Grid) : _choices.Of(s_any), Number()));
         for (int i = 0; i < _things.Count; i++)
             Fill(_things[i]);
         _out.Write((byte)0);

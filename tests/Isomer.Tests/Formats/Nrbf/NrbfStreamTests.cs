@@ -6,10 +6,16 @@ using Xunit;
 
 namespace Isomer.Tests.Formats.Nrbf;
 
-/// <summary>Random streams of records (<see cref="NrbfStream"/>): what System.Formats.Nrbf says of them as records, and BinaryFormatter as objects.</summary>
+/// <summary>
+/// Random streams of records (<see cref="NrbfStream"/>): what System.Formats.Nrbf says of them as records, and BinaryFormatter as objects.
+/// </summary>
 public class NrbfStreamTests(ITestOutputHelper output)
 {
-    static readonly NrbfOptions s_options = new() { KnownTypes = [typeof(NrbfStream.One), typeof(NrbfStream.Two), typeof(NrbfStream.Small), typeof(NrbfStream.One[]), typeof(int[][]), typeof(object[,])] };
+    static readonly NrbfOptions s_options = new()
+    {
+        KnownTypes = [typeof(NrbfStream.One), typeof(NrbfStream.Two), typeof(NrbfStream.Small), typeof(NrbfStream.One[]), typeof(int[][]),
+            typeof(object[,])]
+    };
 
     [Theory, InlineData(ShapeTier.Emitted), InlineData(ShapeTier.Reflection)]
     public void Records_in_any_order_are_read(ShapeTier tier)
@@ -41,8 +47,10 @@ public class NrbfStreamTests(ITestOutputHelper output)
                 return $"as records: {other.Message}";
             judged++;
         }
-        Outcome original = Outcome.Of(() => NrbfTests.Original(payload)), ours = Outcome.Of(() => Isomer.Nrbf.Deserialize<object>(payload, options));
-        // A struct that stands by itself is read again where it is referred to, and has no end in a cycle: one case in 1,500. No writer puts one there.
+        Outcome original = Outcome.Of(() => NrbfTests.Original(payload)),
+            ours = Outcome.Of(() => Isomer.Nrbf.Deserialize<object>(payload, options));
+        // A struct that stands by itself is read again where it is referred to, and has no end in a cycle: one case in 1,500. No writer
+        // puts one there.
         if (ours.Refusal?.Message.Contains("one is needed to make itself", StringComparison.Ordinal) == true)
             return null;
         if (ours.Refusal is { } refusal)
@@ -53,7 +61,8 @@ public class NrbfStreamTests(ITestOutputHelper output)
             return null;
         read++;
         // What stands within an object BinaryFormatter often leaves out, for it writes nothing so: the records say who is right.
-        return SameGraph.Difference(original.Result, ours.Result) is { } differs && !differs.Contains(": null is not ", StringComparison.Ordinal) ? $"another graph: {differs}" : null;
+        return SameGraph.Difference(original.Result, ours.Result) is { } differs
+            && !differs.Contains(": null is not ", StringComparison.Ordinal) ? $"another graph: {differs}" : null;
     }
 
     /// <summary>Where an object is not what its record says; each record is one object.</summary>
@@ -68,10 +77,14 @@ public class NrbfStreamTests(ITestOutputHelper output)
                 return value.GetType().IsValueType || ReferenceEquals(known, value) ? null : $"{record} is two objects";
             case NrbfClassRecord of when value is not null && value.GetType().FullName == of.TypeName:
                 seen.Add(of, value);
-                return of.MemberNames.Select(m => Different(of[m], value.GetType().GetField(m)!.GetValue(value), seen) is { } inner ? $"{m}: {inner}" : null).FirstOrDefault(static d => d is not null);
+                return of.MemberNames.Select(
+                    m => Different(of[m], value.GetType().GetField(m)!.GetValue(value), seen) is { } inner ? $"{m}: {inner}" : null)
+                        .FirstOrDefault(static d => d is not null);
             case NrbfArrayRecord items when value is Array array && array.Length == items.Count && array.Rank == items.Rank:
                 seen.Add(items, value);
-                return array.Cast<object?>().Zip(items.Items).Select((p, i) => Different(p.Second, p.First, seen) is { } inner ? $"[{i}] {inner}" : null).FirstOrDefault(static d => d is not null);
+                return array.Cast<object?>().Zip(items.Items)
+                    .Select((p, i) => Different(p.Second, p.First, seen) is { } inner ? $"[{i}] {inner}" : null)
+                        .FirstOrDefault(static d => d is not null);
             default:
                 return Equals(record, value) ? null : $"{record} ({record?.GetType()}) and {value} ({value?.GetType()})";
         }

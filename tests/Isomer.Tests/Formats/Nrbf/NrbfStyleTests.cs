@@ -11,7 +11,8 @@ namespace Isomer.Tests.Formats.Nrbf;
 /// <summary>BinaryFormatter's properties, and names that are others in payloads.</summary>
 public class NrbfStyleTests
 {
-    internal static byte[] Original(object graph, FormatterTypeStyle style, FormatterAssemblyStyle assemblies, SerializationBinder? binder = null)
+    internal static byte[] Original(object graph, FormatterTypeStyle style, FormatterAssemblyStyle assemblies,
+        SerializationBinder? binder = null)
     {
         var stream = new MemoryStream();
         new BinaryFormatter { TypeFormat = style, AssemblyFormat = assemblies, Binder = binder }.Serialize(stream, graph);
@@ -22,7 +23,8 @@ public class NrbfStyleTests
     {
         var cases = new TheoryData<string, NrbfTypeStyle>();
         foreach (string name in NrbfGraphs.All.Keys)
-            foreach (var style in (NrbfTypeStyle[])[NrbfTypeStyle.TypesWhenNeeded, NrbfTypeStyle.XsdString, NrbfTypeStyle.XsdString | NrbfTypeStyle.TypesAlways])
+            foreach (var style in (NrbfTypeStyle[])[NrbfTypeStyle.TypesWhenNeeded, NrbfTypeStyle.XsdString,
+                NrbfTypeStyle.XsdString | NrbfTypeStyle.TypesAlways])
                 cases.Add(name, style);
         return cases;
     }
@@ -36,7 +38,9 @@ public class NrbfStyleTests
             var options = NrbfTests.Options with { TypeStyle = style, Convention = Convention.Fields.WithTier(tier) };
             Assert.Equal(Convert.ToHexString(payload), Convert.ToHexString(Isomer.Nrbf.Serialize(NrbfGraphs.All[name](), options)));
             // Every style is read whatever the options say.
-            Assert.Null(SameGraph.Difference(NrbfTests.Original(payload), Isomer.Nrbf.Deserialize<object>(payload, options with { TypeStyle = NrbfTypeStyle.TypesAlways })));
+            Assert.Null(
+                SameGraph.Difference(NrbfTests.Original(payload),
+                    Isomer.Nrbf.Deserialize<object>(payload, options with { TypeStyle = NrbfTypeStyle.TypesAlways })));
         }
     }
 
@@ -59,7 +63,8 @@ public class NrbfStyleTests
     public void The_style_of_assemblies_changes_no_byte()
     {
         foreach (string name in NrbfGraphs.All.Keys)
-            Assert.Equal(Original(NrbfGraphs.All[name](), FormatterTypeStyle.TypesAlways, FormatterAssemblyStyle.Simple), Isomer.Nrbf.Serialize(NrbfGraphs.All[name](), NrbfTests.Options));
+            Assert.Equal(Original(NrbfGraphs.All[name](), FormatterTypeStyle.TypesAlways, FormatterAssemblyStyle.Simple),
+                Isomer.Nrbf.Serialize(NrbfGraphs.All[name](), NrbfTests.Options));
     }
 
     [Fact]
@@ -76,10 +81,13 @@ public class NrbfStyleTests
         public override void BindToName(Type type, out string? assemblyName, out string? typeName)
         {
             bool isOurs = type == typeof(Link) || type == typeof(Place);
-            (assemblyName, typeName) = isOurs ? (type == typeof(Link) ? Library : Other, type == typeof(Link) ? "Old.Chain" : "Isomer.Tests.Formats.Nrbf.Place") : (null, null);
+            (assemblyName, typeName) = isOurs
+                ? (type == typeof(Link) ? Library : Other, type == typeof(Link) ? "Old.Chain" : "Isomer.Tests.Formats.Nrbf.Place")
+                : (null, null);
         }
 
-        public override Type? BindToType(string assemblyName, string typeName) => typeName == "Old.Chain" ? typeof(Link) : typeName == typeof(Place).FullName ? typeof(Place) : null;
+        public override Type? BindToType(string assemblyName, string typeName) =>
+            typeName == "Old.Chain" ? typeof(Link) : typeName == typeof(Place).FullName ? typeof(Place) : null;
     }
 
     const string Library = "Old, Version=1.0.0.0, Culture=neutral, PublicKeyToken=null";
@@ -116,9 +124,12 @@ public class NrbfStyleTests
         var options = NrbfTests.Options with
         {
             Convention = Convention.Fields.WithTier(tier).WithAllFieldsRequired(),
-            Renames = [FormatterRename.OfMember(typeof(Link), "Value", "m_nValue"), FormatterRename.OfMember(typeof(Places), "Title", "m_strTitle"), FormatterRename.OfMember(typeof(Upper), "<Auto>k__BackingField", "auto")],
+            Renames = [FormatterRename.OfMember(typeof(Link), "Value", "m_nValue"),
+                FormatterRename.OfMember(typeof(Places), "Title", "m_strTitle"),
+                FormatterRename.OfMember(typeof(Upper), "<Auto>k__BackingField", "auto")],
         };
-        object graph = new object[] { new Link { Value = 1, Next = new Link { Value = 2 } }, new Places { Title = "t" }, new Upper { Auto = "a" } };
+        object graph =
+            new object[] { new Link { Value = 1, Next = new Link { Value = 2 } }, new Places { Title = "t" }, new Upper { Auto = "a" } };
         byte[] payload = Isomer.Nrbf.Serialize(graph, options);
         string text = Encoding.Latin1.GetString(payload);
         Assert.Contains("m_nValue", text, StringComparison.Ordinal);
@@ -127,13 +138,17 @@ public class NrbfStyleTests
         Assert.DoesNotContain("BackingField", text, StringComparison.Ordinal);
         Assert.Null(SameGraph.Difference(graph, Isomer.Nrbf.Deserialize<object>(payload, options)));
         Assert.Null(SameGraph.Difference(graph, Isomer.Nrbf.Deserialize<object>(NrbfTests.Original(graph), options)));
-        Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<object>(payload, NrbfTests.Options with { Convention = Convention.Fields.WithAllFieldsRequired() }));
+        Assert.Throws<WireFormatException>(
+            () => Isomer.Nrbf.Deserialize<object>(payload,
+                NrbfTests.Options with { Convention = Convention.Fields.WithAllFieldsRequired() }));
     }
 
     [Theory]
-    // A call: no context, its arguments as an array, which comes as an object; with a context and two arguments inline; a return of a value in it.
+    // A call: no context, its arguments as an array, which comes as an object; with a context and two arguments inline; a return of a value
+    // in it.
     [InlineData("15" + "14000000" + "12" + "0353756D" + "12" + "0141", true)]
-    [InlineData("15" + "22000000" + "12" + "0353756D" + "12" + "0141" + "12" + "0163" + "02000000" + "08" + "05000000" + "12" + "0178", false)]
+    [InlineData("15" + "22000000" + "12" + "0353756D" + "12" + "0141" + "12" + "0163" + "02000000" + "08" + "05000000" + "12" + "0178",
+        false)]
     [InlineData("16" + "11080000" + "08" + "05000000", false)]
     public void Calls_of_remoting_are_passed_over(string call, bool hasObject)
     {
@@ -142,7 +157,8 @@ public class NrbfStyleTests
         if (hasObject)
             Assert.Equal(new object?[] { 5, null }, Isomer.Nrbf.Deserialize<object?[]>(payload));
         else
-            Assert.Contains("remoting", Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<object>(payload)).Message, StringComparison.Ordinal);
+            Assert.Contains("remoting", Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<object>(payload)).Message,
+                StringComparison.Ordinal);
         for (int length = 17; length < payload.Length; length++)
             Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<object>(payload[..length]));
     }

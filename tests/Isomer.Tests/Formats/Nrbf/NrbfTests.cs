@@ -10,8 +10,12 @@ namespace Isomer.Tests.Formats.Nrbf;
 public class NrbfTests
 {
     static readonly ImmutableArray<Type> Known =
-        [typeof(Place), typeof(Link), typeof(Upper), typeof(Level), typeof(Itself), typeof(Faces), typeof(Entered), typeof(Declaring), typeof(KeyValuePair<string, int>), typeof(DayOfWeek), typeof(Only), typeof(Heard), typeof(Framework), typeof(Hue), typeof(Exception), typeof(ArgumentException), typeof(InvalidOperationException),
-        typeof(Places), typeof(PlacesOfATown), typeof(Drawer), typeof(Watched), typeof(Line), typeof(Pile), typeof(Ranks), typeof(ByValue), typeof(Registry), typeof(Table), typeof(Names), typeof(PlainRegistry), typeof(PlainTable), typeof(OldItems), typeof(OldMap), typeof(Single), typeof(Arrays)];
+        [typeof(Place), typeof(Link), typeof(Upper), typeof(Level), typeof(Itself), typeof(Faces), typeof(Entered), typeof(Declaring),
+            typeof(KeyValuePair<string, int>), typeof(DayOfWeek), typeof(Only), typeof(Heard), typeof(Framework), typeof(Hue),
+            typeof(Exception), typeof(ArgumentException), typeof(InvalidOperationException),
+        typeof(Places), typeof(PlacesOfATown), typeof(Drawer), typeof(Watched), typeof(Line), typeof(Pile), typeof(Ranks), typeof(ByValue),
+        typeof(Registry), typeof(Table), typeof(Names), typeof(PlainRegistry), typeof(PlainTable), typeof(OldItems), typeof(OldMap),
+        typeof(Single), typeof(Arrays)];
 
     internal static readonly NrbfOptions Options = new() { KnownTypes = Known };
 
@@ -50,8 +54,11 @@ public class NrbfTests
     [Theory, InlineData(0), InlineData(1)]
     public void Structs_among_entries_stand_in_their_place_unless_they_are_declared_as_object(int tier)
     {
-        var graph = new Declaring((typeof(IComparable), Guid.Empty), (typeof(IComparable), 5), (typeof(IComparable), DayOfWeek.Monday), (typeof(IComparable), "a"), (typeof(IComparable), 5m),
-            (typeof(ValueType), new DateTime(2020, 1, 2)), (typeof(ValueType), new KeyValuePair<string, int>("k", 1)), (typeof(Enum), DayOfWeek.Friday), (typeof(object), Guid.Empty), (typeof(object), 5), (typeof(object), DayOfWeek.Monday), (typeof(IComparable), null));
+        var graph = new Declaring((typeof(IComparable), Guid.Empty), (typeof(IComparable), 5), (typeof(IComparable), DayOfWeek.Monday),
+            (typeof(IComparable), "a"), (typeof(IComparable), 5m),
+            (typeof(ValueType), new DateTime(2020, 1, 2)), (typeof(ValueType), new KeyValuePair<string, int>("k", 1)),
+            (typeof(Enum), DayOfWeek.Friday), (typeof(object), Guid.Empty), (typeof(object), 5), (typeof(object), DayOfWeek.Monday),
+            (typeof(IComparable), null));
         Assert.Equal(Convert.ToHexString(Original(graph)), Convert.ToHexString(Isomer.Nrbf.Serialize(graph, Tiers[tier])));
     }
 
@@ -70,7 +77,8 @@ public class NrbfTests
         for (int i = 0; i < count; i++)
             first = new Link { Value = i, Next = first };
         Link? back = null;
-        var thread = new Thread(() => back = Isomer.Nrbf.Deserialize<Link>(Isomer.Nrbf.Serialize(first, Tiers[tier]), Tiers[tier]), 256 << 10);
+        var thread =
+            new Thread(() => back = Isomer.Nrbf.Deserialize<Link>(Isomer.Nrbf.Serialize(first, Tiers[tier]), Tiers[tier]), 256 << 10);
         thread.Start();
         thread.Join();
         for (int i = count - 1; i >= 0; i--, back = back.Next)
@@ -90,11 +98,13 @@ public class NrbfTests
     {
         object itself = new Holder();
         typeof(Holder).GetField("Held")!.SetValue(itself, itself);
-        Assert.Contains("hold one another", Assert.Throws<NotSupportedException>(() => Isomer.Nrbf.Serialize(itself, Tiers[tier])).Message, StringComparison.Ordinal);
+        Assert.Contains("hold one another", Assert.Throws<NotSupportedException>(() => Isomer.Nrbf.Serialize(itself, Tiers[tier])).Message,
+            StringComparison.Ordinal);
         ValueType box = new Holder { Held = 5 };
         for (int i = 0; i < 40; i++)
             box = new Holder { Held = box };
-        object back = Isomer.Nrbf.Deserialize<object>(Isomer.Nrbf.Serialize<object>(box, Tiers[tier]), Tiers[tier] with { KnownTypes = [typeof(Holder)] });
+        object back = Isomer.Nrbf.Deserialize<object>(Isomer.Nrbf.Serialize<object>(box, Tiers[tier]),
+            Tiers[tier] with { KnownTypes = [typeof(Holder)] });
         for (int i = 0; i < 41; i++)
             back = ((Holder)back).Held!;
         Assert.Equal(5, back);
@@ -104,7 +114,8 @@ public class NrbfTests
     public void Constructor_then_read_then_graph(int tier)
     {
         var options = Tiers[tier];
-        var back = Isomer.Nrbf.Deserialize<Entered[]>(Isomer.Nrbf.Serialize(new[] { new Entered { Name = "a" }, new Entered() }, options), options);
+        var back = Isomer.Nrbf.Deserialize<Entered[]>(Isomer.Nrbf.Serialize(new[] { new Entered { Name = "a" }, new Entered() }, options),
+            options);
         Assert.All(back, e => Assert.Equal(["constructor", "read", "graph"], e.Calls));
     }
 
@@ -143,7 +154,8 @@ public class NrbfTests
     sealed class AmountText : Surrogate<Amount, string>
     {
         public override string ToCarrier(Amount value) => value.Value.ToString(System.Globalization.CultureInfo.InvariantCulture);
-        public override Amount FromCarrier(string carrier) => new(decimal.Parse(carrier, System.Globalization.CultureInfo.InvariantCulture));
+        public override Amount FromCarrier(string carrier) =>
+            new(decimal.Parse(carrier, System.Globalization.CultureInfo.InvariantCulture));
     }
 
     sealed class SumNumber : Surrogate<Sum, decimal>
@@ -155,10 +167,19 @@ public class NrbfTests
     [Theory, InlineData(ShapeTier.Emitted), InlineData(ShapeTier.Reflection)]
     public void Surrogates_carry_members(ShapeTier tier)
     {
-        var options = new NrbfOptions { Convention = Convention.Fields.WithTier(tier).WithSurrogate(new AmountText()).WithSurrogate(new SumNumber()) };
-        var account = new Account { Price = new(1.50m), Sum = new(2.5m), At = new(2024, 1, 2, 3, 4, 5, TimeSpan.FromHours(1)), Number = System.Numerics.BigInteger.Pow(3, 99), Link = new("http://a/") };
+        var options = new NrbfOptions
+        { Convention = Convention.Fields.WithTier(tier).WithSurrogate(new AmountText()).WithSurrogate(new SumNumber()) };
+        var account = new Account
+        {
+            Price = new(1.50m),
+            Sum = new(2.5m),
+            At = new(2024, 1, 2, 3, 4, 5, TimeSpan.FromHours(1)),
+            Number = System.Numerics.BigInteger.Pow(3, 99),
+            Link = new("http://a/")
+        };
         var back = Isomer.Nrbf.Deserialize<Account>(Isomer.Nrbf.Serialize(account, options), options);
-        Assert.Equal((account.Price, null, account.Sum, account.At, account.Number, account.Link), (back.Price, back.None, back.Sum, back.At, back.Number, back.Link));
+        Assert.Equal((account.Price, null, account.Sum, account.At, account.Number, account.Link),
+            (back.Price, back.None, back.Sum, back.At, back.Number, back.Link));
         Assert.Throws<NotSupportedException>(() => Isomer.Nrbf.Serialize(new object[] { account.Price }, options));
     }
 
@@ -167,7 +188,9 @@ public class NrbfTests
     public void What_is_referred_to_before_it_comes_is_one_object(int tier)
     {
         // An array of a reference to 2, a reference to 3, the string 2, the array 3 of one null.
-        byte[] payload = Convert.FromHexString("0001000000FFFFFFFF0100000000000000" + "100100000004000000" + "0902000000" + "0903000000" + "06020000000161" + "1003000000010000000A" + "0B");
+        byte[] payload = Convert.FromHexString(
+            "0001000000FFFFFFFF0100000000000000" + "100100000004000000" + "0902000000" + "0903000000" + "06020000000161"
+                + "1003000000010000000A" + "0B");
         object[] back = Isomer.Nrbf.Deserialize<object[]>(payload, Tiers[tier]);
         Assert.Same(back[0], back[2]);
         Assert.Same(back[1], back[3]);

@@ -11,8 +11,9 @@ using Xunit;
 namespace Isomer.Tests.Formats.Nrbf;
 
 /// <summary>
-/// The text of an exception is that of all exceptions within it, made by recursion. Who asks for the text of an entry, or shows a key in a message, asks for it: a chain of 150,000 ended the process, and
-/// one of 1,000 took 75 MB. Here chains are 1,000 long, for a test must be able to fail.
+/// The text of an exception is that of all exceptions within it, made by recursion. Who asks for the text of an entry, or shows a key in a
+/// message, asks for it: a chain of 150,000 ended the process, and one of 1,000 took 75 MB. Here chains are 1,000 long, for a test must be
+/// able to fail.
 /// </summary>
 public class NrbfTextOfObjectTests
 {
@@ -57,10 +58,14 @@ public class NrbfTextOfObjectTests
         public void GetObjectData(SerializationInfo info, StreamingContext context) => info.AddValue("value", Value, typeof(object));
     }
 
-    static readonly NrbfOptions s_options = new() { KnownTypes = [typeof(Register), typeof(Index), typeof(Asking), typeof(DayOfWeek), typeof(Version)] };
+    static readonly NrbfOptions s_options = new()
+    { KnownTypes = [typeof(Register), typeof(Index), typeof(Asking), typeof(DayOfWeek), typeof(Version)] };
     static readonly SoapOptions s_soap = new() { KnownTypes = s_options.KnownTypes, WritesGenerics = true };
 
-    /// <summary>A chain of exceptions, and behind as long a way an object that refers to the first where it has a text: when it is read the whole chain is there.</summary>
+    /// <summary>
+    /// A chain of exceptions, and behind as long a way an object that refers to the first where it has a text: when it is read the whole
+    /// chain is there.
+    /// </summary>
     static object[] Graph(Func<Exception, object> last)
     {
         var chain = new Exception("x");
@@ -98,7 +103,8 @@ public class NrbfTextOfObjectTests
         Assert.Equal(6, payload[at - 6]);
         byte[] hostile = [.. payload[..(at - 6)], 9, 2, 0, 0, 0, .. payload[(at + Mark.Length)..]];
         foreach (var tier in (ShapeTier[])[ShapeTier.Emitted, ShapeTier.Reflection])
-            Refused(hostile, () => Isomer.Nrbf.Deserialize<object>(hostile, s_options with { Convention = Convention.Fields.WithTier(tier) }));
+            Refused(hostile,
+                () => Isomer.Nrbf.Deserialize<object>(hostile, s_options with { Convention = Convention.Fields.WithTier(tier) }));
         if (name.Contains("Concurrent", StringComparison.Ordinal))
             return; // SOAP of .NET Framework has no such class.
         string envelope = Encoding.UTF8.GetString(Isomer.Soap.Serialize<object>(Graph(Places()[name]), s_soap));
@@ -114,7 +120,8 @@ public class NrbfTextOfObjectTests
         Assert.Throws<WireFormatException>(read);
         long before = GC.GetAllocatedBytesForCurrentThread();
         var error = Assert.Throws<WireFormatException>(read);
-        Assert.True(error.Offset >= 0 && error.Message.Length < 10_000 && Regex.IsMatch(error.Message, "asks for text|twice"), error.Message);
+        Assert.True(error.Offset >= 0 && error.Message.Length < 10_000 && Regex.IsMatch(error.Message, "asks for text|twice"),
+            error.Message);
         Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, (payload.Length * 100L) + 200_000);
     }
 
@@ -122,7 +129,8 @@ public class NrbfTextOfObjectTests
     [Fact]
     public void Texts_of_values_are_the_originals()
     {
-        foreach (object? value in (object?[])["text", 5, 1.5, 2.5m, true, 'c', DayOfWeek.Monday, new DateTime(2020, 1, 2, 3, 4, 5), TimeSpan.FromSeconds(3), Guid.Empty, new DateTimeOffset(2020, 1, 2, 3, 4, 5, TimeSpan.Zero), new Version(1, 2), null])
+        foreach (object? value in (object?[])["text", 5, 1.5, 2.5m, true, 'c', DayOfWeek.Monday, new DateTime(2020, 1, 2, 3, 4, 5),
+            TimeSpan.FromSeconds(3), Guid.Empty, new DateTimeOffset(2020, 1, 2, 3, 4, 5, TimeSpan.Zero), new Version(1, 2), null])
         {
             byte[] payload = NrbfTests.Original(new Asking(value));
             Assert.Equal(((Asking)NrbfTests.Original(payload)).Value, Isomer.Nrbf.Deserialize<Asking>(payload, s_options)!.Value);

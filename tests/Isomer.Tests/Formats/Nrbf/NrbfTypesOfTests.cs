@@ -2,7 +2,8 @@ using System.Collections;
 using System.Collections.ObjectModel;
 using System.Runtime.Serialization;
 
-#pragma warning disable SYSLIB0050, SYSLIB0051, CS0672, CS0414, IDE0051, IDE0044, CA1823 // the patterns of an older age are what is tested; fields are read by the formatters
+// The patterns of an older age are what is tested; fields are read by the formatters.
+#pragma warning disable SYSLIB0050, SYSLIB0051, CS0672, CS0414, IDE0051, IDE0044, CA1823
 
 namespace Isomer.Tests.Formats.Nrbf;
 
@@ -110,7 +111,8 @@ public class Entered : ISerializable, IDeserializationCallback
     }
 
     [OnDeserialized]
-    void Read(StreamingContext context) => (Calls ??= []).Add("read"); // the original calls it before the constructor, if the object is the innermost
+    // the original calls it before the constructor, if the object is the innermost
+    void Read(StreamingContext context) => (Calls ??= []).Add("read");
 
     public void OnDeserialization(object? sender) => Calls.Add("graph");
 }
@@ -177,7 +179,8 @@ public class Declaring : ISerializable
     [NonSerialized] readonly Type[] _declared;
     readonly object?[] _values;
 
-    public Declaring(params (Type Declared, object? Value)[] entries) => (_declared, _values) = ([.. entries.Select(static e => e.Declared)], [.. entries.Select(static e => e.Value)]);
+    public Declaring(params (Type Declared, object? Value)[] entries) =>
+        (_declared, _values) = ([.. entries.Select(static e => e.Declared)], [.. entries.Select(static e => e.Value)]);
 
     protected Declaring(SerializationInfo info, StreamingContext context)
     {

@@ -6,7 +6,9 @@ using Xunit;
 
 namespace Isomer.Tests.Formats.Nrbf;
 
-/// <summary>Classes that do not say what their members are (TypesWhenNeeded), as records and as nodes: what a type of that name declares.</summary>
+/// <summary>
+/// Classes that do not say what their members are (TypesWhenNeeded), as records and as nodes: what a type of that name declares.
+/// </summary>
 public class NrbfUntypedTests
 {
     public static TheoryData<string> Graphs => [.. NrbfGraphs.All.Keys];
@@ -32,7 +34,8 @@ public class NrbfUntypedTests
             Assert.True(Node.DeepEquals(typed, nodes.ParseNode(bytes)), $"{typed}\n{nodes.ParseNode(bytes)}");
         var records = Isomer.Nrbf.RecordsFormat.With(NrbfTests.Options);
         Assert.Equal(Convert.ToHexString(bytes), Convert.ToHexString(records.WriteNode(records.ParseNode(bytes))));
-        Assert.Equal(Convert.ToHexString(bytes), Convert.ToHexString(records.WriteNode(Isomer.Json.ParseNode(Isomer.Json.Serialize<Node>(records.ParseNode(bytes)!)))));
+        Assert.Equal(Convert.ToHexString(bytes),
+            Convert.ToHexString(records.WriteNode(Isomer.Json.ParseNode(Isomer.Json.Serialize<Node>(records.ParseNode(bytes)!)))));
     }
 
     [Fact]
@@ -43,6 +46,8 @@ public class NrbfUntypedTests
         var link = (NrbfClassRecord)Isomer.Nrbf.Read(bytes, new NrbfOptions { KnownTypes = [typeof(Link)] }).Root;
         Assert.Equal(7, link.Get<int>("Value"));
         // The framework's are known always.
-        Assert.Equal([1, 2], ((NrbfArrayRecord)((NrbfClassRecord)Isomer.Nrbf.Read(Written(new List<int> { 1, 2 }, FormatterTypeStyle.TypesWhenNeeded)).Root)["_items"]!).ToArray<int>()[..2]);
+        Assert.Equal([1, 2],
+            ((NrbfArrayRecord)((NrbfClassRecord)Isomer.Nrbf.Read(
+                Written(new List<int> { 1, 2 }, FormatterTypeStyle.TypesWhenNeeded)).Root)["_items"]!).ToArray<int>()[..2]);
     }
 }

@@ -9,7 +9,10 @@ using Isomer.Tests.Differential;
 
 namespace Isomer.Tests.Formats.Nrbf;
 
-/// <summary>Random graphs: objects that are referred to twice, cycles, anything behind object and interfaces, arrays of any rank and bounds, every collection that .NET's formatters know.</summary>
+/// <summary>
+/// Random graphs: objects that are referred to twice, cycles, anything behind object and interfaces, arrays of any rank and bounds, every
+/// collection that .NET's formatters know.
+/// </summary>
 sealed class NrbfValues(Choices choices, IReadOnlyList<Type> types) : RandomValues(choices, types)
 {
     const int Deep = 7;
@@ -18,29 +21,46 @@ sealed class NrbfValues(Choices choices, IReadOnlyList<Type> types) : RandomValu
     readonly List<object> _made = [];
     int _count;
 
-    protected override IReadOnlyList<string> Texts { get; } = ["a", "", "text", "é", "日本語", "😀", "a\0b", "\ufeff", "\uffff", new string('x', 41), new string('ä', 42), new string('€', 43), new string('y', 127), new string('z', 128), new string('q', 20_000)];
+    protected override IReadOnlyList<string> Texts { get; } = ["a", "", "text", "é", "日本語", "😀", "a\0b", "\ufeff", "\uffff",
+        new string('x', 41), new string('ä', 42), new string('€', 43), new string('y', 127), new string('z', 128), new string('q', 20_000)];
 
     protected override IReadOnlyList<object> Others { get; } =
     [
-        Guid.Empty, new Guid("00112233-4455-6677-8899-aabbccddeeff"), TimeSpan.Zero, TimeSpan.MinValue, TimeSpan.MaxValue, new TimeSpan(1, 2, 3, 4, 5),
-        DateTime.MinValue, DateTime.MaxValue, new DateTime(2020, 1, 2, 3, 4, 5, DateTimeKind.Utc), new DateTime(2020, 7, 2, 3, 4, 5, 678, DateTimeKind.Local), new DateTime(2020, 1, 2),
-        new DateTimeOffset(2020, 1, 2, 3, 4, 5, TimeSpan.FromHours(5.5)), DateTimeOffset.MinValue, DateTimeOffset.MaxValue, new Uri("http://a/b?c=d&e=é"), new Uri("rel/a b", UriKind.Relative), new Version(1, 2), new Version(1, 2, 3, 4),
-        'a', '\0', '<', 'é', '€', '\uffff', true, false, nint.MaxValue, (nint)(-1), nuint.MaxValue, (nuint)1, BigInteger.Zero, BigInteger.Pow(-7, 60), new BigInteger(int.MinValue), new BigInteger(uint.MaxValue),
-        new Complex(1, -0.0), Complex.ImaginaryOne, DayOfWeek.Friday, DBNull.Value, new DictionaryEntry("a", 1), new Point(1, -2), new RectangleF(1, 2, 3, 4.5f), EventArgs.Empty,
-        StringComparer.Ordinal, StringComparer.OrdinalIgnoreCase, StringComparer.InvariantCulture, StringComparer.InvariantCultureIgnoreCase,
+        Guid.Empty, new Guid("00112233-4455-6677-8899-aabbccddeeff"), TimeSpan.Zero, TimeSpan.MinValue, TimeSpan.MaxValue,
+        new TimeSpan(1, 2, 3, 4, 5),
+        DateTime.MinValue, DateTime.MaxValue, new DateTime(2020, 1, 2, 3, 4, 5, DateTimeKind.Utc),
+        new DateTime(2020, 7, 2, 3, 4, 5, 678, DateTimeKind.Local), new DateTime(2020, 1, 2),
+        new DateTimeOffset(2020, 1, 2, 3, 4, 5, TimeSpan.FromHours(5.5)), DateTimeOffset.MinValue, DateTimeOffset.MaxValue,
+        new Uri("http://a/b?c=d&e=é"), new Uri("rel/a b", UriKind.Relative), new Version(1, 2), new Version(1, 2, 3, 4),
+        'a', '\0', '<', 'é', '€', '\uffff', true, false, nint.MaxValue, (nint)(-1), nuint.MaxValue, (nuint)1, BigInteger.Zero,
+        BigInteger.Pow(-7, 60), new BigInteger(int.MinValue), new BigInteger(uint.MaxValue),
+        new Complex(1, -0.0), Complex.ImaginaryOne, DayOfWeek.Friday, DBNull.Value, new DictionaryEntry("a", 1), new Point(1, -2),
+        new RectangleF(1, 2, 3, 4.5f), EventArgs.Empty,
+        StringComparer.Ordinal, StringComparer.OrdinalIgnoreCase, StringComparer.InvariantCulture,
+        StringComparer.InvariantCultureIgnoreCase,
     ];
 
     static readonly Type[] Leaves =
     [
-        typeof(int), typeof(string), typeof(bool), typeof(double), typeof(DateTime), typeof(Guid), typeof(decimal), typeof(long), typeof(byte), typeof(sbyte), typeof(short), typeof(ushort), typeof(uint), typeof(ulong), typeof(char), typeof(float),
-        typeof(TimeSpan), typeof(DayOfWeek), typeof(Version), typeof(nint), typeof(BigInteger), typeof(DateTimeOffset), typeof(Point), typeof(DBNull),
+        typeof(int), typeof(string), typeof(bool), typeof(double), typeof(DateTime), typeof(Guid), typeof(decimal), typeof(long),
+        typeof(byte), typeof(sbyte), typeof(short), typeof(ushort), typeof(uint), typeof(ulong), typeof(char), typeof(float),
+        typeof(TimeSpan), typeof(DayOfWeek), typeof(Version), typeof(nint), typeof(BigInteger), typeof(DateTimeOffset), typeof(Point),
+        typeof(DBNull),
     ];
 
-    static readonly Type[] Arrays = [typeof(int[]), typeof(object[]), typeof(string[]), typeof(byte[]), typeof(int?[]), typeof(Guid[]), typeof(DayOfWeek[]), typeof(int[,]), typeof(object[,,]), typeof(int[][]), typeof(decimal[]), typeof(bool[]), typeof(char[]), typeof(DateTime[])];
+    static readonly Type[] Arrays = [typeof(int[]), typeof(object[]), typeof(string[]), typeof(byte[]), typeof(int?[]), typeof(Guid[]),
+        typeof(DayOfWeek[]), typeof(int[,]), typeof(object[,,]), typeof(int[][]), typeof(decimal[]), typeof(bool[]), typeof(char[]),
+        typeof(DateTime[])];
 
-    static readonly Type[] Lists = [typeof(ArrayList), typeof(List<object>), typeof(List<int>), typeof(Hashtable), typeof(Dictionary<string, object>), typeof(HashSet<string>), typeof(Queue), typeof(Stack), typeof(SortedList), typeof(LinkedList<object>), typeof(Collection<string>), typeof(Dictionary<Guid, DayOfWeek>), typeof(KeyValuePair<string, int>), typeof((int, string)), typeof(Tuple<object, int>), typeof(StringBuilder), typeof(BitArray), typeof(Exception)];
+    static readonly Type[] Lists = [typeof(ArrayList), typeof(List<object>), typeof(List<int>), typeof(Hashtable),
+        typeof(Dictionary<string, object>), typeof(HashSet<string>), typeof(Queue), typeof(Stack), typeof(SortedList),
+        typeof(LinkedList<object>), typeof(Collection<string>), typeof(Dictionary<Guid, DayOfWeek>), typeof(KeyValuePair<string, int>),
+        typeof((int, string)), typeof(Tuple<object, int>), typeof(StringBuilder), typeof(BitArray), typeof(Exception)];
 
-    /// <summary>A box can be referred to once it is whole: one that holds itself ends the original's process, and is refused here (NrbfTests.Boxes_within_boxes_end).</summary>
+    /// <summary>
+    /// A box can be referred to once it is whole: one that holds itself ends the original's process, and is refused here
+    /// (NrbfTests.Boxes_within_boxes_end).
+    /// </summary>
     protected override void Made(object value)
     {
         if (value is not ValueType)
@@ -59,7 +79,8 @@ sealed class NrbfValues(Choices choices, IReadOnlyList<Type> types) : RandomValu
                 return there[Choices.Below(there.Count)];
         }
         object? value = New(type, depth);
-        if (value is not null && (!value.GetType().IsValueType || value.GetType().Assembly == _types[0].Assembly) && !_made.Contains(value, ReferenceEqualityComparer.Instance))
+        if (value is not null && (!value.GetType().IsValueType || value.GetType().Assembly == _types[0].Assembly)
+            && !_made.Contains(value, ReferenceEqualityComparer.Instance))
             _made.Add(value);
         return value;
     }
@@ -67,11 +88,17 @@ sealed class NrbfValues(Choices choices, IReadOnlyList<Type> types) : RandomValu
     object? New(Type type, int depth)
     {
         if (type == typeof(object))
-            return Of(Choices.Below(5) switch { 0 or 1 => Choices.Of(Leaves), 2 => Choices.Of(Arrays), 3 => Choices.Of(Lists), _ => Own(depth) }, depth + 1);
+            return Of(
+                Choices.Below(5) switch { 0 or 1 => Choices.Of(Leaves), 2 => Choices.Of(Arrays), 3 => Choices.Of(Lists), _ => Own(depth) },
+                depth + 1);
         if (type == typeof(IComparable))
-            return Of(Choices.Of(typeof(int), typeof(string), typeof(DayOfWeek), typeof(Guid), typeof(decimal), typeof(DateTime), typeof(Version)), depth + 1);
+            return Of(
+                Choices.Of(typeof(int), typeof(string), typeof(DayOfWeek), typeof(Guid), typeof(decimal), typeof(DateTime),
+                    typeof(Version)), depth + 1);
         if (type == typeof(ValueType))
-            return Of(Choices.Of(typeof(int), typeof(DayOfWeek), typeof(Guid), typeof(DateTime), typeof(Point), typeof(KeyValuePair<string, int>), typeof(nint)), depth + 1);
+            return Of(
+                Choices.Of(typeof(int), typeof(DayOfWeek), typeof(Guid), typeof(DateTime), typeof(Point), typeof(KeyValuePair<string, int>),
+                    typeof(nint)), depth + 1);
         if (type == typeof(Enum))
             return Choices.Of<object>(DayOfWeek.Monday, DateTimeKind.Utc, MidpointRounding.ToZero, TypeCode.Int32);
         if (type == typeof(Array))
@@ -79,7 +106,8 @@ sealed class NrbfValues(Choices choices, IReadOnlyList<Type> types) : RandomValu
         if (type == typeof(IList) || type == typeof(IEnumerable))
             return Of(Choices.Of(typeof(ArrayList), typeof(List<int>), typeof(object[]), typeof(Collection<string>)), depth + 1);
         if (type == typeof(StringComparer))
-            return Choices.Of<object>(StringComparer.Ordinal, StringComparer.OrdinalIgnoreCase, StringComparer.InvariantCulture, StringComparer.InvariantCultureIgnoreCase);
+            return Choices.Of<object>(StringComparer.Ordinal, StringComparer.OrdinalIgnoreCase, StringComparer.InvariantCulture,
+                StringComparer.InvariantCultureIgnoreCase);
         if (type == typeof(Exception))
             return Failure(depth);
         if (type.IsArray && !type.IsSZArray)
@@ -93,18 +121,23 @@ sealed class NrbfValues(Choices choices, IReadOnlyList<Type> types) : RandomValu
         var level = type;
         while (level is not null && level.Namespace?.StartsWith("System", StringComparison.Ordinal) != true)
             level = level.BaseType;
-        if (level is null || level == typeof(object) || level == typeof(ValueType) || level == typeof(Enum) || type == level || type.GetConstructor([]) is null)
+        if (level is null || level == typeof(object) || level == typeof(ValueType) || level == typeof(Enum) || type == level
+            || type.GetConstructor([]) is null)
             return null;
         object value = Activator.CreateInstance(type)!;
         _made.Add(value);
         for (Type? own = type; own != level; own = own!.BaseType)
-            foreach (var field in own!.GetFields(System.Reflection.BindingFlags.Instance | System.Reflection.BindingFlags.Public | System.Reflection.BindingFlags.NonPublic | System.Reflection.BindingFlags.DeclaredOnly))
+            foreach (var field in own!.GetFields(
+                System.Reflection.BindingFlags.Instance | System.Reflection.BindingFlags.Public | System.Reflection.BindingFlags.NonPublic
+                    | System.Reflection.BindingFlags.DeclaredOnly))
                 if (Fills(field))
                     field.SetValue(value, Of(field.FieldType, depth + 1));
         var of = level.GetGenericArguments();
         for (int i = depth > Deep ? 0 : Choices.Few(4); i > 0; i--)
         {
-            object? item = of.Length == 0 ? Of(level == typeof(StringCollection) ? typeof(string) : typeof(object), depth + 1) : Of(of[^1], depth + 1);
+            object? item = of.Length == 0
+                ? Of(level == typeof(StringCollection) ? typeof(string) : typeof(object), depth + 1)
+                : Of(of[^1], depth + 1);
             if (value is IDictionary map)
                 map[of is [var key, _] && key == typeof(int) ? i : "k" + i] = item;
             else if (value is ISet<int> or ISet<string>)
@@ -126,7 +159,13 @@ sealed class NrbfValues(Choices choices, IReadOnlyList<Type> types) : RandomValu
     Exception Failure(int depth)
     {
         var inner = Choices.Once(3) ? (Exception?)Of(typeof(Exception), depth + 1) : null;
-        var failure = Choices.Below(4) switch { 0 => new Exception("m", inner), 1 => new ArgumentException("m", "p", inner), 2 => new InvalidOperationException("x"), _ => new KeyNotFoundException() };
+        var failure = Choices.Below(4) switch
+        {
+            0 => new Exception("m", inner),
+            1 => new ArgumentException("m", "p", inner),
+            2 => new InvalidOperationException("x"),
+            _ => new KeyNotFoundException()
+        };
         if (Choices.Once(2))
             failure.Data["k"] = Choices.Of<object?>(1, "v", null, new[] { 1, 2 });
         failure.HelpLink = Choices.Of(null, "http://help/");
@@ -140,7 +179,9 @@ sealed class NrbfValues(Choices choices, IReadOnlyList<Type> types) : RandomValu
         for (int i = 0; i < rank; i++)
             (lengths[i], bounds[i]) = (Choices.Below(4), Choices.Of(0, 1, -1, 100));
         // BinaryFormatter cannot write an array of strings with one dimension that begins elsewhere.
-        var array = Array.CreateInstance(rank == 1 ? Choices.Of(typeof(int), typeof(double), typeof(ulong)) : Choices.Of(typeof(int), typeof(string), typeof(object)), lengths, bounds);
+        var array = Array.CreateInstance(
+            rank == 1 ? Choices.Of(typeof(int), typeof(double), typeof(ulong)) : Choices.Of(typeof(int), typeof(string), typeof(object)),
+            lengths, bounds);
         return Fill(array, Deep);
     }
 
@@ -215,7 +256,8 @@ sealed class NrbfValues(Choices choices, IReadOnlyList<Type> types) : RandomValu
                 for (int i = 0; i < count; i++)
                     table[Key()] = Item();
                 return table;
-            case "System.Collections.SortedList" or "System.Collections.Specialized.ListDictionary" or "System.Collections.Specialized.HybridDictionary" or "System.Collections.Specialized.OrderedDictionary":
+            case "System.Collections.SortedList" or "System.Collections.Specialized.ListDictionary"
+                or "System.Collections.Specialized.HybridDictionary" or "System.Collections.Specialized.OrderedDictionary":
                 var sorted = (IDictionary)Activator.CreateInstance(type)!;
                 for (int i = Choices.Once(8) ? -12 : 0; i < count; i++)
                     sorted[Key()] = Item();

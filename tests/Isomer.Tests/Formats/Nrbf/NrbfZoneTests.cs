@@ -9,19 +9,25 @@ public class NrbfZoneTests
 
     static TimeZoneInfo Own()
     {
-        var (spring, autumn) = (TimeZoneInfo.TransitionTime.CreateFloatingDateRule(new DateTime(1, 1, 1, 2, 0, 0), 3, 5, DayOfWeek.Sunday), TimeZoneInfo.TransitionTime.CreateFixedDateRule(new DateTime(1, 1, 1, 3, 0, 0), 10, 26));
+        var (spring, autumn) = (TimeZoneInfo.TransitionTime.CreateFloatingDateRule(new DateTime(1, 1, 1, 2, 0, 0), 3, 5, DayOfWeek.Sunday),
+            TimeZoneInfo.TransitionTime.CreateFixedDateRule(new DateTime(1, 1, 1, 3, 0, 0), 10, 26));
         return TimeZoneInfo.CreateCustomTimeZone("Own/Zone", TimeSpan.FromMinutes(90), "(UTC+01:30) Own", "Own", "Own summer",
         [
-            TimeZoneInfo.AdjustmentRule.CreateAdjustmentRule(new DateTime(2000, 1, 1), new DateTime(2009, 12, 31), TimeSpan.FromHours(1), spring, autumn),
-            TimeZoneInfo.AdjustmentRule.CreateAdjustmentRule(new DateTime(2010, 1, 1), DateTime.MaxValue.Date, TimeSpan.FromMinutes(30), autumn, spring, TimeSpan.FromMinutes(15)),
+            TimeZoneInfo.AdjustmentRule.CreateAdjustmentRule(new DateTime(2000, 1, 1), new DateTime(2009, 12, 31), TimeSpan.FromHours(1),
+                spring, autumn),
+            TimeZoneInfo.AdjustmentRule.CreateAdjustmentRule(new DateTime(2010, 1, 1), DateTime.MaxValue.Date, TimeSpan.FromMinutes(30),
+                autumn, spring, TimeSpan.FromMinutes(15)),
         ]);
     }
 
-    /// <summary>The machine's zones, a zone of one's own, one without rules. New ones each time, for a zone keeps the names that it was asked for.</summary>
+    /// <summary>
+    /// The machine's zones, a zone of one's own, one without rules. New ones each time, for a zone keeps the names that it was asked for.
+    /// </summary>
     static TimeZoneInfo[] Zones() =>
     [
         TimeZoneInfo.Utc, Own(), TimeZoneInfo.CreateCustomTimeZone("None", TimeSpan.FromHours(-3), "None", "None"),
-        .. ((string[])["America/New_York", "Asia/Tokyo", "Pacific/Niue", "Africa/Casablanca", "Europe/Dublin"]).SelectMany(static id => TimeZoneInfo.TryFindSystemTimeZoneById(id, out var zone) ? (TimeZoneInfo[])[zone] : []),
+        .. ((string[])["America/New_York", "Asia/Tokyo", "Pacific/Niue", "Africa/Casablanca", "Europe/Dublin"]).SelectMany(
+            static id => TimeZoneInfo.TryFindSystemTimeZoneById(id, out var zone) ? (TimeZoneInfo[])[zone] : []),
     ];
 
     static void Same(TimeZoneInfo expected, TimeZoneInfo? read)
@@ -29,7 +35,8 @@ public class NrbfZoneTests
         Assert.NotNull(read);
         Assert.Equal(expected, read);
         Assert.True(expected.HasSameRules(read));
-        Assert.Equal((expected.DaylightName, expected.StandardName, expected.SupportsDaylightSavingTime), (read.DaylightName, read.StandardName, read.SupportsDaylightSavingTime));
+        Assert.Equal((expected.DaylightName, expected.StandardName, expected.SupportsDaylightSavingTime),
+            (read.DaylightName, read.StandardName, read.SupportsDaylightSavingTime));
         Convert(expected, read);
     }
 
@@ -50,7 +57,8 @@ public class NrbfZoneTests
             Assert.Equal(original, NrbfTests.Original(read));
             Same(zone, read);
             // Behind object, where only its name says what it is, and twice.
-            object?[] both = Isomer.Nrbf.Deserialize<object?[]>(NrbfTests.Original(new object[] { zone, zone, zone.GetAdjustmentRules() }), Options(tier))!;
+            object?[] both = Isomer.Nrbf.Deserialize<object?[]>(NrbfTests.Original(new object[] { zone, zone, zone.GetAdjustmentRules() }),
+                Options(tier))!;
             Same(zone, (TimeZoneInfo)both[0]!);
             Assert.Same(both[0], both[1]);
             Assert.Equal(zone.GetAdjustmentRules(), (TimeZoneInfo.AdjustmentRule[])both[2]!);
@@ -65,7 +73,9 @@ public class NrbfZoneTests
             Same(zone, Isomer.Soap.Deserialize<TimeZoneInfo>(Isomer.Soap.Serialize(zone, options), options));
     }
 
-    /// <summary>BinaryFormatter takes the month 200 of a transition that stands in an object's place; this one asks each part whether it can be.</summary>
+    /// <summary>
+    /// BinaryFormatter takes the month 200 of a transition that stands in an object's place; this one asks each part whether it can be.
+    /// </summary>
     [Theory, InlineData(ShapeTier.Emitted), InlineData(ShapeTier.Reflection)]
     public void What_is_read_can_be_worked_with_and_all_else_is_refused(ShapeTier tier)
     {

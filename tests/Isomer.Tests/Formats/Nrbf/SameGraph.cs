@@ -6,7 +6,9 @@ using System.Runtime.CompilerServices;
 
 namespace Isomer.Tests.Formats.Nrbf;
 
-/// <summary>Whether two graphs are the same: types, fields, content of the framework's collections, and which references lead to one object.</summary>
+/// <summary>
+/// Whether two graphs are the same: types, fields, content of the framework's collections, and which references lead to one object.
+/// </summary>
 static class SameGraph
 {
     /// <summary>Where they differ first; null if they are the same. Without recursion, for graphs may be deep.</summary>
@@ -49,7 +51,9 @@ static class SameGraph
     static string? Compare(object a, object b, string path, Stack<(object?, object?, string)> rest, bool replaces)
     {
         var type = a.GetType();
-        if (type.IsPrimitive || type.IsEnum || a is string or decimal or DateTime or TimeSpan or Guid or DateTimeOffset or System.Numerics.BigInteger or Version or IComparer or IEqualityComparer)
+        if (type.IsPrimitive || type.IsEnum
+            || a is string or decimal or DateTime or TimeSpan or Guid or DateTimeOffset or System.Numerics.BigInteger or Version
+                or IComparer or IEqualityComparer)
             return a.Equals(b) && (a is not DateTime time || time.Kind == ((DateTime)b).Kind) ? null : $"{path}: {a} is not {b}";
         // Its own entries escape what stands in a relative one.
         if (a is Uri left)
@@ -73,7 +77,9 @@ static class SameGraph
             }
             return null;
         }
-        if (a is Array { Rank: > 1 } array && Enumerable.Range(0, array.Rank).Any(d => array.GetLength(d) != ((Array)b).GetLength(d) || array.GetLowerBound(d) != ((Array)b).GetLowerBound(d)))
+        if (a is Array { Rank: > 1 } array
+            && Enumerable.Range(0, array.Rank)
+                .Any(d => array.GetLength(d) != ((Array)b).GetLength(d) || array.GetLowerBound(d) != ((Array)b).GetLowerBound(d)))
             return $"{path}: other dimensions";
         if (a is WeakReference weak)
         {
@@ -93,7 +99,8 @@ static class SameGraph
             var (x, y) = (items.Cast<object?>().ToArray(), ((IEnumerable)b).Cast<object?>().ToArray());
             // A set holds what has become one object once.
             if (replaces && type.IsGenericType && type.GetGenericTypeDefinition() == typeof(HashSet<>))
-                x = [.. x.Select(static i => i is System.Runtime.Serialization.IObjectReference named ? named.GetRealObject(default) : i).Distinct()];
+                x = [.. x.Select(static i => i is System.Runtime.Serialization.IObjectReference named ? named.GetRealObject(default) : i)
+                    .Distinct()];
             if (x.Length != y.Length)
                 return $"{path}: {x.Length} items, not {y.Length}";
             for (int i = 0; i < x.Length; i++)
@@ -119,9 +126,12 @@ static class SameGraph
 
     static void Fields(object a, object b, string path, Stack<(object?, object?, string)> rest)
     {
-        for (var level = a.GetType(); level is not null && level != typeof(object) && level.Namespace?.StartsWith("System.Collections", StringComparison.Ordinal) != true; level = level.BaseType)
-            foreach (var field in level.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly))
-                if (!field.IsNotSerialized && field.Name is not ("_xptrs" or "_dynamicMethods" or "_stackTrace" or "_ipForWatsonBuckets" or "_info"))
+        for (var level = a.GetType(); level is not null && level != typeof(object)
+            && level.Namespace?.StartsWith("System.Collections", StringComparison.Ordinal) != true; level = level.BaseType)
+            foreach (var field in level.GetFields(
+                BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly))
+                if (!field.IsNotSerialized
+                    && field.Name is not ("_xptrs" or "_dynamicMethods" or "_stackTrace" or "_ipForWatsonBuckets" or "_info"))
                     rest.Push((field.GetValue(a), field.GetValue(b), $"{path}.{field.Name}"));
     }
 }

@@ -59,7 +59,8 @@ public class SelectorTests
     {
         public void GetObjectData(object obj, SerializationInfo info, StreamingContext context) => info.AddValue("v", ((Amount)obj).Value);
 
-        public object SetObjectData(object obj, SerializationInfo info, StreamingContext context, ISurrogateSelector? selector) => new Amount { Value = info.GetDecimal("v") };
+        public object SetObjectData(object obj, SerializationInfo info, StreamingContext context, ISurrogateSelector? selector) =>
+            new Amount { Value = info.GetDecimal("v") };
     }
 
     static SurrogateSelector Selector(List<string> log)
@@ -77,7 +78,15 @@ public class SelectorTests
         var last = new Foreign { Number = 3 };
         var first = new Foreign { Number = 1, Next = new Foreign { Number = 2, Next = last, Any = "x" } };
         last.Next = first;
-        return new Holder { First = first, Second = last, Amount = new Amount { Value = 1.50m }, Boxed = new Amount { Value = 2 }, Items = [first, last], Amounts = [new Amount { Value = 7 }] };
+        return new Holder
+        {
+            First = first,
+            Second = last,
+            Amount = new Amount { Value = 1.50m },
+            Boxed = new Amount { Value = 2 },
+            Items = [first, last],
+            Amounts = [new Amount { Value = 7 }]
+        };
     }
 
     static readonly NrbfOptions s_options = new() { KnownTypes = [typeof(Holder), typeof(Foreign), typeof(Amount)] };
@@ -95,7 +104,8 @@ public class SelectorTests
         var (theirs, ours) = (new List<string>(), new List<string>());
         var context = new StreamingContext(StreamingContextStates.File);
         var original = new BinaryFormatter(Selector(theirs), context);
-        var formatter = new IsomerBinaryFormatter(s_options with { Convention = Convention.Fields.WithTier(tier) }) { SurrogateSelector = Selector(ours), Context = context };
+        var formatter = new IsomerBinaryFormatter(s_options with { Convention = Convention.Fields.WithTier(tier) })
+        { SurrogateSelector = Selector(ours), Context = context };
         byte[] bytes = Written(original, Graph());
         Assert.Equal(Convert.ToHexString(bytes), Convert.ToHexString(Written(formatter, Graph())));
         // The original asks again of objects that are items of an array.
@@ -114,7 +124,8 @@ public class SelectorTests
     {
         byte[] bytes = Written(new BinaryFormatter(Selector([]), default), new Foreign());
         var formatter = new IsomerBinaryFormatter(Selector([]), default);
-        Assert.Contains("KnownTypes", Assert.Throws<SerializationException>(() => formatter.Deserialize(new MemoryStream(bytes))).Message, StringComparison.Ordinal);
+        Assert.Contains("KnownTypes", Assert.Throws<SerializationException>(() => formatter.Deserialize(new MemoryStream(bytes))).Message,
+            StringComparison.Ordinal);
         formatter = new IsomerBinaryFormatter(new NrbfOptions { KnownTypes = [typeof(Foreign)] });
         Assert.Throws<SerializationException>(() => Written(formatter, new Foreign()));
         formatter.SurrogateSelector = Selector([]);
@@ -127,7 +138,8 @@ public class SelectorTests
     {
         public void GetObjectData(object obj, SerializationInfo info, StreamingContext context) => info.AddValue("n", 1);
 
-        public object SetObjectData(object obj, SerializationInfo info, StreamingContext context, ISurrogateSelector? selector) => new Foreign();
+        public object SetObjectData(object obj, SerializationInfo info, StreamingContext context, ISurrogateSelector? selector) =>
+            new Foreign();
     }
 
     [Fact]
@@ -144,7 +156,8 @@ public class SelectorTests
     public void Soap_asks_them_too()
     {
         var log = new List<string>();
-        var formatter = new IsomerSoapFormatter(new SoapOptions { KnownTypes = s_options.KnownTypes, WritesGenerics = true }) { SurrogateSelector = Selector(log) };
+        var formatter = new IsomerSoapFormatter(new SoapOptions { KnownTypes = s_options.KnownTypes, WritesGenerics = true })
+        { SurrogateSelector = Selector(log) };
         var holder = (Holder)formatter.Deserialize(new MemoryStream(Written(formatter, Graph())));
         Assert.Same(holder.First, holder.First!.Next!.Next!.Next);
         Assert.Equal(1.50m, holder.Amount.Value);
@@ -167,7 +180,12 @@ public class SelectorTests
         var options = new NrbfOptions
         {
             KnownTypes = [typeof(Order<>), typeof(Order<Level>), typeof(Level)],
-            Renames = [FormatterRename.ByRule(static name => name.Replace(There, Here, StringComparison.Ordinal), static type => type.FullName!.StartsWith(Here, StringComparison.Ordinal) ? (type.FullName.Replace(Here, There, StringComparison.Ordinal), "Old, Version=1.0.0.0") : null)],
+            Renames = [
+                FormatterRename.ByRule(static name => name.Replace(There, Here, StringComparison.Ordinal),
+                    static type =>
+                        type.FullName!.StartsWith(Here, StringComparison.Ordinal)
+                            ? (type.FullName.Replace(Here, There, StringComparison.Ordinal), "Old, Version=1.0.0.0")
+                            : null)],
         };
         var order = new Order<Level> { Id = 5, Value = new Level(), Next = new Order<Level> { Id = 6 } };
         byte[] bytes = Isomer.Nrbf.Serialize(order, options);

@@ -11,8 +11,9 @@ using Xunit;
 namespace Isomer.Tests.Formats.Nrbf;
 
 /// <summary>
-/// Random graphs, with cycles, of objects and of objects that stand for others (IObjectReference), these behind each kind of place: where BinaryFormatter reads the
-/// payload, so do Nrbf and Soap, and no object that stands for another is left anywhere but where BinaryFormatter leaves it.
+/// Random graphs, with cycles, of objects and of objects that stand for others (IObjectReference), these behind each kind of place: where
+/// BinaryFormatter reads the payload, so do Nrbf and Soap, and no object that stands for another is left anywhere but where BinaryFormatter
+/// leaves it.
 /// </summary>
 public class StandInGraphTests
 {
@@ -77,7 +78,8 @@ public class StandInGraphTests
         ["sorted dictionary of structs"] = (s, _) => new SortedDictionary<string, Pair> { ["a"] = new() { S = s } },
         ["sorted list"] = (s, _) => new SortedList<string, StandIn> { ["a"] = s },
         ["read-only dictionary"] = (s, _) => new ReadOnlyDictionary<string, StandIn>(new Dictionary<string, StandIn> { ["a"] = s }),
-        ["read-only sorted dictionary"] = (s, _) => new ReadOnlyDictionary<string, StandIn>(new SortedDictionary<string, StandIn> { ["a"] = s }),
+        ["read-only sorted dictionary"] =
+            (s, _) => new ReadOnlyDictionary<string, StandIn>(new SortedDictionary<string, StandIn> { ["a"] = s }),
         ["tuple"] = (s, i) => Tuple.Create(s, i),
         ["value tuple"] = (s, i) => (s, i),
         ["pair"] = (s, i) => new KeyValuePair<StandIn, Item?>(s, i),
@@ -92,7 +94,8 @@ public class StandInGraphTests
     };
 
     static readonly Type[] s_known =
-        [typeof(Item), typeof(Pair), typeof(StandIn), typeof(Fixed), .. s_kinds.Values.Select(make => make(StandIn.It, new Item()).GetType()).Distinct()];
+        [typeof(Item), typeof(Pair), typeof(StandIn), typeof(Fixed),
+            .. s_kinds.Values.Select(make => make(StandIn.It, new Item()).GetType()).Distinct()];
 
     public static TheoryData<string> Kinds => [.. s_kinds.Keys];
 
@@ -109,19 +112,25 @@ public class StandInGraphTests
                 continue;
             read++;
             string left = string.Join("; ", Left(original));
-            foreach (var convention in new[] { Convention.Fields.WithTier(ShapeTier.Emitted), Convention.Fields.WithTier(ShapeTier.Reflection) })
+            foreach (var convention in new[] { Convention.Fields.WithTier(ShapeTier.Emitted),
+                Convention.Fields.WithTier(ShapeTier.Reflection) })
             {
-                var ours = Isomer.Nrbf.Deserialize<Item>(payload, NrbfTests.Options with { KnownTypes = [.. s_known], Convention = convention });
-                Assert.True(string.Join("; ", Left(ours!)) == left, $"graph {graph}, {convention.Tier}: {string.Join("; ", Left(ours!))}; the original: {left}");
+                var ours =
+                    Isomer.Nrbf.Deserialize<Item>(payload, NrbfTests.Options with { KnownTypes = [.. s_known], Convention = convention });
+                Assert.True(string.Join("; ", Left(ours!)) == left,
+                    $"graph {graph}, {convention.Tier}: {string.Join("; ", Left(ours!))}; the original: {left}");
                 var soap = new SoapOptions { KnownTypes = [.. s_known], WritesGenerics = true, Convention = convention };
                 var envelope = Isomer.Soap.Deserialize<Item>(Isomer.Soap.Serialize(root, soap), soap);
-                Assert.True(string.Join("; ", Left(envelope!)) == left, $"graph {graph}, an envelope, {convention.Tier}: {string.Join("; ", Left(envelope!))}; the original: {left}");
+                Assert.True(string.Join("; ", Left(envelope!)) == left,
+                    $"graph {graph}, an envelope, {convention.Tier}: {string.Join("; ", Left(envelope!))}; the original: {left}");
             }
         }
         Assert.True(read > Graphs / 3, $"only {read} graphs were read by the original");
     }
 
-    /// <summary>What is put in place of a stand-in counts as no change of the list: what was read is written the same from then on.</summary>
+    /// <summary>
+    /// What is put in place of a stand-in counts as no change of the list: what was read is written the same from then on.
+    /// </summary>
     [Theory]
     [InlineData("list of objects")]
     [InlineData("list of lists")]
@@ -138,7 +147,8 @@ public class StandInGraphTests
                 continue;
             var options = NrbfTests.Options with { KnownTypes = [.. s_known] };
             byte[] written = Isomer.Nrbf.Serialize(Isomer.Nrbf.Deserialize<Item>(payload, options), options);
-            Assert.Equal(Convert.ToHexString(written), Convert.ToHexString(Isomer.Nrbf.Serialize(Isomer.Nrbf.Deserialize<Item>(written, options), options)));
+            Assert.Equal(Convert.ToHexString(written),
+                Convert.ToHexString(Isomer.Nrbf.Serialize(Isomer.Nrbf.Deserialize<Item>(written, options), options)));
         }
     }
 
@@ -191,8 +201,10 @@ public class StandInGraphTests
                 return;
             }
             for (var level = value.GetType(); level is not null && level != typeof(object); level = level.BaseType)
-                foreach (var field in level.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly))
-                    if (!field.FieldType.IsPointer && !field.FieldType.IsPrimitive && field.FieldType != typeof(SerializationInfo) && !field.Name.Contains("omparer", StringComparison.Ordinal))
+                foreach (var field in level.GetFields(
+                    BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly))
+                    if (!field.FieldType.IsPointer && !field.FieldType.IsPrimitive && field.FieldType != typeof(SerializationInfo)
+                        && !field.Name.Contains("omparer", StringComparison.Ordinal))
                         Look(field.GetValue(value), $"{path}.{field.Name}");
         }
     }

@@ -7,8 +7,9 @@ using Xunit;
 namespace Isomer.Tests.Formats.Nrbf;
 
 /// <summary>
-/// Objects that stand for others and are referred to from within themselves: wherever the reference is (a field, a read-only one, an array, a struct, a list, a
-/// dictionary, another class's entries), it leads to the other object in the end. Against BinaryFormatter where that reads the payload.
+/// Objects that stand for others and are referred to from within themselves: wherever the reference is (a field, a read-only one, an array,
+/// a struct, a list, a dictionary, another class's entries), it leads to the other object in the end. Against BinaryFormatter where that
+/// reads the payload.
 /// </summary>
 public class StandInTests
 {
@@ -73,7 +74,8 @@ public class StandInTests
         ["grid"] = () => Around(static (h, p) => h.Grid = new object?[,] { { 1, p }, { p, "a" } }),
         ["list"] = () => Around(static (h, p) => h.List = [p, null, p]),
         ["map"] = () => Around(static (h, p) => h.Map = new() { ["a"] = p, ["b"] = null }),
-        ["several"] = () => Around(static (h, p) => (h.Field, h.Array, h.Next, h.Any) = (p, [p], new Holder { Field = p }, new List<object> { p })),
+        ["several"] =
+            () => Around(static (h, p) => (h.Field, h.Array, h.Next, h.Any) = (p, [p], new Holder { Field = p }, new List<object> { p })),
     };
 
     static readonly Type[] Known = [typeof(Holder), typeof(Proxy), typeof(Pair), typeof(List<object>)];
@@ -83,7 +85,8 @@ public class StandInTests
         var inner = read.Next!;
         Assert.Same(Proxy.Real, read.Field);
         foreach (object? value in new object?[] { inner.Field, inner.ReadOnly, inner.Any, inner.Struct.P, inner.Next?.Field }
-            .Concat(inner.Array ?? []).Concat(inner.Structs?.Select(static s => s.P) ?? []).Concat(inner.Grid?.Cast<object?>() ?? []).Concat(inner.List ?? []).Concat(inner.Map?.Values.AsEnumerable() ?? []).Concat(inner.Any as List<object> ?? []))
+            .Concat(inner.Array ?? []).Concat(inner.Structs?.Select(static s => s.P) ?? []).Concat(inner.Grid?.Cast<object?>() ?? [])
+                .Concat(inner.List ?? []).Concat(inner.Map?.Values.AsEnumerable() ?? []).Concat(inner.Any as List<object> ?? []))
             Assert.True(value is not Proxy || ReferenceEquals(value, Proxy.Real), "a stand-in was left");
         Assert.Equal(1, inner.Structs?[1].A ?? 1);
     }

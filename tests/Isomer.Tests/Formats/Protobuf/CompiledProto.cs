@@ -30,11 +30,13 @@ static class CompiledProto
     public static (Assembly Assembly, IReadOnlyList<Diagnostic> Diagnostics) Compile(IReadOnlyList<string> code, string[] libraries)
     {
         MetadataReference[] references = CompilerReferences.OfFramework([.. libraries, "Isomer.Tests.dll"]);
-        var compilation = CSharpCompilation.Create("Printed" + Guid.NewGuid().ToString("N"), code.Select(c => CSharpSyntaxTree.ParseText(c)), references,
+        var compilation =
+            CSharpCompilation.Create("Printed" + Guid.NewGuid().ToString("N"), code.Select(c => CSharpSyntaxTree.ParseText(c)), references,
             new CSharpCompilationOptions(OutputKind.DynamicallyLinkedLibrary, nullableContextOptions: NullableContextOptions.Enable));
         using var output = new MemoryStream();
         var result = compilation.Emit(output);
-        Assert.True(result.Success, string.Join('\n', result.Diagnostics.Where(d => d.Severity >= DiagnosticSeverity.Warning).Take(20)) + "\n" + code[0]);
+        Assert.True(result.Success,
+            string.Join('\n', result.Diagnostics.Where(d => d.Severity >= DiagnosticSeverity.Warning).Take(20)) + "\n" + code[0]);
         return (Assembly.Load(output.ToArray()), result.Diagnostics);
     }
 }

@@ -7,7 +7,11 @@ public enum DataFormat { Default, ZigZag, TwosComplement, FixedSize, Group, Well
 public enum CompatibilityLevel { NotSpecified = 0, Level200 = 200, Level240 = 240, Level300 = 300 }
 
 [Flags]
-public enum MemberSerializationOptions { None = 0, Packed = 1, Required = 2, AsReference = 4, DynamicType = 8, OverwriteList = 16, AsReferenceHasValue = 32 }
+public enum MemberSerializationOptions
+{
+    None = 0, Packed = 1, Required = 2, AsReference = 4, DynamicType = 8, OverwriteList = 16,
+    AsReferenceHasValue = 32
+}
 
 public enum ImplicitFields { None, AllPublic, AllFields }
 

@@ -55,9 +55,11 @@ public class ProtoFileMore
         const string Head = "syntax = \"proto2\"; package shop.orders; ";
         string code = InFolder(folder => ProtobufSchema.Load([Path.Combine(folder, "a.proto"), Path.Combine(folder, "b.proto")]).ToCSharp(),
             ("a.proto", Head + "message A { extensions 100 to max; } extend A { optional int32 more = 100; optional int32 Most = 102; }"),
-            ("b.proto", Head + "import \"a.proto\"; message B { optional A a = 1; } extend A { optional int32 further = 101; optional int32 most = 103; }"));
+            ("b.proto",
+                Head + "import \"a.proto\"; message B { optional A a = 1; } extend A { optional int32 further = 101; optional int32 most = 103; }"));
         var assembly = CompiledProto.Compile(code);
-        var numbers = assembly.GetType("Shop.Orders.Extensions", throwOnError: true)!.GetFields(BindingFlags.Public | BindingFlags.Static).Select(f => (int)f.GetRawConstantValue()!);
+        var numbers = assembly.GetType("Shop.Orders.Extensions", throwOnError: true)!.GetFields(BindingFlags.Public | BindingFlags.Static)
+            .Select(f => (int)f.GetRawConstantValue()!);
         Assert.Equal([100, 101, 102, 103], numbers.Order());
         // The namespace of a file that says nothing else is that of its package.
         Assert.NotNull(assembly.GetType("Shop.Orders.B"));
@@ -66,7 +68,8 @@ public class ProtoFileMore
     [Fact]
     public void Api_and_type_are_built_in()
     {
-        var schema = ProtobufSchema.Parse("syntax = \"proto3\"; import \"google/protobuf/api.proto\"; import \"google/protobuf/type.proto\"; message M { google.protobuf.Api api = 1; google.protobuf.Type type = 2; google.protobuf.EnumValue value = 3; }");
+        var schema = ProtobufSchema.Parse(
+            "syntax = \"proto3\"; import \"google/protobuf/api.proto\"; import \"google/protobuf/type.proto\"; message M { google.protobuf.Api api = 1; google.protobuf.Type type = 2; google.protobuf.EnumValue value = 3; }");
         const string Text = """{"api":{"name":"a","methods":[{"name":"m","responseStreaming":true}],"syntax":"SYNTAX_PROTO3"},"type":{"fields":[{"kind":"TYPE_INT32","cardinality":"CARDINALITY_REPEATED","number":1}]},"value":{"number":5}}""";
         Assert.Equal(Text, schema.ToJson("M", schema.FromJson("M", Text)));
         Assert.NotNull(CompiledProto.Compile(schema.ToCSharp()).GetType("WellKnown.Api"));

@@ -10,7 +10,10 @@ namespace Isomer.Tests.Formats.Protobuf;
 /// <summary>.proto files read, and the C# that is printed of them: compiled, it has the bytes of what the file was printed of.</summary>
 public class ProtoFileTests
 {
-    static string Includes => Path.Combine(typeof(ProtoFileTests).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>().First(a => a.Key == "GrpcTools").Value!, "build", "native", "include");
+    static string Includes =>
+        Path.Combine(
+            typeof(ProtoFileTests).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>().First(a => a.Key == "GrpcTools").Value!,
+            "build", "native", "include");
 
     /// <summary>A file that uses all that proto2 has.</summary>
     const string Old = """
@@ -69,9 +72,12 @@ public class ProtoFileTests
         Assert.Equal(4, request.Reserved.Count);
         Assert.Equal("S", file.Services.Single());
         // A group, an extension and a closed default by the schema.
-        byte[] bytes = schema.FromJson("old.style.Request", """{"query":"q","result":[{"url":"u","deep":{"x":1}}],"[old.style.outer]":5,"[old.style.Request.numbers]":[1,2],"packed":[-1]}""");
-        Assert.Equal("0A0171" + "530A01751308011454" + "C201" + "0101" + "B80901B80902" + "C00905", Convert.ToHexString(bytes).Replace("C00905B80901B80902C2010101", "C2010101B80901B80902C00905", StringComparison.Ordinal));
-        Assert.Contains("\"[old.style.Request.numbers]\":[1,2],\"[old.style.outer]\":5", schema.ToJson("old.style.Request", bytes), StringComparison.Ordinal);
+        byte[] bytes = schema.FromJson("old.style.Request",
+            """{"query":"q","result":[{"url":"u","deep":{"x":1}}],"[old.style.outer]":5,"[old.style.Request.numbers]":[1,2],"packed":[-1]}""");
+        Assert.Equal("0A0171" + "530A01751308011454" + "C201" + "0101" + "B80901B80902" + "C00905",
+            Convert.ToHexString(bytes).Replace("C00905B80901B80902C2010101", "C2010101B80901B80902C00905", StringComparison.Ordinal));
+        Assert.Contains("\"[old.style.Request.numbers]\":[1,2],\"[old.style.outer]\":5", schema.ToJson("old.style.Request", bytes),
+            StringComparison.Ordinal);
     }
 
     [Fact]
@@ -93,7 +99,9 @@ public class ProtoFileTests
         Assert.Equal(Convert.ToHexString(all), Convert.ToHexString(Proto.Serialize(Proto.Deserialize(all, type), type)));
         // Extensions are kept, and got by their numbers.
         var kept = Proto.Deserialize([10, 0, .. (byte[])[0xC0, 9, 5]], type)!;
-        Assert.Equal(5, ((UnknownFields)type.GetProperty("Rest")!.GetValue(kept)!).Get<int>((int)assembly.GetType("Old.Style.Extensions")!.GetField("Outer")!.GetRawConstantValue()!));
+        Assert.Equal(5,
+            ((UnknownFields)type.GetProperty("Rest")!.GetValue(kept)!).Get<int>(
+                (int)assembly.GetType("Old.Style.Extensions")!.GetField("Outer")!.GetRawConstantValue()!));
     }
 
     [Fact]
@@ -109,13 +117,15 @@ public class ProtoFileTests
         byte[] descriptor = Google.Protobuf.Reflection.FileDescriptor.DescriptorProtoFileDescriptor.SerializedData.ToByteArray();
         var type = assembly.GetType("All.WellKnown.FileDescriptorProto", throwOnError: true)!;
         byte[] ours = Proto.Serialize(Proto.Deserialize(descriptor, type), type);
-        Assert.Equal(Google.Protobuf.Reflection.FileDescriptorProto.Parser.ParseFrom(descriptor), Google.Protobuf.Reflection.FileDescriptorProto.Parser.ParseFrom(ours));
+        Assert.Equal(Google.Protobuf.Reflection.FileDescriptorProto.Parser.ParseFrom(descriptor),
+            Google.Protobuf.Reflection.FileDescriptorProto.Parser.ParseFrom(ours));
     }
 
     [Fact]
     public void What_is_built_in_is_what_protoc_has()
     {
-        foreach (string name in new[] { "any", "api", "duration", "empty", "field_mask", "source_context", "struct", "timestamp", "type", "wrappers" })
+        foreach (string name in new[] { "any", "api", "duration", "empty", "field_mask", "source_context", "struct", "timestamp", "type",
+            "wrappers" })
         {
             string path = $"google/protobuf/{name}.proto";
             var theirs = ProtoParser.Parse(File.ReadAllText(Path.Combine(Includes, path)), path);
@@ -124,7 +134,9 @@ public class ProtoFileTests
         }
 
         static IEnumerable<string> Fields(ProtoFile file) =>
-            file.Messages.SelectMany(m => m.Fields.Select(f => $"{file.Package}.{m.Name}.{f.Name} {f.Label} {f.Type} {f.TypeName} {f.Number} {f.OneOf} {f.Key}")).Order();
+            file.Messages.SelectMany(
+                m => m.Fields.Select(f => $"{file.Package}.{m.Name}.{f.Name} {f.Label} {f.Type} {f.TypeName} {f.Number} {f.OneOf} {f.Key}"))
+                    .Order();
     }
 
     /// <summary>GetProto, then C# of it, compiled: both classes have the same bytes.</summary>
@@ -149,7 +161,8 @@ public class ProtoFileTests
             byte[] theirs = Proto.Serialize(Proto.Deserialize(bytes, type), type);
             // A derived type's field, first with us, stands in its place there.
             if (!bytes.AsSpan().SequenceEqual(theirs))
-                Assert.Equal(Convert.ToHexString(bytes), Convert.ToHexString(Proto.Serialize(Proto.Deserialize(theirs, value.GetType()), value.GetType())));
+                Assert.Equal(Convert.ToHexString(bytes),
+                    Convert.ToHexString(Proto.Serialize(Proto.Deserialize(theirs, value.GetType()), value.GetType())));
         }
         Assert.True(cases.Count >= 90);
     }
@@ -240,10 +253,16 @@ public class ProtoFileTests
         { "parts of an option", "option a" + Many(".a", 500_000) + " = 1;", false },
         { "parts of a value", "option a = a" + Many(".a", 500_000) + ";", false },
         { "a long name", "message " + Many("a", 1_000_000) + " {}", false },
-        { "long names within one another", string.Concat(Enumerable.Range(0, 60).Select(i => "message " + Many("a", 900) + i + " {")) + Many("}", 60), false },
-        { "reservations", "message A { reserved " + string.Join(',', Enumerable.Range(100_000, 80_000)) + ";" + string.Concat(Enumerable.Range(1, 30_000).Select(i => $"int32 f{i}={i};")) + "}", true },
-        { "reserved names", "message A { reserved " + string.Join(',', Enumerable.Range(0, 80_000).Select(i => $"\"n{i}\"")) + ";" + string.Concat(Enumerable.Range(1, 30_000).Select(i => $"int32 f{i}={i};")) + "}", true },
-        { "one name in many ways", "message A {" + string.Concat(Enumerable.Range(1, 30_000).Select(i => $"int32 {Ways(i)}={i};")) + "}", true },
+        { "long names within one another",
+            string.Concat(Enumerable.Range(0, 60).Select(i => "message " + Many("a", 900) + i + " {")) + Many("}", 60), false },
+        { "reservations",
+            "message A { reserved " + string.Join(',', Enumerable.Range(100_000, 80_000)) + ";"
+                + string.Concat(Enumerable.Range(1, 30_000).Select(i => $"int32 f{i}={i};")) + "}", true },
+        { "reserved names",
+            "message A { reserved " + string.Join(',', Enumerable.Range(0, 80_000).Select(i => $"\"n{i}\"")) + ";"
+                + string.Concat(Enumerable.Range(1, 30_000).Select(i => $"int32 f{i}={i};")) + "}", true },
+        { "one name in many ways", "message A {" + string.Concat(Enumerable.Range(1, 30_000).Select(i => $"int32 {Ways(i)}={i};")) + "}",
+            true },
         { "options", "message A { int32 a = 1 [" + string.Join(',', Enumerable.Repeat("b.c = 1", 100_000)) + "]; }", true },
         { "aggregates", "option a = " + Many("{b:", 300_000) + "1" + Many("}", 300_000) + ";", true },
         { "features", "edition = \"2023\"; option features = {" + Many("a:b ", 200_000) + "};", true },
@@ -263,7 +282,9 @@ public class ProtoFileTests
         { "escapes out of range", "option a = \"\\UFFFFFFFF\\ud800\\777\";", true },
         { "half a character", "option a = \"\ud800\";", true },
         { "an import of itself", "import \"schema.proto\"; message A { A a = 1; }", true },
-        { "an option of an option", "import \"google/protobuf/descriptor.proto\"; extend google.protobuf.FieldOptions { optional int32 a = 50000 [(a) = 1]; } message A { int32 b = 1 [(a) = 2]; }", true },
+        { "an option of an option",
+            "import \"google/protobuf/descriptor.proto\"; extend google.protobuf.FieldOptions { optional int32 a = 50000 [(a) = 1]; } message A { int32 b = 1 [(a) = 2]; }",
+            true },
         { "an import out of the folder", "import \"../../etc/passwd\";", false },
         { "nothing but braces", Many("{", 1_000_000), false },
         { "nothing but semicolons", Many(";", 1_000_000), true },
@@ -274,7 +295,8 @@ public class ProtoFileTests
     [Fact]
     public void Options_of_ones_own_need_no_folder()
     {
-        var schema = ProtobufSchema.Parse("syntax = \"proto3\"; package shop; import \"google/protobuf/descriptor.proto\"; extend google.protobuf.MessageOptions { string table = 50001; } message Order { option (shop.table) = \"orders\"; int32 id = 1; }");
+        var schema = ProtobufSchema.Parse(
+            "syntax = \"proto3\"; package shop; import \"google/protobuf/descriptor.proto\"; extend google.protobuf.MessageOptions { string table = 50001; } message Order { option (shop.table) = \"orders\"; int32 id = 1; }");
         Assert.Equal("""{"id":7}""", schema.ToJson("shop.Order", Convert.FromHexString("0807")));
         var assembly = CompiledProto.Compile(schema.ToCSharp());
         Assert.Equal(50001, assembly.GetType("Shop.Extensions", throwOnError: true)!.GetField("Table")!.GetRawConstantValue());
@@ -302,7 +324,8 @@ public class ProtoFileTests
         try
         {
             for (int i = 0; i < 3; i++)
-                File.WriteAllText(Path.Combine(folder.FullName, $"f{i}.proto"), $"syntax = \"proto3\"; import public \"f{(i + 1) % 3}.proto\"; message M{i} {{ M{(i + 1) % 3} next = 1; }}");
+                File.WriteAllText(Path.Combine(folder.FullName, $"f{i}.proto"),
+                    $"syntax = \"proto3\"; import public \"f{(i + 1) % 3}.proto\"; message M{i} {{ M{(i + 1) % 3} next = 1; }}");
             var schema = ProtobufSchema.Load([Path.Combine(folder.FullName, "f0.proto")]);
             Assert.Equal("""{"next":{"next":{"next":{}}}}""", schema.ToJson("M0", Convert.FromHexString("0A040A020A00")));
         }

@@ -43,7 +43,9 @@ public class ProtoJsonExtensionTests
     {
         var types = new ProtobufTypes().With<Order>("shop.Order");
         foreach (var options in (ProtobufJsonOptions[])[new(), new() { Types = types }, new() { Schema = Schema }])
-            Assert.Contains("ProtobufJsonOptions.Schema", Assert.Throws<WireFormatException>(() => Proto.FromJson<Order>("""{"[shop.priority]":5}""", options)).Message, StringComparison.Ordinal);
+            Assert.Contains("ProtobufJsonOptions.Schema",
+                Assert.Throws<WireFormatException>(() => Proto.FromJson<Order>("""{"[shop.priority]":5}""", options)).Message,
+                StringComparison.Ordinal);
         var order = Proto.FromJson<Order>("""{"[shop.priority]":5}""", new() { Types = types, Schema = Schema });
         Assert.Equal(5, order.Rest!.Get<int>(100));
         Assert.Equal("{}", Proto.ToJson(order));

@@ -12,22 +12,28 @@ public class ProtoJsonMoreTests
     [Fact]
     public void All_contracts_come_back_from_their_json()
     {
-        foreach (object value in ProtobufSchemaTests.Values.Append(new ProtobufSchemaTests.Grouped { One = new() { A = 1 }, Many = [new() { A = 2 }, new()] }))
+        foreach (object value in ProtobufSchemaTests.Values.Append(
+            new ProtobufSchemaTests.Grouped { One = new() { A = 1 }, Many = [new() { A = 2 }, new()] }))
         {
             var type = value.GetType();
             string json = Proto.ToJson(value, type);
-            Assert.Equal(Convert.ToHexString(Proto.Serialize(value, type)), Convert.ToHexString(Proto.Serialize(Proto.FromJson(json, type), type)));
+            Assert.Equal(Convert.ToHexString(Proto.Serialize(value, type)),
+                Convert.ToHexString(Proto.Serialize(Proto.FromJson(json, type), type)));
             // It is the JSON of the schema that is printed for it.
             string name = ProtobufSchemaTests.RootOf(type);
-            Assert.Equal(json, ProtobufSchema.Parse(Proto.GetProto([type], ProtobufSyntax.Edition2023)).ToJson(name, Proto.Serialize(value, type)));
+            Assert.Equal(json,
+                ProtobufSchema.Parse(Proto.GetProto([type], ProtobufSyntax.Edition2023)).ToJson(name, Proto.Serialize(value, type)));
         }
     }
 
     [Fact]
     public void The_value_of_an_entry_may_come_in_pieces()
     {
-        var schema = ProtobufSchema.Parse("syntax = \"proto3\"; message M { map<string, M> map = 1; int32 a = 2; int32 b = 3; repeated int32 c = 4; }");
-        Assert.Equal("""{"map":{"k":{"a":3,"b":2,"c":[7,8]}}}""", schema.ToJson("M", Convert.FromHexString("0A13" + "0A016B" + "1204" + "1001" + "2007" + "1204" + "1802" + "2008" + "1202" + "1003")));
+        var schema = ProtobufSchema.Parse(
+            "syntax = \"proto3\"; message M { map<string, M> map = 1; int32 a = 2; int32 b = 3; repeated int32 c = 4; }");
+        Assert.Equal("""{"map":{"k":{"a":3,"b":2,"c":[7,8]}}}""",
+            schema.ToJson("M",
+                Convert.FromHexString("0A13" + "0A016B" + "1204" + "1001" + "2007" + "1204" + "1802" + "2008" + "1202" + "1003")));
     }
 
     [Fact]
@@ -75,8 +81,10 @@ public class ProtoJsonMoreTests
         // What was said is set, also where a constructor says otherwise.
         Assert.False(Proto.FromJson<Named>("""{"Enabled":false}""").Enabled);
         Assert.Equal("""{"order_id":0,"total":"0","Kind":0,"Other":0,"Enabled":false}""",
-            Proto.ToJson(new Named { Enabled = false }, new ProtobufJsonOptions { EmitDefaults = true, SchemaNames = true, EnumNumbers = true }));
-        Assert.Equal("{\n  \"orderId\": 1\n}", Proto.ToJson(new Named { OrderId = 1, Enabled = false }, new ProtobufJsonOptions { Indented = true }).ReplaceLineEndings("\n"));
+            Proto.ToJson(new Named { Enabled = false },
+                new ProtobufJsonOptions { EmitDefaults = true, SchemaNames = true, EnumNumbers = true }));
+        Assert.Equal("{\n  \"orderId\": 1\n}",
+            Proto.ToJson(new Named { OrderId = 1, Enabled = false }, new ProtobufJsonOptions { Indented = true }).ReplaceLineEndings("\n"));
         string proto = Proto.GetProto<Named>();
         Assert.Contains("int64 total = 2 [json_name = \"sum\"];", proto, StringComparison.Ordinal);
         Assert.Contains("enum the_kind {", proto, StringComparison.Ordinal);
@@ -94,7 +102,9 @@ public class ProtoJsonMoreTests
         Assert.Equal("Json", Assert.Throws<WireFormatException>(() => Proto.FromJson<Named>("{")).Format);
     }
 
-    /// <summary>The rule of canonical JSON: what no member has is not in it, whether the object kept it or not; nor is it written again.</summary>
+    /// <summary>
+    /// The rule of canonical JSON: what no member has is not in it, whether the object kept it or not; nor is it written again.
+    /// </summary>
     [Fact]
     public void Unknown_fields_are_not_in_json_as_with_Google()
     {
@@ -103,7 +113,8 @@ public class ProtoJsonMoreTests
         Assert.Equal("""{"A":"5"}""", Proto.ToJson(kept));
         Assert.Equal("0805", Convert.ToHexString(Proto.Serialize(Proto.FromJson<ProtobufStreams.Narrow>(Proto.ToJson(kept)))));
         // By a schema, and Google's formatter of the same bytes.
-        byte[] bytes = [.. Convert.FromHexString("0805" + "98F60401" + "A2F6040161" + "9BF604089F019CF604"), .. Google.Protobuf.MessageExtensions.ToByteArray(new Everything.Scalars { AString = "x" })];
+        byte[] bytes = [.. Convert.FromHexString("0805" + "98F60401" + "A2F6040161" + "9BF604089F019CF604"),
+            .. Google.Protobuf.MessageExtensions.ToByteArray(new Everything.Scalars { AString = "x" })];
         var theirs = Everything.Scalars.Parser.ParseFrom(bytes);
         Assert.Equal(bytes.Length, theirs.CalculateSize());
         string json = ProtobufSchema.Parse(CompiledProto.Text("everything.proto")).ToJson("isomer.everything.Scalars", bytes);
@@ -170,9 +181,16 @@ public class ProtoJsonMoreTests
     public void Any_in_json()
     {
         var options = new ProtobufJsonOptions { Types = s_types };
-        var value = new Envelope { Name = "e", Content = ProtobufAny.Pack(new Named { OrderId = 1, Enabled = false }, s_types), More = [ProtobufAny.Pack(new ProtobufVectors.Test1 { A = 5 }, s_types), new()] };
+        var value = new Envelope
+        {
+            Name = "e",
+            Content = ProtobufAny.Pack(new Named { OrderId = 1, Enabled = false }, s_types),
+            More = [ProtobufAny.Pack(new ProtobufVectors.Test1 { A = 5 }, s_types), new()]
+        };
         string json = Proto.ToJson(value, options);
-        Assert.Equal("""{"Name":"e","Content":{"@type":"type.googleapis.com/shop.Named","orderId":1},"More":[{"@type":"type.googleapis.com/Test1","A":5},{}]}""", json);
+        Assert.Equal(
+            """{"Name":"e","Content":{"@type":"type.googleapis.com/shop.Named","orderId":1},"More":[{"@type":"type.googleapis.com/Test1","A":5},{}]}""",
+            json);
         var back = Proto.FromJson<Envelope>(json, options);
         Assert.Equal(Proto.Serialize(value), Proto.Serialize(back));
         Assert.Throws<WireFormatException>(() => Proto.ToJson(value));
@@ -209,9 +227,11 @@ public class ProtoJsonMoreTests
             deep = writer.Written.ToArray();
         }
         Assert.Throws<WireFormatException>(() => schema.ToJson("isomer.everything.Everything", deep));
-        Assert.Throws<WireFormatException>(() => schema.FromJson("isomer.everything.Everything", string.Concat(Enumerable.Repeat("""{"inner":""", 3000))));
+        Assert.Throws<WireFormatException>(
+            () => schema.FromJson("isomer.everything.Everything", string.Concat(Enumerable.Repeat("""{"inner":""", 3000))));
         Assert.Throws<WireFormatException>(() => schema.FromJson("isomer.everything.Everything", """{"value":""" + new string('[', 3000)));
-        Assert.Throws<WireFormatException>(() => schema.ToJson("isomer.everything.Everything", Enumerable.Repeat((byte)0x0B, 3000).ToArray()));
+        Assert.Throws<WireFormatException>(
+            () => schema.ToJson("isomer.everything.Everything", Enumerable.Repeat((byte)0x0B, 3000).ToArray()));
 
         static string? Try(Func<string> act)
         {

@@ -15,7 +15,8 @@ public class ProtoJsonTests
     static readonly JsonParser s_parser = new(JsonParser.Settings.Default.WithTypeRegistry(s_registry));
     static readonly ProtobufSchema s_schema = ProtobufSchema.Parse(CompiledProto.Text("everything.proto"));
 
-    static readonly ProtobufJsonOptions s_options = new() { Types = new ProtobufTypes().With(CompiledProto.Type("Scalars"), "isomer.everything.Scalars") };
+    static readonly ProtobufJsonOptions s_options = new()
+    { Types = new ProtobufTypes().With(CompiledProto.Type("Scalars"), "isomer.everything.Scalars") };
 
     [Fact]
     public void By_a_schema_it_is_what_Google_writes_and_reads()
@@ -28,7 +29,8 @@ public class ProtoJsonTests
             string ours = s_schema.ToJson("isomer.everything.Everything", bytes);
             Same(theirs, ours, seed);
             Assert.Equal(message, s_parser.Parse<Everyone>(ours));
-            Assert.True(bytes.AsSpan().SequenceEqual(s_schema.FromJson("isomer.everything.Everything", theirs)), $"seed {seed}\n{theirs}\n{Convert.ToHexString(bytes)}\n{Convert.ToHexString(s_schema.FromJson("isomer.everything.Everything", theirs))}");
+            Assert.True(bytes.AsSpan().SequenceEqual(s_schema.FromJson("isomer.everything.Everything", theirs)),
+                $"seed {seed}\n{theirs}\n{Convert.ToHexString(bytes)}\n{Convert.ToHexString(s_schema.FromJson("isomer.everything.Everything", theirs))}");
         }
     }
 
@@ -51,7 +53,9 @@ public class ProtoJsonTests
     [Fact]
     public void Defaults_and_names_of_the_schema_as_Google_writes_them()
     {
-        var formatter = new JsonFormatter(JsonFormatter.Settings.Default.WithTypeRegistry(s_registry).WithFormatDefaultValues(true).WithPreserveProtoFieldNames(true).WithFormatEnumsAsIntegers(true));
+        var formatter = new JsonFormatter(
+            JsonFormatter.Settings.Default.WithTypeRegistry(s_registry).WithFormatDefaultValues(true).WithPreserveProtoFieldNames(true)
+                .WithFormatEnumsAsIntegers(true));
         var options = new ProtobufJsonOptions { EmitDefaults = true, SchemaNames = true, EnumNumbers = true };
         for (int seed = 0; seed < 50; seed++)
         {
@@ -105,7 +109,8 @@ public class ProtoJsonTests
     [InlineData("""{"CapitalName":3,"class":4}""")]
     [InlineData("[]")]
     [InlineData("{")]
-    public void Scalars_are_read_as_Google_reads_them(string json, bool differs = false) => Both<Scalars>("isomer.everything.Scalars", json, differs);
+    public void Scalars_are_read_as_Google_reads_them(string json, bool differs = false) =>
+        Both<Scalars>("isomer.everything.Scalars", json, differs);
 
     [Theory]
     [InlineData("""{"ints":[1,null]}""")]
@@ -152,7 +157,8 @@ public class ProtoJsonTests
     [InlineData("""{"structure":{"a":{"b":[1,null]}},"list":[[]],"empty":{}}""")]
     [InlineData("""{"durations":{"a":"1s"}}""")]
     [InlineData("""{"inner":{"status":"FAILED","inner":{"inner":{}}}}""")]
-    public void Messages_are_read_as_Google_reads_them(string json, bool differs = false) => Both<Everyone>("isomer.everything.Everything", json, differs);
+    public void Messages_are_read_as_Google_reads_them(string json, bool differs = false) =>
+        Both<Everyone>("isomer.everything.Everything", json, differs);
 
     static void Both<T>(string name, string json, bool differs) where T : IMessage<T>, new()
     {
@@ -162,7 +168,8 @@ public class ProtoJsonTests
         {
             theirs = s_parser.Parse<T>(json);
         }
-        catch (Exception e) when (e is InvalidJsonException or InvalidProtocolBufferException or InvalidOperationException or FormatException or ArgumentException or InvalidCastException)
+        catch (Exception e) when (e is InvalidJsonException or InvalidProtocolBufferException or InvalidOperationException
+            or FormatException or ArgumentException or InvalidCastException)
         {
             refused = e;
         }

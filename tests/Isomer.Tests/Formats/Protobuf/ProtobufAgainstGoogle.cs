@@ -11,8 +11,8 @@ using Proto = Isomer.Protobuf;
 namespace Isomer.Tests.Formats.Protobuf;
 
 /// <summary>
-/// Edited bytes, through Google's generated code and through the classes that from-proto prints of the same .proto: both read the same message
-/// with the same unknown fields, or both refuse.
+/// Edited bytes, through Google's generated code and through the classes that from-proto prints of the same .proto: both read the same
+/// message with the same unknown fields, or both refuse.
 /// </summary>
 public class ProtobufAgainstGoogle(ITestOutputHelper output)
 {
@@ -20,7 +20,8 @@ public class ProtobufAgainstGoogle(ITestOutputHelper output)
     public void Edited_bytes_are_read_as_Google_reads_them()
     {
         var type = CompiledProto.Type("Everything");
-        int seconds = int.TryParse(Environment.GetEnvironmentVariable("ISOMER_DIFFERENTIAL_SECONDS"), CultureInfo.InvariantCulture, out int s) ? s : 0;
+        int seconds = int.TryParse(Environment.GetEnvironmentVariable("ISOMER_DIFFERENTIAL_SECONDS"), CultureInfo.InvariantCulture,
+            out int s) ? s : 0;
         int seed = seconds > 0 ? Environment.TickCount & 0xFFFFFF : 1;
         if (int.TryParse(Environment.GetEnvironmentVariable("ISOMER_DIFFERENTIAL_SEED"), CultureInfo.InvariantCulture, out int given))
             seed = given;
@@ -55,12 +56,16 @@ public class ProtobufAgainstGoogle(ITestOutputHelper output)
                 problem = e.ToString();
             }
             // What a DateTime, a TimeSpan or a string of this process cannot hold.
-            if (problem is not null && theirs is not null && (problem.Contains("A time is out of range", StringComparison.Ordinal) || problem.Contains("nanoseconds", StringComparison.Ordinal) || problem.Contains("DateTime can be", StringComparison.Ordinal)))
+            if (problem is not null && theirs is not null
+                && (problem.Contains("A time is out of range", StringComparison.Ordinal)
+                    || problem.Contains("nanoseconds", StringComparison.Ordinal)
+                    || problem.Contains("DateTime can be", StringComparison.Ordinal)))
             {
                 times++;
                 continue;
             }
-            // Google's C# reads beyond the end of a wrapper, passes over what has no wire type in the entries of maps, and takes tags of more than five bytes and 32 bits.
+            // Google's C# reads beyond the end of a wrapper, passes over what has no wire type in the entries of maps, and takes tags of
+            // more than five bytes and 32 bits.
             if (problem is not null && theirs is not null && !WireRules.IsWhole(bytes, Everyone.Descriptor))
             {
                 holes++;
@@ -69,7 +74,8 @@ public class ProtobufAgainstGoogle(ITestOutputHelper output)
             if (theirs is not null)
                 CutTimes(theirs);
             if (theirs is null != ours is null)
-                found.Add($"seed {seed}: {(theirs is null ? "only ours reads" : "only ours refuses: " + problem!.Split('\n')[0])}\n{Convert.ToHexString(bytes)}");
+                found.Add(
+                    $"seed {seed}: {(theirs is null ? "only ours reads" : "only ours refuses: " + problem!.Split('\n')[0])}\n{Convert.ToHexString(bytes)}");
             else if (theirs is not null && Text(theirs) != Text(ours!) && WireRules.HasZeroInWrapper(bytes, Everyone.Descriptor))
                 // Google's C# passes over an explicit zero in a later piece of a wrapper.
                 holes++;
@@ -78,12 +84,16 @@ public class ProtobufAgainstGoogle(ITestOutputHelper output)
             if (found.Count == 5)
                 break;
         }
-        output.WriteLine($"{cases} cases, {refused} refused by both, {times} with a time that a DateTime cannot hold, {holes} malformed and read by Google's C# all the same");
+        output.WriteLine(
+            $"{cases} cases, {refused} refused by both, {times} with a time that a DateTime cannot hold, {holes} malformed and read by Google's C# all the same");
         Assert.True(found.Count == 0, string.Join("\n\n", found));
     }
 
     /// <summary>There is no place for them in a DateTime.</summary>
-    static void DropUnknown(IMessage message) => message.GetType().GetField("_unknownFields", System.Reflection.BindingFlags.Instance | System.Reflection.BindingFlags.NonPublic)!.SetValue(message, null);
+    static void DropUnknown(IMessage message) =>
+        message.GetType()
+            .GetField("_unknownFields", System.Reflection.BindingFlags.Instance | System.Reflection.BindingFlags.NonPublic)!.SetValue(
+                message, null);
 
     /// <summary>A DateTime has ticks of 100 ns; what is below is cut (docs/protobuf.md).</summary>
     static void CutTimes(IMessage message)
@@ -142,8 +152,10 @@ public class ProtobufAgainstGoogle(ITestOutputHelper output)
 
     /// <summary>What the run above found: unknown fields in several pieces of one message, and in an Any, are kept.</summary>
     [Theory]
-    [InlineData("8A01021807"), InlineData("8A01020801"), InlineData("8A01050D6042A20D"), InlineData("8A010218078A01050A01611808"), InlineData("8A01070A01611807120162"), InlineData("8A010218078A01008A01050A01611808"), InlineData("8A010218078A01008A0100")]
-    [InlineData("0A022A00"), InlineData("0A042A002A01"), InlineData("0A022A000A042A020807"), InlineData("0A0208050A022A000A042A020807"), InlineData("0A02080512000A022A000A042A0208071201FF")]
+    [InlineData("8A01021807"), InlineData("8A01020801"), InlineData("8A01050D6042A20D"), InlineData("8A010218078A01050A01611808"),
+        InlineData("8A01070A01611807120162"), InlineData("8A010218078A01008A01050A01611808"), InlineData("8A010218078A01008A0100")]
+    [InlineData("0A022A00"), InlineData("0A042A002A01"), InlineData("0A022A000A042A020807"), InlineData("0A0208050A022A000A042A020807"),
+        InlineData("0A02080512000A022A000A042A0208071201FF")]
     public void Unknown_fields_in_pieces(string hex)
     {
         byte[] bytes = Convert.FromHexString(hex);

@@ -30,7 +30,9 @@ public class ProtobufAllocations
         return least;
     }
 
-    public static TheoryData<string, bool> Cases => [.. from name in new[] { "test1", "test2", "test3", "orders" } from groups in new[] { false, true } select new TheoryDataRow<string, bool>(name, groups)];
+    public static TheoryData<string, bool> Cases =>
+        [.. from name in new[] { "test1", "test2", "test3", "orders" } from groups in new[] { false, true }
+            select new TheoryDataRow<string, bool>(name, groups)];
 
     static object Value(string name) => name switch
     {
@@ -92,10 +94,17 @@ public class ProtobufAllocations
     {
         Orders = [.. from.Orders.Select(o => new Order
         {
-            OrderID = o.OrderID, CustomerID = Copy(o.CustomerID), EmployeeID = o.EmployeeID, OrderDate = o.OrderDate, RequiredDate = o.RequiredDate,
-            ShippedDate = o.ShippedDate, ShipVia = o.ShipVia, Freight = o.Freight, ShipName = Copy(o.ShipName), ShipAddress = Copy(o.ShipAddress),
-            ShipCity = Copy(o.ShipCity), ShipRegion = Copy(o.ShipRegion), ShipPostalCode = Copy(o.ShipPostalCode), ShipCountry = Copy(o.ShipCountry),
-            Lines = [.. o.Lines.Select(l => new OrderLine { OrderID = l.OrderID, ProductID = l.ProductID, UnitPrice = l.UnitPrice, Quantity = l.Quantity, Discount = l.Discount })],
+            OrderID = o.OrderID, CustomerID = Copy(o.CustomerID), EmployeeID = o.EmployeeID, OrderDate = o.OrderDate,
+            RequiredDate = o.RequiredDate,
+            ShippedDate = o.ShippedDate, ShipVia = o.ShipVia, Freight = o.Freight, ShipName = Copy(o.ShipName),
+            ShipAddress = Copy(o.ShipAddress),
+            ShipCity = Copy(o.ShipCity), ShipRegion = Copy(o.ShipRegion), ShipPostalCode = Copy(o.ShipPostalCode),
+            ShipCountry = Copy(o.ShipCountry),
+            Lines = [
+                .. o.Lines.Select(
+                    l => new OrderLine
+                        { OrderID = l.OrderID, ProductID = l.ProductID, UnitPrice = l.UnitPrice, Quantity = l.Quantity,
+                            Discount = l.Discount })],
         })],
     };
 

@@ -72,7 +72,8 @@ public class ProtobufBridges
     public void Nrbf_carries_the_orders_in_the_same_bytes()
     {
         const string Library = "Examples, Version=1.0.0.0, Culture=neutral, PublicKeyToken=null";
-        var options = new NrbfOptions { Renames = [FormatterRename.OfType(typeof(DatabaseCompatRem), "DAL." + nameof(DatabaseCompatRem), Library)] };
+        var options = new NrbfOptions
+        { Renames = [FormatterRename.OfType(typeof(DatabaseCompatRem), "DAL." + nameof(DatabaseCompatRem), Library)] };
         var value = Northwind();
         byte[] ours = Isomer.Nrbf.Serialize(value, options);
         Assert.Equal(133_155, ours.Length);
@@ -80,7 +81,8 @@ public class ProtobufBridges
         new BinaryFormatter { Binder = new ArticleNames() }.Serialize(original, value);
         Assert.Equal(original.ToArray(), ours);
         Assert.Equal(value.Orders, Isomer.Nrbf.Deserialize<DatabaseCompatRem>(original.ToArray(), options).Orders);
-        Assert.Equal(value.Orders, ((DatabaseCompatRem)new BinaryFormatter { Binder = new ArticleNames() }.Deserialize(new MemoryStream(ours))).Orders);
+        Assert.Equal(value.Orders,
+            ((DatabaseCompatRem)new BinaryFormatter { Binder = new ArticleNames() }.Deserialize(new MemoryStream(ours))).Orders);
         var soap = new SoapOptions();
         Assert.Equal(value.Orders, Isomer.Soap.Deserialize<DatabaseCompatRem>(Isomer.Soap.Serialize(value, soap), soap).Orders);
     }

@@ -4,7 +4,9 @@ using Proto = Isomer.Protobuf;
 
 namespace Isomer.Tests.Formats.Protobuf;
 
-/// <summary>Numbers that the wire has as memory has are copied run by run: as many runs, of any length, with items that are not packed between.</summary>
+/// <summary>
+/// Numbers that the wire has as memory has are copied run by run: as many runs, of any length, with items that are not packed between.
+/// </summary>
 public class ProtobufBulkTests
 {
     [Fact]
@@ -17,7 +19,9 @@ public class ProtobufBulkTests
             var bytes = new List<byte>();
             for (int parts = random.Next(5); parts > 0; parts--)
             {
-                double[] run = [.. Enumerable.Range(0, random.Next(4) == 0 ? 1 : random.Next(40)).Select(_ => BitConverter.Int64BitsToDouble(random.NextInt64()))];
+                double[] run = [
+                    .. Enumerable.Range(0, random.Next(4) == 0 ? 1 : random.Next(40))
+                        .Select(_ => BitConverter.Int64BitsToDouble(random.NextInt64()))];
                 bool packs = run.Length != 1 || random.Next(2) == 0;
                 bytes.AddRange(packs ? [(1 << 3) | 2, .. Varint(run.Length * 8)] : [(1 << 3) | 1]);
                 bytes.AddRange(MemoryMarshal.AsBytes(run.AsSpan()).ToArray());
@@ -31,19 +35,29 @@ public class ProtobufBulkTests
             byte[] message = [.. bytes];
             var asArray = Proto.Deserialize<Doubles>(message);
             Assert.Equal(doubles.Select(BitConverter.DoubleToInt64Bits), asArray.Items.Select(BitConverter.DoubleToInt64Bits));
-            Assert.Equal(doubles.Select(BitConverter.DoubleToInt64Bits), Proto.Deserialize<DoubleList>(message).Items.Select(BitConverter.DoubleToInt64Bits));
+            Assert.Equal(doubles.Select(BitConverter.DoubleToInt64Bits),
+                Proto.Deserialize<DoubleList>(message).Items.Select(BitConverter.DoubleToInt64Bits));
             Assert.Equal(doubles.Count, Proto.Deserialize<DoubleList>(new MemoryStream(message)).Items.Count);
             var whole = Proto.Serialize(new Doubles { Items = [.. doubles] });
             Assert.Equal(whole, Proto.Serialize(new DoubleList { Items = doubles }));
             if (doubles.Count > 1)
-                Assert.Equal([(1 << 3) | 2, .. Varint(doubles.Count * 8), .. MemoryMarshal.AsBytes(CollectionsMarshal.AsSpan(doubles)).ToArray()], whole);
+                Assert.Equal(
+                    [(1 << 3) | 2, .. Varint(doubles.Count * 8), .. MemoryMarshal.AsBytes(CollectionsMarshal.AsSpan(doubles)).ToArray()],
+                    whole);
         }
     }
 
     [Fact]
     public void FixedIntegersComeBack()
     {
-        var numbers = new Fixed { Floats = [1.5f, -0f, float.NaN], Ints = [1, -1, int.MinValue], Longs = [long.MaxValue, 0], Plain = [1, -1, 300], Bytes = [1, 2] };
+        var numbers = new Fixed
+        {
+            Floats = [1.5f, -0f, float.NaN],
+            Ints = [1, -1, int.MinValue],
+            Longs = [long.MaxValue, 0],
+            Plain = [1, -1, 300],
+            Bytes = [1, 2]
+        };
         byte[] bytes = Proto.Serialize(numbers);
         var read = Proto.Deserialize<Fixed>(bytes);
         Assert.Equal(numbers.Floats, read.Floats);
@@ -79,7 +93,13 @@ public class ProtobufBulkTests
     [Fact]
     public void LargeRunsGoToTargetsWholeAlsoWithinMessages()
     {
-        var nested = new Outer { Name = "a", Inner = new Doubles { Items = [.. Enumerable.Range(0, 30_000).Select(i => i / 3.0)] }, More = [.. Enumerable.Range(0, 20_000).Select(i => -i / 7.0)], Last = 5 };
+        var nested = new Outer
+        {
+            Name = "a",
+            Inner = new Doubles { Items = [.. Enumerable.Range(0, 30_000).Select(i => i / 3.0)] },
+            More = [.. Enumerable.Range(0, 20_000).Select(i => -i / 7.0)],
+            Last = 5
+        };
         byte[] whole = Proto.Serialize(nested);
         var kept = new System.Buffers.ArrayBufferWriter<byte>();
         Proto.Serialize(kept, nested);

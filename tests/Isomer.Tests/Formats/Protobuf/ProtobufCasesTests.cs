@@ -140,16 +140,24 @@ public class ProtobufCasesTests
             var theirs = Theirs(random);
             var ours = Proto.Deserialize<Drawing>(theirs.ToByteArray());
             string json = Proto.ToJson(ours);
-            Assert.Equal(theirs, Made.Drawing.Parser.ParseJson(json.Replace("\"Circle\"", "\"circle\"", StringComparison.Ordinal).Replace("\"Square\"", "\"square\"", StringComparison.Ordinal).Replace("\"Word\"", "\"word\"", StringComparison.Ordinal).Replace("\"Text\"", "\"text\"", StringComparison.Ordinal)));
+            Assert.Equal(theirs,
+                Made.Drawing.Parser.ParseJson(
+                    json.Replace("\"Circle\"", "\"circle\"", StringComparison.Ordinal)
+                        .Replace("\"Square\"", "\"square\"", StringComparison.Ordinal)
+                            .Replace("\"Word\"", "\"word\"", StringComparison.Ordinal)
+                                .Replace("\"Text\"", "\"text\"", StringComparison.Ordinal)));
             Assert.Equal(Proto.Serialize(ours), Proto.Serialize(Proto.FromJson<Drawing>(json)));
-            Assert.Equal(Json.ParseNode(json)!.ToString()!.ToUpperInvariant(), Json.ParseNode(text.Format(theirs))!.ToString()!.ToUpperInvariant());
+            Assert.Equal(Json.ParseNode(json)!.ToString()!.ToUpperInvariant(),
+                Json.ParseNode(text.Format(theirs))!.ToString()!.ToUpperInvariant());
         }
         var e = Assert.Throws<WireFormatException>(() => Proto.FromJson<Drawing>("""{"Circle":{"radius":1},"Square":{}}"""));
         Assert.Contains("oneof 'Shape'", e.Message, StringComparison.Ordinal);
     }
 
     [Fact]
-    public void Its_schema_has_the_oneof() => Assert.Contains("oneof Shape {\n    Circle Circle = 2;\n    Square Square = 3;\n    Word Word = 4;\n    string free = 5;\n  }", Proto.GetProto<Drawing>(), StringComparison.Ordinal);
+    public void Its_schema_has_the_oneof() =>
+        Assert.Contains("oneof Shape {\n    Circle Circle = 2;\n    Square Square = 3;\n    Word Word = 4;\n    string free = 5;\n  }",
+            Proto.GetProto<Drawing>(), StringComparison.Ordinal);
 
     [Fact]
     public void A_value_of_another_type_is_its_nearest_case_or_refused()
@@ -171,7 +179,8 @@ public class ProtobufCasesTests
     [ProtobufContract] public class Loses { [ProtobufCase(1, typeof(Derived))] public Plain? X { get; set; } }
     [ProtobufContract] public class Wrong { [ProtobufCase(1, typeof(Word))] public Plain? X { get; set; } }
     [ProtobufContract] public class Twice { [ProtobufCase(1, typeof(Plain)), ProtobufCase(2, typeof(Plain))] public Plain? X { get; set; } }
-    [ProtobufContract] public class Clash { [ProtobufCase(1, typeof(Word)), ProtobufCase(1, typeof(Square))] public IShape? X { get; set; } }
+    [ProtobufContract]
+    public class Clash { [ProtobufCase(1, typeof(Word)), ProtobufCase(1, typeof(Square))] public IShape? X { get; set; } }
 
     [Fact]
     public void What_cannot_be_is_refused_at_first_use()
@@ -218,7 +227,8 @@ public class ProtobufCasesTests
         NotSupported(new Choice { Maybe = 1, Message = new() }, "'Maybe'", "'Message'");
         NotSupported(new Choice { Number = 1, Inner = new() { Text = "a", Message = new() } }, "'Text'", "'Message'");
         // A stream gets nothing of it twice either, nor do groups.
-        Assert.Throws<NotSupportedException>(() => Proto.Serialize(Stream.Null, new Choice { Text = new string('x', 200_000), Message = new() }));
+        Assert.Throws<NotSupportedException>(
+            () => Proto.Serialize(Stream.Null, new Choice { Text = new string('x', 200_000), Message = new() }));
         Assert.Throws<NotSupportedException>(() => Proto.Serialize(new Choice { Text = "a", Message = new() }, ProtobufOptions.Grouped));
         // And the memory that is lent is as good as before.
         Is("0A0161", new Choice { Text = "a" });

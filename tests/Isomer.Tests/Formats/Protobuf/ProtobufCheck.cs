@@ -14,14 +14,16 @@ static class ProtobufCheck
     }
 
     // Conventions keep their models; one for each shape of a test is enough.
-    static ProtobufConvention Shaped(Func<ProtobufConvention, ProtobufConvention>? shape) => shape is null ? Convention.Protobuf : shape(Convention.Protobuf);
+    static ProtobufConvention Shaped(Func<ProtobufConvention, ProtobufConvention>? shape) =>
+        shape is null ? Convention.Protobuf : shape(Convention.Protobuf);
 
     public static string Hex(string hex) => hex.Replace(" ", "", StringComparison.Ordinal).Replace("_", "", StringComparison.Ordinal);
 
     public static byte[] FromHex(string hex) => Convert.FromHexString(Hex(hex));
 
     /// <summary>The value is written as these bytes, to an array, a stream and a buffer; and reads back as an equal one.</summary>
-    public static void Is<T>(string hex, T value, Func<ProtobufConvention, ProtobufConvention>? shape = null, ProtobufOptions? options = null, bool reads = true)
+    public static void Is<T>(string hex, T value, Func<ProtobufConvention, ProtobufConvention>? shape = null,
+        ProtobufOptions? options = null, bool reads = true)
     {
         foreach (var tier in Tiers(shape, options))
         {
@@ -38,7 +40,8 @@ static class ProtobufCheck
     }
 
     /// <summary>These bytes are read as the value, from memory, and from a stream that gives one byte at a time.</summary>
-    public static void Reads<T>(string hex, T expected, Func<ProtobufConvention, ProtobufConvention>? shape = null, ProtobufOptions? options = null)
+    public static void Reads<T>(string hex, T expected, Func<ProtobufConvention, ProtobufConvention>? shape = null,
+        ProtobufOptions? options = null)
     {
         foreach (var tier in Tiers(shape, options))
         {
@@ -54,7 +57,8 @@ static class ProtobufCheck
     }
 
     /// <summary>These bytes are refused by both tiers.</summary>
-    public static WireFormatException Refuses<T>(string hex, Func<ProtobufConvention, ProtobufConvention>? shape = null, ProtobufOptions? options = null)
+    public static WireFormatException Refuses<T>(string hex, Func<ProtobufConvention, ProtobufConvention>? shape = null,
+        ProtobufOptions? options = null)
     {
         WireFormatException? last = null;
         foreach (var tier in Tiers(shape, options))

@@ -18,16 +18,20 @@ public class ProtobufConformance(ITestOutputHelper output)
         Assert.SkipWhen(repository is null, "The tests do not run within the repository.");
         string folder = Environment.GetEnvironmentVariable("ISOMER_CONFORMANCE") ?? Path.Combine(repository, "artifacts", "conformance");
         string runner = Path.Combine(folder, "conformance_test_runner");
-        Assert.SkipUnless(File.Exists(runner), "The runner of the conformance suite is not here: tests/Isomer.Conformance/build-runner.sh builds it.");
+        Assert.SkipUnless(File.Exists(runner),
+            "The runner of the conformance suite is not here: tests/Isomer.Conformance/build-runner.sh builds it.");
         string built = Path.Combine(repository, "tests", "Isomer.Conformance");
-        string testee = new[] { "Release", "Debug" }.Select(c => Path.Combine(built, "bin", c, "net10.0", "Isomer.Conformance")).FirstOrDefault(File.Exists) ?? "";
+        string testee = new[] { "Release", "Debug" }.Select(c => Path.Combine(built, "bin", c, "net10.0", "Isomer.Conformance"))
+            .FirstOrDefault(File.Exists) ?? "";
         Assert.SkipUnless(testee.Length > 0, "tests/Isomer.Conformance is not built.");
-        using var process = Process.Start(new ProcessStartInfo(runner, ["--enforce_recommended", "--failure_list", Path.Combine(built, $"failures.{way}.txt"), testee, way, folder])
-        {
-            RedirectStandardError = true,
-            RedirectStandardOutput = true,
-            WorkingDirectory = Path.GetTempPath(),
-        })!;
+        using var process = Process.Start(
+            new ProcessStartInfo(runner,
+                ["--enforce_recommended", "--failure_list", Path.Combine(built, $"failures.{way}.txt"), testee, way, folder])
+            {
+                RedirectStandardError = true,
+                RedirectStandardOutput = true,
+                WorkingDirectory = Path.GetTempPath(),
+            })!;
         var text = process.StandardOutput.ReadToEndAsync();
         string error = await process.StandardError.ReadToEndAsync(TestContext.Current.CancellationToken);
         await process.WaitForExitAsync(TestContext.Current.CancellationToken);

@@ -103,7 +103,8 @@ public class ProtobufContracts
     }
 
     [Fact]
-    public void Isomers_own_attributes() => Is("08011202020322030A016122002A03312E35", new Own { A = 1, B = [2, 3], D = ["a", null], E = 1.5m });
+    public void Isomers_own_attributes() =>
+        Is("08011202020322030A016122002A03312E35", new Own { A = 1, B = [2, 3], D = ["a", null], E = 1.5m });
 
     [ProtoContract]
     public class Twice
@@ -283,7 +284,8 @@ public class ProtobufContracts
         model.Add<Dog>("Bark").AddSubType<Puppy>(3);
         model.Add<Puppy>("Tiny");
         var built = model.Build();
-        Is<Animal>("2A061A020803 0802 0A0161 4801".Replace("2A06", "2A06", StringComparison.Ordinal), new Puppy { Name = "a", Age = 1, Bark = 2, Tiny = 3 }, _ => built);
+        Is<Animal>("2A061A020803 0802 0A0161 4801".Replace("2A06", "2A06", StringComparison.Ordinal),
+            new Puppy { Name = "a", Age = 1, Bark = 2, Tiny = 3 }, _ => built);
         Is<Animal>("2A00", new Dog(), _ => built);
         Is<Animal>("4801", new Animal { Age = 1 }, _ => built);
         Reads<Animal>("0A0161 4801 2A061A0208030802", new Puppy { Name = "a", Age = 1, Bark = 2, Tiny = 3 }, _ => built);
@@ -365,7 +367,8 @@ public class ProtobufContracts
         foreach (var tier in Tiers())
         {
             byte[] bytes = Proto.Serialize(value, tier);
-            Assert.StartsWith("0A05080118F001" + "150000C03F" + "1A01FE" + "2202FF00" + "2A020001" + "32020801" + "3200" + "320408020803", Convert.ToHexString(bytes), StringComparison.Ordinal);
+            Assert.StartsWith("0A05080118F001" + "150000C03F" + "1A01FE" + "2202FF00" + "2A020001" + "32020801" + "3200" + "320408020803",
+                Convert.ToHexString(bytes), StringComparison.Ordinal);
             Assert.Equal(Convert.ToHexString(bytes), Convert.ToHexString(Proto.Serialize(Proto.Deserialize<Beyond>(bytes, tier), tier)));
             Assert.Equal(3, Proto.Deserialize<Beyond>(bytes, tier).Grid![1, 0]);
         }
@@ -405,11 +408,16 @@ public class ProtobufContracts
     public void What_a_contract_hardly_means_is_told()
     {
         var warnings = Proto.GetWarnings<Hazards>();
-        Assert.Equal(["Enabled", "Wrong", "Items", "Day"], warnings.Select(w => w[(w.LastIndexOf('.', w.IndexOf('\'', 1)) + 1)..w.IndexOf('\'', 1)]));
+        Assert.Equal(["Enabled", "Wrong", "Items", "Day"],
+            warnings.Select(w => w[(w.LastIndexOf('.', w.IndexOf('\'', 1)) + 1)..w.IndexOf('\'', 1)]));
         // Each is true: the value does not come back.
-        var back = Proto.Deserialize<Hazards>(Proto.Serialize(new Hazards { Enabled = false, Wrong = 5, Inside = new() { Day = DayOfWeek.Sunday } }));
-        Assert.True(back is { Enabled: true, Wrong: 0, Items.Count: 4, Inside.Day: DayOfWeek.Friday, Required: 1.5, Right: 5, Others.Count: 2 });
-        Assert.Equal(["Wrong", "Items"], Proto.GetWarnings<Hazards>(new ProtobufOptions { Convention = Convention.Protobuf.WithZeros() }).Select(w => w.Contains("Wrong", StringComparison.Ordinal) ? "Wrong" : "Items"));
+        var back = Proto.Deserialize<Hazards>(
+            Proto.Serialize(new Hazards { Enabled = false, Wrong = 5, Inside = new() { Day = DayOfWeek.Sunday } }));
+        Assert.True(
+            back is { Enabled: true, Wrong: 0, Items.Count: 4, Inside.Day: DayOfWeek.Friday, Required: 1.5, Right: 5, Others.Count: 2 });
+        Assert.Equal(["Wrong", "Items"],
+            Proto.GetWarnings<Hazards>(new ProtobufOptions { Convention = Convention.Protobuf.WithZeros() })
+                .Select(w => w.Contains("Wrong", StringComparison.Ordinal) ? "Wrong" : "Items"));
         Assert.Empty(Proto.GetWarnings<Own>());
     }
 
@@ -430,7 +438,8 @@ public class ProtobufContracts
             Assert.Equal("0A00" + "1A00", Convert.ToHexString(Proto.Serialize(new Collected { Items = [], Array = [] }, options)));
             var back = Proto.Deserialize<Collected>(Convert.FromHexString("0A00" + "1A00"), options);
             Assert.True(back is { Items.Count: 0, Map: null, Array.Length: 0 });
-            back = Proto.Deserialize<Collected>(Proto.Serialize(new Collected { Items = [1, 0], Map = [], Array = ["a", ""] }, options), options);
+            back = Proto.Deserialize<Collected>(Proto.Serialize(new Collected { Items = [1, 0], Map = [], Array = ["a", ""] }, options),
+                options);
             Assert.True(back is { Items: [1, 0], Map.Count: 0, Array: ["a", ""] });
         }
     }
@@ -451,18 +460,25 @@ public class ProtobufContracts
                 var plain = tier with { Convention = ((ProtobufConvention)tier.Convention).WithLevel(level) };
                 var kept = plain with { Convention = ((ProtobufConvention)plain.Convention).WithDateTimeKind() };
                 foreach (var kind in Enum.GetValues<DateTimeKind>())
-                    foreach (var date in new[] { new DateTime(2020, 5, 31, 1, 2, 3, 4), DateTime.UnixEpoch, new DateTime(1969, 12, 31), DateTime.MinValue, DateTime.MaxValue })
+                    foreach (var date in new[] { new DateTime(2020, 5, 31, 1, 2, 3, 4), DateTime.UnixEpoch, new DateTime(1969, 12, 31),
+                        DateTime.MinValue, DateTime.MaxValue })
                     {
                         var value = DateTime.SpecifyKind(date, kind);
-                        var back = Proto.Deserialize<Dated>(Proto.Serialize(new Dated { Value = value, Values = [value, value] }, kept), kept);
+                        var back =
+                            Proto.Deserialize<Dated>(Proto.Serialize(new Dated { Value = value, Values = [value, value] }, kept), kept);
                         Assert.Equal((value, kind), (back.Value, back.Value.Kind));
                         Assert.All(back.Values!, d => Assert.Equal((value, kind), (d, d.Kind)));
                         // Who does not know of it passes over it.
                         if (level == ProtobufLevel.Level240 && date < DateTime.MaxValue)
-                            Assert.Equal(value, Google.Protobuf.WellKnownTypes.Timestamp.Parser.ParseFrom(Proto.Serialize(new Dated { Value = value }, kept).AsSpan(2)).ToDateTime());
+                            Assert.Equal(value,
+                                Google.Protobuf.WellKnownTypes.Timestamp.Parser.ParseFrom(
+                                    Proto.Serialize(new Dated { Value = value }, kept).AsSpan(2)).ToDateTime());
                     }
             }
-        Assert.Equal("0A060880E7CBF605", Convert.ToHexString(Proto.Serialize(new Dated { Value = new(2020, 5, 31, 0, 0, 0, DateTimeKind.Local) }, new ProtobufOptions { Convention = Convention.Protobuf.WithLevel(ProtobufLevel.Level240) })));
+        Assert.Equal("0A060880E7CBF605",
+            Convert.ToHexString(
+                Proto.Serialize(new Dated { Value = new(2020, 5, 31, 0, 0, 0, DateTimeKind.Local) },
+                    new ProtobufOptions { Convention = Convention.Protobuf.WithLevel(ProtobufLevel.Level240) })));
     }
 
 #pragma warning disable SYSLIB0011, SYSLIB0050

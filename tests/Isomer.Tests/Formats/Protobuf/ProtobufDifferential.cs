@@ -19,13 +19,17 @@ public class ProtobufDifferential(ITestOutputHelper output)
     sealed class Contracts : Grammar
     {
         protected override IReadOnlyList<string> Scalars { get; } =
-            ["int", "string", "bool", "double", "long", "decimal", "DateTime", "Guid", "byte", "char", "float", "short", "uint", "ulong", "sbyte", "ushort", "TimeSpan", "DateTimeOffset", "byte[]", "DateOnly", "TimeOnly", "Half", "Int128"];
+            ["int", "string", "bool", "double", "long", "decimal", "DateTime", "Guid", "byte", "char", "float", "short", "uint", "ulong",
+                "sbyte", "ushort", "TimeSpan", "DateTimeOffset", "byte[]", "DateOnly", "TimeOnly", "Half", "Int128"];
 
-        protected override IReadOnlyList<string> Collections { get; } = ["List<{0}>", "{0}[]", "IList<{0}>", "IEnumerable<{0}>", "ICollection<{0}>", "HashSet<{0}>", "Collection<{0}>", "Queue<{0}>"];
+        protected override IReadOnlyList<string> Collections { get; } = ["List<{0}>", "{0}[]", "IList<{0}>", "IEnumerable<{0}>",
+            "ICollection<{0}>", "HashSet<{0}>", "Collection<{0}>", "Queue<{0}>"];
 
-        protected override IReadOnlyList<string> Maps { get; } = ["Dictionary<string, {0}>", "IDictionary<string, {0}>", "Dictionary<int, {0}>", "SortedDictionary<long, {0}>"];
+        protected override IReadOnlyList<string> Maps { get; } = ["Dictionary<string, {0}>", "IDictionary<string, {0}>",
+            "Dictionary<int, {0}>", "SortedDictionary<long, {0}>"];
 
-        protected override IReadOnlyList<MemberForm> Forms { get; } = [MemberForm.Property, MemberForm.Field, MemberForm.Property, MemberForm.Init, MemberForm.PrivateSetter, MemberForm.GetOnly];
+        protected override IReadOnlyList<MemberForm> Forms { get; } = [MemberForm.Property, MemberForm.Field, MemberForm.Property,
+            MemberForm.Init, MemberForm.PrivateSetter, MemberForm.GetOnly];
 
         protected override IReadOnlyList<string> Keywords { get; } = ["class", "enum", "class", "struct", "class"];
 
@@ -35,13 +39,16 @@ public class ProtobufDifferential(ITestOutputHelper output)
         {
             if (plan.IsEnum)
                 return;
-            plan.Attributes.Add($"[ProtobufContract({(choices.Once(6) ? "IsGroup = true" : choices.Once(6) ? "GoogleRules = true" : "")})]");
+            plan.Attributes.Add(
+                $"[ProtobufContract({(choices.Once(6) ? "IsGroup = true" : choices.Once(6) ? "GoogleRules = true" : "")})]");
             for (int i = 0; i < plan.Derived.Count; i++)
-                plan.Attributes.Add($"[ProtobufInclude({100 + i}, typeof({plan.Derived[i].Name}){(choices.Once(5) ? ", DataFormat = ProtobufFormat.Group" : "")})]");
+                plan.Attributes.Add(
+                    $"[ProtobufInclude({100 + i}, typeof({plan.Derived[i].Name}){(choices.Once(5) ? ", DataFormat = ProtobufFormat.Group" : "")})]");
             if (!plan.IsValueType && choices.Once(3))
                 plan.Further.Add("public UnknownFields Rest { get; set; }");
             if (choices.Once(6))
-                plan.Further.Insert(0, "[ProtobufMember(9)] public string Checked { get => _checked; set { if (value is { Length: > 3 }) throw new ArgumentException(\"too long\"); _checked = value; } } string _checked;");
+                plan.Further.Insert(0,
+                    "[ProtobufMember(9)] public string Checked { get => _checked; set { if (value is { Length: > 3 }) throw new ArgumentException(\"too long\"); _checked = value; } } string _checked;");
         }
 
         protected override void Mark(MemberPlan member, Choices choices)
@@ -52,30 +59,41 @@ public class ProtobufDifferential(ITestOutputHelper output)
             if (choices.Once(3) && type.Kind == UseKind.Collection)
                 more += choices.Of(", IsPacked = true", ", OverwriteList = true");
             if (choices.Once(4))
-                more += type.Code.TrimEnd('?') is "int" or "long" or "short" or "sbyte" ? choices.Of(", DataFormat = ProtobufFormat.ZigZag", ", DataFormat = ProtobufFormat.FixedSize")
-                    : type.Kind == UseKind.Class || type.Code.TrimEnd('?') is "DateTime" or "Guid" or "TimeSpan" ? ", DataFormat = ProtobufFormat.Group" : "";
+                more += type.Code.TrimEnd('?') is "int" or "long" or "short" or "sbyte"
+                    ? choices.Of(", DataFormat = ProtobufFormat.ZigZag", ", DataFormat = ProtobufFormat.FixedSize")
+                    : type.Kind == UseKind.Class || type.Code.TrimEnd('?') is "DateTime" or "Guid" or "TimeSpan"
+                        ? ", DataFormat = ProtobufFormat.Group"
+                        : "";
             if (choices.Once(8))
                 more += ", IsRequired = true";
             if (choices.Once(8) && type.MayBeNull && type.Kind is UseKind.Text or UseKind.Class)
                 more += ", OneOf = \"one\"";
             member.Attributes = $"[ProtobufMember({(choices.Once(6) ? at + 300 : at)}{more})]"
-                + (choices.Once(4) && type.Kind == UseKind.Collection ? choices.Of("[ProtobufNullWrappedCollection]", "[ProtobufNullWrappedValue]", "[ProtobufNullWrappedCollection(AsGroup = true)]", "[ProtobufNullWrappedValue(AsGroup = true)]") : "")
-                + (choices.Once(4) && type.Code.Contains("DateTime", StringComparison.Ordinal) ? "[ProtobufCompatibilityLevel(ProtobufLevel.Level300)]" : "");
+                + (choices.Once(4) && type.Kind == UseKind.Collection
+                    ? choices.Of("[ProtobufNullWrappedCollection]", "[ProtobufNullWrappedValue]",
+                        "[ProtobufNullWrappedCollection(AsGroup = true)]", "[ProtobufNullWrappedValue(AsGroup = true)]")
+                    : "")
+                + (choices.Once(4) && type.Code.Contains("DateTime", StringComparison.Ordinal)
+                    ? "[ProtobufCompatibilityLevel(ProtobufLevel.Level300)]"
+                    : "");
         }
     }
 
     /// <summary>Values that the forms of members can hold: no nulls in lists, no two of a oneof.</summary>
     sealed class Holdable(Choices choices, IReadOnlyList<Type> types) : RandomValues(choices, types)
     {
-        protected override IReadOnlyList<string> Texts { get; } = ["a", "", "text", "é", "日本語", "😀", "a longer text that has more than thirty-two characters", "\u0001", "null"];
+        protected override IReadOnlyList<string> Texts { get; } = ["a", "", "text", "é", "日本語", "😀",
+            "a longer text that has more than thirty-two characters", "\u0001", "null"];
 
-        protected override bool Fills(FieldInfo field) => field.FieldType != typeof(UnknownFields) && field.Name != "_checked" || Choices.Once(3);
+        protected override bool Fills(FieldInfo field) =>
+            field.FieldType != typeof(UnknownFields) && field.Name != "_checked" || Choices.Once(3);
     }
 
     sealed class Ways : Dialect
     {
         static readonly ProtobufOptions s_emitted = ProtobufOptions.Default;
-        static readonly ProtobufOptions s_interpreted = ProtobufOptions.Default with { Convention = Convention.Protobuf.WithTier(ShapeTier.Reflection) };
+        static readonly ProtobufOptions s_interpreted =
+            ProtobufOptions.Default with { Convention = Convention.Protobuf.WithTier(ShapeTier.Reflection) };
 
         static readonly (string Name, Func<byte[], Type, object?> Read)[] s_ways =
         [
@@ -86,7 +104,10 @@ public class ProtobufDifferential(ITestOutputHelper output)
             ("interpreted, stream of one byte at a time", (b, t) => Proto.Deserialize(new ProtobufCheck.Drip(b), t, s_interpreted)),
             ("sequence", (b, t) => Proto.Deserialize(Pieces.Of(b, 5), t, s_emitted)),
             ("asynchronously", (b, t) => Proto.DeserializeAsync(new Slow(b, 7), t, s_emitted).AsTask().GetAwaiter().GetResult()),
-            ("statically typed", (b, t) => typeof(Ways).GetMethod(nameof(Typed), BindingFlags.Static | BindingFlags.NonPublic)!.MakeGenericMethod(t).Invoke(null, BindingFlags.DoNotWrapExceptions, null, [b], null)),
+            ("statically typed",
+                (b, t) =>
+                    typeof(Ways).GetMethod(nameof(Typed), BindingFlags.Static | BindingFlags.NonPublic)!.MakeGenericMethod(t)
+                        .Invoke(null, BindingFlags.DoNotWrapExceptions, null, [b], null)),
         ];
 
         static object? Typed<T>(byte[] bytes) => Proto.Deserialize<T>(bytes, s_emitted);
@@ -109,7 +130,8 @@ public class ProtobufDifferential(ITestOutputHelper output)
 
         public override byte[] OurWrite(object? value, Type type, OptionPair options) => Proto.Serialize(value, type, s_interpreted);
 
-        public override object? OriginalRead(byte[] bytes, Type type, OptionPair options) => Read(bytes, type, (b, t) => Proto.Deserialize(b, t, s_emitted), null);
+        public override object? OriginalRead(byte[] bytes, Type type, OptionPair options) =>
+            Read(bytes, type, (b, t) => Proto.Deserialize(b, t, s_emitted), null);
 
         public override object? OurRead(byte[] bytes, Type type, OptionPair options) =>
             Read(bytes, type, (((string Name, Func<byte[], Type, object?> Read))options.Ours!).Read, bytes);
@@ -141,7 +163,8 @@ public class ProtobufDifferential(ITestOutputHelper output)
 
         public override int Read(byte[] buffer, int offset, int count) => base.Read(buffer, offset, Math.Min(count, most));
 
-        public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default) => base.ReadAsync(buffer[..Math.Min(buffer.Length, most)], cancellationToken);
+        public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default) =>
+            base.ReadAsync(buffer[..Math.Min(buffer.Length, most)], cancellationToken);
     }
 }
 
@@ -174,7 +197,10 @@ static class ProtobufEdits
                     bytes.AddRange(document);
                     break;
                 case 5:
-                    bytes.InsertRange(at, choices.Of<byte[]>([0xF8, 0x3F, 1], [0xFA, 0x3F, 2, 1, 2], [0xFB, 0x3F, 0x08, 1, 0xFC, 0x3F], [0x08, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 1], [0x88, 0x80, 0x80, 0x80, 0x80, 0, 1], [0x0C], [0x0D, 1, 0, 0, 0], [0x09, 1, 0, 0, 0, 0, 0, 0, 0x80]));
+                    bytes.InsertRange(at,
+                        choices.Of<byte[]>([0xF8, 0x3F, 1], [0xFA, 0x3F, 2, 1, 2], [0xFB, 0x3F, 0x08, 1, 0xFC, 0x3F],
+                            [0x08, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 1], [0x88, 0x80, 0x80, 0x80, 0x80, 0, 1], [0x0C],
+                            [0x0D, 1, 0, 0, 0], [0x09, 1, 0, 0, 0, 0, 0, 0, 0x80]));
                     break;
                 case 6 when at < bytes.Count:
                     // A number in more bytes than it needs.

@@ -70,7 +70,8 @@ namespace Isomer.Tests.Formats.Protobuf
         [Fact]
         public void Or_passed_over_where_that_is_said()
         {
-            var options = new ProtobufOptions { Convention = Convention.Protobuf.WithIgnoredAttributes("ProtoBuf.ProtoMemberAttribute", "ProtoBuf.MysteryAttribute") };
+            var options = new ProtobufOptions
+            { Convention = Convention.Protobuf.WithIgnoredAttributes("ProtoBuf.ProtoMemberAttribute", "ProtoBuf.MysteryAttribute") };
             Assert.Equal("0805", Convert.ToHexString(Proto.Serialize(new WithOptions { Other = 5 }, options)));
             Assert.Equal("0805", Convert.ToHexString(Proto.Serialize(new WithUnknown { Other = 5 }, options)));
             Assert.Throws<NotSupportedException>(() => Proto.Serialize(new BySerializer(), options));
@@ -103,18 +104,21 @@ namespace Isomer.Tests.Formats.Protobuf
         [Fact]
         public void The_table_knows_all_of_them()
         {
-            var attributes = typeof(ProtoContractAttribute).Assembly.GetTypes().Where(t => t.Namespace == "ProtoBuf" && typeof(Attribute).IsAssignableFrom(t)).ToList();
+            var attributes = typeof(ProtoContractAttribute).Assembly.GetTypes()
+                .Where(t => t.Namespace == "ProtoBuf" && typeof(Attribute).IsAssignableFrom(t)).ToList();
             Assert.True(attributes.Count >= 18);
             foreach (var bearer in typeof(Bearer).GetMembers().Append(typeof(Bearer)))
                 foreach (var data in bearer.CustomAttributes.Where(d => d.AttributeType.Namespace == "ProtoBuf"))
                 {
                     attributes.Remove(data.AttributeType);
-                    Assert.Equal(data.AttributeType == typeof(MysteryAttribute), Conventions.ProtobufForeign.RemedyOf(bearer, data) is not null);
+                    Assert.Equal(data.AttributeType == typeof(MysteryAttribute),
+                        Conventions.ProtobufForeign.RemedyOf(bearer, data) is not null);
                 }
             Assert.Empty(attributes);
         }
 
-        [ProtoContract, ProtoInclude(7, typeof(string)), ProtoReserved(8), ProtoPartialMember(9, "x"), ProtoPartialIgnore("y"), CompatibilityLevel(CompatibilityLevel.Level240)]
+        [ProtoContract, ProtoInclude(7, typeof(string)), ProtoReserved(8), ProtoPartialMember(9, "x"), ProtoPartialIgnore("y"),
+            CompatibilityLevel(CompatibilityLevel.Level240)]
         public class Bearer
         {
             [ProtoMember(1), ProtoMap, NullWrappedValue, NullWrappedCollection, ProtoEnum]
@@ -166,9 +170,11 @@ namespace Isomer.Tests.Formats.Protobuf
         [Fact]
         public void A_class_that_kept_unknown_fields_is_warned_of()
         {
-            Assert.Contains(Proto.GetWarnings<Kept>(), w => w.Contains("UnknownFields", StringComparison.Ordinal) && w.Contains("Kept", StringComparison.Ordinal));
+            Assert.Contains(Proto.GetWarnings<Kept>(),
+                w => w.Contains("UnknownFields", StringComparison.Ordinal) && w.Contains("Kept", StringComparison.Ordinal));
             Assert.Empty(Proto.GetWarnings<KeptHere>());
-            Assert.Contains(Proto.GetWarnings<KeptByHand>(), w => w.Contains("UnknownFields", StringComparison.Ordinal) && w.Contains("KeptByHand", StringComparison.Ordinal));
+            Assert.Contains(Proto.GetWarnings<KeptByHand>(),
+                w => w.Contains("UnknownFields", StringComparison.Ordinal) && w.Contains("KeptByHand", StringComparison.Ordinal));
             Assert.Contains(Proto.GetWarnings<HasByHand>(), w => w.Contains("KeptByHand", StringComparison.Ordinal));
             Assert.Empty(Proto.GetWarnings<ByHandHere>());
         }

@@ -138,7 +138,8 @@ public class ProtobufFuzz
     public void Mutations()
     {
         int iterations = int.TryParse(Environment.GetEnvironmentVariable("ISOMER_FUZZ_ITERATIONS"), out int n) ? n : 4000;
-        byte[][] seeds = [Isomer.Protobuf.Serialize(Sample(0)), Isomer.Protobuf.Serialize(Sample(1)), Isomer.Protobuf.Serialize(Sample(1), ProtobufOptions.Grouped)];
+        byte[][] seeds = [Isomer.Protobuf.Serialize(Sample(0)), Isomer.Protobuf.Serialize(Sample(1)),
+            Isomer.Protobuf.Serialize(Sample(1), ProtobufOptions.Grouped)];
         var random = new Random(12345);
         for (int i = 0; i < iterations; i++)
         {

@@ -108,7 +108,8 @@ public class ProtobufLayersTests
                 Same(expected, Isomer.Protobuf.Deserialize<Base>(scattered, tier), tier, hex);
                 Same(expected, Isomer.Protobuf.Deserialize<Base>(new Drip(scattered), tier), tier, hex);
                 byte[] holder = [.. Field(1, scattered), .. Field(2, scattered), .. Field(2, whole), .. Field(2, scattered)];
-                foreach (var held in new[] { Isomer.Protobuf.Deserialize<Holder>(holder, tier), Isomer.Protobuf.Deserialize<Holder>(new Drip(holder), tier) })
+                foreach (var held in new[] { Isomer.Protobuf.Deserialize<Holder>(holder, tier),
+                    Isomer.Protobuf.Deserialize<Holder>(new Drip(holder), tier) })
                 {
                     Same(expected, held.One, tier, hex);
                     Assert.Equal(3, held.All.Count);
@@ -120,7 +121,9 @@ public class ProtobufLayersTests
         Assert.True(several > 200, $"{several} of 400 messages came in pieces.");
     }
 
-    /// <summary>The look through a message for its type makes nothing but the objects, whatever tags stand before the derived type's.</summary>
+    /// <summary>
+    /// The look through a message for its type makes nothing but the objects, whatever tags stand before the derived type's.
+    /// </summary>
     [Fact]
     public void Tags_that_need_a_second_look_allocate_nothing()
     {
@@ -159,7 +162,9 @@ public class ProtobufLayersTests
             0 => Varint(1, r.Next(1000)),
             1 => Field(2, [(byte)('a' + r.Next(26))]),
             // Objects of a hierarchy within one; of one type, for two would be refused.
-            _ => Field(3, Whole(new Layer([Varint(1, r.Next(1000))], 10, new Layer([Varint(1, r.Next(9)), Varint(2, r.Next(9))], 0, null)), r.Next(2) == 0)),
+            _ => Field(3,
+                Whole(new Layer([Varint(1, r.Next(1000))], 10, new Layer([Varint(1, r.Next(9)), Varint(2, r.Next(9))], 0, null)),
+                    r.Next(2) == 0)),
         });
         return random.Next(7) switch
         {
@@ -228,7 +233,10 @@ public class ProtobufLayersTests
                     taken.Add(fields.Dequeue());
                 byte[] content = Scattered(i == holdsInner ? inner with { Fields = taken } : new Layer(taken, 0, null), random);
                 // A message may come as a group, whatever its contract says, and the other way.
-                pieces.Add(random.Next(4) == 0 ? Group(layer.Below, content) : random.Next(4) == 0 ? Field(layer.Below, content) : Below(layer.Below, content));
+                pieces.Add(
+                    random.Next(4) == 0
+                        ? Group(layer.Below, content)
+                        : random.Next(4) == 0 ? Field(layer.Below, content) : Below(layer.Below, content));
             }
         }
         var (own, below) = (new Queue<byte[]>(layer.Fields), new Queue<byte[]>(pieces));

@@ -65,7 +65,8 @@ public class ProtobufMalformed
     public void PackedItemsEndWhereTheirLengthSays(string hex, string path, int offset)
     {
         byte[] bytes = Convert.FromHexString(hex.Replace(" ", "", StringComparison.Ordinal));
-        foreach (var read in new Func<Outer?>[] { () => Isomer.Protobuf.Deserialize<Outer>(bytes), () => Isomer.Protobuf.Deserialize<Outer>(new MemoryStream(bytes)), () => Isomer.Protobuf.Deserialize<Outer>(new Byte(bytes)) })
+        foreach (var read in new Func<Outer?>[] { () => Isomer.Protobuf.Deserialize<Outer>(bytes),
+            () => Isomer.Protobuf.Deserialize<Outer>(new MemoryStream(bytes)), () => Isomer.Protobuf.Deserialize<Outer>(new Byte(bytes)) })
         {
             var error = Assert.Throws<WireFormatException>(read);
             Assert.Equal((path, offset), (error.Path, error.Offset));
@@ -175,10 +176,12 @@ public class ProtobufMalformed
             Assert.NotNull(Isomer.Protobuf.Deserialize<Node>(bytes, tier));
             Assert.Throws<NotSupportedException>(() => Isomer.Protobuf.Serialize(Nested(513), tier));
             byte[] deeper = Isomer.Protobuf.Serialize(Nested(513), tier with { Limits = new() { MaxDepth = 513 } });
-            Assert.Contains("MaxDepth", Assert.Throws<WireFormatException>(() => Isomer.Protobuf.Deserialize<Node>(deeper, tier)).Message, StringComparison.Ordinal);
+            Assert.Contains("MaxDepth", Assert.Throws<WireFormatException>(() => Isomer.Protobuf.Deserialize<Node>(deeper, tier)).Message,
+                StringComparison.Ordinal);
             byte[] groups = [.. Enumerable.Repeat((byte)0x13, 100_000)];
             Assert.Throws<WireFormatException>(() => Isomer.Protobuf.Deserialize<Node>(groups, tier));
-            Assert.Throws<WireFormatException>(() => Isomer.Protobuf.Deserialize<Simple>([.. Enumerable.Repeat((byte)0x23, 100_000)], tier));
+            Assert.Throws<WireFormatException>(
+                () => Isomer.Protobuf.Deserialize<Simple>([.. Enumerable.Repeat((byte)0x23, 100_000)], tier));
             var cycle = new Node();
             cycle.Next = cycle;
             Assert.Throws<NotSupportedException>(() => Isomer.Protobuf.Serialize(cycle, tier));

@@ -5,7 +5,10 @@ using Proto = Isomer.Protobuf;
 
 namespace Isomer.Tests.Formats.Protobuf;
 
-/// <summary>A value behind object is written by its run-time type, whatever the way; and what a class that was printed from a .proto takes of numbers that are too wide.</summary>
+/// <summary>
+/// A value behind object is written by its run-time type, whatever the way; and what a class that was printed from a .proto takes of
+/// numbers that are too wide.
+/// </summary>
 public class ProtobufObjectRootTests
 {
     [ProtobufContract]
@@ -71,11 +74,15 @@ public class ProtobufObjectRootTests
     [Fact]
     public void Printed_classes_cut_numbers_that_are_too_wide()
     {
-        var assembly = CompiledProto.Compile(ProtobufSchema.Parse("syntax = \"proto3\"; package cut; message M { int32 a = 1; uint32 b = 2; sint32 c = 3; repeated int32 d = 4; }").ToCSharp());
+        var assembly = CompiledProto.Compile(
+            ProtobufSchema.Parse(
+                "syntax = \"proto3\"; package cut; message M { int32 a = 1; uint32 b = 2; sint32 c = 3; repeated int32 d = 4; }")
+                    .ToCSharp());
         var type = assembly.GetType("Cut.M", throwOnError: true)!;
         (string Hex, string Name, object Value)[] cases =
         [
-            ("08FFFFFFFF7F", "A", -1), ("0881808080F0FFFFFFFF01", "A", 1), ("1081808080F0FFFFFFFF01", "B", 1u), ("188180808010", "C", -1), ("08FFFFFFFFFFFFFFFFFF7F", "A", -1),
+            ("08FFFFFFFF7F", "A", -1), ("0881808080F0FFFFFFFF01", "A", 1), ("1081808080F0FFFFFFFF01", "B", 1u), ("188180808010", "C", -1),
+            ("08FFFFFFFFFFFFFFFFFF7F", "A", -1),
         ];
         foreach (var (hex, name, value) in cases)
         {
@@ -83,7 +90,8 @@ public class ProtobufObjectRootTests
             Assert.Equal(value, type.GetProperty(name)!.GetValue(Proto.Deserialize(bytes, type)));
             Assert.Equal(value, type.GetProperty(name)!.GetValue(Proto.Deserialize(new OneByte(bytes), type)));
         }
-        Assert.Equal([-1, 5], (IEnumerable<int>)type.GetProperty("D")!.GetValue(Proto.Deserialize(Convert.FromHexString("2206FFFFFFFF7F05"), type))!);
+        Assert.Equal([-1, 5],
+            (IEnumerable<int>)type.GetProperty("D")!.GetValue(Proto.Deserialize(Convert.FromHexString("2206FFFFFFFF7F05"), type))!);
     }
 
     /// <summary>The end of a group that was not opened, in each place where something is read to an end.</summary>
@@ -118,8 +126,11 @@ public class ProtobufObjectRootTests
         {
             var options = new ProtobufOptions { Convention = Convention.Protobuf.WithTier(tier) };
             Assert.True(Record.Exception(() => Proto.Deserialize<Places>(bytes, options)) is WireFormatException, where);
-            Assert.True(Record.Exception(() => Proto.Deserialize<Places>(new OneByte(bytes), options)) is WireFormatException, where + ", by the byte");
-            Assert.True(Record.Exception(() => Proto.Deserialize<Places>(new ReadOnlySequence<byte>(bytes), options)) is WireFormatException, where + ", as a sequence");
+            Assert.True(Record.Exception(() => Proto.Deserialize<Places>(new OneByte(bytes), options)) is WireFormatException,
+                where + ", by the byte");
+            Assert.True(
+                Record.Exception(() => Proto.Deserialize<Places>(new ReadOnlySequence<byte>(bytes), options)) is WireFormatException,
+                where + ", as a sequence");
         }
     }
 

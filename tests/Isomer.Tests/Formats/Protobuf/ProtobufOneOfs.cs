@@ -46,7 +46,9 @@ public class ProtobufOneOfs
         [ProtobufMember(1)] public int Bark { get; set; }
     }
 
-    static int Set(Choice c) => (c.Text is null ? 0 : 1) + (c.Number is null ? 0 : 1) + (c.Leaf is null ? 0 : 1) + (c.Animal is null ? 0 : 1) + (c.Date is null ? 0 : 1) + (c.Wrapped is null ? 0 : 1);
+    static int Set(Choice c) =>
+        (c.Text is null ? 0 : 1) + (c.Number is null ? 0 : 1) + (c.Leaf is null ? 0 : 1) + (c.Animal is null ? 0 : 1)
+            + (c.Date is null ? 0 : 1) + (c.Wrapped is null ? 0 : 1);
 
     [Theory]
     [InlineData("1A00" + "12", "")]
@@ -66,8 +68,10 @@ public class ProtobufOneOfs
     {
         byte[] bytes = Convert.FromHexString(hex);
         foreach (var options in Tiers())
-            foreach (var read in new Func<Choice>[] { () => Proto.Deserialize<Choice>(bytes, options), () => Proto.Deserialize<Choice>(new Trickle(bytes), options),
-                () => Proto.Fill(new Choice { Text = "old" }, bytes, options), () => Proto.Fill(new Choice { Animal = new(), Leaf = new() { A = 9 } }, bytes, options) })
+            foreach (var read in new Func<Choice>[] { () => Proto.Deserialize<Choice>(bytes, options),
+                () => Proto.Deserialize<Choice>(new Trickle(bytes), options),
+                () => Proto.Fill(new Choice { Text = "old" }, bytes, options),
+                () => Proto.Fill(new Choice { Animal = new(), Leaf = new() { A = 9 } }, bytes, options) })
             {
                 if (expected.Length == 0)
                 {
@@ -99,13 +103,17 @@ public class ProtobufOneOfs
         for (int run = 0; run < 300; run++)
         {
             // Messages one after the other are one, so all members of the oneof come in any order.
-            byte[] bytes = [.. Enumerable.Range(0, random.Next(2, 5)).SelectMany(i => RandomMessages.BytesOf(new RandomMessages((run * 7) + i, wholeTicks: true).Next()))];
+            byte[] bytes = [
+                .. Enumerable.Range(0, random.Next(2, 5))
+                    .SelectMany(i => RandomMessages.BytesOf(new RandomMessages((run * 7) + i, wholeTicks: true).Next()))];
             var theirs = Normal(Tests.Everything.Everything.Parser.ParseFrom(bytes));
             Assert.Equal(theirs, Tests.Everything.Everything.Parser.ParseFrom(Proto.Serialize(Proto.Deserialize(bytes, type), type)));
         }
     }
 
-    /// <summary>Merged seconds and nanoseconds of a Duration may differ in sign; they are one time nevertheless, which we write as it has to be.</summary>
+    /// <summary>
+    /// Merged seconds and nanoseconds of a Duration may differ in sign; they are one time nevertheless, which we write as it has to be.
+    /// </summary>
     static Tests.Everything.Everything Normal(Tests.Everything.Everything message)
     {
         if (message.Within is { } within)
@@ -145,7 +153,11 @@ public class ProtobufOneOfs
         public string? Text { get => _union.Is(2) ? (string)_union.Object! : null; set => _union = new(2, value); }
 
         [ProtoMember(3)]
-        public double Double { get => _union.Is(3) ? BitConverter.Int64BitsToDouble(_union.Int64) : 0; set => _union = new(3, BitConverter.DoubleToInt64Bits(value)); }
+        public double Double
+        {
+            get => _union.Is(3) ? BitConverter.Int64BitsToDouble(_union.Int64) : 0; set =>
+            _union = new(3, BitConverter.DoubleToInt64Bits(value));
+        }
 
         public bool ShouldSerializeNumber() => _union.Is(1);
 
@@ -161,7 +173,8 @@ public class ProtobufOneOfs
     {
         public DiscriminatedUnion64Object(int discriminator, long value) => (Discriminator, Int64) = (discriminator, value);
 
-        public DiscriminatedUnion64Object(int discriminator, object? value) => (Discriminator, Object) = (value is null ? 0 : discriminator, value);
+        public DiscriminatedUnion64Object(int discriminator, object? value) =>
+            (Discriminator, Object) = (value is null ? 0 : discriminator, value);
 
         public int Discriminator { get; }
 

@@ -155,7 +155,8 @@ public class ProtobufOriginals
         var schema = ProtobufSchema.Parse("syntax = \"proto3\"; message M { int32 a = 1; }");
         Assert.Equal("""{"a":5}""", schema.ToJson("M", FromHex("888080800005")));
         Assert.Throws<WireFormatException>(() => schema.ToJson("M", FromHex("88808080800005")));
-        Assert.Throws<WireFormatException>(() => Proto.TryReadPrefix(FromHex("8A808080800001"), ProtobufPrefix.Base128, true, out _, out _, out _));
+        Assert.Throws<WireFormatException>(
+            () => Proto.TryReadPrefix(FromHex("8A808080800001"), ProtobufPrefix.Base128, true, out _, out _, out _));
     }
 
     [ProtoContract]
@@ -202,7 +203,8 @@ public class ProtobufOriginals
     [Fact]
     public void That_a_map_loses_a_zero_is_told()
     {
-        Assert.Contains(Proto.GetWarnings<MapOfNullables>(), w => w.Contains("MapOfNullables.Map", StringComparison.Ordinal) && w.Contains("WithZeros", StringComparison.Ordinal));
+        Assert.Contains(Proto.GetWarnings<MapOfNullables>(),
+            w => w.Contains("MapOfNullables.Map", StringComparison.Ordinal) && w.Contains("WithZeros", StringComparison.Ordinal));
         Assert.Empty(Proto.GetWarnings<MapOfNullables>(new() { Convention = Convention.Protobuf.WithZeros() }));
     }
 
@@ -225,7 +227,8 @@ public class ProtobufOriginals
     [Fact]
     public void Groups_of_Guids()
     {
-        Is("0B0933221100554477661188" + "99AABBCCDDEEFF0C" + "1001" + "1802" + "2324", new Grouped { Guid = new("00112233445566778899AABBCCDDEEFF"), Day = new(1, 1, 2), Time = new(2), Guids = [default] });
+        Is("0B0933221100554477661188" + "99AABBCCDDEEFF0C" + "1001" + "1802" + "2324",
+            new Grouped { Guid = new("00112233445566778899AABBCCDDEEFF"), Day = new(1, 1, 2), Time = new(2), Guids = [default] });
         Assert.Contains("DELIMITED", Proto.GetProto<Grouped>(ProtobufSyntax.Edition2023), StringComparison.Ordinal);
     }
 
@@ -351,7 +354,8 @@ public class ProtobufOriginals
         Assert.Equal(5, Proto.DeserializeWithPrefixOrDefault<Numbers>(stream, ProtobufPrefix.Base128, 1)!.Int);
         Assert.Null(Proto.DeserializeWithPrefixOrDefault<Numbers>(stream, ProtobufPrefix.Base128, 1));
         Assert.Throws<WireFormatException>(() => Proto.DeserializeWithPrefix<Numbers>(stream, ProtobufPrefix.Base128, 1));
-        Assert.Throws<WireFormatException>(() => Proto.DeserializeWithPrefixOrDefault<Numbers>(new MemoryStream([0x0A]), ProtobufPrefix.Base128, 1));
+        Assert.Throws<WireFormatException>(
+            () => Proto.DeserializeWithPrefixOrDefault<Numbers>(new MemoryStream([0x0A]), ProtobufPrefix.Base128, 1));
     }
 
     [ProtoContract(Surrogate = typeof(ByConstructor))]

@@ -7,10 +7,14 @@ using Proto = Isomer.Protobuf;
 
 namespace Isomer.Tests.Formats.Protobuf;
 
-/// <summary>Values that are scalars in the class and messages on the wire, in several pieces: what merges, and what the last piece replaces.</summary>
+/// <summary>
+/// Values that are scalars in the class and messages on the wire, in several pieces: what merges, and what the last piece replaces.
+/// </summary>
 public class ProtobufParts
 {
-    /// <summary>Pieces of dates, durations and wrappers, each with some of its fields, among others: read as Google's code reads them.</summary>
+    /// <summary>
+    /// Pieces of dates, durations and wrappers, each with some of its fields, among others: read as Google's code reads them.
+    /// </summary>
     [Fact]
     public void Pieces_of_well_known_types_merge_as_in_Googles_code()
     {
@@ -22,10 +26,12 @@ public class ProtobufParts
                 byte[] bytes = Pieces(random);
                 var theirs = Everyone.Parser.WithDiscardUnknownFields(true).ParseFrom(bytes);
                 foreach (object? ours in new[] { Proto.Deserialize(bytes, type, tier), Proto.Deserialize(new Drip(bytes), type, tier) })
-                    Assert.True(theirs.Equals(Everyone.Parser.ParseFrom(Proto.Serialize(ours, type, tier))), $"run {run}: {Convert.ToHexString(bytes)}\n{theirs}\n{Everyone.Parser.ParseFrom(Proto.Serialize(ours, type, tier))}");
+                    Assert.True(theirs.Equals(Everyone.Parser.ParseFrom(Proto.Serialize(ours, type, tier))),
+                        $"run {run}: {Convert.ToHexString(bytes)}\n{theirs}\n{Everyone.Parser.ParseFrom(Proto.Serialize(ours, type, tier))}");
                 // And so by the schema, without a class.
                 string json = s_schema.ToJson("isomer.everything.Everything", bytes);
-                Assert.True(theirs.Equals(JsonParser.Default.Parse<Everyone>(json)), $"run {run}: {Convert.ToHexString(bytes)}\n{theirs}\n{json}");
+                Assert.True(theirs.Equals(JsonParser.Default.Parse<Everyone>(json)),
+                    $"run {run}: {Convert.ToHexString(bytes)}\n{theirs}\n{json}");
             }
     }
 
@@ -34,9 +40,11 @@ public class ProtobufParts
     public void The_sign_of_a_zero_in_a_wrapper_stays()
     {
         var type = CompiledProto.Type("Everything");
-        foreach (var message in new[] { new Everyone { FloatValue = -0f }, new Everyone { DoubleValue = -0d }, new Everyone { DoubleValue = 0d, FloatValue = 0f } })
+        foreach (var message in new[] { new Everyone { FloatValue = -0f }, new Everyone { DoubleValue = -0d },
+            new Everyone { DoubleValue = 0d, FloatValue = 0f } })
             foreach (var tier in Tiers())
-                Assert.Equal(Convert.ToHexString(message.ToByteArray()), Convert.ToHexString(Proto.Serialize(Proto.Deserialize(message.ToByteArray(), type, tier), type, tier)));
+                Assert.Equal(Convert.ToHexString(message.ToByteArray()),
+                    Convert.ToHexString(Proto.Serialize(Proto.Deserialize(message.ToByteArray(), type, tier), type, tier)));
     }
 
     static readonly ProtobufSchema s_schema = ProtobufSchema.Parse(CompiledProto.Text("everything.proto"));
@@ -55,7 +63,8 @@ public class ProtobufParts
                 25 => random.Next(2) == 0 ? [] : [0x0D, .. BitConverter.GetBytes(random.Next(1, 9) / 2f)],
                 26 => random.Next(2) == 0 ? [] : [0x09, .. BitConverter.GetBytes(random.Next(1, 9) / 2d)],
                 28 or 29 => random.Next(2) == 0 ? [] : [0x0A, 1, (byte)random.Next(65, 70)],
-                31 => [0x0A, 1, (byte)random.Next(65, 67), .. Enumerable.Range(0, random.Next(2)).SelectMany(_ => Prefixed(0x12, Time(random)))],
+                31 => [0x0A, 1, (byte)random.Next(65, 67),
+                    .. Enumerable.Range(0, random.Next(2)).SelectMany(_ => Prefixed(0x12, Time(random)))],
                 27 => random.Next(2) == 0 ? [] : [0x08, 1],
                 _ => random.Next(2) == 0 ? [] : [0x08, (byte)random.Next(1, 9), 0x08, (byte)random.Next(1, 9)],
             };
@@ -111,10 +120,12 @@ public class ProtobufParts
         Reads("0B0805 0C 12021064 0B1064 0C 12020807", new Times { At = At(5, 1), Within = new TimeSpan(70_000_001) }, Level240);
         Reads("8201020805 0A020801 8201021064 0A021064", new Times { At = At(1, 1), Late = At(5, 1) }, Level240);
         // The offset of a DateTimeOffset, which is a field of the same message.
-        Reads("1A06 0805 1064 1878 2001 1A020806", new Times { Offset = new DateTimeOffset(At(6, 1)).ToOffset(TimeSpan.FromHours(1)), Number = 1 }, Level240);
+        Reads("1A06 0805 1064 1878 2001 1A020806",
+            new Times { Offset = new DateTimeOffset(At(6, 1)).ToOffset(TimeSpan.FromHours(1)), Number = 1 }, Level240);
         // A fixed64 is a value of its own, and no piece of the message.
         Reads("0A020805 0900C02698FF843800 0A021064", new Times { At = At(5, 1) }, Level240);
-        Reads("0A020805 0900C02698FF843800", new Times { At = DateTime.SpecifyKind(new DateTime(2020, 5, 31), DateTimeKind.Unspecified) }, Level240);
+        Reads("0A020805 0900C02698FF843800", new Times { At = DateTime.SpecifyKind(new DateTime(2020, 5, 31), DateTimeKind.Unspecified) },
+            Level240);
         // Items of lists are values of their own.
         Reads("3A020805 3A021064", new Times { List = [At(5, 0), At(0, 1)] }, Level240);
     }
@@ -123,7 +134,8 @@ public class ProtobufParts
     public void They_merge_in_messages_that_come_in_pieces_and_in_entries_of_maps()
     {
         Reads("2A040A020805 2001 2A040A021064", new Times { Inner = new() { At = At(5, 1) }, Number = 1 }, Level240);
-        Reads("2A0A 0A020805 2002 12020801 2001 2A0A 0A021064 0A020807 4001", new Times { Inner = new() { At = At(7, 1), Number = 2, Within = TimeSpan.FromSeconds(1), Array = [1] }, Number = 1 }, Level240);
+        Reads("2A0A 0A020805 2002 12020801 2001 2A0A 0A021064 0A020807 4001",
+            new Times { Inner = new() { At = At(7, 1), Number = 2, Within = TimeSpan.FromSeconds(1), Array = [1] }, Number = 1 }, Level240);
         Reads("320A 0801 12020805 12021064 32040802 1200", new Times { Map = new() { [1] = At(5, 1), [2] = At(0, 0) } }, Level240);
         // Each message on its own: what one said is nothing to the next.
         foreach (var tier in Tiers(Level240))
@@ -142,7 +154,9 @@ public class ProtobufParts
         Reads("0A040801 1005 0A020802", new DateTime(1970, 1, 2));
     }
 
-    /// <summary>The forms of bcl.proto, and those that are text or bytes: protobuf-net reads each anew, so that the last one counts whole.</summary>
+    /// <summary>
+    /// The forms of bcl.proto, and those that are text or bytes: protobuf-net reads each anew, so that the last one counts whole.
+    /// </summary>
     [ProtobufContract]
     public class Old
     {
@@ -207,19 +221,23 @@ public class ProtobufParts
         [ProtoBuf.ProtoMember(1), ProtoBuf.NullWrappedCollection] public int[]? Array { get; set; }
         [ProtoBuf.ProtoMember(2), ProtoBuf.NullWrappedCollection] public List<int>? List { get; set; }
         [ProtoBuf.ProtoMember(3, OverwriteList = true), ProtoBuf.NullWrappedCollection] public List<int>? Replaced { get; set; } = [9];
-        [ProtoBuf.ProtoMember(4), ProtoBuf.NullWrappedCollection] public System.Collections.Immutable.ImmutableDictionary<int, Times>? Map { get; set; }
+        [ProtoBuf.ProtoMember(4), ProtoBuf.NullWrappedCollection]
+        public System.Collections.Immutable.ImmutableDictionary<int, Times>? Map { get; set; }
         [ProtoBuf.ProtoMember(9)] public int Between { get; set; }
     }
 
     [Fact]
     public void Pieces_of_wrapped_collections_add_up()
     {
-        Reads("0A020801 4801 0A040802 0803 4802 0A040A020405 0A00 4803", new WrappedLists { Array = [1, 2, 3, 4, 5], Between = 3, Replaced = [9] });
+        Reads("0A020801 4801 0A040802 0803 4802 0A040A020405 0A00 4803",
+            new WrappedLists { Array = [1, 2, 3, 4, 5], Between = 3, Replaced = [9] });
         Reads("12020801 4801 12040802 0803 12020804", new WrappedLists { List = [1, 2, 3, 4], Between = 1, Replaced = [9] });
         Reads("1A020801 4801 1A020802 1A020803", new WrappedLists { Replaced = [1, 2, 3], Between = 1 });
         Reads("2208 0A06 0801 12022005 4801 2208 0A06 0802 12022006 220C 0A0A 0803 12022007 12022008 4802", new WrappedLists
         {
-            Map = System.Collections.Immutable.ImmutableDictionary.CreateRange([KeyValuePair.Create(1, new Times { Number = 5 }), KeyValuePair.Create(2, new Times { Number = 6 }), KeyValuePair.Create(3, new Times { Number = 8 })]),
+            Map = System.Collections.Immutable.ImmutableDictionary.CreateRange(
+                [KeyValuePair.Create(1, new Times { Number = 5 }), KeyValuePair.Create(2, new Times { Number = 6 }),
+                    KeyValuePair.Create(3, new Times { Number = 8 })]),
             Between = 2,
             Replaced = [9],
         });
@@ -263,7 +281,8 @@ public class ProtobufParts
     [Fact]
     public void A_message_of_a_hundred_dates_merges_all()
     {
-        byte[] bytes = [.. Enumerable.Range(1, 100).SelectMany(n => Field(n, [0x08, 5])), .. Enumerable.Range(1, 100).SelectMany(n => Field(n, [0x10, 100])), .. Field(80, [8, 6])];
+        byte[] bytes = [.. Enumerable.Range(1, 100).SelectMany(n => Field(n, [0x08, 5])),
+            .. Enumerable.Range(1, 100).SelectMany(n => Field(n, [0x10, 100])), .. Field(80, [8, 6])];
         foreach (var tier in Tiers(Level240))
         {
             object value = Proto.Deserialize(bytes, typeof(Hundreds), tier)!;
@@ -272,7 +291,9 @@ public class ProtobufParts
         }
     }
 
-    static byte[] Field(int number, byte[] content) => [.. number < 16 ? [(byte)(number << 3 | 2)] : new[] { (byte)((number << 3 | 2) & 0x7F | 0x80), (byte)(number >> 4) }, (byte)content.Length, .. content];
+    static byte[] Field(int number, byte[] content) =>
+        [.. number < 16 ? [(byte)(number << 3 | 2)] : new[] { (byte)((number << 3 | 2) & 0x7F | 0x80), (byte)(number >> 4) },
+            (byte)content.Length, .. content];
 
     /// <summary>A second piece makes the message be looked through once, not each time.</summary>
     [Fact]

@@ -59,8 +59,10 @@ public class ProtobufPieces
     public void Messages_merge()
     {
         Reads("42020801 4801 42020802", new Many { Inner = new() { List = [1, 2], Struct = [] }, Scalar = 1, Struct = [] });
-        Reads("42021001 4801 42021002 42041003 4805", new Many { Inner = new() { Array = [1, 2, 3], Scalar = 5, Struct = [] }, Scalar = 1, Struct = [] });
-        Reads("42044202 1001 4801 4206 4804 42021002", new Many { Inner = new() { Inner = new() { Array = [1, 2], Struct = [] }, Scalar = 4, Struct = [] }, Scalar = 1, Struct = [] });
+        Reads("42021001 4801 42021002 42041003 4805",
+            new Many { Inner = new() { Array = [1, 2, 3], Scalar = 5, Struct = [] }, Scalar = 1, Struct = [] });
+        Reads("42044202 1001 4801 4206 4804 42021002",
+            new Many { Inner = new() { Inner = new() { Array = [1, 2], Struct = [] }, Scalar = 4, Struct = [] }, Scalar = 1, Struct = [] });
         Reads("43 1001 44 4801 4202 1002", new Many { Inner = new() { Array = [1, 2], Struct = [] }, Scalar = 1, Struct = [] });
     }
 
@@ -180,13 +182,22 @@ public class ProtobufPieces
     {
         foreach (var tier in Tiers())
         {
-            var zoo = new Zoo { Fixed = new(1, 2), Animal = new Dog { Age = 1, Bark = 2 }, Point = new() { X = 1, Y = 2 }, Maybe = new() { X = 1, Y = 2 }, Record = new(1, 2, [3]), Tuple = (1, 2) };
+            var zoo = new Zoo
+            {
+                Fixed = new(1, 2),
+                Animal = new Dog { Age = 1, Bark = 2 },
+                Point = new() { X = 1, Y = 2 },
+                Maybe = new() { X = 1, Y = 2 },
+                Record = new(1, 2, [3]),
+                Tuple = (1, 2)
+            };
             var dog = zoo.Animal;
             Isomer.Protobuf.Fill(zoo, FromHex("0A020805 12022A00 12020805 1A020805 22020805 2A020805 32020805"), tier);
             Assert.Equal((5, 2), (zoo.Point.X, zoo.Point.Y));
             Assert.Equal((5, 2), (zoo.Record!.X, zoo.Record.Y));
             Assert.Equal((5, 2), zoo.Tuple);
-            Assert.Equal("(5, 2) (5, 2) (5, 2) True", $"{(zoo.Maybe!.Value.X, zoo.Maybe.Value.Y)} {(zoo.Fixed!.X, zoo.Fixed.Y)} {(zoo.Animal.Age, ((Dog)zoo.Animal).Bark)} {ReferenceEquals(dog, zoo.Animal)}");
+            Assert.Equal("(5, 2) (5, 2) (5, 2) True",
+                $"{(zoo.Maybe!.Value.X, zoo.Maybe.Value.Y)} {(zoo.Fixed!.X, zoo.Fixed.Y)} {(zoo.Animal.Age, ((Dog)zoo.Animal).Bark)} {ReferenceEquals(dog, zoo.Animal)}");
         }
     }
 
@@ -240,7 +251,8 @@ public class ProtobufPieces
     {
         foreach (var options in ProtobufCheck.Tiers())
         {
-            var value = Isomer.Protobuf.Deserialize<WrappedBetween>(Convert.FromHexString("0A020805" + "120161" + "1A040806" + "1001" + "2007"), options);
+            var value = Isomer.Protobuf.Deserialize<WrappedBetween>(
+                Convert.FromHexString("0A020805" + "120161" + "1A040806" + "1001" + "2007"), options);
             Assert.Equal((5, "a", 6, 7), (value.First, value.Second, value.Third, value.Fourth));
         }
     }

@@ -100,7 +100,8 @@ public class ProtobufPlaces
     public void Unknown_fields_of_derived_layers_are_kept_by_the_base(string hex, string kept)
     {
         foreach (var tier in Tiers())
-            foreach (var read in (Func<Base>[])[() => Proto.Deserialize<Base>(FromHex(hex), tier), () => Proto.Deserialize<Base>(new Drip(FromHex(hex)), tier), () => Proto.Deserialize<Derived>(FromHex(hex), tier)])
+            foreach (var read in (Func<Base>[])[() => Proto.Deserialize<Base>(FromHex(hex), tier),
+                () => Proto.Deserialize<Base>(new Drip(FromHex(hex)), tier), () => Proto.Deserialize<Derived>(FromHex(hex), tier)])
             {
                 var value = read();
                 Assert.Equal(Fields(FromHex(kept)), Fields(value.Rest!.Bytes.ToArray()));
@@ -118,7 +119,9 @@ public class ProtobufPlaces
             var all = new UnknownFields(bytes);
             var derived = all.GetAll<UnknownOnly>(5).Select(f => f.Rest!).ToList();
             var further = derived.SelectMany(f => f.GetAll<UnknownOnly>(6)).Select(f => f.Rest!);
-            string Of(IEnumerable<UnknownFields> layers) => string.Join(',', layers.SelectMany(f => f.GetAll<int>(41))) + "/" + string.Join(',', layers.SelectMany(f => f.GetAll<int>(42)));
+            string Of(IEnumerable<UnknownFields> layers) =>
+                string.Join(',', layers.SelectMany(f => f.GetAll<int>(41))) + "/"
+                    + string.Join(',', layers.SelectMany(f => f.GetAll<int>(42)));
             return $"{Of([all])};{Of(derived)};{Of(further)}";
         }
     }
@@ -135,7 +138,8 @@ public class ProtobufPlaces
         var type = CompiledProto.Type("Everything");
         byte[] bytes = FromHex("F8C00105" + "FAC0010161");
         Assert.Equal(bytes, Proto.Serialize(Proto.Deserialize(bytes, type), type));
-        Assert.Contains(": Extensible", ProtobufSchema.Parse("syntax = \"proto3\"; message M { int32 a = 1; }").ToCSharp(protobufNet: true), StringComparison.Ordinal);
+        Assert.Contains(": Extensible", ProtobufSchema.Parse("syntax = \"proto3\"; message M { int32 a = 1; }").ToCSharp(protobufNet: true),
+            StringComparison.Ordinal);
     }
 
     [ProtoContract, ProtoInclude(3, typeof(Node))]
@@ -189,7 +193,8 @@ public class ProtobufPlaces
         Assert.Null(failed);
     }
 
-    static readonly ProtobufSchema s_any = ProtobufSchema.Parse("syntax = \"proto3\"; import \"google/protobuf/any.proto\"; message M { google.protobuf.Any any = 1; M next = 2; bytes ballast = 3; }");
+    static readonly ProtobufSchema s_any = ProtobufSchema.Parse(
+        "syntax = \"proto3\"; import \"google/protobuf/any.proto\"; message M { google.protobuf.Any any = 1; M next = 2; bytes ballast = 3; }");
 
     [Fact]
     public void An_Any_in_an_Any_is_not_copied()
@@ -226,7 +231,8 @@ public class ProtobufPlaces
         }
         parts.Reverse();
         byte[] bytes = [.. parts.SelectMany(p => p)];
-        var options = new ProtobufJsonOptions { Protobuf = ProtobufOptions.Default with { Limits = ProtobufOptions.Default.Limits with { MaxDepth = 1_000_000 } } };
+        var options = new ProtobufJsonOptions
+        { Protobuf = ProtobufOptions.Default with { Limits = ProtobufOptions.Default.Limits with { MaxDepth = 1_000_000 } } };
         Exception? thrown = null;
         var thread = new Thread(() => thrown = Record.Exception(() => s_any.ToJson("M", bytes, options)), 256 << 10);
         thread.Start();
@@ -244,7 +250,9 @@ public class ProtobufPlaces
                 byte[] bytes = [.. new UnknownFields().Also(f => f.Append(1, (number << 3) | wire)).Bytes[1..], 2, 0x0A, 0, 0, 0, 0, 0, 0];
                 foreach (var tier in Tiers())
                     if (Record.Exception(() => Proto.Deserialize(bytes, typeof(Isomer.Tabular.TableValues), tier)) is { } e)
-                        refused += Assert.IsType<WireFormatException>(e is NotSupportedException ? throw new InvalidOperationException(e.ToString()) : e).Message.Contains("any type", StringComparison.Ordinal) ? 1 : 0;
+                        refused += Assert.IsType<WireFormatException>(
+                            e is NotSupportedException ? throw new InvalidOperationException(e.ToString()) : e).Message.Contains("any type",
+                                StringComparison.Ordinal) ? 1 : 0;
             }
         Assert.True(refused > 0);
     }
@@ -300,7 +308,9 @@ public class ProtobufWrapperPlaces
         foreach (var tier in new[] { ShapeTier.Emitted, ShapeTier.Reflection })
         {
             var options = new ProtobufOptions { Convention = Convention.Protobuf.WithTier(tier) };
-            foreach (var read in new Func<object?>[] { () => Proto.Deserialize<Nested>(bytes, options), () => Proto.Deserialize<Nested>(new MemoryStream(bytes), options), () => Proto.Deserialize<Nested>(new ProtobufCheck.Drip(bytes), options) })
+            foreach (var read in new Func<object?>[] { () => Proto.Deserialize<Nested>(bytes, options),
+                () => Proto.Deserialize<Nested>(new MemoryStream(bytes), options),
+                () => Proto.Deserialize<Nested>(new ProtobufCheck.Drip(bytes), options) })
                 Assert.Equal(path, Assert.Throws<WireFormatException>(read).Path);
         }
     }
@@ -310,11 +320,14 @@ public class ProtobufWrapperPlaces
     public void Of_a_value_beyond_its_wrapper()
     {
         byte[] bytes = Convert.FromHexString("22020880011001");
-        foreach (var read in new Func<object?>[] { () => Proto.Deserialize<Wrapped>(bytes), () => Proto.Deserialize<Wrapped>(new MemoryStream(bytes)), () => Proto.Deserialize<Wrapped>(new ProtobufCheck.Drip(bytes)) })
+        foreach (var read in new Func<object?>[] { () => Proto.Deserialize<Wrapped>(bytes),
+            () => Proto.Deserialize<Wrapped>(new MemoryStream(bytes)), () => Proto.Deserialize<Wrapped>(new ProtobufCheck.Drip(bytes)) })
             Assert.Equal("$.Messages[0]", Assert.Throws<WireFormatException>(read).Path);
     }
 
-    /// <summary>An empty wrapper of a value that cannot be null: the place is the item's, not what follows, however the bytes come.</summary>
+    /// <summary>
+    /// An empty wrapper of a value that cannot be null: the place is the item's, not what follows, however the bytes come.
+    /// </summary>
     [Theory]
     [InlineData("1B1C1001", "$.Groups[0]")]
     [InlineData("1B08011C1B1C1001", "$.Groups[1]")]
@@ -326,7 +339,9 @@ public class ProtobufWrapperPlaces
         foreach (var tier in new[] { ShapeTier.Emitted, ShapeTier.Reflection })
         {
             var options = new ProtobufOptions { Convention = Convention.Protobuf.WithTier(tier) };
-            foreach (var read in new Func<object?>[] { () => Proto.Deserialize<Wrapped>(bytes, options), () => Proto.Deserialize<Wrapped>(new MemoryStream(bytes), options), () => Proto.Deserialize<Wrapped>(new ProtobufCheck.Drip(bytes), options) })
+            foreach (var read in new Func<object?>[] { () => Proto.Deserialize<Wrapped>(bytes, options),
+                () => Proto.Deserialize<Wrapped>(new MemoryStream(bytes), options),
+                () => Proto.Deserialize<Wrapped>(new ProtobufCheck.Drip(bytes), options) })
             {
                 var error = Assert.Throws<WireFormatException>(read);
                 Assert.Equal(path, error.Path);

@@ -7,7 +7,9 @@ using Proto = Isomer.Protobuf;
 
 namespace Isomer.Tests.Formats.Protobuf;
 
-/// <summary>The rules of protobuf-net that its own byte-exact cases do not show: every scalar in every form, levels, members, registration.</summary>
+/// <summary>
+/// The rules of protobuf-net that its own byte-exact cases do not show: every scalar in every form, levels, members, registration.
+/// </summary>
 public class ProtobufRules
 {
     [ProtoContract]
@@ -52,7 +54,8 @@ public class ProtobufRules
         Is("68FFFFFFFF0F", new Integers { UInt = uint.MaxValue });
         Is("70FFFFFFFFFFFFFFFFFF01", new Integers { NInt = -1 });
         Is("7801", new Integers { NUInt = 1 });
-        Is("800141 880101 950102000000 980101 A2010161", new Integers { Char = 'A', Ignored = DayOfWeek.Monday, FixedUShort = 2, IgnoredBool = true, IgnoredText = "a" });
+        Is("800141 880101 950102000000 980101 A2010161",
+            new Integers { Char = 'A', Ignored = DayOfWeek.Monday, FixedUShort = 2, IgnoredBool = true, IgnoredText = "a" });
         // Any non-zero is true, and any width is read where it fits.
         Reads("980105", new Integers { IgnoredBool = true });
         Reads("0D01000000 110200000000000000 2003", new Integers { Int = 1, Zig = 2, Fixed = 3 });
@@ -180,7 +183,8 @@ public class ProtobufRules
     public void Collections_and_maps()
     {
         Is("2A0408001000", new Collections());
-        Is("0A050801120161 0A021200 0A020802 2A0408001000", new Collections { Map = new() { [1] = "a", [0] = "", [2] = null } }, reads: false);
+        Is("0A050801120161 0A021200 0A020802 2A0408001000", new Collections { Map = new() { [1] = "a", [0] = "", [2] = null } },
+            reads: false);
         Is("12020801 1200 12020800 2A0408001000", new Collections { Wrapped = [1, null, 0] });
         Is("220408010802 2A0408001000", new Collections { Whole = [1, 2] });
         Is("2A0408001000 3B08011002 3C", new Collections { Grouped = new() { [1] = 2 } });

@@ -112,9 +112,19 @@ public class ProtobufSchemaTests
         new ProtobufVectorsOfTypes.NullableMap { Data = new() { [1] = 2.5m } },
         new ProtobufVectorsOfTypes.NestedMap { Ok = "ok", Items = new() { ["a"] = new() { ["b"] = "c" } } },
         new ProtobufVectorsOfTypes.Enums { Values = [ProtobufVectorsOfTypes.V.V0, ProtobufVectorsOfTypes.V.V2] },
-        new Scalars { Int = -1, Zig = -2, Fixed = 3, Long = -4, Unsigned = 5, Large = ulong.MaxValue, Truth = true, Single = 1.5f, Double = -2.5, Text = "ä", Bytes = [0, 255], Nullable = 0, Enum = ProtobufVectors.Four.Three, Char = 'x', Half = (Half)0.5, Wide = -3, Day = new(2020, 1, 1) },
-        new Dates { Old = new(2020, 1, 2, 3, 4, 5), OldSpan = TimeSpan.FromTicks(7), New = DateTime.UnixEpoch.AddDays(1), NewSpan = TimeSpan.FromDays(-1), OldMoney = -1.5m, Money = 2.50m, OldGuid = new("00112233445566778899AABBCCDDEEFF"), Guid = new("00112233445566778899AABBCCDDEEFF"), Offset = new(2020, 1, 2, 3, 4, 5, TimeSpan.FromHours(-3)), Ticks = new(2020, 1, 1) },
-        new Collections { Plain = [1, 0], Packed = [1, 2], Texts = ["a", ""], Map = new() { ["k"] = 1 }, Odd = new() { [1.5] = "v" }, Nested = [[1, 2], []], Wrapped = [], Nulls = [1, null, 0], Value = 5, Tuple = (0, "t"), Tuples = [(1, "a")], Lists = new() { [1] = ["x", "y"] } },
+        new Scalars
+            { Int = -1, Zig = -2, Fixed = 3, Long = -4, Unsigned = 5, Large = ulong.MaxValue, Truth = true, Single = 1.5f, Double = -2.5,
+                Text = "ä", Bytes = [0, 255], Nullable = 0, Enum = ProtobufVectors.Four.Three, Char = 'x', Half = (Half)0.5, Wide = -3,
+                Day = new(2020, 1, 1) },
+        new Dates
+            { Old = new(2020, 1, 2, 3, 4, 5), OldSpan = TimeSpan.FromTicks(7), New = DateTime.UnixEpoch.AddDays(1),
+                NewSpan = TimeSpan.FromDays(-1), OldMoney = -1.5m, Money = 2.50m, OldGuid = new("00112233445566778899AABBCCDDEEFF"),
+                Guid = new("00112233445566778899AABBCCDDEEFF"), Offset = new(2020, 1, 2, 3, 4, 5, TimeSpan.FromHours(-3)),
+                Ticks = new(2020, 1, 1) },
+        new Collections
+            { Plain = [1, 0], Packed = [1, 2], Texts = ["a", ""], Map = new() { ["k"] = 1 }, Odd = new() { [1.5] = "v" },
+                Nested = [[1, 2], []], Wrapped = [], Nulls = [1, null, 0], Value = 5, Tuple = (0, "t"), Tuples = [(1, "a")],
+                Lists = new() { [1] = ["x", "y"] } },
         new Tree { Name = "root", Children = [new() { Name = "leaf" }] },
     ];
 
@@ -142,7 +152,8 @@ public class ProtobufSchemaTests
             string root = RootOf(value.GetType());
             byte[] text = Run(directory.FullName, bytes, proto, "--decode=test." + root, name);
             byte[] again = Run(directory.FullName, text, proto, "--encode=test." + root, name);
-            Assert.True(bytes.AsSpan().SequenceEqual(again) || Same(bytes, again, value.GetType()), $"{value.GetType()}, {syntax}\n{Convert.ToHexString(bytes)}\n{Convert.ToHexString(again)}\n{System.Text.Encoding.UTF8.GetString(text)}\n{proto}");
+            Assert.True(bytes.AsSpan().SequenceEqual(again) || Same(bytes, again, value.GetType()),
+                $"{value.GetType()}, {syntax}\n{Convert.ToHexString(bytes)}\n{Convert.ToHexString(again)}\n{System.Text.Encoding.UTF8.GetString(text)}\n{proto}");
             // Nothing of it was unknown to protoc: such fields are printed by number.
             Assert.DoesNotMatch(@"(?m)^\s*\d+[ :]", System.Text.Encoding.UTF8.GetString(text));
         }
@@ -165,7 +176,8 @@ public class ProtobufSchemaTests
         {
             string[] names = [.. cases.Select((_, i) => $"case{i}.proto")];
             for (int i = 0; i < cases.Count; i++)
-                File.WriteAllText(Path.Combine(directory.FullName, names[i]), Proto.GetProto([cases[i].Value.GetType()], cases[i].Syntax, $"case{i}"));
+                File.WriteAllText(Path.Combine(directory.FullName, names[i]),
+                    Proto.GetProto([cases[i].Value.GetType()], cases[i].Syntax, $"case{i}"));
             Run(directory.FullName, [], "", ["--csharp_out=.", .. names]);
             string[] code = [.. Directory.GetFiles(directory.FullName, "*.cs").Select(File.ReadAllText)];
             Assert.Equal(cases.Count, code.Length);
@@ -185,7 +197,8 @@ public class ProtobufSchemaTests
                 if (syntax == ProtobufSyntax.Edition2023)
                     continue;
                 string json = Google.Protobuf.JsonFormatter.Default.Format(message);
-                Assert.True(Node.DeepEquals(Json.ParseNode(json), Json.ParseNode(Proto.ToJson(value, type))), $"{type}, {syntax}\n{json}\n{Proto.ToJson(value, type)}");
+                Assert.True(Node.DeepEquals(Json.ParseNode(json), Json.ParseNode(Proto.ToJson(value, type))),
+                    $"{type}, {syntax}\n{json}\n{Proto.ToJson(value, type)}");
                 shown++;
             }
             Assert.True(cases.Count >= 90 && shown >= 60);
@@ -196,7 +209,9 @@ public class ProtobufSchemaTests
         }
     }
 
-    /// <summary>Where protoc writes fields in another order (derived types first is ours), or what we leave out, we must read what it has written.</summary>
+    /// <summary>
+    /// Where protoc writes fields in another order (derived types first is ours), or what we leave out, we must read what it has written.
+    /// </summary>
     static bool Same(byte[] ours, byte[] theirs, Type type) =>
         ours.AsSpan().SequenceEqual(Proto.Serialize(Proto.Deserialize(theirs, type), type));
 
@@ -209,9 +224,15 @@ public class ProtobufSchemaTests
 
     internal static byte[] Run(string directory, byte[] input, string proto, params string[] arguments)
     {
-        string tools = typeof(ProtobufSchemaTests).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>().First(a => a.Key == "GrpcTools").Value!;
-        string platform = OperatingSystem.IsWindows() ? "windows_x64/protoc.exe" : OperatingSystem.IsMacOS() ? "macosx_x64/protoc" : RuntimeInformation.ProcessArchitecture == Architecture.Arm64 ? "linux_arm64/protoc" : "linux_x64/protoc";
-        var start = new ProcessStartInfo(Path.Combine(tools, "tools", platform)) { WorkingDirectory = directory, RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true };
+        string tools =
+            typeof(ProtobufSchemaTests).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>().First(a => a.Key == "GrpcTools").Value!;
+        string platform = OperatingSystem.IsWindows()
+            ? "windows_x64/protoc.exe"
+            : OperatingSystem.IsMacOS()
+                ? "macosx_x64/protoc"
+                : RuntimeInformation.ProcessArchitecture == Architecture.Arm64 ? "linux_arm64/protoc" : "linux_x64/protoc";
+        var start = new ProcessStartInfo(Path.Combine(tools, "tools", platform))
+        { WorkingDirectory = directory, RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true };
         foreach (string argument in arguments.Prepend("-I" + Path.Combine(tools, "build", "native", "include")).Prepend("-I."))
             start.ArgumentList.Add(argument);
         using var process = Process.Start(start)!;

@@ -5,7 +5,10 @@ using Proto = Isomer.Protobuf;
 
 namespace Isomer.Tests.Formats.Protobuf;
 
-/// <summary>What reading has a short way for gives the same by the long one: text by its length and script, tags of one and two bytes, dates and decimals.</summary>
+/// <summary>
+/// What reading has a short way for gives the same by the long one: text by its length and script, tags of one and two bytes, dates and
+/// decimals.
+/// </summary>
 public class ProtobufShortcuts
 {
     [ProtobufContract]
@@ -119,8 +122,21 @@ public class ProtobufShortcuts
     [Fact]
     public void Numbers_with_tags_of_two_bytes_and_more()
     {
-        Is("8A010E" + "800101" + "801002" + "FA7F0163" + "80800103" + "900104", new Farther { A = 4, B = 1, C = 2, D = "c", E = 3 }, reads: false);
-        var far = new Far { A = 1, B = 2, C = new string('x', 50), D = new DateTime(1970, 1, 2, 3, 4, 5), E = -1.5m, F = new Far { B = 10 }, G = [new Far { A = 5, B = 6 }, new Far()], H = [7, 8], I = 10, J = 1 };
+        Is("8A010E" + "800101" + "801002" + "FA7F0163" + "80800103" + "900104", new Farther { A = 4, B = 1, C = 2, D = "c", E = 3 },
+            reads: false);
+        var far = new Far
+        {
+            A = 1,
+            B = 2,
+            C = new string('x', 50),
+            D = new DateTime(1970, 1, 2, 3, 4, 5),
+            E = -1.5m,
+            F = new Far { B = 10 },
+            G = [new Far { A = 5, B = 6 }, new Far()],
+            H = [7, 8],
+            I = 10,
+            J = 1
+        };
         foreach (var tier in Tiers())
         {
             byte[] bytes = Proto.Serialize(far, tier);
@@ -128,7 +144,8 @@ public class ProtobufShortcuts
             Same(far, Proto.Deserialize<Far>(new Drip(bytes), tier), tier, "");
         }
         // Another wire type than the member's own, a tag longer than it need be, and a group where a message is expected.
-        Reads("8501" + "09000000" + "F800" + "03" + "BD01" + "02000000" + "A301" + "7807" + "A401", new Far { A = 3, B = 9, I = 2, F = new Far { A = 7 }, D = default });
+        Reads("8501" + "09000000" + "F800" + "03" + "BD01" + "02000000" + "A301" + "7807" + "A401",
+            new Far { A = 3, B = 9, I = 2, F = new Far { A = 7 }, D = default });
         Refuses<Far>("8001");
         Refuses<Far>("80");
         Refuses<Far>("870101");
@@ -183,6 +200,11 @@ public class ProtobufShortcuts
             else if (expected is null)
                 Refuses<Bcl>(hex + rest);
             else
-                Reads(hex + rest, new Bcl { Date = DateTime.Parse(expected, System.Globalization.CultureInfo.InvariantCulture, System.Globalization.DateTimeStyles.RoundtripKind) });
+                Reads(hex + rest,
+                    new Bcl
+                    {
+                        Date = DateTime.Parse(expected, System.Globalization.CultureInfo.InvariantCulture,
+                        System.Globalization.DateTimeStyles.RoundtripKind)
+                    });
     }
 }

@@ -36,7 +36,8 @@ public class ProtobufStreamSafety
         byte[] bytes = [0x9B, 0x06, .. Enumerable.Repeat((byte)0x0B, 1_000_000)];
         var options = Plain with { Limits = Limits.Default with { MaxDepth = int.MaxValue } };
         Exception? error = null;
-        var thread = new Thread(() => error = Record.Exception(() => Proto.Deserialize<Empty>(new MemoryStream(bytes), options)), 512 * 1024);
+        var thread =
+            new Thread(() => error = Record.Exception(() => Proto.Deserialize<Empty>(new MemoryStream(bytes), options)), 512 * 1024);
         thread.Start();
         thread.Join();
         Assert.IsType<WireFormatException>(error);

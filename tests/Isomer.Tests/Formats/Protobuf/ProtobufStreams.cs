@@ -106,7 +106,8 @@ public class ProtobufStreams
         sync.Position = 0;
         Assert.Equal(items.Select(i => i.Name), Proto.ReadItems<Person>(sync).Select(i => i.Name));
         var read = new List<string?>();
-        await foreach (var item in Proto.ReadItemsAsync<Person>(new Drip(sync.ToArray()[..2000].AsSpan(0, 2000).ToArray()[..WholeItems(sync.ToArray(), 2000)])))
+        await foreach (var item in Proto.ReadItemsAsync<Person>(
+            new Drip(sync.ToArray()[..2000].AsSpan(0, 2000).ToArray()[..WholeItems(sync.ToArray(), 2000)])))
             read.Add(item.Name);
         Assert.True(read.Count > 100);
         Assert.Equal(items.Take(read.Count).Select(i => i.Name), read);
@@ -217,7 +218,8 @@ public class ProtobufStreams
         fields.Append(41, 150);
         fields.Append(42, new ProtobufVectors.Test1 { A = 150 });
         fields.Append(40, "b");
-        Assert.Equal("C2020161 C802 9601 D20203089601 C2020162".Replace(" ", "", StringComparison.Ordinal), Convert.ToHexString(fields.Bytes));
+        Assert.Equal("C2020161 C802 9601 D20203089601 C2020162".Replace(" ", "", StringComparison.Ordinal),
+            Convert.ToHexString(fields.Bytes));
         Assert.True(fields.TryGet<string>(40, out var last));
         Assert.Equal("b", last);
         Assert.Equal(["a", "b"], fields.GetAll<string>(40));
@@ -307,7 +309,12 @@ public class ProtobufStreams
 
     static Shelf Random(Random random, int depth)
     {
-        var shelf = new Shelf { Id = random.Next(), Numbers = random.Next(3) == 0 ? [random.Next(), 2] : null, Inner = depth < 3 && random.Next(3) == 0 ? Random(random, depth + 1) : null };
+        var shelf = new Shelf
+        {
+            Id = random.Next(),
+            Numbers = random.Next(3) == 0 ? [random.Next(), 2] : null,
+            Inner = depth < 3 && random.Next(3) == 0 ? Random(random, depth + 1) : null
+        };
         for (int i = depth < 3 ? random.Next(12) : 0; i > 0; i--)
             shelf.Shelves.Add(Random(random, depth + 1));
         for (int i = random.Next(3); i > 0; i--)
@@ -321,12 +328,16 @@ public class ProtobufStreams
     }
 
     /// <summary>Of a length of one byte, of two, of three, and of none.</summary>
-    static int Size(Random random) => random.Next(40) switch { 0 => random.Next(16_000, 80_000), < 5 => random.Next(100, 400), < 8 => 0, _ => random.Next(1, 30) };
+    static int Size(Random random) =>
+        random.Next(40) switch { 0 => random.Next(16_000, 80_000), < 5 => random.Next(100, 400), < 8 => 0, _ => random.Next(1, 30) };
 
     /// <summary>Gives as much as it likes at a time.</summary>
     sealed class Chunks(byte[] bytes, Random random) : MemoryStream(bytes)
     {
-        public override int Read(Span<byte> buffer) => base.Read(buffer[..Math.Min(buffer.Length, random.Next(3) switch { 0 => random.Next(1, 20), 1 => random.Next(1, 5000), _ => buffer.Length })]);
+        public override int Read(Span<byte> buffer) =>
+            base.Read(
+                buffer[..Math.Min(buffer.Length,
+                    random.Next(3) switch { 0 => random.Next(1, 20), 1 => random.Next(1, 5000), _ => buffer.Length })]);
     }
 
     [Fact]
@@ -350,7 +361,8 @@ public class ProtobufStreams
                     Assert.Equal(bytes, Proto.Serialize(Proto.Deserialize(new Chunks(bytes, random), typeof(T), tier), typeof(T), tier));
                     int cut = random.Next(bytes.Length + 1);
                     // The same ends are refused, and the same are read.
-                    Assert.Equal(Record.Exception(() => Proto.Deserialize<T>(bytes.AsSpan(0, cut), tier)) is WireFormatException, Record.Exception(() => Proto.Deserialize<T>(new Chunks(bytes[..cut], random), tier)) is WireFormatException);
+                    Assert.Equal(Record.Exception(() => Proto.Deserialize<T>(bytes.AsSpan(0, cut), tier)) is WireFormatException,
+                        Record.Exception(() => Proto.Deserialize<T>(new Chunks(bytes[..cut], random), tier)) is WireFormatException);
                 }
             }
     }

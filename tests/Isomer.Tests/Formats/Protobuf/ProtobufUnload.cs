@@ -56,7 +56,8 @@ public class ProtobufUnload
     [MethodImpl(MethodImplOptions.NoInlining)]
     static WeakReference UseGuest(ShapeTier tier)
     {
-        var module = AssemblyBuilder.DefineDynamicAssembly(new AssemblyName("Isomer.Tests.Guest"), AssemblyBuilderAccess.RunAndCollect).DefineDynamicModule("m");
+        var module = AssemblyBuilder.DefineDynamicAssembly(new AssemblyName("Isomer.Tests.Guest"), AssemblyBuilderAccess.RunAndCollect)
+            .DefineDynamicModule("m");
         var builder = module.DefineType("Guest", TypeAttributes.Public | TypeAttributes.Class, typeof(Host));
         builder.DefineField("More", typeof(List<Host>), FieldAttributes.Public);
         var type = builder.CreateType();

@@ -256,8 +256,10 @@ public class ProtobufVectors
         Is("0B082A0C", new BasicSupportNull { Ints = [42] });
         Is("13082A14131413081114 1314", new BasicSupportNull { Nullables = [42, null, 17, null] });
         Is("1B0A036162631C1B1C1B0A036465661C1B1C", new BasicSupportNull { Strings = ["abc", null, "def", null] });
-        Is("2202202A22022011220220092202 2004", new BasicSupportNull { Objects = [new() { Value = 42 }, new() { Value = 17 }, new() { Value = 9 }, new() { Value = 4 }] });
-        Is("2202082A2202080C2202080922020804", new FourItems { Objects = [new() { Value = 42 }, new() { Value = 12 }, new() { Value = 9 }, new() { Value = 4 }] });
+        Is("2202202A22022011220220092202 2004",
+            new BasicSupportNull { Objects = [new() { Value = 42 }, new() { Value = 17 }, new() { Value = 9 }, new() { Value = 4 }] });
+        Is("2202082A2202080C2202080922020804",
+            new FourItems { Objects = [new() { Value = 42 }, new() { Value = 12 }, new() { Value = 9 }, new() { Value = 4 }] });
         Is("0A00", new Packed { List = [] });
         Is("082A", new Packed { List = [42] });
         Is("0A042A110904", new Packed { List = [42, 17, 9, 4] });
@@ -378,5 +380,6 @@ public class ProtobufVectors
     [Fact]
     public void Case_28_supporting_nulls() =>
         Is("0B0A0208010C0B0A0208020C13080114130802141B0A037177651C1B0A037274791C230801242308 0224",
-            new Nullables { Objects = [new() { Value = 1 }, new() { Value = 2 }], Nullable = [1, 2], Strings = ["qwe", "rty"], Ints = [1, 2] });
+            new Nullables
+            { Objects = [new() { Value = 1 }, new() { Value = 2 }], Nullable = [1, 2], Strings = ["qwe", "rty"], Ints = [1, 2] });
 }

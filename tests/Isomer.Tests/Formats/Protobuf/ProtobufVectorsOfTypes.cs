@@ -70,7 +70,8 @@ public class ProtobufVectorsOfTypes
     public void Case_31_and_32_level_300()
     {
         var guid = Guid.Parse("9d058b10-c153-43a5-a18a-070492c41c22");
-        Is("0A24" + Convert.ToHexString("9d058b10-c153-43a5-a18a-070492c41c22"u8) + "12109D058B10C15343A5A18A070492C41C22", new HasGuid { Text = guid, Bytes = guid });
+        Is("0A24" + Convert.ToHexString("9d058b10-c153-43a5-a18a-070492c41c22"u8) + "12109D058B10C15343A5A18A070492C41C22",
+            new HasGuid { Text = guid, Bytes = guid });
         Is("0A073132332E343530", new HasDecimal { Value = 123.450m });
     }
 
@@ -87,7 +88,8 @@ public class ProtobufVectorsOfTypes
         Is("0A0908B6E788A4AE5B1004", date);
         Is("0A0B08B6E788A4AE5B10041801", DateTime.SpecifyKind(date, DateTimeKind.Utc), c => c.WithDateTimeKind());
         Is("0A0408E2E4010A08089083F2D60B1003", new List<DateTime> { new(2010, 2, 1), new DateTime(1970, 1, 1).AddSeconds(1567506632) });
-        Is("0A0708B2A8F30610030A0808A092BDF0051004", new List<TimeSpan> { TimeSpan.FromSeconds(7236121), TimeSpan.FromMilliseconds(789030032) });
+        Is("0A0708B2A8F30610030A0808A092BDF0051004",
+            new List<TimeSpan> { TimeSpan.FromSeconds(7236121), TimeSpan.FromMilliseconds(789030032) });
     }
 
     [ProtoContract]
@@ -293,7 +295,8 @@ public class ProtobufVectorsOfTypes
             new NestedMap { Ok = "ok", Items = new() { ["abc"] = new() { ["def"] = "ghi" } } });
         Is<Holder>("1A130A110A03616263120A0A0364656612036768691202 6F6B",
             new Pairs { Ok = "ok", Items = [new() { Key = "abc", Value = new() { Key = "def", Value = "ghi" } }] });
-        Is("0A110A03616263120A0A036465661203676869", new Dictionary<string, Dictionary<string, string>> { ["abc"] = new() { ["def"] = "ghi" } });
+        Is("0A110A03616263120A0A036465661203676869",
+            new Dictionary<string, Dictionary<string, string>> { ["abc"] = new() { ["def"] = "ghi" } });
     }
 
     [ProtoContract, ProtoInclude(10, typeof(Middle))]
@@ -411,7 +414,8 @@ public class ProtobufVectorsOfTypes
     }
 
     [Fact]
-    public void Case_54_nullable_map() => Is("1209080C120508D902180212020843", new NullableMap { Data = new() { [12] = 34.5m, [67] = null } });
+    public void Case_54_nullable_map() =>
+        Is("1209080C120508D902180212020843", new NullableMap { Data = new() { [12] = 34.5m, [67] = null } });
 
     [ProtoContract]
     public class NestedKeys
@@ -486,9 +490,12 @@ public class ProtobufVectorsOfTypes
     {
         foreach (var tier in Tiers())
         {
-            Assert.Equal("0A03010203", Convert.ToHexString(Isomer.Protobuf.Serialize(new Memories { Data = new byte[] { 1, 2, 3 } }, tier)));
-            Assert.Equal("0A03010203", Convert.ToHexString(Isomer.Protobuf.Serialize(new ReadOnlyMemories { Data = new byte[] { 1, 2, 3 } }, tier)));
-            Assert.Equal("0A03010203", Convert.ToHexString(Isomer.Protobuf.Serialize(new Segments { Data = new byte[] { 1, 2, 3 } }, tier)));
+            Assert.Equal("0A03010203",
+                Convert.ToHexString(Isomer.Protobuf.Serialize(new Memories { Data = new byte[] { 1, 2, 3 } }, tier)));
+            Assert.Equal("0A03010203",
+                Convert.ToHexString(Isomer.Protobuf.Serialize(new ReadOnlyMemories { Data = new byte[] { 1, 2, 3 } }, tier)));
+            Assert.Equal("0A03010203",
+                Convert.ToHexString(Isomer.Protobuf.Serialize(new Segments { Data = new byte[] { 1, 2, 3 } }, tier)));
             Assert.Equal([1, 2, 3], Isomer.Protobuf.Deserialize<Memories>(FromHex("0A03010203"), tier).Data.ToArray());
             Assert.Equal([1, 2, 3], Isomer.Protobuf.Deserialize<Segments>(FromHex("0A03010203"), tier).Data.ToArray());
         }
@@ -512,7 +519,8 @@ public class ProtobufVectorsOfTypes
 
     [Fact]
     public void Case_59_every_kind() =>
-        Is("082A12106162636465666768696A6B6C6D6E6F701B1C2200", new Manual { Value = 42, Text = "abcdefghijklmnop", Group = new(), Message = new() });
+        Is("082A12106162636465666768696A6B6C6D6E6F701B1C2200",
+            new Manual { Value = 42, Text = "abcdefghijklmnop", Group = new(), Message = new() });
 
     [ProtoContract]
     public class Longs

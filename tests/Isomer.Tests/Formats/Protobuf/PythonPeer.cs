@@ -26,13 +26,16 @@ public class PythonPeer
         """;
 
     /// <summary>The interpreter that has the library: Debian's own first.</summary>
-    static readonly string? s_python = new[] { "/usr/bin/python3", "python3" }.FirstOrDefault(p => Run(p, "", "-c", "import google.protobuf") is { Code: 0 });
+    static readonly string? s_python =
+        new[] { "/usr/bin/python3", "python3" }.FirstOrDefault(p => Run(p, "", "-c", "import google.protobuf") is { Code: 0 });
 
     static (int Code, string Output, string Error)? Run(string program, string input, params string[] arguments)
     {
         try
         {
-            using var process = Process.Start(new ProcessStartInfo(program, arguments) { RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true })!;
+            using var process = Process.Start(
+                new ProcessStartInfo(program, arguments)
+                { RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true })!;
             process.StandardInput.Write(input);
             process.StandardInput.Close();
             var error = process.StandardError.ReadToEndAsync();

@@ -25,7 +25,11 @@ sealed class RandomMessages(int seed, bool wholeTicks)
                 long seconds = _random.NextInt64(-300_000_000_000, 300_000_000_000);
                 return new Duration { Seconds = _random.Next(3) == 0 ? 0 : seconds, Nanos = seconds < 0 ? -Nanos() : Nanos() };
             case "google.protobuf.FieldMask":
-                return new FieldMask { Paths = { Enumerable.Range(0, _random.Next(4)).Select(i => i + "a.bar_baz" is var s && s.Length > 0 ? "foo_bar.b" + "xyz"[i % 3] + "_q" : "") } };
+                return new FieldMask
+                {
+                    Paths = { Enumerable.Range(0, _random.Next(4))
+                        .Select(i => i + "a.bar_baz" is var s && s.Length > 0 ? "foo_bar.b" + "xyz"[i % 3] + "_q" : "") }
+                };
             case "google.protobuf.Value":
                 return Value(depth);
             case "google.protobuf.Struct":
@@ -69,7 +73,8 @@ sealed class RandomMessages(int seed, bool wholeTicks)
     }
 
     /// <summary>In this API wrappers are what they wrap.</summary>
-    static object Element(object value, FieldDescriptor field) => field.FieldType == FieldType.Message && field.MessageType.File.Name == "google/protobuf/wrappers.proto"
+    static object Element(object value, FieldDescriptor field) =>
+        field.FieldType == FieldType.Message && field.MessageType.File.Name == "google/protobuf/wrappers.proto"
         ? ((IMessage)value).Descriptor.FindFieldByNumber(1).Accessor.GetValue((IMessage)value) : value;
 
     object Scalar(FieldDescriptor field, int depth)
@@ -78,15 +83,32 @@ sealed class RandomMessages(int seed, bool wholeTicks)
         return field.FieldType switch
         {
             FieldType.Message => Message(field.MessageType, depth + 1),
-            FieldType.Enum => System.Enum.ToObject(field.EnumType.ClrType, zero ? 99 % field.EnumType.Values.Count : field.EnumType.Values[_random.Next(field.EnumType.Values.Count)].Number),
+            FieldType.Enum =>
+                System.Enum.ToObject(field.EnumType.ClrType,
+                    zero ? 99 % field.EnumType.Values.Count : field.EnumType.Values[_random.Next(field.EnumType.Values.Count)].Number),
             FieldType.Bool => !zero,
-            FieldType.Double => zero ? 0d : _random.Next(8) switch { 0 => double.NaN, 1 => double.PositiveInfinity, 2 => double.NegativeInfinity, 3 => 1e300, _ => _random.NextDouble() * 1000 },
-            FieldType.Float => zero ? 0f : _random.Next(8) switch { 0 => float.NaN, 1 => float.PositiveInfinity, 2 => 1e-30f, _ => _random.NextSingle() * 1000 },
+            FieldType.Double =>
+                zero
+                    ? 0d
+                    : _random.Next(8) switch
+                    {
+                        0 => double.NaN,
+                        1 => double.PositiveInfinity,
+                        2 => double.NegativeInfinity,
+                        3 => 1e300,
+                        _ => _random.NextDouble() * 1000
+                    },
+            FieldType.Float =>
+                zero
+                    ? 0f
+                    : _random.Next(8) switch { 0 => float.NaN, 1 => float.PositiveInfinity, 2 => 1e-30f, _ => _random.NextSingle() * 1000 },
             FieldType.String => zero ? "" : Text(),
             FieldType.Bytes => ByteString.CopyFrom(Bytes(zero ? 0 : _random.Next(1, 20))),
-            FieldType.Int32 or FieldType.SInt32 or FieldType.SFixed32 => zero ? 0 : _random.Next(int.MinValue, int.MaxValue) >> _random.Next(31),
+            FieldType.Int32 or FieldType.SInt32 or FieldType.SFixed32 =>
+                zero ? 0 : _random.Next(int.MinValue, int.MaxValue) >> _random.Next(31),
             FieldType.UInt32 or FieldType.Fixed32 => zero ? 0u : (uint)_random.NextInt64(uint.MaxValue) >> _random.Next(31),
-            FieldType.Int64 or FieldType.SInt64 or FieldType.SFixed64 => zero ? 0L : _random.NextInt64(long.MinValue, long.MaxValue) >> _random.Next(63),
+            FieldType.Int64 or FieldType.SInt64 or FieldType.SFixed64 =>
+                zero ? 0L : _random.NextInt64(long.MinValue, long.MaxValue) >> _random.Next(63),
             _ => zero ? 0UL : (ulong)_random.NextInt64(long.MinValue, long.MaxValue) >> _random.Next(63),
         };
     }
@@ -101,7 +123,13 @@ sealed class RandomMessages(int seed, bool wholeTicks)
         _ => Google.Protobuf.WellKnownTypes.Value.ForList([.. ((ListValue)Message(ListValue.Descriptor, depth + 1)).Values]),
     };
 
-    int Nanos() => _random.Next(4) switch { 0 => 0, 1 => _random.Next(1000) * 1_000_000, _ => wholeTicks ? _random.Next(10_000_000) * 100 : _random.Next(1_000_000_000) };
+    int Nanos() =>
+        _random.Next(4) switch
+        {
+            0 => 0,
+            1 => _random.Next(1000) * 1_000_000,
+            _ => wholeTicks ? _random.Next(10_000_000) * 100 : _random.Next(1_000_000_000)
+        };
 
     byte[] Bytes(int count)
     {
@@ -110,5 +138,6 @@ sealed class RandomMessages(int seed, bool wholeTicks)
         return bytes;
     }
 
-    string Text() => new string[] { "a", "some text", "äöü", "漢字", "\"quoted\\\"\n", "😀", "<b>&", "null" }[_random.Next(8)] + _random.Next(1000);
+    string Text() =>
+        new string[] { "a", "some text", "äöü", "漢字", "\"quoted\\\"\n", "😀", "<b>&", "null" }[_random.Next(8)] + _random.Next(1000);
 }

@@ -2,7 +2,9 @@ using Google.Protobuf.Reflection;
 
 namespace Isomer.Tests.Formats.Protobuf;
 
-/// <summary>What protobuf's encoding says of bytes, by a descriptor: whole tags and values, each within its message. Neither side's code.</summary>
+/// <summary>
+/// What protobuf's encoding says of bytes, by a descriptor: whole tags and values, each within its message. Neither side's code.
+/// </summary>
 static class WireRules
 {
     public static bool IsWhole(ReadOnlySpan<byte> bytes, MessageDescriptor? type) => IsWhole(ref bytes, type, group: 0);
@@ -57,7 +59,9 @@ static class WireRules
                 case 2 when TryNumber(ref rest, out ulong length) && length <= (ulong)rest.Length:
                     var content = rest[..(int)length];
                     if (type?.FindFieldByNumber((int)(tag >> 3)) is { FieldType: FieldType.Message, MessageType: { } inner }
-                        && (inner.File.Name == "google/protobuf/wrappers.proto" ? content.Length > 1 && content[1..].IndexOfAnyExcept((byte)0) < 0 : HasZeroInWrapper(content, inner)))
+                        && (inner.File.Name == "google/protobuf/wrappers.proto"
+                            ? content.Length > 1 && content[1..].IndexOfAnyExcept((byte)0) < 0
+                            : HasZeroInWrapper(content, inner)))
                         return true;
                     rest = rest[(int)length..];
                     continue;

@@ -26,10 +26,13 @@ public class EnvelopeDropInTests
         var graph = new Link { Value = 1, Next = new() { Value = 2 } };
         Assert.Equal(Isomer.Soap.Serialize(graph, EnvelopeGraphTests.Options), Written(Ours, graph));
         Assert.Equal(2, ((Link)Ours.Deserialize(new MemoryStream(Written(Ours, graph)))).Next!.Value);
-        string simple = Encoding.UTF8.GetString(Written(new IsomerSoapFormatter(EnvelopeGraphTests.Options) { AssemblyFormat = FormatterAssemblyStyle.Simple, TypeFormat = FormatterTypeStyle.TypesAlways }, graph));
+        string simple = Encoding.UTF8.GetString(
+            Written(new IsomerSoapFormatter(EnvelopeGraphTests.Options)
+            { AssemblyFormat = FormatterAssemblyStyle.Simple, TypeFormat = FormatterTypeStyle.TypesAlways }, graph));
         Assert.Contains("/Isomer.Tests\">", simple, StringComparison.Ordinal);
         Assert.Contains("<Value xsi:type=\"xsd:int\">", simple, StringComparison.Ordinal);
-        Assert.Equal((FormatterAssemblyStyle.Full, FormatterTypeStyle.TypesWhenNeeded, TypeFilterLevel.Full), (Ours.AssemblyFormat, Ours.TypeFormat, Ours.FilterLevel));
+        Assert.Equal((FormatterAssemblyStyle.Full, FormatterTypeStyle.TypesWhenNeeded, TypeFilterLevel.Full),
+            (Ours.AssemblyFormat, Ours.TypeFormat, Ours.FilterLevel));
         Assert.Null(new IsomerSoapFormatter(null, new StreamingContext(StreamingContextStates.File)).SurrogateSelector);
     }
 
@@ -70,15 +73,22 @@ public class EnvelopeDropInTests
         var read = Assert.IsType<New>(new IsomerSoapFormatter(known) { Binder = binder }.Deserialize(new MemoryStream(bytes)));
         Assert.Equal(7, read.Id);
         Assert.Equal(["Isomer.Tests.Formats.Soap.EnvelopeDropInTests+Old, Isomer.Tests", "System.DayOfWeek, mscorlib"], binder.Asked);
-        Assert.Throws<SerializationException>(() => new IsomerSoapFormatter(known) { Binder = new AskedBinder(static _ => typeof(Old)) }.Deserialize(new MemoryStream(bytes)));
-        Assert.Throws<SerializationException>(() => new IsomerSoapFormatter(known) { Binder = new AskedBinder(static _ => null) }.Deserialize(new MemoryStream(bytes)));
-        Assert.Throws<InvalidOperationException>(() => new IsomerSoapFormatter(known) { Binder = new AskedBinder(static _ => throw new InvalidOperationException()) }.Deserialize(new MemoryStream(bytes)));
+        Assert.Throws<SerializationException>(
+            () => new IsomerSoapFormatter(known) { Binder = new AskedBinder(static _ => typeof(Old)) }.Deserialize(
+                new MemoryStream(bytes)));
+        Assert.Throws<SerializationException>(
+            () => new IsomerSoapFormatter(known) { Binder = new AskedBinder(static _ => null) }.Deserialize(new MemoryStream(bytes)));
+        Assert.Throws<InvalidOperationException>(
+            () => new IsomerSoapFormatter(known)
+            { Binder = new AskedBinder(static _ => throw new InvalidOperationException()) }.Deserialize(new MemoryStream(bytes)));
     }
 
     const string Begin = "<SOAP-ENV:Envelope xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance' xmlns:xsd='http://www.w3.org/2001/XMLSchema' xmlns:SOAP-ENC='http://schemas.xmlsoap.org/soap/encoding/' xmlns:SOAP-ENV='http://schemas.xmlsoap.org/soap/envelope/'>",
         End = "</SOAP-ENV:Envelope>";
 
-    static T Read<T>(string body) => Isomer.Soap.Deserialize<T>(Encoding.UTF8.GetBytes($"{Begin}<SOAP-ENV:Body>{body}</SOAP-ENV:Body>{End}"), EnvelopeGraphTests.Options);
+    static T Read<T>(string body) =>
+        Isomer.Soap.Deserialize<T>(Encoding.UTF8.GetBytes($"{Begin}<SOAP-ENV:Body>{body}</SOAP-ENV:Body>{End}"),
+            EnvelopeGraphTests.Options);
 
     /// <summary>As a server of remoting answers: the detail stands in the fault, with its type.</summary>
     [Fact]
@@ -106,16 +116,32 @@ public class EnvelopeDropInTests
     {
         string link = $"xmlns:t='http://schemas.microsoft.com/clr/nsassem/{typeof(Link).Namespace}/Isomer.Tests'";
         Assert.Equal(5, Read<object>("<SOAP-ENC:int>5</SOAP-ENC:int>"));
-        Assert.Equal([1, 2], Read<int[]>("<SOAP-ENC:Array SOAP-ENC:arrayType='xsd:int[]'><SOAP-ENC:int>1</SOAP-ENC:int> <!-- two --> <x>2</x></SOAP-ENC:Array>"));
-        Assert.Equal((string?[])["a", null, "b", null], Read<string?[]>("<SOAP-ENC:Array SOAP-ENC:arrayType='xsd:string[4]'><x xsi:type='xsd:string'>a</x><x SOAP-ENC:position='[2]'>b</x></SOAP-ENC:Array>").AsEnumerable());
-        Assert.Equal((string?[])[null, null, "a"], Read<string?[]>("<SOAP-ENC:Array SOAP-ENC:arrayType='xsd:string[3]' SOAP-ENC:offset='[2]'><x>a</x></SOAP-ENC:Array>").AsEnumerable());
+        Assert.Equal([1, 2],
+            Read<int[]>(
+                "<SOAP-ENC:Array SOAP-ENC:arrayType='xsd:int[]'><SOAP-ENC:int>1</SOAP-ENC:int> <!-- two --> <x>2</x></SOAP-ENC:Array>"));
+        Assert.Equal((string?[])["a", null, "b", null],
+            Read<string?[]>(
+                "<SOAP-ENC:Array SOAP-ENC:arrayType='xsd:string[4]'><x xsi:type='xsd:string'>a</x><x SOAP-ENC:position='[2]'>b</x></SOAP-ENC:Array>")
+                    .AsEnumerable());
+        Assert.Equal((string?[])[null, null, "a"],
+            Read<string?[]>("<SOAP-ENC:Array SOAP-ENC:arrayType='xsd:string[3]' SOAP-ENC:offset='[2]'><x>a</x></SOAP-ENC:Array>")
+                .AsEnumerable());
         // Objects within one another, without ids.
-        Assert.Equal((1, 2), Read<Link>($"<t:Link {link}><Value>1</Value><Next><!-- c --><Value>2</Value></Next></t:Link>") is var a ? (a.Value, a.Next!.Value) : default);
+        Assert.Equal((1, 2),
+            Read<Link>($"<t:Link {link}><Value>1</Value><Next><!-- c --><Value>2</Value></Next></t:Link>") is var a
+                ? (a.Value, a.Next!.Value)
+                : default);
         // Headers, the root behind what it refers to, what is nil by the later schema, instructions, CDATA, a mark.
-        var b = Isomer.Soap.Deserialize<Link>(Encoding.UTF8.GetBytes($"\uFEFF<?xml version='1.0' encoding='utf-8'?>\n<?a b?>{Begin}<SOAP-ENV:Header><h:x xmlns:h='u' SOAP-ENV:mustUnderstand='1'><y id='ref-1'/></h:x></SOAP-ENV:Header><SOAP-ENV:Body><t:Link id='n' {link}><Value><![CDATA[7]]></Value><Next xsi:nil='true'/></t:Link><t:Link SOAP-ENC:root='1' {link}><Next href='#n'/></t:Link></SOAP-ENV:Body>{End}"), EnvelopeGraphTests.Options);
+        var b = Isomer.Soap.Deserialize<Link>(
+            Encoding.UTF8.GetBytes(
+                $"\uFEFF<?xml version='1.0' encoding='utf-8'?>\n<?a b?>{Begin}<SOAP-ENV:Header><h:x xmlns:h='u' SOAP-ENV:mustUnderstand='1'><y id='ref-1'/></h:x></SOAP-ENV:Header><SOAP-ENV:Body><t:Link id='n' {link}><Value><![CDATA[7]]></Value><Next xsi:nil='true'/></t:Link><t:Link SOAP-ENC:root='1' {link}><Next href='#n'/></t:Link></SOAP-ENV:Body>{End}"),
+                    EnvelopeGraphTests.Options);
         Assert.Equal((7, null), (b.Next!.Value, b.Next.Next));
         // UTF-16.
-        Assert.Equal("ä", Isomer.Soap.Deserialize<string>([0xFF, 0xFE, .. Encoding.Unicode.GetBytes($"{Begin}<SOAP-ENV:Body><SOAP-ENC:string>ä</SOAP-ENC:string></SOAP-ENV:Body>{End}")]));
+        Assert.Equal("ä",
+            Isomer.Soap.Deserialize<string>(
+                [0xFF, 0xFE,
+                    .. Encoding.Unicode.GetBytes($"{Begin}<SOAP-ENV:Body><SOAP-ENC:string>ä</SOAP-ENC:string></SOAP-ENV:Body>{End}")]));
         // Line ends stay, as under the reader of SoapFormatter.
         Assert.Equal("a\r\nb\rc\n", Read<string>("<SOAP-ENC:string>a\r\nb\rc\n</SOAP-ENC:string>"));
         Assert.Equal(DateTime.MinValue.Date, Read<DateTime>("<xsd:dateTime>0001-01-01T00:00:00.0000000+07:00</xsd:dateTime>").Date);
@@ -125,13 +151,17 @@ public class EnvelopeDropInTests
     [Fact]
     public void Durations()
     {
-        foreach (var span in new[] { TimeSpan.Zero, TimeSpan.MinValue, TimeSpan.MaxValue, new TimeSpan(1), new TimeSpan(-1), TimeSpan.FromDays(360), TimeSpan.FromDays(-30), new TimeSpan(1, 2, 3, 4, 5) })
+        foreach (var span in new[] { TimeSpan.Zero, TimeSpan.MinValue, TimeSpan.MaxValue, new TimeSpan(1), new TimeSpan(-1),
+            TimeSpan.FromDays(360), TimeSpan.FromDays(-30), new TimeSpan(1, 2, 3, 4, 5) })
             Assert.Equal(span, Isomer.Soap.Deserialize<TimeSpan[]>(Isomer.Soap.Serialize(new[] { span }))[0]);
-        foreach (string wrong in new[] { "", "P1", "PT", "1D", "P-1D", "PT1.12345678S", "P1D1D", "P1DT1D", "PT1S1H", "P99999999999Y", "P1.5D", "PT.5S" })
+        foreach (string wrong in new[] { "", "P1", "PT", "1D", "P-1D", "PT1.12345678S", "P1D1D", "P1DT1D", "PT1S1H", "P99999999999Y",
+            "P1.5D", "PT.5S" })
             Assert.Throws<WireFormatException>(() => Read<TimeSpan>($"<xsd:duration>{wrong}</xsd:duration>"));
     }
 
-    /// <summary>Without types: what is met again, cycles, arrays of any rank, text that nothing says more of; every graph has nodes or is too deep.</summary>
+    /// <summary>
+    /// Without types: what is met again, cycles, arrays of any rank, text that nothing says more of; every graph has nodes or is too deep.
+    /// </summary>
     [Fact]
     public void Nodes()
     {
@@ -139,12 +169,14 @@ public class EnvelopeDropInTests
         string Text(object graph) => Encoding.UTF8.GetString(Json.Serialize(Of(graph)));
         var link = new Link { Value = 1 };
         link.Next = link;
-        Assert.Equal("""{"$type":"Isomer.Tests.Formats.Nrbf.Link, Isomer.Tests","$id":"ref-1","Value":"1","Next":{"$ref":"ref-1"}}""", Text(link));
+        Assert.Equal("""{"$type":"Isomer.Tests.Formats.Nrbf.Link, Isomer.Tests","$id":"ref-1","Value":"1","Next":{"$ref":"ref-1"}}""",
+            Text(link));
         Assert.Equal("""[[1,2],[3,4]]""", Text(new[,] { { 1, 2 }, { 3, 4 } }));
         Assert.Equal("""["a",true,"Friday",[1],2.5]""", Text(new object[] { "a", true, DayOfWeek.Friday, new[] { 1 }, 2.5m }));
         Assert.Equal("\"text\"", Text("text"));
         foreach (string name in NrbfGraphs.All.Keys)
-            Assert.True(Record.Exception(() => Of(NrbfGraphs.All[name]())) is null or WireFormatException { Format: "Soap", Offset: >= 0 }, name);
+            Assert.True(Record.Exception(() => Of(NrbfGraphs.All[name]())) is null or WireFormatException { Format: "Soap", Offset: >= 0 },
+                name);
         Assert.Throws<WireFormatException>(() => Isomer.Soap.Format.ParseNode("<a/>"u8));
     }
 

@@ -7,7 +7,8 @@ namespace Isomer.Tests.Formats.Soap;
 /// <summary>The graphs that NRBF is tested with, through SOAP: written by both tiers alike, and read back as the same graph.</summary>
 public class EnvelopeGraphTests
 {
-    internal static readonly SoapOptions Options = new() { KnownTypes = NrbfTests.Options.KnownTypes, WritesGenerics = true, DateStyle = SoapDateStyle.KeepsKind };
+    internal static readonly SoapOptions Options = new()
+    { KnownTypes = NrbfTests.Options.KnownTypes, WritesGenerics = true, DateStyle = SoapDateStyle.KeepsKind };
 
     internal static readonly SoapOptions[] Tiers =
     [
@@ -16,8 +17,8 @@ public class EnvelopeGraphTests
     ];
 
     /// <summary>
-    /// What SOAP keeps less of than NRBF: a boxed value is written where it stands, so two references to one box become two; a set, a comparer and what stands for others are compared as
-    /// those others.
+    /// What SOAP keeps less of than NRBF: a boxed value is written where it stands, so two references to one box become two; a set, a
+    /// comparer and what stands for others are compared as those others.
     /// </summary>
     public static TheoryData<string, int> Cases()
     {
@@ -42,8 +43,10 @@ public class EnvelopeGraphTests
         {
             throw new InvalidOperationException($"{e.Message}\n{Encoding.UTF8.GetString(payload[..Math.Min(payload.Length, 3000)])}", e);
         }
-        Assert.True(SameGraph.Difference(graph, back, replaces: true) is not { } difference, $"{SameGraph.Difference(graph, back, replaces: true)}\n{Encoding.UTF8.GetString(payload[..Math.Min(payload.Length, 3000)])}");
-        Assert.Equal(Encoding.UTF8.GetString(payload), Encoding.UTF8.GetString(Isomer.Soap.Serialize(NrbfGraphs.All[name](), Tiers[1 - tier])));
+        Assert.True(SameGraph.Difference(graph, back, replaces: true) is not { } difference,
+            $"{SameGraph.Difference(graph, back, replaces: true)}\n{Encoding.UTF8.GetString(payload[..Math.Min(payload.Length, 3000)])}");
+        Assert.Equal(Encoding.UTF8.GetString(payload),
+            Encoding.UTF8.GetString(Isomer.Soap.Serialize(NrbfGraphs.All[name](), Tiers[1 - tier])));
     }
 
     [Serializable]
@@ -59,19 +62,23 @@ public class EnvelopeGraphTests
         protected Pointing(System.Runtime.Serialization.SerializationInfo info, System.Runtime.Serialization.StreamingContext context) =>
             (Pointer, Registry) = ((nint)info.GetValue("p", typeof(nint))!, (Registry)info.GetValue("r", typeof(Registry))!);
 
-        public void GetObjectData(System.Runtime.Serialization.SerializationInfo info, System.Runtime.Serialization.StreamingContext context)
+        public void GetObjectData(System.Runtime.Serialization.SerializationInfo info,
+            System.Runtime.Serialization.StreamingContext context)
         {
             info.AddValue("p", Pointer);
             info.AddValue("r", Registry);
         }
     }
 
-    /// <summary>What random graphs found: arrays of the class Array, pointers that are entries, entries of a class that derives from a dictionary.</summary>
+    /// <summary>
+    /// What random graphs found: arrays of the class Array, pointers that are entries, entries of a class that derives from a dictionary.
+    /// </summary>
     [Theory, InlineData(0), InlineData(1)]
     public void What_random_graphs_found(int tier)
     {
         var options = Tiers[tier] with { KnownTypes = [.. Options.KnownTypes, typeof(Pointing)] };
-        foreach (object graph in new object[] { new Array?[] { new[] { 1 }, null }, new Array[0, 0], new Pointing(), new object[] { (nint)7, new Array[][] { [new int[2]] } } })
+        foreach (object graph in new object[] { new Array?[] { new[] { 1 }, null }, new Array[0, 0], new Pointing(),
+            new object[] { (nint)7, new Array[][] { [new int[2]] } } })
             Assert.Null(SameGraph.Difference(graph, Isomer.Soap.Deserialize<object>(Isomer.Soap.Serialize(graph, options), options)));
     }
 
@@ -120,7 +127,8 @@ public class EnvelopeGraphTests
         for (int i = 0; i < count; i++)
             first = new Link { Value = i, Next = first };
         Link? back = null;
-        var thread = new Thread(() => back = Isomer.Soap.Deserialize<Link>(Isomer.Soap.Serialize(first, Tiers[tier]), Tiers[tier]), 256 << 10);
+        var thread =
+            new Thread(() => back = Isomer.Soap.Deserialize<Link>(Isomer.Soap.Serialize(first, Tiers[tier]), Tiers[tier]), 256 << 10);
         thread.Start();
         thread.Join();
         for (int i = count - 1; i >= 0; i--, back = back.Next)

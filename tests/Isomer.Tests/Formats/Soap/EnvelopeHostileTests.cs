@@ -16,12 +16,16 @@ public class EnvelopeHostileTests
         long before = GC.GetAllocatedBytesForCurrentThread();
         var error = Read(payload);
         long allocated = GC.GetAllocatedBytesForCurrentThread() - before;
-        Assert.True(error is null or WireFormatException { Format: "Soap", Offset: >= 0, Path: not null, Line: > 0 }, $"{what}: {error}\n{Encoding.UTF8.GetString(payload[..Math.Min(payload.Length, 4000)])}");
-        Assert.True(allocated < (payload.Length * 100L) + (1 << 20), $"{what}: {allocated} bytes of {payload.Length}\n{error}\n{Encoding.UTF8.GetString(payload[..Math.Min(payload.Length, 4000)])}");
+        Assert.True(error is null or WireFormatException { Format: "Soap", Offset: >= 0, Path: not null, Line: > 0 },
+            $"{what}: {error}\n{Encoding.UTF8.GetString(payload[..Math.Min(payload.Length, 4000)])}");
+        Assert.True(allocated < (payload.Length * 100L) + (1 << 20),
+            $"{what}: {allocated} bytes of {payload.Length}\n{error}\n{Encoding.UTF8.GetString(payload[..Math.Min(payload.Length, 4000)])}");
     }
 
-    const string Begin = "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/' xmlns:e='http://schemas.xmlsoap.org/soap/encoding/' xmlns:x='http://www.w3.org/2001/XMLSchema-instance' xmlns:d='http://www.w3.org/2001/XMLSchema' " +
-        "xmlns:l='http://schemas.microsoft.com/clr/ns/System' xmlns:c='http://schemas.microsoft.com/clr/ns/System.Collections' xmlns:t='http://schemas.microsoft.com/clr/nsassem/Isomer.Tests.Formats.Nrbf/Any'><s:Body>", End = "</s:Body></s:Envelope>";
+    const string Begin = "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/' xmlns:e='http://schemas.xmlsoap.org/soap/encoding/' xmlns:x='http://www.w3.org/2001/XMLSchema-instance' xmlns:d='http://www.w3.org/2001/XMLSchema' "
+        +
+        "xmlns:l='http://schemas.microsoft.com/clr/ns/System' xmlns:c='http://schemas.microsoft.com/clr/ns/System.Collections' xmlns:t='http://schemas.microsoft.com/clr/nsassem/Isomer.Tests.Formats.Nrbf/Any'><s:Body>",
+            End = "</s:Body></s:Envelope>";
 
     static byte[] Envelope(string body) => Encoding.UTF8.GetBytes(Begin + body + End);
 
@@ -52,7 +56,9 @@ public class EnvelopeHostileTests
         var random = new Random(name.Length * 31 + payload.Length);
         int begin = payload.AsSpan().IndexOf("Body>"u8);
         Read(payload);
-        byte[][] words = [.. ((string[])["ref-1", "ref-2", "ref-3", "#ref-1", "xsd:int", "xsd:anyType", "SOAP-ENC:string", "SOAP-ENC:base64", "[9]", "[2,2]", "xsi:null=\"1\"", "href=\"#ref-2\"", "id=\"ref-1\"", "&#0;", "<item/>", "a1:"]).Select(Encoding.UTF8.GetBytes)];
+        byte[][] words = [
+            .. ((string[])["ref-1", "ref-2", "ref-3", "#ref-1", "xsd:int", "xsd:anyType", "SOAP-ENC:string", "SOAP-ENC:base64", "[9]",
+                "[2,2]", "xsi:null=\"1\"", "href=\"#ref-2\"", "id=\"ref-1\"", "&#0;", "<item/>", "a1:"]).Select(Encoding.UTF8.GetBytes)];
         for (int i = 0; i < 200; i++)
         {
             var damaged = new List<byte>(payload);
@@ -110,23 +116,31 @@ public class EnvelopeHostileTests
     public void Types_outside_of_the_set_are_named_and_not_made()
     {
         byte[] payload = Isomer.Soap.Serialize(new object[] { new Exception("x"), new Link() });
-        var error = Assert.Throws<WireFormatException>(() => Isomer.Soap.Deserialize<object>(payload, new SoapOptions { KnownTypes = [typeof(Exception)] }));
+        var error = Assert.Throws<WireFormatException>(
+            () => Isomer.Soap.Deserialize<object>(payload, new SoapOptions { KnownTypes = [typeof(Exception)] }));
         Assert.Contains("Link", error.Message, StringComparison.Ordinal);
         Assert.Contains(nameof(SoapOptions.KnownTypes), error.Message, StringComparison.Ordinal);
         Assert.Equal("$[1]", error.Path);
         Assert.True(error.Line > 3);
     }
 
-    [Theory, InlineData("l:Object"), InlineData("l:EventHandler"), InlineData("l:Delegate"), InlineData("l:Type"), InlineData("l:Array"), InlineData("l:ValueType"), InlineData("l:Enum"), InlineData("l:Int32"), InlineData("l:String"), InlineData("l:Void"),
-        InlineData("c:IList"), InlineData("e:Array"), InlineData("d:anyType"), InlineData("d:nothing"), InlineData("s:Fault"), InlineData("s:Envelope"), InlineData("l:Nullable_x0060_1_x005B__x005B_System.Int32_x005D__x005D_"), InlineData("c:ArrayList"),
-        InlineData("c:Hashtable"), InlineData("l:UnitySerializationHolder"), InlineData("l:DBNull"), InlineData("l:WeakReference"), InlineData("t:Only"), InlineData("t:Entered"), InlineData("t:Places"), InlineData("t:Registry")]
+    [Theory, InlineData("l:Object"), InlineData("l:EventHandler"), InlineData("l:Delegate"), InlineData("l:Type"), InlineData("l:Array"),
+        InlineData("l:ValueType"), InlineData("l:Enum"), InlineData("l:Int32"), InlineData("l:String"), InlineData("l:Void"),
+        InlineData("c:IList"), InlineData("e:Array"), InlineData("d:anyType"), InlineData("d:nothing"), InlineData("s:Fault"),
+        InlineData("s:Envelope"), InlineData("l:Nullable_x0060_1_x005B__x005B_System.Int32_x005D__x005D_"), InlineData("c:ArrayList"),
+        InlineData("c:Hashtable"), InlineData("l:UnitySerializationHolder"), InlineData("l:DBNull"), InlineData("l:WeakReference"),
+        InlineData("t:Only"), InlineData("t:Entered"), InlineData("t:Places"), InlineData("t:Registry")]
     public void No_name_of_a_class_ends_the_process(string name)
     {
-        foreach (string content in new[] { "", "text", "<m>1</m>", "<m_value>1</m_value>", "<_items href='#a'/><_size>1</_size>", "<Data>1</Data><UnityType>2</UnityType>", "<x id='a'/>" })
-            foreach (string attributes in new[] { "", " id='r'", " x:null='1'", " e:arrayType='d:int[2]'", $" x:type='{name}'", " e:arrayType='l:Object[,][3]'", $" e:arrayType='{name}[1]'", " x:type='e:base64'" })
+        foreach (string content in new[] { "", "text", "<m>1</m>", "<m_value>1</m_value>", "<_items href='#a'/><_size>1</_size>",
+            "<Data>1</Data><UnityType>2</UnityType>", "<x id='a'/>" })
+            foreach (string attributes in new[] { "", " id='r'", " x:null='1'", " e:arrayType='d:int[2]'", $" x:type='{name}'",
+                " e:arrayType='l:Object[,][3]'", $" e:arrayType='{name}[1]'", " x:type='e:base64'" })
             {
                 Check(Envelope($"<{name}{attributes}>{content}</{name}>"), name);
-                Check(Envelope($"<e:Array e:arrayType='d:anyType[1]'><item x:type='{name}'{(attributes.Contains("type=", StringComparison.Ordinal) && attributes.Contains("x:", StringComparison.Ordinal) ? "" : attributes)}>{content}</item></e:Array>"), name);
+                Check(Envelope(
+                    $"<e:Array e:arrayType='d:anyType[1]'><item x:type='{name}'{(attributes.Contains("type=", StringComparison.Ordinal) && attributes.Contains("x:", StringComparison.Ordinal) ? "" : attributes)}>{content}</item></e:Array>"),
+                        name);
                 Check(Envelope($"<t:Faces><Value x:type='{name}'>{content}</Value></t:Faces>"), name);
             }
     }
@@ -134,7 +148,8 @@ public class EnvelopeHostileTests
     [Fact]
     public void A_claimed_length_allocates_nothing()
     {
-        foreach (string type in new[] { "d:int[2000000000]", "d:anyType[2000000000]", "d:unsignedByte[2147483647]", "d:int[40000,40000]", "d:string[2147483647]", "t:Place[100000000]", "d:anyType[-1]", "d:int[99999999999]", "d:anyType[10000,10000]" })
+        foreach (string type in new[] { "d:int[2000000000]", "d:anyType[2000000000]", "d:unsignedByte[2147483647]", "d:int[40000,40000]",
+            "d:string[2147483647]", "t:Place[100000000]", "d:anyType[-1]", "d:int[99999999999]", "d:anyType[10000,10000]" })
             Refused($"<e:Array e:arrayType='{type}'/>", "");
         Refused("<e:Array e:arrayType='d:anyType[5]' e:offset='[2000000000]'><item/></e:Array>", "do not fit");
         Refused("<e:Array e:arrayType='d:anyType[3]'><item e:position='[2000000000]'/></e:Array>", "do not fit");
@@ -154,7 +169,11 @@ public class EnvelopeHostileTests
         // A struct that refers to itself from within.
         Refused("<c:DictionaryEntry id='r'><_key href='#r'/></c:DictionaryEntry>", "");
         // Arrays of arrays, each of which may lack items.
-        Check(Envelope(string.Concat(Enumerable.Range(0, 2000).Select(static i => $"<e:Array id='r{i}' e:arrayType='d:anyType[100]'><item href='#r{i + 1}'/></e:Array>")) + "<e:string id='r2000'/>"), "arrays");
+        Check(Envelope(
+            string.Concat(
+                Enumerable.Range(0, 2000)
+                    .Select(static i => $"<e:Array id='r{i}' e:arrayType='d:anyType[100]'><item href='#r{i + 1}'/></e:Array>"))
+                        + "<e:string id='r2000'/>"), "arrays");
     }
 
     /// <summary>A struct is read each time it is referred to; how often is bounded.</summary>
@@ -162,9 +181,11 @@ public class EnvelopeHostileTests
     public void What_is_referred_to_again_and_again_costs_no_more()
     {
         string text = new('a', 20_000);
-        string body = "<e:Array e:arrayType='t:Place[2000]'>" + string.Concat(Enumerable.Repeat("<item href='#p'/>", 2000)) + $"</e:Array><t:Place id='p'><X>1</X><Name>{text}</Name></t:Place>";
+        string body = "<e:Array e:arrayType='t:Place[2000]'>" + string.Concat(Enumerable.Repeat("<item href='#p'/>", 2000))
+            + $"</e:Array><t:Place id='p'><X>1</X><Name>{text}</Name></t:Place>";
         Refused(body, "more often");
-        body = "<e:Array e:arrayType='d:anyType[2000]'>" + string.Concat(Enumerable.Repeat("<item href='#p'/>", 2000)) + $"</e:Array><e:string id='p'>{text}</e:string>";
+        body = "<e:Array e:arrayType='d:anyType[2000]'>" + string.Concat(Enumerable.Repeat("<item href='#p'/>", 2000))
+            + $"</e:Array><e:string id='p'>{text}</e:string>";
         Assert.Null(Read(Envelope(body)));
         Check(Envelope(body), "one string");
     }

@@ -4,7 +4,10 @@ using Xunit;
 
 namespace Isomer.Tests.Formats.Soap;
 
-/// <summary>Random [Serializable] types and graphs: both tiers write the same envelope, and it is read back as the same graph; damaged it is read or refused.</summary>
+/// <summary>
+/// Random [Serializable] types and graphs: both tiers write the same envelope, and it is read back as the same graph; damaged it is read or
+/// refused.
+/// </summary>
 public class EnvelopePropertyTests(ITestOutputHelper output)
 {
     [Fact]
@@ -32,19 +35,32 @@ sealed class EnvelopeDialect : Dialect
     public override OptionPair Options(Choices choices, IReadOnlyList<Type> types)
     {
         var given = (NrbfOptions)_nrbf.Options(choices, types).Ours!;
-        var style = choices.Once(3) ? choices.Of(SoapTypeStyle.TypesAlways, SoapTypeStyle.XsdString, SoapTypeStyle.XsdString | SoapTypeStyle.TypesAlways) : SoapTypeStyle.TypesWhenNeeded;
+        var style = choices.Once(3)
+            ? choices.Of(SoapTypeStyle.TypesAlways, SoapTypeStyle.XsdString, SoapTypeStyle.XsdString | SoapTypeStyle.TypesAlways)
+            : SoapTypeStyle.TypesWhenNeeded;
         var assemblies = choices.Once(3) ? SoapAssemblyStyle.Simple : SoapAssemblyStyle.Full;
-        var options = new SoapOptions { KnownTypes = given.KnownTypes, WritesGenerics = true, DateStyle = SoapDateStyle.KeepsKind, TypeStyle = style, AssemblyStyle = assemblies };
-        return new(options with { Convention = Convention.Fields.WithTier(ShapeTier.Emitted) }, options with { Convention = Convention.Fields.WithTier(ShapeTier.Reflection) }, $"{style}, {assemblies}");
+        var options = new SoapOptions
+        {
+            KnownTypes = given.KnownTypes,
+            WritesGenerics = true,
+            DateStyle = SoapDateStyle.KeepsKind,
+            TypeStyle = style,
+            AssemblyStyle = assemblies
+        };
+        return new(options with { Convention = Convention.Fields.WithTier(ShapeTier.Emitted) },
+            options with { Convention = Convention.Fields.WithTier(ShapeTier.Reflection) }, $"{style}, {assemblies}");
     }
 
-    public override byte[] OriginalWrite(object? value, Type type, OptionPair options) => Isomer.Soap.Serialize((_written = value)!, (SoapOptions)options.Original!);
+    public override byte[] OriginalWrite(object? value, Type type, OptionPair options) =>
+        Isomer.Soap.Serialize((_written = value)!, (SoapOptions)options.Original!);
 
-    public override byte[] OurWrite(object? value, Type type, OptionPair options) => Isomer.Soap.Serialize(value!, (SoapOptions)options.Ours!);
+    public override byte[] OurWrite(object? value, Type type, OptionPair options) =>
+        Isomer.Soap.Serialize(value!, (SoapOptions)options.Ours!);
 
     public override object? OriginalRead(byte[] bytes, Type type, OptionPair options) => _written;
 
-    public override object? OurRead(byte[] bytes, Type type, OptionPair options) => Isomer.Soap.Deserialize<object>(bytes, (SoapOptions)(bytes.Length % 2 == 0 ? options.Ours : options.Original)!);
+    public override object? OurRead(byte[] bytes, Type type, OptionPair options) =>
+        Isomer.Soap.Deserialize<object>(bytes, (SoapOptions)(bytes.Length % 2 == 0 ? options.Ours : options.Original)!);
 
     public override string? Difference(Outcome original, Outcome ours)
     {
@@ -64,12 +80,18 @@ sealed class EnvelopeDialect : Dialect
     }
 
     /// <summary>
-    /// An entry that was added as what it is, and is asked for as an interface that strings have too: nothing says that it is not text. Keys that stand for one object (IObjectReference):
-    /// BinaryFormatter refuses its own bytes of them too.
+    /// An entry that was added as what it is, and is asked for as an interface that strings have too: nothing says that it is not text.
+    /// Keys that stand for one object (IObjectReference): BinaryFormatter refuses its own bytes of them too.
     /// </summary>
     public override string? Documented(Finding finding) =>
-        finding.Step == "read" && finding.Code.Contains("IObjectReference", StringComparison.Ordinal) && finding.Ours?.Refusal?.Message is { } message && message.Contains("has the key", StringComparison.Ordinal) && message.Contains("twice", StringComparison.Ordinal) ? "two keys that are one object" :
-        finding.Step == "read" && (finding.Difference.EndsWith("is not System.String", StringComparison.Ordinal) || finding.Ours?.Refusal?.Message.Contains("from 'System.String'", StringComparison.Ordinal) == true) ? "an entry that does not say what it is is text" : null;
+        finding.Step == "read" && finding.Code.Contains("IObjectReference", StringComparison.Ordinal)
+            && finding.Ours?.Refusal?.Message is { } message && message.Contains("has the key", StringComparison.Ordinal)
+            && message.Contains("twice", StringComparison.Ordinal) ? "two keys that are one object" :
+        finding.Step == "read"
+            && (finding.Difference.EndsWith("is not System.String", StringComparison.Ordinal)
+                || finding.Ours?.Refusal?.Message.Contains("from 'System.String'", StringComparison.Ordinal) == true)
+                    ? "an entry that does not say what it is is text"
+                    : null;
 
     public override byte[] Edit(byte[] document, Choices choices) => document;
 

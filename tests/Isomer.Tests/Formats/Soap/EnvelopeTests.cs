@@ -9,8 +9,8 @@ using Xunit;
 namespace Isomer.Tests.Formats.Soap;
 
 /// <summary>
-/// Envelopes as .NET Framework writes them: its numbers, prefixes, escapes and lines. The forms are those of published envelopes of it (ReportStorage, CookieContainer, exceptions); where none was
-/// found, docs/soap.md says so.
+/// Envelopes as .NET Framework writes them: its numbers, prefixes, escapes and lines. The forms are those of published envelopes of it
+/// (ReportStorage, CookieContainer, exceptions); where none was found, docs/soap.md says so.
 /// </summary>
 public class EnvelopeTests
 {
@@ -18,11 +18,16 @@ public class EnvelopeTests
 
     static readonly SoapOptions Options = new()
     {
-        KnownTypes = [typeof(Order), typeof(Stored), typeof(Note), typeof(Shape), typeof(Size), typeof(Exception), typeof(InvalidOperationException)],
-        Renames = [FormatterRename.OfLibrary("Isomer.Tests", "Shop, Version=1.0.0.0, Culture=neutral, PublicKeyToken=null"), FormatterRename.OfType(typeof(Order), "My.Order"), FormatterRename.OfType(typeof(Note), "My.Order+Note"), FormatterRename.OfType(typeof(Stored), "My.Stored"), FormatterRename.OfType(typeof(Shape), "My.Look.Shape"), FormatterRename.OfType(typeof(Size), "My.Look.Size")],
+        KnownTypes = [typeof(Order), typeof(Stored), typeof(Note), typeof(Shape), typeof(Size), typeof(Exception),
+            typeof(InvalidOperationException)],
+        Renames = [FormatterRename.OfLibrary("Isomer.Tests", "Shop, Version=1.0.0.0, Culture=neutral, PublicKeyToken=null"),
+            FormatterRename.OfType(typeof(Order), "My.Order"), FormatterRename.OfType(typeof(Note), "My.Order+Note"),
+            FormatterRename.OfType(typeof(Stored), "My.Stored"), FormatterRename.OfType(typeof(Shape), "My.Look.Shape"),
+            FormatterRename.OfType(typeof(Size), "My.Look.Size")],
     };
 
-    static readonly SoapOptions[] Tiers = [Options with { Convention = Convention.Fields.WithTier(ShapeTier.Emitted) }, Options with { Convention = Convention.Fields.WithTier(ShapeTier.Reflection) }];
+    static readonly SoapOptions[] Tiers = [Options with { Convention = Convention.Fields.WithTier(ShapeTier.Emitted) },
+        Options with { Convention = Convention.Fields.WithTier(ShapeTier.Reflection) }];
 
     public enum Shape
     {
@@ -131,7 +136,19 @@ public class EnvelopeTests
     public void Objects_values_and_references()
     {
         var note = new Note { Text = "a \"b\" & 'c' <d>\r\n\0\u0001λ" };
-        var order = new Order { Shape = Shape.Square, Size = new() { Width = 1 }, Note = note, Any = note, List = [1, "x", note, null], Empty = "", When = new DateTime(2017, 9, 20, 14, 31, 1, 602, DateTimeKind.Utc).AddTicks(9024), Span = new TimeSpan(400, 1, 2, 3, 4), Rate = 0.1, Bytes = [1, 2, 3, 4] };
+        var order = new Order
+        {
+            Shape = Shape.Square,
+            Size = new() { Width = 1 },
+            Note = note,
+            Any = note,
+            List = [1, "x", note, null],
+            Empty = "",
+            When = new DateTime(2017, 9, 20, 14, 31, 1, 602, DateTimeKind.Utc).AddTicks(9024),
+            Span = new TimeSpan(400, 1, 2, 3, 4),
+            Rate = 0.1,
+            Bytes = [1, 2, 3, 4]
+        };
         Is(order, $"""
             <a1:Order id="ref-1" xmlns:a1="http://schemas.microsoft.com/clr/nsassem/My/{Library}">
             <Shape>Square</Shape>
@@ -200,7 +217,10 @@ public class EnvelopeTests
     public void Entries_are_text_until_they_are_asked_for(int tier)
     {
         var back = Isomer.Soap.Deserialize<Stored>(Isomer.Soap.Serialize(new Stored(), Tiers[tier]), Tiers[tier]);
-        Assert.Equal(["Count=3", "Band0=" + typeof(Note), "Is=true", "Tag=", "Shape=Square", "Size=" + typeof(Size), "Image=", "Comparer=", "At=" + new DateTime(2007, 1, 2, 12, 30, 50), "Rate=0.72", "Any=text", "Maybe=7", "3", "Square", "5", "True", "0.72", "7"], back.Read);
+        Assert.Equal(
+            ["Count=3", "Band0=" + typeof(Note), "Is=true", "Tag=", "Shape=Square", "Size=" + typeof(Size), "Image=", "Comparer=",
+                "At=" + new DateTime(2007, 1, 2, 12, 30, 50), "Rate=0.72", "Any=text", "Maybe=7", "3", "Square", "5", "True", "0.72", "7"],
+                    back.Read);
     }
 
     [Fact]
@@ -210,29 +230,43 @@ public class EnvelopeTests
         Is(5, "<xsd:int id=\"ref-1\">\n<m_value>5</m_value>\n</xsd:int>\n");
         Is(new object(), "<xsd:anyType id=\"ref-1\">\n</xsd:anyType>\n");
         Is(Array.Empty<object>(), "<SOAP-ENC:Array id=\"ref-1\" SOAP-ENC:arrayType=\"xsd:anyType[0]\">\n</SOAP-ENC:Array>\n");
-        Is(new[] { 1, 2 }, "<SOAP-ENC:Array id=\"ref-1\" SOAP-ENC:arrayType=\"xsd:int[2]\">\n<item>1</item>\n<item>2</item>\n</SOAP-ENC:Array>\n");
-        Is(new[] { "a", null, "b", null, null }, "<SOAP-ENC:Array id=\"ref-1\" SOAP-ENC:arrayType=\"xsd:string[5]\">\n<item id=\"ref-2\">a</item>\n<item xsi:null=\"1\"/>\n<item id=\"ref-3\">b</item>\n</SOAP-ENC:Array>\n");
-        Is(new Exception[] { null! }, "<SOAP-ENC:Array id=\"ref-1\" SOAP-ENC:arrayType=\"a1:Exception[1]\" xmlns:a1=\"http://schemas.microsoft.com/clr/ns/System\">\n</SOAP-ENC:Array>\n");
-        Is(new[,] { { 1 }, { 2 } }, "<SOAP-ENC:Array id=\"ref-1\" SOAP-ENC:arrayType=\"xsd:int[2,1]\">\n<item>1</item>\n<item>2</item>\n</SOAP-ENC:Array>\n");
-        Is(new[] { 'a' }, "<SOAP-ENC:Array id=\"ref-1\" SOAP-ENC:arrayType=\"a1:Char[1]\" xmlns:a1=\"http://schemas.microsoft.com/clr/ns/System\">\n<item>a</item>\n</SOAP-ENC:Array>\n");
-        Is(new int[]?[] { [1], null }, "<SOAP-ENC:Array id=\"ref-1\" SOAP-ENC:arrayType=\"a1:Int32[][2]\" xmlns:a1=\"http://schemas.microsoft.com/clr/ns/System\">\n<item href=\"#ref-2\"/>\n</SOAP-ENC:Array>\n<SOAP-ENC:Array id=\"ref-2\" SOAP-ENC:arrayType=\"xsd:int[1]\">\n<item>1</item>\n</SOAP-ENC:Array>\n");
+        Is(new[] { 1, 2 },
+            "<SOAP-ENC:Array id=\"ref-1\" SOAP-ENC:arrayType=\"xsd:int[2]\">\n<item>1</item>\n<item>2</item>\n</SOAP-ENC:Array>\n");
+        Is(new[] { "a", null, "b", null, null },
+            "<SOAP-ENC:Array id=\"ref-1\" SOAP-ENC:arrayType=\"xsd:string[5]\">\n<item id=\"ref-2\">a</item>\n<item xsi:null=\"1\"/>\n<item id=\"ref-3\">b</item>\n</SOAP-ENC:Array>\n");
+        Is(new Exception[] { null! },
+            "<SOAP-ENC:Array id=\"ref-1\" SOAP-ENC:arrayType=\"a1:Exception[1]\" xmlns:a1=\"http://schemas.microsoft.com/clr/ns/System\">\n</SOAP-ENC:Array>\n");
+        Is(new[,] { { 1 }, { 2 } },
+            "<SOAP-ENC:Array id=\"ref-1\" SOAP-ENC:arrayType=\"xsd:int[2,1]\">\n<item>1</item>\n<item>2</item>\n</SOAP-ENC:Array>\n");
+        Is(new[] { 'a' },
+            "<SOAP-ENC:Array id=\"ref-1\" SOAP-ENC:arrayType=\"a1:Char[1]\" xmlns:a1=\"http://schemas.microsoft.com/clr/ns/System\">\n<item>a</item>\n</SOAP-ENC:Array>\n");
+        Is(new int[]?[] { [1], null },
+            "<SOAP-ENC:Array id=\"ref-1\" SOAP-ENC:arrayType=\"a1:Int32[][2]\" xmlns:a1=\"http://schemas.microsoft.com/clr/ns/System\">\n<item href=\"#ref-2\"/>\n</SOAP-ENC:Array>\n<SOAP-ENC:Array id=\"ref-2\" SOAP-ENC:arrayType=\"xsd:int[1]\">\n<item>1</item>\n</SOAP-ENC:Array>\n");
     }
 
     [Fact]
     public void Styles()
     {
         string same = new('s', 2);
-        string Only(object graph, SoapOptions options) => Body(graph, options with { Renames = Options.Renames, KnownTypes = Options.KnownTypes }).ReplaceLineEndings("\n");
-        Assert.Contains("<a1:Order_x002B_Note id=\"ref-1\" xmlns:a1=\"http://schemas.microsoft.com/clr/nsassem/My/Shop\">", Only(new Note(), new() { AssemblyStyle = SoapAssemblyStyle.Simple }), StringComparison.Ordinal);
-        Assert.Contains("<item xsi:type=\"xsd:string\">ss</item>\n<item xsi:type=\"xsd:string\">ss</item>", Only(new object[] { same, same }, new() { TypeStyle = SoapTypeStyle.XsdString }), StringComparison.Ordinal);
-        Assert.Contains("<Width xsi:type=\"xsd:int\">7</Width>", Only(new Size { Width = 7 }, new() { TypeStyle = SoapTypeStyle.TypesAlways }), StringComparison.Ordinal);
+        string Only(object graph, SoapOptions options) =>
+            Body(graph, options with { Renames = Options.Renames, KnownTypes = Options.KnownTypes }).ReplaceLineEndings("\n");
+        Assert.Contains("<a1:Order_x002B_Note id=\"ref-1\" xmlns:a1=\"http://schemas.microsoft.com/clr/nsassem/My/Shop\">",
+            Only(new Note(), new() { AssemblyStyle = SoapAssemblyStyle.Simple }), StringComparison.Ordinal);
+        Assert.Contains("<item xsi:type=\"xsd:string\">ss</item>\n<item xsi:type=\"xsd:string\">ss</item>",
+            Only(new object[] { same, same }, new() { TypeStyle = SoapTypeStyle.XsdString }), StringComparison.Ordinal);
+        Assert.Contains("<Width xsi:type=\"xsd:int\">7</Width>",
+            Only(new Size { Width = 7 }, new() { TypeStyle = SoapTypeStyle.TypesAlways }), StringComparison.Ordinal);
         var none = new DateTime(2020, 1, 2);
-        Assert.Contains(none.ToString("yyyy-MM-dd'T'HH:mm:ss.fffffffzzz", CultureInfo.InvariantCulture) + "</item>", Only(new[] { none }, new()), StringComparison.Ordinal);
-        Assert.Contains("2020-01-02T00:00:00.0000000</item>", Only(new[] { none }, new() { DateStyle = SoapDateStyle.KeepsKind }), StringComparison.Ordinal);
-        foreach (var style in new[] { SoapTypeStyle.XsdString, SoapTypeStyle.TypesAlways, SoapTypeStyle.TypesAlways | SoapTypeStyle.XsdString })
+        Assert.Contains(none.ToString("yyyy-MM-dd'T'HH:mm:ss.fffffffzzz", CultureInfo.InvariantCulture) + "</item>",
+            Only(new[] { none }, new()), StringComparison.Ordinal);
+        Assert.Contains("2020-01-02T00:00:00.0000000</item>", Only(new[] { none }, new() { DateStyle = SoapDateStyle.KeepsKind }),
+            StringComparison.Ordinal);
+        foreach (var style in new[] { SoapTypeStyle.XsdString, SoapTypeStyle.TypesAlways,
+            SoapTypeStyle.TypesAlways | SoapTypeStyle.XsdString })
         {
             var options = Options with { TypeStyle = style };
-            var back = Isomer.Soap.Deserialize<Order>(Isomer.Soap.Serialize(new Order { Any = 5, List = ["a"], Maybe = 3, Size = new() { Height = 2 } }, options), options);
+            var back = Isomer.Soap.Deserialize<Order>(
+                Isomer.Soap.Serialize(new Order { Any = 5, List = ["a"], Maybe = 3, Size = new() { Height = 2 } }, options), options);
             Assert.Equal((5, "a", 3, 2), (back.Any, back.List![0], back.Maybe, back.Size.Height));
         }
     }
@@ -240,7 +274,8 @@ public class EnvelopeTests
     [Fact]
     public void Generics_are_refused_with_the_remedy()
     {
-        foreach (object graph in new object[] { new List<int> { 1 }, new[] { new KeyValuePair<int, int>(1, 2) }, new object[] { new Dictionary<string, int>() } })
+        foreach (object graph in new object[] { new List<int> { 1 }, new[] { new KeyValuePair<int, int>(1, 2) },
+            new object[] { new Dictionary<string, int>() } })
         {
             var error = Assert.Throws<NotSupportedException>(() => Isomer.Soap.Serialize(graph));
             Assert.Contains(nameof(SoapOptions.WritesGenerics), error.Message, StringComparison.Ordinal);

@@ -9,7 +9,11 @@ namespace Isomer.Tests.Formats.Soap;
 /// <summary>Mappings of members in the encoding of SOAP: the parameters of a call, with and without an element around them.</summary>
 public class SoapMembersTests
 {
-    public class Body { public int Value; public string? Text; public Body? Next; public int[]? Ints; public List<int>? List; public List<string>? Texts; }
+    public class Body
+    {
+        public int Value; public string? Text; public Body? Next; public int[]? Ints; public List<int>? List;
+        public List<string>? Texts;
+    }
     public enum Kind { One, Two }
     [SoapType("special", "urn:s")] public class Special : Body { public bool More; }
 
@@ -22,7 +26,8 @@ public class SoapMembersTests
 
     static XmlReflectionMember Member<T>(string name, Action<XmlReflectionMember>? further = null) => Member(name, typeof(T), further);
 
-    static SoapOracle Of(XmlReflectionMember[] members, bool wrapper = true, bool accessors = true, bool validate = false, string? ns = "urn:call", string? defaultNamespace = "urn:enc", string? name = "call", params Type[] included)
+    static SoapOracle Of(XmlReflectionMember[] members, bool wrapper = true, bool accessors = true, bool validate = false,
+        string? ns = "urn:call", string? defaultNamespace = "urn:enc", string? name = "call", params Type[] included)
     {
         var importer = new SoapReflectionImporter(defaultNamespace);
         foreach (var type in included)
@@ -55,13 +60,19 @@ public class SoapMembersTests
         {
             Of([Member<int>("value")], wrapper, accessors, validate, ns).Same(new object[] { 3 }, style, isRead: isRead);
             Of([Member<Body>("body")], wrapper, accessors, validate, ns).Same(new object[] { body }, style, isRead: isRead);
-            Of([Member<Body>("body"), Member<string>("s"), Member<Kind>("k"), Member<int?>("n"), Member<DateTime>("d")], wrapper, accessors, validate, ns).Same(new object?[] { body, "s", Kind.Two, 5, new DateTime(2020, 1, 2) }, style, isRead: isRead);
-            Of([Member<Body>("a"), Member<Body>("b")], wrapper, accessors, validate, ns).Same(new object[] { body, body }, style, isRead: isRead);
-            Of([Member<int>("r", m => m.IsReturnValue = true), Member<int>("value")], wrapper, accessors, validate, ns).Same(new object[] { 1, 2 }, style, isRead: isRead);
-            Of([Member<string>("a"), Member<object>("o")], wrapper, accessors, validate, ns).Same(new object?[] { null, null }, style, isRead: isRead);
-            Of([Member<int[]>("a"), Member<object>("o")], wrapper, accessors, validate, ns).Same(new object?[] { new[] { 1, 2 }, "x" }, style, isRead: isRead);
+            Of([Member<Body>("body"), Member<string>("s"), Member<Kind>("k"), Member<int?>("n"), Member<DateTime>("d")], wrapper, accessors,
+                validate, ns).Same(new object?[] { body, "s", Kind.Two, 5, new DateTime(2020, 1, 2) }, style, isRead: isRead);
+            Of([Member<Body>("a"), Member<Body>("b")], wrapper, accessors, validate, ns)
+                .Same(new object[] { body, body }, style, isRead: isRead);
+            Of([Member<int>("r", m => m.IsReturnValue = true), Member<int>("value")], wrapper, accessors, validate, ns)
+                .Same(new object[] { 1, 2 }, style, isRead: isRead);
+            Of([Member<string>("a"), Member<object>("o")], wrapper, accessors, validate, ns)
+                .Same(new object?[] { null, null }, style, isRead: isRead);
+            Of([Member<int[]>("a"), Member<object>("o")], wrapper, accessors, validate, ns)
+                .Same(new object?[] { new[] { 1, 2 }, "x" }, style, isRead: isRead);
             Of([Member<Body[]>("a")], wrapper, accessors, validate, ns).Same(new object?[] { new[] { body, null } }, style, isRead: isRead);
-            Of([Member<Body>("a")], wrapper, accessors, validate, ns, null, "call", typeof(Special)).Same(new object?[] { new Special { More = true, Value = 4 } }, style, isRead: isRead);
+            Of([Member<Body>("a")], wrapper, accessors, validate, ns, null, "call", typeof(Special))
+                .Same(new object?[] { new Special { More = true, Value = 4 } }, style, isRead: isRead);
             Of([Member<Body>("a")], wrapper, accessors, validate, ns, null, null).Same(new object?[] { body }, style, isRead: isRead);
             Of([], wrapper, accessors, validate, ns).Same(Array.Empty<object>(), style, isRead: isRead);
         }
@@ -86,7 +97,8 @@ public class SoapMembersTests
     [Fact]
     public void Companions_say_what_is_written()
     {
-        var members = new[] { Member<string>("a"), Member<bool>("aSpecified"), Member<int[]>("l"), Member<bool>("lSpecified"), Member<int?>("n"), Member<bool>("nSpecified") };
+        var members = new[] { Member<string>("a"), Member<bool>("aSpecified"), Member<int[]>("l"), Member<bool>("lSpecified"),
+            Member<int?>("n"), Member<bool>("nSpecified") };
         Of(members).Same(new object?[] { "x", true, new[] { 1 }, true, 5, true });
         Of(members).Same(new object?[] { "x", false, new[] { 1 }, false, 5, false });
         Of(members).Same(new object?[] { "x" });
@@ -98,9 +110,13 @@ public class SoapMembersTests
     {
         var members = new[]
         {
-            Member<string>("a", m => m.SoapAttributes.SoapElement = new SoapElementAttribute("renamed") { IsNullable = true }), Member<DateTime>("d", m => m.SoapAttributes.SoapElement = new SoapElementAttribute { DataType = "date" }),
-            Member<int>("at", m => m.SoapAttributes.SoapAttribute = new SoapAttributeAttribute("at")), Member<string>("at2", m => m.SoapAttributes.SoapAttribute = new SoapAttributeAttribute { Namespace = "urn:at" }),
-            Member<string>("s", m => { m.SoapAttributes.SoapElement = new SoapElementAttribute { IsNullable = true }; m.OverrideIsNullable = true; }), Member<Body>("b", m => m.SoapAttributes.SoapElement = new SoapElementAttribute { IsNullable = true }),
+            Member<string>("a", m => m.SoapAttributes.SoapElement = new SoapElementAttribute("renamed") { IsNullable = true }),
+            Member<DateTime>("d", m => m.SoapAttributes.SoapElement = new SoapElementAttribute { DataType = "date" }),
+            Member<int>("at", m => m.SoapAttributes.SoapAttribute = new SoapAttributeAttribute("at")),
+            Member<string>("at2", m => m.SoapAttributes.SoapAttribute = new SoapAttributeAttribute { Namespace = "urn:at" }),
+            Member<string>("s",
+                m => { m.SoapAttributes.SoapElement = new SoapElementAttribute { IsNullable = true }; m.OverrideIsNullable = true; }),
+                    Member<Body>("b", m => m.SoapAttributes.SoapElement = new SoapElementAttribute { IsNullable = true }),
         };
         Of(members).Same(new object?[] { "x", new DateTime(2020, 1, 2), 5, "y", "z", new Body() }, isRead: false);
         Of(members).Same(new object?[] { null, new DateTime(2020, 1, 2), 5, null, null, null }, isRead: false);
@@ -126,7 +142,9 @@ public class SoapMembersTests
         "<c:other><value>1</value></c:other>", "<call><value>1</value></call>", "<c:call/>", "<c:call></c:call>", "", "text",
         "<c:call><body href='#a'/></c:call>", "<c:call><value>1</value><value>2</value><unknown/>text</c:call>", "<c:call at='1'/>",
         "<c:call><value xsi:nil='true'/></c:call>", "<c:call><body xsi:type='n:Body'><Next href='#a'/></body></c:call><n:Body id='a'/>",
-        "<value>1</value>", "<n:Body id='a'><Value>1</Value></n:Body><xsd:int>5</xsd:int>", "<xsd:int>5</xsd:int><n:Body/>", "<x href='#a'/><n:Body id='a' e:root='0'/>", "<x href='#a'/>", "<x href='#a'/><n:Body id='a'><Value>7</Value></n:Body>", "<c:value>1</c:value><c:body href='#a'/>",
+        "<value>1</value>", "<n:Body id='a'><Value>1</Value></n:Body><xsd:int>5</xsd:int>", "<xsd:int>5</xsd:int><n:Body/>",
+        "<x href='#a'/><n:Body id='a' e:root='0'/>", "<x href='#a'/>", "<x href='#a'/><n:Body id='a'><Value>7</Value></n:Body>",
+        "<c:value>1</c:value><c:body href='#a'/>",
         "<xsd:string>s</xsd:string>", "<e:Array e:arrayType='xsd:int[1]'><i>1</i></e:Array>",
     ];
 
@@ -166,7 +184,9 @@ public class SoapMembersTests
     public void Mappings_for_one_direction()
     {
         var importer = new SoapReflectionImporter();
-        new SoapOracle(importer.ImportMembersMapping("c", "", [Member<int>("a")], true, true, false, XmlMappingAccess.Read)).Same(new object[] { 1 });
-        new SoapOracle(importer.ImportMembersMapping("c", "", [Member<int>("a")], true, true, false, XmlMappingAccess.Write)).Same(new object[] { 1 });
+        new SoapOracle(importer.ImportMembersMapping("c", "", [Member<int>("a")], true, true, false, XmlMappingAccess.Read)).Same(
+            new object[] { 1 });
+        new SoapOracle(importer.ImportMembersMapping("c", "", [Member<int>("a")], true, true, false, XmlMappingAccess.Write)).Same(
+            new object[] { 1 });
     }
 }

@@ -26,19 +26,23 @@ internal sealed class SoapOracle(XmlMapping mapping)
     }
 
     /// <summary>Written within an element, for more than one element may come of it; as the root of a stream; and read back.</summary>
-    public string Same(object? value, string? style = null, XmlSerializerNamespaces? namespaces = null, string? id = null, bool isRead = true)
+    public string Same(object? value, string? style = null, XmlSerializerNamespaces? namespaces = null, string? id = null,
+        bool isRead = true)
     {
         string expected = XmlOutcome.Within(w => _original.Serialize(w, value, namespaces, style, id));
         string actual = XmlOutcome.Within(w => _ours.Serialize(w, value, namespaces, style, id));
         Assert.Equal(expected, actual);
-        Assert.Equal(XmlOutcome.Alone(s => _original.Serialize(s, value, namespaces)), XmlOutcome.Alone(s => _ours.Serialize(s, value, namespaces)));
-        Assert.Equal(XmlOutcome.Text(s => _original.Serialize(s, value, namespaces)), XmlOutcome.Text(s => _ours.Serialize(s, value, namespaces)));
+        Assert.Equal(XmlOutcome.Alone(s => _original.Serialize(s, value, namespaces)),
+            XmlOutcome.Alone(s => _ours.Serialize(s, value, namespaces)));
+        Assert.Equal(XmlOutcome.Text(s => _original.Serialize(s, value, namespaces)),
+            XmlOutcome.Text(s => _ours.Serialize(s, value, namespaces)));
         if (isRead && !expected.StartsWith('!'))
             SameRead(expected, style);
         return expected;
     }
 
-    public void SameRead(string document, string? style = null) => Assert.Equal(ReadByOriginal(document, style), ReadByOurs(document, style));
+    public void SameRead(string document, string? style = null) =>
+        Assert.Equal(ReadByOriginal(document, style), ReadByOurs(document, style));
 
     public string ReadByOriginal(string document, string? style = null) => Read(document, r => _original.Deserialize(r, style));
 
@@ -113,7 +117,8 @@ internal static class Dump
             return;
         }
         text.Append('{');
-        foreach (var member in value.GetType().GetMembers(BindingFlags.Public | BindingFlags.Instance).OrderBy(m => m.Name, StringComparer.Ordinal))
+        foreach (var member in value.GetType().GetMembers(BindingFlags.Public | BindingFlags.Instance)
+            .OrderBy(m => m.Name, StringComparer.Ordinal))
         {
             if (member is not FieldInfo && (member as PropertyInfo)?.GetIndexParameters().Length != 0)
                 continue;

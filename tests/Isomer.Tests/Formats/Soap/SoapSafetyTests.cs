@@ -69,17 +69,25 @@ public class SoapSafetyTests
     public void Deep_documents_are_refused(string? style)
     {
         const int Deep = 100_000;
-        Assert.Contains("MaxDepth", Refused("<Node>" + Many(Deep, _ => "<Next>") + Many(Deep, _ => "</Next>") + "</Node>", style).Message, StringComparison.Ordinal);
-        Assert.Contains("MaxDepth", Refused("<Node><O>" + Many(Deep, _ => "<a>") + Many(Deep, _ => "</a>") + "</O></Node>", style).Message, StringComparison.Ordinal);
-        Assert.Contains("MaxDepth", Refused("<Node><u>" + Many(Deep, _ => "<a>") + Many(Deep, _ => "</a>") + "</u></Node>", style).Message, StringComparison.Ordinal);
-        Assert.Contains("MaxDepth", Refused("<Node><O e:arrayType='xsd:anyType[1]' f:itemType='xsd:anyType'>" + Many(Deep, _ => "<i e:arrayType='xsd:anyType[1]' f:itemType='xsd:anyType'>") + Many(Deep, _ => "</i>") + "</O></Node>", style).Message, StringComparison.Ordinal);
+        Assert.Contains("MaxDepth", Refused("<Node>" + Many(Deep, _ => "<Next>") + Many(Deep, _ => "</Next>") + "</Node>", style).Message,
+            StringComparison.Ordinal);
+        Assert.Contains("MaxDepth", Refused("<Node><O>" + Many(Deep, _ => "<a>") + Many(Deep, _ => "</a>") + "</O></Node>", style).Message,
+            StringComparison.Ordinal);
+        Assert.Contains("MaxDepth", Refused("<Node><u>" + Many(Deep, _ => "<a>") + Many(Deep, _ => "</a>") + "</u></Node>", style).Message,
+            StringComparison.Ordinal);
+        Assert.Contains("MaxDepth",
+            Refused("<Node><O e:arrayType='xsd:anyType[1]' f:itemType='xsd:anyType'>"
+                + Many(Deep, _ => "<i e:arrayType='xsd:anyType[1]' f:itemType='xsd:anyType'>") + Many(Deep, _ => "</i>") + "</O></Node>",
+                    style).Message, StringComparison.Ordinal);
     }
 
     [Fact]
     public void Long_chains_of_references_are_not_deep()
     {
         const int Long = 20_000;
-        var root = (Node)Read("<Node><Next href='#0'/></Node>" + Many(Long, i => $"<Node id='{i}'><Id>{i}</Id><Next href='#{i + 1}'/></Node>") + $"<Node id='{Long}'/>")!;
+        var root = (Node)Read(
+            "<Node><Next href='#0'/></Node>" + Many(Long, i => $"<Node id='{i}'><Id>{i}</Id><Next href='#{i + 1}'/></Node>")
+                + $"<Node id='{Long}'/>")!;
         int count = 0;
         for (var node = root.Next; node is not null; node = node.Next)
             count++;
@@ -103,7 +111,8 @@ public class SoapSafetyTests
         Assert.Contains("id20001", text.ToString(), StringComparison.Ordinal);
         using var deep = XmlWriter.Create(Stream.Null);
         deep.WriteStartElement("root");
-        Assert.IsType<NotSupportedException>(Assert.Throws<InvalidOperationException>(() => s_nodes.Serialize(deep, first, null, SoapOracle.Soap12)).InnerException);
+        Assert.IsType<NotSupportedException>(
+            Assert.Throws<InvalidOperationException>(() => s_nodes.Serialize(deep, first, null, SoapOracle.Soap12)).InnerException);
     }
 
     [Fact]
@@ -120,14 +129,17 @@ public class SoapSafetyTests
     public void Arrays_of_arrays_are_bounded()
     {
         Assert.IsType<int[][][]>(((Node)Read("<Node><O e:arrayType='xsd:int[][][1]'/></Node>")!).O);
-        Assert.Contains("nested", Refused("<Node><O e:arrayType='xsd:int" + Many(100_000, _ => "[]") + "[1]'/></Node>").Message, StringComparison.Ordinal);
+        Assert.Contains("nested", Refused("<Node><O e:arrayType='xsd:int" + Many(100_000, _ => "[]") + "[1]'/></Node>").Message,
+            StringComparison.Ordinal);
     }
 
     /// <summary>One array of many items that many lists point to would be the product of both.</summary>
     [Fact]
     public void Copies_of_one_array_are_bounded()
     {
-        string Document(int lists, int items) => "<Node href='#0'/>" + Many(lists, i => $"<Node id='{i}'><List href='#a'/></Node>") + "<e:Array id='a' e:arrayType='xsd:int[]'>" + Many(items, i => "<i>1</i>") + "</e:Array>";
+        string Document(int lists, int items) =>
+            "<Node href='#0'/>" + Many(lists, i => $"<Node id='{i}'><List href='#a'/></Node>") + "<e:Array id='a' e:arrayType='xsd:int[]'>"
+                + Many(items, i => "<i>1</i>") + "</e:Array>";
         Read(Document(100, 1_000));
         Assert.Contains("copies", Refused(Document(5_000, 5_000)).Message, StringComparison.Ordinal);
         // An array itself is one, however many point to it.
@@ -137,7 +149,11 @@ public class SoapSafetyTests
     [Fact]
     public void Cost_is_linear()
     {
-        string Document(int count) => "<Node><Next href='#0'/></Node>" + Many(count, i => string.Create(CultureInfo.InvariantCulture, $"<Node id='{i}'><Id>{i}</Id><O xsi:type='xsd:int'>5</O><Next href='#{count - 1 - i}'/></Node>"));
+        string Document(int count) =>
+            "<Node><Next href='#0'/></Node>"
+                + Many(count,
+                    i => string.Create(CultureInfo.InvariantCulture,
+                        $"<Node id='{i}'><Id>{i}</Id><O xsi:type='xsd:int'>5</O><Next href='#{count - 1 - i}'/></Node>"));
         Read(Document(1_000));
         string text = Document(20_000);
         long before = GC.GetAllocatedBytesForCurrentThread();
@@ -150,7 +166,8 @@ public class SoapSafetyTests
     [Fact]
     public void Nothing_but_known_types_is_made()
     {
-        foreach (string type in new[] { "System.IO.FileInfo", "FileInfo", "Node[]", "Isomer.Tests.Formats.Soap.SoapSafetyTests+Thrower", "Thrower" })
+        foreach (string type in new[] { "System.IO.FileInfo", "FileInfo", "Node[]", "Isomer.Tests.Formats.Soap.SoapSafetyTests+Thrower",
+            "Thrower" })
             Assert.IsAssignableFrom<XmlNode[]>(((Node)Read($"<Node><O xsi:type='{type}'><A>1</A></O></Node>")!).O);
         Assert.Contains("not known", Refused("<Node><O e:arrayType='Thrower[1]'><i/></O></Node>").Message, StringComparison.Ordinal);
     }
@@ -170,7 +187,8 @@ public class SoapSafetyTests
     [Fact]
     public void Whatever_the_bytes()
     {
-        const string Whole = Head + "<Node id='r'><Id xsi:type='xsd:int'>1</Id><Next href='#a'/><O e:arrayType='xsd:anyType[2]'><i xsi:type='xsd:int'>1</i><i href='#r'/></O><List href='#l'/></Node><Node id='a'><Ints xsi:nil='true'/></Node><e:Array id='l' e:arrayType='xsd:int[1]'><i>5</i></e:Array></root>";
+        const string Whole = Head
+            + "<Node id='r'><Id xsi:type='xsd:int'>1</Id><Next href='#a'/><O e:arrayType='xsd:anyType[2]'><i xsi:type='xsd:int'>1</i><i href='#r'/></O><List href='#l'/></Node><Node id='a'><Ints xsi:nil='true'/></Node><e:Array id='l' e:arrayType='xsd:int[1]'><i>5</i></e:Array></root>";
         var random = new Random(7);
         for (int i = 0; i < 3_000; i++)
         {

@@ -14,23 +14,47 @@ public class SoapTypeTests
     public class Plain { public int Id; public string? Name; public bool Yes; public Plain? Next; }
     public class Scalars
     {
-        public byte B; public sbyte SB; public short S; public ushort US; public int I; public uint UI; public long L; public ulong UL; public float F; public double D; public decimal M;
-        public char C; public bool Is; public string? Text; public DateTime Time; public TimeSpan Span; public Guid Id; public DateTimeOffset Offset; public byte[]? Bytes; public XmlQualifiedName? Q;
+        public byte B; public sbyte SB; public short S; public ushort US; public int I; public uint UI; public long L; public ulong UL;
+        public float F; public double D; public decimal M;
+        public char C; public bool Is; public string? Text; public DateTime Time; public TimeSpan Span; public Guid Id;
+        public DateTimeOffset Offset; public byte[]? Bytes; public XmlQualifiedName? Q;
     }
     public class Dates { public DateOnly Day; public TimeOnly At; }
     public class DataTypes
     {
-        [SoapElement(DataType = "date")] public DateTime Day; [SoapElement(DataType = "time")] public DateTime At; [SoapElement(DataType = "hexBinary")] public byte[]? Hex;
-        [SoapElement(DataType = "Name")] public string? N; [SoapElement(DataType = "NCName")] public string? NC; [SoapElement(DataType = "NMTOKEN")] public string? T; [SoapElement(DataType = "NMTOKENS")] public string? Ts;
-        [SoapElement(DataType = "anyURI")] public string? Uri; [SoapElement(DataType = "normalizedString")] public string? Norm; [SoapElement(DataType = "token")] public string? Token; [SoapElement(DataType = "integer")] public string? Big;
+        [SoapElement(DataType = "date")] public DateTime Day; [SoapElement(DataType = "time")]
+        public DateTime At; [SoapElement(DataType = "hexBinary")] public byte[]? Hex;
+        [SoapElement(DataType = "Name")] public string? N; [SoapElement(DataType = "NCName")]
+        public string? NC; [SoapElement(DataType = "NMTOKEN")] public string? T; [SoapElement(DataType = "NMTOKENS")] public string? Ts;
+        [SoapElement(DataType = "anyURI")] public string? Uri; [SoapElement(DataType = "normalizedString")]
+        public string? Norm; [SoapElement(DataType = "token")] public string? Token; [SoapElement(DataType = "integer")] public string? Big;
     }
-    public class Nullables { public int? A; public DateTime? B; public Colour? C; [SoapElement(IsNullable = true)] public int? D; [SoapElement(IsNullable = true)] public string? S; [SoapElement(IsNullable = true)] public Plain? P; [SoapElement(IsNullable = true)] public int[]? L; public Guid? G; public Point? Pt; }
+    public class Nullables
+    {
+        public int? A; public DateTime? B; public Colour? C; [SoapElement(IsNullable = true)]
+        public int? D; [SoapElement(IsNullable = true)] public string? S; [SoapElement(IsNullable = true)]
+        public Plain? P; [SoapElement(IsNullable = true)] public int[]? L; public Guid? G; public Point? Pt;
+    }
     public struct Point { public int X; public int Y; public string? Label; }
     public enum Colour { Red, [SoapEnum("grün")] Green, [SoapEnum("light blue")] Blue, [SoapIgnore] Hidden }
     [Flags] public enum Marks { None = 0, A = 1, [SoapEnum("bee")] B = 2, C = 4 }
-    public class Enums { public Colour C; public Marks M; [DefaultValue(Marks.A | Marks.C)] public Marks D = Marks.A | Marks.C; public object? O; public Colour[]? All; }
-    [SoapType("node", "urn:t")] public class Named { [SoapElement("the-id")] public int Id; [SoapAttribute("at")] public string? At; [SoapAttribute(Namespace = "urn:a")] public int Other; [SoapIgnore] public int No; public Named? Self; [SoapAttribute(DataType = "hexBinary")] public byte[]? Hex; [SoapAttribute] public byte[]? Base; }
-    public class Lists { public int[]? Ints; public string?[]? Texts; public List<int>? List; public List<Plain?>? Plains; public ArrayList? Any; public object?[]? Objects; public int[][]? Jagged; public byte[][]? Chunks; public Plain?[]? Array; }
+    public class Enums
+    {
+        public Colour C; public Marks M; [DefaultValue(Marks.A | Marks.C)]
+        public Marks D = Marks.A | Marks.C; public object? O; public Colour[]? All;
+    }
+    [SoapType("node", "urn:t")]
+    public class Named
+    {
+        [SoapElement("the-id")] public int Id; [SoapAttribute("at")]
+        public string? At; [SoapAttribute(Namespace = "urn:a")] public int Other; [SoapIgnore]
+        public int No; public Named? Self; [SoapAttribute(DataType = "hexBinary")] public byte[]? Hex; [SoapAttribute] public byte[]? Base;
+    }
+    public class Lists
+    {
+        public int[]? Ints; public string?[]? Texts; public List<int>? List; public List<Plain?>? Plains;
+        public ArrayList? Any; public object?[]? Objects; public int[][]? Jagged; public byte[][]? Chunks; public Plain?[]? Array;
+    }
     public class ReadOnlyList { public List<string> Items { get; } = []; public MyList Mine { get; } = new(); }
     public class MyList : ICollection
     {
@@ -48,7 +72,11 @@ public class SoapTypeTests
     [SoapType("cat", "urn:cats")] public class Cat : Animal { public Animal? Prey; }
     public class Zoo { public Animal? First; public Animal? Second; public Animal?[]? All; public object? Any; }
     public class Holder { public object? O; public object? P; }
-    public class Conditional { public int A; public bool ASpecified; public string? B; public bool ShouldSerializeB() => B != "no"; [DefaultValue(5)] public int C = 5; [DefaultValue("")] public string? D = ""; }
+    public class Conditional
+    {
+        public int A; public bool ASpecified; public string? B; public bool ShouldSerializeB() =>
+        B != "no"; [DefaultValue(5)] public int C = 5; [DefaultValue("")] public string? D = "";
+    }
     public class Base { public int X; public virtual int V { get; set; } }
     public class Derived : Base { public int Y; public override int V { get; set; } }
     public class Hiding : Base { public new int X; }
@@ -143,7 +171,9 @@ public class SoapTypeTests
     {
         var oracle = SoapOracle.Of<Nullables>();
         oracle.Same(new Nullables());
-        oracle.Same(new Nullables { A = 1, B = new DateTime(2020, 1, 2), C = Colour.Green, D = 2, S = "s", P = new Plain(), L = [1], G = Guid.Empty });
+        oracle.Same(
+            new Nullables
+            { A = 1, B = new DateTime(2020, 1, 2), C = Colour.Green, D = 2, S = "s", P = new Plain(), L = [1], G = Guid.Empty });
         oracle.Same(new Nullables(), SoapOracle.Soap12);
         oracle.Same(new Nullables { Pt = new Point { X = 1, Label = "l" } }, isRead: false);
     }
@@ -178,7 +208,15 @@ public class SoapTypeTests
     public void Arrays_and_collections()
     {
         var shared = new Plain { Id = 9 };
-        var lists = new Lists { Ints = [1, 2], Texts = ["a", null, ""], Any = [1, "x", null, shared, 2.5], Objects = [1, "x", null, shared, new[] { 1, 2 }], Chunks = [[1], [2, 3]], Array = [shared, null, shared] };
+        var lists = new Lists
+        {
+            Ints = [1, 2],
+            Texts = ["a", null, ""],
+            Any = [1, "x", null, shared, 2.5],
+            Objects = [1, "x", null, shared, new[] { 1, 2 }],
+            Chunks = [[1], [2, 3]],
+            Array = [shared, null, shared]
+        };
         SoapOracle.Of<Lists>().Same(lists);
         SoapOracle.Of<Lists>("urn:l").Same(lists);
         SoapOracle.Of<Lists>().Same(new Lists { Ints = [], Texts = [], Any = [], Objects = [], Array = [] });
@@ -194,7 +232,15 @@ public class SoapTypeTests
     {
         var shared = new Plain { Id = 9 };
         var oracle = SoapOracle.Of<Lists>("urn:l");
-        string document = oracle.Same(new Lists { Ints = [1, 2], Texts = ["a", null, ""], Objects = [1, "x", null, shared], Chunks = [[1], [2, 3]], Array = [shared, null, shared] }, SoapOracle.Soap12);
+        string document = oracle.Same(
+            new Lists
+            {
+                Ints = [1, 2],
+                Texts = ["a", null, ""],
+                Objects = [1, "x", null, shared],
+                Chunks = [[1], [2, 3]],
+                Array = [shared, null, shared]
+            }, SoapOracle.Soap12);
         Assert.DoesNotContain("refused", oracle.ReadByOriginal(document, SoapOracle.Soap12), StringComparison.Ordinal);
         oracle.Same(new Lists { Ints = [], Texts = [], Objects = [], Array = [], Jagged = [[1], [], [2, 3]] }, SoapOracle.Soap12);
         var lists = new Lists { List = [1, 2], Any = [1, "x", shared], Plains = [shared, null], Array = [shared] };
@@ -265,12 +311,16 @@ public class SoapTypeTests
     [Fact]
     public void Any_value_where_object_is_declared()
     {
-        foreach (object? value in new object?[] { 1, "s", 2.5, true, 'c', 1m, new DateTime(2020, 1, 2), TimeSpan.FromSeconds(1), Guid.Empty, new byte[] { 1 }, new XmlQualifiedName("n", "urn:q"), new XmlQualifiedName("n"), DateTimeOffset.UnixEpoch, new[] { 1 }, new object[] { 1, "x" }, new List<string> { "a" }, (byte)1, (sbyte)1, 1u, 1ul, 1f, (short)1, (ushort)1, 1L, new object(), DBNull.Value, new DateOnly(2020, 1, 2), new Point() })
+        foreach (object? value in new object?[] { 1, "s", 2.5, true, 'c', 1m, new DateTime(2020, 1, 2), TimeSpan.FromSeconds(1), Guid.Empty,
+            new byte[] { 1 }, new XmlQualifiedName("n", "urn:q"), new XmlQualifiedName("n"), DateTimeOffset.UnixEpoch, new[] { 1 },
+            new object[] { 1, "x" }, new List<string> { "a" }, (byte)1, (sbyte)1, 1u, 1ul, 1f, (short)1, (ushort)1, 1L, new object(),
+            DBNull.Value, new DateOnly(2020, 1, 2), new Point() })
         {
             SoapOracle.Of<Holder>().Same(new Holder { O = value });
             SoapOracle.Of<Holder>("urn:h").Same(new Holder { O = value, P = value }, SoapOracle.Soap12);
         }
-        SoapOracle.Of<Holder>(null, null, typeof(Point), typeof(Colour)).Same(new Holder { O = new Point { X = 1, Label = "l" }, P = Colour.Green });
+        SoapOracle.Of<Holder>(null, null, typeof(Point), typeof(Colour))
+            .Same(new Holder { O = new Point { X = 1, Label = "l" }, P = Colour.Green });
     }
 
     [Fact]
@@ -299,7 +349,9 @@ public class SoapTypeTests
     [Fact]
     public void Prefixes_of_the_caller()
     {
-        foreach (var names in new XmlQualifiedName[][] { [new("p", "urn:d")], [new("", "urn:d")], [new("", "")], [new("q1", "urn:x"), new("q3", "urn:d")], [new("", "urn:other"), new("x", "urn:t")], [new("xsi", "http://www.w3.org/2001/XMLSchema-instance")], [new("e", "http://schemas.xmlsoap.org/soap/encoding/")] })
+        foreach (var names in new XmlQualifiedName[][] { [new("p", "urn:d")], [new("", "urn:d")], [new("", "")],
+            [new("q1", "urn:x"), new("q3", "urn:d")], [new("", "urn:other"), new("x", "urn:t")],
+            [new("xsi", "http://www.w3.org/2001/XMLSchema-instance")], [new("e", "http://schemas.xmlsoap.org/soap/encoding/")] })
         {
             var namespaces = new XmlSerializerNamespaces(names);
             SoapOracle.Of<Plain>("urn:d").Same(Chain(3), namespaces: namespaces);

@@ -8,8 +8,9 @@ namespace Isomer.Tests.Formats.Xml;
 #pragma warning disable CA1051, CA1819, CA1822, CA2227
 
 /// <summary>
-/// An array without an element of its own ([XmlElement], [XmlAttribute], [XmlText], any elements and attributes, choices) is null where the document has nothing of
-/// it, whatever a constructor put there, and its setter is told. Lists, arrays in an element of their own and what cannot be set stay.
+/// An array without an element of its own ([XmlElement], [XmlAttribute], [XmlText], any elements and attributes, choices) is null where the
+/// document has nothing of it, whatever a constructor put there, and its setter is told. Lists, arrays in an element of their own and what
+/// cannot be set stay.
 /// </summary>
 public class XmlAbsentArrayTests
 {
@@ -151,7 +152,9 @@ public class XmlAbsentArrayTests
     {
         XmlOracle.SameReading<WithCompanion>("<WithCompanion/>");
         foreach (var tier in XmlOracle.Tiers)
-            Assert.False(Isomer.Xml.FromText<WithCompanion>("<WithCompanion/>", XmlOptions.LikeXmlSerializer with { Convention = tier })!.ESpecified);
+            Assert.False(
+                Isomer.Xml.FromText<WithCompanion>("<WithCompanion/>",
+                    XmlOptions.LikeXmlSerializer with { Convention = tier })!.ESpecified);
     }
 
     /// <summary>What is filled keeps what the document does not have; objects within it are made anew.</summary>

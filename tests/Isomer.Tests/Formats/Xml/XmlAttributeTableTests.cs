@@ -8,19 +8,26 @@ namespace Isomer.Tests.Formats.Xml
 {
 #pragma warning disable CS0649, CA1051
 
-    /// <summary>Each attribute of XmlSerializer's family is obeyed, or says nothing of this form, or is an error that names the remedy.</summary>
+    /// <summary>
+    /// Each attribute of XmlSerializer's family is obeyed, or says nothing of this form, or is an error that names the remedy.
+    /// </summary>
     public class XmlAttributeTableTests
     {
         public class Bears { [System.Xml.Serialization.XmlOfTomorrow] public int A; }
         [System.Xml.Serialization.XmlOfTomorrow] public class BearsOnType { public int A; }
-        public class Marked { [MyElement] public int A; [SoapElement("q")] public int B; [SoapIgnore] public int C; [SoapAttribute] public int D; }
+        public class Marked
+        {
+            [MyElement] public int A; [SoapElement("q")] public int B; [SoapIgnore] public int C; [SoapAttribute]
+            public int D;
+        }
         public sealed class MyElementAttribute() : XmlElementAttribute("mine");
 
         /// <summary>A new one of the framework, which nobody has thought of, fails here.</summary>
         [Fact]
         public void All_attributes_of_the_namespace_are_known()
         {
-            var all = typeof(XmlElementAttribute).Assembly.GetExportedTypes().Where(t => typeof(Attribute).IsAssignableFrom(t) && t.Namespace == "System.Xml.Serialization").ToList();
+            var all = typeof(XmlElementAttribute).Assembly.GetExportedTypes()
+                .Where(t => typeof(Attribute).IsAssignableFrom(t) && t.Namespace == "System.Xml.Serialization").ToList();
             Assert.True(all.Count > 20);
             foreach (var attribute in all)
                 Assert.True(XmlForeign.RemedyOf(attribute.Name) is null, attribute.Name);
@@ -33,14 +40,19 @@ namespace Isomer.Tests.Formats.Xml
             {
                 var error = Assert.Throws<NotSupportedException>(() => Isomer.Xml.Serialize(Activator.CreateInstance(type), type));
                 Assert.Contains("[XmlOfTomorrow]", error.Message, StringComparison.Ordinal);
-                Assert.Contains("Convention.XmlAttributes.WithIgnoredAttributes(\"System.Xml.Serialization.XmlOfTomorrowAttribute\")", error.Message, StringComparison.Ordinal);
-                var ignoring = new XmlOptions { Convention = Convention.XmlAttributes.WithIgnoredAttributes("System.Xml.Serialization.XmlOfTomorrowAttribute") };
-                Assert.Contains("<A>0</A>", System.Text.Encoding.UTF8.GetString(Isomer.Xml.Serialize(Activator.CreateInstance(type), type, ignoring)), StringComparison.Ordinal);
+                Assert.Contains("Convention.XmlAttributes.WithIgnoredAttributes(\"System.Xml.Serialization.XmlOfTomorrowAttribute\")",
+                    error.Message, StringComparison.Ordinal);
+                var ignoring = new XmlOptions
+                { Convention = Convention.XmlAttributes.WithIgnoredAttributes("System.Xml.Serialization.XmlOfTomorrowAttribute") };
+                Assert.Contains("<A>0</A>",
+                    System.Text.Encoding.UTF8.GetString(Isomer.Xml.Serialize(Activator.CreateInstance(type), type, ignoring)),
+                    StringComparison.Ordinal);
             }
         }
 
         [Fact]
-        public void Those_that_derive_are_obeyed_and_those_of_soap_passed_over() => XmlOracle.Same(new Marked { A = 1, B = 2, C = 3, D = 4 });
+        public void Those_that_derive_are_obeyed_and_those_of_soap_passed_over() =>
+            XmlOracle.Same(new Marked { A = 1, B = 2, C = 3, D = 4 });
 
         public class Combined1 { [XmlAttribute, XmlElement] public int O; }
         public class Combined2 { [XmlAttribute, XmlText] public int O; }
@@ -59,7 +71,14 @@ namespace Isomer.Tests.Formats.Xml
         public class Wrong6 { [XmlArrayItem("z")] public int O; }
         [XmlRoot(DataType = "date")] public class OfDate { public DateTime O; }
         [XmlType(IncludeInSchema = false)] public class Hidden { public int O; }
-        public class DataTypes { [XmlArrayItem(DataType = "date")] public DateTime[]? O; [XmlArrayItem(DataType = "hexBinary")] public byte[][]? P; [XmlElement(DataType = "hexBinary")] public byte[][]? Q; [XmlAttribute(DataType = "hexBinary")] public byte[]? R; [XmlArrayItem(DataType = "unsignedByte")] public byte[]? Z; [XmlAttribute(DataType = "date")] public DateTime[]? D; [XmlAttribute(DataType = "NMTOKENS")] public string? N; [XmlAttribute(DataType = "NMTOKENS")] public string[]? M; [XmlElement("l", Form = XmlSchemaForm.Qualified)] public int L; }
+        public class DataTypes
+        {
+            [XmlArrayItem(DataType = "date")] public DateTime[]? O; [XmlArrayItem(DataType = "hexBinary")]
+            public byte[][]? P; [XmlElement(DataType = "hexBinary")] public byte[][]? Q; [XmlAttribute(DataType = "hexBinary")]
+            public byte[]? R; [XmlArrayItem(DataType = "unsignedByte")] public byte[]? Z; [XmlAttribute(DataType = "date")]
+            public DateTime[]? D; [XmlAttribute(DataType = "NMTOKENS")] public string? N; [XmlAttribute(DataType = "NMTOKENS")]
+            public string[]? M; [XmlElement("l", Form = XmlSchemaForm.Qualified)] public int L;
+        }
 
         [Fact]
         public void What_they_say_together_is_obeyed_or_refused_by_both()
@@ -81,7 +100,9 @@ namespace Isomer.Tests.Formats.Xml
             XmlOracle.Same(new Wrong6());
             XmlOracle.Same(new OfDate());
             XmlOracle.Same(new Hidden { O = 1 });
-            XmlOracle.Same(new DataTypes { O = [default], P = [[1]], Q = [[1], [2, 3]], R = [4], Z = [1, 2], D = [default], N = "a b  c", M = ["a", "b c"] });
+            XmlOracle.Same(
+                new DataTypes
+                { O = [default], P = [[1]], Q = [[1], [2, 3]], R = [4], Z = [1, 2], D = [default], N = "a b  c", M = ["a", "b c"] });
             XmlOracle.SameReading<DataTypes>("<DataTypes N=' a  b ' M='a  b'/>");
         }
     }

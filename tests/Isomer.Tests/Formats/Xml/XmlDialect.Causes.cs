@@ -9,8 +9,8 @@ using Isomer.Tests.Differential;
 namespace Isomer.Tests.Formats.Xml;
 
 /// <summary>
-/// Rules that find out whether a difference has the cause that docs/xml.md tells: the cause is taken out of the document, the value, the way or the types, and the
-/// original must then do what ours does with it.
+/// Rules that find out whether a difference has the cause that docs/xml.md tells: the cause is taken out of the document, the value, the
+/// way or the types, and the original must then do what ours does with it.
 /// </summary>
 sealed partial class XmlDialect
 {
@@ -23,7 +23,8 @@ sealed partial class XmlDialect
             return null;
         try
         {
-            using var reader = XmlReader.Create(new StringReader(Encoding.UTF8.GetString(finding.Document).TrimStart('\ufeff')), new XmlReaderSettings { CheckCharacters = false });
+            using var reader = XmlReader.Create(new StringReader(Encoding.UTF8.GetString(finding.Document).TrimStart('\ufeff')),
+                new XmlReaderSettings { CheckCharacters = false });
             return XElement.Load(reader, LoadOptions.PreserveWhitespace);
         }
         catch (XmlException)
@@ -36,18 +37,22 @@ sealed partial class XmlDialect
     static XElement WrittenOf(Outcome outcome)
     {
         var root = LoadedOf(outcome, LoadOptions.PreserveWhitespace);
-        root.DescendantNodes().OfType<XText>().Where(t => t.Parent!.HasElements && string.IsNullOrWhiteSpace(t.Value)).ToList().ForEach(t => t.Remove());
+        root.DescendantNodes().OfType<XText>().Where(t => t.Parent!.HasElements && string.IsNullOrWhiteSpace(t.Value)).ToList()
+            .ForEach(t => t.Remove());
         return root;
     }
 
     /// <summary>What was written, also with characters that XML has no place for, which some writers take.</summary>
     static XElement LoadedOf(Outcome outcome, LoadOptions options)
     {
-        using var reader = XmlReader.Create(new MemoryStream((byte[])outcome.Result!), new XmlReaderSettings { CheckCharacters = false, IgnoreWhitespace = options == LoadOptions.None });
+        using var reader = XmlReader.Create(new MemoryStream((byte[])outcome.Result!),
+            new XmlReaderSettings { CheckCharacters = false, IgnoreWhitespace = options == LoadOptions.None });
         return XElement.Load(reader, options);
     }
 
-    /// <summary>What was written, whatever its prefixes are, and whether what holds nothing is one tag or two: types are named in full.</summary>
+    /// <summary>
+    /// What was written, whatever its prefixes are, and whether what holds nothing is one tag or two: types are named in full.
+    /// </summary>
     static string Undeclared(XElement root)
     {
         foreach (var type in root.DescendantsAndSelf().Attributes(Xsi + "type").ToList())
@@ -60,14 +65,21 @@ sealed partial class XmlDialect
 
     static bool IsNil(XElement element) => element.Attribute(Xsi + "nil")?.Value.Trim() is "true" or "1";
 
-    /// <summary>The names that an element may have which holds a value of this type: as a root or an item, as a member, and as an item under a name of its own.</summary>
+    /// <summary>
+    /// The names that an element may have which holds a value of this type: as a root or an item, as a member, and as an item under a name
+    /// of its own.
+    /// </summary>
     static List<string> NamesOf(string code, string type) =>
         [.. code.Split('\n').Where(line => Regex.IsMatch(line, $@"^\s+(\[.*\] )?public [^({{=;]*\b{type}\b"))
-            .SelectMany(line => Regex.Matches(line, @"ElementName = ""([^""]*)""").Select(m => m.Groups[1].Value).Append(Regex.Match(line, $@"\b{type}\b[^ ]* (\w+)").Groups[1].Value))
+            .SelectMany(
+                line => Regex.Matches(line, @"ElementName = ""([^""]*)""").Select(m => m.Groups[1].Value)
+                    .Append(Regex.Match(line, $@"\b{type}\b[^ ]* (\w+)").Groups[1].Value))
             .Append(type).Append("n").Where(name => name.Length > 0).Distinct()];
 
     static IEnumerable<XElement> Of(XElement root, List<string> names, string type) =>
-        root.DescendantsAndSelf().Where(e => names.Contains(XmlConvert.DecodeName(e.Name.LocalName)!) || e.Attribute(Xsi + "type")?.Value.Split(':')[^1] == type);
+        root.DescendantsAndSelf()
+            .Where(e =>
+                names.Contains(XmlConvert.DecodeName(e.Name.LocalName)!) || e.Attribute(Xsi + "type")?.Value.Split(':')[^1] == type);
 
     /// <summary>Each set of at most two of some names, and all of them.</summary>
     static IEnumerable<List<T>> Some<T>(List<T> all)
@@ -81,21 +93,23 @@ sealed partial class XmlDialect
     const string LeavesEarly = "A = r.GetAttribute(\"x\"); r.ReadStartElement(); }";
 
     /// <summary>
-    /// Whether a type that reads its own XML ends before its element does: of the document in which elements of that type are empty the original makes what ours makes of it
-    /// as it is. Of a document that ends within such an element's parent the original may see no more: of what comes before the place where it is no XML, it must then make
-    /// what it makes of all of it.
+    /// Whether a type that reads its own XML ends before its element does: of the document in which elements of that type are empty the
+    /// original makes what ours makes of it as it is. Of a document that ends within such an element's parent the original may see no more:
+    /// of what comes before the place where it is no XML, it must then make what it makes of all of it.
     /// </summary>
     bool IsOfEarlyEnd(Finding finding)
     {
         if (finding.Document is null || finding.Step == "write")
             return false;
-        foreach (Match early in Regex.Matches(finding.Code, @"class (T\d+) : IXmlSerializable\s*\{[^\n]*\n(?:(?!    \}\n)[^\n]*\n)*?[^\n]*" + Regex.Escape(LeavesEarly)))
+        foreach (Match early in Regex.Matches(finding.Code,
+            @"class (T\d+) : IXmlSerializable\s*\{[^\n]*\n(?:(?!    \}\n)[^\n]*\n)*?[^\n]*" + Regex.Escape(LeavesEarly)))
         {
             string type = early.Groups[1].Value;
             var names = NamesOf(finding.Code, type);
             if (DocumentOf(finding) is not { } document)
             {
-                if (finding.Difference == "only ours refuses" && UntilFault(finding.Document, names, type) is { } read && IsOfUnseenFault(finding, read))
+                if (finding.Difference == "only ours refuses" && UntilFault(finding.Document, names, type) is { } read
+                    && IsOfUnseenFault(finding, read))
                     return true;
                 continue;
             }
@@ -114,15 +128,22 @@ sealed partial class XmlDialect
         return false;
     }
 
-    /// <summary>Whether the original never came to where the document stops being XML, and the same is to be said of what comes before that.</summary>
+    /// <summary>
+    /// Whether the original never came to where the document stops being XML, and the same is to be said of what comes before that.
+    /// </summary>
     bool IsOfUnseenFault(Finding finding, byte[] read)
     {
-        var (original, ours) = (Outcome.Of(() => OriginalRead(read, finding.Type, finding.Options)), Outcome.Of(() => OurRead(read, finding.Type, finding.Options)));
+        var (original, ours) = (Outcome.Of(() => OriginalRead(read, finding.Type, finding.Options)),
+            Outcome.Of(() => OurRead(read, finding.Type, finding.Options)));
         return Difference(original, finding.Original!) is null
-            && (Difference(original, ours) is not { } difference || IsOfEarlyEnd(finding with { Document = read, Original = original, Ours = ours, Difference = difference }));
+            && (Difference(original, ours) is not { } difference
+                || IsOfEarlyEnd(finding with { Document = read, Original = original, Ours = ours, Difference = difference }));
     }
 
-    /// <summary>What comes before the document stops being XML, with all elements closed; null where no element of the type, with something in it, begins before that.</summary>
+    /// <summary>
+    /// What comes before the document stops being XML, with all elements closed; null where no element of the type, with something in it,
+    /// begins before that.
+    /// </summary>
     static byte[]? UntilFault(byte[] document, List<string> names, string type)
     {
         bool opens = false;
@@ -135,7 +156,9 @@ sealed partial class XmlDialect
                     switch (reader.NodeType)
                     {
                         case XmlNodeType.Element:
-                            opens |= !reader.IsEmptyElement && (names.Contains(XmlConvert.DecodeName(reader.LocalName)!) || reader.GetAttribute("type", Xsi.NamespaceName)?.Split(':')[^1] == type);
+                            opens |= !reader.IsEmptyElement
+                                && (names.Contains(XmlConvert.DecodeName(reader.LocalName)!)
+                                    || reader.GetAttribute("type", Xsi.NamespaceName)?.Split(':')[^1] == type);
                             writer.WriteStartElement(reader.Prefix, reader.LocalName, reader.NamespaceURI);
                             bool isEmpty = reader.IsEmptyElement;
                             writer.WriteAttributes(reader, false);
@@ -167,14 +190,19 @@ sealed partial class XmlDialect
         return opens ? stream.ToArray() : null;
     }
 
-    /// <summary>Whether the field belongs to a member that a derived class of the case hides by a property without a public setter.</summary>
+    /// <summary>
+    /// Whether the field belongs to a member that a derived class of the case hides by a property without a public setter.
+    /// </summary>
     static bool IsHiddenByNone(FieldInfo field, Finding finding) =>
         Objects.TypesOf(finding).Any(t => t.IsSubclassOf(field.DeclaringType!)
-            && t.GetProperty(Objects.NameOf(field), BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.DeclaredOnly) is { } own && own.SetMethod?.IsPublic != true);
+            && t.GetProperty(Objects.NameOf(field),
+                BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.DeclaredOnly) is { } own
+                    && own.SetMethod?.IsPublic != true);
 
     /// <summary>
-    /// Whether all that differs is the value of a member that a derived class hides by one without a public setter. What is written cannot be altered so that both write the same:
-    /// the value that hides may be computed. There the two documents must be equal without the elements and attributes of such members.
+    /// Whether all that differs is the value of a member that a derived class hides by one without a public setter. What is written cannot
+    /// be altered so that both write the same: the value that hides may be computed. There the two documents must be equal without the
+    /// elements and attributes of such members.
     /// </summary>
     bool IsOfHiddenByNone(Finding finding)
     {
@@ -184,8 +212,13 @@ sealed partial class XmlDialect
             return DifferOnlyIn(finding, field => IsHiddenByNone(field, finding));
         if (finding.Difference != "the bytes differ")
             return false;
-        var hidden = Objects.TypesOf(finding).SelectMany(t => t.GetProperties(BindingFlags.Public | BindingFlags.Instance | BindingFlags.DeclaredOnly).Where(p => p.SetMethod?.IsPublic != true && IsHiding(t, p.Name)).Select(p => p.Name)).ToHashSet();
-        var names = hidden.Concat(finding.Code.Split('\n').Where(l => hidden.Any(h => Regex.IsMatch(l, $@" {h}\b"))).SelectMany(l => Regex.Matches(l, "Name = \"([^\"]+)\"").Select(m => m.Groups[1].Value))).ToHashSet();
+        var hidden = Objects.TypesOf(finding)
+            .SelectMany(
+                t => t.GetProperties(BindingFlags.Public | BindingFlags.Instance | BindingFlags.DeclaredOnly)
+                    .Where(p => p.SetMethod?.IsPublic != true && IsHiding(t, p.Name)).Select(p => p.Name)).ToHashSet();
+        var names = hidden.Concat(
+            finding.Code.Split('\n').Where(l => hidden.Any(h => Regex.IsMatch(l, $@" {h}\b")))
+                .SelectMany(l => Regex.Matches(l, "Name = \"([^\"]+)\"").Select(m => m.Groups[1].Value))).ToHashSet();
         return hidden.Count > 0 && Without(finding.Original!) == Without(finding.Ours!);
 
         string Without(Outcome outcome)
@@ -206,34 +239,45 @@ sealed partial class XmlDialect
     }
 
     /// <summary>
-    /// Whether the original fails at items for a flat collection that has no setter and is not there: without them it makes what ours makes of the document. Or ours refuses what is in them, and the original does
-    /// not look at it: without them it makes the same, and so does ours.
+    /// Whether the original fails at items for a flat collection that has no setter and is not there: without them it makes what ours makes
+    /// of the document. Or ours refuses what is in them, and the original does not look at it: without them it makes the same, and so does
+    /// ours.
     /// </summary>
     bool IsOfAbsentCollection(Finding finding)
     {
         bool isOurs = finding.Difference == "only ours refuses";
-        if (!(isOurs || (finding.Difference == "only the original refuses" && XmlOracle.Innermost(finding.Original!.Refusal!).StartsWith("NullReferenceException", StringComparison.Ordinal))) || DocumentOf(finding) is not { } document)
+        if (!(isOurs
+            || (finding.Difference == "only the original refuses"
+                && XmlOracle.Innermost(finding.Original!.Refusal!).StartsWith("NullReferenceException", StringComparison.Ordinal)))
+                    || DocumentOf(finding) is not { } document)
             return false;
-        var names = Objects.TypesOf(finding).SelectMany(t => t.GetProperties(BindingFlags.Public | BindingFlags.Instance | BindingFlags.DeclaredOnly))
-            .Where(p => p.SetMethod?.IsPublic != true && !p.PropertyType.IsArray && p.PropertyType != typeof(string) && typeof(System.Collections.IEnumerable).IsAssignableFrom(p.PropertyType))
-            .SelectMany(p => p.GetCustomAttributes<XmlElementAttribute>().Select(a => a.ElementName.Length > 0 ? a.ElementName : p.Name)).Distinct().ToList();
+        var names = Objects.TypesOf(finding)
+            .SelectMany(t => t.GetProperties(BindingFlags.Public | BindingFlags.Instance | BindingFlags.DeclaredOnly))
+            .Where(p =>
+                p.SetMethod?.IsPublic != true && !p.PropertyType.IsArray && p.PropertyType != typeof(string)
+                    && typeof(System.Collections.IEnumerable).IsAssignableFrom(p.PropertyType))
+            .SelectMany(p => p.GetCustomAttributes<XmlElementAttribute>().Select(a => a.ElementName.Length > 0 ? a.ElementName : p.Name))
+                .Distinct().ToList();
         return Some(names).Any(some =>
         {
             var root = new XElement(document);
             var items = root.Descendants().Where(e => some.Contains(XmlConvert.DecodeName(e.Name.LocalName)!)).ToList();
             items.ForEach(e => e.Remove());
             return items.Count > 0 && (!isOurs ? MakesTheSameOf(finding, Bytes(root))
-                : Difference(Outcome.Of(() => OriginalRead(Bytes(root), finding.Type, finding.Options)), finding.Original!) is null && BothMakeTheSameOf(finding, Bytes(root)));
+                : Difference(Outcome.Of(() => OriginalRead(Bytes(root), finding.Type, finding.Options)), finding.Original!) is null
+                    && BothMakeTheSameOf(finding, Bytes(root)));
         });
     }
 
     /// <summary>
-    /// Whether an item, or a member, that is nil is null here, where the original calls its ReadXml. No document says null to the original there, so that both must make the same of the one
-    /// without such items, and the first difference must be such an item. Without a member the original has null, too: it must make what ours makes of the document as it is.
+    /// Whether an item, or a member, that is nil is null here, where the original calls its ReadXml. No document says null to the original
+    /// there, so that both must make the same of the one without such items, and the first difference must be such an item. Without a
+    /// member the original has null, too: it must make what ours makes of the document as it is.
     /// </summary>
     bool IsOfNilItem(Finding finding)
     {
-        if (Regex.Match(finding.Difference, @"(\])?: C\d+\.(T\d+) became null$") is not { Success: true } nil || !Regex.IsMatch(finding.Code, $@"class {nil.Groups[2].Value} : IXmlSerializable\b") || DocumentOf(finding) is not { } root)
+        if (Regex.Match(finding.Difference, @"(\])?: C\d+\.(T\d+) became null$") is not { Success: true } nil
+            || !Regex.IsMatch(finding.Code, $@"class {nil.Groups[2].Value} : IXmlSerializable\b") || DocumentOf(finding) is not { } root)
             return false;
         string type = nil.Groups[2].Value;
         var items = Of(root, NamesOf(finding.Code, type), type).Where(e => IsNil(e) && e.Parent is not null).ToList();
@@ -242,8 +286,8 @@ sealed partial class XmlDialect
     }
 
     /// <summary>
-    /// Whether it is the reader over nodes through which the original does not find a type: by another reader it makes of the document what ours makes of the nodes. By those it fails at comments and
-    /// instructions in a simple value, which it is then given without.
+    /// Whether it is the reader over nodes through which the original does not find a type: by another reader it makes of the document what
+    /// ours makes of the nodes. By those it fails at comments and instructions in a simple value, which it is then given without.
     /// </summary>
     bool IsOfNodes(Finding finding)
     {
@@ -254,24 +298,33 @@ sealed partial class XmlDialect
         {
             var other = finding with { Options = finding.Options with { Original = pair.By(way) } };
             if (MakesTheSameOf(other, finding.Document!)
-                || (Outcome.Of(() => OriginalRead(finding.Document!, finding.Type, other.Options)).Refusal is not null && WithoutComments(finding) is { } without && MakesTheSameOf(other, without)))
+                || (Outcome.Of(() => OriginalRead(finding.Document!, finding.Type, other.Options)).Refusal is not null
+                    && WithoutComments(finding) is { } without && MakesTheSameOf(other, without)))
                 return true;
         }
         return false;
     }
 
-    /// <summary>Whether it is the reader that gives no bytes, as those over nodes of XDocument do not: by another reader the original makes of the document what ours makes of it by this one.</summary>
+    /// <summary>
+    /// Whether it is the reader that gives no bytes, as those over nodes of XDocument do not: by another reader the original makes of the
+    /// document what ours makes of it by this one.
+    /// </summary>
     bool IsOfBinaryContent(Finding finding)
     {
         var pair = (Pair)finding.Options.Original!;
-        return pair.Way == XmlWays.Document && finding.Step != "write" && finding.Original!.Refusal is { } refusal && XmlOracle.Innermost(refusal).Contains("method is not supported on this XmlReader", StringComparison.Ordinal)
-            && MakesTheSameOf(finding with { Options = finding.Options with { Original = pair.By(XmlWays.PlainReader) } }, finding.Document!);
+        return pair.Way == XmlWays.Document && finding.Step != "write" && finding.Original!.Refusal is { } refusal
+            && XmlOracle.Innermost(refusal).Contains("method is not supported on this XmlReader", StringComparison.Ordinal)
+            && MakesTheSameOf(finding with { Options = finding.Options with { Original = pair.By(XmlWays.PlainReader) } },
+                finding.Document!);
     }
 
-    /// <summary>Whether the original fails at a null where an object is declared as one value type: with a number in its place both write the same.</summary>
+    /// <summary>
+    /// Whether the original fails at a null where an object is declared as one value type: with a number in its place both write the same.
+    /// </summary>
     bool IsOfNullOfOneType(Finding finding)
     {
-        if (finding.Step != "write" || finding.Difference != "only the original refuses" || finding.Value is not { } value || !XmlOracle.Innermost(finding.Original!.Refusal!).StartsWith("NullReferenceException", StringComparison.Ordinal))
+        if (finding.Step != "write" || finding.Difference != "only the original refuses" || finding.Value is not { } value
+            || !XmlOracle.Innermost(finding.Original!.Refusal!).StartsWith("NullReferenceException", StringComparison.Ordinal))
             return false;
         int nulls = 0;
         var (names, put) = (new HashSet<string>(), new HashSet<object>(ReferenceEqualityComparer.Instance));
@@ -285,12 +338,14 @@ sealed partial class XmlDialect
 
         object? filled = Objects.Change(value, (field, content) =>
         {
-            if (Objects.MemberOf(field)?.GetCustomAttributes<XmlElementAttribute>().ToList() is not [{ Type: { IsValueType: true } one } attribute])
+            if (Objects.MemberOf(field)?.GetCustomAttributes<XmlElementAttribute>()
+                .ToList() is not [{ Type: { IsValueType: true } one } attribute])
                 return content;
             names.Add(attribute.ElementName.Length > 0 ? attribute.ElementName : Objects.NameOf(field));
             if (content is null && field.FieldType == typeof(object))
                 return One(one);
-            if (content is System.Collections.IList { IsReadOnly: false } list && (content is object[] || field.FieldType.GetGenericArguments() is [var item] && item == typeof(object)))
+            if (content is System.Collections.IList { IsReadOnly: false } list
+                && (content is object[] || field.FieldType.GetGenericArguments() is [var item] && item == typeof(object)))
                 for (int i = 0; i < list.Count; i++)
                     if (list[i] is null)
                         list[i] = One(one);
@@ -318,10 +373,14 @@ sealed partial class XmlDialect
         }
     }
 
-    /// <summary>Whether the original refuses a value that writes itself where object is declared: with null in its place both write the same, and ours what it writes but for what stands there.</summary>
+    /// <summary>
+    /// Whether the original refuses a value that writes itself where object is declared: with null in its place both write the same, and
+    /// ours what it writes but for what stands there.
+    /// </summary>
     bool IsOfSerializableBehindObject(Finding finding)
     {
-        if (finding.Step != "write" || finding.Difference != "only the original refuses" || !XmlOracle.Innermost(finding.Original!.Refusal!).Contains("it cannot be object", StringComparison.Ordinal))
+        if (finding.Step != "write" || finding.Difference != "only the original refuses"
+            || !XmlOracle.Innermost(finding.Original!.Refusal!).Contains("it cannot be object", StringComparison.Ordinal))
             return false;
         var names = Objects.TypesOf(finding).Where(typeof(IXmlSerializable).IsAssignableFrom).Select(t => t.Name).ToHashSet();
         int taken = 0;
@@ -335,15 +394,18 @@ sealed partial class XmlDialect
             TakeOut(content);
             return content;
         });
-        var (original, ours) = (Outcome.Of(() => OriginalWrite(value, finding.Type, finding.Options)), Outcome.Of(() => OurWrite(value, finding.Type, finding.Options)));
+        var (original, ours) = (Outcome.Of(() => OriginalWrite(value, finding.Type, finding.Options)),
+            Outcome.Of(() => OurWrite(value, finding.Type, finding.Options)));
         return taken > 0 && ours.Refusal is null && Without(ours) == Without(finding.Ours!)
-            && (Difference(original, ours) is not { } difference || IsTold(finding with { Original = original, Ours = ours, Difference = difference, Value = value }));
+            && (Difference(original, ours) is not { } difference
+                || IsTold(finding with { Original = original, Ours = ours, Difference = difference, Value = value }));
 
         void TakeOut(object? content)
         {
             if (content is not System.Collections.IList { IsReadOnly: false } list)
                 return;
-            bool isOfObjects = content is object?[] && content.GetType().GetElementType() == typeof(object) || content.GetType().GetGenericArguments() is [var item] && item == typeof(object);
+            bool isOfObjects = content is object?[] && content.GetType().GetElementType() == typeof(object)
+                || content.GetType().GetGenericArguments() is [var item] && item == typeof(object);
             for (int i = 0; i < list.Count; i++)
                 if (isOfObjects && list[i] is IXmlSerializable)
                     (list[i], taken) = (null, taken + 1);
@@ -355,18 +417,20 @@ sealed partial class XmlDialect
         string Without(Outcome outcome)
         {
             var root = WrittenOf(outcome);
-            root.Descendants().Where(e => IsNil(e) || (e.Attribute(Xsi + "type") is { } type && names.Contains(type.Value.Split(':')[^1]))).ToList().ForEach(e => e.Remove());
+            root.Descendants().Where(e => IsNil(e) || (e.Attribute(Xsi + "type") is { } type && names.Contains(type.Value.Split(':')[^1])))
+                .ToList().ForEach(e => e.Remove());
             return Undeclared(root);
         }
     }
 
     /// <summary>
-    /// Whether ours refuses a class with a setter that is not public, which is met in an included one alone: of types that include no others both write the same, and it is what the original writes of
-    /// the types as they are. What is read is asked in that way, too.
+    /// Whether ours refuses a class with a setter that is not public, which is met in an included one alone: of types that include no
+    /// others both write the same, and it is what the original writes of the types as they are. What is read is asked in that way, too.
     /// </summary>
     bool IsOfClosedIncluded(Finding finding)
     {
-        if (finding.Difference != "only ours refuses" || !XmlOracle.Innermost(finding.Ours!.Refusal!).Contains("has no public setter", StringComparison.Ordinal))
+        if (finding.Difference != "only ours refuses"
+            || !XmlOracle.Innermost(finding.Ours!.Refusal!).Contains("has no public setter", StringComparison.Ordinal))
             return false;
         string without = Regex.Replace(finding.Code, @"\s*\[XmlInclude\(typeof\(\w+\)\)\]", "");
         if (without == finding.Code || MadeOf(without, finding.Type) is not { } made)
@@ -374,22 +438,32 @@ sealed partial class XmlDialect
         var (pair, own, other) = ((Pair)finding.Options.Original!, Objects.RootOf(finding.Type).Assembly, Objects.RootOf(made).Assembly);
         var options = finding.Options with { Original = pair.By(pair.Way) };
         var (original, ours) = finding.Step == "write" ? Both(Objects.Moved(finding.Value, other))
-            : (Outcome.Of(() => Objects.Moved(OriginalRead(finding.Document!, made, options), own)), Outcome.Of(() => Objects.Moved(OurRead(finding.Document!, made, options), own)));
+            : (Outcome.Of(() => Objects.Moved(OriginalRead(finding.Document!, made, options), own)),
+                Outcome.Of(() => Objects.Moved(OurRead(finding.Document!, made, options), own)));
         return original.Refusal is null && Difference(original, ours) is null && Difference(original, finding.Original!) is null;
 
-        (Outcome, Outcome) Both(object? value) => (Outcome.Of(() => OriginalWrite(value, made, options)), Outcome.Of(() => OurWrite(value, made, options)));
+        (Outcome, Outcome) Both(object? value) =>
+            (Outcome.Of(() => OriginalWrite(value, made, options)), Outcome.Of(() => OurWrite(value, made, options)));
     }
 
-    /// <summary>Whether ours refuses zeros behind the root, which the framework's reader takes for the end of a text: without them both make the same.</summary>
+    /// <summary>
+    /// Whether ours refuses zeros behind the root, which the framework's reader takes for the end of a text: without them both make the
+    /// same.
+    /// </summary>
     bool IsOfEndingZeros(Finding finding) =>
-        finding is { Difference: "only ours refuses", Document: [.., 0] document } && finding.Step != "write" && BothMakeTheSameOf(finding, document.AsSpan().TrimEnd((byte)0).ToArray());
+        finding is { Difference: "only ours refuses", Document: [.., 0] document } && finding.Step != "write"
+            && BothMakeTheSameOf(finding, document.AsSpan().TrimEnd((byte)0).ToArray());
 
     /// <summary>Whether ours refuses a document type, which the original takes of a text: without it both make the same.</summary>
     bool IsOfDocumentType(Finding finding) =>
-        finding.Difference == "only ours refuses" && finding.Step != "write" && finding.Ours!.Refusal!.ToString().Contains("A document type is refused", StringComparison.Ordinal)
-        && Regex.Replace(Encoding.UTF8.GetString(finding.Document!), @"<!DOCTYPE[^>\[]*(\[[^\]]*\])?\s*>", "") is var without && without.Length < finding.Document!.Length && BothMakeTheSameOf(finding, Encoding.UTF8.GetBytes(without));
+        finding.Difference == "only ours refuses" && finding.Step != "write"
+            && finding.Ours!.Refusal!.ToString().Contains("A document type is refused", StringComparison.Ordinal)
+        && Regex.Replace(Encoding.UTF8.GetString(finding.Document!), @"<!DOCTYPE[^>\[]*(\[[^\]]*\])?\s*>", "") is var without
+        && without.Length < finding.Document!.Length && BothMakeTheSameOf(finding, Encoding.UTF8.GetBytes(without));
 
-    /// <summary>Whether the original fails at a comment or an instruction: without them it makes what ours makes of the document with them.</summary>
+    /// <summary>
+    /// Whether the original fails at a comment or an instruction: without them it makes what ours makes of the document with them.
+    /// </summary>
     bool IsOfComments(Finding finding) =>
         finding.Difference == "only the original refuses" && WithoutComments(finding) is { } without && MakesTheSameOf(finding, without);
 
@@ -404,27 +478,30 @@ sealed partial class XmlDialect
     }
 
     /// <summary>
-    /// Whether the original passes over white space that a binary reader gives as text: of the document in which it stands in sections, which are text to every reader, it makes by another one what ours
-    /// makes of the document as it is.
+    /// Whether the original passes over white space that a binary reader gives as text: of the document in which it stands in sections,
+    /// which are text to every reader, it makes by another one what ours makes of the document as it is.
     /// </summary>
     bool IsOfWhiteText(Finding finding)
     {
         var pair = (Pair)finding.Options.Original!;
-        if (pair.Way != XmlWays.DictionaryBinary || !finding.Code.Contains("[XmlText", StringComparison.Ordinal) || DocumentOf(finding) is not { } root)
+        if (pair.Way != XmlWays.DictionaryBinary || !finding.Code.Contains("[XmlText", StringComparison.Ordinal)
+            || DocumentOf(finding) is not { } root)
             return false;
         var white = root.DescendantNodes().OfType<XText>().Where(t => string.IsNullOrWhiteSpace(t.Value)).ToList();
         white.ForEach(t => t.ReplaceWith(new XCData(t.Value)));
-        return white.Count > 0 && MakesTheSameOf(finding with { Options = finding.Options with { Original = pair.By(XmlWays.PlainReader) } }, Bytes(root));
+        return white.Count > 0
+            && MakesTheSameOf(finding with { Options = finding.Options with { Original = pair.By(XmlWays.PlainReader) } }, Bytes(root));
     }
 
     /// <summary>
-    /// Whether it is the reader that divides a text at references, or gives none for an empty CDATA section, as those of the framework's dictionaries do: by another reader the
-    /// original makes of the document what ours makes of it by this one.
+    /// Whether it is the reader that divides a text at references, or gives none for an empty CDATA section, as those of the framework's
+    /// dictionaries do: by another reader the original makes of the document what ours makes of it by this one.
     /// </summary>
     bool IsOfTextInPieces(Finding finding)
     {
         var pair = (Pair)finding.Options.Original!;
-        return pair.Way >= XmlWays.DictionaryText && finding.Step != "write" && finding.Document is { } document && (document.AsSpan().IndexOf((byte)'&') >= 0 || document.AsSpan().IndexOf("<![CDATA["u8) >= 0)
+        return pair.Way >= XmlWays.DictionaryText && finding.Step != "write" && finding.Document is { } document
+            && (document.AsSpan().IndexOf((byte)'&') >= 0 || document.AsSpan().IndexOf("<![CDATA["u8) >= 0)
             && MakesTheSameOf(finding with { Options = finding.Options with { Original = pair.By(XmlWays.PlainReader) } }, document);
     }
 }

@@ -6,7 +6,9 @@ using Isomer.Tests.Differential;
 
 namespace Isomer.Tests.Formats.Xml;
 
-/// <summary>Rules for types of which XmlSerializer makes no serializer: it is asked about the same types without the members at which it fails.</summary>
+/// <summary>
+/// Rules for types of which XmlSerializer makes no serializer: it is asked about the same types without the members at which it fails.
+/// </summary>
 sealed partial class XmlDialect
 {
     static readonly Regex s_inPlaceOf = new("public (new|override|abstract) (?!class |record )");
@@ -14,13 +16,14 @@ sealed partial class XmlDialect
     readonly Dictionary<string, Type?> _unmade = [];
 
     /// <summary>
-    /// Whether the original makes no serializer for the types, and makes one for the same types without some members, by which both write the same of the same value. What ours writes of
-    /// the types as they are must be that, but for what those members are called.
+    /// Whether the original makes no serializer for the types, and makes one for the same types without some members, by which both write
+    /// the same of the same value. What ours writes of the types as they are must be that, but for what those members are called.
     /// </summary>
     bool IsUnmadeFor(Finding finding, Func<string, bool> isOf, bool flattens = false)
     {
         var lines = finding.Code.Split('\n').Where(isOf).Where(l => !l.Contains(" class ", StringComparison.Ordinal)).ToList();
-        if (finding.Step != "write" || finding.Original?.Refusal is null || finding.Ours?.Refusal is not null || !finding.Code.Split('\n').Any(isOf))
+        if (finding.Step != "write" || finding.Original?.Refusal is null || finding.Ours?.Refusal is not null
+            || !finding.Code.Split('\n').Any(isOf))
             return false;
         var pair = (Pair)finding.Options.Original!;
         if (Outcome.Of(() => pair.Of(finding.Type)).Refusal is null)
@@ -29,7 +32,10 @@ sealed partial class XmlDialect
         // An array of lists may be in what a collection by hand is one of.
         return WritesTheRest(finding, pair, without, lines)
             || (flattens && without.Contains(">[]", StringComparison.Ordinal)
-                && WritesTheRest(finding, pair, without.Replace(">[]", ">", StringComparison.Ordinal), [.. lines, .. finding.Code.Split('\n').Where(l => l.Contains(">[]", StringComparison.Ordinal) || HoldsFlattened(finding.Code, l))]));
+                && WritesTheRest(finding, pair, without.Replace(">[]", ">", StringComparison.Ordinal),
+                    [.. lines,
+                        .. finding.Code.Split('\n')
+                            .Where(l => l.Contains(">[]", StringComparison.Ordinal) || HoldsFlattened(finding.Code, l))]));
     }
 
     /// <summary>Whether the member's type is a collection by hand of arrays of lists.</summary>
@@ -46,14 +52,26 @@ sealed partial class XmlDialect
         var owners = OwnersOf(finding, lines);
         // What is left may be a member more at which the original fails.
         return ours.Refusal is null && Without(ours) == Without(finding.Ours!)
-            && (Difference(original, ours) is not { } difference || IsTold(finding with { Original = original, Ours = ours, Difference = difference, Options = options, Type = made, Value = value, Code = code }));
+            && (Difference(original, ours) is not { } difference
+                || IsTold(
+                    finding with
+                    {
+                        Original = original,
+                        Ours = ours,
+                        Difference = difference,
+                        Options = options,
+                        Type = made,
+                        Value = value,
+                        Code = code
+                    }));
 
         // Members of these names in elements that hold no object of their types are compared.
         string Without(Outcome outcome)
         {
             var root = WrittenOf(outcome);
             foreach (var (type, holders, names) in owners)
-                foreach (var element in Of(root, holders, type).Concat(Of(root, [], "N" + type)).Concat(holders.Contains("") ? [root] : []).Distinct().ToList())
+                foreach (var element in Of(root, holders, type).Concat(Of(root, [], "N" + type)).Concat(holders.Contains("") ? [root] : [])
+                    .Distinct().ToList())
                 {
                     element.Elements().Where(e => names.Contains(e.Name.LocalName)).ToList().ForEach(e => e.Remove());
                     element.Attributes().Where(a => names.Contains(a.Name.LocalName)).ToList().ForEach(a => a.Remove());
@@ -63,7 +81,8 @@ sealed partial class XmlDialect
     }
 
     /// <summary>
-    /// The types that have the members of some lines, or derive from one that has: what an element may be called that holds an object of it, where the empty name is the root, and what those members are called.
+    /// The types that have the members of some lines, or derive from one that has: what an element may be called that holds an object of
+    /// it, where the empty name is the root, and what those members are called.
     /// </summary>
     static List<(string Type, List<string> Holders, HashSet<string> Names)> OwnersOf(Finding finding, List<string> lines)
     {
@@ -79,7 +98,10 @@ sealed partial class XmlDialect
                     string name = type.Name.Split('`')[0];
                     if (!found.TryGetValue(name, out var names))
                         found.Add(name, names = []);
-                    names.UnionWith(Regex.Matches(line, "Name = \"([^\"]+)\"").Select(m => m.Groups[1].Value).Append(Regex.Match(line, @"\bpublic [^({;=]*?\b(\w+)( \{| =>|;| = )").Groups[1].Value).Select(n => XmlConvert.EncodeLocalName(n)!));
+                    names.UnionWith(
+                        Regex.Matches(line, "Name = \"([^\"]+)\"").Select(m => m.Groups[1].Value)
+                            .Append(Regex.Match(line, @"\bpublic [^({;=]*?\b(\w+)( \{| =>|;| = )").Groups[1].Value)
+                                .Select(n => XmlConvert.EncodeLocalName(n)!));
                 }
         }
         return [.. found.Select(f => (f.Key, Holders(f.Key), f.Value))];
@@ -92,24 +114,41 @@ sealed partial class XmlDialect
 
         // Where a base is declared, an object of this type may stand; an element of another name tells its type.
         List<string> Holders(string type) =>
-            [.. Levels(Objects.TypesOf(finding).First(t => t.Name.Split('`')[0] == type)).SelectMany(l => NamesOf(finding.Code, l.Name.Split('`')[0])).Append("N" + type).Concat(Objects.RootOf(finding.Type).Name == type && finding.Type == Objects.RootOf(finding.Type) ? [""] : []).Distinct()];
+            [.. Levels(Objects.TypesOf(finding).First(t => t.Name.Split('`')[0] == type))
+                .SelectMany(l => NamesOf(finding.Code, l.Name.Split('`')[0])).Append("N" + type)
+                    .Concat(Objects.RootOf(finding.Type).Name == type && finding.Type == Objects.RootOf(finding.Type) ? [""] : [])
+                        .Distinct()];
     }
 
     /// <summary>
-    /// Whether the original takes a struct for a circular reference that equals another, which it has not forgotten, for its getter made what it holds meanwhile: of types whose structs are never equal it writes what ours writes of the types as they are.
+    /// Whether the original takes a struct for a circular reference that equals another, which it has not forgotten, for its getter made
+    /// what it holds meanwhile: of types whose structs are never equal it writes what ours writes of the types as they are.
     /// </summary>
     bool IsOfEqualStructs(Finding finding)
     {
-        if (finding.Step != "write" || finding.Difference != "only the original refuses" || !XmlOracle.Innermost(finding.Original!.Refusal!).Contains("A circular reference was detected", StringComparison.Ordinal))
+        if (finding.Step != "write" || finding.Difference != "only the original refuses"
+            || !XmlOracle.Innermost(finding.Original!.Refusal!).Contains("A circular reference was detected", StringComparison.Ordinal))
             return false;
-        string code = Regex.Replace(finding.Code, @"(public struct T\d+[^\n]*\n\s*\{)", "$1 public override bool Equals(object other) => false; public override int GetHashCode() => 0;");
+        string code = Regex.Replace(finding.Code, @"(public struct T\d+[^\n]*\n\s*\{)",
+            "$1 public override bool Equals(object other) => false; public override int GetHashCode() => 0;");
         if (code == finding.Code || MadeOf(code, finding.Type) is not { } made)
             return false;
         var pair = (Pair)finding.Options.Original!;
         var options = finding.Options with { Original = pair.By(pair.Way) };
         object? value = Objects.Moved(finding.Value, Objects.RootOf(made).Assembly);
         var original = Outcome.Of(() => OriginalWrite(value, made, options));
-        return original.Refusal is null && (Difference(original, finding.Ours!) is not { } difference || IsTold(finding with { Original = original, Difference = difference, Options = options, Type = made, Value = value, Code = code }));
+        return original.Refusal is null
+            && (Difference(original, finding.Ours!) is not { } difference
+                || IsTold(
+                    finding with
+                    {
+                        Original = original,
+                        Difference = difference,
+                        Options = options,
+                        Type = made,
+                        Value = value,
+                        Code = code
+                    }));
     }
 
     /// <summary>The type that was written, made of other code; null where that is no C#.</summary>
@@ -125,7 +164,9 @@ sealed partial class XmlDialect
             try
             {
                 var root = PlanCompiler.Compile([code], collectible: type.IsCollectible).GetType(Objects.RootOf(type).FullName!)!;
-                return type.IsArray ? root.MakeArrayType() : type.IsGenericType ? type.GetGenericTypeDefinition().MakeGenericType(root) : root;
+                return type.IsArray
+                    ? root.MakeArrayType()
+                    : type.IsGenericType ? type.GetGenericTypeDefinition().MakeGenericType(root) : root;
             }
             catch (InvalidOperationException)
             {

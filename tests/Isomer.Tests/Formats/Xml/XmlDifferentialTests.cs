@@ -8,7 +8,10 @@ using Xunit;
 
 namespace Isomer.Tests.Formats.Xml;
 
-/// <summary>Random types with XmlSerializer's attributes, values, namespaces and edited documents: the same bytes, the same values, the same refusals.</summary>
+/// <summary>
+/// Random types with XmlSerializer's attributes, values, namespaces and edited documents: the same bytes, the same values, the same
+/// refusals.
+/// </summary>
 public class XmlDifferentialTests(ITestOutputHelper output)
 {
     [Fact]
@@ -22,16 +25,19 @@ sealed class XmlGrammar : Grammar
     protected override bool WritesXml => true;
 
     /// <summary>XmlSerializer refuses queues and their like, and what has no Add that all may call.</summary>
-    protected override IReadOnlyList<string> CollectionsWritten { get; } = ["list add", "list twice", "collection", "collection add", "set", "enumerable", "interface", "list add", "explicit"];
+    protected override IReadOnlyList<string> CollectionsWritten { get; } = ["list add", "list twice", "collection", "collection add", "set",
+        "enumerable", "interface", "list add", "explicit"];
 
     protected override IReadOnlyList<string> Scalars { get; } =
-        ["int", "string", "bool", "double", "long", "decimal", "DateTime", "Guid", "byte", "char", "float", "short", "uint", "ulong", "sbyte", "ushort", "TimeSpan", "DateTimeOffset", "byte[]", "DateOnly", "TimeOnly", "XmlQualifiedName"];
+        ["int", "string", "bool", "double", "long", "decimal", "DateTime", "Guid", "byte", "char", "float", "short", "uint", "ulong",
+            "sbyte", "ushort", "TimeSpan", "DateTimeOffset", "byte[]", "DateOnly", "TimeOnly", "XmlQualifiedName"];
 
     protected override IReadOnlyList<string> Collections { get; } = ["List<{0}>", "{0}[]", "Collection<{0}>"];
 
     protected override IReadOnlyList<string> Maps { get; } = [];
 
-    protected override IReadOnlyList<MemberForm> Forms { get; } = [MemberForm.Property, MemberForm.Field, MemberForm.Property, MemberForm.Init, MemberForm.GetOnly, MemberForm.ReadOnlyField, MemberForm.Computed];
+    protected override IReadOnlyList<MemberForm> Forms { get; } = [MemberForm.Property, MemberForm.Field, MemberForm.Property,
+        MemberForm.Init, MemberForm.GetOnly, MemberForm.ReadOnlyField, MemberForm.Computed];
 
     protected override IReadOnlyList<string> Keywords { get; } = ["class", "enum", "class", "struct", "class", "record"];
 
@@ -56,7 +62,8 @@ sealed class XmlGrammar : Grammar
                 plan.Attributes.Add($"[XmlType(TypeName = \"N{plan.Name}\"{ns})]");
                 break;
             case 5:
-                plan.Attributes.Add($"[XmlRoot(ElementName = \"r{plan.Name}\"{ns}{choices.Of("", ", IsNullable = false", ", IsNullable = true")})]");
+                plan.Attributes.Add(
+                    $"[XmlRoot(ElementName = \"r{plan.Name}\"{ns}{choices.Of("", ", IsNullable = false", ", IsNullable = true")})]");
                 break;
         }
     }
@@ -72,13 +79,16 @@ sealed class XmlGrammar : Grammar
         else if (kind != UseKind.Collection && choices.Once(14))
             // A list with a companion is a difference that xml.md names.
             member.Owner.Further.Add($"[XmlIgnore] public bool {name}Specified;");
-        string ns = choices.Of("", "", "", ", Namespace = \"urn:m\"", ", Namespace = \"\"", ", Form = XmlSchemaForm.Qualified", ", Form = XmlSchemaForm.Unqualified");
+        string ns = choices.Of("", "", "", ", Namespace = \"urn:m\"", ", Namespace = \"\"", ", Form = XmlSchemaForm.Qualified",
+            ", Form = XmlSchemaForm.Unqualified");
         string nullable = member.Type.MayBeNull && choices.Once(3) ? ", IsNullable = true" : "";
         switch (choices.Below(9))
         {
             case 3 when kind == UseKind.Collection:
-                string item = $"[XmlArrayItem(ElementName = \"i{choices.Of("", "x", name)}\"{choices.Of("", "", ns, ", IsNullable = false")})]";
-                member.Attributes = choices.Of($"[XmlElement(ElementName = \"f{name}\"{ns})]", item, $"[XmlArray(ElementName = \"a{name}\"{ns}{nullable})]", $"[XmlArray(ElementName = \"a{name}\"{ns})]{item}",
+                string item =
+                    $"[XmlArrayItem(ElementName = \"i{choices.Of("", "x", name)}\"{choices.Of("", "", ns, ", IsNullable = false")})]";
+                member.Attributes = choices.Of($"[XmlElement(ElementName = \"f{name}\"{ns})]", item,
+                    $"[XmlArray(ElementName = \"a{name}\"{ns}{nullable})]", $"[XmlArray(ElementName = \"a{name}\"{ns})]{item}",
                     "[XmlAttribute]", $"[XmlElement]", $"{item}[XmlArrayItem(ElementName = \"n\", NestingLevel = 1)]");
                 break;
             case 3 or 4 when kind is UseKind.Number or UseKind.Text or UseKind.Other or UseKind.Enum && !code.EndsWith('?'):
@@ -88,16 +98,22 @@ sealed class XmlGrammar : Grammar
                 member.Attributes = $"[XmlElement(ElementName = \"e{name}\"{ns}{nullable})]";
                 break;
             case 6 when kind is UseKind.Number && !code.EndsWith('?'):
-                member.Attributes = $"[DefaultValue(({code}){choices.Of("0", "1", "10")})]".Replace("(decimal)0", "typeof(decimal), \"0\"", StringComparison.Ordinal).Replace("(decimal)10", "typeof(decimal), \"10\"", StringComparison.Ordinal).Replace("(decimal)1", "typeof(decimal), \"1\"", StringComparison.Ordinal);
+                member.Attributes = $"[DefaultValue(({code}){choices.Of("0", "1", "10")})]".Replace("(decimal)0", "typeof(decimal), \"0\"",
+                    StringComparison.Ordinal).Replace("(decimal)10", "typeof(decimal), \"10\"", StringComparison.Ordinal)
+                        .Replace("(decimal)1", "typeof(decimal), \"1\"", StringComparison.Ordinal);
                 break;
             case 6 when code == "string":
-                member.Attributes = choices.Of("[DefaultValue(\"a\")]", "[XmlElement(DataType = \"token\")]", "[XmlElement(DataType = \"NMTOKEN\")]", "[XmlAttribute(DataType = \"NMTOKENS\")]", "[XmlElement(DataType = \"anyURI\")]", "[DefaultValue(null)]");
+                member.Attributes = choices.Of("[DefaultValue(\"a\")]", "[XmlElement(DataType = \"token\")]",
+                    "[XmlElement(DataType = \"NMTOKEN\")]", "[XmlAttribute(DataType = \"NMTOKENS\")]",
+                    "[XmlElement(DataType = \"anyURI\")]", "[DefaultValue(null)]");
                 break;
             case 6 when code == "DateTime":
-                member.Attributes = choices.Of("[XmlElement(DataType = \"date\")]", "[XmlElement(DataType = \"time\")]", "[XmlAttribute(DataType = \"date\")]");
+                member.Attributes = choices.Of("[XmlElement(DataType = \"date\")]", "[XmlElement(DataType = \"time\")]",
+                    "[XmlAttribute(DataType = \"date\")]");
                 break;
             case 6 when code == "byte[]":
-                member.Attributes = choices.Of("[XmlElement(DataType = \"hexBinary\")]", "[XmlAttribute(DataType = \"hexBinary\")]", "[XmlArray]");
+                member.Attributes =
+                    choices.Of("[XmlElement(DataType = \"hexBinary\")]", "[XmlAttribute(DataType = \"hexBinary\")]", "[XmlArray]");
                 break;
             case 6 when kind == UseKind.Any:
                 member.Attributes = $"[XmlElement(\"o{name}\", typeof(int)), XmlElement(\"s{name}\", typeof(string)), XmlElement(\"d{name}\", typeof(DateTime))]";
@@ -105,12 +121,16 @@ sealed class XmlGrammar : Grammar
             case 7 when choices.Once(3):
                 member.Attributes = "[XmlIgnore]";
                 break;
-            case 7 when code is "string" or "int" or "string[]" or "List<string>" && !member.Owner.Members.Any(m => m.Attributes.Contains("XmlText", StringComparison.Ordinal)):
+            case 7 when code is "string" or "int" or "string[]" or "List<string>"
+                && !member.Owner.Members.Any(m => m.Attributes.Contains("XmlText", StringComparison.Ordinal)):
                 member.Attributes = "[XmlText]";
                 break;
             case 8 when choices.Once(3):
                 // What does not fit: obeyed or refused by both.
-                member.Attributes = choices.Of("[XmlAttribute, XmlElement]", "[XmlAttribute(Type = typeof(string))]", "[XmlElement(Type = typeof(int))]", "[XmlArray]", "[XmlArrayItem(\"z\")]", "[XmlText(DataType = \"date\")]", "[XmlAnyAttribute]", "[XmlAnyElement]", "[XmlNamespaceDeclarations]", "[XmlChoiceIdentifier(\"no\")]", "[XmlElement(DataType = \"int\")]", "[XmlElement(IsNullable = true)]", "[SoapElement(\"z\")]");
+                member.Attributes = choices.Of("[XmlAttribute, XmlElement]", "[XmlAttribute(Type = typeof(string))]",
+                    "[XmlElement(Type = typeof(int))]", "[XmlArray]", "[XmlArrayItem(\"z\")]", "[XmlText(DataType = \"date\")]",
+                    "[XmlAnyAttribute]", "[XmlAnyElement]", "[XmlNamespaceDeclarations]", "[XmlChoiceIdentifier(\"no\")]",
+                    "[XmlElement(DataType = \"int\")]", "[XmlElement(IsNullable = true)]", "[SoapElement(\"z\")]");
                 break;
         }
     }
@@ -135,7 +155,9 @@ sealed partial class XmlDialect : Dialect
 
     sealed class XmlValues(Choices choices, IReadOnlyList<Type> types) : RandomValues(choices, types)
     {
-        protected override IReadOnlyList<object> Others => [.. base.Others, new XmlQualifiedName("a", "urn:x"), new XmlQualifiedName("b"), new XmlQualifiedName("c", "urn:a"), XmlQualifiedName.Empty];
+        protected override IReadOnlyList<object> Others =>
+            [.. base.Others, new XmlQualifiedName("a", "urn:x"), new XmlQualifiedName("b"), new XmlQualifiedName("c", "urn:a"),
+                XmlQualifiedName.Empty];
 
         // An array may be known where object is declared; what is in it is the same question again.
         protected override object? Any(int depth) => base.Any(depth) is { } value and not System.Collections.IDictionary ? value : null;
@@ -169,7 +191,9 @@ sealed partial class XmlDialect : Dialect
                 throw _refusal;
             try
             {
-                return _serializer ??= root is null ? new XmlSerializer(type, defaultNamespace) : new XmlSerializer(type, null, null, root, defaultNamespace);
+                return _serializer ??= root is null
+                    ? new XmlSerializer(type, defaultNamespace)
+                    : new XmlSerializer(type, null, null, root, defaultNamespace);
             }
             catch (Exception e)
             {
@@ -188,11 +212,14 @@ sealed partial class XmlDialect : Dialect
         {
             prefixes = new XmlSerializerNamespaces();
             for (int i = choices.Below(3); i >= 0; i--)
-                prefixes.Add(choices.Of("", "a", "p", "xsi"), choices.Of("urn:a", "urn:d", "urn:m", "http://www.w3.org/2001/XMLSchema-instance"));
+                prefixes.Add(choices.Of("", "a", "p", "xsi"),
+                    choices.Of("urn:a", "urn:d", "urn:m", "http://www.w3.org/2001/XMLSchema-instance"));
         }
-        var convention = Convention.XmlAttributes.WithTier(choices.Of(ShapeTier.Reflection, ShapeTier.Emitted, ShapeTier.Auto)).WithNamespace(ns ?? "");
+        var convention = Convention.XmlAttributes.WithTier(choices.Of(ShapeTier.Reflection, ShapeTier.Emitted, ShapeTier.Auto))
+            .WithNamespace(ns ?? "");
         int way = XmlWays.Draw(choices);
-        return new OptionPair(new Pair(ns, root, prefixes, way), XmlOptions.LikeXmlSerializer with { Convention = convention, Root = root, Namespaces = prefixes },
+        return new OptionPair(new Pair(ns, root, prefixes, way),
+            XmlOptions.LikeXmlSerializer with { Convention = convention, Root = root, Namespaces = prefixes },
             $"default namespace '{ns}', root {root?.ElementName} '{root?.Namespace}', prefixes {string.Join(' ', prefixes?.ToArray().Select(p => $"{p.Name}={p.Namespace}") ?? [])}, {convention.Tier}, {XmlWays.NameOf(way)}");
     }
 
@@ -260,7 +287,8 @@ sealed partial class XmlDialect : Dialect
         };
     }
 
-    public override byte[] Edit(byte[] document, Choices choices) => Encoding.UTF8.GetBytes(new XmlEdits(choices, isWide: true).Edit(Encoding.UTF8.GetString(document)));
+    public override byte[] Edit(byte[] document, Choices choices) =>
+        Encoding.UTF8.GetBytes(new XmlEdits(choices, isWide: true).Edit(Encoding.UTF8.GetString(document)));
 
     public override string? Further(object? value, byte[] ours, Type type, OptionPair options)
     {
@@ -271,7 +299,9 @@ sealed partial class XmlDialect : Dialect
         {
             try
             {
-                if (tier != given.Convention.Tier && !Isomer.Xml.Serialize(value, type, given with { Convention = given.Convention.WithTier(tier) }).AsSpan().SequenceEqual(ours))
+                if (tier != given.Convention.Tier
+                    && !Isomer.Xml.Serialize(value, type, given with { Convention = given.Convention.WithTier(tier) }).AsSpan()
+                        .SequenceEqual(ours))
                     return $"The tier {tier} writes other bytes.";
             }
             catch (Exception e) when (e is not OutOfMemoryException)
@@ -310,11 +340,18 @@ sealed partial class XmlDialect : Dialect
             return "XmlSerializer fails at some members that hide others, and at overrides of one accessor.";
         if (IsUnmadeFor(finding, line => line.Contains(">[]", StringComparison.Ordinal), flattens: true))
             return "Arrays of lists are written.";
-        if (IsUnmadeFor(finding, line => Regex.Match(line, @"\[Xml(?:Element|Attribute|Text)[^\n]*\] public (?:readonly )?\w+<(T\d)> |\b(?<1>T\d)\[\]") is { Success: true } hand && Regex.IsMatch(finding.Code, $@"class {hand.Groups[1].Value} : (IEnumerable|ICollection|List|Collection|HashSet)<")))
+        if (IsUnmadeFor(finding,
+            line => Regex.Match(line,
+                @"\[Xml(?:Element|Attribute|Text)[^\n]*\] public (?:readonly )?\w+<(T\d)> |\b(?<1>T\d)\[\]") is { Success: true } hand
+                    && Regex.IsMatch(finding.Code, $@"class {hand.Groups[1].Value} : (IEnumerable|ICollection|List|Collection|HashSet)<")))
             return "Types that XmlSerializer's code generator fails at.";
-        if (IsUnmadeFor(finding, line => Regex.Match(line, @"\[Xml(?:Element|Attribute|Text)[^\n]*\] public (?:readonly )?(T\d) ") is { Success: true } hand && Regex.IsMatch(finding.Code, $@"class {hand.Groups[1].Value} : (IEnumerable|ICollection|List|Collection|HashSet)<")))
+        if (IsUnmadeFor(finding,
+            line => Regex.Match(line, @"\[Xml(?:Element|Attribute|Text)[^\n]*\] public (?:readonly )?(T\d) ") is { Success: true } hand
+                && Regex.IsMatch(finding.Code, $@"class {hand.Groups[1].Value} : (IEnumerable|ICollection|List|Collection|HashSet)<")))
             return "Types that XmlSerializer's code generator fails at.";
-        if (IsUnmadeFor(finding, line => Regex.Matches(line, @"\bpublic [^({;=]*\b(T\d+)\b").Any(m => Regex.IsMatch(finding.Code, $@"class {m.Groups[1].Value} : HashSet<[^\n]*\?>"))))
+        if (IsUnmadeFor(finding,
+            line => Regex.Matches(line, @"\bpublic [^({;=]*\b(T\d+)\b")
+                .Any(m => Regex.IsMatch(finding.Code, $@"class {m.Groups[1].Value} : HashSet<[^\n]*\?>"))))
             return "Types that XmlSerializer's code generator fails at.";
         if (IsOfEqualStructs(finding))
             return "A struct whose getter makes what it holds may stand twice.";
@@ -347,67 +384,121 @@ sealed partial class XmlDialect : Dialect
     {
         string refusal = finding.Original?.Refusal is { } e ? XmlOracle.Innermost(e) : "";
         string document = finding.Document is { } bytes ? Encoding.UTF8.GetString(bytes) : "";
-        if (refusal.Contains("has no public setter", StringComparison.Ordinal) || refusal.Contains("MethodAccessException", StringComparison.Ordinal))
+        if (refusal.Contains("has no public setter", StringComparison.Ordinal)
+            || refusal.Contains("MethodAccessException", StringComparison.Ordinal))
             return "Collections with an accessor that is not public.";
-        if (finding.Difference == "only the original refuses" && ((Pair)finding.Options.Original!).Way == XmlWays.Text && refusal.Contains("Syntax for an XML declaration is invalid", StringComparison.Ordinal))
+        if (finding.Difference == "only the original refuses" && ((Pair)finding.Options.Original!).Way == XmlWays.Text
+            && refusal.Contains("Syntax for an XML declaration is invalid", StringComparison.Ordinal))
             return "The encoding that a text declares is not looked at.";
-        if (finding.Difference == "only ours refuses" && ((Pair)finding.Options.Original!).Way is XmlWays.TextReader or >= XmlWays.DictionaryText && finding.Ours!.Refusal!.ToString().Contains("A character reference is not valid", StringComparison.Ordinal) && Regex.IsMatch(document, "&#(x(0?[0-8bcBCeEfF]|1[0-9a-fA-F]|[dD][89a-fA-F]..|[fF]{3}[eEfF])|[0-8]|1[124-9]|2[0-9]|3[01]|6553[45]);"))
+        if (finding.Difference == "only ours refuses"
+            && ((Pair)finding.Options.Original!).Way is XmlWays.TextReader or >= XmlWays.DictionaryText
+            && finding.Ours!.Refusal!.ToString().Contains("A character reference is not valid", StringComparison.Ordinal)
+            && Regex.IsMatch(document,
+                "&#(x(0?[0-8bcBCeEfF]|1[0-9a-fA-F]|[dD][89a-fA-F]..|[fF]{3}[eEfF])|[0-8]|1[124-9]|2[0-9]|3[01]|6553[45]);"))
             return "Characters that XML 1.0 has no place for are refused over every reader.";
-        if (finding.Difference == "only ours refuses" && Regex.Match(XmlOracle.Innermost(finding.Ours!.Refusal!), @"Type '[^']*\.(T\d+)' cannot be read: its property '[^']+' has no public setter") is { Success: true } closed && finding.Code.Contains($"[XmlInclude(typeof({closed.Groups[1].Value}))]", StringComparison.Ordinal))
+        if (finding.Difference == "only ours refuses"
+            && Regex.Match(XmlOracle.Innermost(finding.Ours!.Refusal!),
+                @"Type '[^']*\.(T\d+)' cannot be read: its property '[^']+' has no public setter") is { Success: true } closed
+                    && finding.Code.Contains($"[XmlInclude(typeof({closed.Groups[1].Value}))]", StringComparison.Ordinal))
             return "An included class with a setter that is not public is refused at first use.";
-        if (Regex.Match(finding.Difference, @"\._of(\w+): 0 items became") is { Success: true } copied && Regex.IsMatch(finding.Code, $@" {Regex.Escape(copied.Groups[1].Value)} \{{ get => _of\w+ is null \? null : (new |\()"))
+        if (Regex.Match(finding.Difference, @"\._of(\w+): 0 items became") is { Success: true } copied
+            && Regex.IsMatch(finding.Code, $@" {Regex.Escape(copied.Groups[1].Value)} \{{ get => _of\w+ is null \? null : (new |\()"))
             return "Items are kept where the getter gives a copy.";
-        if (finding.Step == "write" && finding.Difference == "only the original refuses" && Pair.IsOfWriter(finding.Options) && refusal.Contains("does not support base64 encoded data", StringComparison.Ordinal))
+        if (finding.Step == "write" && finding.Difference == "only the original refuses" && Pair.IsOfWriter(finding.Options)
+            && refusal.Contains("does not support base64 encoded data", StringComparison.Ordinal))
             return "Bytes are text to a writer that takes none.";
-        if (finding.Difference == "only ours refuses" && Regex.Match(XmlOracle.Innermost(finding.Ours!.Refusal!), @"Member '[^']*\.(\w+)' hides one of its base class that has another type") is { Success: true } another && Regex.IsMatch(finding.Code, $@"public new [^;{{=(]+ {Regex.Escape(another.Groups[1].Value)}\b"))
+        if (finding.Difference == "only ours refuses"
+            && Regex.Match(XmlOracle.Innermost(finding.Ours!.Refusal!),
+                @"Member '[^']*\.(\w+)' hides one of its base class that has another type") is { Success: true } another
+                    && Regex.IsMatch(finding.Code, $@"public new [^;{{=(]+ {Regex.Escape(another.Groups[1].Value)}\b"))
             return "A member that hides one of another type is refused at first use.";
-        if (Regex.Match(finding.Difference, @"\._log: (.*) became (.*)$") is { Success: true } called && IsLaterArray(called.Groups[1].Value.Split(' ', StringSplitOptions.RemoveEmptyEntries), called.Groups[2].Value.Split(' ', StringSplitOptions.RemoveEmptyEntries), finding))
+        if (Regex.Match(finding.Difference, @"\._log: (.*) became (.*)$") is { Success: true } called
+            && IsLaterArray(called.Groups[1].Value.Split(' ', StringSplitOptions.RemoveEmptyEntries),
+                called.Groups[2].Value.Split(' ', StringSplitOptions.RemoveEmptyEntries), finding))
             return "Arrays that come are set where they end, and lists where they come or at the end.";
         if (finding.Difference == "only the original refuses" && refusal.Contains("hides inherited member", StringComparison.Ordinal))
             return "A member that hides another and stands elsewhere is taken.";
-        if (finding.Difference == "only ours refuses" && document.Contains("&#x;", StringComparison.Ordinal) && finding.Ours!.Refusal!.ToString().Contains("A character reference is not valid", StringComparison.Ordinal))
+        if (finding.Difference == "only ours refuses" && document.Contains("&#x;", StringComparison.Ordinal)
+            && finding.Ours!.Refusal!.ToString().Contains("A character reference is not valid", StringComparison.Ordinal))
             return "A character reference without digits is refused.";
-        if (finding.Difference == "the bytes differ" && finding.Step == "write" && Pair.IsOfWriter(finding.Options) && InOneTag(finding.Original!.ToString()) == InOneTag(finding.Ours!.ToString()))
+        if (finding.Difference == "the bytes differ" && finding.Step == "write" && Pair.IsOfWriter(finding.Options)
+            && InOneTag(finding.Original!.ToString()) == InOneTag(finding.Ours!.ToString()))
             return "An empty text is two tags on every writer.";
-        if (finding.Difference == "the bytes differ" && finding.Step == "write" && Pair.IsOfWriter(finding.Options) && MadeUp.Replace(finding.Original!.ToString(), "$1P") == MadeUp.Replace(finding.Ours!.ToString(), "$1P"))
+        if (finding.Difference == "the bytes differ" && finding.Step == "write" && Pair.IsOfWriter(finding.Options)
+            && MadeUp.Replace(finding.Original!.ToString(), "$1P") == MadeUp.Replace(finding.Ours!.ToString(), "$1P"))
             return "Prefixes that are made up are p3 on every writer.";
-        if (finding.Step == "write" && finding.Difference == "only ours refuses" && Pair.IsOfWriter(finding.Options) && Regex.Match(XmlOracle.Innermost(finding.Ours!.Refusal!), "XML has no place for the character U\\+([0-9A-F]{4})") is { Success: true } placeless
-            && (char)Convert.ToInt32(placeless.Groups[1].Value, 16) is var character && (finding.Original!.ToString().Contains($"&#x{(int)character:X};", StringComparison.OrdinalIgnoreCase) || Encoding.UTF8.GetString((byte[])finding.Original.Result!).Contains(char.IsSurrogate(character) ? '\ufffd' : character)))
+        if (finding.Step == "write" && finding.Difference == "only ours refuses" && Pair.IsOfWriter(finding.Options)
+            && Regex.Match(XmlOracle.Innermost(finding.Ours!.Refusal!),
+                "XML has no place for the character U\\+([0-9A-F]{4})") is { Success: true } placeless
+            && (char)Convert.ToInt32(placeless.Groups[1].Value, 16) is var character
+            && (finding.Original!.ToString().Contains($"&#x{(int)character:X};", StringComparison.OrdinalIgnoreCase)
+                || Encoding.UTF8.GetString((byte[])finding.Original.Result!).Contains(char.IsSurrogate(character) ? '\ufffd' : character)))
             return "Characters that XML 1.0 has no place for are refused on every writer.";
-        if (finding.Difference == "only ours refuses" && XmlOracle.Innermost(finding.Ours!.Refusal!) is var refused && (refused.Contains("names another type than that of the items", StringComparison.Ordinal) || refused.Contains("[XmlElement] names the type", StringComparison.Ordinal)))
+        if (finding.Difference == "only ours refuses" && XmlOracle.Innermost(finding.Ours!.Refusal!) is var refused
+            && (refused.Contains("names another type than that of the items", StringComparison.Ordinal)
+                || refused.Contains("[XmlElement] names the type", StringComparison.Ordinal)))
             return "An attribute on a list that names another type than that of the items is refused.";
-        if (finding.Difference == "only ours refuses" && XmlOracle.Innermost(finding.Ours!.Refusal!).Contains("[XmlAnyAttribute] needs a member", StringComparison.Ordinal))
+        if (finding.Difference == "only ours refuses"
+            && XmlOracle.Innermost(finding.Ours!.Refusal!).Contains("[XmlAnyAttribute] needs a member", StringComparison.Ordinal))
             return "[XmlAnyAttribute] on a collection of anything else is refused.";
-        if (Regex.Match(finding.Difference, @"(\w+)Specified: False became True") is { Success: true } companion && Regex.IsMatch(finding.Code, $@"\[XmlText\] public (readonly )?\S+ {Regex.Escape(companion.Groups[1].Value)}\b"))
+        if (Regex.Match(finding.Difference, @"(\w+)Specified: False became True") is { Success: true } companion
+            && Regex.IsMatch(finding.Code, $@"\[XmlText\] public (readonly )?\S+ {Regex.Escape(companion.Groups[1].Value)}\b"))
             return "The companion of a member with [XmlText] says whether there was text.";
         if (finding.Difference.Contains(": 0 items became", StringComparison.Ordinal) && IsOfArraysWithoutSetter(finding))
             return "Arrays in a collection without a setter come back.";
-        if (finding.Difference == "only ours refuses" && finding.Ours!.Refusal is WireFormatException { Path: { } path } && path.Split('.').Any(step => HasArraysWithoutSetter(finding.Code, Regex.Replace(step, @"\[\d+\]", ""))))
+        if (finding.Difference == "only ours refuses" && finding.Ours!.Refusal is WireFormatException { Path: { } path }
+            && path.Split('.').Any(step => HasArraysWithoutSetter(finding.Code, Regex.Replace(step, @"\[\d+\]", ""))))
             return "Arrays in a collection without a setter come back.";
-        if (finding.Difference == "only ours refuses" && Regex.Match(finding.Ours!.Refusal!.Message, @"^A 'C\d+\.(\w+)' stands where the element") is { Success: true } enumerated && finding.Code.Contains($"enum {enumerated.Groups[1].Value}", StringComparison.Ordinal))
+        if (finding.Difference == "only ours refuses"
+            && Regex.Match(finding.Ours!.Refusal!.Message, @"^A 'C\d+\.(\w+)' stands where the element") is { Success: true } enumerated
+            && finding.Code.Contains($"enum {enumerated.Groups[1].Value}", StringComparison.Ordinal))
             return "An enum in an object member that is declared as a number is refused.";
-        if (finding.Difference == "only ours refuses" && finding.Ours!.Refusal!.Message.Contains("Expected the end of", StringComparison.Ordinal) && Elements(document).Any(e => e.HasElements && e.Attribute(Xsi + "type")?.Value.Contains(':', StringComparison.Ordinal) == true))
+        if (finding.Difference == "only ours refuses"
+            && finding.Ours!.Refusal!.Message.Contains("Expected the end of", StringComparison.Ordinal)
+            && Elements(document)
+                .Any(e => e.HasElements && e.Attribute(Xsi + "type")?.Value.Contains(':', StringComparison.Ordinal) == true))
             return "Elements in a simple value are refused.";
-        if (refusal.Contains("is not a valid value for", StringComparison.Ordinal) && finding.Code.Contains("[Flags]", StringComparison.Ordinal) && Regex.IsMatch(finding.Code, @"\[XmlEnum\(""[^""]*\s[^""]*""\)\]"))
+        if (refusal.Contains("is not a valid value for", StringComparison.Ordinal)
+            && finding.Code.Contains("[Flags]", StringComparison.Ordinal)
+            && Regex.IsMatch(finding.Code, @"\[XmlEnum\(""[^""]*\s[^""]*""\)\]"))
             return "Names of flags with white space in them are read.";
-        if (finding.Difference != "only ours refuses" && Regex.IsMatch(finding.Code, @"\[XmlElement[(\]][^\n]*public (readonly |required )*object\[\]\[\] "))
+        if (finding.Difference != "only ours refuses"
+            && Regex.IsMatch(finding.Code, @"\[XmlElement[(\]][^\n]*public (readonly |required )*object\[\]\[\] "))
             return "Arrays of arrays of object have an element each.";
-        if (finding.Difference == "only ours refuses" && Regex.IsMatch(finding.Ours!.Refusal!.Message, "'' is not ") && Regex.Matches(finding.Code, @"\[DefaultValue\([^\n]* (\S+) \{ get(?:; (?:set|init); \}| =>)|\[DefaultValue\([^\n]* (\S+);").Any(m => finding.Code.Contains($"public bool {m.Groups[1]}{m.Groups[2]}Specified;", StringComparison.Ordinal)))
+        if (finding.Difference == "only ours refuses" && Regex.IsMatch(finding.Ours!.Refusal!.Message, "'' is not ")
+            && Regex.Matches(finding.Code, @"\[DefaultValue\([^\n]* (\S+) \{ get(?:; (?:set|init); \}| =>)|\[DefaultValue\([^\n]* (\S+);")
+                .Any(m => finding.Code.Contains($"public bool {m.Groups[1]}{m.Groups[2]}Specified;", StringComparison.Ordinal)))
             return "An empty element of a struct with a default and a companion is refused.";
-        if (finding.Difference == "only the original refuses" && finding.Step.StartsWith("read", StringComparison.Ordinal) && (refusal.Contains("''", StringComparison.Ordinal) || refusal.Contains("Unrecognized Guid format", StringComparison.Ordinal) && Regex.IsMatch(finding.Code, @"\[XmlAttribute[^\n]*(<Guid>|Guid\[\])")) && document.Contains("=\"\"", StringComparison.Ordinal))
+        if (finding.Difference == "only the original refuses" && finding.Step.StartsWith("read", StringComparison.Ordinal)
+            && (refusal.Contains("''", StringComparison.Ordinal)
+                || refusal.Contains("Unrecognized Guid format", StringComparison.Ordinal)
+                    && Regex.IsMatch(finding.Code, @"\[XmlAttribute[^\n]*(<Guid>|Guid\[\])"))
+                        && document.Contains("=\"\"", StringComparison.Ordinal))
             return "An empty list in an attribute is read as empty.";
-        if (finding.Difference == "only ours refuses" && XmlOracle.Innermost(finding.Ours!.Refusal!) is { } message && (finding.Ours.Refusal!.ToString().Contains("is not base64Binary", StringComparison.Ordinal) || finding.Ours.Refusal.ToString().Contains("is not hexBinary", StringComparison.Ordinal) || message.Contains("is not base64Binary", StringComparison.Ordinal) || message.Contains("is not hexBinary", StringComparison.Ordinal)))
+        if (finding.Difference == "only ours refuses" && XmlOracle.Innermost(finding.Ours!.Refusal!) is { } message
+            && (finding.Ours.Refusal!.ToString().Contains("is not base64Binary", StringComparison.Ordinal)
+                || finding.Ours.Refusal.ToString().Contains("is not hexBinary", StringComparison.Ordinal)
+                || message.Contains("is not base64Binary", StringComparison.Ordinal)
+                || message.Contains("is not hexBinary", StringComparison.Ordinal)))
             return "Base64 and hexadecimal text whose last digits are missing is refused.";
-        if (Regex.Match(refusal, @"The type C\d+\.(\w+) was not expected") is { Success: true } unexpected && finding.Code.Contains($"[XmlInclude(typeof({unexpected.Groups[1].Value}))]", StringComparison.Ordinal))
+        if (Regex.Match(refusal, @"The type C\d+\.(\w+) was not expected") is { Success: true } unexpected
+            && finding.Code.Contains($"[XmlInclude(typeof({unexpected.Groups[1].Value}))]", StringComparison.Ordinal))
             return "An included type is found where its base stands in another namespace.";
         if (Regex.Match(refusal, @"The specified type was not recognized: name='(\w+)', namespace='([^']*)'") is { Success: true } unknown
-            && (unknown.Groups[2].Length == 0 || finding.Code.Contains($"Namespace = \"{unknown.Groups[2].Value}\"", StringComparison.Ordinal)) && finding.Code.Contains($"[XmlInclude(typeof({unknown.Groups[1].Value}))]", StringComparison.Ordinal))
+            && (unknown.Groups[2].Length == 0
+                || finding.Code.Contains($"Namespace = \"{unknown.Groups[2].Value}\"", StringComparison.Ordinal))
+                    && finding.Code.Contains($"[XmlInclude(typeof({unknown.Groups[1].Value}))]", StringComparison.Ordinal))
             return "An included type is found where its base stands in another namespace.";
-        if (finding.Difference == "only the original refuses" && refusal.Contains("Index (zero based) must be", StringComparison.Ordinal) && finding.Code.Contains("[Flags]", StringComparison.Ordinal) && Regex.IsMatch(finding.Code, @"\[XmlAttribute[^\n]*(<T\d>|T\d\[\])"))
+        if (finding.Difference == "only the original refuses" && refusal.Contains("Index (zero based) must be", StringComparison.Ordinal)
+            && finding.Code.Contains("[Flags]", StringComparison.Ordinal)
+            && Regex.IsMatch(finding.Code, @"\[XmlAttribute[^\n]*(<T\d>|T\d\[\])"))
             return "Types that XmlSerializer's code generator fails at.";
-        if (finding.Original?.Refusal is not null && refusal.Contains("collectible assembly", StringComparison.Ordinal) && finding.Type.GetGenericArguments().Append(finding.Type.GetElementType() ?? finding.Type).Any(t => t.IsCollectible))
+        if (finding.Original?.Refusal is not null && refusal.Contains("collectible assembly", StringComparison.Ordinal)
+            && finding.Type.GetGenericArguments().Append(finding.Type.GetElementType() ?? finding.Type).Any(t => t.IsCollectible))
             return "Types of a collectible assembly, which XmlSerializer generates none for.";
-        if (finding.Original?.Refusal is not null && (refusal.Contains("Also fail in IEnumerable", StringComparison.Ordinal) || refusal.Contains("CodeGenError", StringComparison.Ordinal)) && s_unmade.IsMatch(finding.Code))
+        if (finding.Original?.Refusal is not null
+            && (refusal.Contains("Also fail in IEnumerable", StringComparison.Ordinal)
+                || refusal.Contains("CodeGenError", StringComparison.Ordinal)) && s_unmade.IsMatch(finding.Code))
             return "Types that XmlSerializer's code generator fails at.";
         return null;
     }
@@ -419,31 +510,47 @@ sealed partial class XmlDialect : Dialect
             return false;
         var (theirs, ours) = (finding.Original!.ToString(), finding.Ours!.ToString());
         return InOneTag(ours) != ours.Replace(" />", "/>", StringComparison.Ordinal)
-            && IsTold(finding with { Original = new Outcome(Encoding.UTF8.GetBytes(InOneTag(theirs)), null), Ours = new Outcome(Encoding.UTF8.GetBytes(InOneTag(ours)), null) });
+            && IsTold(
+                finding with
+                {
+                    Original = new Outcome(Encoding.UTF8.GetBytes(InOneTag(theirs)), null),
+                    Ours = new Outcome(Encoding.UTF8.GetBytes(InOneTag(ours)), null)
+                });
     }
 
-    /// <summary>Whether a type that writes an empty text beside elements, or raw text, makes the lines that differ, and nothing else does.</summary>
+    /// <summary>
+    /// Whether a type that writes an empty text beside elements, or raw text, makes the lines that differ, and nothing else does.
+    /// </summary>
     static bool IsOfLayout(Finding finding, string writing) =>
         finding is { Step: "write", Difference: "the bytes differ" } && finding.Code.Contains(writing, StringComparison.Ordinal)
         && XNode.DeepEquals(LoadedOf(finding.Original!, LoadOptions.None), LoadedOf(finding.Ours!, LoadOptions.None));
 
     /// <summary>
-    /// Whether the same setters were called, in another order of lists and of arrays without an element of their own. No document says when the original makes its lists: what
-    /// is looked at is that all others are in order.
+    /// Whether the same setters were called, in another order of lists and of arrays without an element of their own. No document says when
+    /// the original makes its lists: what is looked at is that all others are in order.
     /// </summary>
     static bool IsLaterArray(string[] theirs, string[] ours, Finding finding)
     {
-        var lists = Objects.TypesOf(finding).SelectMany(t => t.GetProperties()).Where(p => !p.PropertyType.IsArray && p.PropertyType != typeof(string) && typeof(System.Collections.IEnumerable).IsAssignableFrom(p.PropertyType)).Select(p => p.Name).ToHashSet();
-        bool IsMoved(string name) => lists.Contains(name) || Regex.IsMatch(finding.Code, $@"\[Xml(Element|Attribute|Text)[^\n]*\[\] {Regex.Escape(name)} \{{");
+        var lists = Objects.TypesOf(finding).SelectMany(t => t.GetProperties())
+            .Where(p =>
+                !p.PropertyType.IsArray && p.PropertyType != typeof(string)
+                    && typeof(System.Collections.IEnumerable).IsAssignableFrom(p.PropertyType)).Select(p => p.Name).ToHashSet();
+        bool IsMoved(string name) =>
+            lists.Contains(name) || Regex.IsMatch(finding.Code, $@"\[Xml(Element|Attribute|Text)[^\n]*\[\] {Regex.Escape(name)} \{{");
         // Of a getter that gives a copy the setter is called once for each time that the list comes; there once, where there was none.
         bool IsCopied(string name) => Regex.IsMatch(finding.Code, $@" {Regex.Escape(name)} \{{ get => _of\w+ is null \? null : (new |\()");
         foreach (string name in theirs.Concat(ours).Where(IsCopied).Distinct())
-            if (theirs.Count(n => n == name) > 1 || ours.Count(n => n == name) is var calls && (calls == 0 || calls > Math.Max(theirs.Count(n => n == name), Comes(finding, name))))
+            if (theirs.Count(n => n == name) > 1
+                || ours.Count(n => n == name) is var calls
+                    && (calls == 0 || calls > Math.Max(theirs.Count(n => n == name), Comes(finding, name))))
                 return false;
         // A flat array is set where each run of its elements ends; there once.
-        bool IsInRuns(string name) => !lists.Contains(name) && IsMoved(name) && theirs.Count(n => n == name) == 1 && ours.Count(n => n == name) is > 1 and var times && times <= Runs(finding, name);
+        bool IsInRuns(string name) =>
+            !lists.Contains(name) && IsMoved(name) && theirs.Count(n => n == name) == 1 && ours.Count(n => n == name) is > 1 and var times
+                && times <= Runs(finding, name);
         string[] inRuns = [.. theirs.Distinct().Where(n => !IsCopied(n) && IsInRuns(n))];
-        (theirs, ours) = ([.. theirs.Where(n => !IsCopied(n) && !inRuns.Contains(n))], [.. ours.Where(n => !IsCopied(n) && !inRuns.Contains(n))]);
+        (theirs, ours) = ([.. theirs.Where(n => !IsCopied(n) && !inRuns.Contains(n))],
+            [.. ours.Where(n => !IsCopied(n) && !inRuns.Contains(n))]);
         if (theirs.SequenceEqual(ours))
             return true;
         return theirs.Order(StringComparer.Ordinal).SequenceEqual(ours.Order(StringComparer.Ordinal)) && theirs.Any(IsMoved)
@@ -454,7 +561,8 @@ sealed partial class XmlDialect : Dialect
     static int Comes(Finding finding, string name)
     {
         var names = CalledAs(finding, name);
-        return Elements(Encoding.UTF8.GetString(finding.Document!).TrimStart('\ufeff')).Count(e => names.Contains(XmlConvert.DecodeName(e.Name.LocalName)!));
+        return Elements(Encoding.UTF8.GetString(finding.Document!).TrimStart('\ufeff'))
+            .Count(e => names.Contains(XmlConvert.DecodeName(e.Name.LocalName)!));
     }
 
     /// <summary>In how many runs, without another element between, the elements of a member come at most in one object.</summary>
@@ -462,13 +570,16 @@ sealed partial class XmlDialect : Dialect
     {
         var names = CalledAs(finding, name);
         return Elements(Encoding.UTF8.GetString(finding.Document!).TrimStart('\ufeff'))
-            .Select(parent => parent.Elements().Count(e => Is(e) && (e.ElementsBeforeSelf().LastOrDefault() is not { } before || !Is(before)))).DefaultIfEmpty().Max();
+            .Select(parent =>
+                parent.Elements().Count(e => Is(e) && (e.ElementsBeforeSelf().LastOrDefault() is not { } before || !Is(before))))
+                    .DefaultIfEmpty().Max();
 
         bool Is(XElement element) => names.Contains(XmlConvert.DecodeName(element.Name.LocalName)!);
     }
 
     static HashSet<string> CalledAs(Finding finding, string name) =>
-        finding.Code.Split('\n').Where(l => Regex.IsMatch(l, $@" {Regex.Escape(name)} \{{")).SelectMany(l => Regex.Matches(l, "Name = \"([^\"]+)\"").Select(m => m.Groups[1].Value)).Append(name).ToHashSet();
+        finding.Code.Split('\n').Where(l => Regex.IsMatch(l, $@" {Regex.Escape(name)} \{{"))
+            .SelectMany(l => Regex.Matches(l, "Name = \"([^\"]+)\"").Select(m => m.Groups[1].Value)).Append(name).ToHashSet();
 
     static string InOneTag(string xml) => InTwoTags.Replace(xml, "<$1$2/>").Replace(" />", "/>", StringComparison.Ordinal);
 
@@ -476,8 +587,12 @@ sealed partial class XmlDialect : Dialect
 
     static readonly Regex MadeUp = new("([</ :])(p[0-9]+|d[0-9]+p[0-9]+|[a-z])(?=[:=])");
 
-    /// <summary>Arrays of lists, arrays of arrays without an element around them, sets in attributes, defaults of another type, lists of a nullable as a list of what it holds.</summary>
-    static readonly Regex s_unmade = new(@"\[XmlElement\(Type = typeof\(int\)\)\] public (readonly )?(\w+<int\?>|int\?\[\]|int\? )|(List|Collection|HashSet)<[^\n;]*>\[\]|\[Xml(Element|Attribute|Text)[^\n]*\] public (readonly )?[^\n;{]*(\[\](\[\]|>)|<[^\n;{]*>>)|\[Xml(Attribute|Text)[^\n]*\] public (readonly )?[^\n;{]*<|\[DefaultValue\(""[^\n]*\] public (readonly )?(?!string)");
+    /// <summary>
+    /// Arrays of lists, arrays of arrays without an element around them, sets in attributes, defaults of another type, lists of a nullable
+    /// as a list of what it holds.
+    /// </summary>
+    static readonly Regex s_unmade = new(
+        @"\[XmlElement\(Type = typeof\(int\)\)\] public (readonly )?(\w+<int\?>|int\?\[\]|int\? )|(List|Collection|HashSet)<[^\n;]*>\[\]|\[Xml(Element|Attribute|Text)[^\n]*\] public (readonly )?[^\n;{]*(\[\](\[\]|>)|<[^\n;{]*>>)|\[Xml(Attribute|Text)[^\n]*\] public (readonly )?[^\n;{]*<|\[DefaultValue\(""[^\n]*\] public (readonly )?(?!string)");
 
     /// <summary>Whether the values differ in a member that is a collection of arrays and has no setter.</summary>
     static bool IsOfArraysWithoutSetter(Finding finding)
@@ -487,9 +602,12 @@ sealed partial class XmlDialect : Dialect
     }
 
     static bool HasArraysWithoutSetter(string code, string name) =>
-        Regex.IsMatch(code, $@"\[\]>+ {Regex.Escape(name)} (\{{ get; \}}|=>)") || Regex.IsMatch(code, $@"readonly \w+<[^;]*\[\]> {Regex.Escape(name)}\b")
+        Regex.IsMatch(code, $@"\[\]>+ {Regex.Escape(name)} (\{{ get; \}}|=>)")
+            || Regex.IsMatch(code, $@"readonly \w+<[^;]*\[\]> {Regex.Escape(name)}\b")
         // Of a class that is such a collection.
-        || (Regex.Match(code, $@"public (readonly )?(T\d+) {Regex.Escape(name)} ?(\{{ get; \}}|=>|;|= )") is { Success: true } member && (member.Groups[1].Success || !member.Groups[3].Value.StartsWith(';')) && Regex.IsMatch(code, $@"class {member.Groups[2].Value} : \w+<[^\n]*\[\]>"));
+        || (Regex.Match(code, $@"public (readonly )?(T\d+) {Regex.Escape(name)} ?(\{{ get; \}}|=>|;|= )") is { Success: true } member
+            && (member.Groups[1].Success || !member.Groups[3].Value.StartsWith(';'))
+            && Regex.IsMatch(code, $@"class {member.Groups[2].Value} : \w+<[^\n]*\[\]>"));
 
     static readonly XNamespace Xsi = "http://www.w3.org/2001/XMLSchema-instance";
 

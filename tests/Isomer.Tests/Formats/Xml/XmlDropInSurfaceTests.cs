@@ -12,9 +12,14 @@ namespace Isomer.Tests.Formats.Xml;
 /// <summary>All constructors and methods of the original's classes, what its mappings say, and its events with their places.</summary>
 public class XmlDropInSurfaceTests
 {
-    public class Line { public decimal Price; [XmlAttribute] public int A; public Inner? I; public int[]? L; [XmlElement("f")] public int[]? F; }
+    public class Line
+    {
+        public decimal Price; [XmlAttribute] public int A; public Inner? I; public int[]? L; [XmlElement("f")]
+        public int[]? F;
+    }
     public class Inner { public int X; }
-    [XmlRoot("o", Namespace = "urn:o")] public class Order { public int Id; [XmlAttribute(Namespace = "urn:at")] public string? Q; public object? O; public Order? In; }
+    [XmlRoot("o", Namespace = "urn:o")]
+    public class Order { public int Id; [XmlAttribute(Namespace = "urn:at")] public string? Q; public object? O; public Order? In; }
 
     /// <summary>What is protected serves the serializers that sgen generates, which derive from XmlSerializer itself.</summary>
     [Theory]
@@ -29,8 +34,12 @@ public class XmlDropInSurfaceTests
         {
             var found = ours.GetMethod(method.Name, All, [.. method.GetParameters().Select(p => p.ParameterType)]);
             Assert.True(found is not null, $"{method}");
-            Assert.Equal((method.IsStatic, method.IsVirtual, method.ReturnType.ToString().Replace("System.Xml.Serialization.Xml", "", StringComparison.Ordinal)),
-                (found.IsStatic, found.IsVirtual, found.ReturnType.ToString().Replace("Isomer.IsomerXml", "", StringComparison.Ordinal).Replace("System.Xml.Serialization.Xml", "", StringComparison.Ordinal)));
+            Assert.Equal(
+                (method.IsStatic, method.IsVirtual,
+                    method.ReturnType.ToString().Replace("System.Xml.Serialization.Xml", "", StringComparison.Ordinal)),
+                (found.IsStatic, found.IsVirtual,
+                    found.ReturnType.ToString().Replace("Isomer.IsomerXml", "", StringComparison.Ordinal)
+                        .Replace("System.Xml.Serialization.Xml", "", StringComparison.Ordinal)));
             Assert.Equal(method.GetParameters().Select(p => p.Name), found.GetParameters().Select(p => p.Name));
         }
         foreach (var member in original.GetEvents(All))
@@ -72,8 +81,10 @@ public class XmlDropInSurfaceTests
     [Fact]
     public void Names_of_assemblies_are_the_original_s()
     {
-        Assert.Equal(XmlSerializer.GetXmlSerializerAssemblyName(typeof(Line)), IsomerXmlSerializer.GetXmlSerializerAssemblyName(typeof(Line)));
-        Assert.Equal(XmlSerializer.GetXmlSerializerAssemblyName(typeof(Line), "urn:d"), IsomerXmlSerializer.GetXmlSerializerAssemblyName(typeof(Line), "urn:d"));
+        Assert.Equal(XmlSerializer.GetXmlSerializerAssemblyName(typeof(Line)),
+            IsomerXmlSerializer.GetXmlSerializerAssemblyName(typeof(Line)));
+        Assert.Equal(XmlSerializer.GetXmlSerializerAssemblyName(typeof(Line), "urn:d"),
+            IsomerXmlSerializer.GetXmlSerializerAssemblyName(typeof(Line), "urn:d"));
     }
 
     [Theory]
@@ -113,18 +124,24 @@ public class XmlDropInSurfaceTests
             Assert.Equal(expected, actual);
         }
 
-        static string Node(XmlNodeEventArgs e) => $"node {e.NodeType} {e.Name} {e.LocalName} {e.NamespaceURI} {e.Text} {e.ObjectBeingDeserialized?.GetType().Name} {e.LineNumber},{e.LinePosition}";
-        static string Attribute(XmlAttributeEventArgs e) => $"attribute {e.Attr.OuterXml} {e.ExpectedAttributes} {e.ObjectBeingDeserialized?.GetType().Name} {e.LineNumber},{e.LinePosition}";
-        static string Element(XmlElementEventArgs e) => $"element {e.Element.OuterXml} {e.ExpectedElements} {e.ObjectBeingDeserialized?.GetType().Name} {e.LineNumber},{e.LinePosition}";
+        static string Node(XmlNodeEventArgs e) =>
+            $"node {e.NodeType} {e.Name} {e.LocalName} {e.NamespaceURI} {e.Text} {e.ObjectBeingDeserialized?.GetType().Name} {e.LineNumber},{e.LinePosition}";
+        static string Attribute(XmlAttributeEventArgs e) =>
+            $"attribute {e.Attr.OuterXml} {e.ExpectedAttributes} {e.ObjectBeingDeserialized?.GetType().Name} {e.LineNumber},{e.LinePosition}";
+        static string Element(XmlElementEventArgs e) =>
+            $"element {e.Element.OuterXml} {e.ExpectedElements} {e.ObjectBeingDeserialized?.GetType().Name} {e.LineNumber},{e.LinePosition}";
     }
 
-    /// <summary>Readers of a caller's over one document: with and without white space, entities left to whoever reads, over nodes.</summary>
+    /// <summary>
+    /// Readers of a caller's over one document: with and without white space, entities left to whoever reads, over nodes.
+    /// </summary>
     internal static Func<XmlReader>[] Readers(string document) =>
     [
         () => XmlReader.Create(new StringReader(document)),
         () => XmlReader.Create(new StringReader(document), new XmlReaderSettings { IgnoreWhitespace = true, IgnoreComments = true }),
         () => new XmlTextReader(new StringReader(document)),
-        () => new XmlTextReader(new StringReader(document)) { DtdProcessing = DtdProcessing.Parse, EntityHandling = EntityHandling.ExpandCharEntities },
+        () => new XmlTextReader(new StringReader(document))
+            { DtdProcessing = DtdProcessing.Parse, EntityHandling = EntityHandling.ExpandCharEntities },
         () => XDocument.Parse(document).CreateReader(),
         () => XDocument.Parse(document, LoadOptions.SetLineInfo).CreateReader(),
         () => XDocument.Parse(document, LoadOptions.PreserveWhitespace | LoadOptions.SetLineInfo).CreateReader(),
@@ -135,7 +152,9 @@ public class XmlDropInSurfaceTests
     static XmlDocument Dom(string document, bool preservesSpace)
     {
         var dom = new XmlDocument { PreserveWhitespace = preservesSpace, XmlResolver = null };
-        dom.Load(new XmlTextReader(new StringReader(document)) { DtdProcessing = DtdProcessing.Parse, EntityHandling = EntityHandling.ExpandCharEntities });
+        dom.Load(
+            new XmlTextReader(new StringReader(document))
+            { DtdProcessing = DtdProcessing.Parse, EntityHandling = EntityHandling.ExpandCharEntities });
         return dom;
     }
 
@@ -167,7 +186,10 @@ public class XmlDropInSurfaceTests
         [XmlText, XmlAnyElement] public XmlNode[]? All { get; set; }
     }
 
-    /// <summary>Random content, text and white space and sections and comments in all orders, from a stream, from text, and through each reader of a caller's.</summary>
+    /// <summary>
+    /// Random content, text and white space and sections and comments in all orders, from a stream, from text, and through each reader of a
+    /// caller's.
+    /// </summary>
     [Theory]
     [InlineData("")]
     [InlineData(" xml:space='preserve'")]
@@ -175,19 +197,24 @@ public class XmlDropInSurfaceTests
     public void White_space_is_that_of_the_original_over_every_reader(string space)
     {
         var random = new Random(20);
-        string[] parts = [" ", "\n", "a", " b ", "<![CDATA[x]]>", "<!-- c -->", "<?p i?>", "&#32;", "&#x20;", "&amp;", "<T>t</T>", "<T> <![CDATA[t]]> </T>", "<T> </T>", "<T xml:space='preserve'> </T>", "<Q> q </Q>"];
+        string[] parts = [" ", "\n", "a", " b ", "<![CDATA[x]]>", "<!-- c -->", "<?p i?>", "&#32;", "&#x20;", "&amp;", "<T>t</T>",
+            "<T> <![CDATA[t]]> </T>", "<T> </T>", "<T xml:space='preserve'> </T>", "<Q> q </Q>"];
         for (int i = 0; i < 300; i++)
         {
             string content = string.Concat(Enumerable.Range(0, random.Next(1, 6)).Select(_ => parts[random.Next(parts.Length)]));
-            string document = random.Next(2) == 0 ? $"<Texts{space}>{content}</Texts>" : $"<Texts{space}>\n  <T>{content.Replace("<T", "<R", StringComparison.Ordinal).Replace("/T>", "/R>", StringComparison.Ordinal)}</T>\n</Texts>";
+            string document = random.Next(2) == 0
+                ? $"<Texts{space}>{content}</Texts>"
+                : $"<Texts{space}>\n  <T>{content.Replace("<T", "<R", StringComparison.Ordinal).Replace("/T>", "/R>", StringComparison.Ordinal)}</T>\n</Texts>";
             foreach (var type in new[] { typeof(Texts), typeof(Mixed), typeof(Single), typeof(Nodes) })
             {
                 var (original, own) = (new XmlSerializer(type), new IsomerXmlSerializer(type));
                 foreach (var open in Readers(document))
                     Assert.Equal(Outcome(() => original.Deserialize(open())), Outcome(() => own.Deserialize(open())));
-                Assert.Equal(Outcome(() => original.Deserialize(new StringReader(document))), Outcome(() => own.Deserialize(new StringReader(document))));
+                Assert.Equal(Outcome(() => original.Deserialize(new StringReader(document))),
+                    Outcome(() => own.Deserialize(new StringReader(document))));
                 byte[] bytes = Encoding.UTF8.GetBytes(document);
-                Assert.Equal(Outcome(() => original.Deserialize(new MemoryStream(bytes))), Outcome(() => own.Deserialize(new MemoryStream(bytes))));
+                Assert.Equal(Outcome(() => original.Deserialize(new MemoryStream(bytes))),
+                    Outcome(() => own.Deserialize(new MemoryStream(bytes))));
             }
 
             string Outcome(Func<object?> read)
@@ -211,7 +238,9 @@ public class XmlDropInSurfaceTests
         }
     }
 
-    /// <summary>An entity that the caller's reader does not resolve is its text, also where XmlSerializer drops it; not without end.</summary>
+    /// <summary>
+    /// An entity that the caller's reader does not resolve is its text, also where XmlSerializer drops it; not without end.
+    /// </summary>
     [Fact]
     public void Entities_left_to_the_reader_are_resolved()
     {
@@ -227,9 +256,13 @@ public class XmlDropInSurfaceTests
             var mixed = (Mixed)new IsomerXmlSerializer(typeof(Mixed)).Deserialize(open())!;
             Assert.Equal(("in", "five"), (mixed.T, string.Concat(mixed.All!)));
         }
-        string bomb = "<!DOCTYPE Texts [<!ENTITY a 'aaaaaaaaaa'>" + string.Concat(Enumerable.Range('b', 9).Select(c => $"<!ENTITY {(char)c} '{string.Concat(Enumerable.Repeat($"&{(char)(c - 1)};", 10))}'>")) + "]><Texts><T>&j;</T></Texts>";
+        string bomb = "<!DOCTYPE Texts [<!ENTITY a 'aaaaaaaaaa'>"
+            + string.Concat(
+                Enumerable.Range('b', 9).Select(c => $"<!ENTITY {(char)c} '{string.Concat(Enumerable.Repeat($"&{(char)(c - 1)};", 10))}'>"))
+                    + "]><Texts><T>&j;</T></Texts>";
         var error = Assert.Throws<InvalidOperationException>(() => new IsomerXmlSerializer(typeof(Texts)).Deserialize(
-            new XmlTextReader(new StringReader(bomb)) { DtdProcessing = DtdProcessing.Parse, EntityHandling = EntityHandling.ExpandCharEntities }));
+            new XmlTextReader(new StringReader(bomb))
+            { DtdProcessing = DtdProcessing.Parse, EntityHandling = EntityHandling.ExpandCharEntities }));
         Assert.Contains("Entities", error.InnerException!.Message, StringComparison.Ordinal);
     }
 
@@ -242,9 +275,16 @@ public class XmlDropInSurfaceTests
         Same("prefix", w => { w.WriteStartElement("a"); w.WriteAttributeString("xmlns", "k", null, "urn:o"); });
         Same("default", w => w.WriteStartElement("a", "urn:o"));
         Same("another default", w => w.WriteStartElement("a", "urn:z"));
-        Same("xsi", w => { w.WriteStartElement("a"); w.WriteAttributeString("xmlns", "i", null, "http://www.w3.org/2001/XMLSchema-instance"); w.WriteAttributeString("xmlns", "d", null, "http://www.w3.org/2001/XMLSchema"); });
+        Same("xsi",
+            w =>
+            {
+                w.WriteStartElement("a"); w.WriteAttributeString("xmlns", "i", null,
+                "http://www.w3.org/2001/XMLSchema-instance"); w.WriteAttributeString("xmlns", "d", null,
+                    "http://www.w3.org/2001/XMLSchema");
+            });
         Same("xsi means another", w => { w.WriteStartElement("a"); w.WriteAttributeString("xmlns", "xsi", null, "urn:foo"); });
-        Same("attributes", w => { w.WriteStartElement("a"); w.WriteAttributeString("xmlns", "at", null, "urn:at"); w.WriteStartElement("b"); });
+        Same("attributes",
+            w => { w.WriteStartElement("a"); w.WriteAttributeString("xmlns", "at", null, "urn:at"); w.WriteStartElement("b"); });
 
         static void Same(string what, Action<XmlWriter> before)
         {
@@ -278,7 +318,8 @@ public class XmlDropInSurfaceTests
     public void Unknown_encodings_are_the_one_exception()
     {
         foreach (string name in new[] { "utf-7", "UTF-7", "nosuch", "" })
-            Assert.Throws<WireFormatException>(() => Isomer.Xml.Deserialize<Line>(Encoding.ASCII.GetBytes($"<?xml version='1.0' encoding='{name}'?><Line/>")));
+            Assert.Throws<WireFormatException>(
+                () => Isomer.Xml.Deserialize<Line>(Encoding.ASCII.GetBytes($"<?xml version='1.0' encoding='{name}'?><Line/>")));
     }
 }
 
@@ -293,7 +334,8 @@ public class XmlRootBoundTests
     {
         Isomer.Xml.Serialize(new Small());
         for (int i = 0; i < 25_000; i++)
-            Assert.Contains($"<n{i} ", Isomer.Xml.ToText(new Small(), new XmlOptions { Root = new XmlRootAttribute("n" + i) }), StringComparison.Ordinal);
+            Assert.Contains($"<n{i} ", Isomer.Xml.ToText(new Small(), new XmlOptions { Root = new XmlRootAttribute("n" + i) }),
+                StringComparison.Ordinal);
         Assert.InRange(Convention.XmlAttributes.Family.NamedRoots, 1, 250);
     }
 
@@ -302,9 +344,12 @@ public class XmlRootBoundTests
     {
         for (int i = 0; i < 1_000; i++)
         {
-            Assert.Contains($"urn:root:{i}", Isomer.Xml.ToText(new Small { L = [1] }, new XmlOptions { Root = new XmlRootAttribute("n") { Namespace = "urn:root:" + i } }), StringComparison.Ordinal);
+            Assert.Contains($"urn:root:{i}",
+                Isomer.Xml.ToText(new Small { L = [1] },
+                    new XmlOptions { Root = new XmlRootAttribute("n") { Namespace = "urn:root:" + i } }), StringComparison.Ordinal);
             new IsomerXmlSerializer(typeof(Small), "urn:default:" + i).Serialize(new MemoryStream(), new Small { L = [1] });
-            new IsomerXmlSerializer(typeof(Small), null, [typeof(Small)], null, "urn:types:" + i).Serialize(new MemoryStream(), new Small { L = [1] });
+            new IsomerXmlSerializer(typeof(Small), null, [typeof(Small)], null, "urn:types:" + i).Serialize(new MemoryStream(),
+                new Small { L = [1] });
         }
         var (own, defaults) = Convention.XmlAttributes.Family.Namespaces;
         // The other tests' types name some, too.

@@ -10,7 +10,11 @@ namespace Isomer.Tests.Formats.Xml;
 public class XmlDropInTests
 {
     [XmlRoot("order", Namespace = "urn:o")]
-    public class Order { public int Id; [XmlAttribute] public string? Ref; public Line[]? Lines; [XmlElement(Namespace = "urn:x")] public string? X; }
+    public class Order
+    {
+        public int Id; [XmlAttribute] public string? Ref; public Line[]? Lines; [XmlElement(Namespace = "urn:x")]
+        public string? X;
+    }
 
     public class Free { public Line[]? Lines; }
     public class Line { public decimal Price; }
@@ -51,7 +55,8 @@ public class XmlDropInTests
     [MemberData(nameof(Settings))]
     public void Writers_of_the_framework_get_the_same(string settings)
     {
-        string expected = Original((s, text) => { using var w = XmlWriter.Create(text, SettingsOf(settings)); s.Serialize(w, Sample); }, new XmlSerializer(typeof(Order)));
+        string expected = Original((s, text) => { using var w = XmlWriter.Create(text, SettingsOf(settings)); s.Serialize(w, Sample); },
+            new XmlSerializer(typeof(Order)));
         var actual = new StringBuilder();
         using (var writer = XmlWriter.Create(actual, SettingsOf(settings)))
             new IsomerXmlSerializer(typeof(Order)).Serialize(writer, Sample);
@@ -88,7 +93,8 @@ public class XmlDropInTests
 
     static readonly XmlSerializerNamespaces[] Prefixes =
     [
-        Of(), Of("", ""), Of("o", "urn:o"), Of("", "urn:o"), Of("a", "urn:a", "x", "urn:x"), Of("", "urn:x"), Of("xsi", "http://www.w3.org/2001/XMLSchema-instance"), Of("q1", "urn:q"), Of("p", "urn:o", "", "urn:o"),
+        Of(), Of("", ""), Of("o", "urn:o"), Of("", "urn:o"), Of("a", "urn:a", "x", "urn:x"), Of("", "urn:x"),
+        Of("xsi", "http://www.w3.org/2001/XMLSchema-instance"), Of("q1", "urn:q"), Of("p", "urn:o", "", "urn:o"),
     ];
 
     static XmlSerializerNamespaces Of(params string[] pairs)
@@ -128,10 +134,13 @@ public class XmlDropInTests
         Same(new XmlSerializer(typeof(Free), extra), new IsomerXmlSerializer(typeof(Free), extra), value);
         Same(new XmlSerializer(typeof(Order), overrides), new IsomerXmlSerializer(typeof(Order), overrides), Sample);
         Same(new XmlSerializer(typeof(Order), root), new IsomerXmlSerializer(typeof(Order), root), Sample);
-        Same(new XmlSerializer(typeof(Free), overrides, extra, new XmlRootAttribute("f"), "urn:d"), new IsomerXmlSerializer(typeof(Free), overrides, extra, new XmlRootAttribute("f"), "urn:d"), value);
-        Same(new XmlSerializer(typeof(Line), null, null, null, "urn:d", null), new IsomerXmlSerializer(typeof(Line), null, null, null, "urn:d", null), new Line());
+        Same(new XmlSerializer(typeof(Free), overrides, extra, new XmlRootAttribute("f"), "urn:d"),
+            new IsomerXmlSerializer(typeof(Free), overrides, extra, new XmlRootAttribute("f"), "urn:d"), value);
+        Same(new XmlSerializer(typeof(Line), null, null, null, "urn:d", null),
+            new IsomerXmlSerializer(typeof(Line), null, null, null, "urn:d", null), new Line());
         Same(new XmlSerializer(typeof(int), new XmlRootAttribute("i")), new IsomerXmlSerializer(typeof(int), new XmlRootAttribute("i")), 5);
-        Same(new XmlSerializer(typeof(List<int>), new XmlRootAttribute("l")), new IsomerXmlSerializer(typeof(List<int>), new XmlRootAttribute("l")), new List<int> { 1 });
+        Same(new XmlSerializer(typeof(List<int>), new XmlRootAttribute("l")),
+            new IsomerXmlSerializer(typeof(List<int>), new XmlRootAttribute("l")), new List<int> { 1 });
         Same(XmlSerializer.FromTypes([typeof(Line)])[0]!, IsomerXmlSerializer.FromTypes([typeof(Line)])[0]!, new Line());
     }
 
@@ -174,7 +183,8 @@ public class XmlDropInTests
     public void Errors_are_the_original_exception(string text)
     {
         var expected = Assert.Throws<InvalidOperationException>(() => new XmlSerializer(typeof(Line)).Deserialize(new StringReader(text)));
-        var actual = Assert.Throws<InvalidOperationException>(() => new IsomerXmlSerializer(typeof(Line)).Deserialize(new StringReader(text)));
+        var actual =
+            Assert.Throws<InvalidOperationException>(() => new IsomerXmlSerializer(typeof(Line)).Deserialize(new StringReader(text)));
         Assert.StartsWith("There is an error in XML document (", actual.Message, StringComparison.Ordinal);
         Assert.IsType<WireFormatException>(actual.InnerException);
         Assert.NotNull(expected.Message);

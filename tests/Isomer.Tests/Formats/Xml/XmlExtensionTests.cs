@@ -26,10 +26,12 @@ public class XmlExtensionTests
     }
 
     [Fact]
-    public void Dictionaries() => Back(new Holder<Dictionary<string, List<int>>> { Value = new() { ["a b"] = [1, 2], ["c"] = [] }, After = 3 });
+    public void Dictionaries() =>
+        Back(new Holder<Dictionary<string, List<int>>> { Value = new() { ["a b"] = [1, 2], ["c"] = [] }, After = 3 });
 
     [Fact]
-    public void Dictionaries_within_dictionaries() => Back(new Dictionary<int, Dictionary<string, string?>?> { [1] = new() { ["x"] = null }, [2] = null });
+    public void Dictionaries_within_dictionaries() =>
+        Back(new Dictionary<int, Dictionary<string, string?>?> { [1] = new() { ["x"] = null }, [2] = null });
 
     [Fact]
     public void Interfaces_and_other_collections()

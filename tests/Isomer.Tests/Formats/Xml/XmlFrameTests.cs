@@ -5,7 +5,10 @@ using Xunit;
 
 namespace Isomer.Tests.Formats.Xml;
 
-/// <summary>Lists without an element of their own ask for the open element's namespace and prefixes: its own, not those of what stood at this depth before.</summary>
+/// <summary>
+/// Lists without an element of their own ask for the open element's namespace and prefixes: its own, not those of what stood at this depth
+/// before.
+/// </summary>
 public class XmlFrameTests
 {
     public class Sub { [XmlAttribute(Namespace = "urn:b")] public int B; public int C; }
@@ -14,7 +17,12 @@ public class XmlFrameTests
 
     public class Items { public List<Item>? All; }
 
-    [XmlRoot(Namespace = "urn:a")] public class Open { [XmlAnyAttribute] public XmlAttribute[]? Attributes; [XmlElement(Namespace = "urn:a")] public int A; [XmlElement(Namespace = "urn:a")] public List<Sub>? Many; }
+    [XmlRoot(Namespace = "urn:a")]
+    public class Open
+    {
+        [XmlAnyAttribute] public XmlAttribute[]? Attributes; [XmlElement(Namespace = "urn:a")]
+        public int A; [XmlElement(Namespace = "urn:a")] public List<Sub>? Many;
+    }
 
     static XmlAttribute[] Attributes(string element)
     {
@@ -60,12 +68,19 @@ public class XmlFrameTests
     [Fact]
     public void What_stood_at_this_depth_before_hides_no_declaration() =>
         // The first item's One stands where the second item's list does, behind a prefix more.
-        Assert.Null(XmlOracle.Compare(new Items { All = [new() { A = 1, One = new() { B = 2, C = 3 } }, new() { A = 4, Many = [new() { B = 5 }, new() { C = 6 }] }] }, typeof(Items)));
+        Assert.Null(
+            XmlOracle.Compare(
+                new Items
+                { All = [new() { A = 1, One = new() { B = 2, C = 3 } }, new() { A = 4, Many = [new() { B = 5 }, new() { C = 6 }] }] },
+                        typeof(Items)));
 
     [Fact]
     public void What_stood_at_this_depth_before_chooses_no_prefix()
     {
         Assert.Null(XmlOracle.Compare(new Items { All = [new() { A = 1, One = new() { B = 2 } }] }, typeof(Items)));
-        Assert.Null(XmlOracle.Compare(new Open { A = 1, Attributes = Attributes("<r xmlns:k='urn:a' k:at='1' bt='2'/>")[1..], Many = [new() { B = 1 }] }, typeof(Open)));
+        Assert.Null(
+            XmlOracle.Compare(
+                new Open { A = 1, Attributes = Attributes("<r xmlns:k='urn:a' k:at='1' bt='2'/>")[1..], Many = [new() { B = 1 }] },
+                typeof(Open)));
     }
 }

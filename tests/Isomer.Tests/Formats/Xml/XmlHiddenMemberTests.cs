@@ -3,7 +3,10 @@ using Xunit;
 
 namespace Isomer.Tests.Formats.Xml;
 
-/// <summary>Members that hide those of a base class: what an attribute leaves out hides none. What gives another value under the name is refused, for XmlSerializer would write that one.</summary>
+/// <summary>
+/// Members that hide those of a base class: what an attribute leaves out hides none. What gives another value under the name is refused,
+/// for XmlSerializer would write that one.
+/// </summary>
 public class XmlHiddenMemberTests
 {
     public class Above
@@ -23,7 +26,8 @@ public class XmlHiddenMemberTests
     }
 
     [Fact]
-    public void What_shows_another_value_is_refused() => Assert.Throws<NotSupportedException>(() => Isomer.Xml.ToText(new Shadowing(), XmlOptions.LikeXmlSerializer));
+    public void What_shows_another_value_is_refused() =>
+        Assert.Throws<NotSupportedException>(() => Isomer.Xml.ToText(new Shadowing(), XmlOptions.LikeXmlSerializer));
 
     public class Named
     {
@@ -43,7 +47,10 @@ public class XmlHiddenMemberTests
     public class Plain : Open { public override int V { get; set; } }
     public class Alike : Open { [XmlElement("x")] public override int V { get; set; } }
 
-    /// <summary>XmlSerializer takes what hides another, in its place, where it comes upon the derived class while it looks at the base, and refuses it otherwise.</summary>
+    /// <summary>
+    /// XmlSerializer takes what hides another, in its place, where it comes upon the derived class while it looks at the base, and refuses
+    /// it otherwise.
+    /// </summary>
     public class Over
     {
         public int P;
@@ -68,13 +75,16 @@ public class XmlHiddenMemberTests
     [Fact]
     public void What_hides_another_takes_its_place()
     {
-        Assert.Null(XmlOracle.Compare(new Over { D = new Under { D = new Under() }, L = [new Under { X = 5, Y = 6, Z = 7, V = 9, R = 10 }] }, typeof(Over)));
+        Assert.Null(
+            XmlOracle.Compare(new Over { D = new Under { D = new Under() }, L = [new Under { X = 5, Y = 6, Z = 7, V = 9, R = 10 }] },
+                typeof(Over)));
         Assert.Null(XmlOracle.Compare(new Under { X = 5 }, typeof(Over)));
         Assert.Throws<InvalidOperationException>(() => new XmlSerializer(typeof(Under)));
         foreach (var convention in XmlOracle.Tiers)
         {
             var options = XmlOptions.LikeXmlSerializer with { Convention = convention };
-            var back = Isomer.Xml.Deserialize<Under>(Isomer.Xml.Serialize(new Under { X = 5, Y = 6, Z = 7, V = 9, R = 10 }, options), options);
+            var back =
+                Isomer.Xml.Deserialize<Under>(Isomer.Xml.Serialize(new Under { X = 5, Y = 6, Z = 7, V = 9, R = 10 }, options), options);
             Assert.Equal((5, 6, 7, 9, 10, 1), (back.X, back.Y, back.Z, back.V, back.R, ((Over)back).X));
         }
     }
@@ -82,11 +92,15 @@ public class XmlHiddenMemberTests
     [Fact]
     public void What_stands_elsewhere_is_taken_where_XmlSerializer_refuses_it()
     {
-        foreach (var (value, text) in ((object, string)[])[(new Renaming { V = 2 }, "<V>2</V>"), (new AsElement { At = 2 }, "<At>2</At>"), (new AsAttribute { V = 2 }, " V=\"2\""), (new Texts { T = "t" }, ">t</Texts>"), (new Nilling(), "<T xsi:nil=\"true\" />"), (new Plain { V = 2 }, "<V>2</V>")])
+        foreach (var (value, text) in ((object, string)[])[(new Renaming { V = 2 }, "<V>2</V>"), (new AsElement { At = 2 }, "<At>2</At>"),
+            (new AsAttribute { V = 2 }, " V=\"2\""), (new Texts { T = "t" }, ">t</Texts>"), (new Nilling(), "<T xsi:nil=\"true\" />"),
+            (new Plain { V = 2 }, "<V>2</V>")])
         {
             Assert.Throws<InvalidOperationException>(() => new XmlSerializer(value.GetType()));
             foreach (var convention in XmlOracle.Tiers)
-                Assert.Contains(text, Isomer.Xml.ToText(value, value.GetType(), XmlOptions.LikeXmlSerializer with { Convention = convention }), StringComparison.Ordinal);
+                Assert.Contains(text,
+                    Isomer.Xml.ToText(value, value.GetType(), XmlOptions.LikeXmlSerializer with { Convention = convention }),
+                    StringComparison.Ordinal);
         }
         foreach (var value in (object[])[new Repeating { V = 2 }, new Alike { V = 2 }])
             Assert.Null(XmlOracle.Compare(value, value.GetType()));
@@ -104,7 +118,9 @@ public class XmlHiddenMemberTests
         public new float At { get; } = 7;
     }
 
-    /// <summary>What hides a member and is none, for it has no setter: XmlSerializer writes its value in the place of the hidden one, which is lost.</summary>
+    /// <summary>
+    /// What hides a member and is none, for it has no setter: XmlSerializer writes its value in the place of the hidden one, which is lost.
+    /// </summary>
     [Fact]
     public void What_is_hidden_by_none_keeps_its_value()
     {
@@ -113,7 +129,9 @@ public class XmlHiddenMemberTests
         ((Seen)value).At = 4;
         var text = new StringWriter();
         new XmlSerializer(typeof(Hiding)).Serialize(text, value);
-        Assert.Contains("<Hiding xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" xmlns:xsd=\"http://www.w3.org/2001/XMLSchema\" At=\"7\">", text.ToString(), StringComparison.Ordinal);
+        Assert.Contains(
+            "<Hiding xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" xmlns:xsd=\"http://www.w3.org/2001/XMLSchema\" At=\"7\">",
+            text.ToString(), StringComparison.Ordinal);
         foreach (var convention in XmlOracle.Tiers)
         {
             var options = XmlOptions.LikeXmlSerializer with { Convention = convention };
@@ -152,7 +170,9 @@ public class XmlHiddenMemberTests
         public override List<object?> N => base.N;
     }
 
-    /// <summary>An override of the getter alone of a collection says what the member is in the derived class, as one of both accessors does.</summary>
+    /// <summary>
+    /// An override of the getter alone of a collection says what the member is in the derived class, as one of both accessors does.
+    /// </summary>
     [Fact]
     public void An_override_of_a_collection_s_getter_says_what_it_is()
     {
@@ -165,7 +185,8 @@ public class XmlHiddenMemberTests
         Assert.Throws<InvalidOperationException>(() => new XmlSerializer(typeof(Gotten)));
         foreach (var tier in XmlOracle.Tiers)
         {
-            var read = Isomer.Xml.FromText<Gotten>(Isomer.Xml.ToText(gotten, new XmlOptions { Convention = tier }), new XmlOptions { Convention = tier });
+            var read = Isomer.Xml.FromText<Gotten>(Isomer.Xml.ToText(gotten, new XmlOptions { Convention = tier }),
+                new XmlOptions { Convention = tier });
             Assert.Equal([1, 2], read.L);
             Assert.Equal([3, 4], read.M);
             Assert.Equal([null, true], read.N);

@@ -6,7 +6,9 @@ using Xunit;
 
 namespace Isomer.Tests.Formats.Xml;
 
-/// <summary>Elements that are kept as nodes of the framework: the same trees, node by node, as XmlSerializer keeps, and what they cost.</summary>
+/// <summary>
+/// Elements that are kept as nodes of the framework: the same trees, node by node, as XmlSerializer keeps, and what they cost.
+/// </summary>
 public class XmlKeptNodesTests
 {
     public class Holder
@@ -37,7 +39,8 @@ public class XmlKeptNodesTests
             to.Append("null;");
             return;
         }
-        to.Append(node.NodeType).Append('|').Append(node.Prefix).Append('|').Append(node.LocalName).Append('|').Append(node.NamespaceURI).Append('|').Append(node.Value);
+        to.Append(node.NodeType).Append('|').Append(node.Prefix).Append('|').Append(node.LocalName).Append('|').Append(node.NamespaceURI)
+            .Append('|').Append(node.Value);
         if (node is XmlElement element)
             to.Append(element.IsEmpty ? "|empty" : "|open");
         to.Append('(');
@@ -120,13 +123,22 @@ public class XmlKeptNodesTests
 
     static readonly string[] s_contents =
     [
-        "<a/>", "<a></a>", "<a>5</a>", "<a> </a>", "<a> 5 </a>", "<a>x<!-- c --> <?p  d ?><![CDATA[<&]]> <b/>y</a>", "<a><![CDATA[]]></a>", "<a><![CDATA[x]]><![CDATA[y]]>z</a>",
-        "<!-- before --><a/><!-- behind -->", "<?p?><a><?p d\r\ne?></a>", "<a>\r\n<b/>\r</a>", "<a>x\r\ny\rz</a>", "<a><!--x\r\ny--><![CDATA[x\r\ny\r]]></a>", "<a b='x\r\ny\tz&#xA;&#10;'/>",
-        "<a>&#x20;</a>", "<a>&#32;</a>", "<a>&#x20;&#x9;<b/>&#xA;</a>", "<a> &#32;<b/></a>", "<a>&lt;&amp;&#65;&#x1F600;</a>", "<a b='&lt;&quot;&apos;' c=\"'\" d=''/>",
-        "<p:a xmlns:p='urn:p' p:b='1' b='2'/>", "<a c='1' xmlns:q='urn:q' q:d='2' xmlns='urn:d' e='3'><b/><q:b xmlns:q='urn:r' q:x=''/></a>", "<a xmlns='urn:d'><b xmlns=''><c/></b></a>",
-        "<o:a o:b='1'/>", "<o:a xmlns:o='urn:other'/>", "<a xml:space='preserve'> <b> </b>\r\n<c xml:space='default'> <d/> </c> </a>", "<a xml:lang='de'>x</a>", "<ä ö='ü'>ß</ä>", "<a>]]</a>",
-        "<a><b><c><d/></c></b><b>x</b><c/></a><a2/>", "text", " text <a/>", "<![CDATA[section]]>", "<![CDATA[]]>", "&#32;", "&#x20;<a/>", "", " ", "<!-- only -->", "<?only?>", "<a xmlns:xml='http://www.w3.org/XML/1998/namespace'/>",
-        "<a xmlns:x='http://www.w3.org/2001/XMLSchema-instance' x:nil='true'/>", "<a xmlns:x='http://www.w3.org/2001/XMLSchema-instance' x:type='x:y' id='i'/>", "<a xml:space='x'/>", "<a:b/>", "<?a:b c?><a/>", "<a><?XML x?></a>", "<a><?a:b c?></a>",
+        "<a/>", "<a></a>", "<a>5</a>", "<a> </a>", "<a> 5 </a>", "<a>x<!-- c --> <?p  d ?><![CDATA[<&]]> <b/>y</a>", "<a><![CDATA[]]></a>",
+        "<a><![CDATA[x]]><![CDATA[y]]>z</a>",
+        "<!-- before --><a/><!-- behind -->", "<?p?><a><?p d\r\ne?></a>", "<a>\r\n<b/>\r</a>", "<a>x\r\ny\rz</a>",
+        "<a><!--x\r\ny--><![CDATA[x\r\ny\r]]></a>", "<a b='x\r\ny\tz&#xA;&#10;'/>",
+        "<a>&#x20;</a>", "<a>&#32;</a>", "<a>&#x20;&#x9;<b/>&#xA;</a>", "<a> &#32;<b/></a>", "<a>&lt;&amp;&#65;&#x1F600;</a>",
+        "<a b='&lt;&quot;&apos;' c=\"'\" d=''/>",
+        "<p:a xmlns:p='urn:p' p:b='1' b='2'/>",
+        "<a c='1' xmlns:q='urn:q' q:d='2' xmlns='urn:d' e='3'><b/><q:b xmlns:q='urn:r' q:x=''/></a>",
+        "<a xmlns='urn:d'><b xmlns=''><c/></b></a>",
+        "<o:a o:b='1'/>", "<o:a xmlns:o='urn:other'/>", "<a xml:space='preserve'> <b> </b>\r\n<c xml:space='default'> <d/> </c> </a>",
+        "<a xml:lang='de'>x</a>", "<ä ö='ü'>ß</ä>", "<a>]]</a>",
+        "<a><b><c><d/></c></b><b>x</b><c/></a><a2/>", "text", " text <a/>", "<![CDATA[section]]>", "<![CDATA[]]>", "&#32;", "&#x20;<a/>",
+        "", " ", "<!-- only -->", "<?only?>", "<a xmlns:xml='http://www.w3.org/XML/1998/namespace'/>",
+        "<a xmlns:x='http://www.w3.org/2001/XMLSchema-instance' x:nil='true'/>",
+        "<a xmlns:x='http://www.w3.org/2001/XMLSchema-instance' x:type='x:y' id='i'/>", "<a xml:space='x'/>", "<a:b/>", "<?a:b c?><a/>",
+        "<a><?XML x?></a>", "<a><?a:b c?></a>",
     ];
 
     public static TheoryData<string> Places =>
@@ -155,7 +167,8 @@ public class XmlKeptNodesTests
         foreach (string content in s_contents)
         {
             // What stands behind the element that an XElement is made of the original reads as content of what is around.
-            if (place.Contains("<Linq", StringComparison.Ordinal) && (content.EndsWith("<a2/>", StringComparison.Ordinal) || content.EndsWith("behind -->", StringComparison.Ordinal)))
+            if (place.Contains("<Linq", StringComparison.Ordinal)
+                && (content.EndsWith("<a2/>", StringComparison.Ordinal) || content.EndsWith("behind -->", StringComparison.Ordinal)))
                 continue;
             try
             {
@@ -193,9 +206,12 @@ public class XmlKeptNodesTests
                 switch (random.Next(depth == 0 ? 3 : 10))
                 {
                     case <= 2:
-                        string name = depth == 0 ? new[] { "x", "o:y", "Other", "é" }[random.Next(4)] : new[] { "a", "o:b", "c", "d" }[random.Next(4)];
+                        string name = depth == 0
+                            ? new[] { "x", "o:y", "Other", "é" }[random.Next(4)]
+                            : new[] { "a", "o:b", "c", "d" }[random.Next(4)];
                         text.Append('<').Append(name);
-                        foreach (string attribute in new[] { " xmlns='urn:d'", " xmlns:o='urn:p'", " a='1'", " o:a='&#xA;x'", " xml:space='preserve'", " xmlns:z=\"urn:o\"", "\nlong='" + new string('l', 40) + "'" })
+                        foreach (string attribute in new[] { " xmlns='urn:d'", " xmlns:o='urn:p'", " a='1'", " o:a='&#xA;x'",
+                            " xml:space='preserve'", " xmlns:z=\"urn:o\"", "\nlong='" + new string('l', 40) + "'" })
                             if (random.Next(6) == 0)
                                 text.Append(attribute);
                         if (random.Next(4) == 0)
@@ -209,7 +225,9 @@ public class XmlKeptNodesTests
                         text.Append("</").Append(name).Append('>');
                         break;
                     default:
-                        text.Append(new[] { " ", "\r\n", "x", "&#32;", "&#x20;", "<!--c-->", "<?p d?>", "<![CDATA[ ]]>", "&amp;", "\t", "é" }[random.Next(11)]);
+                        text.Append(
+                            new[] { " ", "\r\n", "x", "&#32;", "&#x20;", "<!--c-->", "<?p d?>", "<![CDATA[ ]]>", "&amp;", "\t",
+                                "é" }[random.Next(11)]);
                         break;
                 }
             }
@@ -234,7 +252,8 @@ public class XmlKeptNodesTests
     [InlineData("<Holder><Linqs>{0}</Linqs></Holder>", "<XElement><a/></XElement>")]
     public void Elements_that_are_kept_cost_a_hundred_bytes_for_each(string place, string item)
     {
-        byte[] document = Encoding.UTF8.GetBytes(string.Format(System.Globalization.CultureInfo.InvariantCulture, place, string.Concat(Enumerable.Repeat(item, 10_000))));
+        byte[] document = Encoding.UTF8.GetBytes(
+            string.Format(System.Globalization.CultureInfo.InvariantCulture, place, string.Concat(Enumerable.Repeat(item, 10_000))));
         Isomer.Xml.Deserialize<Holder>(document);
         long before = GC.GetAllocatedBytesForCurrentThread();
         Isomer.Xml.Deserialize<Holder>(document);

@@ -23,7 +23,8 @@ internal static class XmlLint
 
     static (int Code, string Errors) Run(params IEnumerable<string> arguments)
     {
-        using var process = Process.Start(new ProcessStartInfo("xmllint", arguments) { RedirectStandardError = true, RedirectStandardOutput = true })!;
+        using var process =
+            Process.Start(new ProcessStartInfo("xmllint", arguments) { RedirectStandardError = true, RedirectStandardOutput = true })!;
         var output = process.StandardOutput.ReadToEndAsync();
         string errors = process.StandardError.ReadToEnd();
         process.WaitForExit();
@@ -44,13 +45,17 @@ internal static class XmlLint
                 string file = Path.Combine(folder.FullName, $"{count++}.xsd");
                 using (var stream = File.Create(file))
                     schema.Write(stream);
-                string ns = string.IsNullOrEmpty(schema.TargetNamespace) ? "" : $" namespace=\"{System.Security.SecurityElement.Escape(schema.TargetNamespace)}\"";
+                string ns = string.IsNullOrEmpty(schema.TargetNamespace)
+                    ? ""
+                    : $" namespace=\"{System.Security.SecurityElement.Escape(schema.TargetNamespace)}\"";
                 all.Append($"<xs:import{ns} schemaLocation=\"{Path.GetFileName(file)}\"/>");
             }
             File.WriteAllText(Path.Combine(folder.FullName, "all.xsd"), all.Append("</xs:schema>").ToString());
             for (int i = 0; i < documents.Count; i++)
                 File.WriteAllBytes(Path.Combine(folder.FullName, $"{i}.xml"), documents[i]);
-            var (code, errors) = Run(["--noout", "--huge", "--nonet", "--schema", Path.Combine(folder.FullName, "all.xsd"), .. documents.Select((_, i) => Path.Combine(folder.FullName, $"{i}.xml"))]);
+            var (code, errors) = Run(
+                ["--noout", "--huge", "--nonet", "--schema", Path.Combine(folder.FullName, "all.xsd"),
+                    .. documents.Select((_, i) => Path.Combine(folder.FullName, $"{i}.xml"))]);
             var found = new Dictionary<int, string>();
             if (code == 0)
                 return found;
@@ -58,7 +63,10 @@ internal static class XmlLint
             {
                 string name = Path.Combine(folder.FullName, $"{i}.xml");
                 if (!errors.Contains($"{name} validates", StringComparison.Ordinal))
-                    found[i] = string.Join('\n', errors.Split('\n').Where(l => l.StartsWith(name + ":", StringComparison.Ordinal) || l.Contains(".xsd:", StringComparison.Ordinal)).Take(3)).Replace(folder.FullName, "", StringComparison.Ordinal);
+                    found[i] = string.Join('\n',
+                        errors.Split('\n')
+                            .Where(l => l.StartsWith(name + ":", StringComparison.Ordinal) || l.Contains(".xsd:", StringComparison.Ordinal))
+                                .Take(3)).Replace(folder.FullName, "", StringComparison.Ordinal);
             }
             return found;
         }

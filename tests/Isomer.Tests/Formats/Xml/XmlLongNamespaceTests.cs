@@ -6,7 +6,10 @@ using Xunit;
 
 namespace Isomer.Tests.Formats.Xml;
 
-/// <summary>Namespaces of a megabyte are compared where they are declared, and not for each pair of attributes: 20,000 elements took a minute and a gigabyte for each thousand.</summary>
+/// <summary>
+/// Namespaces of a megabyte are compared where they are declared, and not for each pair of attributes: 20,000 elements took a minute and a
+/// gigabyte for each thousand.
+/// </summary>
 public class XmlLongNamespaceTests
 {
     [DataContract(Name = "Root", Namespace = "")]
@@ -21,7 +24,8 @@ public class XmlLongNamespaceTests
     public void Pairs_of_attributes_cost_what_their_names_do()
     {
         string document = $"<Root xmlns:p='{s_space}1' xmlns:q='{s_space}2' xmlns:s='&#x61;{s_space}' xmlns:t='&#x62;{s_space}'>{string.Concat(Enumerable.Repeat("<e p:a='' q:a='' s:a='' t:a=''/>", 20_000))}<A>5</A></Root>";
-        foreach (var read in new Func<byte[], Root>[] { d => Isomer.Xml.Deserialize<Root>(d)!, d => ContractXml.Deserialize<Root>(d, new ContractXmlOptions { IgnoreExtensionDataObject = true })! })
+        foreach (var read in new Func<byte[], Root>[] { d => Isomer.Xml.Deserialize<Root>(d)!,
+            d => ContractXml.Deserialize<Root>(d, new ContractXmlOptions { IgnoreExtensionDataObject = true })! })
         {
             var watch = ThreadTime.Start();
             Assert.Equal(5, read(Encoding.UTF8.GetBytes(document)).A);
@@ -29,7 +33,9 @@ public class XmlLongNamespaceTests
         }
     }
 
-    /// <summary>Two prefixes of one namespace are one, however it is written, in both forms; also where another is declared between.</summary>
+    /// <summary>
+    /// Two prefixes of one namespace are one, however it is written, in both forms; also where another is declared between.
+    /// </summary>
     [Theory]
     [InlineData("urn:a", "urn:a", true)]
     [InlineData("urn:a&amp;b", "urn:a&#38;b", true)]

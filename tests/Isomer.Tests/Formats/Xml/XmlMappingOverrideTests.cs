@@ -8,7 +8,10 @@ namespace Isomer.Tests.Formats.Xml;
 
 #pragma warning disable CA1051, CA1819, CA2227
 
-/// <summary>Mappings of an XmlReflectionImporter that was given overrides, or types to include: written and read as by XmlSerializer, which knows what they were.</summary>
+/// <summary>
+/// Mappings of an XmlReflectionImporter that was given overrides, or types to include: written and read as by XmlSerializer, which knows
+/// what they were.
+/// </summary>
 public class XmlMappingOverrideTests
 {
     public enum Kind { One, Two, Three }
@@ -54,7 +57,8 @@ public class XmlMappingOverrideTests
         Nested = [[1, 2], [], [3]],
     };
 
-    static XmlAttributes Element(string name, string? ns = null) => new() { XmlElements = { new XmlElementAttribute(name) { Namespace = ns } } };
+    static XmlAttributes Element(string name, string? ns = null) =>
+        new() { XmlElements = { new XmlElementAttribute(name) { Namespace = ns } } };
 
     public static TheoryData<string> Cases => [.. s_cases.Keys];
 
@@ -73,8 +77,13 @@ public class XmlMappingOverrideTests
             o.Add(typeof(Inner), "Y", new XmlAttributes { XmlText = new() });
         },
         ["items by themselves"] = o => o.Add(typeof(Line), "L", Element("l")),
-        ["names of items"] = o => o.Add(typeof(Line), "L", new XmlAttributes { XmlArray = new("list"), XmlArrayItems = { new XmlArrayItemAttribute("item") { IsNullable = false } } }),
-        ["names of items within items"] = o => o.Add(typeof(Line), "Nested", new XmlAttributes { XmlArrayItems = { new XmlArrayItemAttribute("row"), new XmlArrayItemAttribute("cell") { NestingLevel = 1 } } }),
+        ["names of items"] = o =>
+            o.Add(typeof(Line), "L",
+                new XmlAttributes { XmlArray = new("list"), XmlArrayItems = { new XmlArrayItemAttribute("item") { IsNullable = false } } }),
+        ["names of items within items"] = o =>
+            o.Add(typeof(Line), "Nested",
+                new XmlAttributes
+                { XmlArrayItems = { new XmlArrayItemAttribute("row"), new XmlArrayItemAttribute("cell") { NestingLevel = 1 } } }),
         ["a list in an attribute"] = o => o.Add(typeof(Line), "N", new XmlAttributes { XmlAttribute = new("n") }),
         ["names of an enum"] = o => o.Add(typeof(Kind), "Two", new XmlAttributes { XmlEnum = new("zwei") }),
         ["an enum in an attribute"] = o =>
@@ -93,7 +102,10 @@ public class XmlMappingOverrideTests
             foreach (string name in (string[])["Note", "A", "B", "I", "L", "N", "K", "O", "Next", "D", "Bytes", "Nested"])
             {
                 var marks = new XmlAttributes();
-                int order = name == "Note" ? 0 : 20 - "ABILNKO".IndexOf(name[0], StringComparison.Ordinal) + (name == "Next" ? 10 : name == "Bytes" ? 20 : name == "Nested" ? 30 : 0);
+                int order = name == "Note"
+                    ? 0
+                    : 20 - "ABILNKO".IndexOf(name[0], StringComparison.Ordinal)
+                        + (name == "Next" ? 10 : name == "Bytes" ? 20 : name == "Nested" ? 30 : 0);
                 if (name is "L" or "N" or "Nested")
                     marks.XmlArray = new XmlArrayAttribute { Order = order };
                 else
@@ -102,9 +114,17 @@ public class XmlMappingOverrideTests
             }
         },
         ["a form"] = o => o.Add(typeof(Line), "D", new XmlAttributes { XmlElements = { new XmlElementAttribute { DataType = "date" } } }),
-        ["hexadecimal"] = o => o.Add(typeof(Line), "Bytes", new XmlAttributes { XmlElements = { new XmlElementAttribute { DataType = "hexBinary" } } }),
-        ["null that is told"] = o => o.Add(typeof(Line), "B", new XmlAttributes { XmlElements = { new XmlElementAttribute { IsNullable = true } } }),
-        ["a choice"] = o => o.Add(typeof(Line), "O", new XmlAttributes { XmlElements = { new XmlElementAttribute("number", typeof(int)), new XmlElementAttribute("text", typeof(string)), new XmlElementAttribute("inner", typeof(Inner)) } }),
+        ["hexadecimal"] =
+            o => o.Add(typeof(Line), "Bytes", new XmlAttributes { XmlElements = { new XmlElementAttribute { DataType = "hexBinary" } } }),
+        ["null that is told"] =
+            o => o.Add(typeof(Line), "B", new XmlAttributes { XmlElements = { new XmlElementAttribute { IsNullable = true } } }),
+        ["a choice"] = o =>
+            o.Add(typeof(Line), "O",
+                new XmlAttributes
+                {
+                    XmlElements = { new XmlElementAttribute("number", typeof(int)), new XmlElementAttribute("text", typeof(string)),
+                        new XmlElementAttribute("inner", typeof(Inner)) }
+                }),
         ["a name of the type"] = o => o.Add(typeof(Inner), new XmlAttributes { XmlType = new("inner") { Namespace = "urn:inner" } }),
         ["a root"] = o => o.Add(typeof(Line), new XmlAttributes { XmlRoot = new("line") { Namespace = "urn:line" } }),
         ["many"] = o =>
@@ -123,7 +143,8 @@ public class XmlMappingOverrideTests
         string expected = XmlOutcome.Alone(s => original.Serialize(s, value));
         Assert.Equal(expected, XmlOutcome.Alone(s => ours.Serialize(s, value)));
         if (expected != XmlOutcome.Refused)
-            Assert.Equal(XmlOutcome.Read(() => Dump.Of(original.Deserialize(new MemoryStream(Encoding.UTF8.GetBytes(expected))))), XmlOutcome.Read(() => Dump.Of(ours.Deserialize(new MemoryStream(Encoding.UTF8.GetBytes(expected))))));
+            Assert.Equal(XmlOutcome.Read(() => Dump.Of(original.Deserialize(new MemoryStream(Encoding.UTF8.GetBytes(expected))))),
+                XmlOutcome.Read(() => Dump.Of(ours.Deserialize(new MemoryStream(Encoding.UTF8.GetBytes(expected))))));
     }
 
     [Theory]
@@ -138,7 +159,8 @@ public class XmlMappingOverrideTests
             Same(importer.ImportTypeMapping(typeof(Line)), Full);
             Same(importer.ImportTypeMapping(typeof(Line), new XmlRootAttribute("given") { Namespace = "urn:given" }), Full);
             Same(importer.ImportTypeMapping(typeof(List<Line>)), new List<Line> { Full });
-            Same(importer.ImportTypeMapping(typeof(Rooted)), new Rooted { A = 1, N = new() { V = 2, I = new() { X = 3 } }, I = new() { X = 4, Y = "y" } });
+            Same(importer.ImportTypeMapping(typeof(Rooted)),
+                new Rooted { A = 1, N = new() { V = 2, I = new() { X = 3 } }, I = new() { X = 4, Y = "y" } });
         }
     }
 
@@ -160,7 +182,8 @@ public class XmlMappingOverrideTests
             var importer = new XmlReflectionImporter(ns);
             importer.IncludeType(typeof(Further));
             importer.IncludeType(typeof(Named));
-            Same(importer.ImportTypeMapping(typeof(Line)), new Line { I = new Further { X = 1, Z = 2 }, O = new Named { V = 3 }, L = [new Further { Z = 4 }] });
+            Same(importer.ImportTypeMapping(typeof(Line)),
+                new Line { I = new Further { X = 1, Z = 2 }, O = new Named { V = 3 }, L = [new Further { Z = 4 }] });
             Same(new XmlReflectionImporter(ns).ImportTypeMapping(typeof(Line)), new Line { I = new Further() });
         }
         var overrides = new XmlAttributeOverrides();
@@ -177,13 +200,16 @@ public class XmlMappingOverrideTests
     {
         var overrides = new XmlAttributeOverrides();
         s_cases[name](overrides);
-        var mapping = new XmlReflectionImporter(overrides).ImportMembersMapping("call", "urn:call", [new XmlReflectionMember { MemberName = "m", MemberType = typeof(Line) }, new XmlReflectionMember { MemberName = "n", MemberType = typeof(Inner[]) }], true);
+        var mapping = new XmlReflectionImporter(overrides).ImportMembersMapping("call", "urn:call",
+            [new XmlReflectionMember { MemberName = "m", MemberType = typeof(Line) },
+                new XmlReflectionMember { MemberName = "n", MemberType = typeof(Inner[]) }], true);
         var original = XmlSerializer.FromMappings([mapping])[0]!;
         var ours = IsomerXmlSerializer.FromMappings([mapping])[0]!;
         object[] values = [Full, new Inner[] { new() { X = 1, Y = "y" } }];
         string expected = XmlOutcome.Alone(s => original.Serialize(s, values));
         Assert.NotEqual(XmlOutcome.Refused, expected);
         Assert.Equal(expected, XmlOutcome.Alone(s => ours.Serialize(s, values)));
-        Assert.Equal(XmlOutcome.Read(() => Dump.Of(original.Deserialize(new StringReader(expected)))), XmlOutcome.Read(() => Dump.Of(ours.Deserialize(new StringReader(expected)))));
+        Assert.Equal(XmlOutcome.Read(() => Dump.Of(original.Deserialize(new StringReader(expected)))),
+            XmlOutcome.Read(() => Dump.Of(ours.Deserialize(new StringReader(expected)))));
     }
 }

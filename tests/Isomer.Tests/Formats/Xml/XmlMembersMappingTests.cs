@@ -10,10 +10,16 @@ namespace Isomer.Tests.Formats.Xml;
 
 #pragma warning disable CS0649, CA1051, CA1819, CA2227
 
-/// <summary>Mappings of members by XmlReflectionImporter: object[] in and out, with and without an element around them, as XmlSerializer does it.</summary>
+/// <summary>
+/// Mappings of members by XmlReflectionImporter: object[] in and out, with and without an element around them, as XmlSerializer does it.
+/// </summary>
 public class XmlMembersMappingTests
 {
-    public class Body { public int Value; public string? Text; public Body? Next; public int[]? Ints; public List<string>? List; [XmlAttribute] public int At; public int? N; public object? O; }
+    public class Body
+    {
+        public int Value; public string? Text; public Body? Next; public int[]? Ints; public List<string>? List; [XmlAttribute]
+        public int At; public int? N; public object? O;
+    }
     [XmlRoot("rooted", Namespace = "urn:rooted")] public class Rooted { public int A; }
     [XmlType(Namespace = "urn:typed")] public class Typed { public int A; public Body? B; }
     public class Derived : Body { public int More; }
@@ -49,11 +55,13 @@ public class XmlMembersMappingTests
             Assert.Equal(Plain(expected), Plain(XmlOutcome.Within(w => _ours.Serialize(w, value, namespaces))));
             string alone = XmlOutcome.Alone(s => _original.Serialize(s, value, namespaces));
             Assert.Equal(alone, XmlOutcome.Alone(s => _ours.Serialize(s, value, namespaces)));
-            Assert.Equal(XmlOutcome.Text(w => _original.Serialize(w, value, namespaces)), XmlOutcome.Text(w => _ours.Serialize(w, value, namespaces)));
+            Assert.Equal(XmlOutcome.Text(w => _original.Serialize(w, value, namespaces)),
+                XmlOutcome.Text(w => _ours.Serialize(w, value, namespaces)));
             if (isRead && expected[0] != '!')
                 SameRead(expected);
             if (isRead && alone[0] != '!')
-                Assert.Equal(Read(() => _original.Deserialize(new MemoryStream(Encoding.UTF8.GetBytes(alone)))), Read(() => _ours.Deserialize(new MemoryStream(Encoding.UTF8.GetBytes(alone)))));
+                Assert.Equal(Read(() => _original.Deserialize(new MemoryStream(Encoding.UTF8.GetBytes(alone)))),
+                    Read(() => _ours.Deserialize(new MemoryStream(Encoding.UTF8.GetBytes(alone)))));
             return expected;
         }
 
@@ -78,7 +86,8 @@ public class XmlMembersMappingTests
         {
             var found = new List<string>();
             serializer.UnknownElement += new XmlElementEventHandler((_, e) => found.Add($"element {e.Element.Name} {e.ExpectedElements}"));
-            serializer.UnknownAttribute += new XmlAttributeEventHandler((_, e) => found.Add($"attribute {e.Attr.Name} {e.ExpectedAttributes}"));
+            serializer.UnknownAttribute += new XmlAttributeEventHandler(
+                (_, e) => found.Add($"attribute {e.Attr.Name} {e.ExpectedAttributes}"));
             serializer.UnknownNode += new XmlNodeEventHandler((_, e) => found.Add($"node {e.NodeType} {e.Name}"));
             using var reader = XmlOutcome.Reader(document);
             Read(() => (object?)serializer.Deserialize(reader));
@@ -88,7 +97,8 @@ public class XmlMembersMappingTests
         static string Read(Func<object?> read) => XmlOutcome.Read(() => Dump.Of(read()));
     }
 
-    static Pairing Of(XmlReflectionMember[] members, bool wrapper = true, bool rpc = false, string? ns = "urn:call", string? defaultNamespace = null, string? name = "call", params Type[] included)
+    static Pairing Of(XmlReflectionMember[] members, bool wrapper = true, bool rpc = false, string? ns = "urn:call",
+        string? defaultNamespace = null, string? name = "call", params Type[] included)
     {
         var importer = new XmlReflectionImporter(defaultNamespace);
         foreach (var type in included)
@@ -111,7 +121,18 @@ public class XmlMembersMappingTests
         }
     }
 
-    static Body Full => new() { Value = 3, Text = "t", At = 4, N = 5, O = 1.5, Ints = [1, 2], List = ["a", null!], Next = new Body { O = new[] { 1 } is null ? 1 : "s" } };
+    static Body Full =>
+        new()
+        {
+            Value = 3,
+            Text = "t",
+            At = 4,
+            N = 5,
+            O = 1.5,
+            Ints = [1, 2],
+            List = ["a", null!],
+            Next = new Body { O = new[] { 1 } is null ? 1 : "s" }
+        };
 
     [Theory]
     [MemberData(nameof(Ways))]
@@ -122,22 +143,27 @@ public class XmlMembersMappingTests
         Of([Member<string>("value")], wrapper, rpc, ns).Same(new object?[] { null });
         Of([Member<Body>("body")], wrapper, rpc, ns).Same(new object[] { Full });
         Of([Member<Body>("body")], wrapper, rpc, ns).Same(new object?[] { null });
-        Of([Member<Rooted>("r"), Member<Typed>("t")], wrapper, rpc, ns).Same(new object[] { new Rooted { A = 1 }, new Typed { A = 2, B = Full } });
-        Of([Member<Kind>("k"), Member<DateTime>("d"), Member<byte[]>("b"), Member<Guid>("g"), Member<Pair>("p")], wrapper, rpc, ns).Same(new object[] { Kind.Two, new DateTime(2020, 1, 2), new byte[] { 1 }, Guid.Empty, new Pair { A = 1, B = "b" } });
+        Of([Member<Rooted>("r"), Member<Typed>("t")], wrapper, rpc, ns)
+            .Same(new object[] { new Rooted { A = 1 }, new Typed { A = 2, B = Full } });
+        Of([Member<Kind>("k"), Member<DateTime>("d"), Member<byte[]>("b"), Member<Guid>("g"), Member<Pair>("p")], wrapper, rpc, ns)
+            .Same(new object[] { Kind.Two, new DateTime(2020, 1, 2), new byte[] { 1 }, Guid.Empty, new Pair { A = 1, B = "b" } });
         Of([Member<int?>("n"), Member<Pair?>("p")], wrapper, rpc, ns).Same(new object?[] { 5, new Pair { A = 1 } });
         Of([Member<int?>("n"), Member<Pair?>("p"), Member<int>("i")], wrapper, rpc, ns).Same(new object?[] { null, null, 1 });
-        Of([Member<int[]>("ints"), Member<List<string>>("list"), Member<Body[]>("bodies"), Member<int[][]>("jagged")], wrapper, rpc, ns).Same(new object[] { new[] { 1, 2 }, new List<string> { "a" }, new Body?[] { new(), null }, new[] { new[] { 1 }, [] } });
+        Of([Member<int[]>("ints"), Member<List<string>>("list"), Member<Body[]>("bodies"), Member<int[][]>("jagged")], wrapper, rpc, ns)
+            .Same(new object[] { new[] { 1, 2 }, new List<string> { "a" }, new Body?[] { new(), null }, new[] { new[] { 1 }, [] } });
         Of([Member<int[]>("ints"), Member<List<string>>("list")], wrapper, rpc, ns).Same(new object?[] { null, null });
         Of([Member<object>("o"), Member<object>("p")], wrapper, rpc, ns).Same(new object?[] { 1, "s" });
         Of([Member<object>("o"), Member<Body>("b")], wrapper, rpc, ns).Same(new object?[] { Guid.Empty, new Body() });
         Of([Member<Body>("a"), Member<Body>("b")], wrapper, rpc, ns).Same(new object?[] { new Body { N = 1 }, new Body { O = 2 } });
         Of([Member<Own>("own")], wrapper, rpc, ns).Same(new object?[] { new Own { Held = "h" } });
         Of([Member<XmlElement>("e")], wrapper, rpc, ns).Same(new object?[] { Node("<x a='1'><y/></x>") });
-        Of([Member<XmlQualifiedName>("q"), Member<int>("i")], wrapper, rpc, ns).Same(new object?[] { wrapper ? new XmlQualifiedName("n", "urn:q") : null, 1 });
+        Of([Member<XmlQualifiedName>("q"), Member<int>("i")], wrapper, rpc, ns)
+            .Same(new object?[] { wrapper ? new XmlQualifiedName("n", "urn:q") : null, 1 });
         Of([], wrapper, rpc, ns).Same(Array.Empty<object>());
         Of([Member<Body>("body")], wrapper, rpc, ns, "urn:default").Same(new object[] { Full });
         Of([Member<First>("f")], wrapper, rpc, ns, ns).Same(new object[] { new Second { A = 1, B = 2 } });
-        Of([Member<Body>("b"), Member<object>("o")], wrapper, rpc, ns, ns, "call", typeof(Derived)).Same(new object[] { new Derived { More = 1 }, new Derived { More = 2 } });
+        Of([Member<Body>("b"), Member<object>("o")], wrapper, rpc, ns, ns, "call", typeof(Derived))
+            .Same(new object[] { new Derived { More = 1 }, new Derived { More = 2 } });
         Of([Member<int>("r", null, m => m.IsReturnValue = true), Member<int>("value")], wrapper, rpc, ns).Same(new object[] { 1, 2 });
         Of([Member<Body>("r", null, m => m.IsReturnValue = true), Member<int>("value")], wrapper, rpc, ns).Same(new object?[] { Full, 2 });
     }
@@ -175,7 +201,9 @@ public class XmlMembersMappingTests
             foreach (bool ignored in new[] { true, false })
             {
                 void Ignored(XmlAttributes marks) => marks.XmlIgnore = ignored;
-                var pairing = Of([Member<string>("a"), Member<bool>("aSpecified", Ignored), Member<int[]>("l"), Member<bool>("lSpecified", Ignored)], wrapper);
+                var pairing = Of(
+                    [Member<string>("a"), Member<bool>("aSpecified", Ignored), Member<int[]>("l"), Member<bool>("lSpecified", Ignored)],
+                    wrapper);
                 pairing.Same(new object?[] { "x", true, new[] { 1 }, true });
                 pairing.Same(new object?[] { "x", false, new[] { 1 }, false });
                 pairing.Same(new object?[] { "x" });
@@ -213,26 +241,35 @@ public class XmlMembersMappingTests
         [XmlArrayItem(IsNullable = true)] public int?[]? Ns;
     }
 
-    static XmlReflectionMember Marks<T>(string name, string? from = null) => new() { MemberName = name, MemberType = typeof(T), XmlAttributes = new XmlAttributes(typeof(Marked).GetField(from ?? name)!) };
+    static XmlReflectionMember Marks<T>(string name, string? from = null) =>
+        new() { MemberName = name, MemberType = typeof(T), XmlAttributes = new XmlAttributes(typeof(Marked).GetField(from ?? name)!) };
 
     [Theory]
     [InlineData("urn:call")]
     [InlineData("")]
     public void Attributes_of_members_count(string ns)
     {
-        XmlReflectionMember[] members = [Marks<string>("A"), Marks<DateTime>("D"), Marks<object>("Either"), Marks<int[]>("Flat"), Marks<object[]>("FlatEither"), Marks<string[]>("Array"), Marks<object[]>("Mixed"), Marks<int[][]>("Rows"), Marks<byte[]>("Bytes"), Marks<byte[]>("Hex"),
+        XmlReflectionMember[] members = [Marks<string>("A"), Marks<DateTime>("D"), Marks<object>("Either"), Marks<int[]>("Flat"),
+            Marks<object[]>("FlatEither"), Marks<string[]>("Array"), Marks<object[]>("Mixed"), Marks<int[][]>("Rows"),
+            Marks<byte[]>("Bytes"), Marks<byte[]>("Hex"),
             Marks<int>("Standard"), Marks<int>("Odd"), Marks<Body>("Nil"), Marks<int?>("N"), Marks<int?[]>("Ns")];
-        object?[] values = ["a", new DateTime(2020, 1, 2), Full, new[] { 1, 2 }, new object[] { 1, "s", 2 }, new[] { "x", null, "y" }, new object[] { 1, "t" }, new[] { new[] { 1, 2 }, [3] }, new byte[] { 1, 2 }, new byte[] { 255 }, 5, 6, Full, 7, new int?[] { 1, null }];
+        object?[] values = ["a", new DateTime(2020, 1, 2), Full, new[] { 1, 2 }, new object[] { 1, "s", 2 }, new[] { "x", null, "y" },
+            new object[] { 1, "t" }, new[] { new[] { 1, 2 }, [3] }, new byte[] { 1, 2 }, new byte[] { 255 }, 5, 6, Full, 7,
+            new int?[] { 1, null }];
         Of(members, ns: ns).Same(values);
         Of(members, wrapper: false, ns: ns).Same(values);
-        Of(members, ns: ns).Same(new object?[] { null, new DateTime(2020, 1, 2), 5, null, null, null, null, null, null, null, 6, 6, null, null, null });
-        Of([Marks<int>("At"), Marks<string>("Other"), Marks<int[]>("Numbers"), Marks<string>("Language"), Marks<DateTime>("Day"), Member<int>("i")], ns: ns).Same(new object?[] { 1, "o", new[] { 1, 2 }, "de", new DateTime(2020, 1, 2), 3 });
-        XmlReflectionMember[] standards = [Marks<int>("Standard"), Marks<string>("StandardText"), Marks<int>("StandardAt"), Marks<string>("StandardTextAt"), Marks<Kind>("StandardKind"), Marks<BindingFlags>("StandardFlags")];
+        Of(members, ns: ns)
+            .Same(new object?[] { null, new DateTime(2020, 1, 2), 5, null, null, null, null, null, null, null, 6, 6, null, null, null });
+        Of([Marks<int>("At"), Marks<string>("Other"), Marks<int[]>("Numbers"), Marks<string>("Language"), Marks<DateTime>("Day"),
+            Member<int>("i")], ns: ns).Same(new object?[] { 1, "o", new[] { 1, 2 }, "de", new DateTime(2020, 1, 2), 3 });
+        XmlReflectionMember[] standards = [Marks<int>("Standard"), Marks<string>("StandardText"), Marks<int>("StandardAt"),
+            Marks<string>("StandardTextAt"), Marks<Kind>("StandardKind"), Marks<BindingFlags>("StandardFlags")];
         Of(standards, ns: ns).Same(new object[] { 5, "x", 5, "x", Kind.Two, BindingFlags.Public | BindingFlags.Static });
         Of(standards, ns: ns).Same(new object?[] { 6, "y", 6, "y", Kind.One, BindingFlags.Public });
         if (ns.Length == 0)
             Of([Marks<Body>("Local")], ns: ns).Same(new object?[] { Full });
-        Of([Member<string>("a"), Member<string>("t", m => m.XmlText = new XmlTextAttribute())], ns: ns).Same(new object?[] { null, "text" });
+        Of([Member<string>("a"), Member<string>("t", m => m.XmlText = new XmlTextAttribute())], ns: ns)
+            .Same(new object?[] { null, "text" });
         Of([Member<int>("t", m => m.XmlText = new XmlTextAttribute())], ns: ns).Same(new object?[] { 5 });
         Of([Member<string>("t", m => m.XmlText = new XmlTextAttribute())], wrapper: false, ns: ns).Same(new object?[] { "text" });
     }
@@ -245,22 +282,32 @@ public class XmlMembersMappingTests
         names.Add("common", "urn:common");
         foreach (string document in new[] { "<c:call/>", "<c:call a='1'/>", "<c:call><a/></c:call>", "<c:call>text</c:call>", "" })
         {
-            Of([Member<XmlAttribute[]>("any", m => m.XmlAnyAttribute = new XmlAnyAttributeAttribute())]).SameRead($"<root {Xsi}>{document}</root>");
+            Of([Member<XmlAttribute[]>("any", m => m.XmlAnyAttribute = new XmlAnyAttributeAttribute())])
+                .SameRead($"<root {Xsi}>{document}</root>");
             Of([Member<int[]>("a", m => m.XmlAttribute = new XmlAttributeAttribute("a"))]).SameRead($"<root {Xsi}>{document}</root>");
-            Of([Member<XmlElement[]>("any", m => m.XmlAnyElements.Add(new XmlAnyElementAttribute()))]).SameRead($"<root {Xsi}>{document}</root>");
+            Of([Member<XmlElement[]>("any", m => m.XmlAnyElements.Add(new XmlAnyElementAttribute()))])
+                .SameRead($"<root {Xsi}>{document}</root>");
             Of([Member<string[]>("text", m => m.XmlText = new XmlTextAttribute())]).SameRead($"<root {Xsi}>{document}</root>");
             Of([Member<XmlSerializerNamespaces>("x", m => m.Xmlns = true)]).SameRead($"<root {Xsi}>{document}</root>");
         }
         Of([Member<XmlSerializerNamespaces>("x", m => m.Xmlns = true)]).Same(new object[] { names });
         Of([Member<XmlSerializerNamespaces>("x", m => m.Xmlns = true), Member<int>("i")]).Same(new object[] { names, 1 });
         Of([Member<XmlSerializerNamespaces>("x", m => m.Xmlns = true), Member<int>("i")]).Same(new object?[] { null, 1 });
-        Of([Member<string>("s"), Member<XmlElement[]>("any", m => m.XmlAnyElements.Add(new XmlAnyElementAttribute()))]).Same(new object[] { "s", new[] { Node("<a xmlns='urn:a'>1</a>"), Node("<b/>") } });
-        Of([Member<string>("s"), Member<XmlElement[]>("any", m => { m.XmlElements.Add(new XmlElementAttribute("e")); m.XmlAnyElements.Add(new XmlAnyElementAttribute()); })]).Same(new object[] { "s", new[] { Node("<a xmlns='urn:a'>1</a>"), Node("<b/>") } });
-        Of([Member<XmlElement>("any", m => m.XmlAnyElements.Add(new XmlAnyElementAttribute("a", "urn:a")))]).Same(new object[] { Node("<a xmlns='urn:a'>1</a>") });
-        Of([Member<XmlElement[]>("any", m => m.XmlAnyElements.Add(new XmlAnyElementAttribute()))], wrapper: false).Same(new object[] { new[] { Node("<a xmlns='urn:a'>1</a>"), Node("<b/>") } });
+        Of([Member<string>("s"), Member<XmlElement[]>("any", m => m.XmlAnyElements.Add(new XmlAnyElementAttribute()))])
+            .Same(new object[] { "s", new[] { Node("<a xmlns='urn:a'>1</a>"), Node("<b/>") } });
+        Of([Member<string>("s"),
+            Member<XmlElement[]>("any",
+                m => { m.XmlElements.Add(new XmlElementAttribute("e")); m.XmlAnyElements.Add(new XmlAnyElementAttribute()); })])
+                    .Same(new object[] { "s", new[] { Node("<a xmlns='urn:a'>1</a>"), Node("<b/>") } });
+        Of([Member<XmlElement>("any", m => m.XmlAnyElements.Add(new XmlAnyElementAttribute("a", "urn:a")))])
+            .Same(new object[] { Node("<a xmlns='urn:a'>1</a>") });
+        Of([Member<XmlElement[]>("any", m => m.XmlAnyElements.Add(new XmlAnyElementAttribute()))], wrapper: false)
+            .Same(new object[] { new[] { Node("<a xmlns='urn:a'>1</a>"), Node("<b/>") } });
         var attribute = new XmlDocument().CreateAttribute("k", "urn:k");
         attribute.Value = "v";
-        var pairing = Of([Member<string>("s"), Member<XmlAttribute[]>("any", m => m.XmlAnyAttribute = new XmlAnyAttributeAttribute()), Member<bool>("anySpecified")]);
+        var pairing = Of(
+            [Member<string>("s"), Member<XmlAttribute[]>("any", m => m.XmlAnyAttribute = new XmlAnyAttributeAttribute()),
+                Member<bool>("anySpecified")]);
         pairing.Same(new object[] { "s", new[] { attribute }, true });
         pairing.Same(new object[] { "s", new[] { attribute }, false });
     }
@@ -269,7 +316,8 @@ public class XmlMembersMappingTests
     public void Choices()
     {
         var choice = new XmlAttributes(typeof(Choices2).GetField(nameof(Choices2.Items))!);
-        var pairing = Of([Member<object[]>("items", null, m => m.XmlAttributes = choice), Member<Choice[]>("Names", m => m.XmlIgnore = true)]);
+        var pairing =
+            Of([Member<object[]>("items", null, m => m.XmlAttributes = choice), Member<Choice[]>("Names", m => m.XmlIgnore = true)]);
         pairing.Same(new object?[] { new object?[] { "Food", 5 }, new[] { Choice.Item, Choice.Amount } });
         pairing.Same(new object?[] { new object?[] { "Food", 5, Node("<z/>") }, new[] { Choice.Item, Choice.Amount, Choice.Any } });
         pairing.Same(new object?[] { new object?[] { "Food" }, null });
@@ -283,31 +331,43 @@ public class XmlMembersMappingTests
 
     public class Choices2
     {
-        [XmlElement("Item", typeof(string)), XmlElement("Amount", typeof(int)), XmlAnyElement, XmlChoiceIdentifier("Names")] public object[]? Items;
+        [XmlElement("Item", typeof(string)), XmlElement("Amount", typeof(int)), XmlAnyElement, XmlChoiceIdentifier("Names")]
+        public object[]? Items;
         [XmlIgnore] public Choice[]? Names;
-        [XmlElement("Item", typeof(string)), XmlElement("Amount", typeof(int)), XmlAnyElement, XmlChoiceIdentifier("Name")] public object? One;
+        [XmlElement("Item", typeof(string)), XmlElement("Amount", typeof(int)), XmlAnyElement, XmlChoiceIdentifier("Name")]
+        public object? One;
         [XmlIgnore] public Choice Name;
     }
 
     [Fact]
     public void Prefixes_of_the_caller()
     {
-        foreach (var names in new XmlQualifiedName[][] { [new("p", "urn:call")], [new("", "urn:call")], [new("x", "urn:x"), new("q1", "urn:typed")] })
+        foreach (var names in new XmlQualifiedName[][] { [new("p", "urn:call")], [new("", "urn:call")],
+            [new("x", "urn:x"), new("q1", "urn:typed")] })
         {
             var namespaces = new XmlSerializerNamespaces(names);
             foreach (bool wrapper in new[] { true, false })
-                Of([Member<int>("i"), Member<Body>("b"), Member<Typed>("t")], wrapper).Same(new object[] { 1, new Body { Value = 2 }, new Typed { A = 2, B = new() } }, namespaces);
+                Of([Member<int>("i"), Member<Body>("b"), Member<Typed>("t")], wrapper)
+                    .Same(new object[] { 1, new Body { Value = 2 }, new Typed { A = 2, B = new() } }, namespaces);
         }
     }
 
-    const string Xsi = "xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance' xmlns:xsd='http://www.w3.org/2001/XMLSchema' xmlns:c='urn:call'";
+    const string Xsi =
+        "xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance' xmlns:xsd='http://www.w3.org/2001/XMLSchema' xmlns:c='urn:call'";
 
     public static TheoryData<string> Documents => [
-        "<c:call><c:value>1</c:value><c:body><c:Value>2</c:Value></c:body></c:call>", "<c:call/>", "<c:call></c:call>", "", "text", "<c:other/>", "<c:other/><c:call><c:value>1</c:value></c:call><c:more/>",
-        "<call><value>1</value></call>", "<c:call><value>1</value></c:call>", "<c:call at='1'><c:value>1</c:value><c:value>2</c:value><c:unknown/>text</c:call>", "<c:call><c:value>1</c:value></c:call><c:call><c:body/></c:call>",
-        "<c:value>1</c:value><c:body/>", "<c:body><c:At/></c:body><c:value>1</c:value>", "<c:value>x</c:value>", "<c:unknown/><c:value>1</c:value>", "<value>1</value>", "<c:call><c:value>x</c:value></c:call>", "<c:call><c:value/></c:call>", "<c:call xsi:nil='true'/>",
-        "<c:call><c:list/></c:call>", "<c:call><c:list><c:string>a</c:string></c:list></c:call>", "<c:list/>", "<c:call><c:flat>1</c:flat><c:flat>2</c:flat></c:call>", "<c:flat>1</c:flat>", "<!-- c --><c:call><!-- d --></c:call><?p i?>",
-        "<c:call><first>5</first><second>6</second></c:call>", "<c:call><c:anything>5</c:anything><c:value>6</c:value></c:call>", "<anything>5</anything>",
+        "<c:call><c:value>1</c:value><c:body><c:Value>2</c:Value></c:body></c:call>", "<c:call/>", "<c:call></c:call>", "", "text",
+        "<c:other/>", "<c:other/><c:call><c:value>1</c:value></c:call><c:more/>",
+        "<call><value>1</value></call>", "<c:call><value>1</value></c:call>",
+        "<c:call at='1'><c:value>1</c:value><c:value>2</c:value><c:unknown/>text</c:call>",
+        "<c:call><c:value>1</c:value></c:call><c:call><c:body/></c:call>",
+        "<c:value>1</c:value><c:body/>", "<c:body><c:At/></c:body><c:value>1</c:value>", "<c:value>x</c:value>",
+        "<c:unknown/><c:value>1</c:value>", "<value>1</value>", "<c:call><c:value>x</c:value></c:call>", "<c:call><c:value/></c:call>",
+        "<c:call xsi:nil='true'/>",
+        "<c:call><c:list/></c:call>", "<c:call><c:list><c:string>a</c:string></c:list></c:call>", "<c:list/>",
+        "<c:call><c:flat>1</c:flat><c:flat>2</c:flat></c:call>", "<c:flat>1</c:flat>", "<!-- c --><c:call><!-- d --></c:call><?p i?>",
+        "<c:call><first>5</first><second>6</second></c:call>", "<c:call><c:anything>5</c:anything><c:value>6</c:value></c:call>",
+        "<anything>5</anything>",
     ];
 
     [Theory]
@@ -321,7 +381,8 @@ public class XmlMembersMappingTests
                 Of([Member<int>("value"), Member<Body>("body"), Member<List<string>>("list")], wrapper, rpc).SameRead(document);
                 Of([Member<int>("result", null, m => m.IsReturnValue = true), Member<int>("value")], wrapper, rpc).SameRead(document);
                 if (!rpc)
-                    Of([Member<int[]>("flat", m => m.XmlElements.Add(new XmlElementAttribute("flat"))), Member<List<int>>("more", m => m.XmlElements.Add(new XmlElementAttribute("more")))], wrapper).SameRead(document);
+                    Of([Member<int[]>("flat", m => m.XmlElements.Add(new XmlElementAttribute("flat"))),
+                        Member<List<int>>("more", m => m.XmlElements.Add(new XmlElementAttribute("more")))], wrapper).SameRead(document);
             }
     }
 
@@ -329,7 +390,9 @@ public class XmlMembersMappingTests
     public void One_serializer_for_each_mapping_in_order()
     {
         var importer = new XmlReflectionImporter("urn:d");
-        XmlMapping[] mappings = [importer.ImportMembersMapping("a", "urn:a", [Member<int>("x")], true), importer.ImportTypeMapping(typeof(Body)), importer.ImportMembersMapping("b", "urn:a", [Member<Body>("y")], true), new SoapReflectionImporter().ImportTypeMapping(typeof(Body))];
+        XmlMapping[] mappings = [importer.ImportMembersMapping("a", "urn:a", [Member<int>("x")], true),
+            importer.ImportTypeMapping(typeof(Body)), importer.ImportMembersMapping("b", "urn:a", [Member<Body>("y")], true),
+            new SoapReflectionImporter().ImportTypeMapping(typeof(Body))];
         object[] values = [new object[] { 1 }, new Body { Value = 1 }, new object[] { new Body { Value = 2 } }, new Body { Value = 3 }];
         var (original, ours) = (XmlSerializer.FromMappings(mappings), IsomerXmlSerializer.FromMappings(mappings));
         for (int i = 0; i < mappings.Length; i++)
@@ -344,14 +407,17 @@ public class XmlMembersMappingTests
     [System.Runtime.CompilerServices.MethodImpl(System.Runtime.CompilerServices.MethodImplOptions.NoInlining)]
     static void Use(int number)
     {
-        var serializer = IsomerXmlSerializer.FromMappings([new XmlReflectionImporter().ImportMembersMapping("c" + number, "", [Member<int>("a" + number), Member<Body>("b")], true)])[0]!;
+        var serializer = IsomerXmlSerializer.FromMappings(
+            [new XmlReflectionImporter().ImportMembersMapping("c" + number, "", [Member<int>("a" + number), Member<Body>("b")], true)])[0]!;
         var stream = new MemoryStream();
         serializer.Serialize(stream, new object[] { 1, new Body() });
         stream.Position = 0;
         Assert.Equal(1, ((object[])serializer.Deserialize(stream)!)[0]);
     }
 
-    /// <summary>The class that stands for the members is freed with the serializer; XmlSerializer keeps an assembly for each call for ever.</summary>
+    /// <summary>
+    /// The class that stands for the members is freed with the serializer; XmlSerializer keeps an assembly for each call for ever.
+    /// </summary>
     [Fact]
     public void No_assembly_stays()
     {
@@ -374,10 +440,15 @@ public class XmlMembersMappingTests
         var mapping = new XmlReflectionImporter().ImportMembersMapping("call", "", [Member<Body>("body")], wrapper);
         var serializer = IsomerXmlSerializer.FromMappings([mapping])[0]!;
         string Around(string content) => wrapper ? $"<call>{content}</call>" : content;
-        string deep = Around("<body>" + string.Concat(Enumerable.Repeat("<Next>", 100_000)) + string.Concat(Enumerable.Repeat("</Next>", 100_000)) + "</body>");
-        Assert.IsType<WireFormatException>(Assert.Throws<InvalidOperationException>(() => serializer.Deserialize(new StringReader(deep))).InnerException);
-        string unknown = Around("<u>" + string.Concat(Enumerable.Repeat("<a>", 100_000)) + string.Concat(Enumerable.Repeat("</a>", 100_000)) + "</u>");
-        Assert.IsType<WireFormatException>(Assert.Throws<InvalidOperationException>(() => serializer.Deserialize(new StringReader(unknown))).InnerException);
+        string deep = Around(
+            "<body>" + string.Concat(Enumerable.Repeat("<Next>", 100_000)) + string.Concat(Enumerable.Repeat("</Next>", 100_000))
+                + "</body>");
+        Assert.IsType<WireFormatException>(
+            Assert.Throws<InvalidOperationException>(() => serializer.Deserialize(new StringReader(deep))).InnerException);
+        string unknown =
+            Around("<u>" + string.Concat(Enumerable.Repeat("<a>", 100_000)) + string.Concat(Enumerable.Repeat("</a>", 100_000)) + "</u>");
+        Assert.IsType<WireFormatException>(
+            Assert.Throws<InvalidOperationException>(() => serializer.Deserialize(new StringReader(unknown))).InnerException);
         Assert.Throws<InvalidOperationException>(() => serializer.Deserialize(new StringReader("<!DOCTYPE call><call/>")));
         Assert.Throws<InvalidOperationException>(() => serializer.Deserialize(new StringReader(Around("<body>"))));
     }

@@ -5,13 +5,18 @@ using Xunit;
 
 namespace Isomer.Tests.Formats.Xml;
 
-/// <summary>Members and types of a mapping, read through every kind of reader of a caller's: values, events and their places as XmlSerializer has them.</summary>
+/// <summary>
+/// Members and types of a mapping, read through every kind of reader of a caller's: values, events and their places as XmlSerializer has
+/// them.
+/// </summary>
 public class XmlMembersReaderTests
 {
     static readonly string[] s_parts =
     [
-        " ", "\n", "a", " b ", "<![CDATA[x]]>", "<!-- c -->", "<?p i?>", "&#32;", "&amp;", "<T>t</T>", "<T> <![CDATA[t]]> </T>", "<T> </T>", "<T><!-- c --> </T>",
-        "<T xml:space='preserve'> </T>", "<Q> q </Q>", "<Q a='1'/>", "<N>5</N>", "<N> 6 </N>", "<L><int>1</int> <int> 2 </int><x/></L>", "<I><X>1</X> text <Y/></I>", "<p:O xmlns:p='urn:p'>o</p:O>",
+        " ", "\n", "a", " b ", "<![CDATA[x]]>", "<!-- c -->", "<?p i?>", "&#32;", "&amp;", "<T>t</T>", "<T> <![CDATA[t]]> </T>", "<T> </T>",
+        "<T><!-- c --> </T>",
+        "<T xml:space='preserve'> </T>", "<Q> q </Q>", "<Q a='1'/>", "<N>5</N>", "<N> 6 </N>", "<L><int>1</int> <int> 2 </int><x/></L>",
+        "<I><X>1</X> text <Y/></I>", "<p:O xmlns:p='urn:p'>o</p:O>",
     ];
 
     public class Inner
@@ -30,7 +35,9 @@ public class XmlMembersReaderTests
         "wrapped" => new XmlReflectionImporter().ImportMembersMapping("Texts", "", Members, true),
         "bare" => new XmlReflectionImporter().ImportMembersMapping("Texts", "", Members, false),
         "named" => new XmlReflectionImporter().ImportMembersMapping("Texts", "urn:t", Members, true),
-        "first" => new XmlReflectionImporter().ImportMembersMapping("Texts", "", [Member<string>("A") is var first && (first.IsReturnValue = true) ? first : first, .. Members], true),
+        "first" =>
+            new XmlReflectionImporter().ImportMembersMapping("Texts", "",
+                [Member<string>("A") is var first && (first.IsReturnValue = true) ? first : first, .. Members], true),
         _ => new XmlReflectionImporter().ImportTypeMapping(typeof(XmlDropInSurfaceTests.Texts)),
     };
 
@@ -57,7 +64,8 @@ public class XmlMembersReaderTests
                 foreach (var open in XmlDropInSurfaceTests.Readers(document))
                 {
                     string expected = Outcome((hasEvents ? listened : original).Deserialize, Opened(open, name == "bare"), told);
-                    Assert.Equal(document + "\n" + expected, document + "\n" + Outcome((hasEvents ? ownListened : own).Deserialize, Opened(open, name == "bare"), toldByOurs));
+                    Assert.Equal(document + "\n" + expected,
+                        document + "\n" + Outcome((hasEvents ? ownListened : own).Deserialize, Opened(open, name == "bare"), toldByOurs));
                     read += expected[0] == '!' ? 0 : 1;
                 }
             }
@@ -109,13 +117,18 @@ public class XmlMembersReaderTests
     public void Entities_left_to_the_reader_are_resolved_and_bounded()
     {
         var serializer = IsomerXmlSerializer.FromMappings([Mapping("wrapped")])[0]!;
-        Assert.Equal("[\"afiveb\", 0, null, null]", Shown(serializer.Deserialize(Left("<!DOCTYPE Texts [<!ENTITY e 'five'>]><Texts><T>a&e;b</T></Texts>"))));
+        Assert.Equal("[\"afiveb\", 0, null, null]",
+            Shown(serializer.Deserialize(Left("<!DOCTYPE Texts [<!ENTITY e 'five'>]><Texts><T>a&e;b</T></Texts>"))));
         string bomb = "<!DOCTYPE Texts [<!ENTITY a 'aaaaaaaaaa'>"
-            + string.Concat(Enumerable.Range('b', 9).Select(c => $"<!ENTITY {(char)c} '{string.Concat(Enumerable.Repeat($"&{(char)(c - 1)};", 10))}'>")) + "]><Texts><T>&j;</T></Texts>";
+            + string.Concat(
+                Enumerable.Range('b', 9).Select(c => $"<!ENTITY {(char)c} '{string.Concat(Enumerable.Repeat($"&{(char)(c - 1)};", 10))}'>"))
+                    + "]><Texts><T>&j;</T></Texts>";
         var error = Assert.Throws<InvalidOperationException>(() => serializer.Deserialize(Left(bomb)));
         Assert.Contains("Entities", error.InnerException!.Message, StringComparison.Ordinal);
-        // Deeper than any that are meant, which whoever makes nodes of them would go into by recursion; in what nobody expects, and in attributes.
-        string chain = "<!DOCTYPE Texts [<!ENTITY a0 'x'>" + string.Concat(Enumerable.Range(1, 20_000).Select(static i => $"<!ENTITY a{i} '&a{i - 1};'>")) + "]>";
+        // Deeper than any that are meant, which whoever makes nodes of them would go into by recursion; in what nobody expects, and in
+        // attributes.
+        string chain = "<!DOCTYPE Texts [<!ENTITY a0 'x'>"
+            + string.Concat(Enumerable.Range(1, 20_000).Select(static i => $"<!ENTITY a{i} '&a{i - 1};'>")) + "]>";
         serializer.UnknownNode += static (_, _) => { };
         foreach (string content in new[] { "<T>&a20000;</T>", "<Unknown>&a20000;</Unknown>", "<Unknown a='&a20000;'/>" })
             Assert.Throws<InvalidOperationException>(() => serializer.Deserialize(Left(chain + "<Other>" + content + "</Other>")));
@@ -127,7 +140,8 @@ public class XmlMembersReaderTests
         // What follows the document type, which is the caller's reader's.
         static XmlTextReader Left(string document)
         {
-            var reader = new XmlTextReader(new StringReader(document)) { DtdProcessing = DtdProcessing.Parse, EntityHandling = EntityHandling.ExpandCharEntities };
+            var reader = new XmlTextReader(new StringReader(document))
+            { DtdProcessing = DtdProcessing.Parse, EntityHandling = EntityHandling.ExpandCharEntities };
             reader.MoveToContent();
             return reader;
         }

@@ -68,18 +68,26 @@ public class XmlMendedMoreTests
         new Twice.Holder { L = [new() { N = 6 }] },
     ];
 
-    /// <summary>An included type stands in the default namespace and, where a member holds it, in that of its holder too: behind object it is written as XmlSerializer finds it.</summary>
+    /// <summary>
+    /// An included type stands in the default namespace and, where a member holds it, in that of its holder too: behind object it is
+    /// written as XmlSerializer finds it.
+    /// </summary>
     [Theory, MemberData(nameof(Graphs))]
     public void An_included_type_behind_object_is_in_the_namespace_of_the_original(object value)
     {
         var type = value.GetType();
         foreach (string? ns in (string?[])[null, "urn:d"])
-            foreach (var root in (XmlRootAttribute?[])[null, new("given"), new("given") { Namespace = "urn:g" }, new("given") { Namespace = "" }])
+            foreach (var root in (XmlRootAttribute?[])[null, new("given"), new("given") { Namespace = "urn:g" },
+                new("given") { Namespace = "" }])
             {
                 string theirs = Encoding.UTF8.GetString(XmlOracle.Write(new XmlSerializer(type, null, null, root, ns), value, null));
                 foreach (var tier in (ShapeTier[])[ShapeTier.Reflection, ShapeTier.Emitted])
                 {
-                    var options = XmlOptions.LikeXmlSerializer with { Root = root, Convention = Convention.XmlAttributes.WithTier(tier).WithNamespace(ns ?? "") };
+                    var options = XmlOptions.LikeXmlSerializer with
+                    {
+                        Root = root,
+                        Convention = Convention.XmlAttributes.WithTier(tier).WithNamespace(ns ?? "")
+                    };
                     Assert.Equal(theirs, Encoding.UTF8.GetString(Isomer.Xml.Serialize(value, type, options)));
                 }
             }
@@ -93,12 +101,16 @@ public class XmlMendedMoreTests
     [InlineData("q1:Derived", "N")]
     [InlineData("Derived", "q1:N")]
     public void A_class_that_is_in_two_namespaces_is_read_from_both(string type, string member) =>
-        XmlOracle.SameReading<Twice.Base[]>($"<ArrayOfBase {Spaces} xmlns:q1='urn:a'><Base xsi:type='{type}'>{(member.Length == 0 ? "" : $"<{member}>5</{member}>")}</Base></ArrayOfBase>");
+        XmlOracle.SameReading<Twice.Base[]>(
+            $"<ArrayOfBase {Spaces} xmlns:q1='urn:a'><Base xsi:type='{type}'>{(member.Length == 0 ? "" : $"<{member}>5</{member}>")}</Base></ArrayOfBase>");
 
     [XmlInclude(typeof(Longer))] public class Short { public object? O; public readonly char C; }
     public class Longer : Short { [XmlElement("n")] public ushort? N { get; set; } }
 
-    /// <summary>The root's namespace is not that of an included type behind object, whose name is written without a prefix: docs/xml.md. All of it is read.</summary>
+    /// <summary>
+    /// The root's namespace is not that of an included type behind object, whose name is written without a prefix: docs/xml.md. All of it
+    /// is read.
+    /// </summary>
     [Fact]
     public void An_included_type_under_a_root_in_a_namespace_comes_back_whole()
     {
@@ -107,7 +119,8 @@ public class XmlMendedMoreTests
         byte[] written = XmlOracle.Write(original, new Short { O = new Longer { N = 5, O = new Longer { N = 6 } } }, null);
         foreach (var tier in XmlOracle.Tiers)
         {
-            var back = Assert.IsType<Longer>(Isomer.Xml.Deserialize<Short>(written, XmlOptions.LikeXmlSerializer with { Root = root, Convention = tier })!.O);
+            var back = Assert.IsType<Longer>(
+                Isomer.Xml.Deserialize<Short>(written, XmlOptions.LikeXmlSerializer with { Root = root, Convention = tier })!.O);
             Assert.Equal((5, 6), ((int?)back.N, (int?)(back.O as Longer)?.N));
         }
     }
@@ -139,7 +152,9 @@ public class XmlMendedMoreTests
         XmlOracle.SameReading<HasBytes>($"<HasBytes {Spaces} At='{text}'/>");
     }
 
-    /// <summary>What may have been cut is refused, though XmlSerializer takes it: it would drop a letter, or cannot know that there was no more.</summary>
+    /// <summary>
+    /// What may have been cut is refused, though XmlSerializer takes it: it would drop a letter, or cannot know that there was no more.
+    /// </summary>
     [Theory]
     [InlineData("4lQB8A")]
     [InlineData("4lQB8")]
@@ -147,10 +162,16 @@ public class XmlMendedMoreTests
     public void Base64_that_may_have_been_cut_is_refused(string text)
     {
         foreach (var tier in XmlOracle.Tiers)
-            Assert.Throws<WireFormatException>(() => Isomer.Xml.FromText<HasBytes>($"<HasBytes><B>{text}</B></HasBytes>", XmlOptions.LikeXmlSerializer with { Convention = tier }));
+            Assert.Throws<WireFormatException>(
+                () => Isomer.Xml.FromText<HasBytes>($"<HasBytes><B>{text}</B></HasBytes>",
+                    XmlOptions.LikeXmlSerializer with { Convention = tier }));
     }
 
-    public class Marked { public int A; [XmlAttribute] public string? At; public int? N; public string? S; [XmlElement(IsNullable = true)] public string? Nullable; public List<int>? L; public Marked? M; }
+    public class Marked
+    {
+        public int A; [XmlAttribute] public string? At; public int? N; public string? S; [XmlElement(IsNullable = true)]
+        public string? Nullable; public List<int>? L; public Marked? M;
+    }
 
     /// <summary>Also in an attribute or element that nobody reads.</summary>
     [Theory]
@@ -172,7 +193,8 @@ public class XmlMendedMoreTests
     [InlineData("&amp;")]
     public void A_reference_must_be_right_wherever_it_stands(string reference)
     {
-        foreach (string attribute in (string[])["xsi:nil", "At", "other", "xsi:type", "xmlns:k", "xml:space", "xml:lang", "q:other", "xmlns"])
+        foreach (string attribute in (string[])["xsi:nil", "At", "other", "xsi:type", "xmlns:k", "xml:space", "xml:lang", "q:other",
+            "xmlns"])
         {
             foreach (string name in (string[])["A", "S", "Nullable", "L", "M", "unknown"])
                 XmlOracle.SameReading<Marked>($"<Marked {Spaces}><{name} {attribute}=\"{reference}true\">0</{name}></Marked>");
@@ -182,7 +204,12 @@ public class XmlMendedMoreTests
             XmlOracle.SameReading<Marked>($"<Marked {Spaces}><{name}>{reference}</{name}></Marked>");
     }
 
-    public class HasObject { public object? O; public TimeSpan T; public DateTimeOffset D; [XmlElement("t", typeof(TimeSpan)), XmlElement("d", typeof(DateTimeOffset))] public object? C; public List<TimeSpan>? L; public int Z; }
+    public class HasObject
+    {
+        public object? O; public TimeSpan T; public DateTimeOffset D; [XmlElement("t", typeof(TimeSpan)),
+        XmlElement("d", typeof(DateTimeOffset))]
+        public object? C; public List<TimeSpan>? L; public int Z;
+    }
 
     /// <summary>As a member it is the default; where the document names the type it is refused.</summary>
     [Theory]
@@ -193,13 +220,18 @@ public class XmlMendedMoreTests
     public void An_empty_time_is_one_where_it_is_declared(string rest)
     {
         foreach (string type in (string[])["q:TimeSpan", "q:dateTimeOffset", "xsd:duration", "xsd:dateTime", "xsd:decimal", "xsd:string"])
-            XmlOracle.SameReading<HasObject>($"<HasObject {Spaces}><O xsi:type='{type}'{rest.Replace("{0}", "O", StringComparison.Ordinal)}<Z>1</Z></HasObject>");
+            XmlOracle.SameReading<HasObject>(
+                $"<HasObject {Spaces}><O xsi:type='{type}'{rest.Replace("{0}", "O", StringComparison.Ordinal)}<Z>1</Z></HasObject>");
         foreach (string name in (string[])["T", "D", "t", "d"])
-            XmlOracle.SameReading<HasObject>($"<HasObject {Spaces}><{name}{rest.Replace("{0}", name, StringComparison.Ordinal)}<Z>1</Z></HasObject>");
-        XmlOracle.SameReading<HasObject>($"<HasObject {Spaces}><L><TimeSpan{rest.Replace("{0}", "TimeSpan", StringComparison.Ordinal)}</L><Z>1</Z></HasObject>");
+            XmlOracle.SameReading<HasObject>(
+                $"<HasObject {Spaces}><{name}{rest.Replace("{0}", name, StringComparison.Ordinal)}<Z>1</Z></HasObject>");
+        XmlOracle.SameReading<HasObject>(
+            $"<HasObject {Spaces}><L><TimeSpan{rest.Replace("{0}", "TimeSpan", StringComparison.Ordinal)}</L><Z>1</Z></HasObject>");
     }
 
-    /// <summary>docs/xml.md: XmlSerializer takes the text of the first of them, and reads what follows as if it stood one level further out.</summary>
+    /// <summary>
+    /// docs/xml.md: XmlSerializer takes the text of the first of them, and reads what follows as if it stood one level further out.
+    /// </summary>
     [Fact]
     public void Elements_in_a_simple_value_are_refused()
     {
@@ -217,7 +249,9 @@ public class XmlMendedMoreTests
     public void An_enum_is_no_number()
     {
         var value = new HoldsNumber { O = Number.One };
-        Assert.Contains("<O>1</O>", Encoding.UTF8.GetString(XmlOracle.Write(new XmlSerializer(typeof(HoldsNumber)), value, null)), StringComparison.Ordinal);
-        Assert.Contains("stands where the element 'O'", Assert.Throws<NotSupportedException>(() => Isomer.Xml.Serialize(value)).Message, StringComparison.Ordinal);
+        Assert.Contains("<O>1</O>", Encoding.UTF8.GetString(XmlOracle.Write(new XmlSerializer(typeof(HoldsNumber)), value, null)),
+            StringComparison.Ordinal);
+        Assert.Contains("stands where the element 'O'", Assert.Throws<NotSupportedException>(() => Isomer.Xml.Serialize(value)).Message,
+            StringComparison.Ordinal);
     }
 }

@@ -52,7 +52,8 @@ public class XmlMendedTests
     {
         XmlOracle.SameReading<Lists>($"<Lists {Spaces}><{name} xsi:nil='true'>{content}</{name}></Lists>");
         XmlOracle.SameReading<Lists>($"<Lists {Spaces}><{name} xsi:nil='1'>{content}</{name}><A><int>5</int></A></Lists>");
-        XmlOracle.SameReading<Lists>($"<Lists {Spaces}><Nested><ArrayOfInt xsi:nil='true'>{content}</ArrayOfInt><ArrayOfInt><int>2</int></ArrayOfInt></Nested></Lists>");
+        XmlOracle.SameReading<Lists>(
+            $"<Lists {Spaces}><Nested><ArrayOfInt xsi:nil='true'>{content}</ArrayOfInt><ArrayOfInt><int>2</int></ArrayOfInt></Nested></Lists>");
         XmlOracle.SameReading<List<int>>($"<ArrayOfInt {Spaces} xsi:nil='true'>{content}</ArrayOfInt>");
     }
 
@@ -66,7 +67,8 @@ public class XmlMendedTests
             foreach (string root in (string[])["<Named>", "<Named xmlns:p='urn:p'>", "<Named At=''>"])
                 XmlOracle.SameReading<Named>($"{root}<Q>{text}</Q></Named>");
             var options = XmlOptions.LikeXmlSerializer with { Convention = Convention.XmlAttributes.WithNamespace("urn:d") };
-            string? problem = XmlOracle.CompareReading($"<Named xmlns='urn:d'><Q>{text}</Q></Named>", typeof(Named), options, new XmlSerializer(typeof(Named), "urn:d"));
+            string? problem = XmlOracle.CompareReading($"<Named xmlns='urn:d'><Q>{text}</Q></Named>", typeof(Named), options,
+                new XmlSerializer(typeof(Named), "urn:d"));
             Assert.True(problem is null, problem);
         }
     }
@@ -198,7 +200,11 @@ public class XmlMendedTests
 
     public enum Kind { E0, [XmlEnum("b c")] E1 }
     [Flags] public enum Sides { None, Left = 1, Right = 2 }
-    public class HasKind { public Kind K; [XmlAttribute] public Kind At; public Sides S; public Kind[]? L; [XmlAttribute] public Kind[]? Al; public object? O; public Kind? N; }
+    public class HasKind
+    {
+        public Kind K; [XmlAttribute] public Kind At; public Sides S; public Kind[]? L; [XmlAttribute]
+        public Kind[]? Al; public object? O; public Kind? N;
+    }
 
     [Theory]
     [InlineData("E0")]
@@ -248,7 +254,11 @@ public class XmlMendedTests
         }
     }
 
-    public class HasDate { public DateOnly D; public DateOnly? N; public TimeOnly T; public DateTimeOffset O; public TimeSpan S; public Guid G; public int I; }
+    public class HasDate
+    {
+        public DateOnly D; public DateOnly? N; public TimeOnly T; public DateTimeOffset O; public TimeSpan S;
+        public Guid G; public int I;
+    }
 
     [Theory]
     [InlineData("D", "2020-02-29")]
@@ -268,21 +278,29 @@ public class XmlMendedTests
     public class Outer { public Outer? O; public Inner? I; }
     public class Inner : Outer { public int V; }
 
-    /// <summary>What stands in the default namespace is named without a prefix, which means another namespace there: the original cannot read it.</summary>
+    /// <summary>
+    /// What stands in the default namespace is named without a prefix, which means another namespace there: the original cannot read it.
+    /// </summary>
     [Fact]
     public void A_type_without_a_namespace_is_found_beneath_one_with()
     {
         var value = new Outer { O = new Inner { V = 5 } };
         byte[] bytes = Isomer.Xml.Serialize(value, XmlOptions.LikeXmlSerializer);
         var original = new XmlSerializer(typeof(Outer));
-        Assert.Equal(System.Text.Encoding.UTF8.GetString(XmlOracle.Write(original, value, null)), System.Text.Encoding.UTF8.GetString(bytes));
+        Assert.Equal(System.Text.Encoding.UTF8.GetString(XmlOracle.Write(original, value, null)),
+            System.Text.Encoding.UTF8.GetString(bytes));
         foreach (var tier in XmlOracle.Tiers)
-            Assert.Equal(5, Assert.IsType<Inner>(Isomer.Xml.Deserialize<Outer>(bytes, XmlOptions.LikeXmlSerializer with { Convention = tier })!.O).V);
+            Assert.Equal(5,
+                Assert.IsType<Inner>(Isomer.Xml.Deserialize<Outer>(bytes, XmlOptions.LikeXmlSerializer with { Convention = tier })!.O).V);
         Assert.NotEqual(5, (((Outer)original.Deserialize(new MemoryStream(bytes))!).O as Inner)?.V);
     }
 
     public class Part { public int V; }
-    public class Rows { public System.Collections.ObjectModel.Collection<Part[]> Rest { get; } = []; public List<Part[]>? Set { get; set; } }
+    public class Rows
+    {
+        public System.Collections.ObjectModel.Collection<Part[]> Rest { get; } =
+        []; public List<Part[]>? Set { get; set; }
+    }
 
     /// <summary>Arrays in a collection without a setter are written by both; XmlSerializer reads them as empty ones.</summary>
     [Fact]
@@ -308,7 +326,10 @@ public class XmlMendedTests
     [Fact]
     public void Items_of_another_type_than_declared_are_refused()
     {
-        Assert.Contains("-1", System.Text.Encoding.UTF8.GetString(XmlOracle.Write(new XmlSerializer(typeof(WrongItems)), new WrongItems { A = [uint.MaxValue] }, null)), StringComparison.Ordinal);
+        Assert.Contains("-1",
+            System.Text.Encoding.UTF8.GetString(
+                XmlOracle.Write(new XmlSerializer(typeof(WrongItems)), new WrongItems { A = [uint.MaxValue] }, null)),
+                    StringComparison.Ordinal);
         Assert.Throws<NotSupportedException>(() => Isomer.Xml.Serialize(new WrongItems(), XmlOptions.LikeXmlSerializer));
     }
 
@@ -327,10 +348,23 @@ public class XmlMendedTests
         XmlOracle.Same(new D5 { V = 1, W = 2, X = 3 });
         XmlOracle.Same(new D6 { V = 1, W = 2, X = 3 });
         XmlOracle.Same(new D7 { V = 1, W = 2, X = 3 });
-        XmlOracle.Same(new HasAll { A = new() { V = 1 }, B = new() { V = 1, W = 2 }, C = new() { V = 1, X = 3 }, D = new() { V = 1, W = 2, X = 3 }, E = new() { V = 1, X = 3 } });
+        XmlOracle.Same(
+            new HasAll
+            {
+                A = new() { V = 1 },
+                B = new() { V = 1, W = 2 },
+                C = new() { V = 1, X = 3 },
+                D = new() { V = 1, W = 2, X = 3 },
+                E = new() { V = 1, X = 3 }
+            });
     }
 
-    [XmlRoot("r", Namespace = "urn:a")] public class Prefixed { public int A; [XmlElement(Namespace = "urn:b")] public Prefixed? B; [XmlAttribute(Namespace = "urn:b")] public int C; }
+    [XmlRoot("r", Namespace = "urn:a")]
+    public class Prefixed
+    {
+        public int A; [XmlElement(Namespace = "urn:b")] public Prefixed? B; [XmlAttribute(Namespace = "urn:b")]
+        public int C;
+    }
 
     [Theory]
     [InlineData("=urn:a a=urn:a")]
@@ -362,7 +396,8 @@ public class XmlMendedTests
         foreach (var tier in XmlOracle.Tiers)
         {
             var options = XmlOptions.LikeXmlSerializer with { Convention = tier };
-            Assert.Equal([[1], []], Isomer.Xml.Deserialize<ListsInArray>(Isomer.Xml.Serialize(new ListsInArray { B = [[1], []] }, options), options)!.B!);
+            Assert.Equal([[1], []],
+                Isomer.Xml.Deserialize<ListsInArray>(Isomer.Xml.Serialize(new ListsInArray { B = [[1], []] }, options), options)!.B!);
         }
     }
 
@@ -386,9 +421,15 @@ public class XmlMendedTests
     {
         Assert.Throws<NotSupportedException>(() => Isomer.Xml.Serialize(new AnyAttributes(), XmlOptions.LikeXmlSerializer));
         XmlOracle.Write(new XmlSerializer(typeof(AnyAttributes)), new AnyAttributes(), null);
-        Assert.IsType<NullReferenceException>(Assert.Throws<InvalidOperationException>(() => XmlOracle.Write(new XmlSerializer(typeof(OneType)), new OneType(), null)).InnerException);
-        Assert.Null(Isomer.Xml.Deserialize<OneType>(Isomer.Xml.Serialize(new OneType { A = 1 }, XmlOptions.LikeXmlSerializer), XmlOptions.LikeXmlSerializer)!.V);
-        Assert.False(((TextSpecified)new XmlSerializer(typeof(TextSpecified)).Deserialize(new StringReader("<TextSpecified>a</TextSpecified>"))!).VSpecified);
+        Assert.IsType<NullReferenceException>(
+            Assert.Throws<InvalidOperationException>(
+                () => XmlOracle.Write(new XmlSerializer(typeof(OneType)), new OneType(), null)).InnerException);
+        Assert.Null(
+            Isomer.Xml.Deserialize<OneType>(Isomer.Xml.Serialize(new OneType { A = 1 }, XmlOptions.LikeXmlSerializer),
+                XmlOptions.LikeXmlSerializer)!.V);
+        Assert.False(
+            ((TextSpecified)new XmlSerializer(typeof(TextSpecified)).Deserialize(
+                new StringReader("<TextSpecified>a</TextSpecified>"))!).VSpecified);
         Assert.True(Isomer.Xml.FromText<TextSpecified>("<TextSpecified>a</TextSpecified>", XmlOptions.LikeXmlSerializer)!.VSpecified);
     }
 
@@ -406,12 +447,19 @@ public class XmlMendedTests
     public void A_type_that_stands_in_two_namespaces_is_found_in_both(string document)
     {
         foreach (var tier in XmlOracle.Tiers)
-            Assert.IsType<Elsewhere>(Isomer.Xml.FromText<ElsewhereBase>(document, XmlOptions.LikeXmlSerializer with { Convention = tier.WithNamespace("urn:d") }));
+            Assert.IsType<Elsewhere>(
+                Isomer.Xml.FromText<ElsewhereBase>(document,
+                    XmlOptions.LikeXmlSerializer with { Convention = tier.WithNamespace("urn:d") }));
         Assert.IsType<Elsewhere>(new XmlSerializer(typeof(ElsewhereBase), "urn:d").Deserialize(new StringReader(document)));
-        Assert.Throws<WireFormatException>(() => Isomer.Xml.FromText<ElsewhereBase>(document.Replace("Elsewhere'", "Nowhere'", StringComparison.Ordinal)));
+        Assert.Throws<WireFormatException>(
+            () => Isomer.Xml.FromText<ElsewhereBase>(document.Replace("Elsewhere'", "Nowhere'", StringComparison.Ordinal)));
     }
 
-    public class Qualified { [XmlElement(DataType = "token")] public string? Token; public object? Any; public XmlQualifiedName? E; [XmlAttribute] public XmlQualifiedName? A; }
+    public class Qualified
+    {
+        [XmlElement(DataType = "token")]
+        public string? Token; public object? Any; public XmlQualifiedName? E; [XmlAttribute] public XmlQualifiedName? A;
+    }
 
     [Theory]
     [InlineData("<Qualified xmlns:q='urn:x'><E>q:a\u00a0</E></Qualified>")]
@@ -441,8 +489,12 @@ public class XmlMendedTests
         Assert.Throws<InvalidOperationException>(() => new XmlSerializer(typeof(Spaced)).Deserialize(new StringReader(flags)));
         byte[] arrays = Isomer.Xml.Serialize(new ArraysOfObjects { V = [[1, "a"], []] });
         Assert.Equal(2, Isomer.Xml.Deserialize<ArraysOfObjects>(arrays)!.V!.Length);
-        Assert.Contains("<f><anyType", XmlOracle.Compare(new ArraysOfObjects { V = [[1]] }, typeof(ArraysOfObjects), XmlOptions.LikeXmlSerializer)!.Replace("\n", "", StringComparison.Ordinal).Replace(" ", "", StringComparison.Ordinal), StringComparison.Ordinal);
-        Assert.True(((EmptyCompanion)new XmlSerializer(typeof(EmptyCompanion)).Deserialize(new StringReader("<EmptyCompanion><V/></EmptyCompanion>"))!).VSpecified);
+        Assert.Contains("<f><anyType",
+            XmlOracle.Compare(new ArraysOfObjects { V = [[1]] }, typeof(ArraysOfObjects), XmlOptions.LikeXmlSerializer)!.Replace("\n", "",
+                StringComparison.Ordinal).Replace(" ", "", StringComparison.Ordinal), StringComparison.Ordinal);
+        Assert.True(
+            ((EmptyCompanion)new XmlSerializer(typeof(EmptyCompanion)).Deserialize(
+                new StringReader("<EmptyCompanion><V/></EmptyCompanion>"))!).VSpecified);
         Assert.Throws<WireFormatException>(() => Isomer.Xml.FromText<EmptyCompanion>("<EmptyCompanion><V/></EmptyCompanion>"));
     }
 

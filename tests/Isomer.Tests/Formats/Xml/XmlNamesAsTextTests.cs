@@ -5,7 +5,10 @@ namespace Isomer.Tests.Formats.Xml;
 
 #pragma warning disable CA1051
 
-/// <summary>Strings that a schema has as names or lists of them: what is no name is encoded, each name by itself (a mutant of the table of types lived).</summary>
+/// <summary>
+/// Strings that a schema has as names or lists of them: what is no name is encoded, each name by itself (a mutant of the table of types
+/// lived).
+/// </summary>
 public class XmlNamesAsTextTests
 {
     public sealed class Names

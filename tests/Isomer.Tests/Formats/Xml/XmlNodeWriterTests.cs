@@ -19,7 +19,8 @@ public class XmlNodeWriterTests
         return document;
     }
 
-    public static TheoryData<string> Kinds => ["document", "element", "comment", "instruction", "section", "section with an end in it", "mixed", "any"];
+    public static TheoryData<string> Kinds =>
+        ["document", "element", "comment", "instruction", "section", "section with an end in it", "mixed", "any"];
 
     static Nodes Of(string kind)
     {
@@ -32,7 +33,12 @@ public class XmlNodeWriterTests
             "instruction" => new Nodes { N = document.CreateProcessingInstruction("p", "d") },
             "section" => new Nodes { N = document.CreateCDataSection("x<y") },
             "section with an end in it" => new Nodes { N = document.CreateCDataSection("x]]>y") },
-            "mixed" => new Nodes { T = [document.CreateTextNode("t"), document.CreateCDataSection("c"), document.CreateComment("m"), document.CreateProcessingInstruction("p", "d")] },
+            "mixed" =>
+                new Nodes
+                {
+                    T = [document.CreateTextNode("t"), document.CreateCDataSection("c"), document.CreateComment("m"),
+                        document.CreateProcessingInstruction("p", "d")]
+                },
             _ => new Nodes { Any = [document.DocumentElement!] },
         };
     }

@@ -7,8 +7,9 @@ using Xunit;
 namespace Isomer.Tests.Formats.Xml;
 
 /// <summary>
-/// A root that is declared object: what XmlSerializer leaves to its writer (arrays, scalars, qualified names) declares nothing, and what the root would
-/// declare waits for the first element below that is an object or null. Each value alone and within arrays, with prefixes given and without.
+/// A root that is declared object: what XmlSerializer leaves to its writer (arrays, scalars, qualified names) declares nothing, and what
+/// the root would declare waits for the first element below that is an object or null. Each value alone and within arrays, with prefixes
+/// given and without.
 /// </summary>
 public partial class XmlObjectRootTests
 {
@@ -47,14 +48,17 @@ public partial class XmlObjectRootTests
 
     static readonly Type[] s_types =
     [
-        typeof(Item), typeof(Far), typeof(Colour), typeof(Item[]), typeof(Far[]), typeof(int[]), typeof(string[]), typeof(object[]), typeof(Colour[]), typeof(int?[]),
+        typeof(Item), typeof(Far), typeof(Colour), typeof(Item[]), typeof(Far[]), typeof(int[]), typeof(string[]), typeof(object[]),
+        typeof(Colour[]), typeof(int?[]),
         typeof(DateTime[]), typeof(XmlQualifiedName[]), typeof(byte[][]), typeof(Own[]), typeof(Guid[]),
     ];
 
     static readonly object?[] s_values =
     [
-        1, "a", "", Colour.Blue, new Item(), new Far(), new byte[] { 1 }, Guid.Empty, new DateTime(2020, 1, 2), new XmlQualifiedName("a", "urn:b"), new XmlQualifiedName("a"), null,
-        new int[] { 1, 2 }, new string?[] { "a", null, "" }, new Item?[] { new(), null }, new Far[] { new() }, new Colour[] { Colour.Red }, new int?[] { 1, null, 2 },
+        1, "a", "", Colour.Blue, new Item(), new Far(), new byte[] { 1 }, Guid.Empty, new DateTime(2020, 1, 2),
+        new XmlQualifiedName("a", "urn:b"), new XmlQualifiedName("a"), null,
+        new int[] { 1, 2 }, new string?[] { "a", null, "" }, new Item?[] { new(), null }, new Far[] { new() }, new Colour[] { Colour.Red },
+        new int?[] { 1, null, 2 },
         new XmlQualifiedName[] { new("a", "urn:b"), new("c") }, new byte[][] { [1], [] }, new Own[] { new() }, new Guid[] { Guid.Empty },
         new Item[0], new object(), new DateTime[] { new(2020, 1, 1) },
     ];

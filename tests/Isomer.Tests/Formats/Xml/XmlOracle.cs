@@ -7,7 +7,8 @@ namespace Isomer.Tests.Formats.Xml;
 /// <summary>The framework's XmlSerializer beside ours: the same bytes, the same values, the same refusals.</summary>
 public static class XmlOracle
 {
-    public static readonly XmlAttributesConvention[] Tiers = [Convention.XmlAttributes, Convention.XmlAttributes.WithTier(ShapeTier.Reflection)];
+    public static readonly XmlAttributesConvention[] Tiers = [Convention.XmlAttributes,
+        Convention.XmlAttributes.WithTier(ShapeTier.Reflection)];
 
     /// <summary>Writes with both, reads the original's bytes with both; returns what differs, or null.</summary>
     public static string? Compare(object? value, Type type, XmlOptions? options = null, XmlSerializer? original = null)
@@ -62,7 +63,8 @@ public static class XmlOracle
         var problems = new StringBuilder();
         options ??= XmlOptions.LikeXmlSerializer;
         foreach (var tier in new[] { ShapeTier.Auto, ShapeTier.Reflection })
-            CompareReading(Encoding.UTF8.GetBytes(document), type, options with { Convention = options.Convention.WithTier(tier) }, original ?? new XmlSerializer(type), tier, problems);
+            CompareReading(Encoding.UTF8.GetBytes(document), type, options with { Convention = options.Convention.WithTier(tier) },
+                original ?? new XmlSerializer(type), tier, problems);
         return problems.Length == 0 ? null : problems.ToString();
     }
 

@@ -4,7 +4,9 @@ using System.Xml;
 
 namespace Isomer.Tests.Formats.Xml;
 
-/// <summary>What a serializer in the shape of XmlSerializer writes or reads, as text; a refusal is a text too, so that two of them compare.</summary>
+/// <summary>
+/// What a serializer in the shape of XmlSerializer writes or reads, as text; a refusal is a text too, so that two of them compare.
+/// </summary>
 internal static class XmlOutcome
 {
     public const string Refused = "!refused";

@@ -77,11 +77,17 @@ public class XmlReadingTests
         "<Thing><B>a</Thing>",
         "<Thing><B>a</B></thing>",
         "<Thing><Bool>1</Bool></Thing>", "<Thing><Bool>True</Bool></Thing>", "<Thing><Bool> false </Bool></Thing>",
-        "<Thing><D>2020-01-02</D></Thing>", "<Thing><D>2020-01-02T03:04:05</D></Thing>", "<Thing><D>2020-01-02T03:04:05.1234567Z</D></Thing>",
-        "<Thing><D>2020-01-02T03:04:05+02:00</D></Thing>", "<Thing><D>2020-01-02Z</D></Thing>", "<Thing><D>03:04:05</D></Thing>", "<Thing><D>2020-01</D></Thing>",
-        "<Thing><D>2020-01-02T03:04</D></Thing>", "<Thing><D>2020-01-02T24:00:00</D></Thing>", "<Thing><D>2020-01-02T03:04:05+02</D></Thing>", "<Thing><D>01/02/2020</D></Thing>", "<Thing><D>2020-01-02T03:04:05.123456789</D></Thing>",
-        "<Thing><M>1.50</M></Thing>", "<Thing><M>1e2</M></Thing>", "<Thing><M>-.5</M></Thing>", "<Thing><M>1,000</M></Thing>", "<Thing><M>+1</M></Thing>",
-        "<Thing><F>INF</F></Thing>", "<Thing><F>-INF</F></Thing>", "<Thing><F>NaN</F></Thing>", "<Thing><F>1e5</F></Thing>", "<Thing><F>Infinity</F></Thing>", "<Thing><F>.5</F></Thing>", "<Thing><F>-0</F></Thing>", "<Thing><F>1E999</F></Thing>",
+        "<Thing><D>2020-01-02</D></Thing>", "<Thing><D>2020-01-02T03:04:05</D></Thing>",
+        "<Thing><D>2020-01-02T03:04:05.1234567Z</D></Thing>",
+        "<Thing><D>2020-01-02T03:04:05+02:00</D></Thing>", "<Thing><D>2020-01-02Z</D></Thing>", "<Thing><D>03:04:05</D></Thing>",
+        "<Thing><D>2020-01</D></Thing>",
+        "<Thing><D>2020-01-02T03:04</D></Thing>", "<Thing><D>2020-01-02T24:00:00</D></Thing>",
+        "<Thing><D>2020-01-02T03:04:05+02</D></Thing>", "<Thing><D>01/02/2020</D></Thing>",
+        "<Thing><D>2020-01-02T03:04:05.123456789</D></Thing>",
+        "<Thing><M>1.50</M></Thing>", "<Thing><M>1e2</M></Thing>", "<Thing><M>-.5</M></Thing>", "<Thing><M>1,000</M></Thing>",
+        "<Thing><M>+1</M></Thing>",
+        "<Thing><F>INF</F></Thing>", "<Thing><F>-INF</F></Thing>", "<Thing><F>NaN</F></Thing>", "<Thing><F>1e5</F></Thing>",
+        "<Thing><F>Infinity</F></Thing>", "<Thing><F>.5</F></Thing>", "<Thing><F>-0</F></Thing>", "<Thing><F>1E999</F></Thing>",
         "<Thing><G>{01234567-89ab-cdef-0123-456789abcdef}</G></Thing>", "<Thing><G>x</G></Thing>",
         "<Thing><Bytes>AQ ID\n</Bytes></Thing>", "<Thing><Bytes>!!</Bytes></Thing>", "<Thing><Bytes/></Thing>",
         "<Thing><T>PT1M</T></Thing>", "<Thing><T>-P1DT2H3M4.5S</T></Thing>", "<Thing><T>1:00</T></Thing>",
@@ -96,15 +102,21 @@ public class XmlReadingTests
         "<Thing xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance'><P xsi:type='Part'><A>1</A></P></Thing>",
         "<Thing xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance' xsi:type='Thing' xsi:schemaLocation='a b'/>",
         "<Thing><Filled><int>2</int></Filled></Thing>", "<Thing><Q>5</Q></Thing>",
-        "<t:Thing xmlns:t=''/>", "<Thing xmlns='urn:x'/>", "<x:Thing xmlns:x='urn:x'/>", "<thing/>", "<Thing", "", "   ", "<Thing/><Thing/>", "<Thing/>text", "<?xml version='1.0'?><Thing/>", " <?xml version='1.0'?><Thing/>",
-        "<Thing><y:A xmlns:y=''>1</y:A></Thing>", "<Thing><A xmlns='urn:x'>1</A></Thing>", "<Thing xmlns:y='urn:y'><y:A>1</y:A></Thing>", "<Thing><x:A>1</x:A></Thing>", "<Thing At='1' At='2'/>", "<Thing At='x'/>", "<Thing At=' 7 '/>",
+        "<t:Thing xmlns:t=''/>", "<Thing xmlns='urn:x'/>", "<x:Thing xmlns:x='urn:x'/>", "<thing/>", "<Thing", "", "   ",
+        "<Thing/><Thing/>", "<Thing/>text", "<?xml version='1.0'?><Thing/>", " <?xml version='1.0'?><Thing/>",
+        "<Thing><y:A xmlns:y=''>1</y:A></Thing>", "<Thing><A xmlns='urn:x'>1</A></Thing>", "<Thing xmlns:y='urn:y'><y:A>1</y:A></Thing>",
+        "<Thing><x:A>1</x:A></Thing>", "<Thing At='1' At='2'/>", "<Thing At='x'/>", "<Thing At=' 7 '/>",
     ];
 
     [Theory]
     [MemberData(nameof(Documents))]
     public void Is_read_or_refused_as_by_the_original(string document) => XmlOracle.SameReading<Thing>(document);
 
-    public class Ordered { [XmlElement(Order = 1)] public int A; [XmlElement(Order = 2)] public int B; [XmlElement("c", Order = 3)] public List<int>? C; }
+    public class Ordered
+    {
+        [XmlElement(Order = 1)] public int A; [XmlElement(Order = 2)] public int B; [XmlElement("c", Order = 3)]
+        public List<int>? C;
+    }
 
     [Theory]
     [InlineData("<Ordered><A>1</A><B>2</B><c>3</c><c>4</c></Ordered>")]
@@ -126,7 +138,11 @@ public class XmlReadingTests
     }
 
     public class Mixed { [XmlText(typeof(string)), XmlElement("p", typeof(Part))] public object[]? Items; public int A; }
-    public class Text { [XmlText] public string? T; public int A; [XmlAnyAttribute] public XmlAttribute[]? Rest; [XmlAnyElement] public XmlElement[]? More; }
+    public class Text
+    {
+        [XmlText] public string? T; public int A; [XmlAnyAttribute] public XmlAttribute[]? Rest; [XmlAnyElement]
+        public XmlElement[]? More;
+    }
     public class Number { [XmlText] public int T; }
 
     [Theory]

@@ -8,13 +8,25 @@ namespace Isomer.Tests.Formats.Xml;
 /// <summary>Hostile documents: a value or a WireFormatException, in bounded memory, whatever the bytes.</summary>
 public class XmlSafetyTests
 {
-    public class Node { public Node? Next; public List<Node>? Children; public string? Text; [XmlAttribute] public string? A; [XmlElement("f")] public int[]? Flat; [XmlAnyElement] public System.Xml.XmlElement[]? Rest; public object? O; public DateTime D; public decimal M; [XmlText] public string[]? Words; }
+    public class Node
+    {
+        public Node? Next; public List<Node>? Children; public string? Text; [XmlAttribute]
+        public string? A; [XmlElement("f")] public int[]? Flat; [XmlAnyElement]
+        public System.Xml.XmlElement[]? Rest; public object? O; public DateTime D; public decimal M; [XmlText] public string[]? Words;
+    }
 
-    [XmlInclude(typeof(Derived))] public class Root { public Node? N; public int I; public DayOfWeek E; public int? Q; [XmlElement("a", typeof(int)), XmlElement("b", typeof(string))] public object[]? Choice; public double F; public Guid G; public byte[]? B; }
+    [XmlInclude(typeof(Derived))]
+    public class Root
+    {
+        public Node? N; public int I; public DayOfWeek E; public int? Q; [XmlElement("a", typeof(int)),
+        XmlElement("b", typeof(string))]
+        public object[]? Choice; public double F; public Guid G; public byte[]? B;
+    }
 
     public class Derived : Root { public TimeSpan T; public DateTimeOffset O; }
 
-    public static TheoryData<string> Attacks => ["nesting", "arrays", "attributes", "names", "namespaces", "doctype", "billion laughs", "external", "prefixes", "entities", "text"];
+    public static TheoryData<string> Attacks =>
+        ["nesting", "arrays", "attributes", "names", "namespaces", "doctype", "billion laughs", "external", "prefixes", "entities", "text"];
 
     static string AttackOf(string name) => name switch
     {
@@ -24,7 +36,8 @@ public class XmlSafetyTests
         "names" => "<" + new string('n', 10_000_000) + "/>",
         "namespaces" => "<Node>" + string.Concat(Enumerable.Range(0, 10_000).Select(i => $"<Next xmlns:p{i}='urn:{i}' xmlns='urn:{i}'>")),
         "doctype" => "<!DOCTYPE Node [<!ENTITY a 'b'>]><Node><Text>&a;</Text></Node>",
-        "billion laughs" => "<!DOCTYPE Node [<!ENTITY a 'aaaaaaaaaa'><!ENTITY b '&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;'><!ENTITY c '&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;'>]><Node><Text>&c;</Text></Node>",
+        "billion laughs" =>
+            "<!DOCTYPE Node [<!ENTITY a 'aaaaaaaaaa'><!ENTITY b '&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;'><!ENTITY c '&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;'>]><Node><Text>&c;</Text></Node>",
         "external" => "<!DOCTYPE Node SYSTEM 'file:///etc/passwd'><Node/>",
         "prefixes" => "<Node " + string.Join(' ', Enumerable.Range(0, 100_000).Select(i => $"xmlns:a{i}='urn:{i}'")) + "/>",
         "entities" => "<Node><Text>" + string.Concat(Enumerable.Repeat("&x;", 100_000)) + "</Text></Node>",
@@ -46,7 +59,11 @@ public class XmlSafetyTests
 
     public enum Kind { a, b }
 
-    public class Choices { [XmlChoiceIdentifier(nameof(Kinds)), XmlElement("a", typeof(int)), XmlElement("b", typeof(int))] public object[]? Items; [XmlIgnore] public Kind[]? Kinds; }
+    public class Choices
+    {
+        [XmlChoiceIdentifier(nameof(Kinds)), XmlElement("a", typeof(int)), XmlElement("b", typeof(int))]
+        public object[]? Items; [XmlIgnore] public Kind[]? Kinds;
+    }
 
     [Fact]
     public void The_names_of_a_choice_take_linear_time()
@@ -57,7 +74,9 @@ public class XmlSafetyTests
         var value = Isomer.Xml.FromText<Choices>(text)!;
         Assert.Equal(count, value.Items!.Length);
         Assert.Equal(Enumerable.Range(0, count).Select(i => (Kind)(i % 2)), value.Kinds!);
-        Assert.EndsWith(text["<Choices>".Length..], string.Concat(Isomer.Xml.ToText(value).Split((char[])[' ', '\n'], StringSplitOptions.RemoveEmptyEntries)), StringComparison.Ordinal);
+        Assert.EndsWith(text["<Choices>".Length..],
+            string.Concat(Isomer.Xml.ToText(value).Split((char[])[' ', '\n'], StringSplitOptions.RemoveEmptyEntries)),
+            StringComparison.Ordinal);
         Assert.True(time.Elapsed < TimeSpan.FromSeconds(4), time.Elapsed.ToString());
     }
 
@@ -68,10 +87,12 @@ public class XmlSafetyTests
         for (int i = 0; i < 100_000; i++)
             node = new Node { Next = node };
         Assert.Throws<NotSupportedException>(() => Isomer.Xml.Serialize(node));
-        Assert.Throws<NotSupportedException>(() => Isomer.Xml.Serialize(node, new XmlOptions { Limits = Limits.Default with { MaxDepth = 1_000_000 } }));
+        Assert.Throws<NotSupportedException>(
+            () => Isomer.Xml.Serialize(node, new XmlOptions { Limits = Limits.Default with { MaxDepth = 1_000_000 } }));
         string text = "<Node>" + string.Concat(Enumerable.Repeat("<Next>", 500_000));
         Assert.Throws<WireFormatException>(() => Isomer.Xml.FromText<Node>(text));
-        Assert.Throws<WireFormatException>(() => Isomer.Xml.FromText<Node>(text, new XmlOptions { Limits = Limits.Default with { MaxDepth = 1_000_000 } }));
+        Assert.Throws<WireFormatException>(
+            () => Isomer.Xml.FromText<Node>(text, new XmlOptions { Limits = Limits.Default with { MaxDepth = 1_000_000 } }));
     }
 
     [Fact]
@@ -86,12 +107,29 @@ public class XmlSafetyTests
 
     static IEnumerable<(Type, byte[])> MakeSeeds()
     {
-        var node = new Node { Next = new Node { Text = "é<", A = "a\"", Flat = [1, 2], O = 5, D = DateTime.UtcNow, M = 1.5m }, Children = [new(), null!], Words = ["w"] };
+        var node = new Node
+        {
+            Next = new Node { Text = "é<", A = "a\"", Flat = [1, 2], O = 5, D = DateTime.UtcNow, M = 1.5m },
+            Children = [new(), null!],
+            Words = ["w"]
+        };
         yield return (typeof(Node), Isomer.Xml.Serialize(node));
-        Root derived = new Derived { N = node, I = 1, Q = null, Choice = [1, "b"], T = TimeSpan.FromSeconds(1), O = DateTimeOffset.UnixEpoch, B = [1, 2], F = 1e10 };
+        Root derived = new Derived
+        {
+            N = node,
+            I = 1,
+            Q = null,
+            Choice = [1, "b"],
+            T = TimeSpan.FromSeconds(1),
+            O = DateTimeOffset.UnixEpoch,
+            B = [1, 2],
+            F = 1e10
+        };
         yield return (typeof(Root), Isomer.Xml.Serialize(derived));
-        yield return (typeof(List<object[]>), Isomer.Xml.Serialize(new List<object[]> { new object[] { 1, "a", null!, 1.5, true, Guid.Empty } }));
-        yield return (typeof(XmlReadingTests.Thing), "<Thing At='5'><g>1</g><f>9</f><g>2</g><A>1</A><!-- c --><L><string>a</string></L><B>a<![CDATA[b]]>&amp;</B></Thing>"u8.ToArray());
+        yield return (typeof(List<object[]>),
+            Isomer.Xml.Serialize(new List<object[]> { new object[] { 1, "a", null!, 1.5, true, Guid.Empty } }));
+        yield return (typeof(XmlReadingTests.Thing),
+            "<Thing At='5'><g>1</g><f>9</f><g>2</g><A>1</A><!-- c --><L><string>a</string></L><B>a<![CDATA[b]]>&amp;</B></Thing>"u8.ToArray());
     }
 
     [Fact]

@@ -5,9 +5,9 @@ using System.Xml.Linq;
 namespace Isomer.Tests.Formats.Xml;
 
 /// <summary>
-/// Documents that say to XmlSerializer what ours takes a document for, in the two places where docs/xml.md says that they differ: the name of a type
-/// without a namespace, written without a prefix beneath a default namespace, and a nil element that names a subtype. What ours makes of the
-/// document must be what XmlSerializer makes of one of these: nothing else is excused by such a place.
+/// Documents that say to XmlSerializer what ours takes a document for, in the two places where docs/xml.md says that they differ: the name
+/// of a type without a namespace, written without a prefix beneath a default namespace, and a nil element that names a subtype. What ours
+/// makes of the document must be what XmlSerializer makes of one of these: nothing else is excused by such a place.
 /// </summary>
 static class XmlSaidOtherwise
 {
@@ -25,7 +25,10 @@ static class XmlSaidOtherwise
             foreach (bool untyped in hasNil ? (bool[])[false, true] : [false])
                 foreach (var all in choice != 0 ? (Declared[])[Declared.InAll, Declared.InOwn, Declared.InNone] : [Declared.InAll])
                     if ((choice != 0 || untyped) && Said(document, choice, untyped, all) is { } said)
-                        yield return (said, choice == 0 ? "An element that is nil may name a subtype." : "The name of a type without a namespace is found beneath a default namespace.");
+                        yield return (said,
+                            choice == 0
+                                ? "An element that is nil may name a subtype."
+                                : "The name of a type without a namespace is found beneath a default namespace.");
     }
 
     /// <summary>In which children the default namespace is declared again; the others have a prefix.</summary>
@@ -37,7 +40,10 @@ static class XmlSaidOtherwise
     }
 
     static IEnumerable<XElement> Unprefixed(XDocument document) =>
-        document.Descendants().Where(e => e.Attribute(Xsi + "type")?.Value.Contains(':', StringComparison.Ordinal) == false && e.GetDefaultNamespace() != XNamespace.None);
+        document.Descendants()
+            .Where(e =>
+                e.Attribute(Xsi + "type")?.Value.Contains(':', StringComparison.Ordinal) == false
+                    && e.GetDefaultNamespace() != XNamespace.None);
 
     static IEnumerable<XElement> TypedNils(XDocument document) =>
         document.Descendants().Where(e => e.Attribute(Xsi + "type") is not null && e.Attribute(Xsi + "nil")?.Value.Trim() is "true" or "1");
@@ -65,7 +71,10 @@ static class XmlSaidOtherwise
         }
     }
 
-    /// <summary>No default namespace in this element's tag, its own name prefixed, all else as it was: in children with a prefix too, or not, for where they are kept as nodes a declaration is part of them.</summary>
+    /// <summary>
+    /// No default namespace in this element's tag, its own name prefixed, all else as it was: in children with a prefix too, or not, for
+    /// where they are kept as nodes a declaration is part of them.
+    /// </summary>
     static void TakeOutOfDefault(XElement element, int number, Declared all)
     {
         var before = element.GetDefaultNamespace();
@@ -81,7 +90,8 @@ static class XmlSaidOtherwise
     {
         try
         {
-            using var reader = XmlReader.Create(new StringReader(document.TrimStart('\ufeff')), new XmlReaderSettings { CheckCharacters = false });
+            using var reader =
+                XmlReader.Create(new StringReader(document.TrimStart('\ufeff')), new XmlReaderSettings { CheckCharacters = false });
             return XDocument.Load(reader, LoadOptions.PreserveWhitespace);
         }
         catch (XmlException)

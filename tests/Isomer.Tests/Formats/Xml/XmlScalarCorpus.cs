@@ -35,13 +35,19 @@ public class XmlScalarCorpus
         ["uint"] = () => Of(0u, uint.MaxValue),
         ["long"] = () => Of(long.MinValue, long.MaxValue),
         ["ulong"] = () => Of(0ul, ulong.MaxValue),
-        ["float"] = () => Of(0f, -0f, 1.5f, float.MaxValue, float.Epsilon, float.NaN, float.PositiveInfinity, float.NegativeInfinity, 1e10f),
-        ["double"] = () => Of(0d, -0d, 0.1, 1e300, 1e15, 1e16, double.Epsilon, double.NaN, double.PositiveInfinity, double.NegativeInfinity),
+        ["float"] =
+            () => Of(0f, -0f, 1.5f, float.MaxValue, float.Epsilon, float.NaN, float.PositiveInfinity, float.NegativeInfinity, 1e10f),
+        ["double"] =
+            () => Of(0d, -0d, 0.1, 1e300, 1e15, 1e16, double.Epsilon, double.NaN, double.PositiveInfinity, double.NegativeInfinity),
         ["decimal"] = () => Of(0m, 1.50m, decimal.MinValue, 0.0000000000000000000000000001m, -0.0m),
         ["char"] = () => Of('a', '\0', '\uFFFF', ' '),
         ["Guid"] = () => Of(Guid.Empty, Guid.Parse("01234567-89ab-cdef-0123-456789abcdef")),
-        ["DateTime"] = () => Of(default, new DateTime(2020, 1, 2, 3, 4, 5, DateTimeKind.Utc), new DateTime(2020, 1, 2, 3, 4, 5, 123, DateTimeKind.Local), new DateTime(2020, 12, 31).AddTicks(1234560), DateTime.MaxValue),
-        ["DateTimeOffset"] = () => Of(default, new DateTimeOffset(2020, 1, 2, 3, 4, 5, new TimeSpan(-5, -30, 0)), new DateTimeOffset(2020, 1, 2, 3, 4, 5, TimeSpan.Zero).AddTicks(7)),
+        ["DateTime"] = () =>
+            Of(default, new DateTime(2020, 1, 2, 3, 4, 5, DateTimeKind.Utc), new DateTime(2020, 1, 2, 3, 4, 5, 123, DateTimeKind.Local),
+                new DateTime(2020, 12, 31).AddTicks(1234560), DateTime.MaxValue),
+        ["DateTimeOffset"] = () =>
+            Of(default, new DateTimeOffset(2020, 1, 2, 3, 4, 5, new TimeSpan(-5, -30, 0)),
+                new DateTimeOffset(2020, 1, 2, 3, 4, 5, TimeSpan.Zero).AddTicks(7)),
         ["TimeSpan"] = () => Of(TimeSpan.Zero, TimeSpan.FromSeconds(90.5), TimeSpan.MinValue, TimeSpan.MaxValue, TimeSpan.FromDays(-400)),
         ["DateOnly"] = () => Of(default, new DateOnly(2020, 2, 29), DateOnly.MaxValue),
         ["TimeOnly"] = () => Of(default, new TimeOnly(3, 4, 5), new TimeOnly(3, 4, 5, 120), TimeOnly.MaxValue),
@@ -102,6 +108,7 @@ public class XmlScalarCorpus
         foreach (var (name, value, type) in Values[scalar]())
             if (XmlOracle.Compare(value, type) is { } problem)
                 problems.Add($"{scalar} in {name}: {problem}");
-        Assert.True(problems.Count == 0, string.Create(CultureInfo.InvariantCulture, $"{problems.Count} differ:\n{string.Join("\n", problems.Take(12))}"));
+        Assert.True(problems.Count == 0,
+            string.Create(CultureInfo.InvariantCulture, $"{problems.Count} differ:\n{string.Join("\n", problems.Take(12))}"));
     }
 }

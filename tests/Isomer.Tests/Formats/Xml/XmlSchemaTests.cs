@@ -79,7 +79,8 @@ public class XmlSchemaTests
         {
             // Else nothing at all would be validated.
             reader.MoveToContent();
-            Assert.True(schemas.GlobalElements.Contains(new XmlQualifiedName(reader.LocalName, reader.NamespaceURI)), $"{reader.Name} has no schema");
+            Assert.True(schemas.GlobalElements.Contains(new XmlQualifiedName(reader.LocalName, reader.NamespaceURI)),
+                $"{reader.Name} has no schema");
             while (reader.Read())
             {
             }
@@ -116,7 +117,10 @@ public class XmlSchemaTests
     [XmlRoot(Namespace = "urn:root")]
     public class Holding { public List<Above> L = []; }
 
-    /// <summary>An included type is in the default namespace, its base where it says: what is written of them is as valid as by the framework's own schemas.</summary>
+    /// <summary>
+    /// An included type is in the default namespace, its base where it says: what is written of them is as valid as by the framework's own
+    /// schemas.
+    /// </summary>
     [Theory]
     [InlineData(null)]
     [InlineData("urn:d")]
@@ -140,6 +144,7 @@ public class XmlSchemaTests
         foreach (XmlSchema schema in exported)
             theirs.Add(schema);
         var problems = Validate(document, Isomer.Xml.SchemasOf<T>(options));
-        Assert.True(Validate(document, theirs).Count == 0 == (problems.Count == 0), $"{string.Join('\n', problems)}\n{Encoding.UTF8.GetString(document)}");
+        Assert.True(Validate(document, theirs).Count == 0 == (problems.Count == 0),
+            $"{string.Join('\n', problems)}\n{Encoding.UTF8.GetString(document)}");
     }
 }

@@ -5,7 +5,9 @@ namespace Isomer.Tests.Formats.Xml;
 
 #pragma warning disable CS0649, CA1051
 
-/// <summary>Types whose namespace or name depends on where they are met: nothing of them may be lost, nothing become another type.</summary>
+/// <summary>
+/// Types whose namespace or name depends on where they are met: nothing of them may be lost, nothing become another type.
+/// </summary>
 public class XmlSilentLossTests
 {
     [XmlType(Namespace = "urn:a")] public class Based { public int X; public string? S; }
@@ -13,7 +15,8 @@ public class XmlSilentLossTests
     public class Part { public int Z; }
     [XmlInclude(typeof(Derived))] public class Holder { public object? O; public Based? A; public object[]? Many; }
 
-    [XmlRoot(Namespace = "urn:r"), XmlInclude(typeof(Local)), XmlInclude(typeof(Simple))] public class Spaced { public object? O; public Plain? B; public object[]? Many; }
+    [XmlRoot(Namespace = "urn:r"), XmlInclude(typeof(Local)), XmlInclude(typeof(Simple))]
+    public class Spaced { public object? O; public Plain? B; public object[]? Many; }
     public class Plain { public int A; }
     [XmlType(Namespace = "")] public class Local : Plain { public int Bb; }
     public class Simple { public int C; public object? P; }
@@ -47,9 +50,24 @@ public class XmlSilentLossTests
         Assert.Equal((1, 2), (back.A, back.Bb));
     }
 
-    public class TwoGuids { [XmlArrayItem("a")] public Guid[]? A; [XmlArrayItem("b"), XmlArrayItem("c", NestingLevel = 1)] public Guid[][]? B; }
-    public class Ints { [XmlArrayItem("a")] public int[]? A; [XmlArrayItem("b")] public int[]? B; public int[][]? C; [XmlArrayItem("q", NestingLevel = 1)] public int[][]? D; public int[][][]? E; [XmlArrayItem("a")] public List<int>? F; public object? O; }
-    public class Choices { [XmlArrayItem("x", typeof(int)), XmlArrayItem("y", typeof(string))] public object[][]? None; [XmlArrayItem("x", typeof(int), NestingLevel = 1), XmlArrayItem("y", typeof(string), NestingLevel = 1)] public object[][]? A; [XmlArrayItem("v", typeof(int), NestingLevel = 1), XmlArrayItem("w", typeof(string), NestingLevel = 1)] public object[][]? B; }
+    public class TwoGuids
+    {
+        [XmlArrayItem("a")] public Guid[]? A; [XmlArrayItem("b"), XmlArrayItem("c", NestingLevel = 1)]
+        public Guid[][]? B;
+    }
+    public class Ints
+    {
+        [XmlArrayItem("a")] public int[]? A; [XmlArrayItem("b")]
+        public int[]? B; public int[][]? C; [XmlArrayItem("q", NestingLevel = 1)] public int[][]? D; public int[][][]? E; [XmlArrayItem("a")]
+        public List<int>? F; public object? O;
+    }
+    public class Choices
+    {
+        [XmlArrayItem("x", typeof(int)), XmlArrayItem("y", typeof(string))]
+        public object[][]? None; [XmlArrayItem("x", typeof(int), NestingLevel = 1), XmlArrayItem("y", typeof(string), NestingLevel = 1)]
+        public object[][]? A; [XmlArrayItem("v", typeof(int), NestingLevel = 1), XmlArrayItem("w", typeof(string), NestingLevel = 1)]
+        public object[][]? B;
+    }
     public class ArrayOfInt { public int Z; }
     public class Named { public ArrayOfInt? A; public int[][]? B; }
 
@@ -72,9 +90,11 @@ public class XmlSilentLossTests
         // Ours wrote these once by the name of the first, which is what came back: an array for a list.
         foreach (object second in new object[] { new List<object> { 1 }, new int[] { 2 } })
         {
-            Assert.Throws<InvalidOperationException>(() => new XmlSerializer(typeof(Arrays)).Serialize(Stream.Null, new Arrays { Many = [second] }));
+            Assert.Throws<InvalidOperationException>(
+                () => new XmlSerializer(typeof(Arrays)).Serialize(Stream.Null, new Arrays { Many = [second] }));
             foreach (var tier in XmlOracle.Tiers)
-                Assert.Throws<NotSupportedException>(() => Isomer.Xml.Serialize(new Arrays { Many = [second] }, XmlOptions.Default with { Convention = tier }));
+                Assert.Throws<NotSupportedException>(
+                    () => Isomer.Xml.Serialize(new Arrays { Many = [second] }, XmlOptions.Default with { Convention = tier }));
         }
     }
 
@@ -88,7 +108,11 @@ public class XmlSilentLossTests
         Assert.Equal(2, Isomer.Xml.FromText<Choices>(text).B![0][0]);
     }
 
-    public class Twice { public int A; public string? S; public Part? C; public List<int>? L; [XmlAnyElement] public System.Xml.XmlElement[]? Any; }
+    public class Twice
+    {
+        public int A; public string? S; public Part? C; public List<int>? L; [XmlAnyElement]
+        public System.Xml.XmlElement[]? Any;
+    }
 
     [Theory]
     [InlineData("<Twice><A>1</A><A>2</A></Twice>")]

@@ -10,10 +10,16 @@ namespace Isomer.Tests.Formats.Xml;
 /// <summary>Simple values in all places: qualified names, empty elements, times, defaults.</summary>
 public class XmlSimpleValueTests
 {
-    public class Names { [XmlAttribute] public XmlQualifiedName[]? Q; [XmlAttribute] public XmlQualifiedName? One; [XmlAttribute] public int N; public XmlQualifiedName? E; [XmlElement("fl")] public XmlQualifiedName[]? Fl; public XmlQualifiedName?[]? Ar; public object? O; }
+    public class Names
+    {
+        [XmlAttribute] public XmlQualifiedName[]? Q; [XmlAttribute] public XmlQualifiedName? One; [XmlAttribute]
+        public int N; public XmlQualifiedName? E; [XmlElement("fl")]
+        public XmlQualifiedName[]? Fl; public XmlQualifiedName?[]? Ar; public object? O;
+    }
     public class NameText { [XmlText] public XmlQualifiedName? T; [XmlAttribute] public int N; }
     public class NameTexts { [XmlText] public XmlQualifiedName[]? T; }
-    [XmlRoot(Namespace = "urn:n")] public class NamesIn { public XmlQualifiedName? E; [XmlAttribute] public XmlQualifiedName[]? Q; public object? O; }
+    [XmlRoot(Namespace = "urn:n")]
+    public class NamesIn { public XmlQualifiedName? E; [XmlAttribute] public XmlQualifiedName[]? Q; public object? O; }
 
     static XmlQualifiedName Q(string name, string ns = "") => new(name, ns);
 
@@ -23,7 +29,15 @@ public class XmlSimpleValueTests
         XmlOracle.Same(new Names { Q = [Q("a", "urn:x"), Q("b", "urn:x"), Q("c", "urn:y"), Q("d")], N = 1 });
         XmlOracle.Same(new Names { One = Q("a", "urn:x"), N = 1, Q = [Q("z", "urn:x")] });
         XmlOracle.Same(new Names { One = Q("a"), E = Q("b") });
-        XmlOracle.Same(new Names { One = XmlQualifiedName.Empty, E = XmlQualifiedName.Empty, Q = [], Fl = [XmlQualifiedName.Empty], Ar = [XmlQualifiedName.Empty, null] });
+        XmlOracle.Same(
+            new Names
+            {
+                One = XmlQualifiedName.Empty,
+                E = XmlQualifiedName.Empty,
+                Q = [],
+                Fl = [XmlQualifiedName.Empty],
+                Ar = [XmlQualifiedName.Empty, null]
+            });
         XmlOracle.Same(new Names { Q = [XmlQualifiedName.Empty] });
         XmlOracle.Same(new Names { Q = [null!] });
         XmlOracle.Same(new Names { Q = [XmlQualifiedName.Empty, Q("a"), null!, Q("b", "urn:x")] });
@@ -69,20 +83,31 @@ public class XmlSimpleValueTests
         Assert.Equal(Q("a b", "urn:x"), Isomer.Xml.FromText<Names>(Isomer.Xml.ToText(new Names { E = Q("a b", "urn:x") })).E);
     }
 
-    public class Late { public TimeSpan T; public DateTimeOffset D; public TimeSpan? TN; public DateTimeOffset? DN; public DateOnly DO; public TimeOnly TO; public Guid G; public DateTime DT; public int I; public bool B; }
+    public class Late
+    {
+        public TimeSpan T; public DateTimeOffset D; public TimeSpan? TN; public DateTimeOffset? DN; public DateOnly DO;
+        public TimeOnly TO; public Guid G; public DateTime DT; public int I; public bool B;
+    }
 
     [Fact]
     public void Empty_elements_are_the_default_of_the_types_that_came_late()
     {
         foreach (string name in new[] { "T", "D", "TN", "DN", "DO", "TO", "G", "DT", "I", "B" })
-            foreach (string content in new[] { "<{0}/>", "<{0}></{0}>", "<{0}> </{0}>", "<{0}><!-- --></{0}>", "<{0} a='b'/>", "<{0} xmlns:i='http://www.w3.org/2001/XMLSchema-instance' i:nil='true'/>", "<{0} xmlns:i='http://www.w3.org/2001/XMLSchema-instance' i:nil='true'></{0}>" })
+            foreach (string content in new[] { "<{0}/>", "<{0}></{0}>", "<{0}> </{0}>", "<{0}><!-- --></{0}>", "<{0} a='b'/>",
+                "<{0} xmlns:i='http://www.w3.org/2001/XMLSchema-instance' i:nil='true'/>",
+                "<{0} xmlns:i='http://www.w3.org/2001/XMLSchema-instance' i:nil='true'></{0}>" })
                 XmlOracle.SameReading<Late>("<Late>" + string.Format(null, content, name) + "</Late>");
         XmlOracle.SameReading<TimeSpan>("<TimeSpan/>");
         XmlOracle.SameReading<TimeSpan?>("<TimeSpan/>");
         XmlOracle.SameReading<DateTimeOffset[]>("<ArrayOfDateTimeOffset><dateTimeOffset/></ArrayOfDateTimeOffset>");
     }
 
-    public class Times { [XmlElement(DataType = "time")] public DateTime T; [XmlAttribute(DataType = "time")] public DateTime A; [XmlElement(DataType = "date")] public DateTime D; [XmlElement(DataType = "time")] public TimeOnly TO; public DateOnly DO; }
+    public class Times
+    {
+        [XmlElement(DataType = "time")] public DateTime T; [XmlAttribute(DataType = "time")]
+        public DateTime A; [XmlElement(DataType = "date")] public DateTime D; [XmlElement(DataType = "time")]
+        public TimeOnly TO; public DateOnly DO;
+    }
 
     [Fact]
     public void Times_say_what_kind_they_are()
@@ -92,13 +117,15 @@ public class XmlSimpleValueTests
             var at = new DateTime(2020, 1, 2, 3, 4, 5, 6, kind);
             XmlOracle.Same(new Times { T = at, A = at, D = at, TO = new(1, 2, 3) });
         }
-        foreach (string time in new[] { "03:04:05", "03:04:05Z", "03:04:05+01:00", "03:04:05.123Z", "03:04:05.1234567-08:00", "24:00:00", "3:04:05", " 03:04:05 ", "", "03:04:05.12345678", "03:04", "03:04:05z" })
+        foreach (string time in new[] { "03:04:05", "03:04:05Z", "03:04:05+01:00", "03:04:05.123Z", "03:04:05.1234567-08:00", "24:00:00",
+            "3:04:05", " 03:04:05 ", "", "03:04:05.12345678", "03:04", "03:04:05z" })
         {
             XmlOracle.SameReading<Times>($"<Times><T>{time}</T></Times>");
             XmlOracle.SameReading<Times>($"<Times><TO>{time}</TO></Times>");
             XmlOracle.SameReading<Times>($"<Times A='{time}'/>");
         }
-        foreach (string date in new[] { "2020-01-02", "2020-01-02Z", "2020-01-02+01:00", " 2020-01-02 ", "2020-01-02T00:00:00", "", "20200102" })
+        foreach (string date in new[] { "2020-01-02", "2020-01-02Z", "2020-01-02+01:00", " 2020-01-02 ", "2020-01-02T00:00:00", "",
+            "20200102" })
         {
             XmlOracle.SameReading<Times>($"<Times><D>{date}</D></Times>");
             XmlOracle.SameReading<Times>($"<Times><DO>{date}</DO></Times>");

@@ -42,14 +42,24 @@ public class XmlTypedNilTests
 
     public class Listing { public object? Any; public List<Point>? List; public int Z; }
     public class Arraying { public object? Any; public Point[]? Array; public int Z; }
-    public class Collecting { public object? Any; public System.Collections.ObjectModel.Collection<Point>? Collection { get; set; } public int Z; }
+    public class Collecting
+    {
+        public object? Any; public System.Collections.ObjectModel.Collection<Point>? Collection
+        {
+            get; set;
+        }
+        public int Z;
+    }
 
-    static readonly string[] s_types = ["Base", "n:Spaced", "Spaced", "n:Base", "nosuch", "xsd:int", "xsd:string", "q:guid", "", "nosuch:Base", "Holder", "Color", "ArrayOfBase", "Derived"];
+    static readonly string[] s_types = ["Base", "n:Spaced", "Spaced", "n:Base", "nosuch", "xsd:int", "xsd:string", "q:guid", "",
+        "nosuch:Base", "Holder", "Color", "ArrayOfBase", "Derived"];
 
     /// <summary>Places of a class, where a subtype may be named.</summary>
-    static readonly string[] s_places = ["<Nullable #/>", "<Plain #/>", "<one #/>", "<Array><Base #/></Array>", "<List><Base #/></List>", "<flat #/>", "<Any xsi:type='Holder'><Nullable #/></Any>", "<Nullable #><A>1</A></Nullable>"];
+    static readonly string[] s_places = ["<Nullable #/>", "<Plain #/>", "<one #/>", "<Array><Base #/></Array>", "<List><Base #/></List>",
+        "<flat #/>", "<Any xsi:type='Holder'><Nullable #/></Any>", "<Nullable #><A>1</A></Nullable>"];
 
-    static readonly string[] s_others = ["<Any #/>", "<NullableAny #/>", "<Number #/>", "<Colour #/>", "<Place #/>", "<Struct #/>", "<Text #/>", "<Bytes #/>", "<NullableBytes #/>", "<Name #/>", "<two #/>", "<List #/>", "<Array #/>", "<NullableArray #/>"];
+    static readonly string[] s_others = ["<Any #/>", "<NullableAny #/>", "<Number #/>", "<Colour #/>", "<Place #/>", "<Struct #/>",
+        "<Text #/>", "<Bytes #/>", "<NullableBytes #/>", "<Name #/>", "<two #/>", "<List #/>", "<Array #/>", "<NullableArray #/>"];
 
     static string Document(string place, string type, string nil) =>
         $"<Holder {Spaces}>{place.Replace("#", $"xsi:type='{type}' xsi:nil='{nil}'", StringComparison.Ordinal)}<Z>1</Z></Holder>";
@@ -92,13 +102,19 @@ public class XmlTypedNilTests
     {
         string document = $"<Holder {Spaces} xmlns='urn:d'><Any xsi:type='Unspaced' xmlns:k='urn:d'><B xmlns='' xsi:type='Unspaced' xsi:nil='true'/><C xmlns='' xsi:type='nosuch' xsi:nil='true'/></Any></Holder>";
         var options = XmlOptions.LikeXmlSerializer with { Convention = Convention.XmlAttributes.WithNamespace("urn:d") };
-        Assert.Contains("nosuch", Assert.Throws<WireFormatException>(() => Isomer.Xml.FromText<Including>(document.Replace("Holder", "Including", StringComparison.Ordinal), options)).Message, StringComparison.Ordinal);
-        var read = Isomer.Xml.FromText<Including>(document.Replace("Holder", "Including", StringComparison.Ordinal).Replace("nosuch", "Unspaced", StringComparison.Ordinal), options)!;
+        Assert.Contains("nosuch",
+            Assert.Throws<WireFormatException>(
+                () => Isomer.Xml.FromText<Including>(document.Replace("Holder", "Including", StringComparison.Ordinal), options)).Message,
+                    StringComparison.Ordinal);
+        var read = Isomer.Xml.FromText<Including>(
+            document.Replace("Holder", "Including", StringComparison.Ordinal).Replace("nosuch", "Unspaced", StringComparison.Ordinal),
+            options)!;
         Assert.Equal((null, null), Assert.IsType<Unspaced>(read.Any) is var any ? (any.B, any.C) : default);
     }
 
     [XmlInclude(typeof(Unspaced))] public class Including { public object? Any; }
-    [XmlType(Namespace = "")] public class Unspaced { [XmlElement(IsNullable = true)] public Unspaced? B; [XmlElement(IsNullable = true)] public Unspaced? C; }
+    [XmlType(Namespace = "")]
+    public class Unspaced { [XmlElement(IsNullable = true)] public Unspaced? B; [XmlElement(IsNullable = true)] public Unspaced? C; }
 
     /// <summary>As a member it is an empty one.</summary>
     [Theory]
@@ -108,10 +124,12 @@ public class XmlTypedNilTests
     {
         foreach (string nil in (string[])["true", "false"])
         {
-            XmlOracle.SameReading<Listing>(Document("<Any #><Point/></Any>", type, nil).Replace("Holder", "Listing", StringComparison.Ordinal));
+            XmlOracle.SameReading<Listing>(
+                Document("<Any #><Point/></Any>", type, nil).Replace("Holder", "Listing", StringComparison.Ordinal));
             XmlOracle.SameReading<Arraying>(Document("<Any #/>", type, nil).Replace("Holder", "Arraying", StringComparison.Ordinal));
             XmlOracle.SameReading<Collecting>(Document("<Any #/>", type, nil).Replace("Holder", "Collecting", StringComparison.Ordinal));
-            XmlOracle.SameReading<Collecting>(Document("<Collection #/>", type, nil).Replace("Holder", "Collecting", StringComparison.Ordinal));
+            XmlOracle.SameReading<Collecting>(
+                Document("<Collection #/>", type, nil).Replace("Holder", "Collecting", StringComparison.Ordinal));
         }
     }
 }

@@ -12,9 +12,15 @@ public class XmlWhiteSpaceTests
     public class Mixed { [XmlText] public string[]? T; public string? E; [XmlElement("f")] public int[]? F; }
     public class Texts { public string? E; public string[]? L; public object? O; [XmlAttribute] public string? A; }
     public class Simple { [XmlText] public string? T; [XmlAttribute] public int A; }
-    public class Space { [XmlAttribute("xml:space")] public string? Sp; public string? E; public string? F; [XmlAnyElement] public XmlElement[]? Any; }
+    public class Space
+    {
+        [XmlAttribute("xml:space")] public string? Sp; public string? E; public string? F; [XmlAnyElement]
+        public XmlElement[]? Any;
+    }
 
-    public static TheoryData<string> Lines => ["a\r\nb", "a\rb", "a\nb", "\r\n", "\r", "a\tb", " a ", "a\r", "\n\ra", new string('x', 2047) + "\r\n" + new string('y', 2047) + "\r", "long enough for vectors, with an end of line\r\n in it"];
+    public static TheoryData<string> Lines =>
+        ["a\r\nb", "a\rb", "a\nb", "\r\n", "\r", "a\tb", " a ", "a\r", "\n\ra",
+            new string('x', 2047) + "\r\n" + new string('y', 2047) + "\r", "long enough for vectors, with an end of line\r\n in it"];
 
     [Theory]
     [MemberData(nameof(Lines))]
@@ -46,8 +52,10 @@ public class XmlWhiteSpaceTests
 
     public static TheoryData<string> Contents =>
     [
-        "<![CDATA[ ]]>", " <![CDATA[x]]> ", "<!-- c -->", " <!-- c --> ", "a<!-- c -->b", " a<!-- c --> b ", "<![CDATA[]]>", "<![CDATA[ ]]> ", "<?pi x?>", "a<?pi x?>b", " <?pi?> ", "&#32;", " &#32; ",
-        "<![CDATA[a]]><![CDATA[b]]>", "\t<!--c-->x", " <![CDATA[]]> ", " <![CDATA[]]>", "<!-- --><![CDATA[ ]]>", "&#32;<!-- -->", "a <!-- --> ", "<!-- --> a", "&#32;a", "a&#32;", "&#x20;&#9;", "a &amp; b",
+        "<![CDATA[ ]]>", " <![CDATA[x]]> ", "<!-- c -->", " <!-- c --> ", "a<!-- c -->b", " a<!-- c --> b ", "<![CDATA[]]>",
+        "<![CDATA[ ]]> ", "<?pi x?>", "a<?pi x?>b", " <?pi?> ", "&#32;", " &#32; ",
+        "<![CDATA[a]]><![CDATA[b]]>", "\t<!--c-->x", " <![CDATA[]]> ", " <![CDATA[]]>", "<!-- --><![CDATA[ ]]>", "&#32;<!-- -->",
+        "a <!-- --> ", "<!-- --> a", "&#32;a", "a&#32;", "&#x20;&#9;", "a &amp; b",
     ];
 
     [Theory]
@@ -58,7 +66,8 @@ public class XmlWhiteSpaceTests
         {
             XmlOracle.SameReading<Texts>($"<Texts{space}><E>{content}</E></Texts>");
             XmlOracle.SameReading<Texts>($"<Texts><E{space}>{content}</E></Texts>");
-            XmlOracle.SameReading<Texts>($"<Texts xml:space='preserve'><E{space}>{content}</E><L><string{space}>{content}</string></L></Texts>");
+            XmlOracle.SameReading<Texts>(
+                $"<Texts xml:space='preserve'><E{space}>{content}</E><L><string{space}>{content}</string></L></Texts>");
             XmlOracle.SameReading<Texts>($"<Texts{space}><L>{content}<string>x</string>{content}</L></Texts>");
             XmlOracle.SameReading<Texts>($"<Texts{space}><O>{content}</O></Texts>");
             XmlOracle.SameReading<Simple>($"<Simple{space}>{content}</Simple>");
@@ -103,7 +112,8 @@ public class XmlWhiteSpaceTests
     public void Comments_in_a_simple_value_are_passed_over_where_the_original_refuses_them()
     {
         Assert.Equal("ab", Isomer.Xml.FromText<string>("<string>a<!-- c -->b</string>"));
-        Assert.Throws<InvalidOperationException>(() => new XmlSerializer(typeof(string)).Deserialize(new StringReader("<string>a<!-- c -->b</string>")));
+        Assert.Throws<InvalidOperationException>(
+            () => new XmlSerializer(typeof(string)).Deserialize(new StringReader("<string>a<!-- c -->b</string>")));
     }
 
     [Fact]
@@ -122,7 +132,9 @@ public class XmlWhiteSpaceTests
     [Flags] public enum Words { A = 1, B = 2 }
     public class Named { public object? Any; public List<object>? Items; public Word Word; public Words Words; }
 
-    /// <summary>The name of an enum is to the letter in a member, and trimmed where object is declared and xsi:type names the enum.</summary>
+    /// <summary>
+    /// The name of an enum is to the letter in a member, and trimmed where object is declared and xsi:type names the enum.
+    /// </summary>
     [Theory]
     [InlineData("a b")]
     [InlineData(" \n a b\t")]
@@ -132,7 +144,10 @@ public class XmlWhiteSpaceTests
     [InlineData(" A B ")]
     public void Around_names_of_enums(string text)
     {
-        foreach (string content in (string[])[$"<Any xsi:type='Word'>{text}</Any><Word>One</Word>", $"<Items><anyType xsi:type='Word'>{text}</anyType></Items>", $"<Word>{text}</Word>", $"<Any xsi:type='Words'>{text}</Any>", $"<Words>{text}</Words>", $"<Any xsi:type='Word'>One</Any><Word>{text}</Word>"])
-            Assert.Null(XmlOracle.CompareReading($"<Named xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance'>{content}</Named>", typeof(Named)));
+        foreach (string content in (string[])[$"<Any xsi:type='Word'>{text}</Any><Word>One</Word>",
+            $"<Items><anyType xsi:type='Word'>{text}</anyType></Items>", $"<Word>{text}</Word>", $"<Any xsi:type='Words'>{text}</Any>",
+            $"<Words>{text}</Words>", $"<Any xsi:type='Word'>One</Any><Word>{text}</Word>"])
+            Assert.Null(
+                XmlOracle.CompareReading($"<Named xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance'>{content}</Named>", typeof(Named)));
     }
 }

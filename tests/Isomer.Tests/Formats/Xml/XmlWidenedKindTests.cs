@@ -7,7 +7,9 @@ namespace Isomer.Tests.Formats.Xml;
 
 #pragma warning disable CA1051, CA2227
 
-/// <summary>Kinds of difference that the widened generator met: types that read their own XML, and collections without a setter that are not there.</summary>
+/// <summary>
+/// Kinds of difference that the widened generator met: types that read their own XML, and collections without a setter that are not there.
+/// </summary>
 public class XmlWidenedKindTests
 {
     public class Own : IXmlSerializable
@@ -27,9 +29,11 @@ public class XmlWidenedKindTests
     [Fact]
     public void A_type_that_writes_itself_has_no_XmlType()
     {
-        foreach (var type in (Type[])[typeof(Typed), typeof(Spaced), typeof(Rooted), typeof(Holder<Typed>), typeof(Holder<Spaced>), typeof(Holder<Rooted>)])
+        foreach (var type in (Type[])[typeof(Typed), typeof(Spaced), typeof(Rooted), typeof(Holder<Typed>), typeof(Holder<Spaced>),
+            typeof(Holder<Rooted>)])
             Assert.Null(XmlOracle.Compare(Activator.CreateInstance(type), type));
-        Assert.Contains("[XmlType]", Assert.ThrowsAny<NotSupportedException>(() => Isomer.Xml.ToText(new Typed())).Message, StringComparison.Ordinal);
+        Assert.Contains("[XmlType]", Assert.ThrowsAny<NotSupportedException>(() => Isomer.Xml.ToText(new Typed())).Message,
+            StringComparison.Ordinal);
     }
 
     /// <summary>Leaves the reader within its element.</summary>
@@ -44,7 +48,9 @@ public class XmlWidenedKindTests
 
     public class Before { public Early? E; public int After; }
 
-    /// <summary>XmlSerializer goes on where the type left its reader, takes the rest for the outer object's, and loses what follows.</summary>
+    /// <summary>
+    /// XmlSerializer goes on where the type left its reader, takes the rest for the outer object's, and loses what follows.
+    /// </summary>
     [Fact]
     public void What_a_type_leaves_of_its_element_is_passed_over()
     {

@@ -48,11 +48,13 @@ public class DateTests
             ticks = Math.Clamp(ticks, TimeSpan.TicksPerDay, DateTime.MaxValue.Ticks - TimeSpan.TicksPerDay);
             Check(new DateTimeOffset(ticks, TimeSpan.FromMinutes(random.Next(-840, 841))), Utf8Dates.WriteDateTimeOffset,
                 Utf8Dates.TryReadDateTimeOffset, Utf8Dates.MaxDateTimeOffsetLength);
-            Check(new TimeOnly(ticks % TimeSpan.TicksPerDay), Utf8Dates.WriteTimeOnly, Utf8Dates.TryReadTimeOnly, Utf8Dates.MaxTimeOnlyLength);
+            Check(new TimeOnly(ticks % TimeSpan.TicksPerDay), Utf8Dates.WriteTimeOnly, Utf8Dates.TryReadTimeOnly,
+                Utf8Dates.MaxTimeOnlyLength);
             var span = new TimeSpan(random.NextInt64(long.MinValue, long.MaxValue) >> random.Next(64));
             Check(span, Utf8Dates.WriteTimeSpan, Utf8Dates.TryReadTimeSpan, Utf8Dates.MaxTimeSpanLength);
         }
-        foreach (TimeSpan span in new[] { TimeSpan.Zero, TimeSpan.MinValue, TimeSpan.MaxValue, TimeSpan.FromDays(1), TimeSpan.FromDays(-1) })
+        foreach (TimeSpan span in new[] { TimeSpan.Zero, TimeSpan.MinValue, TimeSpan.MaxValue, TimeSpan.FromDays(1),
+            TimeSpan.FromDays(-1) })
         {
             Check(span, Utf8Dates.WriteTimeSpan, Utf8Dates.TryReadTimeSpan, Utf8Dates.MaxTimeSpanLength);
         }
@@ -87,7 +89,8 @@ public class DateTests
         + "10675199.02:48:05.4775807|-10675199.02:48:05.4775808|10675199.02:48:05.4775808|-00:00:00|10:20:30.|00000001.01:01|0:0|1:1|1.5|1:2:3.4|x0:20:30|10-20-30|"
         + "00112233-4455-6677-8899-AABBCCDDEEff|00112233445566778899aabbccddeeff|{00112233-4455-6677-8899-AABBCCDDEEff}|00112233-4455-6677-8899-AABBCCDDEEfg|"
         + "00112233-4455-6677-8899-AABBCCDDEEf|00112233-4455-6677-8899-AABBCCDDEEff0|00112233+4455-6677-8899-AABBCCDDEEff|0011223--4455-6677-8899-AABBCCDDEEff|"
-        + "2020-01-01T10:20:30.123456Z|2020-01-01T10:20:30.000|2020-01-01T10:20:30.0000001-08:30||T|2020-01-01T|2020-01-01T10:20:30Zz|2020-01-01T10:20:30ZZ").Split('|'));
+        + "2020-01-01T10:20:30.123456Z|2020-01-01T10:20:30.000|2020-01-01T10:20:30.0000001-08:30||T|2020-01-01T|2020-01-01T10:20:30Zz|2020-01-01T10:20:30ZZ").Split(
+            '|'));
 
     [Theory]
     [MemberData(nameof(Texts))]
@@ -140,7 +143,8 @@ public class DateTests
         }
     }
 
-    private static readonly JsonSerializerOptions Options = new() { Encoder = System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
+    private static readonly JsonSerializerOptions Options = new()
+    { Encoder = System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
 
     private static bool Same<T>(T a, T b) => a switch
     {
@@ -164,9 +168,11 @@ public class DateTests
         byte[] followed = Encoding.UTF8.GetBytes(text + "\",                                ");
         foreach (byte[] utf8 in new[] { exact, followed })
         {
-            bool ok = read(ref System.Runtime.InteropServices.MemoryMarshal.GetArrayDataReference(utf8), utf8.Length, out T value, out int n)
+            bool ok =
+                read(ref System.Runtime.InteropServices.MemoryMarshal.GetArrayDataReference(utf8), utf8.Length, out T value, out int n)
                 && n == text.Length;
-            Assert.True(ok == expected.HasValue && (!ok || Same(value, expected!.Value)), $"{typeof(T).Name} '{text}' {utf8.Length}: {ok} {value}");
+            Assert.True(ok == expected.HasValue && (!ok || Same(value, expected!.Value)),
+                $"{typeof(T).Name} '{text}' {utf8.Length}: {ok} {value}");
         }
     }
 }

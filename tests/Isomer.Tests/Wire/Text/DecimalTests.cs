@@ -14,7 +14,8 @@ public class DecimalTests
     {
         foreach (decimal value in new[] { 0, 0.00m, new decimal(0, 0, 0, true, 0), new decimal(0, 0, 0, true, 2), 1.50m, decimal.MaxValue,
             decimal.MinValue, new decimal(1, 0, 0, true, 28), new decimal(-1, -1, -1, false, 28), new decimal(0, 0, 0, false, 28),
-            new decimal(0, 0, 1, false, 14), 999999999999999m, 99999999999999.9m, 0.00000000000001m, 1000000000000000m, 0.999999999999999m })
+            new decimal(0, 0, 1, false, 14), 999999999999999m, 99999999999999.9m, 0.00000000000001m, 1000000000000000m,
+            0.999999999999999m })
         {
             Check(value);
         }
@@ -26,8 +27,10 @@ public class DecimalTests
         var random = new Random(5);
         for (int i = 0; i < 500_000; i++)
         {
-            UInt128 bits = new UInt128((uint)random.NextInt64(), (ulong)random.NextInt64(long.MinValue, long.MaxValue)) >> random.Next(32, 128);
-            Check(new decimal((int)(uint)bits, (int)(uint)(bits >> 32), (int)(uint)(bits >> 64), random.Next(2) == 0, (byte)random.Next(29)));
+            UInt128 bits =
+                new UInt128((uint)random.NextInt64(), (ulong)random.NextInt64(long.MinValue, long.MaxValue)) >> random.Next(32, 128);
+            Check(new decimal((int)(uint)bits, (int)(uint)(bits >> 32), (int)(uint)(bits >> 64), random.Next(2) == 0,
+                (byte)random.Next(29)));
             Check(new decimal(random.Next(1 << random.Next(1, 31)), 0, 0, random.Next(2) == 0, (byte)random.Next(5)));
         }
     }

@@ -35,9 +35,12 @@ public class FloatTests
     [Fact]
     public void DoublesAtTheEdges()
     {
-        foreach (double value in new[] { 0, 1, 0.1, 0.05, 0.15, 1e-4, 1e-5, 9.9999e-5, 123456.789, 1e15, 1e16, 1e17, 1e18, 9.5e17, 1e22, 1e23, 5e-324,
-            double.MaxValue, double.Epsilon, 2.2250738585072014e-308, 2.225073858507201e-308, 9007199254740991, 9007199254740992, 9007199254740993,
-            562949953421311, 562949953421312.5, 0.30000000000000004, 2.0 / 3, 1.0 / 3, 4.35, 4.349999999999999, 100, 1e-4 + 1e-20, 0.0001220703125,
+        foreach (double value in new[] { 0, 1, 0.1, 0.05, 0.15, 1e-4, 1e-5, 9.9999e-5, 123456.789, 1e15, 1e16, 1e17, 1e18, 9.5e17, 1e22,
+            1e23, 5e-324,
+            double.MaxValue, double.Epsilon, 2.2250738585072014e-308, 2.225073858507201e-308, 9007199254740991, 9007199254740992,
+            9007199254740993,
+            562949953421311, 562949953421312.5, 0.30000000000000004, 2.0 / 3, 1.0 / 3, 4.35, 4.349999999999999, 100, 1e-4 + 1e-20,
+            0.0001220703125,
             0.00012207031, 123456789012345.6, 99999999.99999999, 1e7 + 0.5, 45e6 + 0.12345678 })
         {
             Check(value);
@@ -242,7 +245,8 @@ public class FloatTests
         {
             bool ok = read(ref MemoryMarshal.GetArrayDataReference(input), input.Length, out T value, out int n) && n == utf8.Length;
             Assert.True(ok == expected.HasValue, $"{typeof(T)} {text}: {ok}");
-            Assert.True(!ok || (value.Equals(expected) && T.IsNegative(value) == T.IsNegative(expected!.Value)), $"{typeof(T)} {text}: {value}");
+            Assert.True(!ok || (value.Equals(expected) && T.IsNegative(value) == T.IsNegative(expected!.Value)),
+                $"{typeof(T)} {text}: {value}");
         }
     }
 
@@ -255,7 +259,8 @@ public class FloatTests
         int written = Utf8Floats.WriteDouble(ref actual[0], value);
         // The framework's shortest form of two powers of two (2^-25, 2^-958) reads as their neighbour; ours may not.
         bool sound = double.Parse(expected[..length], CultureInfo.InvariantCulture) == value;
-        if (actual[..written].SequenceEqual(expected[..length]) != sound || actual[Utf8Floats.MaxDoubleLength..].ContainsAnyExcept((byte)','))
+        if (actual[..written].SequenceEqual(expected[..length]) != sound
+            || actual[Utf8Floats.MaxDoubleLength..].ContainsAnyExcept((byte)','))
         {
             Assert.Fail($"{value:R} wrote {Encoding.UTF8.GetString(actual[..written])}");
         }

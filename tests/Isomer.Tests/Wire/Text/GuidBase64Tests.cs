@@ -49,7 +49,8 @@ public class GuidBase64Tests
                 {
                     byte[] changed = [.. text];
                     changed[at] = (byte)other;
-                    bool valid = Base64.DecodeFromUtf8(changed, decoded, out int read, out int written) == OperationStatus.Done && read == 24 && written == 16;
+                    bool valid = Base64.DecodeFromUtf8(changed, decoded, out int read, out int written) == OperationStatus.Done
+                        && read == 24 && written == 16;
                     Assert.Equal((at, other, valid), (at, other, Utf8Base64.TryReadGuid(ref changed[0], out var value)));
                     if (valid)
                         Assert.Equal(new Guid(decoded.AsSpan(0, 16)), value);

@@ -117,7 +117,8 @@ public class IntegerTests
                     {
                         text[digits] = (byte)other;
                     }
-                    Assert.True(Utf8Integers.TryReadInt64(ref MemoryMarshal.GetArrayDataReference(text), text.Length, out long value, out int n));
+                    Assert.True(
+                        Utf8Integers.TryReadInt64(ref MemoryMarshal.GetArrayDataReference(text), text.Length, out long value, out int n));
                     Assert.Equal(digits, n);
                     Assert.Equal((long)Math.Pow(10, digits) - 1, value);
                 }

@@ -31,7 +31,8 @@ public class ScriptTextTests
         for (int i = 0; i < 40_000; i++)
         {
             string text = Mix(random, random.Next(i % 20 == 0 ? 900 : 200), halves: i % 4 == 0);
-            bool whole = Utf8.FromUtf16(text, expected, out int read, out int bytes, replaceInvalidSequences: false) == OperationStatus.Done;
+            bool whole = Utf8.FromUtf16(text, expected, out int read, out int bytes, replaceInvalidSequences: false)
+                == OperationStatus.Done;
             Assert.Equal(whole ? bytes : -1, Utf8Runs.Write(ref written[0], text));
             Assert.Equal(read, Utf8Runs.WriteWhole(ref written[0], text, out int upTo));
             Assert.Equal(bytes, upTo);
@@ -45,7 +46,9 @@ public class ScriptTextTests
         }
     }
 
-    /// <summary>What is stored behind the result, and what is read behind the bytes, would be seen here: each has its exact size and neighbours.</summary>
+    /// <summary>
+    /// What is stored behind the result, and what is read behind the bytes, would be seen here: each has its exact size and neighbours.
+    /// </summary>
     static void CheckReading(Random random, string text, byte[] utf8)
     {
         ref byte first = ref MemoryMarshal.GetArrayDataReference(utf8);
@@ -174,7 +177,8 @@ public class ScriptTextTests
             var text = new MemoryStream();
             serializer.WriteObject(text, texts);
             Assert.Equal(text.ToArray(), ContractXml.Serialize(texts));
-            Assert.Equal((List<string>)serializer.ReadObject(new MemoryStream(text.ToArray()))!, ContractXml.Deserialize<List<string>>(text.ToArray()));
+            Assert.Equal((List<string>)serializer.ReadObject(new MemoryStream(text.ToArray()))!,
+                ContractXml.Deserialize<List<string>>(text.ToArray()));
         }
         foreach (var texts in Batches(6, halves: false))
         {

@@ -37,7 +37,8 @@ public class StringTests
             Check(plain);
             for (int at = 0; at < length; at++)
             {
-                foreach (string special in new[] { "\"", "\\", "\n", "\0", "é", "中", "😀", "\ud83d", "\ude00", "\u007f", "Ā", "耀", "\uff22" })
+                foreach (string special in new[] { "\"", "\\", "\n", "\0", "é", "中", "😀", "\ud83d", "\ude00", "\u007f", "Ā", "耀",
+                    "\uff22" })
                 {
                     Check(plain[..at] + special + plain[(at + 1)..]);
                 }
@@ -73,8 +74,11 @@ public class StringTests
     public void BytesThatAreNotAStringAreRefusedAsSystemTextJsonDoes()
     {
         var random = new Random(11);
-        byte[][] parts = [.. new[] { "a", "bcdefghij", "\\n", "\\u0041", "\\ud83d\\ude00", "\\ud83d", "\\ude00", "\\", "\\u00", "\\u00g0", "\\x", "\n", "\\/", "\\\"", "é", "😀", "\\uD83D\\n", "\\ud83dx" }
-            .Select(Encoding.UTF8.GetBytes), [0x80], [0xC3], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xE2, 0x82], [0xFF], [0x7F], [0x1F]];
+        byte[][] parts = [
+            .. new[] { "a", "bcdefghij", "\\n", "\\u0041", "\\ud83d\\ude00", "\\ud83d", "\\ude00", "\\", "\\u00", "\\u00g0", "\\x", "\n",
+                "\\/", "\\\"", "é", "😀", "\\uD83D\\n", "\\ud83dx" }
+            .Select(Encoding.UTF8.GetBytes), [0x80], [0xC3], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xE2, 0x82],
+                [0xFF], [0x7F], [0x1F]];
         for (int i = 0; i < 40_000; i++)
         {
             var content = new List<byte>();
@@ -93,7 +97,8 @@ public class StringTests
             }
             foreach (byte[] input in new[] { json[1..], [.. json[1..], .. "                                                "u8] })
             {
-                bool ok = Utf8Strings.TryRead(ref input[0], input.Length, out string value, out int consumed) && consumed == json.Length - 1;
+                bool ok = Utf8Strings.TryRead(ref input[0], input.Length, out string value, out int consumed)
+                    && consumed == json.Length - 1;
                 Assert.True(ok == (expected is not null) && (!ok || value == expected), Encoding.Latin1.GetString(json));
             }
             if (expected is not null)
@@ -175,7 +180,8 @@ public class StringTests
             Assert.True(Utf8Base64.TryRead(text.AsSpan(0, written), out byte[] back));
             Assert.Equal(bytes, back);
         }
-        foreach (string text in new[] { "A", "AA", "AAA", "AA=", "AA==", "AAA=", "A===", "====", "AAAA=", "AA=A", "AA AA", "AAAA AAAA", " AAAA", "AAAA ", "\\nAAAA", "AAB=", "AB==", "A-_A", "AAAAAA==" })
+        foreach (string text in new[] { "A", "AA", "AAA", "AA=", "AA==", "AAA=", "A===", "====", "AAAA=", "AA=A", "AA AA", "AAAA AAAA",
+            " AAAA", "AAAA ", "\\nAAAA", "AAB=", "AB==", "A-_A", "AAAAAA==" })
         {
             bool expected = true;
             try
@@ -214,8 +220,11 @@ public class StringTests
         int written = Utf8Strings.Write(ref room[0], text, mode);
         Assert.True(room[^1] == 0xEE);
         room[written] = (byte)'"';
-        Assert.True(Utf8Strings.TryRead(ref room[0], room.Length, out string back, out int consumed) && consumed == written + 1 && back == sound, text);
-        Assert.True(Utf8Strings.TryRead(ref room[0], written + 1, out back, out consumed) && consumed == written + 1 && back == sound, text);
+        Assert.True(
+            Utf8Strings.TryRead(ref room[0], room.Length, out string back, out int consumed) && consumed == written + 1 && back == sound,
+            text);
+        Assert.True(Utf8Strings.TryRead(ref room[0], written + 1, out back, out consumed) && consumed == written + 1 && back == sound,
+            text);
         return room[..(written + 1)];
     }
 
@@ -228,7 +237,8 @@ public class StringTests
         {
             for (int shift = 0; shift < 2; shift++)
             {
-                string text = string.Concat(Enumerable.Range(i, 0x40).Select(c => (shift == 0 ? "" : "plain text of some length/") + (char)c));
+                string text =
+                    string.Concat(Enumerable.Range(i, 0x40).Select(c => (shift == 0 ? "" : "plain text of some length/") + (char)c));
                 var stream = new MemoryStream();
                 serializer.WriteObject(stream, text);
                 byte[] ours = new byte[Utf8Strings.MaxLength(text.Length) + 1];

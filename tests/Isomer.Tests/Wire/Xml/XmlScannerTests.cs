@@ -11,17 +11,30 @@ public sealed class XmlScannerTests
 {
     static readonly string[] Documents =
     [
-        "<a/>", "<a />", "<a></a>", "<a >x</a >", "<a b='1' c=\"2\"/>", "<a b = '1' />", "<a b='1'c='2'/>", "<a b/>", "<a b=1/>", "<a b='<'/>", "<a b='>'/>",
-        "<a xmlns='u'><b xmlns='v'/><c/></a>", "<p:a xmlns:p='u' p:b='1' b='2'/>", "<p:a/>", "<a p:b='1'/>", "<a xmlns:p=''/>", "<a b='1' b='2'/>",
-        "<a xmlns:p='u' xmlns:q='u' p:b='1' q:b='2'/>", "<a xmlns:p='u' xmlns:p='u'/>", "<a xmlns:xml='u'/>", "<a xmlns:xmlns='u'/>", "<a xmlns:xml='http://www.w3.org/XML/1998/namespace'/>",
-        "<a xml:space='preserve' xml:lang='en'> x </a>", "<a>1<b>2</b>3</a>", "<a>&amp;&lt;&gt;&quot;&apos;&#65;&#x41;&#x20AC;&#x1F600;</a>", "<a>&foo;</a>", "<a>&#x110000;</a>", "<a>&#X41;</a>",
-        "<a>&#65abc;</a>", "<a>&#00000000000000000065;</a>", "<a b='&#x00000000000000000041;'/>", "<a>&#x00000000000000000000;</a>", "<a>&#4294967361;</a>", "<a>&#x100000041;</a>", "<a>&#x41g;</a>", "<a>&#-1;</a>", "<a>&#+65;</a>", "<a>&#x 41;</a>", "<a>&# 65;</a>", "<a>&#65 ;</a>", "<a>&#0;</a>", "<a>&#xD800;</a>", "<a>&#65</a>", "<a b='&#65abc;'/>", "<a>&;</a>", "<a>&#xFFFF;</a>",
-        "<a>& </a>", "<a>a > b</a>", "<a>a]]>b</a>", "<a>a]]b]</a>", "<a><![CDATA[<x>&amp;]]]]></a>", "<a>x<![CDATA[y]]>z</a>", "<a><!-- c -->x<!-- d -->y</a>", "<a><!-- a -- b --></a>", "<a><!-- a ---></a>",
-        "<a>x\r\ny\rz</a>", "<a b='x\r\ny\tz'/>", "<a>\u0001</a>", "<a>\uFFFE</a>", "<a b='\u0001'/>", "<a>\u0085\u2028\u00E9\uFF0C</a>", "<a>\uD83D\uDE00</a>",
-        "<a></b>", "<a>", "<a><b></a></b>", "</a>", "", "x", "<a/>x", "<a/><b/>", "<a/><!-- e --> ", " <a/>", "<1a/>", "< a/>", "<a:b:c xmlns:a='u'/>", "<:a/>", "<a:/>", "<\u00E9\u00E8/>", "<a\u00B7/>",
-        "<?xml version='1.0'?><a/>", "<?xml version='1.0' encoding='utf-8'?><a/>", "<?xml version='1.0' standalone='yes' ?><a/>", "<?xml version='1.0' standalone='no way'?><a/>", "<?xml encoding='utf-8'?><a/>", "<?xml version='1.1'?><a/>",
-        " <?xml version='1.0'?><a/>", "<!DOCTYPE a><a/>", "<!DOCTYPE a [<!ENTITY e 'x'>]><a>&e;</a>", "<a><![CDATA[x</a>", "<a><!-- x</a>", "<a b='x", "<a", "<", "<a b='&amp;&#10;&lt;'/>", "<a b='&foo;'/>", "<a xmlns='&#117;'/>",
-        "<a xmlns='u' xmlns:p='v'><p:b c='1'/><b p:c='1'/></a>", "<a><b/>t<b/></a>", "<a>\n  <b/>\n</a>", "<a / >", "<a></ a>", "<a></a b='1'>", "<!a/>", "<a><!b></a>",
+        "<a/>", "<a />", "<a></a>", "<a >x</a >", "<a b='1' c=\"2\"/>", "<a b = '1' />", "<a b='1'c='2'/>", "<a b/>", "<a b=1/>",
+        "<a b='<'/>", "<a b='>'/>",
+        "<a xmlns='u'><b xmlns='v'/><c/></a>", "<p:a xmlns:p='u' p:b='1' b='2'/>", "<p:a/>", "<a p:b='1'/>", "<a xmlns:p=''/>",
+        "<a b='1' b='2'/>",
+        "<a xmlns:p='u' xmlns:q='u' p:b='1' q:b='2'/>", "<a xmlns:p='u' xmlns:p='u'/>", "<a xmlns:xml='u'/>", "<a xmlns:xmlns='u'/>",
+        "<a xmlns:xml='http://www.w3.org/XML/1998/namespace'/>",
+        "<a xml:space='preserve' xml:lang='en'> x </a>", "<a>1<b>2</b>3</a>",
+        "<a>&amp;&lt;&gt;&quot;&apos;&#65;&#x41;&#x20AC;&#x1F600;</a>", "<a>&foo;</a>", "<a>&#x110000;</a>", "<a>&#X41;</a>",
+        "<a>&#65abc;</a>", "<a>&#00000000000000000065;</a>", "<a b='&#x00000000000000000041;'/>", "<a>&#x00000000000000000000;</a>",
+        "<a>&#4294967361;</a>", "<a>&#x100000041;</a>", "<a>&#x41g;</a>", "<a>&#-1;</a>", "<a>&#+65;</a>", "<a>&#x 41;</a>",
+        "<a>&# 65;</a>", "<a>&#65 ;</a>", "<a>&#0;</a>", "<a>&#xD800;</a>", "<a>&#65</a>", "<a b='&#65abc;'/>", "<a>&;</a>",
+        "<a>&#xFFFF;</a>",
+        "<a>& </a>", "<a>a > b</a>", "<a>a]]>b</a>", "<a>a]]b]</a>", "<a><![CDATA[<x>&amp;]]]]></a>", "<a>x<![CDATA[y]]>z</a>",
+        "<a><!-- c -->x<!-- d -->y</a>", "<a><!-- a -- b --></a>", "<a><!-- a ---></a>",
+        "<a>x\r\ny\rz</a>", "<a b='x\r\ny\tz'/>", "<a>\u0001</a>", "<a>\uFFFE</a>", "<a b='\u0001'/>", "<a>\u0085\u2028\u00E9\uFF0C</a>",
+        "<a>\uD83D\uDE00</a>",
+        "<a></b>", "<a>", "<a><b></a></b>", "</a>", "", "x", "<a/>x", "<a/><b/>", "<a/><!-- e --> ", " <a/>", "<1a/>", "< a/>",
+        "<a:b:c xmlns:a='u'/>", "<:a/>", "<a:/>", "<\u00E9\u00E8/>", "<a\u00B7/>",
+        "<?xml version='1.0'?><a/>", "<?xml version='1.0' encoding='utf-8'?><a/>", "<?xml version='1.0' standalone='yes' ?><a/>",
+        "<?xml version='1.0' standalone='no way'?><a/>", "<?xml encoding='utf-8'?><a/>", "<?xml version='1.1'?><a/>",
+        " <?xml version='1.0'?><a/>", "<!DOCTYPE a><a/>", "<!DOCTYPE a [<!ENTITY e 'x'>]><a>&e;</a>", "<a><![CDATA[x</a>", "<a><!-- x</a>",
+        "<a b='x", "<a", "<", "<a b='&amp;&#10;&lt;'/>", "<a b='&foo;'/>", "<a xmlns='&#117;'/>",
+        "<a xmlns='u' xmlns:p='v'><p:b c='1'/><b p:c='1'/></a>", "<a><b/>t<b/></a>", "<a>\n  <b/>\n</a>", "<a / >", "<a></ a>",
+        "<a></a b='1'>", "<!a/>", "<a><!b></a>",
     ];
 
     public static TheoryData<string> All => [.. Documents];
@@ -30,7 +43,8 @@ public sealed class XmlScannerTests
     [MemberData(nameof(All))]
     public void SameAsContractReader(string document)
     {
-        string expected = Original(() => XmlDictionaryReader.CreateTextReader(Encoding.UTF8.GetBytes(document), XmlDictionaryReaderQuotas.Max));
+        string expected =
+            Original(() => XmlDictionaryReader.CreateTextReader(Encoding.UTF8.GetBytes(document), XmlDictionaryReaderQuotas.Max));
         Assert.Equal(expected, Ours(Encoding.UTF8.GetBytes(document), XmlRules.Contract));
     }
 
@@ -80,7 +94,8 @@ public sealed class XmlScannerTests
     public void OtherEncodingsAreTranscoded(string name)
     {
         var encoding = Encoding.GetEncoding(name);
-        byte[] bytes = [.. encoding.GetPreamble(), .. encoding.GetBytes($"<?xml version='1.0' encoding='{name.Replace("BE", "", StringComparison.Ordinal)}'?><a>\u00E9</a>")];
+        byte[] bytes = [.. encoding.GetPreamble(),
+            .. encoding.GetBytes($"<?xml version='1.0' encoding='{name.Replace("BE", "", StringComparison.Ordinal)}'?><a>\u00E9</a>")];
         Assert.Equal("<{}a>[\u00E9]</>", Ours(bytes, XmlRules.Reader));
     }
 
@@ -90,8 +105,11 @@ public sealed class XmlScannerTests
         string deep = string.Concat(Enumerable.Repeat("<a>", 1_000_000));
         Assert.Equal("!", Ours(Encoding.UTF8.GetBytes(deep), XmlRules.Contract));
         Assert.Equal("!", Ours(Encoding.UTF8.GetBytes($"<{new string('a', 10_000_000)}/>"), XmlRules.Contract));
-        Assert.Equal("!", Ours(Encoding.UTF8.GetBytes($"<a {string.Concat(Enumerable.Range(0, 5000).Select(i => $"b{i}='' "))}/>"), XmlRules.Contract));
-        Assert.Equal("!", Ours(Encoding.UTF8.GetBytes($"<a {string.Concat(Enumerable.Range(0, 5000).Select(i => $"xmlns:b{i}='{i}' "))}/>"), XmlRules.Contract));
+        Assert.Equal("!",
+            Ours(Encoding.UTF8.GetBytes($"<a {string.Concat(Enumerable.Range(0, 5000).Select(i => $"b{i}='' "))}/>"), XmlRules.Contract));
+        Assert.Equal("!",
+            Ours(Encoding.UTF8.GetBytes($"<a {string.Concat(Enumerable.Range(0, 5000).Select(i => $"xmlns:b{i}='{i}' "))}/>"),
+                XmlRules.Contract));
         Assert.Equal("!", Ours("<a>12345</a>"u8, XmlRules.Contract with { MaxText = 4 }));
         Assert.Equal("!", Ours("<a b='12345'/>"u8, XmlRules.Contract with { MaxText = 4 }));
     }
@@ -184,7 +202,8 @@ public sealed class XmlScannerTests
                     scanner.ReadStart();
                     result.Append($"<{{{scanner.NamespaceText(scanner.Namespace)}}}{Encoding.UTF8.GetString(scanner.LocalName)}");
                     foreach (var attribute in scanner.Attributes)
-                        result.Append($" {{{scanner.NamespaceText(attribute.Namespace)}}}{Encoding.UTF8.GetString(scanner.LocalNameOf(attribute))}={XmlScanner.ToUtf16(scanner.ValueOf(attribute))}");
+                        result.Append(
+                            $" {{{scanner.NamespaceText(attribute.Namespace)}}}{Encoding.UTF8.GetString(scanner.LocalNameOf(attribute))}={XmlScanner.ToUtf16(scanner.ValueOf(attribute))}");
                     result.Append('>');
                     content = true;
                     break;

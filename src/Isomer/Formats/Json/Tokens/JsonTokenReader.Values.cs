@@ -8,7 +8,10 @@ namespace Isomer;
 /// <summary>What a token is.</summary>
 public ref partial struct JsonTokenReader
 {
-    /// <summary>The token as it stands in the text: a string or name without its quotes and with its escapes, a comment without what begins and ends it.</summary>
+    /// <summary>
+    /// The token as it stands in the text: a string or name without its quotes and with its escapes, a comment without what begins and ends
+    /// it.
+    /// </summary>
     public readonly ReadOnlySpan<byte> Value => MemoryMarshal.CreateReadOnlySpan(ref Unsafe.Add(ref _start, _valueStart), _valueLength);
 
     /// <summary>Whether a string or name has escapes, so that <see cref="Value"/> is not what it says.</summary>
@@ -34,7 +37,9 @@ public ref partial struct JsonTokenReader
         if (_kind is not (JsonTokenKind.String or JsonTokenKind.Name))
             throw NoSuch("a string");
         // An escape is six times as long as what it stands for, at most.
-        return !_hasEscapes ? Value.SequenceEqual(utf8) : _valueLength >= utf8.Length && _valueLength / 6 <= utf8.Length && GetString() == System.Text.Encoding.UTF8.GetString(utf8);
+        return !_hasEscapes
+            ? Value.SequenceEqual(utf8)
+            : _valueLength >= utf8.Length && _valueLength / 6 <= utf8.Length && GetString() == System.Text.Encoding.UTF8.GetString(utf8);
     }
 
     /// <summary>Whether a string or name is this text.</summary>
@@ -43,11 +48,14 @@ public ref partial struct JsonTokenReader
         ArgumentNullException.ThrowIfNull(text);
         if (_kind is not (JsonTokenKind.String or JsonTokenKind.Name))
             throw NoSuch("a string");
-        return _hasEscapes ? GetString() == text : System.Text.Ascii.Equals(Value, text) || (!System.Text.Ascii.IsValid(text) && GetString() == text);
+        return _hasEscapes
+            ? GetString() == text
+            : System.Text.Ascii.Equals(Value, text) || (!System.Text.Ascii.IsValid(text) && GetString() == text);
     }
 
     /// <summary>true or false.</summary>
-    public readonly bool GetBoolean() => _kind == JsonTokenKind.True || (_kind == JsonTokenKind.False ? false : throw NoSuch("true or false"));
+    public readonly bool GetBoolean() =>
+        _kind == JsonTokenKind.True || (_kind == JsonTokenKind.False ? false : throw NoSuch("true or false"));
 
     /// <summary>A number as this type; false if it is none of it.</summary>
     public readonly bool TryGetInt32(out int value)
@@ -61,7 +69,8 @@ public ref partial struct JsonTokenReader
     public readonly bool TryGetInt64(out long value)
     {
         RequireNumber();
-        if (Utf8Integers.TryReadInt64(ref Unsafe.Add(ref _start, _valueStart), _valueLength, out value, out int consumed) && consumed == _valueLength)
+        if (Utf8Integers.TryReadInt64(ref Unsafe.Add(ref _start, _valueStart), _valueLength, out value, out int consumed)
+            && consumed == _valueLength)
             return true;
         value = 0;
         return false;
@@ -71,7 +80,8 @@ public ref partial struct JsonTokenReader
     public readonly bool TryGetDecimal(out decimal value)
     {
         RequireNumber();
-        return decimal.TryParse(Value, NumberStyles.AllowLeadingSign | NumberStyles.AllowDecimalPoint | NumberStyles.AllowExponent, CultureInfo.InvariantCulture, out value);
+        return decimal.TryParse(Value, NumberStyles.AllowLeadingSign | NumberStyles.AllowDecimalPoint | NumberStyles.AllowExponent,
+            CultureInfo.InvariantCulture, out value);
     }
 
     /// <summary>A number as this type, the nearest one; false if it is too large.</summary>
@@ -94,15 +104,18 @@ public ref partial struct JsonTokenReader
     public readonly double GetDouble() => TryGetDouble(out double value) ? value : throw NoSuch("a double");
 
     /// <summary>
-    /// Reads the value that the token begins, or that stands behind a name, as <see cref="Json.Deserialize{T}(ReadOnlySpan{byte}, JsonOptions)"/> does, with the liberties of this reader.
-    /// False, and nothing has changed, where the data end before it does and more are to come.
+    /// Reads the value that the token begins, or that stands behind a name, as
+    /// <see cref="Json.Deserialize{T}(ReadOnlySpan{byte}, JsonOptions)"/> does, with the liberties of this reader. False, and nothing has
+    /// changed, where the data end before it does and more are to come.
     /// </summary>
     public bool TryReadValue<T>(out T? value, JsonOptions? options = null)
     {
         value = default;
         var before = this;
         bool isThere = true;
-        while (isThere && (_kind is JsonTokenKind.None or JsonTokenKind.Comment || (_kind == JsonTokenKind.Name && before._kind == JsonTokenKind.Name)))
+        while (isThere
+            && (_kind is JsonTokenKind.None or JsonTokenKind.Comment
+                || (_kind == JsonTokenKind.Name && before._kind == JsonTokenKind.Name)))
             isThere = Read();
         // Behind a comment a name may stand: it is the caller's to look at.
         if (isThere && _kind is JsonTokenKind.EndObject or JsonTokenKind.EndArray or JsonTokenKind.Name)
@@ -118,7 +131,8 @@ public ref partial struct JsonTokenReader
         }
         try
         {
-            value = Json.Deserialize<T>(MemoryMarshal.CreateReadOnlySpan(ref Unsafe.Add(ref _start, from), _at - from), (options ?? JsonOptions.Default).Lenient(Liberties));
+            value = Json.Deserialize<T>(MemoryMarshal.CreateReadOnlySpan(ref Unsafe.Add(ref _start, from), _at - from),
+                (options ?? JsonOptions.Default).Lenient(Liberties));
             return true;
         }
         catch (WireFormatException e) when (Moved(e, _before + from))
@@ -128,7 +142,8 @@ public ref partial struct JsonTokenReader
     }
 
     readonly JsonLeniency Liberties => !_isLenient ? JsonLeniency.None
-        : (_options.AllowsTrailingCommas ? JsonLeniency.TrailingCommas : 0) | (_options.AllowsComments || _options.KeepsComments ? JsonLeniency.Comments : 0);
+        : (_options.AllowsTrailingCommas ? JsonLeniency.TrailingCommas : 0)
+            | (_options.AllowsComments || _options.KeepsComments ? JsonLeniency.Comments : 0);
 
     int? Skipped()
     {

@@ -7,12 +7,13 @@ namespace Isomer;
 
 /// <summary>
 /// JSON token by token, forward only, over UTF-8: <c>{"a":[1]}</c> is BeginObject, Name, BeginArray, Number, EndArray, EndObject. Tokens
-/// allocate nothing; strings that are asked for do, levels beyond 64, and a sequence in pieces, which is copied. Data may come in parts (pipes): then the last token that is not whole is left to the next reader, which gets <see cref="State"/>.
+/// allocate nothing; strings that are asked for do, levels beyond 64, and a sequence in pieces, which is copied. Data may come in parts
+/// (pipes): then the last token that is not whole is left to the next reader, which gets <see cref="State"/>.
 /// </summary>
 /// <remarks>
-/// Question: how does a reader stop within a token, at the end of a part, and go on with the next? Candidates: states within tokens (each byte of each token pays), or no change of
-/// state until a token is whole. The second: a token is read with locals, and what is not whole has not happened. This file has the structure, .Scan what stands in a token, .Values
-/// what it is.
+/// Question: how does a reader stop within a token, at the end of a part, and go on with the next? Candidates: states within tokens (each
+/// byte of each token pays), or no change of state until a token is whole. The second: a token is read with locals, and what is not whole
+/// has not happened. This file has the structure, .Scan what stands in a token, .Values what it is.
 /// </remarks>
 public ref partial struct JsonTokenReader
 {
@@ -66,16 +67,22 @@ public ref partial struct JsonTokenReader
         _options = options;
         _isLenient = options.AllowsComments || options.KeepsComments || options.AllowsTrailingCommas;
         _maxDepth = options.MaxDepth > 0 ? options.MaxDepth : 64;
-        (_kind, _next, _depth, _objects, _deeper) = (state.Kind, (Expected)state.Next, state.Depth, state.Objects, (ulong[]?)state.Deeper?.Clone());
+        (_kind, _next, _depth, _objects, _deeper) = (state.Kind, (Expected)state.Next, state.Depth, state.Objects,
+            (ulong[]?)state.Deeper?.Clone());
         _before = state.Consumed;
     }
 
-    /// <summary>A reader of a whole text in pieces; what is in several is copied into lent memory, to be given back by <see cref="Dispose"/>.</summary>
+    /// <summary>
+    /// A reader of a whole text in pieces; what is in several is copied into lent memory, to be given back by <see cref="Dispose"/>.
+    /// </summary>
     public JsonTokenReader(in ReadOnlySequence<byte> utf8, JsonTokenOptions options = default) : this(utf8, isFinal: true, default, options)
     {
     }
 
-    /// <summary>A reader of a part of a text that is in pieces, as a pipe gives it; what is in several is copied into lent memory, to be given back by <see cref="Dispose"/>.</summary>
+    /// <summary>
+    /// A reader of a part of a text that is in pieces, as a pipe gives it; what is in several is copied into lent memory, to be given back
+    /// by <see cref="Dispose"/>.
+    /// </summary>
     public JsonTokenReader(in ReadOnlySequence<byte> utf8, bool isFinal, JsonTokenState state, JsonTokenOptions options = default)
         : this(SpanOf(utf8, out byte[]? rented), isFinal, state, options) => _rented = rented;
 
@@ -113,7 +120,16 @@ public ref partial struct JsonTokenReader
     public readonly int Depth => _kind is JsonTokenKind.BeginObject or JsonTokenKind.BeginArray ? _depth - 1 : _depth;
 
     /// <summary>What the next reader is given where the data of this one were not all.</summary>
-    public readonly JsonTokenState State => new() { Kind = _kind, Next = (byte)_next, Depth = _depth, Objects = _objects, Deeper = (ulong[]?)_deeper?.Clone(), Consumed = Consumed };
+    public readonly JsonTokenState State =>
+        new()
+        {
+            Kind = _kind,
+            Next = (byte)_next,
+            Depth = _depth,
+            Objects = _objects,
+            Deeper = (ulong[]?)_deeper?.Clone(),
+            Consumed = Consumed
+        };
 
     /// <summary>
     /// Goes to the next token. False at the end of the text, or where the data end and more are to come: then nothing has changed.
@@ -183,7 +199,8 @@ public ref partial struct JsonTokenReader
     }
 
     /// <summary>
-    /// Passes over what the token begins: the rest of an object or array, the value of a name. False, and nothing has changed, where the data end before that does and more are to come.
+    /// Passes over what the token begins: the rest of an object or array, the value of a name. False, and nothing has changed, where the
+    /// data end before that does and more are to come.
     /// </summary>
     public bool TrySkip()
     {

@@ -5,10 +5,13 @@ using Isomer.Wire;
 namespace Isomer;
 
 /// <summary>
-/// JSON token by token, into a writer (a pipe's too) or an array: commas, colons, line breaks and escapes are its own, and what would be no JSON is an
-/// <see cref="InvalidOperationException"/>. Values have the forms that the options say. To be disposed of.
+/// JSON token by token, into a writer (a pipe's too) or an array: commas, colons, line breaks and escapes are its own, and what would be no
+/// JSON is an <see cref="InvalidOperationException"/>. Values have the forms that the options say. To be disposed of.
 /// </summary>
-/// <remarks>It is the sink of <see cref="Json"/> without a shape before it, so a value of any type may stand between tokens (<see cref="Value{T}"/>).</remarks>
+/// <remarks>
+/// It is the sink of <see cref="Json"/> without a shape before it, so a value of any type may stand between tokens
+/// (<see cref="Value{T}"/>).
+/// </remarks>
 public ref struct JsonTokenWriter
 {
     JsonSink _sink;
@@ -41,7 +44,8 @@ public ref struct JsonTokenWriter
 
     static JsonOptions Checked(JsonOptions? options) => options is null ? JsonOptions.Default
         : !options.IsSentWhole && options.References == References.None && options.TypeNames == JsonTypeNames.None ? options
-        : throw new NotSupportedException("Tokens have no identities and no types: FastJson, Graph, CyclesAsNull, References and TypeNames have no meaning for JsonTokenWriter.");
+        : throw new NotSupportedException(
+            "Tokens have no identities and no types: FastJson, Graph, CyclesAsNull, References and TypeNames have no meaning for JsonTokenWriter.");
 
     /// <summary>How many objects and arrays are open.</summary>
     public readonly int Depth => _depth;
@@ -58,7 +62,8 @@ public ref struct JsonTokenWriter
     public void EndObject()
     {
         if (!IsInObject || _isNamed)
-            throw new InvalidOperationException(_isNamed ? "A name has no value yet: write one before the object ends." : "No object is open here that could end.");
+            throw new InvalidOperationException(
+                _isNamed ? "A name has no value yet: write one before the object ends." : "No object is open here that could end.");
         End('}');
     }
 
@@ -74,7 +79,8 @@ public ref struct JsonTokenWriter
     public void Name(scoped ReadOnlySpan<char> name)
     {
         if (!IsInObject || _isNamed)
-            throw new InvalidOperationException(_isNamed ? "A name has no value yet: write one before the next name." : "A name stands in an object only.");
+            throw new InvalidOperationException(
+                _isNamed ? "A name has no value yet: write one before the next name." : "A name stands in an object only.");
         CheckWhole();
         _isBroken = true;
         _sink.SeparateToken(_isFirst);
@@ -211,7 +217,8 @@ public ref struct JsonTokenWriter
     readonly void CheckWhole()
     {
         if (_isBroken)
-            throw new InvalidOperationException("An earlier value was refused in its midst: what was written is no JSON. Begin again with a new writer.");
+            throw new InvalidOperationException(
+                "An earlier value was refused in its midst: what was written is no JSON. Begin again with a new writer.");
     }
 
     void BeforeValue()

@@ -67,7 +67,8 @@ public sealed class NrbfArrayRecord
     public T[] ToArray<T>() where T : unmanaged
     {
         if (_item.Kind != NrbfKind.Primitive || NrbfPrimitives.Of(typeof(T)) != _item.Primitive || !NrbfPrimitives.IsBulk(typeof(T)))
-            throw new InvalidCastException($"The items are of type '{ItemTypeName}', none that is copied as '{typeof(T)}'. Use {nameof(Items)}.");
+            throw new InvalidCastException(
+                $"The items are of type '{ItemTypeName}', none that is copied as '{typeof(T)}'. Use {nameof(Items)}.");
         var bytes = _document.Bytes(_body);
         return MemoryMarshal.Cast<byte, T>(bytes.Take(_count * NrbfPrimitives.Width(_item.Primitive))).ToArray();
     }

@@ -25,7 +25,8 @@ internal static class NrbfBoxes
             NrbfPrimitive.Double => BitConverter.Int64BitsToDouble(bytes.Int64()),
             NrbfPrimitive.TimeSpan => new TimeSpan(bytes.Int64()),
             NrbfPrimitive.DateTime => Date(bytes.Int64(), start),
-            _ => bytes.Text() is { Length: <= 128 } text && decimal.TryParse(text, NumberStyles.Number, CultureInfo.InvariantCulture, out decimal value)
+            _ => bytes.Text() is { Length: <= 128 } text
+                && decimal.TryParse(text, NumberStyles.Number, CultureInfo.InvariantCulture, out decimal value)
                 ? value : throw new WireFormatException("A decimal is not the text of one.") { Offset = start },
         };
     }

@@ -3,11 +3,12 @@ using Isomer.Formats;
 namespace Isomer;
 
 /// <summary>
-/// A payload of BinaryFormatter as records, without any type of it: names, members and items, read where they are asked for. What <see cref="Nrbf.Read"/> gives.
+/// A payload of BinaryFormatter as records, without any type of it: names, members and items, read where they are asked for. What
+/// <see cref="Nrbf.Read"/> gives.
 /// </summary>
 /// <remarks>
-/// A value is null, a primitive, a string, a <see cref="NrbfClassRecord"/> or an <see cref="NrbfArrayRecord"/>; an object that is referred to twice is the same record twice.
-/// Not for several threads at once: what has been read is kept.
+/// A value is null, a primitive, a string, a <see cref="NrbfClassRecord"/> or an <see cref="NrbfArrayRecord"/>; an object that is referred
+/// to twice is the same record twice. Not for several threads at once: what has been read is kept.
 /// </remarks>
 public sealed class NrbfDocument
 {
@@ -26,7 +27,9 @@ public sealed class NrbfDocument
             Message = new NrbfMessage(parts, !_index.HasRoot ? [] : Root is NrbfArrayRecord array ? array.Items : [Root]);
     }
 
-    /// <summary>The object that was serialized; of a message of remoting the array of what does not stand in the message itself, or the message.</summary>
+    /// <summary>
+    /// The object that was serialized; of a message of remoting the array of what does not stand in the message itself, or the message.
+    /// </summary>
     public object Root => _index.HasRoot ? Placed(() => At(_index.OffsetOf(_index.Root, 1))) : Message!;
 
     /// <summary>The call or return that remoting wrote; null in what a formatter wrote by itself.</summary>
@@ -60,7 +63,8 @@ public sealed class NrbfDocument
         object made = bytes.Peek() switch
         {
             NrbfRecord.String => Text(ref bytes),
-            NrbfRecord.PrimitiveArray or NrbfRecord.ObjectArray or NrbfRecord.StringArray or NrbfRecord.Array => new NrbfArrayRecord(this, start),
+            NrbfRecord.PrimitiveArray or NrbfRecord.ObjectArray or NrbfRecord.StringArray or NrbfRecord.Array =>
+                new NrbfArrayRecord(this, start),
             _ => new NrbfClassRecord(this, start) is var record && NrbfFramework.PrimitiveOf(record) is { } primitive ? primitive : record,
         };
         _values.Add(start, made);
@@ -113,7 +117,9 @@ public sealed class NrbfDocument
             return known;
         var bytes = Bytes(start);
         if (bytes.Peek() != NrbfRecord.ClassWithId)
-            return _headers[start] = bytes.Peek() is NrbfRecord.SystemClassWithMembers or NrbfRecord.ClassWithMembers ? NrbfClassHeader.OfDeclared(ref bytes, _index, start) : NrbfClassHeader.Read(ref bytes, _index);
+            return _headers[start] = bytes.Peek() is NrbfRecord.SystemClassWithMembers or NrbfRecord.ClassWithMembers
+                ? NrbfClassHeader.OfDeclared(ref bytes, _index, start)
+                : NrbfClassHeader.Read(ref bytes, _index);
         bytes.At += 5;
         return HeaderOf(_index.OffsetOf(bytes.Int32(), start));
     }

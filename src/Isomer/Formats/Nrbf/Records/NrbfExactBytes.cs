@@ -4,7 +4,9 @@ using System.Text;
 
 namespace Isomer.Formats;
 
-/// <summary>The bytes of a payload that <see cref="NrbfExactNodes"/> made nodes of: the same, but for what was changed in the nodes.</summary>
+/// <summary>
+/// The bytes of a payload that <see cref="NrbfExactNodes"/> made nodes of: the same, but for what was changed in the nodes.
+/// </summary>
 internal sealed class NrbfExactBytes
 {
     const int MaxDepth = 1000;
@@ -60,7 +62,9 @@ internal sealed class NrbfExactBytes
             _out.Write((byte)NrbfRecord.Null);
             return 1;
         }
-        var node = any as NodeObject ?? throw Fail("A record is an object with a member 'ref', 'text', 'like', 'class', 'array', 'primitives', 'typed', 'nulls' or 'library', or null.");
+        var node = any as NodeObject
+            ?? throw Fail(
+                "A record is an object with a member 'ref', 'text', 'like', 'class', 'array', 'primitives', 'typed', 'nulls' or 'library', or null.");
         if (node.Contains("library"))
         {
             _out.Write((byte)NrbfRecord.Library);
@@ -143,11 +147,16 @@ internal sealed class NrbfExactBytes
     void Class(NodeObject node)
     {
         bool isSystem = !node.Contains("of"), isUntyped = node.Contains("untyped");
-        _out.Write((byte)((byte)(isSystem ? NrbfRecord.SystemClassWithMembersAndTypes : NrbfRecord.ClassWithMembersAndTypes) - (isUntyped ? 2 : 0)));
+        _out.Write(
+            (byte)((byte)(isSystem ? NrbfRecord.SystemClassWithMembersAndTypes : NrbfRecord.ClassWithMembersAndTypes) - (isUntyped
+                ? 2
+                : 0)));
         int id = Int(node, "id");
         _out.Write(id);
         _out.Write(Text(node, "class"));
-        NodeObject[] members = [.. (node["members"] as NodeArray ?? throw Fail("'members' is not an array.")).Select(m => m as NodeObject ?? throw Fail("A member is an object with a name and a type."))];
+        NodeObject[] members = [
+            .. (node["members"] as NodeArray ?? throw Fail("'members' is not an array.")).Select(
+                m => m as NodeObject ?? throw Fail("A member is an object with a name and a type."))];
         _out.Write(members.Length);
         foreach (var member in members)
             _out.Write(Text(member, "name"));
@@ -170,15 +179,16 @@ internal sealed class NrbfExactBytes
         Values(node, primitives);
     }
 
-    static NrbfKind KindOf(NodeObject place) => place.Contains("class") ? place.Contains("of") ? NrbfKind.Class : NrbfKind.SystemClass : Text(place["type"]) switch
-    {
-        "String" => NrbfKind.String,
-        "Object" => NrbfKind.Object,
-        "Object[]" => NrbfKind.ObjectArray,
-        "String[]" => NrbfKind.StringArray,
-        { } name => name.EndsWith("[]", StringComparison.Ordinal) ? NrbfKind.PrimitiveArray : NrbfKind.Primitive,
-        null => NrbfKind.Object,
-    };
+    static NrbfKind KindOf(NodeObject place) =>
+        place.Contains("class") ? place.Contains("of") ? NrbfKind.Class : NrbfKind.SystemClass : Text(place["type"]) switch
+        {
+            "String" => NrbfKind.String,
+            "Object" => NrbfKind.Object,
+            "Object[]" => NrbfKind.ObjectArray,
+            "String[]" => NrbfKind.StringArray,
+            { } name => name.EndsWith("[]", StringComparison.Ordinal) ? NrbfKind.PrimitiveArray : NrbfKind.Primitive,
+            null => NrbfKind.Object,
+        };
 
     /// <summary>What follows the kind of a member or item; which primitive it is.</summary>
     NrbfPrimitive Details(NodeObject place)
@@ -265,13 +275,18 @@ internal sealed class NrbfExactBytes
             Records(node, "items", (self, item) => self.Primitive(primitive, item));
     }
 
-    int CountOf(Node? items, NrbfPrimitive primitive) => primitive == NrbfPrimitive.Byte ? FromBase64(Text(items)).Length : items is NodeArray array ? array.Count : throw Fail("'items' is not an array.");
+    int CountOf(Node? items, NrbfPrimitive primitive) =>
+        primitive == NrbfPrimitive.Byte
+            ? FromBase64(Text(items)).Length
+            : items is NodeArray array ? array.Count : throw Fail("'items' is not an array.");
 
     void Primitive(NrbfPrimitive primitive, Node? node)
     {
         if (node is not NodeValue value)
             throw Fail($"A value of {primitive} is expected.");
-        if (Text(value) is { } bits && bits.StartsWith("0x", StringComparison.Ordinal) && bits.Length == 2 + (NrbfPrimitives.Width(primitive) * 2) && primitive is NrbfPrimitive.Boolean or NrbfPrimitive.Double or NrbfPrimitive.Single or NrbfPrimitive.DateTime)
+        if (Text(value) is { } bits && bits.StartsWith("0x", StringComparison.Ordinal)
+            && bits.Length == 2 + (NrbfPrimitives.Width(primitive) * 2)
+            && primitive is NrbfPrimitive.Boolean or NrbfPrimitive.Double or NrbfPrimitive.Single or NrbfPrimitive.DateTime)
         {
             _out.Write(Convert.FromHexString(Text(value)![2..]));
             return;
@@ -296,7 +311,10 @@ internal sealed class NrbfExactBytes
             case NrbfPrimitive.Decimal:
                 string number = Text(value) ?? value.NumberText ?? "";
                 // Of bytes, as it is read: of characters the framework takes less.
-                _out.Write(decimal.TryParse(Encoding.UTF8.GetBytes(number), NumberStyles.Number, CultureInfo.InvariantCulture, out _) ? number : throw Fail($"'{number}' is no decimal."));
+                _out.Write(
+                    decimal.TryParse(Encoding.UTF8.GetBytes(number), NumberStyles.Number, CultureInfo.InvariantCulture, out _)
+                        ? number
+                        : throw Fail($"'{number}' is no decimal."));
                 break;
             default:
                 if (!DateTime.TryParseExact(Text(value), "O", CultureInfo.InvariantCulture, DateTimeStyles.RoundtripKind, out var date))
@@ -319,11 +337,16 @@ internal sealed class NrbfExactBytes
     }
 
     NrbfPrimitive PrimitiveOf(string name) =>
-        Enum.TryParse(name, out NrbfPrimitive primitive) && (NrbfPrimitives.Width(primitive) > 0 || primitive is NrbfPrimitive.Char or NrbfPrimitive.Decimal) && !char.IsDigit(name[0]) ? primitive : throw Fail($"'{name}' is no primitive.");
+        Enum.TryParse(name, out NrbfPrimitive primitive)
+            && (NrbfPrimitives.Width(primitive) > 0 || primitive is NrbfPrimitive.Char or NrbfPrimitive.Decimal) && !char.IsDigit(name[0])
+            ? primitive
+            : throw Fail($"'{name}' is no primitive.");
 
     int Int(NodeObject node, string name) => node[name] is NodeValue value ? Get<int>(value) : throw Fail($"A number '{name}' is missing.");
 
-    int[] Ints(NodeObject node, string name) => [.. (node[name] as NodeArray ?? throw Fail($"An array '{name}' is missing.")).Select(n => n is NodeValue value ? Get<int>(value) : throw Fail($"'{name}' holds what is no number."))];
+    int[] Ints(NodeObject node, string name) =>
+        [.. (node[name] as NodeArray ?? throw Fail($"An array '{name}' is missing.")).Select(
+            n => n is NodeValue value ? Get<int>(value) : throw Fail($"'{name}' holds what is no number."))];
 
     string Text(NodeObject node, string name) => Text(node[name]) ?? throw Fail($"A text '{name}' is missing.");
 
@@ -343,5 +366,6 @@ internal sealed class NrbfExactBytes
         }
     }
 
-    NotSupportedException Fail(string problem) => new($"These nodes are no records of NRBF, at $.{string.Join('.', _path.Reverse())}: {problem}");
+    NotSupportedException Fail(string problem) =>
+        new($"These nodes are no records of NRBF, at $.{string.Join('.', _path.Reverse())}: {problem}");
 }

@@ -4,13 +4,14 @@ using System.Runtime.CompilerServices;
 namespace Isomer.Formats;
 
 /// <summary>
-/// A payload as nodes record by record, from which <see cref="NrbfExactBytes"/> makes the same bytes: for whoever wants to change a file whose types nobody has.
-/// <c>{"root":1,"header":-1,"records":[{"library":2,"name":"Shop"},{"id":1,"class":"Shop.Order","of":2,"members":[{"name":"Id","type":"Int32"},{"name":"Next","type":"Shop.Order","of":2}],
-/// "values":[7,{"ref":3}]},{"id":3,"like":1,"values":[8,null]}]}</c>
+/// A payload as nodes record by record, from which <see cref="NrbfExactBytes"/> makes the same bytes: for whoever wants to change a file
+/// whose types nobody has.
+/// <c>{"root":1,"header":-1,"records":[{"library":2,"name":"Shop"},{"id":1,"class":"Shop.Order","of":2,"members":[{"name":"Id","type":"Int32"},{"name":"Next","type":"Shop.Order","of":2}], "values":[7,{"ref":3}]},{"id":3,"like":1,"values":[8,null]}]}</c>
 /// </summary>
 /// <remarks>
-/// Each record is an object, and stands where it stood: one in the place of a value, a library before the record that needs it. A reference is <c>{"ref":3}</c>, null is null, nulls
-/// in a row are <c>{"nulls":5}</c>, a primitive that says which it is <c>{"typed":"Int32","value":5}</c>.
+/// Each record is an object, and stands where it stood: one in the place of a value, a library before the record that needs it. A reference
+/// is <c>{"ref":3}</c>, null is null, nulls in a row are <c>{"nulls":5}</c>, a primitive that says which it is
+/// <c>{"typed":"Int32","value":5}</c>.
 /// </remarks>
 internal ref struct NrbfExactNodes
 {
@@ -57,7 +58,9 @@ internal ref struct NrbfExactNodes
     Node? Record()
     {
         if (++_depth > _maxDepth)
-            throw new WireFormatException($"Records stand within one another deeper than {nameof(Limits)}.{nameof(Limits.MaxDepth)} ({_maxDepth}) allows.") { Offset = _in.At };
+            throw new WireFormatException(
+                $"Records stand within one another deeper than {nameof(Limits)}.{nameof(Limits.MaxDepth)} ({_maxDepth}) allows.")
+            { Offset = _in.At };
         var node = Any();
         _depth--;
         return node;
@@ -97,7 +100,12 @@ internal ref struct NrbfExactNodes
                 bulk["items"] = Primitives(primitive, length);
                 return bulk;
             case NrbfRecord.ObjectArray or NrbfRecord.StringArray:
-                var plain = new NodeObject { ["id"] = Int(), ["array"] = new NodeValue(record == NrbfRecord.ObjectArray ? "Object" : "String"), ["short"] = new NodeValue(true) };
+                var plain = new NodeObject
+                {
+                    ["id"] = Int(),
+                    ["array"] = new NodeValue(record == NrbfRecord.ObjectArray ? "Object" : "String"),
+                    ["short"] = new NodeValue(true)
+                };
                 int count = _in.Int32();
                 plain["length"] = new NodeValue(count);
                 plain["items"] = Items(count);
@@ -139,7 +147,10 @@ internal ref struct NrbfExactNodes
         return Values(node, info);
     }
 
-    /// <summary>What a member or item is said to be: a name of the framework's kinds (Int32, String, Object, String[]), or of a class, with its library's number or as the framework's.</summary>
+    /// <summary>
+    /// What a member or item is said to be: a name of the framework's kinds (Int32, String, Object, String[]), or of a class, with its
+    /// library's number or as the framework's.
+    /// </summary>
     void Type(NodeObject node, NrbfKind kind)
     {
         switch (kind)
@@ -158,7 +169,14 @@ internal ref struct NrbfExactNodes
                 node["of"] = Int();
                 break;
             default:
-                node["type"] = new NodeValue(kind switch { NrbfKind.ObjectArray => "Object[]", NrbfKind.StringArray => "String[]", NrbfKind.String => "String", _ => "Object" });
+                node["type"] = new NodeValue(
+                    kind switch
+                    {
+                        NrbfKind.ObjectArray => "Object[]",
+                        NrbfKind.StringArray => "String[]",
+                        NrbfKind.String => "String",
+                        _ => "Object"
+                    });
                 break;
         }
     }
@@ -181,7 +199,8 @@ internal ref struct NrbfExactNodes
         while (_in.Peek() == NrbfRecord.Library)
             values.Add(Record());
         if ((_depth & 15) == 0 && !RuntimeHelpers.TryEnsureSufficientExecutionStack())
-            throw new WireFormatException("Records stand within one another deeper than the stack of this thread allows.") { Offset = _in.At };
+            throw new WireFormatException("Records stand within one another deeper than the stack of this thread allows.")
+            { Offset = _in.At };
         var record = _in.Peek();
         var node = Record();
         values.Add(node);
@@ -236,8 +255,12 @@ internal ref struct NrbfExactNodes
         switch (primitive)
         {
             case NrbfPrimitive.Boolean when _in.Payload[start] > 1:
-            case NrbfPrimitive.Double when BitConverter.ToDouble(_in.Payload[start..]) is var number && (!double.IsFinite(number) || (number == 0 && double.IsNegative(number))):
-            case NrbfPrimitive.Single when BitConverter.ToSingle(_in.Payload[start..]) is var small && (!float.IsFinite(small) || (small == 0 && float.IsNegative(small))):
+            case NrbfPrimitive.Double
+                when BitConverter.ToDouble(_in.Payload[start..]) is var number
+                    && (!double.IsFinite(number) || (number == 0 && double.IsNegative(number))):
+            case NrbfPrimitive.Single
+                when BitConverter.ToSingle(_in.Payload[start..]) is var small
+                    && (!float.IsFinite(small) || (small == 0 && float.IsNegative(small))):
                 int width = NrbfPrimitives.Width(primitive);
                 return new NodeValue("0x" + Convert.ToHexString(_in.Take(width)));
             case NrbfPrimitive.Decimal:
@@ -251,7 +274,10 @@ internal ref struct NrbfExactNodes
             case NrbfPrimitive.DateTime:
                 long bits = _in.Int64();
                 var date = NrbfBoxes.Date(bits, start);
-                return new NodeValue(date.Kind == DateTimeKind.Local ? $"0x{Convert.ToHexString(_in.Payload.Slice(start, 8))}" : date.ToString("O", CultureInfo.InvariantCulture));
+                return new NodeValue(
+                    date.Kind == DateTimeKind.Local
+                        ? $"0x{Convert.ToHexString(_in.Payload.Slice(start, 8))}"
+                        : date.ToString("O", CultureInfo.InvariantCulture));
             default:
                 return new NodeValue(NrbfBoxes.Read(ref _in, primitive));
         }

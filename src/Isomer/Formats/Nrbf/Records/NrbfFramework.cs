@@ -3,8 +3,8 @@ using System.Runtime.CompilerServices;
 namespace Isomer.Formats;
 
 /// <summary>
-/// What the framework's own types are as records, by the layouts that [MS-NRBF] files have: numbers and dates that are objects, lists, dictionaries. Null where a record is not of
-/// such a type, or not as its type writes it: then it is shown as it stands.
+/// What the framework's own types are as records, by the layouts that [MS-NRBF] files have: numbers and dates that are objects, lists,
+/// dictionaries. Null where a record is not of such a type, or not as its type writes it: then it is shown as it stands.
 /// </summary>
 internal static class NrbfFramework
 {
@@ -26,7 +26,8 @@ internal static class NrbfFramework
             case "System.Decimal":
                 return DecimalOf(record);
             case "System.DateTime":
-                return record.TryGet("dateData", out ulong bits) && (bits & 0x3FFF_FFFF_FFFF_FFFF) <= (ulong)DateTime.MaxValue.Ticks ? Unsafe.BitCast<ulong, DateTime>(bits)
+                return record.TryGet("dateData", out ulong bits) && (bits & 0x3FFF_FFFF_FFFF_FFFF) <= (ulong)DateTime.MaxValue.Ticks
+                    ? Unsafe.BitCast<ulong, DateTime>(bits)
                     : record.TryGet("ticks", out long old) && (ulong)old <= (ulong)DateTime.MaxValue.Ticks ? new DateTime(old) : null;
             case "System.TimeSpan":
                 return record.TryGet("_ticks", out long ticks) ? new TimeSpan(ticks) : null;
@@ -40,7 +41,8 @@ internal static class NrbfFramework
     }
 
     /// <summary>The value of an enum or a Guid.</summary>
-    public static object? ScalarOf(NrbfClassRecord record) => record.Header.Members is [{ Name: "value__", Kind: NrbfKind.Primitive }] ? record.Values[0]
+    public static object? ScalarOf(NrbfClassRecord record) =>
+        record.Header.Members is [{ Name: "value__", Kind: NrbfKind.Primitive }] ? record.Values[0]
         : record is { TypeName: "System.Guid", Header.Library: null } ? GuidOf(record) : null;
 
     static object? GuidOf(NrbfClassRecord record)
@@ -54,13 +56,17 @@ internal static class NrbfFramework
         return new Guid(a, b, c, rest);
     }
 
-    static object? DecimalOf(NrbfClassRecord record) => record.TryGet("flags", out int flags) && record.TryGet("hi", out int hi) && record.TryGet("lo", out int lo) && record.TryGet("mid", out int mid)
+    static object? DecimalOf(NrbfClassRecord record) =>
+        record.TryGet("flags", out int flags) && record.TryGet("hi", out int hi) && record.TryGet("lo", out int lo)
+            && record.TryGet("mid", out int mid)
         && (flags & 0x7F00FFFF) == 0 && ((flags >> 16) & 0xFF) <= 28 ? new decimal([lo, mid, hi, flags]) : null;
 
-    static NrbfArrayRecord? ArrayOf(NrbfClassRecord record, string name) => record.TryGet<NrbfArrayRecord>(name, out var array) ? array : null;
+    static NrbfArrayRecord? ArrayOf(NrbfClassRecord record, string name) =>
+        record.TryGet<NrbfArrayRecord>(name, out var array) ? array : null;
 
     /// <summary>How many items of the array are in use; -1 where the record says no such number.</summary>
-    static int SizeOf(NrbfClassRecord record, int most, string name = "_size") => record.TryGet(name, out int size) && (uint)size <= (uint)most ? size : -1;
+    static int SizeOf(NrbfClassRecord record, int most, string name = "_size") =>
+        record.TryGet(name, out int size) && (uint)size <= (uint)most ? size : -1;
 
     static string Open(NrbfClassRecord record) => record.Header.Library is null or SystemLibrary ? record.TypeName.Split('[')[0] : "";
 
@@ -72,11 +78,16 @@ internal static class NrbfFramework
         switch (Open(record))
         {
             case "System.Collections.Generic.List`1" or "System.Collections.ArrayList":
-                return ArrayOf(record, "_items") is { } items && SizeOf(record, items.Count) is >= 0 and var size ? items.Items.Take(size) : null;
+                return ArrayOf(record, "_items") is { } items && SizeOf(record, items.Count) is >= 0 and var size
+                    ? items.Items.Take(size)
+                    : null;
             case "System.Collections.Generic.Stack`1" or "System.Collections.Stack":
-                return ArrayOf(record, "_array") is { } pile && SizeOf(record, pile.Count) is >= 0 and var piled ? pile.Items.Take(piled).Reverse() : null;
+                return ArrayOf(record, "_array") is { } pile && SizeOf(record, pile.Count) is >= 0 and var piled
+                    ? pile.Items.Take(piled).Reverse()
+                    : null;
             case "System.Collections.Generic.Queue`1" or "System.Collections.Queue":
-                return ArrayOf(record, "_array") is { } ring && SizeOf(record, ring.Count) is >= 0 and var queued && SizeOf(record, ring.Count, "_head") is >= 0 and var head
+                return ArrayOf(record, "_array") is { } ring && SizeOf(record, ring.Count) is >= 0 and var queued
+                    && SizeOf(record, ring.Count, "_head") is >= 0 and var head
                     ? Enumerable.Range(0, queued).Select(i => ring.Items[(head + i) % ring.Count]) : null;
             case "System.Collections.Generic.HashSet`1" when record.HasMember("Capacity"):
                 return ArrayOf(record, "Elements")?.Items ?? [];
@@ -91,14 +102,19 @@ internal static class NrbfFramework
         }
     }
 
-    /// <summary>The list that a Collection is around. It is around a list or an array, and nothing else: one collection around another may be around itself.</summary>
+    /// <summary>
+    /// The list that a Collection is around. It is around a list or an array, and nothing else: one collection around another may be around
+    /// itself.
+    /// </summary>
     public static NrbfClassRecord? ListWithin(NrbfClassRecord record) =>
-        Open(record) == "System.Collections.ObjectModel.Collection`1" && record.HasMember("items") && record["items"] is NrbfClassRecord list
+        Open(record) == "System.Collections.ObjectModel.Collection`1" && record.HasMember("items")
+            && record["items"] is NrbfClassRecord list
         && list.TypeName.StartsWith("System.Collections.Generic.List`1[", StringComparison.Ordinal) ? list : null;
 
     /// <summary>Whether it may have <see cref="EntriesOf"/>.</summary>
     public static bool IsTable(NrbfClassRecord record) =>
-        Open(record) is "System.Collections.Generic.Dictionary`2" or "System.Collections.Hashtable" or "System.Collections.Generic.SortedList`2" or "System.Collections.SortedList";
+        Open(record) is "System.Collections.Generic.Dictionary`2" or "System.Collections.Hashtable"
+            or "System.Collections.Generic.SortedList`2" or "System.Collections.SortedList";
 
     /// <summary>The entries of a dictionary or table.</summary>
     public static IReadOnlyList<KeyValuePair<object?, object?>>? EntriesOf(NrbfClassRecord record)
@@ -108,16 +124,21 @@ internal static class NrbfFramework
             case "System.Collections.Generic.Dictionary`2" when record.HasMember("HashSize"):
                 return ArrayOf(record, "KeyValuePairs") is not { } pairs ? []
                     : pairs.Items.All(static p => p is NrbfClassRecord one && one.HasMember("key") && one.HasMember("value"))
-                    ? [.. pairs.Items.Select(static p => new KeyValuePair<object?, object?>(((NrbfClassRecord)p!)["key"], ((NrbfClassRecord)p)["value"]))] : null;
+                    ? [.. pairs.Items.Select(
+                        static p => new KeyValuePair<object?, object?>(((NrbfClassRecord)p!)["key"], ((NrbfClassRecord)p)["value"]))]
+                            : null;
             case "System.Collections.Hashtable":
                 return Zip(ArrayOf(record, "Keys"), ArrayOf(record, "Values"), int.MaxValue);
             case "System.Collections.Generic.SortedList`2" or "System.Collections.SortedList":
-                return record.TryGet("_size", out int size) && size >= 0 ? Zip(ArrayOf(record, "keys"), ArrayOf(record, "values"), size) : null;
+                return record.TryGet("_size", out int size) && size >= 0
+                    ? Zip(ArrayOf(record, "keys"), ArrayOf(record, "values"), size)
+                    : null;
             default:
                 return null;
         }
     }
 
-    static IReadOnlyList<KeyValuePair<object?, object?>>? Zip(NrbfArrayRecord? keys, NrbfArrayRecord? values, int count) => keys is null || values is null || keys.Count != values.Count ? null
+    static IReadOnlyList<KeyValuePair<object?, object?>>? Zip(NrbfArrayRecord? keys, NrbfArrayRecord? values, int count) =>
+        keys is null || values is null || keys.Count != values.Count ? null
         : [.. keys.Items.Take(count).Zip(values.Items, static (k, v) => new KeyValuePair<object?, object?>(k, v))];
 }

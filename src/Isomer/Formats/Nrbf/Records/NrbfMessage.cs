@@ -2,12 +2,16 @@ using Isomer.Formats;
 
 namespace Isomer;
 
-/// <summary>A call of a method, or its return, as .NET Remoting's binary channel wrote it: records 21 and 22, and the array behind them that holds what does not stand in them.</summary>
+/// <summary>
+/// A call of a method, or its return, as .NET Remoting's binary channel wrote it: records 21 and 22, and the array behind them that holds
+/// what does not stand in them.
+/// </summary>
 public sealed class NrbfMessage
 {
     internal NrbfMessage(NrbfMessageParts parts, IReadOnlyList<object?> items)
     {
-        (IsReturn, MethodName, TypeName, Context, ReturnValue, IsVoid) = (parts.IsReturn, parts.Method, parts.Type, parts.Context, parts.ReturnValue, (parts.Flags & NrbfRemoting.ReturnVoid) != 0);
+        (IsReturn, MethodName, TypeName, Context, ReturnValue, IsVoid) = (parts.IsReturn, parts.Method, parts.Type, parts.Context,
+            parts.ReturnValue, (parts.Flags & NrbfRemoting.ReturnVoid) != 0);
         int flags = parts.Flags, next = 0;
         if ((flags & NrbfRemoting.ArgumentsAreArray) != 0)
         {
@@ -41,7 +45,9 @@ public sealed class NrbfMessage
     /// <summary>Of a call: the server's type, with its assembly.</summary>
     public string? TypeName { get; }
 
-    /// <summary>What the method is given; of a return, what it gives back through its parameters. Values are those of <see cref="NrbfDocument"/>.</summary>
+    /// <summary>
+    /// What the method is given; of a return, what it gives back through its parameters. Values are those of <see cref="NrbfDocument"/>.
+    /// </summary>
     public IReadOnlyList<object?> Arguments { get; }
 
     /// <summary>Of a return: what the method gave.</summary>
@@ -65,7 +71,10 @@ public sealed class NrbfMessage
     /// <summary>Further properties of the message: entries of keys and values.</summary>
     public IReadOnlyList<object?> Properties { get; } = [];
 
-    static object? Take(IReadOnlyList<object?> items, ref int next) => next < items.Count ? items[next++] : throw new WireFormatException("A message of remoting says of more values than stand behind it.") { Offset = 17 };
+    static object? Take(IReadOnlyList<object?> items, ref int next) =>
+        next < items.Count
+            ? items[next++]
+            : throw new WireFormatException("A message of remoting says of more values than stand behind it.") { Offset = 17 };
 
     static IReadOnlyList<object?> ItemsOf(object? value) => value switch
     {

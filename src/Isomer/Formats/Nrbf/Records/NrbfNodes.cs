@@ -5,14 +5,16 @@ using Isomer.Nodes;
 namespace Isomer.Formats;
 
 /// <summary>
-/// A payload as nodes, for whoever has not got its types: <c>{"$type":"Shop.Order, Shop","Id":1,"Items":[...]}</c>. What the framework's own types are in a payload
-/// (a list is an array and a count) becomes what they are: arrays, objects with the keys of a dictionary, dates, numbers, Guids. An object that is met again is
-/// <c>{"$ref":7}</c>, and the first one has <c>"$id":7</c> then.
+/// A payload as nodes, for whoever has not got its types: <c>{"$type":"Shop.Order, Shop","Id":1,"Items":[...]}</c>. What the framework's
+/// own types are in a payload (a list is an array and a count) becomes what they are: arrays, objects with the keys of a dictionary, dates,
+/// numbers, Guids. An object that is met again is <c>{"$ref":7}</c>, and the first one has <c>"$id":7</c> then.
 /// </summary>
 /// <remarks>Fields of properties have the properties' names. An enum is its number: names of its values are not in a payload.</remarks>
 internal sealed class NrbfNodes(NrbfDocument document, int maxDepth, int length, bool isWithin)
 {
-    // An array that many collections name is nodes again for each: together as with readers of objects, four times the payload. Of small ones some thousands more: each node is about forty bytes, of 200 KB that any payload may cost. Of one within a container there are none free: thousands of these may stand there.
+    // An array that many collections name is nodes again for each: together as with readers of objects, four times the payload. Of small
+    // ones some thousands more: each node is about forty bytes, of 200 KB that any payload may cost. Of one within a container there are
+    // none free: thousands of these may stand there.
     const int MostCopies = 4, BytesPerNode = 4, FreeCopies = 4096 * BytesPerNode;
 
     readonly HashSet<object> _taken = new(ReferenceEqualityComparer.Instance);
@@ -36,7 +38,10 @@ internal sealed class NrbfNodes(NrbfDocument document, int maxDepth, int length,
         });
     }
 
-    /// <summary>A call: <c>{"$call":"Add","$type":"Shop.Basket, Shop","arguments":[...]}</c>; what came back: <c>{"$return":..., "arguments":[...]}</c> or <c>{"$exception":...}</c>.</summary>
+    /// <summary>
+    /// A call: <c>{"$call":"Add","$type":"Shop.Basket, Shop","arguments":[...]}</c>; what came back: <c>{"$return":...,
+    /// "arguments":[...]}</c> or <c>{"$exception":...}</c>.
+    /// </summary>
     NodeObject OfMessage(NrbfMessage message)
     {
         var node = new NodeObject();
@@ -53,7 +58,8 @@ internal sealed class NrbfNodes(NrbfDocument document, int maxDepth, int length,
         {
             node["$return"] = Of(message.ReturnValue);
         }
-        foreach (var (name, items) in ((string, IReadOnlyList<object?>)[])[("arguments", message.Arguments), ("genericArguments", message.GenericArguments), ("signature", message.Signature), ("properties", message.Properties)])
+        foreach (var (name, items) in ((string, IReadOnlyList<object?>)[])[("arguments", message.Arguments),
+            ("genericArguments", message.GenericArguments), ("signature", message.Signature), ("properties", message.Properties)])
             if (items.Count > 0 || (name == "arguments" && !message.IsReturn))
                 node[name] = new NodeArray(items.Select(Of));
         if (message.Context is not null)
@@ -97,7 +103,9 @@ internal sealed class NrbfNodes(NrbfDocument document, int maxDepth, int length,
         if (_shared.Contains(value) && !_written.Add(value))
             return new NodeObject { ["$ref"] = new NodeValue(IdOf(value)) };
         if (++_depth > maxDepth)
-            throw new WireFormatException($"Objects nest deeper than {nameof(Limits)}.{nameof(Limits.MaxDepth)} ({maxDepth}) allows; {nameof(Nrbf)}.{nameof(Nrbf.Read)} reads a graph of any depth.") { Offset = 0 };
+            throw new WireFormatException(
+                $"Objects nest deeper than {nameof(Limits)}.{nameof(Limits.MaxDepth)} ({maxDepth}) allows; {nameof(Nrbf)}.{nameof(Nrbf.Read)} reads a graph of any depth.")
+            { Offset = 0 };
         if ((_depth & 15) == 0 && !RuntimeHelpers.TryEnsureSufficientExecutionStack())
             throw new WireFormatException("Objects nest deeper than the stack of this thread allows.") { Offset = 0 };
         Node node = value is NrbfArrayRecord array ? OfArray(array) : OfClass((NrbfClassRecord)value);
@@ -126,7 +134,11 @@ internal sealed class NrbfNodes(NrbfDocument document, int maxDepth, int length,
                 map.Add(names[i], Of(entries[i].Value));
             return map;
         }
-        var node = new NodeObject { ["$type"] = new NodeValue(record.AssemblyName == "mscorlib" ? record.TypeName : $"{record.TypeName}, {Simple(record.AssemblyName)}") };
+        var node = new NodeObject
+        {
+            ["$type"] =
+                new NodeValue(record.AssemblyName == "mscorlib" ? record.TypeName : $"{record.TypeName}, {Simple(record.AssemblyName)}")
+        };
         if (isShared)
             node["$id"] = new NodeValue(record.Id);
         RepeatedNames? repeated = null;
@@ -150,7 +162,8 @@ internal sealed class NrbfNodes(NrbfDocument document, int maxDepth, int length,
     {
         Count(record);
         if (_copies < 0)
-            throw new WireFormatException($"Arrays that many collections name are together more than {MostCopies} times as long as the payload, each time as nodes; {nameof(Nrbf)}.{nameof(Nrbf.Read)} reads records, of which each is there once.")
+            throw new WireFormatException(
+                $"Arrays that many collections name are together more than {MostCopies} times as long as the payload, each time as nodes; {nameof(Nrbf)}.{nameof(Nrbf.Read)} reads records, of which each is there once.")
             {
                 Offset = 0,
                 IsOfBound = true,
@@ -173,7 +186,9 @@ internal sealed class NrbfNodes(NrbfDocument document, int maxDepth, int length,
                 _copies -= (long)array.Count * BytesPerNode;
     }
 
-    /// <summary>Whether it has more such arrays than one of its size may have also where it stands in nothing: counted without a node.</summary>
+    /// <summary>
+    /// Whether it has more such arrays than one of its size may have also where it stands in nothing: counted without a node.
+    /// </summary>
     bool IsBeyondAlone()
     {
         _taken.Clear();
@@ -203,7 +218,8 @@ internal sealed class NrbfNodes(NrbfDocument document, int maxDepth, int length,
         var seen = new HashSet<string>(StringComparer.Ordinal);
         foreach (var (key, _) in entries)
         {
-            if (key is not (string or int or long or short or byte or uint or ulong or Guid) || Convert.ToString(key, CultureInfo.InvariantCulture) is not { } name || name.StartsWith('$') || !seen.Add(name))
+            if (key is not (string or int or long or short or byte or uint or ulong or Guid)
+                || Convert.ToString(key, CultureInfo.InvariantCulture) is not { } name || name.StartsWith('$') || !seen.Add(name))
                 return null;
             names.Add(name);
         }
@@ -212,7 +228,8 @@ internal sealed class NrbfNodes(NrbfDocument document, int maxDepth, int length,
 
     Node OfArray(NrbfArrayRecord array)
     {
-        Node items = array.Item is { Kind: NrbfKind.Primitive, Primitive: NrbfPrimitive.Byte } && array.Rank == 1 ? new NodeValue(array.ToArray<byte>())
+        Node items = array.Item is { Kind: NrbfKind.Primitive, Primitive: NrbfPrimitive.Byte } && array.Rank == 1
+            ? new NodeValue(array.ToArray<byte>())
             : array.Rank == 1 ? new NodeArray(array.Items.Select(Of))
             // A million rows of nothing take no byte.
             : array.Count == 0 ? new NodeArray()
@@ -221,7 +238,8 @@ internal sealed class NrbfNodes(NrbfDocument document, int maxDepth, int length,
     }
 
     /// <summary>An array has no place for its number: what is referred to is an object around it.</summary>
-    Node Numbered(object value, Node items) => _shared.Contains(value) ? new NodeObject { ["$id"] = new NodeValue(IdOf(value)), ["$values"] = items } : items;
+    Node Numbered(object value, Node items) =>
+        _shared.Contains(value) ? new NodeObject { ["$id"] = new NodeValue(IdOf(value)), ["$values"] = items } : items;
 
     /// <summary>Arrays within one another for the dimensions of one.</summary>
     NodeArray Rows(NrbfArrayRecord array, int dimension, int first, int count)
@@ -229,6 +247,7 @@ internal sealed class NrbfNodes(NrbfDocument document, int maxDepth, int length,
         int length = array.Lengths[dimension];
         if (dimension == array.Rank - 1)
             return new NodeArray(array.Items.Skip(first).Take(count).Select(Of));
-        return new NodeArray(Enumerable.Range(0, length).Select(i => (Node?)Rows(array, dimension + 1, first + (i * (count / length)), count / length)));
+        return new NodeArray(
+            Enumerable.Range(0, length).Select(i => (Node?)Rows(array, dimension + 1, first + (i * (count / length)), count / length)));
     }
 }

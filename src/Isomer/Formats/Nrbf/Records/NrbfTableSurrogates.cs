@@ -6,8 +6,9 @@ using Isomer.Tabular;
 namespace Isomer.Formats;
 
 /// <summary>
-/// DataSets as the classes of KB 829740 wrote them, which carried them in small before .NET Framework 2.0 had a binary form: DataSetSurrogate, DataTableSurrogate and DataColumnSurrogate, copied into
-/// many programs and many namespaces. Nothing of these classes is made: their records become the parts of which tables are made everywhere.
+/// DataSets as the classes of KB 829740 wrote them, which carried them in small before .NET Framework 2.0 had a binary form:
+/// DataSetSurrogate, DataTableSurrogate and DataColumnSurrogate, copied into many programs and many namespaces. Nothing of these classes is
+/// made: their records become the parts of which tables are made everywhere.
 /// </summary>
 /// <param name="types">The types that columns may have.</param>
 internal sealed class NrbfTableSurrogates(ColumnTypes types)
@@ -34,15 +35,20 @@ internal sealed class NrbfTableSurrogates(ColumnTypes types)
 
     TableSet Set(NrbfClassRecord record)
     {
-        var tables = Items(record, "_dataTableSurrogates").Select(t => TableOf(Record(t, "_dataTableSurrogates"), Text(record, "_namespace"))).ToArray();
+        var tables = Items(record, "_dataTableSurrogates")
+            .Select(t => TableOf(Record(t, "_dataTableSurrogates"), Text(record, "_namespace"))).ToArray();
         foreach (object? item in Items(record, "_fkConstraints"))
         {
-            if (ItemsOf(item) is not [string name, NrbfArrayRecord parent, NrbfArrayRecord child, NrbfArrayRecord rules, ..] || Ints(parent) is not [var ofParent, .. var parentColumns]
-                || Ints(child) is not [var ofChild, .. var childColumns] || Ints(rules) is not [var accept, var update, var delete] || (uint)ofChild >= (uint)tables.Length)
+            if (ItemsOf(item) is not [string name, NrbfArrayRecord parent, NrbfArrayRecord child, NrbfArrayRecord rules, ..]
+                || Ints(parent) is not [var ofParent, .. var parentColumns]
+                || Ints(child) is not [var ofChild, .. var childColumns] || Ints(rules) is not [var accept, var update, var delete]
+                || (uint)ofChild >= (uint)tables.Length)
                 throw Wrong("_fkConstraints");
-            var key = new ForeignKey { Table = ofParent, Columns = parentColumns, AcceptRejectRule = accept, UpdateRule = update, DeleteRule = delete };
+            var key = new ForeignKey
+            { Table = ofParent, Columns = parentColumns, AcceptRejectRule = accept, UpdateRule = update, DeleteRule = delete };
             var table = tables[ofChild];
-            table.Constraints = [.. table.Constraints ?? [], new TableConstraint { Name = name, Columns = childColumns, Parent = key, Properties = PropertiesOf(ItemsOf(item), 4) }];
+            table.Constraints = [.. table.Constraints ?? [],
+                new TableConstraint { Name = name, Columns = childColumns, Parent = key, Properties = PropertiesOf(ItemsOf(item), 4) }];
         }
         return new TableSet
         {
@@ -59,8 +65,18 @@ internal sealed class NrbfTableSurrogates(ColumnTypes types)
     }
 
     TableRelation Relation(object? item) =>
-        ItemsOf(item) is [string name, NrbfArrayRecord parent, NrbfArrayRecord child, bool isNested, ..] parts && Ints(parent) is [var ofParent, .. var parentColumns] && Ints(child) is [var ofChild, .. var childColumns]
-            ? new() { Name = name, Parent = ofParent, ParentColumns = parentColumns, Child = ofChild, ChildColumns = childColumns, Nested = isNested, Properties = PropertiesOf(parts, 4) }
+        ItemsOf(item) is [string name, NrbfArrayRecord parent, NrbfArrayRecord child, bool isNested, ..] parts
+            && Ints(parent) is [var ofParent, .. var parentColumns] && Ints(child) is [var ofChild, .. var childColumns]
+            ? new()
+            {
+                Name = name,
+                Parent = ofParent,
+                ParentColumns = parentColumns,
+                Child = ofChild,
+                ChildColumns = childColumns,
+                Nested = isNested,
+                Properties = PropertiesOf(parts, 4)
+            }
             : throw Wrong("_relations");
 
     Table TableOf(NrbfClassRecord record, string? spaceOfSet)
@@ -93,7 +109,9 @@ internal sealed class NrbfTableSurrogates(ColumnTypes types)
         Cost += 16;
         string name = Text(record, "_columnName") ?? "";
         // A type is written as what it is called.
-        var type = types.Of(FrameworkTypes.Named(Member(record, "_dataType") is NrbfClassRecord named && named.TryGet("Data", out string? called) ? called : null, null));
+        var type = types.Of(
+            FrameworkTypes.Named(
+                Member(record, "_dataType") is NrbfClassRecord named && named.TryGet("Data", out string? called) ? called : null, null));
         bool numbers = Truth(record, "_autoIncrement");
         return new TableColumn
         {
@@ -103,13 +121,16 @@ internal sealed class NrbfTableSurrogates(ColumnTypes types)
             Prefix = Text(record, "_prefix") is { Length: > 0 } prefix ? prefix : null,
             Mapping = Number(record, "_columnMapping") is var mapping and not (int)MappingType.Element ? mapping : null,
             Required = !Truth(record, "_allowNull"),
-            AutoNumber = numbers ? new AutoNumber { Seed = Long(record, "_autoIncrementSeed"), Step = Long(record, "_autoIncrementStep") } : null,
+            AutoNumber = numbers
+                ? new AutoNumber { Seed = Long(record, "_autoIncrementSeed"), Step = Long(record, "_autoIncrementStep") }
+                : null,
             Caption = Text(record, "_caption") is var caption && caption != name ? caption : null,
             Default = numbers ? null : TableTaking.One(Cell(Member(record, "_defaultValue")), types),
             ReadOnly = Truth(record, "_readOnly"),
             MaxLength = Number(record, "_maxLength") is >= 0 and var length ? length : null,
             Expression = !TakesComputed && Text(record, "_expression") is { Length: > 0 } expression ? expression : null,
-            DateTimeMode = type.Type == typeof(DateTime) && record.HasMember("_dateTimeMode") && Number(record, "_dateTimeMode") is var mode and not (int)DataSetDateTime.UnspecifiedLocal ? mode : null,
+            DateTimeMode = type.Type == typeof(DateTime) && record.HasMember("_dateTimeMode")
+                && Number(record, "_dateTimeMode") is var mode and not (int)DataSetDateTime.UnspecifiedLocal ? mode : null,
             Properties = Properties(record),
         };
     }
@@ -119,7 +140,8 @@ internal sealed class NrbfTableSurrogates(ColumnTypes types)
     {
         var states = Record(Member(record, "_rowStates"), "_rowStates");
         var columns = Items(record, "_records").Select(c => c is NrbfArrayRecord cells ? cells.Items : throw Wrong("_records")).ToArray();
-        if (!states.TryGet("m_length", out int bits) || !states.TryGet("m_array", out NrbfArrayRecord? words) || bits < 0 || (bits & 1) != 0)
+        if (!states.TryGet("m_length", out int bits) || !states.TryGet("m_array", out NrbfArrayRecord? words) || bits < 0
+            || (bits & 1) != 0)
             throw Wrong("_rowStates");
         int[] packed = Ints(words!);
         if (bits > packed.Length * 32L)
@@ -174,11 +196,17 @@ internal sealed class NrbfTableSurrogates(ColumnTypes types)
     /// <summary>A value of a cell.</summary>
     static object? Cell(object? item) => item switch
     {
-        NrbfClassRecord { TypeName: "System.UnitySerializationHolder" } holder when holder.TryGet("UnityType", out int kind) && kind == 2 => DBNull.Value,
-        NrbfClassRecord record => NrbfFramework.ScalarOf(record) ?? throw new WireFormatException($"A cell holds a '{record.TypeName}', which is none of the values that are taken from records."),
+        NrbfClassRecord { TypeName: "System.UnitySerializationHolder" } holder when holder.TryGet("UnityType", out int kind) && kind == 2 =>
+            DBNull.Value,
+        NrbfClassRecord record =>
+            NrbfFramework.ScalarOf(record)
+                ?? throw new WireFormatException(
+                    $"A cell holds a '{record.TypeName}', which is none of the values that are taken from records."),
         NrbfArrayRecord { ItemTypeName: "System.Byte" } bytes => bytes.ToArray<byte>(),
         NrbfArrayRecord { ItemTypeName: "System.Char" } chars => chars.Items.Cast<char>().ToArray(),
-        NrbfArrayRecord array => throw new WireFormatException($"A cell holds an array of '{array.ItemTypeName}', which is none of the values that are taken from records."),
+        NrbfArrayRecord array =>
+            throw new WireFormatException(
+                $"A cell holds an array of '{array.ItemTypeName}', which is none of the values that are taken from records."),
         _ => item,
     };
 
@@ -225,7 +253,10 @@ internal sealed class NrbfTableSurrogates(ColumnTypes types)
         _ => throw new WireFormatException("A list of a DataSetSurrogate is none."),
     };
 
-    static int[] Ints(NrbfArrayRecord array) => array.ItemTypeName == "System.Int32" ? array.ToArray<int>() : throw new WireFormatException("Places of tables and columns are numbers.");
+    static int[] Ints(NrbfArrayRecord array) =>
+        array.ItemTypeName == "System.Int32"
+            ? array.ToArray<int>()
+            : throw new WireFormatException("Places of tables and columns are numbers.");
 
     static string? Culture(NrbfClassRecord record)
     {
@@ -241,7 +272,8 @@ internal sealed class NrbfTableSurrogates(ColumnTypes types)
 
     static NrbfClassRecord Record(object? value, string name) => value as NrbfClassRecord ?? throw Wrong(name);
 
-    static string? Text(NrbfClassRecord record, string name) => Member(record, name) is var value && value is null or string ? (string?)value : throw Wrong(name);
+    static string? Text(NrbfClassRecord record, string name) =>
+        Member(record, name) is var value && value is null or string ? (string?)value : throw Wrong(name);
 
     static bool Truth(NrbfClassRecord record, string name) => Member(record, name) is bool value ? value : throw Wrong(name);
 
@@ -252,7 +284,8 @@ internal sealed class NrbfTableSurrogates(ColumnTypes types)
         _ => throw Wrong(name),
     };
 
-    static long Long(NrbfClassRecord record, string name) => Member(record, name) switch { long number => number, int number => number, _ => throw Wrong(name) };
+    static long Long(NrbfClassRecord record, string name) =>
+        Member(record, name) switch { long number => number, int number => number, _ => throw Wrong(name) };
 
     static WireFormatException Wrong(string name) => new($"'{name}' of a DataSetSurrogate (KB 829740) is not what it has to be.");
 }

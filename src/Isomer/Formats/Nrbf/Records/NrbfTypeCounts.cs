@@ -1,8 +1,8 @@
 namespace Isomer.Formats;
 
 /// <summary>
-/// Which types the objects of payloads are of, and how many there are of each: by passing over the records, without a record or value being made. One after the other in the same memory, so that a folder of a
-/// gigabyte takes what its largest file takes.
+/// Which types the objects of payloads are of, and how many there are of each: by passing over the records, without a record or value being
+/// made. One after the other in the same memory, so that a folder of a gigabyte takes what its largest file takes.
 /// </summary>
 internal sealed class NrbfTypeCounts
 {
@@ -37,5 +37,7 @@ internal sealed class NrbfTypeCounts
 
     /// <summary>Whether objects of the class are values: a number that is an object, a date.</summary>
     static bool IsPrimitive(NrbfClassInfo info) =>
-        info.Library == 0 && (info.Members is ["m_value"] || info.Name is "System.Decimal" or "System.DateTime" or "System.TimeSpan" or "System.IntPtr" or "System.UIntPtr");
+        info.Library == 0
+            && (info.Members is ["m_value"]
+                || info.Name is "System.Decimal" or "System.DateTime" or "System.TimeSpan" or "System.IntPtr" or "System.UIntPtr");
 }

@@ -11,11 +11,14 @@ internal static class ProtoJson
     static readonly int Slot = ModelSlot.Next();
 
     /// <summary>The message that the bytes of a type are; made once a model.</summary>
-    public static ProtoMessage MessageOf(TypeModel model, ProtobufOptions options) => (ProtoMessage?)model.GetSlot(Slot) ?? Make(model, options);
+    public static ProtoMessage MessageOf(TypeModel model, ProtobufOptions options) =>
+        (ProtoMessage?)model.GetSlot(Slot) ?? Make(model, options);
 
     /// <summary>The message of a class: of the schema that was given, if that has it, or of the class itself.</summary>
     public static ProtoMessage MessageOf(Type type, ProtobufJsonOptions options) =>
-        options.Schema is { } schema && options.Types.NameOf(type) is { } name && schema.Resolve(name) is { } declared ? declared : MessageOf(options.Protobuf.Convention.ModelOf(type), options.Protobuf);
+        options.Schema is { } schema && options.Types.NameOf(type) is { } name && schema.Resolve(name) is { } declared
+            ? declared
+            : MessageOf(options.Protobuf.Convention.ModelOf(type), options.Protobuf);
 
     static ProtoMessage Make(TypeModel model, ProtobufOptions options)
     {
@@ -27,13 +30,17 @@ internal static class ProtoJson
 
     /// <summary>Finds the message of what stands in an Any.</summary>
     public static Func<string, ProtoMessage?> Resolve(ProtobufJsonOptions options) => name =>
-        options.Types.Find(name) is { } type ? options.Schema?.Resolve(name) ?? MessageOf(options.Protobuf.Convention.ModelOf(type), options.Protobuf)
+        options.Types.Find(name) is { } type
+            ? options.Schema?.Resolve(name) ?? MessageOf(options.Protobuf.Convention.ModelOf(type), options.Protobuf)
             : ProtoBuiltIns.FileOf(name) is { } file ? ProtoSet.Load([file], _ => null).Find(name)
             : null;
 
     /// <summary>Whether its JSON is not its fields, so that in an Any it stands as a member "value".</summary>
-    public static bool IsSpecial(ProtoMessage message) => message.FullName is "google.protobuf.Any" or "google.protobuf.Timestamp" or "google.protobuf.Duration" or "google.protobuf.FieldMask"
-        or "google.protobuf.Struct" or "google.protobuf.Value" or "google.protobuf.ListValue" || ProtoBuiltIns.FileOf(message.FullName) == "google/protobuf/wrappers.proto";
+    public static bool IsSpecial(ProtoMessage message) =>
+        message.FullName is "google.protobuf.Any" or "google.protobuf.Timestamp" or "google.protobuf.Duration"
+            or "google.protobuf.FieldMask"
+        or "google.protobuf.Struct" or "google.protobuf.Value" or "google.protobuf.ListValue"
+            || ProtoBuiltIns.FileOf(message.FullName) == "google/protobuf/wrappers.proto";
 
     /// <summary>fooBar.baz as foo_bar.baz.</summary>
     public static string SnakePath(string path)

@@ -22,7 +22,9 @@ internal sealed partial class ProtoJsonReader
                 content = Base64(Text(node));
                 return true;
             case ProtoType.Bool:
-                bits = node is NodeValue { Value: bool truth } ? truth ? 1UL : 0 : throw Error($"True or false is expected, but {Described(node)} was found.");
+                bits = node is NodeValue { Value: bool truth }
+                    ? truth ? 1UL : 0
+                    : throw Error($"True or false is expected, but {Described(node)} was found.");
                 return true;
             case ProtoType.Double:
                 bits = BitConverter.DoubleToUInt64Bits(Float(node, double.MaxValue));
@@ -66,10 +68,15 @@ internal sealed partial class ProtoJsonReader
 
     decimal Integer(Node? node, decimal least, decimal most)
     {
-        string text = (node as NodeValue)?.NumberText ?? (node is NodeValue { Value: string s } && s.Length > 0 && !char.IsWhiteSpace(s[0]) && !char.IsWhiteSpace(s[^1]) && s[0] != '+' ? s : null)
+        string text = (node as NodeValue)?.NumberText
+            ?? (node is NodeValue { Value: string s } && s.Length > 0 && !char.IsWhiteSpace(s[0]) && !char.IsWhiteSpace(s[^1])
+                && s[0] != '+' ? s : null)
             ?? throw Error($"A number is expected, but {Described(node)} was found.");
-        return decimal.TryParse(text, NumberStyles.AllowLeadingSign | NumberStyles.AllowDecimalPoint | NumberStyles.AllowExponent, CultureInfo.InvariantCulture, out decimal value)
-            && value == decimal.Truncate(value) && value >= least && value <= most ? value : throw Error($"'{text}' is no integer from {least} to {most}.");
+        return decimal.TryParse(text, NumberStyles.AllowLeadingSign | NumberStyles.AllowDecimalPoint | NumberStyles.AllowExponent,
+            CultureInfo.InvariantCulture, out decimal value)
+            && value == decimal.Truncate(value) && value >= least && value <= most
+            ? value
+            : throw Error($"'{text}' is no integer from {least} to {most}.");
     }
 
     double Float(Node? node, double most)
@@ -85,8 +92,11 @@ internal sealed partial class ProtoJsonReader
             case "-Infinity":
                 return double.NegativeInfinity;
             case { } text:
-                return double.TryParse(text, NumberStyles.AllowLeadingSign | NumberStyles.AllowDecimalPoint | NumberStyles.AllowExponent, CultureInfo.InvariantCulture, out double value)
-                    && (Math.Abs(value) <= most || (most < double.MaxValue && float.IsFinite((float)value))) ? value : throw Error($"'{text}' is no number of this type.");
+                return double.TryParse(text, NumberStyles.AllowLeadingSign | NumberStyles.AllowDecimalPoint | NumberStyles.AllowExponent,
+                    CultureInfo.InvariantCulture, out double value)
+                    && (Math.Abs(value) <= most || (most < double.MaxValue && float.IsFinite((float)value)))
+                    ? value
+                    : throw Error($"'{text}' is no number of this type.");
         }
     }
 
@@ -94,6 +104,8 @@ internal sealed partial class ProtoJsonReader
     {
         string standard = text.Replace('-', '+').Replace('_', '/');
         byte[] content = new byte[(standard.Length * 3 / 4) + 3];
-        return Convert.TryFromBase64String(standard.PadRight((standard.Length + 3) / 4 * 4, '='), content, out int length) ? content[..length] : throw Error("The text is not base64.");
+        return Convert.TryFromBase64String(standard.PadRight((standard.Length + 3) / 4 * 4, '='), content, out int length)
+            ? content[..length]
+            : throw Error("The text is not base64.");
     }
 }

@@ -19,7 +19,8 @@ internal sealed partial class ProtoJsonReader(ProtobufJsonOptions options, Func<
     Node? _blamed;
 
     /// <summary>Reads a text. Where it is wrong it is read again, now with the places of its nodes, which cost nothing before.</summary>
-    public static ReadOnlySpan<byte> Read(ProtoMessage message, ReadOnlySpan<byte> json, ProtobufJsonOptions options, Func<string, ProtoMessage?> resolve, bool keepsZeros)
+    public static ReadOnlySpan<byte> Read(ProtoMessage message, ReadOnlySpan<byte> json, ProtobufJsonOptions options,
+        Func<string, ProtoMessage?> resolve, bool keepsZeros)
     {
         var node = Json.ParseNode(json, ProtoJson.Text(options));
         try
@@ -69,7 +70,8 @@ internal sealed partial class ProtoJsonReader(ProtobufJsonOptions options, Func<
         _depth--;
     }
 
-    NodeObject Object(Node? node, ProtoMessage message) => node as NodeObject ?? throw Error($"An object is expected, a '{message.FullName}', but {Described(node)} was found.");
+    NodeObject Object(Node? node, ProtoMessage message) =>
+        node as NodeObject ?? throw Error($"An object is expected, a '{message.FullName}', but {Described(node)} was found.");
 
     void WellKnown(ProtoMessage message, Node? node)
     {
@@ -138,7 +140,8 @@ internal sealed partial class ProtoJsonReader(ProtobufJsonOptions options, Func<
         if (node.Count == 0)
             return;
         string url = (node["@type"] as NodeValue)?.Value as string ?? throw Error("An Any has no \"@type\".");
-        var message = resolve(ProtobufAny.NameIn(url)) ?? throw Error($"An Any holds a '{url}', which is not among the types that were given. Add it to ProtobufJsonOptions.Types.");
+        var message = resolve(ProtobufAny.NameIn(url))
+            ?? throw Error($"An Any holds a '{url}', which is not among the types that were given. Add it to ProtobufJsonOptions.Types.");
         _out.Tag(1, 2);
         _out.Bytes(Encoding.UTF8.GetBytes(url));
         int before = _out.Begin();
@@ -146,7 +149,10 @@ internal sealed partial class ProtoJsonReader(ProtobufJsonOptions options, Func<
         int start = _out.Begin();
         _path.Add((".value", node));
         if (ProtoJson.IsSpecial(message))
-            Message(message, node.TryGetMember("value", out var value) ? value : throw Error($"An Any of a '{message.FullName}' has no member \"value\"."));
+            Message(message,
+                node.TryGetMember("value", out var value)
+                    ? value
+                    : throw Error($"An Any of a '{message.FullName}' has no member \"value\"."));
         else
             Message(message, node, "@type");
         _path.RemoveAt(_path.Count - 1);
@@ -169,7 +175,9 @@ internal sealed partial class ProtoJsonReader(ProtobufJsonOptions options, Func<
             {
                 if (!options.IgnoreUnknown)
                     throw Error($"'{message.FullName}' has no member '{name}'. ProtobufJsonOptions.IgnoreUnknown passes over such."
-                        + (name.StartsWith('[') ? " A class does not know the extensions of its message: ProtobufJsonOptions.Schema and Types tell them." : ""));
+                        + (name.StartsWith('[')
+                            ? " A class does not know the extensions of its message: ProtobufJsonOptions.Schema and Types tell them."
+                            : ""));
             }
             else if (!(seen ??= []).Add(field))
             {
@@ -178,7 +186,8 @@ internal sealed partial class ProtoJsonReader(ProtobufJsonOptions options, Func<
             else if (value is not null || IsNullable(field))
             {
                 if (field.OneOf is { } oneOf && !(oneOfs ??= new(StringComparer.Ordinal)).TryAdd(oneOf, field))
-                    throw Error($"Of the oneof '{oneOf}' of '{message.FullName}' both '{oneOfs[oneOf].Name}' and '{field.Name}' are there.");
+                    throw Error(
+                        $"Of the oneof '{oneOf}' of '{message.FullName}' both '{oneOfs[oneOf].Name}' and '{field.Name}' are there.");
                 Field(field, value);
             }
             _path.RemoveAt(_path.Count - 1);
@@ -186,7 +195,8 @@ internal sealed partial class ProtoJsonReader(ProtobufJsonOptions options, Func<
     }
 
     /// <summary>Whether null is a value; anywhere else it says that there is none.</summary>
-    static bool IsNullable(ProtoField field) => !field.IsRepeated && (field.Message?.FullName == "google.protobuf.Value" || field.Enum?.FullName == "google.protobuf.NullValue");
+    static bool IsNullable(ProtoField field) =>
+        !field.IsRepeated && (field.Message?.FullName == "google.protobuf.Value" || field.Enum?.FullName == "google.protobuf.NullValue");
 
     void Field(ProtoField field, Node? node, bool force = false)
     {
@@ -225,7 +235,8 @@ internal sealed partial class ProtoJsonReader(ProtobufJsonOptions options, Func<
         for (int i = 0; i < items.Count; i++)
         {
             _path.Add((string.Create(CultureInfo.InvariantCulture, $"[{i}]"), items[i]));
-            if (items[i] is null && field.Message?.FullName != "google.protobuf.Value" && field.Enum?.FullName != "google.protobuf.NullValue")
+            if (items[i] is null && field.Message?.FullName != "google.protobuf.Value"
+                && field.Enum?.FullName != "google.protobuf.NullValue")
                 throw Error("An item is null, which protobuf has no form for.");
             if (field.Message is not null)
                 Nested(field, field.Number, items[i]);
@@ -254,7 +265,9 @@ internal sealed partial class ProtoJsonReader(ProtobufJsonOptions options, Func<
             _out.Tag(field.Number, 2);
             int start = _out.Begin();
             var key = new NodeValue(name);
-            Node keyNode = field.Key != ProtoType.Bool ? key : name is "true" or "false" ? new NodeValue(name == "true") : throw Error($"'{name}' is neither true nor false.");
+            Node keyNode = field.Key != ProtoType.Bool
+                ? key
+                : name is "true" or "false" ? new NodeValue(name == "true") : throw Error($"'{name}' is neither true nor false.");
             Parse(field.Key!.Value, null, keyNode, out ulong keyBits, out byte[]? keyContent);
             // As Google's C# and protobuf-net do: what is at its default is not there.
             if (keyBits != 0 || keyContent is { Length: > 0 })
@@ -292,7 +305,10 @@ internal sealed partial class ProtoJsonReader(ProtobufJsonOptions options, Func<
 
     string Text(Node? node) => (node as NodeValue)?.Value as string ?? throw Error($"A text is expected, but {Described(node)} was found.");
 
-    static string Described(Node? node) => node is null ? "null" : $"{(node.Kind is NodeKind.Object or NodeKind.Array ? "an " : "a ")}{node.Kind.ToString().ToLowerInvariant()}";
+    static string Described(Node? node) =>
+        node is null
+            ? "null"
+            : $"{(node.Kind is NodeKind.Object or NodeKind.Array ? "an " : "a ")}{node.Kind.ToString().ToLowerInvariant()}";
 
     WireFormatException Error(string problem)
     {

@@ -2,7 +2,9 @@ using System.Globalization;
 
 namespace Isomer.Formats;
 
-/// <summary>The texts of google.protobuf.Timestamp (RFC 3339) and Duration (3.5s), with as many digits as are needed of 0, 3, 6, 9.</summary>
+/// <summary>
+/// The texts of google.protobuf.Timestamp (RFC 3339) and Duration (3.5s), with as many digits as are needed of 0, 3, 6, 9.
+/// </summary>
 internal static class ProtoJsonTimes
 {
     const long FirstSecond = -62135596800;
@@ -14,18 +16,23 @@ internal static class ProtoJsonTimes
     const int MaxNanos = 999_999_999;
 
     /// <summary>Null where it is out of range.</summary>
-    public static string? Timestamp(long seconds, int nanos) => seconds is < FirstSecond or > LastSecond || nanos is < 0 or > MaxNanos ? null
+    public static string? Timestamp(long seconds, int nanos) =>
+        seconds is < FirstSecond or > LastSecond || nanos is < 0 or > MaxNanos ? null
         : DateTime.UnixEpoch.AddSeconds(seconds).ToString("yyyy-MM-dd'T'HH:mm:ss", CultureInfo.InvariantCulture) + Fraction(nanos) + "Z";
 
     /// <summary>Null where it is out of range.</summary>
     public static string? Duration(long seconds, int nanos) =>
-        Math.Abs((decimal)seconds) > MaxDuration || Math.Abs((long)nanos) > MaxNanos || (seconds < 0 && nanos > 0) || (seconds > 0 && nanos < 0) ? null
-            : (seconds < 0 || nanos < 0 ? "-" : "") + Math.Abs(seconds).ToString(CultureInfo.InvariantCulture) + Fraction(Math.Abs(nanos)) + "s";
+        Math.Abs((decimal)seconds) > MaxDuration || Math.Abs((long)nanos) > MaxNanos || (seconds < 0 && nanos > 0)
+            || (seconds > 0 && nanos < 0) ? null
+            : (seconds < 0 || nanos < 0 ? "-" : "") + Math.Abs(seconds).ToString(CultureInfo.InvariantCulture) + Fraction(Math.Abs(nanos))
+                + "s";
 
     public static bool TryTimestamp(string text, out long seconds, out int nanos)
     {
         (seconds, nanos) = (0, 0);
-        if (text.Length < 20 || !DateTime.TryParseExact(text.AsSpan(0, 19), "yyyy-MM-dd'T'HH:mm:ss", CultureInfo.InvariantCulture, DateTimeStyles.None, out var date))
+        if (text.Length < 20
+            || !DateTime.TryParseExact(text.AsSpan(0, 19), "yyyy-MM-dd'T'HH:mm:ss", CultureInfo.InvariantCulture, DateTimeStyles.None,
+                out var date))
             return false;
         int at = 19;
         if (!TryFraction(text, ref at, out nanos) || at >= text.Length)
@@ -33,7 +40,8 @@ internal static class ProtoJsonTimes
         seconds = (date.Ticks - DateTime.UnixEpoch.Ticks) / TimeSpan.TicksPerSecond;
         if (text[at] is '+' or '-')
         {
-            if (text.Length != at + 6 || !TimeSpan.TryParseExact(text.AsSpan(at + 1), "hh\\:mm", CultureInfo.InvariantCulture, out var offset))
+            if (text.Length != at + 6
+                || !TimeSpan.TryParseExact(text.AsSpan(at + 1), "hh\\:mm", CultureInfo.InvariantCulture, out var offset))
                 return false;
             seconds -= (text[at] == '-' ? -1 : 1) * (long)offset.TotalSeconds;
         }
@@ -50,7 +58,8 @@ internal static class ProtoJsonTimes
         int at = start;
         while (at < text.Length && char.IsAsciiDigit(text[at]))
             at++;
-        if (at == start || !long.TryParse(text.AsSpan(start, at - start), NumberStyles.None, CultureInfo.InvariantCulture, out seconds) || !TryFraction(text, ref at, out nanos)
+        if (at == start || !long.TryParse(text.AsSpan(start, at - start), NumberStyles.None, CultureInfo.InvariantCulture, out seconds)
+            || !TryFraction(text, ref at, out nanos)
             || at != text.Length - 1 || text[at] != 's' || seconds > MaxDuration)
             return false;
         if (negative)

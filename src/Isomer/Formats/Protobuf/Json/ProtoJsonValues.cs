@@ -1,8 +1,8 @@
 namespace Isomer.Formats;
 
 /// <summary>
-/// What the fields of one message hold, by their numbers. The first stands here itself and few others in an array, for of small messages there may be as many as
-/// bytes; more of them are found by a table.
+/// What the fields of one message hold, by their numbers. The first stands here itself and few others in an array, for of small messages
+/// there may be as many as bytes; more of them are found by a table.
 /// </summary>
 internal struct ProtoJsonValues
 {
@@ -14,7 +14,8 @@ internal struct ProtoJsonValues
     Dictionary<int, object?>? _many;
 
     /// <summary>The first that is held.</summary>
-    public readonly (int Number, object? Value)? First => _number > 0 ? (_number, _value) : _few is not null && Array.Find(_few, f => f.Number > 0) is { Number: > 0 } found ? found : null;
+    public readonly (int Number, object? Value)? First =>
+        _number > 0 ? (_number, _value) : _few is not null && Array.Find(_few, f => f.Number > 0) is { Number: > 0 } found ? found : null;
 
     public readonly bool TryGetValue(int number, out object? value)
     {

@@ -30,10 +30,13 @@ internal sealed class ProtoJsonWriter(ProtobufJsonOptions options, Func<string, 
         {
             case "Timestamp":
                 var (seconds, nanos) = Time(message, bytes);
-                return new NodeValue(ProtoJsonTimes.Timestamp(seconds, nanos) ?? throw Error($"{seconds} seconds and {nanos} nanoseconds are no Timestamp."));
+                return new NodeValue(
+                    ProtoJsonTimes.Timestamp(seconds, nanos)
+                        ?? throw Error($"{seconds} seconds and {nanos} nanoseconds are no Timestamp."));
             case "Duration":
                 (seconds, nanos) = Time(message, bytes);
-                return new NodeValue(ProtoJsonTimes.Duration(seconds, nanos) ?? throw Error($"{seconds} seconds and {nanos} nanoseconds are no Duration."));
+                return new NodeValue(
+                    ProtoJsonTimes.Duration(seconds, nanos) ?? throw Error($"{seconds} seconds and {nanos} nanoseconds are no Duration."));
             case "FieldMask":
                 var paths = Values(message, bytes).GetValueOrDefault(1) as NodeArray ?? [];
                 return new NodeValue(string.Join(',', paths.Select(p => CamelPath(p!.As<string>()))));
@@ -56,7 +59,8 @@ internal sealed class ProtoJsonWriter(ProtobufJsonOptions options, Func<string, 
     (long Seconds, int Nanos) Time(ProtoMessage message, ReadOnlyMemory<byte> bytes)
     {
         var values = Values(message, bytes);
-        return (long.Parse(((NodeValue?)values.GetValueOrDefault(1))?.Value as string ?? "0", CultureInfo.InvariantCulture), ((NodeValue?)values.GetValueOrDefault(2))?.Value as int? ?? 0);
+        return (long.Parse(((NodeValue?)values.GetValueOrDefault(1))?.Value as string ?? "0", CultureInfo.InvariantCulture),
+            ((NodeValue?)values.GetValueOrDefault(2))?.Value as int? ?? 0);
     }
 
     Node? ValueOf(ProtoMessage message, ReadOnlyMemory<byte> bytes, int depth)
@@ -64,7 +68,9 @@ internal sealed class ProtoJsonWriter(ProtobufJsonOptions options, Func<string, 
         if (Values(message, bytes, depth).First is not var (number, value))
             throw Error("A Value holds nothing, for which there is no form in JSON.");
         var node = NodeOf(message.ByNumber[number], value, depth);
-        return message.ByNumber[number].Type == ProtoType.Double && node is NodeValue { Kind: NodeKind.String } ? throw Error("A Value that is not finite has no form in JSON.") : node;
+        return message.ByNumber[number].Type == ProtoType.Double && node is NodeValue { Kind: NodeKind.String }
+            ? throw Error("A Value that is not finite has no form in JSON.")
+            : node;
     }
 
     NodeObject Any(ProtoMessage message, ReadOnlyMemory<byte> bytes, int depth)
@@ -86,7 +92,8 @@ internal sealed class ProtoJsonWriter(ProtobufJsonOptions options, Func<string, 
         }
         if (url.Length == 0 && value.IsEmpty)
             return result;
-        var type = resolve(ProtobufAny.NameIn(url)) ?? throw Error($"An Any holds a '{url}', which is not among the types that were given. Add it to ProtobufJsonOptions.Types.");
+        var type = resolve(ProtobufAny.NameIn(url))
+            ?? throw Error($"An Any holds a '{url}', which is not among the types that were given. Add it to ProtobufJsonOptions.Types.");
         result.Append("@type", new NodeValue(url));
         var content = Message(type, value, depth + 1);
         if (content is NodeObject members && !ProtoJson.IsSpecial(type))
@@ -130,7 +137,8 @@ internal sealed class ProtoJsonWriter(ProtobufJsonOptions options, Func<string, 
                 continue;
             bool isPacked = field.IsRepeated && at.Wire == 2 && ProtoTypes.WireOf(field.Type) != 2 && field.Key is null;
             // A value in another form than the declared one is as good as unknown.
-            if (!isPacked && at.Wire != ProtoTypes.WireOf(field.Key is null ? field.Type : ProtoType.Message) && !(at.Wire == 3 && field.Type == ProtoType.Message))
+            if (!isPacked && at.Wire != ProtoTypes.WireOf(field.Key is null ? field.Type : ProtoType.Message)
+                && !(at.Wire == 3 && field.Type == ProtoType.Message))
                 continue;
             if (field.OneOf is not null)
                 foreach (var (number, other) in message.ByNumber)
@@ -142,7 +150,10 @@ internal sealed class ProtoJsonWriter(ProtobufJsonOptions options, Func<string, 
             else if (isPacked)
                 Packed(field, ItemsOf(ref values, at.Number), content.Span);
             else if (field.IsRepeated)
-                ItemsOf(ref values, at.Number).Add(field.Type == ProtoType.Message ? Message(field.Message!, content, depth + 1) : Scalar(field, at.Bits, content.Span));
+                ItemsOf(ref values, at.Number)
+                    .Add(field.Type == ProtoType.Message
+                        ? Message(field.Message!, content, depth + 1)
+                        : Scalar(field, at.Bits, content.Span));
             else if (field.Type == ProtoType.Message)
                 values.Set(at.Number, values.TryGetValue(at.Number, out object? before) ? Joined(before!, content.Span) : content);
             else if (!field.HasPresence && IsZero(field.Type, at.Bits) && content.IsEmpty)
@@ -154,7 +165,8 @@ internal sealed class ProtoJsonWriter(ProtobufJsonOptions options, Func<string, 
     }
 
     /// <summary>Of a varint that is too wide for its type the lower bits are the value.</summary>
-    static bool IsZero(ProtoType type, ulong bits) => type is ProtoType.Int32 or ProtoType.UInt32 or ProtoType.SInt32 or ProtoType.Enum ? (uint)bits == 0 : bits == 0;
+    static bool IsZero(ProtoType type, ulong bits) =>
+        type is ProtoType.Int32 or ProtoType.UInt32 or ProtoType.SInt32 or ProtoType.Enum ? (uint)bits == 0 : bits == 0;
 
     /// <summary>In linear time, however many pieces there are.</summary>
     static ArrayBufferWriter<byte> Joined(object before, ReadOnlySpan<byte> piece)
@@ -205,11 +217,17 @@ internal sealed class ProtoJsonWriter(ProtobufJsonOptions options, Func<string, 
             var at = wire.Next();
             var content = entry[at.Start..at.End];
             if (at.Number == 1 && at.Wire == ProtoTypes.WireOf(field.Key!.Value))
-                key = field.Key == ProtoType.Bool ? at.Bits != 0 ? "true" : "false" : (string)Number(field.Key.Value, at.Bits, content.Span, asText: true);
+                key = field.Key == ProtoType.Bool
+                    ? at.Bits != 0 ? "true" : "false"
+                    : (string)Number(field.Key.Value, at.Bits, content.Span, asText: true);
             else if (at.Number == 2 && (at.Wire == ProtoTypes.WireOf(field.Type) || (at.Wire == 3 && field.Message is not null)))
-                (value, hasValue) = (field.Message is null ? Scalar(field, at.Bits, content.Span) : hasValue ? Joined(value!, content.Span) : content, true);
+                (value, hasValue) = (field.Message is null
+                    ? Scalar(field, at.Bits, content.Span)
+                    : hasValue ? Joined(value!, content.Span) : content, true);
         }
-        map[key] = hasValue ? NodeOf(field, value, depth) : field.Message is { } empty ? Message(empty, default, depth + 1) : Default(field);
+        map[key] = hasValue
+            ? NodeOf(field, value, depth)
+            : field.Message is { } empty ? Message(empty, default, depth + 1) : Default(field);
     }
 
     Node? Default(ProtoField field) => Scalar(field, 0, default);
@@ -251,7 +269,8 @@ internal sealed class ProtoJsonWriter(ProtobufJsonOptions options, Func<string, 
     static string CamelPath(string path)
     {
         string camel = ProtoLinker.JsonNameOf(path);
-        bool comesBack = path.Length > 0 && !path.Contains(',', StringComparison.Ordinal) && path.Trim().Length == path.Length && ProtoJson.SnakePath(camel) == path;
+        bool comesBack = path.Length > 0 && !path.Contains(',', StringComparison.Ordinal) && path.Trim().Length == path.Length
+            && ProtoJson.SnakePath(camel) == path;
         return comesBack ? camel : throw Error($"The path '{path}' of a FieldMask has no form in JSON.");
     }
 

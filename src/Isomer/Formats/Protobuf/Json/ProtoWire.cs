@@ -2,7 +2,9 @@ using System.Buffers.Binary;
 
 namespace Isomer.Formats;
 
-/// <summary>One field as it stands: the bits of a number, or where its content is. For what goes by a schema rather than by a type.</summary>
+/// <summary>
+/// One field as it stands: the bits of a number, or where its content is. For what goes by a schema rather than by a type.
+/// </summary>
 internal readonly record struct ProtoWireField(int Number, int Wire, ulong Bits, int Start, int End);
 
 /// <summary>Reads the fields of a message one after the other, and says what is wrong with them.</summary>

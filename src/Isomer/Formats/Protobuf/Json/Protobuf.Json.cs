@@ -62,6 +62,7 @@ public static partial class Protobuf
     {
         ArgumentNullException.ThrowIfNull(type);
         var message = ProtoJson.MessageOf(type, options);
-        return Deserialize(ProtoJsonReader.Read(message, json, options, ProtoJson.Resolve(options), keepsZeros: true), type, options.Protobuf);
+        return Deserialize(ProtoJsonReader.Read(message, json, options, ProtoJson.Resolve(options), keepsZeros: true), type,
+            options.Protobuf);
     }
 }

@@ -17,8 +17,20 @@ internal sealed partial class ProtoBuilder
     (ProtoType Type, string? Name) ScalarOf(ScalarModel model, ProtobufEncoding encoding) => model.Scalar switch
     {
         Scalar.Boolean => (ProtoType.Bool, null),
-        Scalar.SByte or Scalar.Int16 or Scalar.Int32 => (encoding switch { ProtobufEncoding.ZigZag => ProtoType.SInt32, ProtobufEncoding.Fixed => ProtoType.SFixed32, _ => ProtoType.Int32 }, null),
-        Scalar.Int64 or Scalar.IntPtr => (encoding switch { ProtobufEncoding.ZigZag => ProtoType.SInt64, ProtobufEncoding.Fixed => ProtoType.SFixed64, _ => ProtoType.Int64 }, null),
+        Scalar.SByte or Scalar.Int16 or Scalar.Int32 =>
+            (encoding switch
+            {
+                ProtobufEncoding.ZigZag => ProtoType.SInt32,
+                ProtobufEncoding.Fixed => ProtoType.SFixed32,
+                _ => ProtoType.Int32
+            }, null),
+        Scalar.Int64 or Scalar.IntPtr =>
+            (encoding switch
+            {
+                ProtobufEncoding.ZigZag => ProtoType.SInt64,
+                ProtobufEncoding.Fixed => ProtoType.SFixed64,
+                _ => ProtoType.Int64
+            }, null),
         Scalar.Byte or Scalar.UInt16 or Scalar.UInt32 => (encoding == ProtobufEncoding.Fixed ? ProtoType.Fixed32 : ProtoType.UInt32, null),
         Scalar.Char => (ProtoType.UInt32, null),
         Scalar.UInt64 or Scalar.UIntPtr => (encoding == ProtobufEncoding.Fixed ? ProtoType.Fixed64 : ProtoType.UInt64, null),
@@ -32,7 +44,8 @@ internal sealed partial class ProtoBuilder
         Scalar.TimeSpan when encoding == ProtobufEncoding.WellKnown => (ProtoType.Unresolved, Imported("Duration", "duration")),
         Scalar.DateTime => Bcl("BclDateTime", ("value", ProtoType.SInt64), ("scale", ProtoType.Int32), ("kind", ProtoType.Int32)),
         Scalar.TimeSpan => Bcl("BclTimeSpan", ("value", ProtoType.SInt64), ("scale", ProtoType.Int32)),
-        Scalar.DateTimeOffset => Bcl("BclDateTimeOffset", ("seconds", ProtoType.Int64), ("nanos", ProtoType.Int32), ("offset_minutes", ProtoType.SInt32)),
+        Scalar.DateTimeOffset =>
+            Bcl("BclDateTimeOffset", ("seconds", ProtoType.Int64), ("nanos", ProtoType.Int32), ("offset_minutes", ProtoType.SInt32)),
         Scalar.Decimal when encoding == ProtobufEncoding.Text => (ProtoType.String, null),
         Scalar.Decimal => Bcl("BclDecimal", ("lo", ProtoType.UInt64), ("hi", ProtoType.UInt32), ("sign_scale", ProtoType.UInt32)),
         Scalar.Guid when encoding == ProtobufEncoding.Text => (ProtoType.String, null),
@@ -54,7 +67,13 @@ internal sealed partial class ProtoBuilder
         var message = new ProtoMessage { Name = name };
         foreach (var (field, type) in fields)
         {
-            var made = new ProtoField { Name = field, Number = message.Fields.Count + 1, Type = type, Label = _syntax == ProtobufSyntax.Proto2 ? ProtoLabel.Optional : ProtoLabel.None };
+            var made = new ProtoField
+            {
+                Name = field,
+                Number = message.Fields.Count + 1,
+                Type = type,
+                Label = _syntax == ProtobufSyntax.Proto2 ? ProtoLabel.Optional : ProtoLabel.None
+            };
             // A part that is zero is not there.
             if (_syntax == ProtobufSyntax.Edition2023)
                 made.Options.Add(new ProtoOption("features.field_presence", "IMPLICIT"));

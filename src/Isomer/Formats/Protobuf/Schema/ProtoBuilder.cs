@@ -65,7 +65,8 @@ internal sealed partial class ProtoBuilder
     /// <summary>The name of a message; defined when it is asked for first. A derived type has those fields that it adds.</summary>
     string NameOf(ObjectModel model)
     {
-        var facts = model.Details as ProtobufTypeFacts ?? throw new NotSupportedException($"'{model.Type}' is not seen under a Protobuf convention, so it has no schema.");
+        var facts = model.Details as ProtobufTypeFacts
+            ?? throw new NotSupportedException($"'{model.Type}' is not seen under a Protobuf convention, so it has no schema.");
         // Wherever a derived type stands, it is its root base that is written.
         return Layer((ObjectModel)model.Convention.ModelOf(facts.Layers[0].Type));
     }
@@ -103,7 +104,10 @@ internal sealed partial class ProtoBuilder
         return name;
     }
 
-    static string? OneOfOf(ProtobufField field) => field.Facts.OneOf is { } group && field.Kind is ProtobufKind.Scalar or ProtobufKind.Message ? IsIdentifier(group) ? group : Clean(group) : null;
+    static string? OneOfOf(ProtobufField field) =>
+        field.Facts.OneOf is { } group && field.Kind is ProtobufKind.Scalar or ProtobufKind.Message
+            ? IsIdentifier(group) ? group : Clean(group)
+            : null;
 
     void Includes(ProtoMessage message, ObjectModel model, ProtobufLayer layer, HashSet<string> used)
     {
@@ -121,7 +125,8 @@ internal sealed partial class ProtoBuilder
         }
     }
 
-    void Field(ProtoMessage message, ProtobufField field, ProtobufMemberFacts facts, string name, object? constant = null, string? oneOf = null)
+    void Field(ProtoMessage message, ProtobufField field, ProtobufMemberFacts facts, string name, object? constant = null,
+        string? oneOf = null)
     {
         var made = Make(field, facts, name, constant, oneOf);
         if (facts.JsonName is { } json)
@@ -135,10 +140,13 @@ internal sealed partial class ProtoBuilder
         {
             case ProtobufKind.Map or ProtobufKind.Sequence when field.CollectionWrap != ProtobufWrap.None:
                 return Delimit(Of(field, name, (ProtoType.Unresolved, WrapperOf(field, name)), Label(true)), field.CollectionWrap);
-            case ProtobufKind.Map when IsMapKey(field.Key.Field) && IsMapValue(field.Value.Field) && field.Whole.Tag is var tag && (tag & 7) == 2:
-                return Of(field, name, TypeOf(field.Value.Field), ProtoLabel.Repeated, ScalarOf((ScalarModel)field.Key.Field.Core, field.Key.Field.Encoding).Type);
+            case ProtobufKind.Map
+                when IsMapKey(field.Key.Field) && IsMapValue(field.Value.Field) && field.Whole.Tag is var tag && (tag & 7) == 2:
+                return Of(field, name, TypeOf(field.Value.Field), ProtoLabel.Repeated,
+                    ScalarOf((ScalarModel)field.Key.Field.Core, field.Key.Field.Encoding).Type);
             case ProtobufKind.Map:
-                return Delimit(Of(field, name, (ProtoType.Unresolved, EntryOf(field, name)), ProtoLabel.Repeated), (field.Whole.Tag & 7) == 3 ? ProtobufWrap.Group : ProtobufWrap.None);
+                return Delimit(Of(field, name, (ProtoType.Unresolved, EntryOf(field, name)), ProtoLabel.Repeated),
+                    (field.Whole.Tag & 7) == 3 ? ProtobufWrap.Group : ProtobufWrap.None);
             case ProtobufKind.Sequence:
                 var item = field.Item.Field;
                 var repeated = Of(field, name, TypeOf(item), ProtoLabel.Repeated);
@@ -149,20 +157,24 @@ internal sealed partial class ProtoBuilder
                 return Delimit(repeated, item.WireType == 3 ? ProtobufWrap.Group : item.ValueWrap);
         }
         var group = field.WireType == 3 ? ProtobufWrap.Group : field.ValueWrap;
-        bool isMessage = field.Kind == ProtobufKind.Message || field.ValueWrap != ProtobufWrap.None || field.WireType == 3 || IsMessage(field);
-        bool presence = isMessage || field.IsOptional || field.Core is ScalarModel { Scalar: Scalar.String or Scalar.Bytes } || !facts.OmitsZero;
+        bool isMessage = field.Kind == ProtobufKind.Message || field.ValueWrap != ProtobufWrap.None || field.WireType == 3
+            || IsMessage(field);
+        bool presence = isMessage || field.IsOptional || field.Core is ScalarModel { Scalar: Scalar.String or Scalar.Bytes }
+            || !facts.OmitsZero;
         var label = oneOf is not null ? ProtoLabel.None
             : _syntax == ProtobufSyntax.Proto2 && facts.IsRequired && !field.IsOptional ? ProtoLabel.Required
             : Label(isMessage || !presence);
         var made = Delimit(Of(field, name, TypeOf(field), label, null, oneOf), group);
         if (oneOf is null && _syntax == ProtobufSyntax.Edition2023 && !presence)
             made.Options.Add(new ProtoOption("features.field_presence", "IMPLICIT"));
-        else if (constant is not null && _syntax != ProtobufSyntax.Proto3 && made.Options.Count == 0 && DefaultOf(field, constant) is { } value)
+        else if (constant is not null && _syntax != ProtobufSyntax.Proto3 && made.Options.Count == 0
+            && DefaultOf(field, constant) is { } value)
             made.Options.Add(new ProtoOption("default", value, constant is string));
         return made;
     }
 
-    static ProtoField Of(ProtobufField field, string name, (ProtoType Type, string? Name) type, ProtoLabel label, ProtoType? key = null, string? oneOf = null) =>
+    static ProtoField Of(ProtobufField field, string name, (ProtoType Type, string? Name) type, ProtoLabel label, ProtoType? key = null,
+        string? oneOf = null) =>
         new() { Name = name, Number = field.Number, Type = type.Type, TypeName = type.Name, Label = label, Key = key, OneOf = oneOf };
 
     ProtoLabel Label(bool message) => _syntax switch
@@ -178,7 +190,8 @@ internal sealed partial class ProtoBuilder
         if (wrap != ProtobufWrap.Group)
             return field;
         if (_syntax != ProtobufSyntax.Edition2023)
-            throw new NotSupportedException($"A group has no form in {_syntax} that other names and types allow. Ask for ProtobufSyntax.Edition2023.");
+            throw new NotSupportedException(
+                $"A group has no form in {_syntax} that other names and types allow. Ask for ProtobufSyntax.Edition2023.");
         field.Options.Add(new ProtoOption("features.message_encoding", "DELIMITED"));
         return field;
     }
@@ -192,9 +205,15 @@ internal sealed partial class ProtoBuilder
         _ => null,
     };
 
-    static bool IsMapKey(ProtobufField field) => field.Core is ScalarModel { Scalar: Scalar.String or Scalar.Boolean or Scalar.SByte or Scalar.Byte or Scalar.Int16 or Scalar.UInt16 or Scalar.Int32 or Scalar.UInt32 or Scalar.Int64 or Scalar.UInt64 };
+    static bool IsMapKey(ProtobufField field) =>
+        field.Core is ScalarModel
+        {
+            Scalar: Scalar.String or Scalar.Boolean or Scalar.SByte or Scalar.Byte or Scalar.Int16 or Scalar.UInt16
+            or Scalar.Int32 or Scalar.UInt32 or Scalar.Int64 or Scalar.UInt64
+        };
 
-    static bool IsMapValue(ProtobufField field) => field.Kind is ProtobufKind.Scalar or ProtobufKind.Message && field.WireType != 3 && field.ValueWrap == ProtobufWrap.None;
+    static bool IsMapValue(ProtobufField field) =>
+        field.Kind is ProtobufKind.Scalar or ProtobufKind.Message && field.WireType != 3 && field.ValueWrap == ProtobufWrap.None;
 
     /// <summary>A message {1: items} around a collection.</summary>
     string WrapperOf(ProtobufField field, string name) => Define(Unique(Capital(name) + "Wrapper"), message =>
@@ -226,21 +245,24 @@ internal sealed partial class ProtoBuilder
     string ValueOf(ProtobufField field)
     {
         var inner = field.Inner.Field;
-        string? standard = !inner.Facts.OmitsZero && (inner.Self.Tag & ProtobufRecord.OmitsZero) == 0 && inner.Core is not ScalarModel { Scalar: Scalar.String or Scalar.Bytes } ? null
-            : inner.Core is ScalarModel scalar && inner.Encoding == ProtobufEncoding.Natural && field.ValueWrap == ProtobufWrap.Length ? scalar.Scalar switch
-            {
-                Scalar.Int32 => "Int32",
-                Scalar.UInt32 => "UInt32",
-                Scalar.Int64 => "Int64",
-                Scalar.UInt64 => "UInt64",
-                Scalar.Boolean => "Bool",
-                Scalar.Single => "Float",
-                Scalar.Double => "Double",
-                _ => null,
-            } : null;
+        string? standard = !inner.Facts.OmitsZero && (inner.Self.Tag & ProtobufRecord.OmitsZero) == 0
+            && inner.Core is not ScalarModel { Scalar: Scalar.String or Scalar.Bytes } ? null
+            : inner.Core is ScalarModel scalar && inner.Encoding == ProtobufEncoding.Natural && field.ValueWrap == ProtobufWrap.Length
+                ? scalar.Scalar switch
+                {
+                    Scalar.Int32 => "Int32",
+                    Scalar.UInt32 => "UInt32",
+                    Scalar.Int64 => "Int64",
+                    Scalar.UInt64 => "UInt64",
+                    Scalar.Boolean => "Bool",
+                    Scalar.Single => "Float",
+                    Scalar.Double => "Double",
+                    _ => null,
+                } : null;
         return standard is not null
             ? Imported(standard + "Value", "wrappers")
-            : Define(Unique(Capital(field.Core.Type.Name.Replace("`", "", StringComparison.Ordinal)) + "Value"), message => Field(message, inner, inner.Facts, "value")).Name;
+            : Define(Unique(Capital(field.Core.Type.Name.Replace("`", "", StringComparison.Ordinal)) + "Value"),
+                message => Field(message, inner, inner.Facts, "value")).Name;
     }
 
     string Unique(string name) => UniqueIn(_taken, name);
@@ -266,5 +288,6 @@ internal sealed partial class ProtoBuilder
 
     static string Capital(string name) => char.ToUpperInvariant(name[0]) + name[1..];
 
-    static bool IsIdentifier(string name) => name is [var first, ..] && !char.IsAsciiDigit(first) && name.All(c => char.IsAsciiLetterOrDigit(c) || c == '_');
+    static bool IsIdentifier(string name) =>
+        name is [var first, ..] && !char.IsAsciiDigit(first) && name.All(c => char.IsAsciiLetterOrDigit(c) || c == '_');
 }

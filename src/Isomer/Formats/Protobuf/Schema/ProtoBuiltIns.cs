@@ -4,11 +4,12 @@ namespace Isomer.Formats;
 internal static class ProtoBuiltIns
 {
     /// <summary>
-    /// Of descriptor.proto what a file imports it for: the messages that options of one's own extend. Their own fields are not there, as what options say
-    /// is not looked up in them; nor are descriptors, for which the folder with the file has to be given.
+    /// Of descriptor.proto what a file imports it for: the messages that options of one's own extend. Their own fields are not there, as
+    /// what options say is not looked up in them; nor are descriptors, for which the folder with the file has to be given.
     /// </summary>
     static readonly string Options = "syntax = \"proto2\"; package google.protobuf; " + string.Concat(
-        new[] { "File", "Message", "Field", "Oneof", "ExtensionRange", "Enum", "EnumValue", "Service", "Method" }.Select(n => $"message {n}Options {{ extensions 1000 to max; }} "));
+        new[] { "File", "Message", "Field", "Oneof", "ExtensionRange", "Enum", "EnumValue", "Service", "Method" }.Select(
+            n => $"message {n}Options {{ extensions 1000 to max; }} "));
 
     /// <summary>The file of this path, or null.</summary>
     public static string? Find(string path) => path switch
@@ -81,12 +82,15 @@ internal static class ProtoBuiltIns
         "google.protobuf.Empty" => "google/protobuf/empty.proto",
         "google.protobuf.FieldMask" => "google/protobuf/field_mask.proto",
         "google.protobuf.Api" or "google.protobuf.Method" or "google.protobuf.Mixin" => "google/protobuf/api.proto",
-        "google.protobuf.Type" or "google.protobuf.Field" or "google.protobuf.Enum" or "google.protobuf.EnumValue" or "google.protobuf.Option" or "google.protobuf.Syntax"
+        "google.protobuf.Type" or "google.protobuf.Field" or "google.protobuf.Enum" or "google.protobuf.EnumValue"
+            or "google.protobuf.Option" or "google.protobuf.Syntax"
             or "google.protobuf.Field.Kind" or "google.protobuf.Field.Cardinality" => "google/protobuf/type.proto",
         "google.protobuf.SourceContext" => "google/protobuf/source_context.proto",
         "google.protobuf.Timestamp" => "google/protobuf/timestamp.proto",
-        "google.protobuf.Struct" or "google.protobuf.Value" or "google.protobuf.ListValue" or "google.protobuf.NullValue" => "google/protobuf/struct.proto",
-        _ when fullName.StartsWith("google.protobuf.", StringComparison.Ordinal) && fullName.EndsWith("Value", StringComparison.Ordinal) => "google/protobuf/wrappers.proto",
+        "google.protobuf.Struct" or "google.protobuf.Value" or "google.protobuf.ListValue" or "google.protobuf.NullValue" =>
+            "google/protobuf/struct.proto",
+        _ when fullName.StartsWith("google.protobuf.", StringComparison.Ordinal) && fullName.EndsWith("Value", StringComparison.Ordinal) =>
+            "google/protobuf/wrappers.proto",
         _ => null,
     };
 

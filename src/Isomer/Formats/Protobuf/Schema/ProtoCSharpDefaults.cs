@@ -19,7 +19,9 @@ internal static class ProtoCSharpDefaults
         ProtoType.Int64 or ProtoType.SInt64 or ProtoType.SFixed64 => OfInteger(written, long.MinValue, long.MaxValue),
         ProtoType.UInt64 or ProtoType.Fixed64 => OfInteger(written, ulong.MinValue, ulong.MaxValue),
         _ => null,
-    } ?? throw new WireFormatException($"{Quoting.CSharp(written)} is no default of '{field.Name}', which is {ProtoTypes.NameOf(field.Type)}.") { Format = ".proto" };
+    } ?? throw new WireFormatException(
+        $"{Quoting.CSharp(written)} is no default of '{field.Name}', which is {ProtoTypes.NameOf(field.Type)}.")
+    { Format = ".proto" };
 
     static string? OfFloat(string written, string type, string suffix)
     {
@@ -35,10 +37,12 @@ internal static class ProtoCSharpDefaults
         string digits = written.EndsWith('f') && !written.Contains('x', StringComparison.OrdinalIgnoreCase) ? written[..^1] : written;
         if (Integer(digits) is { } integer)
             return integer.ToString(CultureInfo.InvariantCulture) + suffix;
-        if (!double.TryParse(digits, NumberStyles.AllowLeadingSign | NumberStyles.AllowDecimalPoint | NumberStyles.AllowExponent, CultureInfo.InvariantCulture, out double value))
+        if (!double.TryParse(digits, NumberStyles.AllowLeadingSign | NumberStyles.AllowDecimalPoint | NumberStyles.AllowExponent,
+            CultureInfo.InvariantCulture, out double value))
             return null;
         // The digits as they were written, if that is how C# writes them.
-        bool isPlain = char.IsAsciiDigit(digits.TrimStart('-')[0]) && digits[^1] != '.' && !digits.Contains(".e", StringComparison.OrdinalIgnoreCase);
+        bool isPlain = char.IsAsciiDigit(digits.TrimStart('-')[0]) && digits[^1] != '.'
+            && !digits.Contains(".e", StringComparison.OrdinalIgnoreCase);
         return (isPlain ? digits : value.ToString("R", CultureInfo.InvariantCulture)) + suffix;
     }
 

@@ -3,11 +3,14 @@ using Isomer.Printing;
 
 namespace Isomer.Formats;
 
-/// <summary>Names of C# for what a .proto names: order_id as OrderId, without clashes where C# has one space for types and members.</summary>
+/// <summary>
+/// Names of C# for what a .proto names: order_id as OrderId, without clashes where C# has one space for types and members.
+/// </summary>
 internal static class ProtoCSharpNames
 {
     // Members that every object has.
-    static readonly string[] s_inherited = ["Equals", "GetHashCode", "GetType", "ToString", "MemberwiseClone", "Finalize", "ReferenceEquals"];
+    static readonly string[] s_inherited = ["Equals", "GetHashCode", "GetType", "ToString", "MemberwiseClone", "Finalize",
+        "ReferenceEquals"];
 
     public static string Pascal(string name)
     {
@@ -29,8 +32,11 @@ internal static class ProtoCSharpNames
     /// <summary>COLOR_DARK_RED of an enum Color as DarkRed.</summary>
     public static string OfValue(string value, string enumName)
     {
-        string prefix = string.Concat(enumName.Select((c, i) => i > 0 && char.IsAsciiLetterUpper(c) && !char.IsAsciiLetterUpper(enumName[i - 1]) ? "_" + c : c.ToString())) + "_";
-        if (value.Length > prefix.Length && value.StartsWith(prefix, StringComparison.OrdinalIgnoreCase) && char.IsAsciiLetter(value[prefix.Length]))
+        string prefix = string.Concat(
+            enumName.Select(
+                (c, i) => i > 0 && char.IsAsciiLetterUpper(c) && !char.IsAsciiLetterUpper(enumName[i - 1]) ? "_" + c : c.ToString())) + "_";
+        if (value.Length > prefix.Length && value.StartsWith(prefix, StringComparison.OrdinalIgnoreCase)
+            && char.IsAsciiLetter(value[prefix.Length]))
             value = value[prefix.Length..];
         // Words of capitals are words.
         return value.Any(char.IsAsciiLetterLower) ? Pascal(value) : Pascal(value.ToLowerInvariant());
@@ -40,7 +46,8 @@ internal static class ProtoCSharpNames
 
     /// <summary>A space of names for a class: its own name, its nested types, what every object has.</summary>
     public static HashSet<string> TakenIn(ProtoMessage message) =>
-        [.. s_inherited, Pascal(message.Name), .. message.Messages.Select(m => Pascal(m.Name)), .. message.Enums.Select(e => Pascal(e.Name))];
+        [.. s_inherited, Pascal(message.Name), .. message.Messages.Select(m => Pascal(m.Name)),
+            .. message.Enums.Select(e => Pascal(e.Name))];
 
     public static string Unique(HashSet<string> taken, string name, string suffix)
     {
@@ -56,8 +63,13 @@ internal static class ProtoCSharpNames
     /// <summary>The namespace of a file: what was asked for, its csharp_namespace, its package.</summary>
     public static string NamespaceOf(ProtoFile file, string? asked)
     {
-        string own = asked is not null ? Identifiers.Namespace(asked) ?? throw new ArgumentException($"'{asked}' is no namespace of C#.", nameof(asked))
-            : file.Options.Find(o => o.Name == "csharp_namespace")?.Value is { } option ? Identifiers.Namespace(option) ?? throw new WireFormatException($"csharp_namespace {Quoting.CSharp(option)} is no namespace of C# (in '{Quoting.Line(file.Path)}').") { Format = ".proto" }
+        string own = asked is not null
+            ? Identifiers.Namespace(asked) ?? throw new ArgumentException($"'{asked}' is no namespace of C#.", nameof(asked))
+            : file.Options.Find(o => o.Name == "csharp_namespace")?.Value is { } option
+                ? Identifiers.Namespace(option)
+                    ?? throw new WireFormatException(
+                        $"csharp_namespace {Quoting.CSharp(option)} is no namespace of C# (in '{Quoting.Line(file.Path)}').")
+                    { Format = ".proto" }
             : file.Package is { } package ? string.Join('.', package.Split('.').Select(Pascal)) : "Model";
         return file.Path.StartsWith("google/protobuf/", StringComparison.Ordinal) ? (asked is null ? "" : asked + ".") + "WellKnown" : own;
     }

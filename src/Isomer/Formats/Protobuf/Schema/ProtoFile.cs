@@ -57,7 +57,10 @@ internal sealed class ProtoMessage
     HashSet<string>? _reservedNames;
     ProtoReserved[] _reservedNumbers = [];
 
-    /// <summary>Whether the field's number or name is not to be used: found in ranges by their ends, for a file may reserve as many as it has fields.</summary>
+    /// <summary>
+    /// Whether the field's number or name is not to be used: found in ranges by their ends, for a file may reserve as many as it has
+    /// fields.
+    /// </summary>
     public bool IsReserved(ProtoField field)
     {
         if (_reservedNames is null)

@@ -93,7 +93,8 @@ internal sealed class ProtoLinker
     static void AddField(ProtoMessage message, ProtoField field, string name)
     {
         if (!message.ByNumber.TryAdd(field.Number, field))
-            throw Error(message.File, $"The fields '{message.ByNumber[field.Number].Name}' and '{field.Name}' of '{message.FullName}' have the same number {field.Number}");
+            throw Error(message.File,
+                $"The fields '{message.ByNumber[field.Number].Name}' and '{field.Name}' of '{message.FullName}' have the same number {field.Number}");
         if (message.IsReserved(field))
             throw Error(message.File, $"The field '{field.Name}' = {field.Number} of '{message.FullName}' is reserved");
         message.ByName.TryAdd(field.JsonName, field);
@@ -121,7 +122,8 @@ internal sealed class ProtoLinker
         field.IsGroup |= message3 && features.IsDelimited && field.Key is null;
         field.HasPresence = !field.IsRepeated && (message3 || field.OneOf is not null || field.Extendee is not null || features.HasPresence
             || field.Label is ProtoLabel.Required or ProtoLabel.Optional);
-        field.IsPacked = field.IsRepeated && field.Key is null && field.Type is not (ProtoType.Message or ProtoType.String or ProtoType.Bytes)
+        field.IsPacked = field.IsRepeated && field.Key is null
+            && field.Type is not (ProtoType.Message or ProtoType.String or ProtoType.Bytes)
             && (field.Option("packed") is { } packed ? packed == "true" : features.IsPacked);
     }
 

@@ -109,7 +109,9 @@ internal sealed partial class ProtoParser
         if (label != ProtoLabel.None)
             _at++;
         if (label == ProtoLabel.None && Next.Text == "map" && Is("<", 1))
-            return extendee is null && oneOf is null ? Map(comment) : throw Error(oneOf is null ? "A map cannot extend a message" : "A map cannot stand in a oneof");
+            return extendee is null && oneOf is null
+                ? Map(comment)
+                : throw Error(oneOf is null ? "A map cannot extend a message" : "A map cannot stand in a oneof");
         if (Next.Text == "group" && _tokens[_at + 1].Kind == ProtoTokenKind.Name && Is("=", 2))
             return Group(messages, parent, label, oneOf, extendee, comment);
         string type = (TakeSymbol(".") ? "." : "") + FullName();
@@ -186,7 +188,9 @@ internal sealed partial class ProtoParser
     int FieldNumber(string name)
     {
         int number = Integer();
-        return number is >= 1 and <= (1 << 29) - 1 ? number : throw Error($"The number {number} of '{name}' is not between 1 and 536870911", -1);
+        return number is >= 1 and <= (1 << 29) - 1
+            ? number
+            : throw Error($"The number {number} of '{name}' is not between 1 and 536870911", -1);
     }
 
     void Extensions(ProtoMessage message)

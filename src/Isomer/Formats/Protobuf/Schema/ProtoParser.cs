@@ -157,7 +157,8 @@ internal sealed partial class ProtoParser
         bool negative = TakeSymbol("-");
         string text = Next.Kind == ProtoTokenKind.Number ? Take().Text : throw Error("A number is expected");
         ulong value;
-        bool known = text.StartsWith("0x", StringComparison.OrdinalIgnoreCase) ? ulong.TryParse(text.AsSpan(2), NumberStyles.HexNumber, CultureInfo.InvariantCulture, out value)
+        bool known = text.StartsWith("0x", StringComparison.OrdinalIgnoreCase)
+            ? ulong.TryParse(text.AsSpan(2), NumberStyles.HexNumber, CultureInfo.InvariantCulture, out value)
             : text.Length > 1 && text[0] == '0' && text.All(c => c is >= '0' and <= '7') && text.Length < 20 ? Octal(text, out value)
             : ulong.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out value);
         if (!known || value > (negative ? 1UL << 31 : int.MaxValue))
@@ -181,7 +182,10 @@ internal sealed partial class ProtoParser
         return name;
     }
 
-    string Dotted(string name, string next) => name.Length + next.Length < ProtoTokens.MaxName ? name + "." + next : throw Error($"A name is longer than {ProtoTokens.MaxName} characters", -1);
+    string Dotted(string name, string next) =>
+        name.Length + next.Length < ProtoTokens.MaxName
+            ? name + "." + next
+            : throw Error($"A name is longer than {ProtoTokens.MaxName} characters", -1);
 
     string Name() => Next.Kind == ProtoTokenKind.Name ? Take().Text : throw Error("A name is expected");
 
@@ -200,7 +204,8 @@ internal sealed partial class ProtoParser
 
     ProtoToken Take() => Next.Kind == ProtoTokenKind.End ? throw Error("The file ends too early") : _tokens[_at++];
 
-    bool Is(string symbol, int ahead = 0) => _at + ahead < _tokens.Count && _tokens[_at + ahead] is { Kind: ProtoTokenKind.Symbol } token && token.Text == symbol;
+    bool Is(string symbol, int ahead = 0) =>
+        _at + ahead < _tokens.Count && _tokens[_at + ahead] is { Kind: ProtoTokenKind.Symbol } token && token.Text == symbol;
 
     bool TakeSymbol(string symbol)
     {
@@ -217,5 +222,6 @@ internal sealed partial class ProtoParser
     }
 
     WireFormatException Error(string problem, int back = 0) =>
-        ProtoTokens.Error(_path, _text, _tokens[Math.Max(0, _at + back)].Offset, back == 0 && Next.Kind == ProtoTokenKind.End ? "The file ends too early" : problem);
+        ProtoTokens.Error(_path, _text, _tokens[Math.Max(0, _at + back)].Offset,
+            back == 0 && Next.Kind == ProtoTokenKind.End ? "The file ends too early" : problem);
 }

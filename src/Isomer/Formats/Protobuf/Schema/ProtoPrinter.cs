@@ -9,21 +9,26 @@ internal static class ProtoPrinter
 {
     public static string Print(ProtoFile file)
     {
-        var text = new StringBuilder(file.Syntax.StartsWith("proto", StringComparison.Ordinal) ? $"syntax = \"{file.Syntax}\";\n" : $"edition = \"{file.Syntax}\";\n");
+        var text = new StringBuilder(
+            file.Syntax.StartsWith("proto", StringComparison.Ordinal)
+                ? $"syntax = \"{file.Syntax}\";\n"
+                : $"edition = \"{file.Syntax}\";\n");
         if (file.Package is not null)
             text.Append("package ").Append(Name(file.Package, dotted: true)).Append(";\n");
         foreach (string import in file.Imports)
             text.Append("import ").Append(Quoting.Proto(import)).Append(";\n");
         foreach (var option in file.Options)
             text.Append("option ").Append(Print(option)).Append(";\n");
-        foreach (string definition in file.Messages.Select(m => Print(m, file.Syntax, "")).Concat(file.Enums.Select(e => Print(e, file.Syntax, ""))))
+        foreach (string definition in file.Messages.Select(m => Print(m, file.Syntax, ""))
+            .Concat(file.Enums.Select(e => Print(e, file.Syntax, ""))))
             text.Append('\n').Append(definition);
         return text.ToString();
     }
 
     /// <summary>What stands where a name must: one that is none would be text of the schema.</summary>
     static string Name(string name, bool dotted = false) => Identifiers.IsProto(dotted ? name.TrimStart('.') : name, dotted) ? name
-        : throw new NotSupportedException($"{Quoting.CSharp(name)} is no name in .proto. Name it otherwise with [ProtobufMember(..., Name = ...)] or [ProtobufContract(Name = ...)].");
+        : throw new NotSupportedException(
+            $"{Quoting.CSharp(name)} is no name in .proto. Name it otherwise with [ProtobufMember(..., Name = ...)] or [ProtobufContract(Name = ...)].");
 
     static string Print(ProtoOption option) => $"{option.Name} = {(option.IsText ? Quoting.Proto(option.Value) : option.Value)}";
 
@@ -84,7 +89,8 @@ internal static class ProtoPrinter
     static void Print(StringBuilder text, List<ProtoReserved> all, string syntax, string indent)
     {
         foreach (var reserved in all)
-            text.Append(indent).Append("reserved ").Append(reserved.Name is { } name ? syntax.StartsWith("proto", StringComparison.Ordinal) ? Quoting.Proto(name) : Name(name)
+            text.Append(indent).Append("reserved ")
+                .Append(reserved.Name is { } name ? syntax.StartsWith("proto", StringComparison.Ordinal) ? Quoting.Proto(name) : Name(name)
                 : reserved.From == reserved.To ? reserved.From.ToString(CultureInfo.InvariantCulture)
                 : string.Create(CultureInfo.InvariantCulture, $"{reserved.From} to {reserved.To}")).Append(";\n");
     }

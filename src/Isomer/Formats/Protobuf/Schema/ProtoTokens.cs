@@ -18,7 +18,9 @@ internal readonly record struct ProtoToken(ProtoTokenKind Kind, string Text, int
 /// <summary>Cuts a .proto file into words. Comments that stand right before a word go with it.</summary>
 internal static class ProtoTokens
 {
-    /// <summary>The most characters of a name, also of one with dots: names are looked up in each scope around, so that their lengths multiply.</summary>
+    /// <summary>
+    /// The most characters of a name, also of one with dots: names are looked up in each scope around, so that their lengths multiply.
+    /// </summary>
     public const int MaxName = 1000;
 
     public static List<ProtoToken> Of(string text, string path)
@@ -96,12 +98,16 @@ internal static class ProtoTokens
         {
             while (at < text.Length && (char.IsAsciiLetterOrDigit(text[at]) || text[at] == '_'))
                 at++;
-            return at - start <= MaxName ? (ProtoTokenKind.Name, at - start == 1 ? Single(c) : text[start..at]) : throw Error(path, text, start, $"A name is longer than {MaxName} characters");
+            return at - start <= MaxName
+                ? (ProtoTokenKind.Name, at - start == 1 ? Single(c) : text[start..at])
+                : throw Error(path, text, start, $"A name is longer than {MaxName} characters");
         }
         if (char.IsAsciiDigit(c) || (c == '.' && at + 1 < text.Length && char.IsAsciiDigit(text[at + 1])))
         {
             bool isHex = text.AsSpan(at).StartsWith("0x", StringComparison.OrdinalIgnoreCase);
-            while (at < text.Length && (char.IsAsciiLetterOrDigit(text[at]) || text[at] == '.' || (text[at] is '+' or '-' && text[at - 1] is 'e' or 'E' && !isHex)))
+            while (at < text.Length
+                && (char.IsAsciiLetterOrDigit(text[at]) || text[at] == '.'
+                    || (text[at] is '+' or '-' && text[at - 1] is 'e' or 'E' && !isHex)))
                 at++;
             return (ProtoTokenKind.Number, text[start..at]);
         }
@@ -151,7 +157,8 @@ internal static class ProtoTokens
     static long Digits(string text, ref int at, int most, int radix)
     {
         long value = 0;
-        for (int i = 0; i < most && at + 1 < text.Length && char.IsAsciiHexDigit(text[at + 1]) && (radix == 16 || text[at + 1] is >= '0' and <= '7'); i++)
+        for (int i = 0; i < most && at + 1 < text.Length && char.IsAsciiHexDigit(text[at + 1])
+            && (radix == 16 || text[at + 1] is >= '0' and <= '7'); i++)
             value = value * radix + int.Parse(text.AsSpan(++at, 1), NumberStyles.HexNumber, CultureInfo.InvariantCulture);
         return value is > 0x10FFFF or (>= 0xD800 and < 0xE000) ? '\uFFFD' : value;
     }

@@ -4,12 +4,16 @@ namespace Isomer;
 
 public static partial class Protobuf
 {
-    /// <summary>The .proto file of a type and of all that it is made of; protoc compiles it, and what it generates reads our bytes.</summary>
-    public static string GetProto<T>(ProtobufSyntax syntax = ProtobufSyntax.Proto3, string? package = null, ProtobufOptions? options = null) =>
+    /// <summary>
+    /// The .proto file of a type and of all that it is made of; protoc compiles it, and what it generates reads our bytes.
+    /// </summary>
+    public static string GetProto<T>(ProtobufSyntax syntax = ProtobufSyntax.Proto3, string? package = null,
+        ProtobufOptions? options = null) =>
         GetProto([typeof(T)], syntax, package, options);
 
     /// <summary>The .proto file of several types.</summary>
-    public static string GetProto(IEnumerable<Type> types, ProtobufSyntax syntax = ProtobufSyntax.Proto3, string? package = null, ProtobufOptions? options = null)
+    public static string GetProto(IEnumerable<Type> types, ProtobufSyntax syntax = ProtobufSyntax.Proto3, string? package = null,
+        ProtobufOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(types);
         if (package is not null && !Printing.Identifiers.IsProto(package, dotted: true))

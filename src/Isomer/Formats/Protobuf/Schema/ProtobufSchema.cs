@@ -40,7 +40,8 @@ public sealed class ProtobufSchema
         {
             string full = Path.GetFullPath(file);
             // A file is named as imports would name it.
-            string name = all.Select(f => Path.GetRelativePath(Path.GetFullPath(f), full)).FirstOrDefault(r => !r.StartsWith("..", StringComparison.Ordinal) && !Path.IsPathRooted(r)) ?? Path.GetFileName(full);
+            string name = all.Select(f => Path.GetRelativePath(Path.GetFullPath(f), full))
+                .FirstOrDefault(r => !r.StartsWith("..", StringComparison.Ordinal) && !Path.IsPathRooted(r)) ?? Path.GetFileName(full);
             name = name.Replace('\\', '/');
             if (places.TryAdd(name, full))
                 paths.Add(name);
@@ -57,7 +58,8 @@ public sealed class ProtobufSchema
     }
 
     /// <summary>The full names of the messages that the files themselves declare, outermost ones only.</summary>
-    public IEnumerable<string> Messages => _set.Files.Where(f => _set.Asked.Contains(f.Path)).SelectMany(f => f.Messages).Select(m => m.FullName);
+    public IEnumerable<string> Messages =>
+        _set.Files.Where(f => _set.Asked.Contains(f.Path)).SelectMany(f => f.Messages).Select(m => m.FullName);
 
     /// <summary>C# classes of all messages and enums.</summary>
     /// <param name="space">The namespace; by default that of the option csharp_namespace or of the package.</param>
@@ -76,7 +78,8 @@ public sealed class ProtobufSchema
         catch (NotSupportedException e)
         {
             // Of what was read from bytes nothing else is refused.
-            throw new WireFormatException("The input nests deeper than the stack of this thread allows.", e) { Format = ProtoJson.FormatName };
+            throw new WireFormatException("The input nests deeper than the stack of this thread allows.", e)
+            { Format = ProtoJson.FormatName };
         }
     }
 
@@ -101,6 +104,8 @@ public sealed class ProtobufSchema
     ProtoMessage Find(string message)
     {
         ArgumentNullException.ThrowIfNull(message);
-        return _set.Find(message) ?? throw new ArgumentException($"No message '{message}' is declared. There are: {string.Join(", ", Messages)}.", nameof(message));
+        return _set.Find(message)
+            ?? throw new ArgumentException($"No message '{message}' is declared. There are: {string.Join(", ", Messages)}.",
+                nameof(message));
     }
 }

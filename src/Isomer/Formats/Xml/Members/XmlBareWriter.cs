@@ -7,8 +7,8 @@ using Isomer.Wire.Xml;
 namespace Isomer.Formats.XmlMembers;
 
 /// <summary>
-/// Writes the content of our document's root to a writer of the framework. The prefixes that the root declares are declared where the original
-/// declares them: by the first element that has structure. What stands beside that takes prefixes from the writer.
+/// Writes the content of our document's root to a writer of the framework. The prefixes that the root declares are declared where the
+/// original declares them: by the first element that has structure. What stands beside that takes prefixes from the writer.
 /// </summary>
 internal sealed class XmlBareWriter(XmlWriter writer, XmlSerializerNamespaces? namespaces, HashSet<XmlQualifiedName> structured)
 {
@@ -20,7 +20,9 @@ internal sealed class XmlBareWriter(XmlWriter writer, XmlSerializerNamespaces? n
 
     public void Write(byte[] document)
     {
-        using var reader = XmlReader.Create(new MemoryStream(document), new XmlReaderSettings { ConformanceLevel = ConformanceLevel.Document, DtdProcessing = DtdProcessing.Prohibit, CheckCharacters = false });
+        using var reader = XmlReader.Create(new MemoryStream(document),
+            new XmlReaderSettings
+            { ConformanceLevel = ConformanceLevel.Document, DtdProcessing = DtdProcessing.Prohibit, CheckCharacters = false });
         reader.MoveToContent();
         if (reader.IsEmptyElement)
             return;
@@ -85,7 +87,8 @@ internal sealed class XmlBareWriter(XmlWriter writer, XmlSerializerNamespaces? n
             // Declarations of elements are the writer's business, but those of names in text are not.
             if (reader.Prefix.Length == 0 || !_isInScope)
                 return;
-            if (reader.LocalName.StartsWith('q') && int.TryParse(reader.LocalName.AsSpan(1), NumberStyles.None, CultureInfo.InvariantCulture, out int number))
+            if (reader.LocalName.StartsWith('q')
+                && int.TryParse(reader.LocalName.AsSpan(1), NumberStyles.None, CultureInfo.InvariantCulture, out int number))
                 _prefixes = Math.Max(_prefixes, number);
             writer.WriteAttributeString("xmlns", reader.LocalName, XmlNames.Xmlns, reader.Value);
             return;

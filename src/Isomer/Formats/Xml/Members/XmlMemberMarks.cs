@@ -6,7 +6,9 @@ using Isomer.Formats.Soap;
 
 namespace Isomer.Formats.XmlMembers;
 
-/// <summary>The attributes that a member's mapping stands for: it does not keep those it was made from, but says all that they said.</summary>
+/// <summary>
+/// The attributes that a member's mapping stands for: it does not keep those it was made from, but says all that they said.
+/// </summary>
 internal sealed class XmlMemberMarks(object member, Type memberType)
 {
     /// <summary>Whether it is a member of a class, whose defaults are values and whose elements may have an order.</summary>
@@ -19,7 +21,8 @@ internal sealed class XmlMemberMarks(object member, Type memberType)
     {
         // The identifier of a choice can be given by an attribute only.
         var marks = MappingFace.Get(member, "ChoiceIdentifier") is { } choice
-            ? new XmlAttributes(new Only(new XmlChoiceIdentifierAttribute(MappingFace.Get<string>(choice, "MemberName")))) : new XmlAttributes();
+            ? new XmlAttributes(new Only(new XmlChoiceIdentifierAttribute(MappingFace.Get<string>(choice, "MemberName"))))
+            : new XmlAttributes();
         if (MappingFace.Get(member, "Xmlns") is not null)
         {
             marks.Xmlns = true;
@@ -33,7 +36,8 @@ internal sealed class XmlMemberMarks(object member, Type memberType)
         if (MappingFace.Get(member, "Attribute") is { } attribute)
             AddAttribute(marks, attribute);
         if (MappingFace.Get(member, "Text") is { } text)
-            marks.XmlText = new XmlTextAttribute { Type = TypeOf(text) is var type && type != Item ? type : null, DataType = DataTypeOf(text) };
+            marks.XmlText = new XmlTextAttribute
+            { Type = TypeOf(text) is var type && type != Item ? type : null, DataType = DataTypeOf(text) };
         foreach (object element in MappingFace.List(member, "Elements"))
             AddElement(marks, element);
         if (IsOfClass && MappingFace.Get<int>(member, "SequenceId") is >= 0 and var order)
@@ -51,18 +55,29 @@ internal sealed class XmlMemberMarks(object member, Type memberType)
     }
 
     /// <summary>Whether it is a collection with an element around its items.</summary>
-    public static bool IsWrapped(object member) => MappingFace.List(member, "Elements").ToArray() is [var only] && MappingFace.KindOf(MappingFace.Get<object>(only, "Mapping")) == "ArrayMapping"
+    public static bool IsWrapped(object member) =>
+        MappingFace.List(member, "Elements").ToArray() is [var only]
+            && MappingFace.KindOf(MappingFace.Get<object>(only, "Mapping")) == "ArrayMapping"
         && TypeOf(only) == MappingFace.Get<Type>(MappingFace.Get<object>(member, "TypeDesc"), "Type");
 
-    /// <summary>Whether it is an array whose items stand by themselves, or in an attribute: as a member it is empty, not null, where there are none.</summary>
-    public static bool IsFlatArray(object member) => MappingFace.Get<Type>(MappingFace.Get<object>(member, "TypeDesc"), "Type").IsArray && MappingFace.Is(MappingFace.Get<object>(member, "TypeDesc"), "IsArrayLike")
+    /// <summary>
+    /// Whether it is an array whose items stand by themselves, or in an attribute: as a member it is empty, not null, where there are none.
+    /// </summary>
+    public static bool IsFlatArray(object member) =>
+        MappingFace.Get<Type>(MappingFace.Get<object>(member, "TypeDesc"), "Type").IsArray
+            && MappingFace.Is(MappingFace.Get<object>(member, "TypeDesc"), "IsArrayLike")
         && !MappingFace.Is(member, "Ignore") && !IsWrapped(member);
 
     /// <summary>The element that stands for it, where there is one; its namespace is empty where it is not qualified.</summary>
-    public static IEnumerable<XmlQualifiedName> ElementsOf(object member, Func<object, bool> isWanted) => MappingFace.List(member, "Elements").Where(isWanted)
-        .Select(e => new XmlQualifiedName(MappingFace.Get<string>(e, "Name"), MappingFace.Word(e, "Form") == "Unqualified" ? "" : (string?)MappingFace.Get(e, "Namespace")));
+    public static IEnumerable<XmlQualifiedName> ElementsOf(object member, Func<object, bool> isWanted) =>
+        MappingFace.List(member, "Elements").Where(isWanted)
+        .Select(e =>
+            new XmlQualifiedName(MappingFace.Get<string>(e, "Name"),
+                MappingFace.Word(e, "Form") == "Unqualified" ? "" : (string?)MappingFace.Get(e, "Namespace")));
 
-    /// <summary>Whether the original begins the declarations with such an element: not with simple values, nor with what writes itself.</summary>
+    /// <summary>
+    /// Whether the original begins the declarations with such an element: not with simple values, nor with what writes itself.
+    /// </summary>
     public static bool IsStructured(object element)
     {
         object mapping = MappingFace.Get<object>(element, "Mapping");
@@ -83,7 +98,10 @@ internal sealed class XmlMemberMarks(object member, Type memberType)
     bool IsArrayLike => MappingFace.Is(MappingFace.Get<object>(member, "TypeDesc"), "IsArrayLike");
 
     /// <summary>What one element holds: an item of a collection, or the value.</summary>
-    Type Item => IsArrayLike ? TypeOf(MappingFace.Get<object>(MappingFace.Get<object>(member, "TypeDesc"), "ArrayElementTypeDesc"), isDescription: true) : memberType;
+    Type Item =>
+        IsArrayLike
+            ? TypeOf(MappingFace.Get<object>(MappingFace.Get<object>(member, "TypeDesc"), "ArrayElementTypeDesc"), isDescription: true)
+            : memberType;
 
     void AddAttribute(XmlAttributes marks, object attribute)
     {
@@ -127,7 +145,8 @@ internal sealed class XmlMemberMarks(object member, Type memberType)
         else
         {
             var type = TypeOf(element);
-            var mark = new XmlElementAttribute(name) { Namespace = ns, Form = form, DataType = DataTypeOf(element), Type = type == Item ? null : type };
+            var mark = new XmlElementAttribute(name)
+            { Namespace = ns, Form = form, DataType = DataTypeOf(element), Type = type == Item ? null : type };
             // That of a Nullable goes without saying.
             if (isNullable && Nullable.GetUnderlyingType(type) is null)
                 mark.IsNullable = true;
@@ -151,7 +170,10 @@ internal sealed class XmlMemberMarks(object member, Type memberType)
             var type = TypeOf(element);
             marks.XmlArrayItems.Add(new XmlArrayItemAttribute(XmlConvert.DecodeName(MappingFace.Get<string>(element, "Name")))
             {
-                Namespace = isQualified ? Other((string?)MappingFace.Get(element, "Namespace"), Outer is null ? null : (string?)MappingFace.Get(array, "Namespace")) : null,
+                Namespace = isQualified
+                    ? Other((string?)MappingFace.Get(element, "Namespace"),
+                        Outer is null ? null : (string?)MappingFace.Get(array, "Namespace"))
+                    : null,
                 Form = isQualified ? XmlSchemaForm.None : XmlSchemaForm.Unqualified,
                 Type = type == item ? null : type,
                 DataType = DataTypeOf(element),
@@ -176,11 +198,14 @@ internal sealed class XmlMemberMarks(object member, Type memberType)
             && (MappingFace.KindOf(mapping) != "ArrayMapping" || IsUsual(mapping, type));
     }
 
-    static Type ItemOf(object array) => TypeOf(MappingFace.Get<object>(MappingFace.Get<object>(array, "TypeDesc"), "ArrayElementTypeDesc"), isDescription: true);
+    static Type ItemOf(object array) =>
+        TypeOf(MappingFace.Get<object>(MappingFace.Get<object>(array, "TypeDesc"), "ArrayElementTypeDesc"), isDescription: true);
 
-    static Type TypeOf(object accessor) => TypeOf(MappingFace.Get<object>(MappingFace.Get<object>(accessor, "Mapping"), "TypeDesc"), isDescription: true);
+    static Type TypeOf(object accessor) =>
+        TypeOf(MappingFace.Get<object>(MappingFace.Get<object>(accessor, "Mapping"), "TypeDesc"), isDescription: true);
 
-    static Type TypeOf(object description, bool isDescription) => isDescription ? MappingFace.Get<Type>(description, "Type") : TypeOf(description);
+    static Type TypeOf(object description, bool isDescription) =>
+        isDescription ? MappingFace.Get<Type>(description, "Type") : TypeOf(description);
 
     /// <summary>The name of a simple type that is not the usual one of its class; else empty.</summary>
     static string DataTypeOf(object accessor)
@@ -201,9 +226,12 @@ internal sealed class XmlMemberMarks(object member, Type memberType)
     }
 
     /// <summary>That of anything but a string or an enum the original compares with the boxed parameter, which it never is.</summary>
-    object? DefaultOf(object accessor) => IsOfClass ? OwnDefaultOf(accessor) : MappingFace.Get(accessor, "Default") is not string value ? null
+    object? DefaultOf(object accessor) =>
+        IsOfClass ? OwnDefaultOf(accessor) : MappingFace.Get(accessor, "Default") is not string value ? null
         // The names of flags stand apart by spaces.
-        : MappingFace.KindOf(MappingFace.Get<object>(accessor, "Mapping")) == "EnumMapping" ? string.Join(", ", value.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries)) : value;
+        : MappingFace.KindOf(MappingFace.Get<object>(accessor, "Mapping")) == "EnumMapping"
+            ? string.Join(", ", value.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries))
+            : value;
 
     /// <summary>The value that is not written; of an enum the mapping has the names.</summary>
     static object? OwnDefaultOf(object accessor)

@@ -6,8 +6,8 @@ using Isomer.Calls;
 namespace Isomer.Formats.XmlMembers;
 
 /// <summary>
-/// Mappings of members that XmlReflectionImporter made: an array of objects is written as if a class had them for members, and read like one.
-/// Where no element stands around them, ours is taken away again.
+/// Mappings of members that XmlReflectionImporter made: an array of objects is written as if a class had them for members, and read like
+/// one. Where no element stands around them, ours is taken away again.
 /// </summary>
 internal sealed class XmlMembersSerializer : IXmlMappingSerializer
 {
@@ -41,7 +41,8 @@ internal sealed class XmlMembersSerializer : IXmlMappingSerializer
     sealed record Parameter(string Name, Type Type, object Mapping, bool IsIgnored, int Companion, bool IsFlatArray, bool IsAttribute)
     {
         /// <summary>What it is where the document has nothing for it; in an empty tag the original does not look for elements.</summary>
-        public object? Missing(bool isEmpty) => IsFlatArray && (IsAttribute || !isEmpty) ? Array.CreateInstance(Type.GetElementType()!, 0) : null;
+        public object? Missing(bool isEmpty) =>
+            IsFlatArray && (IsAttribute || !isEmpty) ? Array.CreateInstance(Type.GetElementType()!, 0) : null;
     }
 
     /// <summary>The class for so many of the first members, and how it is written.</summary>
@@ -62,12 +63,18 @@ internal sealed class XmlMembersSerializer : IXmlMappingSerializer
         _takesAttributes = Array.Exists(all, m => MappingFace.Get(m, "Attribute") is not null || MappingFace.Get(m, "Xmlns") is not null);
         _namesIndex = Array.FindIndex(all, m => MappingFace.Get(m, "Xmlns") is not null);
         string[] names = [.. all.Select(m => MappingFace.Get<string>(m, "Name"))];
-        _members = [.. all.Select((m, i) => new Parameter(names[i], MappingFace.Get<Type>(MappingFace.Get<object>(m, "TypeDesc"), "Type"), m, MappingFace.Is(m, "Ignore") && MappingFace.Get(m, "Xmlns") is null,
-            MappingFace.Word(m, "CheckSpecified") == "None" ? -1 : Array.IndexOf(names, names[i] + "Specified"), XmlMemberMarks.IsFlatArray(m), MappingFace.Get(m, "Attribute") is not null))];
+        _members = [
+            .. all.Select(
+                (m, i) =>
+                    new Parameter(names[i], MappingFace.Get<Type>(MappingFace.Get<object>(m, "TypeDesc"), "Type"), m,
+                        MappingFace.Is(m, "Ignore") && MappingFace.Get(m, "Xmlns") is null,
+            MappingFace.Word(m, "CheckSpecified") == "None" ? -1 : Array.IndexOf(names, names[i] + "Specified"),
+            XmlMemberMarks.IsFlatArray(m), MappingFace.Get(m, "Attribute") is not null))];
         _structured = [.. all.SelectMany(m => XmlMemberMarks.ElementsOf(m, XmlMemberMarks.IsStructured))];
         if (all is [var first, ..] && MappingFace.Is(first, "IsReturnValue"))
             _result = XmlMemberMarks.ElementsOf(first, static _ => true).FirstOrDefault();
-        _root = new XmlRootAttribute(_hasWrapper ? XmlConvert.DecodeName(_name)! : OurWrapper) { Namespace = _namespace, IsNullable = false };
+        _root = new XmlRootAttribute(_hasWrapper ? XmlConvert.DecodeName(_name)! : OurWrapper)
+        { Namespace = _namespace, IsNullable = false };
         _content = [.. all.SelectMany(m => MappingFace.List(m, "Elements")).Select(e => MappingFace.Get<object>(e, "Mapping"))];
         _mapping = mapping;
         _types = XmlMappingFacts.FurtherTypes(mapping, _content);
@@ -81,8 +88,12 @@ internal sealed class XmlMembersSerializer : IXmlMappingSerializer
     Shape MakeShape(int count)
     {
         // A collection that the document does not have stays null here, where in a class it would be empty: so it gets a companion.
-        var added = _members.Take(count).Where(m => m.Companion < 0 && !m.Type.IsArray && !Array.Exists(_members, o => o.Name == m.Name + "Specified") && XmlMemberMarks.IsWrapped(m.Mapping)).ToArray();
-        var members = XmlMembersType.Create([.. _members.Take(count).Select(m => (m.Name, m.Type)), .. added.Select(m => (m.Name + "Specified", typeof(bool)))]);
+        var added = _members.Take(count)
+            .Where(m =>
+                m.Companion < 0 && !m.Type.IsArray && !Array.Exists(_members, o => o.Name == m.Name + "Specified")
+                    && XmlMemberMarks.IsWrapped(m.Mapping)).ToArray();
+        var members = XmlMembersType.Create(
+            [.. _members.Take(count).Select(m => (m.Name, m.Type)), .. added.Select(m => (m.Name + "Specified", typeof(bool)))]);
         var overrides = new XmlAttributeOverrides();
         foreach (var member in _members.Take(count))
             overrides.Add(members.Type, member.Name, new XmlMemberMarks(member.Mapping, member.Type).Find());
@@ -106,11 +117,13 @@ internal sealed class XmlMembersSerializer : IXmlMappingSerializer
         object owner = Fill(shape, values);
         if (writer.WriteState == WriteState.Start && writer.Settings?.ConformanceLevel != ConformanceLevel.Fragment)
             writer.WriteStartDocument();
-        var options = XmlBridge.OptionsFor(writer, namespaces is { Count: > 0 } ? shape.Options with { Namespaces = namespaces } : shape.Options);
+        var options =
+            XmlBridge.OptionsFor(writer, namespaces is { Count: > 0 } ? shape.Options with { Namespaces = namespaces } : shape.Options);
         if (_hasWrapper)
             XmlBridge.Copy(Xml.Serialize(owner, shape.Members.Type, options), writer, options.Outer);
         else
-            new XmlBareWriter(writer, namespaces, _structured).Write(Xml.Serialize(owner, shape.Members.Type, options with { Outer = null }));
+            new XmlBareWriter(writer, namespaces, _structured).Write(
+                Xml.Serialize(owner, shape.Members.Type, options with { Outer = null }));
     }
 
     object Fill(Shape shape, object?[] values)
@@ -125,12 +138,16 @@ internal sealed class XmlMembersSerializer : IXmlMappingSerializer
                 continue;
             }
             var (member, value) = (_members[i], values[i]);
-            bool isLeftOut = member.IsIgnored || (member.Companion >= 0 && member.Companion < values.Length && values[member.Companion] is false);
-            bool fits = value is null ? !member.Type.IsValueType || Nullable.GetUnderlyingType(member.Type) is not null : member.Type.IsInstanceOfType(value);
+            bool isLeftOut = member.IsIgnored
+                || (member.Companion >= 0 && member.Companion < values.Length && values[member.Companion] is false);
+            bool fits = value is null
+                ? !member.Type.IsValueType || Nullable.GetUnderlyingType(member.Type) is not null
+                : member.Type.IsInstanceOfType(value);
             if (fits)
                 shape.Members.Fields[i].SetValue(owner, value);
             else if (!isLeftOut)
-                throw new NotSupportedException($"The member '{member.Name}' of type '{member.Type}' cannot be {(value is null ? "null" : $"a value of type '{value.GetType()}'")}.");
+                throw new NotSupportedException(
+                    $"The member '{member.Name}' of type '{member.Type}' cannot be {(value is null ? "null" : $"a value of type '{value.GetType()}'")}.");
         }
         return owner;
     }
@@ -180,7 +197,9 @@ internal sealed class XmlMembersSerializer : IXmlMappingSerializer
             handlers.Copy = copy;
             // A second one adds to the first.
             var call = new XmlCall(shape.Options with { KeepWhitespace = true, DecimalIsText = true }, handlers.IsEmpty ? null : handlers);
-            owner = owner is null ? ReadDriver<XmlCall, XmlSink, XmlSource>.Read(call, document, shape.Members.Type)! : FillDriver<XmlCall, XmlSink, XmlSource>.Fill(call, document, owner);
+            owner = owner is null
+                ? ReadDriver<XmlCall, XmlSink, XmlSource>.Read(call, document, shape.Members.Type)!
+                : FillDriver<XmlCall, XmlSink, XmlSource>.Fill(call, document, owner);
             for (int i = 0; i < values.Length; i++)
                 values[i] = shape.Members.Fields[i].GetValue(owner) ?? _members[i].Missing(isEmpty);
         }

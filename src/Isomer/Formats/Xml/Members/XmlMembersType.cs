@@ -4,8 +4,8 @@ using System.Reflection.Emit;
 namespace Isomer.Formats.XmlMembers;
 
 /// <summary>
-/// A class with one public field for each parameter of a mapping of members: so parameters are members like others, for both tiers of shapes.
-/// Its assembly goes when the serializer goes.
+/// A class with one public field for each parameter of a mapping of members: so parameters are members like others, for both tiers of
+/// shapes. Its assembly goes when the serializer goes.
 /// </summary>
 internal sealed class XmlMembersType
 {
@@ -19,7 +19,8 @@ internal sealed class XmlMembersType
     {
         var twice = members.GroupBy(m => m.Name).FirstOrDefault(g => g.Count() > 1);
         if (twice is not null)
-            throw new NotSupportedException($"Two members of the mapping are called '{twice.Key}'. Give one another MemberName, and its element the name.");
+            throw new NotSupportedException(
+                $"Two members of the mapping are called '{twice.Key}'. Give one another MemberName, and its element the name.");
         var assembly = AssemblyBuilder.DefineDynamicAssembly(new AssemblyName("Isomer.Members"), AssemblyBuilderAccess.RunAndCollect);
         var builder = assembly.DefineDynamicModule("Isomer.Members").DefineType("Members", TypeAttributes.Public | TypeAttributes.Sealed);
         builder.DefineDefaultConstructor(MethodAttributes.Public);

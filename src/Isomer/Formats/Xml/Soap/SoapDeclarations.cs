@@ -15,14 +15,16 @@ internal sealed class SoapDeclarations
     {
         _pairs = given is { Count: > 0 } ? given.ToArray() : [new("xsi", SoapNames.Xsi), new("xsd", SoapNames.Xsd)];
         foreach (var pair in _pairs)
-            if (pair.Name.StartsWith(Alias, StringComparison.Ordinal) && int.TryParse(pair.Name.AsSpan(Alias.Length), System.Globalization.NumberStyles.None, null, out int number))
+            if (pair.Name.StartsWith(Alias, StringComparison.Ordinal)
+                && int.TryParse(pair.Name.AsSpan(Alias.Length), System.Globalization.NumberStyles.None, null, out int number))
                 _taken.Add(number);
     }
 
     /// <summary>A default namespace that the caller declares; null where there is none.</summary>
     public string? Default => Array.Find(_pairs, p => p.Name.Length == 0)?.Namespace;
 
-    public string? PrefixOf(string? ns) => string.IsNullOrEmpty(ns) ? null : Array.Find(_pairs, p => p.Name.Length > 0 && p.Namespace == ns)?.Name;
+    public string? PrefixOf(string? ns) =>
+        string.IsNullOrEmpty(ns) ? null : Array.Find(_pairs, p => p.Name.Length > 0 && p.Namespace == ns)?.Name;
 
     public bool IsTaken(int number) => _taken.Contains(number);
 

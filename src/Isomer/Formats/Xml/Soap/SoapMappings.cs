@@ -7,8 +7,8 @@ using Isomer.Model;
 namespace Isomer.Formats.Soap;
 
 /// <summary>
-/// Takes over a mapping of SoapReflectionImporter. The importer has looked at types, attributes and overrides, and has refused what it does not
-/// take; so what it found is copied, not found anew.
+/// Takes over a mapping of SoapReflectionImporter. The importer has looked at types, attributes and overrides, and has refused what it does
+/// not take; so what it found is copied, not found anew.
 /// </summary>
 internal sealed class SoapMappings
 {
@@ -30,7 +30,8 @@ internal sealed class SoapMappings
         var root = MappingFace.Get<object>(accessor, "Mapping");
         bool isMembers = mapping is XmlMembersMapping;
         var element = isMembers
-            ? new SoapElement((string?)MappingFace.Get(accessor, "Name") ?? "", (string?)MappingFace.Get(accessor, "Namespace"), IsQualified(accessor), false, null, null!)
+            ? new SoapElement((string?)MappingFace.Get(accessor, "Name") ?? "", (string?)MappingFace.Get(accessor, "Namespace"),
+                IsQualified(accessor), false, null, null!)
             : ElementOf(accessor);
         // All of a mapping's types, those that are only included as well: they are the closed set.
         var all = MappingFace.List(_scope, "TypeMappings").Where(t => MappingFace.Is(t, "IsSoap")).Select(TypeOf).ToArray();
@@ -38,7 +39,8 @@ internal sealed class SoapMappings
         while (_open.TryDequeue(out var next))
         {
             next.Type.Members = [.. MappingFace.Members(_scope, "GetAllMembers", next.Mapping).Select(m => MemberOf(m, next.Type.Type))];
-            next.Type.Settable = [.. MappingFace.Members(_scope, "GetSettableMembers", next.Mapping).Select(m => MemberOf(m, next.Type.Type))];
+            next.Type.Settable =
+                [.. MappingFace.Members(_scope, "GetSettableMembers", next.Mapping).Select(m => MemberOf(m, next.Type.Type))];
         }
         var byType = new Dictionary<Type, SoapType>();
         var byName = new Dictionary<XmlQualifiedName, SoapType>();
@@ -108,11 +110,13 @@ internal sealed class SoapMappings
     }
 
     static SoapScalar ScalarOf(object description) => new(
-        MappingFace.Get<string>(description, "FormatterName"), MappingFace.Is(description, "HasCustomFormatter"), MappingFace.Is(description, "HasDefaultSupport"),
+        MappingFace.Get<string>(description, "FormatterName"), MappingFace.Is(description, "HasCustomFormatter"),
+        MappingFace.Is(description, "HasDefaultSupport"),
         MappingFace.Is(description, "XmlEncodingNotRequired"), MappingFace.Is(description, "CollapseWhitespace"));
 
     static SoapEnum EnumOf(object mapping, Type type) => new(type, MappingFace.Is(mapping, "IsFlags"),
-        [.. MappingFace.List(mapping, "Constants").Select(c => (MappingFace.Get<string>(c, "XmlName"), MappingFace.Get<string>(c, "Name"), MappingFace.Get<long>(c, "Value")))]);
+        [.. MappingFace.List(mapping, "Constants")
+            .Select(c => (MappingFace.Get<string>(c, "XmlName"), MappingFace.Get<string>(c, "Name"), MappingFace.Get<long>(c, "Value")))]);
 
     SoapMember MemberOf(object mapping, Type? owner)
     {
@@ -127,7 +131,8 @@ internal sealed class SoapMappings
             Type = MappingFace.Get<Type>(description, "Type"),
             Element = element is null ? null : ElementOf(element),
             Attribute = attribute is null ? null : new SoapAttribute(MappingFace.Get<string>(attribute, "Name"),
-                IsQualified(attribute) ? (string?)MappingFace.Get(attribute, "Namespace") : "", DefaultOf(attribute), TypeOf(MappingFace.Get<object>(attribute, "Mapping")), MappingFace.Is(attribute, "IsList")),
+                IsQualified(attribute) ? (string?)MappingFace.Get(attribute, "Namespace") : "", DefaultOf(attribute),
+                TypeOf(MappingFace.Get<object>(attribute, "Mapping")), MappingFace.Is(attribute, "IsList")),
             IsCollection = MappingFace.Is(description, "IsCollection") || MappingFace.Is(description, "IsEnumerable"),
             IsArrayLike = MappingFace.Is(description, "IsArrayLike"),
             IsReadOnly = MappingFace.Is(mapping, "ReadOnly"),
@@ -137,7 +142,9 @@ internal sealed class SoapMappings
             Getter = owner is null ? null : Find(owner, name, forSetting: false),
             Setter = owner is null ? null : Find(owner, name, forSetting: true),
             Specified = owner is null || specified == "None" ? null : Find(owner, name + "Specified", forSetting: false),
-            ShouldSerialize = owner is not null && MappingFace.Is(mapping, "CheckShouldPersist") ? FindMethod(owner, "ShouldSerialize" + name) : null,
+            ShouldSerialize = owner is not null && MappingFace.Is(mapping, "CheckShouldPersist")
+                ? FindMethod(owner, "ShouldSerialize" + name)
+                : null,
         };
     }
 
@@ -151,7 +158,8 @@ internal sealed class SoapMappings
             if (type.GetField(name, Own) is { } field)
                 return field;
             foreach (var property in type.GetProperties(Own))
-                if (property.Name == name && property.GetIndexParameters().Length == 0 && (forSetting ? property.SetMethod : property.GetMethod) is not null)
+                if (property.Name == name && property.GetIndexParameters().Length == 0
+                    && (forSetting ? property.SetMethod : property.GetMethod) is not null)
                     return property;
         }
         return null;
@@ -160,7 +168,8 @@ internal sealed class SoapMappings
     static MethodInfo? FindMethod(Type owner, string name)
     {
         for (var type = owner; type is not null; type = type.BaseType)
-            if (type.GetMethod(name, Own | BindingFlags.NonPublic | BindingFlags.Static, Type.EmptyTypes) is { } method && method.ReturnType == typeof(bool))
+            if (type.GetMethod(name, Own | BindingFlags.NonPublic | BindingFlags.Static, Type.EmptyTypes) is { } method
+                && method.ReturnType == typeof(bool))
                 return method;
         return null;
     }

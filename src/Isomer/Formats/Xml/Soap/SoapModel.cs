@@ -100,7 +100,8 @@ internal sealed class SoapMember
     public object? Get(object owner) => Read(Getter, owner);
 
     public bool IsWritten(object owner) =>
-        (Specified is null || Read(Specified, owner) is true) && (ShouldSerialize is null || ShouldSerialize.Invoke(owner, BindingFlags.DoNotWrapExceptions, null, null, null) is true);
+        (Specified is null || Read(Specified, owner) is true)
+            && (ShouldSerialize is null || ShouldSerialize.Invoke(owner, BindingFlags.DoNotWrapExceptions, null, null, null) is true);
 
     static object? Read(MemberInfo? member, object owner) => member switch
     {
@@ -112,8 +113,11 @@ internal sealed class SoapMember
     /// <summary>Sets it to a value of its own type; what another type has is refused, as a cast would.</summary>
     public void Set(object owner, object? value)
     {
-        if (value is null ? Type.IsValueType && Nullable.GetUnderlyingType(Type) is null && !owner.GetType().IsValueType : !Type.IsInstanceOfType(value))
-            throw new WireFormatException($"Member '{owner.GetType()}.{Name}' of type '{Type}' cannot hold {(value is null ? "nil" : $"a value of type '{value.GetType()}'")}.");
+        if (value is null
+            ? Type.IsValueType && Nullable.GetUnderlyingType(Type) is null && !owner.GetType().IsValueType
+            : !Type.IsInstanceOfType(value))
+            throw new WireFormatException(
+                $"Member '{owner.GetType()}.{Name}' of type '{Type}' cannot hold {(value is null ? "nil" : $"a value of type '{value.GetType()}'")}.");
         switch (Setter)
         {
             case FieldInfo field:

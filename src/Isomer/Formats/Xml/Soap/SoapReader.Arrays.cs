@@ -48,12 +48,19 @@ internal sealed partial class SoapReader
         if (name != any && mapping.ByName.TryGetValue(name, out var known) && (!_is12 || known.Type != typeof(object)))
             return (known.Type, name);
         if (!_is12)
-            return (name == any ? typeof(object) : SoapSimple.TypeOf(name) ?? throw new WireFormatException($"The type '{Short(name.Name)}' of the namespace '{Short(name.Namespace)}' is not known to the mapping."), name);
+            return (name == any
+                ? typeof(object)
+                : SoapSimple.TypeOf(name)
+                    ?? throw new WireFormatException(
+                        $"The type '{Short(name.Name)}' of the namespace '{Short(name.Namespace)}' is not known to the mapping."), name);
         if (name != any && SoapSimple.TypeOf(name) is { } simple)
             return (simple, name);
         if (declared is null)
             return (typeof(object), name);
-        return (declared, mapping.ByType.TryGetValue(declared, out var ours) ? ours.QualifiedName : SoapSimple.NameOf(declared) ?? (declared == typeof(object) ? any : name));
+        return (declared,
+            mapping.ByType.TryGetValue(declared, out var ours)
+                ? ours.QualifiedName
+                : SoapSimple.NameOf(declared) ?? (declared == typeof(object) ? any : name));
     }
 
     Array ReadItems(Type item, XmlQualifiedName itemName)
@@ -97,7 +104,9 @@ internal sealed partial class SoapReader
     static void Put(Array array, int index, object value)
     {
         if (!array.GetType().GetElementType()!.IsInstanceOfType(value))
-            throw new WireFormatException(string.Create(CultureInfo.InvariantCulture, $"The item {index} of an array of '{array.GetType().GetElementType()}' cannot be a value of type '{value.GetType()}'."));
+            throw new WireFormatException(
+                string.Create(CultureInfo.InvariantCulture,
+                    $"The item {index} of an array of '{array.GetType().GetElementType()}' cannot be a value of type '{value.GetType()}'."));
         array.SetValue(value, index);
     }
 

@@ -67,7 +67,9 @@ internal sealed partial class SoapReader
         var member = members[index];
         var type = member.Element!.Type;
         string? href = null;
-        object? value = type.Kind != SoapKind.Nullable ? ReadReferring(type, out href) : ReadNil() ? null : ReadReferring(type.Base!, out href);
+        object? value = type.Kind != SoapKind.Nullable
+            ? ReadReferring(type, out href)
+            : ReadNil() ? null : ReadReferring(type.Base!, out href);
         if (href is not null)
         {
             if (fixup is null)
@@ -80,7 +82,8 @@ internal sealed partial class SoapReader
         // What is referred to comes later; until then a collection is there, empty.
         if (href is null || !type.Type.IsValueType)
             Assign(target, members, index, value);
-        if (target.Parameters is { } parameters && member.SetsSpecified && type.Kind is SoapKind.Array or SoapKind.Nullable && mapping.CompanionOf(index) is >= 0 and var companion)
+        if (target.Parameters is { } parameters && member.SetsSpecified && type.Kind is SoapKind.Array or SoapKind.Nullable
+            && mapping.CompanionOf(index) is >= 0 and var companion)
             parameters[companion] = true;
     }
 
@@ -93,7 +96,8 @@ internal sealed partial class SoapReader
             if (value is not null && !member.Type.IsInstanceOfType(value))
             {
                 if (!member.IsCollection || value is not Array)
-                    throw new WireFormatException($"The parameter '{member.Name}' of type '{member.Type}' cannot hold a value of type '{value.GetType()}'.");
+                    throw new WireFormatException(
+                        $"The parameter '{member.Name}' of type '{member.Type}' cannot hold a value of type '{value.GetType()}'.");
                 object list = Create(member.Type);
                 _collections.Add(new CollectionFixup(list, value));
                 value = list;
@@ -111,7 +115,8 @@ internal sealed partial class SoapReader
         if (collection is null)
         {
             if (member.IsReadOnly || member.Setter is null)
-                throw new WireFormatException($"The collection '{target.Owner.GetType()}.{member.Name}' has no setter and was not made by the constructor.");
+                throw new WireFormatException(
+                    $"The collection '{target.Owner.GetType()}.{member.Name}' has no setter and was not made by the constructor.");
             collection = Create(member.Type);
             member.Set(target.Owner, collection);
             // What a getter hands out may be another one than was set.
@@ -127,7 +132,8 @@ internal sealed partial class SoapReader
         {
             SoapMember? found = null;
             foreach (var member in type.Settable)
-                if (member.Attribute is { } attribute && attribute.Name == reader.LocalName && (attribute.Namespace ?? "") == reader.NamespaceURI)
+                if (member.Attribute is { } attribute && attribute.Name == reader.LocalName
+                    && (attribute.Namespace ?? "") == reader.NamespaceURI)
                 {
                     found = member;
                     break;
@@ -161,13 +167,16 @@ internal sealed partial class SoapReader
         bool isEmpty = true;
         if (mapping.HasWrapper)
         {
-            while (reader.NodeType == XmlNodeType.Element && reader.GetAttribute("root", SoapNames.Encoding) is { } root && !XmlConvert.ToBoolean(root))
+            while (reader.NodeType == XmlNodeType.Element && reader.GetAttribute("root", SoapNames.Encoding) is { } root
+                && !XmlConvert.ToBoolean(root))
             {
                 ReadReferring(null, null, elementIsType: false, out _);
                 reader.MoveToContent();
             }
-            if (mapping.ChecksWrapper && (reader.LocalName != mapping.Root.Name || reader.NamespaceURI != (mapping.Root.NamespaceInUse ?? "")))
-                throw new WireFormatException($"The element '{Short(reader.LocalName)}' is not the expected '{mapping.Root.Name}' of the namespace '{mapping.Root.NamespaceInUse}'.");
+            if (mapping.ChecksWrapper
+                && (reader.LocalName != mapping.Root.Name || reader.NamespaceURI != (mapping.Root.NamespaceInUse ?? "")))
+                throw new WireFormatException(
+                    $"The element '{Short(reader.LocalName)}' is not the expected '{mapping.Root.Name}' of the namespace '{mapping.Root.NamespaceInUse}'.");
             isEmpty = reader.IsEmptyElement;
             reader.ReadStartElement();
         }

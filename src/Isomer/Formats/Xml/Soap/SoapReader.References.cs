@@ -8,8 +8,8 @@ namespace Isomer.Formats.Soap;
 // What stands behind the root, and what is put in when all has been read.
 internal sealed partial class SoapReader
 {
-    // So many items may be copied into collections whatever the input, and so many for each of its elements. An array that many members point
-    // to is one, but a collection is filled for each of them: without a bound the work would be the product.
+    // So many items may be copied into collections whatever the input, and so many for each of its elements. An array that many members
+    // point to is one, but a collection is filled for each of them: without a bound the work would be the product.
     const long FreeCopies = 1 << 17;
     const long CopiesOfElement = 16;
 
@@ -74,14 +74,16 @@ internal sealed partial class SoapReader
     static void Fill(object collection, object items)
     {
         if (items is not IEnumerable sequence || items is string)
-            throw new WireFormatException($"A collection of type '{collection.GetType()}' cannot be filled from a value of type '{items.GetType()}'.");
+            throw new WireFormatException(
+                $"A collection of type '{collection.GetType()}' cannot be filled from a value of type '{items.GetType()}'.");
         if (collection is IList list)
         {
             foreach (object? item in sequence)
                 list.Add(item);
             return;
         }
-        var add = collection.GetType().GetMethods(BindingFlags.Public | BindingFlags.Instance).FirstOrDefault(m => m.Name == "Add" && m.GetParameters().Length == 1)
+        var add = collection.GetType().GetMethods(BindingFlags.Public | BindingFlags.Instance)
+            .FirstOrDefault(m => m.Name == "Add" && m.GetParameters().Length == 1)
             ?? throw new WireFormatException($"'{collection.GetType()}' has no method Add.");
         foreach (object? item in sequence)
             add.Invoke(collection, BindingFlags.DoNotWrapExceptions, null, [item], null);
@@ -135,7 +137,8 @@ internal sealed partial class SoapReader
             int or short or sbyte or byte or ushort or uint or bool or char or string or float => HashCode.Combine(value),
             long number => HashCode.Combine((int)number, (int)(number >> 32)),
             ulong number => HashCode.Combine((uint)number, (uint)(number >> 32)),
-            double number => number == 0 || double.IsNaN(number) ? HashCode.Combine(number) : Halves(BitConverter.DoubleToInt64Bits(number)),
+            double number =>
+                number == 0 || double.IsNaN(number) ? HashCode.Combine(number) : Halves(BitConverter.DoubleToInt64Bits(number)),
             DateTime time => Halves(time.Ticks),
             TimeSpan span => Halves(span.Ticks),
             DateTimeOffset time => Halves(time.UtcTicks),

@@ -5,10 +5,11 @@ using System.Xml.Serialization;
 namespace Isomer.Formats.Soap;
 
 /// <summary>
-/// Reads the encoding of SOAP's section 5. Every element is read where it stands, by what its xsi:type or the member says; what it points to is
-/// put in when all has been read. Types are those of the mapping and simple ones, nothing else is ever made.
+/// Reads the encoding of SOAP's section 5. Every element is read where it stands, by what its xsi:type or the member says; what it points
+/// to is put in when all has been read. Types are those of the mapping and simple ones, nothing else is ever made.
 /// </summary>
-internal sealed partial class SoapReader(SoapMapping mapping, LimitedXmlReader reader, string? style, object sender, XmlDeserializationEvents events, Limits limits)
+internal sealed partial class SoapReader(SoapMapping mapping, LimitedXmlReader reader, string? style, object sender,
+    XmlDeserializationEvents events, Limits limits)
 {
     readonly bool _is12 = style == SoapNames.Encoding12;
     int _depth;
@@ -37,7 +38,8 @@ internal sealed partial class SoapReader(SoapMapping mapping, LimitedXmlReader r
             UnknownNode(null);
             return null;
         }
-        // Another root element is read as something that may be referred to, as by the original. An array is written under its own name, though.
+        // Another root element is read as something that may be referred to, as by the original. An array is written under its own name,
+        // though.
         bool isNamed = reader.LocalName == root.Name && reader.NamespaceURI == (root.NamespaceInUse ?? "");
         if (!isNamed && !(root.Type.Kind == SoapKind.Array && reader.LocalName == "Array" && reader.NamespaceURI == SoapNames.Encoding))
             return null;
@@ -62,7 +64,10 @@ internal sealed partial class SoapReader(SoapMapping mapping, LimitedXmlReader r
     {
         reader.MoveToContent();
         if (reader.NodeType != XmlNodeType.Element)
-            throw new WireFormatException(reader.NodeType == XmlNodeType.None ? "The document ends within an element." : $"An element was expected, not {reader.NodeType}.");
+            throw new WireFormatException(
+                reader.NodeType == XmlNodeType.None
+                    ? "The document ends within an element."
+                    : $"An element was expected, not {reader.NodeType}.");
         if (TakesReference(out href) || ReadNil())
             return null;
         var place = reader.Here;
@@ -83,7 +88,8 @@ internal sealed partial class SoapReader(SoapMapping mapping, LimitedXmlReader r
         object? value = ReadArray(name, ns);
         if (value is null)
         {
-            var type = XsiType() ?? (name is null ? new XmlQualifiedName(reader.LocalName, reader.NamespaceURI) : new XmlQualifiedName(name, ns));
+            var type = XsiType()
+                ?? (name is null ? new XmlQualifiedName(reader.LocalName, reader.NamespaceURI) : new XmlQualifiedName(name, ns));
             value = mapping.ByName.TryGetValue(type, out var known) ? ReadKnown(known) : ReadSimple(type, elementIsType);
         }
         _depth--;
@@ -105,7 +111,9 @@ internal sealed partial class SoapReader(SoapMapping mapping, LimitedXmlReader r
         if (href is null)
             return false;
         if (!_is12)
-            href = href.StartsWith('#') ? href[1..] : throw new WireFormatException($"The reference '{Short(href)}' does not begin with '#': it points out of the document.");
+            href = href.StartsWith('#')
+                ? href[1..]
+                : throw new WireFormatException($"The reference '{Short(href)}' does not begin with '#': it points out of the document.");
         if (reader.IsEmptyElement)
         {
             reader.Skip();
@@ -138,7 +146,8 @@ internal sealed partial class SoapReader(SoapMapping mapping, LimitedXmlReader r
 
     XmlQualifiedName? XsiType()
     {
-        string? type = reader.GetAttribute("type", SoapNames.Xsi) ?? reader.GetAttribute("type", SoapNames.Xsi2000) ?? reader.GetAttribute("type", SoapNames.Xsi1999);
+        string? type = reader.GetAttribute("type", SoapNames.Xsi) ?? reader.GetAttribute("type", SoapNames.Xsi2000)
+            ?? reader.GetAttribute("type", SoapNames.Xsi1999);
         return type is null ? null : ToName(type);
     }
 
@@ -151,7 +160,8 @@ internal sealed partial class SoapReader(SoapMapping mapping, LimitedXmlReader r
             (prefix, local) = (XmlConvert.DecodeName(prefix), XmlConvert.DecodeName(local));
         if (prefix.Length == 0)
             return new XmlQualifiedName(text, reader.LookupNamespace(""));
-        return new XmlQualifiedName(local, reader.LookupNamespace(prefix) ?? throw new WireFormatException($"The prefix '{Short(prefix)}' is not declared."));
+        return new XmlQualifiedName(local,
+            reader.LookupNamespace(prefix) ?? throw new WireFormatException($"The prefix '{Short(prefix)}' is not declared."));
     }
 
     object? ReadKnown(SoapType type) => type.Kind switch
@@ -200,7 +210,8 @@ internal sealed partial class SoapReader(SoapMapping mapping, LimitedXmlReader r
 
     object ReadSimple(XmlQualifiedName type, bool elementIsType)
     {
-        if (type.Name == "QName" && type.Namespace is SoapNames.Xsd or SoapNames.Encoding or SoapNames.Encoding12 or SoapNames.Xsd2000 or SoapNames.Xsd1999)
+        if (type.Name == "QName"
+            && type.Namespace is SoapNames.Xsd or SoapNames.Encoding or SoapNames.Encoding12 or SoapNames.Xsd2000 or SoapNames.Xsd1999)
             return ReadQName();
         return SoapSimple.TryParse(type, ReadText, out object? value) ? value! : ReadNodes(elementIsType);
     }

@@ -31,7 +31,8 @@ internal sealed record SoapScalar(string Formatter, bool IsCustom, bool HasDefau
             ("XmlNmToken", string name) => Formats.Token(name),
             ("XmlNmTokens", string name) => Formats.Tokens(name),
             (_, byte[] bytes) => Convert.ToBase64String(bytes),
-            _ => throw new NotSupportedException($"A value of type '{value?.GetType().ToString() ?? "null"}' cannot be written as {Formatter}."),
+            _ => throw new NotSupportedException(
+                $"A value of type '{value?.GetType().ToString() ?? "null"}' cannot be written as {Formatter}."),
         };
     }
 

@@ -152,9 +152,12 @@ internal static class SoapSimple
         return value is not null;
     }
 
-    static bool IsText(string name) => name is "string" or "anyURI" or "duration" or "ENTITY" or "ENTITIES" or "gDay" or "gMonth" or "gMonthDay" or "gYear" or "gYearMonth"
-        or "ID" or "IDREF" or "IDREFS" or "integer" or "language" or "Name" or "NCName" or "negativeInteger" or "nonPositiveInteger" or "nonNegativeInteger"
+    static bool IsText(string name) =>
+        name is "string" or "anyURI" or "duration" or "ENTITY" or "ENTITIES" or "gDay" or "gMonth" or "gMonthDay" or "gYear" or "gYearMonth"
+        or "ID" or "IDREF" or "IDREFS" or "integer" or "language" or "Name" or "NCName" or "negativeInteger" or "nonPositiveInteger"
+        or "nonNegativeInteger"
         or "normalizedString" or "NMTOKEN" or "NMTOKENS" or "NOTATION" or "positiveInteger" or "token";
 
-    static WireFormatException Unknown(XmlQualifiedName name) => new($"The type '{name.Name}' of the namespace '{name.Namespace}' is not known.");
+    static WireFormatException Unknown(XmlQualifiedName name) =>
+        new($"The type '{name.Name}' of the namespace '{name.Namespace}' is not known.");
 }

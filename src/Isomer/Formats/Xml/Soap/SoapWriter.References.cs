@@ -8,7 +8,8 @@ namespace Isomer.Formats.Soap;
 internal sealed partial class SoapWriter
 {
     static bool HasIdentity(object value) =>
-        Type.GetTypeCode(value.GetType()) == TypeCode.Object && value is not (Guid or XmlNode[] or byte[]) && value.GetType() != typeof(XmlQualifiedName);
+        Type.GetTypeCode(value.GetType()) == TypeCode.Object && value is not (Guid or XmlNode[] or byte[])
+            && value.GetType() != typeof(XmlQualifiedName);
 
     void WriteReferring(string? name, string? ns, object? value, Type? expected, bool isHere, bool isNullable)
     {
@@ -114,7 +115,8 @@ internal sealed partial class SoapWriter
         }
         else
         {
-            writer.WriteAttributeString("arrayType", SoapNames.Encoding, count >= 0 ? string.Create(CultureInfo.InvariantCulture, $"{itemName}[{count}]") : itemName + "[]");
+            writer.WriteAttributeString("arrayType", SoapNames.Encoding,
+                count >= 0 ? string.Create(CultureInfo.InvariantCulture, $"{itemName}[{count}]") : itemName + "[]");
         }
         if (++_depth > maxDepth)
             throw new NotSupportedException($"The objects are nested deeper than {maxDepth} levels (Limits.MaxDepth).");
@@ -133,7 +135,8 @@ internal sealed partial class SoapWriter
         if (SoapSimple.NameOf(item) is { } simple)
             return simple;
         if (!_is12)
-            throw new NotSupportedException($"The type '{item}' of an array's items is not known to the mapping. Name it with [SoapInclude].");
+            throw new NotSupportedException(
+                $"The type '{item}' of an array's items is not known to the mapping. Name it with [SoapInclude].");
         for (var parent = item.BaseType; parent is not null; parent = parent.BaseType)
             if (mapping.ByType.TryGetValue(parent, out known))
                 return known.QualifiedName;
@@ -144,7 +147,9 @@ internal sealed partial class SoapWriter
     public static Type ItemOf(Type type)
     {
         if (type.IsArray)
-            return type.GetArrayRank() == 1 ? type.GetElementType()! : throw new NotSupportedException($"'{type}': arrays of several dimensions are not written in the SOAP encoding.");
+            return type.GetArrayRank() == 1
+                ? type.GetElementType()!
+                : throw new NotSupportedException($"'{type}': arrays of several dimensions are not written in the SOAP encoding.");
         if (type.GetProperty("Item", [typeof(int)]) is { } indexer && typeof(ICollection).IsAssignableFrom(type))
             return indexer.PropertyType;
         foreach (var face in type.GetInterfaces().Prepend(type))

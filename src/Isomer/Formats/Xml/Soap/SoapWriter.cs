@@ -5,10 +5,11 @@ using System.Xml.Serialization;
 namespace Isomer.Formats.Soap;
 
 /// <summary>
-/// Writes values in the encoding of SOAP's section 5: what has identity stands behind the root, once, with an id, and members point to it with
-/// href. With the encoding style of SOAP 1.2 it stands where it is met first.
+/// Writes values in the encoding of SOAP's section 5: what has identity stands behind the root, once, with an id, and members point to it
+/// with href. With the encoding style of SOAP 1.2 it stands where it is met first.
 /// </summary>
-internal sealed partial class SoapWriter(SoapMapping mapping, XmlWriter writer, XmlSerializerNamespaces? namespaces, string? style, string? idBase, int maxDepth)
+internal sealed partial class SoapWriter(SoapMapping mapping, XmlWriter writer, XmlSerializerNamespaces? namespaces, string? style,
+    string? idBase, int maxDepth)
 {
     readonly bool _is12 = style == SoapNames.Encoding12;
     readonly SoapDeclarations _declarations = new(namespaces);
@@ -162,7 +163,8 @@ internal sealed partial class SoapWriter(SoapMapping mapping, XmlWriter writer, 
     static void RefuseNull(SoapScalar scalar, SoapType type, string name)
     {
         if (scalar.Formatter != "String")
-            throw new NotSupportedException($"'{name}' is null, and a value of type '{type.Type}' that is not nullable has no form for it. Mark its member with [SoapElement(IsNullable = true)].");
+            throw new NotSupportedException(
+                $"'{name}' is null, and a value of type '{type.Type}' that is not nullable has no form for it. Mark its member with [SoapElement(IsNullable = true)].");
     }
 
     static bool IsDefault(object? value, object standard) =>
@@ -221,7 +223,8 @@ internal sealed partial class SoapWriter(SoapMapping mapping, XmlWriter writer, 
     {
         if (attribute.Type.Kind == SoapKind.Enum)
         {
-            if (attribute.Default is not string standard || value?.ToString() != string.Join(", ", standard.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries)))
+            if (attribute.Default is not string standard
+                || value?.ToString() != string.Join(", ", standard.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries)))
                 // As the original, which writes an enum's type and text in place of the attribute.
                 WriteEnum(attribute.Type, value);
             return;
@@ -238,7 +241,9 @@ internal sealed partial class SoapWriter(SoapMapping mapping, XmlWriter writer, 
         }
         if (value is null && scalar.Formatter != "String" && !scalar.IsQName)
             RefuseNull(scalar, attribute.Type, attribute.Name);
-        string? text = scalar.IsQName ? value is XmlQualifiedName { IsEmpty: false } name ? Qualified(XmlConvert.EncodeLocalName(name.Name), name.Namespace) : null : scalar.TextOf(value);
+        string? text = scalar.IsQName
+            ? value is XmlQualifiedName { IsEmpty: false } name ? Qualified(XmlConvert.EncodeLocalName(name.Name), name.Namespace) : null
+            : scalar.TextOf(value);
         Attribute(attribute.Name, attribute.Namespace, text);
     }
 }

@@ -5,7 +5,10 @@ using Xunit;
 
 namespace Isomer.Tests.Formats;
 
-/// <summary>Converters of System.Text.Json's run as they are: on types, members, in options; against System.Text.Json itself, and through every other format.</summary>
+/// <summary>
+/// Converters of System.Text.Json's run as they are: on types, members, in options; against System.Text.Json itself, and through every
+/// other format.
+/// </summary>
 public class ConverterTests
 {
     [JsonConverter(typeof(MoneyConverter))]
@@ -14,9 +17,14 @@ public class ConverterTests
     public sealed class MoneyConverter : JsonConverter<Money>
     {
         public override Money Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
-            reader.TokenType == JsonTokenType.Null ? new(-1, "none") : reader.GetString()!.Split(' ') is [var amount, var currency] ? new(decimal.Parse(amount, CultureInfo.InvariantCulture), currency) : throw new JsonException();
+            reader.TokenType == JsonTokenType.Null
+                ? new(-1, "none")
+                : reader.GetString()!.Split(' ') is [var amount, var currency]
+                    ? new(decimal.Parse(amount, CultureInfo.InvariantCulture), currency)
+                    : throw new JsonException();
 
-        public override void Write(Utf8JsonWriter writer, Money value, JsonSerializerOptions options) => writer.WriteStringValue(string.Create(CultureInfo.InvariantCulture, $"{value.Amount} {value.Currency}"));
+        public override void Write(Utf8JsonWriter writer, Money value, JsonSerializerOptions options) =>
+            writer.WriteStringValue(string.Create(CultureInfo.InvariantCulture, $"{value.Amount} {value.Currency}"));
     }
 
     /// <summary>An array in place of an object, whose inner value goes to System.Text.Json.</summary>
@@ -55,9 +63,11 @@ public class ConverterTests
     {
         public override bool HandleNull => true;
 
-        public override string Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) => reader.TokenType == JsonTokenType.Null ? "(null)" : reader.GetString()!;
+        public override string Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
+            reader.TokenType == JsonTokenType.Null ? "(null)" : reader.GetString()!;
 
-        public override void Write(Utf8JsonWriter writer, string value, JsonSerializerOptions options) => writer.WriteStringValue(value ?? "");
+        public override void Write(Utf8JsonWriter writer, string value, JsonSerializerOptions options) =>
+            writer.WriteStringValue(value ?? "");
     }
 
     public sealed class WrittenAsNull : JsonConverter<Uri>
@@ -70,7 +80,8 @@ public class ConverterTests
     /// <summary>A factory for a generic type.</summary>
     public sealed class BoxFactory : JsonConverterFactory
     {
-        public override bool CanConvert(Type typeToConvert) => typeToConvert.IsGenericType && typeToConvert.GetGenericTypeDefinition() == typeof(Box<>);
+        public override bool CanConvert(Type typeToConvert) =>
+            typeToConvert.IsGenericType && typeToConvert.GetGenericTypeDefinition() == typeof(Box<>);
 
         public override JsonConverter CreateConverter(Type typeToConvert, JsonSerializerOptions options) =>
             (JsonConverter)Activator.CreateInstance(typeof(BoxConverter<>).MakeGenericType(typeToConvert.GetGenericArguments()))!;
@@ -78,9 +89,11 @@ public class ConverterTests
 
     public sealed class BoxConverter<T> : JsonConverter<Box<T>>
     {
-        public override Box<T>? Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) => new() { Value = JsonSerializer.Deserialize<T>(ref reader, options) };
+        public override Box<T>? Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
+            new() { Value = JsonSerializer.Deserialize<T>(ref reader, options) };
 
-        public override void Write(Utf8JsonWriter writer, Box<T> value, JsonSerializerOptions options) => JsonSerializer.Serialize(writer, value.Value, options);
+        public override void Write(Utf8JsonWriter writer, Box<T> value, JsonSerializerOptions options) =>
+            JsonSerializer.Serialize(writer, value.Value, options);
     }
 
     [JsonConverter(typeof(BoxFactory))]
@@ -91,9 +104,11 @@ public class ConverterTests
 
     public sealed class UnixTime : JsonConverter<DateTime>
     {
-        public override DateTime Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) => DateTime.UnixEpoch.AddSeconds(reader.GetInt64());
+        public override DateTime Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
+            DateTime.UnixEpoch.AddSeconds(reader.GetInt64());
 
-        public override void Write(Utf8JsonWriter writer, DateTime value, JsonSerializerOptions options) => writer.WriteNumberValue((long)(value - DateTime.UnixEpoch).TotalSeconds);
+        public override void Write(Utf8JsonWriter writer, DateTime value, JsonSerializerOptions options) =>
+            writer.WriteNumberValue((long)(value - DateTime.UnixEpoch).TotalSeconds);
     }
 
     public enum Size { Small, VeryLarge, [JsonStringEnumMemberName("XXL")] Huge }
@@ -145,10 +160,12 @@ public class ConverterTests
         for (int seed = 0; seed < 100; seed++)
         {
             JsonCheck.Same(Make(new Random(seed)));
-            JsonCheck.Same(Make(new Random(seed)), new() { Indented = true, NewLine = "\n" }, JsonCheck.StjWith(o => (o.WriteIndented, o.NewLine) = (true, "\n")));
+            JsonCheck.Same(Make(new Random(seed)), new() { Indented = true, NewLine = "\n" },
+                JsonCheck.StjWith(o => (o.WriteIndented, o.NewLine) = (true, "\n")));
         }
         JsonCheck.SameText(new All());
-        JsonCheck.SameReading<All>("""{"Price":null,"Text":null,"Point":null,"Size":"very_large","SizeMaybe":1,"Rights":"can_read, can_write"}""");
+        JsonCheck.SameReading<All>(
+            """{"Price":null,"Text":null,"Point":null,"Size":"very_large","SizeMaybe":1,"Rights":"can_read, can_write"}""");
     }
 
     public class Usual
@@ -156,17 +173,21 @@ public class ConverterTests
         [JsonConverter(typeof(JsonStringEnumConverter))] public Size Size { get; set; }
     }
 
-    /// <summary>A policy's names and an attribute's are taken as they are; names of fields in any case, unless an attribute gives another.</summary>
+    /// <summary>
+    /// A policy's names and an attribute's are taken as they are; names of fields in any case, unless an attribute gives another.
+    /// </summary>
     [Fact]
     public void Names_in_any_case_are_those_of_fields_alone()
     {
-        foreach (string name in new[] { "very_large", "VERY_LARGE", "VeryLarge", "verylarge", "VERYLARGE", "XXL", "xxl", "Huge", "huge", "small", "SMALL", " Small ", "1", "9" })
+        foreach (string name in new[] { "very_large", "VERY_LARGE", "VeryLarge", "verylarge", "VERYLARGE", "XXL", "xxl", "Huge", "huge",
+            "small", "SMALL", " Small ", "1", "9" })
         {
             Same<Usual>($$"""{"Size":"{{name}}"}""");
             Same<All>($$"""{"Size":"{{name}}"}""");
             Same<Strict>($$"""{"Size":"{{name}}"}""");
         }
-        foreach (string names in new[] { "can_read, can_write", "CAN_READ,can_write", "CanRead,can_write", "canread,canwrite", "can_read,", "can_read,x" })
+        foreach (string names in new[] { "can_read, can_write", "CAN_READ,can_write", "CanRead,can_write", "canread,canwrite", "can_read,",
+            "can_read,x" })
             Same<All>($$"""{"Rights":"{{names}}"}""");
     }
 
@@ -197,18 +218,28 @@ public class ConverterTests
             o.Converters.Add(new EmptyForNull());
         });
         var ours = new JsonOptions { Convention = Convention.Plain.WithConverters(theirs) };
-        JsonCheck.Same(new Plainly { When = DateTime.UnixEpoch.AddDays(1), Size = Size.VeryLarge, BySize = new() { [Size.Huge] = 1, [Size.VeryLarge] = 2 }, Days = [DayOfWeek.Friday] }, ours, theirs);
+        JsonCheck.Same(
+            new Plainly
+            {
+                When = DateTime.UnixEpoch.AddDays(1),
+                Size = Size.VeryLarge,
+                BySize = new() { [Size.Huge] = 1, [Size.VeryLarge] = 2 },
+                Days = [DayOfWeek.Friday]
+            }, ours, theirs);
         JsonCheck.SameReading<Plainly>("""{"Text":null,"Days":["friday","SATURDAY",0]}""", ours, theirs);
         // The member's own goes first, and the type's own last.
         var money = JsonCheck.StjWith(o => o.Converters.Add(new OtherMoney()));
-        JsonCheck.Same(new All { Price = new(1, "a"), When = DateTime.UnixEpoch, Text = "" }, new() { Convention = Convention.Plain.WithConverters(money) }, money);
+        JsonCheck.Same(new All { Price = new(1, "a"), When = DateTime.UnixEpoch, Text = "" },
+            new() { Convention = Convention.Plain.WithConverters(money) }, money);
     }
 
     public sealed class OtherMoney : JsonConverter<Money>
     {
-        public override Money Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) => new(reader.GetDecimal(), "x");
+        public override Money Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
+            new(reader.GetDecimal(), "x");
 
-        public override void Write(Utf8JsonWriter writer, Money value, JsonSerializerOptions options) => writer.WriteNumberValue(value.Amount);
+        public override void Write(Utf8JsonWriter writer, Money value, JsonSerializerOptions options) =>
+            writer.WriteNumberValue(value.Amount);
     }
 
     public class Plainly
@@ -301,10 +332,14 @@ public class ConverterTests
     [Fact]
     public void Converters_that_write_or_read_too_little_are_told()
     {
-        Assert.Contains("Unclosed", Assert.Throws<NotSupportedException>(() => Json.Serialize(new Careless())).Message, StringComparison.Ordinal);
-        Assert.Contains("did not close", Assert.Throws<NotSupportedException>(() => Json.Serialize(new Careless())).Message, StringComparison.Ordinal);
-        Assert.Contains("wrote nothing", Assert.Throws<NotSupportedException>(() => Json.Serialize(new OnlyNothing())).Message, StringComparison.Ordinal);
-        Assert.Contains("did not read", Assert.Throws<NotSupportedException>(() => Json.FromText<Careless>("""{"C":[1]}""")).Message, StringComparison.Ordinal);
+        Assert.Contains("Unclosed", Assert.Throws<NotSupportedException>(() => Json.Serialize(new Careless())).Message,
+            StringComparison.Ordinal);
+        Assert.Contains("did not close", Assert.Throws<NotSupportedException>(() => Json.Serialize(new Careless())).Message,
+            StringComparison.Ordinal);
+        Assert.Contains("wrote nothing", Assert.Throws<NotSupportedException>(() => Json.Serialize(new OnlyNothing())).Message,
+            StringComparison.Ordinal);
+        Assert.Contains("did not read", Assert.Throws<NotSupportedException>(() => Json.FromText<Careless>("""{"C":[1]}""")).Message,
+            StringComparison.Ordinal);
         // The thread's writer is whole again.
         JsonCheck.Same(new Money(1, "a"));
     }
@@ -320,7 +355,8 @@ public class ConverterTests
     {
         var loop = new Loop { Name = "a" };
         loop.Next = loop;
-        var options = new JsonSerializerOptions { Converters = { new IsomerJsonConverter(JsonOptions.Graph, typeof(Loop), typeof(Box<>)) } };
+        var options = new JsonSerializerOptions
+        { Converters = { new IsomerJsonConverter(JsonOptions.Graph, typeof(Loop), typeof(Box<>)) } };
         string text = JsonSerializer.Serialize(new Dictionary<string, Loop> { ["x"] = loop }, options);
         var back = JsonSerializer.Deserialize<Dictionary<string, Loop>>(text, options)!["x"];
         Assert.Same(back, back.Next);

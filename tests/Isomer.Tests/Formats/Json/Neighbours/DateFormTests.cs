@@ -4,7 +4,10 @@ using Xunit;
 
 namespace Isomer.Tests.Formats;
 
-/// <summary>Forms of dates against Json.NET: DateFormatString, DateFormatHandling and DateTimeZoneHandling, in every place, both ways. Run with TZ=Europe/Berlin too.</summary>
+/// <summary>
+/// Forms of dates against Json.NET: DateFormatString, DateFormatHandling and DateTimeZoneHandling, in every place, both ways. Run with
+/// TZ=Europe/Berlin too.
+/// </summary>
 public class DateFormTests
 {
     public class Dates
@@ -23,14 +26,17 @@ public class DateFormTests
 
     static readonly string?[] Formats =
     [
-        null, "yyyy-MM-dd HH:mm:ss", "yyyy-MM-dd", "dd.MM.yyyy HH:mm:ss.fff", "yyyy'<'MM'>'dd", "yyyy-MM-ddTHH:mm:ssK", "yyyy-MM-ddTHH:mm:ss.fffffffzzz", "R", "o", "dddd, d MMMM yyyy HH:mm:ss",
+        null, "yyyy-MM-dd HH:mm:ss", "yyyy-MM-dd", "dd.MM.yyyy HH:mm:ss.fff", "yyyy'<'MM'>'dd", "yyyy-MM-ddTHH:mm:ssK",
+        "yyyy-MM-ddTHH:mm:ss.fffffffzzz", "R", "o", "dddd, d MMMM yyyy HH:mm:ss",
     ];
 
     [Fact]
     public void What_is_no_format_is_refused_before_anything_is_written()
     {
         foreach (string wrong in (string[])["", "%", "\\", $"yyyy'{new string('x', 300)}'"])
-            Assert.Contains("DateFormat", Assert.Throws<ArgumentException>(() => Json.ToText(DateTime.UnixEpoch, new JsonOptions { DateFormat = wrong })).Message, StringComparison.Ordinal);
+            Assert.Contains("DateFormat",
+                Assert.Throws<ArgumentException>(() => Json.ToText(DateTime.UnixEpoch, new JsonOptions { DateFormat = wrong })).Message,
+                StringComparison.Ordinal);
     }
 
     static IEnumerable<(JsonOptions Ours, JsonSerializerSettings Theirs)> Pairs()
@@ -42,11 +48,23 @@ public class DateFormTests
                     var settings = new JsonSerializerSettings
                     {
                         DateFormatHandling = microsoft ? DateFormatHandling.MicrosoftDateFormat : DateFormatHandling.IsoDateFormat,
-                        DateTimeZoneHandling = zone switch { JsonZone.Utc => DateTimeZoneHandling.Utc, JsonZone.Local => DateTimeZoneHandling.Local, JsonZone.Unspecified => DateTimeZoneHandling.Unspecified, _ => DateTimeZoneHandling.RoundtripKind },
+                        DateTimeZoneHandling = zone switch
+                        {
+                            JsonZone.Utc => DateTimeZoneHandling.Utc,
+                            JsonZone.Local => DateTimeZoneHandling.Local,
+                            JsonZone.Unspecified => DateTimeZoneHandling.Unspecified,
+                            _ => DateTimeZoneHandling.RoundtripKind
+                        },
                     };
                     if (format is not null)
                         settings.DateFormatString = format;
-                    yield return (new() { Escaping = JsonEscaping.Minimal, DateFormat = format, Dates = microsoft ? JsonDates.Microsoft : JsonDates.Iso, DateZone = zone }, settings);
+                    yield return (new()
+                    {
+                        Escaping = JsonEscaping.Minimal,
+                        DateFormat = format,
+                        Dates = microsoft ? JsonDates.Microsoft : JsonDates.Iso,
+                        DateZone = zone
+                    }, settings);
                 }
     }
 
@@ -55,10 +73,12 @@ public class DateFormTests
         0 => DateTime.MinValue.Ticks,
         1 => DateTime.MaxValue.Ticks,
         2 => DateTime.UnixEpoch.Ticks - random.Next(1, 100_000_000),
-        _ => DateTime.UnixEpoch.Ticks + (random.NextInt64(2_000_000_000) * TimeSpan.TicksPerSecond) + (random.Next(2) * random.Next(10_000_000)),
+        _ => DateTime.UnixEpoch.Ticks + (random.NextInt64(2_000_000_000) * TimeSpan.TicksPerSecond)
+            + (random.Next(2) * random.Next(10_000_000)),
     }, (DateTimeKind)random.Next(3));
 
-    static DateTimeOffset Offset(Random random) => new(new DateTime(Time(random, any: false).Ticks), TimeSpan.FromMinutes(15 * random.Next(-48, 56)));
+    static DateTimeOffset Offset(Random random) =>
+        new(new DateTime(Time(random, any: false).Ticks), TimeSpan.FromMinutes(15 * random.Next(-48, 56)));
 
     static Dates Make(Random random) => new()
     {
@@ -72,8 +92,10 @@ public class DateFormTests
     };
 
     /// <summary>All that a value says, its kind and offset too.</summary>
-    static string Exactly(Dates value) => string.Join(" ", new[] { value.Time, value.Maybe, value.List![0], value.List[1] }.Select(static d => $"{d?.Ticks}{d?.Kind}"))
-        + string.Join(" ", new[] { value.Offset, value.MaybeOffset, value.Map!["a"] }.Select(static d => d?.ToString("o"))) + value.Day.ToString("o") + value.After;
+    static string Exactly(Dates value) =>
+        string.Join(" ", new[] { value.Time, value.Maybe, value.List![0], value.List[1] }.Select(static d => $"{d?.Ticks}{d?.Kind}"))
+        + string.Join(" ", new[] { value.Offset, value.MaybeOffset, value.Map!["a"] }.Select(static d => d?.ToString("o")))
+        + value.Day.ToString("o") + value.After;
 
     [Fact]
     public void Random_dates_in_every_form_and_zone_are_written_and_read_as_by_Json_NET()
@@ -92,7 +114,8 @@ public class DateFormTests
                 }
                 catch (Exception e) when (e is JsonException or ArgumentOutOfRangeException)
                 {
-                    // What it wrote of the first and last day of all time in another zone; a DateOnly that its reader takes for a DateTime of the format.
+                    // What it wrote of the first and last day of all time in another zone; a DateOnly that its reader takes for a DateTime
+                    // of the format.
                 }
                 foreach (var options in JsonCheck.Tiers(ours))
                 {
@@ -101,10 +124,12 @@ public class DateFormTests
                     Json.Serialize(stream, value, options);
                     Assert.Equal(expected, Encoding.UTF8.GetString(stream.ToArray()));
                     // Before the first day and behind the last of UTC there is no ISO 8601 here.
-                    if (read is not null && !expected.Contains("0001-01-01", StringComparison.Ordinal) && !expected.Contains("9999-12-31", StringComparison.Ordinal))
+                    if (read is not null && !expected.Contains("0001-01-01", StringComparison.Ordinal)
+                        && !expected.Contains("9999-12-31", StringComparison.Ordinal))
                         Assert.Equal(read, Exactly(Json.FromText<Dates>(expected, options)));
                     Assert.Equal(JsonConvert.SerializeObject(value.Time, theirs), Json.ToText(value.Time, options));
-                    Assert.Equal(JsonConvert.SerializeObject(new object[] { value.Time, value.Offset }, theirs), Json.ToText(new object[] { value.Time, value.Offset }, options));
+                    Assert.Equal(JsonConvert.SerializeObject(new object[] { value.Time, value.Offset }, theirs),
+                        Json.ToText(new object[] { value.Time, value.Offset }, options));
                     var record = new Constructed(value.Time, value.Offset);
                     Assert.Equal(JsonConvert.SerializeObject(record, theirs), Json.ToText(record, options));
                 }
@@ -120,7 +145,8 @@ public class DateFormTests
             // There a backslash of the form is escaped once more, and nothing reads the key.
             if (ours.Dates == JsonDates.Microsoft && ours.DateFormat is null)
                 continue;
-            var map = new Dictionary<DateTime, int> { [new DateTime(2020, 2, 3, 4, 5, 6, DateTimeKind.Utc)] = 1, [new DateTime(2021, 12, 13)] = 2 };
+            var map = new Dictionary<DateTime, int>
+            { [new DateTime(2020, 2, 3, 4, 5, 6, DateTimeKind.Utc)] = 1, [new DateTime(2021, 12, 13)] = 2 };
             foreach (var options in JsonCheck.Tiers(ours))
             {
                 string text = Json.ToText(map, options);
@@ -142,11 +168,13 @@ public class DateFormTests
     [InlineData("\"2020-01-02T03:04:05.678+02:00\"")]
     public void Forms_that_are_read_beside_the_one_that_is_written(string text)
     {
-        foreach (var options in JsonCheck.Tiers(new() { DateFormat = "yyyy-MM-dd HH:mm:ss" }).Concat(JsonCheck.Tiers(new() { Dates = JsonDates.Microsoft })))
+        foreach (var options in JsonCheck.Tiers(new() { DateFormat = "yyyy-MM-dd HH:mm:ss" })
+            .Concat(JsonCheck.Tiers(new() { Dates = JsonDates.Microsoft })))
         {
             var (theirs, ours) = (JsonConvert.DeserializeObject<DateTime>(text), Json.FromText<DateTime>(text, options));
             Assert.Equal((theirs, theirs.Kind), (ours, ours.Kind));
-            Assert.Equal(JsonConvert.DeserializeObject<DateTimeOffset>(text).ToString("o"), Json.FromText<DateTimeOffset>(text, options).ToString("o"));
+            Assert.Equal(JsonConvert.DeserializeObject<DateTimeOffset>(text).ToString("o"),
+                Json.FromText<DateTimeOffset>(text, options).ToString("o"));
         }
     }
 
@@ -181,6 +209,7 @@ public class DateFormTests
         var options = new JsonOptions { KeyNaming = JsonNaming.Upper, Indented = true, NewLine = "\n" };
         var element = System.Text.Json.JsonDocument.Parse("""{"a":{"b":1}}""").RootElement;
         foreach (var tier in JsonCheck.Tiers(options))
-            Assert.Equal("{\n  \"X\": {\n    \"a\": {\n      \"b\": 1\n    }\n  }\n}", Json.ToText(new Dictionary<string, System.Text.Json.JsonElement> { ["x"] = element }, tier));
+            Assert.Equal("{\n  \"X\": {\n    \"a\": {\n      \"b\": 1\n    }\n  }\n}",
+                Json.ToText(new Dictionary<string, System.Text.Json.JsonElement> { ["x"] = element }, tier));
     }
 }

@@ -5,7 +5,10 @@ using Xunit;
 
 namespace Isomer.Tests.Formats;
 
-/// <summary>System.Text.Json's values of no type within ours: random JSON, in every place, against System.Text.Json itself; and through every other format.</summary>
+/// <summary>
+/// System.Text.Json's values of no type within ours: random JSON, in every place, against System.Text.Json itself; and through every other
+/// format.
+/// </summary>
 public class ElementTests
 {
     public class Places
@@ -38,7 +41,12 @@ public class ElementTests
             Value = random.Next(3) switch { 0 => null, 1 => (JsonValue)JsonNode.Parse(RandomJson.Of(random, '"'))!, _ => Clr(random) },
             Document = random.Next(4) == 0 ? null : JsonDocument.Parse(RandomJson.Of(random, '{')),
             List = [Element(Any()), Element(Any())],
-            Map = new() { ["a"] = JsonNode.Parse(Any()), ["b"] = null, ["c"] = new JsonObject { ["x"] = 1.50m, ["y"] = new JsonArray(1, "a", null) } },
+            Map = new()
+            {
+                ["a"] = JsonNode.Parse(Any()),
+                ["b"] = null,
+                ["c"] = new JsonObject { ["x"] = 1.50m, ["y"] = new JsonArray(1, "a", null) }
+            },
         };
     }
 
@@ -58,7 +66,10 @@ public class ElementTests
         (JsonOptions.Default, JsonCheck.Stj),
         (new() { Escaping = JsonEscaping.Relaxed }, JsonCheck.StjWith(o => o.Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping)),
         (new() { Indented = true, NewLine = "\n" }, JsonCheck.StjWith(o => (o.WriteIndented, o.NewLine) = (true, "\n"))),
-        (new() { Naming = JsonNaming.Camel, Omit = JsonOmit.WhenNull }, JsonCheck.StjWith(o => (o.PropertyNamingPolicy, o.DefaultIgnoreCondition) = (JsonNamingPolicy.CamelCase, System.Text.Json.Serialization.JsonIgnoreCondition.WhenWritingNull))),
+        (new() { Naming = JsonNaming.Camel, Omit = JsonOmit.WhenNull },
+            JsonCheck.StjWith(
+                o => (o.PropertyNamingPolicy, o.DefaultIgnoreCondition) = (JsonNamingPolicy.CamelCase,
+                    System.Text.Json.Serialization.JsonIgnoreCondition.WhenWritingNull))),
     ];
 
     [Fact]
@@ -90,7 +101,8 @@ public class ElementTests
                 Assert.Equal(theirs.Element.GetRawText(), ours.Element.GetRawText());
                 Assert.Equal(theirs.List![0].GetRawText(), ours.List![0].GetRawText());
                 Assert.Equal(2, ours.After);
-                Assert.Equal(JsonSerializer.Deserialize<JsonElement>(text).GetRawText(), Json.FromText<JsonElement>(text, options).GetRawText());
+                Assert.Equal(JsonSerializer.Deserialize<JsonElement>(text).GetRawText(),
+                    Json.FromText<JsonElement>(text, options).GetRawText());
             }
         }
     }
@@ -101,7 +113,13 @@ public class ElementTests
         for (int seed = 0; seed < 100; seed++)
         {
             var random = new Random(seed);
-            var map = new Dictionary<string, object?> { ["a"] = Element(RandomJson.Text(random)), ["b"] = JsonNode.Parse(RandomJson.Text(random)), ["c"] = Clr(random), ["d"] = new JsonArray(1) };
+            var map = new Dictionary<string, object?>
+            {
+                ["a"] = Element(RandomJson.Text(random)),
+                ["b"] = JsonNode.Parse(RandomJson.Text(random)),
+                ["c"] = Clr(random),
+                ["d"] = new JsonArray(1)
+            };
             JsonCheck.SameText(map);
             JsonCheck.SameText(new Extended { Rest = map });
             JsonCheck.SameText<object[]>([map["a"]!, map["d"]!]);
@@ -145,7 +163,8 @@ public class ElementTests
         JsonCheck.SameRefusal<Places>("""{"Element":}""");
         JsonCheck.SameRefusal<Places>("""{"Element":{"a":1,}}""");
         JsonCheck.SameRefusal<Places>($$"""{"Element":{{new string('[', 70)}}{{new string(']', 70)}}}""");
-        Assert.Contains("never set", Assert.Throws<NotSupportedException>(() => Json.Serialize(new Places())).Message, StringComparison.Ordinal);
+        Assert.Contains("never set", Assert.Throws<NotSupportedException>(() => Json.Serialize(new Places())).Message,
+            StringComparison.Ordinal);
     }
 
     [Fact]
@@ -153,7 +172,8 @@ public class ElementTests
     {
         var lenient = new JsonOptions { Leniency = JsonLeniency.Json5 };
         Assert.Equal("""{"a":[1,16]}""", JsonSerializer.Serialize(Json.FromText<JsonElement>("{a:[1,0x10,], /* no more */}", lenient)));
-        JsonCheck.SameRefusal<Places>("""{"Element":{"a":1,"a":2}}""", new() { Duplicates = JsonMembers.Refuse }, JsonCheck.StjWith(o => o.AllowDuplicateProperties = false));
+        JsonCheck.SameRefusal<Places>("""{"Element":{"a":1,"a":2}}""", new() { Duplicates = JsonMembers.Refuse },
+            JsonCheck.StjWith(o => o.AllowDuplicateProperties = false));
         JsonCheck.SameText(new List<JsonElement> { Element("""{"a":1,"a":2}""") });
     }
 }

@@ -10,7 +10,9 @@ namespace Isomer.Tests.Formats;
 
 #pragma warning disable CA2227
 
-/// <summary>Encoders of one's own: random texts in every place where text stands, written as System.Text.Json writes them with the encoder.</summary>
+/// <summary>
+/// Encoders of one's own: random texts in every place where text stands, written as System.Text.Json writes them with the encoder.
+/// </summary>
 public class EncoderTests
 {
     public enum Sort
@@ -41,7 +43,8 @@ public class EncoderTests
     {
         public override int MaxOutputCharactersPerInputCharacter => 24;
 
-        public override bool WillEncode(int unicodeScalar) => "aeiou".Contains((char)unicodeScalar, StringComparison.Ordinal) || Default.WillEncode(unicodeScalar);
+        public override bool WillEncode(int unicodeScalar) =>
+            "aeiou".Contains((char)unicodeScalar, StringComparison.Ordinal) || Default.WillEncode(unicodeScalar);
 
         public override unsafe int FindFirstCharacterToEncode(char* text, int textLength)
         {
@@ -51,7 +54,8 @@ public class EncoderTests
             return -1;
         }
 
-        public override unsafe bool TryEncodeUnicodeScalar(int unicodeScalar, char* buffer, int bufferLength, out int numberOfCharactersWritten)
+        public override unsafe bool TryEncodeUnicodeScalar(int unicodeScalar, char* buffer, int bufferLength,
+            out int numberOfCharactersWritten)
         {
             string escaped = string.Concat(new Rune(unicodeScalar).ToString().Select(static c => $"\\u{(int)c:x4}"));
             numberOfCharactersWritten = 0;
@@ -84,7 +88,8 @@ public class EncoderTests
     {
         string all = "abcxyz <>&'\"\\+/`\n\t\u0001\u00f6\u00df\u044b\u4e2d\u2028\ud83d\ude00\ud83d";
         int length = random.Next(12) == 0 ? random.Next(400, 9000) : random.Next(most);
-        return string.Concat(Enumerable.Range(0, length).Select(_ => random.Next(20) == 0 ? "\ud83d\ude00" : all[random.Next(all.Length)].ToString()));
+        return string.Concat(
+            Enumerable.Range(0, length).Select(_ => random.Next(20) == 0 ? "\ud83d\ude00" : all[random.Next(all.Length)].ToString()));
     }
 
     [Fact]
@@ -104,9 +109,15 @@ public class EncoderTests
                     {
                         Name = Text(random),
                         Letter = "a<\u00f6\u4e2d"[random.Next(4)],
-                        Map = Enumerable.Range(0, random.Next(4)).ToDictionary(n => n + well, _ => random.Next(5) == 0 ? null : Text(random)),
+                        Map = Enumerable.Range(0, random.Next(4))
+                            .ToDictionary(n => n + well, _ => random.Next(5) == 0 ? null : Text(random)),
                         Letters = new() { ['\u00f6'] = 1, ['x'] = 2, ['<'] = 3 },
-                        Any = random.Next(3) switch { 0 => Text(random), 1 => new List<object?> { Text(random), 5 }, _ => new Uri("a/ö<", UriKind.Relative) },
+                        Any = random.Next(3) switch
+                        {
+                            0 => Text(random),
+                            1 => new List<object?> { Text(random), 5 },
+                            _ => new Uri("a/ö<", UriKind.Relative)
+                        },
                         Element = JsonSerializer.SerializeToElement(new { a = well + "ö", b = new[] { well } }),
                         Node = new JsonObject { [well] = well + "<" },
                         Link = new Uri("http://example.org/\u00f6?a=<b>&c='d'"),
@@ -152,7 +163,8 @@ public class EncoderTests
     [Fact]
     public void An_encoder_beside_other_rules_of_escaping_is_refused()
     {
-        Assert.Throws<ArgumentException>(() => Json.ToText("a", new JsonOptions { Encoder = s_encoders[0], Escaping = JsonEscaping.Relaxed }));
+        Assert.Throws<ArgumentException>(
+            () => Json.ToText("a", new JsonOptions { Encoder = s_encoders[0], Escaping = JsonEscaping.Relaxed }));
         Assert.Throws<ArgumentException>(() => Json.ToText("a", JsonOptions.FastJson with { Encoder = s_encoders[0] }));
     }
 }

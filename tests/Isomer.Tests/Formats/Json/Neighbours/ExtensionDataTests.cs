@@ -8,7 +8,10 @@ using Extension = System.Text.Json.Serialization.JsonExtensionDataAttribute;
 
 namespace Isomer.Tests.Formats;
 
-/// <summary>Extension data in all forms that System.Text.Json has, and Json.NET's: random members against the originals, in every place of an extension dictionary.</summary>
+/// <summary>
+/// Extension data in all forms that System.Text.Json has, and Json.NET's: random members against the originals, in every place of an
+/// extension dictionary.
+/// </summary>
 public class ExtensionDataTests
 {
     public class Elements
@@ -97,13 +100,18 @@ public class ExtensionDataTests
         {
             var random = new Random(seed);
             var (one, other) = (Text(random), Text(random));
-            foreach (var (ours, theirs) in new[] { (JsonOptions.Default, JsonCheck.Stj), (new() { Indented = true, NewLine = "\n", Omit = JsonOmit.WhenNull, KeyNaming = JsonNaming.Upper },
-                JsonCheck.StjWith(o => (o.WriteIndented, o.NewLine, o.DefaultIgnoreCondition) = (true, "\n", System.Text.Json.Serialization.JsonIgnoreCondition.WhenWritingNull))) })
+            foreach (var (ours, theirs) in new[] { (JsonOptions.Default, JsonCheck.Stj),
+                (new() { Indented = true, NewLine = "\n", Omit = JsonOmit.WhenNull, KeyNaming = JsonNaming.Upper },
+                JsonCheck.StjWith(
+                    o => (o.WriteIndented, o.NewLine, o.DefaultIgnoreCondition) = (true, "\n",
+                        System.Text.Json.Serialization.JsonIgnoreCondition.WhenWritingNull))) })
             {
                 JsonCheck.SameReading<T>(one, ours, theirs);
                 JsonCheck.SameText(System.Text.Json.JsonSerializer.Deserialize<T>(one, theirs), ours, theirs);
             }
-            JsonCheck.Same(System.Text.Json.JsonSerializer.Deserialize<Within<T>>($$$"""{"Member":{{{one}}},"List":[{{{other}}},{{{one}}}],"Map":{"a":{{{other}}}}}""", JsonCheck.Stj)!);
+            JsonCheck.Same(
+                System.Text.Json.JsonSerializer.Deserialize<Within<T>>(
+                    $$$"""{"Member":{{{one}}},"List":[{{{other}}},{{{one}}}],"Map":{"a":{{{other}}}}}""", JsonCheck.Stj)!);
         }
     }
 
@@ -117,7 +125,10 @@ public class ExtensionDataTests
         AsSystemTextJson<Struct>();
     }
 
-    /// <summary>System.Text.Json of .NET 10 writes a JsonObject there as <c>{"Id":1,{...}}</c>, which is no JSON: what its elements are written as is what is meant.</summary>
+    /// <summary>
+    /// System.Text.Json of .NET 10 writes a JsonObject there as <c>{"Id":1,{...}}</c>, which is no JSON: what its elements are written as
+    /// is what is meant.
+    /// </summary>
     static void AsElements<T>(Func<T, JsonObject?> rest)
     {
         for (int seed = 0; seed < 60; seed++)
@@ -132,7 +143,8 @@ public class ExtensionDataTests
                 Assert.Equal(expected, Json.ToText(read, options));
                 using var stream = new MemoryStream();
                 Json.Serialize(stream, new Within<T> { List = [read, read] }, options);
-                Assert.Equal($$"""{"Member":null,"List":[{{expected}},{{expected}}],"Map":null}""", Encoding.UTF8.GetString(stream.ToArray()));
+                Assert.Equal($$"""{"Member":null,"List":[{{expected}},{{expected}}],"Map":null}""",
+                    Encoding.UTF8.GetString(stream.ToArray()));
             }
         }
     }
@@ -147,7 +159,8 @@ public class ExtensionDataTests
     [Fact]
     public void Tokens_are_as_in_Json_NET_and_keep_their_digits()
     {
-        var settings = new JsonSerializerSettings { DateParseHandling = DateParseHandling.None, FloatParseHandling = FloatParseHandling.Decimal };
+        var settings = new JsonSerializerSettings
+        { DateParseHandling = DateParseHandling.None, FloatParseHandling = FloatParseHandling.Decimal };
         for (int seed = 0; seed < 60; seed++)
         {
             string text = Text(new Random(seed));
@@ -157,7 +170,8 @@ public class ExtensionDataTests
                 var read = Json.FromText<Tokens>(text, options);
                 Assert.Equal(expected, Json.ToText(read, options));
                 Assert.Equal(expected, Json.ToText(Json.FromText<Tokens>(expected, options), options));
-                if (text.Contains("1e400", StringComparison.Ordinal) || text.Contains("1E-7", StringComparison.Ordinal) || text.Contains("12345678901234567.89", StringComparison.Ordinal) || text.Contains("-0", StringComparison.Ordinal))
+                if (text.Contains("1e400", StringComparison.Ordinal) || text.Contains("1E-7", StringComparison.Ordinal)
+                    || text.Contains("12345678901234567.89", StringComparison.Ordinal) || text.Contains("-0", StringComparison.Ordinal))
                     continue;
                 var theirs = JsonConvert.DeserializeObject<Tokens>(text, settings)!;
                 Assert.Equal(theirs.Rest?.Keys, read.Rest?.Keys);
@@ -246,11 +260,18 @@ public class ExtensionDataTests
     [Fact]
     public void What_is_none_is_refused_with_what_would_be()
     {
-        Assert.Contains("Dictionary<string, JsonElement>", Assert.Throws<NotSupportedException>(() => Json.ToText(new OfNumbers())).Message, StringComparison.Ordinal);
-        Assert.Contains("IBag", Assert.Throws<NotSupportedException>(() => Json.FromText<OfOwnInterface>("""{"a":1}""")).Message, StringComparison.Ordinal);
-        Assert.Contains("parameterless constructor", Assert.Throws<NotSupportedException>(() => Json.ToText(new OfNone())).Message, StringComparison.Ordinal);
-        Assert.Contains("'Id'", Assert.Throws<NotSupportedException>(() => Json.ToText(new Node { Rest = new JsonObject { ["Id"] = 1 } })).Message, StringComparison.Ordinal);
-        Assert.Contains("never set", Assert.Throws<NotSupportedException>(() => Json.ToText(new Elements { Rest = new() { ["a"] = default } })).Message, StringComparison.Ordinal);
+        Assert.Contains("Dictionary<string, JsonElement>", Assert.Throws<NotSupportedException>(() => Json.ToText(new OfNumbers())).Message,
+            StringComparison.Ordinal);
+        Assert.Contains("IBag", Assert.Throws<NotSupportedException>(() => Json.FromText<OfOwnInterface>("""{"a":1}""")).Message,
+            StringComparison.Ordinal);
+        Assert.Contains("parameterless constructor", Assert.Throws<NotSupportedException>(() => Json.ToText(new OfNone())).Message,
+            StringComparison.Ordinal);
+        Assert.Contains("'Id'",
+            Assert.Throws<NotSupportedException>(() => Json.ToText(new Node { Rest = new JsonObject { ["Id"] = 1 } })).Message,
+            StringComparison.Ordinal);
+        Assert.Contains("never set",
+            Assert.Throws<NotSupportedException>(() => Json.ToText(new Elements { Rest = new() { ["a"] = default } })).Message,
+            StringComparison.Ordinal);
         Assert.Equal("$.a[1]", Assert.Throws<WireFormatException>(() => Json.FromText<Elements>("""{"a":[1,tru]}""")).Path);
     }
 }

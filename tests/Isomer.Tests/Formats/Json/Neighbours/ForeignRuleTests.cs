@@ -8,7 +8,9 @@ namespace Isomer.Tests.Formats;
 
 #pragma warning disable CS0169, CA1051, CA1822, CA2227
 
-/// <summary>What other libraries' rules say of members, and System.Text.Json does not know: under JsonOptions.From nothing, else as before.</summary>
+/// <summary>
+/// What other libraries' rules say of members, and System.Text.Json does not know: under JsonOptions.From nothing, else as before.
+/// </summary>
 public class ForeignRuleTests
 {
     public class Conditional
@@ -62,14 +64,16 @@ public class ForeignRuleTests
         foreach (var ours in JsonCheck.Tiers(JsonOptions.From(theirs)))
         {
             Assert.Equal(JsonSerializer.Serialize(make(), theirs), Json.ToText(make(), ours));
-            Assert.Equal(JsonSerializer.Serialize(JsonSerializer.Deserialize<T>(text, theirs)), JsonSerializer.Serialize(Json.FromText<T>(text, ours)));
+            Assert.Equal(JsonSerializer.Serialize(JsonSerializer.Deserialize<T>(text, theirs)),
+                JsonSerializer.Serialize(Json.FromText<T>(text, ours)));
         }
     }
 
     [Fact]
     public void Under_their_options_only_their_rules_count()
     {
-        const string Text = """{"Name":"x","NameSpecified":false,"Count":1,"CountSpecified":true,"Kept":9,"KeptSpecified":true,"A":8,"B":7,"C":6}""";
+        const string Text =
+            """{"Name":"x","NameSpecified":false,"Count":1,"CountSpecified":true,"Kept":9,"KeptSpecified":true,"A":8,"B":7,"C":6}""";
         Same(static () => new Conditional(), Text);
         Same(static () => new Conditional { NameSpecified = true }, Text);
         Same(static () => new Derived(), Text);
@@ -83,7 +87,9 @@ public class ForeignRuleTests
     {
         foreach (var options in JsonCheck.Tiers())
         {
-            Assert.Equal("""{"Count":3,"CountSpecified":false}""", Json.ToText(new Conditional(), options).Replace("\"Kept\":4,", "", StringComparison.Ordinal).Replace(",\"Kept\":4", "", StringComparison.Ordinal));
+            Assert.Equal("""{"Count":3,"CountSpecified":false}""",
+                Json.ToText(new Conditional(), options).Replace("\"Kept\":4,", "", StringComparison.Ordinal)
+                    .Replace(",\"Kept\":4", "", StringComparison.Ordinal));
             Assert.Equal("""{"A":77}""", Json.ToText(new Marked(), options));
             Assert.Equal(99, Json.FromText<Marked>("""{"A":3}""", options)!.A);
         }
@@ -96,7 +102,9 @@ public class ForeignRuleTests
         [JsonExtensionData] public Dictionary<string, object>? Rest { get; set; }
     }
 
-    /// <summary>What a text had behind object, or beside the members, is written as it was: its names and numbers are no members of a type.</summary>
+    /// <summary>
+    /// What a text had behind object, or beside the members, is written as it was: its names and numbers are no members of a type.
+    /// </summary>
     [Theory]
     [InlineData("""{"N":1,"Any":{"Zz":{"Q":1.50}},"u":{"Zz":{"Q":1.10}},"Wx":[{"Ab":1}]}""")]
     [InlineData("""{"N":1,"Any":[1.0,{"A B":2e3}],"$id":"7","x":{"$id":"5","A":1}}""")]

@@ -6,7 +6,9 @@ using Xunit;
 
 namespace Isomer.Tests.Formats;
 
-/// <summary>Options taken over from System.Text.Json: each of its properties set to something else, and equal text, or the error that names it.</summary>
+/// <summary>
+/// Options taken over from System.Text.Json: each of its properties set to something else, and equal text, or the error that names it.
+/// </summary>
 public class JsonOptionsFromTests
 {
     public class Sample
@@ -58,8 +60,10 @@ public class JsonOptionsFromTests
         [nameof(JsonSerializerOptions.NewLine)] = o => (o.WriteIndented, o.NewLine) = (true, "\r\n"),
         [nameof(JsonSerializerOptions.WriteIndented)] = o => o.WriteIndented = true,
         [nameof(JsonSerializerOptions.MaxDepth)] = o => o.MaxDepth = 5,
-        [nameof(JsonSerializerOptions.NumberHandling)] = o => o.NumberHandling = JsonNumberHandling.WriteAsString | JsonNumberHandling.AllowReadingFromString,
-        [nameof(JsonSerializerOptions.PreferredObjectCreationHandling)] = o => o.PreferredObjectCreationHandling = JsonObjectCreationHandling.Populate,
+        [nameof(JsonSerializerOptions.NumberHandling)] =
+            o => o.NumberHandling = JsonNumberHandling.WriteAsString | JsonNumberHandling.AllowReadingFromString,
+        [nameof(JsonSerializerOptions.PreferredObjectCreationHandling)] =
+            o => o.PreferredObjectCreationHandling = JsonObjectCreationHandling.Populate,
         [nameof(JsonSerializerOptions.PropertyNameCaseInsensitive)] = o => o.PropertyNameCaseInsensitive = true,
         [nameof(JsonSerializerOptions.PropertyNamingPolicy)] = o => o.PropertyNamingPolicy = new Shouting(),
         [nameof(JsonSerializerOptions.ReadCommentHandling)] = o => o.ReadCommentHandling = JsonCommentHandling.Skip,
@@ -80,13 +84,16 @@ public class JsonOptionsFromTests
         [nameof(JsonSerializerOptions.IgnoreNullValues)] = o => o.IgnoreNullValues = true,
 #pragma warning restore SYSLIB0020
         [nameof(JsonSerializerOptions.DefaultIgnoreCondition)] = o => o.DefaultIgnoreCondition = JsonIgnoreCondition.WhenWriting,
-        [nameof(JsonSerializerOptions.TypeInfoResolver)] = o => o.TypeInfoResolver = new DefaultJsonTypeInfoResolver { Modifiers = { static _ => { } } },
+        [nameof(JsonSerializerOptions.TypeInfoResolver)] =
+            o => o.TypeInfoResolver = new DefaultJsonTypeInfoResolver { Modifiers = { static _ => { } } },
     };
 
     static readonly string[] Texts =
     [
-        """{"FirstName":"b","Filled":["second"],"ByName":{"x":1}}""", """{"firstname":"b","FIRSTNAME!":"c"}""", """{"Zero":1,}""", """{"Zero":1,"Zero":2}""", """{/*a*/"Zero":1}""", """{"Other":1}""",
-        """{"Zero":"7"}""", """{"Field":7}""", """{"Day":"FRIDAY","Held":{"B":1,"A":2}}""", """{"Day":5}""", """{"$id":"1","Zero":1}""", """{"Zero":1,"$id":"1"}""", """{"Held":{"A":[[[[[[1]]]]]]}}""",
+        """{"FirstName":"b","Filled":["second"],"ByName":{"x":1}}""", """{"firstname":"b","FIRSTNAME!":"c"}""", """{"Zero":1,}""",
+        """{"Zero":1,"Zero":2}""", """{/*a*/"Zero":1}""", """{"Other":1}""",
+        """{"Zero":"7"}""", """{"Field":7}""", """{"Day":"FRIDAY","Held":{"B":1,"A":2}}""", """{"Day":5}""", """{"$id":"1","Zero":1}""",
+        """{"Zero":1,"$id":"1"}""", """{"Held":{"A":[[[[[[1]]]]]]}}""",
     ];
 
     [Fact]
@@ -94,7 +101,8 @@ public class JsonOptionsFromTests
     {
         foreach (var property in typeof(JsonSerializerOptions).GetProperties().Where(static p => p.CanWrite || p.Name == "Converters"))
         {
-            Assert.True(Taken.ContainsKey(property.Name) || Refused.ContainsKey(property.Name), $"{property.Name} is neither taken over nor refused by a test.");
+            Assert.True(Taken.ContainsKey(property.Name) || Refused.ContainsKey(property.Name),
+                $"{property.Name} is neither taken over nor refused by a test.");
         }
         foreach (var (name, change) in Refused)
         {
@@ -123,7 +131,8 @@ public class JsonOptionsFromTests
                 Assert.Equal((name, JsonSerializer.Serialize(new Sample(), theirs)), (name, Json.ToText(new Sample(), ours)));
                 foreach (string text in Texts)
                 {
-                    string expected = Read(() => JsonSerializer.Deserialize<Sample>(text, theirs)), read = Read(() => Json.FromText<Sample>(text, ours));
+                    string expected = Read(() => JsonSerializer.Deserialize<Sample>(text, theirs)),
+                        read = Read(() => Json.FromText<Sample>(text, ours));
                     Assert.True(expected == read, $"{name}, {text}: {read} in place of {expected}");
                 }
             }

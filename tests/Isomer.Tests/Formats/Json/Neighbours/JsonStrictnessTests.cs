@@ -7,8 +7,9 @@ using Xunit;
 namespace Isomer.Tests.Formats;
 
 /// <summary>
-/// IgnoreReadOnlyProperties, IgnoreReadOnlyFields, RespectNullableAnnotations, RespectRequiredConstructorParameters and IgnoreCycles, each alone and with what leaves nulls
-/// out, against System.Text.Json: texts, and what is refused. Random types under these options are in <see cref="JsonDifferentialDialect"/>.
+/// IgnoreReadOnlyProperties, IgnoreReadOnlyFields, RespectNullableAnnotations, RespectRequiredConstructorParameters and IgnoreCycles, each
+/// alone and with what leaves nulls out, against System.Text.Json: texts, and what is refused. Random types under these options are in
+/// <see cref="JsonDifferentialDialect"/>.
 /// </summary>
 public class JsonStrictnessTests
 {
@@ -115,7 +116,14 @@ public class JsonStrictnessTests
         yield return new Holder<string>();
         yield return new Holder<int?>();
         var node = new Node { Name = "a" };
-        node.Next = new Node { Name = "b", Next = node, Items = [node, new Node { Next = node }], Map = new() { ["x"] = node, ["y"] = new Node() }, Any = node };
+        node.Next = new Node
+        {
+            Name = "b",
+            Next = node,
+            Items = [node, new Node { Next = node }],
+            Map = new() { ["x"] = node, ["y"] = new Node() },
+            Any = node
+        };
         yield return node;
         var list = new List<object?> { 1 };
         list.Add(list);
@@ -124,9 +132,11 @@ public class JsonStrictnessTests
         map["self"] = map;
         yield return map;
         var shared = new Node { Name = "s" };
-        yield return new Node { Next = shared, Items = [shared, shared, null], Any = new[] { shared, shared }, Both = new() { A = shared, B = shared } };
+        yield return new Node
+        { Next = shared, Items = [shared, shared, null], Any = new[] { shared, shared }, Both = new() { A = shared, B = shared } };
         var fixedNode = new Node { Name = "f" };
-        (fixedNode.Fixed, fixedNode.Both) = ([fixedNode, new Node { Name = "g" }], new Pair { A = fixedNode, B = new Node { Next = fixedNode } });
+        (fixedNode.Fixed, fixedNode.Both) = ([fixedNode, new Node { Name = "g" }],
+            new Pair { A = fixedNode, B = new Node { Next = fixedNode } });
         yield return fixedNode;
         object[] array = [1, null!, "a"];
         array[1] = array;
@@ -135,10 +145,14 @@ public class JsonStrictnessTests
 
     static readonly (Type Type, string Text)[] s_texts =
     [
-        .. from text in new[] { "{}", """{"X":1}""", """{"X":1,"Name":"a","Z":null}""", """{"X":1,"Name":null,"Z":1,"Y":4}""", """{"Name":"a","More":null}""", """{"X":1,"Z":2}""" } select (typeof(Point), text),
+        .. from text in new[] { "{}", """{"X":1}""", """{"X":1,"Name":"a","Z":null}""", """{"X":1,"Name":null,"Z":1,"Y":4}""",
+            """{"Name":"a","More":null}""", """{"X":1,"Z":2}""" } select (typeof(Point), text),
         .. from text in new[] { "{}", """{"A":1}""", """{"B":null,"A":2}""" } select (typeof(Whole), text),
-        .. from text in new[] { "{}", """{"Name":null}""", """{"Maybe":null}""", """{"Items":null}""", """{"Items":[null]}""", """{"Taken":null}""", """{"Given":null}""", """{"Field":null}""", """{"Inner":{"Inner":{"Name" : null}}}""", """{"Number":null}""", """{"Omitted":null}""" } select (typeof(Annotated), text),
-        .. from text in new[] { "{}", """{"Name":null,"Maybe":null,"Items":[]}""", """{"Name":"a","Items":null}""", """{"Name":"a","Maybe":null,"Items":[1]}""" } select (typeof(Given), text),
+        .. from text in new[] { "{}", """{"Name":null}""", """{"Maybe":null}""", """{"Items":null}""", """{"Items":[null]}""",
+            """{"Taken":null}""", """{"Given":null}""", """{"Field":null}""", """{"Inner":{"Inner":{"Name" : null}}}""",
+            """{"Number":null}""", """{"Omitted":null}""" } select (typeof(Annotated), text),
+        .. from text in new[] { "{}", """{"Name":null,"Maybe":null,"Items":[]}""", """{"Name":"a","Items":null}""",
+            """{"Name":"a","Maybe":null,"Items":[1]}""" } select (typeof(Given), text),
         .. from text in new[] { "{}", """{"Maybe":null}""", """{"Value":null}""" } select (typeof(Holder<string>), text),
         (typeof(ReadOnly), """{"Got":1,"Private":2,"Included":3,"Field":4,"Items":[5],"Never":6}"""),
     ];
@@ -164,9 +178,11 @@ public class JsonStrictnessTests
             foreach (var (type, text) in s_texts)
             {
                 object? expected = null, read = null;
-                string refused = Result(() => $"{expected = JsonSerializer.Deserialize(text, type, theirs)}"[..0]), ours2 = Result(() => $"{read = Json.FromText(text, type, ours)}"[..0]);
+                string refused = Result(() => $"{expected = JsonSerializer.Deserialize(text, type, theirs)}"[..0]),
+                    ours2 = Result(() => $"{read = Json.FromText(text, type, ours)}"[..0]);
                 Assert.True(refused == ours2, $"{type}, {text}: {ours2} in place of {refused}");
-                Assert.True(new Deep(false).Difference(expected, read) is null, $"{type}, {text}: {new Deep(false).Difference(expected, read)}");
+                Assert.True(new Deep(false).Difference(expected, read) is null,
+                    $"{type}, {text}: {new Deep(false).Difference(expected, read)}");
             }
         }
     }
@@ -202,7 +218,9 @@ public class JsonStrictnessTests
     public void What_cannot_be_meant_together_is_told()
     {
         foreach (var options in new[] { new JsonOptions { References = References.Preserve }, JsonOptions.Graph, JsonOptions.FastJson })
-            Assert.Contains("CyclesAsNull", Assert.Throws<ArgumentException>(() => Json.Serialize(1, options with { CyclesAsNull = true })).Message, StringComparison.Ordinal);
+            Assert.Contains("CyclesAsNull",
+                Assert.Throws<ArgumentException>(() => Json.Serialize(1, options with { CyclesAsNull = true })).Message,
+                StringComparison.Ordinal);
         Assert.Throws<ArgumentException>(() => Json.Serialize(1, JsonOptions.FastJson with { NullableAnnotations = true }));
     }
 }

@@ -3,11 +3,15 @@ using System.Text;
 
 namespace Isomer.Tests.Formats;
 
-/// <summary>Random JSON: every kind of value, numbers that no CLR type is exactly, text of several scripts and escapes, white space.</summary>
+/// <summary>
+/// Random JSON: every kind of value, numbers that no CLR type is exactly, text of several scripts and escapes, white space.
+/// </summary>
 static class RandomJson
 {
-    static readonly string[] Numbers = ["0", "-0", "1", "1.0", "1.10", "-12345678901234567890", "12345678901234567.89", "1e400", "1E-7", "0.1", "79228162514264337593543950335.5", "9223372036854775808"];
-    static readonly string[] Texts = ["", "a", "\\\"", "\\u0041", "ä", "\\u00e4", "жук", "漢字", "😀", "\\ud83d\\ude00", "<b>&'", "\\n\\t", "/", "\\/", "a\\u0000b", "2020-01-02T03:04:05Z"];
+    static readonly string[] Numbers = ["0", "-0", "1", "1.0", "1.10", "-12345678901234567890", "12345678901234567.89", "1e400", "1E-7",
+        "0.1", "79228162514264337593543950335.5", "9223372036854775808"];
+    static readonly string[] Texts = ["", "a", "\\\"", "\\u0041", "ä", "\\u00e4", "жук", "漢字", "😀", "\\ud83d\\ude00", "<b>&'", "\\n\\t",
+        "/", "\\/", "a\\u0000b", "2020-01-02T03:04:05Z"];
 
     public static string Text(Random random, int depth = 3)
     {
@@ -20,7 +24,8 @@ static class RandomJson
     public static string Of(Random random, char opening)
     {
         for (; ; )
-            if (Text(random) is var text && (opening is '{' or '[' ? text.TrimStart()[0] == opening : text.TrimStart()[0] is not ('{' or '[' or 'n')))
+            if (Text(random) is var text
+                && (opening is '{' or '[' ? text.TrimStart()[0] == opening : text.TrimStart()[0] is not ('{' or '[' or 'n')))
                 return text;
     }
 
@@ -38,7 +43,10 @@ static class RandomJson
                 text.Append("null");
                 break;
             case 2:
-                text.Append(random.Next(2) == 0 ? Numbers[random.Next(Numbers.Length)] : random.Next(-1000, 1000).ToString(CultureInfo.InvariantCulture));
+                text.Append(
+                    random.Next(2) == 0
+                        ? Numbers[random.Next(Numbers.Length)]
+                        : random.Next(-1000, 1000).ToString(CultureInfo.InvariantCulture));
                 break;
             case 3 or 4:
                 text.Append('"').Append(Texts[random.Next(Texts.Length)]).Append(Texts[random.Next(Texts.Length)]).Append('"');

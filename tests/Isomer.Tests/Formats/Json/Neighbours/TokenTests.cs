@@ -4,7 +4,9 @@ using Xunit;
 
 namespace Isomer.Tests.Formats;
 
-/// <summary>Json.NET's values of no type within ours, by name: against Json.NET itself, exact to the digit, and through other formats.</summary>
+/// <summary>
+/// Json.NET's values of no type within ours, by name: against Json.NET itself, exact to the digit, and through other formats.
+/// </summary>
 public class TokenTests
 {
     public class Places
@@ -18,7 +20,9 @@ public class TokenTests
     }
 
     static JToken Parse(string text) =>
-        JToken.ReadFrom(new JsonTextReader(new StringReader(text)) { DateParseHandling = DateParseHandling.None, FloatParseHandling = FloatParseHandling.Decimal });
+        JToken.ReadFrom(
+            new JsonTextReader(new StringReader(text))
+            { DateParseHandling = DateParseHandling.None, FloatParseHandling = FloatParseHandling.Decimal });
 
     static JToken Random(Random random, char opening = '\0')
     {
@@ -35,7 +39,8 @@ public class TokenTests
         }
     }
 
-    static string Printed(object? value) => JsonConvert.SerializeObject(value, new JsonSerializerSettings { StringEscapeHandling = StringEscapeHandling.Default });
+    static string Printed(object? value) =>
+        JsonConvert.SerializeObject(value, new JsonSerializerSettings { StringEscapeHandling = StringEscapeHandling.Default });
 
     static readonly JsonOptions AsThere = new() { Escaping = JsonEscaping.Minimal };
 
@@ -45,7 +50,15 @@ public class TokenTests
         for (int seed = 0; seed < 200; seed++)
         {
             var random = new Random(seed);
-            var value = new Places { Token = Random(random), Object = (JObject)Random(random, '{'), Array = (JArray)Random(random, '['), Value = (JValue)Random(random, '"'), List = [Random(random), null], Any = Random(random, '{') };
+            var value = new Places
+            {
+                Token = Random(random),
+                Object = (JObject)Random(random, '{'),
+                Array = (JArray)Random(random, '['),
+                Value = (JValue)Random(random, '"'),
+                List = [Random(random), null],
+                Any = Random(random, '{')
+            };
             string expected = Printed(value);
             foreach (var options in JsonCheck.Tiers(AsThere))
             {
@@ -64,7 +77,8 @@ public class TokenTests
     public void Digits_that_no_type_has_are_kept()
     {
         const string Text = """{"Token":[1e400,12345678901234567.89,1.10,123456789012345678901234567890]}""";
-        Assert.Equal(Text.Replace("}", ""","Object":null,"Array":null,"Value":null,"List":null,"Any":null}"""), Json.ToText(Json.FromText<Places>(Text)));
+        Assert.Equal(Text.Replace("}", ""","Object":null,"Array":null,"Value":null,"List":null,"Any":null}"""),
+            Json.ToText(Json.FromText<Places>(Text)));
         Assert.Equal("1.10", Json.FromText<JRaw>("1.10")!.ToString(System.Globalization.CultureInfo.InvariantCulture));
     }
 
@@ -73,7 +87,8 @@ public class TokenTests
     {
         const string Text = """{"Token":null,"Object":null,"Value":null,"List":[null]}""";
         var (theirs, ours) = (JsonConvert.DeserializeObject<Places>(Text)!, Json.FromText<Places>(Text)!);
-        Assert.Equal((theirs.Token?.Type, theirs.Object?.Type, theirs.Value?.Type, theirs.List![0]?.Type), (ours.Token?.Type, ours.Object?.Type, ours.Value?.Type, ours.List![0]?.Type));
+        Assert.Equal((theirs.Token?.Type, theirs.Object?.Type, theirs.Value?.Type, theirs.List![0]?.Type),
+            (ours.Token?.Type, ours.Object?.Type, ours.Value?.Type, ours.List![0]?.Type));
     }
 
     [Fact]

@@ -4,7 +4,9 @@ using Xunit;
 
 namespace Isomer.Tests.Formats;
 
-/// <summary>Json.NET's TypeNameHandling and PreserveReferencesHandling: random graphs against Json.NET itself, and names that a text may not have.</summary>
+/// <summary>
+/// Json.NET's TypeNameHandling and PreserveReferencesHandling: random graphs against Json.NET itself, and names that a text may not have.
+/// </summary>
 public class TypeNameTests
 {
     public class Base
@@ -52,13 +54,14 @@ public class TypeNameTests
     /// <param name="depth">How deep it nests.</param>
     /// <param name="before">What may come again.</param>
     /// <param name="exact">Whether each is of the declared type, for a text that tells no types.</param>
-    static Base? Node(Random random, int depth, List<Base> before, bool exact) => exact ? new Base { Id = random.Next() } : random.Next(depth > 0 ? 6 : 3) switch
-    {
-        0 => null,
-        1 => new Leaf { Id = random.Next(), Name = "a\"ä", IsLeaf = true },
-        2 => before.Count > 0 && random.Next(2) == 0 ? before[random.Next(before.Count)] : new Base { Id = random.Next(9) },
-        _ => Make(random, depth - 1, before, exact),
-    };
+    static Base? Node(Random random, int depth, List<Base> before, bool exact) =>
+        exact ? new Base { Id = random.Next() } : random.Next(depth > 0 ? 6 : 3) switch
+        {
+            0 => null,
+            1 => new Leaf { Id = random.Next(), Name = "a\"ä", IsLeaf = true },
+            2 => before.Count > 0 && random.Next(2) == 0 ? before[random.Next(before.Count)] : new Base { Id = random.Next(9) },
+            _ => Make(random, depth - 1, before, exact),
+        };
 
     static object? Any(Random random, int depth, List<Base> before, bool exact) => random.Next(9) switch
     {
@@ -98,7 +101,8 @@ public class TypeNameTests
 
     static IEnumerable<(JsonOptions Ours, JsonSerializerSettings Theirs)> Pairs()
     {
-        foreach (var names in new[] { JsonTypeNames.None, JsonTypeNames.Objects, JsonTypeNames.Arrays, JsonTypeNames.All, JsonTypeNames.Auto })
+        foreach (var names in new[] { JsonTypeNames.None, JsonTypeNames.Objects, JsonTypeNames.Arrays, JsonTypeNames.All,
+            JsonTypeNames.Auto })
             foreach (var identities in Enum.GetValues<Isomer.JsonIdentities>())
                 yield return (new()
                 {
@@ -132,7 +136,10 @@ public class TypeNameTests
                     Assert.Equal(JsonConvert.SerializeObject(new[] { tree }, theirs), Json.ToText(new[] { tree }, options));
                     // What a base class's or interface's value was is told by all but None and, of objects, Arrays.
                     // And an array behind object, which objects do not tell, is a Node.
-                    if (ours.TypeNames is JsonTypeNames.None or JsonTypeNames.Arrays || (ours.TypeNames == JsonTypeNames.Objects && (expected.Contains("\"Any\":[", StringComparison.Ordinal) || expected.Contains("\"Any\":{\"$id\":\"", StringComparison.Ordinal))))
+                    if (ours.TypeNames is JsonTypeNames.None or JsonTypeNames.Arrays
+                        || (ours.TypeNames == JsonTypeNames.Objects
+                            && (expected.Contains("\"Any\":[", StringComparison.Ordinal)
+                                || expected.Contains("\"Any\":{\"$id\":\"", StringComparison.Ordinal))))
                         continue;
                     var back = Json.FromText<Tree>(expected, options);
                     Assert.Equal(expected, JsonConvert.SerializeObject(back, theirs));
@@ -148,7 +155,9 @@ public class TypeNameTests
     [Fact]
     public void Shared_arrays_and_cycles_are_one_again()
     {
-        foreach (var (ours, theirs) in Pairs().Where(static p => p.Ours.Identities == Isomer.JsonIdentities.All && (p.Ours.TypeNames & (JsonTypeNames.Arrays | JsonTypeNames.Auto)) != 0))
+        foreach (var (ours, theirs) in Pairs()
+            .Where(static p =>
+                p.Ours.Identities == Isomer.JsonIdentities.All && (p.Ours.TypeNames & (JsonTypeNames.Arrays | JsonTypeNames.Auto)) != 0))
         {
             var tree = new Tree { Array = [1, 2] };
             (tree.Numbers, tree.Any, tree.Names) = (tree.Array, tree, new List<string> { "a" });
@@ -179,12 +188,14 @@ public class TypeNameTests
         {
             Assert.Equal(4, Json.FromText<Optional>(theirs, options).P!.Value.X);
             string ours = Json.ToText(value, options);
-            Assert.Contains("\"P\":{\"$type\":\"Isomer.Tests.Formats.TypeNameTests+Point, Isomer.Tests\",\"X\":4", ours, StringComparison.Ordinal);
+            Assert.Contains("\"P\":{\"$type\":\"Isomer.Tests.Formats.TypeNameTests+Point, Isomer.Tests\",\"X\":4", ours,
+                StringComparison.Ordinal);
             Assert.Equal(4, Json.FromText<Optional>(ours, options).P!.Value.X);
         }
     }
 
-    static readonly JsonOptions All = new() { Escaping = JsonEscaping.Minimal, TypeNames = JsonTypeNames.All, Types = JsonTypes.None.With<Leaf>("Old.Leaf, Old") };
+    static readonly JsonOptions All = new()
+    { Escaping = JsonEscaping.Minimal, TypeNames = JsonTypeNames.All, Types = JsonTypes.None.With<Leaf>("Old.Leaf, Old") };
 
     [Fact]
     public void A_name_of_ones_own_stands_for_a_type_that_moved()
@@ -194,7 +205,12 @@ public class TypeNameTests
             string text = Json.ToText<object>(new Leaf { Id = 3 }, options);
             Assert.Equal("""{"$type":"Old.Leaf, Old","IsLeaf":false,"Id":3,"Name":null}""", text);
             Assert.Equal(3, Assert.IsType<Leaf>(Json.FromText<Base>(text, options)).Id);
-            Assert.Equal(3, Assert.IsType<Leaf>(Json.FromText<object>(text.Replace("Old.Leaf, Old", "Isomer.Tests.Formats.TypeNameTests+Leaf, Isomer.Tests, Version=1.0.0.0, Culture=neutral, PublicKeyToken=null"), options)).Id);
+            Assert.Equal(3,
+                Assert.IsType<Leaf>(
+                    Json.FromText<object>(
+                        text.Replace("Old.Leaf, Old",
+                            "Isomer.Tests.Formats.TypeNameTests+Leaf, Isomer.Tests, Version=1.0.0.0, Culture=neutral, PublicKeyToken=null"),
+                                options)).Id);
         }
     }
 
@@ -226,8 +242,10 @@ public class TypeNameTests
     [Fact]
     public void A_type_stands_only_where_it_may_and_first()
     {
-        Assert.Equal("$.One.$type", JsonCheck.Refused<Tree>("""{"One":{"$type":"System.Int32[], System.Private.CoreLib","$values":[1]}}""", All).Path);
-        Assert.Equal("$.Array.$type", JsonCheck.Refused<Tree>("""{"Array":{"$type":"System.String[], System.Private.CoreLib","$values":["a"]}}""", All).Path);
+        Assert.Equal("$.One.$type",
+            JsonCheck.Refused<Tree>("""{"One":{"$type":"System.Int32[], System.Private.CoreLib","$values":[1]}}""", All).Path);
+        Assert.Equal("$.Array.$type",
+            JsonCheck.Refused<Tree>("""{"Array":{"$type":"System.String[], System.Private.CoreLib","$values":["a"]}}""", All).Path);
         JsonCheck.Refused<Tree>("""{"One":{"Id":1,"$type":"Old.Leaf, Old"}}""", All);
         JsonCheck.Refused<Tree>("""{"One":{"$type":"Old.Leaf, Old","$type":"Old.Leaf, Old"}}""", All);
         JsonCheck.Refused<Tree>("""{"Array":{"$type":"System.Int32[], System.Private.CoreLib","$values":[1],"x":1}}""", All);
@@ -237,15 +255,21 @@ public class TypeNameTests
         JsonCheck.Refused<Tree>("""{"P":{"X":1,"$type":"System.IO.FileInfo, System.Private.CoreLib"}}""", All);
     }
 
-    /// <summary>To the CLR a uint[] is an int[]: the items would be other numbers, and the shape of int[] has no place for another type.</summary>
+    /// <summary>
+    /// To the CLR a uint[] is an int[]: the items would be other numbers, and the shape of int[] has no place for another type.
+    /// </summary>
     [Fact]
     public void Arrays_of_other_numbers_are_other_types()
     {
         foreach (string name in (string[])["System.UInt32[]", "System.SByte[]", "System.DayOfWeek[]"])
         {
             JsonCheck.Refused<List<Tree>>($$"""[{"Array":{"$type":"{{name}}, System.Private.CoreLib"}]""", All);
-            JsonCheck.Refused<List<Tree>>("""[{"Array":{"$type":"NAME, System.Private.CoreLib","$values":[4294967295]}}]""".Replace("NAME", name, StringComparison.Ordinal), All);
-            JsonCheck.Refused<List<Tree>>("""[{"Numbers":{"$type":"NAME, System.Private.CoreLib","$values":[4294967295]}}]""".Replace("NAME", name, StringComparison.Ordinal), All);
+            JsonCheck.Refused<List<Tree>>(
+                """[{"Array":{"$type":"NAME, System.Private.CoreLib","$values":[4294967295]}}]""".Replace("NAME", name,
+                    StringComparison.Ordinal), All);
+            JsonCheck.Refused<List<Tree>>(
+                """[{"Numbers":{"$type":"NAME, System.Private.CoreLib","$values":[4294967295]}}]""".Replace("NAME", name,
+                    StringComparison.Ordinal), All);
         }
     }
 
@@ -292,19 +316,23 @@ public class TypeNameTests
     public void A_late_type_is_of_nothing_else()
     {
         var options = All with { TypeAnywhere = true };
-        var found = Json.FromText<List<object>>("[{\"a\":1,\"$type\":\"" + typeof(Leaf).FullName + ", Isomer.Tests\"},{\"Id\":5}]", options with { Types = options.Types.With<Leaf>(typeof(Leaf).FullName + ", Isomer.Tests") })!;
+        var found = Json.FromText<List<object>>("[{\"a\":1,\"$type\":\"" + typeof(Leaf).FullName + ", Isomer.Tests\"},{\"Id\":5}]",
+            options with { Types = options.Types.With<Leaf>(typeof(Leaf).FullName + ", Isomer.Tests") })!;
         Assert.IsNotType<Leaf>(found[1]);
     }
 
     [Fact]
     public void Nullable_items_behind_object_come_back()
     {
-        foreach (object any in (object[])[new List<int?> { 1, null }, new Dictionary<string, DateTime?> { ["a"] = null }, new int?[] { 2, null }])
+        foreach (object any in (object[])[new List<int?> { 1, null }, new Dictionary<string, DateTime?> { ["a"] = null },
+            new int?[] { 2, null }])
         {
             string text = Json.ToText(new Pair<object> { A = any }, All);
             Assert.Equal(any.GetType(), Json.FromText<Pair<object>>(text, All)!.A!.GetType());
         }
-        JsonCheck.Refused<Pair<object>>("""{"A":{"$type":"System.Collections.Generic.List`1[[System.Nullable`1[[System.String, System.Private.CoreLib]], System.Private.CoreLib]], System.Private.CoreLib","$values":[]}}""", All);
+        JsonCheck.Refused<Pair<object>>(
+            """{"A":{"$type":"System.Collections.Generic.List`1[[System.Nullable`1[[System.String, System.Private.CoreLib]], System.Private.CoreLib]], System.Private.CoreLib","$values":[]}}""",
+            All);
     }
 
     public class Registering
@@ -341,7 +369,8 @@ public class TypeNameTests
     [Fact]
     public void No_more_types_are_made_than_a_root_may_ask_for()
     {
-        string[] leaves = ["System.Int32", "System.Int64", "System.String", "System.Guid", "System.Decimal", "System.Double", "System.Byte", "System.DateTime", "System.Char", "System.Boolean"];
+        string[] leaves = ["System.Int32", "System.Int64", "System.String", "System.Guid", "System.Decimal", "System.Double", "System.Byte",
+            "System.DateTime", "System.Char", "System.Boolean"];
         int refused = 0;
         foreach (string a in leaves)
             foreach (string b in leaves)
@@ -350,7 +379,9 @@ public class TypeNameTests
                     try
                     {
                         // A root of its own: what it may ask for is used up behind this test.
-                        Json.FromText<UsedUp>($$$"""{"A":{"$type":"System.Collections.Generic.Dictionary`2[[{{{a}}}],[System.ValueTuple`2[[{{{b}}}],[{{{c}}}]]]]"}}""", All);
+                        Json.FromText<UsedUp>(
+                            $$$"""{"A":{"$type":"System.Collections.Generic.Dictionary`2[[{{{a}}}],[System.ValueTuple`2[[{{{b}}}],[{{{c}}}]]]]"}}""",
+                            All);
                     }
                     catch (WireFormatException)
                     {
@@ -392,7 +423,12 @@ public class TypeNameTests
             var options = new JsonOptions { TypeNames = (JsonTypeNames)random.Next(1, 5), Types = types, Indented = random.Next(3) == 0 };
             if (random.Next(3) == 0)
                 options = options with { References = References.Preserve, Identities = (Isomer.JsonIdentities)random.Next(4) };
-            var value = new Anything { Any = Value(random, 4), Many = [new Leaf(), null], Map = random.Next(2) == 0 ? null : new() { ["k"] = Value(random, 2) } };
+            var value = new Anything
+            {
+                Any = Value(random, 4),
+                Many = [new Leaf(), null],
+                Map = random.Next(2) == 0 ? null : new() { ["k"] = Value(random, 2) }
+            };
             byte[] text = Json.Serialize(value, options);
             foreach (var tier in JsonCheck.Tiers(options))
             {
@@ -405,11 +441,14 @@ public class TypeNameTests
                 string whole = Again(Json.Deserialize<Anything>(text, tier));
                 Assert.Equal(whole, Again(Json.Deserialize<Anything>(Isomer.Fuzz.Targets.Segment.Cut(text, 7, random.Next(1, 30)), tier)));
                 Assert.Equal(whole, Again(Json.Deserialize<Anything>(new Isomer.Fuzz.Targets.Drip(text, 11), tier)));
-                Assert.Equal(whole, Again(await Json.DeserializeAsync<Anything>(new Isomer.Fuzz.Targets.Drip(text, 5), tier, TestContext.Current.CancellationToken)));
+                Assert.Equal(whole,
+                    Again(await Json.DeserializeAsync<Anything>(new Isomer.Fuzz.Targets.Drip(text, 5), tier,
+                        TestContext.Current.CancellationToken)));
                 using var items = new MemoryStream();
                 await Json.WriteArrayAsync(items, new[] { value, value }, tier, TestContext.Current.CancellationToken);
                 int read = 0;
-                await foreach (var item in Json.ReadArrayAsync<Anything>(new Isomer.Fuzz.Targets.Drip(items.ToArray(), 13), tier, TestContext.Current.CancellationToken))
+                await foreach (var item in Json.ReadArrayAsync<Anything>(new Isomer.Fuzz.Targets.Drip(items.ToArray(), 13), tier,
+                    TestContext.Current.CancellationToken))
                 {
                     read++;
                     Assert.Equal(whole, Again(item));

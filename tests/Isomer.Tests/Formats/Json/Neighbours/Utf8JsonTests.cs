@@ -7,15 +7,19 @@ using Xunit;
 
 namespace Isomer.Tests.Formats;
 
-/// <summary>Values read and written where System.Text.Json's own reader and writer are: before it, behind it and in it nothing changes.</summary>
+/// <summary>
+/// Values read and written where System.Text.Json's own reader and writer are: before it, behind it and in it nothing changes.
+/// </summary>
 public class Utf8JsonTests
 {
     public record Item(int Id, string? Name, List<double> Values);
 
     static readonly (Type Type, string Text)[] s_values =
     [
-        (typeof(Item), """{"Id":1,"Name":"a\"b","Values":[1.5,-2]}"""), (typeof(Item), "null"), (typeof(int), "17"), (typeof(int), "-5"), (typeof(string), "\"\""), (typeof(string), "\"text \\u00e9\""),
-        (typeof(bool), "true"), (typeof(List<int>), "[]"), (typeof(List<int>), "[1, 2,\n3]"), (typeof(Dictionary<string, Item?>), """{"x":null, "y" : {"Id":2,"Name":null,"Values":[]}}"""), (typeof(double), "1e5"),
+        (typeof(Item), """{"Id":1,"Name":"a\"b","Values":[1.5,-2]}"""), (typeof(Item), "null"), (typeof(int), "17"), (typeof(int), "-5"),
+        (typeof(string), "\"\""), (typeof(string), "\"text \\u00e9\""),
+        (typeof(bool), "true"), (typeof(List<int>), "[]"), (typeof(List<int>), "[1, 2,\n3]"),
+        (typeof(Dictionary<string, Item?>), """{"x":null, "y" : {"Id":2,"Name":null,"Values":[]}}"""), (typeof(double), "1e5"),
     ];
 
     static ReadOnlySequence<byte>[] Inputs(byte[] text) => [new(text), Pieces.Single(text)];
@@ -117,12 +121,14 @@ public class Utf8JsonTests
             writer.WritePropertyName("b");
             writer.WriteStartArray();
             Json.WriteTo(writer, 7);
-            Json.WriteTo(writer, new Item(2, null, []), typeof(object), JsonOptions.Web with { Convention = Convention.Plain.WithUnknownSubtypes(UnknownSubtypes.WriteAsRuntimeType) });
+            Json.WriteTo(writer, new Item(2, null, []), typeof(object),
+                JsonOptions.Web with { Convention = Convention.Plain.WithUnknownSubtypes(UnknownSubtypes.WriteAsRuntimeType) });
             Json.WriteTo<string?>(writer, null);
             writer.WriteEndArray();
             writer.WriteEndObject();
         }
-        Assert.Equal("""{"a":{"Id":1,"Name":"\u00E9","Values":[2]},"b":[7,{"id":2,"name":null,"values":[]},null]}""", Encoding.UTF8.GetString(stream.ToArray()));
+        Assert.Equal("""{"a":{"Id":1,"Name":"\u00E9","Values":[2]},"b":[7,{"id":2,"name":null,"values":[]},null]}""",
+            Encoding.UTF8.GetString(stream.ToArray()));
         Assert.Throws<ArgumentNullException>(() => Json.WriteTo((Utf8JsonWriter)null!, 1));
     }
 }
