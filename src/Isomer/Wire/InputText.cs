@@ -133,7 +133,7 @@ internal struct InputText : IDisposable
         // One byte more, so that the end is seen without growing.
         long size = Math.Max(input.Length - input.Position, 0) + 1;
         if (size > most)
-            most = FirstSize;
+            most = most < int.MaxValue ? FirstSize : throw TooLong();
         return (int)Math.Min(Math.Min(size, most), Array.MaxLength);
     }
 

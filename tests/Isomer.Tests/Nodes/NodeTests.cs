@@ -160,6 +160,7 @@ public class NodeTests
         Assert.NotEqual(P("{\"a\":null}"), P("{}"));
         Assert.NotEqual(P("123456789012345678901234567890"), P("123456789012345678901234567891"));
         Assert.Equal(P("1e400"), P("10e399"));
+        Assert.Equal((NodeKind.Number, NodeKind.Number, NodeKind.Number), (P("1e400")!.Kind, P("1")!.Kind, P("1.5")!.Kind));
         Assert.Equal((Node)5, P("5"));
         Assert.True(Node.DeepEquals(null, null));
         var copy = P("""{"a":[1]}""")!.Clone();

@@ -319,6 +319,22 @@ public partial class JsonInputTests
         Check((Holder)(await Json.DeserializeAsync(PipeReader.Create(new Long(count, true, knowsLength)), typeof(Holder)))!, count);
     }
 
+    /// <summary>Formats without a window say so before they take memory for it.</summary>
+    [Fact]
+    public async Task What_is_longer_than_an_array_is_refused_where_there_is_no_window()
+    {
+        Stream huge() => new Long(60_000_000, false, knowsLength: true);
+        foreach (Action read in (Action[])
+            [() => Xml.Deserialize<Holder>(huge()), () => Compact.Deserialize<Holder>(huge()), () => ContractJson.Deserialize<Holder>(huge()),
+                () => Json.Deserialize<Holder>(huge(), JsonOptions.Graph)])
+        {
+            long before = GC.GetAllocatedBytesForCurrentThread();
+            Assert.Contains("longer than an array", Assert.Throws<WireFormatException>(read).Message, StringComparison.Ordinal);
+            Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 1 << 20);
+        }
+        await Assert.ThrowsAsync<WireFormatException>(async () => await Xml.DeserializeAsync<Holder>(huge()));
+    }
+
     /// <summary>Fails in the midst.</summary>
     sealed class Failing(Stream inner, Exception failure) : Stream
     {
