@@ -4,8 +4,8 @@ using System.Reflection.Emit;
 namespace Isomer.Mutants;
 
 /// <summary>
-/// What stands for what. Every change keeps the length of the code, so that it is made in the file by itself: a branch on the contrary, a
-/// comparison turned round, a sum for a difference, a small constant for its neighbour. Limits and conditions of the source are these.
+/// What stands for what. Every change keeps the length of the code, so that it is made in the file by itself: a branch inverted, a
+/// comparison turned round, a sum for a difference, a small constant for its neighbour. These are the source's limits and conditions.
 /// </summary>
 internal static class Opcodes
 {

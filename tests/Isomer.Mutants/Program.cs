@@ -2,8 +2,9 @@ using System.Globalization;
 using Isomer.Mutants;
 
 // Draws mutants of the library by lot and runs the tests of the room that each stands in: what lives shows where tests look away.
-//   dotnet run --project tests/Isomer.Mutants -c Release -- --tests tests/Isomer.Tests/bin/Release/net10.0 --seed 1 --count 20 [--from 0]
-// [--room Formats/Json] A seed draws one row of mutants; --from goes on in it. Survivors are printed with their place in the source.
+//   dotnet run --project tests/Isomer.Mutants -c Release -- --tests tests/Isomer.Tests/bin/Release/net10.0
+//     --seed 1 --count 20 [--from 0] [--room Formats/Json]
+// A seed draws one row of mutants; --from goes on in it. Survivors are printed with their place in the source.
 string? Value(string name) => Array.IndexOf(args, name) is >= 0 and var at && at + 1 < args.Length ? args[at + 1] : null;
 int Number(string name, int otherwise) => Value(name) is { } text ? int.Parse(text, CultureInfo.InvariantCulture) : otherwise;
 

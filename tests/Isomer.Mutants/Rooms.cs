@@ -1,13 +1,13 @@
 namespace Isomer.Mutants;
 
-/// <summary>Which tests belong to a room: those that should kill what is changed in it, the quick ones first.</summary>
+/// <summary>Which tests belong to a room: those that should kill what is changed in it.</summary>
 internal static class Rooms
 {
     static readonly (string Room, string[] Tests)[] s_rooms =
     [
         ("Formats/Json",
             ["-class", "Isomer.Tests.Formats.Json*", "-class", "Isomer.Tests.Formats.Graph*", "-class",
-                "Isomer.Tests.Formats.AsyncItemsTests", "-class", "Isomer.Tests.Formats.Json.*"]),
+                "Isomer.Tests.Formats.AsyncItemsTests"]),
         ("Formats/FastJson", ["-namespace", "Isomer.Tests.Formats.FastJson"]),
         ("Formats/Contract", ["-namespace", "Isomer.Tests.Formats.Contracts"]),
         ("Formats/JsonInfoset", ["-namespace", "Isomer.Tests.Formats.Contracts", "-class", "*Infoset*"]),
@@ -20,7 +20,6 @@ internal static class Rooms
         ("Formats/Soap", ["-namespace", "Isomer.Tests.Formats.Soap"]),
         ("Formats/Containers", ["-namespace", "Isomer.Tests.Formats.Containers"]),
         ("Conventions/Fields", ["-namespace", "Isomer.Tests.Formats.Nrbf"]),
-        ("Conventions/Xml", ["-namespace", "Isomer.Tests.Formats.Xml"]),
         ("Conventions",
             ["-namespace", "Isomer.Tests.Core", "-class", "Isomer.Tests.Formats.Json*", "-namespace", "Isomer.Tests.Formats.Contracts"]),
         ("Wire/Text", ["-namespace", "Isomer.Tests.Wire.Text", "-class", "Isomer.Tests.Formats.Json*"]),

@@ -53,24 +53,28 @@ internal sealed class Trial : IDisposable
         { RedirectStandardOutput = true, RedirectStandardError = true, WorkingDirectory = _folder };
         using var process = Process.Start(start)!;
         string? failed = null;
-        int passed = 0;
+        bool hasTotal = false;
         process.OutputDataReceived += (_, e) =>
         {
             if (failed is null && e.Data is { } line && line.EndsWith("[FAIL]", StringComparison.Ordinal))
                 failed = line.Trim();
             if (e.Data?.Contains("Total: ", StringComparison.Ordinal) == true)
-                passed = 1;
+                hasTotal = true;
         };
         process.ErrorDataReceived += static (_, _) => { };
         process.BeginOutputReadLine();
         process.BeginErrorReadLine();
         used = default;
         string? ended = null;
+        var clock = Stopwatch.StartNew();
         while (!process.WaitForExit(500))
         {
             process.Refresh();
             used = process.TotalProcessorTime;
-            ended = used > most ? "runs on" : process.WorkingSet64 > MostMemory ? "takes all memory" : null;
+            ended = used > most ? "runs on"
+                // One that waits for itself takes no processor time.
+                : clock.Elapsed / 4 > most ? "waits"
+                : process.WorkingSet64 > MostMemory ? "takes all memory" : null;
             if (ended is null)
                 continue;
             process.Kill(entireProcessTree: true);
@@ -78,7 +82,7 @@ internal sealed class Trial : IDisposable
             return ended;
         }
         process.WaitForExit();
-        return failed ?? (process.ExitCode != 0 || passed == 0 ? $"the process ended with {process.ExitCode}" : null);
+        return failed ?? (process.ExitCode != 0 || !hasTotal ? $"the process ended with {process.ExitCode}" : null);
     }
 
     public void Dispose() => Directory.Delete(_folder, recursive: true);

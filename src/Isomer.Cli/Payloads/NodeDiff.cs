@@ -139,8 +139,8 @@ static class NodeDiff
 
     public static string NameOf(string name) =>
         name.Length > 0 && name.All(c => char.IsAsciiLetterOrDigit(c) || c == '_') && !char.IsAsciiDigit(name[0])
-        ? "." + name
-        : $"['{name.Replace("\\", "\\\\", StringComparison.Ordinal).Replace("'", "\\'", StringComparison.Ordinal)}']";
+            ? "." + name
+            : $"['{name.Replace("\\", "\\\\", StringComparison.Ordinal).Replace("'", "\\'", StringComparison.Ordinal)}']";
 
     /// <summary>A value in one short line.</summary>
     public static string Show(Node? node, int width = 60)

@@ -94,7 +94,7 @@ internal static class Facade<TCalls, TOptions>
     public static T Deserialize<T>(Stream input, TOptions? options)
     {
         options ??= TCalls.Default;
-        var text = InputText.Read(input, TCalls.MostWhole(options, waits: false));
+        var text = InputText.Read(input, TCalls.MostWhole(options, isAwaited: false));
         if (!text.IsWhole)
             return TCalls.ReadOn<T>(text, input, options);
         using (text)
@@ -104,7 +104,7 @@ internal static class Facade<TCalls, TOptions>
     public static object? Deserialize(Stream input, Type type, TOptions? options)
     {
         options ??= TCalls.Default;
-        var text = InputText.Read(input, TCalls.MostWhole(options, waits: false));
+        var text = InputText.Read(input, TCalls.MostWhole(options, isAwaited: false));
         if (!text.IsWhole)
             return TCalls.ReadOn(text, input, type, options);
         using (text)
@@ -114,47 +114,59 @@ internal static class Facade<TCalls, TOptions>
     public static async ValueTask<T> DeserializeAsync<T>(Stream input, TOptions? options, CancellationToken cancellationToken)
     {
         options ??= TCalls.Default;
-        var text = await InputText.ReadAsync(input, TCalls.MostWhole(options, waits: true), cancellationToken).ConfigureAwait(false);
-        if (!text.IsWhole)
-            return await WaitedStream.OnThreadOfItsOwn(input, rest => TCalls.ReadOn<T>(text, rest, options), cancellationToken)
-                .ConfigureAwait(false);
-        using (text)
-            return ReadWhole<T>(text.Bytes, options);
+        var text = await InputText.ReadAsync(input, Most(options), cancellationToken).ConfigureAwait(false);
+        return await FinishAsync<T>(text, input, options, cancellationToken).ConfigureAwait(false);
     }
 
     public static async ValueTask<object?> DeserializeAsync(Stream input, Type type, TOptions? options, CancellationToken cancellationToken)
     {
         options ??= TCalls.Default;
-        var text = await InputText.ReadAsync(input, TCalls.MostWhole(options, waits: true), cancellationToken).ConfigureAwait(false);
-        if (!text.IsWhole)
-            return await WaitedStream.OnThreadOfItsOwn(input, rest => TCalls.ReadOn(text, rest, type, options), cancellationToken)
-                .ConfigureAwait(false);
-        using (text)
-            return ReadWhole(text.Bytes, type, options);
+        var text = await InputText.ReadAsync(input, Most(options), cancellationToken).ConfigureAwait(false);
+        return await FinishAsync(text, input, type, options, cancellationToken).ConfigureAwait(false);
     }
 
     public static async ValueTask<T> DeserializeAsync<T>(PipeReader input, TOptions? options, CancellationToken cancellationToken)
     {
         options ??= TCalls.Default;
-        var text = await InputText.ReadAsync(input, TCalls.MostWhole(options, waits: true), cancellationToken).ConfigureAwait(false);
-        if (!text.IsWhole)
-            return await WaitedStream.OnThreadOfItsOwn(input.AsStream(leaveOpen: true), rest => TCalls.ReadOn<T>(text, rest, options),
-                cancellationToken).ConfigureAwait(false);
-        using (text)
-            return ReadWhole<T>(text.Bytes, options);
+        var text = await InputText.ReadAsync(input, Most(options), cancellationToken).ConfigureAwait(false);
+        return await FinishAsync<T>(text, input, options, cancellationToken).ConfigureAwait(false);
     }
 
     public static async ValueTask<object?> DeserializeAsync(PipeReader input, Type type, TOptions? options,
         CancellationToken cancellationToken)
     {
         options ??= TCalls.Default;
-        var text = await InputText.ReadAsync(input, TCalls.MostWhole(options, waits: true), cancellationToken).ConfigureAwait(false);
-        if (!text.IsWhole)
-            return await WaitedStream.OnThreadOfItsOwn(input.AsStream(leaveOpen: true), rest => TCalls.ReadOn(text, rest, type, options),
-                cancellationToken).ConfigureAwait(false);
-        using (text)
-            return ReadWhole(text.Bytes, type, options);
+        var text = await InputText.ReadAsync(input, Most(options), cancellationToken).ConfigureAwait(false);
+        return await FinishAsync(text, input, type, options, cancellationToken).ConfigureAwait(false);
     }
+
+    static int Most(TOptions options) => TCalls.MostWhole(options, isAwaited: true);
+
+    /// <summary>What has been collected is the whole, or the beginning of what goes on in the stream or pipe.</summary>
+    static ValueTask<T> FinishAsync<T>(InputText text, object input, TOptions options, CancellationToken cancellationToken)
+    {
+        if (!text.IsWhole)
+            return GoOnAsync<T>(text, input, options, cancellationToken);
+        using (text)
+            return new(ReadWhole<T>(text.Bytes, options));
+    }
+
+    static ValueTask<object?> FinishAsync(InputText text, object input, Type type, TOptions options, CancellationToken cancellationToken)
+    {
+        if (!text.IsWhole)
+            return GoOnAsync(text, input, type, options, cancellationToken);
+        using (text)
+            return new(ReadWhole(text.Bytes, type, options));
+    }
+
+    // By themselves, for what a lambda captures is allocated where its method begins.
+    static ValueTask<T> GoOnAsync<T>(InputText text, object input, TOptions options, CancellationToken cancellationToken) =>
+        new(WaitedStream.OnThreadOfItsOwn(RestOf(input), rest => TCalls.ReadOn<T>(text, rest, options), cancellationToken));
+
+    static ValueTask<object?> GoOnAsync(InputText text, object input, Type type, TOptions options, CancellationToken cancellationToken) =>
+        new(WaitedStream.OnThreadOfItsOwn(RestOf(input), rest => TCalls.ReadOn(text, rest, type, options), cancellationToken));
+
+    static Stream RestOf(object input) => input as Stream ?? ((PipeReader)input).AsStream(leaveOpen: true);
 
     public static T Fill<T>(T target, ReadOnlySpan<byte> payload, TOptions? options)
     {

@@ -3,7 +3,7 @@ using Isomer.Wire;
 namespace Isomer.Calls;
 
 /// <summary>
-/// The five calls that every method of a format's facade comes to (<see cref="Facade{TCalls,TOptions}"/>). Each chooses, by the options,
+/// The calls that every method of a format's facade comes to (<see cref="Facade{TCalls,TOptions}"/>). Each chooses, by the options,
 /// which <see cref="ICall{TSink,TSource}"/> carries the value.
 /// </summary>
 internal interface ICalls<TOptions>
@@ -30,9 +30,9 @@ internal interface ICalls<TOptions>
 
     /// <summary>
     /// How many bytes of a stream are collected before the rest is read by <c>ReadOn</c>, in a window; by default all. Where the
-    /// caller waits for none (waits), going on costs a thread.
+    /// call is awaited, going on costs a thread.
     /// </summary>
-    static virtual int MostWhole(TOptions options, bool waits) => int.MaxValue;
+    static virtual int MostWhole(TOptions options, bool isAwaited) => int.MaxValue;
 
     /// <summary>The value whose payload begins with what has been collected, which is given back, and goes on in the stream.</summary>
     static virtual T ReadOn<T>(InputText begun, Stream rest, TOptions options) => throw new NotSupportedException();

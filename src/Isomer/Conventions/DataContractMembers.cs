@@ -155,8 +155,8 @@ internal static class DataContractMembers
     /// <summary>A collection without a setter that cannot be filled would be lost in silence.</summary>
     static bool Refuse(DataContractConvention convention, Type level, MemberInfo member) =>
         convention.FillsCollections || convention.TakesReadOnly
-        ? false
-        : throw new NotSupportedException(
+            ? false
+            : throw new NotSupportedException(
             $"'{level}.{member.Name}' is a collection without a setter, which {nameof(ContractXmlOptions.NetDataContract)} cannot fill. Give it one, or mark it [IgnoreDataMember].");
 
     /// <summary>
@@ -172,7 +172,8 @@ internal static class DataContractMembers
             return true;
         return !type.IsArray
             && !(type.IsClass && Collections.Closed(type, typeof(ICollection<>)) is not null
-                && type.Namespace?.StartsWith("System", StringComparison.Ordinal) == true) ? false
+                && type.Namespace?.StartsWith("System", StringComparison.Ordinal) == true)
+            ? false
             : throw new NotSupportedException(
                 $"'{level}.{property.Name}' is a '{type}' without a setter, to which nothing can be added: what is written of it could not be read. Give it a setter, or mark it [IgnoreDataMember].");
     }

@@ -33,8 +33,8 @@ internal static class FSharpTypes
                         new OptionalAccess(false, type.GetProperty("Value")!.GetMethod, type.GetProperty("IsSome")!.GetMethod,
                             type.GetMethod("Some")));
                 case "Microsoft.FSharp.Collections.FSharpList`1":
-                    var ofArray = type.Assembly.GetType("Microsoft.FSharp.Collections.ListModule")!.GetMethod("OfArray")!.MakeGenericMethod(
-                        arguments);
+                    var ofArray = type.Assembly.GetType("Microsoft.FSharp.Collections.ListModule")!.GetMethod("OfArray")!
+                        .MakeGenericMethod(arguments);
                     return new SequenceModel(convention, type, arguments[0], new Walk(WalkKind.Snapshot),
                         new Build(BuildKind.Convert, Convert: ofArray));
                 case "Microsoft.FSharp.Collections.FSharpMap`2":

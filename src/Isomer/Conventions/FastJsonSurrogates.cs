@@ -43,9 +43,9 @@ internal static class FastJsonSurrogates
         {
             var map = new SpecialMap();
             foreach (string? key in value.AllKeys)
-                map.Add(key
-                    ?? throw new NotSupportedException("A NameValueCollection with a null key cannot be written. Give the entry a name."),
-                        value[key]);
+                map.Add(
+                    key ?? throw new NotSupportedException("A NameValueCollection with a null key cannot be written. Give the entry a name."),
+                    value[key]);
             return map;
         }
 

@@ -40,7 +40,8 @@ internal sealed class FunctionProperty(Type owner, string name, MethodInfo get, 
         get.Invoke(null, invokeAttr, binder, [obj], culture);
 
     public override void SetValue(object? obj, object? value, BindingFlags invokeAttr, Binder? binder, object?[]? index,
-        CultureInfo? culture) => set.Invoke(null, invokeAttr, binder, [obj, value], culture);
+        CultureInfo? culture) =>
+        set.Invoke(null, invokeAttr, binder, [obj, value], culture);
 
     public override object[] GetCustomAttributes(bool inherit) => [];
 

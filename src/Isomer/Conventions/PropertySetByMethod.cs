@@ -40,7 +40,8 @@ internal sealed class PropertySetByMethod(PropertyInfo property, MethodInfo sett
         property.GetValue(obj, invokeAttr, binder, index, culture);
 
     public override void SetValue(object? obj, object? value, BindingFlags invokeAttr, Binder? binder, object?[]? index,
-        CultureInfo? culture) => setter.Invoke(obj, invokeAttr, binder, [value], culture);
+        CultureInfo? culture) =>
+        setter.Invoke(obj, invokeAttr, binder, [value], culture);
 
     public override object[] GetCustomAttributes(bool inherit) => property.GetCustomAttributes(inherit);
 

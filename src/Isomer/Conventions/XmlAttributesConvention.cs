@@ -107,8 +107,8 @@ public sealed class XmlAttributesConvention : Convention
     /// The convention of a family that knows more of the graph of one root, and is called by that: types are another matter in it.
     /// </summary>
     internal XmlAttributesConvention WithWorld(XmlWorld world, Type root) =>
-        new XmlFamily(Settings with { World = world }) { Name = _family.Name is { } name ? name.Split('>')[0] + ">" + root : null }.In(
-            Namespace);
+        new XmlFamily(Settings with { World = world }) { Name = _family.Name is { } name ? name.Split('>')[0] + ">" + root : null }
+            .In(Namespace);
 
     XmlAttributesConvention With(XmlSettings settings) => new XmlFamily(settings).In(Namespace);
 
@@ -118,8 +118,8 @@ public sealed class XmlAttributesConvention : Convention
     /// <summary>What stands for a type at the root: with all types that its graph reaches known to it.</summary>
     internal XmlRootFacts RootOf(Type type, XmlRootAttribute? root) =>
         root is null && _family.Roots.TryGetValue(type, out var known) && ReferenceEquals(known.Declared, this)
-        ? known
-        : _family.RootOf(type, this, root);
+            ? known
+            : _family.RootOf(type, this, root);
 
     /// <summary>Where a root stands that the caller puts in a namespace.</summary>
     internal XmlAttributesConvention InOfCaller(string ns) => ns == Namespace ? this : _family.InOfCaller(ns);

@@ -243,10 +243,10 @@ internal static class XmlMembers
         if (settings.Has(XmlExtensions.Constructors))
             return Constructions.Choose(type, members);
         throw new NotSupportedException(
-            $"'{type}' has no constructor without parameters, so XmlSerializer does not take it. " + (BuiltInSurrogates.Find(
-                type) is not null
-            ? "Carry it with Convention.XmlAttributes.With(XmlExtensions.Scalars)."
-            : "Add one, or use Convention.XmlAttributes.With(XmlExtensions.Constructors)."));
+            $"'{type}' has no constructor without parameters, so XmlSerializer does not take it. "
+            + (BuiltInSurrogates.Find(type) is not null
+                ? "Carry it with Convention.XmlAttributes.With(XmlExtensions.Scalars)."
+                : "Add one, or use Convention.XmlAttributes.With(XmlExtensions.Constructors)."));
     }
 
     static void CheckNames(Type type, List<MemberModel> members)

@@ -270,10 +270,12 @@ internal sealed class SurrogateShape(ShapeAssembly assembly, SurrogateModel mode
         body.Return();
     }
 
-    /// <summary>
-    /// var target = InPlace.Begin(ref source, Model); var carrier = (read); if (S.PointsForward) source.Completed(Model, target, carrier);
-    /// else Surrogate.Make(target, carrier);
-    /// </summary>
+    /// <summary>What is made in its place before its carrier is read.</summary>
+    /// <code>
+    /// var target = InPlace.Begin(ref source, Model);
+    /// var carrier = (read);
+    /// if (S.PointsForward) source.Completed(Model, target, carrier); else Surrogate.Make(target, carrier);
+    /// </code>
     /// <remarks>Only where the surrogate waits, or is called back, is the source told; it is left on the stack.</remarks>
     void EmitReadInPlace(Body body)
     {

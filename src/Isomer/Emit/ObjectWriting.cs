@@ -61,10 +61,14 @@ internal sealed partial class ObjectWriting(Body body, ObjectModel model, Member
         body.Mark(end);
     }
 
-    /// <summary>
-    /// if (S.Foretells) { sink.Foretell(table, 1, value.ShipName?.GetType()); sink.Foretell(table, 2, value.Freight.HasValue ?
-    /// typeof(decimal) : null); }
-    /// </summary>
+    /// <summary>Tells a sink that asks for it the run-time types of members before they come.</summary>
+    /// <code>
+    /// if (S.Foretells)
+    /// {
+    ///     sink.Foretell(table, 1, value.ShipName?.GetType());
+    ///     sink.Foretell(table, 2, value.Freight.HasValue ? typeof(decimal) : null);
+    /// }
+    /// </code>
     public void EmitForetelling()
     {
         if (!model.Members.Any(Foretelling.IsTold))

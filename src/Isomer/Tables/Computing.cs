@@ -137,10 +137,9 @@ internal sealed class Computing
                 // An aggregate of the own table is computed once if nothing else is looked at, else for each row; children are each of one
                 // parent where parents are told apart.
                 steps += reference.IsAggregated && reference.Relatives == Relatives.None ? column.Text.LooksAtRow ? rows * reached : reached
-                    : reference.Relatives == Relatives.Child
-                        ? rows + (relation!.ParentColumns.Length == 1 && relation.ParentColumns[0].Unique
-                            || relation.ParentKeyConstraint is not null ? reached : rows * reached)
-                    : 0;
+                    : reference.Relatives != Relatives.Child ? 0
+                    : rows + (relation!.ParentColumns.Length == 1 && relation.ParentColumns[0].Unique
+                        || relation.ParentKeyConstraint is not null ? reached : rows * reached);
                 if (names > MaxNames || steps > _maxSteps)
                     break;
             }

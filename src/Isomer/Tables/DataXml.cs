@@ -17,10 +17,10 @@ namespace Isomer;
 /// </summary>
 /// <example>
 /// <code>
-/// byte[] rows = DataXml.Serialize(shop); // shop.WriteXml(stream)
-/// // shop.WriteXml(stream, XmlWriteMode.DiffGram):
-/// byte[] changes = DataXml.Serialize(shop, new DataXmlOptions { WriteMode = XmlWriteMode.DiffGram });
+/// byte[] rows = DataXml.Serialize(shop);               // shop.WriteXml(stream)
 /// DataSet back = DataXml.Deserialize&lt;DataSet&gt;(rows); // back.ReadXml(stream)
+/// var diffGram = new DataXmlOptions { WriteMode = XmlWriteMode.DiffGram };
+/// byte[] changes = DataXml.Serialize(shop, diffGram);  // shop.WriteXml(stream, XmlWriteMode.DiffGram)
 /// </code>
 /// </example>
 [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]

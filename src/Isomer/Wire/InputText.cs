@@ -22,7 +22,8 @@ internal struct InputText : IDisposable
     public static InputText Read(Stream input, int most = int.MaxValue)
     {
         ArgumentNullException.ThrowIfNull(input);
-        var text = new InputText { _array = ArrayPool<byte>.Shared.Rent(SizeOf(input, ref most)) };
+        (int size, most) = Begin(input, most);
+        var text = new InputText { _array = ArrayPool<byte>.Shared.Rent(size) };
         try
         {
             while (text._length < most)
@@ -47,7 +48,8 @@ internal struct InputText : IDisposable
     public static async ValueTask<InputText> ReadAsync(Stream input, int most, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(input);
-        var text = new InputText { _array = ArrayPool<byte>.Shared.Rent(SizeOf(input, ref most)) };
+        (int size, most) = Begin(input, most);
+        var text = new InputText { _array = ArrayPool<byte>.Shared.Rent(size) };
         try
         {
             while (text._length < most)
@@ -124,17 +126,18 @@ internal struct InputText : IDisposable
     }
 
     /// <summary>
-    /// How much memory to begin with. A stream that says that it is longer than what is wanted is left to its reader after the first bytes.
+    /// How much memory to begin with, and how many bytes to collect at most: a stream that says that it is longer is left to its reader
+    /// after the first.
     /// </summary>
-    static int SizeOf(Stream input, ref int most)
+    static (int Size, int Most) Begin(Stream input, int most)
     {
         if (!input.CanSeek)
-            return FirstSize;
+            return (FirstSize, most);
         // One byte more, so that the end is seen without growing.
         long size = Math.Max(input.Length - input.Position, 0) + 1;
         if (size > most)
-            most = most < int.MaxValue ? FirstSize : throw TooLong();
-        return (int)Math.Min(Math.Min(size, most), Array.MaxLength);
+            return most < int.MaxValue ? (FirstSize, FirstSize) : throw TooLong();
+        return ((int)Math.Min(size, Array.MaxLength), most);
     }
 
     void Advance(int count, int most)

@@ -14,7 +14,7 @@ public partial class StyleTests
     [GeneratedRegex("\"\"\".*|\"(?:[^\"\\\\]|\\\\.)*\"")]
     private static partial Regex TextRegex();
 
-    /// <summary>A line has at most 140 characters, but for a text that is as long by itself.</summary>
+    /// <summary>A line has at most 140 characters, texts in it not counted.</summary>
     [Theory]
     [InlineData("src")]
     [InlineData("bench")]

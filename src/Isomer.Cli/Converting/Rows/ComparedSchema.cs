@@ -70,6 +70,9 @@ static partial class ComparedSchema
             column.SetAttributeValue(s_data + "length", length);
         }
         named.SelectMany(static t => t).Remove();
+        // Extended properties stand in a hash table, whose order is another one in each process.
+        foreach (XElement element in schema.Descendants())
+            element.ReplaceAttributes(element.Attributes().OrderBy(static a => a.Name.ToString(), StringComparer.Ordinal).ToArray());
         return schema;
     }
 

@@ -137,7 +137,7 @@ static class TransferRunner
     /// <summary>What is wrong with a transfer, if anything is.</summary>
     public static IEnumerable<string> Impossible(TransferResult t, LinkProfile link) =>
         Faster(t.Samples, link, link.BoundMs(t.Bytes)) is { } impossible
-        ? [string.Create(CultureInfo.InvariantCulture,
+            ? [string.Create(CultureInfo.InvariantCulture,
             $"{t.Name} of {t.Case} over {link.Name}, {t.Protocol}: {impossible:0.###} ms, faster than the bound of {link.BoundMs(t.Bytes):0.###} ms: the harness is wrong.")]
         : [];
 

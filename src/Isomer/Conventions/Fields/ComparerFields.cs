@@ -119,8 +119,8 @@ sealed class CompareInfoSurrogate(bool exact) : FieldsSurrogate<CompareInfo, Com
 
     public override CompareInfo FromCarrier(CompareInfoFields carrier) =>
         (carrier.m_name is null && (carrier.culture != 0 || carrier.win32LCID != 0)
-        ? CultureInfo.GetCultureInfo(carrier.culture != 0 ? carrier.culture : carrier.win32LCID)
-        : CultureInfo.GetCultureInfo(Given(carrier.m_name, nameof(carrier.m_name)), predefinedOnly: true)).CompareInfo;
+            ? CultureInfo.GetCultureInfo(carrier.culture != 0 ? carrier.culture : carrier.win32LCID)
+            : CultureInfo.GetCultureInfo(Given(carrier.m_name, nameof(carrier.m_name)), predefinedOnly: true)).CompareInfo;
 }
 
 /// <summary>What .NET Framework calls the default comparers, by what their type can do.</summary>

@@ -97,8 +97,9 @@ sealed class CookieSurrogate : InPlaceSurrogate<Cookie, CookieFields>
         target.Version = fields.m_version;
         // What the setters have changed beside what they set.
         s_variant.SetValue(target, Enum.ToObject(s_variant.FieldType, (int)fields.m_cookieVariant));
-        (DomainImplicit(target), PathImplicit(target), PortImplicit(target)) = (fields.m_domain_implicit, fields.m_path_implicit,
-            fields.m_port_implicit);
+        DomainImplicit(target) = fields.m_domain_implicit;
+        PathImplicit(target) = fields.m_path_implicit;
+        PortImplicit(target) = fields.m_port_implicit;
         (QuotedVersion(target), QuotedDomain(target)) = (fields.IsQuotedVersion, fields.IsQuotedDomain);
         (DomainKey(target), TimeStamp(target)) = (fields.m_domainKey, fields.m_timeStamp);
     }

@@ -77,10 +77,10 @@ sealed class EncodingSurrogate<TEncoding> : FieldsSurrogate<TEncoding, EncodingF
     const int Utf16 = 1200, Utf16BigEndian = 1201, Ascii = 20127, Latin1 = 28591, Utf8 = 65001;
 
     public override ClrName Name =>
-        new(typeof(UTF8Encoding).IsAssignableFrom(typeof(TEncoding))
-            ? "System.Text.UTF8Encoding"
+        new(typeof(UTF8Encoding).IsAssignableFrom(typeof(TEncoding)) ? "System.Text.UTF8Encoding"
             : typeof(UnicodeEncoding).IsAssignableFrom(typeof(TEncoding)) ? "System.Text.UnicodeEncoding"
-        : typeof(ASCIIEncoding).IsAssignableFrom(typeof(TEncoding)) ? "System.Text.ASCIIEncoding" : typeof(TEncoding).FullName!, []);
+            : typeof(ASCIIEncoding).IsAssignableFrom(typeof(TEncoding)) ? "System.Text.ASCIIEncoding"
+            : typeof(TEncoding).FullName!, []);
 
     public override EncodingFields ToCarrier(TEncoding value)
     {

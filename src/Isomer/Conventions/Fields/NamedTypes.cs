@@ -22,26 +22,23 @@ internal sealed class NamedTypes
     static readonly Dictionary<string, Type> Standard = ((Type[])
     [
         typeof(object), typeof(string), typeof(bool), typeof(char), typeof(sbyte), typeof(byte), typeof(short), typeof(ushort), typeof(int),
-        typeof(uint), typeof(long), typeof(ulong),
-        typeof(float), typeof(double), typeof(decimal), typeof(DateTime), typeof(TimeSpan), typeof(Guid), typeof(Uri), typeof(nint),
-        typeof(nuint), typeof(DBNull),
+        typeof(uint), typeof(long), typeof(ulong), typeof(float), typeof(double), typeof(decimal), typeof(DateTime), typeof(TimeSpan),
+        typeof(Guid), typeof(Uri), typeof(nint), typeof(nuint), typeof(DBNull),
         .. StandardTypes.Anywhere, .. StandardTypes.Collections,
         typeof(Comparer), typeof(System.Globalization.CompareInfo), typeof(System.Collections.Specialized.StringCollection),
-        typeof(System.Collections.Specialized.OrderedDictionary), typeof(KeyValuePair<,>), typeof(Nullable<>),
-        typeof(Tuple<>), typeof(Tuple<,>), typeof(Tuple<,,>), typeof(Tuple<,,,>), typeof(Tuple<,,,,>), typeof(Tuple<,,,,,>),
-        typeof(Tuple<,,,,,,>), typeof(Tuple<,,,,,,,>),
-        typeof(ValueTuple<>), typeof(ValueTuple<,>), typeof(ValueTuple<,,>), typeof(ValueTuple<,,,>), typeof(ValueTuple<,,,,>),
-        typeof(ValueTuple<,,,,,>), typeof(ValueTuple<,,,,,,>), typeof(ValueTuple<,,,,,,,>),
+        typeof(System.Collections.Specialized.OrderedDictionary), typeof(KeyValuePair<,>), typeof(Nullable<>), typeof(Tuple<>),
+        typeof(Tuple<,>), typeof(Tuple<,,>), typeof(Tuple<,,,>), typeof(Tuple<,,,,>), typeof(Tuple<,,,,,>), typeof(Tuple<,,,,,,>),
+        typeof(Tuple<,,,,,,,>), typeof(ValueTuple<>), typeof(ValueTuple<,>), typeof(ValueTuple<,,>), typeof(ValueTuple<,,,>),
+        typeof(ValueTuple<,,,,>), typeof(ValueTuple<,,,,,>), typeof(ValueTuple<,,,,,,>), typeof(ValueTuple<,,,,,,,>),
         StringComparer.Ordinal.GetType(), StringComparer.OrdinalIgnoreCase.GetType(), StringComparer.InvariantCulture.GetType(),
         typeof(ArraySegment<>), typeof(ReadOnlyDictionary<,>), typeof(ReadOnlyObservableCollection<>), typeof(WeakReference),
         typeof(WeakReference<>), typeof(EventArgs),
         // Of which nothing can be made: what collections are collections of.
         typeof(IComparable), typeof(IComparable<>), typeof(IEquatable<>), typeof(IFormattable), typeof(IConvertible), typeof(ValueType),
-        typeof(Enum), typeof(Array), typeof(StringComparer), typeof(ISerializable),
-        typeof(IEnumerable), typeof(ICollection), typeof(IList), typeof(IDictionary), typeof(IComparer), typeof(IEqualityComparer),
-        typeof(IEnumerable<>), typeof(ICollection<>), typeof(IList<>), typeof(IDictionary<,>),
-        typeof(ISet<>), typeof(IComparer<>), typeof(IEqualityComparer<>), typeof(IReadOnlyList<>), typeof(IReadOnlyCollection<>),
-        typeof(IReadOnlyDictionary<,>), typeof(ICloneable),
+        typeof(Enum), typeof(Array), typeof(StringComparer), typeof(ISerializable), typeof(IEnumerable), typeof(ICollection), typeof(IList),
+        typeof(IDictionary), typeof(IComparer), typeof(IEqualityComparer), typeof(IEnumerable<>), typeof(ICollection<>), typeof(IList<>),
+        typeof(IDictionary<,>), typeof(ISet<>), typeof(IComparer<>), typeof(IEqualityComparer<>), typeof(IReadOnlyList<>),
+        typeof(IReadOnlyCollection<>), typeof(IReadOnlyDictionary<,>), typeof(ICloneable),
     ]).ToDictionary(static t => t.FullName!, StringComparer.Ordinal);
 
     /// <summary>Whether it is the framework's, of those that are in every set; a generic one without its arguments.</summary>

@@ -52,8 +52,8 @@ static class PairOrders
             return null;
         var map = typeof(SortedDictionary<,>).MakeGenericType(pair.GetGenericArguments());
         return open == typeof(SortedSet<>) ? map.GetField("_set", Any)?.FieldType
-            : map.GetNestedType("KeyValuePairComparer",
-                BindingFlags.Public | BindingFlags.NonPublic)?.MakeGenericType(pair.GetGenericArguments());
+            : map.GetNestedType("KeyValuePairComparer", BindingFlags.Public | BindingFlags.NonPublic)
+                ?.MakeGenericType(pair.GetGenericArguments());
     }
 
     /// <summary>The tree of a map.</summary>

@@ -83,8 +83,8 @@ internal readonly struct ContractXmlCalls : ITextCalls<ContractXmlOptions>
 
     public static byte[]? Write(OutputTarget? target, object? value, Type type, ContractXmlOptions options) =>
         options.Form == ContractXmlForm.Text
-        ? TextWriting.Write(new(options), target, value, type)
-        : BinaryWriting.Write(new(options), target, value, type);
+            ? TextWriting.Write(new(options), target, value, type)
+            : BinaryWriting.Write(new(options), target, value, type);
 
     public static T Read<T>(ReadOnlySpan<byte> payload, ContractXmlOptions options) => options.Form == ContractXmlForm.Text
         ? TextReading.Read<T>(new(options), payload)

@@ -52,8 +52,8 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
 
     readonly object? Check(object? value, TypeModel declared) =>
         !_profile.IsNet || value is null || IsReplaced(declared) || declared.Type.IsInstanceOfType(value)
-        ? value
-        : throw _scan.Error($"A '{value.GetType()}' stands where a '{declared.Type}' is expected.");
+            ? value
+            : throw _scan.Error($"A '{value.GetType()}' stands where a '{declared.Type}' is expected.");
 
     /// <summary>Whether a surrogate makes what is declared of something else, so that any type may be named there.</summary>
     static bool IsReplaced(TypeModel declared) => declared is SurrogateModel { Surrogate: not IFieldsSurrogate };

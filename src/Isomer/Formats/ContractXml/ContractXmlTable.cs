@@ -58,10 +58,8 @@ internal sealed class ContractXmlTable : MemberTable
                     var level = ContractInfo.Of(member.Member.DeclaringType!);
                     names.Add(ContractNames.Encode(member.Name));
                     namespaces.Add(XmlNamespaces.Number(level.Namespace));
-                    declared.Add(
-                        IsEntries
-                            ? -1
-                            : member.Details is FieldCacheAttribute cache ? XmlNamespaces.Number(ContractInfo.Defaults + cache.Namespace)
+                    declared.Add(IsEntries ? -1
+                        : member.Details is FieldCacheAttribute cache ? XmlNamespaces.Number(ContractInfo.Defaults + cache.Namespace)
                         : NamespaceToDeclare(member.Type, level.Namespace, model.Convention));
                     _omits[i] = member.Omit == Omit.WhenDefault;
                     MayOmit |= _omits[i];

@@ -59,28 +59,24 @@ internal sealed class GraphTypes : ClosedTypes
     static readonly FrozenDictionary<string, Type> Core = new[]
     {
         typeof(Int128), typeof(UInt128), typeof(Half), typeof(Guid), typeof(DateTime), typeof(DateTimeOffset), typeof(TimeSpan),
-        typeof(DateOnly), typeof(TimeOnly),
-        typeof(System.Numerics.BigInteger), typeof(System.Numerics.Complex), typeof(Uri), typeof(Version), typeof(System.Text.Rune),
-        typeof(Index), typeof(Range), typeof(System.Net.IPAddress),
+        typeof(DateOnly), typeof(TimeOnly), typeof(System.Numerics.BigInteger), typeof(System.Numerics.Complex), typeof(Uri),
+        typeof(Version), typeof(System.Text.Rune), typeof(Index), typeof(Range), typeof(System.Net.IPAddress),
         typeof(System.Net.IPEndPoint), typeof(System.Globalization.CultureInfo), typeof(System.Text.StringBuilder), typeof(BitArray),
-        typeof(DBNull),
-        typeof(NameValueCollection), typeof(StringDictionary), typeof(ArrayList), typeof(Hashtable), typeof(ListDictionary),
-        typeof(HybridDictionary), typeof(OrderedDictionary),
-        typeof(StringCollection), typeof(Queue), typeof(Stack), typeof(SortedList), typeof(ExpandoObject), typeof(System.Data.DataSet),
-        typeof(System.Data.DataTable),
+        typeof(DBNull), typeof(NameValueCollection), typeof(StringDictionary), typeof(ArrayList), typeof(Hashtable), typeof(ListDictionary),
+        typeof(HybridDictionary), typeof(OrderedDictionary), typeof(StringCollection), typeof(Queue), typeof(Stack), typeof(SortedList),
+        typeof(ExpandoObject), typeof(System.Data.DataSet), typeof(System.Data.DataTable),
     }.ToFrozenDictionary(t => t.Name);
 
     static readonly FrozenDictionary<string, Type> Generic = new[]
     {
         typeof(List<>), typeof(Dictionary<,>), typeof(HashSet<>), typeof(SortedSet<>), typeof(SortedDictionary<,>), typeof(SortedList<,>),
-        typeof(OrderedDictionary<,>), typeof(Queue<>), typeof(Stack<>),
-        typeof(LinkedList<>), typeof(PriorityQueue<,>), typeof(ConcurrentDictionary<,>), typeof(ConcurrentBag<>), typeof(ConcurrentQueue<>),
-        typeof(ConcurrentStack<>), typeof(Collection<>), typeof(ObservableCollection<>),
-        typeof(ReadOnlyCollection<>), typeof(ReadOnlyDictionary<,>), typeof(ImmutableArray<>), typeof(ImmutableList<>),
-        typeof(ImmutableHashSet<>), typeof(ImmutableSortedSet<>), typeof(ImmutableDictionary<,>),
-        typeof(ImmutableSortedDictionary<,>), typeof(ImmutableQueue<>), typeof(ImmutableStack<>), typeof(KeyValuePair<,>), typeof(Lazy<>),
-        typeof(Tuple<>), typeof(Tuple<,>), typeof(Tuple<,,>), typeof(Tuple<,,,>), typeof(ValueTuple<>), typeof(ValueTuple<,>),
-        typeof(ValueTuple<,,>), typeof(ValueTuple<,,,>), typeof(ValueTuple<,,,,>),
+        typeof(OrderedDictionary<,>), typeof(Queue<>), typeof(Stack<>), typeof(LinkedList<>), typeof(PriorityQueue<,>),
+        typeof(ConcurrentDictionary<,>), typeof(ConcurrentBag<>), typeof(ConcurrentQueue<>), typeof(ConcurrentStack<>),
+        typeof(Collection<>), typeof(ObservableCollection<>), typeof(ReadOnlyCollection<>), typeof(ReadOnlyDictionary<,>),
+        typeof(ImmutableArray<>), typeof(ImmutableList<>), typeof(ImmutableHashSet<>), typeof(ImmutableSortedSet<>),
+        typeof(ImmutableDictionary<,>), typeof(ImmutableSortedDictionary<,>), typeof(ImmutableQueue<>), typeof(ImmutableStack<>),
+        typeof(KeyValuePair<,>), typeof(Lazy<>), typeof(Tuple<>), typeof(Tuple<,>), typeof(Tuple<,,>), typeof(Tuple<,,,>),
+        typeof(ValueTuple<>), typeof(ValueTuple<,>), typeof(ValueTuple<,,>), typeof(ValueTuple<,,,>), typeof(ValueTuple<,,,,>),
     }.ToFrozenDictionary(t => t.Name);
 
     // Names of .NET, which Json.NET's form has.

@@ -92,8 +92,8 @@ internal readonly struct JsonCalls : ITextCalls<JsonOptions>
         }
     }
 
-    public static int MostWhole(JsonOptions options, bool waits) =>
-        !JsonInput.Serves(options) ? int.MaxValue : waits ? JsonInput.MostWaited : JsonInput.MostWhole;
+    public static int MostWhole(JsonOptions options, bool isAwaited) =>
+        !JsonInput.Serves(options) ? int.MaxValue : isAwaited ? JsonInput.MostWaited : JsonInput.MostWhole;
 
     public static T ReadOn<T>(InputText begun, Stream rest, JsonOptions options)
     {

@@ -35,7 +35,7 @@ public static partial class Json
                 (byte)'"' or (byte)'-' or (>= (byte)'0' and <= (byte)'9') => FormatMatch.Possible,
                 (byte)'t' or (byte)'f' or (byte)'n' =>
                     payload.StartsWith("true"u8) || payload.StartsWith("false"u8) || payload.StartsWith("null"u8)
-                    ? FormatMatch.Possible : FormatMatch.No,
+                        ? FormatMatch.Possible : FormatMatch.No,
                 _ => FormatMatch.No,
             };
         }

@@ -10,9 +10,9 @@ namespace Isomer;
 /// </summary>
 /// <remarks>
 /// The window ends behind the last comma between values that has come, so that no name, string, number or word is cut by its end, and
-/// reading code needs to look for more only where it looks for the next token. It grows only where there is no comma: for one string as
-/// long as the string is. The text that leaves the window is looked over once for what stays open (<see cref="JsonStructure"/>): the paths,
-/// lines and offsets of errors are those of the whole text.
+/// reading code needs to look for more only where it looks for the next token. It grows where there is no comma (one long string), and
+/// while a value is kept that a converter takes as text. Before it moves, what it holds is looked over once for what stays open
+/// (<see cref="JsonStructure"/>): the paths, lines and offsets of errors are those of the whole text.
 /// </remarks>
 internal sealed class JsonInput : IDisposable
 {
@@ -47,6 +47,7 @@ internal sealed class JsonInput : IDisposable
             Grow(WindowSize);
         if (_bytes.AsSpan(0, _filled).StartsWith("\uFEFF"u8))
         {
+            // The mark counts in offsets, not in columns.
             Drop(3);
             _column = 0;
         }
@@ -104,7 +105,7 @@ internal sealed class JsonInput : IDisposable
         {
             if (_filled == _bytes.Length)
                 Grow(_filled < Array.MaxLength ? (int)Math.Min(2L * _filled, Array.MaxLength)
-                    : throw new WireFormatException("One string is longer than an array can be (2 GB)."));
+                    : throw new WireFormatException("A string, or a value that a converter takes, is longer than an array can be (2 GB)."));
             int count = Read(_bytes, _filled, Math.Min(_bytes.Length - _filled, WindowSize));
             _filled += Math.Max(count, 0);
             if (count <= 0)
@@ -118,6 +119,7 @@ internal sealed class JsonInput : IDisposable
     int Read(byte[] bytes, int offset, int count)
     {
         HasFailed = true;
+        // By array: a WaitedStream cannot read into a span.
         int read = _rest.Read(bytes, offset, count);
         HasFailed = false;
         return read;

@@ -14,10 +14,9 @@ internal struct JsonStrings
     ulong _inside;
     ulong _escapes;
 
-    /// <summary>
-    /// A bit for each byte of the block from an opening quote on, up to the byte before the closing one. So many of its bytes are the
-    /// text's.
-    /// </summary>
+    /// <summary>A bit for each byte of the block from an opening quote on, up to the byte before the closing one.</summary>
+    /// <param name="block">64 bytes.</param>
+    /// <param name="length">How many bytes of the block belong to the text.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ulong Inside(ref byte block, int length)
     {
@@ -25,7 +24,7 @@ internal struct JsonStrings
         ulong backslashes = Equal(ref block, (byte)'\\');
         if ((backslashes | _escapes) != 0)
             quotes &= ~Escaped(backslashes, length);
-        // Of each bit whether the quotes up to it are odd in number.
+        // Prefix XOR: each bit becomes the parity of the quotes up to it.
         quotes ^= quotes << 1;
         quotes ^= quotes << 2;
         quotes ^= quotes << 4;
@@ -37,16 +36,16 @@ internal struct JsonStrings
         return quotes;
     }
 
-    /// <summary>A bit for each byte of the block that is this value when these bits are set in it.</summary>
+    /// <summary>A bit for each byte of the block that is this value when the bits of the mask are set in it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ulong Equal(ref byte block, byte value, byte set = 0)
+    public static ulong Equal(ref byte block, byte value, byte mask = 0)
     {
         if (Vector512.IsHardwareAccelerated)
-            return Vector512.Equals(Vector512.LoadUnsafe(ref block) | Vector512.Create(set), Vector512.Create(value))
+            return Vector512.Equals(Vector512.LoadUnsafe(ref block) | Vector512.Create(mask), Vector512.Create(value))
                 .ExtractMostSignificantBits();
         var sought = Vector256.Create(value);
-        var first = Vector256.Equals(Vector256.LoadUnsafe(ref block) | Vector256.Create(set), sought);
-        var second = Vector256.Equals(Vector256.LoadUnsafe(ref block, 32) | Vector256.Create(set), sought);
+        var first = Vector256.Equals(Vector256.LoadUnsafe(ref block) | Vector256.Create(mask), sought);
+        var second = Vector256.Equals(Vector256.LoadUnsafe(ref block, 32) | Vector256.Create(mask), sought);
         return first.ExtractMostSignificantBits() | ((ulong)second.ExtractMostSignificantBits() << 32);
     }
 

@@ -27,7 +27,7 @@ internal struct JsonStructure
     /// <summary>From where on the text has not been looked over: behind a comma.</summary>
     public int Known { get; private set; }
 
-    /// <summary>Looks over what the text has from there to its end, which is behind a comma too.</summary>
+    /// <summary>Looks over the text from <see cref="Known"/> to its end, which is behind a comma too.</summary>
     public void Pass(ReadOnlySpan<byte> text)
     {
         _levels ??= new Level[8];
@@ -37,7 +37,7 @@ internal struct JsonStructure
         {
             ref byte block = ref JsonStrings.BlockAt(text, at, scratch);
             ulong outside = ~strings.Inside(ref block, Math.Min(text.Length - at, JsonStrings.Block));
-            // With these bits set all four brackets are 0x7F, and nothing else that stands outside of strings is.
+            // With these bits set all four brackets are 0x7F (Y, y, _ and DEL are too, which stand in no word of JSON).
             ulong brackets = JsonStrings.Equal(ref block, 0x7F, 0x26) & outside;
             ulong commas = JsonStrings.Equal(ref block, (byte)',') & outside;
             for (; brackets != 0; brackets &= brackets - 1)

@@ -312,8 +312,8 @@ internal ref partial struct ProtobufSink
     {
         bool group = field.IsGroup || _options.Groups;
         ulong tag = group ? field.Self.Tag | 1 : field.Self.Tag;
-        Open(field, tag, group ? ProtobufOpenKind.Group : ProtobufOpenKind.Length,
-            chained: false).State |= (uint)(byte)layer << ProtobufOpen.LayerShift;
+        var kind = group ? ProtobufOpenKind.Group : ProtobufOpenKind.Length;
+        Open(field, tag, kind, chained: false).State |= (uint)(byte)layer << ProtobufOpen.LayerShift;
     }
 
     void CloseLayers(int layer)

@@ -137,8 +137,8 @@ internal ref partial struct ProtobufSource
 
     static (long Seconds, int Nanos, ulong Offset) Checked(ProtobufSmall value) =>
         (long)value.Second is >= -1_000_000_000 and <= 1_000_000_000
-        ? ((long)value.First, (int)(long)value.Second, value.Third)
-        : throw ProtobufErrors.Behind("The nanoseconds of a time are out of range.");
+            ? ((long)value.First, (int)(long)value.Second, value.Third)
+            : throw ProtobufErrors.Behind("The nanoseconds of a time are out of range.");
 
     /// <summary>
     /// A Timestamp or Duration as nearly all are, whose seconds and nanoseconds each take one load of eight bytes; see

@@ -17,8 +17,8 @@ namespace Isomer;
 /// </summary>
 /// <example>
 /// <code>
-/// // &lt;?xml version="1.0" encoding="utf-8"?&gt; &lt;Order xmlns:xsi=... &gt;&lt;OrderID&gt;10248&lt;/OrderID&gt; ...
 /// byte[] bytes = Xml.Serialize(order);
+/// // &lt;?xml version="1.0" encoding="utf-8"?&gt; &lt;Order xmlns:xsi=... &gt;&lt;OrderID&gt;10248&lt;/OrderID&gt; ...
 /// Order back = Xml.Deserialize&lt;Order&gt;(bytes);
 /// </code>
 /// </example>

@@ -191,9 +191,14 @@ internal sealed class XmlDocumentCopy
     void CopyContent()
     {
         int bracket = _isStartOpen ? 1 : 0;
-        Keep(bracket
-            + _reader.NodeType switch { XmlNodeType.CDATA => 9, XmlNodeType.Comment => 4, XmlNodeType.ProcessingInstruction => 2, _ => 0 },
-                Place());
+        int around = _reader.NodeType switch
+        {
+            XmlNodeType.CDATA => 9,
+            XmlNodeType.Comment => 4,
+            XmlNodeType.ProcessingInstruction => 2,
+            _ => 0,
+        };
+        Keep(bracket + around, Place());
         // A reader over nodes calls white space text that is no white space between elements; decimal references say so in the copy
         // (XmlRules.DecimalIsText).
         if (_reader.NodeType == XmlNodeType.Text && !_reader.Value.AsSpan().ContainsAnyExcept(" \t\r\n"))

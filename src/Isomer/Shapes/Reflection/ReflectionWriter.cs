@@ -181,7 +181,7 @@ internal static class ReflectionWriter<TSink, TSource>
                 && (!member.IsOptional
                     || sink.OptionalMember(table, i,
                         IsPresent(member, value) && (member.WrittenWhen is not { } asked || asked(value, member.Get(value)))))
-                            && Foretelling.HasType(member))
+                && Foretelling.HasType(member))
                 sink.Foretell(table, i, member.Get(value)?.GetType());
         }
     }

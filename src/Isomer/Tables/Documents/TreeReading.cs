@@ -149,8 +149,8 @@ internal ref struct TreeReading
     }
 
     void Begin(ref Frame frame) =>
-        (frame.Table, frame.Next, frame.Count, frame.FirstChild, frame.Mark) = (_rows.Table.Gathered!, 0, _rows.Count, _children.Count,
-            Mark());
+        (frame.Table, frame.Next, frame.Count, frame.FirstChild, frame.Mark) =
+            (_rows.Table.Gathered!, 0, _rows.Count, _children.Count, Mark());
 
     readonly RowMark Mark(bool isBefore = false)
     {

@@ -33,8 +33,8 @@ internal static partial class Utf8Runs
     /// <param name="written">The number of bytes.</param>
     internal static int Write(ref byte destination, ReadOnlySpan<char> text, ref byte allowed, RunStops stops, out int written) =>
         Avx2.IsSupported
-        ? WriteVectors(ref destination, text, ref allowed, stops, out written)
-        : WriteScalars(ref destination, text, ref allowed, stops, out written);
+            ? WriteVectors(ref destination, text, ref allowed, stops, out written)
+            : WriteScalars(ref destination, text, ref allowed, stops, out written);
 
     private static int WriteVectors(ref byte destination, ReadOnlySpan<char> text, ref byte allowed, RunStops stops, out int written)
     {

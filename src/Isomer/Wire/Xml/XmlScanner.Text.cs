@@ -245,10 +245,12 @@ internal ref partial struct XmlScanner
         length = 1;
         int end = text.IndexOf((byte)';');
         var name = end < 0 ? default : text[1..end];
-        byte plain = name.SequenceEqual("amp"u8)
-            ? (byte)'&'
-            : name.SequenceEqual("lt"u8) ? (byte)'<' : name.SequenceEqual("gt"u8) ? (byte)'>'
-            : name.SequenceEqual("quot"u8) ? (byte)'"' : name.SequenceEqual("apos"u8) ? (byte)'\'' : (byte)0;
+        byte plain = name.SequenceEqual("amp"u8) ? (byte)'&'
+            : name.SequenceEqual("lt"u8) ? (byte)'<'
+            : name.SequenceEqual("gt"u8) ? (byte)'>'
+            : name.SequenceEqual("quot"u8) ? (byte)'"'
+            : name.SequenceEqual("apos"u8) ? (byte)'\''
+            : (byte)0;
         if (plain != 0)
         {
             destination[0] = plain;

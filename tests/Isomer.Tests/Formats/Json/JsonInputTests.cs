@@ -5,6 +5,7 @@ using System.Text.Json;
 using System.Text.Json.Serialization;
 using System.Text.RegularExpressions;
 using Isomer.Fuzz.Targets;
+using Isomer.Wire;
 using Xunit;
 
 namespace Isomer.Tests.Formats;
@@ -153,7 +154,7 @@ public partial class JsonInputTests
                 Told(() => JsonWindow.Read<WithNode>(new Drip(bytes, piece), JsonOptions.Default), JsonOptions.Default));
     }
 
-    /// <summary>The cut and the structure, 64 bytes at a time, against one byte at a time.</summary>
+    /// <summary>The last comma outside of strings, found 64 bytes at a time, against one byte at a time.</summary>
     [Fact]
     public void Cuts_are_commas_between_values()
     {
@@ -219,7 +220,7 @@ public partial class JsonInputTests
     }
 
     /// <summary>An object with items without end, nearly: one line over and over, and the bytes behind it.</summary>
-    sealed class Long(long items, bool isAsynchronous, bool knowsLength = false) : Stream
+    sealed class Long(long items, bool isAsynchronous, bool knowsLength = false) : ForwardStream
     {
         static readonly byte[] s_item = """{"Id":1,"Text":"a, \"b\" and c","Numbers":[1,2,3]}"""u8.ToArray();
         static readonly byte[] s_head = "\uFEFF{\"Title\":\"t\",\"Items\":["u8.ToArray(), s_tail = "],\"After\":5}"u8.ToArray();
@@ -228,11 +229,7 @@ public partial class JsonInputTests
         int _at;
         bool _isTail;
 
-        public override bool CanRead => true;
-
         public override bool CanSeek => knowsLength;
-
-        public override bool CanWrite => false;
 
         public override long Length => s_head.Length + (items * (s_item.Length + 1)) - 1 + s_tail.Length;
 
@@ -268,8 +265,6 @@ public partial class JsonInputTests
 
         static readonly byte[] s_comma = [(byte)',', .. s_item];
 
-        public override int Read(byte[] buffer, int offset, int count) => Read(buffer.AsSpan(offset, count));
-
         public override async ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
         {
             cancellationToken.ThrowIfCancellationRequested();
@@ -277,16 +272,6 @@ public partial class JsonInputTests
                 await Task.Yield();
             return Next(buffer.Span[..Math.Min(buffer.Length, 50_000)]);
         }
-
-        public override void Flush()
-        {
-        }
-
-        public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
-
-        public override void SetLength(long value) => throw new NotSupportedException();
-
-        public override void Write(byte[] buffer, int offset, int count) => throw new NotSupportedException();
     }
 
     static void Check(Holder holder, int count)
@@ -325,47 +310,29 @@ public partial class JsonInputTests
     {
         Stream huge() => new Long(60_000_000, false, knowsLength: true);
         foreach (Action read in (Action[])
-            [() => Xml.Deserialize<Holder>(huge()), () => Compact.Deserialize<Holder>(huge()), () => ContractJson.Deserialize<Holder>(huge()),
-                () => Json.Deserialize<Holder>(huge(), JsonOptions.Graph)])
+            [
+                () => Isomer.Xml.Deserialize<Holder>(huge()),
+                () => Compact.Deserialize<Holder>(huge()),
+                () => ContractJson.Deserialize<Holder>(huge()),
+                () => Json.Deserialize<Holder>(huge(), JsonOptions.Graph),
+            ])
         {
             long before = GC.GetAllocatedBytesForCurrentThread();
             Assert.Contains("longer than an array", Assert.Throws<WireFormatException>(read).Message, StringComparison.Ordinal);
             Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 1 << 20);
         }
-        await Assert.ThrowsAsync<WireFormatException>(async () => await Xml.DeserializeAsync<Holder>(huge()));
+        await Assert.ThrowsAsync<WireFormatException>(async () => await Isomer.Xml.DeserializeAsync<Holder>(huge()));
     }
 
     /// <summary>Fails in the midst.</summary>
-    sealed class Failing(Stream inner, Exception failure) : Stream
+    sealed class Failing(Stream inner, Exception failure) : ForwardStream
     {
         long _left = 20 << 20;
-
-        public override bool CanRead => true;
-
-        public override bool CanSeek => false;
-
-        public override bool CanWrite => false;
-
-        public override long Length => throw new NotSupportedException();
-
-        public override long Position { get => 0; set => throw new NotSupportedException(); }
-
-        public override int Read(byte[] buffer, int offset, int count) => Read(buffer.AsSpan(offset, count));
 
         public override int Read(Span<byte> buffer) => (_left -= buffer.Length) < 0 ? throw failure : inner.Read(buffer);
 
         public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default) =>
             new(Read(buffer.Span));
-
-        public override void Flush()
-        {
-        }
-
-        public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
-
-        public override void SetLength(long value) => throw new NotSupportedException();
-
-        public override void Write(byte[] buffer, int offset, int count) => throw new NotSupportedException();
     }
 
     [Fact]
@@ -381,7 +348,7 @@ public partial class JsonInputTests
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => reading);
     }
 
-    /// <summary>What the caller's code throws for a part of the text is the text's fault, as from memory.</summary>
+    /// <summary>An error behind many windows has the path, offset, line and column that it has from memory.</summary>
     [Fact]
     public async Task What_is_refused_late_tells_its_place()
     {

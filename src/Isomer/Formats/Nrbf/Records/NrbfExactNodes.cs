@@ -6,7 +6,13 @@ namespace Isomer.Formats;
 /// <summary>
 /// A payload as nodes record by record, from which <see cref="NrbfExactBytes"/> makes the same bytes: for whoever wants to change a file
 /// whose types nobody has.
-/// <c>{"root":1,"header":-1,"records":[{"library":2,"name":"Shop"},{"id":1,"class":"Shop.Order","of":2,"members":[{"name":"Id","type":"Int32"},{"name":"Next","type":"Shop.Order","of":2}], "values":[7,{"ref":3}]},{"id":3,"like":1,"values":[8,null]}]}</c>
+/// <code>
+/// {"root":1,"header":-1,"records":[
+///   {"library":2,"name":"Shop"},
+///   {"id":1,"class":"Shop.Order","of":2,
+///     "members":[{"name":"Id","type":"Int32"},{"name":"Next","type":"Shop.Order","of":2}],"values":[7,{"ref":3}]},
+///   {"id":3,"like":1,"values":[8,null]}]}
+/// </code>
 /// </summary>
 /// <remarks>
 /// Each record is an object, and stands where it stood: one in the place of a value, a library before the record that needs it. A reference

@@ -10,8 +10,8 @@ public sealed class NrbfMessage
 {
     internal NrbfMessage(NrbfMessageParts parts, IReadOnlyList<object?> items)
     {
-        (IsReturn, MethodName, TypeName, Context, ReturnValue, IsVoid) = (parts.IsReturn, parts.Method, parts.Type, parts.Context,
-            parts.ReturnValue, (parts.Flags & NrbfRemoting.ReturnVoid) != 0);
+        (IsReturn, MethodName, TypeName, Context) = (parts.IsReturn, parts.Method, parts.Type, parts.Context);
+        (ReturnValue, IsVoid) = (parts.ReturnValue, (parts.Flags & NrbfRemoting.ReturnVoid) != 0);
         int flags = parts.Flags, next = 0;
         if ((flags & NrbfRemoting.ArgumentsAreArray) != 0)
         {
