@@ -17,7 +17,7 @@ internal static class XmlBridge
         switch (node)
         {
             case XmlElement element:
-                Write(ref sink, new XmlNodeReader(element), around: 0);
+                Write(ref sink, new XmlNodeReader(element), skipsRoot: false);
                 break;
             case XmlCDataSection section:
                 sink.RawCData(section.Value ?? "");
@@ -48,24 +48,21 @@ internal static class XmlBridge
         if (Isomer.Tabular.TableXml.Is(value.GetType()))
             Isomer.Tabular.TableNesting.Check((System.ComponentModel.IListSource)value);
         var text = new StringBuilder();
-        int around;
         using (var writer = XmlWriter.Create(text,
             new XmlWriterSettings
             { ConformanceLevel = ConformanceLevel.Fragment, NewLineHandling = NewLineHandling.Entitize, CheckCharacters = true }))
         {
             // The same prefixes in scope, so that it chooses the same.
-            around = sink.BeginWrapper(writer);
+            sink.BeginWrapper(writer);
             value.WriteXml(writer);
-            for (int i = 0; i < around; i++)
-                writer.WriteEndElement();
+            writer.WriteEndElement();
         }
         using var reader = XmlReader.Create(new StringReader(text.ToString()),
             new XmlReaderSettings { ConformanceLevel = ConformanceLevel.Fragment, DtdProcessing = DtdProcessing.Prohibit });
-        Write(ref sink, reader, around);
+        Write(ref sink, reader, skipsRoot: true);
     }
 
-    /// <summary>What is in as many elements as are around it.</summary>
-    static void Write(ref XmlSink sink, XmlReader reader, int around)
+    static void Write(ref XmlSink sink, XmlReader reader, bool skipsRoot)
     {
         int depth = 0;
         while (reader.Read())
@@ -74,7 +71,7 @@ internal static class XmlBridge
             {
                 case XmlNodeType.Element:
                     bool isEmpty = reader.IsEmptyElement;
-                    bool isWrapper = depth < around;
+                    bool isWrapper = skipsRoot && depth == 0;
                     if (!isWrapper)
                         sink.RawStart(reader.Prefix, reader.LocalName, reader.NamespaceURI);
                     while (reader.MoveToNextAttribute())
@@ -88,7 +85,7 @@ internal static class XmlBridge
                     break;
                 case XmlNodeType.EndElement:
                     depth--;
-                    if (depth >= around)
+                    if (depth > 0 || !skipsRoot)
                         sink.RawEnd(isEmpty: false);
                     break;
                 case XmlNodeType.Text or XmlNodeType.Whitespace or XmlNodeType.SignificantWhitespace:

@@ -87,24 +87,19 @@ internal ref partial struct XmlSink
         EndTag();
     }
 
-    /// <summary>
-    /// An element like the open one, in one that has all prefixes that are in scope, and the default namespace, in the order in which they
-    /// were declared: of two for a namespace a writer takes the later one. Tells how many elements were begun.
-    /// </summary>
-    internal readonly int BeginWrapper(XmlWriter writer)
+    /// <summary>An element like the open one, with all prefixes that are in scope.</summary>
+    internal readonly void BeginWrapper(XmlWriter writer)
     {
         if (_state.Count == 0)
         {
             // A root that brings its own element.
             writer.WriteStartElement("root");
-            return 1;
+            return;
         }
         ref var frame = ref Top;
-        writer.WriteStartElement("", "scope", _state.Prefixes.NamespaceOf("") ?? "");
-        foreach (var (prefix, ns) in _state.Prefixes.InScope())
-            if (prefix.Length > 0)
-                writer.WriteAttributeString("xmlns", prefix, null, ns);
         writer.WriteStartElement(frame.Prefix, XmlConvert.EncodeLocalName(XmlConvert.DecodeName(frame.Place.Name))!, frame.Place.Namespace);
-        return 2;
+        foreach (var (prefix, ns) in _state.Prefixes.InScope())
+            if (prefix.Length > 0 && prefix != frame.Prefix)
+                writer.WriteAttributeString("xmlns", prefix, null, ns);
     }
 }
