@@ -161,7 +161,8 @@ internal static class DataContractMembers
 
     /// <summary>
     /// Whether what a getter returns takes items: a collection, or an array in the places that it has. A struct would be filled as a copy,
-    /// and bytes and nodes are one value: none of these is a member, as in the original. What is a collection by its look only would be written and could never be read.
+    /// and bytes and nodes are one value: none of these is a member, as in the original. What is a collection by its look only
+    /// would be written and could never be read.
     /// </summary>
     static bool TakesItems(Type level, PropertyInfo property)
     {
