@@ -11,7 +11,8 @@ namespace Isomer.Battery;
 
 /// <summary>
 /// Compares two graphs by structure: sequences in order, sets and maps by content, scalars exactly (kind of a DateTime,
-/// scale of a decimal, sign of a zero), objects by all their fields, shared objects by how they are shared.
+/// scale of a decimal, sign of a zero), objects by all their fields, shared objects by how they are shared, nodes of XML by what they
+/// hold (<see cref="Nodes"/>).
 /// </summary>
 public sealed class Deep(bool keepsNaNBits)
 {
@@ -161,6 +162,9 @@ public sealed class Deep(bool keepsNaNBits)
         Uri u => u.OriginalString,
         CultureInfo c => c.Name,
         IPAddress or IPEndPoint or Enum => value,
+        // Before sequences: a node is one of the nodes in it, and a text has none.
+        System.Xml.XmlNode node => Nodes.Held(node),
+        System.Xml.Linq.XObject node => Nodes.Held(node),
         _ => value.GetType().IsPrimitive ? value : null,
     };
 }

@@ -161,12 +161,13 @@ internal static class DataContractMembers
 
     /// <summary>
     /// Whether what a getter returns takes items: a collection, or an array in the places that it has. A struct would be filled as a copy,
-    /// and is no member, as in the original. What is a collection by its look only would be written and could never be read.
+    /// and bytes and nodes are one value: none of these is a member, as in the original. What is a collection by its look only
+    /// would be written and could never be read.
     /// </summary>
     static bool TakesItems(Type level, PropertyInfo property)
     {
         var type = property.PropertyType;
-        if (type.IsValueType || type == typeof(byte[]) || !typeof(IEnumerable).IsAssignableFrom(type))
+        if (type.IsValueType || type == typeof(byte[]) || ContractKinds.IsAnyXml(type) || !typeof(IEnumerable).IsAssignableFrom(type))
             return false;
         if (ContractKinds.Of(type, out _, out _) is ContractKind.Collection or ContractKind.Map)
             return true;

@@ -18,7 +18,7 @@ public sealed class ContractGrammar(bool keepsUnknown) : Grammar
     protected override IReadOnlyList<string> Scalars { get; } =
         ["int", "string", "bool", "double", "long", "decimal", "DateTime", "Guid", "byte", "char", "float", "short", "uint", "ulong",
             "sbyte", "ushort", "TimeSpan", "DateTimeOffset", "byte[]", "Uri", "DateOnly", "TimeOnly", "XmlQualifiedName", "Version",
-            "DBNull", "KeyValuePair<string, int>", "ArraySegment<int>"];
+            "DBNull", "KeyValuePair<string, int>", "ArraySegment<int>", "XmlElement", "XmlNode[]", NodeValues.Linq];
 
     protected override IReadOnlyList<string> Collections { get; } =
         ["List<{0}>", "{0}[]", "IList<{0}>", "IEnumerable<{0}>", "ICollection<{0}>", "HashSet<{0}>", "Collection<{0}>", "LinkedList<{0}>",
@@ -146,5 +146,6 @@ public sealed class ContractRandomValues(Choices choices, IReadOnlyList<Type> ty
         new System.Xml.XmlQualifiedName("n", "urn:q"), new System.Xml.XmlQualifiedName("n"),
         new System.Xml.XmlQualifiedName("m", "http://schemas.microsoft.com/2003/10/Serialization/"), System.Xml.XmlQualifiedName.Empty,
         new KeyValuePair<string, int>("k", 1), new ArraySegment<int>([1, 2, 3], 1, 1),
+        .. NodeValues.Made,
     ];
 }

@@ -341,6 +341,9 @@ public class DialectRuleTests
         types.DoesNotExcuse(types.AsIfOf(types.Read("<T0><B0>2</B0></T0>"), "<T0><B0>3</B0></T0>"));
     }
 
+    const string Decimals = "public void Add(decimal? item) { } public IEnumerator<decimal?> GetEnumerator() => null; "
+        + "IEnumerator IEnumerable.GetEnumerator() => null;";
+
     /// <summary>
     /// Fields that a property hides, and arrays of lists: no serializer is made of them. One that fails at the value, or that is made, is
     /// not excused.
@@ -354,6 +357,11 @@ public class DialectRuleTests
     [InlineData("Types that XmlSerializer's code generator fails at.",
         "public T3 L2 { get; set; }\n}\npublic class T3 : HashSet<DateTime?>\n{",
         "public T3 L2 { get; set; }\n}\npublic class T3 : HashSet<DateTime>\n{")]
+    [InlineData("Types that XmlSerializer's code generator fails at.",
+        "public T3 L2 { get; set; }\n}\npublic class T3 : IEnumerable<decimal?>\n{\n" + Decimals,
+        "public T3 L2 { get; set; }\n}\npublic class T3 : IEnumerable<decimal>\n{\n"
+            + "public void Add(decimal item) { } public IEnumerator<decimal> GetEnumerator() => null; "
+            + "IEnumerator IEnumerable.GetEnumerator() => null;")]
     [InlineData("Types that XmlSerializer's code generator fails at.",
         "[XmlArrayItem(ElementName = \"i\", NestingLevel = 1)] public T3[] L2 { get; set; }\n}\npublic class T3 : List<int>\n{",
         "public List<T3> L2 { get; set; }\n}\npublic class T3 : List<int>\n{")]

@@ -25,7 +25,7 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         var info = ContractInfo.Of(declared.Type);
         ContractRefusedException.Check(declared);
         if (info.Kind == ContractKind.Xml)
-            return !TakeNamed() && !ContractKinds.IsAnyXml(declared.Type) && FindType(declared) is { } other && other != declared.Type
+            return !TakeNamed() && !IsRootOfItsOwn(declared.Type) && FindType(declared) is { } other && other != declared.Type
                 ? ReadNamed(other, declared)
                 : ReadItself(declared);
         if (TakeNamed() || FindType(declared) is not { } named)

@@ -59,12 +59,27 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
     }
 #pragma warning restore SYSLIB0050, SYSLIB0051
 
+    /// <summary>
+    /// Whether the element around is the XML itself, and what it says of its type belongs to that: at the root, where nothing names
+    /// another.
+    /// </summary>
+    readonly bool IsRootOfItsOwn(Type type) =>
+        ContractKinds.IsAnyXml(type) && _depth == 0 && _profile.Options.RootName is null && ContractInfo.Of(type).RootName is null;
+
+    /// <summary>To the element that a member is, or the end: there is no place for text before it.</summary>
+    readonly void PassToElement(XmlReader reader)
+    {
+        for (; reader.NodeType is not (XmlNodeType.Element or XmlNodeType.EndElement or XmlNodeType.None); reader.Read())
+            if (reader.NodeType == XmlNodeType.CDATA || (reader.NodeType == XmlNodeType.Text && !string.IsNullOrWhiteSpace(reader.Value)))
+                throw _scan.Error("Text stands where an element is expected.");
+    }
+
     object ReadXml(TypeModel model)
     {
         var type = model.Type;
         if (type == typeof(XmlNode[]))
             return ReadNodes();
-        bool isWhole = _depth == 0 && _profile.Options.RootName is null && ContractInfo.Of(type).RootName is null;
+        bool isWhole = IsRootOfItsOwn(type);
         using var reader = _scan.OpenReader();
         if (type == typeof(XmlElement) || type == typeof(XElement))
         {
@@ -73,14 +88,12 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
                 if (reader.IsEmptyElement)
                     return null!;
                 reader.Read();
-                while (reader.NodeType is not (XmlNodeType.Element or XmlNodeType.EndElement or XmlNodeType.None))
-                    reader.Read();
+                PassToElement(reader);
                 if (reader.NodeType != XmlNodeType.Element)
                     return null!;
             }
-            if (type == typeof(XElement))
-                return (XElement)XNode.ReadFrom(reader);
-            return (XmlElement)_state.Document.ReadNode(reader)!;
+            // What stands behind the element is passed over, as in the original.
+            return type == typeof(XElement) ? XNode.ReadFrom(reader) : _state.Document.ReadNode(reader)!;
         }
         var value = SelfSerializing.OfXml(type);
         if (TableXml.Is(type))

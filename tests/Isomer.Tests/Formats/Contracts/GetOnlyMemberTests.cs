@@ -36,6 +36,8 @@ public class GetOnlyMemberTests
     public class Structs { public System.Collections.Immutable.ImmutableArray<int> P { get; } = [1]; public int X; }
     public class Matrix { public int[,] P { get; } = new int[1, 1]; public int X; }
 
+    public class Nodes { public System.Xml.XmlNode[] P { get; } = [new System.Xml.XmlDocument().CreateElement("e")]; public int X; }
+
     [Fact]
     public void They_are_written_and_read_as_the_originals_do()
     {
@@ -66,6 +68,7 @@ public class GetOnlyMemberTests
         oracle.Check(new Stacked());
         oracle.Check(new Structs());
         oracle.Check(new Matrix());
+        oracle.Check(new Nodes());
         oracle.Done();
     }
 

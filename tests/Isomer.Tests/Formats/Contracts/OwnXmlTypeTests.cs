@@ -1,5 +1,6 @@
 using System.Runtime.Serialization;
 using System.Xml;
+using System.Xml.Linq;
 using System.Xml.Schema;
 using System.Xml.Serialization;
 using Xunit;
@@ -169,5 +170,65 @@ public class OwnXmlTypeTests
             oracle.CheckRead('x', Of(inside), typeof(Closed));
             oracle.Done();
         }
+    }
+
+    [DataContract(Namespace = "")]
+    public class Nodes
+    {
+        [DataMember(Order = 1)] public XElement? Linq;
+        [DataMember(Order = 2)] public XmlElement? Element;
+        [DataMember(Order = 3)] public XmlNode[]? Several;
+        [DataMember(Order = 4)] public int Last;
+    }
+
+    public static TheoryData<string, string> Places() =>
+        [.. from member in (string[])["Linq", "Element", "Several"]
+            from type in (string[])["", "T1", "x:int", "x:string", "none:T1", "OwnXmlTypeTests.Nodes", "s:XmlElement",
+                "s:ArrayOfXmlNode", "l:XElement", "o:OwnXmlTypeTests.Own"]
+            select new TheoryDataRow<string, string>(member, type)];
+
+    /// <summary>A type that is named for XML of any kind is looked up: one that nobody knows was passed over.</summary>
+    [Theory]
+    [MemberData(nameof(Places))]
+    public void What_the_input_names_of_nodes_is_looked_up(string member, string type)
+    {
+        foreach (string content in (string[])["<e>5</e>", "5"])
+        {
+            var oracle = new ContractOracle("x") { KnownTypes = [typeof(Own)] };
+            oracle.CheckRead('x', $"""
+                <OwnXmlTypeTests.Nodes xmlns:i='http://www.w3.org/2001/XMLSchema-instance' xmlns:x='http://www.w3.org/2001/XMLSchema' xmlns:s='http://schemas.datacontract.org/2004/07/System.Xml' xmlns:l='http://schemas.datacontract.org/2004/07/System.Xml.Linq' xmlns:o='http://schemas.datacontract.org/2004/07/Isomer.Tests.Formats.Contracts'><{member} i:type='{type}'>{content}</{member}><Last>7</Last></OwnXmlTypeTests.Nodes>
+                """, typeof(Nodes));
+            oracle.Done();
+        }
+    }
+
+    /// <summary>
+    /// A text in place of the element, or before it, was passed over, and null came of it. What stands behind the element is passed over
+    /// by both.
+    /// </summary>
+    [Theory]
+    [InlineData("5")]
+    [InlineData("5<e/>")]
+    [InlineData("<e/>5")]
+    [InlineData("<e>5</e><f/>")]
+    [InlineData("<![CDATA[5]]><e/>")]
+    [InlineData(" <!-- c --><?pi x?> <e>5</e> <!-- c --> ")]
+    public void A_text_is_no_element(string content)
+    {
+        var oracle = new ContractOracle("x");
+        foreach (string member in (string[])["Linq", "Element", "Several"])
+            oracle.CheckRead('x', $"<OwnXmlTypeTests.Nodes><{member}>{content}</{member}><Last>7</Last></OwnXmlTypeTests.Nodes>",
+                typeof(Nodes));
+        oracle.Done();
+    }
+
+    [Theory]
+    [InlineData(typeof(XElement))]
+    [InlineData(typeof(XmlElement))]
+    public void A_root_that_is_nodes_says_what_it_likes_of_its_type(Type type)
+    {
+        var oracle = new ContractOracle("x");
+        oracle.CheckRead('x', "<r xmlns:i='http://www.w3.org/2001/XMLSchema-instance' i:type='T1'><e>5</e></r>", type);
+        oracle.Done();
     }
 }

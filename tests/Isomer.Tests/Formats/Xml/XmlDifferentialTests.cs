@@ -30,7 +30,8 @@ sealed class XmlGrammar : Grammar
 
     protected override IReadOnlyList<string> Scalars { get; } =
         ["int", "string", "bool", "double", "long", "decimal", "DateTime", "Guid", "byte", "char", "float", "short", "uint", "ulong",
-            "sbyte", "ushort", "TimeSpan", "DateTimeOffset", "byte[]", "DateOnly", "TimeOnly", "XmlQualifiedName"];
+            "sbyte", "ushort", "TimeSpan", "DateTimeOffset", "byte[]", "DateOnly", "TimeOnly", "XmlQualifiedName", "XmlElement",
+            NodeValues.Linq];
 
     protected override IReadOnlyList<string> Collections { get; } = ["List<{0}>", "{0}[]", "Collection<{0}>"];
 
@@ -84,6 +85,11 @@ sealed class XmlGrammar : Grammar
         string nullable = member.Type.MayBeNull && choices.Once(3) ? ", IsNullable = true" : "";
         switch (choices.Below(9))
         {
+            // At most one member takes what no other does.
+            case 2 or 3 when code is "XmlElement[]" or "List<XmlElement>" or "XmlElement" or NodeValues.Linq or $"{NodeValues.Linq}[]"
+                && !member.Owner.Members.Any(m => m.Attributes.Contains("XmlAny", StringComparison.Ordinal)):
+                member.Attributes = "[XmlAnyElement]";
+                break;
             case 3 when kind == UseKind.Collection:
                 string item =
                     $"[XmlArrayItem(ElementName = \"i{choices.Of("", "x", name)}\"{choices.Of("", "", ns, ", IsNullable = false")})]";
@@ -156,8 +162,8 @@ sealed partial class XmlDialect : Dialect
     sealed class XmlValues(Choices choices, IReadOnlyList<Type> types) : RandomValues(choices, types)
     {
         protected override IReadOnlyList<object> Others =>
-            [.. base.Others, new XmlQualifiedName("a", "urn:x"), new XmlQualifiedName("b"), new XmlQualifiedName("c", "urn:a"),
-                XmlQualifiedName.Empty];
+            [.. base.Others, .. NodeValues.Made, new XmlQualifiedName("a", "urn:x"), new XmlQualifiedName("b"),
+                new XmlQualifiedName("c", "urn:a"), XmlQualifiedName.Empty];
 
         // An array may be known where object is declared; what is in it is the same question again.
         protected override object? Any(int depth) => base.Any(depth) is { } value and not System.Collections.IDictionary ? value : null;
@@ -351,7 +357,7 @@ sealed partial class XmlDialect : Dialect
             return "Types that XmlSerializer's code generator fails at.";
         if (IsUnmadeFor(finding,
             line => Regex.Matches(line, @"\bpublic [^({;=]*\b(T\d+)\b")
-                .Any(m => Regex.IsMatch(finding.Code, $@"class {m.Groups[1].Value} : HashSet<[^\n]*\?>"))))
+                .Any(m => Regex.IsMatch(finding.Code, $@"class {m.Groups[1].Value} : (HashSet|IEnumerable)<[^\n]*\?>"))))
             return "Types that XmlSerializer's code generator fails at.";
         if (IsOfEqualStructs(finding))
             return "A struct whose getter makes what it holds may stand twice.";
