@@ -10,12 +10,14 @@ internal sealed class Trial : IDisposable
 {
     const long MostMemory = 8L << 30;
 
-    readonly string _folder = Directory.CreateTempSubdirectory("isomer-mutants-").FullName;
+    readonly string _folder;
     readonly byte[] _library;
     readonly Dictionary<string, TimeSpan> _usual = [];
 
     public Trial(string tests)
     {
+        // Beside the folder itself, for tests look upwards from their own for what is committed.
+        _folder = Path.Combine(Path.GetDirectoryName(Path.GetFullPath(tests).TrimEnd('/'))!, $"mutants-{Environment.ProcessId}");
         foreach (string file in Directory.GetFiles(tests, "*", SearchOption.AllDirectories))
         {
             string copy = Path.Combine(_folder, Path.GetRelativePath(tests, file));
