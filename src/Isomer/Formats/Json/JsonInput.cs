@@ -24,7 +24,12 @@ internal sealed class JsonInput : IDisposable
 
     const int WindowSize = 1 << 17;
 
+    // A read that is waited for costs two changes of threads: 200 MB took 365 ms of the
+    // processor by 128 KB at a time and take 240 by 1 MB.
+    const int WaitedSize = 1 << 20;
+
     readonly Stream _rest;
+    readonly int _most;
     byte[] _bytes;
     int _filled;
     int _end;
@@ -42,9 +47,10 @@ internal sealed class JsonInput : IDisposable
     public JsonInput(InputText begun, Stream rest)
     {
         _rest = rest;
+        _most = rest is WaitedStream ? WaitedSize : WindowSize;
         _bytes = begun.Disown(out _filled);
-        if (_bytes.Length < WindowSize)
-            Grow(WindowSize);
+        if (_bytes.Length < _most)
+            Grow(_most);
         if (_bytes.AsSpan(0, _filled).StartsWith("\uFEFF"u8))
         {
             // The mark counts in offsets, not in columns.
@@ -106,7 +112,7 @@ internal sealed class JsonInput : IDisposable
             if (_filled == _bytes.Length)
                 Grow(_filled < Array.MaxLength ? (int)Math.Min(2L * _filled, Array.MaxLength)
                     : throw new WireFormatException("A string, or a value that a converter takes, is longer than an array can be (2 GB)."));
-            int count = Read(_bytes, _filled, Math.Min(_bytes.Length - _filled, WindowSize));
+            int count = Read(_bytes, _filled, Math.Min(_bytes.Length - _filled, _most));
             _filled += Math.Max(count, 0);
             if (count <= 0)
                 (_hasEnded, _end) = (true, _filled);
