@@ -1,6 +1,5 @@
 using System.Buffers;
 using Isomer.Wire;
-using Isomer.Wire.Text;
 
 namespace Isomer;
 

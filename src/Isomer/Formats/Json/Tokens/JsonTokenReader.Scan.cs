@@ -147,20 +147,15 @@ public ref partial struct JsonTokenReader
     {
         ref byte start = ref _start;
         escaped = false;
-        for (int at = from; at < _length;)
+        int at = from;
+        while (_length - at >= Vector256<byte>.Count)
         {
             // Escapes mostly stand near each other: what one look has found serves for all of its 32 bytes.
-            if (_length - at < Vector256<byte>.Count)
-                break;
             var block = Vector256.LoadUnsafe(ref start, (nuint)at);
             uint stops = Vector256.Equals(block, Vector256.Create((byte)'"')).ExtractMostSignificantBits() | Others(block);
-            if (stops == 0)
-            {
-                from = at + Vector256<byte>.Count;
-                break;
-            }
-            int behind = 0;
-            while (stops != 0 && behind < Vector256<byte>.Count)
+            bool isRun = stops == 0;
+            int next = at + Vector256<byte>.Count;
+            while (stops != 0)
             {
                 int stop = at + BitOperations.TrailingZeroCount(stops);
                 byte what = Unsafe.Add(ref start, stop);
@@ -172,12 +167,14 @@ public ref partial struct JsonTokenReader
                 int end = EscapeEnd(stop);
                 if (end < 0)
                     return -1;
-                behind = end - at;
-                stops = behind < Vector256<byte>.Count ? stops & (uint.MaxValue << behind) : 0;
+                next = Math.Max(next, end);
+                stops = end - at < Vector256<byte>.Count ? stops & (uint.MaxValue << (end - at)) : 0;
             }
-            from = at = Math.Max(at + Vector256<byte>.Count, at + behind);
+            at = next;
+            if (isRun)
+                break;
         }
-        return StringEndFurther(from, ref escaped);
+        return StringEndFurther(at, ref escaped);
     }
 
     /// <summary>In long runs without escapes, and near the end of the data.</summary>
