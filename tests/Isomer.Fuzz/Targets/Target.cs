@@ -57,8 +57,24 @@ abstract class Target(string name, Language language)
             throw new BrokenPromiseException("exception " + e.GetType().Name, $"{way}: {e}", e);
         }
         long used = GC.GetAllocatedBytesForCurrentThread() - before;
+        // A table of the framework's that doubles is paid for by whoever comes then: what input claims is allocated each time.
+        for (int again = 0; again < 2 && used > MemoryBound(length); again++)
+            used = Math.Min(used, UsedBy(read));
         if (used > MemoryBound(length))
             throw new BrokenPromiseException("memory", $"{way}: {used} bytes allocated for {length}");
         return refusal;
+    }
+
+    static long UsedBy(Action read)
+    {
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        try
+        {
+            read();
+        }
+        catch (Exception e) when (e is not BrokenPromiseException)
+        {
+        }
+        return GC.GetAllocatedBytesForCurrentThread() - before;
     }
 }
