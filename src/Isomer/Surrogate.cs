@@ -2,6 +2,7 @@ using System.Collections.Immutable;
 using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Runtime.CompilerServices;
+using Isomer.Model;
 
 namespace Isomer;
 
@@ -74,6 +75,9 @@ public abstract class Surrogate
     /// <summary>Of one that may wait for the graph: whether the value that is made of this carrier does.</summary>
     internal virtual bool WaitsFor(object carrier) => true;
 
+    /// <summary>What it looks for by reflection in the type, which a trimmer must not take away.</summary>
+    internal virtual DynamicallyAccessedMemberTypes Reached => DynamicallyAccessedMemberTypes.None;
+
     /// <summary>Of one in its place: the methods of the value to call when the whole graph has been read.</summary>
     internal virtual ImmutableArray<MethodInfo> CalledBack => [];
 
@@ -101,8 +105,11 @@ public abstract class Surrogate
 /// </example>
 /// <typeparam name="T">The type to carry.</typeparam>
 /// <typeparam name="TCarrier">The type that is written instead: a scalar, a collection, a class of yours.</typeparam>
-public abstract class Surrogate<T, TCarrier> : Surrogate
+public abstract class Surrogate<T, [DynamicallyAccessedMembers(Trimming.Carried)] TCarrier> : Surrogate
 {
+    /// <summary>For a surrogate of yours.</summary>
+    protected Surrogate() => Trimming.Keep(typeof(TCarrier));
+
     /// <inheritdoc/>
     public sealed override Type Type => typeof(T);
 

@@ -1,5 +1,6 @@
 using System.Collections;
 using System.Collections.Specialized;
+using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
 using System.Net;
 using System.Numerics;
@@ -52,7 +53,8 @@ internal static class BuiltInSurrogates
         _ => null,
     };
 
-    static Surrogate Make(Type open, Type type) => (Surrogate)Activator.CreateInstance(open.MakeGenericType(type.GetGenericArguments()))!;
+    static Surrogate Make([DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicConstructors)] Type open, Type type) =>
+        (Surrogate)Activator.CreateInstance(open.MakeGenericType(type.GetGenericArguments()))!;
 
     public static Surrogate? Find(Type type) =>
         type.IsArray ? (type.IsSZArray ? null : MultiArrays.SurrogateFor(type))

@@ -224,7 +224,11 @@ internal static class ContractNames
     /// <summary>By [ContractNamespace] of the assembly or module, else the framework's own, from the CLR namespace.</summary>
     public static string NamespaceOf(Type type)
     {
-        string clr = type.Namespace ?? "";
+        // Native AOT knows the namespace of a class within a class, and not of one within that.
+        var outermost = type;
+        while (outermost.DeclaringType is { } around)
+            outermost = around;
+        string clr = outermost.Namespace ?? "";
         string? general = null;
         foreach (var attribute in type.Module.GetCustomAttributes<ContractNamespaceAttribute>()
             .Concat(type.Assembly.GetCustomAttributes<ContractNamespaceAttribute>()))

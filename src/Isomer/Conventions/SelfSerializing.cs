@@ -3,6 +3,7 @@ using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
 using System.Xml.Serialization;
 using Isomer.Shapes;
+using Isomer.Model;
 
 namespace Isomer.Conventions;
 
@@ -14,8 +15,8 @@ internal static class SelfSerializing
     /// <summary>The constructor (SerializationInfo, StreamingContext); an error with the remedy where there is none.</summary>
     public static ConstructorInfo OfEntries(Type type) =>
         type.GetConstructor(Any, [typeof(SerializationInfo), typeof(StreamingContext)])
-        ?? throw new NotSupportedException(
-            $"'{type}' is ISerializable without the constructor (SerializationInfo, StreamingContext): it can be written but not read. Add it.");
+        ?? throw (Trimming.MayLack(type) ? Trimming.Refusal(type) : new NotSupportedException(
+            $"'{type}' is ISerializable without the constructor (SerializationInfo, StreamingContext): it can be written but not read. Add it."));
 
 #pragma warning disable SYSLIB0050 // the pattern of an older age is what this is about
     /// <summary>

@@ -2,6 +2,7 @@ using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Reflection.Emit;
 using Isomer.Ahead;
+using Isomer.Conventions;
 using Isomer.Model;
 
 namespace Isomer.Emit;
@@ -45,7 +46,7 @@ internal sealed class SavedBatches
     readonly TypeBuilder _type;
     readonly ModuleBuilder _module;
     readonly ILGenerator _initializer;
-    readonly HashSet<Type> _kept = [];
+    readonly HashSet<(Type, DynamicallyAccessedMemberTypes)> _kept = [];
     int _count;
 
     public SavedBatches(ModuleBuilder module, string name)
@@ -149,10 +150,19 @@ internal sealed class SavedBatches
         Keep(method, model.Type, members);
         // Made by reflection of what it carries: its generic code over a struct is found by nothing else.
         if (model is SurrogateModel { Surrogate: var surrogate })
+        {
             Keep(method, surrogate.GetType(), All);
+            Keep(method, model.Type, surrogate.Reached);
+        }
+        // The order of a SortedDictionary's entries, whose class is nobody's business.
+        if (model is DynamicModel && PairOrders.PartOf(model.Type) is { } part)
+            Keep(method, part, Trimming.Carried);
         // Looked for by name, on an interface too: ICollection<T>.Add of a list that hides it.
         foreach (var found in model is CollectionModel collection ? MethodsOf(collection) : [])
             Keep(method, found.DeclaringType!, OfCollections);
+        // What a foreach asks for; without MoveNext and Current the collection is walked by its interface, as another shape does it.
+        if (model is CollectionModel { Walk.GetEnumerator: { } walked })
+            Keep(method, walked.ReturnType, OfCollections);
     }
 
     void Keep(MethodBuilder method, Type kept, DynamicallyAccessedMemberTypes members)
@@ -162,9 +172,11 @@ internal sealed class SavedBatches
         var attribute = typeof(DynamicDependencyAttribute).GetConstructor([typeof(DynamicallyAccessedMemberTypes), typeof(Type)])!;
         for (var type = kept; type is not null && type != typeof(object) && type != typeof(ValueType)
             && type != typeof(Enum); type = type.BaseType)
-            if (!type.IsArray && !type.IsPointer && _kept.Add(type))
-                method.SetCustomAttribute(
-                    new CustomAttributeBuilder(attribute, [type != kept && IsOfFramework(type) ? OfCollections : members, type]));
+        {
+            var some = type != kept && members == All && IsOfFramework(type) ? OfCollections : members;
+            if (!type.IsArray && !type.IsPointer && _kept.Add((type, some)))
+                method.SetCustomAttribute(new CustomAttributeBuilder(attribute, [some, type]));
+        }
     }
 
     static bool IsOfFramework(Type type) =>

@@ -87,7 +87,11 @@ internal static class Codecs<TSink, TSource>
     }
 
     static Codec<TSink, TSource> Create(TypeModel model) =>
-        Ready(model) ?? model.SetSlot(Slot, ShapeTypes.UsesReflection(model.Convention) ? Interpreting(model) : Emitted(model));
+        Ready(model) ?? model.SetSlot(Slot, Made(model));
+
+    // Asked here too, where the ahead-of-time compiler sees it: the whole room Emit is then not part of the executable.
+    static Codec<TSink, TSource> Made(TypeModel model) =>
+        RuntimeFeature.IsDynamicCodeSupported && !ShapeTypes.UsesReflection(model.Convention) ? Emitted(model) : Interpreting(model);
 
     /// <summary>
     /// The codec over a shape that was made before the program ran, if there is one: nothing is interpreted or emitted then.

@@ -4,6 +4,7 @@ using System.Numerics;
 using System.Runtime.Serialization;
 using System.Xml;
 using System.Xml.Serialization;
+using Isomer.Model;
 
 namespace Isomer.Tabular;
 
@@ -42,6 +43,8 @@ internal static class TableEntries
     /// <summary>What a set or table says of itself.</summary>
     public static void Write(object value, SerializationInfo entries, StreamingContext context)
     {
+        if (!Features.Tables)
+            throw Features.TablesAreLeftOut(value.GetType());
         if (value is DataSet { RemotingFormat: SerializationFormat.Binary } set)
             BinaryWriting.Write(set, entries);
         else if (value is DataTable { RemotingFormat: SerializationFormat.Binary } table)
@@ -69,6 +72,8 @@ internal static class TableEntries
     /// </summary>
     public static DataTable ReadTable(SerializationInfo entries, Convention convention)
     {
+        if (!Features.Tables)
+            throw Features.TablesAreLeftOut(typeof(DataTable));
         if (PartsOf(entries) is Table parts)
         {
             var made = new DataTable();
@@ -121,6 +126,8 @@ internal static class TableEntries
     /// <param name="convention">Whose subtypes of object may be types of columns.</param>
     public static void ReadInto(object target, SerializationInfo entries, Convention convention)
     {
+        if (!Features.Tables)
+            throw Features.TablesAreLeftOut(target.GetType());
         OwnEntries.Check(target.GetType(), target is DataSet ? typeof(DataSet) : typeof(DataTable), entries);
         if (PartsOf(entries) is { } parts)
         {

@@ -3,6 +3,7 @@ using System.Data;
 using System.Runtime.CompilerServices;
 using System.Xml;
 using System.Xml.Serialization;
+using Isomer.Model;
 
 namespace Isomer.Tabular;
 
@@ -21,6 +22,8 @@ internal static class TableNesting
     /// <param name="written">The tables that are written for a table, if they are more than itself.</param>
     public static void Check(IListSource value, bool withSchema = true, DataTable[]? written = null)
     {
+        if (!Features.Tables)
+            throw Features.TablesAreLeftOut(value.GetType());
         if (!HasNested(value))
             return;
         if (withSchema)

@@ -1,5 +1,6 @@
 using System.Data;
 using System.Diagnostics.CodeAnalysis;
+using Isomer.Model;
 
 namespace Isomer.Tabular;
 
@@ -37,6 +38,8 @@ internal static class TableSurrogates
 
     static Surrogate Create(string kind, Type type, Convention convention)
     {
+        if (!Features.Tables)
+            throw Features.TablesAreLeftOut(type);
         var types = new ColumnTypes(convention);
         return (kind, convention.Tables) switch
         {
@@ -50,7 +53,8 @@ internal static class TableSurrogates
     }
 
     [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "Of reference types, whose code is shared.")]
-    static Surrogate Make(Type open, Type type, params object[] arguments) =>
+    static Surrogate Make(
+        [DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicConstructors)] Type open, Type type, params object[] arguments) =>
         (Surrogate)Activator.CreateInstance(open.MakeGenericType(type), arguments)!;
 
     /// <summary>The name under which the value's class may come back where its base is declared.</summary>

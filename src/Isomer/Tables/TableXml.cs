@@ -3,6 +3,7 @@ using System.Xml;
 using System.Xml.Schema;
 using System.Xml.Serialization;
 using Isomer.Conventions;
+using Isomer.Model;
 
 namespace Isomer.Tabular;
 
@@ -47,6 +48,8 @@ internal static class TableXml
     public static void Read(IXmlSerializable value, XmlReader reader, Convention convention, IEnumerable<Type> known,
         bool keepsWhite = false)
     {
+        if (!Features.Tables)
+            throw Features.TablesAreLeftOut(value.GetType());
         try
         {
             Read(value, reader, TypesOf(value, convention, known), keepsWhite);

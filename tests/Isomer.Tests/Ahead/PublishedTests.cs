@@ -14,7 +14,7 @@ public class PublishedTests
     /// <summary>What a program has no attribute for: see samples/Aot/Program.cs.</summary>
     const string Unknown = "Json Unknown: ";
 
-    static string Project(string properties, string sources, string items = "") => $"""
+    internal static string Project(string properties, string sources, string items = "") => $"""
         <Project Sdk="Microsoft.NET.Sdk">
           <PropertyGroup>
             <OutputType>Exe</OutputType><TargetFramework>net10.0</TargetFramework><ImplicitUsings>enable</ImplicitUsings><Nullable>enable</Nullable><AssemblyName>Aot</AssemblyName>
@@ -29,10 +29,10 @@ public class PublishedTests
 
     static string Sample => $"""<Compile Include="{Path.Combine(Tool.Root, "samples", "Aot")}/*.cs" />""";
 
-    static ToolResult Dotnet(params string[] arguments) =>
+    internal static ToolResult Dotnet(params string[] arguments) =>
         Tool.Execute("dotnet", [.. arguments, "-c", "Release", "-v", "q", "--nologo"], []);
 
-    static string[] Run(string program, params string[] arguments)
+    internal static string[] Run(string program, params string[] arguments)
     {
         var run = Tool.Execute(program, arguments, []);
         Assert.True(run.Code == 0, run.Output + run.Error);
@@ -52,18 +52,23 @@ public class PublishedTests
         return ready;
     });
 
-    static string[] Publish(string properties)
+    internal static void CheckPublished(ToolResult built)
     {
-        using var folder = new TemporaryFolder();
-        folder.Write("Aot.csproj",
-            Project(properties + "<UseCurrentRuntimeIdentifier>true</UseCurrentRuntimeIdentifier><NoWarn>$(NoWarn);IL2026;IL3050</NoWarn>",
-                Sample));
-        var watch = Stopwatch.StartNew();
-        var built = Dotnet("publish", folder.Path, "-o", folder["out"]);
         Assert.SkipWhen(
             built.Code != 0 && new[] { "NU110", "NU130", "linker" }.Any(w => built.Output.Contains(w, StringComparison.Ordinal)),
             "what publishes so cannot be had here: " + built.Output);
         Assert.True(built.Code == 0, built.Output);
+    }
+
+    static string[] Publish(string properties)
+    {
+        using var folder = new TemporaryFolder();
+        folder.Write("Aot.csproj",
+            Project(properties + "<UseCurrentRuntimeIdentifier>true</UseCurrentRuntimeIdentifier><NoWarn>$(NoWarn);IL2026;IL3050;IL2104;IL3053</NoWarn>",
+                Sample));
+        var watch = Stopwatch.StartNew();
+        var built = Dotnet("publish", folder.Path, "-o", folder["out"]);
+        CheckPublished(built);
         string program = folder[Path.Combine("out", OperatingSystem.IsWindows() ? "Aot.exe" : "Aot")];
         TestContext.Current.SendDiagnosticMessage(
             $"{properties}: published in {watch.Elapsed.TotalSeconds:f0} s, {new FileInfo(program).Length:n0} bytes");
@@ -141,5 +146,62 @@ public class PublishedTests
         Build();
         File.WriteAllBytes(shapes, first);
         Assert.Equal("""{"Name":null,"Id":7}""", Run("dotnet", app)[0]);
+    }
+
+    const string Alone = """
+        using Isomer;
+        byte[] bytes = Json.Serialize(new Order { Id = 7, Lines = { new Line { Price = 1.50m } } });
+        Console.WriteLine(System.Text.Encoding.UTF8.GetString(Json.Serialize(Json.Deserialize<Order>(bytes))));
+        #if TABLES
+        Refused(() => Json.Serialize(new System.Data.DataTable("T")));
+        #endif
+        Refused(() => Json.Serialize(7, JsonOptions.FastJson));
+        Refused(() => Json.Serialize(7, new JsonOptions { FastJsonRules = new() }));
+        static void Refused(Func<byte[]> what) { try { what(); Console.WriteLine("written"); } catch (NotSupportedException e) { Console.WriteLine(e.Message); } }
+        [IsomerShape(Families = ShapeFamilies.Plain)] public class Order { public int Id { get; set; } public List<Line> Lines { get; set; } = []; }
+        public class Line { public decimal Price { get; set; } public DateTime? When { get; set; } public Dictionary<string, int>? Tags { get; set; } }
+        """;
+
+    static readonly string[] s_alone =
+    [
+        """{"Id":7,"Lines":[{"Price":1.50,"When":null,"Tags":null}]}""",
+        "JsonOptions.FastJson cannot be used: this application was published with <IsomerFastJson>false</IsomerFastJson>. Take that out of its project.",
+        "JsonOptions.FastJson cannot be used: this application was published with <IsomerFastJson>false</IsomerFastJson>. Take that out of its project.",
+    ];
+
+    const string LeftOut = "<IsomerTables>false</IsomerTables><IsomerFastJson>false</IsomerFastJson>";
+
+    [Fact]
+    public void What_an_application_leaves_out_is_refused_by_name_in_its_ordinary_build_too()
+    {
+        using var folder = new TemporaryFolder();
+        folder.Write("Program.cs", Alone);
+        folder.Write("Aot.csproj", Project(LeftOut + "<DefineConstants>$(DefineConstants);TABLES</DefineConstants>", ""));
+        var built = Dotnet("build", folder.Path, "-o", folder["out"]);
+        Assert.True(built.Code == 0, built.Output);
+        Assert.Equal(
+            [
+                s_alone[0],
+                "'System.Data.DataTable' cannot be used: this application was published with <IsomerTables>false</IsomerTables>. " +
+                    "Take that out of its project.",
+                .. s_alone[1..],
+            ],
+            Run("dotnet", folder[Path.Combine("out", "Aot.dll")]));
+    }
+
+    /// <summary>6.5 MB on 2026-11-27; what names a DataTable has 8 MB more of System.Data. Half a minute of a machine.</summary>
+    [Fact]
+    public void Native_AOT_of_Json_alone_is_small()
+    {
+        Assert.SkipWhen(Environment.GetEnvironmentVariable("ISOMER_PUBLISH_AOT") is null, "ISOMER_PUBLISH_AOT=1 asks for it");
+        using var folder = new TemporaryFolder();
+        folder.Write("Program.cs", Alone);
+        folder.Write("Aot.csproj",
+            Project(LeftOut + "<PublishAot>true</PublishAot><UseCurrentRuntimeIdentifier>true</UseCurrentRuntimeIdentifier>"
+                + "<NoWarn>$(NoWarn);IL2026;IL3050;IL2104;IL3053</NoWarn>", ""));
+        CheckPublished(Dotnet("publish", folder.Path, "-o", folder["out"]));
+        string program = folder[Path.Combine("out", OperatingSystem.IsWindows() ? "Aot.exe" : "Aot")];
+        Assert.Equal(s_alone, Run(program));
+        Assert.InRange(new FileInfo(program).Length, 1_000_000, 7_500_000);
     }
 }

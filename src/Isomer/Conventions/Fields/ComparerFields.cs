@@ -13,24 +13,31 @@ namespace Isomer.Conventions;
 /// <summary>Nothing: the class says it all.</summary>
 struct NoFields;
 
-/// <summary>The default comparer of a type, whatever its class is called.</summary>
-sealed class DefaultEqualitySurrogate<TComparer, T> : FieldsSurrogate<TComparer, NoFields> where TComparer : class
+/// <summary>
+/// The default comparer of a type, whatever its class is called. Not generic over the type: Native AOT has no such code over structs that
+/// only a payload's comparers name.
+/// </summary>
+sealed class DefaultEqualitySurrogate<TComparer>(Type item) : FieldsSurrogate<TComparer, NoFields> where TComparer : class
 {
-    public override ClrName? Name => ComparerNames.OfEquality(typeof(T));
+    readonly object _default = WellKnownFields.DefaultOf(isEquality: true, item);
+
+    public override ClrName? Name => ComparerNames.OfEquality(item);
 
     public override NoFields ToCarrier(TComparer value) => default;
 
-    public override TComparer FromCarrier(NoFields carrier) => (TComparer)(object)EqualityComparer<T>.Default;
+    public override TComparer FromCarrier(NoFields carrier) => (TComparer)_default;
 }
 
 /// <summary>The default order of a type, whatever its class is called.</summary>
-sealed class DefaultOrderSurrogate<TComparer, T> : FieldsSurrogate<TComparer, NoFields> where TComparer : class
+sealed class DefaultOrderSurrogate<TComparer>(Type item) : FieldsSurrogate<TComparer, NoFields> where TComparer : class
 {
-    public override ClrName? Name => ComparerNames.OfOrder(typeof(T));
+    readonly object _default = WellKnownFields.DefaultOf(isEquality: false, item);
+
+    public override ClrName? Name => ComparerNames.OfOrder(item);
 
     public override NoFields ToCarrier(TComparer value) => default;
 
-    public override TComparer FromCarrier(NoFields carrier) => (TComparer)(object)Comparer<T>.Default;
+    public override TComparer FromCarrier(NoFields carrier) => (TComparer)_default;
 }
 
 [FieldsOf("System.OrdinalComparer")]

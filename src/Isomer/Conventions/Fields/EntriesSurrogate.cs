@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
@@ -29,6 +30,10 @@ internal sealed class EntriesSurrogate<T>(Convention convention) : Surrogate<T, 
     ConstructorInfo? _constructor;
 
     public bool IsEntries => true;
+
+    internal override DynamicallyAccessedMemberTypes Reached =>
+        DynamicallyAccessedMemberTypes.PublicConstructors | DynamicallyAccessedMemberTypes.NonPublicConstructors
+        | DynamicallyAccessedMemberTypes.PublicMethods | DynamicallyAccessedMemberTypes.NonPublicMethods;
 
     // A constructor keeps what it is given; what it does with it before it is whole is its own business, as it was BinaryFormatter's. (What
     // is made here of the entries is another matter.)

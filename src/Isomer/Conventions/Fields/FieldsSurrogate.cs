@@ -1,6 +1,8 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
+using Isomer.Model;
 
 namespace Isomer.Conventions;
 
@@ -10,7 +12,7 @@ namespace Isomer.Conventions;
 /// </summary>
 /// <typeparam name="T">The class.</typeparam>
 /// <typeparam name="TFields">Its fields.</typeparam>
-internal abstract class FieldsSurrogate<T, TFields> : Surrogate<T, TFields>, IFieldsSurrogate where TFields : struct
+internal abstract class FieldsSurrogate<T, [DynamicallyAccessedMembers(Trimming.Carried)] TFields> : Surrogate<T, TFields>, IFieldsSurrogate where TFields : struct
 {
     /// <inheritdoc/>
     public bool IsEntries { get; } = FieldMembers.AreEntries(typeof(TFields));
@@ -44,7 +46,7 @@ internal abstract class FieldsSurrogate<T, TFields> : Surrogate<T, TFields>, IFi
 /// Reading never sets a private field. The object comes into being without a constructor; when its fields have been read and checked, the
 /// ordinary constructor runs on it (<see cref="UnsafeAccessorKind.Method"/>, <c>.ctor</c>) and its content is added.
 /// </remarks>
-internal abstract class InPlaceSurrogate<T, TFields> : FieldsSurrogate<T, TFields>
+internal abstract class InPlaceSurrogate<T, [DynamicallyAccessedMembers(Trimming.Carried)] TFields> : FieldsSurrogate<T, TFields>
     where T : class
     where TFields : struct
 {

@@ -53,8 +53,8 @@ internal static class WellKnownFields
         "System.OrdinalComparer" or "System.OrdinalCaseSensitiveComparer" or "System.OrdinalIgnoreCaseComparer" =>
             Make(typeof(OrdinalSurrogate<>), type),
         "System.CultureAwareComparer" => Make(typeof(CultureSurrogate<>), type),
-        "System.Collections.Generic.ByteEqualityComparer" => Make(typeof(DefaultEqualitySurrogate<,>), type, typeof(byte)),
-        "System.Collections.Generic.StringEqualityComparer" => Make(typeof(DefaultEqualitySurrogate<,>), type, typeof(string)),
+        "System.Collections.Generic.ByteEqualityComparer" => OfDefault(isEquality: true, type, typeof(byte)),
+        "System.Collections.Generic.StringEqualityComparer" => OfDefault(isEquality: true, type, typeof(string)),
         _ => null,
     };
 
@@ -113,21 +113,31 @@ internal static class WellKnownFields
             "System.Collections.Generic.SortedList`2" => Make(typeof(SortedListSurrogate<,>), exact, of),
             "System.Collections.Concurrent.ConcurrentDictionary`2" => Make(typeof(ConcurrentDictionarySurrogate<,>), of),
             { } name when ComparerNames.IsDefault(name) is var (isEquality, isOrder) && (isEquality || isOrder) =>
-                DefaultOf(type, isEquality),
+                OfDefault(type, isEquality),
             _ => null,
         };
     }
 
     /// <summary>The default comparer of whatever the class compares: a nullable's is generic over the value.</summary>
-    static Surrogate? DefaultOf(Type type, bool isEquality)
+    static Surrogate? OfDefault(Type type, bool isEquality)
     {
         var open = isEquality ? typeof(EqualityComparer<>) : typeof(Comparer<>);
         for (var level = type.BaseType; level is not null; level = level.BaseType)
             if (level.IsGenericType && level.GetGenericTypeDefinition() == open)
-                return Make(isEquality ? typeof(DefaultEqualitySurrogate<,>) : typeof(DefaultOrderSurrogate<,>), type,
-                    level.GetGenericArguments()[0]);
+                return OfDefault(isEquality, type, level.GetGenericArguments()[0]);
         return null;
     }
+
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "Of reference types, whose code is shared.")]
+    static Surrogate OfDefault(bool isEquality, Type comparer, Type item) => (Surrogate)Activator.CreateInstance(
+        isEquality
+            ? typeof(DefaultEqualitySurrogate<>).MakeGenericType(comparer)
+            : typeof(DefaultOrderSurrogate<>).MakeGenericType(comparer),
+        item)!;
+
+    /// <summary>The default comparer of a type.</summary>
+    public static object DefaultOf(bool isEquality, Type item) =>
+        (isEquality ? s_equalities : s_orders).GetValue(item, isEquality ? AskedEquality : AskedOrder);
 
     /// <summary>
     /// The class that stands for the comparer of this name where one is declared; null if the name is no comparer of the framework's.
@@ -165,26 +175,31 @@ internal static class WellKnownFields
             : isOrder ? DefaultComparer(isEquality: false, item) : null;
     }
 
-    static readonly ConditionalWeakTable<Type, Type> s_equalities = [], s_orders = [];
+    static readonly ConditionalWeakTable<Type, object> s_equalities = [], s_orders = [];
 
     /// <summary>
     /// The class of the default comparer of a type: asked once for each, for the runtime compiles a stub for every property that is asked
     /// for its value so.
     /// </summary>
-    public static Type DefaultComparer(bool isEquality, Type item) =>
-        (isEquality ? s_equalities : s_orders).GetValue(item, isEquality ? AskedEquality : AskedOrder);
+    public static Type DefaultComparer(bool isEquality, Type item) => DefaultOf(isEquality, item).GetType();
 
-    static Type AskedEquality(Type item) => Asked(typeof(EqualityComparer<>), item);
+    static object AskedEquality(Type item) => Asked(typeof(EqualityComparer<>), item);
 
-    static Type AskedOrder(Type item) => Asked(typeof(Comparer<>), item);
+    static object AskedOrder(Type item) => Asked(typeof(Comparer<>), item);
 
     [UnconditionalSuppressMessage("Trimming", "IL2055", Justification = "The default comparer of a type that exists.")]
     [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "The default comparer of a type that exists.")]
-    static Type Asked(Type open, Type item) => open.MakeGenericType(item).GetProperty("Default")!.GetValue(null)!.GetType();
+    static object Asked(
+        [DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicProperties)] Type open, Type item) =>
+        open.MakeGenericType(item).GetProperty("Default")!.GetValue(null)!;
 
-    static Surrogate Make(Type open, params Type[] arguments) => (Surrogate)Activator.CreateInstance(Close(open, arguments))!;
+    static Surrogate Make(
+        [DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicConstructors)] Type open, params Type[] arguments) =>
+        (Surrogate)Activator.CreateInstance(Close(open, arguments))!;
 
-    static Surrogate Make(Type open, bool exact, Type[] arguments) => (Surrogate)Activator.CreateInstance(Close(open, arguments), [exact])!;
+    static Surrogate Make(
+        [DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicConstructors)] Type open, bool exact, Type[] arguments) =>
+        (Surrogate)Activator.CreateInstance(Close(open, arguments), [exact])!;
 
     [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "Over the arguments of a type that exists.")]
     static Type Close(Type open, Type[] arguments) => open.MakeGenericType(arguments);

@@ -44,6 +44,8 @@ internal ref partial struct FastJsonSource
     [MethodImpl(MethodImplOptions.NoInlining)]
     object ReadTables(Type type, bool open)
     {
+        if (!Features.Tables)
+            throw Features.TablesAreLeftOut(type);
         bool isSet = typeof(DataSet).IsAssignableFrom(type);
         DataSet? set = isSet ? TableSurrogates.New<DataSet>(type) : null;
         DataTable? table = isSet ? null : TableSurrogates.New<DataTable>(type);

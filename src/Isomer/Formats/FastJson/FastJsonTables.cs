@@ -23,6 +23,8 @@ internal static class FastJsonTables
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static void Write(ref FastJsonSink sink, object value, TypeModel declared, FastJsonProfile profile)
     {
+        if (!Features.Tables)
+            throw Features.TablesAreLeftOut(value.GetType());
         var rows = (SequenceModel)declared.Convention.ModelOf(typeof(object[][]));
         bool first = true;
         sink.BeginTables();

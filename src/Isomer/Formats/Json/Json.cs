@@ -29,7 +29,7 @@ public static partial class Json
         // First of all, so that memory that has just been cleared is not cleared again.
         var sink = default(JsonSink);
         options ??= JsonOptions.Default;
-        if (options.FastJsonRules is not null)
+        if (options.FastJsonRules is not null && Features.FastJson)
             return WriteDriver<FastJsonCall, FastJsonSink, FastJsonSource>.Write(new(options), null, value)!;
         var codec = Codecs<JsonSink, JsonSource>.Of<T>(options.Convention);
         sink.Begin(null, options.Profile, codec.Model);
@@ -76,7 +76,7 @@ public static partial class Json
     public static T Deserialize<T>(ReadOnlySpan<byte> payload, JsonOptions? options = null)
     {
         options ??= JsonOptions.Default;
-        if (options.FastJsonRules is not null)
+        if (options.FastJsonRules is not null && Features.FastJson)
             return ReadDriver<FastJsonCall, FastJsonSink, FastJsonSource>.Read<T>(new(options), payload);
         var codec = Codecs<JsonSink, JsonSource>.Of<T>(options.Convention, payload.Length);
         var source = new JsonSource(payload, options.Profile, codec.Model);

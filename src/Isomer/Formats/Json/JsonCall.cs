@@ -69,18 +69,20 @@ internal readonly struct JsonCalls : ITextCalls<JsonOptions>
 
     public static byte[]? Write<T>(OutputTarget? target, T value, JsonOptions options) =>
         target is null ? Json.Serialize(value, options)
-        : options.FastJsonRules is null ? WriteDriver<JsonCall, JsonSink, JsonSource>.Write(new(options), target, value)
+        : options.FastJsonRules is null || !Features.FastJson
+        ? WriteDriver<JsonCall, JsonSink, JsonSource>.Write(new(options), target, value)
         : WriteDriver<FastJsonCall, FastJsonSink, FastJsonSource>.Write(new(options), target, value);
 
     public static byte[]? Write(OutputTarget? target, object? value, Type type, JsonOptions options) =>
-        options.FastJsonRules is null ? WriteDriver<JsonCall, JsonSink, JsonSource>.Write(new(options), target, value, type)
+        options.FastJsonRules is null || !Features.FastJson
+        ? WriteDriver<JsonCall, JsonSink, JsonSource>.Write(new(options), target, value, type)
         : WriteDriver<FastJsonCall, FastJsonSink, FastJsonSource>.Write(new(options), target, value, type);
 
     public static T Read<T>(ReadOnlySpan<byte> payload, JsonOptions options) => Json.Deserialize<T>(payload, options);
 
     public static object? Read(ReadOnlySpan<byte> payload, Type type, JsonOptions options)
     {
-        if (options.FastJsonRules is not null)
+        if (options.FastJsonRules is not null && Features.FastJson)
             return ReadDriver<FastJsonCall, FastJsonSink, FastJsonSource>.Read(new(options), payload, type);
         try
         {
@@ -107,7 +109,8 @@ internal readonly struct JsonCalls : ITextCalls<JsonOptions>
         return ReadDriver<JsonCall, JsonSink, JsonSource>.Read(new(options, input: input), default, type);
     }
 
-    public static T Fill<T>(T target, ReadOnlySpan<byte> payload, JsonOptions options) => options.FastJsonRules is null
+    public static T Fill<T>(T target, ReadOnlySpan<byte> payload, JsonOptions options) =>
+        options.FastJsonRules is null || !Features.FastJson
         ? FillDriver<JsonCall, JsonSink, JsonSource>.Fill(new(options), payload, target)
         : FillDriver<FastJsonCall, FastJsonSink, FastJsonSource>.Fill(new(options), payload, target);
 

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Isomer.Model;
 
 namespace Isomer;
 
@@ -147,7 +148,7 @@ public sealed record JsonOptions
     /// What fastJSON 2.4 writes by default, byte for byte, and reads: types, references, its forms of dates, Guids and dictionaries,
     /// JSON5 input. Types are made from the closed set only: what is declared, and <see cref="Types"/>. See docs/from-fastjson.md.
     /// </summary>
-    public static JsonOptions FastJson => FastJsonPreset.Options;
+    public static JsonOptions FastJson => Features.FastJson ? FastJsonPreset.Options : throw FastJsonIsLeftOut;
 
     /// <summary>
     /// For new data of any shape: every value comes back as what it was, whatever is declared; shared objects stay shared, cycles are
@@ -286,7 +287,13 @@ public sealed record JsonOptions
     public JsonIdentities Identities { get; init; }
 
     /// <summary>If set, texts have fastJSON's form, under these rules. <see cref="References"/> is not looked at then.</summary>
-    public FastJsonRules? FastJsonRules { get; init; }
+    public FastJsonRules? FastJsonRules
+    {
+        get;
+        init => field = value is null || Features.FastJson ? value : throw FastJsonIsLeftOut;
+    }
+
+    static NotSupportedException FastJsonIsLeftOut => Features.LeftOut("JsonOptions.FastJson", "IsomerFastJson");
 
     /// <summary>
     /// Whether items may be put into a text that has been written: not where identities or type names of what comes before them count.

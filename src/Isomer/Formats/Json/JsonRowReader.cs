@@ -1,3 +1,4 @@
+using Isomer.Model;
 using Isomer.Tabular;
 
 namespace Isomer;
@@ -8,6 +9,8 @@ internal static class JsonRowReader
     /// <summary>An array is a table, an object a set of them.</summary>
     public static IRowsCarrier? Read(ref JsonSource source)
     {
+        if (!Features.Tables)
+            throw Features.TablesAreLeftOut(typeof(System.Data.DataTable));
         switch (source.PeekByte())
         {
             case (byte)'[':

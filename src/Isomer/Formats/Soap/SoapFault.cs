@@ -1,4 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
+using Isomer.Model;
 
 namespace Isomer;
 
@@ -35,8 +36,14 @@ public sealed class SoapFault
     /// <summary>More, of any type: a <see cref="SoapServerFault"/> from remoting's servers.</summary>
     public object? Detail => detail;
 
-    internal static (string Name, Type Type)[] Names { get; } =
-        [("System.Runtime.Serialization.Formatters.SoapFault", typeof(SoapFault)), (SoapServerFault.ClrName, typeof(SoapServerFault))];
+    internal static (string Name, Type Type)[] Names { get; } = Named();
+
+    static (string Name, Type Type)[] Named()
+    {
+        Trimming.Keep(typeof(SoapFault));
+        Trimming.Keep(typeof(SoapServerFault));
+        return [("System.Runtime.Serialization.Formatters.SoapFault", typeof(SoapFault)), (SoapServerFault.ClrName, typeof(SoapServerFault))];
+    }
 }
 
 /// <summary>What remoting's servers tell of an exception: System.Runtime.Serialization.Formatters.ServerFault.</summary>
