@@ -25,7 +25,7 @@ public static class Decks
     public static int[] Spread(SplitMix64 random, int count, ReadOnlySpan<Knot> knots) =>
         random.Shuffle(Quantiles(count, knots));
 
-    /// <summary>The same, sorted.</summary>
+    /// <summary>The values of a deck, sorted.</summary>
     public static int[] Quantiles(int count, ReadOnlySpan<Knot> knots)
     {
         var values = new int[count];

@@ -10,7 +10,7 @@ public sealed class Operation
     const double ShortSample = 1e6;
 
     /// <summary>
-    /// The same for a call that allocates much: every few of those cost a collection, so that only a sample of many
+    /// What a sample of a call takes at least that allocates much: every few of those cost a collection, so that only a sample of many
     /// has its fair share of them (short ones have two modes, several times apart). Such a sample also starts from a
     /// collected heap: or it would pay for what the contestant before it left behind.
     /// </summary>

@@ -157,7 +157,7 @@ public abstract class Format
     public virtual Node? ParseNode(ReadOnlySpan<byte> payload) => (Features & FormatFeatures.ReadsNodes) != 0 ? Deserialize<Node?>(payload)
         : throw new NotSupportedException($"{Name} does not say its names or types: it can only be read through a type.");
 
-    /// <summary>The same, with the place of each node where the format can tell it; the default tells none.</summary>
+    /// <summary>A payload without its CLR type, with the place of each node where the format can tell it; the default tells none.</summary>
     public virtual Node? ParseNode(ReadOnlySpan<byte> payload, NodePlaces places) => ParseNode(payload);
 
     /// <summary>A node as a payload. Only with <see cref="FormatFeatures.WritesNodes"/>.</summary>

@@ -7,7 +7,7 @@ public enum ProtobufFormat
     Default = 0,
     /// <summary>Signed integers as zig-zag varints: short also for small negative ones (sint32, sint64).</summary>
     ZigZag = 1,
-    /// <summary>The same as <see cref="Default"/>.</summary>
+    /// <summary>Equal to <see cref="Default"/>.</summary>
     TwosComplement = 2,
     /// <summary>Four or eight bytes (fixed32, fixed64); a date as ticks, a Guid of level 300 as 16 bytes.</summary>
     FixedSize = 3,

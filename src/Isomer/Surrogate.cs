@@ -119,7 +119,7 @@ public abstract class Surrogate<T, [DynamicallyAccessedMembers(Trimming.Carried)
     /// <summary>What is written for the value.</summary>
     public abstract TCarrier ToCarrier(T value);
 
-    /// <summary>The same in the packed form.</summary>
+    /// <summary>What is written for the value in the packed form.</summary>
     internal virtual TCarrier ToPackedCarrier(T value) => ToCarrier(value);
 
     /// <summary>The value that was written so.</summary>

@@ -138,7 +138,7 @@ static class Conversion
         NodeDiff.Compare(ignoresCase ? Folded(source) : source, ignoresCase ? Folded(read) : read, DiffRules.Exact)
             .Where(d => d.Right == "(absent)");
 
-    /// <summary>The same with its names in small letters.</summary>
+    /// <summary>The node with its names in small letters.</summary>
     static Node? Folded(Node? node)
     {
         switch (node)

@@ -74,7 +74,8 @@ sealed class UserTypes : AssemblyLoadContext
     }
 
     /// <summary>
-    /// The same where the tool is one file with the framework in it: there are no paths, and what else is in it is told by its maker.
+    /// Whether this process runs on an assembly of that name, where the tool is one file with the framework in it: there are no paths, and
+    /// what else is in it is told by its maker.
     /// </summary>
     static bool IsInFile(AssemblyName name)
     {

@@ -19,7 +19,7 @@ internal abstract class ReadyShape
         where TSource : struct, ISource, allows ref struct;
 }
 
-/// <summary>The same of a type. Made by the code of saved assemblies only.</summary>
+/// <summary>The ready shape of a type. Made by the code of saved assemblies only.</summary>
 internal sealed class ReadyShape<T, TShape> : ReadyShape where TShape : struct, IShape<T>
 {
     public override bool Bind(TypeModel model) => model.Type == typeof(T) && Bound<TShape>.To(model);

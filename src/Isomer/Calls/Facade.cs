@@ -216,7 +216,7 @@ internal static class Facade<TCalls, TOptions>
     }
 }
 
-/// <summary>The same for texts.</summary>
+/// <summary>What each facade does with texts.</summary>
 internal static class TextFacade<TCalls, TOptions>
     where TCalls : struct, ITextCalls<TOptions>
     where TOptions : class

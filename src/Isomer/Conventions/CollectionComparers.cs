@@ -41,8 +41,8 @@ internal abstract class CollectionComparers
     }
 
     /// <summary>
-    /// The same over boxed keys: an <c>IEqualityComparer&lt;object&gt;</c> or an <c>IComparer&lt;object&gt;</c>; null for the equality of
-    /// the keys' own.
+    /// The comparer of a map over boxed keys: an <c>IEqualityComparer&lt;object&gt;</c> or an <c>IComparer&lt;object&gt;</c>; null for the
+    /// equality of the keys' own.
     /// </summary>
     public static object? BoxedComparerOf(MapModel model)
     {
@@ -81,7 +81,7 @@ internal abstract class CollectionComparers
         int IEqualityComparer<object>.GetHashCode(object obj) => comparer.GetHashCode(obj);
     }
 
-    /// <summary>The same for a collection whose comparer is to be asked for, if it has one.</summary>
+    /// <summary>Refuses a comparer that is not the usual one, of a collection that is asked for its comparer, if it has one.</summary>
     public static void CheckUsualOf(CollectionModel model, object value)
     {
         if (model.Walk.KeyComparer is { } getter)

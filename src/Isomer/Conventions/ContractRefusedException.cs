@@ -20,7 +20,7 @@ internal sealed class ContractRefusedException(string message) : NotSupportedExc
     /// </summary>
     public static string? WhyNot(TypeModel model) => model is DynamicModel ? ContractInfo.Of(model.Type).Refusal : null;
 
-    /// <summary>The same where not even null may stand there.</summary>
+    /// <summary>Why not even null of the model can be written or read; null if it can.</summary>
     public static string? WhyNotEvenNull(TypeModel model) =>
         model is DynamicModel && ContractInfo.Of(model.Type).Kind == ContractKind.Refused ? WhyNot(model) : null;
 }

@@ -77,13 +77,13 @@ public abstract class Convention
     /// <summary>How DataSets and DataTables are seen.</summary>
     internal virtual TableForm Tables => TableForm.Full;
 
-    /// <summary>The same convention that sees DataSets and DataTables in this form; itself if it has a form of its own.</summary>
+    /// <summary>This convention that sees DataSets and DataTables in this form; itself if it has a form of its own.</summary>
     internal virtual Convention WithTables(TableForm form) => this;
 
-    /// <summary>The same convention for formats that give back all that they took; itself if it has no other rule for them.</summary>
+    /// <summary>This convention for formats that give back all that they took; itself if it has no other rule for them.</summary>
     internal virtual Convention Lossless => this;
 
-    /// <summary>The same convention for formats whose texts tell the types of values; itself if it has no other rule for them.</summary>
+    /// <summary>This convention for formats whose texts tell the types of values; itself if it has no other rule for them.</summary>
     internal virtual Convention Open => this;
 
     /// <summary>
@@ -165,7 +165,7 @@ public abstract class Convention
             "Convention.Plain.WithUnknownSubtypes(UnknownSubtypes.WriteAsBase) drops what the base does not have.";
     }
 
-    /// <summary>The same for a type that a surrogate carries, whose model has none.</summary>
+    /// <summary>The subtypes that are declared of a type that a surrogate carries, whose model has none.</summary>
     internal ImmutableArray<Subtype> DeclaredSubtypes(Type type) => SubtypesOf(type);
 
     /// <summary>

@@ -43,7 +43,7 @@ public sealed class DataContractConvention : Convention
     /// <summary>Whether properties without a setter are members, of objects that can then be written only.</summary>
     internal bool TakesReadOnly => _settings.ReadOnlyTypes;
 
-    /// <summary>The same as NetDataContractSerializer has it: collections are the fields that .NET Framework's have.</summary>
+    /// <summary>This convention, as NetDataContractSerializer has it: collections are the fields that .NET Framework's have.</summary>
     internal DataContractConvention Shared
     {
         get
@@ -56,7 +56,7 @@ public sealed class DataContractConvention : Convention
         }
     }
 
-    /// <summary>The same where the keys of dictionaries are names: those of types with a text of their own are that text.</summary>
+    /// <summary>This convention, where the keys of dictionaries are names: those of types with a text of their own are that text.</summary>
     internal DataContractConvention Named
     {
         get
@@ -87,10 +87,10 @@ public sealed class DataContractConvention : Convention
     DataContractConvention Switched(DataContractSettings settings) =>
         Switched(_settings, settings, static s => new DataContractConvention(s));
 
-    /// <summary>The same, with shapes made another way.</summary>
+    /// <summary>This convention, with shapes made another way.</summary>
     public DataContractConvention WithTier(ShapeTier tier) => Switched(_settings with { Tier = tier });
 
-    /// <summary>The same, with types that may stand wherever a base of theirs, an interface or object is declared.</summary>
+    /// <summary>This convention, with types that may stand wherever a base of theirs, an interface or object is declared.</summary>
     public DataContractConvention WithKnownTypes(params IEnumerable<Type> types)
     {
         ArgumentNullException.ThrowIfNull(types);
@@ -98,7 +98,7 @@ public sealed class DataContractConvention : Convention
     }
 
     /// <summary>
-    /// The same, where properties without a setter are members too: such types can be written but not read (SerializeReadOnlyTypes).
+    /// This convention, where properties without a setter are members too: such types can be written but not read (SerializeReadOnlyTypes).
     /// </summary>
     public DataContractConvention WithReadOnlyTypes()
     {
@@ -109,24 +109,24 @@ public sealed class DataContractConvention : Convention
         return _readOnly;
     }
 
-    /// <summary>The same, where what the framework loses in silence is lost.</summary>
+    /// <summary>This convention, where what the framework loses in silence is lost.</summary>
     public DataContractConvention WithLosses() => Switched(_settings with { Losses = true });
 
     /// <summary>
-    /// The same, which passes over attributes of these full names, or of these namespaces, where they have no effect on a data contract:
-    /// otherwise a type that bears one there is refused.
+    /// This convention, which passes over attributes of these full names, or of these namespaces, where they have no effect on a data
+    /// contract: otherwise a type that bears one there is refused.
     /// </summary>
     public DataContractConvention WithIgnoredAttributes(params IEnumerable<string> names) =>
         new(_settings with { Ignored = ForeignAttributes.With(_settings.Ignored, names) });
 
-    /// <summary>The same, with a surrogate for its type.</summary>
+    /// <summary>This convention, with a surrogate for its type.</summary>
     public DataContractConvention WithSurrogate(Surrogate surrogate)
     {
         ArgumentNullException.ThrowIfNull(surrogate);
         return new(_settings with { Surrogates = _settings.Surrogates.SetItem(surrogate.Type, surrogate) });
     }
 
-    /// <summary>The same, with the framework's kind of surrogates; for one provider always the same convention.</summary>
+    /// <summary>This convention, with the framework's kind of surrogates; for one provider always the same convention.</summary>
     public DataContractConvention WithSurrogateProvider(ISerializationSurrogateProvider? provider)
     {
         if (provider == _settings.Provider)

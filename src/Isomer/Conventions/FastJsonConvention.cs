@@ -34,23 +34,23 @@ public sealed class FastJsonConvention : Convention
 
     FastJsonConvention Switched(FastJsonSettings settings) => Switched(_settings, settings, static s => new FastJsonConvention(s));
 
-    /// <summary>The same, with shapes made another way.</summary>
+    /// <summary>This convention, with shapes made another way.</summary>
     public FastJsonConvention WithTier(ShapeTier tier) => Switched(_settings with { Tier = tier });
 
     /// <summary>
-    /// The same, with a type that may be read where <typeparamref name="TBase"/> (also object or an interface) is declared.
+    /// This convention, with a type that may be read where <typeparamref name="TBase"/> (also object or an interface) is declared.
     /// </summary>
     public FastJsonConvention WithSubtype<TBase, TDerived>() where TDerived : TBase =>
         new(_settings with { Subtypes = _settings.Subtypes.Add(new SubtypeRule(typeof(TBase), typeof(TDerived), null, null)) });
 
-    /// <summary>The same, with a surrogate for its type: what fastJSON calls a custom type.</summary>
+    /// <summary>This convention, with a surrogate for its type: what fastJSON calls a custom type.</summary>
     public FastJsonConvention WithSurrogate(Surrogate surrogate)
     {
         ArgumentNullException.ThrowIfNull(surrogate);
         return new(_settings with { Surrogates = _settings.Surrogates.SetItem(surrogate.Type, surrogate) });
     }
 
-    /// <summary>The same types under other rules; made once.</summary>
+    /// <summary>The convention of these types under other rules; made once.</summary>
     internal FastJsonConvention With(FastJsonView view) =>
         _views.TryGetValue(view, out var known)
             ? known

@@ -29,36 +29,38 @@ public sealed class PlainConvention : Convention
 
     internal override TableForm Tables => _settings.Tables;
 
-    /// <summary>The same, with public fields left out unless an attribute includes them.</summary>
+    /// <summary>This convention, with public fields left out unless an attribute includes them.</summary>
     public PlainConvention WithoutFields() => Switched(_settings with { Fields = false });
 
     /// <summary>
-    /// The same, where what has no public setter is not written, as System.Text.Json's IgnoreReadOnlyProperties and IgnoreReadOnlyFields
-    /// have it: not collections, and not members with [JsonIgnore] of any condition.
+    /// This convention, where what has no public setter is not written, as System.Text.Json's IgnoreReadOnlyProperties and
+    /// IgnoreReadOnlyFields have it: not collections, and not members with [JsonIgnore] of any condition.
     /// </summary>
     public PlainConvention WithoutReadOnlyMembers(bool properties = true, bool fields = true) =>
         Switched(_settings with { OmitsReadOnlyProperties = properties, OmitsReadOnlyFields = fields });
 
-    /// <summary>The same, where the absence at reading of what a constructor's parameter without a default takes is an error.</summary>
+    /// <summary>
+    /// This convention, where the absence at reading of what a constructor's parameter without a default takes is an error.
+    /// </summary>
     public PlainConvention WithRequiredParameters() => Switched(_settings with { RequiresParameters = true });
 
     /// <summary>
-    /// The same, where nothing counts that System.Text.Json does not know: no <c>ShouldSerializeX()</c>, no <c>XSpecified</c>, no
+    /// This convention, where nothing counts that System.Text.Json does not know: no <c>ShouldSerializeX()</c>, no <c>XSpecified</c>, no
     /// [NonSerialized], and of the methods that run around serialization those of its interfaces alone, not those that [OnSerializing] and
     /// its like mark.
     /// </summary>
     public PlainConvention WithoutForeignRules() => Switched(_settings with { IsTheirsAlone = true });
 
     /// <summary>
-    /// The same, where private, protected and internal setters, get-only auto-properties and readonly fields can be set at reading too, or
-    /// not. Not said, it is so in Compact, <see cref="JsonOptions.Graph"/> and <see cref="DeepCopy"/>, which give back all that they took;
-    /// in other JSON System.Text.Json's rule holds: what has no public setter is written and not read.
+    /// This convention, where private, protected and internal setters, get-only auto-properties and readonly fields can be set at reading
+    /// too, or not. Not said, it is so in Compact, <see cref="JsonOptions.Graph"/> and <see cref="DeepCopy"/>, which give back all that
+    /// they took; in other JSON System.Text.Json's rule holds: what has no public setter is written and not read.
     /// </summary>
     public PlainConvention WithHiddenSetters(bool hidden = true) => Switched(_settings with { HiddenSetters = hidden });
 
     /// <summary>
-    /// The same, passing over attributes of System.Text.Json and Newtonsoft.Json that it does not obey, which are an error otherwise; those
-    /// that it obeys are obeyed all the same, but for [JsonConverter] of other converters than those for enums.
+    /// This convention, passing over attributes of System.Text.Json and Newtonsoft.Json that it does not obey, which are an error
+    /// otherwise; those that it obeys are obeyed all the same, but for [JsonConverter] of other converters than those for enums.
     /// </summary>
     /// <param name="names">Full names of attributes, or whole namespaces: "Newtonsoft.Json".</param>
     public PlainConvention WithIgnoredAttributes(params IEnumerable<string> names) =>
@@ -66,23 +68,25 @@ public sealed class PlainConvention : Convention
 
     PlainConvention Switched(PlainSettings settings) => Switched(_settings, settings, static s => new PlainConvention(s));
 
-    /// <summary>The same, with shapes made another way.</summary>
+    /// <summary>This convention, with shapes made another way.</summary>
     public PlainConvention WithTier(ShapeTier tier) => Switched(_settings with { Tier = tier });
 
-    /// <summary>The same, with another answer to a run-time type that is not registered.</summary>
+    /// <summary>This convention, with another answer to a run-time type that is not registered.</summary>
     public PlainConvention WithUnknownSubtypes(UnknownSubtypes behaviour) => Switched(_settings with { UnknownSubtypes = behaviour });
 
     /// <summary>
-    /// The same, with a subtype that may stand where <typeparamref name="TBase"/> (also object or an interface) is declared.
+    /// This convention, with a subtype that may stand where <typeparamref name="TBase"/> (also object or an interface) is declared.
     /// </summary>
     public PlainConvention WithSubtype<TBase, TDerived>(string name, int? number = null) where TDerived : TBase =>
         WithSubtype(typeof(TBase), typeof(TDerived), number, name);
 
-    /// <summary>The same, known by a number only: the smallest form for binary formats.</summary>
+    /// <summary>This convention with a subtype that is known by a number only: the smallest form for binary formats.</summary>
     public PlainConvention WithSubtype<TBase, TDerived>(int number) where TDerived : TBase =>
         WithSubtype(typeof(TBase), typeof(TDerived), number, null);
 
-    /// <summary>The same, with what the type's <see cref="SubtypeOfAttribute"/>s declare: registration from the derived side.</summary>
+    /// <summary>
+    /// This convention, with what the type's <see cref="SubtypeOfAttribute"/>s declare: registration from the derived side.
+    /// </summary>
     public PlainConvention WithSubtypesOf(Type derived)
     {
         ArgumentNullException.ThrowIfNull(derived);
@@ -92,14 +96,14 @@ public sealed class PlainConvention : Convention
         return result;
     }
 
-    /// <summary>The same, with what the <see cref="SubtypeOfAttribute"/>s of all types of an assembly declare.</summary>
+    /// <summary>This convention, with what the <see cref="SubtypeOfAttribute"/>s of all types of an assembly declare.</summary>
     public PlainConvention WithSubtypesOf(Assembly assembly)
     {
         ArgumentNullException.ThrowIfNull(assembly);
         return assembly.GetTypes().Aggregate(this, (convention, type) => convention.WithSubtypesOf(type));
     }
 
-    /// <summary>The same, with a surrogate for its type.</summary>
+    /// <summary>This convention, with a surrogate for its type.</summary>
     public PlainConvention WithSurrogate(Surrogate surrogate)
     {
         ArgumentNullException.ThrowIfNull(surrogate);
@@ -107,7 +111,7 @@ public sealed class PlainConvention : Convention
     }
 
     /// <summary>
-    /// The same, with a generic surrogate for all types of an open generic one, such as <c>typeof(MySurrogate&lt;&gt;)</c>.
+    /// This convention, with a generic surrogate for all types of an open generic one, such as <c>typeof(MySurrogate&lt;&gt;)</c>.
     /// </summary>
     public PlainConvention WithSurrogate(Type openSurrogate)
     {
@@ -120,8 +124,8 @@ public sealed class PlainConvention : Convention
     }
 
     /// <summary>
-    /// The same, with converters of System.Text.Json's own, run as they are for the types that they take: in JSON over its text, in other
-    /// formats over the JSON that stands for the value. Types and members with [JsonConverter] need none of this.
+    /// This convention, with converters of System.Text.Json's own, run as they are for the types that they take: in JSON over its text, in
+    /// other formats over the JSON that stands for the value. Types and members with [JsonConverter] need none of this.
     /// </summary>
     /// <param name="options">The options whose converters are taken, and that these are called with.</param>
     public PlainConvention WithConverters(JsonSerializerOptions options)
@@ -131,8 +135,8 @@ public sealed class PlainConvention : Convention
     }
 
     /// <summary>
-    /// The same, where a function says something of members: another name or place, whether they are left out, when, what carries them. It
-    /// is asked once for each property and field of a type, private ones too; of several functions the last that answers counts.
+    /// This convention, where a function says something of members: another name or place, whether they are left out, when, what carries
+    /// them. It is asked once for each property and field of a type, private ones too; of several functions the last that answers counts.
     /// </summary>
     /// <param name="rule">What is said of a member; null for nothing.</param>
     public PlainConvention WithMembers(Func<MemberInfo, MemberRule?> rule)
@@ -141,7 +145,7 @@ public sealed class PlainConvention : Convention
         return new(_settings with { Rules = _settings.Rules.Add(rule) });
     }
 
-    /// <summary>The same, where a collection without a setter stays as it is.</summary>
+    /// <summary>This convention, where a collection without a setter stays as it is.</summary>
     internal PlainConvention WithoutFilling() => Switched(_settings with { FillsWithoutSetter = false });
 
     internal override bool KeepsRuntimeTypes => _settings.UnknownSubtypes == UnknownSubtypes.WriteAsRuntimeType;

@@ -64,7 +64,7 @@ internal static class ProtobufCases
 
         public override T FromCarrier(TCase? carrier) => carrier!;
 
-        /// <summary>The same case again is read into what is there; another takes its place.</summary>
+        /// <summary>A case that comes again is read into what is there; another takes its place.</summary>
         internal override bool Merges => true;
 
         internal override TCase? CarrierIn(T value) => CaseOf(value.GetType()) == typeof(TCase) ? (TCase)value : null;

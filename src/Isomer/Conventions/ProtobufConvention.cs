@@ -29,59 +29,60 @@ public sealed class ProtobufConvention : Convention
 
     ProtobufConvention Switched(ProtobufSettings settings) => Switched(_settings, settings, static s => new ProtobufConvention(s));
 
-    /// <summary>The same, with shapes made another way.</summary>
+    /// <summary>This convention, with shapes made another way.</summary>
     public ProtobufConvention WithTier(ShapeTier tier) => Switched(_settings with { Tier = tier });
 
-    /// <summary>The same, with another form of dates, durations, decimals and Guids where no attribute says one.</summary>
+    /// <summary>This convention, with another form of dates, durations, decimals and Guids where no attribute says one.</summary>
     public ProtobufConvention WithLevel(ProtobufLevel level) => Switched(_settings with { Level = level });
 
     /// <summary>
-    /// The same, but zeros are written. Without this a member that its constructor sets to something else comes back as that
+    /// This convention, but zeros are written. Without this a member that its constructor sets to something else comes back as that
     /// where it was zero: <c>bool Enabled = true</c>, written as false, is read as true. [DefaultValue] still counts.
     /// </summary>
     public ProtobufConvention WithZeros() => Switched(_settings with { OmitsZeros = false });
 
     /// <summary>
-    /// The same, but the Kind of a DateTime is written. At level 200 as protobuf-net can write it; above that as a field of the
+    /// This convention, but the Kind of a DateTime is written. At level 200 as protobuf-net can write it; above that as a field of the
     /// Timestamp that others pass over, for without it a Timestamp is UTC.
     /// </summary>
     public ProtobufConvention WithDateTimeKind() => Switched(_settings with { WritesKind = true });
 
     /// <summary>
-    /// The same, but each collection stands in a message of its own, as if it were marked [ProtobufNullWrappedCollection]: so null and
-    /// empty differ. Both sides have to know.
+    /// This convention, but each collection stands in a message of its own, as if it were marked [ProtobufNullWrappedCollection]: so null
+    /// and empty differ. Both sides have to know.
     /// </summary>
     public ProtobufConvention WithEmptyCollections() => Switched(_settings with { WrapsCollections = true });
 
     /// <summary>
-    /// The same, with Google's generated code as the example where it and protobuf-net differ: a number that is wider than its field is cut
-    /// to it rather than refused, and one item of a packed list is packed, none is not written. Classes made of a .proto say so themselves.
+    /// This convention, with Google's generated code as the example where it and protobuf-net differ: a number that is wider than its field
+    /// is cut to it rather than refused, and one item of a packed list is packed, none is not written. Classes made of a .proto say so
+    /// themselves.
     /// </summary>
     public ProtobufConvention WithGoogleRules() => Switched(_settings with { IsGoogle = true });
 
-    /// <summary>The same, with only Protobuf attributes counting, and not those of data contracts and XML types.</summary>
+    /// <summary>This convention, with only Protobuf attributes counting, and not those of data contracts and XML types.</summary>
     public ProtobufConvention WithProtobufAttributesOnly() => Switched(_settings with { ProtobufOnly = true });
 
     /// <summary>
-    /// The same, but what these attributes of protobuf-net say and is not obeyed here (a Serializer, AsReference) is passed over rather
-    /// than refused. Full names, as <c>ProtoBuf.ProtoMemberAttribute</c>, or whole namespaces.
+    /// This convention, but what these attributes of protobuf-net say and is not obeyed here (a Serializer, AsReference) is passed over
+    /// rather than refused. Full names, as <c>ProtoBuf.ProtoMemberAttribute</c>, or whole namespaces.
     /// </summary>
     public ProtobufConvention WithIgnoredAttributes(params IEnumerable<string> names) =>
         new(_settings with { IgnoredAttributes = ForeignAttributes.With(_settings.IgnoredAttributes, names) });
 
     /// <summary>
-    /// The same, where types without any contract have one none the less: their public members, numbered as they are declared.
+    /// This convention, where types without any contract have one none the less: their public members, numbered as they are declared.
     /// For tools and tests: the numbers change with the declaration.
     /// </summary>
     public ProtobufConvention WithNumberedMembers() => Switched(_settings with { NumbersMembers = true });
 
-    /// <summary>The same, with a derived type in this field of the base.</summary>
+    /// <summary>This convention, with a derived type in this field of the base.</summary>
     public ProtobufConvention WithSubtype<TBase, TDerived>(int number, ProtobufFormat format = ProtobufFormat.Default)
         where TDerived : TBase =>
         WithSubtype(typeof(TBase), typeof(TDerived), number, format);
 
     /// <summary>
-    /// The same, with what the type's <see cref="ProtobufSubtypeOfAttribute"/>s declare: registration from the derived side.
+    /// This convention, with what the type's <see cref="ProtobufSubtypeOfAttribute"/>s declare: registration from the derived side.
     /// </summary>
     public ProtobufConvention WithSubtypesOf(Type derived)
     {
@@ -90,14 +91,14 @@ public sealed class ProtobufConvention : Convention
             .Aggregate(this, (convention, a) => convention.WithSubtype(a.BaseType, derived, a.Number, ProtobufFormat.Default));
     }
 
-    /// <summary>The same, for all types of an assembly.</summary>
+    /// <summary>This convention, with what the attributes of all types of an assembly declare.</summary>
     public ProtobufConvention WithSubtypesOf(Assembly assembly)
     {
         ArgumentNullException.ThrowIfNull(assembly);
         return assembly.GetTypes().Aggregate(this, (convention, type) => convention.WithSubtypesOf(type));
     }
 
-    /// <summary>The same, with a surrogate for its type.</summary>
+    /// <summary>This convention, with a surrogate for its type.</summary>
     public ProtobufConvention WithSurrogate(Surrogate surrogate)
     {
         ArgumentNullException.ThrowIfNull(surrogate);
@@ -105,7 +106,7 @@ public sealed class ProtobufConvention : Convention
     }
 
     /// <summary>
-    /// The same, with a generic surrogate for all types of an open generic one, such as <c>typeof(MySurrogate&lt;&gt;)</c>.
+    /// This convention, with a generic surrogate for all types of an open generic one, such as <c>typeof(MySurrogate&lt;&gt;)</c>.
     /// </summary>
     public ProtobufConvention WithSurrogate(Type openSurrogate)
     {

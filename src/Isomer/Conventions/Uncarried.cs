@@ -13,7 +13,7 @@ internal static class Uncarried
     public static NotSupportedException Holds(Type type) => new(
         $"A '{type}' cannot be serialized: {WhyNot(type)}. Set it to null, leave the member out ([Skip]) or register a Surrogate<{PlainSubtypes.NameFor(type)}, ...> that carries it as something else.");
 
-    /// <summary>The same for a text that has one.</summary>
+    /// <summary>The error for a text that has a value of one of them.</summary>
     public static string Stands(Type type) => $"The text has a value for a '{type}', which is never made: {WhyNot(type)}.";
 
     static string? WhyNot(Type type)

@@ -70,16 +70,16 @@ public sealed class XmlAttributesConvention : Convention
     /// <summary>What is kept for all namespaces.</summary>
     internal XmlFamily Family => _family;
 
-    /// <summary>The same, with shapes made another way.</summary>
+    /// <summary>This convention, with shapes made another way.</summary>
     public XmlAttributesConvention WithTier(ShapeTier tier) => Switched(Settings, Settings with { Tier = tier }, With);
 
-    /// <summary>The same, taking more than XmlSerializer does.</summary>
+    /// <summary>This convention, taking more than XmlSerializer does.</summary>
     public XmlAttributesConvention With(XmlExtensions extensions) => Switched(Settings, Settings with { Extensions = extensions }, With);
 
-    /// <summary>The same, with attributes that stand in place of those of a type or member.</summary>
+    /// <summary>This convention, with attributes that stand in place of those of a type or member.</summary>
     public XmlAttributesConvention With(XmlAttributeOverrides overrides) => With(Settings with { Overrides = overrides });
 
-    /// <summary>The same, with further types that may stand where a base or object is declared.</summary>
+    /// <summary>This convention, with further types that may stand where a base or object is declared.</summary>
     public XmlAttributesConvention With(params Type[] types)
     {
         ArgumentNullException.ThrowIfNull(types);
@@ -89,14 +89,14 @@ public sealed class XmlAttributesConvention : Convention
     }
 
     /// <summary>
-    /// The same, passing over attributes of System.Xml.Serialization that it does not know, which are an error otherwise; those that it
-    /// obeys are obeyed all the same.
+    /// This convention, passing over attributes of System.Xml.Serialization that it does not know, which are an error otherwise; those that
+    /// it obeys are obeyed all the same.
     /// </summary>
     /// <param name="names">Full names of attributes, or whole namespaces.</param>
     public XmlAttributesConvention WithIgnoredAttributes(params IEnumerable<string> names) =>
         With(Settings with { IgnoredAttributes = ForeignAttributes.With(Settings.IgnoredAttributes, names) });
 
-    /// <summary>The same, where another namespace is the default.</summary>
+    /// <summary>This convention, where another namespace is the default.</summary>
     public XmlAttributesConvention WithNamespace(string ns)
     {
         ArgumentNullException.ThrowIfNull(ns);

@@ -27,7 +27,7 @@ namespace Isomer.Custom;
 public abstract class ClassFormat<TOptions>(TOptions options) : ClassFormat<TOptions, PlainTraits>(options)
     where TOptions : class;
 
-/// <summary>The same with traits of its own: <see cref="FormatWriter{TTraits}"/>.</summary>
+/// <summary>A format whose two ends are classes with traits of its own: <see cref="FormatWriter{TTraits}"/>.</summary>
 [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 public abstract class ClassFormat<TOptions, TTraits> : CustomFormat<TOptions>
     where TOptions : class

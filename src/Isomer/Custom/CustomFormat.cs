@@ -89,7 +89,7 @@ public abstract class CustomFormat<TOptions> : Format
     public ValueTask SerializeAsync<T>(Stream output, T value, CancellationToken cancellationToken = default) =>
         Facade<CustomCalls<TOptions>, CustomFormat<TOptions>>.SerializeAsync(output, value, this, cancellationToken);
 
-    /// <summary>The same, as one of the declared type.</summary>
+    /// <summary>Writes the value as one of the declared type: to memory whole, then to the stream, so that no thread waits.</summary>
     public ValueTask SerializeAsync(Stream output, object? value, Type type, CancellationToken cancellationToken = default) =>
         Facade<CustomCalls<TOptions>, CustomFormat<TOptions>>.SerializeAsync(output, value, type, this, cancellationToken);
 
@@ -97,7 +97,7 @@ public abstract class CustomFormat<TOptions> : Format
     public ValueTask SerializeAsync<T>(PipeWriter output, T value, CancellationToken cancellationToken = default) =>
         Facade<CustomCalls<TOptions>, CustomFormat<TOptions>>.SerializeAsync(output, value, this, cancellationToken);
 
-    /// <summary>The same, as one of the declared type.</summary>
+    /// <summary>Writes the value as one of the declared type, and flushes the pipe.</summary>
     public ValueTask SerializeAsync(PipeWriter output, object? value, Type type, CancellationToken cancellationToken = default) =>
         Facade<CustomCalls<TOptions>, CustomFormat<TOptions>>.SerializeAsync(output, value, type, this, cancellationToken);
 
@@ -129,7 +129,7 @@ public abstract class CustomFormat<TOptions> : Format
     public ValueTask<T> DeserializeAsync<T>(Stream input, CancellationToken cancellationToken = default) =>
         Facade<CustomCalls<TOptions>, CustomFormat<TOptions>>.DeserializeAsync<T>(input, this, cancellationToken);
 
-    /// <summary>The same, as one of the declared type.</summary>
+    /// <summary>The value of a stream as one of the declared type; the stream is read to its end without blocking a thread.</summary>
     public ValueTask<object?> DeserializeAsync(Stream input, Type type, CancellationToken cancellationToken = default) =>
         Facade<CustomCalls<TOptions>, CustomFormat<TOptions>>.DeserializeAsync(input, type, this, cancellationToken);
 
@@ -137,7 +137,7 @@ public abstract class CustomFormat<TOptions> : Format
     public ValueTask<T> DeserializeAsync<T>(PipeReader input, CancellationToken cancellationToken = default) =>
         Facade<CustomCalls<TOptions>, CustomFormat<TOptions>>.DeserializeAsync<T>(input, this, cancellationToken);
 
-    /// <summary>The same, as one of the declared type.</summary>
+    /// <summary>The value of a pipe as one of the declared type; the pipe is read to its end and consumed.</summary>
     public ValueTask<object?> DeserializeAsync(PipeReader input, Type type, CancellationToken cancellationToken = default) =>
         Facade<CustomCalls<TOptions>, CustomFormat<TOptions>>.DeserializeAsync(input, type, this, cancellationToken);
 

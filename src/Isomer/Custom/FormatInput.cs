@@ -150,7 +150,7 @@ public sealed unsafe class FormatInput
     /// <summary>What is wrong with the input, at the position; to be thrown.</summary>
     public WireFormatException Error(string problem, Exception? inner = null) => new(problem, inner) { Offset = _position };
 
-    /// <summary>The same at another place.</summary>
+    /// <summary>What is wrong with the input, at another place than the position; to be thrown.</summary>
     public WireFormatException Error(string problem, int position) => new(problem) { Offset = position };
 
     WireFormatException Ended() => new("The payload ends where more is expected.") { Offset = _length };

@@ -60,7 +60,7 @@ internal sealed class Body
     /// <summary>What members of the local are called on: the address of a struct, a reference itself.</summary>
     public void LoadReceiver(LocalBuilder local) => Il.Emit(local.LocalType.IsValueType ? OpCodes.Ldloca : OpCodes.Ldloc, local);
 
-    /// <summary>The same of an argument that has this type.</summary>
+    /// <summary>What members of an argument of this type are called on: the address of a struct, a reference itself.</summary>
     public void ArgumentReceiver(int index, Type type) => Il.Emit(type.IsValueType ? OpCodes.Ldarga : OpCodes.Ldarg, (short)index);
 
     public Label Label() => Il.DefineLabel();

@@ -42,7 +42,7 @@ internal abstract partial class CollectionShape
         body.Mark(known);
     }
 
-    /// <summary>The same behind what a list has: one that grew by doubling left behind as much again.</summary>
+    /// <summary>Fills a list whose count is not known behind what it has: one that grew by doubling left behind as much again.</summary>
     void EmitFillOfUnknownCount(Body body, LocalBuilder target, LocalBuilder count, LocalBuilder identity)
     {
         var known = body.Label();

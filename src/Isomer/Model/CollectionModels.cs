@@ -93,7 +93,10 @@ public sealed class SequenceModel : CollectionModel
     public Scalar Bulk => Walk.Kind is WalkKind.Array or WalkKind.List or WalkKind.ImmutableArray
         && Element is ScalarModel { Scalar: var scalar } && Scalars.IsBulk(scalar) ? scalar : Scalar.None;
 
-    /// <summary>The same with those scalars whose bits a format has to check before they are values: bool, decimal, DateTime.</summary>
+    /// <summary>
+    /// The scalar if the items may be copied, or those scalars whose bits a format has to check before they are values: bool, decimal,
+    /// DateTime.
+    /// </summary>
     internal Scalar Block => Walk.Kind is WalkKind.Array or WalkKind.List or WalkKind.ImmutableArray
         && Element is ScalarModel { Scalar: (Scalar.Boolean or Scalar.Decimal or Scalar.DateTime) and var scalar } ? scalar : Bulk;
 

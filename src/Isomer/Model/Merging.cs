@@ -14,7 +14,9 @@ internal static class Merging
         _ => false,
     };
 
-    /// <summary>The same, and whether what is there is carried by itself, a case of a oneof; or is a struct in a nullable.</summary>
+    /// <summary>
+    /// Whether values can be read into, also those that a surrogate carries by themselves (a case of a oneof) and structs in nullables.
+    /// </summary>
     public static bool CanReadInto(TypeModel model) =>
         CanMerge(model) || model is SurrogateModel { Surrogate.Merges: true } || IsNullableStruct(model);
 

@@ -96,7 +96,7 @@ public abstract partial class Node : IEquatable<Node>
         }
     }
 
-    /// <summary>The same value with nodes of its own.</summary>
+    /// <summary>A deep copy: an equal value with nodes of its own.</summary>
     public abstract Node Clone();
 
     /// <summary>Dynamic access: <c>dynamic d = node.AsDynamic(); d.lines[0].price</c>.</summary>

@@ -45,7 +45,7 @@ internal sealed class NodeNumber(string text)
             ? number.Text
             : IsNumber(value) ? ((IFormattable)value).ToString(null, CultureInfo.InvariantCulture) : null;
 
-    /// <summary>The same text for equal numbers: digits without zeros at either end, and the exponent of the last.</summary>
+    /// <summary>One text for all equal numbers: digits without zeros at either end, and the exponent of the last.</summary>
     public static string Canonical(string text)
     {
         bool negative = text.StartsWith('-');

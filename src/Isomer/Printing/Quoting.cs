@@ -77,7 +77,7 @@ internal static class Quoting
         yield return line.ToString();
     }
 
-    /// <summary>The same as XML in a comment of documentation, each further line with what lines there begin with.</summary>
+    /// <summary>A text as XML in a comment of documentation, each further line with what lines there begin with.</summary>
     public static string Documentation(string value, string begin) =>
         string.Join('\n' + begin, Lines(value)).Replace("&", "&amp;", StringComparison.Ordinal)
             .Replace("<", "&lt;", StringComparison.Ordinal).Replace(">", "&gt;", StringComparison.Ordinal);

@@ -35,7 +35,7 @@ internal abstract class Codec<TSink, TSource>
     public abstract object FillObject(ref TSource source, object target);
 }
 
-/// <summary>The same, typed.</summary>
+/// <summary>A codec of values of a type that is known when it is compiled.</summary>
 internal abstract class Codec<TSink, TSource, T> : Codec<TSink, TSource>
     where TSink : struct, ISink, allows ref struct
     where TSource : struct, ISource, allows ref struct

@@ -11,7 +11,7 @@ namespace Isomer.Shapes;
 /// </summary>
 public abstract class FormatReader : FormatReader<PlainTraits>;
 
-/// <summary>The same with traits of its own, as <see cref="FormatWriter{TTraits}"/>.</summary>
+/// <summary>A format's reading end with traits of its own, as <see cref="FormatWriter{TTraits}"/>.</summary>
 /// <typeparam name="TTraits">What the format can do; the same at both ends.</typeparam>
 public abstract class FormatReader<TTraits>
     where TTraits : struct, IClassTraits
@@ -25,7 +25,7 @@ public abstract class FormatReader<TTraits>
         return Codecs<WriterSink<TTraits>, ReaderSource<TTraits>>.Of<T>(convention).Read(ref source);
     }
 
-    /// <summary>The same, of a type known at run time only.</summary>
+    /// <summary>Pulls a whole value of a type that is known at run time only out of this reader.</summary>
     public object? Value(TypeModel model)
     {
         ArgumentNullException.ThrowIfNull(model);

@@ -28,8 +28,8 @@ namespace Isomer.Shapes;
 public abstract class FormatWriter : FormatWriter<PlainTraits>;
 
 /// <summary>
-/// The same with traits of its own: the events behind a trait are asked for where <typeparamref name="TTraits"/> says so, and have to be
-/// overridden then. Shapes are compiled once for each traits.
+/// A format's writing end with traits of its own: the events behind a trait are asked for where <typeparamref name="TTraits"/> says so, and
+/// have to be overridden then. Shapes are compiled once for each traits.
 /// </summary>
 /// <typeparam name="TTraits">What the format can do; the same at both ends.</typeparam>
 public abstract class FormatWriter<TTraits>
@@ -44,7 +44,7 @@ public abstract class FormatWriter<TTraits>
         Codecs<WriterSink<TTraits>, ReaderSource<TTraits>>.Of<T>(convention).Write(ref sink, value);
     }
 
-    /// <summary>The same, of a type known at run time only.</summary>
+    /// <summary>Pushes a whole value of a type that is known at run time only into this writer.</summary>
     public void Value(TypeModel model, object? value)
     {
         ArgumentNullException.ThrowIfNull(model);

@@ -45,7 +45,7 @@ internal struct Gather<T>
         return result;
     }
 
-    /// <summary>The same, behind what a list has; this one must not be used after.</summary>
+    /// <summary>Adds all items behind what a list has; this one must not be used after.</summary>
     public void AddTo(List<T> target)
     {
         int before = target.Count;
@@ -57,7 +57,7 @@ internal struct Gather<T>
         MoveTo(CollectionsMarshal.AsSpan(target)[before..]);
     }
 
-    /// <summary>The same as an array.</summary>
+    /// <summary>All items as an array; this one must not be used after.</summary>
     public T[] ToArray()
     {
         // A new one also where it is empty: two arrays that were two do not become one.

@@ -19,8 +19,8 @@ internal static class Gathering
     }
 
     /// <summary>
-    /// The same for a member that nothing may be lost of (<see cref="MemberModel.TakesAll"/>): an array takes items in the places that it
-    /// has.
+    /// Adds the items of one to the other for a member that nothing may be lost of (<see cref="MemberModel.TakesAll"/>): an array takes
+    /// items in the places that it has.
     /// </summary>
     public static void PourAll(object? from, object? into, TypeModel model, string member)
     {

@@ -126,7 +126,7 @@ public interface ISource
     /// <summary>A whole sequence of unmanaged numbers, in place of BeginArray ... EndArray.</summary>
     T[] Bulk<T>(TypeModel model) where T : unmanaged;
 
-    /// <summary>The same into a list, which is filled without a copy.</summary>
+    /// <summary>A whole sequence of unmanaged numbers into a list, which is filled without a copy.</summary>
     void Bulk<T>(TypeModel model, List<T> target) where T : unmanaged;
 
     /// <summary>Opens a map; the count, bounded by the input, or -1 where it is not known.</summary>

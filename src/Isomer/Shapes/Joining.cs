@@ -14,7 +14,7 @@ internal static class Joining
     /// <summary>The items of both, to make a collection of.</summary>
     public static T[] Items<T>(IEnumerable<T> first, IEnumerable<T> last) => [.. first, .. last];
 
-    /// <summary>The same for the reflection tier.</summary>
+    /// <summary>The items of both, boxed, for the reflection tier.</summary>
     public static object Boxed(CollectionModel model, object first, object last)
     {
         var items = (Array)typeof(Joining).GetMethod(nameof(Items))!.MakeGenericMethod(model.ItemType).Call(null, first, last)!;

@@ -57,7 +57,7 @@ internal partial class ColumnType<T>
         return PackLent(packing, lent, count, nulls, numbers.Length);
     }
 
-    /// <summary>The same of objects; null where one is of another type.</summary>
+    /// <summary>Packs the values of an array of objects; null where one is of another type.</summary>
     static TableValues? PackKept(PackedWriter packing, object?[] kept, int[] numbers)
     {
         var lent = ArrayPool<T>.Shared.Rent(Math.Max(1, numbers.Length));

@@ -76,7 +76,7 @@ public static class DataXml
         return target;
     }
 
-    /// <summary>The same of a stream, which stays open.</summary>
+    /// <summary>A new set or table of a stream, which stays open.</summary>
     public static T Deserialize<T>(Stream document, DataXmlOptions? options = null) where T : IListSource, new()
     {
         var target = new T();
@@ -84,7 +84,7 @@ public static class DataXml
         return target;
     }
 
-    /// <summary>The same of a text.</summary>
+    /// <summary>A new set or table of a text.</summary>
     public static T FromText<T>(string document, DataXmlOptions? options = null) where T : IListSource, new()
     {
         ArgumentNullException.ThrowIfNull(document);
@@ -112,7 +112,7 @@ public static class DataXml
     }
 
     /// <summary>
-    /// The same of a stream, which is read to its end and stays open. For rows in constant memory see
+    /// Reads a stream into a set or table that is there; it is read to its end and stays open. For rows in constant memory see
     /// <see cref="Tables.ReadXmlAsync(Stream, DataTable, DataXmlOptions?, CancellationToken)"/>.
     /// </summary>
     public static XmlReadMode Fill(IListSource target, Stream document, DataXmlOptions? options = null)
@@ -134,7 +134,7 @@ public static class DataXml
         return schema.ToArray();
     }
 
-    /// <summary>The same to a stream, which stays open.</summary>
+    /// <summary>Writes the schema alone to a stream, which stays open.</summary>
     public static void WriteXmlSchema(Stream output, IListSource value, DataXmlOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(output);
@@ -176,7 +176,7 @@ public static class DataXml
         }
     }
 
-    /// <summary>The same of a stream, which is read to its end and stays open.</summary>
+    /// <summary>Describes a set or table that is there by the schema of a stream, which is read to its end and stays open.</summary>
     public static void ReadXmlSchema(IListSource target, Stream schema, DataXmlOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(schema);

@@ -159,7 +159,7 @@ internal readonly record struct ColumnBounds(object? Least, object? Greatest, in
 /// <summary>Values that columns are compared with.</summary>
 internal static class FilterValues
 {
-    /// <summary>The same number as another type; anything else only as what it is.</summary>
+    /// <summary>A number as another type of number, equal to it; anything else only as what it is.</summary>
     public static bool TryConvert(object value, Type type, out object? converted)
     {
         converted = value;

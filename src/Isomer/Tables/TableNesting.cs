@@ -70,8 +70,9 @@ internal static class TableNesting
     }
 
     /// <summary>
-    /// The same of a table alone that is written by its entries (the schema and DiffGram of RemotingFormat Xml): the framework looks for
-    /// the namespace of the table itself, and so upwards from it, a level a call: the process ends by its stack, or goes round until then.
+    /// Refuses a table alone in a circle that is written by its entries (the schema and DiffGram of RemotingFormat Xml): the framework
+    /// looks for the namespace of the table itself, and so upwards from it, a level a call: the process ends by its stack, or goes round
+    /// until then.
     /// </summary>
     public static void CheckSchemaAbove(DataTable table)
     {

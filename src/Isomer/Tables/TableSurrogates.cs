@@ -174,7 +174,7 @@ internal sealed class ReaderSurrogate<T>(ColumnTypes types) : Surrogate<T, Table
         ?? throw new NotSupportedException($"'{typeof(T)}' reads from a database. Read as IDataReader or DbDataReader.");
 }
 
-/// <summary>The same in the form of rows.</summary>
+/// <summary>A reader in the form of rows.</summary>
 internal sealed class ReaderRowsSurrogate<T> : Surrogate<T, IRowsCarrier> where T : class, IDataReader
 {
     public override IRowsCarrier ToCarrier(T value) => new ReaderRows(Tables.Maps(value).Select(r => r.Kept()));

@@ -102,7 +102,7 @@ internal sealed class TableValues
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public byte[]? Places { get; set; }
 
-    /// <summary>The same, where there are more than 255 strings.</summary>
+    /// <summary>The places of strings that repeat, where there are more than 255 strings.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public ushort[]? WidePlaces { get; set; }
 

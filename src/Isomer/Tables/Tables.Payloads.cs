@@ -86,8 +86,9 @@ public static partial class Tables
     }
 
     /// <summary>
-    /// The same, of a set that was written without its schema too (SchemaSerializationMode.ExcludeSchema): <paramref name="schema"/> is the
-    /// table of a new set of its class. Where the payload says its columns itself, they are these, and the table is the one of that name.
+    /// Reads the rows of one table also of a set that was written without its schema (SchemaSerializationMode.ExcludeSchema): <paramref
+    /// name="schema"/> is the table of a new set of its class. Where the payload says its columns itself, they are these, and the table is
+    /// the one of that name.
     /// </summary>
     public static ValueTask<DbDataReader> ReadNrbfAsync(Stream input, DataTable schema, NrbfOptions? options = null,
         CancellationToken cancellationToken = default)
@@ -114,7 +115,7 @@ public static partial class Tables
     }
 
     /// <summary>
-    /// The same, of a set that was written without its schema too: as
+    /// Reads the rows of one table also of a set that was written without its schema: as
     /// <see cref="ReadNrbfAsync(Stream, DataTable, NrbfOptions?, CancellationToken)"/>.
     /// </summary>
     public static ValueTask<DbDataReader> ReadSoapAsync(Stream input, DataTable schema, SoapOptions? options = null,

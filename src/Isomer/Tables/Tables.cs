@@ -60,7 +60,7 @@ public static partial class Tables
             PackedRows, options, cancellationToken);
     }
 
-    /// <summary>The same in batches of so many rows.</summary>
+    /// <summary>Writes the rows in batches of so many.</summary>
     internal static async Task WriteBatchesAsync(Stream output, ReaderTaking rows, int batchRows, CompactOptions options,
         CancellationToken cancellationToken)
     {
@@ -103,7 +103,7 @@ public static partial class Tables
         CancellationToken cancellationToken = default) =>
         ReadAsync(input, () => Json.ReadArrayAsync<Node?>(input, options, cancellationToken), schema, options, cancellationToken);
 
-    /// <summary>The same of one object a line.</summary>
+    /// <summary>Reads lines of one JSON object each in constant memory.</summary>
     public static ValueTask<DbDataReader> ReadJsonLinesAsync(Stream input, DataTable? schema = null, JsonOptions? options = null,
         CancellationToken cancellationToken = default) =>
         ReadAsync(input, () => Json.ReadLinesAsync<Node?>(input, options, cancellationToken), schema, options, cancellationToken);
@@ -150,7 +150,8 @@ public static partial class Tables
     }
 
     /// <summary>
-    /// The same of a document that has its schema before its rows; <paramref name="table"/> may be null if that has but one table.
+    /// Reads the rows of a table of a document that has its schema before them; <paramref name="table"/> may be null if that has but one
+    /// table.
     /// </summary>
     public static ValueTask<DbDataReader> ReadXmlAsync(Stream input, string? table = null, DataXmlOptions? options = null,
         CancellationToken cancellationToken = default) =>

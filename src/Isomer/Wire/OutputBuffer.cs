@@ -39,7 +39,8 @@ internal ref struct OutputBuffer
     public OutputBuffer(OutputTarget? target) => Begin(target);
 
     /// <summary>
-    /// The same in place: a structure that is made and then copied is read again in other widths than it was stored, which stalls.
+    /// Begins a buffer in its place: a structure that is made and then copied is read again in other widths than it was stored, which
+    /// stalls.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     [MemberNotNull(nameof(_array))]

@@ -30,7 +30,7 @@ public class PublishedTests
     static string Sample => $"""<Compile Include="{Path.Combine(Tool.Root, "samples", "Aot")}/*.cs" />""";
 
     internal static ToolResult Dotnet(params string[] arguments) =>
-        Tool.Execute("dotnet", [.. arguments, "-c", "Release", "-v", "q", "--nologo"], []);
+        Tool.Execute("dotnet", [.. arguments, "-c", "Release", "-v", "q", "--nologo"], [], minutes: 40);
 
     internal static string[] Run(string program, params string[] arguments)
     {

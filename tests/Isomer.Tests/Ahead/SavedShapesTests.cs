@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Reflection.Metadata;
 using System.Reflection.PortableExecutable;
@@ -96,6 +97,46 @@ public class SavedShapesTests
         // Another convention of the family may see the type otherwise.
         Assert.Null(ReadyShapes.Of(Convention.Plain.WithoutFields().ModelOf(typeof(Used))));
         Assert.Null(ReadyShapes.Of(Convention.Plain.WithTier(ShapeTier.Reflection).ModelOf(typeof(Used))));
+    }
+
+    /// <summary>What the file names for the trimmer: a line for each type and what of it is kept.</summary>
+    static HashSet<string> Kept(params (ShapeFamilies Family, Type Type)[] roots)
+    {
+        var saved = new SavedShapes("Kept");
+        foreach (var (family, type) in roots)
+            saved.Add(Families.RootOf(family, type));
+        var stream = new MemoryStream();
+        saved.Save(stream);
+        var reader = new PEReader(new MemoryStream(stream.ToArray())).GetMetadataReader();
+        return [.. reader.CustomAttributes.Select(reader.GetCustomAttribute).Where(a => a.Parent.Kind == HandleKind.MethodDefinition)
+            .Select(attribute =>
+        {
+            var value = reader.GetBlobReader(attribute.Value);
+            value.ReadUInt16();
+            var members = (DynamicallyAccessedMemberTypes)value.ReadInt32();
+            string name = Type.GetType(value.ReadSerializedString()!)!.Name;
+            return $"{name} {members.HasFlag(DynamicallyAccessedMemberTypes.PublicMethods)} " +
+                $"{members.HasFlag(DynamicallyAccessedMemberTypes.NonPublicConstructors)} " +
+                $"{members.HasFlag(DynamicallyAccessedMemberTypes.NonPublicFields)}";
+        })];
+    }
+
+    /// <summary>
+    /// Enumerators, without which a collection is walked by its interface and its shape not obeyed (methods); constructors that entries are
+    /// handed to; fields that one family needs of a type of which another needs methods alone; the order of a sorted dictionary.
+    /// </summary>
+    [Fact]
+    public void What_reflection_looks_for_is_named_for_the_trimmer()
+    {
+        var kept = Kept(
+            (ShapeFamilies.Plain, typeof(LinkedList<DateOnly>)), (ShapeFamilies.Plain, typeof(Queue<int>)),
+            (ShapeFamilies.DataContract, typeof(Queue<int>)), (ShapeFamilies.Fields, typeof(Uri)),
+            (ShapeFamilies.Fields, typeof(SortedDictionary<string, int>)));
+        Assert.Contains("Enumerator True False False", kept);
+        Assert.Contains("Queue`1 True False False", kept);
+        Assert.Contains("Queue`1 True True True", kept);
+        Assert.Contains("Uri True True False", kept);
+        Assert.Contains("KeyValuePairComparer False True True", kept);
     }
 
     [Fact]

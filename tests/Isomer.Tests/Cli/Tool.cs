@@ -61,7 +61,11 @@ public static class Tool
         && File.ReadLines("/proc/self/status").FirstOrDefault(l => l.StartsWith("SigIgn:", StringComparison.Ordinal)) is { } line
         && (Convert.ToUInt64(line[7..].Trim(), 16) & 2) != 0;
 
-    public static ToolResult Execute(string program, string[] arguments, byte[] input)
+    /// <param name="program">The program.</param>
+    /// <param name="arguments">Its arguments.</param>
+    /// <param name="input">Its standard input.</param>
+    /// <param name="minutes">After so many it is taken for one that does not end.</param>
+    public static ToolResult Execute(string program, string[] arguments, byte[] input, int minutes = 8)
     {
         var info = new ProcessStartInfo(program)
         { RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true };
@@ -84,7 +88,7 @@ public static class Tool
         {
             // It did not want to hear more.
         }
-        if (!process.WaitForExit(TimeSpan.FromMinutes(8)))
+        if (!process.WaitForExit(TimeSpan.FromMinutes(minutes)))
         {
             process.Kill();
             throw new TimeoutException(string.Join(' ', arguments));

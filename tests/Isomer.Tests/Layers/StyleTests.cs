@@ -48,4 +48,21 @@ public partial class StyleTests
         Assert.True(lines > 100, folder);
         Assert.True(found.Count == 0, string.Join("\n", found));
     }
+
+    /// <summary>Whoever reads one in a tooltip has not read the one before: it names its thing.</summary>
+    [Fact]
+    public void Summaries_stand_alone()
+    {
+        string root = Path.GetFullPath(Path.Combine(DocFiles.PathOf("design.md"), "../../src"));
+        var found = new List<string>();
+        int summaries = 0;
+        foreach (string file in Directory.EnumerateFiles(root, "*.cs", SearchOption.AllDirectories))
+        {
+            string text = File.ReadAllText(file);
+            summaries += Regex.Count(text, "<summary>");
+            found.AddRange(Regex.Matches(text, @"/// <summary>\s*(?:/// )?The same\b[^\n]*").Select(m => $"{Path.GetFileName(file)}: {m.Value}"));
+        }
+        Assert.True(summaries > 5000, $"{summaries}");
+        Assert.True(found.Count == 0, string.Join("\n", found));
+    }
 }

@@ -77,7 +77,7 @@ abstract class LabPeer
 
     public abstract PeerCalls For<T>(LabCase<T> @case) where T : class;
 
-    /// <summary>The same for first use, without what only the lab would need.</summary>
+    /// <summary>The calls for first use, without what only the lab would need.</summary>
     public virtual PeerCalls ForFresh<T>(LabCase<T> @case) where T : class => For(@case);
 
     /// <summary>The language of the schema that it can make of a type, and the schema; null if it can make none.</summary>

@@ -76,7 +76,7 @@ public class Older
     [DataMember(Order = 2)] public string? Name { get; set; }
 }
 
-/// <summary>The same with two members more.</summary>
+/// <summary>The type as it became: two members more.</summary>
 [Serializable, DataContract(Name = "Version", Namespace = ""), XmlRoot("Version"), XmlType("Version")]
 public class Newer
 {

@@ -80,7 +80,7 @@ sealed record LinkProfile(string Name, double DownMbit, double UpMbit, double Rt
         return waits;
     }
 
-    /// <summary>The same as a formula: round trip, bytes, packets and their headers, kbit/s.</summary>
+    /// <summary>The bound as a formula: round trip, bytes, packets and their headers, kbit/s.</summary>
     public string BoundFormula(long bytes) =>
         !IsLine
             ? "0"

@@ -46,7 +46,7 @@ static class OutsideSection
             .Append(HtmlTable.Of("Apache Parquet by another program, and Compact", s_heads, rows, "parquet")).Append("</details>\n");
     }
 
-    /// <summary>The same as text.</summary>
+    /// <summary>The section as text.</summary>
     public static void AppendText(StringBuilder text, LabResults results, ScenarioResult scenario)
     {
         if (scenario.Name != Scenario)

@@ -119,7 +119,7 @@ internal sealed class CollectionEntries
         _surrogate.MakeObject(target, carrier);
     }
 
-    /// <summary>The same entries, with room for what is there and no more; an error where keys fall together.</summary>
+    /// <summary>Equal entries, with room for what is there and no more; an error where keys fall together.</summary>
     public SerializationInfo Checked(SerializationInfo entries)
     {
         var result = new SerializationInfo(entries.ObjectType, EntryConverter.Instance);

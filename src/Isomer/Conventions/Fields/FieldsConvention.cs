@@ -24,28 +24,28 @@ public sealed class FieldsConvention : Convention
 
     FieldsConvention Switched(FieldsSettings settings) => Switched(_settings, settings, static s => new FieldsConvention(s));
 
-    /// <summary>The same, with shapes made another way.</summary>
+    /// <summary>This convention, with shapes made another way.</summary>
     public FieldsConvention WithTier(ShapeTier tier) => Switched(_settings with { Tier = tier });
 
-    /// <summary>The same, with a surrogate for its type.</summary>
+    /// <summary>This convention, with a surrogate for its type.</summary>
     public FieldsConvention WithSurrogate(Surrogate surrogate)
     {
         ArgumentNullException.ThrowIfNull(surrogate);
         return new(_settings with { Surrogates = _settings.Surrogates.SetItem(surrogate.Type, surrogate) });
     }
 
-    /// <summary>The same, where a type need not be marked [Serializable], as none of your own that are new will be.</summary>
+    /// <summary>This convention, where a type need not be marked [Serializable], as none of your own that are new will be.</summary>
     public FieldsConvention WithUnmarkedTypes() => Switched(_settings with { TakesUnmarked = true });
 
     /// <summary>
-    /// The same, where a field that the input lacks is an error unless it is marked [OptionalField]: FormatterAssemblyStyle.Full. Otherwise
-    /// it stays at its default, as FormatterAssemblyStyle.Simple has it, which is what BinaryFormatter does if nothing is said.
+    /// This convention, where a field that the input lacks is an error unless it is marked [OptionalField]: FormatterAssemblyStyle.Full.
+    /// Otherwise it stays at its default, as FormatterAssemblyStyle.Simple has it, which is what BinaryFormatter does if nothing is said.
     /// </summary>
     public FieldsConvention WithAllFieldsRequired() => Switched(_settings with { RequiresAll = true });
 
     internal bool RequiresAll => _settings.RequiresAll;
 
-    /// <summary>The same, where a selector chooses the surrogates of types (of which it is asked before anything else).</summary>
+    /// <summary>This convention, where a selector chooses the surrogates of types (of which it is asked before anything else).</summary>
     internal FieldsConvention WithSelector(SurrogateChoice? choice) => new(_settings with { Choice = choice });
 
     /// <summary>Whether a selector chose a surrogate for the type: its objects are entries then.</summary>

@@ -23,7 +23,7 @@ sealed class NodeFields
     public NodeFields? next;
 }
 
-/// <summary>The same of the map that an exception's Data is.</summary>
+/// <summary>A node of the map that an exception's Data is.</summary>
 [FieldsOf("System.Collections.ListDictionaryInternal+DictionaryNode")]
 sealed class InternalNodeFields
 {

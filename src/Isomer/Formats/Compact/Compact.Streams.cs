@@ -40,7 +40,9 @@ public static partial class Compact
         return ReadFramesAsync<T>(input, options, null, cancellationToken);
     }
 
-    /// <summary>The same, with what passes over that which follows a frame of no bytes; null where that is an error.</summary>
+    /// <summary>
+    /// Reads items as they are asked for, with what passes over that which follows a frame of no bytes; null where that is an error.
+    /// </summary>
     internal static async IAsyncEnumerable<T> ReadFramesAsync<T>(Stream input, CompactOptions? options,
         Func<CompactInput, CancellationToken, ValueTask>? afterEmpty, [EnumeratorCancellation] CancellationToken cancellationToken)
     {

@@ -29,7 +29,7 @@ internal ref partial struct CompactAdapter : ISource
     CompactType? _type;
     /// <summary>For a packed member the place of its bytes; else -1.</summary>
     int _field;
-    /// <summary>The same of the value that was consumed last.</summary>
+    /// <summary>For a packed member that was consumed last the place of its bytes; else -1.</summary>
     int _lastField;
     /// <summary>For a nullable packed member the place of its block and the number of its bit.</summary>
     int _block;

@@ -30,7 +30,7 @@ internal static class CompactHeader
         return frame with { Plan = root.PlanOf(layout) };
     }
 
-    /// <summary>The same for a reader who has no types: the payload has to say its own.</summary>
+    /// <summary>Looks at all that comes before the value for a reader who has no types: the payload has to say its own.</summary>
     public static CompactFrame Open(ReadOnlySpan<byte> payload, out CompactLayout layout)
     {
         if (Begin(payload, out var frame) == CompactSchema.Fingerprint)

@@ -38,7 +38,7 @@ internal sealed class ContractJsonProfile
     // Held by the type, which may be unloaded.
     readonly System.Runtime.CompilerServices.ConditionalWeakTable<Type, ContractXmlOptions> _xmlKnowing = [];
 
-    /// <summary>The same where a type is known of what stands around.</summary>
+    /// <summary>The options for values that write themselves as XML, where a type is known of what stands around.</summary>
     public ContractXmlOptions XmlKnowing(Type type) => _xmlKnowing.GetValue(type, t => Xml with { KnownTypes = [.. Xml.KnownTypes, t] });
 
     /// <summary>The types that are known everywhere: the convention's and the options'.</summary>

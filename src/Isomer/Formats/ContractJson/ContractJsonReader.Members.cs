@@ -68,7 +68,9 @@ internal sealed unsafe partial class ContractJsonReader
         return name;
     }
 
-    /// <summary>The same, where the name was met before in this value: then what it means is known. Else nothing is taken.</summary>
+    /// <summary>
+    /// Takes the opening brace and __type where its name was met before in this value: then what it means is known. Else nothing is taken.
+    /// </summary>
     bool TryKnownName(TypeModel declared, [NotNullWhen(true)] out TypeModel? model)
     {
         int at = _position;

@@ -156,7 +156,7 @@ internal struct ContractJsonFrame
     /// <summary>The members that came, one bit each.</summary>
     public ulong Seen;
 
-    /// <summary>The same, from the 65th on.</summary>
+    /// <summary>The members that came, from the 65th on.</summary>
     public ulong[]? SeenMore;
 
     /// <summary>Whether the object keeps unknown members; those that came, and the object once it exists.</summary>

@@ -30,8 +30,8 @@ internal static class ContractJsonThrough
     }
 
     /// <summary>
-    /// The same of a member. A name of nothing, which only a key can be, stands in an element without a prefix, as the original has it:
-    /// then what is in it is in the namespace of that element, for a member asks for none.
+    /// Opens the element of a member. A name of nothing, which only a key can be, stands in an element without a prefix, as the original
+    /// has it: then what is in it is in the namespace of that element, for a member asks for none.
     /// </summary>
     static void WriteMember(XmlWriter writer, string name)
     {

@@ -148,7 +148,7 @@ internal ref partial struct ContractBinaryEmitter
         return isEmptied;
     }
 
-    /// <summary>The same of text that is bytes already: the namespace of arrays was made a string for each document (136 bytes).</summary>
+    /// <summary>Puts text that is bytes already: the namespace of arrays was made a string for each document (136 bytes).</summary>
     void PutAscii(ReadOnlySpan<byte> text)
     {
         while (text.Length > 0)

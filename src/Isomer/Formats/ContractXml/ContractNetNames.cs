@@ -23,7 +23,7 @@ internal static class ContractNetNames
         return (name, assembly == Core ? CoreMark : assembly);
     }
 
-    /// <summary>The same, as a binder has it where it has anything to say.</summary>
+    /// <summary>The values of z:Type and z:Assembly as a binder has them, where it has anything to say.</summary>
     public static (string Type, string Assembly) Of(Type type, SerializationBinder? binder)
     {
         if (binder is null)

@@ -29,7 +29,7 @@ internal sealed class ContractXmlEnum
     /// <summary>The name of the value, or the names of its flags in declared order; nothing for no flags.</summary>
     public ReadOnlySpan<byte> TextOf(long value) => _texts.TryGetValue(value, out byte[]? text) ? text : TextOfFlags(value);
 
-    /// <summary>The same as names, nothing between.</summary>
+    /// <summary>The names of a value's flags in declared order, nothing between.</summary>
     public string[] NamesOf(long value)
     {
         if (_texts.ContainsKey(value))

@@ -34,7 +34,7 @@ public sealed record ContractXmlOptions
     /// <summary>The defaults.</summary>
     public static ContractXmlOptions Default { get; } = new();
 
-    /// <summary>The same with binary XML.</summary>
+    /// <summary>The defaults with binary XML.</summary>
     public static ContractXmlOptions Binary { get; } = new() { Form = ContractXmlForm.Binary };
 
     /// <summary>Whether documents are text or binary XML.</summary>

@@ -260,7 +260,7 @@ internal sealed class ContractXmlTable : MemberTable
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ref byte RecordOf(int index) => ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(Records), index * Stride);
 
-    /// <summary>The same of the record that begins here.</summary>
+    /// <summary>The name of the record that begins here.</summary>
     public ReadOnlySpan<byte> NameAt(int record) => Records.AsSpan(record + Name, MemoryMarshal.Read<int>(Records.AsSpan(record)));
 
     /// <summary>A record's name and namespace as strings of a dictionary, for the framework's writers and readers.</summary>

@@ -81,7 +81,7 @@ internal interface IContractEmitter<TSelf> where TSelf : struct, IContractEmitte
     /// </summary>
     bool IsTaken(string prefix, string ns);
 
-    /// <summary>The same of a namespace that need not be one of the serializer's.</summary>
+    /// <summary>Writes an attribute of a namespace that need not be one of the serializer's.</summary>
     void Attribute(string prefix, string name, string ns, string value);
 
     void Boolean(bool value, in ContractTag tag);

@@ -12,7 +12,7 @@ public static partial class Json
     /// <summary>Any JSON text as a node; null for the text null. Numbers keep every digit.</summary>
     public static Node? ParseNode(string text, JsonOptions? options = null) => FromText<Node?>(text, options);
 
-    /// <summary>The same with the place of each node. A byte order mark is passed over: tools read whole files.</summary>
+    /// <summary>Any JSON text as a node, with the place of each. A byte order mark is passed over: tools read whole files.</summary>
     internal static Node? ParseNode(ReadOnlySpan<byte> payload, NodePlaces places, string format = nameof(Json),
         JsonOptions? options = null)
     {

@@ -14,7 +14,7 @@ internal static class JsonBeautifier
     /// <summary>fastJSON's layout.</summary>
     public static byte[] Beautify(ReadOnlySpan<byte> text, JsonOptions options) => LayOut(text, options, " : "u8, opensEmpty: true);
 
-    /// <summary>The same for a text of which nothing is known: a line is as wide as it is deep.</summary>
+    /// <summary>fastJSON's layout for a text of which nothing is known: a line is as wide as it is deep.</summary>
     public static byte[] BeautifyAny(ReadOnlySpan<byte> text, JsonOptions options) =>
         LayOut(text, options, " : "u8, opensEmpty: true, options.Limits.MaxDepth);
 

@@ -82,7 +82,7 @@ internal static class JsonDateForms
         return true;
     }
 
-    /// <summary>The same, with its offset.</summary>
+    /// <summary>A date with its offset, in the format, in ISO 8601 or as <c>/Date(...)/</c>.</summary>
     public static bool TryRead(ReadOnlySpan<byte> content, string? format, out DateTimeOffset value)
     {
         if (format is not null && content.Length <= Longest

@@ -113,8 +113,8 @@ internal ref partial struct JsonSource
     }
 
     /// <summary>
-    /// The same, but for numbers that would be written otherwise than they came: these are a decimal, or a <see cref="NodeValue"/> that has
-    /// their digits.
+    /// The value of a number, but for numbers that would be written otherwise than they came: these are a decimal, or a <see
+    /// cref="NodeValue"/> that has their digits.
     /// </summary>
     static object ExactNumber(ReadOnlySpan<byte> text)
     {

@@ -149,7 +149,7 @@ internal class JsonTable : MemberTable
     /// <summary>What <see cref="Find"/> gives for a member that attributes leave out: what comes under its name is dropped.</summary>
     public const int Ignored = JsonNames.Ignored;
 
-    /// <summary>The same names for an object that metadata has opened: the first has its comma.</summary>
+    /// <summary>The table's names for an object that metadata has opened: the first has its comma.</summary>
     public JsonTable AfterMetadata => IsFast ? _afterMetadata ??= new JsonTable((ObjectModel)Model, _profile, afterMetadata: true) : this;
 
     public override bool OmitsDefault(int index) => _omit[index] == Omit.WhenDefault;

@@ -24,7 +24,7 @@ internal static class JsonText
     }
 
     /// <summary>
-    /// The same in rented memory. Half a surrogate pair is refused: U+FFFD in its place would change the value in silence.
+    /// The text as UTF-8 in rented memory. Half a surrogate pair is refused: U+FFFD in its place would change the value in silence.
     /// </summary>
     public static InputText ToUtf8(string text, string format, int most = int.MaxValue)
     {

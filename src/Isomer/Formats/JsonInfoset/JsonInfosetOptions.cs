@@ -54,7 +54,7 @@ public sealed record JsonInfosetOptions
     /// <summary>What ends a line; CR LF as in the original, on every system.</summary>
     public string NewLine { get; init; } = "\r\n";
 
-    /// <summary>The same options under the quotas of an XmlDictionaryReader, each of which becomes a limit.</summary>
+    /// <summary>These options under the quotas of an XmlDictionaryReader, each of which becomes a limit.</summary>
     public JsonInfosetOptions WithQuotas(XmlDictionaryReaderQuotas quotas)
     {
         ArgumentNullException.ThrowIfNull(quotas);

@@ -74,7 +74,7 @@ internal sealed partial class JsonInfosetReader
         Read();
     }
 
-    /// <summary>The same as without the name, once that is the element's: the base's reads otherwise.</summary>
+    /// <summary>The text of an element of this name, read as without the name: the base's method reads otherwise.</summary>
     public override string ReadElementString(string name)
     {
         if (NodeType != XmlNodeType.Element)

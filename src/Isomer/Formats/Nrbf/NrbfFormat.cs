@@ -14,7 +14,7 @@ public static partial class Nrbf
     public static Format Format { get; } = new NrbfFormat(NrbfOptions.Default);
 
     /// <summary>
-    /// The same payloads whose nodes are their records, one by one: what <see cref="Isomer.Format.ParseNode(ReadOnlySpan{byte})"/> gives
+    /// A handle of payloads whose nodes are their records, one by one: what <see cref="Isomer.Format.ParseNode(ReadOnlySpan{byte})"/> gives
     /// can be changed, kept as JSON, and written, and is the same bytes but for what was changed. A file is mended without the types that
     /// it is of. It is found by its name, NrbfRecords.
     /// </summary>

@@ -233,7 +233,7 @@ internal sealed partial class NrbfIndex
 
     bool IsLibrary(int id) => _libraries.ContainsKey(id);
 
-    /// <summary>The same, where a library that is named must have been told.</summary>
+    /// <summary>The kind of a member, where a library that is named must have been told.</summary>
     NrbfPrimitive CheckedDetails(ref NrbfBytes bytes, NrbfKind kind)
     {
         var primitive = Details(ref bytes, kind);

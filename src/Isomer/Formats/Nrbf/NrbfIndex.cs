@@ -162,7 +162,7 @@ internal sealed partial class NrbfIndex
         return index;
     }
 
-    /// <summary>The same of a file of payloads, which may be as many as it has entries.</summary>
+    /// <summary>An index of a file of payloads, which may be as many as it has entries.</summary>
     public static NrbfIndex OfContainer(int length)
     {
         var index = OfEnvelope(length);

@@ -20,7 +20,7 @@ internal sealed class NrbfReading : Lent<NrbfReading>
     /// <summary>Where each object stands.</summary>
     public NrbfIndex Index { get; } = new();
 
-    /// <summary>The same payload as records, where something is made of these.</summary>
+    /// <summary>The payload as records, where something is made of these.</summary>
     public NrbfDocument? Document { get; set; }
 
     /// <summary>

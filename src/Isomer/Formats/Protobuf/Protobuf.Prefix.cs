@@ -107,8 +107,8 @@ public static partial class Protobuf
             : throw new WireFormatException("The stream holds no further value.") { Format = FormatName, Offset = 0 };
 
     /// <summary>
-    /// The same, but null (of a struct its default) where the stream holds no further value, as protobuf-net's DeserializeWithLengthPrefix
-    /// has it.
+    /// The next value of the stream, or null (of a struct its default) where the stream holds no further value, as protobuf-net's
+    /// DeserializeWithLengthPrefix has it.
     /// </summary>
     public static T? DeserializeWithPrefixOrDefault<T>(Stream input, ProtobufPrefix prefix, int field = 0,
         ProtobufOptions? options = null) =>

@@ -68,7 +68,7 @@ readonly struct MergedObject(Codec<ProtobufSink, ProtobufSource> codec, object t
     public object Read(ref ProtobufSource source) => codec.FillObject(ref source, target);
 }
 
-/// <summary>The same where its type is the declared one: a struct is not boxed.</summary>
+/// <summary>An object that a message is merged into, where its type is the declared one: a struct is not boxed.</summary>
 readonly struct MergedValue<T>(Codec<ProtobufSink, ProtobufSource, T> codec, T target) : IRead<ProtobufSource, T>
 {
     public TypeModel Model => codec.Model;

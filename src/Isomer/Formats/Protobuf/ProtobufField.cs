@@ -58,7 +58,7 @@ internal struct ProtobufRecord
 
     public readonly int TagLength => (int)(Tag >> 40) & 0xFF;
 
-    /// <summary>The same without a tag, for packed items.</summary>
+    /// <summary>The field without a tag, for packed items.</summary>
     public readonly ulong WithoutTag => Tag & ~0xFFFF_FFFF_FFFFUL;
 }
 

@@ -21,7 +21,7 @@ static class ProtobufNodeWriter
         return any.WrittenSpan.ToArray();
     }
 
-    /// <summary>The same with the scalars that JSON has: bytes may have come as base64.</summary>
+    /// <summary>The node with the scalars that JSON has: bytes may have come as base64.</summary>
     static Node? Plain(Node? node) => Json.ParseNode(Json.Serialize(node, s_comparing), s_comparing);
 
     static void Varint(ArrayBufferWriter<byte> output, ulong value)

@@ -87,7 +87,7 @@ internal static class ProtobufRoot
         return type == typeof(object) ? ProtobufObjectCodec.Of(model) : Codecs<ProtobufSink, ProtobufSource>.Of(model);
     }
 
-    /// <summary>The same root, of whose DataFormat a caller has said something.</summary>
+    /// <summary>The root field of a type, of whose DataFormat a caller has said something.</summary>
     public static ProtobufField Of(TypeModel model, ProtobufOptions options, ProtobufFormat format)
     {
         var root = Of(model, options);

@@ -230,7 +230,7 @@ internal ref partial struct ProtobufSource
         return ReadAnySmall(default);
     }
 
-    /// <summary>The same, over what pieces before it said.</summary>
+    /// <summary>A message of at most three integers, over what pieces before it said.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     ProtobufSmall ReadAnySmall(ProtobufSmall value)
     {

@@ -147,7 +147,7 @@ internal ref partial struct ProtobufSource
         NeedAll(ref at);
     }
 
-    /// <summary>The same, and a place before the position stays what it is.</summary>
+    /// <summary>Reads the stream to its end, and a place before the position stays what it is.</summary>
     void NeedAll(ref int at)
     {
         if (_input is null || _isWhole || !IsAtRoot)

@@ -61,10 +61,10 @@ internal ref partial struct ProtobufSource
     }
 
     /// <summary>
-    /// The same of a message in one piece, whose layers are in one piece each, as nearly all are: without lists of pieces, which were 152
-    /// bytes an object, and past members of the layer without a look-up. Null where another piece comes. Where a layer begins that can be
-    /// read piece by piece and has no types below (<see cref="ProtobufTable.TakesPieces"/>), nothing behind it is looked at: whatever comes
-    /// there is met at reading.
+    /// Which type of a hierarchy is held by a message in one piece, whose layers are in one piece each, as nearly all are: without lists of
+    /// pieces, which were 152 bytes an object, and past members of the layer without a look-up. Null where another piece comes. Where a
+    /// layer begins that can be read piece by piece and has no types below (<see cref="ProtobufTable.TakesPieces"/>), nothing behind it is
+    /// looked at: whatever comes there is met at reading.
     /// </summary>
     ProtobufTable? FindInOne(ProtobufTable table, ProtobufPiece piece)
     {

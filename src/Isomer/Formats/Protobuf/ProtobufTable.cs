@@ -73,7 +73,7 @@ internal sealed class ProtobufTable : MemberTable
     /// <summary>One for each member.</summary>
     public ProtobufRecord[] Records { get; }
 
-    /// <summary>The same by an index that a shape gave, which is one of a member.</summary>
+    /// <summary>The record of a member by the index that a shape gave.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ref ProtobufRecord RecordAt(int index) => ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(Records), index);
 
@@ -126,7 +126,7 @@ internal sealed class ProtobufTable : MemberTable
     /// </summary>
     public int[] Small { get; } = ProtobufLayerTable.Nothing;
 
-    /// <summary>The same by tags of two bytes, as far as there are members.</summary>
+    /// <summary>The look-up of its one layer by tags of two bytes, as far as there are members.</summary>
     public int[] Wide { get; } = [];
 
     public static ProtobufTable Of(TypeModel model) => Unsafe.As<ProtobufTable?>(model.GetSlot(Slot)) ?? Create(model);
@@ -318,7 +318,7 @@ internal sealed class ProtobufLayerTable
     /// </summary>
     public int[] Small { get; }
 
-    /// <summary>The same by the number that the two bytes of a tag make.</summary>
+    /// <summary>The look-up by the number that the two bytes of a tag make.</summary>
     public int[] Wide { get; } = [];
 
     /// <summary>The derived types, by the number of their field.</summary>
@@ -353,7 +353,7 @@ internal sealed class ProtobufLayerTable
         ? (uint)number < (uint)_byNumber.Length ? _byNumber[number] : Unknown
         : _sparse.GetValueOrDefault(number, Unknown);
 
-    /// <summary>The same of a value with this wire type, which to some fields is none of theirs.</summary>
+    /// <summary>The member of this number for a value with this wire type, which to some fields is none of theirs.</summary>
     public int Find(ProtobufTable table, int number, int wire) =>
         Find(number) is var index and >= 0 && table.Records[index].Field.Accepts(wire) ? index : Unknown;
 

@@ -51,7 +51,7 @@ public sealed partial class UnknownFields
     [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     public T? Get<T>(int number, ProtobufOptions? options = null) => Get<T>(number, ProtobufFormat.Default, options);
 
-    /// <summary>The same, of a field that has the form of a member with this DataFormat.</summary>
+    /// <summary>The value of a field that has the form of a member with this DataFormat; the default if there is none.</summary>
     [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     public T? Get<T>(int number, ProtobufFormat format, ProtobufOptions? options = null) =>
         TryGet<T>(number, out var value, format, options) ? value : default;
@@ -61,7 +61,7 @@ public sealed partial class UnknownFields
     public bool TryGet<T>(int number, out T? value, ProtobufOptions? options = null) =>
         TryGet(number, out value, ProtobufFormat.Default, options);
 
-    /// <summary>The same, of a field that has the form of a member with this DataFormat.</summary>
+    /// <summary>The value of a field that has the form of a member with this DataFormat, the last if there are several.</summary>
     [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     public bool TryGet<T>(int number, out T? value, ProtobufFormat format, ProtobufOptions? options = null)
     {
@@ -74,7 +74,7 @@ public sealed partial class UnknownFields
     [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     public IEnumerable<T> GetAll<T>(int number, ProtobufOptions? options = null) => GetAll<T>(number, ProtobufFormat.Default, options);
 
-    /// <summary>The same, of fields that have the form of a member with this DataFormat.</summary>
+    /// <summary>The values of all fields of this number, which have the form of a member with this DataFormat.</summary>
     [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     public IEnumerable<T> GetAll<T>(int number, ProtobufFormat format, ProtobufOptions? options = null)
     {

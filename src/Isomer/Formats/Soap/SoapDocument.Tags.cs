@@ -131,7 +131,7 @@ internal sealed partial class SoapDocument
         return _names.Of(key[..(local.Length + 4)]);
     }
 
-    /// <summary>The same of a name in an attribute's value.</summary>
+    /// <summary>The number of a name in an attribute's value, with its namespace.</summary>
     int NameOf(ref XmlScanner scan, ReadOnlySpan<byte> qualified, int offset)
     {
         // What was decoded is good until the next is.

@@ -154,7 +154,7 @@ public class IsomerXmlSerializer
     /// </summary>
     public static string GetXmlSerializerAssemblyName(Type type) => XmlSerializer.GetXmlSerializerAssemblyName(type);
 
-    /// <summary>The same for a namespace that is the default.</summary>
+    /// <summary>The name that an assembly with generated serializers for a default namespace would have.</summary>
     public static string GetXmlSerializerAssemblyName(Type type, string? defaultNamespace) =>
         XmlSerializer.GetXmlSerializerAssemblyName(type, defaultNamespace);
 
@@ -200,11 +200,13 @@ public class IsomerXmlSerializer
     /// <summary>Writes the value to a writer of the framework, with these prefixes.</summary>
     public void Serialize(XmlWriter xmlWriter, object? o, XmlSerializerNamespaces? namespaces) => Serialize(xmlWriter, o, namespaces, null);
 
-    /// <summary>The same; an encoding style is for a mapping of SOAP and else refused.</summary>
+    /// <summary>Writes the value to a writer of the framework; an encoding style is for a mapping of SOAP and else refused.</summary>
     public void Serialize(XmlWriter xmlWriter, object? o, XmlSerializerNamespaces? namespaces, string? encodingStyle) =>
         Serialize(xmlWriter, o, namespaces, encodingStyle, null);
 
-    /// <summary>The same; an encoding style and what the ids of objects begin with are for a mapping of SOAP.</summary>
+    /// <summary>
+    /// Writes the value to a writer of the framework; an encoding style and what the ids of objects begin with are for a mapping of SOAP.
+    /// </summary>
     public void Serialize(XmlWriter xmlWriter, object? o, XmlSerializerNamespaces? namespaces, string? encodingStyle, string? id)
     {
         RefuseNull(xmlWriter);

@@ -101,7 +101,7 @@ internal sealed class XmlDocumentCopy
     public (int Line, int Column)? PlaceOfAttribute(int offset) =>
         PlaceAt(~_places?.BinarySearch((offset, int.MaxValue, int.MaxValue)) - 1);
 
-    /// <summary>The same of the node that begins behind this byte: there the reader is when it has passed over one.</summary>
+    /// <summary>Line and column of the node that begins behind this byte: there the reader is when it has passed over one.</summary>
     public (int Line, int Column)? PlaceOfNext(int offset) => PlaceAt(~_places?.BinarySearch((offset, -1, -1)));
 
     (int Line, int Column)? PlaceAt(int? index) =>

@@ -103,7 +103,7 @@ internal sealed class XmlPlace
     /// <summary>Where the items stand of an attribute that is a list.</summary>
     public XmlPlace ListItem => _listItem ??= new XmlPlace(_facts, XmlPlaceKind.ListItem);
 
-    /// <summary>The same place with something else in it: what xsi:type names.</summary>
+    /// <summary>This place with another type in it: what xsi:type names.</summary>
     public XmlPlace With(TypeModel model)
     {
         if (ReferenceEquals(model, Model))

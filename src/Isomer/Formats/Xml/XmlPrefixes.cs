@@ -18,7 +18,7 @@ internal sealed class XmlPrefixes : Lent<XmlPrefixes>
 
     enum Kind : byte
     {
-        /// <summary>The same as outside: nothing is written.</summary>
+        /// <summary>As it is declared outside: nothing is written.</summary>
         Implied,
         /// <summary>To be declared at the end of the start tag.</summary>
         Due,

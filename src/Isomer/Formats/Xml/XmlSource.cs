@@ -331,7 +331,7 @@ internal sealed class XmlSourceState : Lent<XmlSourceState>
     /// <summary>What makes nodes of elements that are kept.</summary>
     public XmlDomBuilder Nodes => _nodes ??= new(_names ??= new());
 
-    /// <summary>The same for XElement.</summary>
+    /// <summary>What makes an XElement of elements that are kept.</summary>
     public XLinqBuilder Linq => _linq ??= new(_names ??= new());
 
     /// <summary>The owner of nodes that are read, as in XmlSerializer.</summary>

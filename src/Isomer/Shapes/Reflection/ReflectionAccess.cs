@@ -20,7 +20,7 @@ internal static class ReflectionAccess
     /// </summary>
     public static MemberInfo GetterOf(MemberInfo member) => BackingField(member, (member as PropertyInfo)?.GetMethod);
 
-    /// <summary>The same for setting.</summary>
+    /// <summary>What to set a member through.</summary>
     public static MemberInfo SetterOf(MemberInfo member) => BackingField(member, (member as PropertyInfo)?.SetMethod);
 
     /// <summary>The field of a property that has a getter which only hands it out, and no setter; null for any other.</summary>

@@ -10,7 +10,7 @@ internal enum IntegerForm
     Constant,
     /// <summary>A start, and multiples of a step above it, in as many bits as the largest needs.</summary>
     Packed,
-    /// <summary>The same of the differences.</summary>
+    /// <summary>Differences from one to the next as a start, and multiples of a step above it.</summary>
     Delta,
     /// <summary>Each once, with how often it comes in a row.</summary>
     Runs,

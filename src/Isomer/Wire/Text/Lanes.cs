@@ -19,7 +19,7 @@ internal static class Lanes
         : AdvSimd.Arm64.IsSupported ? AdvSimd.Arm64.VectorTableLookup(from, indices)
         : Vector128.Shuffle(from, indices);
 
-    /// <summary>The same in either half; where <see cref="Avx2"/> is supported.</summary>
+    /// <summary>A vector whose halves are both this one; where <see cref="Avx2"/> is supported.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector256<byte> Twice(Vector128<byte> half) => Avx2.InsertVector128(half.ToVector256Unsafe(), half, 1);
 }

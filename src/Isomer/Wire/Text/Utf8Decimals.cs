@@ -54,7 +54,7 @@ internal static class Utf8Decimals
         => TryReadShort(ref start, length, out value, out consumed)
             || TryReadSlowly(ref start, length, length > 0 && start == (byte)'-' ? 1 : 0, out value, out consumed);
 
-    /// <summary>The same for up to 15 characters without an exponent; false means that the general way has to decide.</summary>
+    /// <summary>A decimal of up to 15 characters without an exponent; false means that the general way has to decide.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static bool TryReadShort(ref byte start, int length, out decimal value, out int consumed)
     {

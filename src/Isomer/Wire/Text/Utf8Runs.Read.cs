@@ -47,7 +47,7 @@ internal static partial class Utf8Runs
         return ToText(ref source, count, Utf8Strings.IsAscii(ref source, count) ? count : CountUnits(ref source, count));
     }
 
-    /// <summary>The same, of which it is known how many UTF-16 units it has.</summary>
+    /// <summary>Text that has been checked as a string of so many UTF-16 units.</summary>
     internal static string ToText(ref byte source, int count, int units)
     {
         if (units == count)

@@ -21,7 +21,7 @@ internal static partial class Utf8Runs
     internal static int Write(ref byte destination, ReadOnlySpan<char> text) =>
         WriteWhole(ref destination, text, out int written) == text.Length ? written : -1;
 
-    /// <summary>The same; how many characters come before the first half of a pair.</summary>
+    /// <summary>A whole text as UTF-8; told is how many characters come before the first half of a pair.</summary>
     internal static int WriteWhole(ref byte destination, ReadOnlySpan<char> text, out int written) =>
         Write(ref destination, text, ref MemoryMarshal.GetReference(AllAscii), RunStops.None, out written);
 

@@ -123,7 +123,7 @@ internal static class Utf8Short
     static ulong Widen(uint four) => Vector128.WidenLower(Vector128.CreateScalarUnsafe(four).AsByte()).AsUInt64().ToScalar();
 
     /// <summary>
-    /// The same of text in which characters of two bytes are among ASCII, as in nearly all languages of Latin script: what is
+    /// A short string of text in which characters of two bytes are among ASCII, as in nearly all languages of Latin script: what is
     /// between them is copied in whole vectors. Null for all else.
     /// </summary>
     [SkipLocalsInit]

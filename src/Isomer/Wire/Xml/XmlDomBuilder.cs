@@ -41,7 +41,7 @@ internal sealed class XmlDomBuilder(XmlTreeNames names) : XmlTreeBuilder(names)
         return Take(ref scanner, document);
     }
 
-    /// <summary>The same as a document of its own.</summary>
+    /// <summary>The open element as a document of its own.</summary>
     public XmlDocument Owned(ref XmlScanner scanner)
     {
         scanner.ReadStartAgain();

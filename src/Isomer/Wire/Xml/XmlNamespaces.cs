@@ -53,7 +53,7 @@ internal static class XmlNamespaces
     /// <summary>How many there are: they only become more.</summary>
     public static int Count => Volatile.Read(ref s_table).Count;
 
-    /// <summary>The same as a string of a dictionary, for the framework's writers and readers.</summary>
+    /// <summary>The namespace as a string of a dictionary, for the framework's writers and readers.</summary>
     public static XmlDictionaryString DictionaryText(int number) => Volatile.Read(ref s_table).DictionaryText(number);
 
     /// <summary>The text of a numbered namespace.</summary>

@@ -36,7 +36,7 @@ internal ref partial struct XmlScanner
     /// <summary>Whether white space alone between markup stays, whatever xml:space says.</summary>
     public readonly bool KeepsWhite => !_rules.IgnoresWhite;
 
-    /// <summary>The same of the element whose end was taken last.</summary>
+    /// <summary>Whether white space alone stays in the element whose end was taken last.</summary>
     public readonly bool Preserved => PreservesAt(_depth + 1);
 
     readonly bool PreservesAt(int depth)

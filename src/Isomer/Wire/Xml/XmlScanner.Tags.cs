@@ -314,7 +314,7 @@ internal ref partial struct XmlScanner
         return number < 0 ? binding.Namespace : binding.Namespace = number;
     }
 
-    /// <summary>The same for the attributes that were read.</summary>
+    /// <summary>Looks up anew the namespaces of the attributes that were read.</summary>
     readonly void LookUpAgain()
     {
         for (int i = 0; i < _attributes; i++)
@@ -342,7 +342,7 @@ internal ref partial struct XmlScanner
     /// <summary>The namespace itself, of a number that this scanner gave.</summary>
     public readonly string NamespaceText(int number) => Encoding.UTF8.GetString(NamespaceBytes(number));
 
-    /// <summary>The same in UTF-8, good until the next call that reads.</summary>
+    /// <summary>The namespace itself in UTF-8, good until the next call that reads.</summary>
     public readonly ReadOnlySpan<byte> NamespaceBytes(int number)
     {
         if (number >= 0)

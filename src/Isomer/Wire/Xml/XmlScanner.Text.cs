@@ -24,7 +24,7 @@ internal ref partial struct XmlScanner
         return rest[..length];
     }
 
-    /// <summary>The same as a string.</summary>
+    /// <summary>The character data from here to the next tag as a string.</summary>
     public string ReadString()
     {
         // Up to 31 ASCII characters with nothing special about them: one load, one test.

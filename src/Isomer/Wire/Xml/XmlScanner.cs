@@ -195,8 +195,8 @@ internal ref partial struct XmlScanner
     }
 
     /// <summary>
-    /// The same for a tag, <c>Name&gt;</c>, behind which nothing more may be read, and with a prefix, if its length is not 0: one
-    /// that stands elsewhere in the input.
+    /// Opens the expected element if its tag, <c>Name&gt;</c>, is what stands here, behind which nothing more may be read, and with a
+    /// prefix, if its length is not 0: one that stands elsewhere in the input.
     /// </summary>
     public bool TryStart(int prefixStart, int prefixLength, ReadOnlySpan<byte> tag)
     {

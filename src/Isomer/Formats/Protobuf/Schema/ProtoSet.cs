@@ -22,7 +22,7 @@ internal sealed class ProtoSet
     /// <summary>Reads files and what they import. What <paramref name="read"/> does not know, google/protobuf may be.</summary>
     public static ProtoSet Load(IEnumerable<string> paths, Func<string, string?> read) => Load([], paths, read);
 
-    /// <summary>The same of a file that was made of models.</summary>
+    /// <summary>The set of one file that was made of models.</summary>
     public static ProtoSet Of(ProtoFile file) => Load([file], file.Imports, _ => null);
 
     static ProtoSet Load(List<ProtoFile> files, IEnumerable<string> paths, Func<string, string?> read)
