@@ -90,7 +90,7 @@ internal sealed class Trial(Folder folder)
                 process.Refresh();
                 (used, memory) = (process.TotalProcessorTime, process.WorkingSet64);
             }
-            catch (InvalidOperationException)
+            catch (Exception e) when (e is InvalidOperationException or System.ComponentModel.Win32Exception)
             {
                 // It has ended between the two questions.
                 continue;
