@@ -351,7 +351,8 @@ public class CyclicKeysTests
                 var into = new Place { Counts = new() { [there] = 7 }, Index = new() { [there] = there } };
                 string value = member == "Counts" ? "5" : """{"$ref":"1"}""";
                 string text = $$$"""
-                    {"$id":"1","{{{member}}}":{"$id":"2","$values":[{"Key":{"$id":"3","Name":"b"},"Value":{{{value}}}}]},
+                    {"$id":"1","{{{member}}}":{"$id":"2","$values":[
+                        {"Key":{"$id":"3","Name":"b","Next":{"$ref":"1"}},"Value":{{{value}}}}]},
                     "{{{member}}}":{"$id":"4","$values":[
                         {"Key":{"$id":"5","Name":"c","Next":{"$ref":"1"}},"Value":{{{value}}}},
                         {"Key":{"$ref":"1"},"Value":{{{value}}}}]},

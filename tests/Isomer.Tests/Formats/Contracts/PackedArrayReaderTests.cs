@@ -50,6 +50,31 @@ public class PackedArrayReaderTests
         Same([Guid.Empty, new Guid("00112233-4455-6677-8899-aabbccddeeff")]);
     }
 
+    /// <summary>Of these the original writes one after the other, and reads what others pack.</summary>
+    [Fact]
+    public void What_others_pack()
+    {
+        Guid[] guids = [Guid.Empty, new Guid("00112233-4455-6677-8899-aabbccddeeff"), Guid.Empty];
+        TimeSpan[] spans = [TimeSpan.MinValue, TimeSpan.Zero, TimeSpan.MaxValue];
+        const string arrays = "http://schemas.microsoft.com/2003/10/Serialization/Arrays";
+        SameReading(Packed("guid", (w, n) => w.WriteArray(null, n, arrays, guids, 0, guids.Length)), typeof(Guid[]));
+        SameReading(Packed("guid", (w, n) => w.WriteArray(null, n, arrays, guids, 0, guids.Length)), typeof(List<Guid>));
+        SameReading(Packed("duration", (w, n) => w.WriteArray(null, n, arrays, spans, 0, spans.Length)), typeof(TimeSpan[]));
+        SameReading(Packed("duration", (w, n) => w.WriteArray(null, n, arrays, spans, 0, spans.Length)), typeof(List<TimeSpan>));
+
+        static byte[] Packed(string name, Action<XmlDictionaryWriter, string> write)
+        {
+            using var stream = new MemoryStream();
+            using (var writer = XmlDictionaryWriter.CreateBinaryWriter(stream, null, null, ownsStream: false))
+            {
+                writer.WriteStartElement("ArrayOf" + name, arrays);
+                write(writer, name);
+                writer.WriteEndElement();
+            }
+            return stream.ToArray();
+        }
+    }
+
     static void Same<T>(T[] some)
     {
         T[] many = [.. Enumerable.Range(0, 700).Select(i => some[i % some.Length])];
@@ -68,7 +93,12 @@ public class PackedArrayReaderTests
         using var stream = new MemoryStream();
         using (var writer = XmlDictionaryWriter.CreateBinaryWriter(stream, null, null, ownsStream: false))
             original.WriteObject(writer, value);
-        byte[] document = stream.ToArray();
+        SameReading(stream.ToArray(), type);
+    }
+
+    static void SameReading(byte[] document, Type type)
+    {
+        var original = new DataContractSerializer(type);
         string expected = Text(original, Of(original.ReadObject, document));
         foreach (var tier in s_tiers)
         {

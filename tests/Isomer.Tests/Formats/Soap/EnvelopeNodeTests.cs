@@ -180,6 +180,7 @@ public class EnvelopeNodeTests
                     + $"<t:T xmlns:t='urn:t'>{place}</t:T></s:Body></s:Envelope>");
                 var error = Record.Exception(() => Isomer.Soap.Format.ParseNode(envelope));
                 Assert.True(error is null or WireFormatException { Offset: > 0, Format: "Soap" }, $"{place}: {error}");
+                Assert.Contains("The text is no", error?.Message ?? "The text is no", StringComparison.Ordinal);
                 refused += error is null ? 0 : 1;
             }
         Assert.True(refused > 0 || type is "dateTime" or "duration", type);
