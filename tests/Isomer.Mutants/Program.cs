@@ -50,7 +50,8 @@ for (int i = from; i < from + count; i++)
     string? how;
     if (Value("--class") is { } name)
         how = trial.ByClasses(mutant, [name]);
-    else if (reached?.Tests(i) is { } methods)
+    // What runs once for all is charged to the test that came first, and concerns others.
+    else if (reached?.Tests(i) is { } methods && !mutant.Method.Contains(".cctor", StringComparison.Ordinal))
     {
         how = trial.ByTests(mutant, methods);
         asked = $"{methods.Count} tests come by";

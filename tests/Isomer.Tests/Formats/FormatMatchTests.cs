@@ -66,7 +66,7 @@ public class FormatMatchTests
         }
     }
 
-    /// <summary>Each sign at the beginning and what may follow: what JsonDocument reads is possible, and likely if it is no scalar.</summary>
+    /// <summary>Each sign at the beginning and what may follow: what JsonDocument reads is possible, and likely if no scalar.</summary>
     [Fact]
     public void Json_is_what_JsonDocument_reads()
     {
