@@ -42,10 +42,12 @@ public class GraphModeTests
         circle.Friend = circle;
         var long1 = Enumerable.Range(0, 5000).Select(i => new Animal { Name = "n" + i, Friend = i == 0 ? null : friend }).ToList();
         object[] values = [friend, circle, new List<Animal> { friend, friend }, new Animal { Friend = friend }, long1, new List<int>(), "text"];
+        var preserving = new JsonOptions
+        { References = References.Preserve, Convention = Convention.Plain.WithUnknownSubtypes(UnknownSubtypes.WriteAsBase) };
         JsonOptions[] options =
         [
             .. Tiers(Known(typeof(Cat), typeof(Animal), typeof(List<Animal>), typeof(List<int>))),
-            .. Tiers(new JsonOptions { References = References.Preserve }).Where(o => o.Convention != Reflected),
+            preserving, preserving with { Indented = true },
         ];
         foreach (var each in options)
             foreach (object value in values)
