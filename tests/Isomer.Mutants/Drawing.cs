@@ -1,4 +1,5 @@
 using System.Reflection.Metadata;
+using System.Reflection.Metadata.Ecma335;
 using System.Reflection.PortableExecutable;
 
 namespace Isomer.Mutants;
@@ -26,14 +27,15 @@ internal static class Drawing
             var points = sources.GetMethodDebugInformation(handle.ToDebugInformationHandle()).GetSequencePoints().Where(p => !p.IsHidden)
                 .ToList();
             if (points.Count > 0)
-                Add(found, file, pe, method, name, points, sources, folder);
+                Add(found, file, pe, handle, name, points, sources, folder);
         }
         return found;
     }
 
-    static void Add(List<Mutant> found, byte[] file, PEReader pe, MethodDefinition method, string name, List<SequencePoint> points,
-        MetadataReader sources, string folder)
+    static void Add(List<Mutant> found, byte[] file, PEReader pe, MethodDefinitionHandle handle, string name,
+        List<SequencePoint> points, MetadataReader sources, string folder)
     {
+        var method = pe.GetMetadataReader().GetMethodDefinition(handle);
         byte[] code = pe.GetMethodBody(method.RelativeVirtualAddress).GetILBytes()!;
         int begin = BeginOf(file, pe, method, code);
         for (int at = 0, next; at < code.Length; at = next)
@@ -49,7 +51,7 @@ internal static class Drawing
             string place = source[(root + folder.Length)..];
             foreach (var (bytes, change) in Opcodes.Changes(opcode, at + 1 < code.Length ? code[at + 1] : (byte)0))
                 if (!char.IsAsciiDigit(change[0]) || !IsOfWords(folder + place, point))
-                    found.Add(new Mutant(begin + at, bytes, change, name, place, point.StartLine));
+                    found.Add(new Mutant(begin + at, bytes, change, name, place, point.StartLine, MetadataTokens.GetToken(handle), at));
         }
     }
 

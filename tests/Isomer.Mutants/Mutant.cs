@@ -7,7 +7,9 @@ namespace Isomer.Mutants;
 /// <param name="Method">Type and method.</param>
 /// <param name="File">The source's path, from the library's folder on.</param>
 /// <param name="Line">The line of the statement.</param>
-internal sealed record Mutant(int Offset, byte[] Bytes, string Change, string Method, string File, int Line)
+/// <param name="Token">The method's number in the metadata.</param>
+/// <param name="At">Where in the method's code the instruction begins.</param>
+internal sealed record Mutant(int Offset, byte[] Bytes, string Change, string Method, string File, int Line, int Token, int At)
 {
     /// <summary>The room: the folder that the source stands in.</summary>
     public string Room => Path.GetDirectoryName(File)!.Replace('\\', '/');

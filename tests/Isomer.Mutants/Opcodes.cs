@@ -58,10 +58,11 @@ internal static class Opcodes
         foreach (var (from, to) in s_limits)
             if (opcode == from)
                 yield return (Bytes(to), $"{to.Name} for {from.Name}");
-        // -1 and 0 to 8 are instructions by themselves, one after the other.
+        // -1 and 0 to 8 are instructions by themselves, one after the other. 1 may be a truth, as which 2 is no other: 0 is both another
+        // number and another truth.
         if (opcode.Value >= OpCodes.Ldc_I4_M1.Value && opcode.Value <= OpCodes.Ldc_I4_8.Value)
         {
-            int value = opcode.Value - OpCodes.Ldc_I4_0.Value, other = value == 8 ? 7 : value + 1;
+            int value = opcode.Value - OpCodes.Ldc_I4_0.Value, other = value is 8 or 1 ? value - 1 : value + 1;
             yield return ([(byte)(OpCodes.Ldc_I4_0.Value + other)], $"{other} for {value}");
         }
         if (opcode == OpCodes.Ldc_I4_S && operand != 127)

@@ -102,8 +102,11 @@ public sealed class LocatedNode
         {
             bool isThere = above.Value switch
             {
-                NodeObject o => node.PlaceIn(o) is var i and >= 0 && ReferenceEquals(o.Members[i].Value, node.Value),
-                NodeArray array => node._child.Index < array.Count && ReferenceEquals(array.Items[node._child.Index], node.Value),
+                NodeObject o when node._child.Name is not null =>
+                    node.PlaceIn(o) is var i and >= 0 && ReferenceEquals(o.Members[i].Value, node.Value),
+                NodeArray array when node._child.Name is null =>
+                    node._child.Index < array.Count && ReferenceEquals(array.Items[node._child.Index], node.Value),
+                // Neither, or the other of both, since one above was replaced.
                 _ => false,
             };
             if (!isThere)

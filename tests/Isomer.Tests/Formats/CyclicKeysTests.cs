@@ -336,4 +336,35 @@ public class CyclicKeysTests
             Assert.All(["a", "b", "there"], n => Assert.Contains(new Place { Name = n }, (ISet<Place>)into.All!));
         }
     }
+
+    /// <summary>Maps that wait for their keys and are read into twice wait for those of both times.</summary>
+    [Fact]
+    public void So_do_maps()
+    {
+        foreach (var tier in s_tiers)
+        {
+            var options = new JsonOptions
+            { Convention = Convention.Plain.WithTier(tier), References = References.Preserve, MergeNested = true };
+            foreach (string member in new[] { "Counts", "Index" })
+            {
+                var there = new Place { Name = "there" };
+                var into = new Place { Counts = new() { [there] = 7 }, Index = new() { [there] = there } };
+                string value = member == "Counts" ? "5" : """{"$ref":"1"}""";
+                string text = $$$"""
+                    {"$id":"1","{{{member}}}":{"$id":"2","$values":[
+                        {"Key":{"$id":"3","Name":"b","Next":{"$ref":"1"}},"Value":{{{value}}}}]},
+                    "{{{member}}}":{"$id":"4","$values":[
+                        {"Key":{"$id":"5","Name":"c","Next":{"$ref":"1"}},"Value":{{{value}}}},
+                        {"Key":{"$ref":"1"},"Value":{{{value}}}}]},
+                    "Name":"a"}
+                    """;
+                Json.Fill(into, System.Text.Encoding.UTF8.GetBytes(text), options);
+                IEnumerable<Place> keys = member == "Counts" ? into.Counts.Keys : into.Index.Keys;
+                Assert.Equal(["a", "b", "c", "there"], keys.Select(p => p.Name).Order());
+                foreach (var key in keys)
+                    Assert.True(member == "Counts" ? into.Counts.ContainsKey(key) : into.Index.ContainsKey(key),
+                        $"{tier}, {member}, {key.Name}");
+            }
+        }
+    }
 }

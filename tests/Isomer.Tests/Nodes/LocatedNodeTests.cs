@@ -115,6 +115,47 @@ public class LocatedNodeTests
         Assert.Equal("""{"a":"again"}""", Json.ToText(root));
     }
 
+    /// <summary>Replaced through the places themselves: by what has no such child, or has another there.</summary>
+    [Theory]
+    [InlineData("1")]
+    [InlineData("null")]
+    [InlineData("[]")]
+    [InlineData("[[2]]")]
+    [InlineData("{}")]
+    [InlineData("""{"b":[2]}""")]
+    public void What_stood_in_what_was_replaced_is_not_changed(string other)
+    {
+        foreach (string path in new[] { "$.a.b", "$.a.b[0]" })
+            foreach (bool isHigher in new[] { false, true })
+            {
+                Node root = Json.ParseNode("""{"a":{"b":[1]}}""")!;
+                LocatedNode place = root.Locate(path).Single(), above = place.Above!;
+                if (isHigher && above.Above!.Above is not null)
+                    above = above.Above;
+                above.Replace(Json.ParseNode(other));
+                string after = Json.ToText(root);
+                Assert.Throws<InvalidOperationException>(() => place.Replace("new"));
+                Assert.Throws<InvalidOperationException>(place.Remove);
+                Assert.Equal(after, Json.ToText(root));
+            }
+    }
+
+    /// <summary>An array in place of an object holds it at that number, but not by that name; and an object in place of an array.</summary>
+    [Fact]
+    public void Nor_where_it_stands_in_another_way()
+    {
+        foreach (string path in new[] { "$.a.b", "$.a[0]" })
+        {
+            Node root = Json.ParseNode(path == "$.a.b" ? """{"a":{"b":1}}""" : """{"a":[1]}""")!;
+            LocatedNode place = root.Locate(path).Single();
+            place.Above!.Replace(path == "$.a.b" ? new NodeArray([place.Value]) : new NodeObject { ["b"] = place.Value });
+            string after = Json.ToText(root);
+            Assert.Throws<InvalidOperationException>(() => place.Replace("new"));
+            Assert.Throws<InvalidOperationException>(place.Remove);
+            Assert.Equal(after, Json.ToText(root));
+        }
+    }
+
     /// <summary>Many members of one object are removed in time that grows with them.</summary>
     [Fact]
     public void Many_are_removed_in_linear_time()

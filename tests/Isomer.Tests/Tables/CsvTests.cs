@@ -380,12 +380,27 @@ public class CsvTests
         {
             var table = await Read([.. encoding.GetPreamble(), .. encoding.GetBytes(Csv)]);
             Assert.Equal(["é", 1L], table.Rows[0].ItemArray);
+            // The mark alone is nothing, whatever it is.
+            Assert.Equal(await Outcome([]), await Outcome(encoding.GetPreamble()));
         }
         Assert.Equal("é", (await Read(Encoding.Latin1.GetBytes(Csv), null, new CsvOptions { Encoding = Encoding.Latin1 })).Rows[0][0]);
         var error = await Assert.ThrowsAsync<WireFormatException>(() => Read(Encoding.Latin1.GetBytes(Csv)));
         Assert.Contains("CsvOptions.Encoding", error.Message, StringComparison.Ordinal);
         error = await Assert.ThrowsAsync<WireFormatException>(() => Read([0xFF, 0xFE, 0x00, 0xD8, 0x41, 0x00]));
         Assert.Contains("encoding", error.Message, StringComparison.Ordinal);
+
+        static async Task<string> Outcome(byte[] text)
+        {
+            try
+            {
+                var table = await Read(text);
+                return $"{table.Columns.Count} columns, {table.Rows.Count} rows";
+            }
+            catch (WireFormatException e)
+            {
+                return e.Message.Split(" Offset")[0];
+            }
+        }
     }
 
     [Fact]

@@ -110,6 +110,8 @@ public class DataXmlHostileTests
         {
             Refused(Numbered(2000, "<a#><b/></a#>"), "2002 names, 2001 of them of tables", mode);
             Refused(Numbered(2000, "<a# x='1'/>"), "of tables", mode);
+            Refused(Numbered(400, "<a# x='1'/>"), "402 names, 401 of them of tables", mode);
+            Refused(Numbered(400, "<a#><b/></a#>"), "402 names, 401 of them of tables", mode);
             Refused($"<S>{Numbered(3000, "<b#/>")}</S>", "names", mode);
         }
         var set = DataXml.FromText<DataSet>(Numbered(250, "<a#><b/></a#>"));

@@ -80,6 +80,76 @@ public class PackedBoundsTests
             })), "cells");
     }
 
+    /// <summary>
+    /// 16,384 cells are free, in all tables together; beyond them each four ask for a byte of a column. A row counts as four besides. The
+    /// last row that is let through, and the first that is not.
+    /// </summary>
+    [Theory]
+    [InlineData(1, "Int64", 1, 1), InlineData(2, "Int64", 1, 1), InlineData(7, "Int64", 1, 1), InlineData(3, "Int64", 1, 2)]
+    [InlineData(1, "Decimal", 2, 1), InlineData(7, "Decimal", 2, 1), InlineData(3, "Decimal", 2, 3)]
+    public void Cells_are_counted(int columns, string type, int weight, int tables)
+    {
+        byte[] packed = type == "Int64"
+            ? Bytes(to => Integers.WriteConstant(to, 7))
+            : Bytes(to => { to.Byte(0); to.Byte(2); Integers.WriteConstant(to, 7); });
+        int perRow = 4 + (columns * weight), most = 16384 + (4 * packed.Length * columns * tables);
+        int rows = most / perRow / tables;
+        Assert.NotNull(Read(rows));
+        var error = Assert.Throws<WireFormatException>(() => Read(rows + 1));
+        Assert.Contains("cells", error.Message, StringComparison.Ordinal);
+
+        DataSet? Read(int rows)
+        {
+            var set = Of(rows, columns, type, packed);
+            for (int i = 1; i < tables; i++)
+            {
+                var other = Of(rows, columns, type, packed).Tables[0]!;
+                other.Name += i;
+                set.Tables = [.. set.Tables, other];
+            }
+            // Written as it is: who writes would fill it up.
+            return Compact.Deserialize<DataSet>(Compact.Serialize(set));
+        }
+    }
+
+    /// <summary>A blob in a column of any type: read, or refused as what it is. Of some types the values are never packed.</summary>
+    [Fact]
+    public void Any_type_may_be_said_to_be_packed()
+    {
+        string[] names =
+        [
+            "Boolean", "Char", "SByte", "Byte", "Int16", "UInt16", "Int32", "UInt32", "Int64", "UInt64", "Int128", "UInt128", "BigInteger",
+            "Half", "Single", "Double", "Decimal", "DateTime", "DateTimeOffset", "TimeSpan", "DateOnly", "TimeOnly", "Guid", "String", "Binary",
+            "CharArray", "Uri", "CultureInfo", "Object", "SqlBoolean", "SqlByte", "SqlInt16", "SqlInt32", "SqlInt64", "SqlSingle", "SqlDouble",
+            "SqlMoney", "SqlDecimal", "SqlDateTime", "SqlGuid", "SqlString", "SqlBinary", "SqlBytes", "SqlChars", "SqlXml", "None", "$1",
+        ];
+        byte[][] blobs =
+        [
+            [], Bytes(to => Integers.WriteConstant(to, 1)), Bytes(to => { to.Byte(0); Integers.WriteConstant(to, 1); }),
+            Bytes(to => { to.Byte(0); to.Byte(0); Integers.WriteConstant(to, 1); }), Bytes(to => TextPlain.Write(to, ["a", "b"], [])),
+            Bytes(to => to.Write([1, 2, 3, 4, 5, 6, 7, 8, 9])),
+        ];
+        var never = new HashSet<string>();
+        var read = new HashSet<string>();
+        foreach (string name in names)
+            foreach (byte[] blob in blobs)
+                foreach (var (way, write, back) in s_ways)
+                    try
+                    {
+                        Assert.NotNull(back(write(Of(2, 1, name, blob))));
+                        read.Add(name);
+                    }
+                    catch (WireFormatException e)
+                    {
+                        if (e.Message.Contains("never packed", StringComparison.Ordinal))
+                            never.Add(name);
+                    }
+        Assert.Contains("Int64", read);
+        Assert.DoesNotContain("Object", read);
+        Assert.Contains("BigInteger", never);
+        Assert.Empty(read.Intersect(never));
+    }
+
     [Fact]
     public void Text_without_bytes()
     {

@@ -170,6 +170,42 @@ public class PackedColumnTests
         }
     }
 
+    /// <summary>A width that is never written is no way to say numbers, though some of them could be read (57: a mutant lived).</summary>
+    [Fact]
+    public void Other_widths_are_refused()
+    {
+        for (int bits = 0; bits <= byte.MaxValue; bits++)
+        {
+            var to = new PackedWriter();
+            to.Byte((int)IntegerForm.Packed);
+            to.Signed(7);
+            to.Varint(1);
+            to.Byte(bits);
+            to.Take(256).Clear();
+            string? refused = Refused(to.ToArray());
+            if (bits <= 56 || bits == 64)
+                Assert.Null(refused);
+            else
+                Assert.Contains($"a width of {bits} bits", refused, StringComparison.Ordinal);
+        }
+
+        static string? Refused(byte[] bytes)
+        {
+            long[] numbers = new long[8];
+            try
+            {
+                var from = new PackedReader(bytes);
+                Integers.Read(ref from, numbers);
+                Assert.All(numbers, n => Assert.Equal(7, n));
+                return null;
+            }
+            catch (WireFormatException e)
+            {
+                return e.Message;
+            }
+        }
+    }
+
     static void Mutate<T>(int seed, Action<Exception> other)
     {
         var random = new PackedColumns(seed);

@@ -144,7 +144,8 @@ internal ref partial struct JsonSource
                     i += length;
                     break;
                 default:
-                    if (Rune.DecodeFromUtf8(rest, out _, out int bytes) != OperationStatus.Done)
+                    // A character that the end cuts off is all that is left.
+                    if (Rune.DecodeFromUtf8(rest, out _, out int bytes) == OperationStatus.InvalidData)
                         throw ErrorAt(i, $"A string contains the byte 0x{rest[0]:X2}, which is not valid UTF-8 there.");
                     i += bytes;
                     break;
@@ -158,7 +159,7 @@ internal ref partial struct JsonSource
     /// </summary>
     static int EscapeLength(ReadOnlySpan<byte> text)
     {
-        if (text.Length < 2 || (text.Length < 6 && text[1] == (byte)'u'))
+        if (IsCut(text))
             return text.Length;
         if (text[1] != (byte)'u')
             return "\"\\/bfnrt"u8.Contains(text[1]) ? 2 : 0;
@@ -166,7 +167,11 @@ internal ref partial struct JsonSource
             return 0;
         if (unit is < 0xD800 or > 0xDFFF)
             return 6;
+        if (unit < 0xDC00 && IsCut(text[6..]))
+            return text.Length;
         return unit < 0xDC00 && TryUnit(text[6..], out int low) && low is >= 0xDC00 and <= 0xDFFF ? 12 : 0;
+
+        static bool IsCut(ReadOnlySpan<byte> text) => text.Length < 6 && "\\u"u8.StartsWith(text[..Math.Min(text.Length, 2)]);
 
         static bool TryUnit(ReadOnlySpan<byte> text, out int unit)
         {

@@ -252,6 +252,10 @@ public class FastJsonKnownBugTests
     [InlineData("""{"Id":"MyIRAFVEd2aImaq7zN3u/w==","other":"MyIRAFVEd2aImaq7zN3u/w==","$map":{"Id":"System.Guid"}}""")]
     [InlineData("""{"Id":"00112233-4455-6677-8899-aabbccddeeff","other":"MyIRAFVEd2aImaq7zN3u/w==","cat":null,"$map":{"Id":"System.Guid"}}""")]
     [InlineData("""{"Id":"00112233-4455-6677-8899-aabbccddeeff","cat":{"legs":3,"$map":{"x":"System.Guid"}},"other":"MyIRAFVEd2aImaq7zN3u/w==","$map":{"z":"System.Int32","id":"System.Guid"}}""")]
+    [InlineData("""{"Id":"MyIRAFVEd2aImaq7zN3u/w==","list":["Id","a",[{"Id":"b"}],{"x":{}}],"other":"MyIRAFVEd2aImaq7zN3u/w==","$map":{"Id":"System.Guid"}}""")]
+    [InlineData("""{"list":[],"other":"MyIRAFVEd2aImaq7zN3u/w==","Id":"MyIRAFVEd2aImaq7zN3u/w==","$map":{"id":"System.Guid, mscorlib"}}""")]
+    [InlineData(
+        "{'Id':'MyIRAFVEd2aImaq7zN3u/w==', /* ,\"other\" { [ */ 'other':'MyIRAFVEd2aImaq7zN3u/w==', // } ]\n'$map':{'Id':'System.Guid'}}")]
     public void Guids_of_a_map(string text)
     {
         var back = Read<Mapped>(text, Zoology);

@@ -25,6 +25,20 @@ public class FastJsonNullTests
             options);
     }
 
+    /// <summary>Behind no key at all (a mutant of where the first key would end lived).</summary>
+    [Fact]
+    public void A_null_that_is_all_is_written()
+    {
+        foreach (var omit in Enum.GetValues<JsonOmit>())
+        {
+            var options = Plain with { Omit = omit };
+            Assert.Equal("null", Json.ToText<Pair?>(null, options));
+            Assert.Equal("null", Json.ToText<string?>(null, options));
+            Assert.Equal("null", Json.ToText<object?>(null, options));
+            Assert.Equal("[null]", Json.ToText<List<Pair?>>([null], options));
+        }
+    }
+
     [Fact]
     public void A_key_that_was_taken_back_may_come_again_in_lower_case()
     {

@@ -32,6 +32,44 @@ public class GraphModeTests
         }
     }
 
+    /// <summary>Whole texts, into which identities are put afterwards, and pieces: every output gets what an array gets.</summary>
+    [Fact]
+    public async Task Every_output_gets_all_of_it()
+    {
+        var token = TestContext.Current.CancellationToken;
+        var friend = new Cat { Name = "friend", Legs = 4 };
+        var circle = new Animal { Name = "circle" };
+        circle.Friend = circle;
+        var long1 = Enumerable.Range(0, 5000).Select(i => new Animal { Name = "n" + i, Friend = i == 0 ? null : friend }).ToList();
+        object[] values = [friend, circle, new List<Animal> { friend, friend }, new Animal { Friend = friend }, long1, new List<int>(), "text"];
+        var preserving = new JsonOptions
+        { References = References.Preserve, Convention = Convention.Plain.WithUnknownSubtypes(UnknownSubtypes.WriteAsBase) };
+        JsonOptions[] options =
+        [
+            .. Tiers(Known(typeof(Cat), typeof(Animal), typeof(List<Animal>), typeof(List<int>))),
+            preserving, preserving with { Indented = true },
+        ];
+        foreach (var each in options)
+            foreach (object value in values)
+            {
+                byte[] whole = Json.Serialize(value, value.GetType(), each);
+                var writer = new System.Buffers.ArrayBufferWriter<byte>();
+                Json.Serialize(writer, value, value.GetType(), each);
+                Assert.Equal(whole, writer.WrittenSpan.ToArray());
+                using var stream = new MemoryStream();
+                Json.Serialize(stream, value, value.GetType(), each);
+                Assert.Equal(whole, stream.ToArray());
+                using var later = new MemoryStream();
+                await Json.SerializeAsync(later, value, value.GetType(), each, token);
+                Assert.Equal(whole, later.ToArray());
+                using var piped = new MemoryStream();
+                var pipe = System.IO.Pipelines.PipeWriter.Create(piped, new(leaveOpen: true));
+                await Json.SerializeAsync(pipe, value, value.GetType(), each, token);
+                await pipe.CompleteAsync();
+                Assert.Equal(whole, piped.ToArray());
+            }
+    }
+
     static JsonOptions Known(params Type[] types) =>
         JsonOptions.Graph with { Types = types.Aggregate(JsonTypes.None, (all, t) => all.With(t)) };
 

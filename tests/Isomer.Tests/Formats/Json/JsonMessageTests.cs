@@ -91,6 +91,19 @@ public class JsonMessageTests
         Says([.. "{\"Oth"u8, 0xFF, .. "\":1}"u8], "A string contains the byte 0xFF, which is not valid UTF-8 there.", 5, "$.Oth\uFFFD");
     }
 
+    /// <summary>Wherever it is cut off, within an escape, a pair of them or a character too: nothing in it is wrong.</summary>
+    [Fact]
+    public void CutStrings()
+    {
+        byte[] text = Encoding.UTF8.GetBytes("{\"Text\":\"a\\n\\u0041é\\uD83D\\uDE00語\\\\\\ud83d\\ude00😀");
+        for (int length = 9; length <= text.Length; length++)
+            Says(text[..length], "A string is not closed.", 9, "$.Text");
+        // What follows half of a pair must be an escape.
+        Says("{\"Text\":\"\\ud83dx", """A string contains an invalid escape, '\ud83d'.""", 9, "$.Text");
+        Says("{\"Text\":\"\\ud83d\\n", """A string contains an invalid escape, '\ud83d'.""", 9, "$.Text");
+        Says("{\"Text\":\"\\ude00", """A string contains an invalid escape, '\ude00'.""", 9, "$.Text");
+    }
+
     [Fact]
     public void OptionsThatWouldTakeIt()
     {

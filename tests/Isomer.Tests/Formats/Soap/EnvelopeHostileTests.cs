@@ -101,6 +101,9 @@ public class EnvelopeHostileTests
         // To an element that is of another kind.
         Assert.IsType<WireFormatException>(Read(Envelope("<t:Link id='r'><Next href='#s'/></t:Link><e:string id='s'>a</e:string>")));
         Refused("<t:Link><Value>a</Value></t:Link>", "is no 'System.Int32'");
+        // Whatever the namespace, as long as there is one.
+        Refused("<q:T xmlns:q='a'/>", "'T' of the namespace 'a' is no type of the CLR");
+        Refused("<T/>", "neither its name nor xsi:type says it");
         Assert.Equal("$.Next.Value", Refused("<t:Link><Next href='#n'/></t:Link><t:Link id='n'><Value>1.5</Value></t:Link>", "is no").Path);
     }
 

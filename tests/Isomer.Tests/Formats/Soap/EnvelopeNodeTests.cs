@@ -157,4 +157,32 @@ public class EnvelopeNodeTests
     /// <summary>An array of text has items that say so; a struct's members within a class do not.</summary>
     static Node Texts(Node node, bool isOfClass) =>
         node is NodeObject { Count: > 0 } table && isOfClass && !table.Contains("$type") ? new NodeArray([table]) : node;
+
+    /// <summary>Text that is no value of the type that it is said to be is refused, or stays text; nothing else is thrown.</summary>
+    [Theory]
+    [InlineData("short"), InlineData("unsignedShort"), InlineData("int"), InlineData("unsignedInt"), InlineData("long")]
+    [InlineData("unsignedLong"), InlineData("decimal"), InlineData("byte"), InlineData("unsignedByte"), InlineData("dateTime")]
+    [InlineData("duration"), InlineData("double"), InlineData("boolean"), InlineData("float"), InlineData("char"), InlineData("integer")]
+    [InlineData("base64Binary")]
+    public void Text_of_no_value_is_refused(string type)
+    {
+        int refused = 0;
+        string[] texts = ["x", "", " ", "1 2", "1e999", "-", "--1", "99999999999999999999999999999999", "2020-13-01", "P", "="];
+        foreach (string text in texts)
+            foreach (string place in new[]
+            {
+                $"<a x:type='d:{type}'>{text}</a>", $"<a e:arrayType='d:{type}[1]' x:type='e:Array'><i>{text}</i></a>",
+            })
+            {
+                byte[] envelope = System.Text.Encoding.UTF8.GetBytes(
+                    "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/' xmlns:e='http://schemas.xmlsoap.org/soap/encoding/'"
+                    + " xmlns:x='http://www.w3.org/2001/XMLSchema-instance' xmlns:d='http://www.w3.org/2001/XMLSchema'><s:Body>"
+                    + $"<t:T xmlns:t='urn:t'>{place}</t:T></s:Body></s:Envelope>");
+                var error = Record.Exception(() => Isomer.Soap.Format.ParseNode(envelope));
+                Assert.True(error is null or WireFormatException { Offset: > 0, Format: "Soap" }, $"{place}: {error}");
+                Assert.Contains("The text is no", error?.Message ?? "The text is no", StringComparison.Ordinal);
+                refused += error is null ? 0 : 1;
+            }
+        Assert.True(refused > 0 || type is "dateTime" or "duration", type);
+    }
 }

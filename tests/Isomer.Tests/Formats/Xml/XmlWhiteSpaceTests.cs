@@ -56,6 +56,8 @@ public class XmlWhiteSpaceTests
         "<![CDATA[ ]]> ", "<?pi x?>", "a<?pi x?>b", " <?pi?> ", "&#32;", " &#32; ",
         "<![CDATA[a]]><![CDATA[b]]>", "\t<!--c-->x", " <![CDATA[]]> ", " <![CDATA[]]>", "<!-- --><![CDATA[ ]]>", "&#32;<!-- -->",
         "a <!-- --> ", "<!-- --> a", "&#32;a", "a&#32;", "&#x20;&#9;", "a &amp; b",
+        // Text that begins with a reference to what is no white space.
+        "&amp;a", " &lt;", "&#32;&amp;", "&#x41;", "&#9; &#160;", "&#x1F600;", "&gt;<!-- c --> ",
     ];
 
     [Theory]
