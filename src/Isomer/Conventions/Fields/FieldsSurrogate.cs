@@ -12,7 +12,8 @@ namespace Isomer.Conventions;
 /// </summary>
 /// <typeparam name="T">The class.</typeparam>
 /// <typeparam name="TFields">Its fields.</typeparam>
-internal abstract class FieldsSurrogate<T, [DynamicallyAccessedMembers(Trimming.Carried)] TFields> : Surrogate<T, TFields>, IFieldsSurrogate where TFields : struct
+internal abstract class FieldsSurrogate<T, [DynamicallyAccessedMembers(Trimming.Carried)] TFields>
+    : Surrogate<T, TFields>, IFieldsSurrogate where TFields : struct
 {
     /// <inheritdoc/>
     public bool IsEntries { get; } = FieldMembers.AreEntries(typeof(TFields));
