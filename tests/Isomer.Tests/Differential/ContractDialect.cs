@@ -264,7 +264,7 @@ public abstract partial class ContractDialect(string name) : Dialect
             : theirs.Contains("cannot be parsed as the type 'Int32'", StringComparison.Ordinal) && TellsAnotherSize(finding)
                 ? "a collection that tells another size than it has is read as it is"
             : theirs.Contains("provided by Size attribute is not equal", StringComparison.Ordinal)
-                || theirs.Contains("Expecting state 'Element'", StringComparison.Ordinal)
+                || (theirs.Contains("Expecting state 'Element'", StringComparison.Ordinal) && TellsAnotherSize(finding))
                 ? "a collection that tells another size than it has is read as it is"
             : IsOfKnownOfOneName(finding, ours) ? "known types of one name are refused at first use"
             : IsOfLaterRequired(finding, theirs) ? "a required member that is left out is told at the end of its object"

@@ -440,6 +440,9 @@ public class ContractDialectRuleTests
         types.Excuses("an empty element that is an array is an empty array", finding);
         types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace(">5<", ">6<", StringComparison.Ordinal)));
         types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace("<item type='array'/>", "", StringComparison.Ordinal)));
+        // Beside a character that XML has no place for.
+        types.Excuses("an empty element that is an array is an empty array",
+            types.Read(Document.Replace("</root>", "<C0 type='string'>&#x1;</C0></root>", StringComparison.Ordinal)));
     }
 
     [Fact]

@@ -198,26 +198,27 @@ public sealed partial class ContractXmlDialect
     }
 
     /// <summary>
-    /// Whether the original takes unknown elements out of their namespace that name a type in none, by a prefix that is not declared:
-    /// without those names it shows what ours shows without them.
+    /// Whether the original takes unknown elements out of their namespace that name a type in none, by a prefix that is not declared or by
+    /// none, or fails to write them: without those names it shows what ours shows without them.
     /// </summary>
     bool IsOfKeptTypeWithoutNamespace(Finding finding)
     {
-        if (finding.Difference != "the bytes differ" || finding.Step == "write"
+        if (finding.Difference is not ("the bytes differ" or "only the original refuses") || finding.Step == "write"
             || !finding.Code.Contains("IExtensibleDataObject", StringComparison.Ordinal) || Parsed(finding) is not { } root)
             return false;
-        var named = root.Descendants()
-            .Where(e =>
-                e.Attribute(Xsi + "type")?.Value.Trim().Split(':') is [{ Length: > 0 } prefix, _] && e.GetNamespaceOfPrefix(prefix) is null)
-                    .ToList();
+        var named = root.Descendants().Where(e => e.Attribute(Xsi + "type")?.Value.Trim().Split(':') switch
+        {
+            [{ Length: > 0 } prefix, _] => e.GetNamespaceOfPrefix(prefix) is null,
+            [{ Length: > 0 }] => e.GetDefaultNamespace() == XNamespace.None,
+            _ => false,
+        }).ToList();
         var types = named.Select(e => e.Attribute(Xsi + "type")!.Value.Trim().Split(':')[^1]).ToHashSet();
         named.ForEach(e => e.Attribute(Xsi + "type")!.Remove());
         var original = Outcome.Of(() => OriginalRead(Printed(root), finding.Type, finding.Options));
         if (named.Count == 0 || original.Refusal is not null || XmlOf(finding, original) is not var (theirs, behind)
             || XmlOf(finding, finding.Ours!) is not var (ours, ourBehind) || behind != ourBehind)
             return false;
-        foreach (var element in ours.Descendants()
-            .Where(e => e.Name.Namespace != XNamespace.None && e.GetDefaultNamespace() == XNamespace.None))
+        foreach (var element in ours.Descendants().Where(e => e.GetDefaultNamespace() == XNamespace.None))
             if (element.Attribute(Xsi + "type") is { } type && types.Contains(type.Value))
                 type.Remove();
         return AreEqualWithoutDeclarations(theirs, ours);

@@ -7,7 +7,7 @@ namespace Isomer.Tests.Differential;
 public class JsonDialectRuleTests
 {
     // What the original does with other libraries' rules, or without them; with one option, or with none.
-    static readonly int[] Plain = [0], Populate = [0, 1, 1, 20];
+    static readonly int[] Plain = [0], Populate = [0, 1, 1, 20], WithoutFields = [0, 1, 1, 14];
 
     [Fact]
     public void Populate_of_a_struct_that_a_constructor_makes()
@@ -59,6 +59,29 @@ public class JsonDialectRuleTests
         types.Excuses("Populate of a struct that a constructor makes", finding);
         types.DoesNotExcuse(types.AsIfChanged(finding, root => root.A0 = root.C0));
         types.DoesNotExcuse(types.AsIfChanged(finding, root => root.L0[0] = root.L0[1]));
+    }
+
+    [Fact]
+    public void A_parameter_for_a_field_where_fields_are_no_members()
+    {
+        var types = new DialectCase(new JsonDifferentialDialect(), """
+            public class T0
+            {
+            public List<T1> L0 { get; set; }
+            public int K0 { get; set; }
+            }
+            public struct T1
+            {
+            public decimal a01;
+            public int B1 { get; set; }
+            [JsonConstructor] public T1(decimal a01 = default) { this.a01 = a01; }
+            }
+            """, WithoutFields);
+        const string Document = """{"L0":[{"B1":5}],"K0":7}""";
+        var finding = types.Read(Document);
+        types.Excuses("a parameter with a default that no member matches", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace('5', '6')));
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace('7', '6')));
     }
 
     [Fact]

@@ -52,6 +52,30 @@ public class ToldDeviationTests
         }
     }
 
+    public struct OfField
+    {
+        public int A;
+        public int B { get; set; }
+
+        [JsonConstructor]
+        public OfField(int a = 3) => A = a;
+    }
+
+    /// <summary>docs/json.md: a parameter of a constructor that has a default and that no member matches.</summary>
+    [Fact]
+    public void Json_gives_a_parameter_without_a_member_its_default()
+    {
+        Assert.Contains("must bind to an object property or field",
+            Assert.Throws<InvalidOperationException>(() => JsonSerializer.Deserialize<OfField>("{\"B\":5}")).Message,
+            StringComparison.Ordinal);
+        foreach (var tier in Tiers)
+        {
+            var ours = Json.FromText<OfField>("{\"A\":4,\"B\":5}",
+                new JsonOptions { Convention = Convention.Plain.WithoutFields().WithTier(tier) });
+            Assert.Equal((3, 5), (ours.A, ours.B));
+        }
+    }
+
     public class Unread
     {
         Holder? _held;

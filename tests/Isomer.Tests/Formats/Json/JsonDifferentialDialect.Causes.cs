@@ -163,6 +163,22 @@ sealed partial class JsonDifferentialDialect
     }
 
     /// <summary>
+    /// Whether the original refuses a constructor whose parameter has a default and stands for a field, where fields are no members: of
+    /// types whose constructors have no parameters for fields it does what ours does of them as they are.
+    /// </summary>
+    bool IsOfUnmatchedParameter(Finding finding)
+    {
+        if (finding.Difference != "only the original refuses" || Theirs(finding.Options).IncludeFields
+            || !finding.Original!.Refusal!.Message.Contains("Each parameter in the deserialization constructor", StringComparison.Ordinal))
+            return false;
+        string code = finding.Code;
+        foreach (string field in Objects.TypesOf(finding).SelectMany(t => t.GetFields()).Select(f => f.Name).Distinct())
+            code = Regex.Replace(code, $@"(public T\d+(?:<\w+>)?\([^)\n]*?)(?:, )?[^,(\n]+ {field} = default(?:, (?=[^)]))?([^\n]*) this\.{field} = {field};",
+                m => m.Groups[1].Value + m.Groups[2].Value);
+        return code != finding.Code && IsWhatTheOriginalDoesOf(finding, code) == true;
+    }
+
+    /// <summary>
     /// Whether the original refuses Populate on a member without a getter, of a type of which there is no object: without that attribute it
     /// does what ours does of the types as they are.
     /// </summary>

@@ -230,6 +230,8 @@ sealed partial class JsonDifferentialDialect : Dialect
             return "an enumerable with an Add of its own";
         if (IsOfArgumentIdentity(finding))
             return "an identity in the argument of a constructor";
+        if (IsOfUnmatchedParameter(finding))
+            return "a parameter with a default that no member matches";
         if (IsOfUnusedPopulate(finding))
             return "Populate without a getter in a type of which there is no object";
         if (IsOfToldSubtypes(finding))

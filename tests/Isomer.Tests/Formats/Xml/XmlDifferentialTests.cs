@@ -322,7 +322,13 @@ sealed partial class XmlDialect : Dialect
     {
         if (Rule(finding) is { } rule)
             return rule;
-        if (IsOfHiddenByNone(finding))
+        if (IsOfEmptyNode(finding))
+            return "An element without one in it is null where a node is declared.";
+        if (IsOfWhiteBeforeNode(finding))
+            return "White space before a node is passed over.";
+        if (IsOfLaterRuns(finding))
+            return "A flat array is set at the end of each run of its elements.";
+        if (IsOfHiddenByNone(finding) || IsOfHiddenRefused(finding))
             return "A member that one without a setter hides keeps its own value.";
         if (IsOfLayout(finding, "w.WriteString(A); w.WriteElementString"))
             return "An empty text beside elements of an IXmlSerializable is none.";

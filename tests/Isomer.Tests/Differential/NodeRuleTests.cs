@@ -1,0 +1,141 @@
+using System.Text;
+using Isomer.Tests.Formats.Xml;
+using Xunit;
+
+namespace Isomer.Tests.Differential;
+
+/// <summary>Rules about nodes of XML excuse their case, and not a fault beside it (<see cref="DialectRuleTests"/>).</summary>
+public class NodeRuleTests
+{
+    const string Xsi = "xmlns:i=\"http://www.w3.org/2001/XMLSchema-instance\"",
+        Start = $"<T0 xmlns='http://schemas.datacontract.org/2004/07/C0' {Xsi}>";
+
+    const string Nodes = """
+        public class T0
+        {
+        public System.Xml.Linq.XElement A0 { get; set; }
+        public XmlElement C0 { get; set; }
+        public int B0 { get; set; }
+        public List<System.Xml.Linq.XElement> D0 { get; set; }
+        }
+        """;
+
+    [Theory]
+    [InlineData("<A0/>")]
+    [InlineData("<A0></A0>")]
+    [InlineData("<A0 i:nil='true'/>")]
+    [InlineData("<C0/>")]
+    [InlineData("<D0><XElement i:nil='true'><x/></XElement></D0>")]
+    public void Xml_an_element_without_a_node(string inside)
+    {
+        var types = new DialectCase(new XmlDialect(), Nodes);
+        string document = $"<T0 {Xsi}>{inside}<B0>2</B0></T0>";
+        var finding = types.Read(document);
+        types.Excuses("An element without one in it is null where a node is declared.", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, document.Replace(">2<", ">3<", StringComparison.Ordinal)));
+    }
+
+    [Theory]
+    [InlineData("<A0> <x y='1'/></A0>", XmlWays.Document)]
+    [InlineData("<C0> <x y='1'/></C0>", XmlWays.Document)]
+    [InlineData("<C0><![CDATA[ ]]><x y='1'/></C0>", XmlWays.PlainReader)]
+    public void Xml_white_space_before_a_node(string inside, int way)
+    {
+        var types = new DialectCase(new XmlDialect(), Nodes, 0, 0, 0, 0, 1, way);
+        string document = $"<T0>{inside}<B0>2</B0></T0>";
+        var finding = types.Read(document);
+        types.Excuses("White space before a node is passed over.", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, document.Replace(">2<", ">3<", StringComparison.Ordinal)));
+        types.DoesNotExcuse(types.AsIfOf(finding, document.Replace("y='1'", "y='2'", StringComparison.Ordinal)));
+    }
+
+    [Fact]
+    public void Xml_a_flat_array_in_runs_whose_setter_keeps_the_first_value()
+    {
+        var types = new DialectCase(new XmlDialect(), """
+            public class T0
+            {
+            [XmlElement] public int[] A0 { get => _ofA0; set { _ofA0 ??= value; _log += "A0 "; } }
+            public int B0 { get; set; }
+            private int[] _ofA0; private string _log;
+            }
+            """);
+        const string Document = "<T0><A0>1</A0><A0>2</A0><B0>3</B0><A0>4</A0></T0>";
+        var finding = types.Read(Document);
+        types.Excuses("A flat array is set at the end of each run of its elements.", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace(">3<", ">5<", StringComparison.Ordinal)));
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace(">2<", ">5<", StringComparison.Ordinal)));
+        types.DoesNotExcuse(types.AsIfOf(finding, "<T0><A0>1</A0><B0>3</B0><A0>4</A0></T0>"));
+    }
+
+    [Fact]
+    public void Xml_what_is_refused_in_a_hidden_member()
+    {
+        var types = new DialectCase(new XmlDialect(), """
+            public class T1
+            {
+            public object A0 { get; set; }
+            }
+            public class T0 : T1
+            {
+            public new object A0 => null;
+            public int B0 { get; set; }
+            }
+            """);
+        var finding = types.Write(root =>
+        {
+            root.B0 = 2;
+            ((object)root).GetType().BaseType!.GetProperty("A0")!.SetValue((object)root, new List<object>());
+            return root;
+        });
+        Assert.Equal("only ours refuses", finding.Difference);
+        types.Excuses("A member that one without a setter hides keeps its own value.", finding);
+        types.DoesNotExcuse(finding with { Original = new Outcome("<T0><B0>3</B0></T0>"u8.ToArray(), null) });
+    }
+
+    [Theory]
+    [InlineData("<A0/>")]
+    [InlineData("<A0></A0>")]
+    [InlineData("<C0> </C0>")]
+    public void ContractXml_an_element_without_a_node(string inside)
+    {
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text),
+            "[DataContract]\npublic class T0\n{\n[DataMember] public System.Xml.Linq.XElement A0 { get; set; }\n[DataMember] public int B0 { get; set; }\n[DataMember] public XmlElement C0 { get; set; }\n[DataMember] public int D0 { get; set; }\n}\n");
+        string document = $"{Start}{inside}<D0>2</D0></T0>";
+        var finding = types.Read(document);
+        types.Excuses("an element without one in it is null where a node is declared", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, document.Replace(">2<", ">3<", StringComparison.Ordinal)));
+    }
+
+    [Fact]
+    public void ContractXml_nodes_of_any_type()
+    {
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text),
+            "[DataContract]\npublic class T0\n{\n[DataMember] public XmlNode[] A0 { get; set; }\n[DataMember] public int B0 { get; set; }\n}\n");
+        const string Document = $"{Start}<A0 i:type='x:anyType' xmlns:x='http://www.w3.org/2001/XMLSchema'><q y='1'/></A0><B0>2</B0></T0>";
+        var finding = types.Read(Document);
+        types.Excuses("nodes may say that they are of any type", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace(">2<", ">3<", StringComparison.Ordinal)));
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace("y='1'", "y='2'", StringComparison.Ordinal)));
+    }
+
+    const string Keeps = """
+        [DataContract]
+        public class T0 : IExtensibleDataObject
+        {
+        [DataMember] public string B0 { get; set; }
+        public ExtensionDataObject ExtensionData { get; set; }
+        }
+        """;
+
+    [Fact]
+    public void ContractXml_an_empty_element_in_what_is_kept()
+    {
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text), Keeps);
+        var finding = types.Read($"{Start}<A0 y='1'><q></q></A0><B0>b</B0></T0>");
+        types.Excuses("an empty element in an unknown one is written in one tag", finding);
+        types.DoesNotExcuse(types.As(finding, ">b<", ">c<"));
+        types.DoesNotExcuse(types.As(finding, "y=\"1\"", "y=\"2\""));
+        types.DoesNotExcuse(types.As(finding, "<q/>", "<r/>"));
+    }
+}

@@ -1,0 +1,127 @@
+using System.Reflection;
+using System.Text.RegularExpressions;
+using System.Xml;
+using System.Xml.Linq;
+using Isomer.Tests.Differential;
+
+namespace Isomer.Tests.Formats.Xml;
+
+/// <summary>Rules for members that are nodes of XML, and for flat arrays that come in runs.</summary>
+sealed partial class XmlDialect
+{
+    /// <summary>The elements in which one stands that is a node, as a member or an item.</summary>
+    static List<XElement> AroundNodes(Finding finding, XElement root)
+    {
+        List<string> names = [.. NamesOf(finding.Code, "XElement"), .. NamesOf(finding.Code, "XmlElement")];
+        return [.. root.Descendants().Where(e => names.Contains(XmlConvert.DecodeName(e.Name.LocalName)!))];
+    }
+
+    /// <summary>
+    /// Whether an element that has none in it, or is nil, is null where a node is declared, at which the original fails or loses its place.
+    /// No document says null to it there: of the document in which a node of one name stands in each such element it makes what ours makes
+    /// of the document as it is, but that it has those nodes where ours has null.
+    /// </summary>
+    bool IsOfEmptyNode(Finding finding)
+    {
+        if (!finding.Code.Contains("XElement", StringComparison.Ordinal) && !finding.Code.Contains("XmlElement", StringComparison.Ordinal)
+            || DocumentOf(finding) is not { } document)
+            return false;
+        var names = AroundNodes(finding, document).Where(IsEmpty).Select(e => e.Name.LocalName).Distinct().ToList();
+        return names.Count > 0 && Some(names).Any(some =>
+        {
+            var root = new XElement(document);
+            foreach (var element in AroundNodes(finding, root).Where(e => IsEmpty(e) && some.Contains(e.Name.LocalName)).ToList())
+            {
+                element.Attribute(Xsi + "nil")?.Remove();
+                element.ReplaceNodes(new XElement(Mark));
+            }
+            var original = Outcome.Of(() => WithoutMarks(OriginalRead(Bytes(root), finding.Type, finding.Options)));
+            return original.Refusal is null && (Difference(original, finding.Ours!) is not { } difference
+                || IsTold(finding with
+                {
+                    Document = Bytes(root),
+                    Original = original,
+                    Difference = difference,
+                    IsOursOfDocument = false
+                }));
+        });
+
+        static bool IsEmpty(XElement element) => IsNil(element) || (!element.HasElements && string.IsNullOrWhiteSpace(element.Value));
+    }
+
+    const string Mark = "stands-for-null";
+
+    static bool IsMark(object? value) => value is XElement { Name.LocalName: Mark } or XmlElement { LocalName: Mark };
+
+    static object? WithoutMarks(object? value) => Objects.Change(value, (_, content) =>
+    {
+        if (content is System.Collections.IList { IsReadOnly: false } list)
+            for (int i = 0; i < list.Count; i++)
+                if (IsMark(list[i]))
+                    list[i] = null;
+        return IsMark(content) ? null : content;
+    });
+
+    /// <summary>
+    /// Whether white space before a node is passed over, which a reader gives as text or which stands in a section: without it the original
+    /// makes what ours makes of the document.
+    /// </summary>
+    bool IsOfWhiteBeforeNode(Finding finding)
+    {
+        if (DocumentOf(finding) is not { } root)
+            return false;
+        var white = AroundNodes(finding, root).SelectMany(e => e.Nodes().TakeWhile(n => n is not XElement)).OfType<XText>()
+            .Where(t => string.IsNullOrWhiteSpace(t.Value)).ToList();
+        white.ForEach(t => t.Remove());
+        return white.Count > 0 && MakesTheSameOf(finding, Bytes(root));
+    }
+
+    /// <summary>
+    /// Whether a setter keeps the first value, so that a flat array whose elements come in runs is the first run, where the original sets
+    /// all of it once: without the later runs the original makes what ours makes of the document, but for how often setters were called.
+    /// </summary>
+    bool IsOfLaterRuns(Finding finding)
+    {
+        if (finding.Step == "write" || DocumentOf(finding) is not { } document
+            || !finding.Difference.StartsWith("the values differ", StringComparison.Ordinal))
+            return false;
+        var members = Regex.Matches(finding.Code, @"\[Xml(?:Element|Text)[^\n]*\[\] (\w+) \{").Select(m => m.Groups[1].Value).Distinct();
+        return members.Any(member =>
+        {
+            var (root, names) = (new XElement(document), CalledAs(finding, member));
+            var later = root.DescendantsAndSelf().ToList().SelectMany(parent =>
+                parent.Elements().SkipWhile(e => !Is(e)).SkipWhile(Is).Where(Is)).ToList();
+            later.ForEach(e => e.Remove());
+            var original = Outcome.Of(() => OriginalRead(Bytes(root), finding.Type, finding.Options));
+            var ours = Outcome.Of(() => OurReadAgain(finding));
+            return later.Count > 0 && original.Refusal is null && ours.Refusal is null && Difference(ours, finding.Ours!) is null
+                && Difference(original with { Result = Objects.Without(original.Result, IsLog) },
+                    ours with { Result = Objects.Without(ours.Result, IsLog) }) is null;
+
+            bool Is(XElement element) => names.Contains(XmlConvert.DecodeName(element.Name.LocalName)!);
+        });
+
+        static bool IsLog(FieldInfo field) => field.Name == "_log";
+    }
+
+    /// <summary>
+    /// Whether ours refuses to write the value of a member that one without a setter hides, in whose place the original writes another:
+    /// without it ours writes what the original writes, but for the elements and attributes of such members.
+    /// </summary>
+    bool IsOfHiddenRefused(Finding finding)
+    {
+        if (finding is not { Step: "write", Difference: "only ours refuses" }
+            || !finding.Code.Contains("public new ", StringComparison.Ordinal))
+            return false;
+        int hidden = 0;
+        object? value = Objects.Change(Objects.Moved(finding.Value, Objects.RootOf(finding.Type).Assembly), (field, content) =>
+        {
+            if (content is null || field.FieldType.IsValueType || !IsHiddenByNone(field, finding))
+                return content;
+            hidden++;
+            return null;
+        });
+        return hidden > 0 && Outcome.Of(() => OurWrite(value, finding.Type, finding.Options)) is { Refusal: null } ours
+            && IsOfHiddenByNone(finding with { Difference = "the bytes differ", Ours = ours });
+    }
+}
