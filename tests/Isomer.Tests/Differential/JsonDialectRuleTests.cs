@@ -61,6 +61,32 @@ public class JsonDialectRuleTests
         types.DoesNotExcuse(types.AsIfChanged(finding, root => root.L0[0] = root.L0[1]));
     }
 
+    /// <summary>What is refused in the override of one accessor, beside a member of the base that holds nothing.</summary>
+    [Fact]
+    public void An_override_of_one_accessor_that_refuses()
+    {
+        var types = new DialectCase(new JsonDifferentialDialect(), """
+            [JsonDerivedType(typeof(T1), "T1")]
+            public class T0
+            {
+            public virtual Dictionary<string, T2?> A00 { get; set; }
+            public readonly T2? B10;
+            }
+            public class T1 : T0
+            {
+            public T2? _x01;
+            public short? _x11 { get; private set; }
+            public override Dictionary<string, T2?> A00 { get => base.A00; }
+            }
+            public record struct T2
+            {
+            public ConcurrentStack<string> _x02 { get; set; }
+            }
+            """, Plain);
+        const string Document = """{"$type":"T1","_x11":null,"A00":{"x y":1},"_x01":null,"B10":null}""";
+        types.Excuses("an override of one accessor has the other of the base", types.Read(Document));
+    }
+
     [Fact]
     public void A_parameter_for_a_field_where_fields_are_no_members()
     {

@@ -49,6 +49,109 @@ public class NodeRuleTests
         types.DoesNotExcuse(types.AsIfOf(finding, document.Replace("y='1'", "y='2'", StringComparison.Ordinal)));
     }
 
+    [Theory]
+    [InlineData("<A0><x y='1'/><z/></A0>")]
+    [InlineData("<A0><x y='1'/>t</A0>")]
+    [InlineData("<C0><x y='1'/><z/></C0>")]
+    public void Xml_what_stands_behind_a_node(string inside)
+    {
+        var types = new DialectCase(new XmlDialect(), Nodes);
+        string document = $"<T0>{inside}<B0>2</B0></T0>";
+        var finding = types.Read(document);
+        types.Excuses("What stands behind a node is passed over.", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, document.Replace(">2<", ">3<", StringComparison.Ordinal)));
+        types.DoesNotExcuse(types.AsIfOf(finding, document.Replace("y='1'", "y='2'", StringComparison.Ordinal)));
+    }
+
+    [Fact]
+    public void Xml_an_element_without_a_node_in_lists_of_lists()
+    {
+        var types = new DialectCase(new XmlDialect(),
+            "public class T0\n{\npublic List<List<System.Xml.Linq.XElement>> D0 { get; set; }\npublic int B0 { get; set; }\n}\n");
+        const string Document = $"<T0 {Xsi}><D0><ArrayOfXElement><XElement i:nil='true'/></ArrayOfXElement></D0><B0>2</B0></T0>";
+        var finding = types.Read(Document);
+        types.Excuses("An element without one in it is null where a node is declared.", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace(">2<", ">3<", StringComparison.Ordinal)));
+    }
+
+    [Fact]
+    public void Xml_comments_in_nodes_are_not_those_in_values()
+    {
+        var types = new DialectCase(new XmlDialect(),
+            "public class T0\n{\npublic XmlElement C0 { get; set; }\npublic XmlQualifiedName B0 { get; set; }\n}\n");
+        const string Document = "<T0><C0><a><!-- c --></a></C0><B0><!-- d -->b</B0></T0>";
+        var finding = types.Read(Document);
+        types.Excuses("Comments and instructions in a simple value are passed over everywhere.", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace("<!-- c -->", "", StringComparison.Ordinal)));
+    }
+
+    [Fact]
+    public void Xml_an_override_of_one_accessor()
+    {
+        var types = new DialectCase(new XmlDialect(), """
+            public class T0 : T1
+            {
+            public override List<object> A1 { get => base.A1; }
+            public int B0 { get; set; }
+            }
+            public class T1
+            {
+            public virtual List<object> A1 { get; set; }
+            }
+            """);
+        const string Document = "<T0><B0>2</B0></T0>";
+        var finding = types.Read(Document);
+        types.Excuses("An override of one accessor has the other of its base.", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace(">2<", ">3<", StringComparison.Ordinal)));
+    }
+
+    [Fact]
+    public void Xml_a_flat_array_in_runs_with_text_between()
+    {
+        var types = new DialectCase(new XmlDialect(), """
+            public class T0
+            {
+            [XmlElement] public int[] A0 { get => _ofA0; set { _ofA0 = value; _log += "A0 "; } }
+            public int B0 { get; set; }
+            private int[] _ofA0; private string _log;
+            }
+            """);
+        const string Document = "<T0><A0>1</A0> <A0>2</A0><![CDATA[t]]><A0>4</A0><B0>3</B0></T0>";
+        var finding = types.Read(Document);
+        types.Excuses("Arrays that come are set where they end, and lists where they come or at the end.", finding);
+        types.DoesNotExcuse(
+            types.AsIfChanged(finding,
+                root => ((object)root).GetType()
+                    .GetField("_log", System.Reflection.BindingFlags.NonPublic | System.Reflection.BindingFlags.Instance)!.SetValue(
+                        (object)root, "A0 A0 A0 ")));
+    }
+
+    [Fact]
+    public void Xml_a_hidden_member_of_any_name()
+    {
+        var types = new DialectCase(new XmlDialect(), """
+            public class T1
+            {
+            [XmlAnyElement] public XmlElement A0 { get; set; }
+            public int B1 { get; set; }
+            }
+            public class T0 : T1
+            {
+            public new XmlElement A0 { get; }
+            }
+            """);
+        var finding = types.Write(root =>
+        {
+            var node = new System.Xml.XmlDocument().CreateElement("a");
+            ((object)root).GetType().GetField("<A0>k__BackingField",
+                System.Reflection.BindingFlags.NonPublic | System.Reflection.BindingFlags.Instance)!.SetValue((object)root, node);
+            root.B1 = 2;
+            return root;
+        });
+        types.Excuses("A member that one without a setter hides keeps its own value.", finding);
+        types.DoesNotExcuse(types.As(finding, ">2<", ">3<"));
+    }
+
     [Fact]
     public void Xml_a_flat_array_in_runs_whose_setter_keeps_the_first_value()
     {

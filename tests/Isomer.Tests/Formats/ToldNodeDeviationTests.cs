@@ -81,6 +81,37 @@ public class ToldNodeDeviationTests
         }
     }
 
+    /// <summary>docs/xml.md: what stands behind a node in its element is passed over.</summary>
+    [Fact]
+    public void Xml_what_stands_behind_a_node()
+    {
+        byte[] document = "<H><L><x/><y/></L><B>3</B></H>"u8.ToArray();
+        Assert.Equal("<x /> null  0", Theirs(() => s_original.Deserialize(new MemoryStream(document))));
+        foreach (var tier in Tiers)
+            Assert.Equal("<x /> null  3", Shown(Isomer.Xml.Deserialize<Holder>(document,
+                XmlOptions.LikeXmlSerializer with { Convention = Convention.XmlAttributes.WithTier(tier) })));
+    }
+
+    public class Above
+    {
+        public virtual List<object>? A { get; set; }
+    }
+
+    public class Beneath : Above
+    {
+        public override List<object>? A { get => base.A; }
+    }
+
+    /// <summary>docs/xml.md: an override of one accessor has the other of its base class.</summary>
+    [Fact]
+    public void Xml_an_override_of_one_accessor()
+    {
+        Assert.Null(((Beneath)new XmlSerializer(typeof(Beneath)).Deserialize(new StringReader("<Beneath/>"))!).A);
+        foreach (var tier in Tiers)
+            Assert.Empty(Isomer.Xml.FromText<Beneath>("<Beneath/>",
+                XmlOptions.LikeXmlSerializer with { Convention = Convention.XmlAttributes.WithTier(tier) }).A!);
+    }
+
     [DataContract(Name = "H", Namespace = "")]
     public class Contract
     {

@@ -53,14 +53,56 @@ sealed partial class XmlDialect
 
     static bool IsMark(object? value) => value is XElement { Name.LocalName: Mark } or XmlElement { LocalName: Mark };
 
-    static object? WithoutMarks(object? value) => Objects.Change(value, (_, content) =>
+    static object? WithoutMarks(object? value)
     {
-        if (content is System.Collections.IList { IsReadOnly: false } list)
+        TakeOut(value);
+        return Objects.Change(value, (_, content) =>
+        {
+            TakeOut(content);
+            return IsMark(content) ? null : content;
+        });
+
+        static void TakeOut(object? content)
+        {
+            if (content is not System.Collections.IList { IsReadOnly: false } list)
+                return;
             for (int i = 0; i < list.Count; i++)
                 if (IsMark(list[i]))
                     list[i] = null;
-        return IsMark(content) ? null : content;
-    });
+                else
+                    TakeOut(list[i]);
+        }
+    }
+
+    /// <summary>
+    /// Whether the original takes what stands behind a node for what follows, and loses its place by that: without it the original makes
+    /// what ours makes of the document.
+    /// </summary>
+    bool IsOfBehindNode(Finding finding)
+    {
+        if (DocumentOf(finding) is not { } root)
+            return false;
+        var behind = AroundNodes(finding, root).SelectMany(e => e.Nodes().SkipWhile(n => n is not XElement).Skip(1))
+            .Where(n => n is XElement or XText or XComment or XProcessingInstruction).ToList();
+        behind.Where(n => n.Parent is not null).ToList().ForEach(n => n.Remove());
+        return behind.Count > 0 && MakesTheSameOf(finding, Bytes(root));
+    }
+
+    /// <summary>
+    /// Whether an override of one accessor has the other of its base class here, where the original takes it for a member without: of types
+    /// whose overrides declare both it makes what ours makes of them as they are.
+    /// </summary>
+    bool IsOfOneAccessor(Finding finding)
+    {
+        string code = Regex.Replace(finding.Code, @"(override [^\n]* (\w+)) \{ (?:get => base\.\w+|set => base\.\w+ = value); \}",
+            "$1 { get => base.$2; set => base.$2 = value; }");
+        if (finding.Step == "write" || code == finding.Code || MadeOf(code, finding.Type) is not { } made)
+            return false;
+        var pair = (Pair)finding.Options.Original!;
+        var (options, own) = (finding.Options with { Original = pair.By(pair.Way) }, Objects.RootOf(finding.Type).Assembly);
+        var original = Outcome.Of(() => Objects.Moved(OriginalRead(finding.Document!, made, options), own));
+        return original.Refusal is null && Difference(original, finding.Ours!) is null;
+    }
 
     /// <summary>
     /// Whether white space before a node is passed over, which a reader gives as text or which stands in a section: without it the original

@@ -326,6 +326,10 @@ sealed partial class XmlDialect : Dialect
             return "An element without one in it is null where a node is declared.";
         if (IsOfWhiteBeforeNode(finding))
             return "White space before a node is passed over.";
+        if (IsOfBehindNode(finding))
+            return "What stands behind a node is passed over.";
+        if (IsOfOneAccessor(finding))
+            return "An override of one accessor has the other of its base.";
         if (IsOfLaterRuns(finding))
             return "A flat array is set at the end of each run of its elements.";
         if (IsOfHiddenByNone(finding) || IsOfHiddenRefused(finding))
@@ -367,7 +371,8 @@ sealed partial class XmlDialect : Dialect
             return "Types that XmlSerializer's code generator fails at.";
         if (IsOfEqualStructs(finding))
             return "A struct whose getter makes what it holds may stand twice.";
-        if (IsUnmadeFor(finding, line => line.Contains("{ private get", StringComparison.Ordinal)))
+        if (IsUnmadeFor(finding,
+            line => line.Contains("{ private get", StringComparison.Ordinal) || Regex.IsMatch(line, " (protected|private|internal) set ")))
             return "Collections with an accessor that is not public.";
         if (IsOfEmptyTags(finding))
             return "An empty text is two tags on every writer.";
@@ -577,14 +582,17 @@ sealed partial class XmlDialect : Dialect
             .Count(e => names.Contains(XmlConvert.DecodeName(e.Name.LocalName)!));
     }
 
-    /// <summary>In how many runs, without another element between, the elements of a member come at most in one object.</summary>
+    /// <summary>In how many runs, without another element or text between, the elements of a member come at most in one object.</summary>
     static int Runs(Finding finding, string name)
     {
         var names = CalledAs(finding, name);
         return Elements(Encoding.UTF8.GetString(finding.Document!).TrimStart('\ufeff'))
             .Select(parent =>
-                parent.Elements().Count(e => Is(e) && (e.ElementsBeforeSelf().LastOrDefault() is not { } before || !Is(before))))
+                parent.Elements().Count(e => Is(e) && (e.NodesBeforeSelf().LastOrDefault(Counts) is not XElement before || !Is(before))))
                     .DefaultIfEmpty().Max();
+
+        static bool Counts(XNode node) =>
+            node is XElement or XCData || (node is XText text && !string.IsNullOrWhiteSpace(text.Value));
 
         bool Is(XElement element) => names.Contains(XmlConvert.DecodeName(element.Name.LocalName)!);
     }
