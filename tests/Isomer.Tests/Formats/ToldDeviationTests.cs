@@ -76,6 +76,23 @@ public class ToldDeviationTests
         }
     }
 
+    public class Unset
+    {
+        public List<int> L { get; } = [];
+        public int B { get; set; }
+    }
+
+    /// <summary>docs/json.md: what stands for a collection without a setter is refused where it is none.</summary>
+    [Fact]
+    public void Json_refuses_what_is_no_item_in_a_collection_without_a_setter()
+    {
+        const string Text = "{\"L\":[\"x\"],\"B\":5}";
+        Assert.Equal(5, JsonSerializer.Deserialize<Unset>(Text)!.B);
+        foreach (var tier in Tiers)
+            Assert.Throws<WireFormatException>(
+                () => Json.FromText<Unset>(Text, new JsonOptions { Convention = Convention.Plain.WithTier(tier) }));
+    }
+
     public class Unread
     {
         Holder? _held;

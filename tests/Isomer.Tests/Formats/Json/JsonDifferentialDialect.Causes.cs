@@ -108,6 +108,24 @@ sealed partial class JsonDifferentialDialect
             == true;
     }
 
+    /// <summary>
+    /// Whether ours refuses what stands for a collection without a setter, which it fills, and the original passes over: without what the
+    /// text has for such members both make the same.
+    /// </summary>
+    bool IsOfRefusedInUnset(Finding finding)
+    {
+        if (finding.Difference != "only ours refuses" || finding.Step == "write" || finding.Document is null
+            || finding.Ours!.Refusal is not WireFormatException { Path: { } path }
+            || JsonTree.Parse(Encoding.UTF8.GetString(finding.Document).TrimStart('\ufeff'), isLenient: true) is not { } root)
+            return false;
+        var names = NamesOf(finding, m => m is PropertyInfo { SetMethod: null or { IsPublic: false } } property
+            && property.PropertyType != typeof(string) && typeof(IEnumerable).IsAssignableFrom(property.PropertyType));
+        var on = Regex.Matches(path, @"\.([^.\[]+)|\['([^']*)'\]").Select(m => Plain(m.Groups[1].Value + m.Groups[2].Value)).ToHashSet();
+        on.IntersectWith(names);
+        return on.Count > 0 && root.Remove((name, _) => on.Contains(Plain(name))) > 0
+            && BothMakeTheSameOf(finding, Encoding.UTF8.GetBytes(root.ToString()));
+    }
+
     /// <summary>The names of some members of a case, as <see cref="Plain"/> has them.</summary>
     static HashSet<string> NamesOf(Finding finding, Func<MemberInfo, bool> isOf) =>
         NamesOf(Objects.TypesOf(finding).SelectMany(MembersOf).Where(isOf));

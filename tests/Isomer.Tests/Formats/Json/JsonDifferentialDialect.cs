@@ -224,6 +224,8 @@ sealed partial class JsonDifferentialDialect : Dialect
                         ? OurWrite(finding.Value, finding.Type, options)
                         : OurRead(finding.Document!, finding.Type, options))))
             return "an override of one accessor has the other of the base";
+        if (IsOfRefusedInUnset(finding))
+            return "what is refused in a collection without a setter";
         if (IsOfIgnoredAtReading(finding))
             return "Populate of a member that is ignored at reading";
         if (IsOfEnumerable(finding))
