@@ -55,6 +55,61 @@ public sealed partial class ContractXmlDialect
     const string XmlSchemaUri = "http://www.w3.org/2001/XMLSchema";
 
     /// <summary>
+    /// Whether white space that a reader gives as text before a node is passed over: without it the original makes what ours makes of the
+    /// document.
+    /// </summary>
+    bool IsOfWhiteBeforeNode(Finding finding)
+    {
+        if (Way(finding.Options) != XmlWays.Document || finding.Difference != "only the original refuses" || finding.Step == "write"
+            || Parsed(finding) is not { } root)
+            return false;
+        var white = AroundNodes(finding, root, "XElement").Concat(AroundNodes(finding, root, "XmlElement")).Distinct()
+            .SelectMany(e => e.Nodes().TakeWhile(n => n is not XElement)).OfType<XText>().Where(t => string.IsNullOrWhiteSpace(t.Value))
+            .ToList();
+        white.ForEach(t => t.Remove());
+        return white.Count > 0 && MakesTheSameOf(finding, Printed(root));
+    }
+
+    /// <summary>
+    /// Whether the original refuses an array that tells another size than it has: of the document in which each tells its own the original
+    /// makes what ours makes of it.
+    /// </summary>
+    bool IsOfAnotherSize(Finding finding)
+    {
+        if (finding.Difference != "only the original refuses" || finding.Step == "write" || Parsed(finding) is not { } root)
+            return false;
+        int altered = 0;
+        foreach (var size in root.DescendantsAndSelf().Attributes(Serialization + "Size"))
+        {
+            string own = size.Parent!.Elements().Count().ToString(System.Globalization.CultureInfo.InvariantCulture);
+            altered += size.Value == own ? 0 : 1;
+            size.Value = own;
+        }
+        return altered > 0 && MakesTheSameOf(finding, Printed(root));
+    }
+
+    /// <summary>
+    /// Whether nothing differs but white space around values of unknown elements, which say that they are scalars and which the original
+    /// reads as such: each must stand so in the document, and be that of the original without it.
+    /// </summary>
+    bool IsOfKeptScalar(Finding finding)
+    {
+        if (finding.Step == "write" || !finding.Code.Contains("IExtensibleDataObject", StringComparison.Ordinal)
+            || Parsed(finding) is not { } document || InPairs(finding) is not var (theirs, ours, pairs))
+            return false;
+        var kept = KeptOf(finding, theirs);
+        int altered = 0;
+        foreach (var (left, right) in pairs.Where(p => kept.Contains(p.Theirs) && !p.Ours.HasElements))
+            if (right.Attribute(Xsi + "type") is not null && right.Value != left.Value && right.Value.Trim() == left.Value
+                && document.Descendants(right.Name).Any(e => e.Value == right.Value))
+            {
+                right.Value = left.Value;
+                altered++;
+            }
+        return altered > 0 && AreEqualWithoutDeclarations(theirs, ours);
+    }
+
+    /// <summary>
     /// Whether nothing differs but that elements which the original kept as nodes, and which are empty, are in two tags there as they were
     /// read, and in one here.
     /// </summary>

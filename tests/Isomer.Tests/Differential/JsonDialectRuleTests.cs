@@ -93,6 +93,25 @@ public class JsonDialectRuleTests
             Document.Replace("\"_x01\":null", "\"_x01\":1", StringComparison.Ordinal).Replace("1},", "{}},", StringComparison.Ordinal)));
     }
 
+    /// <summary>Records in a set, equal by what stands behind object: compared as values.</summary>
+    [Fact]
+    public void A_set_of_records_that_hold_objects()
+    {
+        var types = new DialectCase(new JsonDifferentialDialect(), """
+            public class T0
+            {
+            public HashSet<T1> L0 { get; set; }
+            }
+            public record T1
+            {
+            public object A1 { get; set; }
+            }
+            """, Plain);
+        var finding = types.Read("""{"L0":[{"A1":1},{"A1":1},{"A1":2}]}""");
+        Assert.Equal("none", finding.Difference);
+        types.DoesNotExcuse(types.AsIfOf(finding, """{"L0":[{"A1":1}]}"""));
+    }
+
     [Fact]
     public void A_parameter_for_a_field_where_fields_are_no_members()
     {

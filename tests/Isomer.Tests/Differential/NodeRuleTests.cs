@@ -241,4 +241,61 @@ public class NodeRuleTests
         types.DoesNotExcuse(types.As(finding, "y=\"1\"", "y=\"2\""));
         types.DoesNotExcuse(types.As(finding, "<q/>", "<r/>"));
     }
+
+    [Fact]
+    public void ContractXml_a_value_that_is_kept()
+    {
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text), Keeps);
+        var finding = types.Read($"{Start}<A0 i:type='x:int' xmlns:x='http://www.w3.org/2001/XMLSchema'> 5</A0><B0>b</B0></T0>");
+        types.Excuses("a value that is kept is its text", finding);
+        types.DoesNotExcuse(types.As(finding, ">b<", ">c<"));
+        types.DoesNotExcuse(types.As(finding, "> 5<", "> 6<"));
+        types.DoesNotExcuse(types.As(finding, "> 5<", ">  5<"));
+    }
+
+    [Fact]
+    public void ContractXml_a_size_through_a_reader()
+    {
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text),
+            "[DataContract]\npublic class T0\n{\n[DataMember] public int[] A0 { get; set; }\n[DataMember] public int B0 { get; set; }\n}\n",
+            0, 0, 3, 0, 0, 0, 1, XmlWays.PlainReader);
+        const string Document = $"<T0 xmlns='http://schemas.datacontract.org/2004/07/C0' {Xsi} xmlns:z='http://schemas.microsoft.com/2003/10/Serialization/'><A0 z:Size='1' xmlns:a='http://schemas.microsoft.com/2003/10/Serialization/Arrays'><a:int>1</a:int><a:int>2</a:int></A0><B0>2</B0></T0>";
+        var finding = types.Read(Document);
+        types.Excuses("a collection that tells another size than it has is read as it is", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace("<B0>2<", "<B0>3<", StringComparison.Ordinal)));
+    }
+
+    [Fact]
+    public void ContractXml_white_space_before_a_node()
+    {
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text),
+            "[DataContract]\npublic class T0\n{\n[DataMember] public System.Xml.Linq.XElement A0 { get; set; }\n[DataMember] public int B0 { get; set; }\n}\n",
+            0, 0, 0, 0, 0, 0, 1, XmlWays.Document);
+        const string Document = $"{Start}<A0> <x y='1'/></A0><B0>2</B0></T0>";
+        var finding = types.Read(Document);
+        types.Excuses("white space that a reader gives as text", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace(">2<", ">3<", StringComparison.Ordinal)));
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace("y='1'", "y='2'", StringComparison.Ordinal)));
+    }
+
+    [Fact]
+    public void Contracts_a_struct_that_is_blind_and_generic()
+    {
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text), """
+            [DataContract]
+            public class T0
+            {
+            [DataMember] public List<T1<int>> A0 { get; set; }
+            }
+            [DataContract]
+            public struct T1<T>
+            {
+            [DataMember] public List<int> C1 { set => _c = value; }
+            private List<int> _c;
+            }
+            """);
+        var finding = types.Write(root => root);
+        Assert.Equal("only ours refuses", finding.Difference);
+        types.Excuses("a struct with a data member without a getter is refused at first use", finding);
+    }
 }

@@ -76,6 +76,18 @@ public class ToldDeviationTests
         }
     }
 
+    public record Valued(object V);
+
+    /// <summary>docs/json.md: records that hold equal values are one in a set.</summary>
+    [Fact]
+    public void Json_has_equal_records_once_in_a_set()
+    {
+        const string Text = "[{\"V\":1},{\"V\":1}]";
+        Assert.Equal(2, JsonSerializer.Deserialize<HashSet<Valued>>(Text)!.Count);
+        foreach (var tier in Tiers)
+            Assert.Single(Json.FromText<HashSet<Valued>>(Text, new JsonOptions { Convention = Convention.Plain.WithTier(tier) }));
+    }
+
     public class Unset
     {
         public List<int> L { get; } = [];

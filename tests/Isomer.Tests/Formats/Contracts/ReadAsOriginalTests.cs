@@ -141,4 +141,28 @@ public sealed class ReadAsOriginalTests
         CheckRead(oracle, $"<Two {Spaces}>{content}</Two>", typeof(Two));
         oracle.Done();
     }
+
+    /// <summary>Base64 through readers that give it as text: the original trims it as string.Trim does.</summary>
+    [Theory]
+    [InlineData("\u00a0")]
+    [InlineData("\u00a0AQID\u2003")]
+    [InlineData(" AQ ID ")]
+    [InlineData("AQ\u00a0ID")]
+    public void Bytes_of_a_reader_that_gives_text(string text)
+    {
+        string document = $"<H_base64Binary><V>{text}</V></H_base64Binary>";
+        XmlReader Reader() => XmlReader.Create(new StringReader(document));
+        string Shown(XmlObjectSerializer serializer)
+        {
+            try
+            {
+                return System.Convert.ToHexString(((H<byte[]>)serializer.ReadObject(Reader())!).V!);
+            }
+            catch (Exception e) when (e is SerializationException or FormatException or XmlException)
+            {
+                return "refused";
+            }
+        }
+        Assert.Equal(Shown(new DataContractSerializer(typeof(H<byte[]>))), Shown(new ContractXmlSerializer(typeof(H<byte[]>))));
+    }
 }
