@@ -86,6 +86,18 @@ public class NodeRuleTests
     }
 
     [Fact]
+    public void Xml_white_space_among_nodes_behind_object()
+    {
+        var types = new DialectCase(new XmlDialect(), "public class T0\n{\npublic object A0 { get; set; }\npublic int B0 { get; set; }\n}\n",
+            0, 0, 0, 0, 1, XmlWays.DictionaryBinary);
+        const string Document = "<T0><A0> <x/> <y/></A0><B0>2</B0></T0>";
+        var finding = types.Read(Document);
+        types.Excuses("White space that a reader gives as text is text.", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace(">2<", ">3<", StringComparison.Ordinal)));
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace("<y/>", "t<y/>", StringComparison.Ordinal)));
+    }
+
+    [Fact]
     public void Xml_an_override_of_one_accessor()
     {
         var types = new DialectCase(new XmlDialect(), """

@@ -89,6 +89,39 @@ sealed partial class XmlDialect
     }
 
     /// <summary>
+    /// Whether the original passes over white space that a binary reader gives as text between nodes behind object: without such nodes of
+    /// text both are the same.
+    /// </summary>
+    bool IsOfWhiteNodes(Finding finding)
+    {
+        if (((Pair)finding.Options.Original!).Way != XmlWays.DictionaryBinary || finding.Step == "write"
+            || !finding.Difference.StartsWith("the values differ", StringComparison.Ordinal))
+            return false;
+        int taken = 0;
+        var ours = Outcome.Of(() => OurReadAgain(finding));
+        if (ours.Refusal is not null || Difference(ours, finding.Ours!) is not null)
+            return false;
+        object? without = Objects.Change(TakeOut(ours.Result), (_, content) => TakeOut(content));
+        return taken > 0 && (Difference(finding.Original!, ours with { Result = without }) is not { } difference
+            || IsTold(finding with { Ours = new Outcome(without, null), Difference = difference }));
+
+        object? TakeOut(object? content)
+        {
+            if (content is XmlNode[] nodes)
+            {
+                XmlNode[] left = [.. nodes.Where(n => n is not XmlText || !string.IsNullOrWhiteSpace(n.Value))];
+                taken += nodes.Length - left.Length;
+                return left;
+            }
+            if (content is System.Collections.IList { IsReadOnly: false } list && content is not XmlNode[])
+                for (int i = 0; i < list.Count; i++)
+                    if (list[i] is XmlNode[])
+                        list[i] = TakeOut(list[i]);
+            return content;
+        }
+    }
+
+    /// <summary>
     /// Whether an override of one accessor has the other of its base class here, where the original takes it for a member without: of types
     /// whose overrides declare both it makes what ours makes of them as they are.
     /// </summary>

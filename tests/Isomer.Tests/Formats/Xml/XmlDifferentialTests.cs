@@ -384,7 +384,7 @@ sealed partial class XmlDialect : Dialect
             return "U+0000 behind the root is refused.";
         if (IsOfComments(finding))
             return "Comments and instructions in a simple value are passed over everywhere.";
-        if (IsOfWhiteText(finding))
+        if (IsOfWhiteText(finding) || IsOfWhiteNodes(finding))
             return "White space that a reader gives as text is text.";
         if (IsOfTextInPieces(finding))
             return "Text that a reader gives in pieces is one.";
