@@ -103,7 +103,7 @@ public abstract partial class ContractDialect
                         : OurRead(finding.Document!, finding.Type, knowing))) is null;
     }
 
-    static bool AreAlike(Exception left, Exception right) => left.GetType() == right.GetType() && left.Message == right.Message;
+    protected static bool AreAlike(Exception left, Exception right) => left.GetType() == right.GetType() && left.Message == right.Message;
 
     /// <summary>
     /// Whether the original tells of a required member that is left out before it comes to what user code throws, and ours, which tells of

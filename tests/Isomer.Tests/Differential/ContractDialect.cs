@@ -153,7 +153,7 @@ public abstract partial class ContractDialect(string name) : Dialect
     protected static Type? Named(string name) =>
         Type.GetType(name, assembly => AppDomain.CurrentDomain.GetAssemblies().FirstOrDefault(a => a.FullName == assembly.FullName), null);
 
-    const string Another = "an exception of another kind";
+    protected const string Another = "an exception of another kind";
 
     /// <summary>Whether ours refuses a class that derives from a queue or a stack.</summary>
     static bool IsOfQueue(Finding finding, string ours) =>

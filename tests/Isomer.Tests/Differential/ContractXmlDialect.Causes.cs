@@ -288,12 +288,15 @@ public sealed partial class ContractXmlDialect
     /// </summary>
     bool IsOfMemberAgainUnknown(Finding finding)
     {
-        if (finding.Difference != "only the original refuses" || !HasMemberAgain(finding.Code))
+        if (finding.Difference is not ("only the original refuses" or Another) || !HasMemberAgain(finding.Code))
             return false;
         var (declared, known, original) = (DeclaredAgain(finding), Settings(finding.Options).KnownTypes!.ToList(), finding.Original!);
         // A type more each time: what is in an object is met when the object is known.
         for (int i = 0; i < 6 && original.Refusal is { } refusal; i++)
         {
+            // What it writes then the writer may refuse, to both.
+            if (finding.Difference == Another && i > 0 && AreAlike(refusal, finding.Ours!.Refusal!))
+                return true;
             if (Regex.Match(refusal.Message,
                 @"^Type '([^']+)' with data contract name '.* is not expected\. Add any types") is not { Success: true } named)
                 return false;
@@ -314,8 +317,9 @@ public sealed partial class ContractXmlDialect
                     ? OriginalWrite(finding.Value, finding.Type, knowing)
                     : OriginalRead(finding.Document!, finding.Type, knowing));
             if (original.Refusal is null)
-                return Difference(original, finding.Ours!) is not { } difference
-                    || IsOfMemberAgain(finding with { Original = original, Difference = difference, Options = knowing });
+                return finding.Difference != Another
+                    && (Difference(original, finding.Ours!) is not { } difference
+                        || IsOfMemberAgain(finding with { Original = original, Difference = difference, Options = knowing }));
         }
         return false;
     }

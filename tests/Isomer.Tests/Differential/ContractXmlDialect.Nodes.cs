@@ -28,7 +28,9 @@ public sealed partial class ContractXmlDialect
         if (finding.Difference != "only the original refuses" || finding.Step == "write" || Parsed(finding) is not { } root)
             return false;
         var empty = AroundNodes(finding, root, "XElement").Concat(AroundNodes(finding, root, "XmlElement")).Distinct()
-            .Where(e => e.Attribute(Xsi + "nil") is null && !e.HasElements && string.IsNullOrWhiteSpace(e.Value)).ToList();
+            .Where(e =>
+                e.Attribute(Xsi + "nil")?.Value.Trim() is not ("true" or "1") && !e.HasElements && string.IsNullOrWhiteSpace(e.Value))
+            .ToList();
         foreach (var element in empty)
         {
             element.RemoveNodes();

@@ -212,6 +212,7 @@ public class NodeRuleTests
     [InlineData("<A0/>")]
     [InlineData("<A0></A0>")]
     [InlineData("<C0> </C0>")]
+    [InlineData("<A0 i:nil='false'/>")]
     public void ContractXml_an_element_without_a_node(string inside)
     {
         var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text),

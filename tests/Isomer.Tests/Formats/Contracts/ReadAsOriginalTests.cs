@@ -142,6 +142,37 @@ public sealed class ReadAsOriginalTests
         oracle.Done();
     }
 
+    /// <summary>Text in a map's entry is refused, as before its members so behind them.</summary>
+    [Theory]
+    [InlineData("<Key>a</Key><Value>1</Value>text")]
+    [InlineData("<Key>a</Key><Value>1</Value><x/>text")]
+    [InlineData("<Key>a</Key><Value>1</Value><x>text</x>")]
+    [InlineData("<Key>a</Key>text<Value>1</Value>")]
+    [InlineData("<Key>a</Key><Value>1</Value> <!-- c --> ")]
+    public void Text_in_an_entry(string content)
+    {
+        var oracle = new ContractOracle();
+        string document = $"<ArrayOfKeyValueOfstringint xmlns='{Arrays}'><KeyValueOfstringint>{content}</KeyValueOfstringint><KeyValueOfstringint><Key>b</Key><Value>2</Value></KeyValueOfstringint></ArrayOfKeyValueOfstringint>";
+        CheckRead(oracle, document, typeof(Dictionary<string, int>));
+        oracle.Done();
+        foreach (Func<XmlReader> reader in (Func<XmlReader>[])[() => XmlReader.Create(new StringReader(document)),
+            () => System.Xml.Linq.XDocument.Parse(document).CreateReader()])
+            Assert.Equal(Read(new DataContractSerializer(typeof(Dictionary<string, int>)), reader()),
+                Read(new ContractXmlSerializer(typeof(Dictionary<string, int>)), reader()));
+
+        static string Read(XmlObjectSerializer serializer, XmlReader reader)
+        {
+            try
+            {
+                return string.Join(',', (Dictionary<string, int>)serializer.ReadObject(reader)!);
+            }
+            catch (SerializationException)
+            {
+                return "refused";
+            }
+        }
+    }
+
     /// <summary>Base64 through readers that give it as text: the original trims it as string.Trim does.</summary>
     [Theory]
     [InlineData("\u00a0")]
