@@ -74,6 +74,31 @@ public class NodeRuleTests
         types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace(">2<", ">3<", StringComparison.Ordinal)));
     }
 
+    /// <summary>The original loses its place at the node, and does not come to what both refuse.</summary>
+    [Fact]
+    public void Xml_what_is_refused_behind_an_element_without_a_node()
+    {
+        var types = new DialectCase(new XmlDialect(), Nodes);
+        const string Document = "<T0><A0/><B0>x</B0><D0/></T0>";
+        var finding = types.Read(Document);
+        Assert.Equal("only ours refuses", finding.Difference);
+        types.Excuses("An element without one in it is null where a node is declared.", finding);
+        // As if ours had refused the member itself.
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace("<A0/>", "<A0>t</A0>", StringComparison.Ordinal)));
+    }
+
+    [Fact]
+    public void Xml_what_stands_behind_a_node_in_a_list()
+    {
+        var types = new DialectCase(new XmlDialect(), Nodes);
+        const string Document =
+            $"<T0 {Xsi}><B0>2</B0><D0><XElement i:nil='true'/><XElement><x/><y/></XElement><XElement><z/></XElement></D0></T0>";
+        var finding = types.Read(Document);
+        Assert.NotNull(types.Reason(finding));
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace(">2<", ">3<", StringComparison.Ordinal)));
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace("<z/>", "<a/>", StringComparison.Ordinal)));
+    }
+
     [Fact]
     public void Xml_comments_in_nodes_are_not_those_in_values()
     {

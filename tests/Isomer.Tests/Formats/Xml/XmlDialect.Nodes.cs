@@ -36,6 +36,10 @@ sealed partial class XmlDialect
                 element.ReplaceNodes(new XElement(Mark));
             }
             var original = Outcome.Of(() => WithoutMarks(OriginalRead(Bytes(root), finding.Type, finding.Options)));
+            // What follows it the original may not have come to.
+            if (original.Refusal is not null && finding.Difference == "only ours refuses")
+                return Outcome.Of(() => OurRead(Bytes(root), finding.Type, finding.Options)).Refusal is { } again
+                    && Words(again) == Words(finding.Ours!.Refusal!);
             return original.Refusal is null && (Difference(original, finding.Ours!) is not { } difference
                 || IsTold(finding with
                 {
@@ -80,12 +84,19 @@ sealed partial class XmlDialect
     /// </summary>
     bool IsOfBehindNode(Finding finding)
     {
-        if (DocumentOf(finding) is not { } root)
+        if (DocumentOf(finding) is not { } document)
             return false;
-        var behind = AroundNodes(finding, root).SelectMany(e => e.Nodes().SkipWhile(n => n is not XElement).Skip(1))
-            .Where(n => n is XElement or XText or XComment or XProcessingInstruction).ToList();
-        behind.Where(n => n.Parent is not null).ToList().ForEach(n => n.Remove());
-        return behind.Count > 0 && MakesTheSameOf(finding, Bytes(root));
+        // A list is called as its member is, and items stand behind its first.
+        var names = AroundNodes(finding, document).Where(e => Behind(e).Any()).Select(e => e.Name.LocalName).Distinct().ToList();
+        return names.Count > 0 && Some(names).Any(some =>
+        {
+            var root = new XElement(document);
+            AroundNodes(finding, root).Where(e => some.Contains(e.Name.LocalName)).SelectMany(Behind).ToList()
+                .Where(n => n.Parent is not null).ToList().ForEach(n => n.Remove());
+            return MakesTheSameOf(finding, Bytes(root));
+        });
+
+        static IEnumerable<XNode> Behind(XElement element) => element.Nodes().SkipWhile(n => n is not XElement).Skip(1);
     }
 
     /// <summary>

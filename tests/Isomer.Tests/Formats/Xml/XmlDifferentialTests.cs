@@ -367,7 +367,7 @@ sealed partial class XmlDialect : Dialect
             return "Types that XmlSerializer's code generator fails at.";
         if (IsUnmadeFor(finding,
             line => Regex.Matches(line, @"\bpublic [^({;=]*\b(T\d+)\b")
-                .Any(m => Regex.IsMatch(finding.Code, $@"class {m.Groups[1].Value} : (HashSet|IEnumerable)<[^\n]*\?>"))))
+                .Any(m => Regex.IsMatch(finding.Code, $@"class {m.Groups[1].Value} : (HashSet|IEnumerable|ICollection)<[^\n]*\?>"))))
             return "Types that XmlSerializer's code generator fails at.";
         if (IsOfEqualStructs(finding))
             return "A struct whose getter makes what it holds may stand twice.";
