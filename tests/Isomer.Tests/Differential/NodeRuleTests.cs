@@ -291,6 +291,20 @@ public class NodeRuleTests
         types.DoesNotExcuse(types.As(finding, "> 5<", ">  5<"));
     }
 
+    /// <summary>The only element in it is no item.</summary>
+    [Fact]
+    public void ContractXml_a_size_of_what_is_no_item()
+    {
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text),
+            "[DataContract]\npublic class T0\n{\n[DataMember] public Dictionary<string, int> A0 { get; set; }\n[DataMember] public int B0 { get; set; }\n}\n",
+            0, 0, 3);
+        const string Document = $"<T0 xmlns='http://schemas.datacontract.org/2004/07/C0' {Xsi} xmlns:z='http://schemas.microsoft.com/2003/10/Serialization/'><A0 z:Size='1'><x/></A0><B0>2</B0></T0>";
+        var finding = types.Read(Document);
+        Assert.Equal("only the original refuses", finding.Difference);
+        types.Excuses("a collection that tells another size than it has is read as it is", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace("<B0>2<", "<B0>3<", StringComparison.Ordinal)));
+    }
+
     [Fact]
     public void ContractXml_a_size_through_a_reader()
     {
