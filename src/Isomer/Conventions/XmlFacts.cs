@@ -15,6 +15,9 @@ internal sealed record XmlElementFacts(string Name, string Namespace, TypeModel 
 {
     /// <summary>For any-elements: whether only this namespace is taken.</summary>
     public bool IsAnyOfNamespace { get; init; }
+
+    /// <summary>Of an array's items: whether they say that they are in no namespace, which tells arrays apart.</summary>
+    public bool IsUnqualified { get; init; }
 }
 
 /// <summary>How a member stands in the XML of its owner.</summary>

@@ -45,7 +45,7 @@ internal sealed record XmlWorld(ImmutableArray<XmlReached> Reached, ImmutableArr
 
     /// <summary>What stands for an array by its items: name, namespace, whether they may be nil.</summary>
     public static string KeyOf(string name, string ns, ImmutableArray<XmlElementFacts> items) =>
-        $"{name} {ns} " + string.Join(' ', items.Select(i => $"{i.Name} {i.Namespace} {i.IsNullable}"));
+        $"{name} {ns} " + string.Join(' ', items.Select(i => $"{i.Name} {i.Namespace} {i.IsNullable} {i.IsUnqualified}"));
 
     public string NameOf(string name, string ns, ImmutableArray<XmlElementFacts> items) =>
         ArrayNames.Count == 0 ? name : ArrayNames.GetValueOrDefault(KeyOf(name, ns, items), name);

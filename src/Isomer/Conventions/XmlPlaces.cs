@@ -125,11 +125,15 @@ internal sealed class XmlPlaces(XmlAttributesConvention owner, Type type, string
                 ? XmlTypeNames.Encode(mark.ElementName)
                 : mark.DataType.Length > 0 ? mark.DataType : XmlTypes.ElementNameOf(model);
             bool nullable = NullableOf(mark) ?? XmlCollections.MayBeNull(target);
-            elements.Add(new XmlElementFacts(name, mark.Form == XmlSchemaForm.Unqualified ? "" : ns, model, nullable, mark.DataType));
+            bool isUnqualified = mark.Form == XmlSchemaForm.Unqualified;
+            elements.Add(new XmlElementFacts(name, isUnqualified ? "" : ns, model, nullable, mark.DataType)
+            { IsUnqualified = isUnqualified });
         }
         var facts = elements.ToImmutable();
+        // Of its items' type, also where they are in none.
+        string own = here[0].Namespace ?? world.Namespace;
         return XmlCollections.Make(world, template, item, ItemModel(world, item, facts, null),
-            new XmlArrayFacts(XmlCollections.NameOf(world, template.Type), facts[0].Namespace, world.Settings.World, () => facts));
+            new XmlArrayFacts(XmlCollections.NameOf(world, template.Type), own, world.Settings.World, () => facts));
     }
 
     /// <summary>One model where there is one element for exactly the type; else the value decides.</summary>

@@ -168,10 +168,15 @@ internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTa
         Body.Mark(done);
     }
 
-    /// <summary>if (value != null &amp;&amp; target.X == value) goto held;</summary>
+    /// <summary>if (value != null &amp;&amp; target.X == value) goto held; an object only if not S.Gathers</summary>
     void EmitGoIfHeld(MemberModel member, LocalBuilder value, Label held)
     {
         var other = Body.Label();
+        if (member.Model is ObjectModel)
+        {
+            Body.LoadTrait(SourceTraits.Gathers);
+            Body.Il.Emit(OpCodes.Brtrue, other);
+        }
         Body.Load(value);
         Body.GoIfFalse(other);
         access.Get(member.Member);

@@ -172,15 +172,16 @@ public sealed class MemberModel
     internal MemberInfo Getter => field ??= ReflectionAccess.GetterOf(Member);
 
     /// <summary>
-    /// Whether it is a collection behind a setter with code of its own, which may clear what the getter gives and then add what is set:
-    /// where items were read into what the getter gave, and it gives that still, the setter is not called, as the originals do not call it.
+    /// Whether it is a collection, or an object, behind a setter with code of its own, which may clear what the getter gives and then add
+    /// what is set: where items or members were read into what the getter gave, and it gives that still, the setter is not called, as the
+    /// originals do not call it; protobuf-net, which gathers, calls it for an object.
     /// </summary>
     internal bool KeepsWhatItHolds => (_keeps != 0 ? _keeps : _keeps = Keeps() ? 1 : 2) == 1;
 
     // One word, which threads may share: not known yet, yes, no.
     int _keeps;
 
-    bool Keeps() => Model is CollectionModel && !Type.IsValueType && CanGet
+    bool Keeps() => Model is CollectionModel or ObjectModel && !Type.IsValueType && CanGet
         && Member is PropertyInfo { SetMethod: { } setter }
         && !setter.IsDefined(typeof(System.Runtime.CompilerServices.CompilerGeneratedAttribute), false);
 

@@ -89,10 +89,11 @@ public abstract partial class ContractDialect
     bool IsOfKnownOfOneName(Finding finding, string ours)
     {
         if (finding.Difference != "only ours refuses"
-            || Regex.Match(ours, @"The known types '[^']*\b(T\d+)' and '[^']*' have the same contract name") is not { Success: true } named)
+            || Regex.Match(ours, @"The known types '([^']*)' and '([^']*)' have the same contract name") is not { Success: true } named)
             return false;
         var known = KnownOf(finding.Options).ToList();
-        var others = known.Where(t => t.Name != named.Groups[1].Value).ToList();
+        string one = named.Groups[1].Value is var first && TypesOf(finding).Any(t => t.ToString() == first) ? first : named.Groups[2].Value;
+        var others = known.Where(t => t.ToString() != one).ToList();
         var knowing = KnowingOnly(finding.Options, others);
         return others.Count < known.Count
             && Difference(finding.Original!,
@@ -102,7 +103,7 @@ public abstract partial class ContractDialect
                         : OurRead(finding.Document!, finding.Type, knowing))) is null;
     }
 
-    static bool AreAlike(Exception left, Exception right) => left.GetType() == right.GetType() && left.Message == right.Message;
+    protected static bool AreAlike(Exception left, Exception right) => left.GetType() == right.GetType() && left.Message == right.Message;
 
     /// <summary>
     /// Whether the original tells of a required member that is left out before it comes to what user code throws, and ours, which tells of
@@ -123,8 +124,8 @@ public abstract partial class ContractDialect
     bool IsOfBlindStruct(Finding finding, string ours)
     {
         if (finding.Difference is not ("only ours refuses" or Another)
-            || Regex.Match(ours, @"'[^']*\b(T\d+)\.([^'.]+)' is a data member without a getter") is not { Success: true } named
-            || NamedIn(finding, ours, @"'[^']*\b(T\d+)\.[^'.]+' is a data member without a getter") is not { IsValueType: true } blind
+            || Regex.Match(ours, @"\b(T\d+)(?:`\d\[[^']*\])?\.([^'.]+)' is a data member without a getter") is not { Success: true } named
+            || TypesOf(finding).FirstOrDefault(t => t.Name.Split('`')[0] == named.Groups[1].Value) is not { IsValueType: true } blind
             || !IsDeclared(finding, blind))
             return false;
         string code =

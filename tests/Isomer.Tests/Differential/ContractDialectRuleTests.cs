@@ -208,6 +208,18 @@ public class ContractDialectRuleTests
             });
     }
 
+    /// <summary>One of them may be a type of the framework's.</summary>
+    [Fact]
+    public void Known_types_of_one_name_with_an_array()
+    {
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text),
+            "public class T0\n{\npublic int A0 { get; set; }\n}\npublic class T1 : Queue<int>\n{\n}\n", 1, 3, 0, 3, 0);
+        var finding = types.Write(root => root);
+        Assert.Equal("only ours refuses", finding.Difference);
+        types.Excuses("known types of one name are refused at first use", finding);
+        types.DoesNotExcuse(finding with { Original = new Outcome("<T0/>"u8.ToArray(), null) });
+    }
+
     [Theory]
     [InlineData("{}")]
     [InlineData("\"\"")]
@@ -440,6 +452,9 @@ public class ContractDialectRuleTests
         types.Excuses("an empty element that is an array is an empty array", finding);
         types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace(">5<", ">6<", StringComparison.Ordinal)));
         types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace("<item type='array'/>", "", StringComparison.Ordinal)));
+        // Beside a character that XML has no place for.
+        types.Excuses("an empty element that is an array is an empty array",
+            types.Read(Document.Replace("</root>", "<C0 type='string'>&#x1;</C0></root>", StringComparison.Ordinal)));
     }
 
     [Fact]

@@ -265,10 +265,18 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
     {
         if (Way(finding.Options) != 4 || finding.Difference != "only the original refuses" || finding.Step == "write")
             return false;
-        var root = XElement.Parse(Encoding.UTF8.GetString(finding.Document!), LoadOptions.PreserveWhitespace);
+        var root = LoadedOf(finding.Document!);
         var empty = root.DescendantsAndSelf().Where(e => e.IsEmpty && e.Attribute("type")?.Value == "array").ToList();
         empty.ForEach(e => e.Add(""));
         return empty.Count > 0 && MakesTheSameOf(finding, Printed(root));
+    }
+
+    /// <summary>Plain XML, also with characters that XML has no place for, which its writer takes.</summary>
+    static XElement LoadedOf(byte[] document)
+    {
+        using var reader = XmlReader.Create(new StringReader(Encoding.UTF8.GetString(document)),
+            new XmlReaderSettings { CheckCharacters = false });
+        return XElement.Load(reader, LoadOptions.PreserveWhitespace);
     }
 
     /// <summary>
@@ -294,7 +302,7 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
         if (Way(finding.Options) == 4 && Settings(finding.Options).UseSimpleDictionaryFormat && finding.Step != "write"
             && finding.Document.AsSpan().StartsWith("<"u8))
         {
-            var document = XElement.Parse(Encoding.UTF8.GetString(finding.Document!), LoadOptions.PreserveWhitespace);
+            var document = LoadedOf(finding.Document!);
             return OtherForm.RemoveEmpty(document, finding.Type) > 0 && MakesTheSameOf(finding, Printed(document));
         }
         // Numbers that are none in JSON are texts meanwhile.

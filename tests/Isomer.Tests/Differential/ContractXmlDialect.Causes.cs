@@ -198,26 +198,27 @@ public sealed partial class ContractXmlDialect
     }
 
     /// <summary>
-    /// Whether the original takes unknown elements out of their namespace that name a type in none, by a prefix that is not declared:
-    /// without those names it shows what ours shows without them.
+    /// Whether the original takes unknown elements out of their namespace that name a type in none, by a prefix that is not declared or by
+    /// none, or fails to write them: without those names it shows what ours shows without them.
     /// </summary>
     bool IsOfKeptTypeWithoutNamespace(Finding finding)
     {
-        if (finding.Difference != "the bytes differ" || finding.Step == "write"
+        if (finding.Difference is not ("the bytes differ" or "only the original refuses") || finding.Step == "write"
             || !finding.Code.Contains("IExtensibleDataObject", StringComparison.Ordinal) || Parsed(finding) is not { } root)
             return false;
-        var named = root.Descendants()
-            .Where(e =>
-                e.Attribute(Xsi + "type")?.Value.Trim().Split(':') is [{ Length: > 0 } prefix, _] && e.GetNamespaceOfPrefix(prefix) is null)
-                    .ToList();
+        var named = root.Descendants().Where(e => e.Attribute(Xsi + "type")?.Value.Trim().Split(':') switch
+        {
+            [{ Length: > 0 } prefix, _] => e.GetNamespaceOfPrefix(prefix) is null,
+            [{ Length: > 0 }] => e.GetDefaultNamespace() == XNamespace.None,
+            _ => false,
+        }).ToList();
         var types = named.Select(e => e.Attribute(Xsi + "type")!.Value.Trim().Split(':')[^1]).ToHashSet();
         named.ForEach(e => e.Attribute(Xsi + "type")!.Remove());
         var original = Outcome.Of(() => OriginalRead(Printed(root), finding.Type, finding.Options));
         if (named.Count == 0 || original.Refusal is not null || XmlOf(finding, original) is not var (theirs, behind)
             || XmlOf(finding, finding.Ours!) is not var (ours, ourBehind) || behind != ourBehind)
             return false;
-        foreach (var element in ours.Descendants()
-            .Where(e => e.Name.Namespace != XNamespace.None && e.GetDefaultNamespace() == XNamespace.None))
+        foreach (var element in ours.Descendants().Where(e => e.GetDefaultNamespace() == XNamespace.None))
             if (element.Attribute(Xsi + "type") is { } type && types.Contains(type.Value))
                 type.Remove();
         return AreEqualWithoutDeclarations(theirs, ours);
@@ -287,12 +288,15 @@ public sealed partial class ContractXmlDialect
     /// </summary>
     bool IsOfMemberAgainUnknown(Finding finding)
     {
-        if (finding.Difference != "only the original refuses" || !HasMemberAgain(finding.Code))
+        if (finding.Difference is not ("only the original refuses" or Another) || !HasMemberAgain(finding.Code))
             return false;
         var (declared, known, original) = (DeclaredAgain(finding), Settings(finding.Options).KnownTypes!.ToList(), finding.Original!);
         // A type more each time: what is in an object is met when the object is known.
         for (int i = 0; i < 6 && original.Refusal is { } refusal; i++)
         {
+            // What it writes then the writer may refuse, to both.
+            if (finding.Difference == Another && i > 0 && AreAlike(refusal, finding.Ours!.Refusal!))
+                return true;
             if (Regex.Match(refusal.Message,
                 @"^Type '([^']+)' with data contract name '.* is not expected\. Add any types") is not { Success: true } named)
                 return false;
@@ -313,8 +317,9 @@ public sealed partial class ContractXmlDialect
                     ? OriginalWrite(finding.Value, finding.Type, knowing)
                     : OriginalRead(finding.Document!, finding.Type, knowing));
             if (original.Refusal is null)
-                return Difference(original, finding.Ours!) is not { } difference
-                    || IsOfMemberAgain(finding with { Original = original, Difference = difference, Options = knowing });
+                return finding.Difference != Another
+                    && (Difference(original, finding.Ours!) is not { } difference
+                        || IsOfMemberAgain(finding with { Original = original, Difference = difference, Options = knowing }));
         }
         return false;
     }

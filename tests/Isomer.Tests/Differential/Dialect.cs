@@ -72,7 +72,7 @@ public abstract class Dialect
     /// What a refusal says and the path that it names, without the numbers of lines and bytes, which an alteration moves, and without
     /// prefixes of XML, which it may need others of.
     /// </summary>
-    static string Words(Exception refusal)
+    protected static string Words(Exception refusal)
     {
         for (; refusal.InnerException is { } inner && refusal is not WireFormatException; refusal = inner)
         {

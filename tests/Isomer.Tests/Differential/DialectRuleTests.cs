@@ -402,6 +402,31 @@ public class DialectRuleTests
     }
 
     /// <summary>Two told causes in one type: no serializer is made of either.</summary>
+    /// <summary>A value that cannot be moved to the types without the cause is not excused, and ends no run.</summary>
+    [Fact]
+    public void Xml_items_that_no_serializer_is_made_for_in_a_collection_by_hand()
+    {
+        var types = new DialectCase(new XmlDialect(), """
+            public class T0
+            {
+            public T1 A0 { get; set; }
+            public List<int>[] B0 { get; set; }
+            }
+            public class T1 : List<Collection<string>[]>
+            {
+            }
+            """);
+        var finding = types.Write(root =>
+        {
+            dynamic made = Activator.CreateInstance(((object)root).GetType().Assembly.GetType("C0.T1")!)!;
+            root.A0 = made;
+            made.Add(new[] { new System.Collections.ObjectModel.Collection<string> { "a" } });
+            return root;
+        });
+        Assert.Equal("only the original refuses", finding.Difference);
+        types.DoesNotExcuse(finding);
+    }
+
     [Fact]
     public void Xml_two_causes_that_no_serializer_is_made_for()
     {

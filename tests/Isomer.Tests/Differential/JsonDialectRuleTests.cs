@@ -7,7 +7,7 @@ namespace Isomer.Tests.Differential;
 public class JsonDialectRuleTests
 {
     // What the original does with other libraries' rules, or without them; with one option, or with none.
-    static readonly int[] Plain = [0], Populate = [0, 1, 1, 20];
+    static readonly int[] Plain = [0], Populate = [0, 1, 1, 20], WithoutFields = [0, 1, 1, 14];
 
     [Fact]
     public void Populate_of_a_struct_that_a_constructor_makes()
@@ -59,6 +59,80 @@ public class JsonDialectRuleTests
         types.Excuses("Populate of a struct that a constructor makes", finding);
         types.DoesNotExcuse(types.AsIfChanged(finding, root => root.A0 = root.C0));
         types.DoesNotExcuse(types.AsIfChanged(finding, root => root.L0[0] = root.L0[1]));
+    }
+
+    /// <summary>What is refused in the override of one accessor, beside a member of the base that holds nothing.</summary>
+    [Fact]
+    public void An_override_of_one_accessor_that_refuses()
+    {
+        var types = new DialectCase(new JsonDifferentialDialect(), """
+            [JsonDerivedType(typeof(T1), "T1")]
+            public class T0
+            {
+            public virtual Dictionary<string, T2?> A00 { get; set; }
+            public readonly T2? B10;
+            }
+            public class T1 : T0
+            {
+            public T2? _x01;
+            public short? _x11 { get; private set; }
+            public override Dictionary<string, T2?> A00 { get => base.A00; }
+            }
+            public record struct T2
+            {
+            public ConcurrentStack<string> _x02 { get; set; }
+            }
+            """, Plain);
+        const string Document = """{"$type":"T1","_x11":null,"A00":{"x y":1},"_x01":null,"B10":null}""";
+        const string Reason = "what is refused in a collection without a setter";
+        var finding = types.Read(Document);
+        Assert.Equal("only ours refuses", finding.Difference);
+        types.Excuses(Reason, finding);
+        // As if ours had refused another member.
+        types.DoesNotExcuse(types.AsIfOf(types.Read(Document.Replace("1}", "{}}", StringComparison.Ordinal)),
+            Document.Replace("\"_x01\":null", "\"_x01\":1", StringComparison.Ordinal).Replace("1},", "{}},", StringComparison.Ordinal)));
+    }
+
+    /// <summary>Records in a set, equal by what stands behind object: compared as values.</summary>
+    [Fact]
+    public void A_set_of_records_that_hold_objects()
+    {
+        var types = new DialectCase(new JsonDifferentialDialect(), """
+            public class T0
+            {
+            public HashSet<T1> L0 { get; set; }
+            }
+            public record T1
+            {
+            public object A1 { get; set; }
+            }
+            """, Plain);
+        var finding = types.Read("""{"L0":[{"A1":1},{"A1":1},{"A1":2}]}""");
+        Assert.Equal("none", finding.Difference);
+        types.DoesNotExcuse(types.AsIfOf(finding, """{"L0":[{"A1":1}]}"""));
+    }
+
+    [Fact]
+    public void A_parameter_for_a_field_where_fields_are_no_members()
+    {
+        var types = new DialectCase(new JsonDifferentialDialect(), """
+            public class T0
+            {
+            public List<T1> L0 { get; set; }
+            public int K0 { get; set; }
+            }
+            public struct T1
+            {
+            public decimal a01;
+            public int B1 { get; set; }
+            [JsonConstructor] public T1(decimal a01 = default) { this.a01 = a01; }
+            }
+            """, WithoutFields);
+        const string Document = """{"L0":[{"B1":5}],"K0":7}""";
+        var finding = types.Read(Document);
+        types.Excuses("a parameter with a default that no member matches", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace('5', '6')));
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace('7', '6')));
     }
 
     [Fact]

@@ -50,6 +50,54 @@ public class HeldCollectionTests
         public int N { get; set; }
     }
 
+    public class Node
+    {
+        Node? _a;
+        Node? _b;
+        public List<string> Log { get; } = [];
+        public int N { get; set; }
+        public Node? A
+        {
+            get => _a;
+            set
+            {
+                Log.Add(value is null ? "null" : "A");
+                _a = value;
+            }
+        }
+        [JsonObjectCreationHandling(JsonObjectCreationHandling.Populate)]
+        public Node? B
+        {
+            get => _b;
+            set
+            {
+                Log.Add(value is null ? "null" : "B");
+                _b = value;
+            }
+        }
+        public string Shown => $"{N}({string.Join(' ', Log)} {A?.Shown} {B?.Shown})";
+    }
+
+    /// <summary>An object that is there and is populated is not set again.</summary>
+    [Theory]
+    [InlineData("""{"A":{"N":1},"A":{"N":2}}""")]
+    [InlineData("""{"B":{"N":1},"B":{"N":2,"B":{}}}""")]
+    [InlineData("""{"A":{"A":{"N":1}},"A":{"A":{"A":null}}}""")]
+    [InlineData("""{"A":{"N":1},"A":null}""")]
+    [InlineData("""{"B":{"N":1},"B":null,"B":{"N":2}}""")]
+    public void Json_populates_an_object_without_setting_it(string text)
+    {
+        foreach (bool all in new[] { false, true })
+        {
+            var handling = all ? JsonObjectCreationHandling.Populate : JsonObjectCreationHandling.Replace;
+            var options = new JsonSerializerOptions { PreferredObjectCreationHandling = handling };
+            string expected = JsonSerializer.Deserialize<Node>(text, options)!.Shown;
+            foreach (var tier in new[] { ShapeTier.Emitted, ShapeTier.Reflection })
+                Assert.Equal(expected, Json.FromText<Node>(text,
+                    new JsonOptions { MergeNested = all, Convention = Convention.Plain.WithTier(tier) })!.Shown);
+        }
+    }
+
     /// <summary>Gives copies: what is read into one is lost where nobody sets it.</summary>
     public class Defensive
     {

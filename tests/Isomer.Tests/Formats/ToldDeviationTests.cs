@@ -52,6 +52,59 @@ public class ToldDeviationTests
         }
     }
 
+    public struct OfField
+    {
+        public int A;
+        public int B { get; set; }
+
+        [JsonConstructor]
+        public OfField(int a = 3) => A = a;
+    }
+
+    /// <summary>docs/json.md: a parameter of a constructor that has a default and that no member matches.</summary>
+    [Fact]
+    public void Json_gives_a_parameter_without_a_member_its_default()
+    {
+        Assert.Contains("must bind to an object property or field",
+            Assert.Throws<InvalidOperationException>(() => JsonSerializer.Deserialize<OfField>("{\"B\":5}")).Message,
+            StringComparison.Ordinal);
+        foreach (var tier in Tiers)
+        {
+            var ours = Json.FromText<OfField>("{\"A\":4,\"B\":5}",
+                new JsonOptions { Convention = Convention.Plain.WithoutFields().WithTier(tier) });
+            Assert.Equal((3, 5), (ours.A, ours.B));
+        }
+    }
+
+    public record Valued(object V);
+
+    /// <summary>docs/json.md: records that hold equal values are one in a set.</summary>
+    [Fact]
+    public void Json_has_equal_records_once_in_a_set()
+    {
+        const string Text = "[{\"V\":1},{\"V\":1}]";
+        Assert.Equal(2, JsonSerializer.Deserialize<HashSet<Valued>>(Text)!.Count);
+        foreach (var tier in Tiers)
+            Assert.Single(Json.FromText<HashSet<Valued>>(Text, new JsonOptions { Convention = Convention.Plain.WithTier(tier) }));
+    }
+
+    public class Unset
+    {
+        public List<int> L { get; } = [];
+        public int B { get; set; }
+    }
+
+    /// <summary>docs/json.md: what stands for a collection without a setter is refused where it is none.</summary>
+    [Fact]
+    public void Json_refuses_what_is_no_item_in_a_collection_without_a_setter()
+    {
+        const string Text = "{\"L\":[\"x\"],\"B\":5}";
+        Assert.Equal(5, JsonSerializer.Deserialize<Unset>(Text)!.B);
+        foreach (var tier in Tiers)
+            Assert.Throws<WireFormatException>(
+                () => Json.FromText<Unset>(Text, new JsonOptions { Convention = Convention.Plain.WithTier(tier) }));
+    }
+
     public class Unread
     {
         Holder? _held;

@@ -224,7 +224,8 @@ internal sealed unsafe partial class ContractJsonReader
     public override DateOnly DateOnly()
     {
         int at = _position;
-        string text = Content();
+        // White space of any kind around it, as the original has it.
+        string text = Content().Trim();
         return System.DateOnly.TryParseExact(text, "yyyy-MM-dd", CultureInfo.InvariantCulture, DateTimeStyles.None, out var value)
             || (_key && System.DateOnly.TryParse(text, CultureInfo.InvariantCulture, DateTimeStyles.None, out value))
             ? value
@@ -234,7 +235,7 @@ internal sealed unsafe partial class ContractJsonReader
     public override TimeOnly TimeOnly()
     {
         int at = _position;
-        string text = Content();
+        string text = Content().Trim();
         return (_key
             ? System.TimeOnly.TryParse(text, CultureInfo.InvariantCulture, DateTimeStyles.None, out var value)
             : XmlDates.TryReadTimeOnly(text, out value)) ? value : throw NotOf(text, "a time as HH:mm:ss", at);

@@ -14,7 +14,7 @@ internal enum ContractExtraForm : byte
     String,
     Array,
     Object,
-    /// <summary>It is no element of XML, but text behind one.</summary>
+    /// <summary>It is no element of XML, but text behind or before one.</summary>
     Run,
 }
 
@@ -24,7 +24,7 @@ internal enum ContractExtraForm : byte
 /// <param name="Namespace">Its namespace.</param>
 /// <param name="Attributes">Its attributes, without declarations of namespaces; the value of i:type as (name, namespace).</param>
 /// <param name="Text">Its text, where it has no elements.</param>
-/// <param name="Elements">The elements in it, and runs of text between and behind them.</param>
+/// <param name="Elements">The elements in it, and runs of text between, behind and before them.</param>
 internal sealed record ContractExtra(int After, string Name, string Namespace, List<ContractExtraAttribute> Attributes, string? Text,
     List<ContractExtra>? Elements)
 {

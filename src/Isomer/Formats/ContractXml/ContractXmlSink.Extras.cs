@@ -72,6 +72,9 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
                 type = attribute;
                 continue;
             }
+            // What counts items where references are kept.
+            if (!_profile.Preserves && attribute is { Name: "Size", Namespace: ContractInfo.Serialization })
+                continue;
             string prefix = DeclareFor(attribute, extra.Namespace);
             if (TEmit.IsWriter && _emit.IsTaken(prefix, attribute.Namespace))
                 prefix = Encoding.ASCII.GetString(ContractXmlState.Letter(letter = Unused(extra, Unused(extra, letter) + 1)).AsSpan(..^1));
@@ -94,11 +97,18 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
             if (element.Form != ContractExtraForm.Run)
                 WriteExtra(element);
             else if (element != (object?)last)
-                _emit.Run(element.Text!);
+                WriteRun(element.Text!);
         if (last is null)
             Leave();
         else
             LeaveWith(last.Text!);
+    }
+
+    void WriteRun(string text)
+    {
+        if (_tagOpen)
+            CloseTag();
+        _emit.Run(text);
     }
 
     /// <summary>An element of a namespace that may be none of a type's.</summary>

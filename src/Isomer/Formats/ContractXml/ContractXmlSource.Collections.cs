@@ -129,7 +129,14 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         ref var frame = ref _top;
         if (frame.IsInEntry)
         {
-            _scan.SkipRest();
+            // Elements behind the value are passed over, and text is no more than elsewhere.
+            while (PeekMember() != XmlToken.End)
+            {
+                _scan.ReadStart();
+                _leaf = ref Unsafe.NullRef<byte>();
+                _scan.SkipRest();
+            }
+            _scan.ReadEnd();
             frame.IsInEntry = false;
         }
         if (!NextElement(frame.Table, ContractXmlTable.Entry, skips: true))

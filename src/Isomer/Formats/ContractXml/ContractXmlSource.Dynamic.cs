@@ -14,6 +14,8 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
     public object? Dynamic(TypeModel declared)
     {
         _identity = null;
+        if (_depth == 0 && !_profile.IsNet && IsRootOfItsOwn(declared.Type))
+            return ReadItself(declared);
         if ((_nil || _scan.HasAttributes) && TakeMark(declared.Type, out var head))
         {
             if (ContractRefusedException.WhyNotEvenNull(declared) is { } why)
@@ -174,11 +176,17 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         return ns == XmlNamespaces.Undeclared || (colon < 0 && ns == XmlNamespaces.None) ? null : (prefix, _scan.NamespaceText(ns));
     }
 
-    /// <summary>As the original, which takes what begins with a text for a value; text behind an element is kept.</summary>
+    /// <summary>
+    /// As the original, which takes what begins with a text for a value, unless it has attributes that contracts know nothing of; text
+    /// behind an element is kept.
+    /// </summary>
     readonly WireFormatException MixedContent(string name) => _scan.Error(
         $"The unknown element '{name}' has text before an element, which is not kept. Set {nameof(ContractXmlOptions.IgnoreExtensionDataObject)} to leave out what the type does not know.");
 
-    ContractExtra ReadExtra(int after)
+    /// <summary>An unknown element, the open one.</summary>
+    /// <param name="after">The index of the member behind which it stands.</param>
+    /// <param name="isNode">Whether it stands in one that has attributes of others: the original keeps all of that as nodes.</param>
+    ContractExtra ReadExtra(int after, bool isNode = false)
     {
         var attributes = new List<ContractExtraAttribute>();
         string name = Encoding.UTF8.GetString(_scan.LocalName);
@@ -222,6 +230,11 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
                 if (value.Length == 0)
                     continue;
             }
+            // What contracts say of themselves is said anew; a size counts where references are kept.
+            if (_scan.AttributeNamespace(i) == ContractXmlState.Serialization && !_scan.AttributeName(i).SequenceEqual("Size"u8))
+                continue;
+            isNode |= _scan.AttributeNamespace(i) != XmlNamespaces.SchemaInstance
+                && _scan.AttributeNamespace(i) != ContractXmlState.Serialization;
             attributes.Add(new ContractExtraAttribute(
                 // What says nil or a type says it with i, as all that is written does.
                 _scan.AttributeNamespace(i) == XmlNamespaces.SchemaInstance ? "i" : Encoding.UTF8.GetString(_scan.AttributePrefix(i)),
@@ -249,16 +262,19 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
             if (token == XmlToken.Start)
             {
                 if (elements is null && text.AsSpan().ContainsAnyExcept(" \t\r\n"))
-                    throw MixedContent(name);
+                {
+                    isMixed = isNode ? true : throw MixedContent(name);
+                    elements = [RunOf(text)];
+                }
                 _scan.ReadStart();
-                (elements ??= []).Add(ReadExtra(-1));
+                (elements ??= []).Add(ReadExtra(-1, isNode));
             }
             else if (elements is not null)
             {
                 // Each by itself: gathered, each would copy all before it.
                 var run = _scan.ReadText();
                 isMixed |= !XmlChars.IsWhite(run);
-                elements.Add(new ContractExtra(-1, "", "", [], XmlScanner.ToUtf16(run), null) { Form = ContractExtraForm.Run });
+                elements.Add(RunOf(XmlScanner.ToUtf16(run)));
             }
             else
             {
@@ -266,14 +282,16 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
             }
         }
         _depth--;
-        // White space counts where text does; else it lays out.
-        if (!isMixed)
-            elements?.RemoveAll(static e => e.Form == ContractExtraForm.Run);
+        // White space counts where text does, but not to a reader of nodes; else it lays out.
+        if (!isMixed || isNode)
+            elements?.RemoveAll(static e => e.Form == ContractExtraForm.Run && !e.Text.AsSpan().ContainsAnyExcept(" \t\r\n"));
         var qualifier = elements is null ? QualifierOf(text, isName) : null;
         _scan.ReadEnd();
         var extra = new ContractExtra(after, name, ns, attributes, elements is null ? text : null, elements)
         { Identity = identity, Target = target, Qualifier = qualifier };
         identity?.Element = extra;
         return extra;
+
+        static ContractExtra RunOf(string text) => new(-1, "", "", [], text, null) { Form = ContractExtraForm.Run };
     }
 }

@@ -60,11 +60,11 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
 #pragma warning restore SYSLIB0050, SYSLIB0051
 
     /// <summary>
-    /// Whether the element around is the XML itself, and what it says of its type belongs to that: at the root, where nothing names
-    /// another.
+    /// Whether the element around is the XML itself, and what it says of its type and of nil belongs to that: at the root, where nothing
+    /// names another. Null cannot be written there.
     /// </summary>
     readonly bool IsRootOfItsOwn(Type type) =>
-        ContractKinds.IsAnyXml(type) && _depth == 0 && _profile.Options.RootName is null && ContractInfo.Of(type).RootName is null;
+        _depth == 0 && _profile.Options.RootName is null && ContractInfo.Of(type) is { Kind: ContractKind.Xml, RootName: null };
 
     /// <summary>To the element that a member is, or the end: there is no place for text before it.</summary>
     readonly void PassToElement(XmlReader reader)

@@ -28,7 +28,7 @@ public enum XmlDuplicates
 {
     /// <summary>An error: one of the two would be lost in silence.</summary>
     Refuse,
-    /// <summary>The first one counts, as for XmlSerializer.</summary>
+    /// <summary>The first one counts, as for XmlSerializer; of elements of any name for one node the last.</summary>
     First,
 }
 

@@ -224,7 +224,8 @@ internal ref partial struct XmlSource
             return null;
         if (_origin == Origin.Text)
             return (type == typeof(XmlDocument) ? new XmlDocument() : _state.Document).CreateTextNode(XmlScanner.ToUtf16(ReadPiece()));
-        if (_place.Kind != XmlPlaceKind.Any && !_isBare && _place.IsNullable && IsNil())
+        // Also where null is not written as nil.
+        if (_place.Kind != XmlPlaceKind.Any && !_isBare && IsNil())
         {
             SkipElement();
             return null;
@@ -232,7 +233,7 @@ internal ref partial struct XmlSource
         int at = _openedAt;
         _member = null;
         bool isDocument = type == typeof(XmlDocument);
-        var node = _place.Kind != XmlPlaceKind.Any ? _state.Nodes.First(ref _scanner, isDocument)
+        var node = _place.Kind != XmlPlaceKind.Any ? _state.Nodes.First(ref _scanner, isDocument, takesText: type == typeof(XmlNode))
             : isDocument ? _state.Nodes.Owned(ref _scanner) : _state.Nodes.Element(ref _scanner, _state.Document);
         return node is null || type.IsInstanceOfType(node)
             ? node
@@ -285,7 +286,7 @@ internal ref partial struct XmlSource
     {
         if (_origin == Origin.Absent)
             return null;
-        if (!_isBare && _place.IsNullable && IsNil())
+        if (_place.Kind != XmlPlaceKind.Any && !_isBare && _place.IsNullable && SaysNil(out _))
         {
             SkipElement();
             return null;

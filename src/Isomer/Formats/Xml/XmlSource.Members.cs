@@ -114,12 +114,14 @@ internal ref partial struct XmlSource
         _place = place;
         // Items of a second list are added to the first; a second array takes its place, which loses the first.
         bool isCollection = member.Member.Model is CollectionModel;
-        if (IsSeen(ref level, index) && !member.IsFlat
+        bool isLast = IsOfLast(member, place);
+        if (IsSeen(ref level, index) && !member.IsFlat && !(isLast && _profile.Options.Duplicates == XmlDuplicates.First)
             && !(isCollection && (member.Adds || _profile.Options.Duplicates == XmlDuplicates.First)))
         {
             if (_profile.Options.Duplicates == XmlDuplicates.Refuse)
-                throw new WireFormatException(
-                    $"The element '{place.Name}' comes twice in a '{table.Model.Type}'. XmlSerializer takes the first: so does XmlOptions.Duplicates = XmlDuplicates.First.")
+                throw new WireFormatException(isLast
+                    ? $"A second element stands in a '{table.Model.Type}' where the member '{member.Member.Name}' takes one of any name. XmlSerializer takes the last: so does XmlOptions.Duplicates = XmlDuplicates.First."
+                    : $"The element '{place.Name}' comes twice in a '{table.Model.Type}'. XmlSerializer takes the first: so does XmlOptions.Duplicates = XmlDuplicates.First.")
                 { Offset = at };
             UnknownElement(table);
             return -1;
@@ -190,13 +192,19 @@ internal ref partial struct XmlSource
     {
         _member = member;
         _merges = member.Merges;
-        MarkSeen(ref level, index);
+        // An element that is one of any name takes nobody's place, and the next of any name takes its.
+        if (_profile.Options.Duplicates == XmlDuplicates.Refuse || !IsOfLast(member, _place))
+            MarkSeen(ref level, index);
         level.OrderAt = member.IsFlat ? index : index + 1;
         level.MemberIndex = index;
         if (member.NamedBy >= 0 && !member.IsFlat)
             (level.Names ??= []).Add((member.NamedBy, member.Names[Array.IndexOf(member.Elements, _place)]));
         return index;
     }
+
+    /// <summary>Whether the member is one node, and its place that of elements of any name: of these the last one counts.</summary>
+    static bool IsOfLast(XmlMember member, XmlPlace place) =>
+        place.Kind == XmlPlaceKind.Any && place.Local.Length == 0 && IsOnce(member);
 
     int TakeOpened(ref XmlLevel level)
     {

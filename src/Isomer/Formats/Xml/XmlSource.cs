@@ -241,14 +241,25 @@ internal ref partial struct XmlSource : ISource
     /// <summary>xsi:nil of the element that was opened last.</summary>
     readonly bool IsNil()
     {
+        bool isNil = SaysNil(out int unknown);
+        return unknown < 0
+            ? isNil
+            : throw new WireFormatException("xsi:nil must be true, false, 1 or 0.") { Offset = _scanner.Attributes[unknown].ValueStart };
+    }
+
+    /// <summary>Whether xsi:nil says so; where it says neither true nor false, which attribute that is, else -1.</summary>
+    readonly bool SaysNil(out int unknown)
+    {
+        unknown = -1;
         int index = _scanner.FindAttribute(XmlNamespaces.SchemaInstance, "nil"u8);
         if (index < 0)
             return false;
         var value = XmlChars.Trim(_scanner.ValueOf(_scanner.Attributes[index]));
-        return value.SequenceEqual("true"u8) || value.SequenceEqual("1"u8)
-            || (value.SequenceEqual("false"u8) || value.SequenceEqual("0"u8)
-                ? false
-                : throw new WireFormatException("xsi:nil must be true, false, 1 or 0.") { Offset = _scanner.Attributes[index].ValueStart });
+        if (value.SequenceEqual("true"u8) || value.SequenceEqual("1"u8))
+            return true;
+        if (!value.SequenceEqual("false"u8) && !value.SequenceEqual("0"u8))
+            unknown = index;
+        return false;
     }
 
     /// <summary>xsi:type of the element that was opened last; false if it has none.</summary>

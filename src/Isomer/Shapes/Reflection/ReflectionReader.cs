@@ -303,7 +303,8 @@ internal static class ReflectionReader<TSink, TSource>
     {
         // Asked before the value is read: a source may answer for each member.
         bool mayBeHeld = member is { CanSet: true, KeepsWhatItHolds: true, Replaces: false }
-            && ((TSource.Traits & SourceTraits.Gathers) != 0 || source.Merges || Merging.AlwaysMerges(member));
+            && ((TSource.Traits & SourceTraits.Gathers) != 0 ? member.Model is not ObjectModel
+                : source.Merges || Merging.AlwaysMerges(member));
         object? value = ReadValue(ref source, member, target);
         bool specified = (TSource.Traits & SourceTraits.Gathers) == 0 || source.OptionalMember();
         if (!mayBeHeld || value is null || member.Get(target) != value)

@@ -12,16 +12,22 @@ internal sealed class XLinqBuilder(XmlTreeNames names) : XmlTreeBuilder(names)
     string? _text;
     XNamespace _namespace = XNamespace.None;
 
-    /// <summary>The open element, up to and with its end; or the one within it, which must be there.</summary>
-    public XElement Element(ref XmlScanner scanner, bool isWrapped)
+    /// <summary>The open element, up to and with its end; or the one within it, null where there is none.</summary>
+    public XElement? Element(ref XmlScanner scanner, bool isWrapped)
     {
         scanner.ReadStartAgain();
         if (!isWrapped)
             return Take(ref scanner);
-        if (MoveToContent(ref scanner, out _) != XmlPiece.Start)
-            throw scanner.Error("Expected an element for an XElement.");
-        scanner.ReadStart();
-        var result = Take(ref scanner);
+        XElement? result = null;
+        switch (MoveToContent(ref scanner, takesText: false, out _))
+        {
+            case XmlPiece.Start:
+                scanner.ReadStart();
+                result = Take(ref scanner);
+                break;
+            case not XmlPiece.End:
+                throw scanner.Error("Expected an element for an XElement.");
+        }
         scanner.SkipRest();
         return result;
     }

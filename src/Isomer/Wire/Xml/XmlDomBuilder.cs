@@ -49,11 +49,11 @@ internal sealed class XmlDomBuilder(XmlTreeNames names) : XmlTreeBuilder(names)
     }
 
     /// <summary>The first node within the open element, whose end is taken; null for none.</summary>
-    public XmlNode? First(ref XmlScanner scanner, bool isDocument)
+    public XmlNode? First(ref XmlScanner scanner, bool isDocument, bool takesText)
     {
         scanner.ReadStartAgain();
         XmlNode? result = null;
-        switch (MoveToContent(ref scanner, out string? text))
+        switch (MoveToContent(ref scanner, takesText, out string? text))
         {
             case XmlPiece.Start:
                 scanner.ReadStart();
@@ -63,7 +63,7 @@ internal sealed class XmlDomBuilder(XmlTreeNames names) : XmlTreeBuilder(names)
                 result = Document.CreateTextNode(text);
                 break;
             case XmlPiece.Section:
-                result = Document.CreateCDataSection(XmlScanner.ToUtf16(scanner.ReadSection()));
+                result = Document.CreateCDataSection(text);
                 break;
         }
         scanner.SkipRest();

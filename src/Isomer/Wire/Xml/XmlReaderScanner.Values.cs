@@ -81,7 +81,8 @@ internal ref partial struct XmlReaderScanner
     {
         if (_isPlain || !_reader.CanReadBinaryContent)
         {
-            value = Convert.FromBase64String(ReadString());
+            // What string.Trim trims is around it, too, as for the original.
+            value = Convert.FromBase64String(ReadString().Trim());
             return true;
         }
         if (_isAtStart)

@@ -57,10 +57,13 @@ internal abstract class XmlTreeBuilder(XmlTreeNames names)
     }
 
     /// <summary>
-    /// Moves from behind a start tag to what counts as content: past comments, instructions and white space. The text if that is what it
-    /// is.
+    /// Moves from behind a start tag to what counts as content: past comments, instructions and white space, also white space that a
+    /// caller's reader gives as text. The text if that is what it is.
     /// </summary>
-    protected static XmlPiece MoveToContent(ref XmlScanner scanner, out string? text)
+    /// <param name="scanner">What is read.</param>
+    /// <param name="takesText">Whether a section that is white space may be what is looked for.</param>
+    /// <param name="text">The text or section.</param>
+    protected static XmlPiece MoveToContent(ref XmlScanner scanner, bool takesText, out string? text)
     {
         text = null;
         while (true)
@@ -71,9 +74,9 @@ internal abstract class XmlTreeBuilder(XmlTreeNames names)
                 case XmlPiece.Comment or XmlPiece.Instruction:
                     scanner.ReadMarkup();
                     continue;
-                case XmlPiece.Text:
-                    var read = scanner.ReadPiece(out bool isWhite);
-                    if (isWhite)
+                case XmlPiece.Text or XmlPiece.Section:
+                    var read = piece == XmlPiece.Text ? scanner.ReadPiece(out _) : scanner.ReadSection();
+                    if (XmlChars.IsWhite(read) && !(takesText && piece == XmlPiece.Section))
                         continue;
                     text = XmlScanner.ToUtf16(read);
                     return piece;

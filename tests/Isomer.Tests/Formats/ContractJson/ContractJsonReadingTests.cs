@@ -168,4 +168,29 @@ public sealed class ContractJsonReadingTests
         stream.Position = 0;
         Assert.Equal(((OddNames)original.ReadObject(stream)!).Read, ContractJson.Deserialize<OddNames>(stream.ToArray())!.Read);
     }
+
+    /// <summary>White space of any kind around a date or a time.</summary>
+    [Theory]
+    [InlineData(typeof(DateOnly), " 2020-02-29")]
+    [InlineData(typeof(DateOnly), "2020-02-29\\n ")]
+    [InlineData(typeof(DateOnly), "\u00a02020-02-29")]
+    [InlineData(typeof(DateOnly), "2020- 02-29")]
+    [InlineData(typeof(TimeOnly), " 01:02:03 ")]
+    [InlineData(typeof(TimeOnly), "\u00a001:02:03")]
+    [InlineData(typeof(TimeOnly), "01: 02:03")]
+    public void WhiteSpaceAroundDates(Type type, string text)
+    {
+        byte[] json = Encoding.UTF8.GetBytes($"\"{text}\"");
+        object? expected = null;
+        try
+        {
+            expected = new DataContractJsonSerializer(type).ReadObject(new MemoryStream(json));
+        }
+        catch (Exception e) when (e is SerializationException or FormatException)
+        {
+            Assert.Throws<WireFormatException>(() => ContractJson.Deserialize(json, type));
+            return;
+        }
+        Assert.Equal(expected, ContractJson.Deserialize(json, type));
+    }
 }

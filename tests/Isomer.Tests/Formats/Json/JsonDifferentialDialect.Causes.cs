@@ -108,6 +108,24 @@ sealed partial class JsonDifferentialDialect
             == true;
     }
 
+    /// <summary>
+    /// Whether ours refuses what stands for a collection without a setter, which it fills, and the original passes over: without what the
+    /// text has for such members both make the same.
+    /// </summary>
+    bool IsOfRefusedInUnset(Finding finding)
+    {
+        if (finding.Difference != "only ours refuses" || finding.Step == "write" || finding.Document is null
+            || finding.Ours!.Refusal is not WireFormatException { Path: { } path }
+            || JsonTree.Parse(Encoding.UTF8.GetString(finding.Document).TrimStart('\ufeff'), isLenient: true) is not { } root)
+            return false;
+        var names = NamesOf(finding, m => m is PropertyInfo { SetMethod: null or { IsPublic: false } } property
+            && property.PropertyType != typeof(string) && typeof(IEnumerable).IsAssignableFrom(property.PropertyType));
+        var on = Regex.Matches(path, @"\.([^.\[]+)|\['([^']*)'\]").Select(m => Plain(m.Groups[1].Value + m.Groups[2].Value)).ToHashSet();
+        on.IntersectWith(names);
+        return on.Count > 0 && root.Remove((name, _) => on.Contains(Plain(name))) > 0
+            && BothMakeTheSameOf(finding, Encoding.UTF8.GetBytes(root.ToString()));
+    }
+
     /// <summary>The names of some members of a case, as <see cref="Plain"/> has them.</summary>
     static HashSet<string> NamesOf(Finding finding, Func<MemberInfo, bool> isOf) =>
         NamesOf(Objects.TypesOf(finding).SelectMany(MembersOf).Where(isOf));
@@ -159,6 +177,22 @@ sealed partial class JsonDifferentialDialect
         string code = Regex.Replace(finding.Code, @"(class T\d+ : )IEnumerable<([^\n]*)>(\s*\{\s*)(?=readonly List<)", m =>
             $"{m.Groups[1]}ICollection<{m.Groups[2]}>{m.Groups[3]}void ICollection<X>.Add(X i) => Add(i); bool ICollection<X>.Contains(X i) => false; void ICollection<X>.CopyTo(X[] a, int at) {{ }} bool ICollection<X>.Remove(X i) => false; int ICollection<X>.Count => _items.Count; bool ICollection<X>.IsReadOnly => false; "
                 .Replace("<X>", $"<{m.Groups[2]}>", StringComparison.Ordinal).Replace("(X", $"({m.Groups[2]}", StringComparison.Ordinal));
+        return code != finding.Code && IsWhatTheOriginalDoesOf(finding, code) == true;
+    }
+
+    /// <summary>
+    /// Whether the original refuses a constructor whose parameter has a default and stands for a field, where fields are no members: of
+    /// types whose constructors have no parameters for fields it does what ours does of them as they are.
+    /// </summary>
+    bool IsOfUnmatchedParameter(Finding finding)
+    {
+        if (finding.Difference != "only the original refuses" || Theirs(finding.Options).IncludeFields
+            || !finding.Original!.Refusal!.Message.Contains("Each parameter in the deserialization constructor", StringComparison.Ordinal))
+            return false;
+        string code = finding.Code;
+        foreach (string field in Objects.TypesOf(finding).SelectMany(t => t.GetFields()).Select(f => f.Name).Distinct())
+            code = Regex.Replace(code, $@"(public T\d+(?:<\w+>)?\([^)\n]*?)(?:, )?[^,(\n]+ {field} = default(?:, (?=[^)]))?([^\n]*) this\.{field} = {field};",
+                m => m.Groups[1].Value + m.Groups[2].Value);
         return code != finding.Code && IsWhatTheOriginalDoesOf(finding, code) == true;
     }
 

@@ -224,12 +224,16 @@ sealed partial class JsonDifferentialDialect : Dialect
                         ? OurWrite(finding.Value, finding.Type, options)
                         : OurRead(finding.Document!, finding.Type, options))))
             return "an override of one accessor has the other of the base";
+        if (IsOfRefusedInUnset(finding))
+            return "what is refused in a collection without a setter";
         if (IsOfIgnoredAtReading(finding))
             return "Populate of a member that is ignored at reading";
         if (IsOfEnumerable(finding))
             return "an enumerable with an Add of its own";
         if (IsOfArgumentIdentity(finding))
             return "an identity in the argument of a constructor";
+        if (IsOfUnmatchedParameter(finding))
+            return "a parameter with a default that no member matches";
         if (IsOfUnusedPopulate(finding))
             return "Populate without a getter in a type of which there is no object";
         if (IsOfToldSubtypes(finding))

@@ -13,7 +13,8 @@ namespace Isomer.Tests.Formats;
 /// What stands where object is declared is a JsonElement there, and here a value or a node: both become the text of their JSON, in which
 /// each number has its digits and each object its members in their order. What docs/json.md says of such values is done to the original's:
 /// behind object a number is a long, a decimal or a double; in a node the last of two equal names wins, in the place of the first. With
-/// identities they are dropped: theirs are a part of the JsonElement. The original turns each stack round.
+/// identities they are dropped: theirs are a part of the JsonElement. The original turns each stack round. What is in a set may be equal
+/// then, so that it is put in again.
 /// </summary>
 sealed class JsonUntyped(bool drops, bool turnsStacks)
 {
@@ -88,6 +89,8 @@ sealed class JsonUntyped(bool drops, bool turnsStacks)
         var type = value.GetType();
         var element = ItemOf(type);
         bool any = false, untyped = element == typeof(object);
+        bool isSet = type.GetInterfaces().Any(i => i.IsGenericType && i.GetGenericTypeDefinition() == typeof(ISet<>))
+            && element?.Namespace?.StartsWith("System", StringComparison.Ordinal) == false;
         foreach (object? item in items)
         {
             object? other = null;
@@ -95,7 +98,7 @@ sealed class JsonUntyped(bool drops, bool turnsStacks)
             changed.Add(untyped ? TextOf(item, keepsDigits: false) : other);
         }
         bool isStack = type.GetMethod("Push", [element ?? typeof(object)]) is not null;
-        any |= isStack && turnsStacks;
+        any |= (isStack && turnsStacks) || isSet;
         if (!any || element is null || type.GetMethod("Clear", []) is not { } clear)
             return;
         clear.Invoke(value, []);

@@ -219,6 +219,13 @@ sealed partial class XmlDialect
         var names = hidden.Concat(
             finding.Code.Split('\n').Where(l => hidden.Any(h => Regex.IsMatch(l, $@" {h}\b")))
                 .SelectMany(l => Regex.Matches(l, "Name = \"([^\"]+)\"").Select(m => m.Groups[1].Value))).ToHashSet();
+        // Where such a member takes elements of any name, what it holds has names of its own.
+        Objects.Change(Objects.Moved(finding.Value, Objects.RootOf(finding.Type).Assembly), (field, content) =>
+        {
+            if (content is XmlElement or XElement && hidden.Contains(Objects.NameOf(field)))
+                names.Add(content is XmlElement node ? node.LocalName : ((XElement)content).Name.LocalName);
+            return content;
+        });
         return hidden.Count > 0 && Without(finding.Original!) == Without(finding.Ours!);
 
         string Without(Outcome outcome)
@@ -467,12 +474,14 @@ sealed partial class XmlDialect
     bool IsOfComments(Finding finding) =>
         finding.Difference == "only the original refuses" && WithoutComments(finding) is { } without && MakesTheSameOf(finding, without);
 
-    /// <summary>The document without comments and instructions; null where it has none.</summary>
+    /// <summary>The document without comments and instructions, but for those in nodes; null where it has none.</summary>
     static byte[]? WithoutComments(Finding finding)
     {
         if (DocumentOf(finding) is not { } root)
             return null;
-        var between = root.DescendantNodes().Where(n => n is XComment or XProcessingInstruction).ToList();
+        var nodes = AroundNodes(finding, root).Elements().ToHashSet();
+        var between = root.DescendantNodes()
+            .Where(n => n is XComment or XProcessingInstruction && !n.Ancestors().Any(nodes.Contains)).ToList();
         between.ForEach(n => n.Remove());
         return between.Count > 0 ? Bytes(root) : null;
     }

@@ -47,7 +47,11 @@ sealed partial class XmlDialect
         if (code == finding.Code || MadeOf(code, finding.Type) is not { } made)
             return false;
         var options = finding.Options with { Original = pair.By(pair.Way) };
-        object? value = Objects.Moved(finding.Value, Objects.RootOf(made).Assembly);
+        // Of other code a collection may be one of other items.
+        var moved = Outcome.Of(() => Objects.Moved(finding.Value, Objects.RootOf(made).Assembly));
+        if (moved.Refusal is not null)
+            return false;
+        object? value = moved.Result;
         var (original, ours) = (Outcome.Of(() => OriginalWrite(value, made, options)), Outcome.Of(() => OurWrite(value, made, options)));
         var owners = OwnersOf(finding, lines);
         // What is left may be a member more at which the original fails.

@@ -322,7 +322,17 @@ sealed partial class XmlDialect : Dialect
     {
         if (Rule(finding) is { } rule)
             return rule;
-        if (IsOfHiddenByNone(finding))
+        if (IsOfEmptyNode(finding))
+            return "An element without one in it is null where a node is declared.";
+        if (IsOfWhiteBeforeNode(finding))
+            return "White space before a node is passed over.";
+        if (IsOfBehindNode(finding))
+            return "What stands behind a node is passed over.";
+        if (IsOfOneAccessor(finding))
+            return "An override of one accessor has the other of its base.";
+        if (IsOfLaterRuns(finding))
+            return "A flat array is set at the end of each run of its elements.";
+        if (IsOfHiddenByNone(finding) || IsOfHiddenRefused(finding))
             return "A member that one without a setter hides keeps its own value.";
         if (IsOfLayout(finding, "w.WriteString(A); w.WriteElementString"))
             return "An empty text beside elements of an IXmlSerializable is none.";
@@ -357,11 +367,12 @@ sealed partial class XmlDialect : Dialect
             return "Types that XmlSerializer's code generator fails at.";
         if (IsUnmadeFor(finding,
             line => Regex.Matches(line, @"\bpublic [^({;=]*\b(T\d+)\b")
-                .Any(m => Regex.IsMatch(finding.Code, $@"class {m.Groups[1].Value} : (HashSet|IEnumerable)<[^\n]*\?>"))))
+                .Any(m => Regex.IsMatch(finding.Code, $@"class {m.Groups[1].Value} : (HashSet|IEnumerable|ICollection)<[^\n]*\?>"))))
             return "Types that XmlSerializer's code generator fails at.";
         if (IsOfEqualStructs(finding))
             return "A struct whose getter makes what it holds may stand twice.";
-        if (IsUnmadeFor(finding, line => line.Contains("{ private get", StringComparison.Ordinal)))
+        if (IsUnmadeFor(finding,
+            line => line.Contains("{ private get", StringComparison.Ordinal) || Regex.IsMatch(line, " (protected|private|internal) set ")))
             return "Collections with an accessor that is not public.";
         if (IsOfEmptyTags(finding))
             return "An empty text is two tags on every writer.";
@@ -373,7 +384,7 @@ sealed partial class XmlDialect : Dialect
             return "U+0000 behind the root is refused.";
         if (IsOfComments(finding))
             return "Comments and instructions in a simple value are passed over everywhere.";
-        if (IsOfWhiteText(finding))
+        if (IsOfWhiteText(finding) || IsOfWhiteNodes(finding))
             return "White space that a reader gives as text is text.";
         if (IsOfTextInPieces(finding))
             return "Text that a reader gives in pieces is one.";
@@ -571,14 +582,17 @@ sealed partial class XmlDialect : Dialect
             .Count(e => names.Contains(XmlConvert.DecodeName(e.Name.LocalName)!));
     }
 
-    /// <summary>In how many runs, without another element between, the elements of a member come at most in one object.</summary>
+    /// <summary>In how many runs, without another element or text between, the elements of a member come at most in one object.</summary>
     static int Runs(Finding finding, string name)
     {
         var names = CalledAs(finding, name);
         return Elements(Encoding.UTF8.GetString(finding.Document!).TrimStart('\ufeff'))
             .Select(parent =>
-                parent.Elements().Count(e => Is(e) && (e.ElementsBeforeSelf().LastOrDefault() is not { } before || !Is(before))))
+                parent.Elements().Count(e => Is(e) && (e.NodesBeforeSelf().LastOrDefault(Counts) is not XElement before || !Is(before))))
                     .DefaultIfEmpty().Max();
+
+        static bool Counts(XNode node) =>
+            node is XElement or XCData || (node is XText text && !string.IsNullOrWhiteSpace(text.Value));
 
         bool Is(XElement element) => names.Contains(XmlConvert.DecodeName(element.Name.LocalName)!);
     }

@@ -1,4 +1,5 @@
 using System.Text;
+using System.Text.RegularExpressions;
 using System.Xml;
 using System.Xml.Linq;
 using System.Xml.Serialization;
@@ -170,6 +171,11 @@ public class XmlKeptNodesTests
             if (place.Contains("<Linq", StringComparison.Ordinal)
                 && (content.EndsWith("<a2/>", StringComparison.Ordinal) || content.EndsWith("behind -->", StringComparison.Ordinal)))
                 continue;
+            // Where no element is, an XElement is null here, at which the original fails, and so does it at an empty section where another
+            // node is declared than XmlNode (ToldNodeDeviationTests).
+            if ((place.Contains("<Linq", StringComparison.Ordinal) && IsNothing(content))
+                || (content == "<![CDATA[]]>" && Regex.IsMatch(place, "<(Element|Document)")))
+                continue;
             try
             {
                 Same(string.Format(System.Globalization.CultureInfo.InvariantCulture, place, content));
@@ -181,6 +187,9 @@ public class XmlKeptNodesTests
         }
         Assert.True(problems.Count == 0, string.Join("\n\n", problems));
     }
+
+    static bool IsNothing(string content) => string.IsNullOrWhiteSpace(Regex.Replace(content,
+        @"<!--.*?-->|<\?.*?\?>|<!\[CDATA\[\s*\]\]>|&#(32|x20);", ""));
 
     [Fact]
     public void Random_content_has_the_nodes_of_the_original() => RandomCases.Run(2000, seed =>

@@ -254,4 +254,39 @@ public class XmlMendedMoreTests
         Assert.Contains("stands where the element 'O'", Assert.Throws<NotSupportedException>(() => Isomer.Xml.Serialize(value)).Message,
             StringComparison.Ordinal);
     }
+
+    [XmlRoot(ElementName = "r", Namespace = "urn:a")]
+    public class InNamespace
+    {
+        [XmlArrayItem(ElementName = "i", Form = System.Xml.Schema.XmlSchemaForm.Unqualified)] public List<InNamespace>? A;
+    }
+
+    public class Unqualified
+    {
+        [XmlArrayItem(Form = System.Xml.Schema.XmlSchemaForm.Unqualified)] public List<Unqualified>? A;
+    }
+
+    public class OfOther
+    {
+        [XmlArrayItem(ElementName = "i", Namespace = "urn:m")] public List<OfOther>? A;
+    }
+
+    /// <summary>
+    /// Arrays whose items are called otherwise are numbered: not those of another namespace, also where the items are in none, and those
+    /// whose items say that they are in none.
+    /// </summary>
+    [Theory]
+    [InlineData(typeof(InNamespace[]))]
+    [InlineData(typeof(List<InNamespace>))]
+    [InlineData(typeof(Unqualified[]))]
+    [InlineData(typeof(Unqualified[][]))]
+    [InlineData(typeof(OfOther[]))]
+    public void Arrays_whose_items_are_in_no_namespace(Type type)
+    {
+        object value = type.IsArray ? Array.CreateInstance(type.GetElementType()!, 0) : Activator.CreateInstance(type)!;
+        foreach (var tier in new[] { ShapeTier.Emitted, ShapeTier.Reflection })
+            Assert.Equal(System.Text.Encoding.UTF8.GetString(XmlOracle.Write(new XmlSerializer(type), value, null)),
+                System.Text.Encoding.UTF8.GetString(Isomer.Xml.Serialize(value, type,
+                    XmlOptions.LikeXmlSerializer with { Convention = Convention.XmlAttributes.WithTier(tier) })));
+    }
 }

@@ -1,0 +1,213 @@
+using System.Reflection;
+using System.Text.RegularExpressions;
+using System.Xml;
+using System.Xml.Linq;
+using Isomer.Tests.Differential;
+
+namespace Isomer.Tests.Formats.Xml;
+
+/// <summary>Rules for members that are nodes of XML, and for flat arrays that come in runs.</summary>
+sealed partial class XmlDialect
+{
+    /// <summary>The elements in which one stands that is a node, as a member or an item.</summary>
+    static List<XElement> AroundNodes(Finding finding, XElement root)
+    {
+        List<string> names = [.. NamesOf(finding.Code, "XElement"), .. NamesOf(finding.Code, "XmlElement")];
+        return [.. root.Descendants().Where(e => names.Contains(XmlConvert.DecodeName(e.Name.LocalName)!))];
+    }
+
+    /// <summary>
+    /// Whether an element that has none in it, or is nil, is null where a node is declared, at which the original fails or loses its place.
+    /// No document says null to it there: of the document in which a node of one name stands in each such element it makes what ours makes
+    /// of the document as it is, but that it has those nodes where ours has null.
+    /// </summary>
+    bool IsOfEmptyNode(Finding finding)
+    {
+        if (!finding.Code.Contains("XElement", StringComparison.Ordinal) && !finding.Code.Contains("XmlElement", StringComparison.Ordinal)
+            || DocumentOf(finding) is not { } document)
+            return false;
+        var names = AroundNodes(finding, document).Where(IsEmpty).Select(e => e.Name.LocalName).Distinct().ToList();
+        return names.Count > 0 && Some(names).Any(some =>
+        {
+            var root = new XElement(document);
+            foreach (var element in AroundNodes(finding, root).Where(e => IsEmpty(e) && some.Contains(e.Name.LocalName)).ToList())
+            {
+                element.Attribute(Xsi + "nil")?.Remove();
+                element.ReplaceNodes(new XElement(Mark));
+            }
+            var original = Outcome.Of(() => WithoutMarks(OriginalRead(Bytes(root), finding.Type, finding.Options)));
+            // What follows it the original may not have come to.
+            if (original.Refusal is not null && finding.Difference == "only ours refuses")
+                return Outcome.Of(() => OurRead(Bytes(root), finding.Type, finding.Options)).Refusal is { } again
+                    && Words(again) == Words(finding.Ours!.Refusal!);
+            return original.Refusal is null && (Difference(original, finding.Ours!) is not { } difference
+                || IsTold(finding with
+                {
+                    Document = Bytes(root),
+                    Original = original,
+                    Difference = difference,
+                    IsOursOfDocument = false
+                }));
+        });
+
+        static bool IsEmpty(XElement element) => IsNil(element) || (!element.HasElements && string.IsNullOrWhiteSpace(element.Value));
+    }
+
+    const string Mark = "stands-for-null";
+
+    static bool IsMark(object? value) => value is XElement { Name.LocalName: Mark } or XmlElement { LocalName: Mark };
+
+    static object? WithoutMarks(object? value)
+    {
+        TakeOut(value);
+        return Objects.Change(value, (_, content) =>
+        {
+            TakeOut(content);
+            return IsMark(content) ? null : content;
+        });
+
+        static void TakeOut(object? content)
+        {
+            if (content is not System.Collections.IList { IsReadOnly: false } list)
+                return;
+            for (int i = 0; i < list.Count; i++)
+                if (IsMark(list[i]))
+                    list[i] = null;
+                else
+                    TakeOut(list[i]);
+        }
+    }
+
+    /// <summary>
+    /// Whether the original takes what stands behind a node for what follows, and loses its place by that: without it the original makes
+    /// what ours makes of the document.
+    /// </summary>
+    bool IsOfBehindNode(Finding finding)
+    {
+        if (DocumentOf(finding) is not { } document)
+            return false;
+        // A list is called as its member is, and items stand behind its first.
+        var names = AroundNodes(finding, document).Where(e => Behind(e).Any()).Select(e => e.Name.LocalName).Distinct().ToList();
+        return names.Count > 0 && Some(names).Any(some =>
+        {
+            var root = new XElement(document);
+            AroundNodes(finding, root).Where(e => some.Contains(e.Name.LocalName)).SelectMany(Behind).ToList()
+                .Where(n => n.Parent is not null).ToList().ForEach(n => n.Remove());
+            return MakesTheSameOf(finding, Bytes(root));
+        });
+
+        static IEnumerable<XNode> Behind(XElement element) => element.Nodes().SkipWhile(n => n is not XElement).Skip(1);
+    }
+
+    /// <summary>
+    /// Whether the original passes over white space that a binary reader gives as text between nodes behind object: without such nodes of
+    /// text both are the same.
+    /// </summary>
+    bool IsOfWhiteNodes(Finding finding)
+    {
+        if (((Pair)finding.Options.Original!).Way != XmlWays.DictionaryBinary || finding.Step == "write"
+            || !finding.Difference.StartsWith("the values differ", StringComparison.Ordinal))
+            return false;
+        int taken = 0;
+        var ours = Outcome.Of(() => OurReadAgain(finding));
+        if (ours.Refusal is not null || Difference(ours, finding.Ours!) is not null)
+            return false;
+        object? without = Objects.Change(TakeOut(ours.Result), (_, content) => TakeOut(content));
+        return taken > 0 && (Difference(finding.Original!, ours with { Result = without }) is not { } difference
+            || IsTold(finding with { Ours = new Outcome(without, null), Difference = difference }));
+
+        object? TakeOut(object? content)
+        {
+            if (content is XmlNode[] nodes)
+            {
+                XmlNode[] left = [.. nodes.Where(n => n is not XmlText || !string.IsNullOrWhiteSpace(n.Value))];
+                taken += nodes.Length - left.Length;
+                return left;
+            }
+            if (content is System.Collections.IList { IsReadOnly: false } list && content is not XmlNode[])
+                for (int i = 0; i < list.Count; i++)
+                    if (list[i] is XmlNode[])
+                        list[i] = TakeOut(list[i]);
+            return content;
+        }
+    }
+
+    /// <summary>
+    /// Whether an override of one accessor has the other of its base class here, where the original takes it for a member without: of types
+    /// whose overrides declare both it makes what ours makes of them as they are.
+    /// </summary>
+    bool IsOfOneAccessor(Finding finding)
+    {
+        string code = Regex.Replace(finding.Code, @"(override [^\n]* (\w+)) \{ (?:get => base\.\w+|set => base\.\w+ = value); \}",
+            "$1 { get => base.$2; set => base.$2 = value; }");
+        if (finding.Step == "write" || code == finding.Code || MadeOf(code, finding.Type) is not { } made)
+            return false;
+        var pair = (Pair)finding.Options.Original!;
+        var (options, own) = (finding.Options with { Original = pair.By(pair.Way) }, Objects.RootOf(finding.Type).Assembly);
+        var original = Outcome.Of(() => Objects.Moved(OriginalRead(finding.Document!, made, options), own));
+        return original.Refusal is null && Difference(original, finding.Ours!) is null;
+    }
+
+    /// <summary>
+    /// Whether white space before a node is passed over, which a reader gives as text or which stands in a section: without it the original
+    /// makes what ours makes of the document.
+    /// </summary>
+    bool IsOfWhiteBeforeNode(Finding finding)
+    {
+        if (DocumentOf(finding) is not { } root)
+            return false;
+        var white = AroundNodes(finding, root).SelectMany(e => e.Nodes().TakeWhile(n => n is not XElement)).OfType<XText>()
+            .Where(t => string.IsNullOrWhiteSpace(t.Value)).ToList();
+        white.ForEach(t => t.Remove());
+        return white.Count > 0 && MakesTheSameOf(finding, Bytes(root));
+    }
+
+    /// <summary>
+    /// Whether a setter keeps the first value, so that a flat array whose elements come in runs is the first run, where the original sets
+    /// all of it once: without the later runs the original makes what ours makes of the document, but for how often setters were called.
+    /// </summary>
+    bool IsOfLaterRuns(Finding finding)
+    {
+        if (finding.Step == "write" || DocumentOf(finding) is not { } document
+            || !finding.Difference.StartsWith("the values differ", StringComparison.Ordinal))
+            return false;
+        var members = Regex.Matches(finding.Code, @"\[Xml(?:Element|Text)[^\n]*\[\] (\w+) \{").Select(m => m.Groups[1].Value).Distinct();
+        return members.Any(member =>
+        {
+            var (root, names) = (new XElement(document), CalledAs(finding, member));
+            var later = root.DescendantsAndSelf().ToList().SelectMany(parent =>
+                parent.Elements().SkipWhile(e => !Is(e)).SkipWhile(Is).Where(Is)).ToList();
+            later.ForEach(e => e.Remove());
+            var original = Outcome.Of(() => OriginalRead(Bytes(root), finding.Type, finding.Options));
+            var ours = Outcome.Of(() => OurReadAgain(finding));
+            return later.Count > 0 && original.Refusal is null && ours.Refusal is null && Difference(ours, finding.Ours!) is null
+                && Difference(original with { Result = Objects.Without(original.Result, IsLog) },
+                    ours with { Result = Objects.Without(ours.Result, IsLog) }) is null;
+
+            bool Is(XElement element) => names.Contains(XmlConvert.DecodeName(element.Name.LocalName)!);
+        });
+
+        static bool IsLog(FieldInfo field) => field.Name == "_log";
+    }
+
+    /// <summary>
+    /// Whether ours refuses to write the value of a member that one without a setter hides, in whose place the original writes another:
+    /// without it ours writes what the original writes, but for the elements and attributes of such members.
+    /// </summary>
+    bool IsOfHiddenRefused(Finding finding)
+    {
+        if (finding is not { Step: "write", Difference: "only ours refuses" }
+            || !finding.Code.Contains("public new ", StringComparison.Ordinal))
+            return false;
+        int hidden = 0;
+        object? value = Objects.Change(Objects.Moved(finding.Value, Objects.RootOf(finding.Type).Assembly), (field, content) =>
+        {
+            if (content is null || field.FieldType.IsValueType || !IsHiddenByNone(field, finding))
+                return content;
+            hidden++;
+            return null;
+        });
+        return hidden > 0 && Outcome.Of(() => OurWrite(value, finding.Type, finding.Options)) is { Refusal: null } ours
+            && IsOfHiddenByNone(finding with { Difference = "the bytes differ", Ours = ours });
+    }
+}
