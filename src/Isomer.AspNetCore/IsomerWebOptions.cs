@@ -21,7 +21,10 @@ public sealed class IsomerWebOptions
         new(Xml.Format, "application/xml", "text/xml"),
         new(ContractXml.Format, "application/xml;dialect=contract", "text/xml;dialect=contract"),
         new(ContractXml.BinaryFormat, "application/msbin1"),
-        WebFormat.OfJson(JsonOptions.FastJson, "application/json;dialect=fastjson"),
+        // Not of an application that was built with <IsomerFastJson>false</IsomerFastJson>.
+        .. AppContext.TryGetSwitch("Isomer.FastJson", out bool isThere) && !isThere
+            ? Array.Empty<WebFormat>()
+            : [WebFormat.OfJson(JsonOptions.FastJson, "application/json;dialect=fastjson")],
     ];
 
     /// <summary>

@@ -36,7 +36,7 @@ internal static class ReadyShapes
     static readonly Lock Gate = new();
     static readonly int Missed = ModelSlot.Next();
     static readonly Dictionary<string, List<Entry>> ByKey = new(StringComparer.Ordinal);
-    static readonly HashSet<string> Kept = new(StringComparer.Ordinal);
+    static readonly HashSet<string> Kept = new(StringComparer.Ordinal), KeptInSome = new(StringComparer.Ordinal);
     static ImmutableList<string> s_refused = [];
     static object? s_loaded;
     static bool s_isLoading;
@@ -48,11 +48,25 @@ internal static class ReadyShapes
     /// <summary>How a type is named in saved assemblies: without versions, which change where nothing else does.</summary>
     public static string NameOf(Type type) => $"{type}, {type.Assembly.GetName().Name}";
 
+    // What a line of a saved assembly begins with. The trimmer keeps all members of a type, or those that one convention looks for: Version
+    // is a text to Json, and an object to data contracts.
+    const char Found = '+', Part = '-', FoundInSome = '*', PartInSome = '/';
+
+    /// <summary>What a line of a saved assembly begins with.</summary>
+    /// <param name="isFound">Whether the type is looked up by name, and not only part of others.</param>
+    /// <param name="isWhole">Whether all of its members are kept.</param>
+    public static char Mark(bool isFound, bool isWhole) => (isFound, isWhole) switch
+    {
+        (true, true) => Found,
+        (true, false) => FoundInSome,
+        (false, true) => Part,
+        (false, false) => PartInSome,
+    };
+
     /// <summary>Called by the module initializers of saved assemblies.</summary>
     /// <param name="assembly">The saved assembly.</param>
     /// <param name="family">The convention of the root.</param>
-    /// <param name="types">Its types, a line each; behind '+' those that are looked up by name, behind '-' those that are only part of
-    /// others.</param>
+    /// <param name="types">Its types, a line each, behind its <see cref="Mark"/>.</param>
     /// <param name="make">Gives the shapes.</param>
     public static void Add(string assembly, string family, string types, Func<ReadyBatch> make)
     {
@@ -61,8 +75,8 @@ internal static class ReadyShapes
             var entry = new Entry(assembly, make);
             foreach (string line in types.Split('\n'))
             {
-                Kept.Add(line[1..]);
-                if (line[0] != '+')
+                (line[0] is Found or Part ? Kept : KeptInSome).Add(line[1..]);
+                if (line[0] is Part or PartInSome)
                     continue;
                 string key = family + " " + line[1..];
                 if (!ByKey.TryGetValue(key, out var entries))
@@ -74,7 +88,7 @@ internal static class ReadyShapes
     }
 
     /// <summary>
-    /// Whether a saved assembly has a type among its own: the members of those are kept by it where the application is trimmed.
+    /// Whether a saved assembly has a type among its own whose members are all kept by it where the application is trimmed.
     /// </summary>
     public static bool Keeps(Type type)
     {
@@ -82,6 +96,17 @@ internal static class ReadyShapes
             return false;
         lock (Gate)
             return Kept.Contains(NameOf(type));
+    }
+
+    /// <summary>
+    /// Whether a saved assembly has a type among its own, of which the trimmer keeps at least what one convention looks for.
+    /// </summary>
+    public static bool Names(Type type)
+    {
+        if (!Any)
+            return false;
+        lock (Gate)
+            return NameOf(type) is var name && (Kept.Contains(name) || KeptInSome.Contains(name));
     }
 
     /// <summary>The shape of a model that was made beforehand; null where there is none, or none that is obeyed.</summary>

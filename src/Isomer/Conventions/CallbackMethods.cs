@@ -18,6 +18,7 @@ internal static class CallbackMethods
     /// <param name="check">Sees each method that bears an attribute which a convention knows: it may be one that is not obeyed.</param>
     public static Callbacks Of(Type type, Action<MemberInfo>? check = null)
     {
+        Trimming.CheckUsers(type);
         if (type.IsInterface || type.IsPrimitive || !HasAny(type, check))
             return Callbacks.None;
         var callbacks = new Callbacks(
@@ -34,6 +35,7 @@ internal static class CallbackMethods
     /// <inheritdoc cref="Of"/>
     public static Callbacks OfInterfaces(Type type, Action<MemberInfo>? check = null)
     {
+        Trimming.CheckUsers(type);
         if (type.IsInterface || type.IsPrimitive || !HasAny(type, check))
             return Callbacks.None;
         return new Callbacks(
@@ -53,6 +55,7 @@ internal static class CallbackMethods
     /// <inheritdoc cref="Of"/>
     public static Callbacks OfContract(Type type, Action<MemberInfo>? check = null)
     {
+        Trimming.CheckUsers(type);
         bool isCalledBack = typeof(IDeserializationCallback).IsAssignableFrom(type);
         if (!HasAny(type, check) && !isCalledBack)
             return Callbacks.None;
@@ -71,6 +74,7 @@ internal static class CallbackMethods
     /// </summary>
     public static Callbacks OfFields(Type type)
     {
+        Trimming.CheckUsers(type);
         var callbacks = OfContract(type);
         return typeof(IDeserializationCallback).IsAssignableFrom(type)
             ? callbacks with { Read = [.. callbacks.Read.Skip(1), callbacks.Read[0]] }

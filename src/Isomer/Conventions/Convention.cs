@@ -210,8 +210,23 @@ public abstract class Convention
 
     TypeModel Create(Type type)
     {
+        try
+        {
+            return Made(type);
+        }
+        catch (NullReferenceException e) when (Trimming.WasDone)
+        {
+            // What is looked for in a class of the framework's is there, but where it was trimmed.
+            throw Trimming.Refusal(type, e);
+        }
+    }
+
+    TypeModel Made(Type type)
+    {
         if (FindSurrogate(type) is { } chosen)
             return new SurrogateModel(this, type, chosen);
+        if (Trimming.IsUnnamed(type) && Scalars.Of(type) == Scalar.None && FindStandardSurrogate(type) is null)
+            throw Trimming.Refusal(type);
         CheckAttributes(type);
         return CreateNatural(type);
     }

@@ -1,5 +1,6 @@
 using System.Collections;
 using System.Collections.Specialized;
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.InteropServices;
 
 namespace Isomer.Conventions;
@@ -7,6 +8,7 @@ namespace Isomer.Conventions;
 /// <summary>Types to which fastJSON gives a form of its own, each carried as something that has that form anyway.</summary>
 internal static class FastJsonSurrogates
 {
+    [DynamicDependency(DynamicallyAccessedMemberTypes.All, typeof(SpecialMap))]
     public static Surrogate? Find(Type type)
     {
         if (type == typeof(NameValueCollection))

@@ -70,7 +70,9 @@ internal sealed class SavedBatches
 
         _initializer.Emit(OpCodes.Ldstr, _name);
         _initializer.Emit(OpCodes.Ldstr, family);
-        var types = models.Where(shapes.ContainsKey).Select(m => (IsFound(m, root) ? "+" : "-") + ReadyShapes.NameOf(m.Type));
+        // Those that have no shape of their own (a declared interface, what holds entries) are named too: what they are was seen.
+        var types = models.Select(m => ReadyShapes.Mark(shapes.ContainsKey(m) && IsFound(m, root), MembersOf(m) == All)
+            + ReadyShapes.NameOf(m.Type));
         _initializer.Emit(OpCodes.Ldstr, string.Join('\n', types.Distinct()));
         _initializer.Emit(OpCodes.Ldnull);
         _initializer.Emit(OpCodes.Ldftn, method);
@@ -142,12 +144,14 @@ internal sealed class SavedBatches
         return all.OfType<MethodInfo>();
     }
 
+    static DynamicallyAccessedMemberTypes MembersOf(TypeModel model) =>
+        model is ObjectModel or EnumModel || !Trimming.IsOfFramework(model.Type) ? All
+        : model is CollectionModel or OptionalModel ? OfCollections : DynamicallyAccessedMemberTypes.None;
+
     /// <summary>Tells the trimmer what the convention will look for.</summary>
     void Keep(MethodBuilder method, TypeModel model)
     {
-        var members = model is ObjectModel or EnumModel || !IsOfFramework(model.Type) ? All
-            : model is CollectionModel or OptionalModel ? OfCollections : DynamicallyAccessedMemberTypes.None;
-        Keep(method, model.Type, members);
+        Keep(method, model.Type, MembersOf(model));
         // Made by reflection of what it carries: its generic code over a struct is found by nothing else.
         if (model is SurrogateModel { Surrogate: var surrogate })
         {
@@ -173,12 +177,8 @@ internal sealed class SavedBatches
         for (var type = kept; type is not null && type != typeof(object) && type != typeof(ValueType)
             && type != typeof(Enum); type = type.BaseType)
         {
-            var some = type != kept && members == All && IsOfFramework(type) ? OfCollections : members;
+            var some = type != kept && members == All && Trimming.IsOfFramework(type) ? OfCollections : members;
             if (!type.IsArray && !type.IsPointer && _kept.Add((type, some)))
                 method.SetCustomAttribute(new CustomAttributeBuilder(attribute, [some, type]));
         }
-    }
-
-    static bool IsOfFramework(Type type) =>
-        type.Assembly == typeof(object).Assembly || type.Assembly.GetName().Name!.StartsWith("System.", StringComparison.Ordinal);
-}
+    }}

@@ -7,6 +7,7 @@ public abstract class CollectionModel : TypeModel
 {
     private protected CollectionModel(Convention convention, Type type, Type itemType, Walk walk, Build build) : base(convention, type)
     {
+        Trimming.CheckUsers(type);
         ItemType = itemType;
         Walk = walk;
         Build = build;

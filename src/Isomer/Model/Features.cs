@@ -27,5 +27,5 @@ internal static class Features
 
     /// <summary>Why a part cannot be used that the application left out.</summary>
     internal static NotSupportedException LeftOut(string what, string property) =>
-        new($"{what} cannot be used: this application was published with <{property}>false</{property}>. Take that out of its project.");
+        new($"{what} cannot be used: this application was built with <{property}>false</{property}>. Take that out of its project.");
 }

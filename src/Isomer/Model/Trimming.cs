@@ -44,6 +44,30 @@ internal static class Trimming
             throw Refusal(type);
     }
 
+    /// <summary>
+    /// Throws for a class of users' whose members may be gone: one that is a collection may have members beside its items, one that
+    /// serializes itself methods that are called around it. What the framework's have of these, shapes name or nobody asks for.
+    /// </summary>
+    internal static void CheckUsers(Type type)
+    {
+        if (WasDone && !type.IsArray && !IsOfFramework(type))
+            Check(type);
+    }
+
+    /// <summary>
+    /// Whether no shape names the type where nothing but shapes keeps members: what kind of thing it is cannot be told then. A LinkedList
+    /// whose Add is gone serializes itself, a HashSet without its Comparer has the usual one.
+    /// </summary>
+    internal static bool IsUnnamed(Type type) =>
+        WasDone && !RuntimeFeature.IsDynamicCodeSupported && !WasAskedToKeep
+        && type is { IsArray: false, IsEnum: false, IsInterface: false }
+        && type != typeof(object) && type.Assembly != typeof(Trimming).Assembly && Nullable.GetUnderlyingType(type) is null
+        && !Ahead.ReadyShapes.Names(type);
+
+    /// <summary>Whether the type is one of the framework's, whatever it is generic over.</summary>
+    internal static bool IsOfFramework(Type type) => type.Assembly == typeof(object).Assembly
+        || type.Assembly.GetName().Name!.StartsWith("System.", StringComparison.Ordinal);
+
     /// <summary>Whether the trimmer may have taken members of the type.</summary>
     internal static bool MayLack(Type type) => WasDone && !IsWhole(type) && !Ahead.ReadyShapes.Keeps(type);
 
@@ -55,13 +79,47 @@ internal static class Trimming
         $"(<RuntimeHostConfigurationOption Include=\"{Kept}\" Value=\"true\" Trim=\"true\" />); or do not trim.",
         cause);
 
-    /// <summary>What the carrier of a surrogate keeps (a scalar's constant part is small; methods of a string would not be).</summary>
+    /// <summary>What is kept of the type that a surrogate carries. Without methods: those of string alone would be 100 KB.</summary>
     internal const DynamicallyAccessedMemberTypes Carried = DynamicallyAccessedMemberTypes.PublicConstructors
         | DynamicallyAccessedMemberTypes.NonPublicConstructors | DynamicallyAccessedMemberTypes.PublicFields
         | DynamicallyAccessedMemberTypes.NonPublicFields | DynamicallyAccessedMemberTypes.PublicProperties
         | DynamicallyAccessedMemberTypes.NonPublicProperties;
 
+    /// <summary>What is kept of a carrier of ours: whether a field is written is asked of a method (HasItems).</summary>
+    internal const DynamicallyAccessedMemberTypes CarriedFields = Carried | DynamicallyAccessedMemberTypes.PublicMethods;
+
     static readonly ConcurrentDictionary<Type, bool> s_carriers = [];
+
+    /// <summary>The framework's classes whose members an application has that says it keeps those of its own.</summary>
+    static readonly HashSet<Type> s_ofFramework = MembersAreKept && (RuntimeFeature.IsDynamicCodeSupported || WasAskedToKeep)
+        ? KeptOfFramework()
+        : [];
+
+    [DynamicDependency(DynamicallyAccessedMemberTypes.All, typeof(KeyValuePair<,>))]
+    [DynamicDependency(DynamicallyAccessedMemberTypes.All, typeof(ValueTuple<>))]
+    [DynamicDependency(DynamicallyAccessedMemberTypes.All, typeof(ValueTuple<,>))]
+    [DynamicDependency(DynamicallyAccessedMemberTypes.All, typeof(ValueTuple<,,>))]
+    [DynamicDependency(DynamicallyAccessedMemberTypes.All, typeof(ValueTuple<,,,>))]
+    [DynamicDependency(DynamicallyAccessedMemberTypes.All, typeof(ValueTuple<,,,,>))]
+    [DynamicDependency(DynamicallyAccessedMemberTypes.All, typeof(ValueTuple<,,,,,>))]
+    [DynamicDependency(DynamicallyAccessedMemberTypes.All, typeof(ValueTuple<,,,,,,>))]
+    [DynamicDependency(DynamicallyAccessedMemberTypes.All, typeof(ValueTuple<,,,,,,,>))]
+    [DynamicDependency(DynamicallyAccessedMemberTypes.All, typeof(Tuple<>))]
+    [DynamicDependency(DynamicallyAccessedMemberTypes.All, typeof(Tuple<,>))]
+    [DynamicDependency(DynamicallyAccessedMemberTypes.All, typeof(Tuple<,,>))]
+    [DynamicDependency(DynamicallyAccessedMemberTypes.All, typeof(Tuple<,,,>))]
+    [DynamicDependency(DynamicallyAccessedMemberTypes.All, typeof(Tuple<,,,,>))]
+    [DynamicDependency(DynamicallyAccessedMemberTypes.All, typeof(Tuple<,,,,,>))]
+    [DynamicDependency(DynamicallyAccessedMemberTypes.All, typeof(Tuple<,,,,,,>))]
+    [DynamicDependency(DynamicallyAccessedMemberTypes.All, typeof(Tuple<,,,,,,,>))]
+    [DynamicDependency(DynamicallyAccessedMemberTypes.All, typeof(Version))]
+    static HashSet<Type> KeptOfFramework() =>
+    [
+        typeof(KeyValuePair<,>), typeof(ValueTuple<>), typeof(ValueTuple<,>), typeof(ValueTuple<,,>), typeof(ValueTuple<,,,>),
+        typeof(ValueTuple<,,,,>), typeof(ValueTuple<,,,,,>), typeof(ValueTuple<,,,,,,>), typeof(ValueTuple<,,,,,,,>), typeof(Tuple<>),
+        typeof(Tuple<,>), typeof(Tuple<,,>), typeof(Tuple<,,,>), typeof(Tuple<,,,,>), typeof(Tuple<,,,,,>), typeof(Tuple<,,,,,,>),
+        typeof(Tuple<,,,,,,,>), typeof(Version),
+    ];
 
     /// <summary>Notes a type of this library whose members the trimmer keeps, because it is named here.</summary>
     internal static void Keep([DynamicallyAccessedMembers(Carried)] Type type)
@@ -72,5 +130,6 @@ internal static class Trimming
 
     static bool IsWhole(Type type) => type.Assembly == typeof(Trimming).Assembly
         ? RuntimeFeature.IsDynamicCodeSupported || WasAskedToKeep || s_carriers.ContainsKey(type)
+        : IsOfFramework(type) ? s_ofFramework.Contains(type.IsGenericType ? type.GetGenericTypeDefinition() : type)
         : MembersAreKept;
 }

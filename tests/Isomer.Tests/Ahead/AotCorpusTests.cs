@@ -31,6 +31,41 @@ public class AotCorpusTests
             sources);
     }
 
+    /// <summary>
+    /// What no shape names, or one of another family, is refused there, or what it is in the ordinary application: nothing is lost in
+    /// silence. Two minutes of a machine.
+    /// </summary>
+    [Fact]
+    public void What_no_shape_names_is_refused_by_Native_AOT_or_what_it_is_elsewhere()
+    {
+        Assert.SkipWhen(Environment.GetEnvironmentVariable("ISOMER_PUBLISH_AOT") is null, "ISOMER_PUBLISH_AOT=1 asks for it");
+        using var folder = new TemporaryFolder();
+        string source = $"""<Compile Include="{Path.Combine(Tool.Root, "tests", "Isomer.Aot", "Unnamed.cs")}" />""";
+        foreach (string name in new[] { "ordinary", "aot" })
+        {
+            Directory.CreateDirectory(folder[name]);
+            folder.Write(Path.Combine(name, "Aot.csproj"), PublishedTests.Project(
+                (name == "aot" ? "<PublishAot>true</PublishAot><UseCurrentRuntimeIdentifier>true</UseCurrentRuntimeIdentifier>" : "")
+                    + "<NoWarn>$(NoWarn);IL2026;IL3050;IL2104;IL3053;CS0618;SYSLIB0050;SYSLIB0051;ISO0000</NoWarn>",
+                source));
+        }
+        var built = PublishedTests.Dotnet("build", folder["ordinary"], "-o", folder["out"]);
+        Assert.True(built.Code == 0, built.Output);
+        string[] expected = PublishedTests.Run("dotnet", folder[Path.Combine("out", "Aot.dll")]);
+        PublishedTests.CheckPublished(PublishedTests.Dotnet("publish", folder["aot"], "-o", folder["published"]));
+        string[] actual = PublishedTests.Run(folder[Path.Combine("published", OperatingSystem.IsWindows() ? "Aot.exe" : "Aot")]);
+        Assert.Equal(expected.Length, actual.Length);
+        Assert.True(expected.Length > 400, $"{expected.Length} lines");
+        Assert.Equal([], expected.Zip(actual)
+            .Where(p => p.First != p.Second && !s_unordered.Any(u => p.First.Contains(u))
+                && !p.Second.Contains(": -NotSupportedException: ", StringComparison.Ordinal)
+                && !p.Second.Contains(": -ContractRefusedException: ", StringComparison.Ordinal))
+            .Select(p => $"expected {p.First}\nactual   {p.Second}"));
+        // Both happen.
+        Assert.InRange(actual.Count(line => line.Contains("this application was trimmed", StringComparison.Ordinal)), 100, 400);
+        Assert.InRange(actual.Count(line => line.Contains(": +", StringComparison.Ordinal)), 50, 400);
+    }
+
     /// <summary>Five minutes of a machine, so only where it is asked for.</summary>
     [Fact]
     public void Native_AOT_reads_and_writes_the_corpus_as_the_ordinary_application_does()

@@ -165,8 +165,8 @@ public class PublishedTests
     static readonly string[] s_alone =
     [
         """{"Id":7,"Lines":[{"Price":1.50,"When":null,"Tags":null}]}""",
-        "JsonOptions.FastJson cannot be used: this application was published with <IsomerFastJson>false</IsomerFastJson>. Take that out of its project.",
-        "JsonOptions.FastJson cannot be used: this application was published with <IsomerFastJson>false</IsomerFastJson>. Take that out of its project.",
+        "JsonOptions.FastJson cannot be used: this application was built with <IsomerFastJson>false</IsomerFastJson>. Take that out of its project.",
+        "JsonOptions.FastJson cannot be used: this application was built with <IsomerFastJson>false</IsomerFastJson>. Take that out of its project.",
     ];
 
     const string LeftOut = "<IsomerTables>false</IsomerTables><IsomerFastJson>false</IsomerFastJson>";
@@ -182,7 +182,7 @@ public class PublishedTests
         Assert.Equal(
             [
                 s_alone[0],
-                "'System.Data.DataTable' cannot be used: this application was published with <IsomerTables>false</IsomerTables>. " +
+                "'System.Data.DataTable' cannot be used: this application was built with <IsomerTables>false</IsomerTables>. " +
                     "Take that out of its project.",
                 .. s_alone[1..],
             ],

@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using System.Reflection;
 using System.Runtime.Serialization;
 using Isomer.Conventions;
 using Isomer.Model;
@@ -23,6 +24,9 @@ public sealed class FieldsConvention : Convention
     internal FieldsConvention(FieldsSettings settings) : base(settings.Tier) => _settings = settings;
 
     FieldsConvention Switched(FieldsSettings settings) => Switched(_settings, settings, static s => new FieldsConvention(s));
+
+    // What a constructor of a surrogate refuses is told as it is.
+    const BindingFlags Creating = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DoNotWrapExceptions;
 
     /// <summary>This convention, with shapes made another way.</summary>
     public FieldsConvention WithTier(ShapeTier tier) => Switched(_settings with { Tier = tier });
@@ -83,10 +87,11 @@ public sealed class FieldsConvention : Convention
         Check(type);
         if (typeof(ISerializable).IsAssignableFrom(type))
             return new SurrogateModel(this, type,
-                (Surrogate)Activator.CreateInstance(typeof(EntriesSurrogate<>).MakeGenericType(type), this)!);
+                (Surrogate)Activator.CreateInstance(typeof(EntriesSurrogate<>).MakeGenericType(type), Creating, null, [this], null)!);
         if (BaseFields.Of(type) is ({ } level, { } surrogate))
             return new SurrogateModel(this, type,
-                (Surrogate)Activator.CreateInstance(typeof(DerivedSurrogate<>).MakeGenericType(type), this, level, surrogate)!);
+                (Surrogate)Activator.CreateInstance(
+                    typeof(DerivedSurrogate<>).MakeGenericType(type), Creating, null, [this, level, surrogate], null)!);
         return new ObjectModel(this, type, Describe);
     }
 

@@ -12,7 +12,7 @@ namespace Isomer.Conventions;
 /// </summary>
 /// <typeparam name="T">The class.</typeparam>
 /// <typeparam name="TFields">Its fields.</typeparam>
-internal abstract class FieldsSurrogate<T, [DynamicallyAccessedMembers(Trimming.Carried)] TFields>
+internal abstract class FieldsSurrogate<T, [DynamicallyAccessedMembers(Trimming.CarriedFields)] TFields>
     : Surrogate<T, TFields>, IFieldsSurrogate where TFields : struct
 {
     /// <inheritdoc/>
@@ -47,7 +47,7 @@ internal abstract class FieldsSurrogate<T, [DynamicallyAccessedMembers(Trimming.
 /// Reading never sets a private field. The object comes into being without a constructor; when its fields have been read and checked, the
 /// ordinary constructor runs on it (<see cref="UnsafeAccessorKind.Method"/>, <c>.ctor</c>) and its content is added.
 /// </remarks>
-internal abstract class InPlaceSurrogate<T, [DynamicallyAccessedMembers(Trimming.Carried)] TFields> : FieldsSurrogate<T, TFields>
+internal abstract class InPlaceSurrogate<T, [DynamicallyAccessedMembers(Trimming.CarriedFields)] TFields> : FieldsSurrogate<T, TFields>
     where T : class
     where TFields : struct
 {

@@ -1,5 +1,6 @@
 using System.Collections;
 using System.Diagnostics.CodeAnalysis;
+using System.Reflection;
 using System.Runtime.CompilerServices;
 using Isomer.Model;
 
@@ -193,13 +194,16 @@ internal static class WellKnownFields
         [DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicProperties)] Type open, Type item) =>
         open.MakeGenericType(item).GetProperty("Default")!.GetValue(null)!;
 
+    // What a constructor refuses is told as it is.
+    const BindingFlags Creating = BindingFlags.Instance | BindingFlags.Public | BindingFlags.DoNotWrapExceptions;
+
     static Surrogate Make(
         [DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicConstructors)] Type open, params Type[] arguments) =>
-        (Surrogate)Activator.CreateInstance(Close(open, arguments))!;
+        (Surrogate)Activator.CreateInstance(Close(open, arguments), Creating, null, null, null)!;
 
     static Surrogate Make(
         [DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicConstructors)] Type open, bool exact, Type[] arguments) =>
-        (Surrogate)Activator.CreateInstance(Close(open, arguments), [exact])!;
+        (Surrogate)Activator.CreateInstance(Close(open, arguments), Creating, null, [exact], null)!;
 
     [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "Over the arguments of a type that exists.")]
     static Type Close(Type open, Type[] arguments) => open.MakeGenericType(arguments);
