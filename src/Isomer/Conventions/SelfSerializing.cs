@@ -2,8 +2,8 @@ using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
 using System.Xml.Serialization;
-using Isomer.Shapes;
 using Isomer.Model;
+using Isomer.Shapes;
 
 namespace Isomer.Conventions;
 

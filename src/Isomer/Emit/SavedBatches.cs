@@ -181,4 +181,5 @@ internal sealed class SavedBatches
             if (!type.IsArray && !type.IsPointer && _kept.Add((type, some)))
                 method.SetCustomAttribute(new CustomAttributeBuilder(attribute, [some, type]));
         }
-    }}
+    }
+}

@@ -1,4 +1,5 @@
 using System.Collections;
+using System.Diagnostics.CodeAnalysis;
 using Isomer.Conventions;
 using Isomer.Model;
 
@@ -346,6 +347,7 @@ internal static class ReflectionWriter<TSink, TSource>
         return result;
     }
 
+    [DynamicDependency(DynamicallyAccessedMemberTypes.PublicProperties, typeof(KeyValuePair<,>))]
     static void WriteMap(ref TSink sink, MapModel model, object value)
     {
         WriteComparer(ref sink, model, value);
