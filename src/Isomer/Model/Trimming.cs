@@ -60,7 +60,7 @@ internal static class Trimming
     /// </summary>
     internal static bool IsUnnamed(Type type) =>
         WasDone && !RuntimeFeature.IsDynamicCodeSupported && !WasAskedToKeep
-        && type is { IsArray: false, IsEnum: false, IsInterface: false }
+        && type is { IsArray: false, IsEnum: false, IsInterface: false, IsAbstract: false }
         && type != typeof(object) && type.Assembly != typeof(Trimming).Assembly && Nullable.GetUnderlyingType(type) is null
         && !Ahead.ReadyShapes.Names(type);
 

@@ -95,7 +95,7 @@ public class AotCorpusTests
         TestContext.Current.SendDiagnosticMessage(
             $"{expected.Length} lines, {refused.Length} refused, executable of {new FileInfo(program).Length:n0} bytes");
         Assert.Equal([], different.Except(refused).Select(p => $"expected {p.First}\nactual   {p.Second}").Take(20));
-        // Refused: types that no declaration names (an exception behind a base's member, comparers of a payload).
-        Assert.True(refused.Length < expected.Length / 100, $"{refused.Length} of {expected.Length} are refused: {refused[0].Second}");
+        // Refused are two: an exception of a class that no declaration names, in Nrbf and in Soap.
+        Assert.True(refused.Length <= 2, $"{refused.Length} of {expected.Length} are refused:\n" + string.Join("\n", refused.Take(20)));
     }
 }
