@@ -56,8 +56,9 @@ internal sealed partial class ContractJsonWriter
             && !(info.Kind == ContractKind.Enum && _depth == 0) && !_scope.Knows(type, declared.Type))
             throw new NotSupportedException(
                 $"A value of the type '{type}' stands where '{declared.Type}' is declared, and is not a known type. {Convention.DataContract.RemedyFor(type, declared.Type)}");
-        // An item of a collection that nothing declares tells its type, even the declared one.
-        _announcesType = (!isDeclared || _announcesType) && _profile.Emits != EmitTypeInformation.Never;
+        // An item of a collection that nothing declares tells its type, even the declared one; where no type is told, its entries still
+        // have the names of a KeyValuePair's fields.
+        _announcesType |= !isDeclared;
         // What is written exactly is not announced as a reference, and keeps unknown members all the same.
         _object = value;
         Write(value, type, info, isDeclared, declared.Type);
