@@ -7,7 +7,7 @@ namespace Isomer.Tests.Docs;
 /// <summary>The pages themselves: their code is code that is compiled and run here, their links lead somewhere.</summary>
 public partial class DocFiles
 {
-    static readonly string Root = FindRoot();
+    internal static readonly string Root = FindRoot();
 
     internal static string PathOf(string page) => Path.Combine(Root, "docs", page);
 
