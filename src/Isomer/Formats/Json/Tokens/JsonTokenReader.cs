@@ -142,16 +142,23 @@ public ref partial struct JsonTokenReader
         if ((uint)at >= (uint)_length)
             return AtEnd(at);
         byte next = Unsafe.Add(ref start, at);
-        if (next <= (byte)' ' && !SkipSpace(ref at, ref next))
-            return AtEnd(at);
+        if (next <= (byte)' ')
+        {
+            at = SkipSpace(at);
+            if (at >= _length)
+                return AtEnd(at);
+            next = Unsafe.Add(ref start, at);
+        }
         if (next == (byte)'/' && _isLenient)
         {
             if (_options.KeepsComments)
                 return ReadComment(at);
-            if (!SkipComments(ref at, ref next))
+            at = SkipComments(at);
+            if (at < 0)
                 return false;
             if (at >= _length)
                 return AtEnd(at);
+            next = Unsafe.Add(ref start, at);
         }
         if (_next == Expected.CommaOrEnd)
         {
@@ -161,8 +168,13 @@ public ref partial struct JsonTokenReader
             if (++at >= _length)
                 return AfterComma(at, inObject);
             next = Unsafe.Add(ref start, at);
-            if (next <= (byte)' ' && !SkipSpace(ref at, ref next))
-                return AfterComma(at, inObject);
+            if (next <= (byte)' ')
+            {
+                at = SkipSpace(at);
+                if (at >= _length)
+                    return AfterComma(at, inObject);
+                next = Unsafe.Add(ref start, at);
+            }
             if (_isLenient && next is (byte)'/' or (byte)'}' or (byte)']')
                 return AfterComma(at, inObject);
             return inObject ? ReadName(at, next) : ReadValue(at, next);
