@@ -33,13 +33,20 @@ internal static class Bodies
             }
             try
             {
-                return bytes.IsEmpty ? null : read(format.Format, bytes);
+                return bytes.IsEmpty ? null : read(format.Format, format.Format.IsText ? WithoutMark(bytes) : bytes);
             }
             finally
             {
                 body.AdvanceTo(bytes.End);
             }
         }
+    }
+
+    /// <summary>A byte order mark is passed over in every text, as ASP.NET Core has it in JSON.</summary>
+    static ReadOnlySequence<byte> WithoutMark(ReadOnlySequence<byte> bytes)
+    {
+        var reader = new SequenceReader<byte>(bytes);
+        return reader.IsNext([0xEF, 0xBB, 0xBF], advancePast: true) ? bytes.Slice(reader.Position) : bytes;
     }
 
     static BadHttpRequestException TooLong(IsomerWebOptions options) =>

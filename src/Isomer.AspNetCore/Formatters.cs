@@ -76,13 +76,20 @@ internal sealed class IsomerOutputFormatter(WebFormat format) : OutputFormatter
                 : null);
 }
 
-/// <summary>Puts the formatters before those of ASP.NET Core.</summary>
-internal sealed class MvcSetup(IOptions<IsomerWebOptions> options) : IConfigureOptions<MvcOptions>
+/// <summary>
+/// Puts the formatters before ASP.NET Core's own one of JSON, and behind those of null (204), of texts and of streams, which are there when
+/// all else has been set up.
+/// </summary>
+internal sealed class MvcSetup(IOptions<IsomerWebOptions> options) : IPostConfigureOptions<MvcOptions>
 {
-    public void Configure(MvcOptions mvc)
+    public void PostConfigure(string? name, MvcOptions mvc)
     {
         mvc.InputFormatters.Insert(0, new IsomerInputFormatter(options.Value));
-        for (int i = 0; i < options.Value.Formats.Count; i++)
-            mvc.OutputFormatters.Insert(i, new IsomerOutputFormatter(options.Value.Formats[i]));
+        int at = 0;
+        while (at < mvc.OutputFormatters.Count
+            && mvc.OutputFormatters[at] is HttpNoContentOutputFormatter or StringOutputFormatter or StreamOutputFormatter)
+            at++;
+        foreach (var format in options.Value.Formats)
+            mvc.OutputFormatters.Insert(at++, new IsomerOutputFormatter(format));
     }
 }

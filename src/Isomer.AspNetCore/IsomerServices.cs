@@ -32,7 +32,7 @@ public static class IsomerServices
         var options = services.AddOptions<IsomerWebOptions>();
         if (configure is not null)
             options.Configure(configure);
-        services.TryAddEnumerable(ServiceDescriptor.Singleton<IConfigureOptions<MvcOptions>, MvcSetup>());
+        services.TryAddEnumerable(ServiceDescriptor.Singleton<IPostConfigureOptions<MvcOptions>, MvcSetup>());
         services.TryAddEnumerable(ServiceDescriptor.Singleton<IStartupFilter, Problems>());
         return services;
     }
@@ -66,19 +66,15 @@ public static class IsomerServices
     }
 
     /// <summary>
-    /// Answers of this endpoint, or of all in this group, in the format that the client accepts: what a handler returns that is no
-    /// <see cref="IResult"/> and no text is written so.
+    /// Answers of this endpoint, or of all in this group, in the format that the client accepts: values that a handler returns, and those
+    /// in <see cref="TypedResults"/> (Ok, Created, Accepted, NotFound, BadRequest, Conflict, ...). Texts, and what says its content itself,
+    /// stay as they are.
     /// </summary>
     public static TBuilder WithIsomer<TBuilder>(this TBuilder builder) where TBuilder : IEndpointConventionBuilder =>
-        builder.AddEndpointFilter(static async (context, next) =>
+        builder.AddEndpointFilterFactory(static (handler, next) =>
         {
-            object? value = await next(context).ConfigureAwait(false);
-            return value is null or IResult or string ? value : new OfRuntimeType(value);
+            var declared = NegotiatedResult.DeclaredBy(handler.MethodInfo);
+            return async context =>
+                NegotiatedResult.Of(await next(context).ConfigureAwait(false), declared, context.HttpContext);
         });
-
-    sealed class OfRuntimeType(object value) : IResult
-    {
-        public Task ExecuteAsync(HttpContext httpContext) =>
-            Answers.NegotiateAsync(httpContext, value, value.GetType(), StatusCodes.Status200OK);
-    }
 }

@@ -15,7 +15,8 @@ public sealed class IsomerWebOptions
     /// </summary>
     public IList<WebFormat> Formats { get; } =
     [
-        WebFormat.OfJson(JsonOptions.Web, "application/json", "text/json", "application/*+json"),
+        // An answer stands in no page: ASP.NET Core escapes as little here, too.
+        WebFormat.OfJson(JsonOptions.Web with { Escaping = JsonEscaping.Relaxed }, "application/json", "text/json", "application/*+json"),
         new(Compact.Format),
         new(Protobuf.Format, "application/x-protobuf", "application/protobuf", "application/vnd.google.protobuf"),
         new(Xml.Format, "application/xml", "text/xml"),

@@ -71,6 +71,11 @@ public abstract class Format
     /// <summary>The media type of a payload.</summary>
     public abstract string MediaType { get; }
 
+    /// <summary>
+    /// What tells it, in a parameter of its media type, from another format that has this one too; null where that is the usual one.
+    /// </summary>
+    internal virtual string? Dialect => null;
+
     /// <summary>Whether a payload is text.</summary>
     public abstract bool IsText { get; }
 

@@ -30,8 +30,8 @@ public abstract class Surrogate
     /// <summary>Whether null is carried back as the default of a struct, which it otherwise cannot be.</summary>
     internal virtual bool TakesNull => !Type.IsValueType;
 
-    /// <summary>Whether null, too, is a value that is converted, both ways.</summary>
-    internal virtual bool HandlesNull => false;
+    /// <summary>Whether null, too, is a value that is converted, both ways, as that of a nullable struct always is.</summary>
+    internal virtual bool HandlesNull => Nullable.GetUnderlyingType(Type) is not null;
 
     /// <summary>Of one that carries nodes: whether a source that has JSON gives its text and builds no tree.</summary>
     internal virtual bool CarriesText => false;

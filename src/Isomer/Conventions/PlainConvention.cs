@@ -134,6 +134,9 @@ public sealed class PlainConvention : Convention
         return new(_settings with { Converters = _settings.Converters.Add(new ConverterSet([.. options.Converters], options)) });
     }
 
+    /// <summary>The options that came with converters, if some did.</summary>
+    internal JsonSerializerOptions? ConverterOptions => _settings.GivenConverterOptions;
+
     /// <summary>
     /// This convention, where a function says something of members: another name or place, whether they are left out, when, what carries
     /// them. It is asked once for each property and field of a type, private ones too; of several functions the last that answers counts.
@@ -318,9 +321,12 @@ internal sealed record PlainSettings(
     /// </summary>
     public bool IsTheirsAlone { get; init; }
 
+    /// <summary>The options that came with converters, if some did.</summary>
+    public JsonSerializerOptions? GivenConverterOptions => Converters is [var set, ..] ? set.Options : null;
+
     /// <summary>What a converter is called with that an attribute names; null where these are passed over.</summary>
     public JsonSerializerOptions? ConverterOptions => ForeignAttributes.IsIgnored(typeof(JsonConverterAttribute), IgnoredAttributes) ? null
-        : Converters is [var set, ..] ? set.Options : JsonSerializerOptions.Default;
+        : GivenConverterOptions ?? JsonSerializerOptions.Default;
 
     public static PlainSettings Default { get; } = new(
         true, ShapeTier.Auto, UnknownSubtypes.Refuse, [], ImmutableDictionary<Type, Surrogate>.Empty, ImmutableDictionary<Type, Type>.Empty,

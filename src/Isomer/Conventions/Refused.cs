@@ -57,9 +57,11 @@ internal static class Refused
             return "it is an open generic type; use it with type arguments";
         if (type == typeof(void))
             return "it has no values";
-        if (type.Namespace is "System.Text.Json" or "System.Text.Json.Nodes" && type.Assembly.GetName().Name == "System.Text.Json")
+        // Their trees have surrogates; an array of these is one as any other.
+        if (!type.IsArray && type.Namespace is "System.Text.Json" or "System.Text.Json.Nodes"
+            && type.Assembly.GetName().Name == "System.Text.Json")
             return "it belongs to another library; Isomer's untyped tree is Node";
-        if (type.Namespace == "Newtonsoft.Json.Linq" && type.Assembly.GetName().Name == "Newtonsoft.Json")
+        if (!type.IsArray && type.Namespace == "Newtonsoft.Json.Linq" && type.Assembly.GetName().Name == "Newtonsoft.Json")
             return "it belongs to another library; Isomer's untyped tree is Node";
         for (var level = type; level is not null; level = level.BaseType)
             if (level.Namespace?.StartsWith("System", StringComparison.Ordinal) == true

@@ -30,19 +30,29 @@ internal sealed class RegisteredTypes
 
     readonly Func<string, Type?> _registered;
     readonly FrozenDictionary<string, Type> _declared;
+    readonly FrozenDictionary<string, Type> _enums;
     readonly FrozenDictionary<string, Type> _open;
     readonly ConcurrentDictionary<string, Type> _closed = new(StringComparer.Ordinal);
 
     public RegisteredTypes(IEnumerable<Type> types, IEnumerable<Assembly> assemblies, Func<string, Type?> registered)
     {
         _registered = registered;
-        _declared = DeclaredIn(types).ToFrozenDictionary(StringComparer.Ordinal);
+        var enums = new Dictionary<string, Type>(StringComparer.Ordinal);
+        _declared = DeclaredIn(types, enums).ToFrozenDictionary(StringComparer.Ordinal);
         var open = new Dictionary<string, Type>(StringComparer.Ordinal);
         foreach (var type in assemblies.SelectMany(a => a.GetTypes()))
-            if (type.IsGenericTypeDefinition && !type.IsAbstract && !typeof(Delegate).IsAssignableFrom(type))
+            if (type.IsEnum && !type.ContainsGenericParameters)
+                enums.TryAdd(TypeNames.Of(type), type);
+            else if (type.IsGenericTypeDefinition && !type.IsAbstract && !typeof(Delegate).IsAssignableFrom(type))
                 open.TryAdd(type.FullName!, type);
         _open = open.ToFrozenDictionary(StringComparer.Ordinal);
+        _enums = enums.ToFrozenDictionary(StringComparer.Ordinal);
     }
+
+    /// <summary>
+    /// The enum of this name that a registered type declares: no object is of it, but a list or dictionary may be over it.
+    /// </summary>
+    public Type? FindEnum(string name) => _enums.GetValueOrDefault(name);
 
     /// <summary>The type of this name, in the form of <see cref="TypeNames"/>; null if nothing may have it.</summary>
     public Type? Find(string name)
@@ -82,7 +92,7 @@ internal sealed class RegisteredTypes
     }
 
     Type? Plain(string name) => Framework.TryGetValue(name, out var own) && !own.IsGenericTypeDefinition ? own
-        : _registered(name) ?? _declared.GetValueOrDefault(name);
+        : _registered(name) ?? _declared.GetValueOrDefault(name) ?? FindEnum(name);
 
     Type? Close(string simple, string name, ref int at, int depth)
     {
@@ -114,7 +124,7 @@ internal sealed class RegisteredTypes
     }
 
     /// <summary>The types of public members, at any depth, less those of the framework.</summary>
-    static Dictionary<string, Type> DeclaredIn(IEnumerable<Type> types)
+    static Dictionary<string, Type> DeclaredIn(IEnumerable<Type> types, Dictionary<string, Type> enums)
     {
         var found = new Dictionary<string, Type>(StringComparer.Ordinal);
         var seen = new HashSet<Type>();
@@ -127,6 +137,8 @@ internal sealed class RegisteredTypes
                 continue;
             foreach (var argument in type.IsGenericType ? type.GetGenericArguments() : [])
                 open.Push(argument);
+            if (BackingFields.IsOurs(type) && type.IsEnum)
+                enums.TryAdd(TypeNames.Of(type), type);
             if (!BackingFields.IsOurs(type) || type.IsPrimitive || type.IsEnum)
                 continue;
             if (!type.IsAbstract && !typeof(Delegate).IsAssignableFrom(type))

@@ -149,7 +149,7 @@ internal sealed partial class ObjectWriting(Body body, ObjectModel model, Member
         else
         {
             if (member.HandlesNull)
-                EmitOmittedNull(index, value, end);
+                EmitOmittedNull(index, member, value, end);
             EmitAnnouncement(nameof(ISink.Member), index);
             ValueEmitter.Write(body, member.Model, () => body.Load(value));
         }
@@ -287,12 +287,15 @@ internal sealed partial class ObjectWriting(Body body, ObjectModel model, Member
     }
 
     /// <summary>if (S.OmitsDefaults &amp;&amp; value == null &amp;&amp; table.OmitsNull(0)) goto end;</summary>
-    void EmitOmittedNull(int index, LocalBuilder value, Label end)
+    void EmitOmittedNull(int index, MemberModel member, LocalBuilder value, Label end)
     {
         var go = body.Label();
         body.LoadTrait(SinkTraits.OmitsDefaults);
         body.GoIfFalse(go);
-        body.Load(value);
+        if (member.Type.IsValueType)
+            ValueEmitter.LoadHasValue(body, value, member.Type);
+        else
+            body.Load(value);
         body.GoIfTrue(go);
         body.Load(table);
         body.Int(index);

@@ -4,7 +4,10 @@ using Isomer.Model;
 
 namespace Isomer.Http;
 
-/// <summary>Values over HTTP, in any format: what the server answers is read by the format that its Content-Type names.</summary>
+/// <summary>
+/// Values over HTTP, in any format: what the server answers is read by the format that its Content-Type names. JSON is what the web has,
+/// <see cref="JsonOptions.Web"/>, unless options of your own say otherwise (<c>Json.Format.With(options)</c>).
+/// </summary>
 /// <example>
 /// <code>
 /// Order? order = await client.GetFromIsomerAsync&lt;Order&gt;("orders/7", Compact.Format);
@@ -22,7 +25,7 @@ public static class HttpClientExtensions
         ArgumentNullException.ThrowIfNull(client);
         ArgumentNullException.ThrowIfNull(format);
         using var request = new HttpRequestMessage(HttpMethod.Get, requestUri);
-        request.Headers.Accept.Add(new MediaTypeWithQualityHeaderValue(format.MediaType));
+        HttpFormats.Accept(request, format);
         using var response =
             await client.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, cancellationToken).ConfigureAwait(false);
         response.EnsureSuccessStatusCode();
@@ -44,7 +47,7 @@ public static class HttpClientExtensions
     /// <summary>The value of a content.</summary>
     /// <param name="content">The content.</param>
     /// <param name="format">The format, with its options, where the content is of its media type or says none. Another is read by the
-    /// defaults of the format that it names.</param>
+    /// defaults of the format that it names. <see cref="Json.Format"/> stands for <see cref="JsonOptions.Web"/> here.</param>
     /// <param name="cancellationToken">Cancels the reading.</param>
     public static async Task<T?> ReadFromIsomerAsync<T>(this HttpContent content, Format format,
         CancellationToken cancellationToken = default)
@@ -52,12 +55,7 @@ public static class HttpClientExtensions
         ArgumentNullException.ThrowIfNull(content);
         ArgumentNullException.ThrowIfNull(format);
         byte[] payload = await content.ReadAsByteArrayAsync(cancellationToken).ConfigureAwait(false);
-        string? named = content.Headers.ContentType?.MediaType;
-        var reading = named is null || named.Equals(format.MediaType, StringComparison.OrdinalIgnoreCase) ? format
-            : Format.Find(named)
-                ?? throw new NotSupportedException(
-                    $"The content is '{named}', which is no format's media type; '{format.MediaType}' was asked for.");
-        return reading.Deserialize<T>(payload);
+        return HttpFormats.OfContent(content.Headers.ContentType, format).Deserialize<T>(payload);
     }
 
     static async Task<HttpResponseMessage> SendAsync<T>(HttpClient client, HttpMethod method, string? requestUri, T value, Format format,
@@ -65,7 +63,7 @@ public static class HttpClientExtensions
     {
         ArgumentNullException.ThrowIfNull(client);
         using var request = new HttpRequestMessage(method, requestUri) { Content = IsomerContent.Of(value, format) };
-        request.Headers.Accept.Add(new MediaTypeWithQualityHeaderValue(format.MediaType));
+        HttpFormats.Accept(request, format);
         return await client.SendAsync(request, cancellationToken).ConfigureAwait(false);
     }
 }

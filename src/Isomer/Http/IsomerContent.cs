@@ -1,6 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Net;
-using System.Net.Http.Headers;
 using Isomer.Model;
 
 namespace Isomer.Http;
@@ -19,14 +18,14 @@ public sealed class IsomerContent : HttpContent
     IsomerContent(byte[] payload, Format format)
     {
         _payload = payload;
-        Headers.ContentType = new MediaTypeHeaderValue(format.MediaType) { CharSet = format.IsText ? "utf-8" : null };
+        Headers.ContentType = HttpFormats.TypeOf(format);
     }
 
     /// <summary>The value in this format.</summary>
     public static IsomerContent Of<T>(T value, Format format)
     {
         ArgumentNullException.ThrowIfNull(format);
-        return new(format.Serialize(value), format);
+        return new(HttpFormats.ForWeb(format).Serialize(value), format);
     }
 
     /// <inheritdoc/>

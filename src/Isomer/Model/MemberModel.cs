@@ -157,7 +157,8 @@ public sealed class MemberModel
     internal object? Details { get; init; }
 
     /// <summary>Whether null, too, is a value that its surrogate converts, where it can be null.</summary>
-    internal bool HandlesNull => Model is SurrogateModel { Surrogate.HandlesNull: true } && Model.CanBeNull;
+    internal bool HandlesNull =>
+        Model is SurrogateModel { Surrogate.HandlesNull: true } && (Model.CanBeNull || Nullable.GetUnderlyingType(Type) is not null);
 
     /// <summary>A model for this member alone, where what may stand here is another matter than the model of its type.</summary>
     internal TypeModel? OwnModel { get => null; init => _model = value; }

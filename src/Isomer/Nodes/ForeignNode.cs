@@ -62,15 +62,17 @@ internal abstract class ForeignNode : Node
         : throw new NotSupportedException($"{By} writes something else than a string where a name is due: the key of a dictionary.");
 
     /// <summary>Writes the value, and nothing beside it.</summary>
-    protected abstract void Write(Utf8JsonWriter writer);
+    /// <param name="writer">Where to.</param>
+    /// <param name="options">What the options of the format at hand are in System.Text.Json.</param>
+    protected abstract void Write(Utf8JsonWriter writer, JsonSerializerOptions options);
 
     /// <summary>The text, in memory that is lent until the writing is returned.</summary>
-    public ForeignWriting WriteWith(JavaScriptEncoder? encoder)
+    public ForeignWriting WriteWith(JavaScriptEncoder? encoder, JsonSerializerOptions options)
     {
         var writing = ForeignWriting.Take();
         try
         {
-            Write(writing.Begin(encoder));
+            Write(writing.Begin(encoder), options);
             writing.End(By);
             return writing;
         }
@@ -94,7 +96,7 @@ internal abstract class ForeignNode : Node
 
     byte[] Written()
     {
-        var writing = WriteWith(null);
+        var writing = WriteWith(null, JsonSerializerOptions.Default);
         byte[] text = writing.Text.ToArray();
         writing.Return();
         return text;
@@ -106,15 +108,20 @@ internal sealed class ForeignName(string name) : ForeignNode
 {
     public override string Name() => name;
 
-    protected override void Write(Utf8JsonWriter writer) => writer.WriteStringValue(name);
+    protected override void Write(Utf8JsonWriter writer, JsonSerializerOptions options) => writer.WriteStringValue(name);
 }
 
 /// <summary>JSON as it stood in a text.</summary>
-internal sealed class ForeignText(byte[] text) : ForeignNode
+/// <param name="text">The text.</param>
+/// <param name="options">What the options that it was read with are in System.Text.Json.</param>
+internal sealed class ForeignText(byte[] text, JsonSerializerOptions options) : ForeignNode
 {
     public ReadOnlyMemory<byte> Text => text;
 
-    protected override void Write(Utf8JsonWriter writer) => writer.WriteRawValue(text, skipInputValidation: true);
+    public JsonSerializerOptions Options => options;
+
+    protected override void Write(Utf8JsonWriter writer, JsonSerializerOptions options) =>
+        writer.WriteRawValue(text, skipInputValidation: true);
 }
 
 /// <summary>A writer of System.Text.Json over memory of the thread: making both for each value took 300 bytes.</summary>

@@ -15,7 +15,7 @@ internal static class Extras
         foreach (var (name, value) in entries)
         {
             sink.ExtraMember(table, name);
-            sink.Dynamic(value, any);
+            WriteValue(ref sink, any, value);
         }
     }
 
@@ -25,7 +25,7 @@ internal static class Extras
     {
         entries ??= new Dictionary<string, object?>();
         string name = source.ExtraName();
-        entries[name] = source.Dynamic(table.Model.Convention.ModelOf(typeof(object)));
+        entries[name] = ReadValue(ref source, table.Model.Convention.ModelOf(typeof(object)));
         return entries;
     }
 
@@ -38,12 +38,7 @@ internal static class Extras
         foreach (var (name, value) in form.EntriesOf(entries))
         {
             sink.ExtraMember(table, name);
-            // A carrier is a node: what a sink does with one behind object, it does here.
-            if (any is SurrogateModel surrogate)
-                sink.Dynamic(value is null && !surrogate.Surrogate.HandlesNull ? null : surrogate.Surrogate.ToCarrierObject(value!),
-                    surrogate.Carrier);
-            else
-                sink.Dynamic(value, any);
+            WriteValue(ref sink, any, value);
         }
     }
 
@@ -53,10 +48,25 @@ internal static class Extras
     {
         var (form, any) = FormOf(table);
         string name = source.ExtraName();
-        object? value = source.Dynamic(any is SurrogateModel { Carrier: var carrier } ? carrier : any);
-        if (any is SurrogateModel { Surrogate: var surrogate } && (value is not null || surrogate.HandlesNull))
-            value = surrogate.FromCarrierObject(value!);
-        return form.Put(entries, name, value);
+        return form.Put(entries, name, ReadValue(ref source, any));
+    }
+
+    /// <summary>A value, or the node that carries it: what a sink does with one behind object, it does here.</summary>
+    static void WriteValue<TSink>(ref TSink sink, TypeModel any, object? value) where TSink : struct, ISink, allows ref struct
+    {
+        if (any is SurrogateModel surrogate)
+            sink.Dynamic(value is null && !surrogate.Surrogate.HandlesNull ? null : surrogate.Surrogate.ToCarrierObject(value!),
+                surrogate.Carrier);
+        else
+            sink.Dynamic(value, any);
+    }
+
+    static object? ReadValue<TSource>(ref TSource source, TypeModel any) where TSource : struct, ISource, allows ref struct
+    {
+        if (any is not SurrogateModel { Carrier: var carrier, Surrogate: var surrogate })
+            return source.Dynamic(any);
+        object? value = source.Dynamic(carrier);
+        return value is not null || surrogate.HandlesNull ? surrogate.FromCarrierObject(value!) : null;
     }
 
     static (ExtraForm Form, TypeModel Value) FormOf(MemberTable table)

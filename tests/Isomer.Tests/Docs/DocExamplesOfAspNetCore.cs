@@ -49,6 +49,23 @@ public class DocExamplesOfAspNetCore
     }
 
     [Fact]
+    public void A_file_with_comments_is_changed()
+    {
+        string text = """
+            {
+              // What is told:
+              "Logging": { "Level": "Warning" }
+            }
+            """;
+
+        Node settings = Json.ParseNode(text, new JsonOptions { Leniency = JsonLeniency.Comments })!;
+        settings["Logging"]!["Level"] = "Debug";
+        string changed = Json.Update(text, settings);
+
+        Assert.Equal(text.Replace("Warning", "Debug", StringComparison.Ordinal), changed);
+    }
+
+    [Fact]
     public void Patches()
     {
         Node order = Json.ParseNode("""{"Freight":1,"Lines":[{"Price":1}],"Remark":"x"}""")!;

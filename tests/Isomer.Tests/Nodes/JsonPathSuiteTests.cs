@@ -4,8 +4,8 @@ using Xunit;
 namespace Isomer.Tests.Nodes;
 
 /// <summary>
-/// The compliance suite of JSONPath, all of its cases: what is selected, in one of the orders that RFC 9535 allows, at which places, and what is
-/// no path. tests/jsonpath-suite.sh fetches it; where it is not, the test says so.
+/// The compliance suite of JSONPath, all of its cases: what is selected, in one of the orders that RFC 9535 allows, at which places, and
+/// what is no path. tests/jsonpath-suite.sh fetches it; where it is not, the test says so.
 /// </summary>
 public class JsonPathSuiteTests
 {
@@ -33,9 +33,10 @@ public class JsonPathSuiteTests
             var found = path.Locate(document).ToList();
             if (!Node.DeepEquals(new NodeArray(path.Select(document)), new NodeArray(found.Select(each => each.Value))))
                 return $"{selector}: Select and Locate differ";
-            var made = (Values: new NodeArray(found.Select(each => each.Value)), Places: new NodeArray(found.Select(each => Node.From(each.Path))));
-            return Allowed(suite).Any(each => Node.DeepEquals(each.Values, made.Values) && Node.DeepEquals(each.Places, made.Places)) ? null
-                : $"{selector} over {document} is {made.Values} at {made.Places}";
+            var values = new NodeArray(found.Select(each => each.Value));
+            var places = new NodeArray(found.Select(each => Node.From(each.Path)));
+            return Allowed(suite).Any(each => Node.DeepEquals(each.Values, values) && Node.DeepEquals(each.Places, places)) ? null
+                : $"{selector} over {document} is {values} at {places}";
         }
         catch (FormatException error)
         {

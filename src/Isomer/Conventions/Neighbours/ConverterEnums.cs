@@ -1,6 +1,7 @@
 using System.Reflection;
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using System.Text.Json.Serialization.Metadata;
 using Isomer.Model;
 
 namespace Isomer.Conventions;
@@ -19,6 +20,10 @@ internal static class ConverterEnums
                 return true;
         return false;
     }
+
+    /// <summary>Whether a context was generated to write enums by their names, which its options do not tell.</summary>
+    public static bool NamesEnums(IJsonTypeInfoResolver resolver) => resolver is JsonSerializerContext
+        && resolver.GetType().GetCustomAttribute<JsonSourceGenerationOptionsAttribute>() is { UseStringEnumConverter: true };
 
     /// <summary>The enum under the names that the converter gives; an error where it has rules that names do not tell.</summary>
     public static EnumModel Of(Convention convention, Type type, JsonConverter converter)

@@ -16,12 +16,13 @@ internal sealed class ConverterSurrogate<T, TConverted>(JsonConverter<TConverted
 {
     static readonly JsonReaderOptions s_anyDepth = new() { MaxDepth = int.MaxValue };
 
-    /// <summary>A converter of a struct is given null too, as there.</summary>
+    /// <summary>A converter of a struct is given null too, as there, and not that of a nullable struct.</summary>
     internal override bool HandlesNull => converter.HandleNull || typeof(T).IsValueType;
 
     internal override bool CarriesText => true;
 
-    public override Node? ToCarrier(T value) => new Converted((TConverted?)(object?)value, converter, options);
+    public override Node? ToCarrier(T value) =>
+        value is null && !converter.HandleNull ? null : new Converted((TConverted?)(object?)value, converter, this);
 
     public override T FromCarrier(Node? carrier)
     {
@@ -29,12 +30,20 @@ internal sealed class ConverterSurrogate<T, TConverted>(JsonConverter<TConverted
             return FromName(name.Name());
         var reader = new Utf8JsonReader(ForeignNode.TextOf(carrier).Span, s_anyDepth);
         reader.Read();
-        var value = converter.Read(ref reader, typeof(T), options);
+        if (reader.TokenType == JsonTokenType.Null && default(T) is null && !converter.HandleNull)
+            return default!;
+        var value = converter.Read(ref reader, typeof(T), CalledWith((carrier as ForeignText)?.Options));
         if (reader.CurrentDepth != 0 || reader.Read())
             throw new NotSupportedException(
                 $"The converter '{converter.GetType()}' did not read the whole of a value. It must end at its last token.");
         return (T)(object?)value!;
     }
+
+    /// <summary>
+    /// What a converter is called with: the options that came with it, or else what those of the format at hand are in System.Text.Json.
+    /// </summary>
+    JsonSerializerOptions CalledWith(JsonSerializerOptions? atHand) =>
+        options == JsonSerializerOptions.Default ? atHand ?? options : options;
 
     /// <summary>A key of a dictionary: the converter is asked for it where it stands, as a name.</summary>
     T FromName(string name)
@@ -60,12 +69,13 @@ internal sealed class ConverterSurrogate<T, TConverted>(JsonConverter<TConverted
         return reader;
     }
 
-    sealed class Converted(TConverted? value, JsonConverter<TConverted> converter, JsonSerializerOptions options) : ForeignNode
+    sealed class Converted(TConverted? value, JsonConverter<TConverted> converter, ConverterSurrogate<T, TConverted> by) : ForeignNode
     {
         protected override string By => $"The converter '{converter.GetType()}'";
 
-        public override string Name() => AtName(writer => converter.WriteAsPropertyName(writer, value!, options)).GetString()!;
+        public override string Name() => AtName(writer => converter.WriteAsPropertyName(writer, value!, by.CalledWith(null))).GetString()!;
 
-        protected override void Write(Utf8JsonWriter writer) => converter.Write(writer, value!, options);
+        protected override void Write(Utf8JsonWriter writer, JsonSerializerOptions options) =>
+            converter.Write(writer, value!, by.CalledWith(options));
     }
 }

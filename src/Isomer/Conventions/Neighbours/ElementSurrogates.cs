@@ -74,11 +74,12 @@ internal static class ElementSurrogates
 
     sealed class ElementNode(JsonElement value) : ForeignNode
     {
-        protected override void Write(Utf8JsonWriter writer) => value.WriteTo(writer);
+        protected override void Write(Utf8JsonWriter writer, JsonSerializerOptions options) => value.WriteTo(writer);
     }
 
     sealed class NodeNode(JsonNode value) : ForeignNode
     {
-        protected override void Write(Utf8JsonWriter writer) => value.WriteTo(writer);
+        /// <summary>A JsonValue may hold a value of any type, which the options have a form for.</summary>
+        protected override void Write(Utf8JsonWriter writer, JsonSerializerOptions options) => value.WriteTo(writer, options);
     }
 }

@@ -120,7 +120,7 @@ internal static class TokenSurrogates
 
     sealed class TokenNode(string printed) : ForeignNode
     {
-        protected override void Write(Utf8JsonWriter writer)
+        protected override void Write(Utf8JsonWriter writer, JsonSerializerOptions options)
         {
             try
             {

@@ -20,6 +20,8 @@ public static partial class ContractXml
 
         public override string MediaType => IsText ? "application/xml" : "application/msbin1";
 
+        internal override string? Dialect => IsText ? "contract" : null;
+
         public override bool IsText => Options.Form == ContractXmlForm.Text;
 
         public override IReadOnlyList<string> FileExtensions => IsText ? base.FileExtensions : [".msbin1"];

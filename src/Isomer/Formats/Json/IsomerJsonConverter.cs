@@ -52,7 +52,7 @@ public sealed class IsomerJsonConverter : JsonConverterFactory
         {
             try
             {
-                writer.WriteRawValue(Json.Serialize(value, options), skipInputValidation: true);
+                Json.WriteTo(writer, Json.Serialize(value, options));
             }
             catch (NotSupportedException e)
             {

@@ -11,19 +11,33 @@ namespace Isomer;
 public static partial class Json
 {
     /// <summary>Writes the value where the writer is.</summary>
-    /// <remarks>What is written stands as it is: it is indented as the options say, whatever the writer does.</remarks>
+    /// <remarks>A writer that indents lays out what is written, and escapes it, as all else; any other takes it as it stands.</remarks>
     public static void WriteTo<T>(Utf8JsonWriter writer, T value, JsonOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(writer);
-        writer.WriteRawValue(Serialize(value, options), skipInputValidation: true);
+        WriteTo(writer, Serialize(value, options));
     }
 
     /// <summary>Writes the value, as one of the declared type, where the writer is.</summary>
     public static void WriteTo(Utf8JsonWriter writer, object? value, Type type, JsonOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(writer);
-        writer.WriteRawValue(Serialize(value, type, options), skipInputValidation: true);
+        WriteTo(writer, Serialize(value, type, options));
     }
+
+    /// <summary>A raw value is never indented by the writer: it is handed over token by token where that would show.</summary>
+    internal static void WriteTo(Utf8JsonWriter writer, byte[] json)
+    {
+        if (!writer.Options.Indented)
+        {
+            writer.WriteRawValue(json, skipInputValidation: true);
+            return;
+        }
+        using var document = JsonDocument.Parse(json, s_anyDepth);
+        document.RootElement.WriteTo(writer);
+    }
+
+    static readonly JsonDocumentOptions s_anyDepth = new() { MaxDepth = int.MaxValue };
 
     /// <summary>
     /// The value that comes next, or whose first token the reader is at; the reader is at its last token then. Where this throws the reader

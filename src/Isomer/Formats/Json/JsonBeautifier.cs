@@ -19,15 +19,15 @@ internal static class JsonBeautifier
         LayOut(text, options, " : "u8, opensEmpty: true, options.Limits.MaxDepth);
 
     /// <summary>The layout that plain Json writes.</summary>
-    public static byte[] Indent(ReadOnlySpan<byte> text, JsonOptions options) => LayOut(text, options, ": "u8, opensEmpty: false);
+    public static byte[] Indent(ReadOnlySpan<byte> text, JsonOptions options, int depth = 0) =>
+        LayOut(text, options, ": "u8, opensEmpty: false, depth: depth);
 
     static byte[] LayOut(ReadOnlySpan<byte> text, JsonOptions options, ReadOnlySpan<byte> colon, bool opensEmpty,
-        int mostDepth = int.MaxValue)
+        int mostDepth = int.MaxValue, int depth = 0)
     {
         bool parted = false;
         var output = new ArrayBufferWriter<byte>(text.Length + (text.Length / 2) + 16);
         byte[] newLine = Encoding.ASCII.GetBytes(options.NewLine);
-        int depth = 0;
         for (int at = 0; at < text.Length; at++)
         {
             byte next = text[at];

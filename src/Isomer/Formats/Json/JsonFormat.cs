@@ -16,6 +16,8 @@ public static partial class Json
 
         public override string MediaType => "application/json";
 
+        internal override string? Dialect => Options.FastJsonRules is null ? null : "fastjson";
+
         public override bool IsText => true;
 
         public override FormatFeatures Features =>

@@ -18,6 +18,7 @@ internal sealed class JsonProfile
     readonly ConditionalWeakTable<TypeModel, JsonTable>? _tables;
     readonly ConditionalWeakTable<EnumModel, EnumModel> _enumKeys = [];
     static readonly int s_neverSet = ModelSlot.Next();
+    JsonSerializerOptions? _theirs;
 
     public JsonProfile(JsonOptions options)
     {
@@ -108,6 +109,11 @@ internal sealed class JsonProfile
         EscapeMode.Relaxed => JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
         _ => null,
     };
+
+    /// <summary>
+    /// What these options are in System.Text.Json: what its converters and nodes are called with, unless options came with them.
+    /// </summary>
+    public JsonSerializerOptions Theirs => _theirs ??= JsonSerializerOptionsWriting.Of(Options, ForeignEncoder);
 
     public int MaxDepth { get; }
 

@@ -2,6 +2,7 @@ using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using System.Text.Json.Serialization.Metadata;
+using Isomer.Conventions;
 
 namespace Isomer;
 
@@ -25,8 +26,8 @@ internal static class JsonSerializerOptionsReading
             convention = convention.WithoutReadOnlyMembers(options.IgnoreReadOnlyProperties, options.IgnoreReadOnlyFields);
         if (options.RespectRequiredConstructorParameters)
             convention = convention.WithRequiredParameters();
-        if (options.Converters.Count > 0)
-            convention = convention.WithConverters(options);
+        // Those that attributes name are called with these options, too.
+        convention = convention.WithConverters(options);
         var (naming, policy) = NamingOf(options.PropertyNamingPolicy);
         var (keyNaming, keyPolicy) = NamingOf(options.DictionaryKeyPolicy);
         return new JsonOptions
@@ -44,6 +45,7 @@ internal static class JsonSerializerOptionsReading
                 _ => JsonOmit.Never,
             },
             Numbers = (JsonNumbers)options.NumberHandling,
+            EnumsAsNames = options.TypeInfoResolverChain is { Count: > 0 } resolvers && resolvers.All(ConverterEnums.NamesEnums),
             Escaping = options.Encoder == JavaScriptEncoder.UnsafeRelaxedJsonEscaping ? JsonEscaping.Relaxed : JsonEscaping.HtmlSafe,
             Encoder = options.Encoder is { } encoder && encoder != JavaScriptEncoder.Default
                 && encoder != JavaScriptEncoder.UnsafeRelaxedJsonEscaping ? encoder : null,
@@ -79,9 +81,11 @@ internal static class JsonSerializerOptionsReading
 #pragma warning restore SYSLIB0020
         if (options.ReadCommentHandling == JsonCommentHandling.Allow)
             yield return "ReadCommentHandling (Allow)";
+        if (options.TypeInfoResolverChain.Any(ConverterEnums.NamesEnums) && !options.TypeInfoResolverChain.All(ConverterEnums.NamesEnums))
+            yield return "TypeInfoResolver (UseStringEnumConverter of one context beside another resolver: EnumsAsNames is for all enums)";
         foreach (var resolver in options.TypeInfoResolverChain)
             if (resolver is DefaultJsonTypeInfoResolver { Modifiers.Count: > 0 }
-                or not (DefaultJsonTypeInfoResolver or JsonSerializerContext))
+                || (resolver is not JsonSerializerContext && resolver.GetType() != typeof(DefaultJsonTypeInfoResolver)))
                 yield return "TypeInfoResolver (with modifiers, or of your own: members are changed by attributes or a Convention here)";
     }
 

@@ -96,15 +96,18 @@ internal ref partial struct JsonSink
         // Kept as it came: no policy of keys or numbers reaches what a text had; of extension data identities neither.
         var before = (_typeNames, _keepsKeys, _quotesNumbers);
         (_keepsNames, _typeNames, _keepsKeys, _quotesNumbers) = (isExtra, JsonTypeNames.None, true, false);
-        NodeWriter<JsonSink>.Write(ref this, node, declared);
+        NodeWriter<JsonSink>.Write(ref this, node, PlainNodes);
         _keepsNames = false;
         (_typeNames, _keepsKeys, _quotesNumbers) = before;
     }
 
+    /// <summary>What is in a node is written as it is: what a convention says of a type's values is not said of these.</summary>
+    static TypeModel PlainNodes => Convention.Plain.ModelOf(typeof(Node));
+
     /// <summary>What another library's writer makes, where it makes what this one would; else the tree of that.</summary>
     void WriteForeign(ForeignNode foreign, TypeModel declared)
     {
-        if (!_plain || _keepsTypes || _profile.ForeignEncoder is not { } encoder)
+        if (_keepsTypes || _profile.ForeignEncoder is not { } encoder)
         {
             // Its names are content: no policy of keys reaches them, as there.
             bool keeps = _keepsKeys;
@@ -113,8 +116,8 @@ internal ref partial struct JsonSink
             _keepsKeys = keeps;
             return;
         }
-        var writing = foreign.WriteWith(encoder);
-        _out.Write(writing.Text);
+        var writing = foreign.WriteWith(encoder, _profile.Theirs);
+        _out.Write(_plain ? writing.Text : JsonBeautifier.Indent(writing.Text, _profile.Options, _depth));
         _out.Reserve(Room);
         writing.Return();
     }

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Runtime.CompilerServices;
+using System.Text.Json;
 using Isomer.Model;
 using Isomer.Nodes;
 using Isomer.Shapes;
@@ -24,7 +25,7 @@ internal ref partial struct JsonSource
         if (declared.Type != typeof(object))
             return declared.Type == typeof(IRowsCarrier)
                 ? JsonRowReader.Read(ref this)
-                : GivesText(declared) ? NodeText() : NodeOf(declared.Type);
+                : GivesText(declared) ? NodeText() : WithOptions(declared, NodeOf(declared.Type));
         byte next = Peek();
         if (_bareDynamic)
         {
@@ -109,7 +110,17 @@ internal ref partial struct JsonSource
             if (text.Length <= 30 && decimal.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out decimal large))
                 return large;
         }
-        return double.Parse(text, NumberStyles.Float, CultureInfo.InvariantCulture);
+        double near = double.Parse(text, NumberStyles.Float, CultureInfo.InvariantCulture);
+        // Beyond all doubles, or between zero and the first of them: a double would be another number.
+        return (double.IsInfinity(near) || (near == 0 && !IsZero(text))) && NodeNumber.Parse(text) is NodeNumber exact
+            ? new NodeValue(exact) : near;
+    }
+
+    /// <summary>Whether all digits before an exponent are zero.</summary>
+    static bool IsZero(ReadOnlySpan<byte> text)
+    {
+        int exponent = text.IndexOfAny((byte)'e', (byte)'E');
+        return (exponent < 0 ? text : text[..exponent]).IndexOfAnyInRange((byte)'1', (byte)'9') < 0;
     }
 
     /// <summary>
@@ -119,7 +130,7 @@ internal ref partial struct JsonSource
     static object ExactNumber(ReadOnlySpan<byte> text)
     {
         object number = Number(text);
-        if (number is long or decimal || Writes(((double)number).ToString("R", CultureInfo.InvariantCulture), text))
+        if (number is not double || Writes(((double)number).ToString("R", CultureInfo.InvariantCulture), text))
             return number;
         return decimal.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out decimal exact)
             && Writes(exact.ToString(CultureInfo.InvariantCulture), text)
@@ -146,10 +157,15 @@ internal ref partial struct JsonSource
     {
         _kept = _position;
         SkipValue();
-        var text = new ForeignText(Text[_kept.._position].ToArray());
+        var text = new ForeignText(Text[_kept.._position].ToArray(), _profile.Theirs);
         _kept = -1;
         return text;
     }
+
+    /// <summary>What a converter of System.Text.Json's reads: with what the options are there, where it reads more by them.</summary>
+    readonly Node? WithOptions(TypeModel declared, Node? node) =>
+        node is null || declared.Details != ForeignNode.AsText || _profile.Theirs == JsonSerializerOptions.Default ? node
+            : new ForeignText(node.ToJson(), _profile.Theirs);
 
     /// <summary>
     /// A value of declared type Node, or of one of its kinds. In a window its place is known only until it has been read.

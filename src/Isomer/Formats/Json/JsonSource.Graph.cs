@@ -18,7 +18,10 @@ internal ref partial struct JsonSource
     {
         var found = _keepsTypes
             ? GraphTypes.Of(_root!).Find(name, _profile.Options.Types)
-            : _namesTypes ? JsonNamedTypes.Of(_root!).Find(name, _profile.Options.Types) : null;
+            : _namesTypes
+                ? JsonNamedTypes.Of(_root!).Find(name, _profile.Options.Types)
+                    ?? (TypeNames.Normalise(name) == TypeNames.Of(declared.Type) ? declared : null)
+                : null;
         if (found is not { } model || !declared.Type.IsAssignableFrom(model.Type) || !MayStand(model, declared))
             return false;
         _named = model;

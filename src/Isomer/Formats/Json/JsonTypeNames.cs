@@ -68,7 +68,8 @@ internal sealed class JsonNamedTypes : ClosedTypes
 
     DescribedType? Describe(string name, JsonTypes registered, int depth)
     {
-        if ((Declared(name) ?? registered.Find(name) ?? registered.FindBeyond(name) ?? GraphTypes.CoreByFullName(name)) is { } known)
+        if ((Declared(name) ?? registered.Find(name) ?? registered.FindBeyond(name) ?? GraphTypes.CoreByFullName(name)
+            ?? (depth > 0 ? registered.FindEnum(name) : null)) is { } known)
             return DescribedType.Known(known);
         if (depth >= DeepestNesting || !name.EndsWith(']'))
             return null;

@@ -73,8 +73,13 @@ public sealed class JsonTypes
     /// <summary>
     /// What the registered types bring with them: those that they declare, and generic classes of registered assemblies over all of these.
     /// </summary>
-    internal Type? FindBeyond(string normalised) => _byName.IsEmpty ? null
-        : (_beyond ??= new RegisteredTypes(_byName.Values.Distinct(), _assemblies.Distinct(), Find)).Find(normalised);
+    internal Type? FindBeyond(string normalised) => Beyond?.Find(normalised);
+
+    /// <summary>An enum that registered types bring with them: what items and keys may be of.</summary>
+    internal Type? FindEnum(string normalised) => Beyond?.FindEnum(normalised);
+
+    RegisteredTypes? Beyond => _byName.IsEmpty ? null
+        : _beyond ??= new RegisteredTypes(_byName.Values.Distinct(), _assemblies.Distinct(), Find);
 
     /// <summary>What the resolvers say to a name as it stands in the text.</summary>
     internal Type? Resolve(string written)

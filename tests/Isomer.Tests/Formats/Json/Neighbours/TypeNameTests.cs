@@ -477,4 +477,45 @@ public class TypeNameTests
         Assert.Throws<ArgumentException>(() => Json.ToText(1, JsonOptions.Graph with { TypeNames = JsonTypeNames.All }));
         Assert.Throws<ArgumentException>(() => Json.ToText(1, new JsonOptions { Identities = Isomer.JsonIdentities.All }));
     }
+
+    public enum Hue
+    {
+        Red,
+        Blue,
+    }
+
+    public class Coloured : Base
+    {
+        public Dictionary<string, Hue?>? A { get; set; }
+        public List<Hue?>? C { get; set; }
+        public Dictionary<Hue, int>? D { get; set; }
+        public Hue?[]? G { get; set; }
+        public Dictionary<string, List<Hue?>>? H { get; set; }
+        public object? Any { get; set; }
+    }
+
+    /// <summary>Collections over an enum that a registered type declares, and what is exactly what is declared.</summary>
+    [Fact]
+    public void Own_names_of_collections_of_enums_are_read()
+    {
+        var settings = new JsonSerializerSettings { TypeNameHandling = TypeNameHandling.All };
+        foreach (var types in new[] { JsonTypes.None.With<Coloured>(), JsonTypes.None.WithAssembly(typeof(Coloured).Assembly) })
+        {
+            var options = new JsonOptions { TypeNames = JsonTypeNames.All, Types = types, Escaping = JsonEscaping.Minimal };
+            foreach (Base value in new[]
+            {
+                new Coloured { A = new() { ["a"] = null, ["b"] = Hue.Blue } }, new Coloured { C = [null, Hue.Blue] },
+                new Coloured { D = new() { [Hue.Blue] = 1 } }, new Coloured { G = [null, Hue.Blue] },
+                new Coloured { H = new() { ["x"] = [null] } }, new Coloured { Any = new List<Hue> { Hue.Blue } },
+                new Coloured { Any = new Dictionary<Hue, Hue?> { [Hue.Red] = null } },
+            })
+            {
+                string text = Json.ToText<Base>(value, options);
+                var theirs = JsonConvert.DeserializeObject<Base>(text, settings);
+                var ours = Json.FromText<Base>(text, options);
+                Assert.Equal(text, Json.ToText<Base>(ours, options));
+                Assert.Equal(JsonConvert.SerializeObject(theirs, settings), JsonConvert.SerializeObject(ours, settings));
+            }
+        }
+    }
 }
