@@ -96,7 +96,20 @@ public class JsonUpdateTests
     [Fact]
     public void Of_a_name_that_stands_twice_the_last_counts()
     {
-        Assert.Equal("{\"b\":2,\"a\":4}", Changed(static n => n["a"] = 4, "{\"a\":1,\"b\":2,\"a\":3}"));
+        const string text = "{\"a\":1,\"b\":2,\"a\":3}";
+        Assert.Equal("{\"b\":2,\"a\":4}", Changed(static n => n["a"] = 4, text));
+        var refusal = Assert.Throws<WireFormatException>(() => Json.Update(text, 1, new() { Duplicates = JsonMembers.Refuse }));
+        Assert.Equal(13, refusal.Offset);
+    }
+
+    /// <summary>Options say how what is new is written; identities and types of objects are none of a node's.</summary>
+    [Fact]
+    public void Options_say_how_what_is_new_is_written()
+    {
+        var node = new NodeObject { ["a"] = "é<", ["b"] = new NodeArray(1.5m), ["c"] = Node.From(new DateTime(2024, 5, 6)) };
+        Assert.Equal("""{"a":"é<","b":[1.5],"c":"06.05.2024"}""",
+            Json.Update("{}", node, new() { Escaping = JsonEscaping.Relaxed, DateFormat = "dd.MM.yyyy", References = References.Preserve }));
+        Assert.Equal("""{"a":"\u00E9\u003C","b":[1.5],"c":"2024-05-06T00:00:00"}""", Json.Update("{}", node));
     }
 
     [Theory]

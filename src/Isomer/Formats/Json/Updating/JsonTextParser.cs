@@ -34,6 +34,9 @@ internal static class JsonTextParser
                 case JsonTokenKind.Name:
                     Between(open.Peek(), text[end..at]);
                     (open.Peek().Name, open.Peek().KeyStart) = (reader.GetString(), at);
+                    if (options.Duplicates == JsonMembers.Refuse && open.Peek().Places!.ContainsKey(open.Peek().Name!))
+                        throw JsonErrors.Place(
+                            new WireFormatException($"The member '{open.Peek().Name}' comes twice.") { Offset = at }, text.Span, at);
                     break;
                 case JsonTokenKind.EndObject or JsonTokenKind.EndArray:
                     Close(open.Pop(), text[end..at]);

@@ -24,8 +24,20 @@ internal sealed class JsonTextUpdate
         _colon = FirstColon(root) ?? (first is null ? ":"u8.ToArray() : ": "u8.ToArray());
     }
 
-    public static byte[] Of(ReadOnlyMemory<byte> text, Node? node, JsonOptions options)
+    public static byte[] Of(ReadOnlyMemory<byte> text, Node? node, JsonOptions given)
     {
+        // What a node is written by: identities and types of objects are none of a text's.
+        var options = new JsonOptions
+        {
+            Escaping = given.Escaping,
+            Encoder = given.Encoder,
+            Numbers = given.Numbers & JsonNumbers.NamedFloats,
+            Dates = given.Dates,
+            DateFormat = given.DateFormat,
+            DateZone = given.DateZone,
+            Duplicates = given.Duplicates,
+            Limits = given.Limits,
+        };
         var (before, value, behind) = JsonTextParser.Parse(text, options);
         // As a text says it: what only .NET knows, and other libraries' nodes, are what their JSON is.
         node = Json.ParseNode(Json.Serialize(node, options), options);
