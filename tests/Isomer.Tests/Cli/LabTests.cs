@@ -144,7 +144,8 @@ public sealed partial class LabTests(LabRunFixture run) : IClassFixture<LabRunFi
         Assert.Equal(("Yes", "No"), (Of("Isomer Json Graph", "shared"), Of("DataContractSerializer", "shared")));
         Assert.Equal(("Yes", "No"), (Of("Isomer Xml", "names"), Of("Google.Protobuf", "names")));
         Assert.Equal(("Yes", "Partly"), (Of("DataContractSerializer", "null"), Of("Google.Protobuf", "null")));
-        Assert.Equal(("Yes", "No"), (Of("Isomer Protobuf", "in"), Of("Isomer Json", "in")));
+        // Json has a window behind the first megabyte; Compact collects a value whole.
+        Assert.Equal(("Yes", "Yes", "No"), (Of("Isomer Protobuf", "in"), Of("Isomer Json", "in"), Of("Isomer Compact", "in")));
         // The process that asks has ended, and another went on.
         Assert.Equal(("Ends", "Yes"), (Of("DataContractSerializer", "deep"), Of("DataContractSerializer", "damage")));
         string html = System.Net.WebUtility.HtmlDecode(run.Html);

@@ -7,26 +7,29 @@ namespace Isomer.Cli.Lab.Features;
 /// <summary>Whether a payload exists as a whole before it goes, or has to come as a whole before it is read.</summary>
 static class StreamProbes
 {
-    const int Items = 20_000;
+    const int Written = 20_000;
+    // Some megabytes: who reads whole what is small, and in a window what is not, is seen doing so.
+    const int Read = 200_000;
     const int ReadAtATime = 4096;
 
     public static IReadOnlyList<Probe> All { get; } =
     [
         new("out", "writes in pieces",
             "20,000 objects are written to a stream: has it bytes before half of them were asked for their members?", Out),
-        new("in", "reads in pieces", "The same from a stream that gives 4 KB at a time: are there objects before its last byte?", In),
+        new("in", "reads in pieces",
+            "200,000 objects are read from a stream that gives 4 KB at a time: are there objects before its last byte?", In),
     ];
 
-    static Crowd Crowd() =>
+    static Crowd Crowd(int count) =>
         new()
         {
             Items = [
-            .. Enumerable.Range(0, Items).Select(i => new Counted { Id = i, Text = "text " + i.ToString(CultureInfo.InvariantCulture) })]
+            .. Enumerable.Range(0, count).Select(i => new Counted { Id = i, Text = "text " + i.ToString(CultureInfo.InvariantCulture) })]
         };
 
     static Answer Out(Respondent r)
     {
-        PeerCalls calls = r.Calls(Crowd());
+        PeerCalls calls = r.Calls(Crowd(Written));
         if (calls.WriteStream is not { } write)
             return new Answer(Verdict.No, "has no method for streams");
         write(Stream.Null);
@@ -40,7 +43,7 @@ static class StreamProbes
 
     static Answer In(Respondent r)
     {
-        PeerCalls calls = r.Calls(Crowd());
+        PeerCalls calls = r.Calls(Crowd(Read));
         if (calls.ReadStream is not { } read)
             return new Answer(Verdict.No, "has no method for streams");
         byte[] payload = calls.Write();
@@ -48,7 +51,7 @@ static class StreamProbes
         Tally.Read = 0;
         read(inlet);
         return Tally.Read == 0 ? new Answer(Verdict.Partly, "not seen: makes its objects by other ways")
-            : Answer.If(inlet.ReadAtLast > Tally.Read / 10, "yes", "whole");
+            : Answer.If(inlet.ReadAtLast > Tally.Read / 10, $"behind {Size(inlet.BytesBefore)}", "whole");
     }
 
     static string Size(int bytes) => bytes < 1024 ? $"{bytes} bytes" : $"{(bytes + 512) / 1024} KB";
@@ -82,10 +85,15 @@ static class StreamProbes
 
         public int ReadAtLast { get; private set; }
 
+        /// <summary>How much had been given when there was an object for the first time.</summary>
+        public int BytesBefore { get; private set; }
+
         public override bool CanRead => true;
 
         public override int Read(byte[] buffer, int offset, int count)
         {
+            if (BytesBefore == 0 && Tally.Read > 0)
+                BytesBefore = _at;
             int given = Math.Min(Math.Min(count, ReadAtATime), payload.Length - _at);
             payload.AsSpan(_at, given).CopyTo(buffer.AsSpan(offset));
             _at += given;
