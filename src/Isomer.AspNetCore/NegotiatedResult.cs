@@ -67,8 +67,18 @@ internal sealed class NegotiatedResult(object? value, Type type, int statusCode)
 
     static bool Tells(Type type) => s_tellsSubtypes.GetOrAdd(type, TellsSubtypes);
 
-    static bool TellsSubtypes(Type type) =>
-        Convention.Plain.ModelOf(type) is { Subtypes.Length: > 0 } model && model is not DynamicModel;
+    /// <summary>What cannot be described tells none: who writes it says why.</summary>
+    static bool TellsSubtypes(Type type)
+    {
+        try
+        {
+            return Convention.Plain.ModelOf(type) is { Subtypes.Length: > 0 } model && model is not DynamicModel;
+        }
+        catch (NotSupportedException)
+        {
+            return false;
+        }
+    }
 
     /// <summary>What a handler gives when it has been waited for.</summary>
     public static Type DeclaredBy(MethodInfo handler)
