@@ -88,8 +88,8 @@ internal static class XmlMembers
             ? Create(world, owner, info)
             : null;
         found[index] = own is null || IsPlacedAlike(Facts(hidden), Facts(own))
-            ? Copy(hidden, info)
-            : isOfGetter ? Copy(own, hidden.Member, hidden.CanSet) : own;
+            ? Copy(hidden, info, own)
+            : isOfGetter ? Copy(own, hidden.Member, own, hidden.CanSet) : own;
         return true;
     }
 
@@ -106,7 +106,8 @@ internal static class XmlMembers
 
     static Type TypeOf(MemberInfo info) => info is FieldInfo field ? field.FieldType : ((PropertyInfo)info).PropertyType;
 
-    static MemberModel Copy(MemberModel from, MemberInfo member, bool? canSet = null) =>
+    /// <summary>The member where another one stands; <paramref name="own"/> says when it is written, and has the companion.</summary>
+    static MemberModel Copy(MemberModel from, MemberInfo member, MemberModel? own, bool? canSet = null) =>
         new(from.Convention, member is PropertyInfo { GetMethod: not null, SetMethod: not null } or FieldInfo ? member : from.Member,
             from.Type)
         {
@@ -115,11 +116,11 @@ internal static class XmlMembers
             CanSet = canSet ?? from.CanSet,
             SkipsIfNull = from.SkipsIfNull,
             CanGet = from.CanGet,
-            Omit = from.Omit,
-            Default = from.Default,
-            ShouldWrite = from.ShouldWrite,
-            Specified = from.Specified,
-            Details = from.Details,
+            Omit = (own ?? from).Omit,
+            Default = (own ?? from).Default,
+            ShouldWrite = (own ?? from).ShouldWrite,
+            Specified = (own ?? from).Specified,
+            Details = own is null ? from.Details : Facts(from) with { KeepsEmpty = Facts(own).KeepsEmpty },
             OwnModel = from.Model,
         };
 

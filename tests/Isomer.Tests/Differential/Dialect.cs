@@ -101,6 +101,15 @@ public abstract class Dialect
             && IsTold(finding with { Document = altered, Original = original, Ours = ours, Difference = difference });
     }
 
+    /// <summary>Each set of at most two of some names, and all of them.</summary>
+    protected static IEnumerable<List<T>> Some<T>(List<T> all)
+    {
+        yield return all;
+        for (int i = 0; i < Math.Min(all.Count, 12); i++)
+            for (int j = i; j < Math.Min(all.Count, 12); j++)
+                yield return i == j ? [all[i]] : [all[i], all[j]];
+    }
+
     /// <summary>
     /// Tests of rules put another reading here, which stands for that of the finding's by ours: a rule that reads again sees then what it
     /// would see if ours did that.

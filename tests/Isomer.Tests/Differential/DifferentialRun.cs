@@ -22,6 +22,12 @@ public sealed class DifferentialRun(Dialect dialect, Action<string> print)
     /// large already, it made of a comparison none at all, and said nothing.
     /// </summary>
     const long MostMemory = 10L << 30;
+
+    /// <summary>
+    /// How many pieces of memory a long run may have mapped: the kernel gives a process 65,530, and ends one that wants more. Each type
+    /// that is emitted takes some; DOTNET_EnableWriteXorExecute=0 makes them fewer.
+    /// </summary>
+    const int MostMappings = 55_000;
     static readonly TimeSpan ShrinkTime = TimeSpan.FromSeconds(20);
 
     /// <summary>Also beyond that time: on a busy machine it is over before anything was tried.</summary>
@@ -53,7 +59,8 @@ public sealed class DifferentialRun(Dialect dialect, Action<string> print)
         var findings = new Dictionary<string, Finding>();
         _ = int.TryParse(Environment.GetEnvironmentVariable("ISOMER_DIFFERENTIAL_FROM"), CultureInfo.InvariantCulture, out int from);
         long memory = Environment.WorkingSet;
-        bool GoesOn() => seconds == 0 || (watch.Elapsed.TotalSeconds < seconds && Environment.WorkingSet - memory < MostMemory);
+        bool GoesOn() => seconds == 0
+            || (watch.Elapsed.TotalSeconds < seconds && Environment.WorkingSet - memory < MostMemory && Mappings() < MostMappings);
         for (int at = from / CasesPerAssembly * CasesPerAssembly; at < cases && findings.Count < MostFindings
             && GoesOn(); at += CasesPerAssembly)
         {
@@ -70,6 +77,8 @@ public sealed class DifferentialRun(Dialect dialect, Action<string> print)
             + string.Concat(refused) + string.Concat(documented));
         return [.. findings.Values];
     }
+
+    static int Mappings() => File.Exists("/proc/self/maps") ? File.ReadLines("/proc/self/maps").Count() : 0;
 
     void Batch(List<int> seeds, bool collectible, Dictionary<string, Finding> findings)
     {

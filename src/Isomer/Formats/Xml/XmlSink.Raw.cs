@@ -99,7 +99,12 @@ internal ref partial struct XmlSink
         ref var frame = ref Top;
         writer.WriteStartElement(frame.Prefix, XmlConvert.EncodeLocalName(XmlConvert.DecodeName(frame.Place.Name))!, frame.Place.Namespace);
         foreach (var (prefix, ns) in _state.Prefixes.InScope())
-            if (prefix.Length > 0 && prefix != frame.Prefix)
+            if (prefix == frame.Prefix)
+                continue;
+            else if (prefix.Length > 0)
                 writer.WriteAttributeString("xmlns", prefix, null, ns);
+            else if (ns.Length > 0)
+                // The element has a prefix: what is written without a namespace falls into the default one, as in the original.
+                writer.WriteAttributeString("", "xmlns", XmlNames.Xmlns, ns);
     }
 }

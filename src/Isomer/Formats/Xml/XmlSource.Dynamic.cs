@@ -178,7 +178,9 @@ internal ref partial struct XmlSource
         return attribute;
     }
 
-    /// <summary>The open element, passed over, as a reader of its own with the prefixes that are in scope.</summary>
+    /// <summary>
+    /// The open element, passed over, as a reader of its own with the prefixes that are in scope and with what xml:space says around it.
+    /// </summary>
     XmlReader Outer()
     {
         int start = _openedAt;
@@ -191,10 +193,11 @@ internal ref partial struct XmlSource
             string prefix = XmlScanner.ToUtf16(_scanner.Input.Slice(bindings[i].PrefixStart, bindings[i].PrefixLength));
             scope.AddNamespace(prefix, _scanner.NamespaceText(bindings[i].Namespace));
         }
+        var space = _scanner.Preserves ? XmlSpace.Preserve : XmlSpace.None;
         _scanner.SkipRest();
         _member = null;
         byte[] bytes = _scanner.Input[start.._scanner.Position].ToArray();
-        var context = new XmlParserContext(names, scope, null, XmlSpace.None, System.Text.Encoding.UTF8);
+        var context = new XmlParserContext(names, scope, null, space, System.Text.Encoding.UTF8);
         bool keepsWhite = _profile.Options.KeepWhitespace;
         if (_profile.Options.DecimalIsText)
         {

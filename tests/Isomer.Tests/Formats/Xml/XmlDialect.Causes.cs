@@ -81,15 +81,6 @@ sealed partial class XmlDialect
             .Where(e =>
                 names.Contains(XmlConvert.DecodeName(e.Name.LocalName)!) || e.Attribute(Xsi + "type")?.Value.Split(':')[^1] == type);
 
-    /// <summary>Each set of at most two of some names, and all of them.</summary>
-    static IEnumerable<List<T>> Some<T>(List<T> all)
-    {
-        yield return all;
-        for (int i = 0; i < Math.Min(all.Count, 12); i++)
-            for (int j = i; j < Math.Min(all.Count, 12); j++)
-                yield return i == j ? [all[i]] : [all[i], all[j]];
-    }
-
     const string LeavesEarly = "A = r.GetAttribute(\"x\"); r.ReadStartElement(); }";
 
     /// <summary>
@@ -101,6 +92,7 @@ sealed partial class XmlDialect
     {
         if (finding.Document is null || finding.Step == "write")
             return false;
+        var pair = (Pair)finding.Options.Original!;
         foreach (Match early in Regex.Matches(finding.Code,
             @"class (T\d+) : IXmlSerializable\s*\{[^\n]*\n(?:(?!    \}\n)[^\n]*\n)*?[^\n]*" + Regex.Escape(LeavesEarly)))
         {
@@ -121,7 +113,9 @@ sealed partial class XmlDialect
                     var root = new XElement(document);
                     foreach (var element in Of(root, some, byType ? type : "").Where(e => e.Parent is not null).ToList())
                         element.RemoveNodes();
-                    if (MakesTheSameOf(finding, Bytes(root)))
+                    // A binary reader gives an end to what is empty, before which such a type ends as well.
+                    if (MakesTheSameOf(finding, Bytes(root)) || (pair.Way == XmlWays.DictionaryBinary && MakesTheSameOf(
+                        finding with { Options = finding.Options with { Original = pair.By(XmlWays.PlainReader) } }, Bytes(root))))
                         return true;
                 }
         }
@@ -493,7 +487,9 @@ sealed partial class XmlDialect
     bool IsOfWhiteText(Finding finding)
     {
         var pair = (Pair)finding.Options.Original!;
-        if (pair.Way != XmlWays.DictionaryBinary || !finding.Code.Contains("[XmlText", StringComparison.Ordinal)
+        if (pair.Way != XmlWays.DictionaryBinary
+            || !(finding.Code.Contains("[XmlText", StringComparison.Ordinal)
+                || finding.Code.Contains("r.MoveToContent()", StringComparison.Ordinal))
             || DocumentOf(finding) is not { } root)
             return false;
         var white = root.DescendantNodes().OfType<XText>().Where(t => string.IsNullOrWhiteSpace(t.Value)).ToList();
@@ -503,14 +499,15 @@ sealed partial class XmlDialect
     }
 
     /// <summary>
-    /// Whether it is the reader that divides a text at references, or gives none for an empty CDATA section, as those of the framework's
-    /// dictionaries do: by another reader the original makes of the document what ours makes of it by this one.
+    /// Whether it is the reader that divides a text at references and behind white space, or gives none for an empty CDATA section, as
+    /// those of the framework's dictionaries do: by another reader the original makes of the document what ours makes of it by this one.
     /// </summary>
     bool IsOfTextInPieces(Finding finding)
     {
         var pair = (Pair)finding.Options.Original!;
         return pair.Way >= XmlWays.DictionaryText && finding.Step != "write" && finding.Document is { } document
-            && (document.AsSpan().IndexOf((byte)'&') >= 0 || document.AsSpan().IndexOf("<![CDATA["u8) >= 0)
+            && (document.AsSpan().IndexOf((byte)'&') >= 0 || document.AsSpan().IndexOf("<![CDATA["u8) >= 0
+                || (pair.Way == XmlWays.DictionaryText && finding.Code.Contains("seen.Append($", StringComparison.Ordinal)))
             && MakesTheSameOf(finding with { Options = finding.Options with { Original = pair.By(XmlWays.PlainReader) } }, document);
     }
 }

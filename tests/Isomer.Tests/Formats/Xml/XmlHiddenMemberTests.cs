@@ -1,3 +1,5 @@
+using System.ComponentModel;
+using System.Reflection;
 using System.Xml.Serialization;
 using Xunit;
 
@@ -104,6 +106,47 @@ public class XmlHiddenMemberTests
         }
         foreach (var value in (object[])[new Repeating { V = 2 }, new Alike { V = 2 }])
             Assert.Null(XmlOracle.Compare(value, value.GetType()));
+    }
+
+    public class Told { public int V { get; set; } public List<int>? L { get; set; } public bool ShouldSerializeV() => V != 3; }
+    public class OwnCompanion : Told { public new int V { get; set; } [XmlIgnore] public bool VSpecified; }
+    public class OwnProperty : Told { public new int V { get; set; } [XmlIgnore] public bool VSpecified { get; set; } }
+    public class OwnCondition : Told { public new int V { get; set; } public new bool ShouldSerializeV() => V != 4; }
+    public class OwnDefault : Told { [DefaultValue(4)] public new int V { get; set; } }
+    public class Virtual { [DefaultValue(3)] public virtual int V { get; set; } [XmlIgnore] public bool VSpecified; }
+    public class Overriding : Virtual { public override int V { get; set; } }
+    public class OverridingBoth : Virtual { public override int V { get; set; } [XmlIgnore] public new bool VSpecified; }
+    public class Lists : Told { public new List<int>? L { get; set; } [XmlIgnore] public bool LSpecified; }
+
+    /// <summary>
+    /// Whether a member is written that hides another, or overrides it, its own class says: by a companion, which is set at reading, by
+    /// ShouldSerialize, or by a default.
+    /// </summary>
+    [Theory]
+    [InlineData(typeof(OwnCompanion))]
+    [InlineData(typeof(OwnProperty))]
+    [InlineData(typeof(OwnCondition))]
+    [InlineData(typeof(OwnDefault))]
+    [InlineData(typeof(Overriding))]
+    [InlineData(typeof(OverridingBoth))]
+    [InlineData(typeof(Lists))]
+    public void What_hides_another_says_when_it_is_written(Type type)
+    {
+        foreach (int number in (int[])[0, 3, 4])
+            foreach (bool isSpecified in (bool[])[false, true])
+            {
+                object value = Activator.CreateInstance(type)!;
+                type.GetProperties().First(p => p.Name == "V" && p.DeclaringType == (type == typeof(Lists) ? typeof(Told) : type))
+                    .SetValue(value, number);
+                type.GetProperty("L", BindingFlags.Public | BindingFlags.Instance | BindingFlags.DeclaredOnly)
+                    ?.SetValue(value, (List<int>)[number]);
+                type.GetField("VSpecified")?.SetValue(value, isSpecified);
+                type.GetField("LSpecified")?.SetValue(value, isSpecified);
+                type.GetProperty("VSpecified")?.SetValue(value, isSpecified);
+                Assert.Null(XmlOracle.Compare(value, type));
+            }
+        foreach (string inside in (string[])["<V>5</V>", "", "<L><int>1</int></L>", "<V/>"])
+            Assert.Null(XmlOracle.CompareReading($"<{type.Name}>{inside}</{type.Name}>", type));
     }
 
     public class Seen
