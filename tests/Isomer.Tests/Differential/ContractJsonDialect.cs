@@ -167,7 +167,7 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
             : IsOfEmptyArrays(finding) ? "an empty element that is an array is an empty array"
             : finding.Difference == "only ours refuses" && ours.Contains("is a data member without a getter", StringComparison.Ordinal)
                 && finding.Step != "write"
-                && OtherForm.IsIn(finding.Document!, finding.Type, Settings(finding.Options).UseSimpleDictionaryFormat)
+                && OtherForm.IsIn(AsGiven(finding), finding.Type, Settings(finding.Options).UseSimpleDictionaryFormat)
                 ? "a dictionary is read in both forms, and refused where its values are none"
             : IsOfEscapedType(finding) ? "an escaped __type is one over XML readers"
             : theirs.Contains("interface type that does not implement IEnumerable", StringComparison.Ordinal)
@@ -189,10 +189,10 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
                 && theirs.Contains("returned a null value", StringComparison.Ordinal) && IsOfEmptyDictionary(finding)
                 ? "an empty dictionary is nothing that is lost"
             : finding.Difference == "the bytes differ"
-                && OtherForm.IsIn(finding.Document ?? [], finding.Type, Settings(finding.Options).UseSimpleDictionaryFormat)
+                && OtherForm.IsIn(AsGiven(finding), finding.Type, Settings(finding.Options).UseSimpleDictionaryFormat)
                 ? "a dictionary is read in both forms"
-            : finding.Document is { } text && finding.Ours?.Refusal is WireFormatException { Path: { } path }
-                && OtherForm.IsOnWay(text, path, finding.Type, Settings(finding.Options).UseSimpleDictionaryFormat)
+            : finding.Document is not null && finding.Ours?.Refusal is WireFormatException { Path: { } path }
+                && OtherForm.IsOnWay(AsGiven(finding), path, finding.Type, Settings(finding.Options).UseSimpleDictionaryFormat)
                 ? "a dictionary is read in both forms, and refused where its keys are none"
             : null;
     }
@@ -305,12 +305,42 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
             var document = LoadedOf(finding.Document!);
             return OtherForm.RemoveEmpty(document, finding.Type) > 0 && MakesTheSameOf(finding, Printed(document));
         }
-        // Numbers that are none in JSON are texts meanwhile.
+        // Numbers that are none in JSON are texts meanwhile: NaN, 01.
         string text = Regex.Replace(Encoding.UTF8.GetString(finding.Document!).TrimStart('\ufeff'),
-            @"(?<=[:,\[]\s*)(NaN|-?INF)(?=\s*[,\]}])", "\"~$1\"");
-        return Settings(finding.Options).UseSimpleDictionaryFormat && JsonTree.Parse(text) is { } root
-            && OtherForm.RemoveEmpty(root, finding.Type) > 0
-            && MakesTheSameOf(finding, Encoding.UTF8.GetBytes(Regex.Replace(root.ToString(), "\"~(NaN|-?INF)\"", "$1")));
+            @"""(?:[^""\\]|\\.)*""|[^\s""{}\[\],:]+", m => m.Value[0] == '"' || IsJson(Encoding.UTF8.GetBytes(m.Value)) ? m.Value : $"\"~{m}\"");
+        if (!Settings(finding.Options).UseSimpleDictionaryFormat || JsonTree.Parse(text) is not { } root
+            || OtherForm.RemoveEmpty(root, finding.Type) == 0)
+            return false;
+        byte[] without = Encoding.UTF8.GetBytes(Regex.Replace(root.ToString(), "\"~([^\"]*)\"", "$1"));
+        if (MakesTheSameOf(finding, without))
+            return true;
+        // One that is required would be missing.
+        string code = string.Join('\n', finding.Code.Split('\n').Select(l =>
+            l.Contains("{ get; }", StringComparison.Ordinal) || l.Contains("=>", StringComparison.Ordinal)
+                ? l.Replace("IsRequired = true", "IsRequired = false", StringComparison.Ordinal)
+                : l));
+        return code != finding.Code && ByOtherCode(finding with { Document = without }, code, _ => true) is { Original: { } original } other
+            && (Difference(original, finding.Ours!) is not { } difference || IsTold(
+                other with { Original = original, Ours = finding.Ours, Difference = difference, IsOursOfDocument = false }));
+    }
+
+    /// <summary>The document as JSON that is whole: the framework's reader of JSON lacks no ends.</summary>
+    static byte[] AsGiven(Finding finding)
+    {
+        if (finding.Document is not { } document || Way(finding.Options) != 3 || IsJson(document))
+            return finding.Document ?? [];
+        try
+        {
+            using var stream = new MemoryStream();
+            using (var reader = Reader(3, document))
+            using (var writer = JsonReaderWriterFactory.CreateJsonWriter(stream, Encoding.UTF8, ownsStream: false))
+                writer.WriteNode(reader, defattr: false);
+            return stream.ToArray();
+        }
+        catch (XmlException)
+        {
+            return document;
+        }
     }
 
     /// <summary>Whether ours refuses a number that is none of the type beneath an enum.</summary>

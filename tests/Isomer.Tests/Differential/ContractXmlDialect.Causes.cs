@@ -199,7 +199,7 @@ public sealed partial class ContractXmlDialect
 
     /// <summary>
     /// Whether the original takes unknown elements out of their namespace that name a type in none, by a prefix that is not declared or by
-    /// none, or fails to write them: without those names it shows what ours shows without them.
+    /// none, or fails to write them, also where nothing follows the prefix: without those names it shows what ours shows without them.
     /// </summary>
     bool IsOfKeptTypeWithoutNamespace(Finding finding)
     {
@@ -208,7 +208,7 @@ public sealed partial class ContractXmlDialect
             return false;
         var named = root.Descendants().Where(e => e.Attribute(Xsi + "type")?.Value.Trim().Split(':') switch
         {
-            [{ Length: > 0 } prefix, _] => e.GetNamespaceOfPrefix(prefix) is null,
+            [{ Length: > 0 } prefix, var local] => local.Length == 0 || e.GetNamespaceOfPrefix(prefix) is null,
             [{ Length: > 0 }] => e.GetDefaultNamespace() == XNamespace.None,
             _ => false,
         }).ToList();
@@ -253,7 +253,7 @@ public sealed partial class ContractXmlDialect
         if (!HasMemberAgain(finding.Code) || InPairs(finding) is not var (theirs, ours, pairs))
             return false;
         string[] lines = finding.Code.Split('\n');
-        string[] again = [.. Regex.Matches(finding.Code, @"\bnew [^;{=(]+? (\w+)( \{|;| =)").Select(m => m.Groups[1].Value)];
+        string[] again = MembersAgain(finding.Code);
         var names = again.Concat(
             lines.Where(l => again.Any(a => Regex.IsMatch(l, $@" {a}\b")))
                 .SelectMany(l => Regex.Matches(l, "Name = \"([^\"]+)\"").Select(m => m.Groups[1].Value)))
@@ -262,9 +262,22 @@ public sealed partial class ContractXmlDialect
         foreach (var (left, right) in pairs)
             if (names.Contains(left.Name.LocalName) && right.Attribute(Xsi + "type") is null)
                 left.Attribute(Xsi + "type")?.Remove();
-        var (meant, means) = (Outcome.Of(() => Again(finding, finding.Original!)), Outcome.Of(() => Again(finding, finding.Ours!)));
-        return AreEqualWithoutDeclarations(theirs, ours) && Difference(meant, means) is null;
+        return AreEqualWithoutDeclarations(theirs, ours) && (MeanTheSame(finding) || (Uncounting(finding) is { } other
+            && MeanTheSame(finding with { Type = other.Type, Options = other.Options })));
     }
+
+    bool MeanTheSame(Finding finding) =>
+        Difference(Outcome.Of(() => Again(finding, finding.Original!)), Outcome.Of(() => Again(finding, finding.Ours!))) is null;
+
+    /// <summary>With types that do not count the attributes of what they read, to which the name of the type belongs.</summary>
+    Finding? Uncounting(Finding finding) =>
+        finding.Code.Replace(" + r.AttributeCount", "", StringComparison.Ordinal) is var code && code != finding.Code
+            ? ByOtherCode(finding, code, _ => true)
+            : null;
+
+    /// <summary>What the members are called that hide one of a base class.</summary>
+    static string[] MembersAgain(string code) =>
+        [.. Regex.Matches(code, @"\bnew [^;{=(]+? (\w+)( \{|;| =)").Select(m => m.Groups[1].Value)];
 
     /// <summary>What the original reads of what was written, or of what was shown.</summary>
     object? Again(Finding finding, Outcome outcome)
@@ -325,12 +338,17 @@ public sealed partial class ContractXmlDialect
     }
 
     /// <summary>
-    /// The same where the interface of a collection is declared, as which the original reads another one than a list: of types that declare
-    /// the list ours writes what it writes, and the original needs the list to be known.
+    /// The same where the interface of a collection is declared, by the one that hides or by the hidden one, as which the original reads
+    /// another one than a list or a dictionary: of types that declare those ours writes what it writes, and the original needs them known.
     /// </summary>
     bool IsOfInterfaceAgainUnknown(Finding finding)
     {
-        string code = Regex.Replace(finding.Code, @"\bnew (IList|ICollection|IEnumerable|IReadOnlyList|IReadOnlyCollection)<", "new List<");
+        string[] again = MembersAgain(finding.Code);
+        string code = string.Join('\n', finding.Code.Split('\n').Select(line =>
+            !again.Any(a => Regex.IsMatch(line, $@"\bpublic [^({{=]*> {a}\b"))
+                ? line
+                : Regex.Replace(line, @"\bI(?:Dictionary|ReadOnlyDictionary|List|Collection|Enumerable|ReadOnlyList|ReadOnlyCollection)<",
+                    m => m.Value.Contains("Dictionary", StringComparison.Ordinal) ? "Dictionary<" : "List<")));
         return finding is { Step: "write", Difference: "only the original refuses" } && code != finding.Code
             && ByOtherCode(finding, code, _ => true) is { Difference: "only the original refuses" } listed
             && Difference(listed.Ours!, finding.Ours!) is null && IsOfMemberAgainUnknown(listed);

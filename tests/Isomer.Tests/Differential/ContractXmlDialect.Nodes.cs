@@ -73,6 +73,27 @@ public sealed partial class ContractXmlDialect
     }
 
     /// <summary>
+    /// Whether the original refuses white space which a reader gives as text where elements are expected: without that in elements of some
+    /// names it makes what ours makes of the document as it is.
+    /// </summary>
+    bool IsOfWhiteText(Finding finding)
+    {
+        if (Way(finding.Options) is not (XmlWays.Document or XmlWays.TextReader) || finding.Difference != "only the original refuses"
+            || finding.Step == "write" || Parsed(finding) is not { } document)
+            return false;
+        var names = White(document).Select(t => t.Parent!.Name).Distinct().ToList();
+        return names.Count > 0 && Some(names).Any(some =>
+        {
+            var root = new XElement(document);
+            White(root).Where(t => some.Contains(t.Parent!.Name)).ToList().ForEach(t => t.Remove());
+            return MakesTheSameOf(finding, Printed(root));
+        });
+
+        static IEnumerable<XText> White(XElement root) =>
+            root.DescendantNodes().OfType<XText>().Where(t => string.IsNullOrWhiteSpace(t.Value));
+    }
+
+    /// <summary>
     /// Whether the original refuses an array that tells another size than it has: of the document in which each tells its own, or none tells
     /// any, for not each element need be an item, the original makes what ours makes of it.
     /// </summary>
@@ -92,6 +113,67 @@ public sealed partial class ContractXmlDialect
             return true;
         sizes.ForEach(s => s.Remove());
         return sizes.Count > 0 && MakesTheSameOf(finding, Printed(root));
+    }
+
+    /// <summary>
+    /// Whether the original takes identities for plain attributes that stand in a kept element with text among its elements, or with other
+    /// attributes. It writes them again as they were, so that two objects may have one; ours numbers them, and refuses one that is given
+    /// twice. Nothing but the numbers may differ, and each reference must lead to the same element; or without such identities both must
+    /// make the same of the document.
+    /// </summary>
+    bool IsOfKeptIdentity(Finding finding)
+    {
+        if (finding.Step == "write" || !finding.Code.Contains("IExtensibleDataObject", StringComparison.Ordinal)
+            || Parsed(finding) is not { } root)
+            return false;
+        var inNodes = root.Descendants().Where(e => e.Attribute(Serialization + "Id") is not null && e.Ancestors().Any(IsNode)).ToList();
+        if (inNodes.Count == 0)
+            return false;
+        if (finding.Difference == "only ours refuses"
+            && Regex.Match(finding.Ours!.Refusal!.Message, "The identity '([^']*)' is given to two objects") is { Success: true } given)
+        {
+            inNodes = [.. inNodes.Where(e => e.Attribute(Serialization + "Id")!.Value == given.Groups[1].Value)];
+            inNodes.ForEach(e => e.Attribute(Serialization + "Id")!.Remove());
+            return inNodes.Count > 0 && BothMakeTheSameOf(finding, Printed(root));
+        }
+        if (InPairs(finding) is not var (theirs, ours, pairs))
+            return false;
+        foreach (var (left, right) in pairs)
+            if (left.Attribute(Serialization + "Ref") is { } reference && right.Attribute(Serialization + "Ref") is { } other
+                && pairs.Exists(p => IdOf(p.Theirs) == reference.Value && IdOf(p.Ours) == other.Value))
+                other.Value = reference.Value;
+        foreach (var (left, right) in pairs)
+        {
+            left.Attribute(Serialization + "Id")?.Remove();
+            right.Attribute(Serialization + "Id")?.Remove();
+        }
+        var (original, shown) = (XmlWays.Printed(theirs), XmlWays.Printed(ours));
+        return AreEqualWithoutDeclarations(theirs, ours)
+            || IsTold(finding with { Original = new Outcome(original, null), Ours = new Outcome(shown, null), IsOursOfDocument = false });
+
+        static string? IdOf(XElement element) => element.Attribute(Serialization + "Id")?.Value;
+
+        static bool IsNode(XElement element) =>
+            element.Attributes().Any(a => !a.IsNamespaceDeclaration && a.Name.Namespace != Xsi && a.Name.Namespace != Serialization)
+                || (element.HasElements && element.Nodes().OfType<XText>().Any(t => !string.IsNullOrWhiteSpace(t.Value)));
+    }
+
+    /// <summary>
+    /// Whether ours refuses the name of another known type at a collection without a setter that holds nothing: of the document in which no
+    /// type stands there the original makes what it makes of it, and ours does so, too.
+    /// </summary>
+    bool IsOfTypedWithoutSetter(Finding finding)
+    {
+        if (finding.Difference != "only ours refuses" || finding.Step == "write"
+            || !Regex.IsMatch(finding.Ours!.Refusal!.Message, "A '[^']*' stands where a '[^']*' is expected")
+            || Parsed(finding) is not { } root)
+            return false;
+        var typed = root.Descendants().Where(e => e.Attribute(Xsi + "type") is not null && !e.HasElements
+            && IsWithoutSetter(finding.Code, XmlConvert.DecodeName(e.Name.LocalName)!)).ToList();
+        typed.ForEach(e => e.Attribute(Xsi + "type")!.Remove());
+        return typed.Count > 0
+            && Difference(Outcome.Of(() => OriginalRead(Printed(root), finding.Type, finding.Options)), finding.Original!) is null
+            && BothMakeTheSameOf(finding, Printed(root));
     }
 
     /// <summary>

@@ -186,6 +186,8 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form)
             ?? (IsOfMemberAgainUnknown(finding) || IsOfInterfaceAgainUnknown(finding)
                 ? "a member that a derived class has again with another type needs no known type"
         : IsOfKeptReference(finding) ? "a reference to what an unknown element holds is refused"
+        : IsOfKeptIdentity(finding) ? "an identity in a kept element is one of an object"
+        : IsOfTypedWithoutSetter(finding) ? "a collection without a setter that says another type is refused, also where it is empty"
         : IsOfOneEmptyArray(finding) ? "two empty byte arrays stay two"
         : IsOfUnreadCharacter(finding) ? "a character that XML has no place for is refused wherever it stands"
         : IsOfKeptNil(finding)
@@ -203,8 +205,7 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form)
         : IsOfNoItem(finding) ? "what is no item in a collection without a setter is passed over"
         : IsOfUnreadNil(finding) ? "what is passed over may say anything of nil"
         : IsOfWhiteBeforeEnd(finding) ? "white space between kept elements is no text"
-        : finding.Difference == "only the original refuses" && Way(finding.Options) == XmlWays.Document
-            && finding.Original!.Refusal!.Message.Contains("'Text'", StringComparison.Ordinal) ? "white space that a reader gives as text"
+        : IsOfWhiteText(finding) ? "white space that a reader gives as text"
         : finding.Difference == "the bytes differ" && finding.Code.Contains("IExtensibleDataObject", StringComparison.Ordinal)
             && finding.Original!.ToString().Contains("<![CDATA[", StringComparison.Ordinal)
             ? "a CDATA section of an unknown element is text"

@@ -1,0 +1,237 @@
+using System.Text;
+using System.Xml;
+using System.Xml.Linq;
+using Xunit;
+
+namespace Isomer.Tests.Differential;
+
+/// <summary>Rules for what contracts read excuse their case, and not a fault beside it (<see cref="DialectRuleTests"/>).</summary>
+public class ContractReadingRuleTests
+{
+    const string Instance = "xmlns:i=\"http://www.w3.org/2001/XMLSchema-instance\"",
+        Z = "xmlns:z='http://schemas.microsoft.com/2003/10/Serialization/'",
+        Arrays = "xmlns:q='http://schemas.microsoft.com/2003/10/Serialization/Arrays'",
+        Start = $"<T0 xmlns='http://schemas.datacontract.org/2004/07/C0' {Instance} {Z} {Arrays}>";
+
+    const string Keeps = """
+        [DataContract]
+        public class T0 : IExtensibleDataObject
+        {
+        [DataMember] public string B0 { get; set; }
+        [DataMember] public T0 C0 { get; set; }
+        public ExtensionDataObject ExtensionData { get; set; }
+        }
+        """;
+
+    static byte[] Binary(string document)
+    {
+        using var stream = new MemoryStream();
+        using (var writer = XmlDictionaryWriter.CreateBinaryWriter(stream, null, null, ownsStream: false))
+            XElement.Parse(document, LoadOptions.PreserveWhitespace).WriteTo(writer);
+        return stream.ToArray();
+    }
+
+    /// <summary>XmlTextReader calls white space text that a decimal reference says, and XDocument's reader calls all of it so.</summary>
+    [Theory]
+    [InlineData(XmlWays.TextReader, "<T0 xmlns='http://schemas.datacontract.org/2004/07/C0'>&#32;<C0>&#32;</C0><B0>b</B0></T0>")]
+    [InlineData(XmlWays.TextReader, "<T0 xmlns='http://schemas.datacontract.org/2004/07/C0'><B0>&#32;</B0><C0>&#32;</C0></T0>")]
+    [InlineData(XmlWays.Document, "<T0 xmlns='http://schemas.datacontract.org/2004/07/C0'><B0> </B0><C0> </C0></T0>")]
+    public void White_space_that_a_reader_gives_as_text(int way, string document)
+    {
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text), Keeps, 0, 0, 0, 0, 0, 0, 1, way);
+        var finding = types.Read(document);
+        Assert.Equal("only the original refuses", finding.Difference);
+        types.Excuses("white space that a reader gives as text", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, document.Replace("<B0>", "<B0>c", StringComparison.Ordinal)));
+        types.DoesNotExcuse(types.AsIfOf(finding, document.Replace("</T0>", "<D0>1</D0></T0>", StringComparison.Ordinal)));
+    }
+
+    [Fact]
+    public void A_kept_type_without_a_name()
+    {
+        const string Document = $"{Start}<A0 i:type='q:'><D0>1</D0></A0><B0>b</B0></T0>";
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text), Keeps);
+        var finding = types.Read(Document);
+        types.Excuses("an unknown element whose type is in no namespace stays in its own", finding);
+        types.DoesNotExcuse(types.As(finding, ">b<", ">c<"));
+        types.DoesNotExcuse(types.As(finding, ">1<", ">2<"));
+    }
+
+    [Theory]
+    [InlineData(ContractXmlForm.Text, 0)]
+    [InlineData(ContractXmlForm.Text, 3)]
+    [InlineData(ContractXmlForm.Binary, 0)]
+    [InlineData(ContractXmlForm.Binary, 3)]
+    public void Identities_in_kept_elements(ContractXmlForm form, int preserves)
+    {
+        const string Reason = "an identity in a kept element is one of an object",
+            Document = $"{Start}<A0 y='1'><D0 z:Id='2'>1</D0></A0><B0 z:Id='3'>b</B0><C0><B0 z:Ref='3' i:nil='true'/></C0></T0>";
+        var types = new DialectCase(new ContractXmlDialect(form), Keeps, 0, 0, preserves);
+        byte[] Bytes(string text) => form == ContractXmlForm.Text ? Encoding.UTF8.GetBytes(text) : Binary(text);
+        var finding = types.Read(Bytes(Document));
+        Assert.Equal("the bytes differ", finding.Difference);
+        types.Excuses(Reason, finding);
+        types.DoesNotExcuse(types.As(finding, ">b<", ">c<"));
+        types.DoesNotExcuse(types.As(finding, ">1<", ">2<"));
+        types.DoesNotExcuse(types.AsIfOf(finding,
+            Bytes(Document.Replace("<C0><B0 z:Ref='3' i:nil='true'/></C0>", "<C0><B0>c</B0></C0>", StringComparison.Ordinal))));
+        // The root has the identity, too.
+        string twice = Document.Replace("<T0 ", "<T0 z:Id='2' ", StringComparison.Ordinal);
+        var refused = types.Read(Bytes(twice));
+        Assert.Equal("only ours refuses", refused.Difference);
+        Assert.StartsWith(Reason, types.Reason(refused), StringComparison.Ordinal);
+        // As if ours had refused what is given twice to objects.
+        string objects = Document.Replace("<B0 z:Id='3'>", "<B0 z:Id='1'>", StringComparison.Ordinal).Replace("<T0 ", "<T0 z:Id='1' ",
+            StringComparison.Ordinal);
+        types.DoesNotExcuse(types.AsIfOf(finding, Bytes(objects)));
+    }
+
+    [Fact]
+    public void Identities_in_kept_elements_beside_tags()
+    {
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Binary), Keeps);
+        var finding = types.Read(Binary($"{Start}<A0 y='1'><D0 z:Id='2'/>t</A0><B0>b</B0></T0>"));
+        types.Excuses(
+            "an identity in a kept element is one of an object + an empty element in an unknown one is written in one tag", finding);
+        types.DoesNotExcuse(types.As(finding, ">b<", ">c<"));
+    }
+
+    [Theory]
+    [InlineData(ContractXmlForm.Text)]
+    [InlineData(ContractXmlForm.Binary)]
+    public void Another_type_at_a_collection_without_a_setter(ContractXmlForm form)
+    {
+        // Arrays of numbers are known.
+        var types = new DialectCase(new ContractXmlDialect(form), """
+            [DataContract]
+            public class T0
+            {
+            [DataMember] public Dictionary<string, int> A0 { get; } = new();
+            [DataMember] public int B0 { get; set; }
+            [DataMember] public List<long> C0 { get; set; }
+            }
+            """, 0, 3, 0);
+        byte[] Bytes(string text) => form == ContractXmlForm.Text ? Encoding.UTF8.GetBytes(text) : Binary(text);
+        const string Document = $"{Start}<A0 i:type='q:ArrayOfint'/><B0>2</B0></T0>";
+        var finding = types.Read(Bytes(Document));
+        types.Excuses("a collection without a setter that says another type is refused, also where it is empty", finding);
+        // As if ours had refused something else, or what has a setter.
+        types.DoesNotExcuse(types.AsIfOf(finding, Bytes($"{Start}<A0/><B0>x</B0></T0>")));
+        const string Other = $"{Start}<B0>2</B0><C0 i:type='q:ArrayOfint'/></T0>";
+        Assert.Equal("none", types.Read(Bytes(Other)).Difference);
+        types.DoesNotExcuse(types.AsIfOf(types.Read(Bytes($"{Start}<B0>2</B0></T0>")), Bytes(Other)));
+    }
+
+    [Fact]
+    public void A_member_again_of_what_counts_its_attributes()
+    {
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text), """
+            [Serializable]
+            public class T0 : T1
+            {
+            public new T2 A1;
+            public int B0;
+            }
+            [Serializable]
+            public class T1
+            {
+            public T3 A1;
+            }
+            [Serializable]
+            public class T2 : IXmlSerializable
+            {
+            public string A; public XmlSchema GetSchema() => null;
+            public void WriteXml(XmlWriter w) { w.WriteString(A); }
+            public void ReadXml(XmlReader r) { A = r.GetAttribute("x") + r.AttributeCount; r.Skip(); }
+            }
+            [Serializable]
+            public class T3 : IXmlSerializable
+            {
+            public string A; public XmlSchema GetSchema() => null;
+            public void WriteXml(XmlWriter w) { w.WriteString(A); }
+            public void ReadXml(XmlReader r) { A = r.GetAttribute("x") + r.AttributeCount; r.Skip(); }
+            }
+            """, 1, 0, 0, 0, 0);
+        var finding = types.Write(root =>
+        {
+            root.A1 = (dynamic)Activator.CreateInstance(((object)root).GetType().Assembly.GetType("C0.T2")!)!;
+            return root;
+        });
+        Assert.Equal("the bytes differ", finding.Difference);
+        types.Excuses("a member that a derived class has again with another type is written as it is declared", finding);
+        types.DoesNotExcuse(types.As(finding, "B0>0<", "B0>1<"));
+    }
+
+    [Fact]
+    public void A_dictionary_hidden_behind_its_interface_needs_no_known_type()
+    {
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text), """
+            public class T0
+            {
+            public T2 M0 { get; set; }
+            public object N0 { get; set; }
+            }
+            public class T1
+            {
+            public IDictionary<string, int> A1 { get; set; }
+            }
+            public class T2 : T1
+            {
+            public new int? A1 { get; set; }
+            }
+            """);
+        static object Value(dynamic root, object? beside)
+        {
+            root.M0 = (dynamic)Activator.CreateInstance(((object)root).GetType().Assembly.GetType("C0.T2")!)!;
+            ((object)root.M0).GetType().BaseType!.GetProperty("A1")!.SetValue((object)root.M0, new Dictionary<string, int> { ["k"] = 1 });
+            root.N0 = (dynamic?)beside;
+            return root;
+        }
+
+        var finding = types.Write(root => Value(root, null));
+        Assert.Equal("only the original refuses", finding.Difference);
+        types.Excuses("a member that a derived class has again with another type needs no known type", finding);
+        types.DoesNotExcuse(types.As(finding, ">1<", ">2<"));
+    }
+
+    const string Required = """
+        [DataContract]
+        public class T0
+        {
+        [DataMember(IsRequired = true)] public Dictionary<string, int> A0 { get; }
+        [DataMember] public int B0 { get; set; }
+        [DataMember(IsRequired = true)] public int C0 { get; set; }
+        }
+        """;
+
+    [Theory]
+    [InlineData("""{"A0":{},"B0":5,"C0":6}""")]
+    [InlineData("""{"A0":{},"B0":05,"C0":06}""")]
+    public void ContractJson_nothing_for_a_required_dictionary(string document)
+    {
+        // The simple format.
+        var types = new DialectCase(new ContractJsonDialect(), Required, 0, 0, 2);
+        var finding = types.Read(document);
+        Assert.Equal("only the original refuses", finding.Difference);
+        types.Excuses("an empty dictionary is nothing that is lost", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, document.Replace('5', '7')));
+        // As if ours did not miss a member that is required.
+        types.DoesNotExcuse(types.AsIfOf(types.Read("""{"A0":{},"B0":5}"""), """{"A0":{},"B0":5,"C0":0}"""));
+    }
+
+    [Theory]
+    [InlineData("""{"A0":{"":null,"x":""")]
+    [InlineData("""{"A0":{"":null""")]
+    public void ContractJson_a_dictionary_in_the_other_form_that_is_cut(string document)
+    {
+        // JSON as XML.
+        var types = new DialectCase(new ContractJsonDialect(),
+            "[DataContract]\npublic class T0\n{\n[DataMember] public Dictionary<string, string> A0 { get; set; }\n[DataMember] public int B0 { get; set; }\n}\n",
+            0, 0, 0, 0, 0, 0, 3);
+        var finding = types.Read(document);
+        if (finding.Difference == "none")
+            Assert.NotNull(finding.Ours!.Refusal);
+        else
+            types.Excuses("a dictionary is read in both forms", finding);
+    }
+}
