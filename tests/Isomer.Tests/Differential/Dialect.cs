@@ -54,8 +54,10 @@ public abstract class Dialect
     /// cause in the document and asks this: nothing else is excused then. Another difference may remain that another rule excuses
     /// (<see cref="IsTold"/>). Two refusals are the same only where the original takes the document as it is, so that the alteration is
     /// what it refuses, and ours refuses the altered one in the same place and words: its refusal has nothing to do with what was altered.
+    /// Where the original loses its place by the cause it comes without it to what it refuses for another cause
+    /// (<paramref name="comesFurther"/>), which another rule must excuse.
     /// </summary>
-    protected bool MakesTheSameOf(Finding finding, byte[] altered)
+    protected bool MakesTheSameOf(Finding finding, byte[] altered, bool comesFurther = false)
     {
         var original = Outcome.Of(() => OriginalRead(altered, finding.Type, finding.Options));
         if (original.Refusal is not null && finding.Ours!.Refusal is { } refusal
@@ -64,7 +66,7 @@ public abstract class Dialect
                 || Words(again) != Words(refusal)))
             return false;
         return Difference(original, finding.Ours!) is not { } difference
-            || ((original.Refusal is null || finding.Original!.Refusal is not null)
+            || ((comesFurther || original.Refusal is null || finding.Original!.Refusal is not null)
                 && IsTold(finding with { Document = altered, Original = original, Difference = difference, IsOursOfDocument = false }));
     }
 

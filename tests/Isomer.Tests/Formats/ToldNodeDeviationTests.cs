@@ -162,4 +162,103 @@ public class ToldNodeDeviationTests
         Assert.Contains("<v></v>", Encoding.UTF8.GetString(stream.ToArray()), StringComparison.Ordinal);
         Assert.Contains("<v/>", ContractXml.ToText(ContractXml.FromText<Keeps>(Document)), StringComparison.Ordinal);
     }
+
+    /// <summary>
+    /// docs/contractxml.md: an identity in a kept element is one of an object, so that none is given twice, neither here nor where it is
+    /// written.
+    /// </summary>
+    [Fact]
+    public void ContractXml_an_identity_in_what_is_kept()
+    {
+        const string Z = "xmlns:z='http://schemas.microsoft.com/2003/10/Serialization/'",
+            Document = $"<K {Z}><D>3</D><u a='1'><v z:Id='2'>t</v></u></K>", Twice = $"<K z:Id='2' {Z}><u a='1'><v z:Id='2'>t</v></u></K>";
+        var original = new DataContractSerializer(typeof(Keeps), new DataContractSerializerSettings { PreserveObjectReferences = true });
+        var stream = new MemoryStream();
+        original.WriteObject(stream, original.ReadObject(new MemoryStream(Encoding.UTF8.GetBytes(Document.Replace("'2'", "'1'"))))!);
+        Assert.Equal(2, Encoding.UTF8.GetString(stream.ToArray()).Split("z:Id=\"1\"").Length - 1);
+        original.ReadObject(new MemoryStream(Encoding.UTF8.GetBytes(Twice)));
+        foreach (var tier in Tiers)
+        {
+            var options =
+                new ContractXmlOptions { PreserveObjectReferences = true, Convention = Convention.DataContract.WithTier(tier) };
+            string text = ContractXml.ToText(ContractXml.FromText<Keeps>(Document.Replace("'2'", "'1'"), options), options);
+            Assert.Equal(["1", "2"], XElement.Parse(text).DescendantsAndSelf().Attributes().Where(a => a.Name.LocalName == "Id")
+                .Select(a => a.Value));
+            Assert.Throws<WireFormatException>(() => ContractXml.FromText<Keeps>(Twice, options));
+        }
+    }
+
+    [DataContract(Name = "U", Namespace = "")]
+    public class Unset
+    {
+        readonly Dictionary<string, int> _a = [];
+        [DataMember] public Dictionary<string, int> A => _a;
+        [DataMember] public int D;
+    }
+
+    /// <summary>
+    /// docs/contractxml.md: another known type at a collection without a setter is refused, also where it holds nothing.
+    /// </summary>
+    [Fact]
+    public void ContractXml_another_type_at_a_collection_without_a_setter()
+    {
+        const string Document = "<U xmlns:i='http://www.w3.org/2001/XMLSchema-instance' "
+            + "xmlns:q='http://schemas.microsoft.com/2003/10/Serialization/Arrays'><A i:type='q:ArrayOfint'/><D>3</D></U>";
+        Assert.Equal(3, ((Unset)new DataContractSerializer(typeof(Unset), [typeof(int[])]).ReadObject(
+            new MemoryStream(Encoding.UTF8.GetBytes(Document)))!).D);
+        foreach (var tier in Tiers)
+            Assert.Throws<WireFormatException>(() => ContractXml.FromText<Unset>(Document,
+                new ContractXmlOptions { KnownTypes = [typeof(int[])], Convention = Convention.DataContract.WithTier(tier) }));
+    }
+
+    public class Own : IXmlSerializable
+    {
+        public string? A;
+        public System.Xml.Schema.XmlSchema? GetSchema() => null;
+        public void WriteXml(XmlWriter writer) => writer.WriteRaw("<r>1</r>");
+
+        public void ReadXml(XmlReader reader)
+        {
+            reader.ReadStartElement();
+            A = reader.MoveToContent().ToString();
+            while (reader.NodeType != XmlNodeType.EndElement)
+                reader.Skip();
+            reader.ReadEndElement();
+        }
+    }
+
+    public class Owner { public Own? O; }
+
+    /// <summary>docs/xml.md: white space that a binary reader gives as text is text to a type that reads itself.</summary>
+    [Fact]
+    public void Xml_white_space_of_a_binary_reader_in_what_reads_itself()
+    {
+        var stream = new MemoryStream();
+        using (var writer = XmlDictionaryWriter.CreateBinaryWriter(stream, null, null, ownsStream: false))
+            XElement.Parse("<Owner><O> <e/></O></Owner>", LoadOptions.PreserveWhitespace).WriteTo(writer);
+        XmlReader Reader() => XmlDictionaryReader.CreateBinaryReader(stream.ToArray(), XmlDictionaryReaderQuotas.Max);
+        Assert.Equal("Element", ((Owner)new XmlSerializer(typeof(Owner)).Deserialize(Reader())!).O!.A);
+        foreach (var tier in Tiers)
+            Assert.Equal("Text", ((Owner)new IsomerXmlSerializer(typeof(Owner),
+                XmlOptions.LikeXmlSerializer with { Convention = Convention.XmlAttributes.WithTier(tier) }).Deserialize(Reader())!).O!.A);
+    }
+
+    /// <summary>docs/xml.md: what is written raw means the same over a writer of nodes.</summary>
+    [Fact]
+    public void Xml_raw_text_over_nodes()
+    {
+        static string Written(Action<XmlWriter> write)
+        {
+            var document = new XmlDocument();
+            using (var writer = document.CreateNavigator()!.AppendChild())
+                write(writer);
+            return document.DocumentElement!.InnerXml;
+        }
+
+        var value = new Owner { O = new Own() };
+        Assert.Equal("<O>&lt;r&gt;1&lt;/r&gt;</O>", Written(w => new XmlSerializer(typeof(Owner)).Serialize(w, value)));
+        foreach (var tier in Tiers)
+            Assert.Equal("<O><r>1</r></O>", Written(w => new IsomerXmlSerializer(typeof(Owner),
+                XmlOptions.LikeXmlSerializer with { Convention = Convention.XmlAttributes.WithTier(tier) }).Serialize(w, value)));
+    }
 }

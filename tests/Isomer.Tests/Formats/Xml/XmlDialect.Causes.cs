@@ -114,8 +114,8 @@ sealed partial class XmlDialect
                     foreach (var element in Of(root, some, byType ? type : "").Where(e => e.Parent is not null).ToList())
                         element.RemoveNodes();
                     // A binary reader gives an end to what is empty, before which such a type ends as well.
-                    if (MakesTheSameOf(finding, Bytes(root)) || (pair.Way == XmlWays.DictionaryBinary && MakesTheSameOf(
-                        finding with { Options = finding.Options with { Original = pair.By(XmlWays.PlainReader) } }, Bytes(root))))
+                    if (MakesTheSameOf(finding, Bytes(root), comesFurther: true) || (pair.Way == XmlWays.DictionaryBinary && MakesTheSameOf(
+                        finding with { Options = finding.Options with { Original = pair.By(XmlWays.PlainReader) } }, Bytes(root), true)))
                         return true;
                 }
         }
@@ -295,15 +295,33 @@ sealed partial class XmlDialect
         var pair = (Pair)finding.Options.Original!;
         if (pair.Way != XmlWays.Nodes || DocumentOf(finding) is not { } root || !root.DescendantsAndSelf().Attributes(Xsi + "type").Any())
             return false;
+        // Nodes keep ends of lines as they are.
+        byte[] document = Encoding.UTF8.GetBytes(
+            Encoding.UTF8.GetString(finding.Document!).Replace("\r", "&#xD;", StringComparison.Ordinal));
         foreach (int way in (int[])[XmlWays.PlainReader, XmlWays.Document, XmlWays.Bytes])
         {
             var other = finding with { Options = finding.Options with { Original = pair.By(way) } };
-            if (MakesTheSameOf(other, finding.Document!)
-                || (Outcome.Of(() => OriginalRead(finding.Document!, finding.Type, other.Options)).Refusal is not null
+            if (MakesTheSameOf(other, document)
+                || (Outcome.Of(() => OriginalRead(document, finding.Type, other.Options)).Refusal is not null
                     && WithoutComments(finding) is { } without && MakesTheSameOf(other, without)))
                 return true;
         }
         return false;
+    }
+
+    /// <summary>
+    /// Whether it is the writer over nodes that takes raw text for text: by another writer the original writes what ours writes by this one.
+    /// </summary>
+    bool IsOfRawOverNodes(Finding finding)
+    {
+        var pair = (Pair)finding.Options.Original!;
+        if (finding is not { Step: "write", Difference: "the bytes differ" } || pair.Way is not (XmlWays.Nodes or XmlWays.Document)
+            || !finding.Code.Contains("w.WriteRaw(", StringComparison.Ordinal))
+            return false;
+        var options = finding.Options with { Original = pair.By(XmlWays.PlainReader) };
+        var original = Outcome.Of(() => OriginalWrite(finding.Value, finding.Type, options));
+        return original.Refusal is null
+            && XNode.DeepEquals(LoadedOf(original, LoadOptions.None), LoadedOf(finding.Ours!, LoadOptions.None));
     }
 
     /// <summary>

@@ -26,11 +26,12 @@ sealed partial class XmlDialect
         if (!finding.Code.Contains("XElement", StringComparison.Ordinal) && !finding.Code.Contains("XmlElement", StringComparison.Ordinal)
             || DocumentOf(finding) is not { } document)
             return false;
-        var names = AroundNodes(finding, document).Where(IsEmpty).Select(e => e.Name.LocalName).Distinct().ToList();
+        // One of these names may stand in a node.
+        var names = AroundNodes(finding, document).Where(IsEmpty).Select(Place).Distinct().ToList();
         return names.Count > 0 && Some(names).Any(some =>
         {
             var root = new XElement(document);
-            foreach (var element in AroundNodes(finding, root).Where(e => IsEmpty(e) && some.Contains(e.Name.LocalName)).ToList())
+            foreach (var element in AroundNodes(finding, root).Where(e => IsEmpty(e) && some.Contains(Place(e))).ToList())
             {
                 element.Attribute(Xsi + "nil")?.Remove();
                 element.ReplaceNodes(new XElement(Mark));
@@ -49,6 +50,8 @@ sealed partial class XmlDialect
                     IsOursOfDocument = false
                 }));
         });
+
+        static (string, int) Place(XElement element) => (element.Name.LocalName, element.Ancestors().Count());
 
         static bool IsEmpty(XElement element) => IsNil(element) || (!element.HasElements && string.IsNullOrWhiteSpace(element.Value));
     }
@@ -93,7 +96,7 @@ sealed partial class XmlDialect
             var root = new XElement(document);
             AroundNodes(finding, root).Where(e => some.Contains(e.Name.LocalName)).SelectMany(Behind).ToList()
                 .Where(n => n.Parent is not null).ToList().ForEach(n => n.Remove());
-            return MakesTheSameOf(finding, Bytes(root));
+            return MakesTheSameOf(finding, Bytes(root), comesFurther: true);
         });
 
         static IEnumerable<XNode> Behind(XElement element) => element.Nodes().SkipWhile(n => n is not XElement).Skip(1);

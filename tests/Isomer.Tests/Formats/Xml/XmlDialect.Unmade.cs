@@ -16,8 +16,9 @@ sealed partial class XmlDialect
     readonly Dictionary<string, Type?> _unmade = [];
 
     /// <summary>
-    /// Whether the original makes no serializer for the types, and makes one for the same types without some members, by which both write
-    /// the same of the same value. What ours writes of the types as they are must be that, but for what those members are called.
+    /// Whether the original makes no serializer for the types, or of arrays of lists one that fails at null, and makes one for the same
+    /// types without some members, by which both write the same of the same value. What ours writes of the types as they are must be that,
+    /// but for what those members are called.
     /// </summary>
     bool IsUnmadeFor(Finding finding, Func<string, bool> isOf, bool flattens = false)
     {
@@ -26,7 +27,8 @@ sealed partial class XmlDialect
             || !finding.Code.Split('\n').Any(isOf))
             return false;
         var pair = (Pair)finding.Options.Original!;
-        if (Outcome.Of(() => pair.Of(finding.Type)).Refusal is null)
+        if (Outcome.Of(() => pair.Of(finding.Type)).Refusal is null
+            && !(flattens && XmlOracle.Innermost(finding.Original.Refusal).StartsWith("NullReferenceException", StringComparison.Ordinal)))
             return false;
         string without = string.Join('\n', finding.Code.Split('\n').Where(l => !lines.Contains(l)));
         // An array of lists may be in what a collection by hand is one of.

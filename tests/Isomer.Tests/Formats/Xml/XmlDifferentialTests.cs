@@ -336,6 +336,8 @@ sealed partial class XmlDialect : Dialect
             return "A member that one without a setter hides keeps its own value.";
         if (IsOfLayout(finding, "w.WriteString(A); w.WriteElementString"))
             return "An empty text beside elements of an IXmlSerializable is none.";
+        if (IsOfRawOverNodes(finding))
+            return "What an IXmlSerializable writes raw is what it means over every writer.";
         if (IsOfLayout(finding, "w.WriteRaw("))
             return "What an IXmlSerializable writes raw is set out as what it means.";
         if (IsOfEarlyEnd(finding))
@@ -617,12 +619,12 @@ sealed partial class XmlDialect : Dialect
     /// <summary>Whether the values differ in a member that is a collection of arrays and has no setter.</summary>
     static bool IsOfArraysWithoutSetter(Finding finding)
     {
-        var steps = Regex.Matches(finding.Difference, @"([^.<\[]+?)(>k__BackingField)?\[");
+        var steps = Regex.Matches(finding.Difference, @"(?:_of)?([^.<\[]+?)(>k__BackingField)?\[");
         return steps.Any(s => HasArraysWithoutSetter(finding.Code, s.Groups[1].Value));
     }
 
     static bool HasArraysWithoutSetter(string code, string name) =>
-        Regex.IsMatch(code, $@"\[\]>+ {Regex.Escape(name)} (\{{ get; \}}|=>)")
+        Regex.IsMatch(code, $@"\[\]>+ {Regex.Escape(name)} (\{{ get( => [^;]*)?; \}}|=>)")
             || Regex.IsMatch(code, $@"readonly \w+<[^;]*\[\]> {Regex.Escape(name)}\b")
         // Of a class that is such a collection.
         || (Regex.Match(code, $@"public (readonly )?(T\d+) {Regex.Escape(name)} ?(\{{ get; \}}|=>|;|= )") is { Success: true } member

@@ -1,0 +1,111 @@
+using Isomer.Tests.Formats.Xml;
+using Xunit;
+
+namespace Isomer.Tests.Differential;
+
+/// <summary>
+/// Rules of Xml where the original does not come to a second cause, where it fails only at null, or where one name stands for two things,
+/// excuse their case, and not a fault beside it (<see cref="DialectRuleTests"/>).
+/// </summary>
+public class XmlFurtherRuleTests
+{
+    const string Xsi = "xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" xmlns:xsd=\"http://www.w3.org/2001/XMLSchema\"";
+
+    static string ByItself(string reading, string writing = "") => $$"""
+        public class T1 : IXmlSerializable
+        {
+        public string A; public int N;
+        public XmlSchema GetSchema() => null;
+        public void WriteXml(XmlWriter w) { {{writing}} }
+        public void ReadXml(XmlReader r) { {{reading}} }
+        }
+        """;
+
+    [Fact]
+    public void A_type_that_is_named_in_nodes_beside_the_end_of_a_line()
+    {
+        var types = new DialectCase(new XmlDialect(), "public class T0\n{\npublic object A0 { get; set; }\npublic string B0 { get; set; }\n"
+            + "public Collection<object> C0 { get; set; }\n}\n", 0, 0, 0, 0, 1, XmlWays.Nodes);
+        const string Document = $"<T0 {Xsi}><A0 xsi:type=\"T0\"><C0 /></A0><B0>a\r\nb</B0>"
+            + "<C0><anyType xsi:type=\"T0\"><C0 /></anyType><anyType xsi:type=\"xsd:boolean\">true</anyType></C0></T0>";
+        var finding = types.Read(Document);
+        types.Excuses("A type that is named in nodes is found.", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace("a\r\nb", "a\nb", StringComparison.Ordinal)));
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace(">true<", ">false<", StringComparison.Ordinal)));
+    }
+
+    [Fact]
+    public void Raw_text_over_nodes()
+    {
+        var types = new DialectCase(new XmlDialect(),
+            "public class T0\n{\npublic T1 E0 { get; set; }\npublic int B0 { get; set; }\n}\n" + ByItself("r.Skip();", "w.WriteRaw(\"<r>1</r>\");"),
+            0, 0, 0, 0, 1, XmlWays.Nodes);
+        var finding = types.Write(root =>
+        {
+            root.E0 = (dynamic)Activator.CreateInstance(((object)root).GetType().Assembly.GetType("C0.T1")!)!;
+            return root;
+        });
+        types.Excuses("What an IXmlSerializable writes raw is what it means over every writer.", finding);
+        types.DoesNotExcuse(types.As(finding, "<r>1<", "<r>2<"));
+        types.DoesNotExcuse(types.As(finding, "<B0>0<", "<B0>1<"));
+    }
+
+    [Fact]
+    public void An_element_without_a_node_whose_name_stands_in_a_node_too()
+    {
+        var types = new DialectCase(new XmlDialect(),
+            "public class T0\n{\npublic List<System.Xml.Linq.XElement> A0 { get; set; }\npublic int B0 { get; set; }\n}\n");
+        const string Document = $"<T0 {Xsi}><A0><XElement><a><XElement /></a></XElement><XElement xsi:nil=\"true\" /></A0><B0>2</B0></T0>";
+        var finding = types.Read(Document);
+        types.Excuses("An element without one in it is null where a node is declared.", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace(">2<", ">3<", StringComparison.Ordinal)));
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace("<XElement /></a>", "</a>", StringComparison.Ordinal)));
+    }
+
+    [Fact]
+    public void Arrays_of_lists_that_fail_at_null()
+    {
+        var types = new DialectCase(new XmlDialect(), """
+            public class T0
+            {
+            public List<T1<int>>[] A0;
+            public T1<string> B0;
+            public int C0;
+            }
+            public class T1<T>
+            {
+            public T B1 { get; set; }
+            }
+            """);
+        var finding = types.Write(root => root);
+        Assert.Contains("NullReferenceException", finding.Original!.ToString(), StringComparison.Ordinal);
+        types.Excuses("Arrays of lists are written.", finding);
+        types.DoesNotExcuse(types.As(finding, "<C0>0<", "<C0>1<"));
+    }
+
+    [Fact]
+    public void Arrays_in_a_list_that_a_getter_makes()
+    {
+        var types = new DialectCase(new XmlDialect(), "public class T0\n{\npublic List<object[]> A0 { get => _ofA0 ??= new List<object[]>(); }\n"
+            + "public List<object> B0 { get => _ofB0 ??= new List<object>(); }\nprivate List<object[]> _ofA0;\nprivate List<object> _ofB0;\n}\n");
+        const string Document = $"<T0 {Xsi}><A0><ArrayOfAnyType><anyType xsi:nil=\"true\" /></ArrayOfAnyType></A0><B0><anyType xsi:nil=\"true\" /></B0></T0>";
+        var finding = types.Read(Document);
+        types.Excuses("Arrays in a collection without a setter come back.", finding);
+        var without = types.Read(Document.Replace("<anyType xsi:nil=\"true\" /></ArrayOfAnyType>", "</ArrayOfAnyType>", StringComparison.Ordinal));
+        types.DoesNotExcuse(types.AsIfOf(without, $"<T0 {Xsi}><A0><ArrayOfAnyType /></A0></T0>"));
+    }
+
+    [Fact]
+    public void What_the_original_would_refuse_behind_an_early_end()
+    {
+        var types = new DialectCase(new XmlDialect(),
+            "public class T0\n{\npublic T1 E0 { get; set; }\npublic XmlQualifiedName B0 { get; set; }\n}\n"
+                + ByItself("A = r.GetAttribute(\"x\"); r.ReadStartElement();"));
+        const string Document = "<T0><E0><e/></E0><B0><!-- c -->b</B0></T0>";
+        var finding = types.Read(Document);
+        Assert.StartsWith("the values differ", finding.Difference, StringComparison.Ordinal);
+        types.Excuses("What an IXmlSerializable leaves of its element is passed over. + "
+            + "Comments and instructions in a simple value are passed over everywhere.", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace(">b<", ">c<", StringComparison.Ordinal)));
+    }
+}
