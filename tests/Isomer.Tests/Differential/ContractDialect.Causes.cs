@@ -83,6 +83,24 @@ public abstract partial class ContractDialect
     }
 
     /// <summary>
+    /// Whether ours has read what the original refuses, and it is the original that cannot show it, for it looks at a data member without a
+    /// getter of a type that is known: where such types are not known the original refuses the document as it did, and so does ours, or
+    /// another rule excuses that ours reads it.
+    /// </summary>
+    bool IsOfBlindShown(Finding finding, string ours)
+    {
+        if (finding.Difference != Another || finding.Step == "write"
+            || NamedIn(finding, ours, @"^No get method for property '[^']+' in type '\w+\.(T\d+)") is not { } blind)
+            return false;
+        var known = TypesOf(finding).Where(blind.IsAssignableFrom).Select(t => t.Name).ToHashSet();
+        string code =
+            Regex.Replace(finding.Code, @"\s*\[KnownType\(typeof\((\w+)\)\)\]", m => known.Contains(m.Groups[1].Value) ? "" : m.Value);
+        return ByOtherCode(finding, code, t => !known.Contains(Objects.RootOf(t).Name)) is { } without
+            && without.Original!.Refusal is { } refusal && AreAlike(refusal, finding.Original!.Refusal!)
+            && (without.Difference.Length == 0 || IsTold(without));
+    }
+
+    /// <summary>
     /// Whether ours refuses two known types of one contract name, at which the original does not look: where one of them is not known ours
     /// does what the original does with both.
     /// </summary>

@@ -264,6 +264,7 @@ public abstract partial class ContractDialect(string name) : Dialect
             : finding.Difference == "only the original refuses" && finding.Step != "write"
                 && NamedIn(finding, theirs, @"^No get method for property '[^']+' in type '\w+\.(T\d+)") is { IsClass: true }
                 ? "null of a class with a data member without a getter is read"
+            : IsOfBlindShown(finding, ours) ? "a known type with a data member without a getter is refused when a value of it is met"
             : IsOfBlindStruct(finding, ours) ? "a struct with a data member without a getter is refused at first use"
             : finding.Difference is "only ours refuses" or Another && IsOfQueue(finding, ours)
                 ? "a class that derives from a queue or a stack is refused also where it is null"

@@ -468,18 +468,6 @@ public class ContractDialectRuleTests
     }
 
     [Fact]
-    public void An_escaped_type_over_readers()
-    {
-        var types = new DialectCase(new ContractJsonDialect(),
-            "[DataContract]\npublic class T0\n{\n[DataMember] public int B0 { get; set; }\n}\n", 0, 0, 0, 0, 0, 0, 3);
-        const string Document = """{"__\u0074ype":"no:#such","B0":5}""";
-        var finding = types.Read(Document);
-        types.Excuses("an escaped __type is one over XML readers", finding);
-        types.DoesNotExcuse(types.AsIfOf(finding, """{"B0":"x"}"""));
-        types.DoesNotExcuse(types.AsIfOf(types.Read("""{"B0":5}"""), Document));
-    }
-
-    [Fact]
     public void A_writer_that_throws_before_a_blind_type_is_met()
     {
         var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Binary), """

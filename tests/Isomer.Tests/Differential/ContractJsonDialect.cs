@@ -155,11 +155,6 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
         string ours = finding.Ours?.Refusal?.Message ?? "", theirs = finding.Original?.Refusal?.Message ?? "";
         return finding.Difference == "the bytes differ" && finding.Step == "write" && Way(finding.Options) == 4 && IsOfNames(finding)
             ? "names that no element of XML can have"
-            : finding.Step == "write" && finding.Difference == "only ours refuses" && Way(finding.Options) is 3 or 4
-                && Settings(finding.Options).UseSimpleDictionaryFormat
-                && ours.Contains("as the value of __type, found", StringComparison.Ordinal)
-                && finding.Original!.ToString().Contains("__type", StringComparison.Ordinal)
-                ? "a key __type is refused over XML writers"
             : Way(finding.Options) == 3 && finding.Difference == "only the original refuses"
                 && theirs.Contains("Found text", StringComparison.Ordinal) && !IsJson(finding.Document ?? [])
                 ? "what is no JSON is what the reader of the caller's makes of it"
@@ -169,7 +164,6 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
                 && finding.Step != "write"
                 && OtherForm.IsIn(AsGiven(finding), finding.Type, Settings(finding.Options).UseSimpleDictionaryFormat)
                 ? "a dictionary is read in both forms, and refused where its values are none"
-            : IsOfEscapedType(finding) ? "an escaped __type is one over XML readers"
             : theirs.Contains("interface type that does not implement IEnumerable", StringComparison.Ordinal)
                 ? "arrays are written where an interface of no collection is declared"
             : ours.Contains("cannot stand where", StringComparison.Ordinal) ? "a type that cannot stand there is refused"
@@ -277,20 +271,6 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
         using var reader = XmlReader.Create(new StringReader(Encoding.UTF8.GetString(document)),
             new XmlReaderSettings { CheckCharacters = false });
         return XElement.Load(reader, LoadOptions.PreserveWhitespace);
-    }
-
-    /// <summary>
-    /// Whether an escaped name is taken for __type, which the framework's reader of JSON gives as a member: of the document that says it
-    /// plainly the original makes what ours makes of it.
-    /// </summary>
-    bool IsOfEscapedType(Finding finding)
-    {
-        if (Way(finding.Options) != 3 || finding.Document is not { } document || finding.Step == "write")
-            return false;
-        string text = Encoding.UTF8.GetString(document),
-            plain = Regex.Replace(text, @"""((?:[_type]|\\u00[0-9a-fA-F]{2})+)""(?=\s*:)",
-                m => JsonTree.Said(m.Value) == "__type" ? "\"__type\"" : m.Value);
-        return plain != text && MakesTheSameOf(finding, Encoding.UTF8.GetBytes(plain));
     }
 
     /// <summary>

@@ -1,3 +1,4 @@
+using System.Runtime.Serialization;
 using System.Text;
 using System.Xml;
 using System.Xml.Linq;
@@ -35,6 +36,7 @@ public class ContractReadingRuleTests
     [Theory]
     [InlineData(XmlWays.TextReader, "<T0 xmlns='http://schemas.datacontract.org/2004/07/C0'>&#32;<C0>&#32;</C0><B0>b</B0></T0>")]
     [InlineData(XmlWays.TextReader, "<T0 xmlns='http://schemas.datacontract.org/2004/07/C0'><B0>&#32;</B0><C0>&#32;</C0></T0>")]
+    [InlineData(XmlWays.Nodes, "<T0 xmlns='http://schemas.datacontract.org/2004/07/C0'><B0>&#32;</B0><C0>&#32;</C0></T0>")]
     [InlineData(XmlWays.Document, "<T0 xmlns='http://schemas.datacontract.org/2004/07/C0'><B0> </B0><C0> </C0></T0>")]
     public void White_space_that_a_reader_gives_as_text(int way, string document)
     {
@@ -233,5 +235,97 @@ public class ContractReadingRuleTests
             Assert.NotNull(finding.Ours!.Refusal);
         else
             types.Excuses("a dictionary is read in both forms", finding);
+    }
+
+    [Fact]
+    public void A_size_that_a_text_in_a_kept_element_tells()
+    {
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text), Keeps, 0, 0, 3);
+        const string Document = $"{Start}<A0 z:Size='0'>INF</A0><B0>b</B0></T0>";
+        var finding = types.Read(Document);
+        Assert.Equal("only the original refuses", finding.Difference);
+        types.Excuses("a collection that tells another size than it has is read as it is", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace(">b<", ">c<", StringComparison.Ordinal)));
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace(">INF<", ">NaN<", StringComparison.Ordinal)));
+    }
+
+    /// <summary>The original cannot show a segment that goes beyond its array, whoever read it.</summary>
+    [Fact]
+    public void A_size_of_what_cannot_be_shown()
+    {
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Binary),
+            "[DataContract]\npublic class T0\n{\n[DataMember] public ArraySegment<int>? A0;\n[DataMember] public int B0;\n}\n", 0, 0, 3);
+        byte[] Segment(int size) => Binary(
+            $"{Start}<A0 xmlns:a='http://schemas.datacontract.org/2004/07/System'><a:_array z:Id='2' z:Size='{size}'></a:_array>"
+                + "<a:_count>1</a:_count><a:_offset>1</a:_offset></A0><B0>2</B0></T0>");
+        var finding = types.Read(Segment(3));
+        Assert.IsType<IndexOutOfRangeException>(finding.Ours!.Refusal);
+        Assert.IsType<SerializationException>(finding.Original!.Refusal);
+        types.Excuses("a collection that tells another size than it has is read as it is", finding with { Difference = "an exception of another kind" });
+        types.DoesNotExcuse(finding with
+        {
+            Difference = "an exception of another kind",
+            Ours = new Outcome(null, new IndexOutOfRangeException("another"))
+        });
+    }
+
+    [Fact]
+    public void Attributes_of_a_kept_element_that_tells_its_size()
+    {
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text), Keeps, 0, 0, 3);
+        var finding = types.Read($"{Start}<A0 z:Size='0' y='1' xmlns='urn:o'/><B0>b</B0></T0>");
+        types.Excuses("attributes of a kept element that is nil, white space that is its text, and declarations for that are kept", finding);
+        types.DoesNotExcuse(types.As(finding, ">b<", ">c<"));
+        types.DoesNotExcuse(types.As(finding, "y=\"1\"", "y=\"2\""));
+    }
+
+    [Fact]
+    public void A_list_of_dictionaries_that_hides_a_member_needs_no_known_type()
+    {
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text), """
+            public class T0
+            {
+            public T2 M0 { get; set; }
+            }
+            public class T1
+            {
+            public int A1 { get; set; }
+            }
+            public class T2 : T1
+            {
+            public new IList<IDictionary<string, int>> A1 { get; set; }
+            }
+            """);
+        var finding = types.Write(root =>
+        {
+            root.M0 = (dynamic)Activator.CreateInstance(((object)root).GetType().Assembly.GetType("C0.T2")!)!;
+            root.M0.A1 = new List<IDictionary<string, int>>();
+            return root;
+        });
+        Assert.Equal("only the original refuses", finding.Difference);
+        types.Excuses("a member that a derived class has again with another type needs no known type", finding);
+    }
+
+    /// <summary>Ours reads what the original refuses, and the original's own writer fails at a known type.</summary>
+    [Fact]
+    public void What_cannot_be_shown_for_a_blind_known_type()
+    {
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text), """
+            public class T0
+            {
+            public object A0 { get; set; }
+            }
+            [DataContract]
+            public class T1
+            {
+            int _a;
+            [DataMember] public int A1 { set => _a = value; }
+            }
+            """, 1, 0, 0, 0);
+        var finding = types.Read($"{Start}<A0>t</A0></T0>") with { Difference = "an exception of another kind" };
+        Assert.IsType<InvalidDataContractException>(finding.Ours!.Refusal);
+        Assert.IsType<SerializationException>(finding.Original!.Refusal);
+        types.Excuses("a known type with a data member without a getter is refused when a value of it is met", finding);
+        types.DoesNotExcuse(finding with { Ours = new Outcome(null, new InvalidDataContractException("Another.")) });
     }
 }

@@ -135,10 +135,10 @@ public sealed partial class ContractXmlDialect
     }
 
     /// <summary>
-    /// Whether ours kept attributes of an unknown element that is nil, or a text of one that is white space, and nothing else differs. What
-    /// is kept is seen only where it is written again, so that it is what was shown that is altered: each attribute that ours has there
-    /// alone must stand in the document, at an element of that name that is nil, each such text at one of that name, and each declaration
-    /// must stand in the document.
+    /// Whether ours kept attributes of an unknown element that is nil, or tells its size, or a text of one that is white space, and nothing
+    /// else differs. What is kept is seen only where it is written again, so that it is what was shown that is altered: each attribute that
+    /// ours has there alone must stand in the document, at an element of that name that is nil, each such text at one of that name, and
+    /// each declaration must stand in the document.
     /// </summary>
     bool IsOfKeptNil(Finding finding)
     {
@@ -161,13 +161,15 @@ public sealed partial class ContractXmlDialect
                 if (!left.IsEmpty)
                     right.Add("");
             }
-            if (right.Attribute(Xsi + "nil")?.Value != "true" || left.Attribute(Xsi + "nil")?.Value != "true")
+            // The original takes what tells its size for a collection, which has no attributes.
+            bool isSized = right.Attribute(Serialization + "Size") is not null && left.Attribute(Serialization + "Size") is not null;
+            if (!isSized && (right.Attribute(Xsi + "nil")?.Value != "true" || left.Attribute(Xsi + "nil")?.Value != "true"))
                 continue;
             right.Attributes()
                 .Where(a =>
                     !a.IsNamespaceDeclaration && left.Attribute(a.Name) is null
                         && document.Descendants(right.Name)
-                            .Any(e => IsNil(e) && e.Attribute(a.Name) is { } stood && LocalOf(stood) == LocalOf(a))).ToList()
+                            .Any(e => (isSized || IsNil(e)) && e.Attribute(a.Name) is { } stood && LocalOf(stood) == LocalOf(a))).ToList()
                                 .ForEach(a => a.Remove());
         }
         return AreEqualWithoutDeclarations(theirs, ours);
@@ -347,12 +349,14 @@ public sealed partial class ContractXmlDialect
         string code = string.Join('\n', finding.Code.Split('\n').Select(line =>
             !again.Any(a => Regex.IsMatch(line, $@"\bpublic [^({{=]*> {a}\b"))
                 ? line
-                : Regex.Replace(line, @"\bI(?:Dictionary|ReadOnlyDictionary|List|Collection|Enumerable|ReadOnlyList|ReadOnlyCollection)<",
-                    m => m.Value.Contains("Dictionary", StringComparison.Ordinal) ? "Dictionary<" : "List<")));
+                : s_interface.Replace(line, m => m.Value.Contains("Dictionary", StringComparison.Ordinal) ? "Dictionary<" : "List<", 1)));
         return finding is { Step: "write", Difference: "only the original refuses" } && code != finding.Code
             && ByOtherCode(finding, code, _ => true) is { Difference: "only the original refuses" } listed
             && Difference(listed.Ours!, finding.Ours!) is null && IsOfMemberAgainUnknown(listed);
     }
+
+    static readonly Regex s_interface =
+        new(@"\bI(?:Dictionary|ReadOnlyDictionary|List|Collection|Enumerable|ReadOnlyList|ReadOnlyCollection)<");
 
     /// <summary>The types that members are declared as which hide one of another type, and those of the hidden ones.</summary>
     static List<Type> DeclaredAgain(Finding finding)

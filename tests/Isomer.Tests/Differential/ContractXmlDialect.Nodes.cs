@@ -78,7 +78,7 @@ public sealed partial class ContractXmlDialect
     /// </summary>
     bool IsOfWhiteText(Finding finding)
     {
-        if (Way(finding.Options) is not (XmlWays.Document or XmlWays.TextReader) || finding.Difference != "only the original refuses"
+        if (Way(finding.Options) <= XmlWays.Text || finding.Difference != "only the original refuses"
             || finding.Step == "write" || Parsed(finding) is not { } document)
             return false;
         var names = White(document).Select(t => t.Parent!.Name).Distinct().ToList();
@@ -99,8 +99,14 @@ public sealed partial class ContractXmlDialect
     /// </summary>
     bool IsOfAnotherSize(Finding finding)
     {
-        if (finding.Difference != "only the original refuses" || finding.Step == "write" || Parsed(finding) is not { } root)
+        if (finding.Difference is not ("only the original refuses" or Another) || finding.Step == "write"
+            || Parsed(finding) is not { } root)
             return false;
+        // What is made of it may be what cannot be shown: a segment beyond its array.
+        bool IsSo() => finding.Difference == Another
+            ? Outcome.Of(() => OriginalRead(Printed(root), finding.Type, finding.Options)).Refusal is { } refusal
+                && AreAlike(refusal, finding.Ours!.Refusal!)
+            : MakesTheSameOf(finding, Printed(root));
         int altered = 0;
         var sizes = root.DescendantsAndSelf().Attributes(Serialization + "Size").ToList();
         foreach (var size in sizes)
@@ -109,10 +115,15 @@ public sealed partial class ContractXmlDialect
             altered += size.Value == own ? 0 : 1;
             size.Value = own;
         }
-        if (altered > 0 && MakesTheSameOf(finding, Printed(root)))
+        if (altered > 0 && IsSo())
             return true;
-        sizes.ForEach(s => s.Remove());
-        return sizes.Count > 0 && MakesTheSameOf(finding, Printed(root));
+        // A text has none.
+        var texts = sizes.Where(s => !s.Parent!.HasElements && !string.IsNullOrWhiteSpace(s.Parent.Value)).ToList();
+        texts.ForEach(s => s.Remove());
+        if (texts.Count > 0 && IsSo())
+            return true;
+        sizes.Where(s => s.Parent is not null).ToList().ForEach(s => s.Remove());
+        return sizes.Count > 0 && IsSo();
     }
 
     /// <summary>

@@ -75,5 +75,10 @@ public sealed record ContractJsonOptions
         };
     }
 
+    /// <summary>
+    /// Whether a key that is __type is written so that it does not name a type: the JSON goes on as XML, where an element can be called so.
+    /// </summary>
+    internal bool EscapesTypeKey { get; init; }
+
     internal ContractJsonProfile Profile => _profile.Get(this, static o => new ContractJsonProfile(o));
 }

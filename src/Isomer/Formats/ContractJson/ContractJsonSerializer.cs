@@ -25,6 +25,7 @@ public sealed class ContractJsonSerializer : XmlObjectSerializer
     readonly string _rootName;
     readonly DataContractConvention _convention;
     ContractJsonOptions _options;
+    Through? _through;
     ISerializationSurrogateProvider? _provider;
 
     /// <summary>For values of this declared type.</summary>
@@ -307,8 +308,16 @@ public sealed class ContractJsonSerializer : XmlObjectSerializer
         return Guarded(() => ContractJsonThrough.IsStart(reader, _rootName));
     }
 
-    XmlDictionaryReader Open(object? graph) =>
-        ContractJsonThrough.Open(ContractJson.Serialize(graph, DeclaredOf(graph), _options), _options);
+    XmlDictionaryReader Open(object? graph)
+    {
+        // Kept, for what is made of options costs.
+        var options = _options;
+        if (_through is not { } through || through.Of != options)
+            _through = through = new Through(options, options with { EscapesTypeKey = true });
+        return ContractJsonThrough.Open(ContractJson.Serialize(graph, DeclaredOf(graph), through.Options), options);
+    }
+
+    sealed record Through(ContractJsonOptions Of, ContractJsonOptions Options);
 
     /// <summary>The declared type; of a value that is none of it that of any object, as the original has it.</summary>
     Type DeclaredOf(object? graph) =>

@@ -204,7 +204,14 @@ internal static class ContractJsonThrough
         isKnown = kind is not null;
     }
 
-    /// <summary>An element more than levels of values: the root counts there, too.</summary>
+    /// <summary>
+    /// An element more than levels of values: the root counts there, too. An element that is called __type is a member, and no type.
+    /// </summary>
     static JsonInfosetOptions OptionsOf(ContractJsonOptions options) =>
-        new() { LeaveOpen = true, Limits = options.Limits with { MaxDepth = (int)Math.Min(options.Limits.MaxDepth + 1L, int.MaxValue) } };
+        new()
+        {
+            LeaveOpen = true,
+            EscapesTypeName = true,
+            Limits = options.Limits with { MaxDepth = (int)Math.Min(options.Limits.MaxDepth + 1L, int.MaxValue) }
+        };
 }

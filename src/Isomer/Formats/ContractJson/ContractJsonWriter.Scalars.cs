@@ -78,6 +78,8 @@ internal sealed partial class ContractJsonWriter
     {
         if (value is null)
             Null();
+        else if (_key != ContractJsonKey.None && value == "__type" && _profile.Options.EscapesTypeKey)
+            _out.Write("\"_\\u005ftype\""u8);
         else
             WriteText(_key == ContractJsonKey.Uri ? new Uri(value, UriKind.RelativeOrAbsolute).ToString() : value);
     }

@@ -72,8 +72,9 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
                 type = attribute;
                 continue;
             }
-            // What counts items where references are kept.
-            if (!_profile.Preserves && attribute is { Name: "Size", Namespace: ContractInfo.Serialization })
+            // What counts items where references are kept. Of a text the original would read none again.
+            if ((!_profile.Preserves || extra.Text is { Length: > 0 })
+                && attribute is { Name: "Size", Namespace: ContractInfo.Serialization })
                 continue;
             string prefix = DeclareFor(attribute, extra.Namespace);
             if (TEmit.IsWriter && _emit.IsTaken(prefix, attribute.Namespace))

@@ -70,7 +70,7 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
     readonly void PassToElement(XmlReader reader)
     {
         for (; reader.NodeType is not (XmlNodeType.Element or XmlNodeType.EndElement or XmlNodeType.None); reader.Read())
-            if (reader.NodeType == XmlNodeType.CDATA || (reader.NodeType == XmlNodeType.Text && !string.IsNullOrWhiteSpace(reader.Value)))
+            if (reader.NodeType == XmlNodeType.CDATA || (reader.NodeType == XmlNodeType.Text && !XmlChars.IsWhite(reader.Value)))
                 throw _scan.Error("Text stands where an element is expected.");
     }
 

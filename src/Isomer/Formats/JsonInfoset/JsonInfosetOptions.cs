@@ -45,6 +45,9 @@ public sealed record JsonInfosetOptions
     /// </summary>
     public bool LeaveOpen { get; init; }
 
+    /// <summary>Whether a member that is called __type is written so that it does not name a type where it comes first.</summary>
+    internal bool EscapesTypeName { get; init; }
+
     /// <summary>One member or item a line, at writing.</summary>
     public bool Indented { get; init; }
 

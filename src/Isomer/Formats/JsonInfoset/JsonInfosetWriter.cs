@@ -117,7 +117,7 @@ internal sealed partial class JsonInfosetWriter : XmlDictionaryWriter
             ref var parent = ref _frames[_open - 2];
             Separate(ref parent, _open - 1);
             if (parent.Kind == JsonKind.Object)
-                WriteMemberName(frame.Name);
+                WriteOwnName(frame.Name);
         }
         switch (frame.Kind)
         {
@@ -162,6 +162,14 @@ internal sealed partial class JsonInfosetWriter : XmlDictionaryWriter
         Put(_newLine);
         for (int i = 0; i < level; i++)
             Put(_indent);
+    }
+
+    void WriteOwnName(string name)
+    {
+        if (_options.EscapesTypeName && name == "__type")
+            Put(_options.Indented ? "\"_\\u005ftype\": "u8 : "\"_\\u005ftype\":"u8);
+        else
+            WriteMemberName(name);
     }
 
     void WriteMemberName(string name)

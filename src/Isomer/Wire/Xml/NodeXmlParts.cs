@@ -163,7 +163,7 @@ internal sealed class NodeXmlParts
         {
             if (part is NodeValue { Value: string text } && !afterText && text.Length > 0 && XmlNodes.CanStand(text))
             {
-                isMixed |= !string.IsNullOrWhiteSpace(text);
+                isMixed |= !XmlChars.IsWhite(text);
                 afterText = true;
                 continue;
             }

@@ -155,7 +155,7 @@ internal ref struct NodeXmlReader
     readonly Node? Value(Tag tag, List<Part> parts)
     {
         bool hasElements = parts.Exists(p => p.Name is not null);
-        bool isMixed = hasElements && parts.Exists(p => p.Name is null && !string.IsNullOrWhiteSpace(TextOf(p)));
+        bool isMixed = hasElements && parts.Exists(p => p.Name is null && !XmlChars.IsWhite(TextOf(p)));
         if (hasElements && !isMixed)
             parts.RemoveAll(p => p.Name is null);
         string text = hasElements ? "" : string.Concat(parts.Select(TextOf));

@@ -94,6 +94,9 @@ internal static class XmlChars
         return (first ? XmlConvert.IsStartNCNameChar(c) : XmlConvert.IsNCNameChar(c)) ? length : 0;
     }
 
+    /// <summary>Whether there is nothing in it but XML's own white space: a space that does not break is text.</summary>
+    public static bool IsWhite(string? text) => !text.AsSpan().ContainsAnyExcept(" \t\r\n");
+
     public static bool IsWhite(ReadOnlySpan<byte> text)
     {
         foreach (byte b in text)

@@ -193,6 +193,40 @@ sealed partial class XmlDialect
         static bool IsLog(FieldInfo field) => field.Name == "_log";
     }
 
+    static readonly Regex s_arraysOfArrays = new(@"\[XmlElement[(\]][^\n]*public (?:readonly |required )*object\[\]\[\] (\w+)");
+
+    /// <summary>
+    /// Whether nothing differs but an object[][] without an element of its own: what is written without the elements of such members is the
+    /// same, and of the document without them the original makes what ours makes of it with them, but for what is in them.
+    /// </summary>
+    bool IsOfArraysOfArrays(Finding finding)
+    {
+        var members = s_arraysOfArrays.Matches(finding.Code).Select(m => m.Groups[1].Value).ToHashSet();
+        if (members.Count == 0 || finding.Difference == "only ours refuses")
+            return false;
+        var names = members.SelectMany(m => CalledAs(finding, m)).ToHashSet();
+        if (finding.Step == "write")
+            return finding.Difference == "the bytes differ" ? Without(finding.Original!) == Without(finding.Ours!)
+                : IsUnmadeFor(finding, line => s_arraysOfArrays.IsMatch(line));
+        if (DocumentOf(finding) is not { } root)
+            return false;
+        root.Descendants().Where(e => names.Contains(XmlConvert.DecodeName(e.Name.LocalName)!)).ToList().ForEach(e => e.Remove());
+        var (original, ours) = (Outcome.Of(() => OriginalRead(Bytes(root), finding.Type, finding.Options)),
+            Outcome.Of(() => OurReadAgain(finding)));
+        return original.Refusal is null && ours.Refusal is null && Difference(ours, finding.Ours!) is null
+            && Difference(original with { Result = Objects.Without(original.Result, IsOf) },
+                ours with { Result = Objects.Without(ours.Result, IsOf) }) is null;
+
+        bool IsOf(FieldInfo field) => members.Contains(Objects.NameOf(field));
+
+        string Without(Outcome outcome)
+        {
+            var written = WrittenOf(outcome);
+            written.Descendants().Where(e => names.Contains(XmlConvert.DecodeName(e.Name.LocalName)!)).ToList().ForEach(e => e.Remove());
+            return Undeclared(written);
+        }
+    }
+
     /// <summary>
     /// Whether ours refuses to write the value of a member that one without a setter hides, in whose place the original writes another:
     /// without it ours writes what the original writes, but for the elements and attributes of such members.

@@ -332,6 +332,8 @@ sealed partial class XmlDialect : Dialect
             return "An override of one accessor has the other of its base.";
         if (IsOfLaterRuns(finding))
             return "A flat array is set at the end of each run of its elements.";
+        if (IsOfArraysOfArrays(finding))
+            return "Arrays of arrays of object have an element each.";
         if (IsOfHiddenByNone(finding) || IsOfHiddenRefused(finding))
             return "A member that one without a setter hides keeps its own value.";
         if (IsOfLayout(finding, "w.WriteString(A); w.WriteElementString"))
@@ -481,9 +483,6 @@ sealed partial class XmlDialect : Dialect
             && finding.Code.Contains("[Flags]", StringComparison.Ordinal)
             && Regex.IsMatch(finding.Code, @"\[XmlEnum\(""[^""]*\s[^""]*""\)\]"))
             return "Names of flags with white space in them are read.";
-        if (finding.Difference != "only ours refuses"
-            && Regex.IsMatch(finding.Code, @"\[XmlElement[(\]][^\n]*public (readonly |required )*object\[\]\[\] "))
-            return "Arrays of arrays of object have an element each.";
         if (finding.Difference == "only ours refuses" && Regex.IsMatch(finding.Ours!.Refusal!.Message, "'' is not ")
             && Regex.Matches(finding.Code, @"\[DefaultValue\([^\n]* (\S+) \{ get(?:; (?:set|init); \}| =>)|\[DefaultValue\([^\n]* (\S+);")
                 .Any(m => finding.Code.Contains($"public bool {m.Groups[1]}{m.Groups[2]}Specified;", StringComparison.Ordinal)))

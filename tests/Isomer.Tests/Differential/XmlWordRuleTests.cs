@@ -1,0 +1,82 @@
+using Isomer.Tests.Formats.Xml;
+using Xunit;
+
+namespace Isomer.Tests.Differential;
+
+/// <summary>
+/// Rules of Xml that know their cause by what is said in a refusal, and by the types and the document: each excuses its case. Of what ours
+/// refuses they excuse nothing else.
+/// </summary>
+public class XmlWordRuleTests
+{
+    const string Xsi = "xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" xmlns:xsd=\"http://www.w3.org/2001/XMLSchema\"";
+
+    static string Types(string members, string further) => $"public class T0\n{{\n{members}\npublic int B0 {{ get; set; }}\n}}\n{further}";
+
+    static DialectCase Case(string types, int way) => new(new XmlDialect(), types, 0, 0, 0, 0, way == XmlWays.Bytes ? 0 : 1, way);
+
+    [Theory]
+    [InlineData("A character reference without digits is refused.", "public string A0 { get; set; }", "",
+        "<T0><A0>a&#x;b</A0><B0>2</B0></T0>", XmlWays.DictionaryText)]
+    [InlineData("A member that hides another and stands elsewhere is taken.", "public T2 A0 { get; set; }",
+        "public class T1\n{\npublic int A1 { get; set; }\n}\npublic class T2 : T1\n{\n[XmlElement(ElementName = \"x\")] public new int A1 { get; set; }\n}\n",
+        "<T0><A0><x>1</x></A0><B0>2</B0></T0>")]
+    [InlineData("An empty list in an attribute is read as empty.", "[XmlAttribute(AttributeName = \"c\")] public int[] C0 { get; set; }", "",
+        "<T0 c=\"\"><B0>2</B0></T0>")]
+    [InlineData("An empty list in an attribute is read as empty.", "[XmlAttribute(AttributeName = \"c\")] public Guid[] C0 { get; set; }", "",
+        "<T0 c=\"\"><B0>2</B0></T0>")]
+    [InlineData("An included type is found where its base stands in another namespace.", "public T1 C0 { get; set; }",
+        "[XmlInclude(typeof(T2))]\n[XmlType(Namespace = \"urn:a\")]\npublic class T1\n{\npublic T1 A1 { get; set; }\n}\n[XmlType(Namespace = \"\")]\npublic class T2 : T1\n{\npublic int A2 { get; set; }\n}\n",
+        $"<T0 {Xsi}><C0><A1 xmlns='urn:a' xsi:type='T2'/></C0><B0>2</B0></T0>")]
+    [InlineData("Arrays of arrays of object have an element each.", "[XmlElement] public object[][] C0 { get; set; }", "",
+        $"<T0 {Xsi}><C0><anyType xsi:type=\"xsd:int\">1</anyType></C0><B0>2</B0></T0>")]
+    [InlineData("Base64 and hexadecimal text whose last digits are missing is refused.", "public byte[] C0 { get; set; }", "",
+        "<T0><C0>AAA</C0><B0>2</B0></T0>")]
+    [InlineData("Base64 and hexadecimal text whose last digits are missing is refused.",
+        "[XmlElement(DataType = \"hexBinary\")] public byte[] C0 { get; set; }", "", "<T0><C0>ABC</C0><B0>2</B0></T0>")]
+    [InlineData("Characters that XML 1.0 has no place for are refused over every reader.", "public string A0 { get; set; }", "",
+        "<T0><A0>&#1;</A0><B0>2</B0></T0>", XmlWays.TextReader)]
+    [InlineData("Characters that XML 1.0 has no place for are refused over every reader.", "public string A0 { get; set; }", "",
+        "<T0><A0>&#1;</A0><B0>2</B0></T0>", XmlWays.DictionaryText)]
+    [InlineData("Items are kept where the getter gives a copy.",
+        "public List<int> A0 { get => _ofA0 is null ? null : new List<int>(_ofA0); set { _ofA0 = value; } }\nprivate List<int> _ofA0;", "",
+        "<T0><A0><int>1</int></A0><B0>2</B0></T0>")]
+    [InlineData("Names of flags with white space in them are read.", "public T1 A0 { get; set; }",
+        "[Flags]\npublic enum T1 { [XmlEnum(\"x E0\")] E0 = 1, E1 = 2 }\n", "<T0><A0>x E0</A0><B0>2</B0></T0>")]
+    [InlineData("The companion of a member with [XmlText] says whether there was text.",
+        "[XmlText] public string A0 { get; set; }\n[XmlIgnore] public bool A0Specified;", "", "<T0>t<B0>2</B0></T0>")]
+    public void What_is_read(string reason, string members, string further, string document, int way = XmlWays.Bytes)
+    {
+        var types = Case(Types(members, further), way);
+        var finding = types.Read(document);
+        types.Excuses(reason, finding);
+        if (finding.Difference == "only ours refuses")
+            types.DoesNotExcuse(types.AsIfOf(finding, "<T0><B0>x</B0></T0>"));
+    }
+
+    [Theory]
+    [InlineData("An attribute on a list that names another type than that of the items is refused.",
+        "[XmlAttribute(Type = typeof(string))] public List<int> C0 { get; set; }", "")]
+    [InlineData("An enum in an object member that is declared as a number is refused.",
+        "[XmlElement(Type = typeof(int))] public object C0 { get; set; } = T1.E1;", "public enum T1 { E0, E1 }\n")]
+    [InlineData("An empty text beside elements of an IXmlSerializable is none.", "public T1 C0 { get; set; } = new T1();",
+        "public class T1 : IXmlSerializable\n{\npublic string A = \"\"; public XmlSchema GetSchema() => null;\npublic void ReadXml(XmlReader r) { r.Skip(); }\npublic void WriteXml(XmlWriter w) { w.WriteString(A); w.WriteElementString(\"b\", \"t\"); w.WriteString(A); }\n}\n")]
+    [InlineData("Arrays of arrays of object have an element each.",
+        "[XmlElement] public object[][] C0 { get; set; } = new object[][] { new object[] { 1 } };", "")]
+    [InlineData("Bytes are text to a writer that takes none.", "public byte[] C0 { get; set; } = new byte[] { 1, 2, 3 };", "",
+        XmlWays.Document)]
+    [InlineData("Characters that XML 1.0 has no place for are refused on every writer.", "public string C0 { get; set; } = \"\\u0001\";", "",
+        XmlWays.TextReader)]
+    [InlineData("Characters that XML 1.0 has no place for are refused on every writer.", "public string C0 { get; set; } = \"\\u0001\";", "",
+        XmlWays.DictionaryText)]
+    public void What_is_written(string reason, string members, string further, int way = XmlWays.Bytes)
+    {
+        var types = Case(Types(members, further), way);
+        var finding = types.Write(root => root);
+        types.Excuses(reason, finding);
+        if (finding.Difference == "only ours refuses")
+            types.DoesNotExcuse(finding with { Ours = new Outcome(null, new NotSupportedException("The value cannot be written.")) });
+        else if (finding.Difference == "the bytes differ")
+            Assert.NotEqual(reason, types.Reason(types.As(finding, "<B0>0<", "<B0>1<")));
+    }
+}
