@@ -108,4 +108,77 @@ public class XmlFurtherRuleTests
             + "Comments and instructions in a simple value are passed over everywhere.", finding);
         types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace(">b<", ">c<", StringComparison.Ordinal)));
     }
+
+    [Fact]
+    public void A_list_with_a_companion_that_is_not_there()
+    {
+        var types = new DialectCase(new XmlDialect(),
+            "public class T0\n{\npublic List<int> A0 { get; set; }\n[XmlIgnore] public bool A0Specified;\npublic List<int> B0 { get; set; }\n}\n");
+        const string Document = "<T0><B0><int>2</int></B0></T0>";
+        var finding = types.Read(Document);
+        types.Excuses("A list with a companion that the document does not have stays as it is.", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace(">2<", ">3<", StringComparison.Ordinal)));
+        types.DoesNotExcuse(types.AsIfChanged(finding, made => made.B0 = null));
+        types.DoesNotExcuse(types.AsIfOf(types.Read("<T0><A0><int>1</int></A0></T0>"), "<T0/>"));
+    }
+
+    [Fact]
+    public void What_no_serializer_is_made_for_and_no_writer_takes()
+    {
+        var types = new DialectCase(new XmlDialect(), """
+            public class T0
+            {
+            public List<int>[] A0 { get; set; }
+            public List<T1<int>>[] D0;
+            public T1<string> E0;
+            public T2 B0 { get; set; } = new T2();
+            }
+            public class T1<T>
+            {
+            public T B1 { get; set; }
+            }
+            public class T2 : IXmlSerializable
+            {
+            public string A; public XmlSchema GetSchema() => null;
+            public void WriteXml(XmlWriter w) { w.WriteString("\ufffe"); }
+            public void ReadXml(XmlReader r) { r.Skip(); }
+            }
+            """);
+        var finding = types.Write(root => root) with { Difference = "an exception of another kind" };
+        Assert.IsType<ArgumentException>(finding.Ours!.Refusal);
+        types.Excuses("Arrays of lists are written.", finding);
+        types.DoesNotExcuse(finding with { Ours = new Outcome(null, new ArgumentException("another")) });
+    }
+
+    [Fact]
+    public void What_no_serializer_is_made_for_beside_a_member_that_hides_an_attribute()
+    {
+        var types = new DialectCase(new XmlDialect(), """
+            public class T0 : T1
+            {
+            public new ushort A1;
+            public int B0 { get; set; }
+            }
+            public class T1
+            {
+            [XmlAttribute(AttributeName = "tA1")] public virtual ushort A1 { get; set; }
+            public T2 C1 { get; set; }
+            }
+            [XmlInclude(typeof(T3))]
+            public abstract class T2
+            {
+            public T0 D2 { get; set; }
+            public abstract object E2 { get; set; }
+            public T3 F2 { get; set; }
+            }
+            public class T3 : T2
+            {
+            public override object E2 { get; set; }
+            }
+            """);
+        var finding = types.Write(root => root);
+        Assert.Equal("only the original refuses", finding.Difference);
+        Assert.NotNull(types.Reason(finding));
+        types.DoesNotExcuse(types.As(finding, "<B0>0<", "<B0>1<"));
+    }
 }

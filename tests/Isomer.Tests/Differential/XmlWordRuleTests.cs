@@ -43,6 +43,11 @@ public class XmlWordRuleTests
         "<T0><A0><int>1</int></A0><B0>2</B0></T0>")]
     [InlineData("Names of flags with white space in them are read.", "public T1 A0 { get; set; }",
         "[Flags]\npublic enum T1 { [XmlEnum(\"x E0\")] E0 = 1, E1 = 2 }\n", "<T0><A0>x E0</A0><B0>2</B0></T0>")]
+    [InlineData("An empty element of a struct with a default and a companion is refused.",
+        "[DefaultValue((int)1)] public int C0 { get; set; }\n[XmlIgnore] public bool C0Specified;", "", "<T0><C0/><B0>2</B0></T0>")]
+    [InlineData("An empty element of a struct with a default and a companion is refused.",
+        "[DefaultValue((int)1)] public int C0 { get; set; }\n[XmlIgnore] public bool C0Specified;", "", $"<T0 {Xsi}><C0 xsi:nil=\"true\"/><B0>2</B0></T0>",
+        XmlWays.DictionaryBinary)]
     [InlineData("The companion of a member with [XmlText] says whether there was text.",
         "[XmlText] public string A0 { get; set; }\n[XmlIgnore] public bool A0Specified;", "", "<T0>t<B0>2</B0></T0>")]
     public void What_is_read(string reason, string members, string further, string document, int way = XmlWays.Bytes)

@@ -193,6 +193,49 @@ sealed partial class XmlDialect
         static bool IsLog(FieldInfo field) => field.Name == "_log";
     }
 
+    static readonly Regex s_defaults =
+        new(@"\[DefaultValue\([^\n]* (\S+) \{ get(?:; (?:set|init); \}| =>)|\[DefaultValue\([^\n]* (\S+);");
+
+    /// <summary>
+    /// Whether ours refuses an element without a text for a struct that has a default and a companion, which the original passes over:
+    /// without such elements both make the same, and the original what it makes of the document, but for the companions.
+    /// </summary>
+    bool IsOfEmptyDefault(Finding finding)
+    {
+        if (finding.Difference != "only ours refuses" || !XmlOracle.Innermost(finding.Ours!.Refusal!).Contains("'' is not ",
+            StringComparison.Ordinal) && !finding.Ours.Refusal!.ToString().Contains("'' is not ", StringComparison.Ordinal)
+            || DocumentOf(finding) is not { } root)
+            return false;
+        var names = s_defaults.Matches(finding.Code).Select(m => m.Groups[1].Value + m.Groups[2].Value)
+            .Where(n => finding.Code.Contains($"public bool {n}Specified;", StringComparison.Ordinal))
+            .SelectMany(n => CalledAs(finding, n)).ToHashSet();
+        var empty = root.Descendants()
+            .Where(e => names.Contains(XmlConvert.DecodeName(e.Name.LocalName)!) && !e.HasElements && e.Value.Length == 0).ToList();
+        empty.ForEach(e => e.Remove());
+        return empty.Count > 0 && BothMakeTheSameOf(finding, Bytes(root));
+    }
+
+    /// <summary>
+    /// Whether a list with a companion that the document does not have is null here, and an empty one there: where all that are empty are
+    /// none both are the same.
+    /// </summary>
+    bool IsOfListWithCompanion(Finding finding)
+    {
+        if (finding.Step == "write" || !finding.Difference.EndsWith(" became null", StringComparison.Ordinal)
+            || !finding.Code.Contains("Specified;", StringComparison.Ordinal))
+            return false;
+        var (original, ours) = (Outcome.Of(() => OriginalRead(finding.Document!, finding.Type, finding.Options)),
+            Outcome.Of(() => OurReadAgain(finding)));
+        return original.Refusal is null && ours.Refusal is null && Difference(ours, finding.Ours!) is null
+            && (Difference(original with { Result = Emptied(original.Result) }, ours with { Result = Emptied(ours.Result) })
+                is not { } difference
+                || IsTold(finding with { Original = original, Ours = ours, Difference = difference, IsOursOfDocument = false }));
+
+        static object? Emptied(object? value) => Objects.Change(value, (field, content) =>
+            content is System.Collections.ICollection { Count: 0 } and not Array
+                && field.DeclaringType!.GetField(Objects.NameOf(field) + "Specified") is not null ? null : content);
+    }
+
     static readonly Regex s_arraysOfArrays = new(@"\[XmlElement[(\]][^\n]*public (?:readonly |required )*object\[\]\[\] (\w+)");
 
     /// <summary>

@@ -23,8 +23,8 @@ sealed partial class XmlDialect
     bool IsUnmadeFor(Finding finding, Func<string, bool> isOf, bool flattens = false)
     {
         var lines = finding.Code.Split('\n').Where(isOf).Where(l => !l.Contains(" class ", StringComparison.Ordinal)).ToList();
-        if (finding.Step != "write" || finding.Original?.Refusal is null || finding.Ours?.Refusal is not null
-            || !finding.Code.Split('\n').Any(isOf))
+        if (finding.Step != "write" || finding.Original?.Refusal is null
+            || (finding.Ours?.Refusal is not null && finding.Difference != "an exception of another kind") || !finding.Code.Split('\n').Any(isOf))
             return false;
         var pair = (Pair)finding.Options.Original!;
         if (Outcome.Of(() => pair.Of(finding.Type)).Refusal is null
@@ -55,6 +55,10 @@ sealed partial class XmlDialect
             return false;
         object? value = moved.Result;
         var (original, ours) = (Outcome.Of(() => OriginalWrite(value, made, options)), Outcome.Of(() => OurWrite(value, made, options)));
+        // Both refuse it in the same words then: those of the value's own code, or of a writer's.
+        if (finding.Ours!.Refusal is { } refusal)
+            return ours.Refusal?.Message == refusal.Message && original.Refusal is { } theirs
+                && XmlOracle.Innermost(theirs) == XmlOracle.Innermost(refusal);
         var owners = OwnersOf(finding, lines);
         // What is left may be a member more at which the original fails.
         return ours.Refusal is null && Without(ours) == Without(finding.Ours!)
@@ -104,10 +108,10 @@ sealed partial class XmlDialect
                     string name = type.Name.Split('`')[0];
                     if (!found.TryGetValue(name, out var names))
                         found.Add(name, names = []);
-                    names.UnionWith(
-                        Regex.Matches(line, "Name = \"([^\"]+)\"").Select(m => m.Groups[1].Value)
-                            .Append(Regex.Match(line, @"\bpublic [^({;=]*?\b(\w+)( \{| =>|;| = )").Groups[1].Value)
-                                .Select(n => XmlConvert.EncodeLocalName(n)!));
+                    // Without it the one that it hid stands where that is.
+                    string member = Regex.Match(line, @"\bpublic [^({;=]*?\b(\w+)( \{| =>|;| = )").Groups[1].Value;
+                    names.UnionWith(Regex.Matches(line, "Name = \"([^\"]+)\"").Select(m => m.Groups[1].Value)
+                        .Concat(CalledAs(finding, member)).Select(n => XmlConvert.EncodeLocalName(n)!));
                 }
         }
         return [.. found.Select(f => (f.Key, Holders(f.Key), f.Value))];

@@ -332,6 +332,10 @@ sealed partial class XmlDialect : Dialect
             return "An override of one accessor has the other of its base.";
         if (IsOfLaterRuns(finding))
             return "A flat array is set at the end of each run of its elements.";
+        if (IsOfEmptyDefault(finding))
+            return "An empty element of a struct with a default and a companion is refused.";
+        if (IsOfListWithCompanion(finding))
+            return "A list with a companion that the document does not have stays as it is.";
         if (IsOfArraysOfArrays(finding))
             return "Arrays of arrays of object have an element each.";
         if (IsOfHiddenByNone(finding) || IsOfHiddenRefused(finding))
@@ -483,10 +487,6 @@ sealed partial class XmlDialect : Dialect
             && finding.Code.Contains("[Flags]", StringComparison.Ordinal)
             && Regex.IsMatch(finding.Code, @"\[XmlEnum\(""[^""]*\s[^""]*""\)\]"))
             return "Names of flags with white space in them are read.";
-        if (finding.Difference == "only ours refuses" && Regex.IsMatch(finding.Ours!.Refusal!.Message, "'' is not ")
-            && Regex.Matches(finding.Code, @"\[DefaultValue\([^\n]* (\S+) \{ get(?:; (?:set|init); \}| =>)|\[DefaultValue\([^\n]* (\S+);")
-                .Any(m => finding.Code.Contains($"public bool {m.Groups[1]}{m.Groups[2]}Specified;", StringComparison.Ordinal)))
-            return "An empty element of a struct with a default and a companion is refused.";
         if (finding.Difference == "only the original refuses" && finding.Step.StartsWith("read", StringComparison.Ordinal)
             && (refusal.Contains("''", StringComparison.Ordinal)
                 || refusal.Contains("Unrecognized Guid format", StringComparison.Ordinal)
