@@ -101,9 +101,7 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form)
             case XmlWays.Bytes:
                 return ContractXml.Serialize(value, type, Ours(options));
             case XmlWays.Stream:
-                var stream = new MemoryStream();
-                ContractXml.Serialize(stream, value, type, Ours(options));
-                return stream.ToArray();
+                return DrawnWays.Write(typeof(ContractXml), Ours(options), value, type);
             case XmlWays.Text:
                 return Encoding.UTF8.GetBytes(ContractXml.ToText(value, type, Ours(options)));
             default:
@@ -125,7 +123,7 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form)
     public override object? OurRead(byte[] bytes, Type type, OptionPair options) => Way(options) switch
     {
         XmlWays.Bytes => ShownByOurs(ContractXml.Deserialize(bytes, type, Ours(options)), type, options, null),
-        XmlWays.Stream => ShownByOurs(ContractXml.Deserialize(new MemoryStream(bytes), type, Ours(options)), type, options, null),
+        XmlWays.Stream => ShownByOurs(DrawnWays.Read(typeof(ContractXml), Ours(options), bytes, type), type, options, null),
         XmlWays.Text => ShownByOurs(ContractXml.FromText(Encoding.UTF8.GetString(bytes), type, Ours(options)), type, options, null),
         _ => XmlWays.Read(Way(options), bytes,
             r => ShownByOurs(new ContractXmlSerializer(type, Ours(options)).ReadObject(r), type, options, r)),

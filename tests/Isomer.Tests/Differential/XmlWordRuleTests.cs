@@ -25,6 +25,13 @@ public class XmlWordRuleTests
         "<T0 c=\"\"><B0>2</B0></T0>")]
     [InlineData("An empty list in an attribute is read as empty.", "[XmlAttribute(AttributeName = \"c\")] public Guid[] C0 { get; set; }", "",
         "<T0 c=\"\"><B0>2</B0></T0>")]
+    [InlineData("Elements in a simple value are refused.", "public object C0 { get; set; }", "",
+        $"<T0 {Xsi}><C0 xsi:type=\"xsd:int\"><e>4</e></C0><B0>2</B0></T0>")]
+    [InlineData("Elements in a simple value are refused.", "public object C0 { get; set; }", "",
+        $"<T0 {Xsi}><C0 xsi:type=\"xsd:string\"><e>4</e></C0><B0>2</B0></T0>", XmlWays.DictionaryText)]
+    [InlineData("An element that is nil may name a subtype.", "[XmlElement(IsNullable = true)] public T1 C0 { get; set; }",
+        "[XmlInclude(typeof(T2))]\npublic class T1\n{\n}\npublic class T2 : T1\n{\n}\n",
+        $"<T0 {Xsi}><C0 xsi:type=\"T2\" xsi:nil=\"true\" /><B0>2</B0></T0>")]
     [InlineData("An included type is found where its base stands in another namespace.", "public T1 C0 { get; set; }",
         "[XmlInclude(typeof(T2))]\n[XmlType(Namespace = \"urn:a\")]\npublic class T1\n{\npublic T1 A1 { get; set; }\n}\n[XmlType(Namespace = \"\")]\npublic class T2 : T1\n{\npublic int A2 { get; set; }\n}\n",
         $"<T0 {Xsi}><C0><A1 xmlns='urn:a' xsi:type='T2'/></C0><B0>2</B0></T0>")]
@@ -46,8 +53,8 @@ public class XmlWordRuleTests
     [InlineData("An empty element of a struct with a default and a companion is refused.",
         "[DefaultValue((int)1)] public int C0 { get; set; }\n[XmlIgnore] public bool C0Specified;", "", "<T0><C0/><B0>2</B0></T0>")]
     [InlineData("An empty element of a struct with a default and a companion is refused.",
-        "[DefaultValue((int)1)] public int C0 { get; set; }\n[XmlIgnore] public bool C0Specified;", "", $"<T0 {Xsi}><C0 xsi:nil=\"true\"/><B0>2</B0></T0>",
-        XmlWays.DictionaryBinary)]
+        "[DefaultValue((int)1)] public int C0 { get; set; }\n[XmlIgnore] public bool C0Specified;", "", "<T0><C0/><B0>2</B0></T0>",
+        XmlWays.PlainReader)]
     [InlineData("The companion of a member with [XmlText] says whether there was text.",
         "[XmlText] public string A0 { get; set; }\n[XmlIgnore] public bool A0Specified;", "", "<T0>t<B0>2</B0></T0>")]
     public void What_is_read(string reason, string members, string further, string document, int way = XmlWays.Bytes)
@@ -60,6 +67,8 @@ public class XmlWordRuleTests
     }
 
     [Theory]
+    [InlineData("A member that hides one of another type is refused at first use.", "public T1 C0 { get; set; }",
+        "public class T1 : T0\n{\npublic new string B0 { get; set; }\n}\n")]
     [InlineData("An attribute on a list that names another type than that of the items is refused.",
         "[XmlAttribute(Type = typeof(string))] public List<int> C0 { get; set; }", "")]
     [InlineData("An enum in an object member that is declared as a number is refused.",

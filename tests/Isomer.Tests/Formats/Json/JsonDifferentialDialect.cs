@@ -175,10 +175,14 @@ sealed partial class JsonDifferentialDialect : Dialect
     public override object? OriginalRead(byte[] bytes, Type type, OptionPair options) =>
         Canonical(JsonSerializer.Deserialize(bytes, type, Theirs(options)), Ours(options), turnsStacks: true);
 
-    /// <summary>Half of the documents are read in a window that moves along a stream of pieces, where the options allow it.</summary>
+    /// <summary>
+    /// Half of the documents are read in a window that moves along a stream of pieces, where the options allow it, and an eighth by any
+    /// way.
+    /// </summary>
     public override object? OurRead(byte[] bytes, Type type, OptionPair options) =>
         Canonical(bytes.Length % 2 == 0 && JsonInput.Serves(Ours(options)) && !bytes.AsSpan().StartsWith("\uFEFF"u8)
         ? JsonWindow.Read(new Drip(bytes, 1 + (bytes.Length % 61)), type, Ours(options))
+        : bytes.Length % 8 == 7 ? DrawnWays.Read(typeof(Json), Ours(options), bytes, type)
         : Json.Deserialize(bytes, type, Ours(options)), Ours(options));
 
     /// <summary>Mostly such that the document can still be read.</summary>

@@ -259,9 +259,7 @@ sealed partial class XmlDialect : Dialect
             case XmlWays.Bytes:
                 return Isomer.Xml.Serialize(value, type, (XmlOptions)options.Ours!);
             case XmlWays.Stream:
-                var stream = new MemoryStream();
-                Isomer.Xml.Serialize(stream, value, type, (XmlOptions)options.Ours!);
-                return stream.ToArray();
+                return DrawnWays.Write(typeof(Isomer.Xml), options.Ours!, value, type);
             case XmlWays.Text:
                 return Printed(w => DropIn(type, options).Serialize(w, value, pair.Prefixes));
             default:
@@ -287,7 +285,7 @@ sealed partial class XmlDialect : Dialect
         return way switch
         {
             XmlWays.Bytes => Isomer.Xml.Deserialize(bytes, type, (XmlOptions)options.Ours!),
-            XmlWays.Stream => Isomer.Xml.Deserialize(new MemoryStream(bytes), type, (XmlOptions)options.Ours!),
+            XmlWays.Stream => DrawnWays.Read(typeof(Isomer.Xml), options.Ours!, bytes, type),
             XmlWays.Text => DropIn(type, options).Deserialize(new StringReader(Encoding.UTF8.GetString(bytes))),
             _ => XmlWays.Read(way, bytes, DropIn(type, options).Deserialize),
         };
@@ -475,11 +473,11 @@ sealed partial class XmlDialect : Dialect
             && path.Split('.').Any(step => HasArraysWithoutSetter(finding.Code, Regex.Replace(step, @"\[\d+\]", ""))))
             return "Arrays in a collection without a setter come back.";
         if (finding.Difference == "only ours refuses"
-            && Regex.Match(finding.Ours!.Refusal!.Message, @"^A 'C\d+\.(\w+)' stands where the element") is { Success: true } enumerated
+            && Regex.Match(finding.Ours!.Refusal!.ToString(), @"\bA 'C\d+\.(\w+)' stands where the element") is { Success: true } enumerated
             && finding.Code.Contains($"enum {enumerated.Groups[1].Value}", StringComparison.Ordinal))
             return "An enum in an object member that is declared as a number is refused.";
         if (finding.Difference == "only ours refuses"
-            && finding.Ours!.Refusal!.Message.Contains("Expected the end of", StringComparison.Ordinal)
+            && finding.Ours!.Refusal!.ToString().Contains("Expected the end of", StringComparison.Ordinal)
             && Elements(document)
                 .Any(e => e.HasElements && e.Attribute(Xsi + "type")?.Value.Contains(':', StringComparison.Ordinal) == true))
             return "Elements in a simple value are refused.";
