@@ -181,4 +181,125 @@ public class XmlFurtherRuleTests
         Assert.NotNull(types.Reason(finding));
         types.DoesNotExcuse(types.As(finding, "<B0>0<", "<B0>1<"));
     }
+
+    [Fact]
+    public void Arrays_of_lists_by_which_a_type_is_known()
+    {
+        var types = new DialectCase(new XmlDialect(), """
+            public class T0
+            {
+            public object A0 { get; set; }
+            public List<T1>[] B0 { get; set; }
+            public List<int?> C0;
+            public int D0;
+            }
+            public record T1
+            {
+            }
+            """);
+        var finding = types.Write(root =>
+        {
+            root.A0 = (dynamic)Activator.CreateInstance(((object)root).GetType().Assembly.GetType("C0.T1")!)!;
+            return root;
+        });
+        Assert.Equal("only the original refuses", finding.Difference);
+        types.Excuses("Arrays of lists are written.", finding);
+        types.DoesNotExcuse(types.As(finding, "<D0>0<", "<D0>1<"));
+    }
+
+    [Fact]
+    public void What_is_refused_in_arrays_under_another_name()
+    {
+        var types = new DialectCase(new XmlDialect(),
+            "public class T0\n{\n[XmlArray(ElementName = \"a\")] public List<int?[]> A0 { get; } = new();\npublic int B0 { get; set; }\n}\n");
+        var finding = types.Read("<T0><a><ArrayOfInt><int></int></ArrayOfInt></a><B0>2</B0></T0>");
+        Assert.Equal("only ours refuses", finding.Difference);
+        types.Excuses("Arrays in a collection without a setter come back.", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, "<T0><B0>x</B0></T0>"));
+    }
+
+    [Fact]
+    public void Null_of_arrays_of_arrays()
+    {
+        var types = new DialectCase(new XmlDialect(),
+            "public class T0\n{\n[XmlElement(ElementName = \"e\", IsNullable = true)] public object[][] A0;\npublic int B0;\n}\n");
+        var finding = types.Write(root => root);
+        types.Excuses("Arrays of arrays of object have an element each.", finding);
+        types.DoesNotExcuse(types.As(finding, "<B0>0<", "<B0>1<"));
+    }
+
+    [Fact]
+    public void What_is_refused_in_an_override_of_one_accessor()
+    {
+        var types = new DialectCase(new XmlDialect(), """
+            public class T0 : T1
+            {
+            public override List<bool?> A1 { get => base.A1; }
+            public int B0 { get; set; }
+            }
+            public class T1
+            {
+            public virtual List<bool?> A1 { get; set; }
+            }
+            """);
+        var finding = types.Read("<T0><A1><boolean /></A1><B0>2</B0></T0>");
+        Assert.Equal("only ours refuses", finding.Difference);
+        types.Excuses("An override of one accessor has the other of its base.", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, "<T0><B0>x</B0></T0>"));
+    }
+
+    [Fact]
+    public void A_nil_member_whose_setter_is_called()
+    {
+        var types = new DialectCase(new XmlDialect(), "public class T0\n{\n"
+            + "[XmlElement(ElementName = \"e\", IsNullable = true)] public T1 A0 { get => _ofA0; set { _ofA0 = value; _log += \"A0 \"; } }\n"
+            + "private T1 _ofA0;\nprivate string _log;\npublic int B0 { get; set; }\n}\n" + ByItself("A = r.ReadInnerXml();"));
+        const string Document = $"<T0 {Xsi}><e xsi:nil=\"true\" /><B0>2</B0></T0>";
+        var finding = types.Read(Document);
+        types.Excuses("An item that is nil is null, without ReadXml.", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace(">2<", ">3<", StringComparison.Ordinal)));
+    }
+
+    [Fact]
+    public void A_text_beside_one_that_is_hidden_by_none()
+    {
+        var types = new DialectCase(new XmlDialect(), """
+            [XmlInclude(typeof(T1))]
+            public class T0
+            {
+            [XmlText] public string A0 { get; init; }
+            public T0 B0 { get; set; }
+            }
+            public class T1 : T0
+            {
+            public new string A0 { get; }
+            [XmlText] public string C1 { get; set; }
+            }
+            """);
+        var finding = types.Write(root => root);
+        Assert.Equal("only ours refuses", finding.Difference);
+        types.Excuses("A member that one without a setter hides keeps its own value.", finding);
+        types.DoesNotExcuse(finding with { Ours = new Outcome(null, new NotSupportedException("The value cannot be written.")) });
+    }
+
+    [Fact]
+    public void Attributes_with_a_namespace_of_several_types()
+    {
+        var types = new DialectCase(new XmlDialect(), """
+            public class T0
+            {
+            public T1<int> A0 { get; set; }
+            public T1<double> B0 { get; set; }
+            public int C0 { get; set; }
+            }
+            public class T1<T>
+            {
+            [XmlAttribute(AttributeName = "t", Namespace = "urn:m")] public T A1 { get; set; }
+            }
+            """);
+        var finding = types.Write(root => root);
+        Assert.Equal("only the original refuses", finding.Difference);
+        types.Excuses("An attribute with a namespace of its own may have several types.", finding);
+        types.DoesNotExcuse(types.As(finding, "<C0>0<", "<C0>1<"));
+    }
 }

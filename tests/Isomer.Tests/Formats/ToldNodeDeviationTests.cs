@@ -261,4 +261,54 @@ public class ToldNodeDeviationTests
             Assert.Equal("<O><r>1</r></O>", Written(w => new IsomerXmlSerializer(typeof(Owner),
                 XmlOptions.LikeXmlSerializer with { Convention = Convention.XmlAttributes.WithTier(tier) }).Serialize(w, value)));
     }
+
+    public class Global<T>
+    {
+        [XmlAttribute("t", Namespace = "urn:m")] public T? A;
+    }
+
+    public class Globals
+    {
+        public Global<int>? I = new() { A = 1 };
+        public Global<double>? D = new() { A = 2 };
+    }
+
+    /// <summary>docs/xml.md: an attribute with a namespace of its own may have another type in another class.</summary>
+    [Fact]
+    public void Xml_an_attribute_of_several_types()
+    {
+        Assert.ThrowsAny<InvalidOperationException>(() => new XmlSerializer(typeof(Globals)));
+        foreach (var tier in Tiers)
+        {
+            var options = XmlOptions.LikeXmlSerializer with { Convention = Convention.XmlAttributes.WithTier(tier) };
+            var back = Isomer.Xml.FromText<Globals>(Isomer.Xml.ToText(new Globals(), options), options);
+            Assert.Equal((1, 2), (back.I!.A, back.D!.A));
+        }
+    }
+
+    public class HiddenText
+    {
+        public int N { get; set; }
+        [XmlText] public string? A { get; set; }
+    }
+
+    public class OtherText : HiddenText
+    {
+        public new string? A { get; }
+        [XmlText] public string? B { get; set; }
+    }
+
+    /// <summary>docs/xml.md: a text beside one that is hidden by a member without a setter.</summary>
+    [Fact]
+    public void Xml_a_text_beside_a_hidden_one()
+    {
+        var value = new OtherText { B = "b" };
+        ((HiddenText)value).A = "a";
+        var text = new StringWriter();
+        new XmlSerializer(typeof(OtherText)).Serialize(text, value);
+        Assert.DoesNotContain(">a", text.ToString(), StringComparison.Ordinal);
+        Assert.Contains("more than one member with [XmlText]",
+            Assert.Throws<NotSupportedException>(() => Isomer.Xml.ToText(value, XmlOptions.LikeXmlSerializer)).Message,
+            StringComparison.Ordinal);
+    }
 }

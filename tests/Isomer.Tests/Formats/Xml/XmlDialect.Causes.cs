@@ -283,7 +283,15 @@ sealed partial class XmlDialect
         string type = nil.Groups[2].Value;
         var items = Of(root, NamesOf(finding.Code, type), type).Where(e => IsNil(e) && e.Parent is not null).ToList();
         items.ForEach(e => e.Remove());
-        return items.Count > 0 && (nil.Groups[1].Success ? BothMakeTheSameOf(finding, Bytes(root)) : MakesTheSameOf(finding, Bytes(root)));
+        if (items.Count == 0 || nil.Groups[1].Success)
+            return items.Count > 0 && BothMakeTheSameOf(finding, Bytes(root));
+        // The setter is called with null, where there is no such member it is not.
+        var (original, ours) = (Outcome.Of(() => OriginalRead(Bytes(root), finding.Type, finding.Options)),
+            Outcome.Of(() => OurReadAgain(finding)));
+        return MakesTheSameOf(finding, Bytes(root)) || (original.Refusal is null && ours.Refusal is null
+            && Difference(ours, finding.Ours!) is null
+            && Difference(original with { Result = Objects.Without(original.Result, f => f.Name == "_log") },
+                ours with { Result = Objects.Without(ours.Result, f => f.Name == "_log") }) is null);
     }
 
     /// <summary>

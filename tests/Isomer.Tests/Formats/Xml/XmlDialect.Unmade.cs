@@ -33,6 +33,8 @@ sealed partial class XmlDialect
         string without = string.Join('\n', finding.Code.Split('\n').Where(l => !lines.Contains(l)));
         // An array of lists may be in what a collection by hand is one of.
         return WritesTheRest(finding, pair, without, lines)
+            // A type may be known by being an item of one.
+            || (flattens && WritesTheRest(finding, pair, finding.Code.Replace(">[]", ">", StringComparison.Ordinal), lines))
             || (flattens && without.Contains(">[]", StringComparison.Ordinal)
                 && WritesTheRest(finding, pair, without.Replace(">[]", ">", StringComparison.Ordinal),
                     [.. lines,

@@ -375,6 +375,12 @@ sealed partial class XmlDialect : Dialect
             line => Regex.Matches(line, @"\bpublic [^({;=]*\b(T\d+)\b")
                 .Any(m => Regex.IsMatch(finding.Code, $@"class {m.Groups[1].Value} : (HashSet|IEnumerable|ICollection)<[^\n]*\?>"))))
             return "Types that XmlSerializer's code generator fails at.";
+        if (finding.Original?.Refusal is { } unmade && Regex.Match(XmlOracle.Innermost(unmade),
+            @"The global XML attribute '([^']+)'.* references distinct types") is { Success: true } global
+            && IsUnmadeFor(finding, line => line.Contains($"\"{global.Groups[1].Value}\"", StringComparison.Ordinal)))
+            return "An attribute with a namespace of its own may have several types.";
+        if (IsOfHiddenText(finding))
+            return "A member that one without a setter hides keeps its own value.";
         if (IsOfEqualStructs(finding))
             return "A struct whose getter makes what it holds may stand twice.";
         if (IsUnmadeFor(finding,
@@ -470,7 +476,9 @@ sealed partial class XmlDialect : Dialect
         if (finding.Difference.Contains(": 0 items became", StringComparison.Ordinal) && IsOfArraysWithoutSetter(finding))
             return "Arrays in a collection without a setter come back.";
         if (finding.Difference == "only ours refuses" && finding.Ours!.Refusal is WireFormatException { Path: { } path }
-            && path.Split('.').Any(step => HasArraysWithoutSetter(finding.Code, Regex.Replace(step, @"\[\d+\]", ""))))
+            && path.Split('.').Select(step => Regex.Replace(step, @"\[\d+\]", ""))
+                .Any(step => HasArraysWithoutSetter(finding.Code, step) || s_arraysCalled.Matches(finding.Code)
+                    .Any(m => m.Groups[1].Value == step && HasArraysWithoutSetter(finding.Code, m.Groups[2].Value))))
             return "Arrays in a collection without a setter come back.";
         if (finding.Difference == "only ours refuses"
             && Regex.Match(finding.Ours!.Refusal!.ToString(), @"\bA 'C\d+\.(\w+)' stands where the element") is { Success: true } enumerated
@@ -597,7 +605,7 @@ sealed partial class XmlDialect : Dialect
     }
 
     static HashSet<string> CalledAs(Finding finding, string name) =>
-        finding.Code.Split('\n').Where(l => Regex.IsMatch(l, $@" {Regex.Escape(name)} \{{"))
+        finding.Code.Split('\n').Where(l => Regex.IsMatch(l, $@" {Regex.Escape(name)}( \{{|;| = )"))
             .SelectMany(l => Regex.Matches(l, "Name = \"([^\"]+)\"").Select(m => m.Groups[1].Value)).Append(name).ToHashSet();
 
     static string InOneTag(string xml) => InTwoTags.Replace(xml, "<$1$2/>").Replace(" />", "/>", StringComparison.Ordinal);
@@ -619,6 +627,8 @@ sealed partial class XmlDialect : Dialect
         var steps = Regex.Matches(finding.Difference, @"(?:_of)?([^.<\[]+?)(>k__BackingField)?\[");
         return steps.Any(s => HasArraysWithoutSetter(finding.Code, s.Groups[1].Value));
     }
+
+    static readonly Regex s_arraysCalled = new(@"ElementName = ""([^""]+)""[^\n]*\[\]>+ (\w+) ");
 
     static bool HasArraysWithoutSetter(string code, string name) =>
         Regex.IsMatch(code, $@"\[\]>+ {Regex.Escape(name)} (\{{ get( => [^;]*)?; \}}|=>)")
