@@ -56,12 +56,33 @@ sealed class CookieContainerSurrogate : InPlaceSurrogate<CookieContainer, Cookie
     /// <summary>Makes the container of cookies by their domains; how many there were.</summary>
     static int Fill(CookieContainer target, CookieContainerFields fields, Hashtable domains)
     {
-        int added = 0;
+        var cookies = Listed(fields, domains);
         Construct(target, fields.m_maxCookies, fields.m_maxCookiesPerDomain, fields.m_maxCookieSize);
         // The constructor leaves the count of what was there before it as it was.
         Count(target) = 0;
-        foreach (object? paths in domains.Values)
+        string? domain = null;
+        // Of keys that fall upon one place a table shows first by which came first, and the table's key is the text of the domain's first
+        // cookie: so domains come in their own order, each as one text, and what is read of a container is what is read of its copy.
+        foreach (var cookie in cookies.OrderBy(static c => CookieSurrogate.DomainKey(c), StringComparer.Ordinal))
         {
+            ref string? key = ref CookieSurrogate.DomainKey(cookie);
+            domain = key = key == domain ? domain : key;
+            Add(target, cookie);
+        }
+        return cookies.Count;
+    }
+
+    /// <summary>All cookies, those of one domain after those of another.</summary>
+    static List<Cookie> Listed(CookieContainerFields fields, Hashtable domains)
+    {
+        List<Cookie> listed = [];
+        // The hash of a key that is no text may be another each time.
+        foreach (object key in domains.Keys)
+            if (key is not string)
+                throw Wrong(nameof(fields.m_domainTable), $"has the key '{PlainEntryConverter.Shown(key)}', which is no domain");
+        foreach (string name in domains.Keys.Cast<string>().Order(StringComparer.Ordinal))
+        {
+            object? paths = domains[name];
             if (paths?.GetType().FullName != PathLists.Name)
                 throw Wrong(nameof(fields.m_domainTable), $"holds a '{paths?.GetType()}'");
             foreach (CookieCollection cookies in PathLists.ListOf(paths).Values)
@@ -76,14 +97,14 @@ sealed class CookieContainerSurrogate : InPlaceSurrogate<CookieContainer, Cookie
                     // .NET Framework and mono file the cookies of a domain under ".x.org", which nobody looks up today.
                     if (CookieSurrogate.DomainKey(cookie) is ['.', .. var domain])
                         CookieSurrogate.DomainKey(cookie) = domain;
-                    Add(target, cookie);
-                    if (++added > MostTogether)
+                    if (listed.Count == MostTogether)
                         throw Wrong(nameof(fields.m_domainTable),
                             $"has more than {MostTogether} cookies, many of them by more than one path");
+                    listed.Add(cookie);
                 }
             }
         }
-        return added;
+        return listed;
     }
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]

@@ -125,4 +125,49 @@ public class NrbfCookieTests
         Assert.Contains("4096", Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<CookieContainer>(payload)).Message,
             StringComparison.Ordinal);
     }
+
+    /// <summary>
+    /// Of keys that fall upon one place a Hashtable shows first by which came first: two thirds of these pairs do not. Names of one domain
+    /// may be one text or two equal ones. What was read is written as it is read again, all the same.
+    /// </summary>
+    [Theory, InlineData(ShapeTier.Emitted), InlineData(ShapeTier.Reflection)]
+    public void Domains_come_in_the_same_order_each_time(ShapeTier tier)
+    {
+        for (int i = 0; i < 60; i++)
+        {
+            var container = new CookieContainer();
+            foreach (string domain in (string[])["x", "a"])
+            {
+                var cookie = new Cookie("n", "v", domain == "x" ? "/p" : "/", $"{domain}{i}.org");
+                container.Add(cookie);
+                if (i % 2 == 1)
+                    DomainKey(container.GetAllCookies().Single(c => c.Domain == cookie.Domain)) = new string($"y{i}.org");
+            }
+            byte[] once = Again(Isomer.Nrbf.Serialize(container, Options(tier)));
+            Assert.Equal(once, Again(once));
+        }
+
+        byte[] Again(byte[] payload) =>
+            Isomer.Nrbf.Serialize(Isomer.Nrbf.Deserialize<CookieContainer>(payload, Options(tier)), Options(tier));
+    }
+
+    /// <summary>Found by Isomer.Fuzz: a list in the place of a domain has another hash each time, and so another place.</summary>
+    [Theory, InlineData(ShapeTier.Emitted), InlineData(ShapeTier.Reflection)]
+    public void What_is_no_domain_is_refused(ShapeTier tier)
+    {
+        var container = Container();
+        var domains = Domains(container);
+        domains.Add(new object[] { "x.org" }, domains["x.org"]);
+        domains.Remove("x.org");
+        byte[] payload = Isomer.Nrbf.Serialize(container, Options(tier));
+        Assert.Contains("which is no domain",
+            Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<CookieContainer>(payload, Options(tier))).Message,
+            StringComparison.Ordinal);
+    }
+
+    [System.Runtime.CompilerServices.UnsafeAccessor(System.Runtime.CompilerServices.UnsafeAccessorKind.Field, Name = "m_domainKey")]
+    static extern ref string DomainKey(Cookie value);
+
+    [System.Runtime.CompilerServices.UnsafeAccessor(System.Runtime.CompilerServices.UnsafeAccessorKind.Field, Name = "m_domainTable")]
+    static extern ref System.Collections.Hashtable Domains(CookieContainer value);
 }
