@@ -209,6 +209,9 @@ internal ref partial struct NrbfSource
     /// <summary>An array of several dimensions, or whose first item has another number than 0.</summary>
     Array Rectangular(Type type, int id)
     {
+        // A class may have the name of an array.
+        if (_in.Peek() != NrbfRecord.Array)
+            throw NoArray(_in.At);
         _in.At += 5;
         var shape = NrbfArrayShape.Read(ref _in);
         var kind = _in.Kind();

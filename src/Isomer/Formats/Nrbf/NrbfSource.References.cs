@@ -230,9 +230,12 @@ internal ref partial struct NrbfSource
     readonly int LengthAt(int offset, Type element)
     {
         var there = new NrbfBytes(_in.Payload, offset);
-        bool isOther = there.Byte() == (byte)NrbfRecord.Array;
+        var record = (NrbfRecord)there.Byte();
+        // A class may have the name of an array: what stands behind its number is no length then.
+        if (record is not (NrbfRecord.Array or NrbfRecord.ObjectArray or NrbfRecord.StringArray or NrbfRecord.PrimitiveArray))
+            throw NoArray(offset);
         there.Int32();
-        int length = isOther ? NrbfArrayShape.Read(ref there).Count : there.Int32();
+        int length = record == NrbfRecord.Array ? NrbfArrayShape.Read(ref there).Count : there.Int32();
         CheckRoom(element, length);
         return length;
     }

@@ -287,9 +287,11 @@ internal ref partial struct NrbfSource : IGraphSource
                 primitive = NrbfIndex.Details(ref _in, _in.Kind());
                 return count;
             default:
-                throw new WireFormatException("An array is expected here.") { Offset = start };
+                throw NoArray(start);
         }
     }
+
+    static WireFormatException NoArray(int offset) => new("An array is expected here.") { Offset = offset };
 
     /// <summary>What the index knows of the array whose record stands here.</summary>
     readonly NrbfArrayInfo? SaidAt(int start, int id)

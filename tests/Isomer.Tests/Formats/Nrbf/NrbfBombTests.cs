@@ -77,7 +77,8 @@ public class NrbfBombTests
 
     public static TheoryData<string> Shapes =>
         ["bytes", "doubles", "rectangle", "strings", "nulls", "nulls of nulls", "members", "generics", "arrays of arrays", "ranks",
-            "references", "classes", "wide struct array", "colliding keys", "colliding keys of one's own", "long names"];
+            "references", "classes", "wide struct array", "colliding keys", "colliding keys of one's own", "long names", "a class called an array", "an array of arrays, deep",
+            "a class called a grid"];
 
     [Theory, MemberData(nameof(Shapes))]
     public void No_shape_costs_more_than_it_is_worth(string shape)
@@ -144,6 +145,17 @@ public class NrbfBombTests
                 for (long i = 0; i < 3_000; i++)
                     keys.Add((i << 32) | i, 0);
                 return NrbfTests.Original(keys);
+            // Found by Isomer.Fuzz: beneath 64 levels an array is made before it is read, and the name of a class was taken for a length:
+            // 15 GB of 2 KB.
+            case "a class called an array" or "an array of arrays, deep" or "a class called a grid":
+                for (int i = 1; i < 70; i++)
+                    payload.Hex("10" + Number(i) + Number(1));
+                return (shape switch
+                {
+                    "a class called an array" => payload.Class(70, "System.Object[]", 0),
+                    "a class called a grid" => payload.Class(70, "System.Object[,]", 0),
+                    _ => payload.Hex("10" + Number(70) + Number(0)),
+                }).End();
             default:
                 return payload.Class(1, new string('x', 100_000), 0, (new string('y', 100_000), "01")).Hex("0A").End();
         }
@@ -173,5 +185,21 @@ public class NrbfBombTests
         Assert.Contains("collide",
             Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<LongRegistry>(Shape("colliding keys of one's own"))).Message,
             StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_class_called_an_array_is_none()
+    {
+        foreach (string name in (string[])["System.Object[]", "System.Object[,]"])
+            Assert.Contains("An array is expected here",
+                Assert.Throws<WireFormatException>(
+                    () => Isomer.Nrbf.Deserialize<object>(new NrbfPayload().Class(1, name, 0).End(), NrbfTests.Options)).Message,
+                StringComparison.Ordinal);
+        Assert.Contains("An array is expected here",
+            Assert.Throws<WireFormatException>(
+                () => Isomer.Nrbf.Deserialize<object>(Shape("a class called an array"), NrbfTests.Options)).Message,
+            StringComparison.Ordinal);
+        // As deep, and an array.
+        Assert.IsType<object[]>(Isomer.Nrbf.Deserialize<object>(Shape("an array of arrays, deep"), NrbfTests.Options));
     }
 }
