@@ -54,7 +54,8 @@ internal static class DocumentReading
                     if (part.Type == XmlNodeType.Attribute && tape.NameOf(part).Role == XmlTapeRole.Place)
                         tape.SetValue(ref part, "-1");
             InferenceGuard.Check(tape, target, options.ReadMode, wanted);
-            int expressions = Vet(tape, (IXmlSerializable)target, registered);
+            int expressions = Vet(tape, (IXmlSerializable)target, registered,
+                passesWhite: wanted == DocumentParts.Schema || target is DataTable);
             tape = SchemaScopes.Within(tape);
             return Play(tape, target, wanted == DocumentParts.Schema ? XmlReadMode.ReadSchema : options.ReadMode, expressions, wanted);
         }
@@ -147,7 +148,12 @@ internal static class DocumentReading
     /// Looks at all of it. A schema may be the whole of it, stand before the rows, or anywhere else. Returns how many expressions they
     /// have.
     /// </summary>
-    static int Vet(XmlTape tape, IXmlSerializable target, Func<string, Type?> registered)
+    /// <param name="tape">The document.</param>
+    /// <param name="target">What it is read into.</param>
+    /// <param name="registered">Types of columns by their names.</param>
+    /// <param name="passesWhite">Whether white space in a schema is passed over where xml:space says that it counts: only a set's
+    /// ReadXml is shown it by its reader, and refuses it.</param>
+    static int Vet(XmlTape tape, IXmlSerializable target, Func<string, Type?> registered, bool passesWhite)
     {
         List<(int From, int To)> schemas = [];
         for (int i = 0; i < tape.Count && tape.Names.HasSchema;)
@@ -155,11 +161,22 @@ internal static class DocumentReading
             bool isSchema = tape.IsSchema(tape.Events[i]);
             int next = isSchema ? TableXml.EndOf(tape, i) : i + 1;
             if (isSchema)
+            {
                 schemas.Add((i, next));
+                if (passesWhite)
+                    PassWhite(tape.Events[i..next]);
+            }
             i = next;
         }
         int expressions = SchemaText.Vet(tape, schemas, registered);
         TableXml.CheckRows(tape, 0, tape.Count, schemas, target, registered);
         return expressions;
+    }
+
+    static void PassWhite(Span<XmlTape.Event> schema)
+    {
+        foreach (ref var part in schema)
+            if (part.Type == XmlNodeType.SignificantWhitespace)
+                part = part with { Type = XmlNodeType.Whitespace };
     }
 }
