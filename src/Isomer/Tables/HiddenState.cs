@@ -90,6 +90,23 @@ internal static class HiddenState
         return table;
     }) is not null;
 
+    /// <summary>
+    /// Nests a relation or not, as the framework does it in its binary form: a table that nests in two by its set's relations is not asked
+    /// for the reasons for which a schema may have that.
+    /// </summary>
+    public static void SetNested(DataRelation relation, bool isNested)
+    {
+        SetChecksNesting(relation, false);
+        relation.Nested = isNested;
+        SetChecksNesting(relation, true);
+    }
+
+    static void SetChecksNesting(DataRelation relation, bool checks) => Try<object?>(() =>
+    {
+        ChecksNesting(relation) = checks;
+        return null;
+    });
+
     /// <summary>The namespace that a column was given; null if it has its table's.</summary>
     public static string? NamespaceOf(DataColumn column) =>
         Try<object?>(() => Tuple.Create(ColumnUri(column))) is Tuple<string?> held ? held.Item1 : column.Namespace;
@@ -253,6 +270,9 @@ internal static class HiddenState
     /// <summary>The foreign key behind a relation.</summary>
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_childKeyConstraint")]
     public static extern ref ForeignKeyConstraint? ForeignKey(DataRelation relation);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_checkMultipleNested")]
+    static extern ref bool ChecksNesting(DataRelation relation);
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_rowID")]
     static extern ref long RowId(DataRow row);
