@@ -12,7 +12,7 @@ sealed class WrittenDocuments : TableComparison
 
     public override string? Compare(Choices choices, TableRun run)
     {
-        var set = Drawn(choices);
+        var set = Drawn(choices, hasEnums: true);
         foreach (var mode in (XmlWriteMode[])[XmlWriteMode.IgnoreSchema, XmlWriteMode.WriteSchema, XmlWriteMode.DiffGram])
             foreach (var (value, hierarchy) in set.Tables.Cast<IListSource>()
                 .SelectMany(t => ((IListSource, bool)[])[(t, false), (t, true)]).Concat(Alone(set).Select(t => (t, false)))
@@ -68,7 +68,7 @@ sealed class ReadDocuments(XmlWriteMode form) : TableComparison
 
     public override string? Compare(Choices choices, TableRun run)
     {
-        var set = Drawn(choices);
+        var set = Drawn(choices, hasEnums: true);
         if (Outcome.Of(() => DataXmlTests.Original(set, new DataXmlOptions { WriteMode = form })).Result is not byte[] written)
             return null;
         bool keepsRows = choices.Once(3);
@@ -104,7 +104,7 @@ sealed class ReadDocuments(XmlWriteMode form) : TableComparison
             return null;
         DataSet theirs = set.Clone(), ours = set.Clone();
         return run.Differs($"{form} read into a table of a set", () => theirs.Tables[place].ReadXml(new MemoryStream(document)),
-            () => DataXml.Fill(ours.Tables[place], document),
+            () => DataXml.Fill(ours.Tables[place], document, s_known),
             (a, b) =>
                 !Equals(a, b)
                     ? $"understood as {b}, not {a}"
@@ -121,6 +121,8 @@ sealed class ReadDocuments(XmlWriteMode form) : TableComparison
         return text;
     }
 
+    static readonly DataXmlOptions s_known = new() { Convention = EnumColumns.Plain };
+
     static bool IsOurs(Exception refusal) => refusal is WireFormatException { InnerException: null };
 
     static string? Read(TableRun run, byte[] document, Func<DataSet> target, string step, XmlReadMode mode, bool isEdited, bool hasRows,
@@ -129,7 +131,7 @@ sealed class ReadDocuments(XmlWriteMode form) : TableComparison
         DataSet theirs = target(), ours = target();
         string Show() => $"\n{Encoding.UTF8.GetString(document[..Math.Min(document.Length, 4000)])}\n--- of{Shown(set)}";
         return run.Differs(step, () => theirs.ReadXml(new MemoryStream(document), mode),
-            () => DataXml.Fill(ours, document, new DataXmlOptions { ReadMode = mode }),
+            () => DataXml.Fill(ours, document, new DataXmlOptions { ReadMode = mode, Convention = EnumColumns.Plain }),
             (a, b) =>
                 Equals(a, b)
                     ? TableDifference.Of(theirs, ours) is not null && Read(theirs) is { } differs && !IsOfParts() ? differs : null
@@ -145,7 +147,7 @@ sealed class ReadDocuments(XmlWriteMode form) : TableComparison
         {
             // What is computed anew is so in both.
             var filled = target();
-            DataXml.Fill(filled, document, new DataXmlOptions { ReadMode = mode });
+            DataXml.Fill(filled, document, new DataXmlOptions { ReadMode = mode, Convention = EnumColumns.Plain });
             return Known(
                 ComputedAnew.Known(TableDifference.Of(original, filled), original, filled, document,
                     hasRows ? ["Original of ", "Proposed of ", "Current of "] : []));
@@ -190,7 +192,7 @@ sealed class ReadDocuments(XmlWriteMode form) : TableComparison
             return null;
         DataTable theirs = set.Tables[0].Clone(), ours = set.Tables[0].Clone();
         return run.Differs("into a table alone" + (isEdited ? ", edited" : ""), () => theirs.ReadXml(new MemoryStream(document)),
-            () => DataXml.Fill(ours, document), (a, b) => Equals(a, b) ? Same() : $"understood as {b}, not {a}",
+            () => DataXml.Fill(ours, document, s_known), (a, b) => Equals(a, b) ? Same() : $"understood as {b}, not {a}",
             e => isEdited && IsOurs(e), static e => IsOfWhite(e) || IsOfOrder(e),
             () => $"\n{Encoding.UTF8.GetString(document[..Math.Min(document.Length, 4000)])}");
 
@@ -218,11 +220,13 @@ sealed class ReadDocuments(XmlWriteMode form) : TableComparison
 /// <summary>Schemas alone, of sets and of their tables with and without those below, written and read; and what GetXml gives.</summary>
 sealed class WrittenSchemas : TableComparison
 {
+    static readonly DataXmlOptions s_known = new() { Convention = EnumColumns.Plain };
+
     public override string Name => "Schemas and GetXml";
 
     public override string? Compare(Choices choices, TableRun run)
     {
-        var set = Drawn(choices);
+        var set = Drawn(choices, hasEnums: true);
         if (run.Differs("GetXml writes", () => Encoding.UTF8.GetBytes(set.GetXml()), () => Encoding.UTF8.GetBytes(DataXml.ToText(set)),
             WrittenDocuments.Bytes, static _ => false, static _ => false, () => Shown(set)) is { } text)
             return text;
@@ -232,8 +236,8 @@ sealed class WrittenSchemas : TableComparison
             return written;
         if (schema is not null
             && run.Differs("the schema of a set reads", () => Read(new DataSet("new"), s => s.ReadXmlSchema(new MemoryStream(schema))),
-                () => Read(new DataSet("new"), s => DataXml.ReadXmlSchema(s, schema)), CarriedSets.Of, static _ => false, static _ => true,
-                () => Shown(set)) is { } read)
+                () => Read(new DataSet("new"), s => DataXml.ReadXmlSchema(s, schema, s_known)), CarriedSets.Of, static _ => false,
+                static _ => true, () => Shown(set)) is { } read)
             return read;
         foreach (DataTable table in set.Tables)
             foreach (bool hierarchy in (bool[])[false, true])
@@ -246,7 +250,7 @@ sealed class WrittenSchemas : TableComparison
                     return of;
                 if (own is not null
                     && run.Differs("the schema of a table reads", () => Read(new DataTable(), t => t.ReadXmlSchema(new MemoryStream(own))),
-                        () => Read(new DataTable(), t => DataXml.ReadXmlSchema(t, own)), CarriedSets.Of, static _ => false,
+                        () => Read(new DataTable(), t => DataXml.ReadXmlSchema(t, own, s_known)), CarriedSets.Of, static _ => false,
                         static _ => true,
                     () => $"\n{Encoding.UTF8.GetString(own)}{Shown(set)}") is { } back)
                     return back;

@@ -10,7 +10,8 @@ namespace Isomer.Tests.Tables;
 /// </summary>
 /// <param name="random">Where all is drawn from; of 0 comes the smallest set.</param>
 /// <param name="only">The types of columns, where it may not be any; strings then have no length.</param>
-sealed class RichTables(Random random, IReadOnlyList<Type>? only = null)
+/// <param name="hasEnums">Whether tables may have columns of <see cref="EnumColumns"/>.</param>
+sealed class RichTables(Random random, IReadOnlyList<Type>? only = null, bool hasEnums = false)
 {
     static readonly Type[] s_all = [.. RandomTables.Types.Keys];
 
@@ -145,6 +146,8 @@ sealed class RichTables(Random random, IReadOnlyList<Type>? only = null)
             Column(table, isText);
         if (!isText)
             _quirks.Table(table);
+        if (!isText && hasEnums && Once(5))
+            EnumColumns.Add(table, random);
         if (isText)
             Add(table, new DataColumn("text", Of(typeof(string), typeof(int), typeof(DateTime)), null, MappingType.SimpleContent));
         if (Once(2))
@@ -258,6 +261,8 @@ sealed class RichTables(Random random, IReadOnlyList<Type>? only = null)
                         : DBNull.Value;
         if (Once(6))
             return DBNull.Value;
+        if (column.DataType.IsEnum)
+            return EnumColumns.Value(column.DataType, random);
         if (_quirks.Cell(column) is { } odd)
             return odd;
         if (!isNew && Once(6) && column.DataType == typeof(string))

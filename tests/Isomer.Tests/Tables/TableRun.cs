@@ -16,9 +16,9 @@ abstract class TableComparison
     public abstract string? Compare(Choices choices, TableRun run);
 
     /// <summary>A set of any kind; once in eight of a class that makes its own schema.</summary>
-    protected static DataSet Drawn(Choices choices, IReadOnlyList<Type>? only = null)
+    protected static DataSet Drawn(Choices choices, IReadOnlyList<Type>? only = null, bool hasEnums = false)
     {
-        var tables = new RichTables(new DrawnRandom(choices), only);
+        var tables = new RichTables(new DrawnRandom(choices), only, hasEnums);
         if (choices.Below(8) != 7)
             return tables.Set();
         DataSet typed = choices.Once(2)
