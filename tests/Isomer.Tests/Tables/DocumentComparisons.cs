@@ -64,6 +64,8 @@ sealed class WrittenDocuments : TableComparison
 /// </summary>
 sealed class ReadDocuments(XmlWriteMode form) : TableComparison
 {
+    static readonly DataXmlOptions s_known = new() { Convention = EnumColumns.Plain };
+
     public override string Name => $"DataXml, {form} read";
 
     public override string? Compare(Choices choices, TableRun run)
@@ -109,7 +111,10 @@ sealed class ReadDocuments(XmlWriteMode form) : TableComparison
                 !Equals(a, b)
                     ? $"understood as {b}, not {a}"
                     : ButForWhite(() => ComputedAnew.Known(TableDifference.Of(theirs, ours), theirs, ours, document)), static _ => false,
-                        static e => IsOfRelation(e) || IsOfPlace(e) || IsOfWhite(e),
+                        e =>
+                            IsOfRelation(e) || IsOfPlace(e) || IsOfWhite(e)
+                                || EarlyRefusals.Is(e, ours, set.Clone(), s => s.Tables[place].ReadXml(new MemoryStream(document)),
+                                    (a, b) => ComputedAnew.Known(TableDifference.Of(a, b), a, b, document)),
                         () => $"\n{Encoding.UTF8.GetString(document)}{Shown(set)}");
     }
 
@@ -121,22 +126,34 @@ sealed class ReadDocuments(XmlWriteMode form) : TableComparison
         return text;
     }
 
-    static readonly DataXmlOptions s_known = new() { Convention = EnumColumns.Plain };
-
     static bool IsOurs(Exception refusal) => refusal is WireFormatException { InnerException: null };
 
-    static string? Read(TableRun run, byte[] document, Func<DataSet> target, string step, XmlReadMode mode, bool isEdited, bool hasRows,
+    string? Read(TableRun run, byte[] document, Func<DataSet> target, string step, XmlReadMode mode, bool isEdited, bool hasRows,
         DataSet set)
     {
         DataSet theirs = target(), ours = target();
         string Show() => $"\n{Encoding.UTF8.GetString(document[..Math.Min(document.Length, 4000)])}\n--- of{Shown(set)}";
         return run.Differs(step, () => theirs.ReadXml(new MemoryStream(document), mode),
-            () => DataXml.Fill(ours, document, new DataXmlOptions { ReadMode = mode, Convention = EnumColumns.Plain }),
+            () => DataXml.Fill(ours, document, s_known with { ReadMode = mode }),
             (a, b) =>
                 Equals(a, b)
                     ? TableDifference.Of(theirs, ours) is not null && Read(theirs) is { } differs && !IsOfParts() ? differs : null
                     : $"understood as {b}, not {a}",
-            e => isEdited && IsOurs(e), e => IsOfPlace(e) || (isEdited && mode == XmlReadMode.Fragment && IsOfScope(e, document)), Show);
+            e => isEdited && (IsOurs(e) || (mode != XmlReadMode.Fragment && EarlyRefusals.IsNoXml(document))),
+            e => IsOfPlace(e) || (isEdited && mode == XmlReadMode.Fragment && IsOfScope(e, document)) || IsEarly(e), Show);
+
+        bool IsEarly(Exception e)
+        {
+            var again = target();
+            if (again.Tables.Count == 0)
+                RichTables.Quietly(() => again.ReadXmlSchema(new MemoryStream(document)));
+            return EarlyRefusals.Is(e, ours, again,
+                s => s.ReadXml(new MemoryStream(document),
+                    form == XmlWriteMode.DiffGram || mode is XmlReadMode.InferSchema or XmlReadMode.InferTypedSchema
+                        ? mode
+                        : XmlReadMode.IgnoreSchema),
+                (a, b) => Known(ComputedAnew.Known(TableDifference.Of(a, b), a, b, document)));
+        }
 
         // docs/tables.md: at what stands between the parts of a DiffGram the framework stops. So it is asked again, of the document without
         // that.
@@ -147,7 +164,7 @@ sealed class ReadDocuments(XmlWriteMode form) : TableComparison
         {
             // What is computed anew is so in both.
             var filled = target();
-            DataXml.Fill(filled, document, new DataXmlOptions { ReadMode = mode, Convention = EnumColumns.Plain });
+            DataXml.Fill(filled, document, s_known with { ReadMode = mode });
             return Known(
                 ComputedAnew.Known(TableDifference.Of(original, filled), original, filled, document,
                     hasRows ? ["Original of ", "Proposed of ", "Current of "] : []));
@@ -176,9 +193,10 @@ sealed class ReadDocuments(XmlWriteMode form) : TableComparison
     /// document for them.
     /// </summary>
     static bool IsOfRelation(Exception e) =>
-        e is EvaluateException
+        (e is EvaluateException
             && (e.Message.StartsWith("Cannot find the parent relation", StringComparison.Ordinal)
-                || e.Message.StartsWith("Cannot find the child relation", StringComparison.Ordinal));
+                || e.Message.StartsWith("Cannot find the child relation", StringComparison.Ordinal)))
+        || (e is IndexOutOfRangeException && e.StackTrace?.Contains("System.Data.LookupNode.Bind", StringComparison.Ordinal) == true);
 
     /// <summary>
     /// docs/tables.md: the name of a cell's type, where a schema is inferred and it becomes a value, is that of the type that was found.
@@ -193,7 +211,11 @@ sealed class ReadDocuments(XmlWriteMode form) : TableComparison
         DataTable theirs = set.Tables[0].Clone(), ours = set.Tables[0].Clone();
         return run.Differs("into a table alone" + (isEdited ? ", edited" : ""), () => theirs.ReadXml(new MemoryStream(document)),
             () => DataXml.Fill(ours, document, s_known), (a, b) => Equals(a, b) ? Same() : $"understood as {b}, not {a}",
-            e => isEdited && IsOurs(e), static e => IsOfWhite(e) || IsOfOrder(e),
+            e => isEdited && (IsOurs(e) || EarlyRefusals.IsNoXml(document)),
+            e =>
+                IsOfWhite(e) || IsOfOrder(e)
+                    || EarlyRefusals.Is(e, ours, set.Tables[0].Clone(), t => t.ReadXml(new MemoryStream(document)),
+                        (a, b) => ComputedAnew.Known(TableDifference.Of(a, b), a, b, document)),
             () => $"\n{Encoding.UTF8.GetString(document[..Math.Min(document.Length, 4000)])}");
 
         // Text of nothing but white space: DataXmlTests.Text_of_white_space_in_a_table_is_kept.
@@ -259,7 +281,7 @@ sealed class WrittenSchemas : TableComparison
     }
 
     /// <summary>The framework never ends then (docs/tables.md).</summary>
-    static bool IsCircle(Exception e) => e.Message.Contains("nests in a circle of tables", StringComparison.Ordinal);
+    internal static bool IsCircle(Exception e) => e.Message.Contains("nests in a circle of tables", StringComparison.Ordinal);
 
     static T Read<T>(T target, Action<T> read)
     {

@@ -247,7 +247,8 @@ sealed class FormattedSets(SerializationFormat remoting) : TableComparison
         byte[]? payload = null;
         // Halves of characters are refused.
         if (run.Differs("writes", () => payload = NrbfTests.Original(value), () => Isomer.Nrbf.Serialize(value, type, s_options),
-            (a, b) => Again(a, b, value), e => e.Message.Contains("half of a character", StringComparison.Ordinal), _ => true,
+            (a, b) => Again(a, b, value),
+            e => e.Message.Contains("half of a character", StringComparison.Ordinal) || WrittenSchemas.IsCircle(e), _ => true,
             () => Shown(set)) is { } written)
             return written;
         if (payload is null)

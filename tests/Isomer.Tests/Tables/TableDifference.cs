@@ -116,8 +116,11 @@ static class TableDifference
         Differs("parent key", a.ParentKeyConstraint?.ConstraintName, b.ParentKeyConstraint?.ConstraintName),
         Properties(a.ExtendedProperties, b.ExtendedProperties));
 
-    static string? Rows(DataRow a, DataRow b)
+    static string? Rows(DataRow? a, DataRow? b)
     {
+        // The framework leaves places empty where a DiffGram's rows come in another order than they say.
+        if (a is null || b is null)
+            return ReferenceEquals(a, b) ? null : "one is null";
         if (Differs("state", a.RowState, b.RowState) is { } state)
             return state;
         foreach (var version in new[] { DataRowVersion.Original, DataRowVersion.Current, DataRowVersion.Proposed })

@@ -57,4 +57,18 @@ public class WhiteSchemaTests
         DataXml.ReadXmlSchema(our, schema);
         Assert.Null(TableDifference.Of(their, our, true));
     }
+
+    /// <summary>Somebody has put a DiffGram between a schema and its rows: to a table the document is that.</summary>
+    [Theory, InlineData(false), InlineData(true)]
+    public void A_DiffGram_behind_a_schema_is_what_the_document_is(bool isSet)
+    {
+        byte[] document = Encoding.UTF8.GetBytes(
+            $"<S>{Schema}<diffgr:diffgram xmlns:diffgr=\"urn:schemas-microsoft-com:xml-diffgram-v1\"/><T><a>x</a></T></S>");
+        DataSet theirs = new(), ours = new();
+        DataTable their = new("T"), our = new("T");
+        var mode = isSet ? theirs.ReadXml(new MemoryStream(document)) : their.ReadXml(new MemoryStream(document));
+        Assert.Equal(isSet ? XmlReadMode.ReadSchema : XmlReadMode.DiffGram, mode);
+        Assert.Equal(mode, isSet ? DataXml.Fill(ours, document) : DataXml.Fill(our, document));
+        Assert.Null(isSet ? TableDifference.Of(theirs, ours) : TableDifference.Of(their, our, true));
+    }
 }

@@ -105,7 +105,8 @@ internal static class PlainReading
                 if (names is not null || target is not DataSet nested || !TreeReading.TryReadRows(nested, scan, space, root))
                 {
                     var rest = Load(target, ref scan, ns, names, tail, options);
-                    if (!hasSchema)
+                    // Behind a schema a DiffGram says of the whole what it is to a table, and not to a set.
+                    if (!hasSchema || (rest == XmlReadMode.DiffGram && target is DataTable))
                         understood = rest ?? understood;
                 }
             }
