@@ -26,31 +26,37 @@ internal sealed class TextCoding : ColumnCoding<string?>
     /// <summary>Places may be so much larger than parts, in hundredths.</summary>
     const int Preference = 115;
 
-    public override void Write(PackedWriter to, ReadOnlySpan<string?> values) => Write(to, values, LengthOf(values));
+    public override void Write(PackedWriter to, ReadOnlySpan<string?> values)
+    {
+        if (!TryWrite(to, values))
+            throw new NotSupportedException($"The texts of a column have {MostChars} characters and more.");
+    }
 
     public override bool TryWrite(PackedWriter to, ReadOnlySpan<string?> values)
     {
-        long length = LengthOf(values);
-        if (length >= MostChars)
-            return false;
-        Write(to, values, length);
-        return true;
-    }
-
-    static void Write(PackedWriter to, ReadOnlySpan<string?> values, long length)
-    {
-        long chars = Write(to, values, length, isInner: false);
-        to.PadTo(PackedBounds.BytesFor(chars));
+        long[] lent = ArrayPool<long>.Shared.Rent(Math.Max(1, values.Length));
+        var places = lent.AsSpan(0, values.Length);
+        // Each text is touched once for its length, its hash and its place.
+        string[]? different = TextPlaces.Index(values, places, out long length);
+        bool isWritten = length < MostChars;
+        if (isWritten)
+            to.PadTo(PackedBounds.BytesFor(Write(to, values, length, different, places)));
+        ArrayPool<long>.Shared.Return(lent);
+        return isWritten;
     }
 
     /// <summary>The characters that a reader makes of fewer bytes, which are bounded.</summary>
-    static long Write(PackedWriter to, ReadOnlySpan<string?> values, long length, bool isInner)
+    static long Write(PackedWriter to, ReadOnlySpan<string?> values, long length, string[]? repeated, ReadOnlySpan<long> places)
     {
         int start = to.Count;
         long best = long.MaxValue, chars = 0;
         int different = values.Length;
-        if (!isInner && TryWritePlaces(to, values, out long made, ref different))
+        if (repeated is not null)
+        {
+            different = repeated.Length;
+            long made = WritePlaces(to, repeated, places);
             (best, chars) = (Math.Max(to.Count - start, PackedBounds.BytesFor(made)), made);
+        }
         int before = to.Count;
         // Where each comes three times there is little to gain by taking them apart, and much time to lose.
         if (different * 3 > values.Length && TextParts.TryWrite(to, values, out long ofParts))
@@ -109,22 +115,13 @@ internal sealed class TextCoding : ColumnCoding<string?>
         return length;
     }
 
-    static bool TryWritePlaces(PackedWriter to, ReadOnlySpan<string?> values, out long chars, ref int count, bool isForced = false)
+    static long WritePlaces(PackedWriter to, string[] different, ReadOnlySpan<long> places)
     {
-        long[] lent = ArrayPool<long>.Shared.Rent(Math.Max(1, values.Length));
-        var places = lent.AsSpan(0, values.Length);
-        chars = 0;
-        string[]? different = TextPlaces.Index(values, places, isForced);
-        if (different is not null)
-        {
-            count = different.Length;
-            to.Byte((int)TextForm.Places);
-            to.Varint((ulong)count);
-            chars = Write(to, different, LengthOf(different), isInner: true);
-            Integers.Write(to, places);
-        }
-        ArrayPool<long>.Shared.Return(lent);
-        return different is not null;
+        to.Byte((int)TextForm.Places);
+        to.Varint((ulong)different.Length);
+        long chars = Write(to, different, LengthOf(different), repeated: null, places: []);
+        Integers.Write(to, places);
+        return chars;
     }
 
     /// <summary>In this form, whatever it takes: tests. False where the texts cannot be.</summary>
@@ -134,8 +131,8 @@ internal sealed class TextCoding : ColumnCoding<string?>
         switch (form)
         {
             case TextForm.Places:
-                int different = 0;
-                TryWritePlaces(to, values, out chars, ref different, isForced: true);
+                long[] places = new long[values.Length];
+                chars = WritePlaces(to, TextPlaces.Index(values, places, out _, isForced: true)!, places);
                 break;
             case TextForm.Parts:
                 if (!TextParts.TryWrite(to, values, out chars))

@@ -22,6 +22,7 @@ internal static partial class TextParts
         bool isOf = true;
         for (int row = 0; row < values.Length && isOf; row++)
         {
+            TextFetch.Ahead(values, row);
             isOf = TryNumbers(values[row]!, values[0]!, pieces[..(count + 1)], numbers.AsSpan(0, values.Length * count), row, values.Length,
                 digits, ref padded);
             chars += values[row]!.Length + PackedBounds.CharsPerText;

@@ -16,7 +16,21 @@ internal static class TextPlaces
     /// <summary>
     /// The different ones, and the place of each text among them; null where they hardly repeat: as soon as that is seen.
     /// </summary>
-    public static string[]? Index(ReadOnlySpan<string?> values, Span<long> places, bool isForced = false)
+    /// <param name="values">The texts.</param>
+    /// <param name="places">The place of each.</param>
+    /// <param name="length">How many characters all of them have.</param>
+    /// <param name="isForced">Whether the places are wanted whether texts repeat or not.</param>
+    public static string[]? Index(ReadOnlySpan<string?> values, Span<long> places, out long length, bool isForced = false)
+    {
+        length = 0;
+        int seen = 0;
+        var different = Index(values, places, isForced, ref length, ref seen);
+        foreach (string? value in values[seen..])
+            length += value!.Length;
+        return different;
+    }
+
+    static string[]? Index(ReadOnlySpan<string?> values, Span<long> places, bool isForced, ref long length, ref int seen)
     {
         if (values.Length < LeastCount && !isForced)
             return null;
@@ -24,7 +38,10 @@ internal static class TextPlaces
         int look = Sample;
         for (int i = 0; i < values.Length; i++)
         {
+            TextFetch.Ahead(values, i);
             string text = values[i]!;
+            length += text.Length;
+            seen = i + 1;
             // The same object as before: rows that were read from somewhere else.
             int place = i > 0 && ReferenceEquals(text, values[i - 1]) ? (int)places[i - 1] : table.PlaceOf(text, 0, text.Length);
             if (place < 0)
