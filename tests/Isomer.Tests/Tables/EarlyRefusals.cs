@@ -19,7 +19,7 @@ static class EarlyRefusals
     /// <param name="differ">What differs of two.</param>
     public static bool Is<T>(Exception e, T ours, T target, Action<T> read, Func<T, T, string?> differ) where T : IListSource
     {
-        if (e is not DataException || e.StackTrace?.Contains("System.Data.DataTable.InsertRow", StringComparison.Ordinal) != true)
+        if (e.StackTrace?.Contains("System.Data.DataTable.InsertRow", StringComparison.Ordinal) != true)
             return false;
         foreach (var table in TablesOf(target).Concat(TablesOf(ours)))
             foreach (var key in table.Constraints.OfType<UniqueConstraint>().Where(IsOfTheIncomparable).ToList())

@@ -284,7 +284,9 @@ internal ref partial struct RowScan
                 value = date;
                 return true;
             default:
+                // The framework takes no sign of a type that has none: -0 is refused.
                 if (!CellTexts.IsInteger(cell.Text, out long least, out long most)
+                    || (least == 0 && _scan.Input[_scan.Position..] is [(byte)'-', ..])
                     || !_scan.TryInt64(ref tag, cell.Length, least, most, out long integer))
                     break;
                 value = CellTexts.Box(cell.Text, integer);
