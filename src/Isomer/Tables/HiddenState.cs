@@ -94,11 +94,18 @@ internal static class HiddenState
     /// Nests a relation or not, as the framework does it in its binary form: a table that nests in two by its set's relations is not asked
     /// for the reasons for which a schema may have that.
     /// </summary>
-    public static void SetNested(DataRelation relation, bool isNested)
+    /// <param name="relation">The relation.</param>
+    /// <param name="isNested">Whether it nests.</param>
+    /// <param name="keepsNamespace">Whether the inner table keeps its own namespace "", which the framework takes from it where it nests
+    /// in two.</param>
+    public static void SetNested(DataRelation relation, bool isNested, bool keepsNamespace)
     {
         SetChecksNesting(relation, false);
+        var space = (Tuple<string?>?)Try<object>(() => Tuple.Create(TableNamespace(relation.ChildTable)));
         relation.Nested = isNested;
         SetChecksNesting(relation, true);
+        if (keepsNamespace && space is not null)
+            TableNamespace(relation.ChildTable) = space.Item1;
     }
 
     static void SetChecksNesting(DataRelation relation, bool checks) => Try<object?>(() =>
@@ -270,6 +277,9 @@ internal static class HiddenState
     /// <summary>The foreign key behind a relation.</summary>
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_childKeyConstraint")]
     public static extern ref ForeignKeyConstraint? ForeignKey(DataRelation relation);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_tableNamespace")]
+    static extern ref string? TableNamespace(DataTable table);
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_checkMultipleNested")]
     static extern ref bool ChecksNesting(DataRelation relation);

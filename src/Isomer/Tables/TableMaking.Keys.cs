@@ -90,7 +90,7 @@ internal sealed partial class TableMaking
             // The framework gives it a foreign key of its columns that is there.
             if (!part.Constrained && !LinksRelations)
                 HiddenState.ForeignKey(relation) = null;
-            HiddenState.SetNested(relation, part.Nested);
+            HiddenState.SetNested(relation, part.Nested, keepsNamespace: !LinksRelations);
             Put(part.Properties, relation.ExtendedProperties);
         }
         catch (Exception e) when (e is DataException or ArgumentException or InvalidOperationException

@@ -69,6 +69,21 @@ public class NestedTwiceTests
         Same(set, Isomer.Soap.Deserialize<DataSet>(Isomer.Soap.Serialize(set)));
     }
 
+    /// <summary>In a set that has a namespace the framework takes that of the inner table away, in its binary form too.</summary>
+    [Fact]
+    public void The_full_form_keeps_no_namespace_of_the_inner_table()
+    {
+        var set = Set(isRefused: true);
+        set.Namespace = "urn:s";
+        Assert.Equal(("", "urn:s"), (set.Tables["C"]!.Namespace, set.Tables["A"]!.Namespace));
+        foreach (var format in (Format[])[Json.Format, Compact.Format, Isomer.Protobuf.Format])
+            Same(set, format.Deserialize<DataSet>(format.Serialize(set)));
+        Same(set, DeepCopy.Of(set));
+        set.RemotingFormat = SerializationFormat.Binary;
+        byte[] payload = Isomer.Nrbf.Serialize(set);
+        Same((DataSet)NrbfTests.Original(payload), Isomer.Nrbf.Deserialize<DataSet>(payload));
+    }
+
     /// <summary>
     /// docs/tables.md: of a schema the framework makes two nested relations only where their keys are hidden ones that it has made by
     /// itself.
