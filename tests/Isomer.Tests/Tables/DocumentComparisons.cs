@@ -149,9 +149,9 @@ sealed class ReadDocuments(XmlWriteMode form) : TableComparison
                 RichTables.Quietly(() => again.ReadXmlSchema(new MemoryStream(document)));
             return EarlyRefusals.Is(e, ours, again,
                 s => s.ReadXml(new MemoryStream(document),
-                    form == XmlWriteMode.DiffGram || mode is XmlReadMode.InferSchema or XmlReadMode.InferTypedSchema
-                        ? mode
-                        : XmlReadMode.IgnoreSchema),
+                    form == XmlWriteMode.WriteSchema && mode is not (XmlReadMode.InferSchema or XmlReadMode.InferTypedSchema)
+                        ? XmlReadMode.IgnoreSchema
+                        : mode),
                 (a, b) => Known(ComputedAnew.Known(TableDifference.Of(a, b), a, b, document)));
         }
 

@@ -68,8 +68,13 @@ sealed class RichTables(Random random, IReadOnlyList<Type>? only = null, bool ha
             Quietly(() => set.EnforceConstraints = true);
         // The framework writes a row within itself without an end.
         if (Xunit.Record.Exception(() => Isomer.Tabular.TableNesting.Check(set)) is not null)
-            foreach (DataRelation relation in set.Relations)
-                relation.Nested = false;
+            foreach (var relation in set.Relations.Cast<DataRelation>().ToList())
+            {
+                Quietly(() => relation.Nested = false);
+                // Of one over hidden columns that cannot be set.
+                if (relation.Nested)
+                    set.Relations.Remove(relation);
+            }
         return set;
     }
 
