@@ -88,6 +88,20 @@ internal static class TableNesting
             throw CircleOf(table);
     }
 
+    /// <summary>
+    /// Refuses a document that gives a set another namespace whose tables nest in a circle: the framework tells each table of it, and those
+    /// within, round and round, until the process has ended by its stack.
+    /// </summary>
+    /// <param name="target">What is read into, as it is before a schema.</param>
+    /// <param name="space">The namespace of the schema, or of the document of which one is inferred.</param>
+    public static void CheckNamespace(IListSource target, string space)
+    {
+        if ((target as DataSet ?? (target as DataTable)?.DataSet) is { } set && set.Namespace != space && HasNested(set)
+            && InCircles(set.Tables.Cast<DataTable>(), Above, BelowButItself).Count > 0)
+            throw new WireFormatException(
+                $"The document gives a set the namespace '{space}' whose tables nest in a circle, which the framework does not come back from.");
+    }
+
     static NotSupportedException CircleOf(DataTable table) =>
         new($"Table '{table.TableName}' nests in a circle of tables, none of which has a namespace: its schema cannot be written. Set {nameof(DataRelation.Nested)} of a relation to false, or give a table a {nameof(DataTable.Namespace)}.");
 

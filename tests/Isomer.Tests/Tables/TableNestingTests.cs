@@ -47,6 +47,29 @@ public class TableNestingTests
     }
 
     /// <summary>
+    /// A document that gave another namespace to a set with a circle of tables ended the process: the framework tells each table of it, and
+    /// those within.
+    /// </summary>
+    [Theory, InlineData(2), InlineData(3)]
+    public void A_circle_gets_no_other_namespace(int tables)
+    {
+        byte[] document = "<S xmlns='urn:x'><T0><id>1</id></T0></S>"u8.ToArray();
+        foreach (var mode in (XmlReadMode[])[XmlReadMode.InferSchema, XmlReadMode.InferTypedSchema])
+            Assert.Contains("nest in a circle",
+                Assert.Throws<WireFormatException>(
+                    () => DataXml.Fill(Circle(tables), document, new DataXmlOptions { ReadMode = mode })).Message, StringComparison.Ordinal);
+        byte[] schema = Encoding.UTF8.GetBytes(
+            "<xs:schema id='S' targetNamespace='urn:x' xmlns:xs='http://www.w3.org/2001/XMLSchema' "
+                + "xmlns:d='urn:schemas-microsoft-com:xml-msdata'><xs:element name='S' d:IsDataSet='true'/></xs:schema>");
+        Assert.Contains("nest in a circle",
+            Assert.Throws<WireFormatException>(() => DataXml.ReadXmlSchema(Circle(tables), schema)).Message, StringComparison.Ordinal);
+        // Of the namespace that it has.
+        var set = Circle(tables);
+        DataXml.Fill(set, "<S><T0><id>2</id></T0></S>"u8, new DataXmlOptions { ReadMode = XmlReadMode.InferSchema });
+        Assert.Equal(2, set.Tables[0].Rows.Count);
+    }
+
+    /// <summary>
     /// Below a table that the schema begins with, the framework looks for the namespace of nested tables round and round, until the process
     /// has ended: no row is needed, and so the schema is refused. A circle by itself, tables alone, and documents without a schema go as
     /// ever.
