@@ -92,8 +92,8 @@ internal static class TableNesting
     /// Refuses a document that gives a set another namespace whose tables nest in a circle: the framework tells each table of it, and those
     /// within, round and round, until the process has ended by its stack.
     /// </summary>
-    /// <param name="target">What is read into, as it is before a schema.</param>
-    /// <param name="space">The namespace of the schema, or of the document of which one is inferred.</param>
+    /// <param name="target">What is read into.</param>
+    /// <param name="space">The namespace of the document, of which a schema is inferred.</param>
     public static void CheckNamespace(IListSource target, string space)
     {
         if ((target as DataSet ?? (target as DataTable)?.DataSet) is { } set && set.Namespace != space && HasNested(set)
