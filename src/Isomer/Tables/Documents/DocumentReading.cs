@@ -120,7 +120,7 @@ internal static class DocumentReading
         // Of what has many roots the framework looks at those only that stand deeper than where the reader stood.
         if (wanted == DocumentParts.Schema || mode != XmlReadMode.Fragment)
             tape.Read();
-        if (mode is XmlReadMode.InferSchema or XmlReadMode.InferTypedSchema)
+        if (mode is (XmlReadMode.InferSchema or XmlReadMode.InferTypedSchema) && tape.LocalName != "diffgram")
             TableNesting.CheckNamespace(target, tape.NamespaceURI);
         var indexes = new OuterIndexes();
         if (wanted != DocumentParts.Schema)
