@@ -247,7 +247,7 @@ public sealed class WebTests : IAsyncLifetime
         var (status, _, body) = await Send(HttpMethod.Get, "/behind/" + way, "application/json");
         Assert.Equal(HttpStatusCode.OK, status);
         string item = JsonSerializer.Serialize(new { A = new[] { Sample(1) } }, new JsonSerializerOptions(JsonSerializerDefaults.Web)
-            { Encoder = System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping });
+        { Encoder = System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping });
         Assert.Equal(form.Replace("{0}", item, StringComparison.Ordinal), Encoding.UTF8.GetString(body));
     }
 
