@@ -108,6 +108,9 @@ internal static class HiddenState
             TableNamespace(relation.ChildTable) = space.Item1;
     }
 
+    /// <summary>Whether a table has the namespace of what it nests in, or of its set, and none of its own.</summary>
+    public static bool InheritsNamespace(DataTable table) => TryTruth(() => TableNamespace(table) is null) ?? true;
+
     static void SetChecksNesting(DataRelation relation, bool checks) => Try<object?>(() =>
     {
         ChecksNesting(relation) = checks;

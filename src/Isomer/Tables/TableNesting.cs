@@ -89,15 +89,15 @@ internal static class TableNesting
     }
 
     /// <summary>
-    /// Refuses a document that gives a set another namespace whose tables nest in a circle: the framework tells each table of it, and those
-    /// within, round and round, until the process has ended by its stack.
+    /// Refuses a document that gives a set another namespace whose tables nest in a circle, none of which has a namespace of its own: the
+    /// framework asks each table, and those within, round and round, until the process has ended by its stack.
     /// </summary>
-    /// <param name="target">What is read into.</param>
-    /// <param name="space">The namespace of the document, of which a schema is inferred.</param>
+    /// <param name="target">What is read into, as it is before a schema.</param>
+    /// <param name="space">The namespace of the schema, or of the document of which one is inferred.</param>
     public static void CheckNamespace(IListSource target, string space)
     {
         if ((target as DataSet ?? (target as DataTable)?.DataSet) is { } set && set.Namespace != space && HasNested(set)
-            && InCircles(set.Tables.Cast<DataTable>(), Above, BelowButItself).Count > 0)
+            && InCircles(set.Tables.Cast<DataTable>().Where(HiddenState.InheritsNamespace), Above, BelowButItself).Count > 0)
             throw new WireFormatException(
                 $"The document gives a set the namespace '{space}' whose tables nest in a circle, which the framework does not come back from.");
     }

@@ -94,6 +94,7 @@ internal static class TableXml
         var own = HeldExpressions.Of(TablesOf(value), keepsKeys: true);
         tape.Tables = TablesOf(value).Count();
         tape.Rewind();
+        tape.Fills((System.ComponentModel.IListSource)value);
         tape.Read();
         int keys = 0;
         using (var indexes = new OuterIndexes())

@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.ComponentModel;
 using System.Globalization;
 using System.Xml;
 using Isomer.Wire.Xml;
@@ -38,6 +39,7 @@ internal sealed class XmlTape : XmlReader
     // Where rows begin, and what is to be done when the caller moves on from there: then it has made what the schemas before them say.
     int _rowsAt = int.MaxValue;
     Action? _beforeRows;
+    IListSource? _target;
 
     /// <summary>A part of a document.</summary>
     public struct Event
@@ -192,6 +194,12 @@ internal sealed class XmlTape : XmlReader
     /// <summary>How many tables the reader looks through for each element beside those that the tape describes.</summary>
     public int Tables { get; set; }
 
+    /// <summary>
+    /// Whom the caller fills: it is looked at before each schema (<see cref="TableNesting.CheckNamespace"/>), as a schema before may have
+    /// made what the next one breaks.
+    /// </summary>
+    public void Fills(IListSource target) => _target = _names.HasSchema ? target : null;
+
     /// <summary>What is to be done once, when the caller has read the last schema and comes to rows.</summary>
     public void BeforeRows(Action action)
     {
@@ -245,6 +253,8 @@ internal sealed class XmlTape : XmlReader
             _ended = true;
             return false;
         }
+        if (_target is not null && IsSchema(_events[_at]))
+            TableNesting.CheckNamespace(_target, GetAttribute("targetNamespace") ?? "");
         return true;
     }
 

@@ -65,6 +65,32 @@ public class TableNestingTests
         Assert.Equal(2, set.Tables[0].Rows.Count);
     }
 
+    /// <summary>A schema within the document, and one alone, ended it too, whichever way the document is read.</summary>
+    [Theory, InlineData(2), InlineData(3)]
+    public void A_schema_gives_a_circle_no_other_namespace(int tables)
+    {
+        const string schema = """
+            <xs:schema id='S' targetNamespace='urn:o' xmlns='urn:o' xmlns:xs='http://www.w3.org/2001/XMLSchema'
+                xmlns:msdata='urn:schemas-microsoft-com:xml-msdata' elementFormDefault='qualified'>
+              <xs:element name='S' msdata:IsDataSet='true'><xs:complexType><xs:choice minOccurs='0' maxOccurs='unbounded'>
+                <xs:element name='T0'><xs:complexType><xs:sequence><xs:element name='id' type='xs:int' minOccurs='0'/></xs:sequence>
+                </xs:complexType></xs:element></xs:choice></xs:complexType></xs:element>
+            </xs:schema>
+            """;
+        byte[] document = System.Text.Encoding.UTF8.GetBytes($"<S xmlns='urn:o'>{schema}<T0><id>1</id></T0></S>");
+        foreach (var mode in (XmlReadMode[])[XmlReadMode.Auto, XmlReadMode.ReadSchema])
+            Refused(set => DataXml.Fill(set, document, new DataXmlOptions { ReadMode = mode }));
+        Refused(set => DataXml.Fill(set, new MemoryStream(document), new DataXmlOptions { ReadMode = XmlReadMode.ReadSchema }));
+
+        void Refused(Action<DataSet> read)
+        {
+            var set = Circle(tables);
+            foreach (DataTable table in set.Tables)
+                table.Clear();
+            Assert.Contains("nest in a circle", Assert.Throws<WireFormatException>(() => read(set)).Message, StringComparison.Ordinal);
+        }
+    }
+
     /// <summary>
     /// Below a table that the schema begins with, the framework looks for the namespace of nested tables round and round, until the process
     /// has ended: no row is needed, and so the schema is refused. A circle by itself, tables alone, and documents without a schema go as

@@ -117,6 +117,7 @@ internal static class DocumentReading
         var own = HeldExpressions.Of(TableXml.TablesOf((IXmlSerializable)target), keepsKeys: true);
         tape.Tables = TableXml.TablesOf((IXmlSerializable)target).Count();
         tape.Rewind();
+        tape.Fills(target);
         // Of what has many roots the framework looks at those only that stand deeper than where the reader stood.
         if (wanted == DocumentParts.Schema || mode != XmlReadMode.Fragment)
             tape.Read();
