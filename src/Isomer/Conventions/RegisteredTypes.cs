@@ -137,10 +137,13 @@ internal sealed class RegisteredTypes
                 continue;
             foreach (var argument in type.IsGenericType ? type.GetGenericArguments() : [])
                 open.Push(argument);
-            if (BackingFields.IsOurs(type) && type.IsEnum)
-                enums.TryAdd(TypeNames.Of(type), type);
-            if (!BackingFields.IsOurs(type) || type.IsPrimitive || type.IsEnum)
+            if (!BackingFields.IsOurs(type) || type.IsPrimitive)
                 continue;
+            if (type.IsEnum)
+            {
+                enums.TryAdd(TypeNames.Of(type), type);
+                continue;
+            }
             if (!type.IsAbstract && !typeof(Delegate).IsAssignableFrom(type))
                 found.TryAdd(TypeNames.Of(type), type);
             foreach (var property in type.GetProperties(Public))

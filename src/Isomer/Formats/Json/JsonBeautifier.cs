@@ -91,7 +91,7 @@ internal static class JsonBeautifier
         character is (byte)'+' or (byte)'-' or (byte)'.' or (byte)'_' or (byte)'$' or >= 0x80 || char.IsAsciiLetterOrDigit((char)character);
 
     /// <summary>Without the end of the line that ends it; 0 if there is none.</summary>
-    static int CommentLength(ReadOnlySpan<byte> text)
+    internal static int CommentLength(ReadOnlySpan<byte> text)
     {
         if (text.StartsWith("//"u8))
             return text.IndexOfAny((byte)'\r', (byte)'\n') is var end and >= 0 ? end : text.Length;

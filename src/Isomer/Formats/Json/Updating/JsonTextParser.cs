@@ -161,13 +161,5 @@ internal static class JsonTextParser
     }
 
     /// <summary>Behind the comment that begins here, which may be the end of its line; or the next byte.</summary>
-    static int BehindComment(ReadOnlySpan<byte> gap, int at)
-    {
-        if (gap[at] != (byte)'/')
-            return at + 1;
-        if (gap[at + 1] == (byte)'*')
-            return at + 2 + gap[(at + 2)..].IndexOf("*/"u8) + 2;
-        int lineEnd = gap[at..].IndexOfAny((byte)'\n', (byte)'\r');
-        return lineEnd < 0 ? gap.Length : at + lineEnd;
-    }
+    static int BehindComment(ReadOnlySpan<byte> gap, int at) => at + Math.Max(1, JsonBeautifier.CommentLength(gap[at..]));
 }

@@ -18,7 +18,7 @@ internal sealed class JsonTextUpdate
 
     JsonTextUpdate(JsonTextValue root, JsonOptions options)
     {
-        _compact = options with { Indented = false };
+        _compact = options;
         var first = FirstIndented(root, "");
         (_newLine, _unit) = first ?? ("", "");
         _colon = FirstColon(root) ?? (first is null ? ":"u8.ToArray() : ": "u8.ToArray());
