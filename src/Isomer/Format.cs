@@ -1,6 +1,7 @@
 using System.Buffers;
 using System.Collections.Immutable;
 using System.Diagnostics.CodeAnalysis;
+using Isomer.Calls;
 using Isomer.Model;
 using Isomer.Nodes;
 using Isomer.Wire;

@@ -1,5 +1,4 @@
 // What the tests ask of their own repository's test utilities: conditions of other frameworks, which are never true here.
-using System;
 using Xunit;
 
 [Flags]

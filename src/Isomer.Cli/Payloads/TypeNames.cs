@@ -1,3 +1,5 @@
+using Isomer.Formats;
+
 namespace Isomer.Cli.Payloads;
 
 /// <summary>

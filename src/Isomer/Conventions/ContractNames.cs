@@ -5,6 +5,7 @@ using System.Text;
 using System.Xml;
 using System.Xml.Schema;
 using System.Xml.Serialization;
+using Isomer.Formats;
 
 namespace Isomer.Conventions;
 

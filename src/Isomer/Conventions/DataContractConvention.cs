@@ -282,18 +282,3 @@ public sealed class DataContractConvention : Convention
         Array.Exists(type.GetInterfaces(),
             i => i.Namespace?.StartsWith("System", StringComparison.Ordinal) == true && i.GetProperty(property.Name) is not null);
 }
-
-internal sealed record DataContractSettings(
-    ShapeTier Tier,
-    ImmutableArray<Type> KnownTypes,
-    ImmutableDictionary<Type, Surrogate> Surrogates,
-    ISerializationSurrogateProvider? Provider,
-    bool ReadOnlyTypes,
-    bool Losses,
-    ImmutableArray<string> Ignored,
-    bool IsShared = false,
-    bool IsNamed = false)
-{
-    public static DataContractSettings Default { get; } =
-        new(ShapeTier.Auto, [], ImmutableDictionary<Type, Surrogate>.Empty, null, false, false, []);
-}

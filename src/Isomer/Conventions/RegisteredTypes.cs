@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using System.Collections.Frozen;
 using System.Reflection;
+using Isomer.Formats;
 
 namespace Isomer.Conventions;
 

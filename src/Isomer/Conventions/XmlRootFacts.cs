@@ -1,4 +1,5 @@
 using System.Xml.Serialization;
+using Isomer.Calls;
 using Isomer.Model;
 
 namespace Isomer.Conventions;

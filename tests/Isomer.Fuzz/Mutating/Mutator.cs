@@ -1,3 +1,4 @@
+using Isomer.Formats;
 using Isomer.Fuzz.Targets;
 
 namespace Isomer.Fuzz.Mutating;

@@ -1,5 +1,6 @@
 using System.Data;
 using Isomer.Conventions;
+using Isomer.Formats;
 
 namespace Isomer.Fuzz.Targets;
 

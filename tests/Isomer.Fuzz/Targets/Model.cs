@@ -2,6 +2,7 @@ using System.Numerics;
 using System.Runtime.Serialization;
 using System.Xml;
 using System.Xml.Serialization;
+using Isomer.Formats;
 
 namespace Isomer.Fuzz.Targets;
 

@@ -1,5 +1,6 @@
 using System.Buffers;
 using System.IO.Pipelines;
+using Isomer.Formats;
 using Isomer.Wire;
 
 namespace Isomer.Fuzz.Targets;

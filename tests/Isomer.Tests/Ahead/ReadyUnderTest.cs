@@ -3,6 +3,7 @@ using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.Loader;
 using Isomer.Ahead;
+using Isomer.Conventions;
 using Isomer.Emit;
 using Xunit;
 

@@ -2,6 +2,7 @@ using System.ComponentModel;
 using System.Runtime.Serialization;
 using System.Text.Json.Serialization;
 using System.Xml.Serialization;
+using Isomer.Formats;
 using Isomer.Shapes;
 using Xunit;
 

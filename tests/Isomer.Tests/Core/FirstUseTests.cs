@@ -1,6 +1,7 @@
 using System.Reflection;
 using System.Reflection.Emit;
 using System.Runtime.CompilerServices;
+using Isomer.Conventions;
 using Xunit;
 
 namespace Isomer.Tests.Core;

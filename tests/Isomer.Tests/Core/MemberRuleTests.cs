@@ -2,6 +2,7 @@ using System.Reflection;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using System.Text.Json.Serialization.Metadata;
+using Isomer.Calls;
 using Isomer.Model;
 using Isomer.Tests.Formats;
 using Xunit;

@@ -1,3 +1,4 @@
+using Isomer.Calls;
 using Xunit;
 
 namespace Isomer.Tests.Core;

@@ -1,5 +1,6 @@
 using System.Runtime.Serialization;
 using System.Text.Json.Serialization;
+using Isomer.Calls;
 using Xunit;
 
 namespace Isomer.Tests.Core;

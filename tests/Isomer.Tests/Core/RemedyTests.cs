@@ -1,5 +1,6 @@
 using System.Runtime.Serialization;
 using System.Text;
+using Isomer.Calls;
 using Xunit;
 
 namespace Isomer.Tests.Core;

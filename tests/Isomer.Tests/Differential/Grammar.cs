@@ -1,3 +1,5 @@
+using Isomer.Calls;
+
 namespace Isomer.Tests.Differential;
 
 /// <summary>

@@ -1,4 +1,5 @@
 using System.Text;
+using Isomer.Calls;
 
 namespace Isomer.Tests.Differential;
 

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using Isomer.Formats;
 using Newtonsoft.Json;
 using Newtonsoft.Json.Linq;
 using Xunit;

@@ -3,6 +3,7 @@ using System.Runtime.Serialization;
 using System.Runtime.Serialization.Json;
 using System.Text;
 using System.Xml.Serialization;
+using Isomer.Formats;
 using Xunit;
 
 namespace Isomer.Tests.Docs;

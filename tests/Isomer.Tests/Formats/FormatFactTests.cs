@@ -1,4 +1,5 @@
 using System.Text;
+using Isomer.Calls;
 using Xunit;
 
 namespace Isomer.Tests.Formats;

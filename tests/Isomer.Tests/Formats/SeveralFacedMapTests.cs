@@ -1,5 +1,6 @@
 using System.Collections;
 using System.Runtime.Serialization;
+using Isomer.Calls;
 using Isomer.Tests.Formats.Contracts;
 using Xunit;
 

@@ -64,6 +64,38 @@ public class LayerTests
     public void Shapes_and_Emit_know_no_format() => Hold(e => (e.IsFrom("Shapes") || e.IsFrom("Emit")) && e.IsTo("Formats"),
         new Exempt("Precompiled", null, "names the ends that the ahead-of-time compiler is to make code for"));
 
+    /// <summary>The root namespace is what users type. What is internal stands in the namespace of its room.</summary>
+    [Fact]
+    public void The_root_namespace_is_public() =>
+        Assert.Empty(typeof(Json).Assembly.GetTypes()
+            .Where(t => t is { Namespace: nameof(Isomer), IsNested: false, IsPublic: false }
+                && !t.IsDefined(typeof(System.Runtime.CompilerServices.CompilerGeneratedAttribute), false))
+            .Select(t => t.FullName));
+
+    /// <summary>A file is in the namespace of its room or of a folder in it, or declares what is public in the root.</summary>
+    [Fact]
+    public void Namespaces_follow_rooms()
+    {
+        string root = Path.GetFullPath(Path.Combine(Docs.DocFiles.PathOf("design.md"), "../../src/Isomer"));
+        var wrong = new List<string>();
+        int files = 0;
+        foreach (string file in Directory.EnumerateFiles(root, "*.cs", SearchOption.AllDirectories))
+        {
+            string[] folders = Path.GetRelativePath(root, file).Split(Path.DirectorySeparatorChar);
+            string? space = File.ReadLines(file).FirstOrDefault(l => l.StartsWith("namespace ", StringComparison.Ordinal))?[10..].TrimEnd(';');
+            if (space is null || folders[0] is "obj" or "bin")
+                continue;
+            files++;
+            // A class `Tables` is what users type, so that the room cannot have its name. What the runtime looks up has the runtime's.
+            string room = folders.Length == 1 ? "Isomer" : folders[0] == "Tables" ? "Isomer.Tabular" : "Isomer." + folders[0];
+            if (space != "Isomer" && space != room && !space.StartsWith(room + ".", StringComparison.Ordinal)
+                && space != "System.Runtime.CompilerServices")
+                wrong.Add($"{string.Join('/', folders)} is in {space}, not in {room}");
+        }
+        Assert.True(files > 700, $"{files}");
+        Assert.True(wrong.Count == 0, string.Join("\n", wrong));
+    }
+
     [Fact]
     public void Calls_know_no_format() => Hold(e => e.IsFrom("Calls") && e.IsTo("Formats"));
 

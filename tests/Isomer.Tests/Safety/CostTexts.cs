@@ -2,6 +2,7 @@ using System.Dynamic;
 using System.Numerics;
 using System.Text;
 using System.Xml;
+using Isomer.Calls;
 using Xunit;
 using static Isomer.Tests.Safety.CostTypes;
 

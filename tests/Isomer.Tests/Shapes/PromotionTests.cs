@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using Isomer.Conventions;
 using Isomer.Formats;
 using Isomer.Shapes;
 using Xunit;

@@ -1,5 +1,6 @@
 using System.Data;
 using System.Text;
+using Isomer.Formats;
 using Isomer.Model;
 using Isomer.Tabular;
 using Isomer.Wire;

@@ -3,6 +3,7 @@ using System.Runtime.Loader;
 using System.Text.RegularExpressions;
 using System.Xml;
 using System.Xml.Serialization;
+using Isomer.Formats;
 using Xunit;
 using static Isomer.Tests.Tables.TableXmlParts;
 

@@ -1,6 +1,7 @@
 using System.Runtime.Serialization;
 using System.Text.Json.Serialization;
 using System.Xml.Serialization;
+using Isomer.Formats;
 
 // Each with the attributes that the serializers of the lab look for, as their users would give them.
 namespace Isomer.Cli.Lab.Features;

@@ -126,9 +126,3 @@ public sealed class FieldsConvention : Convention
         FieldMembers.Of(this, model.Type), new Construction(null, [], IsUninitialised: true), CallbackMethods.OfFields(model.Type), [],
         UnknownSubtypes.WriteAsRuntimeType);
 }
-
-internal sealed record FieldsSettings(ShapeTier Tier, ImmutableDictionary<Type, Surrogate> Surrogates, bool TakesUnmarked, bool RequiresAll,
-    SurrogateChoice? Choice = null)
-{
-    public static FieldsSettings Default { get; } = new(ShapeTier.Auto, ImmutableDictionary<Type, Surrogate>.Empty, false, false);
-}

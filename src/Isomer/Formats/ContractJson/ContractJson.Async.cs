@@ -1,6 +1,6 @@
 using System.Buffers;
 using System.IO.Pipelines;
-using Facade = Isomer.Calls.Facade<Isomer.ContractJsonCalls, Isomer.ContractJsonOptions>;
+using Facade = Isomer.Calls.Facade<Isomer.Formats.ContractJsonCalls, Isomer.ContractJsonOptions>;
 
 namespace Isomer;
 

@@ -1,6 +1,6 @@
 using System.Buffers;
-using Facade = Isomer.Calls.Facade<Isomer.ContractJsonCalls, Isomer.ContractJsonOptions>;
-using TextFacade = Isomer.Calls.TextFacade<Isomer.ContractJsonCalls, Isomer.ContractJsonOptions>;
+using Facade = Isomer.Calls.Facade<Isomer.Formats.ContractJsonCalls, Isomer.ContractJsonOptions>;
+using TextFacade = Isomer.Calls.TextFacade<Isomer.Formats.ContractJsonCalls, Isomer.ContractJsonOptions>;
 
 namespace Isomer;
 

@@ -1,8 +1,8 @@
 using System.Buffers;
 using System.Diagnostics.CodeAnalysis;
 using Isomer.Model;
-using Facade = Isomer.Calls.Facade<Isomer.ContractJsonCalls, Isomer.ContractJsonOptions>;
-using TextFacade = Isomer.Calls.TextFacade<Isomer.ContractJsonCalls, Isomer.ContractJsonOptions>;
+using Facade = Isomer.Calls.Facade<Isomer.Formats.ContractJsonCalls, Isomer.ContractJsonOptions>;
+using TextFacade = Isomer.Calls.TextFacade<Isomer.Formats.ContractJsonCalls, Isomer.ContractJsonOptions>;
 
 namespace Isomer;
 

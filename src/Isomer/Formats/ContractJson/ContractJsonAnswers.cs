@@ -3,7 +3,7 @@ using System.Numerics;
 using System.Runtime.CompilerServices;
 using Isomer.Model;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// What has been found out of known types within one value, by what was known there. A few answers; more types are looked for each time.

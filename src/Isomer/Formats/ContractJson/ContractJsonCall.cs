@@ -3,7 +3,6 @@ using System.Runtime.InteropServices;
 using System.Text;
 using Isomer.Calls;
 using Isomer.Conventions;
-using Isomer.Formats;
 using Isomer.Model;
 using Isomer.Nodes;
 using Isomer.Shapes;
@@ -11,7 +10,7 @@ using Isomer.Wire;
 using ReaderSource = Isomer.Shapes.ReaderSource<Isomer.Shapes.PlainTraits>;
 using WriterSink = Isomer.Shapes.WriterSink<Isomer.Shapes.PlainTraits>;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// One value as JSON of data contracts. The reader is a class over memory that stays where it is: the payload must be pinned.

@@ -3,7 +3,7 @@ using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Wire.Text;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>What the format needs of a type's data contract: its name as <c>__type</c> has it, and whom it makes known.</summary>
 internal sealed class ContractJsonContract

@@ -4,7 +4,7 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Isomer.Conventions;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// The names of a set of known types, found out once: what a list of KnownTypes or the [KnownType]s of a class make known. A collection

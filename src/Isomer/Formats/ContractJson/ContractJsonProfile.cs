@@ -2,7 +2,7 @@ using System.Collections.Immutable;
 using System.Runtime.Serialization;
 using Isomer.Conventions;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>Options in the form that writer and reader use.</summary>
 internal sealed class ContractJsonProfile

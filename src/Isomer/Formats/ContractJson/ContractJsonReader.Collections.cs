@@ -2,7 +2,7 @@ using Isomer.Model;
 using Isomer.Shapes;
 using Isomer.Wire.Text;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 internal sealed unsafe partial class ContractJsonReader
 {

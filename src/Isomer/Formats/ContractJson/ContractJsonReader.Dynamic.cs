@@ -7,7 +7,7 @@ using Isomer.Shapes;
 using Isomer.Tabular;
 using Isomer.Wire.Xml;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// Values of which the declared type does not say what they are. An object is of the type that <c>__type</c> names, out of

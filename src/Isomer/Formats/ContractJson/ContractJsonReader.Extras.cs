@@ -3,7 +3,7 @@ using System.Runtime.Serialization;
 using Isomer.Conventions;
 using Isomer.Wire.Xml;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>Unknown members, which objects keep that can (IExtensibleDataObject).</summary>
 internal sealed unsafe partial class ContractJsonReader

@@ -9,7 +9,7 @@ using Isomer.Model;
 using Isomer.Wire.Text;
 using Isomer.Wire.Xml;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 internal sealed unsafe partial class ContractJsonReader
 {

@@ -1,7 +1,7 @@
 using System.Buffers;
 using System.Text;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>Values as text, whatever they are: numbers, what stands in quotes, and what is left of them.</summary>
 internal sealed unsafe partial class ContractJsonReader

@@ -5,7 +5,7 @@ using Isomer.Shapes;
 using Isomer.Wire;
 using Isomer.Wire.Text;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// The reading end of JSON contracts: as lenient as DataContractJsonSerializer, which sees a text as elements with content and

@@ -2,7 +2,7 @@ using System.Collections.Immutable;
 using Isomer.Conventions;
 using Isomer.Model;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// Which types are known at this point of a value: those of the convention, of the root, and those that the types of the

@@ -3,6 +3,7 @@ using System.Diagnostics.CodeAnalysis;
 using System.Runtime.Serialization;
 using System.Runtime.Serialization.Json;
 using System.Xml;
+using Isomer.Formats;
 using Isomer.Model;
 using Isomer.Wire.Xml;
 

@@ -5,7 +5,7 @@ using Isomer.Model;
 using Isomer.Shapes;
 using Isomer.Wire.Text;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>The member names of one type, and which are left out at their default ([DataMember(EmitDefaultValue = false)]).</summary>
 internal sealed class ContractJsonTable : MemberTable

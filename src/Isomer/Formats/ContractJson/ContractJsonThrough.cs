@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Xml;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// Values through writers and readers of the caller's: the JSON goes through as the nodes that it is in the infoset, under whatever root

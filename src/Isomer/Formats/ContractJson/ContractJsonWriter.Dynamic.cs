@@ -6,7 +6,7 @@ using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Shapes;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// Values of which the declared type does not say what they are: object and interfaces, bases, ISerializable, XML. What

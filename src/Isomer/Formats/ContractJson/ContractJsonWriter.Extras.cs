@@ -3,7 +3,7 @@ using System.Text;
 using Isomer.Conventions;
 using Isomer.Wire.Xml;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>Unknown members that an object kept when it was read, from JSON or XML: written back at their places.</summary>
 internal sealed partial class ContractJsonWriter

@@ -1,6 +1,6 @@
 using Isomer.Model;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>How the key of a map in the simple format is written.</summary>
 internal enum ContractJsonKey : byte

@@ -6,7 +6,7 @@ using System.Xml;
 using Isomer.Model;
 using Isomer.Wire.Text;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 internal sealed partial class ContractJsonWriter
 {

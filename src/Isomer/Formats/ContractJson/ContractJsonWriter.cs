@@ -5,7 +5,7 @@ using Isomer.Shapes;
 using Isomer.Wire;
 using Isomer.Wire.Text;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// The writing end of JSON contracts, byte for byte DataContractJsonSerializer's:

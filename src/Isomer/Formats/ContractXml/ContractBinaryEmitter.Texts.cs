@@ -4,7 +4,7 @@ using Isomer.Wire;
 using Isomer.Wire.Text;
 using Isomer.Wire.Xml;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// What is of any length: characters, as UTF-8 or, where that is more than twice their number, as UTF-16; bytes; packed arrays.

@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 using Isomer.Wire.Text;
 using Isomer.Wire.Xml;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>Values of a fixed size, each in the shortest record that holds it; those that the framework writes as text are text.</summary>
 internal ref partial struct ContractBinaryEmitter

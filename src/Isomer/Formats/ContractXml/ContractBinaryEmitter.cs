@@ -6,7 +6,7 @@ using Isomer.Shapes;
 using Isomer.Wire;
 using Isomer.Wire.Xml;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// Binary XML, as XmlDictionaryWriter.CreateBinaryWriter under DataContractSerializer writes it: <c>40 02 'Id' 83</c> is an element

@@ -1,7 +1,7 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>What the value of an unknown member was in JSON.</summary>
 internal enum ContractExtraForm : byte

@@ -3,7 +3,7 @@ using System.Xml.Linq;
 using System.Xml.Serialization;
 using Isomer.Wire.Xml;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// Where a value that writes itself (IXmlSerializable, XmlElement, XmlNode[]) stands: the open element with all that is declared

@@ -3,7 +3,7 @@ using System.Runtime.Serialization;
 using System.Text;
 using Isomer.Conventions;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// CLR names as NetDataContractSerializer has them: written as .NET Framework would, so core types are of mscorlib, which is "0", and types

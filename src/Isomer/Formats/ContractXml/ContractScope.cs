@@ -2,7 +2,7 @@ using System.Collections.Immutable;
 using System.Runtime.CompilerServices;
 using Isomer.Conventions;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>A set of types that may be named in data: found by type at writing and by name at reading.</summary>
 internal sealed class ContractScope

@@ -4,7 +4,7 @@ using System.Text;
 using Isomer.Wire.Text;
 using Isomer.Wire.Xml;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 internal ref partial struct ContractTextEmitter
 {

@@ -8,7 +8,7 @@ using Isomer.Wire;
 using Isomer.Wire.Text;
 using Isomer.Wire.Xml;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// Text XML: <c>&lt;Id&gt;1&lt;/Id&gt;</c>. This file has tags and attributes; .Values what is between them: the end of the tag, the

@@ -1,7 +1,7 @@
 using System.Xml;
 using Isomer.Wire.Xml;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>Values by the calls that the original makes: what has a record of its own typed, the others as text.</summary>
 internal ref partial struct ContractWriterEmitter

@@ -5,7 +5,7 @@ using Isomer.Shapes;
 using Isomer.Wire;
 using Isomer.Wire.Xml;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>Which part of the root element is written.</summary>
 internal enum ContractWriterPart : byte

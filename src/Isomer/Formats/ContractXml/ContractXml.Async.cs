@@ -1,6 +1,6 @@
 using System.Buffers;
 using System.IO.Pipelines;
-using Facade = Isomer.Calls.Facade<Isomer.ContractXmlCalls, Isomer.ContractXmlOptions>;
+using Facade = Isomer.Calls.Facade<Isomer.Formats.ContractXmlCalls, Isomer.ContractXmlOptions>;
 
 namespace Isomer;
 

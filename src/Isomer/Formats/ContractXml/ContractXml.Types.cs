@@ -1,6 +1,6 @@
 using System.Buffers;
-using Facade = Isomer.Calls.Facade<Isomer.ContractXmlCalls, Isomer.ContractXmlOptions>;
-using TextFacade = Isomer.Calls.TextFacade<Isomer.ContractXmlCalls, Isomer.ContractXmlOptions>;
+using Facade = Isomer.Calls.Facade<Isomer.Formats.ContractXmlCalls, Isomer.ContractXmlOptions>;
+using TextFacade = Isomer.Calls.TextFacade<Isomer.Formats.ContractXmlCalls, Isomer.ContractXmlOptions>;
 
 namespace Isomer;
 

@@ -1,8 +1,8 @@
 using System.Buffers;
 using System.Diagnostics.CodeAnalysis;
 using Isomer.Model;
-using Facade = Isomer.Calls.Facade<Isomer.ContractXmlCalls, Isomer.ContractXmlOptions>;
-using TextFacade = Isomer.Calls.TextFacade<Isomer.ContractXmlCalls, Isomer.ContractXmlOptions>;
+using Facade = Isomer.Calls.Facade<Isomer.Formats.ContractXmlCalls, Isomer.ContractXmlOptions>;
+using TextFacade = Isomer.Calls.TextFacade<Isomer.Formats.ContractXmlCalls, Isomer.ContractXmlOptions>;
 
 namespace Isomer;
 

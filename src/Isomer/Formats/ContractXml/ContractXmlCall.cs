@@ -5,26 +5,26 @@ using Isomer.Model;
 using Isomer.Shapes;
 using Isomer.Wire;
 using Isomer.Wire.Xml;
-using BinaryFilling = Isomer.Calls.FillDriver<Isomer.ContractXmlCall<Isomer.ContractBinaryEmitter, Isomer.Wire.Xml.XmlBinaryScanner>,
-    Isomer.ContractXmlSink<Isomer.ContractBinaryEmitter, Isomer.Wire.Xml.XmlBinaryScanner>,
-    Isomer.ContractXmlSource<Isomer.ContractBinaryEmitter, Isomer.Wire.Xml.XmlBinaryScanner>>;
-using BinaryReading = Isomer.Calls.ReadDriver<Isomer.ContractXmlCall<Isomer.ContractBinaryEmitter, Isomer.Wire.Xml.XmlBinaryScanner>,
-    Isomer.ContractXmlSink<Isomer.ContractBinaryEmitter, Isomer.Wire.Xml.XmlBinaryScanner>,
-    Isomer.ContractXmlSource<Isomer.ContractBinaryEmitter, Isomer.Wire.Xml.XmlBinaryScanner>>;
-using BinaryWriting = Isomer.Calls.WriteDriver<Isomer.ContractXmlCall<Isomer.ContractBinaryEmitter, Isomer.Wire.Xml.XmlBinaryScanner>,
-    Isomer.ContractXmlSink<Isomer.ContractBinaryEmitter, Isomer.Wire.Xml.XmlBinaryScanner>,
-    Isomer.ContractXmlSource<Isomer.ContractBinaryEmitter, Isomer.Wire.Xml.XmlBinaryScanner>>;
-using TextFilling = Isomer.Calls.FillDriver<Isomer.ContractXmlCall<Isomer.ContractTextEmitter, Isomer.Wire.Xml.XmlScanner>,
-    Isomer.ContractXmlSink<Isomer.ContractTextEmitter, Isomer.Wire.Xml.XmlScanner>,
-    Isomer.ContractXmlSource<Isomer.ContractTextEmitter, Isomer.Wire.Xml.XmlScanner>>;
-using TextReading = Isomer.Calls.ReadDriver<Isomer.ContractXmlCall<Isomer.ContractTextEmitter, Isomer.Wire.Xml.XmlScanner>,
-    Isomer.ContractXmlSink<Isomer.ContractTextEmitter, Isomer.Wire.Xml.XmlScanner>,
-    Isomer.ContractXmlSource<Isomer.ContractTextEmitter, Isomer.Wire.Xml.XmlScanner>>;
-using TextWriting = Isomer.Calls.WriteDriver<Isomer.ContractXmlCall<Isomer.ContractTextEmitter, Isomer.Wire.Xml.XmlScanner>,
-    Isomer.ContractXmlSink<Isomer.ContractTextEmitter, Isomer.Wire.Xml.XmlScanner>,
-    Isomer.ContractXmlSource<Isomer.ContractTextEmitter, Isomer.Wire.Xml.XmlScanner>>;
+using BinaryFilling = Isomer.Calls.FillDriver<Isomer.Formats.ContractXmlCall<Isomer.Formats.ContractBinaryEmitter, Isomer.Wire.Xml.XmlBinaryScanner>,
+    Isomer.Formats.ContractXmlSink<Isomer.Formats.ContractBinaryEmitter, Isomer.Wire.Xml.XmlBinaryScanner>,
+    Isomer.Formats.ContractXmlSource<Isomer.Formats.ContractBinaryEmitter, Isomer.Wire.Xml.XmlBinaryScanner>>;
+using BinaryReading = Isomer.Calls.ReadDriver<Isomer.Formats.ContractXmlCall<Isomer.Formats.ContractBinaryEmitter, Isomer.Wire.Xml.XmlBinaryScanner>,
+    Isomer.Formats.ContractXmlSink<Isomer.Formats.ContractBinaryEmitter, Isomer.Wire.Xml.XmlBinaryScanner>,
+    Isomer.Formats.ContractXmlSource<Isomer.Formats.ContractBinaryEmitter, Isomer.Wire.Xml.XmlBinaryScanner>>;
+using BinaryWriting = Isomer.Calls.WriteDriver<Isomer.Formats.ContractXmlCall<Isomer.Formats.ContractBinaryEmitter, Isomer.Wire.Xml.XmlBinaryScanner>,
+    Isomer.Formats.ContractXmlSink<Isomer.Formats.ContractBinaryEmitter, Isomer.Wire.Xml.XmlBinaryScanner>,
+    Isomer.Formats.ContractXmlSource<Isomer.Formats.ContractBinaryEmitter, Isomer.Wire.Xml.XmlBinaryScanner>>;
+using TextFilling = Isomer.Calls.FillDriver<Isomer.Formats.ContractXmlCall<Isomer.Formats.ContractTextEmitter, Isomer.Wire.Xml.XmlScanner>,
+    Isomer.Formats.ContractXmlSink<Isomer.Formats.ContractTextEmitter, Isomer.Wire.Xml.XmlScanner>,
+    Isomer.Formats.ContractXmlSource<Isomer.Formats.ContractTextEmitter, Isomer.Wire.Xml.XmlScanner>>;
+using TextReading = Isomer.Calls.ReadDriver<Isomer.Formats.ContractXmlCall<Isomer.Formats.ContractTextEmitter, Isomer.Wire.Xml.XmlScanner>,
+    Isomer.Formats.ContractXmlSink<Isomer.Formats.ContractTextEmitter, Isomer.Wire.Xml.XmlScanner>,
+    Isomer.Formats.ContractXmlSource<Isomer.Formats.ContractTextEmitter, Isomer.Wire.Xml.XmlScanner>>;
+using TextWriting = Isomer.Calls.WriteDriver<Isomer.Formats.ContractXmlCall<Isomer.Formats.ContractTextEmitter, Isomer.Wire.Xml.XmlScanner>,
+    Isomer.Formats.ContractXmlSink<Isomer.Formats.ContractTextEmitter, Isomer.Wire.Xml.XmlScanner>,
+    Isomer.Formats.ContractXmlSource<Isomer.Formats.ContractTextEmitter, Isomer.Wire.Xml.XmlScanner>>;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>One value as a whole document, in one of the forms.</summary>
 internal readonly struct ContractXmlCall<TEmit, TScan>(ContractXmlOptions options)

@@ -2,7 +2,7 @@ using System.Text;
 using Isomer.Conventions;
 using Isomer.Model;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>The names of an enum's values as XML text; flags as a list with spaces between.</summary>
 internal sealed class ContractXmlEnum

@@ -2,7 +2,7 @@ using System.Text;
 using Isomer.Wire;
 using Isomer.Wire.Xml;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>Makes the one exception of what went wrong; the path is found by going over the document once more.</summary>
 internal static class ContractXmlErrors

@@ -1,4 +1,5 @@
 using Isomer.Calls;
+using Isomer.Formats;
 using Isomer.Nodes;
 using Isomer.Wire.Xml;
 

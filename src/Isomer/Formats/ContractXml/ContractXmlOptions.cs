@@ -1,5 +1,7 @@
 using System.Runtime.Serialization;
 using System.Xml;
+using Isomer.Calls;
+using Isomer.Formats;
 
 namespace Isomer;
 

@@ -3,7 +3,7 @@ using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Wire.Xml;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>Options in the form that sink and source use: computed once per options object.</summary>
 internal sealed class ContractXmlProfile

@@ -1,6 +1,6 @@
 using Isomer.Wire;
 using Isomer.Wire.Xml;
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>An object or collection that is being read.</summary>
 internal struct ContractXmlReadFrame

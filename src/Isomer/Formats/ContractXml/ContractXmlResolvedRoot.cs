@@ -3,7 +3,7 @@ using Isomer.Model;
 using Isomer.Shapes;
 using Isomer.Wire.Xml;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// A root whose type the caller's resolver names: of whatever type that is, for the resolver is the caller's own word. Only for

@@ -2,7 +2,7 @@ using System.Runtime.Serialization;
 using System.Xml;
 using Isomer.Conventions;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>The closed set of types that data may name: built-in ones, those known where the value stands, the caller's resolver.</summary>
 internal static class ContractXmlResolving

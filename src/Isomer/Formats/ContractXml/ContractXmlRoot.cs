@@ -4,7 +4,7 @@ using Isomer.Model;
 using Isomer.Shapes;
 using Isomer.Wire.Xml;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 internal ref partial struct ContractXmlSink<TEmit, TScan>
 {

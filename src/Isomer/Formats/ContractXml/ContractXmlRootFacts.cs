@@ -3,7 +3,7 @@ using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Wire.Xml;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// What the root element of a contract is, looked up once: its name and namespace, the number of these, and the types that are known in it.

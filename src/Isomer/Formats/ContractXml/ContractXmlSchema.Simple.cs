@@ -4,7 +4,7 @@ using System.Xml.Schema;
 using Isomer.Conventions;
 using Isomer.Model;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>Enums, the schema of the serializer's own types, annotations.</summary>
 internal sealed partial class ContractXmlSchema

@@ -3,7 +3,7 @@ using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Shapes;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>Sequences: an element an item. Maps: an entry element with a key's and a value's in it.</summary>
 internal ref partial struct ContractXmlSink<TEmit, TScan>

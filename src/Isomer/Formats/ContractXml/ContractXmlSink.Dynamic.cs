@@ -8,7 +8,7 @@ using Isomer.Shapes;
 using Isomer.Wire;
 using Isomer.Wire.Xml;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>Values whose declared type does not say what they are, references, and types that write themselves.</summary>
 internal ref partial struct ContractXmlSink<TEmit, TScan>

@@ -3,7 +3,7 @@ using Isomer.Conventions;
 using Isomer.Wire;
 using Isomer.Wire.Xml;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>Unknown elements that an object kept when it was read: written back at their places.</summary>
 internal ref partial struct ContractXmlSink<TEmit, TScan>

@@ -5,7 +5,7 @@ using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Wire.Xml;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>Types that write themselves: entries (ISerializable), XML (IXmlSerializable, XmlElement, XmlNode[]).</summary>
 internal ref partial struct ContractXmlSink<TEmit, TScan>

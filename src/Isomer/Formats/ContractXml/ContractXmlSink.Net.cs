@@ -4,7 +4,7 @@ using Isomer.Model;
 using Isomer.Wire;
 using Isomer.Wire.Xml;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// NetDataContractSerializer's form: z:Type and z:Assembly, and the framework's collections as the fields or entries that they are.

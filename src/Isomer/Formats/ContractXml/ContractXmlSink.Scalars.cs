@@ -3,7 +3,7 @@ using System.Numerics;
 using System.Runtime.CompilerServices;
 using Isomer.Model;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>Values that are text: the end of the tag, the text and the end of the element are one event of the emitter.</summary>
 internal ref partial struct ContractXmlSink<TEmit, TScan>

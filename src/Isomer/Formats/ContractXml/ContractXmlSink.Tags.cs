@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 using System.Text;
 using Isomer.Wire.Xml;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>Elements, attributes and declarations of namespaces.</summary>
 internal ref partial struct ContractXmlSink<TEmit, TScan>

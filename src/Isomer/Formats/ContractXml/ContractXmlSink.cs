@@ -6,7 +6,7 @@ using Isomer.Shapes;
 using Isomer.Wire;
 using Isomer.Wire.Xml;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// ContractXml's writing end: what DataContractSerializer writes, byte for byte:

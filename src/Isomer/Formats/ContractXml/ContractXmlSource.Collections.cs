@@ -3,7 +3,7 @@ using Isomer.Model;
 using Isomer.Shapes;
 using Isomer.Wire.Xml;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// Sequences and maps: elements of other names among the items are passed over, but for arrays of some numbers, as the original does.

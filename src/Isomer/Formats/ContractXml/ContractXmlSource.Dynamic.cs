@@ -6,7 +6,7 @@ using Isomer.Model;
 using Isomer.Shapes;
 using Isomer.Wire.Xml;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>Values whose type stands in the data: looked up among the built-in and the known types, never by CLR name.</summary>
 internal ref partial struct ContractXmlSource<TEmit, TScan>

@@ -10,7 +10,7 @@ using Isomer.Shapes;
 using Isomer.Tabular;
 using Isomer.Wire.Xml;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>Types that read themselves: entries (ISerializable), XML (IXmlSerializable, XmlElement, XmlNode[]).</summary>
 internal ref partial struct ContractXmlSource<TEmit, TScan>

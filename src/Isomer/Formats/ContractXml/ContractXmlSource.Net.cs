@@ -4,7 +4,7 @@ using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Wire.Xml;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// NetDataContractSerializer's form: types by CLR name, looked up in the same closed set; the framework's collections as the fields or

@@ -5,7 +5,7 @@ using Isomer.Model;
 using Isomer.Shapes;
 using Isomer.Wire.Xml;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>What a start tag says about its value: nil, references, a type.</summary>
 internal ref partial struct ContractXmlSource<TEmit, TScan>

@@ -8,7 +8,7 @@ using Isomer.Model;
 using Isomer.Wire.Text;
 using Isomer.Wire.Xml;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>Values that are text. The usual form is read where it stands; the framework's reader has the others.</summary>
 internal ref partial struct ContractXmlSource<TEmit, TScan>

@@ -6,7 +6,7 @@ using Isomer.Model;
 using Isomer.Shapes;
 using Isomer.Wire.Xml;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// ContractXml's reading end. Each value's event finds its element open: its start tag has been taken, with its attributes;

@@ -1,7 +1,7 @@
 using Isomer.Wire;
 using Isomer.Wire.Xml;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>An element that holds an object or collection and is open.</summary>
 internal struct ContractXmlFrame

@@ -8,7 +8,7 @@ using Isomer.Model;
 using Isomer.Shapes;
 using Isomer.Wire.Xml;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// The element names of one type, ready to be copied and compared: of an object the members', of a collection the items',

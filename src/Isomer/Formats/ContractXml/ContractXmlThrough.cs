@@ -5,7 +5,7 @@ using Isomer.Shapes;
 using Isomer.Wire;
 using Isomer.Wire.Xml;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>Elements through writers and readers of the caller's.</summary>
 internal static class ContractXmlThrough

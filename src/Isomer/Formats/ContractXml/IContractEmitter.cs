@@ -1,7 +1,7 @@
 using Isomer.Shapes;
 using Isomer.Wire;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>An element that is open: the record of a table that has its name, and its prefix with the colon.</summary>
 internal struct ContractTag

@@ -4,6 +4,7 @@ using System.Runtime.Serialization.Formatters;
 using System.Text;
 using System.Xml;
 using Isomer.Conventions;
+using Isomer.Formats;
 using Isomer.Model;
 
 namespace Isomer;

@@ -4,7 +4,7 @@ using Isomer.Model;
 using Isomer.Shapes;
 using Isomer.Wire;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// One value in fastJSON's form, which the options of Json ask for. The text is made whole before it is sent to a target.

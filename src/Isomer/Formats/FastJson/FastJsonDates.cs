@@ -2,7 +2,7 @@ using System.Globalization;
 using System.Runtime.CompilerServices;
 using Isomer.Wire.Text;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// fastJSON's dates. Written <c>"2021-03-04T05:06:07Z"</c>, local ones without Z, never with an offset; DateTimeOffset always with

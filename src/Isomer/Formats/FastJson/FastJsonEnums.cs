@@ -1,7 +1,7 @@
 using System.Text;
 using Isomer.Model;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// Enums as their ToString has them, "Female" or "A, B", whatever attributes say; kept in quotes for each value that came.

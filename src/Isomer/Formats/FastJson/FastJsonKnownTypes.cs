@@ -2,7 +2,7 @@ using System.Collections.Frozen;
 using System.Text;
 using Isomer.Model;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// The closed set of types that a text may name when a value of one root type is read: every type declared in it, at any depth,

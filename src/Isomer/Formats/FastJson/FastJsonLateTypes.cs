@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// Finds, in one pass over a text, what does not stand first in its object: every $type, by the offset of the object's brace, and every

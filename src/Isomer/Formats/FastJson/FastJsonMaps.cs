@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// $map of older builds, <c>{"id":"MyIRAFVEd2aImaq7zN3u/w==","$map":{"id":"System.Guid"}}</c>: which strings of object members are Guids.

@@ -1,4 +1,4 @@
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>Made when it is first asked for, not with the other presets.</summary>
 internal static class FastJsonPreset

@@ -2,7 +2,7 @@ using System.Collections.Concurrent;
 using System.Text;
 using Isomer.Model;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>Options in the form that fastJSON's sink and source use: computed once per options object.</summary>
 internal sealed class FastJsonProfile

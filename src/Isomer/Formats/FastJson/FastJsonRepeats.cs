@@ -2,7 +2,7 @@ using System.Buffers.Text;
 using System.Runtime.InteropServices;
 using System.Text;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// The objects of a root list or dictionary that stood in the text before. fastJSON writes them in full again and gives them no second

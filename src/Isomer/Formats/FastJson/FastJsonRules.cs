@@ -1,5 +1,7 @@
 using System.Collections.Immutable;
+using Isomer.Calls;
 using Isomer.Conventions;
+using Isomer.Formats;
 
 namespace Isomer;
 

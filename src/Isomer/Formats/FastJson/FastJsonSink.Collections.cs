@@ -5,7 +5,7 @@ using Isomer.Model;
 using Isomer.Nodes;
 using Isomer.Shapes;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>Arrays; dictionaries as objects or as pairs; values that are declared as something else than they are.</summary>
 internal ref partial struct FastJsonSink

@@ -6,7 +6,7 @@ using Isomer.Shapes;
 using Isomer.Tabular;
 using Isomer.Wire.Text;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// The rows of a table as an array of arrays, of the current values: written through a cursor that stays in a register, without an

@@ -5,7 +5,7 @@ using Isomer.Model;
 using Isomer.Shapes;
 using Isomer.Wire.Text;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>Scalars: numbers and text are plain JSON's; Guids, dates, times and enums are not.</summary>
 internal ref partial struct FastJsonSink

@@ -1,4 +1,4 @@
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>The punctuation of DataSets and DataTables.</summary>
 internal ref partial struct FastJsonSink

@@ -5,7 +5,7 @@ using Isomer.Shapes;
 using Isomer.Wire;
 using Isomer.Wire.Text;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// fastJSON 2.4's form of JSON, to the byte. Types are numbered in a table in the first object, objects by the order in which

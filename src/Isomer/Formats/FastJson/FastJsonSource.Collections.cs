@@ -1,7 +1,7 @@
 using Isomer.Model;
 using Isomer.Shapes;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>Arrays; dictionaries in either form, whatever their keys are.</summary>
 internal ref partial struct FastJsonSource

@@ -4,7 +4,7 @@ using Isomer.Model;
 using Isomer.Shapes;
 using Isomer.Wire.Text;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// Values of declared type object: what $type says, else as fastJSON has them: Dictionary of string and object, object[] (a

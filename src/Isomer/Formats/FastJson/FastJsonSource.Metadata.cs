@@ -1,6 +1,6 @@
 using Isomer.Model;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// $types, $type and $i: read where they stand first in an object, which is where fastJSON puts them; a $type behind other members

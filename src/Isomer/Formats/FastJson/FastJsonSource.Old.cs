@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 using System.Text;
 using Isomer.Model;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// Forms of earlier versions: TimeSpan and DateTimeOffset as objects (up to 2.1.22), collections as objects, entries of an ExpandoObject as

@@ -5,7 +5,7 @@ using Isomer.Shapes;
 using Isomer.Tabular;
 using Isomer.Wire.Text;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>The rows of a table: an array of arrays in the order of the columns, all of them unchanged.</summary>
 internal ref partial struct FastJsonSource

@@ -5,7 +5,7 @@ using System.Text;
 using Isomer.Model;
 using Isomer.Wire.Text;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// Scalars in all forms that fastJSON writes, and what it takes besides where nothing is lost by it: numbers in strings, true for

@@ -3,7 +3,7 @@ using System.Runtime.CompilerServices;
 using Isomer.Model;
 using Isomer.Tabular;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// DataSets and DataTables, with either form of schema; what fastJSON itself loses (rows without a table of types, tables in object

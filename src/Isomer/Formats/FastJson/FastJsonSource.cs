@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 using Isomer.Model;
 using Isomer.Shapes;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// Reads what fastJSON has written, in any of its forms, from the text alone: with and without a table of types, dictionaries as

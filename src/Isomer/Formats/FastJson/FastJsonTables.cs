@@ -3,7 +3,7 @@ using System.Runtime.CompilerServices;
 using Isomer.Model;
 using Isomer.Tabular;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// DataSet and DataTable in fastJSON's form: <c>{"$schema":{"$type":"2","Info":["T1","id","System.Int32"],"Name":"DS"},"T1":[[1],[2]]}</c>,

@@ -3,7 +3,7 @@ using System.Collections.Frozen;
 using System.Runtime.CompilerServices;
 using Isomer.Model;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// What names in a text may mean when a value of one root type is read. The set is closed: the types declared in the root, those that the

@@ -8,7 +8,7 @@ using System.Dynamic;
 using Isomer.Conventions;
 using Isomer.Model;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// The short names of types in <see cref="JsonOptions.Graph"/>: "int", "Dog", "Dictionary&lt;string,List&lt;Dog&gt;&gt;". What may be named

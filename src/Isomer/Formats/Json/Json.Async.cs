@@ -1,8 +1,9 @@
 using System.Buffers;
 using System.IO.Pipelines;
 using Isomer.Calls;
+using Isomer.Formats;
 using Isomer.Wire;
-using Facade = Isomer.Calls.Facade<Isomer.JsonCalls, Isomer.JsonOptions>;
+using Facade = Isomer.Calls.Facade<Isomer.Formats.JsonCalls, Isomer.JsonOptions>;
 
 namespace Isomer;
 

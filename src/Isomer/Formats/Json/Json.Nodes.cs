@@ -1,3 +1,4 @@
+using Isomer.Formats;
 using Isomer.Nodes;
 using Isomer.Wire;
 

@@ -1,5 +1,6 @@
 using System.IO.Pipelines;
 using System.Runtime.CompilerServices;
+using Isomer.Formats;
 
 namespace Isomer;
 

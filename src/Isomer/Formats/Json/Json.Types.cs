@@ -1,6 +1,6 @@
 using System.Buffers;
-using Facade = Isomer.Calls.Facade<Isomer.JsonCalls, Isomer.JsonOptions>;
-using TextFacade = Isomer.Calls.TextFacade<Isomer.JsonCalls, Isomer.JsonOptions>;
+using Facade = Isomer.Calls.Facade<Isomer.Formats.JsonCalls, Isomer.JsonOptions>;
+using TextFacade = Isomer.Calls.TextFacade<Isomer.Formats.JsonCalls, Isomer.JsonOptions>;
 
 namespace Isomer;
 

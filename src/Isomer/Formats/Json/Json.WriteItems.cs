@@ -1,4 +1,5 @@
 using System.IO.Pipelines;
+using Isomer.Formats;
 
 namespace Isomer;
 

@@ -1,11 +1,12 @@
 using System.Buffers;
 using System.Diagnostics.CodeAnalysis;
 using Isomer.Calls;
+using Isomer.Formats;
 using Isomer.Model;
 using Isomer.Shapes;
 using Isomer.Wire;
-using Facade = Isomer.Calls.Facade<Isomer.JsonCalls, Isomer.JsonOptions>;
-using TextFacade = Isomer.Calls.TextFacade<Isomer.JsonCalls, Isomer.JsonOptions>;
+using Facade = Isomer.Calls.Facade<Isomer.Formats.JsonCalls, Isomer.JsonOptions>;
+using TextFacade = Isomer.Calls.TextFacade<Isomer.Formats.JsonCalls, Isomer.JsonOptions>;
 
 namespace Isomer;
 

@@ -1,4 +1,4 @@
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// All values of a text that its reader refuses, where the options ask for more than the first (<see cref="JsonOptions.MaxErrors"/>): the

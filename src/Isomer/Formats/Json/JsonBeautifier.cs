@@ -2,7 +2,7 @@ using System.Buffers;
 using System.Runtime.InteropServices;
 using System.Text;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// Lays a text out anew, without reading it, one member or item a line. Plain Json's way; or fastJSON's, with a space on both sides

@@ -1,6 +1,6 @@
 using System.Buffers;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// Finds where an item of an array ends, over pieces of text: the first comma or closing bracket that is neither in a

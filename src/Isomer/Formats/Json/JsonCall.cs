@@ -4,7 +4,7 @@ using Isomer.Model;
 using Isomer.Shapes;
 using Isomer.Wire;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>One value as JSON.</summary>
 /// <param name="options">How.</param>

@@ -4,7 +4,7 @@ using System.Runtime.InteropServices;
 using System.Text;
 using Isomer.Wire.Text;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>Dates in other forms than ISO 8601, and in the zone that options ask for: all as Json.NET has them.</summary>
 internal static class JsonDateForms

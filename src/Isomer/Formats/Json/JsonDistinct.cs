@@ -1,6 +1,6 @@
 using Isomer.Shapes;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>The names of one object, or the keys of one map, that the text has had so far, where none may come twice.</summary>
 internal sealed class JsonDistinct

@@ -5,7 +5,7 @@ using System.Text.Encodings.Web;
 using Isomer.Wire;
 using Isomer.Wire.Text;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>Text in quotes, escaped by an encoder of the caller's.</summary>
 internal static class JsonEncoded

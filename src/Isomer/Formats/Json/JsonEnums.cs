@@ -2,7 +2,7 @@ using System.Globalization;
 using System.Numerics;
 using Isomer.Model;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>Enums by name: "Red", for flags "Read, Write". A value that names cannot make is written as its number.</summary>
 internal static class JsonEnums

@@ -4,7 +4,7 @@ using System.Text;
 using Isomer.Wire;
 using Isomer.Wire.Text;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// Makes the one exception of what went wrong. Nothing keeps the path while reading: it is found afterwards, by going over

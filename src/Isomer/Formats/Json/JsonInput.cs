@@ -1,7 +1,7 @@
 using System.Buffers;
 using Isomer.Wire;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// A window that moves along a stream of JSON: what has been read of the stream and not been passed over. A value of any length is read in

@@ -1,6 +1,6 @@
 using System.Buffers;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// Takes items one by one from what a pipe has so far, and reads each synchronously. Keeps the place in the whole text, so

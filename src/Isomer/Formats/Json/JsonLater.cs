@@ -1,7 +1,7 @@
 using Isomer.Conventions;
 using Isomer.Model;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// A place in a text, between two brackets, where items are put in later, as they come (an <see cref="IAsyncEnumerable{T}"/>).

@@ -1,7 +1,7 @@
 using System.Runtime.CompilerServices;
 using Isomer.Model;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>How the keys of a map stand in JSON.</summary>
 internal enum JsonKeys

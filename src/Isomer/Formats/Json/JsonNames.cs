@@ -4,7 +4,7 @@ using System.Text;
 using Isomer.Conventions;
 using Isomer.Model;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>Finds members by name, for the names that do not come in the expected order: a small hash table of UTF-8.</summary>
 internal sealed class JsonNames

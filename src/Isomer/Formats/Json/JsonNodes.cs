@@ -1,6 +1,6 @@
 using Isomer.Nodes;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>Reads any JSON into nodes; depth is bounded by the source.</summary>
 internal static class JsonNodeReader

@@ -1,4 +1,4 @@
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// The objects that are being written, outermost first (<see cref="JsonOptions.CyclesAsNull"/>). The sink is told when one begins and not

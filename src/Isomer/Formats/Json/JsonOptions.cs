@@ -1,4 +1,6 @@
 using System.Text.Json;
+using Isomer.Calls;
+using Isomer.Formats;
 using Isomer.Model;
 
 namespace Isomer;

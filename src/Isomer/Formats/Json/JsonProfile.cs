@@ -5,7 +5,7 @@ using System.Text.Json;
 using Isomer.Model;
 using Isomer.Wire.Text;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>Options in the form that sink and source use: computed once per options object.</summary>
 internal sealed class JsonProfile

@@ -1,7 +1,7 @@
 using Isomer.Model;
 using Isomer.Tabular;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>Reads tables in the form of rows straight into cells: no node for a scalar, no string for a name that came before.</summary>
 internal static class JsonRowReader

@@ -4,7 +4,7 @@ using System.Text.Json.Serialization;
 using System.Text.Json.Serialization.Metadata;
 using Isomer.Conventions;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>Options of System.Text.Json as ours: each of theirs has its line here, and a test asks that none is missing.</summary>
 internal static class JsonSerializerOptionsReading

@@ -3,7 +3,7 @@ using System.Text.Json;
 using System.Text.Json.Serialization;
 using System.Text.Json.Serialization.Metadata;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// Our options as System.Text.Json's, for what is called with them: a converter that an attribute names and that hands a part of its value

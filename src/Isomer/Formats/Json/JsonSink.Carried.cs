@@ -1,6 +1,6 @@
 using Isomer.Model;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// What surrogates carry, in <see cref="JsonOptions.Graph"/>: a DataSet or StringBuilder that comes twice is one after reading too,

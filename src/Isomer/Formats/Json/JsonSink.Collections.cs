@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 using Isomer.Conventions;
 using Isomer.Model;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>Sequences as arrays; maps as objects, or as arrays of pairs where the keys are no strings.</summary>
 internal ref partial struct JsonSink

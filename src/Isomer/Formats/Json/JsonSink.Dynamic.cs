@@ -3,7 +3,7 @@ using Isomer.Model;
 using Isomer.Nodes;
 using Isomer.Shapes;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 internal ref partial struct JsonSink
 {

@@ -7,7 +7,7 @@ using Isomer.Shapes;
 using Isomer.Wire;
 using Isomer.Wire.Text;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// <see cref="JsonOptions.Graph"/>: values behind object and base types with their types, <c>{"$type":"long","$value":5}</c> and

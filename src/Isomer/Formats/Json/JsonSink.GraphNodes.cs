@@ -2,7 +2,7 @@ using Isomer.Model;
 using Isomer.Nodes;
 using Isomer.Shapes;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// Nodes in <see cref="JsonOptions.Graph"/>: objects and arrays are what they are, and so are strings, bools and numbers in them, digit for

@@ -1,4 +1,4 @@
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>Arrays and objects written part by part, each by a sink of its own.</summary>
 internal ref partial struct JsonSink

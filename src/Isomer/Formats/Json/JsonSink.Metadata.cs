@@ -3,7 +3,7 @@ using Isomer.Model;
 using Isomer.Shapes;
 using Isomer.Wire.Text;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>$type, $id, $ref and $values: announced before the value that they belong to, written when it opens.</summary>
 internal ref partial struct JsonSink

@@ -1,7 +1,7 @@
 using System.Runtime.CompilerServices;
 using Isomer.Model;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>Json.NET's names of types and its choice of identities: <c>{"$id":"1","$type":"Shop.Order, Shop",...}</c>.</summary>
 internal ref partial struct JsonSink

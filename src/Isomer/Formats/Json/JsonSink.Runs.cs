@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Isomer.Wire.Text;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>The values of members that are written in runs, through a cursor that stays in a register.</summary>
 internal ref partial struct JsonSink

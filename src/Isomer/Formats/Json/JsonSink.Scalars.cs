@@ -6,7 +6,7 @@ using System.Runtime.InteropServices;
 using Isomer.Model;
 using Isomer.Wire.Text;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 internal ref partial struct JsonSink
 {

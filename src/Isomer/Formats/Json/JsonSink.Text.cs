@@ -1,7 +1,7 @@
 using System.Runtime.CompilerServices;
 using Isomer.Wire.Text;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>Strings, short and long, and what stands in quotes.</summary>
 internal ref partial struct JsonSink

@@ -7,7 +7,7 @@ using Isomer.Model;
 using Isomer.Shapes;
 using Isomer.Wire;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// JSON's writing end. RFC 8259, byte for byte what System.Text.Json writes for what it supports:

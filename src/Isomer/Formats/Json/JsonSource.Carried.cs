@@ -1,7 +1,7 @@
 using Isomer.Model;
 using Isomer.Shapes;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>The mirror of <see cref="JsonSink"/>'s identities of what surrogates carry.</summary>
 internal ref partial struct JsonSource

@@ -4,7 +4,7 @@ using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Shapes;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 internal ref partial struct JsonSource
 {

@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Isomer.Wire.Text;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>The mirror of <see cref="JsonSink"/>'s dates.</summary>
 internal ref partial struct JsonSource

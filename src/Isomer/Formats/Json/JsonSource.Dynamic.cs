@@ -6,7 +6,7 @@ using Isomer.Nodes;
 using Isomer.Shapes;
 using Isomer.Tabular;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 internal ref partial struct JsonSource
 {

@@ -3,7 +3,7 @@ using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Text;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// What is wrong with a text, in words: what was found, where it begins, and which option would take it. All of it is worked out

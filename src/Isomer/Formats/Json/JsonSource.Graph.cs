@@ -1,7 +1,7 @@
 using Isomer.Model;
 using Isomer.Shapes;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>The mirror of <see cref="JsonSink"/>'s graph: types by short names from a closed set, made only where they fit.</summary>
 internal ref partial struct JsonSource

@@ -1,7 +1,7 @@
 using Isomer.Model;
 using Isomer.Nodes;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// Identities that stand behind other members, where <see cref="JsonOptions.TypeAnywhere"/> allows it, and those of structs.

@@ -4,7 +4,7 @@ using System.Runtime.CompilerServices;
 using System.Text;
 using Isomer.Wire.Text;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// What JSON5 has beyond RFC 8259 (<see cref="JsonLeniency"/>): looked for only where strict reading has failed or would stop

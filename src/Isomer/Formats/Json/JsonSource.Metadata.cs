@@ -3,7 +3,7 @@ using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Shapes;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>Subtypes and references: the members $type, $id, $ref and $values that stand before an object's own.</summary>
 internal ref partial struct JsonSource

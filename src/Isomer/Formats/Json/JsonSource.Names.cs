@@ -1,6 +1,6 @@
 using System.Runtime.CompilerServices;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>The mirror of <see cref="JsonSink"/>'s names of types in Json.NET's form.</summary>
 internal ref partial struct JsonSource

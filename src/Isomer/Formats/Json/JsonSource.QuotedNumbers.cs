@@ -4,7 +4,7 @@ using System.Globalization;
 using System.Numerics;
 using Isomer.Wire.Text;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// Numbers in quotes that are spelled otherwise than outside of them: +1, 01, .5, 5., escapes. What System.Text.Json takes there (as values

@@ -5,7 +5,7 @@ using System.Runtime.InteropServices;
 using Isomer.Model;
 using Isomer.Wire.Text;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 internal ref partial struct JsonSource
 {

@@ -1,6 +1,6 @@
 using Isomer.Wire.Text;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>Strings in single quotes (JsonLeniency.SingleQuotes): \' is one, and a double quote needs no escape.</summary>
 internal ref partial struct JsonSource

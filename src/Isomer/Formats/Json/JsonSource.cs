@@ -5,7 +5,7 @@ using System.Text;
 using Isomer.Model;
 using Isomer.Shapes;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// JSON's reading end, over one contiguous text, or over a window that moves along a stream (<see cref="JsonInput"/>). Strict

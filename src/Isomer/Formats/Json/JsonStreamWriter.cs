@@ -4,7 +4,7 @@ using Isomer.Conventions;
 using Isomer.Shapes;
 using Isomer.Wire;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// Sends texts and the items that belong into them (<see cref="JsonLater"/>): what stands before a place, the items as they come, what

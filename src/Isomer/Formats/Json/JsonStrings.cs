@@ -3,7 +3,7 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>Which bytes of a JSON text stand inside strings: 64 at a time, from block to block.</summary>
 internal struct JsonStrings

@@ -1,7 +1,7 @@
 using System.Numerics;
 using System.Runtime.CompilerServices;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// What is open where a text that comes in pieces has been cut, and which item or member of it: the path of what follows. The text must be

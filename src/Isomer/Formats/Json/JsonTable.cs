@@ -6,7 +6,7 @@ using Isomer.Model;
 using Isomer.Shapes;
 using Isomer.Wire.Text;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// The member names of one type, ready to be copied and compared: each as <c>,"name":</c>, escaped, in a record of 64 bytes

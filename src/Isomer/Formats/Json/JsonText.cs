@@ -3,7 +3,7 @@ using System.Text;
 using System.Text.Unicode;
 using Isomer.Wire;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>Texts in UTF-16, which is what a string holds, for readers of UTF-8.</summary>
 internal static class JsonText

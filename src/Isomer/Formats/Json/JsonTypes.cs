@@ -1,6 +1,7 @@
 using System.Collections.Immutable;
 using System.Reflection;
 using Isomer.Conventions;
+using Isomer.Formats;
 
 namespace Isomer;
 

@@ -1,4 +1,4 @@
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// How numbers are written or read around an object that has its own, or a collection whose class says it of its items, while that is open.

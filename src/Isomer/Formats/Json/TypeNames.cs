@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// Names of CLR types without their assemblies, so that one name means one type whatever the runtime, version or assembly it was

@@ -1,5 +1,6 @@
 using System.Text;
 using System.Xml;
+using Isomer.Formats;
 
 namespace Isomer;
 

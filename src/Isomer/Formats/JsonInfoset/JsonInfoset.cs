@@ -1,5 +1,6 @@
 using System.Runtime.InteropServices;
 using System.Xml;
+using Isomer.Formats;
 
 namespace Isomer;
 

@@ -1,4 +1,4 @@
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// Text that waits until it is complete: an attribute's, a number's. Looked at where it lies, so that what comes once per element

@@ -2,7 +2,7 @@ using System.Buffers;
 using System.Text;
 using System.Xml;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// The text under a reader: an array, or a window that moves over a stream. UTF-16 is recognized by its zero bytes, as in

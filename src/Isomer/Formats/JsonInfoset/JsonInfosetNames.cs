@@ -3,7 +3,7 @@ using System.Numerics;
 using System.Text;
 using System.Xml;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// The names of elements, each one string, found by the bytes that stand in the text: a name that came before costs neither

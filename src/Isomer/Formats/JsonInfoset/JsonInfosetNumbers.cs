@@ -1,7 +1,7 @@
 using System.Buffers;
 using System.Numerics;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>What stands for a number or a boolean under each of the rules: the same at reading and at writing.</summary>
 internal static class JsonInfosetNumbers

@@ -1,6 +1,6 @@
 using System.Xml;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>Values in pieces: characters, and the bytes that base64 or hexadecimal digits stand for.</summary>
 internal sealed partial class JsonInfosetReader

@@ -5,7 +5,7 @@ using System.Text.Unicode;
 using System.Xml;
 using Isomer.Wire.Text;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 internal sealed partial class JsonInfosetReader
 {

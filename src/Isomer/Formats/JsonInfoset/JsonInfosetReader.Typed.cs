@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Xml;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>Typed values: the content's text in XML's forms, and what is none is refused as the original refuses it.</summary>
 internal sealed partial class JsonInfosetReader

@@ -2,7 +2,7 @@ using System.Diagnostics.CodeAnalysis;
 using System.Text;
 using System.Xml;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// JSON as XML nodes. This file moves from node to node; JsonInfosetReader.Text takes names and values from the text,

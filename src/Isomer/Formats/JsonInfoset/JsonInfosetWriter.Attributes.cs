@@ -1,6 +1,6 @@
 using System.Xml;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 internal sealed partial class JsonInfosetWriter
 {

@@ -2,7 +2,7 @@ using System.Buffers;
 using System.Text;
 using System.Xml;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 internal sealed partial class JsonInfosetWriter
 {

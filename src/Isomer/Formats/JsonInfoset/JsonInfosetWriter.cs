@@ -3,7 +3,7 @@ using System.Text;
 using System.Xml;
 using Isomer.Wire.Text;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// XML of the infoset's form as JSON: the mirror of <see cref="JsonInfosetReader"/>. This file has elements and the JSON that

@@ -1,5 +1,6 @@
 using System.Text.Json.Nodes;
 using Isomer.Conventions;
+using Isomer.Formats;
 using Isomer.Model;
 
 namespace Isomer;

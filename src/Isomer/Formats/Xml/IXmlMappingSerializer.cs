@@ -1,7 +1,7 @@
 using System.Xml;
 using System.Xml.Serialization;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>What writes and reads by a mapping that is not simply that of a type and its attributes.</summary>
 internal interface IXmlMappingSerializer

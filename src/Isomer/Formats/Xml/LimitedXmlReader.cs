@@ -1,7 +1,7 @@
 using System.Xml;
 using Isomer.Wire;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// A reader of the framework that keeps our limits: what lies deeper, or is longer, is refused before anything is made of it.

@@ -1,7 +1,7 @@
 using System.Collections;
 using System.Reflection;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// What a mapping object of the framework says. Its public face tells names only; types, members and flags are internal properties, so they

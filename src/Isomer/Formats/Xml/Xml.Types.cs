@@ -1,6 +1,6 @@
 using System.Buffers;
-using Facade = Isomer.Calls.Facade<Isomer.XmlCalls, Isomer.XmlOptions>;
-using TextFacade = Isomer.Calls.TextFacade<Isomer.XmlCalls, Isomer.XmlOptions>;
+using Facade = Isomer.Calls.Facade<Isomer.Formats.XmlCalls, Isomer.XmlOptions>;
+using TextFacade = Isomer.Calls.TextFacade<Isomer.Formats.XmlCalls, Isomer.XmlOptions>;
 
 namespace Isomer;
 

@@ -4,7 +4,7 @@ using System.Xml.Serialization;
 using Isomer.Wire;
 using Isomer.Wire.Xml;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>Between our bytes and the framework's XmlReader, XmlWriter and XmlNode: events one by one, prefixes as they are.</summary>
 internal static class XmlBridge

@@ -4,7 +4,7 @@ using Isomer.Shapes;
 using Isomer.Wire;
 using Isomer.Wire.Xml;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>One value as a whole document. The root, which has a name of its own, is looked up with the codec.</summary>
 internal struct XmlCall(XmlOptions options, XmlEvents? events = null) : IWriteCall<XmlSink, XmlSource>, IFillCall<XmlSink, XmlSource>

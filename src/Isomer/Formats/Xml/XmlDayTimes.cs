@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>Dates and times of DataType date and time, in the forms that XmlSerializer takes.</summary>
 internal static class XmlDayTimes

@@ -3,7 +3,7 @@ using System.Text;
 using System.Xml;
 using Isomer.Wire.Xml;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// The element that a reader of the caller's stands at, or what stands from there to the end of the element around it, as a document of its

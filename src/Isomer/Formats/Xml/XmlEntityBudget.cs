@@ -1,6 +1,6 @@
 using System.Xml;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// What the entities that a caller's reader leaves to whoever reads may become: a document type of few lines can name gigabytes.

@@ -4,7 +4,7 @@ using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Wire.Xml;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>The names of an enum in XML: one name, or for flags several with spaces between them.</summary>
 internal static class XmlEnums

@@ -3,7 +3,7 @@ using System.Xml;
 using Isomer.Wire;
 using Isomer.Wire.Xml;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>Makes the one exception of what went wrong; the path is found afterwards, by going over the document once more.</summary>
 internal static class XmlErrors

@@ -4,7 +4,7 @@ using System.Xml.Serialization;
 using Isomer.Conventions;
 using Isomer.Model;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// What a mapping of <see cref="XmlReflectionImporter"/> says: the type and its root element. It has no public face for the type, and does

@@ -2,9 +2,8 @@ using System.Collections;
 using System.Reflection;
 using System.Xml;
 using System.Xml.Serialization;
-using Isomer.Formats.XmlMembers;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// A mapping of <see cref="XmlReflectionImporter"/> does not hand over the overrides that it was made with. So some are made that say the

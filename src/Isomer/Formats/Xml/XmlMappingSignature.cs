@@ -4,7 +4,7 @@ using System.Reflection;
 using System.Text;
 using System.Xml.Serialization;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// What a mapping of the framework says, as text: of each type that it reaches, its name and how each member stands in XML. Two mappings of

@@ -6,7 +6,7 @@ using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Wire.Xml;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>As what a value is written where it stands.</summary>
 internal enum XmlPlaceKind : byte

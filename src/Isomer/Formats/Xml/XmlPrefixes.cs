@@ -2,7 +2,7 @@ using System.Globalization;
 using System.Xml;
 using Isomer.Wire;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// The prefixes in scope while writing, by the rules of XmlWriter, for its generated prefixes depend on them: each element

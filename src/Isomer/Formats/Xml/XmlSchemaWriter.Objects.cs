@@ -4,7 +4,7 @@ using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Wire.Xml;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>Classes as complex types, derived from that of their base, in whatever namespace that is; enums as simple types.</summary>
 internal sealed partial class XmlSchemaWriter

@@ -4,7 +4,7 @@ using System.Xml;
 using System.Xml.Serialization;
 using Isomer.Wire;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>The events of XmlSerializer, from what our reader passes over.</summary>
 internal sealed class XmlSerializerEvents(object sender, XmlNodeEventHandler? node, XmlAttributeEventHandler? attribute,

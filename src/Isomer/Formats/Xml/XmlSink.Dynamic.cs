@@ -5,7 +5,7 @@ using Isomer.Model;
 using Isomer.Shapes;
 using Isomer.Wire.Xml;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>Values whose place or type is decided by the value itself.</summary>
 internal ref partial struct XmlSink

@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 using Isomer.Conventions;
 using Isomer.Model;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>Collections: in an element of their own, directly in their owner, or in one attribute; and maps.</summary>
 internal ref partial struct XmlSink

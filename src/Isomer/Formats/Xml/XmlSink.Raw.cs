@@ -2,7 +2,7 @@ using System.Xml;
 using Isomer.Conventions;
 using Isomer.Wire.Xml;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>XML that comes as it is: nodes, and what types write that serialize themselves.</summary>
 internal ref partial struct XmlSink

@@ -9,7 +9,7 @@ using Isomer.Model;
 using Isomer.Wire.Text;
 using Isomer.Wire.Xml;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>Scalars: each writes its own tags, as its place says.</summary>
 internal ref partial struct XmlSink

@@ -6,7 +6,7 @@ using System.Xml;
 using System.Xml.Serialization;
 using Isomer.Wire.Xml;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>Tags, attributes and declarations.</summary>
 internal ref partial struct XmlSink

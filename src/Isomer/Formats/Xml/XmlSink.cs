@@ -7,7 +7,7 @@ using Isomer.Model;
 using Isomer.Shapes;
 using Isomer.Wire;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// The writing end of XmlSerializer's XML, byte for byte:

@@ -7,7 +7,7 @@ using Isomer.Shapes;
 using Isomer.Tabular;
 using Isomer.Wire.Xml;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>Values whose type the input says, and XML that is kept as it is.</summary>
 internal ref partial struct XmlSource

@@ -2,7 +2,7 @@ using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Wire.Xml;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>Collections: in an element of their own, directly in their owner, or in one attribute; and maps.</summary>
 internal ref partial struct XmlSource

@@ -4,7 +4,7 @@ using Isomer.Model;
 using Isomer.Shapes;
 using Isomer.Wire.Xml;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>Members in the order of the input: attributes first, then elements and text, then what is not there but counts.</summary>
 internal ref partial struct XmlSource

@@ -5,7 +5,7 @@ using System.Runtime.Intrinsics;
 using Isomer.Wire.Text;
 using Isomer.Wire.Xml;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// Short ways for what nearly every document is made of: a line break and indentation before a tag, a number or a short text

@@ -7,7 +7,7 @@ using Isomer.Model;
 using Isomer.Wire.Text;
 using Isomer.Wire.Xml;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// Scalars: what is usual is read from the bytes; what is not (a plus sign, a year with a time zone) goes to XmlConvert, so

@@ -1,7 +1,7 @@
 using System.Xml;
 using Isomer.Wire.Xml;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>What no member takes: passed over and told of, or refused.</summary>
 internal ref partial struct XmlSource

@@ -8,7 +8,7 @@ using Isomer.Shapes;
 using Isomer.Wire;
 using Isomer.Wire.Xml;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// The reading end of XmlSerializer's XML, over one document in UTF-8. This file has the state and what stands before a

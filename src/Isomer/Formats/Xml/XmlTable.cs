@@ -2,7 +2,7 @@ using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Shapes;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>The members of one type under their names in XML.</summary>
 internal sealed class XmlTable : MemberTable

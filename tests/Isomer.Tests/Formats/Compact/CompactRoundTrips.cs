@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using System.Collections.Immutable;
 using System.Numerics;
+using Isomer.Conventions;
 using Xunit;
 
 namespace Isomer.Tests.Formats.CompactTests;

@@ -3,6 +3,7 @@ using System.Runtime.Serialization;
 using System.Xml;
 using System.Xml.Schema;
 using System.Xml.Serialization;
+using Isomer.Calls;
 using Xunit;
 
 namespace Isomer.Tests.Formats.Contracts;

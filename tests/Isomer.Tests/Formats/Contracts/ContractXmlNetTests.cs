@@ -1,5 +1,6 @@
 using System.Text;
 using App;
+using Isomer.Calls;
 using Xunit;
 
 namespace Isomer.Tests.Formats.Contracts;

@@ -2,6 +2,7 @@ using System.Collections;
 using System.Runtime.Serialization;
 using System.Text;
 using System.Xml;
+using Isomer.Calls;
 using Xunit;
 
 namespace Isomer.Tests.Formats.Contracts;

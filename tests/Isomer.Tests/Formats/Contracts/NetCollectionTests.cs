@@ -8,6 +8,7 @@ using System.Text;
 using System.Text.RegularExpressions;
 using System.Xml;
 using System.Xml.Linq;
+using Isomer.Calls;
 using Isomer.Tests.Corpus;
 using Xunit;
 

@@ -1,4 +1,5 @@
 using System.Runtime.Serialization;
+using Isomer.Calls;
 
 namespace App;
 

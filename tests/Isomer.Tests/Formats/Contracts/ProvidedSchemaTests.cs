@@ -6,6 +6,7 @@ using System.Xml;
 using System.Xml.Linq;
 using System.Xml.Schema;
 using System.Xml.Serialization;
+using Isomer.Formats;
 using Isomer.Tests.Formats.Xml;
 using Xunit;
 

@@ -1,5 +1,6 @@
 using System.Runtime.Serialization;
 using System.Xml;
+using Isomer.Calls;
 using Xunit;
 
 namespace Isomer.Tests.Formats.Contracts;

@@ -1,4 +1,5 @@
 using System.Text;
+using Isomer.Formats;
 using Isomer.Tests.Core;
 using Isomer.Tests.Differential;
 using Xunit;

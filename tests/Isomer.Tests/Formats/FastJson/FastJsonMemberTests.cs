@@ -1,5 +1,6 @@
 using System.Collections.Specialized;
 using System.Reflection;
+using Isomer.Calls;
 using Xunit;
 using static Isomer.Tests.Formats.FastJson.FastJsonCheck;
 

@@ -1,6 +1,7 @@
 using System.Collections;
 using System.Collections.Specialized;
 using System.Dynamic;
+using Isomer.Formats;
 using Xunit;
 using static Isomer.Tests.Formats.FastJson.FastJsonCheck;
 using static Isomer.Tests.Formats.FastJson.FastJsonWritingTests;

@@ -1,4 +1,5 @@
 using System.Collections;
+using Isomer.Formats;
 using Xunit;
 using static Isomer.Tests.Formats.FastJson.FastJsonCheck;
 using static Isomer.Tests.Formats.FastJson.FastJsonWritingTests;

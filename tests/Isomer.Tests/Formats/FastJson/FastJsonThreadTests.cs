@@ -1,4 +1,5 @@
 using System.Data;
+using Isomer.Conventions;
 using Xunit;
 using static Isomer.Tests.Formats.FastJson.AcceptanceShapes;
 

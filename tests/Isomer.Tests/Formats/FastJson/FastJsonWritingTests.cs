@@ -4,6 +4,7 @@ using System.Collections.Specialized;
 using System.Dynamic;
 using System.Runtime.Serialization;
 using System.Xml.Serialization;
+using Isomer.Formats;
 using Xunit;
 using static Isomer.Tests.Formats.FastJson.FastJsonCheck;
 

@@ -7,6 +7,7 @@ using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using System.Text.RegularExpressions;
+using Isomer.Formats;
 using Isomer.Fuzz.Targets;
 using Isomer.Nodes;
 using Isomer.Tests.Differential;

@@ -1,3 +1,4 @@
+using Isomer.Calls;
 using Isomer.Tests.Differential;
 
 namespace Isomer.Tests.Formats;

@@ -4,6 +4,7 @@ using System.Text;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using System.Text.RegularExpressions;
+using Isomer.Formats;
 using Isomer.Fuzz.Targets;
 using Isomer.Wire;
 using Xunit;

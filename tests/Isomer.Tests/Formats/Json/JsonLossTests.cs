@@ -5,6 +5,7 @@ using System.Text;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using Isomer.Battery;
+using Isomer.Formats;
 using Isomer.Nodes;
 using Xunit;
 

@@ -1,4 +1,5 @@
 using System.Runtime.Serialization;
+using Isomer.Calls;
 using Xunit;
 
 #pragma warning disable SYSLIB0050 // the pattern of an older age is what is tested

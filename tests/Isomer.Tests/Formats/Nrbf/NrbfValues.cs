@@ -5,6 +5,7 @@ using System.Drawing;
 using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Text;
+using Isomer.Calls;
 using Isomer.Tests.Differential;
 
 namespace Isomer.Tests.Formats.Nrbf;

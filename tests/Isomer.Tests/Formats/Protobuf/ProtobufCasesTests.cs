@@ -1,4 +1,5 @@
 using global::Google.Protobuf;
+using Isomer.Calls;
 using Xunit;
 using static Isomer.Tests.Formats.Protobuf.ProtobufCheck;
 using Made = Isomer.Tests.Everything;

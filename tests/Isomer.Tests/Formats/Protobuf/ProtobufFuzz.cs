@@ -1,3 +1,4 @@
+using Isomer.Calls;
 using Isomer.Tests.Core;
 using ProtoBuf;
 using Xunit;

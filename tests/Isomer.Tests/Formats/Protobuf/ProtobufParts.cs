@@ -1,5 +1,6 @@
 using System.Numerics;
 using Google.Protobuf;
+using Isomer.Calls;
 using Xunit;
 using static Isomer.Tests.Formats.Protobuf.ProtobufCheck;
 using Everyone = Isomer.Tests.Everything.Everything;

@@ -1,3 +1,4 @@
+using Isomer.Calls;
 using Isomer.Tests.Safety;
 using ProtoBuf;
 using Xunit;

@@ -2,6 +2,8 @@ using System.Collections;
 using System.ComponentModel;
 using System.Xml;
 using System.Xml.Serialization;
+using Isomer.Calls;
+using Isomer.Formats;
 using Xunit;
 
 namespace Isomer.Tests.Formats.Soap;

@@ -1,6 +1,7 @@
 using System.Text;
 using System.Xml;
 using System.Xml.Serialization;
+using Isomer.Calls;
 using Xunit;
 
 namespace Isomer.Tests.Formats.Xml;

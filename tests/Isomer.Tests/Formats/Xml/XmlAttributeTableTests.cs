@@ -2,6 +2,7 @@ using System.Xml;
 using System.Xml.Schema;
 using System.Xml.Serialization;
 using Isomer.Conventions;
+using Isomer.Formats;
 using Xunit;
 
 namespace Isomer.Tests.Formats.Xml

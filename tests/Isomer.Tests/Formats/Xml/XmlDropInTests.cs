@@ -2,6 +2,7 @@ using System.Text;
 using System.Xml;
 using System.Xml.Linq;
 using System.Xml.Serialization;
+using Isomer.Formats;
 using Xunit;
 
 namespace Isomer.Tests.Formats.Xml;

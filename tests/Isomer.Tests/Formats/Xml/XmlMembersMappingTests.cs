@@ -3,6 +3,8 @@ using System.Reflection;
 using System.Text;
 using System.Xml;
 using System.Xml.Serialization;
+using Isomer.Calls;
+using Isomer.Formats;
 using Isomer.Tests.Formats.Soap;
 using Xunit;
 

@@ -1,5 +1,7 @@
 using System.Text;
 using System.Xml.Serialization;
+using Isomer.Calls;
+using Isomer.Formats;
 using Xunit;
 
 namespace Isomer.Tests.Formats.Xml;

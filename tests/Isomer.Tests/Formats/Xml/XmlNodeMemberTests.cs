@@ -3,6 +3,7 @@ using System.Text;
 using System.Xml;
 using System.Xml.Linq;
 using System.Xml.Serialization;
+using Isomer.Formats;
 using Isomer.Tests.Differential;
 using Xunit;
 

@@ -1,5 +1,6 @@
 using System.Text;
 using System.Xml.Serialization;
+using Isomer.Calls;
 using Isomer.Tests.Safety;
 using Xunit;
 

@@ -1,4 +1,6 @@
 using System.Xml.Serialization;
+using Isomer.Calls;
+using Isomer.Formats;
 using Xunit;
 
 namespace Isomer.Tests.Formats.Xml;

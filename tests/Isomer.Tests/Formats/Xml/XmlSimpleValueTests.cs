@@ -1,6 +1,7 @@
 using System.ComponentModel;
 using System.Xml;
 using System.Xml.Serialization;
+using Isomer.Formats;
 using Xunit;
 
 namespace Isomer.Tests.Formats.Xml;

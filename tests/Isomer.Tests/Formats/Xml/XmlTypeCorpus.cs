@@ -6,6 +6,7 @@ using System.Xml;
 using System.Xml.Linq;
 using System.Xml.Schema;
 using System.Xml.Serialization;
+using Isomer.Formats;
 using Xunit;
 
 namespace Isomer.Tests.Formats.Xml;

@@ -1,5 +1,6 @@
 using System.Xml;
 using System.Xml.Serialization;
+using Isomer.Calls;
 using Xunit;
 
 namespace Isomer.Tests.Formats.Xml;

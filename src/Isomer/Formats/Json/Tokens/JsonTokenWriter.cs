@@ -1,4 +1,5 @@
 using System.Buffers;
+using Isomer.Formats;
 using Isomer.Shapes;
 using Isomer.Wire;
 

@@ -1,4 +1,4 @@
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>Reads a text into <see cref="JsonTextValue"/>, without recursion, by its tokens: what is between two of them is kept.</summary>
 internal static class JsonTextParser

@@ -2,7 +2,7 @@ using System.Buffers;
 using System.Runtime.CompilerServices;
 using System.Text;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// Makes a text say a node, and leaves it as it is wherever it does so already. Members are found by name and keep their order; items of

@@ -1,6 +1,6 @@
 using System.Buffers;
 
-namespace Isomer;
+namespace Isomer.Formats;
 
 /// <summary>
 /// A value of a text and all that stands around its parts: white space, comments, digits as they were written. What is written of it again

@@ -1,10 +1,9 @@
 using System.Globalization;
 using System.Xml;
 using System.Xml.Serialization;
-using Isomer.Formats.Soap;
 using Isomer.Wire.Xml;
 
-namespace Isomer.Formats.XmlMembers;
+namespace Isomer.Formats;
 
 /// <summary>
 /// Writes the content of our document's root to a writer of the framework. The prefixes that the root declares are declared where the

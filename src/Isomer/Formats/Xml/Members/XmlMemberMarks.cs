@@ -2,9 +2,8 @@ using System.Reflection;
 using System.Xml;
 using System.Xml.Schema;
 using System.Xml.Serialization;
-using Isomer.Formats.Soap;
 
-namespace Isomer.Formats.XmlMembers;
+namespace Isomer.Formats;
 
 /// <summary>
 /// The attributes that a member's mapping stands for: it does not keep those it was made from, but says all that they said.

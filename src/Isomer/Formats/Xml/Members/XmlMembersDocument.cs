@@ -2,7 +2,7 @@ using System.Xml;
 using System.Xml.Serialization;
 using Isomer.Wire.Xml;
 
-namespace Isomer.Formats.XmlMembers;
+namespace Isomer.Formats;
 
 /// <summary>What members need of the caller's reader beside the copy of their element (<see cref="XmlDocumentCopy"/>).</summary>
 internal static class XmlMembersDocument

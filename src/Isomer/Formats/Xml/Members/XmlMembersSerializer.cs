@@ -3,7 +3,7 @@ using System.Xml;
 using System.Xml.Serialization;
 using Isomer.Calls;
 
-namespace Isomer.Formats.XmlMembers;
+namespace Isomer.Formats;
 
 /// <summary>
 /// Mappings of members that XmlReflectionImporter made: an array of objects is written as if a class had them for members, and read like

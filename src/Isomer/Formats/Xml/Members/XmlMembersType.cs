@@ -1,7 +1,7 @@
 using System.Reflection;
 using System.Reflection.Emit;
 
-namespace Isomer.Formats.XmlMembers;
+namespace Isomer.Formats;
 
 /// <summary>
 /// A class with one public field for each parameter of a mapping of members: so parameters are members like others, for both tiers of

@@ -1,7 +1,7 @@
 using System.Xml;
 using System.Xml.Serialization;
 
-namespace Isomer.Formats.Soap;
+namespace Isomer.Formats;
 
 /// <summary>The prefixes that the first element of a document declares, and those of the form q1 that they take.</summary>
 internal sealed class SoapDeclarations

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace Isomer.Formats.Soap;
+namespace Isomer.Formats;
 
 /// <summary>The names of an enum's values, as [SoapEnum] says.</summary>
 internal sealed class SoapEnum

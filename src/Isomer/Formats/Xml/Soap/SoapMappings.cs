@@ -4,7 +4,7 @@ using System.Xml;
 using System.Xml.Serialization;
 using Isomer.Model;
 
-namespace Isomer.Formats.Soap;
+namespace Isomer.Formats;
 
 /// <summary>
 /// Takes over a mapping of SoapReflectionImporter. The importer has looked at types, attributes and overrides, and has refused what it does

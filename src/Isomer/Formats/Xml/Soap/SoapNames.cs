@@ -1,4 +1,4 @@
-namespace Isomer.Formats.Soap;
+namespace Isomer.Formats;
 
 /// <summary>Namespaces of SOAP's encodings and of the versions of XML Schema that are read.</summary>
 internal static class SoapNames

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Xml;
 
-namespace Isomer.Formats.Soap;
+namespace Isomer.Formats;
 
 // Arrays: their type is said by an attribute, their length by what stands in them.
 internal sealed partial class SoapReader

@@ -1,6 +1,6 @@
 using System.Xml;
 
-namespace Isomer.Formats.Soap;
+namespace Isomer.Formats;
 
 // Objects, their members, and the parameters of a mapping of members.
 internal sealed partial class SoapReader

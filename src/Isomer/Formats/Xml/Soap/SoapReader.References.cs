@@ -3,7 +3,7 @@ using System.Reflection;
 using System.Xml;
 using System.Xml.Serialization;
 
-namespace Isomer.Formats.Soap;
+namespace Isomer.Formats;
 
 // What stands behind the root, and what is put in when all has been read.
 internal sealed partial class SoapReader

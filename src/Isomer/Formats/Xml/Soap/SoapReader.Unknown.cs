@@ -1,6 +1,6 @@
 using System.Xml;
 
-namespace Isomer.Formats.Soap;
+namespace Isomer.Formats;
 
 // What no member takes, and values of types that are not known, which stay nodes.
 internal sealed partial class SoapReader

@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 using System.Xml;
 using System.Xml.Serialization;
 
-namespace Isomer.Formats.Soap;
+namespace Isomer.Formats;
 
 /// <summary>
 /// Reads the encoding of SOAP's section 5. Every element is read where it stands, by what its xsi:type or the member says; what it points

@@ -2,7 +2,7 @@ using System.Globalization;
 using System.Xml;
 using System.Xml.Serialization;
 
-namespace Isomer.Formats.Soap;
+namespace Isomer.Formats;
 
 /// <summary>A simple type of XML Schema and its text, by the framework's own formatters where they are particular.</summary>
 internal sealed record SoapScalar(string Formatter, bool IsCustom, bool HasDefaults, bool IsRaw, bool Trims)

@@ -1,7 +1,7 @@
 using System.Xml;
 using System.Xml.Serialization;
 
-namespace Isomer.Formats.Soap;
+namespace Isomer.Formats;
 
 /// <summary>Mappings of SoapReflectionImporter, of a type or of members.</summary>
 internal sealed class SoapSerializer : IXmlMappingSerializer

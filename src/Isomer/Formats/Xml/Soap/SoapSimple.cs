@@ -1,6 +1,6 @@
 using System.Xml;
 
-namespace Isomer.Formats.Soap;
+namespace Isomer.Formats;
 
 /// <summary>Simple values whose type is said by xsi:type: the name of a type, its text, and the type of a name.</summary>
 internal static class SoapSimple

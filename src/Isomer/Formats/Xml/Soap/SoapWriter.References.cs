@@ -2,7 +2,7 @@ using System.Collections;
 using System.Globalization;
 using System.Xml;
 
-namespace Isomer.Formats.Soap;
+namespace Isomer.Formats;
 
 // What has identity, arrays, and values whose type only they themselves tell.
 internal sealed partial class SoapWriter

@@ -2,7 +2,7 @@ using System.Globalization;
 using System.Xml;
 using System.Xml.Serialization;
 
-namespace Isomer.Formats.Soap;
+namespace Isomer.Formats;
 
 /// <summary>
 /// Writes values in the encoding of SOAP's section 5: what has identity stands behind the root, once, with an id, and members point to it

@@ -2,6 +2,7 @@ using System.Runtime.Serialization;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using System.Xml.Serialization;
+using Isomer.Calls;
 using Xunit;
 
 namespace Isomer.Tests.Formats;

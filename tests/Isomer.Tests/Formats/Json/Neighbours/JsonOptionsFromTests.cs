@@ -2,6 +2,7 @@ using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using System.Text.Json.Serialization.Metadata;
+using Isomer.Calls;
 using Xunit;
 
 namespace Isomer.Tests.Formats;

@@ -1,4 +1,5 @@
 using System.Text;
+using Isomer.Formats;
 using Newtonsoft.Json;
 using Xunit;
 

@@ -1,4 +1,4 @@
-namespace Isomer;
+namespace Isomer.Calls;
 
 /// <summary>
 /// What an immutable options record has computed of itself. Not part of its equality, and not shared by a copy that

@@ -1,6 +1,6 @@
 using System.Runtime.CompilerServices;
 
-namespace Isomer;
+namespace Isomer.Calls;
 
 /// <summary>From a type known at run time to the generic methods of any format: the way of those that have none of their own.</summary>
 abstract class FormatTwin

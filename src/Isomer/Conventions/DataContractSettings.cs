@@ -1,0 +1,24 @@
+using System.Collections;
+using System.Collections.Immutable;
+using System.Reflection;
+using System.Runtime.CompilerServices;
+using System.Runtime.Serialization;
+using System.Xml;
+using Isomer.Model;
+
+namespace Isomer.Conventions;
+
+internal sealed record DataContractSettings(
+    ShapeTier Tier,
+    ImmutableArray<Type> KnownTypes,
+    ImmutableDictionary<Type, Surrogate> Surrogates,
+    ISerializationSurrogateProvider? Provider,
+    bool ReadOnlyTypes,
+    bool Losses,
+    ImmutableArray<string> Ignored,
+    bool IsShared = false,
+    bool IsNamed = false)
+{
+    public static DataContractSettings Default { get; } =
+        new(ShapeTier.Auto, [], ImmutableDictionary<Type, Surrogate>.Empty, null, false, false, []);
+}

@@ -1,0 +1,24 @@
+using System.Xml;
+using System.Xml.Schema;
+using Isomer.Conventions;
+using Isomer.Formats;
+using Isomer.Model;
+using Isomer.Wire.Xml;
+
+namespace Isomer;
+
+public static partial class Xml
+{
+    /// <summary>
+    /// The XML Schemas of a type: one for each namespace, compiled. What <see cref="Serialize{T}(T, XmlOptions?)"/> writes is valid against
+    /// them.
+    /// </summary>
+    public static XmlSchemaSet SchemasOf<T>(XmlOptions? options = null) => SchemasOf(typeof(T), options);
+
+    /// <summary>The XML Schemas of a type: one for each namespace, compiled.</summary>
+    public static XmlSchemaSet SchemasOf(Type type, XmlOptions? options = null)
+    {
+        ArgumentNullException.ThrowIfNull(type);
+        return new XmlSchemaWriter(XmlRoot.Of(type, options ?? XmlOptions.Default).Facts).Write();
+    }
+}
