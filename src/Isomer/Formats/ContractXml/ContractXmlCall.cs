@@ -5,13 +5,16 @@ using Isomer.Model;
 using Isomer.Shapes;
 using Isomer.Wire;
 using Isomer.Wire.Xml;
-using BinaryFilling = Isomer.Calls.FillDriver<Isomer.Formats.ContractXmlCall<Isomer.Formats.ContractBinaryEmitter, Isomer.Wire.Xml.XmlBinaryScanner>,
+using BinaryFilling =
+    Isomer.Calls.FillDriver<Isomer.Formats.ContractXmlCall<Isomer.Formats.ContractBinaryEmitter, Isomer.Wire.Xml.XmlBinaryScanner>,
     Isomer.Formats.ContractXmlSink<Isomer.Formats.ContractBinaryEmitter, Isomer.Wire.Xml.XmlBinaryScanner>,
     Isomer.Formats.ContractXmlSource<Isomer.Formats.ContractBinaryEmitter, Isomer.Wire.Xml.XmlBinaryScanner>>;
-using BinaryReading = Isomer.Calls.ReadDriver<Isomer.Formats.ContractXmlCall<Isomer.Formats.ContractBinaryEmitter, Isomer.Wire.Xml.XmlBinaryScanner>,
+using BinaryReading =
+    Isomer.Calls.ReadDriver<Isomer.Formats.ContractXmlCall<Isomer.Formats.ContractBinaryEmitter, Isomer.Wire.Xml.XmlBinaryScanner>,
     Isomer.Formats.ContractXmlSink<Isomer.Formats.ContractBinaryEmitter, Isomer.Wire.Xml.XmlBinaryScanner>,
     Isomer.Formats.ContractXmlSource<Isomer.Formats.ContractBinaryEmitter, Isomer.Wire.Xml.XmlBinaryScanner>>;
-using BinaryWriting = Isomer.Calls.WriteDriver<Isomer.Formats.ContractXmlCall<Isomer.Formats.ContractBinaryEmitter, Isomer.Wire.Xml.XmlBinaryScanner>,
+using BinaryWriting =
+    Isomer.Calls.WriteDriver<Isomer.Formats.ContractXmlCall<Isomer.Formats.ContractBinaryEmitter, Isomer.Wire.Xml.XmlBinaryScanner>,
     Isomer.Formats.ContractXmlSink<Isomer.Formats.ContractBinaryEmitter, Isomer.Wire.Xml.XmlBinaryScanner>,
     Isomer.Formats.ContractXmlSource<Isomer.Formats.ContractBinaryEmitter, Isomer.Wire.Xml.XmlBinaryScanner>>;
 using TextFilling = Isomer.Calls.FillDriver<Isomer.Formats.ContractXmlCall<Isomer.Formats.ContractTextEmitter, Isomer.Wire.Xml.XmlScanner>,
