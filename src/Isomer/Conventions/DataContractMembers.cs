@@ -162,7 +162,7 @@ internal static class DataContractMembers
     /// <summary>
     /// Whether what a getter returns takes items: a collection, or an array in the places that it has. A struct would be filled as a copy,
     /// and bytes and nodes are one value: none of these is a member, as in the original. What is a collection by its look only
-    /// would be written and could never be read.
+    /// would be written and could never be read, and what is one by its mark only would be lost.
     /// </summary>
     static bool TakesItems(Type level, PropertyInfo property)
     {
@@ -174,6 +174,7 @@ internal static class DataContractMembers
         return !type.IsArray
             && !(type.IsClass && Collections.Closed(type, typeof(ICollection<>)) is not null
                 && type.Namespace?.StartsWith("System", StringComparison.Ordinal) == true)
+            && !type.IsDefined(typeof(CollectionDataContractAttribute), false)
             ? false
             : throw new NotSupportedException(
                 $"'{level}.{property.Name}' is a '{type}' without a setter, to which nothing can be added: what is written of it could not be read. Give it a setter, or mark it [IgnoreDataMember].");

@@ -195,7 +195,10 @@ public abstract partial class ContractDialect(string name) : Dialect
         string theirs = finding.Original!.ToString();
         return theirs.Contains("False;Text =", StringComparison.Ordinal) && Joined(theirs) == Joined(finding.Ours!.ToString());
 
-        static string Joined(string seen) => Regex.Replace(seen, @"\|\d+False;(Text|Whitespace|SignificantWhitespace) =", "");
+        // White space in front of a text is a piece of it.
+        static string Joined(string seen) =>
+            Regex.Replace(Regex.Replace(seen, @"(?:SignificantWhitespace|Whitespace) =([^|]*)\|\d+False;Text =", "Text =$1"),
+                @"\|\d+False;(Text|Whitespace|SignificantWhitespace) =", "");
     }
 
     /// <summary>The document as XML; null where it is none.</summary>

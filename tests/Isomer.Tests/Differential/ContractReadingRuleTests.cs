@@ -48,6 +48,39 @@ public class ContractReadingRuleTests
         types.DoesNotExcuse(types.AsIfOf(finding, document.Replace("</T0>", "<D0>1</D0></T0>", StringComparison.Ordinal)));
     }
 
+    [Theory]
+    [InlineData("<A0><![CDATA[1]]>t</A0>")]
+    [InlineData("<A0 y='1'><b><![CDATA[t]]></b></A0>")]
+    public void Sections_in_kept_elements(string inside)
+    {
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text), Keeps);
+        var finding = types.Read($"{Start}{inside}<B0>b</B0></T0>");
+        types.Excuses("a CDATA section of an unknown element is text", finding);
+        types.DoesNotExcuse(types.As(finding, ">b<", ">c<"));
+        types.DoesNotExcuse(types.As(finding, "t</", "u</"));
+    }
+
+    [Fact]
+    public void White_space_before_a_comment_in_a_kept_element()
+    {
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Binary), Keeps);
+        var finding = types.Read(Binary($"{Start}<A0 i:type='T0'><D0> <!-- c -->97</D0></A0><B0>b</B0></T0>"));
+        types.Excuses("white space before a comment in an unknown element is a part of its text", finding);
+        types.DoesNotExcuse(types.As(finding, ">b<", ">c<"));
+        types.DoesNotExcuse(types.As(finding, "97<", "98<"));
+    }
+
+    /// <summary>The list is called by a line with the node's type, too, and stays empty.</summary>
+    [Fact]
+    public void An_element_without_a_node_beside_an_empty_list_of_nodes()
+    {
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text),
+            "[DataContract]\npublic class T0\n{\n[DataMember] public XmlElement A0 { get; set; }\n[DataMember] public List<XmlElement> B0 { get; set; }\n[DataMember] public int C0 { get; set; }\n}\n");
+        var finding = types.Read($"{Start}<A0/><B0/><C0>2</C0></T0>");
+        types.Excuses("an element without one in it is null where a node is declared", finding);
+        types.DoesNotExcuse(types.As(finding, ">2<", ">3<"));
+    }
+
     [Fact]
     public void A_kept_type_without_a_name()
     {

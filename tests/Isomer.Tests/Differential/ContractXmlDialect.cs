@@ -204,9 +204,8 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form)
         : IsOfUnreadNil(finding) ? "what is passed over may say anything of nil"
         : IsOfWhiteBeforeEnd(finding) ? "white space between kept elements is no text"
         : IsOfWhiteText(finding) ? "white space that a reader gives as text"
-        : finding.Difference == "the bytes differ" && finding.Code.Contains("IExtensibleDataObject", StringComparison.Ordinal)
-            && finding.Original!.ToString().Contains("<![CDATA[", StringComparison.Ordinal)
-            ? "a CDATA section of an unknown element is text"
+        : IsOfKeptSection(finding) ? "a CDATA section of an unknown element is text"
+        : IsOfKeptBeforeComment(finding) ? "white space before a comment in an unknown element is a part of its text"
             : null);
 
     /// <summary>

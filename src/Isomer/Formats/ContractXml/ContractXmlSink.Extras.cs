@@ -63,7 +63,7 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
         if (_profile.Preserves && extra.Identity is { } identity
             && !(_state.References ??= new ReferenceTracker()).Seen(identity, out int number))
             WriteMark("Id"u8, false, number);
-        ContractExtraAttribute? type = null;
+        ContractExtraAttribute? type = null, size = null;
         int letter = FirstLetter;
         foreach (var attribute in extra.Attributes)
         {
@@ -72,10 +72,11 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
                 type = attribute;
                 continue;
             }
-            // What counts items where references are kept. Of a text the original would read none again.
-            if ((!_profile.Preserves || extra.Text is { Length: > 0 })
-                && attribute is { Name: "Size", Namespace: ContractInfo.Serialization })
+            if (attribute is { Name: "Size", Namespace: ContractInfo.Serialization })
+            {
+                size = attribute;
                 continue;
+            }
             string prefix = DeclareFor(attribute, extra.Namespace);
             if (TEmit.IsWriter && _emit.IsTaken(prefix, attribute.Namespace))
                 prefix = Encoding.ASCII.GetString(ContractXmlState.Letter(letter = Unused(extra, Unused(extra, letter) + 1)).AsSpan(..^1));
@@ -87,6 +88,9 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
         else if (type is { TypeNamespace: { } uri })
             _emit.Attribute(DeclareFor(type, extra.Namespace), type.Name, type.Namespace,
                 Encoding.UTF8.GetString(Declare(Encoding.UTF8.GetBytes(uri))) + type.Value);
+        // Behind the type, as the original has it. It counts items where references are kept; of a text the original would read none again.
+        if (size is not null && _profile.Preserves && extra.Text is not { Length: > 0 })
+            _emit.Attribute(DeclareFor(size, extra.Namespace), size.Name, size.Namespace, size.Value);
         if (extra.Elements is null)
         {
             Text(extra.Text ?? "");

@@ -38,6 +38,19 @@ public class GetOnlyMemberTests
 
     public class Nodes { public System.Xml.XmlNode[] P { get; } = [new System.Xml.XmlDocument().CreateElement("e")]; public int X; }
 
+    [CollectionDataContract] public class MarkedQueue : Queue<int>;
+    public class AMarkedQueue { public MarkedQueue P { get; } = new(); }
+
+    /// <summary>It is a collection by its mark alone, and what it holds would be lost.</summary>
+    [Fact]
+    public void What_is_marked_as_a_collection_and_takes_no_items_is_refused()
+    {
+        Assert.Throws<InvalidDataContractException>(
+            () => new DataContractSerializer(typeof(AMarkedQueue)).WriteObject(new MemoryStream(), new AMarkedQueue()));
+        Assert.Contains("to which nothing can be added",
+            Assert.ThrowsAny<NotSupportedException>(() => ContractXml.Serialize(new AMarkedQueue())).Message, StringComparison.Ordinal);
+    }
+
     [Fact]
     public void They_are_written_and_read_as_the_originals_do()
     {

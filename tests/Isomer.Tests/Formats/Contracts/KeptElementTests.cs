@@ -42,6 +42,20 @@ public class KeptElementTests
         Assert.Equal(written, Again(new ContractXmlSerializer(typeof(Keeps), preserving), written));
     }
 
+    [Fact]
+    public void A_type_stands_before_a_size()
+    {
+        string document = $"<K z:Id='1' {Declared}><B z:Id='2' i:type='q:ArrayOfanyType' z:Size='0' xmlns:q='http://schemas.microsoft.com/2003/10/Serialization/Arrays'/></K>";
+        var preserving = new DataContractSerializerSettings { PreserveObjectReferences = true };
+        foreach (var serializer in (XmlObjectSerializer[])
+            [new DataContractSerializer(typeof(Keeps), preserving), new ContractXmlSerializer(typeof(Keeps), preserving)])
+        {
+            string again = Again(serializer, document);
+            int size = again.IndexOf("Size=", StringComparison.Ordinal);
+            Assert.InRange(again.IndexOf("type=", StringComparison.Ordinal), 1, size);
+        }
+    }
+
     [Theory]
     [InlineData("<K {0}><A>x</A><B i:type='x:QName'>p:n</B><N>y</N></K>")]
     [InlineData("<K {0}><A>x</A><B>p:n</B><C><d>p:m</d></C><N>y</N></K>")]
