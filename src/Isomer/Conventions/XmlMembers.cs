@@ -113,7 +113,8 @@ internal static class XmlMembers
         {
             Name = from.Name,
             IsNamed = true,
-            CanSet = canSet ?? from.CanSet,
+            // What hides a getter alone and has a setter is set: a list that is null would lose its items otherwise.
+            CanSet = canSet ?? (from.CanSet || own?.CanSet == true),
             SkipsIfNull = from.SkipsIfNull,
             CanGet = from.CanGet,
             Omit = (own ?? from).Omit,

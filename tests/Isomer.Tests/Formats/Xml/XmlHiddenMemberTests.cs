@@ -31,6 +31,37 @@ public class XmlHiddenMemberTests
     public void What_shows_another_value_is_refused() =>
         Assert.Throws<NotSupportedException>(() => Isomer.Xml.ToText(new Shadowing(), XmlOptions.LikeXmlSerializer));
 
+    [XmlInclude(typeof(SettingItems))]
+    public class GettingItems
+    {
+        public System.Collections.ObjectModel.Collection<SettingItems> Items => [];
+        public List<int> Numbers { get; } = [5];
+    }
+
+    public class SettingItems : GettingItems
+    {
+        public new System.Collections.ObjectModel.Collection<SettingItems>? Items { get; set; }
+        public new List<int>? Numbers { get; set; }
+    }
+
+    /// <summary>A list with a setter that hides one with a getter alone is made where it is null, as any other.</summary>
+    [Theory]
+    [InlineData("")]
+    [InlineData("<Items/><Numbers/>")]
+    [InlineData("<Items><SettingItems/><SettingItems/></Items><Numbers><int>1</int><int>2</int></Numbers>")]
+    public void A_setter_over_a_getter_is_called(string content)
+    {
+        foreach (var type in (Type[])[typeof(GettingItems), typeof(SettingItems)])
+        {
+            string document = $"<{type.Name} xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance' xsi:type='SettingItems'>{content}</{type.Name}>";
+            var theirs = (SettingItems)new XmlSerializer(type).Deserialize(new StringReader(document))!;
+            var ours = (SettingItems)new IsomerXmlSerializer(type).Deserialize(new StringReader(document))!;
+            Assert.NotNull(theirs.Items);
+            Assert.Equal(theirs.Items?.Count, ours.Items?.Count);
+            Assert.Equal(theirs.Numbers, ours.Numbers);
+        }
+    }
+
     public class Named
     {
         [XmlElement("Vv")] public int V = 1;
