@@ -3,9 +3,7 @@ using System.Runtime.Serialization;
 using System.Security.Cryptography;
 using System.Text;
 using System.Xml;
-using System.Xml.Schema;
 using System.Xml.Serialization;
-using Isomer.Formats;
 
 namespace Isomer.Conventions;
 

@@ -1,10 +1,5 @@
-using System.Collections;
 using System.Collections.Immutable;
-using System.Reflection;
-using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
-using System.Xml;
-using Isomer.Model;
 
 namespace Isomer.Conventions;
 

@@ -1,6 +1,5 @@
 using System.Collections.Concurrent;
 using System.Collections.Immutable;
-using System.Reflection;
 using Isomer.Conventions;
 using Isomer.Formats;
 using Isomer.Model;

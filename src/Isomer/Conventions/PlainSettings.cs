@@ -1,10 +1,7 @@
 using System.Collections.Immutable;
-using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Text.Json;
 using System.Text.Json.Serialization;
-using Isomer.Calls;
-using Isomer.Model;
 
 namespace Isomer.Conventions;
 

@@ -1,6 +1,4 @@
 using System.Collections.Immutable;
-using System.Reflection;
-using Isomer.Model;
 
 namespace Isomer.Conventions;
 

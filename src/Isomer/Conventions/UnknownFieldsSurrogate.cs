@@ -1,7 +1,3 @@
-using System.Collections.Immutable;
-using System.Reflection;
-using Isomer.Model;
-
 namespace Isomer.Conventions;
 
 /// <summary>Unknown fields are carried as the bytes that they are.</summary>

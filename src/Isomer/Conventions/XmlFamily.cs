@@ -1,7 +1,6 @@
 using System.Collections.Concurrent;
 using System.Collections.Immutable;
 using System.Xml.Serialization;
-using Isomer.Calls;
 
 namespace Isomer.Conventions;
 

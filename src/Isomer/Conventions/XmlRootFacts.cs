@@ -1,5 +1,4 @@
 using System.Xml.Serialization;
-using Isomer.Calls;
 using Isomer.Model;
 
 namespace Isomer.Conventions;

@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace Isomer.Tabular;
 
 /// <summary>What is known of a column in one batch. Without a least or greatest value anything may be.</summary>

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Isomer.Tabular;
 
 namespace Isomer;

@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace Isomer.Tabular;
 
 /// <summary>Whether a column is null.</summary>

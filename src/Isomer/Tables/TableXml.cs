@@ -1,8 +1,6 @@
 using System.Data;
 using System.Xml;
-using System.Xml.Schema;
 using System.Xml.Serialization;
-using Isomer.Conventions;
 using Isomer.Model;
 
 namespace Isomer.Tabular;

@@ -1,7 +1,4 @@
 using System.Collections.Immutable;
-using System.Reflection;
-using System.Runtime.Serialization;
-using Isomer.Model;
 
 namespace Isomer.Conventions;
 

@@ -2,7 +2,6 @@ using System.Runtime.Serialization;
 using System.Runtime.Serialization.Json;
 using Isomer.Calls;
 using Isomer.Formats;
-using Isomer.Wire;
 
 namespace Isomer;
 

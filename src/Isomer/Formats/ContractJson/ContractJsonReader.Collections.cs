@@ -1,6 +1,4 @@
 using Isomer.Model;
-using Isomer.Shapes;
-using Isomer.Wire.Text;
 
 namespace Isomer.Formats;
 

@@ -1,9 +1,7 @@
 using System.Buffers;
-using System.Buffers.Text;
 using System.Globalization;
 using System.Numerics;
 using System.Runtime.CompilerServices;
-using System.Text;
 using System.Xml;
 using Isomer.Model;
 using Isomer.Wire.Text;

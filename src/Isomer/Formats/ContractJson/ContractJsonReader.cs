@@ -3,7 +3,6 @@ using System.Text;
 using Isomer.Model;
 using Isomer.Shapes;
 using Isomer.Wire;
-using Isomer.Wire.Text;
 
 namespace Isomer.Formats;
 

@@ -1,5 +1,4 @@
 using System.Xml;
-using System.Xml.Linq;
 using System.Xml.Serialization;
 using Isomer.Wire.Xml;
 

@@ -1,6 +1,5 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
-using System.Text;
 using Isomer.Wire.Text;
 using Isomer.Wire.Xml;
 

@@ -1,6 +1,5 @@
 using System.Text;
 using Isomer.Calls;
-using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Shapes;
 using Isomer.Wire;

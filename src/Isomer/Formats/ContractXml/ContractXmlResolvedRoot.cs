@@ -1,5 +1,4 @@
 using Isomer.Conventions;
-using Isomer.Model;
 using Isomer.Shapes;
 using Isomer.Wire.Xml;
 

@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Shapes;

@@ -1,6 +1,5 @@
 using System.Runtime.Serialization;
 using System.Text;
-using System.Xml;
 using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Wire.Xml;

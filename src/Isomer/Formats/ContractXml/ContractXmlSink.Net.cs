@@ -2,7 +2,6 @@ using System.Runtime.Serialization;
 using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Wire;
-using Isomer.Wire.Xml;
 
 namespace Isomer.Formats;
 

@@ -3,7 +3,6 @@ using System.Runtime.Serialization;
 using System.Text;
 using System.Xml;
 using System.Xml.Linq;
-using System.Xml.Serialization;
 using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Shapes;

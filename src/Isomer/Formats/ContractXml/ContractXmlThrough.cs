@@ -1,6 +1,4 @@
 using System.Xml;
-using Isomer.Conventions;
-using Isomer.Model;
 using Isomer.Shapes;
 using Isomer.Wire;
 using Isomer.Wire.Xml;

@@ -1,5 +1,4 @@
 using System.Collections.Frozen;
-using System.Text;
 using Isomer.Model;
 
 namespace Isomer.Formats;

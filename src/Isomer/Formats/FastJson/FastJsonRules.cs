@@ -1,7 +1,6 @@
 using System.Collections.Immutable;
 using Isomer.Calls;
 using Isomer.Conventions;
-using Isomer.Formats;
 
 namespace Isomer;
 

@@ -1,6 +1,5 @@
 using System.Numerics;
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using Isomer.Model;
 using Isomer.Shapes;
 using Isomer.Wire.Text;

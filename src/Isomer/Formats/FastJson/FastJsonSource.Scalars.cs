@@ -1,4 +1,3 @@
-using System.Buffers.Text;
 using System.Numerics;
 using System.Runtime.InteropServices;
 using System.Text;

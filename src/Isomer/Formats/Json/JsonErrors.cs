@@ -1,5 +1,4 @@
 using System.Buffers;
-using System.Runtime.Serialization;
 using System.Text;
 using Isomer.Wire;
 using Isomer.Wire.Text;

@@ -2,7 +2,6 @@ using System.Runtime.CompilerServices;
 using System.Text;
 using Isomer.Conventions;
 using Isomer.Model;
-using Isomer.Nodes;
 using Isomer.Shapes;
 using Isomer.Wire;
 using Isomer.Wire.Text;

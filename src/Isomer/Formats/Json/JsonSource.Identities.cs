@@ -1,5 +1,4 @@
 using Isomer.Model;
-using Isomer.Nodes;
 
 namespace Isomer.Formats;
 

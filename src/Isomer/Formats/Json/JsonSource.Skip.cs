@@ -1,6 +1,5 @@
 using Isomer.Model;
 using Isomer.Shapes;
-using Isomer.Wire.Text;
 
 namespace Isomer.Formats;
 

@@ -1,7 +1,5 @@
-using System.Buffers;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
-using System.Text;
 using Isomer.Model;
 using Isomer.Shapes;
 

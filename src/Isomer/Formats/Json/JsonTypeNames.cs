@@ -1,6 +1,3 @@
-using Isomer.Conventions;
-using Isomer.Model;
-
 namespace Isomer;
 
 /// <summary>

@@ -6,7 +6,6 @@ using System.Xml.Serialization;
 using Isomer.Calls;
 using Isomer.Formats;
 using Isomer.Model;
-using Isomer.Shapes;
 using Isomer.Wire;
 
 namespace Isomer;

@@ -1,9 +1,5 @@
-using System.Xml;
 using System.Xml.Schema;
-using Isomer.Conventions;
 using Isomer.Formats;
-using Isomer.Model;
-using Isomer.Wire.Xml;
 
 namespace Isomer;
 

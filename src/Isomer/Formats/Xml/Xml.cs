@@ -1,12 +1,8 @@
 using System.Buffers;
 using System.Diagnostics.CodeAnalysis;
-using System.Text;
 using System.Xml;
-using Isomer.Conventions;
 using Isomer.Formats;
 using Isomer.Model;
-using Isomer.Wire;
-using Isomer.Wire.Xml;
 using Facade = Isomer.Calls.Facade<Isomer.Formats.XmlCalls, Isomer.XmlOptions>;
 using TextFacade = Isomer.Calls.TextFacade<Isomer.Formats.XmlCalls, Isomer.XmlOptions>;
 

@@ -1,8 +1,6 @@
 using System.Text;
 using System.Xml;
 using System.Xml.Serialization;
-using Isomer.Wire;
-using Isomer.Wire.Xml;
 
 namespace Isomer.Formats;
 

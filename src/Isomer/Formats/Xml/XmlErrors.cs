@@ -1,5 +1,4 @@
 using System.Text;
-using System.Xml;
 using Isomer.Wire;
 using Isomer.Wire.Xml;
 

@@ -1,9 +1,6 @@
-using System.Text;
 using System.Xml.Serialization;
 using Isomer.Calls;
-using Isomer.Conventions;
 using Isomer.Formats;
-using Isomer.Wire.Xml;
 
 namespace Isomer;
 

@@ -1,6 +1,4 @@
 using System.Collections.Concurrent;
-using System.Collections.Immutable;
-using System.Runtime.InteropServices;
 using System.Text;
 using Isomer.Conventions;
 using Isomer.Model;

@@ -1,6 +1,4 @@
 using System.Text;
-using System.Xml.Serialization;
-using Isomer.Conventions;
 using Isomer.Wire.Xml;
 
 namespace Isomer.Formats;

@@ -1,4 +1,3 @@
-using System.Buffers.Text;
 using System.Globalization;
 using System.Numerics;
 using System.Runtime.CompilerServices;

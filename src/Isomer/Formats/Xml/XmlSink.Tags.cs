@@ -2,7 +2,6 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Text;
-using System.Xml;
 using System.Xml.Serialization;
 using Isomer.Wire.Xml;
 

@@ -1,6 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using System.Xml.Serialization;
 using Isomer.Conventions;
 using Isomer.Model;

@@ -1,9 +1,7 @@
 using System.Numerics;
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using Isomer.Wire.Text;
-using Isomer.Wire.Xml;
 
 namespace Isomer.Formats;
 

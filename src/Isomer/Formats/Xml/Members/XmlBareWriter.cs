@@ -1,7 +1,6 @@
 using System.Globalization;
 using System.Xml;
 using System.Xml.Serialization;
-using Isomer.Wire.Xml;
 
 namespace Isomer.Formats;
 
