@@ -8,6 +8,9 @@ internal struct ProtobufFrame
     /// <summary>The limit of what is around it.</summary>
     public int End;
 
+    /// <summary>Of an object of a hierarchy: the reader's block of entries around it.</summary>
+    public int Block;
+
     /// <summary>What begins as zero.</summary>
     public ProtobufFrameState State;
 

@@ -10,8 +10,36 @@ namespace Isomer.Formats;
 /// </summary>
 internal ref partial struct ProtobufSource
 {
+    /// <summary>
+    /// The type of a message whose first byte tells it: protobuf-net writes what a derived type adds before the members of its base.
+    /// </summary>
+    /// <remarks>
+    /// Question: what must be looked at before an object of a hierarchy is read? Where the type that its first tag begins can be read piece
+    /// by piece and has no types below, nothing but that tag (<see cref="ProtobufTable.Choice"/>).
+    /// </remarks>
     [MethodImpl(MethodImplOptions.NoInlining)]
     Head ExactType(TypeModel model)
+    {
+        int at = _pos + 1;
+        if (_how == Ahead && _depth > _streamed && at + 1 < _end)
+        {
+            int length = Unsafe.Add(ref _start, at);
+            if (length - 1u < 0x7F && length < _end - at)
+            {
+                int choice = ProtobufTable.Choice(model, Unsafe.Add(ref _start, at + 1));
+                if (choice >= 0)
+                {
+                    _soleAt = at + 1;
+                    _subtype = choice;
+                    return Shapes.Head.Subtype;
+                }
+            }
+        }
+        return FindExactType(model);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    Head FindExactType(TypeModel model)
     {
         if (model is not ObjectModel { Details: ProtobufTypeFacts facts })
             return Shapes.Head.Value;
@@ -26,6 +54,8 @@ internal ref partial struct ProtobufSource
             (_pos, _end, _how) = (pos, end, how);
             if (found?.PlaceIn(model) is { } place)
             {
+                if (whole.Start < whole.End)
+                    ProtobufTable.Of(model).Choose(Unsafe.Add(ref _start, whole.Start), found, place);
                 _soleAt = whole.Start;
                 _subtype = place;
                 return place < 0 ? Shapes.Head.Value : Shapes.Head.Subtype;

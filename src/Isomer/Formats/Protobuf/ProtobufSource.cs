@@ -61,6 +61,11 @@ internal ref partial struct ProtobufSource : ISource
     /// </summary>
     int _soleAt;
 
+    /// <summary>
+    /// Where in <see cref="ProtobufTable.Small"/> the block begins of the layer that is being read, of the innermost object of a hierarchy.
+    /// </summary>
+    int _block;
+
     bool _jumps;
     bool _takesBack;
     bool _rootScalar;
@@ -204,9 +209,8 @@ internal ref partial struct ProtobufSource : ISource
             BeginOther(ref frame);
             frame.State.IsPlain = _how == Root && _input is null && table.IsPlain;
         }
-        if (_soleAt == _pos)
-            frame.State.IsSole = true;
-        _soleAt = -1;
+        if (table.BlockMask != 0)
+            BeginLayers(ref frame, table);
         return table;
     }
 
@@ -276,7 +280,8 @@ internal ref partial struct ProtobufSource : ISource
         int pos = _pos;
         if (pos < _end)
         {
-            int entry = Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(own.Small), (uint)Unsafe.Add(ref _start, pos));
+            int place = (_block & own.BlockMask) + Unsafe.Add(ref _start, pos);
+            int entry = Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(own.Small), (uint)place);
             if (entry >= 0 && _depth > _streamed)
             {
                 int index = entry & ProtobufLayerTable.IndexMask;
@@ -305,8 +310,8 @@ internal ref partial struct ProtobufSource : ISource
     [MethodImpl(MethodImplOptions.NoInlining)]
     int NextFurther(ProtobufTable own)
     {
-        if (own.HasIncludes)
-            return NextOfLayers(own) is var index and > NotHere ? index : NextOther(own);
+        if (own.BlockMask != 0)
+            return NextOfLayers(own);
         int pos = _pos;
         if (pos < _end - 1 && _depth > _streamed)
         {

@@ -66,8 +66,9 @@ internal sealed class ProtobufTable : MemberTable
         foreach (var run in model.Runs)
             RunSizes[run.First] = run.Count * ProtobufValues.Room;
         // Behind a wrapped value there is its wrapper to be left, which the short way does not ask for.
-        if (layers.Length == 1 && layers[0].Includes.IsEmpty && !wrapped)
-            (Small, Wide) = (Layers[0].Small, Layers[0].Wide);
+        if (!wrapped)
+            (Small, Wide) = HasIncludes ? (SmallOfLayers(), []) : (Layers[0].Small, Layers[0].Wide);
+        BlockMask = Small.Length > ProtobufLayerTable.Nothing.Length ? ~0 : 0;
     }
 
     /// <summary>One for each member.</summary>
@@ -122,9 +123,20 @@ internal sealed class ProtobufTable : MemberTable
     public ProtobufLayerTable[] Layers { get; }
 
     /// <summary>
-    /// For a type without hierarchy: the look-up of its one layer, by the first byte of the tag. All Unknown for another.
+    /// The look-up by the first byte of the tag, for what needs nothing else to be done. A type without hierarchy has 256 entries. One of a
+    /// hierarchy has a block of 256 that knows nothing, then one for each layer, in which <see cref="Further"/> stands where the next begins.
     /// </summary>
     public int[] Small { get; } = ProtobufLayerTable.Nothing;
+
+    /// <summary>All bits where <see cref="Small"/> has more than one block, else none: what is left of the reader's block.</summary>
+    public int BlockMask { get; }
+
+    /// <summary>An entry of <see cref="Small"/>: the next layer begins, as a message with its length.</summary>
+    public const int Further = -2;
+
+    int[] SmallOfLayers() => [.. ProtobufLayerTable.Nothing, .. Layers.SelectMany(layer => layer.KeepsBelow
+        ? ProtobufLayerTable.Nothing
+        : layer.Small.Select(e => e >= 0 ? e : e == layer.NextEntry && e < ProtobufLayerTable.Unknown ? Further : ProtobufLayerTable.Unknown))];
 
     /// <summary>The look-up of its one layer by tags of two bytes, as far as there are members.</summary>
     public int[] Wide { get; } = [];
@@ -157,6 +169,30 @@ internal sealed class ProtobufTable : MemberTable
     }
 
     sealed record Place(TypeModel Declared, int Index);
+
+    /// <summary>
+    /// By the first byte of a message for which this type, the base of a hierarchy, is declared: the place among its derived types of the
+    /// one that the message is, where nothing else in it has to be looked at; -1 where more must be looked at.
+    /// </summary>
+    int[] _choices = ProtobufLayerTable.Nothing;
+
+    /// <summary>What <see cref="Choose"/> remembered for this first byte; -1 for nothing.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int Choice(TypeModel declared, byte tag) => declared.GetSlot(Slot) is { } table
+        ? Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(Unsafe.As<ProtobufTable>(table)._choices), (uint)tag)
+        : -1;
+
+    /// <summary>Remembers which type begins with this tag, where the tag tells it. Two threads may do so at once: one may be forgotten.</summary>
+    public void Choose(byte tag, ProtobufTable found, int place)
+    {
+        var layer = Layers[0];
+        if (place < 0 || Layers.Length > 1 || layer.Small[tag] >= ProtobufLayerTable.Unknown || !found.TakesPieces
+            || layer.Below(layer.Small[tag], Model.Convention) != found)
+            return;
+        int[] choices = [.. _choices];
+        choices[tag] = place;
+        _choices = choices;
+    }
 
     static ProtobufTable Create(TypeModel model) => model.SetSlot(Slot, new ProtobufTable((ObjectModel)model));
 
