@@ -70,6 +70,20 @@ public class ContractReadingRuleTests
         types.DoesNotExcuse(types.As(finding, "97<", "98<"));
     }
 
+    [Theory]
+    [InlineData(XmlWays.Bytes)]
+    [InlineData(XmlWays.DictionaryText)]
+    public void White_space_before_a_text_in_a_kept_element(int way)
+    {
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text), Keeps, 0, 0, 0, 0, 0, 0, 1, way);
+        const string Document = $"{Start}<A0> 97</A0><B0>b</B0></T0>";
+        var finding = types.Read(Document);
+        types.Excuses("white space before a text in an unknown element is a part of it", finding);
+        types.DoesNotExcuse(types.As(finding, ">b<", ">c<"));
+        types.DoesNotExcuse(types.As(finding, "97<", "98<"));
+        types.DoesNotExcuse(types.As(finding, " 97<", "  97<"));
+    }
+
     /// <summary>The list is called by a line with the node's type, too, and stays empty.</summary>
     [Fact]
     public void An_element_without_a_node_beside_an_empty_list_of_nodes()

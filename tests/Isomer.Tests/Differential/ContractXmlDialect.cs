@@ -205,6 +205,7 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form)
         : IsOfWhiteBeforeEnd(finding) ? "white space between kept elements is no text"
         : IsOfWhiteText(finding) ? "white space that a reader gives as text"
         : IsOfKeptSection(finding) ? "a CDATA section of an unknown element is text"
+        : IsOfKeptPieces(finding) ? "white space before a text in an unknown element is a part of it"
         : IsOfKeptBeforeComment(finding) ? "white space before a comment in an unknown element is a part of its text"
             : null);
 

@@ -302,4 +302,81 @@ public class XmlFurtherRuleTests
         types.Excuses("An attribute with a namespace of its own may have several types.", finding);
         types.DoesNotExcuse(types.As(finding, "<C0>0<", "<C0>1<"));
     }
+
+    [Fact]
+    public void A_comment_that_a_reader_leaves_out_of_a_text()
+    {
+        var types = new DialectCase(new XmlDialect(),
+            "public class T0\n{\npublic XmlElement A0 { get; set; }\npublic int B0 { get; set; }\n}\n", 0, 0, 0, 0, 1, XmlWays.WithoutComments);
+        const string Document = "<T0><A0><a>b<!-- c -->d</a></A0><B0>2</B0></T0>";
+        var finding = types.Read(Document);
+        types.Excuses("Text that a reader gives in pieces is one.", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace(">2<", ">3<", StringComparison.Ordinal)));
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace("-->d", "-->e", StringComparison.Ordinal)));
+    }
+
+    [Fact]
+    public void A_name_without_a_namespace_over_nodes()
+    {
+        var types = new DialectCase(new XmlDialect(), """
+            [XmlInclude(typeof(T1))]
+            [XmlType(TypeName = "NT0", Namespace = "urn:a")]
+            public class T0
+            {
+            public object A0 { get; set; }
+            public int? B0 { get; set; }
+            }
+            public class T1 : T0
+            {
+            public List<int> A1 { get; set; }
+            }
+            """);
+        const string Document = $"<NT0 {Xsi}><A0 xsi:type='T1' xmlns='urn:a'><A0><x y='1'/></A0><B0>2</B0></A0></NT0>";
+        var finding = types.Read(Document);
+        Assert.StartsWith("the values differ", finding.Difference, StringComparison.Ordinal);
+        types.Excuses("The name of a type without a namespace is found beneath a default namespace.", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace(">2<", ">3<", StringComparison.Ordinal)));
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace("y='1'", "y='2'", StringComparison.Ordinal)));
+    }
+
+    /// <summary>What it writes itself, or what stands behind it, no writer takes.</summary>
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void An_IXmlSerializable_behind_object_beside_what_no_writer_takes(bool inside)
+    {
+        var types = new DialectCase(new XmlDialect(), "public class T0\n{\npublic object A0 { get; set; }\npublic T1 B0 { get; set; }\n}\n"
+            + ByItself("r.Skip();", "w.WriteElementString(\"e\", A);"));
+        var finding = types.Write(root =>
+        {
+            var made = ((object)root).GetType().Assembly.GetType("C0.T1")!;
+            root.A0 = (dynamic)Activator.CreateInstance(made)!;
+            root.A0.A = inside ? "\ud800" : "";
+            root.B0 = (dynamic)Activator.CreateInstance(made)!;
+            root.B0.A = inside ? "" : "\ud800";
+            return root;
+        }) with
+        { Difference = "an exception of another kind" };
+        Assert.IsType<ArgumentException>(finding.Ours!.Refusal);
+        types.Excuses("An IXmlSerializable behind object is written.", finding);
+        types.DoesNotExcuse(finding with { Ours = new Outcome(null, new ArgumentException("another")) });
+    }
+
+    [Fact]
+    public void What_an_IXmlSerializable_writes_that_no_writer_takes()
+    {
+        var types = new DialectCase(new XmlDialect(),
+            "public class T0\n{\npublic T1 A0 { get; set; }\npublic int B0 { get; set; }\n}\n"
+                + ByItself("r.Skip();", "w.WriteElementString(\"e\", A);"),
+            0, 0, 0, 0, 1, XmlWays.TextReader);
+        var finding = types.Write(root =>
+        {
+            root.A0 = (dynamic)Activator.CreateInstance(((object)root).GetType().Assembly.GetType("C0.T1")!)!;
+            root.A0.A = "\ufffe";
+            return root;
+        });
+        Assert.Equal("only ours refuses", finding.Difference);
+        types.Excuses("Characters that XML 1.0 has no place for are refused on every writer.", finding);
+        types.DoesNotExcuse(finding with { Ours = new Outcome(null, new NotSupportedException("The value cannot be written.")) });
+    }
 }

@@ -406,9 +406,10 @@ sealed partial class XmlDialect
     /// </summary>
     bool IsOfSerializableBehindObject(Finding finding)
     {
-        if (finding.Step != "write" || finding.Difference != "only the original refuses"
+        if (finding.Step != "write" || finding.Difference is not ("only the original refuses" or "an exception of another kind")
             || !XmlOracle.Innermost(finding.Original!.Refusal!).Contains("it cannot be object", StringComparison.Ordinal))
             return false;
+        var written = new List<object>();
         var names = Objects.TypesOf(finding).Where(typeof(IXmlSerializable).IsAssignableFrom).Select(t => t.Name).ToHashSet();
         int taken = 0;
         object? value = Objects.Change(Objects.Moved(finding.Value, Objects.RootOf(finding.Type).Assembly), (field, content) =>
@@ -416,6 +417,7 @@ sealed partial class XmlDialect
             if (content is IXmlSerializable && field.FieldType == typeof(object))
             {
                 taken++;
+                written.Add(content);
                 return null;
             }
             TakeOut(content);
@@ -423,6 +425,10 @@ sealed partial class XmlDialect
         });
         var (original, ours) = (Outcome.Of(() => OriginalWrite(value, finding.Type, finding.Options)),
             Outcome.Of(() => OurWrite(value, finding.Type, finding.Options)));
+        // What follows, or what the value writes itself, the writer refuses: the original comes to that without it, or where it is the root.
+        if (finding.Ours!.Refusal is { } refusal)
+            return IsOf(original) || written.Exists(w => IsOf(Outcome.Of(
+                () => OriginalWrite(w, w.GetType(), finding.Options with { Original = ((Pair)finding.Options.Original!).Plain() }))));
         return taken > 0 && ours.Refusal is null && Without(ours) == Without(finding.Ours!)
             && (Difference(original, ours) is not { } difference
                 || IsTold(finding with { Original = original, Ours = ours, Difference = difference, Value = value }));
@@ -434,11 +440,17 @@ sealed partial class XmlDialect
             bool isOfObjects = content is object?[] && content.GetType().GetElementType() == typeof(object)
                 || content.GetType().GetGenericArguments() is [var item] && item == typeof(object);
             for (int i = 0; i < list.Count; i++)
-                if (isOfObjects && list[i] is IXmlSerializable)
+                if (isOfObjects && list[i] is IXmlSerializable own)
+                {
                     (list[i], taken) = (null, taken + 1);
+                    written.Add(own);
+                }
                 else
                     TakeOut(list[i]);
         }
+
+        bool IsOf(Outcome outcome) =>
+            taken > 0 && outcome.Refusal is { } theirs && XmlOracle.Innermost(theirs) == XmlOracle.Innermost(finding.Ours!.Refusal!);
 
         // Null is nil, or nothing.
         string Without(Outcome outcome)
@@ -472,6 +484,55 @@ sealed partial class XmlDialect
         (Outcome, Outcome) Both(object? value) =>
             (Outcome.Of(() => OriginalWrite(value, made, options)), Outcome.Of(() => OurWrite(value, made, options)));
     }
+
+    /// <summary>
+    /// Whether ours refuses to write a character that XML has no place for, or half a surrogate pair, which the caller's writer would take:
+    /// with another one in its place both write the same.
+    /// </summary>
+    bool IsOfPlaceless(Finding finding)
+    {
+        if (finding is not { Step: "write", Difference: "only ours refuses" } || !Pair.IsOfWriter(finding.Options)
+            || !s_placeless.IsMatch(XmlOracle.Innermost(finding.Ours!.Refusal!)))
+            return false;
+        int taken = 0;
+        object? value = Objects.Change(Objects.Moved(finding.Value, Objects.RootOf(finding.Type).Assembly), (_, content) =>
+        {
+            TakeOut(content);
+            return content is string text ? Placed(text) : content;
+        });
+        var (original, ours) = (Outcome.Of(() => OriginalWrite(value, finding.Type, finding.Options)),
+            Outcome.Of(() => OurWrite(value, finding.Type, finding.Options)));
+        return taken > 0 && original.Refusal is null && ours.Refusal is null
+            && (Difference(original, ours) is not { } difference
+                || IsTold(finding with { Original = original, Ours = ours, Difference = difference, Value = value }));
+
+        void TakeOut(object? content)
+        {
+            if (content is not System.Collections.IList { IsReadOnly: false } list)
+                return;
+            for (int i = 0; i < list.Count; i++)
+                if (list[i] is string text)
+                    list[i] = Placed(text);
+                else
+                    TakeOut(list[i]);
+        }
+
+        string Placed(string text)
+        {
+            var placed = new StringBuilder();
+            for (int i = 0; i < text.Length; i++)
+                if (i + 1 < text.Length && XmlConvert.IsXmlSurrogatePair(text[i + 1], text[i]))
+                    placed.Append(text[i]).Append(text[++i]);
+                else if (XmlConvert.IsXmlChar(text[i]))
+                    placed.Append(text[i]);
+                else
+                    (_, taken) = (placed.Append('x'), taken + 1);
+            return placed.ToString();
+        }
+    }
+
+    static readonly Regex s_placeless = new(
+        @"XML has no place for the character U\+|hexadecimal value 0x[0-9A-F]+, is an invalid character|The surrogate pair is invalid|Invalid (high|low) surrogate");
 
     /// <summary>
     /// Whether ours refuses zeros behind the root, which the framework's reader takes for the end of a text: without them both make the
@@ -526,12 +587,21 @@ sealed partial class XmlDialect
 
     /// <summary>
     /// Whether it is the reader that divides a text at references and behind white space, or gives none for an empty CDATA section, as
-    /// those of the framework's dictionaries do: by another reader the original makes of the document what ours makes of it by this one.
+    /// those of the framework's dictionaries do, or at comments that it leaves out: by another reader, or of the document without those
+    /// comments, the original makes what ours makes of it by this one.
     /// </summary>
     bool IsOfTextInPieces(Finding finding)
     {
         var pair = (Pair)finding.Options.Original!;
-        return pair.Way >= XmlWays.DictionaryText && finding.Step != "write" && finding.Document is { } document
+        if (finding.Step == "write" || finding.Document is not { } document)
+            return false;
+        if (pair.Way == XmlWays.WithoutComments && DocumentOf(finding) is { } root)
+        {
+            var between = root.DescendantNodes().Where(n => n is XComment or XProcessingInstruction).ToList();
+            between.ForEach(n => n.Remove());
+            return between.Count > 0 && MakesTheSameOf(finding, Bytes(root));
+        }
+        return pair.Way >= XmlWays.DictionaryText
             && (document.AsSpan().IndexOf((byte)'&') >= 0 || document.AsSpan().IndexOf("<![CDATA["u8) >= 0
                 || (pair.Way == XmlWays.DictionaryText && finding.Code.Contains("seen.Append($", StringComparison.Ordinal)))
             && MakesTheSameOf(finding with { Options = finding.Options with { Original = pair.By(XmlWays.PlainReader) } }, document);

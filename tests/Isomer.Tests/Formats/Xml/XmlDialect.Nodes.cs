@@ -182,12 +182,22 @@ sealed partial class XmlDialect
     /// </summary>
     bool IsOfWhiteBeforeNode(Finding finding)
     {
-        if (DocumentOf(finding) is not { } root)
+        if (DocumentOf(finding) is not { } document)
             return false;
-        var white = AroundNodes(finding, root).SelectMany(e => e.Nodes().TakeWhile(n => n is not XElement)).OfType<XText>()
-            .Where(t => string.IsNullOrWhiteSpace(t.Value)).ToList();
-        white.ForEach(t => t.Remove());
-        return white.Count > 0 && MakesTheSameOf(finding, Bytes(root));
+        // In a node, an element of such a name keeps the white space that it has.
+        var places = White(document).Select(Place).Distinct().ToList();
+        return places.Count > 0 && Some(places).Any(some =>
+        {
+            var root = new XElement(document);
+            White(root).Where(t => some.Contains(Place(t))).ToList().ForEach(t => t.Remove());
+            return MakesTheSameOf(finding, Bytes(root));
+        });
+
+        IEnumerable<XText> White(XElement root) =>
+            AroundNodes(finding, root).SelectMany(e => e.Nodes().TakeWhile(n => n is not XElement)).OfType<XText>()
+                .Where(t => string.IsNullOrWhiteSpace(t.Value));
+
+        static (string, int) Place(XText text) => (text.Parent!.Name.LocalName, text.Ancestors().Count());
     }
 
     /// <summary>
@@ -259,6 +269,37 @@ sealed partial class XmlDialect
         static object? Emptied(object? value) => Objects.Change(value, (field, content) =>
             content is System.Collections.ICollection { Count: 0 } and not Array
                 && field.DeclaringType!.GetField(Objects.NameOf(field) + "Specified") is not null ? null : content);
+    }
+
+    /// <summary>
+    /// Whether the original makes of another document what ours makes of the finding's, but that elements behind object, which it keeps as
+    /// nodes, declare a default namespace there in which they stand here by what is around them.
+    /// </summary>
+    bool MakesTheSameButDeclarations(Finding finding, byte[] altered)
+    {
+        if (!finding.Difference.StartsWith("the values differ", StringComparison.Ordinal))
+            return false;
+        int taken = 0;
+        var original = Outcome.Of(() => OriginalRead(altered, finding.Type, finding.Options));
+        if (original.Refusal is not null)
+            return false;
+        object? without = Objects.Change(TakeOut(original.Result), (_, content) => TakeOut(content));
+        return taken > 0 && Difference(original with { Result = without }, finding.Ours!) is null;
+
+        object? TakeOut(object? content)
+        {
+            if (content is XmlNode[] nodes)
+            {
+                XmlNode[] left = [.. nodes.Where(n => n is not XmlAttribute { Name: "xmlns" })];
+                taken += nodes.Length - left.Length;
+                return left;
+            }
+            if (content is System.Collections.IList { IsReadOnly: false } list)
+                for (int i = 0; i < list.Count; i++)
+                    if (list[i] is XmlNode[])
+                        list[i] = TakeOut(list[i]);
+            return content;
+        }
     }
 
     static readonly Regex s_arraysOfArrays = new(@"\[XmlElement[(\]][^\n]*public (?:readonly |required )*object\[\]\[\] (\w+)");

@@ -183,6 +183,9 @@ sealed partial class XmlDialect : Dialect
         /// <summary>The same by another way, or for other types.</summary>
         public Pair By(int another) => new(defaultNamespace, root, prefixes, another);
 
+        /// <summary>The same way without the root that the options name, for another type.</summary>
+        public Pair Plain() => new(defaultNamespace, null, prefixes, way);
+
         public static bool IsOfWriter(OptionPair options) => ((Pair)options.Original!).Way > XmlWays.Text;
 
         XmlSerializer? _serializer;
@@ -392,6 +395,8 @@ sealed partial class XmlDialect : Dialect
             return "A document type is refused.";
         if (IsOfBinaryContent(finding))
             return "Bytes are read from a reader that gives none.";
+        if (IsOfPlaceless(finding))
+            return "Characters that XML 1.0 has no place for are refused on every writer.";
         if (IsOfEndingZeros(finding))
             return "U+0000 behind the root is refused.";
         if (IsOfComments(finding))
@@ -404,7 +409,8 @@ sealed partial class XmlDialect : Dialect
         if (finding.Document is null || finding.Step == "write")
             return null;
         foreach (var (document, reason) in XmlSaidOtherwise.Of(Encoding.UTF8.GetString(finding.Document)))
-            if (MakesTheSameOf(finding, Encoding.UTF8.GetBytes(document)))
+            if (MakesTheSameOf(finding, Encoding.UTF8.GetBytes(document))
+                || MakesTheSameButDeclarations(finding, Encoding.UTF8.GetBytes(document)))
                 return reason;
         return null;
     }
@@ -456,13 +462,6 @@ sealed partial class XmlDialect : Dialect
         if (finding.Difference == "the bytes differ" && finding.Step == "write" && Pair.IsOfWriter(finding.Options)
             && MadeUp.Replace(finding.Original!.ToString(), "$1P") == MadeUp.Replace(finding.Ours!.ToString(), "$1P"))
             return "Prefixes that are made up are p3 on every writer.";
-        if (finding.Step == "write" && finding.Difference == "only ours refuses" && Pair.IsOfWriter(finding.Options)
-            && Regex.Match(XmlOracle.Innermost(finding.Ours!.Refusal!),
-                "XML has no place for the character U\\+([0-9A-F]{4})") is { Success: true } placeless
-            && (char)Convert.ToInt32(placeless.Groups[1].Value, 16) is var character
-            && (finding.Original!.ToString().Contains($"&#x{(int)character:X};", StringComparison.OrdinalIgnoreCase)
-                || Encoding.UTF8.GetString((byte[])finding.Original.Result!).Contains(char.IsSurrogate(character) ? '\ufffd' : character)))
-            return "Characters that XML 1.0 has no place for are refused on every writer.";
         if (finding.Difference == "only ours refuses" && XmlOracle.Innermost(finding.Ours!.Refusal!) is var refused
             && (refused.Contains("names another type than that of the items", StringComparison.Ordinal)
                 || refused.Contains("[XmlElement] names the type", StringComparison.Ordinal)))
