@@ -249,7 +249,7 @@ public abstract partial class ContractDialect(string name) : Dialect
                 ? "a qualified name whose prefix is not declared is refused"
             : ours.Contains("A qualified name has one colon", StringComparison.Ordinal) && PlaceOf(finding)?.Value.Count(c => c == ':') > 1
                 ? "a qualified name with two colons is refused"
-            : theirs.Contains("No set method for property '' in type ''", StringComparison.Ordinal)
+            : IsOfNullWithoutSetter(finding, theirs)
                 ? "what follows a collection without a setter that holds null is taken for one by the original"
             : Regex.Match(theirs, "End element '([^']+)' from namespace '[^']*' expected. Found element") is { Success: true } ended
                 && (IsWithoutSetter(finding.Code, ended.Groups[1].Value)
@@ -261,9 +261,6 @@ public abstract partial class ContractDialect(string name) : Dialect
             : IsOfKnownOfOneName(finding, ours) ? "known types of one name are refused at first use"
             : IsOfLaterRequired(finding, theirs) ? "a required member that is left out is told at the end of its object"
             : IsOfBlindKnownType(finding, theirs) ? "a known type with a data member without a getter is refused when a value of it is met"
-            : finding.Difference == "only the original refuses"
-                && theirs.Contains("cannot be added to list of known types since another type", StringComparison.Ordinal)
-                ? "known types of one name are refused where a name is looked up among them"
             : finding.Difference == "only the original refuses" && finding.Step != "write"
                 && NamedIn(finding, theirs, @"^No get method for property '[^']+' in type '\w+\.(T\d+)") is { IsClass: true }
                 ? "null of a class with a data member without a getter is read"

@@ -163,13 +163,13 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
                 && finding.Step != "write"
                 && OtherForm.IsIn(AsGiven(finding), finding.Type, Settings(finding.Options).UseSimpleDictionaryFormat)
                 ? "a dictionary is read in both forms, and refused where its values are none"
-            : theirs.Contains("interface type that does not implement IEnumerable", StringComparison.Ordinal)
+            : IsOfOtherInterface(finding, theirs)
                 ? "arrays are written where an interface of no collection is declared"
             : ours.Contains("cannot stand where", StringComparison.Ordinal) ? "a type that cannot stand there is refused"
             : finding.Difference == "only ours refuses"
                 && ours.Contains("An object of another type stands where a qualified name is expected", StringComparison.Ordinal)
                 ? "an object of another type where a qualified name is expected is refused"
-            : ours.Length > 0 && finding.Document is { } document && !IsJson(document) ? "what is no JSON is refused"
+            : IsOfNoJson(finding) ? "what is no JSON is refused"
             : theirs.Contains("The token '\"' was expected but found", StringComparison.Ordinal)
                 && Regex.IsMatch(Encoding.UTF8.GetString(finding.Document ?? []), @"\{\s*""__type""\s*:\s*[^\s""]")
                 ? "a __type that is no string is a member"
@@ -250,6 +250,21 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
         var original = Outcome.Of(() => OriginalWrite(finding.Value, finding.Type, knowing));
         return Difference(original, finding.Ours!) is not { } difference
             || IsTold(finding with { Original = original, Options = knowing, Difference = difference, IsOursOfDocument = false });
+    }
+
+    /// <summary>
+    /// Whether the original refuses a collection where an interface of no collection is declared: where object is declared it
+    /// writes what ours writes, for an array has no name of its type in JSON.
+    /// </summary>
+    bool IsOfOtherInterface(Finding finding, string theirs)
+    {
+        if (finding is not { Step: "write", Difference: "only the original refuses" } || Regex.Match(theirs,
+            @"interface type that does not implement IEnumerable \('(?:[\w.]*\.)?(\w+)'") is not { Success: true } named)
+            return false;
+        string code = Regex.Replace(finding.Code, $@"\bpublic ((?:readonly |new |required )*){named.Groups[1].Value} ", "public $1object ");
+        return code != finding.Code && ByOtherCode(finding, code, _ => true) is { Original: { Refusal: null } original } other
+            && (Difference(original, finding.Ours!) is not { } difference
+                || IsTold(other with { Ours = finding.Ours, Difference = difference }));
     }
 
     /// <summary>
@@ -338,6 +353,31 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
         var value = System.Numerics.BigInteger.Parse(match.Groups[1].Value, System.Globalization.CultureInfo.InvariantCulture);
         return value < System.Numerics.BigInteger.Parse(least.ToString()!, System.Globalization.CultureInfo.InvariantCulture)
             || value > System.Numerics.BigInteger.Parse(most.ToString()!, System.Globalization.CultureInfo.InvariantCulture);
+    }
+
+    /// <summary>
+    /// Whether ours refuses a document at the place where it stops being JSON, or behind it, or has no place: not what stands before the
+    /// value, or the name, that is none.
+    /// </summary>
+    static bool IsOfNoJson(Finding finding)
+    {
+        if (finding.Ours?.Refusal is not { } refusal || finding.Document is not { } document)
+            return false;
+        try
+        {
+            System.Text.Json.JsonDocument.Parse(document).Dispose();
+            return false;
+        }
+        catch (System.Text.Json.JsonException e)
+        {
+            if (refusal is not WireFormatException { Offset: >= 0 } placed)
+                return true;
+            int end = 0;
+            for (long line = e.LineNumber ?? 0; line > 0; line--)
+                end += document.AsSpan(end).IndexOf((byte)'\n') + 1;
+            end = Math.Min(document.Length, end + (int)(e.BytePositionInLine ?? 0));
+            return placed.Offset >= document.AsSpan(0, end).LastIndexOfAny("{[,:"u8);
+        }
     }
 
     static bool IsJson(byte[] document)

@@ -70,6 +70,75 @@ public class ContractReadingRuleTests
         types.DoesNotExcuse(types.As(finding, "97<", "98<"));
     }
 
+    /// <summary>White space of the node is kept.</summary>
+    [Fact]
+    public void White_space_that_a_reader_gives_as_text_around_a_node()
+    {
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text), """
+            [DataContract]
+            public class T0
+            {
+            [DataMember] public System.Xml.Linq.XElement A0 { get; set; }
+            [DataMember] public T1 B0 { get; set; }
+            }
+            [DataContract]
+            public class T1
+            {
+            [DataMember] public T2 C1 { get; set; }
+            }
+            [DataContract]
+            public class T2
+            {
+            [DataMember] public int D2 { get; set; }
+            }
+            """, 0, 0, 0, 0, 0, 0, 1, XmlWays.Document);
+        const string Document = $"{Start}\n<A0>\n<p>\n<q/>t</p>\n</A0>\n<B0>\n<C1>\n<D2>2</D2>\n</C1>\n</B0>\n</T0>";
+        var finding = types.Read(Document);
+        Assert.Equal("only the original refuses", finding.Difference);
+        Assert.NotNull(types.Reason(finding));
+        types.DoesNotExcuse(types.As(finding, ">2<", ">3<"));
+        types.DoesNotExcuse(types.As(finding, ">t<", ">u<"));
+    }
+
+    [Fact]
+    public void What_follows_a_collection_without_a_setter_that_is_nil()
+    {
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text),
+            "public class T0\n{\npublic List<List<T0>> A0 { get; } = new();\npublic int B0 { get; set; }\n}\n");
+        var finding = types.Read($"{Start}<A0><ArrayOfT0><T0><A0 i:nil='true'/></T0></ArrayOfT0><ArrayOfT0/></A0><B0>2</B0></T0>");
+        Assert.Equal("only the original refuses", finding.Difference);
+        types.Excuses("what follows a collection without a setter that holds null is taken for one by the original", finding);
+        types.DoesNotExcuse(types.As(finding, ">2<", ">3<"));
+    }
+
+    [Fact]
+    public void What_follows_a_collection_without_a_setter_that_holds_null()
+    {
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text), """
+            [DataContract]
+            public class T0
+            {
+            [DataMember] public int A0 { get; set; }
+            [DataMember] public int[] B0 { get; }
+            [DataMember] public List<List<T0>> A1 { get; set; }
+            }
+            """);
+        var finding = types.Write(root =>
+        {
+            var list = Activator.CreateInstance(typeof(List<>).MakeGenericType(((object)root).GetType()))!;
+            root.A1 = (dynamic)Activator.CreateInstance(typeof(List<>).MakeGenericType(list.GetType()))!;
+            ((System.Collections.IList)root.A1).Add(list);
+            dynamic item = Activator.CreateInstance(((object)root).GetType())!;
+            item.A1 = (dynamic)Activator.CreateInstance(typeof(List<>).MakeGenericType(list.GetType()))!;
+            ((System.Collections.IList)list).Add(item);
+            ((System.Collections.IList)list).Add(Activator.CreateInstance(((object)root).GetType()));
+            return root;
+        });
+        Assert.Equal("only the original refuses", finding.Difference);
+        types.Excuses("what follows a collection without a setter that holds null is taken for one by the original", finding);
+        types.DoesNotExcuse(types.As(finding, "A0>0<", "A0>1<"));
+    }
+
     [Theory]
     [InlineData(XmlWays.Bytes)]
     [InlineData(XmlWays.DictionaryText)]

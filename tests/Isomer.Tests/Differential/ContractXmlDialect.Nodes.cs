@@ -93,7 +93,10 @@ public sealed partial class ContractXmlDialect
             || finding.Step == "write" || Parsed(finding) is not { } document)
             return false;
         var names = White(document).Select(t => t.Parent!.Name).Distinct().ToList();
-        return names.Count > 0 && Some(names).Any(some =>
+        // Nodes keep theirs.
+        var outside = names.Except(((string[])["XElement", "XmlElement"]).SelectMany(n => AroundNodes(finding, document, n))
+            .Where(e => e.Name.LocalName is not ("Key" or "Value")).Elements().DescendantsAndSelf().Select(e => e.Name)).ToList();
+        return names.Count > 0 && Some(names).Append(outside).Any(some =>
         {
             var root = new XElement(document);
             White(root).Where(t => some.Contains(t.Parent!.Name)).ToList().ForEach(t => t.Remove());

@@ -379,4 +379,117 @@ public class XmlFurtherRuleTests
         types.Excuses("Characters that XML 1.0 has no place for are refused on every writer.", finding);
         types.DoesNotExcuse(finding with { Ours = new Outcome(null, new NotSupportedException("The value cannot be written.")) });
     }
+
+    [Fact]
+    public void Arrays_of_lists_in_items_of_another_name()
+    {
+        var types = new DialectCase(new XmlDialect(), """
+            public class T0
+            {
+            public List<List<int>[]> A0 { get; set; }
+            [XmlArrayItem("z")] public List<T0> B0 { get; set; }
+            public int C0;
+            }
+            """);
+        var finding = types.Write(root =>
+        {
+            dynamic item = Activator.CreateInstance(((object)root).GetType())!;
+            item.A0 = new List<List<int>[]>();
+            root.B0 = (dynamic)Activator.CreateInstance(typeof(List<>).MakeGenericType(((object)root).GetType()))!;
+            root.B0.Add(item);
+            return root;
+        });
+        Assert.Equal("only the original refuses", finding.Difference);
+        types.Excuses("Arrays of lists are written.", finding);
+        types.DoesNotExcuse(types.As(finding, "<C0>0<", "<C0>1<"));
+    }
+
+    [Fact]
+    public void A_class_that_is_a_list_of_lists_behind_object()
+    {
+        var types = new DialectCase(new XmlDialect(), """
+            public class T0
+            {
+            public object A0 { get; set; }
+            public T1 B0 { get; set; }
+            public int C0 { get; set; }
+            }
+            public class T1 : List<List<int>>
+            {
+            public new void Add(List<int> item) { if (Count < 2) base.Add(item); }
+            }
+            """);
+        var finding = types.Write(root =>
+        {
+            root.A0 = Activator.CreateInstance(((object)root).GetType().Assembly.GetType("C0.T1")!)!;
+            return root;
+        });
+        Assert.Equal("only the original refuses", finding.Difference);
+        types.Excuses("A class that is a list of lists is written behind object.", finding);
+        types.DoesNotExcuse(types.As(finding, "<C0>0<", "<C0>1<"));
+    }
+
+    [Theory]
+    [InlineData("A = r.GetAttribute(\"x\"); r.ReadStartElement();", "<T1><e /></T1><T1 xsi:nil=\"true\" />", "What an IXmlSerializable leaves of its element is passed over.")]
+    [InlineData("A = r.ReadInnerXml();", "<T1 xsi:nil=\"true\" /><T1>t</T1>", "An element without one in it is null where a node is declared.")]
+    public void A_nil_item_beside_another_cause(string reading, string items, string other)
+    {
+        var types = new DialectCase(new XmlDialect(),
+            "public class T0\n{\npublic List<T1> A0 { get; set; }\npublic XmlElement C0 { get; set; }\npublic int B0 { get; set; }\n}\n" + ByItself(reading));
+        string document = $"<T0 {Xsi}><A0>{items}</A0>{(other.StartsWith("An element", StringComparison.Ordinal) ? "<C0 />" : "")}<B0>2</B0></T0>";
+        var finding = types.Read(document);
+        Assert.Equal(((string[])[other, "An item that is nil is null, without ReadXml."]).Order(StringComparer.Ordinal),
+            types.Reason(finding)!.Split(" + ").Order(StringComparer.Ordinal));
+        types.DoesNotExcuse(types.AsIfOf(finding, document.Replace(">2<", ">3<", StringComparison.Ordinal)));
+        types.DoesNotExcuse(types.AsIfOf(finding, document.Replace("<T1 xsi:nil=\"true\" />", "", StringComparison.Ordinal)));
+    }
+
+    [Fact]
+    public void An_override_of_one_accessor_that_is_written()
+    {
+        var types = new DialectCase(new XmlDialect(), """
+            public class T0 : T1
+            {
+            public override List<int> A1 { get => base.A1; }
+            public int B0 { get; set; }
+            }
+            public class T1
+            {
+            [XmlArrayItem(ElementName = "i")] public virtual List<int> A1 { get; set; } = new() { 1 };
+            }
+            """);
+        var finding = types.Write(root => root);
+        Assert.Equal("the bytes differ", finding.Difference);
+        types.Excuses("An override of one accessor has the other of its base.", finding);
+        types.DoesNotExcuse(types.As(finding, "<B0>0<", "<B0>1<"));
+        types.DoesNotExcuse(types.As(finding, ">1<", ">2<"));
+    }
+
+    [Fact]
+    public void A_nullable_that_is_refused_and_hidden_by_none()
+    {
+        var types = new DialectCase(new XmlDialect(), """
+            public class T0 : T1
+            {
+            public new T2? A1 { get; }
+            public int B0 { get; set; }
+            }
+            public class T1
+            {
+            public T2? A1 { get; set; } = (T2)1;
+            }
+            public enum T2
+            {
+            E0,
+            }
+            """);
+        var finding = types.Write(root => root);
+        Assert.Equal("only ours refuses", finding.Difference);
+        types.Excuses("A member that one without a setter hides keeps its own value.", finding);
+        types.DoesNotExcuse(finding with
+        {
+            Ours = new Outcome(null, new NotSupportedException("The value cannot be written.")),
+            Value = null
+        });
+    }
 }

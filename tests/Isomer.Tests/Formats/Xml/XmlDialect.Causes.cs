@@ -72,7 +72,7 @@ sealed partial class XmlDialect
     static List<string> NamesOf(string code, string type) =>
         [.. code.Split('\n').Where(line => Regex.IsMatch(line, $@"^\s+(\[.*\] )?public [^({{=;]*\b{type}\b"))
             .SelectMany(
-                line => Regex.Matches(line, @"ElementName = ""([^""]*)""").Select(m => m.Groups[1].Value)
+                line => Regex.Matches(line, @"(?:ElementName = |\[Xml(?:ArrayItem|Element|Array)\()""([^""]*)""").Select(m => m.Groups[1].Value)
                     .Append(Regex.Match(line, $@"\b{type}\b[^ ]* (\w+)").Groups[1].Value))
             .Append(type).Append("n").Where(name => name.Length > 0).Distinct()];
 
@@ -284,7 +284,7 @@ sealed partial class XmlDialect
         var items = Of(root, NamesOf(finding.Code, type), type).Where(e => IsNil(e) && e.Parent is not null).ToList();
         items.ForEach(e => e.Remove());
         if (items.Count == 0 || nil.Groups[1].Success)
-            return items.Count > 0 && BothMakeTheSameOf(finding, Bytes(root));
+            return items.Count > 0 && MakesNullOfMarked(finding, type);
         // The setter is called with null, where there is no such member it is not.
         var (original, ours) = (Outcome.Of(() => OriginalRead(Bytes(root), finding.Type, finding.Options)),
             Outcome.Of(() => OurReadAgain(finding)));
@@ -292,6 +292,27 @@ sealed partial class XmlDialect
             && Difference(ours, finding.Ours!) is null
             && Difference(original with { Result = Objects.Without(original.Result, f => f.Name == "_log") },
                 ours with { Result = Objects.Without(ours.Result, f => f.Name == "_log") }) is null);
+    }
+
+    /// <summary>
+    /// Whether the original makes of the document in which a mark stands in each nil item of the type what ours makes of it, but that it has
+    /// objects with that mark where ours has null.
+    /// </summary>
+    bool MakesNullOfMarked(Finding finding, string type)
+    {
+        var root = DocumentOf(finding)!;
+        // Of one that leaves its element early the mark is in an attribute: of what is in it, it would lose its place.
+        bool leavesEarly = Regex.IsMatch(finding.Code,
+            $@"class {type} : IXmlSerializable\s*\{{[^\n]*\n(?:(?!    \}}\n)[^\n]*\n)*?[^\n]*" + Regex.Escape(LeavesEarly));
+        foreach (var item in Of(root, NamesOf(finding.Code, type), type).Where(IsNil))
+        {
+            item.Attribute(Xsi + "nil")!.Remove();
+            item.ReplaceNodes(leavesEarly ? null : Mark);
+            item.SetAttributeValue("x", leavesEarly ? Mark : null);
+        }
+        var original = Outcome.Of(() => OriginalRead(Bytes(root), finding.Type, finding.Options));
+        return original.Refusal is null && (Difference(original, finding.Ours!) is not { } difference
+            || IsTold(finding with { Document = Bytes(root), Original = original, Difference = difference, IsOursOfDocument = false }));
     }
 
     /// <summary>
@@ -404,17 +425,30 @@ sealed partial class XmlDialect
     /// Whether the original refuses a value that writes itself where object is declared: with null in its place both write the same, and
     /// ours what it writes but for what stands there.
     /// </summary>
-    bool IsOfSerializableBehindObject(Finding finding)
+    bool IsOfSerializableBehindObject(Finding finding) =>
+        Objects.TypesOf(finding).Where(typeof(IXmlSerializable).IsAssignableFrom).Select(t => t.Name).ToHashSet() is var names
+            && IsOfBehindObject(finding, "it cannot be object", value => value is IXmlSerializable, names.Contains);
+
+    /// <summary>
+    /// Whether the original takes a class that is a list of lists for one of those where object is declared, in the way told of values that
+    /// write themselves.
+    /// </summary>
+    bool IsOfListsBehindObject(Finding finding) => IsOfBehindObject(finding, "InvalidCastException", value =>
+        value.GetType().Assembly == Objects.RootOf(finding.Type).Assembly && value is System.Collections.IList
+            && value.GetType().BaseType is { IsGenericType: true } above && above.GetGenericArguments()[0] != typeof(string)
+            && typeof(System.Collections.IEnumerable).IsAssignableFrom(above.GetGenericArguments()[0]),
+        name => name.StartsWith("ArrayOfArrayOf", StringComparison.Ordinal));
+
+    bool IsOfBehindObject(Finding finding, string words, Func<object, bool> isOf, Func<string, bool> isNamed)
     {
         if (finding.Step != "write" || finding.Difference is not ("only the original refuses" or "an exception of another kind")
-            || !XmlOracle.Innermost(finding.Original!.Refusal!).Contains("it cannot be object", StringComparison.Ordinal))
+            || !XmlOracle.Innermost(finding.Original!.Refusal!).Contains(words, StringComparison.Ordinal))
             return false;
         var written = new List<object>();
-        var names = Objects.TypesOf(finding).Where(typeof(IXmlSerializable).IsAssignableFrom).Select(t => t.Name).ToHashSet();
         int taken = 0;
         object? value = Objects.Change(Objects.Moved(finding.Value, Objects.RootOf(finding.Type).Assembly), (field, content) =>
         {
-            if (content is IXmlSerializable && field.FieldType == typeof(object))
+            if (content is not null && field.FieldType == typeof(object) && isOf(content))
             {
                 taken++;
                 written.Add(content);
@@ -440,7 +474,7 @@ sealed partial class XmlDialect
             bool isOfObjects = content is object?[] && content.GetType().GetElementType() == typeof(object)
                 || content.GetType().GetGenericArguments() is [var item] && item == typeof(object);
             for (int i = 0; i < list.Count; i++)
-                if (isOfObjects && list[i] is IXmlSerializable own)
+                if (isOfObjects && list[i] is { } own && isOf(own))
                 {
                     (list[i], taken) = (null, taken + 1);
                     written.Add(own);
@@ -456,7 +490,7 @@ sealed partial class XmlDialect
         string Without(Outcome outcome)
         {
             var root = WrittenOf(outcome);
-            root.Descendants().Where(e => IsNil(e) || (e.Attribute(Xsi + "type") is { } type && names.Contains(type.Value.Split(':')[^1])))
+            root.Descendants().Where(e => IsNil(e) || (e.Attribute(Xsi + "type") is { } type && isNamed(type.Value.Split(':')[^1])))
                 .ToList().ForEach(e => e.Remove());
             return Undeclared(root);
         }
@@ -548,6 +582,68 @@ sealed partial class XmlDialect
             && finding.Ours!.Refusal!.ToString().Contains("A document type is refused", StringComparison.Ordinal)
         && Regex.Replace(Encoding.UTF8.GetString(finding.Document!), @"<!DOCTYPE[^>\[]*(\[[^\]]*\])?\s*>", "") is var without
         && without.Length < finding.Document!.Length && BothMakeTheSameOf(finding, Encoding.UTF8.GetBytes(without));
+
+    /// <summary>Whether the original refuses the encoding that a text declares: of the text that declares none it makes what ours makes.</summary>
+    bool IsOfDeclaredEncoding(Finding finding) =>
+        finding.Difference == "only the original refuses" && finding.Step != "write"
+            && ((Pair)finding.Options.Original!).Way == XmlWays.Text
+        && Regex.Replace(Encoding.UTF8.GetString(finding.Document!), """^(<\?xml version="1\.0")\s+encoding="[^"]*"\s*""", "$1") is var without
+        && without.Length < Encoding.UTF8.GetString(finding.Document!).Length
+        && MakesTheSameOf(finding, Encoding.UTF8.GetBytes(without));
+
+    static readonly Regex s_spaced = new("""(?<=\[XmlEnum\(")[^"]*\s[^"]*(?="\)\])""");
+
+    /// <summary>
+    /// Whether the original divides a name of flags at the white space in it: where another character stands in place of that, in the types
+    /// and in the document, it makes what ours makes of them as they are.
+    /// </summary>
+    bool IsOfNamesOfFlags(Finding finding)
+    {
+        if (finding.Difference != "only the original refuses" || finding.Step == "write"
+            || !finding.Code.Contains("[Flags]", StringComparison.Ordinal) || !s_spaced.IsMatch(finding.Code)
+            || MadeOf(s_spaced.Replace(finding.Code, m => Whole(m.Value)), finding.Type) is not { } made)
+            return false;
+        string document = Encoding.UTF8.GetString(finding.Document!);
+        foreach (Match name in s_spaced.Matches(finding.Code))
+            document = document.Replace(name.Value, Whole(name.Value), StringComparison.Ordinal);
+        var pair = (Pair)finding.Options.Original!;
+        var (options, own) = (finding.Options with { Original = pair.By(pair.Way) }, Objects.RootOf(finding.Type).Assembly);
+        var original = Outcome.Of(() => Objects.Moved(OriginalRead(Encoding.UTF8.GetBytes(document), made, options), own));
+        return original.Refusal is null && Difference(original, finding.Ours!) is null;
+
+        static string Whole(string name) => Regex.Replace(name, @"\s", "_");
+    }
+
+    /// <summary>
+    /// Whether the original refuses an empty list in an attribute: of the document without such attributes it makes what ours makes of it,
+    /// but that ours has empty lists in place of none.
+    /// </summary>
+    bool IsOfEmptyList(Finding finding)
+    {
+        if (finding.Difference != "only the original refuses" || finding.Step == "write" || DocumentOf(finding) is not { } root)
+            return false;
+        var members = Regex.Matches(finding.Code, @"\[XmlAttribute[^\n]* public (?:new |virtual |override |readonly )*\S+(?:\[\]|>) (\w+)")
+            .Select(m => m.Groups[1].Value).ToHashSet();
+        var names = members.SelectMany(m => CalledAs(finding, m)).ToHashSet();
+        var empty = root.DescendantsAndSelf().Attributes()
+            .Where(a => !a.IsNamespaceDeclaration && a.Value.Trim().Length == 0 && names.Contains(XmlConvert.DecodeName(a.Name.LocalName)!))
+            .ToList();
+        empty.ForEach(a => a.Remove());
+        if (empty.Count == 0)
+            return false;
+        var (original, ours) = (Outcome.Of(() => OriginalRead(Bytes(root), finding.Type, finding.Options)),
+            Outcome.Of(() => OurReadAgain(finding)));
+        return original.Refusal is null && ours.Refusal is null && Difference(ours, finding.Ours!) is null
+            && (Difference(original with { Result = Emptied(original.Result) }, ours with { Result = Emptied(ours.Result) })
+                is not { } difference
+                || IsTold(finding with { Original = original, Ours = ours, Difference = difference, IsOursOfDocument = false }));
+
+        // Setters were called with those.
+        object? Emptied(object? value) => Objects.Change(value, (field, content) =>
+            field.Name == "_log" && content is string log
+                ? string.Concat(log.Split(' ').Where(n => !members.Contains(n)))
+                : content is System.Collections.ICollection { Count: 0 } && members.Contains(Objects.NameOf(field)) ? null : content);
+    }
 
     /// <summary>
     /// Whether the original fails at a comment or an instruction: without them it makes what ours makes of the document with them.
