@@ -158,7 +158,7 @@ public abstract partial class ContractDialect(string name) : Dialect
     /// <summary>Whether ours refuses a class that derives from a queue or a stack.</summary>
     static bool IsOfQueue(Finding finding, string ours) =>
         NamedIn(finding, ours,
-            @"Type '[^']*\b(T\d+)' cannot be serialized as a data contract") is { BaseType: { IsGenericType: true } above }
+            @"(?:Type|is a) '[^']*\b(T\d+)' (?:cannot be serialized as a data contract|without a setter, to which nothing can be added)") is { BaseType: { IsGenericType: true } above }
                 && (above.GetGenericTypeDefinition() == typeof(Queue<>) || above.GetGenericTypeDefinition() == typeof(Stack<>));
 
     /// <summary>The options with one more known type for ours.</summary>

@@ -135,6 +135,10 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
         }
     }
 
+    public override string? FurtherRead(byte[] document, Type type, OptionPair options) =>
+        Way(options) > 2 ? null
+            : DrawnFill.Difference(typeof(ContractJson), options.Ours!, document, type, isUnmade: true, Difference);
+
     byte[] Shown(object? value, Type type, OptionPair options)
     {
         try
@@ -253,15 +257,17 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
     }
 
     /// <summary>
-    /// Whether the original refuses a collection where an interface of no collection is declared: where object is declared it
-    /// writes what ours writes, for an array has no name of its type in JSON.
+    /// Whether the original refuses a collection where an interface is declared that it takes for none of collections: where object is
+    /// declared, or of a generic one IEnumerable, it writes what ours writes, for an array has no name of its type in JSON.
     /// </summary>
     bool IsOfOtherInterface(Finding finding, string theirs)
     {
         if (finding is not { Step: "write", Difference: "only the original refuses" } || Regex.Match(theirs,
-            @"interface type that does not implement IEnumerable \('(?:[\w.]*\.)?(\w+)'") is not { Success: true } named)
+            @"interface type that does not implement IEnumerable \('(?:[\w.]*\.)?(\w+)(`)?") is not { Success: true } named)
             return false;
-        string code = Regex.Replace(finding.Code, $@"\bpublic ((?:readonly |new |required )*){named.Groups[1].Value} ", "public $1object ");
+        string code = named.Groups[2].Success
+            ? Regex.Replace(finding.Code, $@"\b{named.Groups[1].Value}<", "IEnumerable<")
+            : Regex.Replace(finding.Code, $@"\bpublic ((?:readonly |new |required )*){named.Groups[1].Value} ", "public $1object ");
         return code != finding.Code && ByOtherCode(finding, code, _ => true) is { Original: { Refusal: null } original } other
             && (Difference(original, finding.Ours!) is not { } difference
                 || IsTold(other with { Ours = finding.Ours, Difference = difference }));
@@ -308,6 +314,10 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
             || OtherForm.RemoveEmpty(root, finding.Type) == 0)
             return false;
         byte[] without = Encoding.UTF8.GetBytes(Regex.Replace(root.ToString(), "\"~([^\"]*)\"", "$1"));
+        // What is made of it may be what cannot be shown: a segment beyond its array.
+        if (finding.Difference == Another)
+            return Outcome.Of(() => OriginalRead(without, finding.Type, finding.Options)).Refusal is { } refusal
+                && AreAlike(refusal, finding.Ours!.Refusal!);
         if (MakesTheSameOf(finding, without))
             return true;
         // One that is required would be missing.

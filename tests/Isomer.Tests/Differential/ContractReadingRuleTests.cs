@@ -101,6 +101,38 @@ public class ContractReadingRuleTests
     }
 
     [Fact]
+    public void Attributes_of_a_kept_value_of_a_type()
+    {
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text), Keeps);
+        var finding = types.Read($"{Start}<A0 i:type='x:int' x='1' xmlns:x='http://www.w3.org/2001/XMLSchema'>5</A0><B0>b</B0></T0>");
+        Assert.Equal("the bytes differ", finding.Difference);
+        types.Excuses("a value that is kept is its text", finding);
+        types.DoesNotExcuse(types.As(finding, ">b<", ">c<"));
+        types.DoesNotExcuse(types.As(finding, "x=\"1\"", "x=\"2\""));
+    }
+
+    [Fact]
+    public void Text_before_an_element_of_a_kept_one()
+    {
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Binary), Keeps);
+        var finding = types.Read(Binary($"{Start}<T0><unknown xmlns=''>1<!-- c --><q>5</q></unknown> </T0><B0>b</B0></T0>"));
+        Assert.Equal("only ours refuses", finding.Difference);
+        Assert.StartsWith("text before an element of an unknown one is refused", types.Reason(finding), StringComparison.Ordinal);
+        types.DoesNotExcuse(finding with { Ours = new Outcome(null, new WireFormatException("another")) });
+    }
+
+    [Fact]
+    public void Text_behind_an_element_of_a_kept_one()
+    {
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Binary), Keeps);
+        var finding = types.Read(Binary($"{Start}<T0 i:type='T0'><B0>c</B0>text<C0><B0>e</B0></C0></T0><B0>b</B0></T0>"));
+        Assert.Equal("only the original refuses", finding.Difference);
+        types.Excuses("text behind an element of an unknown one is kept", finding);
+        types.DoesNotExcuse(types.As(finding, ">b<", ">d<"));
+        types.DoesNotExcuse(types.As(finding, ">c<", ">d<"));
+    }
+
+    [Fact]
     public void What_follows_a_collection_without_a_setter_that_is_nil()
     {
         var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text),

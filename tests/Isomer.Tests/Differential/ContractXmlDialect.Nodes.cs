@@ -212,6 +212,15 @@ public sealed partial class ContractXmlDialect
             return false;
         var kept = KeptOf(finding, theirs);
         int altered = 0;
+        // Of a value that it reads as such it keeps no attributes.
+        foreach (var (left, right) in pairs.Where(p => kept.Contains(p.Theirs) && !p.Ours.HasElements
+            && p.Ours.Attribute(Xsi + "type") is not null))
+            foreach (var own in right.Attributes().Where(a => !a.IsNamespaceDeclaration && left.Attribute(a.Name) is null
+                && document.Descendants(right.Name).Any(e => e.Attribute(a.Name)?.Value == a.Value)).ToList())
+            {
+                own.Remove();
+                altered++;
+            }
         foreach (var (left, right) in pairs.Where(p => kept.Contains(p.Theirs) && !p.Ours.HasElements))
             if (right.Attribute(Xsi + "type") is not null && right.Value != left.Value && right.Value.Trim() == left.Value
                 && document.Descendants(right.Name).Any(e => e.Value == right.Value))
@@ -293,5 +302,57 @@ public sealed partial class ContractXmlDialect
         return original.Refusal is null && Difference(original, finding.Original!) is not null
             && (Difference(original, finding.Ours!) is not { } difference
                 || IsTold(finding with { Original = original, Difference = difference }));
+    }
+
+    /// <summary>
+    /// Whether ours refuses text before an element of an unknown one, which the original keeps where it takes what is around for XML: without
+    /// such texts both make the same of the document.
+    /// </summary>
+    bool IsOfTextBeforeKept(Finding finding)
+    {
+        if (finding.Difference != "only ours refuses" || finding.Step == "write"
+            || !finding.Ours!.Refusal!.Message.Contains("has text before an element, which is not kept", StringComparison.Ordinal)
+            || Parsed(finding) is not { } root)
+            return false;
+        var texts = root.DescendantNodes().OfType<XText>().Where(t => !string.IsNullOrWhiteSpace(t.Value)
+            && !t.ElementsBeforeSelf().Any() && t.ElementsAfterSelf().Any()).ToList();
+        texts.ForEach(t => t.Remove());
+        return texts.Count > 0 && BothMakeTheSameOf(finding, Printed(root));
+    }
+
+    /// <summary>
+    /// Whether the original refuses text behind an element of an unknown one, which it takes for an object: without such texts it makes of
+    /// the document what ours makes of it as it is, but for those texts.
+    /// </summary>
+    bool IsOfTextBehindKept(Finding finding)
+    {
+        if (finding.Difference != "only the original refuses" || finding.Step == "write"
+            || !finding.Code.Contains("IExtensibleDataObject", StringComparison.Ordinal) || Parsed(finding) is not { } root
+            || Remove(root) == 0 || XmlOf(finding, finding.Ours!) is not var (ours, behind) || Remove(ours) == 0)
+            return false;
+        var original = Outcome.Of(() => OriginalRead(Printed(root), finding.Type, finding.Options));
+        if (original.Refusal is not null || XmlOf(finding, original) is not var (theirs, theirBehind))
+            return false;
+        var (left, right) = (Again(theirs, theirBehind), Again(ours, behind));
+        return Difference(left, right) is not { } difference
+            || IsTold(finding with
+            {
+                Document = Printed(root),
+                Original = left,
+                Ours = right,
+                Difference = difference,
+                IsOursOfDocument = false
+            });
+
+        static Outcome Again(XElement root, string behind) =>
+            new((byte[])[.. XmlWays.Printed(root), .. Encoding.UTF8.GetBytes(behind)], null);
+
+        static int Remove(XElement root)
+        {
+            var texts = root.DescendantNodes().OfType<XText>()
+                .Where(t => !string.IsNullOrWhiteSpace(t.Value) && t.ElementsBeforeSelf().Any()).ToList();
+            texts.ForEach(t => t.Remove());
+            return texts.Count;
+        }
     }
 }

@@ -129,6 +129,10 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form)
             r => ShownByOurs(new ContractXmlSerializer(type, Ours(options)).ReadObject(r), type, options, r)),
     };
 
+    public override string? FurtherRead(byte[] document, Type type, OptionPair options) =>
+        Way(options) > XmlWays.Text ? null
+            : DrawnFill.Difference(typeof(ContractXml), Ours(options), document, type, isUnmade: true, Difference);
+
     /// <summary>With the place where a reader was left.</summary>
     static byte[] Shown(object? value, Type type, OptionPair options, XmlReader? reader) =>
         [.. Shown(value, type, [.. Settings(options).KnownTypes!], Settings(options).PreserveObjectReferences), .. PlaceOf(reader)];
@@ -205,6 +209,8 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form)
         : IsOfWhiteBeforeEnd(finding) ? "white space between kept elements is no text"
         : IsOfWhiteText(finding) ? "white space that a reader gives as text"
         : IsOfKeptSection(finding) ? "a CDATA section of an unknown element is text"
+        : IsOfTextBeforeKept(finding) ? "text before an element of an unknown one is refused"
+        : IsOfTextBehindKept(finding) ? "text behind an element of an unknown one is kept"
         : IsOfKeptPieces(finding) ? "white space before a text in an unknown element is a part of it"
         : IsOfKeptBeforeComment(finding) ? "white space before a comment in an unknown element is a part of its text"
             : null);

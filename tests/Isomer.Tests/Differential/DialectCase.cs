@@ -52,11 +52,12 @@ sealed class DialectCase
             { Value = value });
     }
 
-    /// <summary>A list of one of them.</summary>
+    /// <summary>A list of two of them.</summary>
     public Finding WriteItems()
     {
         var type = typeof(List<>).MakeGenericType(_type);
         var value = (System.Collections.IList)Activator.CreateInstance(type)!;
+        value.Add(Activator.CreateInstance(_type));
         value.Add(Activator.CreateInstance(_type));
         return Found(
             new Finding("write", "", _code, type, _options, null, Outcome.Of(() => _dialect.OriginalWrite(value, type, _options)),

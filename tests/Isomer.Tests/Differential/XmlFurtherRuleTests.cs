@@ -207,11 +207,14 @@ public class XmlFurtherRuleTests
         types.DoesNotExcuse(types.As(finding, "<D0>0<", "<D0>1<"));
     }
 
-    [Fact]
-    public void What_is_refused_in_arrays_under_another_name()
+    [Theory]
+    [InlineData(XmlWays.Bytes)]
+    [InlineData(XmlWays.DictionaryBinary)]
+    public void What_is_refused_in_arrays_under_another_name(int way)
     {
         var types = new DialectCase(new XmlDialect(),
-            "public class T0\n{\n[XmlArray(ElementName = \"a\")] public List<int?[]> A0 { get; } = new();\npublic int B0 { get; set; }\n}\n");
+            "public class T0\n{\n[XmlArray(ElementName = \"a\")] public List<int?[]> A0 { get; } = new();\npublic int B0 { get; set; }\n}\n",
+            0, 0, 0, 0, way == XmlWays.Bytes ? 0 : 1, way);
         var finding = types.Read("<T0><a><ArrayOfInt><int></int></ArrayOfInt></a><B0>2</B0></T0>");
         Assert.Equal("only ours refuses", finding.Difference);
         types.Excuses("Arrays in a collection without a setter come back.", finding);
@@ -282,10 +285,12 @@ public class XmlFurtherRuleTests
         types.DoesNotExcuse(finding with { Ours = new Outcome(null, new NotSupportedException("The value cannot be written.")) });
     }
 
-    [Fact]
-    public void Attributes_with_a_namespace_of_several_types()
+    [Theory]
+    [InlineData("[XmlAttribute(AttributeName = \"t\", Namespace = \"urn:m\")]")]
+    [InlineData("[XmlElement(ElementName = \"t\", Namespace = \"urn:m\")]")]
+    public void Attributes_and_elements_with_a_namespace_of_several_types(string mark)
     {
-        var types = new DialectCase(new XmlDialect(), """
+        var types = new DialectCase(new XmlDialect(), $$"""
             public class T0
             {
             public T1<int> A0 { get; set; }
@@ -294,12 +299,12 @@ public class XmlFurtherRuleTests
             }
             public class T1<T>
             {
-            [XmlAttribute(AttributeName = "t", Namespace = "urn:m")] public T A1 { get; set; }
+            {{mark}} public T A1 { get; set; }
             }
             """);
         var finding = types.Write(root => root);
         Assert.Equal("only the original refuses", finding.Difference);
-        types.Excuses("An attribute with a namespace of its own may have several types.", finding);
+        types.Excuses("An attribute, or an element, with a namespace of its own may have several types.", finding);
         types.DoesNotExcuse(types.As(finding, "<C0>0<", "<C0>1<"));
     }
 
@@ -337,6 +342,29 @@ public class XmlFurtherRuleTests
         types.Excuses("The name of a type without a namespace is found beneath a default namespace.", finding);
         types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace(">2<", ">3<", StringComparison.Ordinal)));
         types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace("y='1'", "y='2'", StringComparison.Ordinal)));
+    }
+
+    [Fact]
+    public void A_name_without_a_namespace_beside_items_that_are_dropped()
+    {
+        var types = new DialectCase(new XmlDialect(), """
+            public class T0
+            {
+            public T1 A0 { get; set; }
+            [XmlElement(ElementName = "e")] public List<int> B0 { get => _ofB0 is null ? null : new List<int>(_ofB0); }
+            public int C0 { get; set; }
+            private List<int> _ofB0;
+            }
+            [XmlType(Namespace = "urn:a")]
+            public class T1
+            {
+            public List<object> A1 { get; set; }
+            }
+            """);
+        const string Document = $"<T0 {Xsi}><A0><A1 xmlns='urn:a'><anyType xsi:type='T0'><e xmlns=''>0</e></anyType></A1></A0><C0>2</C0></T0>";
+        var finding = types.Read(Document);
+        Assert.NotNull(types.Reason(finding));
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace(">2<", ">3<", StringComparison.Ordinal)));
     }
 
     /// <summary>What it writes itself, or what stands behind it, no writer takes.</summary>
@@ -491,5 +519,17 @@ public class XmlFurtherRuleTests
             Ours = new Outcome(null, new NotSupportedException("The value cannot be written.")),
             Value = null
         });
+    }
+
+    /// <summary>The original ends the object before it comes to the place where the document is none.</summary>
+    [Fact]
+    public void A_document_that_ends_within_what_is_left_early()
+    {
+        var types = new DialectCase(new XmlDialect(),
+            "public class T0\n{\npublic T1 A0 { get; set; }\npublic T1 B0 { get; set; }\n}\n"
+                + ByItself("A = r.GetAttribute(\"x\"); r.ReadStartElement();"));
+        var finding = types.Read("<T0><A0><b>t</b></A0><B0><T0><?pi x?>t");
+        Assert.Equal("only ours refuses", finding.Difference);
+        types.Excuses("What an IXmlSerializable leaves of its element is passed over.", finding);
     }
 }

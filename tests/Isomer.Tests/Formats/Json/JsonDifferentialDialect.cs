@@ -210,6 +210,9 @@ sealed partial class JsonDifferentialDialect : Dialect
                 : null;
     }
 
+    public override string? FurtherRead(byte[] document, Type type, OptionPair options) =>
+        DrawnFill.Difference(typeof(Json), Ours(options), document, type, isUnmade: false, Difference);
+
     static object? Canonical(object? value, JsonOptions options, bool turnsStacks = false)
     {
         new JsonUntyped(options.References == References.Preserve, turnsStacks).Replace(value, []);

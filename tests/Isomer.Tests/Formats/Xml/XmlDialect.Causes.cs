@@ -603,12 +603,18 @@ sealed partial class XmlDialect
             || !finding.Code.Contains("[Flags]", StringComparison.Ordinal) || !s_spaced.IsMatch(finding.Code)
             || MadeOf(s_spaced.Replace(finding.Code, m => Whole(m.Value)), finding.Type) is not { } made)
             return false;
-        string document = Encoding.UTF8.GetString(finding.Document!);
+        if (DocumentOf(finding) is not { } root)
+            return false;
         foreach (Match name in s_spaced.Matches(finding.Code))
-            document = document.Replace(name.Value, Whole(name.Value), StringComparison.Ordinal);
+        {
+            foreach (var text in root.DescendantNodes().OfType<XText>())
+                text.Value = text.Value.Replace(name.Value, Whole(name.Value), StringComparison.Ordinal);
+            foreach (var attribute in root.DescendantsAndSelf().Attributes().Where(a => !a.IsNamespaceDeclaration))
+                attribute.Value = attribute.Value.Replace(name.Value, Whole(name.Value), StringComparison.Ordinal);
+        }
         var pair = (Pair)finding.Options.Original!;
         var (options, own) = (finding.Options with { Original = pair.By(pair.Way) }, Objects.RootOf(finding.Type).Assembly);
-        var original = Outcome.Of(() => Objects.Moved(OriginalRead(Encoding.UTF8.GetBytes(document), made, options), own));
+        var original = Outcome.Of(() => Objects.Moved(OriginalRead(Bytes(root), made, options), own));
         return original.Refusal is null && Difference(original, finding.Ours!) is null;
 
         static string Whole(string name) => Regex.Replace(name, @"\s", "_");

@@ -322,6 +322,10 @@ sealed partial class XmlDialect : Dialect
         return null;
     }
 
+    public override string? FurtherRead(byte[] document, Type type, OptionPair options) =>
+        ((Pair)options.Original!).Way > XmlWays.Text ? null
+            : DrawnFill.Difference(typeof(Isomer.Xml), options.Ours!, document, type, isUnmade: false, Difference);
+
     public override string? Documented(Finding finding)
     {
         if (Rule(finding) is { } rule)
@@ -384,9 +388,9 @@ sealed partial class XmlDialect : Dialect
                 .Any(m => Regex.IsMatch(finding.Code, $@"class {m.Groups[1].Value} : (HashSet|IEnumerable|ICollection)<[^\n]*\?>"))))
             return "Types that XmlSerializer's code generator fails at.";
         if (finding.Original?.Refusal is { } unmade && Regex.Match(XmlOracle.Innermost(unmade),
-            @"The global XML attribute '([^']+)'.* references distinct types") is { Success: true } global
+            @"The (?:global XML attribute|top XML element) '([^']+)'.* references distinct types") is { Success: true } global
             && IsUnmadeFor(finding, line => line.Contains($"\"{global.Groups[1].Value}\"", StringComparison.Ordinal)))
-            return "An attribute with a namespace of its own may have several types.";
+            return "An attribute, or an element, with a namespace of its own may have several types.";
         if (IsOfHiddenText(finding))
             return "A member that one without a setter hides keeps its own value.";
         if (IsOfEqualStructs(finding))
@@ -420,7 +424,8 @@ sealed partial class XmlDialect : Dialect
         if (finding.Document is null || finding.Step == "write")
             return null;
         foreach (var (document, reason) in XmlSaidOtherwise.Of(Encoding.UTF8.GetString(finding.Document)))
-            if (MakesTheSameOf(finding, Encoding.UTF8.GetBytes(document))
+            // What it does not come to, for it makes nodes of the element, it may refuse.
+            if (MakesTheSameOf(finding, Encoding.UTF8.GetBytes(document), comesFurther: true)
                 || MakesTheSameButDeclarations(finding, Encoding.UTF8.GetBytes(document)))
                 return reason;
         return null;
@@ -482,7 +487,9 @@ sealed partial class XmlDialect : Dialect
             return "The companion of a member with [XmlText] says whether there was text.";
         if (finding.Difference.Contains(": 0 items became", StringComparison.Ordinal) && IsOfArraysWithoutSetter(finding))
             return "Arrays in a collection without a setter come back.";
-        if (finding.Difference == "only ours refuses" && finding.Ours!.Refusal is WireFormatException { Path: { } path }
+        if (finding.Difference == "only ours refuses"
+            && (finding.Ours!.Refusal as WireFormatException
+                ?? finding.Ours.Refusal!.InnerException as WireFormatException) is { Path: { } path }
             && path.Split('.').Select(step => Regex.Replace(step, @"\[\d+\]", ""))
                 .Any(step => HasArraysWithoutSetter(finding.Code, step) || s_arraysCalled.Matches(finding.Code)
                     .Any(m => m.Groups[1].Value == step && HasArraysWithoutSetter(finding.Code, m.Groups[2].Value))))
