@@ -101,6 +101,67 @@ public class ContractReadingRuleTests
     }
 
     [Fact]
+    public void A_null_behind_a_collection_without_a_setter_that_is_nil()
+    {
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text),
+            "public class T0\n{\npublic List<int> A0 { get; } = new();\npublic List<T0> A1 { get; set; }\npublic int B0 { get; set; }\n}\n");
+        var finding = types.Read($"{Start}<A1><T0><A0 i:nil='true'/></T0><T0 i:nil='true'/></A1><B0>2</B0></T0>");
+        Assert.Equal("only the original refuses", finding.Difference);
+        types.Excuses("what follows a collection without a setter that holds null is taken for one by the original", finding);
+        types.DoesNotExcuse(types.As(finding, ">2<", ">3<"));
+    }
+
+    [Fact]
+    public void A_kept_value_that_is_none_of_its_type()
+    {
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text), Keeps);
+        var finding = types.Read($"{Start}<A0 i:type='x:int' xmlns:x='http://www.w3.org/2001/XMLSchema'/><B0>b</B0></T0>");
+        Assert.Equal("only the original refuses", finding.Difference);
+        types.Excuses("a value that is kept is its text", finding);
+        types.DoesNotExcuse(types.As(finding, ">b<", ">c<"));
+    }
+
+    [Fact]
+    public void An_element_with_an_identity_that_has_no_node()
+    {
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text),
+            "[DataContract]\npublic class T0\n{\n[DataMember] public System.Xml.Linq.XElement A0 { get; set; }\n[DataMember] public T0 B0 { get; set; }\n[DataMember] public int C0 { get; set; }\n}\n",
+            0, 0, 3);
+        var finding = types.Read($"{Start.Replace("<T0 ", "<T0 z:Id='1' ", StringComparison.Ordinal)}<A0 z:Id='2'></A0><B0 z:Id='3'><C0>4</C0></B0><C0>2</C0></T0>");
+        Assert.Equal("only the original refuses", finding.Difference);
+        types.Excuses("an element without one in it is null where a node is declared", finding);
+        types.DoesNotExcuse(types.As(finding, ">2<", ">3<"));
+        types.DoesNotExcuse(types.As(finding, ">4<", ">3<"));
+    }
+
+    [Fact]
+    public void White_space_of_a_kept_element_beside_that_of_what_reads_itself()
+    {
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text), """
+            [DataContract]
+            public class T0 : IExtensibleDataObject
+            {
+            [DataMember] public T1 A0 { get; set; }
+            [DataMember] public string B0 { get; set; }
+            public ExtensionDataObject ExtensionData { get; set; }
+            }
+            public class T1 : IXmlSerializable
+            {
+            public string A; public XmlSchema GetSchema() => null;
+            public void WriteXml(XmlWriter w) { w.WriteElementString("e", A); }
+            public void ReadXml(XmlReader r) { A = r.ReadInnerXml(); }
+            }
+            """, 0, 0, 0, 0, 0, 0, 1, XmlWays.DictionaryBinary);
+        const string Document = $"{Start}<A0> <e>t</e> </A0><B0>b</B0><D0><q y='1' xmlns='urn:p'/> </D0></T0>";
+        var finding = types.Read(Document);
+        Assert.Equal("the bytes differ", finding.Difference);
+        types.Excuses("white space between kept elements is no text", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace(">b<", ">c<", StringComparison.Ordinal)));
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace("y='1'", "y='2'", StringComparison.Ordinal)));
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace("</e> </A0>", "</e></A0>", StringComparison.Ordinal)));
+    }
+
+    [Fact]
     public void Attributes_of_a_kept_value_of_a_type()
     {
         var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text), Keeps);

@@ -38,6 +38,8 @@ public sealed partial class ContractXmlDialect
             {
                 element.RemoveNodes();
                 element.SetAttributeValue(Xsi + "nil", "true");
+                // What is null has no identity.
+                element.SetAttributeValue(Serialization + "Id", null);
             }
             return MakesTheSameOf(finding, Printed(altered));
         });
@@ -354,5 +356,32 @@ public sealed partial class ContractXmlDialect
             texts.ForEach(t => t.Remove());
             return texts.Count;
         }
+    }
+
+    /// <summary>
+    /// Whether the original refuses the text of an unknown element that says it is a scalar, which ours keeps as that text: without such
+    /// elements of one value the original makes of the document what ours makes of it as it is, but for those elements.
+    /// </summary>
+    bool IsOfKeptNoScalar(Finding finding)
+    {
+        if (finding.Difference != "only the original refuses" || finding.Step == "write"
+            || !finding.Code.Contains("IExtensibleDataObject", StringComparison.Ordinal)
+            || !finding.Original!.Refusal!.Message.Contains("cannot be parsed as the type", StringComparison.Ordinal)
+            || Parsed(finding) is not { } root || XmlOf(finding, finding.Ours!) is not var (ours, behind))
+            return false;
+        var typed = Typed(root).ToList();
+        return typed.Select(e => e.Value).Distinct().Any(value =>
+        {
+            var (copy, left) = (new XElement(root), new XElement(ours));
+            Typed(copy).Where(e => e.Value == value).ToList().ForEach(e => e.Remove());
+            Typed(left).Where(e => e.Value == value).ToList().ForEach(e => e.Remove());
+            var original = Outcome.Of(() => OriginalRead(Printed(copy), finding.Type, finding.Options));
+            return original.Refusal is null && XmlOf(finding, original) is var (theirs, theirBehind) && theirBehind == behind
+                && AreEqualWithoutDeclarations(theirs, left);
+        });
+
+        static IEnumerable<XElement> Typed(XElement root) => root.Descendants().Where(e => !e.HasElements
+            && e.Attribute(Xsi + "type")?.Value.Trim().Split(':') is [var prefix, _]
+            && e.GetNamespaceOfPrefix(prefix)?.NamespaceName == XmlSchemaUri);
     }
 }
