@@ -34,12 +34,14 @@ public class XmlFurtherRuleTests
         types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace(">true<", ">false<", StringComparison.Ordinal)));
     }
 
-    [Fact]
-    public void Raw_text_over_nodes()
+    [Theory]
+    [InlineData(XmlWays.Nodes)]
+    [InlineData(XmlWays.DictionaryBinary)]
+    public void Raw_text_over_nodes(int way)
     {
         var types = new DialectCase(new XmlDialect(),
             "public class T0\n{\npublic T1 E0 { get; set; }\npublic int B0 { get; set; }\n}\n" + ByItself("r.Skip();", "w.WriteRaw(\"<r>1</r>\");"),
-            0, 0, 0, 0, 1, XmlWays.Nodes);
+            0, 0, 0, 0, 1, way);
         var finding = types.Write(root =>
         {
             root.E0 = (dynamic)Activator.CreateInstance(((object)root).GetType().Assembly.GetType("C0.T1")!)!;
@@ -531,5 +533,27 @@ public class XmlFurtherRuleTests
         var finding = types.Read("<T0><A0><b>t</b></A0><B0><T0><?pi x?>t");
         Assert.Equal("only ours refuses", finding.Difference);
         types.Excuses("What an IXmlSerializable leaves of its element is passed over.", finding);
+    }
+
+    [Fact]
+    public void A_section_that_a_binary_reader_gives_as_a_text()
+    {
+        var types = new DialectCase(new XmlDialect(),
+            "public class T0\n{\npublic XmlElement A0 { get; set; }\npublic int B0 { get; set; }\n}\n", 0, 0, 0, 0, 1, XmlWays.DictionaryBinary);
+        const string Document = "<T0><A0><a><![CDATA[1]]>0</a></A0><B0>2</B0></T0>";
+        var finding = types.Read(Document);
+        types.Excuses("Text that a reader gives in pieces is one.", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace(">2<", ">3<", StringComparison.Ordinal)));
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace("[1]", "[3]", StringComparison.Ordinal)));
+    }
+
+    [Fact]
+    public void What_xml_space_says_over_a_reader_that_does_not_look()
+    {
+        var types = new DialectCase(new XmlDialect(), "public class T0\n{\npublic int B0 { get; set; }\n}\n", 0, 0, 0, 0, 1, XmlWays.DictionaryText);
+        var finding = types.Read("<T0><u><q xml:space=\"none\">a</q></u><B0>2</B0></T0>");
+        Assert.Equal("only ours refuses", finding.Difference);
+        types.Excuses("What xml:space says is looked at over every reader.", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, "<T0><B0>x</B0></T0>"));
     }
 }

@@ -64,6 +64,8 @@ public class XmlWordRuleTests
     [Theory]
     [InlineData("Names of flags with white space in them are read.", "public T1 A0 { get; set; }",
         "[Flags]\npublic enum T1 { [XmlEnum(\"x E0\")] E0 = 1, E1 = 2 }\n", "<T0><A0>x E0</A0><B0>2</B0></T0>", "x E0", "E1")]
+    [InlineData("An empty list in an attribute is read as empty.", "[XmlAttribute] public required List<int> C0 { get; set; }", "",
+        "<T0 C0=\"\"><B0>2</B0></T0>", "C0=\"\"", "C0=\"1\"")]
     [InlineData("Names of flags with white space in them are read.", "public T1? A0 { get; set; }",
         "[Flags]\npublic enum T1 { [XmlEnum(\"x E0\")] E0 = 1, E1 = 2 }\n", "<T0><A0>x E&#48;</A0><B0>2</B0></T0>", "x E&#48;", "E1")]
     [InlineData("An empty list in an attribute is read as empty.", "[XmlAttribute(AttributeName = \"c\")] public int[] C0 { get; set; }", "",

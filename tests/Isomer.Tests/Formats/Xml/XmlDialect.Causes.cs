@@ -344,7 +344,7 @@ sealed partial class XmlDialect
     bool IsOfRawOverNodes(Finding finding)
     {
         var pair = (Pair)finding.Options.Original!;
-        if (finding is not { Step: "write", Difference: "the bytes differ" } || pair.Way is not (XmlWays.Nodes or XmlWays.Document)
+        if (finding is not { Step: "write", Difference: "the bytes differ" } || pair.Way is not (XmlWays.Nodes or XmlWays.Document or XmlWays.DictionaryBinary)
             || !finding.Code.Contains("w.WriteRaw(", StringComparison.Ordinal))
             return false;
         var options = finding.Options with { Original = pair.By(XmlWays.PlainReader) };
@@ -568,6 +568,18 @@ sealed partial class XmlDialect
     static readonly Regex s_placeless = new(
         @"XML has no place for the character U\+|hexadecimal value 0x[0-9A-F]+, is an invalid character|The surrogate pair is invalid|Invalid (high|low) surrogate");
 
+    /// <summary>Whether ours refuses what xml:space says, which such a reader does not look at: without it both make the same.</summary>
+    bool IsOfInvalidSpace(Finding finding)
+    {
+        if (finding.Difference != "only ours refuses" || finding.Step == "write"
+            || !finding.Ours!.Refusal!.ToString().Contains("is an invalid xml:space value", StringComparison.Ordinal))
+            return false;
+        // No plain reader takes the document.
+        string document = Encoding.UTF8.GetString(finding.Document!),
+            without = Regex.Replace(document, """\sxml:space=("(?!(?:default|preserve)")[^"]*"|'(?!(?:default|preserve)')[^']*')""", "");
+        return without != document && BothMakeTheSameOf(finding, Encoding.UTF8.GetBytes(without));
+    }
+
     /// <summary>
     /// Whether ours refuses zeros behind the root, which the framework's reader takes for the end of a text: without them both make the
     /// same.
@@ -601,9 +613,10 @@ sealed partial class XmlDialect
     {
         if (finding.Difference != "only the original refuses" || finding.Step == "write"
             || !finding.Code.Contains("[Flags]", StringComparison.Ordinal) || !s_spaced.IsMatch(finding.Code)
-            || MadeOf(s_spaced.Replace(finding.Code, m => Whole(m.Value)), finding.Type) is not { } made)
+            || DocumentOf(finding) is not { } root)
             return false;
-        if (DocumentOf(finding) is not { } root)
+        string code = s_spaced.Replace(finding.Code, m => Whole(m.Value));
+        if (MadeOf(code, finding.Type) is not { } made)
             return false;
         foreach (Match name in s_spaced.Matches(finding.Code))
         {
@@ -613,9 +626,21 @@ sealed partial class XmlDialect
                 attribute.Value = attribute.Value.Replace(name.Value, Whole(name.Value), StringComparison.Ordinal);
         }
         var pair = (Pair)finding.Options.Original!;
-        var (options, own) = (finding.Options with { Original = pair.By(pair.Way) }, Objects.RootOf(finding.Type).Assembly);
-        var original = Outcome.Of(() => Objects.Moved(OriginalRead(Bytes(root), made, options), own));
-        return original.Refusal is null && Difference(original, finding.Ours!) is null;
+        var options = finding.Options with { Original = pair.By(pair.Way) };
+        var (original, ours) = (Outcome.Of(() => OriginalRead(Bytes(root), made, options)),
+            new Outcome(Objects.Moved(finding.Ours!.Result, Objects.RootOf(made).Assembly), null));
+        return Difference(original, ours) is not { } difference
+            || IsTold(finding with
+            {
+                Document = Bytes(root),
+                Code = code,
+                Type = made,
+                Options = options,
+                Original = original,
+                Ours = ours,
+                Difference = difference,
+                IsOursOfDocument = false
+            });
 
         static string Whole(string name) => Regex.Replace(name, @"\s", "_");
     }
@@ -628,7 +653,7 @@ sealed partial class XmlDialect
     {
         if (finding.Difference != "only the original refuses" || finding.Step == "write" || DocumentOf(finding) is not { } root)
             return false;
-        var members = Regex.Matches(finding.Code, @"\[XmlAttribute[^\n]* public (?:new |virtual |override |readonly )*\S+(?:\[\]|>) (\w+)")
+        var members = Regex.Matches(finding.Code, @"\[XmlAttribute[^\n]* public (?:new |virtual |override |readonly |required )*\S+(?:\[\]|>) (\w+)")
             .Select(m => m.Groups[1].Value).ToHashSet();
         var names = members.SelectMany(m => CalledAs(finding, m)).ToHashSet();
         var empty = root.DescendantsAndSelf().Attributes()
@@ -702,6 +727,14 @@ sealed partial class XmlDialect
             var between = root.DescendantNodes().Where(n => n is XComment or XProcessingInstruction).ToList();
             between.ForEach(n => n.Remove());
             return between.Count > 0 && MakesTheSameOf(finding, Bytes(root));
+        }
+        // A section is a text of its own to a binary reader.
+        if (pair.Way == XmlWays.DictionaryBinary && DocumentOf(finding) is { } sections)
+        {
+            var found = sections.DescendantNodes().OfType<XCData>().ToList();
+            found.ForEach(c => c.ReplaceWith(new XText(c.Value)));
+            if (found.Count > 0 && MakesTheSameOf(finding, Bytes(sections)))
+                return true;
         }
         return pair.Way >= XmlWays.DictionaryText
             && (document.AsSpan().IndexOf((byte)'&') >= 0 || document.AsSpan().IndexOf("<![CDATA["u8) >= 0

@@ -322,9 +322,15 @@ sealed partial class XmlDialect : Dialect
         return null;
     }
 
+    /// <summary>Deserialize sets arrays without an element of their own to null that do not come; Fill leaves the object's.</summary>
     public override string? FurtherRead(byte[] document, Type type, OptionPair options) =>
-        ((Pair)options.Original!).Way > XmlWays.Text ? null
+        ((Pair)options.Original!).Way > XmlWays.Text || HasFlatArray(type) ? null
             : DrawnFill.Difference(typeof(Isomer.Xml), options.Ours!, document, type, isUnmade: false, Difference);
+
+    static bool HasFlatArray(Type type) =>
+        type.GetMembers().Any(m => (m as System.Reflection.PropertyInfo)?.PropertyType.IsArray == true
+            && m.GetCustomAttributes(true).Any(a => a is XmlElementAttribute or XmlAttributeAttribute or XmlTextAttribute
+                or XmlAnyElementAttribute or XmlAnyAttributeAttribute));
 
     public override string? Documented(Finding finding)
     {
@@ -412,6 +418,8 @@ sealed partial class XmlDialect : Dialect
             return "Bytes are read from a reader that gives none.";
         if (IsOfPlaceless(finding))
             return "Characters that XML 1.0 has no place for are refused on every writer.";
+        if (IsOfInvalidSpace(finding))
+            return "What xml:space says is looked at over every reader.";
         if (IsOfEndingZeros(finding))
             return "U+0000 behind the root is refused.";
         if (IsOfComments(finding))
