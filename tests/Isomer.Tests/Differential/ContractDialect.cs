@@ -58,6 +58,14 @@ public abstract partial class ContractDialect(string name) : Dialect
         return stream.ToArray();
     }
 
+    /// <summary>What was read, compared by what the original writes of it, or refuses to write.</summary>
+    protected Func<Outcome, Outcome, string?> Compared(Func<object?, byte[]> shown)
+    {
+        return (left, right) => Difference(Of(left), Of(right));
+
+        Outcome Of(Outcome read) => read.Refusal is not null ? read : Outcome.Of(() => shown(read.Result));
+    }
+
     [GeneratedRegex(@"found '\s*\d{4}-\d\d-\d\d")]
     private static partial Regex DateTime();
 

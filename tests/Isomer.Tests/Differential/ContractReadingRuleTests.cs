@@ -70,6 +70,29 @@ public class ContractReadingRuleTests
         types.DoesNotExcuse(types.As(finding, "97<", "98<"));
     }
 
+    [Fact]
+    public void White_space_before_a_text_that_reads_itself()
+    {
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text), """
+            [DataContract]
+            public class T0
+            {
+            [DataMember] public T1 A0 { get; set; }
+            [DataMember] public int B0 { get; set; }
+            }
+            public class T1 : IXmlSerializable
+            {
+            public string A; public XmlSchema GetSchema() => null;
+            public void WriteXml(XmlWriter w) { w.WriteString(A); }
+            public void ReadXml(XmlReader r) { r.ReadStartElement(); r.MoveToContent(); A = r.ReadContentAsString(); r.ReadEndElement(); }
+            }
+            """);
+        var finding = types.Read($"{Start}<A0> a</A0><B0>2</B0></T0>");
+        types.Excuses("white space before a text is a part of it in an unknown element and to an IXmlSerializable", finding);
+        types.DoesNotExcuse(types.As(finding, ">2<", ">3<"));
+        types.DoesNotExcuse(types.As(finding, " a<", "  a<"));
+    }
+
     /// <summary>White space of the node is kept.</summary>
     [Fact]
     public void White_space_that_a_reader_gives_as_text_around_a_node()
@@ -240,7 +263,7 @@ public class ContractReadingRuleTests
         var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text), Keeps, 0, 0, 0, 0, 0, 0, 1, way);
         const string Document = $"{Start}<A0> 97</A0><B0>b</B0></T0>";
         var finding = types.Read(Document);
-        types.Excuses("white space before a text in an unknown element is a part of it", finding);
+        types.Excuses("white space before a text is a part of it in an unknown element and to an IXmlSerializable", finding);
         types.DoesNotExcuse(types.As(finding, ">b<", ">c<"));
         types.DoesNotExcuse(types.As(finding, "97<", "98<"));
         types.DoesNotExcuse(types.As(finding, " 97<", "  97<"));

@@ -289,13 +289,14 @@ public sealed partial class ContractXmlDialect
 
     /// <summary>
     /// Whether it is the reader that gives white space before a text as a node of its own, as that of the framework's dictionaries does,
-    /// and the original that drops it in an unknown element: over another reader it makes of the document what ours makes of it.
+    /// and the original that drops it in an unknown element, or an IXmlSerializable that passes over it: over another reader it makes of the document what ours makes of it.
     /// </summary>
     bool IsOfKeptPieces(Finding finding)
     {
         if (form != ContractXmlForm.Text || Way(finding.Options) is not (<= XmlWays.Text or XmlWays.DictionaryText)
             || finding.Difference != "the bytes differ" || finding.Step == "write"
-            || !finding.Code.Contains("IExtensibleDataObject", StringComparison.Ordinal)
+            || !(finding.Code.Contains("IExtensibleDataObject", StringComparison.Ordinal)
+                || finding.Code.Contains("r.MoveToContent()", StringComparison.Ordinal))
             || XmlOf(finding, finding.Original!) is not var (_, behind))
             return false;
         var original = Outcome.Of(() => XmlWays.Read(XmlWays.PlainReader, finding.Document!, r => (byte[])[

@@ -131,7 +131,8 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form)
 
     public override string? FurtherRead(byte[] document, Type type, OptionPair options) =>
         Way(options) > XmlWays.Text ? null
-            : DrawnFill.Difference(typeof(ContractXml), Ours(options), document, type, isUnmade: true, Difference);
+            : DrawnFill.Difference(typeof(ContractXml), Ours(options), document, type, isUnmade: true,
+                Compared(value => Shown(value, type, options, null)));
 
     /// <summary>With the place where a reader was left.</summary>
     static byte[] Shown(object? value, Type type, OptionPair options, XmlReader? reader) =>
@@ -211,7 +212,7 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form)
         : IsOfKeptSection(finding) ? "a CDATA section of an unknown element is text"
         : IsOfTextBeforeKept(finding) ? "text before an element of an unknown one is refused"
         : IsOfTextBehindKept(finding) ? "text behind an element of an unknown one is kept"
-        : IsOfKeptPieces(finding) ? "white space before a text in an unknown element is a part of it"
+        : IsOfKeptPieces(finding) ? "white space before a text is a part of it in an unknown element and to an IXmlSerializable"
         : IsOfKeptBeforeComment(finding) ? "white space before a comment in an unknown element is a part of its text"
             : null);
 
