@@ -27,7 +27,8 @@ static class DrawnFill
             || s_ways.GetValue(options, o => new Ways(facade.Name, isText: false, facade, o)) is not { } ways
             || ways.Filler(type) is not { } fill)
             return null;
-        var read = Outcome.Of(() => ways.Readers(type).First().Read(document));
+        // As Fill takes it: a stream may begin with a byte order mark.
+        var read = Outcome.Of(() => ways.Readers(type).First(r => r.Way.Contains("ReadOnlySpan", StringComparison.Ordinal)).Read(document));
         var filled = Outcome.Of(() => fill(target, document));
         if (read.Refusal is null && read.Result?.GetType() != type)
             return filled.Refusal is WireFormatException ? null : $"Fill takes a {read.Result?.GetType().ToString() ?? "null"}.";

@@ -27,7 +27,8 @@ public class DrawnFillTests
         byte[] bytes = System.Text.Encoding.UTF8.GetBytes(document);
         foreach (bool isUnmade in (bool[])[true, false])
         {
-            Assert.Null(DrawnFill.Difference(facade, options, bytes, typeof(Filled), isUnmade, Outcome.Difference));
+            foreach (byte[] each in (byte[][])[bytes, [0xEF, 0xBB, 0xBF, .. bytes], bytes[..^1], "null"u8.ToArray()])
+                Assert.Null(DrawnFill.Difference(facade, options, each, typeof(Filled), isUnmade, Outcome.Difference));
             var (read, filled) = ((Outcome?)null, (Outcome?)null);
             string? told = DrawnFill.Difference(facade, options, bytes, typeof(Filled), isUnmade, (left, right) =>
             {
