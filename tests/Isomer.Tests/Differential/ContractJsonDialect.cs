@@ -174,7 +174,7 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
             : finding.Difference == "only ours refuses"
                 && ours.Contains("An object of another type stands where a qualified name is expected", StringComparison.Ordinal)
                 ? "an object of another type where a qualified name is expected is refused"
-            : IsOfNoJson(finding) ? "what is no JSON is refused"
+            : IsOfNoJson(finding) || IsOfRepaired(finding) ? "what is no JSON is refused"
             : theirs.Contains("The token '\"' was expected but found", StringComparison.Ordinal)
                 && Regex.IsMatch(Encoding.UTF8.GetString(finding.Document ?? []), @"\{\s*""__type""\s*:\s*[^\s""]")
                 ? "a __type that is no string is a member"
@@ -381,7 +381,8 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
         }
         catch (System.Text.Json.JsonException e)
         {
-            if (refusal is not WireFormatException { Offset: >= 0 } placed)
+            // Over JSON as XML there is no place in the document.
+            if (refusal is not WireFormatException { Offset: >= 0 } placed || Way(finding.Options) == 3)
                 return true;
             int end = 0;
             for (long line = e.LineNumber ?? 0; line > 0; line--)
@@ -389,6 +390,19 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
             end = Math.Min(document.Length, end + (int)(e.BytePositionInLine ?? 0));
             return placed.Offset >= document.AsSpan(0, end).LastIndexOfAny("{[,:"u8);
         }
+    }
+
+    /// <summary>
+    /// Whether ours refuses what stands before the place where a document stops being JSON: with numbers in place of those that are none
+    /// both must make the same of it, or differ for another cause that is told.
+    /// </summary>
+    bool IsOfRepaired(Finding finding)
+    {
+        if (finding.Ours?.Refusal is null || finding.Document is not { } document || Way(finding.Options) == 4 || IsJson(document))
+            return false;
+        byte[] repaired = Encoding.UTF8.GetBytes(Regex.Replace(Encoding.UTF8.GetString(document).TrimStart('\ufeff'),
+            @"""(?:[^""\\]|\\.)*""|[^\s""{}\[\],:]+", m => m.Value[0] == '"' || IsJson(Encoding.UTF8.GetBytes(m.Value)) ? m.Value : "0"));
+        return IsJson(repaired) && BothMakeTheSameOf(finding, repaired);
     }
 
     static bool IsJson(byte[] document)
