@@ -119,8 +119,11 @@ internal sealed class XmlPlaces(XmlAttributesConvention owner, Type type, string
             var target = mark.Type ?? item;
             string ns = mark.Namespace ?? world.Namespace;
             var model = world.In(ns).ModelOf(target);
-            if (model is SequenceModel nested && items.Any(i => i.NestingLevel > level))
-                model = ArrayModel(world.In(ns), nested, items, level + 1);
+            // What is within an inner array is in the namespace of the outermost, whatever the elements of the items between say.
+            if (model is SequenceModel nested && target != typeof(byte[]))
+                model = items.Any(i => i.NestingLevel > level)
+                    ? ArrayModel(world, nested, items, level + 1)
+                    : world.ModelOf(target);
             string name = mark.ElementName.Length > 0
                 ? XmlTypeNames.Encode(mark.ElementName)
                 : mark.DataType.Length > 0 ? mark.DataType : XmlTypes.ElementNameOf(model);

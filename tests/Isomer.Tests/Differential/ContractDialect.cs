@@ -58,6 +58,14 @@ public abstract partial class ContractDialect(string name) : Dialect
         return stream.ToArray();
     }
 
+    /// <summary>What was read, compared by what the original writes of it, or refuses to write.</summary>
+    protected Func<Outcome, Outcome, string?> Compared(Func<object?, byte[]> shown)
+    {
+        return (left, right) => Difference(Of(left), Of(right));
+
+        Outcome Of(Outcome read) => read.Refusal is not null ? read : Outcome.Of(() => shown(read.Result));
+    }
+
     [GeneratedRegex(@"found '\s*\d{4}-\d\d-\d\d")]
     private static partial Regex DateTime();
 
@@ -158,7 +166,7 @@ public abstract partial class ContractDialect(string name) : Dialect
     /// <summary>Whether ours refuses a class that derives from a queue or a stack.</summary>
     static bool IsOfQueue(Finding finding, string ours) =>
         NamedIn(finding, ours,
-            @"Type '[^']*\b(T\d+)' cannot be serialized as a data contract") is { BaseType: { IsGenericType: true } above }
+            @"(?:Type|is a) '[^']*\b(T\d+)' (?:cannot be serialized as a data contract|without a setter, to which nothing can be added)") is { BaseType: { IsGenericType: true } above }
                 && (above.GetGenericTypeDefinition() == typeof(Queue<>) || above.GetGenericTypeDefinition() == typeof(Stack<>));
 
     /// <summary>The options with one more known type for ours.</summary>
@@ -249,7 +257,7 @@ public abstract partial class ContractDialect(string name) : Dialect
                 ? "a qualified name whose prefix is not declared is refused"
             : ours.Contains("A qualified name has one colon", StringComparison.Ordinal) && PlaceOf(finding)?.Value.Count(c => c == ':') > 1
                 ? "a qualified name with two colons is refused"
-            : theirs.Contains("No set method for property '' in type ''", StringComparison.Ordinal)
+            : IsOfNullWithoutSetter(finding, theirs)
                 ? "what follows a collection without a setter that holds null is taken for one by the original"
             : Regex.Match(theirs, "End element '([^']+)' from namespace '[^']*' expected. Found element") is { Success: true } ended
                 && (IsWithoutSetter(finding.Code, ended.Groups[1].Value)
@@ -261,9 +269,6 @@ public abstract partial class ContractDialect(string name) : Dialect
             : IsOfKnownOfOneName(finding, ours) ? "known types of one name are refused at first use"
             : IsOfLaterRequired(finding, theirs) ? "a required member that is left out is told at the end of its object"
             : IsOfBlindKnownType(finding, theirs) ? "a known type with a data member without a getter is refused when a value of it is met"
-            : finding.Difference == "only the original refuses"
-                && theirs.Contains("cannot be added to list of known types since another type", StringComparison.Ordinal)
-                ? "known types of one name are refused where a name is looked up among them"
             : finding.Difference == "only the original refuses" && finding.Step != "write"
                 && NamedIn(finding, theirs, @"^No get method for property '[^']+' in type '\w+\.(T\d+)") is { IsClass: true }
                 ? "null of a class with a data member without a getter is read"

@@ -116,6 +116,15 @@ public class ContractDialectRuleTests
         types.Excuses("a member that a derived class has again with another type needs no known type", finding);
         types.DoesNotExcuse(types.As(finding, "O0>0<", "O0>1<"));
         types.DoesNotExcuse(types.As(finding, "int>1<", "int>2<"));
+        var array = types.Write(root =>
+        {
+            root.M0 = Make(root, "T2");
+            root.M0.A1 = new[] { 1 };
+            return root;
+        });
+        Assert.Equal("only the original refuses", array.Difference);
+        types.Excuses("a member that a derived class has again with another type needs no known type", array);
+        types.DoesNotExcuse(types.As(array, "int>1<", "int>2<"));
         // As if ours had written what is unknown elsewhere.
         var other = types.Write(root => Value(root, new List<long> { 1 }));
         Assert.NotNull(other.Ours!.Refusal);

@@ -135,6 +135,11 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
         }
     }
 
+    public override string? FurtherRead(byte[] document, Type type, OptionPair options) =>
+        Way(options) > 2 ? null
+            : DrawnFill.Difference(typeof(ContractJson), options.Ours!, document, type, isUnmade: true,
+                Compared(value => Shown(value, type, options)));
+
     byte[] Shown(object? value, Type type, OptionPair options)
     {
         try
@@ -163,13 +168,13 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
                 && finding.Step != "write"
                 && OtherForm.IsIn(AsGiven(finding), finding.Type, Settings(finding.Options).UseSimpleDictionaryFormat)
                 ? "a dictionary is read in both forms, and refused where its values are none"
-            : theirs.Contains("interface type that does not implement IEnumerable", StringComparison.Ordinal)
+            : IsOfOtherInterface(finding, theirs)
                 ? "arrays are written where an interface of no collection is declared"
             : ours.Contains("cannot stand where", StringComparison.Ordinal) ? "a type that cannot stand there is refused"
             : finding.Difference == "only ours refuses"
                 && ours.Contains("An object of another type stands where a qualified name is expected", StringComparison.Ordinal)
                 ? "an object of another type where a qualified name is expected is refused"
-            : ours.Length > 0 && finding.Document is { } document && !IsJson(document) ? "what is no JSON is refused"
+            : IsOfNoJson(finding) || IsOfRepaired(finding) ? "what is no JSON is refused"
             : theirs.Contains("The token '\"' was expected but found", StringComparison.Ordinal)
                 && Regex.IsMatch(Encoding.UTF8.GetString(finding.Document ?? []), @"\{\s*""__type""\s*:\s*[^\s""]")
                 ? "a __type that is no string is a member"
@@ -253,6 +258,23 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
     }
 
     /// <summary>
+    /// Whether the original refuses a collection where an interface is declared that it takes for none of collections: where object is
+    /// declared, or of a generic one IEnumerable, it writes what ours writes, for an array has no name of its type in JSON.
+    /// </summary>
+    bool IsOfOtherInterface(Finding finding, string theirs)
+    {
+        if (finding is not { Step: "write", Difference: "only the original refuses" } || Regex.Match(theirs,
+            @"interface type that does not implement IEnumerable \('(?:[\w.]*\.)?(\w+)(`)?") is not { Success: true } named)
+            return false;
+        string code = named.Groups[2].Success
+            ? Regex.Replace(finding.Code, $@"\b{named.Groups[1].Value}<", "IEnumerable<")
+            : Regex.Replace(finding.Code, $@"\bpublic ((?:readonly |new |required )*){named.Groups[1].Value} ", "public $1object ");
+        return code != finding.Code && ByOtherCode(finding, code, _ => true) is { Original: { Refusal: null } original } other
+            && (Difference(original, finding.Ours!) is not { } difference
+                || IsTold(other with { Ours = finding.Ours, Difference = difference }));
+    }
+
+    /// <summary>
     /// Whether the original takes an empty element of plain XML that is an array for a number: of the document in which such elements have
     /// two tags it makes what ours makes of it.
     /// </summary>
@@ -293,6 +315,10 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
             || OtherForm.RemoveEmpty(root, finding.Type) == 0)
             return false;
         byte[] without = Encoding.UTF8.GetBytes(Regex.Replace(root.ToString(), "\"~([^\"]*)\"", "$1"));
+        // What is made of it may be what cannot be shown: a segment beyond its array.
+        if (finding.Difference == Another)
+            return Outcome.Of(() => OriginalRead(without, finding.Type, finding.Options)).Refusal is { } refusal
+                && AreAlike(refusal, finding.Ours!.Refusal!);
         if (MakesTheSameOf(finding, without))
             return true;
         // One that is required would be missing.
@@ -338,6 +364,45 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
         var value = System.Numerics.BigInteger.Parse(match.Groups[1].Value, System.Globalization.CultureInfo.InvariantCulture);
         return value < System.Numerics.BigInteger.Parse(least.ToString()!, System.Globalization.CultureInfo.InvariantCulture)
             || value > System.Numerics.BigInteger.Parse(most.ToString()!, System.Globalization.CultureInfo.InvariantCulture);
+    }
+
+    /// <summary>
+    /// Whether ours refuses a document at the place where it stops being JSON, or behind it, or has no place: not what stands before the
+    /// value, or the name, that is none.
+    /// </summary>
+    static bool IsOfNoJson(Finding finding)
+    {
+        if (finding.Ours?.Refusal is not { } refusal || finding.Document is not { } document)
+            return false;
+        try
+        {
+            System.Text.Json.JsonDocument.Parse(document).Dispose();
+            return false;
+        }
+        catch (System.Text.Json.JsonException e)
+        {
+            // Over JSON as XML there is no place in the document.
+            if (refusal is not WireFormatException { Offset: >= 0 } placed || Way(finding.Options) == 3)
+                return true;
+            int end = 0;
+            for (long line = e.LineNumber ?? 0; line > 0; line--)
+                end += document.AsSpan(end).IndexOf((byte)'\n') + 1;
+            end = Math.Min(document.Length, end + (int)(e.BytePositionInLine ?? 0));
+            return placed.Offset >= document.AsSpan(0, end).LastIndexOfAny("{[,:"u8);
+        }
+    }
+
+    /// <summary>
+    /// Whether ours refuses what stands before the place where a document stops being JSON: with numbers in place of those that are none
+    /// both must make the same of it, or differ for another cause that is told.
+    /// </summary>
+    bool IsOfRepaired(Finding finding)
+    {
+        if (finding.Ours?.Refusal is null || finding.Document is not { } document || Way(finding.Options) == 4 || IsJson(document))
+            return false;
+        byte[] repaired = Encoding.UTF8.GetBytes(Regex.Replace(Encoding.UTF8.GetString(document).TrimStart('\ufeff'),
+            @"""(?:[^""\\]|\\.)*""|[^\s""{}\[\],:]+", m => m.Value[0] == '"' || IsJson(Encoding.UTF8.GetBytes(m.Value)) ? m.Value : "0"));
+        return IsJson(repaired) && BothMakeTheSameOf(finding, repaired);
     }
 
     static bool IsJson(byte[] document)

@@ -70,6 +70,205 @@ public class ContractReadingRuleTests
         types.DoesNotExcuse(types.As(finding, "97<", "98<"));
     }
 
+    [Fact]
+    public void White_space_before_a_text_that_reads_itself()
+    {
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text), """
+            [DataContract]
+            public class T0
+            {
+            [DataMember] public T1 A0 { get; set; }
+            [DataMember] public int B0 { get; set; }
+            }
+            public class T1 : IXmlSerializable
+            {
+            public string A; public XmlSchema GetSchema() => null;
+            public void WriteXml(XmlWriter w) { w.WriteString(A); }
+            public void ReadXml(XmlReader r) { r.ReadStartElement(); r.MoveToContent(); A = r.ReadContentAsString(); r.ReadEndElement(); }
+            }
+            """);
+        var finding = types.Read($"{Start}<A0> a</A0><B0>2</B0></T0>");
+        types.Excuses("white space before a text is a part of it in an unknown element and to an IXmlSerializable", finding);
+        types.DoesNotExcuse(types.As(finding, ">2<", ">3<"));
+        types.DoesNotExcuse(types.As(finding, " a<", "  a<"));
+    }
+
+    /// <summary>White space of the node is kept.</summary>
+    [Fact]
+    public void White_space_that_a_reader_gives_as_text_around_a_node()
+    {
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text), """
+            [DataContract]
+            public class T0
+            {
+            [DataMember] public System.Xml.Linq.XElement A0 { get; set; }
+            [DataMember] public T1 B0 { get; set; }
+            }
+            [DataContract]
+            public class T1
+            {
+            [DataMember] public T2 C1 { get; set; }
+            }
+            [DataContract]
+            public class T2
+            {
+            [DataMember] public int D2 { get; set; }
+            }
+            """, 0, 0, 0, 0, 0, 0, 1, XmlWays.Document);
+        const string Document = $"{Start}\n<A0>\n<p>\n<q/>t</p>\n</A0>\n<B0>\n<C1>\n<D2>2</D2>\n</C1>\n</B0>\n</T0>";
+        var finding = types.Read(Document);
+        Assert.Equal("only the original refuses", finding.Difference);
+        Assert.NotNull(types.Reason(finding));
+        types.DoesNotExcuse(types.As(finding, ">2<", ">3<"));
+        types.DoesNotExcuse(types.As(finding, ">t<", ">u<"));
+    }
+
+    [Fact]
+    public void A_null_behind_a_collection_without_a_setter_that_is_nil()
+    {
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text),
+            "public class T0\n{\npublic List<int> A0 { get; } = new();\npublic List<T0> A1 { get; set; }\npublic int B0 { get; set; }\n}\n");
+        var finding = types.Read($"{Start}<A1><T0><A0 i:nil='true'/></T0><T0 i:nil='true'/></A1><B0>2</B0></T0>");
+        Assert.Equal("only the original refuses", finding.Difference);
+        types.Excuses("what follows a collection without a setter that holds null is taken for one by the original", finding);
+        types.DoesNotExcuse(types.As(finding, ">2<", ">3<"));
+    }
+
+    [Fact]
+    public void A_kept_value_that_is_none_of_its_type()
+    {
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text), Keeps);
+        var finding = types.Read($"{Start}<A0 i:type='x:int' xmlns:x='http://www.w3.org/2001/XMLSchema'/><B0>b</B0></T0>");
+        Assert.Equal("only the original refuses", finding.Difference);
+        types.Excuses("a value that is kept is its text", finding);
+        types.DoesNotExcuse(types.As(finding, ">b<", ">c<"));
+    }
+
+    [Fact]
+    public void An_element_with_an_identity_that_has_no_node()
+    {
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text),
+            "[DataContract]\npublic class T0\n{\n[DataMember] public System.Xml.Linq.XElement A0 { get; set; }\n[DataMember] public T0 B0 { get; set; }\n[DataMember] public int C0 { get; set; }\n}\n",
+            0, 0, 3);
+        var finding = types.Read($"{Start.Replace("<T0 ", "<T0 z:Id='1' ", StringComparison.Ordinal)}<A0 z:Id='2'></A0><B0 z:Id='3'><C0>4</C0></B0><C0>2</C0></T0>");
+        Assert.Equal("only the original refuses", finding.Difference);
+        types.Excuses("an element without one in it is null where a node is declared", finding);
+        types.DoesNotExcuse(types.As(finding, ">2<", ">3<"));
+        types.DoesNotExcuse(types.As(finding, ">4<", ">3<"));
+    }
+
+    [Fact]
+    public void White_space_of_a_kept_element_beside_that_of_what_reads_itself()
+    {
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text), """
+            [DataContract]
+            public class T0 : IExtensibleDataObject
+            {
+            [DataMember] public T1 A0 { get; set; }
+            [DataMember] public string B0 { get; set; }
+            public ExtensionDataObject ExtensionData { get; set; }
+            }
+            public class T1 : IXmlSerializable
+            {
+            public string A; public XmlSchema GetSchema() => null;
+            public void WriteXml(XmlWriter w) { w.WriteElementString("e", A); }
+            public void ReadXml(XmlReader r) { A = r.ReadInnerXml(); }
+            }
+            """, 0, 0, 0, 0, 0, 0, 1, XmlWays.DictionaryBinary);
+        const string Document = $"{Start}<A0> <e>t</e> </A0><B0>b</B0><D0><q y='1' xmlns='urn:p'/> </D0></T0>";
+        var finding = types.Read(Document);
+        Assert.Equal("the bytes differ", finding.Difference);
+        types.Excuses("white space between kept elements is no text", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace(">b<", ">c<", StringComparison.Ordinal)));
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace("y='1'", "y='2'", StringComparison.Ordinal)));
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace("</e> </A0>", "</e></A0>", StringComparison.Ordinal)));
+    }
+
+    [Fact]
+    public void Attributes_of_a_kept_value_of_a_type()
+    {
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text), Keeps);
+        var finding = types.Read($"{Start}<A0 i:type='x:int' x='1' xmlns:x='http://www.w3.org/2001/XMLSchema'>5</A0><B0>b</B0></T0>");
+        Assert.Equal("the bytes differ", finding.Difference);
+        types.Excuses("a value that is kept is its text", finding);
+        types.DoesNotExcuse(types.As(finding, ">b<", ">c<"));
+        types.DoesNotExcuse(types.As(finding, "x=\"1\"", "x=\"2\""));
+    }
+
+    [Fact]
+    public void Text_before_an_element_of_a_kept_one()
+    {
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Binary), Keeps);
+        var finding = types.Read(Binary($"{Start}<T0><unknown xmlns=''>1<!-- c --><q>5</q></unknown> </T0><B0>b</B0></T0>"));
+        Assert.Equal("only ours refuses", finding.Difference);
+        Assert.StartsWith("text before an element of an unknown one is refused", types.Reason(finding), StringComparison.Ordinal);
+        types.DoesNotExcuse(finding with { Ours = new Outcome(null, new WireFormatException("another")) });
+    }
+
+    [Fact]
+    public void Text_behind_an_element_of_a_kept_one()
+    {
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Binary), Keeps);
+        var finding = types.Read(Binary($"{Start}<T0 i:type='T0'><B0>c</B0>text<C0><B0>e</B0></C0></T0><B0>b</B0></T0>"));
+        Assert.Equal("only the original refuses", finding.Difference);
+        types.Excuses("text behind an element of an unknown one is kept", finding);
+        types.DoesNotExcuse(types.As(finding, ">b<", ">d<"));
+        types.DoesNotExcuse(types.As(finding, ">c<", ">d<"));
+    }
+
+    [Fact]
+    public void What_follows_a_collection_without_a_setter_that_is_nil()
+    {
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text),
+            "public class T0\n{\npublic List<List<T0>> A0 { get; } = new();\npublic int B0 { get; set; }\n}\n");
+        var finding = types.Read($"{Start}<A0><ArrayOfT0><T0><A0 i:nil='true'/></T0></ArrayOfT0><ArrayOfT0/></A0><B0>2</B0></T0>");
+        Assert.Equal("only the original refuses", finding.Difference);
+        types.Excuses("what follows a collection without a setter that holds null is taken for one by the original", finding);
+        types.DoesNotExcuse(types.As(finding, ">2<", ">3<"));
+    }
+
+    [Fact]
+    public void What_follows_a_collection_without_a_setter_that_holds_null()
+    {
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text), """
+            [DataContract]
+            public class T0
+            {
+            [DataMember] public int A0 { get; set; }
+            [DataMember] public int[] B0 { get; }
+            [DataMember] public List<List<T0>> A1 { get; set; }
+            }
+            """);
+        var finding = types.Write(root =>
+        {
+            var list = Activator.CreateInstance(typeof(List<>).MakeGenericType(((object)root).GetType()))!;
+            root.A1 = (dynamic)Activator.CreateInstance(typeof(List<>).MakeGenericType(list.GetType()))!;
+            ((System.Collections.IList)root.A1).Add(list);
+            dynamic item = Activator.CreateInstance(((object)root).GetType())!;
+            item.A1 = (dynamic)Activator.CreateInstance(typeof(List<>).MakeGenericType(list.GetType()))!;
+            ((System.Collections.IList)list).Add(item);
+            ((System.Collections.IList)list).Add(Activator.CreateInstance(((object)root).GetType()));
+            return root;
+        });
+        Assert.Equal("only the original refuses", finding.Difference);
+        types.Excuses("what follows a collection without a setter that holds null is taken for one by the original", finding);
+        types.DoesNotExcuse(types.As(finding, "A0>0<", "A0>1<"));
+    }
+
+    [Theory]
+    [InlineData(XmlWays.Bytes)]
+    [InlineData(XmlWays.DictionaryText)]
+    public void White_space_before_a_text_in_a_kept_element(int way)
+    {
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text), Keeps, 0, 0, 0, 0, 0, 0, 1, way);
+        const string Document = $"{Start}<A0> 97</A0><B0>b</B0></T0>";
+        var finding = types.Read(Document);
+        types.Excuses("white space before a text is a part of it in an unknown element and to an IXmlSerializable", finding);
+        types.DoesNotExcuse(types.As(finding, ">b<", ">c<"));
+        types.DoesNotExcuse(types.As(finding, "97<", "98<"));
+        types.DoesNotExcuse(types.As(finding, " 97<", "  97<"));
+    }
+
     /// <summary>The list is called by a line with the node's type, too, and stays empty.</summary>
     [Fact]
     public void An_element_without_a_node_beside_an_empty_list_of_nodes()

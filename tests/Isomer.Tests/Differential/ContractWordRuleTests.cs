@@ -81,11 +81,12 @@ public class ContractWordRuleTests
         types.DoesNotExcuse(finding with { Ours = new Outcome(null, new NotSupportedException("Type 'C0.T0' cannot be written.")) });
     }
 
-    [Fact]
-    public void A_class_of_a_queue_is_refused_where_it_is_null()
+    [Theory]
+    [InlineData("[DataMember] public T1 A0 { get; set; }", "")]
+    [InlineData("[DataMember] public T1 A0 { get; }", "[CollectionDataContract()]\n")]
+    public void A_class_of_a_queue_is_refused_where_it_is_null(string member, string mark)
     {
-        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text),
-            Types("[DataMember] public T1 A0 { get; set; }", "public class T1 : Queue<int>\n{\n}\n"));
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text), Types(member, $"{mark}public class T1 : Queue<int>\n{{\n}}\n"));
         var finding = types.Write(root => root);
         types.Excuses("a class that derives from a queue or a stack is refused also where it is null", finding);
         types.DoesNotExcuse(finding with { Ours = new Outcome(null, new NotSupportedException("Type 'C0.T0' cannot be written.")) });
@@ -98,8 +99,10 @@ public class ContractWordRuleTests
     [InlineData("a __type that is no string is a member", "", "", """{"B0":2,"Z":{"__type":5}}""")]
     [InlineData("an object of another type where a qualified name is expected is refused",
         "[DataMember] public XmlQualifiedName A0 { get; set; }\n[DataMember] public T0 C0 { get; set; }", "", """{"A0":{"__type":"T0:#C0"},"B0":2}""")]
-    [InlineData("what is no JSON is refused", "", "", """{"B0":2""")]
-    [InlineData("what is no JSON is refused", "", "", """{"Z":{1},"B0":2}""")]
+    [InlineData("what is no JSON is refused", "", "", """{"B0":2,"Z":1""")]
+    [InlineData("what is no JSON is refused", "", "", """{"B0":2,"Z":{1}}""")]
+    [InlineData("a type that cannot stand there is refused", "[DataMember] public T1 A0 { get; set; }\n[DataMember] public T2 C0 { get; set; }",
+        "[DataContract]\n[KnownType(typeof(T2))]\npublic class T1\n{\n}\n[DataContract]\npublic class T2\n{\n}\n", """{"A0":{"__type":"T2:#C0"},"B0":2}""")]
     [InlineData("what is no JSON is what the reader of the caller's makes of it", "", "", """{"B0":1 2}""", 3)]
     [InlineData("a number that an enum cannot hold is refused", "[DataMember] public T1 A0 { get; set; }", "public enum T1 : byte { E0 }\n",
         """{"A0":300,"B0":2}""")]
@@ -108,9 +111,34 @@ public class ContractWordRuleTests
         var types = new DialectCase(new ContractJsonDialect(), Types(members, further), 0, 0, 0, 0, 0, 0, way);
         var finding = types.Read(document);
         types.Excuses(reason, finding);
-        // Of what is no JSON any refusal is excused.
-        if (finding.Difference == "only ours refuses" && reason != "what is no JSON is refused")
+        if (finding.Difference == "only ours refuses")
             types.DoesNotExcuse(types.AsIfOf(finding, """{"B0":"x"}"""));
+    }
+
+    [Theory]
+    [InlineData("ICloneable", "new[] { 1 }", new[] { 3, 0 })]
+    [InlineData("IReadOnlyList<int>", "new List<int> { 1 }", new[] { 0 })]
+    public void ContractJson_an_array_where_an_interface_of_no_collection_is_declared(string declared, string made, int[] known)
+    {
+        // An int[] is known in the first; no type is named.
+        var types = new DialectCase(new ContractJsonDialect(), Types($"[DataMember] public {declared} A0 {{ get; set; }} = {made};", ""),
+            [0, .. known, 0, 3]);
+        var finding = types.Write(root => root);
+        Assert.Equal("only the original refuses", finding.Difference);
+        types.Excuses("arrays are written where an interface of no collection is declared", finding);
+        types.DoesNotExcuse(types.As(finding, "\"B0\":0", "\"B0\":1"));
+        types.DoesNotExcuse(types.As(finding, "[1]", "[2]"));
+    }
+
+    [Fact]
+    public void ContractJson_an_empty_dictionary_beside_what_cannot_be_shown()
+    {
+        // The simple format.
+        var types = new DialectCase(new ContractJsonDialect(),
+            "public class T0\n{\npublic ArraySegment<int> A0 { get; set; }\npublic Dictionary<string, int?> B0 { get => null; }\n}\n", 0, 0, 2);
+        var finding = types.Read("""{"B0":{},"A0":{"_array":[1,2,3],"_count":3,"_offset":1}}""") with { Difference = "an exception of another kind" };
+        types.Excuses("an empty dictionary is nothing that is lost", finding);
+        types.DoesNotExcuse(finding with { Ours = new Outcome(null, new ArgumentException("another")) });
     }
 
     /// <summary>Where a key is __type, which the framework's reader of JSON fails at where it is no string.</summary>

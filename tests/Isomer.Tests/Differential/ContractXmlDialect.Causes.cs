@@ -341,7 +341,8 @@ public sealed partial class ContractXmlDialect
 
     /// <summary>
     /// The same where the interface of a collection is declared, by the one that hides or by the hidden one, as which the original reads
-    /// another one than a list or a dictionary: of types that declare those ours writes what it writes, and the original needs them known.
+    /// another one than a list or a dictionary: of types that declare those, and of values that have lists in place of arrays, ours writes
+    /// what it writes, and the original needs them known.
     /// </summary>
     bool IsOfInterfaceAgainUnknown(Finding finding)
     {
@@ -350,9 +351,15 @@ public sealed partial class ContractXmlDialect
             !again.Any(a => Regex.IsMatch(line, $@"\bpublic [^({{=]*> {a}\b"))
                 ? line
                 : s_interface.Replace(line, m => m.Value.Contains("Dictionary", StringComparison.Ordinal) ? "Dictionary<" : "List<", 1)));
-        return finding is { Step: "write", Difference: "only the original refuses" } && code != finding.Code
-            && ByOtherCode(finding, code, _ => true) is { Difference: "only the original refuses" } listed
-            && Difference(listed.Ours!, finding.Ours!) is null && IsOfMemberAgainUnknown(listed);
+        if (finding is not { Step: "write", Difference: "only the original refuses" } || code == finding.Code)
+            return false;
+        object? listed = Objects.Change(Objects.Moved(finding.Value, Objects.RootOf(finding.Type).Assembly), (field, content) =>
+            content is Array items && field.FieldType.IsInterface && again.Contains(Objects.NameOf(field))
+                && typeof(List<>).MakeGenericType(items.GetType().GetElementType()!) is var list && field.FieldType.IsAssignableFrom(list)
+                ? Activator.CreateInstance(list, items)
+                : content);
+        return ByOtherCode(finding with { Value = listed }, code, _ => true) is { Difference: "only the original refuses" } other
+            && Difference(other.Ours!, finding.Ours!) is null && IsOfMemberAgainUnknown(other);
     }
 
     static readonly Regex s_interface =

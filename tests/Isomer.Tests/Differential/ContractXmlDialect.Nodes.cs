@@ -1,3 +1,5 @@
+using System.Runtime.Serialization;
+using System.Text;
 using System.Text.RegularExpressions;
 using System.Xml;
 using System.Xml.Linq;
@@ -36,6 +38,8 @@ public sealed partial class ContractXmlDialect
             {
                 element.RemoveNodes();
                 element.SetAttributeValue(Xsi + "nil", "true");
+                // What is null has no identity.
+                element.SetAttributeValue(Serialization + "Id", null);
             }
             return MakesTheSameOf(finding, Printed(altered));
         });
@@ -91,7 +95,10 @@ public sealed partial class ContractXmlDialect
             || finding.Step == "write" || Parsed(finding) is not { } document)
             return false;
         var names = White(document).Select(t => t.Parent!.Name).Distinct().ToList();
-        return names.Count > 0 && Some(names).Any(some =>
+        // Nodes keep theirs.
+        var outside = names.Except(((string[])["XElement", "XmlElement"]).SelectMany(n => AroundNodes(finding, document, n))
+            .Where(e => e.Name.LocalName is not ("Key" or "Value")).Elements().DescendantsAndSelf().Select(e => e.Name)).ToList();
+        return names.Count > 0 && Some(names).Append(outside).Any(some =>
         {
             var root = new XElement(document);
             White(root).Where(t => some.Contains(t.Parent!.Name)).ToList().ForEach(t => t.Remove());
@@ -207,6 +214,15 @@ public sealed partial class ContractXmlDialect
             return false;
         var kept = KeptOf(finding, theirs);
         int altered = 0;
+        // Of a value that it reads as such it keeps no attributes.
+        foreach (var (left, right) in pairs.Where(p => kept.Contains(p.Theirs) && !p.Ours.HasElements
+            && p.Ours.Attribute(Xsi + "type") is not null))
+            foreach (var own in right.Attributes().Where(a => !a.IsNamespaceDeclaration && left.Attribute(a.Name) is null
+                && document.Descendants(right.Name).Any(e => e.Attribute(a.Name)?.Value == a.Value)).ToList())
+            {
+                own.Remove();
+                altered++;
+            }
         foreach (var (left, right) in pairs.Where(p => kept.Contains(p.Theirs) && !p.Ours.HasElements))
             if (right.Attribute(Xsi + "type") is not null && right.Value != left.Value && right.Value.Trim() == left.Value
                 && document.Descendants(right.Name).Any(e => e.Value == right.Value))
@@ -269,5 +285,104 @@ public sealed partial class ContractXmlDialect
             && string.IsNullOrWhiteSpace(white.Value) && white.NextNode is XComment or XProcessingInstruction).ToList();
         texts.ForEach(e => e.ReplaceNodes(e.Value));
         return texts.Count > 0 && MakesTheSameOf(finding, Printed(root));
+    }
+
+    /// <summary>
+    /// Whether it is the reader that gives white space before a text as a node of its own, as that of the framework's dictionaries does,
+    /// and the original that drops it in an unknown element, or an IXmlSerializable that passes over it: over another reader it makes of the document what ours makes of it.
+    /// </summary>
+    bool IsOfKeptPieces(Finding finding)
+    {
+        if (form != ContractXmlForm.Text || Way(finding.Options) is not (<= XmlWays.Text or XmlWays.DictionaryText)
+            || finding.Difference != "the bytes differ" || finding.Step == "write"
+            || !(finding.Code.Contains("IExtensibleDataObject", StringComparison.Ordinal)
+                || finding.Code.Contains("r.MoveToContent()", StringComparison.Ordinal))
+            || XmlOf(finding, finding.Original!) is not var (_, behind))
+            return false;
+        var original = Outcome.Of(() => XmlWays.Read(XmlWays.PlainReader, finding.Document!, r => (byte[])[
+            .. Shown(new DataContractSerializer(finding.Type, Settings(finding.Options)).ReadObject(r), finding.Type, finding.Options, null),
+            .. Encoding.UTF8.GetBytes(behind)]));
+        return original.Refusal is null && Difference(original, finding.Original!) is not null
+            && (Difference(original, finding.Ours!) is not { } difference
+                || IsTold(finding with { Original = original, Difference = difference }));
+    }
+
+    /// <summary>
+    /// Whether ours refuses text before an element of an unknown one, which the original keeps where it takes what is around for XML: without
+    /// such texts both make the same of the document.
+    /// </summary>
+    bool IsOfTextBeforeKept(Finding finding)
+    {
+        if (finding.Difference != "only ours refuses" || finding.Step == "write"
+            || !finding.Ours!.Refusal!.Message.Contains("has text before an element, which is not kept", StringComparison.Ordinal)
+            || Parsed(finding) is not { } root)
+            return false;
+        var texts = root.DescendantNodes().OfType<XText>().Where(t => !string.IsNullOrWhiteSpace(t.Value)
+            && !t.ElementsBeforeSelf().Any() && t.ElementsAfterSelf().Any()).ToList();
+        texts.ForEach(t => t.Remove());
+        return texts.Count > 0 && BothMakeTheSameOf(finding, Printed(root));
+    }
+
+    /// <summary>
+    /// Whether the original refuses text behind an element of an unknown one, which it takes for an object: without such texts it makes of
+    /// the document what ours makes of it as it is, but for those texts.
+    /// </summary>
+    bool IsOfTextBehindKept(Finding finding)
+    {
+        if (finding.Difference != "only the original refuses" || finding.Step == "write"
+            || !finding.Code.Contains("IExtensibleDataObject", StringComparison.Ordinal) || Parsed(finding) is not { } root
+            || Remove(root) == 0 || XmlOf(finding, finding.Ours!) is not var (ours, behind) || Remove(ours) == 0)
+            return false;
+        var original = Outcome.Of(() => OriginalRead(Printed(root), finding.Type, finding.Options));
+        if (original.Refusal is not null || XmlOf(finding, original) is not var (theirs, theirBehind))
+            return false;
+        var (left, right) = (Again(theirs, theirBehind), Again(ours, behind));
+        return Difference(left, right) is not { } difference
+            || IsTold(finding with
+            {
+                Document = Printed(root),
+                Original = left,
+                Ours = right,
+                Difference = difference,
+                IsOursOfDocument = false
+            });
+
+        static Outcome Again(XElement root, string behind) =>
+            new((byte[])[.. XmlWays.Printed(root), .. Encoding.UTF8.GetBytes(behind)], null);
+
+        static int Remove(XElement root)
+        {
+            var texts = root.DescendantNodes().OfType<XText>()
+                .Where(t => !string.IsNullOrWhiteSpace(t.Value) && t.ElementsBeforeSelf().Any()).ToList();
+            texts.ForEach(t => t.Remove());
+            return texts.Count;
+        }
+    }
+
+    /// <summary>
+    /// Whether the original refuses the text of an unknown element that says it is a scalar, which ours keeps as that text: without such
+    /// elements of one value the original makes of the document what ours makes of it as it is, but for those elements.
+    /// </summary>
+    bool IsOfKeptNoScalar(Finding finding)
+    {
+        if (finding.Difference != "only the original refuses" || finding.Step == "write"
+            || !finding.Code.Contains("IExtensibleDataObject", StringComparison.Ordinal)
+            || !finding.Original!.Refusal!.Message.Contains("cannot be parsed as the type", StringComparison.Ordinal)
+            || Parsed(finding) is not { } root || XmlOf(finding, finding.Ours!) is not var (ours, behind))
+            return false;
+        var typed = Typed(root).ToList();
+        return typed.Select(e => e.Value).Distinct().Any(value =>
+        {
+            var (copy, left) = (new XElement(root), new XElement(ours));
+            Typed(copy).Where(e => e.Value == value).ToList().ForEach(e => e.Remove());
+            Typed(left).Where(e => e.Value == value).ToList().ForEach(e => e.Remove());
+            var original = Outcome.Of(() => OriginalRead(Printed(copy), finding.Type, finding.Options));
+            return original.Refusal is null && XmlOf(finding, original) is var (theirs, theirBehind) && theirBehind == behind
+                && AreEqualWithoutDeclarations(theirs, left);
+        });
+
+        static IEnumerable<XElement> Typed(XElement root) => root.Descendants().Where(e => !e.HasElements
+            && e.Attribute(Xsi + "type")?.Value.Trim().Split(':') is [var prefix, _]
+            && e.GetNamespaceOfPrefix(prefix)?.NamespaceName == XmlSchemaUri);
     }
 }

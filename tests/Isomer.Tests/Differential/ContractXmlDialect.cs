@@ -129,6 +129,11 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form)
             r => ShownByOurs(new ContractXmlSerializer(type, Ours(options)).ReadObject(r), type, options, r)),
     };
 
+    public override string? FurtherRead(byte[] document, Type type, OptionPair options) =>
+        Way(options) > XmlWays.Text ? null
+            : DrawnFill.Difference(typeof(ContractXml), Ours(options), document, type, isUnmade: true,
+                Compared(value => Shown(value, type, options, null)));
+
     /// <summary>With the place where a reader was left.</summary>
     static byte[] Shown(object? value, Type type, OptionPair options, XmlReader? reader) =>
         [.. Shown(value, type, [.. Settings(options).KnownTypes!], Settings(options).PreserveObjectReferences), .. PlaceOf(reader)];
@@ -194,7 +199,7 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form)
         : IsOfMemberAgain(finding) ? "a member that a derived class has again with another type is written as it is declared"
         : IsOfKeptSize(finding) ? "the size of an unknown element is not told"
         : IsOfKeptTypeWithoutNamespace(finding) ? "an unknown element whose type is in no namespace stays in its own"
-        : IsOfKeptScalar(finding) ? "a value that is kept is its text"
+        : IsOfKeptScalar(finding) || IsOfKeptNoScalar(finding) ? "a value that is kept is its text"
         : IsOfAnotherSize(finding) ? "a collection that tells another size than it has is read as it is"
         : IsOfWhiteBeforeNode(finding) ? "white space that a reader gives as text"
         : IsOfKeptTags(finding) ? "an empty element in an unknown one is written in one tag"
@@ -205,6 +210,9 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form)
         : IsOfWhiteBeforeEnd(finding) ? "white space between kept elements is no text"
         : IsOfWhiteText(finding) ? "white space that a reader gives as text"
         : IsOfKeptSection(finding) ? "a CDATA section of an unknown element is text"
+        : IsOfTextBeforeKept(finding) ? "text before an element of an unknown one is refused"
+        : IsOfTextBehindKept(finding) ? "text behind an element of an unknown one is kept"
+        : IsOfKeptPieces(finding) ? "white space before a text is a part of it in an unknown element and to an IXmlSerializable"
         : IsOfKeptBeforeComment(finding) ? "white space before a comment in an unknown element is a part of its text"
             : null);
 
@@ -231,9 +239,17 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form)
             || finding.Difference != "the bytes differ" || finding.Step == "write"
             || !finding.Code.Contains("IExtensibleDataObject", StringComparison.Ordinal) || Parsed(finding) is not { } root)
             return false;
-        root.DescendantNodesAndSelf().OfType<XText>().Where(t => string.IsNullOrWhiteSpace(t.Value) && t.Parent!.HasElements).ToList()
-            .ForEach(t => t.Remove());
-        return MakesTheSameOf(finding, Printed(root));
+        // What reads itself keeps its own.
+        var names = White(root).Select(t => t.Parent!.Name).Distinct().ToList();
+        return names.Count > 0 && Some(names).Any(some =>
+        {
+            var altered = new XElement(root);
+            White(altered).Where(t => some.Contains(t.Parent!.Name)).ToList().ForEach(t => t.Remove());
+            return MakesTheSameOf(finding, Printed(altered));
+        });
+
+        static IEnumerable<XText> White(XElement root) =>
+            root.DescendantNodesAndSelf().OfType<XText>().Where(t => string.IsNullOrWhiteSpace(t.Value) && t.Parent!.HasElements);
     }
 
     /// <summary>

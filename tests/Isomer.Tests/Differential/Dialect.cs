@@ -43,6 +43,9 @@ public abstract class Dialect
     /// <summary>More that must hold of what ours wrote or read (tiers, streams, text): what does not, or null.</summary>
     public virtual string? Further(object? value, byte[] ours, Type type, OptionPair options) => null;
 
+    /// <summary>More that must hold of reading a document by ours (Fill): what does not, or null.</summary>
+    public virtual string? FurtherRead(byte[] document, Type type, OptionPair options) => null;
+
     /// <summary>Where two outcomes differ; null where both refused or both have equal results.</summary>
     public virtual string? Difference(Outcome original, Outcome ours) => Outcome.Difference(original, ours);
 

@@ -14,9 +14,14 @@ sealed class DialectCase
     readonly OptionPair _options;
 
     public DialectCase(Dialect dialect, string types, params int[] choices)
+        : this(dialect, types, isCollectible: false, choices)
+    {
+    }
+
+    public DialectCase(Dialect dialect, string types, bool isCollectible, params int[] choices)
     {
         (_dialect, _code) = (dialect, $"namespace C0\n{{\n{Lines(types)}}}\n");
-        var made = PlanCompiler.Compile([_code], collectible: false).GetTypes().Where(t => t.Namespace == "C0" && !t.IsNested)
+        var made = PlanCompiler.Compile([_code], isCollectible).GetTypes().Where(t => t.Namespace == "C0" && !t.IsNested)
             .OrderBy(t => t.Name, StringComparer.Ordinal).ToList();
         _type = made[0];
         _options = dialect.Options(new Choices(choices), made);
@@ -44,6 +49,19 @@ sealed class DialectCase
         return Found(
             new Finding("write", "", _code, _type, _options, null, Outcome.Of(() => _dialect.OriginalWrite(value, _type, _options)),
                 Outcome.Of(() => _dialect.OurWrite(value, _type, _options)))
+            { Value = value });
+    }
+
+    /// <summary>A list of two of them.</summary>
+    public Finding WriteItems()
+    {
+        var type = typeof(List<>).MakeGenericType(_type);
+        var value = (System.Collections.IList)Activator.CreateInstance(type)!;
+        value.Add(Activator.CreateInstance(_type));
+        value.Add(Activator.CreateInstance(_type));
+        return Found(
+            new Finding("write", "", _code, type, _options, null, Outcome.Of(() => _dialect.OriginalWrite(value, type, _options)),
+                Outcome.Of(() => _dialect.OurWrite(value, type, _options)))
             { Value = value });
     }
 

@@ -157,14 +157,23 @@ public sealed class DifferentialRun(Dialect dialect, Action<string> print)
         if (Compare("read", document, () => dialect.OriginalRead(document, type, options), () => dialect.OurRead(document, type, options),
             out _, out _) is { } lost)
             return lost;
+        if (FurtherRead(document) is { } unfilled)
+            return unfilled;
         for (int i = 0; i < dialect.EditsPerCase; i++)
         {
             byte[] edited = dialect.Edit(document, choices);
             if (Compare("read edited", edited, () => dialect.OriginalRead(edited, type, options),
                 () => dialect.OurRead(edited, type, options), out _, out _) is { } difference)
                 return difference;
+            if (FurtherRead(edited) is { } other)
+                return other;
         }
         return null;
+
+        Finding? FurtherRead(byte[] read) =>
+            dialect.FurtherRead(read, type, options) is { } further
+                ? new("further read", further, code, type, options, read, null, null)
+                : null;
     }
 
     /// <summary>Shorter lists of choices and smaller numbers, as long as a difference of one kind stays.</summary>

@@ -7,7 +7,32 @@ namespace Isomer.Tests.Differential;
 public class JsonDialectRuleTests
 {
     // What the original does with other libraries' rules, or without them; with one option, or with none.
-    static readonly int[] Plain = [0], Populate = [0, 1, 1, 20], WithoutFields = [0, 1, 1, 14];
+    static readonly int[] Plain = [0], Populate = [0, 1, 1, 20], WithoutFields = [0, 1, 1, 14], Preserve = [0, 1, 1, 13];
+
+    /// <summary>Nothing is excused there: the digits are compared.</summary>
+    [Theory]
+    [InlineData("-1e-400")]
+    [InlineData("1e400")]
+    [InlineData("0e5")]
+    public void A_number_that_no_double_holds(string number)
+    {
+        var types = new DialectCase(new JsonDifferentialDialect(), "public class T0\n{\npublic object A0 { get; set; }\n}\n", Plain);
+        var finding = types.Read($$"""{"A0":{{number}}}""");
+        Assert.Equal("none", finding.Difference);
+        types.DoesNotExcuse(types.AsIfOf(finding, """{"A0":7}"""));
+    }
+
+    [Fact]
+    public void Metadata_that_the_type_has_not()
+    {
+        var types = new DialectCase(new JsonDifferentialDialect(), "public class T0\n{\npublic T0 A0 { get; set; }\npublic int B0 { get; set; }\n}\n", Preserve);
+        const string Document = """{"A0":{"$type":"x","B0":2},"B0":3}""";
+        var finding = types.Read(Document);
+        Assert.Equal("only the original refuses", finding.Difference);
+        types.Excuses("the name of metadata that the type has not", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace("2", "4", StringComparison.Ordinal)));
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace("3", "4", StringComparison.Ordinal)));
+    }
 
     [Fact]
     public void Populate_of_a_struct_that_a_constructor_makes()

@@ -39,6 +39,7 @@ public class NodeRuleTests
     [InlineData("<A0> <x y='1'/></A0>", XmlWays.Document)]
     [InlineData("<C0> <x y='1'/></C0>", XmlWays.Document)]
     [InlineData("<C0><![CDATA[ ]]><x y='1'/></C0>", XmlWays.PlainReader)]
+    [InlineData("<C0> <x y='1'><C0> <z/></C0></x></C0>", XmlWays.Document)]
     public void Xml_white_space_before_a_node(string inside, int way)
     {
         var types = new DialectCase(new XmlDialect(), Nodes, 0, 0, 0, 0, 1, way);

@@ -34,12 +34,14 @@ public class XmlFurtherRuleTests
         types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace(">true<", ">false<", StringComparison.Ordinal)));
     }
 
-    [Fact]
-    public void Raw_text_over_nodes()
+    [Theory]
+    [InlineData(XmlWays.Nodes)]
+    [InlineData(XmlWays.DictionaryBinary)]
+    public void Raw_text_over_nodes(int way)
     {
         var types = new DialectCase(new XmlDialect(),
             "public class T0\n{\npublic T1 E0 { get; set; }\npublic int B0 { get; set; }\n}\n" + ByItself("r.Skip();", "w.WriteRaw(\"<r>1</r>\");"),
-            0, 0, 0, 0, 1, XmlWays.Nodes);
+            0, 0, 0, 0, 1, way);
         var finding = types.Write(root =>
         {
             root.E0 = (dynamic)Activator.CreateInstance(((object)root).GetType().Assembly.GetType("C0.T1")!)!;
@@ -207,11 +209,14 @@ public class XmlFurtherRuleTests
         types.DoesNotExcuse(types.As(finding, "<D0>0<", "<D0>1<"));
     }
 
-    [Fact]
-    public void What_is_refused_in_arrays_under_another_name()
+    [Theory]
+    [InlineData(XmlWays.Bytes)]
+    [InlineData(XmlWays.DictionaryBinary)]
+    public void What_is_refused_in_arrays_under_another_name(int way)
     {
         var types = new DialectCase(new XmlDialect(),
-            "public class T0\n{\n[XmlArray(ElementName = \"a\")] public List<int?[]> A0 { get; } = new();\npublic int B0 { get; set; }\n}\n");
+            "public class T0\n{\n[XmlArray(ElementName = \"a\")] public List<int?[]> A0 { get; } = new();\npublic int B0 { get; set; }\n}\n",
+            0, 0, 0, 0, way == XmlWays.Bytes ? 0 : 1, way);
         var finding = types.Read("<T0><a><ArrayOfInt><int></int></ArrayOfInt></a><B0>2</B0></T0>");
         Assert.Equal("only ours refuses", finding.Difference);
         types.Excuses("Arrays in a collection without a setter come back.", finding);
@@ -282,10 +287,12 @@ public class XmlFurtherRuleTests
         types.DoesNotExcuse(finding with { Ours = new Outcome(null, new NotSupportedException("The value cannot be written.")) });
     }
 
-    [Fact]
-    public void Attributes_with_a_namespace_of_several_types()
+    [Theory]
+    [InlineData("[XmlAttribute(AttributeName = \"t\", Namespace = \"urn:m\")]")]
+    [InlineData("[XmlElement(ElementName = \"t\", Namespace = \"urn:m\")]")]
+    public void Attributes_and_elements_with_a_namespace_of_several_types(string mark)
     {
-        var types = new DialectCase(new XmlDialect(), """
+        var types = new DialectCase(new XmlDialect(), $$"""
             public class T0
             {
             public T1<int> A0 { get; set; }
@@ -294,12 +301,259 @@ public class XmlFurtherRuleTests
             }
             public class T1<T>
             {
-            [XmlAttribute(AttributeName = "t", Namespace = "urn:m")] public T A1 { get; set; }
+            {{mark}} public T A1 { get; set; }
             }
             """);
         var finding = types.Write(root => root);
         Assert.Equal("only the original refuses", finding.Difference);
-        types.Excuses("An attribute with a namespace of its own may have several types.", finding);
+        types.Excuses("An attribute, or an element, with a namespace of its own may have several types.", finding);
         types.DoesNotExcuse(types.As(finding, "<C0>0<", "<C0>1<"));
+    }
+
+    [Fact]
+    public void A_comment_that_a_reader_leaves_out_of_a_text()
+    {
+        var types = new DialectCase(new XmlDialect(),
+            "public class T0\n{\npublic XmlElement A0 { get; set; }\npublic int B0 { get; set; }\n}\n", 0, 0, 0, 0, 1, XmlWays.WithoutComments);
+        const string Document = "<T0><A0><a>b<!-- c -->d</a></A0><B0>2</B0></T0>";
+        var finding = types.Read(Document);
+        types.Excuses("Text that a reader gives in pieces is one.", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace(">2<", ">3<", StringComparison.Ordinal)));
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace("-->d", "-->e", StringComparison.Ordinal)));
+    }
+
+    [Fact]
+    public void A_name_without_a_namespace_over_nodes()
+    {
+        var types = new DialectCase(new XmlDialect(), """
+            [XmlInclude(typeof(T1))]
+            [XmlType(TypeName = "NT0", Namespace = "urn:a")]
+            public class T0
+            {
+            public object A0 { get; set; }
+            public int? B0 { get; set; }
+            }
+            public class T1 : T0
+            {
+            public List<int> A1 { get; set; }
+            }
+            """);
+        const string Document = $"<NT0 {Xsi}><A0 xsi:type='T1' xmlns='urn:a'><A0><x y='1'/></A0><B0>2</B0></A0></NT0>";
+        var finding = types.Read(Document);
+        Assert.StartsWith("the values differ", finding.Difference, StringComparison.Ordinal);
+        types.Excuses("The name of a type without a namespace is found beneath a default namespace.", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace(">2<", ">3<", StringComparison.Ordinal)));
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace("y='1'", "y='2'", StringComparison.Ordinal)));
+    }
+
+    [Fact]
+    public void A_name_without_a_namespace_beside_items_that_are_dropped()
+    {
+        var types = new DialectCase(new XmlDialect(), """
+            public class T0
+            {
+            public T1 A0 { get; set; }
+            [XmlElement(ElementName = "e")] public List<int> B0 { get => _ofB0 is null ? null : new List<int>(_ofB0); }
+            public int C0 { get; set; }
+            private List<int> _ofB0;
+            }
+            [XmlType(Namespace = "urn:a")]
+            public class T1
+            {
+            public List<object> A1 { get; set; }
+            }
+            """);
+        const string Document = $"<T0 {Xsi}><A0><A1 xmlns='urn:a'><anyType xsi:type='T0'><e xmlns=''>0</e></anyType></A1></A0><C0>2</C0></T0>";
+        var finding = types.Read(Document);
+        Assert.NotNull(types.Reason(finding));
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace(">2<", ">3<", StringComparison.Ordinal)));
+    }
+
+    /// <summary>What it writes itself, or what stands behind it, no writer takes.</summary>
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void An_IXmlSerializable_behind_object_beside_what_no_writer_takes(bool inside)
+    {
+        var types = new DialectCase(new XmlDialect(), "public class T0\n{\npublic object A0 { get; set; }\npublic T1 B0 { get; set; }\n}\n"
+            + ByItself("r.Skip();", "w.WriteElementString(\"e\", A);"));
+        var finding = types.Write(root =>
+        {
+            var made = ((object)root).GetType().Assembly.GetType("C0.T1")!;
+            root.A0 = (dynamic)Activator.CreateInstance(made)!;
+            root.A0.A = inside ? "\ud800" : "";
+            root.B0 = (dynamic)Activator.CreateInstance(made)!;
+            root.B0.A = inside ? "" : "\ud800";
+            return root;
+        }) with
+        { Difference = "an exception of another kind" };
+        Assert.IsType<ArgumentException>(finding.Ours!.Refusal);
+        types.Excuses("An IXmlSerializable behind object is written.", finding);
+        types.DoesNotExcuse(finding with { Ours = new Outcome(null, new ArgumentException("another")) });
+    }
+
+    [Fact]
+    public void What_an_IXmlSerializable_writes_that_no_writer_takes()
+    {
+        var types = new DialectCase(new XmlDialect(),
+            "public class T0\n{\npublic T1 A0 { get; set; }\npublic int B0 { get; set; }\n}\n"
+                + ByItself("r.Skip();", "w.WriteElementString(\"e\", A);"),
+            0, 0, 0, 0, 1, XmlWays.TextReader);
+        var finding = types.Write(root =>
+        {
+            root.A0 = (dynamic)Activator.CreateInstance(((object)root).GetType().Assembly.GetType("C0.T1")!)!;
+            root.A0.A = "\ufffe";
+            return root;
+        });
+        Assert.Equal("only ours refuses", finding.Difference);
+        types.Excuses("Characters that XML 1.0 has no place for are refused on every writer.", finding);
+        types.DoesNotExcuse(finding with { Ours = new Outcome(null, new NotSupportedException("The value cannot be written.")) });
+    }
+
+    [Fact]
+    public void Arrays_of_lists_in_items_of_another_name()
+    {
+        var types = new DialectCase(new XmlDialect(), """
+            public class T0
+            {
+            public List<List<int>[]> A0 { get; set; }
+            [XmlArrayItem("z")] public List<T0> B0 { get; set; }
+            public int C0;
+            }
+            """);
+        var finding = types.Write(root =>
+        {
+            dynamic item = Activator.CreateInstance(((object)root).GetType())!;
+            item.A0 = new List<List<int>[]>();
+            root.B0 = (dynamic)Activator.CreateInstance(typeof(List<>).MakeGenericType(((object)root).GetType()))!;
+            root.B0.Add(item);
+            return root;
+        });
+        Assert.Equal("only the original refuses", finding.Difference);
+        types.Excuses("Arrays of lists are written.", finding);
+        types.DoesNotExcuse(types.As(finding, "<C0>0<", "<C0>1<"));
+    }
+
+    [Fact]
+    public void A_class_that_is_a_list_of_lists_behind_object()
+    {
+        var types = new DialectCase(new XmlDialect(), """
+            public class T0
+            {
+            public object A0 { get; set; }
+            public T1 B0 { get; set; }
+            public int C0 { get; set; }
+            }
+            public class T1 : List<List<int>>
+            {
+            public new void Add(List<int> item) { if (Count < 2) base.Add(item); }
+            }
+            """);
+        var finding = types.Write(root =>
+        {
+            root.A0 = Activator.CreateInstance(((object)root).GetType().Assembly.GetType("C0.T1")!)!;
+            return root;
+        });
+        Assert.Equal("only the original refuses", finding.Difference);
+        types.Excuses("A class that is a list of lists is written behind object.", finding);
+        types.DoesNotExcuse(types.As(finding, "<C0>0<", "<C0>1<"));
+    }
+
+    [Theory]
+    [InlineData("A = r.GetAttribute(\"x\"); r.ReadStartElement();", "<T1><e /></T1><T1 xsi:nil=\"true\" />", "What an IXmlSerializable leaves of its element is passed over.")]
+    [InlineData("A = r.ReadInnerXml();", "<T1 xsi:nil=\"true\" /><T1>t</T1>", "An element without one in it is null where a node is declared.")]
+    public void A_nil_item_beside_another_cause(string reading, string items, string other)
+    {
+        var types = new DialectCase(new XmlDialect(),
+            "public class T0\n{\npublic List<T1> A0 { get; set; }\npublic XmlElement C0 { get; set; }\npublic int B0 { get; set; }\n}\n" + ByItself(reading));
+        string document = $"<T0 {Xsi}><A0>{items}</A0>{(other.StartsWith("An element", StringComparison.Ordinal) ? "<C0 />" : "")}<B0>2</B0></T0>";
+        var finding = types.Read(document);
+        Assert.Equal(((string[])[other, "An item that is nil is null, without ReadXml."]).Order(StringComparer.Ordinal),
+            types.Reason(finding)!.Split(" + ").Order(StringComparer.Ordinal));
+        types.DoesNotExcuse(types.AsIfOf(finding, document.Replace(">2<", ">3<", StringComparison.Ordinal)));
+        types.DoesNotExcuse(types.AsIfOf(finding, document.Replace("<T1 xsi:nil=\"true\" />", "", StringComparison.Ordinal)));
+    }
+
+    [Fact]
+    public void An_override_of_one_accessor_that_is_written()
+    {
+        var types = new DialectCase(new XmlDialect(), """
+            public class T0 : T1
+            {
+            public override List<int> A1 { get => base.A1; }
+            public int B0 { get; set; }
+            }
+            public class T1
+            {
+            [XmlArrayItem(ElementName = "i")] public virtual List<int> A1 { get; set; } = new() { 1 };
+            }
+            """);
+        var finding = types.Write(root => root);
+        Assert.Equal("the bytes differ", finding.Difference);
+        types.Excuses("An override of one accessor has the other of its base.", finding);
+        types.DoesNotExcuse(types.As(finding, "<B0>0<", "<B0>1<"));
+        types.DoesNotExcuse(types.As(finding, ">1<", ">2<"));
+    }
+
+    [Fact]
+    public void A_nullable_that_is_refused_and_hidden_by_none()
+    {
+        var types = new DialectCase(new XmlDialect(), """
+            public class T0 : T1
+            {
+            public new T2? A1 { get; }
+            public int B0 { get; set; }
+            }
+            public class T1
+            {
+            public T2? A1 { get; set; } = (T2)1;
+            }
+            public enum T2
+            {
+            E0,
+            }
+            """);
+        var finding = types.Write(root => root);
+        Assert.Equal("only ours refuses", finding.Difference);
+        types.Excuses("A member that one without a setter hides keeps its own value.", finding);
+        types.DoesNotExcuse(finding with
+        {
+            Ours = new Outcome(null, new NotSupportedException("The value cannot be written.")),
+            Value = null
+        });
+    }
+
+    /// <summary>The original ends the object before it comes to the place where the document is none.</summary>
+    [Fact]
+    public void A_document_that_ends_within_what_is_left_early()
+    {
+        var types = new DialectCase(new XmlDialect(),
+            "public class T0\n{\npublic T1 A0 { get; set; }\npublic T1 B0 { get; set; }\n}\n"
+                + ByItself("A = r.GetAttribute(\"x\"); r.ReadStartElement();"));
+        var finding = types.Read("<T0><A0><b>t</b></A0><B0><T0><?pi x?>t");
+        Assert.Equal("only ours refuses", finding.Difference);
+        types.Excuses("What an IXmlSerializable leaves of its element is passed over.", finding);
+    }
+
+    [Fact]
+    public void A_section_that_a_binary_reader_gives_as_a_text()
+    {
+        var types = new DialectCase(new XmlDialect(),
+            "public class T0\n{\npublic XmlElement A0 { get; set; }\npublic int B0 { get; set; }\n}\n", 0, 0, 0, 0, 1, XmlWays.DictionaryBinary);
+        const string Document = "<T0><A0><a><![CDATA[1]]>0</a></A0><B0>2</B0></T0>";
+        var finding = types.Read(Document);
+        types.Excuses("Text that a reader gives in pieces is one.", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace(">2<", ">3<", StringComparison.Ordinal)));
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace("[1]", "[3]", StringComparison.Ordinal)));
+    }
+
+    [Fact]
+    public void What_xml_space_says_over_a_reader_that_does_not_look()
+    {
+        var types = new DialectCase(new XmlDialect(), "public class T0\n{\npublic int B0 { get; set; }\n}\n", 0, 0, 0, 0, 1, XmlWays.DictionaryText);
+        var finding = types.Read("<T0><u><q xml:space=\"none\">a</q></u><B0>2</B0></T0>");
+        Assert.Equal("only ours refuses", finding.Difference);
+        types.Excuses("What xml:space says is looked at over every reader.", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, "<T0><B0>x</B0></T0>"));
     }
 }

@@ -7,8 +7,8 @@ namespace Isomer.Tests.Differential;
 /// <summary>The ways by which a document comes and goes: bytes, a stream, a text, and readers and writers of several kinds.</summary>
 static class XmlWays
 {
-    public const int Bytes = 0, Stream = 1, Text = 2, PlainReader = 3, TextReader = 5, Nodes = 6, Document = 7, DictionaryText = 8,
-        DictionaryBinary = 9;
+    public const int Bytes = 0, Stream = 1, Text = 2, PlainReader = 3, WithoutComments = 4, TextReader = 5, Nodes = 6, Document = 7,
+        DictionaryText = 8, DictionaryBinary = 9;
 
     static readonly string[] Names = ["bytes", "stream", "text", "XmlReader", "XmlReader without white space", "XmlTextReader", "nodes",
         "XDocument", "dictionary text", "dictionary binary", "dictionary over XmlReader"];

@@ -152,6 +152,65 @@ public class ToldNodeDeviationTests
         public ExtensionDataObject? ExtensionData { get; set; }
     }
 
+    /// <summary>docs/xml.md: a text that a reader divides where it leaves out a comment is one.</summary>
+    [Fact]
+    public void Xml_a_text_without_its_comment_in_a_node()
+    {
+        static XmlReader Reader() => XmlReader.Create(new StringReader("<H><E><x>a<!-- c -->b</x></E></H>"),
+            new XmlReaderSettings { IgnoreComments = true });
+        Assert.Equal(["a", "b"], ((Holder)s_original.Deserialize(Reader())!).E!.ChildNodes.Cast<XmlNode>().Select(n => n.Value));
+        foreach (var tier in Tiers)
+            Assert.Equal(["ab"], ((Holder)new IsomerXmlSerializer(typeof(Holder),
+                XmlOptions.LikeXmlSerializer with { Convention = Convention.XmlAttributes.WithTier(tier) }).Deserialize(Reader())!)
+                    .E!.ChildNodes.Cast<XmlNode>().Select(n => n.Value));
+    }
+
+    [DataContract(Name = "U", Namespace = "")]
+    public class Untyped
+    {
+        [DataMember] public object? A;
+    }
+
+    /// <summary>
+    /// docs/contractxml.md: content without the name of a type is nodes where object is declared. What holds nothing but sections that are
+    /// empty is an object, as there.
+    /// </summary>
+    [Theory]
+    [InlineData("<A/>", 0)]
+    [InlineData("<A x='1'><![CDATA[]]></A>", 0)]
+    [InlineData("<A> <![CDATA[]]><!-- c --><![CDATA[]]></A>", 0)]
+    [InlineData("<A>t</A>", 1)]
+    [InlineData("<A><![CDATA[t]]></A>", 1)]
+    [InlineData("<A x='1'><b/></A>", 2)]
+    public void ContractXml_content_without_a_type(string inside, int nodes)
+    {
+        byte[] document = Encoding.UTF8.GetBytes($"<U>{inside}</U>");
+        var original = new DataContractSerializer(typeof(Untyped));
+        if (nodes == 0)
+            Assert.Equal(typeof(object), ((Untyped)original.ReadObject(new MemoryStream(document))!).A!.GetType());
+        else
+            Assert.ThrowsAny<Exception>(() => original.ReadObject(new MemoryStream(document)));
+        foreach (var tier in Tiers)
+        {
+            var options = new ContractXmlOptions { Convention = Convention.DataContract.WithTier(tier) };
+            object made = ContractXml.Deserialize<Untyped>(document, options).A!;
+            Assert.Equal(nodes, made is XmlNode[] all ? all.Length : 0);
+            Assert.True(nodes > 0 || made.GetType() == typeof(object));
+        }
+    }
+
+    /// <summary>docs/contractxml.md: white space before a text in an unknown element is a part of it.</summary>
+    [Fact]
+    public void ContractXml_white_space_before_a_text_in_what_is_kept()
+    {
+        const string Document = "<K><D>3</D><u> 97</u></K>";
+        var original = new DataContractSerializer(typeof(Keeps));
+        var stream = new MemoryStream();
+        original.WriteObject(stream, original.ReadObject(new MemoryStream(Encoding.UTF8.GetBytes(Document)))!);
+        Assert.Contains("<u>97</u>", Encoding.UTF8.GetString(stream.ToArray()), StringComparison.Ordinal);
+        Assert.Contains("<u> 97</u>", ContractXml.ToText(ContractXml.FromText<Keeps>(Document)), StringComparison.Ordinal);
+    }
+
     /// <summary>docs/contractxml.md: an empty element in an unknown one is written in one tag.</summary>
     [Fact]
     public void ContractXml_an_empty_element_in_what_is_kept()

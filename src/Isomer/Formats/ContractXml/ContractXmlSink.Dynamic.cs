@@ -73,6 +73,8 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
         // Its type is written below.
         _isEntry = false;
         var type = value.GetType();
+        // Whether its objects have an identity is known of a contract that was met.
+        _ = ContractInfo.Of(type);
         if (declared is not DynamicModel)
         {
             // Collections of the framework are what they are, not what is declared.

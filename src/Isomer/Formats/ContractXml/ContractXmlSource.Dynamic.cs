@@ -117,27 +117,26 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         string? identity = _identity;
         _identity = null;
         object result;
-        if (TScan.IsReader)
-        {
-            // It cannot be looked into before its attributes are taken.
-            var nodes = (XmlNode[])ReadNodes();
-            result = Array.TrueForAll(nodes, static n => n is XmlAttribute or XmlComment or XmlProcessingInstruction or XmlWhitespace)
-                ? new object()
-                : nodes;
-        }
-        else if (_scan.Peek() == XmlToken.End)
+        // A caller's reader cannot be looked into before its attributes are taken.
+        if (!TScan.IsReader && _scan.Peek() == XmlToken.End)
         {
             result = new object();
             _scan.ReadEnd();
         }
         else
         {
-            result = ReadNodes();
+            var nodes = (XmlNode[])ReadNodes();
+            result = Array.TrueForAll(nodes, IsNothing) ? new object() : nodes;
         }
         if (identity is not null)
             Know(identity, result);
         return result;
     }
+
+    /// <summary>The framework's reader of bytes gives no node for an empty section, a caller's may.</summary>
+    static bool IsNothing(XmlNode node) =>
+        node is XmlAttribute or XmlComment or XmlProcessingInstruction or XmlWhitespace
+            || (!TScan.IsReader && node is XmlCDataSection { Length: 0 });
 
     XmlQualifiedName ReadQName()
     {

@@ -1,6 +1,7 @@
 using System.Collections;
 using System.Collections.ObjectModel;
 using System.Runtime.Serialization;
+using System.Runtime.Serialization.Json;
 using Xunit;
 
 namespace Isomer.Tests.Formats.Contracts;
@@ -49,6 +50,10 @@ public class GetOnlyMemberTests
             () => new DataContractSerializer(typeof(AMarkedQueue)).WriteObject(new MemoryStream(), new AMarkedQueue()));
         Assert.Contains("to which nothing can be added",
             Assert.ThrowsAny<NotSupportedException>(() => ContractXml.Serialize(new AMarkedQueue())).Message, StringComparison.Ordinal);
+        Assert.Throws<InvalidDataContractException>(
+            () => new DataContractJsonSerializer(typeof(AMarkedQueue)).WriteObject(new MemoryStream(), new AMarkedQueue()));
+        Assert.Contains("to which nothing can be added",
+            Assert.ThrowsAny<NotSupportedException>(() => ContractJson.Serialize(new AMarkedQueue())).Message, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -210,6 +210,9 @@ sealed partial class JsonDifferentialDialect : Dialect
                 : null;
     }
 
+    public override string? FurtherRead(byte[] document, Type type, OptionPair options) =>
+        DrawnFill.Difference(typeof(Json), Ours(options), document, type, isUnmade: false, Difference);
+
     static object? Canonical(object? value, JsonOptions options, bool turnsStacks = false)
     {
         new JsonUntyped(options.References == References.Preserve, turnsStacks).Replace(value, []);
@@ -245,24 +248,39 @@ sealed partial class JsonDifferentialDialect : Dialect
             return "the subtype of a value behind object";
         if (IsOfOwnAdd(finding))
             return "a collection class with an Add of its own";
-        // A $type of a type without subtypes: what the original makes of it under another name, ours makes of it as it is.
-        if (finding.Difference != "only the original refuses" || finding.Document is null
-            || UnknownType(finding.Document, finding.Original!.Refusal!.Message) is not { } renamed)
-            return null;
-        return MakesTheSameOf(finding, renamed) ? "the name of metadata that the type has not" : null;
+        return IsOfUnknownMetadata(finding) ? "the name of metadata that the type has not" : null;
     }
 
-    /// <summary>The document with another name for the $type that a refusal names by its place; null if it names none.</summary>
-    static byte[]? UnknownType(byte[] document, string refusal)
+    /// <summary>
+    /// Whether the original refuses a name of metadata that the type has not: what it makes of the document in which each that it refuses
+    /// has another name, ours makes of it as it is.
+    /// </summary>
+    bool IsOfUnknownMetadata(Finding finding)
+    {
+        if (finding.Difference != "only the original refuses" || finding.Document is not { } document)
+            return false;
+        string refusal = finding.Original!.Refusal!.Message;
+        for (int i = 0; i < 20 && Renamed(document, refusal) is { } renamed; i++)
+        {
+            document = renamed;
+            if (Outcome.Of(() => OriginalRead(renamed, finding.Type, finding.Options)).Refusal is not { } again)
+                return MakesTheSameOf(finding, renamed);
+            refusal = again.Message;
+        }
+        return !ReferenceEquals(document, finding.Document) && MakesTheSameOf(finding, document);
+    }
+
+    /// <summary>The document with another name for the metadata that a refusal names by its place; null if it names none.</summary>
+    static byte[]? Renamed(byte[] document, string refusal)
     {
         if (Regex.Match(refusal,
-            @"The metadata property is either not supported by the type.*\$type \| LineNumber: (\d+) \| BytePositionInLine: (\d+)") is not { Success: true } place)
+            @"The metadata property is either not supported by the type.*\$(\w+) \| LineNumber: (\d+) \| BytePositionInLine: (\d+)") is not { Success: true } place)
             return null;
         int end = 0;
-        for (int line = int.Parse(place.Groups[1].Value, CultureInfo.InvariantCulture); line > 0; line--)
+        for (int line = int.Parse(place.Groups[2].Value, CultureInfo.InvariantCulture); line > 0; line--)
             end += document.AsSpan(end).IndexOf((byte)'\n') + 1;
-        end = Math.Min(document.Length, end + int.Parse(place.Groups[2].Value, CultureInfo.InvariantCulture));
-        if (document.AsSpan(0, end).LastIndexOf("$type\""u8) is not (>= 0 and var at))
+        end = Math.Min(document.Length, end + int.Parse(place.Groups[3].Value, CultureInfo.InvariantCulture));
+        if (document.AsSpan(0, end).LastIndexOf(Encoding.UTF8.GetBytes($"${place.Groups[1].Value}\"")) is not (>= 0 and var at))
             return null;
         byte[] renamed = [.. document];
         renamed[at] = (byte)'~';

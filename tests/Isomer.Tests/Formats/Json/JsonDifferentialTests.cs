@@ -75,11 +75,6 @@ static class JsonDifferentialDeviations
         {
             "only the original refuses" when theirs.Contains("Properties that start with '$' are not allowed", StringComparison.Ordinal) =>
                 "a name with a dollar that is no metadata",
-            "only the original refuses"
-                when theirs.Contains("The metadata property is either not supported by the type", StringComparison.Ordinal)
-                && (Regex.IsMatch(theirs, @"\$(ref|values|id) \|") && !options.Contains("Preserve", StringComparison.Ordinal)
-                    || !finding.Code.Contains("[JsonDerivedType", StringComparison.Ordinal)) =>
-                        "the name of metadata that the type has not",
             "only the original refuses" when theirs.Contains("'$values' metadata property must", StringComparison.Ordinal)
                 && (!options.Contains("Preserve", StringComparison.Ordinal)
                     || (finding.Type + finding.Code).Contains("Dictionary", StringComparison.Ordinal)) =>

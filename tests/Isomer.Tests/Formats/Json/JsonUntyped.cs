@@ -125,7 +125,7 @@ sealed class JsonUntyped(bool drops, bool turnsStacks)
     {
         if (drops)
             return null;
-        if (value is JsonElement { ValueKind: JsonValueKind.Number } number && !keepsDigits)
+        if (value is JsonElement { ValueKind: JsonValueKind.Number } number && !keepsDigits && !IsBeyond(number.GetRawText()))
             value = Number(number.GetRawText());
         string? json = value switch
         {
@@ -146,6 +146,11 @@ sealed class JsonUntyped(bool drops, bool turnsStacks)
                 text);
         return text.ToString() is "null" ? null : text.ToString();
     }
+
+    /// <summary>A number of which a double would keep nothing but its sign keeps its digits where object is declared.</summary>
+    static bool IsBeyond(string raw) =>
+        double.Parse(raw, CultureInfo.InvariantCulture) is var value && (double.IsInfinity(value)
+            || (value == 0 && raw.Split('e', 'E')[0].AsSpan().ContainsAnyInRange('1', '9')));
 
     /// <summary>A number as it is read where object is declared.</summary>
     static object Number(string raw)

@@ -72,7 +72,7 @@ sealed partial class XmlDialect
     static List<string> NamesOf(string code, string type) =>
         [.. code.Split('\n').Where(line => Regex.IsMatch(line, $@"^\s+(\[.*\] )?public [^({{=;]*\b{type}\b"))
             .SelectMany(
-                line => Regex.Matches(line, @"ElementName = ""([^""]*)""").Select(m => m.Groups[1].Value)
+                line => Regex.Matches(line, @"(?:ElementName = |\[Xml(?:ArrayItem|Element|Array)\()""([^""]*)""").Select(m => m.Groups[1].Value)
                     .Append(Regex.Match(line, $@"\b{type}\b[^ ]* (\w+)").Groups[1].Value))
             .Append(type).Append("n").Where(name => name.Length > 0).Distinct()];
 
@@ -284,7 +284,7 @@ sealed partial class XmlDialect
         var items = Of(root, NamesOf(finding.Code, type), type).Where(e => IsNil(e) && e.Parent is not null).ToList();
         items.ForEach(e => e.Remove());
         if (items.Count == 0 || nil.Groups[1].Success)
-            return items.Count > 0 && BothMakeTheSameOf(finding, Bytes(root));
+            return items.Count > 0 && MakesNullOfMarked(finding, type);
         // The setter is called with null, where there is no such member it is not.
         var (original, ours) = (Outcome.Of(() => OriginalRead(Bytes(root), finding.Type, finding.Options)),
             Outcome.Of(() => OurReadAgain(finding)));
@@ -292,6 +292,27 @@ sealed partial class XmlDialect
             && Difference(ours, finding.Ours!) is null
             && Difference(original with { Result = Objects.Without(original.Result, f => f.Name == "_log") },
                 ours with { Result = Objects.Without(ours.Result, f => f.Name == "_log") }) is null);
+    }
+
+    /// <summary>
+    /// Whether the original makes of the document in which a mark stands in each nil item of the type what ours makes of it, but that it has
+    /// objects with that mark where ours has null.
+    /// </summary>
+    bool MakesNullOfMarked(Finding finding, string type)
+    {
+        var root = DocumentOf(finding)!;
+        // Of one that leaves its element early the mark is in an attribute: of what is in it, it would lose its place.
+        bool leavesEarly = Regex.IsMatch(finding.Code,
+            $@"class {type} : IXmlSerializable\s*\{{[^\n]*\n(?:(?!    \}}\n)[^\n]*\n)*?[^\n]*" + Regex.Escape(LeavesEarly));
+        foreach (var item in Of(root, NamesOf(finding.Code, type), type).Where(IsNil))
+        {
+            item.Attribute(Xsi + "nil")!.Remove();
+            item.ReplaceNodes(leavesEarly ? null : Mark);
+            item.SetAttributeValue("x", leavesEarly ? Mark : null);
+        }
+        var original = Outcome.Of(() => OriginalRead(Bytes(root), finding.Type, finding.Options));
+        return original.Refusal is null && (Difference(original, finding.Ours!) is not { } difference
+            || IsTold(finding with { Document = Bytes(root), Original = original, Difference = difference, IsOursOfDocument = false }));
     }
 
     /// <summary>
@@ -323,7 +344,7 @@ sealed partial class XmlDialect
     bool IsOfRawOverNodes(Finding finding)
     {
         var pair = (Pair)finding.Options.Original!;
-        if (finding is not { Step: "write", Difference: "the bytes differ" } || pair.Way is not (XmlWays.Nodes or XmlWays.Document)
+        if (finding is not { Step: "write", Difference: "the bytes differ" } || pair.Way is not (XmlWays.Nodes or XmlWays.Document or XmlWays.DictionaryBinary)
             || !finding.Code.Contains("w.WriteRaw(", StringComparison.Ordinal))
             return false;
         var options = finding.Options with { Original = pair.By(XmlWays.PlainReader) };
@@ -404,18 +425,33 @@ sealed partial class XmlDialect
     /// Whether the original refuses a value that writes itself where object is declared: with null in its place both write the same, and
     /// ours what it writes but for what stands there.
     /// </summary>
-    bool IsOfSerializableBehindObject(Finding finding)
+    bool IsOfSerializableBehindObject(Finding finding) =>
+        Objects.TypesOf(finding).Where(typeof(IXmlSerializable).IsAssignableFrom).Select(t => t.Name).ToHashSet() is var names
+            && IsOfBehindObject(finding, "it cannot be object", value => value is IXmlSerializable, names.Contains);
+
+    /// <summary>
+    /// Whether the original takes a class that is a list of lists for one of those where object is declared, in the way told of values that
+    /// write themselves.
+    /// </summary>
+    bool IsOfListsBehindObject(Finding finding) => IsOfBehindObject(finding, "InvalidCastException", value =>
+        value.GetType().Assembly == Objects.RootOf(finding.Type).Assembly && value is System.Collections.IList
+            && value.GetType().BaseType is { IsGenericType: true } above && above.GetGenericArguments()[0] != typeof(string)
+            && typeof(System.Collections.IEnumerable).IsAssignableFrom(above.GetGenericArguments()[0]),
+        name => name.StartsWith("ArrayOfArrayOf", StringComparison.Ordinal));
+
+    bool IsOfBehindObject(Finding finding, string words, Func<object, bool> isOf, Func<string, bool> isNamed)
     {
-        if (finding.Step != "write" || finding.Difference != "only the original refuses"
-            || !XmlOracle.Innermost(finding.Original!.Refusal!).Contains("it cannot be object", StringComparison.Ordinal))
+        if (finding.Step != "write" || finding.Difference is not ("only the original refuses" or "an exception of another kind")
+            || !XmlOracle.Innermost(finding.Original!.Refusal!).Contains(words, StringComparison.Ordinal))
             return false;
-        var names = Objects.TypesOf(finding).Where(typeof(IXmlSerializable).IsAssignableFrom).Select(t => t.Name).ToHashSet();
+        var written = new List<object>();
         int taken = 0;
         object? value = Objects.Change(Objects.Moved(finding.Value, Objects.RootOf(finding.Type).Assembly), (field, content) =>
         {
-            if (content is IXmlSerializable && field.FieldType == typeof(object))
+            if (content is not null && field.FieldType == typeof(object) && isOf(content))
             {
                 taken++;
+                written.Add(content);
                 return null;
             }
             TakeOut(content);
@@ -423,6 +459,10 @@ sealed partial class XmlDialect
         });
         var (original, ours) = (Outcome.Of(() => OriginalWrite(value, finding.Type, finding.Options)),
             Outcome.Of(() => OurWrite(value, finding.Type, finding.Options)));
+        // What follows, or what the value writes itself, the writer refuses: the original comes to that without it, or where it is the root.
+        if (finding.Ours!.Refusal is { } refusal)
+            return IsOf(original) || written.Exists(w => IsOf(Outcome.Of(
+                () => OriginalWrite(w, w.GetType(), finding.Options with { Original = ((Pair)finding.Options.Original!).Plain() }))));
         return taken > 0 && ours.Refusal is null && Without(ours) == Without(finding.Ours!)
             && (Difference(original, ours) is not { } difference
                 || IsTold(finding with { Original = original, Ours = ours, Difference = difference, Value = value }));
@@ -434,17 +474,23 @@ sealed partial class XmlDialect
             bool isOfObjects = content is object?[] && content.GetType().GetElementType() == typeof(object)
                 || content.GetType().GetGenericArguments() is [var item] && item == typeof(object);
             for (int i = 0; i < list.Count; i++)
-                if (isOfObjects && list[i] is IXmlSerializable)
+                if (isOfObjects && list[i] is { } own && isOf(own))
+                {
                     (list[i], taken) = (null, taken + 1);
+                    written.Add(own);
+                }
                 else
                     TakeOut(list[i]);
         }
+
+        bool IsOf(Outcome outcome) =>
+            taken > 0 && outcome.Refusal is { } theirs && XmlOracle.Innermost(theirs) == XmlOracle.Innermost(finding.Ours!.Refusal!);
 
         // Null is nil, or nothing.
         string Without(Outcome outcome)
         {
             var root = WrittenOf(outcome);
-            root.Descendants().Where(e => IsNil(e) || (e.Attribute(Xsi + "type") is { } type && names.Contains(type.Value.Split(':')[^1])))
+            root.Descendants().Where(e => IsNil(e) || (e.Attribute(Xsi + "type") is { } type && isNamed(type.Value.Split(':')[^1])))
                 .ToList().ForEach(e => e.Remove());
             return Undeclared(root);
         }
@@ -474,6 +520,67 @@ sealed partial class XmlDialect
     }
 
     /// <summary>
+    /// Whether ours refuses to write a character that XML has no place for, or half a surrogate pair, which the caller's writer would take:
+    /// with another one in its place both write the same.
+    /// </summary>
+    bool IsOfPlaceless(Finding finding)
+    {
+        if (finding is not { Step: "write", Difference: "only ours refuses" } || !Pair.IsOfWriter(finding.Options)
+            || !s_placeless.IsMatch(XmlOracle.Innermost(finding.Ours!.Refusal!)))
+            return false;
+        int taken = 0;
+        object? value = Objects.Change(Objects.Moved(finding.Value, Objects.RootOf(finding.Type).Assembly), (_, content) =>
+        {
+            TakeOut(content);
+            return content is string text ? Placed(text) : content;
+        });
+        var (original, ours) = (Outcome.Of(() => OriginalWrite(value, finding.Type, finding.Options)),
+            Outcome.Of(() => OurWrite(value, finding.Type, finding.Options)));
+        return taken > 0 && original.Refusal is null && ours.Refusal is null
+            && (Difference(original, ours) is not { } difference
+                || IsTold(finding with { Original = original, Ours = ours, Difference = difference, Value = value }));
+
+        void TakeOut(object? content)
+        {
+            if (content is not System.Collections.IList { IsReadOnly: false } list)
+                return;
+            for (int i = 0; i < list.Count; i++)
+                if (list[i] is string text)
+                    list[i] = Placed(text);
+                else
+                    TakeOut(list[i]);
+        }
+
+        string Placed(string text)
+        {
+            var placed = new StringBuilder();
+            for (int i = 0; i < text.Length; i++)
+                if (i + 1 < text.Length && XmlConvert.IsXmlSurrogatePair(text[i + 1], text[i]))
+                    placed.Append(text[i]).Append(text[++i]);
+                else if (XmlConvert.IsXmlChar(text[i]))
+                    placed.Append(text[i]);
+                else
+                    (_, taken) = (placed.Append('x'), taken + 1);
+            return placed.ToString();
+        }
+    }
+
+    static readonly Regex s_placeless = new(
+        @"XML has no place for the character U\+|hexadecimal value 0x[0-9A-F]+, is an invalid character|The surrogate pair is invalid|Invalid (high|low) surrogate");
+
+    /// <summary>Whether ours refuses what xml:space says, which such a reader does not look at: without it both make the same.</summary>
+    bool IsOfInvalidSpace(Finding finding)
+    {
+        if (finding.Difference != "only ours refuses" || finding.Step == "write"
+            || !finding.Ours!.Refusal!.ToString().Contains("is an invalid xml:space value", StringComparison.Ordinal))
+            return false;
+        // No plain reader takes the document.
+        string document = Encoding.UTF8.GetString(finding.Document!),
+            without = Regex.Replace(document, """\sxml:space=("(?!(?:default|preserve)")[^"]*"|'(?!(?:default|preserve)')[^']*')""", "");
+        return without != document && BothMakeTheSameOf(finding, Encoding.UTF8.GetBytes(without));
+    }
+
+    /// <summary>
     /// Whether ours refuses zeros behind the root, which the framework's reader takes for the end of a text: without them both make the
     /// same.
     /// </summary>
@@ -487,6 +594,87 @@ sealed partial class XmlDialect
             && finding.Ours!.Refusal!.ToString().Contains("A document type is refused", StringComparison.Ordinal)
         && Regex.Replace(Encoding.UTF8.GetString(finding.Document!), @"<!DOCTYPE[^>\[]*(\[[^\]]*\])?\s*>", "") is var without
         && without.Length < finding.Document!.Length && BothMakeTheSameOf(finding, Encoding.UTF8.GetBytes(without));
+
+    /// <summary>Whether the original refuses the encoding that a text declares: of the text that declares none it makes what ours makes.</summary>
+    bool IsOfDeclaredEncoding(Finding finding) =>
+        finding.Difference == "only the original refuses" && finding.Step != "write"
+            && ((Pair)finding.Options.Original!).Way == XmlWays.Text
+        && Regex.Replace(Encoding.UTF8.GetString(finding.Document!), """^(<\?xml version="1\.0")\s+encoding="[^"]*"\s*""", "$1") is var without
+        && without.Length < Encoding.UTF8.GetString(finding.Document!).Length
+        && MakesTheSameOf(finding, Encoding.UTF8.GetBytes(without));
+
+    static readonly Regex s_spaced = new("""(?<=\[XmlEnum\(")[^"]*\s[^"]*(?="\)\])""");
+
+    /// <summary>
+    /// Whether the original divides a name of flags at the white space in it: where another character stands in place of that, in the types
+    /// and in the document, it makes what ours makes of them as they are.
+    /// </summary>
+    bool IsOfNamesOfFlags(Finding finding)
+    {
+        if (finding.Difference != "only the original refuses" || finding.Step == "write"
+            || !finding.Code.Contains("[Flags]", StringComparison.Ordinal) || !s_spaced.IsMatch(finding.Code)
+            || DocumentOf(finding) is not { } root)
+            return false;
+        string code = s_spaced.Replace(finding.Code, m => Whole(m.Value));
+        if (MadeOf(code, finding.Type) is not { } made)
+            return false;
+        foreach (Match name in s_spaced.Matches(finding.Code))
+        {
+            foreach (var text in root.DescendantNodes().OfType<XText>())
+                text.Value = text.Value.Replace(name.Value, Whole(name.Value), StringComparison.Ordinal);
+            foreach (var attribute in root.DescendantsAndSelf().Attributes().Where(a => !a.IsNamespaceDeclaration))
+                attribute.Value = attribute.Value.Replace(name.Value, Whole(name.Value), StringComparison.Ordinal);
+        }
+        var pair = (Pair)finding.Options.Original!;
+        var options = finding.Options with { Original = pair.By(pair.Way) };
+        var (original, ours) = (Outcome.Of(() => OriginalRead(Bytes(root), made, options)),
+            new Outcome(Objects.Moved(finding.Ours!.Result, Objects.RootOf(made).Assembly), null));
+        return Difference(original, ours) is not { } difference
+            || IsTold(finding with
+            {
+                Document = Bytes(root),
+                Code = code,
+                Type = made,
+                Options = options,
+                Original = original,
+                Ours = ours,
+                Difference = difference,
+                IsOursOfDocument = false
+            });
+
+        static string Whole(string name) => Regex.Replace(name, @"\s", "_");
+    }
+
+    /// <summary>
+    /// Whether the original refuses an empty list in an attribute: of the document without such attributes it makes what ours makes of it,
+    /// but that ours has empty lists in place of none.
+    /// </summary>
+    bool IsOfEmptyList(Finding finding)
+    {
+        if (finding.Difference != "only the original refuses" || finding.Step == "write" || DocumentOf(finding) is not { } root)
+            return false;
+        var members = Regex.Matches(finding.Code, @"\[XmlAttribute[^\n]* public (?:new |virtual |override |readonly |required )*\S+(?:\[\]|>) (\w+)")
+            .Select(m => m.Groups[1].Value).ToHashSet();
+        var names = members.SelectMany(m => CalledAs(finding, m)).ToHashSet();
+        var empty = root.DescendantsAndSelf().Attributes()
+            .Where(a => !a.IsNamespaceDeclaration && a.Value.Trim().Length == 0 && names.Contains(XmlConvert.DecodeName(a.Name.LocalName)!))
+            .ToList();
+        empty.ForEach(a => a.Remove());
+        if (empty.Count == 0)
+            return false;
+        var (original, ours) = (Outcome.Of(() => OriginalRead(Bytes(root), finding.Type, finding.Options)),
+            Outcome.Of(() => OurReadAgain(finding)));
+        return original.Refusal is null && ours.Refusal is null && Difference(ours, finding.Ours!) is null
+            && (Difference(original with { Result = Emptied(original.Result) }, ours with { Result = Emptied(ours.Result) })
+                is not { } difference
+                || IsTold(finding with { Original = original, Ours = ours, Difference = difference, IsOursOfDocument = false }));
+
+        // Setters were called with those.
+        object? Emptied(object? value) => Objects.Change(value, (field, content) =>
+            field.Name == "_log" && content is string log
+                ? string.Concat(log.Split(' ').Where(n => !members.Contains(n)))
+                : content is System.Collections.ICollection { Count: 0 } && members.Contains(Objects.NameOf(field)) ? null : content);
+    }
 
     /// <summary>
     /// Whether the original fails at a comment or an instruction: without them it makes what ours makes of the document with them.
@@ -526,12 +714,29 @@ sealed partial class XmlDialect
 
     /// <summary>
     /// Whether it is the reader that divides a text at references and behind white space, or gives none for an empty CDATA section, as
-    /// those of the framework's dictionaries do: by another reader the original makes of the document what ours makes of it by this one.
+    /// those of the framework's dictionaries do, or at comments that it leaves out: by another reader, or of the document without those
+    /// comments, the original makes what ours makes of it by this one.
     /// </summary>
     bool IsOfTextInPieces(Finding finding)
     {
         var pair = (Pair)finding.Options.Original!;
-        return pair.Way >= XmlWays.DictionaryText && finding.Step != "write" && finding.Document is { } document
+        if (finding.Step == "write" || finding.Document is not { } document)
+            return false;
+        if (pair.Way == XmlWays.WithoutComments && DocumentOf(finding) is { } root)
+        {
+            var between = root.DescendantNodes().Where(n => n is XComment or XProcessingInstruction).ToList();
+            between.ForEach(n => n.Remove());
+            return between.Count > 0 && MakesTheSameOf(finding, Bytes(root));
+        }
+        // A section is a text of its own to a binary reader.
+        if (pair.Way == XmlWays.DictionaryBinary && DocumentOf(finding) is { } sections)
+        {
+            var found = sections.DescendantNodes().OfType<XCData>().ToList();
+            found.ForEach(c => c.ReplaceWith(new XText(c.Value)));
+            if (found.Count > 0 && MakesTheSameOf(finding, Bytes(sections)))
+                return true;
+        }
+        return pair.Way >= XmlWays.DictionaryText
             && (document.AsSpan().IndexOf((byte)'&') >= 0 || document.AsSpan().IndexOf("<![CDATA["u8) >= 0
                 || (pair.Way == XmlWays.DictionaryText && finding.Code.Contains("seen.Append($", StringComparison.Ordinal)))
             && MakesTheSameOf(finding with { Options = finding.Options with { Original = pair.By(XmlWays.PlainReader) } }, document);

@@ -36,7 +36,7 @@ sealed partial class XmlDialect
                 element.Attribute(Xsi + "nil")?.Remove();
                 element.ReplaceNodes(new XElement(Mark));
             }
-            var original = Outcome.Of(() => WithoutMarks(OriginalRead(Bytes(root), finding.Type, finding.Options)));
+            var original = Outcome.Of(() => OriginalRead(Bytes(root), finding.Type, finding.Options));
             // What follows it the original may not have come to.
             if (original.Refusal is not null && finding.Difference == "only ours refuses")
                 return Outcome.Of(() => OurRead(Bytes(root), finding.Type, finding.Options)).Refusal is { } again
@@ -58,8 +58,13 @@ sealed partial class XmlDialect
 
     const string Mark = "stands-for-null";
 
-    static bool IsMark(object? value) => value is XElement { Name.LocalName: Mark } or XmlElement { LocalName: Mark };
+    /// <summary>A node of that name, or what reads itself and has read it.</summary>
+    static bool IsMark(object? value) =>
+        value is XElement { Name.LocalName: Mark } or XmlElement { LocalName: Mark }
+            || (value is System.Xml.Serialization.IXmlSerializable && value is not XElement
+                && value.GetType().GetField("A")?.GetValue(value) is string read && read.Contains(Mark, StringComparison.Ordinal));
 
+    /// <summary>What stands for null is null: no document says it to the original in these places.</summary>
     static object? WithoutMarks(object? value)
     {
         TakeOut(value);
@@ -143,9 +148,11 @@ sealed partial class XmlDialect
     {
         string code = Regex.Replace(finding.Code, @"(override [^\n]* (\w+)) \{ (?:get => base\.\w+|set => base\.\w+ = value); \}",
             "$1 { get => base.$2; set => base.$2 = value; }");
-        if (finding.Step == "write" || code == finding.Code || MadeOf(code, finding.Type) is not { } made)
+        if (code == finding.Code || MadeOf(code, finding.Type) is not { } made)
             return false;
         var pair = (Pair)finding.Options.Original!;
+        if (finding.Step == "write")
+            return finding.Difference == "the bytes differ" && IsWithoutOverride(finding, pair);
         var (options, own) = (finding.Options with { Original = pair.By(pair.Way) }, Objects.RootOf(finding.Type).Assembly);
         var original = Outcome.Of(() => Objects.Moved(OriginalRead(finding.Document!, made, options), own));
         // What is in it the original may refuse as ours does.
@@ -153,6 +160,20 @@ sealed partial class XmlDialect
             : finding.Difference == "only ours refuses"
                 && Outcome.Of(() => OurRead(finding.Document!, made, options)).Refusal is { } again
                 && Words(again) == Words(finding.Ours!.Refusal!);
+    }
+
+    /// <summary>
+    /// What an override of one accessor says of its member the original takes from that alone, without what its base class says: of types
+    /// without such overrides it writes what ours writes of them as they are.
+    /// </summary>
+    bool IsWithoutOverride(Finding finding, Pair pair)
+    {
+        string code = Regex.Replace(finding.Code, @"\n[^\n]* override [^\n]* \{ (?:get => base\.\w+|set => base\.\w+ = value); \}(?=\n)", "");
+        if (code == finding.Code || MadeOf(code, finding.Type) is not { } made)
+            return false;
+        object? value = Objects.Moved(finding.Value, Objects.RootOf(made).Assembly);
+        var original = Outcome.Of(() => OriginalWrite(value, made, finding.Options with { Original = pair.By(pair.Way) }));
+        return original.Refusal is null && Difference(original, finding.Ours!) is null;
     }
 
     /// <summary>
@@ -182,12 +203,22 @@ sealed partial class XmlDialect
     /// </summary>
     bool IsOfWhiteBeforeNode(Finding finding)
     {
-        if (DocumentOf(finding) is not { } root)
+        if (DocumentOf(finding) is not { } document)
             return false;
-        var white = AroundNodes(finding, root).SelectMany(e => e.Nodes().TakeWhile(n => n is not XElement)).OfType<XText>()
-            .Where(t => string.IsNullOrWhiteSpace(t.Value)).ToList();
-        white.ForEach(t => t.Remove());
-        return white.Count > 0 && MakesTheSameOf(finding, Bytes(root));
+        // In a node, an element of such a name keeps the white space that it has.
+        var places = White(document).Select(Place).Distinct().ToList();
+        return places.Count > 0 && Some(places).Any(some =>
+        {
+            var root = new XElement(document);
+            White(root).Where(t => some.Contains(Place(t))).ToList().ForEach(t => t.Remove());
+            return MakesTheSameOf(finding, Bytes(root));
+        });
+
+        IEnumerable<XText> White(XElement root) =>
+            AroundNodes(finding, root).SelectMany(e => e.Nodes().TakeWhile(n => n is not XElement)).OfType<XText>()
+                .Where(t => string.IsNullOrWhiteSpace(t.Value));
+
+        static (string, int) Place(XText text) => (text.Parent!.Name.LocalName, text.Ancestors().Count());
     }
 
     /// <summary>
@@ -261,6 +292,37 @@ sealed partial class XmlDialect
                 && field.DeclaringType!.GetField(Objects.NameOf(field) + "Specified") is not null ? null : content);
     }
 
+    /// <summary>
+    /// Whether the original makes of another document what ours makes of the finding's, but that elements behind object, which it keeps as
+    /// nodes, declare a default namespace there in which they stand here by what is around them.
+    /// </summary>
+    bool MakesTheSameButDeclarations(Finding finding, byte[] altered)
+    {
+        if (!finding.Difference.StartsWith("the values differ", StringComparison.Ordinal))
+            return false;
+        int taken = 0;
+        var original = Outcome.Of(() => OriginalRead(altered, finding.Type, finding.Options));
+        if (original.Refusal is not null)
+            return false;
+        object? without = Objects.Change(TakeOut(original.Result), (_, content) => TakeOut(content));
+        return taken > 0 && Difference(original with { Result = without }, finding.Ours!) is null;
+
+        object? TakeOut(object? content)
+        {
+            if (content is XmlNode[] nodes)
+            {
+                XmlNode[] left = [.. nodes.Where(n => n is not XmlAttribute { Name: "xmlns" })];
+                taken += nodes.Length - left.Length;
+                return left;
+            }
+            if (content is System.Collections.IList { IsReadOnly: false } list)
+                for (int i = 0; i < list.Count; i++)
+                    if (list[i] is XmlNode[])
+                        list[i] = TakeOut(list[i]);
+            return content;
+        }
+    }
+
     static readonly Regex s_arraysOfArrays = new(@"\[XmlElement[(\]][^\n]*public (?:readonly |required )*object\[\]\[\] (\w+)");
 
     /// <summary>
@@ -307,10 +369,10 @@ sealed partial class XmlDialect
         int hidden = 0;
         object? value = Objects.Change(Objects.Moved(finding.Value, Objects.RootOf(finding.Type).Assembly), (field, content) =>
         {
-            if (content is null || field.FieldType.IsValueType || !IsHiddenByNone(field, finding))
+            if (content is null || !IsHiddenByNone(field, finding))
                 return content;
             hidden++;
-            return null;
+            return field.FieldType.IsValueType ? Activator.CreateInstance(field.FieldType) : null;
         });
         return hidden > 0 && Outcome.Of(() => OurWrite(value, finding.Type, finding.Options)) is { Refusal: null } ours
             && IsOfHiddenByNone(finding with { Difference = "the bytes differ", Ours = ours });

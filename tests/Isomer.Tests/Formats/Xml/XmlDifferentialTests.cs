@@ -183,6 +183,9 @@ sealed partial class XmlDialect : Dialect
         /// <summary>The same by another way, or for other types.</summary>
         public Pair By(int another) => new(defaultNamespace, root, prefixes, another);
 
+        /// <summary>The same way without the root that the options name, for another type.</summary>
+        public Pair Plain() => new(defaultNamespace, null, prefixes, way);
+
         public static bool IsOfWriter(OptionPair options) => ((Pair)options.Original!).Way > XmlWays.Text;
 
         XmlSerializer? _serializer;
@@ -271,13 +274,16 @@ sealed partial class XmlDialect : Dialect
     {
         var pair = (Pair)options.Original!;
         var serializer = pair.Of(type);
-        return pair.Way switch
+        object? read = pair.Way switch
         {
             XmlWays.Bytes or XmlWays.Stream => serializer.Deserialize(new MemoryStream(bytes)),
             XmlWays.Text => serializer.Deserialize(new StringReader(Encoding.UTF8.GetString(bytes))),
             _ => XmlWays.Read(pair.Way, bytes, serializer.Deserialize),
         };
+        return bytes.AsSpan().IndexOf(s_mark) >= 0 ? WithoutMarks(read) : read;
     }
+
+    static readonly byte[] s_mark = Encoding.UTF8.GetBytes(Mark);
 
     public override object? OurRead(byte[] bytes, Type type, OptionPair options)
     {
@@ -315,6 +321,16 @@ sealed partial class XmlDialect : Dialect
         }
         return null;
     }
+
+    /// <summary>Deserialize sets arrays without an element of their own to null that do not come; Fill leaves the object's.</summary>
+    public override string? FurtherRead(byte[] document, Type type, OptionPair options) =>
+        ((Pair)options.Original!).Way > XmlWays.Text || HasFlatArray(type) ? null
+            : DrawnFill.Difference(typeof(Isomer.Xml), options.Ours!, document, type, isUnmade: false, Difference);
+
+    static bool HasFlatArray(Type type) =>
+        type.GetMembers().Any(m => (m as System.Reflection.PropertyInfo)?.PropertyType.IsArray == true
+            && m.GetCustomAttributes(true).Any(a => a is XmlElementAttribute or XmlAttributeAttribute or XmlTextAttribute
+                or XmlAnyElementAttribute or XmlAnyAttributeAttribute));
 
     public override string? Documented(Finding finding)
     {
@@ -354,6 +370,8 @@ sealed partial class XmlDialect : Dialect
             return "A type that is named in nodes is found.";
         if (IsOfSerializableBehindObject(finding))
             return "An IXmlSerializable behind object is written.";
+        if (IsOfListsBehindObject(finding))
+            return "A class that is a list of lists is written behind object.";
         if (IsOfClosedIncluded(finding))
             return "An included class with a setter that is not public is refused at first use.";
         if (IsOfNullOfOneType(finding))
@@ -376,9 +394,9 @@ sealed partial class XmlDialect : Dialect
                 .Any(m => Regex.IsMatch(finding.Code, $@"class {m.Groups[1].Value} : (HashSet|IEnumerable|ICollection)<[^\n]*\?>"))))
             return "Types that XmlSerializer's code generator fails at.";
         if (finding.Original?.Refusal is { } unmade && Regex.Match(XmlOracle.Innermost(unmade),
-            @"The global XML attribute '([^']+)'.* references distinct types") is { Success: true } global
+            @"The (?:global XML attribute|top XML element) '([^']+)'.* references distinct types") is { Success: true } global
             && IsUnmadeFor(finding, line => line.Contains($"\"{global.Groups[1].Value}\"", StringComparison.Ordinal)))
-            return "An attribute with a namespace of its own may have several types.";
+            return "An attribute, or an element, with a namespace of its own may have several types.";
         if (IsOfHiddenText(finding))
             return "A member that one without a setter hides keeps its own value.";
         if (IsOfEqualStructs(finding))
@@ -390,8 +408,18 @@ sealed partial class XmlDialect : Dialect
             return "An empty text is two tags on every writer.";
         if (IsOfDocumentType(finding))
             return "A document type is refused.";
+        if (IsOfDeclaredEncoding(finding))
+            return "The encoding that a text declares is not looked at.";
+        if (IsOfNamesOfFlags(finding))
+            return "Names of flags with white space in them are read.";
+        if (IsOfEmptyList(finding))
+            return "An empty list in an attribute is read as empty.";
         if (IsOfBinaryContent(finding))
             return "Bytes are read from a reader that gives none.";
+        if (IsOfPlaceless(finding))
+            return "Characters that XML 1.0 has no place for are refused on every writer.";
+        if (IsOfInvalidSpace(finding))
+            return "What xml:space says is looked at over every reader.";
         if (IsOfEndingZeros(finding))
             return "U+0000 behind the root is refused.";
         if (IsOfComments(finding))
@@ -404,7 +432,9 @@ sealed partial class XmlDialect : Dialect
         if (finding.Document is null || finding.Step == "write")
             return null;
         foreach (var (document, reason) in XmlSaidOtherwise.Of(Encoding.UTF8.GetString(finding.Document)))
-            if (MakesTheSameOf(finding, Encoding.UTF8.GetBytes(document)))
+            // What it does not come to, for it makes nodes of the element, it may refuse.
+            if (MakesTheSameOf(finding, Encoding.UTF8.GetBytes(document), comesFurther: true)
+                || MakesTheSameButDeclarations(finding, Encoding.UTF8.GetBytes(document)))
                 return reason;
         return null;
     }
@@ -416,9 +446,6 @@ sealed partial class XmlDialect : Dialect
         if (refusal.Contains("has no public setter", StringComparison.Ordinal)
             || refusal.Contains("MethodAccessException", StringComparison.Ordinal))
             return "Collections with an accessor that is not public.";
-        if (finding.Difference == "only the original refuses" && ((Pair)finding.Options.Original!).Way == XmlWays.Text
-            && refusal.Contains("Syntax for an XML declaration is invalid", StringComparison.Ordinal))
-            return "The encoding that a text declares is not looked at.";
         if (finding.Difference == "only ours refuses"
             && ((Pair)finding.Options.Original!).Way is XmlWays.TextReader or >= XmlWays.DictionaryText
             && finding.Ours!.Refusal!.ToString().Contains("A character reference is not valid", StringComparison.Ordinal)
@@ -456,13 +483,6 @@ sealed partial class XmlDialect : Dialect
         if (finding.Difference == "the bytes differ" && finding.Step == "write" && Pair.IsOfWriter(finding.Options)
             && MadeUp.Replace(finding.Original!.ToString(), "$1P") == MadeUp.Replace(finding.Ours!.ToString(), "$1P"))
             return "Prefixes that are made up are p3 on every writer.";
-        if (finding.Step == "write" && finding.Difference == "only ours refuses" && Pair.IsOfWriter(finding.Options)
-            && Regex.Match(XmlOracle.Innermost(finding.Ours!.Refusal!),
-                "XML has no place for the character U\\+([0-9A-F]{4})") is { Success: true } placeless
-            && (char)Convert.ToInt32(placeless.Groups[1].Value, 16) is var character
-            && (finding.Original!.ToString().Contains($"&#x{(int)character:X};", StringComparison.OrdinalIgnoreCase)
-                || Encoding.UTF8.GetString((byte[])finding.Original.Result!).Contains(char.IsSurrogate(character) ? '\ufffd' : character)))
-            return "Characters that XML 1.0 has no place for are refused on every writer.";
         if (finding.Difference == "only ours refuses" && XmlOracle.Innermost(finding.Ours!.Refusal!) is var refused
             && (refused.Contains("names another type than that of the items", StringComparison.Ordinal)
                 || refused.Contains("[XmlElement] names the type", StringComparison.Ordinal)))
@@ -475,7 +495,9 @@ sealed partial class XmlDialect : Dialect
             return "The companion of a member with [XmlText] says whether there was text.";
         if (finding.Difference.Contains(": 0 items became", StringComparison.Ordinal) && IsOfArraysWithoutSetter(finding))
             return "Arrays in a collection without a setter come back.";
-        if (finding.Difference == "only ours refuses" && finding.Ours!.Refusal is WireFormatException { Path: { } path }
+        if (finding.Difference == "only ours refuses"
+            && (finding.Ours!.Refusal as WireFormatException
+                ?? finding.Ours.Refusal!.InnerException as WireFormatException) is { Path: { } path }
             && path.Split('.').Select(step => Regex.Replace(step, @"\[\d+\]", ""))
                 .Any(step => HasArraysWithoutSetter(finding.Code, step) || s_arraysCalled.Matches(finding.Code)
                     .Any(m => m.Groups[1].Value == step && HasArraysWithoutSetter(finding.Code, m.Groups[2].Value))))
@@ -489,16 +511,6 @@ sealed partial class XmlDialect : Dialect
             && Elements(document)
                 .Any(e => e.HasElements && e.Attribute(Xsi + "type")?.Value.Contains(':', StringComparison.Ordinal) == true))
             return "Elements in a simple value are refused.";
-        if (refusal.Contains("is not a valid value for", StringComparison.Ordinal)
-            && finding.Code.Contains("[Flags]", StringComparison.Ordinal)
-            && Regex.IsMatch(finding.Code, @"\[XmlEnum\(""[^""]*\s[^""]*""\)\]"))
-            return "Names of flags with white space in them are read.";
-        if (finding.Difference == "only the original refuses" && finding.Step.StartsWith("read", StringComparison.Ordinal)
-            && (refusal.Contains("''", StringComparison.Ordinal)
-                || refusal.Contains("Unrecognized Guid format", StringComparison.Ordinal)
-                    && Regex.IsMatch(finding.Code, @"\[XmlAttribute[^\n]*(<Guid>|Guid\[\])"))
-                        && document.Contains("=\"\"", StringComparison.Ordinal))
-            return "An empty list in an attribute is read as empty.";
         if (finding.Difference == "only ours refuses" && XmlOracle.Innermost(finding.Ours!.Refusal!) is { } message
             && (finding.Ours.Refusal!.ToString().Contains("is not base64Binary", StringComparison.Ordinal)
                 || finding.Ours.Refusal.ToString().Contains("is not hexBinary", StringComparison.Ordinal)

@@ -1,0 +1,57 @@
+using System.Reflection;
+using System.Runtime.CompilerServices;
+using System.Runtime.Serialization;
+using Isomer.Battery;
+
+namespace Isomer.Tests.Differential;
+
+/// <summary>
+/// Fill beside Deserialize of a facade, for the originals have no Fill: into an object that is as Deserialize would make it, both make the
+/// same of a document, or both refuse it. Null is refused, and so is another type that the document names.
+/// </summary>
+static class DrawnFill
+{
+    static readonly ConditionalWeakTable<object, Ways> s_ways = [];
+
+    /// <summary>Where Fill does something else than the reading that the document had; null where it does the same.</summary>
+    /// <param name="facade">The format.</param>
+    /// <param name="options">Ours.</param>
+    /// <param name="document">What is read.</param>
+    /// <param name="type">As what; anything else than a class of the case is passed over.</param>
+    /// <param name="isUnmade">Whether the format makes objects of contracts without their constructors.</param>
+    /// <param name="difference">How two outcomes compare.</param>
+    public static string? Difference(Type facade, object options, byte[] document, Type type, bool isUnmade,
+        Func<Outcome, Outcome, string?> difference)
+    {
+        if (Target(type, isUnmade) is not { } target
+            || s_ways.GetValue(options, o => new Ways(facade.Name, isText: false, facade, o)) is not { } ways
+            || ways.Filler(type) is not { } fill)
+            return null;
+        // As Fill takes it: a stream may begin with a byte order mark.
+        var read = Outcome.Of(() => ways.Readers(type).First(r => r.Way.Contains("ReadOnlySpan", StringComparison.Ordinal)).Read(document));
+        var filled = Outcome.Of(() => fill(target, document));
+        if (read.Refusal is null && read.Result?.GetType() != type)
+            return filled.Refusal is WireFormatException ? null : $"Fill takes a {read.Result?.GetType().ToString() ?? "null"}.";
+        if (filled.Refusal is null && !ReferenceEquals(filled.Result, target))
+            return "Fill gives back another object.";
+        return difference(read, filled) is { } differs
+            ? $"Fill does something else than Deserialize: {differs}\n{read}\n{filled}"
+            : null;
+    }
+
+    static object? Target(Type type, bool isUnmade)
+    {
+        if (type.Namespace?.StartsWith("System", StringComparison.Ordinal) == true || !type.IsClass || type.IsAbstract || type.IsArray
+            || typeof(System.Collections.IEnumerable).IsAssignableFrom(type))
+            return null;
+        if (isUnmade && (type.IsDefined(typeof(DataContractAttribute), false) || type.IsDefined(typeof(SerializableAttribute), false)))
+            return RuntimeHelpers.GetUninitializedObject(type);
+        // What a constructor is given, or has to be, is not set again.
+        var constructors = type.GetConstructors(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance);
+        return Array.Exists(constructors, c => c is { IsPublic: true } && c.GetParameters().Length == 0)
+            && !Array.Exists(constructors,
+                c => c.GetParameters().Length > 0 && c.IsDefined(typeof(System.Text.Json.Serialization.JsonConstructorAttribute)))
+            ? Activator.CreateInstance(type)
+            : null;
+    }
+}
