@@ -202,7 +202,7 @@ internal class JsonTable : MemberTable
             return null;
         if (PlainFacts.HoldsNumbers(member.Model))
             return numbers;
-        return member.Details is JsonNumbers && PlainFacts.HeldBy(member.Model) is not SurrogateModel ? throw new NotSupportedException(
+        return member.Details is JsonNumbers and not default(JsonNumbers) && PlainFacts.HeldBy(member.Model) is not SurrogateModel ? throw new NotSupportedException(
             $"[JsonNumberHandling] stands on '{owner.Type}.{member.ClrName}', which is neither a number nor a collection of numbers: it would say nothing there. Remove it, or put it on the type.")
                 : null;
     }

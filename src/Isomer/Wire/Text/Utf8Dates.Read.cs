@@ -1,4 +1,5 @@
-// Utf8Dates, reading: accepts exactly what System.Text.Json accepts, refuses what it refuses.
+// Utf8Dates, reading: accepts exactly what System.Text.Json accepts, refuses what it refuses, but for a local DateTime whose instant
+// is outside of what a DateTime can hold: System.Text.Json writes it and cannot read it back, here the local zone's own are read.
 //
 // Contract: (ref byte start, int length) is everything that may be read; true with the value and the bytes consumed. Reading
 // takes the longest text of the grammar and stops; the caller checks that its text ends there. The grammar:
@@ -47,8 +48,9 @@ internal static partial class Utf8Dates
             return true;
         }
         bool valid = TryMakeOffset(ticks, minutes, out DateTimeOffset instant);
-        value = valid ? instant.LocalDateTime : default;
-        return valid;
+        value = valid ? instant.LocalDateTime : new DateTime(ticks, DateTimeKind.Local);
+        // DateTime.MinValue of kind Local east of Greenwich, and MaxValue west of it: written as any other, they are no instant.
+        return valid || TimeZoneInfo.Local.GetUtcOffset(value).Ticks == minutes * TimeSpan.TicksPerMinute;
     }
 
     internal static bool TryReadDateTimeOffset(ref byte start, int length, out DateTimeOffset value, out int consumed)

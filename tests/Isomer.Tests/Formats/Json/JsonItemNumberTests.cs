@@ -46,6 +46,32 @@ public class JsonItemNumberTests
         9]; public int Y { get; set; } = 3;
     }
     public class Within : List<object>;
+    public class StrictBesides
+    {
+        [JsonNumberHandling(JsonNumberHandling.Strict)] public byte[]? Bytes { get; set; } = [1, 2];
+        [JsonNumberHandling(JsonNumberHandling.Strict)] public string? Text { get; set; } = "x";
+        [JsonNumberHandling(JsonNumberHandling.Strict)] public Behind? Class { get; set; } = new() { I = 3 };
+    }
+    public class QuotedBesides
+    {
+        [JsonNumberHandling(JsonNumberHandling.WriteAsString)] public byte[]? Bytes { get; set; }
+    }
+
+    /// <summary>On what holds no numbers, "strict" says what holds anyway, and all else is refused, as there.</summary>
+    [Fact]
+    public void Strict_may_stand_on_what_holds_no_numbers()
+    {
+        foreach (var tier in (ShapeTier[])[ShapeTier.Emitted, ShapeTier.Reflection])
+        {
+            var options = new JsonOptions { Convention = Convention.Plain.WithTier(tier) };
+            string expected = JsonSerializer.Serialize(new StrictBesides());
+            Assert.Equal(expected, Json.ToText(new StrictBesides(), options));
+            Assert.Equal(expected, Json.ToText(Json.FromText<StrictBesides>(expected, options), options));
+            Assert.Contains("[JsonNumberHandling]", Assert.Throws<NotSupportedException>(() => Json.ToText(new QuotedBesides(), options)).Message,
+                StringComparison.Ordinal);
+        }
+        Assert.Throws<InvalidOperationException>(() => JsonSerializer.Serialize(new QuotedBesides()));
+    }
 
     public static TheoryData<object> Values =>
     [
