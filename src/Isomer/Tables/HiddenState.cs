@@ -108,6 +108,18 @@ internal static class HiddenState
             TableNamespace(relation.ChildTable) = space.Item1;
     }
 
+    /// <summary>
+    /// Makes the framework's list of the relations by which a table nests say what those relations do. One whose <c>Nested</c> refused to be
+    /// set stays in that list, and WriteXml loses the rows that have a parent by it, or refuses them.
+    /// </summary>
+    public static void KeepNestedParents(DataTable table) => Try<object?>(() =>
+    {
+        ref var list = ref NestedParents(table);
+        if (table.ParentRelations.Count > 0 && !list.SequenceEqual(table.ParentRelations.Cast<DataRelation>().Where(static r => r.Nested)))
+            list = [.. table.ParentRelations.Cast<DataRelation>().Where(static r => r.Nested)];
+        return null;
+    });
+
     /// <summary>Whether a table has the namespace of what it nests in, or of its set, and none of its own.</summary>
     public static bool InheritsNamespace(DataTable table) => TryTruth(() => TableNamespace(table) is null) ?? true;
 
@@ -255,6 +267,9 @@ internal static class HiddenState
 
     [UnsafeAccessor(UnsafeAccessorKind.Method)]
     static extern bool ShouldSerializeCaseSensitive(DataTable table);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_nestedParentRelations")]
+    static extern ref DataRelation[] NestedParents(DataTable table);
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_caseSensitiveUserSet")]
     static extern ref bool IsCaseOwn(DataTable table);

@@ -16,7 +16,10 @@ internal static class TableNesting
     // A cell of the last is as deep as a document may be, the elements around rows counted.
     const int MaxLevel = TableXml.MaxDepth - 4;
 
-    /// <summary>Refuses rows that stand in a circle, or deeper than they could be read again.</summary>
+    /// <summary>
+    /// Refuses rows that stand in a circle, or deeper than they could be read again; and lets the framework's writer know of all rows
+    /// (<see cref="HiddenState.KeepNestedParents"/>).
+    /// </summary>
     /// <param name="value">A set or a table.</param>
     /// <param name="withSchema">Whether its schema is written too.</param>
     /// <param name="written">The tables that are written for a table, if they are more than itself.</param>
@@ -24,6 +27,8 @@ internal static class TableNesting
     {
         if (!Features.Tables)
             throw Features.TablesAreLeftOut(value.GetType());
+        foreach (var table in TableXml.TablesOf((IXmlSerializable)value))
+            HiddenState.KeepNestedParents(table);
         if (!HasNested(value))
             return;
         if (withSchema)

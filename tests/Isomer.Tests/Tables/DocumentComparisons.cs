@@ -20,7 +20,7 @@ sealed class WrittenDocuments : TableComparison
             {
                 var options = new DataXmlOptions { WriteMode = mode, WriteHierarchy = hierarchy };
                 if (run.Differs($"{mode} of a {(value is DataSet ? "set" : "table")}{(hierarchy ? " with those below" : "")}",
-                    () => DataXmlTests.Original(value, options), () => DataXml.Serialize(value, options), Bytes, _ => false,
+                    () => StaleNesting.Without(set, () => DataXmlTests.Original(value, options)), () => DataXml.Serialize(value, options), Bytes, _ => false,
                     // See DataXmlTests: places of rows within rows of another table.
                     e => e is NullReferenceException, () => Shown(set)) is { } difference)
                     return difference;
@@ -33,7 +33,14 @@ sealed class WrittenDocuments : TableComparison
     /// </summary>
     static bool IsCutOff(string original, string ours)
     {
-        static bool IsWhole(string text) => Xunit.Record.Exception(() => System.Xml.Linq.XDocument.Parse(text)) is null;
+        // The framework writes characters that no XML has.
+        static bool IsWhole(string text) => Xunit.Record.Exception(() =>
+        {
+            using var reader = System.Xml.XmlReader.Create(new StringReader(text), new() { CheckCharacters = false });
+            while (reader.Read())
+            {
+            }
+        }) is null;
         int errors = original.IndexOf("<diffgr:errors>", StringComparison.Ordinal);
         // What is not ended is begun all the same: each error with its words and the row that it is of, in the order of ours. The
         // framework's stand one within the other, so that all but the first have their namespace from around them.

@@ -1,0 +1,59 @@
+using System.Data;
+using System.Text;
+using Xunit;
+
+namespace Isomer.Tests.Tables;
+
+/// <summary>A relation that refused to nest does not nest: all rows are written, where WriteXml loses those that have a parent by it.</summary>
+public class StaleNestingTests
+{
+    static DataSet Refused()
+    {
+        var set = new DataSet("S");
+        foreach (var (name, ns) in new[] { ("A", ""), ("B", "urn:b"), ("C", "") })
+        {
+            var table = set.Tables.Add(name);
+            table.Namespace = ns;
+            table.Columns.Add("id", typeof(int));
+        }
+        var child = set.Tables["C"]!.Columns[0];
+        set.Relations.Add("bc", set.Tables["B", "urn:b"]!.Columns[0], child, false).Nested = true;
+        var refused = set.Relations.Add("ac", set.Tables["A"]!.Columns[0], child, false);
+        Assert.Throws<InvalidOperationException>(() => refused.Nested = true);
+        Assert.False(refused.Nested);
+        set.Tables["A"]!.Rows.Add(1);
+        set.Tables["C"]!.Rows.Add(1);
+        set.AcceptChanges();
+        return set;
+    }
+
+    [Theory, InlineData(XmlWriteMode.IgnoreSchema), InlineData(XmlWriteMode.DiffGram)]
+    public void No_row_is_lost(XmlWriteMode mode)
+    {
+        var options = new DataXmlOptions { WriteMode = mode };
+        foreach (bool isTable in (bool[])[false, true])
+        {
+            var set = Refused();
+            var child = set.Tables["C"]!;
+            Assert.True(StaleNesting.Has(child));
+            System.ComponentModel.IListSource value = isTable ? child : set;
+            byte[] lost = DataXmlTests.Original(value, options);
+            byte[] ours = DataXml.Serialize(value, options);
+            Assert.True(lost.Length < ours.Length);
+            Assert.Contains("<C", Encoding.UTF8.GetString(ours), StringComparison.Ordinal);
+            Assert.Equal(Encoding.UTF8.GetString(StaleNesting.Without(set, () => DataXmlTests.Original(value, options))),
+                Encoding.UTF8.GetString(ours));
+            Assert.False(StaleNesting.Has(child));
+        }
+    }
+
+    /// <summary>On every path that writes a set's document.</summary>
+    [Fact]
+    public void No_row_is_lost_within_other_formats()
+    {
+        foreach (var write in (Func<DataSet, string>[])[s => ContractXml.ToText(s), s => Isomer.Xml.ToText(s),
+            s => Encoding.UTF8.GetString(Isomer.Nrbf.Serialize(s)), s => Encoding.UTF8.GetString(Isomer.Soap.Serialize(s))])
+            Assert.Contains("diffgr:id=\"C1\"", write(Refused()).Replace("&#34;", "\"", StringComparison.Ordinal)
+                .Replace("&quot;", "\"", StringComparison.Ordinal), StringComparison.Ordinal);
+    }
+}
