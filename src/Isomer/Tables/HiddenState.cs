@@ -109,14 +109,15 @@ internal static class HiddenState
     }
 
     /// <summary>
-    /// Makes the framework's list of the relations by which a table nests say what those relations do. One whose <c>Nested</c> refused to be
-    /// set stays in that list, and WriteXml loses the rows that have a parent by it, or refuses them.
+    /// Makes the framework's list of the relations by which a table nests say what those relations do. One whose <c>Nested</c> refused to
+    /// be set stays in that list, and WriteXml loses the rows that have a parent by it, or refuses them.
     /// </summary>
     public static void KeepNestedParents(DataTable table) => Try<object?>(() =>
     {
         ref var list = ref NestedParents(table);
-        if (table.ParentRelations.Count > 0 && !list.SequenceEqual(table.ParentRelations.Cast<DataRelation>().Where(static r => r.Nested)))
-            list = [.. table.ParentRelations.Cast<DataRelation>().Where(static r => r.Nested)];
+        var nesting = table.ParentRelations.Cast<DataRelation>().Where(static r => r.Nested);
+        if (!list.SequenceEqual(nesting))
+            list = [.. nesting];
         return null;
     });
 

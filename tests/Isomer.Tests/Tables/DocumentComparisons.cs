@@ -20,7 +20,8 @@ sealed class WrittenDocuments : TableComparison
             {
                 var options = new DataXmlOptions { WriteMode = mode, WriteHierarchy = hierarchy };
                 if (run.Differs($"{mode} of a {(value is DataSet ? "set" : "table")}{(hierarchy ? " with those below" : "")}",
-                    () => StaleNesting.Without(set, () => DataXmlTests.Original(value, options)), () => DataXml.Serialize(value, options), Bytes, _ => false,
+                    () => StaleNesting.Without(set, () => DataXmlTests.Original(value, options)),
+                    () => DataXml.Serialize(value, options), Bytes, _ => false,
                     // See DataXmlTests: places of rows within rows of another table.
                     e => e is NullReferenceException, () => Shown(set)) is { } difference)
                     return difference;

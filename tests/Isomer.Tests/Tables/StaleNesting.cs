@@ -4,13 +4,14 @@ using System.Reflection;
 namespace Isomer.Tests.Tables;
 
 /// <summary>
-/// The framework keeps a list of each table's nested parents beside its relations, and where <see cref="DataRelation.Nested"/> refuses to be
-/// set (a child without a namespace below two parents of different ones) that list keeps the relation: WriteXml then leaves rows out, or
-/// refuses them, by a relation that does not nest. <see cref="Without{T}"/> takes this cause out.
+/// The framework keeps a list of each table's nested parents beside its relations, and where <see cref="DataRelation.Nested"/> refuses to
+/// be set (a child without a namespace below two parents of different ones) that list keeps the relation: WriteXml then leaves rows out,
+/// or refuses them, by a relation that does not nest. <see cref="Without{T}"/> takes this cause out.
 /// </summary>
 static class StaleNesting
 {
-    static readonly FieldInfo s_list = typeof(DataTable).GetField("_nestedParentRelations", BindingFlags.Instance | BindingFlags.NonPublic)!;
+    static readonly FieldInfo s_list =
+        typeof(DataTable).GetField("_nestedParentRelations", BindingFlags.Instance | BindingFlags.NonPublic)!;
 
     static DataRelation[] Of(DataTable table) => (DataRelation[])s_list.GetValue(table)!;
 

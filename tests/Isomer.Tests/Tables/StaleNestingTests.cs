@@ -4,7 +4,9 @@ using Xunit;
 
 namespace Isomer.Tests.Tables;
 
-/// <summary>A relation that refused to nest does not nest: all rows are written, where WriteXml loses those that have a parent by it.</summary>
+/// <summary>
+/// A relation that refused to nest does not nest: all rows are written, where WriteXml loses those that have a parent by it.
+/// </summary>
 public class StaleNestingTests
 {
     static DataSet Refused()

@@ -202,7 +202,10 @@ internal class JsonTable : MemberTable
             return null;
         if (PlainFacts.HoldsNumbers(member.Model))
             return numbers;
-        return member.Details is JsonNumbers and not default(JsonNumbers) && PlainFacts.HeldBy(member.Model) is not SurrogateModel ? throw new NotSupportedException(
+        // "Strict" says of what holds no numbers what holds anyway.
+        bool saysNothing = member.Details is JsonNumbers and not default(JsonNumbers)
+            && PlainFacts.HeldBy(member.Model) is not SurrogateModel;
+        return saysNothing ? throw new NotSupportedException(
             $"[JsonNumberHandling] stands on '{owner.Type}.{member.ClrName}', which is neither a number nor a collection of numbers: it would say nothing there. Remove it, or put it on the type.")
                 : null;
     }

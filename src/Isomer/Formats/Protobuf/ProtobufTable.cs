@@ -65,10 +65,12 @@ internal sealed class ProtobufTable : MemberTable
         RunSizes = new int[members.Length];
         foreach (var run in model.Runs)
             RunSizes[run.First] = run.Count * ProtobufValues.Room;
-        // Behind a wrapped value there is its wrapper to be left, which the short way does not ask for.
-        if (!wrapped)
-            (Small, Wide) = HasIncludes ? (SmallOfLayers(), []) : (Layers[0].Small, Layers[0].Wide);
-        BlockMask = Small.Length > ProtobufLayerTable.Nothing.Length ? ~0 : 0;
+        // Behind a wrapped value there is its wrapper to be left, which the short way does not ask for; of a hierarchy the block tells it.
+        if (HasIncludes)
+            Small = SmallOfLayers();
+        else if (!wrapped)
+            (Small, Wide) = (Layers[0].Small, Layers[0].Wide);
+        BlockMask = HasIncludes ? ~0 : 0;
     }
 
     /// <summary>One for each member.</summary>
@@ -98,8 +100,8 @@ internal sealed class ProtobufTable : MemberTable
     public bool HasWrapped { get; }
 
     /// <summary>
-    /// Whether the innermost layer of a type without derived ones may come in several pieces, each read as it is met: nothing in it has to
-    /// be gathered, taken back, or merged with what an earlier piece said.
+    /// Whether the innermost layer of a type without derived ones may come in several pieces, each read as it is met: nothing in it has
+    /// to be gathered, taken back, or merged with what an earlier piece said.
     /// </summary>
     public bool TakesPieces { get; }
 
@@ -123,20 +125,24 @@ internal sealed class ProtobufTable : MemberTable
     public ProtobufLayerTable[] Layers { get; }
 
     /// <summary>
-    /// The look-up by the first byte of the tag, for what needs nothing else to be done. A type without hierarchy has 256 entries. One of a
-    /// hierarchy has a block of 256 that knows nothing, then one for each layer, in which <see cref="Further"/> stands where the next begins.
+    /// The look-up by the first byte of the tag, for what needs nothing else to be done. A type without hierarchy has 256 entries. One of
+    /// a hierarchy has a block of 256 that knows nothing, then one for each layer, in which <see cref="Further"/> stands where the next
+    /// begins.
     /// </summary>
     public int[] Small { get; } = ProtobufLayerTable.Nothing;
 
-    /// <summary>All bits where <see cref="Small"/> has more than one block, else none: what is left of the reader's block.</summary>
+    /// <summary>All bits where <see cref="Small"/> has a block for each layer, else none: what is left of the reader's block.</summary>
     public int BlockMask { get; }
 
     /// <summary>An entry of <see cref="Small"/>: the next layer begins, as a message with its length.</summary>
     public const int Further = -2;
 
-    int[] SmallOfLayers() => [.. ProtobufLayerTable.Nothing, .. Layers.SelectMany(layer => layer.KeepsBelow
+    int[] SmallOfLayers() => [.. ProtobufLayerTable.Nothing, .. Layers.SelectMany(EntriesOf)];
+
+    static IEnumerable<int> EntriesOf(ProtobufLayerTable layer) => layer.KeepsBelow
         ? ProtobufLayerTable.Nothing
-        : layer.Small.Select(e => e >= 0 ? e : e == layer.NextEntry && e < ProtobufLayerTable.Unknown ? Further : ProtobufLayerTable.Unknown))];
+        : layer.Small.Select(e =>
+            e >= 0 ? e : e < ProtobufLayerTable.Unknown && e == layer.NextEntry ? Further : ProtobufLayerTable.Unknown);
 
     /// <summary>The look-up of its one layer by tags of two bytes, as far as there are members.</summary>
     public int[] Wide { get; } = [];
@@ -182,12 +188,15 @@ internal sealed class ProtobufTable : MemberTable
         ? Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(Unsafe.As<ProtobufTable>(table)._choices), (uint)tag)
         : -1;
 
-    /// <summary>Remembers which type begins with this tag, where the tag tells it. Two threads may do so at once: one may be forgotten.</summary>
+    /// <summary>
+    /// Remembers which type begins with this tag, where the tag tells it. Two threads may do so at once: one may be forgotten.
+    /// </summary>
     public void Choose(byte tag, ProtobufTable found, int place)
     {
         var layer = Layers[0];
-        if (place < 0 || Layers.Length > 1 || layer.Small[tag] >= ProtobufLayerTable.Unknown || !found.TakesPieces
-            || layer.Below(layer.Small[tag], Model.Convention) != found)
+        // What a list holds first comes here each time: its tag has been passed.
+        if (place < 0 || _choices[tag] == place || Layers.Length > 1 || layer.Small[tag] >= ProtobufLayerTable.Unknown
+            || !found.TakesPieces || layer.Below(layer.Small[tag], Model.Convention) != found)
             return;
         int[] choices = [.. _choices];
         choices[tag] = place;
