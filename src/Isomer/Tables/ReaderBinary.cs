@@ -16,7 +16,8 @@ internal static class ReaderBinary
 
     public static SerializationInfo Entries(IDataReader reader, string name, CancellationToken cancellationToken)
     {
-        var table = new DataTable(name) { RemotingFormat = SerializationFormat.Binary };
+        // Its RemotingFormat stays what it is: an application that has not allowed the framework's binary form cannot set it.
+        var table = new DataTable(name);
         var columns = new DataColumn[reader.FieldCount];
         var stores = new Array[columns.Length];
         var areNull = new List<bool>[columns.Length];

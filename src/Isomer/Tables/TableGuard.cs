@@ -67,8 +67,10 @@ internal static partial class TableGuard
             throw new WireFormatException($"{count} computed columns are more than {MaxExpressions}.");
     }
 
-    public static void Check(Table table)
+    public static void Check(Table? table)
     {
+        if (table is null)
+            throw new WireFormatException("The input has null in place of a table.");
         CheckParts(table);
         CheckComputed([table]);
         PackedBounds.Check([table]);

@@ -51,6 +51,21 @@ public sealed class ReaderTests : IDisposable
                     $"{i}, {c}: {expected[i][c]} ({expected[i][c]?.GetType()}) and {actual[i][c]} ({actual[i][c]?.GetType()})");
     }
 
+    /// <summary>In place of a batch; and a batch whose rows have null for states.</summary>
+    [Fact]
+    public async Task A_frame_of_null_is_refused()
+    {
+        var stream = new MemoryStream();
+        await Compact.WriteStreamAsync(stream, new DataTable?[] { null }, cancellationToken: TestContext.Current.CancellationToken);
+        stream.Position = 0;
+        var refused = await Assert.ThrowsAsync<WireFormatException>(async () =>
+        {
+            await using var reader = await Isomer.Tables.ReadCompactAsync(stream);
+            await reader.ReadAsync();
+        });
+        Assert.Contains("null", refused.Message, StringComparison.Ordinal);
+    }
+
     [Fact]
     public async Task BatchesOfCompact()
     {

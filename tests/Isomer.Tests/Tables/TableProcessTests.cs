@@ -84,6 +84,19 @@ public class TablesWithoutSwitch
             Assert.Equal(File.ReadAllText(Path.ChangeExtension(file, ".rows")), System.Text.Encoding.UTF8.GetString(Rows(set)));
         }
     }
+
+    /// <summary>Rows of a reader are written in the binary form, which no DataTable here can be told to be of.</summary>
+    [Fact(Explicit = true)]
+    public async Task Rows_are_written()
+    {
+        var table = new DataTable("T");
+        table.Columns.Add("Id", typeof(int));
+        table.Rows.Add(7);
+        Assert.NotNull(Record.Exception(() => table.RemotingFormat = SerializationFormat.Binary));
+        var stream = new MemoryStream();
+        await Isomer.Tables.WriteNrbfAsync(stream, table.CreateDataReader(), cancellationToken: TestContext.Current.CancellationToken);
+        Assert.Equal(7, Isomer.Nrbf.Deserialize<DataTable>(stream.ToArray()).Rows[0][0]);
+    }
 }
 
 /// <summary>Run by <see cref="TableProcessTests"/> in a process of another time zone.</summary>

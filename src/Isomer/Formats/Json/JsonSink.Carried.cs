@@ -26,13 +26,15 @@ internal ref partial struct JsonSink
             return false;
         if (ReferenceLazily(value))
             return true;
-        if (!JsonCarried.IsAlwaysWrapped(carried))
-        {
-            Enter(GraphPart.Value, isMadeLate: true);
+        // An empty array that was met before is as good as any other: it has no identity of its own.
+        bool isNew = (_pending & Pending.Lazy) != 0;
+        bool isWrapped = JsonCarried.IsAlwaysWrapped(carried);
+        if (isNew)
+            Enter(isWrapped ? GraphPart.Object : GraphPart.Value, isMadeLate: true);
+        if (!isNew || isWrapped)
+            _wrappedNumbers!.Push(isNew ? _numbers.Count : 0);
+        if (!isWrapped)
             return false;
-        }
-        Enter(GraphPart.Object, isMadeLate: true);
-        _wrappedNumbers!.Push(_numbers.Count);
         _out.Put((byte)'{');
         _depth++;
         Separate('{');
@@ -50,6 +52,8 @@ internal ref partial struct JsonSink
             Close('{', '}');
         int number = _wrappedNumbers!.Peek();
         EndLazily();
+        if (number == 0)
+            return;
         ref var entry = ref _entries![number - 1];
         // A surrogate may carry something as null, which it then is for everyone.
         if (_out.Written[entry.Start..].SequenceEqual("null"u8))

@@ -68,7 +68,7 @@ internal static class PackedBounds
                 {
                     // A row is an object of the framework's of about 150 bytes, and a letter: it counts as a byte's cells besides.
                     records = RowStates.AllRecords(table!.States);
-                    cells += CellsPerByte * (long)table.States.Length;
+                    cells += CellsPerByte * (long)(table.States?.Length ?? 0);
                 }
                 cells += records * Weight(column.Type);
                 bytes += packed.Length;

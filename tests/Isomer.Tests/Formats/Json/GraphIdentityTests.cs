@@ -27,6 +27,25 @@ public class GraphIdentityTests
         });
     }
 
+    public class Grid { public int[,] Cells { get; set; } = new int[0, 0]; public Grid? Self { get; set; } }
+
+    /// <summary>All empty arrays are as good as any other: one that is met again leaves the identities of what follows alone.</summary>
+    [Fact]
+    public void An_empty_array_of_several_dimensions_that_is_met_again()
+    {
+        int[,] none = new int[0, 0];
+        var circle = new Grid { Cells = none };
+        circle.Self = circle;
+        Each(new[] { new Grid { Cells = none }, circle, circle }, back =>
+        {
+            Assert.Same(back[1], back[1].Self);
+            Assert.Same(back[1], back[2]);
+            Assert.NotSame(back[0], back[1]);
+            Assert.Empty(back[2].Cells);
+        });
+        Each(new Pair<int[,]> { A = none, B = none, O = none }, back => Assert.Empty(back.B!));
+    }
+
     [Fact]
     public void Arrays_and_collections_that_are_shared()
     {
