@@ -51,7 +51,15 @@ public sealed class ReaderTests : IDisposable
                     $"{i}, {c}: {expected[i][c]} ({expected[i][c]?.GetType()}) and {actual[i][c]} ({actual[i][c]?.GetType()})");
     }
 
-    /// <summary>In place of a batch; and a batch whose rows have null for states.</summary>
+    /// <summary>Rows that have null for states, beside a packed column, are none.</summary>
+    [Fact]
+    public void A_batch_without_states_is_looked_at()
+    {
+        var column = new Isomer.Tabular.TableColumn { Name = "A", Type = "Int32", Values = new() { Packed = [1, 2] } };
+        Isomer.Tabular.PackedBounds.Check([new Isomer.Tabular.Table { Name = "T", Columns = [column], States = null! }]);
+    }
+
+    /// <summary>In place of a batch.</summary>
     [Fact]
     public async Task A_frame_of_null_is_refused()
     {

@@ -58,19 +58,19 @@ internal sealed class ProtobufTable : MemberTable
         for (int i = 0; i < Layers.Length - 1; i++)
             Layers[i].KeepsBelow = Layers[i].UnknownFields >= 0 && Layers[i + 1].UnknownFields < 0;
         HasWrapped = wrapped;
-        HasIncludes = layers.Length > 1 || !layers[0].Includes.IsEmpty;
+        bool isOfHierarchy = IsLayered || !layers[0].Includes.IsEmpty;
         TakesPieces = layers.Length > 1 && layers[^1].Includes.IsEmpty && Layers[^1].UnknownFields < 0
             && Enumerable.Range(0, members.Length).All(i => LayerOf[i] < layers.Length - 1 || TakesPiecesOf(i));
-        IsPlain = layers.Length == 1 && layers[0].Includes.IsEmpty && !wrapped;
+        IsPlain = !isOfHierarchy && !wrapped;
         RunSizes = new int[members.Length];
         foreach (var run in model.Runs)
             RunSizes[run.First] = run.Count * ProtobufValues.Room;
         // Behind a wrapped value there is its wrapper to be left, which the short way does not ask for; of a hierarchy the block tells it.
-        if (HasIncludes)
+        if (isOfHierarchy)
             Small = SmallOfLayers();
         else if (!wrapped)
             (Small, Wide) = (Layers[0].Small, Layers[0].Wide);
-        BlockMask = HasIncludes ? ~0 : 0;
+        BlockMask = isOfHierarchy ? ~0 : 0;
     }
 
     /// <summary>One for each member.</summary>
@@ -79,9 +79,6 @@ internal sealed class ProtobufTable : MemberTable
     /// <summary>The record of a member by the index that a shape gave.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ref ProtobufRecord RecordAt(int index) => ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(Records), index);
-
-    /// <summary>Whether it is a type of a hierarchy.</summary>
-    public bool HasIncludes { get; }
 
     public byte[] LayerOf { get; }
 
