@@ -9,11 +9,21 @@ public class NrbfHostileTests
 
     static void Check(byte[] payload, string what)
     {
+        var (error, allocated) = Measure(payload);
+        long most = (payload.Length * 100L) + (1 << 20);
+        // A table of the process's types that grows (in a run of all tests it holds tens of thousands) is paid for by one reading, a
+        // payload's own cost by each.
+        if (allocated >= most)
+            (error, allocated) = Measure(payload);
+        Assert.True(error is null or WireFormatException { Format: "Nrbf", Offset: >= 0, Path: not null }, $"{what}: {error}");
+        Assert.True(allocated < most, $"{what}: {allocated} bytes of {payload.Length}");
+    }
+
+    static (Exception?, long) Measure(byte[] payload)
+    {
         long before = GC.GetAllocatedBytesForCurrentThread();
         var error = Read(payload);
-        long allocated = GC.GetAllocatedBytesForCurrentThread() - before;
-        Assert.True(error is null or WireFormatException { Format: "Nrbf", Offset: >= 0, Path: not null }, $"{what}: {error}");
-        Assert.True(allocated < (payload.Length * 100L) + (1 << 20), $"{what}: {allocated} bytes of {payload.Length}");
+        return (error, GC.GetAllocatedBytesForCurrentThread() - before);
     }
 
     public static TheoryData<string> Names => [.. NrbfGraphs.All.Keys];
