@@ -67,6 +67,15 @@ internal static class BuiltInSurrogates
     /// </summary>
     public static Type? PublicTypeOf(Type type) => type.BaseType is { FullName: "System.Net.IPAddress" } parent ? parent : null;
 
+    /// <summary>
+    /// What a carrier is told to be where types are named: whoever reads a text knows the framework's names and none of Isomer's inside.
+    /// </summary>
+    public static Type StoodForBy(Type carrier) => carrier.Assembly != typeof(BuiltInSurrogates).Assembly ? carrier
+        : carrier == typeof(ComplexParts) ? typeof(Complex)
+        : carrier.IsGenericType && carrier.GetGenericTypeDefinition() == typeof(PriorityItem<,>)
+            ? typeof(ValueTuple<,>).MakeGenericType(carrier.GetGenericArguments())
+        : carrier;
+
     internal static T[] ToArray<T>(ReadOnlyMemory<T> memory) =>
         MemoryMarshal.TryGetArray(memory, out var segment) && segment.Array is { } array && segment.Count == array.Length
             ? array

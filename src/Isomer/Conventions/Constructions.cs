@@ -78,14 +78,15 @@ internal static class Constructions
     }
 
     static bool Fits(MemberModel member, ParameterInfo parameter) =>
-        string.Equals(member.ClrName, parameter.Name, StringComparison.OrdinalIgnoreCase) && member.Type == parameter.ParameterType;
+        string.Equals(member.ClrName, parameter.Name, StringComparison.OrdinalIgnoreCase) && member.Type == ArgumentModel.TypeOf(parameter);
 
     static object? DefaultOf(ParameterInfo parameter)
     {
         if (!parameter.HasDefaultValue || parameter.DefaultValue is not { } value)
             return null;
         // Reflection gives an enum's default as its number.
-        var target = Nullable.GetUnderlyingType(parameter.ParameterType) ?? parameter.ParameterType;
+        var type = ArgumentModel.TypeOf(parameter);
+        var target = Nullable.GetUnderlyingType(type) ?? type;
         return target.IsEnum ? Enum.ToObject(target, value) : value;
     }
 

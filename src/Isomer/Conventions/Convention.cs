@@ -83,6 +83,9 @@ public abstract class Convention
     /// <summary>This convention for formats that give back all that they took; itself if it has no other rule for them.</summary>
     internal virtual Convention Lossless => this;
 
+    /// <summary>Whether it is for formats that give back all that they took.</summary>
+    internal virtual bool LosesNothing => false;
+
     /// <summary>This convention for formats whose texts tell the types of values; itself if it has no other rule for them.</summary>
     internal virtual Convention Open => this;
 

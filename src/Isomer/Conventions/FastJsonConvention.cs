@@ -76,12 +76,15 @@ public sealed class FastJsonConvention : Convention
     private protected override ObjectParts Describe(ObjectModel model)
     {
         var members = FastJsonMembers.Of(this, model.Type, _settings.View);
+        var construction = Constructions.Choose(model.Type, members);
+        // What is written and only a constructor takes (a Tuple's items) would be lost without its call.
+        if (_settings.View.SkipsConstructors && !model.Type.IsAbstract && !model.Type.IsValueType
+            && !construction.Arguments.Any(a => a.MemberIndex >= 0 && members[a.MemberIndex] is { CanGet: true, CanSet: false }))
+            construction = new Construction(
+                typeof(FastJsonMembers).GetMethod(nameof(FastJsonMembers.Uninitialized))!.MakeGenericMethod(model.Type), []);
         return new ObjectParts(
             members,
-            _settings.View.SkipsConstructors && !model.Type.IsAbstract && !model.Type.IsValueType
-                ? new Construction(typeof(FastJsonMembers).GetMethod(nameof(FastJsonMembers.Uninitialized))!.MakeGenericMethod(model.Type),
-                    [])
-                : Constructions.Choose(model.Type, members),
+            construction,
             Callbacks.None,
             SubtypesOf(model.Type),
             UnknownSubtypes.WriteAsRuntimeType);

@@ -28,7 +28,7 @@ internal sealed record Nullability(bool[] RefusesNull, bool[] NeverNull)
             any |= result.NeverNull[i] || result.RefusesNull[i];
         }
         foreach (var argument in model.Construction.Arguments)
-            if (argument.MemberIndex >= 0 && !argument.Parameter.ParameterType.IsValueType)
+            if (argument.MemberIndex >= 0 && !argument.Type.IsValueType)
                 any |= result.RefusesNull[argument.MemberIndex] = context.Create(argument.Parameter).WriteState == NullabilityState.NotNull;
         return any ? result : null;
     }

@@ -170,6 +170,8 @@ public sealed class PlainConvention : Convention
                 new(_settings with { HiddenSetters = _settings.HiddenSetters ?? true, KeepsAll = true })
                 { SavedName = SavedName is null ? null : SavedName + ".Lossless" }, null) ?? _lossless;
 
+    internal override bool LosesNothing => _settings.KeepsAll;
+
     /// <summary>Made once, for models are kept with their convention.</summary>
     internal override Convention Open =>
         KeepsRuntimeTypes

@@ -408,7 +408,7 @@ internal sealed class MembersInLocals : MemberTarget
         {
             if (argument.MemberIndex < 0 || argument.Default is null)
                 continue;
-            Body.LoadDefault(argument.Parameter.ParameterType, argument.Default);
+            Body.LoadDefault(argument.Type, argument.Default);
             Body.Store(_values[argument.MemberIndex]);
         }
     }
@@ -467,10 +467,15 @@ internal sealed class MembersInLocals : MemberTarget
     {
         foreach (var argument in _model.Construction.Arguments)
         {
-            if (argument.MemberIndex >= 0)
-                Body.Load(_values[argument.MemberIndex]);
-            else
-                Body.LoadDefault(argument.Parameter.ParameterType, argument.Default);
+            var value = argument.MemberIndex >= 0 ? _values[argument.MemberIndex] : null;
+            if (value is null)
+            {
+                Body.LoadDefault(argument.Type, argument.Default);
+                if (!argument.IsByAddress)
+                    continue;
+                Body.Store(value = Body.Local(argument.Type));
+            }
+            Body.Il.Emit(argument.IsByAddress ? OpCodes.Ldloca : OpCodes.Ldloc, value);
         }
     }
 

@@ -135,12 +135,14 @@ internal sealed partial class ObjectWriting(Body body, ObjectModel model, Member
                 access.Get(member.Member);
                 body.Store(value);
             }
+            EmitRefusal(index, member, value);
             ValueEmitter.Write(body, member.Model, () => body.Load(value));
             body.Mark(end);
             return;
         }
         access.Get(member.Member);
         body.Store(value);
+        EmitRefusal(index, member, value);
         EmitOmission(index, member, value, end);
         if (member.Model.CanBeNull && !member.HandlesNull)
         {
@@ -188,6 +190,19 @@ internal sealed partial class ObjectWriting(Body body, ObjectModel model, Member
         body.Call(nameof(ISink.OptionalMember));
         body.Il.Emit(OpCodes.Pop);
         body.Mark(end);
+    }
+
+    /// <summary>MemberRules.RefuseLost(Model, 2, x), where reading could not give x back.</summary>
+    void EmitRefusal(int index, MemberModel member, LocalBuilder value)
+    {
+        if (!Merging.IsLost(member))
+            return;
+        body.LoadModel(model);
+        body.Int(index);
+        body.Load(value);
+        if (member.Type.IsValueType)
+            body.Il.Emit(OpCodes.Box, member.Type);
+        body.CallStatic(typeof(MemberRules), nameof(MemberRules.RefuseLost));
     }
 
     void EmitAnnouncement(string name, int index)

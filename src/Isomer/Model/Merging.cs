@@ -78,6 +78,13 @@ internal static class Merging
         || ((!member.CanSet || member.IsSetHidden) && !member.TakesAll && IsUnmakeable(member.Model, MostNested));
 
     /// <summary>
+    /// Whether what the member holds is lost by reading, which a convention that loses nothing refuses at writing: only its own type sets
+    /// it, so that it is no computed view of other members, and no value of it can be made.
+    /// </summary>
+    public static bool IsLost(MemberModel member) => member is { IsSetHidden: true, CanGet: true, IsNeverRead: false, IsExtra: false }
+        && member.Convention.LosesNothing && IsPassedOver(member);
+
+    /// <summary>
     /// Whether a member without a setter may hold an object of a class that cannot be made: passed over, unless the source or the member
     /// merges.
     /// </summary>
@@ -114,6 +121,15 @@ internal static class Merging
 
     /// <summary>Whether no value of it can be made.</summary>
     public static bool IsUnmakeable(TypeModel model) => IsUnmakeable(model, MostNested);
+
+    /// <summary>Why no value of it can be made, where none can.</summary>
+    public static string WhyUnmakeable(TypeModel model) => model switch
+    {
+        ObjectModel { Construction.Refusal: { } refusal } => $"a '{model.Type}' cannot be made: {refusal}",
+        CollectionModel { Build.Kind: not BuildKind.None } c => WhyUnmakeable(c.Parts.First(IsUnmakeable)),
+        CollectionModel c => $"a '{model.Type}' cannot be made: {c.Build.Refusal}",
+        _ => throw new ArgumentException($"A '{model.Type}' can be made.", nameof(model)),
+    };
 
     /// <summary>How many collections within one another are looked through; also what ends one that is its own element.</summary>
     const int MostNested = 4;

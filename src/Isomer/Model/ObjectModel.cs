@@ -126,7 +126,18 @@ internal sealed record Construction(MethodBase? Method, ImmutableArray<ArgumentM
 }
 
 /// <summary>A parameter of a constructor: the member of the same name, or its default.</summary>
-internal sealed record ArgumentModel(ParameterInfo Parameter, int MemberIndex, object? Default);
+internal sealed record ArgumentModel(ParameterInfo Parameter, int MemberIndex, object? Default)
+{
+    /// <summary>The type of what is handed over, also where an <c>in</c> parameter takes its address.</summary>
+    public Type Type => TypeOf(Parameter);
+
+    /// <inheritdoc cref="Type"/>
+    public static Type TypeOf(ParameterInfo parameter) =>
+        parameter is { IsIn: true, ParameterType: { IsByRef: true } address } ? address.GetElementType()! : parameter.ParameterType;
+
+    /// <summary>Whether the parameter takes the address of the value: <c>in</c>, <c>ref readonly</c>.</summary>
+    public bool IsByAddress => Type != Parameter.ParameterType;
+}
 
 /// <summary>Methods of a type to call around writing and reading, base first; each takes nothing or a StreamingContext.</summary>
 internal sealed record Callbacks(

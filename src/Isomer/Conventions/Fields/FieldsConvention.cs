@@ -38,7 +38,11 @@ public sealed class FieldsConvention : Convention
         return new(_settings with { Surrogates = _settings.Surrogates.SetItem(surrogate.Type, surrogate) });
     }
 
-    /// <summary>This convention, where a type need not be marked [Serializable], as none of your own that are new will be.</summary>
+    /// <summary>
+    /// This convention, where a type need not be marked [Serializable], as none of your own that are new will be. Types of the framework
+    /// must, but for numbers, dates and times that are newer than the mark (Half, Int128, DateOnly, TimeOnly, Rune, Index, vectors): its
+    /// code trusts their fields. They need a surrogate.
+    /// </summary>
     public FieldsConvention WithUnmarkedTypes() => Switched(_settings with { TakesUnmarked = true });
 
     /// <summary>
@@ -61,7 +65,8 @@ public sealed class FieldsConvention : Convention
     internal override string RemedyFor(Type derived, Type declared) => $"Name '{derived}' among the types of the options.";
 
     private protected override Surrogate? FindSurrogate(Type type) =>
-        _settings.Surrogates.GetValueOrDefault(type) ?? _settings.Choice?.Find(type) ?? WellKnownFields.Find(type, exact: true);
+        _settings.Surrogates.GetValueOrDefault(type) ?? _settings.Choice?.Find(type) ?? WellKnownFields.Find(type, exact: true)
+            ?? (_settings.TakesUnmarked ? NewerFields.Find(type) : null);
 
     private protected override ImmutableArray<Subtype> SubtypesOf(Type type) => [];
 
@@ -115,31 +120,17 @@ public sealed class FieldsConvention : Convention
                 || (level != type && BaseFields.Find(level) is not null))
                 return;
 #pragma warning disable SYSLIB0050 // the mark of an older age is what this is about
-            if (!level.IsSerializable && BelongsToProcess(level))
+            if (level.IsSerializable || FieldMembers.IsCarrier(level))
+                continue;
+            if (Trimming.IsOfFramework(level) && !(_settings.TakesUnmarked && NewerFields.AreAnyBits(level)))
                 throw new NotSupportedException(
-                    $"'{type}' cannot be written as its fields: those of '{level}' are addresses, or numbers that only this process knows, and an input that sets them could read any memory. Register a Surrogate for it.");
-            if (!level.IsSerializable && !_settings.TakesUnmarked && !FieldMembers.IsCarrier(level))
+                    $"'{type}' cannot be written as its fields: {(level == type ? "it" : $"its base '{level}'")} is of the framework, which trusts the fields of its types, and not marked [Serializable]. Register a Surrogate for it.");
+            if (!_settings.TakesUnmarked)
                 throw new NotSupportedException(
                     $"'{type}' cannot be written as its fields: {(level == type ? "it" : $"its base '{level}'")} is not marked [Serializable]. Mark it, register a Surrogate for it, or use {nameof(FieldsConvention)}.{nameof(WithUnmarkedTypes)}().");
 #pragma warning restore SYSLIB0050
         }
     }
-
-    /// <summary>
-    /// Types of the framework whose code takes its own fields on trust, unchecked: an object as if it were an array, a number as an
-    /// address, a thread's slot. That unmarked types are taken does not make them data.
-    /// </summary>
-    static readonly HashSet<string> s_ofProcess = new(StringComparer.Ordinal)
-    {
-        "System.Memory`1", "System.ReadOnlyMemory`1", "System.Buffers.ReadOnlySequence`1", "System.Buffers.MemoryHandle",
-        "System.Threading.ThreadLocal`1",
-        "System.Collections.Concurrent.ConcurrentBag`1", "System.Runtime.DependentHandle", "System.Runtime.InteropServices.GCHandle",
-        "System.Runtime.InteropServices.GCHandle`1", "System.Runtime.InteropServices.PinnedGCHandle`1",
-        "System.Runtime.InteropServices.WeakGCHandle`1", "System.Runtime.CompilerServices.ConditionalWeakTable`2",
-        "System.Runtime.InteropServices.SafeHandle", "System.Runtime.InteropServices.CriticalHandle",
-    };
-
-    static bool BelongsToProcess(Type type) => s_ofProcess.Contains($"{type.Namespace}.{type.Name}");
 
     private protected override ObjectParts Describe(ObjectModel model) => new(
         FieldMembers.Of(this, model.Type), new Construction(null, [], IsUninitialised: true), CallbackMethods.OfFields(model.Type), [],

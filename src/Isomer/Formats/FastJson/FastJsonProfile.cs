@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using System.Text;
+using Isomer.Conventions;
 using Isomer.Model;
 
 namespace Isomer.Formats;
@@ -64,7 +65,7 @@ internal sealed class FastJsonTable : JsonTable
 {
     public FastJsonTable(ObjectModel model, FastJsonProfile profile) : base(model, profile.Json, afterMetadata: profile.WritesTypes)
     {
-        TypeName = FastJsonTypeName.Of(model.Type, profile.Rules.TypeNames);
+        TypeName = FastJsonTypeName.Of(BuiltInSurrogates.StoodForBy(model.Type), profile.Rules.TypeNames);
         TakesRuns &= !profile.LosesTypes;
         foreach (var member in model.Members)
             _hasHidden |= member.IsHidden;

@@ -92,7 +92,7 @@ internal ref partial struct FastJsonSource
         }
         if (_typeAt < 0 && !FindLateType(brace))
             return IsTables() ? ReadOpenTables(brace) : DynamicMap(declared, metadata);
-        var named = ResolveType();
+        var named = ResolveType(declared);
         _opened = true;
         _afterMetadata = metadata;
         Count();
@@ -110,6 +110,8 @@ internal ref partial struct FastJsonSource
                 Register(number, value);
             return value;
         }
+        if (model is SurrogateModel { Carrier: ObjectModel { Type.IsValueType: true } })
+            return Codecs<FastJsonSink, FastJsonSource>.Of(model).ReadObject(ref this);
         // A bare object, or a value of which fastJSON keeps nothing but the type.
         _opened = false;
         _counted = false;

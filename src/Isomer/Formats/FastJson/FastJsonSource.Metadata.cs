@@ -1,3 +1,4 @@
+using Isomer.Conventions;
 using Isomer.Model;
 
 namespace Isomer.Formats;
@@ -130,11 +131,14 @@ internal ref partial struct FastJsonSource
         }
     }
 
-    /// <summary>The type that the object names: one of the closed set, or an error that tells its name; nothing is made before.</summary>
-    TypeModel ResolveType()
+    /// <summary>
+    /// The type that the object names: one of the closed set, the one that is declared where it stands, or an error that tells its name;
+    /// nothing is made before.
+    /// </summary>
+    TypeModel ResolveType(TypeModel declared)
     {
         if (_typeNumber == 0)
-            return Resolve(_typeName);
+            return Resolve(Known(_typeName), _typeName, declared);
         int index = IndexOfNumber();
         if (index < 0 && _namedCount == 0)
         {
@@ -147,7 +151,8 @@ internal ref partial struct FastJsonSource
         if (index < 0)
             throw Refuse($"The type is number {_typeNumber}, which the $types table of the text does not have: it ends at {LastNumber()}.");
         ref var named = ref _named![index];
-        return named.Model ??= Resolve(_json.Text.Slice(named.Start, named.Length));
+        var written = _json.Text.Slice(named.Start, named.Length);
+        return Resolve(named.Model ??= Known(written), written, declared);
     }
 
     /// <summary>Where the type's number is in the table, wherever that stands; -1 if it is in none.</summary>
@@ -192,16 +197,27 @@ internal ref partial struct FastJsonSource
         return last;
     }
 
-    TypeModel Resolve(ReadOnlySpan<byte> written)
+    /// <summary>A type of the closed set; null if it is none.</summary>
+    TypeModel? Known(ReadOnlySpan<byte> written)
     {
         _knownTypes ??= FastJsonKnownTypes.Of(_root);
         if (_knownTypes.Recent(written) is { } recent)
             return recent;
-        string name = _json.NameText(written, written.Contains((byte)'\\'));
-        var model = _knownTypes.Find(name, _profile) ?? throw Refuse(
-            $"The text names the type '{name}', which is not among those that may be made: the types declared in '{_root.Type}', and JsonOptions.Types. If it is one of yours, register it there.");
-        _knownTypes.Remember(written, model);
+        var model = _knownTypes.Find(_json.NameText(written, written.Contains((byte)'\\')), _profile);
+        if (model is not null)
+            _knownTypes.Remember(written, model);
         return model;
+    }
+
+    /// <summary>What is known by the name, or what is declared where the name stands: a KeyValuePair there needs no registration.</summary>
+    TypeModel Resolve(TypeModel? known, ReadOnlySpan<byte> written, TypeModel declared)
+    {
+        var stoodFor = BuiltInSurrogates.StoodForBy(declared.Type);
+        if (known is not null)
+            return known is SurrogateModel && known.Type == stoodFor ? declared : known;
+        string name = _json.NameText(written, written.Contains((byte)'\\'));
+        return TypeNames.Normalise(name) == TypeNames.Of(stoodFor) ? declared : throw Refuse(
+            $"The text names the type '{name}', which is not among those that may be made: the types declared in '{_root.Type}', and JsonOptions.Types. If it is one of yours, register it there.");
     }
 
     /// <summary>A $type behind other members of the object that begins here.</summary>

@@ -120,7 +120,7 @@ internal ref partial struct FastJsonSource : ISource
         Count();
         if (_typeAt < 0 && !FindLateType(brace))
             return Shapes.Head.Value;
-        var named = ResolveType();
+        var named = ResolveType(model);
         if (named.Type == model.Type)
             return Shapes.Head.Value;
         if (!model.Type.IsAssignableFrom(named.Type))
@@ -217,7 +217,7 @@ internal ref partial struct FastJsonSource : ISource
             _afterMetadata = ReadMetadata();
             if (_reference != 0)
                 throw _json.Error($"A reference stands where a new '{model.Type}' is needed.");
-            if (_typeAt >= 0 && ResolveType() is var named && named.Type != model.Type)
+            if (_typeAt >= 0 && ResolveType(model) is var named && named.Type != model.Type)
                 throw Refuse($"The text names the type '{named.Type}' where exactly '{model.Type}' is expected.");
         }
         _opened = false;

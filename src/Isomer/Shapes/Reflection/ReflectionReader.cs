@@ -238,7 +238,7 @@ internal static class ReflectionReader<TSink, TSource>
     {
         if (argument.MemberIndex >= 0 && present[argument.MemberIndex])
             return values[argument.MemberIndex];
-        var type = argument.Parameter.ParameterType;
+        var type = argument.Type;
         return argument.Default
             ?? (type.IsValueType && Nullable.GetUnderlyingType(type) is null ? RuntimeHelpers.GetUninitializedObject(type) : null);
     }

@@ -203,12 +203,12 @@ internal static class ReflectionWriter<TSink, TSource>
         {
             WriteBlock(ref sink, model, value);
             foreach (int index in model.Packed.Rest)
-                WriteMember(ref sink, table, index, model.Members[index], value);
+                WriteMember(ref sink, table, model, index, value);
         }
         else
         {
             for (int i = 0; i < model.Members.Length; i++)
-                WriteMember(ref sink, table, i, model.Members[i], value);
+                WriteMember(ref sink, table, model, i, value);
             if ((TSink.Traits & SinkTraits.FlattensExtras) != 0 && model.ExtraIndex >= 0)
                 WriteExtras(ref sink, table, model.Members[model.ExtraIndex], value);
         }
@@ -242,8 +242,9 @@ internal static class ReflectionWriter<TSink, TSource>
         }
     }
 
-    static void WriteMember(ref TSink sink, MemberTable table, int index, MemberModel member, object owner)
+    static void WriteMember(ref TSink sink, MemberTable table, ObjectModel model, int index, object owner)
     {
+        var member = model.Members[index];
         if (!member.CanGet)
         {
             if ((TSink.Traits & SinkTraits.Packs) != 0)
@@ -257,7 +258,7 @@ internal static class ReflectionWriter<TSink, TSource>
             bool asked = IsPresent(member, owner);
             object? given = asked ? member.Get(owner) : null;
             if (sink.OptionalMember(table, index, asked && isWritten(owner, given)))
-                Write(ref sink, member.Model, given);
+                WriteKept(ref sink, model, index, given);
             return;
         }
         if (member.IsOptional)
@@ -266,7 +267,7 @@ internal static class ReflectionWriter<TSink, TSource>
                 && IsDefault(member, member.Member.Get(owner)))
                 return;
             if (sink.OptionalMember(table, index, IsPresent(member, owner)))
-                Write(ref sink, member.Model, member.Get(owner));
+                WriteKept(ref sink, model, index, member.Get(owner));
             return;
         }
         object? value = member.Get(owner);
@@ -280,6 +281,14 @@ internal static class ReflectionWriter<TSink, TSource>
             return;
         }
         sink.Member(table, index);
+        WriteKept(ref sink, model, index, value);
+    }
+
+    static void WriteKept(ref TSink sink, ObjectModel model, int index, object? value)
+    {
+        var member = model.Members[index];
+        if (Merging.IsLost(member))
+            MemberRules.RefuseLost(model, index, value);
         Write(ref sink, member.Model, value);
     }
 

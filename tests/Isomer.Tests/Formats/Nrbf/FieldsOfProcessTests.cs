@@ -1,14 +1,18 @@
 using System.Buffers;
 using System.Collections.Concurrent;
+using System.Collections.Frozen;
+using System.Collections.Immutable;
+using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using System.Text;
 using Xunit;
 
 namespace Isomer.Tests.Formats.Nrbf;
 
 /// <summary>
-/// Unmarked types are taken, but none whose fields the framework trusts: a Memory over an object that is no array read whatever lay behind
-/// it, and a handle was an address.
+/// Unmarked types are taken, but those of the framework, which trusts their fields: a Memory over an object that is no array read whatever
+/// lay behind it, a handle was an address, an ImmutableList with a circle in it did not end.
 /// </summary>
 public class FieldsOfProcessTests
 {
@@ -28,6 +32,58 @@ public class FieldsOfProcessTests
         Refused<ConcurrentBag<int>>([1]);
         Refused<ConditionalWeakTable<object, object>>([]);
         Refused<Memory<long>?>(null);
+        Refused<ImmutableList<int>>([1]);
+        Refused<ImmutableHashSet<int>>([1]);
+        Refused<FrozenSet<int>>(FrozenSet.Create(1));
+        Refused<FrozenDictionary<int, int>>(FrozenDictionary<int, int>.Empty);
+        Refused<PriorityQueue<int, int>>(new PriorityQueue<int, int>());
+        Refused<Random>(new Random());
+    }
+
+    public record Newer
+    {
+        public DateOnly Day;
+        public DateOnly? Other;
+        public TimeOnly Time;
+        public Rune Rune;
+        public Range Range;
+        public Half Half;
+        public Int128 Long;
+        public UInt128 Unsigned;
+        public NFloat Native;
+        public Vector3 Vector;
+    }
+
+    [Fact]
+    public void Numbers_dates_and_times_newer_than_the_mark_are_taken()
+    {
+        var convention = Convention.Fields.WithUnmarkedTypes();
+        foreach (var tier in new[] { ShapeTier.Emitted, ShapeTier.Reflection })
+        {
+            var nrbf = new NrbfOptions { Convention = convention.WithTier(tier) };
+            var soap = new SoapOptions { Convention = convention.WithTier(tier) };
+            var value = new Newer
+            {
+                Day = new(2026, 1, 2), Other = DateOnly.MaxValue, Time = TimeOnly.MaxValue, Rune = new('x'), Range = 1..^2,
+                Half = (Half)1.5, Long = Int128.MinValue, Unsigned = UInt128.MaxValue, Native = 7, Vector = new(1, 2, 3),
+            };
+            byte[] payload = Isomer.Nrbf.Serialize(value, nrbf);
+            Assert.Equal(value, Isomer.Nrbf.Deserialize<Newer>(payload, nrbf));
+            Assert.Equal(value, Isomer.Soap.Deserialize<Newer>(Isomer.Soap.Serialize(value, soap), soap));
+
+            // 3652058 is the last day, 863999999999 the last tick of a day; half a pair is no character.
+            foreach (var (from, to) in new (byte[], byte[])[]
+            {
+                (BitConverter.GetBytes(DateOnly.MaxValue.DayNumber), BitConverter.GetBytes(3652059)),
+                (BitConverter.GetBytes(TimeOnly.MaxValue.Ticks), BitConverter.GetBytes(864000000000)),
+                (BitConverter.GetBytes((int)'x'), BitConverter.GetBytes(0xD800)),
+            })
+            {
+                byte[] damaged = [.. payload];
+                to.CopyTo(damaged, damaged.AsSpan().LastIndexOf(from));
+                Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<Newer>(damaged, nrbf));
+            }
+        }
     }
 
     static void Refused<T>(T value)
@@ -35,11 +91,13 @@ public class FieldsOfProcessTests
         var convention = Convention.Fields.WithUnmarkedTypes();
         var nrbf = new NrbfOptions { Convention = convention };
         var soap = new SoapOptions { Convention = convention, WritesGenerics = true };
-        foreach (Action act in (Action[])[
+        foreach (Action act in ((Action[])[
             () => Isomer.Nrbf.Serialize(new Holding<T> { Held = value }, nrbf),
             () => Isomer.Nrbf.Serialize(new Holding<T[]> { Held = [value] }, nrbf),
             () => Isomer.Soap.Serialize(new Holding<T> { Held = value }, soap),
-            () => Isomer.Nrbf.Deserialize<Holding<T>>(Isomer.Nrbf.Serialize(new Holding<int>(), nrbf), nrbf)])
-            Assert.Contains("addresses, or numbers", Assert.Throws<NotSupportedException>(act).ToString(), StringComparison.Ordinal);
+            // Where a class of the framework is declared that others derive from, the payload says which.
+            () => Isomer.Nrbf.Deserialize<Holding<T>>(Isomer.Nrbf.Serialize(new Holding<int>(), nrbf), nrbf),
+        ])[..(typeof(T).IsAbstract ? 3 : 4)])
+            Assert.Contains("trusts the fields of its types", Assert.Throws<NotSupportedException>(act).ToString(), StringComparison.Ordinal);
     }
 }

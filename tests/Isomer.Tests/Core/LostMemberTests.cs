@@ -1,0 +1,112 @@
+using Xunit;
+
+namespace Isomer.Tests.Core;
+
+/// <summary>
+/// What only a type itself can set and nobody can make: formats that give back all that they took refuse it at writing, with the way out.
+/// Until 2026-11-27 Compact wrote it and read null.
+/// </summary>
+public class LostMemberTests
+{
+    public class Unmade { public Unmade(int other) => V = other; public int V { get; } }
+    public abstract class Base { }
+    public class Derived : Base { }
+
+    public class PrivateSetter<T>
+    {
+        public PrivateSetter() { }
+        public PrivateSetter(T held) => Held = held;
+        public T? Held { get; private set; }
+        public int N { get; set; }
+    }
+    public class NoSetter<T> { public NoSetter() { } public NoSetter(T held) => Held = held; public T? Held { get; } }
+    public class ReadOnly<T> { public ReadOnly() { } public ReadOnly(T held) => Held = held; public readonly T? Held; }
+    public class Asked<T>
+    {
+        public Asked() { }
+        public Asked(T held) => Held = held;
+        public T? Held { get; private set; }
+        public bool ShouldSerializeHeld() => true;
+    }
+    public class LeftOut
+    {
+        public LeftOut() { }
+        public LeftOut(Unmade held) => Held = held;
+        [Skip] public Unmade? Held { get; private set; }
+    }
+    public class Computed { public int N { get; set; } public Unmade View => new(N); }
+
+    static PlainConvention[] Tiers => [.. Wires.Tiers(null)];
+
+    static IEnumerable<Func<T, T?>> Ways<T>() => Tiers.SelectMany(c => new Func<T, T?>[]
+    {
+        v => Isomer.Compact.Deserialize<T>(Isomer.Compact.Serialize(v, new CompactOptions { Convention = c }),
+            new CompactOptions { Convention = c }),
+        v => Isomer.Compact.Deserialize<T>(
+            Isomer.Compact.Serialize(v, new CompactOptions { Convention = c, References = References.Preserve }),
+            new CompactOptions { Convention = c, References = References.Preserve }),
+        v => DeepCopy.Of(v, c),
+    });
+
+    static void Refuses<T>(T value, params string[] words)
+    {
+        foreach (var way in Ways<T>())
+        {
+            var error = Assert.Throws<NotSupportedException>(() => way(value));
+            Assert.All([.. words, "Held", "[Skip]"], word => Assert.Contains(word, error.Message, StringComparison.Ordinal));
+        }
+    }
+
+    [Fact]
+    public void An_object_without_a_constructor_that_fits()
+    {
+        Refuses(new PrivateSetter<Unmade>(new Unmade(1)), nameof(Unmade), "'other'");
+        Refuses(new NoSetter<Unmade>(new Unmade(1)), nameof(Unmade), "'other'");
+        Refuses(new Asked<Unmade>(new Unmade(1)), nameof(Unmade), "'other'");
+    }
+
+    [Fact]
+    public void A_readonly_field() => Refuses(new ReadOnly<Unmade>(new Unmade(1)), nameof(Unmade), "'other'");
+
+    [Fact]
+    public void An_abstract_class_without_subtypes() => Refuses(new PrivateSetter<Base>(new Derived()), nameof(Base));
+
+    [Fact]
+    public void Collections_of_them()
+    {
+        Refuses(new PrivateSetter<List<Unmade>>([new Unmade(1)]), nameof(Unmade), "'other'");
+        Refuses(new NoSetter<Unmade[]>([new Unmade(1)]), nameof(Unmade), "'other'");
+        Refuses(new PrivateSetter<Dictionary<string, List<Unmade>>>(new() { ["a"] = [new Unmade(1)] }), nameof(Unmade), "'other'");
+    }
+
+    [Fact]
+    public void Nothing_is_lost_where_nothing_is_held()
+    {
+        foreach (var c in Tiers)
+        {
+            var options = new CompactOptions { Convention = c };
+            Assert.Null(Isomer.Compact.Deserialize<PrivateSetter<Unmade>>(
+                Isomer.Compact.Serialize(new PrivateSetter<Unmade> { N = 7 }, options), options)!.Held);
+            var empty = new PrivateSetter<List<Unmade>>([]) { N = 8 };
+            Assert.Equal(8, Isomer.Compact.Deserialize<PrivateSetter<List<Unmade>>>(Isomer.Compact.Serialize(empty, options), options)!.N);
+            byte[] without = Isomer.Compact.Serialize(new LeftOut(new Unmade(1)), options);
+            Assert.Null(Isomer.Compact.Deserialize<LeftOut>(without, options)!.Held);
+        }
+    }
+
+    [Fact]
+    public void A_computed_member_is_no_state()
+    {
+        foreach (var c in Tiers)
+        {
+            var options = new CompactOptions { Convention = c };
+            byte[] payload = Isomer.Compact.Serialize(new Computed { N = 3 }, options);
+            Assert.Equal(3, Isomer.Compact.Deserialize<Computed>(payload, options)!.View.V);
+        }
+    }
+
+    /// <summary>System.Text.Json's rule: a private setter is none, and what is written is not read.</summary>
+    [Fact]
+    public void Json_writes_it_as_its_original_does() =>
+        Assert.Equal("""{"Held":{"V":1},"N":0}""", Json.ToText(new PrivateSetter<Unmade>(new Unmade(1))));
+}
