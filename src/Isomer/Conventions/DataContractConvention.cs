@@ -165,6 +165,9 @@ public sealed class DataContractConvention : Convention
     /// <summary>
     /// Whether the framework's kind of surrogates carries it: then its carrier may stand where its type is not declared, if that is known.
     /// </summary>
+    /// <summary>Whether a surrogate that the user named carries values of the model.</summary>
+    internal bool IsCarriedByUser(TypeModel model) => model is SurrogateModel && _settings.Surrogates.ContainsKey(model.Type);
+
     internal bool IsProvided(TypeModel model) => _settings.Provider is not null && model is SurrogateModel { Surrogate: IProvided };
 
     private protected override ImmutableArray<Subtype> SubtypesOf(Type type) => [];

@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using Isomer.Calls;
 using Isomer.Formats;
 
 namespace Isomer;
@@ -43,33 +44,46 @@ public static partial class Compact
     /// <summary>
     /// Reads items as they are asked for, with what passes over that which follows a frame of no bytes; null where that is an error.
     /// </summary>
-    internal static async IAsyncEnumerable<T> ReadFramesAsync<T>(Stream input, CompactOptions? options,
-        Func<CompactInput, CancellationToken, ValueTask>? afterEmpty, [EnumeratorCancellation] CancellationToken cancellationToken)
+    internal static IAsyncEnumerable<T> ReadFramesAsync<T>(Stream input, CompactOptions? options,
+        Func<CompactInput, CancellationToken, ValueTask>? afterEmpty, CancellationToken cancellationToken) =>
+        ReadFramesAsync<T>(input, new ReadAhead(input), new CompactStreamLayouts(), options, afterEmpty, cancellationToken);
+
+    static async IAsyncEnumerable<T> ReadFramesAsync<T>(Stream input, ReadAhead ahead, CompactStreamLayouts layouts,
+        CompactOptions? options, Func<CompactInput, CancellationToken, ValueTask>? afterEmpty,
+        [EnumeratorCancellation] CancellationToken cancellationToken)
     {
-        using var bytes = new CompactInput(input);
-        var layouts = new CompactStreamLayouts();
-        int most = (options ?? CompactOptions.Default).Limits.MaxStreamItem;
-        for (long good = 0; await bytes.FillAsync(1, cancellationToken).ConfigureAwait(false); good++)
+        ahead.Begin();
+        var bytes = new CompactInput(input);
+        try
         {
-            int head = CompactVarint.LengthFrom(bytes.Span[0]);
-            if (!await bytes.FillAsync(head, cancellationToken).ConfigureAwait(false))
-                throw CutOff(bytes, good, "its length");
-            CompactVarint.Get(bytes.Span, out ulong length);
-            if (length > (ulong)Math.Min(most, Array.MaxLength - head))
-                throw new WireFormatException($"An item of {length} bytes is longer than {most} (Limits.MaxStreamItem).")
-                { Format = FormatName, GoodItems = good, Offset = bytes.Offset };
-            bytes.Skip(head);
-            if (length == 0 && afterEmpty is not null)
+            int most = (options ?? CompactOptions.Default).Limits.MaxStreamItem;
+            for (long good = 0; await bytes.FillAsync(1, cancellationToken).ConfigureAwait(false); good++)
             {
-                await afterEmpty(bytes, cancellationToken).ConfigureAwait(false);
-                good--;
-                continue;
+                int head = CompactVarint.LengthFrom(bytes.Span[0]);
+                if (!await bytes.FillAsync(head, cancellationToken).ConfigureAwait(false))
+                    throw CutOff(bytes, good, "its length");
+                CompactVarint.Get(bytes.Span, out ulong length);
+                if (length > (ulong)Math.Min(most, Array.MaxLength - head))
+                    throw new WireFormatException($"An item of {length} bytes is longer than {most} (Limits.MaxStreamItem).")
+                    { Format = FormatName, GoodItems = good, Offset = bytes.Offset };
+                bytes.Skip(head);
+                if (length == 0 && afterEmpty is not null)
+                {
+                    await afterEmpty(bytes, cancellationToken).ConfigureAwait(false);
+                    good--;
+                    continue;
+                }
+                if (!await bytes.FillAsync((int)length, cancellationToken).ConfigureAwait(false))
+                    throw CutOff(bytes, good, $"a frame of {length} bytes, of which {bytes.Span.Length} are there");
+                var item = ReadFrame<T>(bytes, (int)length, good, layouts, options);
+                bytes.Skip((int)length);
+                yield return item;
             }
-            if (!await bytes.FillAsync((int)length, cancellationToken).ConfigureAwait(false))
-                throw CutOff(bytes, good, $"a frame of {length} bytes, of which {bytes.Span.Length} are there");
-            var item = ReadFrame<T>(bytes, (int)length, good, layouts, options);
-            bytes.Skip((int)length);
-            yield return item;
+        }
+        finally
+        {
+            ahead.End(bytes.Span.Length);
+            bytes.Dispose();
         }
     }
 

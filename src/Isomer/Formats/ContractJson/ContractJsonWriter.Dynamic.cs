@@ -56,6 +56,8 @@ internal sealed partial class ContractJsonWriter
             && !(info.Kind == ContractKind.Enum && _depth == 0) && !_scope.Knows(type, declared.Type))
             throw new NotSupportedException(
                 $"A value of the type '{type}' stands where '{declared.Type}' is declared, and is not a known type. {Convention.DataContract.RemedyFor(type, declared.Type)}");
+        if (!isDeclared)
+            _stoodFor = StoodFor(_profile.Convention.ModelOf(type));
         // An item of a collection that nothing declares tells its type, even the declared one; where no type is told, its entries still
         // have the names of a KeyValuePair's fields.
         _announcesType |= !isDeclared;
@@ -63,7 +65,17 @@ internal sealed partial class ContractJsonWriter
         _object = value;
         Write(value, type, info, isDeclared, declared.Type);
         _announcesType = false;
+        _stoodFor = null;
     }
+
+    /// <summary>
+    /// What the object that carries a value tells to be where nothing declares the value; null if nothing of the user's carries it. A
+    /// carrier that is no object tells no type.
+    /// </summary>
+    ContractJsonContract? StoodFor(TypeModel model) =>
+        _profile.Emits == EmitTypeInformation.Never || !_profile.Convention.IsCarriedByUser(model) ? null
+        : model is SurrogateModel { Carrier: ObjectModel } ? ContractJsonContract.Of(model)
+        : throw CarriedByUser.NotDeclared(model.Type);
 
     void Write(object value, Type type, ContractInfo info, bool isDeclared, Type declared)
     {

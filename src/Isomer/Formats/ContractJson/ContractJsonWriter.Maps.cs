@@ -102,7 +102,7 @@ internal sealed partial class ContractJsonWriter
             or Scalar.DateOnly or Scalar.TimeOnly or Scalar.Bytes
         } => ContractJsonKey.Quoted,
         ScalarModel => ContractJsonKey.Number,
-        SurrogateModel { Surrogate.CarrierType: var carrier } when carrier == typeof(string) => ContractJsonKey.Quoted,
+        SurrogateModel carried => KeyOf(carried.Carrier),
         _ => ContractJsonKey.Quoted,
     };
 

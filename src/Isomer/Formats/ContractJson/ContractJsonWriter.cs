@@ -29,8 +29,12 @@ internal sealed partial class ContractJsonWriter : FormatWriter
     long _graph;
     bool _announcesType;
 
+    // What the object that comes next stands for, where no member declares it: a surrogate's carrier tells the type that it carries.
+    ContractJsonContract? _stoodFor;
+
     // The arrays that stand where nothing declares them, by depth: their reader knows no type of an item but what it is told.
-    Stack<int>? _announced;
+    Stack<(int Depth, ContractJsonContract? Item)>? _announced;
+    ContractJsonContract? _itemsStandFor;
     int _announcing = -1;
     ContractJsonKey _key;
 
@@ -47,6 +51,7 @@ internal sealed partial class ContractJsonWriter : FormatWriter
         writer._depth = 0;
         writer._graph = 1;
         writer._announcesType = false;
+        writer._stoodFor = null;
         writer._announcing = -1;
         writer._key = ContractJsonKey.None;
         writer._out.Begin(target);
@@ -89,7 +94,8 @@ internal sealed partial class ContractJsonWriter : FormatWriter
             (_written ??= new()).Push([]);
         _out.Put((byte)'{');
         if (_announcesType || _profile.Emits == EmitTypeInformation.Always)
-            WriteType(table.Contract);
+            WriteType(_stoodFor ?? table.Contract);
+        _stoodFor = null;
         if (table.KeepsExtensions)
             OpenExtras();
         return table;
@@ -169,7 +175,7 @@ internal sealed partial class ContractJsonWriter : FormatWriter
         if (_profile.MaxGraph != int.MaxValue)
             Count(count);
         if (_announcesType)
-            (_announced ??= new()).Push(_announcing = _depth);
+            (_announced ??= new()).Push((_announcing = _depth, _itemsStandFor = StoodFor(((SequenceModel)model).Element)));
         _announcesType = false;
         var contract = ContractJsonContract.Of(model);
         if (count > 0 && contract.ItemRefusal is { } why)
@@ -186,8 +192,10 @@ internal sealed partial class ContractJsonWriter : FormatWriter
         if (index > 0)
             _out.Put((byte)',');
         _out.Reserve(Room);
-        if (_announcing == _depth)
-            _announcesType = true;
+        if (_announcing != _depth)
+            return;
+        _announcesType = true;
+        _stoodFor = _itemsStandFor;
     }
 
     public override void EndArray(TypeModel model)
@@ -195,8 +203,9 @@ internal sealed partial class ContractJsonWriter : FormatWriter
         if (_announcing == _depth)
         {
             _announced!.Pop();
-            _announcing = _announced.TryPeek(out int outer) ? outer : -1;
+            (_announcing, _itemsStandFor) = _announced.TryPeek(out var outer) ? outer : (-1, null);
             _announcesType = false;
+            _stoodFor = null;
         }
         _scope.Close(_depth);
         _depth--;

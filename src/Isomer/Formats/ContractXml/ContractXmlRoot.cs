@@ -14,7 +14,10 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
         // A type that a surrogate carries is, as a root, the carrier's contract.
         var carried = model is SurrogateModel { Surrogate: not UriSurrogate, Carrier: var carrier } ? carrier : model;
         if (_profile.IsNet)
+        {
             ContractRefusedException.Check(carried);
+            CheckCarried(model.WithoutNullable);
+        }
         var facts = _profile.IsNet
             ? ContractXmlRootFacts.Of(ContractInfo.Of(value?.GetType() ?? typeof(object)))
             : ContractXmlRootFacts.Of(carried);
@@ -61,7 +64,8 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
                     : info.Kind == ContractKind.Entries))
                 Declare(ContractXmlState.X, XmlNamespaces.Schema);
             // A root struct is an object like any other here.
-            if (_profile.Preserves && value is ValueType && (!_profile.IsNet || model.Type.IsValueType))
+            if (_profile.Preserves && value is ValueType && (!_profile.IsNet || model.Type.IsValueType)
+                && !IsNumberedByCarrier(model.WithoutNullable))
                 Reference(value);
         }
         else if (info.Kind == ContractKind.Any

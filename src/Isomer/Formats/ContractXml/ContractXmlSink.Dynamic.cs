@@ -130,7 +130,8 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
         // What it carries has the number.
         bool hasNumber = _isCarrier;
         _isCarrier = false;
-        if (!hasNumber && (isNumbered ? ReferenceTo(value, isTracked: true)
+        CheckCarried(model);
+        if (!hasNumber && !IsNumberedByCarrier(model) && (isNumbered ? ReferenceTo(value, isTracked: true)
             : _profile.Preserves ? !isRootScalar && Reference(value) : !type.IsValueType && type != typeof(string) && Reference(value)))
             return;
         if (type == typeof(object))

@@ -231,6 +231,9 @@ internal ref partial struct ContractXmlSink<TEmit, TScan> : ISink
         }
         if (_profile.IsNet && ((SurrogateModel)model).Surrogate is IFieldsSurrogate fields)
             return BeginFields(fields, model, value);
+        if (_profile.Preserves && model is SurrogateModel { Carrier: DynamicModel carrier }
+            && _profile.Options.Convention.IsCarriedByUser(model))
+            throw CarriedByUser.TellsItself(model.Type, carrier.Type);
         if (!NumbersCarried((SurrogateModel)model)
             && !(((SurrogateModel)model).Surrogate is UriSurrogate && _profile.Preserves && _depth > 0))
             return false;
@@ -249,6 +252,21 @@ internal ref partial struct ContractXmlSink<TEmit, TScan> : ISink
     readonly bool NumbersCarried(SurrogateModel model) =>
         model.Surrogate is not UriSurrogate && !model.Carrier.Type.IsValueType
             && (_profile.Preserves || (ContractInfo.AnyReference && ContractInfo.Of(model.Carrier.Type).IsReference));
+
+    /// <summary>
+    /// Refuses what a user's surrogate carries where no member declares it, but for a carrier that is an element of the value's own name: a
+    /// carrier that tells its type (all but scalars in the Net form, object everywhere) would tell it beside the value's.
+    /// </summary>
+    readonly void CheckCarried(TypeModel model)
+    {
+        if (model is SurrogateModel { Carrier: var carrier }
+            && (carrier is DynamicModel || (_profile.IsNet && carrier is not (ScalarModel or EnumModel or OptionalModel)))
+            && _profile.Options.Convention.IsCarriedByUser(model))
+            throw CarriedByUser.NotDeclared(model.Type);
+    }
+
+    /// <summary>Whether a struct has the identity of what carries it, which is a class.</summary>
+    static bool IsNumberedByCarrier(TypeModel model) => model is SurrogateModel { Type.IsValueType: true, Carrier.Type.IsValueType: false };
 
     /// <summary>The element that was opened last will hold an object or collection of this many members or items.</summary>
     void Enter(ContractXmlTable table, long items)

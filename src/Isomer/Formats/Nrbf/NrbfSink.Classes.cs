@@ -275,7 +275,9 @@ internal ref partial struct NrbfSink
         ElementKind(element);
         _id = 0;
         _isJagged = false;
-        var codec = Shapes.Codecs<NrbfSink, NrbfSource>.Of(_options.Convention.ModelOf(element));
+        var model = _options.Convention.ModelOf(element);
+        _itemsAreTyped = IsCarriedAsPrimitive(model);
+        var codec = Shapes.Codecs<NrbfSink, NrbfSource>.Of(model);
         foreach (object? item in array)
         {
             // Nulls are written one by one here.

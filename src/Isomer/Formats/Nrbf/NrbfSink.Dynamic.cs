@@ -51,7 +51,11 @@ internal ref partial struct NrbfSink
         var model = _options.Convention.ModelOf(type);
         _id = 0;
         if (model is SurrogateModel carried)
+        {
+            if (carried.Surrogate is not IFieldsSurrogate)
+                throw CarriedByUser.NotDeclared(type);
             _carried = carried;
+        }
         if (model is EnumModel)
             BoxedEnum(value, type);
         else

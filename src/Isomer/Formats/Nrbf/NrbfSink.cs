@@ -34,6 +34,9 @@ internal ref partial struct NrbfSink : IGraphSink
     // Whether the place is declared as a nullable or object, where a primitive says which it is.
     bool _isTyped;
 
+    // Whether the items of the array that is open say which primitive each is: its type tells the type that is carried as one.
+    bool _itemsAreTyped;
+
     // In an array: nulls in a row are one record, but for arrays of arrays, where each is one.
     bool _isItem, _isJagged;
     int _nulls;
@@ -133,8 +136,7 @@ internal ref partial struct NrbfSink : IGraphSink
                 throw new NotSupportedException(
                     $"A '{type}' cannot be written: {Refused.WhyNot(type) ?? "it is no data"}. Mark the field that holds it [NonSerialized], or set it to null.");
             case SurrogateModel { Surrogate: not IFieldsSurrogate }:
-                throw new NotSupportedException(
-                    $"A '{type}', which a surrogate carries, stands where its type is not declared: nothing would tell it from its carrier. Declare the field as '{type}'.");
+                throw CarriedByUser.NotDeclared(type);
             default:
                 _carried = model as SurrogateModel;
                 var found = Codecs<NrbfSink, NrbfSource>.Of(model);
@@ -192,6 +194,9 @@ internal ref partial struct NrbfSink : IGraphSink
 
     public void NullMember(MemberTable table, int index)
     {
+        var member = ((FormatterTable)table).Members[index];
+        if (member.IsCarriedByUser && NrbfPrimitives.Of(member.Declared) != NrbfPrimitive.None)
+            throw CarriedByUser.NoNull(((FormatterTable)table).Type, member.Name, member.Declared);
         Member(table, index);
         _out.Put((byte)NrbfRecord.Null);
     }
@@ -206,13 +211,19 @@ internal ref partial struct NrbfSink : IGraphSink
     public void BeginArray(TypeModel model, int count)
     {
         ArrayHeader(((SequenceModel)model).ElementType, count);
+        _itemsAreTyped = IsCarriedAsPrimitive(((SequenceModel)model).Element);
         _id = 0;
     }
+
+    /// <summary>Whether a surrogate carries the type as a primitive.</summary>
+    static bool IsCarriedAsPrimitive(TypeModel model) =>
+        model is SurrogateModel carried
+            && (NrbfPrimitives.Of(carried.Carrier.Type) != NrbfPrimitive.None || IsCarriedAsPrimitive(carried.Carrier));
 
     public void Item(int index)
     {
         _isItem = true;
-        _isTyped = false;
+        _isTyped = _itemsAreTyped;
     }
 
     public void EndArray(TypeModel model) => FlushNulls();

@@ -1,5 +1,6 @@
 using System.IO.Pipelines;
 using System.Runtime.CompilerServices;
+using Isomer.Calls;
 using Isomer.Formats;
 
 namespace Isomer;
@@ -62,17 +63,26 @@ public static partial class Protobuf
         ProtobufOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(input);
+        var ahead = new ReadAhead(input);
         return Read();
 
         IEnumerable<T> Read()
         {
+            ahead.Begin();
             using var items = new ProtobufItems(input, prefix, options ?? ProtobufOptions.Default, field > 0, readsAhead: true);
-            while (items.Next(out int number))
+            try
             {
-                if (number == field || prefix != ProtobufPrefix.Base128)
-                    yield return items.Read<T>();
-                else
-                    items.Skip();
+                while (items.Next(out int number))
+                {
+                    if (number == field || prefix != ProtobufPrefix.Base128)
+                        yield return items.Read<T>();
+                    else
+                        items.Skip();
+                }
+            }
+            finally
+            {
+                ahead.End(items.Unread);
             }
         }
     }
@@ -83,28 +93,45 @@ public static partial class Protobuf
     {
         ArgumentNullException.ThrowIfNull(input);
         ArgumentNullException.ThrowIfNull(typeOf);
+        var ahead = new ReadAhead(input);
         return Read();
 
         IEnumerable<object> Read()
         {
+            ahead.Begin();
             using var items = new ProtobufItems(input, prefix, options ?? ProtobufOptions.Default, hasField: true, readsAhead: true);
-            while (items.Next(out int number))
+            try
             {
-                if (typeOf(number) is { } type)
-                    yield return items.Read(type)!;
-                else
-                    items.Skip();
+                while (items.Next(out int number))
+                {
+                    if (typeOf(number) is { } type)
+                        yield return items.Read(type)!;
+                    else
+                        items.Skip();
+                }
+            }
+            finally
+            {
+                ahead.End(items.Unread);
             }
         }
     }
 
     /// <summary>The values of the stream as they come; those of other field numbers are passed over.</summary>
-    public static async IAsyncEnumerable<T> ReadItemsAsync<T>(Stream input, ProtobufPrefix prefix = ProtobufPrefix.Base128, int field = 1,
-        ProtobufOptions? options = null, [EnumeratorCancellation] CancellationToken cancellationToken = default)
+    public static IAsyncEnumerable<T> ReadItemsAsync<T>(Stream input, ProtobufPrefix prefix = ProtobufPrefix.Base128, int field = 1,
+        ProtobufOptions? options = null, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(input);
+        return ReadItemsAsync<T>(input, new ReadAhead(input), prefix, field, options ?? ProtobufOptions.Default, cancellationToken);
+    }
+
+    static async IAsyncEnumerable<T> ReadItemsAsync<T>(Stream input, ReadAhead ahead, ProtobufPrefix prefix, int field,
+        ProtobufOptions options, [EnumeratorCancellation] CancellationToken cancellationToken)
+    {
+        ahead.Begin();
+        long unread = 0;
         var reader = PipeReader.Create(input, new StreamPipeReaderOptions(bufferSize: ItemsBuffer, leaveOpen: true));
-        var items = new ProtobufPipeItems(prefix, field, options ?? ProtobufOptions.Default);
+        var items = new ProtobufPipeItems(prefix, field, options);
         try
         {
             while (true)
@@ -124,6 +151,7 @@ public static partial class Protobuf
                 }
                 finally
                 {
+                    unread = rest.Length;
                     reader.AdvanceTo(rest.Start, examined);
                 }
                 if (result.IsCompleted)
@@ -133,6 +161,7 @@ public static partial class Protobuf
         finally
         {
             await reader.CompleteAsync().ConfigureAwait(false);
+            ahead.End(unread);
         }
     }
 }

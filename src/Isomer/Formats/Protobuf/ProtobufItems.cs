@@ -21,6 +21,9 @@ internal sealed class ProtobufItems(Stream stream, ProtobufPrefix prefix, Protob
 
     public long GoodItems { get; private set; }
 
+    /// <summary>How many bytes were read of which no value was made.</summary>
+    public int Unread => _end - _start;
+
     /// <summary>Reads what stands before the next value; false at the end of the stream.</summary>
     public bool Next(out int field)
     {

@@ -92,6 +92,8 @@ internal ref partial struct SoapSink
         }
         else
         {
+            if (_options.Convention.ModelOf(value.GetType()) is SurrogateModel { Surrogate: not IFieldsSurrogate })
+                throw CarriedByUser.NotDeclared(value.GetType());
             _isTyped = true;
             Inline(value);
         }

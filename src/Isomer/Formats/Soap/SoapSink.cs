@@ -124,8 +124,7 @@ internal ref partial struct SoapSink : IGraphSink
                 throw new NotSupportedException(
                     $"A '{type}' cannot be written: {Refused.WhyNot(type) ?? "it is no data"}. Mark the field that holds it [NonSerialized], or set it to null.");
             case SurrogateModel { Surrogate: not IFieldsSurrogate }:
-                throw new NotSupportedException(
-                    $"A '{type}', which a surrogate carries, stands where its type is not declared: nothing would tell it from its carrier. Declare the field as '{type}'.");
+                throw CarriedByUser.NotDeclared(type);
             default:
                 _carried = model as SurrogateModel;
                 Codecs<SoapSink, SoapSource>.Of(model).WriteExactObject(ref this, value);

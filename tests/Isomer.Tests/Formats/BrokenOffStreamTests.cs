@@ -1,0 +1,78 @@
+using Xunit;
+
+namespace Isomer.Tests.Formats;
+
+/// <summary>
+/// Items of a stream that are not enumerated to the end, and then again: until 2026-11-27 what had been read ahead was missing from the
+/// second enumeration, without a word.
+/// </summary>
+public class BrokenOffStreamTests
+{
+    [ProtobufContract]
+    public class Item { [ProtobufMember(1)] public int Id { get; set; } [ProtobufMember(2)] public string? Text { get; set; } }
+
+    static readonly Item[] s_items = [.. Enumerable.Range(0, 50).Select(i => new Item { Id = i, Text = new string('x', i * 7 % 50) })];
+
+    static byte[] Payload(string format)
+    {
+        var stream = new MemoryStream();
+        if (format == "Compact")
+            Isomer.Compact.WriteStreamAsync(stream, s_items).GetAwaiter().GetResult();
+        else
+            Isomer.Protobuf.WriteItems(stream, s_items);
+        return stream.ToArray();
+    }
+
+    static IAsyncEnumerable<Item> Items(string format, Stream stream) => format switch
+    {
+        "Compact" => Isomer.Compact.ReadStreamAsync<Item>(stream),
+        "Protobuf" => Isomer.Protobuf.ReadItemsAsync<Item>(stream),
+        "Protobuf, at once" => Isomer.Protobuf.ReadItems<Item>(stream).ToAsyncEnumerable(),
+        _ => Isomer.Protobuf.ReadItems(stream, _ => typeof(Item)).Cast<Item>().ToAsyncEnumerable(),
+    };
+
+    public static TheoryData<string, int> Cases => [..
+        from format in (string[])["Compact", "Protobuf", "Protobuf, at once", "Protobuf, by number"]
+        from taken in (int[])[0, 1, 17, 49, 50] select (format, taken)];
+
+    static async Task<List<int>> Take(IAsyncEnumerable<Item> items, int count)
+    {
+        var taken = new List<int>();
+        if (count > 0)
+            await foreach (var item in items)
+            {
+                taken.Add(item.Id);
+                if (taken.Count == count)
+                    break;
+            }
+        return taken;
+    }
+
+    [Theory, MemberData(nameof(Cases))]
+    public async Task A_stream_that_can_seek_goes_on_behind_the_last_item(string format, int taken)
+    {
+        var stream = new MemoryStream(Payload(format));
+        var items = Items(format, stream);
+        Assert.Equal(Enumerable.Range(0, taken), await Take(items, taken));
+        Assert.Equal(Enumerable.Range(taken, 50 - taken), await Take(items, 100));
+        stream.Position = 0;
+        Assert.Equal(Enumerable.Range(0, 50), await Take(items, 100));
+    }
+
+    [Theory, MemberData(nameof(Cases))]
+    public async Task Any_other_is_enumerated_to_its_end_or_once(string format, int taken)
+    {
+        var items = Items(format, new SlowStream(Payload(format)));
+        Assert.Equal(Enumerable.Range(0, taken), await Take(items, taken));
+        if (taken is 0 or 50)
+            Assert.Equal(50 - taken, (await Take(items, 100)).Count);
+        else
+            await Assert.ThrowsAsync<InvalidOperationException>(() => Take(items, 100));
+    }
+
+    sealed class SlowStream(byte[] bytes) : MemoryStream(bytes)
+    {
+        public override bool CanSeek => false;
+        public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
+    }
+}
