@@ -1,3 +1,4 @@
+using System.Buffers;
 using Microsoft.Extensions.Primitives;
 using Microsoft.Net.Http.Headers;
 
@@ -11,6 +12,7 @@ internal static class Negotiation
     {
         if (!MediaTypeHeaderValue.TryParse(contentType, out var given))
             return null;
+        given = Unquoted(given);
         if (given.Charset is { Length: > 0 } && !given.Charset.Equals("utf-8", StringComparison.OrdinalIgnoreCase))
             return null;
         given.Charset = default;
@@ -31,29 +33,69 @@ internal static class Negotiation
     }
 
     /// <summary>
-    /// The format that the client wants most: by quality, then by its order, then by ours. Null if it wants none of them.
+    /// The format that the client wants most: by quality, then by its order, then by ours. Null if it wants none of them. What it says of a
+    /// type most exactly is what counts for that: <c>application/json;q=0, */*</c> is any but JSON.
     /// </summary>
     public static WebFormat? OfAnswer(IsomerWebOptions options, StringValues accept)
     {
-        if (StringValues.IsNullOrEmpty(accept) || !MediaTypeHeaderValue.TryParseList(accept, out var wanted) || wanted.Count == 0)
+        if (StringValues.IsNullOrEmpty(accept) || !MediaTypeHeaderValue.TryParseList(accept, out var given) || given.Count == 0)
             return options.Formats.FirstOrDefault();
-        foreach (var one in wanted.Where(static w => w.Quality is not 0).OrderByDescending(static w => w.Quality ?? 1))
+        var wanted = given.Select(g => (Type: Bare(g), Quality: g.Quality ?? 1)).ToList();
+        var (best, most, first) = (default(WebFormat), 0d, int.MaxValue);
+        foreach (var format in options.Formats)
         {
-            var bare = Bare(one);
-            foreach (var format in options.Formats)
-                foreach (var own in format.MediaTypes)
-                    if (!own.MatchesAllSubTypes && (own.IsSubsetOf(bare) || (own.MatchesAllSubTypesWithoutSuffix && bare.IsSubsetOf(own))))
-                        return format;
+            var (quality, at) = QualityOf(wanted, format);
+            if (quality > most || (quality == most && quality > 0 && at < first))
+                (best, most, first) = (format, quality, at);
         }
-        return null;
+        return best;
     }
+
+    /// <summary>
+    /// The quality that is said most exactly of one of the format's types, and the first of the wanted types that has one of them.
+    /// </summary>
+    static (double Quality, int At) QualityOf(List<(MediaTypeHeaderValue Type, double Quality)> wanted, WebFormat format)
+    {
+        var (quality, exactness, first) = (0d, -1, int.MaxValue);
+        for (int i = wanted.Count - 1; i >= 0; i--)
+        {
+            var one = wanted[i].Type;
+            if (!format.MediaTypes.Any(own => !own.MatchesAllSubTypes
+                && (own.IsSubsetOf(one) || (own.MatchesAllSubTypesWithoutSuffix && one.IsSubsetOf(own)))))
+                continue;
+            first = i;
+            if (Exactness(one) >= exactness)
+                (quality, exactness) = (wanted[i].Quality, Exactness(one));
+        }
+        return (quality, first);
+    }
+
+    static int Exactness(MediaTypeHeaderValue type) =>
+        ((type.MatchesAllTypes ? 0 : type.MatchesAllSubTypes ? 1 : type.MatchesAllSubTypesWithoutSuffix ? 2 : 3) << 8)
+            + type.Parameters.Count;
 
     /// <summary>The media type alone, with the parameters that tell formats apart.</summary>
     public static MediaTypeHeaderValue Bare(MediaTypeHeaderValue type)
     {
-        var bare = type.Copy();
+        var bare = Unquoted(type);
         bare.Quality = null;
         bare.Charset = default;
         return bare;
     }
+
+    /// <summary>With parameters as they are meant: <c>charset="utf-8"</c> is <c>charset=utf-8</c>.</summary>
+    static MediaTypeHeaderValue Unquoted(MediaTypeHeaderValue type)
+    {
+        var plain = type.Copy();
+        foreach (var parameter in plain.Parameters)
+            if (HeaderUtilities.IsQuoted(parameter.Value)
+                && HeaderUtilities.UnescapeAsQuotedString(parameter.Value) is { Length: > 0, Value: { } value }
+                && !value.AsSpan().ContainsAnyExcept(s_token))
+                parameter.Value = value;
+        return plain;
+    }
+
+    // What needs no quotes (RFC 9110, 5.6.2).
+    static readonly SearchValues<char> s_token =
+        SearchValues.Create("!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz");
 }

@@ -251,6 +251,33 @@ public sealed class WebTests : IAsyncLifetime
         Assert.Equal(form.Replace("{0}", item, StringComparison.Ordinal), Encoding.UTF8.GetString(body));
     }
 
+    [Theory]
+    [InlineData("application/json;q=0, */*", false)]
+    [InlineData("*/*, application/json;q=0", false)]
+    [InlineData("application/json;q=0.1, */*", false)]
+    [InlineData("application/*;q=0.2, application/json;q=0.1", false)]
+    [InlineData("*/*;q=0, application/json", true)]
+    [InlineData("*/*;q=0.1, application/json;q=0.2", true)]
+    [InlineData("application/*, application/json", true)]
+    public async Task What_is_said_most_exactly_of_a_type_counts(string accept, bool isJson)
+    {
+        var (status, type, _) = await Send(HttpMethod.Get, "/orders/7", accept);
+        Assert.Equal((HttpStatusCode.OK, isJson), (status, type?.StartsWith("application/json", StringComparison.Ordinal) == true));
+        Assert.Equal(HttpStatusCode.NotAcceptable, (await Send(HttpMethod.Get, "/orders/7", "application/json;q=0")).Status);
+    }
+
+    [Theory, MemberData(nameof(Formats))]
+    public async Task Parameters_may_be_quoted(string mediaType, string name)
+    {
+        string quoted = System.Text.RegularExpressions.Regex.Replace(mediaType, "=([^;\"]+)", "=\"$1\"");
+        var (status, type, body) = await Send(HttpMethod.Get, "/orders/7", quoted);
+        Assert.Equal((HttpStatusCode.OK, (await Send(HttpMethod.Get, "/orders/7", mediaType)).Type), (status, type));
+        Assert.Equal(FormatOf(name).Serialize(Sample(7)), body);
+        foreach (string content in new[] { quoted, quoted + "; charset=\"utf-8\"", quoted + "; charset=\"UTF-8\"" })
+            Assert.Equal((await Send(HttpMethod.Post, "/orders", null, body, mediaType)).Status,
+                (await Send(HttpMethod.Post, "/orders", null, body, content)).Status);
+    }
+
     [Fact]
     public async Task What_is_not_spoken_here()
     {

@@ -172,27 +172,27 @@ internal interface IDerived
 /// </summary>
 internal sealed class FieldPlanner(FieldsConvention convention, Type type, Type level, Surrogate surrogate)
 {
-    readonly List<FieldPlace> _places = [];
-
+    /// <summary>The plan, equal however many threads ask for it at once: the first of each class may be several.</summary>
     public FieldPlan Make()
     {
+        var places = new List<FieldPlace>();
         foreach (var (field, name) in FieldMembers.Named(type))
         {
             var owner = field.DeclaringType!;
             if (!owner.IsAssignableFrom(level))
-                _places.Add(Own(field, name));
+                places.Add(Own(field, name));
             else if (owner.IsSerializable && CarrierOf(owner, field.Name) is { } carried)
-                _places.Add(Carried(carried, name, []));
+                places.Add(Carried(carried, name, []));
         }
         // What this runtime's class has no field for any more, or under another name.
         foreach (var carried in surrogate.CarrierType.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic))
-            if (!carried.IsNotSerialized && !_places.Exists(p => p.Carried == carried))
-                _places.Add(
+            if (!carried.IsNotSerialized && !places.Exists(p => p.Carried == carried))
+                places.Add(
                     Carried(carried, FieldMembers.NameOf(LevelOf(carried), type) + carried.Name,
                         [.. FieldMembers.Attribute<FieldAliasAttribute>(carried) is { } alias
                             ? [FieldMembers.NameOf(LevelOf(carried), type) + alias.Name]
                             : (string[])[]]));
-        return new FieldPlan(type, [.. _places], [level, .. _places.Select(static p => p.Declared)]);
+        return new FieldPlan(type, [.. places], [level, .. places.Select(static p => p.Declared)]);
     }
 
     FieldPlace Own(FieldInfo field, string name)

@@ -33,8 +33,8 @@ public static partial class ContractXml
 
         /// <summary>Of the binary form no places are told: it is read as the text that it stands for.</summary>
         public override Node? ParseNode(ReadOnlySpan<byte> payload, NodePlaces places) => IsText
-            ? XmlNodes.Read(payload, XmlRules.Contract, Name, places)
-            : XmlBinaryText.ReadNode(payload, XmlRules.Contract, Name);
+            ? XmlNodes.Read(payload, XmlRules.Contract, Options.Limits, Name, places)
+            : XmlBinaryText.ReadNode(payload, XmlRules.Contract, Options.Limits, Name);
 
         public override byte[] WriteNode(Node? node) => IsText ? XmlNodes.Write(node) : XmlBinaryText.ToBinary(XmlNodes.Write(node));
 

@@ -19,7 +19,9 @@ internal sealed class FastJsonProfile
         Options = options;
         Rules = rules;
         Convention = options.Convention is FastJsonConvention own ? own.With(rules.View) : options.Convention;
-        int depth = Math.Max(options.Limits.MaxDepth, Math.Min(rules.MaxObjectDepth, 1000) * 3);
+        // fastJSON counts objects alone, between which lists and dictionaries may stand; who asks for less than the usual depth gets less.
+        int depth = options.Limits.MaxDepth < Limits.Default.MaxDepth ? options.Limits.MaxDepth
+            : Math.Max(options.Limits.MaxDepth, Math.Min(rules.MaxObjectDepth, 1000) * 3);
         // What is indented is indented afterwards, as fastJSON does it, and so are references and numbers of its own kind.
         Json = new JsonProfile(options with
         {

@@ -137,14 +137,21 @@ internal ref partial struct JsonSource
     byte[] ReadBytes()
     {
         var content = Quoted(out byte[]? rented);
+        int most = _profile.Options.Limits.MaxStringLength;
+        if (content.Length / 4 > most)
+            throw TooManyBytes(most);
         byte[] result = new byte[Base64.GetMaxDecodedFromUtf8Length(content.Length)];
         // White space in it is passed over, as line breaks every 76 characters are common.
         bool valid = Base64.DecodeFromUtf8(content, result, out _, out int written) == OperationStatus.Done;
         Return(rented);
         if (!valid)
             throw NoSuch("base64");
+        if (written > most)
+            throw TooManyBytes(most);
         return written == result.Length ? result : result.AsSpan(0, written).ToArray();
     }
+
+    WireFormatException TooManyBytes(int most) => Error($"An array of bytes is longer than {most} (Limits.MaxStringLength).");
 
     public Guid Guid()
     {

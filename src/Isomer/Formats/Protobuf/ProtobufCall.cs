@@ -54,7 +54,7 @@ internal struct ProtobufCall(ProtobufOptions options, ProtobufInput? window = nu
 
     public readonly void Release(ref ProtobufSource source) => source.Release();
 
-    public readonly bool IsInput(Exception e) => window is null ? InputErrors.IsInput(e) : ProtobufErrors.IsInputOfStream(e);
+    public readonly bool IsInput(Exception e) => InputErrors.IsInput(e) && window is not { HasFailed: true };
 
     public readonly WireFormatException Place(Exception e, ReadOnlySpan<byte> payload, ref ProtobufSource source) =>
         ProtobufErrors.Place(e, window is null ? payload : window.Window, source.Position, _root!, source.End, source.Depth, window);

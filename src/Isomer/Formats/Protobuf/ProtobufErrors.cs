@@ -14,9 +14,6 @@ internal static class ProtobufErrors
 {
     const int MaxPathDepth = 100;
 
-    /// <summary>A stream is read while the value is, and its own errors are not the input's.</summary>
-    public static bool IsInputOfStream(Exception e) => InputErrors.IsInput(e) && e is not IOException;
-
     /// <summary>An offset that stands for the byte before the position: of a value that had been read when it was refused.</summary>
     const int BehindIt = -2;
 

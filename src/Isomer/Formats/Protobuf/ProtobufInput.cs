@@ -20,6 +20,9 @@ internal sealed class ProtobufInput(Stream stream) : IDisposable
     /// </summary>
     public Dictionary<int, int>? Passed { get; private set; }
 
+    /// <summary>Whether the stream threw: whatever that is, it is not the input's error.</summary>
+    public bool HasFailed { get; private set; }
+
     /// <summary>
     /// Reads at least one byte more, dropping what is before the position where there is no room; false at the end of the stream.
     /// </summary>
@@ -42,7 +45,9 @@ internal sealed class ProtobufInput(Stream stream) : IDisposable
             ArrayPool<byte>.Shared.Return(_bytes);
             _bytes = bigger;
         }
+        HasFailed = true;
         int count = stream.Read(_bytes.AsSpan(_length));
+        HasFailed = false;
         _length += count;
         return count > 0;
     }

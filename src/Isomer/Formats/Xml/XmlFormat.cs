@@ -25,7 +25,7 @@ public static partial class Xml
         public override Node? ParseNode(ReadOnlySpan<byte> payload) => ParseNode(payload, null!);
 
         public override Node? ParseNode(ReadOnlySpan<byte> payload, NodePlaces places) =>
-            XmlNodes.Read(payload, XmlRules.Reader, Name, places);
+            XmlNodes.Read(payload, XmlRules.Reader, Options.Limits, Name, places);
 
         public override byte[] WriteNode(Node? node) => XmlNodes.Write(node);
 

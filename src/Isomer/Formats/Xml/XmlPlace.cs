@@ -144,6 +144,7 @@ internal sealed class XmlMember
         NamedBy = facts.NamedBy;
         Names = facts.ChoiceValues;
         Elements = [.. facts.Elements.Select(e => new XmlPlace(e, XmlPlaceKind.Element))];
+        Any = Array.Find(Elements, static e => e.Kind == XmlPlaceKind.Any);
         Text = facts.Text is { } text ? new XmlPlace(text, XmlPlaceKind.Text) : null;
         Attribute = facts.Attribute is { } attribute ? new XmlPlace(attribute, XmlPlaceKind.Attribute) : null;
         Place = Attribute ?? (Elements.Length > 0 ? Elements[0] : Text);
@@ -192,6 +193,9 @@ internal sealed class XmlMember
     public long[] Names { get; set; }
 
     public XmlPlace[] Elements { get; }
+
+    /// <summary>Its place for nodes, of any name or of one; null if it has none.</summary>
+    public XmlPlace? Any { get; }
 
     public XmlPlace? Text { get; }
 

@@ -226,7 +226,7 @@ internal ref partial struct XmlSource
             }
         }
         Open();
-        int found = Find(table, out var place);
+        int found = Enforces(table) ? FindInOrder(table, index, out var place) : Find(table, out place);
         if (index == table.AnyElement && found >= 0 && found != index && IsOnce(table.Members[found]) && IsSeen(ref owner, found)
             && AnyOf(table) is { } any)
             (found, place) = (index, any);

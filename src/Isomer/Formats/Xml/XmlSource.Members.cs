@@ -44,7 +44,8 @@ internal ref partial struct XmlSource
         if (table.Text < 0)
             SkipIndentation();
         var token = table.Text >= 0 ? PeekMixed() : _scanner.Peek();
-        if (token == XmlToken.Start && next < table.Members.Length)
+        if (token == XmlToken.Start && next < table.Members.Length
+            && (!Enforces(table) || (next >= level.OrderAt && !table.TakesNodes)))
         {
             var member = table.Members[next];
             if (member.IsPlain && member.Place!.Number == level.DefaultNamespace)
@@ -97,13 +98,10 @@ internal ref partial struct XmlSource
     int Opened(XmlTable table, ref XmlLevel level, int at)
     {
         _openedAt = at;
-        int index = Find(table, out var place);
-        if (index >= 0 && table.IsOrdered && _profile.Options.EnforceOrder && index < level.OrderAt)
-            index = -1;
+        int index = Enforces(table) ? FindInOrder(table, level.OrderAt, out var place) : Find(table, out place);
         if (index < 0 || place is null)
         {
-            if (table.IsOrdered)
-                level.OrderAt = table.Members.Length;
+            level.OrderAt = table.Members.Length;
             UnknownElement(table);
             return -1;
         }
@@ -129,6 +127,7 @@ internal ref partial struct XmlSource
         // A nil array leaves the member as it is.
         if (!_isBare && !member.IsFlat && !place.IsNullable && isCollection && IsNil())
         {
+            level.OrderAt = Math.Max(index, level.OrderAt);
             SkipElement();
             return -1;
         }
@@ -165,6 +164,31 @@ internal ref partial struct XmlSource
             throw _scanner.Error("An element was not found again.");
     }
 
+    /// <summary>Whether an element has its turn and is passed over at any other time.</summary>
+    readonly bool Enforces(XmlTable table) => table.IsOrdered && _profile.Options.EnforceOrder;
+
+    /// <summary>
+    /// The member whose turn it is: the one of the element's name, if its turn is still to come. One that takes nodes takes whatever comes
+    /// in its turn, also what has a member of its own. What comes too late is nobody's, unless a list takes what is nobody's.
+    /// </summary>
+    readonly int FindInOrder(XmlTable table, int turn, out XmlPlace? place)
+    {
+        int found = table.FindElement(_scanner.Namespace, _scanner.LocalName, out place);
+        int end = found >= turn ? found : table.Members.Length;
+        for (int i = table.TakesNodes ? turn : end; i < end; i++)
+        {
+            if (table.Members[i].Any is not { } any)
+                continue;
+            place = any;
+            return i;
+        }
+        if (found >= turn)
+            return found;
+        // One node has been taken in its turn.
+        place = table.AnyElement >= 0 && !IsOnce(table.Members[table.AnyElement]) ? AnyOf(table) : null;
+        return place is null ? -1 : table.AnyElement;
+    }
+
     /// <summary>The member of the open element, and its place.</summary>
     readonly int Find(XmlTable table, out XmlPlace? place)
     {
@@ -195,7 +219,8 @@ internal ref partial struct XmlSource
         // An element that is one of any name takes nobody's place, and the next of any name takes its.
         if (_profile.Options.Duplicates == XmlDuplicates.Refuse || !IsOfLast(member, _place))
             MarkSeen(ref level, index);
-        level.OrderAt = member.IsFlat ? index : index + 1;
+        // A collection's turn goes on.
+        level.OrderAt = Math.Max(member.IsFlat || member.Member.Model is CollectionModel ? index : index + 1, level.OrderAt);
         level.MemberIndex = index;
         if (member.NamedBy >= 0 && !member.IsFlat)
             (level.Names ??= []).Add((member.NamedBy, member.Names[Array.IndexOf(member.Elements, _place)]));

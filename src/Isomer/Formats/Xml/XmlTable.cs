@@ -38,6 +38,7 @@ internal sealed class XmlTable : MemberTable
                 member.Names = Members[member.NamedBy].Names;
         MayOmit = mayOmit;
         IsOrdered = model.Details is XmlTypeFacts { IsOrdered: true };
+        TakesNodes = Array.Exists(Members, static m => m.Any is not null);
         _elements = new XmlTagIndex(Members.SelectMany((m, i) => m.Elements.Where(e => e.Local.Length > 0).Select(e => new XmlTag(e, i))));
         _attributes = new XmlTagIndex(Members.SelectMany((m, i) => m.Attribute is { } a ? [new XmlTag(a, i)] : Array.Empty<XmlTag>()));
         var absents = new List<int>();
@@ -69,6 +70,9 @@ internal sealed class XmlTable : MemberTable
 
     /// <summary>Whether elements must come in the order of the members.</summary>
     public bool IsOrdered { get; }
+
+    /// <summary>Whether any member takes elements as nodes.</summary>
+    public bool TakesNodes { get; }
 
     /// <summary>The first member that is not in the start tag.</summary>
     public int FirstContent { get; }

@@ -24,12 +24,12 @@ internal static class XmlBinaryText
     }
 
     /// <summary>The document as a node. Errors are told at its beginning: places of the text are none of the payload.</summary>
-    public static Node? ReadNode(ReadOnlySpan<byte> binary, XmlRules rules, string format)
+    public static Node? ReadNode(ReadOnlySpan<byte> binary, XmlRules rules, Limits limits, string format)
     {
         byte[] text = ToText(binary, format);
         try
         {
-            return XmlNodes.Read(text, rules, format, null);
+            return XmlNodes.Read(text, rules, limits, format, null);
         }
         catch (WireFormatException e)
         {

@@ -27,12 +27,15 @@ internal static class XmlNodes
     /// <summary>Elements nest one deeper than values, and items of items once more.</summary>
     public const int MaxDepth = 130;
 
+    /// <summary>How deep elements may nest where values may nest as deep as the limits say; never deeper than usual.</summary>
+    static int DepthOf(Limits limits) => Math.Min(MaxDepth, (Math.Min(limits.MaxDepth, MaxDepth) * 2) + 2);
+
     public static FormatFeatures Features => FormatFeatures.ReadsNodes | FormatFeatures.WritesNodes | FormatFeatures.KeepsScalarKinds;
 
     /// <summary>The document as a node. Places are told unless the document had to be transcoded.</summary>
-    public static Node? Read(ReadOnlySpan<byte> payload, XmlRules rules, string format, NodePlaces? places)
+    public static Node? Read(ReadOnlySpan<byte> payload, XmlRules rules, Limits limits, string format, NodePlaces? places)
     {
-        rules = rules with { MaxDepth = MaxDepth };
+        rules = rules with { MaxDepth = DepthOf(limits) };
         int skipped = 0;
         var text = payload;
         int position = 0;
