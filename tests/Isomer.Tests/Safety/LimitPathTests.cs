@@ -41,6 +41,51 @@ public class LimitPathTests
         }
     }
 
+    [ProtobufContract]
+    public class Level
+    {
+        [ProtobufMember(1)] public int N { get; set; }
+        [ProtobufMember(2)] public Level? Next { get; set; }
+        [ProtobufMember(3)] public List<Level>? List { get; set; }
+        [ProtobufMember(4)] public Dictionary<string, Level>? Map { get; set; }
+    }
+
+    // Around the limits of 64 and 512 levels, of which a collection takes two or three.
+    static readonly int[] s_depths = [.. ((int[])[21, 32, 64, 128, 171, 256, 512]).SelectMany(d => Enumerable.Range(d - 2, 5))];
+
+    public static TheoryData<string> Formats => [.. Format.All.Select(f => f.Name)];
+
+    /// <summary>However deep a value is: what is written is read, and what was read can be written.</summary>
+    [Theory, MemberData(nameof(Formats))]
+    public void Writing_and_reading_count_alike(string name)
+    {
+        var format = Format.Find(name)!;
+        foreach (string kind in new[] { "Next", "List", "Map" })
+            foreach (int depth in s_depths)
+            {
+                var value = new Level { N = 1 };
+                for (int i = 1; i < depth; i++)
+                    value = kind == "Next" ? new() { Next = value, N = i } : kind == "List" ? new() { List = [value], N = i }
+                        : new() { Map = new() { ["k"] = value }, N = i };
+                byte[] payload;
+                try
+                {
+                    payload = format.Serialize(value);
+                }
+                catch (NotSupportedException)
+                {
+                    continue;
+                }
+                // Of Xml a list that is not there comes back empty, and is an element more.
+                var error = Record.Exception(() =>
+                {
+                    var back = format.Deserialize<Level>(payload);
+                    return name == "Xml" ? payload : format.Serialize(back);
+                });
+                Assert.True(error is null, $"{kind}, {depth}: {error?.Message}");
+            }
+    }
+
     [Fact]
     public void Nodes_of_XML_nest_no_deeper_than_asked()
     {

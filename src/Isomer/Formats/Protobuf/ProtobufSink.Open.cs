@@ -326,7 +326,8 @@ internal ref partial struct ProtobufSink
     [MethodImpl(MethodImplOptions.NoInlining)]
     void Grow()
     {
-        if (_depth >= _options.Limits.MaxDepth)
+        int most = _options.Limits.MaxDepth + CountEntries();
+        if (_depth >= most)
             throw new NotSupportedException(
                 $"Protobuf: the value nests deeper than Limits.MaxDepth ({_options.Limits.MaxDepth}), or contains itself, which protobuf has no form for.");
         if (!RuntimeHelpers.TryEnsureSufficientExecutionStack())
@@ -335,6 +336,17 @@ internal ref partial struct ProtobufSink
         if (_depth >= _open.Length)
             Array.Resize(ref _open, Math.Max(2 * _open.Length, ProtobufOpen.FirstSize));
         // Every 16 levels the stack is looked at again.
-        _openLimit = Math.Min(Math.Min(_open.Length, _depth + ProtobufOpen.FirstSize), _options.Limits.MaxDepth);
+        _openLimit = Math.Min(Math.Min(_open.Length, _depth + ProtobufOpen.FirstSize), most);
+    }
+
+    /// <summary>The entries of maps that are open: reading does not count them, and what was read can be written.</summary>
+    readonly int CountEntries()
+    {
+        int entries = 0;
+        for (int i = 1; i < _depth; i++)
+            if (_open[i - 1] is { Kind: ProtobufOpenKind.None, Field: { Kind: ProtobufKind.Map } field }
+                && ReferenceEquals(_open[i].Field, field))
+                entries++;
+        return entries;
     }
 }

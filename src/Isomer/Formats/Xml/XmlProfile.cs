@@ -23,7 +23,8 @@ internal sealed class XmlProfile
         newLine.CopyTo(Line, 0);
         Rules = XmlRules.Reader with
         {
-            MaxDepth = MaxDepth,
+            // A value within the innermost object is an element too.
+            MaxDepth = MaxDepth + 1,
             MaxText = options.Limits.MaxStringLength,
             IgnoresWhite = !options.KeepWhitespace,
             DecimalIsText = options.DecimalIsText,
