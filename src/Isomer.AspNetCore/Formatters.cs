@@ -27,8 +27,8 @@ internal sealed class IsomerInputFormatter(IsomerWebOptions options)
         catch (WireFormatException e)
         {
             foreach (var error in e.Errors.Take(options.TellsProblems ? int.MaxValue : 1))
-                context.ModelState.TryAddModelError(options.TellsProblems ? error.Path ?? "$" : "$",
-                    options.TellsProblems ? error.Message : "The body is not valid.");
+                context.ModelState.TryAddModelError(options.TellsProblems ? Problems.Printable(error.Path ?? "$") : "$",
+                    options.TellsProblems ? Problems.Printable(error.Message) : "The body is not valid.");
             return InputFormatterResult.Failure();
         }
     }

@@ -1,3 +1,4 @@
+using System.Text;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Http;
@@ -54,6 +55,17 @@ internal sealed class Problems(IOptions<IsomerWebOptions> options) : IStartupFil
             problem.Extensions["errors"] = error.Errors.GroupBy(static e => e.Path ?? "$")
                 .ToDictionary(static g => g.Key, static g => g.Select(static e => e.Message).ToArray());
         return problem;
+    }
+
+    /// <summary>
+    /// A text with what XML has no place for replaced: an error tells what the body held, and may be answered in any format.
+    /// </summary>
+    internal static string Printable(string text)
+    {
+        var printable = new StringBuilder(text.Length);
+        foreach (var rune in text.EnumerateRunes())
+            printable.Append(rune.Value is '\t' or '\n' or '\r' or (>= ' ' and not (0xFFFE or 0xFFFF)) ? rune.ToString() : "\uFFFD");
+        return printable.ToString();
     }
 
     static Task AnswerAsync(HttpContext context, ProblemDetails problem)

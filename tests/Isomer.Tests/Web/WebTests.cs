@@ -278,6 +278,17 @@ public sealed class WebTests : IAsyncLifetime
                 (await Send(HttpMethod.Post, "/orders", null, body, content)).Status);
     }
 
+    /// <summary>An error tells what the body held; where XML is accepted and has no place for it, the answer was 500.</summary>
+    [Fact]
+    public async Task An_error_may_tell_any_character()
+    {
+        foreach (string path in new[] { "/orders", "/mvc/orders" })
+            foreach (string accept in new[] { "application/json", "application/xml" })
+                foreach (string body in new[] { "{\"lines\":\b}", "{\"lines\":[{\"\\u0008\":\u0001}]}", "{\"lines\":\uFFFF}" })
+                    Assert.Equal((HttpStatusCode.BadRequest, path, accept),
+                        ((await Send(HttpMethod.Post, path, accept, Encoding.UTF8.GetBytes(body), "application/json")).Status, path, accept));
+    }
+
     [Fact]
     public async Task What_is_not_spoken_here()
     {
