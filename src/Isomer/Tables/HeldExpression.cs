@@ -11,7 +11,8 @@ namespace Isomer.Tabular;
 /// <param name="Expression">What it shows.</param>
 /// <param name="Parent">The only relation to a table above, when the expression was taken.</param>
 /// <param name="Child">The only one to a table below.</param>
-internal readonly record struct HeldExpression(DataColumn Column, string Expression, DataRelation? Parent = null, DataRelation? Child = null)
+internal readonly record struct HeldExpression(DataColumn Column, string Expression, DataRelation? Parent = null,
+    DataRelation? Child = null)
 {
     public static HeldExpression Of(DataColumn column) =>
         new(column, column.Expression, Only(column.Table!.ParentRelations), Only(column.Table.ChildRelations));

@@ -157,7 +157,9 @@ sealed class ReadDocuments(XmlWriteMode form) : TableComparison
                     ? TableDifference.Of(theirs, ours) is not null && Read(theirs) is { } differs && !IsOfParts() ? differs : null
                     : $"understood as {b}, not {a}",
             e => isEdited && (IsOurs(e) || EarlyRefusals.IsNoXml(document, mode == XmlReadMode.Fragment)),
-            e => AskedAgain.IsOfPlace(e, document, IsRead) || (isEdited && mode == XmlReadMode.Fragment && IsOfScope(e, document)) || IsEarly(e), Show);
+            e =>
+                AskedAgain.IsOfPlace(e, document, IsRead) || (isEdited && mode == XmlReadMode.Fragment && IsOfScope(e, document))
+                    || IsEarly(e), Show);
 
         bool IsRead(byte[] another)
         {

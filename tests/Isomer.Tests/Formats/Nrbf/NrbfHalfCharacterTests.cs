@@ -6,7 +6,9 @@ using Xunit;
 
 namespace Isomer.Tests.Formats.Nrbf;
 
-/// <summary>Half of a character in a string: BinaryFormatter writes another in its place, in silence. It was an EncoderFallbackException.</summary>
+/// <summary>
+/// Half of a character in a string: BinaryFormatter writes another in its place, in silence. It was an EncoderFallbackException.
+/// </summary>
 public class NrbfHalfCharacterTests
 {
     public static TheoryData<string, int> Texts => new()
