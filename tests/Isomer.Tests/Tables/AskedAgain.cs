@@ -29,6 +29,48 @@ static class AskedAgain
         e is EvaluateException or IndexOutOfRangeException && Without(document, "Expression") is { } bare && Is(() => isAlike(bare));
 
     /// <summary>
+    /// docs/tables.md: a character of white space is nothing to a table's own ReadXml, and no character then. So both have the document
+    /// with another in its place.
+    /// </summary>
+    /// <param name="e">What the framework threw.</param>
+    /// <param name="document">The document.</param>
+    /// <param name="isAlike">Whether both read another alike.</param>
+    public static bool IsOfWhite(Exception e, byte[] document, Func<byte[], bool> isAlike)
+    {
+        string text = Encoding.UTF8.GetString(document);
+        string dark = Regex.Replace(text, "(?<!/)>(\\s|&#(9|10|13|32|x9|x[aA]|x[dD]|x20);)</", ">x</");
+        return e is FormatException && dark != text && Is(() => isAlike(Encoding.UTF8.GetBytes(dark)));
+    }
+
+    /// <summary>
+    /// docs/tables.md: a table alone whose schema has its set check constraints: the framework asks each row as it comes for one that may
+    /// come behind it, ours asks when all are there. So the framework reads without foreign keys, of the schema too.
+    /// </summary>
+    /// <param name="e">What the framework threw.</param>
+    /// <param name="document">The document.</param>
+    /// <param name="ours">What ours has read.</param>
+    /// <param name="target">A new one to read into.</param>
+    /// <param name="differ">What differs of two.</param>
+    public static bool IsOfOrder(Exception e, byte[] document, DataTable ours, DataTable target, Func<DataTable, DataTable, string?> differ)
+    {
+        string text = Encoding.UTF8.GetString(document);
+        return e is InvalidConstraintException && Is(() =>
+        {
+            var own = ours.Copy();
+            RemoveForeignKeys(own);
+            RemoveForeignKeys(target);
+            target.ReadXml(new StringReader(Regex.Replace(text, "<xs:keyref .*?</xs:keyref>", "", RegexOptions.Singleline)));
+            return differ(target, own) is null;
+        });
+    }
+
+    static void RemoveForeignKeys(DataTable table)
+    {
+        foreach (var key in table.Constraints.OfType<ForeignKeyConstraint>().ToList())
+            table.Constraints.Remove(key);
+    }
+
+    /// <summary>
     /// docs/tables.md: from tables without a namespace that nest in a circle the framework's writer does not come back. So both have the
     /// set without these nestings, and are alike then.
     /// </summary>

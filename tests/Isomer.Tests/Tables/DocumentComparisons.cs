@@ -121,10 +121,19 @@ sealed class ReadDocuments(XmlWriteMode form) : TableComparison
                     : ButForWhite(() => ComputedAnew.Known(TableDifference.Of(theirs, ours), theirs, ours, document)), static _ => false,
                         e =>
                             AskedAgain.IsOfRelation(e, document, d => Alike(d, inAnyOrder: false))
-                                || AskedAgain.IsOfPlace(e, document, d => Alike(d, inAnyOrder: true)) || IsOfWhite(e)
+                                || AskedAgain.IsOfPlace(e, document, d => Alike(d, inAnyOrder: true))
+                                || AskedAgain.IsOfWhite(e, document, BothAlike)
                                 || EarlyRefusals.Is(e, ours, set.Clone(), s => s.Tables[place].ReadXml(new MemoryStream(document)),
                                     (a, b) => ComputedAnew.Known(TableDifference.Of(a, b), a, b, document)),
                         () => $"\n{Encoding.UTF8.GetString(document)}{Shown(set)}");
+
+        bool BothAlike(byte[] another)
+        {
+            DataSet first = set.Clone(), second = set.Clone();
+            first.Tables[place].ReadXml(new MemoryStream(another));
+            DataXml.Fill(second.Tables[place], another, s_known);
+            return ComputedAnew.Known(TableDifference.Of(first, second), first, second, another) is null;
+        }
 
         bool Alike(byte[] another, bool inAnyOrder)
         {
@@ -223,27 +232,25 @@ sealed class ReadDocuments(XmlWriteMode form) : TableComparison
             () => DataXml.Fill(ours, document, s_known), (a, b) => Equals(a, b) ? Same() : $"understood as {b}, not {a}",
             e => isEdited && (IsOurs(e) || EarlyRefusals.IsNoXml(document)),
             e =>
-                IsOfWhite(e) || IsOfOrder(e)
+                AskedAgain.IsOfWhite(e, document, BothAlike)
+                    || AskedAgain.IsOfOrder(e, document, ours, set.Tables[0].Clone(), Known)
                     || EarlyRefusals.Is(e, ours, set.Tables[0].Clone(), t => t.ReadXml(new MemoryStream(document)),
-                        (a, b) => ComputedAnew.Known(TableDifference.Of(a, b), a, b, document)),
+                        Known),
             () => $"\n{Encoding.UTF8.GetString(document[..Math.Min(document.Length, 4000)])}");
+
+        string? Known(DataTable a, DataTable b) => ComputedAnew.Known(TableDifference.Of(a, b), a, b, document);
+
+        bool BothAlike(byte[] another)
+        {
+            DataTable first = set.Tables[0].Clone(), second = set.Tables[0].Clone();
+            first.ReadXml(new MemoryStream(another));
+            DataXml.Fill(second, another, s_known);
+            return ComputedAnew.Known(TableDifference.Of(first, second), first, second, another) is null;
+        }
 
         // Text of nothing but white space: DataXmlTests.Text_of_white_space_in_a_table_is_kept.
         string? Same() => ButForWhite(() => ComputedAnew.Known(TableDifference.Of(theirs, ours), theirs, ours, document));
     }
-
-    /// <summary>A character of white space is nothing to it then.</summary>
-    static bool IsOfWhite(Exception e) =>
-        e is FormatException
-            && e.StackTrace?.Contains("System.Data.Common.CharStorage.ConvertXmlToObject", StringComparison.Ordinal) == true;
-
-    /// <summary>
-    /// docs/tables.md: a table alone whose schema has its set check constraints: the framework asks each row as it comes for one that may
-    /// come behind it, ours asks when all are there.
-    /// </summary>
-    static bool IsOfOrder(Exception e) =>
-        e is InvalidConstraintException
-            && e.StackTrace?.Contains("System.Data.ForeignKeyConstraint.CheckConstraint", StringComparison.Ordinal) == true;
 
     static string? ButForWhite(Func<string?> differ) =>
         TableDifference.ButFor(static (theirs, ours) => theirs.Length == 0 && ours.Length > 0 && string.IsNullOrWhiteSpace(ours), differ);
