@@ -96,7 +96,8 @@ internal static class TableNesting
     /// <summary>
     /// Refuses a document that gives another namespace to a set, where the framework does not come back: it tells each table that has none
     /// of its own and nests, by its list, in one at most, and all that nest in that, whatever they have, round and round until the process
-    /// has ended by its stack. (To a set without a namespace it gives one without telling the tables, but not by each document.)
+    /// has ended by its stack. (To a set without a namespace it gives one without telling the tables, but not by each document.) Where the
+    /// root of the schema is no set, the set gets the namespace of its first table.
     /// </summary>
     /// <param name="target">What is read into, as it is before a schema.</param>
     /// <param name="space">The namespace of the schema, or of the document of which one is inferred.</param>
@@ -105,7 +106,8 @@ internal static class TableNesting
     {
         if ((target as DataSet ?? (target as DataTable)?.DataSet) is not { } set || !HasNested(set))
             return;
-        if ((space != set.Namespace || named?.Invoke().Any(other => other.Length > 0 && other != set.Namespace) == true)
+        if ((space != set.Namespace || set.Tables[0].Namespace != set.Namespace
+                || named?.Invoke().Any(other => other.Length > 0 && other != set.Namespace) == true)
             && InCircles(set.Tables.Cast<DataTable>(), BelowButItself, Above)
                 .Any(static t => HiddenState.InheritsNamespace(t) && HiddenState.NestedParentsOf(t) <= 1))
             throw new WireFormatException(

@@ -100,6 +100,12 @@ public class CircleNamespaceTests
             Refused(Of(kind, space), Schema("urn:a", "msdata:DataSetNamespace='urn:q'"), XmlReadMode.ReadSchema);
     }
 
+    /// <summary>Where the root is a row, the set gets the namespace of its first table, whatever that of the document is.</summary>
+    [Theory, InlineData(""), InlineData("urn:a")]
+    public void A_row_gives_a_set_the_namespace_of_its_first_table(string space) =>
+        Refused(Set(space, ["urn:own", null, null], (1, 2), (2, 1)), Encoding.UTF8.GetBytes($"<T0 xmlns='{space}'><id>1</id></T0>"),
+            XmlReadMode.InferSchema);
+
     /// <summary>Nobody tells those that have namespaces of their own, and no table is told twice that nests in itself.</summary>
     [Theory, InlineData("of their own"), InlineData("in itself")]
     public void Where_no_circle_is_met_a_set_gets_another(string kind)
