@@ -34,7 +34,7 @@ public class CircleNamespaceTests
         "two" => Set(space, [null, null], (0, 1), (1, 0)),
         "three" => Set(space, [null, null, null], (0, 1), (1, 2), (2, 0)),
         // Those that nest are told also where they have a namespace of their own.
-        "above one with a namespace" => Set(space, ["urn:o", null], (0, 0), (1, 0), (0, 1)),
+        "above one with a namespace" => Set(space, [null, "urn:o", null], (1, 1), (2, 1), (1, 2)),
         "below one" => Set(space, [null, "urn:own", "urn:own"], (0, 1), (1, 2), (2, 1)),
         "of their own" => Set(space, ["urn:own", "urn:own", null], (0, 1), (1, 0)),
         _ => Set(space, [null, null], (0, 0), (0, 1)),
