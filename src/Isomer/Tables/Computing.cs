@@ -42,11 +42,14 @@ internal sealed class Computing
         _maxSteps = MaxSteps + (StepsPerValue * _tables.Sum(t => (long)t.Rows.Count * t.Columns.Count));
     }
 
-    sealed class Column(DataColumn target, ExpressionText text)
+    sealed class Column(HeldExpression held)
     {
-        public DataColumn Target { get; } = target;
+        public DataColumn Target { get; } = held.Column;
 
-        public ExpressionText Text { get; } = text;
+        /// <summary>What the column is to show, whatever it was bound by.</summary>
+        public string Shown { get; } = held.Expression;
+
+        public ExpressionText Text { get; } = held.Binding();
 
         public bool IsOpen { get; set; }
 
@@ -64,18 +67,24 @@ internal sealed class Computing
     }
 
     /// <summary>Sets the expressions of columns of one set, or of one table.</summary>
-    public static void Set(IReadOnlyList<(DataColumn Column, string Expression)> wanted)
+    /// <param name="wanted">The columns and what each is computed of.</param>
+    /// <param name="keepsOriginals">Whether the original values of rows stay what they are.</param>
+    public static void Set(IReadOnlyList<HeldExpression> wanted, bool keepsOriginals = false)
     {
         if (wanted.Count == 0)
             return;
         var table = wanted[0].Column.Table!;
         var computing = new Computing(table.DataSet?.Tables.Cast<DataTable>() ?? [table]);
-        foreach (var (column, expression) in wanted)
-            computing.Want(column, expression);
+        foreach (var held in wanted)
+            computing.Want(held);
         var order = new List<Column>(wanted.Count);
         foreach (var column in computing._columns)
             computing.Count(column, order);
         computing.CheckCells();
+        using var hidden = new HiddenOriginals();
+        if (keepsOriginals)
+            foreach (var changed in order.Select(static c => c.Target.Table!).Distinct())
+                hidden.Hide(changed);
         foreach (var column in order)
             Set(column);
     }
@@ -85,6 +94,8 @@ internal sealed class Computing
         try
         {
             column.Target.Expression = column.Text.Text;
+            if (column.Text.Text != column.Shown)
+                HiddenState.SetExpressionText(column.Target, column.Shown);
         }
         catch (Exception e) when (e is not OutOfMemoryException)
         {
@@ -94,11 +105,11 @@ internal sealed class Computing
         }
     }
 
-    void Want(DataColumn column, string expression)
+    void Want(HeldExpression held)
     {
-        TableGuard.CheckExpression($"of table '{column.Table!.TableName}'", expression);
-        var wanted = new Column(column, ExpressionText.Of(expression));
-        if (_byColumn.TryAdd(column, wanted))
+        TableGuard.CheckExpression($"of table '{held.Column.Table!.TableName}'", held.Expression);
+        var wanted = new Column(held);
+        if (_byColumn.TryAdd(held.Column, wanted))
             _columns.Add(wanted);
         TableGuard.CheckExpressions(_columns.Count);
     }

@@ -10,6 +10,9 @@ internal sealed class ExpressionText
 {
     readonly List<Reference> _references = [];
 
+    // Where a relation may be named that is not.
+    readonly List<(int At, Relatives Relatives)> _unnamed = [];
+
     ExpressionText(string text) => Text = text;
 
     public string Text { get; }
@@ -80,6 +83,10 @@ internal sealed class ExpressionText
                         int close = text[i..].IndexOf(')');
                         i = close < 0 ? text.Length : i + close + 1;
                     }
+                    else
+                    {
+                        _unnamed.Add((i, found));
+                    }
                     before = null;
                     continue;
                 }
@@ -111,6 +118,19 @@ internal sealed class ExpressionText
             before = null;
             i++;
         }
+    }
+
+    /// <summary>The text with relations named where it names none: <c>Parent.x</c> is <c>Parent([r]).x</c>.</summary>
+    /// <param name="parent">The relation to the table above; null to leave those as they are.</param>
+    /// <param name="child">The relation to the table below.</param>
+    public string Named(string? parent, string? child)
+    {
+        string text = Text;
+        foreach (var (at, relatives) in _unnamed.AsEnumerable().Reverse())
+            if ((relatives == Relatives.Parent ? parent : child) is { } name)
+                text = text.Insert(at,
+                    $"([{name.Replace("\\", "\\\\", StringComparison.Ordinal).Replace("]", "\\]", StringComparison.Ordinal)}])");
+        return text;
     }
 
     void Add(string name, Relatives relatives, string? relation, bool isAggregated)

@@ -11,12 +11,12 @@ internal readonly struct HeldExpressions
     /// <summary>Where a schema that has been looked at keeps an expression: an extended property of its column.</summary>
     public const string Mark = "isomer.expression";
 
-    readonly List<(DataColumn Column, string Expression)>? _held;
+    readonly List<HeldExpression>? _held;
 
     // What rows that were there before have as original values of computed columns: the framework drops them with the expression.
     readonly Dictionary<(DataColumn Column, DataRow Row), object>? _originals;
 
-    HeldExpressions(List<(DataColumn, string)>? held, Dictionary<(DataColumn, DataRow), object>? originals = null) =>
+    HeldExpressions(List<HeldExpression>? held, Dictionary<(DataColumn, DataRow), object>? originals = null) =>
         (_held, _originals) = (held, originals);
 
     public int Count => _held?.Count ?? 0;
@@ -32,7 +32,7 @@ internal readonly struct HeldExpressions
     /// <param name="keepsKeys">Whether keys that rows within have from their row stay computed.</param>
     public static HeldExpressions Of(IEnumerable<DataTable> tables, bool keepsKeys = false)
     {
-        List<(DataColumn, string)>? held = null;
+        List<HeldExpression>? held = null;
         Dictionary<(DataColumn, DataRow), object>? originals = null;
         foreach (var table in tables)
             Hold(table, keepsKeys ? KeysOfNested(table) : [], ref held, ref originals);
@@ -107,7 +107,7 @@ internal readonly struct HeldExpressions
         Type.GetTypeCode(type) is >= TypeCode.Boolean and <= TypeCode.DateTime || type == typeof(Guid) || type == typeof(TimeSpan)
             || type == typeof(DateTimeOffset);
 
-    static void Hold(DataTable table, List<DataColumn> kept, ref List<(DataColumn, string)>? held,
+    static void Hold(DataTable table, List<DataColumn> kept, ref List<HeldExpression>? held,
         ref Dictionary<(DataColumn, DataRow), object>? originals)
     {
         List<DataColumn>? computed = null;
@@ -117,7 +117,7 @@ internal readonly struct HeldExpressions
         if (computed is null)
             return;
         foreach (var column in computed)
-            (held ??= []).Add((column, column.Expression));
+            (held ??= []).Add(HeldExpression.Of(column));
         foreach (DataRow row in table.Rows)
             if (row.RowState is DataRowState.Modified or DataRowState.Deleted)
                 foreach (var column in computed)
@@ -133,7 +133,7 @@ internal readonly struct HeldExpressions
     /// <summary>Takes the expressions that a schema has left with its columns.</summary>
     public static HeldExpressions OfMarks(IEnumerable<DataTable> tables)
     {
-        List<(DataColumn, string)>? held = null;
+        List<HeldExpression>? held = null;
         foreach (var table in tables)
         {
             // Of an element that is a table and its column in one, both have been given it.
@@ -143,7 +143,7 @@ internal readonly struct HeldExpressions
                 {
                     column.ExtendedProperties.Remove(Mark);
                     column.ReadOnly = false;
-                    (held ??= []).Add((column, expression));
+                    (held ??= []).Add(new(column, expression));
                 }
         }
         return new(held);
@@ -160,7 +160,7 @@ internal readonly struct HeldExpressions
     public void RestoreCurrent()
     {
         List<(DataColumn Column, DataRow Row, object Value)> originals = [];
-        foreach (var (column, _) in _held ?? [])
+        foreach (var (column, _, _, _) in _held ?? [])
             foreach (DataRow row in column.Table?.Rows ?? (System.Collections.IEnumerable)Array.Empty<DataRow>())
                 if (row.RowState is DataRowState.Modified or DataRowState.Deleted)
                     originals.Add(
@@ -168,11 +168,14 @@ internal readonly struct HeldExpressions
                             row[column, DataRowVersion.Original] is not DBNull and var read
                                 ? read
                                 : _originals?.GetValueOrDefault((column, row)) ?? DBNull.Value));
-        Restore();
+        Set(keepsOriginals: true);
         foreach (var (column, row, value) in originals)
             HiddenState.SetOriginal(column, row, value);
     }
 
     /// <summary>Gives them back, to the columns that are still there; the rows are.</summary>
-    public void Restore() => Computing.Set(_held?.FindAll(h => h.Column.Table is not null) ?? []);
+    public void Restore() => Set(keepsOriginals: false);
+
+    void Set(bool keepsOriginals) =>
+        Computing.Set(_held?.FindAll(h => h.Column.Table is not null) ?? [], keepsOriginals);
 }

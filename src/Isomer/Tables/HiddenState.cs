@@ -13,6 +13,8 @@ namespace Isomer.Tabular;
 /// </summary>
 internal static class HiddenState
 {
+    const string Expression = "System.Data.DataExpression, System.Data.Common";
+
     // The questions that this framework cannot answer, by their methods' names: hardly ever one.
     static volatile string[] s_absent = [];
 
@@ -28,6 +30,31 @@ internal static class HiddenState
     public static void SetOriginal(DataColumn column, DataRow row, object value) => Try<object?>(() =>
     {
         SetRecord(column, OldRecord(row), value);
+        return null;
+    });
+
+    /// <summary>
+    /// Has a row look as if it had not been changed; the number that <see cref="ShowOriginal"/> takes, or null if that cannot be done.
+    /// </summary>
+    public static int? HideOriginal(DataRow row) => (int?)Try<object>(() =>
+    {
+        ref int original = ref OldRecord(row);
+        int number = original;
+        original = NewRecord(row);
+        return number;
+    });
+
+    public static void ShowOriginal(DataRow row, int number) => Try<object?>(() =>
+    {
+        OldRecord(row) = number;
+        return null;
+    });
+
+    /// <summary>The text that a column shows of its expression, by whatever text that was bound.</summary>
+    public static void SetExpressionText(DataColumn column, string text) => Try<object?>(() =>
+    {
+        if (ExpressionOf(column) is { } expression)
+            OriginalExpression(expression) = text;
         return null;
     });
 
@@ -91,8 +118,9 @@ internal static class HiddenState
     }) is not null;
 
     /// <summary>
-    /// Nests a relation or not, as the framework does it in its binary form: a table that nests in two by its set's relations is not asked
-    /// for the reasons for which a schema may have that.
+    /// Nests a relation or not, as the framework does it in its binary form, where the rows come later: a table that nests in two by its
+    /// set's relations is not asked for the reasons for which a schema may have that, and rows not whether they stand within themselves
+    /// (who writes them as XML asks).
     /// </summary>
     /// <param name="relation">The relation.</param>
     /// <param name="isNested">Whether it nests.</param>
@@ -101,8 +129,10 @@ internal static class HiddenState
     public static void SetNested(DataRelation relation, bool isNested, bool keepsNamespace)
     {
         SetChecksNesting(relation, false);
+        SetChecksLoops(relation.ChildTable, false);
         var space = (Tuple<string?>?)Try<object>(() => Tuple.Create(TableNamespace(relation.ChildTable)));
         relation.Nested = isNested;
+        SetChecksLoops(relation.ChildTable, true);
         SetChecksNesting(relation, true);
         if (keepsNamespace && space is not null)
             TableNamespace(relation.ChildTable) = space.Item1;
@@ -121,12 +151,21 @@ internal static class HiddenState
         return null;
     });
 
+    /// <summary>By how many relations a table nests, as the framework's list has them; none where that cannot be known.</summary>
+    public static int NestedParentsOf(DataTable table) => (int?)Try<object>(() => NestedParents(table).Length) ?? 0;
+
     /// <summary>Whether a table has the namespace of what it nests in, or of its set, and none of its own.</summary>
     public static bool InheritsNamespace(DataTable table) => TryTruth(() => TableNamespace(table) is null) ?? true;
 
     static void SetChecksNesting(DataRelation relation, bool checks) => Try<object?>(() =>
     {
         ChecksNesting(relation) = checks;
+        return null;
+    });
+
+    static void SetChecksLoops(DataTable table, bool checks) => Try<object?>(() =>
+    {
+        IsInDiffGram(table) = !checks;
         return null;
     });
 
@@ -260,6 +299,13 @@ internal static class HiddenState
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = "set_AutoIncrementCurrent")]
     static extern void SetAutoIncrementCurrent(DataColumn column, object value);
 
+    [UnsafeAccessor(UnsafeAccessorKind.Method, Name = "get_DataExpression")]
+    [return: UnsafeAccessorType(Expression)]
+    static extern object? ExpressionOf(DataColumn column);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_originalExpression")]
+    static extern ref string? OriginalExpression([UnsafeAccessorType(Expression)] object expression);
+
     [UnsafeAccessor(UnsafeAccessorKind.Method)]
     static extern bool ShouldSerializeLocale(DataSet set);
 
@@ -302,6 +348,9 @@ internal static class HiddenState
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_checkMultipleNested")]
     static extern ref bool ChecksNesting(DataRelation relation);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_fInLoadDiffgram")]
+    static extern ref bool IsInDiffGram(DataTable table);
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_rowID")]
     static extern ref long RowId(DataRow row);

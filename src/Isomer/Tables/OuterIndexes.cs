@@ -1,4 +1,5 @@
 using System.Data;
+using System.Xml;
 
 namespace Isomer.Tabular;
 
@@ -11,15 +12,27 @@ internal sealed class OuterIndexes : IDisposable
 {
     readonly List<DataView> _views = [];
 
-    /// <summary>Keeps the indexes of these tables.</summary>
-    public void Hold(IEnumerable<DataTable> tables)
+    /// <summary>
+    /// Keeps the indexes of these tables in whose rows the document has others. Of a table in which none stand the framework makes no
+    /// index, and one breaks in which two rows are of one key and one place (msdata:rowOrder).
+    /// </summary>
+    public void Hold(IEnumerable<DataTable> tables, XmlTape document)
     {
+        List<(DataRelation Relation, string Sort)> wanted = [];
         foreach (var table in tables)
             foreach (DataRelation relation in table.ChildRelations)
-                if (relation.Nested && !HasIndex(relation) && SortOf(relation.ParentColumns) is { } sort
-                    && !_views.Exists(v => v.Table == table && v.Sort == sort))
-                    _views.Add(new DataView(table) { Sort = sort });
+                if (relation.Nested && !HasIndex(relation) && SortOf(relation.ParentColumns) is { } sort)
+                    wanted.Add((relation, sort));
+        if (wanted.Count == 0)
+            return;
+        var nested = NestedNames.Of(document, wanted.Select(static w => (NameOf(w.Relation.ParentTable), NameOf(w.Relation.ChildTable))));
+        foreach (var (relation, sort) in wanted)
+            if (nested.Contains((NameOf(relation.ParentTable), NameOf(relation.ChildTable)))
+                && !_views.Exists(v => v.Table == relation.ParentTable && v.Sort == sort))
+                _views.Add(new DataView(relation.ParentTable) { Sort = sort });
     }
+
+    static string NameOf(DataTable table) => XmlConvert.EncodeLocalName(table.TableName)!;
 
     static bool HasIndex(DataRelation relation)
     {

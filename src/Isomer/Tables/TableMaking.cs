@@ -236,11 +236,11 @@ internal sealed partial class TableMaking(ColumnTypes types)
 
     static void Compute((Table Parts, DataTable Table, Rows Rows)[] tables)
     {
-        List<(DataColumn, string)>? computed = null;
+        List<HeldExpression>? computed = null;
         foreach (var (part, table, _) in tables)
             for (int i = 0; i < part.Columns.Length; i++)
                 if (part.Columns[i]!.Expression is { Length: > 0 } expression)
-                    (computed ??= []).Add((table.Columns[i], expression));
+                    (computed ??= []).Add(new(table.Columns[i], expression));
         if (computed is not null)
             Computing.Set(computed);
         foreach (var (part, table, _) in tables)

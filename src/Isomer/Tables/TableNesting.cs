@@ -94,15 +94,22 @@ internal static class TableNesting
     }
 
     /// <summary>
-    /// Refuses a document that gives a set another namespace whose tables nest in a circle, none of which has a namespace of its own: the
-    /// framework asks each table, and those within, round and round, until the process has ended by its stack.
+    /// Refuses a document that gives another namespace to a set, where the framework does not come back: it tells each table that has none
+    /// of its own and nests, by its list, in one at most, and all that nest in that, whatever they have, round and round until the process
+    /// has ended by its stack. (To a set without a namespace it gives one without telling the tables, but not by each document.) Where the
+    /// root of the schema is no set, the set gets the namespace of its first table.
     /// </summary>
     /// <param name="target">What is read into, as it is before a schema.</param>
     /// <param name="space">The namespace of the schema, or of the document of which one is inferred.</param>
-    public static void CheckNamespace(IListSource target, string space)
+    /// <param name="named">Others that the schema names for the set.</param>
+    public static void CheckNamespace(IListSource target, string space, Func<IEnumerable<string>>? named = null)
     {
-        if ((target as DataSet ?? (target as DataTable)?.DataSet) is { } set && set.Namespace != space && HasNested(set)
-            && InCircles(set.Tables.Cast<DataTable>().Where(HiddenState.InheritsNamespace), Above, BelowButItself).Count > 0)
+        if ((target as DataSet ?? (target as DataTable)?.DataSet) is not { } set || !HasNested(set))
+            return;
+        if ((space != set.Namespace || set.Tables[0].Namespace != set.Namespace
+                || named?.Invoke().Any(other => other.Length > 0 && other != set.Namespace) == true)
+            && InCircles(set.Tables.Cast<DataTable>(), BelowButItself, Above)
+                .Any(static t => HiddenState.InheritsNamespace(t) && HiddenState.NestedParentsOf(t) <= 1))
             throw new WireFormatException(
                 $"The document gives a set the namespace '{space}' whose tables nest in a circle, which the framework does not come back from.");
     }
@@ -174,7 +181,11 @@ internal static class TableNesting
         or NullReferenceException;
 
     public static NotSupportedException NoForm(object value, Exception e) =>
-        new($"The {value.GetType().Name} has no form in XML: {e.Message} Choose another format, or other types and mappings of its columns.", e);
+        e is NullReferenceException && value is DataTable table
+            && table.ParentRelations.Cast<DataRelation>().FirstOrDefault(static r => r.Nested) is { } nesting
+            ? new(
+                $"Table '{table.TableName}' nests in table '{nesting.ParentTable.TableName}', and has no schema alone. Write its DataSet, a copy of the table, or set {nameof(DataRelation.Nested)} of relation '{nesting.RelationName}' to false.", e)
+            : new($"The {value.GetType().Name} has no form in XML: {e.Message} Choose another format, or other types and mappings of its columns.", e);
 
     /// <summary>
     /// How many levels stand within a row, without recursion: those within it come first. They are asked for as writers ask, from the

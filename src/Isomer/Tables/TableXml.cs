@@ -100,7 +100,7 @@ internal static class TableXml
             tape.BeforeRows(() =>
             {
                 keys = HeldExpressions.SetKeys(TablesOf(value));
-                indexes.Hold(TablesOf(value));
+                indexes.Hold(TablesOf(value), tape);
             });
             value.ReadXml(tape);
         }

@@ -254,8 +254,19 @@ internal sealed class XmlTape : XmlReader
             return false;
         }
         if (_target is not null && IsSchema(_events[_at]))
-            TableNesting.CheckNamespace(_target, GetAttribute("targetNamespace") ?? "");
+            TableNesting.CheckNamespace(_target, GetAttribute("targetNamespace") ?? "", NamespacesOfSets);
         return true;
+    }
+
+    /// <summary>The namespaces that schemas name for a set beside their own.</summary>
+    List<string> NamespacesOfSets()
+    {
+        List<string> spaces = [];
+        foreach (ref var part in Events)
+            if (part.Type == XmlNodeType.Attribute
+                && NameOf(part) is { Local: "DataSetNamespace", Namespace: SchemaText.Data })
+                spaces.Add(ValueOf(part));
+        return spaces;
     }
 
     public override XmlNodeType NodeType => !IsOn ? XmlNodeType.None : _inValue ? XmlNodeType.Text : Here.Type;

@@ -57,6 +57,19 @@ public class DataXmlFragmentTests
             }
     }
 
+    /// <summary>
+    /// The framework stops at a text beside its roots, and has not seen what is behind it; ours reads to the end.
+    /// </summary>
+    [Theory, InlineData("&#10;<Gen"), InlineData("text<T0><id>1</id>"), InlineData("&#10;<T0></U>")]
+    public void What_is_no_XML_is_refused_behind_a_text(string fragment)
+    {
+        Known().ReadXml(new MemoryStream(Encoding.UTF8.GetBytes(fragment)), XmlReadMode.Fragment);
+        var refused = Assert.Throws<WireFormatException>(
+            () => DataXml.Fill(Known(), Encoding.UTF8.GetBytes(fragment), new DataXmlOptions { ReadMode = XmlReadMode.Fragment }));
+        Assert.IsType<System.Xml.XmlException>(refused.InnerException);
+        Assert.True(EarlyRefusals.IsNoXml(Encoding.UTF8.GetBytes(fragment), isFragment: true));
+    }
+
     /// <summary>What may not stand in documents may not stand here: the same gate.</summary>
     [Fact]
     public void Fragments_are_vetted()

@@ -120,10 +120,28 @@ sealed class ReadDocuments(XmlWriteMode form) : TableComparison
                     ? $"understood as {b}, not {a}"
                     : ButForWhite(() => ComputedAnew.Known(TableDifference.Of(theirs, ours), theirs, ours, document)), static _ => false,
                         e =>
-                            IsOfRelation(e) || IsOfPlace(e) || IsOfWhite(e)
+                            AskedAgain.IsOfRelation(e, document, d => Alike(d, inAnyOrder: false))
+                                || AskedAgain.IsOfPlace(e, document, d => Alike(d, inAnyOrder: true))
+                                || AskedAgain.IsOfWhite(e, document, BothAlike)
                                 || EarlyRefusals.Is(e, ours, set.Clone(), s => s.Tables[place].ReadXml(new MemoryStream(document)),
                                     (a, b) => ComputedAnew.Known(TableDifference.Of(a, b), a, b, document)),
                         () => $"\n{Encoding.UTF8.GetString(document)}{Shown(set)}");
+
+        bool BothAlike(byte[] another)
+        {
+            DataSet first = set.Clone(), second = set.Clone();
+            first.Tables[place].ReadXml(new MemoryStream(another));
+            DataXml.Fill(second.Tables[place], another, s_known);
+            return ComputedAnew.Known(TableDifference.Of(first, second), first, second, another) is null;
+        }
+
+        bool Alike(byte[] another, bool inAnyOrder)
+        {
+            var again = set.Clone();
+            again.Tables[place].ReadXml(new MemoryStream(another));
+            string? Differ() => ButForWhite(() => ComputedAnew.Known(TableDifference.Of(again, ours), again, ours, document));
+            return (inAnyOrder ? TableDifference.InAnyOrder(Differ) : Differ()) is null;
+        }
     }
 
     static string Edited(string text, int times, Choices choices)
@@ -147,8 +165,17 @@ sealed class ReadDocuments(XmlWriteMode form) : TableComparison
                 Equals(a, b)
                     ? TableDifference.Of(theirs, ours) is not null && Read(theirs) is { } differs && !IsOfParts() ? differs : null
                     : $"understood as {b}, not {a}",
-            e => isEdited && (IsOurs(e) || (mode != XmlReadMode.Fragment && EarlyRefusals.IsNoXml(document))),
-            e => IsOfPlace(e) || (isEdited && mode == XmlReadMode.Fragment && IsOfScope(e, document)) || IsEarly(e), Show);
+            e => isEdited && (IsOurs(e) || EarlyRefusals.IsNoXml(document, mode == XmlReadMode.Fragment)),
+            e =>
+                AskedAgain.IsOfPlace(e, document, IsRead) || (isEdited && mode == XmlReadMode.Fragment && IsOfScope(e, document))
+                    || IsEarly(e), Show);
+
+        bool IsRead(byte[] another)
+        {
+            var again = target();
+            again.ReadXml(new MemoryStream(another), mode);
+            return TableDifference.InAnyOrder(() => Read(again)) is null;
+        }
 
         bool IsEarly(Exception e)
         {
@@ -180,12 +207,6 @@ sealed class ReadDocuments(XmlWriteMode form) : TableComparison
     }
 
     /// <summary>
-    /// docs/tables.md: the framework fails at the places of rows that stand within rows, where it puts those within first.
-    /// </summary>
-    static bool IsOfPlace(Exception e) =>
-        e is NullReferenceException && e.StackTrace?.Contains("System.Data.DataTable.InsertRow", StringComparison.Ordinal) == true;
-
-    /// <summary>
     /// docs/tables.md: names of constraints and elements without a prefix, in a schema that has its namespace from around it (no writer
     /// leaves that to others): in a Fragment the framework does not look there.
     /// </summary>
@@ -195,16 +216,6 @@ sealed class ReadDocuments(XmlWriteMode form) : TableComparison
                 || e.Message.EndsWith("element is not declared.", StringComparison.Ordinal))
         && System.Text.RegularExpressions.Regex.Match(Encoding.UTF8.GetString(document), "<xs:schema [^>]*>") is { Success: true } schema
         && !schema.Value.Contains(" xmlns=", StringComparison.Ordinal);
-
-    /// <summary>
-    /// docs/tables.md: a table's own schema does not have the relations of its set, which what it computes may ask: the framework asks its
-    /// document for them.
-    /// </summary>
-    static bool IsOfRelation(Exception e) =>
-        (e is EvaluateException
-            && (e.Message.StartsWith("Cannot find the parent relation", StringComparison.Ordinal)
-                || e.Message.StartsWith("Cannot find the child relation", StringComparison.Ordinal)))
-        || (e is IndexOutOfRangeException && e.StackTrace?.Contains("System.Data.LookupNode.Bind", StringComparison.Ordinal) == true);
 
     /// <summary>
     /// docs/tables.md: the name of a cell's type, where a schema is inferred and it becomes a value, is that of the type that was found.
@@ -221,27 +232,25 @@ sealed class ReadDocuments(XmlWriteMode form) : TableComparison
             () => DataXml.Fill(ours, document, s_known), (a, b) => Equals(a, b) ? Same() : $"understood as {b}, not {a}",
             e => isEdited && (IsOurs(e) || EarlyRefusals.IsNoXml(document)),
             e =>
-                IsOfWhite(e) || IsOfOrder(e)
+                AskedAgain.IsOfWhite(e, document, BothAlike)
+                    || AskedAgain.IsOfOrder(e, document, ours, set.Tables[0].Clone(), Known)
                     || EarlyRefusals.Is(e, ours, set.Tables[0].Clone(), t => t.ReadXml(new MemoryStream(document)),
-                        (a, b) => ComputedAnew.Known(TableDifference.Of(a, b), a, b, document)),
+                        Known),
             () => $"\n{Encoding.UTF8.GetString(document[..Math.Min(document.Length, 4000)])}");
+
+        string? Known(DataTable a, DataTable b) => ComputedAnew.Known(TableDifference.Of(a, b), a, b, document);
+
+        bool BothAlike(byte[] another)
+        {
+            DataTable first = set.Tables[0].Clone(), second = set.Tables[0].Clone();
+            first.ReadXml(new MemoryStream(another));
+            DataXml.Fill(second, another, s_known);
+            return ComputedAnew.Known(TableDifference.Of(first, second), first, second, another) is null;
+        }
 
         // Text of nothing but white space: DataXmlTests.Text_of_white_space_in_a_table_is_kept.
         string? Same() => ButForWhite(() => ComputedAnew.Known(TableDifference.Of(theirs, ours), theirs, ours, document));
     }
-
-    /// <summary>A character of white space is nothing to it then.</summary>
-    static bool IsOfWhite(Exception e) =>
-        e is FormatException
-            && e.StackTrace?.Contains("System.Data.Common.CharStorage.ConvertXmlToObject", StringComparison.Ordinal) == true;
-
-    /// <summary>
-    /// docs/tables.md: a table alone whose schema has its set check constraints: the framework asks each row as it comes for one that may
-    /// come behind it, ours asks when all are there.
-    /// </summary>
-    static bool IsOfOrder(Exception e) =>
-        e is InvalidConstraintException
-            && e.StackTrace?.Contains("System.Data.ForeignKeyConstraint.CheckConstraint", StringComparison.Ordinal) == true;
 
     static string? ButForWhite(Func<string?> differ) =>
         TableDifference.ButFor(static (theirs, ours) => theirs.Length == 0 && ours.Length > 0 && string.IsNullOrWhiteSpace(ours), differ);
@@ -262,7 +271,10 @@ sealed class WrittenSchemas : TableComparison
             return text;
         byte[]? schema = null;
         if (run.Differs("the schema of a set writes", () => schema = Original(set.WriteXmlSchema), () => DataXml.WriteXmlSchema(set),
-            WrittenDocuments.Bytes, IsCircle, static _ => false, () => Shown(set)) is { } written)
+            WrittenDocuments.Bytes,
+            e => AskedAgain.IsOfCircle(e, set,
+                () => WrittenDocuments.Bytes(Original(set.WriteXmlSchema), DataXml.WriteXmlSchema(set)) is null),
+            static _ => false, () => Shown(set)) is { } written)
             return written;
         if (schema is not null
             && run.Differs("the schema of a set reads", () => Read(new DataSet("new"), s => s.ReadXmlSchema(new MemoryStream(schema))),
@@ -275,8 +287,10 @@ sealed class WrittenSchemas : TableComparison
                 byte[]? own = null;
                 if (run.Differs($"the schema of a table{(hierarchy ? " with those below" : "")} writes",
                     () => own = Original(s => table.WriteXmlSchema(s, hierarchy)),
-                    () => DataXml.WriteXmlSchema(table, new DataXmlOptions { WriteHierarchy = hierarchy }),
-                    WrittenDocuments.Bytes, IsCircle, static _ => false, () => Shown(set)) is { } of)
+                    () => Ours(table, hierarchy), WrittenDocuments.Bytes,
+                    e => AskedAgain.IsOfCircle(e, set,
+                        () => WrittenDocuments.Bytes(Original(s => table.WriteXmlSchema(s, hierarchy)), Ours(table, hierarchy)) is null),
+                    static _ => false, () => Shown(set)) is { } of)
                     return of;
                 if (own is not null
                     && run.Differs("the schema of a table reads", () => Read(new DataTable(), t => t.ReadXmlSchema(new MemoryStream(own))),
@@ -288,8 +302,8 @@ sealed class WrittenSchemas : TableComparison
         return null;
     }
 
-    /// <summary>The framework never ends then (docs/tables.md).</summary>
-    internal static bool IsCircle(Exception e) => e.Message.Contains("nests in a circle of tables", StringComparison.Ordinal);
+    static byte[] Ours(DataTable table, bool hierarchy) =>
+        DataXml.WriteXmlSchema(table, new DataXmlOptions { WriteHierarchy = hierarchy });
 
     static T Read<T>(T target, Action<T> read)
     {

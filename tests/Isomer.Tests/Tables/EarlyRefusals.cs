@@ -66,11 +66,12 @@ static class EarlyRefusals
     /// <summary>
     /// Whether the framework's reader, behind our guards, does not come to the end: it is no XML, or has a document type.
     /// </summary>
-    public static bool IsNoXml(byte[] document)
+    public static bool IsNoXml(byte[] document, bool isFragment = false)
     {
         try
         {
-            using var reader = new XmlTextReader(new MemoryStream(document))
+            var stream = new MemoryStream(document);
+            using var reader = new XmlTextReader(stream, isFragment ? XmlNodeType.Element : XmlNodeType.Document, null)
             {
                 DtdProcessing = DtdProcessing.Prohibit,
                 XmlResolver = null,

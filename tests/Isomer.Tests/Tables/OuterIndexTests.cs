@@ -89,4 +89,21 @@ public class OuterIndexTests
         ours.Relations.Clear();
         ours.Tables[0].Columns.RemoveAt(0);
     }
+
+    /// <summary>
+    /// Two rows of one key at one place, which no index of the framework takes: where no row stands within those the framework makes none.
+    /// </summary>
+    [Theory]
+    [InlineData("")]
+    [InlineData("<C diffgr:id='C1' msdata:rowOrder='0'><a>1</a></C>")]
+    public void Two_rows_of_one_place_are_read_where_none_stands_within(string more)
+    {
+        byte[] document = System.Text.Encoding.UTF8.GetBytes(
+            "<diffgr:diffgram xmlns:msdata='urn:schemas-microsoft-com:xml-msdata' xmlns:diffgr='urn:schemas-microsoft-com:xml-diffgram-v1'><S>"
+                + string.Concat(Enumerable.Repeat("<P diffgr:id='P1' msdata:rowOrder='0'><a>0</a></P>", 2)) + more + "</S></diffgr:diffgram>");
+        DataSet theirs = Set(0), ours = Set(0);
+        theirs.ReadXml(new MemoryStream(document), XmlReadMode.DiffGram);
+        DataXml.Fill(ours, document, new DataXmlOptions { ReadMode = XmlReadMode.DiffGram });
+        Assert.Null(TableDifference.Of(theirs, ours));
+    }
 }

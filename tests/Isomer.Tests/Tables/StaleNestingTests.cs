@@ -58,4 +58,27 @@ public class StaleNestingTests
             Assert.Contains("diffgr:id=\"C1\"", write(Refused()).Replace("&#34;", "\"", StringComparison.Ordinal)
                 .Replace("&quot;", "\"", StringComparison.Ordinal), StringComparison.Ordinal);
     }
+
+    /// <summary>
+    /// A table that nests has no schema alone: the framework ends by a NullReferenceException. Ours says what to do, and that helps.
+    /// </summary>
+    [Theory, InlineData(false), InlineData(true)]
+    public void A_table_that_nests_has_no_schema_alone(bool hierarchy)
+    {
+        var set = Refused();
+        var child = set.Tables["C"]!;
+        var options = new DataXmlOptions { WriteMode = XmlWriteMode.WriteSchema, WriteHierarchy = hierarchy };
+        Assert.Throws<NullReferenceException>(() => DataXmlTests.Original(child, options));
+        foreach (var write in (Action[])[() => DataXml.Serialize(child, options), () => DataXml.WriteXmlSchema(child, options)])
+        {
+            var refused = Assert.Throws<NotSupportedException>(write);
+            foreach (string part in (string[])["'C'", "'B'", "'bc'", "copy", "DataSet", "Nested"])
+                Assert.Contains(part, refused.Message, StringComparison.Ordinal);
+        }
+        DataXml.Serialize(set, options);
+        DataXml.Serialize(child.Copy(), options);
+        set.Relations["bc"]!.Nested = false;
+        DataXml.Serialize(child, options);
+        DataXml.WriteXmlSchema(child, options);
+    }
 }

@@ -30,6 +30,44 @@ static class TableDifference
         }
     }
 
+    /// <summary>Whether rows may come in any order: set while two are compared that may differ in that.</summary>
+    [ThreadStatic]
+    static bool s_inAnyOrder;
+
+    /// <summary>The difference, where the rows of a table are in any order.</summary>
+    public static string? InAnyOrder(Func<string?> differ)
+    {
+        s_inAnyOrder = true;
+        try
+        {
+            return differ();
+        }
+        finally
+        {
+            s_inAnyOrder = false;
+        }
+    }
+
+    static IEnumerable<DataRow?> Ordered(DataTable table)
+    {
+        var rows = table.Rows.Cast<DataRow?>();
+        return s_inAnyOrder ? rows.OrderBy(TextOf, StringComparer.Ordinal) : rows;
+    }
+
+    static string TextOf(DataRow? row) =>
+        row is null
+            ? ""
+            : row.RowState + string.Concat(
+                ((DataRowVersion[])[DataRowVersion.Original, DataRowVersion.Current]).Where(row.HasVersion)
+                    .SelectMany(v => row.Table.Columns.Cast<DataColumn>().Select(c => "\0" + TextOf(row[c, v]))));
+
+    static string? TextOf(object value) => value switch
+    {
+        byte[] bytes => Convert.ToHexString(bytes),
+        char[] text => new string(text),
+        _ => Convert.ToString(value, System.Globalization.CultureInfo.InvariantCulture),
+    };
+
     public static string? Of(DataSet a, DataSet b) =>
         All(
             Differs("type", a.GetType(), b.GetType()),
@@ -60,7 +98,7 @@ static class TableDifference
         ?? Each(a.Columns.Cast<DataColumn>(), b.Columns.Cast<DataColumn>(), "column", Columns)
         ?? Each(Kept(a, alone), Kept(b, alone), "constraint", Constraints)
         ?? Differs("rows", a.Rows.Count, b.Rows.Count)
-        ?? Each(a.Rows.Cast<DataRow>(), b.Rows.Cast<DataRow>(), "row", Rows);
+        ?? Each(Ordered(a), Ordered(b), "row", Rows);
 
     static IEnumerable<Constraint> Kept(DataTable table, bool alone) =>
         table.Constraints.Cast<Constraint>()

@@ -41,54 +41,8 @@ public class TableNestingTests
         Assert.Throws<NotSupportedException>(() => Isomer.Soap.Serialize(set));
         Assert.Throws<NotSupportedException>(() => Isomer.Xml.Serialize(set));
         Assert.Throws<NotSupportedException>(() => ContractXml.Serialize(set));
-        // The full form has no rows within rows; a relation from a table to itself does not nest over such.
-        if (tables > 1)
-            Assert.Null(TableDifference.Of(set, Compact.Deserialize<DataSet>(Compact.Serialize(set))!));
-    }
-
-    /// <summary>
-    /// A document that gave another namespace to a set with a circle of tables ended the process: the framework tells each table of it, and
-    /// those within.
-    /// </summary>
-    [Theory, InlineData(2), InlineData(3)]
-    public void A_circle_gets_no_other_namespace(int tables)
-    {
-        byte[] document = "<S xmlns='urn:x'><T0><id>1</id></T0></S>"u8.ToArray();
-        foreach (var mode in (XmlReadMode[])[XmlReadMode.InferSchema, XmlReadMode.InferTypedSchema])
-            Assert.Contains("nest in a circle",
-                Assert.Throws<WireFormatException>(
-                    () => DataXml.Fill(Circle(tables), document, new DataXmlOptions { ReadMode = mode })).Message,
-                StringComparison.Ordinal);
-        // Of the namespace that it has.
-        var set = Circle(tables);
-        DataXml.Fill(set, "<S><T0><id>2</id></T0></S>"u8, new DataXmlOptions { ReadMode = XmlReadMode.InferSchema });
-        Assert.Equal(2, set.Tables[0].Rows.Count);
-    }
-
-    /// <summary>A schema within the document, and one alone, ended it too, whichever way the document is read.</summary>
-    [Theory, InlineData(2), InlineData(3)]
-    public void A_schema_gives_a_circle_no_other_namespace(int tables)
-    {
-        const string schema = """
-            <xs:schema id='S' targetNamespace='urn:o' xmlns='urn:o' xmlns:xs='http://www.w3.org/2001/XMLSchema'
-                xmlns:msdata='urn:schemas-microsoft-com:xml-msdata' elementFormDefault='qualified'>
-              <xs:element name='S' msdata:IsDataSet='true'><xs:complexType><xs:choice minOccurs='0' maxOccurs='unbounded'>
-                <xs:element name='T0'><xs:complexType><xs:sequence><xs:element name='id' type='xs:int' minOccurs='0'/></xs:sequence>
-                </xs:complexType></xs:element></xs:choice></xs:complexType></xs:element>
-            </xs:schema>
-            """;
-        byte[] document = System.Text.Encoding.UTF8.GetBytes($"<S xmlns='urn:o'>{schema}<T0><id>1</id></T0></S>");
-        foreach (var mode in (XmlReadMode[])[XmlReadMode.Auto, XmlReadMode.ReadSchema])
-            Refused(set => DataXml.Fill(set, document, new DataXmlOptions { ReadMode = mode }));
-        Refused(set => DataXml.Fill(set, new MemoryStream(document), new DataXmlOptions { ReadMode = XmlReadMode.ReadSchema }));
-
-        void Refused(Action<DataSet> read)
-        {
-            var set = Circle(tables);
-            foreach (DataTable table in set.Tables)
-                table.Clear();
-            Assert.Contains("nest in a circle", Assert.Throws<WireFormatException>(() => read(set)).Message, StringComparison.Ordinal);
-        }
+        // The full form has no rows within rows.
+        Assert.Null(TableDifference.Of(set, Compact.Deserialize<DataSet>(Compact.Serialize(set))!));
     }
 
     /// <summary>

@@ -260,7 +260,7 @@ internal ref partial struct NrbfSink
                 return;
             }
         }
-        int bytes = Strict.GetByteCount(text);
+        int bytes = BytesOf(text);
         for (uint rest = (uint)bytes; ; rest >>= 7)
         {
             _out.Put((byte)(rest > 127 ? rest | 128 : rest));
@@ -270,6 +270,19 @@ internal ref partial struct NrbfSink
         _long?.Add((_out.Position, bytes));
         Strict.GetBytes(text, MemoryMarshal.CreateSpan(ref _out.Reserve(bytes), bytes));
         _out.Advance(bytes);
+    }
+
+    static int BytesOf(string text)
+    {
+        try
+        {
+            return Strict.GetByteCount(text);
+        }
+        catch (EncoderFallbackException e)
+        {
+            throw new NotSupportedException(
+                $"A string has half of a character (U+{(int)text[e.Index]:X4}) at {e.Index}, which NRBF cannot hold: it writes strings in UTF-8. Write the text as an array of its units (UInt16), or replace the half.", e);
+        }
     }
 
     /// <summary>

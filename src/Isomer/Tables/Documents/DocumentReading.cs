@@ -128,7 +128,7 @@ internal static class DocumentReading
             tape.BeforeRows(() =>
             {
                 HeldExpressions.SetKeys(TableXml.TablesOf((IXmlSerializable)target));
-                indexes.Hold(TableXml.TablesOf((IXmlSerializable)target));
+                indexes.Hold(TableXml.TablesOf((IXmlSerializable)target), tape);
             });
         try
         {
