@@ -137,7 +137,7 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
 
     public override string? FurtherRead(byte[] document, Type type, OptionPair options) =>
         Way(options) > 2 ? null
-            : DrawnFill.Difference(typeof(ContractJson), options.Ours!, document, type, isUnmade: true,
+            : DrawnFill.Difference(typeof(ContractJson), options.Ours!, document, type, isUnmade: DrawnFill.IsContract,
                 Compared(value => Shown(value, type, options)));
 
     byte[] Shown(object? value, Type type, OptionPair options)

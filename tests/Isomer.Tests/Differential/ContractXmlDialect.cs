@@ -131,7 +131,7 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form)
 
     public override string? FurtherRead(byte[] document, Type type, OptionPair options) =>
         Way(options) > XmlWays.Text ? null
-            : DrawnFill.Difference(typeof(ContractXml), Ours(options), document, type, isUnmade: true,
+            : DrawnFill.Difference(typeof(ContractXml), Ours(options), document, type, isUnmade: DrawnFill.IsContract,
                 Compared(value => Shown(value, type, options, null)));
 
     /// <summary>With the place where a reader was left.</summary>

@@ -325,7 +325,7 @@ sealed partial class XmlDialect : Dialect
     /// <summary>Deserialize sets arrays without an element of their own to null that do not come; Fill leaves the object's.</summary>
     public override string? FurtherRead(byte[] document, Type type, OptionPair options) =>
         ((Pair)options.Original!).Way > XmlWays.Text || HasFlatArray(type) ? null
-            : DrawnFill.Difference(typeof(Isomer.Xml), options.Ours!, document, type, isUnmade: false, Difference);
+            : DrawnFill.Difference(typeof(Isomer.Xml), options.Ours!, document, type, isUnmade: _ => false, Difference);
 
     static bool HasFlatArray(Type type) =>
         type.GetMembers().Any(m => (m as System.Reflection.PropertyInfo)?.PropertyType.IsArray == true
