@@ -202,9 +202,10 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
     /// </summary>
     bool IsOfNames(Finding finding)
     {
-        // A key may be __type, which names a type in JSON; of what is no string the reader fails then.
+        // A key may be __type, which names a type in JSON, an attribute of XML; of what is no string the reader fails then. What has no
+        // colon is no type's name but one without a namespace.
         string text = Regex.Replace(Encoding.UTF8.GetString(OriginalWrite(finding.Value, finding.Type, finding.Options, 0)),
-            @"""__type"":(?!"")", @"""_\u005ftype"":");
+            @"""__type"":(?!""(?:[^""\\]|\\.)*:)", @"""_\u005ftype"":");
         var json = JsonReaderWriterFactory.CreateJsonReader(Encoding.UTF8.GetBytes(text), XmlDictionaryReaderQuotas.Max);
         string expected = Named(XElement.Load(json, LoadOptions.PreserveWhitespace));
         return Loaded(finding.Ours!) is { } ours && Named(ours) == expected

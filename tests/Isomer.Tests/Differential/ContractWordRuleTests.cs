@@ -141,7 +141,9 @@ public class ContractWordRuleTests
         types.DoesNotExcuse(finding with { Ours = new Outcome(null, new ArgumentException("another")) });
     }
 
-    /// <summary>Where a key is __type, which the framework's reader of JSON fails at where it is no string.</summary>
+    /// <summary>
+    /// Where a key is __type, which the framework's reader of JSON fails at where it is no string, and makes an attribute of where it is.
+    /// </summary>
     [Fact]
     public void ContractJson_names_over_plain_XML_beside_a_key()
     {
@@ -152,6 +154,7 @@ public class ContractWordRuleTests
             {
             [DataMember] public T2 M0 { get; set; }
             [DataMember] public Dictionary<string, List<int>> N0 { get; set; } = new() { ["__type"] = new() { 1 } };
+            [DataMember] public Dictionary<string, string> O0 { get; set; } = new() { ["__type"] = "a" };
             }
             [DataContract]
             public class T1
@@ -172,5 +175,6 @@ public class ContractWordRuleTests
         });
         types.Excuses("names that no element of XML can have", finding);
         types.DoesNotExcuse(types.As(finding, ">3<", ">4<"));
+        types.DoesNotExcuse(types.As(finding, ">a<", ">b<"));
     }
 }
