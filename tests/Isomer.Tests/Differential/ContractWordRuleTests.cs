@@ -141,6 +141,32 @@ public class ContractWordRuleTests
         types.DoesNotExcuse(finding with { Ours = new Outcome(null, new ArgumentException("another")) });
     }
 
+    /// <summary>With references kept, where a property with a setter would have an identity.</summary>
+    [Fact]
+    public void What_follows_a_collection_without_a_setter_that_holds_null()
+    {
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text), """
+            public class T0
+            {
+            public List<T0> C0 { get => _ofC0 is null ? null : new List<T0>(_ofC0); }
+            public int B0 { get; set; }
+            [IgnoreDataMember] public List<T0> _ofC0;
+            }
+            """, 0, 0, 3);
+        var finding = types.Write(root =>
+        {
+            root.B0 = 2;
+            root._ofC0 = (dynamic)Activator.CreateInstance(typeof(List<>).MakeGenericType(((object)root).GetType()))!;
+            for (int i = 0; i < 2; i++)
+                ((System.Collections.IList)root._ofC0).Add(Activator.CreateInstance(((object)root).GetType()));
+            return root;
+        });
+        Assert.Equal("only the original refuses", finding.Difference);
+        types.Excuses("what follows a collection without a setter that holds null is taken for one by the original", finding);
+        types.DoesNotExcuse(types.As(finding, ">2<", ">3<"));
+        types.DoesNotExcuse(types.As(finding, "z:Id=\"2\"", "z:Id=\"3\""));
+    }
+
     /// <summary>
     /// Where a key is __type, which the framework's reader of JSON fails at where it is no string, and makes an attribute of where it is.
     /// </summary>

@@ -309,14 +309,14 @@ sealed partial class XmlDialect
     bool MakesNullOfMarked(Finding finding, string type)
     {
         var root = DocumentOf(finding)!;
-        // Of one that leaves its element early the mark is in an attribute: of what is in it, it would lose its place.
+        // In an attribute too, for some look at nothing else; one that leaves its element early would lose its place by what is in it.
         bool leavesEarly = Regex.IsMatch(finding.Code,
             $@"class {type} : IXmlSerializable\s*\{{[^\n]*\n(?:(?!    \}}\n)[^\n]*\n)*?[^\n]*" + Regex.Escape(LeavesEarly));
         foreach (var item in Of(root, NamesOf(finding.Code, type), type).Where(IsNil))
         {
             item.Attribute(Xsi + "nil")!.Remove();
             item.ReplaceNodes(leavesEarly ? null : Mark);
-            item.SetAttributeValue("x", leavesEarly ? Mark : null);
+            item.SetAttributeValue("x", Mark);
         }
         var original = Outcome.Of(() => OriginalRead(Bytes(root), finding.Type, finding.Options));
         return original.Refusal is null && (Difference(original, finding.Ours!) is not { } difference
