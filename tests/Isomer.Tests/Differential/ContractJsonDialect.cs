@@ -202,13 +202,12 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
     /// </summary>
     bool IsOfNames(Finding finding)
     {
-        // A key may be __type, which names a type in JSON, an attribute of XML; of what is no string the reader fails then. What has no
-        // colon is no type's name but one without a namespace.
+        // A key may be __type, which names a type in JSON; of what is no string the reader fails then.
         string text = Regex.Replace(Encoding.UTF8.GetString(OriginalWrite(finding.Value, finding.Type, finding.Options, 0)),
-            @"""__type"":(?!""(?:[^""\\]|\\.)*:)", @"""_\u005ftype"":");
+            @"""__type"":(?!"")", @"""_\u005ftype"":");
         var json = JsonReaderWriterFactory.CreateJsonReader(Encoding.UTF8.GetBytes(text), XmlDictionaryReaderQuotas.Max);
         string expected = Named(XElement.Load(json, LoadOptions.PreserveWhitespace));
-        return Loaded(finding.Ours!) is { } ours && Named(ours) == expected
+        return TypesIn(finding.Ours!) == TypesIn(finding.Original!) && Loaded(finding.Ours!) is { } ours && Named(ours) == expected
             && (Loaded(finding.Original!) is not { } theirs || Named(theirs) == expected);
 
         static XElement? Loaded(Outcome outcome)
@@ -229,11 +228,17 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
         static string NameOf(XElement element) =>
             element.Name.NamespaceName is "" or "item" ? element.Name.LocalName : element.Name.ToString();
 
+        static int TypesIn(Outcome outcome) => Regex.Count(Encoding.UTF8.GetString((byte[])outcome.Result!), " __type=\"");
+
+        // JSON says in one way what is a type, an attribute of XML, and an entry with that key, an element: those are counted.
+        static string TypeOf(XElement element) =>
+            element.Attribute("__type") is { } type ? $"<__type string>{type.Value}</>" : "";
+
         static string Named(XElement element) =>
             // Half a surrogate pair cannot be written.
             Encoding.UTF8.GetString(
                 Encoding.UTF8.GetBytes(
-                    $"<{element.Attribute("item")?.Value ?? NameOf(element)} {element.Attribute("__type")?.Value} {element.Attribute("type")?.Value ?? "string"}>{(element.HasElements ? string.Concat(element.Elements().Select(Named)) : element.Value)}</>"));
+                    $"<{element.Attribute("item")?.Value ?? NameOf(element)} {element.Attribute("type")?.Value ?? "string"}>{TypeOf(element)}{(element.HasElements ? string.Concat(element.Elements().Select(Named)) : element.Value)}</>"));
     }
 
     /// <summary>

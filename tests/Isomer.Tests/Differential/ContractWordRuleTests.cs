@@ -203,4 +203,27 @@ public class ContractWordRuleTests
         types.DoesNotExcuse(types.As(finding, ">3<", ">4<"));
         types.DoesNotExcuse(types.As(finding, ">a<", ">b<"));
     }
+
+    [Fact]
+    public void ContractJson_names_over_plain_XML_beside_a_type_without_a_namespace()
+    {
+        // Types are always told.
+        var types = new DialectCase(new ContractJsonDialect(), """
+            [DataContract(Namespace = "")]
+            public class T0
+            {
+            [DataMember] public int A0 { get; set; }
+            [DataMember] public Dictionary<string, T0> B0 { get; set; }
+            }
+            """, 0, 0, 2, 2, 0, 0, 4);
+        var finding = types.Write(root =>
+        {
+            root.B0 = (dynamic)Activator.CreateInstance(typeof(Dictionary<,>).MakeGenericType(typeof(string), ((object)root).GetType()))!;
+            root.B0["\""] = (dynamic)Activator.CreateInstance(((object)root).GetType())!;
+            return root;
+        });
+        types.Excuses("names that no element of XML can have", finding);
+        types.DoesNotExcuse(types.As(finding, ">0<", ">1<"));
+        types.DoesNotExcuse(types.As(finding, " __type=\"T0\"", ""));
+    }
 }
