@@ -174,6 +174,9 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
             : finding.Difference == "only ours refuses"
                 && ours.Contains("An object of another type stands where a qualified name is expected", StringComparison.Ordinal)
                 ? "an object of another type where a qualified name is expected is refused"
+            : IsOfText(finding, s_comma, (f, d) => MakesTheSameOf(f, d)) ? "a comma at the end of an object that is followed by more is taken"
+            : finding.Difference == "only ours refuses" && ours.Contains("there is one root element", StringComparison.Ordinal)
+                && IsOfText(finding, s_behindRoot, BothMakeTheSameOf) ? "text behind the element in the string of a node is refused"
             : IsOfNoJson(finding) || IsOfRepaired(finding) ? "what is no JSON is refused"
             : theirs.Contains("The token '\"' was expected but found", StringComparison.Ordinal)
                 && Regex.IsMatch(Encoding.UTF8.GetString(finding.Document ?? []), @"\{\s*""__type""\s*:\s*[^\s""]")
@@ -410,6 +413,22 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
             @"""(?:[^""\\]|\\.)*""|[^\s""{}\[\],:]+", m => m.Value[0] == '"' || IsJson(Encoding.UTF8.GetBytes(m.Value)) ? m.Value : "0"));
         return IsJson(repaired) && BothMakeTheSameOf(finding, repaired);
     }
+
+    /// <summary>Whether all that differs comes of what this finds in the document: without it the question is asked again.</summary>
+    static bool IsOfText(Finding finding, Regex cause, Func<Finding, byte[], bool> isSo)
+    {
+        if (finding.Step == "write" || finding.Document is not { } document
+            || finding.Difference is not ("only ours refuses" or "only the original refuses"))
+            return false;
+        string text = Encoding.UTF8.GetString(document), without = cause.Replace(text, "");
+        return without != text && isSo(finding, Encoding.UTF8.GetBytes(without));
+    }
+
+    // None of those in strings.
+    static readonly Regex s_comma = new("""(?<=^(?:[^"]|"(?:[^"\\]|\\.)*")*),(?=\s*\})""");
+
+    /// <summary>Behind the last end of an element in a string that begins with one.</summary>
+    static readonly Regex s_behindRoot = new("""(?<="<(?:[^"\\]|\\.)*>)[^"<>\\]+(?=")""");
 
     static bool IsJson(byte[] document)
     {

@@ -204,6 +204,22 @@ public class ContractWordRuleTests
         types.DoesNotExcuse(types.As(finding, ">a<", ">b<"));
     }
 
+    [Theory]
+    [InlineData("a comma at the end of an object that is followed by more is taken", """[{"q":-0},{"q":"},","A0":2,},null]""")]
+    [InlineData("text behind the element in the string of a node is refused", """[{"A0":2,"B0":"<a b=\"1\"><d>t<\/d><\/a>:"}]""")]
+    public void ContractJson_what_is_read(string reason, string document)
+    {
+        var types = new DialectCase(new ContractJsonDialect(),
+            "[CollectionDataContract]\npublic class T0 : List<T1>\n{\n}\n[DataContract]\npublic class T1\n{\n[DataMember] public int A0 { get; set; }\n[DataMember] public XmlElement B0 { get; set; }\n}\n");
+        var finding = types.Read(document);
+        types.Excuses(reason, finding);
+        string another = document.Replace(":2,", ":3,", StringComparison.Ordinal);
+        if (finding.Difference == "only ours refuses")
+            types.DoesNotExcuse(types.AsIfOf(finding, document.Replace(":2,", ":x,", StringComparison.Ordinal)));
+        else
+            types.DoesNotExcuse(types.AsIfOf(finding, another));
+    }
+
     [Fact]
     public void ContractJson_names_over_plain_XML_beside_a_type_without_a_namespace()
     {
