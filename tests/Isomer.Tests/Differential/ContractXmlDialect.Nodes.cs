@@ -38,7 +38,13 @@ public sealed partial class ContractXmlDialect
             {
                 element.RemoveNodes();
                 element.SetAttributeValue(Xsi + "nil", "true");
-                // What is null has no identity.
+                // What is null has no identity, and what refers to it is null.
+                foreach (var reference in altered.Descendants().Attributes(Serialization + "Ref")
+                    .Where(r => r.Value == element.Attribute(Serialization + "Id")?.Value).ToList())
+                {
+                    reference.Parent!.SetAttributeValue(Xsi + "nil", "true");
+                    reference.Remove();
+                }
                 element.SetAttributeValue(Serialization + "Id", null);
             }
             return MakesTheSameOf(finding, Printed(altered));
@@ -296,7 +302,8 @@ public sealed partial class ContractXmlDialect
         // What is binary has an equal text.
         if ((form == ContractXmlForm.Text && Way(finding.Options) is not (<= XmlWays.Text or XmlWays.DictionaryText))
             || finding.Difference != "the bytes differ" || finding.Step == "write"
-            || (form == ContractXmlForm.Text ? finding.Document : Parsed(finding) is { } root ? XmlWays.Printed(root) : null) is not { } document
+            || (form == ContractXmlForm.Text ? finding.Document : Parsed(finding) is { } root ? XmlWays.Printed(root) : null)
+                is not { } document
             || !(finding.Code.Contains("IExtensibleDataObject", StringComparison.Ordinal)
                 || finding.Code.Contains("r.MoveToContent()", StringComparison.Ordinal))
             || XmlOf(finding, finding.Original!) is not var (_, behind))

@@ -271,6 +271,21 @@ public class NodeRuleTests
     }
 
     [Fact]
+    public void ContractXml_an_element_without_a_node_to_which_another_refers()
+    {
+        // References are kept.
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text),
+            "[DataContract]\npublic class T0\n{\n[DataMember] public XmlElement A0 { get; set; }\n[DataMember] public int D0 { get; set; }\n[DataMember] public XmlElement E0 { get; set; }\n}\n",
+            0, 0, 3);
+        const string Document = $"<T0 z:Id='1' xmlns='http://schemas.datacontract.org/2004/07/C0' xmlns:z='http://schemas.microsoft.com/2003/10/Serialization/' {Xsi}>"
+            + "<A0 z:Id='4' i:nil='false'/><D0>2</D0><E0 z:Ref='4' i:nil='true'/></T0>";
+        var finding = types.Read(Document);
+        Assert.Equal("only the original refuses", finding.Difference);
+        types.Excuses("an element without one in it is null where a node is declared", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace(">2<", ">3<", StringComparison.Ordinal)));
+    }
+
+    [Fact]
     public void ContractXml_nodes_of_any_type()
     {
         var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text),
