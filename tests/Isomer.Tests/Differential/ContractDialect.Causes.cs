@@ -144,7 +144,7 @@ public abstract partial class ContractDialect
             return false;
         var nil = root.Descendants().Where(e =>
             (!e.HasElements || e.Attribute(Instance + "nil")?.Value.Trim() is "true" or "1")
-            && IsWithoutSetter(finding.Code, XmlConvert.DecodeName(e.Name.LocalName)!)).ToList();
+            && IsWithoutSetter(finding.Code, e)).ToList();
         nil.ForEach(e => e.Remove());
         return nil.Count > 0 && MakesTheSameOf(finding, Printed(root));
     }

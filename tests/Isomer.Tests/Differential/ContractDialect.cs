@@ -132,6 +132,11 @@ public abstract partial class ContractDialect(string name) : Dialect
                 (l.Contains($" {name} ", StringComparison.Ordinal) || l.Contains($"\"{name}\"", StringComparison.Ordinal))
                     && (l.Contains("{ get; }", StringComparison.Ordinal) || l.Contains("=>", StringComparison.Ordinal)));
 
+    /// <summary>What a member may be called for an element to stand for it: a contract may give the name as XML has it.</summary>
+    protected static string[] Called(XElement element) => [element.Name.LocalName, XmlConvert.DecodeName(element.Name.LocalName)!];
+
+    protected static bool IsWithoutSetter(string code, XElement element) => Called(element).Any(name => IsWithoutSetter(code, name));
+
     /// <summary>
     /// A member that is called as no XML element can be, or with a first letter beyond ASCII, is an 'item' to the original's reader of
     /// JSON.

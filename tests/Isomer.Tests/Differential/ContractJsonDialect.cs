@@ -137,7 +137,7 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
 
     public override string? FurtherRead(byte[] document, Type type, OptionPair options) =>
         Way(options) > 2 ? null
-            : DrawnFill.Difference(typeof(ContractJson), options.Ours!, document, type, isUnmade: true,
+            : DrawnFill.Difference(typeof(ContractJson), options.Ours!, document, type, isUnmade: DrawnFill.IsContract,
                 Compared(value => Shown(value, type, options)));
 
     byte[] Shown(object? value, Type type, OptionPair options)
@@ -174,6 +174,9 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
             : finding.Difference == "only ours refuses"
                 && ours.Contains("An object of another type stands where a qualified name is expected", StringComparison.Ordinal)
                 ? "an object of another type where a qualified name is expected is refused"
+            : IsOfText(finding, s_comma, (f, d) => MakesTheSameOf(f, d)) ? "a comma at the end of an object that is followed by more is taken"
+            : finding.Difference == "only ours refuses" && ours.Contains("there is one root element", StringComparison.Ordinal)
+                && IsOfText(finding, s_behindRoot, BothMakeTheSameOf) ? "text behind the element in the string of a node is refused"
             : IsOfNoJson(finding) || IsOfRepaired(finding) ? "what is no JSON is refused"
             : theirs.Contains("The token '\"' was expected but found", StringComparison.Ordinal)
                 && Regex.IsMatch(Encoding.UTF8.GetString(finding.Document ?? []), @"\{\s*""__type""\s*:\s*[^\s""]")
@@ -207,7 +210,7 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
             @"""__type"":(?!"")", @"""_\u005ftype"":");
         var json = JsonReaderWriterFactory.CreateJsonReader(Encoding.UTF8.GetBytes(text), XmlDictionaryReaderQuotas.Max);
         string expected = Named(XElement.Load(json, LoadOptions.PreserveWhitespace));
-        return Loaded(finding.Ours!) is { } ours && Named(ours) == expected
+        return TypesIn(finding.Ours!) == TypesIn(finding.Original!) && Loaded(finding.Ours!) is { } ours && Named(ours) == expected
             && (Loaded(finding.Original!) is not { } theirs || Named(theirs) == expected);
 
         static XElement? Loaded(Outcome outcome)
@@ -228,11 +231,17 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
         static string NameOf(XElement element) =>
             element.Name.NamespaceName is "" or "item" ? element.Name.LocalName : element.Name.ToString();
 
+        static int TypesIn(Outcome outcome) => Regex.Count(Encoding.UTF8.GetString((byte[])outcome.Result!), " __type=\"");
+
+        // JSON says in one way what is a type, an attribute of XML, and an entry with that key, an element: those are counted.
+        static string TypeOf(XElement element) =>
+            element.Attribute("__type") is { } type ? $"<__type string>{type.Value}</>" : "";
+
         static string Named(XElement element) =>
             // Half a surrogate pair cannot be written.
             Encoding.UTF8.GetString(
                 Encoding.UTF8.GetBytes(
-                    $"<{element.Attribute("item")?.Value ?? NameOf(element)} {element.Attribute("__type")?.Value} {element.Attribute("type")?.Value ?? "string"}>{(element.HasElements ? string.Concat(element.Elements().Select(Named)) : element.Value)}</>"));
+                    $"<{element.Attribute("item")?.Value ?? NameOf(element)} {element.Attribute("type")?.Value ?? "string"}>{TypeOf(element)}{(element.HasElements ? string.Concat(element.Elements().Select(Named)) : element.Value)}</>"));
     }
 
     /// <summary>
@@ -404,6 +413,22 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
             @"""(?:[^""\\]|\\.)*""|[^\s""{}\[\],:]+", m => m.Value[0] == '"' || IsJson(Encoding.UTF8.GetBytes(m.Value)) ? m.Value : "0"));
         return IsJson(repaired) && BothMakeTheSameOf(finding, repaired);
     }
+
+    /// <summary>Whether all that differs comes of what this finds in the document: without it the question is asked again.</summary>
+    static bool IsOfText(Finding finding, Regex cause, Func<Finding, byte[], bool> isSo)
+    {
+        if (finding.Step == "write" || finding.Document is not { } document
+            || finding.Difference is not ("only ours refuses" or "only the original refuses"))
+            return false;
+        string text = Encoding.UTF8.GetString(document), without = cause.Replace(text, "");
+        return without != text && isSo(finding, Encoding.UTF8.GetBytes(without));
+    }
+
+    // None of those in strings.
+    static readonly Regex s_comma = new("""(?<=^(?:[^"]|"(?:[^"\\]|\\.)*")*),(?=\s*\})""");
+
+    /// <summary>Behind the last end of an element in a string that begins with one.</summary>
+    static readonly Regex s_behindRoot = new("""(?<="<(?:[^"\\]|\\.)*>)[^"<>\\]+(?=")""");
 
     static bool IsJson(byte[] document)
     {

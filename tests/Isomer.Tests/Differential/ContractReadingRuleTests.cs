@@ -269,6 +269,28 @@ public class ContractReadingRuleTests
         types.DoesNotExcuse(types.As(finding, " 97<", "  97<"));
     }
 
+    [Fact]
+    public void White_space_before_a_text_in_a_kept_element_in_binary()
+    {
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Binary), Keeps);
+        using var stream = new MemoryStream();
+        using (var writer = XmlDictionaryWriter.CreateBinaryWriter(stream, null, null, ownsStream: false))
+        {
+            writer.WriteStartElement("T0", "http://schemas.datacontract.org/2004/07/C0");
+            writer.WriteStartElement("A0");
+            writer.WriteString("\t");
+            writer.WriteString("1");
+            writer.WriteEndElement();
+            writer.WriteElementString("B0", "b");
+            writer.WriteEndElement();
+        }
+        var finding = types.Read(stream.ToArray());
+        types.Excuses("white space before a text is a part of it in an unknown element and to an IXmlSerializable", finding);
+        types.DoesNotExcuse(types.As(finding, ">b<", ">c<"));
+        types.DoesNotExcuse(types.As(finding, "1<", "2<"));
+        types.DoesNotExcuse(types.As(finding, "\t1<", "\t\t1<"));
+    }
+
     /// <summary>The list is called by a line with the node's type, too, and stays empty.</summary>
     [Fact]
     public void An_element_without_a_node_beside_an_empty_list_of_nodes()

@@ -141,7 +141,35 @@ public class ContractWordRuleTests
         types.DoesNotExcuse(finding with { Ours = new Outcome(null, new ArgumentException("another")) });
     }
 
-    /// <summary>Where a key is __type, which the framework's reader of JSON fails at where it is no string.</summary>
+    /// <summary>With references kept, where a property with a setter would have an identity.</summary>
+    [Fact]
+    public void What_follows_a_collection_without_a_setter_that_holds_null()
+    {
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text), """
+            public class T0
+            {
+            public List<T0> C0 { get => _ofC0 is null ? null : new List<T0>(_ofC0); }
+            public int B0 { get; set; }
+            [IgnoreDataMember] public List<T0> _ofC0;
+            }
+            """, 0, 0, 3);
+        var finding = types.Write(root =>
+        {
+            root.B0 = 2;
+            root._ofC0 = (dynamic)Activator.CreateInstance(typeof(List<>).MakeGenericType(((object)root).GetType()))!;
+            for (int i = 0; i < 2; i++)
+                ((System.Collections.IList)root._ofC0).Add(Activator.CreateInstance(((object)root).GetType()));
+            return root;
+        });
+        Assert.Equal("only the original refuses", finding.Difference);
+        types.Excuses("what follows a collection without a setter that holds null is taken for one by the original", finding);
+        types.DoesNotExcuse(types.As(finding, ">2<", ">3<"));
+        types.DoesNotExcuse(types.As(finding, "z:Id=\"2\"", "z:Id=\"3\""));
+    }
+
+    /// <summary>
+    /// Where a key is __type, which the framework's reader of JSON fails at where it is no string, and makes an attribute of where it is.
+    /// </summary>
     [Fact]
     public void ContractJson_names_over_plain_XML_beside_a_key()
     {
@@ -152,6 +180,7 @@ public class ContractWordRuleTests
             {
             [DataMember] public T2 M0 { get; set; }
             [DataMember] public Dictionary<string, List<int>> N0 { get; set; } = new() { ["__type"] = new() { 1 } };
+            [DataMember] public Dictionary<string, string> O0 { get; set; } = new() { ["__type"] = "a" };
             }
             [DataContract]
             public class T1
@@ -172,5 +201,45 @@ public class ContractWordRuleTests
         });
         types.Excuses("names that no element of XML can have", finding);
         types.DoesNotExcuse(types.As(finding, ">3<", ">4<"));
+        types.DoesNotExcuse(types.As(finding, ">a<", ">b<"));
+    }
+
+    [Theory]
+    [InlineData("a comma at the end of an object that is followed by more is taken", """[{"q":-0},{"q":"},","A0":2,},null]""")]
+    [InlineData("text behind the element in the string of a node is refused", """[{"A0":2,"B0":"<a b=\"1\"><d>t<\/d><\/a>:"}]""")]
+    public void ContractJson_what_is_read(string reason, string document)
+    {
+        var types = new DialectCase(new ContractJsonDialect(),
+            "[CollectionDataContract]\npublic class T0 : List<T1>\n{\n}\n[DataContract]\npublic class T1\n{\n[DataMember] public int A0 { get; set; }\n[DataMember] public XmlElement B0 { get; set; }\n}\n");
+        var finding = types.Read(document);
+        types.Excuses(reason, finding);
+        string another = document.Replace(":2,", ":3,", StringComparison.Ordinal);
+        if (finding.Difference == "only ours refuses")
+            types.DoesNotExcuse(types.AsIfOf(finding, document.Replace(":2,", ":x,", StringComparison.Ordinal)));
+        else
+            types.DoesNotExcuse(types.AsIfOf(finding, another));
+    }
+
+    [Fact]
+    public void ContractJson_names_over_plain_XML_beside_a_type_without_a_namespace()
+    {
+        // Types are always told.
+        var types = new DialectCase(new ContractJsonDialect(), """
+            [DataContract(Namespace = "")]
+            public class T0
+            {
+            [DataMember] public int A0 { get; set; }
+            [DataMember] public Dictionary<string, T0> B0 { get; set; }
+            }
+            """, 0, 0, 2, 2, 0, 0, 4);
+        var finding = types.Write(root =>
+        {
+            root.B0 = (dynamic)Activator.CreateInstance(typeof(Dictionary<,>).MakeGenericType(typeof(string), ((object)root).GetType()))!;
+            root.B0["\""] = (dynamic)Activator.CreateInstance(((object)root).GetType())!;
+            return root;
+        });
+        types.Excuses("names that no element of XML can have", finding);
+        types.DoesNotExcuse(types.As(finding, ">0<", ">1<"));
+        types.DoesNotExcuse(types.As(finding, " __type=\"T0\"", ""));
     }
 }

@@ -236,11 +236,11 @@ public sealed partial class ContractXmlDialect
             || !finding.Original!.Refusal!.Message.Contains("'Element' is an invalid XmlNodeType", StringComparison.Ordinal)
             || Parsed(finding) is not { } root)
             return false;
-        var places = root.DescendantsAndSelf().Where(e => IsWithoutSetter(finding.Code, XmlConvert.DecodeName(e.Name.LocalName)!)).ToList();
+        var places = root.DescendantsAndSelf().Where(e => IsWithoutSetter(finding.Code, e)).ToList();
         return places.SelectMany(p => p.Elements()).Select(e => e.Name).Distinct().ToList().Exists(name =>
         {
             var copy = new XElement(root);
-            copy.DescendantsAndSelf().Where(e => IsWithoutSetter(finding.Code, XmlConvert.DecodeName(e.Name.LocalName)!))
+            copy.DescendantsAndSelf().Where(e => IsWithoutSetter(finding.Code, e))
                 .SelectMany(p => p.Elements(name)).ToList().ForEach(e => e.Remove());
             return MakesTheSameOf(finding, Printed(copy));
         });

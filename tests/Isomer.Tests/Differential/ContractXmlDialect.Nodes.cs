@@ -18,7 +18,7 @@ public sealed partial class ContractXmlDialect
             // A [Serializable] type has the fields behind its members.
             .SelectMany(n => (string[])[n, $"<{n}>k__BackingField", "_of" + n])
             .Concat([type, "Key", "Value"]).ToHashSet();
-        return [.. root.Descendants().Where(e => names.Contains(XmlConvert.DecodeName(e.Name.LocalName)!))];
+        return [.. root.Descendants().Where(e => Called(e).Any(names.Contains))];
     }
 
     /// <summary>
@@ -38,7 +38,13 @@ public sealed partial class ContractXmlDialect
             {
                 element.RemoveNodes();
                 element.SetAttributeValue(Xsi + "nil", "true");
-                // What is null has no identity.
+                // What is null has no identity, and what refers to it is null.
+                foreach (var reference in altered.Descendants().Attributes(Serialization + "Ref")
+                    .Where(r => r.Value == element.Attribute(Serialization + "Id")?.Value).ToList())
+                {
+                    reference.Parent!.SetAttributeValue(Xsi + "nil", "true");
+                    reference.Remove();
+                }
                 element.SetAttributeValue(Serialization + "Id", null);
             }
             return MakesTheSameOf(finding, Printed(altered));
@@ -196,7 +202,7 @@ public sealed partial class ContractXmlDialect
             || Parsed(finding) is not { } root)
             return false;
         var typed = root.Descendants().Where(e => e.Attribute(Xsi + "type") is not null && !e.HasElements
-            && IsWithoutSetter(finding.Code, XmlConvert.DecodeName(e.Name.LocalName)!)).ToList();
+            && IsWithoutSetter(finding.Code, e)).ToList();
         typed.ForEach(e => e.Attribute(Xsi + "type")!.Remove());
         return typed.Count > 0
             && Difference(Outcome.Of(() => OriginalRead(Printed(root), finding.Type, finding.Options)), finding.Original!) is null
@@ -293,13 +299,16 @@ public sealed partial class ContractXmlDialect
     /// </summary>
     bool IsOfKeptPieces(Finding finding)
     {
-        if (form != ContractXmlForm.Text || Way(finding.Options) is not (<= XmlWays.Text or XmlWays.DictionaryText)
+        // What is binary has an equal text.
+        if ((form == ContractXmlForm.Text && Way(finding.Options) is not (<= XmlWays.Text or XmlWays.DictionaryText))
             || finding.Difference != "the bytes differ" || finding.Step == "write"
+            || (form == ContractXmlForm.Text ? finding.Document : Parsed(finding) is { } root ? XmlWays.Printed(root) : null)
+                is not { } document
             || !(finding.Code.Contains("IExtensibleDataObject", StringComparison.Ordinal)
                 || finding.Code.Contains("r.MoveToContent()", StringComparison.Ordinal))
             || XmlOf(finding, finding.Original!) is not var (_, behind))
             return false;
-        var original = Outcome.Of(() => XmlWays.Read(XmlWays.PlainReader, finding.Document!, r => (byte[])[
+        var original = Outcome.Of(() => XmlWays.Read(XmlWays.PlainReader, document, r => (byte[])[
             .. Shown(new DataContractSerializer(finding.Type, Settings(finding.Options)).ReadObject(r), finding.Type, finding.Options, null),
             .. Encoding.UTF8.GetBytes(behind)]));
         return original.Refusal is null && Difference(original, finding.Original!) is not null

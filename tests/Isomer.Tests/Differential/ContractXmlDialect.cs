@@ -131,7 +131,7 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form)
 
     public override string? FurtherRead(byte[] document, Type type, OptionPair options) =>
         Way(options) > XmlWays.Text ? null
-            : DrawnFill.Difference(typeof(ContractXml), Ours(options), document, type, isUnmade: true,
+            : DrawnFill.Difference(typeof(ContractXml), Ours(options), document, type, isUnmade: DrawnFill.IsContract,
                 Compared(value => Shown(value, type, options, null)));
 
     /// <summary>With the place where a reader was left.</summary>
@@ -186,7 +186,9 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form)
 
     public override string? Documented(Finding finding) =>
         base.Documented(finding)
-            ?? (IsOfMemberAgainUnknown(finding) || IsOfInterfaceAgainUnknown(finding)
+            ?? (IsOfKeptNullWithoutSetter(finding)
+                ? "what follows a collection without a setter that holds null is taken for one by the original"
+        : IsOfMemberAgainUnknown(finding) || IsOfInterfaceAgainUnknown(finding)
                 ? "a member that a derived class has again with another type needs no known type"
         : IsOfKeptReference(finding) ? "a reference to what an unknown element holds is refused"
         : IsOfKeptIdentity(finding) ? "an identity in a kept element is one of an object"

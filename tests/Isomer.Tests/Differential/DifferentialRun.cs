@@ -90,7 +90,10 @@ public sealed class DifferentialRun(Dialect dialect, Action<string> print)
         {
             if (One(choices, assembly, space, code) is not { } finding || findings.ContainsKey(KindOf(finding)))
                 continue;
-            findings.Add(KindOf(finding), Shrink(choices.Drawn, finding));
+            var shrunk = Shrink(choices.Drawn, finding);
+            findings.Add(KindOf(finding), shrunk);
+            // A long run tells at once, while it goes on.
+            print($"{dialect.Name}: a kind of difference\n{shrunk}");
         }
     }
 

@@ -18,9 +18,9 @@ static class DrawnFill
     /// <param name="options">Ours.</param>
     /// <param name="document">What is read.</param>
     /// <param name="type">As what; anything else than a class of the case is passed over.</param>
-    /// <param name="isUnmade">Whether the format makes objects of contracts without their constructors.</param>
+    /// <param name="isUnmade">Which types the format makes objects of without their constructors.</param>
     /// <param name="difference">How two outcomes compare.</param>
-    public static string? Difference(Type facade, object options, byte[] document, Type type, bool isUnmade,
+    public static string? Difference(Type facade, object options, byte[] document, Type type, Predicate<Type> isUnmade,
         Func<Outcome, Outcome, string?> difference)
     {
         if (Target(type, isUnmade) is not { } target
@@ -39,12 +39,16 @@ static class DrawnFill
             : null;
     }
 
-    static object? Target(Type type, bool isUnmade)
+    /// <summary>Whether the formats of data contracts make objects of the type without its constructor.</summary>
+    public static bool IsContract(Type type) =>
+        type.IsDefined(typeof(DataContractAttribute), false) || type.IsDefined(typeof(SerializableAttribute), false);
+
+    static object? Target(Type type, Predicate<Type> isUnmade)
     {
         if (type.Namespace?.StartsWith("System", StringComparison.Ordinal) == true || !type.IsClass || type.IsAbstract || type.IsArray
             || typeof(System.Collections.IEnumerable).IsAssignableFrom(type))
             return null;
-        if (isUnmade && (type.IsDefined(typeof(DataContractAttribute), false) || type.IsDefined(typeof(SerializableAttribute), false)))
+        if (isUnmade(type))
             return RuntimeHelpers.GetUninitializedObject(type);
         // What a constructor is given, or has to be, is not set again.
         var constructors = type.GetConstructors(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance);

@@ -7,25 +7,32 @@ namespace Isomer.Tests.Differential;
 public class DrawnFillTests
 {
     [DataContract(Name = "Filled", Namespace = "")]
+    [Serializable]
     public class Filled
     {
-        [DataMember] public int A { get; set; }
+        [DataMember(Order = 1)] public int A { get; set; }
     }
 
-    public static TheoryData<Type, object, string> Formats { get; } = new()
+    static readonly NrbfOptions s_nrbf = new() { KnownTypes = [typeof(Filled)] };
+    static readonly SoapOptions s_soap = new() { KnownTypes = [typeof(Filled)] };
+
+    public static TheoryData<Type, object, byte[]> Formats { get; } = new()
     {
-        { typeof(Json), new JsonOptions(), """{"A":5}""" },
-        { typeof(Xml), new XmlOptions(), "<Filled><A>5</A></Filled>" },
-        { typeof(ContractXml), new ContractXmlOptions(), "<Filled><A>5</A></Filled>" },
-        { typeof(ContractJson), new ContractJsonOptions(), """{"A":5}""" },
+        { typeof(Json), new JsonOptions(), [.. """{"A":5}"""u8] },
+        { typeof(Json), JsonOptions.FastJson, [.. """{"A":5}"""u8] },
+        { typeof(Xml), new XmlOptions(), [.. "<Filled><A>5</A></Filled>"u8] },
+        { typeof(ContractXml), new ContractXmlOptions(), [.. "<Filled><A>5</A></Filled>"u8] },
+        { typeof(ContractJson), new ContractJsonOptions(), [.. """{"A":5}"""u8] },
+        { typeof(Protobuf), new ProtobufOptions(), [8, 5] },
+        { typeof(Nrbf), s_nrbf, Nrbf.Serialize(new Filled { A = 5 }, s_nrbf) },
+        { typeof(Soap), s_soap, Soap.Serialize(new Filled { A = 5 }, s_soap) },
     };
 
     [Theory]
     [MemberData(nameof(Formats))]
-    public void It_is_asked_and_told(Type facade, object options, string document)
+    public void It_is_asked_and_told(Type facade, object options, byte[] bytes)
     {
-        byte[] bytes = System.Text.Encoding.UTF8.GetBytes(document);
-        foreach (bool isUnmade in (bool[])[true, false])
+        foreach (var isUnmade in (Predicate<Type>[])[DrawnFill.IsContract, _ => false])
         {
             foreach (byte[] each in (byte[][])[bytes, [0xEF, 0xBB, 0xBF, .. bytes], bytes[..^1], "null"u8.ToArray()])
                 Assert.Null(DrawnFill.Difference(facade, options, each, typeof(Filled), isUnmade, Outcome.Difference));
@@ -39,6 +46,6 @@ public class DrawnFillTests
             Assert.Equal((5, 5), (((Filled)read!.Result!).A, ((Filled)filled!.Result!).A));
             Assert.NotSame(read.Result, filled.Result);
         }
-        Assert.Null(DrawnFill.Difference(facade, options, bytes, typeof(List<Filled>), isUnmade: false, (_, _) => "differs"));
+        Assert.Null(DrawnFill.Difference(facade, options, bytes, typeof(List<Filled>), isUnmade: _ => false, (_, _) => "differs"));
     }
 }

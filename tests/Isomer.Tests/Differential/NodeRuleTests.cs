@@ -210,6 +210,26 @@ public class NodeRuleTests
     }
 
     [Fact]
+    public void Xml_what_stands_behind_a_node_of_a_flat_collection_by_hand()
+    {
+        var types = new DialectCase(new XmlDialect(), """
+            public class T0
+            {
+            [XmlElement(ElementName = "e")] public T1 A0 { get; set; }
+            public int B0 { get; set; }
+            }
+            public class T1 : List<System.Xml.Linq.XElement>
+            {
+            }
+            """);
+        const string Document = "<T0><e><x y='1'/>t</e><B0>2</B0></T0>";
+        var finding = types.Read(Document);
+        types.Excuses("What stands behind a node is passed over.", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace(">2<", ">3<", StringComparison.Ordinal)));
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace("y='1'", "y='2'", StringComparison.Ordinal)));
+    }
+
+    [Fact]
     public void Xml_what_is_refused_in_a_hidden_member()
     {
         var types = new DialectCase(new XmlDialect(), """
@@ -239,14 +259,30 @@ public class NodeRuleTests
     [InlineData("<A0></A0>")]
     [InlineData("<C0> </C0>")]
     [InlineData("<A0 i:nil='false'/>")]
+    [InlineData("<_x0020_E0/>")]
     public void ContractXml_an_element_without_a_node(string inside)
     {
         var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text),
-            "[DataContract]\npublic class T0\n{\n[DataMember] public System.Xml.Linq.XElement A0 { get; set; }\n[DataMember] public int B0 { get; set; }\n[DataMember] public XmlElement C0 { get; set; }\n[DataMember] public int D0 { get; set; }\n}\n");
+            "[DataContract]\npublic class T0\n{\n[DataMember] public System.Xml.Linq.XElement A0 { get; set; }\n[DataMember] public int B0 { get; set; }\n[DataMember] public XmlElement C0 { get; set; }\n[DataMember(Order = 1)] public int D0 { get; set; }\n[DataMember(Name = \"_x0020_E0\")] public XmlElement E0 { get; set; }\n}\n");
         string document = $"{Start}{inside}<D0>2</D0></T0>";
         var finding = types.Read(document);
         types.Excuses("an element without one in it is null where a node is declared", finding);
         types.DoesNotExcuse(types.AsIfOf(finding, document.Replace(">2<", ">3<", StringComparison.Ordinal)));
+    }
+
+    [Fact]
+    public void ContractXml_an_element_without_a_node_to_which_another_refers()
+    {
+        // References are kept.
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text),
+            "[DataContract]\npublic class T0\n{\n[DataMember] public XmlElement A0 { get; set; }\n[DataMember] public int D0 { get; set; }\n[DataMember] public XmlElement E0 { get; set; }\n}\n",
+            0, 0, 3);
+        const string Document = $"<T0 z:Id='1' xmlns='http://schemas.datacontract.org/2004/07/C0' xmlns:z='http://schemas.microsoft.com/2003/10/Serialization/' {Xsi}>"
+            + "<A0 z:Id='4' i:nil='false'/><D0>2</D0><E0 z:Ref='4' i:nil='true'/></T0>";
+        var finding = types.Read(Document);
+        Assert.Equal("only the original refuses", finding.Difference);
+        types.Excuses("an element without one in it is null where a node is declared", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace(">2<", ">3<", StringComparison.Ordinal)));
     }
 
     [Fact]

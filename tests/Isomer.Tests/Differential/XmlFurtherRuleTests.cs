@@ -253,6 +253,20 @@ public class XmlFurtherRuleTests
         types.DoesNotExcuse(types.AsIfOf(finding, "<T0><B0>x</B0></T0>"));
     }
 
+    /// <summary>One looks at an attribute alone, and passes over what is in its element.</summary>
+    [Theory]
+    [InlineData("A = r.GetAttribute(\"x\") + r.AttributeCount; r.Skip();")]
+    [InlineData("A = r.ReadInnerXml();")]
+    public void A_nil_item(string reading)
+    {
+        var types = new DialectCase(new XmlDialect(),
+            "public class T0\n{\npublic T1[] A0 { get; set; }\npublic int B0 { get; set; }\n}\n" + ByItself(reading));
+        const string Document = $"<T0 {Xsi}><A0><T1 xsi:nil=\"true\" /></A0><B0>2</B0></T0>";
+        var finding = types.Read(Document);
+        types.Excuses("An item that is nil is null, without ReadXml.", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace(">2<", ">3<", StringComparison.Ordinal)));
+    }
+
     [Fact]
     public void A_nil_member_whose_setter_is_called()
     {

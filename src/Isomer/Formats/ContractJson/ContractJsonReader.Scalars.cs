@@ -83,8 +83,9 @@ internal sealed unsafe partial class ContractJsonReader
             return value;
         int at = _position;
         string text = NumberText();
-        return uint.TryParse(text, Number, CultureInfo.InvariantCulture, out value)
-            ? value
+        // Read as a wider one and looked at then, as in the original: -0.0 is zero.
+        return long.TryParse(text, Number, CultureInfo.InvariantCulture, out long wide) && wide is >= 0 and <= uint.MaxValue
+            ? (uint)wide
             : throw NotOf(text, "an unsigned 32-bit number", at);
     }
 

@@ -76,7 +76,9 @@ internal sealed partial class ContractJsonWriter
         {
             case ContractExtraForm.Null:
             case ContractExtraForm.Element
-                when extra.Attributes.Exists(a => a is { Name: "nil", Namespace: XmlNamespaces.SchemaInstanceUri, Value: "true" or "1" }):
+                // Within a node of XML it may say so and hold something.
+                when extra is { Text: null or "", Elements: null }
+                    && extra.Attributes.Exists(a => a is { Name: "nil", Namespace: XmlNamespaces.SchemaInstanceUri, Value: "true" or "1" }):
                 _out.Write("null"u8);
                 break;
             case ContractExtraForm.Bare:

@@ -191,7 +191,7 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         string ns = _scan.NamespaceText(_scan.Namespace);
         string? id = null;
         object? target = null;
-        bool isName = false, isNil = false;
+        bool isName = false, isNil = false, isInNode = isNode;
         for (int i = 0; i < _scan.AttributeCount; i++)
         {
             string value = XmlScanner.ToUtf16(_scan.AttributeValue(i));
@@ -207,7 +207,8 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
                     throw _scan.Error($"The reference '{value}' names no object that was read before.");
                 continue;
             }
-            if (_scan.AttributeNamespace(i) == XmlNamespaces.SchemaInstance && _scan.AttributeName(i).SequenceEqual("nil"u8))
+            // In a node it is an attribute as any other, and what stands there is kept.
+            if (!isInNode && _scan.AttributeNamespace(i) == XmlNamespaces.SchemaInstance && _scan.AttributeName(i).SequenceEqual("nil"u8))
             {
                 string nil = value.Trim(' ', '\t', '\r', '\n');
                 // What is not nil need not say so, and the original forgets that it did.

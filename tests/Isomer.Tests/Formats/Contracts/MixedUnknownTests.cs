@@ -30,6 +30,7 @@ public class MixedUnknownTests
         "<K xmlns=''><A>x</A><Z><b>x</b> <i>y</i> there</Z><N>y</N></K>",
         "<K xmlns=''><A>x</A><Z a='1'>t<q>5</q></Z><N>y</N></K>",
         "<K xmlns=''><A>x</A><Z a='1'>t &amp;t<q>5</q> <r>u<s/>v</r> </Z><N>y</N></K>",
+        "<K xmlns='' xmlns:i='http://www.w3.org/2001/XMLSchema-instance'><A>x</A><Z a='1'><q i:nil='1'>t<r/></q><q i:nil='false'>u</q><q i:nil='no'/></Z><N>y</N></K>",
         "<K xmlns=''><A>x</A><Z><y a='1'>t<q>5</q> <r/></y></Z><N>y</N></K>",
         "<K xmlns='' xmlns:z='http://schemas.microsoft.com/2003/10/Serialization/'><A>x</A><Z z:Size='0'/><Z z:Size='2'><q/><q/></Z><N>y</N></K>",
         "<K xmlns='' xmlns:z='http://schemas.microsoft.com/2003/10/Serialization/'><A>x</A><Z z:Type='t' z:Assembly='0'><q/></Z><N>y</N></K>",

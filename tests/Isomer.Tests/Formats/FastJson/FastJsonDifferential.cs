@@ -133,6 +133,9 @@ sealed class FastJsonDialect : Dialect
         return Encoding.UTF8.GetBytes(choices.Once(7) ? new JsonEdits(choices).Edit(text) : new JsonGentleEdits(choices).Edit(text));
     }
 
+    public override string? FurtherRead(byte[] document, Type type, OptionPair options) =>
+        DrawnFill.Difference(typeof(Json), Ours(options), document, type, _ => Ours(options).FastJsonRules!.SkipConstructors, Difference);
+
     static bool HasUntypedSet(Type type)
     {
         var root = type.IsGenericType ? type.GetGenericArguments()[^1] : type;

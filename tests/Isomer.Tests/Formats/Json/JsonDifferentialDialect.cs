@@ -211,7 +211,7 @@ sealed partial class JsonDifferentialDialect : Dialect
     }
 
     public override string? FurtherRead(byte[] document, Type type, OptionPair options) =>
-        DrawnFill.Difference(typeof(Json), Ours(options), document, type, isUnmade: false, Difference);
+        DrawnFill.Difference(typeof(Json), Ours(options), document, type, isUnmade: _ => false, Difference);
 
     static object? Canonical(object? value, JsonOptions options, bool turnsStacks = false)
     {

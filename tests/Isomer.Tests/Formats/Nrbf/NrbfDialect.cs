@@ -130,6 +130,9 @@ sealed class NrbfDialect : Dialect
         return null;
     }
 
+    public override string? FurtherRead(byte[] document, Type type, OptionPair options) =>
+        DrawnFill.Difference(typeof(Isomer.Nrbf), options.Ours!, document, type, isUnmade: _ => true, Difference);
+
     static byte[] Damaged(byte[] payload, Random random)
     {
         byte[] damaged = [.. payload];

@@ -136,6 +136,10 @@ public class ProtobufDifferential(ITestOutputHelper output)
         public override object? OurRead(byte[] bytes, Type type, OptionPair options) =>
             Read(bytes, type, (((string Name, Func<byte[], Type, object?> Read))options.Ours!).Read, bytes);
 
+        public override string? FurtherRead(byte[] document, Type type, OptionPair options) =>
+            DrawnFill.Difference(typeof(Proto), document.Length % 2 == 0 ? s_emitted : s_interpreted, document, type,
+                isUnmade: _ => false, Difference);
+
         /// <summary>A refusal is a result too, so that the paths are compared. A stream that has gone on tells none.</summary>
         static object? Read(byte[] bytes, Type type, Func<byte[], Type, object?> read, byte[]? again)
         {

@@ -93,6 +93,9 @@ sealed class EnvelopeDialect : Dialect
                     ? "an entry that does not say what it is is text"
                     : null;
 
+    public override string? FurtherRead(byte[] document, Type type, OptionPair options) =>
+        DrawnFill.Difference(typeof(Isomer.Soap), options.Ours!, document, type, isUnmade: _ => true, Difference);
+
     public override byte[] Edit(byte[] document, Choices choices) => document;
 
     public override string? Further(object? value, byte[] ours, Type type, OptionPair options)

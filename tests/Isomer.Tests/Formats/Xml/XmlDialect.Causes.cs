@@ -51,16 +51,24 @@ sealed partial class XmlDialect
     }
 
     /// <summary>
-    /// What was written, whatever its prefixes are, and whether what holds nothing is one tag or two: types are named in full.
+    /// What was written, whatever its prefixes are, and whether what holds nothing is one tag or two: types, and names in values, whose
+    /// prefixes are numbered through the whole document, are given in full.
     /// </summary>
     static string Undeclared(XElement root)
     {
-        foreach (var type in root.DescendantsAndSelf().Attributes(Xsi + "type").ToList())
-            if (type.Value.Split(':') is [var prefix, var name] && type.Parent!.GetNamespaceOfPrefix(prefix) is { } ns)
-                type.Value = (ns + name).ToString();
+        foreach (var element in root.DescendantsAndSelf().ToList())
+        {
+            foreach (var attribute in element.Attributes().Where(a => !a.IsNamespaceDeclaration))
+                attribute.Value = InFull(attribute.Value, element);
+            if (!element.HasElements && InFull(element.Value, element) is var full && full != element.Value)
+                element.Value = full;
+        }
         root.DescendantsAndSelf().Attributes().Where(a => a.IsNamespaceDeclaration).ToList().ForEach(a => a.Remove());
         root.DescendantsAndSelf().Where(e => !e.Nodes().Any()).ToList().ForEach(e => e.Add(""));
         return Encoding.UTF8.GetString(Bytes(root));
+
+        static string InFull(string value, XElement place) => Regex.Replace(value, @"(?<!\S)([^\s:]+):(?=[^\s:]+(\s|$))", m =>
+            place.GetNamespaceOfPrefix(m.Groups[1].Value) is { } ns ? $"{{{ns}}}" : m.Value);
     }
 
     static bool IsNil(XElement element) => element.Attribute(Xsi + "nil")?.Value.Trim() is "true" or "1";
@@ -301,14 +309,14 @@ sealed partial class XmlDialect
     bool MakesNullOfMarked(Finding finding, string type)
     {
         var root = DocumentOf(finding)!;
-        // Of one that leaves its element early the mark is in an attribute: of what is in it, it would lose its place.
+        // In an attribute too, for some look at nothing else; one that leaves its element early would lose its place by what is in it.
         bool leavesEarly = Regex.IsMatch(finding.Code,
             $@"class {type} : IXmlSerializable\s*\{{[^\n]*\n(?:(?!    \}}\n)[^\n]*\n)*?[^\n]*" + Regex.Escape(LeavesEarly));
         foreach (var item in Of(root, NamesOf(finding.Code, type), type).Where(IsNil))
         {
             item.Attribute(Xsi + "nil")!.Remove();
             item.ReplaceNodes(leavesEarly ? null : Mark);
-            item.SetAttributeValue("x", leavesEarly ? Mark : null);
+            item.SetAttributeValue("x", Mark);
         }
         var original = Outcome.Of(() => OriginalRead(Bytes(root), finding.Type, finding.Options));
         return original.Refusal is null && (Difference(original, finding.Ours!) is not { } difference

@@ -9,10 +9,16 @@ namespace Isomer.Tests.Formats.Xml;
 /// <summary>Rules for members that are nodes of XML, and for flat arrays that come in runs.</summary>
 sealed partial class XmlDialect
 {
-    /// <summary>The elements in which one stands that is a node, as a member or an item.</summary>
+    /// <summary>
+    /// The elements in which one stands that is a node, as a member or an item, also of a flat collection by hand.
+    /// </summary>
     static List<XElement> AroundNodes(Finding finding, XElement root)
     {
         List<string> names = [.. NamesOf(finding.Code, "XElement"), .. NamesOf(finding.Code, "XmlElement")];
+        foreach (Match hand in Regex.Matches(finding.Code, @"class (T\d+) : [^\n]*\b(XElement|XmlElement)>"))
+            names.AddRange(finding.Code.Split('\n')
+                .Select(line => Regex.Match(line, $@"\[XmlElement\b[^\n]* public [^({{=;]*\b{hand.Groups[1].Value} (\w+)"))
+                .Where(m => m.Success).SelectMany(m => CalledAs(finding, m.Groups[1].Value)));
         return [.. root.Descendants().Where(e => names.Contains(XmlConvert.DecodeName(e.Name.LocalName)!))];
     }
 

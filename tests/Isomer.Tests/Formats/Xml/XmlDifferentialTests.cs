@@ -186,6 +186,9 @@ sealed partial class XmlDialect : Dialect
         /// <summary>The same way without the root that the options name, for another type.</summary>
         public Pair Plain() => new(defaultNamespace, null, prefixes, way);
 
+        /// <summary>The same way with all that the options name in no namespace, for another type.</summary>
+        public Pair InNone() => new(null, root is null ? null : new XmlRootAttribute(root.ElementName), prefixes, way);
+
         public static bool IsOfWriter(OptionPair options) => ((Pair)options.Original!).Way > XmlWays.Text;
 
         XmlSerializer? _serializer;
@@ -325,7 +328,7 @@ sealed partial class XmlDialect : Dialect
     /// <summary>Deserialize sets arrays without an element of their own to null that do not come; Fill leaves the object's.</summary>
     public override string? FurtherRead(byte[] document, Type type, OptionPair options) =>
         ((Pair)options.Original!).Way > XmlWays.Text || HasFlatArray(type) ? null
-            : DrawnFill.Difference(typeof(Isomer.Xml), options.Ours!, document, type, isUnmade: false, Difference);
+            : DrawnFill.Difference(typeof(Isomer.Xml), options.Ours!, document, type, isUnmade: _ => false, Difference);
 
     static bool HasFlatArray(Type type) =>
         type.GetMembers().Any(m => (m as System.Reflection.PropertyInfo)?.PropertyType.IsArray == true
@@ -336,6 +339,8 @@ sealed partial class XmlDialect : Dialect
     {
         if (Rule(finding) is { } rule)
             return rule;
+        if (IsOfIncludedElsewhere(finding))
+            return "An included type is found where its base stands in another namespace.";
         if (IsOfEmptyNode(finding))
             return "An element without one in it is null where a node is declared.";
         if (IsOfWhiteBeforeNode(finding))
@@ -517,14 +522,6 @@ sealed partial class XmlDialect : Dialect
                 || message.Contains("is not base64Binary", StringComparison.Ordinal)
                 || message.Contains("is not hexBinary", StringComparison.Ordinal)))
             return "Base64 and hexadecimal text whose last digits are missing is refused.";
-        if (Regex.Match(refusal, @"The type C\d+\.(\w+) was not expected") is { Success: true } unexpected
-            && finding.Code.Contains($"[XmlInclude(typeof({unexpected.Groups[1].Value}))]", StringComparison.Ordinal))
-            return "An included type is found where its base stands in another namespace.";
-        if (Regex.Match(refusal, @"The specified type was not recognized: name='(\w+)', namespace='([^']*)'") is { Success: true } unknown
-            && (unknown.Groups[2].Length == 0
-                || finding.Code.Contains($"Namespace = \"{unknown.Groups[2].Value}\"", StringComparison.Ordinal))
-                    && finding.Code.Contains($"[XmlInclude(typeof({unknown.Groups[1].Value}))]", StringComparison.Ordinal))
-            return "An included type is found where its base stands in another namespace.";
         if (finding.Difference == "only the original refuses" && refusal.Contains("Index (zero based) must be", StringComparison.Ordinal)
             && finding.Code.Contains("[Flags]", StringComparison.Ordinal)
             && Regex.IsMatch(finding.Code, @"\[XmlAttribute[^\n]*(<T\d>|T\d\[\])"))
