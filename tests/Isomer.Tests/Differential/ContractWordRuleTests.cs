@@ -207,7 +207,7 @@ public class ContractWordRuleTests
     [Theory]
     [InlineData("a comma at the end of an object that is followed by more is taken", """[{"q":-0},{"q":"},","A0":2,},null]""")]
     [InlineData("text behind the element in the string of a node is refused", """[{"A0":2,"B0":"<a b=\"1\"><d>t<\/d><\/a>:"}]""")]
-    public void ContractJson_what_is_read(string reason, string document)
+    public void ContractJson_what_is_read_in_a_list(string reason, string document)
     {
         var types = new DialectCase(new ContractJsonDialect(),
             "[CollectionDataContract]\npublic class T0 : List<T1>\n{\n}\n[DataContract]\npublic class T1\n{\n[DataMember] public int A0 { get; set; }\n[DataMember] public XmlElement B0 { get; set; }\n}\n");
