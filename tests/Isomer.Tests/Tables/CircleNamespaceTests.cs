@@ -114,4 +114,45 @@ public class CircleNamespaceTests
             foreach (var (document, mode) in Others)
                 Alike(kind, space, document, mode);
     }
+
+    static DataSet WithFirst(string space)
+    {
+        var set = new DataSet("s") { Namespace = space };
+        set.Tables.Add(new DataTable("T0", "urn:table") { Columns = { "id" } });
+        return set;
+    }
+
+    /// <summary>Of each the framework's process was seen to end, in a process of its own: the document makes the circle itself.</summary>
+    [Theory]
+    [InlineData("<x><u><x><x/></x></u><x/>t</x>")]
+    [InlineData("<x xmlns='urn:a'><u><x><x /></x></u><x />&#10;</x>")]
+    [InlineData("<x><x></x><u><x><x><x></x></x></x></u></x>")]
+    [InlineData("<x><x></x><u><x><u></u><u></u></x>t</u></x>")]
+    [InlineData("<x><x></x><u><x>t</x><x><x>t</x></x></u></x>")]
+    public void A_circle_of_elements_is_refused_where_the_first_table_has_another_namespace(string text)
+    {
+        byte[] document = Encoding.UTF8.GetBytes(text);
+        foreach (var mode in new[] { XmlReadMode.InferSchema, XmlReadMode.InferTypedSchema })
+            Assert.Throws<WireFormatException>(() => DataXml.Fill(WithFirst(""), document, new DataXmlOptions { ReadMode = mode }));
+        // The framework comes back from a set without tables, and from one whose tables have its namespace.
+        foreach (var make in new Func<DataSet>[] { () => new DataSet("s"), () => WithFirst("urn:table") })
+        {
+            DataSet theirs = make(), ours = make();
+            var expected = Record.Exception(() => theirs.ReadXml(new MemoryStream(document), XmlReadMode.InferSchema));
+            var actual = Record.Exception(() => DataXml.Fill(ours, document, new DataXmlOptions { ReadMode = XmlReadMode.InferSchema }));
+            Assert.Equal(expected is null, actual is null);
+            if (expected is null)
+                Assert.Null(TableDifference.Of(theirs, ours));
+        }
+    }
+
+    [Fact]
+    public void A_document_without_one_is_read()
+    {
+        byte[] document = "<r xmlns='urn:a'><u><y><z>1</z></y><y><z>2</z></y></u><u><w>3</w></u></r>"u8.ToArray();
+        DataSet theirs = WithFirst(""), ours = WithFirst("");
+        theirs.ReadXml(new MemoryStream(document), XmlReadMode.InferSchema);
+        DataXml.Fill(ours, document, new DataXmlOptions { ReadMode = XmlReadMode.InferSchema });
+        Assert.Null(TableDifference.Of(theirs, ours));
+    }
 }

@@ -116,6 +116,8 @@ internal static class DocumentReading
     {
         var own = HeldExpressions.Of(TableXml.TablesOf((IXmlSerializable)target), keepsKeys: true);
         tape.Tables = TableXml.TablesOf((IXmlSerializable)target).Count();
+        if (wanted == DocumentParts.Schema || mode is XmlReadMode.InferSchema or XmlReadMode.InferTypedSchema)
+            DocumentCircles.Check(target, tape);
         tape.Rewind();
         tape.Fills(target);
         // Of what has many roots the framework looks at those only that stand deeper than where the reader stood.

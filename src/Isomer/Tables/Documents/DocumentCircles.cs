@@ -1,0 +1,53 @@
+using System.ComponentModel;
+using System.Data;
+using System.Xml;
+using System.Xml.Schema;
+
+namespace Isomer.Tabular;
+
+/// <summary>
+/// Documents whose own elements make a circle of tables where a schema is inferred of them:
+/// <c>&lt;x&gt;&lt;x/&gt;&lt;u&gt;&lt;x/&gt;&lt;/u&gt;&lt;/x&gt;</c>. The framework gives the set the namespace of its first table then,
+/// and tells it to all tables, round and round until the process has ended by its stack. (Of 420 random documents of six elements of two
+/// names four ended it, all of them such; 247 such did not, and are refused, too.)
+/// </summary>
+internal static class DocumentCircles
+{
+    /// <param name="target">What is read into.</param>
+    /// <param name="tape">The document, at any place; it is left at its end.</param>
+    public static void Check(IListSource target, XmlTape tape)
+    {
+        if ((target as DataSet ?? (target as DataTable)?.DataSet) is { Tables: [var first, ..] } set && first.Namespace != set.Namespace
+            && IsWithinItself(tape))
+            throw new WireFormatException(
+                $"The document has elements within elements of their names, and the set to be read into has a first table of another namespace ('{first.Namespace}') than its own: the framework does not come back from that. Set {nameof(DataSet.Namespace)}.");
+    }
+
+    /// <summary>Whether an element stands within one of its name, with another between them.</summary>
+    static bool IsWithinItself(XmlTape tape)
+    {
+        var open = new Stack<string>();
+        var counts = new Dictionary<string, int>(StringComparer.Ordinal);
+        tape.Rewind();
+        while (tape.Read())
+        {
+            if (tape.NodeType == XmlNodeType.EndElement)
+            {
+                counts[open.Pop()]--;
+                continue;
+            }
+            if (tape.NodeType != XmlNodeType.Element)
+                continue;
+            // Of a schema that stands in the document nothing is inferred.
+            string name = tape.NamespaceURI == XmlSchema.Namespace ? "" : tape.LocalName;
+            int around = counts.GetValueOrDefault(name);
+            if (name.Length > 0 && around > 0 && open.Peek() != name)
+                return true;
+            if (tape.IsEmptyElement)
+                continue;
+            open.Push(name);
+            counts[name] = around + 1;
+        }
+        return false;
+    }
+}
