@@ -231,7 +231,7 @@ internal ref partial struct ContractXmlSink<TEmit, TScan> : ISink
         }
         if (_profile.IsNet && ((SurrogateModel)model).Surrogate is IFieldsSurrogate fields)
             return BeginFields(fields, model, value);
-        if (_profile.Preserves && model is SurrogateModel { Carrier: DynamicModel carrier }
+        if (_profile.Preserves && model is SurrogateModel { Carrier: var carrier } && IsAny(carrier)
             && _profile.Options.Convention.IsCarriedByUser(model))
             throw CarriedByUser.TellsItself(model.Type, carrier.Type);
         if (!NumbersCarried((SurrogateModel)model)
@@ -260,10 +260,13 @@ internal ref partial struct ContractXmlSink<TEmit, TScan> : ISink
     readonly void CheckCarried(TypeModel model)
     {
         if (model is SurrogateModel { Carrier: var carrier }
-            && (carrier is DynamicModel || (_profile.IsNet && carrier is not (ScalarModel or EnumModel or OptionalModel)))
+            && (IsAny(carrier) || (_profile.IsNet && carrier is not (ScalarModel or EnumModel or OptionalModel)))
             && _profile.Options.Convention.IsCarriedByUser(model))
             throw CarriedByUser.NotDeclared(model.Type);
     }
+
+    /// <summary>Whether a value of it tells its type itself: no type of XML's own, whose element has the name of what it carries.</summary>
+    static bool IsAny(TypeModel carrier) => carrier is DynamicModel && ContractInfo.Of(carrier.Type).Kind == ContractKind.Any;
 
     /// <summary>Whether a struct has the identity of what carries it, which is a class.</summary>
     static bool IsNumberedByCarrier(TypeModel model) => model is SurrogateModel { Type.IsValueType: true, Carrier.Type.IsValueType: false };
