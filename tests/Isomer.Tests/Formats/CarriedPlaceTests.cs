@@ -94,7 +94,11 @@ public class CarriedPlaceTests
             {
                 var xml = new ContractXmlOptions
                 {
-                    Convention = contracts, Form = form, PreserveObjectReferences = preserves, NetDataContract = net, KnownTypes = known,
+                    Convention = contracts,
+                    Form = form,
+                    PreserveObjectReferences = preserves,
+                    NetDataContract = net,
+                    KnownTypes = known,
                 };
                 yield return new($"ContractXml, {form}, {(preserves ? "preserves" : net ? "net" : "plain")}",
                     (v, t) => Isomer.ContractXml.Serialize(v, t, xml), (b, t) => Isomer.ContractXml.Deserialize(b, t, xml));

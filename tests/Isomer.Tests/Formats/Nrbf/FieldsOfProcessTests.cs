@@ -64,8 +64,16 @@ public class FieldsOfProcessTests
             var soap = new SoapOptions { Convention = convention.WithTier(tier) };
             var value = new Newer
             {
-                Day = new(2026, 1, 2), Other = DateOnly.MaxValue, Time = TimeOnly.MaxValue, Rune = new('x'), Range = 1..^2,
-                Half = (Half)1.5, Long = Int128.MinValue, Unsigned = UInt128.MaxValue, Native = 7, Vector = new(1, 2, 3),
+                Day = new(2026, 1, 2),
+                Other = DateOnly.MaxValue,
+                Time = TimeOnly.MaxValue,
+                Rune = new('x'),
+                Range = 1..^2,
+                Half = (Half)1.5,
+                Long = Int128.MinValue,
+                Unsigned = UInt128.MaxValue,
+                Native = 7,
+                Vector = new(1, 2, 3),
             };
             byte[] payload = Isomer.Nrbf.Serialize(value, nrbf);
             Assert.Equal(value, Isomer.Nrbf.Deserialize<Newer>(payload, nrbf));
