@@ -226,12 +226,13 @@ internal ref partial struct XmlSource
             }
         }
         Open();
-        int found = Enforces(table) ? FindInOrder(table, index, out var place) : Find(table, out place);
+        int found = Enforces(table) ? FindInOrder(table, owner.OrderAt, out var place) : Find(table, out place);
         if (index == table.AnyElement && found >= 0 && found != index && IsOnce(table.Members[found]) && IsSeen(ref owner, found)
             && AnyOf(table) is { } any)
             (found, place) = (index, any);
         if (found == index && place is not null)
         {
+            owner.OrderAt = TurnBehind(table.Members[index], index, owner.OrderAt);
             _place = place;
             return true;
         }

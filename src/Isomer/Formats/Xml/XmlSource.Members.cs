@@ -159,6 +159,7 @@ internal ref partial struct XmlSource
         int names = table.Members[index].NamedBy;
         level.Names?.RemoveAll(n => n.Member == names);
         (level.Gathered ??= []).Add(index);
+        level.GatherAt = 0;
         level.SeenAgain = index == table.AnyElement ? new ulong[(table.Members.Length + 63) / 64] : null;
         if (!FindNextOf(table, index))
             throw _scanner.Error("An element was not found again.");
@@ -188,6 +189,19 @@ internal ref partial struct XmlSource
         place = table.AnyElement >= 0 && !IsOnce(table.Members[table.AnyElement]) ? AnyOf(table) : null;
         return place is null ? -1 : table.AnyElement;
     }
+
+    /// <summary>The member of the open element while one is gathered: the turns of the content are gone through once more.</summary>
+    readonly int FindInTurn(XmlTable table, out XmlPlace? place)
+    {
+        ref var owner = ref _state.Levels[_state.Count - (Top.Kind == XmlLevelKind.Flat ? 2 : 1)];
+        int found = FindInOrder(table, owner.GatherAt, out place);
+        owner.GatherAt = found < 0 ? table.Members.Length : TurnBehind(table.Members[found], found, owner.GatherAt);
+        return found;
+    }
+
+    /// <summary>Whose turn it is behind an element of this member: a collection's goes on. What came too late was behind all.</summary>
+    static int TurnBehind(XmlMember member, int index, int turn) => index < turn ? int.MaxValue
+        : member.IsFlat || member.Member.Model is CollectionModel ? index : index + 1;
 
     /// <summary>The member of the open element, and its place.</summary>
     readonly int Find(XmlTable table, out XmlPlace? place)
@@ -219,8 +233,7 @@ internal ref partial struct XmlSource
         // An element that is one of any name takes nobody's place, and the next of any name takes its.
         if (_profile.Options.Duplicates == XmlDuplicates.Refuse || !IsOfLast(member, _place))
             MarkSeen(ref level, index);
-        // A collection's turn goes on.
-        level.OrderAt = Math.Max(member.IsFlat || member.Member.Model is CollectionModel ? index : index + 1, level.OrderAt);
+        level.OrderAt = TurnBehind(member, index, level.OrderAt);
         level.MemberIndex = index;
         if (member.NamedBy >= 0 && !member.IsFlat)
             (level.Names ??= []).Add((member.NamedBy, member.Names[Array.IndexOf(member.Elements, _place)]));
@@ -249,7 +262,7 @@ internal ref partial struct XmlSource
                 return false;
             _scanner.ReadText();
             Gather(table, ref level, table.Text);
-            Take(ref level, member, table.Text);
+            TakeOutOfTurn(ref level, member, table.Text);
             return true;
         }
         if (!member.IsFlat && IsSeen(ref level, table.Text) && _profile.Options.Duplicates == XmlDuplicates.Refuse)
@@ -258,8 +271,16 @@ internal ref partial struct XmlSource
         _origin = Origin.Text;
         _place = member.Text!;
         _valueAt = _scanner.Position;
-        Take(ref level, member, table.Text);
+        TakeOutOfTurn(ref level, member, table.Text);
         return true;
+    }
+
+    /// <summary>Text is between elements, and takes none of their turns.</summary>
+    void TakeOutOfTurn(ref XmlLevel level, XmlMember member, int index)
+    {
+        int turn = level.OrderAt;
+        Take(ref level, member, index);
+        level.OrderAt = turn;
     }
 
     /// <summary>While a member is gathered: the next element or text of it, opened; false at the end of the content.</summary>
@@ -282,7 +303,7 @@ internal ref partial struct XmlSource
                 continue;
             }
             Open();
-            int found = Find(table, out var place);
+            int found = Enforces(table) ? FindInTurn(table, out var place) : Find(table, out place);
             if (index == table.AnyElement && found >= 0 && found != index && IsOnce(table.Members[found]) && SeenAgain(found)
                 && AnyOf(table) is { } any)
                 (found, place) = (index, any);

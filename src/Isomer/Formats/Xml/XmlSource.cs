@@ -384,6 +384,9 @@ internal struct XmlLevel
     public int Opened;
     /// <summary>With enforced order: the first member that may still come.</summary>
     public int OrderAt;
+
+    /// <summary>That of the content's second reading, while a member is gathered.</summary>
+    public int GatherAt;
     /// <summary>The next member whose absence matters, once the content is at its end.</summary>
     public int AbsentAt;
     /// <summary>The names of the elements of choices: member that takes them, and value.</summary>

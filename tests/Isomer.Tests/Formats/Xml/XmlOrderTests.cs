@@ -99,6 +99,83 @@ public class XmlOrderTests
             }
     }
 
+    public class Base { [XmlElement(Order = 1)] public string? A; [XmlElement(Order = 2)] public string[]? B; }
+    public class OfBase : Base { [XmlElement(Order = 1)] public string? C; [XmlElement(Order = 2)] public List<string>? D; }
+    public class WithText
+    {
+        [XmlAttribute] public int Z;
+        [XmlElement(Order = 1)] public string? A;
+        [XmlIgnore] public bool ASpecified;
+        [XmlElement(Order = 2, IsNullable = true)] public int? B;
+        [XmlElement(Order = 3)] public string? C;
+        [XmlText] public string? T;
+    }
+    public class Inner
+    {
+        [XmlElement(Order = 1)] public string? A;
+        [XmlElement(Order = 2)] public string? C;
+        [XmlAttribute] public string? a;
+    }
+    public class Outer
+    {
+        [XmlElement(Order = 1)] public string? A;
+        [XmlElement(Order = 2)] public Inner? D;
+        [XmlElement(Order = 3)] public Inner? E;
+        [XmlElement(Order = 4)] public string? C;
+    }
+    public class Lists
+    {
+        [XmlElement(Order = 1)] public List<Inner>? D;
+        [XmlArray(Order = 2), XmlArrayItem("A")] public string[]? E;
+        [XmlAnyElement(Order = 3)] public List<XmlElement>? R;
+    }
+    public class Mixed
+    {
+        [XmlElement(Order = 1)] public XmlElement? x;
+        [XmlElement(Order = 2)] public string? A;
+        [XmlText, XmlAnyElement(Order = 3)] public XmlNode[]? R;
+    }
+    public class Turned
+    {
+        [XmlElement(Order = 3)] public string? A;
+        [XmlElement(Order = 1)] public string? C;
+        [XmlElement(Order = 2)] public string[]? B;
+        [XmlAttribute] public int Z;
+    }
+
+    static readonly string[] s_mixed =
+    [
+        "<A>1</A>", "<A/>", "<B>2</B>", "<B xsi:nil='true'/>", "<B/>", "<C>3</C>", "<D>4</D>", "<D><A>5</A><C>6</C></D>",
+        "<E a='1'><A>1</A></E>", "<E/>", "<E xsi:nil='true'/>", "t", " ", "<x><A>1</A></x>", "<!-- c -->",
+    ];
+
+    /// <summary>Text takes no element's turn, and what is gathered is gathered of its own turn alone.</summary>
+    [Theory, InlineData(typeof(OfBase)), InlineData(typeof(WithText)), InlineData(typeof(Outer)), InlineData(typeof(Lists)),
+        InlineData(typeof(Mixed)), InlineData(typeof(Turned))]
+    public void Documents_with_text_between_are_read_as_the_original_reads_them(Type type)
+    {
+        var (original, ours, random) = (new XmlSerializer(type), new IsomerXmlSerializer(type), new Random(7));
+        for (int number = 0; number < 4000; number++)
+        {
+            string content = string.Concat(Enumerable.Range(0, random.Next(7)).Select(_ => s_mixed[random.Next(s_mixed.Length)]));
+            string text = $"<{type.Name} xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance' Z='9'>{content}</{type.Name}>";
+            Assert.Equal($"{text} {SeenOf(() => original.Deserialize(new StringReader(text)))}",
+                $"{text} {SeenOf(() => ours.Deserialize(new StringReader(text)))}");
+        }
+    }
+
+    static string SeenOf(Func<object?> read)
+    {
+        try
+        {
+            return Seen(read());
+        }
+        catch (InvalidOperationException)
+        {
+            return "refused";
+        }
+    }
+
     static string Seen(object? value) => value switch
     {
         null => "null",
@@ -106,6 +183,7 @@ public class XmlOrderTests
         XmlNode node => node.OuterXml,
         System.Collections.IEnumerable items => $"[{string.Join(',', items.Cast<object?>().Select(Seen))}]",
         int number => number.ToString(),
+        bool yes => yes.ToString(),
         _ => string.Join(' ', value.GetType().GetFields().Select(f => $"{f.Name}={Seen(f.GetValue(value))}")),
     };
 }
