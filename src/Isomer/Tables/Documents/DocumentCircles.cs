@@ -28,25 +28,31 @@ internal static class DocumentCircles
     {
         var open = new Stack<string>();
         var counts = new Dictionary<string, int>(StringComparer.Ordinal);
+        // How many elements are open around a DiffGram.
+        int around = -1;
         tape.Rewind();
         while (tape.Read())
         {
             if (tape.NodeType == XmlNodeType.EndElement)
             {
                 counts[open.Pop()]--;
+                if (open.Count == around)
+                    around = -1;
                 continue;
             }
             if (tape.NodeType != XmlNodeType.Element)
                 continue;
-            // Of a schema that stands in the document nothing is inferred.
-            string name = tape.NamespaceURI == XmlSchema.Namespace ? "" : tape.LocalName;
-            int around = counts.GetValueOrDefault(name);
-            if (name.Length > 0 && around > 0 && open.Peek() != name)
+            if (around < 0 && tape.LocalName == "diffgram" && !tape.IsEmptyElement)
+                around = open.Count;
+            // Of a schema that stands in the document, and of what a DiffGram holds, nothing is inferred.
+            string name = around >= 0 || tape.NamespaceURI == XmlSchema.Namespace ? "" : tape.LocalName;
+            int within = counts.GetValueOrDefault(name);
+            if (name.Length > 0 && within > 0 && open.Peek() != name)
                 return true;
             if (tape.IsEmptyElement)
                 continue;
             open.Push(name);
-            counts[name] = around + 1;
+            counts[name] = within + 1;
         }
         return false;
     }
