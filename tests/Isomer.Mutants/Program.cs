@@ -5,7 +5,7 @@ using Isomer.Mutants;
 //   dotnet run --project tests/Isomer.Mutants -c Release -- --tests tests/Isomer.Tests/bin/Release/net10.0
 //     --seed 1 --count 20 [--from 0] [--room Formats/Json] [--reached FILE] [--list]
 // A seed draws one row of mutants; --from goes on in it. --reached keeps which tests come by which of the first mutants of the row, up to
-// --until; without it the tests of the mutant's room are run. --at Formats/Json/JsonSink.cs:12 [--change "2 for 1"] draws nothing, and
+// --until; without it the tests of the mutant's room are run. --at Formats/Json/Writing/JsonSink.cs:12 [--change "2 for 1"] draws nothing, and
 // tries the mutants of a line. --class "*JsonTests" runs these tests alone. Survivors are printed with their place in the source.
 string? Value(string name) => Array.IndexOf(args, name) is >= 0 and var at && at + 1 < args.Length ? args[at + 1] : null;
 int Number(string name, int otherwise) => Value(name) is { } text ? int.Parse(text, CultureInfo.InvariantCulture) : otherwise;

@@ -5,7 +5,7 @@ namespace Isomer.Analyzers.Contracts;
 
 /// <summary>
 /// ISO0007: an attribute of an original that a convention knows and does not obey, so that it refuses the type at its first use. The table
-/// is that of src/Isomer/Conventions/PlainForeign.cs and ProtobufForeign.cs; a test compares what the two say.
+/// is that of src/Isomer/Conventions/Plain/PlainForeign.cs and ProtobufForeign.cs; a test compares what the two say.
 /// </summary>
 static class NotObeyedRule
 {

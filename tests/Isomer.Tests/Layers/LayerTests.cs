@@ -31,7 +31,7 @@ public class LayerTests
     {
         Assert.True(Rooms.All.Edges.Count > 10_000, $"{Rooms.All.Edges.Count}");
         Assert.Contains(Rooms.All.Edges,
-            e => e is { Room: "Formats/Json", Type: "JsonSink", ToRoom: "Wire", ToType: "OutputBuffer", Member: "Reserve" });
+            e => e is { Room: "Formats/Json/Writing", Type: "JsonSink", ToRoom: "Wire", ToType: "OutputBuffer", Member: "Reserve" });
         Assert.Contains(Rooms.All.Edges,
             e => e is { Type: "MappingFace", ToType: "Type", Member: "GetProperty" } or { Type: "MappingFace", ToType: "PropertyInfo" });
     }
