@@ -1,6 +1,6 @@
 using Isomer.Ahead;
 using Isomer.Tests.Formats.Contracts;
-using Isomer.Tests.Formats.Xml;
+using Isomer.Tests.Formats.OfXml;
 using Xunit;
 
 namespace Isomer.Tests.Ahead;

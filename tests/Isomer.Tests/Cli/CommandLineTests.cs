@@ -160,8 +160,8 @@ public class CommandLineTests
     {
         Node list = Json.ParseNode(Tool.Run("formats").Output)!;
         Assert.Equal(
-            ((Format[])[.. Format.All, Isomer.Nrbf.Format, Isomer.Soap.Format, Isomer.Containers.Resources, Isomer.Containers.Resx,
-                Isomer.Containers.ViewState, Isomer.Containers.Session, Isomer.Nrbf.RecordsFormat]).Select(f => f.Name),
+            ((Format[])[.. Format.All, Nrbf.Format, Soap.Format, Isomer.Containers.Resources, Isomer.Containers.Resx,
+                Isomer.Containers.ViewState, Isomer.Containers.Session, Nrbf.RecordsFormat]).Select(f => f.Name),
                     list.Select("$[*].name").Select(n => (string)n!));
     }
 }

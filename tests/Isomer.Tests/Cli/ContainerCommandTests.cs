@@ -1,6 +1,6 @@
 using System.Text;
-using Isomer.Tests.Formats.Nrbf;
-using Isomer.Tests.Tables;
+using Isomer.Tests.Formats.OfNrbf;
+using Isomer.Tests.OfTables;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Xunit;
@@ -114,9 +114,9 @@ public sealed class ContainerCommandTests : IDisposable
         Assert.Contains(name, part, StringComparison.Ordinal);
         Assert.DoesNotContain("System.Version", part, StringComparison.Ordinal);
         var options = Compiled(whole[whole.IndexOf("var options", StringComparison.Ordinal)..]);
-        Assert.Equal(7, Assert.IsType<Order>(Isomer.Nrbf.Deserialize<object>(File.ReadAllBytes(_folder["old/a.bin"]), options)).Id);
+        Assert.Equal(7, Assert.IsType<Order>(Nrbf.Deserialize<object>(File.ReadAllBytes(_folder["old/a.bin"]), options)).Id);
         Assert.Equal(2,
-            Assert.IsType<List<Order>>(Isomer.Nrbf.Deserialize<object>(File.ReadAllBytes(_folder["old/deep/b.bin"]), options)).Count);
+            Assert.IsType<List<Order>>(Nrbf.Deserialize<object>(File.ReadAllBytes(_folder["old/deep/b.bin"]), options)).Count);
     }
 
     static NrbfOptions Compiled(string code)

@@ -1,4 +1,4 @@
-using Isomer.Tests.Formats.Nrbf;
+using Isomer.Tests.Formats.OfNrbf;
 using Xunit;
 
 namespace Isomer.Tests.Cli;
@@ -90,12 +90,12 @@ public sealed class InPlaceTests : IDisposable
             foreach (var (name, bytes) in graphs)
             {
                 byte[] there = File.ReadAllBytes(_folder["old/" + name]);
-                Assert.True(there.AsSpan().SequenceEqual(bytes) || Isomer.Json.Deserialize<List<int>>(there).Count == 2000, name);
+                Assert.True(there.AsSpan().SequenceEqual(bytes) || Json.Deserialize<List<int>>(there).Count == 2000, name);
             }
         }
         Assert.Equal(0, Convert().Code);
         foreach (var (name, bytes) in graphs)
-            Assert.Equal(Isomer.Nrbf.Deserialize<List<int>>(bytes),
-                Isomer.Json.Deserialize<List<int>>(File.ReadAllBytes(_folder["old/" + name])));
+            Assert.Equal(Nrbf.Deserialize<List<int>>(bytes),
+                Json.Deserialize<List<int>>(File.ReadAllBytes(_folder["old/" + name])));
     }
 }

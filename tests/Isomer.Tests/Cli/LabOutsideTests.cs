@@ -44,7 +44,7 @@ public sealed class LabOutsideTests
             "dataset/20", Wide(20), 0.2, Stop);
         Assert.Equal((null, "fake 1.0", 1234L, 11d, 6d),
             (result.Reason, result.Name, result.Bytes, result.Write!.Median, result.Read!.Median));
-        var asked = Isomer.Json.Deserialize<OutsideParquet.Request>(File.ReadAllBytes(folder["asked.json"]), JsonOptions.Web);
+        var asked = Json.Deserialize<OutsideParquet.Request>(File.ReadAllBytes(folder["asked.json"]), JsonOptions.Web);
         Assert.Equal((0.2, 19), (asked.Seconds, asked.Columns.Length));
         Assert.Equal(
             ["int32", "int32", "int32", "string", "string", "string", "string", "string", "string", "string", "string", "timestamp",

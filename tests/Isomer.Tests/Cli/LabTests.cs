@@ -129,7 +129,7 @@ public sealed partial class LabTests(LabRunFixture run) : IClassFixture<LabRunFi
         string[] asked = [.. Probe.All.Select(p => p.Id)];
         string Of(string name, string probe) =>
             run.Results.Features.Single(f => f.Name == name).Answers.Single(a => a.Probe == probe).Verdict.ToString();
-        Assert.Equal(Isomer.Cli.Payloads.ToolFormats.Values.Where(f => f != Isomer.Soap.Format).Select(f => "Isomer " + f.Name),
+        Assert.Equal(Isomer.Cli.Payloads.ToolFormats.Values.Where(f => f != Soap.Format).Select(f => "Isomer " + f.Name),
             run.Results.Features.Where(f => f.Ours && f.Options == "defaults").Select(f => f.Name));
         foreach (FeatureResult f in run.Results.Features)
         {

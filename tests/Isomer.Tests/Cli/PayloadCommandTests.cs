@@ -69,7 +69,7 @@ public sealed class PayloadCommandTests : IDisposable
     [Fact]
     public void Files_of_BinaryFormatter_are_read_without_their_types()
     {
-        byte[] bytes = Isomer.Nrbf.Serialize(
+        byte[] bytes = Nrbf.Serialize(
             new Dictionary<string, object?>
             { ["version"] = new Version(1, 2), ["list"] = new List<int> { 1, 2 }, ["none"] = null, ["day"] = DayOfWeek.Friday });
         _folder.Write("old.bin", bytes);
@@ -82,7 +82,7 @@ public sealed class PayloadCommandTests : IDisposable
             converted.Output.ReplaceLineEndings("").Replace(" ", "", StringComparison.Ordinal));
         Assert.Equal(converted.Output,
             Tool.RunWith(Encoding.ASCII.GetBytes(Convert.ToBase64String(Gzip(bytes))), "convert", "-", "--to", "json").Output);
-        byte[] own = Isomer.Nrbf.Serialize(new[] { new Old { Id = 7 }, new Old() });
+        byte[] own = Nrbf.Serialize(new[] { new Old { Id = 7 }, new Old() });
         _folder.Write("own.bin", own);
         string code = Tool.Run("schema", _folder["own.bin"], "--as", "csharp").Output;
         Assert.Contains("class Old", code, StringComparison.Ordinal);
@@ -91,7 +91,7 @@ public sealed class PayloadCommandTests : IDisposable
         Assert.Contains("        2       1  Isomer.Tests.Cli.PayloadCommandTests+Old, Isomer.Tests", list, StringComparison.Ordinal);
         Assert.Contains("        typeof(global::Isomer.Tests.Cli.PayloadCommandTests.Old),", list, StringComparison.Ordinal);
         Assert.Equal(2, Tool.Run("convert", _folder["own.bin"], "--to", "nrbf").Code);
-        _folder.Write("other.bin", Isomer.Nrbf.Serialize(new[] { new Old { Id = 8 }, new Old() }));
+        _folder.Write("other.bin", Nrbf.Serialize(new[] { new Old { Id = 8 }, new Old() }));
         Assert.Equal(0, Tool.Run("diff", _folder["own.bin"], _folder["own.bin"]).Code);
         var differs = Tool.Run("diff", _folder["own.bin"], _folder["other.bin"]);
         Assert.True(differs.Code == 1 && differs.Output.Contains("Id", StringComparison.Ordinal), differs.Output + differs.Error);
@@ -102,7 +102,7 @@ public sealed class PayloadCommandTests : IDisposable
     public void Files_of_BinaryFormatter_are_changed_record_by_record()
     {
         byte[] bytes =
-            Isomer.Nrbf.Serialize(new Dictionary<string, object?> { ["host"] = "localhost", ["port"] = 5432, ["day"] = DayOfWeek.Friday });
+            Nrbf.Serialize(new Dictionary<string, object?> { ["host"] = "localhost", ["port"] = 5432, ["day"] = DayOfWeek.Friday });
         _folder.Write("old.bin", bytes);
         var there = Tool.Run("convert", _folder["old.bin"], _folder["old.json"], "--from", "nrbfrecords");
         Assert.True(there.Code == 0, there.Error);
@@ -111,7 +111,7 @@ public sealed class PayloadCommandTests : IDisposable
         File.WriteAllText(_folder["old.json"],
             File.ReadAllText(_folder["old.json"]).Replace("localhost", "db.example.com", StringComparison.Ordinal));
         Assert.Equal(0, Tool.Run("convert", _folder["old.json"], _folder["new.bin"], "--to", "nrbfrecords").Code);
-        Assert.Equal("db.example.com", Isomer.Nrbf.Deserialize<Dictionary<string, object?>>(File.ReadAllBytes(_folder["new.bin"]))["host"]);
+        Assert.Equal("db.example.com", Nrbf.Deserialize<Dictionary<string, object?>>(File.ReadAllBytes(_folder["new.bin"]))["host"]);
         _folder.Write("other.json", "[1]"u8.ToArray());
         var other = Tool.Run("convert", _folder["other.json"], _folder["new.bin"], "--to", "nrbfrecords", "--force");
         Assert.NotEqual(0, other.Code);
@@ -122,7 +122,7 @@ public sealed class PayloadCommandTests : IDisposable
     public void Envelopes_of_SoapFormatter_are_read_without_their_types()
     {
         _folder.Write("old.xml",
-            Isomer.Soap.Serialize(
+            Soap.Serialize(
                 new System.Collections.Hashtable
                 { ["a"] = new Old { Id = 7 }, ["b"] = new System.Collections.ArrayList { 1, "x", null, new byte[] { 1 }, 2.5 } }));
         Node inspected = Json.ParseNode(Tool.Run("inspect", _folder["old.xml"], "--output", "json").Bytes)!;

@@ -2,7 +2,7 @@ using System.Data;
 using System.Text;
 using Isomer.Cli;
 using Isomer.Cli.Converting.Rows;
-using Isomer.Tests.Tables;
+using Isomer.Tests.OfTables;
 using Xunit;
 
 namespace Isomer.Tests.Cli;
@@ -62,7 +62,7 @@ public sealed class RowConversionTests
                         .Select(c => random.Next(6) == 0 ? DBNull.Value : RandomTables.Types[c.DataType](random))]);
             string start = folder[$"{seed}.compact"];
             await using (var file = File.Create(start))
-                await Isomer.Tables.WriteCompactAsync(file, table.CreateDataReader(),
+                await Tables.WriteCompactAsync(file, table.CreateDataReader(),
                     cancellationToken: TestContext.Current.CancellationToken);
             foreach (string form in (string[])["csv", "ndjson", "json", "xml"])
                 Assert.Equal(0, await Convert(start, folder[$"{seed}.{form}"], s_rules with { Verify = true }));
@@ -81,14 +81,14 @@ public sealed class RowConversionTests
         orders.Columns.Add("Id", typeof(int));
         orders.Rows.Add(7);
         set.Tables.Add("Empty").Columns.Add("x", typeof(string));
-        File.WriteAllBytes(folder["set.compact"], Isomer.Compact.Serialize(set));
+        File.WriteAllBytes(folder["set.compact"], Compact.Serialize(set));
         File.WriteAllBytes(folder["schema.xml"],
-            Isomer.DataXml.Serialize(set, new DataXmlOptions { WriteMode = XmlWriteMode.WriteSchema }));
-        File.WriteAllBytes(folder["plain.xml"], Isomer.DataXml.Serialize(set));
+            DataXml.Serialize(set, new DataXmlOptions { WriteMode = XmlWriteMode.WriteSchema }));
+        File.WriteAllBytes(folder["plain.xml"], DataXml.Serialize(set));
 #pragma warning disable SYSLIB0050
         set.RemotingFormat = SerializationFormat.Binary;
 #pragma warning restore SYSLIB0050
-        File.WriteAllBytes(folder["set.bin"], Isomer.Nrbf.Serialize(set));
+        File.WriteAllBytes(folder["set.bin"], Nrbf.Serialize(set));
         foreach (string name in (string[])["set.compact", "schema.xml", "plain.xml", "set.bin"])
         {
             Assert.Equal(0, await Convert(folder[name], folder["out.csv"], s_rules with { Table = "Orders", Force = true }));
@@ -113,7 +113,7 @@ public sealed class RowConversionTests
         var rules = s_rules with { Table = "T", Verify = true };
         Assert.Equal(0,
             await RowConversion.RunAsync(RowPlace.In(folder["a.csv"], null), RowPlace.Out(folder["b.bin"], "nrbf")!, rules, stop));
-        var table = Isomer.Nrbf.Deserialize<System.Data.DataTable>(File.ReadAllBytes(folder["b.bin"]));
+        var table = Nrbf.Deserialize<System.Data.DataTable>(File.ReadAllBytes(folder["b.bin"]));
         Assert.Equal(("T", 3, 8), (table.TableName, table.Rows.Count, table.Columns.Count));
         // The form is told by --from, and found without it.
         foreach (string? from in (string?[])["nrbf", null])
@@ -145,13 +145,13 @@ public sealed class RowConversionTests
         var set = new DataSet("S");
         set.Tables.Add("Orders").Columns.Add("Id", typeof(int));
         set.Tables[0].Rows.Add(7);
-        File.WriteAllBytes(folder["f.xml"], Isomer.Xml.Serialize(set));
+        File.WriteAllBytes(folder["f.xml"], Xml.Serialize(set));
         Assert.Equal(0,
             await RowConversion.RunAsync(RowPlace.In(folder["f.xml"], "diffgram"), RowPlace.Out(folder["g.csv"], null)!, s_rules, stop));
         Assert.Equal("Id\r\n7\r\n", File.ReadAllText(folder["g.csv"]));
         ToolResult run = Tool.Run("convert", folder["a.csv"], folder["h.bin"], "--to", "nrbf");
         Assert.True(run.Code == 0, run.Error);
-        Assert.Equal("Table", Isomer.Nrbf.Deserialize<DataTable>(File.ReadAllBytes(folder["h.bin"])).TableName);
+        Assert.Equal("Table", Nrbf.Deserialize<DataTable>(File.ReadAllBytes(folder["h.bin"])).TableName);
     }
 
     static Task<int> Convert(string from, string? fromForm, string to, string toForm, RowRules rules) =>
@@ -189,16 +189,16 @@ public sealed class RowConversionTests
     {
         using var folder = new TemporaryFolder();
         var set = Edited();
-        File.WriteAllBytes(folder["a.compact"], Isomer.Compact.Serialize(set));
-        File.WriteAllBytes(folder["a.soap"], Isomer.Soap.Serialize(set));
-        File.WriteAllBytes(folder["a.xml"], Isomer.Xml.Serialize(set));
-        File.WriteAllBytes(folder["a.bin"], Isomer.Nrbf.Serialize(set));
+        File.WriteAllBytes(folder["a.compact"], Compact.Serialize(set));
+        File.WriteAllBytes(folder["a.soap"], Soap.Serialize(set));
+        File.WriteAllBytes(folder["a.xml"], Xml.Serialize(set));
+        File.WriteAllBytes(folder["a.bin"], Nrbf.Serialize(set));
         var rules = s_rules with { Verify = true, Force = true };
         foreach (var (name, form) in ((string, string?)[])[("a.compact", null), ("a.soap", null), ("a.xml", null), ("a.xml", "diffgram"),
             ("a.bin", "nrbf"), ("a.bin", null)])
         {
             Assert.Equal(0, await Convert(folder[name], form, folder["b.bin"], "nrbf", rules));
-            var back = Isomer.Nrbf.Deserialize<DataSet>(File.ReadAllBytes(folder["b.bin"]));
+            var back = Nrbf.Deserialize<DataSet>(File.ReadAllBytes(folder["b.bin"]));
             Assert.Equal((name, null), (name, TableDifference.Of(set, back)));
             Assert.Equal(0, await Convert(folder[name], form, folder["c.xml"], "diffgram", rules));
             var into = set.Clone();
@@ -207,7 +207,7 @@ public sealed class RowConversionTests
             // One table of it.
             Assert.Equal(0, await Convert(folder[name], form, folder["d.bin"], "nrbf", rules with { Table = "Orders" }));
             Assert.Equal((name, null),
-                (name, TableDifference.Of(set.Tables["Orders"]!, Isomer.Nrbf.Deserialize<DataTable>(File.ReadAllBytes(folder["d.bin"])),
+                (name, TableDifference.Of(set.Tables["Orders"]!, Nrbf.Deserialize<DataTable>(File.ReadAllBytes(folder["d.bin"])),
                     alone: true)));
         }
         ToolResult run = Tool.Run("convert", folder["a.compact"], folder["e.xml"], "--to", "diffgram", "--rows", "--verify");
@@ -215,9 +215,9 @@ public sealed class RowConversionTests
         // Compressed, and read back from there.
         Assert.Equal(0, await Convert(folder["a.compact"], null, folder["f.xml.gz"], "diffgram", rules with { Compress = "gzip" }));
         // Rows of a document are nobody's change, as those of a table that was loaded.
-        File.WriteAllBytes(folder["rows.xml"], Isomer.DataXml.Serialize(set, new DataXmlOptions { WriteMode = XmlWriteMode.WriteSchema }));
+        File.WriteAllBytes(folder["rows.xml"], DataXml.Serialize(set, new DataXmlOptions { WriteMode = XmlWriteMode.WriteSchema }));
         Assert.Equal(0, await Convert(folder["rows.xml"], null, folder["g.bin"], "nrbf", rules));
-        var loaded = Isomer.Nrbf.Deserialize<DataSet>(File.ReadAllBytes(folder["g.bin"]));
+        var loaded = Nrbf.Deserialize<DataSet>(File.ReadAllBytes(folder["g.bin"]));
         Assert.Equal((5, 1, DataRowState.Unchanged),
             (loaded.Tables["Orders"]!.Rows.Count, loaded.Relations.Count, loaded.Tables["Orders"]!.Rows[0].RowState));
     }
@@ -228,11 +228,11 @@ public sealed class RowConversionTests
     {
         using var folder = new TemporaryFolder();
         var set = Edited();
-        byte[] diffGram = Isomer.DataXml.Serialize(set, new DataXmlOptions { WriteMode = XmlWriteMode.DiffGram });
-        File.WriteAllBytes(folder["a.xsd"], Isomer.DataXml.WriteXmlSchema(set));
+        byte[] diffGram = DataXml.Serialize(set, new DataXmlOptions { WriteMode = XmlWriteMode.DiffGram });
+        File.WriteAllBytes(folder["a.xsd"], DataXml.WriteXmlSchema(set));
         (byte[] Input, string From,
-            string[] More)[] inputs = [(Isomer.Nrbf.Serialize(set), "nrbf", []), (Isomer.Compact.Serialize(set), "compact", []),
-                (Isomer.Soap.Serialize(set), "soap", []), (diffGram, "diffgram", ["--schema", folder["a.xsd"]])];
+            string[] More)[] inputs = [(Nrbf.Serialize(set), "nrbf", []), (Compact.Serialize(set), "compact", []),
+                (Soap.Serialize(set), "soap", []), (diffGram, "diffgram", ["--schema", folder["a.xsd"]])];
         foreach (var (input, from, more) in inputs)
         {
             ToolResult run =
@@ -241,11 +241,11 @@ public sealed class RowConversionTests
                 run.Code == 0 && run.Error.Contains("standard input -> ", StringComparison.Ordinal)
                     && run.Error.Contains("with their states", StringComparison.Ordinal), run.Error);
             Assert.Equal((from, null),
-                (from, TableDifference.Of(set, Isomer.Nrbf.Deserialize<DataSet>(File.ReadAllBytes(folder[from + ".bin"])))));
+                (from, TableDifference.Of(set, Nrbf.Deserialize<DataSet>(File.ReadAllBytes(folder[from + ".bin"])))));
         }
         // Rows of one table, and rows alone, compared too.
         ToolResult rows =
-            Tool.RunWith(Isomer.Nrbf.Serialize(set), "convert", "-", folder["a.csv"], "--from", "nrbf", "--table", "Orders", "--verify");
+            Tool.RunWith(Nrbf.Serialize(set), "convert", "-", folder["a.csv"], "--from", "nrbf", "--table", "Orders", "--verify");
         Assert.True(rows.Code == 0, rows.Error);
         Assert.StartsWith("Id,Day,Name\r\n0,2020-01-02T03:04:00Z,changed\r\n", File.ReadAllText(folder["a.csv"]), StringComparison.Ordinal);
     }
@@ -255,7 +255,7 @@ public sealed class RowConversionTests
     public async Task Whole_sets_are_verified_with_their_schemas()
     {
         using var folder = new TemporaryFolder();
-        File.WriteAllBytes(folder["a.bin"], Isomer.Nrbf.Serialize(Edited()));
+        File.WriteAllBytes(folder["a.bin"], Nrbf.Serialize(Edited()));
         RowPlace from = RowPlace.In(folder["a.bin"], "nrbf"), to = RowPlace.Out(folder["b.bin"], "nrbf")!;
         var whole = (await WholeTables.OfAsync(from, to, s_rules, TestContext.Current.CancellationToken))!;
         byte[] written = whole.Write();
@@ -273,7 +273,7 @@ public sealed class RowConversionTests
             var other = Edited();
             change(other);
             other.RemotingFormat = SerializationFormat.Binary;
-            Assert.Equal(ExitCode.Lossy, Assert.Throws<CliException>(() => whole.Verify(Isomer.Nrbf.Serialize(other))).Code);
+            Assert.Equal(ExitCode.Lossy, Assert.Throws<CliException>(() => whole.Verify(Nrbf.Serialize(other))).Code);
         }
         // Extended properties have no order: many of them stand in as many orders in two tables.
         var forth = Edited();
@@ -284,16 +284,16 @@ public sealed class RowConversionTests
             reversed.Tables["Orders"]!.ExtendedProperties[$"p{49 - i}"] = "v";
         }
         (forth.RemotingFormat, reversed.RemotingFormat) = (SerializationFormat.Binary, SerializationFormat.Binary);
-        File.WriteAllBytes(folder["p.bin"], Isomer.Nrbf.Serialize(forth));
+        File.WriteAllBytes(folder["p.bin"], Nrbf.Serialize(forth));
         (await WholeTables.OfAsync(RowPlace.In(folder["p.bin"], "nrbf"), to, s_rules, TestContext.Current.CancellationToken))!
-            .Verify(Isomer.Nrbf.Serialize(reversed));
+            .Verify(Nrbf.Serialize(reversed));
         // Sets of all kinds pass where they are the same.
         int passed = 0;
         for (int seed = 0; seed < 120; seed++)
         {
             var set = new RichTables(new Random(seed),
                 [.. BinaryTablesTests.Types.Where(static t => t != typeof(System.Data.SqlTypes.SqlString))]).Set();
-            if (Record.Exception(() => File.WriteAllBytes(folder["r.bin"], Isomer.Nrbf.Serialize(set))) is not null
+            if (Record.Exception(() => File.WriteAllBytes(folder["r.bin"], Nrbf.Serialize(set))) is not null
                 || await Record.ExceptionAsync(
                     () => WholeTables.OfAsync(RowPlace.In(folder["r.bin"], "nrbf"), to, s_rules,
                         TestContext.Current.CancellationToken)) is not null
@@ -307,9 +307,9 @@ public sealed class RowConversionTests
             // What is refused is another set.
             var error = Record.Exception(() => any.Verify(bytes));
             DataSet? back = null;
-            _ = Record.Exception(() => back = Isomer.Nrbf.Deserialize<DataSet>(bytes));
+            _ = Record.Exception(() => back = Nrbf.Deserialize<DataSet>(bytes));
             bool isSame = back is not null
-                && TableDifference.Of(Isomer.Nrbf.Deserialize<DataSet>(File.ReadAllBytes(folder["r.bin"]))!, back) is null;
+                && TableDifference.Of(Nrbf.Deserialize<DataSet>(File.ReadAllBytes(folder["r.bin"]))!, back) is null;
             Assert.True(error is null || !isSame, $"{seed}: {error}");
             passed += isSame ? 1 : 0;
         }
@@ -325,7 +325,7 @@ public sealed class RowConversionTests
         set.Tables[0].Rows.Add(7, "Ann");
         set.AcceptChanges();
         set.Tables[0].Rows[0]["Name"] = "Bea";
-        File.WriteAllBytes(folder["a.bin"], Isomer.Nrbf.Serialize(set));
+        File.WriteAllBytes(folder["a.bin"], Nrbf.Serialize(set));
         Assert.Equal(0, await Convert(folder["a.bin"], "nrbf", folder["b.xml"], "diffgram", s_rules with { Table = "Customers" }));
         Assert.DoesNotContain("hasChanges", File.ReadAllText(folder["b.xml"]), StringComparison.Ordinal);
         Assert.Equal(0,
@@ -334,7 +334,7 @@ public sealed class RowConversionTests
         Assert.Contains("hasChanges=\"modified\"", File.ReadAllText(folder["c.xml"]), StringComparison.Ordinal);
         // Without its schema in the payload its rows are read with the class, and refused without.
         set.SchemaSerializationMode = SchemaSerializationMode.ExcludeSchema;
-        File.WriteAllBytes(folder["d.bin"], Isomer.Nrbf.Serialize(set));
+        File.WriteAllBytes(folder["d.bin"], Nrbf.Serialize(set));
         Assert.Equal(0,
             await Convert(folder["d.bin"], "nrbf", folder["e.csv"], "csv", s_rules with { Type = typeof(TableXmlTests.Generated) }));
         Assert.Equal("Id,Name,Twice\r\n7,Bea,14\r\n", File.ReadAllText(folder["e.csv"]));
@@ -350,8 +350,8 @@ public sealed class RowConversionTests
     {
         using var folder = new TemporaryFolder();
         var set = Edited();
-        File.WriteAllBytes(folder["a.xml"], Isomer.DataXml.Serialize(set, new DataXmlOptions { WriteMode = XmlWriteMode.DiffGram }));
-        File.WriteAllBytes(folder["a.xsd"], Isomer.DataXml.WriteXmlSchema(set));
+        File.WriteAllBytes(folder["a.xml"], DataXml.Serialize(set, new DataXmlOptions { WriteMode = XmlWriteMode.DiffGram }));
+        File.WriteAllBytes(folder["a.xsd"], DataXml.WriteXmlSchema(set));
         const string Rows = "Id,Day,Name\r\n0,2020-01-02T03:04:00Z,changed\r\n1,2020-01-02T03:04:01Z,n1\r\n2,2020-01-02T03:04:02Z,n2\r\n3,2020-01-02T03:04:03Z,n3\r\n9,,new\r\n";
         var rules = s_rules with { Table = "Orders", Force = true };
         Assert.Equal(0, await Convert(folder["a.xml"], "diffgram", folder["b.csv"], "csv", rules with { Schema = folder["a.xsd"] }));
@@ -364,7 +364,7 @@ public sealed class RowConversionTests
         // The set as a whole.
         Assert.Equal(0,
             await Convert(folder["a.xml"], "diffgram", folder["c.bin"], "nrbf", s_rules with { Schema = folder["a.xsd"], Verify = true }));
-        Assert.Null(TableDifference.Of(set, Isomer.Nrbf.Deserialize<DataSet>(File.ReadAllBytes(folder["c.bin"]))));
+        Assert.Null(TableDifference.Of(set, Nrbf.Deserialize<DataSet>(File.ReadAllBytes(folder["c.bin"]))));
         Assert.Contains("--schema",
             (await Assert.ThrowsAsync<CliException>(() => Convert(folder["a.xml"], "diffgram", folder["d.csv"], "csv", rules))).Message,
             StringComparison.Ordinal);
@@ -489,12 +489,12 @@ public sealed class RowConversionTests
             new DateTime(2020, 1, 2, 3, 4, 5, 123), new DateOnly(2020, 2, 29), TimeSpan.FromMilliseconds(-12345));
         table.Rows.Add([.. types.Select(_ => (object)DBNull.Value)]);
         await using (var file = File.Create(folder["all.compact"]))
-            await Isomer.Tables.WriteCompactAsync(file, table.CreateDataReader(), cancellationToken: TestContext.Current.CancellationToken);
+            await Tables.WriteCompactAsync(file, table.CreateDataReader(), cancellationToken: TestContext.Current.CancellationToken);
         Assert.Equal(0, await Convert(folder["all.compact"], url, s_rules with { Table = "every type" }));
         Assert.Equal(0, await Convert(url, folder["back.compact"], s_rules with { Table = "every type" }));
-        await using var before = await Isomer.Tables.ReadCompactAsync(File.OpenRead(folder["all.compact"]),
+        await using var before = await Tables.ReadCompactAsync(File.OpenRead(folder["all.compact"]),
             cancellationToken: TestContext.Current.CancellationToken);
-        await using var after = await Isomer.Tables.ReadCompactAsync(File.OpenRead(folder["back.compact"]),
+        await using var after = await Tables.ReadCompactAsync(File.OpenRead(folder["back.compact"]),
             cancellationToken: TestContext.Current.CancellationToken);
         while (before.Read())
         {

@@ -32,7 +32,7 @@ public sealed class RowZoneTests
     public async Task A_table_that_is_a_value_keeps_its_moments()
     {
         using var folder = new TemporaryFolder();
-        File.WriteAllBytes(folder["a.compact"], Isomer.Compact.Serialize(Dated()));
+        File.WriteAllBytes(folder["a.compact"], Compact.Serialize(Dated()));
         Assert.Equal(0, await Convert(folder["a.compact"], folder["b.xml"], s_rules with { Verify = true }, "xml"));
         Assert.Contains("<At>2020-07-02T03:04:05Z</At>", File.ReadAllText(folder["b.xml"]), StringComparison.Ordinal);
         var set = new DataSet();
@@ -107,7 +107,7 @@ public sealed class RowZoneTests
         var set = s_sets[kind]();
         var table = set.Tables[0];
         table.Rows.Add(table.Columns[0].DataType == typeof(string) ? "abc" : 7);
-        File.WriteAllBytes(folder["a.compact"], Isomer.Compact.Serialize(set));
+        File.WriteAllBytes(folder["a.compact"], Compact.Serialize(set));
         Assert.Equal(0, await Convert(folder["a.compact"], folder["b.bin"], s_rules with { Verify = true }, "nrbf"));
         if (table.Columns[0].DataType != typeof(string))
             return;
@@ -115,12 +115,12 @@ public sealed class RowZoneTests
         static string Schema(DataSet set) =>
             System.Text.RegularExpressions.Regex.Replace(Encoding.UTF8.GetString(DataXml.WriteXmlSchema(set)),
                 " msdata:(UseCurrentLocale|Locale)=\"[^\"]*\"", "");
-        Assert.NotEqual(Schema(set), Schema(Isomer.Nrbf.Deserialize<DataSet>(File.ReadAllBytes(folder["b.bin"]))!));
+        Assert.NotEqual(Schema(set), Schema(Nrbf.Deserialize<DataSet>(File.ReadAllBytes(folder["b.bin"]))!));
         var whole =
             (await WholeTables.OfAsync(RowPlace.In(folder["a.compact"], null), RowPlace.Out(folder["c.bin"], "nrbf")!, s_rules, Stop))!;
         set.Tables[0].Columns[0].MaxLength = 17;
         set.RemotingFormat = SerializationFormat.Binary;
-        Assert.Equal(ExitCode.Lossy, Assert.Throws<CliException>(() => whole.Verify(Isomer.Nrbf.Serialize(set))).Code);
+        Assert.Equal(ExitCode.Lossy, Assert.Throws<CliException>(() => whole.Verify(Nrbf.Serialize(set))).Code);
     }
 
     /// <summary>

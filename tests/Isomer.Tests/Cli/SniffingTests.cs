@@ -215,7 +215,7 @@ public class SniffingTests
                 var random = new Random(seed);
                 // An object, for a protobuf message is one; its fields have numbers.
                 NodeObject value = Object(random, 0);
-                if (format == Isomer.Protobuf.Format)
+                if (format == Protobuf.Format)
                     value = new NodeObject
                     {
                         ["1"] = random.Next(1, 100000),

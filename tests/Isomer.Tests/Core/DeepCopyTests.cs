@@ -1,7 +1,7 @@
 using System.Collections;
 using Isomer.Nodes;
 using Isomer.Tests.Formats.FastJson;
-using Isomer.Tests.Tables;
+using Isomer.Tests.OfTables;
 using Xunit;
 
 namespace Isomer.Tests.Core;

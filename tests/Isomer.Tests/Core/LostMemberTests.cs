@@ -40,10 +40,10 @@ public class LostMemberTests
 
     static IEnumerable<Func<T, T?>> Ways<T>() => Tiers.SelectMany(c => new Func<T, T?>[]
     {
-        v => Isomer.Compact.Deserialize<T>(Isomer.Compact.Serialize(v, new CompactOptions { Convention = c }),
+        v => Compact.Deserialize<T>(Compact.Serialize(v, new CompactOptions { Convention = c }),
             new CompactOptions { Convention = c }),
-        v => Isomer.Compact.Deserialize<T>(
-            Isomer.Compact.Serialize(v, new CompactOptions { Convention = c, References = References.Preserve }),
+        v => Compact.Deserialize<T>(
+            Compact.Serialize(v, new CompactOptions { Convention = c, References = References.Preserve }),
             new CompactOptions { Convention = c, References = References.Preserve }),
         v => DeepCopy.Of(v, c),
     });
@@ -85,12 +85,12 @@ public class LostMemberTests
         foreach (var c in Tiers)
         {
             var options = new CompactOptions { Convention = c };
-            Assert.Null(Isomer.Compact.Deserialize<PrivateSetter<Unmade>>(
-                Isomer.Compact.Serialize(new PrivateSetter<Unmade> { N = 7 }, options), options)!.Held);
+            Assert.Null(Compact.Deserialize<PrivateSetter<Unmade>>(
+                Compact.Serialize(new PrivateSetter<Unmade> { N = 7 }, options), options)!.Held);
             var empty = new PrivateSetter<List<Unmade>>([]) { N = 8 };
-            Assert.Equal(8, Isomer.Compact.Deserialize<PrivateSetter<List<Unmade>>>(Isomer.Compact.Serialize(empty, options), options)!.N);
-            byte[] without = Isomer.Compact.Serialize(new LeftOut(new Unmade(1)), options);
-            Assert.Null(Isomer.Compact.Deserialize<LeftOut>(without, options)!.Held);
+            Assert.Equal(8, Compact.Deserialize<PrivateSetter<List<Unmade>>>(Compact.Serialize(empty, options), options)!.N);
+            byte[] without = Compact.Serialize(new LeftOut(new Unmade(1)), options);
+            Assert.Null(Compact.Deserialize<LeftOut>(without, options)!.Held);
         }
     }
 
@@ -100,8 +100,8 @@ public class LostMemberTests
         foreach (var c in Tiers)
         {
             var options = new CompactOptions { Convention = c };
-            byte[] payload = Isomer.Compact.Serialize(new Computed { N = 3 }, options);
-            Assert.Equal(3, Isomer.Compact.Deserialize<Computed>(payload, options)!.View.V);
+            byte[] payload = Compact.Serialize(new Computed { N = 3 }, options);
+            Assert.Equal(3, Compact.Deserialize<Computed>(payload, options)!.View.V);
         }
     }
 

@@ -1,5 +1,5 @@
 using Isomer.Tests.Cli;
-using Isomer.Tests.Formats.Protobuf;
+using Isomer.Tests.Formats.OfProtobuf;
 using Xunit;
 
 namespace Isomer.Tests.Core;

@@ -1,7 +1,7 @@
 using System.Text;
 using System.Text.RegularExpressions;
 using Isomer.Tests.Formats;
-using Isomer.Tests.Formats.Xml;
+using Isomer.Tests.Formats.OfXml;
 using Xunit;
 
 namespace Isomer.Tests.Differential;
@@ -549,7 +549,7 @@ public class DialectRuleTests
             root.B0 = 2;
             return root;
         });
-        Assert.Contains("circular", Formats.Xml.XmlOracle.Innermost(finding.Original!.Refusal!), StringComparison.Ordinal);
+        Assert.Contains("circular", Formats.OfXml.XmlOracle.Innermost(finding.Original!.Refusal!), StringComparison.Ordinal);
         types.Excuses("A struct whose getter makes what it holds may stand twice.", finding);
         types.DoesNotExcuse(types.As(finding, "<B0>2</B0>", "<B0>3</B0>"));
         types.DoesNotExcuse(types.As(finding, "<T1>", "<T2>"));

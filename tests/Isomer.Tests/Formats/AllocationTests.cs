@@ -2,7 +2,6 @@ using System.Buffers;
 using System.Runtime.Serialization;
 using System.Text.Json.Serialization;
 using Xunit;
-using Proto = Isomer.Protobuf;
 
 namespace Isomer.Tests.Formats;
 
@@ -30,14 +29,14 @@ public class AllocationTests
         byte[] bytes = format switch
         {
             "Json" => Json.Serialize(farm),
-            "Protobuf" => Proto.Serialize(farm),
+            "Protobuf" => Protobuf.Serialize(farm),
             "ContractXml" => ContractXml.Serialize(farm),
             _ => ContractXml.Serialize(farm, ContractXmlOptions.Binary),
         };
         Farm Read() => format switch
         {
             "Json" => Json.Deserialize<Farm>(bytes)!,
-            "Protobuf" => Proto.Deserialize<Farm>(bytes)!,
+            "Protobuf" => Protobuf.Deserialize<Farm>(bytes)!,
             "ContractXml" => ContractXml.Deserialize<Farm>(bytes)!,
             _ => ContractXml.Deserialize<Farm>(bytes, ContractXmlOptions.Binary)!,
         };

@@ -6,7 +6,7 @@ using System.Xml;
 using System.Xml.Serialization;
 using Isomer.Tests.Corpus;
 using Isomer.Tests.Formats.Contracts;
-using Isomer.Tests.Formats.Xml;
+using Isomer.Tests.Formats.OfXml;
 using Xunit;
 
 namespace Isomer.Tests.Formats;
@@ -143,7 +143,7 @@ public sealed class AssemblyCountTests
             var options = new XmlOptions
             { Convention = i % 5 == 0 ? sharedXml.WithNamespace("urn:" + i) : sharedXml, Indented = i % 2 == 0 };
             foreach (var value in xml)
-                done += Try(() => Isomer.Xml.Deserialize(Isomer.Xml.Serialize(value.Values[0], value.Type, options), value.Type, options));
+                done += Try(() => Xml.Deserialize(Xml.Serialize(value.Values[0], value.Type, options), value.Type, options));
         }, 1);
         Assert.True(done > (Sets + 1) * types * 2, $"{done} values went through");
     }

@@ -17,18 +17,18 @@ public class BrokenOffStreamTests
     {
         var stream = new MemoryStream();
         if (format == "Compact")
-            Isomer.Compact.WriteStreamAsync(stream, s_items).GetAwaiter().GetResult();
+            Compact.WriteStreamAsync(stream, s_items).GetAwaiter().GetResult();
         else
-            Isomer.Protobuf.WriteItems(stream, s_items);
+            Protobuf.WriteItems(stream, s_items);
         return stream.ToArray();
     }
 
     static IAsyncEnumerable<Item> Items(string format, Stream stream) => format switch
     {
-        "Compact" => Isomer.Compact.ReadStreamAsync<Item>(stream),
-        "Protobuf" => Isomer.Protobuf.ReadItemsAsync<Item>(stream),
-        "Protobuf, at once" => Isomer.Protobuf.ReadItems<Item>(stream).ToAsyncEnumerable(),
-        _ => Isomer.Protobuf.ReadItems(stream, _ => typeof(Item)).Cast<Item>().ToAsyncEnumerable(),
+        "Compact" => Compact.ReadStreamAsync<Item>(stream),
+        "Protobuf" => Protobuf.ReadItemsAsync<Item>(stream),
+        "Protobuf, at once" => Protobuf.ReadItems<Item>(stream).ToAsyncEnumerable(),
+        _ => Protobuf.ReadItems(stream, _ => typeof(Item)).Cast<Item>().ToAsyncEnumerable(),
     };
 
     public static TheoryData<string, int> Cases => [..

@@ -76,8 +76,8 @@ public class CarriedPlaceTests
             var json = new JsonOptions { Convention = plain, References = references };
             yield return new($"Json, {references}", (v, t) => Json.Serialize(v, t, json), (b, t) => Json.Deserialize(b, t, json));
             var compact = new CompactOptions { Convention = plain, References = references };
-            yield return new($"Compact, {references}", (v, t) => Isomer.Compact.Serialize(v, t, compact),
-                (b, t) => Isomer.Compact.Deserialize(b, t, compact));
+            yield return new($"Compact, {references}", (v, t) => Compact.Serialize(v, t, compact),
+                (b, t) => Compact.Deserialize(b, t, compact));
         }
         var fast = JsonOptions.FastJson with
         {
@@ -86,8 +86,8 @@ public class CarriedPlaceTests
         };
         yield return new("FastJson", (v, t) => Json.Serialize(v, t, fast), (b, t) => Json.Deserialize(b, t, fast));
         var protobuf = new ProtobufOptions { Convention = Convention.Protobuf.WithSurrogate(surrogate).WithTier(tier) };
-        yield return new("Protobuf", (v, t) => Isomer.Protobuf.Serialize(v, t, protobuf),
-            (b, t) => Isomer.Protobuf.Deserialize(b, t, protobuf));
+        yield return new("Protobuf", (v, t) => Protobuf.Serialize(v, t, protobuf),
+            (b, t) => Protobuf.Deserialize(b, t, protobuf));
         var contracts = Convention.DataContract.WithSurrogate(surrogate).WithTier(tier);
         foreach (var form in Enum.GetValues<ContractXmlForm>())
             foreach (var (preserves, net) in new[] { (false, false), (true, false), (false, true) })
@@ -101,19 +101,19 @@ public class CarriedPlaceTests
                     KnownTypes = known,
                 };
                 yield return new($"ContractXml, {form}, {(preserves ? "preserves" : net ? "net" : "plain")}",
-                    (v, t) => Isomer.ContractXml.Serialize(v, t, xml), (b, t) => Isomer.ContractXml.Deserialize(b, t, xml));
+                    (v, t) => ContractXml.Serialize(v, t, xml), (b, t) => ContractXml.Deserialize(b, t, xml));
             }
         foreach (bool simple in new[] { false, true })
         {
             var options = new ContractJsonOptions { Convention = contracts, KnownTypes = known, UseSimpleDictionaryFormat = simple };
-            yield return new($"ContractJson, {simple}", (v, t) => Isomer.ContractJson.Serialize(v, t, options),
-                (b, t) => Isomer.ContractJson.Deserialize(b, t, options));
+            yield return new($"ContractJson, {simple}", (v, t) => ContractJson.Serialize(v, t, options),
+                (b, t) => ContractJson.Deserialize(b, t, options));
         }
         var fields = Convention.Fields.WithUnmarkedTypes().WithSurrogate(surrogate).WithTier(tier);
         var nrbf = new NrbfOptions { Convention = fields, KnownTypes = [.. known] };
-        yield return new("Nrbf", (v, t) => Isomer.Nrbf.Serialize(v, t, nrbf), (b, t) => Isomer.Nrbf.Deserialize(b, t, nrbf));
+        yield return new("Nrbf", (v, t) => Nrbf.Serialize(v, t, nrbf), (b, t) => Nrbf.Deserialize(b, t, nrbf));
         var soap = new SoapOptions { Convention = fields, KnownTypes = [.. known], WritesGenerics = true };
-        yield return new("Soap", (v, t) => Isomer.Soap.Serialize(v, t, soap), (b, t) => Isomer.Soap.Deserialize(b, t, soap));
+        yield return new("Soap", (v, t) => Soap.Serialize(v, t, soap), (b, t) => Soap.Deserialize(b, t, soap));
     }
 
     static IEnumerable<(string Place, object Value, Type Type)> Places<T>(T a, T b) where T : notnull

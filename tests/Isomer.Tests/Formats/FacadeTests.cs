@@ -15,8 +15,8 @@ public class FacadeTests
         public List<string> Tags { get; set; } = [];
     }
 
-    static readonly Type[] Facades = [typeof(Json), typeof(Compact), typeof(ContractXml), typeof(ContractJson), typeof(Isomer.Xml),
-        typeof(Isomer.Protobuf)];
+    static readonly Type[] Facades = [typeof(Json), typeof(Compact), typeof(ContractXml), typeof(ContractJson), typeof(Xml),
+        typeof(Protobuf)];
 
     [Fact]
     public void Every_format_has_the_same_methods()
@@ -39,7 +39,7 @@ public class FacadeTests
     {
         var (json, xml, contract) = (new JsonOptions(), new XmlOptions(), new ContractXmlOptions());
         Json.Serialize(1, json);
-        Isomer.Xml.Serialize(1, xml);
+        Xml.Serialize(1, xml);
         ContractXml.Serialize(1, contract);
         Assert.Equal((new JsonOptions(), new XmlOptions(), new ContractXmlOptions()), (json, xml, contract));
         Assert.Equal(xml.GetHashCode(), new XmlOptions().GetHashCode());

@@ -20,11 +20,11 @@ public class FailingStreamTests
         foreach (var (write, read) in new (Func<byte[]>, Func<Stream, object?>)[]
         {
             (() => Json.Serialize(item), s => Json.Deserialize<Item>(s)),
-            (() => Isomer.Protobuf.Serialize(item), s => Isomer.Protobuf.Deserialize<Item>(s)),
-            (() => Isomer.Compact.Serialize(item), s => Isomer.Compact.Deserialize<Item>(s)),
-            (() => Isomer.Xml.Serialize(item), s => Isomer.Xml.Deserialize<Item>(s)),
-            (() => Isomer.ContractXml.Serialize(item), s => Isomer.ContractXml.Deserialize<Item>(s)),
-            (() => Isomer.ContractJson.Serialize(item), s => Isomer.ContractJson.Deserialize<Item>(s)),
+            (() => Protobuf.Serialize(item), s => Protobuf.Deserialize<Item>(s)),
+            (() => Compact.Serialize(item), s => Compact.Deserialize<Item>(s)),
+            (() => Xml.Serialize(item), s => Xml.Deserialize<Item>(s)),
+            (() => ContractXml.Serialize(item), s => ContractXml.Deserialize<Item>(s)),
+            (() => ContractJson.Serialize(item), s => ContractJson.Deserialize<Item>(s)),
         })
         {
             byte[] payload = write();

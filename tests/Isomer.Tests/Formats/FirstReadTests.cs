@@ -47,7 +47,7 @@ public sealed class FirstReadTests
         var type = NewType();
         string number = type.Namespace!["First".Length..];
         string document = $"<Read xmlns=\"urn:first:{number}\" xmlns:p=\"urn:attribute:{number}\" p:A=\"a\"><X>-5</X></Read>";
-        object? value = Isomer.Xml.FromText(document, type);
+        object? value = Xml.FromText(document, type);
         Assert.Equal(-5, Get(value, "X"));
         Assert.Equal("a", Get(value, "A"));
     }

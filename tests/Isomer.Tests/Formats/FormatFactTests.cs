@@ -47,11 +47,11 @@ public sealed class FormatFactTests
     /// <summary>Those that are found by name and not listed, for not every type or value goes through them.</summary>
     public static TheoryData<Format, string, string, bool, string, FormatFeatures> Unlisted => new()
     {
-        { Isomer.Nrbf.Format, "Nrbf", "application/vnd.ms-nrbf", false, ".nrbf",
+        { Nrbf.Format, "Nrbf", "application/vnd.ms-nrbf", false, ".nrbf",
             FormatFeatures.ReadsNodes | FormatFeatures.References | FormatFeatures.Subtypes | FormatFeatures.Objects },
-        { Isomer.Nrbf.RecordsFormat, "NrbfRecords", "application/vnd.ms-nrbf", false, ".nrbfrecords",
+        { Nrbf.RecordsFormat, "NrbfRecords", "application/vnd.ms-nrbf", false, ".nrbfrecords",
             Nodes | FormatFeatures.References | FormatFeatures.Subtypes | FormatFeatures.Objects },
-        { Isomer.Soap.Format, "Soap", "application/soap+xml", true, ".soap",
+        { Soap.Format, "Soap", "application/soap+xml", true, ".soap",
             Nodes | FormatFeatures.References | FormatFeatures.Subtypes | FormatFeatures.Objects },
         { Isomer.Containers.Resources, "Resources", "application/x-ms-resources", false, ".resources", FormatFeatures.ReadsNodes },
         { Isomer.Containers.Resx, "Resx", "text/microsoft-resx", true, ".resx", FormatFeatures.ReadsNodes },
@@ -69,7 +69,7 @@ public sealed class FormatFactTests
         Assert.Same(format, Format.Find(name.ToLowerInvariant()));
         foreach (string extension in format.FileExtensions)
             Assert.Equal((format, format), (Format.Find(extension), Format.Find(extension[1..])));
-        Assert.Same(format == Isomer.Nrbf.RecordsFormat ? Isomer.Nrbf.Format : format, Format.Find(mediaType));
+        Assert.Same(format == Nrbf.RecordsFormat ? Nrbf.Format : format, Format.Find(mediaType));
     }
 
     [Serializable]
@@ -104,7 +104,7 @@ public sealed class FormatFactTests
     {
         Assert.Same(Json.Format, Format.Find("application/json"));
         Assert.Same(ContractXml.Format, Format.Find("application/xml"));
-        Assert.Same(Isomer.Xml.Format, Format.Find("xml"));
+        Assert.Same(Xml.Format, Format.Find("xml"));
         Assert.Same(ContractXml.BinaryFormat, Format.Find("APPLICATION/MSBIN1"));
         Assert.Null(Format.Find(""));
         Assert.Null(Format.Find("."));

@@ -128,7 +128,7 @@ public class FormatHandleTests
     [InlineData("00", FormatMatch.No)]
     [InlineData("0E", FormatMatch.No)]
     public void Protobuf_is_at_most_a_possibility(string hex, FormatMatch expected) =>
-        Assert.Equal(expected, Isomer.Protobuf.Format.Match(Convert.FromHexString(hex)));
+        Assert.Equal(expected, Protobuf.Format.Match(Convert.FromHexString(hex)));
 
     [Theory]
     [InlineData("{\"a\":1}")]
@@ -136,7 +136,7 @@ public class FormatHandleTests
     [InlineData("<a/>")]
     [InlineData("\uFEFF<a/>")]
     [InlineData("\"text\"")]
-    public void Text_is_no_message(string text) => Assert.Equal(FormatMatch.No, Isomer.Protobuf.Format.Match(Encoding.UTF8.GetBytes(text)));
+    public void Text_is_no_message(string text) => Assert.Equal(FormatMatch.No, Protobuf.Format.Match(Encoding.UTF8.GetBytes(text)));
 
     /// <summary>The forms of the base class, which a format has until it overrides them.</summary>
     [Theory, MemberData(nameof(Names))]

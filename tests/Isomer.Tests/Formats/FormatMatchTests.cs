@@ -34,7 +34,7 @@ public class FormatMatchTests
             string document = $"<{sign}/>";
             var expected = sign is '?' or '!' || IsXml(document) ? FormatMatch.Likely : FormatMatch.No;
             foreach (string white in s_white)
-                Assert.True(Of(Isomer.Xml.Format, white + document) == expected, $"{(int)sign:X2} {document}");
+                Assert.True(Of(Xml.Format, white + document) == expected, $"{(int)sign:X2} {document}");
         }
         string[] documents =
         [
@@ -44,10 +44,10 @@ public class FormatMatchTests
         {
             Assert.True(IsXml(document), document);
             foreach (string white in s_white[..5])
-                Assert.Equal(FormatMatch.Likely, Of(Isomer.Xml.Format, white.Trim(' ', '\r', '\n', '\t') + document));
+                Assert.Equal(FormatMatch.Likely, Of(Xml.Format, white.Trim(' ', '\r', '\n', '\t') + document));
         }
         foreach (string other in new[] { "", " ", "<", " <", "a", "\uFEFF", "{}", "[1]", "a<b/>" })
-            Assert.Equal(FormatMatch.No, Of(Isomer.Xml.Format, other));
+            Assert.Equal(FormatMatch.No, Of(Xml.Format, other));
     }
 
     static bool IsXml(string document)
@@ -154,21 +154,21 @@ public class FormatMatchTests
     [Fact]
     public void Formatters_have_headers()
     {
-        byte[] nrbf = Isomer.Nrbf.Serialize(s_order);
-        Assert.Equal(FormatMatch.Certain, Isomer.Nrbf.Format.Match(nrbf));
-        Assert.Equal(FormatMatch.No, Isomer.Nrbf.RecordsFormat.Match(nrbf));
+        byte[] nrbf = Nrbf.Serialize(s_order);
+        Assert.Equal(FormatMatch.Certain, Nrbf.Format.Match(nrbf));
+        Assert.Equal(FormatMatch.No, Nrbf.RecordsFormat.Match(nrbf));
         for (int at = 0; at < 18; at++)
         {
             byte[] other = [.. nrbf];
             other[at] ^= 0x10;
-            Assert.Equal(at is 0 or (>= 9 and < 17) ? FormatMatch.No : FormatMatch.Certain, Isomer.Nrbf.Format.Match(other));
-            Assert.Equal(FormatMatch.No, Isomer.Nrbf.Format.Match(nrbf.AsSpan(0, at)));
+            Assert.Equal(at is 0 or (>= 9 and < 17) ? FormatMatch.No : FormatMatch.Certain, Nrbf.Format.Match(other));
+            Assert.Equal(FormatMatch.No, Nrbf.Format.Match(nrbf.AsSpan(0, at)));
         }
-        Assert.Equal(FormatMatch.Certain, Isomer.Nrbf.Format.Match(nrbf.AsSpan(0, 18)));
-        byte[] soap = Isomer.Soap.Serialize(s_order);
-        Assert.Equal(FormatMatch.Certain, Isomer.Soap.Format.Match(soap));
+        Assert.Equal(FormatMatch.Certain, Nrbf.Format.Match(nrbf.AsSpan(0, 18)));
+        byte[] soap = Soap.Serialize(s_order);
+        Assert.Equal(FormatMatch.Certain, Soap.Format.Match(soap));
         foreach (string needed in new[] { "http://schemas.xmlsoap.org/soap/envelope/", ":Envelope", "http://schemas.microsoft.com/" })
-            Assert.Equal(FormatMatch.No, Of(Isomer.Soap.Format,
+            Assert.Equal(FormatMatch.No, Of(Soap.Format,
                 Encoding.UTF8.GetString(soap).Replace("soap/encoding/clr/1.0", "", StringComparison.Ordinal)
                     .Replace(needed, "x", StringComparison.Ordinal)));
     }

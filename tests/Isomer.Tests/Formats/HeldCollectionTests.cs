@@ -115,7 +115,7 @@ public class HeldCollectionTests
         var expected = (Copying)new XmlSerializer(typeof(Copying)).Deserialize(new StringReader(text))!;
         foreach (var tier in new[] { ShapeTier.Emitted, ShapeTier.Reflection })
         {
-            var actual = Isomer.Xml.FromText<Copying>(text,
+            var actual = Xml.FromText<Copying>(text,
                 XmlOptions.LikeXmlSerializer with { Convention = XmlOptions.LikeXmlSerializer.Convention.WithTier(tier) });
             Assert.Equal(expected.C, actual.C);
             Assert.Empty(actual.Log);
@@ -130,8 +130,8 @@ public class HeldCollectionTests
         foreach (var tier in new[] { ShapeTier.Emitted, ShapeTier.Reflection })
         {
             var xml = XmlOptions.LikeXmlSerializer with { Convention = XmlOptions.LikeXmlSerializer.Convention.WithTier(tier) };
-            Assert.Equal([1], Isomer.Xml.FromText<Throwing>("<Throwing><C><int>1</int></C><N>2</N></Throwing>", xml).C);
-            Assert.Equal(2, Isomer.Xml.FromText<Throwing>("<Throwing><N>2</N></Throwing>", xml).N);
+            Assert.Equal([1], Xml.FromText<Throwing>("<Throwing><C><int>1</int></C><N>2</N></Throwing>", xml).C);
+            Assert.Equal(2, Xml.FromText<Throwing>("<Throwing><N>2</N></Throwing>", xml).N);
         }
         foreach (var options in JsonCheck.Tiers(new JsonOptions { MergeNested = true }))
             Assert.Equal([1], Json.FromText<Throwing>("""{"C":[1],"N":2}""", options)!.C);
@@ -156,7 +156,7 @@ public class HeldCollectionTests
     [Fact]
     public void What_a_getter_copies_is_set()
     {
-        Assert.Equal([1, 2], Isomer.Xml.FromText<Defensive>("<Defensive><C><int>1</int><int>2</int></C></Defensive>").C);
+        Assert.Equal([1, 2], Xml.FromText<Defensive>("<Defensive><C><int>1</int><int>2</int></C></Defensive>").C);
         foreach (var options in JsonCheck.Tiers(new JsonOptions { MergeNested = true }))
             Assert.Equal([1, 2], Json.FromText<Defensive>("""{"C":[1,2]}""", options)!.C);
         foreach (var options in JsonCheck.Tiers())
@@ -269,8 +269,8 @@ public class HeldCollectionTests
         }
         Assert.Equal(((T0)new XmlSerializer(typeof(T0)).Deserialize(first)!).N,
             ((T0)new IsomerXmlSerializer(typeof(T0)).Deserialize(second)!).N);
-        Assert.Equal(5, Isomer.Xml.ReadFrom<T0>(third).N);
+        Assert.Equal(5, Xml.ReadFrom<T0>(third).N);
         third.Read();
-        Assert.Throws<WireFormatException>(() => Isomer.Xml.ReadFrom<T0>(third));
+        Assert.Throws<WireFormatException>(() => Xml.ReadFrom<T0>(third));
     }
 }

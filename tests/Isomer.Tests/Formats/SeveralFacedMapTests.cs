@@ -84,13 +84,13 @@ public class SeveralFacedMapTests
             (b, t, tier) => ContractXml.Deserialize(b, t, OfContract(tier))),
         ("ContractXml, binary", (v, t, tier) => ContractXml.Serialize(v, t, OfContract(tier) with { Form = ContractXmlForm.Binary }),
             (b, t, tier) => ContractXml.Deserialize(b, t, OfContract(tier) with { Form = ContractXmlForm.Binary })),
-        ("ContractJson", (v, t, tier) => Isomer.ContractJson.Serialize(v, t, OfContractJson(tier, false)),
-            (b, t, tier) => Isomer.ContractJson.Deserialize(b, t, OfContractJson(tier, false))),
-        ("ContractJson, simple", (v, t, tier) => Isomer.ContractJson.Serialize(v, t, OfContractJson(tier, true)),
-            (b, t, tier) => Isomer.ContractJson.Deserialize(b, t, OfContractJson(tier, true))),
-        ("Protobuf", (v, t, tier) => Isomer.Protobuf.Serialize(v, t, Proto(tier)),
-            (b, t, tier) => Isomer.Protobuf.Deserialize(b, t, Proto(tier))),
-        ("Xml", (v, t, tier) => Isomer.Xml.Serialize(v, t, OfXml(tier)), (b, t, tier) => Isomer.Xml.Deserialize(b, t, OfXml(tier))),
+        ("ContractJson", (v, t, tier) => ContractJson.Serialize(v, t, OfContractJson(tier, false)),
+            (b, t, tier) => ContractJson.Deserialize(b, t, OfContractJson(tier, false))),
+        ("ContractJson, simple", (v, t, tier) => ContractJson.Serialize(v, t, OfContractJson(tier, true)),
+            (b, t, tier) => ContractJson.Deserialize(b, t, OfContractJson(tier, true))),
+        ("Protobuf", (v, t, tier) => Protobuf.Serialize(v, t, Proto(tier)),
+            (b, t, tier) => Protobuf.Deserialize(b, t, Proto(tier))),
+        ("Xml", (v, t, tier) => Xml.Serialize(v, t, OfXml(tier)), (b, t, tier) => Xml.Deserialize(b, t, OfXml(tier))),
     ];
 
     static JsonOptions Plain(JsonOptions options, ShapeTier tier) =>
@@ -206,7 +206,7 @@ public class SeveralFacedMapTests
             foreach (var tier in Tiers)
                 Assert.Contains("XmlExtensions.Dictionaries",
                     Assert.ThrowsAny<NotSupportedException>(
-                        () => Isomer.Xml.Serialize(value, type,
+                        () => Xml.Serialize(value, type,
                             new XmlOptions { Convention = Convention.XmlAttributes.WithTier(tier) })).Message, StringComparison.Ordinal);
     }
 }

@@ -62,13 +62,13 @@ public class SiblingTests
                 }
             }
             var xmlOptions = new XmlOptions { Convention = Convention.XmlAttributes.WithTier(tier) };
-            yield return ($"Xml, {tier}", v => Isomer.Xml.Deserialize<T>(Isomer.Xml.Serialize(v, xmlOptions), xmlOptions));
+            yield return ($"Xml, {tier}", v => Xml.Deserialize<T>(Xml.Serialize(v, xmlOptions), xmlOptions));
             var protobuf = new ProtobufOptions { Convention = Convention.Protobuf.WithTier(tier) };
-            yield return ($"Protobuf, {tier}", v => Isomer.Protobuf.Deserialize<T>(Isomer.Protobuf.Serialize(v, protobuf), protobuf));
+            yield return ($"Protobuf, {tier}", v => Protobuf.Deserialize<T>(Protobuf.Serialize(v, protobuf), protobuf));
             var nrbf = new NrbfOptions { Convention = Convention.Fields.WithTier(tier) };
-            yield return ($"Nrbf, {tier}", v => Isomer.Nrbf.Deserialize<T>(Isomer.Nrbf.Serialize(v, nrbf), nrbf));
+            yield return ($"Nrbf, {tier}", v => Nrbf.Deserialize<T>(Nrbf.Serialize(v, nrbf), nrbf));
             var soap = new SoapOptions { Convention = Convention.Fields.WithTier(tier) };
-            yield return ($"Soap, {tier}", v => Isomer.Soap.Deserialize<T>(Isomer.Soap.Serialize(v, soap), soap));
+            yield return ($"Soap, {tier}", v => Soap.Deserialize<T>(Soap.Serialize(v, soap), soap));
         }
     }
 

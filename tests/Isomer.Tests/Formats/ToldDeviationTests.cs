@@ -411,9 +411,9 @@ public class ToldDeviationTests
         foreach (var tier in Tiers)
         {
             var options = XmlOptions.LikeXmlSerializer with { Convention = Convention.XmlAttributes.WithTier(tier) };
-            string written = Isomer.Xml.ToText(value, options);
+            string written = Xml.ToText(value, options);
             Assert.IsType<XmlNode[]>(((BehindObject)new XmlSerializer(typeof(BehindObject)).Deserialize(new StringReader(written))!).O);
-            var read = Isomer.Xml.FromText<BehindObject>(written, options);
+            var read = Xml.FromText<BehindObject>(written, options);
             Assert.Equal("a", Assert.IsType<ByItself>(read.O).V);
             Assert.Equal("b", Assert.IsType<ByItself>(read.L![1]).V);
         }
@@ -460,8 +460,8 @@ public class ToldDeviationTests
                     StringComparison.Ordinal);
         foreach (var tier in Tiers)
             Assert.Equal(2,
-                Isomer.Xml.FromText<Lazily[]>(
-                    Isomer.Xml.ToText(value,
+                Xml.FromText<Lazily[]>(
+                    Xml.ToText(value,
                         XmlOptions.LikeXmlSerializer with { Convention = Convention.XmlAttributes.WithTier(tier) }))!.Length);
     }
 
@@ -475,7 +475,7 @@ public class ToldDeviationTests
                 () => new XmlSerializer(value.GetType()).Serialize(new MemoryStream(), value)).InnerException!;
             var dropIn = Assert.Throws<InvalidOperationException>(
                 () => new IsomerXmlSerializer(value.GetType()).Serialize(new MemoryStream(), value)).InnerException!;
-            var ours = Assert.ThrowsAny<Exception>(() => Isomer.Xml.Serialize(value, value.GetType()));
+            var ours = Assert.ThrowsAny<Exception>(() => Xml.Serialize(value, value.GetType()));
             Assert.Equal((theirs.GetType(), theirs.Message), (ours.GetType(), ours.Message));
             Assert.Equal((theirs.GetType(), theirs.Message), (dropIn.GetType(), dropIn.Message));
         }
@@ -920,7 +920,7 @@ public class ToldDeviationTests
     {
         foreach (string nil in (string[])["", " ", "x", "0", "1", "false", "true", " true ", "True"])
             foreach (string rest in (string[])["/>", $"></{name}>", $">1</{name}>", $"> </{name}>"])
-                Xml.XmlOracle.SameReading<Numbers>(
+                OfXml.XmlOracle.SameReading<Numbers>(
                     $"<Numbers xmlns:i='http://www.w3.org/2001/XMLSchema-instance'><{name} i:nil='{nil}'{rest}<After>2</After></Numbers>");
     }
 

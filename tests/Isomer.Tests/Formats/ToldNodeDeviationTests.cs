@@ -58,7 +58,7 @@ public class ToldNodeDeviationTests
         else
             Assert.NotEqual(ours, Theirs(() => s_original.Deserialize(new MemoryStream(document))));
         foreach (var tier in Tiers)
-            Assert.Equal(ours, Shown(Isomer.Xml.Deserialize<Holder>(document,
+            Assert.Equal(ours, Shown(Xml.Deserialize<Holder>(document,
                 XmlOptions.LikeXmlSerializer with { Convention = Convention.XmlAttributes.WithTier(tier) })));
     }
 
@@ -89,7 +89,7 @@ public class ToldNodeDeviationTests
         byte[] document = "<H><L><x/><y/></L><B>3</B></H>"u8.ToArray();
         Assert.Equal("<x /> null  0", Theirs(() => s_original.Deserialize(new MemoryStream(document))));
         foreach (var tier in Tiers)
-            Assert.Equal("<x /> null  3", Shown(Isomer.Xml.Deserialize<Holder>(document,
+            Assert.Equal("<x /> null  3", Shown(Xml.Deserialize<Holder>(document,
                 XmlOptions.LikeXmlSerializer with { Convention = Convention.XmlAttributes.WithTier(tier) })));
     }
 
@@ -109,7 +109,7 @@ public class ToldNodeDeviationTests
     {
         Assert.Null(((Beneath)new XmlSerializer(typeof(Beneath)).Deserialize(new StringReader("<Beneath/>"))!).A);
         foreach (var tier in Tiers)
-            Assert.Empty(Isomer.Xml.FromText<Beneath>("<Beneath/>",
+            Assert.Empty(Xml.FromText<Beneath>("<Beneath/>",
                 XmlOptions.LikeXmlSerializer with { Convention = Convention.XmlAttributes.WithTier(tier) }).A!);
     }
 
@@ -341,7 +341,7 @@ public class ToldNodeDeviationTests
         foreach (var tier in Tiers)
         {
             var options = XmlOptions.LikeXmlSerializer with { Convention = Convention.XmlAttributes.WithTier(tier) };
-            var back = Isomer.Xml.FromText<Globals>(Isomer.Xml.ToText(new Globals(), options), options);
+            var back = Xml.FromText<Globals>(Xml.ToText(new Globals(), options), options);
             Assert.Equal((1, 2), (back.I!.A, back.D!.A));
         }
     }
@@ -368,7 +368,7 @@ public class ToldNodeDeviationTests
         new XmlSerializer(typeof(OtherText)).Serialize(text, value);
         Assert.DoesNotContain(">a", text.ToString(), StringComparison.Ordinal);
         Assert.Contains("more than one member with [XmlText]",
-            Assert.Throws<NotSupportedException>(() => Isomer.Xml.ToText(value, XmlOptions.LikeXmlSerializer)).Message,
+            Assert.Throws<NotSupportedException>(() => Xml.ToText(value, XmlOptions.LikeXmlSerializer)).Message,
             StringComparison.Ordinal);
     }
 }

@@ -1,4 +1,4 @@
-using Isomer.Tests.Tables;
+using Isomer.Tests.OfTables;
 using Xunit;
 
 namespace Isomer.Tests.Safety;

@@ -153,8 +153,8 @@ public static class CostTexts
         const string contracts = "http://schemas.datacontract.org/2004/07/Isomer.Tests.Safety";
         foreach (var (name, make) in texts)
         {
-            yield return new Attack($"Xml: {name}", n => Utf8("<Doc>" + make(n) + "</Doc>"), b => Isomer.Xml.Deserialize<Doc>(b));
-            yield return new Attack($"Xml: {name}, as nodes", n => Utf8("<Doc>" + make(n) + "</Doc>"), b => Isomer.Xml.Format.ParseNode(b));
+            yield return new Attack($"Xml: {name}", n => Utf8("<Doc>" + make(n) + "</Doc>"), b => Xml.Deserialize<Doc>(b));
+            yield return new Attack($"Xml: {name}, as nodes", n => Utf8("<Doc>" + make(n) + "</Doc>"), b => Xml.Format.ParseNode(b));
             string open = $"<CostTypes.Doc xmlns='{contracts}'>";
             yield return new Attack($"ContractXml: {name}", n => Utf8(open + make(n) + "</CostTypes.Doc>"),
                 b => ContractXml.Deserialize<Doc>(b));
@@ -181,11 +181,11 @@ public static class CostTexts
         foreach (var (name, make) in elements)
         {
             yield return new Attack($"Xml: elements that are kept, {name}", n => Utf8("<Kept>" + make(n) + "</Kept>"),
-                b => Isomer.Xml.Deserialize<Kept>(b));
+                b => Xml.Deserialize<Kept>(b));
             // The framework keeps each XNamespace until the next collection: what of them is still there costs nothing.
             bool isWeak = name == "namespaces";
             yield return new Attack($"Xml: an XElement, {name}", n => Utf8("<Linked><E><r>" + make(n) + "</r></E></Linked>"),
-                b => Isomer.Xml.Deserialize<Linked>(b), isWeak);
+                b => Xml.Deserialize<Linked>(b), isWeak);
             yield return new Attack($"ContractXml: an XElement, {name}",
                 n => Utf8($"<CostTexts.Linked xmlns='{ns}'><E><r>" + make(n) + "</r></E></CostTexts.Linked>"),
                 b => ContractXml.Deserialize<Linked>(b), isWeak);
@@ -195,7 +195,7 @@ public static class CostTexts
         }
         yield return new Attack("Xml: elements that are kept, XElements of a list",
             n => Utf8("<Linked><L>" + Many(n, _ => "<XElement><a/></XElement>", "") + "</L></Linked>"),
-            b => Isomer.Xml.Deserialize<Linked>(b));
+            b => Xml.Deserialize<Linked>(b));
         yield return new Attack("ContractXml: elements that are kept, XElements of a list",
             n => Utf8(
                 $"<CostTexts.Linked xmlns='{ns}'><L xmlns:x='http://schemas.datacontract.org/2004/07/System.Xml.Linq'>" + Many(n,

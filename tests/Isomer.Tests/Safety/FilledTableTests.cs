@@ -97,20 +97,20 @@ public class FilledTableTests
         ["ContractJson: options"] =
             i => ContractJson.Serialize(new Thing(), new ContractJsonOptions { Limits = new Limits { MaxItems = i + 10 } }),
         ["Xml: xsi:type"] = i =>
-            Isomer.Xml.Deserialize<Thing>(
+            Xml.Deserialize<Thing>(
                 Utf8($"<Thing xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance'><O xsi:type='p:{Name(i)}' xmlns:p='urn:{Name(i)}'/></Thing>")),
-        ["Xml: namespaces"] = i => Isomer.Xml.Deserialize<Thing>(Utf8($"<Thing><p:u xmlns:p='urn:{Name(i)}'/></Thing>")),
-        ["Xml: elements"] = i => Isomer.Xml.Deserialize<Thing>(Utf8($"<Thing><{Name(i)}/></Thing>")),
-        ["Xml: nodes"] = i => Isomer.Xml.Format.ParseNode(Utf8($"<{Name(i)} xmlns='urn:{Name(i)}'/>")),
-        ["Xml: prefixes"] = i => Isomer.Xml.Serialize(new Thing(), new XmlOptions { Namespaces = Prefixes(i) }),
-        ["Xml: options"] = i => Isomer.Xml.Serialize(new Thing(), new XmlOptions { Limits = new Limits { MaxItems = i + 10 } }),
+        ["Xml: namespaces"] = i => Xml.Deserialize<Thing>(Utf8($"<Thing><p:u xmlns:p='urn:{Name(i)}'/></Thing>")),
+        ["Xml: elements"] = i => Xml.Deserialize<Thing>(Utf8($"<Thing><{Name(i)}/></Thing>")),
+        ["Xml: nodes"] = i => Xml.Format.ParseNode(Utf8($"<{Name(i)} xmlns='urn:{Name(i)}'/>")),
+        ["Xml: prefixes"] = i => Xml.Serialize(new Thing(), new XmlOptions { Namespaces = Prefixes(i) }),
+        ["Xml: options"] = i => Xml.Serialize(new Thing(), new XmlOptions { Limits = new Limits { MaxItems = i + 10 } }),
         ["Protobuf: unknown fields"] = i => Protobuf.Deserialize<Thing>([.. (byte[])[0xFA, (byte)(0x80 | (i & 127)), 0x01], 1, 0x41]),
         ["Protobuf: options"] = i => Protobuf.Serialize(new Thing(), new ProtobufOptions { Limits = new Limits { MaxItems = i + 10 } }),
         ["JsonInfoset: names"] = i => Walk(Utf8($"{{\"{Name(i)}\":1}}")),
         ["Nodes: paths"] = i => NodePath.Parse($"$['{Name(i)}']"),
         ["Tables: types in XML"] = i =>
-            Isomer.Xml.Deserialize<DataSet>(
-                Utf8($"<DataSet>{Tables.TableXmlParts.Content(Tables.TableXmlParts.Column("a", "xs:anyType", $"msdata:DataType=\"{Name(i)}\""), "")}</DataSet>")),
+            Xml.Deserialize<DataSet>(
+                Utf8($"<DataSet>{OfTables.TableXmlParts.Content(OfTables.TableXmlParts.Column("a", "xs:anyType", $"msdata:DataType=\"{Name(i)}\""), "")}</DataSet>")),
     };
 
     public static TheoryData<string> Fills => [.. s_fill.Keys];
@@ -202,7 +202,7 @@ public class FilledTableTests
             Json.Deserialize<Thing>(Json.Serialize(things, option), option);
         var net = new ContractXmlOptions { NetDataContract = true };
         ContractXml.Deserialize<Thing>(ContractXml.Serialize(things, net), net);
-        Try(_ => Isomer.Xml.Deserialize<Thing>(
+        Try(_ => Xml.Deserialize<Thing>(
             Utf8("<Thing>" + string.Concat(Enumerable.Range(0, 100_000).Select(i => $"<p{i}:u xmlns:p{i}='urn:{i}'/>")) + "</Thing>")), 0);
         var problems = new List<string>();
         foreach (var type in typeof(Json).Assembly.GetTypes())

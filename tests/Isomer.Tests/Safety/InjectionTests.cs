@@ -53,7 +53,7 @@ public class InjectionTests
             writer.Write(2);
             writer.Write((byte[])[10, 11]);
             var classes = new NrbfClasses();
-            classes.Add(Isomer.Nrbf.Read(stream.ToArray()));
+            classes.Add(Nrbf.Read(stream.ToArray()));
             string code = NrbfCSharp.Print(classes);
             Assert.Contains("NrbfTypes", code, StringComparison.Ordinal);
             Clean(code, type + library + member + declared);
@@ -176,7 +176,7 @@ public class InjectionTests
         // The Roslyn of these tests does not know collection expressions yet.
         code = code.Replace(" = [];\n", " = default!;\n", StringComparison.Ordinal);
         Clean(code, "payload", names: true);
-        _ = Formats.Protobuf.CompiledProto.Compile([code, "global using System; global using System.Collections.Generic;"], []);
+        _ = Formats.OfProtobuf.CompiledProto.Compile([code, "global using System; global using System.Collections.Generic;"], []);
 
         string proto = Isomer.Cli.Schemas.ProtoPrinter.Print(schema, "my.model");
         var parsed = ProtobufSchema.Parse(proto);

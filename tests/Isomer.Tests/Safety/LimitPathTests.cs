@@ -91,10 +91,10 @@ public class LimitPathTests
     {
         string text = string.Concat(Enumerable.Repeat("<a>", 20)) + string.Concat(Enumerable.Repeat("</a>", 20));
         byte[] payload = System.Text.Encoding.UTF8.GetBytes(text);
-        Assert.NotNull(Isomer.Xml.Format.ParseNode(payload));
+        Assert.NotNull(Xml.Format.ParseNode(payload));
         Assert.Throws<WireFormatException>(
-            () => Isomer.Xml.Format.With(new XmlOptions { Limits = new() { MaxDepth = 3 } }).ParseNode(payload));
+            () => Xml.Format.With(new XmlOptions { Limits = new() { MaxDepth = 3 } }).ParseNode(payload));
         Assert.Throws<WireFormatException>(
-            () => Isomer.ContractXml.Format.With(new ContractXmlOptions { Limits = new() { MaxDepth = 3 } }).ParseNode(payload));
+            () => ContractXml.Format.With(new ContractXmlOptions { Limits = new() { MaxDepth = 3 } }).ParseNode(payload));
     }
 }

@@ -287,18 +287,18 @@ public class StackTests
     public void Xml_survives()
     {
         var option = new XmlOptions { Limits = s_limits };
-        Action<byte[]>[] reads = [b => Isomer.Xml.Deserialize<Chain>(b, option), b => Isomer.Xml.Deserialize<Node>(b, option),
-            b => Isomer.Xml.Format.ParseNode(b)];
+        Action<byte[]>[] reads = [b => Xml.Deserialize<Chain>(b, option), b => Xml.Deserialize<Node>(b, option),
+            b => Xml.Format.ParseNode(b)];
         Survives("elements", d => Nested(d, "<Next>", "", "</Next>", "<Chain>", "</Chain>"), reads);
         Survives("lists", d => Nested(d, "<Items><Chain>", "", "</Chain></Items>", "<Chain>", "</Chain>"), reads);
         Survives("untyped", d => Nested(d, "<Any>", "", "</Any>", "<Chain>", "</Chain>"), reads);
         Survives("unknown", d => Nested(d, "<u>", "", "</u>", "<Chain>", "</Chain>"), reads);
         Survives("structs", d => Nested(d, "<Inner><Box>", "", "</Box></Inner>", "<Box>", "</Box>"),
-            b => Isomer.Xml.Deserialize<Box>(b, option));
-        Survives("kept", d => Nested(d, "<u>", "", "</u>", "<Kept>", "</Kept>"), b => Isomer.Xml.Deserialize<Kept>(b, option));
+            b => Xml.Deserialize<Box>(b, option));
+        Survives("kept", d => Nested(d, "<u>", "", "</u>", "<Kept>", "</Kept>"), b => Xml.Deserialize<Kept>(b, option));
         Survives("elements of the framework", d => Nested(Math.Min(d, MostElements), "<u>", "", "</u>", "<Element><E>", "</E></Element>"),
-            b => Isomer.Xml.Deserialize<Element>(b, option));
-        Survives("tables", d => Nested(d, "<u>", "", "</u>", "<DataSet>", "</DataSet>"), b => Isomer.Xml.Deserialize<DataSet>(b, option));
+            b => Xml.Deserialize<Element>(b, option));
+        Survives("tables", d => Nested(d, "<u>", "", "</u>", "<DataSet>", "</DataSet>"), b => Xml.Deserialize<DataSet>(b, option));
         Survives("by XmlReader", d => Nested(d, "<Next>", "", "</Next>", "<Chain>", "</Chain>"),
             b => ByReader(() => new IsomerXmlSerializer(typeof(Chain), option).Deserialize(XmlReader.Create(new MemoryStream(b)))));
     }
@@ -463,35 +463,35 @@ public class StackTests
     [Fact(Explicit = true)]
     public void Expressions_and_schemas_of_tables_survive()
     {
-        foreach (var form in Tables.TableXmlForm.All)
+        foreach (var form in OfTables.TableXmlForm.All)
         {
             Action<byte[]> read = b => form.Read(b, typeof(DataSet));
-            byte[] wrap(string columns, string rows) => form.Wrap(Tables.TableXmlParts.Content(columns, rows), typeof(DataSet));
+            byte[] wrap(string columns, string rows) => form.Wrap(OfTables.TableXmlParts.Content(columns, rows), typeof(DataSet));
             Survives($"{form}: sums",
                 d => wrap(
-                    Tables.TableXmlParts.Column("a") + Tables.TableXmlParts.Computed("b", string.Concat(Enumerable.Repeat("1+", d)) + "1"),
-                    Tables.TableXmlParts.Row(0, "<a>1</a>")), read);
+                    OfTables.TableXmlParts.Column("a") + OfTables.TableXmlParts.Computed("b", string.Concat(Enumerable.Repeat("1+", d)) + "1"),
+                    OfTables.TableXmlParts.Row(0, "<a>1</a>")), read);
             Survives($"{form}: parentheses",
-                d => wrap(Tables.TableXmlParts.Computed("b", new string('(', d) + "1" + new string(')', d)),
-                    Tables.TableXmlParts.Row(0, "")), read);
+                d => wrap(OfTables.TableXmlParts.Computed("b", new string('(', d) + "1" + new string(')', d)),
+                    OfTables.TableXmlParts.Row(0, "")), read);
             Survives($"{form}: calls",
-                d => wrap(Tables.TableXmlParts.Computed("b", string.Concat(Enumerable.Repeat("Len(", d)) + "'a'" + new string(')', d)),
-                    Tables.TableXmlParts.Row(0, "")), read);
+                d => wrap(OfTables.TableXmlParts.Computed("b", string.Concat(Enumerable.Repeat("Len(", d)) + "'a'" + new string(')', d)),
+                    OfTables.TableXmlParts.Row(0, "")), read);
             Survives($"{form}: chains",
                 d => wrap(
-                    Tables.TableXmlParts.Column("c0")
+                    OfTables.TableXmlParts.Column("c0")
                         + string.Concat(
-                            Enumerable.Range(1, Math.Min(d, 3000)).Select(i => Tables.TableXmlParts.Computed("c" + i, $"c{i - 1} + 1"))),
-                                Tables.TableXmlParts.Row(0, "<c0>1</c0>")), read);
+                            Enumerable.Range(1, Math.Min(d, 3000)).Select(i => OfTables.TableXmlParts.Computed("c" + i, $"c{i - 1} + 1"))),
+                                OfTables.TableXmlParts.Row(0, "<c0>1</c0>")), read);
             Survives($"{form}: chains of negations",
                 d => wrap(
-                    Tables.TableXmlParts.Column("c0")
+                    OfTables.TableXmlParts.Column("c0")
                         + string.Concat(
                             Enumerable.Range(1, 100)
-                                .Select(i => Tables.TableXmlParts.Computed("c" + i, new string('-', Math.Min(d, 1900)) + "c" + (i - 1)))),
-                                    Tables.TableXmlParts.Row(0, "<c0>1</c0>")), read);
+                                .Select(i => OfTables.TableXmlParts.Computed("c" + i, new string('-', Math.Min(d, 1900)) + "c" + (i - 1)))),
+                                    OfTables.TableXmlParts.Row(0, "<c0>1</c0>")), read);
             Survives($"{form}: rows in rows",
-                d => wrap(Tables.TableXmlParts.Column("a"),
+                d => wrap(OfTables.TableXmlParts.Column("a"),
                     string.Concat(Enumerable.Repeat("<T diffgr:id=\"T1\">", Math.Min(d, 10_000)))
                         + string.Concat(Enumerable.Repeat("</T>", Math.Min(d, 10_000)))), read);
             Survives($"{form}: types in types",

@@ -3,7 +3,7 @@ using System.Text;
 using System.Text.RegularExpressions;
 using Xunit;
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>
 /// What the framework refuses, or never ends, and ours does not: the cause is taken out of the document or the set, and the framework is

@@ -3,7 +3,7 @@ using System.Data.Common;
 using Isomer.Tabular;
 using Xunit;
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>Files of batches: what an index behind them lets a reader pass over, and what it does without one.</summary>
 public class BatchTests
@@ -26,7 +26,7 @@ public class BatchTests
     {
         var stream = new MemoryStream();
         var taking = new ReaderTaking(table.CreateDataReader(), new ColumnTypes(Convention.Plain), packs: true, measures: true);
-        await Isomer.Tables.WriteBatchesAsync(stream, taking, batchRows, CompactOptions.Default, CancellationToken.None);
+        await Tables.WriteBatchesAsync(stream, taking, batchRows, CompactOptions.Default, CancellationToken.None);
         return stream.ToArray();
     }
 
@@ -51,8 +51,8 @@ public class BatchTests
 
     static async Task<List<object?[]>> Read(Stream stream, string[]? columns = null, RowFilter? where = null)
     {
-        await using var reader = await Isomer.Tables.ReadCompactAsync(stream, columns: columns, where: where);
-        return Isomer.Tables.ToRows(reader);
+        await using var reader = await Tables.ReadCompactAsync(stream, columns: columns, where: where);
+        return Tables.ToRows(reader);
     }
 
     static void Same(IEnumerable<object?[]> expected, List<object?[]> actual)

@@ -1,13 +1,13 @@
 using System.Data;
 using System.Runtime.Serialization;
 using System.Runtime.Serialization.Formatters.Binary;
-using Isomer.Tests.Formats.Nrbf;
+using Isomer.Tests.Formats.OfNrbf;
 using Xunit;
 
 #pragma warning disable SYSLIB0011, SYSLIB0038, SYSLIB0050 // BinaryFormatter is the original
 #pragma warning disable CS0649 // fields that old classes had
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>DataSets and DataTables in their binary form, against BinaryFormatter in this process (which a switch allows to).</summary>
 public class BinaryTablesTests
@@ -44,7 +44,7 @@ public class BinaryTablesTests
             ? Binary(new RandomTables(seed, seed % 2 == 0, only: s_types).Alone())
             : Binary(new RandomTables(seed, seed % 2 == 0, only: s_types).Set());
 
-    static byte[] Written(object value, NrbfOptions? options = null) => Isomer.Nrbf.Serialize(value, value.GetType(), options);
+    static byte[] Written(object value, NrbfOptions? options = null) => Nrbf.Serialize(value, value.GetType(), options);
 
     static string? Difference(object a, object b) =>
         a is DataSet set ? TableDifference.Of(set, (DataSet)b) : TableDifference.Of((DataTable)a, (DataTable)b, true);
@@ -90,7 +90,7 @@ public class BinaryTablesTests
             byte[]? payload = null;
             if (Record.Exception(() => payload = NrbfTests.Original(value)) is not null)
                 continue;
-            object back = Isomer.Nrbf.Deserialize<object>(payload!, options);
+            object back = Nrbf.Deserialize<object>(payload!, options);
             foreach (var table in value is DataSet set ? set.Tables.Cast<DataTable>() : [(DataTable)value])
                 table.DisplayExpression = "";
             object? original = null;
@@ -125,8 +125,8 @@ public class BinaryTablesTests
                     object value = isAlone ? table : set;
                     byte[] payload = NrbfTests.Original(value);
                     var options = new SoapOptions { KnownTypes = [typeof(DataSet), typeof(DataTable)] };
-                    object[] read = [Original(payload), Isomer.Nrbf.Deserialize<object>(payload, s_options)!,
-                        Isomer.Soap.Deserialize(Isomer.Soap.Serialize(value, value.GetType(), options), value.GetType(), options)!];
+                    object[] read = [Original(payload), Nrbf.Deserialize<object>(payload, s_options)!,
+                        Soap.Deserialize(Soap.Serialize(value, value.GetType(), options), value.GetType(), options)!];
                     string[] told =
                         [.. read.Select(r => r is DataSet whole ? $"{whole.CaseSensitive} {Told(whole.Tables[0])}" : Told((DataTable)r))];
                     Assert.Equal((ofSet, own, isAlone, told[0], told[0]), (ofSet, own, isAlone, told[1], told[2]));
@@ -156,7 +156,7 @@ public class BinaryTablesTests
             if (Record.Exception(() => payload = Written(table)) is not null)
                 continue;
             table.DisplayExpression = "";
-            Assert.Equal((seed, null), (seed, Difference(table, Isomer.Nrbf.Deserialize<DataTable>(payload!))));
+            Assert.Equal((seed, null), (seed, Difference(table, Nrbf.Deserialize<DataTable>(payload!))));
             same++;
         }
         Assert.True(same > 20, $"{same}");
@@ -174,7 +174,7 @@ public class BinaryTablesTests
         Assert.ThrowsAny<SerializationException>(() => NrbfTests.Original(table));
         byte[] payload = Written(table);
         Assert.Equal(7, ((DataTable)Original(payload)).Columns[0].MaxLength);
-        Assert.Null(Difference(table, Isomer.Nrbf.Deserialize<DataTable>(payload)));
+        Assert.Null(Difference(table, Nrbf.Deserialize<DataTable>(payload)));
     }
 
     [Theory]
@@ -192,7 +192,7 @@ public class BinaryTablesTests
         table.Rows.Add(DBNull.Value, 5);
         byte[] payload = NrbfTests.Original(table);
         Assert.Equal(Convert.ToHexString(payload), Convert.ToHexString(Written(table)));
-        var (ours, theirs) = (Isomer.Nrbf.Deserialize<DataTable>(payload), (DataTable)Original(payload));
+        var (ours, theirs) = (Nrbf.Deserialize<DataTable>(payload), (DataTable)Original(payload));
         for (int i = 0; i < 4; i++)
             for (int c = 0; c < 2; c++)
                 Assert.Equal(theirs.Rows[i][c] is DateTime date ? (date, date.Kind) : theirs.Rows[i][c],
@@ -210,7 +210,7 @@ public class BinaryTablesTests
         shop.Orders.Rows[1]["Name"] = "Bob";
         byte[] payload = NrbfTests.Original(Binary(shop));
         Assert.Equal(Convert.ToHexString(payload), Convert.ToHexString(Written(shop)));
-        var back = Isomer.Nrbf.Deserialize<SchemaSet>(payload);
+        var back = Nrbf.Deserialize<SchemaSet>(payload);
         Assert.Null(TableDifference.Of(shop, back));
         Assert.Equal(mode, back.SchemaSerializationMode);
         Assert.Same(back.Orders, back.Tables[0]);
@@ -263,8 +263,8 @@ public class BinaryTablesTests
         byte[] payload = NrbfTests.Original(table);
         Assert.Equal(Convert.ToHexString(payload), Convert.ToHexString(Written(table)));
         Assert.Contains("neither built in nor registered",
-            Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<DataTable>(Colored())).Message, StringComparison.Ordinal);
-        var back = Isomer.Nrbf.Deserialize<DataTable>(payload, new NrbfOptions { KnownTypes = [typeof(Color), typeof(Note)] });
+            Assert.Throws<WireFormatException>(() => Nrbf.Deserialize<DataTable>(Colored())).Message, StringComparison.Ordinal);
+        var back = Nrbf.Deserialize<DataTable>(payload, new NrbfOptions { KnownTypes = [typeof(Color), typeof(Note)] });
         // The framework gives the number of an enum's column.
         Assert.Equal(new[] { table.Rows[0]["color"], Color.Green, table.Columns[0].DefaultValue, Color.Red },
             [back.Rows[0]["color"], back.Rows[0]["any"], back.Columns[0].DefaultValue, back.ExtendedProperties["color"]!]);
@@ -286,7 +286,7 @@ public class BinaryTablesTests
         string hex = string.Concat(
             File.ReadLines(Path.Combine(Formats.Mono.MonoTests.Corpus, "DataSet.nrbf.txt"))
                 .TakeWhile(static l => l.Length > 0 && l.All(char.IsAsciiHexDigit)));
-        var set = Isomer.Nrbf.Deserialize<DataSet>(Convert.FromHexString(hex));
+        var set = Nrbf.Deserialize<DataSet>(Convert.FromHexString(hex));
         Assert.Equal(("Shop", 1, 2), (set.DataSetName, set.Tables.Count, set.Tables[0].Rows.Count));
         Assert.Equal(["Id", "Name", "Paid"], set.Tables[0].Columns.Cast<DataColumn>().Select(c => c.ColumnName));
         Assert.Equal([typeof(int), typeof(string), typeof(bool)], set.Tables[0].Columns.Cast<DataColumn>().Select(c => c.DataType));
@@ -324,7 +324,7 @@ public class BinaryTablesTests
             for (int n = random.Next(1, 4); n > 0; n--)
                 damaged[random.Next(17, damaged.Length)] = random.Next(3) == 0 ? (byte)random.Next(18) : (byte)random.Next(256);
             long before = GC.GetAllocatedBytesForCurrentThread();
-            var error = Record.Exception(() => Isomer.Nrbf.Deserialize<DataSet>(damaged));
+            var error = Record.Exception(() => Nrbf.Deserialize<DataSet>(damaged));
             Assert.True(error is null or WireFormatException { Offset: >= 0, Path: not null }, $"{i}: {error}");
             Assert.True(GC.GetAllocatedBytesForCurrentThread() - before < (payload.Length * 100L) + (2 << 20), $"{i}");
             refused += error is null ? 0 : 1;
@@ -344,7 +344,7 @@ public class BinaryTablesTests
             .Hex("0903000000")
             .Class(3, name, 2, ("x", "02")).Hex("0A").End();
         byte[] payload = Outer(1, inner);
-        var error = Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<DataSet>(payload));
+        var error = Assert.Throws<WireFormatException>(() => Nrbf.Deserialize<DataSet>(payload));
         Assert.Contains(name == "System.Data.DataSet" ? "XmlDiffGram" : name, error.Message + error.InnerException?.Message,
             StringComparison.Ordinal);
     }
@@ -369,7 +369,7 @@ public class BinaryTablesTests
             .Hex("0F03000000" + "20400000" + "02" + new string('0', 0x4020 * 2)).End();
         byte[] payload = Outer(9_000, inner);
         long before = GC.GetAllocatedBytesForCurrentThread();
-        var error = Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<DataSet>(payload));
+        var error = Assert.Throws<WireFormatException>(() => Nrbf.Deserialize<DataSet>(payload));
         Assert.Contains("longer than what they stand in", error.Message, StringComparison.Ordinal);
         Assert.True(GC.GetAllocatedBytesForCurrentThread() - before < payload.Length * 100L);
     }
@@ -383,7 +383,7 @@ public class BinaryTablesTests
         for (int i = 0; i < 100_000; i++)
             table.Rows.Add(DBNull.Value);
         Assert.Contains("only 0 values",
-            Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<DataTable>(Written(table))).Message, StringComparison.Ordinal);
+            Assert.Throws<WireFormatException>(() => Nrbf.Deserialize<DataTable>(Written(table))).Message, StringComparison.Ordinal);
     }
 
     [Serializable]
@@ -404,8 +404,8 @@ public class BinaryTablesTests
         for (int i = 0; i < 200; i++)
             many = new Many { Next = many };
         byte[] payload = NrbfTests.Original(many);
-        Assert.Equal(Convert.ToHexString(payload), Convert.ToHexString(Isomer.Nrbf.Serialize(many)));
-        var back = Isomer.Nrbf.Deserialize<Many>(payload);
+        Assert.Equal(Convert.ToHexString(payload), Convert.ToHexString(Nrbf.Serialize(many)));
+        var back = Nrbf.Deserialize<Many>(payload);
         while (back.Next is not null)
             (back, many) = (back.Next, many.Next!);
         Assert.Same(back.First, back.Second);
@@ -427,12 +427,12 @@ public class BinaryTablesTests
             object tables = Case(seed);
             byte[]? envelope = null;
             // Text in the schema that is no whole character has no NRBF, within an envelope neither.
-            if (Record.Exception(() => envelope = Isomer.Soap.Serialize(tables, s_soap)) is { } refused)
+            if (Record.Exception(() => envelope = Soap.Serialize(tables, s_soap)) is { } refused)
             {
                 Assert.IsType<NotSupportedException>(refused);
                 continue;
             }
-            object back = Isomer.Soap.Deserialize<object>(envelope!, s_soap)!;
+            object back = Soap.Deserialize<object>(envelope!, s_soap)!;
             foreach (var table in tables is DataSet set ? set.Tables.Cast<DataTable>() : [(DataTable)tables])
                 table.DisplayExpression = "";
             Assert.Equal((seed, null), (seed, Difference(tables, back)));
@@ -452,7 +452,7 @@ public class BinaryTablesTests
     [Fact]
     public void Payloads_within_envelopes_are_charged_to_them()
     {
-        string envelope = System.Text.Encoding.UTF8.GetString(Isomer.Soap.Serialize(Small(), s_soap));
+        string envelope = System.Text.Encoding.UTF8.GetString(Soap.Serialize(Small(), s_soap));
         Assert.Contains("DataSet.Tables_0", envelope, StringComparison.Ordinal);
         int at = envelope.IndexOf("<DataSet.Tables_0 href=\"", StringComparison.Ordinal);
         Assert.True(at > 0);
@@ -463,14 +463,14 @@ public class BinaryTablesTests
         byte[] bytes = System.Text.Encoding.UTF8.GetBytes(many);
         long before = GC.GetAllocatedBytesForCurrentThread();
         Assert.Contains("together they are longer",
-            Assert.Throws<WireFormatException>(() => Isomer.Soap.Deserialize<DataSet>(bytes, s_soap)).Message, StringComparison.Ordinal);
+            Assert.Throws<WireFormatException>(() => Soap.Deserialize<DataSet>(bytes, s_soap)).Message, StringComparison.Ordinal);
         Assert.True(GC.GetAllocatedBytesForCurrentThread() - before < (bytes.Length * 100L) + 1_000_000);
     }
 
     [Fact]
     public void Damaged_envelopes_of_the_binary_form_are_read_or_refused()
     {
-        byte[] envelope = Isomer.Soap.Serialize(Small(), s_soap);
+        byte[] envelope = Soap.Serialize(Small(), s_soap);
         var random = new Random(5);
         int refused = 0;
         for (int i = 0; i < 3000; i++)
@@ -478,7 +478,7 @@ public class BinaryTablesTests
             byte[] damaged = [.. envelope];
             for (int n = random.Next(1, 4); n > 0; n--)
                 damaged[random.Next(damaged.Length)] = (byte)(random.Next(2) == 0 ? "<>/#\"0A9z=&"[random.Next(11)] : random.Next(32, 127));
-            var error = Record.Exception(() => Isomer.Soap.Deserialize<object>(damaged, s_soap));
+            var error = Record.Exception(() => Soap.Deserialize<object>(damaged, s_soap));
             Assert.True(error is null or WireFormatException { Path: not null }, error?.Message);
             refused += error is null ? 0 : 1;
         }
@@ -581,8 +581,8 @@ public class BinaryTablesTests
     public void The_classes_of_KB_829740_are_sets_and_tables()
     {
         byte[] payload = NrbfTests.Original(new DataSetSurrogate());
-        foreach (var set in new[] { Isomer.Nrbf.Deserialize<DataSet>(payload),
-            (DataSet)Isomer.Nrbf.Deserialize<object>(payload, s_options) })
+        foreach (var set in new[] { Nrbf.Deserialize<DataSet>(payload),
+            (DataSet)Nrbf.Deserialize<object>(payload, s_options) })
         {
             Assert.Equal(("Shop", true, 5), (set.DataSetName, set.CaseSensitive, set.ExtendedProperties["x"]));
             var (customers, orders) = (set.Tables["Customers"]!, set.Tables["Orders"]!);
@@ -599,10 +599,10 @@ public class BinaryTablesTests
             Assert.Equal(Rule.Cascade, Assert.IsType<ForeignKeyConstraint>(orders.Constraints["fk"]).DeleteRule);
             Assert.Equal("Customer", set.Relations["rel"]!.ChildColumns[0].ColumnName);
         }
-        var table = Isomer.Nrbf.Deserialize<DataTable>(NrbfTests.Original(new DataSetSurrogate()._dataTableSurrogates[0]));
+        var table = Nrbf.Deserialize<DataTable>(NrbfTests.Original(new DataSetSurrogate()._dataTableSurrogates[0]));
         Assert.Equal(("Customers", 2), (table.TableName, table.Rows.Count));
         // They are sets where a DataSet is known, and only there.
-        Assert.Contains("KnownTypes", Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<object>(payload)).Message,
+        Assert.Contains("KnownTypes", Assert.Throws<WireFormatException>(() => Nrbf.Deserialize<object>(payload)).Message,
             StringComparison.Ordinal);
     }
 
@@ -616,7 +616,7 @@ public class BinaryTablesTests
             byte[] damaged = [.. payload];
             for (int n = random.Next(1, 4); n > 0; n--)
                 damaged[random.Next(17, damaged.Length)] = random.Next(3) == 0 ? (byte)random.Next(18) : (byte)random.Next(256);
-            var error = Record.Exception(() => Isomer.Nrbf.Deserialize<DataSet>(damaged));
+            var error = Record.Exception(() => Nrbf.Deserialize<DataSet>(damaged));
             Assert.True(error is null or WireFormatException { Offset: >= 0, Path: not null }, $"{i}: {error}");
         }
     }

@@ -2,7 +2,7 @@ using System.Data;
 using System.Text;
 using Xunit;
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>
 /// What a set computes stays bound as it was where a document gives it more relations, and the original values of rows that are read are

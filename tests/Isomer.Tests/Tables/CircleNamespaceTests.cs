@@ -2,7 +2,7 @@ using System.Data;
 using System.Text;
 using Xunit;
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>
 /// Documents that give another namespace to a set whose tables nest in a circle. Of some the framework's process ended by its stack (each

@@ -2,7 +2,7 @@ using System.Data;
 using Isomer.Tests.Core;
 using Xunit;
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>The closed set of column types, and what is registered beside it.</summary>
 public class ColumnTypeTests

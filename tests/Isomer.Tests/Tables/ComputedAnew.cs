@@ -1,6 +1,6 @@
 using System.Data;
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>
 /// docs/tables.md: what is computed is computed when all rows are there. The framework keeps what it computed earlier (aggregates of rows

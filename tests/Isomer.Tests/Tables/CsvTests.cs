@@ -5,7 +5,7 @@ using System.Text;
 using Isomer.Tabular;
 using Xunit;
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>
 /// Rows as CSV and back: against a splitter of RFC 4180 that is nothing but its grammar, and against the values that were written.
@@ -40,14 +40,14 @@ public class CsvTests
     static async Task<byte[]> Written(IDataReader rows, CsvOptions? options = null)
     {
         using var stream = new MemoryStream();
-        await Isomer.Tables.WriteCsvAsync(stream, rows, options, TestContext.Current.CancellationToken);
+        await Tables.WriteCsvAsync(stream, rows, options, TestContext.Current.CancellationToken);
         return stream.ToArray();
     }
 
     static async Task<DataTable> Read(byte[] csv, DataTable? schema = null, CsvOptions? options = null)
     {
         await using var reader =
-            await Isomer.Tables.ReadCsvAsync(new MemoryStream(csv), schema, options, TestContext.Current.CancellationToken);
+            await Tables.ReadCsvAsync(new MemoryStream(csv), schema, options, TestContext.Current.CancellationToken);
         return Loaded(reader);
     }
 
@@ -437,10 +437,10 @@ public class CsvTests
         var forward = new Forward("a\n007\n"u8.ToArray());
         Assert.Contains("IsTextOnly",
             (await Assert.ThrowsAsync<NotSupportedException>(
-                () => Isomer.Tables.ReadCsvAsync(forward, cancellationToken: TestContext.Current.CancellationToken).AsTask())).Message,
+                () => Tables.ReadCsvAsync(forward, cancellationToken: TestContext.Current.CancellationToken).AsTask())).Message,
                     StringComparison.Ordinal);
         await using var reader =
-            await Isomer.Tables.ReadCsvAsync(forward, null, new CsvOptions { IsTextOnly = true }, TestContext.Current.CancellationToken);
+            await Tables.ReadCsvAsync(forward, null, new CsvOptions { IsTextOnly = true }, TestContext.Current.CancellationToken);
         Assert.Equal("007", Loaded(reader).Rows[0][0]);
     }
 
@@ -458,7 +458,7 @@ public class CsvTests
     {
         byte[] row = "12345,some text that is not too short,2020-01-02T03:04:05,1.50\r\n"u8.ToArray();
         var rows = new Repeated("id,name,at,total\r\n"u8.ToArray(), row, 200_000);
-        await using var reader = await Isomer.Tables.ReadCsvAsync(rows,
+        await using var reader = await Tables.ReadCsvAsync(rows,
             Columns(("id", typeof(int)), ("at", typeof(DateTime)), ("total", typeof(decimal))),
             cancellationToken: TestContext.Current.CancellationToken);
         long count = 0, most = 0, before = GC.GetAllocatedBytesForCurrentThread();

@@ -5,7 +5,7 @@ using System.Text.RegularExpressions;
 using Isomer.Tests.Differential;
 using Xunit;
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>
 /// Documents of rows as somebody else may have written or edited them, each into a set that has their columns: the rows that

@@ -2,7 +2,7 @@ using System.Data;
 using System.Text;
 using Xunit;
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>
 /// What a query FOR XML gives: elements one behind another, with a schema before them or without. The mode Fragment took one root alone.

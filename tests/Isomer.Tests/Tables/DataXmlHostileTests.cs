@@ -3,7 +3,7 @@ using System.Globalization;
 using System.Text;
 using Xunit;
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>Documents of others: a set or WireFormatException, no code, no address, no more memory and time than they are worth.</summary>
 public class DataXmlHostileTests

@@ -5,7 +5,7 @@ using System.Text;
 using Isomer.Tests.Differential;
 using Xunit;
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>Rows of documents in XML as a DbDataReader, against what ReadXml makes of the same document.</summary>
 public class DataXmlRowsTests
@@ -64,8 +64,8 @@ public class DataXmlRowsTests
             try
             {
                 await using var reader = columns is not null
-                    ? await Isomer.Tables.ReadXmlAsync(new Drip(document, 100_000), table)
-                    : await Isomer.Tables.ReadXmlAsync(new Drip(document, 100_000), table.TableName);
+                    ? await Tables.ReadXmlAsync(new Drip(document, 100_000), table)
+                    : await Tables.ReadXmlAsync(new Drip(document, 100_000), table.TableName);
                 ours = Rows(reader);
             }
             catch (WireFormatException e)
@@ -161,8 +161,8 @@ public class DataXmlRowsTests
         foreach (var columns in new[] { null, set.Tables[0] })
         {
             await using var reader = columns is null
-                ? await Isomer.Tables.ReadXmlAsync(new Drip(stream.ToArray(), 100))
-                : await Isomer.Tables.ReadXmlAsync(new Drip(stream.ToArray(), 100), columns);
+                ? await Tables.ReadXmlAsync(new Drip(stream.ToArray(), 100))
+                : await Tables.ReadXmlAsync(new Drip(stream.ToArray(), 100), columns);
             Assert.Equal(Rows(set.Tables[0]).Select(r => (r[0], r[1])), Rows(reader).Select(r => (r[0], r[1])));
         }
     }
@@ -179,7 +179,7 @@ public class DataXmlRowsTests
         byte[] document = DataXmlTests.Original(set, new DataXmlOptions());
         Assert.Equal(document, DataXml.Serialize(set));
         var rows = new MemoryStream();
-        await Isomer.Tables.WriteXmlAsync(rows, table.CreateDataReader(), "T");
+        await Tables.WriteXmlAsync(rows, table.CreateDataReader(), "T");
         Assert.Contains("<a>5</a>", Encoding.UTF8.GetString(rows.ToArray()), StringComparison.Ordinal);
         DataXmlTests.ReadsAlike(document, set.Clone, XmlReadMode.Auto, "enum");
     }
@@ -195,7 +195,7 @@ public class DataXmlRowsTests
             wide.Columns.Add("c" + i, typeof(int));
         byte[] document = Encoding.UTF8.GetBytes("<S>" + string.Concat(Enumerable.Repeat("<T/>", 10_000)) + "</S>");
         var e = await Assert.ThrowsAsync<WireFormatException>(
-            async () => await Isomer.Tables.ReadXmlAsync(new MemoryStream(document), wide));
+            async () => await Tables.ReadXmlAsync(new MemoryStream(document), wide));
         Assert.Equal("DataXml", e.Format);
         Assert.Contains("1000 columns", e.Message, StringComparison.Ordinal);
     }
@@ -247,7 +247,7 @@ public class DataXmlRowsTests
             writer.Write($"<?xml version=\"1.0\" encoding=\"{(encoding == "utf-16BE" ? "utf-16" : encoding)}\"?>\r\n");
             table.WriteXml(writer, XmlWriteMode.WriteSchema);
         }
-        await using var reader = await Isomer.Tables.ReadXmlAsync(new Drip(stream.ToArray(), 999));
+        await using var reader = await Tables.ReadXmlAsync(new Drip(stream.ToArray(), 999));
         var rows = Rows(reader);
         Assert.Equal(9000, rows.Count);
         Assert.Equal(Rows(table).Select(r => (r[0], r[1])), rows.Select(r => (r[0], r[1])));
@@ -273,14 +273,14 @@ public class DataXmlRowsTests
                     loaded.Rows.Add([.. source.Columns.Cast<DataColumn>().Select(c => row[c, DataRowVersion.Current])]);
             loaded.AcceptChanges();
             var stream = new MemoryStream();
-            await Isomer.Tables.WriteXmlAsync(stream, loaded.CreateDataReader(), "A b", options);
+            await Tables.WriteXmlAsync(stream, loaded.CreateDataReader(), "A b", options);
             Assert.Equal(Encoding.UTF8.GetString(DataXmlTests.Original(loaded, options)), Encoding.UTF8.GetString(stream.ToArray()));
         }
         // More than one piece.
         var many = Numbers(20_000);
         many.AcceptChanges();
         var whole = new MemoryStream();
-        await Isomer.Tables.WriteXmlAsync(whole, many.CreateDataReader(), "T", options);
+        await Tables.WriteXmlAsync(whole, many.CreateDataReader(), "T", options);
         Assert.Equal(DataXmlTests.Original(many, options), whole.ToArray());
     }
 
@@ -307,7 +307,7 @@ public class DataXmlRowsTests
     {
         var e = await Assert.ThrowsAsync<WireFormatException>(async () =>
         {
-            await using var reader = await Isomer.Tables.ReadXmlAsync(new MemoryStream(Encoding.UTF8.GetBytes(document)), Numbers(0));
+            await using var reader = await Tables.ReadXmlAsync(new MemoryStream(Encoding.UTF8.GetBytes(document)), Numbers(0));
             while (await reader.ReadAsync())
             {
             }
@@ -333,7 +333,7 @@ public class DataXmlRowsTests
                         $"\r\n  <T{(isDiffGram ? $" d:id='T{i}' msdata:rowOrder='{i}'" : "")}>\r\n    <a>{i}</a>\r\n    <b>some text {i}</b>\r\n  </T>")));
         int times = 60_000_000 / rows.Length;
         var document = new Repeated(head, rows, times, tail);
-        await using var reader = await Isomer.Tables.ReadXmlAsync(document, Numbers(0));
+        await using var reader = await Tables.ReadXmlAsync(document, Numbers(0));
         long most = 0, count = 0, sum = 0;
         while (await reader.ReadAsync())
         {

@@ -6,7 +6,7 @@ using System.Xml.Linq;
 using Isomer.Tests.Differential;
 using Xunit;
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>
 /// The schema alone: <c>WriteXmlSchema</c> and <c>ReadXmlSchema</c> of the framework, byte for byte and column by column, under the limits

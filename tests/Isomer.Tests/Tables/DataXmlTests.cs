@@ -5,7 +5,7 @@ using System.Text;
 using Isomer.Tests.Differential;
 using Xunit;
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary><see cref="DataXml"/> against what sets and tables write and read of themselves.</summary>
 public class DataXmlTests

@@ -1,12 +1,12 @@
 using System.Data;
 using System.Data.Common;
-using Isomer.Tests.Formats.Nrbf;
+using Isomer.Tests.Formats.OfNrbf;
 using Isomer.Tests.Safety;
 using Xunit;
 
 #pragma warning disable SYSLIB0038 // both forms of the original
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>
 /// A column's DateTimeMode on the way of its rows from one form to another: what was a moment in UTC stays one, and what had no zone gets
@@ -62,31 +62,31 @@ public class DateModeTests
             payload = NrbfTests.Original(set);
         Func<Task<DbDataReader>>[] sources =
         [
-            async () => await Isomer.Tables.ReadXmlAsync(new MemoryStream(document), "T", cancellationToken: Stop),
-            async () => await Isomer.Tables.ReadNrbfAsync(new MemoryStream(payload), "T", cancellationToken: Stop),
+            async () => await Tables.ReadXmlAsync(new MemoryStream(document), "T", cancellationToken: Stop),
+            async () => await Tables.ReadNrbfAsync(new MemoryStream(payload), "T", cancellationToken: Stop),
             // By frames of Compact.
             async () =>
             {
-                await using var rows = await Isomer.Tables.ReadXmlAsync(new MemoryStream(document), "T", cancellationToken: Stop);
-                return await Isomer.Tables.ReadCompactAsync(
-                    await Written(s => Isomer.Tables.WriteCompactAsync(s, rows, cancellationToken: Stop)), cancellationToken: Stop);
+                await using var rows = await Tables.ReadXmlAsync(new MemoryStream(document), "T", cancellationToken: Stop);
+                return await Tables.ReadCompactAsync(
+                    await Written(s => Tables.WriteCompactAsync(s, rows, cancellationToken: Stop)), cancellationToken: Stop);
             },
         ];
         foreach (var source in sources)
         {
             await using (var rows = await source())
                 Same(table,
-                    Isomer.Nrbf.Deserialize<DataTable>(
-                        (await Written(s => Isomer.Tables.WriteNrbfAsync(s, rows, "T", cancellationToken: Stop))).ToArray())!);
+                    Nrbf.Deserialize<DataTable>(
+                        (await Written(s => Tables.WriteNrbfAsync(s, rows, "T", cancellationToken: Stop))).ToArray())!);
             await using (var rows = await source())
                 Same(table,
                     (DataTable)NrbfTests.Original(
-                        (await Written(s => Isomer.Tables.WriteNrbfAsync(s, rows, "T", cancellationToken: Stop))).ToArray()));
+                        (await Written(s => Tables.WriteNrbfAsync(s, rows, "T", cancellationToken: Stop))).ToArray()));
             var read = new DataSet();
             await using (var rows = await source())
                 read.ReadXml(
                     await Written(
-                        s => Isomer.Tables.WriteXmlAsync(s, rows, "T", new DataXmlOptions { WriteMode = XmlWriteMode.WriteSchema }, Stop)),
+                        s => Tables.WriteXmlAsync(s, rows, "T", new DataXmlOptions { WriteMode = XmlWriteMode.WriteSchema }, Stop)),
                             XmlReadMode.ReadSchema);
             Same(table, read.Tables["T"]!);
         }
@@ -110,8 +110,8 @@ public class DateModeTests
                         ? "At\r\n" + string.Join("\r\n", texts)
                         : "[" + string.Join(',', texts.Select(static t => $"{{\"At\":\"{t}\"}}")) + "]"));
             await using var rows = isCsv
-                ? await Isomer.Tables.ReadCsvAsync(input, schema, cancellationToken: Stop)
-                : await Isomer.Tables.ReadJsonAsync(input, schema, cancellationToken: Stop);
+                ? await Tables.ReadCsvAsync(input, schema, cancellationToken: Stop)
+                : await Tables.ReadJsonAsync(input, schema, cancellationToken: Stop);
             var expected = schema.Clone();
             expected.Rows.Add(new DateTime(2020, 7, 2, 3, 4, 5));
             expected.Rows.Add(new DateTime(2020, 7, 2, 3, 4, 5, DateTimeKind.Utc));
@@ -131,20 +131,20 @@ public class DateModeTests
         var table = Rows(DataSetDateTime.Utc);
         foreach (byte[] json in (byte[][])[Json.Serialize<IDataReader>(table.CreateDataReader())])
             Same(table, Json.Deserialize<DataTable>(json)!);
-        Same(table, Isomer.Compact.Deserialize<DataTable>(Isomer.Compact.Serialize<IDataReader>(table.CreateDataReader()))!);
+        Same(table, Compact.Deserialize<DataTable>(Compact.Serialize<IDataReader>(table.CreateDataReader()))!);
         // By frames, and from there into a payload.
-        await using var frames = await Isomer.Tables.ReadCompactAsync(
-            await Written(s => Isomer.Tables.WriteCompactAsync(s, table.CreateDataReader(), cancellationToken: Stop)),
+        await using var frames = await Tables.ReadCompactAsync(
+            await Written(s => Tables.WriteCompactAsync(s, table.CreateDataReader(), cancellationToken: Stop)),
             cancellationToken: Stop);
         Same(table,
-            Isomer.Nrbf.Deserialize<DataTable>(
-                (await Written(s => Isomer.Tables.WriteNrbfAsync(s, frames, "T", cancellationToken: Stop))).ToArray())!);
+            Nrbf.Deserialize<DataTable>(
+                (await Written(s => Tables.WriteNrbfAsync(s, frames, "T", cancellationToken: Stop))).ToArray())!);
         // Where there is none, the column is what it is by default.
         var none = new DataTable("T");
         none.Columns.Add("None", typeof(DateTime));
         none.Rows.Add(DBNull.Value);
         Assert.Equal(DataSetDateTime.UnspecifiedLocal,
-            Isomer.Compact.Deserialize<DataTable>(Isomer.Compact.Serialize<IDataReader>(none.CreateDataReader()))!.Columns[0].DateTimeMode);
+            Compact.Deserialize<DataTable>(Compact.Serialize<IDataReader>(none.CreateDataReader()))!.Columns[0].DateTimeMode);
     }
 
     static DataTable BothKinds()
@@ -162,7 +162,7 @@ public class DateModeTests
     public void Both_kinds_in_one_column_are_a_readers_and_no_tables()
     {
         var mixed = BothKinds();
-        foreach (var format in (Format[])[Json.Format, Isomer.Compact.Format, Isomer.Protobuf.Format])
+        foreach (var format in (Format[])[Json.Format, Compact.Format, Protobuf.Format])
         {
             byte[] payload = format.Serialize<IDataReader>(new Dates(mixed.CreateDataReader()));
             using (var rows = format.Deserialize<DbDataReader>(payload))
@@ -226,7 +226,7 @@ public class DateModeTests
     [Fact]
     public void Columns_that_are_made_for_a_class_of_its_own_keep_dates_too()
     {
-        foreach (var format in (Format[])[Json.Format, Isomer.Compact.Format, Isomer.Protobuf.Format])
+        foreach (var format in (Format[])[Json.Format, Compact.Format, Protobuf.Format])
         {
             Assert.Contains("'At'",
                 Assert.Throws<WireFormatException>(
@@ -238,15 +238,15 @@ public class DateModeTests
     }
 
     static readonly Func<Stream, IDataReader, Task>[] s_documents = [
-        (s, r) => Isomer.Tables.WriteNrbfAsync(s, r, "T", cancellationToken: Stop),
-        (s, r) => Isomer.Tables.WriteXmlAsync(s, r, "T", null, Stop)];
+        (s, r) => Tables.WriteNrbfAsync(s, r, "T", cancellationToken: Stop),
+        (s, r) => Tables.WriteXmlAsync(s, r, "T", null, Stop)];
 
     static readonly Func<Stream, IDataReader, Task>[] s_all =
     [
         .. s_documents,
-        (s, r) => Isomer.Tables.WriteCompactAsync(s, r, cancellationToken: Stop),
+        (s, r) => Tables.WriteCompactAsync(s, r, cancellationToken: Stop),
         (_, r) => Task.Run(() => Json.Serialize(r), Stop),
-        (_, r) => Task.Run(() => Isomer.Compact.Serialize(r), Stop),
+        (_, r) => Task.Run(() => Compact.Serialize(r), Stop),
     ];
 
     /// <summary>Frames of a column of dates, of which these are.</summary>
@@ -256,7 +256,7 @@ public class DateModeTests
         table.Columns.Add("At", typeof(object));
         for (int i = 0; i < rows; i++)
             table.Rows.Add(date(i));
-        return Written(s => Isomer.Tables.WriteCompactAsync(s, new Dates(table.CreateDataReader()), cancellationToken: Stop));
+        return Written(s => Tables.WriteCompactAsync(s, new Dates(table.CreateDataReader()), cancellationToken: Stop));
     }
 
     static DateTime Of(DateTimeKind kind) => new(2020, 7, 2, 3, 4, 5, kind);
@@ -270,7 +270,7 @@ public class DateModeTests
         var frames = await Frames(5000, static i => Of(i < 4096 ? DateTimeKind.Utc : DateTimeKind.Unspecified));
         foreach (var write in s_all)
         {
-            await using var reader = await Isomer.Tables.ReadCompactAsync(new MemoryStream(frames.ToArray()), cancellationToken: Stop);
+            await using var reader = await Tables.ReadCompactAsync(new MemoryStream(frames.ToArray()), cancellationToken: Stop);
             string message = (await Assert.ThrowsAsync<NotSupportedException>(() => write(new MemoryStream(), reader))).Message;
             Assert.Contains("Row 4096, column 'At'", message, StringComparison.Ordinal);
             Assert.Contains("UTC", message, StringComparison.Ordinal);
@@ -288,16 +288,16 @@ public class DateModeTests
             i => isMixed ? Of(i % 2 == 0 ? DateTimeKind.Utc : DateTimeKind.Unspecified) : i < 5000 ? DBNull.Value : Of(DateTimeKind.Utc));
         foreach (var write in s_documents)
         {
-            await using var reader = await Isomer.Tables.ReadCompactAsync(new MemoryStream(frames.ToArray()), cancellationToken: Stop);
+            await using var reader = await Tables.ReadCompactAsync(new MemoryStream(frames.ToArray()), cancellationToken: Stop);
             string message = (await Assert.ThrowsAsync<NotSupportedException>(() => write(new MemoryStream(), reader))).Message;
             Assert.Contains($"Row {row}, column 'At'", message, StringComparison.Ordinal);
             Assert.Contains("is in UTC", message, StringComparison.Ordinal);
         }
-        await using var rows = await Isomer.Tables.ReadCompactAsync(frames, cancellationToken: Stop);
-        await using var again = await Isomer.Tables.ReadCompactAsync(await Written(async s =>
+        await using var rows = await Tables.ReadCompactAsync(frames, cancellationToken: Stop);
+        await using var again = await Tables.ReadCompactAsync(await Written(async s =>
         {
-            await using var source = await Isomer.Tables.ReadCompactAsync(new MemoryStream(frames.ToArray()), cancellationToken: Stop);
-            await Isomer.Tables.WriteCompactAsync(s, source, cancellationToken: Stop);
+            await using var source = await Tables.ReadCompactAsync(new MemoryStream(frames.ToArray()), cancellationToken: Stop);
+            await Tables.WriteCompactAsync(s, source, cancellationToken: Stop);
         }), cancellationToken: Stop);
         int dates = 0;
         while (rows.Read())
@@ -316,12 +316,12 @@ public class DateModeTests
     {
         foreach (var write in s_documents)
         {
-            await using var rows = await Isomer.Tables.ReadCsvAsync(
+            await using var rows = await Tables.ReadCsvAsync(
                 new MemoryStream("Id,At\r\n1,2020-07-02T03:04:05Z\r\n2,\r\n"u8.ToArray()), cancellationToken: Stop);
             byte[] written = (await Written(
                 s => write == s_documents[0]
                     ? write(s, rows)
-                    : Isomer.Tables.WriteXmlAsync(s, rows, "T", new DataXmlOptions { WriteMode = XmlWriteMode.WriteSchema },
+                    : Tables.WriteXmlAsync(s, rows, "T", new DataXmlOptions { WriteMode = XmlWriteMode.WriteSchema },
                         Stop))).ToArray();
             DataTable table;
             if (write == s_documents[0])

@@ -3,7 +3,7 @@ using System.Data;
 using System.Text;
 using Isomer.Tests.Differential;
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>What WriteXml writes of a set and of each of its tables, in every mode.</summary>
 sealed class WrittenDocuments : TableComparison

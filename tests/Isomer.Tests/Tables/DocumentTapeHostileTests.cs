@@ -3,7 +3,7 @@ using System.Text;
 using Isomer.Tests.Safety;
 using Xunit;
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>
 /// Documents of tables that are recorded by our own scanner and are made to hurt it: bytes that are no text, and what would take time in
@@ -36,7 +36,7 @@ public class DocumentTapeHostileTests
             Assert.ThrowsAny<WireFormatException>(() => DataXml.Deserialize<DataSet>(document));
             await Assert.ThrowsAnyAsync<WireFormatException>(async () =>
             {
-                await using var reader = await Isomer.Tables.ReadXmlAsync(new MemoryStream(document));
+                await using var reader = await Tables.ReadXmlAsync(new MemoryStream(document));
                 while (await reader.ReadAsync())
                 {
                 }

@@ -4,7 +4,7 @@ using System.Xml;
 using Isomer.Tabular;
 using Xunit;
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>
 /// Documents recorded by our own scanner against the same recorded from XmlTextReader, event by event; and documents in other encodings

@@ -1,6 +1,6 @@
 using Isomer.Tests.Differential;
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>
 /// Chance that is drawn from <see cref="Choices"/>: what was made of it is a list of numbers, which can be repeated and made smaller.

@@ -2,7 +2,7 @@ using System.ComponentModel;
 using System.Data;
 using System.Xml;
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>
 /// What the framework refuses as a row comes and ours does not, for ours asks when all rows are there (docs/tables.md): what is computed of

@@ -1,6 +1,6 @@
 using System.Data;
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>
 /// Columns of enums, which somebody has registered: their cells are numbers in the framework's tables, of which some have no name.

@@ -2,7 +2,7 @@ using System.Data;
 using Isomer.Tabular;
 using Xunit;
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>Which functions of an expression go over rows: those of the framework, in any case (a mutant of the list lived).</summary>
 public class ExpressionTextTests

@@ -5,7 +5,7 @@ using System.Globalization;
 using System.Text;
 using Xunit;
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>
 /// Documents that no memory holds, which come as a stream and are never on a disk: ISOMER_HUGE_GIGABYTES=10 for the ones of ten gigabytes.
@@ -135,7 +135,7 @@ public class HugeDocumentTests(ITestOutputHelper output)
         var memory = new Memory();
         long count = 0, sum = 0;
         await using (var reader =
-            await Isomer.Tables.ReadXmlAsync(document, rows, cancellationToken: TestContext.Current.CancellationToken))
+            await Tables.ReadXmlAsync(document, rows, cancellationToken: TestContext.Current.CancellationToken))
         {
             while (await reader.ReadAsync(TestContext.Current.CancellationToken))
             {
@@ -157,7 +157,7 @@ public class HugeDocumentTests(ITestOutputHelper output)
         var memory = new Memory();
         using var nowhere = new Nowhere();
         using var rows = new Endless(Rows(), () => nowhere.Written < Length, () => memory.Look(nowhere.Written / (double)Length));
-        await Isomer.Tables.WriteXmlAsync(nowhere, rows, "Orders", new DataXmlOptions { WriteMode = XmlWriteMode.DiffGram },
+        await Tables.WriteXmlAsync(nowhere, rows, "Orders", new DataXmlOptions { WriteMode = XmlWriteMode.DiffGram },
             TestContext.Current.CancellationToken);
         Assert.True(nowhere.Written >= Length);
         Told("written, DiffGram", nowhere.Written, rows.Count, watch, memory);

@@ -2,14 +2,14 @@ using System.Data;
 using System.Text;
 using Xunit;
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>Rows in JSON whose columns are found in a first pass: a type only where it holds every digit.</summary>
 public class JsonColumnsTests
 {
     static async Task<DataTable> Read(string lines)
     {
-        await using var reader = await Isomer.Tables.ReadJsonLinesAsync(new MemoryStream(Encoding.UTF8.GetBytes(lines)),
+        await using var reader = await Tables.ReadJsonLinesAsync(new MemoryStream(Encoding.UTF8.GetBytes(lines)),
             cancellationToken: TestContext.Current.CancellationToken);
         var table = new DataTable();
         for (int i = 0; i < reader.FieldCount; i++)
@@ -44,7 +44,7 @@ public class JsonColumnsTests
         for (int i = 0; i < all.Length; i++)
         {
             object value = table.Rows[i][0];
-            string text = Isomer.Json.ToText(value is DBNull ? null : value, JsonOptions.Default with { Escaping = JsonEscaping.Relaxed });
+            string text = Json.ToText(value is DBNull ? null : value, JsonOptions.Default with { Escaping = JsonEscaping.Relaxed });
             // What was read is written as it was; a number as a text, where no type has its digits, in quotes.
             Assert.True(
                 text == all[i] || text == $"\"{all[i]}\""
@@ -72,7 +72,7 @@ public class JsonColumnsTests
             () => Read("{" + string.Join(",", Enumerable.Range(0, 16_385).Select(i => $"\"c{i}\":1")) + "}\n"));
         Assert.Contains("more than 16384 columns", many.Message, StringComparison.Ordinal);
         await Assert.ThrowsAsync<NotSupportedException>(
-            () => Isomer.Tables.ReadJsonAsync(new Forward("[]"u8.ToArray()), cancellationToken: TestContext.Current.CancellationToken)
+            () => Tables.ReadJsonAsync(new Forward("[]"u8.ToArray()), cancellationToken: TestContext.Current.CancellationToken)
                 .AsTask());
     }
 

@@ -1,7 +1,7 @@
 using System.Text;
 using System.Xml;
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>
 /// XmlSerializer's writer, to which a text of nothing is none where an element follows: what would be kept on the line of this text is

@@ -5,7 +5,7 @@ using Isomer.Tabular;
 using Isomer.Tests.Safety;
 using Xunit;
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>
 /// Keys that rows within have from their row, of hostile documents: chosen to have one hash, and computed by what a schema in the document
@@ -107,11 +107,11 @@ public class NestedKeyTests
             theirs.ReadXml(new MemoryStream(document));
             Assert.Null(TableDifference.Of(theirs, set));
             // In a document of others the rows come as they come here.
-            byte[] carried = Isomer.Xml.Serialize(set);
+            byte[] carried = Xml.Serialize(set);
             Assert.Null(
                 TableDifference.Of(
                     (DataSet)new System.Xml.Serialization.XmlSerializer(typeof(DataSet)).Deserialize(new MemoryStream(carried))!,
-                    Isomer.Xml.Deserialize<DataSet>(carried)));
+                    Xml.Deserialize<DataSet>(carried)));
         }
     }
 
@@ -177,8 +177,8 @@ public class NestedKeyTests
             {
                 var keys = new List<int>();
                 await using var reader = await (hasSchema
-                    ? Isomer.Tables.ReadXmlAsync(new MemoryStream(document), table)
-                    : Isomer.Tables.ReadXmlAsync(new MemoryStream(alone), Two(typeof(int), "a * 2").Tables[table]!));
+                    ? Tables.ReadXmlAsync(new MemoryStream(document), table)
+                    : Tables.ReadXmlAsync(new MemoryStream(alone), Two(typeof(int), "a * 2").Tables[table]!));
                 int ordinal = reader.GetOrdinal(column);
                 while (await reader.ReadAsync(TestContext.Current.CancellationToken))
                     keys.Add(reader.GetInt32(ordinal));

@@ -1,10 +1,10 @@
 using System.Data;
-using Isomer.Tests.Formats.Nrbf;
+using Isomer.Tests.Formats.OfNrbf;
 using Xunit;
 
 #pragma warning disable SYSLIB0038 // the binary form of the original
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>
 /// Rows that stand within themselves: the framework asks for them where a relation nests, and in its binary form that comes before the
@@ -36,7 +36,7 @@ public class NestedLoopTests
             var back = way switch
             {
                 "BinaryFormatter" => (DataSet)NrbfTests.Original(NrbfTests.Original(set))!,
-                "Nrbf" => Isomer.Nrbf.Deserialize<DataSet>(Isomer.Nrbf.Serialize(set), new NrbfOptions { KnownTypes = [typeof(DataSet)] }),
+                "Nrbf" => Nrbf.Deserialize<DataSet>(Nrbf.Serialize(set), new NrbfOptions { KnownTypes = [typeof(DataSet)] }),
                 "Json" => Json.Deserialize<DataSet>(Json.Serialize(set)),
                 "Compact" => Compact.Deserialize<DataSet>(Compact.Serialize(set)),
                 "Protobuf" => Protobuf.Deserialize<DataSet>(Protobuf.Serialize(set)),

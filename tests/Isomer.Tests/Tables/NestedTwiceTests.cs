@@ -1,11 +1,11 @@
 using System.Data;
 using System.Globalization;
-using Isomer.Tests.Formats.Nrbf;
+using Isomer.Tests.Formats.OfNrbf;
 using Xunit;
 
 #pragma warning disable SYSLIB0038 // both forms of the original
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>
 /// Tables that nest in two others: by a schema that was inferred, which makes hidden keys, and by relations that somebody set so, of which
@@ -58,15 +58,15 @@ public class NestedTwiceTests
     public void The_binary_form_and_the_full_form_bring_them_back(string kind)
     {
         var set = Of(kind);
-        foreach (var format in (Format[])[Json.Format, Compact.Format, Isomer.Protobuf.Format])
+        foreach (var format in (Format[])[Json.Format, Compact.Format, Protobuf.Format])
             Same(set, format.Deserialize<DataSet>(format.Serialize(set)));
         Same(set, DeepCopy.Of(set));
         set.RemotingFormat = SerializationFormat.Binary;
-        byte[] payload = Isomer.Nrbf.Serialize(set);
+        byte[] payload = Nrbf.Serialize(set);
         Assert.Equal(NrbfTests.Original(set), payload);
         Same(set, (DataSet)NrbfTests.Original(payload));
-        Same(set, Isomer.Nrbf.Deserialize<DataSet>(payload));
-        Same(set, Isomer.Soap.Deserialize<DataSet>(Isomer.Soap.Serialize(set)));
+        Same(set, Nrbf.Deserialize<DataSet>(payload));
+        Same(set, Soap.Deserialize<DataSet>(Soap.Serialize(set)));
     }
 
     /// <summary>In a set that has a namespace the framework takes that of the inner table away, in its binary form too.</summary>
@@ -76,12 +76,12 @@ public class NestedTwiceTests
         var set = Set(isRefused: true);
         set.Namespace = "urn:s";
         Assert.Equal(("", "urn:s"), (set.Tables["C"]!.Namespace, set.Tables["A"]!.Namespace));
-        foreach (var format in (Format[])[Json.Format, Compact.Format, Isomer.Protobuf.Format])
+        foreach (var format in (Format[])[Json.Format, Compact.Format, Protobuf.Format])
             Same(set, format.Deserialize<DataSet>(format.Serialize(set)));
         Same(set, DeepCopy.Of(set));
         set.RemotingFormat = SerializationFormat.Binary;
-        byte[] payload = Isomer.Nrbf.Serialize(set);
-        Same((DataSet)NrbfTests.Original(payload), Isomer.Nrbf.Deserialize<DataSet>(payload));
+        byte[] payload = Nrbf.Serialize(set);
+        Same((DataSet)NrbfTests.Original(payload), Nrbf.Deserialize<DataSet>(payload));
     }
 
     /// <summary>
@@ -101,7 +101,7 @@ public class NestedTwiceTests
             theirs.ReadXml(new MemoryStream(document));
             Same(theirs, DataXml.Deserialize<DataSet>(document));
             theirs.AcceptChanges();
-            Same(theirs, Isomer.Xml.Deserialize<DataSet>(Isomer.Xml.Serialize(theirs)));
+            Same(theirs, Xml.Deserialize<DataSet>(Xml.Serialize(theirs)));
             return;
         }
         Assert.Contains("two nested relations", Assert.Throws<ArgumentException>(() => theirs.ReadXml(new MemoryStream(document))).Message,

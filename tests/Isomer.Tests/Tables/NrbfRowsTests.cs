@@ -1,12 +1,12 @@
 using System.Data;
 using System.Data.Common;
 using Isomer.Tests.Differential;
-using Isomer.Tests.Formats.Nrbf;
+using Isomer.Tests.Formats.OfNrbf;
 using Xunit;
 
 #pragma warning disable SYSLIB0038 // both forms of the original
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>Rows out of BinaryFormatter's sets and into its tables, without a DataSet between.</summary>
 public class NrbfRowsTests
@@ -14,7 +14,7 @@ public class NrbfRowsTests
     static CancellationToken Stop => TestContext.Current.CancellationToken;
 
     internal static DbDataReader Read(byte[] payload, string? table = null, NrbfOptions? options = null) =>
-        Isomer.Tables.ReadNrbfAsync(new MemoryStream(payload), table, options, Stop).AsTask().GetAwaiter().GetResult();
+        Tables.ReadNrbfAsync(new MemoryStream(payload), table, options, Stop).AsTask().GetAwaiter().GetResult();
 
     /// <summary>The rows as they are: not what is being put into them.</summary>
     internal static List<object[]> Current(DataTable table) =>
@@ -100,11 +100,11 @@ public class NrbfRowsTests
         none.Rows.Add(2, null);
         using var rows = new Boxed(none.CreateDataReader());
         using var written = new MemoryStream();
-        await Isomer.Tables.WriteNrbfAsync(written, rows, "T", cancellationToken: TestContext.Current.CancellationToken);
+        await Tables.WriteNrbfAsync(written, rows, "T", cancellationToken: TestContext.Current.CancellationToken);
         using var reader = Read(written.ToArray());
         Assert.True(reader.Read());
         Assert.Equal((2, true), (reader.GetInt32(0), reader.IsDBNull(1)));
-        var back = Isomer.Nrbf.Deserialize<DataTable>(written.ToArray());
+        var back = Nrbf.Deserialize<DataTable>(written.ToArray());
         Assert.True(back.Rows[0].IsNull(1));
     }
 
@@ -234,7 +234,7 @@ public class NrbfRowsTests
             table.AcceptChanges();
             var stream = new MemoryStream();
             if (await Record.ExceptionAsync(
-                () => Isomer.Tables.WriteNrbfAsync(stream, table.CreateDataReader(), cancellationToken: Stop)) is { } refused)
+                () => Tables.WriteNrbfAsync(stream, table.CreateDataReader(), cancellationToken: Stop)) is { } refused)
             {
                 Assert.Contains("half of a character", refused.Message, StringComparison.Ordinal);
                 continue;
@@ -245,7 +245,7 @@ public class NrbfRowsTests
             for (int again = 0; again < 3 && !payload.AsSpan().SequenceEqual(theirs); again++)
             {
                 stream.SetLength(0);
-                await Isomer.Tables.WriteNrbfAsync(stream, table.CreateDataReader(), cancellationToken: Stop);
+                await Tables.WriteNrbfAsync(stream, table.CreateDataReader(), cancellationToken: Stop);
                 (payload, theirs) = (stream.ToArray(), NrbfTests.Original(table));
             }
             Assert.Equal((seed, Convert.ToHexString(theirs)), (seed, Convert.ToHexString(payload)));

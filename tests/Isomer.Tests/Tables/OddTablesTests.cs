@@ -2,12 +2,12 @@ using System.Data;
 using System.Data.SqlTypes;
 using System.Numerics;
 using System.Xml.Linq;
-using Isomer.Tests.Formats.Nrbf;
+using Isomer.Tests.Formats.OfNrbf;
 using Xunit;
 
 #pragma warning disable SYSLIB0038 // both forms of the original
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>
 /// What random sets found once they had it (<see cref="RichQuirks"/>): counters of all types, names that are one only with their namespace,
@@ -15,7 +15,7 @@ namespace Isomer.Tests.Tables;
 /// </summary>
 public class OddTablesTests
 {
-    static readonly Format[] s_formats = [Json.Format, Compact.Format, Isomer.Protobuf.Format];
+    static readonly Format[] s_formats = [Json.Format, Compact.Format, Protobuf.Format];
 
     static IEnumerable<(string Name, DataSet Set)> Copies(DataSet set)
     {
@@ -50,10 +50,10 @@ public class OddTablesTests
             Assert.Equal((name, "11"), (name, copy.Tables[0].Rows[3][0].ToString()));
         }
         set.RemotingFormat = SerializationFormat.Binary;
-        Assert.Null(TableDifference.Of(set, Isomer.Nrbf.Deserialize<DataSet>(Isomer.Nrbf.Serialize(set))!));
+        Assert.Null(TableDifference.Of(set, Nrbf.Deserialize<DataSet>(Nrbf.Serialize(set))!));
         // Which BinaryFormatter does not write.
         if (type != typeof(SqlDecimal))
-            Assert.Null(TableDifference.Of(set, Isomer.Nrbf.Deserialize<DataSet>(NrbfTests.Original(set))!));
+            Assert.Null(TableDifference.Of(set, Nrbf.Deserialize<DataSet>(NrbfTests.Original(set))!));
     }
 
     /// <summary>
@@ -114,7 +114,7 @@ public class OddTablesTests
         byte[] payload = NrbfTests.Original(set);
         // BinaryFormatter refuses what it wrote.
         Assert.Throws<System.Runtime.Serialization.SerializationException>(() => NrbfTests.Original(payload));
-        Assert.Null(TableDifference.Of(set, Isomer.Nrbf.Deserialize<DataSet>(payload)!));
+        Assert.Null(TableDifference.Of(set, Nrbf.Deserialize<DataSet>(payload)!));
     }
 
     /// <summary>In its binary form a table has a namespace of its own, "" too: within a table of another it took that one's.</summary>
@@ -130,7 +130,7 @@ public class OddTablesTests
         }
         set.Relations.Add("r", set.Tables[0].Columns[0], set.Tables[1].Columns[0], false).Nested = true;
         byte[] payload = NrbfTests.Original(set);
-        var back = Isomer.Nrbf.Deserialize<DataSet>(payload)!;
+        var back = Nrbf.Deserialize<DataSet>(payload)!;
         Assert.Equal("", back.Tables[1].Namespace);
         Assert.Null(TableDifference.Of((DataSet)NrbfTests.Original(payload), back));
     }
@@ -258,10 +258,10 @@ public class OddTablesTests
         table.Rows.Add((Half)0.0001072, (Int128)(-5), (UInt128)5);
         table.Rows.Add(Half.MaxValue, Int128.MinValue, UInt128.MaxValue);
         var stream = new MemoryStream();
-        await Isomer.Tables.WriteJsonLinesAsync(stream, table.CreateDataReader(), cancellationToken: TestContext.Current.CancellationToken);
+        await Tables.WriteJsonLinesAsync(stream, table.CreateDataReader(), cancellationToken: TestContext.Current.CancellationToken);
         stream.Position = 0;
         await using var rows =
-            await Isomer.Tables.ReadJsonLinesAsync(stream, table.Clone(), cancellationToken: TestContext.Current.CancellationToken);
+            await Tables.ReadJsonLinesAsync(stream, table.Clone(), cancellationToken: TestContext.Current.CancellationToken);
         foreach (DataRow row in table.Rows)
         {
             Assert.True(rows.Read());
@@ -269,7 +269,7 @@ public class OddTablesTests
         }
         // The first row is looked at when the reader is opened.
         var large = await Assert.ThrowsAsync<WireFormatException>(async () =>
-            await Isomer.Tables.ReadJsonLinesAsync(new MemoryStream("{\"Half\":70000.5}"u8.ToArray()), table.Clone(),
+            await Tables.ReadJsonLinesAsync(new MemoryStream("{\"Half\":70000.5}"u8.ToArray()), table.Clone(),
                 cancellationToken: TestContext.Current.CancellationToken));
         Assert.Contains("'Half'", large.Message, StringComparison.Ordinal);
     }
@@ -325,7 +325,7 @@ public class OddTablesTests
         (table.Rows[0]["a"], table.Rows[0]["b"]) = ("new", "new");
         table.Columns["a"]!.ReadOnly = true;
         set.RemotingFormat = SerializationFormat.Binary;
-        foreach (var (name, copy) in Copies(set).Append(("Nrbf", Isomer.Nrbf.Deserialize<DataSet>(NrbfTests.Original(set))!)))
+        foreach (var (name, copy) in Copies(set).Append(("Nrbf", Nrbf.Deserialize<DataSet>(NrbfTests.Original(set))!)))
         {
             Assert.Equal((name, "new", true),
                 (name, copy.Tables[0].Rows[0]["a", DataRowVersion.Proposed], copy.Tables[0].Columns["a"]!.ReadOnly));
@@ -379,7 +379,7 @@ public class OddTablesTests
         table.Columns.Add("o", typeof(object));
         var e = await Assert.ThrowsAsync<WireFormatException>(
             async () =>
-                await Isomer.Tables.ReadJsonLinesAsync(new MemoryStream(System.Text.Encoding.UTF8.GetBytes($"{{\"o\":{cell}}}")), table,
+                await Tables.ReadJsonLinesAsync(new MemoryStream(System.Text.Encoding.UTF8.GetBytes($"{{\"o\":{cell}}}")), table,
                     cancellationToken: TestContext.Current.CancellationToken));
         Assert.Contains("Column 'o' is of type Object", e.Message, StringComparison.Ordinal);
         Assert.Contains("it is a " + kind, e.Message, StringComparison.Ordinal);
@@ -449,11 +449,11 @@ public class OddTablesTests
         foreach (string name in refused.Split(' ', StringSplitOptions.RemoveEmptyEntries))
         {
             Assert.Contains("nests in a circle",
-                Assert.Throws<NotSupportedException>(() => Isomer.Nrbf.Serialize(set.Tables[name]!)).Message, StringComparison.Ordinal);
+                Assert.Throws<NotSupportedException>(() => Nrbf.Serialize(set.Tables[name]!)).Message, StringComparison.Ordinal);
             Assert.Contains("nests in a circle",
-                Assert.Throws<NotSupportedException>(() => Isomer.Soap.Serialize(set.Tables[name]!)).Message, StringComparison.Ordinal);
+                Assert.Throws<NotSupportedException>(() => Soap.Serialize(set.Tables[name]!)).Message, StringComparison.Ordinal);
         }
         foreach (string name in written.Split(' '))
-            Assert.Equal(name, Isomer.Nrbf.Deserialize<DataTable>(Isomer.Nrbf.Serialize(set.Tables[name]!)).TableName);
+            Assert.Equal(name, Nrbf.Deserialize<DataTable>(Nrbf.Serialize(set.Tables[name]!)).TableName);
     }
 }

@@ -6,7 +6,7 @@ using Isomer.Tabular;
 using Isomer.Wire;
 using Xunit;
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>The pieces of fastJSON's two forms of DataSets: its $schema, and the XSD.</summary>
 public class OptimizedTablesTests

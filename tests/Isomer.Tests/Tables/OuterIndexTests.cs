@@ -1,7 +1,7 @@
 using System.Data;
 using Xunit;
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>
 /// Rows within rows whose relation has no constraint, where the framework reads them: it made an index of all outer rows for each inner
@@ -37,9 +37,9 @@ public class OuterIndexTests
             "rows" => DataXml.Serialize(set),
             "schema" or "schema into its columns" => DataXml.Serialize(set, new DataXmlOptions { WriteMode = XmlWriteMode.WriteSchema }),
             "DiffGram" => DataXml.Serialize(set, new DataXmlOptions { WriteMode = XmlWriteMode.DiffGram }),
-            "Xml" => Isomer.Xml.Serialize(set),
+            "Xml" => Xml.Serialize(set),
             "ContractXml" => ContractXml.Serialize(set),
-            _ => Isomer.Nrbf.Serialize(set),
+            _ => Nrbf.Serialize(set),
         };
         DataSet Fill(DataSet target, XmlReadMode mode)
         {
@@ -51,9 +51,9 @@ public class OuterIndexTests
             "rows" or "schema into its columns" => Fill(set.Clone(), XmlReadMode.IgnoreSchema),
             "schema" => Fill(new DataSet(), XmlReadMode.Auto),
             "DiffGram" => Fill(set.Clone(), XmlReadMode.DiffGram),
-            "Xml" => Isomer.Xml.Deserialize<DataSet>(document)!,
+            "Xml" => Xml.Deserialize<DataSet>(document)!,
             "ContractXml" => ContractXml.Deserialize<DataSet>(document)!,
-            _ => Isomer.Nrbf.Deserialize<DataSet>(document, new NrbfOptions { KnownTypes = [typeof(DataSet)] })!,
+            _ => Nrbf.Deserialize<DataSet>(document, new NrbfOptions { KnownTypes = [typeof(DataSet)] })!,
         });
     }
 

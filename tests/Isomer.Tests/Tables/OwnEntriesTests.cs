@@ -1,11 +1,11 @@
 using System.Data;
 using System.Runtime.Serialization;
-using Isomer.Tests.Formats.Nrbf;
+using Isomer.Tests.Formats.OfNrbf;
 using Xunit;
 
 #pragma warning disable SYSLIB0038, SYSLIB0050, SYSLIB0051, CS0672 // the patterns of an older age are what is tested
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>
 /// Sets of a class that adds entries of its own, which its constructor takes: that is not called, for it takes any schema.
@@ -83,9 +83,9 @@ public class OwnEntriesTests
         byte[] payload = NrbfTests.Original(set);
         Assert.Equal("hello", ((ExplicitSet)NrbfTests.Original(payload)).Note);
         Assert.Contains("'Note' of its own",
-            Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<ExplicitSet>(payload)).Message, StringComparison.Ordinal);
+            Assert.Throws<WireFormatException>(() => Nrbf.Deserialize<ExplicitSet>(payload)).Message, StringComparison.Ordinal);
         if (form == SerializationFormat.Binary)
-            Assert.Contains("RemotingFormat to Xml", Assert.Throws<NotSupportedException>(() => Isomer.Nrbf.Serialize(set)).Message,
+            Assert.Contains("RemotingFormat to Xml", Assert.Throws<NotSupportedException>(() => Nrbf.Serialize(set)).Message,
                 StringComparison.Ordinal);
         foreach (string name in (string[])["DataSet.Note", "DataTable.Note", "DataTable_Note", "DataTable_1Note", "DataSet.Tables_",
             "DataSet.Tables_0x", "SchemaSerializationMode.Note"])
@@ -93,7 +93,7 @@ public class OwnEntriesTests
             AlikeSet.Name = name;
             byte[] alike = NrbfTests.Original(Filled<AlikeSet>(form));
             Assert.Contains($"'{name}' of its own",
-                Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<AlikeSet>(alike)).Message, StringComparison.Ordinal);
+                Assert.Throws<WireFormatException>(() => Nrbf.Deserialize<AlikeSet>(alike)).Message, StringComparison.Ordinal);
         }
     }
 
@@ -121,23 +121,23 @@ public class OwnEntriesTests
         set.Note = "hello";
         byte[] payload = NrbfTests.Original(set);
         Assert.Equal("hello", ((NotedSet)NrbfTests.Original(payload)).Note);
-        string message = Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<NotedSet>(payload)).Message;
+        string message = Assert.Throws<WireFormatException>(() => Nrbf.Deserialize<NotedSet>(payload)).Message;
         Assert.Contains("'Note' of its own", message, StringComparison.Ordinal);
         Assert.Contains("ReadNrbfAsync", message, StringComparison.Ordinal);
         Assert.Throws<WireFormatException>(
-            () => Isomer.Nrbf.Deserialize<object>(payload, new NrbfOptions { KnownTypes = [typeof(NotedSet)] }));
+            () => Nrbf.Deserialize<object>(payload, new NrbfOptions { KnownTypes = [typeof(NotedSet)] }));
         using var rows = NrbfRowsTests.Read(payload);
         Assert.True(rows.Read());
         Assert.Equal(7, rows.GetInt32(0));
         if (form == SerializationFormat.Binary)
         {
-            Assert.Contains("RemotingFormat to Xml", Assert.Throws<NotSupportedException>(() => Isomer.Nrbf.Serialize(set)).Message,
+            Assert.Contains("RemotingFormat to Xml", Assert.Throws<NotSupportedException>(() => Nrbf.Serialize(set)).Message,
                 StringComparison.Ordinal);
             return;
         }
-        Assert.Equal(Convert.ToHexString(payload), Convert.ToHexString(Isomer.Nrbf.Serialize(set)));
-        byte[] envelope = Isomer.Soap.Serialize(set, SoapRowsTests.Options);
-        Assert.Throws<WireFormatException>(() => Isomer.Soap.Deserialize<NotedSet>(envelope, SoapRowsTests.Options));
+        Assert.Equal(Convert.ToHexString(payload), Convert.ToHexString(Nrbf.Serialize(set)));
+        byte[] envelope = Soap.Serialize(set, SoapRowsTests.Options);
+        Assert.Throws<WireFormatException>(() => Soap.Deserialize<NotedSet>(envelope, SoapRowsTests.Options));
         using var read = SoapRowsTests.Read(envelope);
         Assert.True(read.Read());
         Assert.Equal(7, read.GetInt32(0));
@@ -148,6 +148,6 @@ public class OwnEntriesTests
     public void A_class_that_adds_nothing_is_read(SerializationFormat form)
     {
         byte[] payload = NrbfTests.Original(Filled<PlainSet>(form));
-        Assert.Equal(7, Isomer.Nrbf.Deserialize<PlainSet>(payload)!.Tables[0].Rows[0][0]);
+        Assert.Equal(7, Nrbf.Deserialize<PlainSet>(payload)!.Tables[0].Rows[0][0]);
     }
 }

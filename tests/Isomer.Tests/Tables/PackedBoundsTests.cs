@@ -3,7 +3,7 @@ using System.Data.Common;
 using Isomer.Tabular;
 using Xunit;
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>
 /// Packed columns of a few bytes that claim to be large: counted before they are unpacked. And what is written is never refused.
@@ -18,7 +18,7 @@ public class PackedBoundsTests
         ("Json", v => Json.Serialize(v), b => Json.Deserialize<DataSet>(b)),
         ("Compact, a table", v => Compact.Serialize(v.Tables[0]!), b => Compact.Deserialize<DataTable>(b)),
         ("Compact, a reader", v => Compact.Serialize(v.Tables[0]!), b => Compact.Deserialize<DbDataReader>(b)),
-        ("batches", v => Frame(v.Tables[0]!), b => Isomer.Tables.ReadCompactAsync(new MemoryStream(b)).AsTask().GetAwaiter().GetResult()),
+        ("batches", v => Frame(v.Tables[0]!), b => Tables.ReadCompactAsync(new MemoryStream(b)).AsTask().GetAwaiter().GetResult()),
     ];
 
     static byte[] Frame(Table table)
@@ -213,6 +213,6 @@ public class PackedBoundsTests
         }
         Assert.Null(TableDifference.Of(set, Compact.Deserialize<DataSet>(Compact.Serialize(set))));
         using var reader = Compact.Deserialize<DbDataReader>(Compact.Serialize<IDataReader>(table.CreateDataReader()));
-        Assert.Equal(6000, Isomer.Tables.ToRows(reader).Count);
+        Assert.Equal(6000, Tables.ToRows(reader).Count);
     }
 }

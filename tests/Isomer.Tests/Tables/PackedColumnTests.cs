@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 using Isomer.Tabular;
 using Xunit;
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>Columns that are packed: each form, each type, and what damaged ones do.</summary>
 public class PackedColumnTests

@@ -2,7 +2,7 @@ using System.Text.RegularExpressions;
 using Isomer.Tabular;
 using Xunit;
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>The columns in docs/compact.md: each is what is written, and is read back.</summary>
 public partial class PackedColumnVectors

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Numerics;
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>Random columns: lists of each type of item, of many distributions.</summary>
 sealed class PackedColumns(int seed)

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Runtime.ExceptionServices;
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>
 /// Gives up on work that takes more processor time than it may: a framework that never comes back is told, and not suffered. The clock of a

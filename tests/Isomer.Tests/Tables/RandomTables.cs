@@ -3,7 +3,7 @@ using System.Data.SqlTypes;
 using System.Globalization;
 using System.Numerics;
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>DataSets of all column types, states, keys, relations and errors, from a seed.</summary>
 /// <param name="seed">The seed.</param>

@@ -2,12 +2,12 @@ using System.Collections.Immutable;
 using System.Data;
 using System.Data.Common;
 using System.Runtime.Serialization;
-using Isomer.Tests.Formats.Nrbf;
+using Isomer.Tests.Formats.OfNrbf;
 using Xunit;
 
 #pragma warning disable SYSLIB0038, SYSLIB0050 // the binary form of the original
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>
 /// Readers over payloads as those use them who take any <see cref="DbDataReader"/>: bulk copiers of databases, by ordinals, types and
@@ -53,34 +53,34 @@ public class ReaderConsumptionTests
             case "Xml":
                 stream.Write(DataXml.Serialize(table, new DataXmlOptions { WriteMode = XmlWriteMode.WriteSchema }));
                 stream.Position = 0;
-                return (await Isomer.Tables.ReadXmlAsync(stream, table.Clone()), table);
+                return (await Tables.ReadXmlAsync(stream, table.Clone()), table);
             case "DiffGram":
                 stream.Write(DataXml.Serialize(table, new DataXmlOptions { WriteMode = XmlWriteMode.DiffGram }));
                 stream.Position = 0;
-                return (await Isomer.Tables.ReadXmlAsync(stream, table.Clone()), table);
+                return (await Tables.ReadXmlAsync(stream, table.Clone()), table);
             case "Compact":
-                await Isomer.Tables.WriteCompactAsync(stream, table.CreateDataReader());
+                await Tables.WriteCompactAsync(stream, table.CreateDataReader());
                 stream.Position = 0;
-                return (await Isomer.Tables.ReadCompactAsync(stream), table);
+                return (await Tables.ReadCompactAsync(stream), table);
             case "Csv":
-                await Isomer.Tables.WriteCsvAsync(stream, table.CreateDataReader());
+                await Tables.WriteCsvAsync(stream, table.CreateDataReader());
                 stream.Position = 0;
-                return (await Isomer.Tables.ReadCsvAsync(stream, table.Clone()), table);
+                return (await Tables.ReadCsvAsync(stream, table.Clone()), table);
             case "Json":
-                await Isomer.Tables.WriteJsonAsync(stream, table.CreateDataReader());
+                await Tables.WriteJsonAsync(stream, table.CreateDataReader());
                 stream.Position = 0;
-                return (await Isomer.Tables.ReadJsonAsync(stream, table.Clone()), table);
+                return (await Tables.ReadJsonAsync(stream, table.Clone()), table);
             case "JsonLines":
-                await Isomer.Tables.WriteJsonLinesAsync(stream, table.CreateDataReader());
+                await Tables.WriteJsonLinesAsync(stream, table.CreateDataReader());
                 stream.Position = 0;
-                return (await Isomer.Tables.ReadJsonLinesAsync(stream, table.Clone()), table);
+                return (await Tables.ReadJsonLinesAsync(stream, table.Clone()), table);
             default:
                 table.RemotingFormat = source == "Nrbf" ? SerializationFormat.Xml : SerializationFormat.Binary;
                 if (source != "NrbfBinarySet")
-                    return (Isomer.Nrbf.Deserialize<DataTable>(Isomer.Nrbf.Serialize(table)).CreateDataReader(), table);
+                    return (Nrbf.Deserialize<DataTable>(Nrbf.Serialize(table)).CreateDataReader(), table);
                 var set = new DataSet("S") { RemotingFormat = SerializationFormat.Binary };
                 set.Tables.Add(table);
-                return (Isomer.Nrbf.Deserialize<DataSet>(Isomer.Nrbf.Serialize(set)).CreateDataReader(), table);
+                return (Nrbf.Deserialize<DataSet>(Nrbf.Serialize(set)).CreateDataReader(), table);
         }
     }
 
@@ -197,9 +197,9 @@ public class ReaderConsumptionTests
         {
             var table = new DataTable("Orders") { RemotingFormat = form };
             table.Load(reader);
-            byte[] payload = Isomer.Nrbf.Serialize(table);
+            byte[] payload = Nrbf.Serialize(table);
             Assert.Equal(Convert.ToHexString(NrbfTests.Original(table)), Convert.ToHexString(payload));
-            Assert.Equal(expected.Rows.Count, Isomer.Nrbf.Deserialize<DataTable>(payload).Rows.Count);
+            Assert.Equal(expected.Rows.Count, Nrbf.Deserialize<DataTable>(payload).Rows.Count);
         }
     }
 }

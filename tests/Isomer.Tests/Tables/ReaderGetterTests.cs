@@ -2,7 +2,7 @@ using System.Data;
 using System.Data.Common;
 using Xunit;
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>A reader's columns go to a row when they are asked for it: in any order, some rows not at all.</summary>
 public class ReaderGetterTests
@@ -53,7 +53,7 @@ public class ReaderGetterTests
             var table = Rows(random);
             var expected = table.Rows.Cast<DataRow>().Where(static r => r.RowState != DataRowState.Deleted)
                 .Select(r => table.Columns.Cast<DataColumn>().Select(c => r[c, DataRowVersion.Current]).ToArray()).ToList();
-            foreach (var reader in (DbDataReader[])[Isomer.Compact.Deserialize<DbDataReader>(Isomer.Compact.Serialize(table))!,
+            foreach (var reader in (DbDataReader[])[Compact.Deserialize<DbDataReader>(Compact.Serialize(table))!,
                 Json.Deserialize<DbDataReader>(Json.Serialize(table))!])
                 using (reader)
                     foreach (object[] row in expected)

@@ -5,7 +5,7 @@ using Isomer.Tests.Core;
 using Microsoft.Data.Sqlite;
 using Xunit;
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>IDataReader in, rows out; payloads as readers; in constant memory where it is said.</summary>
 [Collection(Alone.Name)]
@@ -39,7 +39,7 @@ public sealed class ReaderTests : IDisposable
     static List<object?[]> Rows(IDataReader reader)
     {
         using (reader)
-            return Isomer.Tables.ToRows(reader);
+            return Tables.ToRows(reader);
     }
 
     static void AssertSame(List<object?[]> expected, List<object?[]> actual)
@@ -68,7 +68,7 @@ public sealed class ReaderTests : IDisposable
         stream.Position = 0;
         var refused = await Assert.ThrowsAsync<WireFormatException>(async () =>
         {
-            await using var reader = await Isomer.Tables.ReadCompactAsync(stream);
+            await using var reader = await Tables.ReadCompactAsync(stream);
             await reader.ReadAsync();
         });
         Assert.Contains("null", refused.Message, StringComparison.Ordinal);
@@ -78,9 +78,9 @@ public sealed class ReaderTests : IDisposable
     public async Task BatchesOfCompact()
     {
         var stream = new MemoryStream();
-        await Isomer.Tables.WriteCompactAsync(stream, Query());
+        await Tables.WriteCompactAsync(stream, Query());
         stream.Position = 0;
-        await using var reader = await Isomer.Tables.ReadCompactAsync(stream);
+        await using var reader = await Tables.ReadCompactAsync(stream);
         Assert.Equal(["id", "name", "price", "blob", "loose"], Enumerable.Range(0, reader.FieldCount).Select(reader.GetName));
         Assert.Equal(typeof(long), reader.GetFieldType(0));
         AssertSame(Rows(Query()), Rows(reader));
@@ -91,17 +91,17 @@ public sealed class ReaderTests : IDisposable
     {
         const string expected = """{"id":1,"name":"Ann","price":1.5,"blob":"AQI=","loose":"text"}""";
         var stream = new MemoryStream();
-        await Isomer.Tables.WriteJsonAsync(stream, Query());
+        await Tables.WriteJsonAsync(stream, Query());
         Assert.StartsWith("[" + expected + ",{\"id\":2,\"name\":null,", Encoding.UTF8.GetString(stream.ToArray()),
             StringComparison.Ordinal);
         Assert.Equal(Json.ToText(Table(Query()), new JsonOptions { Tables = TableForm.Rows }), Encoding.UTF8.GetString(stream.ToArray()));
         stream = new MemoryStream();
-        await Isomer.Tables.WriteJsonLinesAsync(stream, Query());
+        await Tables.WriteJsonLinesAsync(stream, Query());
         Assert.Equal(expected, Encoding.UTF8.GetString(stream.ToArray()).Split('\n')[0]);
 
         var schema = Table(Query()).Clone();
         stream.Position = 0;
-        await using var lines = await Isomer.Tables.ReadJsonLinesAsync(stream, schema);
+        await using var lines = await Tables.ReadJsonLinesAsync(stream, schema);
         AssertSame(Rows(Query()), Rows(lines));
     }
 
@@ -203,11 +203,11 @@ public sealed class ReaderTests : IDisposable
         {
             await using (var output = File.Create(file))
             {
-                await Isomer.Tables.WriteCompactAsync(output, Query("select 1 as i, 'a' as name, 0.5 as half limit 0"));
-                await Isomer.Tables.WriteCompactAsync(output, Query(many));
+                await Tables.WriteCompactAsync(output, Query("select 1 as i, 'a' as name, 0.5 as half limit 0"));
+                await Tables.WriteCompactAsync(output, Query(many));
             }
             await using var input = File.OpenRead(file);
-            await using var reader = await Isomer.Tables.ReadCompactAsync(input);
+            await using var reader = await Tables.ReadCompactAsync(input);
             long before = GC.GetTotalMemory(true);
             long sum = 0;
             int rows = 0;
@@ -229,30 +229,30 @@ public sealed class ReaderTests : IDisposable
     public async Task BrokenStreams()
     {
         var stream = new MemoryStream();
-        await Isomer.Tables.WriteCompactAsync(stream, Query());
+        await Tables.WriteCompactAsync(stream, Query());
         byte[] bytes = stream.ToArray();
         await Assert.ThrowsAsync<WireFormatException>(
-            async () => await Isomer.Tables.ReadCompactAsync(new MemoryStream(bytes, 0, bytes.Length - 1)));
-        await Assert.ThrowsAsync<WireFormatException>(async () => await Isomer.Tables.ReadCompactAsync(new MemoryStream()));
+            async () => await Tables.ReadCompactAsync(new MemoryStream(bytes, 0, bytes.Length - 1)));
+        await Assert.ThrowsAsync<WireFormatException>(async () => await Tables.ReadCompactAsync(new MemoryStream()));
         var schema = new DataTable();
         schema.Columns.Add("a", typeof(int));
         var e = await Assert.ThrowsAsync<WireFormatException>(
-            async () => await Isomer.Tables.ReadJsonAsync(new MemoryStream("""[{"a":1},{"a":"x"}]"""u8.ToArray()), schema));
+            async () => await Tables.ReadJsonAsync(new MemoryStream("""[{"a":1},{"a":"x"}]"""u8.ToArray()), schema));
         Assert.Contains("Row 1", e.Message, StringComparison.Ordinal);
         await Assert.ThrowsAsync<WireFormatException>(
-            async () => await Isomer.Tables.ReadJsonAsync(new MemoryStream("[1]"u8.ToArray()), schema));
+            async () => await Tables.ReadJsonAsync(new MemoryStream("[1]"u8.ToArray()), schema));
     }
 
     [Fact]
     public async Task TwoColumnsOfOneNameAreRefusedInJson()
     {
         var e = await Assert.ThrowsAsync<NotSupportedException>(
-            () => Isomer.Tables.WriteJsonAsync(new MemoryStream(), Query("select 1 as a, 2 as a")));
+            () => Tables.WriteJsonAsync(new MemoryStream(), Query("select 1 as a, 2 as a")));
         Assert.Contains("'a'", e.Message, StringComparison.Ordinal);
         var stream = new MemoryStream();
-        await Isomer.Tables.WriteCompactAsync(stream, Query("select 1 as a, 2 as a"));
+        await Tables.WriteCompactAsync(stream, Query("select 1 as a, 2 as a"));
         stream.Position = 0;
-        AssertSame([[1L, 2L]], Rows(await Isomer.Tables.ReadCompactAsync(stream)));
+        AssertSame([[1L, 2L]], Rows(await Tables.ReadCompactAsync(stream)));
     }
 
     /// <summary>The data of the article on binary and XML: a list of rows of mixed types from a reader.</summary>
@@ -267,7 +267,7 @@ public sealed class ReaderTests : IDisposable
         var random = new Random(1);
         for (int i = 0; i < 296; i++)
             table.Rows.Add([.. types.Select(t => random.Next(6) == 0 ? DBNull.Value : RandomTables.Types[t](random))]);
-        var rows = Isomer.Tables.ToRows(table.CreateDataReader());
+        var rows = Tables.ToRows(table.CreateDataReader());
         Assert.Contains(rows, r => r[0] is null);
         foreach (var copy in Wires.Copies(rows, only: w => w.KeepsDynamicTypes))
             AssertSame(rows, copy);

@@ -2,7 +2,7 @@ using System.Data;
 using System.Globalization;
 using System.Numerics;
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>
 /// What most sets do not have and any may: tables without columns, keys of odd types, several columns and names, counters from the ends of

@@ -1,7 +1,7 @@
 using System.Data;
 using System.Globalization;
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>
 /// Sets of what <see cref="RandomTables"/> leaves out: relations between any tables and of several columns, nested over levels and within

@@ -2,11 +2,11 @@ using System.Data;
 using System.Globalization;
 using System.Text;
 using Isomer.Tests.Differential;
-using Isomer.Tests.Formats.Nrbf;
+using Isomer.Tests.Formats.OfNrbf;
 
 #pragma warning disable SYSLIB0038 // both forms of the original
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>
 /// Rows of each table of a set through the readers that hold a part of it in memory: what comes out is what the table's own reader shows.
@@ -22,7 +22,7 @@ sealed class ReadRows : TableComparison
             set.SchemaSerializationMode = SchemaSerializationMode.IncludeSchema;
         byte[]? payload = null;
         if (Outcome.Of(() => set.RemotingFormat = SerializationFormat.Binary).Refusal is null)
-            payload = Outcome.Of(() => Isomer.Nrbf.Serialize(set, set.GetType())).Result as byte[];
+            payload = Outcome.Of(() => Nrbf.Serialize(set, set.GetType())).Result as byte[];
         foreach (DataTable table in payload is null
             ? []
             : set.Tables.Cast<DataTable>().Where(t => set.Tables.Cast<DataTable>().Count(o => o.TableName == t.TableName) == 1))
@@ -37,8 +37,8 @@ sealed class ReadRows : TableComparison
         {
             set.RemotingFormat = form;
             // What has no form in XML, and halves of characters, are refused.
-            if (Outcome.Of(() => Isomer.Soap.Serialize(set, set.GetType(), SoapRowsTests.Options)).Result is byte[] envelope
-                && Outcome.Of(() => Isomer.Soap.Deserialize(envelope, set.GetType(), SoapRowsTests.Options)).Result is DataSet back)
+            if (Outcome.Of(() => Soap.Serialize(set, set.GetType(), SoapRowsTests.Options)).Result is byte[] envelope
+                && Outcome.Of(() => Soap.Deserialize(envelope, set.GetType(), SoapRowsTests.Options)).Result is DataSet back)
                 foreach (DataTable table in back.Tables.Cast<DataTable>()
                     .Where(t => t.Columns.Count > 0 && back.Tables.Cast<DataTable>().Count(o => o.TableName == t.TableName) == 1))
                     if (Compared(table, form == SerializationFormat.Xml) is var compared
@@ -107,8 +107,8 @@ sealed class ReadRows : TableComparison
             if (run.Differs($"rows of a document, {mode}", () => Chosen(NrbfRowsTests.Current(table), compared),
                 () => Chosen(
                     Rows((mode == XmlWriteMode.WriteSchema
-                        ? Isomer.Tables.ReadXmlAsync(new MemoryStream(document), table.TableName)
-                        : Isomer.Tables.ReadXmlAsync(new MemoryStream(document),
+                        ? Tables.ReadXmlAsync(new MemoryStream(document), table.TableName)
+                        : Tables.ReadXmlAsync(new MemoryStream(document),
                             set.Clone().Tables[table.TableName, table.Namespace]!)).AsTask().GetAwaiter().GetResult()), compared),
                 isNested ? SameInAnyOrder : Same, static _ => false, static _ => false,
                 () => $"\n{Encoding.UTF8.GetString(document)}{Shown(set)}") is { } difference)
@@ -131,9 +131,9 @@ sealed class ReadRows : TableComparison
     static IDataReader ByFrames(DataTable table)
     {
         var stream = new MemoryStream();
-        Isomer.Tables.WriteCompactAsync(stream, table.CreateDataReader()).GetAwaiter().GetResult();
+        Tables.WriteCompactAsync(stream, table.CreateDataReader()).GetAwaiter().GetResult();
         stream.Position = 0;
-        return Isomer.Tables.ReadCompactAsync(stream).AsTask().GetAwaiter().GetResult();
+        return Tables.ReadCompactAsync(stream).AsTask().GetAwaiter().GetResult();
     }
 
     /// <summary>The names and values that a reader shows.</summary>
@@ -238,7 +238,7 @@ sealed class WrittenRows : TableComparison
         {
             var options = new DataXmlOptions { WriteMode = mode };
             if (run.Differs($"{mode} of rows writes", () => DataXmlTests.Original(bare, options),
-                () => To(s => Isomer.Tables.WriteXmlAsync(s, bare.CreateDataReader(), "Table", options)), WrittenDocuments.Bytes,
+                () => To(s => Tables.WriteXmlAsync(s, bare.CreateDataReader(), "Table", options)), WrittenDocuments.Bytes,
                 static e => e.Message.Contains("which documents have in the form of the framework's serializers", StringComparison.Ordinal),
                 static _ => true, static () => "") is { } difference)
                 return difference;
@@ -250,11 +250,11 @@ sealed class WrittenRows : TableComparison
     {
         bare.RemotingFormat = SerializationFormat.Binary;
         return run.Differs("Nrbf of rows writes", () => NrbfTests.Original(bare),
-            () => To(s => Isomer.Tables.WriteNrbfAsync(s, bare.CreateDataReader())), (a, b) =>
+            () => To(s => Tables.WriteNrbfAsync(s, bare.CreateDataReader())), (a, b) =>
         {
             // BinaryTablesTests: the name of a type is one string twice or two equal ones.
             for (int again = 0; again < 3 && FormattedSets.Bytes(a, b) is not null; again++)
-                (a, b) = (NrbfTests.Original(bare), To(s => Isomer.Tables.WriteNrbfAsync(s, bare.CreateDataReader())));
+                (a, b) = (NrbfTests.Original(bare), To(s => Tables.WriteNrbfAsync(s, bare.CreateDataReader())));
             return FormattedSets.Bytes(a, b);
         }, static e => e.Message.Contains("half of a character", StringComparison.Ordinal), static _ => true, static () => "");
     }
@@ -276,13 +276,13 @@ sealed class WrittenRows : TableComparison
             return null;
         (string name, Func<byte[]> write, Func<byte[], IDataReader> read) = choices.Below(3) switch
         {
-            0 => ("CSV", (Func<byte[]>)(() => To(s => Isomer.Tables.WriteCsvAsync(s, table.CreateDataReader()))),
+            0 => ("CSV", (Func<byte[]>)(() => To(s => Tables.WriteCsvAsync(s, table.CreateDataReader()))),
                 (Func<byte[], IDataReader>)(b =>
-                    Isomer.Tables.ReadCsvAsync(new MemoryStream(b), Schema(table)).AsTask().GetAwaiter().GetResult())),
-            1 => ("lines of JSON", () => To(s => Isomer.Tables.WriteJsonLinesAsync(s, table.CreateDataReader())),
-                b => Isomer.Tables.ReadJsonLinesAsync(new MemoryStream(b), Schema(table)).AsTask().GetAwaiter().GetResult()),
-            _ => ("an array of JSON", () => To(s => Isomer.Tables.WriteJsonAsync(s, table.CreateDataReader())),
-                b => Isomer.Tables.ReadJsonAsync(new MemoryStream(b), Schema(table)).AsTask().GetAwaiter().GetResult()),
+                    Tables.ReadCsvAsync(new MemoryStream(b), Schema(table)).AsTask().GetAwaiter().GetResult())),
+            1 => ("lines of JSON", () => To(s => Tables.WriteJsonLinesAsync(s, table.CreateDataReader())),
+                b => Tables.ReadJsonLinesAsync(new MemoryStream(b), Schema(table)).AsTask().GetAwaiter().GetResult()),
+            _ => ("an array of JSON", () => To(s => Tables.WriteJsonAsync(s, table.CreateDataReader())),
+                b => Tables.ReadJsonAsync(new MemoryStream(b), Schema(table)).AsTask().GetAwaiter().GetResult()),
         };
         return run.Differs($"rows through {name}", () => ReadRows.Rows(table.CreateDataReader()), () => ReadRows.Rows(read(write())),
             (a, b) => ReadRows.Same(a, AsTexts(table, (List<object[]>)a, (List<object[]>)b)),

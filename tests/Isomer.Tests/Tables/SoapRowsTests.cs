@@ -1,12 +1,12 @@
 using System.Data;
 using System.Data.Common;
 using System.Text;
-using Isomer.Tests.Formats.Nrbf;
+using Isomer.Tests.Formats.OfNrbf;
 using Xunit;
 
 #pragma warning disable SYSLIB0038 // both forms of the original
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>Rows out of SoapFormatter's sets, and out of sets that were written without their schema, without a DataSet between.</summary>
 public class SoapRowsTests
@@ -17,7 +17,7 @@ public class SoapRowsTests
     { KnownTypes = [typeof(DataSet), typeof(DataTable)], DateStyle = SoapDateStyle.KeepsKind };
 
     internal static DbDataReader Read(byte[] envelope, string? table = null) =>
-        Isomer.Tables.ReadSoapAsync(new MemoryStream(envelope), table, Options, Stop).AsTask().GetAwaiter().GetResult();
+        Tables.ReadSoapAsync(new MemoryStream(envelope), table, Options, Stop).AsTask().GetAwaiter().GetResult();
 
     static DataSet Shop(SerializationFormat form)
     {
@@ -39,7 +39,7 @@ public class SoapRowsTests
     [Theory, InlineData(SerializationFormat.Xml), InlineData(SerializationFormat.Binary)]
     public void The_rows_of_a_table_are_read(SerializationFormat form)
     {
-        byte[] envelope = Isomer.Soap.Serialize(Shop(form), Options);
+        byte[] envelope = Soap.Serialize(Shop(form), Options);
         using (var reader = Read(envelope, "Orders"))
         {
             Assert.Equal((3, "Id", typeof(int), typeof(DateTime)),
@@ -67,7 +67,7 @@ public class SoapRowsTests
     public void What_has_no_rows_is_told()
     {
         Assert.Contains("no DataSet or DataTable",
-            Assert.Throws<WireFormatException>(() => Read(Isomer.Soap.Serialize(new System.Collections.ArrayList { 1 }))).Message,
+            Assert.Throws<WireFormatException>(() => Read(Soap.Serialize(new System.Collections.ArrayList { 1 }))).Message,
             StringComparison.Ordinal);
         Assert.Throws<WireFormatException>(() => Read([]));
         Assert.Throws<WireFormatException>(() => Read("<a/>"u8.ToArray()));
@@ -80,7 +80,7 @@ public class SoapRowsTests
         int refused = 0;
         foreach (var form in (SerializationFormat[])[SerializationFormat.Binary, SerializationFormat.Xml])
         {
-            byte[] envelope = Isomer.Soap.Serialize(Shop(form), Options);
+            byte[] envelope = Soap.Serialize(Shop(form), Options);
             for (int i = 0; i < 800; i++)
             {
                 byte[] damaged = [.. envelope];
@@ -114,7 +114,7 @@ public class SoapRowsTests
         var match = System.Text.RegularExpressions.Regex.Match(error.Message, "In 'XmlDiffGram', at byte ([0-9]+) of its text: ");
         Assert.True(match.Success, error.Message);
         Assert.InRange(int.Parse(match.Groups[1].Value, System.Globalization.CultureInfo.InvariantCulture), 0, value - rows);
-        string written = Encoding.UTF8.GetString(Isomer.Soap.Serialize(Shop(SerializationFormat.Xml), Options)),
+        string written = Encoding.UTF8.GetString(Soap.Serialize(Shop(SerializationFormat.Xml), Options)),
             changed = System.Text.RegularExpressions.Regex.Replace(written, "(Id(&gt;|&#62;|>))10", "$1x0");
         Assert.NotEqual(written, changed);
         byte[] envelope = Encoding.UTF8.GetBytes(changed);
@@ -141,14 +141,14 @@ public class SoapRowsTests
             var set = new TableXmlTests.Generated { SchemaSerializationMode = mode, RemotingFormat = form };
             set.Tables[0].Rows.Add(7, "Ann");
             set.Tables[0].Rows.Add(8, DBNull.Value);
-            byte[] payload = isSoap ? Isomer.Soap.Serialize(set, Options) : Isomer.Nrbf.Serialize(set);
+            byte[] payload = isSoap ? Soap.Serialize(set, Options) : Nrbf.Serialize(set);
             DbDataReader Open(DataTable? schema) => (schema, isSoap) switch
             {
                 (null, true) => Read(payload, "Customers"),
                 (null, false) => NrbfRowsTests.Read(payload, "Customers"),
                 (_, true) =>
-                    Isomer.Tables.ReadSoapAsync(new MemoryStream(payload), schema, Options, Stop).AsTask().GetAwaiter().GetResult(),
-                _ => Isomer.Tables.ReadNrbfAsync(new MemoryStream(payload), schema, null, Stop).AsTask().GetAwaiter().GetResult(),
+                    Tables.ReadSoapAsync(new MemoryStream(payload), schema, Options, Stop).AsTask().GetAwaiter().GetResult(),
+                _ => Tables.ReadNrbfAsync(new MemoryStream(payload), schema, null, Stop).AsTask().GetAwaiter().GetResult(),
             };
             Assert.Null(
                 ReadRows.Same(NrbfRowsTests.Current(set.Tables[0]), Drained(Open(new TableXmlTests.Generated().Tables["Customers"]))));
@@ -190,10 +190,10 @@ public class SoapRowsTests
         var set = new Alike { RemotingFormat = SerializationFormat.Binary };
         set.Tables["Lines"]!.Rows.Add(1, "a line");
         set.Tables["Orders"]!.Rows.Add(2, "an order");
-        byte[] payload = Isomer.Nrbf.Serialize(set), envelope = Isomer.Soap.Serialize(set, Options);
+        byte[] payload = Nrbf.Serialize(set), envelope = Soap.Serialize(set, Options);
         DbDataReader Open(bool isSoap, DataTable schema) => isSoap
-            ? Isomer.Tables.ReadSoapAsync(new MemoryStream(envelope), schema, Options, Stop).AsTask().GetAwaiter().GetResult()
-            : Isomer.Tables.ReadNrbfAsync(new MemoryStream(payload), schema, null, Stop).AsTask().GetAwaiter().GetResult();
+            ? Tables.ReadSoapAsync(new MemoryStream(envelope), schema, Options, Stop).AsTask().GetAwaiter().GetResult()
+            : Tables.ReadNrbfAsync(new MemoryStream(payload), schema, null, Stop).AsTask().GetAwaiter().GetResult();
         foreach (bool isSoap in (bool[])[false, true])
         {
             foreach (string name in (string[])["Lines", "Orders"])
@@ -217,7 +217,7 @@ public class SoapRowsTests
         large.Columns.Add("x", typeof(double));
         for (int i = 0; i < 5_000; i++)
             large.Rows.Add(i);
-        string text = Encoding.UTF8.GetString(Isomer.Soap.Serialize(set, Options));
+        string text = Encoding.UTF8.GetString(Soap.Serialize(set, Options));
         // Whatever is wrong with them.
         int at = text.IndexOf("<DataTable_2.RowStates", StringComparison.Ordinal);
         Assert.True(at > 0);

@@ -1,7 +1,7 @@
 using System.Data;
 using System.Reflection;
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>
 /// The framework keeps a list of each table's nested parents beside its relations, and where <see cref="DataRelation.Nested"/> refuses to

@@ -2,7 +2,7 @@ using System.Data;
 using System.Text;
 using Xunit;
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>
 /// A relation that refused to nest does not nest: all rows are written, where WriteXml loses those that have a parent by it.
@@ -53,8 +53,8 @@ public class StaleNestingTests
     [Fact]
     public void No_row_is_lost_within_other_formats()
     {
-        foreach (var write in (Func<DataSet, string>[])[s => ContractXml.ToText(s), s => Isomer.Xml.ToText(s),
-            s => Encoding.UTF8.GetString(Isomer.Nrbf.Serialize(s)), s => Encoding.UTF8.GetString(Isomer.Soap.Serialize(s))])
+        foreach (var write in (Func<DataSet, string>[])[s => ContractXml.ToText(s), s => Xml.ToText(s),
+            s => Encoding.UTF8.GetString(Nrbf.Serialize(s)), s => Encoding.UTF8.GetString(Soap.Serialize(s))])
             Assert.Contains("diffgr:id=\"C1\"", write(Refused()).Replace("&#34;", "\"", StringComparison.Ordinal)
                 .Replace("&quot;", "\"", StringComparison.Ordinal), StringComparison.Ordinal);
     }

@@ -2,7 +2,7 @@ using System.Data;
 using Isomer.Tabular;
 using Xunit;
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>Rows that a table takes whole, as the framework's own arrays: they are what rows added one by one are.</summary>
 public class StoredRowsTests

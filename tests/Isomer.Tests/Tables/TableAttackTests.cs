@@ -6,14 +6,14 @@ using System.Runtime.Serialization;
 using System.Text;
 using System.Text.RegularExpressions;
 using Isomer.Tabular;
-using Isomer.Tests.Formats.Nrbf;
+using Isomer.Tests.Formats.OfNrbf;
 using Isomer.Tests.Safety;
 using Xunit;
-using static Isomer.Tests.Tables.TableXmlParts;
+using static Isomer.Tests.OfTables.TableXmlParts;
 
 #pragma warning disable SYSLIB0038, SYSLIB0050, SYSLIB0051 // payloads as others write them
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>
 /// The table of docs/security.md: each form that carries a DataSet by each attack on it. Whatever is done, the answer is a
@@ -306,21 +306,21 @@ public class TableAttackTests(ITestOutputHelper output)
         foreach (var (name, instead) in s_forgeries)
         {
             byte[] payload = NrbfTests.Original(new Forged(Small(), instead));
-            if (Problem(() => Isomer.Nrbf.Deserialize<DataSet>(payload), payload.Length, mayBeTaken: false) is { } problem)
+            if (Problem(() => Nrbf.Deserialize<DataSet>(payload), payload.Length, mayBeTaken: false) is { } problem)
                 problems.Add($"{name}, Nrbf: {problem}");
             // Of the rows of one table nothing is asked of expressions, keys and relations, of which nothing is made.
             if (Problem(() => OfEntries(payload, "T", isSoap: false), payload.Length,
                 mayBeTaken: !instead.Keys.Any(IsOfRows)) is { } ofRows)
                 problems.Add($"{name}, Nrbf's rows: {ofRows}");
             // The same in an envelope, where it is a text or number.
-            string envelope = Encoding.UTF8.GetString(Isomer.Soap.Serialize(Small(), s_soap));
+            string envelope = Encoding.UTF8.GetString(Soap.Serialize(Small(), s_soap));
             string forged = instead.Where(i => i.Value is int or string)
                 .Aggregate(envelope,
                     (text, i) =>
                         Regex.Replace(text, $"(<{Regex.Escape(i.Key)}( [^>]*)?>)[^<]*<",
                             m => $"{m.Groups[1].Value}{System.Security.SecurityElement.Escape(i.Value.ToString())}<"));
             if (forged != envelope
-                && Problem(() => Isomer.Soap.Deserialize<DataSet>(Encoding.UTF8.GetBytes(forged), s_soap), forged.Length,
+                && Problem(() => Soap.Deserialize<DataSet>(Encoding.UTF8.GetBytes(forged), s_soap), forged.Length,
                     mayBeTaken: false) is { } other)
                 problems.Add($"{name}, Soap: {other}");
             if (forged != envelope

@@ -6,11 +6,11 @@ using System.Xml;
 using System.Xml.Serialization;
 using Isomer.Tests.Core;
 using Isomer.Tests.Differential;
-using Isomer.Tests.Formats.Nrbf;
+using Isomer.Tests.Formats.OfNrbf;
 
 #pragma warning disable SYSLIB0038 // both forms of the original
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>
 /// Sets and tables as serializers carry them, as roots and as members: what is written, what is read of it, and of what somebody edited.
@@ -35,7 +35,7 @@ sealed class CarriedSets(string name) : TableComparison
 
     static readonly Form[] s_forms =
     [
-        new("Xml", v => Isomer.Xml.Serialize(v, v.GetType()), (b, t) => Isomer.Xml.Deserialize(b, t),
+        new("Xml", v => Xml.Serialize(v, v.GetType()), (b, t) => Xml.Deserialize(b, t),
             v => To(s => new XmlSerializer(v.GetType()).Serialize(s, v)), (b, t) => new XmlSerializer(t).Deserialize(new MemoryStream(b))),
         new("ContractXml", v => ContractXml.Serialize(v, v.GetType()), (b, t) => ContractXml.Deserialize(b, t),
             v => To(s => new DataContractSerializer(v.GetType()).WriteObject(s, v)),
@@ -246,25 +246,25 @@ sealed class FormattedSets(SerializationFormat remoting) : TableComparison
         var type = value.GetType();
         byte[]? payload = null;
         // Halves of characters are refused.
-        if (run.Differs("writes", () => payload = NrbfTests.Original(value), () => Isomer.Nrbf.Serialize(value, type, s_options),
+        if (run.Differs("writes", () => payload = NrbfTests.Original(value), () => Nrbf.Serialize(value, type, s_options),
             (a, b) => Again(a, b, value),
             e =>
                 e.Message.Contains("half of a character", StringComparison.Ordinal)
                     || AskedAgain.IsOfCircle(e, (value as DataSet ?? ((DataTable)value).DataSet)!,
-                        () => Again(NrbfTests.Original(value), Isomer.Nrbf.Serialize(value, type, s_options), value) is null), _ => true,
+                        () => Again(NrbfTests.Original(value), Nrbf.Serialize(value, type, s_options), value) is null), _ => true,
             () => Shown(set)) is { } written)
             return written;
         if (payload is null)
             return null;
         object? mine = null;
         var shape = choices.Once(2) ? s_options with { Convention = Convention.Fields.WithTier(ShapeTier.Reflection) } : s_options;
-        if (run.Differs("reads", () => NrbfTests.Original(payload), () => mine = Isomer.Nrbf.Deserialize(payload, type, shape), Known,
+        if (run.Differs("reads", () => NrbfTests.Original(payload), () => mine = Nrbf.Deserialize(payload, type, shape), Known,
             e => IsStricter(e) || FullForms.IsHalfDone(e, set), _ => true, () => Shown(set)) is { } read)
             return read;
         if (mine is null)
             return null;
         return run.Differs("reads its envelope", () => mine,
-            () => Isomer.Soap.Deserialize(Isomer.Soap.Serialize(value, type, s_soap), type, s_soap), Known, e => e is NotSupportedException,
+            () => Soap.Deserialize(Soap.Serialize(value, type, s_soap), type, s_soap), Known, e => e is NotSupportedException,
             _ => false, () => Shown(set));
     }
 
@@ -287,7 +287,7 @@ sealed class FormattedSets(SerializationFormat remoting) : TableComparison
     static string? Again(object original, object ours, object value)
     {
         for (int again = 0; again < 3 && Bytes(original, ours) is not null; again++)
-            (original, ours) = (NrbfTests.Original(value), Isomer.Nrbf.Serialize(value, value.GetType(), s_options));
+            (original, ours) = (NrbfTests.Original(value), Nrbf.Serialize(value, value.GetType(), s_options));
         return Bytes(original, ours);
     }
 

@@ -3,7 +3,7 @@ using Isomer.Tabular;
 using Isomer.Tests.Core;
 using Xunit;
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>DeepCopy of sets and tables, by the short way and through the carrier: equal, and independent.</summary>
 public class TableCopyTests

@@ -3,9 +3,9 @@ using System.Diagnostics;
 using Isomer.Tabular;
 using Isomer.Tests.Safety;
 using Xunit;
-using static Isomer.Tests.Tables.TableXmlParts;
+using static Isomer.Tests.OfTables.TableXmlParts;
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>
 /// Tables that overflowed the stack, never ended, or took all memory: in every form that carries one. In a process of its own

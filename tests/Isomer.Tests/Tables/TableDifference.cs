@@ -2,7 +2,7 @@ using System.Collections;
 using System.Data;
 using System.Data.SqlTypes;
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>The first thing in which two DataSets or DataTables differ: everything that they show, and the next automatic number.</summary>
 static class TableDifference

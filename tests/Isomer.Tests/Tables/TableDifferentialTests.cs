@@ -3,7 +3,7 @@ using Xunit;
 
 #pragma warning disable SYSLIB0038 // both forms of the original
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>
 /// Random sets in each form, both ways, against the framework in one process: 300 a run for each; see <see cref="TableRun"/> for longer

@@ -3,7 +3,7 @@ using System.Xml;
 using System.Xml.Linq;
 using Isomer.Tests.Differential;
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>
 /// A document of a set as somebody else may have written or edited it: what <see cref="XmlEdits"/> and <see cref="DataXmlEditedTests"/> do,

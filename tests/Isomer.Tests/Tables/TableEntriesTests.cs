@@ -1,8 +1,8 @@
 using System.Data;
-using Isomer.Tests.Formats.Nrbf;
+using Isomer.Tests.Formats.OfNrbf;
 using Xunit;
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>
 /// DataSets and DataTables in BinaryFormatter's format. What is read is also in <see cref="TableXmlTests"/>, as one of its forms.
@@ -28,12 +28,12 @@ public class TableEntriesTests
             }
             catch (Exception e) when (e is not OutOfMemoryException)
             {
-                Assert.ThrowsAny<Exception>(() => Isomer.Nrbf.Serialize(Fresh(value), value.GetType()));
+                Assert.ThrowsAny<Exception>(() => Nrbf.Serialize(Fresh(value), value.GetType()));
                 continue;
             }
             written++;
             Assert.Equal((seed, Convert.ToHexString(original)),
-                (seed, Convert.ToHexString(Isomer.Nrbf.Serialize(Fresh(value), value.GetType()))));
+                (seed, Convert.ToHexString(Nrbf.Serialize(Fresh(value), value.GetType()))));
         }
         Assert.True(written > 20, $"{written}");
     }
@@ -55,17 +55,17 @@ public class TableEntriesTests
         table.Columns.Add("Id", typeof(int));
         table.Rows.Add(7);
         var holder = new Holder { Set = set, Table = table, Tables = [table, table] };
-        byte[] bytes = Isomer.Nrbf.Serialize(holder);
+        byte[] bytes = Nrbf.Serialize(holder);
         Assert.Equal(NrbfTests.Original(holder), bytes);
-        var copy = Isomer.Nrbf.Deserialize<Holder>(bytes);
+        var copy = Nrbf.Deserialize<Holder>(bytes);
         Assert.Null(TableDifference.Of(set, copy.Set!));
         Assert.Same(copy.Table, copy.Tables![0]);
         Assert.Same(copy.Table, copy.Tables[1]);
         Assert.Null(TableDifference.Of(table, (DataTable)copy.Table!, true));
-        byte[] alone = Isomer.Nrbf.Serialize(set);
-        Assert.Contains("KnownTypes", Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<object>(alone)).Message,
+        byte[] alone = Nrbf.Serialize(set);
+        Assert.Contains("KnownTypes", Assert.Throws<WireFormatException>(() => Nrbf.Deserialize<object>(alone)).Message,
             StringComparison.Ordinal);
-        Assert.IsType<DataSet>(Isomer.Nrbf.Deserialize<object>(alone, new NrbfOptions { KnownTypes = [typeof(DataSet)] }));
+        Assert.IsType<DataSet>(Nrbf.Deserialize<object>(alone, new NrbfOptions { KnownTypes = [typeof(DataSet)] }));
     }
 
     [Serializable]
@@ -88,8 +88,8 @@ public class TableEntriesTests
         var pair = new Pair { First = table, Second = table, Third = table };
         var convention = Convention.Fields.WithTier(tier);
         foreach (var back in (Pair[])[
-            Isomer.Nrbf.Deserialize<Pair>(Isomer.Nrbf.Serialize(pair), new NrbfOptions { Convention = convention }),
-            Isomer.Soap.Deserialize<Pair>(Isomer.Soap.Serialize(pair), new SoapOptions { Convention = convention })])
+            Nrbf.Deserialize<Pair>(Nrbf.Serialize(pair), new NrbfOptions { Convention = convention }),
+            Soap.Deserialize<Pair>(Soap.Serialize(pair), new SoapOptions { Convention = convention })])
         {
             Assert.Same(back.First, back.Second);
             Assert.Same(back.First, back.Third);
@@ -105,7 +105,7 @@ public class TableEntriesTests
     {
         var payload = new NrbfPayload().Library(2, "System.Data, Version=2.0.0.0, Culture=neutral, PublicKeyToken=b77a5c561934e089")
             .Class(1, "System.Data.DataSet", 2, ("XmlDiffGram", "01"), (second, "0008")).Text(3, "<a/>").Hex("01000000");
-        Assert.Contains(said, Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<DataSet>(payload.End())).Message,
+        Assert.Contains(said, Assert.Throws<WireFormatException>(() => Nrbf.Deserialize<DataSet>(payload.End())).Message,
             StringComparison.Ordinal);
     }
 
@@ -118,7 +118,7 @@ public class TableEntriesTests
     {
         byte[] payload = new NrbfPayload().Library(2, "System.Data")
             .Class(1, "System.Data.DataSet", 2, ("XmlSchema", "01"), ("XmlDiffGram", "01")).Text(3, schema).Text(4, rows).End();
-        var error = Record.Exception(() => Isomer.Nrbf.Deserialize<DataSet>(payload));
+        var error = Record.Exception(() => Nrbf.Deserialize<DataSet>(payload));
         Assert.True(error is WireFormatException || (error is null && schema.Length == 0), error?.ToString());
     }
 }

@@ -2,12 +2,12 @@ using System.Data;
 using System.Globalization;
 using System.Runtime.Serialization;
 using Isomer.Tabular;
-using Isomer.Tests.Formats.Nrbf;
+using Isomer.Tests.Formats.OfNrbf;
 using Xunit;
 
 #pragma warning disable SYSLIB0038, SYSLIB0050 // the binary form of the original
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>
 /// How small tables are, as bytes: what docs/tables.md says of 2 and of 8,000 rows. And the index behind batches, byte by byte.
@@ -59,7 +59,7 @@ public class TableFigureTests
         var table = Orders(8000);
         int whole = Compact.Serialize(table).Length;
         var stream = new MemoryStream();
-        await Isomer.Tables.WriteCompactAsync(stream, table.CreateDataReader());
+        await Tables.WriteCompactAsync(stream, table.CreateDataReader());
         int binary = Binary(table);
         Assert.InRange(whole, 1, binary / 3);
         Assert.InRange(stream.Length, 1, binary / 3);
@@ -83,7 +83,7 @@ public class TableFigureTests
         foreach (int id in (int[])[1, 2, 3])
             table.Rows.Add(id);
         var stream = new MemoryStream();
-        await Isomer.Tables.WriteBatchesAsync(stream,
+        await Tables.WriteBatchesAsync(stream,
             new ReaderTaking(table.CreateDataReader(), new ColumnTypes(Convention.Plain), packs: true, measures: true), 2,
             CompactOptions.Default, CancellationToken.None);
         byte[] bytes = stream.ToArray();
@@ -98,7 +98,7 @@ public class TableFigureTests
 
     static async Task<List<object?[]>> Rows(byte[] bytes, RowFilter? where = null)
     {
-        await using var reader = await Isomer.Tables.ReadCompactAsync(new MemoryStream(bytes), where: where);
-        return Isomer.Tables.ToRows(reader);
+        await using var reader = await Tables.ReadCompactAsync(new MemoryStream(bytes), where: where);
+        return Tables.ToRows(reader);
     }
 }

@@ -5,7 +5,7 @@ using System.Text;
 using System.Xml;
 using System.Xml.Serialization;
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>
 /// A way in which DataSets go as the XML of their own: our writer and reader, the original's, and how XML given as text is put into this
@@ -26,9 +26,9 @@ public sealed record TableXmlForm(string Name, Func<object, byte[]> Write, Func<
 
     public static readonly TableXmlForm[] All =
     [
-        new("Xml", v => Isomer.Xml.Serialize(v, v.GetType()), (b, t) => Isomer.Xml.Deserialize(b, t)!, ByXml,
+        new("Xml", v => Xml.Serialize(v, v.GetType()), (b, t) => Xml.Deserialize(b, t)!, ByXml,
             (c, t) => Utf8($"<{t.Name}>{c}</{t.Name}>")),
-        new("Xml by XmlReader", v => Isomer.Xml.Serialize(v, v.GetType()), ByXmlReader, ByXml, (c, t) => Utf8($"<{t.Name}>{c}</{t.Name}>")),
+        new("Xml by XmlReader", v => Xml.Serialize(v, v.GetType()), ByXmlReader, ByXml, (c, t) => Utf8($"<{t.Name}>{c}</{t.Name}>")),
         new("ContractXml", v => ContractXml.Serialize(v, v.GetType()), (b, t) => ContractXml.Deserialize(b, t)!, v => ByContract(v, false),
             InContract),
         new("ContractXml binary", v => ContractXml.Serialize(v, v.GetType(), ContractXmlOptions.Binary),
@@ -46,8 +46,8 @@ public sealed record TableXmlForm(string Name, Func<object, byte[]> Write, Func<
             (b, t) => ContractXml.Deserialize(b, t, s_netBinary)!, v => ByContract(v, true), (c, t) => Binary(InContract(c, t))),
         new("ContractJson", v => ContractJson.Serialize(v, v.GetType()), (b, t) => ContractJson.Deserialize(b, t)!, ByJson,
             (c, t) => System.Text.Json.JsonSerializer.SerializeToUtf8Bytes(Encoding.UTF8.GetString(InContract(c, t)))),
-        new("Nrbf", v => Isomer.Nrbf.Serialize(v, v.GetType()), (b, t) => Isomer.Nrbf.Deserialize(b, t)!, ByFormatter, InEntries),
-        new("Soap", v => Isomer.Soap.Serialize(v, v.GetType()), (b, t) => Isomer.Soap.Deserialize(b, t)!, ByFormatter, InEnvelope),
+        new("Nrbf", v => Nrbf.Serialize(v, v.GetType()), (b, t) => Nrbf.Deserialize(b, t)!, ByFormatter, InEntries),
+        new("Soap", v => Soap.Serialize(v, v.GetType()), (b, t) => Soap.Deserialize(b, t)!, ByFormatter, InEnvelope),
     ];
 
     static readonly Dictionary<Type, bool> s_taken = [];
@@ -87,7 +87,7 @@ public sealed record TableXmlForm(string Name, Func<object, byte[]> Write, Func<
     static byte[] InEntries(string content, Type type)
     {
         int rows = content.IndexOf("<diffgr:diffgram", StringComparison.Ordinal);
-        return new Formats.Nrbf.NrbfPayload().Library(2, type.Assembly.FullName!)
+        return new Formats.OfNrbf.NrbfPayload().Library(2, type.Assembly.FullName!)
             .Class(1, type.FullName!, 2, ("XmlSchema", "01"), ("XmlDiffGram", "01"))
             .Text(3, rows < 0 ? content : content[..rows]).Text(4, rows < 0 ? "" : content[rows..]).End();
     }

@@ -4,7 +4,7 @@ using Isomer.Tests.Core;
 using Isomer.Tests.Safety;
 using Xunit;
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>Whatever the bytes: a table or WireFormatException, in time and memory that the input's size bounds.</summary>
 public class TableHostile
@@ -86,7 +86,7 @@ public class TableHostile
     {
         try
         {
-            return reader is null ? null : Isomer.Tables.ToRows(reader);
+            return reader is null ? null : Tables.ToRows(reader);
         }
         catch (WireFormatException e) when (e.Format is null)
         {

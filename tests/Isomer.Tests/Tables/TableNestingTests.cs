@@ -3,7 +3,7 @@ using System.Text;
 using Isomer.Tabular;
 using Xunit;
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>What the differential runs over random sets found (<see cref="TableDifferentialTests"/>), each by itself.</summary>
 public class TableNestingTests
@@ -37,9 +37,9 @@ public class TableNestingTests
                 Assert.Throws<NotSupportedException>(() => DataXml.Serialize(set, new DataXmlOptions { WriteMode = mode })).Message,
                 StringComparison.Ordinal);
         Assert.Throws<NotSupportedException>(() => DataXml.Serialize(set.Tables[0], new DataXmlOptions { WriteHierarchy = true }));
-        Assert.Throws<NotSupportedException>(() => Isomer.Nrbf.Serialize(set));
-        Assert.Throws<NotSupportedException>(() => Isomer.Soap.Serialize(set));
-        Assert.Throws<NotSupportedException>(() => Isomer.Xml.Serialize(set));
+        Assert.Throws<NotSupportedException>(() => Nrbf.Serialize(set));
+        Assert.Throws<NotSupportedException>(() => Soap.Serialize(set));
+        Assert.Throws<NotSupportedException>(() => Xml.Serialize(set));
         Assert.Throws<NotSupportedException>(() => ContractXml.Serialize(set));
         // The full form has no rows within rows.
         Assert.Null(TableDifference.Of(set, Compact.Deserialize<DataSet>(Compact.Serialize(set))!));
@@ -81,8 +81,8 @@ public class TableNestingTests
         Nest(0, 1, 1);
         Nest(1, 0, 2);
         var withSchema = new DataXmlOptions { WriteMode = XmlWriteMode.WriteSchema };
-        Action[] ways = [() => DataXml.WriteXmlSchema(set), () => DataXml.Serialize(set, withSchema), () => Isomer.Nrbf.Serialize(set),
-            () => Isomer.Soap.Serialize(set), () => Isomer.Xml.Serialize(set), () => ContractXml.Serialize(set)];
+        Action[] ways = [() => DataXml.WriteXmlSchema(set), () => DataXml.Serialize(set, withSchema), () => Nrbf.Serialize(set),
+            () => Soap.Serialize(set), () => Xml.Serialize(set), () => ContractXml.Serialize(set)];
         foreach (var way in ways)
         {
             if (ns.Length > 0)
@@ -116,7 +116,7 @@ public class TableNestingTests
             relation.Nested = true;
         }
         foreach (var way in (Action[])[() => DataXml.WriteXmlSchema(set),
-            () => DataXml.Serialize(set, new DataXmlOptions { WriteMode = XmlWriteMode.WriteSchema }), () => Isomer.Xml.Serialize(set)])
+            () => DataXml.Serialize(set, new DataXmlOptions { WriteMode = XmlWriteMode.WriteSchema }), () => Xml.Serialize(set)])
             Assert.Contains("circle of tables", Assert.Throws<NotSupportedException>(way).Message, StringComparison.Ordinal);
         DataXml.Serialize(set);
     }
@@ -205,7 +205,7 @@ public class TableNestingTests
         var set = DataXml.Deserialize<DataSet>(document);
         Assert.Equal((1, 1), (set.Relations.Count, set.Tables["U"]!.Rows.Count));
         Assert.Single(
-            Isomer.Xml.Deserialize<DataSet>(
+            Xml.Deserialize<DataSet>(
                 Encoding.UTF8.GetBytes(
                     $"<DataSet{declared}>{content.Replace("targetNamespace='urn:s'", "xmlns='urn:s' targetNamespace='urn:s'", StringComparison.Ordinal)}</DataSet>"))!.Relations);
     }
@@ -228,7 +228,7 @@ public class TableNestingTests
 #pragma warning disable SYSLIB0038 // the binary form of the original
         set.RemotingFormat = SerializationFormat.Binary;
 #pragma warning restore SYSLIB0038
-        Assert.Null(TableDifference.Of(set, Isomer.Nrbf.Deserialize<DataSet>(Isomer.Nrbf.Serialize(set))));
+        Assert.Null(TableDifference.Of(set, Nrbf.Deserialize<DataSet>(Nrbf.Serialize(set))));
     }
 
     /// <summary>Ends of lines in the text of a row stay what they are: the entries are read as the framework reads them.</summary>
@@ -240,9 +240,9 @@ public class TableNestingTests
         table.Columns.Add(new DataColumn("id", typeof(int), null, MappingType.Attribute));
         table.Columns.Add(new DataColumn("text", typeof(string), null, MappingType.SimpleContent));
         table.Rows.Add(1, "a\r\nb");
-        byte[] payload = Formats.Nrbf.NrbfTests.Original(set);
-        Assert.Equal(((DataSet)Formats.Nrbf.NrbfTests.Original(payload)).Tables[0].Rows[0]["text"],
-            Isomer.Nrbf.Deserialize<DataSet>(payload)!.Tables[0].Rows[0]["text"]);
+        byte[] payload = Formats.OfNrbf.NrbfTests.Original(set);
+        Assert.Equal(((DataSet)Formats.OfNrbf.NrbfTests.Original(payload)).Tables[0].Rows[0]["text"],
+            Nrbf.Deserialize<DataSet>(payload)!.Tables[0].Rows[0]["text"]);
     }
 
     /// <summary>A table alone is made anew by the framework, its key before its other constraints.</summary>
@@ -256,9 +256,9 @@ public class TableNestingTests
         table.PrimaryKey = [table.Columns["id"]!];
         table.Columns["b"]!.Unique = true;
         table.Rows.Add(1, 2, 3);
-        byte[] payload = Formats.Nrbf.NrbfTests.Original(table);
+        byte[] payload = Formats.OfNrbf.NrbfTests.Original(table);
         Assert.Null(
-            TableDifference.Of((DataTable)Formats.Nrbf.NrbfTests.Original(payload), Isomer.Nrbf.Deserialize<DataTable>(payload)!, true));
+            TableDifference.Of((DataTable)Formats.OfNrbf.NrbfTests.Original(payload), Nrbf.Deserialize<DataTable>(payload)!, true));
     }
 
     /// <summary>A table that is computed of another has no schema alone, and a document with a schema all the same.</summary>
@@ -304,7 +304,7 @@ public class TableNestingTests
         var set = new DataSet("S");
         var table = set.Tables.Add("T");
         table.Columns.Add(new DataColumn("a", typeof(DateOnly), null, MappingType.Attribute));
-        foreach (var write in (Action[])[() => Isomer.Nrbf.Serialize(set), () => Isomer.Soap.Serialize(set),
+        foreach (var write in (Action[])[() => Nrbf.Serialize(set), () => Soap.Serialize(set),
             () => DataXml.Serialize(set, new DataXmlOptions { WriteMode = XmlWriteMode.WriteSchema })])
             Assert.Contains("has no form in XML", Assert.Throws<NotSupportedException>(write).Message, StringComparison.Ordinal);
     }

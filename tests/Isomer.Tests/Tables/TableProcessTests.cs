@@ -2,13 +2,13 @@ using System.Data;
 using System.Globalization;
 using System.Runtime.Serialization;
 using System.Text.Json.Nodes;
-using Isomer.Tests.Formats.Nrbf;
+using Isomer.Tests.Formats.OfNrbf;
 using Isomer.Tests.Safety;
 using Xunit;
 
 #pragma warning disable SYSLIB0011, SYSLIB0038, SYSLIB0050 // BinaryFormatter is the original
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>
 /// Tables in processes of another kind than this one: without the switch that the framework's binary form asks for, and in other time
@@ -36,7 +36,7 @@ public sealed class TableProcessTests : IDisposable
             // What is read of it here. (BinaryTablesTests compares that with what the framework reads.)
             if (Record.Exception(
                 () => File.WriteAllBytes(Path.Combine(_folder, $"{seed}.rows"),
-                    TablesWithoutSwitch.Rows(Isomer.Nrbf.Deserialize<DataSet>(payload)))) is null)
+                    TablesWithoutSwitch.Rows(Nrbf.Deserialize<DataSet>(payload)))) is null)
                 File.WriteAllBytes(Path.Combine(_folder, $"{seed}.bin"), payload);
         }
         Assert.True(Directory.GetFiles(_folder, "*.bin").Length >= 10);
@@ -78,7 +78,7 @@ public class TablesWithoutSwitch
         {
             byte[] payload = File.ReadAllBytes(file);
             Assert.NotNull(Record.Exception(() => NrbfTests.Original(payload)));
-            var set = Isomer.Nrbf.Deserialize<DataSet>(payload);
+            var set = Nrbf.Deserialize<DataSet>(payload);
             // A set cannot be told to be of the binary form here: it comes back in the other.
             Assert.Equal(SerializationFormat.Xml, set.RemotingFormat);
             Assert.Equal(File.ReadAllText(Path.ChangeExtension(file, ".rows")), System.Text.Encoding.UTF8.GetString(Rows(set)));
@@ -94,8 +94,8 @@ public class TablesWithoutSwitch
         table.Rows.Add(7);
         Assert.NotNull(Record.Exception(() => table.RemotingFormat = SerializationFormat.Binary));
         var stream = new MemoryStream();
-        await Isomer.Tables.WriteNrbfAsync(stream, table.CreateDataReader(), cancellationToken: TestContext.Current.CancellationToken);
-        Assert.Equal(7, Isomer.Nrbf.Deserialize<DataTable>(stream.ToArray()).Rows[0][0]);
+        await Tables.WriteNrbfAsync(stream, table.CreateDataReader(), cancellationToken: TestContext.Current.CancellationToken);
+        Assert.Equal(7, Nrbf.Deserialize<DataTable>(stream.ToArray()).Rows[0][0]);
     }
 }
 
@@ -154,7 +154,7 @@ public class TablesInZone
                 {
                     byte[] theirs = isXml ? DataXmlTests.Original(set, options) : NrbfTests.Original(set);
                     Assert.Equal(Convert.ToHexString(theirs),
-                        Convert.ToHexString(isXml ? DataXml.Serialize(set, options) : Isomer.Nrbf.Serialize(set)));
+                        Convert.ToHexString(isXml ? DataXml.Serialize(set, options) : Nrbf.Serialize(set)));
                     File.WriteAllBytes(path, theirs);
                     continue;
                 }
@@ -169,7 +169,7 @@ public class TablesInZone
                 }
                 else
                 {
-                    (expected, read) = ((DataSet)NrbfTests.Original(bytes), Isomer.Nrbf.Deserialize<DataSet>(bytes));
+                    (expected, read) = ((DataSet)NrbfTests.Original(bytes), Nrbf.Deserialize<DataSet>(bytes));
                 }
                 Assert.Equal($"{name} {form}: {Dates(expected)}", $"{name} {form}: {Dates(read)}");
             }

@@ -5,7 +5,7 @@ using System.Xml;
 using Isomer.Tests.Core;
 using Xunit;
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>Random DataSets and DataTables come back whole from every format, by both tiers.</summary>
 public class TableRoundTrips

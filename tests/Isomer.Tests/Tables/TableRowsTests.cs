@@ -6,7 +6,7 @@ using Isomer.Tests.Core;
 using Newtonsoft.Json;
 using Xunit;
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>The form of rows, compared with Json.NET's DataTableConverter and DataSetConverter.</summary>
 public class TableRowsTests

@@ -5,7 +5,7 @@ using System.Text.RegularExpressions;
 using Isomer.Tests.Differential;
 using Xunit;
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>One way in which random sets are compared with what the framework makes of them.</summary>
 abstract class TableComparison

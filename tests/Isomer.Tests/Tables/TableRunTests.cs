@@ -1,7 +1,7 @@
 using Isomer.Tests.Differential;
 using Xunit;
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>What a run of random sets tells.</summary>
 public class TableRunTests

@@ -5,9 +5,9 @@ using System.Xml;
 using System.Xml.Serialization;
 using Isomer.Formats;
 using Xunit;
-using static Isomer.Tests.Tables.TableXmlParts;
+using static Isomer.Tests.OfTables.TableXmlParts;
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>
 /// DataSets and DataTables as the XML of their own, in every format that has it: what the framework makes of it, and nothing of what it

@@ -1,7 +1,7 @@
 using Isomer.Tabular;
 using Xunit;
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>
 /// Texts are told apart by their first and last eight bytes, and where they are longer by all: no two that differ in one place may have

@@ -4,7 +4,7 @@ using System.Runtime.Serialization;
 using System.Text;
 using Xunit;
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>
 /// What a reader of nested documents and DiffGrams found: documents that <c>ReadXml</c> refuses were read, computed keys were lost, and
@@ -140,7 +140,7 @@ public class TreeLinkTests
                     StringComparison.Ordinal);
             }
         alone.RemotingFormat = SerializationFormat.Xml;
-        Assert.Equal(Convert.ToHexString(Formats.Nrbf.NrbfTests.Original(alone)), Convert.ToHexString(Isomer.Nrbf.Serialize(alone)));
+        Assert.Equal(Convert.ToHexString(Formats.OfNrbf.NrbfTests.Original(alone)), Convert.ToHexString(Nrbf.Serialize(alone)));
         Assert.Throws<NotSupportedException>(() => DataXml.Serialize(set));
     }
 
@@ -216,6 +216,6 @@ public class TreeLinkTests
         foreach (DataTable table in set.Tables)
             Assert.Equal(Encoding.UTF8.GetString(DataXmlTests.Original(table, new DataXmlOptions())),
                 Encoding.UTF8.GetString(DataXml.Serialize(table)));
-        Assert.Equal(Convert.ToHexString(Formats.Nrbf.NrbfTests.Original(set)), Convert.ToHexString(Isomer.Nrbf.Serialize(set)));
+        Assert.Equal(Convert.ToHexString(Formats.OfNrbf.NrbfTests.Original(set)), Convert.ToHexString(Nrbf.Serialize(set)));
     }
 }

@@ -4,7 +4,7 @@ using Isomer.Tabular;
 using Isomer.Wire.Xml;
 using Xunit;
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>
 /// Rows within rows, and DiffGrams, that are read into arrays at once: which documents are, and that nobody sees a difference.

@@ -3,7 +3,7 @@ using System.Data;
 using Isomer.Tests.Core;
 using Xunit;
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>As the designer writes them: the class makes its schema, its tables are fields.</summary>
 [Serializable]

@@ -2,7 +2,7 @@ using System.Data;
 using System.Text;
 using Xunit;
 
-namespace Isomer.Tests.Tables;
+namespace Isomer.Tests.OfTables;
 
 /// <summary>
 /// White space that counts (xml:space) within a schema. The framework's reader does not show it to ReadXmlSchema, nor to the ReadXml of a

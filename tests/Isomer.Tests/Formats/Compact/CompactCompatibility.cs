@@ -1,7 +1,7 @@
 using System.Numerics;
 using Xunit;
 
-namespace Isomer.Tests.Formats.CompactTests;
+namespace Isomer.Tests.Formats.OfCompact;
 
 /// <summary>The compatibility matrix of docs/compact.md: what one type wrote, another reads.</summary>
 public class CompactCompatibility

@@ -2,7 +2,7 @@ using Isomer.Battery;
 using Isomer.Tests.Safety;
 using Xunit;
 
-namespace Isomer.Tests.Formats.CompactTests;
+namespace Isomer.Tests.Formats.OfCompact;
 
 /// <summary>Whatever the bytes: a value or WireFormatException, in bounded time and memory.</summary>
 public class CompactHostile

@@ -4,7 +4,7 @@ using Isomer.Tests.Safety;
 using Xunit;
 using Tree = Isomer.Node;
 
-namespace Isomer.Tests.Formats.CompactTests;
+namespace Isomer.Tests.Formats.OfCompact;
 
 /// <summary>
 /// Whatever the bytes, ParseNode gives a tree, which JSON can write, or WireFormatException; as nodes of a declared type

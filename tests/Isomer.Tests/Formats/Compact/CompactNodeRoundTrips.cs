@@ -3,7 +3,7 @@ using Isomer.Conventions;
 using Xunit;
 using Tree = Isomer.Node;
 
-namespace Isomer.Tests.Formats.CompactTests;
+namespace Isomer.Tests.Formats.OfCompact;
 
 /// <summary>Nodes as values of Compact: declared as such, and behind object.</summary>
 public class CompactNodeRoundTrips

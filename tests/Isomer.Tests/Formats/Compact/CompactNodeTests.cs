@@ -3,7 +3,7 @@ using Isomer.Conventions;
 using Xunit;
 using Tree = Isomer.Node;
 
-namespace Isomer.Tests.Formats.CompactTests;
+namespace Isomer.Tests.Formats.OfCompact;
 
 /// <summary>Payloads as nodes, without types.</summary>
 public class CompactNodeTests
@@ -91,7 +91,7 @@ public class CompactNodeTests
     [Fact]
     public void Collections()
     {
-        var node = Parse(CompactTests.Collections.Full)!;
+        var node = Parse(OfCompact.Collections.Full)!;
         Assert.Equal("[1,-2,3]", node["Ints"]!.ToString());
         Assert.Equal("[1.5,\"NaN\"]", node["Doubles"]!.ToString());
         Assert.Equal("""["a",null,"ü"]""", node["Strings"]!.ToString());

@@ -4,7 +4,7 @@ using System.Numerics;
 using Isomer.Conventions;
 using Xunit;
 
-namespace Isomer.Tests.Formats.CompactTests;
+namespace Isomer.Tests.Formats.OfCompact;
 
 /// <summary>Values come back equal: every kind of type, in both tiers, with every combination of the options.</summary>
 public class CompactRoundTrips

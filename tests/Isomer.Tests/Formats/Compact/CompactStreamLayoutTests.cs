@@ -1,7 +1,7 @@
 using Isomer.Formats;
 using Xunit;
 
-namespace Isomer.Tests.Formats.CompactTests;
+namespace Isomer.Tests.Formats.OfCompact;
 
 /// <summary>Frames of a stream that name a layout by its fingerprint, which a frame before them told.</summary>
 public class CompactStreamLayoutTests

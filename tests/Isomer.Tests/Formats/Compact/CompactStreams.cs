@@ -1,6 +1,6 @@
 using Xunit;
 
-namespace Isomer.Tests.Formats.CompactTests;
+namespace Isomer.Tests.Formats.OfCompact;
 
 /// <summary>Streams of items, and references.</summary>
 [Collection(Alone.Name)]

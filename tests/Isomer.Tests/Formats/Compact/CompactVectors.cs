@@ -1,7 +1,7 @@
 using System.Text.RegularExpressions;
 using Xunit;
 
-namespace Isomer.Tests.Formats.CompactTests;
+namespace Isomer.Tests.Formats.OfCompact;
 
 /// <summary>The test vectors of docs/compact.md: each is what is written, and is read back to the value.</summary>
 public partial class CompactVectors

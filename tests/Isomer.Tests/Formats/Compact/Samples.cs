@@ -5,7 +5,7 @@ using System.Net;
 using System.Numerics;
 using System.Text;
 
-namespace Isomer.Tests.Formats.CompactTests;
+namespace Isomer.Tests.Formats.OfCompact;
 
 internal static class Samples
 {

@@ -2,7 +2,7 @@ using System.Collections;
 using System.Resources;
 using System.Resources.Extensions;
 using System.Text;
-using Isomer.Tests.Formats.Nrbf;
+using Isomer.Tests.Formats.OfNrbf;
 using Xunit;
 
 #pragma warning disable SYSLIB0011 // BinaryFormatter's bytes are what this is about
@@ -131,7 +131,7 @@ public class ContainerBudgetTests
         var (write, format) = s_containers[name];
         foreach (var (bomb, make) in NrbfSharedPartTests.Bombs())
         {
-            byte[] payload = Isomer.Nrbf.Serialize<object>(make(), new NrbfOptions { KnownTypes = [typeof(System.Data.DataSet)] });
+            byte[] payload = Nrbf.Serialize<object>(make(), new NrbfOptions { KnownTypes = [typeof(System.Data.DataSet)] });
             Costs(write([payload]), format, bomb);
             Costs(write([.. Enumerable.Repeat(payload, 3)]), format, bomb + ", three times");
         }
@@ -186,10 +186,10 @@ public class ContainerBudgetTests
     {
         byte[] bomb = SmallBomb();
         Assert.InRange(bomb.Length, 600, 800);
-        Assert.Equal(16, Assert.IsType<NodeArray>(Isomer.Nrbf.Format.ParseNode(bomb)).Count);
+        Assert.Equal(16, Assert.IsType<NodeArray>(Nrbf.Format.ParseNode(bomb)).Count);
         var (write, format) = s_containers[name];
         var node = Costs(write([.. Enumerable.Repeat(bomb, 500)]), format, "five hundred");
-        Assert.Equal(500, Isomer.Json.ToText(node).Split("$refused").Length - 1);
+        Assert.Equal(500, Json.ToText(node).Split("$refused").Length - 1);
     }
 
     /// <summary>A payload of forty bytes may have 8,192 nulls: five thousand of them may not.</summary>
@@ -200,9 +200,9 @@ public class ContainerBudgetTests
         byte[] nulls = NrbfTests.Original(new object?[8_000]);
         Assert.InRange(nulls.Length, 0, 60);
         // Some are there.
-        Assert.Contains("null,null", Isomer.Json.ToText(Costs(write([nulls]), format, "one")), StringComparison.Ordinal);
+        Assert.Contains("null,null", Json.ToText(Costs(write([nulls]), format, "one")), StringComparison.Ordinal);
         var node = Costs(write([.. Enumerable.Repeat(nulls, 5_000)]), format, "five thousand", 400);
-        Assert.Contains("$refused", Isomer.Json.ToText(node), StringComparison.Ordinal);
+        Assert.Contains("$refused", Json.ToText(node), StringComparison.Ordinal);
     }
 
     /// <summary>
@@ -214,7 +214,7 @@ public class ContainerBudgetTests
     {
         var (write, format) = s_containers[name];
         byte[] room = NrbfTests.Original(new object?[5_000]), list = NrbfTests.Original(new ArrayList(8_000) { 1 });
-        string text = Isomer.Json.ToText(Costs(write([.. Enumerable.Repeat(room, 4), list]), format, "four and one"));
+        string text = Json.ToText(Costs(write([.. Enumerable.Repeat(room, 4), list]), format, "four and one"));
         Assert.DoesNotContain("$refused", text, StringComparison.Ordinal);
         Assert.DoesNotContain("$damaged", text, StringComparison.Ordinal);
     }
@@ -225,10 +225,10 @@ public class ContainerBudgetTests
     {
         var (write, format) = s_containers[name];
         byte[] room = NrbfTests.Original(new object?[5_000]);
-        string text = Isomer.Json.ToText(format.ParseNode(write([.. Enumerable.Repeat(room, 40)])));
+        string text = Json.ToText(format.ParseNode(write([.. Enumerable.Repeat(room, 40)])));
         Assert.DoesNotContain("$damaged", text, StringComparison.Ordinal);
         Assert.Contains("read the bytes of this one by themselves", text, StringComparison.Ordinal);
-        Assert.Equal(5_000, Assert.IsType<NodeArray>(Isomer.Nrbf.Format.ParseNode(room)).Count);
+        Assert.Equal(5_000, Assert.IsType<NodeArray>(Nrbf.Format.ParseNode(room)).Count);
         Assert.DoesNotContain("more by itself", text, StringComparison.Ordinal);
     }
 
@@ -246,15 +246,15 @@ public class ContainerBudgetTests
         }
         foreach (byte[][] payloads in (byte[][][])[[large], [large, room], [room, large]])
         {
-            string text = Isomer.Json.ToText(format.ParseNode(write(payloads)));
+            string text = Json.ToText(format.ParseNode(write(payloads)));
             Assert.Contains("It has more by itself", text, StringComparison.Ordinal);
             Assert.DoesNotContain("read the bytes of this one by themselves", text, StringComparison.Ordinal);
         }
-        Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Format.ParseNode(large));
+        Assert.Throws<WireFormatException>(() => Nrbf.Format.ParseNode(large));
         // Arrays that many lists name.
         byte[] shared = SharedLists(3_000);
-        Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Format.ParseNode(shared));
-        Assert.Contains("It has more by itself", Isomer.Json.ToText(format.ParseNode(write([shared]))), StringComparison.Ordinal);
+        Assert.Throws<WireFormatException>(() => Nrbf.Format.ParseNode(shared));
+        Assert.Contains("It has more by itself", Json.ToText(format.ParseNode(write([shared]))), StringComparison.Ordinal);
     }
 
     /// <summary>
@@ -267,7 +267,7 @@ public class ContainerBudgetTests
         var (write, format) = s_containers[name];
         foreach (byte[] payload in (byte[][])[LinkedLists.Chained(1, isRound: true), LinkedLists.Chained(2, isRound: true),
             LinkedLists.Chained(20_000, isRound: false)])
-            Assert.DoesNotContain("$damaged", Isomer.Json.ToText(Costs(write([payload, payload]), format, $"{payload.Length} bytes")),
+            Assert.DoesNotContain("$damaged", Json.ToText(Costs(write([payload, payload]), format, $"{payload.Length} bytes")),
                 StringComparison.Ordinal);
     }
 
@@ -278,7 +278,7 @@ public class ContainerBudgetTests
         Assert.Equal(113, LinkedLists.Chained(1, isRound: true).Length);
         foreach (byte[] payload in (byte[][])[LinkedLists.Chained(1, isRound: true), LinkedLists.Chained(2, isRound: true),
             LinkedLists.Chained(200_000, isRound: false)])
-            Assert.Contains("[]", Isomer.Json.ToText(Isomer.Nrbf.Format.ParseNode(payload)!), StringComparison.Ordinal);
+            Assert.Contains("[]", Json.ToText(Nrbf.Format.ParseNode(payload)!), StringComparison.Ordinal);
     }
 
     /// <summary>What is honest is all there: as many payloads as there are.</summary>
@@ -289,7 +289,7 @@ public class ContainerBudgetTests
         var shared = new ArrayList { 1, "a" };
         byte[] payload =
             NrbfTests.Original(new object?[] { new List<int> { 1, 2, 3 }, shared, shared, new Hashtable { ["a"] = 1 }, null, null, null });
-        string text = Isomer.Json.ToText(Costs(write([.. Enumerable.Repeat(payload, 400)]), format, "honest"));
+        string text = Json.ToText(Costs(write([.. Enumerable.Repeat(payload, 400)]), format, "honest"));
         Assert.DoesNotContain("$damaged", text, StringComparison.Ordinal);
         Assert.Equal(400, text.Split("[1,2,3]").Length - 1);
     }
@@ -300,8 +300,8 @@ public class ContainerBudgetTests
     {
         foreach (var (bomb, make) in NrbfSharedPartTests.Bombs())
         {
-            byte[] payload = Isomer.Nrbf.Serialize<object>(make(), new NrbfOptions { KnownTypes = [typeof(System.Data.DataSet)] });
-            foreach (var format in (Format[])[Isomer.Nrbf.Format, Isomer.Nrbf.RecordsFormat])
+            byte[] payload = Nrbf.Serialize<object>(make(), new NrbfOptions { KnownTypes = [typeof(System.Data.DataSet)] });
+            foreach (var format in (Format[])[Nrbf.Format, Nrbf.RecordsFormat])
             {
                 long before = GC.GetAllocatedBytesForCurrentThread();
                 var error = Record.Exception(() => format.ParseNode(payload));

@@ -2,7 +2,7 @@ using System.Collections;
 using System.Resources;
 using System.Resources.Extensions;
 using System.Text;
-using Isomer.Tests.Formats.Nrbf;
+using Isomer.Tests.Formats.OfNrbf;
 using Xunit;
 
 #pragma warning disable SYSLIB0011, SYSLIB0050 // what is contained is of an older age
@@ -12,7 +12,7 @@ namespace Isomer.Tests.Formats.Containers;
 /// <summary>Resources, view states and sessions as nodes.</summary>
 public class ContainerTests
 {
-    static string Text(Node? node) => Isomer.Json.ToText(node, JsonOptions.Default with { Escaping = JsonEscaping.Relaxed });
+    static string Text(Node? node) => Json.ToText(node, JsonOptions.Default with { Escaping = JsonEscaping.Relaxed });
 
     static byte[] Resources(Action<ResourceWriter> add)
     {
@@ -146,7 +146,7 @@ public class ContainerTests
     public void Resx_has_text_and_payloads()
     {
         string binary = Convert.ToBase64String(NrbfTests.Original(new List<int> { 5 }), Base64FormattingOptions.InsertLineBreaks);
-        string soap = Convert.ToBase64String(Isomer.Soap.Serialize(new ArrayList { 1, "a" }));
+        string soap = Convert.ToBase64String(Soap.Serialize(new ArrayList { 1, "a" }));
         byte[] bytes = Encoding.UTF8.GetBytes($"""
             <?xml version="1.0" encoding="utf-8"?>
             <root>

@@ -1,5 +1,5 @@
 using System.Text;
-using Isomer.Tests.Formats.Nrbf;
+using Isomer.Tests.Formats.OfNrbf;
 using Xunit;
 
 namespace Isomer.Tests.Formats.Containers;

@@ -81,8 +81,8 @@ public class ContractJsonAnswersTests
                 foreach (var convention in Conventions)
                 {
                     var options = new ContractJsonOptions { Convention = convention };
-                    Assert.Equal(text, Encoding.UTF8.GetString(Isomer.ContractJson.Serialize(value, value.GetType(), options)));
-                    Assert.Equal(theirs, Again(original, () => Isomer.ContractJson.Deserialize(input, value.GetType(), options)));
+                    Assert.Equal(text, Encoding.UTF8.GetString(ContractJson.Serialize(value, value.GetType(), options)));
+                    Assert.Equal(theirs, Again(original, () => ContractJson.Deserialize(input, value.GetType(), options)));
                 }
             }
         }

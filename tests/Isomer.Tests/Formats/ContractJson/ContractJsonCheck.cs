@@ -49,7 +49,7 @@ static class ContractJsonCheck
     {
         try
         {
-            return (Isomer.ContractJson.Serialize(value, type, options), null);
+            return (ContractJson.Serialize(value, type, options), null);
         }
         catch (NotSupportedException e)
         {
@@ -61,7 +61,7 @@ static class ContractJsonCheck
     {
         try
         {
-            return (Isomer.ContractJson.Deserialize(json, type, options), null);
+            return (ContractJson.Deserialize(json, type, options), null);
         }
         catch (WireFormatException e)
         {

@@ -2,7 +2,7 @@ using System.Data;
 using System.Runtime.Serialization;
 using System.Runtime.Serialization.Json;
 using System.Text;
-using Isomer.Tests.Tables;
+using Isomer.Tests.OfTables;
 using Xunit;
 
 namespace Isomer.Tests.Formats.Contracts;
@@ -66,8 +66,8 @@ public class ContractJsonNamedTableTests
         Assert.IsType<ShelfSet>(expected.S);
         foreach (var options in Tiers(Known))
         {
-            Assert.Equal(Encoding.UTF8.GetString(json), Isomer.ContractJson.ToText(value, options));
-            var back = Isomer.ContractJson.Deserialize<Holder>(json, options);
+            Assert.Equal(Encoding.UTF8.GetString(json), ContractJson.ToText(value, options));
+            var back = ContractJson.Deserialize<Holder>(json, options);
             Assert.Equal(5, back.N);
             Assert.Null(TableDifference.Of(expected.S, Assert.IsType<ShelfSet>(back.S)));
             Assert.Equal("a", ((ShelfSet)back.S!).Books.Rows[0]["Name"]);
@@ -82,8 +82,8 @@ public class ContractJsonNamedTableTests
         Assert.IsType<ShelfSet>(TheirsRead(typeof(DataSet), root, Known));
         foreach (var options in Tiers(Known))
         {
-            Assert.IsType<ShelfSet>(Isomer.ContractJson.Deserialize<DataSet>(root, options));
-            var back = Isomer.ContractJson.Deserialize<List<DataSet>>(items, options);
+            Assert.IsType<ShelfSet>(ContractJson.Deserialize<DataSet>(root, options));
+            var back = ContractJson.Deserialize<List<DataSet>>(items, options);
             Assert.Equal([typeof(ShelfSet), typeof(DataSet)], back.Select(s => s.GetType()));
         }
     }
@@ -98,7 +98,7 @@ public class ContractJsonNamedTableTests
         var expected = (Holder)TheirsRead(typeof(Holder), json, Known)!;
         foreach (var options in Tiers(Known))
         {
-            var back = Isomer.ContractJson.Deserialize<Holder>(json, options);
+            var back = ContractJson.Deserialize<Holder>(json, options);
             Assert.Equal(expected.T!.GetType(), back.T!.GetType());
             Assert.Equal("a", back.T.Rows[0]["Name"]);
         }
@@ -114,8 +114,8 @@ public class ContractJsonNamedTableTests
         Assert.ThrowsAny<SerializationException>(() => TheirsRead(typeof(Holder), unknown, []));
         Assert.ThrowsAny<Exception>(() => TheirsRead(typeof(Holder), other, Known));
         foreach (var options in Tiers([]))
-            Assert.Throws<WireFormatException>(() => Isomer.ContractJson.Deserialize<Holder>(unknown, options));
+            Assert.Throws<WireFormatException>(() => ContractJson.Deserialize<Holder>(unknown, options));
         foreach (var options in Tiers(Known))
-            Assert.Throws<WireFormatException>(() => Isomer.ContractJson.Deserialize<Holder>(other, options));
+            Assert.Throws<WireFormatException>(() => ContractJson.Deserialize<Holder>(other, options));
     }
 }

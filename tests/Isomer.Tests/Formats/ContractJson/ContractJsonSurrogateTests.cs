@@ -57,10 +57,10 @@ public class ContractJsonSurrogateTests
                 new DataContractJsonSerializerSettings
                 { KnownTypes = known, EmitTypeInformation = options.EmitTypeInformation }).WriteObject(stream, carried);
             string expected = Encoding.UTF8.GetString(stream.ToArray());
-            Assert.Equal(expected, Isomer.ContractJson.ToText(value, options));
-            var back = Isomer.ContractJson.FromText<T>(expected, options);
+            Assert.Equal(expected, ContractJson.ToText(value, options));
+            var back = ContractJson.FromText<T>(expected, options);
             Assert.Equal(Shown(value), Shown(back));
-            Assert.Equal(expected, Isomer.ContractJson.ToText(back, options));
+            Assert.Equal(expected, ContractJson.ToText(back, options));
         }
     }
 
@@ -112,7 +112,7 @@ public class ContractJsonSurrogateTests
             new Dictionary<string, object> { ["a"] = new Carrier { M = 1 } }, Objectlike, typeof(Carrier));
         // What is known nowhere is refused, as a value of any class is.
         foreach (var options in Tiers(Objectlike))
-            Assert.ThrowsAny<Exception>(() => Isomer.ContractJson.ToText(new Objects { O = new NoContract(3) }, options));
+            Assert.ThrowsAny<Exception>(() => ContractJson.ToText(new Objects { O = new NoContract(3) }, options));
     }
 
     [Fact]
@@ -140,7 +140,7 @@ public class ContractJsonSurrogateTests
         Assert.ThrowsAny<SerializationException>(
             () => new DataContractJsonSerializer(typeof(Two<Referred>)).WriteObject(new MemoryStream(), new Two<Referred> { A = new() }));
         foreach (var options in Tiers(referring))
-            Assert.ThrowsAny<Exception>(() => Isomer.ContractJson.ToText(new Two<NoContract> { A = shared }, options));
+            Assert.ThrowsAny<Exception>(() => ContractJson.ToText(new Two<NoContract> { A = shared }, options));
     }
 
     [DataContract(IsReference = true)] public class Referred { [DataMember] public int M { get; set; } }

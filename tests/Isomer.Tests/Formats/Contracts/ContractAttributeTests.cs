@@ -70,7 +70,7 @@ public class ContractAttributeTests
             Assert.Throws<NotSupportedException>(
                 () => ContractXml.Serialize(value, type, new ContractXmlOptions { Convention = convention }));
             Assert.Throws<NotSupportedException>(
-                () => Isomer.ContractJson.Serialize(value, type, new ContractJsonOptions { Convention = convention }));
+                () => ContractJson.Serialize(value, type, new ContractJsonOptions { Convention = convention }));
         }
         Assert.Throws<InvalidDataContractException>(() => new ContractXmlSerializer(type).WriteObject(new MemoryStream(), value));
     }
@@ -93,7 +93,7 @@ public class ContractAttributeTests
         string attribute)
     {
         object value = Activator.CreateInstance(type)!;
-        var error = Assert.Throws<NotSupportedException>(() => Isomer.ContractJson.Serialize(value, type));
+        var error = Assert.Throws<NotSupportedException>(() => ContractJson.Serialize(value, type));
         Assert.Contains($"{type}.{member}", error.Message, StringComparison.Ordinal);
         Assert.Contains($"[{attribute}]", error.Message, StringComparison.Ordinal);
         Assert.Contains("WithLosses", error.Message, StringComparison.Ordinal);
@@ -112,7 +112,7 @@ public class ContractAttributeTests
     {
         Assert.Contains("[DataContract]", Assert.Throws<NotSupportedException>(() => ContractXml.Serialize(Renamed.One)).Message,
             StringComparison.Ordinal);
-        Assert.Equal("0", Isomer.ContractJson.ToText(Renamed.One));
+        Assert.Equal("0", ContractJson.ToText(Renamed.One));
     }
 
     /// <summary>So that a new one is not overlooked.</summary>
@@ -159,7 +159,7 @@ public class ContractAttributeTests
                 Assert.Throws<NotSupportedException>(
                     () => ContractXml.Serialize(value, type, new ContractXmlOptions { Convention = convention })),
                 Assert.Throws<NotSupportedException>(
-                    () => Isomer.ContractJson.Serialize(value, type, new ContractJsonOptions { Convention = convention }))])
+                    () => ContractJson.Serialize(value, type, new ContractJsonOptions { Convention = convention }))])
             {
                 Assert.Contains("FromTheFuture]", error.Message, StringComparison.Ordinal);
                 Assert.Contains("WithIgnoredAttributes", error.Message, StringComparison.Ordinal);

@@ -165,7 +165,7 @@ public class ContractFormTests
     {
         var options = new ContractJsonOptions { UseSimpleDictionaryFormat = true };
         var error = Assert.Throws<NotSupportedException>(
-            () => Isomer.ContractJson.Serialize(new Dictionary<NamelessKey, int> { [new()] = 1 }, options));
+            () => ContractJson.Serialize(new Dictionary<NamelessKey, int> { [new()] = 1 }, options));
         Assert.Contains(nameof(NamelessKey), error.Message, StringComparison.Ordinal);
     }
 
@@ -175,7 +175,7 @@ public class ContractFormTests
         var options = new ContractJsonOptions { UseSimpleDictionaryFormat = true };
         var map = new Dictionary<XmlQualifiedName, int> { [new("a", "urn:q")] = 1, [new("b")] = 2 };
         Assert.Equal(map,
-            Isomer.ContractJson.Deserialize<Dictionary<XmlQualifiedName, int>>(Isomer.ContractJson.Serialize(map, options), options));
+            ContractJson.Deserialize<Dictionary<XmlQualifiedName, int>>(ContractJson.Serialize(map, options), options));
     }
 
     [Fact]
@@ -184,10 +184,10 @@ public class ContractFormTests
         var strict = new ContractJsonOptions { IsStrict = true };
         foreach (double value in (double[])[double.NaN, double.PositiveInfinity, double.NegativeInfinity])
         {
-            Assert.Contains("IsStrict", Assert.Throws<NotSupportedException>(() => Isomer.ContractJson.Serialize(value, strict)).Message,
+            Assert.Contains("IsStrict", Assert.Throws<NotSupportedException>(() => ContractJson.Serialize(value, strict)).Message,
                 StringComparison.Ordinal);
-            Assert.Throws<NotSupportedException>(() => Isomer.ContractJson.Serialize(new H<float> { V = (float)value }, strict));
-            Isomer.ContractJson.Serialize(value);
+            Assert.Throws<NotSupportedException>(() => ContractJson.Serialize(new H<float> { V = (float)value }, strict));
+            ContractJson.Serialize(value);
         }
     }
 }

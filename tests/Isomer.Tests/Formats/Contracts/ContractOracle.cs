@@ -140,10 +140,10 @@ sealed class ContractOracle(string forms = "xbj")
         };
 
     byte[] OurWrite(char form, object? value, Type type, ShapeTier tier) =>
-        form == 'j' ? Isomer.ContractJson.Serialize(value, type, Json(tier)) : ContractXml.Serialize(value, type, Xml(form, tier));
+        form == 'j' ? ContractJson.Serialize(value, type, Json(tier)) : ContractXml.Serialize(value, type, Xml(form, tier));
 
     object? OurRead(char form, byte[] document, Type type, ShapeTier tier) =>
         form == 'j'
-            ? Isomer.ContractJson.Deserialize(document, type, Json(tier))
+            ? ContractJson.Deserialize(document, type, Json(tier))
             : ContractXml.Deserialize(document, type, Xml(form, tier));
 }

@@ -1,4 +1,4 @@
-using Isomer.Tests.Formats.Xml;
+using Isomer.Tests.Formats.OfXml;
 using Xunit;
 
 namespace Isomer.Tests.Formats.Contracts;

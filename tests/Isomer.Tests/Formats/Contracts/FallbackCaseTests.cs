@@ -83,7 +83,7 @@ public sealed class FallbackCaseTests
         string expected = Outcome(() => Written(s => new XmlSerializer(typeof(T)).Serialize(s, value)), Encoding.UTF8.GetString);
         foreach (var tier in s_tiers)
             Assert.Equal(expected,
-                Outcome(() => Isomer.Xml.Serialize(value, new XmlOptions { Convention = Convention.XmlAttributes.WithTier(tier) }),
+                Outcome(() => Xml.Serialize(value, new XmlOptions { Convention = Convention.XmlAttributes.WithTier(tier) }),
                     Encoding.UTF8.GetString));
     }
 
@@ -94,7 +94,7 @@ public sealed class FallbackCaseTests
         foreach (var tier in s_tiers)
             Assert.Equal(expected,
                 Outcome(() =>
-                    Isomer.Xml.Deserialize<T>(bytes,
+                    Xml.Deserialize<T>(bytes,
                         XmlOptions.LikeXmlSerializer with { Convention = Convention.XmlAttributes.WithTier(tier) }),
                             v => v is null ? "null" : show(v)));
     }

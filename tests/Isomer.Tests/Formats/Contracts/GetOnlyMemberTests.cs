@@ -152,13 +152,13 @@ public class GetOnlyMemberTests
         var error = Assert.Throws<NotSupportedException>(() => ContractXml.Serialize(new Wrapped()));
         Assert.Contains("Wrapped.P", error.Message, StringComparison.Ordinal);
         Assert.Contains("[IgnoreDataMember]", error.Message, StringComparison.Ordinal);
-        Assert.Throws<NotSupportedException>(() => Isomer.ContractJson.Serialize(new Wrapped()));
+        Assert.Throws<NotSupportedException>(() => ContractJson.Serialize(new Wrapped()));
     }
 
     [Fact]
     public void An_error_names_the_member_and_the_remedy()
     {
-        var error = Assert.Throws<WireFormatException>(() => Isomer.ContractJson.FromText<NoList>("""{"P":[1]}"""));
+        var error = Assert.Throws<WireFormatException>(() => ContractJson.FromText<NoList>("""{"P":[1]}"""));
         Assert.Contains("NoList.P", error.Message, StringComparison.Ordinal);
         Assert.Contains("give it a setter", error.Message, StringComparison.Ordinal);
         Assert.Equal("$.P", error.Path);

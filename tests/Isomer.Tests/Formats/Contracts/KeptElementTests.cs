@@ -176,7 +176,7 @@ public class KeptElementTests
     {
         var options = new ContractJsonOptions { KnownTypes = [typeof(Keeps), typeof(KeepsMore)] };
         const string Text = """{"K":{"__type":"M","A":"x","Y":[1],"N":null,"B":2},"O":{"__type":"K","A":"x","Y":{"z":2},"N":null}}""";
-        Assert.Equal(Text, Isomer.ContractJson.ToText(Isomer.ContractJson.FromText<HasAny>(Text, options), options));
+        Assert.Equal(Text, ContractJson.ToText(ContractJson.FromText<HasAny>(Text, options), options));
     }
 
     /// <summary>What is strict could not read it again.</summary>
@@ -186,11 +186,11 @@ public class KeptElementTests
     [InlineData("NaN")]
     public void A_number_that_is_kept_is_json_where_that_is_strict(string number)
     {
-        var kept = Isomer.ContractJson.FromText<Keeps>($$"""{"A":"x","Y":{{number}},"N":null}""");
-        Assert.Contains(number, Isomer.ContractJson.ToText(kept), StringComparison.Ordinal);
+        var kept = ContractJson.FromText<Keeps>($$"""{"A":"x","Y":{{number}},"N":null}""");
+        Assert.Contains(number, ContractJson.ToText(kept), StringComparison.Ordinal);
         Assert.Contains(number,
             Assert.Throws<NotSupportedException>(
-                () => Isomer.ContractJson.ToText(kept, new ContractJsonOptions { IsStrict = true })).Message, StringComparison.Ordinal);
+                () => ContractJson.ToText(kept, new ContractJsonOptions { IsStrict = true })).Message, StringComparison.Ordinal);
     }
 
     public class HasXml { public XElement? E; }
@@ -201,7 +201,7 @@ public class KeptElementTests
         const int Depth = 50_000;
         string text =
             $$"""{"E":"{{string.Concat(Enumerable.Repeat("<a>", Depth))}}{{string.Concat(Enumerable.Repeat("<\\/a>", Depth))}}"}""";
-        var error = Assert.Throws<WireFormatException>(() => Isomer.ContractJson.FromText<HasXml>(text));
+        var error = Assert.Throws<WireFormatException>(() => ContractJson.FromText<HasXml>(text));
         Assert.Equal("ContractJson", error.Format);
         Assert.Equal("$.E", error.Path);
         Assert.Contains("nest deeper", error.Message, StringComparison.Ordinal);
@@ -210,7 +210,7 @@ public class KeptElementTests
         var top =
             XElement.Parse(string.Concat(Enumerable.Repeat("<a>", Depth / 10)) + string.Concat(Enumerable.Repeat("</a>", Depth / 10)));
         Assert.Contains("MaxDepth",
-            Assert.Throws<NotSupportedException>(() => Isomer.ContractJson.Serialize(new HasXml { E = top })).Message,
+            Assert.Throws<NotSupportedException>(() => ContractJson.Serialize(new HasXml { E = top })).Message,
             StringComparison.Ordinal);
         foreach (var form in (ContractXmlForm[])[ContractXmlForm.Text, ContractXmlForm.Binary])
             Assert.Throws<NotSupportedException>(

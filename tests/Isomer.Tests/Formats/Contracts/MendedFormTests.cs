@@ -162,7 +162,7 @@ public class MendedFormTests
                 StringComparison.Ordinal);
             var json = new ContractJsonOptions { Convention = Convention.DataContract.WithTier(tier) };
             Assert.Throws<WireFormatException>(
-                () => Isomer.ContractJson.Deserialize<HoldsMap>(Isomer.ContractJson.Serialize(new HoldsMap { Map = { ["a"] = 1 } }, json),
+                () => ContractJson.Deserialize<HoldsMap>(ContractJson.Serialize(new HoldsMap { Map = { ["a"] = 1 } }, json),
                     json));
         }
     }
@@ -253,9 +253,9 @@ public class MendedFormTests
     {
         var options = new ContractJsonOptions
         { Convention = Convention.DataContract.WithReadOnlyTypes(), UseSimpleDictionaryFormat = true };
-        Assert.Equal([1], Isomer.ContractJson.FromText<WithoutSetter>("""{"Items":{"other":0,"item":1}}""", options)!.Items);
-        Assert.Null(Isomer.ContractJson.FromText<WithoutSetter>("""{"Map":{}}""", options)!.Map);
-        Assert.Throws<WireFormatException>(() => Isomer.ContractJson.FromText<WithoutSetter>("""{"Map":{"a":1}}""", options));
+        Assert.Equal([1], ContractJson.FromText<WithoutSetter>("""{"Items":{"other":0,"item":1}}""", options)!.Items);
+        Assert.Null(ContractJson.FromText<WithoutSetter>("""{"Map":{}}""", options)!.Map);
+        Assert.Throws<WireFormatException>(() => ContractJson.FromText<WithoutSetter>("""{"Map":{"a":1}}""", options));
     }
 
     [DataContract(Name = "Nowhere", Namespace = "")]

@@ -38,7 +38,7 @@ public class OtherSpaceTests
             : XmlDictionaryReader.CreateTextReader(document, XmlDictionaryReaderQuotas.Max);
         Assert.ThrowsAny<Exception>(() => new DataContractSerializer(typeof(Nodes)).ReadObject(reader));
         foreach (var tier in (ShapeTier[])[ShapeTier.Emitted, ShapeTier.Reflection])
-            Assert.Throws<WireFormatException>(() => Isomer.ContractXml.Deserialize<Nodes>(document,
+            Assert.Throws<WireFormatException>(() => ContractXml.Deserialize<Nodes>(document,
                 new ContractXmlOptions { Form = form, Convention = Convention.DataContract.WithTier(tier) }));
     }
 
@@ -49,7 +49,7 @@ public class OtherSpaceTests
     public void Between_elements_of_a_node_it_stays(string space)
     {
         static string Shown(string text) =>
-            Json.ToText(Isomer.Xml.Format.ParseNode(Encoding.UTF8.GetBytes($"<a><b>1</b>{text}<c>2</c></a>")),
+            Json.ToText(Xml.Format.ParseNode(Encoding.UTF8.GetBytes($"<a><b>1</b>{text}<c>2</c></a>")),
                 JsonOptions.Default with { Escaping = JsonEscaping.Minimal });
 
         Assert.Equal(Shown("x"), Shown(space).Replace(space, "x", StringComparison.Ordinal));

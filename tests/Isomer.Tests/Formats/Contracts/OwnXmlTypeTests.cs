@@ -150,7 +150,7 @@ public class OwnXmlTypeTests
         {
             var options = new ContractJsonOptions { Convention = Convention.DataContract.WithTier(tier) };
             Assert.IsType<Derived>(
-                Isomer.ContractJson.FromText<Holder>(Isomer.ContractJson.ToText(new Holder { One = new Derived { A = "a" } }, options),
+                ContractJson.FromText<Holder>(ContractJson.ToText(new Holder { One = new Derived { A = "a" } }, options),
                     options)!.One);
         }
     }

@@ -7,7 +7,7 @@ using System.Xml.Linq;
 using System.Xml.Schema;
 using System.Xml.Serialization;
 using Isomer.Formats;
-using Isomer.Tests.Formats.Xml;
+using Isomer.Tests.Formats.OfXml;
 using Xunit;
 
 namespace Isomer.Tests.Formats.Contracts;
@@ -224,7 +224,7 @@ public sealed class ProvidedSchemaTests
                 v => ContractJson.Serialize(v, type, json), b => ContractJson.Deserialize(b, type, json));
             Compare(failures, "Xml", type, value,
                 v => Written(s => new XmlSerializer(type).Serialize(s, v)), b => new XmlSerializer(type).Deserialize(new MemoryStream(b)),
-                v => Isomer.Xml.Serialize(v, type, attributes), b => Isomer.Xml.Deserialize(b, type, attributes));
+                v => Xml.Serialize(v, type, attributes), b => Xml.Deserialize(b, type, attributes));
         }
         Assert.True(failures.Count == 0, string.Join("\n", failures));
     }
@@ -244,8 +244,8 @@ public sealed class ProvidedSchemaTests
         foreach (object value in new object[] { new Named(), new Typed(), new Both(), new List<Named> { new() }, new Holder() })
         {
             var type = value.GetType();
-            var schemas = Isomer.Xml.SchemasOf(type);
-            Assert.Empty(XmlSchemaTests.Validate(Isomer.Xml.Serialize(value, type), schemas));
+            var schemas = Xml.SchemasOf(type);
+            Assert.Empty(XmlSchemaTests.Validate(Xml.Serialize(value, type), schemas));
             // The original's exporter, from the same attributes.
             var original = new XmlSchemas();
             new XmlSchemaExporter(original).ExportTypeMapping(new XmlReflectionImporter().ImportTypeMapping(type));

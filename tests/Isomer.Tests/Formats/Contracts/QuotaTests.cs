@@ -36,7 +36,7 @@ public sealed class QuotaTests
         ("ContractXml binary", v => ContractXml.Serialize(v, ContractXmlOptions.Binary),
             (b, l) => ContractXml.Deserialize<T>(b, ContractXmlOptions.Binary with { Limits = l })),
         ("ContractJson", v => ContractJson.Serialize(v), (b, l) => ContractJson.Deserialize<T>(b, new ContractJsonOptions { Limits = l })),
-        ("Xml", v => Isomer.Xml.Serialize(v), (b, l) => Isomer.Xml.Deserialize<T>(b, new XmlOptions { Limits = l })),
+        ("Xml", v => Xml.Serialize(v), (b, l) => Xml.Deserialize<T>(b, new XmlOptions { Limits = l })),
     ];
 
     public static TheoryData<string> Names => [.. Formats.Select(f => f.Name)];
@@ -78,7 +78,7 @@ public sealed class QuotaTests
     {
         Assert.NotEmpty(what);
         byte[] bytes = Encoding.UTF8.GetBytes(document);
-        foreach (Action read in (Action[])[() => ContractXml.Deserialize<T>(bytes), () => Isomer.Xml.Deserialize<T>(bytes),
+        foreach (Action read in (Action[])[() => ContractXml.Deserialize<T>(bytes), () => Xml.Deserialize<T>(bytes),
             () => ContractXml.Format.ParseNode(bytes)])
         {
             Assert.Throws<WireFormatException>(read); // first use

@@ -191,6 +191,6 @@ public class RootTests
         preserving.Check(new Objects { O = Marked.One, Q = Marked.One });
         preserving.Done();
         Assert.Same(DBNull.Value, ContractXml.Deserialize<DBNull>(ContractXml.Serialize(DBNull.Value)));
-        Assert.Same(Marked.One, Isomer.ContractJson.FromText<Marked>("""{"A":1}"""));
+        Assert.Same(Marked.One, ContractJson.FromText<Marked>("""{"A":1}"""));
     }
 }

@@ -129,11 +129,11 @@ public class SameTypeSurrogateTests
         {
             var options = new ContractJsonOptions
             { Convention = Convention.DataContract.WithSurrogateProvider(new Adding()).WithTier(tier) };
-            string text = Isomer.ContractJson.ToText(
+            string text = ContractJson.ToText(
                 new Holder { B = new Derived { A = 1, B = "b" }, O = new Base { A = 2 }, P = new() { X = 3 } },
                 options with { KnownTypes = [typeof(Base)] });
             Assert.Contains("\"A\":101,\"B\":\"b\"", text, StringComparison.Ordinal);
-            var back = Isomer.ContractJson.FromText<Holder>(text, options with { KnownTypes = [typeof(Base)] })!;
+            var back = ContractJson.FromText<Holder>(text, options with { KnownTypes = [typeof(Base)] })!;
             Assert.Equal((1101, 1102, 1103), (back.B!.A, ((Base)back.O!).A, back.P.X));
         }
     }

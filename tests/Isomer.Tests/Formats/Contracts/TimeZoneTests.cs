@@ -65,8 +65,8 @@ public sealed class TimeZoneTests
             s => (Dates)new DataContractJsonSerializer(typeof(Dates)).ReadObject(s)!, v => ContractJson.Serialize(v),
             b => ContractJson.Deserialize<Dates>(b));
         Compare(value, (s, v) => new XmlSerializer(typeof(Dates)).Serialize(s, v),
-            s => (Dates)new XmlSerializer(typeof(Dates)).Deserialize(s)!, v => Isomer.Xml.Serialize(v),
-            b => Isomer.Xml.Deserialize<Dates>(b));
+            s => (Dates)new XmlSerializer(typeof(Dates)).Deserialize(s)!, v => Xml.Serialize(v),
+            b => Xml.Deserialize<Dates>(b));
     }
 
     static void Compare(Dates value, Action<Stream, Dates> write, Func<Stream, Dates> read, Func<Dates, byte[]> ours,

@@ -66,8 +66,8 @@ public class WidenedAgainTests
         {
             var options = new ContractJsonOptions { Convention = Convention.DataContract.WithTier(tier) };
             Assert.Equal(Encoding.UTF8.GetString(stream.ToArray()),
-                Encoding.UTF8.GetString(Isomer.ContractJson.Serialize(value, type, options)));
-            Assert.Equal((6, 6), Isomer.ContractJson.Deserialize(stream.ToArray(), type, options) is Set read ? (read.A, read.B) : default);
+                Encoding.UTF8.GetString(ContractJson.Serialize(value, type, options)));
+            Assert.Equal((6, 6), ContractJson.Deserialize(stream.ToArray(), type, options) is Set read ? (read.A, read.B) : default);
             var asXml = new ContractXmlOptions { Convention = Convention.DataContract.WithTier(tier) };
             Assert.Equal(Encoding.UTF8.GetString(xml.ToArray()), Encoding.UTF8.GetString(ContractXml.Serialize(value, type, asXml)));
             Assert.Equal((6, 6), ContractXml.Deserialize(xml.ToArray(), type, asXml) is Set back ? (back.A, back.B) : default);
@@ -80,7 +80,7 @@ public class WidenedAgainTests
     {
         Assert.Contains("without a getter", Assert.ThrowsAny<NotSupportedException>(() => ContractXml.ToText(new Alone())).Message,
             StringComparison.Ordinal);
-        Assert.Contains("without a getter", Assert.ThrowsAny<NotSupportedException>(() => Isomer.ContractJson.ToText(new Alone())).Message,
+        Assert.Contains("without a getter", Assert.ThrowsAny<NotSupportedException>(() => ContractJson.ToText(new Alone())).Message,
             StringComparison.Ordinal);
     }
 
@@ -96,7 +96,7 @@ public class WidenedAgainTests
         var expected = (Dated)new DataContractJsonSerializer(typeof(Dated)).ReadObject(new MemoryStream(json))!;
         foreach (var tier in Tiers)
             Assert.Equal(expected.D,
-                Isomer.ContractJson.Deserialize<Dated>(json,
+                ContractJson.Deserialize<Dated>(json,
                     new ContractJsonOptions { Convention = Convention.DataContract.WithTier(tier) }).D);
     }
 

@@ -2,7 +2,7 @@ using System.Collections;
 using System.Collections.ObjectModel;
 using System.Data;
 using System.Dynamic;
-using Isomer.Tests.Tables;
+using Isomer.Tests.OfTables;
 using Xunit;
 using static Isomer.Tests.Formats.FastJson.AcceptanceShapes;
 using static Isomer.Tests.Formats.FastJson.FastJsonCheck;

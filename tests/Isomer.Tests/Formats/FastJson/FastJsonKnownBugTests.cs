@@ -2,7 +2,7 @@ using System.Collections;
 using System.Data;
 using System.Runtime.Serialization;
 using System.Text.Json.Serialization;
-using Isomer.Tests.Tables;
+using Isomer.Tests.OfTables;
 using Xunit;
 using static Isomer.Tests.Formats.FastJson.FastJsonCheck;
 using static Isomer.Tests.Formats.FastJson.FastJsonWritingTests;

@@ -1,6 +1,6 @@
 using System.Data;
 using System.Text.Json;
-using Isomer.Tests.Tables;
+using Isomer.Tests.OfTables;
 using Xunit;
 using static Isomer.Tests.Formats.FastJson.FastJsonCheck;
 

@@ -4,7 +4,7 @@ using System.Collections.Specialized;
 using System.Text.Json;
 using Isomer.Tests.Core;
 using Isomer.Tests.Formats.FastJson;
-using Isomer.Tests.Tables;
+using Isomer.Tests.OfTables;
 using Xunit;
 
 namespace Isomer.Tests.Formats;

@@ -312,7 +312,7 @@ public partial class JsonInputTests
         Stream huge() => new Long(60_000_000, false, knowsLength: true);
         foreach (Action read in (Action[])
             [
-                () => Isomer.Xml.Deserialize<Holder>(huge()),
+                () => Xml.Deserialize<Holder>(huge()),
                 () => Compact.Deserialize<Holder>(huge()),
                 () => ContractJson.Deserialize<Holder>(huge()),
                 () => Json.Deserialize<Holder>(huge(), JsonOptions.Graph),
@@ -322,7 +322,7 @@ public partial class JsonInputTests
             Assert.Contains("longer than an array", Assert.Throws<WireFormatException>(read).Message, StringComparison.Ordinal);
             Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 1 << 20);
         }
-        await Assert.ThrowsAsync<WireFormatException>(async () => await Isomer.Xml.DeserializeAsync<Holder>(huge()));
+        await Assert.ThrowsAsync<WireFormatException>(async () => await Xml.DeserializeAsync<Holder>(huge()));
     }
 
     /// <summary>Fails in the midst.</summary>

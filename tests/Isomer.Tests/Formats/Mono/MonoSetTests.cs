@@ -1,5 +1,5 @@
 using System.Data;
-using Isomer.Tests.Tables;
+using Isomer.Tests.OfTables;
 using IsomerMono;
 using Xunit;
 
@@ -16,20 +16,20 @@ public class MonoSetTests
     public void A_binary_set_with_relations_is_read()
     {
         byte[] payload = MonoTests.Hex(Path.Combine(MonoTests.Corpus, "Related.nrbf.txt"));
-        var set = Isomer.Nrbf.Deserialize<DataSet>(payload);
+        var set = Nrbf.Deserialize<DataSet>(payload);
         Assert.Equal(Sets.Describe(Sets.Related(SerializationFormat.Binary)), Sets.Describe(set));
         using var rows = NrbfRowsTests.Read(payload, "Customers");
         Assert.True(rows.Read());
         Assert.Equal((1, "Anna"), (rows.GetInt32(0), rows.GetString(1)));
         // What is written here in this form is what was read.
         set.RemotingFormat = SerializationFormat.Binary;
-        Assert.Null(TableDifference.Of(set, Isomer.Nrbf.Deserialize<DataSet>(Isomer.Nrbf.Serialize(set))));
+        Assert.Null(TableDifference.Of(set, Nrbf.Deserialize<DataSet>(Nrbf.Serialize(set))));
     }
 
     [Fact]
     public void An_envelope_of_a_set_with_relations_is_read()
     {
-        var set = Isomer.Soap.Deserialize<DataSet>(File.ReadAllBytes(Path.Combine(MonoTests.Corpus, "Related.soap")))!;
+        var set = Soap.Deserialize<DataSet>(File.ReadAllBytes(Path.Combine(MonoTests.Corpus, "Related.soap")))!;
         Assert.Equal(Sets.Describe(Sets.Related(SerializationFormat.Xml)), Sets.Describe(set));
     }
 
@@ -56,8 +56,8 @@ public class MonoSetTests
                 : [];
             File.WriteAllBytes(Path.Combine(folder, "Related." + format),
                 format == "soap"
-                    ? Isomer.Soap.Serialize(set, new SoapOptions { Renames = renames })
-                    : Isomer.Nrbf.Serialize(set, new NrbfOptions { Renames = renames }));
+                    ? Soap.Serialize(set, new SoapOptions { Renames = renames })
+                    : Nrbf.Serialize(set, new NrbfOptions { Renames = renames }));
             MonoProgram.Run("read-dataset", format, folder);
             Assert.False(File.Exists(Path.Combine(folder, "Related.refused")),
                 File.Exists(Path.Combine(folder, "Related.refused")) ? File.ReadAllText(Path.Combine(folder, "Related.refused")) : "");
@@ -83,9 +83,9 @@ public class MonoSetTests
         table.Columns.Add("c", typeof(System.Data.SqlTypes.SqlInt32));
         table.Rows.Add(1);
         var rows = new MemoryStream();
-        await Isomer.Tables.WriteNrbfAsync(rows, table.CreateDataReader(), "T", options, TestContext.Current.CancellationToken);
-        foreach (byte[] payload in (byte[][])[Isomer.Nrbf.Serialize(set, options), Isomer.Nrbf.Serialize(table, options), rows.ToArray(),
-            Isomer.Soap.Serialize(table, new SoapOptions { Renames = [s_core] })])
+        await Tables.WriteNrbfAsync(rows, table.CreateDataReader(), "T", options, TestContext.Current.CancellationToken);
+        foreach (byte[] payload in (byte[][])[Nrbf.Serialize(set, options), Nrbf.Serialize(table, options), rows.ToArray(),
+            Soap.Serialize(table, new SoapOptions { Renames = [s_core] })])
         {
             string text = System.Text.Encoding.Latin1.GetString(payload);
             Assert.DoesNotContain("System.Private.CoreLib", text, StringComparison.Ordinal);
@@ -95,6 +95,6 @@ public class MonoSetTests
         // Of another library nothing is said.
         Assert.Contains("SqlInt32, System.Data.Common, Version=1", System.Text.Encoding.Latin1.GetString(rows.ToArray()),
             StringComparison.Ordinal);
-        Assert.Null(TableDifference.Of(set, Isomer.Nrbf.Deserialize<DataSet>(Isomer.Nrbf.Serialize(set, options))));
+        Assert.Null(TableDifference.Of(set, Nrbf.Deserialize<DataSet>(Nrbf.Serialize(set, options))));
     }
 }

@@ -1,6 +1,6 @@
 using Xunit;
 
-namespace Isomer.Tests.Formats.Nrbf;
+namespace Isomer.Tests.Formats.OfNrbf;
 
 #pragma warning disable CA2229, CA1710 // plain classes of users
 
@@ -26,7 +26,7 @@ public class DerivedFirstUseTests
         object[] values = [new OfList { 1, 2, 3 }, new OfStack { Name = "n" }];
         foreach (object value in values)
         {
-            byte[] nrbf = Isomer.Nrbf.Serialize(value), soap = Isomer.Soap.Serialize(value, new SoapOptions { WritesGenerics = true });
+            byte[] nrbf = Nrbf.Serialize(value), soap = Soap.Serialize(value, new SoapOptions { WritesGenerics = true });
             for (int round = 0; round < 20; round++)
             {
                 // A convention of its own, so that each round is a first use.
@@ -37,8 +37,8 @@ public class DerivedFirstUseTests
                 {
                     start.SignalAndWait();
                     bool isNrbf = i % 2 == 0;
-                    byte[] written = isNrbf ? Isomer.Nrbf.Serialize(value, new NrbfOptions { Convention = convention })
-                        : Isomer.Soap.Serialize(value, new SoapOptions { Convention = convention, WritesGenerics = true });
+                    byte[] written = isNrbf ? Nrbf.Serialize(value, new NrbfOptions { Convention = convention })
+                        : Soap.Serialize(value, new SoapOptions { Convention = convention, WritesGenerics = true });
                     if (!written.AsSpan().SequenceEqual(isNrbf ? nrbf : soap))
                         lock (wrong)
                             wrong.Add($"{value.GetType().Name}, {(isNrbf ? "Nrbf" : "Soap")}: {written.Length} bytes");

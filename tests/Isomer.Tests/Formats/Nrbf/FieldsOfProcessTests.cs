@@ -8,7 +8,7 @@ using System.Runtime.InteropServices;
 using System.Text;
 using Xunit;
 
-namespace Isomer.Tests.Formats.Nrbf;
+namespace Isomer.Tests.Formats.OfNrbf;
 
 /// <summary>
 /// Unmarked types are taken, but those of the framework, which trusts their fields: a Memory over an object that is no array read whatever
@@ -75,9 +75,9 @@ public class FieldsOfProcessTests
                 Native = 7,
                 Vector = new(1, 2, 3),
             };
-            byte[] payload = Isomer.Nrbf.Serialize(value, nrbf);
-            Assert.Equal(value, Isomer.Nrbf.Deserialize<Newer>(payload, nrbf));
-            Assert.Equal(value, Isomer.Soap.Deserialize<Newer>(Isomer.Soap.Serialize(value, soap), soap));
+            byte[] payload = Nrbf.Serialize(value, nrbf);
+            Assert.Equal(value, Nrbf.Deserialize<Newer>(payload, nrbf));
+            Assert.Equal(value, Soap.Deserialize<Newer>(Soap.Serialize(value, soap), soap));
 
             // 3652058 is the last day, 863999999999 the last tick of a day; half a pair is no character.
             foreach (var (from, to) in new (byte[], byte[])[]
@@ -89,7 +89,7 @@ public class FieldsOfProcessTests
             {
                 byte[] damaged = [.. payload];
                 to.CopyTo(damaged, damaged.AsSpan().LastIndexOf(from));
-                Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<Newer>(damaged, nrbf));
+                Assert.Throws<WireFormatException>(() => Nrbf.Deserialize<Newer>(damaged, nrbf));
             }
         }
     }
@@ -100,11 +100,11 @@ public class FieldsOfProcessTests
         var nrbf = new NrbfOptions { Convention = convention };
         var soap = new SoapOptions { Convention = convention, WritesGenerics = true };
         foreach (Action act in ((Action[])[
-            () => Isomer.Nrbf.Serialize(new Holding<T> { Held = value }, nrbf),
-            () => Isomer.Nrbf.Serialize(new Holding<T[]> { Held = [value] }, nrbf),
-            () => Isomer.Soap.Serialize(new Holding<T> { Held = value }, soap),
+            () => Nrbf.Serialize(new Holding<T> { Held = value }, nrbf),
+            () => Nrbf.Serialize(new Holding<T[]> { Held = [value] }, nrbf),
+            () => Soap.Serialize(new Holding<T> { Held = value }, soap),
             // Where a class of the framework is declared that others derive from, the payload says which.
-            () => Isomer.Nrbf.Deserialize<Holding<T>>(Isomer.Nrbf.Serialize(new Holding<int>(), nrbf), nrbf),
+            () => Nrbf.Deserialize<Holding<T>>(Nrbf.Serialize(new Holding<int>(), nrbf), nrbf),
         ])[..(typeof(T).IsAbstract ? 3 : 4)])
             Assert.Contains("trusts the fields of its types", Assert.Throws<NotSupportedException>(act).ToString(), StringComparison.Ordinal);
     }

@@ -1,6 +1,6 @@
 using Xunit;
 
-namespace Isomer.Tests.Formats.Nrbf;
+namespace Isomer.Tests.Formats.OfNrbf;
 
 /// <summary>Values that are read again at each place that refers to them: what they make counts, and not their bytes alone.</summary>
 public class NrbfAgainTests
@@ -28,7 +28,7 @@ public class NrbfAgainTests
     public void Nulls_count_each_time(ShapeTier tier)
     {
         const int Nulls = 500_000, References = 20_000;
-        byte[] payload = Isomer.Nrbf.Serialize(new Holder { Box = new Part { A = new object[1000] }, Values = new Part[3] }, s_options);
+        byte[] payload = Nrbf.Serialize(new Holder { Box = new Part { A = new object[1000] }, Values = new Part[3] }, s_options);
         // The array of the box goes into its struct, without a number; the items of the other refer to the box.
         byte[] reference = [9, 5, 0, 0, 0], array = [0x10, 5, 0, 0, 0, 0xE8, 3, 0, 0, 0x0E, 0xE8, 3, 0, 0];
         int inStruct = payload.AsSpan().IndexOf(reference), items = payload.AsSpan().IndexOf((byte[])[1, 0xFA, 0xFF, 0xFF, 0xFF]),
@@ -44,7 +44,7 @@ public class NrbfAgainTests
             .. Enumerable.Repeat((byte[])[9, 3, 0, 0, 0], References).SelectMany(static r => r), 0x0B];
         var options = s_options with { Convention = Convention.Fields.WithTier(tier) };
         long before = GC.GetAllocatedBytesForCurrentThread();
-        var error = Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<Holder>(hostile, options));
+        var error = Assert.Throws<WireFormatException>(() => Nrbf.Deserialize<Holder>(hostile, options));
         Assert.Contains("more often", error.Message, StringComparison.Ordinal);
         Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, hostile.Length * 100L);
     }

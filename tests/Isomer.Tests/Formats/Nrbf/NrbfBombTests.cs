@@ -3,7 +3,7 @@ using System.Collections.Specialized;
 using System.Text;
 using Xunit;
 
-namespace Isomer.Tests.Formats.Nrbf;
+namespace Isomer.Tests.Formats.OfNrbf;
 
 /// <summary>Small payloads that ask for much: at most a hundred times their size and 200 KB, whatever they say.</summary>
 public class NrbfBombTests
@@ -43,7 +43,7 @@ public class NrbfBombTests
     [Theory, MemberData(nameof(Rooms))]
     public void No_number_makes_room(string name)
     {
-        byte[] payload = Isomer.Nrbf.Serialize(Graph(name), NrbfTests.Options);
+        byte[] payload = Nrbf.Serialize(Graph(name), NrbfTests.Options);
         Read(payload);
         for (int at = 17; at + 4 <= payload.Length; at++)
             foreach (int claim in (int[])[100_000_000, int.MaxValue])
@@ -56,7 +56,7 @@ public class NrbfBombTests
 
     static void Read(byte[] payload)
     {
-        var error = Record.Exception(() => Isomer.Nrbf.Deserialize<object>(payload, NrbfTests.Options));
+        var error = Record.Exception(() => Nrbf.Deserialize<object>(payload, NrbfTests.Options));
         Assert.True(error is null or WireFormatException, error?.ToString());
     }
 
@@ -180,10 +180,10 @@ public class NrbfBombTests
     public void Keys_that_fall_together_are_refused()
     {
         Assert.Contains("collide",
-            Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<Dictionary<long, int>>(Shape("colliding keys"))).Message,
+            Assert.Throws<WireFormatException>(() => Nrbf.Deserialize<Dictionary<long, int>>(Shape("colliding keys"))).Message,
             StringComparison.Ordinal);
         Assert.Contains("collide",
-            Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<LongRegistry>(Shape("colliding keys of one's own"))).Message,
+            Assert.Throws<WireFormatException>(() => Nrbf.Deserialize<LongRegistry>(Shape("colliding keys of one's own"))).Message,
             StringComparison.Ordinal);
     }
 
@@ -193,13 +193,13 @@ public class NrbfBombTests
         foreach (string name in (string[])["System.Object[]", "System.Object[,]"])
             Assert.Contains("An array is expected here",
                 Assert.Throws<WireFormatException>(
-                    () => Isomer.Nrbf.Deserialize<object>(new NrbfPayload().Class(1, name, 0).End(), NrbfTests.Options)).Message,
+                    () => Nrbf.Deserialize<object>(new NrbfPayload().Class(1, name, 0).End(), NrbfTests.Options)).Message,
                 StringComparison.Ordinal);
         Assert.Contains("An array is expected here",
             Assert.Throws<WireFormatException>(
-                () => Isomer.Nrbf.Deserialize<object>(Shape("a class called an array"), NrbfTests.Options)).Message,
+                () => Nrbf.Deserialize<object>(Shape("a class called an array"), NrbfTests.Options)).Message,
             StringComparison.Ordinal);
         // As deep, and an array.
-        Assert.IsType<object[]>(Isomer.Nrbf.Deserialize<object>(Shape("an array of arrays, deep"), NrbfTests.Options));
+        Assert.IsType<object[]>(Nrbf.Deserialize<object>(Shape("an array of arrays, deep"), NrbfTests.Options));
     }
 }

@@ -6,7 +6,7 @@ using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Xunit;
 
-namespace Isomer.Tests.Formats.Nrbf;
+namespace Isomer.Tests.Formats.OfNrbf;
 
 /// <summary>Classes that a payload's own names and fields make: compiled, they open the payload, and write it again.</summary>
 public class NrbfCSharpTests
@@ -20,13 +20,13 @@ public class NrbfCSharpTests
     {
         byte[] bytes = NrbfTests.Original(NrbfGraphs.All[name]());
         var classes = new NrbfClasses();
-        classes.Add(Isomer.Nrbf.Read(bytes));
+        classes.Add(Nrbf.Read(bytes));
         string code = NrbfCSharp.Print(classes);
         var (options, context) = Compile(code);
         try
         {
-            object value = Isomer.Nrbf.Deserialize<object>(bytes, options);
-            byte[] again = Isomer.Nrbf.Serialize(value, options);
+            object value = Nrbf.Deserialize<object>(bytes, options);
+            byte[] again = Nrbf.Serialize(value, options);
             // What a list has room for and how often it was changed is written too, and is another then.
             if (!s_otherwise.TryGetValue(name, out string? reason))
                 Assert.Equal(string.Join('\n', Headers(bytes)), string.Join('\n', Headers(again)));
@@ -43,7 +43,7 @@ public class NrbfCSharpTests
         }
     }
 
-    static readonly Format s_deep = Isomer.Nrbf.Format.With(new NrbfOptions { Limits = new Limits { MaxDepth = 4000 } });
+    static readonly Format s_deep = Nrbf.Format.With(new NrbfOptions { Limits = new Limits { MaxDepth = 4000 } });
 
     const string Digits = "copies of a number share an array of digits, which each has of its own then";
 
@@ -77,7 +77,7 @@ public class NrbfCSharpTests
     };
 
     /// <summary>Every class, what its members are called, and what they are declared as.</summary>
-    static IEnumerable<string> Headers(byte[] bytes) => Isomer.Nrbf.Read(bytes).Objects.OfType<NrbfClassRecord>()
+    static IEnumerable<string> Headers(byte[] bytes) => Nrbf.Read(bytes).Objects.OfType<NrbfClassRecord>()
         .Select(r =>
             $"{r.TypeName}, {r.AssemblyName}: {string.Join(", ", r.Header.Members.OrderBy(m => m.Name, StringComparer.Ordinal).Select(m => $"{m.Kind} {m.Primitive} {m.TypeName} {m.Library} {m.Name}"))}")
                 .Distinct().Order(StringComparer.Ordinal);

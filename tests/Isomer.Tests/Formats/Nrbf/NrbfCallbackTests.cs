@@ -4,7 +4,7 @@ using Xunit;
 
 #pragma warning disable SYSLIB0011 // BinaryFormatter is the original
 
-namespace Isomer.Tests.Formats.Nrbf;
+namespace Isomer.Tests.Formats.OfNrbf;
 
 /// <summary>
 /// A difference on purpose: BinaryFormatter keeps the objects that it has told of their writing in a table that compares by <c>Equals</c>,
@@ -36,6 +36,6 @@ public class NrbfCallbackTests
             ((Told[])new BinaryFormatter().Deserialize(new MemoryStream(NrbfTests.Original(Value())))).Select(t => t.Count));
         var options = NrbfTests.Options with { KnownTypes = [typeof(Told)] };
         Assert.Equal([127, 127, 127],
-            Isomer.Nrbf.Deserialize<Told[]>(Isomer.Nrbf.Serialize(Value(), options), options)!.Select(t => t.Count));
+            Nrbf.Deserialize<Told[]>(Nrbf.Serialize(Value(), options), options)!.Select(t => t.Count));
     }
 }

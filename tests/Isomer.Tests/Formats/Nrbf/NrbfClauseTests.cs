@@ -4,7 +4,7 @@ using Xunit;
 
 #pragma warning disable SYSLIB0011, SYSLIB0050 // BinaryFormatter is the original
 
-namespace Isomer.Tests.Formats.Nrbf;
+namespace Isomer.Tests.Formats.OfNrbf;
 
 /// <summary>Promises of docs/nrbf.md that hold for every tier and every way: depth, laziness, binders, heads that are damaged.</summary>
 public class NrbfClauseTests
@@ -23,7 +23,7 @@ public class NrbfClauseTests
         Link? back = null;
         Exception? error = null;
         var thread = new Thread(
-            () => error = Record.Exception(() => back = Isomer.Nrbf.Deserialize<Link>(Isomer.Nrbf.Serialize(first, options), options)),
+            () => error = Record.Exception(() => back = Nrbf.Deserialize<Link>(Nrbf.Serialize(first, options), options)),
             256 << 10);
         thread.Start();
         thread.Join();
@@ -40,9 +40,9 @@ public class NrbfClauseTests
     {
         byte[] payload = NrbfTests.Original(
             new object[] { new string('x', 500_000), new byte[500_000], new double[100_000], new List<string> { new('y', 400_000) } });
-        Isomer.Nrbf.Read(payload);
+        Nrbf.Read(payload);
         long before = GC.GetAllocatedBytesForCurrentThread();
-        var document = Isomer.Nrbf.Read(payload);
+        var document = Nrbf.Read(payload);
         var root = (NrbfArrayRecord)document.Root!;
         Assert.Equal(4, root.Lengths[0]);
         long read = GC.GetAllocatedBytesForCurrentThread() - before;
@@ -143,12 +143,12 @@ public class NrbfClauseTests
                 byte[] damaged = [.. payload];
                 damaged[at] = (byte)value;
                 object? ours = null;
-                var error = Record.Exception(() => ours = Isomer.Nrbf.Deserialize<object>(damaged, NrbfTests.Options));
+                var error = Record.Exception(() => ours = Nrbf.Deserialize<object>(damaged, NrbfTests.Options));
                 Assert.True(error is null or WireFormatException { Format: "Nrbf", Offset: >= 0, Path: not null },
                     $"{at}, {value}: {error}");
                 var formatted = Record.Exception(() => new IsomerBinaryFormatter(NrbfTests.Options).Deserialize(new MemoryStream(damaged)));
                 Assert.True(formatted is null or SerializationException, $"{at}, {value}: {formatted}");
-                Assert.True(Record.Exception(() => Isomer.Nrbf.Read(damaged)) is null or WireFormatException, $"{at}, {value}");
+                Assert.True(Record.Exception(() => Nrbf.Read(damaged)) is null or WireFormatException, $"{at}, {value}");
                 if (error is not null)
                     continue;
                 read++;
@@ -167,9 +167,9 @@ public class NrbfClauseTests
         byte[] payload =
             NrbfTests.Original(new object[] { new Collection<byte>(shared), new Collection<byte>(shared), new Collection<byte>(shared) });
         Assert.Equal([1000, 1000, 1000],
-            ((NodeArray)Isomer.Nrbf.Format.ParseNode(payload)!).Items.Select(static n => ((NodeArray)n!).Count));
+            ((NodeArray)Nrbf.Format.ParseNode(payload)!).Items.Select(static n => ((NodeArray)n!).Count));
         // Not of any number: a thousand of them would be 160 times the payload.
         var many = Enumerable.Range(0, 300).Select(object (_) => new Collection<byte>(shared)).ToArray();
-        Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Format.ParseNode(NrbfTests.Original(many)));
+        Assert.Throws<WireFormatException>(() => Nrbf.Format.ParseNode(NrbfTests.Original(many)));
     }
 }

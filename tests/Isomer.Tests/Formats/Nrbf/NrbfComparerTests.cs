@@ -1,6 +1,6 @@
 using Xunit;
 
-namespace Isomer.Tests.Formats.Nrbf;
+namespace Isomer.Tests.Formats.OfNrbf;
 
 /// <summary>
 /// The comparers of collections over enums of every base: the original's comparer of all but int says in its entries that it is another.
@@ -27,8 +27,8 @@ public class NrbfComparerTests
     {
         byte[] original = NrbfTests.Original(value);
         var options = NrbfTests.Options with { KnownTypes = [value.GetType()] };
-        Assert.Equal(Convert.ToHexString(original), Convert.ToHexString(Isomer.Nrbf.Serialize(value, options)));
-        Assert.Null(SameGraph.Difference(value, Isomer.Nrbf.Deserialize<object>(original, options)));
+        Assert.Equal(Convert.ToHexString(original), Convert.ToHexString(Nrbf.Serialize(value, options)));
+        Assert.Null(SameGraph.Difference(value, Nrbf.Deserialize<object>(original, options)));
     }
 
     static void Collections<T>() where T : struct, Enum

@@ -4,7 +4,7 @@ using Xunit;
 
 #pragma warning disable SYSLIB0011 // BinaryFormatter is the original
 
-namespace Isomer.Tests.Formats.Nrbf;
+namespace Isomer.Tests.Formats.OfNrbf;
 
 /// <summary>Cookies, lists of them and containers, which programs kept beside their settings.</summary>
 public class NrbfCookieTests
@@ -39,11 +39,11 @@ public class NrbfCookieTests
             new CookieCollection { Rich(), new Cookie("b", "c", "/", ".y.org") }])
         {
             byte[] original = NrbfTests.Original(graph);
-            Assert.Equal(original, Isomer.Nrbf.Serialize(graph, Options(tier)));
-            object read = Isomer.Nrbf.Deserialize<object>(original, Options(tier))!;
+            Assert.Equal(original, Nrbf.Serialize(graph, Options(tier)));
+            object read = Nrbf.Deserialize<object>(original, Options(tier))!;
             Assert.Equal(original, NrbfTests.Original(read));
             var soap = new SoapOptions { Convention = Convention.Fields.WithTier(tier), DateStyle = SoapDateStyle.KeepsKind };
-            Assert.Equal(graph.ToString(), Isomer.Soap.Deserialize<object>(Isomer.Soap.Serialize(graph, soap), soap)!.ToString());
+            Assert.Equal(graph.ToString(), Soap.Deserialize<object>(Soap.Serialize(graph, soap), soap)!.ToString());
         }
     }
 
@@ -64,13 +64,13 @@ public class NrbfCookieTests
     public void Containers_are_read_from_the_originals_bytes_and_by_it(ShapeTier tier)
     {
         Assert.Equal(4, Container().Count);
-        Same(Container(), Isomer.Nrbf.Deserialize<CookieContainer>(NrbfTests.Original(Container()), Options(tier)));
-        Same(Container(), (CookieContainer)Isomer.Nrbf.Deserialize<object>(NrbfTests.Original(Container()), Options(tier))!);
-        byte[] ours = Isomer.Nrbf.Serialize(Container(), Options(tier));
-        Same(Container(), Isomer.Nrbf.Deserialize<CookieContainer>(ours, Options(tier)));
+        Same(Container(), Nrbf.Deserialize<CookieContainer>(NrbfTests.Original(Container()), Options(tier)));
+        Same(Container(), (CookieContainer)Nrbf.Deserialize<object>(NrbfTests.Original(Container()), Options(tier))!);
+        byte[] ours = Nrbf.Serialize(Container(), Options(tier));
+        Same(Container(), Nrbf.Deserialize<CookieContainer>(ours, Options(tier)));
         Same(Container(), (CookieContainer)new BinaryFormatter().Deserialize(new MemoryStream(ours)));
         var soap = new SoapOptions { Convention = Convention.Fields.WithTier(tier) };
-        Same(Container(), Isomer.Soap.Deserialize<CookieContainer>(Isomer.Soap.Serialize(Container(), soap), soap));
+        Same(Container(), Soap.Deserialize<CookieContainer>(Soap.Serialize(Container(), soap), soap));
     }
 
     [Theory, InlineData(ShapeTier.Emitted), InlineData(ShapeTier.Reflection)]
@@ -78,8 +78,8 @@ public class NrbfCookieTests
     {
         var list = System.Collections.SortedList.Synchronized(new System.Collections.SortedList { ["a"] = 1, ["b"] = 2 });
         byte[] original = NrbfTests.Original(list);
-        Assert.Equal(original, Isomer.Nrbf.Serialize(list, Options(tier)));
-        var read = (System.Collections.SortedList)Isomer.Nrbf.Deserialize<object>(original, Options(tier))!;
+        Assert.Equal(original, Nrbf.Serialize(list, Options(tier)));
+        var read = (System.Collections.SortedList)Nrbf.Deserialize<object>(original, Options(tier))!;
         Assert.True(read.IsSynchronized);
         Assert.Equal((2, 2), ((int)read["b"]!, read.Count));
     }
@@ -92,11 +92,11 @@ public class NrbfCookieTests
     {
         byte[] name = NrbfTests.Original(Rich());
         name.AsSpan()[name.AsSpan().LastIndexOf("name"u8)..][..4].Fill((byte)';');
-        Assert.Contains("name", Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<Cookie>(name, Options(tier))).ToString(),
+        Assert.Contains("name", Assert.Throws<WireFormatException>(() => Nrbf.Deserialize<Cookie>(name, Options(tier))).ToString(),
             StringComparison.OrdinalIgnoreCase);
         byte[] port = NrbfTests.Original(Rich());
         port.AsSpan()[port.AsSpan().IndexOf("80,443"u8)..][..6].Fill((byte)'x');
-        Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<Cookie>(port, Options(tier)));
+        Assert.Throws<WireFormatException>(() => Nrbf.Deserialize<Cookie>(port, Options(tier)));
         foreach (object graph in (object[])[Rich(), new CookieCollection { Rich() }, Container()])
         {
             byte[] payload = NrbfTests.Original(graph);
@@ -106,7 +106,7 @@ public class NrbfCookieTests
                 {
                     byte[] damaged = [.. payload];
                     damaged[i] = value;
-                    var error = Record.Exception(() => Isomer.Nrbf.Deserialize<object>(damaged, Options(tier)));
+                    var error = Record.Exception(() => Nrbf.Deserialize<object>(damaged, Options(tier)));
                     Assert.True(error is null or WireFormatException, error?.Message);
                     refused += error is null ? 0 : 1;
                 }
@@ -121,8 +121,8 @@ public class NrbfCookieTests
         var container = new CookieContainer(10_000, 10_000, 4096);
         for (int i = 0; i < 4_200; i++)
             container.Add(new Cookie("c" + i, "v", "/", "x.org"));
-        byte[] payload = Isomer.Nrbf.Serialize(container);
-        Assert.Contains("4096", Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<CookieContainer>(payload)).Message,
+        byte[] payload = Nrbf.Serialize(container);
+        Assert.Contains("4096", Assert.Throws<WireFormatException>(() => Nrbf.Deserialize<CookieContainer>(payload)).Message,
             StringComparison.Ordinal);
     }
 
@@ -143,12 +143,12 @@ public class NrbfCookieTests
                 if (i % 2 == 1)
                     DomainKey(container.GetAllCookies().Single(c => c.Domain == cookie.Domain)) = new string($"y{i}.org");
             }
-            byte[] once = Again(Isomer.Nrbf.Serialize(container, Options(tier)));
+            byte[] once = Again(Nrbf.Serialize(container, Options(tier)));
             Assert.Equal(once, Again(once));
         }
 
         byte[] Again(byte[] payload) =>
-            Isomer.Nrbf.Serialize(Isomer.Nrbf.Deserialize<CookieContainer>(payload, Options(tier)), Options(tier));
+            Nrbf.Serialize(Nrbf.Deserialize<CookieContainer>(payload, Options(tier)), Options(tier));
     }
 
     /// <summary>Found by Isomer.Fuzz: a list in the place of a domain has another hash each time, and so another place.</summary>
@@ -159,9 +159,9 @@ public class NrbfCookieTests
         var domains = Domains(container);
         domains.Add(new object[] { "x.org" }, domains["x.org"]);
         domains.Remove("x.org");
-        byte[] payload = Isomer.Nrbf.Serialize(container, Options(tier));
+        byte[] payload = Nrbf.Serialize(container, Options(tier));
         Assert.Contains("which is no domain",
-            Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<CookieContainer>(payload, Options(tier))).Message,
+            Assert.Throws<WireFormatException>(() => Nrbf.Deserialize<CookieContainer>(payload, Options(tier))).Message,
             StringComparison.Ordinal);
     }
 

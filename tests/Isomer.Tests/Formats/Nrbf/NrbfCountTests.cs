@@ -1,7 +1,7 @@
 using Isomer.Formats;
 using Xunit;
 
-namespace Isomer.Tests.Formats.Nrbf;
+namespace Isomer.Tests.Formats.OfNrbf;
 
 /// <summary>
 /// Counting objects without keeping where they stand takes and refuses what the pass takes and refuses that keeps it, and counts the same.

@@ -1,7 +1,7 @@
 using System.Collections.ObjectModel;
 using Xunit;
 
-namespace Isomer.Tests.Formats.Nrbf;
+namespace Isomer.Tests.Formats.OfNrbf;
 
 /// <summary>
 /// Members declared as arrays that hold arrays of other items: the class tells what they hold, byte for byte as BinaryFormatter does.
@@ -57,8 +57,8 @@ public class NrbfCovariantTests
         foreach (var value in s_values)
         {
             byte[] original = NrbfTests.Original(value);
-            Assert.Equal(Convert.ToHexString(original), Convert.ToHexString(Isomer.Nrbf.Serialize(value, options)));
-            Assert.Null(SameGraph.Difference(value, Isomer.Nrbf.Deserialize<Holder>(original, options)));
+            Assert.Equal(Convert.ToHexString(original), Convert.ToHexString(Nrbf.Serialize(value, options)));
+            Assert.Null(SameGraph.Difference(value, Nrbf.Deserialize<Holder>(original, options)));
         }
     }
 }

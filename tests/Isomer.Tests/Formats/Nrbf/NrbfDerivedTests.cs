@@ -2,7 +2,7 @@ using System.Collections;
 using System.Text;
 using Xunit;
 
-namespace Isomer.Tests.Formats.Nrbf;
+namespace Isomer.Tests.Formats.OfNrbf;
 
 /// <summary>
 /// Classes that derive from the framework's collections, beyond what BinaryFormatter of this runtime can do with them (NrbfGraphs has
@@ -17,11 +17,11 @@ public class NrbfDerivedTests
     public void Without_a_constructor_for_entries_they_are_read_as_their_base(ShapeTier tier)
     {
         byte[] payload = NrbfTests.Original(new object[] { new PlainRegistry { [1] = "a" }, new PlainTable { ["k"] = 2 } });
-        object[] back = Isomer.Nrbf.Deserialize<object[]>(payload, Options(tier));
+        object[] back = Nrbf.Deserialize<object[]>(payload, Options(tier));
         Assert.Equal("a", Assert.IsType<PlainRegistry>(back[0])[1]);
         Assert.Equal(2, Assert.IsType<PlainTable>(back[1])["k"]);
         Assert.Equal(payload,
-            Isomer.Nrbf.Serialize(new object[] { new PlainRegistry { [1] = "a" }, new PlainTable { ["k"] = 2 } }, Options(tier)));
+            Nrbf.Serialize(new object[] { new PlainRegistry { [1] = "a" }, new PlainTable { ["k"] = 2 } }, Options(tier)));
     }
 
     [Theory, InlineData(ShapeTier.Emitted), InlineData(ShapeTier.Reflection)]
@@ -32,11 +32,11 @@ public class NrbfDerivedTests
         items.Inner.Add(items);
         var map = new OldMap { Edition = 2 };
         map.Inner.Add("k", items);
-        byte[] payload = Isomer.Nrbf.Serialize(new object[] { items, map }, Options(tier));
+        byte[] payload = Nrbf.Serialize(new object[] { items, map }, Options(tier));
         string text = Encoding.Latin1.GetString(payload);
         Assert.Contains("\u0013CollectionBase+list", text, StringComparison.Ordinal);
         Assert.Contains("\u0018DictionaryBase+hashtable", text, StringComparison.Ordinal);
-        object[] back = Isomer.Nrbf.Deserialize<object[]>(payload, Options(tier));
+        object[] back = Nrbf.Deserialize<object[]>(payload, Options(tier));
         var backItems = Assert.IsType<OldItems>(back[0]);
         Assert.Equal("n", backItems.Name);
         Assert.Equal(1, backItems.Inner[0]);
@@ -56,7 +56,7 @@ public class NrbfDerivedTests
         // The three that .NET 10 writes before those of List are called something that nobody has.
         foreach (string name in (string[])["_items", "_version"])
             text = Replaced(text, (char)name.Length + name, (char)name.Length + name.Replace('_', '?'));
-        var back = Isomer.Nrbf.Deserialize<Places>(Encoding.Latin1.GetBytes(text), Options(tier));
+        var back = Nrbf.Deserialize<Places>(Encoding.Latin1.GetBytes(text), Options(tier));
         Assert.Equal(5, Assert.Single(back).X);
         Assert.Equal((77, "t"), (back.OwnSize, back.Title));
     }
@@ -78,7 +78,7 @@ public class NrbfDerivedTests
             _ => new PlainRegistry { [1] = "a" }
         };
         byte[] payload = NrbfTests.Original(graph);
-        Isomer.Nrbf.Deserialize<object>(payload, NrbfTests.Options);
+        Nrbf.Deserialize<object>(payload, NrbfTests.Options);
         // The number stands among the primitives behind the names; every Int32 of 3 that is there is made greater.
         int changed = 0;
         for (int i = payload.AsSpan().IndexOf((byte)8); i + 4 < payload.Length; i++)
@@ -87,7 +87,7 @@ public class NrbfDerivedTests
                 byte[] lie = [.. payload];
                 BitConverter.TryWriteBytes(lie.AsSpan(i), 100_000_000);
                 long before = GC.GetAllocatedBytesForCurrentThread();
-                var error = Record.Exception(() => Isomer.Nrbf.Deserialize<object>(lie, NrbfTests.Options));
+                var error = Record.Exception(() => Nrbf.Deserialize<object>(lie, NrbfTests.Options));
                 Assert.True(error is null or WireFormatException, error?.ToString());
                 Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 200_000 + (payload.Length * 100));
                 changed += error is null ? 1 : 0;

@@ -6,7 +6,7 @@ using Isomer.Tests.Differential;
 
 #pragma warning disable SYSLIB0011, SYSLIB0050 // BinaryFormatter is the original
 
-namespace Isomer.Tests.Formats.Nrbf;
+namespace Isomer.Tests.Formats.OfNrbf;
 
 /// <summary>BinaryFormatter of this runtime against Nrbf: bytes, graphs, both tiers, and whatever becomes of mutated bytes.</summary>
 sealed class NrbfDialect : Dialect
@@ -69,7 +69,7 @@ sealed class NrbfDialect : Dialect
 
     public override byte[] OurWrite(object? value, Type type, OptionPair options)
     {
-        byte[] written = Isomer.Nrbf.Serialize(value!, (NrbfOptions)options.Ours!);
+        byte[] written = Nrbf.Serialize(value!, (NrbfOptions)options.Ours!);
         foreach (var (name, count) in _counts.Of(written, (NrbfOptions)options.Ours!))
         {
             TypesWritten.Add($"{name.Type}, {name.Assembly}");
@@ -82,7 +82,7 @@ sealed class NrbfDialect : Dialect
         new BinaryFormatter { Binder = new Binder((Assembly)options.Original!) }.Deserialize(new MemoryStream(bytes));
 
     public override object? OurRead(byte[] bytes, Type type, OptionPair options) =>
-        Isomer.Nrbf.Deserialize<object>(bytes, (NrbfOptions)options.Ours!);
+        Nrbf.Deserialize<object>(bytes, (NrbfOptions)options.Ours!);
 
     public override string? Difference(Outcome original, Outcome ours)
     {
@@ -107,8 +107,8 @@ sealed class NrbfDialect : Dialect
     {
         var given = (NrbfOptions)options.Ours!;
         var random = new Random(ours.Length);
-        var (any, typed) = (Outcome.Of(() => Isomer.Nrbf.Deserialize<object>(ours, given)),
-            Outcome.Of(() => Isomer.Nrbf.Deserialize(ours, type, given)));
+        var (any, typed) = (Outcome.Of(() => Nrbf.Deserialize<object>(ours, given)),
+            Outcome.Of(() => Nrbf.Deserialize(ours, type, given)));
         if (Difference(any, typed) is { } difference)
             return $"as the declared type: {difference}, {any}, {typed}";
         if (NrbfJudgeTests.Judge(ours, given).Difference is { } judged)
@@ -119,7 +119,7 @@ sealed class NrbfDialect : Dialect
             if (NrbfJudgeTests.Judge(damaged, given).Difference is { } other)
                 return other;
             long before = GC.GetAllocatedBytesForCurrentThread();
-            var error = Xunit.Record.Exception(() => Isomer.Nrbf.Deserialize<object>(damaged, given));
+            var error = Xunit.Record.Exception(() => Nrbf.Deserialize<object>(damaged, given));
             long allocated = GC.GetAllocatedBytesForCurrentThread() - before;
             if (error is not (null or WireFormatException { Offset: >= 0, Path: not null, Format: "Nrbf" }))
                 return $"damaged: {error.GetType()} {error.Message}\n{error}\n{Convert.ToHexString(damaged)}";
@@ -131,7 +131,7 @@ sealed class NrbfDialect : Dialect
     }
 
     public override string? FurtherRead(byte[] document, Type type, OptionPair options) =>
-        DrawnFill.Difference(typeof(Isomer.Nrbf), options.Ours!, document, type, isUnmade: _ => true, Difference);
+        DrawnFill.Difference(typeof(Nrbf), options.Ours!, document, type, isUnmade: _ => true, Difference);
 
     static byte[] Damaged(byte[] payload, Random random)
     {

@@ -1,7 +1,7 @@
 using Isomer.Tests.Differential;
 using Xunit;
 
-namespace Isomer.Tests.Formats.Nrbf;
+namespace Isomer.Tests.Formats.OfNrbf;
 
 /// <summary>Random [Serializable] types and graphs, against BinaryFormatter in one process.</summary>
 public class NrbfDifferentialTests(ITestOutputHelper output)

@@ -7,7 +7,7 @@ using Xunit;
 
 #pragma warning disable SYSLIB0011, SYSLIB0050 // BinaryFormatter is the original
 
-namespace Isomer.Tests.Formats.Nrbf;
+namespace Isomer.Tests.Formats.OfNrbf;
 
 /// <summary>IsomerBinaryFormatter in BinaryFormatter's place.</summary>
 public class NrbfDropInTests
@@ -129,7 +129,7 @@ public class NrbfDropInTests
         var binder = new AskedBinder(static n => typeof(New));
         var read = Assert.IsType<New>(new IsomerBinaryFormatter(known) { Binder = binder }.Deserialize(new MemoryStream(bytes)));
         Assert.Equal(7, read.Id);
-        Assert.Equal(["Isomer.Tests.Formats.Nrbf.NrbfDropInTests+Old, Isomer.Tests"], binder.Asked);
+        Assert.Equal(["Isomer.Tests.Formats.OfNrbf.NrbfDropInTests+Old, Isomer.Tests"], binder.Asked);
         Assert.Throws<SerializationException>(
             () => new IsomerBinaryFormatter(known) { Binder = new AskedBinder(static _ => typeof(Old)) }.Deserialize(
                 new MemoryStream(bytes)));

@@ -4,7 +4,7 @@ using Xunit;
 
 #pragma warning disable SYSLIB0050 // the pattern of an older age is what is tested
 
-namespace Isomer.Tests.Formats.Nrbf;
+namespace Isomer.Tests.Formats.OfNrbf;
 
 /// <summary>
 /// In which order objects are told that they are read, over random graphs of classes of every kind: BinaryFormatter's log against ours, in
@@ -179,7 +179,7 @@ public class NrbfEventOrderTests
                     KnownTypes = [typeof(Plain), typeof(Derived), typeof(Quiet), typeof(Entries), typeof(Standing), typeof(ILinked[])],
                     Convention = Convention.Fields.WithTier(tier)
                 };
-                var ours = Told(() => Isomer.Nrbf.Deserialize<object>(payload, options), out var error);
+                var ours = Told(() => Nrbf.Deserialize<object>(payload, options), out var error);
                 if (refused is not null)
                     continue;
                 string what = $"seed {seed}, {tier}:\n{string.Join(", ", theirs)}\n{string.Join(", ", ours)}";

@@ -1,15 +1,15 @@
 using Xunit;
 
-namespace Isomer.Tests.Formats.Nrbf;
+namespace Isomer.Tests.Formats.OfNrbf;
 
 /// <summary>Payloads as nodes record by record: kept as JSON, they are the same bytes again; changed there, they are changed.</summary>
 public class NrbfExactTests
 {
     public static TheoryData<string> Names => [.. NrbfGraphs.All.Keys];
 
-    static Format Records => Isomer.Nrbf.RecordsFormat;
+    static Format Records => Nrbf.RecordsFormat;
 
-    static Node Kept(Node node) => Isomer.Json.ParseNode(Isomer.Json.Serialize<Node>(node))!;
+    static Node Kept(Node node) => Json.ParseNode(Json.Serialize<Node>(node))!;
 
     [Theory, MemberData(nameof(Names))]
     public void The_bytes_are_the_same_again(string name)
@@ -78,11 +78,11 @@ public class NrbfExactTests
     [Fact]
     public void What_is_changed_is_changed()
     {
-        byte[] bytes = Isomer.Nrbf.Serialize(new Server { Host = "localhost", Port = 80, Next = new() { Host = "elsewhere", Port = 81 } });
+        byte[] bytes = Nrbf.Serialize(new Server { Host = "localhost", Port = 80, Next = new() { Host = "elsewhere", Port = 81 } });
         var records = Records.ParseNode(bytes)!;
         records.SelectFirst("$..[?@.text=='localhost']")!["text"] = "db.example.com";
         ((NodeArray)records.SelectFirst("$..[?@.like==1].values")!)[1] = 8081;
-        var server = Isomer.Nrbf.Deserialize<Server>(Records.WriteNode(records));
+        var server = Nrbf.Deserialize<Server>(Records.WriteNode(records));
         Assert.Equal(("db.example.com", 80, "elsewhere", 8081), (server.Host, server.Port, server.Next!.Host, server.Next.Port));
     }
 
@@ -100,6 +100,6 @@ public class NrbfExactTests
     public void Other_nodes_are_refused_with_their_place(string json, string said) =>
         Assert.Contains(said,
             Assert.Throws<NotSupportedException>(
-                () => Records.WriteNode(Isomer.Json.ParseNode(System.Text.Encoding.UTF8.GetBytes(json)))).Message,
+                () => Records.WriteNode(Json.ParseNode(System.Text.Encoding.UTF8.GetBytes(json)))).Message,
                     StringComparison.Ordinal);
 }

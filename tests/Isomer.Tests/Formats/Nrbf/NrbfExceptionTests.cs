@@ -5,7 +5,7 @@ using Xunit;
 
 #pragma warning disable SYSLIB0050, SYSLIB0051 // the patterns of an older age are what is tested
 
-namespace Isomer.Tests.Formats.Nrbf;
+namespace Isomer.Tests.Formats.OfNrbf;
 
 /// <summary>The framework's exceptions that a payload may name without anyone making them known, and those that it may not.</summary>
 public class NrbfExceptionTests
@@ -83,14 +83,14 @@ public class NrbfExceptionTests
     {
         var exception = Make(name);
         byte[] original = NrbfTests.Original(exception);
-        Assert.Equal(original, Isomer.Nrbf.Serialize(exception));
+        Assert.Equal(original, Nrbf.Serialize(exception));
         foreach (var tier in new[] { ShapeTier.Emitted, ShapeTier.Reflection })
         {
             var options = new NrbfOptions { Convention = Convention.Fields.WithTier(tier) };
-            Same(exception, (Exception)Isomer.Nrbf.Deserialize<object>(original, options)!);
-            Same(exception, Isomer.Nrbf.Deserialize<Exception>(original, options));
+            Same(exception, (Exception)Nrbf.Deserialize<object>(original, options)!);
+            Same(exception, Nrbf.Deserialize<Exception>(original, options));
             var soap = new SoapOptions { Convention = Convention.Fields.WithTier(tier) };
-            Same(exception, Isomer.Soap.Deserialize<Exception>(Isomer.Soap.Serialize(exception, soap), soap));
+            Same(exception, Soap.Deserialize<Exception>(Soap.Serialize(exception, soap), soap));
         }
     }
 
@@ -119,7 +119,7 @@ public class NrbfExceptionTests
                 damaged[random.Next(17, damaged.Length)] = random.Next(3) == 0 ? (byte)random.Next(18) : (byte)random.Next(256);
             object? read = null;
             long before = GC.GetAllocatedBytesForCurrentThread();
-            var error = Record.Exception(() => read = Isomer.Nrbf.Deserialize<object>(damaged));
+            var error = Record.Exception(() => read = Nrbf.Deserialize<object>(damaged));
             Assert.True(error is null or WireFormatException, error?.Message);
             if (read is Exception exception)
                 Assert.NotNull(exception.ToString());
@@ -135,10 +135,10 @@ public class NrbfExceptionTests
     public void Those_that_format_are_not_made()
     {
         byte[] payload = NrbfTests.Original(new System.Xml.XmlException("m"));
-        Assert.Contains("XmlException", Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<object>(payload)).Message,
+        Assert.Contains("XmlException", Assert.Throws<WireFormatException>(() => Nrbf.Deserialize<object>(payload)).Message,
             StringComparison.Ordinal);
         Assert.IsType<System.Xml.XmlException>(
-            Isomer.Nrbf.Deserialize<object>(payload, new NrbfOptions { KnownTypes = [typeof(System.Xml.XmlException)] }));
+            Nrbf.Deserialize<object>(payload, new NrbfOptions { KnownTypes = [typeof(System.Xml.XmlException)] }));
         foreach (string name in s_not.Keys)
             if (name.Length > 0)
                 Assert.Null(Conventions.FrameworkExceptions.Find($"System.{name}Exception"));
@@ -157,11 +157,11 @@ public class NrbfExceptionTests
         do
         {
             collections = GC.CollectionCount(0);
-            (original, ours) = (NrbfTests.Original(exception), Isomer.Nrbf.Serialize(exception));
+            (original, ours) = (NrbfTests.Original(exception), Nrbf.Serialize(exception));
         }
         while (collections != GC.CollectionCount(0) && ++attempts < 100);
         Assert.Equal(original, ours);
-        var read = (AggregateException)Isomer.Nrbf.Deserialize<object>(original)!;
+        var read = (AggregateException)Nrbf.Deserialize<object>(original)!;
         Assert.Equal(exception.Flatten().InnerExceptions.Select(static e => (e.GetType(), e.Message)),
             read.Flatten().InnerExceptions.Select(static e => (e.GetType(), e.Message)));
     }

@@ -6,7 +6,7 @@ using Xunit;
 
 #pragma warning disable CS0618, SYSLIB0050, SYSLIB0051 // tables of the first edition, and the pattern of their age
 
-namespace Isomer.Tests.Formats.Nrbf;
+namespace Isomer.Tests.Formats.OfNrbf;
 
 /// <summary>
 /// Tables with a comparer and a provider of hash codes, as .NET 1.x made them: the framework's own are read and written, others are of the
@@ -36,8 +36,8 @@ public class NrbfFirstTableTests
         var nrbf = new NrbfOptions { Convention = Convention.Fields.WithTier(tier), KnownTypes = [typeof(Titled)] };
         var soap = new SoapOptions { Convention = Convention.Fields.WithTier(tier), KnownTypes = [typeof(Titled)] };
         return isSoap
-            ? (v => Isomer.Soap.Serialize(v, soap), b => Isomer.Soap.Deserialize<object>(b, soap))
-            : (v => Isomer.Nrbf.Serialize(v, nrbf), b => Isomer.Nrbf.Deserialize<object>(b, nrbf));
+            ? (v => Soap.Serialize(v, soap), b => Soap.Deserialize<object>(b, soap))
+            : (v => Nrbf.Serialize(v, nrbf), b => Nrbf.Deserialize<object>(b, nrbf));
     }
 
     [Theory, MemberData(nameof(Ways))]
@@ -108,9 +108,9 @@ public class NrbfFirstTableTests
         payload.Class(7, "System.Globalization.TextInfo", 0, ("m_nDataItem", "0008"), ("m_useUserOverride", "0001"),
             ("m_win32LangID", "0008")).Hex("00000000" + "00" + lcid);
         byte[] bytes = payload.End();
-        var table = Isomer.Nrbf.Deserialize<Hashtable>(bytes);
+        var table = Nrbf.Deserialize<Hashtable>(bytes);
         Assert.Equal((1, 5), (table.Count, table["KEY"]));
-        var hosted = Isomer.Nrbf.Read(Isomer.Nrbf.Serialize(table)).Root;
+        var hosted = Nrbf.Read(Nrbf.Serialize(table)).Root;
         Assert.Equal(culture,
             ((NrbfClassRecord)((NrbfClassRecord)((NrbfClassRecord)hosted)["HashCodeProvider"]!)["m_text"]!)["m_cultureName"]);
         for (int at = 17; at < bytes.Length; at++)
@@ -118,7 +118,7 @@ public class NrbfFirstTableTests
             {
                 byte[] damaged = [.. bytes];
                 damaged[at] = value;
-                var error = Record.Exception(() => Isomer.Nrbf.Deserialize<Hashtable>(damaged));
+                var error = Record.Exception(() => Nrbf.Deserialize<Hashtable>(damaged));
                 Assert.True(error is null or WireFormatException, error?.ToString());
             }
     }

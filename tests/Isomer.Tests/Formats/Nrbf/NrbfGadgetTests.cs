@@ -6,7 +6,7 @@ using Xunit;
 
 #pragma warning disable SYSLIB0050, SYSLIB0051 // the patterns of an older age are what is tested
 
-namespace Isomer.Tests.Formats.Nrbf;
+namespace Isomer.Tests.Formats.OfNrbf;
 
 /// <summary>
 /// The families of ysoserial.net by name: the classes that their payloads begin with, and those of their parts, in every place where an
@@ -88,14 +88,14 @@ public class NrbfGadgetTests
         { "parts", "System.Security.Policy.Evidence", null, "m_hostList" },
         { "parts", "System.AppDomain", null, "x" },
         { "parts", "System.Web.UI.LosFormatter", "System.Web, Version=4.0.0.0, Culture=neutral, PublicKeyToken=b03f5f7f11d50a3a", "x" },
-        { "parts", "System.Collections.Generic.EqualityComparer`1[[Isomer.Tests.Formats.Nrbf.NrbfGadgetTests+Canary]]", null, "x" },
+        { "parts", "System.Collections.Generic.EqualityComparer`1[[Isomer.Tests.Formats.OfNrbf.NrbfGadgetTests+Canary]]", null, "x" },
         { "parts", typeof(Canary).FullName!, typeof(Canary).Assembly.FullName, "x" },
         { "parts", typeof(CanaryStruct).FullName!, typeof(Canary).Assembly.FullName, "x" },
-        { "parts", "System.Collections.Generic.List`1[[Isomer.Tests.Formats.Nrbf.NrbfGadgetTests+Canary, Isomer.Tests]]", null, "_items" },
+        { "parts", "System.Collections.Generic.List`1[[Isomer.Tests.Formats.OfNrbf.NrbfGadgetTests+Canary, Isomer.Tests]]", null, "_items" },
         { "parts",
-            $"System.Collections.Generic.Dictionary`2[[System.String, {Mscorlib}],[Isomer.Tests.Formats.Nrbf.NrbfGadgetTests+Canary, Isomer.Tests]]",
+            $"System.Collections.Generic.Dictionary`2[[System.String, {Mscorlib}],[Isomer.Tests.Formats.OfNrbf.NrbfGadgetTests+Canary, Isomer.Tests]]",
             null, "Version" },
-        { "parts", "Isomer.Tests.Formats.Nrbf.NrbfGadgetTests+Canary[]", typeof(Canary).Assembly.FullName, "x" },
+        { "parts", "Isomer.Tests.Formats.OfNrbf.NrbfGadgetTests+Canary[]", typeof(Canary).Assembly.FullName, "x" },
         { "parts", $"{typeof(Canary).AssemblyQualifiedName}", typeof(Canary).Assembly.FullName, "x" },
     };
 
@@ -161,8 +161,8 @@ public class NrbfGadgetTests
                 foreach (var tier in (ShapeTier[])[ShapeTier.Emitted, ShapeTier.Reflection])
                 {
                     var options = new NrbfOptions { Convention = Convention.Fields.WithTier(tier), KnownTypes = [typeof(Victim)] };
-                    foreach (var read in (Func<object?>[])[() => Isomer.Nrbf.Deserialize<object>(payload, options),
-                        () => Isomer.Nrbf.Deserialize<Victim>(payload, options), () => Isomer.Nrbf.Deserialize<object[]>(payload, options)])
+                    foreach (var read in (Func<object?>[])[() => Nrbf.Deserialize<object>(payload, options),
+                        () => Nrbf.Deserialize<Victim>(payload, options), () => Nrbf.Deserialize<object[]>(payload, options)])
                     {
                         var error = Record.Exception(() => read());
                         Assert.True(error is WireFormatException, $"{family}, {name}: {error?.ToString() ?? "was read"}");
@@ -184,7 +184,7 @@ public class NrbfGadgetTests
         foreach (var tier in (ShapeTier[])[ShapeTier.Emitted, ShapeTier.Reflection])
         {
             var options = new NrbfOptions { Convention = Convention.Fields.WithTier(tier), KnownTypes = [typeof(Victim)] };
-            Isomer.Nrbf.Deserialize<object>(NrbfTests.Original(new object[] { new Victim { Table = [], Items = [], Sorted = ["a"] } }),
+            Nrbf.Deserialize<object>(NrbfTests.Original(new object[] { new Victim { Table = [], Items = [], Sorted = ["a"] } }),
                 options);
         }
     }
@@ -250,7 +250,7 @@ public class NrbfGadgetTests
         var payload =
             new NrbfPayload().Class(1, "System.UnitySerializationHolder", 0, ("Data", "01"), ("UnityType", "0008"), ("AssemblyName", "01"));
         payload.Text(2, "System.Diagnostics.Process").Hex(Convert.ToHexString(BitConverter.GetBytes(kind))).Text(3, SystemLibrary);
-        Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<object>(payload.End()));
+        Assert.Throws<WireFormatException>(() => Nrbf.Deserialize<object>(payload.End()));
     }
 
     /// <summary>A type that the payload's own classes refer to, of which something is made before it is known which it is.</summary>
@@ -261,7 +261,7 @@ public class NrbfGadgetTests
         var payload = new NrbfPayload().Hex("1001000000" + "02000000" + "0902000000" + "0902000000")
             .Library(91, typeof(Canary).Assembly.FullName!);
         payload.Class(2, typeof(CanaryStruct).FullName!, 91, ("x", "02")).Hex("0A");
-        Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<IEnumerable>(payload.End()));
+        Assert.Throws<WireFormatException>(() => Nrbf.Deserialize<IEnumerable>(payload.End()));
         Assert.False(s_ran);
     }
 }

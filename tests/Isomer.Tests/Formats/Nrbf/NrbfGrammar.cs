@@ -2,7 +2,7 @@ using System.Globalization;
 using System.Text;
 using Isomer.Tests.Differential;
 
-namespace Isomer.Tests.Formats.Nrbf;
+namespace Isomer.Tests.Formats.OfNrbf;
 
 /// <summary>
 /// Random types of the kind that BinaryFormatter takes: fields of every access, of one name on several levels, [OptionalField],

@@ -4,7 +4,7 @@ using System.Collections.Specialized;
 using System.Numerics;
 using System.Text;
 
-namespace Isomer.Tests.Formats.Nrbf;
+namespace Isomer.Tests.Formats.OfNrbf;
 
 /// <summary>Object graphs that BinaryFormatter of this runtime writes, each made anew at every call.</summary>
 static class NrbfGraphs

@@ -4,7 +4,7 @@ using Xunit;
 
 #pragma warning disable SYSLIB0038 // the binary form
 
-namespace Isomer.Tests.Formats.Nrbf;
+namespace Isomer.Tests.Formats.OfNrbf;
 
 /// <summary>
 /// Half of a character in a string: BinaryFormatter writes another in its place, in silence. It was an EncoderFallbackException.
@@ -31,7 +31,7 @@ public class NrbfHalfCharacterTests
     {
         foreach (object value in (object[])[text, new List<string> { "a", text }, Table(text)])
         {
-            var refused = Assert.Throws<NotSupportedException>(() => Isomer.Nrbf.Serialize(value, value.GetType()));
+            var refused = Assert.Throws<NotSupportedException>(() => Nrbf.Serialize(value, value.GetType()));
             Assert.Contains("half of a character", refused.Message, StringComparison.Ordinal);
             Assert.Contains($"U+{(int)text[at]:X4}", refused.Message, StringComparison.Ordinal);
             Assert.Contains($" at {at.ToString(CultureInfo.InvariantCulture)}", refused.Message, StringComparison.Ordinal);

@@ -3,7 +3,7 @@ using System.IO.Pipelines;
 using Isomer.Fuzz.Targets;
 using Xunit;
 
-namespace Isomer.Tests.Formats.Nrbf;
+namespace Isomer.Tests.Formats.OfNrbf;
 
 /// <summary>
 /// Zones, cookies, exceptions and tables of names by every way that a payload is read or written: objects, records, nodes, the drop-in
@@ -21,26 +21,26 @@ public class NrbfHostedWaysTests
     public async Task Every_way_of_Nrbf_gives_the_same(int sample)
     {
         object graph = Hosted.Samples()[sample];
-        byte[] payload = Isomer.Nrbf.Serialize(graph, s_nrbf);
-        byte[] Again(object? read) => Isomer.Nrbf.Serialize(read!, s_nrbf);
-        byte[] expected = Again(Isomer.Nrbf.Deserialize<object>(payload, s_nrbf));
-        Assert.Equal(expected, Again(Isomer.Nrbf.Deserialize(payload, graph.GetType(), s_nrbf)));
-        Assert.Equal(expected, Again(Isomer.Nrbf.Deserialize<object>(new MemoryStream(payload), s_nrbf)));
+        byte[] payload = Nrbf.Serialize(graph, s_nrbf);
+        byte[] Again(object? read) => Nrbf.Serialize(read!, s_nrbf);
+        byte[] expected = Again(Nrbf.Deserialize<object>(payload, s_nrbf));
+        Assert.Equal(expected, Again(Nrbf.Deserialize(payload, graph.GetType(), s_nrbf)));
+        Assert.Equal(expected, Again(Nrbf.Deserialize<object>(new MemoryStream(payload), s_nrbf)));
         Assert.Equal(expected,
-            Again(await Isomer.Nrbf.DeserializeAsync<object>(new MemoryStream(payload), s_nrbf, TestContext.Current.CancellationToken)));
+            Again(await Nrbf.DeserializeAsync<object>(new MemoryStream(payload), s_nrbf, TestContext.Current.CancellationToken)));
         Assert.Equal(expected,
-            Again(await Isomer.Nrbf.DeserializeAsync<object>(PipeReader.Create(new MemoryStream(payload)), s_nrbf,
+            Again(await Nrbf.DeserializeAsync<object>(PipeReader.Create(new MemoryStream(payload)), s_nrbf,
                 TestContext.Current.CancellationToken)));
-        Assert.Equal(expected, Again(Isomer.Nrbf.Deserialize<object>(new ReadOnlySequence<byte>(payload), s_nrbf)));
+        Assert.Equal(expected, Again(Nrbf.Deserialize<object>(new ReadOnlySequence<byte>(payload), s_nrbf)));
         var formatter = new IsomerBinaryFormatter(s_nrbf);
         Assert.Equal(expected, Again(formatter.Deserialize(new MemoryStream(payload))));
         var written = new MemoryStream();
         formatter.Serialize(written, graph);
         Assert.Equal(payload, written.ToArray());
         // Without a type: as records, as nodes, and as the records from which the same bytes are made.
-        Assert.NotNull(Isomer.Nrbf.Read(payload).Root);
-        Assert.NotNull(Isomer.Nrbf.Format.ParseNode(payload));
-        Assert.Equal(payload, Isomer.Nrbf.RecordsFormat.WriteNode(Isomer.Nrbf.RecordsFormat.ParseNode(payload)));
+        Assert.NotNull(Nrbf.Read(payload).Root);
+        Assert.NotNull(Nrbf.Format.ParseNode(payload));
+        Assert.Equal(payload, Nrbf.RecordsFormat.WriteNode(Nrbf.RecordsFormat.ParseNode(payload)));
         Assert.Equal(System.Formats.Nrbf.NrbfDecoder.Decode(new MemoryStream(payload)).TypeName.FullName, graph.GetType().FullName);
     }
 
@@ -48,18 +48,18 @@ public class NrbfHostedWaysTests
     public async Task Every_way_of_Soap_gives_the_same(int sample)
     {
         object graph = Hosted.Samples()[sample];
-        byte[] envelope = Isomer.Soap.Serialize(graph, s_soap);
-        byte[] Again(object? read) => Isomer.Soap.Serialize(read!, s_soap);
-        byte[] expected = Again(Isomer.Soap.Deserialize<object>(envelope, s_soap));
-        Assert.Equal(expected, Again(Isomer.Soap.Deserialize(envelope, graph.GetType(), s_soap)));
+        byte[] envelope = Soap.Serialize(graph, s_soap);
+        byte[] Again(object? read) => Soap.Serialize(read!, s_soap);
+        byte[] expected = Again(Soap.Deserialize<object>(envelope, s_soap));
+        Assert.Equal(expected, Again(Soap.Deserialize(envelope, graph.GetType(), s_soap)));
         Assert.Equal(expected,
-            Again(await Isomer.Soap.DeserializeAsync<object>(new MemoryStream(envelope), s_soap, TestContext.Current.CancellationToken)));
+            Again(await Soap.DeserializeAsync<object>(new MemoryStream(envelope), s_soap, TestContext.Current.CancellationToken)));
         Assert.Equal(expected, Again(new IsomerSoapFormatter(s_soap).Deserialize(new MemoryStream(envelope))));
-        var nodes = Isomer.Soap.Format.ParseNode(envelope)!;
-        Assert.Equal(Isomer.Json.Serialize(nodes),
-            Isomer.Json.Serialize(Isomer.Soap.Format.ParseNode(Isomer.Soap.Format.WriteNode(nodes))));
-        Assert.Equal(Isomer.Nrbf.Serialize(Isomer.Nrbf.Deserialize<object>(Isomer.Nrbf.Serialize(graph, s_nrbf), s_nrbf)!, s_nrbf).Length,
-            Isomer.Nrbf.Serialize(Isomer.Soap.Deserialize<object>(envelope, s_soap)!, s_nrbf).Length);
+        var nodes = Soap.Format.ParseNode(envelope)!;
+        Assert.Equal(Json.Serialize(nodes),
+            Json.Serialize(Soap.Format.ParseNode(Soap.Format.WriteNode(nodes))));
+        Assert.Equal(Nrbf.Serialize(Nrbf.Deserialize<object>(Nrbf.Serialize(graph, s_nrbf), s_nrbf)!, s_nrbf).Length,
+            Nrbf.Serialize(Soap.Deserialize<object>(envelope, s_soap)!, s_nrbf).Length);
     }
 
     /// <summary>Into what is there: the payload's root is read into the object.</summary>
@@ -67,8 +67,8 @@ public class NrbfHostedWaysTests
     public void They_fill_what_is_there()
     {
         var target = new System.Net.Cookie("old", "value");
-        byte[] payload = Isomer.Nrbf.Serialize(new System.Net.Cookie("new", "v", "/", "x.org"));
-        Assert.Same(target, Isomer.Nrbf.Fill(target, payload));
+        byte[] payload = Nrbf.Serialize(new System.Net.Cookie("new", "v", "/", "x.org"));
+        Assert.Same(target, Nrbf.Fill(target, payload));
         Assert.Equal("new=v", target.ToString());
     }
 
@@ -78,8 +78,8 @@ public class NrbfHostedWaysTests
     {
         var nrbf = new NrbfOptions { KnownTypes = [.. Standing.Known] };
         var soap = new SoapOptions { KnownTypes = [.. Standing.Known], WritesGenerics = true };
-        foreach (var read in (Standing[])[Isomer.Nrbf.Deserialize<Standing>(Isomer.Nrbf.Serialize(Standing.Sample(), nrbf), nrbf),
-            Isomer.Soap.Deserialize<Standing>(Isomer.Soap.Serialize(Standing.Sample(), soap), soap)])
+        foreach (var read in (Standing[])[Nrbf.Deserialize<Standing>(Nrbf.Serialize(Standing.Sample(), nrbf), nrbf),
+            Soap.Deserialize<Standing>(Soap.Serialize(Standing.Sample(), soap), soap)])
         {
             var inner = read.Next!;
             Assert.All(

@@ -1,11 +1,11 @@
 using Xunit;
 
-namespace Isomer.Tests.Formats.Nrbf;
+namespace Isomer.Tests.Formats.OfNrbf;
 
 /// <summary>Whatever the bytes: a graph or WireFormatException, and no more memory than the payload is worth.</summary>
 public class NrbfHostileTests
 {
-    static Exception? Read(byte[] payload) => Record.Exception(() => Isomer.Nrbf.Deserialize<object>(payload, NrbfTests.Options));
+    static Exception? Read(byte[] payload) => Record.Exception(() => Nrbf.Deserialize<object>(payload, NrbfTests.Options));
 
     static void Check(byte[] payload, string what)
     {
@@ -61,7 +61,7 @@ public class NrbfHostileTests
     {
         byte[] payload = NrbfTests.Original(new object[] { new Exception("x"), new Link() });
         var error = Assert.Throws<WireFormatException>(
-            () => Isomer.Nrbf.Deserialize<object>(payload, new NrbfOptions { KnownTypes = [typeof(Exception)] }));
+            () => Nrbf.Deserialize<object>(payload, new NrbfOptions { KnownTypes = [typeof(Exception)] }));
         Assert.Contains("Link", error.Message, StringComparison.Ordinal);
         Assert.Contains(nameof(NrbfOptions.KnownTypes), error.Message, StringComparison.Ordinal);
         Assert.Equal("$[1]", error.Path);
@@ -90,7 +90,7 @@ public class NrbfHostileTests
             }
             writer.Write((byte)11);
             Check(payload.ToArray(), name);
-            Assert.True(Record.Exception(() => Isomer.Nrbf.Deserialize<Heard>(payload.ToArray(), NrbfTests.Options)) is WireFormatException,
+            Assert.True(Record.Exception(() => Nrbf.Deserialize<Heard>(payload.ToArray(), NrbfTests.Options)) is WireFormatException,
                 name);
         }
     }

@@ -5,7 +5,7 @@ using Xunit;
 #pragma warning disable SYSLIB5005 // marked experimental in 9.0
 #pragma warning disable SYSLIB0011 // BinaryFormatter is the original
 
-namespace Isomer.Tests.Formats.Nrbf;
+namespace Isomer.Tests.Formats.OfNrbf;
 
 /// <summary>
 /// System.Formats.Nrbf as the judge of what is well-formed: what it accepts our first pass accepts, and what we read it accepts. Where the
@@ -20,7 +20,7 @@ public class NrbfJudgeTests(ITestOutputHelper output)
         Record.Exception(() => new Isomer.Formats.NrbfIndex().Begin(payload, options, options.Convention.ModelOf(typeof(object))));
 
     static Exception? Reading(byte[] payload, NrbfOptions? options = null) =>
-        Record.Exception(() => Isomer.Nrbf.Deserialize<object>(payload, options ?? NrbfTests.Options));
+        Record.Exception(() => Nrbf.Deserialize<object>(payload, options ?? NrbfTests.Options));
 
     public static TheoryData<string> Names => [.. NrbfGraphs.All.Keys];
 
@@ -135,33 +135,33 @@ public class NrbfJudgeTests(ITestOutputHelper output)
         Assert.Null(Reading(offset));
         // Classes that do not say what their members are, where the type is known.
         byte[] untyped =
-            Isomer.Nrbf.Serialize(new Link { Value = 1 }, NrbfTests.Options with { TypeStyle = NrbfTypeStyle.TypesWhenNeeded });
+            Nrbf.Serialize(new Link { Value = 1 }, NrbfTests.Options with { TypeStyle = NrbfTypeStyle.TypesWhenNeeded });
         Assert.IsType<NotSupportedException>(Theirs(untyped));
         Assert.Null(Reading(untyped));
         // Members of one name, which a class has that hides a field of its base.
         byte[] twice = NrbfTests.Original(new Hiding());
         Assert.NotNull(Theirs(twice));
-        Assert.Null(Record.Exception(() => Isomer.Nrbf.Deserialize<Hiding>(twice)));
+        Assert.Null(Record.Exception(() => Nrbf.Deserialize<Hiding>(twice)));
         // A member that held a struct of a library, and holds one of mscorlib in the next object of its class.
         byte[] others =
             NrbfTests.Original(new Held[] { new() { Value = new Small { N = 1 } }, new() { Value = KeyValuePair.Create("a", 1) } });
         Assert.Contains("`4`", Theirs(others)!.Message, StringComparison.Ordinal);
         Assert.Equal(KeyValuePair.Create("a", 1),
-            Isomer.Nrbf.Deserialize<Held[]>(others,
+            Nrbf.Deserialize<Held[]>(others,
                 NrbfTests.Options with { KnownTypes = [typeof(Held), typeof(Small), typeof(KeyValuePair<string, int>)] })![1].Value);
         // A library may be told before each value.
         byte[] told = new NrbfPayload().Hex("1001000000" + "01000000").Library(9, "x")
             .Class(3, "System.Version", 0, ("_Major", "0008"), ("_Minor", "0008"), ("_Build", "0008"), ("_Revision", "0008"))
                 .Hex("01000000" + "02000000" + "03000000" + "04000000").End();
         Assert.Contains("`12`", Theirs(told)!.Message, StringComparison.Ordinal);
-        Assert.Equal(new Version(1, 2, 3, 4), Isomer.Nrbf.Deserialize<object[]>(told)![0]);
+        Assert.Equal(new Version(1, 2, 3, 4), Nrbf.Deserialize<object[]>(told)![0]);
         Assert.Equal(new Version(1, 2, 3, 4),
             ((object[])new System.Runtime.Serialization.Formatters.Binary.BinaryFormatter().Deserialize(new MemoryStream(told)))[0]);
         // An array of the jagged kind whose items are no arrays is one of one dimension to BinaryFormatter too.
         byte[] jagged = NrbfTests.Original(new Small[] { new() { N = 1 } });
         jagged[jagged.AsSpan().IndexOf("\u0007\u0001\0\0\0"u8) + 5] = 1;
         Assert.Contains("`Class`", Theirs(jagged)!.Message, StringComparison.Ordinal);
-        Assert.Equal(1, Isomer.Nrbf.Deserialize<Small[]>(jagged, NrbfTests.Options with { KnownTypes = [typeof(Small)] })![0].N);
+        Assert.Equal(1, Nrbf.Deserialize<Small[]>(jagged, NrbfTests.Options with { KnownTypes = [typeof(Small)] })![0].N);
         Assert.Equal(1,
             ((Small[])new System.Runtime.Serialization.Formatters.Binary.BinaryFormatter().Deserialize(new MemoryStream(jagged)))[0].N);
         // A class of a library that was never told, be its number 0, is refused by all.
@@ -175,7 +175,7 @@ public class NrbfJudgeTests(ITestOutputHelper output)
         text[text.AsSpan().IndexOf("12.5"u8)] = (byte)'x';
         text[text.AsSpan().IndexOf("Price"u8)] = (byte)'p';
         Assert.NotNull(Theirs(text));
-        Assert.Contains("decimal", Record.Exception(() => Isomer.Nrbf.Deserialize<Priced>(text))!.Message, StringComparison.Ordinal);
+        Assert.Contains("decimal", Record.Exception(() => Nrbf.Deserialize<Priced>(text))!.Message, StringComparison.Ordinal);
         // Less than no members.
         byte[] none = new NrbfPayload().Hex("04" + "01000000" + "0D").End()[..^1];
         none = [.. none, .. "System.Object"u8, 255, 255, 255, 255, 11];
@@ -197,17 +197,17 @@ public class NrbfJudgeTests(ITestOutputHelper output)
         foreach (Array array in new Array[] { new ValueType[] { new Small { N = 7 } },
             new IFormattable[] { new System.Numerics.BigInteger(5), 1 }, new IComparable[] { System.Numerics.BigInteger.One } })
         {
-            byte[] theirs = NrbfTests.Original(array), ours = Isomer.Nrbf.Serialize<object>(array, options);
+            byte[] theirs = NrbfTests.Original(array), ours = Nrbf.Serialize<object>(array, options);
             Assert.NotEqual(theirs, ours);
             Assert.NotNull(
                 Record.Exception(
                     () => new System.Runtime.Serialization.Formatters.Binary.BinaryFormatter().Deserialize(new MemoryStream(theirs))));
             Assert.Null(Theirs(ours));
-            Assert.Equal(array, Isomer.Nrbf.Deserialize<object>(ours, options));
-            Assert.Equal(array, Isomer.Nrbf.Deserialize<object>(theirs, options));
+            Assert.Equal(array, Nrbf.Deserialize<object>(ours, options));
+            Assert.Equal(array, Nrbf.Deserialize<object>(theirs, options));
         }
         // Where nothing but the library stood in the way, it reads ours.
-        byte[] small = Isomer.Nrbf.Serialize<object>(new ValueType[] { new Small { N = 7 } }, options);
+        byte[] small = Nrbf.Serialize<object>(new ValueType[] { new Small { N = 7 } }, options);
         Assert.Equal(new Small { N = 7 },
             ((ValueType[])new System.Runtime.Serialization.Formatters.Binary.BinaryFormatter().Deserialize(new MemoryStream(small)))[0]);
     }

@@ -1,10 +1,10 @@
 using System.Runtime.Serialization;
-using Isomer.Tests.Formats.Nrbf;
+using Isomer.Tests.Formats.OfNrbf;
 using Xunit;
 
 [assembly: Isomer.KnownTypes(typeof(NrbfKnownTypeTests.Elsewhere))]
 
-namespace Isomer.Tests.Formats.Nrbf;
+namespace Isomer.Tests.Formats.OfNrbf;
 
 /// <summary>Which types a payload may name: beside what the declared type holds, what attributes name.</summary>
 public class NrbfKnownTypeTests
@@ -55,27 +55,27 @@ public class NrbfKnownTypeTests
         holder.Held.Id = 7;
         if (holder.Held is ByKnownType known)
             known.More = new();
-        byte[] bytes = Isomer.Nrbf.Serialize(holder);
+        byte[] bytes = Nrbf.Serialize(holder);
         Assert.Equal(NrbfTests.Original(holder), bytes);
-        var read = Isomer.Nrbf.Deserialize<Holder>(bytes).Held!;
+        var read = Nrbf.Deserialize<Holder>(bytes).Held!;
         Assert.Equal((type, 7), (read.GetType(), read.Id));
-        Assert.Equal(type, Isomer.Nrbf.Deserialize<Base>(Isomer.Nrbf.Serialize(holder.Held)).GetType());
+        Assert.Equal(type, Nrbf.Deserialize<Base>(Nrbf.Serialize(holder.Held)).GetType());
     }
 
     [Fact]
     public void Others_are_not() =>
         Assert.Contains("KnownTypes",
             Assert.Throws<WireFormatException>(
-                () => Isomer.Nrbf.Deserialize<Holder>(Isomer.Nrbf.Serialize(new Holder { Held = new Undeclared() }))).Message,
+                () => Nrbf.Deserialize<Holder>(Nrbf.Serialize(new Holder { Held = new Undeclared() }))).Message,
                     StringComparison.Ordinal);
 
     [Fact]
     public void An_assembly_names_types()
     {
-        byte[] bytes = Isomer.Nrbf.Serialize(new Elsewhere { Name = "a" });
-        Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<object>(bytes));
+        byte[] bytes = Nrbf.Serialize(new Elsewhere { Name = "a" });
+        Assert.Throws<WireFormatException>(() => Nrbf.Deserialize<object>(bytes));
         var options = NrbfOptions.Default.WithKnownTypesOf(typeof(Elsewhere).Assembly);
-        Assert.Equal("a", ((Elsewhere)Isomer.Nrbf.Deserialize<object>(bytes, options)).Name);
+        Assert.Equal("a", ((Elsewhere)Nrbf.Deserialize<object>(bytes, options)).Name);
         using var stream = new MemoryStream(bytes);
         Assert.Equal("a", ((Elsewhere)new IsomerBinaryFormatter(options).Deserialize(stream)).Name);
         Assert.Contains("KnownTypes",

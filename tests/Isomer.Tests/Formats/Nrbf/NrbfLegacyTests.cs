@@ -6,7 +6,7 @@ using System.Text;
 using System.Text.RegularExpressions;
 using Xunit;
 
-namespace Isomer.Tests.Formats.Nrbf;
+namespace Isomer.Tests.Formats.OfNrbf;
 
 /// <summary>
 /// Types that .NET Framework wrote and BinaryFormatter of this runtime refuses: by the Framework's fields, read from its bytes and written
@@ -47,8 +47,8 @@ public class NrbfLegacyTests
             Stream = new MemoryStream([1, 2, 3]) { Position = 2 },
             Any = new object[] { Encoding.UTF8, Encoding.ASCII, Encoding.Unicode, IPAddress.Any, new NameValueCollection { ["x"] = "y" } },
         };
-        byte[] payload = Isomer.Nrbf.Serialize(host, Options(tier));
-        var back = Isomer.Nrbf.Deserialize<Host>(payload, Options(tier));
+        byte[] payload = Nrbf.Serialize(host, Options(tier));
+        var back = Nrbf.Deserialize<Host>(payload, Options(tier));
         Assert.Equal("1,2", back.Values!.Get("A"));
         Assert.Equal((4 - 1, null, "n"), (back.Values.Count, back.Values["b"], back.Values[null]));
         Assert.Equal(host.Culture, back.Culture);
@@ -69,18 +69,18 @@ public class NrbfLegacyTests
     {
         Assert.EndsWith(
             "System.Net.IPAddress m_Address m_Family m_Numbers m_ScopeId m_HashCode System.Net.Sockets.AddressFamily System.Net.Sockets.AddressFamily value__",
-            Names(Isomer.Nrbf.Serialize(IPAddress.Loopback, Options(tier))), StringComparison.Ordinal);
+            Names(Nrbf.Serialize(IPAddress.Loopback, Options(tier))), StringComparison.Ordinal);
         Assert.Contains(
             "System.Globalization.CultureInfo m_isReadOnly compareInfo textInfo numInfo dateTimeInfo calendar m_dataItem cultureID m_name m_useUserOverride "
             + "System.Globalization.CompareInfo System.Globalization.TextInfo System.Globalization.NumberFormatInfo System.Globalization.DateTimeFormatInfo System.Globalization.Calendar",
-            Names(Isomer.Nrbf.Serialize(CultureInfo.InvariantCulture, Options(tier))), StringComparison.Ordinal);
+            Names(Nrbf.Serialize(CultureInfo.InvariantCulture, Options(tier))), StringComparison.Ordinal);
         Assert.Equal(
             "System.IO.MemoryStream _buffer _origin _position _length _capacity _expandable _writable _exposable _isOpen MarshalByRefObject+__identity",
-            Names(Isomer.Nrbf.Serialize(new MemoryStream(), Options(tier))));
+            Names(Nrbf.Serialize(new MemoryStream(), Options(tier))));
         Assert.Contains("System.Text.RegularExpressions.Regex pattern options matchTimeout System.Text.RegularExpressions.RegexOptions",
-            Names(Isomer.Nrbf.Serialize(new Regex("x"), Options(tier))), StringComparison.Ordinal);
+            Names(Nrbf.Serialize(new Regex("x"), Options(tier))), StringComparison.Ordinal);
         Assert.Contains("System.Collections.Specialized.NameValueCollection ReadOnly KeyComparer Count Keys Values Version",
-            Names(Isomer.Nrbf.Serialize(new NameValueCollection(), Options(tier))), StringComparison.Ordinal);
+            Names(Nrbf.Serialize(new NameValueCollection(), Options(tier))), StringComparison.Ordinal);
     }
 
     /// <summary>
@@ -103,7 +103,7 @@ public class NrbfLegacyTests
         payload.Hex("1105000000" + "01000000" + "0607000000016B" + "1006000000" + "01000000" + "0908000000");
         payload.Class(8, "System.Collections.ArrayList", 0, ("_items", "05"), ("_size", "0008"), ("_version", "0008"))
             .Hex("0909000000" + "01000000" + "01000000" + "1009000000" + "01000000" + "060A0000000176");
-        var back = Isomer.Nrbf.Deserialize<NameValueCollection>(payload.End(), Options(tier));
+        var back = Nrbf.Deserialize<NameValueCollection>(payload.End(), Options(tier));
         Assert.Equal("v", back["K"]);
         Assert.Single(back);
     }
@@ -117,20 +117,20 @@ public class NrbfLegacyTests
             ("m_codePage", "0008"), ("dataItem", "03 System.Globalization.CodePageDataItem"), ("Encoding+m_codePage", "0008"),
             ("Encoding+dataItem", "03 System.Globalization.CodePageDataItem"));
         payload.Hex("00" + "01" + "01" + "B1040000" + "0A" + "B1040000" + "0A");
-        Assert.Equal("utf-16BE", Isomer.Nrbf.Deserialize<Encoding>(payload.End(), Options(tier)).WebName);
+        Assert.Equal("utf-16BE", Nrbf.Deserialize<Encoding>(payload.End(), Options(tier)).WebName);
         payload = new NrbfPayload();
         payload.Class(1, "System.Globalization.CultureInfo", 0, ("m_isReadOnly", "0001"),
             ("compareInfo", "03 System.Globalization.CompareInfo"), ("textInfo", "03 System.Globalization.TextInfo"),
             ("m_dataItem", "0008"), ("cultureID", "0008"), ("m_name", "01"), ("m_useUserOverride", "0001"));
         payload.Hex("01" + "0A" + "0A" + "00000000" + "7F000000" + "060200000000" + "00");
-        Assert.Equal(CultureInfo.InvariantCulture, Isomer.Nrbf.Deserialize<CultureInfo>(payload.End(), Options(tier)));
+        Assert.Equal(CultureInfo.InvariantCulture, Nrbf.Deserialize<CultureInfo>(payload.End(), Options(tier)));
     }
 
     [Theory, InlineData(ShapeTier.Emitted), InlineData(ShapeTier.Reflection)]
     public void Fields_that_cannot_be_are_refused(ShapeTier tier)
     {
-        byte[] stream = Isomer.Nrbf.Serialize(new MemoryStream([1, 2, 3]), Options(tier));
-        byte[] address = Isomer.Nrbf.Serialize(new IPEndPoint(IPAddress.Loopback, 77), Options(tier));
+        byte[] stream = Nrbf.Serialize(new MemoryStream([1, 2, 3]), Options(tier));
+        byte[] address = Nrbf.Serialize(new IPEndPoint(IPAddress.Loopback, 77), Options(tier));
         byte[] lists = NrbfTests.Original(new ListDictionary { ["a"] = 1, ["b"] = 2 });
         int refused = 0;
         foreach (byte[] payload in (byte[][])[stream, address, lists])
@@ -139,7 +139,7 @@ public class NrbfLegacyTests
                 {
                     byte[] damaged = [.. payload];
                     damaged[i] = value;
-                    var error = Record.Exception(() => Isomer.Nrbf.Deserialize<object>(damaged, Options(tier)));
+                    var error = Record.Exception(() => Nrbf.Deserialize<object>(damaged, Options(tier)));
                     Assert.True(error is null or WireFormatException, error?.ToString());
                     refused += error is null ? 0 : 1;
                 }
@@ -161,13 +161,13 @@ public class NrbfLegacyTests
         payload.Hex("0801" + "01" + "0A" + "0903000000");
         Assert.Contains("twice",
             Assert.Throws<WireFormatException>(
-                () => Isomer.Nrbf.Deserialize<IDictionary>(payload.End(), Options(ShapeTier.Emitted))).Message, StringComparison.Ordinal);
+                () => Nrbf.Deserialize<IDictionary>(payload.End(), Options(ShapeTier.Emitted))).Message, StringComparison.Ordinal);
         var many = new ListDictionary();
         for (int i = 0; i < 5000; i++)
             many.Add(i, null);
         byte[] chain = NrbfTests.Original(many);
         Assert.Contains("4096",
-            Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<IDictionary>(chain, Options(ShapeTier.Emitted))).Message,
+            Assert.Throws<WireFormatException>(() => Nrbf.Deserialize<IDictionary>(chain, Options(ShapeTier.Emitted))).Message,
             StringComparison.Ordinal);
     }
 
@@ -183,7 +183,7 @@ public class NrbfLegacyTests
             payload[payload.AsSpan().IndexOf("text"u8)] = 255;
             for (int i = 0; i < 20; i++)
                 Assert.Throws<WireFormatException>(
-                    () => Isomer.Nrbf.Deserialize<object>(payload,
+                    () => Nrbf.Deserialize<object>(payload,
                         NrbfTests.Options with { Convention = Convention.Fields.WithTier(tier), KnownTypes = [typeof(OwnWeak)] }));
         }
         GC.Collect();
@@ -213,11 +213,11 @@ public class NrbfLegacyTests
         payload.Class(1, "System.Collections.ListDictionaryInternal+DictionaryNode", 0, ("key", "02"), ("value", "02"), ("next", "02"))
             .Hex("0A" + "0A" + "0A");
         byte[] root = payload.End();
-        Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<object>(root, Options(ShapeTier.Emitted)));
+        Assert.Throws<WireFormatException>(() => Nrbf.Deserialize<object>(root, Options(ShapeTier.Emitted)));
         payload = new NrbfPayload();
         payload.Hex("1001000000" + "01000000" + "0903000000");
         payload.Class(3, "System.Collections.ListDictionaryInternal+DictionaryNode", 0, ("key", "02"), ("value", "02"), ("next", "02"))
             .Hex("0A" + "0A" + "0A");
-        Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<object>(payload.End(), Options(ShapeTier.Emitted)));
+        Assert.Throws<WireFormatException>(() => Nrbf.Deserialize<object>(payload.End(), Options(ShapeTier.Emitted)));
     }
 }

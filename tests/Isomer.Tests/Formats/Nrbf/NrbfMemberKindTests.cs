@@ -4,7 +4,7 @@ using Xunit;
 
 #pragma warning disable SYSLIB0050 // the pattern of an older age is what is tested
 
-namespace Isomer.Tests.Formats.Nrbf;
+namespace Isomer.Tests.Formats.OfNrbf;
 
 /// <summary>
 /// Members that are of another kind in the payload than in the class, and members that are missing, as BinaryFormatter takes them.
@@ -82,7 +82,7 @@ public class NrbfMemberKindTests
                         byte[] bytes = payload.End();
                         object? theirs = null, ours = null;
                         var refused = Record.Exception(() => theirs = NrbfTests.Original(bytes));
-                        var error = Record.Exception(() => ours = Isomer.Nrbf.Deserialize<object>(bytes, options));
+                        var error = Record.Exception(() => ours = Nrbf.Deserialize<object>(bytes, options));
                         Assert.True(error is null or WireFormatException, $"{error}");
                         string what = $"{value} ({value.GetType()}{(isBoxed ? ", boxed" : "")}) into {kind}, {tier}: {refused?.Message}, {error?.Message}";
                         Assert.True(refused is not null || error is null, what);
@@ -135,22 +135,22 @@ public class NrbfMemberKindTests
             var strict = lax with { Convention = lax.Convention.WithAllFieldsRequired() };
             foreach (var options in (NrbfOptions[])[lax, strict])
             {
-                var ours = Isomer.Nrbf.Deserialize<Grown>(Payload(typeof(Grown)), options)!;
+                var ours = Nrbf.Deserialize<Grown>(Payload(typeof(Grown)), options)!;
                 Assert.Equal((5, "unnamed", 7), (ours.Id, ours.Name, ours.Count));
             }
             Assert.Equal((5, 0),
-                Isomer.Nrbf.Deserialize<Strict>(Payload(typeof(Strict)), lax) is { } read ? (read.Id, read.Count) : default);
+                Nrbf.Deserialize<Strict>(Payload(typeof(Strict)), lax) is { } read ? (read.Id, read.Count) : default);
             Assert.Contains("Count",
-                Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<Strict>(Payload(typeof(Strict)), strict)).Message,
+                Assert.Throws<WireFormatException>(() => Nrbf.Deserialize<Strict>(Payload(typeof(Strict)), strict)).Message,
                 StringComparison.Ordinal);
         }
         var soap = new SoapOptions();
-        string envelope = System.Text.Encoding.UTF8.GetString(Isomer.Soap.Serialize(new Grown { Id = 5, Name = "x", Count = 9 }, soap));
+        string envelope = System.Text.Encoding.UTF8.GetString(Soap.Serialize(new Grown { Id = 5, Name = "x", Count = 9 }, soap));
         string shorter = System.Text.RegularExpressions.Regex.Replace(envelope, @"<Name[^>]*>x</Name>\s*|<Count>9</Count>\s*", "");
         Assert.DoesNotContain("Count", shorter, StringComparison.Ordinal);
         foreach (var options in (SoapOptions[])[soap, soap with { Convention = soap.Convention.WithAllFieldsRequired() }])
         {
-            var ours = Isomer.Soap.Deserialize<Grown>(System.Text.Encoding.UTF8.GetBytes(shorter), options)!;
+            var ours = Soap.Deserialize<Grown>(System.Text.Encoding.UTF8.GetBytes(shorter), options)!;
             Assert.Equal((5, "unnamed", 7), (ours.Id, ours.Name, ours.Count));
         }
     }

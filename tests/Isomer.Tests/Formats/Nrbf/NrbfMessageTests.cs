@@ -1,6 +1,6 @@
 using Xunit;
 
-namespace Isomer.Tests.Formats.Nrbf;
+namespace Isomer.Tests.Formats.OfNrbf;
 
 /// <summary>
 /// Calls and returns of remoting: method, type, arguments, what came back. The samples are those of [MS-NRBF] 3.1 and their like, byte by
@@ -18,14 +18,14 @@ public class NrbfMessageTests
     {
         // Flags: arguments inline, context inline.
         byte[] bytes = Payload("15" + "22000000" + SumOfA + "12" + "0163" + "03000000" + "08" + "05000000" + "12" + "0178" + "11");
-        var message = Isomer.Nrbf.Read(bytes).Message!;
+        var message = Nrbf.Read(bytes).Message!;
         Assert.Equal((false, "Sum", "A", "c"), (message.IsReturn, message.MethodName, message.TypeName, message.Context));
         Assert.Equal([5, "x", null], message.Arguments);
-        Assert.IsType<NrbfMessage>(Isomer.Nrbf.Read(bytes).Root);
+        Assert.IsType<NrbfMessage>(Nrbf.Read(bytes).Root);
         Assert.Equal("""{"$call":"Sum","$type":"A","arguments":[5,"x",null],"context":"c"}""",
-            Isomer.Nrbf.Format.ParseNode(bytes)!.ToString());
+            Nrbf.Format.ParseNode(bytes)!.ToString());
         Assert.Equal(Convert.ToHexString(bytes),
-            Convert.ToHexString(Isomer.Nrbf.RecordsFormat.WriteNode(Isomer.Nrbf.RecordsFormat.ParseNode(bytes))));
+            Convert.ToHexString(Nrbf.RecordsFormat.WriteNode(Nrbf.RecordsFormat.ParseNode(bytes))));
     }
 
     [Fact]
@@ -33,8 +33,8 @@ public class NrbfMessageTests
     {
         // Flags: no context, the array is the arguments.
         byte[] bytes = Payload("15" + "14000000" + SumOfA, "1001000000" + "02000000" + "0808" + "05000000" + "0A");
-        Assert.Equal([5, null], Isomer.Nrbf.Read(bytes).Message!.Arguments);
-        Assert.Equal("""{"$call":"Sum","$type":"A","arguments":[5,null]}""", Isomer.Nrbf.Format.ParseNode(bytes)!.ToString());
+        Assert.Equal([5, null], Nrbf.Read(bytes).Message!.Arguments);
+        Assert.Equal("""{"$call":"Sum","$type":"A","arguments":[5,null]}""", Nrbf.Format.ParseNode(bytes)!.ToString());
     }
 
     [Fact]
@@ -46,7 +46,7 @@ public class NrbfMessageTests
             + "1103000000" + "01000000" + "0607000000" + "0154"
             + "1104000000" + "01000000" + "0608000000" + "0153"
             + "1006000000" + "01000000" + "0609000000" + "0150";
-        var message = Isomer.Nrbf.Read(Payload("15" + "C8810000" + SumOfA, array)).Message!;
+        var message = Nrbf.Read(Payload("15" + "C8810000" + SumOfA, array)).Message!;
         Assert.Equal([7], message.Arguments);
         Assert.Equal(["T"], message.GenericArguments);
         Assert.Equal(["S"], message.Signature);
@@ -58,13 +58,13 @@ public class NrbfMessageTests
     public void Returns_have_a_value_or_an_exception()
     {
         Assert.Equal((true, 5),
-            (Isomer.Nrbf.Read(Payload("16" + "11080000" + "08" + "05000000")).Message!.IsReturn,
-                Isomer.Nrbf.Read(Payload("16" + "11080000" + "08" + "05000000")).Message!.ReturnValue));
-        Assert.Equal("""{"$return":5}""", Isomer.Nrbf.Format.ParseNode(Payload("16" + "11080000" + "08" + "05000000"))!.ToString());
-        Assert.True(Isomer.Nrbf.Read(Payload("16" + "11040000")).Message!.IsVoid);
-        var thrown = Isomer.Nrbf.Read(Payload("16" + "10200000", "1001000000" + "01000000" + "0602000000" + "0345727A")).Message!;
+            (Nrbf.Read(Payload("16" + "11080000" + "08" + "05000000")).Message!.IsReturn,
+                Nrbf.Read(Payload("16" + "11080000" + "08" + "05000000")).Message!.ReturnValue));
+        Assert.Equal("""{"$return":5}""", Nrbf.Format.ParseNode(Payload("16" + "11080000" + "08" + "05000000"))!.ToString());
+        Assert.True(Nrbf.Read(Payload("16" + "11040000")).Message!.IsVoid);
+        var thrown = Nrbf.Read(Payload("16" + "10200000", "1001000000" + "01000000" + "0602000000" + "0345727A")).Message!;
         Assert.Equal("Erz", thrown.Exception);
-        var both = Isomer.Nrbf.Read(
+        var both = Nrbf.Read(
             Payload("16" + "18100000",
                 "1001000000" + "02000000" + "0602000000" + "0152" + "0903000000" + "1003000000" + "01000000" + "0808"
                     + "07000000")).Message!;
@@ -78,8 +78,8 @@ public class NrbfMessageTests
     [InlineData("15" + "08000000" + SumOfA, "1001000000" + "01000000" + "0602000000" + "0152")]
     public void Values_that_are_missing_are_told(string message, string objects) =>
         Assert.Contains("message of remoting",
-            Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Read(Payload(message, objects))).Message, StringComparison.Ordinal);
+            Assert.Throws<WireFormatException>(() => Nrbf.Read(Payload(message, objects))).Message, StringComparison.Ordinal);
 
     [Fact]
-    public void What_a_formatter_wrote_is_no_message() => Assert.Null(Isomer.Nrbf.Read(NrbfTests.Original(new List<int>())).Message);
+    public void What_a_formatter_wrote_is_no_message() => Assert.Null(Nrbf.Read(NrbfTests.Original(new List<int>())).Message);
 }

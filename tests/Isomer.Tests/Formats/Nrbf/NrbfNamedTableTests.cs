@@ -6,7 +6,7 @@ using Xunit;
 
 #pragma warning disable SYSLIB0050, SYSLIB0051, CS0672 // the patterns of an older age are what is tested
 
-namespace Isomer.Tests.Formats.Nrbf;
+namespace Isomer.Tests.Formats.OfNrbf;
 
 /// <summary>
 /// Classes that derive from NameObjectCollectionBase, whose methods for entries throw in this runtime, and columns of any length: by .NET
@@ -108,9 +108,9 @@ public class NrbfNamedTableTests
     public void They_come_back(ShapeTier tier)
     {
         var options = new NrbfOptions { Convention = Convention.Fields.WithTier(tier) };
-        Check(Isomer.Nrbf.Deserialize<Host>(Isomer.Nrbf.Serialize(Sample(), options), options)!);
+        Check(Nrbf.Deserialize<Host>(Nrbf.Serialize(Sample(), options), options)!);
         var soap = new SoapOptions { Convention = Convention.Fields.WithTier(tier) };
-        Check(Isomer.Soap.Deserialize<Host>(Isomer.Soap.Serialize(Sample(), soap), soap)!);
+        Check(Soap.Deserialize<Host>(Soap.Serialize(Sample(), soap), soap)!);
     }
 
     /// <summary>
@@ -124,14 +124,14 @@ public class NrbfNamedTableTests
             new Dictionary<string, int>(StringComparer.InvariantCultureIgnoreCase) { ["k"] = 1 }];
         var options = new NrbfOptions { Convention = Convention.Fields.WithTier(tier), KnownTypes = [typeof(Settings), typeof(Query)] };
         var soap = new SoapOptions { Convention = options.Convention, KnownTypes = options.KnownTypes, WritesGenerics = true };
-        byte[] bytes = Isomer.Nrbf.Serialize<object>(graph, options), envelope = Isomer.Soap.Serialize<object>(graph, soap);
+        byte[] bytes = Nrbf.Serialize<object>(graph, options), envelope = Soap.Serialize<object>(graph, soap);
         // Each table in turn says nothing of its comparer.
         foreach (int silent in Enumerable.Range(-1, 4))
         {
             Stable(silent < 0 ? bytes : Renamed(bytes, "KeyComparer"u8, "KeyComparex"u8, silent),
-                b => Isomer.Nrbf.Deserialize<object>(b, options), v => Isomer.Nrbf.Serialize(v, options));
+                b => Nrbf.Deserialize<object>(b, options), v => Nrbf.Serialize(v, options));
             Stable(silent < 0 ? envelope : Renamed(envelope, "<KeyComparer href"u8, "<KeyComparex href"u8, silent),
-                b => Isomer.Soap.Deserialize<object>(b, soap), v => Isomer.Soap.Serialize(v, soap));
+                b => Soap.Deserialize<object>(b, soap), v => Soap.Serialize(v, soap));
         }
     }
 
@@ -169,14 +169,14 @@ public class NrbfNamedTableTests
             .Hex("0A");
         payload.Hex("1105000000" + "01000000" + "0607000000016B" + "1006000000" + "01000000" + "0808" + "2A000000");
         byte[] bytes = payload.End();
-        var read = Isomer.Nrbf.Deserialize<Settings>(bytes, new NrbfOptions { Convention = Convention.Fields.WithTier(tier) });
+        var read = Nrbf.Deserialize<Settings>(bytes, new NrbfOptions { Convention = Convention.Fields.WithTier(tier) });
         Assert.Equal((1, 42, true), (read.Count, read["K"], read.IsLocked));
         for (int at = 17; at < bytes.Length; at++)
             foreach (byte value in (byte[])[0, 1, 9, 10, 255])
             {
                 byte[] damaged = [.. bytes];
                 damaged[at] = value;
-                var error = Record.Exception(() => Isomer.Nrbf.Deserialize<Settings>(damaged));
+                var error = Record.Exception(() => Nrbf.Deserialize<Settings>(damaged));
                 Assert.True(error is null or WireFormatException, error?.Message);
             }
     }
@@ -184,6 +184,6 @@ public class NrbfNamedTableTests
     /// <summary>Only its own method knows the entries that it adds, and that one calls the base's.</summary>
     [Fact]
     public void One_that_adds_entries_names_the_remedy() =>
-        Assert.Contains("Register a Surrogate", Assert.Throws<NotSupportedException>(() => Isomer.Nrbf.Serialize(new Adding())).Message,
+        Assert.Contains("Register a Surrogate", Assert.Throws<NotSupportedException>(() => Nrbf.Serialize(new Adding())).Message,
             StringComparison.Ordinal);
 }

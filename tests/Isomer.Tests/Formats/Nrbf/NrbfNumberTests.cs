@@ -2,7 +2,7 @@ using System.Buffers;
 using Isomer.Tests.Safety;
 using Xunit;
 
-namespace Isomer.Tests.Formats.Nrbf;
+namespace Isomer.Tests.Formats.OfNrbf;
 
 /// <summary>Numbers of objects: those of a counter, and any others that a payload chooses; and what a call allocates.</summary>
 [Collection(Alone.Name)]
@@ -44,9 +44,9 @@ public class NrbfNumberTests
                 _ => random.Next(3, int.MaxValue),
             }).Append(int.MaxValue).Append(int.MinValue).Distinct()];
             byte[] payload = Under(numbers);
-            object[] read = (object[])Isomer.Nrbf.Deserialize<object>(payload);
+            object[] read = (object[])Nrbf.Deserialize<object>(payload);
             Assert.Equal(["first", .. numbers.Select(n => $"n{n}")], read);
-            var records = Isomer.Nrbf.Read(payload);
+            var records = Nrbf.Read(payload);
             Assert.Equal(numbers.Length + 2, records.Objects.Count());
         }
     }
@@ -59,7 +59,7 @@ public class NrbfNumberTests
         for (int i = 0; i < 60_000; i++)
             payload.Text(i + 100_000, "12345678");
         Assert.Contains("given to two",
-            Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<object>(payload.Text(number, "b").End())).Message,
+            Assert.Throws<WireFormatException>(() => Nrbf.Deserialize<object>(payload.Text(number, "b").End())).Message,
             StringComparison.Ordinal);
     }
 
@@ -71,9 +71,9 @@ public class NrbfNumberTests
         for (int i = 1; i <= 20_000; i++)
             payload.Text((int)Math.Min(3L + ((long)i * step), int.MaxValue - 20_000 + i), "");
         byte[] bytes = payload.End();
-        Isomer.Nrbf.Deserialize<object>(bytes);
+        Nrbf.Deserialize<object>(bytes);
         long before = GC.GetAllocatedBytesForCurrentThread();
-        Isomer.Nrbf.Deserialize<object>(bytes);
+        Nrbf.Deserialize<object>(bytes);
         long allocated = GC.GetAllocatedBytesForCurrentThread() - before;
         Assert.True(allocated < 30L * bytes.Length, $"{allocated} bytes for {bytes.Length}");
     }
@@ -117,11 +117,11 @@ public class NrbfNumberTests
         void Write(object value)
         {
             output.ResetWrittenCount();
-            Isomer.Nrbf.Serialize(output, value);
+            Nrbf.Serialize(output, value);
         }
         Assert.Equal(0, Allocated(() => Write(chain)));
-        int result = Isomer.Nrbf.Serialize(chain).Length;
-        Assert.InRange(Allocated(() => Isomer.Nrbf.Serialize(chain)), result, result + 32);
+        int result = Nrbf.Serialize(chain).Length;
+        Assert.InRange(Allocated(() => Nrbf.Serialize(chain)), result, result + 32);
         // An enum in an object is boxed bits; a dictionary is written as the entries that it makes of itself.
         Assert.InRange(Allocated(() => Write(cells)), 0, 1500);
     });
@@ -129,11 +129,11 @@ public class NrbfNumberTests
     [Fact]
     public void Reading_allocates_the_objects_and_little_more() => Attempts.OfThree(() =>
     {
-        var (few, many) = (Isomer.Nrbf.Serialize(Chained(100)), Isomer.Nrbf.Serialize(Chained(200)));
+        var (few, many) = (Nrbf.Serialize(Chained(100)), Nrbf.Serialize(Chained(200)));
         long made = Allocated(() => Chained(200)) - Allocated(() => Chained(100));
-        long read = Allocated(() => Isomer.Nrbf.Deserialize<Chain>(many)) - Allocated(() => Isomer.Nrbf.Deserialize<Chain>(few));
+        long read = Allocated(() => Nrbf.Deserialize<Chain>(many)) - Allocated(() => Nrbf.Deserialize<Chain>(few));
         Assert.InRange(read, made, made + 16);
         // The class of a payload, and its names, are made anew for each.
-        Assert.InRange(Allocated(() => Isomer.Nrbf.Deserialize<Chain>(few)) - Allocated(() => Chained(100)), 0, 1500);
+        Assert.InRange(Allocated(() => Nrbf.Deserialize<Chain>(few)) - Allocated(() => Chained(100)), 0, 1500);
     });
 }

@@ -5,7 +5,7 @@ using Xunit;
 
 #pragma warning disable SYSLIB0011 // BinaryFormatter is the original
 
-namespace Isomer.Tests.Formats.Nrbf;
+namespace Isomer.Tests.Formats.OfNrbf;
 
 /// <summary>
 /// The pass over a payload before anything is read of it, where it takes a short way: texts of decimals, and what arrays say of their
@@ -30,7 +30,7 @@ public class NrbfPassTests
             byte[] bytes = (random.Next(2) == 0 ? payload.Hex("0A") : payload.Text(3, new string('9', 40))).End();
             bool isOne = decimal.TryParse(text, NumberStyles.Number, CultureInfo.InvariantCulture, out _);
             Assert.True(isOne == Passed(bytes) is null, $"'{text}' is {(isOne ? "" : "not ")}a decimal");
-            Assert.Equal(isOne, Record.Exception(() => Isomer.Nrbf.Deserialize<object>(bytes)) is null);
+            Assert.Equal(isOne, Record.Exception(() => Nrbf.Deserialize<object>(bytes)) is null);
             _ = isOne ? taken++ : refused++;
         }
         Assert.True(taken > 3000 && refused > 3000, $"{taken} taken, {refused} refused");
@@ -81,8 +81,8 @@ public class NrbfPassTests
             object[] graph = [.. Enumerable.Range(0, random.Next(1, 40)).Select(_ => Random(random))];
             byte[] theirs = NrbfTests.Original(graph);
             var options = s_tiers[i % 2];
-            Assert.Equal(Convert.ToHexString(theirs), Convert.ToHexString(Isomer.Nrbf.Serialize<object>(graph, options)));
-            Assert.Null(SameGraph.Difference(graph, Isomer.Nrbf.Deserialize<object>(theirs, options)));
+            Assert.Equal(Convert.ToHexString(theirs), Convert.ToHexString(Nrbf.Serialize<object>(graph, options)));
+            Assert.Null(SameGraph.Difference(graph, Nrbf.Deserialize<object>(theirs, options)));
         }
     }
 
@@ -99,7 +99,7 @@ public class NrbfPassTests
             {
                 byte[] damaged = [.. payload];
                 BitConverter.TryWriteBytes(damaged.AsSpan((isFirst ? payload.AsSpan().IndexOf(said) : second) + 5), length);
-                var error = Assert.IsType<WireFormatException>(Record.Exception(() => Isomer.Nrbf.Deserialize<object>(damaged)));
+                var error = Assert.IsType<WireFormatException>(Record.Exception(() => Nrbf.Deserialize<object>(damaged)));
                 Assert.InRange(error.Offset, 17, damaged.Length);
             }
     }

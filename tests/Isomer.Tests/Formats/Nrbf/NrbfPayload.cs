@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace Isomer.Tests.Formats.Nrbf;
+namespace Isomer.Tests.Formats.OfNrbf;
 
 /// <summary>A payload that is put together record by record: what no writer here writes.</summary>
 sealed class NrbfPayload

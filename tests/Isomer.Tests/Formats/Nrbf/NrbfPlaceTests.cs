@@ -4,7 +4,7 @@ using Xunit;
 
 #pragma warning disable SYSLIB0050, SYSLIB0051 // the marks of an older age are what is tested
 
-namespace Isomer.Tests.Formats.Nrbf;
+namespace Isomer.Tests.Formats.OfNrbf;
 
 /// <summary>
 /// Boxes that several places share, in random order: entries and fields that are declared as object, ValueType, an interface, the box's own
@@ -103,12 +103,12 @@ public class NrbfPlaceTests(ITestOutputHelper output)
         {
             var places = new Places(seed);
             object graph = places.Graph();
-            byte[] original = NrbfTests.Original(graph), ours = Isomer.Nrbf.Serialize(graph, options);
+            byte[] original = NrbfTests.Original(graph), ours = Nrbf.Serialize(graph, options);
             Assert.True(original.AsSpan().SequenceEqual(ours),
                 $"seed {seed}: first difference at {original.AsSpan().CommonPrefixLength(ours)} of {original.Length} and {ours.Length}\n{Convert.ToHexString(original)}\n{Convert.ToHexString(ours)}");
             again += places.Again;
             inPlace += places.Shared;
-            Assert.Equal(Text(graph), Text(Isomer.Nrbf.Deserialize<object>(ours, options)));
+            Assert.Equal(Text(graph), Text(Nrbf.Deserialize<object>(ours, options)));
         }
         output.WriteLine($"{again} boxes right behind an entry of the same one, {inPlace} shared");
         Assert.True(again > 500 && inPlace > 2_000, "the generator has lost its cases");
@@ -134,7 +134,7 @@ public class NrbfPlaceTests(ITestOutputHelper output)
         object box = new Dot { Y = 7 };
         var graph = new Entries { All = { (typeof(object), box), (typeof(ValueType), box), (typeof(IMark), box) } };
         var options = new SoapOptions { KnownTypes = s_options.KnownTypes };
-        var back = Isomer.Soap.Deserialize<Entries>(Isomer.Soap.Serialize(graph, options), options)!;
+        var back = Soap.Deserialize<Entries>(Soap.Serialize(graph, options), options)!;
         Assert.Equal([new Dot { Y = 7 }, new Dot { Y = 7 }, new Dot { Y = 7 }], back.All.Select(static e => e.Value));
     }
 

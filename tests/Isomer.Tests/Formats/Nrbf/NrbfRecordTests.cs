@@ -4,7 +4,7 @@ using System.Text;
 using Isomer.Battery;
 using Xunit;
 
-namespace Isomer.Tests.Formats.Nrbf;
+namespace Isomer.Tests.Formats.OfNrbf;
 
 /// <summary>Payloads without types: as records, which are those of System.Formats.Nrbf, and as nodes.</summary>
 public class NrbfRecordTests
@@ -23,11 +23,11 @@ public class NrbfRecordTests
             return;
         if (name is "offset" or "offset of two")
         {
-            Assert.NotEqual(0, Assert.IsType<NrbfArrayRecord>(Isomer.Nrbf.Read(bytes).Root).LowerBounds[0]);
+            Assert.NotEqual(0, Assert.IsType<NrbfArrayRecord>(Nrbf.Read(bytes).Root).LowerBounds[0]);
             return;
         }
         var root = NrbfDecoder.Decode(new MemoryStream(bytes), out _);
-        var document = Isomer.Nrbf.Read(bytes);
+        var document = Nrbf.Read(bytes);
         Same(root, document.Root, "$", []);
     }
 
@@ -81,7 +81,7 @@ public class NrbfRecordTests
         object[] shared = [new ArrayList { 1 }, null!, null!];
         shared[1] = shared[0];
         shared[2] = shared;
-        var root = Assert.IsType<NrbfArrayRecord>(Isomer.Nrbf.Read(NrbfTests.Original(shared)).Root);
+        var root = Assert.IsType<NrbfArrayRecord>(Nrbf.Read(NrbfTests.Original(shared)).Root);
         Assert.Same(root.Items[0], root.Items[1]);
         Assert.Same(root, root.Items[2]);
         Assert.Equal(3, root.Count);
@@ -89,7 +89,7 @@ public class NrbfRecordTests
         for (int i = 0; i < 100_000; i++)
             chain = new object[] { chain };
         int depth = 0;
-        for (object? at = Isomer.Nrbf.Read(Isomer.Nrbf.Serialize(chain)).Root; at is NrbfArrayRecord one; at = one.Items[0])
+        for (object? at = Nrbf.Read(Nrbf.Serialize(chain)).Root; at is NrbfArrayRecord one; at = one.Items[0])
             depth++;
         Assert.Equal(100_000, depth);
     }
@@ -97,7 +97,7 @@ public class NrbfRecordTests
     [Fact]
     public void Members_are_had_by_name_and_type()
     {
-        var record = (NrbfClassRecord)Isomer.Nrbf.Read(NrbfTests.Original(new Version(1, 2, 3))).Root;
+        var record = (NrbfClassRecord)Nrbf.Read(NrbfTests.Original(new Version(1, 2, 3))).Root;
         Assert.Equal("System.Version", record.TypeName);
         Assert.Equal("mscorlib", record.AssemblyName);
         Assert.Equal(2, record.Get<int>("_Minor"));
@@ -107,7 +107,7 @@ public class NrbfRecordTests
         Assert.Contains("_Major, _Minor", Assert.Throws<KeyNotFoundException>(() => record["Minor"]).Message, StringComparison.Ordinal);
         Assert.Contains("'_Build' of a 'System.Version' is a 'System.Int32'",
             Assert.Throws<InvalidCastException>(() => record.Get<string>("_Build")).Message, StringComparison.Ordinal);
-        var array = (NrbfArrayRecord)Isomer.Nrbf.Read(NrbfTests.Original(new[] { 1.5, 2 })).Root;
+        var array = (NrbfArrayRecord)Nrbf.Read(NrbfTests.Original(new[] { 1.5, 2 })).Root;
         Assert.Equal([1.5, 2], array.ToArray<double>());
         Assert.Throws<InvalidCastException>(() => array.ToArray<long>());
     }
@@ -125,7 +125,7 @@ public class NrbfRecordTests
             byte[] bytes = Mutation.Break(good[i % good.Length], random, [0, 1, 5, 9, 10, 13, 0xFF]);
             try
             {
-                foreach (object one in Isomer.Nrbf.Read(bytes).Objects)
+                foreach (object one in Nrbf.Read(bytes).Objects)
                     _ = one is NrbfClassRecord record
                         ? record.MemberNames.Select(m => record[m]).Count()
                         : one is NrbfArrayRecord array ? array.Items.Count : 0;
@@ -136,7 +136,7 @@ public class NrbfRecordTests
             }
             try
             {
-                Isomer.Nrbf.Format.ParseNode(bytes);
+                Nrbf.Format.ParseNode(bytes);
             }
             catch (WireFormatException e)
             {
@@ -177,9 +177,9 @@ public class NrbfRecordTests
         order.Prices["a"] = 1.50m;
         order.Again = order.Twice;
         string text =
-            Json.ToText(Isomer.Nrbf.Format.ParseNode(NrbfTests.Original(order)), new JsonOptions { Escaping = JsonEscaping.Relaxed });
+            Json.ToText(Nrbf.Format.ParseNode(NrbfTests.Original(order)), new JsonOptions { Escaping = JsonEscaping.Relaxed });
         Assert.Equal("""
-            {"$type":"Isomer.Tests.Formats.Nrbf.NrbfRecordTests+Order, Isomer.Tests","Id":7,"Customer":"Köln","Lines":[{"$type":"Isomer.Tests.Formats.Nrbf.NrbfRecordTests+Line, Isomer.Tests","Text":"x","At":"2020-01-02T03:04:05Z"}],"Prices":{"a":1.50},"Table":{"1":"one"},"Day":5,"Key":"00112233-4455-6677-8899-aabbccddeeff","Twice":{"$id":10,"$values":[1,2]},"Again":{"$ref":10},"Grid":[[1,2],[3,4]],"Bytes":"AQID","Queue":["a","b"]}
+            {"$type":"Isomer.Tests.Formats.OfNrbf.NrbfRecordTests+Order, Isomer.Tests","Id":7,"Customer":"Köln","Lines":[{"$type":"Isomer.Tests.Formats.OfNrbf.NrbfRecordTests+Line, Isomer.Tests","Text":"x","At":"2020-01-02T03:04:05Z"}],"Prices":{"a":1.50},"Table":{"1":"one"},"Day":5,"Key":"00112233-4455-6677-8899-aabbccddeeff","Twice":{"$id":10,"$values":[1,2]},"Again":{"$ref":10},"Grid":[[1,2],[3,4]],"Bytes":"AQID","Queue":["a","b"]}
             """.Trim(), text);
     }
 }

@@ -3,7 +3,7 @@ using System.Text.RegularExpressions;
 using Isomer.Fuzz.Targets;
 using Xunit;
 
-namespace Isomer.Tests.Formats.Nrbf;
+namespace Isomer.Tests.Formats.OfNrbf;
 
 /// <summary>
 /// Each reference of a graph is led to each of its objects: to what is of another type, and to what is being read and is no object before
@@ -38,9 +38,9 @@ public class NrbfReferenceTests
     public void Any_reference_to_any_object(string name)
     {
         var options = Options(name.Length % 2 == 0 ? ShapeTier.Emitted : ShapeTier.Reflection);
-        byte[] payload = Isomer.Nrbf.Serialize(s_graphs[name](), options);
-        bool isStable = IsStable(payload, b => Isomer.Nrbf.Deserialize<object>(b, options), v => Isomer.Nrbf.Serialize(v, options));
-        var node = Isomer.Nrbf.RecordsFormat.ParseNode(payload)!;
+        byte[] payload = Nrbf.Serialize(s_graphs[name](), options);
+        bool isStable = IsStable(payload, b => Nrbf.Deserialize<object>(b, options), v => Nrbf.Serialize(v, options));
+        var node = Nrbf.RecordsFormat.ParseNode(payload)!;
         var references = NodePath.Parse("$..[?@.ref]").Select(node).OfType<NodeObject>().ToList();
         int[] objects = [.. NodePath.Parse("$..id").Select(node).Select(static id => (int)id!).Where(static id => id > 0).Distinct()];
         foreach (var reference in references.Where((_, i) => i % (1 + (references.Count / Most)) == 0))
@@ -49,8 +49,8 @@ public class NrbfReferenceTests
             foreach (int id in objects.Where((_, i) => i % (1 + (objects.Length / Most)) == 0))
             {
                 reference["ref"] = id;
-                Check(Isomer.Nrbf.RecordsFormat.WriteNode(node), $"{name}: a reference to {id} in place of {told}", "Nrbf", isStable,
-                    b => Isomer.Nrbf.Deserialize<object>(b, options), v => Isomer.Nrbf.Serialize(v, options));
+                Check(Nrbf.RecordsFormat.WriteNode(node), $"{name}: a reference to {id} in place of {told}", "Nrbf", isStable,
+                    b => Nrbf.Deserialize<object>(b, options), v => Nrbf.Serialize(v, options));
             }
             reference["ref"] = told;
         }
@@ -59,8 +59,8 @@ public class NrbfReferenceTests
     [Theory, MemberData(nameof(Names))]
     public void Any_reference_to_any_element(string name)
     {
-        byte[] payload = Isomer.Soap.Serialize(s_graphs[name](), s_soap);
-        bool isStable = IsStable(payload, b => Isomer.Soap.Deserialize<object>(b, s_soap), v => Isomer.Soap.Serialize(v, s_soap));
+        byte[] payload = Soap.Serialize(s_graphs[name](), s_soap);
+        bool isStable = IsStable(payload, b => Soap.Deserialize<object>(b, s_soap), v => Soap.Serialize(v, s_soap));
         string envelope = Encoding.UTF8.GetString(payload);
         var references = Regex.Matches(envelope, "(?<= href=\"#)[^\"]*(?=\")");
         string[] objects = [.. Regex.Matches(envelope, "(?<= id=\")[^\"]*(?=\")").Select(static m => m.Value)];
@@ -68,7 +68,7 @@ public class NrbfReferenceTests
             foreach (string id in objects.Where((_, i) => i % (1 + (objects.Length / Most)) == 0))
                 Check(Encoding.UTF8.GetBytes($"{envelope[..reference.Index]}{id}{envelope[(reference.Index + reference.Length)..]}"),
                     $"{name}: a reference to {id} in place of {reference.Value}", "Soap", isStable,
-                    b => Isomer.Soap.Deserialize<object>(b, s_soap), v => Isomer.Soap.Serialize(v, s_soap));
+                    b => Soap.Deserialize<object>(b, s_soap), v => Soap.Serialize(v, s_soap));
     }
 
     /// <summary>
@@ -78,13 +78,13 @@ public class NrbfReferenceTests
     public void No_prefix_is_the_whole(string name)
     {
         var options = Options(ShapeTier.Emitted);
-        byte[] payload = Isomer.Nrbf.Serialize(s_graphs[name](), options), envelope = Isomer.Soap.Serialize(s_graphs[name](), s_soap);
+        byte[] payload = Nrbf.Serialize(s_graphs[name](), options), envelope = Soap.Serialize(s_graphs[name](), s_soap);
         for (int length = 0, step = 1 + (payload.Length / 500); length < payload.Length; length += step)
-            Refused(Xunit.Record.Exception(() => Isomer.Nrbf.Deserialize<object>(payload.AsSpan(0, length), options)), length, "Nrbf");
+            Refused(Xunit.Record.Exception(() => Nrbf.Deserialize<object>(payload.AsSpan(0, length), options)), length, "Nrbf");
         // Line ends behind the last tag are the only bytes that an envelope can do without.
         int end = envelope.AsSpan().LastIndexOf((byte)'>');
         for (int length = 0, step = 1 + (end / 500); length <= end; length += step)
-            Refused(Xunit.Record.Exception(() => Isomer.Soap.Deserialize<object>(envelope.AsSpan(0, length), s_soap)), length, "Soap");
+            Refused(Xunit.Record.Exception(() => Soap.Deserialize<object>(envelope.AsSpan(0, length), s_soap)), length, "Soap");
     }
 
     static void Refused(Exception? error, int length, string format) =>

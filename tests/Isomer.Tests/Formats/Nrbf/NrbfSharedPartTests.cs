@@ -9,7 +9,7 @@ using Xunit;
 
 #pragma warning disable SYSLIB0050 // the marks of an older age are what is tested
 
-namespace Isomer.Tests.Formats.Nrbf;
+namespace Isomer.Tests.Formats.OfNrbf;
 
 /// <summary>
 /// Parts that a payload names for many collections. Each is copied into what is made of it, so 131 KB were 1.3 GB: they are refused. What
@@ -104,12 +104,12 @@ public class NrbfSharedPartTests
     [Theory, MemberData(nameof(Names))]
     public void One_part_is_not_copied_for_each_that_names_it(string name)
     {
-        byte[] payload = Isomer.Nrbf.Serialize<object>(Bombs()[name](), s_nrbf with { Convention = Convention.Fields });
+        byte[] payload = Nrbf.Serialize<object>(Bombs()[name](), s_nrbf with { Convention = Convention.Fields });
         Refused(payload,
-            () => Isomer.Nrbf.Deserialize<object>(payload, s_nrbf with { KnownTypes = [.. s_nrbf.KnownTypes, typeof(Numbers)] }));
-        byte[] envelope = Isomer.Soap.Serialize<object>(Bombs()[name](), s_soap);
+            () => Nrbf.Deserialize<object>(payload, s_nrbf with { KnownTypes = [.. s_nrbf.KnownTypes, typeof(Numbers)] }));
+        byte[] envelope = Soap.Serialize<object>(Bombs()[name](), s_soap);
         Refused(envelope,
-            () => Isomer.Soap.Deserialize<object>(envelope, s_soap with { KnownTypes = [.. s_nrbf.KnownTypes, typeof(Numbers)] }));
+            () => Soap.Deserialize<object>(envelope, s_soap with { KnownTypes = [.. s_nrbf.KnownTypes, typeof(Numbers)] }));
     }
 
     static void Refused(byte[] payload, Func<object?> read)
@@ -135,7 +135,7 @@ public class NrbfSharedPartTests
                 ("_isOpen", "0001"))
                 .Hex("09" + "64000000" + "00000000" + "00000000" + "204E0000" + "204E0000" + (grows ? "01" : "00") + "010101");
         byte[] whole = [.. payload.Hex("0F" + "64000000" + "204E0000" + "02").Hex(Convert.ToHexString(bytes)).End()];
-        object? Read() => Isomer.Nrbf.Deserialize<object>(whole, s_nrbf);
+        object? Read() => Nrbf.Deserialize<object>(whole, s_nrbf);
         if (grows)
         {
             Assert.Contains("another stream", Assert.Throws<WireFormatException>(Read).Message, StringComparison.Ordinal);
@@ -155,14 +155,14 @@ public class NrbfSharedPartTests
         for (int i = 0; i < 2000; i++)
             chain.Add(i, null);
         byte[] payload =
-            Isomer.Nrbf.Serialize<object>(new object[] { chain }.Concat(Many(() => new ListDictionary { { 1, null } })).ToArray());
+            Nrbf.Serialize<object>(new object[] { chain }.Concat(Many(() => new ListDictionary { { 1, null } })).ToArray());
         // Where the first node stands, the version, the count, no comparer.
         byte[] first = Behind(payload, 0, "D0070000D00700000A", out _);
         int changed = 0;
         for (int at = 0; Behind(payload, at, "01000000010000000A", out int place) is { Length: 5 }; at = place + 14, changed++)
             first.CopyTo(payload, place);
         Assert.Equal(Holders, changed);
-        Refused(payload, () => Isomer.Nrbf.Deserialize<object>(payload, s_nrbf));
+        Refused(payload, () => Nrbf.Deserialize<object>(payload, s_nrbf));
 
         static byte[] Behind(byte[] payload, int from, string hex, out int place)
         {
@@ -177,8 +177,8 @@ public class NrbfSharedPartTests
     public void One_list_of_texts_is_of_one_key()
     {
         var values = new NameValueCollection { { "a", "1" }, { "b", "2" } };
-        byte[] payload = Isomer.Nrbf.Serialize(values);
-        var node = Isomer.Nrbf.RecordsFormat.ParseNode(payload)!;
+        byte[] payload = Nrbf.Serialize(values);
+        var node = Nrbf.RecordsFormat.ParseNode(payload)!;
         var lists = NodePath.Parse("$..[?@.ref]").Select(node).OfType<NodeObject>().GroupBy(static r => (int)r["ref"]!)
             .Select(static g => g.First()).ToList();
         int refused = 0;
@@ -187,8 +187,8 @@ public class NrbfSharedPartTests
             {
                 var told = one["ref"];
                 one["ref"] = other["ref"];
-                byte[] changed = Isomer.Nrbf.RecordsFormat.WriteNode(node);
-                if (Record.Exception(() => Isomer.Nrbf.Deserialize<NameValueCollection>(changed)) is WireFormatException error
+                byte[] changed = Nrbf.RecordsFormat.WriteNode(node);
+                if (Record.Exception(() => Nrbf.Deserialize<NameValueCollection>(changed)) is WireFormatException error
                     && error.Message.Contains("one list for two keys", StringComparison.Ordinal))
                     refused++;
                 one["ref"] = told;
@@ -213,14 +213,14 @@ public class NrbfSharedPartTests
         object cookies = lists.GetByIndex(0)!;
         for (int i = 0; i < 10; i++)
             lists.Add("/" + i, cookies);
-        Same(Isomer.Nrbf.Serialize(container), "one list of cookies at two paths");
+        Same(Nrbf.Serialize(container), "one list of cookies at two paths");
         for (int i = 0; i < 10; i++)
             lists.Remove("/" + i);
         object[] containers = Many(() => With(new CookieContainer(10_000, 10_000, 4096), ("m_domainTable", table)), 2);
-        Same(Isomer.Nrbf.Serialize<object>(containers), "one list of cookies at two paths");
+        Same(Nrbf.Serialize<object>(containers), "one list of cookies at two paths");
 
         static void Same(byte[] payload, string expected) =>
-            Assert.Contains(expected, Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<object>(payload, s_nrbf)).Message,
+            Assert.Contains(expected, Assert.Throws<WireFormatException>(() => Nrbf.Deserialize<object>(payload, s_nrbf)).Message,
                 StringComparison.Ordinal);
     }
 
@@ -256,19 +256,19 @@ public class NrbfSharedPartTests
         foreach (object part in parts.Append(new object[] { new MemoryStream(), new MemoryStream() }))
         {
             object[] graph = [part, list];
-            var read = (object[])Isomer.Nrbf.Deserialize<object>(Isomer.Nrbf.Serialize<object>(graph), s_nrbf)!;
+            var read = (object[])Nrbf.Deserialize<object>(Nrbf.Serialize<object>(graph), s_nrbf)!;
             Assert.Null(SameGraph.Difference(graph, read));
-            read = (object[])Isomer.Soap.Deserialize<object>(Isomer.Soap.Serialize<object>(graph, s_soap), s_soap)!;
+            read = (object[])Soap.Deserialize<object>(Soap.Serialize<object>(graph, s_soap), s_soap)!;
             Assert.Null(SameGraph.Difference(graph, read));
         }
         var options = s_nrbf with { KnownTypes = [.. s_nrbf.KnownTypes, typeof(Series)] };
         object[] many = [.. Enumerable.Range(0, 200).Select(i => new Series { Axis = axis, Unit = unit })];
-        var again = (object[])Isomer.Nrbf.Deserialize<object>(Isomer.Nrbf.Serialize<object>(many, options), options)!;
+        var again = (object[])Nrbf.Deserialize<object>(Nrbf.Serialize<object>(many, options), options)!;
         Assert.Same(((Series)again[0]).Axis, ((Series)again[199]).Axis);
         Assert.Equal(axis, ((Series)again[199]).Axis);
         object[] weak = [list, .. Enumerable.Range(0, 20).Select(_ => (object)new WeakReference<List<int>>(list)),
             .. Enumerable.Range(0, 20).Select(_ => (object)new WeakReference(buffer)), buffer];
-        again = (object[])Isomer.Nrbf.Deserialize<object>(Isomer.Nrbf.Serialize<object>(weak), s_nrbf)!;
+        again = (object[])Nrbf.Deserialize<object>(Nrbf.Serialize<object>(weak), s_nrbf)!;
         Assert.True(((WeakReference<List<int>>)again[20]).TryGetTarget(out var target) && ReferenceEquals(target, again[0]));
         Assert.Same(again[^1], ((WeakReference)again[40]).Target);
     }
@@ -285,9 +285,9 @@ public class NrbfSharedPartTests
             .. Many(() => new Queue<int>()), .. Many(() => new ArrayList()),
             .. Many(() => With(new List<int>(), ("_items", few), ("_size", 3)), 3),
         ];
-        var read = (object[])Isomer.Nrbf.Deserialize<object>(Isomer.Nrbf.Serialize<object>(graph), s_nrbf)!;
+        var read = (object[])Nrbf.Deserialize<object>(Nrbf.Serialize<object>(graph), s_nrbf)!;
         Assert.Null(SameGraph.Difference(graph, read));
-        read = (object[])Isomer.Soap.Deserialize<object>(Isomer.Soap.Serialize<object>(graph, s_soap), s_soap)!;
+        read = (object[])Soap.Deserialize<object>(Soap.Serialize<object>(graph, s_soap), s_soap)!;
         Assert.Null(SameGraph.Difference(graph, read));
     }
 }

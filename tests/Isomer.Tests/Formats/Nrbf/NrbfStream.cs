@@ -2,7 +2,7 @@
 
 using Isomer.Tests.Differential;
 
-namespace Isomer.Tests.Formats.Nrbf;
+namespace Isomer.Tests.Formats.OfNrbf;
 
 /// <summary>
 /// A stream of records that the grammar of [MS-NRBF] allows and BinaryFormatter would not write: objects in any order, the root among them,

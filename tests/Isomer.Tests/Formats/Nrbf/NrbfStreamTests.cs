@@ -4,7 +4,7 @@ using Xunit;
 
 #pragma warning disable SYSLIB5005 // marked experimental in 9.0
 
-namespace Isomer.Tests.Formats.Nrbf;
+namespace Isomer.Tests.Formats.OfNrbf;
 
 /// <summary>
 /// Random streams of records (<see cref="NrbfStream"/>): what System.Formats.Nrbf says of them as records, and BinaryFormatter as objects.
@@ -43,19 +43,19 @@ public class NrbfStreamTests(ITestOutputHelper output)
         var theirs = Outcome.Of(() => NrbfDecoder.Decode(new MemoryStream(payload), out _));
         if (theirs.Result is SerializationRecord root)
         {
-            if (Record.Exception(() => NrbfRecordTests.Same(root, Isomer.Nrbf.Read(payload, options).Root, "$", [])) is { } other)
+            if (Record.Exception(() => NrbfRecordTests.Same(root, Nrbf.Read(payload, options).Root, "$", [])) is { } other)
                 return $"as records: {other.Message}";
             judged++;
         }
         Outcome original = Outcome.Of(() => NrbfTests.Original(payload)),
-            ours = Outcome.Of(() => Isomer.Nrbf.Deserialize<object>(payload, options));
+            ours = Outcome.Of(() => Nrbf.Deserialize<object>(payload, options));
         // A struct that stands by itself is read again where it is referred to, and has no end in a cycle: one case in 1,500. No writer
         // puts one there.
         if (ours.Refusal?.Message.Contains("one is needed to make itself", StringComparison.Ordinal) == true)
             return null;
         if (ours.Refusal is { } refusal)
             return original.Refusal is null || theirs.Refusal is null ? $"only ours refuses to make objects: {refusal.Message}" : null;
-        if (Different(Isomer.Nrbf.Read(payload, options).Root, ours.Result, []) is { } otherwise)
+        if (Different(Nrbf.Read(payload, options).Root, ours.Result, []) is { } otherwise)
             return $"objects that are not the records: {otherwise}";
         if (original.Refusal is not null)
             return null;

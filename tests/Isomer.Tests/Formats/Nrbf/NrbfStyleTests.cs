@@ -6,7 +6,7 @@ using Xunit;
 
 #pragma warning disable SYSLIB0011, SYSLIB0050 // BinaryFormatter is the original
 
-namespace Isomer.Tests.Formats.Nrbf;
+namespace Isomer.Tests.Formats.OfNrbf;
 
 /// <summary>BinaryFormatter's properties, and names that are others in payloads.</summary>
 public class NrbfStyleTests
@@ -36,25 +36,25 @@ public class NrbfStyleTests
         foreach (var tier in (ShapeTier[])[ShapeTier.Emitted, ShapeTier.Reflection])
         {
             var options = NrbfTests.Options with { TypeStyle = style, Convention = Convention.Fields.WithTier(tier) };
-            Assert.Equal(Convert.ToHexString(payload), Convert.ToHexString(Isomer.Nrbf.Serialize(NrbfGraphs.All[name](), options)));
+            Assert.Equal(Convert.ToHexString(payload), Convert.ToHexString(Nrbf.Serialize(NrbfGraphs.All[name](), options)));
             // Every style is read whatever the options say.
             Assert.Null(
                 SameGraph.Difference(NrbfTests.Original(payload),
-                    Isomer.Nrbf.Deserialize<object>(payload, options with { TypeStyle = NrbfTypeStyle.TypesAlways })));
+                    Nrbf.Deserialize<object>(payload, options with { TypeStyle = NrbfTypeStyle.TypesAlways })));
         }
     }
 
     [Theory, MemberData(nameof(Cases))]
     public void Without_types_too_any_mutation_is_read_or_refused(string name, NrbfTypeStyle style)
     {
-        byte[] payload = Isomer.Nrbf.Serialize(NrbfGraphs.All[name](), NrbfTests.Options with { TypeStyle = style });
+        byte[] payload = Nrbf.Serialize(NrbfGraphs.All[name](), NrbfTests.Options with { TypeStyle = style });
         var random = new Random(payload.Length);
         for (int i = 0; i < 60; i++)
         {
             byte[] damaged = [.. payload];
             for (int n = random.Next(1, 4); n > 0; n--)
                 damaged[random.Next(17, damaged.Length)] = random.Next(3) == 0 ? (byte)random.Next(24) : (byte)random.Next(256);
-            var error = Record.Exception(() => Isomer.Nrbf.Deserialize<object>(damaged, NrbfTests.Options));
+            var error = Record.Exception(() => Nrbf.Deserialize<object>(damaged, NrbfTests.Options));
             Assert.True(error is null or WireFormatException { Format: "Nrbf", Offset: >= 0, Path: not null }, $"{error}");
         }
     }
@@ -64,7 +64,7 @@ public class NrbfStyleTests
     {
         foreach (string name in NrbfGraphs.All.Keys)
             Assert.Equal(Original(NrbfGraphs.All[name](), FormatterTypeStyle.TypesAlways, FormatterAssemblyStyle.Simple),
-                Isomer.Nrbf.Serialize(NrbfGraphs.All[name](), NrbfTests.Options));
+                Nrbf.Serialize(NrbfGraphs.All[name](), NrbfTests.Options));
     }
 
     [Fact]
@@ -72,7 +72,7 @@ public class NrbfStyleTests
     {
         byte[] payload = Original(new Link { Value = 1 }, FormatterTypeStyle.TypesWhenNeeded, FormatterAssemblyStyle.Simple);
         payload[payload.AsSpan().IndexOf("Value"u8)] = (byte)'v';
-        var error = Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<Link>(payload));
+        var error = Assert.Throws<WireFormatException>(() => Nrbf.Deserialize<Link>(payload));
         Assert.Contains("'value'", error.Message, StringComparison.Ordinal);
     }
 
@@ -82,7 +82,7 @@ public class NrbfStyleTests
         {
             bool isOurs = type == typeof(Link) || type == typeof(Place);
             (assemblyName, typeName) = isOurs
-                ? (type == typeof(Link) ? Library : Other, type == typeof(Link) ? "Old.Chain" : "Isomer.Tests.Formats.Nrbf.Place")
+                ? (type == typeof(Link) ? Library : Other, type == typeof(Link) ? "Old.Chain" : "Isomer.Tests.Formats.OfNrbf.Place")
                 : (null, null);
         }
 
@@ -104,18 +104,18 @@ public class NrbfStyleTests
         };
         object graph = new object[] { new Link { Value = 1, Next = new Link() }, new Place { X = 1 } };
         byte[] payload = Original(graph, FormatterTypeStyle.TypesAlways, FormatterAssemblyStyle.Simple, new OldNames());
-        Assert.Equal(Convert.ToHexString(payload), Convert.ToHexString(Isomer.Nrbf.Serialize(graph, options)));
-        Assert.Null(SameGraph.Difference(graph, Isomer.Nrbf.Deserialize<object>(payload, options)));
+        Assert.Equal(Convert.ToHexString(payload), Convert.ToHexString(Nrbf.Serialize(graph, options)));
+        Assert.Null(SameGraph.Difference(graph, Nrbf.Deserialize<object>(payload, options)));
         // What nobody renamed is read by its own name still.
-        Assert.Null(SameGraph.Difference(graph, Isomer.Nrbf.Deserialize<object>(NrbfTests.Original(graph), options)));
+        Assert.Null(SameGraph.Difference(graph, Nrbf.Deserialize<object>(NrbfTests.Original(graph), options)));
         // In generic arguments too, where a binder does not come.
         var list = new List<Link> { new() { Value = 5 } };
-        payload = Isomer.Nrbf.Serialize(list, options);
+        payload = Nrbf.Serialize(list, options);
         Assert.Contains("List`1[[Old.Chain, Old, Version", Encoding.Latin1.GetString(payload), StringComparison.Ordinal);
         Assert.DoesNotContain("Isomer", Encoding.Latin1.GetString(payload), StringComparison.Ordinal);
-        Assert.Null(SameGraph.Difference(list, Isomer.Nrbf.Deserialize<object>(payload, options)));
+        Assert.Null(SameGraph.Difference(list, Nrbf.Deserialize<object>(payload, options)));
         // Others do not know the old name.
-        Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<object>(payload, NrbfTests.Options));
+        Assert.Throws<WireFormatException>(() => Nrbf.Deserialize<object>(payload, NrbfTests.Options));
     }
 
     [Theory, InlineData(ShapeTier.Emitted), InlineData(ShapeTier.Reflection)]
@@ -130,16 +130,16 @@ public class NrbfStyleTests
         };
         object graph =
             new object[] { new Link { Value = 1, Next = new Link { Value = 2 } }, new Places { Title = "t" }, new Upper { Auto = "a" } };
-        byte[] payload = Isomer.Nrbf.Serialize(graph, options);
+        byte[] payload = Nrbf.Serialize(graph, options);
         string text = Encoding.Latin1.GetString(payload);
         Assert.Contains("m_nValue", text, StringComparison.Ordinal);
         Assert.Contains("m_strTitle", text, StringComparison.Ordinal);
         Assert.Contains("\u0004auto", text, StringComparison.Ordinal);
         Assert.DoesNotContain("BackingField", text, StringComparison.Ordinal);
-        Assert.Null(SameGraph.Difference(graph, Isomer.Nrbf.Deserialize<object>(payload, options)));
-        Assert.Null(SameGraph.Difference(graph, Isomer.Nrbf.Deserialize<object>(NrbfTests.Original(graph), options)));
+        Assert.Null(SameGraph.Difference(graph, Nrbf.Deserialize<object>(payload, options)));
+        Assert.Null(SameGraph.Difference(graph, Nrbf.Deserialize<object>(NrbfTests.Original(graph), options)));
         Assert.Throws<WireFormatException>(
-            () => Isomer.Nrbf.Deserialize<object>(payload,
+            () => Nrbf.Deserialize<object>(payload,
                 NrbfTests.Options with { Convention = Convention.Fields.WithAllFieldsRequired() }));
     }
 
@@ -155,11 +155,11 @@ public class NrbfStyleTests
         string array = hasObject ? "1001000000" + "02000000" + "0808" + "05000000" + "0A" : "";
         byte[] payload = Convert.FromHexString("0001000000FFFFFFFF0100000000000000" + call + array + "0B");
         if (hasObject)
-            Assert.Equal(new object?[] { 5, null }, Isomer.Nrbf.Deserialize<object?[]>(payload));
+            Assert.Equal(new object?[] { 5, null }, Nrbf.Deserialize<object?[]>(payload));
         else
-            Assert.Contains("remoting", Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<object>(payload)).Message,
+            Assert.Contains("remoting", Assert.Throws<WireFormatException>(() => Nrbf.Deserialize<object>(payload)).Message,
                 StringComparison.Ordinal);
         for (int length = 17; length < payload.Length; length++)
-            Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<object>(payload[..length]));
+            Assert.Throws<WireFormatException>(() => Nrbf.Deserialize<object>(payload[..length]));
     }
 }

@@ -4,7 +4,7 @@ using Xunit;
 
 #pragma warning disable SYSLIB0011 // BinaryFormatter is the original
 
-namespace Isomer.Tests.Formats.Nrbf;
+namespace Isomer.Tests.Formats.OfNrbf;
 
 /// <summary>Against BinaryFormatter in this process: the same bytes, and of its bytes the same graphs.</summary>
 public class NrbfTests
@@ -47,7 +47,7 @@ public class NrbfTests
     public void Bytes_are_the_originals(string name, int tier)
     {
         object graph = NrbfGraphs.All[name]();
-        Assert.Equal(Convert.ToHexString(Original(graph)), Convert.ToHexString(Isomer.Nrbf.Serialize(graph, Tiers[tier])));
+        Assert.Equal(Convert.ToHexString(Original(graph)), Convert.ToHexString(Nrbf.Serialize(graph, Tiers[tier])));
     }
 
     /// <summary>Bytes alone: the original reads a null behind these as the value before it.</summary>
@@ -59,14 +59,14 @@ public class NrbfTests
             (typeof(ValueType), new DateTime(2020, 1, 2)), (typeof(ValueType), new KeyValuePair<string, int>("k", 1)),
             (typeof(Enum), DayOfWeek.Friday), (typeof(object), Guid.Empty), (typeof(object), 5), (typeof(object), DayOfWeek.Monday),
             (typeof(IComparable), null));
-        Assert.Equal(Convert.ToHexString(Original(graph)), Convert.ToHexString(Isomer.Nrbf.Serialize(graph, Tiers[tier])));
+        Assert.Equal(Convert.ToHexString(Original(graph)), Convert.ToHexString(Nrbf.Serialize(graph, Tiers[tier])));
     }
 
     [Theory, MemberData(nameof(Cases))]
     public void Graphs_are_the_originals(string name, int tier)
     {
         byte[] payload = Original(NrbfGraphs.All[name]());
-        Assert.Null(SameGraph.Difference(Original(payload), Isomer.Nrbf.Deserialize<object>(payload, Tiers[tier])));
+        Assert.Null(SameGraph.Difference(Original(payload), Nrbf.Deserialize<object>(payload, Tiers[tier])));
     }
 
     [Theory, InlineData(0), InlineData(1)]
@@ -78,7 +78,7 @@ public class NrbfTests
             first = new Link { Value = i, Next = first };
         Link? back = null;
         var thread =
-            new Thread(() => back = Isomer.Nrbf.Deserialize<Link>(Isomer.Nrbf.Serialize(first, Tiers[tier]), Tiers[tier]), 256 << 10);
+            new Thread(() => back = Nrbf.Deserialize<Link>(Nrbf.Serialize(first, Tiers[tier]), Tiers[tier]), 256 << 10);
         thread.Start();
         thread.Join();
         for (int i = count - 1; i >= 0; i--, back = back.Next)
@@ -98,12 +98,12 @@ public class NrbfTests
     {
         object itself = new Holder();
         typeof(Holder).GetField("Held")!.SetValue(itself, itself);
-        Assert.Contains("hold one another", Assert.Throws<NotSupportedException>(() => Isomer.Nrbf.Serialize(itself, Tiers[tier])).Message,
+        Assert.Contains("hold one another", Assert.Throws<NotSupportedException>(() => Nrbf.Serialize(itself, Tiers[tier])).Message,
             StringComparison.Ordinal);
         ValueType box = new Holder { Held = 5 };
         for (int i = 0; i < 40; i++)
             box = new Holder { Held = box };
-        object back = Isomer.Nrbf.Deserialize<object>(Isomer.Nrbf.Serialize<object>(box, Tiers[tier]),
+        object back = Nrbf.Deserialize<object>(Nrbf.Serialize<object>(box, Tiers[tier]),
             Tiers[tier] with { KnownTypes = [typeof(Holder)] });
         for (int i = 0; i < 41; i++)
             back = ((Holder)back).Held!;
@@ -114,7 +114,7 @@ public class NrbfTests
     public void Constructor_then_read_then_graph(int tier)
     {
         var options = Tiers[tier];
-        var back = Isomer.Nrbf.Deserialize<Entered[]>(Isomer.Nrbf.Serialize(new[] { new Entered { Name = "a" }, new Entered() }, options),
+        var back = Nrbf.Deserialize<Entered[]>(Nrbf.Serialize(new[] { new Entered { Name = "a" }, new Entered() }, options),
             options);
         Assert.All(back, e => Assert.Equal(["constructor", "read", "graph"], e.Calls));
     }
@@ -122,7 +122,7 @@ public class NrbfTests
     [Theory, InlineData(0), InlineData(1)]
     public void What_stands_for_another_is_replaced_everywhere(int tier)
     {
-        object[] back = Isomer.Nrbf.Deserialize<object[]>(Original(new object[] { new Only(), new List<Only> { new() } }), Tiers[tier]);
+        object[] back = Nrbf.Deserialize<object[]>(Original(new object[] { new Only(), new List<Only> { new() } }), Tiers[tier]);
         Assert.Same(Only.Instance, back[0]);
         Assert.Same(Only.Instance, ((List<Only>)back[1])[0]);
     }
@@ -132,7 +132,7 @@ public class NrbfTests
     {
         var heard = new Heard();
         heard.Changed += (_, _) => { };
-        var error = Assert.Throws<NotSupportedException>(() => Isomer.Nrbf.Serialize(heard, Tiers[tier]));
+        var error = Assert.Throws<NotSupportedException>(() => Nrbf.Serialize(heard, Tiers[tier]));
         Assert.Contains("NonSerialized", error.Message, StringComparison.Ordinal);
     }
 
@@ -177,10 +177,10 @@ public class NrbfTests
             Number = System.Numerics.BigInteger.Pow(3, 99),
             Link = new("http://a/")
         };
-        var back = Isomer.Nrbf.Deserialize<Account>(Isomer.Nrbf.Serialize(account, options), options);
+        var back = Nrbf.Deserialize<Account>(Nrbf.Serialize(account, options), options);
         Assert.Equal((account.Price, null, account.Sum, account.At, account.Number, account.Link),
             (back.Price, back.None, back.Sum, back.At, back.Number, back.Link));
-        Assert.Throws<NotSupportedException>(() => Isomer.Nrbf.Serialize(new object[] { account.Price }, options));
+        Assert.Throws<NotSupportedException>(() => Nrbf.Serialize(new object[] { account.Price }, options));
     }
 
     /// <summary>Of other writers: what is referred to before it stands in its place is one object all the same.</summary>
@@ -191,7 +191,7 @@ public class NrbfTests
         byte[] payload = Convert.FromHexString(
             "0001000000FFFFFFFF0100000000000000" + "100100000004000000" + "0902000000" + "0903000000" + "06020000000161"
                 + "1003000000010000000A" + "0B");
-        object[] back = Isomer.Nrbf.Deserialize<object[]>(payload, Tiers[tier]);
+        object[] back = Nrbf.Deserialize<object[]>(payload, Tiers[tier]);
         Assert.Same(back[0], back[2]);
         Assert.Same(back[1], back[3]);
     }

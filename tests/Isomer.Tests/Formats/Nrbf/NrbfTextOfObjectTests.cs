@@ -8,7 +8,7 @@ using Xunit;
 
 #pragma warning disable SYSLIB0050, SYSLIB0051 // the marks of an older age are what is tested
 
-namespace Isomer.Tests.Formats.Nrbf;
+namespace Isomer.Tests.Formats.OfNrbf;
 
 /// <summary>
 /// The text of an exception is that of all exceptions within it, made by recursion. Who asks for the text of an entry, or shows a key in a
@@ -97,21 +97,21 @@ public class NrbfTextOfObjectTests
     [Theory, MemberData(nameof(Names))]
     public void No_chain_of_exceptions_is_made_a_text(string name)
     {
-        byte[] payload = Isomer.Nrbf.Serialize<object>(Graph(Places()[name]));
+        byte[] payload = Nrbf.Serialize<object>(Graph(Places()[name]));
         // The text is a record of six bytes and itself, in whose place the reference to the chain comes, which is object 2.
         int at = payload.AsSpan().IndexOf(Encoding.ASCII.GetBytes(Mark));
         Assert.Equal(6, payload[at - 6]);
         byte[] hostile = [.. payload[..(at - 6)], 9, 2, 0, 0, 0, .. payload[(at + Mark.Length)..]];
         foreach (var tier in (ShapeTier[])[ShapeTier.Emitted, ShapeTier.Reflection])
             Refused(hostile,
-                () => Isomer.Nrbf.Deserialize<object>(hostile, s_options with { Convention = Convention.Fields.WithTier(tier) }));
+                () => Nrbf.Deserialize<object>(hostile, s_options with { Convention = Convention.Fields.WithTier(tier) }));
         if (name.Contains("Concurrent", StringComparison.Ordinal))
             return; // SOAP of .NET Framework has no such class.
-        string envelope = Encoding.UTF8.GetString(Isomer.Soap.Serialize<object>(Graph(Places()[name]), s_soap));
+        string envelope = Encoding.UTF8.GetString(Soap.Serialize<object>(Graph(Places()[name]), s_soap));
         string changed = Regex.Replace(envelope, $"<(\\w+)[^<>]*>{Mark}</\\w+>", "<$1 href=\"#ref-2\"/>");
         Assert.NotEqual(envelope, changed);
         byte[] hostileEnvelope = Encoding.UTF8.GetBytes(changed);
-        Refused(hostileEnvelope, () => Isomer.Soap.Deserialize<object>(hostileEnvelope, s_soap));
+        Refused(hostileEnvelope, () => Soap.Deserialize<object>(hostileEnvelope, s_soap));
     }
 
     static void Refused(byte[] payload, Func<object?> read)
@@ -133,7 +133,7 @@ public class NrbfTextOfObjectTests
             TimeSpan.FromSeconds(3), Guid.Empty, new DateTimeOffset(2020, 1, 2, 3, 4, 5, TimeSpan.Zero), new Version(1, 2), null])
         {
             byte[] payload = NrbfTests.Original(new Asking(value));
-            Assert.Equal(((Asking)NrbfTests.Original(payload)).Value, Isomer.Nrbf.Deserialize<Asking>(payload, s_options)!.Value);
+            Assert.Equal(((Asking)NrbfTests.Original(payload)).Value, Nrbf.Deserialize<Asking>(payload, s_options)!.Value);
         }
     }
 }

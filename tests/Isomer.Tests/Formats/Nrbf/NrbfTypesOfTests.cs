@@ -5,7 +5,7 @@ using System.Runtime.Serialization;
 // The patterns of an older age are what is tested; fields are read by the formatters.
 #pragma warning disable SYSLIB0050, SYSLIB0051, CS0672, CS0414, IDE0051, IDE0044, CA1823
 
-namespace Isomer.Tests.Formats.Nrbf;
+namespace Isomer.Tests.Formats.OfNrbf;
 
 [Serializable]
 public struct Place

@@ -8,7 +8,7 @@ using System.Text;
 using Isomer.Calls;
 using Isomer.Tests.Differential;
 
-namespace Isomer.Tests.Formats.Nrbf;
+namespace Isomer.Tests.Formats.OfNrbf;
 
 /// <summary>
 /// Random graphs: objects that are referred to twice, cycles, anything behind object and interfaces, arrays of any rank and bounds, every

@@ -1,6 +1,6 @@
 using Xunit;
 
-namespace Isomer.Tests.Formats.Nrbf;
+namespace Isomer.Tests.Formats.OfNrbf;
 
 /// <summary>Time zones, with rules and without: byte for byte as BinaryFormatter, and what is read can be worked with.</summary>
 public class NrbfZoneTests
@@ -52,12 +52,12 @@ public class NrbfZoneTests
         foreach (var zone in Zones())
         {
             byte[] original = NrbfTests.Original(zone);
-            Assert.Equal(original, Isomer.Nrbf.Serialize(zone, Options(tier)));
-            var read = Isomer.Nrbf.Deserialize<TimeZoneInfo>(original, Options(tier));
+            Assert.Equal(original, Nrbf.Serialize(zone, Options(tier)));
+            var read = Nrbf.Deserialize<TimeZoneInfo>(original, Options(tier));
             Assert.Equal(original, NrbfTests.Original(read));
             Same(zone, read);
             // Behind object, where only its name says what it is, and twice.
-            object?[] both = Isomer.Nrbf.Deserialize<object?[]>(NrbfTests.Original(new object[] { zone, zone, zone.GetAdjustmentRules() }),
+            object?[] both = Nrbf.Deserialize<object?[]>(NrbfTests.Original(new object[] { zone, zone, zone.GetAdjustmentRules() }),
                 Options(tier))!;
             Same(zone, (TimeZoneInfo)both[0]!);
             Assert.Same(both[0], both[1]);
@@ -70,7 +70,7 @@ public class NrbfZoneTests
     {
         var options = new SoapOptions { Convention = Convention.Fields.WithTier(tier), DateStyle = SoapDateStyle.KeepsKind };
         foreach (var zone in Zones())
-            Same(zone, Isomer.Soap.Deserialize<TimeZoneInfo>(Isomer.Soap.Serialize(zone, options), options));
+            Same(zone, Soap.Deserialize<TimeZoneInfo>(Soap.Serialize(zone, options), options));
     }
 
     /// <summary>
@@ -88,7 +88,7 @@ public class NrbfZoneTests
                 damaged[i] = value;
                 try
                 {
-                    if (Isomer.Nrbf.Deserialize<object>(damaged, Options(tier)) is TimeZoneInfo zone)
+                    if (Nrbf.Deserialize<object>(damaged, Options(tier)) is TimeZoneInfo zone)
                     {
                         Convert(zone, zone, days: 1000);
                         read++;

@@ -4,7 +4,7 @@ using System.Runtime.CompilerServices;
 
 #pragma warning disable SYSLIB0050 // the marks of an older age are what is compared
 
-namespace Isomer.Tests.Formats.Nrbf;
+namespace Isomer.Tests.Formats.OfNrbf;
 
 /// <summary>
 /// Whether two graphs are the same: types, fields, content of the framework's collections, and which references lead to one object.

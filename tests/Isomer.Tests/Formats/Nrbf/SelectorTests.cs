@@ -4,7 +4,7 @@ using Xunit;
 
 #pragma warning disable SYSLIB0011, SYSLIB0050 // BinaryFormatter is the original
 
-namespace Isomer.Tests.Formats.Nrbf;
+namespace Isomer.Tests.Formats.OfNrbf;
 
 /// <summary>Surrogates that a selector chooses, and names by a rule, in the drop-ins and against BinaryFormatter.</summary>
 public class SelectorTests
@@ -176,7 +176,7 @@ public class SelectorTests
     [Fact]
     public void Names_by_a_rule()
     {
-        const string Here = "Isomer.Tests.Formats.Nrbf", There = "Old.Place";
+        const string Here = "Isomer.Tests.Formats.OfNrbf", There = "Old.Place";
         var options = new NrbfOptions
         {
             KnownTypes = [typeof(Order<>), typeof(Order<Level>), typeof(Level)],
@@ -188,16 +188,16 @@ public class SelectorTests
                             : null)],
         };
         var order = new Order<Level> { Id = 5, Value = new Level(), Next = new Order<Level> { Id = 6 } };
-        byte[] bytes = Isomer.Nrbf.Serialize(order, options);
+        byte[] bytes = Nrbf.Serialize(order, options);
         string text = System.Text.Encoding.Latin1.GetString(bytes);
         Assert.DoesNotContain(Here, text, StringComparison.Ordinal);
         Assert.Contains("Old.Place.SelectorTests+Order`1[[Old.Place.Level, Old, Version=1.0.0.0]]", text, StringComparison.Ordinal);
-        var back = (Order<Level>)Isomer.Nrbf.Deserialize<object>(bytes, options);
+        var back = (Order<Level>)Nrbf.Deserialize<object>(bytes, options);
         Assert.Equal((5, 6), (back.Id, back.Next!.Id));
         Assert.NotNull(back.Value);
-        Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<object>(bytes, options with { Renames = [] }));
+        Assert.Throws<WireFormatException>(() => Nrbf.Deserialize<object>(bytes, options with { Renames = [] }));
         // What the rule gives is looked up in the closed set, and nowhere else.
         var anywhere = options with { Renames = [FormatterRename.ByRule(static _ => typeof(System.Diagnostics.Process).FullName)] };
-        Assert.Throws<WireFormatException>(() => Isomer.Nrbf.Deserialize<object>(bytes, anywhere));
+        Assert.Throws<WireFormatException>(() => Nrbf.Deserialize<object>(bytes, anywhere));
     }
 }

@@ -8,7 +8,7 @@ using Xunit;
 
 #pragma warning disable SYSLIB0011, SYSLIB0050 // BinaryFormatter is the original
 
-namespace Isomer.Tests.Formats.Nrbf;
+namespace Isomer.Tests.Formats.OfNrbf;
 
 /// <summary>
 /// Random graphs, with cycles, of objects and of objects that stand for others (IObjectReference), these behind each kind of place: where
@@ -116,11 +116,11 @@ public class StandInGraphTests
                 Convention.Fields.WithTier(ShapeTier.Reflection) })
             {
                 var ours =
-                    Isomer.Nrbf.Deserialize<Item>(payload, NrbfTests.Options with { KnownTypes = [.. s_known], Convention = convention });
+                    Nrbf.Deserialize<Item>(payload, NrbfTests.Options with { KnownTypes = [.. s_known], Convention = convention });
                 Assert.True(string.Join("; ", Left(ours!)) == left,
                     $"graph {graph}, {convention.Tier}: {string.Join("; ", Left(ours!))}; the original: {left}");
                 var soap = new SoapOptions { KnownTypes = [.. s_known], WritesGenerics = true, Convention = convention };
-                var envelope = Isomer.Soap.Deserialize<Item>(Isomer.Soap.Serialize(root, soap), soap);
+                var envelope = Soap.Deserialize<Item>(Soap.Serialize(root, soap), soap);
                 Assert.True(string.Join("; ", Left(envelope!)) == left,
                     $"graph {graph}, an envelope, {convention.Tier}: {string.Join("; ", Left(envelope!))}; the original: {left}");
             }
@@ -146,9 +146,9 @@ public class StandInGraphTests
             if (Outcome.Of(() => new BinaryFormatter().Deserialize(new MemoryStream(payload))).Result is null)
                 continue;
             var options = NrbfTests.Options with { KnownTypes = [.. s_known] };
-            byte[] written = Isomer.Nrbf.Serialize(Isomer.Nrbf.Deserialize<Item>(payload, options), options);
+            byte[] written = Nrbf.Serialize(Nrbf.Deserialize<Item>(payload, options), options);
             Assert.Equal(Convert.ToHexString(written),
-                Convert.ToHexString(Isomer.Nrbf.Serialize(Isomer.Nrbf.Deserialize<Item>(written, options), options)));
+                Convert.ToHexString(Nrbf.Serialize(Nrbf.Deserialize<Item>(written, options), options)));
         }
     }
 

@@ -4,7 +4,7 @@ using Xunit;
 
 #pragma warning disable SYSLIB0011, SYSLIB0050 // BinaryFormatter is the original
 
-namespace Isomer.Tests.Formats.Nrbf;
+namespace Isomer.Tests.Formats.OfNrbf;
 
 /// <summary>
 /// Objects that stand for others and are referred to from within themselves: wherever the reference is (a field, a read-only one, an array,
@@ -98,7 +98,7 @@ public class StandInTests
         foreach (var tier in new[] { ShapeTier.Emitted, ShapeTier.Reflection })
         {
             var options = NrbfTests.Options with { KnownTypes = [.. Known], Convention = Convention.Fields.WithTier(tier) };
-            var read = Isomer.Nrbf.Deserialize<Holder>(payload, options)!;
+            var read = Nrbf.Deserialize<Holder>(payload, options)!;
             AllAreReal(read);
             Assert.Null(Proxy.Real.Held);
             if (Record.Exception(() => new BinaryFormatter().Deserialize(new MemoryStream(payload))) is null)
@@ -112,7 +112,7 @@ public class StandInTests
         foreach (var tier in new[] { ShapeTier.Emitted, ShapeTier.Reflection })
         {
             var options = new SoapOptions { KnownTypes = [.. Known], WritesGenerics = true, Convention = Convention.Fields.WithTier(tier) };
-            AllAreReal(Isomer.Soap.Deserialize<Holder>(Isomer.Soap.Serialize(All[place](), options), options)!);
+            AllAreReal(Soap.Deserialize<Holder>(Soap.Serialize(All[place](), options), options)!);
         }
     }
 }

@@ -1,8 +1,7 @@
 using System.Reflection;
 using Xunit;
-using Proto = Isomer.Protobuf;
 
-namespace Isomer.Tests.Formats.Protobuf;
+namespace Isomer.Tests.Formats.OfProtobuf;
 
 /// <summary>Schemas: names with underscores where nobody expects them, several files of one namespace, what is built in.</summary>
 public class ProtoFileMore
@@ -23,15 +22,15 @@ public class ProtoFileMore
     [Fact]
     public void Explicit_names_stay_as_they_are()
     {
-        string proto = Proto.GetProto<Odd>();
+        string proto = Protobuf.GetProto<Odd>();
         Assert.Contains("message _Odd__Name_ {", proto, StringComparison.Ordinal);
         Assert.Contains(" _first = 1;", proto, StringComparison.Ordinal);
         Assert.Contains(" second__half_ = 2;", proto, StringComparison.Ordinal);
         Assert.Contains("oneof _pick {", proto, StringComparison.Ordinal);
         // protoc's rule: an underscore goes, and what follows it is a capital.
-        Assert.Equal("""{"First":1,"secondHalf":2,"third3d":"x"}""", Proto.ToJson(new Odd { First = 1, Second = 2, Third = "x" }));
-        Assert.Equal(2, Proto.FromJson<Odd>("""{"second__half_":2}""").Second);
-        Assert.Equal("""{"_first":1}""", Proto.ToJson(new Odd { First = 1 }, new() { SchemaNames = true }));
+        Assert.Equal("""{"First":1,"secondHalf":2,"third3d":"x"}""", Protobuf.ToJson(new Odd { First = 1, Second = 2, Third = "x" }));
+        Assert.Equal(2, Protobuf.FromJson<Odd>("""{"second__half_":2}""").Second);
+        Assert.Equal("""{"_first":1}""", Protobuf.ToJson(new Odd { First = 1 }, new() { SchemaNames = true }));
     }
 
     static string InFolder(Func<string, string> work, params (string Name, string Text)[] files)

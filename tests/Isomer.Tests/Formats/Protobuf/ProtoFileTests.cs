@@ -3,9 +3,8 @@ using System.Text;
 using Isomer.Formats;
 using Isomer.Tests.Safety;
 using Xunit;
-using Proto = Isomer.Protobuf;
 
-namespace Isomer.Tests.Formats.Protobuf;
+namespace Isomer.Tests.Formats.OfProtobuf;
 
 /// <summary>.proto files read, and the C# that is printed of them: compiled, it has the bytes of what the file was printed of.</summary>
 public class ProtoFileTests
@@ -85,20 +84,20 @@ public class ProtoFileTests
     {
         var assembly = CompiledProto.Compile(ProtobufSchema.Parse(Old).ToCSharp());
         var type = assembly.GetType("Old.Style.Request", throwOnError: true)!;
-        object value = Proto.Deserialize([], type)!;
+        object value = Protobuf.Deserialize([], type)!;
         Assert.Equal(8, type.GetProperty("Page")!.GetValue(value));
         Assert.Equal("a\tb\"Aäc", type.GetProperty("Text")!.GetValue(value));
         Assert.Equal(double.NegativeInfinity, type.GetProperty("Inf")!.GetValue(value));
         Assert.Equal("High", type.GetProperty("Level")!.GetValue(value)!.ToString());
         type.GetProperty("Query")!.SetValue(value, "q");
-        Assert.Equal("0A0171", Convert.ToHexString(Proto.Serialize(value, type)));
+        Assert.Equal("0A0171", Convert.ToHexString(Protobuf.Serialize(value, type)));
         type.GetProperty("Page")!.SetValue(value, 8);
-        Assert.Equal("0A01711008", Convert.ToHexString(Proto.Serialize(value, type)));
+        Assert.Equal("0A01711008", Convert.ToHexString(Protobuf.Serialize(value, type)));
         byte[] all = ProtobufSchema.Parse(Old).FromJson("old.style.Request",
             """{"query":"q","level":"LOW","raw":"AQI=","result":[{"url":"u","deep":{"x":1}}],"sub":{"v":3},"kind":"KIND_SOME","grouped":{"y":2},"subs":{"1":{"v":1}},"packed":[-1,2],"at":"2020-01-01T00:00:00Z","message":"5","enum":6,"optional":7,"Equals":8,"request":9}""");
-        Assert.Equal(Convert.ToHexString(all), Convert.ToHexString(Proto.Serialize(Proto.Deserialize(all, type), type)));
+        Assert.Equal(Convert.ToHexString(all), Convert.ToHexString(Protobuf.Serialize(Protobuf.Deserialize(all, type), type)));
         // Extensions are kept, and got by their numbers.
-        var kept = Proto.Deserialize([10, 0, .. (byte[])[0xC0, 9, 5]], type)!;
+        var kept = Protobuf.Deserialize([10, 0, .. (byte[])[0xC0, 9, 5]], type)!;
         Assert.Equal(5,
             ((UnknownFields)type.GetProperty("Rest")!.GetValue(kept)!).Get<int>(
                 (int)assembly.GetType("Old.Style.Extensions")!.GetField("Outer")!.GetRawConstantValue()!));
@@ -116,7 +115,7 @@ public class ProtoFileTests
         // What protoc writes about a file is read by our class of it, and written the same.
         byte[] descriptor = Google.Protobuf.Reflection.FileDescriptor.DescriptorProtoFileDescriptor.SerializedData.ToByteArray();
         var type = assembly.GetType("All.WellKnown.FileDescriptorProto", throwOnError: true)!;
-        byte[] ours = Proto.Serialize(Proto.Deserialize(descriptor, type), type);
+        byte[] ours = Protobuf.Serialize(Protobuf.Deserialize(descriptor, type), type);
         Assert.Equal(Google.Protobuf.Reflection.FileDescriptorProto.Parser.ParseFrom(descriptor),
             Google.Protobuf.Reflection.FileDescriptorProto.Parser.ParseFrom(ours));
     }
@@ -149,20 +148,20 @@ public class ProtoFileTests
             foreach (var syntax in Enum.GetValues<ProtobufSyntax>())
             {
                 string space = "Case" + cases.Count;
-                string printed = ProtobufSchema.Parse(Proto.GetProto([value.GetType()], syntax)).ToCSharp(space);
+                string printed = ProtobufSchema.Parse(Protobuf.GetProto([value.GetType()], syntax)).ToCSharp(space);
                 code.Append(cases.Count == 0 ? printed : printed[printed.IndexOf("\n// ", StringComparison.Ordinal)..]);
                 cases.Add((value, space + "." + ProtoCSharpNames.Pascal(ProtobufSchemaTests.RootOf(value.GetType()))));
             }
         var assembly = CompiledProto.Compile(code.ToString());
         foreach (var (value, name) in cases)
         {
-            byte[] bytes = Proto.Serialize(value, value.GetType());
+            byte[] bytes = Protobuf.Serialize(value, value.GetType());
             var type = assembly.GetType(name, throwOnError: true)!;
-            byte[] theirs = Proto.Serialize(Proto.Deserialize(bytes, type), type);
+            byte[] theirs = Protobuf.Serialize(Protobuf.Deserialize(bytes, type), type);
             // A derived type's field, first with us, stands in its place there.
             if (!bytes.AsSpan().SequenceEqual(theirs))
                 Assert.Equal(Convert.ToHexString(bytes),
-                    Convert.ToHexString(Proto.Serialize(Proto.Deserialize(theirs, value.GetType()), value.GetType())));
+                    Convert.ToHexString(Protobuf.Serialize(Protobuf.Deserialize(theirs, value.GetType()), value.GetType())));
         }
         Assert.True(cases.Count >= 90);
     }

@@ -1,7 +1,6 @@
 using Xunit;
-using Proto = Isomer.Protobuf;
 
-namespace Isomer.Tests.Formats.Protobuf;
+namespace Isomer.Tests.Formats.OfProtobuf;
 
 /// <summary>Extensions by their names in the JSON of classes, as Google's conformance suite asks for (FieldNameExtension).</summary>
 public class ProtoJsonExtensionTests
@@ -24,10 +23,10 @@ public class ProtoJsonExtensionTests
     {
         var type = CompiledProto.Compile(Schema.ToCSharp("Printed")).GetType("Printed.Order", throwOnError: true)!;
         var options = new ProtobufJsonOptions { Schema = Schema, Types = new ProtobufTypes().With(type, "shop.Order") };
-        object order = Proto.FromJson(Json, type, options)!;
-        Assert.Equal(Json, Proto.ToJson(order, type, options));
+        object order = Protobuf.FromJson(Json, type, options)!;
+        Assert.Equal(Json, Protobuf.ToJson(order, type, options));
         // They are what the schema makes of them on the wire.
-        Assert.Equal(Convert.ToHexString(Schema.FromJson("shop.Order", Json)), Convert.ToHexString(Proto.Serialize(order, type)));
+        Assert.Equal(Convert.ToHexString(Schema.FromJson("shop.Order", Json)), Convert.ToHexString(Protobuf.Serialize(order, type)));
         Assert.Equal(5, ((UnknownFields)type.GetProperty("Rest")!.GetValue(order)!).Get<int>(100));
     }
 
@@ -44,18 +43,18 @@ public class ProtoJsonExtensionTests
         var types = new ProtobufTypes().With<Order>("shop.Order");
         foreach (var options in (ProtobufJsonOptions[])[new(), new() { Types = types }, new() { Schema = Schema }])
             Assert.Contains("ProtobufJsonOptions.Schema",
-                Assert.Throws<WireFormatException>(() => Proto.FromJson<Order>("""{"[shop.priority]":5}""", options)).Message,
+                Assert.Throws<WireFormatException>(() => Protobuf.FromJson<Order>("""{"[shop.priority]":5}""", options)).Message,
                 StringComparison.Ordinal);
-        var order = Proto.FromJson<Order>("""{"[shop.priority]":5}""", new() { Types = types, Schema = Schema });
+        var order = Protobuf.FromJson<Order>("""{"[shop.priority]":5}""", new() { Types = types, Schema = Schema });
         Assert.Equal(5, order.Rest!.Get<int>(100));
-        Assert.Equal("{}", Proto.ToJson(order));
+        Assert.Equal("{}", Protobuf.ToJson(order));
     }
 
     [Fact]
     public void An_any_holds_them_too()
     {
         var options = new ProtobufJsonOptions { Schema = Schema, Types = new ProtobufTypes().With<Order>("shop.Order") };
-        var packed = Proto.FromJson<ProtobufAny>("""{"@type":"type.googleapis.com/shop.Order","id":1,"[shop.priority]":5}""", options);
-        Assert.Equal("""{"@type":"type.googleapis.com/shop.Order","id":1,"[shop.priority]":5}""", Proto.ToJson(packed, options));
+        var packed = Protobuf.FromJson<ProtobufAny>("""{"@type":"type.googleapis.com/shop.Order","id":1,"[shop.priority]":5}""", options);
+        Assert.Equal("""{"@type":"type.googleapis.com/shop.Order","id":1,"[shop.priority]":5}""", Protobuf.ToJson(packed, options));
     }
 }

@@ -2,9 +2,8 @@ using System.Text;
 using Isomer.Formats;
 using ProtoBuf;
 using Xunit;
-using Proto = Isomer.Protobuf;
 
-namespace Isomer.Tests.Formats.Protobuf;
+namespace Isomer.Tests.Formats.OfProtobuf;
 
 /// <summary>ProtoJSON of what .NET has beside .proto files: hierarchies, tuples, levels; options; hostile input; Any.</summary>
 public class ProtoJsonMoreTests
@@ -16,13 +15,13 @@ public class ProtoJsonMoreTests
             new ProtobufSchemaTests.Grouped { One = new() { A = 1 }, Many = [new() { A = 2 }, new()] }))
         {
             var type = value.GetType();
-            string json = Proto.ToJson(value, type);
-            Assert.Equal(Convert.ToHexString(Proto.Serialize(value, type)),
-                Convert.ToHexString(Proto.Serialize(Proto.FromJson(json, type), type)));
+            string json = Protobuf.ToJson(value, type);
+            Assert.Equal(Convert.ToHexString(Protobuf.Serialize(value, type)),
+                Convert.ToHexString(Protobuf.Serialize(Protobuf.FromJson(json, type), type)));
             // It is the JSON of the schema that is printed for it.
             string name = ProtobufSchemaTests.RootOf(type);
             Assert.Equal(json,
-                ProtobufSchema.Parse(Proto.GetProto([type], ProtobufSyntax.Edition2023)).ToJson(name, Proto.Serialize(value, type)));
+                ProtobufSchema.Parse(Protobuf.GetProto([type], ProtobufSyntax.Edition2023)).ToJson(name, Protobuf.Serialize(value, type)));
         }
     }
 
@@ -39,8 +38,8 @@ public class ProtoJsonMoreTests
     [Fact]
     public void A_hierarchy_is_a_oneof()
     {
-        Assert.Equal("""{"Sub1":{"Name":"n"},"Id":7}""", Proto.ToJson(new ProtobufVectorsOfTypes.Sub1 { Id = 7, Name = "n" }));
-        var back = Proto.FromJson<ProtobufVectorsOfTypes.Base1>("""{"Id":7,"Sub1":{"Name":"n"}}""");
+        Assert.Equal("""{"Sub1":{"Name":"n"},"Id":7}""", Protobuf.ToJson(new ProtobufVectorsOfTypes.Sub1 { Id = 7, Name = "n" }));
+        var back = Protobuf.FromJson<ProtobufVectorsOfTypes.Base1>("""{"Id":7,"Sub1":{"Name":"n"}}""");
         Assert.Equal("n", Assert.IsType<ProtobufVectorsOfTypes.Sub1>(back).Name);
     }
 
@@ -74,18 +73,18 @@ public class ProtoJsonMoreTests
     {
         var value = new Named { OrderId = 1, Total = 2, Kind = Kind.Some, Other = Other.Named, At = DateTime.UnixEpoch, Enabled = false };
         string json = """{"orderId":1,"sum":"2","Kind":"KIND_SOME","Other":"Named","At":"1970-01-01T00:00:00Z"}""";
-        Assert.Equal(json, Proto.ToJson(value));
-        Assert.Equal(json, Encoding.UTF8.GetString(Proto.ToJsonBytes(value)));
-        Assert.Equal(Kind.Some, Proto.FromJson<Named>(Encoding.UTF8.GetBytes(json)).Kind);
-        Assert.Equal(2, Proto.FromJson<Named>("""{"total":"2","Kind":1}""").Total);
+        Assert.Equal(json, Protobuf.ToJson(value));
+        Assert.Equal(json, Encoding.UTF8.GetString(Protobuf.ToJsonBytes(value)));
+        Assert.Equal(Kind.Some, Protobuf.FromJson<Named>(Encoding.UTF8.GetBytes(json)).Kind);
+        Assert.Equal(2, Protobuf.FromJson<Named>("""{"total":"2","Kind":1}""").Total);
         // What was said is set, also where a constructor says otherwise.
-        Assert.False(Proto.FromJson<Named>("""{"Enabled":false}""").Enabled);
+        Assert.False(Protobuf.FromJson<Named>("""{"Enabled":false}""").Enabled);
         Assert.Equal("""{"order_id":0,"total":"0","Kind":0,"Other":0,"Enabled":false}""",
-            Proto.ToJson(new Named { Enabled = false },
+            Protobuf.ToJson(new Named { Enabled = false },
                 new ProtobufJsonOptions { EmitDefaults = true, SchemaNames = true, EnumNumbers = true }));
         Assert.Equal("{\n  \"orderId\": 1\n}",
-            Proto.ToJson(new Named { OrderId = 1, Enabled = false }, new ProtobufJsonOptions { Indented = true }).ReplaceLineEndings("\n"));
-        string proto = Proto.GetProto<Named>();
+            Protobuf.ToJson(new Named { OrderId = 1, Enabled = false }, new ProtobufJsonOptions { Indented = true }).ReplaceLineEndings("\n"));
+        string proto = Protobuf.GetProto<Named>();
         Assert.Contains("int64 total = 2 [json_name = \"sum\"];", proto, StringComparison.Ordinal);
         Assert.Contains("enum the_kind {", proto, StringComparison.Ordinal);
     }
@@ -93,13 +92,13 @@ public class ProtoJsonMoreTests
     [Fact]
     public void What_is_unknown_is_refused_or_passed_over()
     {
-        var error = Assert.Throws<WireFormatException>(() => Proto.FromJson<Named>("""{"orderId":1,"x":[1]}"""));
+        var error = Assert.Throws<WireFormatException>(() => Protobuf.FromJson<Named>("""{"orderId":1,"x":[1]}"""));
         Assert.Equal(("ProtoJSON", "$.x"), (error.Format, error.Path));
         var options = new ProtobufJsonOptions { IgnoreUnknown = true };
-        Assert.Equal(1, Proto.FromJson<Named>("""{"orderId":1,"x":[1],"Kind":"KIND_LATER"}""", options).OrderId);
-        Assert.Throws<WireFormatException>(() => Proto.FromJson<Named>("""{"orderId":1,"order_id":1}"""));
-        Assert.Throws<WireFormatException>(() => Proto.FromJson<Named>("""{"orderId":1,"orderId":1}"""));
-        Assert.Equal("Json", Assert.Throws<WireFormatException>(() => Proto.FromJson<Named>("{")).Format);
+        Assert.Equal(1, Protobuf.FromJson<Named>("""{"orderId":1,"x":[1],"Kind":"KIND_LATER"}""", options).OrderId);
+        Assert.Throws<WireFormatException>(() => Protobuf.FromJson<Named>("""{"orderId":1,"order_id":1}"""));
+        Assert.Throws<WireFormatException>(() => Protobuf.FromJson<Named>("""{"orderId":1,"orderId":1}"""));
+        Assert.Equal("Json", Assert.Throws<WireFormatException>(() => Protobuf.FromJson<Named>("{")).Format);
     }
 
     /// <summary>
@@ -108,10 +107,10 @@ public class ProtoJsonMoreTests
     [Fact]
     public void Unknown_fields_are_not_in_json_as_with_Google()
     {
-        var kept = Proto.Deserialize<ProtobufStreams.Narrow>(Convert.FromHexString("080598F60401"));
+        var kept = Protobuf.Deserialize<ProtobufStreams.Narrow>(Convert.FromHexString("080598F60401"));
         Assert.False(kept.Rest!.Bytes.IsEmpty);
-        Assert.Equal("""{"A":"5"}""", Proto.ToJson(kept));
-        Assert.Equal("0805", Convert.ToHexString(Proto.Serialize(Proto.FromJson<ProtobufStreams.Narrow>(Proto.ToJson(kept)))));
+        Assert.Equal("""{"A":"5"}""", Protobuf.ToJson(kept));
+        Assert.Equal("0805", Convert.ToHexString(Protobuf.Serialize(Protobuf.FromJson<ProtobufStreams.Narrow>(Protobuf.ToJson(kept)))));
         // By a schema, and Google's formatter of the same bytes.
         byte[] bytes = [.. Convert.FromHexString("0805" + "98F60401" + "A2F6040161" + "9BF604089F019CF604"),
             .. Google.Protobuf.MessageExtensions.ToByteArray(new Everything.Scalars { AString = "x" })];
@@ -163,18 +162,18 @@ public class ProtoJsonMoreTests
     {
         var any = ProtobufAny.Pack(new ProtobufVectors.Test1 { A = 150 }, s_types);
         Assert.Equal("type.googleapis.com/Test1", any.TypeUrl);
-        var theirs = Google.Protobuf.WellKnownTypes.Any.Parser.ParseFrom(Proto.Serialize(any));
+        var theirs = Google.Protobuf.WellKnownTypes.Any.Parser.ParseFrom(Protobuf.Serialize(any));
         Assert.Equal(any.TypeUrl, theirs.TypeUrl);
         Assert.Equal(any.Value, theirs.Value.ToByteArray());
-        Assert.Equal(Proto.Serialize(any), RandomMessages.BytesOf(theirs));
-        Assert.Empty(Proto.Serialize(new ProtobufAny()));
+        Assert.Equal(Protobuf.Serialize(any), RandomMessages.BytesOf(theirs));
+        Assert.Empty(Protobuf.Serialize(new ProtobufAny()));
         Assert.True(any.Is<ProtobufVectors.Test1>(s_types));
         Assert.False(any.Is<Named>(s_types));
         Assert.Equal(150, Assert.IsType<ProtobufVectors.Test1>(any.Unpack(s_types)).A);
         Assert.Throws<WireFormatException>(() => any.Unpack<Named>(s_types));
         Assert.Throws<WireFormatException>(() => new ProtobufAny { TypeUrl = "x/System.Diagnostics.Process" }.Unpack(s_types));
         Assert.Throws<NotSupportedException>(() => ProtobufAny.Pack(new ProtobufVectors.Test2(), s_types));
-        Assert.Contains("google.protobuf.Any Content = 2;", Proto.GetProto<Envelope>(), StringComparison.Ordinal);
+        Assert.Contains("google.protobuf.Any Content = 2;", Protobuf.GetProto<Envelope>(), StringComparison.Ordinal);
     }
 
     [Fact]
@@ -187,14 +186,14 @@ public class ProtoJsonMoreTests
             Content = ProtobufAny.Pack(new Named { OrderId = 1, Enabled = false }, s_types),
             More = [ProtobufAny.Pack(new ProtobufVectors.Test1 { A = 5 }, s_types), new()]
         };
-        string json = Proto.ToJson(value, options);
+        string json = Protobuf.ToJson(value, options);
         Assert.Equal(
             """{"Name":"e","Content":{"@type":"type.googleapis.com/shop.Named","orderId":1},"More":[{"@type":"type.googleapis.com/Test1","A":5},{}]}""",
             json);
-        var back = Proto.FromJson<Envelope>(json, options);
-        Assert.Equal(Proto.Serialize(value), Proto.Serialize(back));
-        Assert.Throws<WireFormatException>(() => Proto.ToJson(value));
-        Assert.Throws<WireFormatException>(() => Proto.FromJson<Envelope>(json));
+        var back = Protobuf.FromJson<Envelope>(json, options);
+        Assert.Equal(Protobuf.Serialize(value), Protobuf.Serialize(back));
+        Assert.Throws<WireFormatException>(() => Protobuf.ToJson(value));
+        Assert.Throws<WireFormatException>(() => Protobuf.FromJson<Envelope>(json));
     }
 
     [Fact]
@@ -270,8 +269,8 @@ public class ProtoJsonMoreTests
         byte[] utf8 = System.Text.Encoding.UTF8.GetBytes(json);
         foreach (var (read, offset) in new (Action, int)[]
         {
-            (() => Proto.FromJson<ProtobufCasesTests.Drawing>(json), json.IndexOf(at, StringComparison.Ordinal)),
-            (() => Proto.FromJson<ProtobufCasesTests.Drawing>(utf8), utf8.AsSpan().IndexOf(System.Text.Encoding.UTF8.GetBytes(at))),
+            (() => Protobuf.FromJson<ProtobufCasesTests.Drawing>(json), json.IndexOf(at, StringComparison.Ordinal)),
+            (() => Protobuf.FromJson<ProtobufCasesTests.Drawing>(utf8), utf8.AsSpan().IndexOf(System.Text.Encoding.UTF8.GetBytes(at))),
         })
         {
             var e = Assert.Throws<WireFormatException>(read);

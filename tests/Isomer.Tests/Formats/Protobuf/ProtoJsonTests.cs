@@ -3,9 +3,8 @@ using Google.Protobuf.Reflection;
 using Isomer.Tests.Everything;
 using Xunit;
 using Everyone = Isomer.Tests.Everything.Everything;
-using Proto = Isomer.Protobuf;
 
-namespace Isomer.Tests.Formats.Protobuf;
+namespace Isomer.Tests.Formats.OfProtobuf;
 
 /// <summary>ProtoJSON against Google's JsonFormatter and JsonParser over generated code of the same .proto.</summary>
 public class ProtoJsonTests
@@ -41,12 +40,12 @@ public class ProtoJsonTests
         for (int seed = 0; seed < 200; seed++)
         {
             var message = new RandomMessages(seed, wholeTicks: true).Next();
-            object value = Proto.Deserialize(RandomMessages.BytesOf(message), type)!;
-            Assert.Equal(message, Everyone.Parser.ParseFrom(Proto.Serialize(value, type)));
-            string ours = Proto.ToJson(value, type, s_options);
+            object value = Protobuf.Deserialize(RandomMessages.BytesOf(message), type)!;
+            Assert.Equal(message, Everyone.Parser.ParseFrom(Protobuf.Serialize(value, type)));
+            string ours = Protobuf.ToJson(value, type, s_options);
             Same(s_formatter.Format(message), ours, seed);
-            object back = Proto.FromJson(s_formatter.Format(message), type, s_options)!;
-            Assert.Equal(message, Everyone.Parser.ParseFrom(Proto.Serialize(back, type)));
+            object back = Protobuf.FromJson(s_formatter.Format(message), type, s_options)!;
+            Assert.Equal(message, Everyone.Parser.ParseFrom(Protobuf.Serialize(back, type)));
         }
     }
 

@@ -6,9 +6,8 @@ using Isomer.Tests.Differential;
 using Isomer.Tests.Everything;
 using Xunit;
 using Everyone = Isomer.Tests.Everything.Everything;
-using Proto = Isomer.Protobuf;
 
-namespace Isomer.Tests.Formats.Protobuf;
+namespace Isomer.Tests.Formats.OfProtobuf;
 
 /// <summary>
 /// Edited bytes, through Google's generated code and through the classes that from-proto prints of the same .proto: both read the same
@@ -49,7 +48,7 @@ public class ProtobufAgainstGoogle(ITestOutputHelper output)
             string? problem = null;
             try
             {
-                ours = Everyone.Parser.ParseFrom(Proto.Serialize(Proto.Deserialize(bytes, type), type));
+                ours = Everyone.Parser.ParseFrom(Protobuf.Serialize(Protobuf.Deserialize(bytes, type), type));
             }
             catch (WireFormatException e)
             {
@@ -146,7 +145,7 @@ public class ProtobufAgainstGoogle(ITestOutputHelper output)
         foreach (var tier in new[] { ShapeTier.Emitted, ShapeTier.Reflection })
         {
             var options = new ProtobufOptions { Convention = Convention.Protobuf.WithTier(tier) };
-            Assert.Equal("AA0100", Convert.ToHexString(Proto.Serialize(Proto.Deserialize(bytes, type, options), type, options)));
+            Assert.Equal("AA0100", Convert.ToHexString(Protobuf.Serialize(Protobuf.Deserialize(bytes, type, options), type, options)));
         }
     }
 
@@ -173,7 +172,7 @@ public class ProtobufAgainstGoogle(ITestOutputHelper output)
             var options = new ProtobufOptions { Convention = Convention.Protobuf.WithTier(tier) };
             try
             {
-                ours = Text(Everyone.Parser.ParseFrom(Proto.Serialize(Proto.Deserialize(bytes, type, options), type, options)));
+                ours = Text(Everyone.Parser.ParseFrom(Protobuf.Serialize(Protobuf.Deserialize(bytes, type, options), type, options)));
             }
             catch (WireFormatException)
             {

@@ -1,9 +1,8 @@
 using System.Buffers;
 using ProtoBuf;
 using Xunit;
-using Proto = Isomer.Protobuf;
 
-namespace Isomer.Tests.Formats.Protobuf;
+namespace Isomer.Tests.Formats.OfProtobuf;
 
 /// <summary>Writing allocates nothing, reading the objects; from a stream too, whatever the length of the message.</summary>
 [Collection(Alone.Name)]
@@ -62,7 +61,7 @@ public class ProtobufAllocations
             return Allocated(() =>
             {
                 buffer.ResetWrittenCount();
-                Proto.Serialize(buffer, typed, options);
+                Protobuf.Serialize(buffer, typed, options);
             });
         }
     }
@@ -75,7 +74,7 @@ public class ProtobufAllocations
         Assert.Equal(0, Allocated(() =>
         {
             buffer.ResetWrittenCount();
-            Proto.SerializeWithPrefix(buffer, value, ProtobufPrefix.Base128, 1);
+            Protobuf.SerializeWithPrefix(buffer, value, ProtobufPrefix.Base128, 1);
         }));
     }
 
@@ -83,11 +82,11 @@ public class ProtobufAllocations
     public void Reading_allocates_the_objects()
     {
         var orders = Northwind.Create();
-        byte[] bytes = Proto.Serialize(orders);
+        byte[] bytes = Protobuf.Serialize(orders);
         // 16 for each list that grew from four items on is more than exact ones take; names of nothing, frames, boxes would be far more.
-        Assert.InRange(Allocated(() => Proto.Deserialize<Database>(bytes)), 0, 1.005 * Allocated(() => Copy(orders)));
+        Assert.InRange(Allocated(() => Protobuf.Deserialize<Database>(bytes)), 0, 1.005 * Allocated(() => Copy(orders)));
         byte[] tiny = [0x08, 0x96, 0x01];
-        Assert.Equal(24, Allocated(() => Proto.Deserialize<ProtobufVectors.Test1>(tiny)));
+        Assert.Equal(24, Allocated(() => Protobuf.Deserialize<ProtobufVectors.Test1>(tiny)));
     }
 
     static Database Copy(Database from) => new()
@@ -115,7 +114,7 @@ public class ProtobufAllocations
     public void Cloning_allocates_the_copy()
     {
         var value = new ProtobufVectors.Test3 { C = new() { A = 150 } };
-        Assert.Equal(48, Allocated(() => Proto.DeepClone(value)));
+        Assert.Equal(48, Allocated(() => Protobuf.DeepClone(value)));
     }
 
     [Fact]
@@ -124,16 +123,16 @@ public class ProtobufAllocations
         const int Times = 60;
         var orders = Enumerable.Range(0, Times).SelectMany(_ => Northwind.Create().Orders).ToList();
         var output = new MemoryStream();
-        Proto.Serialize(output, new Crowd { Orders = orders });
+        Protobuf.Serialize(output, new Crowd { Orders = orders });
         var sink = new Nowhere();
-        long written = Allocated(() => Proto.Serialize(sink, new Crowd { Orders = orders }), 2);
+        long written = Allocated(() => Protobuf.Serialize(sink, new Crowd { Orders = orders }), 2);
         Assert.InRange(written, 0, 1000);
         Crowd? read = null;
         long allocated = Allocated(
             () =>
             {
                 output.Position = 0;
-                read = Proto.Deserialize<Crowd>(output);
+                read = Protobuf.Deserialize<Crowd>(output);
             }, 2);
         Assert.Equal(orders.Count, read!.Orders!.Count);
         // Beside the objects: the list's array as it grew, and the window where the pool had none. The message is 8 MB.

@@ -7,9 +7,8 @@ using System.Xml.Schema;
 using System.Xml.Serialization;
 using ProtoBuf;
 using Xunit;
-using Proto = Isomer.Protobuf;
 
-namespace Isomer.Tests.Formats.Protobuf;
+namespace Isomer.Tests.Formats.OfProtobuf;
 
 /// <summary>Payloads inside of other serializers', to the byte of article 003; and the shape that such code expects.</summary>
 public class ProtobufBridges
@@ -22,18 +21,18 @@ public class ProtobufBridges
         {
         }
 
-        DatabaseCompatRem(SerializationInfo info, StreamingContext context) => Proto.MergeFrom(this, info);
+        DatabaseCompatRem(SerializationInfo info, StreamingContext context) => Protobuf.MergeFrom(this, info);
 
         [ProtoMember(1)]
         public byte[]? Orders { get; set; }
 
-        void ISerializable.GetObjectData(SerializationInfo info, StreamingContext context) => Proto.WriteTo(info, this);
+        void ISerializable.GetObjectData(SerializationInfo info, StreamingContext context) => Protobuf.WriteTo(info, this);
 
         XmlSchema? IXmlSerializable.GetSchema() => null;
 
-        void IXmlSerializable.ReadXml(XmlReader reader) => Proto.MergeFrom(this, reader);
+        void IXmlSerializable.ReadXml(XmlReader reader) => Protobuf.MergeFrom(this, reader);
 
-        void IXmlSerializable.WriteXml(XmlWriter writer) => Proto.WriteTo(writer, this);
+        void IXmlSerializable.WriteXml(XmlWriter writer) => Protobuf.WriteTo(writer, this);
     }
 
     /// <summary>As many bytes as Northwind's orders took: 133,010, of which four are the tag and the length here.</summary>
@@ -42,7 +41,7 @@ public class ProtobufBridges
         byte[] bytes = new byte[133_006];
         new Random(1).NextBytes(bytes);
         var value = new DatabaseCompatRem { Orders = bytes };
-        Assert.Equal(133_010, Proto.Measure(value));
+        Assert.Equal(133_010, Protobuf.Measure(value));
         return value;
     }
 
@@ -75,16 +74,16 @@ public class ProtobufBridges
         var options = new NrbfOptions
         { Renames = [FormatterRename.OfType(typeof(DatabaseCompatRem), "DAL." + nameof(DatabaseCompatRem), Library)] };
         var value = Northwind();
-        byte[] ours = Isomer.Nrbf.Serialize(value, options);
+        byte[] ours = Nrbf.Serialize(value, options);
         Assert.Equal(133_155, ours.Length);
         var original = new MemoryStream();
         new BinaryFormatter { Binder = new ArticleNames() }.Serialize(original, value);
         Assert.Equal(original.ToArray(), ours);
-        Assert.Equal(value.Orders, Isomer.Nrbf.Deserialize<DatabaseCompatRem>(original.ToArray(), options).Orders);
+        Assert.Equal(value.Orders, Nrbf.Deserialize<DatabaseCompatRem>(original.ToArray(), options).Orders);
         Assert.Equal(value.Orders,
             ((DatabaseCompatRem)new BinaryFormatter { Binder = new ArticleNames() }.Deserialize(new MemoryStream(ours))).Orders);
         var soap = new SoapOptions();
-        Assert.Equal(value.Orders, Isomer.Soap.Deserialize<DatabaseCompatRem>(Isomer.Soap.Serialize(value, soap), soap).Orders);
+        Assert.Equal(value.Orders, Soap.Deserialize<DatabaseCompatRem>(Soap.Serialize(value, soap), soap).Orders);
     }
 
     /// <summary>A declaration without encoding and a line end of two characters, as .NET 3.5 on Windows wrote them.</summary>
@@ -106,13 +105,13 @@ public class ProtobufBridges
     [Fact]
     public void As_an_IFormatter_of_one_type()
     {
-        IFormatter formatter = Proto.CreateFormatter(typeof(ProtobufVectors.Test1));
+        IFormatter formatter = Protobuf.CreateFormatter(typeof(ProtobufVectors.Test1));
         var stream = new MemoryStream();
         formatter.Serialize(stream, new ProtobufVectors.Test1 { A = 150 });
         Assert.Equal("089601", Convert.ToHexString(stream.ToArray()));
         stream.Position = 0;
         Assert.Equal(150, Assert.IsType<ProtobufVectors.Test1>(formatter.Deserialize(stream)).A);
         Assert.Throws<ArgumentException>(() => formatter.Serialize(stream, "text"));
-        Assert.Throws<ArgumentNullException>(() => Proto.CreateFormatter(null!));
+        Assert.Throws<ArgumentNullException>(() => Protobuf.CreateFormatter(null!));
     }
 }

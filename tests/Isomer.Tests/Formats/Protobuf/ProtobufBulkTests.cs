@@ -1,8 +1,7 @@
 using System.Runtime.InteropServices;
 using Xunit;
-using Proto = Isomer.Protobuf;
 
-namespace Isomer.Tests.Formats.Protobuf;
+namespace Isomer.Tests.Formats.OfProtobuf;
 
 /// <summary>
 /// Numbers that the wire has as memory has are copied run by run: as many runs, of any length, with items that are not packed between.
@@ -33,13 +32,13 @@ public class ProtobufBulkTests
                 }
             }
             byte[] message = [.. bytes];
-            var asArray = Proto.Deserialize<Doubles>(message);
+            var asArray = Protobuf.Deserialize<Doubles>(message);
             Assert.Equal(doubles.Select(BitConverter.DoubleToInt64Bits), asArray.Items.Select(BitConverter.DoubleToInt64Bits));
             Assert.Equal(doubles.Select(BitConverter.DoubleToInt64Bits),
-                Proto.Deserialize<DoubleList>(message).Items.Select(BitConverter.DoubleToInt64Bits));
-            Assert.Equal(doubles.Count, Proto.Deserialize<DoubleList>(new MemoryStream(message)).Items.Count);
-            var whole = Proto.Serialize(new Doubles { Items = [.. doubles] });
-            Assert.Equal(whole, Proto.Serialize(new DoubleList { Items = doubles }));
+                Protobuf.Deserialize<DoubleList>(message).Items.Select(BitConverter.DoubleToInt64Bits));
+            Assert.Equal(doubles.Count, Protobuf.Deserialize<DoubleList>(new MemoryStream(message)).Items.Count);
+            var whole = Protobuf.Serialize(new Doubles { Items = [.. doubles] });
+            Assert.Equal(whole, Protobuf.Serialize(new DoubleList { Items = doubles }));
             if (doubles.Count > 1)
                 Assert.Equal(
                     [(1 << 3) | 2, .. Varint(doubles.Count * 8), .. MemoryMarshal.AsBytes(CollectionsMarshal.AsSpan(doubles)).ToArray()],
@@ -58,20 +57,20 @@ public class ProtobufBulkTests
             Plain = [1, -1, 300],
             Bytes = [1, 2]
         };
-        byte[] bytes = Proto.Serialize(numbers);
-        var read = Proto.Deserialize<Fixed>(bytes);
+        byte[] bytes = Protobuf.Serialize(numbers);
+        var read = Protobuf.Deserialize<Fixed>(bytes);
         Assert.Equal(numbers.Floats, read.Floats);
         Assert.Equal(numbers.Ints, read.Ints);
         Assert.Equal(numbers.Longs, read.Longs);
         Assert.Equal(numbers.Plain, read.Plain);
         Assert.Equal(numbers.Bytes, read.Bytes);
-        Assert.Equal(Proto.Serialize(read), bytes);
+        Assert.Equal(Protobuf.Serialize(read), bytes);
         Assert.Equal(12, bytes[1]);
         for (int cut = 0; cut < bytes.Length; cut++)
         {
             try
             {
-                Proto.Deserialize<Fixed>(bytes.AsSpan(0, cut));
+                Protobuf.Deserialize<Fixed>(bytes.AsSpan(0, cut));
             }
             catch (WireFormatException)
             {
@@ -82,12 +81,12 @@ public class ProtobufBulkTests
     [Fact]
     public void LimitsHoldForRuns()
     {
-        byte[] bytes = Proto.Serialize(new Doubles { Items = new double[100] });
+        byte[] bytes = Protobuf.Serialize(new Doubles { Items = new double[100] });
         var options = ProtobufOptions.Default with { Limits = Limits.Default with { MaxItems = 99 } };
-        Assert.Throws<WireFormatException>(() => Proto.Deserialize<Doubles>(bytes, options));
-        Assert.Throws<WireFormatException>(() => Proto.Deserialize<DoubleList>(bytes, options));
-        Assert.Equal(100, Proto.Deserialize<Doubles>(bytes, options with { Limits = Limits.Default with { MaxItems = 100 } }).Items.Length);
-        Assert.Throws<WireFormatException>(() => Proto.Deserialize<Doubles>([(1 << 3) | 2, 7, 0, 0, 0, 0, 0, 0, 0]));
+        Assert.Throws<WireFormatException>(() => Protobuf.Deserialize<Doubles>(bytes, options));
+        Assert.Throws<WireFormatException>(() => Protobuf.Deserialize<DoubleList>(bytes, options));
+        Assert.Equal(100, Protobuf.Deserialize<Doubles>(bytes, options with { Limits = Limits.Default with { MaxItems = 100 } }).Items.Length);
+        Assert.Throws<WireFormatException>(() => Protobuf.Deserialize<Doubles>([(1 << 3) | 2, 7, 0, 0, 0, 0, 0, 0, 0]));
     }
 
     [Fact]
@@ -100,15 +99,15 @@ public class ProtobufBulkTests
             More = [.. Enumerable.Range(0, 20_000).Select(i => -i / 7.0)],
             Last = 5
         };
-        byte[] whole = Proto.Serialize(nested);
+        byte[] whole = Protobuf.Serialize(nested);
         var kept = new System.Buffers.ArrayBufferWriter<byte>();
-        Proto.Serialize(kept, nested);
+        Protobuf.Serialize(kept, nested);
         Assert.Equal(whole, kept.WrittenSpan.ToArray());
         var stream = new MemoryStream();
-        Proto.Serialize(stream, nested);
+        Protobuf.Serialize(stream, nested);
         Assert.Equal(whole, stream.ToArray());
         stream.Position = 0;
-        var read = Proto.Deserialize<Outer>(stream);
+        var read = Protobuf.Deserialize<Outer>(stream);
         Assert.Equal(nested.Inner.Items, read.Inner!.Items);
         Assert.Equal(nested.More, read.More);
         Assert.Equal((nested.Name, nested.Last), (read.Name, read.Last));

@@ -1,10 +1,9 @@
 using System.Data;
-using Isomer.Tests.Tables;
+using Isomer.Tests.OfTables;
 using ProtoBuf;
 using Xunit;
-using Proto = Isomer.Protobuf;
 
-namespace Isomer.Tests.Formats.Protobuf;
+namespace Isomer.Tests.Formats.OfProtobuf;
 
 /// <summary>What no contract can be written for: tables as members, and the ends of time.</summary>
 public class ProtobufCarried
@@ -29,7 +28,7 @@ public class ProtobufCarried
         table.Rows.Add(DBNull.Value, DBNull.Value);
         foreach (var tier in ProtobufCheck.Tiers())
         {
-            var back = Proto.Deserialize<Report>(Proto.Serialize(new Report { Table = table }, tier), tier);
+            var back = Protobuf.Deserialize<Report>(Protobuf.Serialize(new Report { Table = table }, tier), tier);
             Assert.Null(TableDifference.Of(table, back.Table!, true));
         }
     }
@@ -45,7 +44,7 @@ public class ProtobufCarried
                 foreach (var date in new[] { DateTime.MinValue, DateTime.MaxValue, DateTime.UnixEpoch })
                 {
                     var when = DateTime.SpecifyKind(date, kind);
-                    var back = Proto.Deserialize<Report>(Proto.Serialize(new Report { When = when }, tier), tier);
+                    var back = Protobuf.Deserialize<Report>(Protobuf.Serialize(new Report { When = when }, tier), tier);
                     Assert.Equal((when, kind), (back.When, back.When.Kind));
                 }
             }

@@ -1,11 +1,10 @@
 using global::Google.Protobuf;
 using Isomer.Calls;
 using Xunit;
-using static Isomer.Tests.Formats.Protobuf.ProtobufCheck;
+using static Isomer.Tests.Formats.OfProtobuf.ProtobufCheck;
 using Made = Isomer.Tests.Everything;
-using Proto = Isomer.Protobuf;
 
-namespace Isomer.Tests.Formats.Protobuf;
+namespace Isomer.Tests.Formats.OfProtobuf;
 
 /// <summary>A closed hierarchy as a oneof of messages in its owner, as Google's generated code has it.</summary>
 public class ProtobufCasesTests
@@ -72,12 +71,12 @@ public class ProtobufCasesTests
             for (int run = 0; run < 400; run++)
             {
                 byte[] bytes = Theirs(random).ToByteArray();
-                Assert.Equal(bytes, Proto.Serialize(Proto.Deserialize<Drawing>(bytes, tier), tier));
+                Assert.Equal(bytes, Protobuf.Serialize(Protobuf.Deserialize<Drawing>(bytes, tier), tier));
                 // Each again and again is one message, in which the last of the oneof counts, and the same ones add up.
                 bytes = [.. Enumerable.Range(0, random.Next(2, 5)).SelectMany(_ => Theirs(random).ToByteArray())];
                 var theirs = Made.Drawing.Parser.ParseFrom(bytes);
-                foreach (var ours in new[] { Proto.Deserialize<Drawing>(bytes, tier), Proto.Deserialize<Drawing>(new Drip(bytes), tier) })
-                    Assert.Equal(theirs, Made.Drawing.Parser.ParseFrom(Proto.Serialize(ours, tier)));
+                foreach (var ours in new[] { Protobuf.Deserialize<Drawing>(bytes, tier), Protobuf.Deserialize<Drawing>(new Drip(bytes), tier) })
+                    Assert.Equal(theirs, Made.Drawing.Parser.ParseFrom(Protobuf.Serialize(ours, tier)));
             }
     }
 
@@ -95,8 +94,8 @@ public class ProtobufCasesTests
                     byte[] bytes = [.. Enumerable.Range(0, random.Next(1, 3)).SelectMany(_ => Theirs(random).ToByteArray())];
                     var (before, was) = (ours.Shape, theirs.ShapeCase);
                     theirs.MergeFrom(bytes);
-                    Assert.Same(ours, random.Next(2) == 0 ? Proto.Fill(ours, bytes, tier) : Proto.Merge(ours, new Drip(bytes), tier));
-                    Assert.Equal(theirs, Made.Drawing.Parser.ParseFrom(Proto.Serialize(ours, tier)));
+                    Assert.Same(ours, random.Next(2) == 0 ? Protobuf.Fill(ours, bytes, tier) : Protobuf.Merge(ours, new Drip(bytes), tier));
+                    Assert.Equal(theirs, Made.Drawing.Parser.ParseFrom(Protobuf.Serialize(ours, tier)));
                     // The object itself stays, where its case came again and no other between.
                     if (before is not null && CasesIn(bytes).All(c => c == (int)was))
                         Assert.Same(before, ours.Shape);
@@ -119,14 +118,14 @@ public class ProtobufCasesTests
         {
             var dot = new Dot { Radius = 2 };
             var drawing = new Drawing { Shape = dot };
-            Proto.Fill(drawing, Convert.FromHexString("1200"), tier);
+            Protobuf.Fill(drawing, Convert.FromHexString("1200"), tier);
             Assert.Same(dot, drawing.Shape);
             Assert.Equal(2, dot.Radius);
-            Proto.Fill(drawing, Convert.FromHexString("1209" + "09000000000000F03F"), tier);
+            Protobuf.Fill(drawing, Convert.FromHexString("1209" + "09000000000000F03F"), tier);
             Assert.Same(dot, drawing.Shape);
             Assert.Equal(1, dot.Radius);
             drawing.Shape = new Triangle();
-            Proto.Fill(drawing, Convert.FromHexString("1A020801"), tier);
+            Protobuf.Fill(drawing, Convert.FromHexString("1A020801"), tier);
             Assert.Equal(1, Assert.IsType<Square>(drawing.Shape).Side);
         }
     }
@@ -139,35 +138,35 @@ public class ProtobufCasesTests
         for (int run = 0; run < 100; run++)
         {
             var theirs = Theirs(random);
-            var ours = Proto.Deserialize<Drawing>(theirs.ToByteArray());
-            string json = Proto.ToJson(ours);
+            var ours = Protobuf.Deserialize<Drawing>(theirs.ToByteArray());
+            string json = Protobuf.ToJson(ours);
             Assert.Equal(theirs,
                 Made.Drawing.Parser.ParseJson(
                     json.Replace("\"Circle\"", "\"circle\"", StringComparison.Ordinal)
                         .Replace("\"Square\"", "\"square\"", StringComparison.Ordinal)
                             .Replace("\"Word\"", "\"word\"", StringComparison.Ordinal)
                                 .Replace("\"Text\"", "\"text\"", StringComparison.Ordinal)));
-            Assert.Equal(Proto.Serialize(ours), Proto.Serialize(Proto.FromJson<Drawing>(json)));
+            Assert.Equal(Protobuf.Serialize(ours), Protobuf.Serialize(Protobuf.FromJson<Drawing>(json)));
             Assert.Equal(Json.ParseNode(json)!.ToString()!.ToUpperInvariant(),
                 Json.ParseNode(text.Format(theirs))!.ToString()!.ToUpperInvariant());
         }
-        var e = Assert.Throws<WireFormatException>(() => Proto.FromJson<Drawing>("""{"Circle":{"radius":1},"Square":{}}"""));
+        var e = Assert.Throws<WireFormatException>(() => Protobuf.FromJson<Drawing>("""{"Circle":{"radius":1},"Square":{}}"""));
         Assert.Contains("oneof 'Shape'", e.Message, StringComparison.Ordinal);
     }
 
     [Fact]
     public void Its_schema_has_the_oneof() =>
         Assert.Contains("oneof Shape {\n    Circle Circle = 2;\n    Square Square = 3;\n    Word Word = 4;\n    string free = 5;\n  }",
-            Proto.GetProto<Drawing>(), StringComparison.Ordinal);
+            Protobuf.GetProto<Drawing>(), StringComparison.Ordinal);
 
     [Fact]
     public void A_value_of_another_type_is_its_nearest_case_or_refused()
     {
         foreach (var tier in Tiers())
         {
-            var back = Proto.Deserialize<Drawing>(Proto.Serialize(new Drawing { Shape = new Dot { Radius = 2 } }, tier), tier);
+            var back = Protobuf.Deserialize<Drawing>(Protobuf.Serialize(new Drawing { Shape = new Dot { Radius = 2 } }, tier), tier);
             Assert.Equal(typeof(Circle), back.Shape!.GetType());
-            back = Proto.Fill(new Drawing { Shape = new Word("old"), Free = "old" }, Convert.FromHexString("1A020801"), tier);
+            back = Protobuf.Fill(new Drawing { Shape = new Word("old"), Free = "old" }, Convert.FromHexString("1A020801"), tier);
             Assert.Equal(1, ((Square)back.Shape!).Side);
             Assert.Null(back.Free);
         }
@@ -200,9 +199,9 @@ public class ProtobufCasesTests
         var model = new ProtobufModel();
         model.Add<Bare>().Add(1, "Id").AddCase<Circle>(7, "Shape").AddCase<Square>(8, "Shape");
         var options = new ProtobufOptions { Convention = model.Build() };
-        byte[] bytes = Proto.Serialize(new Bare { Id = 1, Shape = new Square { Side = 5 } }, options);
+        byte[] bytes = Protobuf.Serialize(new Bare { Id = 1, Shape = new Square { Side = 5 } }, options);
         Assert.Equal("0801" + "42020805", Convert.ToHexString(bytes));
-        Assert.Equal(5, ((Square)Proto.Deserialize<Bare>(bytes, options).Shape!).Side);
+        Assert.Equal(5, ((Square)Protobuf.Deserialize<Bare>(bytes, options).Shape!).Side);
     }
 
     [ProtobufContract]
@@ -229,8 +228,8 @@ public class ProtobufCasesTests
         NotSupported(new Choice { Number = 1, Inner = new() { Text = "a", Message = new() } }, "'Text'", "'Message'");
         // A stream gets nothing of it twice either, nor do groups.
         Assert.Throws<NotSupportedException>(
-            () => Proto.Serialize(Stream.Null, new Choice { Text = new string('x', 200_000), Message = new() }));
-        Assert.Throws<NotSupportedException>(() => Proto.Serialize(new Choice { Text = "a", Message = new() }, ProtobufOptions.Grouped));
+            () => Protobuf.Serialize(Stream.Null, new Choice { Text = new string('x', 200_000), Message = new() }));
+        Assert.Throws<NotSupportedException>(() => Protobuf.Serialize(new Choice { Text = "a", Message = new() }, ProtobufOptions.Grouped));
         // And the memory that is lent is as good as before.
         Is("0A0161", new Choice { Text = "a" });
     }
@@ -276,9 +275,9 @@ public class ProtobufCasesTests
     {
         foreach (var tier in Tiers())
         {
-            var value = Proto.Deserialize<Specified>(Convert.FromHexString(read), tier);
+            var value = Protobuf.Deserialize<Specified>(Convert.FromHexString(read), tier);
             Assert.NotEqual(value.ASpecified, value.BSpecified);
-            Assert.Equal(written, Convert.ToHexString(Proto.Serialize(value, tier)));
+            Assert.Equal(written, Convert.ToHexString(Protobuf.Serialize(value, tier)));
         }
         NotSupported(new Specified { ASpecified = true, BSpecified = true, B = "" }, "'A'", "'B'");
     }

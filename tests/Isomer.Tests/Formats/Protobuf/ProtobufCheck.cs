@@ -1,7 +1,7 @@
 using Isomer.Tests.Core;
 using Xunit;
 
-namespace Isomer.Tests.Formats.Protobuf;
+namespace Isomer.Tests.Formats.OfProtobuf;
 
 /// <summary>Checks on both tiers at once: emitted shapes and the reflection tier.</summary>
 static class ProtobufCheck
@@ -27,13 +27,13 @@ static class ProtobufCheck
     {
         foreach (var tier in Tiers(shape, options))
         {
-            byte[] bytes = Isomer.Protobuf.Serialize(value, tier);
+            byte[] bytes = Protobuf.Serialize(value, tier);
             Assert.Equal(Hex(hex), Convert.ToHexString(bytes));
             var stream = new MemoryStream();
-            Isomer.Protobuf.Serialize(stream, value, tier);
+            Protobuf.Serialize(stream, value, tier);
             Assert.Equal(Hex(hex), Convert.ToHexString(stream.ToArray()));
             if (reads)
-                Same(value, Isomer.Protobuf.Deserialize<T>(bytes, tier), tier, hex);
+                Same(value, Protobuf.Deserialize<T>(bytes, tier), tier, hex);
         }
         if (reads)
             Reads(hex, value, shape, options);
@@ -45,8 +45,8 @@ static class ProtobufCheck
     {
         foreach (var tier in Tiers(shape, options))
         {
-            Same(expected, Isomer.Protobuf.Deserialize<T>(FromHex(hex), tier), tier, hex);
-            Same(expected, Isomer.Protobuf.Deserialize<T>(new Drip(FromHex(hex)), tier), tier, hex);
+            Same(expected, Protobuf.Deserialize<T>(FromHex(hex), tier), tier, hex);
+            Same(expected, Protobuf.Deserialize<T>(new Drip(FromHex(hex)), tier), tier, hex);
         }
     }
 
@@ -63,9 +63,9 @@ static class ProtobufCheck
         WireFormatException? last = null;
         foreach (var tier in Tiers(shape, options))
         {
-            last = Assert.Throws<WireFormatException>(() => Isomer.Protobuf.Deserialize<T>(FromHex(hex), tier));
+            last = Assert.Throws<WireFormatException>(() => Protobuf.Deserialize<T>(FromHex(hex), tier));
             Assert.Equal("Protobuf", last.Format);
-            Assert.Throws<WireFormatException>(() => Isomer.Protobuf.Deserialize<T>(new Drip(FromHex(hex)), tier));
+            Assert.Throws<WireFormatException>(() => Protobuf.Deserialize<T>(new Drip(FromHex(hex)), tier));
         }
         return last!;
     }
@@ -75,7 +75,7 @@ static class ProtobufCheck
     {
         foreach (var tier in Tiers())
         {
-            var e = Assert.Throws<NotSupportedException>(() => Isomer.Protobuf.Serialize(value, tier));
+            var e = Assert.Throws<NotSupportedException>(() => Protobuf.Serialize(value, tier));
             Assert.All(words, w => Assert.Contains(w, e.Message, StringComparison.Ordinal));
         }
     }

@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using Xunit;
 
-namespace Isomer.Tests.Formats.Protobuf;
+namespace Isomer.Tests.Formats.OfProtobuf;
 
 /// <summary>
 /// Google's conformance suite, where its runner is: tests/Isomer.Conformance/build-runner.sh makes it. What is expected to fail stands by

@@ -3,10 +3,9 @@ using System.Runtime.Serialization;
 using System.Xml.Serialization;
 using ProtoBuf;
 using Xunit;
-using static Isomer.Tests.Formats.Protobuf.ProtobufCheck;
-using Proto = Isomer.Protobuf;
+using static Isomer.Tests.Formats.OfProtobuf.ProtobufCheck;
 
-namespace Isomer.Tests.Formats.Protobuf;
+namespace Isomer.Tests.Formats.OfProtobuf;
 
 /// <summary>Which members count, under which numbers; what is left out; construction, callbacks, surrogates, registration.</summary>
 public class ProtobufContracts
@@ -179,9 +178,9 @@ public class ProtobufContracts
         Is("220028003800", new Zeros { Enabled = false, Text = "", Five = 0, Conditional = -1, NamedSpecified = true }, reads: false);
         // The honest form of a member that starts as true.
         var options = new ProtobufOptions { Convention = Convention.Protobuf.WithZeros() };
-        Assert.True(Proto.Deserialize<Zeros>(Proto.Serialize(new Zeros { Enabled = false })).Enabled);
-        Assert.False(Proto.Deserialize<Zeros>(Proto.Serialize(new Zeros { Enabled = false }, options), options).Enabled);
-        Assert.True(Proto.Deserialize<Zeros>(FromHex("3805")).NamedSpecified);
+        Assert.True(Protobuf.Deserialize<Zeros>(Protobuf.Serialize(new Zeros { Enabled = false })).Enabled);
+        Assert.False(Protobuf.Deserialize<Zeros>(Protobuf.Serialize(new Zeros { Enabled = false }, options), options).Enabled);
+        Assert.True(Protobuf.Deserialize<Zeros>(FromHex("3805")).NamedSpecified);
     }
 
     [ProtoContract(SkipConstructor = true)]
@@ -232,13 +231,13 @@ public class ProtobufContracts
     {
         foreach (var tier in Tiers())
         {
-            Assert.False(Proto.Deserialize<Skipped>(FromHex("0801"), tier).Ran);
-            var hidden = Proto.Deserialize<Hidden>(FromHex("08011007"), tier);
+            Assert.False(Protobuf.Deserialize<Skipped>(FromHex("0801"), tier).Ran);
+            var hidden = Protobuf.Deserialize<Hidden>(FromHex("08011007"), tier);
             Assert.Equal((1, 7, "private"), (hidden.A, hidden.B, hidden.Way));
             var events = new Events { A = 1 };
-            Proto.Serialize(events, tier);
+            Protobuf.Serialize(events, tier);
             Assert.Equal(["before", "after"], events.Log);
-            Assert.Equal(["reading 0", "read 5"], Proto.Deserialize<Events>(FromHex("0805"), tier).Log);
+            Assert.Equal(["reading 0", "read 5"], Protobuf.Deserialize<Events>(FromHex("0805"), tier).Log);
         }
         Is("0801120162", new Positional(1, "b"));
     }
@@ -293,7 +292,7 @@ public class ProtobufContracts
         Refuses<Dog>("4801", _ => built);
         Reads<Dog>("2A020802", new Dog { Bark = 2 }, _ => built);
         var options = new ProtobufOptions { Convention = built };
-        Assert.Throws<NotSupportedException>(() => Proto.Serialize<Animal>(new Unknown(), options));
+        Assert.Throws<NotSupportedException>(() => Protobuf.Serialize<Animal>(new Unknown(), options));
     }
 
     public class Unknown : Puppy;
@@ -366,11 +365,11 @@ public class ProtobufContracts
         };
         foreach (var tier in Tiers())
         {
-            byte[] bytes = Proto.Serialize(value, tier);
+            byte[] bytes = Protobuf.Serialize(value, tier);
             Assert.StartsWith("0A05080118F001" + "150000C03F" + "1A01FE" + "2202FF00" + "2A020001" + "32020801" + "3200" + "320408020803",
                 Convert.ToHexString(bytes), StringComparison.Ordinal);
-            Assert.Equal(Convert.ToHexString(bytes), Convert.ToHexString(Proto.Serialize(Proto.Deserialize<Beyond>(bytes, tier), tier)));
-            Assert.Equal(3, Proto.Deserialize<Beyond>(bytes, tier).Grid![1, 0]);
+            Assert.Equal(Convert.ToHexString(bytes), Convert.ToHexString(Protobuf.Serialize(Protobuf.Deserialize<Beyond>(bytes, tier), tier)));
+            Assert.Equal(3, Protobuf.Deserialize<Beyond>(bytes, tier).Grid![1, 0]);
         }
     }
 
@@ -407,18 +406,18 @@ public class ProtobufContracts
     [Fact]
     public void What_a_contract_hardly_means_is_told()
     {
-        var warnings = Proto.GetWarnings<Hazards>();
+        var warnings = Protobuf.GetWarnings<Hazards>();
         Assert.Equal(["Enabled", "Wrong", "Items", "Day"],
             warnings.Select(w => w[(w.LastIndexOf('.', w.IndexOf('\'', 1)) + 1)..w.IndexOf('\'', 1)]));
         // Each is true: the value does not come back.
-        var back = Proto.Deserialize<Hazards>(
-            Proto.Serialize(new Hazards { Enabled = false, Wrong = 5, Inside = new() { Day = DayOfWeek.Sunday } }));
+        var back = Protobuf.Deserialize<Hazards>(
+            Protobuf.Serialize(new Hazards { Enabled = false, Wrong = 5, Inside = new() { Day = DayOfWeek.Sunday } }));
         Assert.True(
             back is { Enabled: true, Wrong: 0, Items.Count: 4, Inside.Day: DayOfWeek.Friday, Required: 1.5, Right: 5, Others.Count: 2 });
         Assert.Equal(["Wrong", "Items"],
-            Proto.GetWarnings<Hazards>(new ProtobufOptions { Convention = Convention.Protobuf.WithZeros() })
+            Protobuf.GetWarnings<Hazards>(new ProtobufOptions { Convention = Convention.Protobuf.WithZeros() })
                 .Select(w => w.Contains("Wrong", StringComparison.Ordinal) ? "Wrong" : "Items"));
-        Assert.Empty(Proto.GetWarnings<Own>());
+        Assert.Empty(Protobuf.GetWarnings<Own>());
     }
 
     [ProtoContract]
@@ -435,10 +434,10 @@ public class ProtobufContracts
         foreach (var tier in ProtobufCheck.Tiers())
         {
             var options = tier with { Convention = ((ProtobufConvention)tier.Convention).WithEmptyCollections() };
-            Assert.Equal("0A00" + "1A00", Convert.ToHexString(Proto.Serialize(new Collected { Items = [], Array = [] }, options)));
-            var back = Proto.Deserialize<Collected>(Convert.FromHexString("0A00" + "1A00"), options);
+            Assert.Equal("0A00" + "1A00", Convert.ToHexString(Protobuf.Serialize(new Collected { Items = [], Array = [] }, options)));
+            var back = Protobuf.Deserialize<Collected>(Convert.FromHexString("0A00" + "1A00"), options);
             Assert.True(back is { Items.Count: 0, Map: null, Array.Length: 0 });
-            back = Proto.Deserialize<Collected>(Proto.Serialize(new Collected { Items = [1, 0], Map = [], Array = ["a", ""] }, options),
+            back = Protobuf.Deserialize<Collected>(Protobuf.Serialize(new Collected { Items = [1, 0], Map = [], Array = ["a", ""] }, options),
                 options);
             Assert.True(back is { Items: [1, 0], Map.Count: 0, Array: ["a", ""] });
         }
@@ -465,19 +464,19 @@ public class ProtobufContracts
                     {
                         var value = DateTime.SpecifyKind(date, kind);
                         var back =
-                            Proto.Deserialize<Dated>(Proto.Serialize(new Dated { Value = value, Values = [value, value] }, kept), kept);
+                            Protobuf.Deserialize<Dated>(Protobuf.Serialize(new Dated { Value = value, Values = [value, value] }, kept), kept);
                         Assert.Equal((value, kind), (back.Value, back.Value.Kind));
                         Assert.All(back.Values!, d => Assert.Equal((value, kind), (d, d.Kind)));
                         // Who does not know of it passes over it.
                         if (level == ProtobufLevel.Level240 && date < DateTime.MaxValue)
                             Assert.Equal(value,
                                 Google.Protobuf.WellKnownTypes.Timestamp.Parser.ParseFrom(
-                                    Proto.Serialize(new Dated { Value = value }, kept).AsSpan(2)).ToDateTime());
+                                    Protobuf.Serialize(new Dated { Value = value }, kept).AsSpan(2)).ToDateTime());
                     }
             }
         Assert.Equal("0A060880E7CBF605",
             Convert.ToHexString(
-                Proto.Serialize(new Dated { Value = new(2020, 5, 31, 0, 0, 0, DateTimeKind.Local) },
+                Protobuf.Serialize(new Dated { Value = new(2020, 5, 31, 0, 0, 0, DateTimeKind.Local) },
                     new ProtobufOptions { Convention = Convention.Protobuf.WithLevel(ProtobufLevel.Level240) })));
     }
 
@@ -485,7 +484,7 @@ public class ProtobufContracts
     [Fact]
     public void A_formatter_for_who_asks_for_one()
     {
-        System.Runtime.Serialization.IFormatter formatter = Proto.CreateFormatter(typeof(ProtobufVectors.Test1));
+        System.Runtime.Serialization.IFormatter formatter = Protobuf.CreateFormatter(typeof(ProtobufVectors.Test1));
         var stream = new MemoryStream();
         formatter.Serialize(stream, new ProtobufVectors.Test1 { A = 150 });
         Assert.Equal("089601", Convert.ToHexString(stream.ToArray()));

@@ -3,9 +3,8 @@ using System.Reflection;
 using Isomer.Battery;
 using Isomer.Tests.Differential;
 using Xunit;
-using Proto = Isomer.Protobuf;
 
-namespace Isomer.Tests.Formats.Protobuf;
+namespace Isomer.Tests.Formats.OfProtobuf;
 
 /// <summary>
 /// Random contracts, values and edited bytes: emitted code over an array against every other way to read the same bytes, the interpreter,
@@ -97,20 +96,20 @@ public class ProtobufDifferential(ITestOutputHelper output)
 
         static readonly (string Name, Func<byte[], Type, object?> Read)[] s_ways =
         [
-            ("interpreted", (b, t) => Proto.Deserialize(b, t, s_interpreted)),
-            ("stream", (b, t) => Proto.Deserialize(new MemoryStream(b), t, s_emitted)),
-            ("stream of one byte at a time", (b, t) => Proto.Deserialize(new ProtobufCheck.Drip(b), t, s_emitted)),
-            ("stream of three bytes at a time", (b, t) => Proto.Deserialize(new Slow(b, 3), t, s_emitted)),
-            ("interpreted, stream of one byte at a time", (b, t) => Proto.Deserialize(new ProtobufCheck.Drip(b), t, s_interpreted)),
-            ("sequence", (b, t) => Proto.Deserialize(Pieces.Of(b, 5), t, s_emitted)),
-            ("asynchronously", (b, t) => Proto.DeserializeAsync(new Slow(b, 7), t, s_emitted).AsTask().GetAwaiter().GetResult()),
+            ("interpreted", (b, t) => Protobuf.Deserialize(b, t, s_interpreted)),
+            ("stream", (b, t) => Protobuf.Deserialize(new MemoryStream(b), t, s_emitted)),
+            ("stream of one byte at a time", (b, t) => Protobuf.Deserialize(new ProtobufCheck.Drip(b), t, s_emitted)),
+            ("stream of three bytes at a time", (b, t) => Protobuf.Deserialize(new Slow(b, 3), t, s_emitted)),
+            ("interpreted, stream of one byte at a time", (b, t) => Protobuf.Deserialize(new ProtobufCheck.Drip(b), t, s_interpreted)),
+            ("sequence", (b, t) => Protobuf.Deserialize(Pieces.Of(b, 5), t, s_emitted)),
+            ("asynchronously", (b, t) => Protobuf.DeserializeAsync(new Slow(b, 7), t, s_emitted).AsTask().GetAwaiter().GetResult()),
             ("statically typed",
                 (b, t) =>
                     typeof(Ways).GetMethod(nameof(Typed), BindingFlags.Static | BindingFlags.NonPublic)!.MakeGenericMethod(t)
                         .Invoke(null, BindingFlags.DoNotWrapExceptions, null, [b], null)),
         ];
 
-        static object? Typed<T>(byte[] bytes) => Proto.Deserialize<T>(bytes, s_emitted);
+        static object? Typed<T>(byte[] bytes) => Protobuf.Deserialize<T>(bytes, s_emitted);
 
         public override string Name => "Protobuf, each way against emitted code over an array";
 
@@ -126,18 +125,18 @@ public class ProtobufDifferential(ITestOutputHelper output)
             return new(null, s_ways[way], s_ways[way].Name);
         }
 
-        public override byte[] OriginalWrite(object? value, Type type, OptionPair options) => Proto.Serialize(value, type, s_emitted);
+        public override byte[] OriginalWrite(object? value, Type type, OptionPair options) => Protobuf.Serialize(value, type, s_emitted);
 
-        public override byte[] OurWrite(object? value, Type type, OptionPair options) => Proto.Serialize(value, type, s_interpreted);
+        public override byte[] OurWrite(object? value, Type type, OptionPair options) => Protobuf.Serialize(value, type, s_interpreted);
 
         public override object? OriginalRead(byte[] bytes, Type type, OptionPair options) =>
-            Read(bytes, type, (b, t) => Proto.Deserialize(b, t, s_emitted), null);
+            Read(bytes, type, (b, t) => Protobuf.Deserialize(b, t, s_emitted), null);
 
         public override object? OurRead(byte[] bytes, Type type, OptionPair options) =>
             Read(bytes, type, (((string Name, Func<byte[], Type, object?> Read))options.Ours!).Read, bytes);
 
         public override string? FurtherRead(byte[] document, Type type, OptionPair options) =>
-            DrawnFill.Difference(typeof(Proto), document.Length % 2 == 0 ? s_emitted : s_interpreted, document, type,
+            DrawnFill.Difference(typeof(Protobuf), document.Length % 2 == 0 ? s_emitted : s_interpreted, document, type,
                 isUnmade: _ => false, Difference);
 
         /// <summary>A refusal is a result too, so that the paths are compared. A stream that has gone on tells none.</summary>
@@ -151,7 +150,7 @@ public class ProtobufDifferential(ITestOutputHelper output)
             {
                 string? path = e.Path;
                 if (again is not null && path is null)
-                    path = Assert.Throws<WireFormatException>(() => Proto.Deserialize(again, type, s_emitted)).Path;
+                    path = Assert.Throws<WireFormatException>(() => Protobuf.Deserialize(again, type, s_emitted)).Path;
                 return new Refused(path ?? "");
             }
         }

@@ -1,9 +1,8 @@
 using ProtoBuf;
 using Xunit;
-using static Isomer.Tests.Formats.Protobuf.ProtobufCheck;
-using Proto = Isomer.Protobuf;
+using static Isomer.Tests.Formats.OfProtobuf.ProtobufCheck;
 
-namespace Isomer.Tests.Formats.Protobuf
+namespace Isomer.Tests.Formats.OfProtobuf
 {
     /// <summary>Every attribute of protobuf-net is obeyed, or refused at first use with what to do instead.</summary>
     public class ProtobufForeignTests
@@ -72,9 +71,9 @@ namespace Isomer.Tests.Formats.Protobuf
         {
             var options = new ProtobufOptions
             { Convention = Convention.Protobuf.WithIgnoredAttributes("ProtoBuf.ProtoMemberAttribute", "ProtoBuf.MysteryAttribute") };
-            Assert.Equal("0805", Convert.ToHexString(Proto.Serialize(new WithOptions { Other = 5 }, options)));
-            Assert.Equal("0805", Convert.ToHexString(Proto.Serialize(new WithUnknown { Other = 5 }, options)));
-            Assert.Throws<NotSupportedException>(() => Proto.Serialize(new BySerializer(), options));
+            Assert.Equal("0805", Convert.ToHexString(Protobuf.Serialize(new WithOptions { Other = 5 }, options)));
+            Assert.Equal("0805", Convert.ToHexString(Protobuf.Serialize(new WithUnknown { Other = 5 }, options)));
+            Assert.Throws<NotSupportedException>(() => Protobuf.Serialize(new BySerializer(), options));
         }
 
         [ProtoContract]
@@ -170,13 +169,13 @@ namespace Isomer.Tests.Formats.Protobuf
         [Fact]
         public void A_class_that_kept_unknown_fields_is_warned_of()
         {
-            Assert.Contains(Proto.GetWarnings<Kept>(),
+            Assert.Contains(Protobuf.GetWarnings<Kept>(),
                 w => w.Contains("UnknownFields", StringComparison.Ordinal) && w.Contains("Kept", StringComparison.Ordinal));
-            Assert.Empty(Proto.GetWarnings<KeptHere>());
-            Assert.Contains(Proto.GetWarnings<KeptByHand>(),
+            Assert.Empty(Protobuf.GetWarnings<KeptHere>());
+            Assert.Contains(Protobuf.GetWarnings<KeptByHand>(),
                 w => w.Contains("UnknownFields", StringComparison.Ordinal) && w.Contains("KeptByHand", StringComparison.Ordinal));
-            Assert.Contains(Proto.GetWarnings<HasByHand>(), w => w.Contains("KeptByHand", StringComparison.Ordinal));
-            Assert.Empty(Proto.GetWarnings<ByHandHere>());
+            Assert.Contains(Protobuf.GetWarnings<HasByHand>(), w => w.Contains("KeptByHand", StringComparison.Ordinal));
+            Assert.Empty(Protobuf.GetWarnings<ByHandHere>());
         }
     }
 }

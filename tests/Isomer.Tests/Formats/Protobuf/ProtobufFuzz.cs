@@ -3,7 +3,7 @@ using Isomer.Tests.Core;
 using ProtoBuf;
 using Xunit;
 
-namespace Isomer.Tests.Formats.Protobuf;
+namespace Isomer.Tests.Formats.OfProtobuf;
 
 /// <summary>Whatever the bytes: a value or the one exception, the same from memory and from a stream, and on both tiers.</summary>
 public class ProtobufFuzz
@@ -120,17 +120,17 @@ public class ProtobufFuzz
     {
         foreach (var tier in ProtobufCheck.Tiers())
         {
-            byte[] bytes = Isomer.Protobuf.Serialize(Sample(2), tier);
-            var back = Isomer.Protobuf.Deserialize<Everything>(bytes, tier);
+            byte[] bytes = Protobuf.Serialize(Sample(2), tier);
+            var back = Protobuf.Deserialize<Everything>(bytes, tier);
             Assert.Null(new Deep(true).Difference(Sample(2), back));
-            Assert.Equal(bytes, Isomer.Protobuf.Serialize(back, tier));
+            Assert.Equal(bytes, Protobuf.Serialize(back, tier));
         }
     }
 
     [Fact]
     public void Every_prefix()
     {
-        byte[] bytes = Isomer.Protobuf.Serialize(Sample(1));
+        byte[] bytes = Protobuf.Serialize(Sample(1));
         for (int i = 0; i < bytes.Length; i++)
             Try(bytes[..i]);
     }
@@ -139,8 +139,8 @@ public class ProtobufFuzz
     public void Mutations()
     {
         int iterations = int.TryParse(Environment.GetEnvironmentVariable("ISOMER_FUZZ_ITERATIONS"), out int n) ? n : 4000;
-        byte[][] seeds = [Isomer.Protobuf.Serialize(Sample(0)), Isomer.Protobuf.Serialize(Sample(1)),
-            Isomer.Protobuf.Serialize(Sample(1), ProtobufOptions.Grouped)];
+        byte[][] seeds = [Protobuf.Serialize(Sample(0)), Protobuf.Serialize(Sample(1)),
+            Protobuf.Serialize(Sample(1), ProtobufOptions.Grouped)];
         var random = new Random(12345);
         for (int i = 0; i < iterations; i++)
         {
@@ -175,9 +175,9 @@ public class ProtobufFuzz
     {
         string?[] results = new string?[3];
         var tiers = ProtobufCheck.Tiers();
-        results[0] = Outcome(() => Isomer.Protobuf.Deserialize<Everything>(bytes, tiers[0]));
-        results[1] = Outcome(() => Isomer.Protobuf.Deserialize<Everything>(bytes, tiers[1]));
-        results[2] = Outcome(() => Isomer.Protobuf.Deserialize<Everything>(new MemoryStream(bytes), tiers[0]));
+        results[0] = Outcome(() => Protobuf.Deserialize<Everything>(bytes, tiers[0]));
+        results[1] = Outcome(() => Protobuf.Deserialize<Everything>(bytes, tiers[1]));
+        results[2] = Outcome(() => Protobuf.Deserialize<Everything>(new MemoryStream(bytes), tiers[0]));
         Assert.True(results[0] == results[1] && results[0] == results[2], Convert.ToHexString(bytes) + "\n" + string.Join("\n", results));
     }
 
@@ -188,7 +188,7 @@ public class ProtobufFuzz
             var value = read();
             try
             {
-                return Convert.ToHexString(Isomer.Protobuf.Serialize(value));
+                return Convert.ToHexString(Protobuf.Serialize(value));
             }
             catch (NotSupportedException e)
             {

@@ -1,8 +1,8 @@
 using ProtoBuf;
 using Xunit;
-using static Isomer.Tests.Formats.Protobuf.ProtobufCheck;
+using static Isomer.Tests.Formats.OfProtobuf.ProtobufCheck;
 
-namespace Isomer.Tests.Formats.Protobuf;
+namespace Isomer.Tests.Formats.OfProtobuf;
 
 /// <summary>
 /// The layers of a hierarchy in any number of pieces, at any place, with fields that nobody knows between them: what is read is what the
@@ -104,12 +104,12 @@ public class ProtobufLayersTests
             string hex = $"{Convert.ToHexString(whole)}\n{Convert.ToHexString(scattered)}";
             foreach (var tier in Tiers())
             {
-                var expected = Isomer.Protobuf.Deserialize<Base>(whole, tier);
-                Same(expected, Isomer.Protobuf.Deserialize<Base>(scattered, tier), tier, hex);
-                Same(expected, Isomer.Protobuf.Deserialize<Base>(new Drip(scattered), tier), tier, hex);
+                var expected = Protobuf.Deserialize<Base>(whole, tier);
+                Same(expected, Protobuf.Deserialize<Base>(scattered, tier), tier, hex);
+                Same(expected, Protobuf.Deserialize<Base>(new Drip(scattered), tier), tier, hex);
                 byte[] holder = [.. Field(1, scattered), .. Field(2, scattered), .. Field(2, whole), .. Field(2, scattered)];
-                foreach (var held in new[] { Isomer.Protobuf.Deserialize<Holder>(holder, tier),
-                    Isomer.Protobuf.Deserialize<Holder>(new Drip(holder), tier) })
+                foreach (var held in new[] { Protobuf.Deserialize<Holder>(holder, tier),
+                    Protobuf.Deserialize<Holder>(new Drip(holder), tier) })
                 {
                     Same(expected, held.One, tier, hex);
                     Assert.Equal(3, held.All.Count);
@@ -132,9 +132,9 @@ public class ProtobufLayersTests
         double Each()
         {
             long before = GC.GetAllocatedBytesForCurrentThread();
-            Isomer.Protobuf.Deserialize<Holder>(few);
+            Protobuf.Deserialize<Holder>(few);
             long middle = GC.GetAllocatedBytesForCurrentThread();
-            Isomer.Protobuf.Deserialize<Holder>(many);
+            Protobuf.Deserialize<Holder>(many);
             return (GC.GetAllocatedBytesForCurrentThread() - middle - (middle - before)) / 1000.0;
         }
         Each();

@@ -1,9 +1,9 @@
 using Isomer.Battery;
 using ProtoBuf;
 using Xunit;
-using static Isomer.Tests.Formats.Protobuf.ProtobufCheck;
+using static Isomer.Tests.Formats.OfProtobuf.ProtobufCheck;
 
-namespace Isomer.Tests.Formats.Protobuf;
+namespace Isomer.Tests.Formats.OfProtobuf;
 
 /// <summary>Malformed input: a value or the one exception, with the place.</summary>
 public class ProtobufMalformed
@@ -66,8 +66,8 @@ public class ProtobufMalformed
     public void PackedItemsEndWhereTheirLengthSays(string hex, string path, int offset)
     {
         byte[] bytes = Convert.FromHexString(hex.Replace(" ", "", StringComparison.Ordinal));
-        foreach (var read in new Func<Outer?>[] { () => Isomer.Protobuf.Deserialize<Outer>(bytes),
-            () => Isomer.Protobuf.Deserialize<Outer>(new MemoryStream(bytes)), () => Isomer.Protobuf.Deserialize<Outer>(new Byte(bytes)) })
+        foreach (var read in new Func<Outer?>[] { () => Protobuf.Deserialize<Outer>(bytes),
+            () => Protobuf.Deserialize<Outer>(new MemoryStream(bytes)), () => Protobuf.Deserialize<Outer>(new Byte(bytes)) })
         {
             var error = Assert.Throws<WireFormatException>(read);
             Assert.Equal((path, offset), (error.Path, error.Offset));
@@ -106,7 +106,7 @@ public class ProtobufMalformed
     {
         Reads("1202C328", new Simple { Text = "\uFFFD(" });
         Refuses<Simple>("1202C328", options: new() { StrictUtf8 = true });
-        Assert.Throws<NotSupportedException>(() => Isomer.Protobuf.Serialize(new Simple { Text = "a\uD800b" }));
+        Assert.Throws<NotSupportedException>(() => Protobuf.Serialize(new Simple { Text = "a\uD800b" }));
     }
 
     [ProtoContract]
@@ -173,19 +173,19 @@ public class ProtobufMalformed
         Node Nested(int depth) => depth == 1 ? new Node() : new Node { Next = Nested(depth - 1) };
         foreach (var tier in Tiers())
         {
-            byte[] bytes = Isomer.Protobuf.Serialize(Nested(512), tier);
-            Assert.NotNull(Isomer.Protobuf.Deserialize<Node>(bytes, tier));
-            Assert.Throws<NotSupportedException>(() => Isomer.Protobuf.Serialize(Nested(513), tier));
-            byte[] deeper = Isomer.Protobuf.Serialize(Nested(513), tier with { Limits = new() { MaxDepth = 513 } });
-            Assert.Contains("MaxDepth", Assert.Throws<WireFormatException>(() => Isomer.Protobuf.Deserialize<Node>(deeper, tier)).Message,
+            byte[] bytes = Protobuf.Serialize(Nested(512), tier);
+            Assert.NotNull(Protobuf.Deserialize<Node>(bytes, tier));
+            Assert.Throws<NotSupportedException>(() => Protobuf.Serialize(Nested(513), tier));
+            byte[] deeper = Protobuf.Serialize(Nested(513), tier with { Limits = new() { MaxDepth = 513 } });
+            Assert.Contains("MaxDepth", Assert.Throws<WireFormatException>(() => Protobuf.Deserialize<Node>(deeper, tier)).Message,
                 StringComparison.Ordinal);
             byte[] groups = [.. Enumerable.Repeat((byte)0x13, 100_000)];
-            Assert.Throws<WireFormatException>(() => Isomer.Protobuf.Deserialize<Node>(groups, tier));
+            Assert.Throws<WireFormatException>(() => Protobuf.Deserialize<Node>(groups, tier));
             Assert.Throws<WireFormatException>(
-                () => Isomer.Protobuf.Deserialize<Simple>([.. Enumerable.Repeat((byte)0x23, 100_000)], tier));
+                () => Protobuf.Deserialize<Simple>([.. Enumerable.Repeat((byte)0x23, 100_000)], tier));
             var cycle = new Node();
             cycle.Next = cycle;
-            Assert.Throws<NotSupportedException>(() => Isomer.Protobuf.Serialize(cycle, tier));
+            Assert.Throws<NotSupportedException>(() => Protobuf.Serialize(cycle, tier));
         }
     }
 
@@ -193,11 +193,11 @@ public class ProtobufMalformed
     public void Nothing_is_allocated_for_a_length_that_is_only_claimed()
     {
         byte[] claim = FromHex("12FFFFFFFF03");
-        Assert.Throws<WireFormatException>(() => Isomer.Protobuf.Deserialize<Simple>(claim));
+        Assert.Throws<WireFormatException>(() => Protobuf.Deserialize<Simple>(claim));
         Assert.InRange(
             Allocated.Least(
                 200_000,
-                () => Assert.Throws<WireFormatException>(() => Isomer.Protobuf.Deserialize<Simple>(new MemoryStream(claim)))),
+                () => Assert.Throws<WireFormatException>(() => Protobuf.Deserialize<Simple>(new MemoryStream(claim)))),
             0,
             200_000);
     }

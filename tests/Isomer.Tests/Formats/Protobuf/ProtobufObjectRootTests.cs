@@ -1,9 +1,8 @@
 using System.Buffers;
 using System.IO.Pipelines;
 using Xunit;
-using Proto = Isomer.Protobuf;
 
-namespace Isomer.Tests.Formats.Protobuf;
+namespace Isomer.Tests.Formats.OfProtobuf;
 
 /// <summary>
 /// A value behind object is written by its run-time type, whatever the way; and what a class that was printed from a .proto takes of
@@ -29,25 +28,25 @@ public class ProtobufObjectRootTests
     {
         var typed = new Order { Id = 5, Name = "n" };
         object value = typed;
-        byte[] expected = Proto.Serialize(typed);
-        Assert.Equal(expected, Proto.Serialize(value));
+        byte[] expected = Protobuf.Serialize(typed);
+        Assert.Equal(expected, Protobuf.Serialize(value));
         var buffer = new ArrayBufferWriter<byte>();
-        Proto.Serialize(buffer, value);
+        Protobuf.Serialize(buffer, value);
         Assert.Equal(expected, buffer.WrittenSpan);
         var stream = new MemoryStream();
-        Proto.Serialize(stream, value);
+        Protobuf.Serialize(stream, value);
         Assert.Equal(expected, stream.ToArray());
         stream = new MemoryStream();
-        await Proto.SerializeAsync(stream, value, cancellationToken: TestContext.Current.CancellationToken);
+        await Protobuf.SerializeAsync(stream, value, cancellationToken: TestContext.Current.CancellationToken);
         Assert.Equal(expected, stream.ToArray());
         stream = new MemoryStream();
         var pipe = PipeWriter.Create(stream, new StreamPipeWriterOptions(leaveOpen: true));
-        await Proto.SerializeAsync(pipe, value, cancellationToken: TestContext.Current.CancellationToken);
+        await Protobuf.SerializeAsync(pipe, value, cancellationToken: TestContext.Current.CancellationToken);
         await pipe.CompleteAsync();
         Assert.Equal(expected, stream.ToArray());
-        Assert.Equal(expected.Length, Proto.Measure(value));
-        Assert.Equal(expected, await Proto.ToHttpContent(value).ReadAsByteArrayAsync(TestContext.Current.CancellationToken));
-        var copy = Assert.IsType<Order>(Proto.DeepClone(value));
+        Assert.Equal(expected.Length, Protobuf.Measure(value));
+        Assert.Equal(expected, await Protobuf.ToHttpContent(value).ReadAsByteArrayAsync(TestContext.Current.CancellationToken));
+        var copy = Assert.IsType<Order>(Protobuf.DeepClone(value));
         Assert.NotSame(typed, copy);
         Assert.Equal((5, "n"), (copy.Id, copy.Name));
     }
@@ -61,11 +60,11 @@ public class ProtobufObjectRootTests
         var (typed, loose, buffer, items) = (new MemoryStream(), new MemoryStream(), new ArrayBufferWriter<byte>(), new MemoryStream());
         foreach (object value in values)
         {
-            Proto.SerializeWithPrefix(typed, value, value.GetType(), prefix, 1);
-            Proto.SerializeWithPrefix(loose, value, prefix, 1);
-            Proto.SerializeWithPrefix(buffer, value, prefix, 1);
+            Protobuf.SerializeWithPrefix(typed, value, value.GetType(), prefix, 1);
+            Protobuf.SerializeWithPrefix(loose, value, prefix, 1);
+            Protobuf.SerializeWithPrefix(buffer, value, prefix, 1);
         }
-        Proto.WriteItems<object>(items, values, prefix, 1);
+        Protobuf.WriteItems<object>(items, values, prefix, 1);
         Assert.Equal(typed.ToArray(), loose.ToArray());
         Assert.Equal(typed.ToArray(), buffer.WrittenSpan);
         Assert.Equal(typed.ToArray(), items.ToArray());
@@ -87,11 +86,11 @@ public class ProtobufObjectRootTests
         foreach (var (hex, name, value) in cases)
         {
             byte[] bytes = Convert.FromHexString(hex);
-            Assert.Equal(value, type.GetProperty(name)!.GetValue(Proto.Deserialize(bytes, type)));
-            Assert.Equal(value, type.GetProperty(name)!.GetValue(Proto.Deserialize(new OneByte(bytes), type)));
+            Assert.Equal(value, type.GetProperty(name)!.GetValue(Protobuf.Deserialize(bytes, type)));
+            Assert.Equal(value, type.GetProperty(name)!.GetValue(Protobuf.Deserialize(new OneByte(bytes), type)));
         }
         Assert.Equal([-1, 5],
-            (IEnumerable<int>)type.GetProperty("D")!.GetValue(Proto.Deserialize(Convert.FromHexString("2206FFFFFFFF7F05"), type))!);
+            (IEnumerable<int>)type.GetProperty("D")!.GetValue(Protobuf.Deserialize(Convert.FromHexString("2206FFFFFFFF7F05"), type))!);
     }
 
     /// <summary>The end of a group that was not opened, in each place where something is read to an end.</summary>
@@ -125,11 +124,11 @@ public class ProtobufObjectRootTests
         foreach (var tier in (ShapeTier[])[ShapeTier.Emitted, ShapeTier.Reflection])
         {
             var options = new ProtobufOptions { Convention = Convention.Protobuf.WithTier(tier) };
-            Assert.True(Record.Exception(() => Proto.Deserialize<Places>(bytes, options)) is WireFormatException, where);
-            Assert.True(Record.Exception(() => Proto.Deserialize<Places>(new OneByte(bytes), options)) is WireFormatException,
+            Assert.True(Record.Exception(() => Protobuf.Deserialize<Places>(bytes, options)) is WireFormatException, where);
+            Assert.True(Record.Exception(() => Protobuf.Deserialize<Places>(new OneByte(bytes), options)) is WireFormatException,
                 where + ", by the byte");
             Assert.True(
-                Record.Exception(() => Proto.Deserialize<Places>(new ReadOnlySequence<byte>(bytes), options)) is WireFormatException,
+                Record.Exception(() => Protobuf.Deserialize<Places>(new ReadOnlySequence<byte>(bytes), options)) is WireFormatException,
                 where + ", as a sequence");
         }
     }

@@ -1,9 +1,8 @@
 using ProtoBuf;
 using Xunit;
-using static Isomer.Tests.Formats.Protobuf.ProtobufCheck;
-using Proto = Isomer.Protobuf;
+using static Isomer.Tests.Formats.OfProtobuf.ProtobufCheck;
 
-namespace Isomer.Tests.Formats.Protobuf;
+namespace Isomer.Tests.Formats.OfProtobuf;
 
 /// <summary>oneof: the last member in the input is the one that is set, by attributes and by unions of the type's own.</summary>
 public class ProtobufOneOfs
@@ -68,10 +67,10 @@ public class ProtobufOneOfs
     {
         byte[] bytes = Convert.FromHexString(hex);
         foreach (var options in Tiers())
-            foreach (var read in new Func<Choice>[] { () => Proto.Deserialize<Choice>(bytes, options),
-                () => Proto.Deserialize<Choice>(new Trickle(bytes), options),
-                () => Proto.Fill(new Choice { Text = "old" }, bytes, options),
-                () => Proto.Fill(new Choice { Animal = new(), Leaf = new() { A = 9 } }, bytes, options) })
+            foreach (var read in new Func<Choice>[] { () => Protobuf.Deserialize<Choice>(bytes, options),
+                () => Protobuf.Deserialize<Choice>(new Trickle(bytes), options),
+                () => Protobuf.Fill(new Choice { Text = "old" }, bytes, options),
+                () => Protobuf.Fill(new Choice { Animal = new(), Leaf = new() { A = 9 } }, bytes, options) })
             {
                 if (expected.Length == 0)
                 {
@@ -107,7 +106,7 @@ public class ProtobufOneOfs
                 .. Enumerable.Range(0, random.Next(2, 5))
                     .SelectMany(i => RandomMessages.BytesOf(new RandomMessages((run * 7) + i, wholeTicks: true).Next()))];
             var theirs = Normal(Tests.Everything.Everything.Parser.ParseFrom(bytes));
-            Assert.Equal(theirs, Tests.Everything.Everything.Parser.ParseFrom(Proto.Serialize(Proto.Deserialize(bytes, type), type)));
+            Assert.Equal(theirs, Tests.Everything.Everything.Parser.ParseFrom(Protobuf.Serialize(Protobuf.Deserialize(bytes, type), type)));
         }
     }
 
@@ -129,15 +128,15 @@ public class ProtobufOneOfs
     {
         foreach (var options in Tiers())
         {
-            var choice = Proto.Deserialize<Choice>(Convert.FromHexString("0801" + "120161" + "48014201AA"), options);
+            var choice = Protobuf.Deserialize<Choice>(Convert.FromHexString("0801" + "120161" + "48014201AA"), options);
             Assert.Equal((1, "a", false), (choice.Id, choice.Text, choice.Truth));
             Assert.Equal([0xAA], choice.Bytes);
-            choice = Proto.Deserialize<Choice>(Convert.FromHexString("4201AA4801"), options);
+            choice = Protobuf.Deserialize<Choice>(Convert.FromHexString("4201AA4801"), options);
             Assert.True(choice is { Bytes: null, Truth: true });
-            Assert.Equal(new Pair(null, "b"), Proto.Deserialize<Pair>(Convert.FromHexString("0A0161120162"), options));
-            Assert.Equal(new Pair("c", null), Proto.Deserialize<Pair>(Convert.FromHexString("0A01611201620A0163"), options));
+            Assert.Equal(new Pair(null, "b"), Protobuf.Deserialize<Pair>(Convert.FromHexString("0A0161120162"), options));
+            Assert.Equal(new Pair("c", null), Protobuf.Deserialize<Pair>(Convert.FromHexString("0A01611201620A0163"), options));
         }
-        Assert.Contains("oneof pick {", Proto.GetProto<Choice>(), StringComparison.Ordinal);
+        Assert.Contains("oneof pick {", Protobuf.GetProto<Choice>(), StringComparison.Ordinal);
     }
 
     /// <summary>protobuf-net's pattern: a struct that holds one of several values and which one it is.</summary>
@@ -197,9 +196,9 @@ public class ProtobufOneOfs
     {
         foreach (var options in Tiers())
         {
-            var union = Proto.Deserialize<Union>(Convert.FromHexString(read), options);
+            var union = Protobuf.Deserialize<Union>(Convert.FromHexString(read), options);
             Assert.Equal(which, union.Which);
-            Assert.Equal(written, Convert.ToHexString(Proto.Serialize(union, options)));
+            Assert.Equal(written, Convert.ToHexString(Protobuf.Serialize(union, options)));
         }
     }
 }

@@ -1,9 +1,8 @@
 using ProtoBuf;
 using Xunit;
-using static Isomer.Tests.Formats.Protobuf.ProtobufCheck;
-using Proto = Isomer.Protobuf;
+using static Isomer.Tests.Formats.OfProtobuf.ProtobufCheck;
 
-namespace Isomer.Tests.Formats.Protobuf;
+namespace Isomer.Tests.Formats.OfProtobuf;
 
 /// <summary>Where a run against protobuf-net's and Google's own tests found a difference: the bytes and the refusals are theirs.</summary>
 public class ProtobufOriginals
@@ -156,7 +155,7 @@ public class ProtobufOriginals
         Assert.Equal("""{"a":5}""", schema.ToJson("M", FromHex("888080800005")));
         Assert.Throws<WireFormatException>(() => schema.ToJson("M", FromHex("88808080800005")));
         Assert.Throws<WireFormatException>(
-            () => Proto.TryReadPrefix(FromHex("8A808080800001"), ProtobufPrefix.Base128, true, out _, out _, out _));
+            () => Protobuf.TryReadPrefix(FromHex("8A808080800001"), ProtobufPrefix.Base128, true, out _, out _, out _));
     }
 
     [ProtoContract]
@@ -203,9 +202,9 @@ public class ProtobufOriginals
     [Fact]
     public void That_a_map_loses_a_zero_is_told()
     {
-        Assert.Contains(Proto.GetWarnings<MapOfNullables>(),
+        Assert.Contains(Protobuf.GetWarnings<MapOfNullables>(),
             w => w.Contains("MapOfNullables.Map", StringComparison.Ordinal) && w.Contains("WithZeros", StringComparison.Ordinal));
-        Assert.Empty(Proto.GetWarnings<MapOfNullables>(new() { Convention = Convention.Protobuf.WithZeros() }));
+        Assert.Empty(Protobuf.GetWarnings<MapOfNullables>(new() { Convention = Convention.Protobuf.WithZeros() }));
     }
 
     [ProtoContract]
@@ -229,7 +228,7 @@ public class ProtobufOriginals
     {
         Is("0B0933221100554477661188" + "99AABBCCDDEEFF0C" + "1001" + "1802" + "2324",
             new Grouped { Guid = new("00112233445566778899AABBCCDDEEFF"), Day = new(1, 1, 2), Time = new(2), Guids = [default] });
-        Assert.Contains("DELIMITED", Proto.GetProto<Grouped>(ProtobufSyntax.Edition2023), StringComparison.Ordinal);
+        Assert.Contains("DELIMITED", Protobuf.GetProto<Grouped>(ProtobufSyntax.Edition2023), StringComparison.Ordinal);
     }
 
     [ProtoContract, ProtoInclude(2, typeof(Bare))]
@@ -254,7 +253,7 @@ public class ProtobufOriginals
     public void A_derived_type_without_a_contract_adds_nothing()
     {
         Is<WithBare>("12000801", new Bare { A = 1 });
-        Assert.IsType<Bare>(Proto.Deserialize<WithBare>(FromHex("12000801")));
+        Assert.IsType<Bare>(Protobuf.Deserialize<WithBare>(FromHex("12000801")));
         NotSupported<WithForgotten>(new Forgotten(), "Forgotten", "ProtobufContract");
     }
 
@@ -278,9 +277,9 @@ public class ProtobufOriginals
         foreach (var convention in (ProtobufConvention[])[model.Build(), model.Build().WithTier(ShapeTier.Reflection)])
         {
             var options = new ProtobufOptions { Convention = convention };
-            byte[] bytes = Proto.Serialize(new OfDerived { Own = 1, Name = "a", Age = 2 }, options);
+            byte[] bytes = Protobuf.Serialize(new OfDerived { Own = 1, Name = "a", Age = 2 }, options);
             Assert.Equal("08011201611802", Convert.ToHexString(bytes));
-            var back = Proto.Deserialize<OfDerived>(bytes, options);
+            var back = Protobuf.Deserialize<OfDerived>(bytes, options);
             Assert.Equal((1, "a", 2), (back.Own, back.Name, back.Age));
         }
     }
@@ -319,7 +318,7 @@ public class ProtobufOriginals
     {
         foreach (var tier in Tiers())
         {
-            var back = Proto.Deserialize<Settable>(FromHex("080110021803"), tier);
+            var back = Protobuf.Deserialize<Settable>(FromHex("080110021803"), tier);
             Assert.Equal((0, 2, 3), (back.Plain, back.Hidden, back.Computed));
             Assert.Equal(["plain1", "hidden2"], back.Calls());
         }
@@ -331,19 +330,19 @@ public class ProtobufOriginals
         object value = new Numbers { Int = 5 };
         foreach (var tier in Tiers())
         {
-            Assert.Equal("0805", Convert.ToHexString(Proto.Serialize(value, tier)));
-            Assert.Equal("0805", Convert.ToHexString(Proto.Serialize(value, typeof(object), tier)));
+            Assert.Equal("0805", Convert.ToHexString(Protobuf.Serialize(value, tier)));
+            Assert.Equal("0805", Convert.ToHexString(Protobuf.Serialize(value, typeof(object), tier)));
             var stream = new MemoryStream();
-            Proto.Serialize(stream, value, tier);
-            Proto.SerializeWithPrefix(stream, value, ProtobufPrefix.Base128, 1, tier);
+            Protobuf.Serialize(stream, value, tier);
+            Protobuf.SerializeWithPrefix(stream, value, ProtobufPrefix.Base128, 1, tier);
             Assert.Equal("08050A020805", Convert.ToHexString(stream.ToArray()));
-            Assert.Equal(2, Proto.Measure(value, tier));
-            Assert.Equal(value, Proto.DeepClone(value, tier));
-            Assert.Equal("08010802", Convert.ToHexString(Proto.Serialize((object)new List<int> { 1, 2 }, tier)));
-            Assert.Equal("12000801", Convert.ToHexString(Proto.Serialize((object)new Bare { A = 1 }, tier)));
-            Assert.Empty(Proto.Serialize<object?>(null, tier));
-            Assert.Throws<NotSupportedException>(() => Proto.Deserialize<object>([8, 5], tier));
-            Assert.Throws<NotSupportedException>(() => Proto.Serialize(new object(), tier));
+            Assert.Equal(2, Protobuf.Measure(value, tier));
+            Assert.Equal(value, Protobuf.DeepClone(value, tier));
+            Assert.Equal("08010802", Convert.ToHexString(Protobuf.Serialize((object)new List<int> { 1, 2 }, tier)));
+            Assert.Equal("12000801", Convert.ToHexString(Protobuf.Serialize((object)new Bare { A = 1 }, tier)));
+            Assert.Empty(Protobuf.Serialize<object?>(null, tier));
+            Assert.Throws<NotSupportedException>(() => Protobuf.Deserialize<object>([8, 5], tier));
+            Assert.Throws<NotSupportedException>(() => Protobuf.Serialize(new object(), tier));
         }
     }
 
@@ -351,11 +350,11 @@ public class ProtobufOriginals
     public void At_the_end_of_a_stream_with_prefixes()
     {
         var stream = new MemoryStream(FromHex("0A020805"));
-        Assert.Equal(5, Proto.DeserializeWithPrefixOrDefault<Numbers>(stream, ProtobufPrefix.Base128, 1)!.Int);
-        Assert.Null(Proto.DeserializeWithPrefixOrDefault<Numbers>(stream, ProtobufPrefix.Base128, 1));
-        Assert.Throws<WireFormatException>(() => Proto.DeserializeWithPrefix<Numbers>(stream, ProtobufPrefix.Base128, 1));
+        Assert.Equal(5, Protobuf.DeserializeWithPrefixOrDefault<Numbers>(stream, ProtobufPrefix.Base128, 1)!.Int);
+        Assert.Null(Protobuf.DeserializeWithPrefixOrDefault<Numbers>(stream, ProtobufPrefix.Base128, 1));
+        Assert.Throws<WireFormatException>(() => Protobuf.DeserializeWithPrefix<Numbers>(stream, ProtobufPrefix.Base128, 1));
         Assert.Throws<WireFormatException>(
-            () => Proto.DeserializeWithPrefixOrDefault<Numbers>(new MemoryStream([0x0A]), ProtobufPrefix.Base128, 1));
+            () => Protobuf.DeserializeWithPrefixOrDefault<Numbers>(new MemoryStream([0x0A]), ProtobufPrefix.Base128, 1));
     }
 
     [ProtoContract(Surrogate = typeof(ByConstructor))]
@@ -386,8 +385,8 @@ public class ProtobufOriginals
     {
         foreach (var tier in Tiers())
         {
-            Assert.Equal("0807", Convert.ToHexString(Proto.Serialize(new Carried(7), tier)));
-            Assert.Equal(7, Proto.Deserialize<Carried>([8, 7], tier).Value);
+            Assert.Equal("0807", Convert.ToHexString(Protobuf.Serialize(new Carried(7), tier)));
+            Assert.Equal(7, Protobuf.Deserialize<Carried>([8, 7], tier).Value);
         }
     }
 

@@ -2,11 +2,10 @@ using System.Numerics;
 using Google.Protobuf;
 using Isomer.Calls;
 using Xunit;
-using static Isomer.Tests.Formats.Protobuf.ProtobufCheck;
+using static Isomer.Tests.Formats.OfProtobuf.ProtobufCheck;
 using Everyone = Isomer.Tests.Everything.Everything;
-using Proto = Isomer.Protobuf;
 
-namespace Isomer.Tests.Formats.Protobuf;
+namespace Isomer.Tests.Formats.OfProtobuf;
 
 /// <summary>
 /// Values that are scalars in the class and messages on the wire, in several pieces: what merges, and what the last piece replaces.
@@ -26,9 +25,9 @@ public class ProtobufParts
             {
                 byte[] bytes = Pieces(random);
                 var theirs = Everyone.Parser.WithDiscardUnknownFields(true).ParseFrom(bytes);
-                foreach (object? ours in new[] { Proto.Deserialize(bytes, type, tier), Proto.Deserialize(new Drip(bytes), type, tier) })
-                    Assert.True(theirs.Equals(Everyone.Parser.ParseFrom(Proto.Serialize(ours, type, tier))),
-                        $"run {run}: {Convert.ToHexString(bytes)}\n{theirs}\n{Everyone.Parser.ParseFrom(Proto.Serialize(ours, type, tier))}");
+                foreach (object? ours in new[] { Protobuf.Deserialize(bytes, type, tier), Protobuf.Deserialize(new Drip(bytes), type, tier) })
+                    Assert.True(theirs.Equals(Everyone.Parser.ParseFrom(Protobuf.Serialize(ours, type, tier))),
+                        $"run {run}: {Convert.ToHexString(bytes)}\n{theirs}\n{Everyone.Parser.ParseFrom(Protobuf.Serialize(ours, type, tier))}");
                 // And so by the schema, without a class.
                 string json = s_schema.ToJson("isomer.everything.Everything", bytes);
                 Assert.True(theirs.Equals(JsonParser.Default.Parse<Everyone>(json)),
@@ -45,7 +44,7 @@ public class ProtobufParts
             new Everyone { DoubleValue = 0d, FloatValue = 0f } })
             foreach (var tier in Tiers())
                 Assert.Equal(Convert.ToHexString(message.ToByteArray()),
-                    Convert.ToHexString(Proto.Serialize(Proto.Deserialize(message.ToByteArray(), type, tier), type, tier)));
+                    Convert.ToHexString(Protobuf.Serialize(Protobuf.Deserialize(message.ToByteArray(), type, tier), type, tier)));
     }
 
     static readonly ProtobufSchema s_schema = ProtobufSchema.Parse(CompiledProto.Text("everything.proto"));
@@ -141,7 +140,7 @@ public class ProtobufParts
         // Each message on its own: what one said is nothing to the next.
         foreach (var tier in Tiers(Level240))
         {
-            var list = Proto.Deserialize<List<Times>>(FromHex("0A08 0A020805 0A021064 0A04 0A020801 0A08 0A021064 0A020802"), tier);
+            var list = Protobuf.Deserialize<List<Times>>(FromHex("0A08 0A020805 0A021064 0A04 0A020801 0A08 0A021064 0A020802"), tier);
             Assert.Equal([At(5, 1), At(1, 0), At(2, 1)], list.Select(t => t.At));
         }
     }
@@ -286,7 +285,7 @@ public class ProtobufParts
             .. Enumerable.Range(1, 100).SelectMany(n => Field(n, [0x10, 100])), .. Field(80, [8, 6])];
         foreach (var tier in Tiers(Level240))
         {
-            object value = Proto.Deserialize(bytes, typeof(Hundreds), tier)!;
+            object value = Protobuf.Deserialize(bytes, typeof(Hundreds), tier)!;
             for (int n = 1; n <= 100; n++)
                 Assert.Equal(n == 80 ? At(6, 1) : At(5, 1), typeof(Hundreds).GetField("f" + n)!.GetValue(value));
         }
@@ -312,9 +311,9 @@ public class ProtobufParts
             long start = Environment.TickCount64;
             foreach (var tier in Tiers(Level240))
             {
-                Assert.Equal(At(5, 0), Proto.Deserialize<Times>(dates, tier).At);
-                Assert.Equal(At(0, 1), Proto.Deserialize<Times>(new MemoryStream(dates), tier).Late);
-                Assert.Equal(pieces, Proto.Deserialize<Wrapped>(wrapped, tier).Made!.Items!.Length);
+                Assert.Equal(At(5, 0), Protobuf.Deserialize<Times>(dates, tier).At);
+                Assert.Equal(At(0, 1), Protobuf.Deserialize<Times>(new MemoryStream(dates), tier).Late);
+                Assert.Equal(pieces, Protobuf.Deserialize<Wrapped>(wrapped, tier).Made!.Items!.Length);
             }
             return Environment.TickCount64 - start;
         }

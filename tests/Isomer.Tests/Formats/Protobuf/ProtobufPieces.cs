@@ -1,9 +1,9 @@
 using System.Collections.Immutable;
 using ProtoBuf;
 using Xunit;
-using static Isomer.Tests.Formats.Protobuf.ProtobufCheck;
+using static Isomer.Tests.Formats.OfProtobuf.ProtobufCheck;
 
-namespace Isomer.Tests.Formats.Protobuf;
+namespace Isomer.Tests.Formats.OfProtobuf;
 
 /// <summary>Fields in any order and number: collections add up, messages merge, scalars are replaced; in linear time.</summary>
 public class ProtobufPieces
@@ -128,7 +128,7 @@ public class ProtobufPieces
         foreach (var tier in Tiers())
         {
             var target = new Many { List = [1], Array = [1], Struct = [1], Scalar = 1, Inner = new() { Scalar = 1, List = [7] } };
-            Assert.Same(target, Isomer.Protobuf.Fill(target, FromHex("0802 1002 2002 42020808"), tier));
+            Assert.Same(target, Protobuf.Fill(target, FromHex("0802 1002 2002 42020808"), tier));
             Assert.Equal([1, 2], target.List);
             Assert.Equal([1, 2], target.Array);
             Assert.Equal([1, 2], target.Struct);
@@ -192,7 +192,7 @@ public class ProtobufPieces
                 Tuple = (1, 2)
             };
             var dog = zoo.Animal;
-            Isomer.Protobuf.Fill(zoo, FromHex("0A020805 12022A00 12020805 1A020805 22020805 2A020805 32020805"), tier);
+            Protobuf.Fill(zoo, FromHex("0A020805 12022A00 12020805 1A020805 22020805 2A020805 32020805"), tier);
             Assert.Equal((5, 2), (zoo.Point.X, zoo.Point.Y));
             Assert.Equal((5, 2), (zoo.Record!.X, zoo.Record.Y));
             Assert.Equal((5, 2), zoo.Tuple);
@@ -230,10 +230,10 @@ public class ProtobufPieces
         byte[] deeper = [.. Enumerable.Range(0, 100_000).SelectMany(_ => FromHex("420442021001 4801"))];
         byte[] unknown = [.. Enumerable.Range(0, 100_000).SelectMany(_ => FromHex("0801 8002 01"))];
         long start = Environment.TickCount64;
-        Assert.Equal(100_000, Isomer.Protobuf.Deserialize<Many>(arrays).Array!.Length);
-        Assert.Equal(100_000, Isomer.Protobuf.Deserialize<Many>(nested).Inner!.Array!.Length);
-        Assert.Equal(100_000, Isomer.Protobuf.Deserialize<Many>(deeper).Inner!.Inner!.Array!.Length);
-        Assert.Equal(100_000, Isomer.Protobuf.Deserialize<Many>(unknown).List!.Count);
+        Assert.Equal(100_000, Protobuf.Deserialize<Many>(arrays).Array!.Length);
+        Assert.Equal(100_000, Protobuf.Deserialize<Many>(nested).Inner!.Array!.Length);
+        Assert.Equal(100_000, Protobuf.Deserialize<Many>(deeper).Inner!.Inner!.Array!.Length);
+        Assert.Equal(100_000, Protobuf.Deserialize<Many>(unknown).List!.Count);
         Assert.InRange(Environment.TickCount64 - start, 0, 5000);
     }
 
@@ -251,7 +251,7 @@ public class ProtobufPieces
     {
         foreach (var options in ProtobufCheck.Tiers())
         {
-            var value = Isomer.Protobuf.Deserialize<WrappedBetween>(
+            var value = Protobuf.Deserialize<WrappedBetween>(
                 Convert.FromHexString("0A020805" + "120161" + "1A040806" + "1001" + "2007"), options);
             Assert.Equal((5, "a", 6, 7), (value.First, value.Second, value.Third, value.Fourth));
         }

@@ -2,10 +2,9 @@ using Isomer.Calls;
 using Isomer.Tests.Safety;
 using ProtoBuf;
 using Xunit;
-using static Isomer.Tests.Formats.Protobuf.ProtobufCheck;
-using Proto = Isomer.Protobuf;
+using static Isomer.Tests.Formats.OfProtobuf.ProtobufCheck;
 
-namespace Isomer.Tests.Formats.Protobuf;
+namespace Isomer.Tests.Formats.OfProtobuf;
 
 /// <summary>Errors name the member at fault; unknown fields of a hierarchy stay; what nests costs no more than it is long.</summary>
 public class ProtobufPlaces
@@ -64,8 +63,8 @@ public class ProtobufPlaces
         byte[] bytes = FromHex(hex);
         foreach (var tier in Tiers())
         {
-            Assert.Equal(path, Assert.Throws<WireFormatException>(() => Proto.Deserialize<Thrower>(bytes, tier)).Path);
-            Assert.Equal(path, Assert.Throws<WireFormatException>(() => Proto.Deserialize<Thrower>(new MemoryStream(bytes), tier)).Path);
+            Assert.Equal(path, Assert.Throws<WireFormatException>(() => Protobuf.Deserialize<Thrower>(bytes, tier)).Path);
+            Assert.Equal(path, Assert.Throws<WireFormatException>(() => Protobuf.Deserialize<Thrower>(new MemoryStream(bytes), tier)).Path);
         }
     }
 
@@ -101,16 +100,16 @@ public class ProtobufPlaces
     public void Unknown_fields_of_derived_layers_are_kept_by_the_base(string hex, string kept)
     {
         foreach (var tier in Tiers())
-            foreach (var read in (Func<Base>[])[() => Proto.Deserialize<Base>(FromHex(hex), tier),
-                () => Proto.Deserialize<Base>(new Drip(FromHex(hex)), tier), () => Proto.Deserialize<Derived>(FromHex(hex), tier)])
+            foreach (var read in (Func<Base>[])[() => Protobuf.Deserialize<Base>(FromHex(hex), tier),
+                () => Protobuf.Deserialize<Base>(new Drip(FromHex(hex)), tier), () => Protobuf.Deserialize<Derived>(FromHex(hex), tier)])
             {
                 var value = read();
                 Assert.Equal(Fields(FromHex(kept)), Fields(value.Rest!.Bytes.ToArray()));
                 // Twice there and back nothing is lost, and nothing is added.
-                byte[] again = Proto.Serialize(value, tier);
-                var twice = Proto.Deserialize<Base>(again, tier);
+                byte[] again = Protobuf.Serialize(value, tier);
+                var twice = Protobuf.Deserialize<Base>(again, tier);
                 Assert.Equal(value.Rest.Bytes.ToArray(), twice.Rest!.Bytes.ToArray());
-                Assert.Equal(again, Proto.Serialize(twice, tier));
+                Assert.Equal(again, Protobuf.Serialize(twice, tier));
                 Assert.Equal((value.A, ((Derived)value).B), (twice.A, ((Derived)twice).B));
             }
 
@@ -138,7 +137,7 @@ public class ProtobufPlaces
     {
         var type = CompiledProto.Type("Everything");
         byte[] bytes = FromHex("F8C00105" + "FAC0010161");
-        Assert.Equal(bytes, Proto.Serialize(Proto.Deserialize(bytes, type), type));
+        Assert.Equal(bytes, Protobuf.Serialize(Protobuf.Deserialize(bytes, type), type));
         Assert.Contains(": Extensible", ProtobufSchema.Parse("syntax = \"proto3\"; message M { int32 a = 1; }").ToCSharp(protobufNet: true),
             StringComparison.Ordinal);
     }
@@ -172,7 +171,7 @@ public class ProtobufPlaces
                 bytes.Add(0x0C);
             byte[] all = [.. bytes];
             var watch = ThreadTime.Start();
-            Assert.NotNull(Proto.Deserialize<Link>(all, options));
+            Assert.NotNull(Protobuf.Deserialize<Link>(all, options));
             return (long)watch.ElapsedMilliseconds;
         }
         Exception? failed = null;
@@ -250,7 +249,7 @@ public class ProtobufPlaces
             {
                 byte[] bytes = [.. new UnknownFields().Also(f => f.Append(1, (number << 3) | wire)).Bytes[1..], 2, 0x0A, 0, 0, 0, 0, 0, 0];
                 foreach (var tier in Tiers())
-                    if (Record.Exception(() => Proto.Deserialize(bytes, typeof(Isomer.Tabular.TableValues), tier)) is { } e)
+                    if (Record.Exception(() => Protobuf.Deserialize(bytes, typeof(Isomer.Tabular.TableValues), tier)) is { } e)
                         refused += Assert.IsType<WireFormatException>(
                             e is NotSupportedException ? throw new InvalidOperationException(e.ToString()) : e).Message.Contains("any type",
                                 StringComparison.Ordinal) ? 1 : 0;
@@ -309,9 +308,9 @@ public class ProtobufWrapperPlaces
         foreach (var tier in new[] { ShapeTier.Emitted, ShapeTier.Reflection })
         {
             var options = new ProtobufOptions { Convention = Convention.Protobuf.WithTier(tier) };
-            foreach (var read in new Func<object?>[] { () => Proto.Deserialize<Nested>(bytes, options),
-                () => Proto.Deserialize<Nested>(new MemoryStream(bytes), options),
-                () => Proto.Deserialize<Nested>(new ProtobufCheck.Drip(bytes), options) })
+            foreach (var read in new Func<object?>[] { () => Protobuf.Deserialize<Nested>(bytes, options),
+                () => Protobuf.Deserialize<Nested>(new MemoryStream(bytes), options),
+                () => Protobuf.Deserialize<Nested>(new ProtobufCheck.Drip(bytes), options) })
                 Assert.Equal(path, Assert.Throws<WireFormatException>(read).Path);
         }
     }
@@ -321,8 +320,8 @@ public class ProtobufWrapperPlaces
     public void Of_a_value_beyond_its_wrapper()
     {
         byte[] bytes = Convert.FromHexString("22020880011001");
-        foreach (var read in new Func<object?>[] { () => Proto.Deserialize<Wrapped>(bytes),
-            () => Proto.Deserialize<Wrapped>(new MemoryStream(bytes)), () => Proto.Deserialize<Wrapped>(new ProtobufCheck.Drip(bytes)) })
+        foreach (var read in new Func<object?>[] { () => Protobuf.Deserialize<Wrapped>(bytes),
+            () => Protobuf.Deserialize<Wrapped>(new MemoryStream(bytes)), () => Protobuf.Deserialize<Wrapped>(new ProtobufCheck.Drip(bytes)) })
             Assert.Equal("$.Messages[0]", Assert.Throws<WireFormatException>(read).Path);
     }
 
@@ -340,9 +339,9 @@ public class ProtobufWrapperPlaces
         foreach (var tier in new[] { ShapeTier.Emitted, ShapeTier.Reflection })
         {
             var options = new ProtobufOptions { Convention = Convention.Protobuf.WithTier(tier) };
-            foreach (var read in new Func<object?>[] { () => Proto.Deserialize<Wrapped>(bytes, options),
-                () => Proto.Deserialize<Wrapped>(new MemoryStream(bytes), options),
-                () => Proto.Deserialize<Wrapped>(new ProtobufCheck.Drip(bytes), options) })
+            foreach (var read in new Func<object?>[] { () => Protobuf.Deserialize<Wrapped>(bytes, options),
+                () => Protobuf.Deserialize<Wrapped>(new MemoryStream(bytes), options),
+                () => Protobuf.Deserialize<Wrapped>(new ProtobufCheck.Drip(bytes), options) })
             {
                 var error = Assert.Throws<WireFormatException>(read);
                 Assert.Equal(path, error.Path);

@@ -2,10 +2,9 @@ using System.Runtime.Serialization;
 using System.Xml.Serialization;
 using ProtoBuf;
 using Xunit;
-using static Isomer.Tests.Formats.Protobuf.ProtobufCheck;
-using Proto = Isomer.Protobuf;
+using static Isomer.Tests.Formats.OfProtobuf.ProtobufCheck;
 
-namespace Isomer.Tests.Formats.Protobuf;
+namespace Isomer.Tests.Formats.OfProtobuf;
 
 /// <summary>
 /// The rules of protobuf-net that its own byte-exact cases do not show: every scalar in every form, levels, members, registration.
@@ -300,8 +299,8 @@ public class ProtobufRules
         NotSupported(new GroupedInt(), "GroupedInt.A", "group");
         NotSupported(new WrappedInt(), "WrappedInt.A", "NullWrappedValue");
         var only = new ProtobufOptions { Convention = Convention.Protobuf.WithProtobufAttributesOnly() };
-        Assert.Throws<NotSupportedException>(() => Proto.Serialize(new OnlyData(), only));
-        Assert.Equal("0801", Convert.ToHexString(Proto.Serialize(new ProtoOnly { A = 1, B = 2 }, only)));
+        Assert.Throws<NotSupportedException>(() => Protobuf.Serialize(new OnlyData(), only));
+        Assert.Equal("0801", Convert.ToHexString(Protobuf.Serialize(new ProtoOnly { A = 1, B = 2 }, only)));
     }
 
     [ProtoContract]
@@ -384,21 +383,21 @@ public class ProtobufRules
         foreach (var tier in Tiers(_ => built))
         {
             var plain = new Plain { A = 1, B = "b" };
-            Assert.Equal("0801120162", Convert.ToHexString(Proto.Serialize(plain, tier)));
+            Assert.Equal("0801120162", Convert.ToHexString(Protobuf.Serialize(plain, tier)));
             Assert.Equal(["writing", "wrote"], plain.Log);
-            var back = Proto.Deserialize<Plain>(FromHex("0801120162"), tier);
+            var back = Protobuf.Deserialize<Plain>(FromHex("0801120162"), tier);
             Assert.Equal(["reading", "read 1"], back.Log);
             Assert.True(back.Made);
             Assert.Equal("b", back.B);
-            byte[] priced = Proto.Serialize(new Priced { Price = new(5), Of = new() { Value = 6 } }, tier);
+            byte[] priced = Protobuf.Serialize(new Priced { Price = new(5), Of = new() { Value = 6 } }, tier);
             Assert.Equal("080512020806", Convert.ToHexString(priced));
-            Assert.Equal((5, 6), (Proto.Deserialize<Priced>(priced, tier).Price.Cents, Proto.Deserialize<Priced>(priced, tier).Of!.Value));
+            Assert.Equal((5, 6), (Protobuf.Deserialize<Priced>(priced, tier).Price.Cents, Protobuf.Deserialize<Priced>(priced, tier).Of!.Value));
         }
-        Assert.Throws<NotSupportedException>(() => Proto.Serialize(new Plain()));
+        Assert.Throws<NotSupportedException>(() => Protobuf.Serialize(new Plain()));
         Assert.Throws<ArgumentException>(() => new ProtobufModel().Add<Plain>().SetFactory("Missing"));
         var missing = new ProtobufModel();
         missing.Add<Plain>("Missing");
-        Assert.Throws<NotSupportedException>(() => Proto.Serialize(new Plain(), new ProtobufOptions { Convention = missing.Build() }));
+        Assert.Throws<NotSupportedException>(() => Protobuf.Serialize(new Plain(), new ProtobufOptions { Convention = missing.Build() }));
     }
 
     [ProtoContract, ProtoInclude(2, typeof(HookedDerived))]
@@ -433,10 +432,10 @@ public class ProtobufRules
         foreach (var tier in Tiers())
         {
             var value = new HookedDerived { A = 1, B = 2 };
-            byte[] bytes = Proto.Serialize<Hooked>(value, tier);
+            byte[] bytes = Protobuf.Serialize<Hooked>(value, tier);
             Assert.Equal(["base writing", "writing"], value.Log);
-            Assert.Equal(["base reading", "base read", "read"], Proto.Deserialize<Hooked>(bytes, tier).Log);
-            Assert.Equal(6, Proto.Deserialize<HookedStruct>(FromHex("0805"), tier).Seen);
+            Assert.Equal(["base reading", "base read", "read"], Protobuf.Deserialize<Hooked>(bytes, tier).Log);
+            Assert.Equal(6, Protobuf.Deserialize<HookedStruct>(FromHex("0805"), tier).Seen);
         }
     }
 
@@ -511,12 +510,12 @@ public class ProtobufRules
         Is("0A00", "");
         Is("0A0408DA9F02", s_day);
         Is("0A020801 0A00", new List<Item> { new() { A = 1 }, new() });
-        Assert.Empty(Proto.Serialize<string?>(null));
-        Assert.Empty(Proto.Serialize<Item?>(null));
-        Assert.Equal("", Proto.Deserialize<string>([]));
-        Assert.Empty(Proto.Deserialize<List<int>>([]));
-        Assert.NotNull(Proto.Deserialize<Item>([]));
-        Assert.Equal(0, Proto.Deserialize<int>([]));
+        Assert.Empty(Protobuf.Serialize<string?>(null));
+        Assert.Empty(Protobuf.Serialize<Item?>(null));
+        Assert.Equal("", Protobuf.Deserialize<string>([]));
+        Assert.Empty(Protobuf.Deserialize<List<int>>([]));
+        Assert.NotNull(Protobuf.Deserialize<Item>([]));
+        Assert.Equal(0, Protobuf.Deserialize<int>([]));
     }
 
     [ProtoContract]

@@ -3,9 +3,8 @@ using System.Reflection;
 using System.Runtime.InteropServices;
 using ProtoBuf;
 using Xunit;
-using Proto = Isomer.Protobuf;
 
-namespace Isomer.Tests.Formats.Protobuf;
+namespace Isomer.Tests.Formats.OfProtobuf;
 
 /// <summary>
 /// The schemas that we print, under the real protoc: it compiles them, reads our bytes by them, and writes the same bytes
@@ -136,14 +135,14 @@ public class ProtobufSchemaTests
             foreach (var syntax in Enum.GetValues<ProtobufSyntax>())
                 Check(value, syntax, index++);
         Check(new Grouped { One = new() { A = 1 }, Many = [new() { A = 2 }] }, ProtobufSyntax.Edition2023, index);
-        Assert.Throws<NotSupportedException>(() => Proto.GetProto<Grouped>());
+        Assert.Throws<NotSupportedException>(() => Protobuf.GetProto<Grouped>());
         Assert.True(index >= 90);
     }
 
     static void Check(object value, ProtobufSyntax syntax, int index)
     {
-        byte[] bytes = Proto.Serialize(value, value.GetType());
-        string proto = Proto.GetProto([value.GetType()], syntax, "test");
+        byte[] bytes = Protobuf.Serialize(value, value.GetType());
+        string proto = Protobuf.GetProto([value.GetType()], syntax, "test");
         var directory = Directory.CreateTempSubdirectory("isomer-proto");
         try
         {
@@ -177,7 +176,7 @@ public class ProtobufSchemaTests
             string[] names = [.. cases.Select((_, i) => $"case{i}.proto")];
             for (int i = 0; i < cases.Count; i++)
                 File.WriteAllText(Path.Combine(directory.FullName, names[i]),
-                    Proto.GetProto([cases[i].Value.GetType()], cases[i].Syntax, $"case{i}"));
+                    Protobuf.GetProto([cases[i].Value.GetType()], cases[i].Syntax, $"case{i}"));
             Run(directory.FullName, [], "", ["--csharp_out=.", .. names]);
             string[] code = [.. Directory.GetFiles(directory.FullName, "*.cs").Select(File.ReadAllText)];
             Assert.Equal(cases.Count, code.Length);
@@ -187,7 +186,7 @@ public class ProtobufSchemaTests
             {
                 var (value, syntax) = cases[i];
                 var type = value.GetType();
-                byte[] bytes = Proto.Serialize(value, type);
+                byte[] bytes = Protobuf.Serialize(value, type);
                 var generated = assembly.GetType($"Case{i}.{RootOf(type)}", throwOnError: true)!;
                 var parser = (Google.Protobuf.MessageParser)generated.GetProperty("Parser")!.GetValue(null)!;
                 var message = parser.ParseFrom(bytes);
@@ -197,8 +196,8 @@ public class ProtobufSchemaTests
                 if (syntax == ProtobufSyntax.Edition2023)
                     continue;
                 string json = Google.Protobuf.JsonFormatter.Default.Format(message);
-                Assert.True(Node.DeepEquals(Json.ParseNode(json), Json.ParseNode(Proto.ToJson(value, type))),
-                    $"{type}, {syntax}\n{json}\n{Proto.ToJson(value, type)}");
+                Assert.True(Node.DeepEquals(Json.ParseNode(json), Json.ParseNode(Protobuf.ToJson(value, type))),
+                    $"{type}, {syntax}\n{json}\n{Protobuf.ToJson(value, type)}");
                 shown++;
             }
             Assert.True(cases.Count >= 90 && shown >= 60);
@@ -213,7 +212,7 @@ public class ProtobufSchemaTests
     /// Where protoc writes fields in another order (derived types first is ours), or what we leave out, we must read what it has written.
     /// </summary>
     static bool Same(byte[] ours, byte[] theirs, Type type) =>
-        ours.AsSpan().SequenceEqual(Proto.Serialize(Proto.Deserialize(theirs, type), type));
+        ours.AsSpan().SequenceEqual(Protobuf.Serialize(Protobuf.Deserialize(theirs, type), type));
 
     internal static string RootOf(Type type)
     {
@@ -254,11 +253,11 @@ public class ProtobufSchemaTests
         byte[] theirs = Google.Protobuf.MessageExtensions.ToByteArray(message);
         foreach (var tier in ProtobufCheck.Tiers())
         {
-            Assert.True(theirs.AsSpan().SequenceEqual(Proto.Serialize(orders, tier)));
-            Assert.Equal(Canonical.Text(orders), Canonical.Text(Proto.Deserialize<Database>(theirs, tier)));
+            Assert.True(theirs.AsSpan().SequenceEqual(Protobuf.Serialize(orders, tier)));
+            Assert.Equal(Canonical.Text(orders), Canonical.Text(Protobuf.Deserialize<Database>(theirs, tier)));
         }
-        byte[] groups = Proto.Serialize(orders, ProtobufOptions.Grouped);
-        Assert.Equal(Canonical.Text(orders), Canonical.Text(Proto.Deserialize<Database>(groups)));
-        Assert.Equal(theirs.Length - orders.Orders.Count(o => Proto.Serialize(o).Length > 127), groups.Length);
+        byte[] groups = Protobuf.Serialize(orders, ProtobufOptions.Grouped);
+        Assert.Equal(Canonical.Text(orders), Canonical.Text(Protobuf.Deserialize<Database>(groups)));
+        Assert.Equal(theirs.Length - orders.Orders.Count(o => Protobuf.Serialize(o).Length > 127), groups.Length);
     }
 }

@@ -1,9 +1,8 @@
 using System.Text;
 using Xunit;
-using static Isomer.Tests.Formats.Protobuf.ProtobufCheck;
-using Proto = Isomer.Protobuf;
+using static Isomer.Tests.Formats.OfProtobuf.ProtobufCheck;
 
-namespace Isomer.Tests.Formats.Protobuf;
+namespace Isomer.Tests.Formats.OfProtobuf;
 
 /// <summary>
 /// What reading has a short way for gives the same by the long one: text by its length and script, tags of one and two bytes, dates and
@@ -46,8 +45,8 @@ public class ProtobufShortcuts
                         string ascii = string.Concat(Enumerable.Range(0, length).Select(i => (char)('a' + (i % 26))));
                         string text = ascii.Insert(at, other) + (length % 2 == 0 ? "" : other);
                         byte[] utf8 = Encoding.UTF8.GetBytes(text);
-                        Assert.Equal(text, Proto.Deserialize<Texts>(TextField(utf8, 0), tier).One);
-                        Assert.Equal(text, Proto.Deserialize<Texts>(TextField(utf8, 60), tier).One);
+                        Assert.Equal(text, Protobuf.Deserialize<Texts>(TextField(utf8, 0), tier).One);
+                        Assert.Equal(text, Protobuf.Deserialize<Texts>(TextField(utf8, 60), tier).One);
                     }
         Assert.Equal(0, string.Empty.Length);
         Assert.Equal('\0', string.Empty.GetPinnableReference());
@@ -66,11 +65,11 @@ public class ProtobufShortcuts
                 text[i] = random.Next(3) > 0 ? (byte)'m' : likely[random.Next(likely.Length)];
             byte[] bytes = TextField(text, run % 2 * 50);
             string expected = Encoding.UTF8.GetString(text);
-            Assert.Equal(expected, Proto.Deserialize<Texts>(bytes).One);
+            Assert.Equal(expected, Protobuf.Deserialize<Texts>(bytes).One);
             if (expected.Contains('\uFFFD', StringComparison.Ordinal))
-                Assert.Throws<WireFormatException>(() => Proto.Deserialize<Texts>(bytes, strict));
+                Assert.Throws<WireFormatException>(() => Protobuf.Deserialize<Texts>(bytes, strict));
             else
-                Assert.Equal(expected, Proto.Deserialize<Texts>(bytes, strict).One);
+                Assert.Equal(expected, Protobuf.Deserialize<Texts>(bytes, strict).One);
         }
     }
 
@@ -139,9 +138,9 @@ public class ProtobufShortcuts
         };
         foreach (var tier in Tiers())
         {
-            byte[] bytes = Proto.Serialize(far, tier);
-            Same(far, Proto.Deserialize<Far>(bytes, tier), tier, "");
-            Same(far, Proto.Deserialize<Far>(new Drip(bytes), tier), tier, "");
+            byte[] bytes = Protobuf.Serialize(far, tier);
+            Same(far, Protobuf.Deserialize<Far>(bytes, tier), tier, "");
+            Same(far, Protobuf.Deserialize<Far>(new Drip(bytes), tier), tier, "");
         }
         // Another wire type than the member's own, a tag longer than it need be, and a group where a message is expected.
         Reads("8501" + "09000000" + "F800" + "03" + "BD01" + "02000000" + "A301" + "7807" + "A401",

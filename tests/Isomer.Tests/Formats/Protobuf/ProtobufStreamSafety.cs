@@ -1,8 +1,7 @@
 using Isomer.Tests.Safety;
 using Xunit;
-using Proto = Isomer.Protobuf;
 
-namespace Isomer.Tests.Formats.Protobuf;
+namespace Isomer.Tests.Formats.OfProtobuf;
 
 /// <summary>Hostile streams: what is looked for in the window before it is read has the limits of reading too.</summary>
 public class ProtobufStreamSafety
@@ -26,7 +25,7 @@ public class ProtobufStreamSafety
         // Field 99, a group that nobody knows, of a million fields. Then the member.
         byte[] bytes = [0x9B, 0x06, .. Enumerable.Repeat<byte[]>([0x08, 0x01], 1_000_000).SelectMany(b => b), 0x9C, 0x06, 0x08, 0x07];
         var time = ThreadTime.Start();
-        Assert.Equal(7, Proto.Deserialize<Empty>(new Trickle(bytes, 64), Plain)!.Number);
+        Assert.Equal(7, Protobuf.Deserialize<Empty>(new Trickle(bytes, 64), Plain)!.Number);
         Assert.True(time.Elapsed < TimeSpan.FromSeconds(5), time.Elapsed.ToString());
     }
 
@@ -37,7 +36,7 @@ public class ProtobufStreamSafety
         var options = Plain with { Limits = Limits.Default with { MaxDepth = int.MaxValue } };
         Exception? error = null;
         var thread =
-            new Thread(() => error = Record.Exception(() => Proto.Deserialize<Empty>(new MemoryStream(bytes), options)), 512 * 1024);
+            new Thread(() => error = Record.Exception(() => Protobuf.Deserialize<Empty>(new MemoryStream(bytes), options)), 512 * 1024);
         thread.Start();
         thread.Join();
         Assert.IsType<WireFormatException>(error);

@@ -4,10 +4,9 @@ using System.Xml.Schema;
 using System.Xml.Serialization;
 using ProtoBuf;
 using Xunit;
-using static Isomer.Tests.Formats.Protobuf.ProtobufCheck;
-using Proto = Isomer.Protobuf;
+using static Isomer.Tests.Formats.OfProtobuf.ProtobufCheck;
 
-namespace Isomer.Tests.Formats.Protobuf;
+namespace Isomer.Tests.Formats.OfProtobuf;
 
 /// <summary>Lengths before values, streams of items, and what is built around writing and reading.</summary>
 public class ProtobufStreams
@@ -39,13 +38,13 @@ public class ProtobufStreams
     public void Prefixes(ProtobufPrefix prefix, int field, string hex)
     {
         var stream = new MemoryStream();
-        Proto.SerializeWithPrefix(stream, Value, prefix, field);
+        Protobuf.SerializeWithPrefix(stream, Value, prefix, field);
         Assert.Equal(hex, Convert.ToHexString(stream.ToArray()));
         stream.Position = 0;
-        Assert.Equal(150, Proto.DeserializeWithPrefix<ProtobufVectors.Test1>(stream, prefix, field).A);
+        Assert.Equal(150, Protobuf.DeserializeWithPrefix<ProtobufVectors.Test1>(stream, prefix, field).A);
         Assert.Equal(stream.Length, stream.Position);
-        Assert.False(Proto.TryDeserializeWithPrefix<ProtobufVectors.Test1>(stream, prefix, field, out _));
-        Assert.Throws<WireFormatException>(() => Proto.DeserializeWithPrefix<ProtobufVectors.Test1>(stream, prefix, field));
+        Assert.False(Protobuf.TryDeserializeWithPrefix<ProtobufVectors.Test1>(stream, prefix, field, out _));
+        Assert.Throws<WireFormatException>(() => Protobuf.DeserializeWithPrefix<ProtobufVectors.Test1>(stream, prefix, field));
     }
 
     [Fact]
@@ -54,7 +53,7 @@ public class ProtobufStreams
         string Hex<T>(T value, ProtobufPrefix prefix = ProtobufPrefix.Base128, int field = 1)
         {
             var stream = new MemoryStream();
-            Proto.SerializeWithPrefix(stream, value, prefix, field);
+            Protobuf.SerializeWithPrefix(stream, value, prefix, field);
             return Convert.ToHexString(stream.ToArray());
         }
         Assert.Equal("0A020805", Hex(5));
@@ -73,12 +72,12 @@ public class ProtobufStreams
         object[] values = [123, new Person { Name = "Fred" }, "abc", new Address { Line = "12 Lamb Lane" }];
         var stream = new MemoryStream();
         for (int i = 0; i < values.Length; i++)
-            Proto.SerializeWithPrefix(stream, values[i], values[i].GetType(), ProtobufPrefix.Base128, i + 1);
+            Protobuf.SerializeWithPrefix(stream, values[i], values[i].GetType(), ProtobufPrefix.Base128, i + 1);
         Assert.Equal(hex, Convert.ToHexString(stream.ToArray()));
 
         Type? TypeOf(int field) => field switch { 1 => typeof(int), 2 => typeof(Person), 4 => typeof(Address), _ => null };
         stream.Position = 0;
-        object[] read = [.. Proto.ReadItems(stream, TypeOf)];
+        object[] read = [.. Protobuf.ReadItems(stream, TypeOf)];
         Assert.Equal(3, read.Length);
         Assert.Equal(123, read[0]);
         Assert.Equal("Fred", ((Person)read[1]).Name);
@@ -86,11 +85,11 @@ public class ProtobufStreams
 
         stream.Position = 0;
         var one = new List<object>();
-        while (Proto.TryDeserializeWithPrefix(stream, ProtobufPrefix.Base128, TypeOf, out object? value))
+        while (Protobuf.TryDeserializeWithPrefix(stream, ProtobufPrefix.Base128, TypeOf, out object? value))
             one.Add(value);
         Assert.Equal(3, one.Count);
         stream.Position = 0;
-        Assert.Equal("Fred", Assert.Single(Proto.ReadItems<Person>(stream, field: 2)).Name);
+        Assert.Equal("Fred", Assert.Single(Protobuf.ReadItems<Person>(stream, field: 2)).Name);
     }
 
     [Fact]
@@ -98,15 +97,15 @@ public class ProtobufStreams
     {
         var items = Enumerable.Range(0, 3000).Select(i => new Person { Name = $"name {i}" }).ToList();
         var (sync, async) = (new MemoryStream(), new MemoryStream());
-        Proto.WriteItems(sync, items);
-        await Proto.WriteItemsAsync(async, Slowly(items));
+        Protobuf.WriteItems(sync, items);
+        await Protobuf.WriteItemsAsync(async, Slowly(items));
         Assert.Equal(sync.ToArray(), async.ToArray());
-        Assert.Equal(sync.ToArray(), Proto.Serialize(items));
-        Assert.Equal(items.Select(i => i.Name), Proto.Deserialize<List<Person>>(sync.ToArray()).Select(i => i.Name));
+        Assert.Equal(sync.ToArray(), Protobuf.Serialize(items));
+        Assert.Equal(items.Select(i => i.Name), Protobuf.Deserialize<List<Person>>(sync.ToArray()).Select(i => i.Name));
         sync.Position = 0;
-        Assert.Equal(items.Select(i => i.Name), Proto.ReadItems<Person>(sync).Select(i => i.Name));
+        Assert.Equal(items.Select(i => i.Name), Protobuf.ReadItems<Person>(sync).Select(i => i.Name));
         var read = new List<string?>();
-        await foreach (var item in Proto.ReadItemsAsync<Person>(
+        await foreach (var item in Protobuf.ReadItemsAsync<Person>(
             new Drip(sync.ToArray()[..2000].AsSpan(0, 2000).ToArray()[..WholeItems(sync.ToArray(), 2000)])))
             read.Add(item.Name);
         Assert.True(read.Count > 100);
@@ -118,9 +117,9 @@ public class ProtobufStreams
     public async Task A_null_among_the_items_is_refused()
     {
         Person[] items = [new Person { Name = "a" }, null!, new Person { Name = "b" }];
-        Assert.Throws<NotSupportedException>(() => Proto.Serialize(items));
-        Assert.Throws<NotSupportedException>(() => Proto.WriteItems(new MemoryStream(), items));
-        await Assert.ThrowsAsync<NotSupportedException>(() => Proto.WriteItemsAsync(new MemoryStream(), Slowly(items)));
+        Assert.Throws<NotSupportedException>(() => Protobuf.Serialize(items));
+        Assert.Throws<NotSupportedException>(() => Protobuf.WriteItems(new MemoryStream(), items));
+        await Assert.ThrowsAsync<NotSupportedException>(() => Protobuf.WriteItemsAsync(new MemoryStream(), Slowly(items)));
     }
 
     /// <summary>The largest number of bytes, at most so many, that are whole items.</summary>
@@ -152,17 +151,17 @@ public class ProtobufStreams
     [InlineData("0AFFFFFFFFFF")]
     public async Task A_truncated_item_is_reported(string hex)
     {
-        Assert.Throws<WireFormatException>(() => Proto.ReadItems<ProtobufVectors.Test1>(new MemoryStream(FromHex(hex))).ToList());
+        Assert.Throws<WireFormatException>(() => Protobuf.ReadItems<ProtobufVectors.Test1>(new MemoryStream(FromHex(hex))).ToList());
         Assert.Throws<WireFormatException>(() =>
         {
             var stream = new MemoryStream(FromHex(hex));
-            while (Proto.TryDeserializeWithPrefix<ProtobufVectors.Test1>(stream, ProtobufPrefix.Base128, 1, out _))
+            while (Protobuf.TryDeserializeWithPrefix<ProtobufVectors.Test1>(stream, ProtobufPrefix.Base128, 1, out _))
             {
             }
         });
         var error = await Assert.ThrowsAsync<WireFormatException>(async () =>
         {
-            await foreach (var item in Proto.ReadItemsAsync<ProtobufVectors.Test1>(new MemoryStream(FromHex(hex))))
+            await foreach (var item in Protobuf.ReadItemsAsync<ProtobufVectors.Test1>(new MemoryStream(FromHex(hex))))
                 Assert.NotNull(item);
         });
         Assert.Equal(hex.StartsWith("0A02", StringComparison.Ordinal) ? 1 : 0, error.GoodItems);
@@ -197,17 +196,17 @@ public class ProtobufStreams
     public void Changing_types_cloning_measuring()
     {
         var wide = new Wide { A = 1, B = "b", C = [1, 2] };
-        var narrow = Proto.ChangeType<Wide, Narrow>(wide);
+        var narrow = Protobuf.ChangeType<Wide, Narrow>(wide);
         Assert.Equal((1L, 2), (narrow.A, narrow.C!.Length));
         Assert.Equal("120162", Convert.ToHexString(narrow.Rest!.Bytes));
-        Assert.Equal("b", Proto.ChangeType<Narrow, Wide>(narrow).B);
-        var clone = Proto.DeepClone(wide);
+        Assert.Equal("b", Protobuf.ChangeType<Narrow, Wide>(narrow).B);
+        var clone = Protobuf.DeepClone(wide);
         Assert.NotSame(wide, clone);
         Assert.NotSame(wide.C, clone.C);
         Assert.Equal(wide.C, clone.C);
-        Assert.Null(Proto.DeepClone<Wide?>(null));
-        Assert.Equal(Proto.Serialize(wide).Length, Proto.Measure(wide));
-        Assert.Equal([1, 2, 1, 2], Proto.Merge(wide, new MemoryStream(Proto.Serialize(clone))).C);
+        Assert.Null(Protobuf.DeepClone<Wide?>(null));
+        Assert.Equal(Protobuf.Serialize(wide).Length, Protobuf.Measure(wide));
+        Assert.Equal([1, 2, 1, 2], Protobuf.Merge(wide, new MemoryStream(Protobuf.Serialize(clone))).C);
     }
 
     [Fact]
@@ -236,9 +235,9 @@ public class ProtobufStreams
         }
 
 #pragma warning disable SYSLIB0050, SYSLIB0051
-        protected Bridged(SerializationInfo info, StreamingContext context) => Proto.MergeFrom(this, info);
+        protected Bridged(SerializationInfo info, StreamingContext context) => Protobuf.MergeFrom(this, info);
 
-        void ISerializable.GetObjectData(SerializationInfo info, StreamingContext context) => Proto.WriteTo(info, this);
+        void ISerializable.GetObjectData(SerializationInfo info, StreamingContext context) => Protobuf.WriteTo(info, this);
 #pragma warning restore SYSLIB0050, SYSLIB0051
 
         [ProtoMember(1)]
@@ -246,9 +245,9 @@ public class ProtobufStreams
 
         XmlSchema? IXmlSerializable.GetSchema() => null;
 
-        void IXmlSerializable.ReadXml(XmlReader reader) => Proto.MergeFrom(this, reader);
+        void IXmlSerializable.ReadXml(XmlReader reader) => Protobuf.MergeFrom(this, reader);
 
-        void IXmlSerializable.WriteXml(XmlWriter writer) => Proto.WriteTo(writer, this);
+        void IXmlSerializable.WriteXml(XmlWriter writer) => Protobuf.WriteTo(writer, this);
     }
 
     [Fact]
@@ -265,33 +264,33 @@ public class ProtobufStreams
 #pragma warning disable SYSLIB0050
         var info = new SerializationInfo(typeof(Bridged), new FormatterConverter());
 #pragma warning restore SYSLIB0050
-        Proto.WriteTo(info, new Bridged { V = 150 });
+        Protobuf.WriteTo(info, new Bridged { V = 150 });
         Assert.Equal(1, info.MemberCount);
         Assert.Equal("089601", Convert.ToHexString((byte[])info.GetValue("proto", typeof(byte[]))!));
         var target = new Bridged();
-        Proto.MergeFrom(target, info);
+        Protobuf.MergeFrom(target, info);
         Assert.Equal(150, target.V);
     }
 
     [Fact]
     public async Task Http_content()
     {
-        using var content = Proto.ToHttpContent(new Wide { A = 5 });
+        using var content = Protobuf.ToHttpContent(new Wide { A = 5 });
         Assert.Equal("application/x-protobuf", content.Headers.ContentType!.MediaType);
-        Assert.Equal(5, (await Proto.ReadContentAsync<Wide>(content)).A);
+        Assert.Equal(5, (await Protobuf.ReadContentAsync<Wide>(content)).A);
     }
 
     [Fact]
     public void A_large_message_streams_through_a_small_window()
     {
         var items = Enumerable.Range(0, 200_000).Select(i => new Person { Name = "some name or other" }).ToList();
-        byte[] bytes = Proto.Serialize(items);
+        byte[] bytes = Protobuf.Serialize(items);
         var output = new CountingStream();
-        Proto.Serialize(output, items);
+        Protobuf.Serialize(output, items);
         Assert.Equal(bytes.Length, output.Length);
         Assert.True(output.Largest < 300_000, $"{output.Largest}");
-        Assert.Equal(200_000, Proto.Deserialize<List<Person>>(new MemoryStream(bytes)).Count);
-        Assert.Equal(200_000, Proto.Deserialize<People>(new MemoryStream(bytes)).Items!.Count);
+        Assert.Equal(200_000, Protobuf.Deserialize<List<Person>>(new MemoryStream(bytes)).Count);
+        Assert.Equal(200_000, Protobuf.Deserialize<People>(new MemoryStream(bytes)).Items!.Count);
     }
 
     [ProtoContract]
@@ -356,13 +355,13 @@ public class ProtobufStreams
 
                 void Same<T>(T value)
                 {
-                    byte[] bytes = Proto.Serialize(value, tier);
-                    Assert.Equal(bytes, Proto.Serialize(Proto.Deserialize<T>(new Chunks(bytes, random), tier), tier));
-                    Assert.Equal(bytes, Proto.Serialize(Proto.Deserialize(new Chunks(bytes, random), typeof(T), tier), typeof(T), tier));
+                    byte[] bytes = Protobuf.Serialize(value, tier);
+                    Assert.Equal(bytes, Protobuf.Serialize(Protobuf.Deserialize<T>(new Chunks(bytes, random), tier), tier));
+                    Assert.Equal(bytes, Protobuf.Serialize(Protobuf.Deserialize(new Chunks(bytes, random), typeof(T), tier), typeof(T), tier));
                     int cut = random.Next(bytes.Length + 1);
                     // The same ends are refused, and the same are read.
-                    Assert.Equal(Record.Exception(() => Proto.Deserialize<T>(bytes.AsSpan(0, cut), tier)) is WireFormatException,
-                        Record.Exception(() => Proto.Deserialize<T>(new Chunks(bytes[..cut], random), tier)) is WireFormatException);
+                    Assert.Equal(Record.Exception(() => Protobuf.Deserialize<T>(bytes.AsSpan(0, cut), tier)) is WireFormatException,
+                        Record.Exception(() => Protobuf.Deserialize<T>(new Chunks(bytes[..cut], random), tier)) is WireFormatException);
                 }
             }
     }

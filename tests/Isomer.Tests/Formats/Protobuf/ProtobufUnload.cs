@@ -3,9 +3,8 @@ using System.Reflection.Emit;
 using System.Runtime.CompilerServices;
 using Isomer.Tests.Core;
 using Xunit;
-using Proto = Isomer.Protobuf;
 
-namespace Isomer.Tests.Formats.Protobuf;
+namespace Isomer.Tests.Formats.OfProtobuf;
 
 /// <summary>
 /// What a thread keeps from one call to the next (ProtobufScratch) names no type that its host wants to unload: not of a call that went
@@ -38,17 +37,17 @@ public class ProtobufUnload
         for (int i = 0; i < 20; i++)
             foreach (var options in new[] { ProtobufOptions.Default, ProtobufOptions.Grouped })
             {
-                var value = Proto.Deserialize<T>(bytes, options);
-                Assert.NotEmpty(Proto.Serialize(value, options));
-                Proto.Serialize(Stream.Null, value, options);
-                Proto.Serialize(new System.Buffers.ArrayBufferWriter<byte>(), value, options);
-                Assert.NotNull(Proto.Deserialize<T>(new MemoryStream(bytes), options));
-                Proto.Fill(value, bytes, options);
+                var value = Protobuf.Deserialize<T>(bytes, options);
+                Assert.NotEmpty(Protobuf.Serialize(value, options));
+                Protobuf.Serialize(Stream.Null, value, options);
+                Protobuf.Serialize(new System.Buffers.ArrayBufferWriter<byte>(), value, options);
+                Assert.NotNull(Protobuf.Deserialize<T>(new MemoryStream(bytes), options));
+                Protobuf.Fill(value, bytes, options);
                 // Half-way through a list within a list, and of a value that is none of its oneof's.
-                Assert.Throws<WireFormatException>(() => Proto.Deserialize<T>(bytes.AsSpan(0, 6), options));
-                Assert.Throws<WireFormatException>(() => Proto.Deserialize<T>(new MemoryStream(bytes, 0, 6), options));
+                Assert.Throws<WireFormatException>(() => Protobuf.Deserialize<T>(bytes.AsSpan(0, 6), options));
+                Assert.Throws<WireFormatException>(() => Protobuf.Deserialize<T>(new MemoryStream(bytes, 0, 6), options));
                 typeof(T).GetProperty("Text")!.SetValue(value, "both");
-                Assert.Throws<NotSupportedException>(() => Proto.Serialize(new List<T> { value }, options));
+                Assert.Throws<NotSupportedException>(() => Protobuf.Serialize(new List<T> { value }, options));
             }
     }
 
@@ -69,10 +68,10 @@ public class ProtobufUnload
         byte[] bytes = Convert.FromHexString("4A06" + "0A020801" + "0A00" + "0805");
         for (int i = 0; i < 20; i++)
         {
-            var value = Proto.Deserialize<Host>(bytes, options);
+            var value = Protobuf.Deserialize<Host>(bytes, options);
             Assert.Equal(type, value.GetType());
-            Assert.Equal(bytes, Proto.Serialize(value, options));
-            Assert.Throws<WireFormatException>(() => Proto.Deserialize<Host>(bytes.AsSpan(0, 7), options));
+            Assert.Equal(bytes, Protobuf.Serialize(value, options));
+            Assert.Throws<WireFormatException>(() => Protobuf.Deserialize<Host>(bytes.AsSpan(0, 7), options));
         }
         return new WeakReference(type);
     }

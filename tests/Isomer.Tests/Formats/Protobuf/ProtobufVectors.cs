@@ -1,9 +1,9 @@
 using System.ComponentModel;
 using ProtoBuf;
 using Xunit;
-using static Isomer.Tests.Formats.Protobuf.ProtobufCheck;
+using static Isomer.Tests.Formats.OfProtobuf.ProtobufCheck;
 
-namespace Isomer.Tests.Formats.Protobuf;
+namespace Isomer.Tests.Formats.OfProtobuf;
 
 /// <summary>The byte-exact cases of protobuf-net's own tests, first half: numbers, lists, null wrapping.</summary>
 public class ProtobufVectors

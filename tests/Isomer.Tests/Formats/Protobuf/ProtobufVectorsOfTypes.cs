@@ -1,9 +1,9 @@
 using System.Runtime.Serialization;
 using ProtoBuf;
 using Xunit;
-using static Isomer.Tests.Formats.Protobuf.ProtobufCheck;
+using static Isomer.Tests.Formats.OfProtobuf.ProtobufCheck;
 
-namespace Isomer.Tests.Formats.Protobuf;
+namespace Isomer.Tests.Formats.OfProtobuf;
 
 /// <summary>The byte-exact cases of protobuf-net's own tests, second half: dates and their like, tuples, hierarchies, roots.</summary>
 public class ProtobufVectorsOfTypes
@@ -157,7 +157,7 @@ public class ProtobufVectorsOfTypes
         Reads("0A00", new GuidData());
         var value = new DecimalData();
         foreach (var tier in Tiers())
-            value = Isomer.Protobuf.Deserialize<DecimalData>(FromHex("0A1208C08DC9B8C0B4B8E23E10DE9CBF82021838"), tier);
+            value = Protobuf.Deserialize<DecimalData>(FromHex("0A1208C08DC9B8C0B4B8E23E10DE9CBF82021838"), tier);
         Is("0A1208C08DC9B8C0B4B8E23E10DE9CBF82021838", value);
         Assert.Equal(28, (decimal.GetBits(value.Value)[3] >> 16) & 0xFF);
     }
@@ -331,8 +331,8 @@ public class ProtobufVectorsOfTypes
         foreach (var tier in Tiers())
         {
             const string Hex = "521652100A0608A0B7C48F06C2020161CA020162D2020163DA020164";
-            var value = Isomer.Protobuf.Deserialize<Outer>(FromHex(Hex), tier);
-            Assert.Equal(Hex, Convert.ToHexString(Isomer.Protobuf.Serialize(value, tier)));
+            var value = Protobuf.Deserialize<Outer>(FromHex(Hex), tier);
+            Assert.Equal(Hex, Convert.ToHexString(Protobuf.Serialize(value, tier)));
             Assert.Equal(inner.Bytes.ToArray(), Assert.IsType<Inner>(value).OfInner!.Bytes.ToArray());
             Assert.Equal(middle.Bytes.ToArray(), ((Inner)value).OfMiddle!.Bytes.ToArray());
             Assert.Equal(outer.Bytes.ToArray(), value.OfOuter!.Bytes.ToArray());
@@ -491,13 +491,13 @@ public class ProtobufVectorsOfTypes
         foreach (var tier in Tiers())
         {
             Assert.Equal("0A03010203",
-                Convert.ToHexString(Isomer.Protobuf.Serialize(new Memories { Data = new byte[] { 1, 2, 3 } }, tier)));
+                Convert.ToHexString(Protobuf.Serialize(new Memories { Data = new byte[] { 1, 2, 3 } }, tier)));
             Assert.Equal("0A03010203",
-                Convert.ToHexString(Isomer.Protobuf.Serialize(new ReadOnlyMemories { Data = new byte[] { 1, 2, 3 } }, tier)));
+                Convert.ToHexString(Protobuf.Serialize(new ReadOnlyMemories { Data = new byte[] { 1, 2, 3 } }, tier)));
             Assert.Equal("0A03010203",
-                Convert.ToHexString(Isomer.Protobuf.Serialize(new Segments { Data = new byte[] { 1, 2, 3 } }, tier)));
-            Assert.Equal([1, 2, 3], Isomer.Protobuf.Deserialize<Memories>(FromHex("0A03010203"), tier).Data.ToArray());
-            Assert.Equal([1, 2, 3], Isomer.Protobuf.Deserialize<Segments>(FromHex("0A03010203"), tier).Data.ToArray());
+                Convert.ToHexString(Protobuf.Serialize(new Segments { Data = new byte[] { 1, 2, 3 } }, tier)));
+            Assert.Equal([1, 2, 3], Protobuf.Deserialize<Memories>(FromHex("0A03010203"), tier).Data.ToArray());
+            Assert.Equal([1, 2, 3], Protobuf.Deserialize<Segments>(FromHex("0A03010203"), tier).Data.ToArray());
         }
     }
 

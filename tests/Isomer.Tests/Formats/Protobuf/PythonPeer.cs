@@ -1,8 +1,7 @@
 using System.Diagnostics;
 using Xunit;
-using Proto = Isomer.Protobuf;
 
-namespace Isomer.Tests.Formats.Protobuf;
+namespace Isomer.Tests.Formats.OfProtobuf;
 
 /// <summary>
 /// Python's protobuf as a second peer: it reads our bytes by the schema that we print, and what it writes is what we wrote.
@@ -55,12 +54,12 @@ public class PythonPeer
         string folder = Directory.CreateTempSubdirectory("isomer-python").FullName;
         try
         {
-            string proto = Proto.GetProto<T>();
+            string proto = Protobuf.GetProto<T>();
             File.WriteAllText(Path.Combine(folder, "t.proto"), proto);
             File.WriteAllText(Path.Combine(folder, "peer.py"), Script);
             string set = Path.Combine(folder, "set.pb");
             ProtobufSchemaTests.Run(folder, [], proto, "--include_imports", "--descriptor_set_out=" + set, "t.proto");
-            byte[] bytes = Proto.Serialize(value);
+            byte[] bytes = Protobuf.Serialize(value);
             var result = Run(s_python!, Convert.ToBase64String(bytes), Path.Combine(folder, "peer.py"), set, typeof(T).Name)!.Value;
             Assert.True(result.Code == 0, result.Error);
             string[] lines = result.Output.Split('\n', StringSplitOptions.RemoveEmptyEntries);

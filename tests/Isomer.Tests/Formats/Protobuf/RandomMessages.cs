@@ -4,7 +4,7 @@ using Google.Protobuf.WellKnownTypes;
 using Isomer.Tests.Everything;
 using Everyone = Isomer.Tests.Everything.Everything;
 
-namespace Isomer.Tests.Formats.Protobuf;
+namespace Isomer.Tests.Formats.OfProtobuf;
 
 /// <summary>Messages of Google's generated code with something of everything in them, by a seed.</summary>
 sealed class RandomMessages(int seed, bool wholeTicks)

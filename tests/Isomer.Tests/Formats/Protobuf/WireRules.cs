@@ -1,6 +1,6 @@
 using Google.Protobuf.Reflection;
 
-namespace Isomer.Tests.Formats.Protobuf;
+namespace Isomer.Tests.Formats.OfProtobuf;
 
 /// <summary>
 /// What protobuf's encoding says of bytes, by a descriptor: whole tags and values, each within its message. Neither side's code.

@@ -1,12 +1,12 @@
 using System.Runtime.Serialization;
 using System.Runtime.Serialization.Formatters;
 using System.Text;
-using Isomer.Tests.Formats.Nrbf;
+using Isomer.Tests.Formats.OfNrbf;
 using Xunit;
 
 #pragma warning disable SYSLIB0011, SYSLIB0050 // the API of an older age is what is tested
 
-namespace Isomer.Tests.Formats.Soap;
+namespace Isomer.Tests.Formats.OfSoap;
 
 /// <summary>IsomerSoapFormatter in SoapFormatter's place, faults, and what other writers of SOAP do.</summary>
 public class EnvelopeDropInTests
@@ -24,7 +24,7 @@ public class EnvelopeDropInTests
     public void It_writes_and_reads_envelopes()
     {
         var graph = new Link { Value = 1, Next = new() { Value = 2 } };
-        Assert.Equal(Isomer.Soap.Serialize(graph, EnvelopeGraphTests.Options), Written(Ours, graph));
+        Assert.Equal(Soap.Serialize(graph, EnvelopeGraphTests.Options), Written(Ours, graph));
         Assert.Equal(2, ((Link)Ours.Deserialize(new MemoryStream(Written(Ours, graph)))).Next!.Value);
         string simple = Encoding.UTF8.GetString(
             Written(new IsomerSoapFormatter(EnvelopeGraphTests.Options)
@@ -67,12 +67,12 @@ public class EnvelopeDropInTests
     [Fact]
     public void A_binder_is_a_filter_beside_the_closed_set()
     {
-        byte[] bytes = Isomer.Soap.Serialize(new Old());
+        byte[] bytes = Soap.Serialize(new Old());
         var known = new SoapOptions { KnownTypes = [typeof(New)] };
         var binder = new AskedBinder(static n => n.EndsWith("Old", StringComparison.Ordinal) ? typeof(New) : null);
         var read = Assert.IsType<New>(new IsomerSoapFormatter(known) { Binder = binder }.Deserialize(new MemoryStream(bytes)));
         Assert.Equal(7, read.Id);
-        Assert.Equal(["Isomer.Tests.Formats.Soap.EnvelopeDropInTests+Old, Isomer.Tests", "System.DayOfWeek, mscorlib"], binder.Asked);
+        Assert.Equal(["Isomer.Tests.Formats.OfSoap.EnvelopeDropInTests+Old, Isomer.Tests", "System.DayOfWeek, mscorlib"], binder.Asked);
         Assert.Throws<SerializationException>(
             () => new IsomerSoapFormatter(known) { Binder = new AskedBinder(static _ => typeof(Old)) }.Deserialize(
                 new MemoryStream(bytes)));
@@ -87,7 +87,7 @@ public class EnvelopeDropInTests
         End = "</SOAP-ENV:Envelope>";
 
     static T Read<T>(string body) =>
-        Isomer.Soap.Deserialize<T>(Encoding.UTF8.GetBytes($"{Begin}<SOAP-ENV:Body>{body}</SOAP-ENV:Body>{End}"),
+        Soap.Deserialize<T>(Encoding.UTF8.GetBytes($"{Begin}<SOAP-ENV:Body>{body}</SOAP-ENV:Body>{End}"),
             EnvelopeGraphTests.Options);
 
     /// <summary>As a server of remoting answers: the detail stands in the fault, with its type.</summary>
@@ -103,9 +103,9 @@ public class EnvelopeDropInTests
         Assert.Equal(("System.Exception, mscorlib", "m", "at"), (detail.ExceptionType, detail.Message, detail.StackTrace));
         foreach (var tier in EnvelopeGraphTests.Tiers)
         {
-            byte[] written = Isomer.Soap.Serialize(fault, tier);
+            byte[] written = Soap.Serialize(fault, tier);
             Assert.Contains("<SOAP-ENV:Fault id=\"ref-1\">", Encoding.UTF8.GetString(written), StringComparison.Ordinal);
-            Assert.Null(SameGraph.Difference(fault, Isomer.Soap.Deserialize<SoapFault>(written, tier)));
+            Assert.Null(SameGraph.Difference(fault, Soap.Deserialize<SoapFault>(written, tier)));
         }
         Assert.Throws<WireFormatException>(() => Read<Link>("<SOAP-ENV:Fault/>"));
     }
@@ -132,14 +132,14 @@ public class EnvelopeDropInTests
                 ? (a.Value, a.Next!.Value)
                 : default);
         // Headers, the root behind what it refers to, what is nil by the later schema, instructions, CDATA, a mark.
-        var b = Isomer.Soap.Deserialize<Link>(
+        var b = Soap.Deserialize<Link>(
             Encoding.UTF8.GetBytes(
                 $"\uFEFF<?xml version='1.0' encoding='utf-8'?>\n<?a b?>{Begin}<SOAP-ENV:Header><h:x xmlns:h='u' SOAP-ENV:mustUnderstand='1'><y id='ref-1'/></h:x></SOAP-ENV:Header><SOAP-ENV:Body><t:Link id='n' {link}><Value><![CDATA[7]]></Value><Next xsi:nil='true'/></t:Link><t:Link SOAP-ENC:root='1' {link}><Next href='#n'/></t:Link></SOAP-ENV:Body>{End}"),
                     EnvelopeGraphTests.Options);
         Assert.Equal((7, null), (b.Next!.Value, b.Next.Next));
         // UTF-16.
         Assert.Equal("ä",
-            Isomer.Soap.Deserialize<string>(
+            Soap.Deserialize<string>(
                 [0xFF, 0xFE,
                     .. Encoding.Unicode.GetBytes($"{Begin}<SOAP-ENV:Body><SOAP-ENC:string>ä</SOAP-ENC:string></SOAP-ENV:Body>{End}")]));
         // Line ends stay, as under the reader of SoapFormatter.
@@ -153,7 +153,7 @@ public class EnvelopeDropInTests
     {
         foreach (var span in new[] { TimeSpan.Zero, TimeSpan.MinValue, TimeSpan.MaxValue, new TimeSpan(1), new TimeSpan(-1),
             TimeSpan.FromDays(360), TimeSpan.FromDays(-30), new TimeSpan(1, 2, 3, 4, 5) })
-            Assert.Equal(span, Isomer.Soap.Deserialize<TimeSpan[]>(Isomer.Soap.Serialize(new[] { span }))[0]);
+            Assert.Equal(span, Soap.Deserialize<TimeSpan[]>(Soap.Serialize(new[] { span }))[0]);
         foreach (string wrong in new[] { "", "P1", "PT", "1D", "P-1D", "PT1.12345678S", "P1D1D", "P1DT1D", "PT1S1H", "P99999999999Y",
             "P1.5D", "PT.5S" })
             Assert.Throws<WireFormatException>(() => Read<TimeSpan>($"<xsd:duration>{wrong}</xsd:duration>"));
@@ -165,11 +165,11 @@ public class EnvelopeDropInTests
     [Fact]
     public void Nodes()
     {
-        Node? Of(object graph) => Isomer.Soap.Format.ParseNode(Isomer.Soap.Serialize(graph, EnvelopeGraphTests.Options));
+        Node? Of(object graph) => Soap.Format.ParseNode(Soap.Serialize(graph, EnvelopeGraphTests.Options));
         string Text(object graph) => Encoding.UTF8.GetString(Json.Serialize(Of(graph)));
         var link = new Link { Value = 1 };
         link.Next = link;
-        Assert.Equal("""{"$type":"Isomer.Tests.Formats.Nrbf.Link, Isomer.Tests","$id":"ref-1","Value":"1","Next":{"$ref":"ref-1"}}""",
+        Assert.Equal("""{"$type":"Isomer.Tests.Formats.OfNrbf.Link, Isomer.Tests","$id":"ref-1","Value":"1","Next":{"$ref":"ref-1"}}""",
             Text(link));
         Assert.Equal("""[[1,2],[3,4]]""", Text(new[,] { { 1, 2 }, { 3, 4 } }));
         Assert.Equal("""["a",true,"Friday",[1],2.5]""", Text(new object[] { "a", true, DayOfWeek.Friday, new[] { 1 }, 2.5m }));
@@ -177,14 +177,14 @@ public class EnvelopeDropInTests
         foreach (string name in NrbfGraphs.All.Keys)
             Assert.True(Record.Exception(() => Of(NrbfGraphs.All[name]())) is null or WireFormatException { Format: "Soap", Offset: >= 0 },
                 name);
-        Assert.Throws<WireFormatException>(() => Isomer.Soap.Format.ParseNode("<a/>"u8));
+        Assert.Throws<WireFormatException>(() => Soap.Format.ParseNode("<a/>"u8));
     }
 
     [Fact]
     public void It_is_found_by_its_name()
     {
-        Assert.Same(Isomer.Soap.Format, Format.Find("soap"));
-        Assert.Equal(FormatMatch.Certain, Isomer.Soap.Format.Match(Isomer.Soap.Serialize("a")));
-        Assert.Equal(FormatMatch.No, Isomer.Soap.Format.Match("<a/>"u8));
+        Assert.Same(Soap.Format, Format.Find("soap"));
+        Assert.Equal(FormatMatch.Certain, Soap.Format.Match(Soap.Serialize("a")));
+        Assert.Equal(FormatMatch.No, Soap.Format.Match("<a/>"u8));
     }
 }

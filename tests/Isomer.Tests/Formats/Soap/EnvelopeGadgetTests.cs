@@ -1,9 +1,9 @@
 using System.Text;
 using System.Xml;
-using Isomer.Tests.Formats.Nrbf;
+using Isomer.Tests.Formats.OfNrbf;
 using Xunit;
 
-namespace Isomer.Tests.Formats.Soap;
+namespace Isomer.Tests.Formats.OfSoap;
 
 /// <summary>
 /// The families of ysoserial.net by name, as envelopes: in every place where an object may stand none is made, nothing is loaded for their
@@ -34,7 +34,7 @@ public class EnvelopeGadgetTests
     }
 
     static object? Read(byte[] payload, ShapeTier tier, Type type) =>
-        Isomer.Soap.Deserialize(payload, type,
+        Soap.Deserialize(payload, type,
             new SoapOptions { Convention = Convention.Fields.WithTier(tier), KnownTypes = [typeof(NrbfGadgetTests.Victim)] });
 
     static string Victim { get; } = "NrbfGadgetTests_x002B_Victim";

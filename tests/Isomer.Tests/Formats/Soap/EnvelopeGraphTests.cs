@@ -1,8 +1,8 @@
 using System.Text;
-using Isomer.Tests.Formats.Nrbf;
+using Isomer.Tests.Formats.OfNrbf;
 using Xunit;
 
-namespace Isomer.Tests.Formats.Soap;
+namespace Isomer.Tests.Formats.OfSoap;
 
 /// <summary>The graphs that NRBF is tested with, through SOAP: written by both tiers alike, and read back as the same graph.</summary>
 public class EnvelopeGraphTests
@@ -33,11 +33,11 @@ public class EnvelopeGraphTests
     public void Graphs_come_back(string name, int tier)
     {
         object graph = NrbfGraphs.All[name]();
-        byte[] payload = Isomer.Soap.Serialize(graph, Tiers[tier]);
+        byte[] payload = Soap.Serialize(graph, Tiers[tier]);
         object back;
         try
         {
-            back = Isomer.Soap.Deserialize<object>(payload, Tiers[tier]);
+            back = Soap.Deserialize<object>(payload, Tiers[tier]);
         }
         catch (WireFormatException e)
         {
@@ -46,7 +46,7 @@ public class EnvelopeGraphTests
         Assert.True(SameGraph.Difference(graph, back, replaces: true) is not { } difference,
             $"{SameGraph.Difference(graph, back, replaces: true)}\n{Encoding.UTF8.GetString(payload[..Math.Min(payload.Length, 3000)])}");
         Assert.Equal(Encoding.UTF8.GetString(payload),
-            Encoding.UTF8.GetString(Isomer.Soap.Serialize(NrbfGraphs.All[name](), Tiers[1 - tier])));
+            Encoding.UTF8.GetString(Soap.Serialize(NrbfGraphs.All[name](), Tiers[1 - tier])));
     }
 
     [Serializable]
@@ -79,7 +79,7 @@ public class EnvelopeGraphTests
         var options = Tiers[tier] with { KnownTypes = [.. Options.KnownTypes, typeof(Pointing)] };
         foreach (object graph in new object[] { new Array?[] { new[] { 1 }, null }, new Array[0, 0], new Pointing(),
             new object[] { (nint)7, new Array[][] { [new int[2]] } } })
-            Assert.Null(SameGraph.Difference(graph, Isomer.Soap.Deserialize<object>(Isomer.Soap.Serialize(graph, options), options)));
+            Assert.Null(SameGraph.Difference(graph, Soap.Deserialize<object>(Soap.Serialize(graph, options), options)));
     }
 
     [Serializable]
@@ -106,9 +106,9 @@ public class EnvelopeGraphTests
         object? back = null;
         var thread = new Thread(() =>
         {
-            first = Record.Exception(() => Isomer.Soap.Serialize(itself, options));
-            second = Record.Exception(() => Isomer.Soap.Serialize(Deep(100_000), options));
-            back = Isomer.Soap.Deserialize<object>(Isomer.Soap.Serialize(Deep(40), options), options);
+            first = Record.Exception(() => Soap.Serialize(itself, options));
+            second = Record.Exception(() => Soap.Serialize(Deep(100_000), options));
+            back = Soap.Deserialize<object>(Soap.Serialize(Deep(40), options), options);
         }, 512 << 10);
         thread.Start();
         thread.Join();
@@ -128,7 +128,7 @@ public class EnvelopeGraphTests
             first = new Link { Value = i, Next = first };
         Link? back = null;
         var thread =
-            new Thread(() => back = Isomer.Soap.Deserialize<Link>(Isomer.Soap.Serialize(first, Tiers[tier]), Tiers[tier]), 256 << 10);
+            new Thread(() => back = Soap.Deserialize<Link>(Soap.Serialize(first, Tiers[tier]), Tiers[tier]), 256 << 10);
         thread.Start();
         thread.Join();
         for (int i = count - 1; i >= 0; i--, back = back.Next)

@@ -1,13 +1,13 @@
 using System.Text;
-using Isomer.Tests.Formats.Nrbf;
+using Isomer.Tests.Formats.OfNrbf;
 using Xunit;
 
-namespace Isomer.Tests.Formats.Soap;
+namespace Isomer.Tests.Formats.OfSoap;
 
 /// <summary>Whatever the text: a graph or WireFormatException, and no more memory than the envelope is worth.</summary>
 public class EnvelopeHostileTests
 {
-    static Exception? Read(byte[] payload) => Record.Exception(() => Isomer.Soap.Deserialize<object>(payload, EnvelopeGraphTests.Options));
+    static Exception? Read(byte[] payload) => Record.Exception(() => Soap.Deserialize<object>(payload, EnvelopeGraphTests.Options));
 
     static void Check(byte[] payload, string what)
     {
@@ -43,7 +43,7 @@ public class EnvelopeHostileTests
     [Theory, MemberData(nameof(Names))]
     public void Every_prefix_is_refused(string name)
     {
-        byte[] payload = Isomer.Soap.Serialize(NrbfGraphs.All[name](), EnvelopeGraphTests.Options);
+        byte[] payload = Soap.Serialize(NrbfGraphs.All[name](), EnvelopeGraphTests.Options);
         // Of the line's end behind it nothing is missed.
         for (int length = 0, step = 1 + (payload.Length / 200); length < payload.Length - 2; length += step)
             Assert.IsType<WireFormatException>(Read(payload[..length]));
@@ -52,7 +52,7 @@ public class EnvelopeHostileTests
     [Theory, MemberData(nameof(Names))]
     public void Any_mutation_is_read_or_refused(string name)
     {
-        byte[] payload = Isomer.Soap.Serialize(NrbfGraphs.All[name](), EnvelopeGraphTests.Options);
+        byte[] payload = Soap.Serialize(NrbfGraphs.All[name](), EnvelopeGraphTests.Options);
         var random = new Random(name.Length * 31 + payload.Length);
         int begin = payload.AsSpan().IndexOf("Body>"u8);
         Read(payload);
@@ -118,9 +118,9 @@ public class EnvelopeHostileTests
     [Fact]
     public void Types_outside_of_the_set_are_named_and_not_made()
     {
-        byte[] payload = Isomer.Soap.Serialize(new object[] { new Exception("x"), new Link() });
+        byte[] payload = Soap.Serialize(new object[] { new Exception("x"), new Link() });
         var error = Assert.Throws<WireFormatException>(
-            () => Isomer.Soap.Deserialize<object>(payload, new SoapOptions { KnownTypes = [typeof(Exception)] }));
+            () => Soap.Deserialize<object>(payload, new SoapOptions { KnownTypes = [typeof(Exception)] }));
         Assert.Contains("Link", error.Message, StringComparison.Ordinal);
         Assert.Contains(nameof(SoapOptions.KnownTypes), error.Message, StringComparison.Ordinal);
         Assert.Equal("$[1]", error.Path);

@@ -1,7 +1,7 @@
 using System.Collections;
 using Xunit;
 
-namespace Isomer.Tests.Formats.Soap;
+namespace Isomer.Tests.Formats.OfSoap;
 
 /// <summary>Nodes as envelopes: they come back as the same nodes, and are read as objects by whoever has the types, or none.</summary>
 public class EnvelopeNodeTests
@@ -28,7 +28,7 @@ public class EnvelopeNodeTests
 
     static Node Json(string text) => Isomer.Json.ParseNode(System.Text.Encoding.UTF8.GetBytes(text))!;
 
-    static Node? Back(Node node) => Isomer.Soap.Format.ParseNode(Isomer.Soap.Format.WriteNode(node));
+    static Node? Back(Node node) => Soap.Format.ParseNode(Soap.Format.WriteNode(node));
 
     [Theory]
     [InlineData("""{"a":1,"b":"text","c":null,"d":true,"e":2.5,"f":["x",1,null,[],{}],"g":{"h":{"i":"j"}}}""")]
@@ -57,7 +57,7 @@ public class EnvelopeNodeTests
     public void What_has_no_type_is_read_as_the_frameworks()
     {
         var table = Assert.IsType<Hashtable>(
-            Isomer.Soap.Deserialize<object>(Isomer.Soap.Format.WriteNode(Json("""{"a":1,"b":[1.5,"x",null],"c":{"d":"e"}}"""))));
+            Soap.Deserialize<object>(Soap.Format.WriteNode(Json("""{"a":1,"b":[1.5,"x",null],"c":{"d":"e"}}"""))));
         Assert.Equal(3, table.Count);
         Assert.Equal(new object?[] { 1.5m, "x", null }, Assert.IsType<object[]>(table["b"]));
         Assert.Equal("e", ((Hashtable)table["c"]!)["d"]);
@@ -78,7 +78,7 @@ public class EnvelopeNodeTests
             ["Keys"] = new NodeArray([new NodeValue("k")]),
             ["Values"] = new NodeArray([new NodeValue("v")])
         };
-        var order = Isomer.Soap.Deserialize<Order>(Isomer.Soap.Format.WriteNode(node), options)!;
+        var order = Soap.Deserialize<Order>(Soap.Format.WriteNode(node), options)!;
         Assert.Equal((7, "Tea", 3, "y", 8), (order.Number, order.Name, order.At.X, order.At.Y, order.Next!.Number));
         Assert.Same(order, order.Next.Next);
         Assert.Equal(new DateTime(2020, 1, 2, 3, 4, 5, DateTimeKind.Utc), order.When.ToUniversalTime());
@@ -92,7 +92,7 @@ public class EnvelopeNodeTests
         var order = new Order
         { Number = 1, Name = "a & b", Tag = 5, Codes = [1, 2, 0], At = new Point { X = 4, Y = "" }, Table = new() { ["x"] = 1 } };
         order.Next = new Order { Next = order, Tag = new ArrayList { order, "s" } };
-        var nodes = Isomer.Soap.Format.ParseNode(Isomer.Soap.Serialize(order))!;
+        var nodes = Soap.Format.ParseNode(Soap.Serialize(order))!;
         Assert.Equal(Isomer.Json.Serialize(nodes), Isomer.Json.Serialize(Back(nodes)));
     }
 
@@ -100,16 +100,16 @@ public class EnvelopeNodeTests
         InlineData("""{"$type":"A.B","$id":"i","c":{"$type":"A.B","$id":"i","d":1}}"""), InlineData("""{"$type":"A.B","":1}"""),
         InlineData("""{"$type":"A."}""")]
     public void What_no_envelope_can_say_is_refused(string json) =>
-        Assert.Throws<NotSupportedException>(() => Isomer.Soap.Format.WriteNode(Json(json)));
+        Assert.Throws<NotSupportedException>(() => Soap.Format.WriteNode(Json(json)));
 
     [Fact]
     public void Null_and_depth_are_refused()
     {
-        Assert.Throws<NotSupportedException>(() => Isomer.Soap.Format.WriteNode(null));
+        Assert.Throws<NotSupportedException>(() => Soap.Format.WriteNode(null));
         Node node = new NodeValue(1);
         for (int i = 0; i < 100_000; i++)
             node = new NodeArray([node]);
-        Assert.Throws<NotSupportedException>(() => Isomer.Soap.Format.WriteNode(node));
+        Assert.Throws<NotSupportedException>(() => Soap.Format.WriteNode(node));
     }
 
     /// <summary>Random nodes without names that mean something to the format.</summary>
@@ -178,7 +178,7 @@ public class EnvelopeNodeTests
                     "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/' xmlns:e='http://schemas.xmlsoap.org/soap/encoding/'"
                     + " xmlns:x='http://www.w3.org/2001/XMLSchema-instance' xmlns:d='http://www.w3.org/2001/XMLSchema'><s:Body>"
                     + $"<t:T xmlns:t='urn:t'>{place}</t:T></s:Body></s:Envelope>");
-                var error = Record.Exception(() => Isomer.Soap.Format.ParseNode(envelope));
+                var error = Record.Exception(() => Soap.Format.ParseNode(envelope));
                 Assert.True(error is null or WireFormatException { Offset: > 0, Format: "Soap" }, $"{place}: {error}");
                 Assert.Contains("The text is no", error?.Message ?? "The text is no", StringComparison.Ordinal);
                 refused += error is null ? 0 : 1;

@@ -1,8 +1,8 @@
 using Isomer.Tests.Differential;
-using Isomer.Tests.Formats.Nrbf;
+using Isomer.Tests.Formats.OfNrbf;
 using Xunit;
 
-namespace Isomer.Tests.Formats.Soap;
+namespace Isomer.Tests.Formats.OfSoap;
 
 /// <summary>
 /// Random [Serializable] types and graphs: both tiers write the same envelope, and it is read back as the same graph; damaged it is read or
@@ -52,15 +52,15 @@ sealed class EnvelopeDialect : Dialect
     }
 
     public override byte[] OriginalWrite(object? value, Type type, OptionPair options) =>
-        Isomer.Soap.Serialize((_written = value)!, (SoapOptions)options.Original!);
+        Soap.Serialize((_written = value)!, (SoapOptions)options.Original!);
 
     public override byte[] OurWrite(object? value, Type type, OptionPair options) =>
-        Isomer.Soap.Serialize(value!, (SoapOptions)options.Ours!);
+        Soap.Serialize(value!, (SoapOptions)options.Ours!);
 
     public override object? OriginalRead(byte[] bytes, Type type, OptionPair options) => _written;
 
     public override object? OurRead(byte[] bytes, Type type, OptionPair options) =>
-        Isomer.Soap.Deserialize<object>(bytes, (SoapOptions)(bytes.Length % 2 == 0 ? options.Ours : options.Original)!);
+        Soap.Deserialize<object>(bytes, (SoapOptions)(bytes.Length % 2 == 0 ? options.Ours : options.Original)!);
 
     public override string? Difference(Outcome original, Outcome ours)
     {
@@ -94,7 +94,7 @@ sealed class EnvelopeDialect : Dialect
                     : null;
 
     public override string? FurtherRead(byte[] document, Type type, OptionPair options) =>
-        DrawnFill.Difference(typeof(Isomer.Soap), options.Ours!, document, type, isUnmade: _ => true, Difference);
+        DrawnFill.Difference(typeof(Soap), options.Ours!, document, type, isUnmade: _ => true, Difference);
 
     public override byte[] Edit(byte[] document, Choices choices) => document;
 
@@ -110,7 +110,7 @@ sealed class EnvelopeDialect : Dialect
             if (random.Next(4) == 0)
                 damaged = damaged[..random.Next(damaged.Length)];
             long before = GC.GetAllocatedBytesForCurrentThread();
-            var error = Record.Exception(() => Isomer.Soap.Deserialize<object>(damaged, given));
+            var error = Record.Exception(() => Soap.Deserialize<object>(damaged, given));
             long allocated = GC.GetAllocatedBytesForCurrentThread() - before;
             if (error is not (null or WireFormatException { Offset: >= 0, Path: not null, Format: "Soap", Line: > 0 }))
                 return $"damaged: {error.GetType()} {error.Message}\n{error}\n{System.Text.Encoding.UTF8.GetString(damaged)}";

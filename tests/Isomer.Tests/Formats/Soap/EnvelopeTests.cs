@@ -6,7 +6,7 @@ using Xunit;
 
 #pragma warning disable SYSLIB0050, SYSLIB0051 // the patterns of an older age are what is tested
 
-namespace Isomer.Tests.Formats.Soap;
+namespace Isomer.Tests.Formats.OfSoap;
 
 /// <summary>
 /// Envelopes as .NET Framework writes them: its numbers, prefixes, escapes and lines. The forms are those of published envelopes of it
@@ -114,7 +114,7 @@ public class EnvelopeTests
 
     static string Body(object graph, SoapOptions options)
     {
-        string text = Encoding.UTF8.GetString(Isomer.Soap.Serialize(graph, options));
+        string text = Encoding.UTF8.GetString(Soap.Serialize(graph, options));
         const string begin = "<SOAP-ENV:Envelope xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" xmlns:xsd=\"http://www.w3.org/2001/XMLSchema\" xmlns:SOAP-ENC=\"http://schemas.xmlsoap.org/soap/encoding/\" xmlns:SOAP-ENV=\"http://schemas.xmlsoap.org/soap/envelope/\" xmlns:clr=\"http://schemas.microsoft.com/soap/encoding/clr/1.0\" SOAP-ENV:encodingStyle=\"http://schemas.xmlsoap.org/soap/encoding/\">\r\n<SOAP-ENV:Body>\r\n",
             end = "</SOAP-ENV:Body>\r\n</SOAP-ENV:Envelope>\r\n";
         Assert.StartsWith(begin, text, StringComparison.Ordinal);
@@ -216,7 +216,7 @@ public class EnvelopeTests
     [Theory, InlineData(0), InlineData(1)]
     public void Entries_are_text_until_they_are_asked_for(int tier)
     {
-        var back = Isomer.Soap.Deserialize<Stored>(Isomer.Soap.Serialize(new Stored(), Tiers[tier]), Tiers[tier]);
+        var back = Soap.Deserialize<Stored>(Soap.Serialize(new Stored(), Tiers[tier]), Tiers[tier]);
         Assert.Equal(
             ["Count=3", "Band0=" + typeof(Note), "Is=true", "Tag=", "Shape=Square", "Size=" + typeof(Size), "Image=", "Comparer=",
                 "At=" + new DateTime(2007, 1, 2, 12, 30, 50), "Rate=0.72", "Any=text", "Maybe=7", "3", "Square", "5", "True", "0.72", "7"],
@@ -265,8 +265,8 @@ public class EnvelopeTests
             SoapTypeStyle.TypesAlways | SoapTypeStyle.XsdString })
         {
             var options = Options with { TypeStyle = style };
-            var back = Isomer.Soap.Deserialize<Order>(
-                Isomer.Soap.Serialize(new Order { Any = 5, List = ["a"], Maybe = 3, Size = new() { Height = 2 } }, options), options);
+            var back = Soap.Deserialize<Order>(
+                Soap.Serialize(new Order { Any = 5, List = ["a"], Maybe = 3, Size = new() { Height = 2 } }, options), options);
             Assert.Equal((5, "a", 3, 2), (back.Any, back.List![0], back.Maybe, back.Size.Height));
         }
     }
@@ -277,10 +277,10 @@ public class EnvelopeTests
         foreach (object graph in new object[] { new List<int> { 1 }, new[] { new KeyValuePair<int, int>(1, 2) },
             new object[] { new Dictionary<string, int>() } })
         {
-            var error = Assert.Throws<NotSupportedException>(() => Isomer.Soap.Serialize(graph));
+            var error = Assert.Throws<NotSupportedException>(() => Soap.Serialize(graph));
             Assert.Contains(nameof(SoapOptions.WritesGenerics), error.Message, StringComparison.Ordinal);
-            Assert.NotEmpty(Isomer.Soap.Serialize(graph, new SoapOptions { WritesGenerics = true }));
+            Assert.NotEmpty(Soap.Serialize(graph, new SoapOptions { WritesGenerics = true }));
         }
-        Assert.Throws<NotSupportedException>(() => Isomer.Soap.Serialize<object?>(null));
+        Assert.Throws<NotSupportedException>(() => Soap.Serialize<object?>(null));
     }
 }

@@ -4,10 +4,10 @@ using System.Reflection;
 using System.Text;
 using System.Xml;
 using System.Xml.Serialization;
-using Isomer.Tests.Formats.Xml;
+using Isomer.Tests.Formats.OfXml;
 using Xunit;
 
-namespace Isomer.Tests.Formats.Soap;
+namespace Isomer.Tests.Formats.OfSoap;
 
 /// <summary>The framework's XmlSerializer and ours for one mapping, side by side: bytes, values with identities, refusals.</summary>
 internal sealed class SoapOracle(XmlMapping mapping)

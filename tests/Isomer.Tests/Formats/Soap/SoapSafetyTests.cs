@@ -5,7 +5,7 @@ using System.Xml.Serialization;
 using Isomer.Tests.Safety;
 using Xunit;
 
-namespace Isomer.Tests.Formats.Soap;
+namespace Isomer.Tests.Formats.OfSoap;
 
 #pragma warning disable CS0649, CA1051, CA1819
 
@@ -166,7 +166,7 @@ public class SoapSafetyTests
     [Fact]
     public void Nothing_but_known_types_is_made()
     {
-        foreach (string type in new[] { "System.IO.FileInfo", "FileInfo", "Node[]", "Isomer.Tests.Formats.Soap.SoapSafetyTests+Thrower",
+        foreach (string type in new[] { "System.IO.FileInfo", "FileInfo", "Node[]", "Isomer.Tests.Formats.OfSoap.SoapSafetyTests+Thrower",
             "Thrower" })
             Assert.IsAssignableFrom<XmlNode[]>(((Node)Read($"<Node><O xsi:type='{type}'><A>1</A></O></Node>")!).O);
         Assert.Contains("not known", Refused("<Node><O e:arrayType='Thrower[1]'><i/></O></Node>").Message, StringComparison.Ordinal);

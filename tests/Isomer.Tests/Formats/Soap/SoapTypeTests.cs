@@ -6,7 +6,7 @@ using Isomer.Calls;
 using Isomer.Formats;
 using Xunit;
 
-namespace Isomer.Tests.Formats.Soap;
+namespace Isomer.Tests.Formats.OfSoap;
 
 #pragma warning disable CS0649, CA1051, CA1819, CA2227
 

@@ -2,7 +2,7 @@ using System.Globalization;
 using System.Text;
 using Xunit;
 
-namespace Isomer.Tests.Formats.Soap;
+namespace Isomer.Tests.Formats.OfSoap;
 
 #pragma warning disable CA1051
 
@@ -59,9 +59,9 @@ public class SoapWideTests
 
     static Wide Read(string members, ShapeTier tier)
     {
-        string text = Encoding.UTF8.GetString(Isomer.Soap.Serialize(new Wide()));
+        string text = Encoding.UTF8.GetString(Soap.Serialize(new Wide()));
         int begin = text.IndexOf("<F0>", StringComparison.Ordinal), end = text.LastIndexOf("</F134>", StringComparison.Ordinal) + 7;
-        return Isomer.Soap.Deserialize<Wide>(Encoding.UTF8.GetBytes(text[..begin] + members + text[end..]),
+        return Soap.Deserialize<Wide>(Encoding.UTF8.GetBytes(text[..begin] + members + text[end..]),
             new SoapOptions { Convention = Convention.Fields.WithTier(tier) })!;
     }
 }

@@ -4,7 +4,7 @@ using System.Xml.Serialization;
 using Isomer.Calls;
 using Xunit;
 
-namespace Isomer.Tests.Formats.Xml;
+namespace Isomer.Tests.Formats.OfXml;
 
 #pragma warning disable CA1051, CA1819, CA1822, CA2227
 
@@ -103,7 +103,7 @@ public class XmlAbsentArrayTests
     {
         foreach (var tier in XmlOracle.Tiers)
         {
-            var back = Isomer.Xml.FromText<Choosing>("<Choosing/>", XmlOptions.LikeXmlSerializer with { Convention = tier })!;
+            var back = Xml.FromText<Choosing>("<Choosing/>", XmlOptions.LikeXmlSerializer with { Convention = tier })!;
             Assert.Null(back.Items);
             Assert.Null(back.Names);
         }
@@ -126,7 +126,7 @@ public class XmlAbsentArrayTests
         string theirs = ((Telling)new XmlSerializer(typeof(Telling)).Deserialize(new StringReader(document))!).Log.ToString();
         foreach (var tier in XmlOracle.Tiers)
         {
-            string ours = Isomer.Xml.FromText<Telling>(document, XmlOptions.LikeXmlSerializer with { Convention = tier })!.Log.ToString();
+            string ours = Xml.FromText<Telling>(document, XmlOptions.LikeXmlSerializer with { Convention = tier })!.Log.ToString();
             Assert.Equal(Sorted(theirs), Sorted(ours));
         }
 
@@ -154,7 +154,7 @@ public class XmlAbsentArrayTests
         XmlOracle.SameReading<WithCompanion>("<WithCompanion/>");
         foreach (var tier in XmlOracle.Tiers)
             Assert.False(
-                Isomer.Xml.FromText<WithCompanion>("<WithCompanion/>",
+                Xml.FromText<WithCompanion>("<WithCompanion/>",
                     XmlOptions.LikeXmlSerializer with { Convention = tier })!.ESpecified);
     }
 
@@ -166,7 +166,7 @@ public class XmlAbsentArrayTests
         {
             var options = XmlOptions.LikeXmlSerializer with { Convention = tier };
             var target = new Flat();
-            Isomer.Xml.Fill(target, Encoding.UTF8.GetBytes("<Flat><Objects/><Last>2</Last></Flat>"), options);
+            Xml.Fill(target, Encoding.UTF8.GetBytes("<Flat><Objects/><Last>2</Last></Flat>"), options);
             Assert.Equal([1], target.Elements!);
             Assert.Equal([2], target.Attribute!);
             Assert.Equal(2, target.Last);

@@ -4,7 +4,7 @@ using System.Xml.Serialization;
 using Isomer.Formats;
 using Xunit;
 
-namespace Isomer.Tests.Formats.Xml;
+namespace Isomer.Tests.Formats.OfXml;
 
 #pragma warning disable CA1051, CA2227
 

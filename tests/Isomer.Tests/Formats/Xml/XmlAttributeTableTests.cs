@@ -5,7 +5,7 @@ using Isomer.Conventions;
 using Isomer.Formats;
 using Xunit;
 
-namespace Isomer.Tests.Formats.Xml
+namespace Isomer.Tests.Formats.OfXml
 {
 #pragma warning disable CS0649, CA1051
 
@@ -39,14 +39,14 @@ namespace Isomer.Tests.Formats.Xml
         {
             foreach (var type in new[] { typeof(Bears), typeof(BearsOnType) })
             {
-                var error = Assert.Throws<NotSupportedException>(() => Isomer.Xml.Serialize(Activator.CreateInstance(type), type));
+                var error = Assert.Throws<NotSupportedException>(() => Xml.Serialize(Activator.CreateInstance(type), type));
                 Assert.Contains("[XmlOfTomorrow]", error.Message, StringComparison.Ordinal);
                 Assert.Contains("Convention.XmlAttributes.WithIgnoredAttributes(\"System.Xml.Serialization.XmlOfTomorrowAttribute\")",
                     error.Message, StringComparison.Ordinal);
                 var ignoring = new XmlOptions
                 { Convention = Convention.XmlAttributes.WithIgnoredAttributes("System.Xml.Serialization.XmlOfTomorrowAttribute") };
                 Assert.Contains("<A>0</A>",
-                    System.Text.Encoding.UTF8.GetString(Isomer.Xml.Serialize(Activator.CreateInstance(type), type, ignoring)),
+                    System.Text.Encoding.UTF8.GetString(Xml.Serialize(Activator.CreateInstance(type), type, ignoring)),
                     StringComparison.Ordinal);
             }
         }

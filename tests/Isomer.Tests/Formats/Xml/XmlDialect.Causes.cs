@@ -6,7 +6,7 @@ using System.Xml.Linq;
 using System.Xml.Serialization;
 using Isomer.Tests.Differential;
 
-namespace Isomer.Tests.Formats.Xml;
+namespace Isomer.Tests.Formats.OfXml;
 
 /// <summary>
 /// Rules that find out whether a difference has the cause that docs/xml.md tells: the cause is taken out of the document, the value, the

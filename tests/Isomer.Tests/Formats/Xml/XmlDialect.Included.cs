@@ -4,7 +4,7 @@ using System.Xml.Linq;
 using System.Xml.Serialization;
 using Isomer.Tests.Differential;
 
-namespace Isomer.Tests.Formats.Xml;
+namespace Isomer.Tests.Formats.OfXml;
 
 /// <summary>
 /// The rule for included types that XmlSerializer does not find where their base stands in another namespace: of the same types, and the

@@ -4,7 +4,7 @@ using System.Xml;
 using System.Xml.Linq;
 using Isomer.Tests.Differential;
 
-namespace Isomer.Tests.Formats.Xml;
+namespace Isomer.Tests.Formats.OfXml;
 
 /// <summary>Rules for members that are nodes of XML, and for flat arrays that come in runs.</summary>
 sealed partial class XmlDialect

@@ -4,7 +4,7 @@ using System.Xml;
 using System.Xml.Linq;
 using Isomer.Tests.Differential;
 
-namespace Isomer.Tests.Formats.Xml;
+namespace Isomer.Tests.Formats.OfXml;
 
 /// <summary>
 /// Rules for types of which XmlSerializer makes no serializer: it is asked about the same types without the members at which it fails.

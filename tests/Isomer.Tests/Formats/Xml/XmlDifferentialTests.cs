@@ -6,7 +6,7 @@ using System.Xml.Serialization;
 using Isomer.Tests.Differential;
 using Xunit;
 
-namespace Isomer.Tests.Formats.Xml;
+namespace Isomer.Tests.Formats.OfXml;
 
 /// <summary>
 /// Random types with XmlSerializer's attributes, values, namespaces and edited documents: the same bytes, the same values, the same
@@ -263,9 +263,9 @@ sealed partial class XmlDialect : Dialect
         switch (pair.Way)
         {
             case XmlWays.Bytes:
-                return Isomer.Xml.Serialize(value, type, (XmlOptions)options.Ours!);
+                return Xml.Serialize(value, type, (XmlOptions)options.Ours!);
             case XmlWays.Stream:
-                return DrawnWays.Write(typeof(Isomer.Xml), options.Ours!, value, type);
+                return DrawnWays.Write(typeof(Xml), options.Ours!, value, type);
             case XmlWays.Text:
                 return Printed(w => DropIn(type, options).Serialize(w, value, pair.Prefixes));
             default:
@@ -293,8 +293,8 @@ sealed partial class XmlDialect : Dialect
         int way = ((Pair)options.Original!).Way;
         return way switch
         {
-            XmlWays.Bytes => Isomer.Xml.Deserialize(bytes, type, (XmlOptions)options.Ours!),
-            XmlWays.Stream => DrawnWays.Read(typeof(Isomer.Xml), options.Ours!, bytes, type),
+            XmlWays.Bytes => Xml.Deserialize(bytes, type, (XmlOptions)options.Ours!),
+            XmlWays.Stream => DrawnWays.Read(typeof(Xml), options.Ours!, bytes, type),
             XmlWays.Text => DropIn(type, options).Deserialize(new StringReader(Encoding.UTF8.GetString(bytes))),
             _ => XmlWays.Read(way, bytes, DropIn(type, options).Deserialize),
         };
@@ -313,7 +313,7 @@ sealed partial class XmlDialect : Dialect
             try
             {
                 if (tier != given.Convention.Tier
-                    && !Isomer.Xml.Serialize(value, type, given with { Convention = given.Convention.WithTier(tier) }).AsSpan()
+                    && !Xml.Serialize(value, type, given with { Convention = given.Convention.WithTier(tier) }).AsSpan()
                         .SequenceEqual(ours))
                     return $"The tier {tier} writes other bytes.";
             }
@@ -328,7 +328,7 @@ sealed partial class XmlDialect : Dialect
     /// <summary>Deserialize sets arrays without an element of their own to null that do not come; Fill leaves the object's.</summary>
     public override string? FurtherRead(byte[] document, Type type, OptionPair options) =>
         ((Pair)options.Original!).Way > XmlWays.Text || HasFlatArray(type) ? null
-            : DrawnFill.Difference(typeof(Isomer.Xml), options.Ours!, document, type, isUnmade: _ => false, Difference);
+            : DrawnFill.Difference(typeof(Xml), options.Ours!, document, type, isUnmade: _ => false, Difference);
 
     static bool HasFlatArray(Type type) =>
         type.GetMembers().Any(m => (m as System.Reflection.PropertyInfo)?.PropertyType.IsArray == true

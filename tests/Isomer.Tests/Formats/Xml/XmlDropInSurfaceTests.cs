@@ -6,7 +6,7 @@ using System.Xml.Serialization;
 using Isomer.Formats;
 using Xunit;
 
-namespace Isomer.Tests.Formats.Xml;
+namespace Isomer.Tests.Formats.OfXml;
 
 #pragma warning disable CS0649, CA1051
 
@@ -250,7 +250,7 @@ public class XmlDropInSurfaceTests
         {
             Assert.Equal("afiveb", ((Texts)new XmlSerializer(typeof(Texts)).Deserialize(open())!).T);
             Assert.Equal("afiveb", ((Texts)new IsomerXmlSerializer(typeof(Texts)).Deserialize(open())!).T);
-            Assert.Equal("afiveb", Isomer.Xml.ReadFrom<Texts>(open())!.T);
+            Assert.Equal("afiveb", Xml.ReadFrom<Texts>(open())!.T);
         }
         foreach (var open in Readers("<!DOCTYPE Texts [<!ENTITY e 'five'><!ENTITY t '<T>in</T>'>]><Texts>&t;&e;</Texts>").Skip(7))
         {
@@ -320,7 +320,7 @@ public class XmlDropInSurfaceTests
     {
         foreach (string name in new[] { "utf-7", "UTF-7", "nosuch", "" })
             Assert.Throws<WireFormatException>(
-                () => Isomer.Xml.Deserialize<Line>(Encoding.ASCII.GetBytes($"<?xml version='1.0' encoding='{name}'?><Line/>")));
+                () => Xml.Deserialize<Line>(Encoding.ASCII.GetBytes($"<?xml version='1.0' encoding='{name}'?><Line/>")));
     }
 }
 
@@ -333,9 +333,9 @@ public class XmlRootBoundTests
     [Fact]
     public void Names_of_roots_are_not_kept_for_ever()
     {
-        Isomer.Xml.Serialize(new Small());
+        Xml.Serialize(new Small());
         for (int i = 0; i < 25_000; i++)
-            Assert.Contains($"<n{i} ", Isomer.Xml.ToText(new Small(), new XmlOptions { Root = new XmlRootAttribute("n" + i) }),
+            Assert.Contains($"<n{i} ", Xml.ToText(new Small(), new XmlOptions { Root = new XmlRootAttribute("n" + i) }),
                 StringComparison.Ordinal);
         Assert.InRange(Convention.XmlAttributes.Family.NamedRoots, 1, 250);
     }
@@ -346,7 +346,7 @@ public class XmlRootBoundTests
         for (int i = 0; i < 1_000; i++)
         {
             Assert.Contains($"urn:root:{i}",
-                Isomer.Xml.ToText(new Small { L = [1] },
+                Xml.ToText(new Small { L = [1] },
                     new XmlOptions { Root = new XmlRootAttribute("n") { Namespace = "urn:root:" + i } }), StringComparison.Ordinal);
             new IsomerXmlSerializer(typeof(Small), "urn:default:" + i).Serialize(new MemoryStream(), new Small { L = [1] });
             new IsomerXmlSerializer(typeof(Small), null, [typeof(Small)], null, "urn:types:" + i).Serialize(new MemoryStream(),

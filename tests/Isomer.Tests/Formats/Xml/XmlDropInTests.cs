@@ -5,7 +5,7 @@ using System.Xml.Serialization;
 using Isomer.Formats;
 using Xunit;
 
-namespace Isomer.Tests.Formats.Xml;
+namespace Isomer.Tests.Formats.OfXml;
 
 /// <summary>IsomerXmlSerializer in place of XmlSerializer, by the one name.</summary>
 public class XmlDropInTests
@@ -37,7 +37,7 @@ public class XmlDropInTests
         new XmlSerializer(typeof(Order)).Serialize(expected, Sample);
         new IsomerXmlSerializer(typeof(Order)).Serialize(actual, Sample);
         Assert.Equal(expected.ToString(), actual.ToString());
-        Assert.Equal(expected.ToString(), Isomer.Xml.ToText(Sample));
+        Assert.Equal(expected.ToString(), Xml.ToText(Sample));
         Assert.Equal(1, ((Order)new IsomerXmlSerializer(typeof(Order)).Deserialize(new StringReader(actual.ToString()))!).Id);
     }
 

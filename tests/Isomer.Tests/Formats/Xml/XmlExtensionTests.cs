@@ -4,7 +4,7 @@ using System.Text;
 using System.Xml.Serialization;
 using Xunit;
 
-namespace Isomer.Tests.Formats.Xml;
+namespace Isomer.Tests.Formats.OfXml;
 
 /// <summary>What XmlSerializer refuses or loses: refused with a name by default, carried by option.</summary>
 public class XmlExtensionTests
@@ -17,9 +17,9 @@ public class XmlExtensionTests
 
     static T Back<T>(T value)
     {
-        byte[][] written = [.. All.Select(o => Isomer.Xml.Serialize(value, o))];
+        byte[][] written = [.. All.Select(o => Xml.Serialize(value, o))];
         Assert.Equal(Encoding.UTF8.GetString(written[0]), Encoding.UTF8.GetString(written[1]));
-        T[] read = [.. All.Select(o => Isomer.Xml.Deserialize<T>(written[0], o))];
+        T[] read = [.. All.Select(o => Xml.Deserialize<T>(written[0], o))];
         Assert.Equal(Json.ToText(read[0]), Json.ToText(read[1]));
         Assert.Equal(Json.ToText(value), Json.ToText(read[0]));
         return read[0];
@@ -74,7 +74,7 @@ public class XmlExtensionTests
     public void What_would_be_lost_is_refused_with_its_name(Type type)
     {
         Assert.Null(Record.Exception(() => new XmlSerializer(type).Serialize(new StringWriter(), Activator.CreateInstance(type))));
-        var error = Assert.Throws<NotSupportedException>(() => Isomer.Xml.Serialize(Activator.CreateInstance(type), type));
+        var error = Assert.Throws<NotSupportedException>(() => Xml.Serialize(Activator.CreateInstance(type), type));
         Assert.Contains("Value", error.Message, StringComparison.Ordinal);
     }
 }

@@ -4,7 +4,7 @@ using System.Xml.Serialization;
 using Isomer.Formats;
 using Xunit;
 
-namespace Isomer.Tests.Formats.Xml;
+namespace Isomer.Tests.Formats.OfXml;
 
 /// <summary>
 /// Lists without an element of their own ask for the open element's namespace and prefixes: its own, not those of what stood at this depth
@@ -57,7 +57,7 @@ public class XmlFrameTests
         try
         {
             // Ours first of all on this thread.
-            byte[] written = Isomer.Xml.Serialize(value, value.GetType(), XmlOptions.LikeXmlSerializer);
+            byte[] written = Xml.Serialize(value, value.GetType(), XmlOptions.LikeXmlSerializer);
             return XmlOracle.Compare(value, value.GetType()) is { } difference ? Encoding.UTF8.GetString(written) + difference : null;
         }
         catch (Exception e)

@@ -3,7 +3,7 @@ using System.Reflection;
 using System.Xml.Serialization;
 using Xunit;
 
-namespace Isomer.Tests.Formats.Xml;
+namespace Isomer.Tests.Formats.OfXml;
 
 /// <summary>
 /// Members that hide those of a base class: what an attribute leaves out hides none. What gives another value under the name is refused,
@@ -29,7 +29,7 @@ public class XmlHiddenMemberTests
 
     [Fact]
     public void What_shows_another_value_is_refused() =>
-        Assert.Throws<NotSupportedException>(() => Isomer.Xml.ToText(new Shadowing(), XmlOptions.LikeXmlSerializer));
+        Assert.Throws<NotSupportedException>(() => Xml.ToText(new Shadowing(), XmlOptions.LikeXmlSerializer));
 
     [XmlInclude(typeof(SettingItems))]
     public class GettingItems
@@ -117,7 +117,7 @@ public class XmlHiddenMemberTests
         {
             var options = XmlOptions.LikeXmlSerializer with { Convention = convention };
             var back =
-                Isomer.Xml.Deserialize<Under>(Isomer.Xml.Serialize(new Under { X = 5, Y = 6, Z = 7, V = 9, R = 10 }, options), options);
+                Xml.Deserialize<Under>(Xml.Serialize(new Under { X = 5, Y = 6, Z = 7, V = 9, R = 10 }, options), options);
             Assert.Equal((5, 6, 7, 9, 10, 1), (back.X, back.Y, back.Z, back.V, back.R, ((Over)back).X));
         }
     }
@@ -132,7 +132,7 @@ public class XmlHiddenMemberTests
             Assert.Throws<InvalidOperationException>(() => new XmlSerializer(value.GetType()));
             foreach (var convention in XmlOracle.Tiers)
                 Assert.Contains(text,
-                    Isomer.Xml.ToText(value, value.GetType(), XmlOptions.LikeXmlSerializer with { Convention = convention }),
+                    Xml.ToText(value, value.GetType(), XmlOptions.LikeXmlSerializer with { Convention = convention }),
                     StringComparison.Ordinal);
         }
         foreach (var value in (object[])[new Repeating { V = 2 }, new Alike { V = 2 }])
@@ -209,7 +209,7 @@ public class XmlHiddenMemberTests
         foreach (var convention in XmlOracle.Tiers)
         {
             var options = XmlOptions.LikeXmlSerializer with { Convention = convention };
-            Seen back = Isomer.Xml.Deserialize<Hiding>(Isomer.Xml.Serialize(value, options), options);
+            Seen back = Xml.Deserialize<Hiding>(Xml.Serialize(value, options), options);
             Assert.Equal((3f, 4f), (back.V, back.At));
         }
     }
@@ -222,9 +222,9 @@ public class XmlHiddenMemberTests
         foreach (var convention in XmlOracle.Tiers)
         {
             var options = XmlOptions.LikeXmlSerializer with { Convention = convention };
-            string text = Isomer.Xml.ToText(new Below(), options);
+            string text = Xml.ToText(new Below(), options);
             Assert.Contains("<Text>a</Text>", text, StringComparison.Ordinal);
-            var back = Isomer.Xml.FromText<Below>("<Below><Text>b</Text><More>6</More></Below>", options);
+            var back = Xml.FromText<Below>("<Below><Text>b</Text><More>6</More></Below>", options);
             Assert.Equal(("b", 2, 6), (((Above)back).Text, back.Text, back.More));
         }
     }
@@ -259,7 +259,7 @@ public class XmlHiddenMemberTests
         Assert.Throws<InvalidOperationException>(() => new XmlSerializer(typeof(Gotten)));
         foreach (var tier in XmlOracle.Tiers)
         {
-            var read = Isomer.Xml.FromText<Gotten>(Isomer.Xml.ToText(gotten, new XmlOptions { Convention = tier }),
+            var read = Xml.FromText<Gotten>(Xml.ToText(gotten, new XmlOptions { Convention = tier }),
                 new XmlOptions { Convention = tier });
             Assert.Equal([1, 2], read.L);
             Assert.Equal([3, 4], read.M);

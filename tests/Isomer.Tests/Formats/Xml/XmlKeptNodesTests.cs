@@ -5,7 +5,7 @@ using System.Xml.Linq;
 using System.Xml.Serialization;
 using Xunit;
 
-namespace Isomer.Tests.Formats.Xml;
+namespace Isomer.Tests.Formats.OfXml;
 
 /// <summary>
 /// Elements that are kept as nodes of the framework: the same trees, node by node, as XmlSerializer keeps, and what they cost.
@@ -116,10 +116,10 @@ public class XmlKeptNodesTests
         }
         catch (InvalidOperationException)
         {
-            Assert.Throws<WireFormatException>(() => Isomer.Xml.Deserialize<Holder>(bytes));
+            Assert.Throws<WireFormatException>(() => Xml.Deserialize<Holder>(bytes));
             return;
         }
-        Assert.Equal(expected, Describe(Isomer.Xml.Deserialize<Holder>(bytes)!));
+        Assert.Equal(expected, Describe(Xml.Deserialize<Holder>(bytes)!));
     }
 
     static readonly string[] s_contents =
@@ -246,7 +246,7 @@ public class XmlKeptNodesTests
     [Fact]
     public void Nodes_of_one_reading_belong_to_one_document()
     {
-        var read = Isomer.Xml.FromText<Holder>("<Holder>" + string.Concat(Enumerable.Repeat("<a b='1'><c/></a>", 1000)) + "</Holder>")!;
+        var read = Xml.FromText<Holder>("<Holder>" + string.Concat(Enumerable.Repeat("<a b='1'><c/></a>", 1000)) + "</Holder>")!;
         Assert.All(read.Rest!, e => Assert.Same(read.Rest![0].OwnerDocument, e.OwnerDocument));
         // As those of the original do, so that one may be put into the other.
         read.Rest![0].AppendChild(read.Rest[999]);
@@ -263,9 +263,9 @@ public class XmlKeptNodesTests
     {
         byte[] document = Encoding.UTF8.GetBytes(
             string.Format(System.Globalization.CultureInfo.InvariantCulture, place, string.Concat(Enumerable.Repeat(item, 10_000))));
-        Isomer.Xml.Deserialize<Holder>(document);
+        Xml.Deserialize<Holder>(document);
         long before = GC.GetAllocatedBytesForCurrentThread();
-        Isomer.Xml.Deserialize<Holder>(document);
+        Xml.Deserialize<Holder>(document);
         long cost = GC.GetAllocatedBytesForCurrentThread() - before;
         Assert.True(cost < 60L * document.Length, $"{cost:N0} bytes for {document.Length:N0}");
     }
@@ -274,9 +274,9 @@ public class XmlKeptNodesTests
     public void XElements_that_are_kept_cost_no_reader()
     {
         byte[] document = Encoding.UTF8.GetBytes("<LinqRest>" + string.Concat(Enumerable.Repeat("<a/>", 10_000)) + "</LinqRest>");
-        Assert.Equal(10_000, Isomer.Xml.Deserialize<LinqRest>(document)!.Rest!.Length);
+        Assert.Equal(10_000, Xml.Deserialize<LinqRest>(document)!.Rest!.Length);
         long before = GC.GetAllocatedBytesForCurrentThread();
-        Isomer.Xml.Deserialize<LinqRest>(document);
+        Xml.Deserialize<LinqRest>(document);
         long cost = GC.GetAllocatedBytesForCurrentThread() - before;
         Assert.True(cost < 60L * document.Length, $"{cost:N0} bytes for {document.Length:N0}");
     }

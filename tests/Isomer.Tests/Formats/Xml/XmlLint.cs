@@ -2,7 +2,7 @@ using System.Diagnostics;
 using System.Text;
 using System.Xml.Schema;
 
-namespace Isomer.Tests.Formats.Xml;
+namespace Isomer.Tests.Formats.OfXml;
 
 /// <summary>libxml2's validator, where it is installed: a second opinion on schemas and documents.</summary>
 internal static class XmlLint

@@ -4,7 +4,7 @@ using System.Xml;
 using Isomer.Tests.Safety;
 using Xunit;
 
-namespace Isomer.Tests.Formats.Xml;
+namespace Isomer.Tests.Formats.OfXml;
 
 /// <summary>
 /// Namespaces of a megabyte are compared where they are declared, and not for each pair of attributes: 20,000 elements took a minute and a
@@ -24,7 +24,7 @@ public class XmlLongNamespaceTests
     public void Pairs_of_attributes_cost_what_their_names_do()
     {
         string document = $"<Root xmlns:p='{s_space}1' xmlns:q='{s_space}2' xmlns:s='&#x61;{s_space}' xmlns:t='&#x62;{s_space}'>{string.Concat(Enumerable.Repeat("<e p:a='' q:a='' s:a='' t:a=''/>", 20_000))}<A>5</A></Root>";
-        foreach (var read in new Func<byte[], Root>[] { d => Isomer.Xml.Deserialize<Root>(d)!,
+        foreach (var read in new Func<byte[], Root>[] { d => Xml.Deserialize<Root>(d)!,
             d => ContractXml.Deserialize<Root>(d, new ContractXmlOptions { IgnoreExtensionDataObject = true })! })
         {
             var watch = ThreadTime.Start();
@@ -53,7 +53,7 @@ public class XmlLongNamespaceTests
         })
         {
             Assert.Equal(isOne, Record.Exception(() => new XmlDocument().LoadXml(document)) is XmlException);
-            Assert.Equal(isOne, Record.Exception(() => Isomer.Xml.FromText<Root>(document)) is WireFormatException);
+            Assert.Equal(isOne, Record.Exception(() => Xml.FromText<Root>(document)) is WireFormatException);
             Assert.Equal(isOne, Record.Exception(() => ContractXml.FromText<Root>(document)) is WireFormatException);
         }
     }

@@ -2,10 +2,10 @@ using System.Text;
 using System.Xml;
 using System.Xml.Serialization;
 using Isomer.Formats;
-using Isomer.Tests.Formats.Soap;
+using Isomer.Tests.Formats.OfSoap;
 using Xunit;
 
-namespace Isomer.Tests.Formats.Xml;
+namespace Isomer.Tests.Formats.OfXml;
 
 #pragma warning disable CA1051, CA1819, CA2227
 

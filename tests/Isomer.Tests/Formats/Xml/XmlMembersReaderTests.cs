@@ -3,7 +3,7 @@ using System.Xml;
 using System.Xml.Serialization;
 using Xunit;
 
-namespace Isomer.Tests.Formats.Xml;
+namespace Isomer.Tests.Formats.OfXml;
 
 /// <summary>
 /// Members and types of a mapping, read through every kind of reader of a caller's: values, events and their places as XmlSerializer has

@@ -4,7 +4,7 @@ using Isomer.Calls;
 using Isomer.Formats;
 using Xunit;
 
-namespace Isomer.Tests.Formats.Xml;
+namespace Isomer.Tests.Formats.OfXml;
 
 #pragma warning disable CA1051, CA2227, CA1819
 
@@ -90,7 +90,7 @@ public class XmlMendedMoreTests
                         Root = root,
                         Convention = Convention.XmlAttributes.WithTier(tier).WithNamespace(ns ?? "")
                     };
-                    Assert.Equal(theirs, Encoding.UTF8.GetString(Isomer.Xml.Serialize(value, type, options)));
+                    Assert.Equal(theirs, Encoding.UTF8.GetString(Xml.Serialize(value, type, options)));
                 }
             }
     }
@@ -122,7 +122,7 @@ public class XmlMendedMoreTests
         foreach (var tier in XmlOracle.Tiers)
         {
             var back = Assert.IsType<Longer>(
-                Isomer.Xml.Deserialize<Short>(written, XmlOptions.LikeXmlSerializer with { Root = root, Convention = tier })!.O);
+                Xml.Deserialize<Short>(written, XmlOptions.LikeXmlSerializer with { Root = root, Convention = tier })!.O);
             Assert.Equal((5, 6), ((int?)back.N, (int?)(back.O as Longer)?.N));
         }
     }
@@ -165,7 +165,7 @@ public class XmlMendedMoreTests
     {
         foreach (var tier in XmlOracle.Tiers)
             Assert.Throws<WireFormatException>(
-                () => Isomer.Xml.FromText<HasBytes>($"<HasBytes><B>{text}</B></HasBytes>",
+                () => Xml.FromText<HasBytes>($"<HasBytes><B>{text}</B></HasBytes>",
                     XmlOptions.LikeXmlSerializer with { Convention = tier }));
     }
 
@@ -240,7 +240,7 @@ public class XmlMendedMoreTests
         string document = $"<HasObject {Spaces}><O xsi:type='xsd:decimal'><x>5</x></O><Z>1</Z></HasObject>";
         var theirs = (HasObject)new XmlSerializer(typeof(HasObject)).Deserialize(new StringReader(document))!;
         Assert.Equal((5m, 0), (theirs.O, theirs.Z));
-        Assert.Throws<WireFormatException>(() => Isomer.Xml.FromText<HasObject>(document, XmlOptions.LikeXmlSerializer));
+        Assert.Throws<WireFormatException>(() => Xml.FromText<HasObject>(document, XmlOptions.LikeXmlSerializer));
     }
 
     public enum Number { None, One }
@@ -253,7 +253,7 @@ public class XmlMendedMoreTests
         var value = new HoldsNumber { O = Number.One };
         Assert.Contains("<O>1</O>", Encoding.UTF8.GetString(XmlOracle.Write(new XmlSerializer(typeof(HoldsNumber)), value, null)),
             StringComparison.Ordinal);
-        Assert.Contains("stands where the element 'O'", Assert.Throws<NotSupportedException>(() => Isomer.Xml.Serialize(value)).Message,
+        Assert.Contains("stands where the element 'O'", Assert.Throws<NotSupportedException>(() => Xml.Serialize(value)).Message,
             StringComparison.Ordinal);
     }
 
@@ -288,7 +288,7 @@ public class XmlMendedMoreTests
         object value = type.IsArray ? Array.CreateInstance(type.GetElementType()!, 0) : Activator.CreateInstance(type)!;
         foreach (var tier in new[] { ShapeTier.Emitted, ShapeTier.Reflection })
             Assert.Equal(System.Text.Encoding.UTF8.GetString(XmlOracle.Write(new XmlSerializer(type), value, null)),
-                System.Text.Encoding.UTF8.GetString(Isomer.Xml.Serialize(value, type,
+                System.Text.Encoding.UTF8.GetString(Xml.Serialize(value, type,
                     XmlOptions.LikeXmlSerializer with { Convention = Convention.XmlAttributes.WithTier(tier) })));
     }
 }

@@ -4,7 +4,7 @@ using System.Xml.Serialization;
 using Isomer.Formats;
 using Xunit;
 
-namespace Isomer.Tests.Formats.Xml;
+namespace Isomer.Tests.Formats.OfXml;
 
 #pragma warning disable CA1051, CA2227, CA1819
 
@@ -115,8 +115,8 @@ public class XmlMendedTests
         XmlOracle.Same(new WithText());
         XmlOracle.Same(new WithString { V = "a" });
         XmlOracle.Same(new TextStruct());
-        Assert.Throws<NotSupportedException>(() => Isomer.Xml.Serialize(new WithElement()));
-        Assert.Throws<NotSupportedException>(() => Isomer.Xml.Serialize(new TextAndElement()));
+        Assert.Throws<NotSupportedException>(() => Xml.Serialize(new WithElement()));
+        Assert.Throws<NotSupportedException>(() => Xml.Serialize(new TextAndElement()));
     }
 
     public class Defaults
@@ -248,7 +248,7 @@ public class XmlMendedTests
             XmlOracle.SameReading<Any>($"<Any {Spaces}><O {mark}>{content}</O></Any>");
             XmlOracle.SameReading<Any>($"<Any {Spaces}><L><anyType {mark}>{content}</anyType></L></Any>");
             var read = (Any)new XmlSerializer(typeof(Any)).Deserialize(new StringReader($"<Any {Spaces}><O {mark}>{content}</O></Any>"))!;
-            var ours = Isomer.Xml.FromText<Any>($"<Any {Spaces}><O {mark}>{content}</O></Any>", XmlOptions.LikeXmlSerializer)!;
+            var ours = Xml.FromText<Any>($"<Any {Spaces}><O {mark}>{content}</O></Any>", XmlOptions.LikeXmlSerializer)!;
             Assert.Equal(read.O?.GetType(), ours.O?.GetType());
             if (read.O is XmlNode[] nodes)
                 Assert.Equal(nodes.Select(n => n.OuterXml), ((XmlNode[])ours.O!).Select(n => n.OuterXml));
@@ -286,13 +286,13 @@ public class XmlMendedTests
     public void A_type_without_a_namespace_is_found_beneath_one_with()
     {
         var value = new Outer { O = new Inner { V = 5 } };
-        byte[] bytes = Isomer.Xml.Serialize(value, XmlOptions.LikeXmlSerializer);
+        byte[] bytes = Xml.Serialize(value, XmlOptions.LikeXmlSerializer);
         var original = new XmlSerializer(typeof(Outer));
         Assert.Equal(System.Text.Encoding.UTF8.GetString(XmlOracle.Write(original, value, null)),
             System.Text.Encoding.UTF8.GetString(bytes));
         foreach (var tier in XmlOracle.Tiers)
             Assert.Equal(5,
-                Assert.IsType<Inner>(Isomer.Xml.Deserialize<Outer>(bytes, XmlOptions.LikeXmlSerializer with { Convention = tier })!.O).V);
+                Assert.IsType<Inner>(Xml.Deserialize<Outer>(bytes, XmlOptions.LikeXmlSerializer with { Convention = tier })!.O).V);
         Assert.NotEqual(5, (((Outer)original.Deserialize(new MemoryStream(bytes))!).O as Inner)?.V);
     }
 
@@ -314,8 +314,8 @@ public class XmlMendedTests
         foreach (var tier in XmlOracle.Tiers)
         {
             var options = XmlOptions.LikeXmlSerializer with { Convention = tier };
-            Assert.Equal(bytes, Isomer.Xml.Serialize(value, options));
-            var back = Isomer.Xml.Deserialize<Rows>(bytes, options)!;
+            Assert.Equal(bytes, Xml.Serialize(value, options));
+            var back = Xml.Deserialize<Rows>(bytes, options)!;
             Assert.Equal([1, 2], Assert.Single(back.Rest).Select(p => p.V));
             Assert.Equal(3, Assert.Single(Assert.Single(back.Set!)).V);
         }
@@ -331,7 +331,7 @@ public class XmlMendedTests
             System.Text.Encoding.UTF8.GetString(
                 XmlOracle.Write(new XmlSerializer(typeof(WrongItems)), new WrongItems { A = [uint.MaxValue] }, null)),
                     StringComparison.Ordinal);
-        Assert.Throws<NotSupportedException>(() => Isomer.Xml.Serialize(new WrongItems(), XmlOptions.LikeXmlSerializer));
+        Assert.Throws<NotSupportedException>(() => Xml.Serialize(new WrongItems(), XmlOptions.LikeXmlSerializer));
     }
 
     public class D0 { public D5? N; public int V; }
@@ -398,7 +398,7 @@ public class XmlMendedTests
         {
             var options = XmlOptions.LikeXmlSerializer with { Convention = tier };
             Assert.Equal([[1], []],
-                Isomer.Xml.Deserialize<ListsInArray>(Isomer.Xml.Serialize(new ListsInArray { B = [[1], []] }, options), options)!.B!);
+                Xml.Deserialize<ListsInArray>(Xml.Serialize(new ListsInArray { B = [[1], []] }, options), options)!.B!);
         }
     }
 
@@ -408,8 +408,8 @@ public class XmlMendedTests
     {
         var options = XmlOptions.LikeXmlSerializer with { Root = new XmlRootAttribute("given") { Namespace = "urn:g" } };
         Assert.Contains("was not expected", XmlOracle.Compare(new Inc { B = 1 }, typeof(IncBase), options), StringComparison.Ordinal);
-        byte[] bytes = Isomer.Xml.Serialize<IncBase>(new Inc { B = 1 }, options);
-        Assert.Equal(1, Assert.IsType<Inc>(Isomer.Xml.Deserialize<IncBase>(bytes, options)).B);
+        byte[] bytes = Xml.Serialize<IncBase>(new Inc { B = 1 }, options);
+        Assert.Equal(1, Assert.IsType<Inc>(Xml.Deserialize<IncBase>(bytes, options)).B);
     }
 
     public class AnyAttributes { [XmlAnyAttribute] public List<char>? V; }
@@ -420,18 +420,18 @@ public class XmlMendedTests
     [Fact]
     public void Differences_that_the_page_names()
     {
-        Assert.Throws<NotSupportedException>(() => Isomer.Xml.Serialize(new AnyAttributes(), XmlOptions.LikeXmlSerializer));
+        Assert.Throws<NotSupportedException>(() => Xml.Serialize(new AnyAttributes(), XmlOptions.LikeXmlSerializer));
         XmlOracle.Write(new XmlSerializer(typeof(AnyAttributes)), new AnyAttributes(), null);
         Assert.IsType<NullReferenceException>(
             Assert.Throws<InvalidOperationException>(
                 () => XmlOracle.Write(new XmlSerializer(typeof(OneType)), new OneType(), null)).InnerException);
         Assert.Null(
-            Isomer.Xml.Deserialize<OneType>(Isomer.Xml.Serialize(new OneType { A = 1 }, XmlOptions.LikeXmlSerializer),
+            Xml.Deserialize<OneType>(Xml.Serialize(new OneType { A = 1 }, XmlOptions.LikeXmlSerializer),
                 XmlOptions.LikeXmlSerializer)!.V);
         Assert.False(
             ((TextSpecified)new XmlSerializer(typeof(TextSpecified)).Deserialize(
                 new StringReader("<TextSpecified>a</TextSpecified>"))!).VSpecified);
-        Assert.True(Isomer.Xml.FromText<TextSpecified>("<TextSpecified>a</TextSpecified>", XmlOptions.LikeXmlSerializer)!.VSpecified);
+        Assert.True(Xml.FromText<TextSpecified>("<TextSpecified>a</TextSpecified>", XmlOptions.LikeXmlSerializer)!.VSpecified);
     }
 
     [XmlInclude(typeof(Elsewhere))]
@@ -449,11 +449,11 @@ public class XmlMendedTests
     {
         foreach (var tier in XmlOracle.Tiers)
             Assert.IsType<Elsewhere>(
-                Isomer.Xml.FromText<ElsewhereBase>(document,
+                Xml.FromText<ElsewhereBase>(document,
                     XmlOptions.LikeXmlSerializer with { Convention = tier.WithNamespace("urn:d") }));
         Assert.IsType<Elsewhere>(new XmlSerializer(typeof(ElsewhereBase), "urn:d").Deserialize(new StringReader(document)));
         Assert.Throws<WireFormatException>(
-            () => Isomer.Xml.FromText<ElsewhereBase>(document.Replace("Elsewhere'", "Nowhere'", StringComparison.Ordinal)));
+            () => Xml.FromText<ElsewhereBase>(document.Replace("Elsewhere'", "Nowhere'", StringComparison.Ordinal)));
     }
 
     public class Qualified
@@ -485,18 +485,18 @@ public class XmlMendedTests
     [Fact]
     public void More_differences_that_the_page_names()
     {
-        string flags = Isomer.Xml.ToText(Spaced.AB);
-        Assert.Equal(Spaced.AB, Isomer.Xml.FromText<Spaced>(flags));
+        string flags = Xml.ToText(Spaced.AB);
+        Assert.Equal(Spaced.AB, Xml.FromText<Spaced>(flags));
         Assert.Throws<InvalidOperationException>(() => new XmlSerializer(typeof(Spaced)).Deserialize(new StringReader(flags)));
-        byte[] arrays = Isomer.Xml.Serialize(new ArraysOfObjects { V = [[1, "a"], []] });
-        Assert.Equal(2, Isomer.Xml.Deserialize<ArraysOfObjects>(arrays)!.V!.Length);
+        byte[] arrays = Xml.Serialize(new ArraysOfObjects { V = [[1, "a"], []] });
+        Assert.Equal(2, Xml.Deserialize<ArraysOfObjects>(arrays)!.V!.Length);
         Assert.Contains("<f><anyType",
             XmlOracle.Compare(new ArraysOfObjects { V = [[1]] }, typeof(ArraysOfObjects), XmlOptions.LikeXmlSerializer)!.Replace("\n", "",
                 StringComparison.Ordinal).Replace(" ", "", StringComparison.Ordinal), StringComparison.Ordinal);
         Assert.True(
             ((EmptyCompanion)new XmlSerializer(typeof(EmptyCompanion)).Deserialize(
                 new StringReader("<EmptyCompanion><V/></EmptyCompanion>"))!).VSpecified);
-        Assert.Throws<WireFormatException>(() => Isomer.Xml.FromText<EmptyCompanion>("<EmptyCompanion><V/></EmptyCompanion>"));
+        Assert.Throws<WireFormatException>(() => Xml.FromText<EmptyCompanion>("<EmptyCompanion><V/></EmptyCompanion>"));
     }
 
     public class Speaks { public object? O { get; set; } public Spoken? B { get; set; } }
@@ -522,7 +522,7 @@ public class XmlMendedTests
         Speaks? theirs = null;
         if (Record.Exception(() => theirs = (Speaks)new XmlSerializer(typeof(Speaks)).Deserialize(new StringReader(document))!) is not null)
         {
-            Assert.Throws<WireFormatException>(() => Isomer.Xml.Deserialize<Speaks>(System.Text.Encoding.UTF8.GetBytes(document)));
+            Assert.Throws<WireFormatException>(() => Xml.Deserialize<Speaks>(System.Text.Encoding.UTF8.GetBytes(document)));
             return;
         }
         object? ours = new IsomerXmlSerializer(typeof(Speaks)).Deserialize(new StringReader(document));

@@ -1,7 +1,7 @@
 using System.Xml.Serialization;
 using Xunit;
 
-namespace Isomer.Tests.Formats.Xml;
+namespace Isomer.Tests.Formats.OfXml;
 
 #pragma warning disable CA1051
 

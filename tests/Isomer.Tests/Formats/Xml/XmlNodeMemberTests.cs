@@ -7,7 +7,7 @@ using Isomer.Formats;
 using Isomer.Tests.Differential;
 using Xunit;
 
-namespace Isomer.Tests.Formats.Xml;
+namespace Isomer.Tests.Formats.OfXml;
 
 #pragma warning disable CA1051, CA2227 // as people declare it
 
@@ -96,8 +96,8 @@ public class XmlNodeMemberTests
         var options = XmlOptions.LikeXmlSerializer with { Convention = Convention.XmlAttributes.WithTier(tier) };
         return Shown(type, () => way switch
         {
-            XmlWays.Bytes => Isomer.Xml.Deserialize(document, type, options),
-            XmlWays.Stream => Isomer.Xml.Deserialize(new MemoryStream(document), type, options),
+            XmlWays.Bytes => Xml.Deserialize(document, type, options),
+            XmlWays.Stream => Xml.Deserialize(new MemoryStream(document), type, options),
             _ => XmlWays.Read(way, document, new IsomerXmlSerializer(type, options).Deserialize),
         });
     }
@@ -127,7 +127,7 @@ public class XmlNodeMemberTests
     [Fact]
     public void A_second_element_of_any_name_is_refused_by_default()
     {
-        var refusal = Assert.Throws<WireFormatException>(() => Isomer.Xml.Deserialize<Linq>("<H><x>1</x><y>2</y></H>"u8));
+        var refusal = Assert.Throws<WireFormatException>(() => Xml.Deserialize<Linq>("<H><x>1</x><y>2</y></H>"u8));
         Assert.Contains("XmlSerializer takes the last", refusal.Message, StringComparison.Ordinal);
     }
 
@@ -175,8 +175,8 @@ public class XmlNodeMemberTests
     {
         byte[] document = "<x xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance' xsi:nil='true'><y/></x>"u8.ToArray();
         var theirs = (XElement)new XmlSerializer(typeof(XElement)).Deserialize(new MemoryStream(document))!;
-        Assert.Equal(theirs.ToString(), Isomer.Xml.Deserialize<XElement>(document)!.ToString());
+        Assert.Equal(theirs.ToString(), Xml.Deserialize<XElement>(document)!.ToString());
         var node = (XmlElement)new XmlSerializer(typeof(XmlElement)).Deserialize(new MemoryStream(document))!;
-        Assert.Equal(node.OuterXml, Isomer.Xml.Deserialize<XmlElement>(document)!.OuterXml);
+        Assert.Equal(node.OuterXml, Xml.Deserialize<XmlElement>(document)!.OuterXml);
     }
 }

@@ -3,7 +3,7 @@ using System.Xml;
 using System.Xml.Serialization;
 using Xunit;
 
-namespace Isomer.Tests.Formats.Xml;
+namespace Isomer.Tests.Formats.OfXml;
 
 #pragma warning disable CS0649, CA1051
 
@@ -56,7 +56,7 @@ public class XmlNodeWriterTests
             using (var writer = XmlWriter.Create(dropIn, settings))
                 new IsomerXmlSerializer(typeof(Nodes)).Serialize(writer, Of(kind));
             using (var writer = XmlWriter.Create(facade, settings))
-                Isomer.Xml.WriteTo(writer, Of(kind));
+                Xml.WriteTo(writer, Of(kind));
             Assert.Equal(expected.ToString(), dropIn.ToString());
             Assert.Equal(expected.ToString(), facade.ToString());
         }

@@ -4,7 +4,7 @@ using System.Xml;
 using System.Xml.Serialization;
 using Xunit;
 
-namespace Isomer.Tests.Formats.Xml;
+namespace Isomer.Tests.Formats.OfXml;
 
 /// <summary>
 /// A root that is declared object: what XmlSerializer leaves to its writer (arrays, scalars, qualified names) declares nothing, and what

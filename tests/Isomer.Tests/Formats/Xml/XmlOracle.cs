@@ -2,7 +2,7 @@ using System.Text;
 using System.Xml.Serialization;
 using Xunit;
 
-namespace Isomer.Tests.Formats.Xml;
+namespace Isomer.Tests.Formats.OfXml;
 
 /// <summary>The framework's XmlSerializer beside ours: the same bytes, the same values, the same refusals.</summary>
 public static class XmlOracle
@@ -32,7 +32,7 @@ public static class XmlOracle
             byte[]? actual = null;
             try
             {
-                actual = Isomer.Xml.Serialize(value, type, own);
+                actual = Xml.Serialize(value, type, own);
             }
             catch (Exception e)
             {
@@ -83,7 +83,7 @@ public static class XmlOracle
         }
         try
         {
-            object? read = Isomer.Xml.Deserialize(bytes, type, options);
+            object? read = Xml.Deserialize(bytes, type, options);
             string actual = Again(original, read);
             // What the original writes and cannot read itself (an empty list in an attribute) is no refusal to copy.
             if (refusal is not null && actual == Text(bytes))

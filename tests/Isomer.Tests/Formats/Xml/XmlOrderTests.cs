@@ -3,7 +3,7 @@ using System.Xml;
 using System.Xml.Serialization;
 using Xunit;
 
-namespace Isomer.Tests.Formats.Xml;
+namespace Isomer.Tests.Formats.OfXml;
 
 /// <summary>
 /// Classes with explicit <c>Order</c>, read from every document of up to four elements as XmlSerializer reads them: a member has its turn,

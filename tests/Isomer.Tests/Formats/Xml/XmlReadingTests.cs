@@ -4,7 +4,7 @@ using System.Xml.Serialization;
 using Isomer.Tests.Safety;
 using Xunit;
 
-namespace Isomer.Tests.Formats.Xml;
+namespace Isomer.Tests.Formats.OfXml;
 
 /// <summary>Documents that the original did not write: order, pieces, unknown things, forms of values, refusals.</summary>
 public class XmlReadingTests
@@ -126,15 +126,15 @@ public class XmlReadingTests
     public void Order_is_enforced_as_by_the_original_if_asked(string document)
     {
         XmlOracle.SameReading<Ordered>(document);
-        Assert.All(XmlOracle.Tiers, t => Assert.InRange(Isomer.Xml.FromText<Ordered>(document, new XmlOptions { Convention = t }).A, 0, 1));
+        Assert.All(XmlOracle.Tiers, t => Assert.InRange(Xml.FromText<Ordered>(document, new XmlOptions { Convention = t }).A, 0, 1));
     }
 
     [Fact]
     public void By_default_nothing_is_lost_for_its_order()
     {
-        var read = Isomer.Xml.FromText<Ordered>("<Ordered><B>2</B><c>1</c><A>1</A></Ordered>");
+        var read = Xml.FromText<Ordered>("<Ordered><B>2</B><c>1</c><A>1</A></Ordered>");
         Assert.Equal((1, 2, 1), (read.A, read.B, read.C!.Single()));
-        Assert.Throws<WireFormatException>(() => Isomer.Xml.FromText<Ordered>("<Ordered><A>1</A><A>2</A></Ordered>"));
+        Assert.Throws<WireFormatException>(() => Xml.FromText<Ordered>("<Ordered><A>1</A><A>2</A></Ordered>"));
     }
 
     public class Mixed { [XmlText(typeof(string)), XmlElement("p", typeof(Part))] public object[]? Items; public int A; }
@@ -167,7 +167,7 @@ public class XmlReadingTests
     [Fact]
     public void Errors_tell_where()
     {
-        var error = Assert.Throws<WireFormatException>(() => Isomer.Xml.FromText<Thing>("<Thing>\n  <P>\n    <A>x</A>\n  </P>\n</Thing>"));
+        var error = Assert.Throws<WireFormatException>(() => Xml.FromText<Thing>("<Thing>\n  <P>\n    <A>x</A>\n  </P>\n</Thing>"));
         Assert.Equal(("Xml", 3, "$.Thing.P.A"), (error.Format, error.Line, error.Path));
         Assert.Equal(21, error.Offset);
     }
@@ -180,7 +180,7 @@ public class XmlReadingTests
             text.Append("<g>").Append(i).Append("</g><f>").Append(i).Append("</f>");
         text.Append("</Thing>");
         var watch = ThreadTime.Start();
-        var read = Isomer.Xml.FromText<Thing>(text.ToString());
+        var read = Xml.FromText<Thing>(text.ToString());
         Assert.Equal((20_000, 20_000, 19_999), (read.Gathered!.Length, read.Flat!.Count, read.Gathered[^1]));
         Assert.True(watch.ElapsedMilliseconds < 3000, $"{watch.ElapsedMilliseconds} ms");
     }

@@ -4,7 +4,7 @@ using Isomer.Calls;
 using Isomer.Tests.Safety;
 using Xunit;
 
-namespace Isomer.Tests.Formats.Xml;
+namespace Isomer.Tests.Formats.OfXml;
 
 /// <summary>Hostile documents: a value or a WireFormatException, in bounded memory, whatever the bytes.</summary>
 public class XmlSafetyTests
@@ -50,9 +50,9 @@ public class XmlSafetyTests
     public void Attacks_are_refused_in_bounded_memory(string attack)
     {
         byte[] document = Encoding.UTF8.GetBytes(AttackOf(attack));
-        Isomer.Xml.Deserialize<Node>("<Node/>"u8);
+        Xml.Deserialize<Node>("<Node/>"u8);
         long before = GC.GetAllocatedBytesForCurrentThread();
-        var error = Assert.Throws<WireFormatException>(() => Isomer.Xml.Deserialize<Node>(document, XmlOptions.LikeXmlSerializer));
+        var error = Assert.Throws<WireFormatException>(() => Xml.Deserialize<Node>(document, XmlOptions.LikeXmlSerializer));
         Assert.Equal("Xml", error.Format);
         long used = GC.GetAllocatedBytesForCurrentThread() - before;
         Assert.True(used < 50_000_000, $"{used} bytes");
@@ -72,11 +72,11 @@ public class XmlSafetyTests
         const int count = 200_000;
         string text = "<Choices>" + string.Concat(Enumerable.Repeat("<a>1</a><b>2</b>", count / 2)) + "</Choices>";
         var time = ThreadTime.Start();
-        var value = Isomer.Xml.FromText<Choices>(text)!;
+        var value = Xml.FromText<Choices>(text)!;
         Assert.Equal(count, value.Items!.Length);
         Assert.Equal(Enumerable.Range(0, count).Select(i => (Kind)(i % 2)), value.Kinds!);
         Assert.EndsWith(text["<Choices>".Length..],
-            string.Concat(Isomer.Xml.ToText(value).Split((char[])[' ', '\n'], StringSplitOptions.RemoveEmptyEntries)),
+            string.Concat(Xml.ToText(value).Split((char[])[' ', '\n'], StringSplitOptions.RemoveEmptyEntries)),
             StringComparison.Ordinal);
         Assert.True(time.Elapsed < TimeSpan.FromSeconds(4), time.Elapsed.ToString());
     }
@@ -87,21 +87,21 @@ public class XmlSafetyTests
         var node = new Node();
         for (int i = 0; i < 100_000; i++)
             node = new Node { Next = node };
-        Assert.Throws<NotSupportedException>(() => Isomer.Xml.Serialize(node));
+        Assert.Throws<NotSupportedException>(() => Xml.Serialize(node));
         Assert.Throws<NotSupportedException>(
-            () => Isomer.Xml.Serialize(node, new XmlOptions { Limits = Limits.Default with { MaxDepth = 1_000_000 } }));
+            () => Xml.Serialize(node, new XmlOptions { Limits = Limits.Default with { MaxDepth = 1_000_000 } }));
         string text = "<Node>" + string.Concat(Enumerable.Repeat("<Next>", 500_000));
-        Assert.Throws<WireFormatException>(() => Isomer.Xml.FromText<Node>(text));
+        Assert.Throws<WireFormatException>(() => Xml.FromText<Node>(text));
         Assert.Throws<WireFormatException>(
-            () => Isomer.Xml.FromText<Node>(text, new XmlOptions { Limits = Limits.Default with { MaxDepth = 1_000_000 } }));
+            () => Xml.FromText<Node>(text, new XmlOptions { Limits = Limits.Default with { MaxDepth = 1_000_000 } }));
     }
 
     [Fact]
     public void Types_are_only_those_that_are_known()
     {
         const string text = "<Root xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance' xsi:type='System.Diagnostics.Process'/>";
-        Assert.Throws<WireFormatException>(() => Isomer.Xml.FromText<Root>(text));
-        Assert.Throws<WireFormatException>(() => Isomer.Xml.FromText<object>(text.Replace("Root", "anyType", StringComparison.Ordinal)));
+        Assert.Throws<WireFormatException>(() => Xml.FromText<Root>(text));
+        Assert.Throws<WireFormatException>(() => Xml.FromText<object>(text.Replace("Root", "anyType", StringComparison.Ordinal)));
     }
 
     static readonly (Type Type, byte[] Bytes)[] Seeds = [.. MakeSeeds()];
@@ -114,7 +114,7 @@ public class XmlSafetyTests
             Children = [new(), null!],
             Words = ["w"]
         };
-        yield return (typeof(Node), Isomer.Xml.Serialize(node));
+        yield return (typeof(Node), Xml.Serialize(node));
         Root derived = new Derived
         {
             N = node,
@@ -126,9 +126,9 @@ public class XmlSafetyTests
             B = [1, 2],
             F = 1e10
         };
-        yield return (typeof(Root), Isomer.Xml.Serialize(derived));
+        yield return (typeof(Root), Xml.Serialize(derived));
         yield return (typeof(List<object[]>),
-            Isomer.Xml.Serialize(new List<object[]> { new object[] { 1, "a", null!, 1.5, true, Guid.Empty } }));
+            Xml.Serialize(new List<object[]> { new object[] { 1, "a", null!, 1.5, true, Guid.Empty } }));
         yield return (typeof(XmlReadingTests.Thing),
             "<Thing At='5'><g>1</g><f>9</f><g>2</g><A>1</A><!-- c --><L><string>a</string></L><B>a<![CDATA[b]]>&amp;</B></Thing>"u8.ToArray());
     }
@@ -174,7 +174,7 @@ public class XmlSafetyTests
         {
             try
             {
-                Isomer.Xml.Deserialize(bytes, type, XmlOptions.Default with { Convention = tier });
+                Xml.Deserialize(bytes, type, XmlOptions.Default with { Convention = tier });
             }
             catch (WireFormatException e) when (e is { Format: "Xml", Offset: >= 0, Line: > 0 } && e.Offset <= bytes.Length)
             {

@@ -2,7 +2,7 @@ using System.Text;
 using System.Xml;
 using System.Xml.Linq;
 
-namespace Isomer.Tests.Formats.Xml;
+namespace Isomer.Tests.Formats.OfXml;
 
 /// <summary>
 /// Documents that say to XmlSerializer what ours takes a document for, in the two places where docs/xml.md says that they differ: the name

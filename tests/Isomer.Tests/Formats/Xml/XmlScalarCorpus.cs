@@ -2,7 +2,7 @@ using System.Globalization;
 using System.Xml.Serialization;
 using Xunit;
 
-namespace Isomer.Tests.Formats.Xml;
+namespace Isomer.Tests.Formats.OfXml;
 
 /// <summary>Each scalar in each place: element, attribute, text, arrays, nullables, object.</summary>
 public class XmlScalarCorpus

@@ -5,7 +5,7 @@ using System.Xml.Serialization;
 using Isomer.Formats;
 using Xunit;
 
-namespace Isomer.Tests.Formats.Xml;
+namespace Isomer.Tests.Formats.OfXml;
 
 /// <summary>What is written is valid against the schema that we give of it.</summary>
 public class XmlSchemaTests
@@ -24,7 +24,7 @@ public class XmlSchemaTests
             byte[] document;
             try
             {
-                document = Isomer.Xml.Serialize(value, type);
+                document = Xml.Serialize(value, type);
             }
             catch (Exception e) when (e is NotSupportedException or OverflowException or InvalidOperationException)
             {
@@ -48,7 +48,7 @@ public class XmlSchemaTests
             {
                 try
                 {
-                    all.Add(Isomer.Xml.Serialize(value, type));
+                    all.Add(Xml.Serialize(value, type));
                 }
                 catch (Exception e) when (e is NotSupportedException or OverflowException or InvalidOperationException)
                 {
@@ -61,7 +61,7 @@ public class XmlSchemaTests
         int count = documents.Sum(d => d.All.Count);
         Parallel.ForEach(documents, new ParallelOptions { MaxDegreeOfParallelism = 2 }, group =>
         {
-            foreach (var (number, problem) in XmlLint.Validate(Isomer.Xml.SchemasOf(group.Type), group.All))
+            foreach (var (number, problem) in XmlLint.Validate(Xml.SchemasOf(group.Type), group.All))
                 if (!problem.Contains("xmlParseCharRef: invalid xmlChar value", StringComparison.Ordinal))
                     failures.Add($"{group.Type}: {problem}\n  {Encoding.UTF8.GetString(group.All[number])}");
         });
@@ -69,7 +69,7 @@ public class XmlSchemaTests
         Assert.True(count > 90, $"{count} documents only");
     }
 
-    static List<string> Validate(byte[] document, Type type) => Validate(document, Isomer.Xml.SchemasOf(type));
+    static List<string> Validate(byte[] document, Type type) => Validate(document, Xml.SchemasOf(type));
 
     public static List<string> Validate(byte[] document, XmlSchemaSet schemas)
     {
@@ -138,13 +138,13 @@ public class XmlSchemaTests
     static void Judge<T>(T value, string? ns)
     {
         var options = XmlOptions.LikeXmlSerializer with { Convention = Convention.XmlAttributes.WithNamespace(ns ?? "") };
-        byte[] document = Isomer.Xml.Serialize(value, options);
+        byte[] document = Xml.Serialize(value, options);
         var exported = new XmlSchemas();
         new XmlSchemaExporter(exported).ExportTypeMapping(new XmlReflectionImporter(ns).ImportTypeMapping(typeof(T), ns));
         var theirs = new XmlSchemaSet();
         foreach (XmlSchema schema in exported)
             theirs.Add(schema);
-        var problems = Validate(document, Isomer.Xml.SchemasOf<T>(options));
+        var problems = Validate(document, Xml.SchemasOf<T>(options));
         Assert.True(Validate(document, theirs).Count == 0 == (problems.Count == 0),
             $"{string.Join('\n', problems)}\n{Encoding.UTF8.GetString(document)}");
     }

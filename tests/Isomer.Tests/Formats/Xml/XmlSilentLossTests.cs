@@ -3,7 +3,7 @@ using Isomer.Calls;
 using Isomer.Formats;
 using Xunit;
 
-namespace Isomer.Tests.Formats.Xml;
+namespace Isomer.Tests.Formats.OfXml;
 
 #pragma warning disable CS0649, CA1051
 
@@ -30,8 +30,8 @@ public class XmlSilentLossTests
         XmlOracle.Same(new Holder { A = new Derived { X = 1, Y = 2, C = new() } });
         XmlOracle.Same(new Holder { A = new Based { X = 1 }, O = new Based { X = 2 } });
         XmlOracle.Same(new Holder { Many = [new Derived { X = 1 }, new Part(), new Based(), 1] });
-        Assert.Equal(1, ((Derived)Isomer.Xml.FromText<Holder>(Isomer.Xml.ToText(new Holder { O = new Derived { X = 1 } })).O!).X);
-        Assert.Equal(2, ((Derived)Isomer.Xml.FromText<Holder>(Isomer.Xml.ToText(new Holder { A = new Derived { Y = 2 } })).A!).Y);
+        Assert.Equal(1, ((Derived)Xml.FromText<Holder>(Xml.ToText(new Holder { O = new Derived { X = 1 } })).O!).X);
+        Assert.Equal(2, ((Derived)Xml.FromText<Holder>(Xml.ToText(new Holder { A = new Derived { Y = 2 } })).A!).Y);
     }
 
     [Fact]
@@ -46,9 +46,9 @@ public class XmlSilentLossTests
     public void A_type_without_a_namespace_is_found_again_within_one_that_has()
     {
         // XmlSerializer gives XML nodes here: its own xsi:type has no prefix, and means another type where it stands.
-        string text = Isomer.Xml.ToText(new Spaced { O = new Local { A = 1, Bb = 2 } });
+        string text = Xml.ToText(new Spaced { O = new Local { A = 1, Bb = 2 } });
         XmlOracle.Same(new Spaced { O = new Local { A = 1, Bb = 2 } });
-        var back = Assert.IsType<Local>(Isomer.Xml.FromText<Spaced>(text).O);
+        var back = Assert.IsType<Local>(Xml.FromText<Spaced>(text).O);
         Assert.Equal((1, 2), (back.A, back.Bb));
     }
 
@@ -96,7 +96,7 @@ public class XmlSilentLossTests
                 () => new XmlSerializer(typeof(Arrays)).Serialize(Stream.Null, new Arrays { Many = [second] }));
             foreach (var tier in XmlOracle.Tiers)
                 Assert.Throws<NotSupportedException>(
-                    () => Isomer.Xml.Serialize(new Arrays { Many = [second] }, XmlOptions.Default with { Convention = tier }));
+                    () => Xml.Serialize(new Arrays { Many = [second] }, XmlOptions.Default with { Convention = tier }));
         }
     }
 
@@ -104,10 +104,10 @@ public class XmlSilentLossTests
     public void Choices_are_numbered_too()
     {
         // XmlSerializer's code generator fails here.
-        string text = Isomer.Xml.ToText(new Choices { A = [[1, "a"]], B = [[2]] });
+        string text = Xml.ToText(new Choices { A = [[1, "a"]], B = [[2]] });
         Assert.Contains("<ArrayOfChoice1>", text, StringComparison.Ordinal);
         Assert.Contains("<ArrayOfChoice2>", text, StringComparison.Ordinal);
-        Assert.Equal(2, Isomer.Xml.FromText<Choices>(text).B![0][0]);
+        Assert.Equal(2, Xml.FromText<Choices>(text).B![0][0]);
     }
 
     public class Twice

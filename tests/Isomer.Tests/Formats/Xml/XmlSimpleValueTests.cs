@@ -4,7 +4,7 @@ using System.Xml.Serialization;
 using Isomer.Formats;
 using Xunit;
 
-namespace Isomer.Tests.Formats.Xml;
+namespace Isomer.Tests.Formats.OfXml;
 
 #pragma warning disable CS0649, CA1051
 
@@ -80,8 +80,8 @@ public class XmlSimpleValueTests
     {
         XmlOracle.Same(new Names { One = Q("a b", "urn:x"), E = Q("1x", "urn:x") });
         // XmlSerializer decodes it only behind a prefix.
-        Assert.Equal(Q("a b"), Isomer.Xml.FromText<Names>(Isomer.Xml.ToText(new Names { E = Q("a b") })).E);
-        Assert.Equal(Q("a b", "urn:x"), Isomer.Xml.FromText<Names>(Isomer.Xml.ToText(new Names { E = Q("a b", "urn:x") })).E);
+        Assert.Equal(Q("a b"), Xml.FromText<Names>(Xml.ToText(new Names { E = Q("a b") })).E);
+        Assert.Equal(Q("a b", "urn:x"), Xml.FromText<Names>(Xml.ToText(new Names { E = Q("a b", "urn:x") })).E);
     }
 
     public class Late

@@ -5,7 +5,7 @@ using System.Xml.Linq;
 using System.Xml.Serialization;
 using Xunit;
 
-namespace Isomer.Tests.Formats.Xml;
+namespace Isomer.Tests.Formats.OfXml;
 
 public partial class XmlTypeCorpus
 {
@@ -202,6 +202,6 @@ public partial class XmlTypeCorpus
         var circular = new Circular();
         circular.Me = circular;
         Assert.NotNull(Record.Exception(() => new XmlSerializer(typeof(Circular)).Serialize(new StringWriter(), circular)));
-        Assert.Throws<NotSupportedException>(() => Isomer.Xml.Serialize(circular));
+        Assert.Throws<NotSupportedException>(() => Xml.Serialize(circular));
     }
 }

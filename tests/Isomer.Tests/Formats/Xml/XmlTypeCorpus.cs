@@ -9,7 +9,7 @@ using System.Xml.Serialization;
 using Isomer.Formats;
 using Xunit;
 
-namespace Isomer.Tests.Formats.Xml;
+namespace Isomer.Tests.Formats.OfXml;
 
 #pragma warning disable CS0649, CS0169, CA1051, CA2227, IDE0060, CA1708, CA1812
 

@@ -3,7 +3,7 @@ using System.Xml.Serialization;
 using Isomer.Calls;
 using Xunit;
 
-namespace Isomer.Tests.Formats.Xml;
+namespace Isomer.Tests.Formats.OfXml;
 
 #pragma warning disable CA1051, CA1819
 
@@ -89,7 +89,7 @@ public class XmlTypedNilTests
         foreach (var tier in XmlOracle.Tiers)
         {
             var options = XmlOptions.LikeXmlSerializer with { Convention = tier };
-            var holder = Isomer.Xml.FromText<Holder>(Document(place, type, "true"), options)!;
+            var holder = Xml.FromText<Holder>(Document(place, type, "true"), options)!;
             Assert.Equal(1, holder.Z);
             Assert.Null(holder.Nullable ?? holder.Choice ?? holder.Node);
             Assert.True(holder.Array is null or [null]);
@@ -105,9 +105,9 @@ public class XmlTypedNilTests
         var options = XmlOptions.LikeXmlSerializer with { Convention = Convention.XmlAttributes.WithNamespace("urn:d") };
         Assert.Contains("nosuch",
             Assert.Throws<WireFormatException>(
-                () => Isomer.Xml.FromText<Including>(document.Replace("Holder", "Including", StringComparison.Ordinal), options)).Message,
+                () => Xml.FromText<Including>(document.Replace("Holder", "Including", StringComparison.Ordinal), options)).Message,
                     StringComparison.Ordinal);
-        var read = Isomer.Xml.FromText<Including>(
+        var read = Xml.FromText<Including>(
             document.Replace("Holder", "Including", StringComparison.Ordinal).Replace("nosuch", "Unspaced", StringComparison.Ordinal),
             options)!;
         Assert.Equal((null, null), Assert.IsType<Unspaced>(read.Any) is var any ? (any.B, any.C) : default);

@@ -2,7 +2,7 @@ using System.Xml;
 using System.Xml.Serialization;
 using Xunit;
 
-namespace Isomer.Tests.Formats.Xml;
+namespace Isomer.Tests.Formats.OfXml;
 
 #pragma warning disable CS0649, CA1051
 
@@ -103,17 +103,17 @@ public class XmlWhiteSpaceTests
     [Fact]
     public void Texts_are_divided_by_elements_and_not_by_comments()
     {
-        Assert.Equal(["ab"], Isomer.Xml.FromText<Mixed>("<Mixed>a<!-- c -->b</Mixed>").T!);
-        Assert.Equal(["a", "b"], Isomer.Xml.FromText<Mixed>("<Mixed>a<E/>b</Mixed>").T!);
+        Assert.Equal(["ab"], Xml.FromText<Mixed>("<Mixed>a<!-- c -->b</Mixed>").T!);
+        Assert.Equal(["a", "b"], Xml.FromText<Mixed>("<Mixed>a<E/>b</Mixed>").T!);
         // XmlSerializer takes what stands behind the last comment; by default nothing is lost.
-        Assert.Equal("ab", Isomer.Xml.FromText<Simple>("<Simple>a<!-- c -->b</Simple>").T);
-        Assert.Equal("b", Isomer.Xml.FromText<Simple>("<Simple>a<!-- c -->b</Simple>", XmlOptions.LikeXmlSerializer).T);
+        Assert.Equal("ab", Xml.FromText<Simple>("<Simple>a<!-- c -->b</Simple>").T);
+        Assert.Equal("b", Xml.FromText<Simple>("<Simple>a<!-- c -->b</Simple>", XmlOptions.LikeXmlSerializer).T);
     }
 
     [Fact]
     public void Comments_in_a_simple_value_are_passed_over_where_the_original_refuses_them()
     {
-        Assert.Equal("ab", Isomer.Xml.FromText<string>("<string>a<!-- c -->b</string>"));
+        Assert.Equal("ab", Xml.FromText<string>("<string>a<!-- c -->b</string>"));
         Assert.Throws<InvalidOperationException>(
             () => new XmlSerializer(typeof(string)).Deserialize(new StringReader("<string>a<!-- c -->b</string>")));
     }

@@ -4,7 +4,7 @@ using System.Xml.Serialization;
 using Isomer.Formats;
 using Xunit;
 
-namespace Isomer.Tests.Formats.Xml;
+namespace Isomer.Tests.Formats.OfXml;
 
 #pragma warning disable CA1051, CA2227
 
@@ -33,7 +33,7 @@ public class XmlWidenedKindTests
         foreach (var type in (Type[])[typeof(Typed), typeof(Spaced), typeof(Rooted), typeof(Holder<Typed>), typeof(Holder<Spaced>),
             typeof(Holder<Rooted>)])
             Assert.Null(XmlOracle.Compare(Activator.CreateInstance(type), type));
-        Assert.Contains("[XmlType]", Assert.ThrowsAny<NotSupportedException>(() => Isomer.Xml.ToText(new Typed())).Message,
+        Assert.Contains("[XmlType]", Assert.ThrowsAny<NotSupportedException>(() => Xml.ToText(new Typed())).Message,
             StringComparison.Ordinal);
     }
 
@@ -59,7 +59,7 @@ public class XmlWidenedKindTests
         Assert.Equal(0, ((Before)new XmlSerializer(typeof(Before)).Deserialize(new StringReader(Text))!).After);
         foreach (var convention in XmlOracle.Tiers)
         {
-            var back = Isomer.Xml.FromText<Before>(Text, XmlOptions.LikeXmlSerializer with { Convention = convention });
+            var back = Xml.FromText<Before>(Text, XmlOptions.LikeXmlSerializer with { Convention = convention });
             Assert.Equal(("1", 5), (back.E!.A, back.After));
         }
     }
@@ -85,7 +85,7 @@ public class XmlWidenedKindTests
         XmlOracle.SameReading<Absent>(text);
         foreach (var convention in XmlOracle.Tiers)
         {
-            var back = Isomer.Xml.FromText<Absent>(text, XmlOptions.LikeXmlSerializer with { Convention = convention });
+            var back = Xml.FromText<Absent>(text, XmlOptions.LikeXmlSerializer with { Convention = convention });
             Assert.Equal([2], back.There);
             Assert.Equal("b", back.Behind);
         }

@@ -4,7 +4,7 @@ using Isomer.Wire;
 using Isomer.Wire.Xml;
 using Xunit;
 
-namespace Isomer.Tests.Wire.Xml;
+namespace Isomer.Tests.Wire.OfXml;
 
 /// <summary>The tokenizer against the framework's two readers: what they read it reads, what they refuse it refuses.</summary>
 public sealed class XmlScannerTests
