@@ -60,7 +60,7 @@ public static class Rules
     internal static readonly ImmutableArray<DiagnosticDescriptor> OfOriginals = [BinaryFormatter, XmlSerializer, DataContractSerializer,
         DataContractJsonSerializer, NetDataContractSerializer, SoapFormatter];
 
-    /// <summary>All of them.</summary>
+    /// <summary>All rules, of contracts and of originals.</summary>
     public static ImmutableArray<DiagnosticDescriptor> All => OfContracts.AddRange(OfOriginals);
 
     static DiagnosticDescriptor Contract(string id, string title, string message, bool isAlwaysWrong = false) =>

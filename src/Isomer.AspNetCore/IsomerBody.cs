@@ -18,7 +18,7 @@ namespace Isomer.AspNetCore;
 [RequiresUnreferencedCode(TrimmingNotes.Members), RequiresDynamicCode(TrimmingNotes.Code)]
 public sealed class IsomerBody<T>(T value) : IEndpointParameterMetadataProvider
 {
-    /// <summary>The value.</summary>
+    /// <summary>The value that the body holds.</summary>
     public T Value { get; } = value;
 
     /// <summary>Called by ASP.NET Core for a parameter of this type.</summary>

@@ -22,7 +22,7 @@ public sealed class WebFormat
         ContentType = format.IsText ? $"{mediaTypes[0]}; charset=utf-8" : mediaTypes[0];
     }
 
-    /// <summary>The format.</summary>
+    /// <summary>The format that reads and writes bodies of the media types.</summary>
     public Format Format { get; }
 
     /// <summary>The media types, the most usual first.</summary>

@@ -80,7 +80,7 @@ public sealed class Race
     /// <summary>How many operations take part.</summary>
     public int Operations => _operations.Length;
 
-    /// <summary>Rounds of samples.</summary>
+    /// <summary>How many rounds of samples were taken.</summary>
     public int Rounds { get; private set; }
 
     /// <summary>Rounds that were not kept, for code was compiled in them.</summary>

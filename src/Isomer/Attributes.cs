@@ -49,13 +49,13 @@ public sealed class SubtypeAttribute : Attribute
     /// <summary>A subtype known by a number in binary formats and by a name in text formats.</summary>
     public SubtypeAttribute(Type type, int number, string name) => (Type, Number, Name) = (type, number, name);
 
-    /// <summary>The subtype.</summary>
+    /// <summary>The type that a value of the declared type may have.</summary>
     public Type Type { get; }
 
-    /// <summary>Its number.</summary>
+    /// <summary>The number by which binary formats tell the subtype; null where a name alone is given.</summary>
     public int? Number { get; }
 
-    /// <summary>Its name.</summary>
+    /// <summary>The name by which text formats tell the subtype; null for the simple name of the type.</summary>
     public string? Name { get; }
 }
 
@@ -75,10 +75,10 @@ public sealed class SubtypeOfAttribute : Attribute
     /// <summary>The base type or interface.</summary>
     public Type BaseType { get; }
 
-    /// <summary>The number.</summary>
+    /// <summary>The number by which binary formats tell the type; null where a name alone is given.</summary>
     public int? Number { get; }
 
-    /// <summary>The name.</summary>
+    /// <summary>The name by which text formats tell the type.</summary>
     public string? Name { get; }
 }
 

@@ -98,14 +98,14 @@ public abstract class Format
     /// <summary>The value of a payload.</summary>
     public abstract T Deserialize<T>(ReadOnlySpan<byte> payload);
 
-    /// <summary>Writes the value.</summary>
+    /// <summary>Writes the value to the end of a buffer writer.</summary>
     public virtual void Serialize<T>(IBufferWriter<byte> output, T value)
     {
         ArgumentNullException.ThrowIfNull(output);
         output.Write(Serialize(value));
     }
 
-    /// <summary>Writes the value.</summary>
+    /// <summary>Writes the value to a stream, which stays open.</summary>
     public virtual void Serialize<T>(Stream output, T value)
     {
         ArgumentNullException.ThrowIfNull(output);

@@ -8,7 +8,7 @@ namespace Isomer;
 /// </summary>
 public sealed record Limits
 {
-    /// <summary>The defaults.</summary>
+    /// <summary>The limits that apply where options name no others.</summary>
     public static Limits Default { get; } = new();
 
     /// <summary>How deep objects and collections may nest, at reading and at writing. 64, as in System.Text.Json.</summary>

@@ -33,7 +33,7 @@ public enum ProtobufLevel
 /// <summary>Which members of a type count without an attribute.</summary>
 public enum ProtobufImplicit
 {
-    /// <summary>None.</summary>
+    /// <summary>Only members that bear an attribute count.</summary>
     None = 0,
     /// <summary>Public fields and properties.</summary>
     AllPublic = 1,
@@ -143,7 +143,7 @@ public sealed class ProtobufCaseAttribute(int number, Type type) : Attribute
 [AttributeUsage(AttributeTargets.Field)]
 public sealed class ProtobufEnumAttribute : Attribute
 {
-    /// <summary>The name.</summary>
+    /// <summary>The name that the value has in .proto files and JSON; null for the one that it has in C#.</summary>
     public string? Name { get; init; }
 }
 
@@ -158,7 +158,7 @@ public sealed class ProtobufIncludeAttribute(int number, Type type) : Attribute
     /// <summary>The field number, among the members' numbers of the base.</summary>
     public int Number { get; } = number;
 
-    /// <summary>The derived type.</summary>
+    /// <summary>The type that derives from the one that bears the attribute.</summary>
     public Type Type { get; } = type;
 
     /// <summary><see cref="ProtobufFormat.Group"/> for a group.</summary>
@@ -172,7 +172,7 @@ public sealed class ProtobufIncludeAttribute(int number, Type type) : Attribute
 [AttributeUsage(AttributeTargets.Class | AttributeTargets.Struct, AllowMultiple = true, Inherited = false)]
 public sealed class ProtobufSubtypeOfAttribute(Type baseType, int number) : Attribute
 {
-    /// <summary>The base type.</summary>
+    /// <summary>The type from which the one that bears the attribute derives.</summary>
     public Type BaseType { get; } = baseType;
 
     /// <summary>The field number in the base.</summary>
@@ -211,22 +211,22 @@ public sealed class ProtobufNullWrappedCollectionAttribute : Attribute
     Inherited = false)]
 public sealed class ProtobufReservedAttribute : Attribute
 {
-    /// <summary>One number.</summary>
+    /// <summary>Keeps one number from being given to a member.</summary>
     public ProtobufReservedAttribute(int number) => (From, To) = (number, number);
 
     /// <summary>All numbers from one to another.</summary>
     public ProtobufReservedAttribute(int from, int to) => (From, To) = (from, to);
 
-    /// <summary>A name.</summary>
+    /// <summary>Keeps a name from being given to a member.</summary>
     public ProtobufReservedAttribute(string name) => Name = name;
 
-    /// <summary>The first number.</summary>
+    /// <summary>The first number that is kept from use.</summary>
     public int From { get; }
 
-    /// <summary>The last number.</summary>
+    /// <summary>The last number that is kept from use.</summary>
     public int To { get; }
 
-    /// <summary>The name.</summary>
+    /// <summary>The name that is kept from use; null where numbers are.</summary>
     public string? Name { get; }
 }
 
@@ -235,6 +235,6 @@ public sealed class ProtobufReservedAttribute : Attribute
     | AttributeTargets.Interface | AttributeTargets.Module | AttributeTargets.Assembly)]
 public sealed class ProtobufCompatibilityLevelAttribute(ProtobufLevel level) : Attribute
 {
-    /// <summary>The form.</summary>
+    /// <summary>The form that dates, durations, decimals and Guids have.</summary>
     public ProtobufLevel Level { get; } = level;
 }

@@ -11,10 +11,10 @@ public sealed class Original
     Original(string name, string space, string dropIn, DiagnosticDescriptor rule) =>
         (Name, Space, DropIn, Rule) = (name, space, dropIn, rule);
 
-    /// <summary>Its simple name.</summary>
+    /// <summary>The name of the class without its namespace.</summary>
     public string Name { get; }
 
-    /// <summary>Its namespace.</summary>
+    /// <summary>The namespace of the class.</summary>
     public string Space { get; }
 
     /// <summary>What to change it to; in the namespace Isomer.</summary>

@@ -30,7 +30,7 @@ sealed record LabPlan
     /// <summary>For everything together: each step gets what is left for it. None where the user said how long, or wants it all.</summary>
     public double? TotalSeconds { get; init; }
 
-    /// <summary>For each link.</summary>
+    /// <summary>How long each link may be measured.</summary>
     public double LinkSeconds { get; init; }
     public int Launches { get; init; }
 

@@ -8,7 +8,7 @@ internal sealed class ReadAhead(Stream stream)
 {
     bool _isLost;
 
-    /// <summary>An enumeration begins.</summary>
+    /// <summary>Says that an enumeration begins, the first or another.</summary>
     public void Begin()
     {
         if (_isLost)

@@ -81,7 +81,7 @@ internal ref struct CopySource : ISource
 
     public void Completed(TypeModel model, object value, object? carrier) => (_rekeyed ??= []).Add((Rekeyed)carrier!);
 
-    /// <summary>Behind the value.</summary>
+    /// <summary>Sets what was held back, when the value is whole.</summary>
     public void End() => Rekeyed.Finish(ref _rekeyed);
 
     public readonly void Register(int identity, object value)

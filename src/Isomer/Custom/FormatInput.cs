@@ -63,7 +63,7 @@ public sealed unsafe class FormatInput
     /// <summary>The next byte, which stays; -1 at the end.</summary>
     public int Peek() => _position < _length ? _start[_position] : -1;
 
-    /// <summary>The next byte.</summary>
+    /// <summary>Takes the next byte.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public byte ReadByte()
     {
@@ -120,7 +120,7 @@ public sealed unsafe class FormatInput
         _steps[_depth - 1].Index = -1;
     }
 
-    /// <summary>It is closed.</summary>
+    /// <summary>Says that an object or collection has ended.</summary>
     public void Leave() => _depth--;
 
     /// <summary>In what was opened last, this member comes next.</summary>

@@ -39,10 +39,10 @@ public sealed class FormatOutput : IBufferWriter<byte>
             ? _bytes.Written
             : throw new InvalidOperationException($"What was written may have left already: override {nameof(CustomFormat<>.WritesBack)}.");
 
-    /// <summary>Writes a byte.</summary>
+    /// <summary>Writes one byte.</summary>
     public void WriteByte(byte value) => _bytes.Put(value);
 
-    /// <summary>Writes bytes.</summary>
+    /// <summary>Writes all of the bytes.</summary>
     public void Write(ReadOnlySpan<byte> bytes) => _bytes.Write(bytes);
 
     /// <summary>Room for at least this many bytes, of which <see cref="Advance"/> says how many were used.</summary>
@@ -93,7 +93,7 @@ public sealed class FormatOutput : IBufferWriter<byte>
             throw new NotSupportedException($"The value nests deeper, {_depth} levels so far, than the thread's stack allows.");
     }
 
-    /// <summary>It is closed.</summary>
+    /// <summary>Says that an object or collection has ended.</summary>
     public void Leave() => _depth--;
 
     /// <summary>Everything goes to the target, or into the array.</summary>

@@ -49,7 +49,7 @@ internal sealed class Noting
         _body.Store(_referred);
     });
 
-    /// <summary>Behind it.</summary>
+    /// <summary>Behind a key, or behind all items.</summary>
     public void EmitAfter() => WhereTracked(() =>
     {
         _body.Wire();

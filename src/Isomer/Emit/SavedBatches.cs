@@ -80,7 +80,7 @@ internal sealed class SavedBatches
         _initializer.Emit(OpCodes.Call, typeof(ReadyShapes).GetMethod(nameof(ReadyShapes.Add))!);
     }
 
-    /// <summary>Ends the code.</summary>
+    /// <summary>Ends the code of the batch, so that it can be saved.</summary>
     public void Finish()
     {
         _initializer.Emit(OpCodes.Ret);

@@ -80,7 +80,7 @@ internal abstract class ShapeBuilder
         _ => new ValueShape(assembly, model, find),
     };
 
-    /// <summary>Emits all methods.</summary>
+    /// <summary>Emits all methods of the shape.</summary>
     public void Emit()
     {
         EmitWrite(Body(Methods.Write));

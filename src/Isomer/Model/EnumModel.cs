@@ -121,7 +121,7 @@ public sealed class EnumModel : TypeModel
     /// <summary>Whether a text format that has it by name takes numbers too.</summary>
     internal bool TakesNumbers { get; private init; } = true;
 
-    /// <summary>Whether values combine.</summary>
+    /// <summary>Whether values are flags, which combine.</summary>
     public bool IsFlags { get; }
 
     /// <summary>The names and values, in declared order.</summary>

@@ -40,7 +40,7 @@ public sealed class MemberModel
     internal string ClrName =>
         Member.Name is ['<', ..] name && name.IndexOf('>', StringComparison.Ordinal) is var end and > 1 ? name[1..end] : Member.Name;
 
-    /// <summary>Its declared type.</summary>
+    /// <summary>The type that the member is declared with.</summary>
     public Type Type { get; }
 
     /// <summary>Its name on the wire, before any naming policy of the format.</summary>

@@ -146,7 +146,7 @@ internal sealed record Callbacks(
     ImmutableArray<MethodInfo> Reading,
     ImmutableArray<MethodInfo> Read)
 {
-    /// <summary>No callbacks.</summary>
+    /// <summary>A type without callbacks.</summary>
     public static Callbacks None { get; } = new([], [], [], []);
 }
 

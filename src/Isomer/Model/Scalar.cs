@@ -5,7 +5,7 @@ namespace Isomer.Model;
 /// <summary>The core scalars: every format has a form for each of them. Their numbers are part of Compact's layout.</summary>
 public enum Scalar : byte
 {
-    /// <summary>No core scalar.</summary>
+    /// <summary>The type is no core scalar.</summary>
     None = 0,
 
     /// <summary>A truth value.</summary>

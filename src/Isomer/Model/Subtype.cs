@@ -19,7 +19,7 @@ public sealed class Subtype
         Name = name;
     }
 
-    /// <summary>The CLR type.</summary>
+    /// <summary>The CLR type of the subtype.</summary>
     public Type Type { get; }
 
     /// <summary>The number it was registered under.</summary>

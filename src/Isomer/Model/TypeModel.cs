@@ -19,7 +19,7 @@ public abstract class TypeModel
         IsCollectible = type.IsCollectible;
     }
 
-    /// <summary>The CLR type.</summary>
+    /// <summary>The CLR type that the model describes.</summary>
     public Type Type { get; }
 
     /// <summary>Whether the type can be unloaded: nothing that outlives a call may then keep the model.</summary>
@@ -104,12 +104,12 @@ internal static class ModelSlot
     public static int Next() => Interlocked.Increment(ref s_last);
 }
 
-/// <summary>A core scalar.</summary>
+/// <summary>A type that each format has a form for: a number, a text, a date.</summary>
 public sealed class ScalarModel : TypeModel
 {
     internal ScalarModel(Convention convention, Type type, Scalar scalar) : base(convention, type) => Scalar = scalar;
 
-    /// <summary>Which one.</summary>
+    /// <summary>Which of the core scalars the type is.</summary>
     public Scalar Scalar { get; }
 }
 
@@ -124,7 +124,7 @@ public sealed class OptionalModel : TypeModel
         Access = access;
     }
 
-    /// <summary>The type inside.</summary>
+    /// <summary>The type that a nullable holds.</summary>
     public Type ValueType { get; }
 
     /// <summary>The model of the type inside.</summary>
@@ -158,7 +158,7 @@ public sealed class SurrogateModel : TypeModel
 
     internal SurrogateModel(Convention convention, Type type, Surrogate surrogate) : base(convention, type) => Surrogate = surrogate;
 
-    /// <summary>The conversion.</summary>
+    /// <summary>What turns values into their carriers and back.</summary>
     public Surrogate Surrogate { get; }
 
     /// <summary>The model of the type that is carried instead.</summary>

@@ -12,7 +12,7 @@ internal enum WalkKind
     List,
     /// <summary>ImmutableArray of T: a loop over its span; a default one counts as empty.</summary>
     ImmutableArray,
-    /// <summary>The enumerator pattern.</summary>
+    /// <summary>Items are taken by the pattern of <c>foreach</c>: GetEnumerator, MoveNext, Current.</summary>
     Enumerator,
     /// <summary>Copied to an array first, because its count may change meanwhile or is not known.</summary>
     Snapshot,
@@ -40,7 +40,7 @@ internal enum BuildKind
     Add,
     /// <summary>All items in an array, then one call that makes the collection of them.</summary>
     Convert,
-    /// <summary>Not at all.</summary>
+    /// <summary>The collection cannot be made: it is written only.</summary>
     None,
 }
 

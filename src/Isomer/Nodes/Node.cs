@@ -9,15 +9,15 @@ namespace Isomer;
 /// <summary>What a <see cref="Node"/> is.</summary>
 public enum NodeKind
 {
-    /// <summary>Members by name.</summary>
+    /// <summary>An object: members by name.</summary>
     Object,
-    /// <summary>Items in order.</summary>
+    /// <summary>An array: items in order.</summary>
     Array,
-    /// <summary>Text.</summary>
+    /// <summary>A text.</summary>
     String,
     /// <summary>A number of any size, kept exactly.</summary>
     Number,
-    /// <summary>True or false.</summary>
+    /// <summary>A truth value.</summary>
     Boolean,
     /// <summary>A scalar that only some formats have: bytes, a date, a Guid.</summary>
     Other,
@@ -42,7 +42,7 @@ public abstract partial class Node : IEquatable<Node>
     {
     }
 
-    /// <summary>What it is.</summary>
+    /// <summary>Which kind of node this is.</summary>
     public abstract NodeKind Kind { get; }
 
     /// <summary>The member of this name; null if there is none. Setting replaces it in its place, or adds it at the end.</summary>
@@ -140,7 +140,7 @@ public abstract partial class Node : IEquatable<Node>
     /// <inheritdoc/>
     public abstract override int GetHashCode();
 
-    /// <summary>The JSON form.</summary>
+    /// <summary>The node as indented JSON.</summary>
     public override string ToString() => Json.ToText<Node>(this, s_readable);
 
     static readonly JsonOptions s_readable = new() { Escaping = JsonEscaping.Relaxed, Numbers = JsonNumbers.NamedFloats };

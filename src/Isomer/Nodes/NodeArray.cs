@@ -3,7 +3,7 @@ using System.Runtime.CompilerServices;
 
 namespace Isomer;
 
-/// <summary>An array.</summary>
+/// <summary>A node that has items in order.</summary>
 public sealed class NodeArray : Node, IEnumerable<Node?>
 {
     /// <summary>An array of these items.</summary>

@@ -76,7 +76,7 @@ public sealed class NodeObject : Node, IEnumerable<KeyValuePair<string, Node?>>
         _members.RemoveAt(i);
     }
 
-    /// <summary>Removes all members.</summary>
+    /// <summary>Removes all members of the object.</summary>
     public void Clear()
     {
         _members.Clear();

@@ -15,7 +15,7 @@ internal sealed class PathRegexpSet
     /// <summary>Whether it is all characters but these.</summary>
     public bool IsNegated { get; init; }
 
-    /// <summary>One character.</summary>
+    /// <summary>The set of one character.</summary>
     public static PathRegexpSet Of(int character)
     {
         var set = new PathRegexpSet();

@@ -15,7 +15,7 @@ internal sealed class Completion
     readonly List<(SurrogateModel Model, object Value, object Carrier)> _waiting = [];
     readonly List<(TypeModel Model, object Value)> _read = [];
 
-    /// <summary>See <see cref="ISource.Completed"/>.</summary>
+    /// <summary>Takes an object that was read, and what carried it if it waits for others (<see cref="ISource.Completed"/>).</summary>
     public void Add(TypeModel model, object value, object? carrier)
     {
         if (model is SurrogateModel { Surrogate: var surrogate } carried)

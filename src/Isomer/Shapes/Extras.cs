@@ -5,7 +5,7 @@ namespace Isomer.Shapes;
 /// <summary>Extension dictionaries: members that the type does not know, written beside those that it does.</summary>
 internal static class Extras
 {
-    /// <summary>Writes all entries.</summary>
+    /// <summary>Writes all entries of extension data as members.</summary>
     public static void Write<TSink>(ref TSink sink, MemberTable table, IDictionary<string, object?>? entries)
         where TSink : struct, ISink, allows ref struct
     {

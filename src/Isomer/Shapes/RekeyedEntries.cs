@@ -3,7 +3,7 @@ using Isomer.Model;
 
 namespace Isomer.Shapes;
 
-/// <summary>A map.</summary>
+/// <summary>A map whose keys wait until they are whole.</summary>
 internal sealed class RekeyedEntries<TKey, TValue>(CollectionModel model, object target) : Rekeyed(model, target)
     where TKey : notnull
 {

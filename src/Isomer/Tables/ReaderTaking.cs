@@ -32,7 +32,7 @@ internal sealed class ReaderTaking
     /// <summary>Of the batch that came last: each column with the type that the reader says, and its bounds.</summary>
     public IReadOnlyList<(string Name, ColumnType Declared, ColumnBounds Bounds)> Bounds => Array.ConvertAll(_columns, c => c.Measured);
 
-    /// <summary>All rows.</summary>
+    /// <summary>All rows as one table.</summary>
     public Table All() => Batches(int.MaxValue, long.MaxValue).First();
 
     /// <summary>

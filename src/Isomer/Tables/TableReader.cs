@@ -348,7 +348,7 @@ internal static class RowStates
         _ => throw new WireFormatException($"'{state}' is no state of a row: U, A, M and D are, and u, a, m and d of rows being edited."),
     };
 
-    /// <summary>Of all rows.</summary>
+    /// <summary>How many records the rows of these states have together.</summary>
     public static long AllRecords(string? states)
     {
         long records = 0;

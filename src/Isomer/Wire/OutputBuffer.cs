@@ -120,7 +120,7 @@ internal ref struct OutputBuffer
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Put(byte value) => Take(1) = value;
 
-    /// <summary>Copies bytes.</summary>
+    /// <summary>Copies the bytes to the end.</summary>
     public void Write(scoped ReadOnlySpan<byte> bytes) =>
         bytes.CopyTo(MemoryMarshal.CreateSpan(ref Take(bytes.Length), bytes.Length));
 

@@ -26,7 +26,7 @@ internal sealed class BufferWriterTarget : OutputTarget
     /// <summary>Where to; for a format that keeps a target of its own from call to call.</summary>
     public IBufferWriter<byte>? Writer { get; set; }
 
-    /// <summary>The thread's.</summary>
+    /// <summary>The thread's own target, over this writer.</summary>
     public static BufferWriterTarget Of(IBufferWriter<byte> writer)
     {
         var loan = Loan<BufferWriterTarget>.Take();

@@ -97,4 +97,46 @@ public class LimitPathTests
         Assert.Throws<WireFormatException>(
             () => ContractXml.Format.With(new ContractXmlOptions { Limits = new() { MaxDepth = 3 } }).ParseNode(payload));
     }
+
+    [Theory]
+    [InlineData("<a>0123456789</a>", "MaxStringLength")]
+    [InlineData("<a b='0123456789'/>", "MaxStringLength")]
+    [InlineData("<a>0123456<![CDATA[789]]></a>", "MaxStringLength")]
+    [InlineData("<a>01234<!-- -->56789</a>", "MaxStringLength")]
+    [InlineData("<a><b/><b/><b/></a>", "MaxItems")]
+    [InlineData("<a>x<b/>y</a>", "MaxItems")]
+    [InlineData("<a xmlns:n='urn:isomer:node'><n:item/><n:item/><n:item/></a>", "MaxItems")]
+    [InlineData("<a xmlns:n='urn:isomer:node' n:type='array'><n:item/><n:item/><n:item/></a>", "MaxItems")]
+    [InlineData("<a xmlns:n='urn:isomer:node' n:type='json'>[1,2,3]</a>", "MaxItems")]
+    public void Nodes_of_XML_have_no_more_than_asked(string text, string limit)
+    {
+        byte[] payload = System.Text.Encoding.UTF8.GetBytes(text);
+        byte[] binary = Binary(text);
+        foreach (bool isIn in new[] { true, false })
+        {
+            int most = (limit == "MaxItems" ? 3 : 10) - (isIn ? 0 : 1);
+            var limits = limit == "MaxItems" ? new Limits { MaxItems = most } : new Limits { MaxStringLength = most };
+            var ways = new Func<Node?>[]
+            {
+                () => Xml.Format.With(new XmlOptions { Limits = limits }).ParseNode(payload),
+                () => ContractXml.Format.With(new ContractXmlOptions { Limits = limits }).ParseNode(payload),
+                () => ContractXml.Format.With(new ContractXmlOptions { Limits = limits, Form = ContractXmlForm.Binary }).ParseNode(binary),
+            };
+            foreach (var way in ways)
+            {
+                if (isIn)
+                    Assert.NotNull(way());
+                else
+                    Assert.Contains(limit, Assert.Throws<WireFormatException>(way).Message, StringComparison.Ordinal);
+            }
+        }
+    }
+
+    static byte[] Binary(string text)
+    {
+        var stream = new MemoryStream();
+        using (var writer = System.Xml.XmlDictionaryWriter.CreateBinaryWriter(stream))
+            writer.WriteNode(System.Xml.XmlReader.Create(new StringReader(text)), true);
+        return stream.ToArray();
+    }
 }

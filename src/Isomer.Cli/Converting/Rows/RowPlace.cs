@@ -43,7 +43,7 @@ sealed record RowPlace(RowForm Form, string Name, byte[]? Held = null)
             && (name.StartsWith("postgres://", StringComparison.OrdinalIgnoreCase)
                 || name.StartsWith("postgresql://", StringComparison.OrdinalIgnoreCase));
 
-    /// <summary>What is read.</summary>
+    /// <summary>The place that rows are read from.</summary>
     /// <param name="name">The file, a database's address, or - for standard input.</param>
     /// <param name="form">What `--from` says: a form, or the address itself.</param>
     public static RowPlace In(string? name, string? form)

@@ -138,7 +138,7 @@ sealed partial class WholeTables
         return IsWhole(stream, RowForm.DiffGram);
     }
 
-    /// <summary>The payload.</summary>
+    /// <summary>Writes the table as a payload.</summary>
     public byte[] Write()
     {
         if (_form == RowForm.DiffGram)

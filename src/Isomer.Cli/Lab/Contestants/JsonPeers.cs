@@ -83,7 +83,7 @@ sealed class StjGeneratedPeer : LabPeer
     }
 }
 
-/// <summary>System.Text.Json by reflection.</summary>
+/// <summary>System.Text.Json, which finds members by reflection.</summary>
 sealed class StjReflectionPeer : LabPeer
 {
     public override string Name => "System.Text.Json reflection";
@@ -148,7 +148,7 @@ sealed class JsonNetPeer : LabPeer
     static readonly UTF8Encoding s_utf8 = new(false);
 }
 
-/// <summary>ServiceStack.Text's JSON.</summary>
+/// <summary>The JSON of ServiceStack.Text.</summary>
 sealed class ServiceStackPeer : LabPeer
 {
     public override string Name => "ServiceStack.Text";

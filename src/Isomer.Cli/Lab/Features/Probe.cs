@@ -70,7 +70,7 @@ sealed class Respondent(LabPeer peer)
         return (T)(calls.Back?.Invoke(read) ?? read);
     }
 
-    /// <summary>There and back.</summary>
+    /// <summary>Writes the value and reads it back.</summary>
     public T Trip<T>(T value, bool isPolymorphic = false) where T : class
     {
         PeerCalls calls = Calls(value, isPolymorphic);

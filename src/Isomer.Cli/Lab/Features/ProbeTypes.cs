@@ -40,21 +40,21 @@ public class Pet
     [DataMember(Order = 1)] public string? Name { get; set; }
 }
 
-/// <summary>Declared.</summary>
+/// <summary>A subtype that is declared.</summary>
 [Serializable, DataContract(Name = "Tame", Namespace = "")]
 public class Tame : Pet
 {
     [DataMember(Order = 2)] public int Tricks { get; set; }
 }
 
-/// <summary>Not declared.</summary>
+/// <summary>A subtype that is not declared.</summary>
 [Serializable, DataContract(Name = "Wild", Namespace = "")]
 public class Wild : Pet
 {
     [DataMember(Order = 2)] public int Tricks { get; set; }
 }
 
-/// <summary>Has a pet.</summary>
+/// <summary>A class that has a pet of some type.</summary>
 [Serializable, DataContract(Name = "Owner", Namespace = "")]
 public class Owner
 {
@@ -117,7 +117,7 @@ public class Counted
     internal void OnDeserializing(StreamingContext context) => Tally.Read++;
 }
 
-/// <summary>Many.</summary>
+/// <summary>A class that has many pets.</summary>
 [Serializable, DataContract(Name = "Crowd", Namespace = "")]
 public class Crowd
 {

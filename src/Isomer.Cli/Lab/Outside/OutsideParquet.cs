@@ -29,10 +29,10 @@ static class OutsideParquet
     /// <summary>A column as the program gets it.</summary>
     public sealed record Column(string Name, string Type, int Scale, bool Nullable, object?[] Values);
 
-    /// <summary>What it gets.</summary>
+    /// <summary>What the program is asked for.</summary>
     public sealed record Request(double Seconds, Column[] Columns);
 
-    /// <summary>What it says.</summary>
+    /// <summary>What the program answers.</summary>
     public sealed record Answer
     {
         public string Writer { get; init; } = "";

@@ -7,7 +7,7 @@ sealed record LabResults
 {
     public const string FileName = "results.json";
 
-    /// <summary>Of this layout.</summary>
+    /// <summary>The version of this layout.</summary>
     public int Version { get; init; } = 1;
     public string Tool { get; init; } = "";
     public DateTime Started { get; init; }

@@ -25,7 +25,7 @@ static class Show
 
     public static string Percent(double? value) => value is not { } part ? "-" : (part * 100).ToString("0.0", s_culture) + " %";
 
-    /// <summary>Messages a second.</summary>
+    /// <summary>Messages a second as text.</summary>
     public static string Rate(double value) =>
         double.IsInfinity(value) ? "∞" : value < 10 ? value.ToString("0.00", s_culture) : value.ToString("#,0", s_culture);
 

@@ -16,15 +16,15 @@ internal enum ContractKind
     Enum,
     /// <summary>Members by attribute, by field or by public property.</summary>
     Class,
-    /// <summary>Items.</summary>
+    /// <summary>A sequence of items.</summary>
     Collection,
-    /// <summary>Keys and values.</summary>
+    /// <summary>A map of keys and values.</summary>
     Map,
     /// <summary>ISerializable: entries that it names itself.</summary>
     Entries,
     /// <summary>IXmlSerializable, XmlElement, XmlNode[]: XML that it writes itself.</summary>
     Xml,
-    /// <summary>None of these.</summary>
+    /// <summary>A type that is no data contract.</summary>
     Refused,
 }
 
@@ -67,10 +67,10 @@ internal sealed class ContractInfo
     /// <summary>Whether any contract that has been met is <see cref="IsReference"/>; until then no object need be asked.</summary>
     public static bool AnyReference { get; private set; }
 
-    /// <summary>The CLR type.</summary>
+    /// <summary>The CLR type that the contract describes.</summary>
     public Type Type { get; }
 
-    /// <summary>What it is.</summary>
+    /// <summary>Which kind of contract the type has.</summary>
     public ContractKind Kind { get; }
 
     /// <summary>The name, encoded for XML.</summary>
@@ -143,7 +143,7 @@ internal sealed class ContractInfo
         }
     }
 
-    /// <summary>Name and namespace.</summary>
+    /// <summary>The name of the contract with its namespace.</summary>
     public XmlQualifiedName QualifiedName => new(Name, Namespace);
 
     /// <summary>Refuses two known types of one name, of which one would be read as the other.</summary>

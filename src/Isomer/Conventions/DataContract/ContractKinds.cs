@@ -47,7 +47,7 @@ internal static class ContractKinds
     /// <summary>[Serializable]: all fields are members.</summary>
     public static bool IsSerializable(Type type) => (type.Attributes & TypeAttributes.Serializable) != 0;
 
-    /// <summary>[NonSerialized].</summary>
+    /// <summary>Whether the field is marked [NonSerialized].</summary>
     public static bool IsSkipped(FieldInfo field) => (field.Attributes & FieldAttributes.NotSerialized) != 0;
 #pragma warning restore SYSLIB0050
 

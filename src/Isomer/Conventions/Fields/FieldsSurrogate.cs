@@ -105,7 +105,7 @@ internal sealed class FieldsOfAttribute : Attribute
     /// <summary>The class, open where it is generic; null where it is told by name.</summary>
     public Type? Type { get; }
 
-    /// <summary>Its full name.</summary>
+    /// <summary>The full name of the class; null where it is told by its type.</summary>
     public string? Name { get; }
 }
 

@@ -11,7 +11,7 @@ namespace Isomer;
 [AttributeUsage(AttributeTargets.Assembly, AllowMultiple = true)]
 public sealed class KnownTypesAttribute(params Type[] types) : Attribute
 {
-    /// <summary>The types.</summary>
+    /// <summary>The types that payloads may name.</summary>
     public IReadOnlyList<Type> Types { get; } = types;
 
     internal static IEnumerable<Type> Of(Assembly assembly)

@@ -40,7 +40,7 @@ internal sealed class XmlRootFacts
     /// <summary>The model of the root type.</summary>
     public TypeModel Model { get; }
 
-    /// <summary>The root element.</summary>
+    /// <summary>The name and namespace of the root element.</summary>
     public XmlElementFacts Element { get; }
 
     /// <summary>What a format keeps with the root.</summary>

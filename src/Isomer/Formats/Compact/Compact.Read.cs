@@ -5,7 +5,7 @@ using Facade = Isomer.Calls.Facade<Isomer.Formats.CompactCalls, Isomer.CompactOp
 
 namespace Isomer;
 
-/// <summary>Reading.</summary>
+/// <summary>The reading half of the facade.</summary>
 public static partial class Compact
 {
     /// <summary>The value of a payload.</summary>

@@ -18,7 +18,7 @@ public enum CompactSchema
 /// </remarks>
 public sealed record CompactOptions
 {
-    /// <summary>The defaults.</summary>
+    /// <summary>The options that apply where a call names none.</summary>
     public static CompactOptions Default { get; } = new();
 
     /// <summary>How CLR types are seen.</summary>

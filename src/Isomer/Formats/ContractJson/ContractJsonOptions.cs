@@ -13,7 +13,7 @@ public sealed record ContractJsonOptions
 {
     Derived<ContractJsonProfile> _profile;
 
-    /// <summary>The defaults.</summary>
+    /// <summary>The options that apply where a call names none.</summary>
     public static ContractJsonOptions Default { get; } = new();
 
     /// <summary>How CLR types are seen. Surrogates and read-only types are options of the convention: make it once and keep it.</summary>

@@ -31,7 +31,7 @@ internal sealed record ContractItself(
             writer.WriteXmlnsAttribute(prefix, new XmlDictionary(1).Add(uri));
     }
 
-    /// <summary>Writes the element.</summary>
+    /// <summary>Has the value write the content of its element.</summary>
     public void Write(XmlDictionaryWriter writer, object value)
     {
         if (IsWhole)

@@ -19,7 +19,7 @@ public enum ContractXmlOrder
 /// <summary>The form of a <see cref="ContractXml"/> document: the same elements either way.</summary>
 public enum ContractXmlForm
 {
-    /// <summary>UTF-8 text.</summary>
+    /// <summary>Text XML in UTF-8.</summary>
     Text,
     /// <summary>Binary XML, as of XmlDictionaryWriter.CreateBinaryWriter ([MC-NBFX]).</summary>
     Binary,
@@ -33,7 +33,7 @@ public sealed record ContractXmlOptions
 {
     Derived<ContractXmlProfile> _profile;
 
-    /// <summary>The defaults.</summary>
+    /// <summary>The options that apply where a call names none.</summary>
     public static ContractXmlOptions Default { get; } = new();
 
     /// <summary>The defaults with binary XML.</summary>

@@ -95,7 +95,7 @@ public sealed class ContractXmlSerializer : XmlObjectSerializer
         KnownTypes = new ReadOnlyCollection<Type>([.. options.KnownTypes]);
     }
 
-    /// <summary>The options.</summary>
+    /// <summary>The options that the serializer was made with.</summary>
     public ContractXmlOptions Options => _options;
 
     /// <summary>Types that may stand wherever a base of theirs, an interface or object is declared.</summary>
@@ -133,7 +133,7 @@ public sealed class ContractXmlSerializer : XmlObjectSerializer
         return name;
     }
 
-    /// <summary>Writes a document.</summary>
+    /// <summary>Writes the graph as a document to a stream, which stays open.</summary>
     [RequiresUnreferencedCode("As XmlObjectSerializer says; the types given here are those that are used.")]
     [RequiresDynamicCode("As XmlObjectSerializer says; without dynamic code the reflection tier serves.")]
     public override void WriteObject(Stream stream, object? graph)
@@ -220,7 +220,7 @@ public sealed class ContractXmlSerializer : XmlObjectSerializer
             writer.WriteEndElement();
     }
 
-    /// <summary>Reads a document.</summary>
+    /// <summary>Reads a document from a stream, to its end.</summary>
     [RequiresUnreferencedCode("As XmlObjectSerializer says; the types given here are those that are used.")]
     [RequiresDynamicCode("As XmlObjectSerializer says; without dynamic code the reflection tier serves.")]
     public override object? ReadObject(Stream stream)

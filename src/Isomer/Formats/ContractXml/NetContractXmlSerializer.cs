@@ -98,7 +98,7 @@ public sealed class NetContractXmlSerializer : XmlObjectSerializer, IFormatter
         return name;
     }
 
-    /// <summary>The options.</summary>
+    /// <summary>The options that the serializer was made with.</summary>
     public ContractXmlOptions Options => _options;
 
     /// <summary>The most items in one graph.</summary>
@@ -152,12 +152,12 @@ public sealed class NetContractXmlSerializer : XmlObjectSerializer, IFormatter
         }
     }
 
-    /// <summary>Writes a document.</summary>
+    /// <summary>Writes the graph as a document to a stream, which stays open.</summary>
     [RequiresUnreferencedCode("As XmlObjectSerializer says; the types given here are those that are used.")]
     [RequiresDynamicCode("As XmlObjectSerializer says; without dynamic code the reflection tier serves.")]
     public void Serialize(Stream stream, object? graph) => WriteObject(stream, graph);
 
-    /// <summary>Reads a document.</summary>
+    /// <summary>Reads a document from a stream, to its end.</summary>
     [RequiresUnreferencedCode("As XmlObjectSerializer says; the types given here are those that are used.")]
     [RequiresDynamicCode("As XmlObjectSerializer says; without dynamic code the reflection tier serves.")]
     public object? Deserialize(Stream stream) => ReadObject(stream);
@@ -166,7 +166,7 @@ public sealed class NetContractXmlSerializer : XmlObjectSerializer, IFormatter
 
     object IFormatter.Deserialize(Stream serializationStream) => ReadObject(serializationStream)!;
 
-    /// <summary>Writes a document.</summary>
+    /// <summary>Writes the graph as a document to a stream, which stays open.</summary>
     [RequiresUnreferencedCode("As XmlObjectSerializer says; the types given here are those that are used.")]
     [RequiresDynamicCode("As XmlObjectSerializer says; without dynamic code the reflection tier serves.")]
     public override void WriteObject(Stream stream, object? graph)
@@ -237,7 +237,7 @@ public sealed class NetContractXmlSerializer : XmlObjectSerializer, IFormatter
         writer.WriteEndElement();
     }
 
-    /// <summary>Reads a document.</summary>
+    /// <summary>Reads a document from a stream, to its end.</summary>
     [RequiresUnreferencedCode("As XmlObjectSerializer says; the types given here are those that are used.")]
     [RequiresDynamicCode("As XmlObjectSerializer says; without dynamic code the reflection tier serves.")]
     public override object? ReadObject(Stream stream)

@@ -55,7 +55,7 @@ public sealed record FastJsonRules
 {
     Derived<FastJsonView> _view;
 
-    /// <summary>fastJSON's defaults.</summary>
+    /// <summary>The rules that fastJSON has by default.</summary>
     public static FastJsonRules Default { get; } = new();
 
     /// <summary>Where types stand: UsingGlobalTypes, UseExtensions.</summary>

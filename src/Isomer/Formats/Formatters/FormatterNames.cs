@@ -20,7 +20,7 @@ internal sealed class FormatterNames(ImmutableArray<FormatterRename> renames)
     readonly ConditionalWeakTable<Type, FormatterName> _known = [];
     readonly ConditionalWeakTable<TypeModel, FormatterTable>? _tables = renames.IsEmpty ? null : [];
 
-    /// <summary>Without renames.</summary>
+    /// <summary>Names that nobody renamed.</summary>
     public static FormatterNames Default { get; } = new([]);
 
     /// <summary>Tables that hold these names; null where they are the usual ones, which models keep.</summary>

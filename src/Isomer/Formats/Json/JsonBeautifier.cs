@@ -10,7 +10,7 @@ namespace Isomer.Formats;
 /// </summary>
 internal static class JsonBeautifier
 {
-    /// <summary>fastJSON's layout.</summary>
+    /// <summary>Lays the text out as fastJSON does.</summary>
     public static byte[] Beautify(ReadOnlySpan<byte> text, JsonOptions options) => LayOut(text, options, " : "u8, opensEmpty: true);
 
     /// <summary>fastJSON's layout for a text of which nothing is known: a line is as wide as it is deep.</summary>

@@ -120,7 +120,7 @@ public sealed class IsomerBinaryFormatter : IFormatter
         }
     }
 
-    /// <summary>Writes the graph.</summary>
+    /// <summary>Writes the graph to the stream, which stays open.</summary>
     /// <exception cref="SerializationException">The graph is null, or of types that cannot be written.</exception>
     public void Serialize(Stream serializationStream, object graph)
     {

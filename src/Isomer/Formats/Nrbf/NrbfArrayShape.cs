@@ -5,7 +5,7 @@ internal readonly struct NrbfArrayShape(int[]? lengths, int[]? bounds, int count
 {
     const int MostDimensions = 32;
 
-    /// <summary>How many dimensions.</summary>
+    /// <summary>How many dimensions the array has.</summary>
     public int Rank => lengths?.Length ?? 1;
 
     public int[] Lengths => lengths ?? [Count];

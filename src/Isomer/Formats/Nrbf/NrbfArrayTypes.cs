@@ -19,7 +19,7 @@ internal sealed class NrbfArrayTypes
         public Type? Type;
     }
 
-    /// <summary>Forgets all.</summary>
+    /// <summary>Forgets the types of the last payload.</summary>
     public void Clear()
     {
         if (_isUsed)

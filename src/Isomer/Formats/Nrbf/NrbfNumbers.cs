@@ -51,7 +51,7 @@ internal sealed class NrbfNumbers
 
     static bool IsIn(ulong[] words, long number) => number >> 6 < words.Length && (words[number >> 6] & (1UL << (int)(number & 63))) != 0;
 
-    /// <summary>Forgets all.</summary>
+    /// <summary>Forgets the objects of the last payload.</summary>
     public void Clear()
     {
         if (_positive.Length > Kept)

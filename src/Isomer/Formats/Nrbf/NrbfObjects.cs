@@ -105,7 +105,7 @@ internal sealed class NrbfObjects
         }
     }
 
-    /// <summary>Forgets all.</summary>
+    /// <summary>Forgets the objects of the last payload.</summary>
     public void Clear()
     {
         Clear(ref _pieces);
@@ -160,7 +160,7 @@ internal struct NrbfObject
         set => _info = value;
     }
 
-    /// <summary>The object.</summary>
+    /// <summary>The object that has the identity; null until it is made.</summary>
     public object? Value;
 
     /// <summary>Whether the number is given at all.</summary>

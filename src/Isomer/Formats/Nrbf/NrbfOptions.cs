@@ -12,7 +12,7 @@ public sealed record NrbfOptions
     static readonly ConditionalWeakTable<NrbfOptions, NamedTypes> Found = [];
     static readonly ConditionalWeakTable<NrbfOptions, FormatterNames> Named = [];
 
-    /// <summary>The defaults.</summary>
+    /// <summary>The options that apply where a call names none.</summary>
     public static NrbfOptions Default { get; } = new();
 
     /// <summary>How CLR types are seen.</summary>

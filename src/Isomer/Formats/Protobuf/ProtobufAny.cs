@@ -25,7 +25,7 @@ public sealed class ProtobufAny
     [ProtobufMember(1, Name = "type_url")]
     public string TypeUrl { get; set; } = "";
 
-    /// <summary>The message.</summary>
+    /// <summary>The bytes of the message.</summary>
     [ProtobufMember(2, Name = "value")]
     public byte[] Value { get; set; } = [];
 

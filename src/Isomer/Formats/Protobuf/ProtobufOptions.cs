@@ -3,7 +3,7 @@ namespace Isomer;
 /// <summary>How <c>Protobuf</c> writes and reads. Immutable; derive variants by <c>with</c>.</summary>
 public sealed record ProtobufOptions
 {
-    /// <summary>The defaults.</summary>
+    /// <summary>The options that apply where a call names none.</summary>
     public static ProtobufOptions Default { get; } = new();
 
     /// <summary>All messages as groups, between a start and an end tag: a little smaller.</summary>

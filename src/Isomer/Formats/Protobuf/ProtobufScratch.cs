@@ -40,7 +40,7 @@ internal sealed class ProtobufScratch : Lent<ProtobufScratch>
         Frames = root.IsCollectible || frames.Length > KeepDepth ? [] : frames;
     }
 
-    /// <summary>Last of all.</summary>
+    /// <summary>Gives the memory back, when the call has ended.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Return()
     {

@@ -11,7 +11,7 @@ public sealed class ProtobufTypes
     readonly ImmutableDictionary<string, Type> _byName;
     readonly ImmutableDictionary<Type, string> _byType;
 
-    /// <summary>None.</summary>
+    /// <summary>A set without types, to add to.</summary>
     public ProtobufTypes() : this(ImmutableDictionary.Create<string, Type>(StringComparer.Ordinal), ImmutableDictionary<Type, string>.Empty)
     {
     }

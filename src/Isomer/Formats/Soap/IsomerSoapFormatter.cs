@@ -113,7 +113,7 @@ public sealed class IsomerSoapFormatter : IFormatter
         }
     }
 
-    /// <summary>Writes the graph.</summary>
+    /// <summary>Writes the graph as an envelope to the stream, which stays open.</summary>
     /// <exception cref="SerializationException">The graph is of types that cannot be written.</exception>
     public void Serialize(Stream serializationStream, object graph)
     {

@@ -20,7 +20,7 @@ public sealed class SoapFault
     /// <summary>A fault of the server.</summary>
     public SoapFault() => faultcode = "SOAP-ENV:Server";
 
-    /// <summary>A fault.</summary>
+    /// <summary>A fault with its code, text, and what it tells beyond.</summary>
     public SoapFault(string? code, string? text, string? actor = null, object? detail = null) =>
         (faultcode, faultstring, faultactor, this.detail) = (code, text, actor, detail);
 
@@ -30,7 +30,7 @@ public sealed class SoapFault
     /// <summary>For people to read.</summary>
     public string? Text => faultstring;
 
-    /// <summary>Who caused it.</summary>
+    /// <summary>Who caused the fault, as a URI.</summary>
     public string? Actor => faultactor;
 
     /// <summary>More, of any type: a <see cref="SoapServerFault"/> from remoting's servers.</summary>
@@ -63,7 +63,7 @@ public sealed class SoapServerFault
     /// <summary>The name of the exception's type, with its assembly.</summary>
     public string? ExceptionType => exceptionType;
 
-    /// <summary>The exception's message.</summary>
+    /// <summary>The message of the exception.</summary>
     public string? Message => message;
 
     /// <summary>Where it was thrown.</summary>

@@ -13,7 +13,7 @@ public sealed record SoapOptions
     static readonly ConditionalWeakTable<SoapOptions, NrbfOptions> Within = [];
     static readonly ConditionalWeakTable<SoapOptions, SoapNaming> Named = [];
 
-    /// <summary>The defaults.</summary>
+    /// <summary>The options that apply where a call names none.</summary>
     public static SoapOptions Default { get; } = new();
 
     /// <summary>How CLR types are seen.</summary>

@@ -31,7 +31,7 @@ public class IsomerXmlSerializer
     // What a mapping says beyond a type and its attributes: the encoding of SOAP, or members.
     readonly IXmlMappingSerializer? _mapped;
 
-    /// <summary>For the type.</summary>
+    /// <summary>A serializer for the type, whose own attributes say all.</summary>
     public IsomerXmlSerializer(Type type) : this(type, null, null, null, null)
     {
     }

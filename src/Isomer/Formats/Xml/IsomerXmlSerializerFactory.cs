@@ -27,7 +27,7 @@ public class IsomerXmlSerializerFactory
     /// <summary>For the type and root element of a mapping.</summary>
     public IsomerXmlSerializer CreateSerializer(XmlTypeMapping xmlTypeMapping) => new(xmlTypeMapping);
 
-    /// <summary>For the type.</summary>
+    /// <summary>A serializer for the type, whose own attributes say all.</summary>
     public IsomerXmlSerializer CreateSerializer(Type type) => new(type);
 
     /// <summary>For the type, in this namespace where nothing else is said.</summary>

@@ -9,7 +9,7 @@ public enum XmlDBNulls
 {
     /// <summary>An error: it would not come back as what it was. So does XmlSerializer.</summary>
     Refuse,
-    /// <summary>As null.</summary>
+    /// <summary>A DBNull is written as null.</summary>
     AsNull,
 }
 

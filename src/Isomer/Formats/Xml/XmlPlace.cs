@@ -76,7 +76,7 @@ internal sealed class XmlPlace
     /// <summary>Whether null is written as xsi:nil.</summary>
     public bool IsNullable => _facts.IsNullable;
 
-    /// <summary>The local name.</summary>
+    /// <summary>The local name as UTF-8.</summary>
     public byte[] Local { get; }
 
     /// <summary>The start tag without prefix and attributes, with slack behind it.</summary>

@@ -13,7 +13,7 @@ public sealed class NodePointer : IEquatable<NodePointer>
 {
     NodePointer(ImmutableArray<string> steps) => Steps = steps;
 
-    /// <summary>The whole: "".</summary>
+    /// <summary>The pointer to the whole document, the empty text.</summary>
     public static NodePointer Root { get; } = new([]);
 
     /// <summary>The names and indices, unescaped.</summary>

@@ -10,7 +10,7 @@ internal static class ReflectionReader<TSink, TSource>
     where TSink : struct, ISink, allows ref struct
     where TSource : struct, ISource, allows ref struct
 {
-    /// <summary>A declared value.</summary>
+    /// <summary>Reads a value of the declared type.</summary>
     public static object? Read(ref TSource source, TypeModel model)
     {
         switch (model)

@@ -10,7 +10,7 @@ internal static class ReflectionWriter<TSink, TSource>
     where TSink : struct, ISink, allows ref struct
     where TSource : struct, ISource, allows ref struct
 {
-    /// <summary>A declared value.</summary>
+    /// <summary>Writes a value of the declared type.</summary>
     public static void Write(ref TSink sink, TypeModel model, object? value)
     {
         switch (model)

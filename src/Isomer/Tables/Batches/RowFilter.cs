@@ -51,13 +51,13 @@ public abstract class RowFilter
     /// <summary>The column is not null.</summary>
     public static RowFilter IsNotNull(string column) => new NullFilter(Named(column), false);
 
-    /// <summary>Both hold.</summary>
+    /// <summary>Rows for which both conditions hold.</summary>
     public static RowFilter operator &(RowFilter left, RowFilter right) => left.And(right);
 
     /// <summary>One of them holds.</summary>
     public static RowFilter operator |(RowFilter left, RowFilter right) => left.Or(right);
 
-    /// <summary>Both hold.</summary>
+    /// <summary>Rows for which both conditions hold.</summary>
     public RowFilter And(RowFilter other) => new JoinedFilter(this, other ?? throw new ArgumentNullException(nameof(other)), true);
 
     /// <summary>One of them holds.</summary>

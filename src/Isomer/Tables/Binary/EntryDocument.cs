@@ -32,7 +32,7 @@ internal sealed class EntryDocument
     /// <summary>The bytes of what stands before the part of a text that is in the document.</summary>
     static int Skipped(string text, int length) => Encoding.UTF8.GetByteCount(text.AsSpan(0, text.Length - length));
 
-    /// <summary>The document.</summary>
+    /// <summary>The document as UTF-8.</summary>
     public byte[] Utf8 { get; }
 
     /// <summary>The document of these entries.</summary>

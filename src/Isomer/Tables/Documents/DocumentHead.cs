@@ -18,7 +18,7 @@ internal sealed class DocumentHead
     /// <summary>The start tags around rows, one behind another, and nothing else.</summary>
     public byte[] Tags => [.. _tags];
 
-    /// <summary>Their end tags.</summary>
+    /// <summary>The end tags of the elements that are open.</summary>
     public byte[] Ends => Encoding.UTF8.GetBytes(string.Concat(_names.AsEnumerable().Reverse().Select(n => $"</{n}>")));
 
     /// <summary>The name of the innermost.</summary>

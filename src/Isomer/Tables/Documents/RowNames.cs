@@ -70,7 +70,7 @@ internal sealed class RowNames
     /// <summary>All columns in their order, those too that have no element.</summary>
     public Cell[] Cells { get; }
 
-    /// <summary>One column.</summary>
+    /// <summary>How one column stands in a row: its tag, and how its values become text.</summary>
     public struct Cell
     {
         public byte[] Tag;

@@ -69,7 +69,7 @@ internal ref struct TreeReading
         return reading.TryAll() && reading._rows.TryEnd() && reading.TryLoad();
     }
 
-    /// <summary>Reads a DiffGram.</summary>
+    /// <summary>Reads a DiffGram into a set that has its schema.</summary>
     /// <param name="set">The set.</param>
     /// <param name="scan">Before its first element.</param>
     /// <returns>False, with nothing done, if the framework has to.</returns>

@@ -133,7 +133,7 @@ internal sealed class XmlTape : XmlReader
             ArrayPool<Event>.Shared.Return(_events);
     }
 
-    /// <summary>Adds an event.</summary>
+    /// <summary>Adds an event at the end of the tape.</summary>
     public void Add(in Event part)
     {
         if (_count == _events.Length)

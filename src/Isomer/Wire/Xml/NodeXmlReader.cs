@@ -1,4 +1,3 @@
-using System.Runtime.InteropServices;
 using Isomer.Nodes;
 
 namespace Isomer.Wire.Xml;
@@ -9,11 +8,12 @@ internal ref struct NodeXmlReader
     readonly NodePlaces? _places;
     readonly int _skipped;
     readonly int _ours;
+    readonly Limits _limits;
     XmlScanner _xml;
 
-    public NodeXmlReader(ReadOnlySpan<byte> text, XmlRules rules, NodePlaces? places, int skipped)
+    public NodeXmlReader(ReadOnlySpan<byte> text, XmlRules rules, Limits limits, NodePlaces? places, int skipped)
     {
-        (_places, _skipped) = (places, skipped);
+        (_limits, _places, _skipped) = (limits, places, skipped);
         _ours = XmlNamespaces.Number(XmlNodes.Uri); // before the document is looked at, or its declaration would not be found
         _xml = new XmlScanner(text, rules);
     }
@@ -168,7 +168,7 @@ internal ref struct NodeXmlReader
             return tag.Attributes.Count == 0 ? new NodeValue(text) : WithText(tag.Attributes, text, parts);
         }
         if (tag.Attributes.Count == 0 && !isMixed && parts.TrueForAll(p => p.IsItem))
-            return new NodeArray(parts.Select(p => p.Node));
+            return Items(parts.Select(p => p.Node), parts.Count);
         return Members(tag.Attributes, parts, isMixed);
     }
 
@@ -181,7 +181,7 @@ internal ref struct NodeXmlReader
             case "null" when !hasElements && text.Length == 0:
                 return null;
             case "array" when parts.TrueForAll(p => p.IsItem):
-                return new NodeArray(parts.Select(p => p.Node));
+                return Items(parts.Select(p => p.Node), parts.Count);
             case "object":
                 return hasElements
                     ? Members(tag.Attributes, parts, parts.Exists(p => p.Name is null))
@@ -198,11 +198,11 @@ internal ref struct NodeXmlReader
     {
         try
         {
-            return Json.ParseNode(text, s_json);
+            return Json.ParseNode(text, _limits == Limits.Default ? s_json : s_json with { Limits = _limits });
         }
         catch (WireFormatException e)
         {
-            throw _xml.Error("This is no JSON.", e);
+            throw _xml.Error("This is no JSON that is taken: " + e.Message, e);
         }
     }
 
@@ -222,7 +222,7 @@ internal ref struct NodeXmlReader
     {
         if (isMixed || !IsGrouped(result, parts))
         {
-            var content = new NodeArray(parts.Select(p => p.Name is null ? p.Node : new NodeObject { [p.Name] = p.Node }));
+            NodeArray content = Items(parts.Select(p => p.Name is null ? p.Node : new NodeObject { [p.Name] = p.Node }), parts.Count);
             for (int i = 0; i < parts.Count; i++)
                 Place(content[i], parts[i].Start, parts[i].End);
             Place(content, parts[0].Start, parts[^1].End);
@@ -237,7 +237,7 @@ internal ref struct NodeXmlReader
             Node? value = parts[i].Node;
             if (end - i > 1)
             {
-                value = new NodeArray(CollectionsMarshal.AsSpan(parts)[i..end].ToArray().Select(p => p.Node));
+                value = Items(parts.Skip(i).Take(end - i).Select(p => p.Node), end - i);
                 Place(value, parts[i].Start, parts[end - 1].End);
             }
             result.Add(parts[i].Name!, value);
@@ -245,6 +245,11 @@ internal ref struct NodeXmlReader
         }
         return result;
     }
+
+    readonly NodeArray Items(IEnumerable<Node?> items, int count) =>
+        count <= _limits.MaxItems
+        ? new NodeArray(items)
+        : throw _xml.Error($"An array has more than {_limits.MaxItems} items (Limits.MaxItems).");
 
     /// <summary>Whether elements of one name follow each other, and none has the name of an attribute.</summary>
     static bool IsGrouped(NodeObject attributes, List<Part> parts)

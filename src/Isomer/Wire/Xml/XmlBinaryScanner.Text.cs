@@ -102,7 +102,7 @@ internal ref partial struct XmlBinaryScanner
     readonly ReadOnlySpan<byte> CheckChars(int at, int length)
     {
         if (length > _rules.MaxText)
-            throw ErrorAt(at, $"A text is longer than {_rules.MaxText} bytes.");
+            throw ErrorAt(at, $"A text is longer than {_rules.MaxText} bytes (Limits.MaxStringLength).");
         var text = Input.Slice(at, length);
         return Utf8Runs.IsValid(text) ? text : throw ErrorAt(at, "A text is not valid UTF-8.");
     }
@@ -174,7 +174,7 @@ internal ref partial struct XmlBinaryScanner
     readonly Span<byte> Room(int kept, int length)
     {
         if (kept + (long)length > _rules.MaxText)
-            throw Error($"A text is longer than {_rules.MaxText} bytes.");
+            throw Error($"A text is longer than {_rules.MaxText} bytes (Limits.MaxStringLength).");
         if (_scope.Text.Length - kept < length)
             Array.Resize(ref _scope.Text, Math.Max(_scope.Text.Length * 2, kept + length));
         return _scope.Text.AsSpan(kept, length);
@@ -191,7 +191,7 @@ internal ref partial struct XmlBinaryScanner
                 return;
             case XmlRecord.Bytes8 or XmlRecord.Bytes16 or XmlRecord.Bytes32:
                 if (length > _rules.MaxText)
-                    throw ErrorAt(at, $"A text is longer than {_rules.MaxText} bytes.");
+                    throw ErrorAt(at, $"A text is longer than {_rules.MaxText} bytes (Limits.MaxStringLength).");
                 byte[] base64 = Encoding.ASCII.GetBytes(Convert.ToBase64String(data));
                 Keep(ref kept, base64);
                 return;

@@ -35,14 +35,14 @@ internal static class XmlNodes
     /// <summary>The document as a node. Places are told unless the document had to be transcoded.</summary>
     public static Node? Read(ReadOnlySpan<byte> payload, XmlRules rules, Limits limits, string format, NodePlaces? places)
     {
-        rules = rules with { MaxDepth = DepthOf(limits) };
+        rules = rules with { MaxDepth = DepthOf(limits), MaxText = limits.MaxStringLength };
         int skipped = 0;
         var text = payload;
         int position = 0;
         try
         {
             text = XmlInput.ToUtf8(payload, rules, out skipped);
-            var reader = new NodeXmlReader(text, rules, payload.Overlaps(text) ? places : null, skipped);
+            var reader = new NodeXmlReader(text, rules, limits, payload.Overlaps(text) ? places : null, skipped);
             try
             {
                 return reader.Document();

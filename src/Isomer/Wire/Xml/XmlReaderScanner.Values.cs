@@ -23,7 +23,7 @@ internal ref partial struct XmlReaderScanner
     }
 
     readonly string Checked(string text) =>
-        text.Length <= _rules.MaxText ? text : throw Error($"A text is longer than {_rules.MaxText} bytes.");
+        text.Length <= _rules.MaxText ? text : throw Error($"A text is longer than {_rules.MaxText} bytes (Limits.MaxStringLength).");
 
     static ReadOnlySpan<byte> Encode(ref byte[] buffer, string text)
     {

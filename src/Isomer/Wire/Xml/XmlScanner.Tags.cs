@@ -185,7 +185,8 @@ internal ref partial struct XmlScanner
         if (rest[length] == (byte)'<')
             throw new WireFormatException("'<' must not stand in the value of an attribute.") { Offset = start + length };
         if (length > _rules.MaxText)
-            throw new WireFormatException($"The value of an attribute is longer than {_rules.MaxText} bytes.") { Offset = start };
+            throw new WireFormatException($"The value of an attribute is longer than {_rules.MaxText} bytes (Limits.MaxStringLength).")
+            { Offset = start };
         var value = rest[..length];
         bool isPlain = XmlChars.ArePlain(value);
         int reference = value.IndexOf((byte)'&');

@@ -159,7 +159,7 @@ internal ref partial struct XmlScanner
     }
 
     readonly ReadOnlySpan<byte> CheckLength(ReadOnlySpan<byte> text) =>
-        text.Length <= _rules.MaxText ? text : throw Error($"A text is longer than {_rules.MaxText} bytes.");
+        text.Length <= _rules.MaxText ? text : throw Error($"A text is longer than {_rules.MaxText} bytes (Limits.MaxStringLength).");
 
     readonly void Keep(ref int kept, ReadOnlySpan<byte> more, bool keeps)
     {
@@ -167,7 +167,7 @@ internal ref partial struct XmlScanner
         if (!keeps)
             return;
         if (kept + more.Length > _rules.MaxText)
-            throw Error($"A text is longer than {_rules.MaxText} bytes.");
+            throw Error($"A text is longer than {_rules.MaxText} bytes (Limits.MaxStringLength).");
         if (_scope.Text.Length - kept < more.Length)
             Array.Resize(ref _scope.Text, Math.Max(_scope.Text.Length * 2, kept + more.Length));
         more.CopyTo(_scope.Text.AsSpan(kept));

@@ -85,7 +85,8 @@ public class ProtobufBulkTests
         var options = ProtobufOptions.Default with { Limits = Limits.Default with { MaxItems = 99 } };
         Assert.Throws<WireFormatException>(() => Protobuf.Deserialize<Doubles>(bytes, options));
         Assert.Throws<WireFormatException>(() => Protobuf.Deserialize<DoubleList>(bytes, options));
-        Assert.Equal(100, Protobuf.Deserialize<Doubles>(bytes, options with { Limits = Limits.Default with { MaxItems = 100 } }).Items.Length);
+        Assert.Equal(100, Protobuf.Deserialize<Doubles>(bytes,
+            options with { Limits = Limits.Default with { MaxItems = 100 } }).Items.Length);
         Assert.Throws<WireFormatException>(() => Protobuf.Deserialize<Doubles>([(1 << 3) | 2, 7, 0, 0, 0, 0, 0, 0, 0]));
     }
 

@@ -75,7 +75,8 @@ public class ProtobufCasesTests
                 // Each again and again is one message, in which the last of the oneof counts, and the same ones add up.
                 bytes = [.. Enumerable.Range(0, random.Next(2, 5)).SelectMany(_ => Theirs(random).ToByteArray())];
                 var theirs = Made.Drawing.Parser.ParseFrom(bytes);
-                foreach (var ours in new[] { Protobuf.Deserialize<Drawing>(bytes, tier), Protobuf.Deserialize<Drawing>(new Drip(bytes), tier) })
+                foreach (var ours in new[] { Protobuf.Deserialize<Drawing>(bytes, tier),
+                    Protobuf.Deserialize<Drawing>(new Drip(bytes), tier) })
                     Assert.Equal(theirs, Made.Drawing.Parser.ParseFrom(Protobuf.Serialize(ours, tier)));
             }
     }

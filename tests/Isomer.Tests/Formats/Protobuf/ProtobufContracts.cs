@@ -368,7 +368,8 @@ public class ProtobufContracts
             byte[] bytes = Protobuf.Serialize(value, tier);
             Assert.StartsWith("0A05080118F001" + "150000C03F" + "1A01FE" + "2202FF00" + "2A020001" + "32020801" + "3200" + "320408020803",
                 Convert.ToHexString(bytes), StringComparison.Ordinal);
-            Assert.Equal(Convert.ToHexString(bytes), Convert.ToHexString(Protobuf.Serialize(Protobuf.Deserialize<Beyond>(bytes, tier), tier)));
+            Assert.Equal(Convert.ToHexString(bytes),
+                Convert.ToHexString(Protobuf.Serialize(Protobuf.Deserialize<Beyond>(bytes, tier), tier)));
             Assert.Equal(3, Protobuf.Deserialize<Beyond>(bytes, tier).Grid![1, 0]);
         }
     }
@@ -464,7 +465,8 @@ public class ProtobufContracts
                     {
                         var value = DateTime.SpecifyKind(date, kind);
                         var back =
-                            Protobuf.Deserialize<Dated>(Protobuf.Serialize(new Dated { Value = value, Values = [value, value] }, kept), kept);
+                            Protobuf.Deserialize<Dated>(
+                                Protobuf.Serialize(new Dated { Value = value, Values = [value, value] }, kept), kept);
                         Assert.Equal((value, kind), (back.Value, back.Value.Kind));
                         Assert.All(back.Values!, d => Assert.Equal((value, kind), (d, d.Kind)));
                         // Who does not know of it passes over it.

@@ -25,7 +25,8 @@ public class ProtobufParts
             {
                 byte[] bytes = Pieces(random);
                 var theirs = Everyone.Parser.WithDiscardUnknownFields(true).ParseFrom(bytes);
-                foreach (object? ours in new[] { Protobuf.Deserialize(bytes, type, tier), Protobuf.Deserialize(new Drip(bytes), type, tier) })
+                foreach (object? ours in new[] { Protobuf.Deserialize(bytes, type, tier),
+                    Protobuf.Deserialize(new Drip(bytes), type, tier) })
                     Assert.True(theirs.Equals(Everyone.Parser.ParseFrom(Protobuf.Serialize(ours, type, tier))),
                         $"run {run}: {Convert.ToHexString(bytes)}\n{theirs}\n{Everyone.Parser.ParseFrom(Protobuf.Serialize(ours, type, tier))}");
                 // And so by the schema, without a class.

@@ -321,7 +321,8 @@ public class ProtobufWrapperPlaces
     {
         byte[] bytes = Convert.FromHexString("22020880011001");
         foreach (var read in new Func<object?>[] { () => Protobuf.Deserialize<Wrapped>(bytes),
-            () => Protobuf.Deserialize<Wrapped>(new MemoryStream(bytes)), () => Protobuf.Deserialize<Wrapped>(new ProtobufCheck.Drip(bytes)) })
+            () => Protobuf.Deserialize<Wrapped>(new MemoryStream(bytes)),
+            () => Protobuf.Deserialize<Wrapped>(new ProtobufCheck.Drip(bytes)) })
             Assert.Equal("$.Messages[0]", Assert.Throws<WireFormatException>(read).Path);
     }
 

@@ -391,7 +391,8 @@ public class ProtobufRules
             Assert.Equal("b", back.B);
             byte[] priced = Protobuf.Serialize(new Priced { Price = new(5), Of = new() { Value = 6 } }, tier);
             Assert.Equal("080512020806", Convert.ToHexString(priced));
-            Assert.Equal((5, 6), (Protobuf.Deserialize<Priced>(priced, tier).Price.Cents, Protobuf.Deserialize<Priced>(priced, tier).Of!.Value));
+            Assert.Equal((5, 6),
+                (Protobuf.Deserialize<Priced>(priced, tier).Price.Cents, Protobuf.Deserialize<Priced>(priced, tier).Of!.Value));
         }
         Assert.Throws<NotSupportedException>(() => Protobuf.Serialize(new Plain()));
         Assert.Throws<ArgumentException>(() => new ProtobufModel().Add<Plain>().SetFactory("Missing"));

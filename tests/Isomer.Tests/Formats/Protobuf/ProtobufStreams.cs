@@ -357,7 +357,8 @@ public class ProtobufStreams
                 {
                     byte[] bytes = Protobuf.Serialize(value, tier);
                     Assert.Equal(bytes, Protobuf.Serialize(Protobuf.Deserialize<T>(new Chunks(bytes, random), tier), tier));
-                    Assert.Equal(bytes, Protobuf.Serialize(Protobuf.Deserialize(new Chunks(bytes, random), typeof(T), tier), typeof(T), tier));
+                    Assert.Equal(bytes,
+                        Protobuf.Serialize(Protobuf.Deserialize(new Chunks(bytes, random), typeof(T), tier), typeof(T), tier));
                     int cut = random.Next(bytes.Length + 1);
                     // The same ends are refused, and the same are read.
                     Assert.Equal(Record.Exception(() => Protobuf.Deserialize<T>(bytes.AsSpan(0, cut), tier)) is WireFormatException,

@@ -32,7 +32,7 @@ struct SqlSingleFields
     [FieldAlias("_value")] public float m_value;
 }
 
-/// <summary>Where they were.</summary>
+/// <summary>The assembly in which the types were.</summary>
 static class SqlLibrary
 {
     public const string Name = "System.Data, Version=4.0.0.0, Culture=neutral, PublicKeyToken=b77a5c561934e089";

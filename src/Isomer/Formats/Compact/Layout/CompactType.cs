@@ -50,7 +50,7 @@ internal sealed class CompactType(CompactKind kind)
     /// <summary>What is inside: an optional's value, a sequence's item, a map's value.</summary>
     public CompactType? Item { get; set; }
 
-    /// <summary>A map's key.</summary>
+    /// <summary>The type of a map's keys.</summary>
     public CompactType? Key { get; set; }
 
     public CompactMember[] Members { get; set; } = [];

@@ -20,7 +20,7 @@ namespace Isomer.Formats;
 /// </remarks>
 internal ref partial struct ContractBinaryEmitter : IContractEmitter<ContractBinaryEmitter>
 {
-    /// <summary>The framework's buffer.</summary>
+    /// <summary>The size of the framework's buffer.</summary>
     const int BufferSize = 512;
 
     /// <summary>Names of fewer characters than this it writes in one piece.</summary>

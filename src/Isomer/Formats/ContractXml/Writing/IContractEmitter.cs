@@ -56,7 +56,7 @@ internal interface IContractEmitter<TSelf> where TSelf : struct, IContractEmitte
     /// </summary>
     void Declaration(ReadOnlySpan<byte> prefix, ReadOnlySpan<byte> uri, bool isLoose);
 
-    /// <summary>The content begins.</summary>
+    /// <summary>Says that the attributes are complete, and the content begins.</summary>
     void Content();
 
     /// <summary>There is no content.</summary>
@@ -64,7 +64,7 @@ internal interface IContractEmitter<TSelf> where TSelf : struct, IContractEmitte
 
     void End(in ContractTag tag);
 
-    /// <summary>i:nil is true.</summary>
+    /// <summary>Marks the element as null: <c>i:nil="true"</c>.</summary>
     void Nil();
 
     /// <summary>i:type is a name with this prefix (and colon).</summary>

@@ -94,7 +94,7 @@ internal ref partial struct FastJsonSink
             _json.TimeOnly(value);
     }
 
-    /// <summary>Ticks, a number.</summary>
+    /// <summary>A duration as the number of its ticks.</summary>
     public void TimeSpan(TimeSpan value) => _json.Int64(value.Ticks);
 
     public void Guid(Guid value)

@@ -91,7 +91,7 @@ internal sealed class DescribedType : IEquatable<DescribedType>
     /// </summary>
     public bool IsFew => IsKnown || (_arguments.Length == 1 && _arguments[0].IsKnown);
 
-    /// <summary>The type itself.</summary>
+    /// <summary>The CLR type of the name, with its arguments.</summary>
     public Type Make() => IsKnown ? _type
         : _rank == 1 ? _arguments[0].Make().MakeArrayType()
         : _rank > 1 ? _arguments[0].Make().MakeArrayType(_rank)

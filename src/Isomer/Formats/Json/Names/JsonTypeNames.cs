@@ -12,7 +12,7 @@ public enum JsonTypeNames
     Objects = 1,
     /// <summary>Arrays and lists: <c>{"$type":"System.Int32[], System.Private.CoreLib","$values":[1]}</c>.</summary>
     Arrays = 2,
-    /// <summary>All of these.</summary>
+    /// <summary>Objects, arrays and lists tell their types.</summary>
     All = Objects | Arrays,
     /// <summary>What stands behind object, or where a base or interface of it is declared.</summary>
     Auto = 4,
@@ -28,8 +28,8 @@ public enum JsonIdentities
     Usual,
     /// <summary>Objects, structs and dictionaries.</summary>
     Objects,
-    /// <summary>Arrays and lists.</summary>
+    /// <summary>Arrays and lists tell their types.</summary>
     Arrays,
-    /// <summary>All of these.</summary>
+    /// <summary>Objects, arrays and lists tell their types.</summary>
     All,
 }

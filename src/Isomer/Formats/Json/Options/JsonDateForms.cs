@@ -12,7 +12,7 @@ internal static class JsonDateForms
     /// <summary>Longer than what any form makes of a date; what is longer is no date.</summary>
     const int Longest = 256;
 
-    /// <summary>Json.NET's DateTimeZoneHandling.</summary>
+    /// <summary>The date in the zone that Json.NET's DateTimeZoneHandling asks for.</summary>
     public static DateTime InZone(DateTime value, JsonZone zone) => zone switch
     {
         JsonZone.Utc => value.Kind == DateTimeKind.Local ? value.ToUniversalTime() : DateTime.SpecifyKind(value, DateTimeKind.Utc),

@@ -8,7 +8,7 @@ namespace Isomer;
 /// <summary>How member names of the CLR become names in the text. Names given by attributes are left alone.</summary>
 public enum JsonNaming
 {
-    /// <summary>As declared.</summary>
+    /// <summary>Names stand as they are declared: <c>FirstName</c>.</summary>
     AsDeclared,
     /// <summary>firstName</summary>
     Camel,
@@ -29,7 +29,7 @@ public enum JsonNaming
 /// <summary>Which members are left out at writing.</summary>
 public enum JsonOmit
 {
-    /// <summary>None.</summary>
+    /// <summary>Members are always written, whatever they hold.</summary>
     Never,
     /// <summary>Those that are null.</summary>
     WhenNull,
@@ -83,7 +83,7 @@ public enum JsonZone
 [Flags]
 public enum JsonNumbers
 {
-    /// <summary>Numbers are numbers.</summary>
+    /// <summary>Numbers are JSON numbers, written and read.</summary>
     Strict = 0,
     /// <summary>Accepts "12" where 12 is expected.</summary>
     ReadFromString = 1,
@@ -97,7 +97,7 @@ public enum JsonNumbers
 [Flags]
 public enum JsonLeniency
 {
-    /// <summary>Nothing.</summary>
+    /// <summary>The text must be JSON as RFC 8259 has it.</summary>
     None = 0,
     /// <summary>// and /* */ comments.</summary>
     Comments = 1,
@@ -122,7 +122,7 @@ public enum JsonMembers
 {
     /// <summary>Accept: the last duplicate wins, unknown members are skipped (or kept in an extension dictionary).</summary>
     Accept,
-    /// <summary>Refuse.</summary>
+    /// <summary>A name that comes twice, or that the type does not have, is refused.</summary>
     Refuse,
 }
 
@@ -137,7 +137,7 @@ public sealed record JsonOptions
     Derived<FastJsonProfile> _fastJsonProfile;
     readonly Convention _convention = Convention.Plain;
 
-    /// <summary>The defaults.</summary>
+    /// <summary>The options that apply where a call names none.</summary>
     public static JsonOptions Default { get; } = new();
 
     /// <summary>System.Text.Json's web defaults: camel case, names in any case, numbers from strings.</summary>
@@ -179,7 +179,7 @@ public sealed record JsonOptions
     /// <summary>What untrusted input may cost.</summary>
     public Limits Limits { get; init; } = Limits.Default;
 
-    /// <summary>Names of members.</summary>
+    /// <summary>How names of members are made of those in C#.</summary>
     public JsonNaming Naming { get; init; }
 
     /// <summary>Names of members by a policy of your own, in place of <see cref="Naming"/>.</summary>
@@ -226,7 +226,7 @@ public sealed record JsonOptions
     /// <summary>What is accepted beyond RFC 8259.</summary>
     public JsonLeniency Leniency { get; init; }
 
-    /// <summary>Liberties with numbers.</summary>
+    /// <summary>Which other forms numbers may have.</summary>
     public JsonNumbers Numbers { get; init; }
 
     /// <summary>Whether names of members, at reading, may differ in case.</summary>

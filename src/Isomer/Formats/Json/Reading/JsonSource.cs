@@ -121,7 +121,7 @@ internal ref partial struct JsonSource : ISource
     /// <summary>How many objects and collections are open.</summary>
     public readonly int Depth => _depth;
 
-    /// <summary>Closes one.</summary>
+    /// <summary>Leaves the object or array that has ended.</summary>
     public void Leave() => _depth--;
 
     /// <summary>Whether what comes is a name without quotes, to be read as a value.</summary>

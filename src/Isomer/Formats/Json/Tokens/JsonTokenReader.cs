@@ -36,7 +36,7 @@ public ref partial struct JsonTokenReader
     ulong[]? _deeper;
     int _depth;
 
-    /// <summary>What may come.</summary>
+    /// <summary>What may come next.</summary>
     enum Expected : byte
     {
         Value,

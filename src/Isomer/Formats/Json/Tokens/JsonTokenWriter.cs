@@ -53,13 +53,13 @@ public ref struct JsonTokenWriter
 
     readonly bool IsInObject => _depth > 0 && (_objects & 1) != 0;
 
-    /// <summary><c>{</c></summary>
+    /// <summary>Begins an object: <c>{</c>.</summary>
     public void BeginObject() => Begin((byte)'{', 1);
 
-    /// <summary><c>[</c></summary>
+    /// <summary>Begins an array: <c>[</c>.</summary>
     public void BeginArray() => Begin((byte)'[', 0);
 
-    /// <summary><c>}</c></summary>
+    /// <summary>Ends the object: <c>}</c>.</summary>
     public void EndObject()
     {
         if (!IsInObject || _isNamed)
@@ -68,7 +68,7 @@ public ref struct JsonTokenWriter
         End('}');
     }
 
-    /// <summary><c>]</c></summary>
+    /// <summary>Ends the array: <c>]</c>.</summary>
     public void EndArray()
     {
         if (_depth == 0 || IsInObject)
@@ -99,7 +99,7 @@ public ref struct JsonTokenWriter
         AfterValue();
     }
 
-    /// <summary>A string.</summary>
+    /// <summary>Writes a string, escaped.</summary>
     public void String(scoped ReadOnlySpan<char> value)
     {
         BeforeValue();
@@ -107,7 +107,7 @@ public ref struct JsonTokenWriter
         AfterValue();
     }
 
-    /// <summary>A number.</summary>
+    /// <summary>Writes a number.</summary>
     public void Number(long value)
     {
         BeforeValue();
@@ -115,7 +115,7 @@ public ref struct JsonTokenWriter
         AfterValue();
     }
 
-    /// <summary>A number.</summary>
+    /// <summary>Writes a number.</summary>
     public void Number(ulong value)
     {
         BeforeValue();
@@ -131,7 +131,7 @@ public ref struct JsonTokenWriter
         AfterValue();
     }
 
-    /// <summary>A number.</summary>
+    /// <summary>Writes a number.</summary>
     public void Number(decimal value)
     {
         BeforeValue();
@@ -139,7 +139,7 @@ public ref struct JsonTokenWriter
         AfterValue();
     }
 
-    /// <summary>true or false.</summary>
+    /// <summary>Writes <c>true</c> or <c>false</c>.</summary>
     public void Boolean(bool value)
     {
         BeforeValue();
@@ -147,7 +147,7 @@ public ref struct JsonTokenWriter
         AfterValue();
     }
 
-    /// <summary>null</summary>
+    /// <summary>Writes <c>null</c>.</summary>
     public void Null()
     {
         BeforeValue();

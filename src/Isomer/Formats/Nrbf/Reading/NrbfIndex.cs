@@ -173,7 +173,7 @@ internal sealed partial class NrbfIndex
     /// <summary>What that has left.</summary>
     public void EndWithin(NrbfIndex inner) => (_nulls, _nested) = (inner._nulls, inner._nested);
 
-    /// <summary>Forgets all.</summary>
+    /// <summary>Forgets the records of the last payload.</summary>
     public void Clear()
     {
         Objects.Clear();

@@ -206,7 +206,7 @@ internal ref partial struct NrbfSink
         }
     }
 
-    /// <summary>Which primitive comes.</summary>
+    /// <summary>Begins the record of a primitive that tells its type.</summary>
     void Begin(NrbfPrimitive primitive)
     {
         if (_nulls > 0)

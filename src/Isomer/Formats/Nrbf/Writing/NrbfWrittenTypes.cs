@@ -59,7 +59,7 @@ internal sealed class NrbfWrittenTypes
 /// <summary>A type that a payload has met.</summary>
 internal sealed class NrbfWritten
 {
-    /// <summary>The type itself.</summary>
+    /// <summary>The CLR type that was written.</summary>
     public Type Type = null!;
 
     /// <summary>Of an enum: the primitive that is its value.</summary>

@@ -21,7 +21,7 @@ ref struct ProtobufFields(ReadOnlySpan<byte> payload, int start, int end)
 
     public ProtobufWire Wire { get; private set; }
 
-    /// <summary>Of a varint.</summary>
+    /// <summary>The number that the field has, if it is a varint or of fixed width.</summary>
     public ulong Value { get; private set; }
 
     /// <summary>Where the content is: without tag, length and end of group.</summary>
@@ -153,5 +153,5 @@ ref struct ProtobufFields(ReadOnlySpan<byte> payload, int start, int end)
     }
 }
 
-/// <summary>The wire types.</summary>
+/// <summary>How a field says where it ends.</summary>
 enum ProtobufWire : byte { Varint, Fixed64, Length, StartGroup, EndGroup, Fixed32 }

@@ -8,7 +8,7 @@ public sealed partial class UnknownFields
 {
     byte[] _bytes;
 
-    /// <summary>None.</summary>
+    /// <summary>A set without fields, to append to.</summary>
     public UnknownFields() => _bytes = [];
 
     /// <summary>Fields as they stand on the wire: tag, value, tag, value.</summary>

@@ -3,7 +3,7 @@ namespace Isomer;
 /// <summary>How <c>Protobuf.ToJson</c> and <c>FromJson</c> write and read. Immutable; derive variants by <c>with</c>.</summary>
 public sealed record ProtobufJsonOptions
 {
-    /// <summary>The canonical mapping.</summary>
+    /// <summary>The canonical mapping of ProtoJSON.</summary>
     public static ProtobufJsonOptions Default { get; } = new();
 
     /// <summary>

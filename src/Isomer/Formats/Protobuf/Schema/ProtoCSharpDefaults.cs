@@ -7,7 +7,7 @@ namespace Isomer.Formats;
 /// <summary>Defaults of numbers and of bool as C#: read, not copied, for what stands there in a .proto may be anything.</summary>
 internal static class ProtoCSharpDefaults
 {
-    /// <summary>The constant.</summary>
+    /// <summary>The default of a field as a C# constant.</summary>
     /// <exception cref="WireFormatException">It is none of the field's type.</exception>
     public static string Of(ProtoField field, string written) => field.Type switch
     {

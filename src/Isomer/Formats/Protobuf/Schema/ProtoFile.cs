@@ -163,7 +163,7 @@ internal sealed class ProtoField
     /// <summary>The oneof that it belongs to.</summary>
     public string? OneOf { get; init; }
 
-    /// <summary>Written as <c>group</c>.</summary>
+    /// <summary>Whether the field is written as <c>group</c>.</summary>
     public bool IsGroup { get; set; }
 
     /// <summary>Of an extension: whose field it is, as it was written.</summary>

@@ -23,7 +23,7 @@ internal sealed partial class SoapDocument
     /// <summary>The element that is the root of the graph.</summary>
     public int Root { get; private set; } = -1;
 
-    /// <summary>Elements in all.</summary>
+    /// <summary>How many elements the document has.</summary>
     public int Count => _count;
 
     /// <summary>How many ids there are; the first is 1.</summary>
@@ -36,7 +36,7 @@ internal sealed partial class SoapDocument
     /// <summary>The index that an item says it has (SOAP-ENC:position); -1 if it does not say so.</summary>
     public int PositionOf(int node) => _positions.Count > 0 && _positions.TryGetValue(node, out int position) ? position : -1;
 
-    /// <summary>The id itself.</summary>
+    /// <summary>The text of the id with the number.</summary>
     public ReadOnlySpan<byte> IdOf(int id) => _ids[id - 1];
 
     /// <summary>The element that has this id.</summary>
