@@ -172,8 +172,8 @@ public abstract class Convention
     internal ImmutableArray<Subtype> DeclaredSubtypes(Type type) => SubtypesOf(type);
 
     /// <summary>
-    /// The nearest base class or interface that declares subtypes, if this type is one of them and declares none of its own: by it the type
-    /// is told also where object is declared. Of several interfaces the most derived; none where none is.
+    /// The nearest base class or interface that declares subtypes, if this type is one of them and declares none of its own, or is none of
+    /// them and the base says what is to become of such: by it the type is told also where object is declared. Of several interfaces the most derived; none where none is.
     /// </summary>
     internal TypeModel? NamedBy(Type type)
     {
@@ -196,8 +196,11 @@ public abstract class Convention
         foreach (var subtype in SubtypesOf(nearest))
             if (subtype.Type == type)
                 return ModelOf(nearest);
-        return null;
+        return SaysOfUndeclared(nearest) ? ModelOf(nearest) : null;
     }
+
+    /// <summary>Whether a type with subtypes says itself what is to become of derived objects that it does not declare.</summary>
+    private protected virtual bool SaysOfUndeclared(Type declared) => false;
 
     /// <summary>How a type of the framework is carried that no convention says anything of.</summary>
     private protected virtual Surrogate? FindStandardSurrogate(Type type) =>

@@ -216,6 +216,9 @@ public sealed class PlainConvention : Convention
         PlainSubtypes.Of(this, type, _settings.Subtypes,
             byDepth: Marks.IsMarked(type) && PlainFacts.UnknownSubtypesOf(type) == UnknownSubtypes.WriteAsNearest);
 
+    private protected override bool SaysOfUndeclared(Type declared) =>
+        Marks.IsMarked(declared) && PlainFacts.UnknownSubtypesOf(declared) is not null;
+
     private protected override ObjectParts Describe(ObjectModel model)
     {
         foreach (var constructor in model.Type.GetConstructors(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance))

@@ -30,6 +30,15 @@ public class JsonLossTests
         string text = $"{{\"A\":1,\"x\":{number},\"y\":[{number}],\"z\":{{\"w\":{number}}}}}";
         foreach (var options in JsonCheck.Tiers())
             Assert.Equal(text, Json.ToText(Json.FromText<Extended>(text, options), options));
+        // Where numbers tell their types, their digits come back none the less.
+        foreach (var options in JsonCheck.Tiers().SelectMany(o => new[] { JsonOptions.Graph,
+            o with { TypeNames = JsonTypeNames.All, References = References.Preserve } }))
+        {
+            var value = Json.FromText<Extended>(text, options);
+            for (int i = 0; i < 2; i++)
+                value = Json.FromText<Extended>(Json.ToText(value, options), options);
+            Assert.Equal(text, Json.ToText(value));
+        }
         // Compact keeps them as nodes.
         var back = Compact.Deserialize<Extended>(Compact.Serialize(Json.FromText<Extended>(text)));
         Assert.Equal(text, Json.ToText(back));

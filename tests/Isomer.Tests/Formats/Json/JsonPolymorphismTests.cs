@@ -155,4 +155,63 @@ public class JsonPolymorphismTests
 
     [Fact]
     public void MetadataIsOrdinaryWithoutPreserve() => JsonCheck.SameReading<Graph>("""{"$id":"1","Name":"x","$ref":"2"}""");
+
+    [JsonPolymorphic(UnknownDerivedTypeHandling = JsonUnknownDerivedTypeHandling.FallBackToNearestAncestor)]
+    [JsonDerivedType(typeof(NearestChild), "n1")]
+    public class Nearest { public int A { get; set; } }
+    public class NearestChild : Nearest { public int B { get; set; } }
+    public class NearestGrandchild : NearestChild { public int C { get; set; } }
+    public class NearestOther : Nearest { public int D { get; set; } }
+
+    [JsonPolymorphic(UnknownDerivedTypeHandling = JsonUnknownDerivedTypeHandling.FallBackToBaseType)]
+    [JsonDerivedType(typeof(BasedChild), "b1")]
+    public class Based { public int A { get; set; } }
+    public class BasedChild : Based { public int B { get; set; } }
+    public class BasedGrandchild : BasedChild { public int C { get; set; } }
+
+    [JsonPolymorphic(UnknownDerivedTypeHandling = JsonUnknownDerivedTypeHandling.FallBackToNearestAncestor)]
+    [JsonDerivedType(typeof(Marked), "m")]
+    public interface IMarked { int A { get; } }
+    public class Marked : IMarked { public int A { get; set; } public int B { get; set; } }
+    public class MarkedChild : Marked { public int C { get; set; } }
+    public class MarkedOther : IMarked { public int A { get; set; } public int D { get; set; } }
+
+    [JsonPolymorphic(UnknownDerivedTypeHandling = JsonUnknownDerivedTypeHandling.FailSerialization)]
+    [JsonDerivedType(typeof(StrictChild), "s1")]
+    public class StrictBase { public int A { get; set; } }
+    public class StrictChild : StrictBase { public int B { get; set; } }
+    public class StrictGrandchild : StrictChild { public int C { get; set; } }
+
+    public class Anything { public object? Value { get; set; } }
+
+    public static TheoryData<object> Undeclared =>
+    [
+        new Nearest { A = 1 }, new NearestChild { A = 1, B = 2 }, new NearestGrandchild { A = 1, B = 2, C = 3 }, new NearestOther { A = 1, D = 4 },
+        new Based { A = 1 }, new BasedChild { A = 1, B = 2 }, new BasedGrandchild { A = 1, B = 2, C = 3 },
+        new Marked { A = 1, B = 2 }, new MarkedChild { A = 1, B = 2, C = 3 }, new MarkedOther { A = 1, D = 4 },
+        new StrictBase { A = 1 }, new StrictChild { A = 1, B = 2 },
+    ];
+
+    /// <summary>What a base says of derived classes that it does not declare holds where object is declared, too.</summary>
+    [Theory, MemberData(nameof(Undeclared))]
+    public void What_is_not_declared_is_written_behind_object_as_behind_its_base(object value)
+    {
+        JsonCheck.SameText<object>(value);
+        JsonCheck.SameText(new Anything { Value = value });
+        JsonCheck.SameText<List<object>>([value, 1]);
+        JsonCheck.SameText(new Dictionary<string, object> { ["k"] = value });
+    }
+
+    [Fact]
+    public void What_a_base_refuses_is_refused_behind_object()
+    {
+        var value = new StrictGrandchild { C = 3 };
+        Assert.Throws<NotSupportedException>(() => JsonSerializer.Serialize<object>(value));
+        foreach (var options in JsonCheck.Tiers())
+        {
+            Assert.Throws<NotSupportedException>(() => Json.Serialize<StrictBase>(value, options));
+            Assert.Throws<NotSupportedException>(() => Json.Serialize<object>(value, options));
+            Assert.Throws<NotSupportedException>(() => Json.Serialize(new Anything { Value = value }, options));
+        }
+    }
 }

@@ -24,7 +24,7 @@ public class EnvelopeHostileTests
 
     const string Begin = "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/' xmlns:e='http://schemas.xmlsoap.org/soap/encoding/' xmlns:x='http://www.w3.org/2001/XMLSchema-instance' xmlns:d='http://www.w3.org/2001/XMLSchema' "
         +
-        "xmlns:l='http://schemas.microsoft.com/clr/ns/System' xmlns:c='http://schemas.microsoft.com/clr/ns/System.Collections' xmlns:t='http://schemas.microsoft.com/clr/nsassem/Isomer.Tests.Formats.Nrbf/Any'><s:Body>",
+        "xmlns:l='http://schemas.microsoft.com/clr/ns/System' xmlns:c='http://schemas.microsoft.com/clr/ns/System.Collections' xmlns:t='http://schemas.microsoft.com/clr/nsassem/Isomer.Tests.Formats.OfNrbf/Any'><s:Body>",
             End = "</s:Body></s:Envelope>";
 
     static byte[] Envelope(string body) => Encoding.UTF8.GetBytes(Begin + body + End);

@@ -65,7 +65,9 @@ internal ref partial struct JsonSource
                 if (TryUntyped(out object lenient))
                     return lenient;
                 var text = Number();
-                return _keepsTypes ? GraphNumber(text) : keepsDigits ? ExactNumber(text) : Number(text);
+                // Of values that keep their types a bare number is an int, if it fits.
+                object number = keepsDigits ? ExactNumber(text) : Number(text);
+                return _keepsTypes && number is long and >= int.MinValue and <= int.MaxValue and var small ? (int)small : number;
         }
     }
 

@@ -149,8 +149,4 @@ internal ref partial struct JsonSource
         _position = at;
         return false;
     }
-
-    /// <summary>Bare numbers: int if they fit, else what plain Json makes of them.</summary>
-    static object GraphNumber(ReadOnlySpan<byte> text) =>
-        Number(text) is var number && number is long and >= int.MinValue and <= int.MaxValue ? (int)(long)number : number;
 }
