@@ -16,7 +16,7 @@ internal sealed class ReadAhead(Stream stream)
                 "The items of this stream were enumerated before and not to their end: what had been read ahead is gone. Enumerate them once, or hand over a stream that can seek.");
     }
 
-    /// <summary>An enumeration ends, with so many bytes of which no item was made.</summary>
+    /// <summary>An enumeration ends, with so many bytes that were read behind its last item, the half of another among them.</summary>
     public void End(long unread)
     {
         if (unread == 0)

@@ -15,6 +15,10 @@ public class CarriedPlaceTests
     public record struct S { public int V { get; set; } }
     public enum E { A = 1, B = 4 }
 
+    // Carriers that are carried themselves.
+    public record K { public int V { get; set; } }
+    public record struct KS { public int V { get; set; } }
+
     [DataContract, ProtobufContract]
     public class Carrier
     {
@@ -42,35 +46,56 @@ public class CarriedPlaceTests
         public override T FromCarrier(TCarrier carrier) => from(carrier);
     }
 
-    static readonly Dictionary<string, Surrogate> s_surrogates = new(StringComparer.Ordinal)
+    static readonly Surrogate s_byClass = new Map<C, K>(v => new() { V = v.V }, s => new() { V = s.V });
+    static readonly Surrogate s_byStruct = new Map<C, KS>(v => new() { V = v.V }, s => new() { V = s.V });
+
+    static readonly Dictionary<string, Surrogate[]> s_surrogates = new(StringComparer.Ordinal)
     {
-        ["class as string"] = new Map<C, string>(v => "c" + v.V, s => new() { V = int.Parse(s[1..]) }),
-        ["class as int"] = new Map<C, int>(v => v.V, s => new() { V = s }),
-        ["class as int?"] = new Map<C, int?>(v => v.V, s => new() { V = s ?? -1 }),
-        ["class as decimal"] = new Map<C, decimal>(v => v.V, s => new() { V = (int)s }),
-        ["class as enum"] = new Map<C, E>(v => (E)v.V, s => new() { V = (int)s }),
-        ["class as bytes"] = new Map<C, byte[]>(v => [(byte)v.V], s => new() { V = s[0] }),
-        ["class as class"] = new Map<C, Carrier>(v => new() { A = v.V, B = "x" }, s => new() { V = s.A }),
-        ["class as struct"] = new Map<C, CarrierStruct>(v => new() { A = v.V, B = "x" }, s => new() { V = s.A }),
-        ["class as list"] = new Map<C, List<int>>(v => [v.V, 1], s => new() { V = s[0] }),
-        ["class as dictionary"] = new Map<C, Dictionary<string, int>>(v => new() { ["v"] = v.V }, s => new() { V = s["v"] }),
-        ["class as tuple"] = new Map<C, (int, string)>(v => (v.V, "t"), s => new() { V = s.Item1 }),
-        ["class as object"] = new Map<C, object>(v => "o" + v.V, s => new() { V = int.Parse(((string)s)[1..]) }),
-        ["struct as string"] = new Map<S, string>(v => "c" + v.V, s => new() { V = int.Parse(s[1..]) }),
-        ["struct as int"] = new Map<S, int>(v => v.V, s => new() { V = s }),
-        ["struct as class"] = new Map<S, Carrier>(v => new() { A = v.V, B = "x" }, s => new() { V = s.A }),
-        ["struct as struct"] = new Map<S, CarrierStruct>(v => new() { A = v.V, B = "x" }, s => new() { V = s.A }),
-        ["struct as list"] = new Map<S, List<int>>(v => [v.V, 1], s => new() { V = s[0] }),
-        ["enum as string"] = new Map<E, string>(v => "e" + (int)v, s => (E)int.Parse(s[1..])),
+        ["class as string"] = [new Map<C, string>(v => "c" + v.V, s => new() { V = int.Parse(s[1..]) })],
+        ["class as int"] = [new Map<C, int>(v => v.V, s => new() { V = s })],
+        ["class as int?"] = [new Map<C, int?>(v => v.V, s => new() { V = s ?? -1 })],
+        ["class as decimal"] = [new Map<C, decimal>(v => v.V, s => new() { V = (int)s })],
+        ["class as enum"] = [new Map<C, E>(v => (E)v.V, s => new() { V = (int)s })],
+        ["class as bytes"] = [new Map<C, byte[]>(v => [(byte)v.V], s => new() { V = s[0] })],
+        ["class as class"] = [new Map<C, Carrier>(v => new() { A = v.V, B = "x" }, s => new() { V = s.A })],
+        ["class as struct"] = [new Map<C, CarrierStruct>(v => new() { A = v.V, B = "x" }, s => new() { V = s.A })],
+        ["class as list"] = [new Map<C, List<int>>(v => [v.V, 1], s => new() { V = s[0] })],
+        ["class as dictionary"] = [new Map<C, Dictionary<string, int>>(v => new() { ["v"] = v.V }, s => new() { V = s["v"] })],
+        ["class as tuple"] = [new Map<C, (int, string)>(v => (v.V, "t"), s => new() { V = s.Item1 })],
+        ["class as object"] = [new Map<C, object>(v => "o" + v.V, s => new() { V = int.Parse(((string)s)[1..]) })],
+        ["struct as string"] = [new Map<S, string>(v => "c" + v.V, s => new() { V = int.Parse(s[1..]) })],
+        ["struct as int"] = [new Map<S, int>(v => v.V, s => new() { V = s })],
+        ["struct as class"] = [new Map<S, Carrier>(v => new() { A = v.V, B = "x" }, s => new() { V = s.A })],
+        ["struct as struct"] = [new Map<S, CarrierStruct>(v => new() { A = v.V, B = "x" }, s => new() { V = s.A })],
+        ["struct as list"] = [new Map<S, List<int>>(v => [v.V, 1], s => new() { V = s[0] })],
+        ["class as Uri"] = [new Map<C, Uri>(v => new Uri("http://a/" + v.V), s => new() { V = int.Parse(s.AbsolutePath[1..]) })],
+        ["struct as Uri"] = [new Map<S, Uri>(v => new Uri("http://a/" + v.V), s => new() { V = int.Parse(s.AbsolutePath[1..]) })],
+        ["class by class as int"] = [s_byClass, new Map<K, int>(v => v.V, s => new() { V = s })],
+        ["class by class as string"] = [s_byClass, new Map<K, string>(v => "k" + v.V, s => new() { V = int.Parse(s[1..]) })],
+        ["class by class as Uri"] =
+            [s_byClass, new Map<K, Uri>(v => new Uri("http://a/" + v.V), s => new() { V = int.Parse(s.AbsolutePath[1..]) })],
+        ["class by class as class"] = [s_byClass, new Map<K, Carrier>(v => new() { A = v.V, B = "x" }, s => new() { V = s.A })],
+        ["class by class as struct"] = [s_byClass, new Map<K, CarrierStruct>(v => new() { A = v.V, B = "x" }, s => new() { V = s.A })],
+        ["class by class as list"] = [s_byClass, new Map<K, List<int>>(v => [v.V, 1], s => new() { V = s[0] })],
+        ["class by class as bytes"] = [s_byClass, new Map<K, byte[]>(v => [(byte)v.V], s => new() { V = s[0] })],
+        ["class by struct as int"] = [s_byStruct, new Map<KS, int>(v => v.V, s => new() { V = s })],
+        ["class by struct as string"] = [s_byStruct, new Map<KS, string>(v => "k" + v.V, s => new() { V = int.Parse(s[1..]) })],
+        ["class by struct as class"] = [s_byStruct, new Map<KS, Carrier>(v => new() { A = v.V, B = "x" }, s => new() { V = s.A })],
+        ["struct by class as int"] = [new Map<S, K>(v => new() { V = v.V }, s => new() { V = s.V }), new Map<K, int>(v => v.V, s => new() { V = s })],
+        ["struct by struct as int"] =
+            [new Map<S, KS>(v => new() { V = v.V }, s => new() { V = s.V }), new Map<KS, int>(v => v.V, s => new() { V = s })],
+        ["struct by class as class"] =
+            [new Map<S, K>(v => new() { V = v.V }, s => new() { V = s.V }), new Map<K, Carrier>(v => new() { A = v.V, B = "x" }, s => new() { V = s.A })],
+        ["enum as string"] = [new Map<E, string>(v => "e" + (int)v, s => (E)int.Parse(s[1..]))],
     };
 
     public static TheoryData<string> Surrogates => [.. s_surrogates.Keys];
 
     sealed record Way(string Name, Func<object, Type, byte[]> Write, Func<byte[], Type, object?> Read);
 
-    static IEnumerable<Way> Ways(Surrogate surrogate, ShapeTier tier, Type[] known)
+    static IEnumerable<Way> Ways(Surrogate[] surrogates, ShapeTier tier, Type[] known)
     {
-        var plain = Convention.Plain.WithSurrogate(surrogate).WithTier(tier);
+        var plain = surrogates.Aggregate(Convention.Plain, (c, s) => c.WithSurrogate(s)).WithTier(tier);
         foreach (var references in Enum.GetValues<References>())
         {
             var json = new JsonOptions { Convention = plain, References = references };
@@ -81,14 +106,14 @@ public class CarriedPlaceTests
         }
         var fast = JsonOptions.FastJson with
         {
-            Convention = Convention.FastJson.WithSurrogate(surrogate).WithTier(tier),
+            Convention = surrogates.Aggregate(Convention.FastJson, (c, s) => c.WithSurrogate(s)).WithTier(tier),
             Types = JsonTypes.None.WithAssembly(typeof(C).Assembly),
         };
         yield return new("FastJson", (v, t) => Json.Serialize(v, t, fast), (b, t) => Json.Deserialize(b, t, fast));
-        var protobuf = new ProtobufOptions { Convention = Convention.Protobuf.WithSurrogate(surrogate).WithTier(tier) };
+        var protobuf = new ProtobufOptions { Convention = surrogates.Aggregate(Convention.Protobuf, (c, s) => c.WithSurrogate(s)).WithTier(tier) };
         yield return new("Protobuf", (v, t) => Protobuf.Serialize(v, t, protobuf),
             (b, t) => Protobuf.Deserialize(b, t, protobuf));
-        var contracts = Convention.DataContract.WithSurrogate(surrogate).WithTier(tier);
+        var contracts = surrogates.Aggregate(Convention.DataContract, (c, s) => c.WithSurrogate(s)).WithTier(tier);
         foreach (var form in Enum.GetValues<ContractXmlForm>())
             foreach (var (preserves, net) in new[] { (false, false), (true, false), (false, true) })
             {
@@ -109,7 +134,7 @@ public class CarriedPlaceTests
             yield return new($"ContractJson, {simple}", (v, t) => ContractJson.Serialize(v, t, options),
                 (b, t) => ContractJson.Deserialize(b, t, options));
         }
-        var fields = Convention.Fields.WithUnmarkedTypes().WithSurrogate(surrogate).WithTier(tier);
+        var fields = surrogates.Aggregate(Convention.Fields.WithUnmarkedTypes(), (c, s) => c.WithSurrogate(s)).WithTier(tier);
         var nrbf = new NrbfOptions { Convention = fields, KnownTypes = [.. known] };
         yield return new("Nrbf", (v, t) => Nrbf.Serialize(v, t, nrbf), (b, t) => Nrbf.Deserialize(b, t, nrbf));
         var soap = new SoapOptions { Convention = fields, KnownTypes = [.. known], WritesGenerics = true };
@@ -149,14 +174,15 @@ public class CarriedPlaceTests
     [Theory, MemberData(nameof(Surrogates))]
     public void Comes_back_or_is_refused_at_writing(string name)
     {
-        var surrogate = s_surrogates[name];
+        var surrogates = s_surrogates[name];
+        var surrogate = surrogates[0];
         var places = surrogate.Type == typeof(C) ? Places(new C { V = 5 }, new C { V = 77 })
             : surrogate.Type == typeof(S) ? OfStructs(new S { V = 5 }, new S { V = 77 })
             : OfStructs(E.A, E.B);
         Type[] known = [surrogate.Type, typeof(Any), typeof(List<>).MakeGenericType(surrogate.Type), surrogate.Type.MakeArrayType()];
         var wrong = new List<string>();
         foreach (var tier in new[] { ShapeTier.Emitted, ShapeTier.Reflection })
-            foreach (var way in Ways(surrogate, tier, known))
+            foreach (var way in Ways(surrogates, tier, known))
                 foreach (var (place, value, type) in places)
                     if (!IsTold(way.Name, place) && Tried(way, value, type) is { } fault)
                         wrong.Add($"{way.Name}, {tier}, {place}: {fault}");

@@ -1,3 +1,5 @@
+using Isomer.Model;
+
 namespace Isomer.Conventions;
 
 /// <summary>
@@ -6,6 +8,10 @@ namespace Isomer.Conventions;
 /// </summary>
 internal static class CarriedByUser
 {
+    /// <summary>What stands in the place of a value: the carrier, and where that is carried too, the last one.</summary>
+    public static TypeModel CarrierOf(TypeModel model) =>
+        model is SurrogateModel { Surrogate: not IFieldsSurrogate, Carrier: var carrier } ? CarrierOf(carrier) : model;
+
     public static NotSupportedException NotDeclared(Type type) => new(
         $"A '{type}', which a surrogate carries, stands where its type is not declared: nothing would tell it from its carrier. Declare the member as '{type}'.");
 

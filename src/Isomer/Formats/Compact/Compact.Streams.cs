@@ -54,6 +54,7 @@ public static partial class Compact
     {
         ahead.Begin();
         var bytes = new CompactInput(input);
+        long behind = 0;
         try
         {
             int most = (options ?? CompactOptions.Default).Limits.MaxStreamItem;
@@ -70,6 +71,7 @@ public static partial class Compact
                 if (length == 0 && afterEmpty is not null)
                 {
                     await afterEmpty(bytes, cancellationToken).ConfigureAwait(false);
+                    behind = bytes.Offset;
                     good--;
                     continue;
                 }
@@ -77,12 +79,13 @@ public static partial class Compact
                     throw CutOff(bytes, good, $"a frame of {length} bytes, of which {bytes.Span.Length} are there");
                 var item = ReadFrame<T>(bytes, (int)length, good, layouts, options);
                 bytes.Skip((int)length);
+                behind = bytes.Offset;
                 yield return item;
             }
         }
         finally
         {
-            ahead.End(bytes.Span.Length);
+            ahead.End(bytes.Offset + bytes.Span.Length - behind);
             bytes.Dispose();
         }
     }

@@ -72,6 +72,15 @@ public sealed record ContractXmlOptions
     /// <summary>The namespace of the root element, where it has a name of its own; null for none.</summary>
     public string? RootNamespace { get; init; }
 
+    /// <summary>
+    /// The root's name and namespace as strings of a caller's dictionary: a binary writer over that dictionary writes their numbers.
+    /// </summary>
+    internal (XmlDictionaryString Name, XmlDictionaryString Namespace)? RootTexts { get; init; }
+
+    /// <summary>These options, with a root element named by strings of a dictionary; null names none.</summary>
+    internal ContractXmlOptions Rooted(XmlDictionaryString? name, XmlDictionaryString? ns) =>
+        this with { RootName = name?.Value, RootNamespace = ns?.Value, RootTexts = name is null || ns is null ? null : (name, ns) };
+
     /// <summary>Whether the root element must have the expected name and namespace.</summary>
     public bool VerifyRootName { get; init; } = true;
 
@@ -110,13 +119,11 @@ public sealed record ContractXmlOptions
                 ? Isomer.Convention.DataContract.WithReadOnlyTypes()
                 : Isomer.Convention.DataContract,
             KnownTypes = settings.KnownTypes ?? [],
-            RootName = settings.RootName?.Value,
-            RootNamespace = settings.RootNamespace?.Value,
             PreserveObjectReferences = settings.PreserveObjectReferences,
             IgnoreExtensionDataObject = settings.IgnoreExtensionDataObject,
             MaxItemsInObjectGraph = settings.MaxItemsInObjectGraph,
             Resolver = settings.DataContractResolver,
-        };
+        }.Rooted(settings.RootName, settings.RootNamespace);
     }
 
     /// <summary>Of NetDataContractSerializer's drop-in: names types, and finds them, before the closed set is looked at.</summary>

@@ -77,7 +77,10 @@ internal sealed class ContractXmlProfile
         if (_root is null)
         {
             _rootNumber = XmlNamespaces.Number(ns);
-            Volatile.Write(ref _root, new ContractXmlTable(ContractNames.Encode(name)));
+            string encoded = ContractNames.Encode(name);
+            // Options that were derived may say another root than the strings do.
+            bool areTheirs = Options.RootTexts is { } texts && texts.Name.Value == encoded && texts.Namespace.Value == ns;
+            Volatile.Write(ref _root, new ContractXmlTable(encoded) { Given = areTheirs ? Options.RootTexts : null });
         }
         return (_root, ns, _rootNumber);
     }

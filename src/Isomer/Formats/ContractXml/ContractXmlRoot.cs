@@ -43,9 +43,13 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
                 ? ContractXmlState.Q
                 : isAny && _profile.Options.RootName is null ? ContractXmlState.Z : ContractXmlState.NoPrefix;
             Start(name, 0, number, null);
-            // What the root declares then, its first attribute declares.
             if (value is null)
+            {
+                // What else the root declares then, its first attribute declares.
+                if (DeclaresContract(info) && info.Namespace != ns)
+                    Declare(facts.ContractNumber);
                 return;
+            }
         }
         else
         {
@@ -55,7 +59,7 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
         _outside = 0;
         if (info.Kind is ContractKind.Class or ContractKind.Collection or ContractKind.Map or ContractKind.Entries)
         {
-            if (info.Namespace.Length > 0 && info.Kind != ContractKind.Entries && !(TEmit.IsWriter && info.Namespace == ns))
+            if (DeclaresContract(info) && !(TEmit.IsWriter && info.Namespace == ns))
                 Declare(facts.ContractNumber);
             Declare(ContractXmlState.I, XmlNamespaces.SchemaInstance);
             if (value is not null
@@ -79,6 +83,10 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
             WriteNetType(value!.GetType());
         }
     }
+
+    /// <summary>Whether a root of another namespace declares that of the contract.</summary>
+    static bool DeclaresContract(ContractInfo info) =>
+        info.Kind is ContractKind.Class or ContractKind.Collection or ContractKind.Map && info.Namespace.Length > 0;
 }
 
 internal ref partial struct ContractXmlSource<TEmit, TScan>

@@ -69,8 +69,7 @@ public sealed class ContractXmlSerializer : XmlObjectSerializer
     /// <summary>For values of this declared type, under this root element, with types that are known everywhere.</summary>
     public ContractXmlSerializer(Type type, XmlDictionaryString? rootName, XmlDictionaryString? rootNamespace,
         IEnumerable<Type>? knownTypes)
-        : this(type,
-            new ContractXmlOptions { RootName = rootName?.Value, RootNamespace = rootNamespace?.Value, KnownTypes = knownTypes ?? [] })
+        : this(type, new ContractXmlOptions { KnownTypes = knownTypes ?? [] }.Rooted(rootName, rootNamespace))
     {
     }
 

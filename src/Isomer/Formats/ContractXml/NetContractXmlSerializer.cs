@@ -63,7 +63,7 @@ public sealed class NetContractXmlSerializer : XmlObjectSerializer, IFormatter
 
     /// <summary>For values of any type, under this root element.</summary>
     public NetContractXmlSerializer(XmlDictionaryString? rootName, XmlDictionaryString? rootNamespace)
-        : this(Of(rootName?.Value, rootNamespace?.Value, int.MaxValue, false))
+        : this(Of(null, null, int.MaxValue, false).Rooted(rootName, rootNamespace))
     {
     }
 
@@ -71,7 +71,7 @@ public sealed class NetContractXmlSerializer : XmlObjectSerializer, IFormatter
     public NetContractXmlSerializer(XmlDictionaryString? rootName, XmlDictionaryString? rootNamespace, StreamingContext context,
         int maxItemsInObjectGraph, bool ignoreExtensionDataObject, FormatterAssemblyStyle assemblyFormat,
         ISurrogateSelector? surrogateSelector)
-        : this(Of(rootName?.Value, rootNamespace?.Value, maxItemsInObjectGraph, ignoreExtensionDataObject)) =>
+        : this(Of(null, null, maxItemsInObjectGraph, ignoreExtensionDataObject).Rooted(rootName, rootNamespace)) =>
             (Context, AssemblyFormat, SurrogateSelector) = (context, assemblyFormat, surrogateSelector);
 
     /// <summary>With options of our own: the types that may be read, limits.</summary>

@@ -116,7 +116,7 @@ internal sealed class FormatterMember
         IsCache = member.Details is FieldCacheAttribute;
         IsCarriedByUser = member.Model is SurrogateModel { Surrogate: not IFieldsSurrogate };
         Declared = (member.Details as FieldCacheAttribute)?.DeclaredIn(carried)
-            ?? (IsCarriedByUser ? ((SurrogateModel)member.Model).Carrier.Type : member.Type);
+            ?? (IsCarriedByUser ? CarriedByUser.CarrierOf(member.Model).Type : member.Type);
         IsOptional = member.IsOptional;
         _alias = Name != member.Name ? member.Name : member.Aliases is [var alias, ..] ? alias : null;
         Index = index;

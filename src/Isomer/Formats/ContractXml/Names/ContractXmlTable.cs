@@ -37,6 +37,9 @@ internal sealed class ContractXmlTable : MemberTable
     ConditionalWeakTable<XmlBinaryNames, int[]>? _keys;
     (XmlDictionaryString, XmlDictionaryString)[]? _texts;
 
+    /// <summary>Of a root: its name and namespace as strings of a caller's dictionary, where the caller gave such.</summary>
+    public (XmlDictionaryString Name, XmlDictionaryString Namespace)? Given { get; init; }
+
     public ContractXmlTable(TypeModel model) : base(model)
     {
         Info = ContractInfo.Of(model.Type);

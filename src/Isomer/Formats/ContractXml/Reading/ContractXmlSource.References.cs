@@ -111,6 +111,8 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
     public Head BeginCarried(TypeModel model)
     {
         _identity = null;
+        // A carrier that is carried itself: the identity is that of the value.
+        bool isCarrier = _isCarrier;
         if ((_nil || _scan.HasAttributes) && TakeMark(model.Type, out var head))
             return head;
         if (_profile.IsNet && !IsReplaced(model) && FindOther(model) is { } other)
@@ -118,7 +120,7 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
             _referenced = ReadNamed(other, model);
             return _referenced is null ? Shapes.Head.Null : Shapes.Head.Reference;
         }
-        _isCarrier = _identity is not null;
+        _isCarrier = isCarrier || _identity is not null;
         return Shapes.Head.Value;
     }
 

@@ -77,9 +77,14 @@ internal ref partial struct ContractWriterEmitter : IContractEmitter<ContractWri
         Start(null, texts.Name, texts.Namespace);
     }
 
-    public void Start(in ContractTag tag, int ns, byte[]? uri) =>
-        Start(PrefixOf(tag.Prefix), tag.Names.TextsAt(tag.Record).Name,
-            uri is null ? XmlNamespaces.DictionaryText(ns) : DictionaryText(Encoding.UTF8.GetString(uri)));
+    public void Start(in ContractTag tag, int ns, byte[]? uri)
+    {
+        if (tag.Names.Given is { } given)
+            Start(PrefixOf(tag.Prefix), given.Name, given.Namespace);
+        else
+            Start(PrefixOf(tag.Prefix), tag.Names.TextsAt(tag.Record).Name,
+                uri is null ? XmlNamespaces.DictionaryText(ns) : DictionaryText(Encoding.UTF8.GetString(uri)));
+    }
 
     void Start(string? prefix, XmlDictionaryString name, XmlDictionaryString ns)
     {

@@ -176,7 +176,8 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
             CheckNamed(info);
             WriteType(info.Name, info.Namespace, Declare(XmlNamespaces.Number(info.Namespace)));
         }
-        _isCarrier = isNumbered;
+        // A carrier that is carried itself has no number of its own either.
+        _isCarrier = isNumbered || (model is SurrogateModel && (hasNumber || (_profile.Preserves && !type.IsValueType)));
         if (model is DynamicModel)
             WriteItself(value, model);
         else

@@ -229,6 +229,9 @@ internal ref partial struct ContractXmlSink<TEmit, TScan> : ISink
             Null();
             return true;
         }
+        // A carrier that is carried itself: the value has the identity already.
+        if (_isCarrier)
+            return false;
         if (_profile.IsNet && ((SurrogateModel)model).Surrogate is IFieldsSurrogate fields)
             return BeginFields(fields, model, value);
         if (_profile.Preserves && model is SurrogateModel { Carrier: var carrier } && IsAny(carrier)

@@ -19,10 +19,14 @@ internal sealed class ProtobufItems(Stream stream, ProtobufPrefix prefix, Protob
     int _length;
     bool _ended;
 
+    // Bytes of the stream: all that were read, and those up to behind the last value.
+    long _read;
+    long _behind;
+
     public long GoodItems { get; private set; }
 
-    /// <summary>How many bytes were read of which no value was made.</summary>
-    public int Unread => _end - _start;
+    /// <summary>How many bytes were read behind the last value that was made or passed over; of another the half may be there.</summary>
+    public long Unread => _read - _behind;
 
     /// <summary>Reads what stands before the next value; false at the end of the stream.</summary>
     public bool Next(out int field)
@@ -72,7 +76,7 @@ internal sealed class ProtobufItems(Stream stream, ProtobufPrefix prefix, Protob
         try
         {
             var value = Protobuf.Deserialize<T>(bytes, options);
-            GoodItems++;
+            Done();
             return value;
         }
         catch (WireFormatException e)
@@ -88,7 +92,7 @@ internal sealed class ProtobufItems(Stream stream, ProtobufPrefix prefix, Protob
         try
         {
             object? value = Protobuf.Deserialize(bytes, type, options);
-            GoodItems++;
+            Done();
             return value;
         }
         catch (WireFormatException e)
@@ -108,6 +112,13 @@ internal sealed class ProtobufItems(Stream stream, ProtobufPrefix prefix, Protob
             Pass(some);
             _length -= some;
         }
+        _behind = _read - (_end - _start);
+    }
+
+    void Done()
+    {
+        GoodItems++;
+        _behind = _read - (_end - _start);
     }
 
     ReadOnlySpan<byte> Take()
@@ -147,6 +158,7 @@ internal sealed class ProtobufItems(Stream stream, ProtobufPrefix prefix, Protob
             if (read == 0)
                 return false;
             _end += read;
+            _read += read;
         }
         return true;
     }
