@@ -52,22 +52,35 @@ internal static class Negotiation
     }
 
     /// <summary>
-    /// The quality that is said most exactly of one of the format's types, and the first of the wanted types that has one of them.
+    /// The quality of the format, and the first of the wanted ranges that has one of its types: of the type that answers bear, or of
+    /// another of the format's that a range names, whichever is wanted more. A format that takes all of a kind (application/*+json) has
+    /// each of that kind.
     /// </summary>
     static (double Quality, int At) QualityOf(List<(MediaTypeHeaderValue Type, double Quality)> wanted, WebFormat format)
     {
-        var (quality, exactness, first) = (0d, -1, int.MaxValue);
+        int main = MostExact(wanted, format.MediaTypes[0]);
+        var (best, first) = (main < 0 ? 0 : wanted[main].Quality, int.MaxValue);
         for (int i = wanted.Count - 1; i >= 0; i--)
         {
-            var one = wanted[i].Type;
+            var (type, quality) = wanted[i];
             if (!format.MediaTypes.Any(own => !own.MatchesAllSubTypes
-                && (own.IsSubsetOf(one) || (own.MatchesAllSubTypesWithoutSuffix && one.IsSubsetOf(own)))))
+                && (own.IsSubsetOf(type) || (own.MatchesAllSubTypesWithoutSuffix && type.IsSubsetOf(own)))))
                 continue;
             first = i;
-            if (Exactness(one) >= exactness)
-                (quality, exactness) = (wanted[i].Quality, Exactness(one));
+            if (!type.MatchesAllSubTypes && quality > best && MostExact(wanted, type) == i)
+                best = quality;
         }
-        return (quality, first);
+        return (best, first);
+    }
+
+    /// <summary>The range that says most exactly what becomes of the type; -1 if none does.</summary>
+    static int MostExact(List<(MediaTypeHeaderValue Type, double Quality)> wanted, MediaTypeHeaderValue type)
+    {
+        int found = -1;
+        for (int i = 0; i < wanted.Count; i++)
+            if (type.IsSubsetOf(wanted[i].Type) && (found < 0 || Exactness(wanted[i].Type) > Exactness(wanted[found].Type)))
+                found = i;
+        return found;
     }
 
     static int Exactness(MediaTypeHeaderValue type) =>

@@ -173,7 +173,8 @@ public abstract class Convention
 
     /// <summary>
     /// The nearest base class or interface that declares subtypes, if this type is one of them and declares none of its own, or is none of
-    /// them and the base says what is to become of such: by it the type is told also where object is declared. Of several interfaces the most derived; none where none is.
+    /// them and the base says what is to become of such: by it the type is told also where object is declared. Of several interfaces the
+    /// most derived; none where none is.
     /// </summary>
     internal TypeModel? NamedBy(Type type)
     {

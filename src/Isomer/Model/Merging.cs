@@ -75,7 +75,12 @@ internal static class Merging
     /// looked at by packed formats, which then drop them.
     /// </summary>
     public static bool IsPassedOver(MemberModel member) => member.IsNeverRead
-        || ((!member.CanSet || member.IsSetHidden) && !member.TakesAll && IsUnmakeable(member.Model, MostNested));
+        || ((!member.CanSet || member.IsSetHidden) && !member.TakesAll && !IsFilledHidden(member)
+            && IsUnmakeable(member.Model, MostNested));
+
+    /// <summary>Whether an attribute says that the object is read into which a member holds that only its own type sets.</summary>
+    static bool IsFilledHidden(MemberModel member) =>
+        member is { IsSetHidden: true, CanGet: true, Merges: true, Model: ObjectModel } && CanMerge(member.Model);
 
     /// <summary>
     /// Whether what the member holds is lost by reading, which a convention that loses nothing refuses at writing: only its own type sets
@@ -136,7 +141,9 @@ internal static class Merging
 
     static bool IsUnmakeable(TypeModel model, int depth) => depth > 0 && !model.IsPolymorphic && model switch
     {
-        ObjectModel o => o.Construction.Refusal is not null,
+        // Where values tell their types, another than the declared one may be made.
+        ObjectModel o => o.Construction.Refusal is not null
+            && !(o.Type.IsAbstract && o.Convention is { LosesNothing: true, KeepsRuntimeTypes: true }),
         CollectionModel c => c.Build.Kind == BuildKind.None || c.Parts.Any(part => IsUnmakeable(part, depth - 1)),
         _ => false,
     };

@@ -109,4 +109,46 @@ public class LostMemberTests
     [Fact]
     public void Json_writes_it_as_its_original_does() =>
         Assert.Equal("""{"Held":{"V":1},"N":0}""", Json.ToText(new PrivateSetter<Unmade>(new Unmade(1))));
+
+    public class Populated
+    {
+        public Populated() { }
+        [System.Text.Json.Serialization.JsonObjectCreationHandling(System.Text.Json.Serialization.JsonObjectCreationHandling.Populate)]
+        public Settable Held { get; private set; } = new(1);
+    }
+    public class Settable { public Settable(int other) => Other = other.ToString(); string Other { get; } public int V { get; set; } }
+
+    /// <summary>What an attribute says is to be read into needs nobody to make it.</summary>
+    [Fact]
+    public void An_object_that_is_read_into()
+    {
+        var value = new Populated();
+        value.Held.V = 9;
+        foreach (var way in Ways<Populated>())
+            Assert.Equal(9, way(value)!.Held.V);
+        foreach (var tier in new[] { ShapeTier.Emitted, ShapeTier.Reflection })
+        {
+            var graph = JsonOptions.Graph with
+            { Convention = Convention.Plain.WithUnknownSubtypes(UnknownSubtypes.WriteAsRuntimeType).WithTier(tier) };
+            Assert.Equal(9, Json.FromText<Populated>(Json.ToText(value, graph), graph)!.Held.V);
+        }
+    }
+
+    /// <summary>Where values tell their types, an abstract class need not be one that can be made.</summary>
+    [Fact]
+    public void An_abstract_class_whose_values_tell_their_types()
+    {
+        foreach (var tier in new[] { ShapeTier.Auto, ShapeTier.Emitted, ShapeTier.Reflection })
+        {
+            var graph = JsonOptions.Graph with
+            {
+                Convention = Convention.Plain.WithUnknownSubtypes(UnknownSubtypes.WriteAsRuntimeType).WithTier(tier),
+                Types = JsonTypes.None.With<Derived>()
+            };
+            Assert.IsType<Derived>(Trip(new PrivateSetter<Base>(new Derived()), graph)!.Held);
+            Assert.IsType<Derived>(Trip(new PrivateSetter<List<Base>>([new Derived()]), graph)!.Held![0]);
+        }
+
+        static T? Trip<T>(T value, JsonOptions graph) => Json.FromText<T>(Json.ToText(value, graph), graph);
+    }
 }

@@ -81,11 +81,13 @@ public class CarriedPlaceTests
         ["class by struct as int"] = [s_byStruct, new Map<KS, int>(v => v.V, s => new() { V = s })],
         ["class by struct as string"] = [s_byStruct, new Map<KS, string>(v => "k" + v.V, s => new() { V = int.Parse(s[1..]) })],
         ["class by struct as class"] = [s_byStruct, new Map<KS, Carrier>(v => new() { A = v.V, B = "x" }, s => new() { V = s.A })],
-        ["struct by class as int"] = [new Map<S, K>(v => new() { V = v.V }, s => new() { V = s.V }), new Map<K, int>(v => v.V, s => new() { V = s })],
+        ["struct by class as int"] =
+            [new Map<S, K>(v => new() { V = v.V }, s => new() { V = s.V }), new Map<K, int>(v => v.V, s => new() { V = s })],
         ["struct by struct as int"] =
             [new Map<S, KS>(v => new() { V = v.V }, s => new() { V = s.V }), new Map<KS, int>(v => v.V, s => new() { V = s })],
         ["struct by class as class"] =
-            [new Map<S, K>(v => new() { V = v.V }, s => new() { V = s.V }), new Map<K, Carrier>(v => new() { A = v.V, B = "x" }, s => new() { V = s.A })],
+            [new Map<S, K>(v => new() { V = v.V }, s => new() { V = s.V }),
+                new Map<K, Carrier>(v => new() { A = v.V, B = "x" }, s => new() { V = s.A })],
         ["enum as string"] = [new Map<E, string>(v => "e" + (int)v, s => (E)int.Parse(s[1..]))],
     };
 
@@ -110,7 +112,8 @@ public class CarriedPlaceTests
             Types = JsonTypes.None.WithAssembly(typeof(C).Assembly),
         };
         yield return new("FastJson", (v, t) => Json.Serialize(v, t, fast), (b, t) => Json.Deserialize(b, t, fast));
-        var protobuf = new ProtobufOptions { Convention = surrogates.Aggregate(Convention.Protobuf, (c, s) => c.WithSurrogate(s)).WithTier(tier) };
+        var protobuf = new ProtobufOptions
+        { Convention = surrogates.Aggregate(Convention.Protobuf, (c, s) => c.WithSurrogate(s)).WithTier(tier) };
         yield return new("Protobuf", (v, t) => Protobuf.Serialize(v, t, protobuf),
             (b, t) => Protobuf.Deserialize(b, t, protobuf));
         var contracts = surrogates.Aggregate(Convention.DataContract, (c, s) => c.WithSurrogate(s)).WithTier(tier);

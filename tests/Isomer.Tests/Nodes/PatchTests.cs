@@ -164,6 +164,14 @@ public class PatchTests
         Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 30 << 20);
         Assert.InRange(error.Operation, 10, 20);
 
+        // A number counts by its digits.
+        foreach (var number in new[] { Parse(new string('7', 1 << 20)), new NodeValue(System.Numerics.BigInteger.Pow(2, 1 << 20)) })
+        {
+            var numbers = new NodeArray(Enumerable.Range(0, 200).Select(i => Parse($$"""{"op":"copy","from":"/n","path":"/k{{i}}"}""")));
+            Assert.InRange(Assert.Throws<PatchException>(
+                () => JsonPatch.Apply(new NodeObject { ["n"] = number }, numbers)).Operation, 10, 60);
+        }
+
         // Of a text of a megabyte 16 copies and more.
         var large = new NodeObject { ["text"] = new string('x', 1 << 20) };
         var some = new NodeArray(Enumerable.Range(0, 16).Select(i => Parse($$"""{"op":"copy","from":"/text","path":"/k{{i}}"}""")));

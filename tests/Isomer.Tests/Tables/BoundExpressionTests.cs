@@ -46,6 +46,40 @@ public class BoundExpressionTests
         Assert.Null(TableDifference.Of(theirs, ours));
     }
 
+    /// <summary>
+    /// The second document finds two relations, of which the expression names none: it stays bound to the one that was the only one,
+    /// whether a document brought the other or somebody added it.
+    /// </summary>
+    [Theory]
+    [InlineData("Parent.n", "Sum(Child.n)")]
+    [InlineData("IIF(Parent.n > 1, Parent.n * 2, -Parent.id)", "IsNull(Max(Child.n), 0) + Count(Child.id)")]
+    public void A_second_document_finds_it_bound(string parents, string children)
+    {
+        byte[] first = Encoding.UTF8.GetBytes("<S><X><y>1</y><C><id>1</id><n>9</n></C></X><P><id>1</id><n>5</n><Y><z>1</z></Y></P></S>");
+        foreach (bool isAdded in new[] { false, true })
+            foreach (var mode in new[] { XmlReadMode.IgnoreSchema, XmlReadMode.InferSchema, XmlReadMode.Auto })
+            {
+                DataSet theirs = Family(parents, children), ours = Family(parents, children);
+                foreach (var set in (DataSet[])[theirs, ours])
+                    if (isAdded)
+                        set.Relations.Add("more", set.Tables["P"]!.Columns["n"]!, set.Tables["C"]!.Columns["n"]!, false);
+                if (!isAdded)
+                {
+                    theirs.ReadXml(new MemoryStream(first), XmlReadMode.InferSchema);
+                    DataXml.Fill(ours, first, new DataXmlOptions { ReadMode = XmlReadMode.InferSchema });
+                }
+                for (int i = 2; i < 4; i++)
+                {
+                    byte[] second = Encoding.UTF8.GetBytes($"<S><P><id>{i}</id><n>6{i}</n></P><C><id>{i}</id><n>8{i}</n></C></S>");
+                    theirs.ReadXml(new MemoryStream(second), mode);
+                    DataXml.Fill(ours, second, new DataXmlOptions { ReadMode = mode });
+                    Assert.Null(TableDifference.Of(theirs, ours));
+                }
+                Assert.Equal(parents, ours.Tables["C"]!.Columns["e"]!.Expression);
+                Assert.Equal(children, ours.Tables["P"]!.Columns["e"]!.Expression);
+            }
+    }
+
     static DataSet Doubled(string expression)
     {
         var set = new DataSet("S");

@@ -32,7 +32,7 @@ public class IsomerXmlSerializer
     readonly IXmlMappingSerializer? _mapped;
 
     /// <summary>A serializer for the type, whose own attributes say all.</summary>
-    public IsomerXmlSerializer(Type type) : this(type, null, null, null, null)
+    public IsomerXmlSerializer(Type type) : this(type, XmlOptions.LikeXmlSerializer)
     {
     }
 
@@ -54,7 +54,7 @@ public class IsomerXmlSerializer
         {
             var facts = XmlMappingFacts.Of(ofType);
             _type = facts.Type;
-            _options = XmlOptions.LikeXmlSerializer with { Convention = facts.Convention, Root = facts.Root };
+            _options = XmlOptions.LikeXmlSerializer with { Convention = facts.Convention, Root = facts.Root, IsCoded = true };
             _readerOptions = _options with { KeepWhitespace = true, DecimalIsText = true };
             _textOptions = _options with { DecimalIsText = true };
             _ = XmlRoot.Of(_type, _options);
@@ -66,7 +66,13 @@ public class IsomerXmlSerializer
     }
 
     /// <summary>For the type, in this namespace where nothing else is said.</summary>
-    public IsomerXmlSerializer(Type type, string? defaultNamespace) : this(type, null, null, null, defaultNamespace)
+    public IsomerXmlSerializer(Type type, string? defaultNamespace)
+        : this(type,
+            XmlOptions.LikeXmlSerializer with
+            {
+                Convention = XmlConventions.For(null, null, defaultNamespace),
+                IsCoded = !string.IsNullOrEmpty(defaultNamespace)
+            })
     {
     }
 
@@ -96,7 +102,12 @@ public class IsomerXmlSerializer
     public IsomerXmlSerializer(Type type, XmlAttributeOverrides? overrides, Type[]? extraTypes, XmlRootAttribute? root,
         string? defaultNamespace, string? location)
         : this(type,
-            XmlOptions.LikeXmlSerializer with { Convention = XmlConventions.For(overrides, extraTypes, defaultNamespace), Root = root })
+            XmlOptions.LikeXmlSerializer with
+            {
+                Convention = XmlConventions.For(overrides, extraTypes, defaultNamespace),
+                Root = root,
+                IsCoded = true
+            })
     {
         _ = location;
     }

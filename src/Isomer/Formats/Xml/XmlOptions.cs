@@ -86,6 +86,12 @@ public sealed record XmlOptions
     /// </summary>
     internal bool DecimalIsText { get; init; }
 
+    /// <summary>
+    /// Whether XmlSerializer makes code for a root of any type; for a scalar it has code of its own where its type alone is given, which
+    /// declares less.
+    /// </summary>
+    internal bool IsCoded { get; init; }
+
     /// <summary>Whether the document goes to a writer of the framework, which ends lines as it likes.</summary>
     internal bool KeepsLineEnds { get; init; }
 

@@ -25,7 +25,7 @@ internal sealed class PatchCopies(Node? target, Node patch)
     /// <summary>About how long its text would be; no more is counted than is asked for.</summary>
     static long LengthOf(Node? node, long most)
     {
-        const int Scalar = 16;
+        const int Scalar = 16, DigitsOfByte = 3;
         long length = 0;
         var open = new Stack<Node?>();
         open.Push(node);
@@ -34,6 +34,8 @@ internal sealed class PatchCopies(Node? target, Node patch)
             length += Scalar + next switch
             {
                 NodeValue { Value: string text } => text.Length,
+                NodeValue { RawNumber: { } number } => number.Length,
+                NodeValue { Value: System.Numerics.BigInteger number } => number.GetByteCount() * DigitsOfByte,
                 NodeValue { Value: byte[] bytes } => bytes.Length,
                 _ => 0,
             };

@@ -1,4 +1,5 @@
 using System.Data;
+using Isomer.Conventions;
 
 namespace Isomer.Tabular;
 
@@ -9,13 +10,18 @@ namespace Isomer.Tabular;
 /// </summary>
 /// <param name="Column">The column.</param>
 /// <param name="Expression">What it shows.</param>
-/// <param name="Parent">The only relation to a table above, when the expression was taken.</param>
-/// <param name="Child">The only one to a table below.</param>
+/// <param name="Parent">The relation to a table above that it is bound to.</param>
+/// <param name="Child">The one to a table below.</param>
 internal readonly record struct HeldExpression(DataColumn Column, string Expression, DataRelation? Parent = null,
     DataRelation? Child = null)
 {
-    public static HeldExpression Of(DataColumn column) =>
-        new(column, column.Expression, Only(column.Table!.ParentRelations), Only(column.Table.ChildRelations));
+    public static HeldExpression Of(DataColumn column)
+    {
+        var (parents, children) = (column.Table!.ParentRelations, column.Table.ChildRelations);
+        // Of several it is bound to the one that was the only one, which the framework alone knows.
+        var (parent, child) = parents.Count > 1 || children.Count > 1 ? BoundRelations.Of(column) : default;
+        return new(column, column.Expression, Only(parents) ?? parent, Only(children) ?? child);
+    }
 
     /// <summary>What binds it as it was bound.</summary>
     public ExpressionText Binding()

@@ -29,9 +29,12 @@ public sealed class ContractRootTextTests
     public static TheoryData<object?, Type> Values => new()
     {
         { new Order { Id = 1, Next = new() }, typeof(Order) }, { null, typeof(Order) }, { 5, typeof(int) }, { "a", typeof(string) },
-        { null, typeof(string) }, { new List<int> { 1 }, typeof(List<int>) }, { null, typeof(List<Order>) }, { null, typeof(Dictionary<int, Order>) },
-        { null, typeof(Bare) }, { new Bare(), typeof(Bare) }, { null, typeof(Entries) }, { new Entries(), typeof(Entries) }, { null, typeof(object) },
-        { new Order(), typeof(object) }, { null, typeof(Color?) }, { Color.Red, typeof(Color) }, { null, typeof(byte[]) }, { null, typeof(Uri) },
+        { null, typeof(string) }, { new List<int> { 1 }, typeof(List<int>) }, { null, typeof(List<Order>) },
+        { null, typeof(Dictionary<int, Order>) },
+        { null, typeof(Bare) }, { new Bare(), typeof(Bare) }, { null, typeof(Entries) }, { new Entries(), typeof(Entries) },
+        { null, typeof(object) },
+        { new Order(), typeof(object) }, { null, typeof(Color?) }, { Color.Red, typeof(Color) }, { null, typeof(byte[]) },
+        { null, typeof(Uri) },
         { null, typeof(XmlQualifiedName) }, { null, typeof(int?) },
     };
 
@@ -49,10 +52,12 @@ public sealed class ContractRootTextTests
                 foreach (var (rootName, rootSpace) in new[] { (name, space), (stranger.Add("root"), stranger.Add(ns)) })
                 {
                     var types = value is null ? [] : new[] { value.GetType() };
-                    var settings = new DataContractSerializerSettings { RootName = rootName, RootNamespace = rootSpace, KnownTypes = types };
+                    var settings = new DataContractSerializerSettings
+                    { RootName = rootName, RootNamespace = rootSpace, KnownTypes = types };
                     foreach (var (theirs, ours) in new (XmlObjectSerializer, XmlObjectSerializer)[]
                     {
-                        (new DataContractSerializer(type, rootName, rootSpace, types), new ContractXmlSerializer(type, rootName, rootSpace, types)),
+                        (new DataContractSerializer(type, rootName, rootSpace, types),
+                            new ContractXmlSerializer(type, rootName, rootSpace, types)),
                         (new DataContractSerializer(type, settings), new ContractXmlSerializer(type, settings)),
                         (new DataContractSerializer(type, "root", ns, types), new ContractXmlSerializer(type, "root", ns, types)),
                     })

@@ -16,6 +16,12 @@ public class FastJsonPlaceTests
     public class OfObjects { public KeyValuePair<string, Inner> M { get; set; } }
     public class Inner { public int X { get; set; } }
     public class OfList { public List<KeyValuePair<float, BigInteger>>? M { get; set; } }
+    public class Both
+    {
+        public (string, int) T { get; set; }
+        public PriorityQueue<string, int>? Q { get; set; }
+        public (string, int) U { get; set; }
+    }
     public class OfComplex { public Complex M { get; set; } public PriorityQueue<string, int>? Q { get; set; } }
 
     static OfComplex Numbers()
@@ -47,6 +53,7 @@ public class FastJsonPlaceTests
         {
             new OfPair { M = new(1.5f, 7) }, new OfValueTuple { M = (1, "a") }, new OfTuple { M = new(1, 2) },
             new OfObjects { M = new("k", new Inner { X = 4 }) }, new OfList { M = [new(1.5f, 7), new(2, 8)] }, Numbers(),
+            new Both { T = ("t", 1), Q = Numbers().Q, U = ("u", 2) },
         })
             foreach (var options in Options(value.GetType()))
             {

@@ -186,7 +186,8 @@ public class JsonPolymorphismTests
 
     public static TheoryData<object> Undeclared =>
     [
-        new Nearest { A = 1 }, new NearestChild { A = 1, B = 2 }, new NearestGrandchild { A = 1, B = 2, C = 3 }, new NearestOther { A = 1, D = 4 },
+        new Nearest { A = 1 }, new NearestChild { A = 1, B = 2 }, new NearestGrandchild { A = 1, B = 2, C = 3 },
+        new NearestOther { A = 1, D = 4 },
         new Based { A = 1 }, new BasedChild { A = 1, B = 2 }, new BasedGrandchild { A = 1, B = 2, C = 3 },
         new Marked { A = 1, B = 2 }, new MarkedChild { A = 1, B = 2, C = 3 }, new MarkedOther { A = 1, D = 4 },
         new StrictBase { A = 1 }, new StrictChild { A = 1, B = 2 },

@@ -148,4 +148,35 @@ public partial class XmlObjectRootTests
         write(null, writer);
         writer.WriteEndElement();
     }
+
+    /// <summary>
+    /// A qualified name at the root, and null: XmlSerializer has code of its own where the type alone is given, and makes it otherwise.
+    /// </summary>
+    [Fact]
+    public void A_scalar_as_the_original_by_every_constructor()
+    {
+        var differences = new List<string>();
+        foreach (var root in new XmlRootAttribute?[] { null, new("r"), new("r") { Namespace = "urn:r" }, new() { Namespace = "urn:b" },
+            new("r") { IsNullable = false } })
+            foreach (var type in new[] { typeof(XmlQualifiedName), typeof(string), typeof(byte[]) })
+            {
+                (XmlSerializer, IsomerXmlSerializer)[] pairs = root is not null ? [(new(type, root), new(type, root))]
+                    : [(new(type), new(type)), (new(type, root), new(type, root)), (new(type, Type.EmptyTypes), new(type, Type.EmptyTypes)),
+                        (new(type, [typeof(int)]), new(type, [typeof(int)])), (new(type, "urn:d"), new(type, "urn:d")),
+                        (new(type, ""), new(type, "")), (new(type, null, null, null, null), new(type, null, null, null, null))];
+                object?[] values = type == typeof(string) ? [null, "", "a"] : type == typeof(byte[]) ? [null, new byte[] { 1 }]
+                    : [new XmlQualifiedName("p"), new XmlQualifiedName("p", "urn:b"), new XmlQualifiedName("p", "urn:r"), XmlQualifiedName.Empty,
+                        new XmlQualifiedName("a b"), null, new XmlQualifiedName("p", "http://www.w3.org/2001/XMLSchema")];
+                for (int by = 0; by < pairs.Length; by++)
+                    foreach (object? value in values)
+                        for (int given = 0; given < 4; given++)
+                        {
+                            string expected = Try(s => pairs[by].Item1.Serialize(s, value, Given(given)));
+                            string actual = Try(s => pairs[by].Item2.Serialize(s, value, Given(given)));
+                            if (expected != actual)
+                                differences.Add($"{root?.ElementName} {root?.Namespace}, {by}, {value}, {given}:\n{expected}\n{actual}");
+                        }
+            }
+        Assert.True(differences.Count == 0, string.Join('\n', differences.Take(10)));
+    }
 }

@@ -214,7 +214,7 @@ internal ref partial struct FastJsonSource
     {
         var stoodFor = BuiltInSurrogates.StoodForBy(declared.Type);
         if (known is not null)
-            return known is SurrogateModel && known.Type == stoodFor ? declared : known;
+            return known.Type == stoodFor ? declared : known;
         string name = _json.NameText(written, written.Contains((byte)'\\'));
         return TypeNames.Normalise(name) == TypeNames.Of(stoodFor) ? declared : throw Refuse(
             $"The text names the type '{name}', which is not among those that may be made: the types declared in '{_root.Type}', and JsonOptions.Types. If it is one of yours, register it there.");

@@ -255,8 +255,10 @@ internal ref partial struct XmlSink
         _typeName = null;
         // Without a namespace it must not fall into the default one; where object is declared XmlSerializer does not care.
         bool isLocal = name.Namespace.Length == 0 && type is null;
-        // At the root it declares nothing but what it needs, as other simple values.
-        bool isBare = type is not null || (_state.Count > 0 ? !isLocal : _profile.Options.Root is null && _place.Namespace.Length == 0);
+        // One with a namespace declares nothing but what it needs.
+        bool isBare = type is not null || !isLocal;
+        if (_state.Count == 0)
+            ForgetUsual(_place);
         StartTag(_place, null, prefixed: isLocal, isBare: isBare);
         if (isLocal)
             Declare("", "");
@@ -270,6 +272,16 @@ internal ref partial struct XmlSink
             XmlEscape.Write(ref _out, text, XmlEscaping.StrictText);
         }
         EndTag();
+    }
+
+    /// <summary>
+    /// A scalar at the root of which nothing but the type is given is written by XmlSerializer's own code: what the caller gave is
+    /// declared, and nothing else.
+    /// </summary>
+    readonly void ForgetUsual(XmlPlace place)
+    {
+        if (_profile.Options is { Root: null, IsCoded: false } && place.Namespace.Length == 0)
+            _state.GivesUsual = false;
     }
 
     string Qualified(XmlQualifiedName name)

@@ -138,10 +138,8 @@ internal ref partial struct XmlSink : ISink
     {
         if (_place is { IsNullable: true, Kind: XmlPlaceKind.Element } place && _member is not { IsFlat: true })
         {
-            // The null of a string or byte[] at the root declares nothing but what it needs.
-            if (_state.Count == 0 && place.Model is ScalarModel or { Details: XmlSpecialFacts { Kind: XmlSpecial.QualifiedName } }
-                && _profile.Options.Root is null)
-                ForgetGiven();
+            if (_state.Count == 0 && place.Model is ScalarModel or { Details: XmlSpecialFacts { Kind: XmlSpecial.QualifiedName } })
+                ForgetUsual(place);
             WriteNil(place);
         }
         else if (_state.Count == 0)
