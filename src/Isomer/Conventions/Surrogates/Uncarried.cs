@@ -26,6 +26,8 @@ internal static class Uncarried
                     return "fastJSON's form has neither its message nor its stack";
                 case "System.Text.Encoding":
                     return "write its name instead";
+                case "System.Xml.XmlNode":
+                    return "it would be seen as a list of lists; write its OuterXml instead";
             }
         }
         return Refused.WhyNot(type);

@@ -39,7 +39,7 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
         }
         if (TEmit.IsWriter)
         {
-            _tag.Prefix = isQName
+            _tag.Prefix = isQName && ns.Length > 0
                 ? ContractXmlState.Q
                 : isAny && _profile.Options.RootName is null ? ContractXmlState.Z : ContractXmlState.NoPrefix;
             Start(name, 0, number, null);

@@ -15,8 +15,7 @@ namespace Isomer;
 /// bytes. No constructor makes an assembly that stays for ever, whatever its arguments.
 /// </summary>
 /// <remarks>
-/// What is not there: what only generated serializers need (the constructor without arguments, CreateReader and its like); and the object
-/// in the arguments of the events (ObjectBeingDeserialized is null), but for SOAP.
+/// What is not there: what only generated serializers need (the constructor without arguments, CreateReader and its like).
 /// </remarks>
 [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 public class IsomerXmlSerializer

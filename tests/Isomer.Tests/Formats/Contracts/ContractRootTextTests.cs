@@ -34,7 +34,8 @@ public sealed class ContractRootTextTests
         { null, typeof(Bare) }, { new Bare(), typeof(Bare) }, { null, typeof(Entries) }, { new Entries(), typeof(Entries) },
         { null, typeof(object) },
         { new Order(), typeof(object) }, { null, typeof(Color?) }, { Color.Red, typeof(Color) }, { null, typeof(byte[]) },
-        { null, typeof(Uri) },
+        { null, typeof(Uri) }, { new XmlQualifiedName("a", "urn:b"), typeof(XmlQualifiedName) },
+        { new XmlQualifiedName("a"), typeof(XmlQualifiedName) },
         { null, typeof(XmlQualifiedName) }, { null, typeof(int?) },
     };
 

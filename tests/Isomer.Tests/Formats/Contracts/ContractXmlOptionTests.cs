@@ -176,6 +176,37 @@ public sealed class ContractXmlOptionTests
         Assert.Equal((1, 2), (back.One!.Number, back.Many![0].Number));
     }
 
+    public struct StructOf { public int N; }
+    public class AnyOf { public object? O { get; set; } public List<object>? L { get; set; } }
+
+    sealed class StructProvider : ISerializationSurrogateProvider
+    {
+        public Type GetSurrogateType(Type type) => type == typeof(StructOf) ? typeof(Carrier) : type;
+
+        public object GetObjectToSerialize(object obj, Type targetType) => obj is StructOf s ? new Carrier { N = s.N } : obj;
+
+        public object GetDeserializedObject(object obj, Type targetType) => obj is Carrier c ? new StructOf { N = c.N } : obj;
+    }
+
+    /// <summary>A struct that a provider carries as a class has an identity behind object, as the class would have.</summary>
+    [Fact]
+    public void A_struct_that_a_provider_carries_has_its_identity_behind_object()
+    {
+        foreach (bool preserves in new[] { false, true })
+        {
+            var settings = new DataContractSerializerSettings { PreserveObjectReferences = preserves, KnownTypes = [typeof(Carrier)] };
+            var original = new DataContractSerializer(typeof(AnyOf), settings);
+            original.SetSerializationSurrogateProvider(new StructProvider());
+            var ours = new ContractXmlSerializer(typeof(AnyOf), settings);
+            ours.SetSerializationSurrogateProvider(new StructProvider());
+            var value = new AnyOf { O = new StructOf { N = 5 }, L = [new StructOf { N = 6 }, 7, new StructOf { N = 8 }] };
+            string text = Text(original, value);
+            Assert.Equal(text, Text(ours, value));
+            var back = (AnyOf)ours.ReadObject(new MemoryStream(Encoding.UTF8.GetBytes(text)))!;
+            Assert.Equal((5, 8), (((StructOf)back.O!).N, ((StructOf)back.L![2]).N));
+        }
+    }
+
     [Fact]
     public void UnknownElementsComeBackAtTheirPlaces()
     {

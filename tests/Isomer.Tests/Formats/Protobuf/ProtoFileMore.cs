@@ -64,6 +64,81 @@ public class ProtoFileMore
         Assert.NotNull(assembly.GetType("Shop.Orders.B"));
     }
 
+    [Theory]
+    [InlineData("message Extensions { optional int32 a = 1; } ")]
+    [InlineData("enum extensions { NONE = 0; } message ExtensionsNumbers { optional int32 a = 1; } ")]
+    public void A_message_that_is_called_as_the_class_of_extensions(string other)
+    {
+        const string Head = "syntax = \"proto2\"; package shop; ";
+        string code = InFolder(folder => ProtobufSchema.Load([Path.Combine(folder, "a.proto"), Path.Combine(folder, "b.proto")]).ToCSharp(),
+            ("a.proto", Head + "message A { extensions 100 to max; } extend A { optional int32 more = 100; }"),
+            ("b.proto", Head + other + "import \"a.proto\"; extend A { optional int32 further = 101; }"));
+        var assembly = CompiledProto.Compile(code);
+        Assert.Equal(2, assembly.GetTypes().Where(t => t.IsAbstract && t.IsSealed).SelectMany(t => t.GetFields()).Count(f => f.IsLiteral));
+    }
+
+    [ProtobufContract]
+    public class Meeting
+    {
+        [ProtobufMember(1, Name = "a_b")] public int A { get; set; }
+        [ProtobufMember(2, Name = "a__b")] public int B { get; set; }
+        [ProtobufMember(3, Name = "x_y")] public int C { get; set; }
+        [ProtobufMember(4, Name = "xY")] public int D { get; set; }
+        [ProtobufMember(5, Name = "__")] public int E { get; set; }
+    }
+
+    /// <summary>Names that are one in JSON: the second has its own there, in the schema too.</summary>
+    [Fact]
+    public void Names_that_meet_in_JSON()
+    {
+        var value = new Meeting { A = 1, B = 2, C = 3, D = 4, E = 5 };
+        string json = Protobuf.ToJson(value);
+        Assert.Equal(5, System.Text.Json.JsonDocument.Parse(json).RootElement.EnumerateObject().Select(p => p.Name).Distinct().Count());
+        Assert.Equal(Protobuf.Serialize(value), Protobuf.Serialize(Protobuf.FromJson<Meeting>(json)));
+        string proto = Protobuf.GetProto<Meeting>();
+        Assert.Contains("json_name = \"a__b\"", proto, StringComparison.Ordinal);
+        var schema = ProtobufSchema.Parse(proto);
+        Assert.Equal(json, schema.ToJson("Meeting", Protobuf.Serialize(value)));
+        // A schema of others that has such names and says nothing of JSON.
+        var old = ProtobufSchema.Parse("syntax = \"proto2\"; message Meeting { optional int32 a_b = 1; optional int32 a__b = 2; optional int32 aB = 3; }");
+        string text = old.ToJson("Meeting", (byte[])[8, 1, 16, 2, 24, 3]);
+        Assert.Equal([8, 1, 16, 2, 24, 3], old.FromJson("Meeting", text));
+    }
+
+    [ProtobufContract]
+    public class Computed
+    {
+        string _s = "a";
+        [ProtobufMember(3)] public string S => _s;
+        public string SetS(string value) => _s = value;
+    }
+
+    [ProtobufContract]
+    public class Filled
+    {
+        [ProtobufMember(1)] public List<int> Items => field ??= [];
+        [ProtobufMember(2)] public string Auto { get; } = "x";
+        [ProtobufMember(3)] public Meeting Part => field ??= new();
+    }
+
+    /// <summary>What nothing would take at reading is refused, as by protobuf-net; what is filled, or has a field, is not.</summary>
+    [Fact]
+    public void A_property_that_nobody_sets()
+    {
+        foreach (var tier in new[] { ShapeTier.Emitted, ShapeTier.Reflection })
+        {
+            var options = new ProtobufOptions { Convention = Convention.Protobuf.WithTier(tier) };
+            foreach (var error in new[]
+            {
+                Assert.Throws<NotSupportedException>(() => Protobuf.Serialize(new Computed(), options)),
+                Assert.Throws<NotSupportedException>(() => Protobuf.Deserialize<Computed>([0x1A, 1, 0x71], options)),
+            })
+                Assert.Contains("'S'", error.Message.Replace("Computed.S'", "'S'", StringComparison.Ordinal), StringComparison.Ordinal);
+            var back = Protobuf.Deserialize<Filled>([8, 5, 18, 1, 0x71, 26, 2, 8, 7], options);
+            Assert.Equal((5, "q", 7), (back.Items[0], back.Auto, back.Part.A));
+        }
+    }
+
     [Fact]
     public void Api_and_type_are_built_in()
     {

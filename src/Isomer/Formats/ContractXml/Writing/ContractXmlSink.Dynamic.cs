@@ -131,7 +131,9 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
         bool hasNumber = _isCarrier;
         _isCarrier = false;
         CheckCarried(model);
-        if (!hasNumber && !IsNumberedByCarrier(model) && (isNumbered ? ReferenceTo(value, isTracked: true)
+        // A struct that a provider carries is written as what carries it, and has the number itself.
+        bool isOfCarrier = IsNumberedByCarrier(model) && !_profile.Options.Convention.IsProvided(model);
+        if (!hasNumber && !isOfCarrier && (isNumbered ? ReferenceTo(value, isTracked: true)
             : _profile.Preserves ? !isRootScalar && Reference(value) : !type.IsValueType && type != typeof(string) && Reference(value)))
             return;
         if (type == typeof(object))
@@ -182,6 +184,7 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
             WriteItself(value, model);
         else
             WriteExactly(model, value);
+        _isCarrier = false;
     }
 
     readonly void CheckKnown(ContractInfo info, Type type, Type declared)

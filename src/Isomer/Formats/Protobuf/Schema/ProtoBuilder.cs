@@ -59,6 +59,11 @@ internal sealed partial class ProtoBuilder
         var message = new ProtoMessage { Name = name };
         _file.Messages.Add(message);
         body(message);
+        // Where the names of two fields are one in JSON (a_b and a__b), the second has its own name there, and says so.
+        var taken = new HashSet<string>(StringComparer.Ordinal);
+        foreach (var field in message.Fields)
+            if (!taken.Add(field.Option("json_name") ?? ProtoLinker.JsonNameOf(field.Name)) && field.Option("json_name") is null)
+                field.Options.Add(new ProtoOption("json_name", UniqueIn(taken, field.Name), IsText: true));
         return message;
     }
 

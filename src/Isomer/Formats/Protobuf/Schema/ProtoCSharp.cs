@@ -59,9 +59,15 @@ internal sealed class ProtoCSharp(ProtoSet set, string? space, bool protobufNet)
         string around = ProtoCSharpNames.NamespaceOf(file, space);
         if (!_extensions.TryGetValue(around, out var taken))
             _extensions.Add(around, taken = new(StringComparer.Ordinal));
-        Extensions(text, file.Extensions, "Extensions", "    ", taken);
+        Extensions(text, file.Extensions, ExtensionsIn(around), "    ", taken);
         text.Append("}\n");
     }
+
+    /// <summary>The class of the extensions of a namespace: no message or enum of it has that name, in whatever file.</summary>
+    string ExtensionsIn(string around) => ProtoCSharpNames.Unique(
+        [.. set.Files.Where(f => ProtoCSharpNames.NamespaceOf(f, space) == around)
+            .SelectMany(f => f.Messages.Select(m => m.Name).Concat(f.Enums.Select(e => e.Name))).Select(ProtoCSharpNames.Pascal)],
+        "Extensions", "Numbers");
 
     void Print(StringBuilder text, ProtoMessage message, string indent)
     {

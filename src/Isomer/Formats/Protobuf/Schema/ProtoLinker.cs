@@ -97,7 +97,10 @@ internal sealed class ProtoLinker
                 $"The fields '{message.ByNumber[field.Number].Name}' and '{field.Name}' of '{message.FullName}' have the same number {field.Number}");
         if (message.IsReserved(field))
             throw Error(message.File, $"The field '{field.Name}' = {field.Number} of '{message.FullName}' is reserved");
-        message.ByName.TryAdd(field.JsonName, field);
+        // Old schemas may have two names that are one in JSON: the second keeps its own there, with its number if that is taken, too.
+        if (!message.ByName.TryAdd(field.JsonName, field) && field.Option("json_name") is null)
+            for (field.JsonName = name; !message.ByName.TryAdd(field.JsonName, field);)
+                field.JsonName = string.Create(CultureInfo.InvariantCulture, $"{field.JsonName}_{field.Number}");
         message.ByName.TryAdd(name, field);
     }
 
