@@ -1,3 +1,4 @@
+using System.Collections.Immutable;
 using System.Reflection;
 using System.Runtime.Loader;
 using Isomer.Ahead;
@@ -10,7 +11,43 @@ namespace Isomer.Cli.Ahead;
 /// <param name="Called">Those of formats that calls hand the type to: where it has no shape the call will throw, of which the build
 /// warns.</param>
 /// <param name="Any">Those under which it has shapes where it can.</param>
-sealed record ShapeRoot(Type Type, ShapeFamilies Named, ShapeFamilies Called, ShapeFamilies Any);
+/// <param name="Own">Conventions of the application's own.</param>
+sealed record ShapeRoot(Type Type, ShapeFamilies Named, ShapeFamilies Called, ShapeFamilies Any, ImmutableArray<OwnConvention> Own);
+
+/// <summary>A convention that a static property of the application gives.</summary>
+/// <param name="Owner">The class of the property.</param>
+/// <param name="Property">Its name.</param>
+/// <param name="Families">Of a plain convention: whether Json's view of it is asked for, Compact's, or both.</param>
+sealed record OwnConvention(Type Owner, string Property, ShapeFamilies Families)
+{
+    public string Name => $"{Property} of {ReadyShapes.NameOf(Owner)}";
+
+    /// <summary>The convention, and the method that gives it.</summary>
+    public (Convention Convention, MethodInfo Getter) Find()
+    {
+        const BindingFlags Any = BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic;
+        if (Owner.GetProperty(Property, Any)?.GetMethod is not { } getter || !typeof(Convention).IsAssignableFrom(getter.ReturnType))
+            throw Error($"'{Owner}' has no static property '{Property}' that gives a Convention.");
+        object? found;
+        try
+        {
+            found = getter.Invoke(null, []);
+        }
+        catch (TargetInvocationException e)
+        {
+            throw Error($"The property '{Owner}.{Property}' throws: {(e.InnerException?.InnerException ?? e.InnerException ?? e).Message}");
+        }
+        if (found is not Convention convention || !ReferenceEquals(found, getter.Invoke(null, [])))
+            throw Error($"The property '{Owner}.{Property}' gives no convention, or another each time: {{ get; }} = ... gives one.");
+        if (convention.SavedName is not null)
+            throw Error($"The property '{Owner}.{Property}' gives a convention that formats have by default: name it by Families.");
+        if (convention.Tier != ShapeTier.Auto)
+            throw Error($"The convention of '{Owner}.{Property}' says how its shapes are made (WithTier), so that ready ones are not asked for.");
+        return (convention, getter);
+    }
+
+    static CliException Error(string message) => new(ExitCode.Usage, message);
+}
 
 /// <summary>
 /// The types of an application that [IsomerShape] names, on themselves and on an assembly, and those that it hands to Isomer
@@ -30,10 +67,10 @@ static class ShapeRoots
                 Add(attribute.Type
                     ?? throw new CliException(ExitCode.Usage,
                         $"[assembly: IsomerShape] of '{assembly.GetName().Name}' names no type: [assembly: IsomerShape(typeof(Order))]."),
-                            attribute.Families);
+                            attribute);
             foreach (var type in TypesOf(assembly))
                 foreach (var attribute in ShapesOn(type))
-                    Add(attribute.Type ?? type, attribute.Families);
+                    Add(attribute.Type ?? type, attribute);
         }
         foreach (var (type, called, any) in CallRoots.Of(assemblies))
         {
@@ -42,15 +79,18 @@ static class ShapeRoots
         }
         return [.. roots.Values.OrderBy(r => ReadyShapes.NameOf(r.Type), StringComparer.Ordinal)];
 
-        ShapeRoot Of(Type type) => roots.GetValueOrDefault(type) ?? new ShapeRoot(type, 0, 0, 0);
+        ShapeRoot Of(Type type) => roots.GetValueOrDefault(type) ?? new ShapeRoot(type, 0, 0, 0, []);
 
-        void Add(Type type, ShapeFamilies families)
+        void Add(Type type, IsomerShapeAttribute attribute)
         {
+            var families = attribute.Families;
             if (type.ContainsGenericParameters)
                 throw new CliException(ExitCode.Usage,
                     $"'{type}' is not closed, and a shape is of one type: [assembly: IsomerShape(typeof({type.Name.Split('`')[0]}<int>))].");
             var root = Of(type);
-            roots[type] = families == ShapeFamilies.All ? root with { Any = families } : root with { Named = root.Named | families };
+            roots[type] = attribute.Convention is { } property
+                ? root with { Own = root.Own.Add(new OwnConvention(attribute.ConventionOf ?? type, property, families)) }
+                : families == ShapeFamilies.All ? root with { Any = families } : root with { Named = root.Named | families };
         }
     }
 

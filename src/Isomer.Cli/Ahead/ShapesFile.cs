@@ -28,7 +28,11 @@ static class ShapesFile
         var saved = new SavedShapes(Path.GetFileNameWithoutExtension(target));
         var refused = new List<string>();
         foreach (ShapeRoot root in roots)
+        {
             refused.AddRange(Add(saved, root, warn));
+            foreach (OwnConvention own in root.Own)
+                refused.AddRange(Add(saved, root.Type, own));
+        }
         if (refused.Count > 0)
             throw new CliException(ExitCode.Usage, string.Join("\n", refused));
         Write(saved, target);
@@ -69,6 +73,25 @@ static class ShapesFile
             else if (refusal is not null && (root.Called & family) != 0)
                 warn($"{refusal} (A call hands it to this format.)");
         }
+    }
+
+    /// <summary>Adds a root under a convention of the application's own; what was refused, with type and remedy.</summary>
+    static IEnumerable<string> Add(SavedShapes saved, Type root, OwnConvention own)
+    {
+        var (convention, getter) = own.Find();
+        saved.Tell(convention, own.Name, getter);
+        string? refusal = null;
+        try
+        {
+            foreach (var model in Families.RootsOf(convention, own.Families, root))
+                saved.Add(model);
+        }
+        catch (NotSupportedException e)
+        {
+            refusal = $"{root}, {own.Property} of {own.Owner}: {e.Message}";
+        }
+        if (refusal is not null)
+            yield return refusal;
     }
 
     /// <summary>Whole or not at all: a build that was broken off must not leave half an assembly that looks new.</summary>

@@ -14,6 +14,20 @@ internal static class Families
         ShapeFamilies.Protobuf, ShapeFamilies.FastJson, ShapeFamilies.Fields,
     ];
 
+    /// <summary>The models that formats write a root of this type by under a convention of an application's own.</summary>
+    public static IEnumerable<TypeModel> RootsOf(Convention convention, ShapeFamilies families, Type type)
+    {
+        if (convention is XmlAttributesConvention xml)
+        {
+            yield return xml.RootOf(type, null).Model;
+            yield break;
+        }
+        if (convention is not PlainConvention || (families & ShapeFamilies.Plain) != 0)
+            yield return convention.ModelOf(type);
+        if (convention is PlainConvention && (families & ShapeFamilies.Lossless) != 0)
+            yield return convention.Lossless.ModelOf(type);
+    }
+
     /// <summary>The model that the formats of a family write a root of this type by.</summary>
     public static TypeModel RootOf(ShapeFamilies family, Type type) => family switch
     {

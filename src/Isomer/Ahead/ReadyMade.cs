@@ -13,6 +13,26 @@ public static class ReadyMade
     public static IReadOnlyList<string> Refused => ReadyShapes.Refused;
 
     /// <summary>
+    /// Whether values of a type are written and read under a convention of one's own by shapes that were made ahead of time: of a plain one
+    /// in Json.
+    /// </summary>
+    /// <param name="type">The type, as a root.</param>
+    /// <param name="convention">The value of the property that an [IsomerShape] names.</param>
+    public static bool Serves(Type type, Convention convention)
+    {
+        ArgumentNullException.ThrowIfNull(type);
+        ArgumentNullException.ThrowIfNull(convention);
+        try
+        {
+            return Families.RootsOf(convention, ShapeFamilies.Plain, type).All(static root => ReadyShapes.Of(root) is not null);
+        }
+        catch (NotSupportedException)
+        {
+            return false;
+        }
+    }
+
+    /// <summary>
     /// Whether values of a type are written and read by a shape that was made ahead of time; not if the type cannot be under that family at
     /// all.
     /// </summary>

@@ -37,7 +37,9 @@ internal static class ReadyShapes
     static readonly int Missed = ModelSlot.Next();
     static readonly Dictionary<string, List<Entry>> ByKey = new(StringComparer.Ordinal);
     static readonly HashSet<string> Kept = new(StringComparer.Ordinal), KeptInSome = new(StringComparer.Ordinal);
+    static readonly Lock Telling = new();
     static ImmutableList<string> s_refused = [];
+    static volatile ImmutableList<(string Name, Func<Convention> Get)> s_untold = [];
     static object? s_loaded;
     static bool s_isLoading;
     static volatile bool s_areNamedLoaded;
@@ -87,6 +89,39 @@ internal static class ReadyShapes
         }
     }
 
+    /// <summary>Called by the module initializers of saved assemblies, for each property whose convention has shapes.</summary>
+    /// <param name="name">What the assembly calls the convention.</param>
+    /// <param name="get">Gives it; asked when a convention without a name is first met, for it runs code of the application's.</param>
+    public static void AddConvention(string name, Func<Convention> get)
+    {
+        lock (Gate)
+        {
+            s_untold = s_untold.Add((name, get));
+            s_loaded = new object();
+        }
+    }
+
+    /// <summary>
+    /// Tells conventions of the application's own what they are called. Not under the lock of the shapes: a static constructor may wait
+    /// for a thread that waits for these.
+    /// </summary>
+    static void TellConventions()
+    {
+        lock (Telling)
+            while (s_untold is [var (name, get), ..] untold)
+            {
+                s_untold = untold.RemoveAt(0);
+                try
+                {
+                    get().Tell(name);
+                }
+                catch (Exception e)
+                {
+                    Refuse($"The convention of '{name}' has no ready shapes: {(e.InnerException ?? e).Message}");
+                }
+            }
+    }
+
     /// <summary>
     /// Whether a saved assembly has a type among its own whose members are all kept by it where the application is trimmed.
     /// </summary>
@@ -116,6 +151,8 @@ internal static class ReadyShapes
             return null;
         if (model.GetSlot(ReadyBatch.Slot) is ReadyShape known)
             return known;
+        if (!s_untold.IsEmpty && model.Convention.ShapesName is null)
+            TellConventions();
         return model.GetSlot(Missed) is Miss miss && miss.Until == s_loaded ? null : Find(model);
     }
 
@@ -127,7 +164,7 @@ internal static class ReadyShapes
             if (model.GetSlot(ReadyBatch.Slot) is ReadyShape made)
                 return made;
             string? refusal = null;
-            if (convention.SavedName is { } family && convention.Tier == ShapeTier.Auto
+            if (convention.ShapesName is { } family && convention.Tier == ShapeTier.Auto
                 && ByKey.TryGetValue(family + " " + NameOf(model.Type), out var entries)
                 && ReferenceEquals(convention.ModelOf(model.Type), model))
                 foreach (var entry in entries)

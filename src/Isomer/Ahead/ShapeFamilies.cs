@@ -49,6 +49,25 @@ public sealed class IsomerShapeAttribute : Attribute
     /// <summary>The type; null for the one that bears the attribute.</summary>
     public Type? Type { get; }
 
+    /// <summary>
+    /// A static property whose value is a convention of your own (surrogates, subtypes, settings), under which the shapes are made in place
+    /// of those of <see cref="Families"/>; of a plain one those that Json sees, Compact, or both, as these say. Its value must always be
+    /// the same object.
+    /// </summary>
+    /// <example><code>
+    /// static class Shop
+    /// {
+    ///     public static PlainConvention Convention { get; } = Isomer.Convention.Plain.WithSurrogate(new MoneySurrogate());
+    /// }
+    ///
+    /// [IsomerShape(ConventionOf = typeof(Shop), Convention = nameof(Shop.Convention))]
+    /// public class Order { public Money Price { get; set; } }
+    /// </code></example>
+    public string? Convention { get; init; }
+
+    /// <summary>The class that has the property <see cref="Convention"/>; the type itself if nothing is said.</summary>
+    public Type? ConventionOf { get; init; }
+
     /// <summary>Under which conventions; what Json and Compact see if nothing else is said.</summary>
     public ShapeFamilies Families { get; init; } = ShapeFamilies.Plain | ShapeFamilies.Lossless;
 }

@@ -68,6 +68,17 @@ public abstract class Convention
     /// </summary>
     internal virtual string? SavedName { get; set; }
 
+    /// <summary>
+    /// What saved shapes call a convention of an application's own, whose property an [IsomerShape] names; null until that is told.
+    /// </summary>
+    internal string? ToldName { get; private set; }
+
+    /// <summary>What saved shapes call it, by whatever way; null if they know nothing of it.</summary>
+    internal virtual string? ShapesName => SavedName ?? ToldName;
+
+    /// <summary>Tells it, and what belongs to it, what saved shapes call it. Who was told before keeps that.</summary>
+    internal virtual void Tell(string name) => ToldName ??= name;
+
     /// <summary>Whether it is what a format has by default.</summary>
     internal virtual bool IsStandard => SavedName is not null;
 

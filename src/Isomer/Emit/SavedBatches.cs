@@ -80,6 +80,16 @@ internal sealed class SavedBatches
         _initializer.Emit(OpCodes.Call, typeof(ReadyShapes).GetMethod(nameof(ReadyShapes.Add))!);
     }
 
+    /// <summary>Adds a convention of an application's own: <c>ReadyShapes.AddConvention("...", Shop.get_Convention)</c>.</summary>
+    public void AddConvention(string name, MethodInfo getter)
+    {
+        _initializer.Emit(OpCodes.Ldstr, name);
+        _initializer.Emit(OpCodes.Ldnull);
+        _initializer.Emit(OpCodes.Ldftn, getter);
+        _initializer.Emit(OpCodes.Newobj, typeof(Func<Convention>).GetConstructors()[0]);
+        _initializer.Emit(OpCodes.Call, typeof(ReadyShapes).GetMethod(nameof(ReadyShapes.AddConvention))!);
+    }
+
     /// <summary>Ends the code of the batch, so that it can be saved.</summary>
     public void Finish()
     {

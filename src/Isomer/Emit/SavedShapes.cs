@@ -45,8 +45,8 @@ internal sealed class SavedShapes
     /// </summary>
     public void Add(TypeModel root)
     {
-        if (root.Convention.SavedName is not { } family)
-            throw new ArgumentException("Shapes are saved for the conventions that formats have by default.", nameof(root));
+        if (root.Convention.ShapesName is not { } family)
+            throw new ArgumentException("Shapes are saved for conventions that have a name.", nameof(root));
         if (_roots.Contains(root))
             return;
         var models = ModelGraph.Reach(root, static _ => false);
@@ -67,6 +67,16 @@ internal sealed class SavedShapes
             shape.Create();
         _roots.Add(root);
         _batches.Add(family, root, models, _shapes);
+    }
+
+    /// <summary>Has the assembly know a convention of an application's own, which a static property gives, by a name.</summary>
+    public void Tell(Convention convention, string name, MethodInfo getter)
+    {
+        if (convention.ToldName is not null)
+            return;
+        convention.Tell(name);
+        _visible.UnionWith(ShapeAssembly.NamesOf([getter.DeclaringType!]));
+        _batches.AddConvention(name, getter);
     }
 
     /// <summary>Writes the assembly. Nothing can be added after that.</summary>

@@ -49,6 +49,84 @@ public class ShapesCommandTests
         Assert.Equal("""{"Id":7,"Line":{"Price":2.50}}""", Json.ToText(value, order));
     }
 
+    const string OwnConventions = """
+        [assembly: IsomerShape(typeof(List<Own.Order>), ConventionOf = typeof(Own.Conventions), Convention = "Plain")]
+        namespace Own
+        {
+            public record struct Money(decimal Amount);
+            public sealed class MoneySurrogate : Surrogate<Money, string>
+            {
+                public override string ToCarrier(Money value) => value.Amount.ToString(System.Globalization.CultureInfo.InvariantCulture) + " EUR";
+                public override Money FromCarrier(string carrier) =>
+                    new(decimal.Parse(carrier.Split(' ')[0], System.Globalization.CultureInfo.InvariantCulture));
+            }
+            public class Animal { public string? Name { get; set; } }
+            public class Dog : Animal { public int Barks { get; set; } }
+
+            static class Conventions
+            {
+                public static PlainConvention Plain { get; } = Convention.Plain.WithSurrogate(new MoneySurrogate()).WithSubtype<Animal, Dog>("dog");
+                internal static Convention Xml { get; } = Convention.XmlAttributes.With(typeof(Dog)).WithNamespace("urn:own");
+                static DataContractConvention Contracts { get; } = Convention.DataContract.WithSurrogate(new MoneySurrogate());
+                public static FastJsonConvention Fast { get; } = Convention.FastJson.WithSurrogate(new MoneySurrogate());
+                public static Convention Fields { get; } = Convention.Fields.WithUnmarkedTypes();
+            }
+
+            [IsomerShape(ConventionOf = typeof(Conventions), Convention = "Plain")]
+            [IsomerShape(ConventionOf = typeof(Conventions), Convention = "Contracts")]
+            [IsomerShape(ConventionOf = typeof(Conventions), Convention = "Fast")]
+            public class Order { public int Id { get; set; } public Money Price { get; set; } public Animal? Pet { get; set; } }
+
+            [IsomerShape(ConventionOf = typeof(Conventions), Convention = "Xml")]
+            [IsomerShape(ConventionOf = typeof(Conventions), Convention = "Fields")]
+            public class Line { public int Id { get; set; } public Animal? Pet { get; set; } }
+        }
+        """;
+
+    /// <summary>Surrogates, subtypes and settings of an application's own, by the property that has them.</summary>
+    [Fact]
+    public void Shapes_are_made_under_conventions_that_properties_give()
+    {
+        using var folder = new TemporaryFolder();
+        string name = "App" + Guid.NewGuid().ToString("N");
+        string dll = folder.Write(name + ".dll", Versions.Compile(name, OwnConventions));
+        var made = Tool.Run("shapes", dll);
+        Assert.True(made.Code == 0, made.Error);
+        var context = new AssemblyLoadContext(name);
+        var app = context.LoadFromAssemblyPath(dll);
+        ReadyUnderTest.Load(File.ReadAllBytes(folder[name + ".Isomer.dll"]), context);
+        var (order, line) = (app.GetType("Own.Order", true)!, app.GetType("Own.Line", true)!);
+        T Of<T>(string property) where T : Convention => (T)app.GetType("Own.Conventions", true)!
+            .GetProperty(property, BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic)!.GetValue(null)!;
+        var plain = Of<PlainConvention>("Plain");
+        foreach (var (type, property) in new[] { (order, "Plain"), (typeof(List<>).MakeGenericType(order), "Plain"), (order, "Contracts"),
+            (order, "Fast"), (line, "Xml"), (line, "Fields") })
+            Assert.True(ReadyMade.Serves(type, Of<Convention>(property)), $"{property}: {string.Join('\n', ReadyMade.Refused)}");
+        Assert.NotNull(Isomer.Ahead.ReadyShapes.Of(plain.Lossless.ModelOf(order)));
+        // Another convention, if it says the same, is another; and so are those of formats, and a type that nobody named.
+        Assert.False(ReadyMade.Serves(order, plain.WithUnknownSubtypes(UnknownSubtypes.WriteAsBase)));
+        Assert.False(ReadyMade.Serves(order, ShapeFamilies.Plain));
+        Assert.False(ReadyMade.Serves(line, plain));
+        Assert.DoesNotContain(ReadyMade.Refused, r => r.Contains(name, StringComparison.Ordinal));
+
+        const string Text = """{"Id":7,"Price":"2.50 EUR","Pet":{"$type":"dog","Barks":3,"Name":"d"}}""";
+        var ready = new JsonOptions { Convention = plain };
+        object value = Json.Deserialize(System.Text.Encoding.UTF8.GetBytes(Text), order, ready)!;
+        Assert.Equal(Text, Json.ToText(value, order, ready));
+        var emitted = new CompactOptions { Convention = plain.WithTier(ShapeTier.Emitted) };
+        var compact = new CompactOptions { Convention = plain };
+        Assert.Equal(Compact.Serialize(value, order, emitted), Compact.Serialize(value, order, compact));
+        Assert.Equal(Text, Json.ToText(Compact.Deserialize(Compact.Serialize(value, order, compact), order, compact)!, order, ready));
+        var contracts = Of<DataContractConvention>("Contracts");
+        object plainPet = Json.Deserialize("""{"Id":7,"Price":"2.50 EUR"}"""u8, order, ready)!;
+        Assert.Equal(ContractXml.Serialize(plainPet, order, new() { Convention = contracts.WithTier(ShapeTier.Emitted) }),
+            ContractXml.Serialize(plainPet, order, new() { Convention = contracts }));
+        var xml = (XmlAttributesConvention)Of<Convention>("Xml");
+        object of = Json.Deserialize("""{"Id":7}"""u8, line)!;
+        Assert.Equal(Xml.Serialize(of, line, new() { Convention = xml.WithTier(ShapeTier.Emitted) }),
+            Xml.Serialize(of, line, new() { Convention = xml }));
+    }
+
     const string Library = """
         namespace Lib
         {
@@ -204,6 +282,16 @@ public class ShapesCommandTests
     [InlineData("[assembly: IsomerShape]", "names no type")]
     [InlineData("[IsomerShape(Families = ShapeFamilies.Protobuf)] public class Bad { public int X { get; set; } public Action? Do { get; set; } } ",
         "Bad, Protobuf: ")]
+    [InlineData("[IsomerShape(Convention = \"Its\")] public class Bad { public int X { get; set; } }", "no static property 'Its'")]
+    [InlineData("[IsomerShape(Convention = \"Its\")] public class Bad { public static string Its => \"\"; }", "no static property 'Its'")]
+    [InlineData("[IsomerShape(Convention = \"Its\")] public class Bad { public static Convention Its => Convention.Plain; }", "have by default")]
+    [InlineData("[IsomerShape(Convention = \"Its\")] public class Bad { public static Convention Its => Convention.Plain.WithSubtype<object, Bad>(\"b\"); }",
+        "another each time")]
+    [InlineData("[IsomerShape(Convention = \"Its\")] public class Bad { public static Convention Its => throw new Exception(\"no\"); }", "throws: no")]
+    [InlineData("[IsomerShape(Convention = \"Its\")] public class Bad { public static Convention Its { get; } = Convention.Plain.WithTier(ShapeTier.Emitted); }",
+        "WithTier")]
+    [InlineData("[IsomerShape(Convention = \"Its\")] public class Bad { public Action? Do { get; set; } public static Convention Its { get; } = Convention.Plain.WithSubtype<object, Bad>(\"b\"); }",
+        "Bad, Its of Bad: ")]
     public void What_cannot_be_made_is_told_when_the_application_is_built(string code, string words)
     {
         using var folder = new TemporaryFolder();

@@ -172,6 +172,13 @@ public sealed class PlainConvention : Convention
 
     internal override bool LosesNothing => _settings.KeepsAll;
 
+    internal override void Tell(string name)
+    {
+        base.Tell(name);
+        if (!_settings.KeepsAll)
+            Lossless.Tell(ToldName + ".Lossless");
+    }
+
     /// <summary>Made once, for models are kept with their convention.</summary>
     internal override Convention Open =>
         KeepsRuntimeTypes

@@ -50,6 +50,14 @@ public sealed class XmlAttributesConvention : Convention
 
     internal override string? SavedName => _family.Name is { } name ? $"{name}:{Namespace}" : null;
 
+    internal override string? ShapesName => SavedName ?? (_family.ToldName is { } name ? $"{name}:{Namespace}" : null);
+
+    internal override void Tell(string name)
+    {
+        base.Tell(name);
+        _family.Tell(ToldName!);
+    }
+
     internal override string RemedyFor(Type derived, Type declared)
     {
         string name = PlainSubtypes.NameFor(derived);
@@ -107,8 +115,11 @@ public sealed class XmlAttributesConvention : Convention
     /// The convention of a family that knows more of the graph of one root, and is called by that: types are another matter in it.
     /// </summary>
     internal XmlAttributesConvention WithWorld(XmlWorld world, Type root) =>
-        new XmlFamily(Settings with { World = world }) { Name = _family.Name is { } name ? name.Split('>')[0] + ">" + root : null }
-            .In(Namespace);
+        new XmlFamily(Settings with { World = world })
+        {
+            Name = _family.Name is { } name ? name.Split('>')[0] + ">" + root : null,
+            Origin = (_family, root)
+        }.In(Namespace);
 
     XmlAttributesConvention With(XmlSettings settings) => new XmlFamily(settings).In(Namespace);
 

@@ -82,6 +82,18 @@ internal sealed class XmlFamily(XmlSettings settings)
     /// </summary>
     public string? Name { get; init; }
 
+    /// <summary>Of a family that a root has added to: the one before, and the root.</summary>
+    public (XmlFamily Family, Type Root)? Origin { get; init; }
+
+    string? _told;
+
+    /// <summary>
+    /// What saved shapes call a family of an application's own, once that is told: to the first one, maybe after roots have added to it.
+    /// </summary>
+    public string? ToldName => Origin is var (family, root) ? family.ToldName is { } name ? name.Split('>')[0] + ">" + root : null : _told;
+
+    public void Tell(string name) => _told ??= name;
+
     /// <summary>Those that were asked for first, without a name of the caller's.</summary>
     public ConcurrentDictionary<Type, XmlRootFacts> Roots { get; } = new();
 
