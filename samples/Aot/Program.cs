@@ -23,6 +23,14 @@ Try("Json Person", () => Same(Samples.Person, p => Json.Serialize(p), b => Json.
 Try("Compact Person", () => Same(Samples.Person, p => Compact.Serialize(p), b => Compact.Deserialize<Person>(b)));
 Try("Json Collections", () => Same(Samples.Collections, p => Json.Serialize(p), b => Json.Deserialize<Collections>(b)));
 Try("Compact Collections", () => Same(Samples.Collections, p => Compact.Serialize(p), b => Compact.Deserialize<Collections>(b)));
+// Under conventions of the application's own.
+var priced = new Priced { Price = new(2.50m), Pets = [new Dog { Name = "d", Chip = new Guid("00112233-4455-6677-8899-aabbccddeeff") }] };
+var json = new JsonOptions { Convention = Conventions.Plain };
+var compact = new CompactOptions { Convention = Conventions.Plain };
+var contracts = new ContractXmlOptions { Convention = Conventions.Contracts };
+Try("Json Priced", () => Same(priced, p => Json.Serialize(p, json), b => Json.Deserialize<Priced>(b, json)!));
+Try("Compact Priced", () => Same(priced, p => Compact.Serialize(p, compact), b => Compact.Deserialize<Priced>(b, compact)!));
+Try("ContractXml Priced", () => Same(priced, p => ContractXml.Serialize(p, contracts), b => ContractXml.Deserialize<Priced>(b, contracts)!));
 // No attribute names it: the call does.
 Try("Json Called", () => Same(new Called { A = 1 }, p => Json.Serialize(p), b => Json.Deserialize<Called>(b)!));
 // A type that neither an attribute nor a call names: interpreted where code cannot be made, refused where the application was trimmed.

@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using System.Globalization;
 using System.Runtime.Serialization;
 using System.Xml.Serialization;
 using Isomer;
@@ -68,6 +69,32 @@ public class Animal
 public class Dog : Animal
 {
     [DataMember(Order = 1)] public Guid Chip { get; set; }
+}
+
+public readonly record struct Money(decimal Amount);
+
+public sealed class MoneySurrogate : Surrogate<Money, string>
+{
+    public override string ToCarrier(Money value) => value.Amount.ToString(CultureInfo.InvariantCulture) + " EUR";
+
+    public override Money FromCarrier(string carrier) => new(decimal.Parse(carrier.Split(' ')[0], CultureInfo.InvariantCulture));
+}
+
+/// <summary>Conventions of this application's own, which attributes name.</summary>
+public static class Conventions
+{
+    public static PlainConvention Plain { get; } = Convention.Plain.WithSurrogate(new MoneySurrogate()).WithSubtype<Animal, Dog>("dog");
+
+    public static DataContractConvention Contracts { get; } = Convention.DataContract.WithSurrogate(new MoneySurrogate());
+}
+
+[IsomerShape(ConventionOf = typeof(Conventions), Convention = nameof(Conventions.Plain))]
+[IsomerShape(ConventionOf = typeof(Conventions), Convention = nameof(Conventions.Contracts))]
+[DataContract, KnownType(typeof(Dog))]
+public class Priced
+{
+    [DataMember] public Money Price { get; set; }
+    [DataMember] public List<Animal>? Pets { get; set; }
 }
 
 /// <summary>A constructor with parameters, and a member that is private.</summary>
