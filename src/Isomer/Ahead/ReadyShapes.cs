@@ -39,7 +39,8 @@ internal static class ReadyShapes
     static readonly HashSet<string> Kept = new(StringComparer.Ordinal), KeptInSome = new(StringComparer.Ordinal);
     static readonly Lock Telling = new();
     static ImmutableList<string> s_refused = [];
-    static volatile ImmutableList<(string Name, Func<Convention> Get)> s_untold = [];
+    static readonly Queue<(string Name, Func<Convention> Get)> Untold = [];
+    static volatile bool s_hasUntold;
     static object? s_loaded;
     static bool s_isLoading;
     static volatile bool s_areNamedLoaded;
@@ -96,8 +97,9 @@ internal static class ReadyShapes
     {
         lock (Gate)
         {
-            s_untold = s_untold.Add((name, get));
+            Untold.Enqueue((name, get));
             s_loaded = new object();
+            s_hasUntold = true;
         }
     }
 
@@ -108,18 +110,22 @@ internal static class ReadyShapes
     static void TellConventions()
     {
         lock (Telling)
-            while (s_untold is [var (name, get), ..] untold)
-            {
-                s_untold = untold.RemoveAt(0);
+            while (NextUntold(out var next))
                 try
                 {
-                    get().Tell(name);
+                    next.Get().Tell(next.Name);
                 }
                 catch (Exception e)
                 {
-                    Refuse($"The convention of '{name}' has no ready shapes: {(e.InnerException ?? e).Message}");
+                    lock (Gate)
+                        Refuse($"The convention of '{next.Name}' has no ready shapes: {(e.InnerException ?? e).Message}");
                 }
-            }
+    }
+
+    static bool NextUntold(out (string Name, Func<Convention> Get) next)
+    {
+        lock (Gate)
+            return Untold.TryDequeue(out next) || (s_hasUntold = false);
     }
 
     /// <summary>
@@ -151,7 +157,7 @@ internal static class ReadyShapes
             return null;
         if (model.GetSlot(ReadyBatch.Slot) is ReadyShape known)
             return known;
-        if (!s_untold.IsEmpty && model.Convention.ShapesName is null)
+        if (s_hasUntold && model.Convention.ShapesName is null)
             TellConventions();
         return model.GetSlot(Missed) is Miss miss && miss.Until == s_loaded ? null : Find(model);
     }
