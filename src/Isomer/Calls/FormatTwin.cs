@@ -1,8 +1,11 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
+using Isomer.Model;
 
 namespace Isomer.Calls;
 
 /// <summary>From a type known at run time to the generic methods of any format: the way of those that have none of their own.</summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 abstract class FormatTwin
 {
     static readonly ConditionalWeakTable<Type, FormatTwin> s_twins = [];
@@ -17,6 +20,7 @@ abstract class FormatTwin
 
     public abstract object? Deserialize(Format format, ReadOnlySpan<byte> payload);
 
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     sealed class For<T> : FormatTwin
     {
         public override byte[] Serialize(Format format, object? value) => value is T or null

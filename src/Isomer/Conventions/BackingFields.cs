@@ -1,4 +1,6 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
+using Isomer.Model;
 using Isomer.Shapes;
 
 namespace Isomer.Conventions;
@@ -7,6 +9,7 @@ namespace Isomer.Conventions;
 /// What a property can be set through, for conventions that lose nothing: its setter of any visibility, which reflection hides where a
 /// base class has it; or the field that the compiler made behind <c>int X { get; }</c>, of which a constructor says what it likes.
 /// </summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal static class BackingFields
 {
     const BindingFlags Own = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.DeclaredOnly;

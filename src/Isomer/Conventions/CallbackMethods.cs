@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Runtime.Serialization;
 using System.Text.Json.Serialization;
@@ -83,6 +84,8 @@ internal static class CallbackMethods
 
     interface INone;
 
+    [UnconditionalSuppressMessage("Trimming", "IL2070", Justification = Trimming.OfModel)]
+    [UnconditionalSuppressMessage("Trimming", "IL2075", Justification = Trimming.OfModel)]
     static bool HasAny(Type type, Action<MemberInfo>? check)
     {
         bool any = Array.Exists(type.GetInterfaces(), i => i.Namespace == "System.Text.Json.Serialization");
@@ -99,6 +102,9 @@ internal static class CallbackMethods
         return any;
     }
 
+    [UnconditionalSuppressMessage("Trimming", "IL2070", Justification = Trimming.OfModel)]
+    [UnconditionalSuppressMessage("Trimming", "IL2075", Justification = Trimming.OfModel)]
+    [UnconditionalSuppressMessage("Trimming", "IL2090", Justification = Trimming.OfModel)]
     static ImmutableArray<MethodInfo> Find<TAttribute, TInterface>(Type type) where TAttribute : Attribute
     {
         var found = new List<MethodInfo>();

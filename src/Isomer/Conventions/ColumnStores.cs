@@ -1,7 +1,9 @@
 using System.Collections;
 using System.Collections.Concurrent;
 using System.Data;
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
+using Isomer.Model;
 
 namespace Isomer.Conventions;
 
@@ -10,6 +12,10 @@ namespace Isomer.Conventions;
 /// value by value it makes a box for each date, turns dates to UTC, or looks for the kind of the column each time: 19 columns of 8,000 rows
 /// took 1.5 ms more. Where a later framework keeps them elsewhere there is none, and values are asked for.
 /// </summary>
+[UnconditionalSuppressMessage("Trimming", "IL2070",
+    Justification = "Where the fields were trimmed away the rows are asked for each value.")]
+[UnconditionalSuppressMessage("Trimming", "IL2075",
+    Justification = "Where the fields were trimmed away the rows are asked for each value.")]
 internal static class ColumnStores
 {
     const BindingFlags Own = BindingFlags.Instance | BindingFlags.NonPublic | BindingFlags.Public | BindingFlags.DeclaredOnly;

@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Text.Json.Serialization;
 using Isomer.Model;
@@ -10,6 +11,7 @@ namespace Isomer.Conventions;
 /// parameterless one; else the only public one; else a private parameterless one. Parameters are matched to members by
 /// name, ignoring case.
 /// </summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal static class Constructions
 {
     const BindingFlags Any = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance;

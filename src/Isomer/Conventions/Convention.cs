@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using System.Collections.Immutable;
+using System.Diagnostics.CodeAnalysis;
 using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Nodes;
@@ -43,22 +44,52 @@ public abstract class Convention
     private protected Convention(ShapeTier tier) => Tier = tier;
 
     /// <summary>No ceremony: public properties and fields, with System.Text.Json's attributes and Isomer's own.</summary>
-    public static PlainConvention Plain => PlainConvention.Default;
+    public static PlainConvention Plain
+    {
+        [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = Trimming.Checked)]
+        [UnconditionalSuppressMessage("AOT", "IL3050", Justification = Trimming.Checked)]
+        get => PlainConvention.Default;
+    }
 
     /// <summary>fastJSON's: every type is written as what it is, with the members that fastJSON sees, in its order.</summary>
-    public static FastJsonConvention FastJson => FastJsonConvention.Default;
+    public static FastJsonConvention FastJson
+    {
+        [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = Trimming.Checked)]
+        [UnconditionalSuppressMessage("AOT", "IL3050", Justification = Trimming.Checked)]
+        get => FastJsonConvention.Default;
+    }
 
     /// <summary>The framework's data contracts: what DataContractSerializer and DataContractJsonSerializer see of a type.</summary>
-    public static DataContractConvention DataContract => DataContractConvention.Default;
+    public static DataContractConvention DataContract
+    {
+        [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = Trimming.Checked)]
+        [UnconditionalSuppressMessage("AOT", "IL3050", Justification = Trimming.Checked)]
+        get => DataContractConvention.Default;
+    }
 
     /// <summary>Field numbers: protobuf-net's attributes by name, DataMember(Order), XmlElement(Order), Isomer's own.</summary>
-    public static ProtobufConvention Protobuf => ProtobufConvention.Default;
+    public static ProtobufConvention Protobuf
+    {
+        [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = Trimming.Checked)]
+        [UnconditionalSuppressMessage("AOT", "IL3050", Justification = Trimming.Checked)]
+        get => ProtobufConvention.Default;
+    }
 
     /// <summary>.NET's formatters': all instance fields of types marked [Serializable], and the entries of an ISerializable.</summary>
-    public static FieldsConvention Fields => FieldsConvention.Default;
+    public static FieldsConvention Fields
+    {
+        [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = Trimming.Checked)]
+        [UnconditionalSuppressMessage("AOT", "IL3050", Justification = Trimming.Checked)]
+        get => FieldsConvention.Default;
+    }
 
     /// <summary>XmlSerializer's: public members, with the attributes of System.Xml.Serialization.</summary>
-    public static XmlAttributesConvention XmlAttributes => XmlAttributesConvention.Default;
+    public static XmlAttributesConvention XmlAttributes
+    {
+        [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = Trimming.Checked)]
+        [UnconditionalSuppressMessage("AOT", "IL3050", Justification = Trimming.Checked)]
+        get => XmlAttributesConvention.Default;
+    }
 
     /// <summary>How shapes are made of this convention's models.</summary>
     public ShapeTier Tier { get; }
@@ -133,6 +164,8 @@ public abstract class Convention
     /// <summary>The model of a type. Throws <see cref="NotSupportedException"/>, with the remedy, for one that has none.</summary>
     public TypeModel ModelOf(Type type) => _models.OfLasting(type) ?? AddModelOf(type);
 
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = Trimming.Checked)]
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = Trimming.Checked)]
     TypeModel AddModelOf(Type type)
     {
         ArgumentNullException.ThrowIfNull(type);
@@ -142,9 +175,12 @@ public abstract class Convention
     }
 
     /// <summary>The model that a type has without its surrogate: what a surrogate of T by T is carried as.</summary>
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     internal TypeModel ModelBehindSurrogate(Type type) => CreateNatural(type);
 
     /// <summary>How what a surrogate carries is seen.</summary>
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = Trimming.Checked)]
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = Trimming.Checked)]
     internal virtual TypeModel CarrierOf(SurrogateModel model) => model.Surrogate.CarriesText ? TextModel
         : model.Surrogate.CarrierType == model.Type ? ModelBehindSurrogate(model.Type) : ModelOf(model.Surrogate.CarrierType);
 
@@ -187,6 +223,8 @@ public abstract class Convention
     /// them and the base says what is to become of such: by it the type is told also where object is declared. Of several interfaces the
     /// most derived; none where none is.
     /// </summary>
+    [UnconditionalSuppressMessage("Trimming", "IL2070",
+        Justification = "An interface that declares subtypes is kept, with the attributes that declare them, by the shape that names it.")]
     internal TypeModel? NamedBy(Type type)
     {
         if (!SubtypesOf(type).IsEmpty)
@@ -215,6 +253,7 @@ public abstract class Convention
     private protected virtual bool SaysOfUndeclared(Type declared) => false;
 
     /// <summary>How a type of the framework is carried that no convention says anything of.</summary>
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     private protected virtual Surrogate? FindStandardSurrogate(Type type) =>
         TableSurrogates.Find(type, this) ?? BuiltInSurrogates.Find(type);
 
@@ -226,6 +265,7 @@ public abstract class Convention
     /// </summary>
     private protected virtual bool IsObjectOfItems(CollectionModel collection) => false;
 
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     TypeModel Create(Type type)
     {
         try
@@ -239,6 +279,7 @@ public abstract class Convention
         }
     }
 
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     TypeModel Made(Type type)
     {
         if (FindSurrogate(type) is { } chosen)
@@ -253,6 +294,7 @@ public abstract class Convention
     internal static bool IsNode(Type type) => type.Assembly == typeof(Convention).Assembly && typeof(Node).IsAssignableFrom(type);
 
     /// <summary>What kind of thing the type is. A convention of another family may see it otherwise.</summary>
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     private protected virtual TypeModel CreateNatural(Type type)
     {
         if (Scalars.Of(type) is var scalar and not Scalar.None)

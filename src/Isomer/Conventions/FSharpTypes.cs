@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using Isomer.Model;
 using Isomer.Shapes;
@@ -9,6 +10,7 @@ namespace Isomer.Conventions;
 /// F# options, lists, maps and unions, recognised by name so that FSharp.Core is not referenced. Records need nothing:
 /// they are classes with one constructor. A union is an object whose cases are its subtypes, told apart by its tag.
 /// </summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal static class FSharpTypes
 {
     const string Core = "Microsoft.FSharp.Core.";

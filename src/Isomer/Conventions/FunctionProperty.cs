@@ -1,11 +1,14 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
 using System.Reflection;
+using Isomer.Model;
 
 namespace Isomer.Conventions;
 
 /// <summary>
 /// A property that no type declares: two static methods, of which one takes its owner and the other its owner and a value.
 /// </summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal sealed class FunctionProperty(Type owner, string name, MethodInfo get, MethodInfo set) : PropertyInfo
 {
     public override string Name => name;

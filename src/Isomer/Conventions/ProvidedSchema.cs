@@ -1,8 +1,10 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Xml;
 using System.Xml.Schema;
 using System.Xml.Serialization;
+using Isomer.Model;
 
 namespace Isomer.Conventions;
 
@@ -28,6 +30,7 @@ internal sealed record ProvidedSchema(XmlQualifiedName Name, bool IsNamed, XmlSc
             : null;
     }
 
+    [UnconditionalSuppressMessage("Trimming", "IL2070", Justification = "A method that is gone is refused by its name.")]
     static ProvidedSchema Ask(Type type, XmlSchemaProviderAttribute attribute)
     {
         var schemas = new XmlSchemaSet();

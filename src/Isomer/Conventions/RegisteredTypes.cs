@@ -1,7 +1,9 @@
 using System.Collections.Concurrent;
 using System.Collections.Frozen;
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using Isomer.Formats;
+using Isomer.Model;
 
 namespace Isomer.Conventions;
 
@@ -13,6 +15,7 @@ namespace Isomer.Conventions;
 /// The framework's own types are not among them: a window of an application declares members of types that do more than hold data.
 /// As arguments of a generic class there are scalars, arrays, lists and dictionaries.
 /// </remarks>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal sealed class RegisteredTypes
 {
     const int MostDeclared = 20_000;

@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
@@ -13,6 +14,7 @@ internal static class SelfSerializing
     const BindingFlags Any = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance;
 
     /// <summary>The constructor (SerializationInfo, StreamingContext); an error with the remedy where there is none.</summary>
+    [UnconditionalSuppressMessage("Trimming", "IL2070", Justification = "A constructor that was trimmed away is refused.")]
     public static ConstructorInfo OfEntries(Type type) =>
         type.GetConstructor(Any, [typeof(SerializationInfo), typeof(StreamingContext)])
         ?? throw (Trimming.MayLack(type) ? Trimming.Refusal(type) : new NotSupportedException(
@@ -32,6 +34,8 @@ internal static class SelfSerializing
 #pragma warning restore SYSLIB0050
 
     /// <summary>An empty IXmlSerializable; an error with the remedy where it cannot be made.</summary>
+    [UnconditionalSuppressMessage("Trimming", "IL2067", Justification = "A constructor that was trimmed away is refused.")]
+    [UnconditionalSuppressMessage("Trimming", "IL2070", Justification = "A constructor that was trimmed away is refused.")]
     public static IXmlSerializable OfXml(Type type)
     {
         if (type.IsValueType)

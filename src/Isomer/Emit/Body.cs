@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Reflection.Emit;
 using Isomer.Model;
@@ -9,6 +10,7 @@ namespace Isomer.Emit;
 /// The body of one emitted method: an IL generator with the few phrases that shapes are made of. Argument 0 is the wire
 /// (ref S), so a phrase that calls it pushes it first: <c>Wire(); ...arguments...; Call(nameof(ISink.Int32))</c>.
 /// </summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal sealed class Body
 {
     readonly ShapeBuilder _shape;

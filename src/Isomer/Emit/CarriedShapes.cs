@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Reflection.Emit;
 using Isomer.Model;
@@ -15,6 +16,7 @@ namespace Isomer.Emit;
 /// public static int Read&lt;S&gt;(ref S source) => source.Int32();                      // (Node)source.Dynamic(Model)
 /// </code>
 /// </remarks>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal sealed class ValueShape(ShapeAssembly assembly, TypeModel model, Func<TypeModel, ShapeMethods> find)
     : ShapeBuilder(assembly, model, find)
 {
@@ -65,6 +67,7 @@ internal sealed class ValueShape(ShapeAssembly assembly, TypeModel model, Func<T
 /// return source.TryNull() ? default : FSharpOption&lt;T&gt;.Some((value));
 /// </code>
 /// </remarks>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal sealed class OptionalShape(ShapeAssembly assembly, OptionalModel model, Func<TypeModel, ShapeMethods> find)
     : ShapeBuilder(assembly, model, find)
 {
@@ -151,6 +154,7 @@ internal sealed class OptionalShape(ShapeAssembly assembly, OptionalModel model,
 /// }
 /// </code>
 /// </remarks>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal sealed class SurrogateShape(ShapeAssembly assembly, SurrogateModel model, Func<TypeModel, ShapeMethods> find)
     : ShapeBuilder(assembly, model, find)
 {

@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection.Emit;
 using Isomer.Model;
 using Isomer.Shapes;
@@ -21,6 +22,7 @@ namespace Isomer.Emit;
 /// if (count &lt; 0) (register)
 /// </code>
 /// </remarks>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal abstract partial class CollectionShape
 {
     /// <summary>Whether items whose number is not known are gathered first (<see cref="Gather{T}"/>).</summary>

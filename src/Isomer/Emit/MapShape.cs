@@ -1,4 +1,5 @@
 using System.Collections;
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection.Emit;
 using Isomer.Model;
 using Isomer.Shapes;
@@ -19,6 +20,7 @@ namespace Isomer.Emit;
 /// source.EndMap(Model);
 /// </code>
 /// </remarks>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal sealed class MapShape(ShapeAssembly assembly, MapModel model, Func<TypeModel, ShapeMethods> find)
     : CollectionShape(assembly, model, find)
 {

@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Reflection.Emit;
 using Isomer.Model;
@@ -6,6 +7,7 @@ using Isomer.Shapes;
 namespace Isomer.Emit;
 
 /// <summary>Where the members go that are read: into an object that exists, or into locals until it can.</summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal abstract class MemberTarget(Body body)
 {
     protected Body Body { get; } = body;
@@ -78,6 +80,7 @@ internal abstract class MemberTarget(Body body)
 }
 
 /// <summary>target.X = value; what cannot be set but read into is read into; the rest is read and dropped.</summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTarget(body)
 {
     public override bool RunsCode(MemberModel member) => member.SetsByCode;
@@ -382,6 +385,7 @@ internal sealed class MembersOfObject(Body body, MemberAccess access) : MemberTa
 }
 
 /// <summary>Into a local for each member, then to the constructor's parameters and the remaining members.</summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal sealed class MembersInLocals : MemberTarget
 {
     readonly ObjectModel _model;

@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection.Emit;
 using Isomer.Model;
 using Isomer.Shapes;
@@ -29,6 +30,7 @@ namespace Isomer.Emit;
 /// source.EndObject(table);
 /// </code>
 /// </remarks>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal sealed class ObjectReading(Body body, ObjectModel model, LocalBuilder table, MemberTarget target)
 {
     public void Emit()

@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection.Emit;
 using Isomer.Model;
 using Isomer.Shapes;
@@ -5,6 +6,7 @@ using Isomer.Shapes;
 namespace Isomer.Emit;
 
 /// <summary>Members together: runs of scalars for text formats, the packed block for binary ones.</summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal sealed partial class ObjectWriting
 {
     void EmitRun(MemberRun run)

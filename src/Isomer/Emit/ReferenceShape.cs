@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection.Emit;
 using Isomer.Model;
 using Isomer.Shapes;
@@ -39,6 +40,7 @@ namespace Isomer.Emit;
 /// }
 /// </code>
 /// </remarks>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal abstract partial class ReferenceShape(ShapeAssembly assembly, TypeModel model, Func<TypeModel, ShapeMethods> find)
     : ShapeBuilder(assembly, model, find)
 {

@@ -32,6 +32,7 @@ namespace Isomer.Emit;
 /// }
 /// </code>
 /// </remarks>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal sealed class SavedBatches
 {
     /// <summary>Of a type of users': a private member may be one that counts.</summary>
@@ -62,6 +63,10 @@ internal sealed class SavedBatches
     public void Add(string family, TypeModel root, List<TypeModel> models, Dictionary<TypeModel, ShapeBuilder> shapes)
     {
         var given = _type.DefineMethod("Shapes" + _count, MethodAttributes.Assembly | MethodAttributes.Static, typeof(ReadyShape[]), []);
+        // What is kept whole has members that warn (Array.CreateInstance): they are kept to be looked at, and are not called.
+        foreach (string warning in (string[])["IL2026", "IL2111", "IL3050"])
+            given.SetCustomAttribute(new CustomAttributeBuilder(
+                typeof(UnconditionalSuppressMessageAttribute).GetConstructor([typeof(string), typeof(string)])!, ["Trimming", warning]));
         foreach (var model in models)
             Keep(given, model);
         EmitShapes(given.GetILGenerator(), models, shapes);

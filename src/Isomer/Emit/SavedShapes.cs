@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Reflection.Emit;
 using System.Runtime.CompilerServices;
@@ -17,6 +18,7 @@ namespace Isomer.Emit;
 /// private members are out of
 /// C#'s reach. One implementation serves every type that the runtime can load, in whatever language it was written.
 /// </remarks>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal sealed class SavedShapes
 {
     readonly PersistedAssemblyBuilder _assembly;

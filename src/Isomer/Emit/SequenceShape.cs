@@ -1,4 +1,5 @@
 using System.Collections;
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection.Emit;
 using Isomer.Model;
 using Isomer.Shapes;
@@ -19,6 +20,7 @@ namespace Isomer.Emit;
 /// if (S.Bulks) items = source.Bulk&lt;double&gt;(Model); else (items one by one)
 /// </code>
 /// </remarks>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal sealed class SequenceShape(ShapeAssembly assembly, SequenceModel model, Func<TypeModel, ShapeMethods> find)
     : CollectionShape(assembly, model, find)
 {

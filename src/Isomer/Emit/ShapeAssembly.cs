@@ -1,6 +1,8 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Reflection.Emit;
 using System.Runtime.CompilerServices;
+using Isomer.Model;
 
 namespace Isomer.Emit;
 
@@ -19,6 +21,7 @@ namespace Isomer.Emit;
 /// assembly, 116 with 16 types each, 121 with 8, 180 with 1. Verdict: 16.
 /// </para>
 /// </remarks>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal sealed class ShapeAssembly
 {
     static readonly Lock Gate = new();

@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Reflection.Emit;
 using Isomer.Ahead;
@@ -7,6 +8,7 @@ using Isomer.Shapes;
 namespace Isomer.Emit;
 
 /// <summary>The generic methods of a shape that other shapes call.</summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal sealed record ShapeMethods(MethodInfo Write, MethodInfo WriteExact, MethodInfo Read, MethodInfo ReadExact, MethodInfo Fill,
     MethodInfo Merge)
 {
@@ -33,6 +35,7 @@ internal sealed record ShapeMethods(MethodInfo Write, MethodInfo WriteExact, Met
 /// }
 /// </code>
 /// </remarks>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal abstract class ShapeBuilder
 {
     readonly TypeBuilder _type;

@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection.Emit;
 using System.Runtime.CompilerServices;
 using Isomer.Model;
@@ -7,16 +8,13 @@ namespace Isomer.Emit;
 /// <summary>
 /// The shapes of models: emitted on first use, with all that they are made of in one go, and kept with the model.
 /// </summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal static class ShapeTypes
 {
     static readonly int Slot = ModelSlot.Next();
 
     // One for all conventions: they share the dynamic assembly.
     static readonly Lock Gate = new();
-
-    /// <summary>Whether this convention's shapes are interpreted rather than emitted.</summary>
-    public static bool UsesReflection(Convention convention) =>
-        convention.Tier == ShapeTier.Reflection || !RuntimeFeature.IsDynamicCodeSupported;
 
     /// <summary>The shape of a model: a struct that implements IShape of its type.</summary>
     public static Type Of(TypeModel model)

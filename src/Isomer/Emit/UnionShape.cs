@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection.Emit;
 using Isomer.Model;
 using Isomer.Shapes;
@@ -29,6 +30,7 @@ namespace Isomer.Emit;
 /// }
 /// </code>
 /// </remarks>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal sealed class UnionShape(ShapeAssembly assembly, ObjectModel model, Func<TypeModel, ShapeMethods> find)
     : ReferenceShape(assembly, model, find)
 {

@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection.Emit;
 using Isomer.Model;
 using Isomer.Shapes;
@@ -21,6 +22,7 @@ namespace Isomer.Emit;
 /// v = Shape1_Line.Read(ref source);
 /// </code>
 /// </remarks>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal static class ValueEmitter
 {
     /// <summary>Whether values of this model are written where they stand, without a shape.</summary>

@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using Isomer.Conventions;
 
 namespace Isomer.Model;
@@ -27,6 +28,7 @@ public abstract class CollectionModel : TypeModel
         Convention.KeepsRuntimeTypes && (Type.IsArray ? !ItemType.IsSealed && !ItemType.IsValueType : !Type.IsSealed);
 
     /// <summary>Whether the type says nothing of its items: it is enumerated as objects, or as entries of a map of objects.</summary>
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = Trimming.OfModel)]
     internal bool IsUntyped => _isUntyped ??= !typeof(IEnumerable<>).MakeGenericType(ItemType).IsAssignableFrom(Type);
 
     /// <summary>Whether it is made of its items in reverse.</summary>
@@ -51,6 +53,7 @@ public abstract class CollectionModel : TypeModel
     static bool MayHold(Type key) =>
         Scalars.Of(Nullable.GetUnderlyingType(key) ?? key) == Scalar.None && !(Nullable.GetUnderlyingType(key) ?? key).IsEnum;
 
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = Trimming.OfModel)]
     bool FindsByKey()
     {
         if (this is MapModel)
@@ -111,6 +114,7 @@ public sealed class MapModel : CollectionModel
     TypeModel? _key;
     TypeModel? _value;
 
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = Trimming.OfModel)]
     internal MapModel(Convention convention, Type type, Type keyType, Type valueType, Walk walk, Build build)
         : base(convention, type, typeof(KeyValuePair<,>).MakeGenericType(keyType, valueType), walk, build)
     {

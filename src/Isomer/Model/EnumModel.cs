@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Text.Json.Serialization;
 
@@ -97,6 +98,7 @@ public sealed class EnumModel : TypeModel
                     ? ""
                     : field.GetCustomAttribute<MemberAttribute>()?.Name ?? field.Name).Where(static n => n.Name.Length > 0);
 
+    [UnconditionalSuppressMessage("Trimming", "IL2070", Justification = "The trimmer keeps the fields of an enum that it keeps.")]
     static ImmutableArray<EnumName> NamesOf(Type type, Func<FieldInfo, string> nameOf)
     {
         var named = ImmutableArray.CreateBuilder<EnumName>();

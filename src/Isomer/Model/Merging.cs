@@ -1,3 +1,5 @@
+using System.Diagnostics.CodeAnalysis;
+
 namespace Isomer.Model;
 
 /// <summary>
@@ -28,6 +30,7 @@ internal static class Merging
     /// Whether what is read can be added to a value that cannot be read into itself: a collection that is made of all its
     /// items at once, a struct that is filled.
     /// </summary>
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = Trimming.OfModel)]
     public static bool CanJoin(TypeModel model) => model switch
     {
         CollectionModel c =>
@@ -38,6 +41,7 @@ internal static class Merging
     };
 
     /// <summary>The type that an existing value must have to be read into: what would be made, where an interface is declared.</summary>
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = Trimming.OfModel)]
     public static Type TargetOf(TypeModel model) =>
         model is not CollectionModel collection || !model.Type.IsInterface ? model.Type
         : collection.Build.Kind == BuildKind.List ? typeof(List<>).MakeGenericType(collection.ItemType)

@@ -22,6 +22,34 @@ internal static class Trimming
     /// <summary>What the warning of the ahead-of-time compiler says.</summary>
     internal const string Code = "Code for a type is made while the program runs, and generic code over structs may be missing where that cannot be: docs/trimming.md.";
 
+    /// <summary>Why the members and the generic classes over the parts of a model are there.</summary>
+    internal const string OfModel =
+        "A type has a model where nothing was trimmed, or where a ready-made shape keeps it and its parts: AotCorpusTests, PublishedTests.";
+
+    /// <summary>Why an array can be made of a type of items that a payload or a value leads to.</summary>
+    internal const string Items =
+        "What items are of is named by a model or a table. Arrays of references share their code, those of scalars are kept here.";
+
+    /// <summary>Why the framework's columns may be made of types that are known at run time.</summary>
+    internal const string Columns =
+        "Columns are of the framework's own types, which it looks at by code of its own, or of types that the application registered.";
+
+    /// <summary>Why expressions of columns may be set.</summary>
+    internal const string Expressions =
+        "An expression names columns and functions; of types it reaches those that Convert takes by name, scalars.";
+
+    /// <summary>
+    /// Why the calls behind a facade do not warn: each call of the facade does. Nodes, which take this way too, have nothing to lose.
+    /// </summary>
+    internal const string Told = "Called by a facade, each of whose calls warns, or with nodes and scalars of this library.";
+
+    /// <summary>
+    /// Why models and shapes may be asked for where the trimmer sees no members: without shapes made beforehand, no type with members is
+    /// modelled in an application that was trimmed and does not keep them, and where no code can be made nothing is emitted.
+    /// </summary>
+    internal const string Checked =
+        "What may have lost members is refused by Trimming.Check unless ready-made shapes keep it: TrimmingTests, AotCorpusTests.";
+
     static readonly bool MembersAreKept = AppContext.TryGetSwitch(Kept, out bool kept) && kept;
 
     /// <summary>

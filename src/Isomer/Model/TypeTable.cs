@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 
 namespace Isomer.Model;
@@ -7,7 +8,9 @@ namespace Isomer.Model;
 /// What was found out about types, for as long as they live: a type of a context that can be unloaded is not kept by what is
 /// known of it. Of two threads that find out the same at once, both get what the first one entered.
 /// </summary>
-internal sealed class TypeTable<TValue> where TValue : class
+internal sealed class TypeTable<
+    [DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicParameterlessConstructor)] TValue>
+    where TValue : class
 {
     readonly ConcurrentDictionary<Type, TValue> _lasting = new();
     readonly ConditionalWeakTable<Type, TValue> _passing = [];

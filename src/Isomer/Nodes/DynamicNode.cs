@@ -1,6 +1,9 @@
 using System.Collections;
+using System.Diagnostics.CodeAnalysis;
 using System.Dynamic;
 using System.Globalization;
+using Isomer.Formats;
+using Isomer.Model;
 
 namespace Isomer.Nodes;
 
@@ -8,6 +11,7 @@ namespace Isomer.Nodes;
 /// A node behind <c>dynamic</c>: members by name, items by index, foreach, assignment, conversion. Scalars come out as CLR
 /// values, so that arithmetic works; objects and arrays as dynamic nodes again. A member that is not there is null.
 /// </summary>
+[RequiresDynamicCode(Trimming.Code)]
 public sealed class DynamicNode : DynamicObject, IEnumerable
 {
     readonly bool _ignoreCase;
@@ -98,7 +102,7 @@ public sealed class DynamicNode : DynamicObject, IEnumerable
             result = this;
             return binder.Type.IsInstanceOfType(this);
         }
-        result = Json.Deserialize(Json.Serialize(Node), binder.Type);
+        result = JsonWithin.Deserialize(JsonWithin.Serialize(Node), binder.Type);
         return true;
     }
 

@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Text.Encodings.Web;
 using System.Text.Json;
 using Isomer.Wire;
@@ -94,6 +95,8 @@ internal abstract class ForeignNode : Node
         _ => node.ToJson(),
     };
 
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "A converter writes, to whom these are options as any.")]
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "A converter writes, to whom these are options as any.")]
     byte[] Written()
     {
         var writing = WriteWith(null, JsonSerializerOptions.Default);

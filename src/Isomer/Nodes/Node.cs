@@ -2,6 +2,8 @@ using System.Collections;
 using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
 using System.Runtime.CompilerServices;
+using Isomer.Formats;
+using Isomer.Model;
 using Isomer.Nodes;
 
 namespace Isomer;
@@ -79,7 +81,7 @@ public abstract partial class Node : IEquatable<Node>
     /// <exception cref="WireFormatException">It has no such form.</exception>
     public T As<T>(JsonOptions? options = null) => this is T self ? self
         : this is NodeValue value && value.TryGetDirectly<T>(out var direct) ? direct
-        : Json.Deserialize<T>(Json.Serialize(this, options), options);
+        : JsonWithin.Deserialize<T>(JsonWithin.Serialize(this, options), options);
 
     /// <summary>The value as a <typeparamref name="T"/>, if it has such a form.</summary>
     public bool TryGet<T>([MaybeNullWhen(false)] out T result)
@@ -101,6 +103,7 @@ public abstract partial class Node : IEquatable<Node>
 
     /// <summary>Dynamic access: <c>dynamic d = node.AsDynamic(); d.lines[0].price</c>.</summary>
     /// <param name="ignoreCase">Whether a member is found by a name that differs in case, where none is exactly the same.</param>
+    [RequiresDynamicCode(Trimming.Code)]
     public dynamic AsDynamic(bool ignoreCase = false) => new DynamicNode(this, ignoreCase);
 
     /// <summary>A scalar, a map of strings, a list, a node or dynamic node as a node; anything else by its JSON form.</summary>
@@ -124,7 +127,7 @@ public abstract partial class Node : IEquatable<Node>
                 RuntimeHelpers.EnsureSufficientExecutionStack();
                 return new NodeArray(list.Cast<object?>().Select(From));
             default:
-                return NodeValue.IsScalar(value) ? new NodeValue(value) : Json.ToNode(value);
+                return NodeValue.IsScalar(value) ? new NodeValue(value) : JsonWithin.ParseNode(JsonWithin.Serialize(value));
         }
     }
 
@@ -141,17 +144,17 @@ public abstract partial class Node : IEquatable<Node>
     public abstract override int GetHashCode();
 
     /// <summary>The node as indented JSON.</summary>
-    public override string ToString() => Json.ToText<Node>(this, s_readable);
+    public override string ToString() => JsonWithin.ToText<Node>(this, s_readable);
 
     static readonly JsonOptions s_readable = new() { Escaping = JsonEscaping.Relaxed, Numbers = JsonNumbers.NamedFloats };
 
     static readonly JsonOptions s_anyDepth = new() { Limits = Limits.Default with { MaxDepth = int.MaxValue } };
 
     /// <summary>Its JSON, however deep it nests: who made it has bounded that.</summary>
-    internal byte[] ToJson() => Json.Serialize(this, s_anyDepth);
+    internal byte[] ToJson() => JsonWithin.Serialize(this, s_anyDepth);
 
     /// <summary>JSON as a node, however deep it nests.</summary>
-    internal static Node? OfJson(ReadOnlySpan<byte> json) => Json.ParseNode(json, s_anyDepth);
+    internal static Node? OfJson(ReadOnlySpan<byte> json) => JsonWithin.ParseNode(json, s_anyDepth);
 
     InvalidOperationException Mismatch(string expected) =>
         new(string.Create(CultureInfo.InvariantCulture, $"This node is not {expected} but of kind {Kind}."));

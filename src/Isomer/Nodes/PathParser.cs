@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using Isomer.Formats;
 
 namespace Isomer.Nodes;
 
@@ -213,7 +214,7 @@ internal sealed class PathParser(string text)
             _at++;
         try
         {
-            return new PathOperand(Json.ParseNode(text[start.._at]));
+            return new PathOperand(JsonWithin.ParseNode(text[start.._at]));
         }
         catch (WireFormatException)
         {
@@ -261,7 +262,7 @@ internal sealed class PathParser(string text)
         _at++;
         try
         {
-            return Json.FromText<string>(json.Append('"').ToString());
+            return JsonWithin.FromText<string>(json.Append('"').ToString());
         }
         catch (WireFormatException)
         {

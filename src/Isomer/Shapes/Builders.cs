@@ -3,7 +3,9 @@ using System.Collections.Concurrent;
 using System.Collections.Frozen;
 using System.Collections.Immutable;
 using System.Collections.ObjectModel;
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.InteropServices;
+using Isomer.Model;
 
 namespace Isomer.Shapes;
 
@@ -61,6 +63,7 @@ internal static class Builders
     }
 
     /// <summary>A class that derives from one of the two.</summary>
+    [UnconditionalSuppressMessage("Trimming", "IL2087", Justification = Trimming.OfModel)]
     public static TStack Pushed<TStack, T>(T[] items)
     {
         object stack = Activator.CreateInstance(typeof(TStack), nonPublic: true)!;
@@ -88,6 +91,7 @@ internal static class Builders
     }
 
     /// <summary>A class that derives from it.</summary>
+    [UnconditionalSuppressMessage("Trimming", "IL2087", Justification = Trimming.OfModel)]
     public static TStack UntypedPushed<TStack>(object?[] items) where TStack : Stack
     {
         var stack = (TStack)Activator.CreateInstance(typeof(TStack), nonPublic: true)!;
@@ -168,10 +172,12 @@ internal static class Builders
     }
 
     /// <summary>F#'s map, whose constructor takes tuples.</summary>
+    [UnconditionalSuppressMessage("Trimming", "IL2087", Justification = Trimming.OfModel)]
     public static TMap FSharpMap<TMap, TKey, TValue>(KeyValuePair<TKey, TValue>[] entries) =>
         (TMap)Activator.CreateInstance(typeof(TMap), new object[] { Array.ConvertAll(entries, e => Tuple.Create(e.Key, e.Value)) })!;
 
     /// <summary>A map that wraps another, such as ReadOnlyDictionary.</summary>
+    [UnconditionalSuppressMessage("Trimming", "IL2087", Justification = Trimming.OfModel)]
     public static TMap Wrapped<TMap, TKey, TValue>(KeyValuePair<TKey, TValue>[] entries) where TKey : notnull =>
         (TMap)Activator.CreateInstance(typeof(TMap), Dictionary(entries, null))!;
 

@@ -54,7 +54,7 @@ internal static class Codecs<TSink, TSource>
             return Keep(made);
         if (Ready(model) is { } ready)
             return Keep((Codec<TSink, TSource, T>)ready);
-        if (ShapeTypes.UsesReflection(convention))
+        if (Promotion.UsesReflection(convention))
             return Keep(model.SetSlot(Slot, Interpreting<T>(model)));
         if (Promotion.Applies(convention) && bytes <= Promotion.ManyBytes)
         {
@@ -91,7 +91,7 @@ internal static class Codecs<TSink, TSource>
 
     // Asked here too, where the ahead-of-time compiler sees it: the whole room Emit is then not part of the executable.
     static Codec<TSink, TSource> Made(TypeModel model) =>
-        RuntimeFeature.IsDynamicCodeSupported && !ShapeTypes.UsesReflection(model.Convention) ? Emitted(model) : Interpreting(model);
+        RuntimeFeature.IsDynamicCodeSupported && !Promotion.UsesReflection(model.Convention) ? Emitted(model) : Interpreting(model);
 
     /// <summary>
     /// The codec over a shape that was made before the program ran, if there is one: nothing is interpreted or emitted then.
@@ -100,6 +100,8 @@ internal static class Codecs<TSink, TSource>
         ReadyShapes.Of(model) is { } ready ? model.SetSlot(Slot, ready.Make<TSink, TSource>(model)) : null;
 
     /// <summary>Without MakeGenericType, for where no code can be made at all.</summary>
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = Trimming.Checked)]
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = Trimming.Checked)]
     static ReflectionCodec<TSink, TSource, T> Interpreting<T>(TypeModel model)
     {
         ModelGraph.Check(model);
@@ -110,7 +112,7 @@ internal static class Codecs<TSink, TSource>
     /// Where no code can be made, over object: of ref structs and a type that is known at run time no class can be made there, whatever the
     /// type is.
     /// </summary>
-    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "Only where dynamic code is supported.")]
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = Trimming.Checked)]
     static Codec<TSink, TSource> Interpreting(TypeModel model)
     {
         if (!RuntimeFeature.IsDynamicCodeSupported)
@@ -119,12 +121,15 @@ internal static class Codecs<TSink, TSource>
         return Instance(model, typeof(ReflectionCodec<,,>).MakeGenericType(typeof(TSink), typeof(TSource), model.Type));
     }
 
-    [UnconditionalSuppressMessage("AOT", "IL3050",
-        Justification = "Only where dynamic code is supported; the reflection tier serves elsewhere.")]
+    [RequiresDynamicCode(Trimming.Code)]
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = Trimming.Checked)]
+    [UnconditionalSuppressMessage("Trimming", "IL2076", Justification = "A shape is a struct, which needs no constructor.")]
     static Codec<TSink, TSource> Emitted(TypeModel model) =>
         Instance(model, typeof(ShapeCodec<,,,>).MakeGenericType(typeof(TSink), typeof(TSource), model.Type, ShapeTypes.Of(model)));
 
-    static Codec<TSink, TSource> Instance(TypeModel model, Type codec) => (Codec<TSink, TSource>)Activator.CreateInstance(codec, model)!;
+    static Codec<TSink, TSource> Instance(TypeModel model,
+        [DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicConstructors)] Type codec) =>
+        (Codec<TSink, TSource>)Activator.CreateInstance(codec, model)!;
 
     static class Standard<T>
     {

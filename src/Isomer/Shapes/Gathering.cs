@@ -1,5 +1,6 @@
 using System.Collections;
 using System.Collections.Immutable;
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using Isomer.Model;
 
@@ -48,6 +49,7 @@ internal static class Gathering
     /// be emptied keeps them. It is emptied by the interface by which it takes items, so that nothing is taken out that could not be put
     /// in.
     /// </summary>
+    [UnconditionalSuppressMessage("Trimming", "IL2075", Justification = Trimming.OfModel)]
     public static void Empty(object? collection, TypeModel model)
     {
         if (collection is null or Array or ICollection { Count: 0 })
@@ -142,6 +144,8 @@ internal static class Gathering
         return true;
     }
 
+    [UnconditionalSuppressMessage("Trimming", "IL2075", Justification = Trimming.OfModel)]
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = Trimming.OfModel)]
     static System.Reflection.MethodInfo? AdderOf(object into, SequenceModel model)
     {
         var collection = typeof(ICollection<>).MakeGenericType(model.ElementType);
@@ -151,6 +155,8 @@ internal static class Gathering
         return add?.DeclaringType!.IsInstanceOfType(into) == true ? add : null;
     }
 
+    [UnconditionalSuppressMessage("Trimming", "IL2075", Justification = Trimming.OfModel)]
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = Trimming.OfModel)]
     static bool PourMap(IEnumerable from, object into, MapModel model)
     {
         var pair = model.ItemType;
@@ -178,6 +184,7 @@ internal abstract class Emptier
 {
     static readonly ConditionalWeakTable<Type, Emptier> s_known = [];
 
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = Trimming.OfModel)]
     public static Emptier Of(Type item) =>
         s_known.GetValue(item, static t => (Emptier)Activator.CreateInstance(typeof(Emptier<>).MakeGenericType(t))!);
 

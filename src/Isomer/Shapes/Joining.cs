@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using Isomer.Model;
 
 namespace Isomer.Shapes;
@@ -15,6 +16,7 @@ internal static class Joining
     public static T[] Items<T>(IEnumerable<T> first, IEnumerable<T> last) => [.. first, .. last];
 
     /// <summary>The items of both, boxed, for the reflection tier.</summary>
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = Trimming.OfModel)]
     public static object Boxed(CollectionModel model, object first, object last)
     {
         var items = (Array)typeof(Joining).GetMethod(nameof(Items))!.MakeGenericMethod(model.ItemType).Call(null, first, last)!;

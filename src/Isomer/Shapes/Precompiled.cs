@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using Isomer.Copying;
 using Isomer.Formats;
 using Isomer.Model;
@@ -30,6 +31,8 @@ internal static class Precompiled
         Interpreter<WriterSink<PlainTraits>, ReaderSource<PlainTraits>>(model);
     }
 
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "Never called: it names what is to be compiled ahead of time.")]
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "Never called: it names what is to be compiled ahead of time.")]
     static void Interpreter<TSink, TSource>(TypeModel model)
         where TSink : struct, ISink, allows ref struct
         where TSource : struct, ISource, allows ref struct

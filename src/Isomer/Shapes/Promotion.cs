@@ -36,6 +36,10 @@ internal static class Promotion
         (convention.Tier == ShapeTier.Promoted || (convention.Tier == ShapeTier.Auto && !EmitAtOnce))
             && RuntimeFeature.IsDynamicCodeSupported;
 
+    /// <summary>Whether this convention's shapes are interpreted for good.</summary>
+    public static bool UsesReflection(Convention convention) =>
+        convention.Tier == ShapeTier.Reflection || !RuntimeFeature.IsDynamicCodeSupported;
+
     /// <summary>What is kept of a model for one format while it is interpreted.</summary>
     public sealed class Beginning
     {

@@ -1,4 +1,5 @@
 using System.Collections;
+using System.Diagnostics.CodeAnalysis;
 using Isomer.Model;
 
 namespace Isomer.Shapes;
@@ -98,6 +99,8 @@ internal sealed class RekeyedEntries<TKey, TValue>(CollectionModel model, object
             Add(entries);
     }
 
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = Trimming.OfModel)]
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = Trimming.OfModel)]
     void Add(List<(TKey Key, TValue Value)> entries)
     {
         var add = Adding.To(Model.Build, Target);

@@ -1,4 +1,5 @@
 using System.Collections;
+using System.Diagnostics.CodeAnalysis;
 using Isomer.Conventions;
 using Isomer.Model;
 
@@ -93,6 +94,8 @@ internal sealed class RekeyedItems<T>(CollectionModel model, object target) : Re
             Add(items);
     }
 
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = Trimming.OfModel)]
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = Trimming.OfModel)]
     void Add(List<T> items)
     {
         if (Target is not HashSet<T> set || Target.GetType() != typeof(HashSet<T>))

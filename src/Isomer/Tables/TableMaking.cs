@@ -1,5 +1,7 @@
 using System.Data;
+using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
+using Isomer.Model;
 
 namespace Isomer.Tabular;
 
@@ -148,6 +150,7 @@ internal sealed partial class TableMaking(ColumnTypes types)
     /// <summary>The framework goes from 64 to 128 by itself, and takes 256 where it is asked for 100.</summary>
     public static int CapacityFor(int records, int usual) => records > 128 ? Math.Max(usual, records) : usual;
 
+    [UnconditionalSuppressMessage("Trimming", "IL2072", Justification = Trimming.Columns)]
     DataColumn ColumnOf(DataTable table, Dictionary<string, DataColumn> ofClass, TableColumn part, ColumnType type)
     {
         if (part.Name.Length == 0)
@@ -198,6 +201,7 @@ internal sealed partial class TableMaking(ColumnTypes types)
     }
 
     /// <summary>A column that its class has made takes all rows first, as others do.</summary>
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = Trimming.Expressions)]
     static void Loosen(DataColumn column, TableColumn part)
     {
         column.Expression = "";
@@ -247,6 +251,7 @@ internal sealed partial class TableMaking(ColumnTypes types)
             Within(part, () => Show(part, table));
     }
 
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = Trimming.Expressions)]
     static void Show(Table part, DataTable table)
     {
         for (int i = 0; i < part.Columns.Length; i++)

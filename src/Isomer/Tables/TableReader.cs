@@ -1,7 +1,9 @@
 using System.Collections;
 using System.Data;
 using System.Data.Common;
+using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
+using Isomer.Model;
 
 namespace Isomer.Tabular;
 
@@ -214,6 +216,8 @@ internal sealed class TableReader : DbDataReader, IDateModes
 
     public override string GetName(int ordinal) => _columns[ordinal].Name;
 
+    [return: DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicFields | DynamicallyAccessedMemberTypes.PublicProperties)]
+    [UnconditionalSuppressMessage("Trimming", "IL2073", Justification = Trimming.Columns)]
     public override Type GetFieldType(int ordinal) => _columnTypes[ordinal].Type;
 
     public DataSetDateTime? ModeOf(int ordinal) =>
@@ -293,6 +297,7 @@ internal sealed class TableReader : DbDataReader, IDateModes
     public override IEnumerator GetEnumerator() => new DbEnumerator(this);
 
     /// <summary>So much of it that DataTable.Load makes the same columns.</summary>
+    [UnconditionalSuppressMessage("Trimming", "IL2111", Justification = "A column that holds types, of which nothing is asked.")]
     public override DataTable GetSchemaTable()
     {
         var schema = new DataTable("SchemaTable") { Locale = CultureInfo.InvariantCulture };

@@ -53,6 +53,7 @@ internal static class TableSurrogates
     }
 
     [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "Of reference types, whose code is shared.")]
+    [UnconditionalSuppressMessage("Trimming", "IL2055", Justification = "The arguments of the classes here need nothing of their own.")]
     static Surrogate Make(
         [DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicConstructors)] Type open, Type type, params object[] arguments) =>
         (Surrogate)Activator.CreateInstance(open.MakeGenericType(type), arguments)!;
@@ -78,6 +79,7 @@ internal static class TableSurrogates
     }
 
     /// <summary>Makes an instance of this class.</summary>
+    [UnconditionalSuppressMessage("Trimming", "IL2067", Justification = "A class of a set or table whose constructor is gone is refused.")]
     public static T New<T>(Type type) where T : class
     {
         return Activator.CreateInstance(type, nonPublic: true) as T
@@ -177,6 +179,9 @@ internal sealed class ReaderSurrogate<T>(ColumnTypes types) : Surrogate<T, Table
 /// <summary>A reader in the form of rows.</summary>
 internal sealed class ReaderRowsSurrogate<T> : Surrogate<T, IRowsCarrier> where T : class, IDataReader
 {
+    [UnconditionalSuppressMessage("Trimming", "IL2026",
+        Justification = "Maps of what a reader of rows has, whose types are the framework's.")]
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "Maps of what a reader of rows has, whose types are the framework's.")]
     public override IRowsCarrier ToCarrier(T value) => new ReaderRows(Tables.Maps(value).Select(r => r.Kept()));
 
     public override T FromCarrier(IRowsCarrier carrier)

@@ -27,7 +27,7 @@ public class AotCorpusTests
             : "<DefineConstants>$(DefineConstants);MAKES</DefineConstants>";
         return PublishedTests.Project(
             properties + "<AllowUnsafeBlocks>true</AllowUnsafeBlocks><LangVersion>14</LangVersion>"
-                + "<NoWarn>$(NoWarn);IL2026;IL3050;IL2104;IL3053;CS0618;CS0612;SYSLIB0050;SYSLIB0051;ISO0000</NoWarn>",
+                + PublishedTests.Warns + "<NoWarn>$(NoWarn);CS0618;CS0612;SYSLIB0050;SYSLIB0051;ISO0000</NoWarn>",
             sources);
     }
 
@@ -46,13 +46,15 @@ public class AotCorpusTests
             Directory.CreateDirectory(folder[name]);
             folder.Write(Path.Combine(name, "Aot.csproj"), PublishedTests.Project(
                 (name == "aot" ? "<PublishAot>true</PublishAot><UseCurrentRuntimeIdentifier>true</UseCurrentRuntimeIdentifier>" : "")
-                    + "<NoWarn>$(NoWarn);IL2026;IL3050;IL2104;IL3053;CS0618;SYSLIB0050;SYSLIB0051;ISO0000</NoWarn>",
+                    + PublishedTests.Warns + "<NoWarn>$(NoWarn);CS0618;SYSLIB0050;SYSLIB0051;ISO0000</NoWarn>",
                 source));
         }
         var built = PublishedTests.Dotnet("build", folder["ordinary"], "-o", folder["out"]);
         Assert.True(built.Code == 0, built.Output);
         string[] expected = PublishedTests.Run("dotnet", folder[Path.Combine("out", "Aot.dll")]);
-        PublishedTests.CheckPublished(PublishedTests.Dotnet("publish", folder["aot"], "-o", folder["published"]));
+        var published = PublishedTests.Dotnet("publish", folder["aot"], "-o", folder["published"]);
+        PublishedTests.CheckPublished(published);
+        PublishedTests.CheckWarnings(published);
         string[] actual = PublishedTests.Run(folder[Path.Combine("published", OperatingSystem.IsWindows() ? "Aot.exe" : "Aot")]);
         Assert.Equal(expected.Length, actual.Length);
         Assert.True(expected.Length > 400, $"{expected.Length} lines");
@@ -85,7 +87,9 @@ public class AotCorpusTests
         string[] expected = PublishedTests.Run("dotnet", ordinary, "again", payloads);
         Assert.True(expected.Length > 15_000, $"{expected.Length} lines");
 
-        PublishedTests.CheckPublished(PublishedTests.Dotnet("publish", folder["aot"], "-o", folder["published"]));
+        var published = PublishedTests.Dotnet("publish", folder["aot"], "-o", folder["published"]);
+        PublishedTests.CheckPublished(published);
+        PublishedTests.CheckWarnings(published);
         string program = folder[Path.Combine("published", OperatingSystem.IsWindows() ? "Aot.exe" : "Aot")];
         string[] actual = PublishedTests.Run(program, "again", payloads);
         Assert.Equal(expected.Length, actual.Length);

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Text.RegularExpressions;
 using Isomer.Tests.Cli;
 using Xunit;
 
@@ -9,7 +10,7 @@ namespace Isomer.Tests.Ahead;
 /// one and out of Native AOT, where no
 /// code can be made. Where the compiler for that, or the platform's linker, cannot be had, that part is skipped.
 /// </summary>
-public class PublishedTests
+public partial class PublishedTests
 {
     /// <summary>What a program has no attribute for: see samples/Aot/Program.cs.</summary>
     const string Unknown = "Json Unknown: ";
@@ -52,6 +53,27 @@ public class PublishedTests
         return ready;
     });
 
+    /// <summary>Where all warnings of a publish are shown, each by itself and those of calls of Isomer among them.</summary>
+    internal const string Warns = "<TrimmerSingleWarn>false</TrimmerSingleWarn>";
+
+    /// <summary>
+    /// An application that publishes sees no line about the library itself, whose members the trimmer and the ahead-of-time compiler
+    /// name first; of the calls in the application there are some, which shows that lines would be seen.
+    /// </summary>
+    internal static void CheckWarnings(ToolResult built)
+    {
+        string[] warnings = [.. built.Output.Split('\n').Where(l => Warning().IsMatch(l))];
+        Assert.Contains(warnings, l => l.Contains("IL2026", StringComparison.Ordinal));
+        Assert.Equal([], warnings.Where(l => OfIsomer().IsMatch(l)).Take(20));
+    }
+
+    [GeneratedRegex(@"warning IL\d{4}")]
+    private static partial Regex Warning();
+
+    // Batches are in the file of shapes; Isomer.Aot is the application of AotCorpusTests.
+    [GeneratedRegex(@"warning IL\d{4}: (Isomer\.(?!Aot\.)|Batches\.)|Isomer\.dll.*warning IL\d{4}|[/\\]src[/\\]Isomer[/\\].*warning IL")]
+    private static partial Regex OfIsomer();
+
     internal static void CheckPublished(ToolResult built)
     {
         Assert.SkipWhen(
@@ -64,11 +86,11 @@ public class PublishedTests
     {
         using var folder = new TemporaryFolder();
         folder.Write("Aot.csproj",
-            Project(properties + "<UseCurrentRuntimeIdentifier>true</UseCurrentRuntimeIdentifier><NoWarn>$(NoWarn);IL2026;IL3050;IL2104;IL3053</NoWarn>",
-                Sample));
+            Project(properties + "<UseCurrentRuntimeIdentifier>true</UseCurrentRuntimeIdentifier>" + Warns, Sample));
         var watch = Stopwatch.StartNew();
         var built = Dotnet("publish", folder.Path, "-o", folder["out"]);
         CheckPublished(built);
+        CheckWarnings(built);
         string program = folder[Path.Combine("out", OperatingSystem.IsWindows() ? "Aot.exe" : "Aot")];
         TestContext.Current.SendDiagnosticMessage(
             $"{properties}: published in {watch.Elapsed.TotalSeconds:f0} s, {new FileInfo(program).Length:n0} bytes");
@@ -198,8 +220,10 @@ public class PublishedTests
         folder.Write("Program.cs", Alone);
         folder.Write("Aot.csproj",
             Project(LeftOut + "<PublishAot>true</PublishAot><UseCurrentRuntimeIdentifier>true</UseCurrentRuntimeIdentifier>"
-                + "<NoWarn>$(NoWarn);IL2026;IL3050;IL2104;IL3053</NoWarn>", ""));
-        CheckPublished(Dotnet("publish", folder.Path, "-o", folder["out"]));
+                + Warns, ""));
+        var built = Dotnet("publish", folder.Path, "-o", folder["out"]);
+        CheckPublished(built);
+        CheckWarnings(built);
         string program = folder[Path.Combine("out", OperatingSystem.IsWindows() ? "Aot.exe" : "Aot")];
         Assert.Equal(s_alone, Run(program));
         Assert.InRange(new FileInfo(program).Length, 1_000_000, 7_500_000);

@@ -113,6 +113,30 @@ public class TrimmingTests
         }
     }
 
+    /// <summary>
+    /// The build itself fails where code warns (IsAotCompatible, warnings as errors). This is what the library says of itself in turn, and
+    /// that nothing is silenced without a reason, or for a whole assembly.
+    /// </summary>
+    [Fact]
+    public void The_library_says_that_it_can_be_trimmed_and_why_what_is_silenced_is_true()
+    {
+        var library = typeof(Json).Assembly;
+        Assert.Contains(library.GetCustomAttributes<AssemblyMetadataAttribute>(), m => m is { Key: "IsTrimmable", Value: "True" });
+        Assert.Empty(library.GetCustomAttributes<UnconditionalSuppressMessageAttribute>());
+        const BindingFlags All = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Static | BindingFlags.Instance
+            | BindingFlags.DeclaredOnly;
+        // What lambdas and iterators become has the attributes of the method that they are of.
+        var members = library.GetTypes().SelectMany(t => t.GetMembers(All).Prepend(t));
+        var silenced = members.SelectMany(m => m.GetCustomAttributes<UnconditionalSuppressMessageAttribute>(false)).ToArray();
+        Assert.True(silenced.Length > 50, $"{silenced.Length}");
+        Assert.All(silenced, s =>
+        {
+            Assert.Matches("^IL[23][0-9]{3}$", s.CheckId);
+            Assert.Equal(s.CheckId.StartsWith("IL3", StringComparison.Ordinal) ? "AOT" : "Trimming", s.Category);
+            Assert.True(s.Justification?.Split(' ').Length >= 4, $"{s.CheckId}: {s.Justification}");
+        });
+    }
+
     [Fact]
     public void A_trimmed_application_is_refused_types_with_members()
     {

@@ -1,3 +1,6 @@
+using System.Diagnostics.CodeAnalysis;
+using Isomer.Model;
+
 namespace Isomer.Conventions;
 
 /// <summary>Items that come one by one, as a value: what writes them as they come asks the surrogate of their type for them.</summary>
@@ -17,6 +20,7 @@ internal interface IAsyncItemsTaker<out TResult>
 }
 
 /// <summary>Finds the surrogate of an <see cref="IAsyncEnumerable{T}"/> and of classes that are one.</summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal static class AsyncItems
 {
     /// <summary>The interface that a type is or has; null if it has none, or is a collection beside.</summary>
@@ -50,6 +54,8 @@ internal sealed class AsyncItemsSurrogate<TSource, T> : Surrogate<TSource, List<
 
     internal override IAsyncItems AsyncItems => this;
 
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "A sentence about a type, of which its name is asked.")]
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "A sentence about a type, of which its name is asked.")]
     public override List<T> ToCarrier(TSource value) =>
         value is ReadItems<T> read ? read.Items : throw new NotSupportedException(Conventions.AsyncItems.Refusal(typeof(T)));
 

@@ -1,4 +1,5 @@
 using System.Collections;
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using Isomer.Model;
 using Isomer.Shapes;
@@ -50,6 +51,7 @@ internal abstract class CollectionComparers
         return boxed == s_none ? null : boxed;
     }
 
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = Trimming.OfModel)]
     static object? Boxed(object? comparer, Type key) => comparer switch
     {
         null => null,
@@ -91,6 +93,7 @@ internal abstract class CollectionComparers
     static object? ComparerOf(MethodInfo getter, object value) => getter.IsStatic ? getter.Call(null, value) : getter.Call(value);
 
     /// <summary>Equal, or two of one class whose fields are.</summary>
+    [UnconditionalSuppressMessage("Trimming", "IL2075", Justification = "Of a class whose fields may be gone none are compared.")]
     static bool IsSame(object? usual, object comparer)
     {
         if (usual is null)
@@ -109,6 +112,7 @@ internal abstract class CollectionComparers
     }
 
     /// <summary>What a new collection has, as its constructor sees to it; else the default of the type of the keys.</summary>
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = Trimming.OfModel)]
     static object? UsualOf(CollectionModel model)
     {
         if (model.Walk.KeyComparer is not { } getter)
@@ -123,6 +127,7 @@ internal abstract class CollectionComparers
 
     protected abstract ComparerCode CodeOf(object value);
 
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = Trimming.OfModel)]
     static CollectionComparers Create(CollectionModel model)
     {
         if (model.Walk.KeyComparer is not { } getter || model.Type.IsValueType)

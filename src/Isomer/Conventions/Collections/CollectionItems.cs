@@ -1,4 +1,5 @@
 using System.Collections;
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using Isomer.Model;
 using Isomer.Shapes;
@@ -6,6 +7,7 @@ using Isomer.Shapes;
 namespace Isomer.Conventions;
 
 /// <summary>The items of a collection as an array that is got and set, as if it were a property.</summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal static class CollectionItems
 {
     /// <summary>Whether items can be put into what a constructor made.</summary>
@@ -44,6 +46,7 @@ internal static class CollectionItems
 }
 
 /// <summary>The items of the collections of one type.</summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal static class CollectionItems<T, TItem> where T : class
 {
     static readonly CollectionModel s_model = (CollectionModel)Collections.Create(Convention.Plain, typeof(T))!;

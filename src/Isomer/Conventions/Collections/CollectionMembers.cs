@@ -1,5 +1,6 @@
 using System.Collections;
 using System.Collections.Immutable;
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using Isomer.Model;
 
@@ -14,6 +15,7 @@ namespace Isomer.Conventions;
 /// The items come first: what adding them changes (a sum that the class keeps) is then set to what it was. Members of the framework's
 /// classes are none of its own, nor is what a collection tells of its items, such as their count.
 /// </remarks>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal static class CollectionMembers
 {
     static readonly HashSet<string> s_ofItems = new(StringComparer.Ordinal)

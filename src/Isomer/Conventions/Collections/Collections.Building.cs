@@ -2,6 +2,7 @@ using System.Collections;
 using System.Collections.Concurrent;
 using System.Collections.ObjectModel;
 using System.Collections.Specialized;
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using Isomer.Model;
@@ -10,6 +11,7 @@ using Isomer.Shapes;
 namespace Isomer.Conventions;
 
 /// <summary>How sequences and maps are made from items.</summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal static partial class Collections
 {
     static Build SequenceBuild(Type type, Type element)

@@ -1,4 +1,6 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
+using Isomer.Model;
 
 namespace Isomer.Conventions;
 
@@ -10,6 +12,7 @@ internal static class KeyIdentity
 {
     static readonly ConditionalWeakTable<Type, StrongBox<bool>> s_answers = [];
 
+    [UnconditionalSuppressMessage("Trimming", "IL2070", Justification = Trimming.OfModel)]
     public static bool IsOf(object key) =>
         s_answers.GetValue(key.GetType(),
             type => new(!type.IsValueType && type.GetMethod(nameof(GetHashCode), [])!.DeclaringType == typeof(object))).Value;

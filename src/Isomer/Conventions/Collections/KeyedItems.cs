@@ -1,6 +1,8 @@
 using System.Collections.ObjectModel;
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Runtime.CompilerServices;
+using Isomer.Model;
 using Isomer.Shapes;
 
 namespace Isomer.Conventions;
@@ -13,10 +15,14 @@ internal sealed class KeyedItems
     readonly MethodInfo _keyOf;
     readonly MethodInfo _find;
 
+    [DynamicDependency(DynamicallyAccessedMemberTypes.PublicMethods | DynamicallyAccessedMemberTypes.NonPublicMethods,
+        typeof(KeyedCollection<,>))]
+    [UnconditionalSuppressMessage("Trimming", "IL2070", Justification = "A KeyedCollection, whose methods are named above.")]
     KeyedItems(Type keyed)
     {
-        _keyOf = keyed.GetMethod("GetKeyForItem", BindingFlags.Instance | BindingFlags.NonPublic)!;
-        _find = keyed.GetMethod(nameof(KeyedCollection<,>.TryGetValue))!;
+        _keyOf = keyed.GetMethod("GetKeyForItem", BindingFlags.Instance | BindingFlags.NonPublic)
+            ?? throw Trimming.Refusal(keyed);
+        _find = keyed.GetMethod(nameof(KeyedCollection<,>.TryGetValue)) ?? throw Trimming.Refusal(keyed);
     }
 
     public static KeyedItems? Of(Type type) =>

@@ -1,5 +1,7 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using Isomer.Model;
 
 namespace Isomer.Conventions;
 
@@ -7,6 +9,7 @@ namespace Isomer.Conventions;
 /// Arrays of more than one dimension are carried as jagged ones of the same depth, [[1,2],[3,4]]: any rank. A lower bound
 /// other than 0 is refused, and so is a dimension of length 0 above one that is not, for the inner length would be lost.
 /// </summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal static class MultiArrays
 {
     public static Surrogate SurrogateFor(Type type)
@@ -19,7 +22,8 @@ internal static class MultiArrays
     }
 }
 
-internal sealed class MultiArraySurrogate<TArray, TJagged, T> : Surrogate<TArray, TJagged>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
+internal sealed class MultiArraySurrogate<TArray, [DynamicallyAccessedMembers(Trimming.Carried)] TJagged, T> : Surrogate<TArray, TJagged>
     where TArray : class
     where TJagged : class
 {

@@ -1,7 +1,9 @@
 using System.Collections;
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Runtime.Serialization;
 using System.Xml.Serialization;
+using Isomer.Model;
 
 namespace Isomer.Conventions;
 
@@ -16,6 +18,7 @@ internal static class ContractChecks
     const string Family = "System.Runtime.Serialization.";
 
     /// <summary>Throws for a type whose attributes cannot be obeyed.</summary>
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     public static void Check(Type type, ContractKind kind, Func<Type, bool> passesOver)
     {
         if (type.IsInterface || ContractNames.BuiltIn(type) is not null)
@@ -68,6 +71,7 @@ internal static class ContractChecks
 
     static string Short(CustomAttributeData attribute) => attribute.AttributeType.Name[..^"Attribute".Length];
 
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     static void CheckEnum(Type type, bool isMarked, Func<Type, bool> passesOver)
     {
         foreach (var field in type.GetFields(BindingFlags.Public | BindingFlags.Static))
@@ -81,6 +85,7 @@ internal static class ContractChecks
     }
 
     /// <summary>The names of an enum without [DataContract], which in XML is written by name, are those in code.</summary>
+    [UnconditionalSuppressMessage("Trimming", "IL2070", Justification = "The trimmer keeps the fields of an enum that it keeps.")]
     public static void CheckEnumNames(Type type, DataContractConvention convention)
     {
         if (type.IsDefined(typeof(DataContractAttribute), false) || convention.PassesOver(typeof(EnumMemberAttribute)))
@@ -137,6 +142,7 @@ internal static class ContractChecks
     }
 
     /// <summary>The members of a base that says nothing would be lost or not, as one looks at it.</summary>
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     static void CheckBase(Type level)
     {
         if (level.BaseType is not { } parent || parent == typeof(object) || parent == typeof(ValueType) || IsMarked(parent)
@@ -150,12 +156,14 @@ internal static class ContractChecks
     static bool IsMarked(Type type) => type.IsDefined(typeof(DataContractAttribute), false) || ContractKinds.IsSerializable(type);
 
     /// <summary>Methods that run around serialization: one of a kind, not virtual, void (StreamingContext).</summary>
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     public static void CheckCallbacks(Type type)
     {
         for (var level = type; level is not null && level != typeof(object) && level != typeof(ValueType); level = level.BaseType)
             CheckOwnCallbacks(level);
     }
 
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     static void CheckOwnCallbacks(Type level)
     {
         HashSet<string>? kinds = null;
@@ -184,6 +192,7 @@ internal static class ContractChecks
     }
 
     /// <summary>Members that bear a mark of another kind of contract than their class is.</summary>
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     static void CheckMembers(Type level, Func<Type, bool> passesOver)
     {
         bool isContract = level.IsDefined(typeof(DataContractAttribute), false);

@@ -1,7 +1,9 @@
 using System.Collections.Immutable;
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
 using System.Xml;
+using Isomer.Model;
 
 namespace Isomer.Conventions;
 
@@ -49,6 +51,8 @@ internal sealed class ContractInfo
 
     ImmutableArray<Type> _knownTypes;
 
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = Trimming.OfModel)]
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = Trimming.OfModel)]
     ContractInfo(Type type)
     {
         Type = type;
@@ -107,6 +111,8 @@ internal sealed class ContractInfo
     public string? Refusal { get; }
 
     /// <summary>The types that its attributes, and those of its bases, make known while it is being written or read.</summary>
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = Trimming.OfModel)]
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = Trimming.OfModel)]
     public ImmutableArray<Type> KnownTypes => _knownTypes.IsDefault ? _knownTypes = ContractKnownTypes.Of(Type) : _knownTypes;
 
     /// <summary>The contract of a type; of what is in a Nullable.</summary>

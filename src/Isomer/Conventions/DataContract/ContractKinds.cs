@@ -1,9 +1,11 @@
 using System.Collections;
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Runtime.Serialization;
 using System.Xml;
 using System.Xml.Linq;
 using System.Xml.Serialization;
+using Isomer.Model;
 
 namespace Isomer.Conventions;
 
@@ -16,6 +18,7 @@ internal static class ContractKinds
     /// <param name="type">The type; not a Nullable.</param>
     /// <param name="item">The type of the items, or of the keys.</param>
     /// <param name="value">The type of the values of a map.</param>
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     public static ContractKind Of(Type type, out Type? item, out Type? value)
     {
         item = value = null;
@@ -52,6 +55,7 @@ internal static class ContractKinds
 #pragma warning restore SYSLIB0050
 
     /// <summary>Whether a type without any attribute may be written: public, with a constructor without parameters.</summary>
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     public static bool IsPlain(Type type) =>
         type is { IsVisible: true, IsPointer: false } && (type.IsValueType || type.GetConstructor(Any, []) is not null || type.IsAbstract)
         && !typeof(Delegate).IsAssignableFrom(type);
@@ -61,6 +65,7 @@ internal static class ContractKinds
     /// may be declared: it is refused where a value of it is met. A struct is looked at when its members are, for not even its
     /// default could stand where it is declared.
     /// </summary>
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     public static string? WithoutGetter(Type type)
     {
         for (var level = type; level is { IsValueType: false } && level != typeof(object); level = level.BaseType)
@@ -102,6 +107,7 @@ internal static class ContractKinds
     /// them (or an Add) and a constructor without parameters. Queue and Stack have no Add: their fields are written; classes that derive
     /// from them are refused, and have items where they are named.
     /// </summary>
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     static ContractKind? CollectionOf(Type type, out Type? item, out Type? value)
     {
         item = value = null;

@@ -1,10 +1,13 @@
 using System.Collections.Immutable;
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Runtime.Serialization;
+using Isomer.Model;
 
 namespace Isomer.Conventions;
 
 /// <summary>The types that [KnownType] names, on a type, its bases and the types so named; by a method where that is given.</summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal static class ContractKnownTypes
 {
     public static ImmutableArray<Type> Of(Type type)

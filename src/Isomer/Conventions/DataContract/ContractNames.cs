@@ -1,9 +1,11 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Runtime.Serialization;
 using System.Security.Cryptography;
 using System.Text;
 using System.Xml;
 using System.Xml.Serialization;
+using Isomer.Model;
 
 namespace Isomer.Conventions;
 
@@ -114,6 +116,8 @@ internal static class ContractNames
     }
 
     /// <summary>Whether the names of the items, of theirs and so on do not end.</summary>
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = Trimming.OfModel)]
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = Trimming.OfModel)]
     static bool IsOfItself(Type? item)
     {
         for (int depth = 0; item is not null && depth < ContractInfo.DeepestName; depth++)

@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
@@ -18,6 +19,7 @@ namespace Isomer;
 /// member (Half, Int128, Rune, Memory), collections with settable members of their own.
 /// <c>WithLosses()</c> does as the framework does.
 /// </remarks>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 public sealed class DataContractConvention : Convention
 {
     internal static DataContractConvention Default { get; } = new(DataContractSettings.Default) { SavedName = "DataContract" };

@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Runtime.Serialization;
 using Isomer.Model;
@@ -6,6 +7,7 @@ using Isomer.Model;
 namespace Isomer.Conventions;
 
 /// <summary>The names of an enum's values: those of [EnumMember] alone where the enum has [DataContract], else all.</summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal static class DataContractEnums
 {
     public static ImmutableArray<EnumName> NamesOf(Type type)

@@ -1,5 +1,6 @@
 using System.Collections;
 using System.Collections.Immutable;
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Runtime.Serialization;
 using Isomer.Model;
@@ -11,6 +12,7 @@ namespace Isomer.Conventions;
 /// ordinal name, then the others by order. By [DataMember] where the class has [DataContract]; by field where it is
 /// [Serializable]; else public fields and public properties with both accessors.
 /// </summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal static class DataContractMembers
 {
     const BindingFlags Own = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.DeclaredOnly;

@@ -1,5 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.Serialization;
+using Isomer.Model;
 
 namespace Isomer.Conventions;
 
@@ -14,13 +15,12 @@ internal sealed class UriSurrogate : Surrogate<Uri, string>
 }
 
 /// <summary>The framework's way to replace types, as a surrogate.</summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal static class ProvidedSurrogate
 {
-    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "The arguments are types of the caller's, which exist.")]
     public static Surrogate Of(ISerializationSurrogateProvider provider, Type type, Type carrier) =>
         (Surrogate)Activator.CreateInstance(typeof(ProvidedSurrogate<,>).MakeGenericType(type, carrier), provider)!;
 
-    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "The argument is a type of the caller's, which exists.")]
     public static Surrogate Of(ISerializationSurrogateProvider provider, Type type) =>
         (Surrogate)Activator.CreateInstance(typeof(ProvidedByItself<>).MakeGenericType(type), provider)!;
 }
@@ -31,7 +31,9 @@ internal interface IProvided;
 /// <summary>One that names no other type.</summary>
 internal interface IProvidedByItself : IReplacing;
 
-internal sealed class ProvidedSurrogate<T, TCarrier>(ISerializationSurrogateProvider provider) : Surrogate<T, TCarrier>, IProvided
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
+internal sealed class ProvidedSurrogate<T, [DynamicallyAccessedMembers(Trimming.Carried)] TCarrier>(
+    ISerializationSurrogateProvider provider) : Surrogate<T, TCarrier>, IProvided
 {
     public override TCarrier ToCarrier(T value) => (TCarrier)provider.GetObjectToSerialize(value!, typeof(TCarrier));
 
@@ -39,7 +41,9 @@ internal sealed class ProvidedSurrogate<T, TCarrier>(ISerializationSurrogateProv
 }
 
 /// <summary>A surrogate of the framework's kind that names no other type: for each object it may give another one.</summary>
-internal sealed class ProvidedByItself<T>(ISerializationSurrogateProvider provider) : Surrogate<T, T>, IProvidedByItself
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
+internal sealed class ProvidedByItself<[DynamicallyAccessedMembers(Trimming.Carried)] T>(
+    ISerializationSurrogateProvider provider) : Surrogate<T, T>, IProvidedByItself
 {
     // One of a derived class is asked for where its own type is found.
     public override T ToCarrier(T value) => value is null || value.GetType() != typeof(T) ? value

@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using System.Collections.Immutable;
+using System.Diagnostics.CodeAnalysis;
 using Isomer.Conventions;
 using Isomer.Formats;
 using Isomer.Model;
@@ -14,6 +15,7 @@ namespace Isomer;
 /// Which members are read-only, ignored, and how objects are made, are options of <see cref="FastJsonRules"/>: the convention
 /// keeps one view of itself for each combination. Static members are written as fastJSON does, but input never sets them.
 /// </remarks>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 public sealed class FastJsonConvention : Convention
 {
     // Here, not in Convention: whoever does not use it does not make it.

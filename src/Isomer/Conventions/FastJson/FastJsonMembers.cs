@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using Isomer.Model;
@@ -9,6 +10,7 @@ namespace Isomer.Conventions;
 /// The members that fastJSON sees, in its order, which is that of reflection: properties of all levels, most derived class
 /// first, then fields likewise, instance before static.
 /// </summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal static class FastJsonMembers
 {
     const BindingFlags Any = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance;

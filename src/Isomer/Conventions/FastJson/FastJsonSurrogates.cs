@@ -2,10 +2,12 @@ using System.Collections;
 using System.Collections.Specialized;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.InteropServices;
+using Isomer.Model;
 
 namespace Isomer.Conventions;
 
 /// <summary>Types to which fastJSON gives a form of its own, each carried as something that has that form anyway.</summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal static class FastJsonSurrogates
 {
     [DynamicDependency(DynamicallyAccessedMemberTypes.All, typeof(SpecialMap))]

@@ -80,6 +80,7 @@ internal sealed record FieldPlace(string Name, Type Declared, FieldInfo? Own, Fi
 /// Makes a class of its own fields, and of its base what it is carried by: the base's constructor runs on the object, its content is
 /// checked, and no field of the base is set.
 /// </summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal sealed class DerivedSurrogate<T> : Surrogate<T, FieldValues>, IFieldsSurrogate, IDerived where T : class
 {
     readonly Surrogate _base;
@@ -170,6 +171,7 @@ internal interface IDerived
 /// Lays out the fields of a class that derives from a collection, under the names that this runtime's BinaryFormatter has for them, or .NET
 /// Framework's where it has none any more.
 /// </summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal sealed class FieldPlanner(FieldsConvention convention, Type type, Type level, Surrogate surrogate)
 {
     /// <summary>The plan, equal however many threads ask for it at once: the first of each class may be several.</summary>

@@ -16,6 +16,7 @@ namespace Isomer.Conventions;
 /// read as a value without a type). A class comes into being first, and its constructor (SerializationInfo, StreamingContext) runs on it
 /// when its entries are there: so they may refer to it.
 /// </summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal sealed class EntriesSurrogate<T>(Convention convention) : Surrogate<T, SerializationInfo>, IFieldsSurrogate
 {
     readonly bool _isTable = TableXml.Is(typeof(T));

@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Runtime.Serialization;
 using Isomer.Model;
@@ -16,6 +17,7 @@ internal static class FieldMembers
 {
     const BindingFlags All = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic;
 
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     public static ImmutableArray<MemberModel> Of(FieldsConvention convention, Type type)
     {
         bool isCarrier = IsCarrier(type);
@@ -26,6 +28,7 @@ internal static class FieldMembers
     }
 
     /// <summary>The fields of a type and of its bases, by the names that they are written under.</summary>
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     public static IEnumerable<(FieldInfo Field, string Name)> Named(Type type)
     {
         foreach (var field in type.GetFields(All))
@@ -51,6 +54,7 @@ internal static class FieldMembers
     /// The fields of a carrier as data contracts have them: those of bases first, each class's by ordinal name; entries in the order in
     /// which they are added.
     /// </summary>
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     public static ImmutableArray<MemberModel> OfContract(DataContractConvention convention, Type carrier)
     {
         var fields = carrier.GetFields(All).Where(static f => !f.IsNotSerialized);
@@ -69,9 +73,11 @@ internal static class FieldMembers
         return bases;
     }
 
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     static MemberModel Member(FieldsConvention convention, Type type, FieldInfo field, string name, bool isCarrier) =>
         Member(convention, type, field, name, isCarrier, isCarrier || convention.RequiresAll, readsCaches: true);
 
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     static MemberModel Member(Convention convention, Type type, FieldInfo field, string name, bool isCarrier, bool isRequired,
         bool readsCaches) => new(convention, field, field.FieldType)
         {
@@ -105,6 +111,10 @@ internal static class FieldMembers
     /// <summary>
     /// The class whose fields a carrier has, by type or by its full name; neither of entries, and of classes without fields.
     /// </summary>
+    [UnconditionalSuppressMessage("Trimming", "IL2055",
+        Justification = "Over the arguments of its carrier, which is of the same kinds; its name is asked for.")]
+    [UnconditionalSuppressMessage("AOT", "IL3050",
+        Justification = "Over the arguments of its carrier, which is of the same kinds; its name is asked for.")]
     public static (Type? Type, string? Name) Carried(Type carrier)
     {
         var mark = carrier.GetCustomAttribute<FieldsOfAttribute>(false);

@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Runtime.Serialization;
 using Isomer.Conventions;
@@ -15,6 +16,7 @@ namespace Isomer;
 /// Collections of the framework have the fields and entries of .NET Framework's, whatever this runtime's are. Reading makes them by their
 /// public constructors of what was checked, so no input can make a queue with its head outside of its array.
 /// </remarks>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 public sealed class FieldsConvention : Convention
 {
     internal static FieldsConvention Default { get; } = new(FieldsSettings.Default) { SavedName = "Fields" };

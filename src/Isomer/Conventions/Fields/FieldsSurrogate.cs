@@ -135,6 +135,14 @@ internal sealed class FieldCacheAttribute(string clrNamespace, string? nested = 
     public Type? Declared { get; init; }
 
     /// <summary>The class that the field is declared as; null if that is what it is declared as here.</summary>
+    // What it was declared as is a name in the payload, so it must be there where all else of the collection was trimmed.
+    [DynamicDependency(DynamicallyAccessedMemberTypes.NonPublicNestedTypes, typeof(System.Collections.ObjectModel.ObservableCollection<>))]
+    [DynamicDependency(DynamicallyAccessedMemberTypes.NonPublicNestedTypes, typeof(SortedList<,>))]
+    [DynamicDependency(DynamicallyAccessedMemberTypes.NonPublicNestedTypes, typeof(System.Collections.SortedList))]
+    [UnconditionalSuppressMessage("Trimming", "IL2070", Justification = "The collections that have such classes are named above.")]
+    [UnconditionalSuppressMessage("Trimming", "IL2075", Justification = "The collections that have such classes are named above.")]
+    [UnconditionalSuppressMessage("Trimming", "IL2055", Justification = "A class within one that exists, over what that is over.")]
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "Its name alone is asked for, and written.")]
     public Type? DeclaredIn(Type carried)
     {
         if (Declared is not null)

@@ -42,6 +42,8 @@ internal sealed class NamedTypes
     ]).ToDictionary(static t => t.FullName!, StringComparer.Ordinal);
 
     /// <summary>Whether it is the framework's, of those that are in every set; a generic one without its arguments.</summary>
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "What was trimmed away is not found, as what never was.")]
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "What was trimmed away is not found, as what never was.")]
     public static bool IsStandard(string name) =>
         Special(name) is not null || ComparerNames.IsDefault(name) is not (false, false)
             || name is "System.Collections.Generic.TreeSet`1" or "System.Collections.Generic.SortedDictionary`2+KeyValuePairComparer";
@@ -86,6 +88,7 @@ internal sealed class NamedTypes
 
     [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "Of types that are known.")]
     [UnconditionalSuppressMessage("Trimming", "IL2055", Justification = "Of types that are known.")]
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "What was trimmed away is not found, as what never was.")]
     Type? Find(TypeName name, Dictionary<string, Type> reached)
     {
         if (name.IsArray)
@@ -118,9 +121,14 @@ internal sealed class NamedTypes
         return null;
     }
 
+    [UnconditionalSuppressMessage("Trimming", "IL2026",
+        Justification = "A name of a class that was trimmed away leads nowhere, as one that never was; the payload is refused then.")]
+    [UnconditionalSuppressMessage("AOT", "IL3050",
+        Justification = "A name of a class that was trimmed away leads nowhere, as one that never was; the payload is refused then.")]
     Type? Known(string name, Dictionary<string, Type> reached) =>
         reached.GetValueOrDefault(name) ?? _named.GetValueOrDefault(name) ?? Special(name);
 
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     static Type? Special(string name) => Standard.GetValueOrDefault(name) ?? name switch
     {
         "System.UnitySerializationHolder" => typeof(DBNull),
@@ -172,6 +180,7 @@ internal sealed class NamedTypes
         _ => typeof(object).Assembly.GetType(name) is { IsEnum: true } number ? number : null,
     };
 
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     static Type? Comparer(string open, Type[] arguments)
     {
         if (open is "System.Collections.Generic.TreeSet`1")
@@ -185,6 +194,7 @@ internal sealed class NamedTypes
         return WellKnownFields.DefaultComparer(isEquality, isNullable ? typeof(Nullable<>).MakeGenericType(arguments[0]) : arguments[0]);
     }
 
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     static Type? Close(Type? open, Type[] arguments)
     {
         if (open is null || open.GetGenericArguments().Length != arguments.Length)

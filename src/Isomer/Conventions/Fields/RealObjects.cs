@@ -1,6 +1,7 @@
 using System.Collections;
 using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
+using Isomer.Model;
 
 namespace Isomer.Conventions;
 
@@ -93,6 +94,7 @@ internal static class RealObjects
     }
 
     /// <summary>What a table is to be made of: its fields, and the arrays in them, which are no objects of the graph themselves.</summary>
+    [UnconditionalSuppressMessage("Trimming", "IL2075", Justification = Trimming.OfModel)]
     static void LookAtParts(object parts, Dictionary<object, object> real)
     {
         LookAtFields(parts, real);

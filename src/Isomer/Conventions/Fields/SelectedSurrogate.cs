@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Runtime.Serialization;
 using Isomer.Model;
@@ -9,6 +10,7 @@ namespace Isomer.Conventions;
 #pragma warning disable SYSLIB0050 // the types of an older age are what this is about
 
 /// <summary>What a SurrogateSelector chooses surrogates by.</summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal sealed record SurrogateChoice(ISurrogateSelector Selector, StreamingContext Context)
 {
     /// <summary>The surrogate of a type; null if the selector, and those that are chained to it, have none.</summary>
@@ -32,6 +34,7 @@ internal interface IChosenSurrogate;
 /// A type whose entries an ISerializationSurrogate writes and takes, as BinaryFormatter asks it. A class comes into being first, so its
 /// entries may refer to it.
 /// </summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal sealed class SelectedSurrogate<T>(ISerializationSurrogate surrogate, ISurrogateSelector selector, StreamingContext context)
     : Surrogate<T, SerializationInfo>, IFieldsSurrogate, IChosenSurrogate
 {

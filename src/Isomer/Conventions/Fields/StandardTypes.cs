@@ -1,5 +1,7 @@
 using System.Collections.Concurrent;
 using System.Collections.ObjectModel;
+using System.Diagnostics.CodeAnalysis;
+using Isomer.Model;
 
 namespace Isomer.Conventions;
 
@@ -22,12 +24,20 @@ internal static class StandardTypes
     /// Whether the type may stand here because of what is declared: a collection where an interface is, whose items are the interface's; a
     /// comparer of the framework's where one is; the parts of a SortedDictionary in it.
     /// </summary>
+    [UnconditionalSuppressMessage("Trimming", "IL2026",
+        Justification = "Of what is declared, which exists; what was trimmed away is not found, and refused.")]
+    [UnconditionalSuppressMessage("AOT", "IL3050",
+        Justification = "Of what is declared, which exists; what was trimmed away is not found, and refused.")]
     public static bool IsImplied(Type type, Type declared) =>
         IsCollection(type, declared) || PairOrders.PartOf(declared) == type
         || (declared.IsInterface && declared.IsAssignableFrom(type) && WellKnownFields.FactsOf(type) is { } facts
             && WellKnownFields.ComparerOf(declared, facts.Name?.Name ?? type.FullName!) is not null);
 
     /// <summary>The type of this name that may stand here because of what is declared; null if none may.</summary>
+    [UnconditionalSuppressMessage("Trimming", "IL2026",
+        Justification = "Of what is declared, which exists; what was trimmed away is not found, and refused.")]
+    [UnconditionalSuppressMessage("AOT", "IL3050",
+        Justification = "Of what is declared, which exists; what was trimmed away is not found, and refused.")]
     public static Type? ImpliedBy(Type declared, string name, Predicate<Type> isCalled)
     {
         if (WellKnownFields.ComparerOf(declared, name) is { } comparer)
@@ -37,6 +47,7 @@ internal static class StandardTypes
         return CollectionOf(declared, name) is { } collection && isCalled(collection) ? collection : null;
     }
 
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     static bool IsCollection(Type type, Type declared)
     {
         if (!declared.IsInterface || !declared.IsAssignableFrom(type)
@@ -49,6 +60,7 @@ internal static class StandardTypes
                 : WellKnownFields.FactsOf(type) is not null && type.GetGenericArguments().AsSpan().SequenceEqual(items));
     }
 
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     static Type? CollectionOf(Type declared, string name)
     {
         if (!declared.IsInterface || !declared.IsGenericType)

@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Text.Json;
 using System.Text.Json.Serialization;
@@ -26,6 +27,7 @@ internal static class ConverterEnums
         && resolver.GetType().GetCustomAttribute<JsonSourceGenerationOptionsAttribute>() is { UseStringEnumConverter: true };
 
     /// <summary>The enum under the names that the converter gives; an error where it has rules that names do not tell.</summary>
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     public static EnumModel Of(Convention convention, Type type, JsonConverter converter)
     {
         var asked = new JsonSerializerOptions { Converters = { converter } };
@@ -42,6 +44,7 @@ internal static class ConverterEnums
         return EnumModel.WithNames(convention, type, field => names[field.GetValue(null)!], takesNumbers: TakesNumbers(type, asked));
     }
 
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     static bool TakesNumbers(Type type, JsonSerializerOptions asked)
     {
         try

@@ -1,6 +1,8 @@
 using System.Buffers;
+using System.Diagnostics.CodeAnalysis;
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using Isomer.Model;
 using Isomer.Nodes;
 
 namespace Isomer.Conventions;
@@ -11,6 +13,7 @@ namespace Isomer.Conventions;
 /// </summary>
 /// <typeparam name="T">The type of the values.</typeparam>
 /// <typeparam name="TConverted">The converter's, which may be a base of it.</typeparam>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal sealed class ConverterSurrogate<T, TConverted>(JsonConverter<TConverted> converter, JsonSerializerOptions options)
     : Surrogate<T, Node?>
 {
@@ -69,6 +72,7 @@ internal sealed class ConverterSurrogate<T, TConverted>(JsonConverter<TConverted
         return reader;
     }
 
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     sealed class Converted(TConverted? value, JsonConverter<TConverted> converter, ConverterSurrogate<T, TConverted> by) : ForeignNode
     {
         protected override string By => $"The converter '{converter.GetType()}'";

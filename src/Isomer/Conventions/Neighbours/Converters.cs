@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Text.Json;
 using System.Text.Json.Serialization;
@@ -10,6 +11,7 @@ namespace Isomer.Conventions;
 /// Which converter of System.Text.Json's a type or member has: the member's own, one of the convention's, the type's own, in the order of
 /// System.Text.Json. A converter is a surrogate, so that no format knows of it.
 /// </summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal static class Converters
 {
     /// <summary>

@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Text.Json;
 using System.Text.Json.Nodes;
 using Isomer.Model;
@@ -9,6 +10,7 @@ namespace Isomer.Conventions;
 /// <c>IDictionary&lt;string, JsonElement&gt;</c> and <c>JsonObject</c>, Json.NET's <c>IDictionary&lt;string, JToken&gt;</c> (by name), and
 /// classes of the user's that implement one of them.
 /// </summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal static class ExtraForms
 {
     /// <summary>The form of a member of this type; null for the usual one.</summary>
@@ -46,7 +48,8 @@ internal static class ExtraForms
         return null;
     }
 
-    sealed class MapOf<T>(Type type) : ExtraForm
+    sealed class MapOf<T>(
+        [DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicParameterlessConstructor)] Type type) : ExtraForm
     {
         readonly bool _isUsual = type.IsAssignableFrom(typeof(Dictionary<string, T>));
 

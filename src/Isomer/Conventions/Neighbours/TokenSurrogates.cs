@@ -1,8 +1,10 @@
 using System.Collections.Concurrent;
+using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
 using System.Numerics;
 using System.Reflection;
 using System.Text.Json;
+using Isomer.Model;
 using Isomer.Nodes;
 
 namespace Isomer.Conventions;
@@ -11,6 +13,7 @@ namespace Isomer.Conventions;
 /// Json.NET's values of no type (JToken, JObject, JArray, JValue, JRaw), by name: nothing refers to that library. What they print is read
 /// again before it is written, so that it is JSON; a number that none of the CLR is exactly comes back as a JRaw of its digits.
 /// </summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal static class TokenSurrogates
 {
     const string Linq = "Newtonsoft.Json.Linq.";
@@ -32,6 +35,12 @@ internal static class TokenSurrogates
         readonly ConstructorInfo _writer;
         readonly object?[] _printing;
 
+        [UnconditionalSuppressMessage("Trimming", "IL2026",
+            Justification = "A member that is gone is told by its name; the array is of references.")]
+        [UnconditionalSuppressMessage("Trimming", "IL2075",
+            Justification = "A member that is gone is told by its name; the array is of references.")]
+        [UnconditionalSuppressMessage("AOT", "IL3050",
+            Justification = "A member that is gone is told by its name; the array is of references.")]
         public Library(Assembly assembly)
         {
             Type Named(string name) => assembly.GetType("Newtonsoft.Json." + name, throwOnError: true)!;
@@ -111,6 +120,7 @@ internal static class TokenSurrogates
 
         public override Node? ToCarrier(T value) => value is null ? null : new TokenNode(library.Print(value));
 
+        [UnconditionalSuppressMessage("Trimming", "IL2087", Justification = "JRaw, whose constructor Newtonsoft.Json calls itself.")]
         public override T FromCarrier(Node? carrier) => library.Make(carrier) is T token ? token
             : typeof(T).Name == "JRaw"
                 ? (T)Activator.CreateInstance(typeof(T), System.Text.Encoding.UTF8.GetString(ForeignNode.TextOf(carrier).Span))!

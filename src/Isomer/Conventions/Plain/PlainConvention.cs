@@ -16,6 +16,7 @@ namespace Isomer;
 /// One difference from System.Text.Json's defaults, on purpose: public fields are members, for leaving them out would lose
 /// data silently. <c>WithoutFields()</c> gives its behaviour.
 /// </remarks>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 public sealed class PlainConvention : Convention
 {
     readonly PlainSettings _settings;

@@ -1,5 +1,6 @@
 using System.Collections.Immutable;
 using System.ComponentModel;
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
@@ -29,6 +30,7 @@ internal readonly record struct Accesses(bool Get, bool Set, bool IsHidden);
 /// Which members a type has for the plain convention: most derived class first; in each class public properties, then
 /// public fields, in declared order; then, stably, by explicit order. An explicit attribute brings a private member in.
 /// </summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal static class PlainMembers
 {
     const BindingFlags Own = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.DeclaredOnly;

@@ -1,12 +1,15 @@
 using System.Collections.Immutable;
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using Isomer.Model;
 
 namespace Isomer.Conventions;
 
 internal sealed record SubtypeRule(Type Base, Type Derived, int? Number, string? Name);
 
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal sealed record PlainSettings(
     bool Fields,
     ShapeTier Tier,

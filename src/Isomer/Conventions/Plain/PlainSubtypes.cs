@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Runtime.Serialization;
 using System.Text.Json.Serialization;
@@ -12,6 +13,7 @@ namespace Isomer.Conventions;
 /// </summary>
 internal static class PlainSubtypes
 {
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     public static ImmutableArray<Subtype> Of(Convention convention, Type type, ImmutableArray<SubtypeRule> registered, bool byDepth = false)
     {
         var found = new List<SubtypeRule>();
@@ -48,6 +50,7 @@ internal static class PlainSubtypes
                 Add(found, type, known, null, NameFor(known));
     }
 
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     static int DepthOf(Type type)
     {
         // An interface lies above all that implement it.
@@ -70,6 +73,7 @@ internal static class PlainSubtypes
     }
 
     /// <summary>The types of an assembly of which objects can be.</summary>
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     public static IEnumerable<Type> TypesOf(Assembly assembly) =>
         assembly.GetTypes().Where(t => !t.IsAbstract && !t.ContainsGenericParameters && !t.IsEnum && !typeof(Delegate).IsAssignableFrom(t));
 

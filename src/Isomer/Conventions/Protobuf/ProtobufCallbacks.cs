@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Runtime.Serialization;
 using Isomer.Model;
@@ -9,6 +10,7 @@ namespace Isomer.Conventions;
 /// The methods to run around writing and reading: [ProtoBeforeSerialization] and its like; where a type has none of a kind, its
 /// [OnSerializing] and its like of the framework's. Those of every level run, base first.
 /// </summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal static class ProtobufCallbacks
 {
     const BindingFlags Own = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.DeclaredOnly;

@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using Isomer.Model;
 
@@ -12,6 +13,7 @@ internal sealed record ProtobufCaseOf(int Number, Type Type);
 /// the owner itself, as anyone would declare it there, with no message for the base. The model has one member for each case, all
 /// of the same property; each carries the value if it is its case, and else nothing.
 /// </summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal static class ProtobufCases
 {
     /// <summary>A mark for each case; the most derived first, as each takes what the ones before have not.</summary>
@@ -57,7 +59,9 @@ internal static class ProtobufCases
                     $"Member '{contract.Type}.{member.Name}' has the case '{type}', whose base '{t}' has members of its own, for which the case's message has no place. Declare them in each case (an abstract property, overridden), or declare the case on its base with [ProtobufInclude].");
     }
 
-    sealed class Case<T, TCase>(string member, ImmutableArray<Type> cases) : Surrogate<T, TCase?> where T : class where TCase : class, T
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
+    sealed class Case<T, [DynamicallyAccessedMembers(Trimming.Carried)] TCase>(
+        string member, ImmutableArray<Type> cases) : Surrogate<T, TCase?> where T : class where TCase : class, T
     {
         public override TCase? ToCarrier(T value) =>
             value.GetType() == typeof(TCase) || NearestTo(value.GetType()) == typeof(TCase) ? (TCase)value : null;

@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using Isomer.Conventions;
 using Isomer.Model;
@@ -10,6 +11,7 @@ namespace Isomer;
 /// [DataMember(Order)] of data contracts and [XmlElement(Order)] of XML types as protobuf-net does, and Isomer's own of the
 /// same meaning; <see cref="ProtobufModel"/> registers in code what cannot be annotated.
 /// </summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 public sealed class ProtobufConvention : Convention
 {
     internal static ProtobufConvention Default { get; } = new(ProtobufSettings.Default) { SavedName = "Protobuf" };

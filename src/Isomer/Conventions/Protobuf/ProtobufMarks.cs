@@ -1,5 +1,6 @@
 using System.Collections.Immutable;
 using System.ComponentModel;
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using Isomer.Model;
 
@@ -45,6 +46,8 @@ internal static class ProtobufMarks
     public static bool Bears(MemberInfo member, string name) => Of(member.CustomAttributes).Any(a => a.Name == name);
 
     /// <summary>What the attributes say about a type.</summary>
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = Trimming.OfModel)]
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = Trimming.OfModel)]
     public static ProtobufContract ContractOf(Type type)
     {
         var contract = new ProtobufContract(type);
@@ -82,6 +85,7 @@ internal static class ProtobufMarks
         IsGoogle = Named<bool>(data, "GoogleRules"),
     };
 
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     static ProtobufInclude Include(Type type, CustomAttributeData data)
     {
         int number = (int)data.ConstructorArguments[0].Value!;
@@ -131,6 +135,7 @@ internal static class ProtobufMarks
             .Select(a => new ProtobufCaseOf((int)a.Data.ConstructorArguments[0].Value!, (Type)a.Data.ConstructorArguments[1].Value!))];
 
     /// <summary>The names of an enum's values, in declared order.</summary>
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     public static ImmutableArray<EnumName> NamesOf(Type type)
     {
         var named = ImmutableArray.CreateBuilder<EnumName>();
@@ -233,6 +238,10 @@ internal static class ProtobufMarks
 
     static ProtobufLevel LevelIn(CustomAttributeData data) => (ProtobufLevel)(int)data.ConstructorArguments[0].Value!;
 
+    [UnconditionalSuppressMessage("Trimming", "IL2026",
+        Justification = "The converters of the framework's scalars, whose defaults an attribute has as texts.")]
+    [UnconditionalSuppressMessage("Trimming", "IL2072",
+        Justification = "The converters of the framework's scalars, whose defaults an attribute has as texts.")]
     static object? DefaultIn(CustomAttributeData data) => data.ConstructorArguments switch
     {
         [{ Value: Type type }, { Value: string text }] => TypeDescriptor.GetConverter(type).ConvertFromInvariantString(text),

@@ -1,5 +1,6 @@
 using System.Collections.Immutable;
 using System.ComponentModel;
+using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
 using System.Reflection;
 using Isomer.Model;
@@ -23,6 +24,7 @@ internal static class ProtobufMembers
     sealed record Marked(MemberInfo Member, ProtobufMark Mark);
 
     /// <summary>Whether the type itself has a member that counts.</summary>
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     public static bool HasAny(ProtobufContract contract) =>
         contract.Type.GetMembers(Own)
             .Any(m =>
@@ -30,6 +32,7 @@ internal static class ProtobufMembers
                     && (ProtobufMarks.MarkOf(m, contract, IsImplied(m, contract))
                         ?? ProtobufCases.MarksOf(m, contract).FirstOrDefault()) is not null);
 
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     public static List<MemberModel> Of(ProtobufConvention convention, ProtobufContract contract, ProtobufSettings settings, int layer)
     {
         var found = new List<Marked>();
@@ -84,6 +87,7 @@ internal static class ProtobufMembers
         _ => null,
     };
 
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     static MemberInfo? Inherited(Type type, string name)
     {
         for (var t = type.BaseType; t is not null && t != typeof(object); t = t.BaseType)
@@ -132,6 +136,7 @@ internal static class ProtobufMembers
         }
     }
 
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     static MemberModel Create(ProtobufConvention convention, ProtobufContract contract, ProtobufSettings settings, int layer,
         MemberInfo member, ProtobufMark mark)
     {
@@ -202,6 +207,7 @@ internal static class ProtobufMembers
     /// A property is set by a public method SetX where there is one, as by protobuf-net; else by its setter, or through the field behind
     /// it.
     /// </summary>
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     static MemberInfo Accessed(MemberInfo member)
     {
         if (member is not PropertyInfo property)
@@ -218,6 +224,7 @@ internal static class ProtobufMembers
     }
 
     /// <summary>What says whether the member is written: a bool XSpecified, or else a method ShouldSerializeX.</summary>
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     static (MemberInfo? Specified, MethodInfo? ShouldWrite) Conditions(MemberInfo member)
     {
         var owner = member.DeclaringType!;
@@ -228,6 +235,7 @@ internal static class ProtobufMembers
         return (null, method?.ReturnType == typeof(bool) ? method : null);
     }
 
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     static object ConstantOf(MemberInfo member, Type type, object value)
     {
         var target = Nullable.GetUnderlyingType(type) ?? type;

@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using Isomer.Conventions;
 using Isomer.Model;
@@ -16,6 +17,7 @@ namespace Isomer;
 /// var options = new ProtobufOptions { Convention = model.Build() };
 /// </code>
 /// </example>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 public sealed class ProtobufModel
 {
     ProtobufConvention _convention;
@@ -49,7 +51,8 @@ public sealed class ProtobufModel
     }
 
     /// <summary>Carries a type as another, by these functions.</summary>
-    public ProtobufModel SetSurrogate<T, TSurrogate>(Func<T, TSurrogate> to, Func<TSurrogate, T> from)
+    public ProtobufModel SetSurrogate<T, [DynamicallyAccessedMembers(Trimming.Carried)] TSurrogate>(
+        Func<T, TSurrogate> to, Func<TSurrogate, T> from)
     {
         _convention = _convention.WithSurrogate(new Functions<T, TSurrogate>(to, from));
         return this;
@@ -72,7 +75,9 @@ public sealed class ProtobufModel
         return highest + 1;
     }
 
-    sealed class Functions<T, TCarrier>(Func<T, TCarrier> to, Func<TCarrier, T> from) : Surrogate<T, TCarrier>
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
+    sealed class Functions<T, [DynamicallyAccessedMembers(Trimming.Carried)] TCarrier>(
+        Func<T, TCarrier> to, Func<TCarrier, T> from) : Surrogate<T, TCarrier>
     {
         public override TCarrier ToCarrier(T value) => to(value);
 
@@ -81,6 +86,7 @@ public sealed class ProtobufModel
 }
 
 /// <summary>What is registered about one type.</summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 public sealed class ProtobufTypeBuilder
 {
     readonly ProtobufModel _model;

@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using Isomer.Model;
 
@@ -7,6 +8,7 @@ namespace Isomer.Conventions;
 /// Types that are messages without any attribute: those that show all they are made of, once, through their one
 /// constructor. Field n is its n-th parameter: pairs, tuples, anonymous types, positional records.
 /// </summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal static class ProtobufTuples
 {
     /// <summary>The constructor, and the member of each of its parameters; null if the type is none.</summary>

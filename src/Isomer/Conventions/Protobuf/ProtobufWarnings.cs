@@ -1,4 +1,5 @@
 using System.Collections;
+using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
 using System.Reflection;
 using Isomer.Model;
@@ -9,6 +10,7 @@ namespace Isomer.Conventions;
 /// What a contract allows and its author hardly meant: values that are left out at writing and that the constructor does not
 /// give back. An object of each type is made to see what its constructor sets.
 /// </summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal static class ProtobufWarnings
 {
     public static List<string> Of(TypeModel root)

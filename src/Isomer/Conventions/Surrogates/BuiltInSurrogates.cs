@@ -6,6 +6,7 @@ using System.Net;
 using System.Numerics;
 using System.Runtime.InteropServices;
 using System.Text;
+using Isomer.Model;
 
 namespace Isomer.Conventions;
 
@@ -16,6 +17,7 @@ namespace Isomer.Conventions;
 internal static class BuiltInSurrogates
 {
     /// <summary>By name, each made when it is met: naming all types here would load their assemblies, a tenth of the first call.</summary>
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     static Surrogate? Closed(Type type) => type.FullName switch
     {
         "System.Uri" => new Text<Uri>(v => v.OriginalString, s => new Uri(s, UriKind.RelativeOrAbsolute)),
@@ -39,6 +41,7 @@ internal static class BuiltInSurrogates
         _ => null,
     };
 
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     static Surrogate? Generic(Type type) => type.GetGenericTypeDefinition().FullName switch
     {
         "System.Memory`1" when type == typeof(Memory<byte>) => new Map<Memory<byte>, byte[]>(v => ToArray<byte>(v), a => a),
@@ -53,9 +56,11 @@ internal static class BuiltInSurrogates
         _ => null,
     };
 
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     static Surrogate Make([DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicConstructors)] Type open, Type type) =>
         (Surrogate)Activator.CreateInstance(open.MakeGenericType(type.GetGenericArguments()))!;
 
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     public static Surrogate? Find(Type type) =>
         type.IsArray ? (type.IsSZArray ? null : MultiArrays.SurrogateFor(type))
         : type.Namespace?.StartsWith("System", StringComparison.Ordinal) != true ? null
@@ -70,6 +75,7 @@ internal static class BuiltInSurrogates
     /// <summary>
     /// What a carrier is told to be where types are named: whoever reads a text knows the framework's names and none of Isomer's inside.
     /// </summary>
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "Its name is asked for, and the argument exists.")]
     public static Type StoodForBy(Type carrier) => carrier.Assembly != typeof(BuiltInSurrogates).Assembly ? carrier
         : carrier == typeof(ComplexParts) ? typeof(Complex)
         : carrier.IsGenericType && carrier.GetGenericTypeDefinition() == typeof(PriorityItem<,>)
@@ -150,7 +156,9 @@ internal static class BuiltInSurrogates
         public override T FromCarrier(string carrier) => read(carrier);
     }
 
-    sealed class Map<T, TCarrier>(Func<T, TCarrier> write, Func<TCarrier, T> read) : Surrogate<T, TCarrier>
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
+    sealed class Map<T, [DynamicallyAccessedMembers(Trimming.Carried)] TCarrier>(Func<T, TCarrier> write, Func<TCarrier, T> read)
+        : Surrogate<T, TCarrier>
     {
         internal override bool IsOfValues => typeof(T).IsValueType || typeof(T) == typeof(DBNull);
 
@@ -171,7 +179,10 @@ internal readonly struct Nothing;
 /// <summary>The carrier of an entry of a PriorityQueue.</summary>
 internal readonly record struct PriorityItem<TElement, TPriority>(TElement Element, TPriority Priority);
 
-internal sealed class LazySurrogate<T> : Surrogate<Lazy<T>, T>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
+internal sealed class LazySurrogate<
+    [DynamicallyAccessedMembers(Trimming.Carried | DynamicallyAccessedMemberTypes.PublicParameterlessConstructor)] T>
+    : Surrogate<Lazy<T>, T>
 {
     public override T ToCarrier(Lazy<T> value) => value.Value;
 

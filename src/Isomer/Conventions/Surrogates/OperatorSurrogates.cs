@@ -1,4 +1,6 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
+using Isomer.Model;
 
 namespace Isomer.Conventions;
 
@@ -6,6 +8,7 @@ namespace Isomer.Conventions;
 /// Makes a surrogate of two types of which one declares conversions to and from the other: operators, methods marked [ProtoConverter], or
 /// else a constructor that takes nothing but the other.
 /// </summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal static class OperatorSurrogates
 {
     const BindingFlags Static = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Static;
@@ -35,7 +38,9 @@ internal static class OperatorSurrogates
         return value => (TTo)constructor.Invoke(value);
     }
 
-    sealed class ByMethods<T, TCarrier>(MethodBase to, MethodBase from) : Surrogate<T, TCarrier>
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
+    sealed class ByMethods<T, [DynamicallyAccessedMembers(Trimming.Carried)] TCarrier>(
+        MethodBase to, MethodBase from) : Surrogate<T, TCarrier>
     {
         readonly Func<T, TCarrier> _to = Function<T, TCarrier>(to);
         readonly Func<TCarrier, T> _from = Function<TCarrier, T>(from);
@@ -47,6 +52,7 @@ internal static class OperatorSurrogates
 }
 
 /// <summary>Objects made without running a constructor.</summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal static class Uninitialized
 {
     public static MethodInfo Maker(Type type) => typeof(Uninitialized).GetMethod(nameof(Make))!.MakeGenericMethod(type);

@@ -1,5 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.Serialization;
+using Isomer.Model;
 
 #pragma warning disable SYSLIB0050 // the pattern of an older age is what this is about
 
@@ -15,9 +16,9 @@ internal interface IReplacing
     object Replace(object read);
 }
 
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal static class Replacing
 {
-    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "The argument is a type of the caller's, which exists.")]
     public static Surrogate? Of(Type type)
     {
         if (type == typeof(DBNull))
@@ -30,7 +31,8 @@ internal static class Replacing
 }
 
 /// <summary>IObjectReference in data contracts. References to what was read lead to the object that it stands for.</summary>
-internal sealed class RealObjectSurrogate<T> : Surrogate<T, T>, IReplacing
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
+internal sealed class RealObjectSurrogate<[DynamicallyAccessedMembers(Trimming.Carried)] T> : Surrogate<T, T>, IReplacing
 {
     public override T ToCarrier(T value) => value;
 

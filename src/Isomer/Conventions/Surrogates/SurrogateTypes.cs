@@ -1,9 +1,12 @@
 using System.Collections.Immutable;
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
+using Isomer.Model;
 
 namespace Isomer.Conventions;
 
 /// <summary>Finds the surrogate of a type: registered, registered for its open generic type, or named by its attribute.</summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal static class SurrogateTypes
 {
     public static Surrogate? Find(Type type, ImmutableDictionary<Type, Surrogate> closed, ImmutableDictionary<Type, Type> open)

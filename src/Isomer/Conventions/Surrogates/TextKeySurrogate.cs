@@ -1,5 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
+using Isomer.Model;
 
 namespace Isomer.Conventions;
 
@@ -12,7 +13,7 @@ internal static class TextKeys
     const BindingFlags Static = BindingFlags.Public | BindingFlags.Static;
 
     /// <summary>The surrogate of a type of keys; null where there is nothing to be made a text of, or nothing needed.</summary>
-    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "The argument is a type of the caller's, which exists.")]
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     public static Surrogate? Of(Type type) =>
         ContractKinds.Of(type, out _, out _) is ContractKind.Class or ContractKind.Refused && type != typeof(DateTimeOffset)
             && !type.IsAbstract && !type.IsByRefLike && (HasText(type) || ParseOf(type) is not null)
@@ -20,14 +21,17 @@ internal static class TextKeys
             : null;
 
     /// <summary>Whether the type says itself what its text is.</summary>
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     public static bool HasText(Type type) =>
         type.GetMethod(nameof(ToString), [])?.DeclaringType is { } declaring && declaring != typeof(object)
             && declaring != typeof(ValueType);
 
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     public static MethodInfo? ParseOf(Type type) =>
         type.GetMethod("Parse", Static, [typeof(string)]) is { } parse && parse.ReturnType == type ? parse : null;
 }
 
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal sealed class TextKeySurrogate<T> : Surrogate<T, string>
 {
     readonly Func<string, T>? _parse = TextKeys.ParseOf(typeof(T))?.CreateDelegate<Func<string, T>>();

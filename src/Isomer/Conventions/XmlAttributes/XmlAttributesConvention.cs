@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using System.Collections.Immutable;
+using System.Diagnostics.CodeAnalysis;
 using System.Xml.Serialization;
 using Isomer.Conventions;
 using Isomer.Model;
@@ -40,6 +41,7 @@ public enum XmlExtensions
 /// A type has another shape in each XML namespace in which it stands, for its members take over the namespace of what
 /// contains them. So there is one convention for each namespace, all of one family (<see cref="In"/>).
 /// </remarks>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 public sealed class XmlAttributesConvention : Convention
 {
     internal static XmlAttributesConvention Default { get; } = new XmlFamily(XmlSettings.Default) { Name = "XmlAttributes" }.In("");

@@ -1,5 +1,6 @@
 using System.Collections.Immutable;
 using System.ComponentModel;
+using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
 using System.Reflection;
 using System.Xml.Serialization;
@@ -8,6 +9,7 @@ using Isomer.Model;
 namespace Isomer.Conventions;
 
 /// <summary>The member that [XmlChoiceIdentifier] names: an enum, or an array of it, whose names are those of the elements.</summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal static class XmlChoices
 {
     const BindingFlags All = BindingFlags.Public | BindingFlags.Instance;
@@ -49,6 +51,7 @@ internal static class XmlChoices
 }
 
 /// <summary>[DefaultValue], as a value of the member's type.</summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal static class XmlDefaults
 {
     public static object? Of(MemberInfo info, Type type, XmlAttributes? marks)

@@ -1,5 +1,6 @@
 using System.Collections;
 using System.Collections.Immutable;
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Xml.Serialization;
 using Isomer.Model;
@@ -15,6 +16,7 @@ internal static class XmlCollections
     const BindingFlags Any = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance;
 
     /// <summary>The model of a collection as it is without attributes of a member; null for what is none.</summary>
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     public static TypeModel? Create(XmlAttributesConvention convention, Type type)
     {
         if (!XmlTypes.IsArrayLike(type))
@@ -42,6 +44,7 @@ internal static class XmlCollections
     }
 
     /// <summary>A sequence whose items a member describes.</summary>
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     public static SequenceModel Make(XmlAttributesConvention convention, SequenceModel template, Type elementType, TypeModel? element,
         XmlArrayFacts? facts)
     {
@@ -81,6 +84,7 @@ internal static class XmlCollections
     }
 
     /// <summary>The items' type, or why XmlSerializer does not take the collection.</summary>
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     public static (Type? Element, string? Refusal) ElementOf(Type type)
     {
         if (type.IsArray)
@@ -102,6 +106,7 @@ internal static class XmlCollections
         return type.GetMethod("Add", [current]) is null ? (null, $"'{type}' has no Add({current.Name})") : (current, null);
     }
 
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     static PropertyInfo? IndexerOf(Type type)
     {
         var defaults = type.GetDefaultMembers();
@@ -113,6 +118,7 @@ internal static class XmlCollections
         return null;
     }
 
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     static Type EnumeratedBy(Type type)
     {
         var enumerator = type.GetMethod("GetEnumerator", Type.EmptyTypes)?.ReturnType;
@@ -124,6 +130,7 @@ internal static class XmlCollections
     }
 
     /// <summary>A class that is a list and has members of its own loses them: nothing but the items is written.</summary>
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     static void CheckLoss(XmlAttributesConvention convention, Type type)
     {
         if (convention.Settings.Has(XmlExtensions.SilentLoss))

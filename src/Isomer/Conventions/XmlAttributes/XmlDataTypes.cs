@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Xml.Serialization;
 using Isomer.Model;
@@ -31,12 +32,11 @@ internal static class XmlDataTypes
 /// <summary>Whether an attribute says something about null, which its public face does not tell when it says no.</summary>
 internal static class SaysNullable
 {
-    static readonly FieldInfo? Item = FieldOf(typeof(XmlArrayItemAttribute));
-    static readonly FieldInfo? Root = FieldOf(typeof(XmlRootAttribute));
+    const string Field = "_nullableSpecified";
+    static readonly FieldInfo? Item = typeof(XmlArrayItemAttribute).GetField(Field, BindingFlags.Instance | BindingFlags.NonPublic);
+    static readonly FieldInfo? Root = typeof(XmlRootAttribute).GetField(Field, BindingFlags.Instance | BindingFlags.NonPublic);
 
     public static bool Of(XmlArrayItemAttribute mark) => Item?.GetValue(mark) is true;
 
     public static bool Of(XmlRootAttribute mark) => Root?.GetValue(mark) is true;
-
-    static FieldInfo? FieldOf(Type type) => type.GetField("_nullableSpecified", BindingFlags.Instance | BindingFlags.NonPublic);
 }

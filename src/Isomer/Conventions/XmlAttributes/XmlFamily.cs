@@ -1,6 +1,8 @@
 using System.Collections.Concurrent;
 using System.Collections.Immutable;
+using System.Diagnostics.CodeAnalysis;
 using System.Xml.Serialization;
+using Isomer.Model;
 
 namespace Isomer.Conventions;
 
@@ -62,6 +64,7 @@ internal sealed record XmlWorldKey(Type Type, string Namespace);
 /// Namespaces that types name are as many as the types say. Those that options name are not bounded by anything: the first few get
 /// shapes of their own, and what comes after these is interpreted and kept no longer than its options.
 /// </remarks>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal sealed class XmlFamily(XmlSettings settings)
 {
     /// <summary>So many namespaces of options' own have conventions that last.</summary>

@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Xml.Serialization;
 using Isomer.Model;
@@ -9,6 +10,7 @@ namespace Isomer.Conventions;
 /// Which members a type has for XmlSerializer and in which order: base class first, in each class fields before properties;
 /// by Order where a class gives it. What stands in the start tag is moved to the front, for it is written first.
 /// </summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal static class XmlMembers
 {
     const BindingFlags Own = BindingFlags.Public | BindingFlags.Instance | BindingFlags.DeclaredOnly;

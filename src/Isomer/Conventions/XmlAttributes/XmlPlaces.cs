@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using System.Diagnostics.CodeAnalysis;
 using System.Xml;
 using System.Xml.Schema;
 using System.Xml.Serialization;
@@ -7,6 +8,7 @@ using Isomer.Model;
 namespace Isomer.Conventions;
 
 /// <summary>Where a member stands in the XML of its owner, and under which names, as its attributes say.</summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal sealed class XmlPlaces(XmlAttributesConvention owner, Type type, string memberName, XmlAttributes? marks)
 {
     /// <summary>The facts about the member, and its model where that is not simply the model of its type.</summary>

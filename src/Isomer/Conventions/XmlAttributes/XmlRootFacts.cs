@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Xml.Serialization;
 using Isomer.Model;
 
@@ -7,6 +8,7 @@ namespace Isomer.Conventions;
 /// What stands for a type at the root: its element, and all types that its graph reaches, by CLR type and by XSD name. These
 /// are the closed set that xsi:type may name and that may stand where object is declared.
 /// </summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal sealed class XmlRootFacts
 {
     const int MostTurns = 32;

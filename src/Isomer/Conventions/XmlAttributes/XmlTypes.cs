@@ -1,5 +1,6 @@
 using System.Collections;
 using System.Collections.Immutable;
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Xml;
 using System.Xml.Serialization;
@@ -21,6 +22,7 @@ internal static class XmlTypes
     }
 
     /// <summary>The model of a type that this family sees otherwise than others do; null for a plain one.</summary>
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     public static TypeModel? Create(XmlAttributesConvention convention, Type type)
     {
         if (Scalars.Of(type) is var scalar and not Scalar.None)
@@ -69,6 +71,7 @@ internal static class XmlTypes
         : type == typeof(XmlSerializerNamespaces) ? XmlSpecial.Namespaces
         : null;
 
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     static XmlSpecialFacts SpecialFacts(XmlAttributesConvention convention, Type type, XmlSpecial special)
     {
         if (special == XmlSpecial.QualifiedName)
@@ -84,6 +87,7 @@ internal static class XmlTypes
         return new XmlSpecialFacts(special, name, convention.Namespace, name);
     }
 
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     static EnumModel CreateEnum(XmlAttributesConvention convention, Type type)
     {
         var named = ImmutableArray.CreateBuilder<EnumName>();

@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using Isomer.Calls;
 using Isomer.Model;
 using Isomer.Shapes;
@@ -6,6 +7,8 @@ using Isomer.Wire;
 namespace Isomer.Formats;
 
 /// <summary>One value as a payload; what is read has the layout of its reader.</summary>
+[UnconditionalSuppressMessage("Trimming", "IL2026", Justification = Trimming.Told)]
+[UnconditionalSuppressMessage("AOT", "IL3050", Justification = Trimming.Told)]
 internal readonly struct CompactCall(CompactOptions options, CompactRoot? root = null, CompactFrame frame = default)
     : IWriteCall<CompactSink, CompactSource>, IReadCall<CompactSink, CompactSource>
 {
@@ -66,6 +69,8 @@ internal readonly struct CompactAdaptedCall(CompactOptions options, CompactRoot 
 }
 
 /// <summary>Compact: how a payload is read is known when its header has been.</summary>
+[UnconditionalSuppressMessage("Trimming", "IL2026", Justification = Trimming.Told)]
+[UnconditionalSuppressMessage("AOT", "IL3050", Justification = Trimming.Told)]
 internal readonly struct CompactCalls : ICalls<CompactOptions>
 {
     public static CompactOptions Default => CompactOptions.Default;

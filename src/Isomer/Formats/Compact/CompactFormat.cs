@@ -1,5 +1,7 @@
+using System.Diagnostics.CodeAnalysis;
 using Isomer.Calls;
 using Isomer.Formats;
+using Isomer.Model;
 using Isomer.Nodes;
 
 namespace Isomer;
@@ -9,6 +11,7 @@ public static partial class Compact
     /// <summary>This format as one of <see cref="Isomer.Format.All"/>.</summary>
     public static Format Format { get; } = new CompactFormat(CompactOptions.Default);
 
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     sealed class CompactFormat(CompactOptions options) : FormatOf<CompactCalls, CompactOptions>(options)
     {
         protected override Format Of(CompactOptions options) => new CompactFormat(options);

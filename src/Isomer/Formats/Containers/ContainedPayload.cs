@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using Isomer.Nodes;
 
 namespace Isomer.Formats;
@@ -15,6 +16,8 @@ internal static class ContainedPayload
     /// <param name="payload">What a formatter may have written.</param>
     /// <param name="container">What all payloads of the container may have together: ten thousand small ones have no more nulls than one as
     /// long as they.</param>
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "Read as nodes, which are of no type of the application's.")]
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "Read as nodes, which are of no type of the application's.")]
     public static Node Of(ReadOnlySpan<byte> payload, NrbfIndex container)
     {
         foreach (var format in (Format[])[Isomer.Nrbf.Format, Isomer.Soap.Format])

@@ -1,8 +1,11 @@
+using System.Diagnostics.CodeAnalysis;
 using Isomer.Nodes;
 
 namespace Isomer.Formats;
 
 /// <summary>Bytes in which payloads stand: read as nodes, and nothing else.</summary>
+[UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "It reads nodes, and has no call that takes a type.")]
+[UnconditionalSuppressMessage("AOT", "IL3050", Justification = "It reads nodes, and has no call that takes a type.")]
 internal sealed class ContainerFormat(string name, string mediaType, bool isText, string[] extensions, MatchOf match, NodeOf read) : Format
 {
     public override string Name => name;

@@ -1,5 +1,7 @@
+using System.Diagnostics.CodeAnalysis;
 using Isomer.Calls;
 using Isomer.Formats;
+using Isomer.Model;
 using Isomer.Nodes;
 
 namespace Isomer;
@@ -9,6 +11,7 @@ public static partial class ContractJson
     /// <summary>This format as one of <see cref="Isomer.Format.All"/>.</summary>
     public static Format Format { get; } = new ContractJsonFormat(ContractJsonOptions.Default);
 
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     sealed class ContractJsonFormat(ContractJsonOptions options) : FormatOf<ContractJsonCalls, ContractJsonOptions>(options)
     {
         protected override Format Of(ContractJsonOptions options) => new ContractJsonFormat(options);

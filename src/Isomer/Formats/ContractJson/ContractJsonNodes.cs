@@ -18,7 +18,7 @@ static class ContractJsonNodes
     static ReadOnlySpan<byte> Suffix => ")\\/\""u8;
 
     public static Node? Read(ReadOnlySpan<byte> payload, NodePlaces places) =>
-        Dated(Json.ParseNode(payload, places, nameof(ContractJson)), payload, places);
+        Dated(JsonWithin.ParseNode(payload, places, nameof(ContractJson)), payload, places);
 
     /// <summary>The tree with its dates; depth was bounded at reading.</summary>
     static Node? Dated(Node? node, ReadOnlySpan<byte> payload, NodePlaces places)
@@ -104,7 +104,7 @@ static class ContractJsonNodes
                 for (int i = 0; i < o.Count; i++)
                 {
                     output.Write(i == 0 ? ""u8 : ","u8);
-                    Json.Serialize(output, o.Members[i].Key);
+                    JsonWithin.Serialize(output, o.Members[i].Key);
                     output.Write(":"u8);
                     Write(output, o.Members[i].Value, depth + 1);
                 }
@@ -116,7 +116,7 @@ static class ContractJsonNodes
                 output.Write(Suffix);
                 break;
             default:
-                Json.Serialize(output, node);
+                JsonWithin.Serialize(output, node);
                 break;
         }
     }

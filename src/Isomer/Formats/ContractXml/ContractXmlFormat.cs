@@ -1,5 +1,7 @@
+using System.Diagnostics.CodeAnalysis;
 using Isomer.Calls;
 using Isomer.Formats;
+using Isomer.Model;
 using Isomer.Nodes;
 using Isomer.Wire.Xml;
 
@@ -13,6 +15,7 @@ public static partial class ContractXml
     /// <summary>Its binary form as one of <see cref="Isomer.Format.All"/>.</summary>
     public static Format BinaryFormat { get; } = new ContractXmlFormat(ContractXmlOptions.Binary);
 
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     sealed class ContractXmlFormat(ContractXmlOptions options) : FormatOf<ContractXmlCalls, ContractXmlOptions>(options)
     {
         protected override Format Of(ContractXmlOptions options) => new ContractXmlFormat(options);

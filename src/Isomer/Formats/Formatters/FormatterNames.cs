@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
 using Isomer.Conventions;
@@ -44,6 +45,7 @@ internal sealed class FormatterNames(ImmutableArray<FormatterRename> renames)
     /// The name of what a member holds. An array of one dimension that does not begin at 0 is called there as if it did; BinaryFormatter
     /// calls it so everywhere, and then does not read arrays of these, nor lists, as what they were: there it has a name of its own here.
     /// </summary>
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "Its name is asked for.")]
     public FormatterName OfHeld(Type type) =>
         type.IsVariableBoundArray && type.GetArrayRank() == 1 && !HasOwnPlaces(type.GetElementType()!)
             ? Of(type.GetElementType()!.MakeArrayType())

@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
 using Isomer.Conventions;
@@ -32,6 +33,7 @@ internal static class FormatterReplacing
     /// An object that exists before it is read; null for one that cannot, and of arrays, whose length is the caller's to know. What makes a
     /// value of fields (a part) needs what they hold whole: objects may come later, collections may not.
     /// </summary>
+    [UnconditionalSuppressMessage("Trimming", "IL2072", Justification = Trimming.OfModel)]
     public static object? Begin(TypeModel model, bool isPart) => model switch
     {
         ObjectModel when !model.Type.IsValueType => RuntimeHelpers.GetUninitializedObject(model.Type),

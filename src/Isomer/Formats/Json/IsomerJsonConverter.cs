@@ -1,5 +1,7 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using Isomer.Model;
 
 namespace Isomer;
 
@@ -16,6 +18,7 @@ namespace Isomer;
 /// string text = JsonSerializer.Serialize(order, options);
 /// </code>
 /// </example>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 public sealed class IsomerJsonConverter : JsonConverterFactory
 {
     readonly JsonOptions _options;
@@ -46,6 +49,7 @@ public sealed class IsomerJsonConverter : JsonConverterFactory
     public override JsonConverter CreateConverter(Type typeToConvert, JsonSerializerOptions options) =>
         (JsonConverter)Activator.CreateInstance(typeof(Of<>).MakeGenericType(typeToConvert), _options)!;
 
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     sealed class Of<T>(JsonOptions options) : JsonConverter<T>
     {
         public override void Write(Utf8JsonWriter writer, T value, JsonSerializerOptions serializerOptions)

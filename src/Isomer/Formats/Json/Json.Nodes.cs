@@ -13,24 +13,6 @@ public static partial class Json
     /// <summary>Any JSON text as a node; null for the text null. Numbers keep every digit.</summary>
     public static Node? ParseNode(string text, JsonOptions? options = null) => FromText<Node?>(text, options);
 
-    /// <summary>Any JSON text as a node, with the place of each. A byte order mark is passed over: tools read whole files.</summary>
-    internal static Node? ParseNode(ReadOnlySpan<byte> payload, NodePlaces places, string format = nameof(Json),
-        JsonOptions? options = null)
-    {
-        var source = new JsonSource(payload, (options ?? JsonOptions.Default).Profile)
-        { Position = payload.StartsWith("\uFEFF"u8) ? 3 : 0 };
-        try
-        {
-            var node = JsonNodeReader.Read(ref source, places);
-            source.End();
-            return node;
-        }
-        catch (Exception e) when (InputErrors.IsInput(e))
-        {
-            throw JsonErrors.Place(e, payload, source.Position, format);
-        }
-    }
-
     /// <summary>
     /// The text, changed so that it says this node, and left as it is wherever it does so already: comments, layout, the order of members,
     /// digits. Comments and trailing commas are allowed in it.

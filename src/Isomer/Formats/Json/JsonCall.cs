@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Text;
 using Isomer.Calls;
 using Isomer.Model;
@@ -61,6 +62,8 @@ internal readonly struct JsonCall(JsonOptions options, List<JsonLater>? later = 
 }
 
 /// <summary>JSON in either form: its own, or fastJSON's.</summary>
+[UnconditionalSuppressMessage("Trimming", "IL2026", Justification = Trimming.Told)]
+[UnconditionalSuppressMessage("AOT", "IL3050", Justification = Trimming.Told)]
 internal readonly struct JsonCalls : ITextCalls<JsonOptions>
 {
     public static JsonOptions Default => JsonOptions.Default;

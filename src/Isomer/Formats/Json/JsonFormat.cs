@@ -1,5 +1,7 @@
+using System.Diagnostics.CodeAnalysis;
 using Isomer.Calls;
 using Isomer.Formats;
+using Isomer.Model;
 using Isomer.Nodes;
 
 namespace Isomer;
@@ -9,6 +11,7 @@ public static partial class Json
     /// <summary>This format as one of <see cref="Isomer.Format.All"/>.</summary>
     public static Format Format { get; } = new JsonFormat(JsonOptions.Default);
 
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     sealed class JsonFormat(JsonOptions options) : FormatOf<JsonCalls, JsonOptions>(options)
     {
         protected override Format Of(JsonOptions options) => new JsonFormat(options);
@@ -24,7 +27,8 @@ public static partial class Json
         public override FormatFeatures Features =>
             FormatFeatures.ReadsNodes | FormatFeatures.WritesNodes | FormatFeatures.References | FormatFeatures.Subtypes;
 
-        public override Node? ParseNode(ReadOnlySpan<byte> payload, NodePlaces places) => Json.ParseNode(payload, places, options: Options);
+        public override Node? ParseNode(ReadOnlySpan<byte> payload, NodePlaces places) =>
+            JsonWithin.ParseNode(payload, places, options: Options);
 
         /// <summary>By the first character: an object or array is likely, a scalar possible (any word may begin with t, f or n).</summary>
         public override FormatMatch Match(ReadOnlySpan<byte> payload)

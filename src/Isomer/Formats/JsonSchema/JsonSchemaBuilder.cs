@@ -113,7 +113,7 @@ internal abstract class JsonSchemaBuilder
                 continue;
             properties[NameOf(member)] = OfMember(model, member);
             if (IsAlwaysThere(member))
-                required.Add(NameOf(member));
+                required.Add((JsonNode)NameOf(member));
         }
         definition["properties"] = properties;
         if (required.Count > 0)
@@ -133,7 +133,7 @@ internal abstract class JsonSchemaBuilder
         }
         if (schema["type"] is JsonArray several)
         {
-            several.Add("null");
+            several.Add((JsonNode)"null");
             return schema;
         }
         return new JsonObject { ["anyOf"] = new JsonArray(schema, new JsonObject { ["type"] = "null" }) };

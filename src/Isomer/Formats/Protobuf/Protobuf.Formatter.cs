@@ -1,7 +1,9 @@
 // IFormatter is obsolete for what others do behind it:
 // here the type is given, and nothing is loaded because bytes name it.
 #pragma warning disable SYSLIB0011, SYSLIB0050
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.Serialization;
+using Isomer.Model;
 
 namespace Isomer;
 
@@ -19,6 +21,7 @@ public static partial class Protobuf
         return new Adapter(type, options);
     }
 
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     sealed class Adapter(Type type, ProtobufOptions options) : IFormatter
     {
         public SerializationBinder? Binder { get; set; }

@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using Isomer.Calls;
 using Isomer.Model;
 using Isomer.Shapes;
@@ -82,6 +83,8 @@ readonly struct MergedValue<T>(Codec<ProtobufSink, ProtobufSource, T> codec, T t
 }
 
 /// <summary>Protocol Buffers.</summary>
+[UnconditionalSuppressMessage("Trimming", "IL2026", Justification = Trimming.Told)]
+[UnconditionalSuppressMessage("AOT", "IL3050", Justification = Trimming.Told)]
 internal readonly struct ProtobufCalls : ICalls<ProtobufOptions>
 {
     public static ProtobufOptions Default => ProtobufOptions.Default;

@@ -1,5 +1,7 @@
+using System.Diagnostics.CodeAnalysis;
 using Isomer.Calls;
 using Isomer.Formats;
+using Isomer.Model;
 using Isomer.Nodes;
 
 namespace Isomer;
@@ -13,6 +15,7 @@ public static partial class Protobuf
     public static Format Format { get; } = new ProtobufHandle(new() { Convention = Convention.Protobuf.WithNumberedMembers() });
 
     // Other formats call theirs after themselves: ProtobufFormat is the public enum of a member's encoding.
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     sealed class ProtobufHandle(ProtobufOptions options) : FormatOf<ProtobufCalls, ProtobufOptions>(options)
     {
         protected override Format Of(ProtobufOptions options) => new ProtobufHandle(options);

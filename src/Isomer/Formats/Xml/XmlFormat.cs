@@ -1,5 +1,7 @@
+using System.Diagnostics.CodeAnalysis;
 using Isomer.Calls;
 using Isomer.Formats;
+using Isomer.Model;
 using Isomer.Nodes;
 using Isomer.Wire.Xml;
 
@@ -10,6 +12,7 @@ public static partial class Xml
     /// <summary>This format as one of <see cref="Isomer.Format.All"/>. It is for any type: what XmlSerializer refuses is carried.</summary>
     public static Format Format { get; } = new XmlFormat(new() { Convention = Convention.XmlAttributes.With(XmlExtensions.All) });
 
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     sealed class XmlFormat(XmlOptions options) : FormatOf<XmlCalls, XmlOptions>(options)
     {
         protected override Format Of(XmlOptions options) => new XmlFormat(options);

@@ -1,8 +1,10 @@
+using System.Diagnostics.CodeAnalysis;
 using Isomer.Model;
 
 namespace Isomer.Shapes;
 
 /// <summary>Adds boxed items, or keys and values, to a collection by its <see cref="Build.Add"/>, with the guard of hash tables.</summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal static class Adding
 {
     /// <summary>What adds to this collection: an item and null, or a key and a value.</summary>

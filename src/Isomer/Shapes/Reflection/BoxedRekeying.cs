@@ -1,9 +1,11 @@
+using System.Diagnostics.CodeAnalysis;
 using Isomer.Conventions;
 using Isomer.Model;
 
 namespace Isomer.Shapes;
 
 /// <summary><see cref="Rekeyed"/> where items are boxed.</summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal static class BoxedRekeying
 {
     /// <summary>Notes an item, or an entry of a map, that is about to be added. Whether it may be added now.</summary>

@@ -79,6 +79,7 @@ internal static class ReflectionAccess
             : method.Invoke(target, BindingFlags.DoNotWrapExceptions, null, arguments, null);
 
     /// <summary>A callback or a condition: without parameters, or with a default StreamingContext.</summary>
+    [UnconditionalSuppressMessage("Trimming", "IL2072", Justification = "The default of a struct.")]
     public static object? CallBack(this MethodInfo method, object target) =>
         method.Call(target,
             [.. method.GetParameters().Select(p => p.ParameterType.IsValueType ? Activator.CreateInstance(p.ParameterType) : null)]);
@@ -86,6 +87,7 @@ internal static class ReflectionAccess
     /// <summary>
     /// A collection from an array of its items, by a method or constructor that takes the array, an interface of it, or a span over it.
     /// </summary>
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = Trimming.OfModel)]
     public static object Convert(this MethodBase method, Array items, ComparerCode comparer)
     {
         var parameters = method.GetParameters();

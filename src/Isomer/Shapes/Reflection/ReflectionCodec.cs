@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using Isomer.Model;
 
 namespace Isomer.Shapes;
@@ -6,6 +7,7 @@ namespace Isomer.Shapes;
 /// The tier for where code cannot be made at run time: interprets the model over reflection, value by boxed value. The
 /// events are those of the emitted shapes, one for one, and so are the bytes; every test of shapes runs on both.
 /// </summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal sealed class ReflectionCodec<TSink, TSource, T>(TypeModel model) : Codec<TSink, TSource, T>(model)
     where TSink : struct, ISink, allows ref struct
     where TSource : struct, ISource, allows ref struct

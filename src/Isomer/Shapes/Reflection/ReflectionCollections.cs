@@ -1,4 +1,5 @@
 using System.Collections;
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using Isomer.Model;
@@ -6,6 +7,7 @@ using Isomer.Model;
 namespace Isomer.Shapes;
 
 /// <summary>Reads collections of boxed items.</summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal static class ReflectionCollections<TSink, TSource>
     where TSink : struct, ISink, allows ref struct
     where TSource : struct, ISource, allows ref struct
@@ -154,6 +156,7 @@ internal static class ReflectionCollections<TSink, TSource>
 }
 
 /// <summary>Where the class of a list is kept with its model: to close it anew for each took as much memory as the list.</summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal static class ListTypes
 {
     public static readonly int Slot = ModelSlot.Next();

@@ -6,6 +6,7 @@ using Isomer.Model;
 namespace Isomer.Shapes;
 
 /// <summary>Writes boxed values by their models: the reflection tier's half of <see cref="IShape{T}"/>.</summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal static class ReflectionWriter<TSink, TSource>
     where TSink : struct, ISink, allows ref struct
     where TSource : struct, ISource, allows ref struct

@@ -1,4 +1,6 @@
 using System.Buffers.Binary;
+using System.Diagnostics.CodeAnalysis;
+using Isomer.Model;
 
 namespace Isomer.Tabular;
 
@@ -51,6 +53,7 @@ internal static class BatchIndexForm
 }
 
 /// <summary>Gathers what the index says while batches are written.</summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal sealed class BatchIndexWriting
 {
     readonly List<long> _lengths = [];

@@ -1,6 +1,8 @@
 using System.Buffers;
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using Isomer.Formats;
+using Isomer.Model;
 
 namespace Isomer.Tabular;
 
@@ -9,6 +11,7 @@ namespace Isomer.Tabular;
 /// come one after the other, to the index or, where there is none (one batch, an old file, one that was cut off between batches), to the
 /// end.
 /// </summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal sealed class BatchReading(Stream input, CompactOptions options, ColumnTypes types, RowFilter? where)
 {
     public IAsyncEnumerable<Table> ReadAsync(CancellationToken cancellationToken) =>

@@ -1,10 +1,12 @@
 using System.Collections;
 using System.Data;
 using System.Data.SqlTypes;
+using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
 using System.Numerics;
 using System.Runtime.Serialization;
 using Isomer.Conventions;
+using Isomer.Model;
 
 namespace Isomer.Tabular;
 
@@ -247,6 +249,7 @@ internal static class BinaryWriting
     }
 
     /// <summary>The array in which the framework keeps a column of the type.</summary>
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = Trimming.Items)]
     public static Array StoreOf(Type type, int count)
     {
         var item = type.IsEnum ? Enum.GetUnderlyingType(type)

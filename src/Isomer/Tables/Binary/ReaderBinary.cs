@@ -1,6 +1,8 @@
 using System.Collections;
 using System.Data;
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.Serialization;
+using Isomer.Model;
 
 namespace Isomer.Tabular;
 
@@ -61,6 +63,7 @@ internal static class ReaderBinary
         return entries;
     }
 
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = Trimming.Items)]
     static Array Resized(Array store, int rows)
     {
         if (store.Length == rows)

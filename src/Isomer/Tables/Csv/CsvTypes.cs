@@ -1,5 +1,7 @@
 using System.Buffers.Text;
 using System.Data;
+using System.Diagnostics.CodeAnalysis;
+using Isomer.Model;
 using Isomer.Wire.Text;
 
 namespace Isomer.Tabular;
@@ -11,6 +13,7 @@ namespace Isomer.Tabular;
 internal static class CsvTypes
 {
     /// <summary>Returns a table with the columns; the stream is then where it was.</summary>
+    [UnconditionalSuppressMessage("Trimming", "IL2072", Justification = Trimming.Columns)]
     public static async ValueTask<DataTable> InferAsync(Stream input, CsvOptions options, CancellationToken cancellationToken)
     {
         if (!input.CanSeek)

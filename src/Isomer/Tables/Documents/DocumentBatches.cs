@@ -1,8 +1,10 @@
 using System.Data;
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Text;
 using System.Text.Unicode;
 using System.Xml;
+using Isomer.Model;
 using Isomer.Wire;
 using Isomer.Wire.Xml;
 
@@ -18,6 +20,7 @@ namespace Isomer.Tabular;
 /// <param name="name">The table, where it is; null for the only one.</param>
 /// <param name="options">How it is read.</param>
 /// <param name="within">The entries of a payload that the document was put together of, in which errors have their places.</param>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal sealed class DocumentBatches(Stream input, DataTable? schema, string? name, DataXmlOptions options, EntryDocument? within = null)
 {
     // A batch is what a window holds: about 400 rows of 19 columns. Windows of 64 KB and of 1 MB take as long.

@@ -1,9 +1,11 @@
 using System.Buffers;
 using System.ComponentModel;
 using System.Data;
+using System.Diagnostics.CodeAnalysis;
 using System.Text.Unicode;
 using System.Xml;
 using System.Xml.Serialization;
+using Isomer.Model;
 
 namespace Isomer.Tabular;
 
@@ -35,6 +37,7 @@ internal static class DocumentReading
     /// is made.</param>
     /// <param name="options">How it is to be understood.</param>
     /// <param name="wanted">What is wanted of it.</param>
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     public static XmlReadMode Read(IListSource target, ReadOnlySpan<byte> utf8, Func<XmlTextReader> open, DataXmlOptions options,
         DocumentParts wanted = DocumentParts.All)
     {
@@ -112,6 +115,7 @@ internal static class DocumentReading
     public static WireFormatException Refused(IListSource target, Exception e) =>
         new($"The document cannot be read into a {target.GetType().Name}: {e.Message}", e) { Format = nameof(DataXml) };
 
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     static XmlReadMode Play(XmlTape tape, IListSource target, XmlReadMode mode, int expressions, DocumentParts wanted)
     {
         var own = HeldExpressions.Of(TableXml.TablesOf((IXmlSerializable)target), keepsKeys: true);

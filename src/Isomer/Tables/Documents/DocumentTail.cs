@@ -1,7 +1,9 @@
 using System.ComponentModel;
 using System.Data;
+using System.Diagnostics.CodeAnalysis;
 using System.Text;
 using System.Xml;
+using Isomer.Model;
 
 namespace Isomer.Tabular;
 
@@ -13,6 +15,7 @@ internal readonly ref struct DocumentTail(ReadOnlySpan<byte> document, int heade
     readonly int _header = header;
 
     /// <summary>Reads what stands from one place to another.</summary>
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     public XmlReadMode ReadPart(IListSource target, int from, int to, DataXmlOptions options)
     {
         // The name of the outermost element, which has no prefix.
@@ -23,9 +26,11 @@ internal readonly ref struct DocumentTail(ReadOnlySpan<byte> document, int heade
     }
 
     /// <summary>Reads what stands from a place on.</summary>
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     public XmlReadMode Read(IListSource target, int from, DataXmlOptions options) =>
         Read(target, from == _header ? _document.ToArray() : [.. _document[.._header], .. _document[from..]], from, options);
 
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     XmlReadMode Read(IListSource target, byte[] part, int from, DataXmlOptions options)
     {
         try

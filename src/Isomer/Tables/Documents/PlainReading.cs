@@ -1,8 +1,10 @@
 using System.ComponentModel;
 using System.Data;
+using System.Diagnostics.CodeAnalysis;
 using System.Text;
 using System.Xml;
 using System.Xml.Serialization;
+using Isomer.Model;
 using Isomer.Wire.Xml;
 
 namespace Isomer.Tabular;
@@ -13,6 +15,7 @@ namespace Isomer.Tabular;
 /// (<see cref="RowScan"/>) the framework reads, behind <see cref="DocumentReading"/>'s limits: it is given the document without the rows
 /// that are there already. One row stays back until the next is read, so that what is given to it begins with data, as the document did.
 /// </summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal static class PlainReading
 {
     // A document with so many bytes of rows, and four times as many as its schema has, is read in two parts where rows nest: the parts cost

@@ -1,5 +1,7 @@
 using System.Data;
+using System.Diagnostics.CodeAnalysis;
 using System.Text;
+using Isomer.Model;
 using Isomer.Wire;
 using Isomer.Wire.Text;
 using Isomer.Wire.Xml;
@@ -7,6 +9,7 @@ using Isomer.Wire.Xml;
 namespace Isomer.Tabular;
 
 /// <summary>The rows of a reader as the document of a table that they were loaded into, piece by piece as they are read.</summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal sealed class ReaderXml
 {
     // So many rows are written to a stream at once: about 100 KB.

@@ -1,8 +1,10 @@
 using System.ComponentModel;
 using System.Data;
+using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
 using System.Text;
 using System.Xml;
+using Isomer.Model;
 using Isomer.Wire;
 
 namespace Isomer.Tabular;
@@ -59,6 +61,7 @@ internal sealed class TableDocument
         }
     }
 
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     public void Write(ref OutputBuffer output)
     {
         TableNesting.Check((IListSource?)_table ?? _set!, withSchema: _options.WriteMode == XmlWriteMode.WriteSchema, _tables);
@@ -120,6 +123,7 @@ internal sealed class TableDocument
         return true;
     }
 
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     void WriteByFramework(ref OutputBuffer output)
     {
         var document = new MemoryStream();
@@ -136,6 +140,7 @@ internal sealed class TableDocument
         : _set is null && _options.WriteMode == XmlWriteMode.WriteSchema ? ("NewDataSet", _table!.Namespace)
         : ("DocumentElement", _set?.Namespace ?? _table!.Namespace);
 
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     void WriteRows(ref OutputBuffer output)
     {
         var root = Root();
@@ -211,6 +216,10 @@ internal sealed class TableDocument
     }
 
     /// <summary>The start tag and the schema. A table without a set has one for the time being, as the framework does it.</summary>
+    [UnconditionalSuppressMessage("Trimming", "IL2026",
+        Justification = "A schema names the types of columns, and has nothing of their members.")]
+    [UnconditionalSuppressMessage("AOT", "IL3050",
+        Justification = "A schema names the types of columns, and has nothing of their members.")]
     string StartWithSchema((string Name, string Namespace) root)
     {
         var text = new StringWriter(CultureInfo.InvariantCulture);

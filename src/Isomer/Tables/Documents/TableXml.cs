@@ -1,4 +1,5 @@
 using System.Data;
+using System.Diagnostics.CodeAnalysis;
 using System.Xml;
 using System.Xml.Serialization;
 using Isomer.Model;
@@ -304,6 +305,10 @@ internal static class TableXml
     /// <summary>
     /// An empty set with these schemas; without the rest of one that cannot be read: who reads with it will not get far either.
     /// </summary>
+    [UnconditionalSuppressMessage("Trimming", "IL2026",
+        Justification = "A schema names the types of columns, and has nothing of their members.")]
+    [UnconditionalSuppressMessage("AOT", "IL3050",
+        Justification = "A schema names the types of columns, and has nothing of their members.")]
     static DataSet SetOf(XmlTape whole, List<(int From, int To)> schemas)
     {
         var set = new DataSet();

@@ -1,5 +1,7 @@
 using System.Data;
+using System.Diagnostics.CodeAnalysis;
 using System.Numerics;
+using Isomer.Model;
 
 namespace Isomer.Tabular;
 
@@ -89,6 +91,7 @@ internal sealed class Computing
             Set(column);
     }
 
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = Trimming.Expressions)]
     static void Set(Column column)
     {
         try

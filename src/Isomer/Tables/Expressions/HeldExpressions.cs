@@ -1,4 +1,6 @@
 using System.Data;
+using System.Diagnostics.CodeAnalysis;
+using Isomer.Model;
 
 namespace Isomer.Tabular;
 
@@ -57,6 +59,7 @@ internal readonly struct HeldExpressions
         return set;
     }
 
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = Trimming.Expressions)]
     static bool TrySet(DataColumn column, string expression)
     {
         try
@@ -107,6 +110,7 @@ internal readonly struct HeldExpressions
         Type.GetTypeCode(type) is >= TypeCode.Boolean and <= TypeCode.DateTime || type == typeof(Guid) || type == typeof(TimeSpan)
             || type == typeof(DateTimeOffset);
 
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = Trimming.Expressions)]
     static void Hold(DataTable table, List<DataColumn> kept, ref List<HeldExpression>? held,
         ref Dictionary<(DataColumn, DataRow), object>? originals)
     {

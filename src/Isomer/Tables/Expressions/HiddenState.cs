@@ -1,8 +1,10 @@
 using System.Collections;
 using System.Data;
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
 using System.Xml;
+using Isomer.Model;
 
 namespace Isomer.Tabular;
 
@@ -254,6 +256,8 @@ internal static class HiddenState
     /// Rows of a new table, as the framework takes them from its own binary form: arrays that it keeps, the nulls of each, and three bits a
     /// row. False if it does not.
     /// </summary>
+    [UnconditionalSuppressMessage("Trimming", "IL2026",
+        Justification = "What it reads of the entries is columns and rows, which this library has made of a payload.")]
     public static bool TryLoad(DataTable table, SerializationInfo stored) => Try<object>(() =>
     {
         DeserializeTableData(table, stored, 0);
@@ -377,6 +381,7 @@ internal static class HiddenState
     static extern void CopyValueIntoStore(DataColumn column, int record, object store, BitArray nulls, int index);
 
     [UnsafeAccessor(UnsafeAccessorKind.Method)]
+    [RequiresUnreferencedCode(Trimming.Members)]
     static extern void DeserializeTableData(DataTable table, SerializationInfo stored, int number);
 
     [UnsafeAccessor(UnsafeAccessorKind.Method)]

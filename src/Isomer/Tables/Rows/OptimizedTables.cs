@@ -1,4 +1,5 @@
 using System.Data;
+using System.Diagnostics.CodeAnalysis;
 using Isomer.Model;
 
 namespace Isomer.Tabular;
@@ -101,6 +102,7 @@ internal static class OptimizedTables
         ? (info?.Count ?? 0) / 3
         : throw new WireFormatException($"Info of a $schema has {info!.Count} entries: table, column and type of each column are three.");
 
+    [UnconditionalSuppressMessage("Trimming", "IL2072", Justification = Trimming.Columns)]
     static void AddColumn(DataTable table, Dictionary<string, DataColumn> columns, IReadOnlyList<string?> info, int index,
         Func<string, Type?>? registered)
     {

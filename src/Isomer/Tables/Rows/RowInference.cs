@@ -1,6 +1,8 @@
 using System.Data;
+using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
 using System.Numerics;
+using Isomer.Model;
 
 namespace Isomer.Tabular;
 
@@ -55,6 +57,7 @@ internal static class RowInference
     /// The columns of rows that come one by one, in a first pass over all of them; arrays and objects, which a column of a reader cannot
     /// have, are refused.
     /// </summary>
+    [UnconditionalSuppressMessage("Trimming", "IL2072", Justification = Trimming.Columns)]
     public static async ValueTask<DataTable> InferAsync(IAsyncEnumerable<Node?> rows, CancellationToken cancellationToken)
     {
         var columns = new List<Cell>();
@@ -106,6 +109,7 @@ internal static class RowInference
         return cell;
     }
 
+    [UnconditionalSuppressMessage("Trimming", "IL2072", Justification = Trimming.Columns)]
     static DataColumn AddColumn(DataTable table, Cell cell) => cell.Name.Length > 0
         ? table.Columns.Add(cell.Name, cell.Type)
         : throw new WireFormatException("A column has no name.");
@@ -129,6 +133,8 @@ internal static class RowInference
         }
     }
 
+    [UnconditionalSuppressMessage("Trimming", "IL2072", Justification = Trimming.Columns)]
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = Trimming.Columns)]
     static object Items(NodeArray array, Cell cell, Type type)
     {
         var item = type.IsArray ? type.GetElementType()! : typeof(object);
@@ -208,6 +214,7 @@ internal static class RowInference
             _ => typeof(object),
         };
 
+        [UnconditionalSuppressMessage("AOT", "IL3050", Justification = Trimming.Items)]
         static Type Array(NodeArray array)
         {
             TableGuard.CheckStack();

@@ -1,4 +1,5 @@
 using System.Data;
+using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
 using System.Xml;
 
@@ -8,6 +9,9 @@ namespace Isomer.Tabular;
 /// Schemas as XSD text, as DataSet.GetXmlSchema writes them. Read only after every element and attribute was looked at: the
 /// framework's reader would load types by name, follow imports, make cultures and expand particles without a bound.
 /// </summary>
+[UnconditionalSuppressMessage("Trimming", "IL2026",
+    Justification = "A schema names the types of columns, and has nothing of their members.")]
+[UnconditionalSuppressMessage("AOT", "IL3050", Justification = "A schema names the types of columns, and has nothing of their members.")]
 internal static class SchemaText
 {
     public const string Xs = "http://www.w3.org/2001/XMLSchema";

@@ -1,3 +1,4 @@
+using Isomer.Formats;
 using Isomer.Nodes;
 
 namespace Isomer.Wire.Xml;
@@ -198,7 +199,7 @@ internal ref struct NodeXmlReader
     {
         try
         {
-            return Json.ParseNode(text, _limits == Limits.Default ? s_json : s_json with { Limits = _limits });
+            return JsonWithin.ParseNode(text, _limits == Limits.Default ? s_json : s_json with { Limits = _limits });
         }
         catch (WireFormatException e)
         {

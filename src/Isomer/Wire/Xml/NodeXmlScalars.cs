@@ -1,4 +1,6 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Numerics;
+using Isomer.Formats;
 using Isomer.Nodes;
 
 namespace Isomer.Wire.Xml;
@@ -45,6 +47,7 @@ internal static class NodeXmlScalars
     }
 
     /// <summary>The value that this text under this type name is; null if it is none, or would be written otherwise.</summary>
+    [UnconditionalSuppressMessage("Trimming", "IL2077", Justification = "The defaults of the scalars that are named above.")]
     public static NodeValue? TryRead(string name, bool isSchema, string text)
     {
         Type? type = Array.Find(s_schema, s => s.Name == name).Type ?? (isSchema ? null : Array.Find(s_own, s => s.Name == name).Type);
@@ -57,7 +60,7 @@ internal static class NodeXmlScalars
                 : type == typeof(float) ? (float)DoubleOf(text) : type == typeof(Half) ? (Half)DoubleOf(text) : null;
             bool isBare = type == typeof(bool)
                 || (type.IsValueType && Activator.CreateInstance(type) is { } zero && NodeNumber.IsNumber(zero));
-            value ??= Isomer.Json.Deserialize(isBare ? System.Text.Encoding.UTF8.GetBytes(text) : Isomer.Json.Serialize(text), type);
+            value ??= JsonWithin.Deserialize(isBare ? System.Text.Encoding.UTF8.GetBytes(text) : JsonWithin.Serialize(text), type);
             var node = new NodeValue(value!);
             return TextOf(node) == text ? node : null;
         }
@@ -74,13 +77,13 @@ internal static class NodeXmlScalars
         float f when !float.IsFinite(f) => float.IsNaN(f) ? "NaN" : f > 0 ? "INF" : "-INF",
         Half h when !Half.IsFinite(h) => Half.IsNaN(h) ? "NaN" : h > (Half)0 ? "INF" : "-INF",
         string s => s,
-        _ => Isomer.Json.ParseNode(Isomer.Json.Serialize<Node>(value)) is NodeValue { Kind: NodeKind.String } text
+        _ => JsonWithin.ParseNode(JsonWithin.Serialize<Node>(value)) is NodeValue { Kind: NodeKind.String } text
             ? (string)text.Value
-            : Isomer.Json.ToText<Node>(value),
+            : JsonWithin.ToText<Node>(value),
     };
 
     /// <summary>The JSON text of any value.</summary>
-    public static string JsonOf(Node value) => Isomer.Json.ToText(value, s_named);
+    public static string JsonOf(Node value) => JsonWithin.ToText(value, s_named);
 
     static readonly JsonOptions s_named = new() { Numbers = JsonNumbers.NamedFloats };
 

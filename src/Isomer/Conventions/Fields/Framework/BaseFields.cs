@@ -1,6 +1,7 @@
 using System.Collections;
 using System.Collections.ObjectModel;
 using System.ComponentModel;
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
 using Isomer.Model;
@@ -14,6 +15,7 @@ namespace Isomer.Conventions;
 // [Serializable] no more.
 
 /// <summary>Which base of a class is one of the framework's, and what carries it.</summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 static class BaseFields
 {
     /// <summary>The nearest base that is carried, and by what; nothing of a class that is its own fields.</summary>

@@ -1,7 +1,9 @@
 using System.Collections;
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
+using Isomer.Model;
 using Isomer.Shapes;
 
 namespace Isomer.Conventions;
@@ -13,6 +15,7 @@ namespace Isomer.Conventions;
 /// Dictionary&lt;string, Entry&gt;</c>). Its constructor hands them to its base's, which takes what they say about room: 253 bytes made it
 /// allocate 2.3 GB. So they say what is there before anything is handed over.
 /// </summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal sealed class CollectionEntries
 {
     /// <summary>How full a table of the first edition is at most: the framework's own bounds.</summary>

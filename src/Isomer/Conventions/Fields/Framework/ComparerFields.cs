@@ -1,7 +1,9 @@
 using System.Collections;
+using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
 using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
+using Isomer.Model;
 
 namespace Isomer.Conventions;
 
@@ -17,6 +19,7 @@ struct NoFields;
 /// The default comparer of a type, whatever its class is called. Not generic over the type: Native AOT has no such code over structs that
 /// only a payload's comparers name.
 /// </summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 sealed class DefaultEqualitySurrogate<TComparer>(Type item) : FieldsSurrogate<TComparer, NoFields> where TComparer : class
 {
     readonly object _default = WellKnownFields.DefaultOf(isEquality: true, item);
@@ -29,6 +32,7 @@ sealed class DefaultEqualitySurrogate<TComparer>(Type item) : FieldsSurrogate<TC
 }
 
 /// <summary>The default order of a type, whatever its class is called.</summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 sealed class DefaultOrderSurrogate<TComparer>(Type item) : FieldsSurrogate<TComparer, NoFields> where TComparer : class
 {
     readonly object _default = WellKnownFields.DefaultOf(isEquality: false, item);
@@ -131,6 +135,7 @@ sealed class CompareInfoSurrogate(bool exact) : FieldsSurrogate<CompareInfo, Com
 }
 
 /// <summary>What .NET Framework calls the default comparers, by what their type can do.</summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 static class ComparerNames
 {
     const string Generic = "System.Collections.Generic.";

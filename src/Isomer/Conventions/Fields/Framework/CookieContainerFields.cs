@@ -1,8 +1,10 @@
 using System.Collections;
+using System.Diagnostics.CodeAnalysis;
 using System.Net;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
+using Isomer.Model;
 
 namespace Isomer.Conventions;
 
@@ -24,6 +26,7 @@ struct CookieContainerFields
 /// come from their servers: so expired ones are gone, the count is that of what is there, and the domain of the machine is this one's, not
 /// the payload's.
 /// </summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 sealed class CookieContainerSurrogate : InPlaceSurrogate<CookieContainer, CookieContainerFields>
 {
     /// <summary>Adding to one collection looks through it.</summary>
@@ -125,6 +128,7 @@ sealed class CookieContainerSurrogate : InPlaceSurrogate<CookieContainer, Cookie
 }
 
 /// <summary>The framework's class of the cookies of one domain, by their paths: it is not public.</summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 static class PathLists
 {
     public const string Name = "System.Net.PathList";
@@ -141,6 +145,7 @@ struct PathListFields
     public SortedList? m_list;
 }
 
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 sealed class PathListSurrogate<T> : FieldsSurrogate<T, PathListFields> where T : class
 {
     public override ClrName Name => new(PathLists.Name, [], ClrName.System);
@@ -177,6 +182,7 @@ struct SynchronizedListFields
     [OptionalField, FieldBase("SortedList"), FieldCache("System.Collections", "ValueList")] public object? valueList;
 }
 
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 sealed class SynchronizedListSurrogate<T> : FieldsSurrogate<T, SynchronizedListFields> where T : SortedList
 {
     static FieldInfo Field(string name) => typeof(T).GetField(name, BindingFlags.Instance | BindingFlags.NonPublic)!;

@@ -1,4 +1,6 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
+using Isomer.Model;
 
 namespace Isomer.Conventions;
 
@@ -12,6 +14,7 @@ namespace Isomer.Conventions;
 /// what the payload says to the runtime's own code, SecurityException's names methods. Whoever wants these names them among the known
 /// types.
 /// </remarks>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal static class FrameworkExceptions
 {
     const string Core = """

@@ -105,7 +105,8 @@ struct InternalListFields
 }
 
 /// <summary>A class that is not public, of which an exception's Data is.</summary>
-[SuppressMessage("Trimming", "IL2090", Justification = "The class is in the runtime's own library, which has it for every exception.")]
+[UnconditionalSuppressMessage("Trimming", "IL2090",
+    Justification = "The class is in the runtime's own library, which has it for every exception.")]
 sealed class InternalListSurrogate<TMap> : InPlaceSurrogate<TMap, InternalListFields> where TMap : class
 {
     static readonly ConstructorInfo? Constructor = typeof(TMap).GetConstructor([]);

@@ -1,6 +1,8 @@
 using System.Collections.Concurrent;
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
+using Isomer.Model;
 using Isomer.Shapes;
 
 namespace Isomer.Conventions;
@@ -105,6 +107,7 @@ struct SortedDictionaryFields<TKey, TValue> where TKey : notnull
 }
 
 /// <summary>Its tree is an object of its own, a TreeSet, which is written as one and read as one.</summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 sealed class SortedDictionarySurrogate<TKey, TValue>
     : InPlaceSurrogate<SortedDictionary<TKey, TValue>, SortedDictionaryFields<TKey, TValue>> where TKey : notnull
 {

@@ -1,6 +1,7 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Runtime.CompilerServices;
+using Isomer.Model;
 
 namespace Isomer.Conventions;
 
@@ -17,6 +18,7 @@ struct PairOrderFields<TKey>
 /// </summary>
 /// <typeparam name="TOrder"><c>SortedDictionary&lt;TKey, TValue&gt;.KeyValuePairComparer</c>.</typeparam>
 /// <typeparam name="TKey">The type of the keys.</typeparam>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 sealed class PairOrderSurrogate<TOrder, TKey> : InPlaceSurrogate<TOrder, PairOrderFields<TKey>> where TOrder : class
 {
     static readonly ConstructorInfo Constructor = typeof(TOrder).GetConstructor([typeof(IComparer<TKey>)])
@@ -32,6 +34,7 @@ sealed class PairOrderSurrogate<TOrder, TKey> : InPlaceSurrogate<TOrder, PairOrd
 }
 
 /// <summary>What a SortedDictionary is made of.</summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 static class PairOrders
 {
     const BindingFlags Any = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic;
@@ -40,8 +43,6 @@ static class PairOrders
     /// The class of which a SortedDictionary's tree is, or the order of its entries, where a base of them is declared; null for anything
     /// else that is declared.
     /// </summary>
-    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "Parts of a SortedDictionary, which exists, or its part was declared.")]
-    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "The same.")]
     public static Type? PartOf(Type declared)
     {
         var open = declared.IsGenericType ? declared.GetGenericTypeDefinition() : null;

@@ -71,7 +71,7 @@ struct SortedSetFields<T>
 }
 
 /// <summary>A SortedSet, and the tree of a SortedDictionary, which is a class of its own that derives from it.</summary>
-[SuppressMessage("Trimming", "IL2091", Justification = "The set exists, or its type was declared.")]
+[UnconditionalSuppressMessage("Trimming", "IL2091", Justification = "The set exists, or its type was declared.")]
 sealed class SortedSetSurrogate<TSet, T>(bool exact) : InPlaceSurrogate<TSet, SortedSetFields<T>> where TSet : SortedSet<T>
 {
     internal override bool WaitsForGraph => !Keys.AreWhole(typeof(T));

@@ -22,6 +22,10 @@ internal static class WellKnownFields
     /// <param name="type">The type.</param>
     /// <param name="exact">Whether it is written as it lies, room behind the items and counts of changes included, as BinaryFormatter
     /// does.</param>
+    [UnconditionalSuppressMessage("Trimming", "IL2026",
+        Justification = "Surrogates of this library, named by typeof, over the arguments of a type that exists.")]
+    [UnconditionalSuppressMessage("AOT", "IL3050",
+        Justification = "Surrogates of this library, named by typeof, over the arguments of a type that exists.")]
     public static Surrogate? Find(Type type, bool exact)
     {
         if (type.IsArray || type.IsGenericTypeDefinition || type.IsPointer
@@ -30,6 +34,7 @@ internal static class WellKnownFields
         return type.IsGenericType ? Generic(type, exact) : Closed(type, exact);
     }
 
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     static Surrogate? Closed(Type type, bool exact) => type.FullName switch
     {
         "System.Collections.ArrayList" => new ArrayListSurrogate(exact),
@@ -59,6 +64,7 @@ internal static class WellKnownFields
         _ => null,
     };
 
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     static Surrogate? OfBinary(Type type) => type.FullName switch
     {
         "System.Collections.ListDictionaryInternal" => Make(typeof(InternalListSurrogate<>), type),
@@ -89,6 +95,7 @@ internal static class WellKnownFields
         _ => null,
     };
 
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     static Surrogate? Generic(Type type, bool exact)
     {
         Type[] of = type.GetGenericArguments();
@@ -120,6 +127,7 @@ internal static class WellKnownFields
     }
 
     /// <summary>The default comparer of whatever the class compares: a nullable's is generic over the value.</summary>
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     static Surrogate? OfDefault(Type type, bool isEquality)
     {
         var open = isEquality ? typeof(EqualityComparer<>) : typeof(Comparer<>);
@@ -129,7 +137,7 @@ internal static class WellKnownFields
         return null;
     }
 
-    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "Of reference types, whose code is shared.")]
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     static Surrogate OfDefault(bool isEquality, Type comparer, Type item) => (Surrogate)Activator.CreateInstance(
         isEquality
             ? typeof(DefaultEqualitySurrogate<>).MakeGenericType(comparer)
@@ -143,6 +151,7 @@ internal static class WellKnownFields
     /// <summary>
     /// The class that stands for the comparer of this name where one is declared; null if the name is no comparer of the framework's.
     /// </summary>
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     public static Type? ComparerOf(Type declared, string name)
     {
 #pragma warning disable CS0618 // what tables of the first edition have
@@ -197,14 +206,16 @@ internal static class WellKnownFields
     // What a constructor refuses is told as it is.
     const BindingFlags Creating = BindingFlags.Instance | BindingFlags.Public | BindingFlags.DoNotWrapExceptions;
 
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     static Surrogate Make(
         [DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicConstructors)] Type open, params Type[] arguments) =>
         (Surrogate)Activator.CreateInstance(Close(open, arguments), Creating, null, null, null)!;
 
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     static Surrogate Make(
         [DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicConstructors)] Type open, bool exact, Type[] arguments) =>
         (Surrogate)Activator.CreateInstance(Close(open, arguments), Creating, null, [exact], null)!;
 
-    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "Over the arguments of a type that exists.")]
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     static Type Close(Type open, Type[] arguments) => open.MakeGenericType(arguments);
 }

@@ -1,5 +1,7 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Runtime.Serialization;
+using Isomer.Model;
 using Isomer.Shapes;
 
 namespace Isomer.Conventions;
@@ -11,6 +13,7 @@ namespace Isomer.Conventions;
 /// constructor for entries, and asked at once whether it can be what they say, which it otherwise is where the graph is complete, and as a
 /// struct not at all: a month that is none would be found when the first time is converted.
 /// </summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 sealed class ZoneSurrogate<T> : Surrogate<T, SerializationInfo>, IFieldsSurrogate
 {
     static readonly StreamingContext Context = new(StreamingContextStates.All);

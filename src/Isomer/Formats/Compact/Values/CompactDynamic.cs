@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using Isomer.Model;
 
 namespace Isomer.Formats;
@@ -56,6 +57,7 @@ internal static class CompactDynamic
     }
 
     /// <summary>The CLR type of a tag; null if there is none.</summary>
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "Arrays and lists of scalars, which this library has code of.")]
     public static Type? ClrTypeOf(int tag, Scalar item) => tag switch
     {
         ObjectArray => typeof(object[]),

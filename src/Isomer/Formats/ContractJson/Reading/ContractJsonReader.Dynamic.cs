@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
 using System.Runtime.Serialization;
 using System.Xml;
@@ -58,6 +59,8 @@ internal sealed unsafe partial class ContractJsonReader
             : colon < 0 ? new XmlQualifiedName(text) : new XmlQualifiedName(text[..colon], text[(colon + 1)..]);
     }
 
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = Trimming.Told)]
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = Trimming.Told)]
     object? ReadAny(byte next, TypeModel declared)
     {
         switch (next)
@@ -206,6 +209,8 @@ internal sealed unsafe partial class ContractJsonReader
         }
     }
 
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = Trimming.Told)]
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = Trimming.Told)]
     object ReadXml(Type type)
     {
         int at = _position;

@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
 using System.Runtime.Serialization;
 using System.Text;
@@ -119,6 +120,8 @@ internal sealed partial class ContractJsonWriter
         return System.Text.Encoding.UTF8.GetBytes($"{{\"__type\":\"{contract}\",\"key\":");
     }
 
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = Trimming.OfModel)]
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = Trimming.OfModel)]
     void WriteDynamicKey(object value)
     {
         var model = _profile.Convention.ModelOf(value.GetType());
@@ -135,6 +138,8 @@ internal sealed partial class ContractJsonWriter
     /// <summary>
     /// What it writes itself, as the text of a string: a document of the declared type, which tells the value's where that is another.
     /// </summary>
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = Trimming.Told)]
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = Trimming.Told)]
     void WriteXml(object value, Type type, Type declared)
     {
         try

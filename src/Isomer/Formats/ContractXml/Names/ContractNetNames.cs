@@ -1,7 +1,9 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
 using System.Text;
 using Isomer.Conventions;
+using Isomer.Model;
 
 namespace Isomer.Formats;
 
@@ -70,6 +72,7 @@ internal static class ContractNetNames
             || type == typeof(object[]) || StandardTypes.IsImplied(type, declared);
 
     /// <summary>The type of the closed set that the input names; null if none of it has the name.</summary>
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = Trimming.Items)]
     public static Type? Find(ContractXmlProfile profile, ContractXmlReading state, int depth, string name, Type declared)
     {
         string plain = WithoutVersions(name);

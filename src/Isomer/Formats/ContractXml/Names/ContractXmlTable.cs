@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
@@ -40,6 +41,7 @@ internal sealed class ContractXmlTable : MemberTable
     /// <summary>Of a root: its name and namespace as strings of a caller's dictionary, where the caller gave such.</summary>
     public (XmlDictionaryString Name, XmlDictionaryString Namespace)? Given { get; init; }
 
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = Trimming.OfModel)]
     public ContractXmlTable(TypeModel model) : base(model)
     {
         Info = ContractInfo.Of(model.Type);

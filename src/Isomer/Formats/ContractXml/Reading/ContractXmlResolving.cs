@@ -1,6 +1,8 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.Serialization;
 using System.Xml;
 using Isomer.Conventions;
+using Isomer.Model;
 
 namespace Isomer.Formats;
 
@@ -20,6 +22,8 @@ internal static class ContractXmlResolving
             : FindKnown(profile, state, depth, name, ns, declared);
     }
 
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "A resolver of the application's, whose own business types are.")]
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "A resolver of the application's, whose own business types are.")]
     static Type? Ask(DataContractResolver resolver, ContractXmlProfile profile, ContractXmlReading state, int depth, string name, string ns,
         Type declared)
     {
@@ -62,10 +66,12 @@ internal static class ContractXmlResolving
     /// <summary>The known types in the form that a resolver may delegate to.</summary>
     internal sealed class KnownTypes(Func<string, string, Type?> find, Func<Type, bool>? has) : DataContractResolver
     {
+        [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
         public override Type? ResolveName(string typeName, string? typeNamespace, Type? declaredType,
             DataContractResolver knownTypeResolver) =>
             find(typeName, typeNamespace ?? "");
 
+        [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
         public override bool TryResolveType(Type type, Type? declaredType, DataContractResolver knownTypeResolver,
             out XmlDictionaryString? typeName, out XmlDictionaryString? typeNamespace)
         {

@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.Serialization;
 using System.Text;
 using System.Xml;
@@ -221,6 +222,8 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
     }
 
     /// <summary>The name that the caller's resolver gives a type.</summary>
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "A resolver of the application's, whose own business types are.")]
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "A resolver of the application's, whose own business types are.")]
     readonly bool Resolve(DataContractResolver resolver, Type type, Type declared, out string name, out string ns)
     {
         (name, ns) = ("", "");

@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using System.Collections.Frozen;
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using Isomer.Model;
 
@@ -92,6 +93,10 @@ internal sealed class DescribedType : IEquatable<DescribedType>
     public bool IsFew => IsKnown || (_arguments.Length == 1 && _arguments[0].IsKnown);
 
     /// <summary>The CLR type of the name, with its arguments.</summary>
+    [UnconditionalSuppressMessage("Trimming", "IL2055",
+        Justification = "A type that was registered, or one over types that were, which a ready-made shape names or which is refused.")]
+    [UnconditionalSuppressMessage("AOT", "IL3050",
+        Justification = "A type that was registered, or one over types that were, which a ready-made shape names or which is refused.")]
     public Type Make() => IsKnown ? _type
         : _rank == 1 ? _arguments[0].Make().MakeArrayType()
         : _rank > 1 ? _arguments[0].Make().MakeArrayType(_rank)

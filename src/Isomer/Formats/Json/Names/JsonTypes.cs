@@ -1,7 +1,9 @@
 using System.Collections.Immutable;
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using Isomer.Conventions;
 using Isomer.Formats;
+using Isomer.Model;
 
 namespace Isomer;
 
@@ -51,6 +53,7 @@ public sealed class JsonTypes
     /// And all types of an assembly that can be made, known by their full names: for old data whose types are all one's own. In fastJSON's
     /// form its generic classes are among them, over any of these types and scalars.
     /// </summary>
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     public JsonTypes WithAssembly(Assembly assembly)
     {
         ArgumentNullException.ThrowIfNull(assembly);
@@ -79,6 +82,10 @@ public sealed class JsonTypes
     /// <summary>An enum that registered types bring with them: what items and keys may be of.</summary>
     internal Type? FindEnum(string normalised) => Beyond?.FindEnum(normalised);
 
+    [UnconditionalSuppressMessage("Trimming", "IL2026",
+        Justification = "The types are the caller's, and assemblies come by WithAssembly, which warns.")]
+    [UnconditionalSuppressMessage("AOT", "IL3050",
+        Justification = "The types are the caller's, and assemblies come by WithAssembly, which warns.")]
     RegisteredTypes? Beyond => _byName.IsEmpty ? null
         : _beyond ??= new RegisteredTypes(_byName.Values.Distinct(), _assemblies.Distinct(), Find);
 

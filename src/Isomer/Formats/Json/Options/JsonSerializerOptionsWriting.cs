@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Serialization;
@@ -8,6 +9,10 @@ namespace Isomer.Formats;
 /// Our options as System.Text.Json's, for what is called with them: a converter that an attribute names and that hands a part of its value
 /// to JsonSerializer, a JsonValue that holds an enum.
 /// </summary>
+[UnconditionalSuppressMessage("Trimming", "IL2026",
+    Justification = "Options for converters of the application's, which a ready-made shape calls; what these do with them is theirs.")]
+[UnconditionalSuppressMessage("AOT", "IL3050",
+    Justification = "Options for converters of the application's, which a ready-made shape calls; what these do with them is theirs.")]
 internal static class JsonSerializerOptionsWriting
 {
     /// <summary>The default ones, where nothing differs from them.</summary>

@@ -120,7 +120,7 @@ internal sealed class JsonItems(JsonOptions options, bool isArray)
     {
         try
         {
-            return Json.Deserialize<T>(text, options);
+            return JsonWithin.Deserialize<T>(text, options);
         }
         catch (WireFormatException e)
         {

@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
 using System.Runtime.CompilerServices;
 using System.Text.Json;
@@ -165,6 +166,8 @@ internal ref partial struct JsonSource
     }
 
     /// <summary>What a converter of System.Text.Json's reads: with what the options are there, where it reads more by them.</summary>
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "Nothing is done with the options but to compare them.")]
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "Nothing is done with the options but to compare them.")]
     readonly Node? WithOptions(TypeModel declared, Node? node) =>
         node is null || declared.Details != ForeignNode.AsText || _profile.Theirs == JsonSerializerOptions.Default ? node
             : new ForeignText(node.ToJson(), _profile.Theirs);

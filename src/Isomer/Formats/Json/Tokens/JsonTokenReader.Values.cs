@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using Isomer.Formats;
 using Isomer.Wire.Text;
 
 namespace Isomer;
@@ -131,7 +132,7 @@ public ref partial struct JsonTokenReader
         }
         try
         {
-            value = Json.Deserialize<T>(MemoryMarshal.CreateReadOnlySpan(ref Unsafe.Add(ref _start, from), _at - from),
+            value = JsonWithin.Deserialize<T>(MemoryMarshal.CreateReadOnlySpan(ref Unsafe.Add(ref _start, from), _at - from),
                 (options ?? JsonOptions.Default).Lenient(Liberties));
             return true;
         }

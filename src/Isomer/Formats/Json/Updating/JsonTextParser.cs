@@ -48,7 +48,7 @@ internal static class JsonTextParser
                         {
                             JsonTokenKind.BeginObject => new NodeObject(),
                             JsonTokenKind.BeginArray => new NodeArray(),
-                            _ => Json.ParseNode(text.Span[at..reader.BytesRead], options),
+                            _ => JsonWithin.ParseNode(text.Span[at..reader.BytesRead], options),
                         },
                     };
                     if (open.TryPeek(out var around))

@@ -40,7 +40,7 @@ internal sealed class JsonTextUpdate
         };
         var (before, value, behind) = JsonTextParser.Parse(text, options);
         // As a text says it: what only .NET knows, and other libraries' nodes, are what their JSON is.
-        node = Json.ParseNode(Json.Serialize(node, options), options);
+        node = JsonWithin.ParseNode(JsonWithin.Serialize(node, options), options);
         new JsonTextUpdate(value, options).Update(value, node, "");
         var output = new ArrayBufferWriter<byte>(text.Length + 64);
         output.Write(before.Span);
@@ -126,7 +126,7 @@ internal sealed class JsonTextUpdate
         return new JsonTextPart(name, new JsonTextValue { Node = node, Text = Written(node, own) })
         {
             Lead = Encoding.ASCII.GetBytes(lead),
-            Key = name is null ? default : (byte[])[.. Json.Serialize(name, _compact), .. _colon.Span],
+            Key = name is null ? default : (byte[])[.. JsonWithin.Serialize(name, _compact), .. _colon.Span],
         };
     }
 
@@ -142,7 +142,7 @@ internal sealed class JsonTextUpdate
     /// <summary>A value over lines where it stands on a line of its own, else on one line.</summary>
     byte[] Written(Node? node, string? indent)
     {
-        byte[] json = Json.Serialize(node, _compact);
+        byte[] json = JsonWithin.Serialize(node, _compact);
         if (_newLine.Length == 0 || indent is null || node is not (NodeObject { Count: > 0 } or NodeArray { Count: > 0 }))
             return json;
         var laidOut = _compact with

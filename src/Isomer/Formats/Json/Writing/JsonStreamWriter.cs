@@ -219,7 +219,7 @@ internal sealed class JsonStreamWriter
                 if (!isLines)
                     sink.StreamedItem(isFirst, place.Depth, place.Numbers);
                 if (writer.Options.IsSentWhole)
-                    sink.Output.Write(Json.Serialize(_items.Current, writer.Options));
+                    sink.Output.Write(JsonWithin.Serialize(_items.Current, writer.Options));
                 else
                     _codec.Write(ref sink, _items.Current);
                 if (isLines)

@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.Serialization;
 using Isomer.Conventions;
 using Isomer.Model;
@@ -61,6 +62,7 @@ internal ref partial struct NrbfSource
         }
     }
 
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = Trimming.Items)]
     readonly Type ArrayAt(ref NrbfBytes there)
     {
         var shape = NrbfArrayShape.Read(ref there);
@@ -97,6 +99,7 @@ internal ref partial struct NrbfSource
         }
     }
 
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = Trimming.Items)]
     static Type ArrayOf(NrbfPrimitive primitive) => primitive switch
     {
         NrbfPrimitive.Boolean => typeof(bool[]),
@@ -207,6 +210,7 @@ internal ref partial struct NrbfSource
     }
 
     /// <summary>An array of several dimensions, or whose first item has another number than 0.</summary>
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = Trimming.Items)]
     Array Rectangular(Type type, int id)
     {
         // A class may have the name of an array.

@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Isomer.Conventions;
@@ -215,6 +216,7 @@ internal ref partial struct NrbfSource
     }
 
     /// <summary>An object that exists before it is read; null for one that cannot.</summary>
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = Trimming.Items)]
     object? Promise(TypeModel model, int id, int offset)
     {
         bool isPart = _top >= 0 && _state.Frames[_top].IsPart;

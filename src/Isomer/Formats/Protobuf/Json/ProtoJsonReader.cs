@@ -22,7 +22,7 @@ internal sealed partial class ProtoJsonReader(ProtobufJsonOptions options, Func<
     public static ReadOnlySpan<byte> Read(ProtoMessage message, ReadOnlySpan<byte> json, ProtobufJsonOptions options,
         Func<string, ProtoMessage?> resolve, bool keepsZeros)
     {
-        var node = Json.ParseNode(json, ProtoJson.Text(options));
+        var node = JsonWithin.ParseNode(json, ProtoJson.Text(options));
         try
         {
             return new ProtoJsonReader(options, resolve, keepsZeros).Read(message, node);
@@ -40,7 +40,7 @@ internal sealed partial class ProtoJsonReader(ProtobufJsonOptions options, Func<
         var places = new NodePlaces();
         try
         {
-            again.Read(message, Json.ParseNode(json, places));
+            again.Read(message, JsonWithin.ParseNode(json, places));
         }
         catch (WireFormatException)
         {

@@ -1,4 +1,6 @@
 using System.Buffers;
+using System.Diagnostics.CodeAnalysis;
+using Isomer.Model;
 
 namespace Isomer.Formats;
 
@@ -7,6 +9,7 @@ namespace Isomer.Formats;
 /// the stream it reads not a byte further than it needs. A value that the stream ends within is an error, also at the
 /// border of one of its fields.
 /// </summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal sealed class ProtobufItems(Stream stream, ProtobufPrefix prefix, ProtobufOptions options, bool hasField, bool readsAhead)
     : IDisposable
 {

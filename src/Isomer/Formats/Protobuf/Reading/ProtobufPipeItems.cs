@@ -1,8 +1,11 @@
 using System.Buffers;
+using System.Diagnostics.CodeAnalysis;
+using Isomer.Model;
 
 namespace Isomer.Formats;
 
 /// <summary>Takes values one by one from what a pipe has so far, and reads each synchronously.</summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal sealed class ProtobufPipeItems(ProtobufPrefix prefix, int field, ProtobufOptions options)
 {
     const int LongestPrefix = 16;

@@ -73,7 +73,7 @@ public sealed class ProtobufSchema
         var node = new ProtoJsonWriter(options, Resolve).Message(Find(message), payload);
         try
         {
-            return Json.ToText(node, ProtoJson.Text(options));
+            return JsonWithin.ToText(node, ProtoJson.Text(options));
         }
         catch (NotSupportedException e)
         {

@@ -22,7 +22,7 @@ static class ProtobufNodeWriter
     }
 
     /// <summary>The node with the scalars that JSON has: bytes may have come as base64.</summary>
-    static Node? Plain(Node? node) => Json.ParseNode(Json.Serialize(node, s_comparing), s_comparing);
+    static Node? Plain(Node? node) => JsonWithin.ParseNode(JsonWithin.Serialize(node, s_comparing), s_comparing);
 
     static void Varint(ArrayBufferWriter<byte> output, ulong value)
     {

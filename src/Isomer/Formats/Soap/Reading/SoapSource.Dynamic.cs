@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.Serialization;
 using Isomer.Conventions;
 using Isomer.Model;
@@ -75,6 +76,7 @@ internal ref partial struct SoapSource
 
     static string Short(string name) => name.Length <= 200 ? name : name[..200] + "...";
 
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = Trimming.Items)]
     readonly Type ArrayTypeAt(SoapArray array, int node)
     {
         ref var known = ref _state.TypeOf(array.Item);
@@ -195,6 +197,7 @@ internal ref partial struct SoapSource
     }
 
     /// <summary>An array of several dimensions, or whose first item has another number than 0.</summary>
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = Trimming.Items)]
     Array Rectangular(Type type, int node)
     {
         var shape = _document.ArrayOf(_document[node].Array);

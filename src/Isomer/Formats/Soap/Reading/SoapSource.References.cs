@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.Serialization;
 using Isomer.Conventions;
 using Isomer.Model;
@@ -132,6 +133,7 @@ internal ref partial struct SoapSource
     }
 
     /// <summary>An object that exists before it is read; null for one that cannot, and for one that nothing can refer to.</summary>
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = Trimming.Items)]
     readonly object? Promise(TypeModel model, int node)
     {
         if (_document[node].Id == 0)

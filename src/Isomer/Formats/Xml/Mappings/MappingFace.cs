@@ -1,5 +1,7 @@
 using System.Collections;
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
+using Isomer.Model;
 
 namespace Isomer.Formats;
 
@@ -7,6 +9,7 @@ namespace Isomer.Formats;
 /// What a mapping object of the framework says. Its public face tells names only; types, members and flags are internal properties, so they
 /// are asked by name, and one that is missing is an error that says so: never a guess.
 /// </summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal static class MappingFace
 {
     const BindingFlags All = BindingFlags.Instance | BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic;

@@ -1,4 +1,5 @@
 using System.Collections;
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Xml.Serialization;
 using Isomer.Conventions;
@@ -11,6 +12,7 @@ namespace Isomer.Formats;
 /// not tell whether it was made with overrides; so what it says of members is compared with what the attributes say
 /// (<see cref="XmlMappingOverrides"/>).
 /// </summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal sealed class XmlMappingFacts
 {
     readonly XmlTypeMapping _mapping;

@@ -1,7 +1,9 @@
 using System.Collections;
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Xml;
 using System.Xml.Serialization;
+using Isomer.Model;
 
 namespace Isomer.Formats;
 
@@ -9,6 +11,7 @@ namespace Isomer.Formats;
 /// A mapping of <see cref="XmlReflectionImporter"/> does not hand over the overrides that it was made with. So some are made that say the
 /// same of each type, and the framework's own importer is asked whether they do: what it makes of them must be the mapping that was given.
 /// </summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal static class XmlMappingOverrides
 {
     const int MostSpaces = 8;

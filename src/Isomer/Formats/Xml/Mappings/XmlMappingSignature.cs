@@ -1,8 +1,10 @@
 using System.Collections;
+using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
 using System.Reflection;
 using System.Text;
 using System.Xml.Serialization;
+using Isomer.Model;
 
 namespace Isomer.Formats;
 
@@ -10,6 +12,7 @@ namespace Isomer.Formats;
 /// What a mapping of the framework says, as text: of each type that it reaches, its name and how each member stands in XML. Two mappings of
 /// one text are written and read alike, however they came about.
 /// </summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal static class XmlMappingSignature
 {
     const BindingFlags Own = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;

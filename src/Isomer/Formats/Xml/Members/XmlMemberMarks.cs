@@ -1,13 +1,16 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Xml;
 using System.Xml.Schema;
 using System.Xml.Serialization;
+using Isomer.Model;
 
 namespace Isomer.Formats;
 
 /// <summary>
 /// The attributes that a member's mapping stands for: it does not keep those it was made from, but says all that they said.
 /// </summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal sealed class XmlMemberMarks(object member, Type memberType)
 {
     /// <summary>Whether it is a member of a class, whose defaults are values and whose elements may have an order.</summary>

@@ -1,7 +1,9 @@
 using System.Collections.Concurrent;
+using System.Diagnostics.CodeAnalysis;
 using System.Xml;
 using System.Xml.Serialization;
 using Isomer.Calls;
+using Isomer.Model;
 
 namespace Isomer.Formats;
 
@@ -9,6 +11,7 @@ namespace Isomer.Formats;
 /// Mappings of members that XmlReflectionImporter made: an array of objects is written as if a class had them for members, and read like
 /// one. Where no element stands around them, ours is taken away again.
 /// </summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal sealed class XmlMembersSerializer : IXmlMappingSerializer
 {
     const string OurWrapper = "members";
@@ -38,6 +41,7 @@ internal sealed class XmlMembersSerializer : IXmlMappingSerializer
     readonly bool _isWriteable;
 
     /// <summary>One member of the mapping.</summary>
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     sealed record Parameter(string Name, Type Type, object Mapping, bool IsIgnored, int Companion, bool IsFlatArray, bool IsAttribute)
     {
         /// <summary>What it is where the document has nothing for it; in an empty tag the original does not look for elements.</summary>

@@ -1,5 +1,7 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Reflection.Emit;
+using Isomer.Model;
 
 namespace Isomer.Formats;
 
@@ -7,6 +9,7 @@ namespace Isomer.Formats;
 /// A class with one public field for each parameter of a mapping of members: so parameters are members like others, for both tiers of
 /// shapes. Its assembly goes when the serializer goes.
 /// </summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal sealed class XmlMembersType
 {
     XmlMembersType(Type type, FieldInfo[] fields) => (Type, Fields) = (type, fields);

@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Xml;
 using System.Xml.Linq;
 using System.Xml.Serialization;
@@ -285,6 +286,7 @@ internal ref partial struct XmlSource
         return nodes.ToArray();
     }
 
+    [UnconditionalSuppressMessage("Trimming", "IL2067", Justification = Trimming.OfModel)]
     object? Serializable(Type type)
     {
         if (_origin == Origin.Absent)

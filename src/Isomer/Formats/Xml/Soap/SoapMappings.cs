@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Xml;
 using System.Xml.Serialization;
@@ -10,6 +11,7 @@ namespace Isomer.Formats;
 /// Takes over a mapping of SoapReflectionImporter. The importer has looked at types, attributes and overrides, and has refused what it does
 /// not take; so what it found is copied, not found anew.
 /// </summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal sealed class SoapMappings
 {
     readonly Dictionary<object, SoapType> _types = new(ReferenceEqualityComparer.Instance);

@@ -1,7 +1,9 @@
 using System.Collections;
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Xml;
 using System.Xml.Serialization;
+using Isomer.Model;
 
 namespace Isomer.Formats;
 
@@ -25,6 +27,7 @@ internal sealed partial class SoapReader
         public abstract void Run();
     }
 
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     sealed class MemberFixup(SoapReader owner, Target target, IReadOnlyList<SoapMember> members) : Fixup
     {
         readonly List<(int Index, string Href)> _hrefs = [];
@@ -39,6 +42,7 @@ internal sealed partial class SoapReader
         }
     }
 
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     sealed class ArrayFixup(SoapReader owner, Array array, List<(int Index, string Href)> hrefs) : Fixup
     {
         public override void Run()

@@ -1,6 +1,8 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Xml;
 using System.Xml.Serialization;
+using Isomer.Model;
 
 namespace Isomer.Formats;
 
@@ -8,6 +10,7 @@ namespace Isomer.Formats;
 /// Reads the encoding of SOAP's section 5. Every element is read where it stands, by what its xsi:type or the member says; what it points
 /// to is put in when all has been read. Types are those of the mapping and simple ones, nothing else is ever made.
 /// </summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal sealed partial class SoapReader(SoapMapping mapping, LimitedXmlReader reader, string? style, object sender,
     XmlDeserializationEvents events, Limits limits)
 {
@@ -25,6 +28,7 @@ internal sealed partial class SoapReader(SoapMapping mapping, LimitedXmlReader r
     // A root that is a collection is there before its items are.
     Holder? _root;
 
+    [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
     sealed class Holder
     {
         public object? Value;

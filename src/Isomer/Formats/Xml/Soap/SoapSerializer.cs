@@ -1,9 +1,12 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Xml;
 using System.Xml.Serialization;
+using Isomer.Model;
 
 namespace Isomer.Formats;
 
 /// <summary>Mappings of SoapReflectionImporter, of a type or of members.</summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal sealed class SoapSerializer : IXmlMappingSerializer
 {
     readonly SoapMapping _mapping;

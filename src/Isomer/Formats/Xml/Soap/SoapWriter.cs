@@ -1,5 +1,7 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Xml;
 using System.Xml.Serialization;
+using Isomer.Model;
 
 namespace Isomer.Formats;
 
@@ -7,6 +9,7 @@ namespace Isomer.Formats;
 /// Writes values in the encoding of SOAP's section 5: what has identity stands behind the root, once, with an id, and members point to it
 /// with href. With the encoding style of SOAP 1.2 it stands where it is met first.
 /// </summary>
+[RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 internal sealed partial class SoapWriter(SoapMapping mapping, XmlWriter writer, XmlSerializerNamespaces? namespaces, string? style,
     string? idBase, int maxDepth)
 {
