@@ -129,7 +129,13 @@ public sealed partial class ContractXmlDialect
     static bool AreEqualWithoutDeclarations(XElement theirs, XElement ours)
     {
         foreach (var root in (XElement[])[theirs, ours])
+        {
+            // What a type's prefix stands for is told by the declarations alone.
+            foreach (var type in root.DescendantsAndSelf().Attributes(Xsi + "type").ToList())
+                if (type.Value.Split(':') is [{ Length: > 0 } prefix, var local] && type.Parent!.GetNamespaceOfPrefix(prefix) is { } ns)
+                    type.Value = $"{{{ns}}}{local}";
             root.DescendantsAndSelf().Attributes().Where(a => a.IsNamespaceDeclaration).ToList().ForEach(a => a.Remove());
+        }
         // Characters are in them that XML has no place for.
         return XmlWays.Printed(theirs).AsSpan().SequenceEqual(XmlWays.Printed(ours));
     }
@@ -358,12 +364,19 @@ public sealed partial class ContractXmlDialect
                 && typeof(List<>).MakeGenericType(items.GetType().GetElementType()!) is var list && field.FieldType.IsAssignableFrom(list)
                 ? Activator.CreateInstance(list, items)
                 : content);
-        return ByOtherCode(finding with { Value = listed }, code, _ => true) is { Difference: "only the original refuses" } other
-            && Difference(other.Ours!, finding.Ours!) is null && IsOfMemberAgainUnknown(other);
+        if (ByOtherCode(finding with { Value = listed }, code, _ => true) is not { Ours.Refusal: null } other
+            || finding.Ours!.Refusal is not null || XmlOf(other, other.Ours) is not var (left, _) || XmlOf(finding, finding.Ours) is not var (right, _))
+            return false;
+        // Where references are kept a list without a setter tells its size, and an interface of one does not.
+        var sizes = left.Descendants().Where(e => Called(e).Any(again.Contains)).Attributes(Serialization + "Size").ToList();
+        sizes.Where(_ => right.Descendants().All(e => !Called(e).Any(again.Contains) || e.Attribute(Serialization + "Size") is null))
+            .ToList().ForEach(s => s.Remove());
+        return AreEqualWithoutDeclarations(left, right)
+            && (other.Difference.Length == 0 || IsOfMemberAgain(other) || IsOfMemberAgainUnknown(other));
     }
 
     static readonly Regex s_interface =
-        new(@"\bI(?:Dictionary|ReadOnlyDictionary|List|Collection|Enumerable|ReadOnlyList|ReadOnlyCollection)<");
+        new(@"(?<=\bpublic (?:new |readonly |required )*)I(?:ReadOnly)?(?:Dictionary|List|Collection|Enumerable)<");
 
     /// <summary>The types that members are declared as which hide one of another type, and those of the hidden ones.</summary>
     static List<Type> DeclaredAgain(Finding finding)
