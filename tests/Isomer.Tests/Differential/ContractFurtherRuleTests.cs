@@ -262,6 +262,18 @@ public class ContractFurtherRuleTests
     }
 
     [Fact]
+    public void A_type_deep_in_a_kept_element_whose_prefix_is_declared_outside()
+    {
+        var types = new DialectCase(Xml, Keeps);
+        var finding = types.Read(
+            $"{Start}<e xmlns:b='{Contracts}'><q:f><q:g><q:h i:type='b:T0'><b:B0>2</b:B0></q:h><q:h i:nil='true'/></q:g></q:f></e><B0>b</B0></T0>");
+        Assert.Equal("the bytes differ", finding.Difference);
+        types.Excuses("the type of an element in an unknown one keeps its namespace", finding);
+        types.DoesNotExcuse(types.As(finding, ">b<", ">c<"));
+        types.DoesNotExcuse(types.As(finding, ">2<", ">3<"));
+    }
+
+    [Fact]
     public void A_kept_collection_that_tells_another_size()
     {
         var types = new DialectCase(Xml, Keeps, 0, 0, 3);

@@ -233,6 +233,25 @@ public sealed partial class ContractXmlDialect
     }
 
     /// <summary>
+    /// Whether the original loses the namespace of a type deep in an unknown element, whose prefix is declared outside of that: of the
+    /// document in which each element that says a type declares a prefix of its own for it the original makes what ours makes of it.
+    /// </summary>
+    bool IsOfKeptTypeOfOuterPrefix(Finding finding)
+    {
+        if (finding.Difference is not ("the bytes differ" or "only the original refuses") || finding.Step == "write"
+            || !finding.Code.Contains("IExtensibleDataObject", StringComparison.Ordinal) || Parsed(finding) is not { } root)
+            return false;
+        int count = 0;
+        foreach (var type in root.DescendantsAndSelf().Attributes(Xsi + "type").ToList())
+            if (type.Value.Trim().Split(':') is [var prefix, { Length: > 0 } local] && type.Parent!.GetNamespaceOfPrefix(prefix) is { } ns)
+            {
+                type.Value = $"own{++count}:{local}";
+                type.Parent.SetAttributeValue(XNamespace.Xmlns + $"own{count}", ns.NamespaceName);
+            }
+        return count > 0 && MakesTheSameOf(finding, Printed(root));
+    }
+
+    /// <summary>
     /// Whether the original refuses what is no item in a collection without a setter: without the elements of one name in it the original
     /// makes what ours makes of the document as it is.
     /// </summary>
@@ -365,7 +384,8 @@ public sealed partial class ContractXmlDialect
                 ? Activator.CreateInstance(list, items)
                 : content);
         if (ByOtherCode(finding with { Value = listed }, code, _ => true) is not { Ours.Refusal: null } other
-            || finding.Ours!.Refusal is not null || XmlOf(other, other.Ours) is not var (left, _) || XmlOf(finding, finding.Ours) is not var (right, _))
+            || finding.Ours!.Refusal is not null || XmlOf(other, other.Ours) is not var (left, _)
+            || XmlOf(finding, finding.Ours) is not var (right, _))
             return false;
         // Where references are kept a list without a setter tells its size, and an interface of one does not.
         var sizes = left.Descendants().Where(e => Called(e).Any(again.Contains)).Attributes(Serialization + "Size").ToList();

@@ -201,6 +201,7 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form)
         : IsOfMemberAgain(finding) ? "a member that a derived class has again with another type is written as it is declared"
         : IsOfKeptSize(finding) ? "the size of an unknown element is not told"
         : IsOfKeptTypeWithoutNamespace(finding) ? "an unknown element whose type is in no namespace stays in its own"
+        : IsOfKeptTypeOfOuterPrefix(finding) ? "the type of an element in an unknown one keeps its namespace"
         : IsOfKeptScalar(finding) || IsOfKeptNoScalar(finding) ? "a value that is kept is its text"
         : IsOfAnotherSize(finding) ? "a collection that tells another size than it has is read as it is"
         : IsOfWhiteBeforeNode(finding) ? "white space that a reader gives as text"
