@@ -114,8 +114,9 @@ public abstract partial class ContractDialect
             return false;
         string one = named.Groups[1].Value is var first && TypesOf(finding).Any(t => t.ToString() == first) ? first : named.Groups[2].Value;
         // Where both refuse, ours refuses the document then.
-        return Forgetting(finding, one) is { Ours: { } without } && Difference(finding.Original!, without) is null
-            && (finding.Difference != Another || without.Refusal is WireFormatException);
+        return Forgetting(finding, one) is { } without && Difference(finding.Original!, without.Original!) is null
+            && (without.Difference.Length == 0 || IsTold(without))
+            && (finding.Difference != Another || without.Ours!.Refusal is WireFormatException);
     }
 
     /// <summary>

@@ -85,6 +85,19 @@ public class ContractFurtherRuleTests
     }
 
     [Fact]
+    public void Known_types_of_one_name_beside_a_member_without_a_setter()
+    {
+        var types = new DialectCase(Xml,
+            "public class T0\n{\npublic List<T3> A0 { get; set; } = new();\n}\npublic class T1 : List<int?>\n{\n}\npublic class T2 : Queue<int?>\n{\n}\n[DataContract]\npublic class T3\n{\n[DataMember] public int A3 { get; } = 7;\n}\n",
+            1, 3, 0, 0, 3);
+        var finding = types.Write(root => root);
+        Assert.Equal("only ours refuses", finding.Difference);
+        types.Excuses(
+            "known types of one name are refused at first use + a data member without a setter is refused at first use", finding);
+        types.DoesNotExcuse(finding with { Original = new Outcome("<T0/>"u8.ToArray(), null) });
+    }
+
+    [Fact]
     public void A_collection_of_interfaces_that_a_derived_class_has_again()
     {
         var types = new DialectCase(Xml, """
@@ -259,6 +272,18 @@ public class ContractFurtherRuleTests
         types.Excuses("attributes of a kept element that is nil, white space that is its text, and declarations for that are kept", finding);
         types.DoesNotExcuse(types.As(finding, ">2<", ">3<"));
         types.DoesNotExcuse(types.As(finding, "i:type=\"b:int\"", "i:type=\"a:int\""));
+    }
+
+    [Fact]
+    public void An_identity_of_no_characters_at_what_is_passed_over()
+    {
+        var types = new DialectCase(Xml,
+            "public class T0\n{\npublic Dictionary<string, int> A0 { get; set; }\npublic int B0 { get; set; }\n}\n");
+        var finding = types.Read(
+            $"{Start}<A0><q:KeyValueOfstringint><q:Key>a</q:Key><q:Value>1</q:Value><q:Value z:Id=''>3</q:Value></q:KeyValueOfstringint></A0><B0>2</B0></T0>");
+        Assert.Equal("only the original refuses", finding.Difference);
+        types.Excuses("what is passed over may say anything of nil and identities", finding);
+        types.DoesNotExcuse(types.As(finding, ">2<", ">3<"));
     }
 
     [Fact]

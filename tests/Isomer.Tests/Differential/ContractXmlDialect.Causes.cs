@@ -13,21 +13,24 @@ public sealed partial class ContractXmlDialect
     static readonly XNamespace Xsi = "http://www.w3.org/2001/XMLSchema-instance";
 
     /// <summary>
-    /// Whether the original refuses an attribute nil that is neither true nor false, of an element that is passed over: without that
-    /// element, it makes what ours makes of the document. Of an element that means something it would make another thing.
+    /// Whether the original refuses an attribute nil that is neither true nor false, or an identity of no characters, of an element that is
+    /// passed over: without that element, it makes what ours makes of the document. Of an element that means something it would make
+    /// another thing.
     /// </summary>
     bool IsOfUnreadNil(Finding finding)
     {
-        if (finding.Difference != "only the original refuses" || !IsOfBoolean(finding.Original!.Refusal!.ToString())
+        if (finding.Difference != "only the original refuses" || !IsOfWord(finding.Original!.Refusal!.ToString())
             || finding.Step == "write" || Parsed(finding) is not { } root)
             return false;
-        root.Descendants().Where(e => e.Attribute(Xsi + "nil") is { } nil && nil.Value.Trim() is not ("true" or "false" or "1" or "0"))
+        root.Descendants().Where(e => e.Attribute(Xsi + "nil") is { } nil && nil.Value.Trim() is not ("true" or "false" or "1" or "0")
+                || e.Attribute(Serialization + "Id")?.Value.Length == 0)
             .ToList().ForEach(e => e.Remove());
         return MakesTheSameOf(finding, Printed(root));
 
-        static bool IsOfBoolean(string refusal) =>
+        static bool IsOfWord(string refusal) =>
             refusal.Contains("cannot be parsed as the type 'Boolean'", StringComparison.Ordinal)
-                || refusal.Contains("is not a valid Boolean value", StringComparison.Ordinal);
+                || refusal.Contains("is not a valid Boolean value", StringComparison.Ordinal)
+                || refusal.Contains("Invalid Id ''. Must not be null or empty", StringComparison.Ordinal);
     }
 
     /// <summary>What was written or shown as XML, and what is to be seen of it behind that; null where it is no XML.</summary>

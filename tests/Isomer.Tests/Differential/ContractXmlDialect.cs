@@ -209,7 +209,7 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form)
         : IsOfEmptyNode(finding) ? "an element without one in it is null where a node is declared"
         : IsOfTypedNodes(finding) ? "nodes may say that they are of any type"
         : IsOfNoItem(finding) ? "what is no item in a collection without a setter is passed over"
-        : IsOfUnreadNil(finding) ? "what is passed over may say anything of nil"
+        : IsOfUnreadNil(finding) ? "what is passed over may say anything of nil and identities"
         : IsOfWhiteBeforeEnd(finding) ? "white space between kept elements is no text"
         : IsOfWhiteText(finding) ? "white space that a reader gives as text"
         : IsOfKeptSection(finding) ? "a CDATA section of an unknown element is text"
