@@ -286,6 +286,21 @@ public class ContractFurtherRuleTests
         types.DoesNotExcuse(types.As(finding, ">2<", ">3<"));
     }
 
+    /// <summary>In elements of many names, beside a key that is white space.</summary>
+    [Fact]
+    public void White_space_as_text_around_entries_that_hold_two_values()
+    {
+        var types = new DialectCase(Xml,
+            "public class T0\n{\npublic Dictionary<string, T0> A0 { get; set; }\npublic int B0 { get; set; }\n}\n", 0, 0, 0, 0, 0, 0, 1, XmlWays.Document);
+        const string Value = "<q:Value xmlns:c='http://schemas.datacontract.org/2004/07/C0'> <c:A0> <q:KeyValueOfstringT02Yi3Wezb> <q:Key> </q:Key> <q:Value> <c:B0>4</c:B0> </q:Value> </q:KeyValueOfstringT02Yi3Wezb> </c:A0> <c:B0>3</c:B0> </q:Value>";
+        var finding = types.Read(
+            $"{Start} <A0> <q:KeyValueOfstringT02Yi3Wezb> <q:Key> </q:Key> {Value} {Value} </q:KeyValueOfstringT02Yi3Wezb> </A0> <B0>2</B0> </T0>");
+        Assert.Equal("only the original refuses", finding.Difference);
+        types.Excuses("white space that a reader gives as text", finding);
+        types.DoesNotExcuse(types.As(finding, ">2<", ">3<"));
+        types.DoesNotExcuse(types.As(finding, ">4<", ">5<"));
+    }
+
     [Fact]
     public void A_type_deep_in_a_kept_element_whose_prefix_is_declared_outside()
     {

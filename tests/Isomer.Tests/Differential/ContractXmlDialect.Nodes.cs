@@ -106,12 +106,16 @@ public sealed partial class ContractXmlDialect
         // Nodes keep theirs.
         var outside = names.Except(((string[])["XElement", "XmlElement"]).SelectMany(n => AroundNodes(finding, document, n))
             .Where(e => e.Name.LocalName is not ("Key" or "Value")).Elements().DescendantsAndSelf().Select(e => e.Name)).ToList();
-        return names.Count > 0 && Some(names).Append(outside).Any(some =>
+        return names.Count > 0 && (Some(names).Append(outside).Any(some => IsSo(t => some.Contains(t.Parent!.Name)))
+            // All that stands between elements: white space alone in one is its value.
+            || IsSo(t => t.Parent!.HasElements));
+
+        bool IsSo(Func<XText, bool> isCause)
         {
             var root = new XElement(document);
-            White(root).Where(t => some.Contains(t.Parent!.Name)).ToList().ForEach(t => t.Remove());
+            White(root).Where(isCause).ToList().ForEach(t => t.Remove());
             return MakesTheSameOf(finding, Printed(root));
-        });
+        }
 
         static IEnumerable<XText> White(XElement root) =>
             root.DescendantNodes().OfType<XText>().Where(t => string.IsNullOrWhiteSpace(t.Value));
