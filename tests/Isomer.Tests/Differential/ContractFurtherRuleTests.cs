@@ -153,6 +153,33 @@ public class ContractFurtherRuleTests
     }
 
     [Fact]
+    public void An_interface_over_a_field_that_hides_a_member()
+    {
+        var types = new DialectCase(Xml, """
+            [KnownType(typeof(T1))]
+            public class T0
+            {
+            public int A0;
+            }
+            public class T1 : T0
+            {
+            public new IList<bool> A0 { get => _ofA0 ??= new List<bool>(); }
+            public int B1 { get; set; }
+            private IList<bool> _ofA0;
+            }
+            """);
+        var finding = types.Write(root =>
+        {
+            dynamic made = Activator.CreateInstance(((object)root).GetType().Assembly.GetType("C0.T1")!)!;
+            made.B1 = 2;
+            return made;
+        });
+        Assert.Equal("only the original refuses", finding.Difference);
+        types.Excuses(Again, finding);
+        types.DoesNotExcuse(types.As(finding, ">2<", ">3<"));
+    }
+
+    [Fact]
     public void A_kept_value_that_is_none_of_its_enum()
     {
         var types = new DialectCase(Xml, Keeps + "\npublic enum T1 : byte\n{\nE0,\n}\n", 1, 3, 0);

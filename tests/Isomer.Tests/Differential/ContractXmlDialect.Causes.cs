@@ -376,7 +376,8 @@ public sealed partial class ContractXmlDialect
     {
         string[] again = MembersAgain(finding.Code);
         string code = string.Join('\n', finding.Code.Split('\n').Select(line =>
-            !again.Any(a => Regex.IsMatch(line, $@"\bpublic [^({{=]*> {a}\b"))
+            // The field behind a property too.
+            !again.Any(a => Regex.IsMatch(line, $@"\b(?:public|private) [^({{=]*> (?:_of)?{a}\b"))
                 ? line
                 : s_interface.Replace(line, m => m.Value.Contains("Dictionary", StringComparison.Ordinal) ? "Dictionary<" : "List<", 1)));
         if (finding is not { Step: "write", Difference: "only the original refuses" } || code == finding.Code)
@@ -399,7 +400,7 @@ public sealed partial class ContractXmlDialect
     }
 
     static readonly Regex s_interface =
-        new(@"(?<=\bpublic (?:new |readonly |required )*)I(?:ReadOnly)?(?:Dictionary|List|Collection|Enumerable)<");
+        new(@"(?<=\b(?:public|private) (?:new |readonly |required )*)I(?:ReadOnly)?(?:Dictionary|List|Collection|Enumerable)<");
 
     /// <summary>The types that members are declared as which hide one of another type, and those of the hidden ones.</summary>
     static List<Type> DeclaredAgain(Finding finding)
