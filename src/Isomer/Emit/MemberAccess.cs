@@ -49,9 +49,15 @@ internal sealed class MemberAccess(Body body, Type type, Action loadTarget)
             body.CallOn(TargetOf(member), ((PropertyInfo)member).SetMethod!);
     }
 
-    /// <summary>target.Method() or target.Method(default(StreamingContext))</summary>
+    /// <summary>target.Method() or target.Method(default(StreamingContext)); Method(target) of a check, which is static.</summary>
     public void Invoke(MethodInfo method)
     {
+        if (method.IsStatic)
+        {
+            LoadBoxed();
+            body.Il.Emit(OpCodes.Call, method);
+            return;
+        }
         loadTarget();
         foreach (var parameter in method.GetParameters())
             body.LoadDefault(parameter.ParameterType, null);

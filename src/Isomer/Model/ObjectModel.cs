@@ -139,7 +139,10 @@ internal sealed record ArgumentModel(ParameterInfo Parameter, int MemberIndex, o
     public bool IsByAddress => Type != Parameter.ParameterType;
 }
 
-/// <summary>Methods of a type to call around writing and reading, base first; each takes nothing or a StreamingContext.</summary>
+/// <summary>
+/// Methods of a type to call around writing and reading, base first; each takes nothing or a StreamingContext. A static one is a check of
+/// the library's own, which takes the object.
+/// </summary>
 internal sealed record Callbacks(
     ImmutableArray<MethodInfo> Writing,
     ImmutableArray<MethodInfo> Written,

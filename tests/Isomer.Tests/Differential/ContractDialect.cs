@@ -219,6 +219,41 @@ public abstract partial class ContractDialect(string name) : Dialect
 
     protected virtual byte[] Printed(XElement root) => XmlWays.Printed(root);
 
+    /// <summary>
+    /// Whether ours refuses fields of one of the framework's classes that no object of it has: with those of empty ones in the document
+    /// both make the same of it.
+    /// </summary>
+    bool IsOfState(Finding finding, string ours) =>
+        finding.Difference == "only ours refuses" && finding.Step != "write"
+            && ours.Contains("No object of that class writes this", StringComparison.Ordinal)
+        && WithEmptyStates(finding) is { } altered && BothMakeTheSameOf(finding, altered);
+
+    /// <summary>The document with the fields of empty objects of the framework's classes; null where it is no XML.</summary>
+    protected virtual byte[]? WithEmptyStates(Finding finding)
+    {
+        if (Parsed(finding) is not { } root)
+            return null;
+        foreach (var field in root.Descendants().ToList())
+            switch (field.Name.LocalName)
+            {
+                case "_bits":
+                    field.RemoveNodes();
+                    field.SetAttributeValue(Instance + "nil", "true");
+                    break;
+                // A part of no array is an empty one.
+                case "_array" when field.ElementsAfterSelf().Any(e => e.Name.LocalName == "_size"):
+                    field.SetAttributeValue(Instance + "nil", null);
+                    break;
+                case "_growFactor":
+                    field.Value = "100";
+                    break;
+                case "_count" or "_offset" or "_size" or "_head" or "_tail" or "_sign":
+                    field.Value = "0";
+                    break;
+            }
+        return Printed(root);
+    }
+
     /// <summary>The element that ours names as the place of its refusal: /a/b[2]/c.</summary>
     XElement? PlaceOf(Finding finding)
     {
@@ -272,6 +307,8 @@ public abstract partial class ContractDialect(string name) : Dialect
             : theirs.Contains("is being used as a get-only property and does not have an Add method", StringComparison.Ordinal)
                 ? "an enumerable without a setter takes items"
             : IsOfKnownOfOneName(finding, ours) ? "known types of one name are refused at first use"
+            : IsOfKnownCollectionsOfOneName(finding, theirs) ? "two known collections of the same items are taken"
+            : IsOfState(finding, ours) ? "fields of the framework's classes that no object has are refused"
             : IsOfLaterRequired(finding, theirs) ? "a required member that is left out is told at the end of its object"
             : IsOfBlindKnownType(finding, theirs) ? "a known type with a data member without a getter is refused when a value of it is met"
             : finding.Difference == "only the original refuses" && finding.Step != "write"

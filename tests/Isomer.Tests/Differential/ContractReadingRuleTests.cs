@@ -503,26 +503,6 @@ public class ContractReadingRuleTests
         types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace(">INF<", ">NaN<", StringComparison.Ordinal)));
     }
 
-    /// <summary>The original cannot show a segment that goes beyond its array, whoever read it.</summary>
-    [Fact]
-    public void A_size_of_what_cannot_be_shown()
-    {
-        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Binary),
-            "[DataContract]\npublic class T0\n{\n[DataMember] public ArraySegment<int>? A0;\n[DataMember] public int B0;\n}\n", 0, 0, 3);
-        byte[] Segment(int size) => Binary(
-            $"{Start}<A0 xmlns:a='http://schemas.datacontract.org/2004/07/System'><a:_array z:Id='2' z:Size='{size}'></a:_array>"
-                + "<a:_count>1</a:_count><a:_offset>1</a:_offset></A0><B0>2</B0></T0>");
-        var finding = types.Read(Segment(3));
-        Assert.IsType<IndexOutOfRangeException>(finding.Ours!.Refusal);
-        Assert.IsType<SerializationException>(finding.Original!.Refusal);
-        types.Excuses("a collection that tells another size than it has is read as it is", finding with { Difference = "an exception of another kind" });
-        types.DoesNotExcuse(finding with
-        {
-            Difference = "an exception of another kind",
-            Ours = new Outcome(null, new IndexOutOfRangeException("another"))
-        });
-    }
-
     [Fact]
     public void Attributes_of_a_kept_element_that_tells_its_size()
     {

@@ -130,17 +130,6 @@ public class ContractWordRuleTests
         types.DoesNotExcuse(types.As(finding, "[1]", "[2]"));
     }
 
-    [Fact]
-    public void ContractJson_an_empty_dictionary_beside_what_cannot_be_shown()
-    {
-        // The simple format.
-        var types = new DialectCase(new ContractJsonDialect(),
-            "public class T0\n{\npublic ArraySegment<int> A0 { get; set; }\npublic Dictionary<string, int?> B0 { get => null; }\n}\n", 0, 0, 2);
-        var finding = types.Read("""{"B0":{},"A0":{"_array":[1,2,3],"_count":3,"_offset":1}}""") with { Difference = "an exception of another kind" };
-        types.Excuses("an empty dictionary is nothing that is lost", finding);
-        types.DoesNotExcuse(finding with { Ours = new Outcome(null, new ArgumentException("another")) });
-    }
-
     /// <summary>With references kept, where a property with a setter would have an identity.</summary>
     [Fact]
     public void What_follows_a_collection_without_a_setter_that_holds_null()

@@ -13,21 +13,24 @@ public sealed partial class ContractXmlDialect
     static readonly XNamespace Xsi = "http://www.w3.org/2001/XMLSchema-instance";
 
     /// <summary>
-    /// Whether the original refuses an attribute nil that is neither true nor false, of an element that is passed over: without that
-    /// element, it makes what ours makes of the document. Of an element that means something it would make another thing.
+    /// Whether the original refuses an attribute nil that is neither true nor false, or an identity of no characters, of an element that is
+    /// passed over: without that element, it makes what ours makes of the document. Of an element that means something it would make
+    /// another thing.
     /// </summary>
     bool IsOfUnreadNil(Finding finding)
     {
-        if (finding.Difference != "only the original refuses" || !IsOfBoolean(finding.Original!.Refusal!.ToString())
+        if (finding.Difference != "only the original refuses" || !IsOfWord(finding.Original!.Refusal!.ToString())
             || finding.Step == "write" || Parsed(finding) is not { } root)
             return false;
-        root.Descendants().Where(e => e.Attribute(Xsi + "nil") is { } nil && nil.Value.Trim() is not ("true" or "false" or "1" or "0"))
+        root.Descendants().Where(e => e.Attribute(Xsi + "nil") is { } nil && nil.Value.Trim() is not ("true" or "false" or "1" or "0")
+                || e.Attribute(Serialization + "Id")?.Value.Length == 0)
             .ToList().ForEach(e => e.Remove());
         return MakesTheSameOf(finding, Printed(root));
 
-        static bool IsOfBoolean(string refusal) =>
+        static bool IsOfWord(string refusal) =>
             refusal.Contains("cannot be parsed as the type 'Boolean'", StringComparison.Ordinal)
-                || refusal.Contains("is not a valid Boolean value", StringComparison.Ordinal);
+                || refusal.Contains("is not a valid Boolean value", StringComparison.Ordinal)
+                || refusal.Contains("Invalid Id ''. Must not be null or empty", StringComparison.Ordinal);
     }
 
     /// <summary>What was written or shown as XML, and what is to be seen of it behind that; null where it is no XML.</summary>
@@ -129,7 +132,13 @@ public sealed partial class ContractXmlDialect
     static bool AreEqualWithoutDeclarations(XElement theirs, XElement ours)
     {
         foreach (var root in (XElement[])[theirs, ours])
+        {
+            // What a type's prefix stands for is told by the declarations alone.
+            foreach (var type in root.DescendantsAndSelf().Attributes(Xsi + "type").ToList())
+                if (type.Value.Split(':') is [{ Length: > 0 } prefix, var local] && type.Parent!.GetNamespaceOfPrefix(prefix) is { } ns)
+                    type.Value = $"{{{ns}}}{local}";
             root.DescendantsAndSelf().Attributes().Where(a => a.IsNamespaceDeclaration).ToList().ForEach(a => a.Remove());
+        }
         // Characters are in them that XML has no place for.
         return XmlWays.Printed(theirs).AsSpan().SequenceEqual(XmlWays.Printed(ours));
     }
@@ -224,6 +233,25 @@ public sealed partial class ContractXmlDialect
             if (element.Attribute(Xsi + "type") is { } type && types.Contains(type.Value))
                 type.Remove();
         return AreEqualWithoutDeclarations(theirs, ours);
+    }
+
+    /// <summary>
+    /// Whether the original loses the namespace of a type deep in an unknown element, whose prefix is declared outside of that: of the
+    /// document in which each element that says a type declares a prefix of its own for it the original makes what ours makes of it.
+    /// </summary>
+    bool IsOfKeptTypeOfOuterPrefix(Finding finding)
+    {
+        if (finding.Difference is not ("the bytes differ" or "only the original refuses") || finding.Step == "write"
+            || !finding.Code.Contains("IExtensibleDataObject", StringComparison.Ordinal) || Parsed(finding) is not { } root)
+            return false;
+        int count = 0;
+        foreach (var type in root.DescendantsAndSelf().Attributes(Xsi + "type").ToList())
+            if (type.Value.Trim().Split(':') is [var prefix, { Length: > 0 } local] && type.Parent!.GetNamespaceOfPrefix(prefix) is { } ns)
+            {
+                type.Value = $"own{++count}:{local}";
+                type.Parent.SetAttributeValue(XNamespace.Xmlns + $"own{count}", ns.NamespaceName);
+            }
+        return count > 0 && MakesTheSameOf(finding, Printed(root));
     }
 
     /// <summary>
@@ -348,7 +376,8 @@ public sealed partial class ContractXmlDialect
     {
         string[] again = MembersAgain(finding.Code);
         string code = string.Join('\n', finding.Code.Split('\n').Select(line =>
-            !again.Any(a => Regex.IsMatch(line, $@"\bpublic [^({{=]*> {a}\b"))
+            // The field behind a property too.
+            !again.Any(a => Regex.IsMatch(line, $@"\b(?:public|private) [^({{=]*> (?:_of)?{a}\b"))
                 ? line
                 : s_interface.Replace(line, m => m.Value.Contains("Dictionary", StringComparison.Ordinal) ? "Dictionary<" : "List<", 1)));
         if (finding is not { Step: "write", Difference: "only the original refuses" } || code == finding.Code)
@@ -358,12 +387,20 @@ public sealed partial class ContractXmlDialect
                 && typeof(List<>).MakeGenericType(items.GetType().GetElementType()!) is var list && field.FieldType.IsAssignableFrom(list)
                 ? Activator.CreateInstance(list, items)
                 : content);
-        return ByOtherCode(finding with { Value = listed }, code, _ => true) is { Difference: "only the original refuses" } other
-            && Difference(other.Ours!, finding.Ours!) is null && IsOfMemberAgainUnknown(other);
+        if (ByOtherCode(finding with { Value = listed }, code, _ => true) is not { Ours.Refusal: null } other
+            || finding.Ours!.Refusal is not null || XmlOf(other, other.Ours) is not var (left, _)
+            || XmlOf(finding, finding.Ours) is not var (right, _))
+            return false;
+        // Where references are kept a list without a setter tells its size, and an interface of one does not.
+        var sizes = left.Descendants().Where(e => Called(e).Any(again.Contains)).Attributes(Serialization + "Size").ToList();
+        sizes.Where(_ => right.Descendants().All(e => !Called(e).Any(again.Contains) || e.Attribute(Serialization + "Size") is null))
+            .ToList().ForEach(s => s.Remove());
+        return AreEqualWithoutDeclarations(left, right)
+            && (other.Difference.Length == 0 || IsOfMemberAgain(other) || IsOfMemberAgainUnknown(other));
     }
 
     static readonly Regex s_interface =
-        new(@"\bI(?:Dictionary|ReadOnlyDictionary|List|Collection|Enumerable|ReadOnlyList|ReadOnlyCollection)<");
+        new(@"(?<=\b(?:public|private) (?:new |readonly |required )*)I(?:ReadOnly)?(?:Dictionary|List|Collection|Enumerable)<");
 
     /// <summary>The types that members are declared as which hide one of another type, and those of the hidden ones.</summary>
     static List<Type> DeclaredAgain(Finding finding)

@@ -17,8 +17,10 @@ public sealed partial class ContractXmlDialect
     /// </summary>
     bool IsOfKeptNullWithoutSetter(Finding finding)
     {
-        if (finding is not { Step: "write", Difference: "only the original refuses" } || !Settings(finding.Options).PreserveObjectReferences
-            || !finding.Original!.Refusal!.Message.Contains("No set method for property '' in type ''", StringComparison.Ordinal))
+        // A list that follows is written as one without a setter is, which has no identity; anything else is refused.
+        if (finding is not { Step: "write", Difference: "only the original refuses" or "the bytes differ" }
+            || !Settings(finding.Options).PreserveObjectReferences
+            || finding.Original!.Refusal?.Message.Contains("No set method for property '' in type ''", StringComparison.Ordinal) == false)
             return false;
         var names = new HashSet<string>();
         object? value = Objects.Change(Objects.Moved(finding.Value, Objects.RootOf(finding.Type).Assembly), (field, content) =>
@@ -28,9 +30,7 @@ public sealed partial class ContractXmlDialect
                 return content;
             names.Add(property.Name);
             names.UnionWith(property.GetCustomAttributes<System.Runtime.Serialization.DataMemberAttribute>().Select(a => a.Name ?? ""));
-            return content ?? (field.FieldType is { IsInterface: false, IsArray: false } type && type.GetConstructor([]) is not null
-                ? Activator.CreateInstance(type)
-                : null);
+            return content ?? (field.FieldType.IsArray ? null : Objects.Empty(field.FieldType));
         });
         var (original, ours) = (Outcome.Of(() => OriginalWrite(value, finding.Type, finding.Options)),
             Outcome.Of(() => OurWrite(value, finding.Type, finding.Options)));

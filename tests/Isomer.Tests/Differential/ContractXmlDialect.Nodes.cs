@@ -12,9 +12,11 @@ public sealed partial class ContractXmlDialect
     /// <summary>The elements whose content is a node, or nodes: members and items that are declared so.</summary>
     static List<XElement> AroundNodes(Finding finding, XElement root, string type)
     {
-        var names = finding.Code.Split('\n').Where(l => Regex.IsMatch(l, $@"\b{Regex.Escape(type)}[^\w]"))
+        // A generic type of the case has members of whatever it is closed over.
+        string declared = Regex.IsMatch(finding.Code, $@"\bT\d+<[^;={{(]*\b{type}\b") ? $"(?:{type}|T)" : type;
+        var names = finding.Code.Split('\n').Where(l => Regex.IsMatch(l, $@"\b{declared}[^\w]"))
             .SelectMany(l => Regex.Matches(l, @"Name = ""([^""]*)""").Select(m => m.Groups[1].Value)
-                .Append(Regex.Match(l, $@"\b{Regex.Escape(type)}[^ ]* (\w+)").Groups[1].Value))
+                .Append(Regex.Match(l, $@"\b{declared}\b[^ ]* (\w+)").Groups[1].Value))
             // A [Serializable] type has the fields behind its members.
             .SelectMany(n => (string[])[n, $"<{n}>k__BackingField", "_of" + n])
             .Concat([type, "Key", "Value"]).ToHashSet();
@@ -104,12 +106,16 @@ public sealed partial class ContractXmlDialect
         // Nodes keep theirs.
         var outside = names.Except(((string[])["XElement", "XmlElement"]).SelectMany(n => AroundNodes(finding, document, n))
             .Where(e => e.Name.LocalName is not ("Key" or "Value")).Elements().DescendantsAndSelf().Select(e => e.Name)).ToList();
-        return names.Count > 0 && Some(names).Append(outside).Any(some =>
+        return names.Count > 0 && (Some(names).Append(outside).Any(some => IsSo(t => some.Contains(t.Parent!.Name)))
+            // All that stands between elements: white space alone in one is its value.
+            || IsSo(t => t.Parent!.HasElements));
+
+        bool IsSo(Func<XText, bool> isCause)
         {
             var root = new XElement(document);
-            White(root).Where(t => some.Contains(t.Parent!.Name)).ToList().ForEach(t => t.Remove());
+            White(root).Where(isCause).ToList().ForEach(t => t.Remove());
             return MakesTheSameOf(finding, Printed(root));
-        });
+        }
 
         static IEnumerable<XText> White(XElement root) =>
             root.DescendantNodes().OfType<XText>().Where(t => string.IsNullOrWhiteSpace(t.Value));
@@ -121,14 +127,9 @@ public sealed partial class ContractXmlDialect
     /// </summary>
     bool IsOfAnotherSize(Finding finding)
     {
-        if (finding.Difference is not ("only the original refuses" or Another) || finding.Step == "write"
-            || Parsed(finding) is not { } root)
+        if (finding.Difference != "only the original refuses" || finding.Step == "write" || Parsed(finding) is not { } root)
             return false;
-        // What is made of it may be what cannot be shown: a segment beyond its array.
-        bool IsSo() => finding.Difference == Another
-            ? Outcome.Of(() => OriginalRead(Printed(root), finding.Type, finding.Options)).Refusal is { } refusal
-                && AreAlike(refusal, finding.Ours!.Refusal!)
-            : MakesTheSameOf(finding, Printed(root));
+        bool IsSo() => MakesTheSameOf(finding, Printed(root)) || IsSoOfKept(finding, Printed(root));
         int altered = 0;
         var sizes = root.DescendantsAndSelf().Attributes(Serialization + "Size").ToList();
         foreach (var size in sizes)
@@ -146,6 +147,21 @@ public sealed partial class ContractXmlDialect
             return true;
         sizes.Where(s => s.Parent is not null).ToList().ForEach(s => s.Remove());
         return sizes.Count > 0 && IsSo();
+    }
+
+    /// <summary>
+    /// The same where an unknown element tells the size, which is kept as it is: ours shows of the altered document what it shows of the
+    /// document, but for sizes, and both make the same of it.
+    /// </summary>
+    bool IsSoOfKept(Finding finding, byte[] altered)
+    {
+        if (!finding.Code.Contains("IExtensibleDataObject", StringComparison.Ordinal) || finding.Ours!.Refusal is not null
+            || Outcome.Of(() => OurRead(altered, finding.Type, finding.Options)) is not { Refusal: null } again
+            || XmlOf(finding, again) is not var (left, behind) || XmlOf(finding, finding.Ours) is not var (right, ourBehind))
+            return false;
+        foreach (var root in (XElement[])[left, right])
+            root.DescendantsAndSelf().Attributes(Serialization + "Size").ToList().ForEach(a => a.Remove());
+        return behind == ourBehind && AreEqualWithoutDeclarations(left, right) && BothMakeTheSameOf(finding, altered);
     }
 
     /// <summary>
@@ -369,14 +385,16 @@ public sealed partial class ContractXmlDialect
     }
 
     /// <summary>
-    /// Whether the original refuses the text of an unknown element that says it is a scalar, which ours keeps as that text: without such
+    /// Whether the original refuses the text of an unknown element that says it is a scalar or an enum, which ours keeps as that text: without such
     /// elements of one value the original makes of the document what ours makes of it as it is, but for those elements.
     /// </summary>
     bool IsOfKeptNoScalar(Finding finding)
     {
         if (finding.Difference != "only the original refuses" || finding.Step == "write"
             || !finding.Code.Contains("IExtensibleDataObject", StringComparison.Ordinal)
-            || !finding.Original!.Refusal!.Message.Contains("cannot be parsed as the type", StringComparison.Ordinal)
+            || !(finding.Original!.Refusal!.Message is var message
+                && (message.Contains("cannot be parsed as the type", StringComparison.Ordinal)
+                    || message.Contains("Invalid enum value", StringComparison.Ordinal)))
             || Parsed(finding) is not { } root || XmlOf(finding, finding.Ours!) is not var (ours, behind))
             return false;
         var typed = Typed(root).ToList();
@@ -390,8 +408,7 @@ public sealed partial class ContractXmlDialect
                 && AreEqualWithoutDeclarations(theirs, left);
         });
 
-        static IEnumerable<XElement> Typed(XElement root) => root.Descendants().Where(e => !e.HasElements
-            && e.Attribute(Xsi + "type")?.Value.Trim().Split(':') is [var prefix, _]
-            && e.GetNamespaceOfPrefix(prefix)?.NamespaceName == XmlSchemaUri);
+        static IEnumerable<XElement> Typed(XElement root) =>
+            root.Descendants().Where(e => !e.HasElements && e.Attribute(Xsi + "type") is not null);
     }
 }

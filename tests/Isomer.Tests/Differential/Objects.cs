@@ -136,11 +136,57 @@ static class Objects
             foreach (var field in level.GetFields(Own))
             {
                 object? content = Moved(field.GetValue(value), to, seen);
-                if (Moved(level, to).GetField(field.Name, Own) is { } target
-                    && (content is null ? !target.FieldType.IsValueType : target.FieldType.IsInstanceOfType(content)))
+                if (Moved(level, to).GetField(field.Name, Own) is not { } target)
+                    continue;
+                content = content is null ? null : Fitted(content, target.FieldType);
+                if (content is not null || !target.FieldType.IsValueType)
                     target.SetValue(made, content);
             }
         return made;
+    }
+
+    /// <summary>
+    /// What a field takes that is declared otherwise: the same items in a collection of that type; null where it takes none of them.
+    /// </summary>
+    static object? Fitted(object content, Type declared)
+    {
+        if (declared.IsInstanceOfType(content))
+            return content;
+        if (content is string or not IEnumerable || Empty(declared) is not { } made)
+            return null;
+        if (content is IDictionary map)
+        {
+            if (made is not IDictionary other)
+                return null;
+            foreach (DictionaryEntry entry in map)
+                other.Add(entry.Key, entry.Value is null ? null : Fitted(entry.Value, other.GetType().GetGenericArguments()[^1]));
+            return other;
+        }
+        var of = declared.GetElementType() ?? (declared.IsGenericType ? declared.GetGenericArguments()[0] : typeof(object));
+        var items = ((IEnumerable)content).Cast<object?>().Select(i => i is null ? null : Fitted(i, of)).ToList();
+        if (made is Array)
+        {
+            var array = Array.CreateInstance(of, items.Count);
+            for (int i = 0; i < items.Count; i++)
+                array.SetValue(items[i], i);
+            return array;
+        }
+        if (made is not IList { IsReadOnly: false } list)
+            return null;
+        items.ForEach(i => list.Add(i));
+        return list;
+    }
+
+    /// <summary>A collection that a field of this type takes and that holds nothing; null where there is none.</summary>
+    public static object? Empty(Type type)
+    {
+        if (type.IsArray)
+            return Array.CreateInstance(type.GetElementType()!, 0);
+        if (!type.IsInterface)
+            return type.IsAbstract || type.GetConstructor([]) is null ? null : Activator.CreateInstance(type);
+        Type[] of = type.IsGenericType ? type.GetGenericArguments() : [typeof(object), typeof(object)];
+        return ((Type[])[typeof(List<>).MakeGenericType(of[0]), typeof(Dictionary<,>).MakeGenericType(of[0], of[^1])])
+            .Where(type.IsAssignableFrom).Select(Activator.CreateInstance).FirstOrDefault();
     }
 
     /// <summary>The nearest base that is no type of the case.</summary>

@@ -124,6 +124,8 @@ static class OtherForm
             foreach (var member in type.GetMembers(
                 BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.DeclaredOnly))
                 if (TypeOf(member) is not null
+                    && !(member is PropertyInfo && !type.IsDefined(typeof(DataContractAttribute), false)
+                        && Isomer.Conventions.ContractKinds.IsSerializable(type))
                     && System.Xml.XmlConvert.DecodeName(member.GetCustomAttribute<DataMemberAttribute>()?.Name ?? member.Name) == name)
                     return member;
         return null;

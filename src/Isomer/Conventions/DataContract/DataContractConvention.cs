@@ -253,6 +253,8 @@ public sealed class DataContractConvention : Convention
         var callbacks = CallbackMethods.OfContract(type, m => ContractChecks.CheckKnown(m, PassesOver));
         if (callbacks != Callbacks.None)
             ContractChecks.CheckCallbacks(type);
+        if (FrameworkStates.CheckOf(type) is { } check)
+            callbacks = callbacks with { Read = callbacks.Read.Insert(0, check) };
         return new ObjectParts(members, ConstructionOf(type), callbacks, [], UnknownSubtypes.WriteAsRuntimeType);
     }
 

@@ -78,10 +78,13 @@ internal static class ReflectionAccess
             ? constructor.Invoke(BindingFlags.DoNotWrapExceptions, null, arguments, null)
             : method.Invoke(target, BindingFlags.DoNotWrapExceptions, null, arguments, null);
 
-    /// <summary>A callback or a condition: without parameters, or with a default StreamingContext.</summary>
+    /// <summary>
+    /// A callback or a condition: without parameters, or with a default StreamingContext. A check is static, and takes the object.
+    /// </summary>
     [UnconditionalSuppressMessage("Trimming", "IL2072", Justification = "The default of a struct.")]
-    public static object? CallBack(this MethodInfo method, object target) =>
-        method.Call(target,
+    public static object? CallBack(this MethodInfo method, object target) => method.IsStatic
+        ? method.Call(null, target)
+        : method.Call(target,
             [.. method.GetParameters().Select(p => p.ParameterType.IsValueType ? Activator.CreateInstance(p.ParameterType) : null)]);
 
     /// <summary>

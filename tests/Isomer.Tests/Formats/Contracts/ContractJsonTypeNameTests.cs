@@ -44,4 +44,34 @@ public class ContractJsonTypeNameTests
                 new MemoryStream(Encoding.UTF8.GetBytes(Text))));
         Assert.Equal(1, ContractJson.FromText<Dictionary<string, int>>(Text)!["a"]);
     }
+
+    public class Named
+    {
+        public int I { get; set; }
+    }
+
+    public struct NamedStruct
+    {
+        public int I { get; set; }
+    }
+
+    /// <summary>The name is the declared type's own, so that an object of it can be filled.</summary>
+    [Theory]
+    [InlineData(" ", "")]
+    [InlineData("\\u0020", "")]
+    [InlineData("", " \\n")]
+    public void White_space_around_a_name(string before, string behind)
+    {
+        foreach (var type in (Type[])[typeof(Named), typeof(NamedStruct)])
+        {
+            string text = $$"""{"__type":"{{before}}{{nameof(ContractJsonTypeNameTests)}}.{{type.Name}}:#{{type.Namespace}}{{behind}}","I":7}""";
+            var original = Outcome.Of(
+                () => new DataContractJsonSerializer(type).ReadObject(new MemoryStream(Encoding.UTF8.GetBytes(text))));
+            Assert.Null(Outcome.Difference(original, Outcome.Of(() => ContractJson.FromText(text, type))));
+        }
+        var target = new Named();
+        ContractJson.Fill(target, Encoding.UTF8.GetBytes(
+            $$"""{"__type":"{{before}}{{nameof(ContractJsonTypeNameTests)}}.{{nameof(Named)}}:#{{typeof(Named).Namespace}}{{behind}}","I":7}"""));
+        Assert.Equal(7, target.I);
+    }
 }

@@ -117,7 +117,7 @@ public sealed class ContractXmlReadingTests
                 string? expected = Original(value, changed);
                 string? actual = Ours(value, changed);
                 count++;
-                if (expected != actual && !IsKnownDifference(value, expected, actual))
+                if (expected != actual && !IsKnownDifference(value, expected, actual) && !IsOfState(value, changed))
                     failures.Add(
                         $"{value.Name}\n  document {Encoding.UTF8.GetString(changed)}\n  original {expected ?? "refuses"}\n  ours     {actual ?? "refuses"}");
             }
@@ -134,6 +134,11 @@ public sealed class ContractXmlReadingTests
         (expected is null && actual is not null && (value.Type.IsInterface || typeof(Plain).IsAssignableFrom(value.Type)))
         // The original takes white space for a part of the name, and so loses the namespace.
         || value.Value is XmlQualifiedName;
+
+    /// <summary>Fields of a framework's class that no object has are refused here (<see cref="FrameworkStateTests"/>).</summary>
+    static bool IsOfState(CorpusValue value, byte[] changed) =>
+        value.Type.Namespace == typeof(Queue<>).Namespace && Record.Exception(() => ContractXml.Deserialize(changed, value.Type))
+            is WireFormatException { Message: var message } && message.Contains("No object of that class writes this", StringComparison.Ordinal);
 
     [Theory]
     [InlineData(typeof(int), "<int xmlns='SER'>+5</int>")]

@@ -175,6 +175,8 @@ public sealed class ContractXmlWalkTests
         // that, as we do in both.
         return expected == actual || (expected is null && actual is not null)
             || ours.Contains("stands among the items", StringComparison.Ordinal)
+            // Fields that no object of the framework's class has (FrameworkStateTests).
+            || ours.Contains("No object of that class writes this", StringComparison.Ordinal)
             ? null
             : $"theirs {expected ?? theirs}\n  ours   {actual ?? ours}";
     }

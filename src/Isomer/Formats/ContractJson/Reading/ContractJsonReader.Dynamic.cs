@@ -134,7 +134,7 @@ internal sealed unsafe partial class ContractJsonReader
     /// <summary>The value of the type that was named, whose opening brace and __type have been taken.</summary>
     object ReadNamed(string typeName, TypeModel declared, int at)
     {
-        var (name, ns) = SplitTypeName(typeName.Trim());
+        var (name, ns) = SplitTypeName(typeName);
         if (_scope.Find(name, ns, declared.Type) is not { } type)
             throw new WireFormatException($"'{typeName}' is not a known type.") { Offset = at };
         if (!declared.Type.IsAssignableFrom(type))

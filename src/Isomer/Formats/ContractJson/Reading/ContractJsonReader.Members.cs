@@ -59,11 +59,11 @@ internal sealed unsafe partial class ContractJsonReader
         return _length - at >= name.Length && new ReadOnlySpan<byte>(_start + at, name.Length).SequenceEqual(name);
     }
 
-    /// <summary>Takes the opening brace and __type with its value.</summary>
+    /// <summary>Takes the opening brace and __type with its value, which may have white space around the name.</summary>
     string ReadTypeName()
     {
         OpenTypeName();
-        string name = String()!;
+        string name = String()!.Trim();
         CloseTypeName();
         return name;
     }
