@@ -1,6 +1,7 @@
 using System.Collections;
 using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
+using Isomer.Model;
 
 namespace Isomer.Conventions;
 
@@ -100,8 +101,8 @@ internal static class FrameworkStates
         public WireFormatException Wrong(string name, string what) =>
             new($"The field '{name}' of a '{level}' {what}. No object of that class writes this: put right what changed the document.");
 
-        [UnconditionalSuppressMessage("Trimming", "IL2075", Justification = "The fields are members of the type's model, which keeps them.")]
-        [UnconditionalSuppressMessage("Trimming", "IL2080", Justification = "The fields are members of the type's model, which keeps them.")]
+        [UnconditionalSuppressMessage("Trimming", "IL2080", Justification = Trimming.OfModel)]
+        [UnconditionalSuppressMessage("Trimming", "IL2070", Justification = Trimming.OfModel)]
         object? Value(string name) => level.GetField(name, Own)!.GetValue(value);
     }
 }
