@@ -108,7 +108,11 @@ public class SavedShapesTests
         var stream = new MemoryStream();
         saved.Save(stream);
         var reader = new PEReader(new MemoryStream(stream.ToArray())).GetMetadataReader();
-        return [.. reader.CustomAttributes.Select(reader.GetCustomAttribute).Where(a => a.Parent.Kind == HandleKind.MethodDefinition)
+        // Beside them stands what the trimmer need not warn of.
+        bool IsDependency(CustomAttribute attribute) => attribute.Parent.Kind == HandleKind.MethodDefinition
+            && reader.GetMemberReference((MemberReferenceHandle)attribute.Constructor).Parent is { Kind: HandleKind.TypeReference } type
+            && reader.GetString(reader.GetTypeReference((TypeReferenceHandle)type).Name) == nameof(DynamicDependencyAttribute);
+        return [.. reader.CustomAttributes.Select(reader.GetCustomAttribute).Where(IsDependency)
             .Select(attribute =>
         {
             var value = reader.GetBlobReader(attribute.Value);
