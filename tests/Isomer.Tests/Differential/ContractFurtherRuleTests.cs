@@ -329,6 +329,17 @@ public class ContractFurtherRuleTests
     }
 
     [Fact]
+    public void White_space_within_a_kept_element_beneath_one_with_an_attribute()
+    {
+        var types = new DialectCase(Xml, Keeps);
+        var finding = types.Read($"{Start}<A0 x='1'><C0> <C0/> </C0></A0><B0>b</B0></T0>");
+        Assert.Equal("the bytes differ", finding.Difference);
+        types.Excuses("white space between kept elements is no text", finding);
+        types.DoesNotExcuse(types.As(finding, ">b<", ">c<"));
+        types.DoesNotExcuse(types.As(finding, "x=\"1\"", "x=\"2\""));
+    }
+
+    [Fact]
     public void A_type_deep_in_a_kept_element_whose_prefix_is_declared_outside()
     {
         var types = new DialectCase(Xml, Keeps);

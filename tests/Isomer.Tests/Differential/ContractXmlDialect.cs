@@ -233,13 +233,12 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form)
     }
 
     /// <summary>
-    /// Whether the binary document has records of white space before the ends of elements, without which the original makes of it what ours
-    /// makes of it as it is.
+    /// Whether the document has white space before the ends of elements, in binary, or within elements beneath one with an attribute of
+    /// others', without which the original makes of it what ours makes of it as it is.
     /// </summary>
     bool IsOfWhiteBeforeEnd(Finding finding)
     {
-        if (!(form == ContractXmlForm.Binary || Way(finding.Options) == XmlWays.DictionaryBinary)
-            || finding.Difference != "the bytes differ" || finding.Step == "write"
+        if (finding.Difference != "the bytes differ" || finding.Step == "write"
             || !finding.Code.Contains("IExtensibleDataObject", StringComparison.Ordinal) || Parsed(finding) is not { } root)
             return false;
         // What reads itself keeps its own.
