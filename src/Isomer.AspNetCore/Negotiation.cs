@@ -52,26 +52,33 @@ internal static class Negotiation
     }
 
     /// <summary>
-    /// The quality of the format, and the first of the wanted ranges that has one of its types: of the type that answers bear, or of
-    /// another of the format's that a range names, whichever is wanted more. A format that takes all of a kind (application/*+json) has
-    /// each of that kind.
+    /// The quality of the format, and the first of the wanted ranges that has one of its types: that of the type that answers bear, or of
+    /// another of the format's that a range names, whichever is wanted more; none where answers' own type is not wanted. A format that
+    /// takes all of a kind (application/*+json) has each of that kind.
     /// </summary>
     static (double Quality, int At) QualityOf(List<(MediaTypeHeaderValue Type, double Quality)> wanted, WebFormat format)
     {
         int main = MostExact(wanted, format.MediaTypes[0]);
-        var (best, first) = (main < 0 ? 0 : wanted[main].Quality, int.MaxValue);
-        for (int i = wanted.Count - 1; i >= 0; i--)
+        if (main >= 0 && wanted[main].Quality == 0)
+            return (0, int.MaxValue);
+        var (best, first) = (main < 0 ? 0 : wanted[main].Quality, main < 0 ? int.MaxValue : FirstOf(wanted, format.MediaTypes[0]));
+        foreach (var own in format.MediaTypes)
         {
-            var (type, quality) = wanted[i];
-            if (!format.MediaTypes.Any(own => !own.MatchesAllSubTypes
-                && (own.IsSubsetOf(type) || (own.MatchesAllSubTypesWithoutSuffix && type.IsSubsetOf(own)))))
+            if (own.MatchesAllSubTypes)
                 continue;
-            first = i;
-            if (!type.MatchesAllSubTypes && quality > best && MostExact(wanted, type) == i)
-                best = quality;
+            foreach (var type in own.MatchesAllSubTypesWithoutSuffix ? wanted.Select(w => w.Type).Where(t => t.IsSubsetOf(own)) : [own])
+            {
+                first = Math.Min(first, FirstOf(wanted, type));
+                int at = MostExact(wanted, type);
+                if (at >= 0 && !wanted[at].Type.MatchesAllSubTypes)
+                    best = Math.Max(best, wanted[at].Quality);
+            }
         }
         return (best, first);
     }
+
+    static int FirstOf(List<(MediaTypeHeaderValue Type, double Quality)> wanted, MediaTypeHeaderValue type) =>
+        wanted.FindIndex(w => type.IsSubsetOf(w.Type)) is >= 0 and var at ? at : int.MaxValue;
 
     /// <summary>The range that says most exactly what becomes of the type; -1 if none does.</summary>
     static int MostExact(List<(MediaTypeHeaderValue Type, double Quality)> wanted, MediaTypeHeaderValue type)

@@ -27,6 +27,12 @@ internal static class ReadyShapes
         public ReadyBatch Batch => field ??= make();
     }
 
+    /// <summary>A convention of the application's own that was not told its name yet, and the types that its shapes are of.</summary>
+    sealed record Own(string Name, Func<Convention> Get)
+    {
+        public HashSet<string> Types { get; } = new(StringComparer.Ordinal);
+    }
+
     /// <summary>Kept with a model that has no ready shape, until a further assembly is loaded.</summary>
     sealed class Miss
     {
@@ -37,9 +43,8 @@ internal static class ReadyShapes
     static readonly int Missed = ModelSlot.Next();
     static readonly Dictionary<string, List<Entry>> ByKey = new(StringComparer.Ordinal);
     static readonly HashSet<string> Kept = new(StringComparer.Ordinal), KeptInSome = new(StringComparer.Ordinal);
-    static readonly Lock Telling = new();
     static ImmutableList<string> s_refused = [];
-    static readonly Queue<(string Name, Func<Convention> Get)> Untold = [];
+    static readonly List<Own> Untold = [];
     static volatile bool s_hasUntold;
     static object? s_loaded;
     static bool s_isLoading;
@@ -79,6 +84,9 @@ internal static class ReadyShapes
             foreach (string line in types.Split('\n'))
             {
                 (line[0] is Found or Part ? Kept : KeptInSome).Add(line[1..]);
+                foreach (var own in Untold)
+                    if (family.StartsWith(own.Name, StringComparison.Ordinal))
+                        own.Types.Add(line[1..]);
                 if (line[0] is Part or PartInSome)
                     continue;
                 string key = family + " " + line[1..];
@@ -90,42 +98,51 @@ internal static class ReadyShapes
         }
     }
 
-    /// <summary>Called by the module initializers of saved assemblies, for each property whose convention has shapes.</summary>
+    /// <summary>
+    /// Called by the module initializers of saved assemblies, for each property whose convention has shapes, before these are added.
+    /// </summary>
     /// <param name="name">What the assembly calls the convention.</param>
     /// <param name="get">Gives it; asked when a convention without a name is first met, for it runs code of the application's.</param>
     public static void AddConvention(string name, Func<Convention> get)
     {
         lock (Gate)
         {
-            Untold.Enqueue((name, get));
+            Untold.Add(new Own(name, get));
             s_loaded = new object();
             s_hasUntold = true;
         }
     }
 
     /// <summary>
-    /// Tells conventions of the application's own what they are called. Not under the lock of the shapes: a static constructor may wait
-    /// for a thread that waits for these.
+    /// Tells conventions of the application's own what they are called, those of whose shapes this type is one. Under no lock: a static
+    /// constructor may serialize, and another thread wait for it. One whose property throws is asked again.
     /// </summary>
-    static void TellConventions()
+    static void TellConventions(Type type)
     {
-        lock (Telling)
-            while (NextUntold(out var next))
-                try
-                {
-                    next.Get().Tell(next.Name);
-                }
-                catch (Exception e)
-                {
-                    lock (Gate)
-                        Refuse($"The convention of '{next.Name}' has no ready shapes: {(e.InnerException ?? e).Message}");
-                }
-    }
-
-    static bool NextUntold(out (string Name, Func<Convention> Get) next)
-    {
+        string name = NameOf(type);
+        Own[] asked;
         lock (Gate)
-            return Untold.TryDequeue(out next) || (s_hasUntold = false);
+            asked = [.. Untold.Where(own => own.Types.Contains(name))];
+        foreach (var own in asked)
+        {
+            string? problem = null;
+            try
+            {
+                own.Get().Tell(own.Name);
+            }
+            catch (Exception e)
+            {
+                problem = (e.InnerException ?? e).Message;
+            }
+            lock (Gate)
+            {
+                if (problem is not null)
+                    Refuse($"The convention of '{own.Name}' has no ready shapes yet: {problem}");
+                else if (Untold.Remove(own))
+                    s_loaded = new object();
+                s_hasUntold = Untold.Count > 0;
+            }
+        }
     }
 
     /// <summary>
@@ -158,7 +175,7 @@ internal static class ReadyShapes
         if (model.GetSlot(ReadyBatch.Slot) is ReadyShape known)
             return known;
         if (s_hasUntold && model.Convention.ShapesName is null)
-            TellConventions();
+            TellConventions(model.Type);
         return model.GetSlot(Missed) is Miss miss && miss.Until == s_loaded ? null : Find(model);
     }
 

@@ -31,9 +31,11 @@ internal static class BoundRelations
     /// The relation to a table above, and the one to a table below, that names without a relation are bound to. A node may have a name that
     /// the text has not: who bound it again after a document had brought further relations had to name the one that it was bound to.
     /// </summary>
-    public static (DataRelation? Parent, DataRelation? Child) Of(DataColumn column)
+    /// <param name="column">The column.</param>
+    /// <param name="told">The relations that its expression names.</param>
+    public static (DataRelation? Parent, DataRelation? Child) Of(DataColumn column, IReadOnlyCollection<string> told)
     {
-        var (parent, child) = (default(DataRelation), default(DataRelation));
+        var (parents, children) = (new List<DataRelation>(), new List<DataRelation>());
         var open = new Stack<object?>();
         open.Push(s_expression?.GetValue(column) is { } expression ? s_tree?.GetValue(expression) : null);
         while (open.TryPop(out object? node))
@@ -41,10 +43,10 @@ internal static class BoundRelations
             if (node is null)
                 continue;
             var type = node.GetType();
-            if (type == s_lookup && IsUntold(s_lookupName, node, column))
-                parent ??= s_lookupRelation?.GetValue(node) as DataRelation;
-            else if (type == s_aggregate && IsUntold(s_aggregateName, node, column))
-                child ??= s_aggregateRelation?.GetValue(node) as DataRelation;
+            if (type == s_lookup && s_lookupRelation?.GetValue(node) is DataRelation parent)
+                Add(parents, parent, s_lookupName?.GetValue(node) is null);
+            else if (type == s_aggregate && s_aggregateRelation?.GetValue(node) is DataRelation child)
+                Add(children, child, s_aggregateName?.GetValue(node) is null);
             foreach (var part in (ReadOnlySpan<FieldInfo?>)[s_left, s_right, s_operand])
                 if (part?.DeclaringType?.IsInstanceOfType(node) == true)
                     open.Push(part.GetValue(node));
@@ -52,9 +54,14 @@ internal static class BoundRelations
                 foreach (object? argument in arguments)
                     open.Push(argument);
         }
-        return (parent, child);
-    }
+        return (Untold(parents), Untold(children));
 
-    static bool IsUntold(FieldInfo? name, object node, DataColumn column) =>
-        name?.GetValue(node) is not string told || !column.Expression.Contains(told, StringComparison.OrdinalIgnoreCase);
+        // One without a name is it in any case.
+        static void Add(List<DataRelation> found, DataRelation relation, bool isUnnamed) =>
+            found.Insert(isUnnamed ? 0 : found.Count, relation);
+
+        // Where the text names the relation elsewhere, it is the only one that there is.
+        DataRelation? Untold(List<DataRelation> found) =>
+            found.Find(r => !told.Contains(r.RelationName, StringComparer.OrdinalIgnoreCase)) ?? found.FirstOrDefault();
+    }
 }

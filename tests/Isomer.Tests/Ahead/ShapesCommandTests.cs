@@ -127,6 +127,56 @@ public class ShapesCommandTests
             Xml.Serialize(of, line, new() { Convention = xml }));
     }
 
+    /// <summary>
+    /// A property is asked when a type of its shapes is first used under a convention that has no name yet, and again where it throws.
+    /// </summary>
+    [Fact]
+    public void A_property_is_asked_when_a_type_of_its_shapes_is_used()
+    {
+        using var folder = new TemporaryFolder();
+        string name = "App" + Guid.NewGuid().ToString("N");
+        string dll = folder.Write(name + ".dll", Versions.Compile(name, """
+            namespace Late
+            {
+                public class Order { public int Id { get; set; } }
+                public class Other { public int Id { get; set; } }
+                public static class Shop
+                {
+                    public static int Asked;
+                    static readonly PlainConvention s_its = Convention.Plain.WithSubtype<object, Order>("o");
+                    public static PlainConvention Same => s_its;
+                    [IsomerShape(typeof(Order), ConventionOf = typeof(Shop), Convention = "Its")] public class Named;
+                    public static PlainConvention Its => (++Asked, AppContext.TryGetSwitch("Late.Shop", out bool throws) && throws)
+                        is (_, true) ? throw new InvalidOperationException("not yet") : s_its;
+                }
+            }
+            """));
+        var made = Tool.Run("shapes", dll);
+        Assert.True(made.Code == 0, made.Error);
+        var context = new AssemblyLoadContext(name);
+        var app = context.LoadFromAssemblyPath(dll);
+        ReadyUnderTest.Load(File.ReadAllBytes(folder[name + ".Isomer.dll"]), context);
+        var (order, other, shop) = (app.GetType("Late.Order", true)!, app.GetType("Late.Other", true)!, app.GetType("Late.Shop", true)!);
+        var its = (PlainConvention)shop.GetProperty("Same")!.GetValue(null)!;
+        int Asked() => (int)shop.GetField("Asked")!.GetValue(null)!;
+        AppContext.SetSwitch("Late.Shop", true);
+        try
+        {
+            Assert.False(ReadyMade.Serves(other, its));
+            Assert.Equal(0, Asked());
+            Assert.False(ReadyMade.Serves(order, its));
+            Assert.Equal(1, Asked());
+            Assert.Contains(ReadyMade.Refused, r => r.Contains("not yet", StringComparison.Ordinal));
+        }
+        finally
+        {
+            AppContext.SetSwitch("Late.Shop", false);
+        }
+        Assert.True(ReadyMade.Serves(order, its));
+        Assert.False(ReadyMade.Serves(other, its));
+        Assert.Equal(2, Asked());
+    }
+
     const string Library = """
         namespace Lib
         {

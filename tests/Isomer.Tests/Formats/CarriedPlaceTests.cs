@@ -47,6 +47,7 @@ public class CarriedPlaceTests
     }
 
     static readonly Surrogate s_byClass = new Map<C, K>(v => new() { V = v.V }, s => new() { V = s.V });
+    static readonly Surrogate s_ofStruct = new Map<S, KS>(v => new() { V = v.V }, s => new() { V = s.V });
     static readonly Surrogate s_byStruct = new Map<C, KS>(v => new() { V = v.V }, s => new() { V = s.V });
 
     static readonly Dictionary<string, Surrogate[]> s_surrogates = new(StringComparer.Ordinal)
@@ -85,6 +86,9 @@ public class CarriedPlaceTests
             [new Map<S, K>(v => new() { V = v.V }, s => new() { V = s.V }), new Map<K, int>(v => v.V, s => new() { V = s })],
         ["struct by struct as int"] =
             [new Map<S, KS>(v => new() { V = v.V }, s => new() { V = s.V }), new Map<KS, int>(v => v.V, s => new() { V = s })],
+        ["struct by struct as class"] = [s_ofStruct, new Map<KS, Carrier>(v => new() { A = v.V, B = "x" }, s => new() { V = s.A })],
+        ["struct by struct as string"] = [s_ofStruct, new Map<KS, string>(v => "k" + v.V, s => new() { V = int.Parse(s[1..]) })],
+        ["struct by struct as list"] = [s_ofStruct, new Map<KS, List<int>>(v => [v.V, 1], s => new() { V = s[0] })],
         ["struct by class as class"] =
             [new Map<S, K>(v => new() { V = v.V }, s => new() { V = s.V }),
                 new Map<K, Carrier>(v => new() { A = v.V, B = "x" }, s => new() { V = s.A })],

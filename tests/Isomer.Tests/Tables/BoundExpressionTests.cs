@@ -12,16 +12,16 @@ public class BoundExpressionTests
 {
     const string Odd = @"r [1] \ ] `x`";
 
-    static DataSet Family(string parents, string children)
+    static DataSet Family(string parents, string children, string name = Odd)
     {
         var set = new DataSet("S");
-        foreach (string name in (string[])["P", "C"])
+        foreach (string of in (string[])["P", "C"])
         {
-            var table = set.Tables.Add(name);
+            var table = set.Tables.Add(of);
             table.Columns.Add("id", typeof(int));
             table.Columns.Add("n", typeof(int));
         }
-        set.Relations.Add(Odd, set.Tables["P"]!.Columns["id"]!, set.Tables["C"]!.Columns["id"]!);
+        set.Relations.Add(name, set.Tables["P"]!.Columns["id"]!, set.Tables["C"]!.Columns["id"]!);
         set.Tables["C"]!.Columns.Add("e", typeof(string), parents);
         set.Tables["P"]!.Columns.Add("e", typeof(string), children);
         return set;
@@ -51,15 +51,18 @@ public class BoundExpressionTests
     /// whether a document brought the other or somebody added it.
     /// </summary>
     [Theory]
-    [InlineData("Parent.n", "Sum(Child.n)")]
-    [InlineData("IIF(Parent.n > 1, Parent.n * 2, -Parent.id)", "IsNull(Max(Child.n), 0) + Count(Child.id)")]
-    public void A_second_document_finds_it_bound(string parents, string children)
+    [InlineData("Parent.n", "Sum(Child.n)", Odd)]
+    [InlineData("IIF(Parent.n > 1, Parent.n * 2, -Parent.id)", "IsNull(Max(Child.n), 0) + Count(Child.id)", Odd)]
+    [InlineData("Parent.n", "Sum(Child.n)", "r")]
+    [InlineData("Parent.n", "Sum(Child.n)", "n")]
+    [InlineData("Parent.n + Parent(r).id", "Sum(Child.n) + Count(Child(r).id)", "r")]
+    public void A_second_document_finds_it_bound(string parents, string children, string name)
     {
         byte[] first = Encoding.UTF8.GetBytes("<S><X><y>1</y><C><id>1</id><n>9</n></C></X><P><id>1</id><n>5</n><Y><z>1</z></Y></P></S>");
         foreach (bool isAdded in new[] { false, true })
             foreach (var mode in new[] { XmlReadMode.IgnoreSchema, XmlReadMode.InferSchema, XmlReadMode.Auto })
             {
-                DataSet theirs = Family(parents, children), ours = Family(parents, children);
+                DataSet theirs = Family(parents, children, name), ours = Family(parents, children, name);
                 foreach (var set in (DataSet[])[theirs, ours])
                     if (isAdded)
                         set.Relations.Add("more", set.Tables["P"]!.Columns["n"]!, set.Tables["C"]!.Columns["n"]!, false);

@@ -218,6 +218,8 @@ public sealed class WebTests : IAsyncLifetime
     [InlineData("text/json;q=0.1, application/json", "application/json; charset=utf-8")]
     [InlineData("text/xml;q=0, application/xml", "application/xml; charset=utf-8")]
     [InlineData("text/xml, */*;q=0.1", "application/xml; charset=utf-8")]
+    [InlineData("application/json;dialect=fastjson;q=0.1, application/json;q=0.5", "application/json; charset=utf-8")]
+    [InlineData("application/xml;dialect=contract;q=0, application/xml", "application/xml; charset=utf-8")]
     [InlineData("text/xml;q=0.5, application/xml;q=0.9, application/json;q=0.7", "application/xml; charset=utf-8")]
     [InlineData("application/x-protobuf;q=0.1, application/protobuf, application/json;q=0.5", "application/x-protobuf")]
     [InlineData("application/vnd.api+json, application/xml;q=0.5", "application/json; charset=utf-8")]

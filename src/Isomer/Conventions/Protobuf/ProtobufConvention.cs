@@ -228,11 +228,9 @@ public sealed class ProtobufConvention : Convention
         for (int i = layers.Count - 1; i >= 0; i--)
             members.AddRange(ProtobufMembers.Of(this, ContractOf(layers[i].Type), _settings, i));
         var all = members.ToImmutable();
-        var construction = ConstructionOf(type, contract, all);
-        ProtobufMembers.CheckSet(type, all, construction);
         return new ObjectParts(
             all,
-            construction,
+            ConstructionOf(type, contract, all),
             ProtobufCallbacks.Of(type, contract),
             SubtypesOf(type),
             contract.IgnoresUnknownSubtypes || ContractOf(layers[0].Type).IgnoresUnknownSubtypes

@@ -190,20 +190,6 @@ internal static class ProtobufMembers
     }
 
     /// <summary>
-    /// Refuses, as protobuf-net does, a value that would be written and lost at reading: of a property that nobody sets, and into which
-    /// nothing is read.
-    /// </summary>
-    public static void CheckSet(Type type, ImmutableArray<MemberModel> members, Construction construction)
-    {
-        for (int i = 0; i < members.Length; i++)
-            if (members[i] is { CanSet: false, Surrogate: null } member
-                && (member.Type.IsValueType || member.Type == typeof(string) || member.Type.IsArray)
-                && !construction.Arguments.Any(a => a.MemberIndex == i))
-                throw new NotSupportedException(
-                    $"Property '{member.Member.DeclaringType}.{member.Member.Name}' of '{type}' has no setter, so that it would be written and lost at reading. Add one, which may be private, let a constructor take it, or leave it out with [ProtobufIgnore].");
-    }
-
-    /// <summary>
     /// A property is set by a public method SetX where there is one, as by protobuf-net; else by its setter, or through the field behind
     /// it.
     /// </summary>

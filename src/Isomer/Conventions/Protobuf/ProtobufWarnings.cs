@@ -25,6 +25,9 @@ internal static class ProtobufWarnings
         {
             if (LosesUnknown(o) is { } lost)
                 found.Add(lost);
+            for (int i = 0; i < o.Members.Length; i++)
+                if (Merging.IsDropped(o, i, merges: true))
+                    found.Add($"'{o.Members[i].Member.DeclaringType}.{o.Members[i].ClrName}' has no setter: what is written of it is lost at reading (protobuf-net refuses it). Add one, which may be private, or let a constructor take it, if it is no view of other members.");
             foreach (var member in o.Members)
                 if (InMap(member) is { } warning && !found.Contains(warning))
                     found.Add(warning);

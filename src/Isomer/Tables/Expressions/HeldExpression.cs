@@ -19,9 +19,11 @@ internal readonly record struct HeldExpression(DataColumn Column, string Express
     {
         var (parents, children) = (column.Table!.ParentRelations, column.Table.ChildRelations);
         // Of several it is bound to the one that was the only one, which the framework alone knows.
-        var (parent, child) = parents.Count > 1 || children.Count > 1 ? BoundRelations.Of(column) : default;
+        var (parent, child) = parents.Count > 1 || children.Count > 1 ? BoundRelations.Of(column, Told(column.Expression)) : default;
         return new(column, column.Expression, Only(parents) ?? parent, Only(children) ?? child);
     }
+
+    static string[] Told(string expression) => [.. ExpressionText.Of(expression).References.Select(r => r.Relation).OfType<string>()];
 
     /// <summary>What binds it as it was bound.</summary>
     public ExpressionText Binding()

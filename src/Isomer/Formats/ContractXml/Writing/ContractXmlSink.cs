@@ -271,8 +271,9 @@ internal ref partial struct ContractXmlSink<TEmit, TScan> : ISink
     /// <summary>Whether a value of it tells its type itself: no type of XML's own, whose element has the name of what it carries.</summary>
     static bool IsAny(TypeModel carrier) => carrier is DynamicModel && ContractInfo.Of(carrier.Type).Kind == ContractKind.Any;
 
-    /// <summary>Whether a struct has the identity of what carries it, which is a class.</summary>
-    static bool IsNumberedByCarrier(TypeModel model) => model is SurrogateModel { Type.IsValueType: true, Carrier.Type.IsValueType: false };
+    /// <summary>Whether a struct has the identity of what carries it at last, which is a class.</summary>
+    static bool IsNumberedByCarrier(TypeModel model) => model is SurrogateModel { Type.IsValueType: true, Carrier: var carrier }
+        && (!carrier.Type.IsValueType || IsNumberedByCarrier(carrier));
 
     /// <summary>The element that was opened last will hold an object or collection of this many members or items.</summary>
     void Enter(ContractXmlTable table, long items)
