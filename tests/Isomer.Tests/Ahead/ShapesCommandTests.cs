@@ -69,7 +69,7 @@ public class ShapesCommandTests
                 internal static Convention Xml { get; } = Convention.XmlAttributes.With(typeof(Dog)).WithNamespace("urn:own");
                 static DataContractConvention Contracts { get; } = Convention.DataContract.WithSurrogate(new MoneySurrogate());
                 public static FastJsonConvention Fast { get; } = Convention.FastJson.WithSurrogate(new MoneySurrogate());
-                public static Convention Fields { get; } = Convention.Fields.WithUnmarkedTypes();
+                public static Convention Fields { get; } = Convention.Fields.WithUnmarkedTypes().WithSurrogate(new MoneySurrogate());
             }
 
             [IsomerShape(ConventionOf = typeof(Conventions), Convention = "Plain")]
