@@ -179,4 +179,20 @@ public partial class XmlObjectRootTests
             }
         Assert.True(differences.Count == 0, string.Join('\n', differences.Take(10)));
     }
+
+    /// <summary>Without the drop-in, too, further types make a scalar one for which XmlSerializer makes code.</summary>
+    [Fact]
+    public void A_scalar_under_a_convention_with_further_types()
+    {
+        foreach (var type in new[] { typeof(string), typeof(byte[]), typeof(XmlQualifiedName), typeof(int) })
+            foreach (var types in new Type[][] { [], [typeof(Item)] })
+            {
+                var original = types.Length == 0 ? new XmlSerializer(type) : new XmlSerializer(type, types);
+                var options = XmlOptions.LikeXmlSerializer with { Convention = XmlOptions.LikeXmlSerializer.Convention.With(types) };
+                foreach (object? value in new[] { null, type == typeof(string) ? "a" : type == typeof(int) ? 5
+                    : type == typeof(byte[]) ? new byte[] { 1 } : (object)new XmlQualifiedName("p") })
+                    if (value is not null || type != typeof(int))
+                        Assert.Equal(Try(s => original.Serialize(s, value)), Try(s => s.Write(Xml.Serialize(value, type, options))));
+            }
+    }
 }

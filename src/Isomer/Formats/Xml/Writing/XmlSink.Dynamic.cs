@@ -280,7 +280,8 @@ internal ref partial struct XmlSink
     /// </summary>
     readonly void ForgetUsual(XmlPlace place)
     {
-        if (_profile.Options is { Root: null, IsCoded: false } && place.Namespace.Length == 0)
+        if (_profile.Options is { Root: null, IsCoded: false, Convention.Settings: { Types.IsEmpty: true, Overrides: null } }
+            && place.Namespace.Length == 0)
             _state.GivesUsual = false;
     }
 
