@@ -4,6 +4,7 @@ using System.Reflection;
 using Isomer.Ahead;
 using Isomer.Cli.Payloads;
 using Isomer.Emit;
+using Isomer.Model;
 
 namespace Isomer.Cli.Ahead;
 
@@ -31,7 +32,8 @@ static class ShapesFile
         {
             refused.AddRange(Add(saved, root, warn));
             foreach (OwnConvention own in root.Own)
-                refused.AddRange(Add(saved, root.Type, own));
+                if (Add(saved, root.Type, own) is { } refusal)
+                    refused.Add(refusal);
         }
         if (refused.Count > 0)
             throw new CliException(ExitCode.Usage, string.Join("\n", refused));
@@ -59,15 +61,7 @@ static class ShapesFile
         {
             if (((root.Named | root.Called | root.Any) & family) == 0)
                 continue;
-            string? refusal = null;
-            try
-            {
-                saved.Add(Families.RootOf(family, root.Type));
-            }
-            catch (NotSupportedException e)
-            {
-                refusal = $"{root.Type}, {family}: {e.Message}";
-            }
+            string? refusal = Refused(saved, Families.RootsOf(family, root.Type), $"{root.Type}, {family}");
             if (refusal is not null && (root.Named & family) != 0)
                 yield return refusal;
             else if (refusal is not null && (root.Called & family) != 0)
@@ -76,22 +70,26 @@ static class ShapesFile
     }
 
     /// <summary>Adds a root under a convention of the application's own; what was refused, with type and remedy.</summary>
-    static IEnumerable<string> Add(SavedShapes saved, Type root, OwnConvention own)
+    static string? Add(SavedShapes saved, Type root, OwnConvention own)
     {
         var (convention, getter) = own.Find();
         saved.Tell(convention, own.Name, getter);
-        string? refusal = null;
+        return Refused(saved, Families.RootsOf(convention, own.Families, root), $"{root}, {own.Property} of {own.Owner}");
+    }
+
+    /// <summary>Adds roots; why that was refused, if it was, behind what they are.</summary>
+    static string? Refused(SavedShapes saved, IEnumerable<TypeModel> roots, string what)
+    {
         try
         {
-            foreach (var model in Families.RootsOf(convention, own.Families, root))
-                saved.Add(model);
+            foreach (TypeModel root in roots)
+                saved.Add(root);
+            return null;
         }
         catch (NotSupportedException e)
         {
-            refusal = $"{root}, {own.Property} of {own.Owner}: {e.Message}";
+            return $"{what}: {e.Message}";
         }
-        if (refusal is not null)
-            yield return refusal;
     }
 
     /// <summary>Whole or not at all: a build that was broken off must not leave half an assembly that looks new.</summary>

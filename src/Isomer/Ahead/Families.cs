@@ -28,6 +28,12 @@ internal static class Families
             yield return convention.Lossless.ModelOf(type);
     }
 
+    /// <summary>The one model of <see cref="RootOf"/>, made when it is asked for.</summary>
+    public static IEnumerable<TypeModel> RootsOf(ShapeFamilies family, Type type)
+    {
+        yield return RootOf(family, type);
+    }
+
     /// <summary>The model that the formats of a family write a root of this type by.</summary>
     public static TypeModel RootOf(ShapeFamilies family, Type type) => family switch
     {

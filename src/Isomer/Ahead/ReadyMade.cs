@@ -1,4 +1,5 @@
 using Isomer.Ahead;
+using Isomer.Model;
 
 namespace Isomer;
 
@@ -22,14 +23,7 @@ public static class ReadyMade
     {
         ArgumentNullException.ThrowIfNull(type);
         ArgumentNullException.ThrowIfNull(convention);
-        try
-        {
-            return Families.RootsOf(convention, ShapeFamilies.Plain, type).All(static root => ReadyShapes.Of(root) is not null);
-        }
-        catch (NotSupportedException)
-        {
-            return false;
-        }
+        return AreServed(Families.RootsOf(convention, ShapeFamilies.Plain, type));
     }
 
     /// <summary>
@@ -41,9 +35,15 @@ public static class ReadyMade
     public static bool Serves(Type type, ShapeFamilies family)
     {
         ArgumentNullException.ThrowIfNull(type);
+        return AreServed(Families.RootsOf(family, type));
+    }
+
+    /// <summary>Not if the type can have no model: models are made as they are asked for.</summary>
+    static bool AreServed(IEnumerable<TypeModel> roots)
+    {
         try
         {
-            return ReadyShapes.Of(Families.RootOf(family, type)) is not null;
+            return roots.All(static root => ReadyShapes.Of(root) is not null);
         }
         catch (NotSupportedException)
         {

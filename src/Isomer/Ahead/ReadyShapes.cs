@@ -81,12 +81,12 @@ internal static class ReadyShapes
         lock (Gate)
         {
             var entry = new Entry(assembly, make);
+            var owners = Untold.FindAll(own => family.StartsWith(own.Name, StringComparison.Ordinal));
             foreach (string line in types.Split('\n'))
             {
                 (line[0] is Found or Part ? Kept : KeptInSome).Add(line[1..]);
-                foreach (var own in Untold)
-                    if (family.StartsWith(own.Name, StringComparison.Ordinal))
-                        own.Types.Add(line[1..]);
+                foreach (var own in owners)
+                    own.Types.Add(line[1..]);
                 if (line[0] is Part or PartInSome)
                     continue;
                 string key = family + " " + line[1..];
@@ -102,7 +102,9 @@ internal static class ReadyShapes
     /// Called by the module initializers of saved assemblies, for each property whose convention has shapes, before these are added.
     /// </summary>
     /// <param name="name">What the assembly calls the convention.</param>
-    /// <param name="get">Gives it; asked when a convention without a name is first met, for it runs code of the application's.</param>
+    /// <param name="get">
+    /// Gives it; asked when a type of its shapes is first used under a convention without a name, for it runs code of the application's.
+    /// </param>
     public static void AddConvention(string name, Func<Convention> get)
     {
         lock (Gate)
