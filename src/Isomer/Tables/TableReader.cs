@@ -94,11 +94,12 @@ internal sealed class TableReader : DbDataReader, IDateModes
         var columns = new TableColumn[table.Columns.Length];
         if (_columns.Length != 0 && columns.Length != _columns.Length)
             throw new WireFormatException($"A batch has {columns.Length} columns, and those before it {_columns.Length}.");
+        var given = _columns.Length == 0 ? table.Columns : InOrder(table.Columns);
         var cursors = new ColumnCursor[columns.Length];
         var types = new ColumnType[columns.Length];
         for (int i = 0; i < columns.Length; i++)
         {
-            columns[i] = table.Columns[i]!;
+            columns[i] = given[i]!;
             types[i] = _types.Named(columns[i].Type);
             if (columns[i].Expression is not null)
                 throw new WireFormatException($"Column '{columns[i].Name}' is computed: read the table as DataTable.");
@@ -107,9 +108,20 @@ internal sealed class TableReader : DbDataReader, IDateModes
                 cursors[i] = Open(columns[i], types[i], records);
         }
         (_columns, _cursors, _columnTypes, _states, _row) = (columns, cursors, types,
-            _chosen is not null && records == 0 ? "" : table.States, 0);
+            _chosen is not null && records == 0 ? "" : table.States ?? "", 0);
         if (!_hasRows)
             _hasRows = HasRow();
+    }
+
+    /// <summary>The columns in the order of the batches before: files that were joined may have another.</summary>
+    TableColumn?[] InOrder(TableColumn?[] given)
+    {
+        int same = 0;
+        while (same < given.Length && given[same]!.Name == _columns[same].Name)
+            same++;
+        return same == given.Length ? given
+            : [.. _columns.Select(c => Array.Find(given, g => g!.Name == c.Name)
+                ?? throw new WireFormatException($"A batch has no column '{c.Name}', which those before it have."))];
     }
 
     public static ColumnCursor Open(TableColumn column, ColumnType type, int records)

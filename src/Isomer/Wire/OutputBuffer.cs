@@ -68,7 +68,16 @@ internal ref struct OutputBuffer
     public readonly int WholePosition => checked(_position + _large.Length);
 
     /// <summary>The bytes in the array, from the first; only without target and without a large run.</summary>
-    public readonly ReadOnlySpan<byte> Written => MemoryMarshal.CreateReadOnlySpan(ref _start, _position);
+    public readonly ReadOnlySpan<byte> Written
+    {
+        get
+        {
+            // A payload without its large run would be a loss that nobody is told of.
+            if (!_large.IsEmpty)
+                throw new InvalidOperationException("A large run of bytes has been set aside: it is in ToArray alone.");
+            return MemoryMarshal.CreateReadOnlySpan(ref _start, _position);
+        }
+    }
 
     /// <summary>The current position, where room has been reserved already.</summary>
     public readonly ref byte Here

@@ -160,6 +160,31 @@ public class BatchTests
         }
     }
 
+    /// <summary>Files that were joined may have their columns in another order: by their places they gave each other's values.</summary>
+    [Fact]
+    public async Task Joined_files_have_columns_by_their_names()
+    {
+        static DataTable Of(params string[] names)
+        {
+            var table = new DataTable();
+            foreach (string name in names)
+                table.Columns.Add(name, typeof(string));
+            table.Rows.Add([.. names.Select(n => "value of " + n)]);
+            return table;
+        }
+        byte[] first = await Write(Of("a", "b", "c"));
+        foreach (var order in new[] { new[] { "a", "b", "c" }, ["c", "a", "b"], ["b", "a", "c"] })
+        {
+            byte[] joined = [.. first, .. await Write(Of(order))];
+            foreach (string[]? asked in new[] { null, new[] { "b", "c" } })
+                foreach (object?[] row in await Read(new MemoryStream(joined), asked))
+                    Assert.Equal((asked ?? ["a", "b", "c"]).Select(n => "value of " + n), row);
+        }
+        byte[] other = [.. first, .. await Write(Of("a", "d", "c"))];
+        var refused = await Assert.ThrowsAsync<WireFormatException>(() => Read(new MemoryStream(other)));
+        Assert.Contains("A batch has no column 'b', which those before it have.", refused.Message, StringComparison.Ordinal);
+    }
+
     [Fact]
     public async Task Damaged_files_give_rows_or_errors()
     {

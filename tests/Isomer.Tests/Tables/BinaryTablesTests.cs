@@ -620,4 +620,42 @@ public class BinaryTablesTests
             Assert.True(error is null or WireFormatException { Offset: >= 0, Path: not null }, $"{i}: {error}");
         }
     }
+
+    /// <summary>
+    /// The schema of a table is the buffer of a stream, with the zeros behind its end: how many depends on the pieces in which the original
+    /// writes texts and arrays.
+    /// </summary>
+    [Theory]
+    [InlineData(30_000)]
+    [InlineData(65_537)]
+    [InlineData(200_000)]
+    public void Long_values_of_a_schema_have_the_originals_bytes(int length)
+    {
+        foreach (object value in new object[]
+        {
+            Enumerable.Range(0, length).Select(i => (byte)i).ToArray(), Enumerable.Range(0, length / 4).ToArray(),
+            Enumerable.Range(0, length / 8).Select(i => i / 8.0).ToArray(), new bool[length], new string('a', length).ToCharArray(),
+            (new string('\u20AC', length / 3) + "a\u00E9").ToCharArray(), new string('a', length), new string('\u20AC', length),
+            string.Concat(Enumerable.Repeat("a\U0001F600\u00E9", length / 7)),
+        })
+            foreach (bool isDefault in new[] { false, true })
+            {
+                var set = Binary(new DataSet("S"));
+                var table = set.Tables.Add("T");
+                var column = table.Columns.Add("C", isDefault ? value.GetType() : typeof(int));
+                if (isDefault)
+                    column.DefaultValue = value;
+                else
+                    table.ExtendedProperties["x"] = value;
+                table.Rows.Add();
+                byte[]? original = null;
+                if (Record.Exception(() => original = NrbfTests.Original(set)) is not null)
+                    continue;
+                byte[] ours = Nrbf.Serialize(set);
+                Assert.Equal((value.GetType(), original!.Length), (value.GetType(), ours.Length));
+                Assert.True(original.AsSpan().SequenceEqual(ours), value.GetType().ToString());
+                var back = Nrbf.Deserialize<DataSet>(ours).Tables[0];
+                Assert.Equal(value, isDefault ? back.Columns[0].DefaultValue : back.ExtendedProperties["x"]);
+            }
+    }
 }

@@ -183,6 +183,11 @@ internal ref partial struct NrbfSource
                 Register(id, number);
                 GoBack(back);
                 return number;
+            case SequenceModel when model.Type == typeof(byte[]):
+                (_identity, _return) = (0, back);
+                byte[] bytes = Bulk<byte>(model);
+                Register(id, bytes);
+                return bytes;
             case DynamicModel when model.Type == typeof(object) && ClassAt(_in.At).Members.Length == 0:
                 object plain = new();
                 Register(id, plain);
@@ -220,7 +225,7 @@ internal ref partial struct NrbfSource
     object? Promise(TypeModel model, int id, int offset)
     {
         bool isPart = _top >= 0 && _state.Frames[_top].IsPart;
-        object? value = model is SequenceModel { Bulk: Scalar.None } sequence && !isPart
+        object? value = model is SequenceModel { Bulk: Scalar.None } sequence && model.Type != typeof(byte[]) && !isPart
             ? Array.CreateInstance(sequence.ElementType, LengthAt(offset, sequence.ElementType)) : FormatterReplacing.Begin(model, isPart);
         if (value is null)
             return null;

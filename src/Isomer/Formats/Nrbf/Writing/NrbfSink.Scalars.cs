@@ -267,9 +267,10 @@ internal ref partial struct NrbfSink
             if (rest <= 127)
                 break;
         }
-        _long?.Add((_out.Position, bytes));
+        int from = _out.WholePosition;
         Strict.GetBytes(text, MemoryMarshal.CreateSpan(ref _out.Reserve(bytes), bytes));
         _out.Advance(bytes);
+        AddText(from);
     }
 
     static int BytesOf(string text)

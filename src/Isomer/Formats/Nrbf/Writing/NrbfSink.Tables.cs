@@ -9,6 +9,13 @@ internal ref partial struct NrbfSink
 {
     readonly byte[] NestedPayload(SerializationInfo entries) => Nested(_options, entries);
 
+    /// <summary>A text or an array of numbers, where it begins, and how much of it BinaryFormatter hands to its stream at once.</summary>
+    /// <remarks>Bytes as a whole, other numbers in pieces of 4,096 bytes, texts in pieces of 64 KB.</remarks>
+    readonly record struct LongWrite(int Start, int Length, int Chunk)
+    {
+        public const int OfTexts = 1 << 16, OfNumbers = 4096;
+    }
+
     /// <summary>The payload of these entries, as it stands in an envelope too.</summary>
     public static byte[] Nested(NrbfOptions options, SerializationInfo entries) =>
         RootOf(options.TypeStyle == NrbfTypeStyle.TypesAlways ? options : options with { TypeStyle = NrbfTypeStyle.TypesAlways }, entries,
@@ -20,7 +27,7 @@ internal ref partial struct NrbfSink
     /// <summary>
     /// A payload whose root are these entries; with the zeros behind it that one within another has, if its texts are asked for.
     /// </summary>
-    static byte[] RootOf(NrbfOptions options, SerializationInfo entries, List<(int Start, int Length)>? texts)
+    static byte[] RootOf(NrbfOptions options, SerializationInfo entries, List<LongWrite>? texts)
     {
         var sink = new NrbfSink(options, null) { _long = texts };
         try
@@ -29,9 +36,10 @@ internal ref partial struct NrbfSink
             sink._state.TryTake(out _, out sink._id);
             sink.Entries(entries);
             sink.End();
-            var written = sink._out.Written;
-            byte[] payload = new byte[texts is null ? written.Length : CapacityOf(written.Length, texts)];
-            written.CopyTo(payload);
+            // Large arrays are not in the buffer but set aside, and its whole length counts them in.
+            int length = sink._out.WholePosition;
+            byte[] payload = sink._out.ToArray(texts is null ? 0 : CapacityOf(length, texts) - length);
+            payload.AsSpan(length).Clear();
             return payload;
         }
         finally
@@ -44,14 +52,14 @@ internal ref partial struct NrbfSink
     /// How long the buffer of a MemoryStream is that this was written to: the framework takes all of it, with zeros behind the end. It
     /// doubles from 256 on, but where one text or array is longer than that.
     /// </summary>
-    static int CapacityOf(int length, List<(int Start, int Length)> texts)
+    static int CapacityOf(int length, List<LongWrite> texts)
     {
-        const int least = 256, chunk = 1 << 16;
+        const int least = 256;
         int capacity = 0;
-        foreach (var (start, size) in texts)
+        foreach (var (start, size, chunk) in texts)
         {
             Grow(start);
-            for (int end = start, rest = size; rest > 0; rest -= chunk)
+            for (int end = start, rest = size; rest > 0; rest -= Math.Min(rest, chunk))
             {
                 end += Math.Min(rest, chunk);
                 if (end > capacity)

@@ -1,6 +1,8 @@
 using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Serialization;
+using System.Text;
 using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Shapes;
@@ -45,7 +47,7 @@ internal ref partial struct NrbfSink : IGraphSink
     int _inline;
 
     // Of a payload within another: long texts and arrays, by where they begin and how long they are.
-    List<(int Start, int Length)>? _long;
+    List<LongWrite>? _long;
 
     public NrbfSink(NrbfOptions options, OutputTarget? target)
     {
@@ -128,6 +130,10 @@ internal ref partial struct NrbfSink : IGraphSink
                 break;
             case EnumModel:
                 BoxedEnum(value, type);
+                break;
+            // The commonest array of all, which no shape gives whole, for elsewhere it is a scalar: 10 MB item by item took 12 ms.
+            case SequenceModel when type == typeof(byte[]):
+                Bulk<byte>(model, (byte[])value);
                 break;
             case DynamicModel when type == typeof(object):
                 Simple(_names.Of(type), id, []);
@@ -232,19 +238,54 @@ internal ref partial struct NrbfSink : IGraphSink
     {
         if (typeof(T) == typeof(char))
         {
-            BeginArray(model, items.Length);
-            foreach (char item in MemoryMarshal.Cast<T, char>(items))
-                Char(item);
+            Chars(model, MemoryMarshal.Cast<T, char>(items));
             return;
         }
         ArrayHeader(typeof(T), items.Length);
         _id = 0;
         var bytes = MemoryMarshal.AsBytes(items);
-        _long?.Add((_out.Position, bytes.Length));
+        _long?.Add(new(_out.WholePosition, bytes.Length, typeof(T) == typeof(byte) ? int.MaxValue : LongWrite.OfNumbers));
         if (bytes.Length >= OutputBuffer.LargeSize)
             _out.WriteLarge(bytes);
         else
             _out.Write(bytes);
+    }
+
+    void Chars(TypeModel model, ReadOnlySpan<char> items)
+    {
+        BeginArray(model, items.Length);
+        int start = _out.WholePosition;
+        // Halves of pairs are refused one by one.
+        if (!items.ContainsAnyInRange('\uD800', '\uDFFF'))
+        {
+            int length = Encoding.UTF8.GetByteCount(items);
+            Encoding.UTF8.GetBytes(items, MemoryMarshal.CreateSpan(ref _out.Reserve(length), length));
+            _out.Advance(length);
+        }
+        else
+        {
+            foreach (char item in items)
+                Char(item);
+        }
+        AddText(start);
+    }
+
+    /// <summary>Tells of the text that ends here, where it is asked: pieces of it end between characters.</summary>
+    void AddText(int start)
+    {
+        if (_long is null)
+            return;
+        int length = _out.WholePosition - start;
+        var text = MemoryMarshal.CreateReadOnlySpan(ref Unsafe.Subtract(ref _out.Here, length), length);
+        while (!text.IsEmpty)
+        {
+            int piece = Math.Min(text.Length, LongWrite.OfTexts);
+            while (piece < text.Length && (text[piece] & 0xC0) == 0x80)
+                piece--;
+            _long.Add(new(start, piece, piece));
+            start += piece;
+            text = text[piece..];
+        }
     }
 
     public void Null()
