@@ -1,3 +1,4 @@
+using System.Collections;
 using System.Collections.Immutable;
 using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
@@ -65,6 +66,18 @@ public abstract class Surrogate
     /// <summary>Of one in its place: the object, without a constructor.</summary>
     [UnconditionalSuppressMessage("Trimming", "IL2072", Justification = "A type that has a surrogate, whose constructor runs later.")]
     internal virtual object Begin() => RuntimeHelpers.GetUninitializedObject(Type);
+
+    /// <summary>
+    /// Of one in its place: takes out what a value holds that is filled. The constructor runs on it once more, and takes for granted that
+    /// fields are as they were made.
+    /// </summary>
+    internal virtual void Empty(object target)
+    {
+        if (target is IDictionary { IsReadOnly: false, IsFixedSize: false } map)
+            map.Clear();
+        else if (target is IList { IsReadOnly: false, IsFixedSize: false } list)
+            list.Clear();
+    }
 
     /// <summary>
     /// Of one in its place: whether it can be made only when the whole graph has been read, as what hashes or orders objects that are not

@@ -41,4 +41,18 @@ internal static class FormatterReplacing
             surrogate.Begin(),
         _ => null,
     };
+
+    /// <summary>
+    /// The object that is filled, without what a collection in it held, for a payload is all of an object; null of a type whose values are
+    /// made whole (arrays, strings, tables, Uri): such a value is read, and the target given up.
+    /// </summary>
+    public static object? Fill(TypeModel model, object? target)
+    {
+        if (target is null || model is ObjectModel)
+            return target;
+        if (model is not SurrogateModel { Surrogate: { IsInPlace: true } surrogate } || target is Uri)
+            return null;
+        surrogate.Empty(target);
+        return target;
+    }
 }

@@ -91,6 +91,8 @@ sealed class QueueSurrogate<T>(bool exact) : InPlaceSurrogate<Queue<T>, QueueFie
         ? new() { _array = Items(value), _head = Head(value), _tail = Tail(value), _size = value.Count, _version = Version(value) }
         : new() { _array = value.ToArray(), _size = value.Count, _version = value.Count };
 
+    internal override void Empty(Queue<T> target) => target.Clear();
+
     internal override void Make(Queue<T> target, QueueFields<T> fields)
     {
         var items = Given(fields._array, nameof(fields._array));
@@ -141,6 +143,8 @@ sealed class UntypedQueueSurrogate(bool exact) : InPlaceSurrogate<Queue, Untyped
         }
         : new() { _array = value.ToArray(), _size = value.Count, _growFactor = 200, _version = value.Count };
 
+    internal override void Empty(Queue target) => target.Clear();
+
     internal override void Make(Queue target, UntypedQueueFields fields)
     {
         object?[] items = Given(fields._array, nameof(fields._array));
@@ -189,6 +193,8 @@ sealed class StackSurrogate<T>(bool exact) : InPlaceSurrogate<Stack<T>, StackFie
         return new() { _array = items, _size = items.Length, _version = items.Length };
     }
 
+    internal override void Empty(Stack<T> target) => target.Clear();
+
     internal override void Make(Stack<T> target, StackFields<T> fields)
     {
         var items = Given(fields._array, nameof(fields._array));
@@ -229,6 +235,8 @@ sealed class UntypedStackSurrogate(bool exact) : InPlaceSurrogate<Stack, Untyped
         Array.Resize(ref items, Math.Max(count, 10));
         return new() { _array = items, _size = count, _version = count };
     }
+
+    internal override void Empty(Stack target) => target.Clear();
 
     internal override void Make(Stack target, UntypedStackFields fields)
     {

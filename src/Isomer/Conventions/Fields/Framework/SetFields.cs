@@ -37,6 +37,8 @@ sealed class HashSetSurrogate<T> : InPlaceSurrogate<HashSet<T>, HashSetFields<T>
         };
     }
 
+    internal override void Empty(HashSet<T> target) => target.Clear();
+
     internal override void Make(HashSet<T> target, HashSetFields<T> fields)
     {
         Construct(target, fields.Comparer);
@@ -89,6 +91,8 @@ sealed class SortedSetSurrogate<TSet, T>(bool exact) : InPlaceSurrogate<TSet, So
         };
     }
 
+    internal override void Empty(TSet target) => target.Clear();
+
     internal override void Make(TSet target, SortedSetFields<T> fields)
     {
         SortedSets<T>.Construct(target, fields.Comparer);
@@ -130,6 +134,8 @@ sealed class LinkedListSurrogate<T> : InPlaceSurrogate<LinkedList<T>, LinkedList
             Data = Keys.Entry<T[]>(entries, nameof(LinkedListFields<>.Data))
         };
     }
+
+    internal override void Empty(LinkedList<T> target) => target.Clear();
 
     internal override void Make(LinkedList<T> target, LinkedListFields<T> fields)
     {

@@ -188,6 +188,8 @@ sealed class StringBuilderSurrogate : InPlaceSurrogate<StringBuilder, StringBuil
     public override StringBuilderFields ToCarrier(StringBuilder value) =>
         new() { m_MaxCapacity = value.MaxCapacity, Capacity = value.Capacity, m_StringValue = value.ToString() };
 
+    internal override void Empty(StringBuilder target) => target.Clear();
+
     internal override void Make(StringBuilder target, StringBuilderFields fields) => Construct(target, fields.m_StringValue);
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]

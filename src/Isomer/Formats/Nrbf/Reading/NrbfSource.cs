@@ -1,6 +1,7 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Serialization;
+using System.Text;
 using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Shapes;
@@ -93,8 +94,9 @@ internal ref partial struct NrbfSource : IGraphSource
             throw new WireFormatException($"The payload holds a '{type}', the target is a '{target.GetType()}'.") { Offset = start };
         if ((!RootType.IsAssignableFrom(type) && !FormatterReplacing.IsReplaced(type)) || FieldMembers.IsCarrier(type))
             throw NotRoot(type, start);
-        _awaited = target;
-        object root = Exact(_options.Convention.ModelOf(type), _index.Root, -1);
+        var model = _options.Convention.ModelOf(type);
+        _awaited = FormatterReplacing.Fill(model, target);
+        object root = Exact(model, _index.Root, -1);
         Drain();
         return CheckRoot(root, start);
     }
@@ -324,8 +326,13 @@ internal ref partial struct NrbfSource : IGraphSource
         if (typeof(T) == typeof(char))
         {
             items = GC.AllocateUninitializedArray<T>(count);
-            for (int i = 0; i < count; i++)
-                items[i] = (T)(object)_in.Char();
+            var chars = MemoryMarshal.Cast<T, char>(items.AsSpan());
+            // Most texts are ASCII, in which each character is a byte.
+            if (_in.Payload.Length - _in.At >= count && Ascii.IsValid(_in.Payload.Slice(_in.At, count)))
+                Encoding.ASCII.GetChars(_in.Take(count), chars);
+            else
+                for (int i = 0; i < count; i++)
+                    chars[i] = _in.Char();
         }
         else
         {

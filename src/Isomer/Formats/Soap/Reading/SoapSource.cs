@@ -80,8 +80,9 @@ internal ref partial struct SoapSource : IGraphSource
             throw Fail($"The envelope holds a '{type}', the target is a '{target.GetType()}'.");
         if ((!RootType.IsAssignableFrom(type) && !FormatterReplacing.IsReplaced(type)) || FieldMembers.IsCarrier(type))
             throw NotRoot(type);
-        _awaited = target;
-        object root = Exact(_options.Convention.ModelOf(type), start);
+        var model = _options.Convention.ModelOf(type);
+        _awaited = FormatterReplacing.Fill(model, target);
+        object root = Exact(model, start);
         Drain();
         return RootType.IsInstanceOfType(root) ? root : throw NotRoot(root.GetType());
     }

@@ -1,0 +1,143 @@
+using System.Collections;
+using System.Collections.ObjectModel;
+using System.Collections.Specialized;
+using System.Data;
+using System.Text;
+using Xunit;
+
+namespace Isomer.Tests.Formats.OfNrbf;
+
+/// <summary>
+/// A payload of .NET's formatters is all of an object: what is filled is what Deserialize makes, whatever it held before. A target that is
+/// a collection and not empty gave other items than the payload's, or errors (found by a reader's generators on 2026-11-27).
+/// </summary>
+public class FormatterFillTests
+{
+    static readonly SoapOptions s_soap = new() { KnownTypes = NrbfTests.Options.KnownTypes, WritesGenerics = true };
+
+    [Serializable] public class Waiting : Queue<int> { public string? Name; }
+    [Serializable] public class Numbers : List<int> { public string? Name; }
+
+    static IEnumerable<Func<int, object>> Makers()
+    {
+        yield return n => new List<int>(Of(n));
+        yield return n => new ArrayList(Of(n));
+        yield return n => new Queue<int>(Of(n));
+        yield return n => new Queue(Of(n));
+        yield return n => new Stack<int>(Of(n));
+        yield return n => new Stack(Of(n));
+        yield return n => new HashSet<int>(Of(n));
+        yield return n => new SortedSet<int>(Of(n));
+        yield return n => new LinkedList<int>(Of(n));
+        yield return n => new Collection<int>([.. Of(n)]);
+        yield return n => new ObservableCollection<int>(Of(n));
+        yield return n => new Dictionary<int, string>(Of(n).Select(i => KeyValuePair.Create(i, "v" + i)));
+        yield return n => new SortedDictionary<int, string>(Of(n).ToDictionary(i => i, i => "v" + i));
+        yield return n => new SortedList<int, string>(Of(n).ToDictionary(i => i, i => "v" + i));
+        yield return n => new Hashtable(Of(n).ToDictionary(i => i, i => "v" + i));
+        yield return n => new SortedList(Of(n).ToDictionary(i => i, i => "v" + i));
+        yield return n => Filled(new ListDictionary(), n);
+        yield return n => Filled(new HybridDictionary(), n);
+        yield return n => Filled(new OrderedDictionary(), n);
+        yield return n => Named(new NameValueCollection(), n);
+        yield return n => new BitArray(n, n % 2 == 0);
+        yield return n => new StringBuilder(new string('x', n));
+        yield return n => Streamed(n);
+        yield return n => Queued(n);
+        yield return n => Listed(n);
+
+        static int[] Of(int n) => [.. Enumerable.Range(n, n)];
+        static object Filled(IDictionary map, int n) { foreach (int i in Of(n)) map.Add(i, "v" + i); return map; }
+        static object Named(NameValueCollection map, int n) { foreach (int i in Of(n)) map.Add("n" + i, "v"); return map; }
+        static object Streamed(int n) { var s = new MemoryStream(); s.Write(new byte[n]); s.Position = n / 2; return s; }
+        static object Queued(int n) { var q = new Waiting { Name = "n" + n }; foreach (int i in Of(n)) q.Enqueue(i); return q; }
+        static object Listed(int n) { var l = new Numbers { Name = "n" + n }; l.AddRange(Of(n)); return l; }
+    }
+
+    public static TheoryData<int> Kinds => [.. Enumerable.Range(0, Makers().Count())];
+
+    [Theory, MemberData(nameof(Kinds))]
+    public void A_collection_that_holds_something_is_what_is_read(int kind)
+    {
+        var make = Makers().ElementAt(kind);
+        foreach (var tier in new[] { ShapeTier.Emitted, ShapeTier.Reflection })
+        {
+            var options = new NrbfOptions
+            { KnownTypes = [make(0).GetType()], Convention = Convention.Fields.WithTier(tier) };
+            var soap = new SoapOptions
+            { KnownTypes = [make(0).GetType()], WritesGenerics = true, Convention = Convention.Fields.WithTier(tier) };
+            foreach (int before in new[] { 0, 1, 2, 7 })
+                foreach (int now in new[] { 0, 1, 2, 5, 9 })
+                {
+                    object value = make(now);
+                    byte[] payload = Nrbf.Serialize(value, options), envelope = Soap.Serialize(value, soap);
+                    object target = make(before), second = make(before);
+                    Assert.Same(target, Nrbf.Fill(target, payload, options));
+                    Assert.Null(SameGraph.Difference(Nrbf.Deserialize<object>(payload, options), target));
+                    Assert.Same(second, Soap.Fill(second, envelope, soap));
+                    Assert.Null(SameGraph.Difference(Soap.Deserialize<object>(envelope, soap), second));
+                }
+        }
+    }
+
+    public static TheoryData<string> Graphs => [.. NrbfGraphs.All.Keys];
+
+    /// <summary>Any object is filled with what it was written from: the bytes are those of what Deserialize makes.</summary>
+    [Theory, MemberData(nameof(Graphs))]
+    public void A_graph_is_filled_with_itself(string name)
+    {
+        byte[] payload = Nrbf.Serialize(NrbfGraphs.All[name](), NrbfTests.Options);
+        object expected = Nrbf.Deserialize<object>(payload, NrbfTests.Options);
+        object target = Nrbf.Deserialize<object>(payload, NrbfTests.Options);
+        Assert.Null(SameGraph.Difference(expected, Nrbf.Fill(target, payload, NrbfTests.Options)));
+        byte[]? envelope = null;
+        if (Record.Exception(() => envelope = Soap.Serialize(expected, s_soap)) is not null)
+            return;
+        Assert.Null(SameGraph.Difference(Soap.Deserialize<object>(envelope!, s_soap),
+            Soap.Fill(Soap.Deserialize<object>(envelope!, s_soap), envelope!, s_soap)));
+    }
+
+    /// <summary>What is made whole is read, and the target given up; nothing within it is taken for the target.</summary>
+    [Fact]
+    public void A_value_that_is_made_whole_is_another()
+    {
+        var table = new DataTable("T");
+        table.Columns.Add("A", typeof(int));
+        table.Rows.Add(1);
+        foreach (var form in Enum.GetValues<SerializationFormat>())
+        {
+            table.RemotingFormat = form;
+            var target = new DataTable("Other");
+            var read = Nrbf.Fill(target, Nrbf.Serialize(table));
+            Assert.Equal(("T", 1, "Other", 0), (read.TableName, read.Rows[0][0], target.TableName, target.Columns.Count));
+        }
+        Assert.Equal([1, 2], Nrbf.Fill(new int[] { 5, 6, 7 }, Nrbf.Serialize(new[] { 1, 2 })));
+        Assert.Equal([1, 2], Nrbf.Fill(new byte[] { 5, 6, 7 }, Nrbf.Serialize(new byte[] { 1, 2 })));
+        Assert.Equal("b", Nrbf.Fill("a", Nrbf.Serialize("b")));
+    }
+
+    /// <summary>Bytes are given whole in every place where they may stand.</summary>
+    [Fact]
+    public void Bytes_in_every_place()
+    {
+        var shared = new byte[] { 1, 2, 3 };
+        foreach (object graph in new object[]
+        {
+            shared, Array.Empty<byte>(), new object?[] { shared, shared, null, new byte[70_000] },
+            new byte[][] { shared, [], shared, null! },
+            new List<byte> { 1, 2 }, new List<byte[]> { shared, shared }, new Dictionary<string, byte[]> { ["a"] = shared, ["b"] = shared },
+            new ArrayList { shared, new sbyte[] { -1 }, new byte[,] { { 1, 2 } } }, Tuple.Create(shared, (object)shared),
+            new sbyte[] { -1, 2 },
+            "aé€".ToCharArray(), new object[] { Array.Empty<char>(), new string('x', 70_000).ToCharArray() },
+        })
+            foreach (var tier in new[] { ShapeTier.Emitted, ShapeTier.Reflection })
+            {
+                var options = new NrbfOptions { Convention = Convention.Fields.WithTier(tier), KnownTypes = [graph.GetType()] };
+                byte[] theirs = NrbfTests.Original(graph);
+                Assert.Equal(Convert.ToHexString(theirs), Convert.ToHexString(Nrbf.Serialize(graph, options)));
+                Assert.Null(SameGraph.Difference(NrbfTests.Original(theirs), Nrbf.Deserialize<object>(theirs, options)));
+                for (int cut = 0; cut < Math.Min(theirs.Length, 300); cut++)
+                    Assert.Throws<WireFormatException>(() => Nrbf.Deserialize<object>(theirs.AsSpan(0, cut), options));
+            }
+    }
+}
