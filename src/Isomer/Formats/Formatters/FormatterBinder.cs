@@ -37,6 +37,18 @@ internal static class FormatterBinder
         return renames.ToImmutable();
     }
 
+    /// <summary>
+    /// What the binder calls types when they are written (<see cref="SerializationBinder.BindToName"/>), as a rename. Generic types are not
+    /// asked for: the names of their arguments stand within theirs.
+    /// </summary>
+    public static FormatterRename Naming(SerializationBinder binder) => FormatterRename.ByRule(static _ => null, type =>
+    {
+        if (type.IsGenericType)
+            return null;
+        binder.BindToName(type, out string? assembly, out string? name);
+        return name is null && assembly is null ? null : (name ?? type.FullName!, assembly);
+    });
+
     static readonly TypeNameParseOptions s_parsing = new() { MaxNodes = 64 };
 
     /// <summary>The names within a name. (One that cannot be read is refused elsewhere.)</summary>

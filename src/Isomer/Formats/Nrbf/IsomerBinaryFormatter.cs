@@ -30,6 +30,7 @@ namespace Isomer;
 [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 public sealed class IsomerBinaryFormatter : IFormatter
 {
+    Tuple<SerializationBinder, NrbfOptions, NrbfOptions>? _naming;
     readonly NrbfOptions _options;
 
     // The options with what was set here: made once, for their tables are kept with them.
@@ -129,7 +130,7 @@ public sealed class IsomerBinaryFormatter : IFormatter
             throw new ArgumentNullException(nameof(graph));
         try
         {
-            Nrbf.Serialize(serializationStream, graph, Options);
+            Nrbf.Serialize(serializationStream, graph, Naming(Options));
         }
         catch (NotSupportedException e)
         {
@@ -157,13 +158,25 @@ public sealed class IsomerBinaryFormatter : IFormatter
     /// <summary>As <see cref="Deserialize"/>: there is nothing that could be left out to be faster.</summary>
     public object UnsafeDeserialize(Stream serializationStream) => Deserialize(serializationStream);
 
+    /// <summary>The options with the names that the binder gives, which is asked once for each type.</summary>
+    NrbfOptions Naming(NrbfOptions options)
+    {
+        if (Binder is not { } binder)
+            return options;
+        var naming = _naming;
+        if (naming is null || naming.Item1 != binder || !ReferenceEquals(naming.Item2, options))
+            _naming = naming = Tuple.Create(binder, options,
+                options with { Renames = [.. options.Renames, FormatterBinder.Naming(binder)] });
+        return naming.Item3;
+    }
+
     /// <summary>The options with what the binder says: another type under a name is a rename.</summary>
     NrbfOptions Bound(ReadOnlySpan<byte> payload, NrbfOptions options)
     {
         if (Binder is not { } binder)
             return options;
         // An array of a class may have no object of it.
-        var names = Nrbf.Read(payload).Objects.Select(static r => r switch
+        var names = Nrbf.Read(payload, options).Objects.Select(static r => r switch
         {
             NrbfClassRecord record => (record.TypeName, record.AssemblyName),
             NrbfArrayRecord { Item: { Kind: NrbfKind.Class, TypeName: { } name } item } => (Innermost(name), item.Library ?? ""),

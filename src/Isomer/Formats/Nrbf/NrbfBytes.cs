@@ -227,7 +227,10 @@ internal ref struct NrbfBytes(ReadOnlySpan<byte> payload, int at = 0)
     public char Char()
     {
         int start = At;
-        if (Rune.DecodeFromUtf8(Payload[At..], out var rune, out int length) != System.Buffers.OperationStatus.Done || !rune.IsBmp)
+        var status = Rune.DecodeFromUtf8(Payload[At..], out var rune, out int length);
+        if (status == System.Buffers.OperationStatus.NeedMoreData)
+            throw Fail("The payload ends within a char.");
+        if (status != System.Buffers.OperationStatus.Done || !rune.IsBmp)
             throw new WireFormatException("A char is not one character of UTF-8.") { Offset = start };
         At += length;
         return (char)rune.Value;

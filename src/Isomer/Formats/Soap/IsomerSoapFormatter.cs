@@ -31,6 +31,7 @@ namespace Isomer;
 [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
 public sealed class IsomerSoapFormatter : IFormatter
 {
+    Tuple<SerializationBinder, SoapOptions, SoapOptions>? _naming;
     readonly SoapOptions _options;
 
     // The options with what was set here: made once, for their tables are kept with them.
@@ -122,7 +123,7 @@ public sealed class IsomerSoapFormatter : IFormatter
             throw new ArgumentNullException(nameof(graph));
         try
         {
-            Soap.Serialize(serializationStream, graph, Options);
+            Soap.Serialize(serializationStream, graph, Naming(Options));
         }
         catch (NotSupportedException e)
         {
@@ -148,6 +149,18 @@ public sealed class IsomerSoapFormatter : IFormatter
         {
             throw new SerializationException(e.Message, e);
         }
+    }
+
+    /// <summary>The options with the names that the binder gives, which is asked once for each type.</summary>
+    SoapOptions Naming(SoapOptions options)
+    {
+        if (Binder is not { } binder)
+            return options;
+        var naming = _naming;
+        if (naming is null || naming.Item1 != binder || !ReferenceEquals(naming.Item2, options))
+            _naming = naming = Tuple.Create(binder, options,
+                options with { Renames = [.. options.Renames, FormatterBinder.Naming(binder)] });
+        return naming.Item3;
     }
 
     /// <summary>The options with what the binder says: another type under a name is a rename.</summary>

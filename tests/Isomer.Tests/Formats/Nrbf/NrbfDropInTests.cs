@@ -72,6 +72,98 @@ public class NrbfDropInTests
         Assert.Throws<SerializationException>(() => ours.Deserialize(stream));
     }
 
+    /// <summary>A char whose bytes come in two pieces is not damaged: the graph is not whole yet.</summary>
+    [Theory]
+    [InlineData(1)]
+    [InlineData(2)]
+    [InlineData(5)]
+    [InlineData(7)]
+    public void Characters_come_in_pieces(int piece)
+    {
+        object[] graph = ['\u00E9', 'x', "a\u20AC\u00E9".ToCharArray(), new string('\u20AC', 300), new Version(1, 2)];
+        byte[] all = Written(new BinaryFormatter(), (object)graph);
+        var back = (object[])Ours.Deserialize(new Pieces(all, piece));
+        Assert.Null(SameGraph.Difference(graph, back));
+        Assert.Throws<SerializationException>(() => Ours.Deserialize(new Pieces([.. all[..30], 0xFF, .. all[31..]], piece)));
+    }
+
+    /// <summary>The bytes of a char at the end of each buffer that a file is read into.</summary>
+    [Fact]
+    public void A_char_at_the_end_of_a_buffer()
+    {
+        for (int i = 0; i < 3; i++)
+        {
+            object[] graph = [new string('x', 32_700 + i), Enumerable.Repeat('\u00E9', 40_000).ToArray()];
+            var back = (object[])Ours.Deserialize(new Pieces(Written(new BinaryFormatter(), (object)graph), 4096));
+            Assert.Equal((char[])graph[1], back[1]);
+        }
+    }
+
+    sealed class Silent : SerializationBinder
+    {
+        public override Type? BindToType(string assemblyName, string typeName) => null;
+    }
+
+    /// <summary>A binder that has nothing to say changes nothing: also where only the known types tell what the members are.</summary>
+    [Theory, MemberData(nameof(Graphs))]
+    public void A_binder_that_is_silent_changes_nothing(string name)
+    {
+        foreach (var style in new[] { FormatterTypeStyle.TypesAlways, FormatterTypeStyle.TypesWhenNeeded, FormatterTypeStyle.XsdString })
+        {
+            byte[] payload = Written(new IsomerBinaryFormatter(NrbfTests.Options) { TypeFormat = style }, NrbfGraphs.All[name]());
+            object? without = null;
+            if (Record.Exception(() => without = new IsomerBinaryFormatter(NrbfTests.Options) { TypeFormat = style }
+                .Deserialize(new MemoryStream(payload))) is not null)
+                continue;
+            var bound = new IsomerBinaryFormatter(NrbfTests.Options) { TypeFormat = style, Binder = new Silent() };
+            Assert.Null(SameGraph.Difference(without!, bound.Deserialize(new MemoryStream(payload))));
+            Assert.Equal(payload, Written(bound, NrbfGraphs.All[name]()));
+        }
+    }
+
+    [Serializable]
+    public class Naming { public int A = 5; public Named? Next; public object? Any; public Named[]? All; }
+
+    [Serializable]
+    public class Named { public string? B; }
+
+    sealed class Names : SerializationBinder
+    {
+        public override Type? BindToType(string assemblyName, string typeName) => typeName switch
+        {
+            "Old.Naming" => typeof(Naming),
+            "Old.Named" => typeof(Named),
+            _ => null,
+        };
+
+        public override void BindToName(Type serializedType, out string? assemblyName, out string? typeName)
+        {
+            assemblyName = serializedType == typeof(Naming) ? "Old, Version=1.0.0.0, Culture=neutral, PublicKeyToken=null" : null;
+            typeName = serializedType == typeof(Naming) ? "Old.Naming" : serializedType == typeof(Named) ? "Old.Named" : null;
+        }
+    }
+
+    /// <summary>What a binder calls types when they are written: the old names, which an old reader expects.</summary>
+    [Fact]
+    public void A_binder_gives_names()
+    {
+        foreach (object graph in new object[] { new Naming(), new Named { B = "b" }, new Naming { Any = new Named() } })
+        {
+            byte[] theirs = Written(new BinaryFormatter { Binder = new Names() }, graph);
+            var ours = new IsomerBinaryFormatter(new NrbfOptions { KnownTypes = [typeof(Naming), typeof(Named)] }) { Binder = new Names() };
+            byte[] mine = Written(ours, graph);
+            Assert.Equal(Nrbf.Read(theirs).Objects.OfType<NrbfClassRecord>().Select(r => (r.TypeName, r.AssemblyName)),
+                Nrbf.Read(mine).Objects.OfType<NrbfClassRecord>().Select(r => (r.TypeName, r.AssemblyName)));
+            Assert.Null(SameGraph.Difference(graph, ours.Deserialize(new MemoryStream(mine))));
+            Assert.Null(SameGraph.Difference(graph, ours.Deserialize(new MemoryStream(theirs))));
+            Assert.Null(SameGraph.Difference(graph, new BinaryFormatter { Binder = new Names() }.Deserialize(new MemoryStream(mine))));
+        }
+        var soap = new IsomerSoapFormatter(new SoapOptions { KnownTypes = [typeof(Naming), typeof(Named)] }) { Binder = new Names() };
+        byte[] envelope = Written(soap, new Naming { Next = new Named { B = "b" } });
+        Assert.Contains("nsassem/Old/Old", System.Text.Encoding.UTF8.GetString(envelope), StringComparison.Ordinal);
+        Assert.Equal("b", ((Naming)soap.Deserialize(new MemoryStream(envelope))).Next!.B);
+    }
+
     sealed class Pieces(byte[] bytes, int most) : MemoryStream(bytes)
     {
         public override bool CanSeek => false;
