@@ -507,4 +507,48 @@ public class CsvTests
 
         public override void Write(byte[] buffer, int offset, int count) => throw new NotSupportedException();
     }
+
+    /// <summary>What an option tells is obeyed in both directions: the encoding was that of reading alone, and nothing said so.</summary>
+    [Fact]
+    public async Task An_encoding_is_written_and_read()
+    {
+        var table = new DataTable();
+        table.Columns.Add("Größe", typeof(string));
+        table.Columns.Add("N", typeof(int));
+        for (int i = 0; i < 9_000; i++)
+            table.Rows.Add(i % 2 == 0 ? "naïve, \"ja\"" : "Straße", i);
+        foreach (var encoding in new[]
+            { Encoding.Unicode, Encoding.BigEndianUnicode, Encoding.UTF32, Encoding.Latin1, new UTF8Encoding(false) })
+            foreach (bool marked in new[] { false, true })
+            {
+                var options = new CsvOptions { Encoding = encoding, WritesMark = marked };
+                byte[] csv = await Written(table.CreateDataReader(), options);
+                string plain = Encoding.UTF8.GetString(await Written(table.CreateDataReader()));
+                byte[] mark = marked ? [.. (encoding is UTF8Encoding ? Encoding.UTF8 : encoding).Preamble] : [];
+                Assert.Equal([.. mark, .. encoding.GetBytes(plain)], csv);
+                Assert.Equal(Rows(table), Rows(await Read(csv, options: options)));
+                // A mark tells the encoding to who was not told.
+                if (mark.Length > 0)
+                    Assert.Equal(Rows(table), Rows(await Read(csv)));
+            }
+        table.Rows.Add("\u20AC", 1);
+        var refused = await Assert.ThrowsAsync<NotSupportedException>(
+            () => Written(table.CreateDataReader(), new CsvOptions { Encoding = Encoding.Latin1 }));
+        Assert.Contains("U+20AC, which the encoding 'iso-8859-1' has not", refused.Message, StringComparison.Ordinal);
+
+        static List<string> Rows(DataTable rows) =>
+            [string.Join("|", rows.Columns.Cast<DataColumn>().Select(c => c.ColumnName)),
+                .. rows.Rows.Cast<DataRow>().Select(r => string.Create(CultureInfo.InvariantCulture, $"{r[0]}|{r[1]}"))];
+    }
+
+    [Fact]
+    public async Task A_mark_of_UTF_32_is_none_of_UTF_16()
+    {
+        foreach (bool isBig in new[] { false, true })
+        {
+            var encoding = new UTF32Encoding(isBig, byteOrderMark: true);
+            var read = await Read([.. encoding.Preamble, .. encoding.GetBytes("a,b\r\n1,é\r\n")]);
+            Assert.Equal(("b", "é"), (read.Columns[1].ColumnName, read.Rows[0][1]));
+        }
+    }
 }

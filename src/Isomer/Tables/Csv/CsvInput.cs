@@ -270,6 +270,9 @@ internal sealed class CsvInput(Stream input, CsvOptions options, int window = Cs
 
     static Encoding? MarkOf(ReadOnlySpan<byte> text) => text switch
     {
+        // Before that of UTF-16, whose mark it begins with.
+        [0xFF, 0xFE, 0, 0, ..] => Encoding.UTF32,
+        [0, 0, 0xFE, 0xFF, ..] => new UTF32Encoding(bigEndian: true, byteOrderMark: true),
         [0xFF, 0xFE, ..] => Encoding.Unicode,
         [0xFE, 0xFF, ..] => Encoding.BigEndianUnicode,
         _ => null,

@@ -42,7 +42,10 @@ public sealed record CsvOptions
     /// </summary>
     public bool GuardsFormulas { get; init; }
 
-    /// <summary>What text is read in; null for UTF-8, and for what a byte order mark says.</summary>
+    /// <summary>
+    /// What text is written and read in; null for UTF-8 and, at reading, for what a byte order mark says. A character that the encoding
+    /// does not have is refused.
+    /// </summary>
     public Encoding? Encoding { get; init; }
 
     /// <summary>Whether all columns are read as text, where there is no schema to say what they are.</summary>

@@ -3,6 +3,7 @@ using System.Data;
 using System.Globalization;
 using System.Numerics;
 using System.Runtime.InteropServices;
+using System.Text;
 using System.Text.Unicode;
 using Isomer.Wire;
 using Isomer.Wire.Text;
@@ -34,6 +35,8 @@ internal sealed class CsvWriting
     readonly object[] _values;
     readonly byte _separator;
     readonly byte[] _newLine;
+    // Null for UTF-8.
+    readonly Encoding? _encoding;
     // What a text has that cannot stand without quotes.
     readonly SearchValues<char> _special;
     long _rows;
@@ -45,7 +48,12 @@ internal sealed class CsvWriting
         (_reader, _options) = (reader, options);
         _values = new object[reader.FieldCount];
         _separator = (byte)options.Separator;
-        _newLine = System.Text.Encoding.ASCII.GetBytes(options.NewLine);
+        _newLine = Encoding.ASCII.GetBytes(options.NewLine);
+        if (options.Encoding is { } asked and not UTF8Encoding)
+        {
+            _encoding = (Encoding)asked.Clone();
+            _encoding.EncoderFallback = EncoderFallback.ExceptionFallback;
+        }
         _special = SearchValues.Create([options.Separator, '"', '\r', '\n']);
     }
 
@@ -67,11 +75,27 @@ internal sealed class CsvWriting
                 Write(ref output);
                 _rows++;
             }
-            return output.ToArray();
+            return _encoding is null ? output.ToArray() : Encode(output.Written);
         }
         finally
         {
             output.Dispose();
+        }
+    }
+
+    /// <summary>A piece in the encoding that is asked for: whole rows, so that no character is divided.</summary>
+    byte[] Encode(ReadOnlySpan<byte> text)
+    {
+        try
+        {
+            return _encoding!.GetBytes(Encoding.UTF8.GetString(text));
+        }
+        catch (EncoderFallbackException e)
+        {
+            int unknown = e.CharUnknownHigh != 0 ? char.ConvertToUtf32(e.CharUnknownHigh, e.CharUnknownLow) : e.CharUnknown;
+            throw new NotSupportedException(
+                $"A text of the first {_rows} rows has U+{unknown:X4}, which the encoding '{_encoding!.WebName}' has not. Write UTF-8, or set another {nameof(CsvOptions)}.{nameof(CsvOptions.Encoding)}.",
+                e);
         }
     }
 
@@ -80,7 +104,8 @@ internal sealed class CsvWriting
         _hasBegun = true;
         if (_values.Length == 0)
             throw new NotSupportedException("Rows without columns have no form in CSV.");
-        if (_options.WritesMark)
+        // An encoding that is not of Unicode has no mark.
+        if (_options.WritesMark && (_encoding is null || !_encoding.Preamble.IsEmpty))
             output.Write("\uFEFF"u8);
         if (!_options.HasHeader)
             return;

@@ -33,18 +33,21 @@ internal static class Cells
         }
     }
 
-    /// <summary>Fractions are double where the column does not say, as Json.NET and the framework have them.</summary>
+    /// <summary>
+    /// Fractions are double where the column does not say, as Json.NET and the framework have them, but for those that a double rounds.
+    /// </summary>
     static object Plain(object cell, Type type)
     {
         var scalar = cell as NodeValue;
         object value = scalar?.Value ?? cell;
         if (value is string or bool or long || (type != typeof(double) && type != typeof(object)))
             return scalar?.RawNumber ?? value;
-        if (value is decimal number && TryDouble(number, out double near))
-            return type == typeof(double) || number.Scale > 0 ? near : value;
-        return (scalar is null ? Nodes.NodeNumber.TextOf(value) : scalar.NumberText) is { } text
-            && (type == typeof(double) || text.AsSpan().ContainsAny('.', 'e', 'E'))
-            ? double.Parse(text, CultureInfo.InvariantCulture)
+        if (type == typeof(double) && value is decimal number && TryDouble(number, out double near))
+            return near;
+        string? text = scalar is null ? Nodes.NodeNumber.TextOf(value) : scalar.NumberText;
+        return text is null ? scalar?.RawNumber ?? value
+            : type == typeof(double) ? double.Parse(text, CultureInfo.InvariantCulture)
+            : text.AsSpan().ContainsAny('.', 'e', 'E') ? NumberDigits.Exact(text)
             : scalar?.RawNumber ?? value;
     }
 

@@ -9,6 +9,16 @@ internal static class NumberDigits
     /// <summary>A number of so many digits is written again as it was, once it is the nearest double.</summary>
     public const int OfEveryDouble = 15;
 
+    /// <summary>An integer of so many digits is a decimal.</summary>
+    public const int OfEveryDecimal = 28;
+
+    /// <summary>The number as what says all of it: a double, a decimal, or the text.</summary>
+    public static object Exact(string number) =>
+        AreOfDouble(System.Text.Encoding.ASCII.GetBytes(number)) ? double.Parse(number, CultureInfo.InvariantCulture)
+        : decimal.TryParse(number, NumberStyles.AllowLeadingSign | NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture,
+            out var exact) && exact.ToString(CultureInfo.InvariantCulture) == number ? exact
+        : number;
+
     /// <summary>Whether a double says all that the number says: it has few digits, or is what the double is written as.</summary>
     public static bool AreOfDouble(ReadOnlySpan<byte> number)
     {

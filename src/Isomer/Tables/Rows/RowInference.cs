@@ -184,23 +184,52 @@ internal static class RowInference
         bool _isWide;
         bool _isEndless;
 
-        /// <summary>Which digits a number has, where none may be lost.</summary>
+        // Whether a date was seen that a DateTime, or a DateTimeOffset, does not hold as it stands (the eighth digit of a second, an
+        // offset), and one that has a zone, which a column of DateTime has for all or for none.
+        bool _isNoDate;
+        bool _isNoInstant;
+        bool _hasZone;
+
+        /// <summary>Which digits a number has, where none may be lost, and which parts a date.</summary>
         public void SeeDigits(NodeValue value)
         {
             if (value is { RawNumber: null, Value: decimal { Scale: > 0 } exact })
                 _isLong |= new decimal((double)exact) != exact;
-            else if (value.NumberText is { } number && !IsInteger(number))
+            else if (value.Value is string text && value.RawNumber is null)
+                SeeDate(text);
+            else if (value.NumberText is not { } number)
+                return;
+            else if (IsInteger(number))
+                // What stands beside fractions becomes one.
+                (_isLong, _isEndless) = number.Length <= NumberDigits.OfEveryDouble ? (_isLong, _isEndless)
+                    : number.Length <= NumberDigits.OfEveryDecimal ? (true, _isEndless)
+                    : (_isLong, true);
+            else
                 (_isWide, _isEndless) = NumberDigits.AreOfDouble(System.Text.Encoding.ASCII.GetBytes(number))
                     ? (true, _isEndless)
                     : (_isWide, true);
         }
 
+        void SeeDate(string text)
+        {
+            if (!Cells.TryDate(text, out _))
+                return;
+            byte[] ascii = System.Text.Encoding.ASCII.GetBytes(text);
+            bool hasZone = CsvDates.HasZone(ascii);
+            _hasZone |= hasZone;
+            _isNoDate |= (hasZone && ascii[^1] != 'Z') || !DateField.TryRead(ascii, out _);
+            _isNoInstant |= !hasZone || !InstantField.TryRead(ascii, out _);
+        }
+
         /// <summary>
         /// The type that loses no digit: Decimal where a double would round, Object where some need the one and some the other, String
-        /// where neither will do.
+        /// where neither will do; and of dates DateTimeOffset where they have offsets, String where some have none.
         /// </summary>
         public Type ExactType =>
-            Type != typeof(double) ? Type : _isEndless ? typeof(string) : !_isLong ? Type : _isWide ? typeof(object) : typeof(decimal);
+            Type == typeof(DateTime)
+                ? (!_isNoDate && !(_hasZone && _isNoInstant) ? Type : !_isNoInstant ? typeof(DateTimeOffset) : typeof(string))
+            : Type != typeof(double) ? Type
+            : _isEndless ? typeof(string) : !_isLong ? Type : _isWide ? typeof(object) : typeof(decimal);
 
         static Type TypeOf(object value) => value switch
         {
