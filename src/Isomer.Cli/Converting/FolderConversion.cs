@@ -70,6 +70,8 @@ static class FolderConversion
     static async Task<(string Status, bool Skipped)> ReplaceAsync(PlannedFile file, Format format, ConversionRules rules, bool dryRun,
         Func<string, string, Payload, Converted, string> statusOf, CancellationToken stop)
     {
+        // The name stays, and says by .gz or .br how the file is compressed.
+        rules = rules with { Compress = rules.Compress ?? Compression.OfName(file.Target) };
         using PeekedInput input = PeekedInput.Open(file.Source, rules.Unwrap, file.Relative);
         if (PlanOf(input, null, rules) is { } plan)
         {

@@ -28,7 +28,7 @@ sealed class TreeStatistics
             {
                 _depth = Math.Max(_depth, row.Depth);
                 Count(_kinds, _sniffed.KindOf(row.Node), row.Node);
-                if (row.Depth > 0 && row.Label[0] != '[' && row.Node is not (NodeObject or NodeArray))
+                if (row.IsMember && row.Node is not (NodeObject or NodeArray))
                     Count(_members, row.Label, row.Node);
             }
         }

@@ -65,6 +65,30 @@ public sealed class InPlaceTests : IDisposable
         Assert.Equal("[\"x\"]", File.ReadAllText(_folder["old/a.bin"]));
     }
 
+    /// <summary>A name that ends in .gz stays, and so does what it says: the bare form stood there, which gunzip does not take.</summary>
+    [Fact]
+    public void A_compressed_file_stays_compressed()
+    {
+        File.WriteAllBytes(_folder["old/a.bin.gz"], Gzip(NrbfTests.Original(new List<int> { 1, 2 })));
+        Write("b.bin", new List<int> { 3 });
+        for (int run = 0; run < 2; run++)
+        {
+            Assert.Equal(0, Convert().Code);
+            using var unpacked =
+                new StreamReader(new System.IO.Compression.GZipStream(File.OpenRead(_folder["old/a.bin.gz"]),
+                    System.IO.Compression.CompressionMode.Decompress));
+            Assert.Equal(("[1,2]", "[3]"), (unpacked.ReadToEnd(), File.ReadAllText(_folder["old/b.bin"])));
+        }
+
+        static byte[] Gzip(byte[] bytes)
+        {
+            var packed = new MemoryStream();
+            using (var zip = new System.IO.Compression.GZipStream(packed, System.IO.Compression.CompressionMode.Compress))
+                zip.Write(bytes);
+            return packed.ToArray();
+        }
+    }
+
     [Theory]
     [InlineData("--force")]
     [InlineData("--skip-existing")]

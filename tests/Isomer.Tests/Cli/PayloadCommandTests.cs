@@ -218,6 +218,9 @@ public sealed class PayloadCommandTests : IDisposable
         Assert.Equal(2, Tool.RunWith(Order, "inspect", "--path", "$[").Code);
         Node stats = Json.ParseNode(Tool.RunWith(Order, "inspect", "--stats").Output)!;
         Assert.Equal(3, (int)stats.SelectFirst("$.kinds.Object.count")!);
+        // Names that look like places, and none.
+        string names = Tool.RunWith("""{"":1,"[0]":2,"[":3,"a":[4,5]}"""u8.ToArray(), "inspect", "--from", "json", "--stats").Output;
+        Assert.Equal(["", "[", "[0]"], ((NodeObject)Json.ParseNode(names)!["members"]!).Members.Select(m => m.Key).Order(StringComparer.Ordinal));
         ToolResult noise = Tool.RunWith([0xFF, 0xFE, 0x00, 0x01], "inspect");
         Assert.Equal(3, noise.Code);
         Assert.Empty(noise.Bytes);
