@@ -16,6 +16,13 @@ internal sealed class ContractRefusedException(string message) : NotSupportedExc
             throw new ContractRefusedException(why);
     }
 
+    /// <summary>Throws for a root of which not even null is written or read.</summary>
+    public static void CheckRoot(TypeModel model)
+    {
+        if (WhyNotEvenNull(model) is { } why)
+            throw new ContractRefusedException(why);
+    }
+
     /// <summary>
     /// Why values of the model can be neither written nor read; null if they can. A model of any other kind is of a contract.
     /// </summary>

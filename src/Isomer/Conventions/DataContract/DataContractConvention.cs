@@ -248,13 +248,14 @@ public sealed class DataContractConvention : Convention
         var type = model.Type;
         var members = DataContractMembers.Of(this, type);
         if (members.IsEmpty && type.IsValueType && !_settings.Losses && type.GetFields(Any).Length > 0)
-            throw new NotSupportedException(
-                $"'{type}' has no member that a data contract shows: its value would be lost. Register a Surrogate for it, or accept that with {nameof(DataContractConvention)}.{nameof(WithLosses)}().");
+            throw new NotSupportedException(FrameworkStates.WouldBeLost(type));
         var callbacks = CallbackMethods.OfContract(type, m => ContractChecks.CheckKnown(m, PassesOver));
         if (callbacks != Callbacks.None)
             ContractChecks.CheckCallbacks(type);
         if (FrameworkStates.CheckOf(type) is { } check)
             callbacks = callbacks with { Read = callbacks.Read.Insert(0, check) };
+        if (members.IsEmpty && !_settings.Losses && FrameworkStates.RefusalOf(type) is { } refusal)
+            callbacks = callbacks with { Writing = callbacks.Writing.Insert(0, refusal) };
         return new ObjectParts(members, ConstructionOf(type), callbacks, [], UnknownSubtypes.WriteAsRuntimeType);
     }
 

@@ -18,6 +18,31 @@ internal static class FrameworkStates
     public static MethodInfo? CheckOf(Type type) => LevelOf(type) is null ? null : ((Action<object>)Check).Method;
 
     /// <summary>
+    /// What is called with each object that is to be written of a class whose state is the framework's and shown by no member: Lazy,
+    /// PriorityQueue, Random, Stopwatch. The original writes an empty element and so loses the state. Null of such a class loses nothing,
+    /// so the class itself is not refused.
+    /// </summary>
+    [UnconditionalSuppressMessage("Trimming", "IL2070", Justification = Trimming.OfModel)]
+    [UnconditionalSuppressMessage("Trimming", "IL2075", Justification = Trimming.OfModel)]
+    public static MethodInfo? RefusalOf(Type type)
+    {
+        if (type.IsValueType)
+            return null;
+        for (var level = type; level is not null && level != typeof(object); level = level.BaseType)
+            if (level.Namespace is { } space && (space == "System" || space.StartsWith("System.", StringComparison.Ordinal))
+                && level.GetFields(Own).Length > 0)
+                return ((Action<object>)Refuse).Method;
+        return null;
+    }
+
+    /// <summary>Refuses to write an object whose state no member shows.</summary>
+    public static void Refuse(object value) => throw new NotSupportedException(WouldBeLost(value.GetType()));
+
+    /// <summary>The error for a type, or a value of a type, of which nothing would be written.</summary>
+    public static string WouldBeLost(Type type) =>
+        $"'{type}' has no member that a data contract shows: its value would be lost. Register a Surrogate for it, or accept that with {nameof(DataContractConvention)}.{nameof(DataContractConvention.WithLosses)}().";
+
+    /// <summary>
     /// The class itself, or the base, whose fields are looked at. By name: naming the classes here would load their assemblies.
     /// </summary>
     static Type? LevelOf(Type type)

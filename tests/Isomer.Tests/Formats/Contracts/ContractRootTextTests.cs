@@ -101,4 +101,43 @@ public sealed class ContractRootTextTests
         }
         return isText ? System.Text.Encoding.UTF8.GetString(stream.ToArray()) : Convert.ToHexString(stream.ToArray());
     }
+
+    /// <summary>
+    /// A type that is no contract, since naming code is unsafe: null of it is written and read as a root, as it is as a member, and no
+    /// value.
+    /// </summary>
+    [Theory]
+    [InlineData(typeof(Type))]
+    [InlineData(typeof(System.Reflection.MethodInfo))]
+    [InlineData(typeof(Stream))]
+    [InlineData(typeof(Task))]
+    [InlineData(typeof(Action))]
+    public void Null_of_what_is_no_contract(Type type)
+    {
+        var theirs = new MemoryStream();
+        new DataContractSerializer(type).WriteObject(theirs, null);
+        byte[] xml = ContractXml.Serialize((object?)null, type);
+        Assert.Equal(System.Text.Encoding.UTF8.GetString(theirs.ToArray()), System.Text.Encoding.UTF8.GetString(xml));
+        Assert.Null(ContractXml.Deserialize(xml, type));
+        Assert.Null(new ContractXmlSerializer(type).ReadObject(new MemoryStream(xml)));
+        Assert.Equal("null"u8, ContractJson.Serialize((object?)null, type));
+        Assert.Null(ContractJson.Deserialize("null"u8, type));
+        Assert.ThrowsAny<NotSupportedException>(() => ContractJson.Deserialize("{}"u8, type));
+    }
+
+    [Fact]
+    public void A_value_of_what_is_no_contract_names_no_known_type_as_remedy()
+    {
+        foreach (var write in new Action[]
+        {
+            () => ContractXml.Serialize<Type>(typeof(int)), () => ContractJson.Serialize<Type>(typeof(int)),
+            () => ContractXml.Serialize<object>(typeof(int)), () => ContractJson.Serialize<object>(typeof(int)),
+            () => ContractJson.Serialize<Stream>(new MemoryStream()),
+        })
+        {
+            string message = Assert.ThrowsAny<NotSupportedException>(write).Message;
+            Assert.Contains("cannot be serialized as a data contract", message, StringComparison.Ordinal);
+            Assert.DoesNotContain("KnownType", message, StringComparison.Ordinal);
+        }
+    }
 }

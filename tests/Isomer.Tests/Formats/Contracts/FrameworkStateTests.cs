@@ -157,4 +157,40 @@ public sealed class FrameworkStateTests
             Assert.Throws<WireFormatException>(() => ContractXml.FromText<ArraySegment<int>>(Changed(text, field, to), options)).Message,
             StringComparison.Ordinal);
     }
+
+    public sealed class Waiting : PriorityQueue<string, int>
+    {
+    }
+
+    public static TheoryData<object> Hidden =>
+    [
+        new Holder<Lazy<int>> { Held = new(3) }, new Holder<PriorityQueue<string, int>> { Held = new([("a", 1)]) },
+        new Holder<Waiting> { Held = new() }, new Holder<Random> { Held = new(4) },
+        new Holder<System.Diagnostics.Stopwatch> { Held = new() },
+    ];
+
+    /// <summary>The original writes an empty element: the state is the framework's, and no member shows it.</summary>
+    [Theory, MemberData(nameof(Hidden))]
+    public void A_state_that_no_member_shows_is_refused(object value)
+    {
+        var type = value.GetType();
+        object empty = Activator.CreateInstance(type)!;
+        var theirs = new MemoryStream();
+        new DataContractSerializer(type).WriteObject(theirs, value);
+        foreach (var tier in s_tiers)
+        {
+            var convention = Convention.DataContract.WithTier(tier);
+            var options = new ContractXmlOptions { Convention = convention };
+            var json = new ContractJsonOptions { Convention = convention };
+            foreach (var write in new Action[]
+                { () => ContractXml.Serialize(value, type, options), () => ContractJson.Serialize(value, type, json) })
+                Assert.Contains("its value would be lost", Assert.Throws<NotSupportedException>(write).Message, StringComparison.Ordinal);
+            // Null loses nothing, and a document of the original is read.
+            Assert.Contains("i:nil", ContractXml.ToText(empty, type, options), StringComparison.Ordinal);
+            Assert.Equal("""{"Held":null}""", ContractJson.ToText(empty, type, json));
+            Assert.NotNull(ContractXml.Deserialize(theirs.ToArray(), type, options));
+            var losing = options with { Convention = convention.WithLosses() };
+            Assert.Equal(Encoding.UTF8.GetString(theirs.ToArray()), ContractXml.ToText(value, type, losing));
+        }
+    }
 }

@@ -71,7 +71,7 @@ internal sealed unsafe partial class ContractJsonReader : FormatReader
     /// <summary>What comes is the root: its known types are known everywhere.</summary>
     public void BeginRoot(TypeModel model)
     {
-        Conventions.ContractRefusedException.Check(model);
+        Conventions.ContractRefusedException.CheckRoot(model);
         _scope.Begin(_profile.KnownTypes, model is SurrogateModel { Carrier: var carrier } ? carrier.Type : model.Type);
     }
 

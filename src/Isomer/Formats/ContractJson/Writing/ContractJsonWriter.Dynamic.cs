@@ -55,8 +55,12 @@ internal sealed partial class ContractJsonWriter
         bool isDeclared = type == declared.Type || IsSameCollection(info, declared);
         if (!isDeclared && _profile.Emits != EmitTypeInformation.Never && info.Kind != ContractKind.BuiltIn && type != typeof(object[])
             && !(info.Kind == ContractKind.Enum && _depth == 0) && !_scope.Knows(type, declared.Type))
+        {
+            // To name it as a known type would not help where it is no contract.
+            ContractRefusedException.Check(_profile.Convention.ModelOf(type));
             throw new NotSupportedException(
                 $"A value of the type '{type}' stands where '{declared.Type}' is declared, and is not a known type. {Convention.DataContract.RemedyFor(type, declared.Type)}");
+        }
         if (!isDeclared)
             _stoodFor = StoodFor(_profile.Convention.ModelOf(type));
         // An item of a collection that nothing declares tells its type, even the declared one; where no type is told, its entries still

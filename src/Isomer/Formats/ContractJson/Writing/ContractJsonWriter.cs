@@ -77,7 +77,7 @@ internal sealed partial class ContractJsonWriter : FormatWriter
     /// <summary>What comes is the root: its known types are known everywhere.</summary>
     public void BeginRoot(TypeModel model)
     {
-        Conventions.ContractRefusedException.Check(model);
+        Conventions.ContractRefusedException.CheckRoot(model);
         _scope.Begin(_profile.KnownTypes, model is SurrogateModel { Carrier: var carrier } ? carrier.Type : model.Type);
     }
 

@@ -50,7 +50,7 @@ internal sealed class ContractXmlRootFacts
     static ContractXmlRootFacts Find(TypeModel carried)
     {
         var info = ContractInfo.Of(carried.Type);
-        ContractRefusedException.Check(carried);
+        ContractRefusedException.CheckRoot(carried);
         return carried.SetSlot(Slot, Of(info));
     }
 }
