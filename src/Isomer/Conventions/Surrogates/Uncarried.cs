@@ -1,13 +1,19 @@
 namespace Isomer.Conventions;
 
 /// <summary>
-/// Classes that are no data, in fastJSON's form: its objects may have members of them, which are mostly null. So a null is written as any
-/// other, and a value is refused; where other conventions refuse the type.
+/// Types that are no data, in fastJSON's form: its objects may have members of them, which mostly hold nothing. So a null is written as any
+/// other null and a struct that is its default (a CancellationToken) as an object without members, and all else is refused; where other
+/// conventions refuse the type.
 /// </summary>
 internal static class Uncarried
 {
     public static bool Is(Type type) =>
-        !type.IsValueType && !type.IsPointer && !type.IsByRef && !type.ContainsGenericParameters && WhyNot(type) is not null;
+        !type.IsPointer && !type.IsByRef && !type.IsByRefLike && type != typeof(void) && !type.ContainsGenericParameters
+        && WhyNot(type) is not null;
+
+    /// <summary>Whether a value is a struct that is its default.</summary>
+    public static bool HoldsNothing(object value) =>
+        value is ValueType && value.Equals(System.Runtime.CompilerServices.RuntimeHelpers.GetUninitializedObject(value.GetType()));
 
     /// <summary>The error for a value of one of them.</summary>
     public static NotSupportedException Holds(Type type) => new(

@@ -39,8 +39,14 @@ internal sealed class FastJsonKnownTypes
             ? null
             : Declared(name, written) ?? profile.Options.Types.Find(name) ?? profile.Options.Types.FindBeyond(name)
                 ?? profile.Options.Types.Resolve(written);
-        // A bare object does nothing.
-        type ??= name == "System.Object" ? typeof(object) : null;
+        // A bare object does nothing, and the values that early versions wrote as objects are values.
+        type ??= name switch
+        {
+            "System.Object" => typeof(object),
+            "System.TimeSpan" => typeof(TimeSpan),
+            "System.DateTimeOffset" => typeof(DateTimeOffset),
+            _ => null,
+        };
         return type is null ? null : _root.Convention.ModelOf(type);
     }
 

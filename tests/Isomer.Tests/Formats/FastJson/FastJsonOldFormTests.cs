@@ -131,6 +131,27 @@ public class FastJsonOldFormTests
         Refuses<Times>(head + """ "Cat":{"$type":"4"},"T":{"$i":2}}""");
     }
 
+    /// <summary>
+    /// Behind a declared object they need no registration, for they are values: they were refused, and a reference led to nothing.
+    /// </summary>
+    [Fact]
+    public void TimeSpan_and_DateTimeOffset_as_objects_behind_object()
+    {
+        string span = typeof(TimeSpan).AssemblyQualifiedName!.Replace("System.Private.CoreLib", "mscorlib", StringComparison.Ordinal);
+        string offset = typeof(DateTimeOffset).AssemblyQualifiedName!;
+        foreach (var tier in new[] { ShapeTier.Emitted, ShapeTier.Reflection })
+        {
+            var options = JsonOptions.FastJson with { Convention = Convention.FastJson.WithTier(tier) };
+            var named = Json.FromText<object[]>($$"""[{"a":{"$type":"{{span}}","Ticks":50,"Days":0} },{"$type":"{{offset}}","Ticks":126000000000,"Offset":{"Ticks":126000000000} }]""", options)!;
+            Assert.Equal(new TimeSpan(50), Assert.IsType<Dictionary<string, object?>>(named[0])["a"]);
+            Assert.Equal(new DateTimeOffset(126000000000, new TimeSpan(3, 30, 0)), named[1]);
+            // Numbered, and with the type behind what it is of.
+            var table = Json.FromText<Dictionary<string, object>>(
+                $$"""{"a":{"$types":{"{{span}}":"1"},"$type":"1","Ticks":7},"b":{"Ticks":8,"$type":"1"},"c":{"$i":2},"d":{"$i":1} }""", options)!;
+            Assert.Equal([new TimeSpan(7), new TimeSpan(8), new TimeSpan(8), new TimeSpan(7)], table.Values);
+        }
+    }
+
     [Theory]
     [InlineData("+04:0", 240)]
     [InlineData("-04:0", -240)]

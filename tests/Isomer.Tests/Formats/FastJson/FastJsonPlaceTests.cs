@@ -96,4 +96,56 @@ public class FastJsonPlaceTests
             Assert.Equal("a", Json.FromText<OfComplex>(text, skipping)!.Q!.Dequeue());
         }
     }
+
+    public class Command { public int A { get; set; } public CancellationToken Stop { get; set; } }
+
+    /// <summary>A struct that is no data may stand in an object that people have, and mostly holds nothing.</summary>
+    [Fact]
+    public void A_token_that_cancels_nothing_is_an_object_without_members()
+    {
+        foreach (var tier in new[] { ShapeTier.Emitted, ShapeTier.Reflection })
+        {
+            var options = JsonOptions.FastJson with
+            {
+                Convention = Convention.FastJson.WithTier(tier),
+                FastJsonRules = new() { Types = FastJsonTypes.None },
+            };
+            Assert.Equal("""{"A":3,"Stop":{}}""", Json.ToText(new Command { A = 3 }, options));
+            foreach (string text in new[]
+            {
+                """{"A":3,"Stop":{}}""", """{"Stop":null,"A":3}""", """{"Stop":{"IsCancellationRequested":true},"A":3}""",
+            })
+            {
+                var read = Json.FromText<Command>(text, options);
+                Assert.Equal((3, CancellationToken.None), (read.A, read.Stop));
+            }
+            Assert.Contains("it belongs to the running program", Assert.Throws<NotSupportedException>(
+                () => Json.ToText(new Command { Stop = new CancellationTokenSource().Token }, options)).Message, StringComparison.Ordinal);
+            Assert.Contains("never made", Assert.Throws<WireFormatException>(
+                () => Json.FromText<Command>("""{"Stop":5}""", options)).Message, StringComparison.Ordinal);
+        }
+    }
+
+    /// <summary>
+    /// A pair of a dictionary that is a list of pairs is a level of the text: what is written within a limit is read within it.
+    /// </summary>
+    [Fact]
+    public void What_is_written_within_a_limit_is_read_within_it()
+    {
+        foreach (int depth in Enumerable.Range(1, 24))
+            foreach (int kind in Enumerable.Range(0, 3))
+            {
+                object value = 1;
+                for (int i = 0; i < depth; i++)
+                    value = kind == 0 || (kind == 2 && i % 2 == 0)
+                        ? new Dictionary<int, object> { [1] = value, [2] = 3 }
+                        : new Dictionary<string, object> { ["a"] = new List<object> { value } };
+                var options = JsonOptions.FastJson with { Limits = new Limits { MaxDepth = 20 } };
+                int levels = depth * 2;
+                if (levels > 20)
+                    Assert.Throws<NotSupportedException>(() => Json.ToText(value, options));
+                else
+                    Assert.NotNull(Json.FromText<object>(Json.ToText(value, options), options));
+            }
+    }
 }

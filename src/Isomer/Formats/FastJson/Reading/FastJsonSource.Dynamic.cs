@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Runtime.CompilerServices;
 using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Shapes;
@@ -22,7 +23,7 @@ internal ref partial struct FastJsonSource
         if (FastJsonTables.IsTable(declared.Type))
             return _json.TryNull() ? null : ReadTables(declared.Type, false);
         if (Uncarried.Is(declared.Type))
-            return _json.TryNull() ? null : throw _json.Error(Uncarried.Stands(declared.Type));
+            return ReadUncarried(declared.Type);
         if (declared.Type != typeof(object) || _json.IsAtBareKey)
         {
             int start = _json.Position;
@@ -45,6 +46,19 @@ internal ref partial struct FastJsonSource
             default:
                 return _json.TryUntyped(out object lenient) ? lenient : Number(_json.Number());
         }
+    }
+
+    /// <summary>Null of a type that is no data; of a struct its default, whatever its computed members were.</summary>
+    object? ReadUncarried(Type type)
+    {
+        bool isNull = _json.TryNull();
+        if (isNull && !type.IsValueType)
+            return null;
+        if (!isNull && !(type.IsValueType && _json.Peek() == (byte)'{'))
+            throw _json.Error(Uncarried.Stands(type));
+        if (!isNull)
+            SkipValue();
+        return RuntimeHelpers.GetUninitializedObject(type);
     }
 
     /// <summary>A string, unless a $map behind it says that it was a Guid.</summary>
@@ -82,17 +96,19 @@ internal ref partial struct FastJsonSource
     object? DynamicObject(TypeModel declared)
     {
         if (_refers && TryRepeat())
-            return Reference();
+            return Untyped(Reference());
         int brace = _json.Position++;
         bool metadata = ReadMetadata();
         if (_reference != 0)
         {
             _json.Expect((byte)'}');
-            return Reference();
+            return Untyped(Reference());
         }
         if (_typeAt < 0 && !FindLateType(brace))
             return IsTables() ? ReadOpenTables(brace) : DynamicMap(declared, metadata);
         var named = ResolveType(declared);
+        if (named is ScalarModel { Scalar: (Scalar.TimeSpan or Scalar.DateTimeOffset) and var scalar })
+            return ReadOldTime(brace, scalar);
         _opened = true;
         _afterMetadata = metadata;
         Count();

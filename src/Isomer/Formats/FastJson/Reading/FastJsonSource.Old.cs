@@ -11,8 +11,10 @@ namespace Isomer.Formats;
 internal ref partial struct FastJsonSource
 {
     /// <summary>What an object of one of these types had in its properties, if read-only ones were written; 0 for what was not.</summary>
-    sealed class OldParts
+    sealed class OldParts(string type)
     {
+        public bool IsDate => type == OldDateType;
+
         public long Ticks { get; set; }
 
         public long? UtcTicks { get; set; }
@@ -20,9 +22,14 @@ internal ref partial struct FastJsonSource
         public long Offset { get; set; }
     }
 
-    DateTimeOffset OldDate()
+    const string OldSpanType = "System.TimeSpan";
+
+    const string OldDateType = "System.DateTimeOffset";
+
+    DateTimeOffset OldDate() => DateOf(OldTime(OldDateType));
+
+    DateTimeOffset DateOf(OldParts parts)
     {
-        var parts = OldTime("System.DateTimeOffset");
         try
         {
             return parts.UtcTicks is { } utc && parts.Ticks == 0
@@ -56,7 +63,7 @@ internal ref partial struct FastJsonSource
         Count();
         _counted = false;
         int number = _number;
-        var parts = new OldParts();
+        var parts = new OldParts(type);
         while (NextName(ref first))
         {
             switch (_json.Name())
@@ -80,6 +87,17 @@ internal ref partial struct FastJsonSource
             Register(number, parts);
         return parts;
     }
+
+    /// <summary>An object behind a declared object that said, before its members, to be one of these types.</summary>
+    object ReadOldTime(int brace, Scalar scalar)
+    {
+        _json.Position = brace;
+        return Untyped(OldTime(scalar == Scalar.TimeSpan ? OldSpanType : OldDateType));
+    }
+
+    /// <summary>What a reference leads to, as a declared object has it.</summary>
+    object Untyped(object referred) =>
+        referred is not OldParts parts ? referred : parts.IsDate ? DateOf(parts) : new TimeSpan(parts.Ticks);
 
     /// <summary>
     /// A collection of which the text has nothing but its type: null. Not of what is an object anyway, where $type may be a key.

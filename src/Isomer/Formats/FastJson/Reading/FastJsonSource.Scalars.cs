@@ -136,7 +136,7 @@ internal ref partial struct FastJsonSource
 
     public TimeSpan TimeSpan() =>
         _json.Peek() == (byte)'{'
-            ? new TimeSpan(OldTime("System.TimeSpan").Ticks)
+            ? new TimeSpan(OldTime(OldSpanType).Ticks)
             : _json.Peek() is (byte)'"' or (byte)'\'' && !IsQuotedNumber() ? _json.TimeSpan() : new TimeSpan(_json.Int64());
 
     /// <summary>Whether a string holds digits only.</summary>

@@ -48,6 +48,9 @@ internal ref partial struct FastJsonSink
             _isKey = _profile.LowerKeys || (_untyped & 1) != 0;
             return;
         }
+        // A pair is a level of the text, which a reader counts.
+        if (index == 0)
+            _json.Enter();
         Output.Write(index > 0 ? "},{\"k\":"u8 : "{\"k\":"u8);
         Output.Reserve(JsonSink.Room);
     }
@@ -75,7 +78,10 @@ internal ref partial struct FastJsonSink
             return;
         }
         if (count > 0)
+        {
             Output.Put((byte)'}');
+            _json.Leave();
+        }
         _json.Close('[', ']');
     }
 
@@ -144,7 +150,7 @@ internal ref partial struct FastJsonSink
     {
         if (FastJsonTables.IsTable(declared.Type))
             FastJsonTables.Write(ref this, value, declared, _profile);
-        else if (_profile.LosesTypes && value is Type)
+        else if ((_profile.LosesTypes && value is Type) || Uncarried.HoldsNothing(value))
             WriteEmpty(value);
         else
             throw Uncarried.Holds(declared.Type);
