@@ -31,10 +31,11 @@ internal static class ProtobufWarnings
             foreach (var member in o.Members)
                 if (InMap(member) is { } warning && !found.Contains(warning))
                     found.Add(warning);
-            if (New(o) is { } fresh)
-                foreach (var member in o.Members)
-                    if (Of(member, fresh) is { } warning && !found.Contains(warning))
-                        found.Add(warning);
+            if (New(o) is not { } fresh)
+                return;
+            for (int i = 0; i < o.Members.Length; i++)
+                if ((Of(o.Members[i], fresh) ?? BehindGetter(o, i, fresh)) is { } warning && !found.Contains(warning))
+                    found.Add(warning);
         }
     }
 
@@ -93,6 +94,30 @@ internal static class ProtobufWarnings
             ? string.Create(CultureInfo.InvariantCulture,
                 $"'{name}' is {first} from its constructor, and zero is not written: what is written as zero comes back as {first}. Say IsRequired = true, [DefaultValue({first})], or take Convention.Protobuf.WithZeros().")
             : null;
+    }
+
+    /// <summary>What is read without a setter goes into the object that the getter gives, if that is the owner's and takes it.</summary>
+    static string? BehindGetter(ObjectModel owner, int index, object fresh)
+    {
+        var member = owner.Members[index];
+        if (member.CanSet || member.Member is not PropertyInfo property || owner.Construction.Arguments.Any(a => a.MemberIndex == index)
+            || Merging.IsDropped(owner, index, merges: true))
+            return null;
+        string? why;
+        try
+        {
+            object? first = property.GetValue(fresh);
+            why = first is null ? "the constructor leaves it null"
+                : !ReferenceEquals(first, property.GetValue(fresh)) ? "its getter gives another object each time"
+                : first is Array || (first is IList { IsReadOnly: true }) || member.Model is SurrogateModel ? $"nothing can be read into a '{first.GetType()}'"
+                : null;
+        }
+        catch (TargetInvocationException)
+        {
+            return null;
+        }
+        return why is null ? null
+            : $"'{member.Member.DeclaringType}.{member.ClrName}' has no setter, and {why}: what is written of it is lost at reading. Add one, which may be private, or let a constructor take it.";
     }
 
     static bool IsScalar(TypeModel model) => model is EnumModel || (model is ScalarModel && Formats.ProtobufScalars.HasZero(model));

@@ -139,6 +139,36 @@ public class ProtoFileMore
         }
     }
 
+    [ProtobufContract]
+    public class Behind
+    {
+        readonly int[] _numbers = new int[3];
+        readonly List<int> _own = [];
+
+        [ProtobufMember(1)] public IReadOnlyList<int> Array => _numbers;
+        [ProtobufMember(2)] public List<int> Fresh => [4, 5];
+        [ProtobufMember(3)] public Meeting? Unmade => _unmade;
+        readonly Meeting? _unmade = null;
+        [ProtobufMember(4)] public IEnumerable<int> Own => _own;
+        [ProtobufMember(5)] public Uri? Auto { get; }
+    }
+
+    /// <summary>What the getter gives may take nothing: an array, an object made anew, null. It was lost and nobody told.</summary>
+    [Fact]
+    public void What_no_getter_takes_is_told()
+    {
+        var warnings = Protobuf.GetWarnings<Behind>();
+        Assert.Equal(3, warnings.Count);
+        foreach (var (member, why) in new[]
+        {
+            ("Array", "nothing can be read into a 'System.Int32[]'"), ("Fresh", "another object each time"), ("Unmade", "leaves it null"),
+        })
+            Assert.Contains(warnings, w => w.Contains($"Behind.{member}'", StringComparison.Ordinal) && w.Contains(why, StringComparison.Ordinal));
+        var back = Protobuf.Deserialize<Behind>([10, 3, 1, 2, 3, 18, 1, 9, 26, 2, 8, 7, 34, 2, 5, 6, 42, 9, .. "urn:a:bcd"u8]);
+        Assert.Equal(([0, 0, 0], [4, 5], null), (back.Array, back.Fresh, back.Unmade));
+        Assert.Equal(([5, 6], "urn:a:bcd"), (back.Own, back.Auto!.OriginalString));
+    }
+
     [Fact]
     public void Api_and_type_are_built_in()
     {
