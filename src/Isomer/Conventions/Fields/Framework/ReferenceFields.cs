@@ -98,8 +98,18 @@ sealed class ReadOnlyDictionarySurrogate<TKey, TValue>
     public override ReadOnlyDictionaryFields<TKey, TValue> ToCarrier(ReadOnlyDictionary<TKey, TValue> value) =>
         new() { m_dictionary = Inner(value) };
 
-    internal override void Make(ReadOnlyDictionary<TKey, TValue> target, ReadOnlyDictionaryFields<TKey, TValue> fields) =>
-        Construct(target, Given(fields.m_dictionary, nameof(fields.m_dictionary)));
+    internal override void Make(ReadOnlyDictionary<TKey, TValue> target, ReadOnlyDictionaryFields<TKey, TValue> fields)
+    {
+        var map = Given(fields.m_dictionary, nameof(fields.m_dictionary));
+        IDictionary<TKey, TValue>? next = map;
+        for (int around = 0; next is ReadOnlyDictionary<TKey, TValue> view; around++)
+        {
+            if (around == Wrapped<TKey>.MostAround || ReferenceEquals(view, target) || Inner(view) is null)
+                throw Wrong(nameof(fields.m_dictionary), Wrapped<TKey>.Endless);
+            next = Inner(view);
+        }
+        Construct(target, map);
+    }
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
     static extern void Construct(ReadOnlyDictionary<TKey, TValue> target, IDictionary<TKey, TValue> dictionary);

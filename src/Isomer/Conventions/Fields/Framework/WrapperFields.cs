@@ -23,7 +23,8 @@ sealed class CollectionSurrogate<T> : InPlaceSurrogate<Collection<T>, Collection
     public override CollectionFields<T> ToCarrier(Collection<T> value) => new() { items = Wrapped<T>.Items(value) };
 
     internal override void Make(Collection<T> target, CollectionFields<T> fields) =>
-        Construct(target, Given(fields.items, nameof(fields.items)));
+        Construct(target, Wrapped<T>.IsEndless(target, Given(fields.items, nameof(fields.items)))
+            ? throw Wrong(nameof(fields.items), Wrapped<T>.Endless) : fields.items!);
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
     static extern void Construct(Collection<T> target, IList<T> items);
@@ -32,6 +33,32 @@ sealed class CollectionSurrogate<T> : InPlaceSurrogate<Collection<T>, Collection
 /// <summary>What a derived class may see of a wrapper.</summary>
 static class Wrapped<T>
 {
+    /// <summary>How many wrappers may be around one another: what asks the outermost for its count asks each, by recursion.</summary>
+    public const int MostAround = 64;
+
+    public const string Endless = "wraps itself, or too many collections around one another";
+
+    /// <summary>
+    /// Whether what a wrapper is around does not end: whoever asks it for its count ends the process. What is around one that is not
+    /// complete is within itself, for all else is read before it.
+    /// </summary>
+    public static bool IsEndless(object target, IList<T> items)
+    {
+        IList<T>? next = items;
+        for (int around = 0; around < MostAround; around++)
+        {
+            if (next is null || ReferenceEquals(next, target))
+                return true;
+            if (next is Collection<T> collection)
+                next = Items(collection);
+            else if (next is ReadOnlyCollection<T> view)
+                next = Items(view);
+            else
+                return false;
+        }
+        return true;
+    }
+
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = "get_Items")]
     public static extern IList<T> Items(Collection<T> value);
 
@@ -111,7 +138,8 @@ sealed class ReadOnlyCollectionSurrogate<T> : InPlaceSurrogate<ReadOnlyCollectio
     public override ReadOnlyCollectionFields<T> ToCarrier(ReadOnlyCollection<T> value) => new() { list = Wrapped<T>.Items(value) };
 
     internal override void Make(ReadOnlyCollection<T> target, ReadOnlyCollectionFields<T> fields) =>
-        Construct(target, Given(fields.list, nameof(fields.list)));
+        Construct(target, Wrapped<T>.IsEndless(target, Given(fields.list, nameof(fields.list)))
+            ? throw Wrong(nameof(fields.list), Wrapped<T>.Endless) : fields.list!);
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
     static extern void Construct(ReadOnlyCollection<T> target, IList<T> list);
@@ -187,8 +215,6 @@ sealed class StringBuilderSurrogate : InPlaceSurrogate<StringBuilder, StringBuil
 {
     public override StringBuilderFields ToCarrier(StringBuilder value) =>
         new() { m_MaxCapacity = value.MaxCapacity, Capacity = value.Capacity, m_StringValue = value.ToString() };
-
-    internal override void Empty(StringBuilder target) => target.Clear();
 
     internal override void Make(StringBuilder target, StringBuilderFields fields) => Construct(target, fields.m_StringValue);
 
