@@ -100,8 +100,6 @@ internal sealed class DerivedSurrogate<T> : Surrogate<T, FieldValues>, IFieldsSu
 
     internal override bool IsInPlace => true;
 
-    internal override void Empty(object target) => _base.Empty(target);
-
     internal override bool WaitsForGraph => _base.WaitsForGraph;
 
     internal override ImmutableArray<MethodInfo> CalledBack => _callbacks.Read;

@@ -53,14 +53,6 @@ internal sealed class EntriesSurrogate<T>(Convention convention) : Surrogate<T, 
 
     internal override bool IsInPlace => !typeof(T).IsValueType && !_isLoneTable;
 
-    internal override void Empty(object target)
-    {
-        if (_base is null)
-            base.Empty(target);
-        else
-            _base.Empty(target);
-    }
-
     internal override object Begin() => typeof(WeakReference).IsAssignableFrom(typeof(T)) ? WeakReferences.Begin(typeof(T)) : base.Begin();
 
     internal override bool WaitsForGraph => _base is { IsMadeOfEntries: true, WaitsForGraph: true };

@@ -53,11 +53,6 @@ internal abstract class InPlaceSurrogate<T, [DynamicallyAccessedMembers(Trimming
 {
     internal sealed override bool IsInPlace => true;
 
-    internal sealed override void Empty(object target) => Empty((T)target);
-
-    /// <inheritdoc cref="Surrogate.Empty(object)"/>
-    internal virtual void Empty(T target) => base.Empty(target);
-
     /// <summary>Runs the constructor on the object, and adds what it holds.</summary>
     internal abstract override void Make(T target, TFields fields);
 

@@ -47,7 +47,7 @@ internal sealed class FormatterRoot<TSink, TSource, T>(TypeModel model) : Codec<
 
     public override void Fill(ref TSource source, ref T target) => target = (T)FillObject(ref source, target!);
 
-    public override object FillObject(ref TSource source, object target) => source.Root(target);
+    public override object FillObject(ref TSource source, object target) => FormatterRoot<TSink, TSource>.Into(ref source, target);
 }
 
 /// <summary>The root of a type that is known at run time, and of an object that is filled.</summary>
@@ -75,6 +75,21 @@ internal static class FormatterRoot<TSink, TSource>
     {
         public TypeModel Model => model;
 
-        public object Read(ref TSource source) => source.Root(target);
+        public object Read(ref TSource source) => Into(ref source, target);
+    }
+
+    /// <summary>A payload that is refused leaves the framework's part of the object as it was.</summary>
+    public static object Into(ref TSource source, object target)
+    {
+        var held = FormatterReplacing.Held(target);
+        try
+        {
+            return source.Root(target);
+        }
+        catch
+        {
+            FormatterReplacing.Restore(target, held);
+            throw;
+        }
     }
 }

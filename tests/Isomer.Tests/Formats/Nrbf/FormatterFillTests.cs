@@ -97,6 +97,74 @@ public class FormatterFillTests
             Soap.Fill(Soap.Deserialize<object>(envelope!, s_soap), envelope!, s_soap)));
     }
 
+    [Serializable]
+    public class Guarded : CollectionBase
+    {
+        public Guarded(params int[] items) => InnerList.AddRange(items);
+        public int[] Items => InnerList.Cast<int>().ToArray();
+        protected override void OnClear() => throw new InvalidOperationException("OnClear");
+    }
+
+    [Serializable]
+    public class Fixed : ReadOnlyCollectionBase
+    {
+        public Fixed(params int[] items) => InnerList.AddRange(items);
+        public int[] Items => InnerList.Cast<int>().ToArray();
+    }
+
+    /// <summary>No method of the target is called, and nothing beside it changes: an event, a list that it only wraps.</summary>
+    [Fact]
+    public void Nothing_of_the_targets_runs()
+    {
+        var options = new NrbfOptions { KnownTypes = [typeof(Guarded), typeof(Fixed)] };
+        Assert.Equal([9], Nrbf.Fill(new Guarded(1, 2), Nrbf.Serialize(new Guarded(9), options), options).Items);
+        Assert.Equal([9], Nrbf.Fill(new Fixed(1, 2), Nrbf.Serialize(new Fixed(9), options), options).Items);
+        var inner = new List<int> { 1, 2, 3 };
+        Assert.Equal([9], Nrbf.Fill(new Collection<int>(inner), Nrbf.Serialize(new Collection<int>([9]))));
+        Assert.Equal([1, 2, 3], inner);
+        var watched = new ObservableCollection<int> { 1, 2 };
+        int told = 0;
+        watched.CollectionChanged += (_, _) => told++;
+        Nrbf.Fill(watched, Nrbf.Serialize(new ObservableCollection<int> { 7 }));
+        Assert.Equal([7], watched);
+        Assert.Equal(0, told);
+        watched.Add(8);
+        Assert.Equal(1, told);
+        var stream = Nrbf.Fill(new MemoryStream([1, 2, 3], false), Nrbf.Serialize(new MemoryStream([4, 5])));
+        Assert.Equal([4, 5], stream.ToArray());
+        var other = new Uri("http://a/");
+        Assert.Equal("http://b/c", Nrbf.Fill(other, Nrbf.Serialize(new Uri("http://b/c"))).ToString());
+    }
+
+    /// <summary>A payload that is refused while it is read leaves a collection as it was.</summary>
+    [Theory, MemberData(nameof(Kinds))]
+    public void A_refused_payload_leaves_the_target(int kind)
+    {
+        var make = Makers().ElementAt(kind);
+        var options = new NrbfOptions { KnownTypes = [make(0).GetType()] };
+        byte[] payload = Nrbf.Serialize(make(9), options);
+        for (int cut = payload.Length - 1; cut > payload.Length / 2; cut -= 7)
+        {
+            object target = make(3);
+            Assert.Throws<WireFormatException>(() => Nrbf.Fill(target, payload.AsSpan(0, cut), options));
+            Assert.Null(SameGraph.Difference(make(3), target));
+        }
+    }
+
+    /// <summary>An item of a type that is not known is met when the collection is read already.</summary>
+    [Fact]
+    public void An_item_that_is_refused_leaves_the_target()
+    {
+        byte[] payload = NrbfTests.Original(new ArrayList { 1, new Numbers { 2 } });
+        var list = new ArrayList { 7 };
+        Assert.Throws<WireFormatException>(() => Nrbf.Fill(list, payload));
+        Assert.Equal(new ArrayList { 7 }, list);
+        var table = new Table { ["x"] = 5 };
+        byte[] other = NrbfTests.Original(new Table { ["a"] = new Numbers { 2 } });
+        Assert.Throws<WireFormatException>(() => Nrbf.Fill(table, other, new NrbfOptions { KnownTypes = [typeof(Table)] }));
+        Assert.Equal(5, table["x"]);
+    }
+
     /// <summary>What is made whole is read, and the target given up; nothing within it is taken for the target.</summary>
     [Fact]
     public void A_value_that_is_made_whole_is_another()

@@ -96,9 +96,6 @@ internal sealed class CollectionEntries
                 $"'{type}' adds entries to those of '{_level}', whose methods for them throw in this runtime. Register a Surrogate for it.");
     }
 
-    /// <summary>Takes out what the collection holds, which is made anew of other entries.</summary>
-    public void Empty(object target) => _surrogate.Empty(target);
-
     /// <summary>Makes the collection of its entries, as one that nothing derives from.</summary>
     public void Make(object target, SerializationInfo entries)
     {

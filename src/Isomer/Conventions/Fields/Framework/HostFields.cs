@@ -271,12 +271,6 @@ sealed class MemoryStreamSurrogate : InPlaceSurrogate<MemoryStream, MemoryStream
         };
     }
 
-    internal override void Empty(MemoryStream target)
-    {
-        if (target.CanWrite)
-            target.SetLength(0);
-    }
-
     internal override void Make(MemoryStream target, MemoryStreamFields fields)
     {
         byte[] bytes = Given(fields._buffer, nameof(fields._buffer));

@@ -91,8 +91,6 @@ sealed class QueueSurrogate<T>(bool exact) : InPlaceSurrogate<Queue<T>, QueueFie
         ? new() { _array = Items(value), _head = Head(value), _tail = Tail(value), _size = value.Count, _version = Version(value) }
         : new() { _array = value.ToArray(), _size = value.Count, _version = value.Count };
 
-    internal override void Empty(Queue<T> target) => target.Clear();
-
     internal override void Make(Queue<T> target, QueueFields<T> fields)
     {
         var items = Given(fields._array, nameof(fields._array));
@@ -143,8 +141,6 @@ sealed class UntypedQueueSurrogate(bool exact) : InPlaceSurrogate<Queue, Untyped
         }
         : new() { _array = value.ToArray(), _size = value.Count, _growFactor = 200, _version = value.Count };
 
-    internal override void Empty(Queue target) => target.Clear();
-
     internal override void Make(Queue target, UntypedQueueFields fields)
     {
         object?[] items = Given(fields._array, nameof(fields._array));
@@ -193,8 +189,6 @@ sealed class StackSurrogate<T>(bool exact) : InPlaceSurrogate<Stack<T>, StackFie
         return new() { _array = items, _size = items.Length, _version = items.Length };
     }
 
-    internal override void Empty(Stack<T> target) => target.Clear();
-
     internal override void Make(Stack<T> target, StackFields<T> fields)
     {
         var items = Given(fields._array, nameof(fields._array));
@@ -235,8 +229,6 @@ sealed class UntypedStackSurrogate(bool exact) : InPlaceSurrogate<Stack, Untyped
         Array.Resize(ref items, Math.Max(count, 10));
         return new() { _array = items, _size = count, _version = count };
     }
-
-    internal override void Empty(Stack target) => target.Clear();
 
     internal override void Make(Stack target, UntypedStackFields fields)
     {

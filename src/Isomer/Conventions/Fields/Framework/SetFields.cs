@@ -37,8 +37,6 @@ sealed class HashSetSurrogate<T> : InPlaceSurrogate<HashSet<T>, HashSetFields<T>
         };
     }
 
-    internal override void Empty(HashSet<T> target) => target.Clear();
-
     internal override void Make(HashSet<T> target, HashSetFields<T> fields)
     {
         Construct(target, fields.Comparer);
@@ -91,8 +89,6 @@ sealed class SortedSetSurrogate<TSet, T>(bool exact) : InPlaceSurrogate<TSet, So
         };
     }
 
-    internal override void Empty(TSet target) => target.Clear();
-
     internal override void Make(TSet target, SortedSetFields<T> fields)
     {
         SortedSets<T>.Construct(target, fields.Comparer);
@@ -134,8 +130,6 @@ sealed class LinkedListSurrogate<T> : InPlaceSurrogate<LinkedList<T>, LinkedList
             Data = Keys.Entry<T[]>(entries, nameof(LinkedListFields<>.Data))
         };
     }
-
-    internal override void Empty(LinkedList<T> target) => target.Clear();
 
     internal override void Make(LinkedList<T> target, LinkedListFields<T> fields)
     {

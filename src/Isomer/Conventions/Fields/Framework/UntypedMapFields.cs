@@ -1,6 +1,5 @@
 using System.Collections;
 using System.Collections.Specialized;
-using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
 using Isomer.Shapes;
@@ -77,17 +76,6 @@ sealed class HashtableSurrogate : InPlaceSurrogate<Hashtable, HashtableFields>
         }
         return fields;
     }
-
-    internal override void Empty(Hashtable target)
-    {
-        target.Clear();
-        // Where its constructor for entries runs on it, a table that has buckets takes itself for one that is complete already.
-        if (target.GetType() != typeof(Hashtable))
-            s_buckets.SetValue(target, null);
-    }
-
-    static readonly FieldInfo s_buckets = typeof(Hashtable).GetField("_buckets", BindingFlags.Instance | BindingFlags.NonPublic)
-        ?? throw new MissingFieldException(nameof(Hashtable), "_buckets");
 
     internal override void Make(Hashtable target, HashtableFields fields)
     {
