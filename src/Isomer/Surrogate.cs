@@ -1,4 +1,3 @@
-using System.Collections;
 using System.Collections.Immutable;
 using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
@@ -57,6 +56,12 @@ public abstract class Surrogate
 
     internal abstract object? JoinObject(object existing, object carrier);
 
+    /// <summary>Whether what is read goes into the value itself where a call fills it: rows into a table, whose columns stay.</summary>
+    internal virtual bool Fills => false;
+
+    /// <summary>Of one that fills: puts what was read into the value.</summary>
+    internal virtual void FillObject(object target, object carrier) => throw new NotSupportedException();
+
     /// <summary>
     /// Whether the value exists before what it is made of has been read: it is then made in its place (<see cref="MakeObject"/>), and what
     /// is in it may refer to it.
@@ -66,18 +71,6 @@ public abstract class Surrogate
     /// <summary>Of one in its place: the object, without a constructor.</summary>
     [UnconditionalSuppressMessage("Trimming", "IL2072", Justification = "A type that has a surrogate, whose constructor runs later.")]
     internal virtual object Begin() => RuntimeHelpers.GetUninitializedObject(Type);
-
-    /// <summary>
-    /// Of one in its place: takes out what a value holds that is filled. The constructor runs on it once more, and takes for granted that
-    /// fields are as they were made.
-    /// </summary>
-    internal virtual void Empty(object target)
-    {
-        if (target is IDictionary { IsReadOnly: false, IsFixedSize: false } map)
-            map.Clear();
-        else if (target is IList { IsReadOnly: false, IsFixedSize: false } list)
-            list.Clear();
-    }
 
     /// <summary>
     /// Of one in its place: whether it can be made only when the whole graph has been read, as what hashes or orders objects that are not

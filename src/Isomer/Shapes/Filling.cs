@@ -19,6 +19,11 @@ internal static class Filling<TSink, TSource>
     /// </summary>
     public static object Into(ref TSource source, TypeModel declared, object target)
     {
+        if (declared is SurrogateModel { Surrogate: { Fills: true } surrogate } carried)
+        {
+            surrogate.FillObject(target, Codecs<TSink, TSource>.Of(carried.Carrier).ReadObject(ref source) ?? throw Null());
+            return target;
+        }
         // What is no object and no collection cannot be filled: it is read, and the target given up.
         if (declared is not (ObjectModel or SequenceModel or MapModel))
             return Codecs<TSink, TSource>.Of(declared).ReadObject(ref source) ?? throw Null();

@@ -101,6 +101,9 @@ internal sealed class TableReader : DbDataReader, IDateModes
         {
             columns[i] = given[i]!;
             types[i] = _types.Named(columns[i].Type);
+            if (_columns.Length != 0 && types[i].Type != _columnTypes[i].Type)
+                throw new WireFormatException(
+                    $"Column '{columns[i].Name}' is of type {types[i].Type.Name} in a batch, and of type {_columnTypes[i].Type.Name} in those before it.");
             if (columns[i].Expression is not null)
                 throw new WireFormatException($"Column '{columns[i].Name}' is computed: read the table as DataTable.");
             // Of a batch without rows that are asked for nothing is unpacked.
@@ -205,7 +208,8 @@ internal sealed class TableReader : DbDataReader, IDateModes
     }
 
     T Converted<T>(ColumnCursor cursor, int ordinal) =>
-        cursor.IsNull ? throw new InvalidCastException($"Column '{_columns[ordinal].Name}' is null here: ask IsDBNull first.")
+        cursor.IsNull ? typeof(T) == typeof(object) || typeof(T) == typeof(DBNull) ? (T)(object)DBNull.Value
+            : throw new InvalidCastException($"Column '{_columns[ordinal].Name}' is null here: ask IsDBNull first.")
             : cursor.Value is T value ? value
             : (T)Convert.ChangeType(cursor.Value, typeof(T), CultureInfo.InvariantCulture);
 

@@ -143,10 +143,21 @@ internal sealed class SetRowsSurrogate<T> : Surrogate<T, IRowsCarrier> where T :
     public override T FromCarrier(IRowsCarrier carrier)
     {
         var set = TableSurrogates.New<T>(typeof(T));
+        FillObject(set, carrier);
+        return set;
+    }
+
+    internal override bool Fills => true;
+
+    /// <summary>The rows go into the tables of their names, beside those that are there.</summary>
+    internal override void FillObject(object target, object carrier)
+    {
+        var set = (DataSet)target;
+        bool enforces = set.EnforceConstraints;
         set.EnforceConstraints = false;
         RowInference.Read(carrier as SetCells ?? throw new WireFormatException("The tables of a DataSet are an object of arrays."), set);
-        TableMaking.Enforce(set);
-        return set;
+        if (enforces)
+            TableMaking.Enforce(set);
     }
 }
 
@@ -158,9 +169,15 @@ internal sealed class TableRowsSurrogate<T> : Surrogate<T, IRowsCarrier> where T
     public override T FromCarrier(IRowsCarrier carrier)
     {
         var table = TableSurrogates.New<T>(typeof(T));
-        RowInference.Read(carrier as CellRows ?? throw new WireFormatException("The rows of a table are an array."), table);
+        FillObject(table, carrier);
         return table;
     }
+
+    internal override bool Fills => true;
+
+    /// <summary>The rows go into the table's columns, beside those that are there; columns that it has not are inferred.</summary>
+    internal override void FillObject(object target, object carrier) => RowInference.Read(
+        carrier as CellRows ?? throw new WireFormatException("The rows of a table are an array."), (DataTable)target);
 }
 
 /// <summary>A reader is written to its end, as a table whose rows are unchanged.</summary>

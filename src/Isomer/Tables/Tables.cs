@@ -280,7 +280,7 @@ public static partial class Tables
         try
         {
             for (int i = 0; i < columns.Length; i++)
-                batch.Add(i, row.TryGetMember(columns[i].ColumnName, out var cell) ? Cells.Convert(cell, columns[i]) : null);
+                batch.Add(i, row.TryGetMember(columns[i].ColumnName, out var cell) ? Cells.Convert(cell, columns[i], isExact: true) : null);
         }
         catch (WireFormatException e)
         {

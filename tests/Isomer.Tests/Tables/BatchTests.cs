@@ -183,6 +183,16 @@ public class BatchTests
         byte[] other = [.. first, .. await Write(Of("a", "d", "c"))];
         var refused = await Assert.ThrowsAsync<WireFormatException>(() => Read(new MemoryStream(other)));
         Assert.Contains("A batch has no column 'b', which those before it have.", refused.Message, StringComparison.Ordinal);
+        var numbers = new DataTable();
+        numbers.Columns.Add("a", typeof(int));
+        var texts = new DataTable();
+        texts.Columns.Add("a", typeof(string));
+        numbers.Rows.Add(1);
+        texts.Rows.Add("1");
+        byte[] changed = [.. await Write(numbers), .. await Write(texts)];
+        refused = await Assert.ThrowsAsync<WireFormatException>(() => Read(new MemoryStream(changed)));
+        Assert.Contains("Column 'a' is of type String in a batch, and of type Int32 in those before it.", refused.Message,
+            StringComparison.Ordinal);
     }
 
     [Fact]

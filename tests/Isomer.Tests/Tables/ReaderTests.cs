@@ -275,4 +275,27 @@ public sealed class ReaderTests : IDisposable
         Assert.Equal(rows.Count, Wires.FromJson<List<object?[]>>(Wires.ToJson(rows)).First().Count);
         AssertSame(rows, Rows(Json.FromText<DbDataReader>(Json.ToText<DbDataReader>(table.CreateDataReader()))));
     }
+
+    /// <summary>As the framework's reader of a table, and databases' readers: null is a value to who asks for an object.</summary>
+    [Fact]
+    public async Task Null_is_DBNull_where_an_object_is_asked_for()
+    {
+        var table = new DataTable();
+        table.Columns.Add("a", typeof(int));
+        table.Columns.Add("b", typeof(string));
+        table.Rows.Add(DBNull.Value, DBNull.Value);
+        var stream = new MemoryStream();
+        await Tables.WriteCompactAsync(stream, table.CreateDataReader());
+        stream.Position = 0;
+        await using var ours = await Tables.ReadCompactAsync(stream);
+        using var theirs = table.CreateDataReader();
+        foreach (var reader in new System.Data.Common.DbDataReader[] { theirs, ours })
+        {
+            Assert.True(reader.Read());
+            foreach (int column in new[] { 0, 1 })
+                Assert.Equal((DBNull.Value, DBNull.Value), (reader.GetFieldValue<object>(column), reader.GetFieldValue<DBNull>(column)));
+            Assert.Throws<InvalidCastException>(() => reader.GetFieldValue<int>(0));
+            Assert.Throws<InvalidCastException>(() => reader.GetFieldValue<string>(1));
+        }
+    }
 }

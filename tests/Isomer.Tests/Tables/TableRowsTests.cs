@@ -198,4 +198,34 @@ public class TableRowsTests
             Assert.Throws<WireFormatException>(() => Json.FromText<DataTable>(text.Append(']').ToString(), s_rows)).Message,
             StringComparison.Ordinal);
     }
+
+    /// <summary>Fill read another table, with types that it inferred, and left the target empty without a word.</summary>
+    [Fact]
+    public void Rows_are_filled_into_a_table_and_a_set()
+    {
+        foreach (var tier in new[] { ShapeTier.Emitted, ShapeTier.Reflection })
+        {
+            var options = s_rows with { Convention = Convention.Plain.WithTier(tier) };
+            var set = new DataSet();
+            var table = set.Tables.Add("T");
+            table.Columns.Add("a", typeof(decimal));
+            table.Columns.Add("b", typeof(Guid));
+            table.PrimaryKey = [table.Columns["a"]!];
+            table.Rows.Add(1m, Guid.Empty);
+            var back = Json.Fill(table,
+                """[{"a":0.6374190308212463481206925840,"c":"new"},{"b":"11111111-1111-1111-1111-111111111111","a":3}]"""u8, options);
+            Assert.Same(table, back);
+            Assert.Equal([1m, 0.6374190308212463481206925840m, 3m], table.Rows.Cast<DataRow>().Select(r => r["a"]));
+            Assert.Equal((DBNull.Value, new Guid("11111111-1111-1111-1111-111111111111"), "new"),
+                (table.Rows[1]["b"], table.Rows[2]["b"], table.Rows[1]["c"]));
+            Assert.Same(set, Json.Fill(set, """{"T":[{"a":4}],"U":[{"x":1}]}"""u8, options));
+            Assert.Equal((4, 1L, true), (table.Rows.Count, set.Tables["U"]!.Rows[0]["x"], set.EnforceConstraints));
+            // Keys that are there, and what is no value of its column: the constraints hold again behind it.
+            Assert.Throws<WireFormatException>(() => Json.Fill(table, """[{"a":5},{"a":"x"}]"""u8, options));
+            Assert.Throws<ConstraintException>(() => table.Rows.Add(1m, Guid.Empty));
+            Assert.Throws<WireFormatException>(() => Json.Fill(table, """[{"a":4}]"""u8, options));
+            Assert.Throws<WireFormatException>(() => Json.Fill(table, "null"u8, options));
+            Assert.Throws<WireFormatException>(() => Json.Fill(table, "{}"u8, options));
+        }
+    }
 }

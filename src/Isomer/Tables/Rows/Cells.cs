@@ -11,7 +11,10 @@ namespace Isomer.Tabular;
 internal static class Cells
 {
     /// <summary>The value that a column takes; DBNull for null. Nothing that would lose a digit.</summary>
-    public static object Convert(object? cell, DataColumn column)
+    /// <param name="cell">What stands there.</param>
+    /// <param name="column">The column.</param>
+    /// <param name="isExact">Whether a fraction in a column of objects is what says all of its digits; else it is a double.</param>
+    public static object Convert(object? cell, DataColumn column, bool isExact = false)
     {
         var type = column.DataType;
         if (cell is null or DBNull)
@@ -19,7 +22,7 @@ internal static class Cells
         if (cell.GetType() == type)
             return cell;
         if (cell is NodeValue or decimal)
-            cell = Plain(cell, type);
+            cell = Plain(cell, type, isExact);
         // A column of objects has values: arrays and objects of JSON are none.
         if (type.IsInstanceOfType(cell) && !(cell is Node && type == typeof(object)))
             return cell;
@@ -33,21 +36,19 @@ internal static class Cells
         }
     }
 
-    /// <summary>
-    /// Fractions are double where the column does not say, as Json.NET and the framework have them, but for those that a double rounds.
-    /// </summary>
-    static object Plain(object cell, Type type)
+    /// <summary>Fractions are double where the column does not say, as Json.NET and the framework have them.</summary>
+    static object Plain(object cell, Type type, bool isExact)
     {
         var scalar = cell as NodeValue;
         object value = scalar?.Value ?? cell;
         if (value is string or bool or long || (type != typeof(double) && type != typeof(object)))
             return scalar?.RawNumber ?? value;
-        if (type == typeof(double) && value is decimal number && TryDouble(number, out double near))
-            return near;
-        string? text = scalar is null ? Nodes.NodeNumber.TextOf(value) : scalar.NumberText;
-        return text is null ? scalar?.RawNumber ?? value
-            : type == typeof(double) ? double.Parse(text, CultureInfo.InvariantCulture)
-            : text.AsSpan().ContainsAny('.', 'e', 'E') ? NumberDigits.Exact(text)
+        isExact &= type == typeof(object);
+        if (!isExact && value is decimal number && TryDouble(number, out double near))
+            return type == typeof(double) || number.Scale > 0 ? near : value;
+        return (scalar is null ? Nodes.NodeNumber.TextOf(value) : scalar.NumberText) is { } text
+            && (type == typeof(double) || text.AsSpan().ContainsAny('.', 'e', 'E'))
+            ? isExact ? NumberDigits.Exact(text) : double.Parse(text, CultureInfo.InvariantCulture)
             : scalar?.RawNumber ?? value;
     }
 

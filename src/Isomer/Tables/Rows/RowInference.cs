@@ -43,11 +43,26 @@ internal static class RowInference
         table.MinimumCapacity = TableMaking.CapacityFor(rows.Count, usual);
         table.BeginLoadData();
         object?[] values = new object?[columns.Count];
-        for (int i = 0; i < rows.Count; i++)
+        try
         {
-            for (int c = 0; c < cells.Length; c++)
-                values[cells[c].Index] = Value(rows[i, c], cells[c]);
-            table.Rows.Add(values);
+            for (int i = 0; i < rows.Count; i++)
+            {
+                for (int c = 0; c < cells.Length; c++)
+                    values[cells[c].Index] = Value(rows[i, c], cells[c]);
+                table.Rows.Add(values);
+            }
+        }
+        catch
+        {
+            // A table that is filled is the caller's: it does not stay without its constraints and indexes.
+            try
+            {
+                table.EndLoadData();
+            }
+            catch (ConstraintException)
+            {
+            }
+            throw;
         }
         table.MinimumCapacity = usual;
         OptimizedTables.Loaded(table);
