@@ -38,16 +38,36 @@ internal static class FormatterBinder
     }
 
     /// <summary>
-    /// What the binder calls types when they are written (<see cref="SerializationBinder.BindToName"/>), as a rename. Generic types are not
-    /// asked for: the names of their arguments stand within theirs.
+    /// What the binder calls types when they are written (<see cref="SerializationBinder.BindToName"/>), as a rename. Generic types and
+    /// arrays are not asked for: BinaryFormatter calls these by the own names of their parts. The rename also says, of a name whose
+    /// assembly is not known yet, what the binder gives for it: a payload that does not tell the types of members has to be passed over by
+    /// what the known types say, before its names and assemblies are known.
     /// </summary>
-    public static FormatterRename Naming(SerializationBinder binder) => FormatterRename.ByRule(static _ => null, type =>
+    public static FormatterRename Naming(SerializationBinder binder)
     {
-        if (type.IsGenericType)
-            return null;
-        binder.BindToName(type, out string? assembly, out string? name);
-        return name is null && assembly is null ? null : (name ?? type.FullName!, assembly);
-    });
+        return FormatterRename.ByRule(Guess, Name) with { IsOutermost = true };
+
+        string? Guess(string name)
+        {
+            try
+            {
+                return binder.BindToType("", name) is { IsGenericType: false, IsArray: false } bound ? bound.FullName : null;
+            }
+            catch (Exception e) when (e is not OutOfMemoryException)
+            {
+                // It is asked again, with the assembly, and what it throws then is thrown.
+                return null;
+            }
+        }
+
+        (string, string?)? Name(Type type)
+        {
+            if (type.IsGenericType)
+                return null;
+            binder.BindToName(type, out string? assembly, out string? name);
+            return name is null && assembly is null ? null : (name ?? type.FullName!, assembly);
+        }
+    }
 
     static readonly TypeNameParseOptions s_parsing = new() { MaxNodes = 64 };
 

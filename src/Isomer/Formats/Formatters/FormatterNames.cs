@@ -94,15 +94,16 @@ internal sealed class FormatterNames(ImmutableArray<FormatterRename> renames)
     /// <summary>A library by its name; null for mscorlib.</summary>
     public static string? LibraryOf(string assembly) => IsCore(assembly) ? null : assembly;
 
-    string Arguments(Type[] types) => string.Join(',', types.Select(t => $"[{FullName(t)}, {AssemblyOf(t)}]"));
+    string Arguments(Type[] types) =>
+        string.Join(',', types.Select(t => $"[{FullName(t, isWithin: true)}, {AssemblyOf(t, isWithin: true)}]"));
 
     static bool IsCore(string assembly) => assembly == Core || assembly == typeof(object).Assembly.FullName;
 
-    string AssemblyOf(Type type)
+    string AssemblyOf(Type type, bool isWithin = false)
     {
-        while (type.HasElementType)
+        for (; type.HasElementType; isWithin = true)
             type = type.GetElementType()!;
-        return Renamed(type)?.Library ?? LibraryFor(type) ?? ClrName.MovedFrom(type) ?? type.Assembly.FullName!;
+        return Renamed(type, isWithin)?.Library ?? LibraryFor(type) ?? ClrName.MovedFrom(type) ?? type.Assembly.FullName!;
     }
 
     /// <summary>The library that payloads have in place of the type's.</summary>
@@ -114,7 +115,9 @@ internal sealed class FormatterNames(ImmutableArray<FormatterRename> renames)
         return null;
     }
 
-    FormatterRename? Renamed(Type type)
+    /// <param name="type">The type.</param>
+    /// <param name="isWithin">Whether its name stands within that of an array or a generic type.</param>
+    FormatterRename? Renamed(Type type, bool isWithin = false)
     {
         if (renames.IsEmpty)
             return null;
@@ -123,16 +126,20 @@ internal sealed class FormatterNames(ImmutableArray<FormatterRename> renames)
             if (rename.Type == named && rename.Member is null)
                 return rename;
         foreach (var rename in renames)
-            if (rename.WhenWritten?.Invoke(named) is { } called && (called.Name != named.FullName || called.Library is not null))
+            if (!(isWithin && rename.IsOutermost) && rename.WhenWritten?.Invoke(named) is { } called
+                && (called.Name != named.FullName || called.Library is not null))
                 return FormatterRename.OfType(named, called.Name, called.Library);
         return null;
     }
 
-    string FullName(Type type)
+    string FullName(Type type, bool isWithin = false)
     {
         if (type.IsArray)
-            return $"{FullName(type.GetElementType()!)}[{(type.IsSZArray ? "" : type.GetArrayRank() == 1 ? "*" : new string(',', type.GetArrayRank() - 1))}]";
-        string name = Renamed(type)?.Name ?? (type.IsGenericType ? type.GetGenericTypeDefinition() : type).FullName!;
+        {
+            string places = type.IsSZArray ? "" : type.GetArrayRank() == 1 ? "*" : new string(',', type.GetArrayRank() - 1);
+            return $"{FullName(type.GetElementType()!, isWithin: true)}[{places}]";
+        }
+        string name = Renamed(type, isWithin)?.Name ?? (type.IsGenericType ? type.GetGenericTypeDefinition() : type).FullName!;
         return type.IsGenericType ? $"{name}[{Arguments(type.GetGenericArguments())}]" : name;
     }
 }

@@ -35,6 +35,9 @@ public sealed record FormatterRename
 
     internal Func<Type, (string Name, string? Library)?>? WhenWritten { get; private init; }
 
+    /// <summary>Whether it holds for a type alone, and neither for arrays of it nor where it is a generic type's argument.</summary>
+    internal bool IsOutermost { get; init; }
+
     /// <summary>
     /// Types by a rule, where naming each would be long: whole namespaces that moved. Asked of a type's name without type arguments, and
     /// only where no type of the closed set has the name that stands there; what it gives is looked up in that set.

@@ -2,6 +2,7 @@
 // here types come from a closed set, and nothing is loaded because bytes name it.
 #pragma warning disable SYSLIB0011, SYSLIB0050
 using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
 using System.Runtime.Serialization.Formatters;
 using Isomer.Conventions;
@@ -39,7 +40,8 @@ public sealed class IsomerBinaryFormatter : IFormatter
     bool _isChosenFull;
 
     // What came of a stream behind the object that was asked for: the beginning of the next one.
-    readonly NrbfStreamReader _reader = new();
+    // Of a stream that cannot seek what came of its next payload is kept with it: one formatter may be shared, by threads and streams.
+    readonly ConditionalWeakTable<Stream, NrbfStreamReader> _readers = [];
 
     /// <summary>A formatter for the framework's types that only hold data.</summary>
     public IsomerBinaryFormatter() : this(NrbfOptions.Default)
@@ -146,7 +148,8 @@ public sealed class IsomerBinaryFormatter : IFormatter
         try
         {
             var options = Options;
-            var payload = _reader.Next(serializationStream, options);
+            var payload = serializationStream.CanSeek ? NrbfStreamReader.Only(serializationStream, Naming(options))
+                : _readers.GetOrCreateValue(serializationStream).Next(serializationStream, Naming(options));
             return Nrbf.Deserialize<object>(payload, Bound(payload, options));
         }
         catch (WireFormatException e)
@@ -158,7 +161,10 @@ public sealed class IsomerBinaryFormatter : IFormatter
     /// <summary>As <see cref="Deserialize"/>: there is nothing that could be left out to be faster.</summary>
     public object UnsafeDeserialize(Stream serializationStream) => Deserialize(serializationStream);
 
-    /// <summary>The options with the names that the binder gives, which is asked once for each type.</summary>
+    /// <summary>
+    /// The options with the names that the binder gives, which is asked once for each type; by them a payload is written, and passed over
+    /// before its names are known.
+    /// </summary>
     NrbfOptions Naming(NrbfOptions options)
     {
         if (Binder is not { } binder)
@@ -176,7 +182,7 @@ public sealed class IsomerBinaryFormatter : IFormatter
         if (Binder is not { } binder)
             return options;
         // An array of a class may have no object of it.
-        var names = Nrbf.Read(payload, options).Objects.Select(static r => r switch
+        var names = Nrbf.Read(payload, Naming(options)).Objects.Select(static r => r switch
         {
             NrbfClassRecord record => (record.TypeName, record.AssemblyName),
             NrbfArrayRecord { Item: { Kind: NrbfKind.Class, TypeName: { } name } item } => (Innermost(name), item.Library ?? ""),

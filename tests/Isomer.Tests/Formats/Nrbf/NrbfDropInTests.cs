@@ -99,6 +99,22 @@ public class NrbfDropInTests
         }
     }
 
+    /// <summary>One formatter for all threads, as people have it in a static field: each reads what its own stream holds.</summary>
+    [Fact]
+    public void One_formatter_for_all_threads()
+    {
+        var shared = Ours;
+        byte[][] payloads = [.. Enumerable.Range(0, 8).Select(i => Written(shared, new List<int>(Enumerable.Repeat(i, 50 + (i * 500)))))];
+        Parallel.For(0, 4000, new ParallelOptions { MaxDegreeOfParallelism = 8 }, n =>
+        {
+            int kind = n % payloads.Length;
+            using Stream stream = n % 3 == 0 ? new Pieces(payloads[kind], 700) : new MemoryStream(payloads[kind]);
+            var read = (List<int>)shared.Deserialize(stream);
+            Assert.Equal(50 + (kind * 500), read.Count);
+            Assert.All(read, i => Assert.Equal(kind, i));
+        });
+    }
+
     sealed class Silent : SerializationBinder
     {
         public override Type? BindToType(string assemblyName, string typeName) => null;
@@ -143,6 +159,10 @@ public class NrbfDropInTests
         }
     }
 
+    static string NamesIn(byte[] payload) => string.Join(' ', System.Text.RegularExpressions.Regex.Matches(
+        System.Text.Encoding.Latin1.GetString(payload), @"[\w.+]*Named?\w*(\[\])*").Select(m => m.Value).Distinct()
+            .Order(StringComparer.Ordinal));
+
     /// <summary>What a binder calls types when they are written: the old names, which an old reader expects.</summary>
     [Fact]
     public void A_binder_gives_names()
@@ -157,6 +177,18 @@ public class NrbfDropInTests
             Assert.Null(SameGraph.Difference(graph, ours.Deserialize(new MemoryStream(mine))));
             Assert.Null(SameGraph.Difference(graph, ours.Deserialize(new MemoryStream(theirs))));
             Assert.Null(SameGraph.Difference(graph, new BinaryFormatter { Binder = new Names() }.Deserialize(new MemoryStream(mine))));
+        }
+        // Arrays and generic types have their parts' own names, as the original's; the names alone, for their order is another.
+        foreach (object graph in new object[] { new[] { new Named() }, new List<Named> { new() }, new Naming { All = [new()] } })
+            Assert.Equal(NamesIn(Written(new BinaryFormatter { Binder = new Names() }, graph)),
+                NamesIn(Written(new IsomerBinaryFormatter(NrbfTests.Options) { Binder = new Names() }, graph)));
+        // Members without types are those of what the binder gives.
+        foreach (var style in new[] { FormatterTypeStyle.TypesWhenNeeded, FormatterTypeStyle.XsdString })
+        {
+            var ours = new IsomerBinaryFormatter(new NrbfOptions { KnownTypes = [typeof(Naming), typeof(Named)] })
+            { Binder = new Names(), TypeFormat = style };
+            object graph = new Naming { A = 7, Next = new Named { B = "b" } };
+            Assert.Null(SameGraph.Difference(graph, ours.Deserialize(new MemoryStream(Written(ours, graph)))));
         }
         var soap = new IsomerSoapFormatter(new SoapOptions { KnownTypes = [typeof(Naming), typeof(Named)] }) { Binder = new Names() };
         byte[] envelope = Written(soap, new Naming { Next = new Named { B = "b" } });

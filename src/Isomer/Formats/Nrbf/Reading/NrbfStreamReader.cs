@@ -13,6 +13,31 @@ internal sealed class NrbfStreamReader
     byte[] _bytes = [];
     int _length;
 
+    // What a thread keeps for streams that can seek, of which nothing of the next payload is kept.
+    const int LargestKept = 1 << 20;
+
+    [ThreadStatic]
+    static NrbfStreamReader? t_reader;
+
+    /// <summary>The next payload of a stream that can seek.</summary>
+    public static ReadOnlySpan<byte> Only(Stream stream, NrbfOptions options)
+    {
+        // Taken while it is used: a stream of the user's may read another payload meanwhile.
+        var reader = t_reader ?? new();
+        t_reader = null;
+        try
+        {
+            return reader.Next(stream, options);
+        }
+        finally
+        {
+            (reader._stream, reader._length) = (null, 0);
+            if (reader._bytes.Length <= LargestKept)
+                t_reader = reader;
+        }
+    }
+
+    /// <summary>The next payload, and what came of the one behind it is kept.</summary>
     public ReadOnlySpan<byte> Next(Stream stream, NrbfOptions options)
     {
         if (!ReferenceEquals(_stream, stream) || stream.CanSeek)
