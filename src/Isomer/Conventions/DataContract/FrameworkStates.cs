@@ -18,19 +18,15 @@ internal static class FrameworkStates
     public static MethodInfo? CheckOf(Type type) => LevelOf(type) is null ? null : ((Action<object>)Check).Method;
 
     /// <summary>
-    /// What is called with each object that is to be written of a class whose state is the framework's and shown by no member: Lazy,
-    /// PriorityQueue, Random, Stopwatch. The original writes an empty element and so loses the state. Null of such a class loses nothing,
-    /// so the class itself is not refused.
+    /// What is called with each object that is to be written of a class whose state is data and shown by no member. The original writes an
+    /// empty element and so loses the state. Null of such a class loses nothing, so the class itself is not refused; nor are classes whose
+    /// state is the running program's (locks, contexts), which people have as members and never read.
     /// </summary>
-    [UnconditionalSuppressMessage("Trimming", "IL2070", Justification = Trimming.OfModel)]
-    [UnconditionalSuppressMessage("Trimming", "IL2075", Justification = Trimming.OfModel)]
     public static MethodInfo? RefusalOf(Type type)
     {
-        if (type.IsValueType)
-            return null;
         for (var level = type; level is not null && level != typeof(object); level = level.BaseType)
-            if (level.Namespace is { } space && (space == "System" || space.StartsWith("System.", StringComparison.Ordinal))
-                && level.GetFields(Own).Length > 0)
+            if (NameOf(level) is "System.Lazy`1" or "System.Collections.Generic.PriorityQueue`2" or "System.Random"
+                or "System.Diagnostics.Stopwatch" or "System.Buffers.ArrayBufferWriter`1")
                 return ((Action<object>)Refuse).Method;
         return null;
     }
