@@ -145,6 +145,8 @@ public class FastJsonOldFormTests
             var named = Json.FromText<object[]>($$"""[{"a":{"$type":"{{span}}","Ticks":50,"Days":0} },{"$type":"{{offset}}","Ticks":126000000000,"Offset":{"Ticks":126000000000} }]""", options)!;
             Assert.Equal(new TimeSpan(50), Assert.IsType<Dictionary<string, object?>>(named[0])["a"]);
             Assert.Equal(new DateTimeOffset(126000000000, new TimeSpan(3, 30, 0)), named[1]);
+            Assert.Throws<WireFormatException>(() => Json.FromText<Times>(
+                $$"""{"O":{"$type":"{{offset}}","Ticks":5},"T":{"$i":2} }""", options));
             // Numbered, and with the type behind what it is of.
             var table = Json.FromText<Dictionary<string, object>>(
                 $$"""{"a":{"$types":{"{{span}}":"1"},"$type":"1","Ticks":7},"b":{"Ticks":8,"$type":"1"},"c":{"$i":2},"d":{"$i":1} }""", options)!;

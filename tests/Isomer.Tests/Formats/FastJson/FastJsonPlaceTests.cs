@@ -121,6 +121,8 @@ public class FastJsonPlaceTests
             }
             Assert.Contains("it belongs to the running program", Assert.Throws<NotSupportedException>(
                 () => Json.ToText(new Command { Stop = new CancellationTokenSource().Token }, options)).Message, StringComparison.Ordinal);
+            // Behind object nothing declares it, and it would not be read.
+            Assert.Throws<NotSupportedException>(() => Json.ToText(new Holder { O = CancellationToken.None }, options));
             Assert.Contains("never made", Assert.Throws<WireFormatException>(
                 () => Json.FromText<Command>("""{"Stop":5}""", options)).Message, StringComparison.Ordinal);
         }

@@ -56,7 +56,8 @@ internal ref partial struct FastJsonSource
         {
             _json.Expect((byte)'}');
             _json.Leave();
-            return Reference() as OldParts ?? throw _json.Error($"The reference does not lead to a '{type}'.");
+            return Reference() is OldParts referred && referred.IsDate == (type == OldDateType) ? referred
+                : throw _json.Error($"The reference does not lead to a '{type}'.");
         }
         if (_typeAt >= 0 && TypeNames.Normalise(NameOfType()) != type)
             throw Refuse($"The text names the type '{NameOfType()}' where '{type}' is expected.");

@@ -150,7 +150,7 @@ internal ref partial struct FastJsonSink
     {
         if (FastJsonTables.IsTable(declared.Type))
             FastJsonTables.Write(ref this, value, declared, _profile);
-        else if ((_profile.LosesTypes && value is Type) || Uncarried.HoldsNothing(value))
+        else if ((_profile.LosesTypes && value is Type) || ((_untyped & 1) == 0 && Uncarried.HoldsNothing(value)))
             WriteEmpty(value);
         else
             throw Uncarried.Holds(declared.Type);
