@@ -33,7 +33,7 @@ internal sealed class Reached
         string row = Convert.ToHexString(
             SHA256.HashData([.. folder.Original, .. mutants.SelectMany(m => BitConverter.GetBytes(m.Offset))]));
         if (!File.Exists(file))
-            File.WriteAllLines(file, [row, .. Run(folder, mutants)]);
+            File.WriteAllLines(file, [row, .. Run(folder, mutants, Path.GetFullPath(file + ".xml"))]);
         string[] lines = File.ReadAllLines(file);
         if (lines[0] != row)
             throw new InvalidDataException($"{file} was made of other mutants.");
@@ -43,11 +43,13 @@ internal sealed class Reached
         return new Reached(byTest);
     }
 
-    static List<string> Run(Folder folder, IReadOnlyList<Mutant> mutants)
+    static List<string> Run(Folder folder, IReadOnlyList<Mutant> mutants, string times)
     {
         Weaving.Weave(folder.Source, folder.Library, mutants);
         string records = Path.Combine(folder.Path, "reached");
-        var start = folder.Start([.. s_without.SelectMany(c => new[] { "-class-", c[0] == '*' ? c : "Isomer.Tests." + c })]);
+        // All tests run seldom: how long each took is kept beside the file.
+        var start = folder.Start(
+            ["-xml", times, .. s_without.SelectMany(c => new[] { "-class-", c[0] == '*' ? c : "Isomer.Tests." + c })]);
         start.Environment["DOTNET_STARTUP_HOOKS"] = typeof(Reached).Assembly.Location;
         start.Environment[Recorder.FileVariable] = records;
         start.Environment[Recorder.CountVariable] = mutants.Count.ToString(CultureInfo.InvariantCulture);
