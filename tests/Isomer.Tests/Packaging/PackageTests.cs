@@ -136,10 +136,18 @@ public partial class PackageTests(Packed packed) : IClassFixture<Packed>
         var installed = Tool.Execute("dotnet",
             ["tool", "install", "Isomer.Cli", "--tool-path", packed["tool"], "--configfile", packed["nuget.config"]], []);
         Assert.True(installed.Code == 0, installed.Output + installed.Error);
-        var run = Tool.Execute(packed[Path.Combine("tool", OperatingSystem.IsWindows() ? "isomer.exe" : "isomer")],
-            ["convert", "-", "-", "--from", "json", "--to", "xml"], """{"Id":7}"""u8.ToArray());
+        string isomer = packed[Path.Combine("tool", OperatingSystem.IsWindows() ? "isomer.exe" : "isomer")];
+        var run = Tool.Execute(isomer, ["convert", "-", "-", "--from", "json", "--to", "xml"], """{"Id":7}"""u8.ToArray());
         Assert.True(run.Code == 0, run.Error);
         Assert.Contains(">7</Id>", run.Output, StringComparison.Ordinal);
+
+        // The lab needs its embedded database and starts itself again: both must be found where the tool is installed.
+        string results = packed["lab"];
+        var lab = Tool.Execute(isomer,
+            ["lab", "-s", "polymorphic", "--only", "Isomer Compact", "--seconds", "0.1", "--launches", "1", "--link", "none", "--out",
+                results], []);
+        Assert.True(lab.Code == 0, lab.Error);
+        Assert.Contains(Isomer.Cli.Lab.Results.LabResults.Load(results).Cold, c => c.Reason is null && c.Median > 0);
     }
 
     /// <summary>The README's example as it stands in the package, whatever else it may say.</summary>
