@@ -103,7 +103,7 @@ public sealed class LabOwnDataTests : IDisposable
                 "create table t (id int, name text, at datetime); insert into t values (1, 'x', '2024-01-02'), (2, null, null)";
             command.ExecuteNonQuery();
         }
-        string[] quick = ["--db", _folder["shop.db"], "--seconds", "0.3", "--launches", "0", "--link", "none", "--out", _folder["out"],
+        string[] quick = ["--db", _folder["shop.db"], "--seconds", "0.05", "--launches", "0", "--link", "none", "--out", _folder["out"],
             "--seed", "3"];
         ToolResult run = Tool.Run(
             ["lab", "--query", "select a.*, b.id, count(*) as \"how many\" from t a join t b on a.id = b.id group by a.id", "--only",

@@ -42,7 +42,7 @@ public sealed class LabRunTests
     {
         using var folder = new TemporaryFolder();
         string data = folder.Write("data.json", """{"Id":7,"Name":"mine"}""");
-        string[] quick = ["--seconds", "0.5", "--launches", "0", "--link", "none", "--only", "Isomer", "--only", "Json.NET", "-q", "--out",
+        string[] quick = ["--seconds", "0.1", "--launches", "0", "--link", "none", "--only", "Isomer", "--only", "Json.NET", "-q", "--out",
             folder["out"]];
         ToolResult own = Tool.Run(
             ["lab", typeof(PayloadCommandTests).Assembly.Location, "--type", typeof(PayloadCommandTests.Sample).FullName!, "--data", data,
@@ -121,7 +121,7 @@ public sealed class LabRunTests
     public void A_baseline_that_was_better_fails_the_run()
     {
         using var folder = new TemporaryFolder();
-        string[] quick = ["lab", "--full", "-s", "rows", "--only", "Isomer Compact", "--seconds", "0.2", "--launches", "0", "--link",
+        string[] quick = ["lab", "--full", "-s", "rows", "--only", "Isomer Compact", "--seconds", "0.05", "--launches", "0", "--link",
             "none"];
         ToolResult first = Tool.Run([.. quick, "--out", folder["first"]]);
         Assert.True(first.Code == 0, first.Error);
