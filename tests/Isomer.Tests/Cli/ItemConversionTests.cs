@@ -10,6 +10,9 @@ namespace Isomer.Tests.Cli;
 /// <summary>Arrays, lines and items of any length, from one form to another, one value in memory at a time.</summary>
 public sealed class ItemConversionTests : IDisposable
 {
+    /// <summary>More than what is read as a whole.</summary>
+    const int Long = PeekedInput.HeadSize + (1 << 17);
+
     readonly TemporaryFolder _folder = new();
 
     public void Dispose() => _folder.Dispose();
@@ -63,7 +66,7 @@ public sealed class ItemConversionTests : IDisposable
     [InlineData("contractxml")]
     public void What_is_written_item_by_item_is_what_is_written_as_a_whole(string format)
     {
-        string lines = Lines("in.ndjson", 2 << 20);
+        string lines = Lines("in.ndjson", Long);
         ToolResult result = Done(Tool.Run("convert", lines, _folder["out"], "--to", format));
         Assert.Contains("items", result.Error, StringComparison.Ordinal);
         var all = new NodeArray(File.ReadLines(lines).Select(l => Json.ParseNode(l)));
@@ -125,7 +128,7 @@ public sealed class ItemConversionTests : IDisposable
     public void A_folder_s_files_go_as_each_alone(string format, params string[] more)
     {
         Directory.CreateDirectory(_folder["in"]);
-        string[] files = [Lines("in/long.ndjson", 2 << 20), _folder.Write("in/short.ndjson", "{\"Id\":1}\n{\"Id\":2}\n")];
+        string[] files = [Lines("in/long.ndjson", Long), _folder.Write("in/short.ndjson", "{\"Id\":1}\n{\"Id\":2}\n")];
         ToolResult all = Done(Tool.Run(["convert", _folder["in"], _folder["out"], "--to", format, .. more]));
         Assert.Matches("ok +long.ndjson .*: [0-9]+ items", all.Error);
         foreach (string file in files)
@@ -182,10 +185,10 @@ public sealed class ItemConversionTests : IDisposable
     public void In_place_nothing_passes_for_what_it_only_begins_as()
     {
         Directory.CreateDirectory(_folder["in"]);
-        string array = "[" + string.Join(",", Enumerable.Range(0, 200_000).Select(i => $"{{\"i\":{i}}}")) + "]";
-        Assert.True(array.Length > 2 << 20);
+        string array = "[" + string.Join(",", Enumerable.Range(0, 100_000).Select(i => $"{{\"i\":{i}}}")) + "]";
+        Assert.True(array.Length > PeekedInput.HeadSize);
         string cut = _folder.Write("in/cut.json", array[..^20]), whole = _folder.Write("in/whole.json", array),
-            settings = _folder.Write("in/settings.ini", "[section]\n" + new string('x', 2 << 20));
+            settings = _folder.Write("in/settings.ini", "[section]\n" + new string('x', Long));
         ToolResult result = Tool.Run("convert", _folder["in"], "--in-place", "--to", "json");
         Assert.NotEqual(0, result.Code);
         Assert.Contains("FAIL  cut.json", result.Error, StringComparison.Ordinal);
@@ -203,10 +206,10 @@ public sealed class ItemConversionTests : IDisposable
     public void Long_wrapped_files_of_a_folder_are_read_as_a_whole()
     {
         Directory.CreateDirectory(_folder["in"]);
-        string text = new('x', 2 << 20);
+        string text = new('x', Long);
         File.WriteAllText(_folder["in/a.xml"], $"<?xml version=\"1.0\" encoding=\"utf-16\"?><string>{text}</string>", Encoding.Unicode);
         var random = new Random(1);
-        byte[] bytes = new byte[3 << 20];
+        byte[] bytes = new byte[Long];
         random.NextBytes(bytes);
         using (var file = File.Create(_folder["in/b.compact.br"]))
         using (var packed = new BrotliStream(file, CompressionLevel.Fastest))
@@ -363,14 +366,14 @@ public sealed class ItemConversionTests : IDisposable
     [Fact]
     public void What_goes_wrong_leaves_no_file()
     {
-        string broken = Lines("broken.ndjson", 2 << 20);
+        string broken = Lines("broken.ndjson", Long);
         File.AppendAllText(broken, "{\"id\":\n");
         ToolResult damaged = Tool.Run("convert", broken, _folder["out.json"]);
         Assert.Equal(3, damaged.Code);
         Assert.Contains("item ", damaged.Error, StringComparison.Ordinal);
         string big = _folder.Write("big.ndjson", "{\"1\":1}\n{\"1\":[1e400,9007199254740993]}\n");
         Assert.Equal(4, Tool.Run("convert", big, _folder["out.pb"], "--to", "protobuf", "--items").Code);
-        File.WriteAllBytes(_folder["cut.ndjson.gz"], Gzip(File.ReadAllBytes(Lines("whole.ndjson", 2 << 20)))[..^200]);
+        File.WriteAllBytes(_folder["cut.ndjson.gz"], Gzip(File.ReadAllBytes(Lines("whole.ndjson", Long)))[..^200]);
         Assert.Equal(3, Tool.Run("convert", _folder["cut.ndjson.gz"], _folder["cut.json"]).Code);
         Assert.DoesNotContain(Directory.GetFiles(_folder.Path),
             f => f.Contains("out", StringComparison.Ordinal) || f.Contains("cut.json", StringComparison.Ordinal));
