@@ -97,6 +97,11 @@ public partial class PublishedTests
         return Run(program);
     }
 
+    /// <summary>Of what has no shape members may be gone: it is refused, with what to do.</summary>
+    static void CheckUnknown(string[] lines) => Assert.Contains(lines,
+        l => l.StartsWith(Unknown + "refused: Type 'Unknown' cannot be serialized: this application was trimmed",
+            StringComparison.Ordinal));
+
     /// <summary>Two to five minutes of a machine, so only where it is asked for.</summary>
     [Fact]
     public void Native_AOT_writes_and_reads_what_the_ordinary_application_does()
@@ -105,10 +110,7 @@ public partial class PublishedTests
         string[] lines = Publish("<PublishAot>true</PublishAot>");
         Assert.Equal(s_ordinary.Value.Where(l => !l.StartsWith(Unknown, StringComparison.Ordinal)),
             lines.Where(l => !l.StartsWith(Unknown, StringComparison.Ordinal)));
-        // Of what has no shape members may be gone: it is refused, with what to do.
-        Assert.Contains(lines,
-            l => l.StartsWith(Unknown + "refused: Type 'Unknown' cannot be serialized: this application was trimmed",
-                StringComparison.Ordinal));
+        CheckUnknown(lines);
         Assert.True(lines.Length > 50, $"{lines.Length}");
     }
 
@@ -119,6 +121,7 @@ public partial class PublishedTests
             Publish("<PublishTrimmed>true</PublishTrimmed><PublishSingleFile>true</PublishSingleFile><SelfContained>true</SelfContained>");
         Assert.Equal(s_ordinary.Value.Where(l => !l.StartsWith(Unknown, StringComparison.Ordinal)),
             lines.Where(l => !l.StartsWith(Unknown, StringComparison.Ordinal)));
+        CheckUnknown(lines);
     }
 
     const string Program = """
