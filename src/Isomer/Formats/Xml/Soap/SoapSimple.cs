@@ -93,7 +93,7 @@ internal static class SoapSimple
             "QName" => typeof(XmlQualifiedName),
             "hexBinary" => typeof(byte[]),
             "base64Binary" when !isOld => typeof(byte[]),
-            "unsignedByte" => typeof(byte),
+            "unsignedByte" when !isOld => typeof(byte),
             "byte" => typeof(sbyte),
             "unsignedShort" => typeof(ushort),
             "unsignedInt" => typeof(uint),
