@@ -1,4 +1,7 @@
+using System.Runtime.Loader;
 using Isomer.Ahead;
+using Isomer.Conventions;
+using Isomer.Model;
 using Xunit;
 
 namespace Isomer.Tests.Ahead;
@@ -76,6 +79,21 @@ public class FingerprintTests
         var (root, refusal) = Versions.Update(Before, After(what, by));
         Assert.Null(refusal);
         Assert.Contains(expected, Versions.RoundTrip(root).Written, StringComparison.Ordinal);
+    }
+
+    /// <summary>A member without a setter that became static is called in another way, and is otherwise what it was.</summary>
+    [Fact]
+    public void A_member_that_became_static_is_another()
+    {
+        var convention = ((FastJsonConvention)Convention.FastJson).With(new FastJsonRules { ReadOnlyMembers = true }.View);
+        string Print(string member)
+        {
+            byte[] assembly = Versions.Compile("OfOneMember", $"public class Root {{ {member} }}");
+            var root = new AssemblyLoadContext("of one member").LoadFromStream(new MemoryStream(assembly)).GetType("Root")!;
+            return ReadyBatch.Print(ModelGraph.Reach(convention.ModelOf(root), static _ => false));
+        }
+        Assert.Equal(Print("public int A => 1;"), Print("public int A => 1;"));
+        Assert.NotEqual(Print("public int A => 1;"), Print("public static int A => 1;"));
     }
 
     /// <summary>

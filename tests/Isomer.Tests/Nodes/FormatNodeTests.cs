@@ -160,6 +160,20 @@ public class FormatNodeTests
         Assert.Equal(new DateTime(2024, 2, 29, 1, 2, 3, DateTimeKind.Utc), ((NodeValue)ContractJson.Format.ParseNode(ours)!).Value);
     }
 
+    /// <summary>An offset has minutes below 60 and is of 14 hours at most; any other is text.</summary>
+    [Theory]
+    [InlineData("+0159", true)]
+    [InlineData("+0160", false)]
+    [InlineData("-1400", true)]
+    [InlineData("-1401", false)]
+    [InlineData("+1459", false)]
+    public void Offsets_of_contracts_have_limits(string zone, bool isDate)
+    {
+        var value = (NodeValue)Parse("ContractJson", $"\"\\/Date(1262304000000{zone})\\/\"")!;
+        Assert.Equal(isDate, value.Value is DateTimeOffset);
+        Assert.Equal(!isDate, value.Value is string);
+    }
+
     [DataContract]
     public sealed class Message
     {

@@ -216,6 +216,29 @@ public sealed class UserCodeTests
 
     static string LastOf(string? path) => System.Text.RegularExpressions.Regex.Match(path ?? "", @"(\w+)(\[\d+\])?\W*$").Groups[1].Value;
 
+    /// <summary>Of members that are read at once with others, too: the others are no part of the path.</summary>
+    [Theory]
+    [InlineData(ShapeTier.Emitted)]
+    [InlineData(ShapeTier.Reflection)]
+    public void The_path_of_a_refusal_has_each_step_once(ShapeTier tier)
+    {
+        var format = With("Compact", tier);
+        byte[] alone = format.Serialize(Many.New()), within = format.Serialize(new Holder { Rows = [Many.New()] });
+        foreach (string member in (string[])[nameof(Many.Second), nameof(Many.Third), nameof(Many.Fifth), nameof(Many.Last)])
+        {
+            Many.Refuse(member);
+            try
+            {
+                Assert.Equal("$." + member, Assert.Throws<WireFormatException>(() => format.Deserialize<Many>(alone)).Path);
+                Assert.Equal("$.Rows[0]." + member, Assert.Throws<WireFormatException>(() => format.Deserialize<Holder>(within)).Path);
+            }
+            finally
+            {
+                Many.Refuse(null);
+            }
+        }
+    }
+
     [Theory, MemberData(nameof(NamesAndTiers))]
     public void The_path_of_a_refusal_names_the_member(string name, ShapeTier tier)
     {

@@ -262,4 +262,11 @@ public class FastJsonKnownBugTests
         Assert.Equal(new Guid("00112233-4455-6677-8899-aabbccddeeff"), back.Id);
         Assert.Equal("MyIRAFVEd2aImaq7zN3u/w==", back.other);
     }
+
+    /// <summary>A comma behind the whole value is no list of members: what follows it is refused as elsewhere.</summary>
+    [Theory]
+    [InlineData("""{"Id":"a"},"$map":{"Id":"System.Guid"}""")]
+    [InlineData(""","Id":"a","$map":{"Id":"System.Guid"}""")]
+    public void Maps_outside_of_any_object_are_refused(string text) =>
+        Assert.Throws<WireFormatException>(() => Read<Mapped>(text, Zoology));
 }

@@ -1,6 +1,11 @@
 using System.Collections;
+using System.Runtime.Serialization.Formatters.Binary;
 using System.Text;
+using Isomer.Tests.Core;
+using Isomer.Tests.Differential;
 using Xunit;
+
+#pragma warning disable SYSLIB0011 // BinaryFormatter is the original
 
 namespace Isomer.Tests.Formats.OfNrbf;
 
@@ -65,6 +70,60 @@ public class NrbfDerivedTests
         text.IndexOf(old, StringComparison.Ordinal) is >= 0 and var at
             ? text[..at] + name + text[(at + old.Length)..]
             : throw new ArgumentException(old);
+
+    [Serializable]
+    public class Beside<T> : List<int>
+    {
+        public T? Own;
+    }
+
+    [Serializable] public class OfBoolean : Beside<bool>;
+    [Serializable] public class OfChar : Beside<char>;
+    [Serializable] public class OfSByte : Beside<sbyte>;
+    [Serializable] public class OfByte : Beside<byte>;
+    [Serializable] public class OfInt16 : Beside<short>;
+    [Serializable] public class OfUInt16 : Beside<ushort>;
+    [Serializable] public class OfInt32 : Beside<int>;
+    [Serializable] public class OfUInt32 : Beside<uint>;
+    [Serializable] public class OfInt64 : Beside<long>;
+    [Serializable] public class OfUInt64 : Beside<ulong>;
+    [Serializable] public class OfSingle : Beside<float>;
+    [Serializable] public class OfDouble : Beside<double>;
+    [Serializable] public class OfDecimal : Beside<decimal>;
+    [Serializable] public class OfDateTime : Beside<DateTime>;
+
+    static readonly object[] s_primitives = [
+        true, 'A', (sbyte)65, (byte)65, (short)65, (ushort)65, 65, 65u, 65L, 65ul, 65.5f, 65.5, 65.5m, new DateTime(2020, 1, 2)];
+
+    static Type With(object value) => typeof(NrbfDerivedTests).GetNestedType("Of" + value.GetType().Name)!;
+
+    /// <summary>A number of the class's own was written as one type and stands in a field of another since: each pair, as there.</summary>
+    [Theory, InlineData(ShapeTier.Emitted), InlineData(ShapeTier.Reflection)]
+    public void Own_numbers_become_wider_as_there(ShapeTier tier)
+    {
+        int taken = 0;
+        foreach (object value in s_primitives)
+        {
+            object written = Activator.CreateInstance(With(value))!;
+            written.GetType().GetField("Own")!.SetValue(written, value);
+            byte[] payload = NrbfTests.Original(written);
+            foreach (var type in s_primitives.Select(With))
+            {
+                var options = Options(tier) with { KnownTypes = [type] };
+                var binder = new AskedBinder(_ => type);
+                var (expected, actual) = (
+                    Outcome.Of(() => new BinaryFormatter { Binder = binder }.Deserialize(new MemoryStream(payload))),
+                    Outcome.Of(() => new IsomerBinaryFormatter(options) { Binder = binder }.Deserialize(new MemoryStream(payload))));
+                Assert.True(expected.Refusal is null == actual.Refusal is null, $"{value.GetType()} as {type}: {expected}, {actual}");
+                if (expected.Refusal is not null)
+                    continue;
+                taken++;
+                var own = type.GetField("Own")!;
+                Assert.Equal(own.GetValue(expected.Result), own.GetValue(actual.Result));
+            }
+        }
+        Assert.InRange(taken, s_primitives.Length + 1, s_primitives.Length * s_primitives.Length / 2);
+    }
 
     /// <summary>What their base's constructor would take from the entries: room for a hundred million.</summary>
     [Theory, InlineData("Registry"), InlineData("Table"), InlineData("Names"), InlineData("PlainRegistry")]

@@ -1,4 +1,5 @@
 using System.Text;
+using Isomer.Tests.Differential;
 using Xunit;
 using static Isomer.Tests.Formats.OfProtobuf.ProtobufCheck;
 
@@ -205,5 +206,57 @@ public class ProtobufShortcuts
                         Date = DateTime.Parse(expected, System.Globalization.CultureInfo.InvariantCulture,
                         System.Globalization.DateTimeStyles.RoundtripKind)
                     });
+    }
+
+    [ProtobufContract]
+    public class Reals
+    {
+        [ProtobufMember(1)] public float Narrow { get; set; }
+        [ProtobufMember(2)] public double Wide { get; set; }
+    }
+
+    /// <summary>Either width is read where the other is declared, and nothing else is.</summary>
+    [Fact]
+    public void Real_numbers_of_the_other_width()
+    {
+        Reads("09" + "000000000000F83F", new Reals { Narrow = 1.5f });
+        Reads("15" + "0000C03F", new Reals { Wide = 1.5 });
+        foreach (string field in (string[])["0801", "0A080000000000000000", "1001", "12080000000000000000"])
+            Refuses<Reals>(field + "7A10" + new string('0', 32));
+    }
+
+    [ProtobufContract]
+    public class Single<T>
+    {
+        [ProtobufMember(1)] public T? Value { get; set; }
+    }
+
+    /// <summary>
+    /// Every tag at either place of a small message: what the short way takes is what the long one takes, and nothing else.
+    /// </summary>
+    [Fact]
+    public void Small_messages_of_every_tag()
+    {
+        Check<DateTime>();
+        Check<TimeSpan>();
+        Check<decimal>();
+
+        static void Check<T>()
+        {
+            int read = 0;
+            for (int tag = 0; tag < 256; tag++)
+                foreach (byte value in (byte[])[0, 1, 5, 0x80])
+                    foreach (byte[] message in (byte[][])[[(byte)tag, value], [0x08, 5, (byte)tag, value]])
+                    {
+                        var (longWay, shortWay) = (Read<T>(message, 0), Read<T>(message, 40));
+                        Assert.True(longWay.Refusal is null == shortWay.Refusal is null && Equals(longWay.Result, shortWay.Result),
+                            $"{typeof(T)}, {Convert.ToHexString(message)}: {longWay}, and {shortWay}");
+                        read += longWay.Refusal is null ? 1 : 0;
+                    }
+            Assert.InRange(read, 100, 256 * 8 - 100);
+        }
+
+        static Outcome Read<T>(byte[] message, int padding) =>
+            Outcome.Of(() => Protobuf.Deserialize<Single<T>>(TextField(message, padding)).Value);
     }
 }

@@ -45,7 +45,7 @@ public class XmlMappingOverrideTests
         A = 1,
         B = "b",
         I = new() { X = 2, Y = "y" },
-        L = [new() { X = 3 }, new Inner { Y = "z" }],
+        L = [new() { X = 3 }, new Inner { Y = "z" }, null!],
         N = [4, 5],
         K = Kind.Two,
         O = 6,
@@ -81,6 +81,9 @@ public class XmlMappingOverrideTests
         ["names of items"] = o =>
             o.Add(typeof(Line), "L",
                 new XmlAttributes { XmlArray = new("list"), XmlArrayItems = { new XmlArrayItemAttribute("item") { IsNullable = false } } }),
+        // The type of the list is called as before, and only its items are other ones.
+        ["items that are left out where they are null"] = o =>
+            o.Add(typeof(Line), "L", new XmlAttributes { XmlArrayItems = { new XmlArrayItemAttribute { IsNullable = false } } }),
         ["names of items within items"] = o =>
             o.Add(typeof(Line), "Nested",
                 new XmlAttributes
