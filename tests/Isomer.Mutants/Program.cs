@@ -40,7 +40,8 @@ var reached = folder is not null && Value("--reached") is { } file ? Reached.Of(
 for (int i = from; i < from + count; i++)
 {
     var mutant = row[i];
-    string what = $"{mutant.File}:{mutant.Line} | {mutant.Change} | {mutant.Method}";
+    // A line may have several of a kind, which their places in the code tell apart.
+    string what = $"{mutant.File}:{mutant.Line} | {mutant.Change} | {mutant.Method} IL_{mutant.At:x4}";
     if (trial is null)
     {
         Console.WriteLine($"{i} | {what}");
