@@ -71,9 +71,14 @@ public class StackTests
 
     static void Survives(string what, Func<int, byte[]> make, params Action<byte[]>[] reads)
     {
+        byte[]? before = null;
         foreach (int depth in s_depths)
         {
             byte[] bytes = make(depth);
+            // Some are made no deeper than they must be: these are asked once.
+            if (before is not null && bytes.AsSpan().SequenceEqual(before))
+                continue;
+            before = bytes;
             foreach (int kilobytes in new[] { 256, 1024 })
                 foreach (var read in reads)
                 {
