@@ -1,3 +1,5 @@
+using System.Diagnostics.CodeAnalysis;
+
 namespace Isomer.Conventions;
 
 /// <summary>
@@ -12,6 +14,7 @@ internal static class Uncarried
         && WhyNot(type) is not null;
 
     /// <summary>Whether a value is a struct that is its default.</summary>
+    [UnconditionalSuppressMessage("Trimming", "IL2072", Justification = "The default of a struct needs none of its constructors.")]
     public static bool HoldsNothing(object value) =>
         value is ValueType && value.Equals(System.Runtime.CompilerServices.RuntimeHelpers.GetUninitializedObject(value.GetType()));
 

@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
 using System.Runtime.CompilerServices;
 using Isomer.Conventions;
@@ -49,6 +50,7 @@ internal ref partial struct FastJsonSource
     }
 
     /// <summary>Null of a type that is no data; of a struct its default, whatever its computed members were.</summary>
+    [UnconditionalSuppressMessage("Trimming", "IL2067", Justification = "The default of a struct needs none of its constructors.")]
     object? ReadUncarried(Type type)
     {
         bool isNull = _json.TryNull();
