@@ -132,9 +132,7 @@ internal ref partial struct ContractBinaryEmitter
         int most = isWide ? WidePiece : NarrowPiece;
         while (text.Length > 0)
         {
-            int length = Math.Min(text.Length, most);
-            if (text.Length > most && char.IsHighSurrogate(text[length - 1]))
-                length--;
+            int length = LengthOfPiece(text, most);
             int room = length * (isWide ? 2 : 3);
             if (_out.Position + room > _limit)
             {
@@ -146,6 +144,13 @@ internal ref partial struct ContractBinaryEmitter
             text = text[length..];
         }
         return isEmptied;
+    }
+
+    /// <summary>How many characters the framework converts at once: no half of a pair.</summary>
+    static int LengthOfPiece(ReadOnlySpan<char> text, int most)
+    {
+        int length = Math.Min(text.Length, most);
+        return text.Length > most && char.IsHighSurrogate(text[length - 1]) ? length - 1 : length;
     }
 
     /// <summary>Puts text that is bytes already: the namespace of arrays was made a string for each document (136 bytes).</summary>

@@ -10,7 +10,8 @@ namespace Isomer.Formats;
 
 /// <summary>
 /// Binary XML, as XmlDictionaryWriter.CreateBinaryWriter under DataContractSerializer writes it: <c>40 02 'Id' 83</c> is an element
-/// (40) named Id that holds 1 and ends (83). This file has elements and attributes; .Values the values, .Texts what is of any length.
+/// (40) named Id that holds 1 and ends (83). This file has elements and attributes; .Values the values, .Texts what is of any
+/// length, .Itself what writes itself.
 /// </summary>
 /// <remarks>
 /// A value's record says that its element ends (an odd byte) only if the framework's writer still has the record's first byte in
@@ -293,49 +294,4 @@ internal ref partial struct ContractBinaryEmitter : IContractEmitter<ContractBin
         else
             PutText(value, 0);
     }
-
-    /// <summary>
-    /// The framework's writer begins with as many bytes in its buffer as it would have here: a comment that is empty is two of
-    /// them, a text of 0 is one.
-    /// </summary>
-    public void Itself(ContractItself scene, object value)
-    {
-        using var stream = new MemoryStream();
-        using var writer = XmlDictionaryWriter.CreateBinaryWriter(stream, _names?.Dictionary, _names?.WriterSession, ownsStream: false);
-        scene.Open(writer);
-        writer.WriteComment("");
-        writer.Flush();
-        int filled = scene.IsWhole ? 0 : _out.Position - (_limit - BufferSize);
-        int open = scene.IsWhole
-            ? 0
-            : LengthOfStart(Encoding.UTF8.GetByteCount(scene.Prefix), Encoding.UTF8.GetByteCount(scene.Name), KeyOf(scene.Name));
-        // The element's name is there already; so it counts once.
-        filled = Math.Max(filled - open, 0);
-        if ((filled & 1) != 0)
-            writer.WriteString("0");
-        for (int i = 0; i < filled >> 1; i++)
-            writer.WriteComment("");
-        int start = (int)stream.Position + filled;
-        scene.Write(writer, value);
-        int flushed = (int)stream.Position;
-        writer.Flush();
-        if (scene.IsWhole)
-            _out.Rewind();
-        _limit = _out.Position + Math.Max(flushed - start - open, -filled - open) + BufferSize;
-        var written = stream.GetBuffer().AsSpan(start, (int)stream.Position - start);
-        if (scene.IsWhole && (written.IsEmpty || written[0] is < XmlRecord.ShortElement or > XmlRecord.LastElement))
-            throw ContractItself.NoElement(value);
-        // The framework may not find in the dictionary what we find.
-        if (!scene.IsWhole
-            && written[0] is not (XmlRecord.ShortDictionaryElement or XmlRecord.DictionaryElement
-                or (>= XmlRecord.LetterDictionaryElement and < XmlRecord.LetterElement)))
-            open = LengthOfStart(Encoding.UTF8.GetByteCount(scene.Prefix), Encoding.UTF8.GetByteCount(scene.Name), -1);
-        _out.Write(written[open..]);
-    }
-
-    /// <summary>How many bytes the record of an element has.</summary>
-    static int LengthOfStart(int prefix, int name, int key) =>
-        1 + (prefix > 1 ? 1 + prefix : 0) + (key >= 0 ? LengthOfNumber(key) : LengthOfNumber(name) + name);
-
-    static int LengthOfNumber(int number) => number < 1 << 7 ? 1 : number < 1 << 14 ? 2 : number < 1 << 21 ? 3 : number < 1 << 28 ? 4 : 5;
 }
