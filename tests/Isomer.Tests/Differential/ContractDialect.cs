@@ -38,16 +38,45 @@ public abstract partial class ContractDialect(string name) : Dialect
         return [.. known];
     }
 
+    /// <summary>
+    /// The original keeps for the whole process how it first saw an array of bytes. Where that was behind an interface without a setter, it
+    /// writes each later one in the place of an object as elements, of a type that is base64, and cannot read them.
+    /// </summary>
+    static ContractDialect() =>
+        new DataContractSerializer(typeof(object)).WriteObject(Stream.Null, Array.Empty<byte>());
+
+    protected static bool IsOfInstruction(Exception refusal) =>
+        refusal.Message.Contains("Processing instructions", StringComparison.Ordinal);
+
+    /// <summary>The framework's writer of texts refuses instructions, which nodes may be; this one takes them.</summary>
+    protected static void WriteByPlainWriter(Stream stream, Action<XmlWriter> write)
+    {
+        using var writer = XmlWriter.Create(stream, new XmlWriterSettings
+        {
+            Encoding = new UTF8Encoding(false),
+            OmitXmlDeclaration = true,
+            CheckCharacters = false,
+            NewLineHandling = NewLineHandling.Entitize
+        });
+        write(writer);
+    }
+
     /// <summary>The value as the original writes it: of XML, which shows more, where it has any.</summary>
     protected static byte[] Shown(object? value, Type type, Type[] known, bool preserves)
     {
         if (value is null)
             return [];
+        var serializer = new DataContractSerializer(type,
+            new DataContractSerializerSettings { KnownTypes = known, PreserveObjectReferences = preserves });
         using var stream = new MemoryStream();
         try
         {
-            new DataContractSerializer(type,
-                new DataContractSerializerSettings { KnownTypes = known, PreserveObjectReferences = preserves }).WriteObject(stream, value);
+            serializer.WriteObject(stream, value);
+        }
+        catch (ArgumentException e) when (IsOfInstruction(e))
+        {
+            stream.SetLength(0);
+            WriteByPlainWriter(stream, writer => serializer.WriteObject(writer, value));
         }
         catch (ArgumentException e)
         {
@@ -242,6 +271,9 @@ public abstract partial class ContractDialect(string name) : Dialect
                     break;
                 // A part of no array is an empty one.
                 case "_array" when field.ElementsAfterSelf().Any(e => e.Name.LocalName == "_size"):
+                    // What is in a null is passed over.
+                    if (field.Attribute(Instance + "nil")?.Value.Trim() is "true" or "1")
+                        field.RemoveNodes();
                     field.SetAttributeValue(Instance + "nil", null);
                     break;
                 case "_growFactor":

@@ -327,7 +327,7 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
             return OtherForm.RemoveEmpty(document, finding.Type) > 0 && MakesTheSameOf(finding, Printed(document));
         }
         // Numbers that are none in JSON are texts meanwhile: NaN, 01.
-        string text = Regex.Replace(Encoding.UTF8.GetString(finding.Document!).TrimStart('\ufeff'),
+        string text = Regex.Replace(Encoding.UTF8.GetString(AsGiven(finding)).TrimStart('\ufeff'),
             @"""(?:[^""\\]|\\.)*""|[^\s""{}\[\],:]+", m => m.Value[0] == '"' || IsJson(Encoding.UTF8.GetBytes(m.Value)) ? m.Value : $"\"~{m}\"");
         if (!Settings(finding.Options).UseSimpleDictionaryFormat || JsonTree.Parse(text) is not { } root
             || OtherForm.RemoveEmpty(root, finding.Type) == 0)

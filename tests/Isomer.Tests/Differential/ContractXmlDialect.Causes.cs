@@ -45,13 +45,13 @@ public sealed partial class ContractXmlDialect
     }
 
     /// <summary>Both as XML, and their elements in pairs; null where there are not as many.</summary>
-    (XElement Theirs, XElement Ours, List<(XElement Theirs, XElement Ours)> Pairs)? InPairs(Finding finding)
+    (XElement Theirs, XElement Ours, List<(XElement Theirs, XElement Ours)> Pairs, string Behind)? InPairs(Finding finding)
     {
         if (finding.Difference != "the bytes differ" || XmlOf(finding, finding.Original!) is not var (theirs, behind)
             || XmlOf(finding, finding.Ours!) is not var (ours, ourBehind) || behind != ourBehind)
             return null;
         List<XElement> left = [.. theirs.DescendantsAndSelf()], right = [.. ours.DescendantsAndSelf()];
-        return left.Count == right.Count ? (theirs, ours, [.. left.Zip(right)]) : null;
+        return left.Count == right.Count ? (theirs, ours, [.. left.Zip(right)], behind) : null;
     }
 
     /// <summary>
@@ -71,7 +71,8 @@ public sealed partial class ContractXmlDialect
             || (whole.Difference.Length > 0 && !IsTold(whole)) || XmlOf(whole, whole.Original!) is not var (all, _))
             return false;
         var shown = all.Descendants().Select(Plain).ToHashSet();
-        return Matched(theirs, ours) && AreEqualWithoutDeclarations(theirs, ours);
+        int altered = 0;
+        return Matched(theirs, ours) && AreEqualOrTold(finding, theirs, ours, behind, altered);
 
         bool Matched(XElement theirs, XElement ours)
         {
@@ -85,6 +86,7 @@ public sealed partial class ContractXmlDialect
                 else if (shown.Contains(Plain(element)))
                 {
                     element.Remove();
+                    altered++;
                     // In one tag, as what holds nothing is.
                     if (theirs.IsEmpty && !ours.Nodes().Any())
                         ours.RemoveNodes();
@@ -129,6 +131,23 @@ public sealed partial class ContractXmlDialect
         }
     }
 
+    /// <summary>
+    /// Whether what both show is equal but for declarations, a rule having taken its cause out of it; or what is left has causes that are
+    /// told. A rule that altered nothing leaves the question as it was.
+    /// </summary>
+    bool AreEqualOrTold(Finding finding, XElement theirs, XElement ours, string behind, int altered) =>
+        AreEqualWithoutDeclarations(new XElement(theirs), new XElement(ours))
+            || (altered > 0 && IsTold(finding with
+            {
+                Original = ShownAgain(theirs, behind),
+                Ours = ShownAgain(ours, behind),
+                Difference = "the bytes differ",
+                IsOursOfDocument = false
+            }));
+
+    static Outcome ShownAgain(XElement root, string behind) =>
+        new((byte[])[.. XmlWays.Printed(root), .. Encoding.UTF8.GetBytes(behind)], null);
+
     static bool AreEqualWithoutDeclarations(XElement theirs, XElement ours)
     {
         foreach (var root in (XElement[])[theirs, ours])
@@ -152,7 +171,7 @@ public sealed partial class ContractXmlDialect
     bool IsOfKeptNil(Finding finding)
     {
         if (finding.Step == "write" || !finding.Code.Contains("IExtensibleDataObject", StringComparison.Ordinal)
-            || Parsed(finding) is not { } document || InPairs(finding) is not var (theirs, ours, pairs))
+            || Parsed(finding) is not { } document || InPairs(finding) is not var (theirs, ours, pairs, behind))
             return false;
         var declared = document.DescendantsAndSelf().Concat(theirs.DescendantsAndSelf()).Attributes().Where(a => a.IsNamespaceDeclaration)
             .Select(a => a.Value).ToHashSet();
@@ -160,12 +179,14 @@ public sealed partial class ContractXmlDialect
             .Any(a => a.IsNamespaceDeclaration && a.Value.Length > 0 && !declared.Contains(a.Value) && a.Value != Xsi.NamespaceName))
             return false;
         var kept = KeptOf(finding, theirs);
+        int altered = 0;
         foreach (var (left, right) in pairs.Where(p => kept.Contains(p.Theirs)))
         {
             if (!left.Nodes().Any() && right is { HasElements: false, IsEmpty: false } && string.IsNullOrWhiteSpace(right.Value)
                 && document.Descendants(right.Name).Any(e => !e.HasElements && e.Value == right.Value))
             {
                 right.RemoveNodes();
+                altered++;
                 // In one tag as there, or in two.
                 if (!left.IsEmpty)
                     right.Add("");
@@ -174,14 +195,15 @@ public sealed partial class ContractXmlDialect
             bool isSized = right.Attribute(Serialization + "Size") is not null && left.Attribute(Serialization + "Size") is not null;
             if (!isSized && (right.Attribute(Xsi + "nil")?.Value != "true" || left.Attribute(Xsi + "nil")?.Value != "true"))
                 continue;
-            right.Attributes()
+            var own = right.Attributes()
                 .Where(a =>
                     !a.IsNamespaceDeclaration && left.Attribute(a.Name) is null
                         && document.Descendants(right.Name)
-                            .Any(e => (isSized || IsNil(e)) && e.Attribute(a.Name) is { } stood && LocalOf(stood) == LocalOf(a))).ToList()
-                                .ForEach(a => a.Remove());
+                            .Any(e => (isSized || IsNil(e)) && e.Attribute(a.Name) is { } stood && LocalOf(stood) == LocalOf(a))).ToList();
+            own.ForEach(a => a.Remove());
+            altered += own.Count;
         }
-        return AreEqualWithoutDeclarations(theirs, ours);
+        return AreEqualOrTold(finding, theirs, ours, behind, altered);
 
         static bool IsNil(XElement element) => element.Attribute(Xsi + "nil")?.Value.Trim() is "true" or "1";
 
@@ -199,13 +221,17 @@ public sealed partial class ContractXmlDialect
     {
         if (finding.Step == "write" || !Settings(finding.Options).PreserveObjectReferences
             || !finding.Code.Contains("IExtensibleDataObject", StringComparison.Ordinal)
-            || InPairs(finding) is not var (theirs, ours, pairs))
+            || InPairs(finding) is not var (theirs, ours, pairs, behind))
             return false;
         var (kept, size) = (KeptOf(finding, theirs), Serialization + "Size");
+        int altered = 0;
         foreach (var (left, right) in pairs.Where(p => kept.Contains(p.Theirs) && p.Ours.Attribute(size) is null))
             if (left.Attribute(size)?.Value == left.Elements().Count().ToString(System.Globalization.CultureInfo.InvariantCulture))
+            {
                 left.Attribute(size)!.Remove();
-        return AreEqualWithoutDeclarations(theirs, ours);
+                altered++;
+            }
+        return AreEqualOrTold(finding, theirs, ours, behind, altered);
     }
 
     /// <summary>
@@ -232,7 +258,7 @@ public sealed partial class ContractXmlDialect
         foreach (var element in ours.Descendants().Where(e => e.GetDefaultNamespace() == XNamespace.None))
             if (element.Attribute(Xsi + "type") is { } type && types.Contains(type.Value))
                 type.Remove();
-        return AreEqualWithoutDeclarations(theirs, ours);
+        return AreEqualOrTold(finding with { Document = Printed(root) }, theirs, ours, behind, named.Count);
     }
 
     /// <summary>
@@ -280,7 +306,7 @@ public sealed partial class ContractXmlDialect
     /// </summary>
     bool IsOfMemberAgain(Finding finding)
     {
-        if (!HasMemberAgain(finding.Code) || InPairs(finding) is not var (theirs, ours, pairs))
+        if (!HasMemberAgain(finding.Code) || InPairs(finding) is not var (theirs, ours, pairs, _))
             return false;
         string[] lines = finding.Code.Split('\n');
         string[] again = MembersAgain(finding.Code);

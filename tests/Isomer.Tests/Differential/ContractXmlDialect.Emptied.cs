@@ -30,7 +30,7 @@ public sealed partial class ContractXmlDialect
                 return content;
             names.Add(property.Name);
             names.UnionWith(property.GetCustomAttributes<System.Runtime.Serialization.DataMemberAttribute>().Select(a => a.Name ?? ""));
-            return content ?? (field.FieldType.IsArray ? null : Objects.Empty(field.FieldType));
+            return content ?? Objects.Empty(field.FieldType);
         });
         var (original, ours) = (Outcome.Of(() => OriginalWrite(value, finding.Type, finding.Options)),
             Outcome.Of(() => OurWrite(value, finding.Type, finding.Options)));

@@ -185,7 +185,7 @@ public sealed partial class ContractXmlDialect
             inNodes.ForEach(e => e.Attribute(Serialization + "Id")!.Remove());
             return inNodes.Count > 0 && BothMakeTheSameOf(finding, Printed(root));
         }
-        if (InPairs(finding) is not var (theirs, ours, pairs))
+        if (InPairs(finding) is not var (theirs, ours, pairs, behind))
             return false;
         foreach (var (left, right) in pairs)
             if (left.Attribute(Serialization + "Ref") is { } reference && right.Attribute(Serialization + "Ref") is { } other
@@ -196,9 +196,7 @@ public sealed partial class ContractXmlDialect
             left.Attribute(Serialization + "Id")?.Remove();
             right.Attribute(Serialization + "Id")?.Remove();
         }
-        var (original, shown) = (XmlWays.Printed(theirs), XmlWays.Printed(ours));
-        return AreEqualWithoutDeclarations(theirs, ours)
-            || IsTold(finding with { Original = new Outcome(original, null), Ours = new Outcome(shown, null), IsOursOfDocument = false });
+        return AreEqualOrTold(finding, theirs, ours, behind, altered: inNodes.Count);
 
         static string? IdOf(XElement element) => element.Attribute(Serialization + "Id")?.Value;
 
@@ -232,7 +230,7 @@ public sealed partial class ContractXmlDialect
     bool IsOfKeptScalar(Finding finding)
     {
         if (finding.Step == "write" || !finding.Code.Contains("IExtensibleDataObject", StringComparison.Ordinal)
-            || Parsed(finding) is not { } document || InPairs(finding) is not var (theirs, ours, pairs))
+            || Parsed(finding) is not { } document || InPairs(finding) is not var (theirs, ours, pairs, behind))
             return false;
         var kept = KeptOf(finding, theirs);
         int altered = 0;
@@ -252,7 +250,7 @@ public sealed partial class ContractXmlDialect
                 right.Value = left.Value;
                 altered++;
             }
-        return altered > 0 && AreEqualWithoutDeclarations(theirs, ours);
+        return altered > 0 && AreEqualOrTold(finding, theirs, ours, behind, altered);
     }
 
     /// <summary>
@@ -262,7 +260,7 @@ public sealed partial class ContractXmlDialect
     bool IsOfKeptTags(Finding finding)
     {
         if (finding.Step == "write" || !finding.Code.Contains("IExtensibleDataObject", StringComparison.Ordinal)
-            || InPairs(finding) is not var (theirs, ours, pairs))
+            || InPairs(finding) is not var (theirs, ours, pairs, behind))
             return false;
         var kept = KeptOf(finding, theirs);
         int altered = 0;
@@ -272,7 +270,7 @@ public sealed partial class ContractXmlDialect
                 right.Add("");
                 altered++;
             }
-        return altered > 0 && AreEqualWithoutDeclarations(theirs, ours);
+        return altered > 0 && AreEqualOrTold(finding, theirs, ours, behind, altered);
     }
 
     /// <summary>
@@ -361,7 +359,7 @@ public sealed partial class ContractXmlDialect
         var original = Outcome.Of(() => OriginalRead(Printed(root), finding.Type, finding.Options));
         if (original.Refusal is not null || XmlOf(finding, original) is not var (theirs, theirBehind))
             return false;
-        var (left, right) = (Again(theirs, theirBehind), Again(ours, behind));
+        var (left, right) = (ShownAgain(theirs, theirBehind), ShownAgain(ours, behind));
         return Difference(left, right) is not { } difference
             || IsTold(finding with
             {
@@ -371,9 +369,6 @@ public sealed partial class ContractXmlDialect
                 Difference = difference,
                 IsOursOfDocument = false
             });
-
-        static Outcome Again(XElement root, string behind) =>
-            new((byte[])[.. XmlWays.Printed(root), .. Encoding.UTF8.GetBytes(behind)], null);
 
         static int Remove(XElement root)
         {
@@ -405,7 +400,7 @@ public sealed partial class ContractXmlDialect
             Typed(left).Where(e => e.Value == value).ToList().ForEach(e => e.Remove());
             var original = Outcome.Of(() => OriginalRead(Printed(copy), finding.Type, finding.Options));
             return original.Refusal is null && XmlOf(finding, original) is var (theirs, theirBehind) && theirBehind == behind
-                && AreEqualWithoutDeclarations(theirs, left);
+                && AreEqualOrTold(finding with { Document = Printed(copy) }, theirs, left, behind, altered: 1);
         });
 
         static IEnumerable<XElement> Typed(XElement root) =>

@@ -145,16 +145,20 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form)
         if (value is null || Settings(options).IgnoreExtensionDataObject
             || !made.Assembly.GetTypes().Any(t => t.Namespace == made.Namespace && typeof(IExtensibleDataObject).IsAssignableFrom(t)))
             return Shown(value, type, options, reader);
-        byte[] shown;
+        var ours = new ContractXmlOptions
+        {
+            Convention = Ours(options).Convention,
+            KnownTypes = Ours(options).KnownTypes,
+            PreserveObjectReferences = Settings(options).PreserveObjectReferences
+        };
+        using var stream = new MemoryStream();
         try
         {
-            shown = ContractXml.Serialize(value, type,
-                new ContractXmlOptions
-                {
-                    Convention = Ours(options).Convention,
-                    KnownTypes = Ours(options).KnownTypes,
-                    PreserveObjectReferences = Settings(options).PreserveObjectReferences
-                });
+            stream.Write(ContractXml.Serialize(value, type, ours));
+        }
+        catch (Exception e) when (IsOfInstruction(e))
+        {
+            WriteByPlainWriter(stream, writer => new ContractXmlSerializer(type, ours).WriteObject(writer, value));
         }
         catch (Exception e) when (e is NotSupportedException or ArgumentException)
         {
@@ -162,7 +166,7 @@ public sealed partial class ContractXmlDialect(ContractXmlForm form)
             // original has words for that.
             return Shown(value, type, options, reader);
         }
-        return [.. shown, .. Encoding.UTF8.GetBytes(ByHand.LogsOf(value)), .. PlaceOf(reader)];
+        return [.. stream.ToArray(), .. Encoding.UTF8.GetBytes(ByHand.LogsOf(value)), .. PlaceOf(reader)];
     }
 
     static byte[] PlaceOf(XmlReader? reader) => Encoding.UTF8.GetBytes(reader is null ? "" : $"\n{reader.NodeType} {reader.Name}");

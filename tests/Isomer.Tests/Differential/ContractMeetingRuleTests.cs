@@ -1,0 +1,124 @@
+using System.Reflection;
+using System.Text;
+using Xunit;
+
+namespace Isomer.Tests.Differential;
+
+/// <summary>
+/// Rules of contracts that the night runs of 2026-11-27 asked for: causes that meet, and what both make (<see cref="DialectRuleTests"/>).
+/// </summary>
+public class ContractMeetingRuleTests
+{
+    const string Contracts = "http://schemas.datacontract.org/2004/07/C0",
+        Instance = "xmlns:i=\"http://www.w3.org/2001/XMLSchema-instance\"",
+        Z = "xmlns:z='http://schemas.microsoft.com/2003/10/Serialization/'",
+        Arrays = "xmlns:q='http://schemas.microsoft.com/2003/10/Serialization/Arrays'",
+        Start = $"<T0 xmlns='{Contracts}' {Instance} {Z} {Arrays}>",
+        States = "fields of the framework's classes that no object has are refused";
+
+    const string Keeps = """
+        [DataContract]
+        public class T0 : IExtensibleDataObject
+        {
+        [DataMember] public string B0 { get; set; }
+        [DataMember] public T0 C0 { get; set; }
+        public ExtensionDataObject ExtensionData { get; set; }
+        }
+        """;
+
+    static ContractXmlDialect Xml => new(ContractXmlForm.Text);
+
+    /// <summary>The framework's writer of texts takes no instruction: by another writer the whole object is compared.</summary>
+    [Fact]
+    public void What_stands_behind_an_instruction_is_seen()
+    {
+        var types = new DialectCase(Xml, "public class T0\n{\npublic XmlNode[] A0 { get; set; }\npublic int B0 { get; set; }\n}\n",
+            0, 0, 0, 0, 0, 0, 1, XmlWays.TextReader);
+        var finding = types.Read($"{Start}<A0>t<?pi x?></A0><B0>2</B0></T0>");
+        Assert.Equal("none", finding.Difference);
+        types.DoesNotExcuse(types.As(finding, ">2<", ">3<"));
+    }
+
+    [Fact]
+    public void What_stands_behind_an_instruction_is_seen_with_what_is_kept()
+    {
+        var types = new DialectCase(Xml, Keeps.Replace("string B0", "XmlNode[] B0", StringComparison.Ordinal),
+            0, 0, 0, 0, 0, 0, 1, XmlWays.TextReader);
+        var finding = types.Read($"{Start}<B0>t<?pi x?></B0><e xmlns=''>2</e></T0>");
+        Assert.Equal("none", finding.Difference);
+        types.DoesNotExcuse(types.As(finding, ">2<", ">3<"));
+    }
+
+    /// <summary>The original would write elements, which it cannot read, had it seen such an array first behind the interface.</summary>
+    [Fact]
+    public void Bytes_behind_an_interface_make_those_in_objects_no_elements()
+    {
+        var types = new DialectCase(Xml,
+            "public class T0\n{\npublic IEnumerable<byte> A0 { get; } = new byte[] { 1 };\npublic object B0 { get; set; }\n}\n");
+        Assert.Equal("none", types.Write(root => root).Difference);
+        var finding = types.Write(root =>
+        {
+            root.B0 = new byte[] { 1, 2 };
+            return root;
+        });
+        Assert.Equal("none", finding.Difference);
+        Assert.Contains(">AQI=<", Encoding.UTF8.GetString((byte[])finding.Original!.Result!), StringComparison.Ordinal);
+    }
+
+    /// <summary>What two rules took out of what was shown is compared, where both are needed.</summary>
+    [Fact]
+    public void Attributes_of_what_is_nil_in_a_kept_element_whose_size_is_told()
+    {
+        var types = new DialectCase(Xml, Keeps, 0, 0, 3);
+        var finding = types.Read(
+            $"{Start.Replace("<T0", "<T0 z:Id='1'", StringComparison.Ordinal)}<e xmlns=''><f x='1' i:nil='true'>a</f><f/></e><B0 z:Id='2'>b</B0></T0>");
+        Assert.Equal("the bytes differ", finding.Difference);
+        types.Excuses("attributes of a kept element that is nil, white space that is its text, and declarations for that are kept"
+            + " + the size of an unknown element is not told", finding);
+        types.DoesNotExcuse(types.As(finding, ">b<", ">c<"));
+        types.DoesNotExcuse(types.As(finding, "x=\"1\"", "x=\"2\""));
+    }
+
+    [Fact]
+    public void A_queue_whose_array_is_null_around_a_text()
+    {
+        var types = new DialectCase(Xml, "public class T0\n{\npublic Queue<int> A0 { get; set; }\npublic int A { get; set; }\n}\n");
+        const string Document = $"{Start}<A>2</A><A0 xmlns:a='http://schemas.datacontract.org/2004/07/System.Collections.Generic'><a:_array i:nil=' true '>a</a:_array><a:_head>0</a:_head><a:_size>0</a:_size><a:_tail>0</a:_tail><a:_version>0</a:_version></A0></T0>";
+        var finding = types.Read(Document);
+        Assert.Equal("only ours refuses", finding.Difference);
+        types.Excuses(States, finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace("<A>2<", "<A>x<", StringComparison.Ordinal)));
+    }
+
+    /// <summary>Over JSON as XML the document ends where it was cut off.</summary>
+    [Fact]
+    public void ContractJson_an_empty_dictionary_in_what_is_cut_off()
+    {
+        var types = new DialectCase(new ContractJsonDialect(),
+            "public class T0\n{\npublic int B0 { get; set; }\npublic IDictionary<string, object> C0 { get; }\n}\n", 0, 0, 2, 0, 0, 0, 3);
+        var finding = types.Read("""{"B0":2,"C0":{},""");
+        Assert.Equal("only the original refuses", finding.Difference);
+        types.Excuses("an empty dictionary is nothing that is lost", finding);
+        types.DoesNotExcuse(types.As(finding, ">2<", ">3<"));
+    }
+
+    [Fact]
+    public void What_follows_an_array_that_is_null_where_references_are_kept()
+    {
+        var types = new DialectCase(Xml,
+            "[DataContract]\npublic class T0\n{\n[DataMember] public int B0 { get; set; }\n[DataMember] public T0[] Z0 { get; }\n}\n", 0, 0, 3);
+        var finding = types.Write(root =>
+        {
+            Type type = ((object)root).GetType();
+            var items = Array.CreateInstance(type, 2);
+            items.SetValue(Activator.CreateInstance(type), 0);
+            items.SetValue(Activator.CreateInstance(type), 1);
+            type.GetField("<Z0>k__BackingField", BindingFlags.NonPublic | BindingFlags.Instance)!.SetValue(root, items);
+            root.B0 = 2;
+            return root;
+        });
+        Assert.Equal("only the original refuses", finding.Difference);
+        types.Excuses("what follows a collection without a setter that holds null is taken for one by the original", finding);
+        types.DoesNotExcuse(types.As(finding, ">2<", ">3<"));
+    }
+}
