@@ -1,5 +1,6 @@
 using System.Reflection;
 using System.Text;
+using System.Xml;
 using Xunit;
 
 namespace Isomer.Tests.Differential;
@@ -120,5 +121,32 @@ public class ContractMeetingRuleTests
         Assert.Equal("only the original refuses", finding.Difference);
         types.Excuses("what follows a collection without a setter that holds null is taken for one by the original", finding);
         types.DoesNotExcuse(types.As(finding, ">2<", ">3<"));
+    }
+
+    /// <summary>In binary, beside white space around an entry that holds two values, which is no difference itself.</summary>
+    [Theory]
+    [InlineData("<C0/>")]
+    [InlineData("<C0> </C0>")]
+    [InlineData("<C0><!-- c --></C0>")]
+    public void An_element_without_a_node_beside_entries_that_hold_two_values(string empty)
+    {
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Binary),
+            "public class T0\n{\npublic Dictionary<string, int> A0 { get; set; }\npublic int B0 { get; set; }\npublic System.Xml.Linq.XElement C0 { get; set; }\npublic int D0 { get; set; }\n}\n");
+        const string Entry = " <q:KeyValueOfstringint> <q:Key>k</q:Key> <q:Value>1</q:Value> <q:Value> </q:Value> </q:KeyValueOfstringint> ";
+        var finding = types.Read(Binary($"{Start} <A0>{Entry}</A0> <B0>2</B0> {empty} <D0>4</D0> </T0>"));
+        Assert.Equal("only the original refuses", finding.Difference);
+        types.Excuses("an element without one in it is null where a node is declared", finding);
+        types.DoesNotExcuse(types.As(finding, ">2<", ">3<"));
+        types.DoesNotExcuse(types.As(finding, ">4<", ">5<"));
+    }
+
+    static byte[] Binary(string text)
+    {
+        var document = new XmlDocument { PreserveWhitespace = true };
+        document.LoadXml(text);
+        using var stream = new MemoryStream();
+        using (var writer = XmlDictionaryWriter.CreateBinaryWriter(stream, null, null, ownsStream: false))
+            document.DocumentElement!.WriteTo(writer);
+        return stream.ToArray();
     }
 }
