@@ -19,7 +19,7 @@ namespace Isomer.Emit;
 /// // an array
 /// if (count &lt; 0) { (the same loop) items = gather.ToArray(); }        // of large structs: grows by doubling instead
 /// else { items = new T[count] (or the one that is awaited); (register) for (...) items[i] = (value); }
-/// if (count &lt; 0) (register)
+/// if (count != i) (register)        // not known, or the input told another than it has
 /// </code>
 /// </remarks>
 [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
@@ -155,8 +155,8 @@ internal abstract partial class CollectionShape
         {
             var known = body.Label();
             body.Load(count);
-            body.Int(0);
-            body.Il.Emit(OpCodes.Bge, known);
+            body.Load(i);
+            body.Il.Emit(OpCodes.Beq, known);
             EmitRegister(body, identity, () => body.Load(items));
             body.Mark(known);
         }

@@ -89,6 +89,10 @@ internal sealed class ContractInfo
     /// <summary>The namespace of its element as a root: of scalars that of Serialization, not the schema's.</summary>
     public string RootNamespace { get; }
 
+    /// <summary>The base class, if it is described alike.</summary>
+    public Type? Above =>
+        Type.BaseType is { } parent && parent != typeof(object) && parent != typeof(ValueType) && Of(parent).Kind == Kind ? parent : null;
+
     /// <summary>The name of an item's element; of an entry's for a map.</summary>
     public string ItemName { get; }
 

@@ -98,6 +98,7 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         if (_scan.Peek() != XmlToken.Start)
             throw _scan.Error("Expected the root element.");
         _scan.ReadStart();
+        _isBare = IsRootOfItsOwn(model.Type);
         var carried = model is SurrogateModel { Surrogate: not (UriSurrogate or IFieldsSurrogate), Carrier: var carrier } ? carrier : model;
         // Its namespaces are numbered first: the scanner looks a namespace up again only when types have got more of them.
         var facts = ContractXmlRootFacts.Of(carried);
@@ -107,7 +108,9 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
             return;
         if (_profile.Options.RootName is null && facts.Info.RootName is null)
             return;
-        if (!_scan.LocalName.SequenceEqual(name.NameOf(0)) || _scan.Namespace != number)
+        if ((!_scan.LocalName.SequenceEqual(name.NameOf(0)) || _scan.Namespace != number)
+            && (_profile.Options.RootName is not null
+                || !facts.MayBe(Encoding.UTF8.GetString(_scan.LocalName), _scan.NamespaceText(_scan.Namespace))))
             throw _scan.Error(
                 $"Expected the root element '{Encoding.UTF8.GetString(name.NameOf(0))}' of namespace '{ns}', found '{Encoding.UTF8.GetString(_scan.LocalName)}' of '{_scan.NamespaceText(_scan.Namespace)}'.");
     }

@@ -280,8 +280,13 @@ public sealed class ContractXmlSerializer : XmlObjectSerializer
         ArgumentNullException.ThrowIfNull(reader);
         return Guarded(() =>
         {
-            var (name, ns, _) = _options.Profile.RootOf(ContractXmlRootFacts.Of(ContractInfo.Of(_type)));
-            return reader.IsStartElement(Encoding.UTF8.GetString(name.NameOf(0)), ns);
+            var facts = ContractXmlRootFacts.Of(ContractInfo.Of(_type));
+            var (name, ns, _) = _options.Profile.RootOf(facts);
+            if (!reader.IsStartElement())
+                return false;
+            return (_options.RootName is null && facts.Info.RootName is null)
+                || (reader.LocalName == Encoding.UTF8.GetString(name.NameOf(0)) && reader.NamespaceURI == ns)
+                || (_options.RootName is null && facts.MayBe(reader.LocalName, reader.NamespaceURI));
         });
     }
 

@@ -68,10 +68,25 @@ internal static class ReflectionCollections<TSink, TSource>
     {
         var known = (Array?)ReflectionReader<TSink, TSource>.Awaited(ref source, model) ?? Array.CreateInstance(model.ItemType, count);
         ReflectionReader<TSink, TSource>.Register(ref source, model, identity, known);
-        for (int i = 0; source.NextItem(i, count); i++)
+        int i = 0;
+        for (; source.NextItem(i, count); i++)
+        {
+            if (i == known.Length)
+                known = Resized(known, model, Math.Max(i * 2, 4));
             known.SetValue(ReflectionReader<TSink, TSource>.Read(ref source, model.Element), i);
+        }
         source.EndArray(model);
+        // The input told another number than it has.
+        if (i != count)
+            ReflectionReader<TSink, TSource>.Register(ref source, model, identity, known = Resized(known, model, i));
         return known;
+    }
+
+    static Array Resized(Array array, SequenceModel model, int length)
+    {
+        var resized = Array.CreateInstance(model.ItemType, length);
+        Array.Copy(array, resized, Math.Min(array.Length, length));
+        return resized;
     }
 
     static object ReadConverted(ref TSource source, CollectionModel model, int count, int identity, ComparerCode comparer)

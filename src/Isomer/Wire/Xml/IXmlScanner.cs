@@ -33,6 +33,9 @@ internal interface IXmlScanner<TSelf> where TSelf : struct, IXmlScanner<TSelf>, 
 
     int Position { get; }
 
+    /// <summary>How long the document is, in bytes; 0 of a reader of the caller's, which does not say.</summary>
+    int Length { get; }
+
     bool HasAttributes { get; }
 
     XmlToken Peek();

@@ -69,6 +69,8 @@ internal ref partial struct XmlBinaryScanner : IXmlScanner<XmlBinaryScanner>
 
     public readonly int Position => _position;
 
+    public readonly int Length => _length;
+
     readonly ReadOnlySpan<byte> Input => MemoryMarshal.CreateReadOnlySpan(ref _start, _length);
 
     public readonly bool HasAttributes => _attributes != 0;

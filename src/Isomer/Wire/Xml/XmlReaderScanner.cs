@@ -51,6 +51,8 @@ internal ref partial struct XmlReaderScanner : IXmlScanner<XmlReaderScanner>
 
     public readonly int Position => 0;
 
+    public readonly int Length => 0;
+
     public readonly int Depth => _depth;
 
     public readonly bool HasAttributes => _attributes != 0;

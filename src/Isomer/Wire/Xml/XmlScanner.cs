@@ -55,6 +55,8 @@ internal ref partial struct XmlScanner
     /// <summary>The offset that has been reached.</summary>
     public readonly int Position => _position;
 
+    public readonly int Length => _length;
+
     /// <summary>How many elements are open.</summary>
     public readonly int Depth => _depth;
 

@@ -65,7 +65,8 @@ internal sealed partial class ContractJsonWriter
             _stoodFor = StoodFor(_profile.Convention.ModelOf(type));
         // An item of a collection that nothing declares tells its type, even the declared one; where no type is told, its entries still
         // have the names of a KeyValuePair's fields.
-        _announcesType |= !isDeclared;
+        _announcesType |= !isDeclared
+            || (type != declared.Type && info.ItemType is { } item && ContractInfo.Of(item).Kind == ContractKind.Xml);
         // What is written exactly is not announced as a reference, and keeps unknown members all the same.
         _object = value;
         Write(value, type, info, isDeclared, declared.Type);
@@ -87,7 +88,8 @@ internal sealed partial class ContractJsonWriter
         switch (info.Kind)
         {
             case ContractKind.Xml:
-                WriteXml(value, type, isDeclared ? type : declared);
+                // Of a collection that nothing declares each item is one of an object.
+                WriteXml(value, type, !isDeclared ? declared : _announcesType ? typeof(object) : type);
                 break;
             case ContractKind.Entries when value is not System.DateTimeOffset:
                 WriteEntries((ISerializable)value, type);

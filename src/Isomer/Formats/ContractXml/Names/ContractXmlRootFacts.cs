@@ -36,6 +36,24 @@ internal sealed class ContractXmlRootFacts
     /// <summary>The number of the contract's own namespace.</summary>
     public int ContractNumber { get; }
 
+    (string Name, string Namespace)[]? _others;
+
+    /// <summary>
+    /// Whether an element of another name may be the root, too: that of a class above, or that of an object, as whoever wrote it as one of
+    /// those has it. What it is its type says then.
+    /// </summary>
+    public bool MayBe(string name, string ns) => (_others ??= [.. OthersOf(Info)]).Contains((name, ns));
+
+    static IEnumerable<(string Name, string Namespace)> OthersOf(ContractInfo info)
+    {
+        // Of a collection there is none above, whatever it derives from.
+        for (var at = info; at is { Kind: ContractKind.Class or ContractKind.Entries, Above: { } above }; at = ContractInfo.Of(above))
+            yield return NameOf(ContractInfo.Of(above));
+        yield return NameOf(ContractInfo.Of(typeof(object)));
+
+        static (string Name, string Namespace) NameOf(ContractInfo info) => (info.RootName ?? info.Name, info.RootNamespace);
+    }
+
     /// <summary>The root's own type and the types of its items; null where nothing need be known.</summary>
     public ContractScope? Scope { get; }
 

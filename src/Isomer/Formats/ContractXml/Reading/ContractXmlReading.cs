@@ -35,6 +35,12 @@ internal sealed class ContractXmlReading : Lent<ContractXmlReading>
     /// <summary>What parts that several collections are made of have been charged with.</summary>
     public long Shared;
 
+    /// <summary>How many bytes of arrays were made before their items, by the sizes that the document tells.</summary>
+    public long Told;
+
+    /// <summary>Arrays that were made so, by their identities' numbers, and how many references had come before their items.</summary>
+    public Dictionary<int, int>? Early;
+
     /// <summary>The root's own type and the types of its items.</summary>
     public ContractScope? Root;
     public List<string>? Identities;
@@ -53,6 +59,8 @@ internal sealed class ContractXmlReading : Lent<ContractXmlReading>
         Free = null;
         Untaken = null;
         Shared = 0;
+        Told = 0;
+        Early = null;
         Root = null;
         Identities = null;
         Extras = null;

@@ -12,10 +12,11 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
 {
     public int BeginArray(TypeModel model)
     {
+        int size = _identity is not null && model is SequenceModel { Build.Kind: BuildKind.Array } array ? ToldSize(array) : -1;
         Enter(ContractXmlProfile.TableOf(model), 0);
         if (_filled is not null)
             NoteFilled();
-        return -1;
+        return size;
     }
 
     public bool NextItem(int index, int count)

@@ -78,7 +78,7 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         var type = model.Type;
         if (type == typeof(XmlNode[]))
             return ReadNodes();
-        bool isWhole = IsRootOfItsOwn(type);
+        bool isWhole = _depth == 0 && _isBare;
         using var reader = _scan.OpenReader();
         if (type == typeof(XmlElement) || type == typeof(XElement))
         {

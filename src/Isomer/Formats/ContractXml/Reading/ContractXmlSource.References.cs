@@ -64,7 +64,11 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
                     ? $"The reference '{id}' names an unknown element, which is kept as it is and no object. Give the type that holds it a member for it."
                     : $"The reference '{id}' names no object that was read before.");
             if (_depth > 0 && _top.Table is { IsCarrier: true })
+            {
+                if (IsBeingRead(_referenced))
+                    throw _scan.Error($"The reference '{id}' names an array whose items are being read.");
                 CheckShared(_referenced, declared);
+            }
             _scan.SkipRest();
             head = Shapes.Head.Reference;
             return true;
@@ -158,7 +162,12 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         // A list that is read in one piece is known before it begins.
         if (_filled is not null)
             NoteFilled();
-        Know(_state.Identities![identity], value);
+        string id = _state.Identities![identity];
+        if (_isEarly)
+            Announce(identity, value);
+        else if (_state.Early is not null)
+            Replace(identity, id);
+        Know(id, value);
     }
 
     /// <summary>

@@ -30,6 +30,12 @@ internal ref partial struct ContractXmlSource<TEmit, TScan> : ISource
 
     // The innermost object or collection.
     ref ContractXmlReadFrame _top;
+
+    // The root element is the value itself: an XElement where one is declared.
+    bool _isBare;
+
+    // The array that is about to be made known was made before its items.
+    bool _isEarly;
     // The record of the element that was opened last, if that was without attributes and prefix, and it is not nil; else no reference.
     ref byte _leaf;
     // The element was nil, and has been taken.

@@ -106,7 +106,7 @@ internal sealed partial class ContractXmlSchema(ContractXmlProfile profile)
                 ("IsValueType", "true"));
         var model = profile.Convention.ModelOf(info.Type) as ObjectModel
             ?? throw new NotSupportedException($"'{info.Type}' has no type in XML Schema.");
-        var parent = BaseOf(info);
+        var parent = info.Above;
         var members = new List<XmlSchemaElement>();
         foreach (var member in model.Members)
         {
@@ -125,15 +125,6 @@ internal sealed partial class ContractXmlSchema(ContractXmlProfile profile)
         else if (info.IsReference)
             AddReferences(type);
         return info.Type.IsValueType ? Annotated(type, ("IsValueType", "true")) : type;
-    }
-
-    /// <summary>The base class, if it is described alike; what comes of it is not said again.</summary>
-    static Type? BaseOf(ContractInfo info)
-    {
-        var parent = info.Type.BaseType;
-        return parent is not null && parent != typeof(object) && parent != typeof(ValueType) && ContractInfo.Of(parent).Kind == info.Kind
-            ? parent
-            : null;
     }
 
     XmlSchemaComplexType Extension(Type parent, XmlSchemaParticle? more) => new()
@@ -162,7 +153,7 @@ internal sealed partial class ContractXmlSchema(ContractXmlProfile profile)
     /// <summary>What ISerializable types write: elements without a namespace, whose types they name.</summary>
     XmlSchemaComplexType Entries(ContractInfo info)
     {
-        if (BaseOf(info) is { } parent)
+        if (info.Above is { } parent)
             return Extension(parent, null);
         var sequence = new XmlSchemaSequence();
         sequence.Items.Add(XmlSchemas.Many(new XmlSchemaAny { Namespace = "##local", ProcessContents = XmlSchemaContentProcessing.Skip }));

@@ -126,7 +126,7 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
     void WriteKnown(object value, Type type, TypeModel declared)
     {
         var model = declared.Convention.ModelOf(type);
-        bool isRootScalar = _depth == 0 && ContractInfo.Of(type).Kind is (ContractKind.BuiltIn or ContractKind.Enum);
+        bool isRootScalar = _depth == 0 && ContractInfo.Of(type).Kind is (ContractKind.BuiltIn or ContractKind.Enum or ContractKind.Xml);
         bool isNumbered = model is SurrogateModel surrogate && !type.IsValueType && NumbersCarried(surrogate);
         // What it carries has the number.
         bool hasNumber = _isCarrier;
@@ -163,6 +163,10 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
                     Declare(ContractXmlTable.OfDateTimeOffset.Namespace);
             }
         }
+        else if (IsOfContract(info, declared))
+        {
+            // Which class holds the items is nobody's business.
+        }
         else if (_profile.Options.Resolver is { } resolver && Resolve(resolver, type, declared.Type, out var name, out var ns))
         {
             WriteType(name, ns, Declare(Encoding.UTF8.GetBytes(ns)));
@@ -187,6 +191,11 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
             WriteExactly(model, value);
         _isCarrier = false;
     }
+
+    /// <summary>Whether a collection has the contract that is declared, so that no type is told and none need be known.</summary>
+    static bool IsOfContract(ContractInfo info, TypeModel declared) =>
+        declared is CollectionModel && info.Kind is ContractKind.Collection or ContractKind.Map
+            && ContractInfo.Of(declared.Type) is var other && other.Name == info.Name && other.Namespace == info.Namespace;
 
     readonly void CheckKnown(ContractInfo info, Type type, Type declared)
     {

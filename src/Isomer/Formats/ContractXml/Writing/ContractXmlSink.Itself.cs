@@ -43,9 +43,8 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
     /// <summary>What the value writes into an XmlWriter, which is given the open element with all that is declared around it.</summary>
     void WriteXml(object value)
     {
-        bool isWhole = TEmit.IsWriter
-            ? _isBare
-            : _depth == 0 && _profile.Options.RootName is null && ContractInfo.Of(value.GetType()).RootName is null;
+        // Where an object is declared it stands in the element of one.
+        bool isWhole = _isBare;
         string prefix = WithoutColon(_tag.Prefix);
         _emit.Itself(
             new ContractItself(_depth, Declarations(0, _outside), Declarations(_outside, _prefixes), prefix,
