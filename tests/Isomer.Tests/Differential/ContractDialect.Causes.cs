@@ -150,7 +150,7 @@ public abstract partial class ContractDialect
     /// </summary>
     bool IsOfNullWithoutSetter(Finding finding, string theirs)
     {
-        if (finding.Difference != "only the original refuses"
+        if (finding.Difference is not ("only the original refuses" or Another)
             || !(theirs.Contains("No set method for property '' in type ''", StringComparison.Ordinal)
                 || theirs.Contains("Unable to cast object of type", StringComparison.Ordinal)))
             return false;
@@ -164,18 +164,28 @@ public abstract partial class ContractDialect
             m => collections.Contains(m.Groups[2].Value) ? m.Groups[1].Value + " { get; set; }" : m.Value);
         code = Regex.Replace(code,
             @"(public [^\n({;=]* \w+) (?:\{ get => ([^;\n]*); \}|=> ([^;\n]*);)", "$1 { get => $2$3; set { } }");
+        // What the writer or a type throws then ours throws as it is.
+        if (finding.Difference == Another)
+            return code != finding.Code && ByOtherCode(finding, code, _ => true) is { Original.Refusal: { } thrown }
+                && AreAlike(thrown, finding.Ours!.Refusal!);
         // Also where the original reads it, and cannot show what it has read.
         if (code != finding.Code && ByOtherCode(finding, code, _ => true) is { Original: { Refusal: null } original } other
             && (Difference(original, finding.Ours!) is not { } difference
                 || IsTold(other with { Ours = finding.Ours, Difference = difference })))
             return true;
-        if (finding.Step == "write" || Parsed(finding) is not { } root)
-            return false;
+        return finding.Step != "write" && WithoutNulls(finding) is { } without && MakesTheSameOf(finding, without);
+    }
+
+    /// <summary>The document without what is null or empty in it for a property that nobody can set; null where there is none.</summary>
+    protected virtual byte[]? WithoutNulls(Finding finding)
+    {
+        if (Parsed(finding) is not { } root)
+            return null;
         var nil = root.Descendants().Where(e =>
             (!e.HasElements || e.Attribute(Instance + "nil")?.Value.Trim() is "true" or "1")
             && IsWithoutSetter(finding.Code, e)).ToList();
         nil.ForEach(e => e.Remove());
-        return nil.Count > 0 && MakesTheSameOf(finding, Printed(root));
+        return nil.Count > 0 ? Printed(root) : null;
     }
 
     static readonly XNamespace Instance = "http://www.w3.org/2001/XMLSchema-instance";

@@ -142,11 +142,24 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
 
     protected override byte[]? WithEmptyStates(Finding finding)
     {
+        const string Value = @"(?:""[^""]*""|[^\s,}]+)";
         string text = Regex.Replace(Encoding.UTF8.GetString(finding.Document!),
-            @"(""_(?:count|offset|size|head|tail|sign)""\s*:\s*)[^\s,}]+", "${1}0");
-        text = Regex.Replace(text, @"(""_growFactor""\s*:\s*)[^\s,}]+", "${1}100");
+            @"(""_(?:count|offset|size|head|tail|sign)""\s*:\s*)" + Value, "${1}0");
+        text = Regex.Replace(text, @"(""_growFactor""\s*:\s*)" + Value, "${1}100");
         text = Regex.Replace(text, @"(""_bits""\s*:\s*)\[[^\]]*\]", "${1}null");
         return Encoding.UTF8.GetBytes(Regex.Replace(text, @"(""_array""\s*:\s*)null", "${1}[]"));
+    }
+
+    protected override byte[]? WithoutNulls(Finding finding)
+    {
+        if (JsonTree.Parse(Encoding.UTF8.GetString(AsGiven(finding)).TrimStart('\ufeff')) is not { } root)
+            return null;
+        return Remove(root) > 0 ? Encoding.UTF8.GetBytes(root.ToString()) : null;
+
+        int Remove(JsonTree tree) =>
+            (tree.Members?.RemoveAll(m => m.Value is { Members: null, Items: null, Raw: "null" }
+                && IsWithoutSetter(finding.Code, JsonTree.Said(m.Name))) ?? 0)
+            + (tree.Members?.Sum(m => Remove(m.Value)) ?? 0) + (tree.Items?.Sum(Remove) ?? 0);
     }
 
     byte[] Shown(object? value, Type type, OptionPair options)

@@ -91,6 +91,47 @@ public class ContractMeetingRuleTests
         types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace("<A>2<", "<A>x<", StringComparison.Ordinal)));
     }
 
+    [Theory]
+    [InlineData("\" 1\"")]
+    [InlineData("1")]
+    public void ContractJson_a_queue_that_ends_elsewhere(string tail)
+    {
+        var types = new DialectCase(new ContractJsonDialect(), "public class T0\n{\npublic int A { get; set; }\npublic Queue<int> A0 { get; set; }\n}\n");
+        string document = """{"A":2,"A0":{"_array":[],"_head":0,"_size":0,"_tail":TAIL,"_version":0}}"""
+            .Replace("TAIL", tail, StringComparison.Ordinal);
+        var finding = types.Read(document);
+        Assert.Equal("only ours refuses", finding.Difference);
+        types.Excuses(States, finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, document.Replace(":2,", ":[],", StringComparison.Ordinal)));
+    }
+
+    [Theory]
+    [InlineData("""{"Key":"a","Value":{"B0":1}}""", "a")]
+    [InlineData("""{"$type":"T1"}""", "$type")]
+    public void ContractJson_a_dictionary_of_the_other_form_within_an_entry(string other, string place)
+    {
+        var types = new DialectCase(new ContractJsonDialect(),
+            "[DataContract]\npublic class T0\n{\n[DataMember] public Dictionary<string, T0> A0 { get; set; }\n[DataMember] public int B0 { get; set; }\n[DataMember] public Dictionary<int, T0> C0 { get; set; }\n}\n");
+        string document = """{"A0":[{"Key":"k","Value":{"C0":OTHER,"B0":3}}],"B0":2}""".Replace("OTHER", other, StringComparison.Ordinal);
+        var finding = types.Read(document);
+        Assert.Equal("only ours refuses", finding.Difference);
+        Assert.Contains(place, finding.Ours!.Refusal!.Message, StringComparison.Ordinal);
+        types.Excuses("a dictionary is read in both forms, and refused where its keys are none", finding);
+        types.DoesNotExcuse(types.AsIfOf(finding,
+            document.Replace(":3}", ":[]}", StringComparison.Ordinal).Replace(other, "[]", StringComparison.Ordinal)));
+    }
+
+    [Fact]
+    public void ContractJson_what_follows_a_null_for_a_list_that_is_there()
+    {
+        var types = new DialectCase(new ContractJsonDialect(),
+            "public class T0\n{\npublic List<T0> A0 { get; set; }\npublic int B0 { get; set; }\npublic List<int> C0 { get; } = new();\n}\n");
+        var finding = types.Read("""{"A0":[{"C0":null},null],"B0":2}""");
+        Assert.Equal("only the original refuses", finding.Difference);
+        types.Excuses("what follows a collection without a setter that holds null is taken for one by the original", finding);
+        types.DoesNotExcuse(types.As(finding, ">2<", ">3<"));
+    }
+
     /// <summary>Over JSON as XML the document ends where it was cut off.</summary>
     [Fact]
     public void ContractJson_an_empty_dictionary_in_what_is_cut_off()
@@ -138,6 +179,75 @@ public class ContractMeetingRuleTests
         types.Excuses("an element without one in it is null where a node is declared", finding);
         types.DoesNotExcuse(types.As(finding, ">2<", ">3<"));
         types.DoesNotExcuse(types.As(finding, ">4<", ">5<"));
+    }
+
+    /// <summary>Without it the original would take the element for an object, and refuse the text behind those in it.</summary>
+    [Fact]
+    public void White_space_beside_a_text_in_a_kept_element()
+    {
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Binary), Keeps);
+        var finding = types.Read(Binary($"{Start}<A0>\n  <q:e>\n <q:f></q:f>\n <q:g></q:g>&lt;x/&gt;</q:e>\n </A0><B0>b</B0></T0>"));
+        Assert.Equal("the bytes differ", finding.Difference);
+        types.Excuses("an empty element in an unknown one is written in one tag + white space between kept elements is no text", finding);
+        types.DoesNotExcuse(types.As(finding, ">b<", ">c<"));
+        types.DoesNotExcuse(types.As(finding, "&lt;x", "&lt;y"));
+    }
+
+    [Fact]
+    public void A_comment_in_a_kept_element_with_text()
+    {
+        var types = new DialectCase(Xml, Keeps);
+        var finding = types.Read($"{Start}<e xmlns=''> <f xmlns='urn:o'>a</f>text<!-- c --><g></g> </e><B0>b</B0></T0>");
+        Assert.Equal("the bytes differ", finding.Difference);
+        types.Excuses("an empty element in an unknown one is written in one tag + comments in an unknown element are none of it", finding);
+        types.DoesNotExcuse(types.As(finding, ">b<", ">c<"));
+        types.DoesNotExcuse(types.As(finding, ">text<", ">texts<"));
+    }
+
+    /// <summary>Around a key that is white space, and a node that keeps its own.</summary>
+    [Fact]
+    public void White_space_as_text_around_what_keeps_its_own()
+    {
+        var types = new DialectCase(Xml,
+            "public class T0\n{\npublic Dictionary<string, T0> A0 { get; set; }\npublic int B0 { get; set; }\npublic XmlElement C0 { get; set; }\n}\n",
+            0, 0, 0, 0, 0, 0, 1, XmlWays.Document);
+        const string Around = "xmlns:c='http://schemas.datacontract.org/2004/07/C0'", Entry = "q:KeyValueOfstringT02Yi3Wezb";
+        var finding = types.Read(
+            $"{Start} <A0> <{Entry}> <q:Key> </q:Key> <q:Value {Around}> <c:A0> <{Entry}> <q:Key>k</q:Key> <q:Value> <c:B0>4</c:B0> </q:Value> </{Entry}> </c:A0> <c:B0>3</c:B0> <c:C0> <p:a xmlns:p='urn:p'> <p:c/>t</p:a> </c:C0> </q:Value> </{Entry}> </A0> <B0>2</B0> </T0>");
+        Assert.Equal("only the original refuses", finding.Difference);
+        types.Excuses("white space that a reader gives as text", finding);
+        types.DoesNotExcuse(types.As(finding, ">2<", ">3<"));
+        types.DoesNotExcuse(types.As(finding, ">t<", ">u<"));
+    }
+
+    /// <summary>Half a surrogate pair the writer of an XDocument refuses, which ours comes to.</summary>
+    [Fact]
+    public void What_a_writer_refuses_behind_a_list_that_is_null()
+    {
+        var types = new DialectCase(Xml, """
+            public class T0
+            {
+            public List<T0> A0 { get; set; }
+            public string D0 { get; set; }
+            public IList<int> Z0 { get; }
+            }
+            """, 0, 0, 0, 0, 0, 0, 1, XmlWays.Document);
+        var finding = types.Write(root =>
+        {
+            Type type = ((object)root).GetType();
+            var items = (System.Collections.IList)Activator.CreateInstance(typeof(List<>).MakeGenericType(type))!;
+            items.Add(Activator.CreateInstance(type));
+            dynamic last = Activator.CreateInstance(type)!;
+            last.D0 = "\ud800";
+            items.Add((object)last);
+            type.GetProperty("A0")!.SetValue(root, items);
+            return root;
+        });
+        Assert.IsNotType<ArgumentException>(finding.Original!.Refusal);
+        Assert.IsType<ArgumentException>(finding.Ours!.Refusal);
+        finding = finding with { Difference = "an exception of another kind" };
+        types.Excuses("what follows a collection without a setter that holds null is taken for one by the original", finding);
+        types.DoesNotExcuse(finding with { Ours = new Outcome(null, new ArgumentException("another")) });
     }
 
     static byte[] Binary(string text)

@@ -107,8 +107,9 @@ public sealed partial class ContractXmlDialect
         var outside = names.Except(((string[])["XElement", "XmlElement"]).SelectMany(n => AroundNodes(finding, document, n))
             .Where(e => e.Name.LocalName is not ("Key" or "Value")).Elements().DescendantsAndSelf().Select(e => e.Name)).ToList();
         return names.Count > 0 && (Some(names).Append(outside).Any(some => IsSo(t => some.Contains(t.Parent!.Name)))
-            // All that stands between elements: white space alone in one is its value.
-            || IsSo(t => t.Parent!.HasElements));
+            // All that stands between elements: white space alone in one is its value, and within nodes it is theirs.
+            || IsSo(t => t.Parent!.HasElements)
+            || IsSo(t => t.Parent!.HasElements && outside.Contains(t.Parent.Name)));
 
         bool IsSo(Func<XText, bool> isCause)
         {
@@ -271,6 +272,43 @@ public sealed partial class ContractXmlDialect
                 altered++;
             }
         return altered > 0 && AreEqualOrTold(finding, theirs, ours, behind, altered);
+    }
+
+    /// <summary>
+    /// Whether the original shows comments and instructions in kept elements, which it took for XML: what both show is the same without
+    /// them, and each must stand in the document.
+    /// </summary>
+    bool IsOfKeptComment(Finding finding)
+    {
+        if (finding.Step == "write" || !finding.Code.Contains("IExtensibleDataObject", StringComparison.Ordinal)
+            || Parsed(finding) is not { } document || InPairs(finding) is not var (theirs, ours, pairs, behind))
+            return false;
+        var (kept, stood) = (KeptOf(finding, theirs), document.DescendantNodes().Where(IsComment).Select(n => n.ToString()).ToHashSet());
+        var comments = pairs.Where(p => kept.Contains(p.Theirs)).SelectMany(p => p.Theirs.Nodes())
+            .Where(n => IsComment(n) && stood.Contains(n.ToString())).ToList();
+        comments.ForEach(n => n.Remove());
+        return comments.Count > 0 && AreEqualOrTold(finding, theirs, ours, behind, comments.Count);
+
+        static bool IsComment(XNode node) => node is XComment or XProcessingInstruction;
+    }
+
+    /// <summary>
+    /// Whether white space between kept elements is shown by one alone: where they have text among them the original keeps it, or drops it
+    /// at the ends. What is taken out of both must stand in the document.
+    /// </summary>
+    bool IsOfKeptWhite(Finding finding)
+    {
+        if (finding.Step == "write" || !finding.Code.Contains("IExtensibleDataObject", StringComparison.Ordinal)
+            || Parsed(finding) is not { } document || InPairs(finding) is not var (theirs, ours, pairs, behind))
+            return false;
+        var (kept, stood) = (KeptOf(finding, theirs), White(document).Select(t => (t.Parent!.Name, t.Value)).ToHashSet());
+        var white = pairs.Where(p => kept.Contains(p.Theirs)).SelectMany(p => (XElement[])[p.Theirs, p.Ours])
+            .SelectMany(e => e.Nodes().OfType<XText>().Where(t => e.HasElements && stood.Contains((e.Name, t.Value)))).ToList();
+        white.ForEach(t => t.Remove());
+        return AreEqualOrTold(finding, theirs, ours, behind, white.Count);
+
+        static IEnumerable<XText> White(XElement root) =>
+            root.DescendantNodes().OfType<XText>().Where(t => string.IsNullOrWhiteSpace(t.Value) && t.Parent!.HasElements);
     }
 
     /// <summary>

@@ -116,6 +116,8 @@ static class OtherForm
     static Type? MemberOf(Type? type, string name) =>
         MemberCalled(type, name) is { } member && TypeOf(member) is { } own ? Nullable.GetUnderlyingType(own) ?? own : null;
 
+    static bool IsPair(Type type) => type.IsGenericType && type.GetGenericTypeDefinition() == typeof(KeyValuePair<,>);
+
     static Type? TypeOf(MemberInfo member) => member is PropertyInfo property ? property.PropertyType : (member as FieldInfo)?.FieldType;
 
     static MemberInfo? MemberCalled(Type? type, string name)
@@ -124,8 +126,9 @@ static class OtherForm
             foreach (var member in type.GetMembers(
                 BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.DeclaredOnly))
                 if (TypeOf(member) is not null
+                    // An entry has its properties' names, any other [Serializable] type those of its fields.
                     && !(member is PropertyInfo && !type.IsDefined(typeof(DataContractAttribute), false)
-                        && Isomer.Conventions.ContractKinds.IsSerializable(type))
+                        && Isomer.Conventions.ContractKinds.IsSerializable(type) && !IsPair(type))
                     && System.Xml.XmlConvert.DecodeName(member.GetCustomAttribute<DataMemberAttribute>()?.Name ?? member.Name) == name)
                     return member;
         return null;
