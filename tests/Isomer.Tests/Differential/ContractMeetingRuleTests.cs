@@ -250,6 +250,41 @@ public class ContractMeetingRuleTests
         types.DoesNotExcuse(finding with { Ours = new Outcome(null, new ArgumentException("another")) });
     }
 
+    [Fact]
+    public void A_list_that_a_derived_class_hides_before_what_follows_a_list_that_is_null()
+    {
+        var types = new DialectCase(Xml, """
+            [KnownType(typeof(T1))]
+            public class T0
+            {
+            public List<int> A0;
+            public int B0;
+            public List<T0> L0;
+            }
+            public class T1 : T0
+            {
+            public new bool A0;
+            public IList<int> Z0 { get; }
+            }
+            """);
+        var finding = types.Write(root =>
+        {
+            Type type = ((object)root).GetType(), derived = type.Assembly.GetType("C0.T1")!;
+            var items = (System.Collections.IList)Activator.CreateInstance(typeof(List<>).MakeGenericType(type))!;
+            items.Add(Activator.CreateInstance(derived));
+            items.Add(Activator.CreateInstance(derived));
+            type.GetField("A0")!.SetValue(items[0], new List<int> { 1 });
+            type.GetField("L0")!.SetValue(root, items);
+            root.B0 = 2;
+            return root;
+        });
+        Assert.Equal("only the original refuses", finding.Difference);
+        types.Excuses("a member that a derived class has again with another type needs no known type"
+            + " + what follows a collection without a setter that holds null is taken for one by the original"
+            + " + a member that a derived class has again with another type is written as it is declared", finding);
+        types.DoesNotExcuse(types.As(finding, ">2<", ">3<"));
+    }
+
     static byte[] Binary(string text)
     {
         var document = new XmlDocument { PreserveWhitespace = true };

@@ -368,7 +368,7 @@ public sealed partial class ContractXmlDialect
                 return true;
             if (Regex.Match(refusal.Message,
                 @"^Type '([^']+)' with data contract name '.* is not expected\. Add any types") is not { Success: true } named)
-                return false;
+                return i > 0 && IsTold(finding with { Original = original, Options = KnowingOnly(finding.Options, known) });
             // The stand-in of the original's for a date with an offset is its own.
             string name = named.Groups[1].Value == "System.Runtime.Serialization.DateTimeOffsetAdapter"
                 ? typeof(DateTimeOffset).FullName!
