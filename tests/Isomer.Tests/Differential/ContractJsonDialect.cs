@@ -182,7 +182,8 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
         return finding.Difference == "the bytes differ" && finding.Step == "write" && Way(finding.Options) == 4 && IsOfNames(finding)
             ? "names that no element of XML can have"
             : Way(finding.Options) == 3 && finding.Difference == "only the original refuses"
-                && theirs.Contains("Found text", StringComparison.Ordinal) && !IsJson(finding.Document ?? [])
+                && !IsJson(finding.Document ?? [])
+                && (theirs.Contains("Found text", StringComparison.Ordinal) || IsOfText(finding, s_behindSign, (f, d) => MakesTheSameOf(f, d)))
                 ? "what is no JSON is what the reader of the caller's makes of it"
             : IsOfAlikeCollection(finding) ? "a collection with the contract of a known type is known"
             : IsOfEmptyArrays(finding) ? "an empty element that is an array is an empty array"
@@ -447,6 +448,9 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
 
     // None of those in strings.
     static readonly Regex s_comma = new("""(?<=^(?:[^"]|"(?:[^"\\]|\\.)*")*),(?=\s*\})""");
+
+    /// <summary>White space between a sign and its number, which is text in two pieces to the reader of the framework's.</summary>
+    static readonly Regex s_behindSign = new("""(?<=^(?:[^"]|"(?:[^"\\]|\\.)*")*-)\s+(?=\d)""");
 
     /// <summary>Behind the last end of an element in a string that begins with one.</summary>
     static readonly Regex s_behindRoot = new("""(?<="<(?:[^"\\]|\\.)*>)[^"<>\\]+(?=")""");

@@ -132,6 +132,18 @@ public class ContractMeetingRuleTests
         types.DoesNotExcuse(types.As(finding, ">2<", ">3<"));
     }
 
+    [Fact]
+    public void ContractJson_white_space_behind_a_sign_over_JSON_as_XML()
+    {
+        var types = new DialectCase(new ContractJsonDialect(),
+            "[DataContract]\npublic class T0\n{\n[DataMember] public Version A0 { get; set; }\n[DataMember] public int B0 { get; set; }\n}\n",
+            0, 0, 0, 0, 0, 0, 3);
+        var finding = types.Read("""{"A0":{"_Build":- 1,"_Major":1,"_Minor":2,"_Revision":-1},"B0":2}""");
+        Assert.Equal("only the original refuses", finding.Difference);
+        types.Excuses("what is no JSON is what the reader of the caller's makes of it", finding);
+        types.DoesNotExcuse(types.As(finding, ">2</B0>", ">3</B0>"));
+    }
+
     /// <summary>Over JSON as XML the document ends where it was cut off.</summary>
     [Fact]
     public void ContractJson_an_empty_dictionary_in_what_is_cut_off()
