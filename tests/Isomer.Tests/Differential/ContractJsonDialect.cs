@@ -301,9 +301,18 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
         string code = named.Groups[2].Success
             ? Regex.Replace(finding.Code, $@"\b{named.Groups[1].Value}<", "IEnumerable<")
             : Regex.Replace(finding.Code, $@"\bpublic ((?:readonly |new |required )*){named.Groups[1].Value} ", "public $1object ");
-        return code != finding.Code && ByOtherCode(finding, code, _ => true) is { Original: { Refusal: null } original } other
-            && (Difference(original, finding.Ours!) is not { } difference
-                || IsTold(other with { Ours = finding.Ours, Difference = difference }));
+        if (IsSo(finding, code))
+            return true;
+        // Entries of dictionaries in it have the names that they have in an object.
+        return named.Groups[2].Success && Regex.Match(theirs, "^'(.*)' is a collection type") is { Success: true } value
+            && Named(value.Groups[1].Value) is { } type
+            && IsSo(finding with { Options = KnowingOnly(finding.Options, [.. KnownOf(finding.Options), type]) },
+                Regex.Replace(finding.Code, $@"\bpublic ((?:readonly |new |required )*){named.Groups[1].Value}<[^;={{(]*> (?=\w+( {{|;))", "public $1object "));
+
+        bool IsSo(Finding asked, string code) =>
+            code != finding.Code && ByOtherCode(asked, code, _ => true) is { Original: { Refusal: null } original } other
+                && (Difference(original, finding.Ours!) is not { } difference
+                    || IsTold(other with { Ours = finding.Ours, Difference = difference }));
     }
 
     /// <summary>

@@ -144,6 +144,24 @@ public class ContractMeetingRuleTests
         types.DoesNotExcuse(types.As(finding, ">2</B0>", ">3</B0>"));
     }
 
+    /// <summary>Where no type is told, entries have the names of a KeyValuePair's fields there.</summary>
+    [Fact]
+    public void ContractJson_dictionaries_in_an_interface_of_no_collection()
+    {
+        var types = new DialectCase(new ContractJsonDialect(),
+            "public class T0\n{\npublic IReadOnlyList<Dictionary<string, int>> A0 { get; set; }\npublic int B0 { get; set; }\n}\n", 0, 0, 0, 3);
+        var finding = types.Write(root =>
+        {
+            root.A0 = new[] { new Dictionary<string, int> { ["a"] = 1 } };
+            root.B0 = 2;
+            return root;
+        });
+        Assert.Equal("only the original refuses", finding.Difference);
+        types.Excuses("arrays are written where an interface of no collection is declared", finding);
+        types.DoesNotExcuse(types.As(finding, "\"B0\":2", "\"B0\":3"));
+        types.DoesNotExcuse(types.As(finding, "\"value\":1", "\"value\":3"));
+    }
+
     /// <summary>Over JSON as XML the document ends where it was cut off.</summary>
     [Fact]
     public void ContractJson_an_empty_dictionary_in_what_is_cut_off()
