@@ -96,8 +96,10 @@ internal static class ProtobufErrors
                     if (!TryVarint(ref at, end, out ulong length))
                         length = 0;
                     contentAt = at;
-                    contentEnd = length > (ulong)(end - at) ? end : at + (int)length;
-                    at = contentEnd;
+                    bool isBeyond = length > (ulong)(end - at);
+                    at = isBeyond ? end : at + (int)length;
+                    // Of a length beyond what is there nothing was read: it is the message that is refused, and no field in it.
+                    contentEnd = isBeyond && offset == contentAt ? contentAt : at;
                 }
                 else if (!TryPass(ref at, end, wire))
                 {
