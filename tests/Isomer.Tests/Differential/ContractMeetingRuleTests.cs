@@ -315,6 +315,27 @@ public class ContractMeetingRuleTests
         types.DoesNotExcuse(types.As(finding, ">2<", ">3<"));
     }
 
+    [Fact]
+    public void What_is_kept_behind_a_member_that_is_left_out_has_an_identity()
+    {
+        var types = new DialectCase(Xml, """
+            [DataContract]
+            public class T0 : IExtensibleDataObject
+            {
+            [DataMember] public T0 A0 { get; set; }
+            [DataMember(EmitDefaultValue = false)] public List<int> B0 { get; set; }
+            [DataMember] public string C0 { get; set; }
+            public ExtensionDataObject ExtensionData { get; set; }
+            }
+            """, 0, 0, 3);
+        var finding = types.Read(
+            $"{Start.Replace("<T0", "<T0 z:Id='1'", StringComparison.Ordinal)}<A0 z:Id='2'><B0 i:nil='true'/><B0 z:Id='3'>7</B0></A0><C0 z:Id='4'>b</C0></T0>");
+        Assert.Equal("the bytes differ", finding.Difference);
+        types.Excuses("unknown elements behind a member that is left out are kept", finding);
+        types.DoesNotExcuse(types.As(finding, ">b<", ">c<"));
+        types.DoesNotExcuse(types.As(finding, "<C0 z:Id=\"4\"", "<C0 z:Id=\"2\""));
+    }
+
     static byte[] Binary(string text)
     {
         var document = new XmlDocument { PreserveWhitespace = true };

@@ -137,13 +137,27 @@ public sealed partial class ContractXmlDialect
     /// </summary>
     bool AreEqualOrTold(Finding finding, XElement theirs, XElement ours, string behind, int altered) =>
         AreEqualWithoutDeclarations(new XElement(theirs), new XElement(ours))
-            || (altered > 0 && IsTold(finding with
+            || (altered > 0 && (AreEqualWithoutDeclarations(Numbered(theirs), Numbered(ours)) || IsTold(finding with
             {
                 Original = ShownAgain(theirs, behind),
                 Ours = ShownAgain(ours, behind),
                 Difference = "the bytes differ",
                 IsOursOfDocument = false
-            }));
+            })));
+
+    /// <summary>A copy whose identities are numbered as they come: what is taken out may have had one.</summary>
+    static XElement Numbered(XElement root)
+    {
+        var (copy, numbers) = (new XElement(root), new Dictionary<string, string>());
+        foreach (var id in copy.DescendantsAndSelf().Attributes(Serialization + "Id"))
+        {
+            numbers.TryAdd(id.Value, $"{numbers.Count + 1}");
+            id.Value = numbers[id.Value];
+        }
+        foreach (var reference in copy.DescendantsAndSelf().Attributes(Serialization + "Ref"))
+            reference.Value = numbers.GetValueOrDefault(reference.Value, reference.Value);
+        return copy;
+    }
 
     static Outcome ShownAgain(XElement root, string behind) =>
         new((byte[])[.. XmlWays.Printed(root), .. Encoding.UTF8.GetBytes(behind)], null);
