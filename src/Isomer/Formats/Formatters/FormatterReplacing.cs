@@ -1,5 +1,4 @@
 using System.Diagnostics.CodeAnalysis;
-using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
 using Isomer.Conventions;
@@ -55,45 +54,7 @@ internal static class FormatterReplacing
         if (model is not SurrogateModel { Surrogate.IsInPlace: true }
             || (target is System.Collections.IEnumerable && !RuntimeFeature.IsDynamicCodeSupported))
             return null;
-        Reset(target);
+        FilledObjects.Reset(target);
         return target;
-    }
-
-    /// <summary>
-    /// What is made in its place has its constructor run on it once more, which takes for granted that fields are as they came into being:
-    /// a list would keep its count. No method of the target is called, for Clear is the user's where he overrides it, raises events, and
-    /// empties the list that a collection only wraps. Events, which no payload has, stay.
-    /// </summary>
-    static void Reset(object target)
-    {
-        foreach (var field in FrameworkFields(target))
-            field.SetValue(target, null);
-    }
-
-    /// <summary>
-    /// What the framework's fields hold of an object that is to be filled: a payload that is refused leaves it as it was.
-    /// </summary>
-    public static (FieldInfo Field, object? Value)[] Held(object target) =>
-        [.. FrameworkFields(target).Select(f => (f, f.GetValue(target)))];
-
-    /// <summary>Puts back what an object held.</summary>
-    public static void Restore(object target, (FieldInfo Field, object? Value)[] held)
-    {
-        foreach (var (field, value) in held)
-            field.SetValue(target, value);
-    }
-
-    [UnconditionalSuppressMessage("Trimming", "IL2070", Justification = "A field that the trimmer took away holds nothing.")]
-    [UnconditionalSuppressMessage("Trimming", "IL2075", Justification = "A field that the trimmer took away holds nothing.")]
-    static List<FieldInfo> FrameworkFields(object target)
-    {
-        const BindingFlags own = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
-        var fields = new List<FieldInfo>();
-        for (var level = target.GetType(); level is not null && level != typeof(object); level = level.BaseType)
-            if (Trimming.IsOfFramework(level))
-                foreach (var field in level.GetFields(own))
-                    if ((field.Attributes & FieldAttributes.NotSerialized) == 0)
-                        fields.Add(field);
-        return fields;
     }
 }

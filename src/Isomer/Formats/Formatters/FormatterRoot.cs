@@ -1,4 +1,5 @@
 using Isomer.Calls;
+using Isomer.Conventions;
 using Isomer.Model;
 using Isomer.Shapes;
 
@@ -81,14 +82,14 @@ internal static class FormatterRoot<TSink, TSource>
     /// <summary>A payload that is refused leaves the framework's part of the object as it was.</summary>
     public static object Into(ref TSource source, object target)
     {
-        var held = FormatterReplacing.Held(target);
+        var held = FilledObjects.Held(target);
         try
         {
             return source.Root(target);
         }
         catch
         {
-            FormatterReplacing.Restore(target, held);
+            FilledObjects.Restore(target, held);
             throw;
         }
     }

@@ -1,0 +1,47 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Reflection;
+using Isomer.Model;
+
+namespace Isomer.Conventions;
+
+#pragma warning disable SYSLIB0050 // the marks of an older age are what this is about
+
+/// <summary>
+/// The framework's part of an object that is filled by a payload of .NET's formatters. What is made in its place has its constructor run on
+/// it once more, which takes for granted that fields are as they came into being: a list would keep its count. No method of the target is
+/// called, for Clear is the user's where he overrides it, raises events, and empties the list that a collection only wraps. Events, which
+/// no payload has, stay.
+/// </summary>
+internal static class FilledObjects
+{
+    /// <summary>Puts the framework's fields back to what an object came into being with.</summary>
+    public static void Reset(object target)
+    {
+        foreach (var field in FieldsOf(target))
+            field.SetValue(target, null);
+    }
+
+    /// <summary>What the framework's fields hold: a payload that is refused leaves the object as it was.</summary>
+    public static (FieldInfo Field, object? Value)[] Held(object target) => [.. FieldsOf(target).Select(f => (f, f.GetValue(target)))];
+
+    /// <summary>Puts back what an object held.</summary>
+    public static void Restore(object target, (FieldInfo Field, object? Value)[] held)
+    {
+        foreach (var (field, value) in held)
+            field.SetValue(target, value);
+    }
+
+    [UnconditionalSuppressMessage("Trimming", "IL2070", Justification = "A field that the trimmer took away holds nothing.")]
+    [UnconditionalSuppressMessage("Trimming", "IL2075", Justification = "A field that the trimmer took away holds nothing.")]
+    static List<FieldInfo> FieldsOf(object target)
+    {
+        const BindingFlags own = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
+        var fields = new List<FieldInfo>();
+        for (var level = target.GetType(); level is not null && level != typeof(object); level = level.BaseType)
+            if (Trimming.IsOfFramework(level))
+                foreach (var field in level.GetFields(own))
+                    if ((field.Attributes & FieldAttributes.NotSerialized) == 0)
+                        fields.Add(field);
+        return fields;
+    }
+}
