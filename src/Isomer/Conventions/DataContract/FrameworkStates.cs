@@ -45,7 +45,8 @@ internal static class FrameworkStates
     {
         for (var level = type; level is not null && level != typeof(object); level = level.BaseType)
             if (NameOf(level) is "System.ArraySegment`1" or "System.Collections.Generic.Queue`1" or "System.Collections.Queue"
-                or "System.Collections.Generic.Stack`1" or "System.Collections.Stack" or "System.Numerics.BigInteger")
+                or "System.Collections.Generic.Stack`1" or "System.Collections.Stack" or "System.Numerics.BigInteger"
+                or "System.Collections.ObjectModel.ReadOnlyCollection`1" or "System.Collections.ObjectModel.ReadOnlyDictionary`2")
                 return level;
         return null;
     }
@@ -68,6 +69,12 @@ internal static class FrameworkStates
             case "System.Numerics.BigInteger":
                 CheckNumber(fields);
                 break;
+            case "System.Collections.ObjectModel.ReadOnlyCollection`1":
+                CheckWrapper(fields, value, "list");
+                break;
+            case "System.Collections.ObjectModel.ReadOnlyDictionary`2":
+                CheckWrapper(fields, value, "m_dictionary");
+                break;
             default:
                 fields.Count("_size", fields.Given("_array").Length);
                 break;
@@ -84,6 +91,18 @@ internal static class FrameworkStates
         // In hundredths; the class takes 1 to 10 of its callers.
         if (fields.Level == typeof(Queue) && fields.Number("_growFactor") is var factor and not (>= 100 and <= 1000))
             throw fields.Wrong("_growFactor", $"is {factor}, which is not from 100 to 1000");
+    }
+
+    /// <summary>A view of itself, directly or by others, has a count that never ends.</summary>
+    static void CheckWrapper(Fields fields, object value, string field)
+    {
+        object? next = fields.Held(field);
+        for (int around = 0; next is not null && LevelOf(next.GetType()) is { } level && NameOf(level) == NameOf(fields.Level); around++)
+        {
+            if (ReferenceEquals(next, value) || around == Wrapped<object>.MostAround)
+                throw fields.Wrong(field, Wrapped<object>.Endless);
+            next = new Fields(next, level).Held(field);
+        }
     }
 
     /// <summary>
@@ -108,6 +127,8 @@ internal static class FrameworkStates
     readonly struct Fields(object value, Type level)
     {
         public Type Level => level;
+
+        public object? Held(string name) => Value(name);
 
         public Array? Items(string name) => (Array?)Value(name);
 

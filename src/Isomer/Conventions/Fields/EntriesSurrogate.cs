@@ -118,5 +118,7 @@ internal sealed class EntriesSurrogate<T>(Convention convention) : Surrogate<T, 
         _constructor.Invoke(target, BindingFlags.DoNotWrapExceptions, null, [_base?.Checked(entries) ?? entries, Context], null);
         if (target is WeakReference)
             WeakReferences.End(target);
+        if (target is Exception exception)
+            FrameworkExceptions.CheckEnds(exception);
     }
 }

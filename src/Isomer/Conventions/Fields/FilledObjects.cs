@@ -1,16 +1,16 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
+using System.Runtime.CompilerServices;
+using System.Runtime.Serialization;
 using Isomer.Model;
 
 namespace Isomer.Conventions;
 
-#pragma warning disable SYSLIB0050 // the marks of an older age are what this is about
-
 /// <summary>
 /// The framework's part of an object that is filled by a payload of .NET's formatters. What is made in its place has its constructor run on
 /// it once more, which takes for granted that fields are as they came into being: a list would keep its count. No method of the target is
-/// called, for Clear is the user's where he overrides it, raises events, and empties the list that a collection only wraps. Events, which
-/// no payload has, stay.
+/// called, for Clear is the user's where he overrides it, raises events, and empties the list that a collection only wraps. Events and the
+/// designer's site, which no payload has, stay; caches (the Keys of a ReadOnlyDictionary) do not.
 /// </summary>
 internal static class FilledObjects
 {
@@ -27,21 +27,36 @@ internal static class FilledObjects
     /// <summary>Puts back what an object held.</summary>
     public static void Restore(object target, (FieldInfo Field, object? Value)[] held)
     {
+        // A collection that was handed its entries takes them when it is called back, and the framework keeps them until then: a later
+        // payload would be added to them.
+        if (target is IDeserializationCallback waiting and ISerializable && held.Length > 0)
+            try
+            {
+                waiting.OnDeserialization(null);
+            }
+            catch (Exception e) when (e is not OutOfMemoryException)
+            {
+            }
         foreach (var (field, value) in held)
             field.SetValue(target, value);
     }
 
+    // Looking for them took as long again as to fill a list.
+    static readonly ConditionalWeakTable<Type, FieldInfo[]> s_fields = [];
+
+    static FieldInfo[] FieldsOf(object target) => s_fields.GetValue(target.GetType(), Find);
+
     [UnconditionalSuppressMessage("Trimming", "IL2070", Justification = "A field that the trimmer took away holds nothing.")]
     [UnconditionalSuppressMessage("Trimming", "IL2075", Justification = "A field that the trimmer took away holds nothing.")]
-    static List<FieldInfo> FieldsOf(object target)
+    static FieldInfo[] Find(Type type)
     {
         const BindingFlags own = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
         var fields = new List<FieldInfo>();
-        for (var level = target.GetType(); level is not null && level != typeof(object); level = level.BaseType)
+        for (var level = type; level is not null && level != typeof(object); level = level.BaseType)
             if (Trimming.IsOfFramework(level))
                 foreach (var field in level.GetFields(own))
-                    if ((field.Attributes & FieldAttributes.NotSerialized) == 0)
+                    if (!typeof(Delegate).IsAssignableFrom(field.FieldType) && field.FieldType.Name is not ("EventHandlerList" or "ISite"))
                         fields.Add(field);
-        return fields;
+        return [.. fields];
     }
 }

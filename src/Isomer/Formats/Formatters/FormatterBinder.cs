@@ -65,7 +65,8 @@ internal static class FormatterBinder
             if (type.IsGenericType)
                 return null;
             binder.BindToName(type, out string? assembly, out string? name);
-            return name is null && assembly is null ? null : (name ?? type.FullName!, assembly);
+            return string.IsNullOrEmpty(name) && string.IsNullOrEmpty(assembly) ? null
+                : (string.IsNullOrEmpty(name) ? type.FullName! : name, string.IsNullOrEmpty(assembly) ? null : assembly);
         }
     }
 

@@ -44,14 +44,14 @@ internal static class FormatterReplacing
 
     /// <summary>
     /// The object that is filled, without what a class of the framework in it held, for a payload is all of an object; null of a type whose
-    /// values are made whole (arrays, strings, tables): such a value is read, and the target given up.
+    /// values are made whole (arrays, strings, tables, Uri): such a value is read, and the target given up.
     /// </summary>
     public static object? Fill(TypeModel model, object? target)
     {
         if (target is null || model is ObjectModel)
             return target;
         // In Native AOT not all fields of the framework's can be reached.
-        if (model is not SurrogateModel { Surrogate.IsInPlace: true }
+        if (model is not SurrogateModel { Surrogate.IsInPlace: true } || target is Uri
             || (target is System.Collections.IEnumerable && !RuntimeFeature.IsDynamicCodeSupported))
             return null;
         FilledObjects.Reset(target);

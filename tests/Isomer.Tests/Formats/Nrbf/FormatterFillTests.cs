@@ -2,8 +2,11 @@ using System.Collections;
 using System.Collections.ObjectModel;
 using System.Collections.Specialized;
 using System.Data;
+using System.Runtime.Serialization;
 using System.Text;
 using Xunit;
+
+#pragma warning disable SYSLIB0050, SYSLIB0051 // the marks of an older age are what this is about
 
 namespace Isomer.Tests.Formats.OfNrbf;
 
@@ -132,8 +135,23 @@ public class FormatterFillTests
         Assert.Equal(1, told);
         var stream = Nrbf.Fill(new MemoryStream([1, 2, 3], false), Nrbf.Serialize(new MemoryStream([4, 5])));
         Assert.Equal([4, 5], stream.ToArray());
+        // A Uri does not change under who holds it.
         var other = new Uri("http://a/");
-        Assert.Equal("http://b/c", Nrbf.Fill(other, Nrbf.Serialize(new Uri("http://b/c"))).ToString());
+        Assert.Equal(("http://b/c", "http://a/"),
+            (Nrbf.Fill(other, Nrbf.Serialize(new Uri("http://b/c"))).ToString(), other.ToString()));
+        // What it was asked before is kept, and is not the payload's.
+        var view = new ReadOnlyDictionary<string, int>(new Dictionary<string, int> { ["a"] = 1 });
+        Assert.Equal((1, 1), (view.Keys.Count, view.Values.Count));
+        Nrbf.Fill(view, Nrbf.Serialize(new ReadOnlyDictionary<string, int>(new Dictionary<string, int> { ["b"] = 2, ["c"] = 3 })));
+        Assert.Equal(["b", "c"], view.Keys.Order());
+        Assert.Equal([2, 3], view.Values.Order());
+        var set = new DataSet("S");
+        int begun = 0;
+        set.Initialized += (_, _) => begun++;
+        Nrbf.Fill(set, Nrbf.Serialize(set));
+        set.BeginInit();
+        set.EndInit();
+        Assert.Equal(1, begun);
     }
 
     /// <summary>A payload that is refused while it is read leaves a collection as it was.</summary>
@@ -151,6 +169,38 @@ public class FormatterFillTests
         }
     }
 
+    static class Late
+    {
+        [ThreadStatic] public static bool Refuses;
+
+        public static void Check()
+        {
+            if (Refuses)
+                throw new InvalidOperationException("late");
+        }
+    }
+
+    [Serializable]
+    public class Late<TKey, TValue> : Dictionary<TKey, TValue> where TKey : notnull
+    {
+        public Late() { }
+        protected Late(SerializationInfo info, StreamingContext context) : base(info, context) => FormatterFillTests.Late.Check();
+    }
+
+    [Serializable]
+    public class LateTable : Hashtable
+    {
+        public LateTable() { }
+        protected LateTable(SerializationInfo info, StreamingContext context) : base(info, context) => Late.Check();
+    }
+
+    [Serializable]
+    public class LateSet : HashSet<int>
+    {
+        public LateSet() { }
+        protected LateSet(SerializationInfo info, StreamingContext context) : base(info, context) => Late.Check();
+    }
+
     /// <summary>An item of a type that is not known is met when the collection is read already.</summary>
     [Fact]
     public void An_item_that_is_refused_leaves_the_target()
@@ -163,6 +213,17 @@ public class FormatterFillTests
         byte[] other = NrbfTests.Original(new Table { ["a"] = new Numbers { 2 } });
         Assert.Throws<WireFormatException>(() => Nrbf.Fill(table, other, new NrbfOptions { KnownTypes = [typeof(Table)] }));
         Assert.Equal(5, table["x"]);
+        // Refused when the collection has been handed its entries: the framework keeps these, and a good payload came to them.
+        foreach (object target in new object[] { new Late<string, int> { ["a"] = 1 }, new LateTable { ["a"] = 1 }, new LateSet { 1 } })
+        {
+            var known = new NrbfOptions { KnownTypes = [target.GetType()] };
+            byte[] good = NrbfTests.Original(target);
+            Late.Refuses = true;
+            Assert.Throws<WireFormatException>(() => Nrbf.Fill(target, good, known));
+            Late.Refuses = false;
+            Assert.Same(target, Nrbf.Fill(target, good, known));
+            Assert.Null(SameGraph.Difference(NrbfTests.Original(good), target));
+        }
     }
 
     /// <summary>What is made whole is read, and the target given up; nothing within it is taken for the target.</summary>

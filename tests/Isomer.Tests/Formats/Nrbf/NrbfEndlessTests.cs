@@ -68,10 +68,106 @@ public class NrbfEndlessTests
             for (int i = 0; i < levels; i++)
                 tower = i % 2 == 0 ? new Collection<int>(tower) : new ReadOnlyCollection<int>(tower);
             byte[] payload = Nrbf.Serialize<object>(tower, options);
-            if (levels <= 60)
-                Assert.Equal([1], Nrbf.Deserialize<IList<int>>(payload, options));
+            IList<int>? read = null;
+            var refused = Record.Exception(() => read = Nrbf.Deserialize<IList<int>>(payload, options));
+            // What is read can be asked for its count.
+            if (levels <= 60 || refused is null)
+                Assert.Equal([1], read);
             else
-                Assert.Throws<WireFormatException>(() => Nrbf.Deserialize<object>(payload, options));
+                Assert.IsType<WireFormatException>(refused);
+            Assert.True(refused is not null || levels < 1000);
+        }
+    }
+
+    [Serializable]
+    public class Viewed : Collection<int>
+    {
+        readonly ReadOnlyCollection<int> _view;
+        public Viewed() => _view = new(this);
+        public ReadOnlyCollection<int> View => _view;
+    }
+
+    /// <summary>A collection with a view of itself is a usual thing, and ends.</summary>
+    [Fact]
+    public void A_view_of_what_holds_it_is_read()
+    {
+        var options = new NrbfOptions
+        {
+            KnownTypes = [typeof(Viewed), typeof(Collection<object>), typeof(ReadOnlyCollection<object>),
+                typeof(ObservableCollection<object>), typeof(ReadOnlyObservableCollection<object>),
+                typeof(ReadOnlyDictionary<string, object>)],
+        };
+        var soap = new SoapOptions { KnownTypes = options.KnownTypes, WritesGenerics = true };
+        var collection = new Collection<object>();
+        collection.Add(new ReadOnlyCollection<object>(collection));
+        var watched = new ObservableCollection<object>();
+        watched.Add(new ReadOnlyObservableCollection<object>(watched));
+        var inner = new Dictionary<string, object>();
+        var map = new ReadOnlyDictionary<string, object>(inner);
+        inner["self"] = map;
+        foreach (object graph in new object[] { new Viewed { 1, 2 }, collection, watched, map, new object[] { collection, collection[0] } })
+        {
+            byte[] payload = Nrbf.Serialize(graph, options);
+            Assert.Null(SameGraph.Difference(graph, Nrbf.Deserialize<object>(payload, options)));
+            Assert.NotNull(Soap.Deserialize<object>(Soap.Serialize(graph, soap), soap));
+        }
+        var viewed = Nrbf.Deserialize<Viewed>(Nrbf.Serialize(new Viewed { 1, 2 }, options), options);
+        Assert.Equal([1, 2], viewed.View);
+        viewed.Add(3);
+        Assert.Equal(3, viewed.View.Count);
+    }
+
+    /// <summary>What is within itself has a text that never ends: a logger that asks for it ends the process.</summary>
+    [Fact]
+    public void An_exception_within_itself_is_refused()
+    {
+        var options = new NrbfOptions { KnownTypes = [typeof(Exception), typeof(AggregateException)] };
+        var inner = typeof(Exception).GetField("_innerException",
+            System.Reflection.BindingFlags.Instance | System.Reflection.BindingFlags.NonPublic)!;
+        var one = new Exception("a");
+        inner.SetValue(one, one);
+        var first = new Exception("first");
+        var second = new InvalidOperationException("second", first);
+        inner.SetValue(first, second);
+        var third = new Exception("third");
+        var many = new AggregateException(new Exception("x"), third);
+        inner.SetValue(third, many);
+        foreach (object graph in new object[] { one, first, second, many, third, new object[] { "x", first, second } })
+        {
+            byte[] payload = NrbfTests.Original(graph);
+            Assert.Contains("within itself", Assert.Throws<WireFormatException>(() => Nrbf.Deserialize<object>(payload, options)).Message,
+                StringComparison.Ordinal);
+        }
+        var honest = new AggregateException(Enumerable.Range(0, 500).Select(i => new Exception("e" + i, new Exception("inner"))));
+        Assert.Equal(500, Nrbf.Deserialize<AggregateException>(NrbfTests.Original(honest), options).InnerExceptions.Count);
+    }
+
+    [System.Runtime.Serialization.DataContract]
+    public class View<T>
+    {
+        [System.Runtime.Serialization.DataMember] public T? Value { get; set; }
+    }
+
+    /// <summary>Contracts carry these classes as their fields lie.</summary>
+    [Fact]
+    public void A_wrapper_of_itself_is_refused_in_contracts()
+    {
+        var options = new ContractXmlOptions { PreserveObjectReferences = true };
+        Check(new View<ReadOnlyCollection<int>> { Value = new([1]) });
+        Check(new View<ReadOnlyDictionary<int, int>> { Value = new(new Dictionary<int, int> { [1] = 2 }) });
+
+        void Check<T>(View<T> view)
+        {
+            string text = ContractXml.ToText(view, options);
+            Assert.Contains("z:Id=\"3\"", text, StringComparison.Ordinal);
+            string field = typeof(T).Name.StartsWith("ReadOnlyD", StringComparison.Ordinal) ? "m_dictionary" : "list";
+            string changed = System.Text.RegularExpressions.Regex.Replace(text,
+                $"<((\\w+:)?{field}) .*?</\\1>", m =>
+                $"<{m.Groups[1].Value} z:Ref=\"2\" i:nil=\"true\"/>", System.Text.RegularExpressions.RegexOptions.Singleline);
+            Assert.NotEqual(text, changed);
+            Assert.Contains("wraps itself",
+                Assert.Throws<WireFormatException>(() => ContractXml.FromText<View<T>>(changed, options)).Message,
+                StringComparison.Ordinal);
         }
     }
 }

@@ -165,8 +165,11 @@ public class ProtoFileMore
         })
             Assert.Contains(warnings, w => w.Contains($"Behind.{member}'", StringComparison.Ordinal) && w.Contains(why, StringComparison.Ordinal));
         var back = Protobuf.Deserialize<Behind>([10, 3, 1, 2, 3, 18, 1, 9, 26, 2, 8, 7, 34, 2, 5, 6, 42, 9, .. "urn:a:bcd"u8]);
-        Assert.Equal(([0, 0, 0], [4, 5], null), (back.Array, back.Fresh, back.Unmade));
-        Assert.Equal(([5, 6], "urn:a:bcd"), (back.Own, back.Auto!.OriginalString));
+        Assert.Equal([0, 0, 0], back.Array);
+        Assert.Equal([4, 5], back.Fresh);
+        Assert.Null(back.Unmade);
+        Assert.Equal([5, 6], back.Own);
+        Assert.Equal("urn:a:bcd", back.Auto!.OriginalString);
     }
 
     [Fact]

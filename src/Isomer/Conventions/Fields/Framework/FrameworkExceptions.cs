@@ -34,6 +34,45 @@ internal static class FrameworkExceptions
         Threading.Tasks.TaskCanceled Threading.Tasks.TaskScheduler
         """;
 
+    /// <summary>
+    /// Refuses an exception that is within itself, whose text never ends: a logger that asked for it ended the process. Of those that are
+    /// within one another, the last that is made finds the others complete.
+    /// </summary>
+    public static void CheckEnds(Exception exception)
+    {
+        // So many exceptions are within one, where they are within it at all.
+        const int most = 4096;
+        var open = new Stack<Exception>(Within(exception));
+        for (int seen = 0; open.TryPop(out var inner); seen++)
+        {
+            if (ReferenceEquals(inner, exception) || seen == most)
+                throw new WireFormatException(
+                    $"A '{exception.GetType()}' is within itself, or more than {most} exceptions are within it.");
+            foreach (var next in Within(inner))
+                open.Push(next);
+        }
+    }
+
+    static IEnumerable<Exception> Within(Exception exception)
+    {
+        if (exception is AggregateException many && IsComplete(many))
+            return many.InnerExceptions;
+        return exception.InnerException is { } inner ? [inner] : [];
+    }
+
+    /// <summary>One that is not complete yet has nothing to show, and fails where it is asked.</summary>
+    static bool IsComplete(AggregateException exception)
+    {
+        try
+        {
+            return exception.InnerExceptions is not null;
+        }
+        catch (ArgumentNullException)
+        {
+            return false;
+        }
+    }
+
     static readonly HashSet<string> s_core =
         [.. Core.Split((char[])[' ', '\r', '\n'], StringSplitOptions.RemoveEmptyEntries).Select(static n => $"System.{n}Exception")];
 

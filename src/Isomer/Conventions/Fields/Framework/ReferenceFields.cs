@@ -104,7 +104,7 @@ sealed class ReadOnlyDictionarySurrogate<TKey, TValue>
         IDictionary<TKey, TValue>? next = map;
         for (int around = 0; next is ReadOnlyDictionary<TKey, TValue> view; around++)
         {
-            if (around == Wrapped<TKey>.MostAround || ReferenceEquals(view, target) || Inner(view) is null)
+            if (around == Wrapped<TKey>.MostAround || ReferenceEquals(view, target))
                 throw Wrong(nameof(fields.m_dictionary), Wrapped<TKey>.Endless);
             next = Inner(view);
         }

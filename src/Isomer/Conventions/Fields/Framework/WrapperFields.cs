@@ -34,20 +34,20 @@ sealed class CollectionSurrogate<T> : InPlaceSurrogate<Collection<T>, Collection
 static class Wrapped<T>
 {
     /// <summary>How many wrappers may be around one another: what asks the outermost for its count asks each, by recursion.</summary>
-    public const int MostAround = 64;
+    public const int MostAround = 1000;
 
     public const string Endless = "wraps itself, or too many collections around one another";
 
     /// <summary>
-    /// Whether what a wrapper is around does not end: whoever asks it for its count ends the process. What is around one that is not
-    /// complete is within itself, for all else is read before it.
+    /// Whether what a wrapper is around does not end: whoever asks it for its count ends the process. One that is not complete may be a
+    /// collection that holds a view of itself; of those that are around one another, the last that is made finds the others complete.
     /// </summary>
     public static bool IsEndless(object target, IList<T> items)
     {
         IList<T>? next = items;
         for (int around = 0; around < MostAround; around++)
         {
-            if (next is null || ReferenceEquals(next, target))
+            if (ReferenceEquals(next, target))
                 return true;
             if (next is Collection<T> collection)
                 next = Items(collection);
