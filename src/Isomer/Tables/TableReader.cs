@@ -86,7 +86,15 @@ internal sealed class TableReader : DbDataReader, IDateModes
         int records = checked((int)RowStates.AllRecords(table.States));
         if (_choice is not null)
         {
-            _chosen = _choice.Choose(ref table, _types, records);
+            try
+            {
+                _chosen = _choice.Choose(ref table, _types, records);
+            }
+            catch (ArgumentException e) when (_columns.Length != 0)
+            {
+                // What was asked for holds for the first batch, and so the file is at fault, of which another was joined.
+                throw new WireFormatException($"A batch is not as those before it: {e.Message}", e);
+            }
             if (_chosen?.AsSpan().Contains(true) == false)
                 records = 0;
         }
@@ -101,9 +109,6 @@ internal sealed class TableReader : DbDataReader, IDateModes
         {
             columns[i] = given[i]!;
             types[i] = _types.Named(columns[i].Type);
-            if (_columns.Length != 0 && types[i].Type != _columnTypes[i].Type)
-                throw new WireFormatException(
-                    $"Column '{columns[i].Name}' is of type {types[i].Type.Name} in a batch, and of type {_columnTypes[i].Type.Name} in those before it.");
             if (columns[i].Expression is not null)
                 throw new WireFormatException($"Column '{columns[i].Name}' is computed: read the table as DataTable.");
             // Of a batch without rows that are asked for nothing is unpacked.

@@ -143,7 +143,7 @@ internal sealed class SetRowsSurrogate<T> : Surrogate<T, IRowsCarrier> where T :
     public override T FromCarrier(IRowsCarrier carrier)
     {
         var set = TableSurrogates.New<T>(typeof(T));
-        FillObject(set, carrier);
+        Read(carrier, set, enforces: true);
         return set;
     }
 
@@ -153,7 +153,11 @@ internal sealed class SetRowsSurrogate<T> : Surrogate<T, IRowsCarrier> where T :
     internal override void FillObject(object target, object carrier)
     {
         var set = (DataSet)target;
-        bool enforces = set.EnforceConstraints;
+        RowInference.Fill(set, set.Tables.Cast<DataTable>(), () => Read((IRowsCarrier)carrier, set, set.EnforceConstraints));
+    }
+
+    static void Read(IRowsCarrier carrier, DataSet set, bool enforces)
+    {
         set.EnforceConstraints = false;
         RowInference.Read(carrier as SetCells ?? throw new WireFormatException("The tables of a DataSet are an object of arrays."), set);
         if (enforces)
@@ -169,15 +173,19 @@ internal sealed class TableRowsSurrogate<T> : Surrogate<T, IRowsCarrier> where T
     public override T FromCarrier(IRowsCarrier carrier)
     {
         var table = TableSurrogates.New<T>(typeof(T));
-        FillObject(table, carrier);
+        Read(carrier, table);
         return table;
     }
 
     internal override bool Fills => true;
 
     /// <summary>The rows go into the table's columns, beside those that are there; columns that it has not are inferred.</summary>
-    internal override void FillObject(object target, object carrier) => RowInference.Read(
-        carrier as CellRows ?? throw new WireFormatException("The rows of a table are an array."), (DataTable)target);
+    internal override void FillObject(object target, object carrier) =>
+        RowInference.Fill(((DataTable)target).DataSet, [(DataTable)target], () =>
+            Read((IRowsCarrier)carrier, (DataTable)target, loads: ((DataTable)target).DataSet is not null));
+
+    static void Read(IRowsCarrier carrier, DataTable table, bool loads = true) =>
+        RowInference.Read(carrier as CellRows ?? throw new WireFormatException("The rows of a table are an array."), table, loads);
 }
 
 /// <summary>A reader is written to its end, as a table whose rows are unchanged.</summary>

@@ -19,7 +19,11 @@ internal static class RowInference
     // As many as spreadsheets have.
     const int MostColumns = 16_384;
 
-    public static void Read(CellRows rows, DataTable table)
+    /// <param name="rows">The rows.</param>
+    /// <param name="table">The table.</param>
+    /// <param name="loads">Whether constraints are looked at when all rows are there. A table of the caller's without a set would have none
+    /// any more where they fail.</param>
+    public static void Read(CellRows rows, DataTable table, bool loads = true)
     {
         TableGuard.CheckStack();
         var columns = new List<Cell>();
@@ -41,31 +45,49 @@ internal static class RowInference
         // As many as there are: nothing grows while they come.
         int usual = table.MinimumCapacity;
         table.MinimumCapacity = TableMaking.CapacityFor(rows.Count, usual);
-        table.BeginLoadData();
+        if (loads)
+            table.BeginLoadData();
         object?[] values = new object?[columns.Count];
+        for (int i = 0; i < rows.Count; i++)
+        {
+            for (int c = 0; c < cells.Length; c++)
+                values[cells[c].Index] = Value(rows[i, c], cells[c]);
+            table.Rows.Add(values);
+        }
+        table.MinimumCapacity = usual;
+        if (loads)
+            OptimizedTables.Loaded(table);
+    }
+
+    /// <summary>
+    /// Reads into tables of the caller's. Where the rows are refused these are as they were, with their constraints and indexes. Not where
+    /// tables nest: a handler at each level takes more stack than there is when it ends.
+    /// </summary>
+    public static void Fill(DataSet? set, IEnumerable<DataTable> tables, Action read)
+    {
+        var before = tables.Select(t => (Table: t, Rows: t.Rows.Count, Columns: t.Columns.Count)).ToList();
+        bool enforces = set?.EnforceConstraints == true;
+        int count = set?.Tables.Count ?? 0;
         try
         {
-            for (int i = 0; i < rows.Count; i++)
-            {
-                for (int c = 0; c < cells.Length; c++)
-                    values[cells[c].Index] = Value(rows[i, c], cells[c]);
-                table.Rows.Add(values);
-            }
+            read();
         }
         catch
         {
-            // A table that is filled is the caller's: it does not stay without its constraints and indexes.
-            try
+            foreach (var (table, rows, columns) in before)
             {
+                while (table.Rows.Count > rows)
+                    table.Rows.RemoveAt(table.Rows.Count - 1);
+                while (table.Columns.Count > columns)
+                    table.Columns.RemoveAt(table.Columns.Count - 1);
                 table.EndLoadData();
             }
-            catch (ConstraintException)
-            {
-            }
+            while (set?.Tables.Count > count)
+                set.Tables.RemoveAt(set.Tables.Count - 1);
+            if (set is not null)
+                set.EnforceConstraints = enforces;
             throw;
         }
-        table.MinimumCapacity = usual;
-        OptimizedTables.Loaded(table);
     }
 
     /// <summary>
