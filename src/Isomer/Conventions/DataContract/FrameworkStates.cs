@@ -96,13 +96,10 @@ internal static class FrameworkStates
     /// <summary>A view of itself, directly or by others, has a count that never ends.</summary>
     static void CheckWrapper(Fields fields, object value, string field)
     {
-        object? next = fields.Held(field);
-        for (int around = 0; next is not null && LevelOf(next.GetType()) is { } level && NameOf(level) == NameOf(fields.Level); around++)
-        {
-            if (ReferenceEquals(next, value) || around == Wrapped<object>.MostAround)
-                throw fields.Wrong(field, Wrapped<object>.Endless);
-            next = new Fields(next, level).Held(field);
-        }
+        string? name = NameOf(fields.Level);
+        if (Wrappers.IsEndless(value, fields.Held(field),
+            next => LevelOf(next.GetType()) is { } level && NameOf(level) == name ? new Fields(next, level).Held(field) : null))
+            throw fields.Wrong(field, Wrappers.Endless);
     }
 
     /// <summary>

@@ -43,7 +43,7 @@ internal static class FormatterBinder
     /// assembly is not known yet, what the binder gives for it: a payload that does not tell the types of members has to be passed over by
     /// what the known types say, before its names and assemblies are known.
     /// </summary>
-    public static FormatterRename Naming(SerializationBinder binder)
+    static FormatterRename Naming(SerializationBinder binder)
     {
         return FormatterRename.ByRule(Guess, Name) with { IsOutermost = true };
 
@@ -68,6 +68,23 @@ internal static class FormatterBinder
             return string.IsNullOrEmpty(name) && string.IsNullOrEmpty(assembly) ? null
                 : (string.IsNullOrEmpty(name) ? type.FullName! : name, string.IsNullOrEmpty(assembly) ? null : assembly);
         }
+    }
+
+    /// <summary>Options with the names that a binder gives, which are kept: it is asked once for each type.</summary>
+    /// <param name="kept">The last binder of a formatter, the options then, and what was made of both.</param>
+    /// <param name="binder">The formatter's.</param>
+    /// <param name="options">Its options.</param>
+    /// <param name="renaming">Adds a rename to options.</param>
+    public static TOptions Named<TOptions>(ref Tuple<SerializationBinder, TOptions, TOptions>? kept, SerializationBinder? binder,
+        TOptions options, Func<TOptions, FormatterRename, TOptions> renaming) where TOptions : class
+    {
+        if (binder is null)
+            return options;
+        // A formatter may be shared by threads.
+        var last = kept;
+        if (last is null || last.Item1 != binder || !ReferenceEquals(last.Item2, options))
+            kept = last = Tuple.Create(binder, options, renaming(options, Naming(binder)));
+        return last.Item3;
     }
 
     static readonly TypeNameParseOptions s_parsing = new() { MaxNodes = 64 };

@@ -165,16 +165,8 @@ public sealed class IsomerBinaryFormatter : IFormatter
     /// The options with the names that the binder gives, which is asked once for each type; by them a payload is written, and passed over
     /// before its names are known.
     /// </summary>
-    NrbfOptions Naming(NrbfOptions options)
-    {
-        if (Binder is not { } binder)
-            return options;
-        var naming = _naming;
-        if (naming is null || naming.Item1 != binder || !ReferenceEquals(naming.Item2, options))
-            _naming = naming = Tuple.Create(binder, options,
-                options with { Renames = [.. options.Renames, FormatterBinder.Naming(binder)] });
-        return naming.Item3;
-    }
+    NrbfOptions Naming(NrbfOptions options) => FormatterBinder.Named(ref _naming, Binder, options,
+        static (o, rename) => o with { Renames = [.. o.Renames, rename] });
 
     /// <summary>The options with what the binder says: another type under a name is a rename.</summary>
     NrbfOptions Bound(ReadOnlySpan<byte> payload, NrbfOptions options)

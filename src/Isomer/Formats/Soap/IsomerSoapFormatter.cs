@@ -152,16 +152,8 @@ public sealed class IsomerSoapFormatter : IFormatter
     }
 
     /// <summary>The options with the names that the binder gives, which is asked once for each type.</summary>
-    SoapOptions Naming(SoapOptions options)
-    {
-        if (Binder is not { } binder)
-            return options;
-        var naming = _naming;
-        if (naming is null || naming.Item1 != binder || !ReferenceEquals(naming.Item2, options))
-            _naming = naming = Tuple.Create(binder, options,
-                options with { Renames = [.. options.Renames, FormatterBinder.Naming(binder)] });
-        return naming.Item3;
-    }
+    SoapOptions Naming(SoapOptions options) => FormatterBinder.Named(ref _naming, Binder, options,
+        static (o, rename) => o with { Renames = [.. o.Renames, rename] });
 
     /// <summary>The options with what the binder says: another type under a name is a rename.</summary>
     SoapOptions Bound(ReadOnlySpan<byte> payload)

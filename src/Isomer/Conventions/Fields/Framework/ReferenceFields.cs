@@ -101,13 +101,8 @@ sealed class ReadOnlyDictionarySurrogate<TKey, TValue>
     internal override void Make(ReadOnlyDictionary<TKey, TValue> target, ReadOnlyDictionaryFields<TKey, TValue> fields)
     {
         var map = Given(fields.m_dictionary, nameof(fields.m_dictionary));
-        IDictionary<TKey, TValue>? next = map;
-        for (int around = 0; next is ReadOnlyDictionary<TKey, TValue> view; around++)
-        {
-            if (around == Wrapped<TKey>.MostAround || ReferenceEquals(view, target))
-                throw Wrong(nameof(fields.m_dictionary), Wrapped<TKey>.Endless);
-            next = Inner(view);
-        }
+        if (Wrappers.IsEndless(target, map, static next => next is ReadOnlyDictionary<TKey, TValue> view ? Inner(view) : null))
+            throw Wrong(nameof(fields.m_dictionary), Wrappers.Endless);
         Construct(target, map);
     }
 

@@ -24,17 +24,17 @@ sealed class CollectionSurrogate<T> : InPlaceSurrogate<Collection<T>, Collection
 
     internal override void Make(Collection<T> target, CollectionFields<T> fields) =>
         Construct(target, Wrapped<T>.IsEndless(target, Given(fields.items, nameof(fields.items)))
-            ? throw Wrong(nameof(fields.items), Wrapped<T>.Endless) : fields.items!);
+            ? throw Wrong(nameof(fields.items), Wrappers.Endless) : fields.items!);
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
     static extern void Construct(Collection<T> target, IList<T> items);
 }
 
-/// <summary>What a derived class may see of a wrapper.</summary>
-static class Wrapped<T>
+/// <summary>Collections around others.</summary>
+static class Wrappers
 {
-    /// <summary>How many wrappers may be around one another: what asks the outermost for its count asks each, by recursion.</summary>
-    public const int MostAround = 1000;
+    // What asks the outermost for its count asks each, by recursion.
+    const int MostAround = 1000;
 
     public const string Endless = "wraps itself, or too many collections around one another";
 
@@ -42,22 +42,27 @@ static class Wrapped<T>
     /// Whether what a wrapper is around does not end: whoever asks it for its count ends the process. One that is not complete may be a
     /// collection that holds a view of itself; of those that are around one another, the last that is made finds the others complete.
     /// </summary>
-    public static bool IsEndless(object target, IList<T> items)
+    /// <param name="target">The wrapper.</param>
+    /// <param name="around">What it is around.</param>
+    /// <param name="inner">What another wrapper is around; null for what is none, or not complete.</param>
+    public static bool IsEndless(object target, object? around, Func<object, object?> inner)
     {
-        IList<T>? next = items;
-        for (int around = 0; around < MostAround; around++)
+        for (int count = 0; around is not null; count++)
         {
-            if (ReferenceEquals(next, target))
+            if (count == MostAround || ReferenceEquals(around, target))
                 return true;
-            if (next is Collection<T> collection)
-                next = Items(collection);
-            else if (next is ReadOnlyCollection<T> view)
-                next = Items(view);
-            else
-                return false;
+            around = inner(around);
         }
-        return true;
+        return false;
     }
+}
+
+/// <summary>What a derived class may see of a wrapper.</summary>
+static class Wrapped<T>
+{
+    /// <inheritdoc cref="Wrappers.IsEndless"/>
+    public static bool IsEndless(object target, IList<T> items) => Wrappers.IsEndless(target, items,
+        static next => next is Collection<T> collection ? Items(collection) : next is ReadOnlyCollection<T> view ? Items(view) : null);
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = "get_Items")]
     public static extern IList<T> Items(Collection<T> value);
@@ -139,7 +144,7 @@ sealed class ReadOnlyCollectionSurrogate<T> : InPlaceSurrogate<ReadOnlyCollectio
 
     internal override void Make(ReadOnlyCollection<T> target, ReadOnlyCollectionFields<T> fields) =>
         Construct(target, Wrapped<T>.IsEndless(target, Given(fields.list, nameof(fields.list)))
-            ? throw Wrong(nameof(fields.list), Wrapped<T>.Endless) : fields.list!);
+            ? throw Wrong(nameof(fields.list), Wrappers.Endless) : fields.list!);
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = ".ctor")]
     static extern void Construct(ReadOnlyCollection<T> target, IList<T> list);
