@@ -215,7 +215,11 @@ public sealed class PlainConvention : Convention
                 ? ElementSurrogates.Find(type)
                 : TokenSurrogates.Find(type));
 
-    private protected override Surrogate? FindStandardSurrogate(Type type) => base.FindStandardSurrogate(type) ?? AsyncItems.Find(type);
+    private protected override Surrogate? FindStandardSurrogate(Type type) =>
+        base.FindStandardSurrogate(type) ?? AsyncItems.Find(type) ?? (_settings.KeepsAll ? ReadOnlyValues.Find(type) : null);
+
+    /// <summary>Whether some surrogate carries a type, of the program's or of ours.</summary>
+    internal bool IsCarried(Type type) => FindSurrogate(type) is not null || FindStandardSurrogate(type) is not null;
 
     private protected override TypeModel CreateNatural(Type type) =>
         Converters.NamedEnum(this, type, _settings.Converters, _settings.ConverterOptions) ?? base.CreateNatural(type);
@@ -256,7 +260,11 @@ public sealed class PlainConvention : Convention
         {
             ignored.Clear();
             var found = Members(model.Type, byKeyword, ignored, required);
-            return (found, Constructions.Choose(model.Type, found, ignored));
+            var chosen = Constructions.Choose(model.Type, found, ignored);
+            if (_settings is { KeepsAll: true, HiddenSetters: true, Fields: true } && ignored.Count == 0
+                && StructState.FieldsOf(this, model.Type, found, chosen) is { IsEmpty: false } fields)
+                found = StructState.With(this, fields, PlainMembers.Of(this, model.Type, _settings, byKeyword, ignored, isComputed: true));
+            return (found, chosen);
         }
     }
 

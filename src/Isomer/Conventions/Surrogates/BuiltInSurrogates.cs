@@ -157,7 +157,7 @@ internal static class BuiltInSurrogates
     }
 
     [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
-    sealed class Map<T, [DynamicallyAccessedMembers(Trimming.Carried)] TCarrier>(Func<T, TCarrier> write, Func<TCarrier, T> read)
+    internal sealed class Map<T, [DynamicallyAccessedMembers(Trimming.Carried)] TCarrier>(Func<T, TCarrier> write, Func<TCarrier, T> read)
         : Surrogate<T, TCarrier>
     {
         internal override bool IsOfValues => typeof(T).IsValueType || typeof(T) == typeof(DBNull);

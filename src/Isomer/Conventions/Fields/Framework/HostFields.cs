@@ -135,30 +135,15 @@ struct RegexFields
     [OptionalField] public long matchTimeout;
 }
 
-/// <summary>
-/// A pattern of a payload is not compiled to code, and matches for as long as the payload says or ten seconds: it may be made so that it
-/// never ends.
-/// </summary>
 sealed class RegexSurrogate : FieldsSurrogate<Regex, RegexFields>
 {
-    static readonly TimeSpan Longest = TimeSpan.FromSeconds(10);
-
-    const int MostCharacters = 4096;
-
     public override ClrName Name => new("System.Text.RegularExpressions.Regex", [], ClrName.System);
 
     public override RegexFields ToCarrier(Regex value) =>
         new() { pattern = value.ToString(), options = (RegexOptionsField)value.Options, matchTimeout = value.MatchTimeout.Ticks };
 
-    public override Regex FromCarrier(RegexFields carrier)
-    {
-        string pattern = Given(carrier.pattern, nameof(carrier.pattern));
-        if (pattern.Length > MostCharacters)
-            throw Wrong(nameof(carrier.pattern), $"has {pattern.Length} characters, more than the {MostCharacters} that are taken");
-        var options = (RegexOptions)carrier.options & ~(RegexOptions.Compiled | RegexOptions.NonBacktracking);
-        return new Regex(pattern, options,
-            carrier.matchTimeout > 0 && carrier.matchTimeout < Longest.Ticks ? TimeSpan.FromTicks(carrier.matchTimeout) : Longest);
-    }
+    public override Regex FromCarrier(RegexFields carrier) => CarriedPattern.Make(Given(carrier.pattern, nameof(carrier.pattern)),
+        (RegexOptions)carrier.options, TimeSpan.FromTicks(carrier.matchTimeout));
 }
 
 /// <summary>The numbers of AddressFamily under their name in .NET Framework's library.</summary>
