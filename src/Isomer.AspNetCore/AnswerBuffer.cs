@@ -47,6 +47,9 @@ internal sealed class AnswerBuffer : IBufferWriter<byte>, IDisposable
         _bytes = larger;
     }
 
+    /// <summary>Forgets what was written, and keeps the memory.</summary>
+    public void Clear() => _count = 0;
+
     void Return()
     {
         if (_bytes.Length > 0)

@@ -35,7 +35,7 @@ internal abstract class Answers
     {
         if (format.Items is { } options && HoldsItems(options.Convention.ModelOf(type)))
         {
-            await Json.SerializeAsync(context.Response.BodyWriter, value, type, options, context.RequestAborted).ConfigureAwait(false);
+            await StreamAsync(context, value, type, options).ConfigureAwait(false);
             return;
         }
         // Whole before its first byte is sent: what cannot be written is an error with a status of its own, and no torn answer.
@@ -48,11 +48,18 @@ internal abstract class Answers
         {
             // Perhaps for items behind object, which no declared type tells; what else cannot be written throws here again, before anything
             // is sent.
-            await Json.SerializeAsync(context.Response.BodyWriter, value, type, format.Items, context.RequestAborted).ConfigureAwait(false);
+            await StreamAsync(context, value, type, format.Items).ConfigureAwait(false);
             return;
         }
         context.Response.ContentLength = payload.Written.Length;
         await context.Response.BodyWriter.WriteAsync(payload.Written, context.RequestAborted).ConfigureAwait(false);
+    }
+
+    static async Task StreamAsync(HttpContext context, object? value, Type type, JsonOptions options)
+    {
+        using var answer = new HeldAnswer(context.Response.BodyWriter);
+        await Json.SerializeAsync(answer, value, type, options, context.RequestAborted).ConfigureAwait(false);
+        await answer.FlushAsync(context.RequestAborted).ConfigureAwait(false);
     }
 
     /// <summary>Whether members of a type, or of what it is made of, are IAsyncEnumerable: such an answer is sent as they come.</summary>
@@ -94,7 +101,9 @@ internal abstract class Answers
             var items = (IAsyncEnumerable<T>)value;
             if (format.Items is { } options)
             {
-                await Json.WriteArrayAsync(context.Response.BodyWriter, items, options, context.RequestAborted).ConfigureAwait(false);
+                using var answer = new HeldAnswer(context.Response.BodyWriter);
+                await Json.WriteArrayAsync(answer, items, options, context.RequestAborted).ConfigureAwait(false);
+                await answer.FlushAsync(context.RequestAborted).ConfigureAwait(false);
                 return;
             }
             var list = new List<T>();

@@ -22,9 +22,9 @@ public sealed class IsomerBody<T>(T value) : IEndpointParameterMetadataProvider
     public T Value { get; } = value;
 
     /// <summary>Called by ASP.NET Core for a parameter of this type.</summary>
-    /// <exception cref="BadHttpRequestException">The format is not spoken here (415), or the body is too long (413) or empty
-    /// (400).</exception>
-    /// <exception cref="WireFormatException">The body is not what the format or the type allows; answered by 400 with its path.</exception>
+    /// <exception cref="BadHttpRequestException">The format is not spoken here (415), or the body is too long (413), empty, or not what the
+    /// format or the type allows (400); of the last its inner exception is the <see cref="WireFormatException"/>, whose path is
+    /// answered.</exception>
     public static async ValueTask<IsomerBody<T>?> BindAsync(HttpContext context, ParameterInfo parameter)
     {
         ArgumentNullException.ThrowIfNull(context);
@@ -32,7 +32,16 @@ public sealed class IsomerBody<T>(T value) : IEndpointParameterMetadataProvider
         var format = Negotiation.OfBody(options, context.Request.ContentType)
             ?? throw new BadHttpRequestException($"No format is spoken here that is called '{context.Request.ContentType}'.",
                 StatusCodes.Status415UnsupportedMediaType);
-        object? read = await Bodies.ReadAsync(context, format, options, static (f, bytes) => f.Deserialize<T>(bytes)).ConfigureAwait(false);
+        object? read;
+        try
+        {
+            read = await Bodies.ReadAsync(context, format, options, static (f, bytes) => f.Deserialize<T>(bytes)).ConfigureAwait(false);
+        }
+        catch (WireFormatException e)
+        {
+            // One that the application's own code throws, of a file or of what another server answered, is none of the client's.
+            throw new BadHttpRequestException("The body is not valid.", StatusCodes.Status400BadRequest, e);
+        }
         return read is T there
             ? new IsomerBody<T>(there)
             : throw new BadHttpRequestException("The request has no body, or it is null.", StatusCodes.Status400BadRequest);

@@ -22,10 +22,6 @@ internal sealed class Problems(IOptions<IsomerWebOptions> options) : IStartupFil
         {
             await next(context).ConfigureAwait(false);
         }
-        catch (WireFormatException e) when (!context.Response.HasStarted)
-        {
-            await AnswerAsync(context, Of(e)).ConfigureAwait(false);
-        }
         catch (BadHttpRequestException e) when (!context.Response.HasStarted)
         {
             await AnswerAsync(context,

@@ -55,7 +55,8 @@ public static class HttpClientExtensions
         ArgumentNullException.ThrowIfNull(content);
         ArgumentNullException.ThrowIfNull(format);
         byte[] payload = await content.ReadAsByteArrayAsync(cancellationToken).ConfigureAwait(false);
-        return HttpFormats.OfContent(content.Headers.ContentType, format).Deserialize<T>(payload);
+        var type = content.Headers.ContentType;
+        return HttpFormats.Read<T>(HttpFormats.OfContent(type, format), type, payload);
     }
 
     static async Task<HttpResponseMessage> SendAsync<T>(HttpClient client, HttpMethod method, string? requestUri, T value, Format format,

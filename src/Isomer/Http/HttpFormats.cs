@@ -43,6 +43,31 @@ internal static class HttpFormats
         return type;
     }
 
+    /// <summary>
+    /// What other servers call these formats, beside their own media types, as Isomer.AspNetCore takes bodies and GetFromJsonAsync answers.
+    /// </summary>
+    static Format? Named(string type) => type.ToLowerInvariant() switch
+    {
+        "text/json" => Json.Format,
+        "application/xml" or "text/xml" => Xml.Format,
+        "application/protobuf" or "application/vnd.google.protobuf" => Protobuf.Format,
+        var other when other.StartsWith("application/", StringComparison.Ordinal) && other.EndsWith("+json", StringComparison.Ordinal) =>
+            Json.Format,
+        _ => null,
+    };
+
+    /// <summary>The value of a content in a format, which is of UTF-8 where it is text; a mark of that is passed over.</summary>
+    public static T? Read<T>(Format format, MediaTypeHeaderValue? type, ReadOnlySpan<byte> payload)
+    {
+        if (!format.IsText)
+            return format.Deserialize<T>(payload);
+        if (type?.CharSet?.Trim('"') is { Length: > 0 } charset && !charset.Equals("utf-8", StringComparison.OrdinalIgnoreCase)
+            && !charset.Equals("us-ascii", StringComparison.OrdinalIgnoreCase) && format.Name == Json.Format.Name)
+            throw new NotSupportedException(
+                $"The content is JSON in '{charset}', and UTF-8 is read here: ask for that, or read it as a string first.");
+        return format.Deserialize<T>(payload.StartsWith("\uFEFF"u8) ? payload[3..] : payload);
+    }
+
     /// <summary>The format that a content is read by.</summary>
     /// <param name="type">What it says that it is.</param>
     /// <param name="asked">The format that was asked for.</param>
@@ -53,7 +78,13 @@ internal static class HttpFormats
         if (type?.MediaType is not { } named
             || (named.Equals(asked.MediaType, StringComparison.OrdinalIgnoreCase) && (dialect is null || dialect == asked.Dialect)))
             return ForWeb(asked);
-        var found = dialect is null ? Format.Find(named)
+        // What was asked for goes first: application/xml is DataContractSerializer's for who asked for that.
+        if (dialect is null && Named(named) is { } known)
+            return ForWeb(known.Name == asked.Name || known.MediaType.Equals(asked.MediaType, StringComparison.OrdinalIgnoreCase)
+                || (known.Name == Xml.Format.Name && asked.MediaType.EndsWith("xml", StringComparison.Ordinal)) ? asked : known);
+        // A server does not choose a format that makes objects without their constructors.
+        var found = dialect is null
+            ? Format.All.Concat(Format.Registered).FirstOrDefault(f => f.MediaType.Equals(named, StringComparison.OrdinalIgnoreCase))
             : Dialects().FirstOrDefault(f => f.Dialect == dialect && f.MediaType.Equals(named, StringComparison.OrdinalIgnoreCase));
         return found is not null ? ForWeb(found)
             : throw new NotSupportedException(

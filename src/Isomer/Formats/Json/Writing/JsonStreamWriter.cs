@@ -22,7 +22,7 @@ internal sealed class JsonStreamWriter
     long _unsent = 1;
 
     // Whoever reads the pipe has gone.
-    bool _isOver;
+    bool _isOver, _hasItems;
 
     public JsonStreamWriter(PipeWriter output, JsonOptions options, CancellationToken cancellationToken)
     {
@@ -113,11 +113,14 @@ internal sealed class JsonStreamWriter
         await FlushAsync().ConfigureAwait(false);
     }
 
-    /// <summary>Whether there is one more; before waiting for it what was written is sent.</summary>
+    /// <summary>
+    /// Whether there is one more; before waiting for it what was written is sent, but not before the first: an answer whose items fail
+    /// before there is one can still be another.
+    /// </summary>
     async ValueTask<bool> NextAsync(Cursor items)
     {
         var next = items.MoveNextAsync();
-        if (_unsent < Buffer && (_unsent == 0 || next.IsCompleted))
+        if (_unsent < Buffer && (_unsent == 0 || next.IsCompleted || !_hasItems))
             return await next.ConfigureAwait(false);
         var running = next.AsTask();
         try
@@ -209,7 +212,7 @@ internal sealed class JsonStreamWriter
         public override Piece? WriteCurrent()
         {
             bool isFirst = !_any;
-            _any = true;
+            _any = writer._hasItems = true;
             var sink = default(JsonSink);
             sink.Begin(writer._target, writer.Options.Profile);
             try
