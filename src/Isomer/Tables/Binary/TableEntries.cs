@@ -2,6 +2,7 @@ using System.Data;
 using System.Data.SqlTypes;
 using System.Numerics;
 using System.Runtime.Serialization;
+using System.Text;
 using System.Xml;
 using System.Xml.Serialization;
 using Isomer.Model;
@@ -162,6 +163,8 @@ internal static class TableEntries
             }
         if (rows is null || (schema is null && target is not DataSet { SchemaSerializationMode: SchemaSerializationMode.ExcludeSchema }))
             throw new WireFormatException($"The entries of a '{target.GetType()}' have no '{(rows is null ? Rows : Schema)}'.");
+        if (target is DataTable { DataSet: null } table && schema is not null)
+            Name(table, schema);
         // As the framework reads them: ends of lines stay what they are.
         using var reader = new XmlTextReader(
             new StringReader(Whole(target is DataSet { SchemaSerializationMode: SchemaSerializationMode.ExcludeSchema }, schema, rows)))
@@ -176,6 +179,18 @@ internal static class TableEntries
         {
             throw new WireFormatException($"The '{Schema}' or '{Rows}' of a '{target.GetType()}' is no XML: {e.Message}", e);
         }
+    }
+
+    /// <summary>
+    /// Gives a table of a class of its own the name and namespace that it had: as part of a typed set it had the set's, and rows of another
+    /// namespace than the table's are passed over.
+    /// </summary>
+    static void Name(DataTable table, string schema)
+    {
+        var set = new DataSet();
+        DataXml.ReadXmlSchema(set, Encoding.UTF8.GetBytes(WithoutDeclaration(schema).ToString()));
+        if (set.Tables.Count > 0)
+            (table.TableName, table.Namespace, table.Prefix) = (set.Tables[0].TableName, set.Tables[0].Namespace, set.Tables[0].Prefix);
     }
 
     /// <summary>The table of this name, or the only one.</summary>

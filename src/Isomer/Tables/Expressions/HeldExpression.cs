@@ -15,6 +15,14 @@ namespace Isomer.Tabular;
 internal readonly record struct HeldExpression(DataColumn Column, string Expression, DataRelation? Parent = null,
     DataRelation? Child = null)
 {
+    readonly bool _wasInSet = Column.Table?.DataSet is not null;
+
+    /// <summary>
+    /// Whether the column is still where it was. A typed set makes its tables anew as it is read, and those of before are in no set:
+    /// their expressions have no relations any more, and the new columns have the document's.
+    /// </summary>
+    public bool IsThere => Column.Table is { } table && (!_wasInSet || table.DataSet is not null);
+
     public static HeldExpression Of(DataColumn column)
     {
         var (parents, children) = (column.Table!.ParentRelations, column.Table.ChildRelations);

@@ -164,8 +164,8 @@ internal readonly struct HeldExpressions
     public void RestoreCurrent()
     {
         List<(DataColumn Column, DataRow Row, object Value)> originals = [];
-        foreach (var (column, _, _, _) in _held ?? [])
-            foreach (DataRow row in column.Table?.Rows ?? (System.Collections.IEnumerable)Array.Empty<DataRow>())
+        foreach (var (column, _, _, _) in _held?.FindAll(h => h.IsThere) ?? [])
+            foreach (DataRow row in column.Table!.Rows)
                 if (row.RowState is DataRowState.Modified or DataRowState.Deleted)
                     originals.Add(
                         (column, row,
@@ -181,5 +181,5 @@ internal readonly struct HeldExpressions
     public void Restore() => Set(keepsOriginals: false);
 
     void Set(bool keepsOriginals) =>
-        Computing.Set(_held?.FindAll(h => h.Column.Table is not null) ?? [], keepsOriginals);
+        Computing.Set(_held?.FindAll(h => h.IsThere) ?? [], keepsOriginals);
 }
