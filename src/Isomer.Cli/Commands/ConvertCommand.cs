@@ -100,7 +100,7 @@ static class ConvertCommand
         s_compress, s_whole,
     }.Runs((result, stop) =>
         RowsOf(result) is var (from, to)
-            ? RowConversion.RunAsync(from, to, RulesOf(result), stop)
+            ? RowConversion.RunAsync(from, to, RulesOf(result, to), stop)
             : Task.Run(() => RunAsync(result, stop), CancellationToken.None)).WithExamples(
         "isomer convert order.bin order.json",
         "isomer convert order.bin - --to json --pretty | less",
@@ -124,7 +124,7 @@ static class ConvertCommand
                 : throw new CliException(ExitCode.Usage, "--records takes what it is given: --shard is for folders and files.");
         var rules = new ConversionRules(r.GetValue(s_from), r.GetValue(s_to), type, r.GetValue(s_lossy), r.GetValue(s_verify),
             r.GetValue(s_pretty), r.GetValue(s_lines), !r.GetValue(s_raw),
-            r.GetValue(s_items), s_json.Of(r), CompressionOf(r));
+            r.GetValue(s_items), s_json.Of(r), CompressionOf(r, r.GetValue(s_out)));
         string? from = r.GetValue(s_in), to = r.GetValue(s_out);
         Existing existing = (r.GetValue(s_force), r.GetValue(s_skipExisting)) switch
         {
@@ -181,7 +181,8 @@ static class ConvertCommand
     }
 
     /// <summary>What the result is compressed by: what was said, else what the name of the file says.</summary>
-    static string? CompressionOf(ParseResult r) => Compression.Named(r.GetValue(s_compress) ?? Compression.OfName(r.GetValue(s_out)));
+    static string? CompressionOf(ParseResult r, string? target) =>
+        Compression.Named(r.GetValue(s_compress) ?? Compression.OfName(target));
 
     /// <summary>Where rows come from and go to; null where values are meant.</summary>
     static (RowPlace From, RowPlace To)? RowsOf(ParseResult r)
@@ -213,14 +214,15 @@ static class ConvertCommand
         _ => throw new CliException(ExitCode.Usage, $"'{given}' is no single character to stand between fields."),
     };
 
-    static RowRules RulesOf(ParseResult r) =>
+    static RowRules RulesOf(ParseResult r, RowPlace to) =>
         new(r.GetValue(s_from), r.GetValue(s_table), r.GetValue(s_query), r.GetValue(s_append), Separator(r.GetValue(s_separator)),
-            r.GetValue(s_verify), r.GetValue(s_force), r.GetValue(s_dryRun), CompressionOf(r), !r.GetValue(s_raw),
-        r.GetValue(s_schema), r.GetValue(s_type) is { } name ? UserTypes.Find(r.GetValue(s_assembly), name) : null);
+            r.GetValue(s_verify), r.GetValue(s_force), r.GetValue(s_dryRun),
+            CompressionOf(r, to.IsDatabase ? null : to.Name), !r.GetValue(s_raw),
+            r.GetValue(s_schema), r.GetValue(s_type) is { } name ? UserTypes.Find(r.GetValue(s_assembly), name) : null);
 
     static int Records(ParseResult r, Type? type, CancellationToken stop)
     {
-        if (CompressionOf(r) is not null)
+        if (CompressionOf(r, r.GetValue(s_out)) is not null)
             throw new CliException(ExitCode.Usage, "--records answers record by record: pipe its output through gzip to compress it.");
         JsonOptions? json = s_json.Of(r);
         Format from = Sniffer.Named(
@@ -253,7 +255,7 @@ static class ConvertCommand
             return ExitCode.Ok;
         }
         Target.Save(to!, converted.Stored, force,
-            rules.Verify ? written => Conversion.Verify(converted, payload, written, to!, rules) : null);
+            rules.Verify ? written => Conversion.Verify(converted, payload, written, to!, rules) : null, source: payload.Name);
         return ExitCode.Ok;
     }
 

@@ -95,13 +95,10 @@ static class Conversion
 
     static (Format, Node?) Read(Payload payload, ConversionRules rules)
     {
-        // Where lines are told, one line is an array of one.
-        if (rules.Lines
-            && (rules.From is null
-                ? payload.Bytes.AsSpan().TrimStart(" \t\r\n"u8) is [(byte)'{', ..]
-                : Sniffer.IsJson(Sniffer.Named(rules.From))))
-            return (Json.Format, JsonLines.Read(payload.Bytes, Sniffer.Named(Json.Format.Name, rules.Json)));
         Sniffed sniffed = Sniffer.Sniff(payload, rules.From, rules.Json);
+        // Where lines are told, one value is an array of one.
+        if (rules.Lines && sniffed.HasNode && Sniffer.IsJson(sniffed.Format) && sniffed.Node is not NodeArray)
+            return (sniffed.Format, new NodeArray { sniffed.Node });
         return sniffed.HasNode ? (sniffed.Format, sniffed.Node)
             : throw new CliException(ExitCode.Usage,
                 $"{payload.Name} is {sniffed.Format.Name}, which can only be read through a type: give one with --type and --assembly.");

@@ -90,7 +90,7 @@ static class FolderConversion
         Converted converted = Conversion.Convert(payload, null, rules);
         if (!dryRun)
             Target.Save(file.Target, converted.Stored, force: true,
-                written => Conversion.Verify(converted, payload, written, file.Relative, rules));
+                written => Conversion.Verify(converted, payload, written, file.Relative, rules), source: file.Source);
         return ("ok    " + statusOf(file.Relative, file.Relative, payload, converted), false);
     }
 
@@ -114,7 +114,7 @@ static class FolderConversion
             Directory.CreateDirectory(Path.GetDirectoryName(file.Target)!);
             Target.Save(file.Target, converted.Stored, force,
                 rules.Verify ? written => Conversion.Verify(converted, payload, written, file.Target, rules) : null,
-                folder.Shards?.Temporary());
+                folder.Shards?.Temporary(), file.Source);
         }
         return statusOf(file.Relative, file.Target, payload, converted);
     }

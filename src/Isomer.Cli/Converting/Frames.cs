@@ -41,6 +41,9 @@ sealed class FrameReader(Stream input, Framing framing, bool isText, int maxReco
         {
             if (TryTake(out record))
             {
+                // A file of lines may begin with a mark of its encoding.
+                if (Count == 0 && isText && framing == Framing.Lines && record.StartsWith("\uFEFF"u8))
+                    record = record[3..];
                 if (record.IsEmpty && framing == Framing.Lines)
                     continue;
                 Count++;
@@ -141,19 +144,26 @@ sealed class FrameWriter(Stream output, Framing framing, bool isText) : IDisposa
 {
     readonly byte[] _buffer = new byte[1 << 16];
     int _count;
+    long _records;
 
     public void Write(ReadOnlySpan<byte> record)
     {
+        _records++;
         Span<byte> head = stackalloc byte[CompactVarint.MaxLength];
         switch (framing)
         {
             case Framing.Lines when isText:
                 if (record.Contains((byte)'\n'))
-                    throw new CliException(ExitCode.Usage, "A record has line breaks of its own: choose other frames with --out-frames.");
+                    throw new CliException(ExitCode.Usage,
+                        $"Record {_records}, as it is written, has line breaks of its own: choose other frames with --out-frames.");
                 Put(record);
                 Put("\n"u8);
                 return;
             case Framing.Lines:
+                // An empty line is passed over at reading.
+                if (record.IsEmpty)
+                    throw new CliException(ExitCode.Usage,
+                        $"Record {_records}, as it is written, has no bytes, and an empty line is none: choose other frames with --out-frames.");
                 byte[] text = new byte[Base64.GetMaxEncodedToUtf8Length(record.Length)];
                 Base64.EncodeToUtf8(record, text, out _, out int written);
                 Put(text.AsSpan(0, written));

@@ -46,15 +46,23 @@ static class JsonLines
         return node;
     }
 
+    /// <summary>Whether a file's name says that it is lines.</summary>
+    public static bool AreNamed(string? name) =>
+        Path.GetExtension(Payloads.Compression.InnerName(name) ?? "").ToLowerInvariant() is ".ndjson" or ".jsonl";
+
     /// <summary>Whether text is lines of JSON: its first line is an object or array from end to end, and another stands below it.</summary>
     /// <param name="head">The text, or its beginning.</param>
-    public static bool Are(ReadOnlySpan<byte> head, Format? json = null)
+    /// <param name="json">How each line is read.</param>
+    /// <param name="isSaid">Whether a name says that they are lines: then each may be any value, and there may be none.</param>
+    public static bool Are(ReadOnlySpan<byte> head, Format? json = null, bool isSaid = false)
     {
         if (head.StartsWith("\uFEFF"u8))
             head = head[3..];
         head = head.TrimStart(" \t\r\n"u8);
+        if (head.IsEmpty)
+            return isSaid;
         int end = head.IndexOf((byte)'\n');
-        if (end < 0 || head[0] is not ((byte)'{' or (byte)'[') || head[end..].TrimStart(" \t\r\n"u8).IsEmpty)
+        if (end < 0 || (!isSaid && head[0] is not ((byte)'{' or (byte)'[')) || head[end..].TrimStart(" \t\r\n"u8).IsEmpty)
             return false;
         try
         {

@@ -30,7 +30,7 @@ sealed record PlannedFile(string Source, string Relative, string Target)
             ? null
             : Path.TrimEndingDirectorySeparator(target) + Path.DirectorySeparatorChar;
         var files = new List<PlannedFile>();
-        foreach (string file in Directory.EnumerateFiles(root, "*", SearchOption.AllDirectories).Order(StringComparer.Ordinal))
+        foreach (string file in FilesOf(root).Order(StringComparer.Ordinal))
         {
             // Of a run that was killed the rest lies where its results were to be.
             if (ShardFolder.Holds(root, file) || (results is null && file.EndsWith(Converting.Target.Part, StringComparison.Ordinal))
@@ -47,6 +47,22 @@ sealed record PlannedFile(string Source, string Relative, string Target)
         return files;
     }
 
+    /// <summary>
+    /// The files within a folder. Links to folders are not followed, for one that leads above gives each file forty names; nor are pipes
+    /// and devices read, which may never end.
+    /// </summary>
+    static IEnumerable<string> FilesOf(string folder) =>
+        new System.IO.Enumeration.FileSystemEnumerable<string>(folder, static (ref entry) => entry.ToSpecifiedFullPath(),
+            new EnumerationOptions { RecurseSubdirectories = true, AttributesToSkip = 0, IgnoreInaccessible = false })
+        {
+            ShouldIncludePredicate = static (ref entry) => !entry.IsDirectory && IsFile(ref entry),
+            ShouldRecursePredicate = static (ref entry) => (entry.Attributes & FileAttributes.ReparsePoint) == 0,
+        };
+
+    /// <summary>What has bytes or a length of none; of what is opened to find out, a pipe would wait for whoever writes to it.</summary>
+    static bool IsFile(ref System.IO.Enumeration.FileSystemEntry entry) =>
+        OperatingSystem.IsWindows() || entry.Length > 0 || UnixKind.IsFile(entry.ToSpecifiedFullPath());
+
     /// <summary>Where the results of a run before stand beside their sources, they are no sources of this one.</summary>
     static void RemoveResults(List<PlannedFile> files)
     {
@@ -60,7 +76,7 @@ sealed record PlannedFile(string Source, string Relative, string Target)
     /// them.
     /// </summary>
     public static List<PlannedFile> InPlace(string from) => File.Exists(from) ? [new(from, Path.GetFileName(from), from)]
-        : [.. Directory.EnumerateFiles(from, "*", SearchOption.AllDirectories)
+        : [.. FilesOf(from)
             .Where(f => !f.EndsWith(Converting.Target.Part, StringComparison.Ordinal) && !ShardFolder.Holds(from, f))
                 .Order(StringComparer.Ordinal)
             .Select(f => new PlannedFile(f, Path.GetRelativePath(from, f), f))];

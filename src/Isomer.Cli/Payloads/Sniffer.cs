@@ -61,6 +61,9 @@ static class Sniffer
             return Read(Named(given, json), payload);
         if (CompactItems.Are(bytes, isWhole: true))
             return new Sniffed(Compact.Format, CompactItems.Read(bytes), new NodePlaces(), HasNode: true, IsLines: true);
+        if (JsonLines.AreNamed(payload.Name) && JsonLines.Are(bytes, Named(Json.Format.Name, json), isSaid: true))
+            return new Sniffed(Json.Format, JsonLines.Read(bytes, Named(Json.Format.Name, json)), new NodePlaces(), HasNode: true,
+                IsLines: true);
         bool isText = Looks.IsText(bytes);
         Exception? first = null;
         Format? weak = null;
@@ -188,7 +191,7 @@ static class Sniffer
         catch (WireFormatException) when (IsJson(format))
         {
             places = new NodePlaces();
-            if (JsonLines.Are(payload.Bytes, format))
+            if (JsonLines.Are(payload.Bytes, format, isSaid: payload.Bytes.Length > 0))
                 return new Sniffed(format, JsonLines.Read(payload.Bytes, format, places), places, HasNode: true, IsLines: true);
             if (TryCommented(payload.Bytes, out Node? node, places))
                 return new Sniffed(s_commented, node, places, HasNode: true);

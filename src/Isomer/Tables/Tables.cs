@@ -4,6 +4,7 @@ using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using Isomer.Model;
 using Isomer.Tabular;
+using Isomer.Wire.Text;
 
 namespace Isomer;
 
@@ -246,13 +247,20 @@ public static partial class Tables
                 throw new NotSupportedException(
                     $"Two columns are called '{names.GroupBy(n => n).First(g => g.Count() > 1).Key}', which an object in JSON cannot have. Give one another name in the query.");
             object?[] values = new object?[names.Length];
+            long row = -1;
             while (rows.Read())
             {
                 RowValues.Take(rows, values!);
+                row++;
                 for (int i = 0; i < values.Length; i++)
+                {
+                    if (values[i] is string text && !Utf8Runs.AreWhole(text))
+                        throw new NotSupportedException(
+                            $"Row {row}, column '{names[i]}': the text has half of a surrogate pair, which UTF-8 cannot have.");
                     values[i] = values[i] is DBNull
                         ? null
                         : RowColumns.Unwrapping(values[i]!.GetType()) is { } unwrap ? unwrap(values[i]!) : values[i];
+                }
                 yield return new TableRow(names, values);
             }
         }

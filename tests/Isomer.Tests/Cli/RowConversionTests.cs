@@ -513,6 +513,7 @@ public sealed class RowConversionTests
     [InlineData("postgres://u:p%40ss@host:5433/shop?sslmode=verify-full&application_name=x",
         "Host=host;Port=5433;Username=u;Password=p@ss;Database=shop;SSL Mode=VerifyFull;Application Name=x")]
     [InlineData("postgresql://host/shop", "Host=host;Port=5432;Database=shop")]
+    [InlineData("postgres://host/shop?user=u&application_name=my-app&sslmode=require", "Host=host;Port=5432;Database=shop;Username=u;Application Name=my-app;SSL Mode=Require")]
     [InlineData("Host=a;Database=b", "Host=a;Database=b")]
     public void Addresses_are_connections(string address, string connection)
     {

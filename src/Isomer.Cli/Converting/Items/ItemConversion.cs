@@ -18,7 +18,7 @@ static class ItemConversion
     {
         Format json = Sniffer.Named(Json.Format.Name, rules.Json);
         Format? given = rules.From is null ? null : Sniffer.Named(rules.From);
-        ItemForm from = ItemForms.OfInput(input.Head, input.IsWhole, given, rules.Items, json);
+        ItemForm from = ItemForms.OfInput(input.Head, input.IsWhole, given, rules.Items, json, input.Name);
         if (from == ItemForm.None || (from == ItemForm.JsonArray && IsCollection(ItemTypeOf(rules.Type, from)) && !rules.Items))
             return null;
         var (to, lines) = Conversion.TargetOf(rules, outputName);
@@ -77,7 +77,7 @@ static class ItemConversion
                 bytes = stream.Position;
                 // What it becomes may take its place, which not every system allows where it is open.
                 input.Dispose();
-            }, rules.Verify ? part => VerifyAsync(again, part, plan, rules, stop) : null, temporary).ConfigureAwait(false);
+            }, rules.Verify ? part => VerifyAsync(again, part, plan, rules, stop) : null, temporary, input.Path).ConfigureAwait(false);
             written = writer!;
         }
         return Told(input, toOutput ? "standard output" : to!, plan, rules, written, bytes);

@@ -36,11 +36,12 @@ static class ItemForms
     /// <param name="given">The format, if it was named.</param>
     /// <param name="asked">Whether items were asked for.</param>
     /// <param name="json">How JSON is read.</param>
-    public static ItemForm OfInput(ReadOnlySpan<byte> head, bool isWhole, Format? given, bool asked, Format json)
+    /// <param name="name">The file's name, which may say that it has lines.</param>
+    public static ItemForm OfInput(ReadOnlySpan<byte> head, bool isWhole, Format? given, bool asked, Format json, string? name = null)
     {
         if (given is null || Sniffer.IsJson(given))
         {
-            if (JsonLines.Are(head, json))
+            if (JsonLines.Are(head, json, JsonLines.AreNamed(name) || (given is not null && !head.IsEmpty)))
                 return ItemForm.JsonLines;
             if (head.TrimStart("\uFEFF \t\r\n"u8) is [(byte)'[', ..] && (given is not null || LooksAsJson(head)))
                 return ItemForm.JsonArray;

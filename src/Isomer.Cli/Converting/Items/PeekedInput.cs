@@ -91,11 +91,12 @@ sealed class PeekedInput : ForwardStream
         {
             byte[] head = ReadHead(layers[^1], out bool isWhole);
             Stream? inner = null;
-            // What is small is peeled as a whole payload, where base64 and what has no mark are tried too.
-            if (unwrap && !isWhole && wrappings.Count < 4)
+            // Base64, and what has no mark, are tried where a small payload is read as a whole.
+            if (unwrap && wrappings.Count < 4)
             {
                 string? compression = Compression.Of(head, wrappings.Count == 0 ? path : null);
-                if (compression == Compression.Zlib && !Compression.BeginsAsZlib(head))
+                if ((compression == Compression.Zlib && !Compression.BeginsAsZlib(head))
+                    || (isWhole && compression == Compression.Brotli && Looks.IsText(head)))
                     compression = null;
                 if (compression is not null)
                 {
@@ -141,6 +142,9 @@ sealed class PeekedInput : ForwardStream
 
     // The file, where it is a whole one.
     string? _path;
+
+    /// <summary>The file, where it is one.</summary>
+    public string? Path => _path;
 
     /// <summary>
     /// All that there is, as a payload. A file that is longer than its head, or wrapped, is read anew: as a whole it is unwrapped more

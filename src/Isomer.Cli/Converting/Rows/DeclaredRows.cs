@@ -1,3 +1,4 @@
+using System.Data;
 using Isomer.Cli.Lab.Data;
 using Microsoft.Data.Sqlite;
 
@@ -9,7 +10,30 @@ namespace Isomer.Cli.Converting.Rows;
 /// </summary>
 sealed class DeclaredRows(SqliteDataReader rows) : RowsAround(rows)
 {
-    readonly Type[] _types = [.. Enumerable.Range(0, rows.FieldCount).Select(i => ClrColumns.TypeOf(rows.GetDataTypeName(i)))];
+    readonly Type[] _types = [.. Enumerable.Range(0, rows.FieldCount).Select(i => TypeOf(rows.GetDataTypeName(i)))];
+
+    /// <summary>
+    /// Numbers of rows, and milliseconds since 1970, stand in an INTEGER: it has 64 bits. Names that this tool has no type for are taken as
+    /// SQLite's own rules of affinity take them (INT8, DOUBLE PRECISION, NUMBER).
+    /// </summary>
+    static Type TypeOf(string declared)
+    {
+        string name = declared.ToUpperInvariant();
+        bool Has(string part) => name.Contains(part, StringComparison.Ordinal);
+        return name is "INT" or "INTEGER" ? typeof(long)
+            : ClrColumns.TypeOf(name) is var known && known != typeof(string) ? known
+            : Has("INT") ? typeof(long)
+            : Has("CHAR") || Has("CLOB") || Has("TEXT") ? typeof(string)
+            : Has("BLOB") ? typeof(byte[])
+            : Has("REAL") || Has("FLOA") || Has("DOUB") ? typeof(double)
+            : Has("BOOL") ? typeof(bool)
+            : Has("NUM") || Has("DEC") ? typeof(decimal)
+            : typeof(string);
+    }
+
+    public override DataSetDateTime? ModeOf(int ordinal) =>
+        rows.GetDataTypeName(ordinal).Equals(ClrColumns.Moments, StringComparison.OrdinalIgnoreCase) ? DataSetDateTime.Utc
+            : base.ModeOf(ordinal);
 
     public override Type GetFieldType(int ordinal) => _types[ordinal];
 

@@ -27,10 +27,23 @@ static class PostgresUrl
         foreach (string part in url.Query.TrimStart('?').Split('&', StringSplitOptions.RemoveEmptyEntries))
         {
             string[] pair = part.Split('=', 2);
-            string name = Uri.UnescapeDataString(pair[0]) is "sslmode" ? "SSL Mode" : Uri.UnescapeDataString(pair[0]).Replace('_', ' ');
+            string given = Uri.UnescapeDataString(pair[0]), value = pair.Length > 1 ? Uri.UnescapeDataString(pair[1]) : "true";
+            // The names of libpq, which such addresses are of.
+            string name = given switch
+            {
+                "sslmode" => "SSL Mode",
+                "sslrootcert" => "Root Certificate",
+                "sslcert" => "SSL Certificate",
+                "sslkey" => "SSL Key",
+                "user" => "Username",
+                "dbname" => "Database",
+                "connect_timeout" => "Timeout",
+                _ => given.Replace('_', ' '),
+            };
             try
             {
-                connection[name] = pair.Length > 1 ? Uri.UnescapeDataString(pair[1]).Replace("-", "", StringComparison.Ordinal) : "true";
+                // verify-full is VerifyFull there.
+                connection[name] = given == "sslmode" ? value.Replace("-", "", StringComparison.Ordinal) : value;
             }
             catch (ArgumentException e)
             {

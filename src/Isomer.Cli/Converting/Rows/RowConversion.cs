@@ -34,6 +34,8 @@ static class RowConversion
         if (to.Form == RowForm.Payload)
             throw new CliException(ExitCode.Usage,
                 "Rows are written as csv, tsv, ndjson, json, xml, diffgram, nrbf, compact, sqlite, or to postgres://...: name one with --to.");
+        if (to is { Form: RowForm.Sqlite, Name: "-" })
+            throw new CliException(ExitCode.Usage, "A database of SQLite is a file and no stream: name it.");
         if (rules.Verify && (to.IsDatabase || to.Name == "-"))
             throw new CliException(ExitCode.Usage, "--verify reads what was written again; OUT may be no stream, and no database.");
         if (rules.Compress is not null && to.IsDatabase)
@@ -47,10 +49,10 @@ static class RowConversion
             {
                 Terminal.Note(
                     string.Create(CultureInfo.InvariantCulture,
-                        $"{from.Shown} ({from.Form}) -> {to.Name} ({to.Form}): {whole.Rows} rows{WholeTables.Carried(to.Form)}"));
+                        $"{from.Shown} ({from.Form}) -> {to.Told} ({to.Form}): {whole.Rows} rows{WholeTables.Carried(to.Form)}"));
                 return ExitCode.Ok;
             }
-            await WriteWholeAsync(whole, to, rules, stop).ConfigureAwait(false);
+            await WriteWholeAsync(whole, from, to, rules, stop).ConfigureAwait(false);
             Tell(from, to, whole.Rows, WholeTables.Carried(to.Form));
             return ExitCode.Ok;
         }
@@ -60,7 +62,7 @@ static class RowConversion
             if (rules.DryRun)
             {
                 Terminal.Note(
-                    $"{from.Shown} ({from.Form}) -> {to.Name} ({to.Form}): {string.Join(", ", Enumerable.Range(0, source.Reader.FieldCount).Select(i => $"{source.Reader.GetName(i)} {source.Reader.GetFieldType(i).Name}"))}");
+                    $"{from.Shown} ({from.Form}) -> {to.Told} ({to.Form}): {string.Join(", ", Enumerable.Range(0, source.Reader.FieldCount).Select(i => $"{source.Reader.GetName(i)} {source.Reader.GetFieldType(i).Name}"))}");
                 return ExitCode.Ok;
             }
             var counted = new CountedRows(source.Reader);
@@ -76,9 +78,9 @@ static class RowConversion
     static void Tell(RowPlace from, RowPlace to, long rows, string how) =>
         Terminal.Note(
             string.Create(CultureInfo.InvariantCulture,
-                $"{from.Shown} -> {(to.Name == "-" ? "standard output" : to.Name)}: {Conversion.Count((int)Math.Min(rows, int.MaxValue), "row")}{how}"));
+                $"{from.Shown} -> {(to.Name == "-" ? "standard output" : to.Told)}: {Conversion.Count((int)Math.Min(rows, int.MaxValue), "row")}{how}"));
 
-    static async Task WriteWholeAsync(WholeTables whole, RowPlace to, RowRules rules, CancellationToken stop)
+    static async Task WriteWholeAsync(WholeTables whole, RowPlace from, RowPlace to, RowRules rules, CancellationToken stop)
     {
         byte[] bytes = whole.Write();
         if (to.Name == "-")
@@ -88,7 +90,7 @@ static class RowConversion
             return;
         }
         await Target.SaveAsync(to.Name, rules.Force, stream => WriteCompressedAsync(stream, s => s.WriteAsync(bytes, stop).AsTask(), rules),
-            rules.Verify ? VerifyAsync : null).ConfigureAwait(false);
+            rules.Verify ? VerifyAsync : null, source: from.Name).ConfigureAwait(false);
 
         async Task VerifyAsync(string part)
         {
@@ -121,7 +123,8 @@ static class RowConversion
         {
             await Target.SaveAsync(to.Name, rules.Force,
                 stream => WriteCompressedAsync(stream, s => WriteAsync(to, rows, s, rules, stop), rules),
-                rules.Verify ? part => VerifyAsync(from, to with { Name = part }, rules, stop) : null).ConfigureAwait(false);
+                rules.Verify ? part => VerifyAsync(from, to with { Name = part }, rules, stop) : null, source: from.Name)
+                .ConfigureAwait(false);
         }
         return rows.Count;
     }

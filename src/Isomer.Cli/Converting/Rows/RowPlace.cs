@@ -29,7 +29,13 @@ enum RowForm
 sealed record RowPlace(RowForm Form, string Name, byte[]? Held = null)
 {
     /// <summary>The name of what is read, as it is told.</summary>
-    public string Shown => Name == "-" ? "standard input" : Name;
+    public string Shown => Name == "-" ? "standard input" : Told;
+
+    /// <summary>Where it is, as it is told: an address without its password, which logs would keep.</summary>
+    public string Told => Form == RowForm.Postgres && Uri.TryCreate(Name, UriKind.Absolute, out Uri? address)
+        && address.UserInfo.IndexOf(':', StringComparison.Ordinal) is > 0 and var end
+        ? Name.Replace($"{address.UserInfo}@", $"{address.UserInfo[..end]}:***@", StringComparison.Ordinal)
+        : Name;
 
     static readonly byte[] s_sqlite = [.. "SQLite format 3\0"u8];
 

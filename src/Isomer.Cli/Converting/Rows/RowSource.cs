@@ -54,7 +54,7 @@ sealed class RowSource(DbDataReader reader, params IAsyncDisposable?[] owners) :
             stream.Position = 0;
             var all = new MemoryStream();
             await stream.CopyToAsync(all, stop).ConfigureAwait(false);
-            Payload payload = Payload.Of(place.Shown, all.ToArray(), unwrap: true);
+            Payload payload = Payload.Of(Compression.InnerName(place.Shown), all.ToArray(), unwrap: true);
             return new(await PayloadAsync(payload, place, rules, columns, stop).ConfigureAwait(false), stream);
         }
         catch
@@ -108,14 +108,14 @@ sealed class RowSource(DbDataReader reader, params IAsyncDisposable?[] owners) :
             return file;
         try
         {
-            byte[] head = new byte[64];
+            byte[] head = new byte[1 << 12];
             int count = await file.ReadAtLeastAsync(head, head.Length, throwOnEndOfStream: false, stop).ConfigureAwait(false);
             file.Position = 0;
             if (Compression.Closed(head.AsSpan(0, count)) is { } closed)
                 throw new CliException(ExitCode.Corrupt, $"{name}: {closed}");
             string? found = Compression.Of(head.AsSpan(0, count), name)
                 ?? (compression == Compression.Brotli && name.EndsWith(Target.Part, StringComparison.Ordinal) ? Compression.Brotli : null);
-            if (found is null)
+            if (found is null || (found == Compression.Zlib && !Compression.BeginsAsZlib(head)))
                 return file;
             var plain = new FileStream(Path.GetTempFileName(), FileMode.Create, FileAccess.ReadWrite, FileShare.None, 1 << 16,
                 FileOptions.DeleteOnClose);
@@ -208,6 +208,8 @@ sealed class RowSource(DbDataReader reader, params IAsyncDisposable?[] owners) :
     {
         if (rules.Query is null == rules.Table is null)
             throw new CliException(ExitCode.Usage, "Rows of a database are those of a --table or of a --query: give one of them.");
+        if (rules.Query is not null && string.IsNullOrWhiteSpace(rules.Query))
+            throw new CliException(ExitCode.Usage, "--query is empty: give it a select.");
         DbConnection connection = RowStore.Connect(place, forWriting: false);
         try
         {
@@ -215,7 +217,14 @@ sealed class RowSource(DbDataReader reader, params IAsyncDisposable?[] owners) :
             DbCommand command = connection.CreateCommand();
             command.CommandText = rules.Query ?? $"select * from {RowStore.Quoted(rules.Table!, place)}";
             DbDataReader reader = await command.ExecuteReaderAsync(stop).ConfigureAwait(false);
-            return new(reader is SqliteDataReader stored ? new DeclaredRows(stored) : reader, command, connection);
+            return new(
+                reader switch
+                {
+                    SqliteDataReader stored => new DeclaredRows(stored),
+                    Npgsql.NpgsqlDataReader served => new ServerRows(served),
+                    _ => reader,
+                },
+                command, connection);
         }
         catch (DbException e)
         {

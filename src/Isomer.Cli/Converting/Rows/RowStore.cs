@@ -2,6 +2,7 @@ using System.Data.Common;
 using System.Globalization;
 using Isomer.Cli.Lab.Data;
 using Isomer.Tabular;
+using Isomer.Wire.Text;
 using Microsoft.Data.Sqlite;
 using Npgsql;
 using NpgsqlTypes;
@@ -13,6 +14,9 @@ namespace Isomer.Cli.Converting.Rows;
 /// </summary>
 static class RowStore
 {
+    // Before anything of the driver's is used, which looks once: else infinity becomes the first or last day that .NET has.
+    static RowStore() => AppContext.SetSwitch("Npgsql.DisableDateTimeInfinityConversions", true);
+
     public static DbConnection Connect(RowPlace place, bool forWriting) => place.Form == RowForm.Postgres
         ? new NpgsqlConnection(PostgresUrl.ToConnection(place.Name))
         : new SqliteConnection(
@@ -36,6 +40,10 @@ static class RowStore
     public static async Task<long> WriteAsync(RowPlace place, DbDataReader rows, RowRules rules, CancellationToken stop)
     {
         string table = rules.Table ?? throw new CliException(ExitCode.Usage, "Name the table to write to with --table.");
+        if (rows.FieldCount == 0)
+            throw new CliException(ExitCode.Usage, "Rows without columns have no form in a database.");
+        bool isNew = place.Form == RowForm.Sqlite && !File.Exists(place.Name);
+        bool isDone = false;
         try
         {
             await using DbConnection connection = Connect(place, forWriting: true);
@@ -49,13 +57,20 @@ static class RowStore
                 throw new CliException(ExitCode.Usage, $"Table '{table}' is there already; --append adds to it.");
             long count = connection is NpgsqlConnection server
                 ? await CopyAsync(server, Quoted(table, place), rows, stop).ConfigureAwait(false)
-                : await InsertAsync((SqliteConnection)connection, Quoted(table, place), rows, stop).ConfigureAwait(false);
+                : await InsertAsync((SqliteConnection)connection, Quoted(table, place), rows, rules.Appends, stop).ConfigureAwait(false);
             await transaction.CommitAsync(stop).ConfigureAwait(false);
+            isDone = true;
             return count;
         }
         catch (DbException e)
         {
             throw Refused(place, e);
+        }
+        finally
+        {
+            // A database that was not there before is not there afterwards.
+            if (isNew && !isDone)
+                File.Delete(place.Name);
         }
     }
 
@@ -79,23 +94,28 @@ static class RowStore
 
     /// <summary>The type of a column, from which <see cref="ClrColumns"/> finds the CLR's again.</summary>
     static string TypeOf(DbDataReader rows, int column, RowPlace place) =>
-        place.Form == RowForm.Postgres ? ServerType(rows, column).Sql : StoredType(rows.GetFieldType(column));
+        place.Form == RowForm.Postgres ? ServerType(rows, column).Sql
+            : rows.GetFieldType(column) == typeof(DateTime) && DateModes.Of(rows, column) == System.Data.DataSetDateTime.Utc
+                ? ClrColumns.Moments
+            : StoredType(rows.GetFieldType(column));
 
     static string StoredType(Type type) => Type.GetTypeCode(type) switch
     {
         TypeCode.Boolean => "BOOLEAN",
         TypeCode.Byte => "TINYINT",
         TypeCode.Int16 or TypeCode.SByte => "SMALLINT",
-        TypeCode.Int32 or TypeCode.UInt16 => "INTEGER",
+        TypeCode.Int32 or TypeCode.UInt16 => ClrColumns.Narrow,
         TypeCode.Int64 or TypeCode.UInt32 => "BIGINT",
         TypeCode.Single or TypeCode.Double => "DOUBLE",
         // With TEXT in its name all digits stay.
         TypeCode.Decimal or TypeCode.UInt64 => "DECIMAL_TEXT",
         TypeCode.DateTime => "DATETIME",
-        _ => type == typeof(Guid) ? "UNIQUEIDENTIFIER" : type == typeof(byte[]) ? "BLOB" : "TEXT",
+        _ => type == typeof(Guid) ? "UNIQUEIDENTIFIER" : type == typeof(byte[]) ? "BLOB"
+            : type == typeof(object) ? ClrColumns.Mixed : "TEXT",
     };
 
-    static async Task<long> InsertAsync(SqliteConnection connection, string table, DbDataReader rows, CancellationToken stop)
+    static async Task<long> InsertAsync(SqliteConnection connection, string table, DbDataReader rows, bool isOthers,
+        CancellationToken stop)
     {
         await using SqliteCommand insert = connection.CreateCommand();
         insert.CommandText = $"insert into {table} ({string.Join(", ", Enumerable.Range(0, rows.FieldCount).Select(i => Quoted(rows.GetName(i))))}) values ({string.Join(", ", Enumerable.Range(0, rows.FieldCount).Select(i => "$" + i.ToString(CultureInfo.InvariantCulture)))})";
@@ -103,18 +123,48 @@ static class RowStore
             .. Enumerable.Range(0, rows.FieldCount)
                 .Select(i =>
                     insert.Parameters.Add(new SqliteParameter { ParameterName = "$" + i.ToString(CultureInfo.InvariantCulture) }))];
+        // A table that is there may have columns that make other values of those they are given: numbers of texts, reals of decimals.
+        await using SqliteCommand? look = isOthers ? connection.CreateCommand() : null;
+        look?.CommandText =
+            $"select {string.Join(", ", Enumerable.Range(0, rows.FieldCount).Select(i => Quoted(rows.GetName(i))))} from {table} where rowid = last_insert_rowid()";
         long count = 0;
         for (; await rows.ReadAsync(stop).ConfigureAwait(false); count++)
         {
             for (int i = 0; i < parameters.Length; i++)
                 parameters[i].Value = Stored(rows.GetValue(i), rows, i, count);
             insert.ExecuteNonQuery();
+            if (look is not null)
+                CheckStored(look, parameters, rows, count);
         }
         return count;
     }
 
+    static void CheckStored(SqliteCommand look, SqliteParameter[] given, DbDataReader rows, long row)
+    {
+        using SqliteDataReader stored = look.ExecuteReader();
+        if (!stored.Read())
+            return;
+        for (int i = 0; i < given.Length; i++)
+        {
+            object before = given[i].Value!, after = stored.GetValue(i);
+            // A text of a decimal is kept where a number of these digits is; a text of the row's own is no number.
+            bool isSame = rows.GetValue(i) is string ? before.Equals(after)
+                : RowText.AreSame(before, after) || (before is string digits && after is long or double && RowText.Of(after) == digits);
+            if (!isSame)
+                throw new CliException(ExitCode.Lossy,
+                    $"Row {row}, column '{rows.GetName(i)}': '{RowText.Of(before)}' would be kept as '{RowText.Of(after)}', for the table's column is {stored.GetDataTypeName(i)}. Nothing was added.");
+        }
+    }
+
     static object Stored(object value, DbDataReader rows, int column, long row) => value switch
     {
+        // A column of several types keeps what each value is: there is none for these.
+        bool when rows.GetFieldType(column) == typeof(object) => throw NoForm(value, rows, column, row),
+        decimal number when rows.GetFieldType(column) == typeof(object) =>
+            number == decimal.Truncate(number) && number is >= long.MinValue and <= long.MaxValue ? (long)number
+            : (double)number is var real && RowText.AreSame(real, number) && (decimal)real == number ? real
+            : throw NoForm(value, rows, column, row),
+        string text when !Utf8Runs.AreWhole(text) => throw Half(rows, column, row),
         // Which SQLite has no number for.
         double.NaN or double.PositiveInfinity or double.NegativeInfinity or float.NaN or float.PositiveInfinity or float.NegativeInfinity =>
             RowText.Of(value)!,
@@ -122,6 +172,10 @@ static class RowStore
             or Guid or bool => ClrColumns.ToStored(value),
         _ => RowText.Of(value) ?? throw NoForm(value, rows, column, row),
     };
+
+    static CliException Half(DbDataReader rows, int column, long row) =>
+        new(ExitCode.Usage,
+            $"Row {row}, column '{rows.GetName(column)}': the text has half of a surrogate pair, which a database cannot have.");
 
     static CliException NoForm(object value, DbDataReader rows, int column, long row) =>
         new(ExitCode.Usage,
@@ -160,11 +214,13 @@ static class RowStore
     static async Task<long> CopyAsync(NpgsqlConnection connection, string table, DbDataReader rows, CancellationToken stop)
     {
         var types = Enumerable.Range(0, rows.FieldCount).Select(i => ServerType(rows, i)).ToArray();
+        await FitAsync(connection, table, rows, types, stop).ConfigureAwait(false);
         System.Data.DataSetDateTime[] modes = [.. Enumerable.Range(0, rows.FieldCount).Select(i => DateModes.Of(rows, i))];
         await using NpgsqlBinaryImporter copy = await connection.BeginBinaryImportAsync(
             $"copy {table} ({string.Join(", ", Enumerable.Range(0, rows.FieldCount).Select(i => Quoted(rows.GetName(i))))}) from stdin (format binary)",
             stop).ConfigureAwait(false);
         long count = 0;
+        long[] shortened = new long[types.Length];
         for (; await rows.ReadAsync(stop).ConfigureAwait(false); count++)
         {
             await copy.StartRowAsync(stop).ConfigureAwait(false);
@@ -179,6 +235,8 @@ static class RowStore
                 if (value is DateTime date && rows.GetFieldType(i) == typeof(DateTime))
                     DateModes.Check(rows.GetName(i), modes[i], date, count);
                 object converted;
+                if (value is string text && !Utf8Runs.AreWhole(text))
+                    throw Half(rows, i, count);
                 try
                 {
                     converted = types[i].To(value);
@@ -188,10 +246,74 @@ static class RowStore
                     throw new CliException(ExitCode.Usage,
                         $"Row {count}, column '{rows.GetName(i)}': '{RowText.Of(value)}' is no {types[i].Sql}.", e);
                 }
+                shortened[i] += TicksOf(converted) % TimeSpan.TicksPerMicrosecond != 0 ? 1 : 0;
                 await copy.WriteAsync(converted, types[i].Type, stop).ConfigureAwait(false);
             }
         }
         await copy.CompleteAsync(stop).ConfigureAwait(false);
+        for (int i = 0; i < types.Length; i++)
+            if (shortened[i] > 0)
+                Terminal.Note(string.Create(CultureInfo.InvariantCulture,
+                    $"column '{rows.GetName(i)}': {shortened[i]} values lost what is less than a microsecond, for PostgreSQL's {types[i].Sql} has none."));
         return count;
     }
+
+    /// <summary>
+    /// In COPY's binary form bytes are put into a column as they are, whatever it is: each value goes as the type that the table's column
+    /// has, and where the rows' is none of these, nothing is sent.
+    /// </summary>
+    static async Task FitAsync(NpgsqlConnection connection, string table, DbDataReader rows,
+        (string Sql, NpgsqlDbType Type, Func<object, object> To)[] types, CancellationToken stop)
+    {
+        await using NpgsqlCommand ask = connection.CreateCommand();
+        ask.CommandText =
+            $"select {string.Join(", ", Enumerable.Range(0, rows.FieldCount).Select(i => Quoted(rows.GetName(i))))} from {table} limit 0";
+        await using NpgsqlDataReader there = await ask.ExecuteReaderAsync(stop).ConfigureAwait(false);
+        for (int i = 0; i < types.Length; i++)
+        {
+            string column = there.GetDataTypeName(i);
+            // Its length or precision stands in brackets, which the server looks at itself.
+            string kind = column.IndexOf('(', StringComparison.Ordinal) is var at and >= 0
+                ? (column[..at] + column[(column.IndexOf(')', StringComparison.Ordinal) + 1)..]).Trim() : column;
+            if (Is(kind, types[i].Sql))
+                continue;
+            types[i] = Wider(kind, types[i].Sql) ?? throw new CliException(ExitCode.Usage,
+                $"Column '{rows.GetName(i)}' of the table is {column}, and the rows have {types[i].Sql} there. Add them to a table of their own, and from there by 'insert ... select' with a cast.");
+        }
+    }
+
+    static bool Is(string kind, string sql) => kind == sql || (kind, sql) switch
+    {
+        ("character varying" or "character", "text") or ("timestamp without time zone", "timestamp")
+            or ("timestamp with time zone", "timestamptz") or ("time without time zone", "time") => true,
+        _ => false,
+    };
+
+    /// <summary>How values of a type go into a column of another one that has them all, each exactly or refused.</summary>
+    static (string Sql, NpgsqlDbType Type, Func<object, object> To)? Wider(string kind, string sql) => (kind, sql) switch
+    {
+        ("smallint" or "integer" or "bigint", "smallint" or "integer" or "bigint") =>
+            (kind, kind == "smallint" ? NpgsqlDbType.Smallint : kind == "integer" ? NpgsqlDbType.Integer : NpgsqlDbType.Bigint,
+                kind == "smallint" ? v => Convert.ToInt16(v, CultureInfo.InvariantCulture)
+                : kind == "integer" ? v => Convert.ToInt32(v, CultureInfo.InvariantCulture)
+                : v => Convert.ToInt64(v, CultureInfo.InvariantCulture)),
+        ("numeric", "smallint" or "integer" or "bigint") =>
+            (kind, NpgsqlDbType.Numeric, v => Convert.ToDecimal(v, CultureInfo.InvariantCulture)),
+        ("double precision", "smallint" or "integer" or "bigint" or "real") => (kind, NpgsqlDbType.Double, ToDouble),
+        ("json" or "jsonb", "text") => (kind, kind == "json" ? NpgsqlDbType.Json : NpgsqlDbType.Jsonb, v => RowText.Of(v)!),
+        ("text" or "character varying", _) when sql != "bytea" =>
+            (kind, NpgsqlDbType.Text, v => RowText.Of(v) ?? throw new InvalidCastException()),
+        _ => null,
+    };
+
+    static object ToDouble(object value) => Convert.ToDouble(value, CultureInfo.InvariantCulture) is var real
+        && (value is float || Convert.ToDecimal(value, CultureInfo.InvariantCulture) == (decimal)real) ? real : throw new OverflowException();
+
+    static long TicksOf(object value) => value switch
+    {
+        DateTime date => date.Ticks,
+        TimeSpan span => span.Ticks,
+        TimeOnly time => time.Ticks,
+        _ => 0,
+    };
 }

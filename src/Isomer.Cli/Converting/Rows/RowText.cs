@@ -38,10 +38,15 @@ static class RowText
             return true;
         if (IsNumber(a) && IsNumber(b))
             return a is double or float || b is double or float
-                ? Convert.ToDouble(a, CultureInfo.InvariantCulture).Equals(Convert.ToDouble(b, CultureInfo.InvariantCulture))
+                ? Real(a).Equals(Real(b))
                 : Exact(a) == Exact(b);
         return Moment(a) is { } early && Moment(b) is { } late && early == late && IsZoned(a) == IsZoned(b);
     }
+
+    /// <summary>The nearest double; the framework's conversion of a decimal gives another one for many.</summary>
+    static double Real(object number) => number is decimal m
+        ? double.Parse(m.ToString(CultureInfo.InvariantCulture), CultureInfo.InvariantCulture)
+        : Convert.ToDouble(number, CultureInfo.InvariantCulture);
 
     static bool IsZoned(object value) => value is DateTimeOffset or DateTime { Kind: not DateTimeKind.Unspecified };
 

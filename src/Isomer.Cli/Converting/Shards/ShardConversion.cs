@@ -111,15 +111,16 @@ static class ShardConversion
                 + "are none. Cut it into files and give their folder.");
         }
         using PeekedInput input = PeekedInput.Open(from);
-        // What is small is not unwrapped as it is read.
-        IReadOnlyList<string> wrappings = input.IsWhole ? Payload.Of(from, input.Head.ToArray(), unwrap: true).Wrappings : input.Wrappings;
+        // What is small may be in base64 besides.
+        IReadOnlyList<string> wrappings = input.Wrappings.Count == 0 && input.IsWhole
+            ? Payload.Of(from, input.Head.ToArray(), unwrap: true).Wrappings
+            : input.Wrappings;
         if (wrappings.Count > 0)
         {
             throw new CliException(ExitCode.Usage, $"'{from}' is {string.Join(" in ", wrappings)}: shards take its bytes from the "
                 + "middle, which needs lines as they are. Unpack it first, or cut it into files and give their folder.");
         }
-        bool isNamed = Path.GetExtension(from).ToLowerInvariant() is ".ndjson" or ".jsonl";
-        if (!isNamed && !JsonLines.Are(input.Head, Sniffer.Named(Json.Format.Name, rules.Json)))
+        if (!JsonLines.AreNamed(from) && !JsonLines.Are(input.Head, Sniffer.Named(Json.Format.Name, rules.Json)))
         {
             throw new CliException(ExitCode.Usage, $"'{from}' is no lines of JSON, the only file that is cut into shards. "
                 + $"`isomer convert '{from}' x.ndjson` makes lines of an array; a folder of files is shared out by its names.");

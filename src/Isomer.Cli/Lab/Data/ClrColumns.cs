@@ -10,17 +10,34 @@ namespace Isomer.Cli.Lab.Data;
 /// </summary>
 static class ClrColumns
 {
+    /// <summary>What `isomer convert` declares a column of 32 bits: INTEGER has 64 in SQLite.</summary>
+    public const string Narrow = "INT32";
+
+    /// <summary>What `isomer convert` declares a column of moments in UTC, which a date without a zone is none of.</summary>
+    public const string Moments = "TIMESTAMPTZ";
+
+    /// <summary>What `isomer convert` declares a column of several types: by BLOB in its name each value stays what it is.</summary>
+    public const string Mixed = "ANY_BLOB";
+
+    // As SQLite's own functions write dates, and as this tool does; a Z says UTC.
+    static readonly string[] s_dates =
+    [
+        "yyyy-MM-dd", "yyyy-MM-dd HH:mm", "yyyy-MM-dd HH:mm:ss.FFFFFFF", "yyyy-MM-dd HH:mm:ss.FFFFFFF'Z'", "yyyy-MM-dd'T'HH:mm",
+        "yyyy-MM-dd'T'HH:mm:ss.FFFFFFF", "yyyy-MM-dd'T'HH:mm:ss.FFFFFFF'Z'",
+    ];
+
     public static Type TypeOf(string declared) => declared.ToUpperInvariant() switch
     {
-        "INT" or "INTEGER" => typeof(int),
+        "INT" or "INTEGER" or Narrow => typeof(int),
         "BIGINT" => typeof(long),
         "SMALLINT" => typeof(short),
         "TINYINT" => typeof(byte),
         "BIT" or "BOOLEAN" => typeof(bool),
         "FLOAT" or "DOUBLE" or "REAL" => typeof(double),
         "DECIMAL" or "DECIMAL_TEXT" or "MONEY" or "NUMERIC" => typeof(decimal),
-        "DATETIME" or "DATE" or "TIMESTAMP" => typeof(DateTime),
+        "DATETIME" or "DATE" or "TIMESTAMP" or Moments => typeof(DateTime),
         "UNIQUEIDENTIFIER" => typeof(Guid),
+        Mixed => typeof(object),
         "BLOB" or "VARBINARY" => typeof(byte[]),
         _ => typeof(string),
     };
@@ -30,35 +47,66 @@ static class ClrColumns
     {
         null => DBNull.Value,
         decimal d => d.ToString(CultureInfo.InvariantCulture),
-        DateTime t => t.ToString("yyyy-MM-dd HH:mm:ss.FFFFFFF", CultureInfo.InvariantCulture),
+        DateTime t => t.ToString(t.Kind == DateTimeKind.Utc ? "yyyy-MM-dd HH:mm:ss.FFFFFFF'Z'" : "yyyy-MM-dd HH:mm:ss.FFFFFFF",
+            CultureInfo.InvariantCulture),
         Guid g => g.ToString("D"),
         bool b => b ? 1L : 0L,
         _ => value,
     };
 
-    public static object? FromStored(object value, Type type)
+    /// <summary>
+    /// A value as its column's type, if it is exactly that. SQLite holds what it was given, whatever was declared, and what is another
+    /// value stays what it is: 1.5 among integers, 2 among booleans, a text that is no date.
+    /// </summary>
+    public static object? FromStored(object value, Type type) => value is DBNull ? null
+        : type.IsInstanceOfType(value) ? value
+        : value switch
+        {
+            long n => FromInteger(n, type),
+            double d => FromReal(d, type),
+            string s => FromText(s, type),
+            _ => null,
+        } ?? value;
+
+    static object? FromInteger(long n, Type type) => Type.GetTypeCode(type) switch
     {
-        if (value is DBNull)
-            return null;
-        if (type.IsInstanceOfType(value))
-            return value;
+        TypeCode.Boolean => n is 0 or 1 ? n == 1 : null,
+        TypeCode.Byte => n is >= byte.MinValue and <= byte.MaxValue ? (byte)n : null,
+        TypeCode.Int16 => n is >= short.MinValue and <= short.MaxValue ? (short)n : null,
+        TypeCode.Int32 => n is >= int.MinValue and <= int.MaxValue ? (int)n : null,
+        TypeCode.Double => n is >= -(1L << 53) and <= 1L << 53 ? (double)n : null,
+        TypeCode.Decimal => (decimal)n,
+        _ => null,
+    };
+
+    static object? FromReal(double d, Type type) => Type.GetTypeCode(type) switch
+    {
+        TypeCode.Decimal => double.IsFinite(d) && FromText(d.ToString("R", CultureInfo.InvariantCulture), type) is decimal m
+            && (double)m == d ? m : null,
+        // A real without a fraction among integers, as those of a column without a declared type are.
+        TypeCode.Byte or TypeCode.Int16 or TypeCode.Int32 or TypeCode.Int64 when d == Math.Truncate(d) && Math.Abs(d) <= 1L << 53 =>
+            Type.GetTypeCode(type) == TypeCode.Int64 ? (long)d : FromInteger((long)d, type),
+        _ => null,
+    };
+
+    static object? FromText(string s, Type type)
+    {
         CultureInfo culture = CultureInfo.InvariantCulture;
-        try
-        {
-            return value switch
-            {
-                string s when type == typeof(DateTime) => DateTime.Parse(s, culture),
-                string s when type == typeof(Guid) => Guid.Parse(s),
-                string s when type == typeof(decimal) => decimal.Parse(s, NumberStyles.Float, culture),
-                byte[] => value,
-                _ => Convert.ChangeType(value, type, culture),
-            };
-        }
-        catch (Exception e) when (e is FormatException or OverflowException or InvalidCastException)
-        {
-            return value; // SQLite holds what it was given, whatever was declared
-        }
+        if (type == typeof(DateTime))
+            return DateTime.TryParseExact(s, s_dates, culture, DateTimeStyles.AssumeUniversal | DateTimeStyles.AdjustToUniversal,
+                out DateTime date)
+                ? s.EndsWith('Z') ? date : DateTime.SpecifyKind(date, DateTimeKind.Unspecified)
+                : null;
+        if (type == typeof(Guid))
+            return Guid.TryParseExact(s, "D", out Guid id) ? id : null;
+        if (type == typeof(bool))
+            return bool.TryParse(s, out bool b) ? b : null;
+        return type == typeof(decimal) && decimal.TryParse(s, NumberStyles.Float, culture, out decimal m) && IsWhole(s, m) ? m : null;
     }
+
+    /// <summary>Whether a decimal has all digits of a text: it holds 28 of them and drops what comes behind.</summary>
+    static bool IsWhole(string s, decimal m) => m.ToString(CultureInfo.InvariantCulture) == s || s.Count(char.IsAsciiDigit) <= 28
+        && (!s.Contains('e', StringComparison.OrdinalIgnoreCase) || (double)m == double.Parse(s, CultureInfo.InvariantCulture));
 
     /// <summary>Columns of a result: declared types for SQLite, the driver's for others.</summary>
     public static (string Name, Type Type)[] Of(DbDataReader reader) =>

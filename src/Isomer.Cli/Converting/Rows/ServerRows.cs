@@ -1,0 +1,55 @@
+using System.Net.NetworkInformation;
+using Npgsql;
+
+namespace Isomer.Cli.Converting.Rows;
+
+/// <summary>
+/// Rows of PostgreSQL. A value that .NET has no form for is refused with its row, column and a way out, where the driver throws what it
+/// met, or gives another value: a timestamp beyond the year 9999 comes as one of 1998 from it.
+/// </summary>
+sealed class ServerRows(NpgsqlDataReader rows) : RowsAround(rows)
+{
+    static readonly DateTime s_epoch = new(2000, 1, 1, 0, 0, 0, DateTimeKind.Unspecified);
+
+    // Microseconds from 2000, as the server has them.
+    static readonly long s_first = (DateTime.MinValue - s_epoch).Ticks / 10, s_last = (DateTime.MaxValue - s_epoch).Ticks / 10;
+
+    readonly string[] _kinds = [.. Enumerable.Range(0, rows.FieldCount).Select(rows.GetDataTypeName)];
+
+    long _row = -1;
+
+    public override bool Read()
+    {
+        _row++;
+        return base.Read();
+    }
+
+    public override object GetValue(int ordinal)
+    {
+        try
+        {
+            if (_kinds[ordinal].StartsWith("timestamp", StringComparison.Ordinal) && !rows.IsDBNull(ordinal)
+                && !_kinds[ordinal].EndsWith(']') && rows.GetFieldValue<long>(ordinal) is var moment
+                && (moment < s_first || moment > s_last))
+                throw Refusal(ordinal, moment is long.MinValue or long.MaxValue ? "it is infinite" : "it is beyond the years that .NET has");
+            object value = base.GetValue(ordinal);
+            return value is PhysicalAddress address ? string.Join(':', address.GetAddressBytes().Select(static b => $"{b:x2}"))
+                : IsKnown(value.GetType()) ? value
+                : throw Refusal(ordinal, $"rows have no form for a {value.GetType().Name}");
+        }
+        catch (Exception e) when (e is InvalidCastException or OverflowException or ArgumentOutOfRangeException or NullReferenceException
+            or NotSupportedException or FormatException)
+        {
+            throw Refusal(ordinal, $"the driver cannot read it ({e.Message.ReplaceLineEndings(" ").TrimEnd('.')})", e);
+        }
+    }
+
+    /// <summary>Whether a value says all that it is by its public members: words of a text search do not say where they stand.</summary>
+    static bool IsKnown(Type type) => !type.Name.StartsWith("NpgsqlTs", StringComparison.Ordinal)
+        && (type.Namespace != "System.Net.NetworkInformation" || !type.IsArray);
+
+    CliException Refusal(int ordinal, string why, Exception? cause = null) =>
+        new(ExitCode.Usage,
+            $"Row {_row}, column '{GetName(ordinal)}' ({_kinds[ordinal]}): {why}. Leave the column out by --query, or make a text of it there (\"{GetName(ordinal)}\"::text).",
+            cause);
+}
