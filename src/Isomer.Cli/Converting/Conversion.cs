@@ -118,6 +118,9 @@ static class Conversion
     /// <summary>What the type has no member for was not read at all.</summary>
     public static IEnumerable<Difference> UnreadOf(Node? source, object? value, Type type, Format from, JsonOptions? json)
     {
+        // Of a formatter's set the entries say how it was written, as rows or as a document, and no member has them.
+        if (value is System.Data.DataSet or System.Data.DataTable && (from.Name == Nrbf.Format.Name || from.Name == Soap.Format.Name))
+            return [];
         string hint = Sniffer.IsJson(from) && json is null ? "; --web or --ignore-case takes names of another case" : "";
         // A layout of Compact has names, or hashes of names: the source's is one of the two.
         Format[] forms = from.Name == Compact.Format.Name ? [s_named, s_hashed] : [from];

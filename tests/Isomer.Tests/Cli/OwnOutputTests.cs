@@ -5,6 +5,7 @@ using Xunit;
 namespace Isomer.Tests.Cli;
 
 /// <summary>What `isomer convert` writes it reads again, whatever its form, its compression and what is said of it.</summary>
+#pragma warning disable SYSLIB0038 // payloads have it
 public class OwnOutputTests
 {
     static void Run(params string[] arguments)
@@ -97,6 +98,23 @@ public class OwnOutputTests
         Run(folder["in"], folder["out"], "--to", "compact");
         Run(folder["out/a.compact"], folder["d.json"]);
         Assert.Equal(json, File.ReadAllText(folder["d.json"]));
+    }
+
+    /// <summary>A set says in its entries how it was written, which no member of it has.</summary>
+    [Theory]
+    [InlineData(System.Data.SerializationFormat.Xml)]
+    [InlineData(System.Data.SerializationFormat.Binary)]
+    public void Sets_of_a_formatter(System.Data.SerializationFormat form)
+    {
+        using var folder = new TemporaryFolder();
+        var set = new System.Data.DataSet("S1") { RemotingFormat = form };
+        set.Tables.Add("T").Columns.Add("id", typeof(int));
+        set.Tables[0].Rows.Add(7);
+        File.WriteAllBytes(folder["a.bin"], Nrbf.Serialize(set));
+        foreach (string to in (string[])["xml", "compact", "json", "contractxml", "contractjson"])
+            Run(folder["a.bin"], folder["b." + to], "--from", "nrbf", "--to", to, "--type", "System.Data.DataSet");
+        var back = Xml.Deserialize<System.Data.DataSet>(File.ReadAllBytes(folder["b.xml"]))!;
+        Assert.Equal(("S1", 7), (back.DataSetName, back.Tables["T"]!.Rows[0]["id"]));
     }
 
     /// <summary>One record out for each in: one of no bytes has no line.</summary>

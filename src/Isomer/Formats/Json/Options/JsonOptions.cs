@@ -105,7 +105,9 @@ public enum JsonLeniency
     TrailingCommas = 2,
     /// <summary>Strings and names in single quotes.</summary>
     SingleQuotes = 4,
-    /// <summary>Names without quotes: whatever stands before the colon, less white space around it.</summary>
+    /// <summary>
+    /// Names without quotes: whatever stands before the colon, less white space around it and, with <see cref="Comments"/>, comments.
+    /// </summary>
     BareNames = 8,
     /// <summary>+1, .5, 5., 0x1F, NaN, Infinity; the last two in any case.</summary>
     Numbers = 16,

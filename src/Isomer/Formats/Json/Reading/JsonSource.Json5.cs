@@ -128,20 +128,38 @@ internal ref partial struct JsonSource
         return at == token.Length || token[at] is (byte)'e' or (byte)'E';
     }
 
-    /// <summary>A name without quotes: up to the colon, less white space around it.</summary>
+    /// <summary>
+    /// A name without quotes: up to the colon, or to a line's end or a comment that stand before it, less white space around it. \u0061 in
+    /// it is an a, as in a string.
+    /// </summary>
     void ReadBareName()
     {
         var rest = Text[_position..];
-        int colon = rest.IndexOfAny(":\"'{}[],\r\n"u8);
-        if (colon <= 0 || rest[colon] != (byte)':')
+        int end = rest.IndexOfAny(":\"'{}[],\r\n"u8);
+        if (end > 0 && (_leniency & JsonLeniency.Comments) != 0)
+        {
+            int comment = rest[..end].IndexOf("/*"u8), line = rest[..end].IndexOf("//"u8);
+            if (comment >= 0 || line >= 0)
+                end = comment < 0 || (line >= 0 && line < comment) ? line : comment;
+        }
+        if (end <= 0 || rest[end] is not ((byte)':' or (byte)'/' or (byte)'\r' or (byte)'\n'))
             Fail("a name");
-        int length = rest[..colon].TrimEnd(" \t"u8).Length;
-        if (length == 0)
+        var name = rest[..end];
+        for (int all = -1; all != name.Length;)
+        {
+            all = name.Length;
+            name = name.TrimEnd(" \t\v\f"u8);
+            name = name.EndsWith("\u00A0"u8) ? name[..^2]
+                : name.EndsWith("\u2028"u8) || name.EndsWith("\u2029"u8) || name.EndsWith("\uFEFF"u8) ? name[..^3]
+                : name;
+        }
+        // Two words and a line's end are rather a comma that was forgotten.
+        if (name.IsEmpty || (rest[end] is (byte)'\r' or (byte)'\n' && name.ContainsAny(" \t"u8)))
             Fail("a name");
         _nameStart = _position;
-        _nameLength = length;
-        _nameEscaped = false;
-        _position += length;
+        _nameLength = name.Length;
+        _nameEscaped = _profile.Options.FastJsonRules is null && name.Contains((byte)'\\');
+        _position += end;
     }
 
     /// <summary>Moves from behind an opening quote to behind the closing one, over whatever stands between.</summary>
