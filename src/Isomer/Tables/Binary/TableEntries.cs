@@ -148,11 +148,13 @@ internal static class TableEntries
             return;
         }
         string? schema = null, rows = null;
+        Func<string, Type?>? others = null;
         foreach (var entry in entries)
             switch (entry.Name)
             {
                 case Schema:
                     schema = Text(entry);
+                    others = entry.Value is KnownSchema known ? known.EnumOf : null;
                     break;
                 case Rows:
                     rows = Text(entry);
@@ -171,7 +173,7 @@ internal static class TableEntries
         { DtdProcessing = DtdProcessing.Prohibit, XmlResolver = null };
         try
         {
-            TableXml.Read((IXmlSerializable)target, reader, convention, []);
+            TableXml.Read((IXmlSerializable)target, reader, convention, [], others: others);
             if (!reader.EOF && reader.MoveToContent() != XmlNodeType.None)
                 throw new WireFormatException($"The '{Schema}' or '{Rows}' of a '{target.GetType()}' is not one element.");
         }
@@ -230,7 +232,7 @@ internal static class TableEntries
 
     /// <summary>The text of an entry.</summary>
     public static string Text(SerializationEntry entry) =>
-        entry.Value as string ?? throw new WireFormatException($"The entry '{entry.Name}' of a table is no text.");
+        entry.Value as string ?? (entry.Value as KnownSchema)?.Text ?? throw new WireFormatException($"The entry '{entry.Name}' of a table is no text.");
 
     /// <summary>Both in one element, which is what the set writes of itself where it is a part of a document.</summary>
     static string Whole(bool excludesSchema, string? schema, string rows) =>
@@ -250,4 +252,14 @@ internal static class TableEntries
             ? rest[(end + 2)..]
             : rest;
     }
+}
+
+/// <summary>
+/// A schema with the enums that its columns may be of beside those of the convention: these are of the reader's closed set. Of other types
+/// the framework reads no cell of a document.
+/// </summary>
+internal sealed record KnownSchema(string Text, Func<string, Type?> Find)
+{
+    /// <summary>The enum of this name, with or without an assembly.</summary>
+    public Type? EnumOf(string name) => Find(FrameworkTypes.FullName(name)) is { IsEnum: true } type ? type : null;
 }

@@ -44,14 +44,16 @@ internal static class TableXml
     /// <param name="convention">Whose subtypes of object may be types of columns.</param>
     /// <param name="known">What else may be.</param>
     /// <param name="keepsWhite">Whether a cell may be white space alone: see <see cref="Record"/>.</param>
+    /// <param name="others">Asked for the names that are none of these.</param>
     public static void Read(IXmlSerializable value, XmlReader reader, Convention convention, IEnumerable<Type> known,
-        bool keepsWhite = false)
+        bool keepsWhite = false, Func<string, Type?>? others = null)
     {
         if (!Features.Tables)
             throw Features.TablesAreLeftOut(value.GetType());
         try
         {
-            Read(value, reader, TypesOf(value, convention, known), keepsWhite);
+            var types = TypesOf(value, convention, known);
+            Read(value, reader, others is null ? types : name => types(name) ?? others(name), keepsWhite);
         }
         catch (Exception e) when (e is not (OutOfMemoryException or WireFormatException))
         {

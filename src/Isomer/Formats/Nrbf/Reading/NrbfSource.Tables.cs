@@ -19,10 +19,15 @@ internal ref partial struct NrbfSource
     /// <summary>An entry of a table: the types of its columns are looked up, and its payloads read.</summary>
     readonly object? TableEntry(string name, object? value) => value switch
     {
+        string schema when name == TableEntries.Schema => Known(schema, _options.Types, _root),
         byte[] payload when IsNested(name) => Nested(name, payload),
         string type when IsTypeName(name) => _options.Types.Find(FrameworkTypes.FullName(type), _root) ?? value,
         _ => value,
     };
+
+    /// <summary>A schema whose columns may be of the enums that are known here.</summary>
+    internal static KnownSchema Known(string schema, NamedTypes types, TypeModel root) =>
+        new(schema, name => types.Find(name, root));
 
     /// <summary>Whether the entry is a payload of its own.</summary>
     public static bool IsNested(string name) => name.StartsWith("DataSet.Tables_", StringComparison.Ordinal);

@@ -23,6 +23,8 @@ internal ref partial struct SoapSource
             return (_state.Again -= payload.Length) >= 0
                 ? NrbfSource.Nested(_options.Nested, name, payload, _root, _state.Nested ??= NrbfIndex.OfEnvelope(_in.Length))
                 : throw Fail($"The entry '{name}' is a payload, and together they are longer than what they stand in.");
+        if (value is string schema && name == TableEntries.Schema)
+            return NrbfSource.Known(schema, _options.Types, _root);
         return value is string type && NrbfSource.IsTypeName(name)
             ? _options.Types.Find(Tabular.FrameworkTypes.FullName(type), _root) ?? value
             : value;
