@@ -142,6 +142,62 @@ public class NrbfEndlessTests
         Assert.Equal(500, Nrbf.Deserialize<AggregateException>(NrbfTests.Original(honest), options).InnerExceptions.Count);
     }
 
+    /// <summary>A list that may be around what is around it, and knows its own count.</summary>
+    [Serializable]
+    public class Own : IList<int>
+    {
+        public IList<int>? View;
+
+        public int Count => 1;
+
+        public bool IsReadOnly => true;
+
+        public int this[int index] { get => 7; set => throw new NotSupportedException(); }
+
+        public int IndexOf(int item) => item == 7 ? 0 : -1;
+
+        public void Insert(int index, int item) => throw new NotSupportedException();
+
+        public void RemoveAt(int index) => throw new NotSupportedException();
+
+        public void Add(int item) => throw new NotSupportedException();
+
+        public void Clear() => throw new NotSupportedException();
+
+        public bool Contains(int item) => item == 7;
+
+        public void CopyTo(int[] array, int arrayIndex) => array[arrayIndex] = 7;
+
+        public bool Remove(int item) => throw new NotSupportedException();
+
+        public IEnumerator<int> GetEnumerator() => ((IEnumerable<int>)[7]).GetEnumerator();
+
+        System.Collections.IEnumerator System.Collections.IEnumerable.GetEnumerator() => GetEnumerator();
+    }
+
+    /// <summary>
+    /// What ends unless somebody's own code goes round in it is read, as by the original: docs/security.md says so. A list of one's own may
+    /// hold a view of itself. Of a tuple within itself the text and the hash never end, but nothing that reads asks for them.
+    /// </summary>
+    [Fact]
+    public void A_ring_through_a_list_of_ones_own_and_a_tuple_within_itself_are_read()
+    {
+        foreach (var tier in new[] { ShapeTier.Emitted, ShapeTier.Reflection })
+        {
+            var options = new NrbfOptions
+            { Convention = Convention.Fields.WithTier(tier), KnownTypes = [typeof(Own), typeof(Collection<int>), typeof(Tuple<object>)] };
+            var own = new Own();
+            own.View = new Collection<int>(own);
+            byte[] payload = NrbfTests.Original(own);
+            Assert.Equal(payload, Nrbf.Serialize(own, options));
+            foreach (var read in (Own[])[Nrbf.Deserialize<Own>(payload, options)!, (Own)NrbfTests.Original(payload)])
+                Assert.Equal([7], read.View!);
+            payload = Redirected(NrbfTests.Original(Tuple.Create<object>(new object[] { 1 })), 2, 1);
+            foreach (object read in (object[])[Nrbf.Deserialize<object>(payload, options)!, NrbfTests.Original(payload)])
+                Assert.True(ReferenceEquals(read, ((Tuple<object>)read).Item1));
+        }
+    }
+
     [System.Runtime.Serialization.DataContract]
     public class View<T>
     {
