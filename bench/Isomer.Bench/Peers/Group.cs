@@ -13,7 +13,8 @@ public abstract class Group
 {
     /// <summary>Every group; the first is run when none is named.</summary>
     public static IReadOnlyList<Group> All { get; } = [new CoreGroup(), new ContractsGroup(), new ContractJsonGroup(), new XmlGroup(),
-        new TablesGroup(), new FastJsonGroup(), new ProtobufGroup(), new NrbfGroup(), new ScriptsGroup(), new FirstGroup()];
+        new TablesGroup(), new FastJsonGroup(), new ProtobufGroup(), new NrbfGroup(), new NrbfArraysGroup(), new ScriptsGroup(),
+        new FirstGroup()];
 
     public abstract string Name { get; }
 

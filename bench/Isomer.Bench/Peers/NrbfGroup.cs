@@ -56,7 +56,7 @@ public sealed class NrbfGroup : Group
         return () => (name == Nrbf ? (Peer)new NrbfPeer() : new BinaryFormatterPeer()).For(@case)!;
     }
 
-    sealed class NrbfPeer : Peer
+    internal sealed class NrbfPeer : Peer
     {
         public override string Name => Nrbf;
 

@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.Buffers.Binary;
 using System.Globalization;
 using System.Runtime.CompilerServices;
@@ -154,13 +155,16 @@ internal ref struct NrbfBytes(ReadOnlySpan<byte> payload, int at = 0)
             if ((long)width * count > Remaining)
                 throw Fail($"{count} values of {width} bytes cannot be in the {Remaining} bytes that are left.");
             At += width * count;
-            return;
         }
-        for (int i = 0; i < count; i++)
-            if (primitive == NrbfPrimitive.Decimal)
+        else if (primitive != NrbfPrimitive.Decimal)
+        {
+            SkipChars(count);
+        }
+        else
+        {
+            for (int i = 0; i < count; i++)
                 SkipDecimal();
-            else
-                Char();
+        }
     }
 
     /// <summary>Passes over a value that nobody asks for, which must be one all the same.</summary>
@@ -228,12 +232,52 @@ internal ref struct NrbfBytes(ReadOnlySpan<byte> payload, int at = 0)
     {
         int start = At;
         var status = Rune.DecodeFromUtf8(Payload[At..], out var rune, out int length);
-        if (status == System.Buffers.OperationStatus.NeedMoreData)
+        if (status == OperationStatus.NeedMoreData)
             throw Fail("The payload ends within a char.");
-        if (status != System.Buffers.OperationStatus.Done || !rune.IsBmp)
+        if (status != OperationStatus.Done || !rune.IsBmp)
             throw new WireFormatException("A char is not one character of UTF-8.") { Offset = start };
         At += length;
         return (char)rune.Value;
+    }
+
+    /// <summary>
+    /// So many UTF-16 units that stand one behind the other, as an array has them: two are one character where that takes two. They are
+    /// turned as a whole; one by one a unit took 1.2 ns.
+    /// </summary>
+    public void Chars(scoped Span<char> units) => Turn(units, isAll: true);
+
+    /// <summary>Passes over units of an array, or over one that is none of an array, and so no half of a character.</summary>
+    void SkipChars(int count)
+    {
+        if (count == 1)
+        {
+            Char();
+            return;
+        }
+        if (count <= Remaining && Ascii.IsValid(Payload.Slice(At, count)))
+        {
+            At += count;
+            return;
+        }
+        Span<char> scratch = stackalloc char[512];
+        while (count > 0)
+            count -= Turn(scratch[..Math.Min(count, scratch.Length)], isAll: count <= scratch.Length);
+    }
+
+    /// <summary>How many units were turned: of a piece the last may be missing, where a pair would begin with it.</summary>
+    int Turn(scoped Span<char> units, bool isAll)
+    {
+        // No unit takes more than three bytes; of what is behind them nothing is asked.
+        var bytes = Payload.Slice(At, (int)Math.Min(Remaining, units.Length * 3L));
+        var status = Utf8.ToUtf16(bytes, units, out int read, out int written, replaceInvalidSequences: false, isFinalBlock: false);
+        At += read;
+        if (written == units.Length || (status == OperationStatus.DestinationTooSmall && !isAll))
+            return written;
+        if (status == OperationStatus.NeedMoreData || At == Payload.Length)
+            throw Fail("The payload ends within a char.");
+        throw new WireFormatException(
+            status == OperationStatus.InvalidData ? "A char is not UTF-8." : "An array of chars ends within a character that takes two.")
+        { Offset = At };
     }
 
     readonly WireFormatException Short(int count) => Fail($"The payload ends within a value: of {count} bytes there are {Remaining}.");

@@ -126,4 +126,8 @@ internal static class NrbfPrimitives
     public static bool IsBulk(Type type) =>
         Of(type) is not (NrbfPrimitive.None or NrbfPrimitive.Decimal or NrbfPrimitive.Char or NrbfPrimitive.DateTime
             or NrbfPrimitive.Boolean);
+
+    /// <summary>Whether it is an array of bools, none of which a surrogate carries: each is a byte.</summary>
+    public static bool AreTruths(TypeModel model) =>
+        model.Type == typeof(bool[]) && model is SequenceModel { Element: ScalarModel { Scalar: Scalar.Boolean } };
 }

@@ -151,7 +151,8 @@ internal ref partial struct NrbfSource
         }
         bool isDeep = _top >= _options.Limits.MaxDepth;
         bool isReplaced = info is { IsReplaced: true };
-        if (type == declared.Type && !isDeep && !isReplaced && declared is not DynamicModel)
+        if (type == declared.Type && !isDeep && !isReplaced && declared is not DynamicModel
+            && !NrbfPrimitives.AreTruths(declared))
         {
             (_identity, _return, _opened) = (id, back, info);
             return Shapes.Head.Value;
@@ -188,6 +189,12 @@ internal ref partial struct NrbfSource
                 byte[] bytes = Bulk<byte>(model);
                 Register(id, bytes);
                 return bytes;
+            // No shape asks for these whole, for most formats have an event for each: a million took 2 ms.
+            case SequenceModel when NrbfPrimitives.AreTruths(model):
+                (_identity, _return) = (0, back);
+                bool[] truths = Truths(model);
+                Register(id, truths);
+                return truths;
             case DynamicModel when model.Type == typeof(object) && ClassAt(_in.At).Members.Length == 0:
                 object plain = new();
                 Register(id, plain);
@@ -225,7 +232,8 @@ internal ref partial struct NrbfSource
     object? Promise(TypeModel model, int id, int offset)
     {
         bool isPart = _top >= 0 && _state.Frames[_top].IsPart;
-        object? value = model is SequenceModel { Bulk: Scalar.None } sequence && model.Type != typeof(byte[]) && !isPart
+        object? value = model is SequenceModel { Bulk: Scalar.None } sequence && model.Type != typeof(byte[])
+            && !NrbfPrimitives.AreTruths(model) && !isPart
             ? Array.CreateInstance(sequence.ElementType, LengthAt(offset, sequence.ElementType)) : FormatterReplacing.Begin(model, isPart);
         if (value is null)
             return null;

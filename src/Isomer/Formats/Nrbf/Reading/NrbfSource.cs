@@ -326,13 +326,7 @@ internal ref partial struct NrbfSource : IGraphSource
         if (typeof(T) == typeof(char))
         {
             items = GC.AllocateUninitializedArray<T>(count);
-            var chars = MemoryMarshal.Cast<T, char>(items.AsSpan());
-            // Most texts are ASCII, in which each character is a byte.
-            if (_in.Payload.Length - _in.At >= count && Ascii.IsValid(_in.Payload.Slice(_in.At, count)))
-                Encoding.ASCII.GetChars(_in.Take(count), chars);
-            else
-                for (int i = 0; i < count; i++)
-                    chars[i] = _in.Char();
+            _in.Chars(MemoryMarshal.Cast<T, char>(items.AsSpan()));
         }
         else
         {
@@ -342,6 +336,16 @@ internal ref partial struct NrbfSource : IGraphSource
         }
         GoBack(back);
         return items;
+    }
+
+    /// <summary>Any byte but 0 is true: whoever copies a byte that is neither 0 nor 1 has a bool that equals none.</summary>
+    bool[] Truths(TypeModel model)
+    {
+        bool[] truths = Bulk<bool>(model);
+        var bytes = MemoryMarshal.AsBytes(truths.AsSpan());
+        for (int i = 0; bytes[i..].IndexOfAnyExceptInRange((byte)0, (byte)1) is >= 0 and var next; i++)
+            bytes[i += next] = 1;
+        return truths;
     }
 
     public void Bulk<T>(TypeModel model, List<T> target) where T : unmanaged => target.AddRange(Bulk<T>(model));

@@ -77,6 +77,15 @@ public sealed class NrbfArrayRecord
     {
         var bytes = _document.Bytes(_body);
         object?[] items = new object?[_count];
+        if (_item is { Kind: NrbfKind.Primitive, Primitive: NrbfPrimitive.Char })
+        {
+            // Not one by one: two may be one character.
+            char[] units = new char[_count];
+            bytes.Chars(units);
+            for (int i = 0; i < items.Length; i++)
+                items[i] = units[i];
+            return items;
+        }
         for (int i = 0; i < items.Length;)
         {
             if (_item.Kind != NrbfKind.Primitive)

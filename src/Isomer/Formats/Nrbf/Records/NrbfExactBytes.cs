@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.Globalization;
 using System.Runtime.CompilerServices;
 using System.Text;
@@ -272,15 +273,17 @@ internal sealed class NrbfExactBytes
         if (primitive == NrbfPrimitive.Byte)
             _out.Write(Base64(node, "items"));
         else
-            Records(node, "items", (self, item) => self.Primitive(primitive, item));
+            Records(node, "items", (self, item) => self.Primitive(primitive, item, mostUnits: 2));
     }
 
     int CountOf(Node? items, NrbfPrimitive primitive) =>
         primitive == NrbfPrimitive.Byte
             ? FromBase64(Text(items)).Length
-            : items is NodeArray array ? array.Count : throw Fail("'items' is not an array.");
+            : items is not NodeArray array ? throw Fail("'items' is not an array.")
+            : primitive == NrbfPrimitive.Char ? array.Sum(static item => Text(item)?.Length ?? 1)
+            : array.Count;
 
-    void Primitive(NrbfPrimitive primitive, Node? node)
+    void Primitive(NrbfPrimitive primitive, Node? node, int mostUnits = 1)
     {
         if (node is not NodeValue value)
             throw Fail($"A value of {primitive} is expected.");
@@ -305,8 +308,12 @@ internal sealed class NrbfExactBytes
             case NrbfPrimitive.Single: _out.Write(Get<float>(value)); break;
             case NrbfPrimitive.Double: _out.Write(Get<double>(value)); break;
             case NrbfPrimitive.Char:
-                string text = Text(value) is { Length: 1 } one ? one : throw Fail("A Char is a text of one character.");
-                _out.Write(Encoding.UTF8.GetBytes(text));
+                // In an array a character may be two of them.
+                _out.Write(
+                    Text(value) is { } text && Rune.DecodeFromUtf16(text, out var rune, out int units) == OperationStatus.Done
+                        && units == text.Length && units <= mostUnits
+                        ? Encoding.UTF8.GetBytes(rune.ToString())
+                        : throw Fail("A Char is a text of one character."));
                 break;
             case NrbfPrimitive.Decimal:
                 string number = Text(value) ?? value.NumberText ?? "";

@@ -239,12 +239,20 @@ internal ref struct NrbfExactNodes
         return items;
     }
 
-    /// <summary>Bytes as base64, anything else one by one.</summary>
+    /// <summary>Bytes as base64, chars as characters (one may be two chars), anything else one by one.</summary>
     Node Primitives(NrbfPrimitive primitive, int count)
     {
         if (primitive == NrbfPrimitive.Byte)
             return new NodeValue(Convert.ToBase64String(_in.Take(count)));
         var items = new NodeArray();
+        if (primitive == NrbfPrimitive.Char)
+        {
+            char[] units = new char[count];
+            _in.Chars(units);
+            foreach (var rune in units.AsSpan().EnumerateRunes())
+                items.Add(new NodeValue(rune.ToString()));
+            return items;
+        }
         for (int i = 0; i < count; i++)
             items.Add(Primitive(primitive));
         return items;

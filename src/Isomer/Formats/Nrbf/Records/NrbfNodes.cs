@@ -121,7 +121,7 @@ internal sealed class NrbfNodes(NrbfDocument document, int maxDepth, int length,
         if (NrbfFramework.ItemsOf(record) is { } items)
         {
             Charge(record);
-            return Numbered(record, new NodeArray(items.Select(Of)));
+            return Numbered(record, new NodeArray(Joined(items).Select(Of)));
         }
         if (NrbfFramework.IsTable(record))
             Charge(record);
@@ -230,11 +230,36 @@ internal sealed class NrbfNodes(NrbfDocument document, int maxDepth, int length,
     {
         Node items = array.Item is { Kind: NrbfKind.Primitive, Primitive: NrbfPrimitive.Byte } && array.Rank == 1
             ? new NodeValue(array.ToArray<byte>())
-            : array.Rank == 1 ? new NodeArray(array.Items.Select(Of))
+            : array.Rank == 1 ? new NodeArray(Joined(array.Items).Select(Of))
             // A million rows of nothing take no byte.
             : array.Count == 0 ? new NodeArray()
             : Rows(array, 0, 0, array.Count);
         return Numbered(array, items);
+    }
+
+    /// <summary>Chars that are one character together are one item: no text of nodes can hold half of it.</summary>
+    static IEnumerable<object?> Joined(IEnumerable<object?> items)
+    {
+        char? high = null;
+        foreach (object? item in items)
+        {
+            if (high is { } first)
+            {
+                high = null;
+                if (item is char second && char.IsLowSurrogate(second))
+                {
+                    yield return new string([first, second]);
+                    continue;
+                }
+                yield return first;
+            }
+            if (item is char unit && char.IsHighSurrogate(unit))
+                high = unit;
+            else
+                yield return item;
+        }
+        if (high is not null)
+            yield return high;
     }
 
     /// <summary>An array has no place for its number: what is referred to is an object around it.</summary>

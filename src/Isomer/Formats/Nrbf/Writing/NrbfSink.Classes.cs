@@ -280,8 +280,9 @@ internal ref partial struct NrbfSink
         var codec = Shapes.Codecs<NrbfSink, NrbfSource>.Of(model);
         foreach (object? item in array)
         {
-            // Nulls are written one by one here.
-            FlushNulls();
+            // Nulls of several dimensions are written one by one.
+            if (array.Rank > 1)
+                FlushNulls();
             Item(0);
             codec.WriteObject(ref this, item);
         }

@@ -260,7 +260,7 @@ internal ref partial struct NrbfSink
                 return;
             }
         }
-        int bytes = BytesOf(text);
+        int bytes = BytesOf(text, "A string", "Write the text as an array of its units (UInt16), or replace the half.");
         for (uint rest = (uint)bytes; ; rest >>= 7)
         {
             _out.Put((byte)(rest > 127 ? rest | 128 : rest));
@@ -273,7 +273,7 @@ internal ref partial struct NrbfSink
         AddText(from);
     }
 
-    static int BytesOf(string text)
+    static int BytesOf(ReadOnlySpan<char> text, string what, string remedy)
     {
         try
         {
@@ -282,7 +282,7 @@ internal ref partial struct NrbfSink
         catch (EncoderFallbackException e)
         {
             throw new NotSupportedException(
-                $"A string has half of a character (U+{(int)text[e.Index]:X4}) at {e.Index}, which NRBF cannot hold: it writes strings in UTF-8. Write the text as an array of its units (UInt16), or replace the half.", e);
+                $"{what} has half of a character (U+{(int)text[e.Index]:X4}) at {e.Index}, which NRBF cannot hold: it writes text in UTF-8. {remedy}", e);
         }
     }
 

@@ -135,6 +135,9 @@ internal ref partial struct NrbfSink : IGraphSink
             case SequenceModel when type == typeof(byte[]):
                 Bulk<byte>(model, (byte[])value);
                 break;
+            case SequenceModel when NrbfPrimitives.AreTruths(model):
+                Bulk<bool>(model, (bool[])value);
+                break;
             case DynamicModel when type == typeof(object):
                 Simple(_names.Of(type), id, []);
                 break;
@@ -251,22 +254,14 @@ internal ref partial struct NrbfSink : IGraphSink
             _out.Write(bytes);
     }
 
+    /// <summary>Units are written as the text that they are: a pair is one character, in four bytes.</summary>
     void Chars(TypeModel model, ReadOnlySpan<char> items)
     {
         BeginArray(model, items.Length);
         int start = _out.WholePosition;
-        // Halves of pairs are refused one by one.
-        if (!items.ContainsAnyInRange('\uD800', '\uDFFF'))
-        {
-            int length = Encoding.UTF8.GetByteCount(items);
-            Encoding.UTF8.GetBytes(items, MemoryMarshal.CreateSpan(ref _out.Reserve(length), length));
-            _out.Advance(length);
-        }
-        else
-        {
-            foreach (char item in items)
-                Char(item);
-        }
+        int length = BytesOf(items, "An array of chars", "Write its units as numbers (UInt16), or replace the half.");
+        Strict.GetBytes(items, MemoryMarshal.CreateSpan(ref _out.Reserve(length), length));
+        _out.Advance(length);
         AddText(start);
     }
 
