@@ -177,7 +177,8 @@ public class NrbfEndlessTests
 
     /// <summary>
     /// What ends unless somebody's own code goes round in it is read, as by the original: docs/security.md says so. A list of one's own may
-    /// hold a view of itself. Of a tuple within itself the text and the hash never end, but nothing that reads asks for them.
+    /// hold a view of itself. Of a tuple within itself the text and the hash never end; what asks for them is a table that
+    /// has it as a key, which is open (docs/open/13-paths.md).
     /// </summary>
     [Fact]
     public void A_ring_through_a_list_of_ones_own_and_a_tuple_within_itself_are_read()
