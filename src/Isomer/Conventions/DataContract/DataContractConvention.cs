@@ -143,7 +143,9 @@ public sealed class DataContractConvention : Convention
     {
         if (_settings.Surrogates.TryGetValue(type, out var own))
             return own;
-        if (_settings.Provider is not { } provider || ContractNames.BuiltIn(type) is not null || type == typeof(object))
+        // A nullable is asked for as the struct that it holds.
+        if (_settings.Provider is not { } provider || ContractNames.BuiltIn(type) is not null || type == typeof(object)
+            || Nullable.GetUnderlyingType(type) is not null)
             return Replacing.Of(type);
         var carrier = provider.GetSurrogateType(type);
         if (carrier is not null && carrier != type)
@@ -164,13 +166,15 @@ public sealed class DataContractConvention : Convention
     internal object Deserialized(object value, Type declared) =>
         _settings.Provider is not { } provider ? value : provider.GetDeserializedObject(value, declared);
 
-    /// <summary>
-    /// Whether the framework's kind of surrogates carries it: then its carrier may stand where its type is not declared, if that is known.
-    /// </summary>
+    internal bool HasProvider => _settings.Provider is not null;
+
     /// <summary>Whether a surrogate that the user named carries values of the model.</summary>
     internal bool IsCarriedByUser(TypeModel model) => model is SurrogateModel && _settings.Surrogates.ContainsKey(model.Type);
 
-    internal bool IsProvided(TypeModel model) => _settings.Provider is not null && model is SurrogateModel { Surrogate: IProvided };
+    /// <summary>
+    /// Whether the framework's kind of surrogates carries it: then its carrier may stand where its type is not declared, if that is known.
+    /// </summary>
+    internal bool IsProvided(TypeModel model) => HasProvider && model is SurrogateModel { Surrogate: IProvided };
 
     private protected override ImmutableArray<Subtype> SubtypesOf(Type type) => [];
 

@@ -12,7 +12,7 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
     public void BeginRoot(TypeModel model, object? value)
     {
         // A type that a surrogate carries is, as a root, the carrier's contract.
-        var carried = model is SurrogateModel { Surrogate: not UriSurrogate, Carrier: var carrier } ? carrier : model;
+        var carried = model.WithoutNullable is SurrogateModel { Surrogate: not UriSurrogate, Carrier: var carrier } ? carrier : model;
         if (_profile.IsNet)
         {
             ContractRefusedException.Check(carried);
@@ -73,8 +73,7 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
                 Reference(value);
         }
         else if (info.Kind == ContractKind.Any
-            && (value is null
-                || ContractInfo.Of(value.GetType()).Kind is not (ContractKind.BuiltIn or ContractKind.Enum or ContractKind.Xml)))
+            && (value is null || !IsRootScalar(TypeGiven(value, model))))
         {
             Declare(ContractXmlState.I, XmlNamespaces.SchemaInstance);
         }
@@ -82,6 +81,14 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
         {
             WriteNetType(value!.GetType());
         }
+    }
+
+    /// <summary>The type that is told of a root which is declared as any object.</summary>
+    readonly Type TypeGiven(object value, TypeModel declared)
+    {
+        var type = value.GetType();
+        return _profile.Options.Convention.HasProvider
+            && Provided(declared.Convention.ModelOf(type), type, declared.Type) is { Carrier.Type: var carrier } ? carrier : type;
     }
 
     /// <summary>Whether a root of another namespace declares that of the contract.</summary>
@@ -99,7 +106,8 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
             throw _scan.Error("Expected the root element.");
         _scan.ReadStart();
         _isBare = IsRootOfItsOwn(model.Type);
-        var carried = model is SurrogateModel { Surrogate: not (UriSurrogate or IFieldsSurrogate), Carrier: var carrier } ? carrier : model;
+        var carried = model.WithoutNullable is SurrogateModel { Surrogate: not (UriSurrogate or IFieldsSurrogate), Carrier: var carrier }
+            ? carrier : model;
         // Its namespaces are numbered first: the scanner looks a namespace up again only when types have got more of them.
         var facts = ContractXmlRootFacts.Of(carried);
         _state.Root = facts.Scope;

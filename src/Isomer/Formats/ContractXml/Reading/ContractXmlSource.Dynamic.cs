@@ -90,7 +90,7 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         bool isNumbered = model is ScalarModel or EnumModel or SurrogateModel { Surrogate.IsInPlace: false } || type.IsValueType;
         var codec = Codecs<ContractXmlSink<TEmit, TScan>, ContractXmlSource<TEmit, TScan>>.Of(model);
         if (!isNumbered)
-            return Deserialized(codec.ReadExactObject(ref this), declared);
+            return Deserialized(codec.ReadExactObject(ref this), declared, identity);
         _identity = null;
         _isCarrier = identity is not null && model is SurrogateModel;
         _isNamed = true;
@@ -98,7 +98,7 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         object value = model is SurrogateModel { Surrogate: IReplacing replacing, Carrier: var carrier }
             ? replacing.Replace(
                 Codecs<ContractXmlSink<TEmit, TScan>, ContractXmlSource<TEmit, TScan>>.Of(carrier).ReadExactObject(ref this))
-            : Deserialized(codec.ReadExactObject(ref this), declared);
+            : Deserialized(codec.ReadExactObject(ref this), declared, identity);
         _isCarrier = _isNamed = false;
         // A text, and what a carrier stands for, have been given the identity as they were read.
         if (identity is not null
@@ -108,8 +108,16 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         return value;
     }
 
-    readonly object Deserialized(object value, TypeModel declared) =>
-        declared is SurrogateModel ? value : _profile.Options.Convention.Deserialized(value, declared.Type);
+    /// <summary>What a provider of surrogates makes of what was read; references lead to that.</summary>
+    readonly object Deserialized(object value, TypeModel declared, string? identity)
+    {
+        if (declared is SurrogateModel)
+            return value;
+        object given = _profile.Options.Convention.Deserialized(value, declared.Type);
+        if (identity is not null && given != value && _state.Known?.TryGetValue(identity, out object? known) == true && known == value)
+            _state.Known[identity] = given;
+        return given;
+    }
 
     /// <summary>Without a type: an object that is nothing but an object, or the nodes of what there is.</summary>
     object ReadUntyped()

@@ -10,58 +10,9 @@ using Isomer.Wire.Xml;
 
 namespace Isomer.Formats;
 
-/// <summary>Values whose declared type does not say what they are, references, and types that write themselves.</summary>
+/// <summary>Values whose declared type does not say what they are, and types that write themselves.</summary>
 internal ref partial struct ContractXmlSink<TEmit, TScan>
 {
-    /// <summary>
-    /// z:Id for the first time, z:Ref after that: of every object where references are preserved, else of types that say
-    /// [DataContract(IsReference = true)].
-    /// </summary>
-    public bool Reference(object value)
-    {
-        _object = value;
-        if (_isCarrier)
-        {
-            // What it carries has the number.
-            _isCarrier = false;
-            return false;
-        }
-        return ReferenceTo(value, isTracked: false);
-    }
-
-    bool ReferenceTo(object value, bool isTracked)
-    {
-        if (!_profile.Preserves && !isTracked && !IsReferenceType(value))
-            return false;
-        // What a property without a setter holds is filled, never replaced: nothing can refer to it.
-        if (_profile.Preserves && _depth > 0 && _tag.Names.Model is ObjectModel o && !o.Members[_tag.Record / _tag.Names.Stride].CanSet)
-        {
-            _sized = true;
-            return false;
-        }
-        var references = _state.References ??= new ReferenceTracker();
-        if (!references.Seen(value, out int number))
-        {
-            WriteMark("Id"u8, !_profile.Preserves, number);
-            if (_profile.IsNet && (_depth == 0 || _isEntry))
-                WriteNetType(value.GetType());
-            _isEntry = false;
-            _sized = true;
-            return false;
-        }
-        _isEntry = false;
-        if (_profile.IsNet)
-            CheckReady(value);
-        WriteMark("Ref"u8, !_profile.Preserves, number);
-        if (_profile.Preserves)
-            Null();
-        else
-            EndEmpty();
-        return true;
-    }
-
-    static bool IsReferenceType(object value) => ContractInfo.AnyReference && ContractInfo.Of(value.GetType()).IsReference;
-
     public void Dynamic(object? value, TypeModel declared)
     {
         if (value is null)
@@ -126,8 +77,10 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
     void WriteKnown(object value, Type type, TypeModel declared)
     {
         var model = declared.Convention.ModelOf(type);
-        bool isRootScalar = _depth == 0 && ContractInfo.Of(type).Kind is (ContractKind.BuiltIn or ContractKind.Enum or ContractKind.Xml);
-        bool isNumbered = model is SurrogateModel surrogate && !type.IsValueType && NumbersCarried(surrogate);
+        // Its type is told, which must be known.
+        var given = Provided(model, type, declared.Type);
+        bool isRootScalar = _depth == 0 && IsRootScalar(given?.Carrier.Type ?? type);
+        bool isNumbered = model is SurrogateModel surrogate && (given is not null || !type.IsValueType) && NumbersCarried(surrogate);
         // What it carries has the number.
         bool hasNumber = _isCarrier;
         _isCarrier = false;
@@ -135,19 +88,19 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
         // A struct that a provider carries is written as what carries it, and has the number itself.
         bool isOfCarrier = IsNumberedByCarrier(model) && !_profile.Options.Convention.IsProvided(model);
         if (!hasNumber && !isOfCarrier && (isNumbered ? ReferenceTo(value, isTracked: true)
-            : _profile.Preserves ? !isRootScalar && Reference(value) : !type.IsValueType && type != typeof(string) && Reference(value)))
+            : _profile.Preserves ? !isRootScalar && Reference(value)
+            : !type.IsValueType && type != typeof(string) && model is not SurrogateModel && Reference(value)))
             return;
         if (type == typeof(object))
         {
             EndEmpty();
             return;
         }
-        if (_profile.Options.Convention.IsProvided(model) && IsKnown(((SurrogateModel)model).Carrier.Type, declared.Type))
+        if (given is not null)
         {
-            var provided = (SurrogateModel)model;
-            value = provided.Surrogate.ToCarrierObject(value)!;
+            value = given.Surrogate.ToCarrierObject(value)!;
             type = value.GetType();
-            model = type == provided.Carrier.Type ? provided.Carrier : declared.Convention.ModelOf(type);
+            model = type == given.Carrier.Type ? given.Carrier : declared.Convention.ModelOf(type);
             isNumbered = false;
         }
         var info = ContractInfo.Of(type);
@@ -191,6 +144,12 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
             WriteExactly(model, value);
         _isCarrier = false;
     }
+
+    /// <summary>What stands, where another type is declared, for what a provider of surrogates carries; null if nothing may.</summary>
+    readonly SurrogateModel? Provided(TypeModel model, Type type, Type declared) =>
+        _profile.Options.Convention.IsProvided(model) && ((SurrogateModel)model).Carrier.Type is var carrier
+            && (IsKnown(carrier, declared) || (ContractInfo.Of(carrier).Kind == ContractKind.BuiltIn && !IsKnown(type, declared)))
+            ? (SurrogateModel)model : null;
 
     /// <summary>Whether a collection has the contract that is declared, so that no type is told and none need be known.</summary>
     static bool IsOfContract(ContractInfo info, TypeModel declared) =>

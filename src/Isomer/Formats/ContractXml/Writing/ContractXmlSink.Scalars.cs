@@ -167,8 +167,9 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
     /// <summary>A contract of two members: the instant in UTC, the offset in minutes.</summary>
     public void DateTimeOffset(DateTimeOffset value)
     {
-        // Of a writer the member around has done so.
-        WriteMoment(value, declares: !TEmit.IsWriter);
+        // Of a writer the member around has done so; what a provider carries is declared as what it is.
+        bool isProvided = _profile.Options.Convention.HasProvider && Place()?.WithoutNullable is SurrogateModel;
+        WriteMoment(value, declares: !TEmit.IsWriter && !isProvided);
     }
 
     void WriteMoment(DateTimeOffset value, bool declares)

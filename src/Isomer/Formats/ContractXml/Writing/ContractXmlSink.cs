@@ -11,7 +11,8 @@ namespace Isomer.Formats;
 /// <summary>
 /// ContractXml's writing end: what DataContractSerializer writes, byte for byte:
 /// <c>&lt;Order xmlns="http://schemas.datacontract.org/2004/07/Shop" xmlns:i="..."&gt;&lt;Id&gt;1&lt;/Id&gt;&lt;Note
-/// i:nil="true"/&gt;&lt;/Order&gt;</c>. This file has objects and members; .Tags has elements and namespaces, .Scalars the values.
+/// i:nil="true"/&gt;&lt;/Order&gt;</c>. This file has objects and members; .Tags has elements and namespaces, .References
+/// identities, .Scalars the values.
 /// </summary>
 /// <remarks>
 /// What announces a value (Member, Item, Key) writes <c>&lt;Name</c> and leaves the tag open; the value's event writes attributes,
@@ -221,59 +222,6 @@ internal ref partial struct ContractXmlSink<TEmit, TScan> : ISink
     }
 
     public void Subtype(TypeModel declared, int index) => throw new NotSupportedException();
-
-    public bool BeginCarried(TypeModel model, object? value)
-    {
-        if (value is null)
-        {
-            Null();
-            return true;
-        }
-        // A carrier that is carried itself: the value has the identity already.
-        if (_isCarrier)
-            return false;
-        if (_profile.IsNet && ((SurrogateModel)model).Surrogate is IFieldsSurrogate fields)
-            return BeginFields(fields, model, value);
-        if (_profile.Preserves && model is SurrogateModel { Carrier: var carrier } && IsAny(carrier)
-            && _profile.Options.Convention.IsCarriedByUser(model))
-            throw CarriedByUser.TellsItself(model.Type, carrier.Type);
-        if (!NumbersCarried((SurrogateModel)model)
-            && !(((SurrogateModel)model).Surrogate is UriSurrogate && _profile.Preserves && _depth > 0))
-            return false;
-        if (ReferenceTo(value, isTracked: true))
-            return true;
-        _isCarrier = true;
-        return false;
-    }
-
-    public void EndCarried(TypeModel model) => _isCarrier = false;
-
-    /// <summary>
-    /// Whether the value has the identity, in place of what carries it, which is made anew each time. Behind object and at the root a Uri
-    /// is its text; its text may be an object of others too.
-    /// </summary>
-    readonly bool NumbersCarried(SurrogateModel model) =>
-        model.Surrogate is not UriSurrogate && !model.Carrier.Type.IsValueType
-            && (_profile.Preserves || (ContractInfo.AnyReference && ContractInfo.Of(model.Carrier.Type).IsReference));
-
-    /// <summary>
-    /// Refuses what a user's surrogate carries where no member declares it, but for a carrier that is an element of the value's own name: a
-    /// carrier that tells its type (all but scalars in the Net form, object everywhere) would tell it beside the value's.
-    /// </summary>
-    readonly void CheckCarried(TypeModel model)
-    {
-        if (model is SurrogateModel { Carrier: var carrier }
-            && (IsAny(carrier) || (_profile.IsNet && carrier is not (ScalarModel or EnumModel or OptionalModel)))
-            && _profile.Options.Convention.IsCarriedByUser(model))
-            throw CarriedByUser.NotDeclared(model.Type);
-    }
-
-    /// <summary>Whether a value of it tells its type itself: no type of XML's own, whose element has the name of what it carries.</summary>
-    static bool IsAny(TypeModel carrier) => carrier is DynamicModel && ContractInfo.Of(carrier.Type).Kind == ContractKind.Any;
-
-    /// <summary>Whether a struct has the identity of what carries it at last, which is a class.</summary>
-    static bool IsNumberedByCarrier(TypeModel model) => model is SurrogateModel { Type.IsValueType: true, Carrier: var carrier }
-        && (!carrier.Type.IsValueType || IsNumberedByCarrier(carrier));
 
     /// <summary>The element that was opened last will hold an object or collection of this many members or items.</summary>
     void Enter(ContractXmlTable table, long items)

@@ -1,0 +1,107 @@
+using System.Runtime.Serialization;
+using Xunit;
+
+namespace Isomer.Tests.Formats.Contracts;
+
+/// <summary>
+/// Which values of a provider of surrogates have an identity: each kind of type that is carried, as each kind of type that carries, in each
+/// place, shared and not, with references kept and without.
+/// </summary>
+public class SurrogateIdentityTests
+{
+    public interface INumbered { int N { get; set; } }
+    public class Plain : INumbered { public int N { get; set; } }
+    [DataContract(IsReference = true)] public class Referred : INumbered { [DataMember] public int N { get; set; } }
+    public struct Value : INumbered { public int N { get; set; } }
+
+    public class Carrier { public int M { get; set; } }
+    [DataContract(IsReference = true)] public class ReferredCarrier { [DataMember] public int M { get; set; } }
+    public struct ValueCarrier { public int M { get; set; } }
+    public enum EnumCarrier { }
+    public class Nothing;
+
+    public class Two<T> { public T? A, B; }
+    public class Mixed<T> { public object? A; public T? B; public object? C; public T? D; }
+    public class Objects { public object? A, B; public List<object?>? C; }
+    public struct Within<T> { public T A { get; set; } public T B { get; set; } }
+    public class Outer<T> { public Within<T> W { get; set; } public object? O; }
+
+    sealed class Provider<T, TCarrier>(Func<int, TCarrier> to, Func<TCarrier, int> from) : ISerializationSurrogateProvider
+        where T : INumbered, new()
+        where TCarrier : notnull
+    {
+        public object GetDeserializedObject(object obj, Type targetType) => obj is TCarrier c ? new T { N = from(c) } : obj;
+        public object GetObjectToSerialize(object obj, Type targetType) => obj is T n ? to(n.N) : obj;
+        public Type GetSurrogateType(Type type) => type == typeof(T) ? typeof(TCarrier) : type;
+    }
+
+    static readonly Dictionary<string, Action<string>> s_carriers = new()
+    {
+        ["class"] = kind => Check(kind, n => new Carrier { M = n }, c => c.M),
+        ["class with references"] = kind => Check(kind, n => new ReferredCarrier { M = n }, c => c.M),
+        ["struct"] = kind => Check(kind, n => new ValueCarrier { M = n }, c => c.M),
+        ["enum"] = kind => Check(kind, n => (EnumCarrier)(n % 1), c => (int)c),
+        ["int"] = kind => Check(kind, n => n, c => c),
+        ["decimal"] = kind => Check(kind, n => (decimal)n, c => (int)c),
+        ["guid"] = kind => Check(kind, n => new Guid(n, 0, 0, new byte[8]), c => BitConverter.ToInt32(c.ToByteArray())),
+        ["date"] = kind => Check(kind, n => new DateTime(n, DateTimeKind.Utc), c => (int)c.Ticks),
+        ["moment"] = kind => Check(kind, n => new DateTimeOffset(n, TimeSpan.Zero), c => (int)c.Ticks),
+        ["string"] = kind => Check(kind, n => $"{n}", int.Parse),
+        ["uri"] = kind => Check(kind, n => new Uri($"http://x/{n}"), c => int.Parse(c.AbsolutePath[1..])),
+        ["bytes"] = kind => Check(kind, BitConverter.GetBytes, c => BitConverter.ToInt32(c)),
+        ["list"] = kind => Check(kind, n => new List<int> { n }, c => c[0]),
+        ["array"] = kind => Check(kind, n => new[] { n }, c => c[0]),
+        ["map"] = kind => Check(kind, n => new Dictionary<string, int> { ["n"] = n }, c => c["n"]),
+    };
+
+    public static TheoryData<string, string> Cases()
+    {
+        var cases = new TheoryData<string, string>();
+        foreach (string carrier in s_carriers.Keys)
+            foreach (string kind in (string[])["class", "class with references", "struct"])
+                cases.Add(kind, carrier);
+        return cases;
+    }
+
+    [Theory]
+    [MemberData(nameof(Cases))]
+    public void Identities_are_the_originals(string kind, string carrier) => s_carriers[carrier](kind);
+
+    static void Check<TCarrier>(string kind, Func<int, TCarrier> to, Func<TCarrier, int> from) where TCarrier : notnull
+    {
+        if (kind == "class")
+            Check(new Plain { N = 7 }, new Provider<Plain, TCarrier>(to, from), typeof(TCarrier));
+        else if (kind == "struct")
+            Check(new Value { N = 7 }, new Provider<Value, TCarrier>(to, from), typeof(TCarrier));
+        else
+            Check(new Referred { N = 7 }, new Provider<Referred, TCarrier>(to, from), typeof(TCarrier));
+    }
+
+    static void Check<T>(T shared, ISerializationSurrogateProvider provider, Type carrier) where T : INumbered, new()
+    {
+        var other = new T { N = 8 };
+        object box = shared;
+        foreach (bool preserves in (bool[])[true, false])
+        {
+            var oracle = new ContractOracle("xb") { Provider = provider, Preserves = preserves, KnownTypes = [carrier], ReadsMore = true };
+            oracle.Check(shared);
+            oracle.Check(box, typeof(object));
+            oracle.Check(new Two<T> { A = shared, B = shared });
+            oracle.Check(new Two<T> { A = shared, B = other });
+            oracle.Check(new List<T> { shared, other, shared });
+            oracle.Check(new[] { shared, shared });
+            oracle.Check(new Dictionary<string, T> { ["a"] = shared, ["b"] = shared });
+            oracle.Check(new Objects { A = box, B = box, C = [box, other, null, box] });
+            oracle.Check(new Mixed<T> { A = box, B = shared, C = box, D = shared });
+            oracle.Check(new Outer<T> { W = new() { A = shared, B = shared }, O = box });
+            oracle.Check(new List<object> { box, other, box });
+            if (shared is Value value)
+            {
+                oracle.Check(new Two<Value?> { A = value, B = null });
+                oracle.Check<Value?>(value);
+                oracle.Check(new List<Value?> { value, null });
+            }
+            oracle.Done();
+        }
+    }
+}
