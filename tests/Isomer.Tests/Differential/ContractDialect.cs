@@ -270,10 +270,13 @@ public abstract partial class ContractDialect(string name) : Dialect
                     field.SetAttributeValue(Instance + "nil", "true");
                     break;
                 // A part of no array is an empty one.
-                case "_array" when field.ElementsAfterSelf().Any(e => e.Name.LocalName == "_size"):
+                case "_array" when field.ElementsAfterSelf().Any(e => e.Name.LocalName is "_size" or "_count"):
                     // What is in a null is passed over.
                     if (field.Attribute(Instance + "nil")?.Value.Trim() is "true" or "1")
+                    {
                         field.RemoveNodes();
+                        field.Attributes().Where(a => a.Name.LocalName == "Size").Remove();
+                    }
                     field.SetAttributeValue(Instance + "nil", null);
                     break;
                 case "_growFactor":

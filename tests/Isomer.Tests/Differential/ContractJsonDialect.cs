@@ -268,8 +268,8 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
     }
 
     /// <summary>
-    /// Whether the original does not know a collection of the contract that a known type has: with its own type among the known ones, in
-    /// place of that, it writes what ours writes.
+    /// Whether the original does not know a collection of the contract that a known type, or what a known collection holds, has: with its
+    /// own type among the known ones, in place of that, it writes what ours writes.
     /// </summary>
     bool IsOfAlikeCollection(Finding finding)
     {
@@ -279,14 +279,21 @@ public sealed class ContractJsonDialect() : ContractDialect("ContractJson")
             || Named(named.Groups[1].Value) is not { } missing || !typeof(System.Collections.IEnumerable).IsAssignableFrom(missing))
             return false;
         var (settings, info) = (Settings(finding.Options), Isomer.Conventions.ContractInfo.Of(missing));
-        var known = settings.KnownTypes!.Where(t => Isomer.Conventions.ContractInfo.Of(t).QualifiedName != info.QualifiedName)
-            .Append(missing).ToList();
+        var known = settings.KnownTypes!.Where(t => !Has(t)).Append(missing).ToList();
         if (known.Count > settings.KnownTypes!.Count())
             return false;
         var knowing = OriginalKnowing(finding.Options, known);
         var original = Outcome.Of(() => OriginalWrite(finding.Value, finding.Type, knowing));
         return Difference(original, finding.Ours!) is not { } difference
             || IsTold(finding with { Original = original, Options = knowing, Difference = difference, IsOursOfDocument = false });
+
+        bool Has(Type? type)
+        {
+            for (; type is not null; _ = Isomer.Conventions.ContractKinds.Of(type, out type, out _))
+                if (Isomer.Conventions.ContractInfo.Of(type).QualifiedName == info.QualifiedName)
+                    return true;
+            return false;
+        }
     }
 
     /// <summary>

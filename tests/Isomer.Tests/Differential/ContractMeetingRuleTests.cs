@@ -91,6 +91,18 @@ public class ContractMeetingRuleTests
         types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace("<A>2<", "<A>x<", StringComparison.Ordinal)));
     }
 
+    [Fact]
+    public void A_part_of_an_array_that_is_null_around_items_in_a_required_member()
+    {
+        var types = new DialectCase(Xml,
+            "[DataContract]\npublic class T0\n{\n[DataMember(IsRequired = true, EmitDefaultValue = false)] public ArraySegment<int> A0 { get; set; }\n[DataMember] public int A { get; set; }\n}\n");
+        const string Document = $"{Start}<A>2</A><A0 xmlns:a='http://schemas.datacontract.org/2004/07/System'><a:_array i:nil='true' xmlns:b='http://schemas.microsoft.com/2003/10/Serialization/Arrays'><b:int>1</b:int></a:_array><a:_count>1</a:_count><a:_offset>1</a:_offset></A0></T0>";
+        var finding = types.Read(Document);
+        Assert.Equal("only ours refuses", finding.Difference);
+        types.Excuses(States, finding);
+        types.DoesNotExcuse(types.AsIfOf(finding, Document.Replace("<A>2<", "<A>x<", StringComparison.Ordinal)));
+    }
+
     [Theory]
     [InlineData("\" 1\"")]
     [InlineData("1")]
@@ -142,6 +154,25 @@ public class ContractMeetingRuleTests
         Assert.Equal("only the original refuses", finding.Difference);
         types.Excuses("what is no JSON is what the reader of the caller's makes of it", finding);
         types.DoesNotExcuse(types.As(finding, ">2</B0>", ">3</B0>"));
+    }
+
+    [Fact]
+    public void ContractJson_a_list_of_the_contract_of_what_a_known_list_holds()
+    {
+        // T1 is known, and with it Collection<object>.
+        var types = new DialectCase(new ContractJsonDialect(),
+            "[DataContract]\npublic class T0\n{\n[DataMember] public IReadOnlyList<object> A0 { get; set; }\n[DataMember] public int B0 { get; set; }\n}\npublic class T1 : List<Collection<object>>\n{\n}\n",
+            1, 3, 0, 0);
+        var finding = types.Write(root =>
+        {
+            root.A0 = new List<object> { 5 };
+            return root;
+        });
+        Assert.Equal("only the original refuses", finding.Difference);
+        types.Excuses("a collection with the contract of a known type is known"
+            + " + arrays are written where an interface of no collection is declared", finding);
+        types.DoesNotExcuse(types.As(finding, "[5]", "[6]"));
+        types.DoesNotExcuse(types.As(finding, "\"B0\":0", "\"B0\":1"));
     }
 
     /// <summary>Where no type is told, entries have the names of a KeyValuePair's fields there.</summary>

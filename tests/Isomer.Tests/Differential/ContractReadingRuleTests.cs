@@ -60,13 +60,26 @@ public class ContractReadingRuleTests
         types.DoesNotExcuse(types.As(finding, "t</", "u</"));
     }
 
-    [Fact]
-    public void White_space_before_a_comment_in_a_kept_element()
+    [Theory]
+    [InlineData(" <!-- c -->")]
+    [InlineData("<!-- c --> <!-- c -->")]
+    public void White_space_before_a_comment_in_a_kept_element(string before)
     {
         var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Binary), Keeps);
-        var finding = types.Read(Binary($"{Start}<A0 i:type='T0'><D0> <!-- c -->97</D0></A0><B0>b</B0></T0>"));
+        var finding = types.Read(Binary($"{Start}<A0 i:type='T0'><D0>{before}97</D0></A0><B0>b</B0></T0>"));
         types.Excuses("white space before a comment in an unknown element is a part of its text", finding);
         types.DoesNotExcuse(types.As(finding, ">b<", ">c<"));
+        types.DoesNotExcuse(types.As(finding, "97<", "98<"));
+    }
+
+    [Fact]
+    public void White_space_before_a_kept_text_beside_a_character_that_XML_has_no_place_for()
+    {
+        var types = new DialectCase(new ContractXmlDialect(ContractXmlForm.Text), Keeps);
+        var finding = types.Read($"{Start}<B0>b&#x1;</B0><C1> 97</C1></T0>");
+        Assert.Equal("the bytes differ", finding.Difference);
+        types.Excuses("white space before a text is a part of it in an unknown element and to an IXmlSerializable", finding);
+        types.DoesNotExcuse(types.As(finding, ">b", ">c"));
         types.DoesNotExcuse(types.As(finding, "97<", "98<"));
     }
 

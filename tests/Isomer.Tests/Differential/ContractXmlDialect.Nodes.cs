@@ -331,15 +331,15 @@ public sealed partial class ContractXmlDialect
     }
 
     /// <summary>
-    /// Whether white space before a comment or an instruction is a part of an unknown element's text here, which the original drops there
-    /// alone: of the document in which nothing stands between them the original makes what ours makes of it.
+    /// Whether white space before a comment or an instruction, or between two, is a part of an unknown element's text here, which the
+    /// original drops there alone: of the document in which nothing stands between them the original makes what ours makes of it.
     /// </summary>
     bool IsOfKeptBeforeComment(Finding finding)
     {
         if (finding.Difference != "the bytes differ" || finding.Step == "write"
             || !finding.Code.Contains("IExtensibleDataObject", StringComparison.Ordinal) || Parsed(finding) is not { } root)
             return false;
-        var texts = root.DescendantsAndSelf().Where(e => !e.HasElements && e.Nodes().FirstOrDefault() is XText white
+        var texts = root.DescendantsAndSelf().Where(e => !e.HasElements && e.Nodes().OfType<XText>().FirstOrDefault() is { } white
             && string.IsNullOrWhiteSpace(white.Value) && white.NextNode is XComment or XProcessingInstruction).ToList();
         texts.ForEach(e => e.ReplaceNodes(e.Value));
         return texts.Count > 0 && MakesTheSameOf(finding, Printed(root));
@@ -360,7 +360,7 @@ public sealed partial class ContractXmlDialect
                 || finding.Code.Contains("r.MoveToContent()", StringComparison.Ordinal))
             || XmlOf(finding, finding.Original!) is not var (_, behind))
             return false;
-        var original = Outcome.Of(() => XmlWays.Read(XmlWays.PlainReader, document, r => (byte[])[
+        var original = Outcome.Of(() => XmlWays.Read(XmlWays.AnyCharacter, document, r => (byte[])[
             .. Shown(new DataContractSerializer(finding.Type, Settings(finding.Options)).ReadObject(r), finding.Type, finding.Options, null),
             .. Encoding.UTF8.GetBytes(behind)]));
         return original.Refusal is null && Difference(original, finding.Original!) is not null

@@ -10,6 +10,11 @@ static class XmlWays
     public const int Bytes = 0, Stream = 1, Text = 2, PlainReader = 3, WithoutComments = 4, TextReader = 5, Nodes = 6, Document = 7,
         DictionaryText = 8, DictionaryBinary = 9;
 
+    /// <summary>
+    /// A plain reader that takes characters which XML has no place for, as the framework's reader of bytes does; none that is drawn.
+    /// </summary>
+    public const int AnyCharacter = -1;
+
     static readonly string[] Names = ["bytes", "stream", "text", "XmlReader", "XmlReader without white space", "XmlTextReader", "nodes",
         "XDocument", "dictionary text", "dictionary binary", "dictionary over XmlReader"];
 
@@ -87,6 +92,8 @@ static class XmlWays
                 case 4:
                     return XmlReader.Create(new MemoryStream(document),
                         new XmlReaderSettings { IgnoreWhitespace = true, IgnoreComments = true, IgnoreProcessingInstructions = true });
+                case AnyCharacter:
+                    return XmlReader.Create(new MemoryStream(document), new XmlReaderSettings { CheckCharacters = false });
                 case 5:
                     return new XmlTextReader(new MemoryStream(document)) { DtdProcessing = DtdProcessing.Prohibit };
                 case 6:
