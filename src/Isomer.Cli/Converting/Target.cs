@@ -89,7 +89,7 @@ static class Target
             throw new CliException(ExitCode.Usage, $"--verify reads what was written again; '{path}' is no file.");
     }
 
-    /// <summary>Readable and writable for those alone who may read and write what it replaces, or, of a new one, what it is made of.</summary>
+    /// <summary>For those alone who may read and write what it replaces, or, of a new one, what it is made of.</summary>
     static FileStream Open(string temporary, string path, string? source)
     {
         var options = new FileStreamOptions

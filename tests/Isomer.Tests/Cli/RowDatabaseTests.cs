@@ -101,7 +101,7 @@ public class RowDatabaseTests
             await Lines(folder["a.db"], "t", folder, "t.ndjson"));
     }
 
-    /// <summary>In COPY's binary form the server takes the bytes of one type for those of another: none but the column's own are sent.</summary>
+    /// <summary>In COPY's binary form the server takes the bytes of one type for those of another.</summary>
     [Fact]
     public async Task Appended_to_PostgreSQL_is_what_was_given()
     {

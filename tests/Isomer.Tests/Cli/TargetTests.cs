@@ -1,9 +1,10 @@
+using System.Runtime.Versioning;
 using Isomer.Cli.Converting;
 using Xunit;
 
 namespace Isomer.Tests.Cli;
 
-/// <summary>What takes the place of a file: with its rights, through links, and never that of a device; and which files a folder has.</summary>
+/// <summary>What takes the place of a file has its rights, goes through links, and takes none of a device.</summary>
 public class TargetTests
 {
     const UnixFileMode Private = UnixFileMode.UserRead | UnixFileMode.UserWrite,
@@ -17,7 +18,7 @@ public class TargetTests
     }
 
     /// <summary>A folder of secrets is not readable by all when it was converted.</summary>
-    [Fact]
+    [Fact, UnsupportedOSPlatform("windows")]
     public void Rights_stay_what_they_are()
     {
         Assert.SkipWhen(OperatingSystem.IsWindows(), "rights of Unix");

@@ -307,7 +307,8 @@ static class RowStore
     };
 
     static object ToDouble(object value) => Convert.ToDouble(value, CultureInfo.InvariantCulture) is var real
-        && (value is float || Convert.ToDecimal(value, CultureInfo.InvariantCulture) == (decimal)real) ? real : throw new OverflowException();
+        && (value is float || Convert.ToDecimal(value, CultureInfo.InvariantCulture) == (decimal)real)
+            ? real : throw new OverflowException();
 
     static long TicksOf(object value) => value switch
     {

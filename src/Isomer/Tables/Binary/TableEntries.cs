@@ -2,7 +2,6 @@ using System.Data;
 using System.Data.SqlTypes;
 using System.Numerics;
 using System.Runtime.Serialization;
-using System.Text;
 using System.Xml;
 using System.Xml.Serialization;
 using Isomer.Model;
@@ -165,14 +164,13 @@ internal static class TableEntries
             }
         if (rows is null || (schema is null && target is not DataSet { SchemaSerializationMode: SchemaSerializationMode.ExcludeSchema }))
             throw new WireFormatException($"The entries of a '{target.GetType()}' have no '{(rows is null ? Rows : Schema)}'.");
-        if (target is DataTable { DataSet: null } table && schema is not null)
-            Name(table, schema);
         // As the framework reads them: ends of lines stay what they are.
-        using var reader = new XmlTextReader(
-            new StringReader(Whole(target is DataSet { SchemaSerializationMode: SchemaSerializationMode.ExcludeSchema }, schema, rows)))
-        { DtdProcessing = DtdProcessing.Prohibit, XmlResolver = null };
+        using var reader = ReaderOf(
+            Whole(target is DataSet { SchemaSerializationMode: SchemaSerializationMode.ExcludeSchema }, schema, rows));
         try
         {
+            if (target is DataTable { DataSet: null } table && schema is not null)
+                Name(table, schema, convention);
             TableXml.Read((IXmlSerializable)target, reader, convention, [], others: others);
             if (!reader.EOF && reader.MoveToContent() != XmlNodeType.None)
                 throw new WireFormatException($"The '{Schema}' or '{Rows}' of a '{target.GetType()}' is not one element.");
@@ -187,13 +185,19 @@ internal static class TableEntries
     /// Gives a table of a class of its own the name and namespace that it had: as part of a typed set it had the set's, and rows of another
     /// namespace than the table's are passed over.
     /// </summary>
-    static void Name(DataTable table, string schema)
+    static void Name(DataTable table, string schema, Convention convention)
     {
         var set = new DataSet();
-        DataXml.ReadXmlSchema(set, Encoding.UTF8.GetBytes(WithoutDeclaration(schema).ToString()));
+        using var reader = ReaderOf(Whole(excludesSchema: false, schema, NoRows));
+        TableXml.Read(set, reader, convention, []);
         if (set.Tables.Count > 0)
             (table.TableName, table.Namespace, table.Prefix) = (set.Tables[0].TableName, set.Tables[0].Namespace, set.Tables[0].Prefix);
     }
+
+    const string NoRows = "<diffgr:diffgram xmlns:diffgr=\"urn:schemas-microsoft-com:xml-diffgram-v1\" />";
+
+    static XmlTextReader ReaderOf(string text) =>
+        new(new StringReader(text)) { DtdProcessing = DtdProcessing.Prohibit, XmlResolver = null };
 
     /// <summary>The table of this name, or the only one.</summary>
     public static Table Named(Table?[] tables, string? name)
