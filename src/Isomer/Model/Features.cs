@@ -11,7 +11,8 @@ internal static class Features
 {
     /// <summary>
     /// DataSets, DataTables and data readers as values. Without them System.Data, System.Private.Xml and what these two bring along
-    /// (regular expressions, HTTP, cryptography) are gone: of an application that calls Json alone, half of its executable.
+    /// (regular expressions, HTTP, cryptography) are gone: of an application that calls Json alone, half of its executable. Values of
+    /// System.Data.SqlTypes and a Regex as a value go with them.
     /// </summary>
     [FeatureSwitchDefinition("Isomer.Tables")]
     internal static bool Tables { get; } = IsOn("Isomer.Tables");

@@ -79,6 +79,19 @@ public class StructStateTests
 
     public struct Pair<T> { public T First; public T Second { get; set; } }
 
+    /// <summary>Items that are only enumerated, and never end.</summary>
+    public readonly struct Endless(IEnumerable<int> source)
+    {
+        readonly IEnumerable<int> _source = source;
+        public int First => _source?.First() ?? 0;
+    }
+
+    static IEnumerable<int> WithoutEnd()
+    {
+        for (int i = 7; ; i++)
+            yield return i;
+    }
+
     /// <summary>What its own attribute leaves out stays out.</summary>
     public readonly struct Secret(int value)
     {
@@ -174,6 +187,7 @@ public class StructStateTests
     {
         Assert.Equal(System.Text.Json.JsonSerializer.Serialize(new Money(5)), Json.ToText(new Money(5)));
         Assert.Equal("{}", Json.ToText(new Secret(5), JsonOptions.Graph));
+        Assert.Equal("""{"First":7}""", Json.ToText(new Endless(WithoutEnd()), JsonOptions.Graph));
         Assert.Equal("""{"N":4}""", Json.ToText(new View(new Owner { N = 4 }), JsonOptions.Graph));
         var without = Convention.Plain.WithHiddenSetters(false);
         Assert.Equal("""{"Amount":5}""", Json.ToText(new Money(5), JsonOptions.Graph with { Convention = without }));

@@ -19,8 +19,13 @@ internal static class ReadOnlyValues
     public static Surrogate? Find(Type type) =>
         BackingFields.IsOurs(type) ? InlineItems.SurrogateFor(type)
         : type.IsGenericType ? null
-        : type.Namespace == "System.Data.SqlTypes" ? SqlValue(type.Name)
+        : type.Namespace == "System.Data.SqlTypes" ? Features.Tables ? SqlValue(type.Name) : throw Features.TablesAreLeftOut(type)
+        : type.FullName == "System.Text.RegularExpressions.Regex" ? Features.Tables ? Patterns() : throw Features.TablesAreLeftOut(type)
         : Value(type.FullName);
+
+    // Both would be 2 MB of an executable that calls Json alone, which leaves tables out to be small.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    static PatternSurrogate Patterns() => new();
 
     // By name, each in a method of its own: naming all types in one would load their assemblies.
     [RequiresUnreferencedCode(Trimming.Members), RequiresDynamicCode(Trimming.Code)]
@@ -31,7 +36,6 @@ internal static class ReadOnlyValues
         "System.ConsoleKeyInfo" => Keys(),
         "System.Diagnostics.ActivityTraceId" => Traces(),
         "System.Diagnostics.ActivitySpanId" => Spans(),
-        "System.Text.RegularExpressions.Regex" => new PatternSurrogate(),
         _ => null,
     };
 

@@ -65,8 +65,10 @@ internal static class StructState
             return IsValue(convention, type.GetElementType()!, around);
         if (convention.IsCarried(type))
             return true;
+        // What is only enumerated may never end.
         if (!BackingFields.IsOurs(type))
             return type.IsGenericType && (type.IsValueType || typeof(System.Collections.IEnumerable).IsAssignableFrom(type))
+                && !(type.IsInterface && type.Name.StartsWith("IEnumerable", StringComparison.Ordinal))
                 && Array.TrueForAll(type.GetGenericArguments(), a => IsValue(convention, a, around));
         // A struct that holds itself does so through an array or a list, whose items are looked at once.
         return type.IsValueType
