@@ -14,7 +14,8 @@ namespace Isomer.Cli.Converting.Rows;
 /// </summary>
 static class RowStore
 {
-    // Before anything of the driver's is used, which looks once: else infinity becomes the first or last day that .NET has.
+    // Before anything of the driver's is used, which looks once: else infinity becomes the first or last day that .NET has, in arrays too,
+    // where ServerRows does not look.
     static RowStore() => AppContext.SetSwitch("Npgsql.DisableDateTimeInfinityConversions", true);
 
     public static DbConnection Connect(RowPlace place, bool forWriting) => place.Form == RowForm.Postgres

@@ -14,6 +14,8 @@ sealed class ServerRows(NpgsqlDataReader rows) : RowsAround(rows)
     // Microseconds from 2000, as the server has them.
     static readonly long s_first = (DateTime.MinValue - s_epoch).Ticks / 10, s_last = (DateTime.MaxValue - s_epoch).Ticks / 10;
 
+    static readonly int s_firstDay = (DateTime.MinValue - s_epoch).Days, s_lastDay = (DateTime.MaxValue - s_epoch).Days;
+
     readonly string[] _kinds = [.. Enumerable.Range(0, rows.FieldCount).Select(rows.GetDataTypeName)];
 
     long _row = -1;
@@ -32,6 +34,9 @@ sealed class ServerRows(NpgsqlDataReader rows) : RowsAround(rows)
                 && !_kinds[ordinal].EndsWith(']') && rows.GetFieldValue<long>(ordinal) is var moment
                 && (moment < s_first || moment > s_last))
                 throw Refusal(ordinal, moment is long.MinValue or long.MaxValue ? "it is infinite" : "it is beyond the years that .NET has");
+            if (_kinds[ordinal] == "date" && !rows.IsDBNull(ordinal) && rows.GetFieldValue<int>(ordinal) is var day
+                && (day < s_firstDay || day > s_lastDay))
+                throw Refusal(ordinal, day is int.MinValue or int.MaxValue ? "it is infinite" : "it is beyond the years that .NET has");
             object value = base.GetValue(ordinal);
             return value is PhysicalAddress address ? string.Join(':', address.GetAddressBytes().Select(static b => $"{b:x2}"))
                 : IsKnown(value.GetType()) ? value
