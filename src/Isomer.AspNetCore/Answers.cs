@@ -59,7 +59,6 @@ internal abstract class Answers
     {
         using var answer = new HeldAnswer(context.Response.BodyWriter);
         await Json.SerializeAsync(answer, value, type, options, context.RequestAborted).ConfigureAwait(false);
-        await answer.FlushAsync(context.RequestAborted).ConfigureAwait(false);
     }
 
     /// <summary>Whether members of a type, or of what it is made of, are IAsyncEnumerable: such an answer is sent as they come.</summary>
@@ -103,7 +102,6 @@ internal abstract class Answers
             {
                 using var answer = new HeldAnswer(context.Response.BodyWriter);
                 await Json.WriteArrayAsync(answer, items, options, context.RequestAborted).ConfigureAwait(false);
-                await answer.FlushAsync(context.RequestAborted).ConfigureAwait(false);
                 return;
             }
             var list = new List<T>();

@@ -60,7 +60,7 @@ static class Conversion
     public static (Format Format, bool Lines) TargetOf(ConversionRules rules, string? outputName)
     {
         string extension = Path.GetExtension(Compression.InnerName(outputName) ?? "");
-        bool saysLines = extension.ToLowerInvariant() is ".ndjson" or ".jsonl", isLines = rules.Lines || saysLines;
+        bool saysLines = JsonLines.AreNamed(outputName), isLines = rules.Lines || saysLines;
         if (rules.To is not null)
             return rules.To.ToLowerInvariant() is "ndjson" or "jsonl"
                 ? (Sniffer.Named(Json.Format.Name, rules.Json), true)

@@ -56,7 +56,7 @@ sealed class PeekedInput : ForwardStream
         try
         {
             PeekedInput input = Peel(path ?? name, name, raw, unwrap);
-            input._path = isInput ? null : path;
+            input.Path = isInput ? null : path;
             return input;
         }
         catch
@@ -140,11 +140,8 @@ sealed class PeekedInput : ForwardStream
             _front.Position = 3;
     }
 
-    // The file, where it is a whole one.
-    string? _path;
-
-    /// <summary>The file, where it is one.</summary>
-    public string? Path => _path;
+    /// <summary>The file, where it is a whole one.</summary>
+    public string? Path { get; private set; }
 
     /// <summary>
     /// All that there is, as a payload. A file that is longer than its head, or wrapped, is read anew: as a whole it is unwrapped more
@@ -152,8 +149,8 @@ sealed class PeekedInput : ForwardStream
     /// </summary>
     public Payload ReadAll(bool unwrap)
     {
-        if (_path is not null && (!IsWhole || Wrappings.Count > 0))
-            return Payload.Read(_path, unwrap) with { Name = Name };
+        if (Path is not null && (!IsWhole || Wrappings.Count > 0))
+            return Payload.Read(Path, unwrap) with { Name = Name };
         var all = new MemoryStream();
         Payload.CopyLimited(this, all);
         Payload payload = Payload.Of(Name, all.ToArray(), unwrap);

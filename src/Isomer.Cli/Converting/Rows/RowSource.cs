@@ -54,7 +54,7 @@ sealed class RowSource(DbDataReader reader, params IAsyncDisposable?[] owners) :
             stream.Position = 0;
             var all = new MemoryStream();
             await stream.CopyToAsync(all, stop).ConfigureAwait(false);
-            Payload payload = Payload.Of(Compression.InnerName(place.Shown), all.ToArray(), unwrap: true);
+            Payload payload = PayloadOf(place, all.ToArray());
             return new(await PayloadAsync(payload, place, rules, columns, stop).ConfigureAwait(false), stream);
         }
         catch
@@ -63,6 +63,10 @@ sealed class RowSource(DbDataReader reader, params IAsyncDisposable?[] owners) :
             throw;
         }
     }
+
+    /// <summary>Plain bytes, whose name no longer says a compression: that has been taken off.</summary>
+    public static Payload PayloadOf(RowPlace place, byte[] plain) =>
+        Payload.Of(Compression.InnerName(place.Shown), plain, unwrap: true);
 
     /// <summary>The rows of a formatter's set by themselves; of other payloads those of the set that is made.</summary>
     static async Task<DbDataReader> PayloadAsync(Payload payload, RowPlace place, RowRules rules, DataTable? columns,

@@ -18,6 +18,11 @@ sealed class ServerRows(NpgsqlDataReader rows) : RowsAround(rows)
 
     readonly string[] _kinds = [.. Enumerable.Range(0, rows.FieldCount).Select(rows.GetDataTypeName)];
 
+    readonly bool[] _areMoments = [.. Enumerable.Range(0, rows.FieldCount).Select(i =>
+        rows.GetDataTypeName(i) is var kind && kind.StartsWith("timestamp", StringComparison.Ordinal) && !kind.EndsWith(']'))];
+
+    readonly bool[] _areDays = [.. Enumerable.Range(0, rows.FieldCount).Select(i => rows.GetDataTypeName(i) == "date")];
+
     long _row = -1;
 
     public override bool Read()
@@ -30,13 +35,12 @@ sealed class ServerRows(NpgsqlDataReader rows) : RowsAround(rows)
     {
         try
         {
-            if (_kinds[ordinal].StartsWith("timestamp", StringComparison.Ordinal) && !rows.IsDBNull(ordinal)
-                && !_kinds[ordinal].EndsWith(']') && rows.GetFieldValue<long>(ordinal) is var moment
+            if (_areMoments[ordinal] && !rows.IsDBNull(ordinal) && rows.GetFieldValue<long>(ordinal) is var moment
                 && (moment < s_first || moment > s_last))
-                throw Refusal(ordinal, moment is long.MinValue or long.MaxValue ? "it is infinite" : "it is beyond the years that .NET has");
-            if (_kinds[ordinal] == "date" && !rows.IsDBNull(ordinal) && rows.GetFieldValue<int>(ordinal) is var day
+                throw Beyond(ordinal, isInfinite: moment is long.MinValue or long.MaxValue);
+            if (_areDays[ordinal] && !rows.IsDBNull(ordinal) && rows.GetFieldValue<int>(ordinal) is var day
                 && (day < s_firstDay || day > s_lastDay))
-                throw Refusal(ordinal, day is int.MinValue or int.MaxValue ? "it is infinite" : "it is beyond the years that .NET has");
+                throw Beyond(ordinal, isInfinite: day is int.MinValue or int.MaxValue);
             object value = base.GetValue(ordinal);
             return value is PhysicalAddress address ? string.Join(':', address.GetAddressBytes().Select(static b => $"{b:x2}"))
                 : IsKnown(value.GetType()) ? value
@@ -52,6 +56,9 @@ sealed class ServerRows(NpgsqlDataReader rows) : RowsAround(rows)
     /// <summary>Whether a value says all that it is by its public members: words of a text search do not say where they stand.</summary>
     static bool IsKnown(Type type) => !type.Name.StartsWith("NpgsqlTs", StringComparison.Ordinal)
         && (type.Namespace != "System.Net.NetworkInformation" || !type.IsArray);
+
+    CliException Beyond(int ordinal, bool isInfinite) =>
+        Refusal(ordinal, isInfinite ? "it is infinite" : "it is beyond the years that .NET has");
 
     CliException Refusal(int ordinal, string why, Exception? cause = null) =>
         new(ExitCode.Usage,

@@ -54,7 +54,7 @@ sealed partial class WholeTables
         await stream.CopyToAsync(all, stop).ConfigureAwait(false);
         try
         {
-            object value = ValueOf(Payload.Of(Payloads.Compression.InnerName(from.Shown), all.ToArray(), unwrap: true), from, rules);
+            object value = ValueOf(RowSource.PayloadOf(from, all.ToArray()), from, rules);
             var whole = new WholeTables(rules.Table is null ? value : RowSource.Choose(value, rules.Table, from), to.Form);
             if (!whole.All.Any())
                 return null;
