@@ -159,6 +159,16 @@ internal abstract partial class CollectionShape
         noting?.EmitCompleted(Model, target);
     }
 
+    /// <summary>HashGuard.CheckEnds(key, target), where the collection asks its keys and these may go on to others.</summary>
+    protected void EmitCheckEnds(Body body, LocalBuilder key, LocalBuilder target)
+    {
+        if (TargetType.IsValueType || !KeyWalk.IsAsked(Build, TargetType))
+            return;
+        body.Load(key);
+        body.Load(target);
+        body.CallStatic(typeof(HashGuard), nameof(HashGuard.CheckEnds), key.LocalType);
+    }
+
     /// <summary>The comparer's code, if the format keeps it, in a local.</summary>
     LocalBuilder EmitComparerOrDefault(Body body)
     {

@@ -28,6 +28,7 @@ namespace Isomer.Emit;
 /// if (S.TracksReferences) source.Register(identity, target);
 /// for (int i = 0; source.NextItem(i, count);)
 /// {
+///     HashGuard.CheckEnds((item), target);                                 // where items are asked for a hash that may go on to others
 ///     target.Add((item));
 ///     if (++i >= 256) HashGuard.Check(ref guard, item, target.Count, target.Capacity);    // of a hash table; (i, 0) if it hides them
 /// }

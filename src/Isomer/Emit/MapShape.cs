@@ -103,6 +103,7 @@ internal sealed class MapShape(ShapeAssembly assembly, MapModel model, Func<Type
         var pass = body.Label();
         noting?.EmitNote(Model, target, pass, nameof(Rekeyed.NoteEntry), key, value);
         var add = Build.Add!;
+        EmitCheckEnds(body, key, target);
         body.LoadReceiver(target);
         body.Load(key);
         body.Load(value);

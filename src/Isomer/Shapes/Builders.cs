@@ -126,6 +126,7 @@ internal static class Builders
         HashGuard? guard = null;
         foreach (var item in items)
         {
+            HashGuard.CheckEnds(item, null);
             builder.Add(item);
             if (builder.Count >= HashGuard.Start && typeof(T) != typeof(string))
                 HashGuard.Check(ref guard, item, builder.Count, 0);
@@ -133,8 +134,12 @@ internal static class Builders
         return builder.ToImmutable();
     }
 
-    public static ImmutableSortedSet<T> ImmutableSortedSet<T>(T[] items, ComparerCode comparer) =>
-        System.Collections.Immutable.ImmutableSortedSet.Create((IComparer<T>?)Comparers.Of(comparer), items);
+    public static ImmutableSortedSet<T> ImmutableSortedSet<T>(T[] items, ComparerCode comparer)
+    {
+        foreach (var item in items)
+            HashGuard.CheckEnds(item, null);
+        return System.Collections.Immutable.ImmutableSortedSet.Create((IComparer<T>?)Comparers.Of(comparer), items);
+    }
 
     public static FrozenSet<T> FrozenSet<T>(T[] items, ComparerCode comparer) =>
         HashSet(items, (IEqualityComparer<T>?)Comparers.Of(comparer)).ToFrozenSet((IEqualityComparer<T>?)Comparers.Of(comparer));
@@ -147,6 +152,7 @@ internal static class Builders
         HashGuard? guard = null;
         foreach (var entry in entries)
         {
+            HashGuard.CheckEnds(entry.Key, null);
             builder[entry.Key] = entry.Value;
             if (builder.Count >= HashGuard.Start && typeof(TKey) != typeof(string))
                 HashGuard.Check(ref guard, entry.Key, builder.Count, 0);
@@ -160,7 +166,10 @@ internal static class Builders
         var builder =
             System.Collections.Immutable.ImmutableSortedDictionary.CreateBuilder<TKey, TValue>((IComparer<TKey>?)Comparers.Of(comparer));
         foreach (var entry in entries)
+        {
+            HashGuard.CheckEnds(entry.Key, null);
             builder[entry.Key] = entry.Value;
+        }
         return builder.ToImmutable();
     }
 
@@ -187,6 +196,7 @@ internal static class Builders
         HashGuard? guard = null;
         foreach (var item in items)
         {
+            HashGuard.CheckEnds(item, null);
             set.Add(item);
             if (set.Count >= HashGuard.Start && typeof(T) != typeof(string))
                 HashGuard.Check(ref guard, item, set.Count, set.Capacity);
@@ -201,6 +211,7 @@ internal static class Builders
         HashGuard? guard = null;
         foreach (var entry in entries)
         {
+            HashGuard.CheckEnds(entry.Key, null);
             map[entry.Key] = entry.Value;
             if (map.Count >= HashGuard.Start && typeof(TKey) != typeof(string))
                 HashGuard.Check(ref guard, entry.Key, map.Count, map.Capacity);

@@ -1,4 +1,5 @@
 using System.Numerics;
+using System.Runtime.CompilerServices;
 
 namespace Isomer.Shapes;
 
@@ -44,6 +45,21 @@ internal sealed class HashGuard
     byte[] _chains = [];
     int _capacity;
     int _count;
+
+    /// <summary>Refuses a key whose hash or order would not end, before the table asks for it: see <see cref="KeyWalk"/>.</summary>
+    /// <param name="key">What is to be added.</param>
+    /// <param name="keeper">The table, or the comparer that it has.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void CheckEnds<TKey>(TKey key, object? keeper)
+    {
+        if (Ends<TKey>.MayGoOn)
+            KeyWalk.Check(key, keeper);
+    }
+
+    static class Ends<TKey>
+    {
+        public static readonly bool MayGoOn = KeyWalk.MayGoOn(typeof(TKey));
+    }
 
     /// <summary>Counts a key that has just been added to a table that has this many keys and buckets (0: not known) now.</summary>
     public static void Check<TKey>(ref HashGuard? guard, TKey key, int count, int capacity)

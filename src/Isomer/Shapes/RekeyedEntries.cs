@@ -13,6 +13,7 @@ internal sealed class RekeyedEntries<TKey, TValue>(CollectionModel model, object
 
     public bool MayAdd(TKey key, TValue value)
     {
+        HashGuard.CheckEnds(key, Target);
         if (Ask(() => IsThere(key)) == false)
             return true;
         (_waiting ??= []).Add((key, value));
@@ -22,6 +23,7 @@ internal sealed class RekeyedEntries<TKey, TValue>(CollectionModel model, object
     /// <summary>What its maker left out is not missed.</summary>
     public void Expect(TKey key, TValue value)
     {
+        HashGuard.CheckEnds(key, Target);
         if (Ask(() => Has(key)) != false)
             (_waiting ??= []).Add((key, value));
     }
@@ -36,13 +38,13 @@ internal sealed class RekeyedEntries<TKey, TValue>(CollectionModel model, object
             (_waiting ??= []).Add(entry);
     }
 
-    protected override bool FindsExpected() => _waiting is null || _waiting.TrueForAll(e => Has(e.Key));
+    protected override bool FindsExpected() => _waiting is null || _waiting.TrueForAll(e => FindsNow(e.Key));
 
     protected override bool FindsItsOwn()
     {
         // A map that gives its keys by a key: two that are equal now are one too many.
         var entries = Entries();
-        return entries.TrueForAll(e => Has(e.Key)) && !HasEqualKeys(entries);
+        return entries.TrueForAll(e => FindsNow(e.Key)) && !HasEqualKeys(entries);
     }
 
     bool HasEqualKeys(List<(TKey Key, TValue Value)> entries)
@@ -63,6 +65,13 @@ internal sealed class RekeyedEntries<TKey, TValue>(CollectionModel model, object
             SortedList<TKey, TValue> map => map.Comparer.Compare(key, key),
             _ => key.GetHashCode(),
         };
+        return Has(key);
+    }
+
+    // What went nowhere when it was added may go on to itself by now.
+    bool FindsNow(TKey key)
+    {
+        HashGuard.CheckEnds(key, Target);
         return Has(key);
     }
 

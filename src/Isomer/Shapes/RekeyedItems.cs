@@ -13,6 +13,7 @@ internal sealed class RekeyedItems<T>(CollectionModel model, object target) : Re
 
     public bool MayAdd(T item)
     {
+        HashGuard.CheckEnds(item, Target);
         if (Ask(() => IsThere(item)) == false)
             return true;
         (_waiting ??= []).Add(item);
@@ -22,6 +23,7 @@ internal sealed class RekeyedItems<T>(CollectionModel model, object target) : Re
     /// <summary>What its maker left out is not missed.</summary>
     public void Expect(T item, object? _)
     {
+        HashGuard.CheckEnds(item, Target);
         if (Ask(() => Has(item)) != false)
             (_waiting ??= []).Add(item);
     }
@@ -36,14 +38,24 @@ internal sealed class RekeyedItems<T>(CollectionModel model, object target) : Re
             (_waiting ??= []).Add(item);
     }
 
-    protected override bool FindsExpected() => _waiting is null || _waiting.TrueForAll(Has);
+    protected override bool FindsExpected() => _waiting is null || _waiting.TrueForAll(FindsNow);
 
     protected override bool FindsItsOwn()
     {
         foreach (object? item in Items())
+        {
+            HashGuard.CheckEnds((T)item!, Target);
             if (!FindsItself((T)item!))
                 return false;
+        }
         return true;
+    }
+
+    // What went nowhere when it was added may go on to itself by now.
+    bool FindsNow(T item)
+    {
+        HashGuard.CheckEnds(item, Target);
+        return Has(item);
     }
 
     bool FindsItself(T item) => Target switch
@@ -108,6 +120,7 @@ internal sealed class RekeyedItems<T>(CollectionModel model, object target) : Re
         HashGuard? guard = null;
         foreach (var item in items)
         {
+            HashGuard.CheckEnds(item, set);
             set.Add(item);
             if (set.Count >= HashGuard.Start)
                 HashGuard.Check(ref guard, item, set.Count, set.Capacity);

@@ -15,12 +15,21 @@ internal static class Adding
             ? (key, value) => add.Call(target, key, value)
             : (value, _) => add.Call(target, value);
         if (!build.IsGuarded)
-            return plain;
+        {
+            if (!KeyWalk.IsAsked(build, target.GetType()))
+                return plain;
+            return (key, value) =>
+            {
+                KeyWalk.Check(key, target);
+                plain(key, value);
+            };
+        }
         var guard = (IKeyGuard)Activator.CreateInstance(typeof(KeyGuard<>).MakeGenericType(add.GetParameters()[0].ParameterType))!;
         var count = build.Capacity is null ? null : target.GetType().GetProperty("Count")!.GetMethod;
         int items = 0;
         return (key, value) =>
         {
+            KeyWalk.Check(key, target);
             plain(key, value);
             if (++items >= HashGuard.Start)
                 guard.Check(key, count is null ? items : (int)count.Call(target)!, (int)(build.Capacity?.Call(target) ?? 0));

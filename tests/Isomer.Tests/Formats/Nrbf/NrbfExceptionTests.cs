@@ -117,15 +117,28 @@ public class NrbfExceptionTests
             byte[] damaged = [.. payload];
             for (int n = random.Next(1, 4); n > 0; n--)
                 damaged[random.Next(17, damaged.Length)] = random.Next(3) == 0 ? (byte)random.Next(18) : (byte)random.Next(256);
-            object? read = null;
-            long before = GC.GetAllocatedBytesForCurrentThread();
-            var error = Record.Exception(() => read = Nrbf.Deserialize<object>(damaged));
-            Assert.True(error is null or WireFormatException, error?.Message);
-            if (read is Exception exception)
-                Assert.NotNull(exception.ToString());
-            long allocated = GC.GetAllocatedBytesForCurrentThread() - before;
-            Assert.True(allocated < (payload.Length * 100L) + (1 << 20), $"{allocated} bytes of {payload.Length}");
+            // What is made once for a process (code of a type that a damaged name leads to, tables that a collection of garbage took) is no
+            // payload's: what allocates more is read again.
+            var (first, text) = Allocated(damaged);
+            if (first + text >= (payload.Length * 100L) + (1 << 20))
+            {
+                var (again, textAgain) = Allocated(damaged);
+                Assert.True(again + textAgain < (payload.Length * 100L) + (1 << 20),
+                    $"{first} and {text} bytes, then {again} and {textAgain}, of {payload.Length}: {Convert.ToHexString(damaged)}");
+            }
         }
+    }
+
+    static (long Read, long Text) Allocated(byte[] damaged)
+    {
+        object? read = null;
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        var error = Record.Exception(() => read = Nrbf.Deserialize<object>(damaged));
+        long middle = GC.GetAllocatedBytesForCurrentThread();
+        Assert.True(error is null or WireFormatException, error?.Message);
+        if (read is Exception exception)
+            Assert.NotNull(exception.ToString());
+        return (middle - before, GC.GetAllocatedBytesForCurrentThread() - middle);
     }
 
     /// <summary>

@@ -4,6 +4,7 @@ using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.Serialization;
+using Isomer.Shapes;
 
 namespace Isomer.Conventions;
 
@@ -42,6 +43,7 @@ static class Chains
     {
         if (target.Count == Longest)
             throw new WireFormatException($"A chain of more than {Longest} entries takes time in the square of their number.");
+        HashGuard.CheckEnds(key, null);
         if (key is null || target.Contains(key))
             throw new WireFormatException($"The key '{PlainEntryConverter.Shown(key)}' of a '{target.GetType()}' comes twice, or is null.");
         target.Add(key, value);

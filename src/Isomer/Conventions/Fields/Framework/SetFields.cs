@@ -43,6 +43,7 @@ sealed class HashSetSurrogate<T> : InPlaceSurrogate<HashSet<T>, HashSetFields<T>
         HashGuard? guard = null;
         foreach (var item in fields.Elements ?? [])
         {
+            HashGuard.CheckEnds(item, fields.Comparer);
             if (!target.Add(item))
             {
                 // Objects that stand for others may be one by now: a set of them holds it once, as the framework's does.
@@ -96,8 +97,11 @@ sealed class SortedSetSurrogate<TSet, T>(bool exact) : InPlaceSurrogate<TSet, So
         if (Count(fields.Count, items.Length, nameof(fields.Count)) != items.Length)
             throw Wrong(nameof(fields.Items), $"has {items.Length} items, more than are said to be there");
         foreach (var item in items)
+        {
+            HashGuard.CheckEnds(item, fields.Comparer);
             if (!target.Add(item))
                 throw Wrong(nameof(fields.Items), "holds an item twice");
+        }
     }
 }
 

@@ -91,6 +91,7 @@ sealed class HashtableSurrogate : InPlaceSurrogate<Hashtable, HashtableFields>
         for (int i = 0; i < keys.Length; i++)
         {
             object key = Given(keys[i], nameof(fields.Keys));
+            HashGuard.CheckEnds(key, fields.KeyComparer ?? fields.Comparer ?? (object?)fields.HashCodeProvider);
             if (target.ContainsKey(key))
                 throw Wrong(nameof(fields.Keys), $"has the key '{PlainEntryConverter.Shown(key)}' twice");
             target.Add(key, values[i]);
@@ -151,6 +152,7 @@ sealed class OrderedDictionarySurrogate : InPlaceSurrogate<OrderedDictionary, Or
         {
             if (item is not DictionaryEntry { Key: { } key } entry)
                 throw Wrong(nameof(fields.ArrayList), "holds something else than entries");
+            HashGuard.CheckEnds(key, fields.KeyComparer);
             if (target.Contains(key))
                 throw Wrong(nameof(fields.ArrayList), $"has the key '{PlainEntryConverter.Shown(key)}' twice");
             target.Add(key, entry.Value);
