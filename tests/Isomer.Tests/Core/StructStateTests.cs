@@ -49,6 +49,27 @@ public class StructStateTests
             $"{string.Join(">", _stops ?? [])} {string.Join(",", _prices ?? [])} {string.Join(",", _byName?.Select(p => $"{p}") ?? [])}";
     }
 
+    /// <summary>What is shown as it is, beside what is not: that kept the struct from being carried, and its fields were lost.</summary>
+    public readonly struct Mixed
+    {
+        public string Name { get; }
+        public readonly int Number;
+        readonly string? _currency;
+        readonly Tuple<int, string>? _both;
+        public Mixed(string name, string money) => (Name, Number, _currency, _both) = (name, 5, money, Tuple.Create(6, name));
+        public string Currency => _currency ?? "EUR";
+        public override string ToString() => $"{Name} {Number} {_currency} {_both}";
+    }
+
+    public struct Half
+    {
+        public int Shown { get; private set; }
+        int _kept;
+        public Half(int shown, int kept) => (Shown, _kept) = (shown, kept);
+        public void Grow() => _kept++;
+        public override readonly string ToString() => $"{Shown} {_kept}";
+    }
+
     public readonly struct Id<T>(Guid value, T kind)
     {
         readonly Guid _value = value;
@@ -158,6 +179,13 @@ public class StructStateTests
         Check(new Id<string>(Guid.NewGuid(), "x"));
         Check(new Id<DayOfWeek[]>(Guid.Empty, [DayOfWeek.Friday]));
         Check(new Sealed(7));
+        Check(new Mixed("a", "USD"));
+        Check(default(Mixed));
+        Check(new Half(3, 4));
+        Assert.Equal("""{"Name":"a","Currency":"USD","Number":5,"_currency":"USD","_both":{"Item1":6,"Item2":"a"}}""",
+            Json.ToText(new Mixed("a", "USD"), JsonOptions.Graph));
+        // As it was written when the fields were not.
+        Assert.Equal("a 5  ", Json.FromText<Mixed>("""{"Name":"a","Currency":"USD","Number":5}""", JsonOptions.Graph).ToString());
     }
 
     [Fact]

@@ -46,7 +46,7 @@ internal static class PlainMembers
     /// <param name="ignored">Gets the members that attributes leave out: their names are known, and what comes under them is
     /// dropped.</param>
     /// <param name="required">Members that must be there at reading whatever is said of them; null for none.</param>
-    /// <param name="isComputed">Whether the members are computed of fields that carry the value, and are never read.</param>
+    /// <param name="isComputed">Whether members without a setter are computed of fields that carry the value, and are never read.</param>
     public static ImmutableArray<MemberModel> Of(Convention convention, Type type, PlainSettings settings, bool requiredByKeyword,
         List<MemberModel> ignored, HashSet<MemberInfo>? required = null, bool isComputed = false)
     {
@@ -212,7 +212,7 @@ internal static class PlainMembers
                 CanGet = can.Get,
                 CanSet = can.Set,
                 IsSetHidden = can.IsHidden,
-                IsNeverRead = sight.IsComputed,
+                IsNeverRead = sight.IsComputed && !can.Set,
                 IsRequired = isRequired,
                 ShouldWrite = conditions.Method,
                 Specified = conditions.Companion,
@@ -233,7 +233,7 @@ internal static class PlainMembers
         var ignore = rule?.IsLeftOut == false ? null : member.GetCustomAttribute<JsonIgnoreAttribute>(false)?.Condition;
         if (rule is not null)
             CheckRule(member, rule);
-        bool neverRead = ignore == JsonIgnoreCondition.WhenReading || sight.IsComputed;
+        bool neverRead = ignore == JsonIgnoreCondition.WhenReading || (sight.IsComputed && !can.Set);
         bool extra = member.IsDefined(typeof(JsonExtensionDataAttribute), false);
         bool? merges = PlainFacts.MergesOf(member)
             ?? (IsLeftAlone(sight.Settings, member, type, can) ? false : sight.Merges == true && !CanBeMerged(type) ? null : sight.Merges);

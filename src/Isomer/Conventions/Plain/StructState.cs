@@ -1,14 +1,17 @@
+using System.Collections;
 using System.Collections.Immutable;
 using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
+using System.Runtime.CompilerServices;
 using Isomer.Model;
 
 namespace Isomer.Conventions;
 
 /// <summary>
-/// The fields of a struct whose members nothing can set: <c>readonly struct Money(decimal amount) { readonly long _cents; public decimal
-/// Amount => _cents / 100m; }</c>. Formats that give back all that they took carry such a struct by its fields. Its members stay in what
-/// is written, and are passed over at reading, for they are computed of the fields.
+/// The fields of a struct whose members nobody outside can set: <c>readonly struct Money(decimal amount) { readonly long _cents; public
+/// decimal Amount => _cents / 100m; }</c>. Formats that give back all that they took carry such a struct by its fields. Its members stay
+/// in what is written, and are passed over at reading, for they are computed of the fields. What is a field by itself (a readonly one, the
+/// one behind <c>{ get; }</c>) is carried as the member that it is, and the others behind it.
 /// </summary>
 /// <remarks>
 /// Only fields that hold values: a struct may be a view of an object (<c>readonly struct View(Owner owner)</c>), and to follow it
@@ -19,22 +22,32 @@ internal static class StructState
 {
     const BindingFlags Own = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.DeclaredOnly;
 
-    /// <summary>The fields that carry a type; none if its members or a constructor do, or if it cannot be carried so.</summary>
+    /// <summary>
+    /// The fields that carry a type beside those that members are; none if members that anyone can set or a constructor carry it, or if it
+    /// cannot be carried so.
+    /// </summary>
     public static ImmutableArray<FieldInfo> FieldsOf(PlainConvention convention, Type type, ImmutableArray<MemberModel> members,
         Construction construction)
     {
         if (!type.IsValueType || !BackingFields.IsOurs(type) || construction.IsParameterised)
             return [];
+        var carried = new HashSet<string>(StringComparer.Ordinal);
         foreach (var member in members)
-            if (member.CanSet)
+            if (member.CanSet && !(member.IsSetHidden && FieldOf(member.Member) is { } own && carried.Add(own.Name)))
                 return [];
-        var fields = type.GetFields(Own);
+        var fields = Array.FindAll(type.GetFields(Own), f => !carried.Contains(f.Name));
         foreach (var field in fields)
             if (field.IsDefined(typeof(NonSerializedAttribute), false) || Marks.IsMarked(field)
                 || !IsValue(convention, field.FieldType, [type]))
                 return [];
         return [.. fields];
     }
+
+    /// <summary>The field that a member is or hands out; null if its setter may do anything.</summary>
+    static FieldInfo? FieldOf(MemberInfo member) => member as FieldInfo
+        ?? (member is PropertyInfo { SetMethod: { } setter } property
+            && setter.IsDefined(typeof(CompilerGeneratedAttribute), false)
+            ? property.DeclaringType!.GetField($"<{property.Name}>k__BackingField", Own) : null);
 
     /// <summary>The computed members, and behind them the fields, under names that none of these has in any case.</summary>
     public static ImmutableArray<MemberModel> With(PlainConvention convention, ImmutableArray<FieldInfo> fields,
@@ -67,7 +80,8 @@ internal static class StructState
             return true;
         // What is only enumerated may never end.
         if (!BackingFields.IsOurs(type))
-            return type.IsGenericType && (type.IsValueType || typeof(System.Collections.IEnumerable).IsAssignableFrom(type))
+            return type.IsGenericType
+                && (type.IsValueType || typeof(IEnumerable).IsAssignableFrom(type) || typeof(ITuple).IsAssignableFrom(type))
                 && !(type.IsInterface && type.Name.StartsWith("IEnumerable", StringComparison.Ordinal))
                 && Array.TrueForAll(type.GetGenericArguments(), a => IsValue(convention, a, around));
         // A struct that holds itself does so through an array or a list, whose items are looked at once.
