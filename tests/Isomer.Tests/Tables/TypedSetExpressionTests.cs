@@ -217,6 +217,44 @@ public class TypedSetExpressionTests
         }
     }
 
+    /// <summary>
+    /// A set that leaves its schema out, with a column that its class does not make: what the class knows is read, as by the framework.
+    /// With one fewer, where the framework's reading ends in an ArgumentOutOfRangeException, it is refused.
+    /// </summary>
+    [Fact]
+    public void Another_column_than_the_class_has()
+    {
+        foreach (int more in (int[])[1, 0, -1])
+        {
+            var shop = Filled(SerializationFormat.Binary);
+            shop.SchemaSerializationMode = SchemaSerializationMode.ExcludeSchema;
+            shop.Relations.Clear();
+            (shop.Orders.Columns["Sum"]!.Expression, shop.Lines.Columns["Total"]!.Expression) = ("", "");
+            if (more > 0)
+                shop.Orders.Columns.Add("Extra").SetOrdinal(shop.Orders.Columns.Count - 1);
+            if (more < 0)
+                shop.Orders.Columns.Remove("Sum");
+            var stream = new MemoryStream();
+            var formatter = new System.Runtime.Serialization.Formatters.Binary.BinaryFormatter();
+            formatter.Serialize(stream, shop);
+            stream.Position = 0;
+            var options = new NrbfOptions { KnownTypes = [.. s_known] };
+            if (more < 0)
+            {
+                Assert.ThrowsAny<Exception>(() => formatter.Deserialize(stream));
+                Assert.Throws<WireFormatException>(() => Nrbf.Deserialize<Shop>(stream.ToArray(), options));
+                continue;
+            }
+            string expected = Said((Shop)formatter.Deserialize(stream));
+            Assert.Equal("1a 2b 2x3 1x0.5 4x1", expected);
+            Assert.Equal(expected, Said(Nrbf.Deserialize<Shop>(stream.ToArray(), options)!));
+        }
+
+        static string Said(Shop shop) => string.Join(' ', [
+            .. shop.Orders.Rows.Cast<DataRow>().Select(static r => $"{r["Id"]}{r["Name"]}"),
+            .. shop.Lines.Rows.Cast<DataRow>().Select(static r => $"{r["Count"]}x{r["Price"]}")]);
+    }
+
     /// <summary>As the framework reads the document, from XmlSerializer and by it.</summary>
     [Fact]
     public void Documents_of_the_framework()

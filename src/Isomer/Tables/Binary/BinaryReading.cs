@@ -265,11 +265,13 @@ internal sealed partial class BinaryReading
         if (records > 0)
         {
             var (stores, nulls) = (entries.Get<ArrayList>(name + "Records"), entries.Get<ArrayList>(name + "NullBits"));
-            if (stores.Count != part.Columns.Length || nulls.Count != stores.Count)
+            // A typed set that leaves its schema out may have got a column more than its class makes: nobody knows it here, and the
+            // framework passes over it too.
+            if (stores.Count < part.Columns.Length || nulls.Count != stores.Count)
                 throw entries.Wrong(name + "Records",
                     $"has {stores.Count} columns, and {nulls.Count} of nulls, where the table has {part.Columns.Length}");
             long values = 0;
-            for (int i = 0; i < stores.Count; i++)
+            for (int i = 0; i < part.Columns.Length; i++)
             {
                 var column = part.Columns[i]!;
                 // What is computed is computed again.
