@@ -239,6 +239,21 @@ public class EndlessKeyTests
         }
     }
 
+    public sealed record Sealed(int Number, string Text, Guid Id, (int, DateTime)? When);
+
+    /// <summary>Keys that lead nowhere cost nothing: no code stands for them in the table's loop.</summary>
+    [Fact]
+    public void Which_keys_are_walked()
+    {
+        foreach (var type in (Type[])[typeof(int), typeof(int?), typeof(string), typeof(Guid), typeof(decimal), typeof(DayOfWeek),
+            typeof((Guid, int)), typeof(Tuple<string, int>), typeof(KeyValuePair<string, object>), typeof(Sealed), typeof(Version),
+            typeof((int, (string, DateTime?)))])
+            Assert.False(global::Isomer.Shapes.KeyWalk.MayGoOn(type), $"{type}");
+        foreach (var type in (Type[])[typeof(object), typeof(IComparable), typeof(Tuple<object>), typeof((int, object)), typeof(Link),
+            typeof(Pair), typeof(Pair?), typeof(Numbered), typeof(KeyValuePair<object, int>)])
+            Assert.True(global::Isomer.Shapes.KeyWalk.MayGoOn(type), $"{type}");
+    }
+
     [DataContract]
     public sealed class Owner
     {

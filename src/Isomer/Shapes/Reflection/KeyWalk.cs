@@ -30,11 +30,20 @@ internal static class KeyWalk
     /// <summary>What of an object its hash asks; empty for what ends.</summary>
     static readonly ConditionalWeakTable<Type, FieldInfo[]> s_asked = [];
 
-    /// <summary>Whether values of this type may lead to others when they are asked for their hash.</summary>
-    public static bool MayGoOn(Type type) =>
-        type.IsValueType
-            ? Nullable.GetUnderlyingType(type) is { } inner ? MayGoOn(inner) : !type.IsPrimitive && !type.IsEnum && Asked(type).Length > 0
-            : !type.IsSealed || typeof(ITuple).IsAssignableFrom(type) || Asked(type).Length > 0;
+    /// <summary>Whether values of this type may lead to others without end when they are asked for their hash.</summary>
+    public static bool MayGoOn(Type type) => MayGoOn(type, []);
+
+    /// <param name="type">What is asked.</param>
+    /// <param name="around">Types that are being looked at: one that leads to itself goes on.</param>
+    static bool MayGoOn(Type type, HashSet<Type> around)
+    {
+        type = Nullable.GetUnderlyingType(type) ?? type;
+        if (type.IsPrimitive || type.IsEnum || type.IsPointer || type.IsByRefLike || type.IsFunctionPointer || type == typeof(string))
+            return false;
+        // What derives from a tuple has the tuple's hash.
+        bool isClosed = type.IsValueType || type.IsSealed || (typeof(ITuple).IsAssignableFrom(type) && type.IsClass);
+        return !isClosed || !around.Add(type) || Asked(type, around).Length > 0;
+    }
 
     /// <summary>Whether what is added to this collection is asked for its hash or order, and may lead to others then.</summary>
     public static bool IsAsked(Build build, Type collection) =>
@@ -75,25 +84,22 @@ internal static class KeyWalk
             && comparer.GetType().Assembly.GetName().Name?.StartsWith("System", StringComparison.Ordinal) == false;
     }
 
-    static FieldInfo[] Fields(Type type) => s_asked.TryGetValue(type, out var known) ? known : s_asked.GetValue(type, Asked);
+    static FieldInfo[] Fields(Type type) =>
+        s_asked.TryGetValue(type, out var known) ? known : s_asked.GetValue(type, static t => Asked(t, [t]));
 
-    static FieldInfo[] Asked(Type type)
+    static FieldInfo[] Asked(Type type, HashSet<Type> around)
     {
-        if (type.IsPrimitive || type.IsEnum || type.IsArray || !IsByMembers(type))
+        if (type.IsArray || !IsByMembers(type))
             return [];
         var fields = new List<FieldInfo>();
         bool isPair = type.IsConstructedGenericType && type.GetGenericTypeDefinition() == typeof(KeyValuePair<,>);
         for (var level = type; level is not null && level != typeof(object) && level != typeof(ValueType); level = level.BaseType)
-            // The pair of a sorted tree is ordered by its key, and hashed by it.
             foreach (var field in level.GetFields(Declared))
-                if (!(isPair && field.Name == "value") && MayHold(field.FieldType))
+                // The pair of a sorted tree is ordered by its key, and hashed by it.
+                if (!(isPair && field.Name == "value") && MayGoOn(field.FieldType, around))
                     fields.Add(field);
         return [.. fields];
     }
-
-    static bool MayHold(Type type) =>
-        type is { IsPrimitive: false, IsEnum: false, IsPointer: false, IsByRefLike: false, IsFunctionPointer: false }
-            && type != typeof(string) && type != typeof(decimal);
 
     /// <summary>Whether the hash is by all members: a tuple's, one that the compiler wrote, or that of all structs.</summary>
     static bool IsByMembers(Type type)
