@@ -53,7 +53,8 @@ internal static class Marks
     public static string NameOf(Type attribute) =>
         attribute.Name.EndsWith("Attribute", StringComparison.Ordinal) ? attribute.Name[..^"Attribute".Length] : attribute.Name;
 
-    static bool IsKnown(Type attribute) => attribute.Namespace switch
+    /// <summary>Whether a convention knows it.</summary>
+    public static bool IsKnown(Type attribute) => attribute.Namespace switch
     {
         "Isomer" or "System.Text.Json.Serialization" or "System.ComponentModel" or "System.Xml.Serialization" or "Newtonsoft.Json"
             or "Newtonsoft.Json.Serialization" => true,

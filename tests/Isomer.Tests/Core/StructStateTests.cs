@@ -70,6 +70,51 @@ public class StructStateTests
         public override readonly string ToString() => $"{Shown} {_kept}";
     }
 
+    /// <summary>Values of the framework, each of which comes back by itself: one kept the whole struct from being carried.</summary>
+    public readonly struct Place(Point at, string name)
+    {
+        readonly Point _at = at;
+        readonly string _name = name;
+        readonly System.Numerics.Vector3 _way = new(at.X, 2, 3);
+        readonly System.Net.IPNetwork _net = new(System.Net.IPAddress.Loopback, 32);
+        readonly System.Security.Cryptography.HashAlgorithmName _hash = new(name);
+        readonly RectangleF? _area = at.X == 0 ? null : new(1, 2, at.X, at.Y);
+        public override string ToString() => $"{_at} {_name} {_way} {_net} {_hash} {_area}";
+    }
+
+    /// <summary>Fields that the compiler names: of a parameter that members use, and behind properties that nobody outside sees.</summary>
+    public readonly struct Captured(int x, string y)
+    {
+        public int X => x;
+        public string Y() => y;
+        public override string ToString() => $"{x} {y}";
+    }
+
+    public struct Inner
+    {
+        internal int X { get; set; }
+        string? Y { get; }
+        readonly int _z;
+        public Inner(int x, string y) => (X, Y, _z) = (x, y, x * 2);
+        public override readonly string ToString() => $"{X} {Y} {_z}";
+    }
+
+    /// <summary>What is set when it is made, and never again.</summary>
+    public readonly struct Ini(long c, string n)
+    {
+        readonly long _c = c;
+        public string Name { get; init; } = n;
+        public override string ToString() => $"{_c} {Name}";
+    }
+
+    public readonly struct Unsaid
+    {
+        [System.Text.Json.Serialization.JsonIgnore] int X { get; }
+        readonly int _y;
+        public Unsaid(int x) => (X, _y) = (x, x);
+        public override string ToString() => $"{X} {_y}";
+    }
+
     public readonly struct Id<T>(Guid value, T kind)
     {
         readonly Guid _value = value;
@@ -179,6 +224,13 @@ public class StructStateTests
         Check(new Id<string>(Guid.NewGuid(), "x"));
         Check(new Id<DayOfWeek[]>(Guid.Empty, [DayOfWeek.Friday]));
         Check(new Sealed(7));
+        Check(new Place(new(4, 5), "SHA1"));
+        Check(new Captured(7, "y"));
+        Check(new Inner(7, "y"));
+        Check(new Ini(8, "n"));
+        Assert.Equal("""{"X":7,"_x":7,"y":"y"}""", Json.ToText(new Captured(7, "y"), JsonOptions.Graph));
+        Assert.Equal("""{"X":7,"Y":"y","_z":14}""", Json.ToText(new Inner(7, "y"), JsonOptions.Graph));
+        Assert.Equal("{}", Json.ToText(new Unsaid(5), JsonOptions.Graph));
         Check(new Mixed("a", "USD"));
         Check(default(Mixed));
         Check(new Half(3, 4));

@@ -33,21 +33,47 @@ internal static class StructState
             return [];
         var carried = new HashSet<string>(StringComparer.Ordinal);
         foreach (var member in members)
-            if (member.CanSet && !(member.IsSetHidden && FieldOf(member.Member) is { } own && carried.Add(own.Name)))
+            if (member.CanSet && !(FieldOf(member) is { } own && carried.Add(own.Name)))
                 return [];
         var fields = Array.FindAll(type.GetFields(Own), f => !carried.Contains(f.Name));
         foreach (var field in fields)
-            if (field.IsDefined(typeof(NonSerializedAttribute), false) || Marks.IsMarked(field)
+            if (IsMarked(field) || (PropertyOf(field) is { } property && IsMarked(property))
                 || !IsValue(convention, field.FieldType, [type]))
                 return [];
         return [.. fields];
     }
 
-    /// <summary>The field that a member is or hands out; null if its setter may do anything.</summary>
-    static FieldInfo? FieldOf(MemberInfo member) => member as FieldInfo
-        ?? (member is PropertyInfo { SetMethod: { } setter } property
-            && setter.IsDefined(typeof(CompilerGeneratedAttribute), false)
-            ? property.DeclaringType!.GetField($"<{property.Name}>k__BackingField", Own) : null);
+    /// <summary>
+    /// The field that a member is or hands out, where nobody sets it in a struct that exists; null if its setter may do anything.
+    /// </summary>
+    static FieldInfo? FieldOf(MemberModel member) => member.Member switch
+    {
+        FieldInfo field when member.IsSetHidden => field,
+        PropertyInfo { SetMethod: { } setter } property when setter.IsDefined(typeof(CompilerGeneratedAttribute), false)
+            && (member.IsSetHidden || IsInit(setter)) => property.DeclaringType!.GetField($"<{property.Name}>k__BackingField", Own),
+        _ => null,
+    };
+
+    static bool IsInit(MethodInfo setter) =>
+        Array.Exists(setter.ReturnParameter.GetRequiredCustomModifiers(), static t => t.Name == nameof(IsExternalInit));
+
+    /// <summary>The property that nobody outside sees, whose field this is.</summary>
+    static PropertyInfo? PropertyOf(FieldInfo field) =>
+        field.Name.EndsWith(">k__BackingField", StringComparison.Ordinal) ? field.DeclaringType!.GetProperty(NameOf(field), Own) : null;
+
+    /// <summary>What the code calls it: the compiler's own names are in brackets, as that of a parameter that members use.</summary>
+    static string NameOf(FieldInfo field) =>
+        field.Name.StartsWith('<') && field.Name.IndexOf('>', StringComparison.Ordinal) is > 1 and var end
+            ? field.Name[1..end] : field.Name;
+
+    /// <summary>Whether something is said of it, by who wrote it.</summary>
+    static bool IsMarked(MemberInfo member)
+    {
+        foreach (var attribute in member.CustomAttributes)
+            if (attribute.AttributeType != typeof(CompilerGeneratedAttribute) && Marks.IsKnown(attribute.AttributeType))
+                return true;
+        return false;
+    }
 
     /// <summary>The computed members, and behind them the fields, under names that none of these has in any case.</summary>
     public static ImmutableArray<MemberModel> With(PlainConvention convention, ImmutableArray<FieldInfo> fields,
@@ -59,7 +85,7 @@ internal static class StructState
         var all = computed.ToBuilder();
         foreach (var field in fields)
         {
-            string name = field.Name;
+            string name = NameOf(field);
             while (!names.Add(name))
                 name = "_" + name;
             all.Add(new MemberModel(convention, field, field.FieldType) { Name = name, IsNamed = true, CanGet = true, CanSet = true });
@@ -78,14 +104,28 @@ internal static class StructState
             return IsValue(convention, type.GetElementType()!, around);
         if (convention.IsCarried(type))
             return true;
-        // What is only enumerated may never end.
         if (!BackingFields.IsOurs(type))
-            return type.IsGenericType
-                && (type.IsValueType || typeof(IEnumerable).IsAssignableFrom(type) || typeof(ITuple).IsAssignableFrom(type))
-                && !(type.IsInterface && type.Name.StartsWith("IEnumerable", StringComparison.Ordinal))
-                && Array.TrueForAll(type.GetGenericArguments(), a => IsValue(convention, a, around));
+            return IsWhole(convention, type) && Array.TrueForAll(type.GetGenericArguments(), a => IsValue(convention, a, around));
         // A struct that holds itself does so through an array or a list, whose items are looked at once.
         return type.IsValueType
             && (!around.Add(type) || Array.TrueForAll(type.GetFields(Own), f => IsValue(convention, f.FieldType, around)));
+    }
+
+    /// <summary>Whether a type of the framework comes back by itself.</summary>
+    static bool IsWhole(PlainConvention convention, Type type)
+    {
+        // What is only enumerated may never end.
+        if (!type.IsValueType)
+            return type.IsGenericType && (typeof(IEnumerable).IsAssignableFrom(type) || typeof(ITuple).IsAssignableFrom(type))
+                && !(type.IsInterface && type.Name.StartsWith("IEnumerable", StringComparison.Ordinal));
+        try
+        {
+            return convention.ModelOf(type) is not ObjectModel model || model.Construction.IsParameterised
+                || model.Members.Any(static m => m.CanSet);
+        }
+        catch (NotSupportedException)
+        {
+            return false;
+        }
     }
 }
