@@ -31,6 +31,12 @@ internal sealed class NrbfClassInfo(int id, string name, string[] members, NrbfK
     /// <summary>The next member from each on that is a record; as many as there are members where none is.</summary>
     public int[] Records { get; } = RecordsOf(primitives);
 
+    /// <summary>Whether its members are primitives, or it has none: then nothing in it is a record.</summary>
+    public bool IsPlain { get; } = Array.IndexOf(primitives, NrbfPrimitive.None) < 0;
+
+    /// <summary>From each member on, the bytes of the values up to the next that has no fixed width (a decimal, a char, a record).</summary>
+    public int[] Fixed { get; } = FixedOf(primitives);
+
     /// <summary>How many objects of it have been passed over.</summary>
     public int Objects { get; set; }
 
@@ -53,6 +59,14 @@ internal sealed class NrbfClassInfo(int id, string name, string[] members, NrbfK
         for (int i = primitives.Length - 1, next = primitives.Length; i >= 0; i--)
             records[i] = primitives[i] == NrbfPrimitive.None ? next = i : next;
         return records;
+    }
+
+    static int[] FixedOf(NrbfPrimitive[] primitives)
+    {
+        int[] widths = new int[primitives.Length];
+        for (int i = primitives.Length - 1, sum = 0; i >= 0; i--)
+            widths[i] = sum = NrbfPrimitives.Width(primitives[i]) is > 0 and var width ? sum + width : 0;
+        return widths;
     }
 
     static int[] WidthsOf(NrbfPrimitive[] primitives)

@@ -29,7 +29,24 @@ internal sealed class NrbfObjects
     /// <param name="id">The number.</param>
     /// <param name="offset">Where in the payload it is met.</param>
     /// <param name="isNew">Whether it was not there.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ref NrbfObject Enter(int id, int offset, out bool isNew)
+    {
+        // What nearly all are: the next number of the counter, in a piece that is there.
+        var pieces = _pieces;
+        int piece = id >> PieceBits;
+        if ((uint)piece < (uint)pieces.Length && (uint)id <= (uint)offset / BytesPerNumber && pieces[piece] is { } objects
+            && _others.Count == 0)
+        {
+            ref var entered = ref objects[id & (PieceSize - 1)];
+            isNew = !entered.IsThere;
+            return ref entered;
+        }
+        return ref EnterOther(id, offset, out isNew);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    ref NrbfObject EnterOther(int id, int offset, out bool isNew)
     {
         long number = Math.Abs((long)id);
         if (number > offset / BytesPerNumber + SomeNumbers)
@@ -143,6 +160,9 @@ internal struct NrbfObject
 
     /// <summary>How many collections have been made of it beside the first.</summary>
     public byte Taken;
+
+    /// <summary>Whether it is a text of less than 128 bytes, all of them ASCII, which the index has looked at.</summary>
+    public bool IsShortAscii;
 
     object? _info;
 

@@ -125,6 +125,14 @@ internal sealed partial class NrbfIndex
         _hasRoot |= id == Root;
     }
 
+    void EnterShortAscii(int id, int offset)
+    {
+        if (id != -1 && _numbers is null)
+            Enter(id, offset).IsShortAscii = true;
+        else
+            Enter(id, offset, isKnown: false);
+    }
+
     /// <summary>A number of which it is kept that it is given, and nothing else.</summary>
     void Take(int id, int offset)
     {
@@ -158,9 +166,12 @@ internal sealed partial class NrbfIndex
     void Open(NrbfClassInfo info, ref NrbfBytes bytes)
     {
         Step();
-        if (info.Members.Length == 0 || (info.Records[0] == info.Members.Length && info.Widths[0] > 0))
+        if (info.IsPlain)
         {
-            bytes.Pass(info.Members.Length == 0 ? 0 : info.Widths[0]);
+            if (info.Members.Length > 0 && info.Widths[0] > 0)
+                bytes.Pass(info.Widths[0]);
+            else
+                PassPrimitives(info, 0, info.Members.Length, ref bytes);
             if (_depth > 0)
                 _ends?.TryAdd(_start, bytes.At);
             return;

@@ -336,8 +336,7 @@ internal sealed partial class NrbfIndex
                 if (width > 0)
                     bytes.Pass(width);
                 else
-                    for (int i = next; i < record; i++)
-                        bytes.Skip(frame.Class.Primitives[i]);
+                    PassPrimitives(frame.Class, next, record, ref bytes);
                 (next, at) = (record, bytes.At);
                 continue;
             }
@@ -354,10 +353,15 @@ internal sealed partial class NrbfIndex
                 case NrbfRecord.PrimitiveTyped when NrbfPrimitives.Width((NrbfPrimitive)Unsafe.Add(ref start, at + 1)) is > 0 and var size:
                     at += 2 + size;
                     break;
+                case NrbfRecord.PrimitiveTyped when Unsafe.Add(ref start, at + 1) == (byte)NrbfPrimitive.Decimal:
+                    bytes.At = at + 2;
+                    bytes.Skip(NrbfPrimitive.Decimal);
+                    at = bytes.At;
+                    break;
                 case NrbfRecord.String
                     when !isKnown && Unsafe.Add(ref start, at + 5) is < 128 and var length && length <= last - at
                         && Utf8Strings.IsAscii(ref Unsafe.Add(ref start, at + 6), length):
-                    Enter(Unsafe.ReadUnaligned<int>(ref Unsafe.Add(ref start, at + 1)), at, isKnown);
+                    EnterShortAscii(Unsafe.ReadUnaligned<int>(ref Unsafe.Add(ref start, at + 1)), at);
                     at += 6 + length;
                     break;
                 default:
@@ -368,5 +372,23 @@ internal sealed partial class NrbfIndex
         }
         (frame.Next, bytes.At) = (next, at);
         return next >= count;
+    }
+
+    /// <summary>Passes over members that are primitives, of which some have no fixed width.</summary>
+    static void PassPrimitives(NrbfClassInfo info, int first, int end, ref NrbfBytes bytes)
+    {
+        int[] widths = info.Fixed;
+        for (int i = first; i < end; i++)
+        {
+            if (widths[i] > 0)
+            {
+                bytes.Pass(widths[i]);
+                while (i < end && widths[i] > 0)
+                    i++;
+                if (i == end)
+                    return;
+            }
+            bytes.Skip(info.Primitives[i]);
+        }
     }
 }

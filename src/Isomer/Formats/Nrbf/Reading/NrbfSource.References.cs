@@ -151,6 +151,8 @@ internal ref partial struct NrbfSource
         }
         bool isDeep = _top >= _options.Limits.MaxDepth;
         bool isReplaced = info is { IsReplaced: true };
+        if (type == typeof(object[]) && !isDeep && AreObjects(declared))
+            return Refer(Objects(declared, id, back));
         if (type == declared.Type && !isDeep && !isReplaced && declared is not DynamicModel
             && !NrbfPrimitives.AreTruths(declared))
         {
@@ -195,6 +197,8 @@ internal ref partial struct NrbfSource
                 bool[] truths = Truths(model);
                 Register(id, truths);
                 return truths;
+            case SequenceModel when AreObjects(model):
+                return Objects(model, id, back);
             case DynamicModel when model.Type == typeof(object) && ClassAt(_in.At).Members.Length == 0:
                 object plain = new();
                 Register(id, plain);

@@ -238,7 +238,7 @@ internal ref partial struct NrbfSource
             _in.Text();
             return before;
         }
-        string text = _in.String(_options.Limits.MaxStringLength);
+        string text = known.IsShortAscii && known.Offset == _in.At - 5 ? ShortAscii() : _in.String(_options.Limits.MaxStringLength);
         known.Value = text;
         return text;
     }
