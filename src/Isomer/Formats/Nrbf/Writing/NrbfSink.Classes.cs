@@ -152,7 +152,8 @@ internal ref partial struct NrbfSink
             ? NrbfKind.Object
         : declared == typeof(string[]) ? NrbfKind.StringArray
         : declared == typeof(object[]) ? NrbfKind.ObjectArray
-        : declared.IsSZArray && NrbfPrimitives.HasArrays(NrbfPrimitives.Of(declared.GetElementType()!)) ? NrbfKind.PrimitiveArray
+        : declared.IsSZArray && NrbfPrimitives.HasArrays(NrbfPrimitives.Of(declared.GetElementType()!)) && !IsCarried(declared.GetElementType()!)
+            ? NrbfKind.PrimitiveArray
         : NrbfPrimitives.Of(declared) != NrbfPrimitive.None ? NrbfKind.Primitive
         : _names.Of(held ?? declared).Library is null ? NrbfKind.SystemClass : NrbfKind.Class;
 #pragma warning restore SYSLIB0050
@@ -181,7 +182,10 @@ internal ref partial struct NrbfSink
         }
     }
 
-    void ArrayHeader(Type element, int count)
+    /// <summary>Whether a surrogate carries the type: then an item of it is a record, also where the type itself is a primitive.</summary>
+    readonly bool IsCarried(Type element) => _options.Convention.ModelOf(element) is SurrogateModel;
+
+    void ArrayHeader(Type element, int count, bool isCarried = false)
     {
         var known = _state.Of(element);
         if (known.Item is { IsKnown: true } item)
@@ -191,7 +195,7 @@ internal ref partial struct NrbfSink
             return;
         }
         _isJagged = element.IsArray;
-        var primitive = NrbfPrimitives.Of(element);
+        var primitive = isCarried ? NrbfPrimitive.None : NrbfPrimitives.Of(element);
         if (primitive == NrbfPrimitive.None)
             Library(_names.Of(element).Library);
         if (primitive != NrbfPrimitive.None)
@@ -214,7 +218,7 @@ internal ref partial struct NrbfSink
             _out.Put((byte)(element.IsArray ? NrbfArrayKind.Jagged : NrbfArrayKind.Single));
             _out.Put(1);
             _out.Put(count);
-            ElementKind(element);
+            ElementKind(element, isCarried);
             var kind = KindOf(element, null);
             if (!element.IsArray && kind is (NrbfKind.SystemClass or NrbfKind.Class))
             {
@@ -240,8 +244,14 @@ internal ref partial struct NrbfSink
             _out.Put(item.Library);
     }
 
-    void ElementKind(Type element)
+    void ElementKind(Type element, bool isCarried)
     {
+        if (isCarried && NrbfPrimitives.Of(element) != NrbfPrimitive.None)
+        {
+            _out.Put((byte)NrbfKind.SystemClass);
+            Lps(NameOf(element, null).Type);
+            return;
+        }
         _out.Put((byte)KindOf(element, null));
         KindDetails(element, null);
     }
@@ -272,10 +282,10 @@ internal ref partial struct NrbfSink
         if (hasOffset)
             for (int i = 0; i < array.Rank; i++)
                 _out.Put(array.GetLowerBound(i));
-        ElementKind(element);
+        var model = _options.Convention.ModelOf(element);
+        ElementKind(element, model is SurrogateModel);
         _id = 0;
         _isJagged = false;
-        var model = _options.Convention.ModelOf(element);
         _itemsAreTyped = IsCarriedAsPrimitive(model);
         var codec = Shapes.Codecs<NrbfSink, NrbfSource>.Of(model);
         foreach (object? item in array)

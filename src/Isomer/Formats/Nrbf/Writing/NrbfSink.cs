@@ -219,8 +219,9 @@ internal ref partial struct NrbfSink : IGraphSink
 
     public void BeginArray(TypeModel model, int count)
     {
-        ArrayHeader(((SequenceModel)model).ElementType, count);
-        _itemsAreTyped = IsCarriedAsPrimitive(((SequenceModel)model).Element);
+        var item = ((SequenceModel)model).Element;
+        ArrayHeader(((SequenceModel)model).ElementType, count, isCarried: item is SurrogateModel);
+        _itemsAreTyped = IsCarriedAsPrimitive(item);
         _id = 0;
     }
 
