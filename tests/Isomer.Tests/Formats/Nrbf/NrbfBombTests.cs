@@ -78,7 +78,7 @@ public class NrbfBombTests
     public static TheoryData<string> Shapes =>
         ["bytes", "doubles", "rectangle", "strings", "nulls", "nulls of nulls", "members", "generics", "arrays of arrays", "ranks",
             "references", "classes", "wide struct array", "colliding keys", "colliding keys of one's own", "long names", "a class called an array", "an array of arrays, deep",
-            "a class called a grid"];
+            "a class called a grid", "nulls of decimals"];
 
     [Theory, MemberData(nameof(Shapes))]
     public void No_shape_costs_more_than_it_is_worth(string shape)
@@ -105,6 +105,12 @@ public class NrbfBombTests
                 return payload.Hex("1101000000" + Number(200_000_000) + "0E" + Number(200_000_000)).End();
             case "nulls":
                 return payload.Hex("1001000000" + Number(100_000_000) + "0E" + Number(100_000_000)).End();
+            case "nulls of decimals":
+                // Sixteen arrays share what nulls the payload may have: each is 24 bytes.
+                object?[] arrays = new object?[16];
+                for (int i = 0; i < arrays.Length; i++)
+                    arrays[i] = new decimal?[4000];
+                return Nrbf.Serialize<object>(arrays.Append("x".PadRight(6000)).ToArray(), NrbfTests.Options);
             case "nulls of nulls":
                 payload.Hex("1001000000" + Number(500));
                 for (int i = 2; i < 502; i++)

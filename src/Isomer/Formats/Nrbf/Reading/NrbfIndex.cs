@@ -1,8 +1,5 @@
-using System.Buffers.Binary;
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using Isomer.Model;
-using Isomer.Wire.Text;
 
 namespace Isomer.Formats;
 
@@ -18,6 +15,12 @@ internal sealed partial class NrbfIndex
     const int NullsPerByte = 10, SomeNulls = 1 << 13;
 
     /// <summary>
+    /// Nullables take their size in memory where they are null, too: arrays of them may together have so much for each byte of the payload,
+    /// and so much more. (Counted as the items that they are, 24 bytes for the null of a decimal were 258 times the payload.)
+    /// </summary>
+    const int RoomPerByte = 20, SomeRoom = 1 << 16;
+
+    /// <summary>
     /// A container has many payloads, and some of them room that nothing took (lists with a capacity of 5,000): so much more of it, once,
     /// which is 1.2 MB of nodes.
     /// </summary>
@@ -31,7 +34,7 @@ internal sealed partial class NrbfIndex
     int _nextArray;
     Frame[] _frames = new Frame[16];
     int _depth;
-    long _nulls, _nested;
+    long _nulls, _nested, _room;
 
     // Where there were more nulls than are left, if all are to be counted: whether the payload has more by itself is known at its end.
     bool _goesOn;
@@ -93,7 +96,7 @@ internal sealed partial class NrbfIndex
             return whole;
         }
         var index = outer.Within(options);
-        (index._nulls, index._nested, index._goesOn) = (outer._nulls, outer._nested, true);
+        (index._nulls, index._nested, index._room, index._goesOn) = (outer._nulls, outer._nested, outer._room, true);
         index.Over(payload);
         if (index._beyond >= 0)
             throw TooManyNulls(index._beyond, isAlone: outer._nulls - index._nulls > MostNulls(payload.Length));
@@ -147,10 +150,13 @@ internal sealed partial class NrbfIndex
     /// </summary>
     public bool TryNest(int length) => (_nested -= length) >= 0;
 
+    /// <summary>Whether an array may be made that takes so much memory for its nullables.</summary>
+    public bool TryRoom(long bytes) => (_room -= bytes) >= 0;
+
     /// <summary>Of a payload within another, which has what nulls and payloads that one has left.</summary>
     public void BeginWithin(NrbfIndex outer, ReadOnlySpan<byte> payload, NrbfOptions options, TypeModel root)
     {
-        (_options, _root, _nulls, _nested) = (options, root, outer._nulls, outer._nested);
+        (_options, _root, _nulls, _nested, _room) = (options, root, outer._nulls, outer._nested, outer._room);
         Over(payload);
     }
 
@@ -171,7 +177,7 @@ internal sealed partial class NrbfIndex
     }
 
     /// <summary>What that has left.</summary>
-    public void EndWithin(NrbfIndex inner) => (_nulls, _nested) = (inner._nulls, inner._nested);
+    public void EndWithin(NrbfIndex inner) => (_nulls, _nested, _room) = (inner._nulls, inner._nested, inner._room);
 
     /// <summary>Forgets the records of the last payload.</summary>
     public void Clear()
@@ -211,7 +217,7 @@ internal sealed partial class NrbfIndex
     }
 
     /// <summary>What a payload of this length may have.</summary>
-    void Bound(int length) => (_nulls, _nested) = (MostNulls(length), length * 2L);
+    void Bound(int length) => (_nulls, _nested, _room) = (MostNulls(length), length * 2L, ((long)length * RoomPerByte) + SomeRoom);
 
     static long MostNulls(int length) => ((long)length * NullsPerByte) + SomeNulls;
 
@@ -312,83 +318,5 @@ internal sealed partial class NrbfIndex
                     _ends?.TryAdd(start, bytes.At);
         }
         while (_depth > bottom);
-    }
-
-    /// <summary>
-    /// Whether nothing of the innermost is left. What most values are is passed over here, as fast as it can be: primitives without
-    /// records, references, nulls, primitives with their type before them, short strings. Anything else, and the last bytes of the payload,
-    /// are for <see cref="Record"/>.
-    /// </summary>
-    bool IsThrough(ref NrbfBytes bytes, bool isKnown)
-    {
-        ref var frame = ref _frames[_depth - 1];
-        int next = frame.Next, count = frame.Count, at = bytes.At;
-        // So that the longest of these, but for strings, need no look at the end.
-        int last = bytes.Payload.Length - 16;
-        ref byte start = ref MemoryMarshal.GetReference(bytes.Payload);
-        int[]? widths = frame.Class?.Widths;
-        while (next < count)
-        {
-            if (widths is not null && widths[next] is not 0 and var width)
-            {
-                bytes.At = at;
-                int record = frame.Class!.Records[next];
-                if (width > 0)
-                    bytes.Pass(width);
-                else
-                    PassPrimitives(frame.Class, next, record, ref bytes);
-                (next, at) = (record, bytes.At);
-                continue;
-            }
-            if (at > last)
-                break;
-            switch ((NrbfRecord)Unsafe.Add(ref start, at))
-            {
-                case NrbfRecord.Reference:
-                    at += 5;
-                    break;
-                case NrbfRecord.Null:
-                    at++;
-                    break;
-                case NrbfRecord.PrimitiveTyped when NrbfPrimitives.Width((NrbfPrimitive)Unsafe.Add(ref start, at + 1)) is > 0 and var size:
-                    at += 2 + size;
-                    break;
-                case NrbfRecord.PrimitiveTyped when Unsafe.Add(ref start, at + 1) == (byte)NrbfPrimitive.Decimal:
-                    bytes.At = at + 2;
-                    bytes.Skip(NrbfPrimitive.Decimal);
-                    at = bytes.At;
-                    break;
-                case NrbfRecord.String
-                    when !isKnown && Unsafe.Add(ref start, at + 5) is < 128 and var length && length <= last - at
-                        && Utf8Strings.IsAscii(ref Unsafe.Add(ref start, at + 6), length):
-                    EnterShortAscii(Unsafe.ReadUnaligned<int>(ref Unsafe.Add(ref start, at + 1)), at);
-                    at += 6 + length;
-                    break;
-                default:
-                    (frame.Next, bytes.At) = (next, at);
-                    return false;
-            }
-            next++;
-        }
-        (frame.Next, bytes.At) = (next, at);
-        return next >= count;
-    }
-
-    /// <summary>Passes over members that are primitives, of which some have no fixed width.</summary>
-    static void PassPrimitives(NrbfClassInfo info, int first, int end, ref NrbfBytes bytes)
-    {
-        int[] widths = info.Fixed;
-        for (int i = first; i < end; i++)
-        {
-            if (widths[i] > 0)
-            {
-                bytes.Pass(widths[i]);
-                while (i < end && widths[i] > 0)
-                    i++;
-                if (i == end)
-                    return;
-            }
-            bytes.Skip(info.Primitives[i]);
-        }
     }
 }

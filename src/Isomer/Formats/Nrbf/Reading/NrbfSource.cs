@@ -244,19 +244,24 @@ internal ref partial struct NrbfSource : IGraphSource
     {
         var element = ((SequenceModel)model).ElementType;
         int count = ArrayHead(element, out var primitive);
-        CheckRoom(element, count);
+        // One that was promised has been counted.
+        if (_awaited is null)
+            CheckRoom(element, count);
         Push(new NrbfFrame { Items = primitive });
         return count;
     }
 
     /// <summary>
     /// Structs that are items take their size in memory whatever they take of the payload: each is a record of five bytes at least, and a
-    /// run of nulls is none. Of nullables as many may be null as the payload has bytes.
+    /// run of nulls is none. Nullables may be null in runs; the memory that they take is counted (<see cref="NrbfIndex.TryRoom"/>).
     /// </summary>
     readonly void CheckRoom(Type element, int count)
     {
-        if (element.IsValueType && NrbfPrimitives.Of(element) == NrbfPrimitive.None
-            && (long)count * (Nullable.GetUnderlyingType(element) is null ? 5 : 1) > _in.Payload.Length)
+        if (!element.IsValueType || NrbfPrimitives.Of(element) != NrbfPrimitive.None)
+            return;
+        if (Nullable.GetUnderlyingType(element) is null
+            ? (long)count * 5 > _in.Payload.Length
+            : !_index.TryRoom((long)count * RuntimeHelpers.SizeOf(element.TypeHandle)))
             throw _in.Fail($"{count} items of '{element}' cannot be in a payload of {_in.Payload.Length} bytes.");
     }
 
