@@ -34,7 +34,7 @@ internal sealed class NrbfClassInfo(int id, string name, string[] members, NrbfK
     /// <summary>Whether its members are primitives, or it has none: then nothing in it is a record.</summary>
     public bool IsPlain { get; } = Array.IndexOf(primitives, NrbfPrimitive.None) < 0;
 
-    /// <summary>From each member on, the bytes of the values up to the next that has no fixed width (a decimal, a char, a record).</summary>
+    /// <summary>From each member on, the bytes of the values up to the next without a fixed width (decimal, char, record).</summary>
     public int[] Fixed { get; } = FixedOf(primitives);
 
     /// <summary>How many objects of it have been passed over.</summary>

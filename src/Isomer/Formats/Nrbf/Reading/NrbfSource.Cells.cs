@@ -6,8 +6,8 @@ using Isomer.Wire.Text;
 namespace Isomer.Formats;
 
 /// <summary>
-/// Arrays of objects, as rows of tables are, read as a whole: an event for each cell, and the way that an object goes for each text that was
-/// there before, were a third of the time of reading rows.
+/// Arrays of objects, as rows of tables are, read as a whole: an event for each cell, and the way that an object goes for each text that
+/// was there before, were a quarter of the time of reading rows (86.7 us, then 66.7).
 /// </summary>
 internal ref partial struct NrbfSource
 {

@@ -152,7 +152,8 @@ internal ref partial struct NrbfSink
             ? NrbfKind.Object
         : declared == typeof(string[]) ? NrbfKind.StringArray
         : declared == typeof(object[]) ? NrbfKind.ObjectArray
-        : declared.IsSZArray && NrbfPrimitives.HasArrays(NrbfPrimitives.Of(declared.GetElementType()!)) && !IsCarried(declared.GetElementType()!)
+        : declared.IsSZArray && NrbfPrimitives.HasArrays(NrbfPrimitives.Of(declared.GetElementType()!))
+            && !IsCarried(declared.GetElementType()!)
             ? NrbfKind.PrimitiveArray
         : NrbfPrimitives.Of(declared) != NrbfPrimitive.None ? NrbfKind.Primitive
         : _names.Of(held ?? declared).Library is null ? NrbfKind.SystemClass : NrbfKind.Class;
