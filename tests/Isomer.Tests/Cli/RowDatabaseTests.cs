@@ -62,6 +62,41 @@ public class RowDatabaseTests
         Assert.Equal($"{{\"v\":{json}}}\n", await Lines(folder["a.db"], "t", folder, "a.ndjson"));
     }
 
+    /// <summary>
+    /// A column without a type takes that of its first row; a text beside it would become a number in the table that is made of it ('01' was
+    /// 1, and nothing said).
+    /// </summary>
+    [Theory]
+    [InlineData("v", "1), ('01'", null)]
+    [InlineData("v", "2.5), ('1'", null)]
+    [InlineData("v", "1), ('a'", "1 a")]
+    [InlineData("v", "'1'), ('01'", "1 01")]
+    [InlineData("v UNIQUEIDENTIFIER", "'6f9619ff-8b86-d011-b42d-00cf4fc964ff'), ('nope'", "6f9619ff-8b86-d011-b42d-00cf4fc964ff nope")]
+    [InlineData("v DATETIME", "'2020-02-29 00:00:00'), ('2021'", null)]
+    public async Task A_text_that_would_become_a_number_is_refused(string column, string values, string? kept)
+    {
+        using var folder = new TemporaryFolder();
+        Execute(folder["a.db"], $"create table t ({column}); insert into t values ({values})");
+        var rules = s_rules with { Table = "t" };
+        if (kept is null)
+        {
+            var error = await Assert.ThrowsAsync<CliException>(() => Convert(folder["a.db"], folder["b.db"], rules));
+            Assert.Contains("Row 1, column 'v'", error.Message, StringComparison.Ordinal);
+            Assert.False(File.Exists(folder["b.db"]));
+            return;
+        }
+        Assert.Equal(0, await Convert(folder["a.db"], folder["b.db"], rules));
+        var back = new List<string>();
+        using var connection = new SqliteConnection($"Data Source={folder["b.db"]};Pooling=False");
+        connection.Open();
+        using SqliteCommand command = connection.CreateCommand();
+        command.CommandText = "select v from t order by rowid";
+        using var rows = command.ExecuteReader();
+        while (rows.Read())
+            back.Add($"{rows.GetValue(0)}");
+        Assert.Equal(kept, string.Join(' ', back));
+    }
+
     /// <summary>Names that SQLite has rules for and no list: numbers stay numbers.</summary>
     [Theory]
     [InlineData("INT8", "5", "5")]

@@ -125,16 +125,23 @@ static class RowStore
                 .Select(i =>
                     insert.Parameters.Add(new SqliteParameter { ParameterName = "$" + i.ToString(CultureInfo.InvariantCulture) }))];
         // A table that is there may have columns that make other values of those they are given: numbers of texts, reals of decimals.
-        await using SqliteCommand? look = isOthers ? connection.CreateCommand() : null;
-        look?.CommandText =
+        // So may one that was made here, of a value that is none of its column's type: '01' among the integers of a column without a type.
+        await using SqliteCommand look = connection.CreateCommand();
+        look.CommandText =
             $"select {string.Join(", ", Enumerable.Range(0, rows.FieldCount).Select(i => Quoted(rows.GetName(i))))} from {table} where rowid = last_insert_rowid()";
+        Type[] types = [.. Enumerable.Range(0, rows.FieldCount).Select(rows.GetFieldType)];
         long count = 0;
         for (; await rows.ReadAsync(stop).ConfigureAwait(false); count++)
         {
+            bool isOdd = isOthers;
             for (int i = 0; i < parameters.Length; i++)
-                parameters[i].Value = Stored(rows.GetValue(i), rows, i, count);
+            {
+                object value = rows.GetValue(i);
+                isOdd |= value is string && types[i] != typeof(string) && types[i] != typeof(object);
+                parameters[i].Value = Stored(value, rows, i, count);
+            }
             insert.ExecuteNonQuery();
-            if (look is not null)
+            if (isOdd)
                 CheckStored(look, parameters, rows, count);
         }
         return count;
