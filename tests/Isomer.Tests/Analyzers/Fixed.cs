@@ -66,6 +66,45 @@ static class Fixed
         return (await TextsAsync(project, Assert.Single(actions), 1))[0];
     }
 
+    /// <summary>
+    /// What the light bulb at each of them and "fix all" make, with the errors that the program did not have before; no text where no fix
+    /// is offered.
+    /// </summary>
+    public static async Task<List<(string? Text, string[] Errors)>> EveryWayAsync(string code, string id)
+    {
+        Project project = Project(code);
+        ImmutableArray<Diagnostic> found = await DiagnosticsAsync(project, id);
+        var provider = new ChangeToDropIn();
+        Document document = project.Documents.Single(d => d.Name == "File0.cs");
+        var actions = new List<CodeAction?>();
+        foreach (Diagnostic one in found)
+        {
+            int count = actions.Count;
+            await provider.RegisterCodeFixesAsync(
+                new CodeFixContext(document, one, (action, _) => actions.Add(action), TestContext.Current.CancellationToken));
+            if (actions.Count == count)
+                actions.Add(null);
+        }
+        actions.Add(await provider.GetFixAllProvider().GetFixAsync(new FixAllContext(document, provider, FixAllScope.Document, id, [id],
+            new Found(found), TestContext.Current.CancellationToken)));
+        string[] before = await ErrorsAsync(project);
+        var results = new List<(string?, string[])>();
+        foreach (CodeAction? action in actions)
+            if (action is null)
+                results.Add((null, []));
+            else
+            {
+                string text = (await TextsAsync(project, action, 1))[0];
+                results.Add((text, [.. (await ErrorsAsync(Project(text))).Except(before)]));
+            }
+        return results;
+    }
+
+    static async Task<string[]> ErrorsAsync(Project project) =>
+        [.. (await project.GetCompilationAsync(TestContext.Current.CancellationToken))!
+            .GetDiagnostics(TestContext.Current.CancellationToken)
+            .Where(d => d.Severity == DiagnosticSeverity.Error).Select(d => d.Id + ": " + d.GetMessage()).Distinct()];
+
     static async Task<string[]> TextsAsync(Project project, CodeAction action, int count)
     {
         var operations = await action.GetOperationsAsync(TestContext.Current.CancellationToken);
