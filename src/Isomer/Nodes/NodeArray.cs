@@ -1,5 +1,6 @@
 using System.Collections;
 using System.Runtime.CompilerServices;
+using Isomer.Nodes;
 
 namespace Isomer;
 
@@ -31,14 +32,16 @@ public sealed class NodeArray : Node, IEnumerable<Node?>
     /// <inheritdoc/>
     public override NodeArray Clone()
     {
-        RuntimeHelpers.EnsureSufficientExecutionStack();
+        if (!RuntimeHelpers.TryEnsureSufficientExecutionStack())
+            return (NodeArray)DeepNodes.Clone(this);
         return new(Items.Select(i => i?.Clone()));
     }
 
     /// <inheritdoc/>
     public override bool Equals(Node? other)
     {
-        RuntimeHelpers.EnsureSufficientExecutionStack();
+        if (!RuntimeHelpers.TryEnsureSufficientExecutionStack())
+            return DeepNodes.Equals(this, other);
         if (other is not NodeArray array || array.Count != Count)
             return false;
         for (int i = 0; i < Count; i++)

@@ -1,5 +1,6 @@
 using System.Collections;
 using System.Runtime.CompilerServices;
+using Isomer.Nodes;
 
 namespace Isomer;
 
@@ -109,7 +110,8 @@ public sealed class NodeObject : Node, IEnumerable<KeyValuePair<string, Node?>>
     /// <inheritdoc/>
     public override NodeObject Clone()
     {
-        RuntimeHelpers.EnsureSufficientExecutionStack();
+        if (!RuntimeHelpers.TryEnsureSufficientExecutionStack())
+            return (NodeObject)DeepNodes.Clone(this);
         var copy = new NodeObject();
         foreach (var (name, value) in _members)
             copy.Append(name, value?.Clone());
@@ -119,7 +121,8 @@ public sealed class NodeObject : Node, IEnumerable<KeyValuePair<string, Node?>>
     /// <inheritdoc/>
     public override bool Equals(Node? other)
     {
-        RuntimeHelpers.EnsureSufficientExecutionStack();
+        if (!RuntimeHelpers.TryEnsureSufficientExecutionStack())
+            return DeepNodes.Equals(this, other);
         if (other is not NodeObject o || o.Count != Count)
             return false;
         foreach (var (name, value) in _members)

@@ -42,20 +42,22 @@ internal sealed record PathSegment(bool Descends, PathSelector[] Selectors)
     /// <summary>The node and all below, each before its children, without recursion.</summary>
     static IEnumerable<Node?> Below(Node? node)
     {
-        var stack = new Stack<Node?>();
-        stack.Push(node);
-        while (stack.TryPop(out var next))
+        var stack = new Stack<(Node? Node, int Depth)>();
+        stack.Push((node, 0));
+        var way = new NodeWay();
+        while (stack.TryPop(out var at))
         {
-            yield return next;
-            switch (next)
+            way.Come(at.Node, at.Depth);
+            yield return at.Node;
+            switch (at.Node)
             {
                 case NodeArray array:
                     for (int i = array.Count - 1; i >= 0; i--)
-                        stack.Push(array.Items[i]);
+                        stack.Push((array.Items[i], at.Depth + 1));
                     break;
                 case NodeObject o:
                     for (int i = o.Count - 1; i >= 0; i--)
-                        stack.Push(o.Members[i].Value);
+                        stack.Push((o.Members[i].Value, at.Depth + 1));
                     break;
             }
         }
@@ -63,20 +65,23 @@ internal sealed record PathSegment(bool Descends, PathSelector[] Selectors)
 
     static IEnumerable<LocatedNode> Below(LocatedNode node)
     {
-        var stack = new Stack<LocatedNode>();
-        stack.Push(node);
-        while (stack.TryPop(out var next))
+        var stack = new Stack<(LocatedNode Node, int Depth)>();
+        stack.Push((node, 0));
+        var way = new NodeWay();
+        while (stack.TryPop(out var at))
         {
+            LocatedNode next = at.Node;
+            way.Come(next.Value, at.Depth);
             yield return next;
             switch (next.Value)
             {
                 case NodeArray array:
                     for (int i = array.Count - 1; i >= 0; i--)
-                        stack.Push(new LocatedNode(next, new(array.Items[i], null, i)));
+                        stack.Push((new LocatedNode(next, new(array.Items[i], null, i)), at.Depth + 1));
                     break;
                 case NodeObject o:
                     for (int i = o.Count - 1; i >= 0; i--)
-                        stack.Push(new LocatedNode(next, new(o.Members[i].Value, o.Members[i].Key, i)));
+                        stack.Push((new LocatedNode(next, new(o.Members[i].Value, o.Members[i].Key, i)), at.Depth + 1));
                     break;
             }
         }
