@@ -610,4 +610,41 @@ public class JsonTokenTests
         }, new() { Limits = Limits.Default with { MaxDepth = 300 } });
         Assert.Equal($"{string.Concat(Enumerable.Repeat("{\"a\":[", 100))}{string.Concat(Enumerable.Repeat("]}", 100))}", deep);
     }
+
+    /// <summary>A comment behind a name, which Utf8JsonReader refuses and `Json.ParseNode` takes; cut at each place, too.</summary>
+    [Theory]
+    [InlineData("{\"a\" /* b */ : 1}")]
+    [InlineData("{\"a\"/* b *//**/// c\n  // d\r\n :/* e */1}")]
+    [InlineData("{\"a\"//\n:1 }")]
+    public void A_comment_before_a_colon(string text)
+    {
+        byte[] utf8 = Encoding.UTF8.GetBytes(text);
+        foreach (var options in new[] { new JsonTokenOptions { AllowsComments = true }, new JsonTokenOptions { KeepsComments = true } })
+            for (int cut = 0; cut <= utf8.Length; cut++)
+            {
+                var kinds = new List<JsonTokenKind>();
+                var first = new JsonTokenReader(utf8.AsSpan(0, cut), isFinal: false, default, options);
+                while (first.Read())
+                    kinds.Add(first.Kind);
+                var rest = new JsonTokenReader(utf8.AsSpan(first.BytesRead), isFinal: true, first.State, options);
+                while (rest.Read())
+                    kinds.Add(rest.Kind);
+                kinds.RemoveAll(k => k == JsonTokenKind.Comment);
+                Assert.Equal([JsonTokenKind.BeginObject, JsonTokenKind.Name, JsonTokenKind.Number, JsonTokenKind.EndObject], kinds);
+            }
+        Assert.Throws<WireFormatException>(() =>
+        {
+            var strict = new JsonTokenReader(utf8, new JsonTokenOptions { AllowsTrailingCommas = true });
+            while (strict.Read())
+            {
+            }
+        });
+        Assert.Throws<WireFormatException>(() =>
+        {
+            var cut = new JsonTokenReader("{\"a\" /* b */"u8, new JsonTokenOptions { AllowsComments = true });
+            while (cut.Read())
+            {
+            }
+        });
+    }
 }

@@ -65,6 +65,8 @@ public ref partial struct JsonTokenReader
             colon = SkipSpace(colon);
         if (colon >= _length)
             return _isFinal ? throw Error(colon, "A colon is expected, and the text ends.") : false;
+        if (Unsafe.Add(ref _start, colon) == (byte)'/' && _isLenient && (colon = BeyondComments(colon)) >= _length | colon < 0)
+            return colon >= 0 && _isFinal ? throw Error(colon, "A colon is expected, and the text ends.") : false;
         if (Unsafe.Add(ref _start, colon) != (byte)':')
             throw Error(colon, "A colon is expected.");
         _hasEscapes = escaped;
@@ -332,6 +334,19 @@ public ref partial struct JsonTokenReader
                 at = SkipSpace(at);
         }
         while (at < _length && Unsafe.Add(ref _start, at) == (byte)'/');
+        return at;
+    }
+
+    /// <summary>As <see cref="SkipComments"/>, within a token, which is read again if it is cut.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    readonly int BeyondComments(int at)
+    {
+        while (at >= 0 && at < _length && Unsafe.Add(ref _start, at) == (byte)'/')
+        {
+            at = CommentEnd(at, out _);
+            if (at >= 0 && at < _length && Unsafe.Add(ref _start, at) <= (byte)' ')
+                at = SkipSpace(at);
+        }
         return at;
     }
 

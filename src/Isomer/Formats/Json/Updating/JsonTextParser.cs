@@ -21,22 +21,20 @@ internal static class JsonTextParser
     public static (ReadOnlyMemory<byte> Before, JsonTextValue Value, ReadOnlyMemory<byte> Behind) Parse(
         ReadOnlyMemory<byte> text, JsonOptions options)
     {
-        var reader = new JsonTokenReader(text.Span,
-            new JsonTokenOptions { AllowsComments = true, AllowsTrailingCommas = true, MaxDepth = options.Limits.MaxDepth });
+        // Refuses all that is no text of these options, so that what follows need not.
+        JsonWithin.ParseNode(text.Span, options);
+        var reader = new JsonTextTokens(text.Span);
         var open = new Stack<Open>();
         JsonTextValue? root = null;
         int start = 0, end = 0;
-        while (reader.Read())
+        while (reader.Read(open.TryPeek(out var inner) && inner is { Places: not null, Name: null }))
         {
-            int at = (int)reader.Start;
+            int at = reader.Start;
             switch (reader.Kind)
             {
                 case JsonTokenKind.Name:
                     Between(open.Peek(), text[end..at]);
-                    (open.Peek().Name, open.Peek().KeyStart) = (reader.GetString(), at);
-                    if (options.Duplicates == JsonMembers.Refuse && open.Peek().Places!.ContainsKey(open.Peek().Name!))
-                        throw JsonErrors.Place(
-                            new WireFormatException($"The member '{open.Peek().Name}' comes twice.") { Offset = at }, text.Span, at);
+                    (open.Peek().Name, open.Peek().KeyStart) = (NameOf(text.Span[at..reader.End], options), at);
                     break;
                 case JsonTokenKind.EndObject or JsonTokenKind.EndArray:
                     Close(open.Pop(), text[end..at]);
@@ -48,7 +46,7 @@ internal static class JsonTextParser
                         {
                             JsonTokenKind.BeginObject => new NodeObject(),
                             JsonTokenKind.BeginArray => new NodeArray(),
-                            _ => JsonWithin.ParseNode(text.Span[at..reader.BytesRead], options),
+                            _ => JsonWithin.ParseNode(text.Span[at..reader.End], options),
                         },
                     };
                     if (open.TryPeek(out var around))
@@ -67,13 +65,18 @@ internal static class JsonTextParser
                         open.Push(new(value));
                     }
                     else
-                        value.Text = text[at..reader.BytesRead];
+                        value.Text = text[at..reader.End];
                     break;
             }
-            end = reader.BytesRead;
+            end = reader.End;
         }
         return (text[..start], root!, text[end..]);
     }
+
+    /// <summary>A name as it stands in the text, in quotes of either kind or in none.</summary>
+    static string NameOf(ReadOnlySpan<byte> name, JsonOptions options) => name[0] == (byte)'"' && !name.Contains((byte)'\\')
+        ? System.Text.Encoding.UTF8.GetString(name[1..^1])
+        : ((NodeObject)JsonWithin.ParseNode((byte[])[(byte)'{', .. name, .. ":0}"u8], options)!).Members[0].Key;
 
     static void Add(Open around, JsonTextValue value)
     {

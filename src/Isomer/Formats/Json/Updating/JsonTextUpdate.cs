@@ -36,6 +36,7 @@ internal sealed class JsonTextUpdate
             DateFormat = given.DateFormat,
             DateZone = given.DateZone,
             Duplicates = given.Duplicates,
+            Leniency = given.Leniency | JsonLeniency.Comments | JsonLeniency.TrailingCommas,
             Limits = given.Limits,
         };
         var (before, value, behind) = JsonTextParser.Parse(text, options);
