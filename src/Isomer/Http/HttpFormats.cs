@@ -56,15 +56,30 @@ internal static class HttpFormats
         _ => null,
     };
 
-    /// <summary>The value of a content in a format, which is of UTF-8 where it is text; a mark of that is passed over.</summary>
+    static System.Text.Encoding EncodingOf(string charset)
+    {
+        try
+        {
+            return System.Text.Encoding.GetEncoding(charset);
+        }
+        catch (ArgumentException e)
+        {
+            throw new NotSupportedException(
+                $"The content is JSON in '{charset}', an encoding that is not known here (Encoding.RegisterProvider makes more known).", e);
+        }
+    }
+
+    /// <summary>
+    /// The value of a content in a format. Text is of UTF-8, a mark of which is passed over; JSON of another charset is made
+    /// UTF-8 first, as GetFromJsonAsync does it.
+    /// </summary>
     public static T? Read<T>(Format format, MediaTypeHeaderValue? type, ReadOnlySpan<byte> payload)
     {
         if (!format.IsText)
             return format.Deserialize<T>(payload);
         if (type?.CharSet?.Trim('"') is { Length: > 0 } charset && !charset.Equals("utf-8", StringComparison.OrdinalIgnoreCase)
             && !charset.Equals("us-ascii", StringComparison.OrdinalIgnoreCase) && format.Name == Json.Format.Name)
-            throw new NotSupportedException(
-                $"The content is JSON in '{charset}', and UTF-8 is read here: ask for that, or read it as a string first.");
+            payload = System.Text.Encoding.UTF8.GetBytes(EncodingOf(charset).GetString(payload));
         return format.Deserialize<T>(payload.StartsWith("\uFEFF"u8) ? payload[3..] : payload);
     }
 

@@ -124,9 +124,34 @@ public sealed class AnswerTests : IAsyncLifetime
         ("/t4", "application/problem+json; charset=\"utf-8\"", s_json), ("/t5", "application/xml", Xml.Serialize(new Point { Id = 7 })),
         ("/t6", "text/xml", Xml.Serialize(new Point { Id = 7 })), ("/t7", "application/protobuf", Protobuf.Serialize(new Point { Id = 7 })),
         ("/t8", "application/vnd.isomer.compact", Compact.Serialize(new Point { Id = 7 })),
-        ("/u1", "application/json; charset=utf-16", Encoding.Unicode.GetBytes("{\"id\":7}")),
+        ("/t9", "application/json; charset=utf-16", Encoding.Unicode.GetBytes("{\"id\":7}")),
+        ("/ta", "application/json; charset=\"utf-16\"", [0xFF, 0xFE, .. Encoding.Unicode.GetBytes("{\"id\":7}")]),
+        ("/tb", "application/json; charset=utf-32BE", new UTF32Encoding(true, false).GetBytes("{\"id\":7}")),
+        ("/tc", "application/json; charset=iso-8859-1", Encoding.Latin1.GetBytes("{\"name\":\"ä\",\"id\":7}")),
+        ("/u1", "application/json; charset=klingon", s_json),
         ("/u2", Nrbf.Format.MediaType, s_json), ("/u3", Soap.Format.MediaType, s_json),
     ];
+
+    /// <summary>Texts in the charsets of the web, as GetFromJsonAsync reads them.</summary>
+    [Theory]
+    [InlineData("utf-16")]
+    [InlineData("utf-16BE")]
+    [InlineData("utf-32")]
+    [InlineData("iso-8859-1")]
+    [InlineData("us-ascii")]
+    [InlineData("utf-8")]
+    public async Task Charsets_as_the_original_reads_them(string charset)
+    {
+        Encoding encoding = Encoding.GetEncoding(charset);
+        foreach (string text in new[] { "x", "", "äöü", "a\u00A0b" })
+        {
+            byte[] body = encoding.GetBytes($"\"{(charset == "us-ascii" ? text.Replace('ä', 'a').Replace('ö', 'o') : text)}\"");
+            using var content = new ByteArrayContent(body);
+            content.Headers.ContentType = MediaTypeHeaderValue.Parse("application/json; charset=" + charset);
+            string? theirs = await System.Net.Http.Json.HttpContentJsonExtensions.ReadFromJsonAsync<string>(content, Stop);
+            Assert.Equal(theirs, await content.ReadFromIsomerAsync<string>(Json.Format, Stop));
+        }
+    }
 
     /// <summary>What other servers call JSON, XML and Protobuf, and a mark before the text; a server does not choose NRBF.</summary>
     [Fact]
@@ -138,7 +163,7 @@ public sealed class AnswerTests : IAsyncLifetime
                 if (path[1] == 't')
                     Assert.Equal(7, (await client.GetFromIsomerAsync<Point>(path, asked, Stop))!.Id);
                 else
-                    Assert.Contains(type.Contains("utf-16", StringComparison.Ordinal) ? "utf-16" : MediaTypeHeaderValue.Parse(type).MediaType!,
+                    Assert.Contains(type.Contains("klingon", StringComparison.Ordinal) ? "klingon" : MediaTypeHeaderValue.Parse(type).MediaType!,
                         (await Assert.ThrowsAsync<NotSupportedException>(
                             () => client.GetFromIsomerAsync<Point>(path, asked, Stop))).Message,
                         StringComparison.Ordinal);
