@@ -41,10 +41,15 @@ public static partial class Xml
     /// <summary>The value of a text.</summary>
     public static T FromText<T>(string text, XmlOptions? options = null) => TextFacade.FromText<T>(text, options);
 
-    /// <summary>Writes the value to a writer of the framework, at its place.</summary>
+    /// <summary>
+    /// Writes the value to a writer of the framework, at its place. One that stands at its beginning gets a declaration first, which says
+    /// its encoding, as XmlSerializer writes it; but for writers of fragments, which may take several values.
+    /// </summary>
     public static void WriteTo<T>(XmlWriter output, T value, XmlOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(output);
+        if (output.WriteState == WriteState.Start && output.Settings?.ConformanceLevel is null or ConformanceLevel.Document)
+            output.WriteStartDocument();
         options = XmlBridge.OptionsFor(output, options ?? XmlOptions.Default);
         XmlBridge.Copy(Serialize(value, options), output, options.Outer);
     }
