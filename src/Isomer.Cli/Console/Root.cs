@@ -30,7 +30,9 @@ static class Root
         var configuration = new InvocationConfiguration
         {
             EnableDefaultExceptionHandler = false,
-            ProcessTerminationTimeout = TimeSpan.FromMinutes(2), // the lab writes down what it has
+            // The lab writes down what it has. What else is stopped has nothing to keep, and may wait for a pipe without end.
+            ProcessTerminationTimeout =
+                result.CommandResult.Command.Name == "lab" ? TimeSpan.FromMinutes(2) : TimeSpan.FromSeconds(3),
         };
         return await result.InvokeAsync(configuration).ConfigureAwait(false);
     }

@@ -28,6 +28,7 @@ static class Target
         temporary ??= path + Part;
         // Opened before the cleaning up begins: what another process is writing is not ours to delete.
         FileStream file = Open(temporary, path, source);
+        using var half = new HalfFile(temporary);
         try
         {
             Write(file, bytes, path);
@@ -57,6 +58,7 @@ static class Target
         }
         temporary ??= path + Part;
         FileStream file = Open(temporary, path, source);
+        using var half = new HalfFile(temporary);
         try
         {
             await using (file.ConfigureAwait(false))
@@ -79,9 +81,12 @@ static class Target
     static string PlaceOf(string path) => IsDevice(path) ? path
         : new FileInfo(path) is { LinkTarget: not null } link ? link.ResolveLinkTarget(returnFinalTarget: true)!.FullName : path;
 
-    /// <summary>What is no file is written to and not replaced: as root, a file would take the place of /dev/null.</summary>
+    /// <summary>
+    /// What is no file is written to and not replaced, pipes among it: as root, a file would take the place of /dev/null.
+    /// </summary>
     static bool IsDevice(string path) => !OperatingSystem.IsWindows() && Path.GetFullPath(path) is var full
-        && (full.StartsWith("/dev/", StringComparison.Ordinal) || full.StartsWith("/proc/", StringComparison.Ordinal));
+        && (full.StartsWith("/dev/", StringComparison.Ordinal) || full.StartsWith("/proc/", StringComparison.Ordinal)
+            || (!Directory.Exists(full) && !UnixKind.IsFile(full)));
 
     static void RefuseCheck(Delegate? check, string path)
     {

@@ -317,7 +317,9 @@ public class CsvTests
             StringComparison.Ordinal);
         Assert.Contains("more than 2 fields", (await Refused("a,b\n1,2,3\n")).Message, StringComparison.Ordinal);
         Assert.Contains("has no end", (await Refused("a,b\n1,\"2\n")).Message, StringComparison.Ordinal);
-        Assert.Contains("Two columns are called 'a'", (await Refused("a,A\n1,2\n")).Message, StringComparison.Ordinal);
+        Assert.Contains("Two columns are called 'a'", (await Refused("a,a\n1,2\n")).Message, StringComparison.Ordinal);
+        Assert.Contains("Two columns are called 'a'", (await Refused("a,A\n1,2\n", Columns(("a", typeof(int))))).Message,
+            StringComparison.Ordinal);
         Assert.Contains("no first line", (await Refused("")).Message, StringComparison.Ordinal);
         Assert.Contains("None of the names", (await Refused("a;b\n1;2\n", Columns(("a", typeof(int))))).Message, StringComparison.Ordinal);
     }

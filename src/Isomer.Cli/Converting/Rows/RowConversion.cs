@@ -57,7 +57,9 @@ static class RowConversion
             return ExitCode.Ok;
         }
         long rows;
-        await using (RowSource source = await RowSource.OpenAsync(from, rules, stop).ConfigureAwait(false))
+        // Into a database, --table names the table there; a query says itself what it reads.
+        RowRules read = to.IsDatabase && rules.Query is not null ? rules with { Table = null } : rules;
+        await using (RowSource source = await RowSource.OpenAsync(from, read, stop).ConfigureAwait(false))
         {
             if (rules.DryRun)
             {

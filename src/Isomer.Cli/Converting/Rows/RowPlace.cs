@@ -37,7 +37,8 @@ sealed record RowPlace(RowForm Form, string Name, byte[]? Held = null)
         ? Name.Replace($"{address.UserInfo}@", $"{address.UserInfo[..end]}:***@", StringComparison.Ordinal)
         : Name;
 
-    static readonly byte[] s_sqlite = [.. "SQLite format 3\0"u8];
+    /// <summary>What a database of SQLite begins with.</summary>
+    public static ReadOnlySpan<byte> SqliteHead => "SQLite format 3\0"u8;
 
     public bool IsDatabase => Form is RowForm.Sqlite or RowForm.Postgres;
 
@@ -61,7 +62,7 @@ sealed record RowPlace(RowForm Form, string Name, byte[]? Held = null)
         name ??= "-";
         if (form is not null)
             return new(Named(form) ?? RowForm.Payload, name);
-        if (name != "-" && File.Exists(name) && HasHeadOf(name, s_sqlite))
+        if (name != "-" && File.Exists(name) && HasHeadOf(name, SqliteHead))
             return new(RowForm.Sqlite, name);
         return new(OfExtension(name) is { } found and not RowForm.Sqlite ? found : RowForm.Payload, name);
     }
@@ -99,7 +100,7 @@ sealed record RowPlace(RowForm Form, string Name, byte[]? Held = null)
         _ => null,
     };
 
-    static bool HasHeadOf(string path, byte[] head)
+    static bool HasHeadOf(string path, ReadOnlySpan<byte> head)
     {
         Span<byte> begin = stackalloc byte[16];
         using FileStream file = File.OpenRead(path);

@@ -127,6 +127,14 @@ sealed class RowSource(DbDataReader reader, params IAsyncDisposable?[] owners) :
             await using (Stream inner = Compression.Open(found, file))
                 await inner.CopyToAsync(plain, stop).ConfigureAwait(false);
             plain.Position = 0;
+            if (await plain.ReadAtLeastAsync(head, RowPlace.SqliteHead.Length, throwOnEndOfStream: false, stop).ConfigureAwait(false)
+                >= RowPlace.SqliteHead.Length && head.AsSpan().StartsWith(RowPlace.SqliteHead))
+            {
+                await plain.DisposeAsync().ConfigureAwait(false);
+                throw new CliException(ExitCode.Usage,
+                    $"{name}: it is a database of SQLite, compressed by {found}. A database is read where it lies: decompress it to a file first, and name that.");
+            }
+            plain.Position = 0;
             return plain;
         }
         catch
@@ -221,14 +229,13 @@ sealed class RowSource(DbDataReader reader, params IAsyncDisposable?[] owners) :
             DbCommand command = connection.CreateCommand();
             command.CommandText = rules.Query ?? $"select * from {RowStore.Quoted(rules.Table!, place)}";
             DbDataReader reader = await command.ExecuteReaderAsync(stop).ConfigureAwait(false);
-            return new(
-                reader switch
-                {
-                    SqliteDataReader stored => new DeclaredRows(stored),
-                    Npgsql.NpgsqlDataReader served => new ServerRows(served),
-                    _ => reader,
-                },
-                command, connection);
+            reader = reader switch
+            {
+                SqliteDataReader stored => new DeclaredRows(stored),
+                Npgsql.NpgsqlDataReader served => new ServerRows(served),
+                _ => reader,
+            };
+            return new(rules.Query is null ? reader : new OneResult(reader), command, connection);
         }
         catch (DbException e)
         {

@@ -45,6 +45,7 @@ static class RowStore
             throw new CliException(ExitCode.Usage, "Rows without columns have no form in a database.");
         bool isNew = place.Form == RowForm.Sqlite && !File.Exists(place.Name);
         bool isDone = false;
+        using HalfFile? half = isNew ? new(place.Name) : null;
         try
         {
             await using DbConnection connection = Connect(place, forWriting: true);

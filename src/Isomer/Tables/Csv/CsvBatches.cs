@@ -62,9 +62,8 @@ internal sealed class CsvBatches(Stream input, DataTable? schema, CsvOptions opt
         }
         if (!options.HasHeader)
             records.Again();
-        else if (names.Distinct(StringComparer.OrdinalIgnoreCase).Count() != names.Length)
-            throw records.Placed(
-                $"Two columns are called '{names.GroupBy(n => n, StringComparer.OrdinalIgnoreCase).First(g => g.Skip(1).Any()).Key}': names are told apart by more than case.");
+        else if (names.Distinct(StringComparer.Ordinal).Count() != names.Length)
+            throw records.Placed($"Two columns are called '{names.GroupBy(n => n).First(g => g.Skip(1).Any()).Key}'.");
         return names;
     }
 
@@ -87,6 +86,10 @@ internal sealed class CsvBatches(Stream input, DataTable? schema, CsvOptions opt
             int column = options.HasHeader ? schema.Columns.IndexOf(names[i]) : i;
             if (column < 0)
                 continue;
+            // Where the table has no column of exactly that name, it may be that of another field.
+            if (found[column])
+                throw _records.Placed(
+                    $"Two columns are called '{_columns[column].ColumnName}': the table has one of that name, whatever the case.");
             found[column] = true;
             (_cells[i], _places[i]) = (CsvCells.Of(_columns[column], _batch[column]), column);
         }
