@@ -35,7 +35,14 @@ internal interface IProvidedByItself : IReplacing;
 internal sealed class ProvidedSurrogate<T, [DynamicallyAccessedMembers(Trimming.Carried)] TCarrier>(
     ISerializationSurrogateProvider provider) : Surrogate<T, TCarrier>, IProvided
 {
-    public override TCarrier ToCarrier(T value) => (TCarrier)provider.GetObjectToSerialize(value!, typeof(TCarrier));
+    public override TCarrier ToCarrier(T value) => provider.GetObjectToSerialize(value!, typeof(TCarrier)) switch
+    {
+        TCarrier carrier => carrier,
+        null => default!,
+        // One of a derived class that the provider leaves as it is.
+        var other => throw new NotSupportedException(
+            $"'{provider.GetType()}' gave a '{other.GetType()}' for a '{value!.GetType()}', where it names '{typeof(TCarrier)}' for '{typeof(T)}'. Give one of that type in {nameof(provider.GetObjectToSerialize)}."),
+    };
 
     public override T FromCarrier(TCarrier carrier) => (T)provider.GetDeserializedObject(carrier!, typeof(T));
 }

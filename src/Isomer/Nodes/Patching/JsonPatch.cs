@@ -39,16 +39,7 @@ public static class JsonPatch
         var root = target?.Clone();
         var copies = new PatchCopies(target, patch);
         for (int i = 0; i < operations.Count; i++)
-        {
-            try
-            {
-                root = Apply(root, operations[i] as NodeObject ?? throw new PatchException("it is no object.", i), i, copies);
-            }
-            catch (InsufficientExecutionStackException)
-            {
-                throw new PatchException("what it makes nests too deep.", i);
-            }
-        }
+            root = Apply(root, operations[i] as NodeObject ?? throw new PatchException("it is no object.", i), i, copies);
         return root;
     }
 

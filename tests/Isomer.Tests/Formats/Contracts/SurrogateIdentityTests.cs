@@ -81,9 +81,10 @@ public class SurrogateIdentityTests
     {
         var other = new T { N = 8 };
         object box = shared;
-        foreach (bool preserves in (bool[])[true, false])
+        // Among the known types may be what is carried, too: what carries it is told all the same.
+        foreach (var (preserves, known) in new (bool, Type[])[] { (true, [carrier]), (false, [carrier]), (true, [carrier, typeof(T)]) })
         {
-            var oracle = new ContractOracle("xb") { Provider = provider, Preserves = preserves, KnownTypes = [carrier], ReadsMore = true };
+            var oracle = new ContractOracle("xb") { Provider = provider, Preserves = preserves, KnownTypes = known, ReadsMore = true };
             oracle.Check(shared);
             oracle.Check(box, typeof(object));
             oracle.Check(new Two<T> { A = shared, B = shared });
@@ -102,6 +103,42 @@ public class SurrogateIdentityTests
                 oracle.Check(new List<Value?> { value, null });
             }
             oracle.Done();
+        }
+    }
+
+    public class Loop
+    {
+        public object? O;
+        public Loop? L;
+        public Plain? P;
+    }
+
+    /// <summary>What refers to itself behind object is known as soon as it is made, whatever the provider carries elsewhere.</summary>
+    [Fact]
+    public void Cycles_behind_object()
+    {
+        var provider = new Provider<Plain, Carrier>(n => new Carrier { M = n }, c => c.M);
+        var loop = new Loop { P = new Plain { N = 5 } };
+        (loop.O, loop.L) = (new List<object> { loop, loop.P }, loop);
+        var settings = new DataContractSerializerSettings
+        { KnownTypes = [typeof(Loop), typeof(List<object>), typeof(Carrier)], PreserveObjectReferences = true };
+        var original = new DataContractSerializer(typeof(object), settings);
+        original.SetSerializationSurrogateProvider(provider);
+        var document = new MemoryStream();
+        original.WriteObject(document, loop);
+        foreach (var tier in new[] { ShapeTier.Emitted, ShapeTier.Reflection })
+        {
+            var options = new ContractXmlOptions
+            {
+                Convention = Convention.DataContract.WithSurrogateProvider(provider).WithTier(tier),
+                KnownTypes = [typeof(Loop), typeof(List<object>), typeof(Carrier)],
+                PreserveObjectReferences = true,
+            };
+            Assert.Equal(System.Text.Encoding.UTF8.GetString(document.ToArray()), ContractXml.ToText(loop, typeof(object), options));
+            var back = (Loop)ContractXml.Deserialize(document.ToArray(), typeof(object), options)!;
+            Assert.Same(back, back.L);
+            Assert.Same(back, ((List<object>)back.O!)[0]);
+            Assert.Equal(5, back.P!.N);
         }
     }
 }

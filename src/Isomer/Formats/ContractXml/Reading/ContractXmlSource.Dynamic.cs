@@ -87,6 +87,13 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         ContractRefusedException.Check(model);
         if (model is DynamicModel)
             return type == typeof(XmlQualifiedName) ? ReadQName() : Check(ReadItself(model), declared);
+        // What a provider leaves as it is may refer to itself, and is known as soon as it is made.
+        if (model is SurrogateModel { Surrogate: IProvidedByItself itself, Carrier: ObjectModel or CollectionModel } && !type.IsValueType)
+        {
+            var own = ((SurrogateModel)model).Carrier;
+            object read = Codecs<ContractXmlSink<TEmit, TScan>, ContractXmlSource<TEmit, TScan>>.Of(own).ReadExactObject(ref this);
+            return Exchanged(read, itself.Replace(read), identity);
+        }
         bool isNumbered = model is ScalarModel or EnumModel or SurrogateModel { Surrogate.IsInPlace: false } || type.IsValueType;
         var codec = Codecs<ContractXmlSink<TEmit, TScan>, ContractXmlSource<TEmit, TScan>>.Of(model);
         if (!isNumbered)
@@ -113,7 +120,11 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
     {
         if (declared is SurrogateModel)
             return value;
-        object given = _profile.Options.Convention.Deserialized(value, declared.Type);
+        return Exchanged(value, _profile.Options.Convention.Deserialized(value, declared.Type), identity);
+    }
+
+    readonly object Exchanged(object value, object given, string? identity)
+    {
         if (identity is not null && given != value && _state.Known?.TryGetValue(identity, out object? known) == true && known == value)
             _state.Known[identity] = given;
         return given;

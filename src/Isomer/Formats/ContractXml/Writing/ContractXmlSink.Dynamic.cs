@@ -148,7 +148,7 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
     /// <summary>What stands, where another type is declared, for what a provider of surrogates carries; null if nothing may.</summary>
     readonly SurrogateModel? Provided(TypeModel model, Type type, Type declared) =>
         _profile.Options.Convention.IsProvided(model) && ((SurrogateModel)model).Carrier.Type is var carrier
-            && (IsKnown(carrier, declared) || (ContractInfo.Of(carrier).Kind == ContractKind.BuiltIn && !IsKnown(type, declared)))
+            && (IsKnown(carrier, declared) || ContractInfo.Of(carrier).Kind == ContractKind.BuiltIn)
             ? (SurrogateModel)model : null;
 
     /// <summary>Whether a collection has the contract that is declared, so that no type is told and none need be known.</summary>
