@@ -63,8 +63,8 @@ public class RowDatabaseTests
     }
 
     /// <summary>
-    /// A column without a type takes that of its first row; a text beside it would become a number in the table that is made of it ('01' was
-    /// 1, and nothing said).
+    /// A column without a type takes that of its first row; a text beside it would become a number in the table that is made of it ('01'
+    /// was 1, and nothing said).
     /// </summary>
     [Theory]
     [InlineData("v", "1), ('01'", null)]
