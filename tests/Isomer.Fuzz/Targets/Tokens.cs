@@ -4,7 +4,7 @@ namespace Isomer.Fuzz.Targets;
 
 /// <summary>
 /// The token reader: the tokens of Utf8JsonReader, whole and in two parts cut anywhere, and what strings and numbers are; or refused by
-/// both.
+/// both. A comment before a colon is the one thing that only this reader takes.
 /// </summary>
 sealed class Tokens() : Target("Json.Tokens", Language.Json)
 {
@@ -33,6 +33,10 @@ sealed class Tokens() : Target("Json.Tokens", Language.Json)
         // Behind a comment Utf8JsonReader does not know what must come ([1/**/5] and {"a":/**/} are taken): there ours may end first.
         if (isOursRefused && ours.Exists(static t => t.Item1 == JsonTokenKind.Comment) && ours.SequenceEqual(theirs.Take(ours.Count)))
             (theirs, isRefused) = (ours, true);
+        // A comment between a name and its colon is taken here, and refused there: from it on, the parts are compared with the whole.
+        if (isRefused && ours.Count > theirs.Count && ours[theirs.Count] is (JsonTokenKind.Name, var from, var to, _)
+            && input.Array.AsSpan((int)from, (int)(to - from)).Contains((byte)'/') && ours.Take(theirs.Count).SequenceEqual(theirs))
+            (theirs, isRefused) = (ours, isOursRefused);
         if (isOursRefused != isRefused || !ours.SequenceEqual(theirs))
             throw new BrokenPromiseException("tokens",
                 $"{ours.Count} tokens, {theirs.Count} of Utf8JsonReader, which {(isRefused ? "refuses" : "takes")} the text.");

@@ -218,8 +218,8 @@ public class TypedSetExpressionTests
     }
 
     /// <summary>
-    /// A set that leaves its schema out, with a column that its class does not make: what the class knows is read, as by the framework.
-    /// With one fewer, where the framework's reading ends in an ArgumentOutOfRangeException, it is refused.
+    /// A set that leaves its schema out, with a column more or fewer than its class makes, is refused: its columns are known by their
+    /// places alone. The framework reads the first, with wrong values where the new column is not the last, and fails at the second.
     /// </summary>
     [Fact]
     public void Another_column_than_the_class_has()
@@ -239,10 +239,12 @@ public class TypedSetExpressionTests
             formatter.Serialize(stream, shop);
             stream.Position = 0;
             var options = new NrbfOptions { KnownTypes = [.. s_known] };
-            if (more < 0)
+            if (more != 0)
             {
-                Assert.ThrowsAny<Exception>(() => formatter.Deserialize(stream));
-                Assert.Throws<WireFormatException>(() => Nrbf.Deserialize<Shop>(stream.ToArray(), options));
+                if (more < 0)
+                    Assert.ThrowsAny<Exception>(() => formatter.Deserialize(stream));
+                var error = Assert.Throws<WireFormatException>(() => Nrbf.Deserialize<Shop>(stream.ToArray(), options));
+                Assert.Contains("columns", error.Message, StringComparison.Ordinal);
                 continue;
             }
             string expected = Said((Shop)formatter.Deserialize(stream));

@@ -78,8 +78,10 @@ internal static class KeyWalk
     /// <summary>Whether somebody's own comparer is asked, and not the keys: it may look at nothing but a number.</summary>
     static bool HasOwnComparer(object? keeper)
     {
-        var type = keeper?.GetType();
-        object? comparer = (type?.GetProperty("Comparer") ?? type?.GetProperty("KeyComparer"))?.GetValue(keeper) ?? keeper;
+        // A derived class may have one of its own beside its base's.
+        var property = keeper is null ? null : Array.Find(keeper.GetType().GetProperties(),
+            static p => p.Name is "Comparer" or "KeyComparer" && p.GetMethod is { IsStatic: false } && p.GetIndexParameters().Length == 0);
+        object? comparer = property?.GetValue(keeper) ?? keeper;
         return comparer is not null && (comparer != keeper || comparer is not IEnumerable)
             && comparer.GetType().Assembly.GetName().Name?.StartsWith("System", StringComparison.Ordinal) == false;
     }

@@ -265,9 +265,9 @@ internal sealed partial class BinaryReading
         if (records > 0)
         {
             var (stores, nulls) = (entries.Get<ArrayList>(name + "Records"), entries.Get<ArrayList>(name + "NullBits"));
-            // A typed set that leaves its schema out may have got a column more than its class makes: nobody knows it here, and the
-            // framework passes over it too.
-            if (stores.Count < part.Columns.Length || nulls.Count != stores.Count)
+            // Without a schema columns are known by their places: where there are more than the class makes, nobody knows which is new, and
+            // the framework gives the others' values to those behind it.
+            if (stores.Count != part.Columns.Length || nulls.Count != stores.Count)
                 throw entries.Wrong(name + "Records",
                     $"has {stores.Count} columns, and {nulls.Count} of nulls, where the table has {part.Columns.Length}");
             long values = 0;
