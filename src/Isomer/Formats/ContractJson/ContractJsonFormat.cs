@@ -37,21 +37,28 @@ public static partial class ContractJson
         {
             FormatMatch json = Json.Format.Match(payload);
             var head = payload[..Math.Min(payload.Length, 1024)];
-            bool isMarked = HasDate(head) || head.IndexOf("{\"__type\":\""u8) >= 0;
+            bool isMarked = HasDate(payload, head.Length) || head.IndexOf("{\"__type\":\""u8) >= 0;
             return json == FormatMatch.Likely && isMarked
                 ? FormatMatch.Certain
                 : json == FormatMatch.No ? FormatMatch.No : FormatMatch.Possible;
         }
 
-        /// <summary>Whether a value is a date and nothing else: a text may speak of one, with quotes around it that are escaped.</summary>
-        static bool HasDate(ReadOnlySpan<byte> head)
+        /// <summary>
+        /// Whether a value that begins among the first bytes is a date and nothing else: a text may speak of one, with quotes around it that
+        /// are escaped.
+        /// </summary>
+        static bool HasDate(ReadOnlySpan<byte> payload, int within)
         {
+            // Of ticks and a zone: -62135596800000+1400, and the end.
+            const int Longest = 40;
             ReadOnlySpan<byte> begin = "\"\\/Date("u8, end = ")\\/\""u8;
-            for (int at; (at = head.IndexOf(begin)) >= 0; head = head[(at + begin.Length)..])
+            for (int at = 0, next; (next = payload[at..within].IndexOf(begin)) >= 0; at += next + begin.Length)
             {
-                ReadOnlySpan<byte> number = head[(at + begin.Length)..];
+                ReadOnlySpan<byte> number = payload[(at + next + begin.Length)..];
+                number = number[..Math.Min(number.Length, Longest)];
                 number = number[..Math.Max(number.IndexOf(end), 0)];
-                if ((at == 0 || head[at - 1] != (byte)'\\') && !number.IsEmpty && number.IndexOfAnyExcept("+-0123456789"u8) < 0)
+                if ((at + next == 0 || payload[at + next - 1] != (byte)'\\') && !number.IsEmpty
+                    && number.IndexOfAnyExcept("+-0123456789"u8) < 0)
                     return true;
             }
             return false;
