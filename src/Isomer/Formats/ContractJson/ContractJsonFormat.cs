@@ -44,8 +44,8 @@ public static partial class ContractJson
         }
 
         /// <summary>
-        /// Whether a value that begins among the first bytes is a date and nothing else: a text may speak of one, with quotes around it that
-        /// are escaped.
+        /// Whether a value that begins among the first bytes is a date and nothing else: a text may speak of one, with quotes around it
+        /// that are escaped.
         /// </summary>
         static bool HasDate(ReadOnlySpan<byte> payload, int within)
         {
