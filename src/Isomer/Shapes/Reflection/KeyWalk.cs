@@ -19,7 +19,8 @@ namespace Isomer.Shapes;
 /// </remarks>
 [UnconditionalSuppressMessage("Trimming", "IL2070",
     Justification = "The hash of a record keeps the fields that it asks; a struct's that were trimmed are not asked.")]
-[UnconditionalSuppressMessage("Trimming", "IL2075", Justification = "As above.")]
+[UnconditionalSuppressMessage("Trimming", "IL2075",
+    Justification = "Of a table that exists: where its comparer was trimmed away, nobody asks that, and the key is refused.")]
 internal static class KeyWalk
 {
     /// <summary>A key of so many tuples and records is none that a program has, and takes some 20 microseconds to walk.</summary>
