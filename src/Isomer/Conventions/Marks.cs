@@ -9,10 +9,16 @@ namespace Isomer.Conventions;
 /// </summary>
 internal static class Marks
 {
-    public static bool IsMarked(MemberInfo member)
+    public static bool IsMarked(MemberInfo member) => IsMarked(member, byCompiler: true);
+
+    /// <summary>Whether one stands there that who wrote it put there: the compiler marks what it makes itself.</summary>
+    public static bool IsMarkedByHand(MemberInfo member) => IsMarked(member, byCompiler: false);
+
+    static bool IsMarked(MemberInfo member, bool byCompiler)
     {
         foreach (var attribute in member.CustomAttributes)
-            if (IsKnown(attribute.AttributeType))
+            if (IsKnown(attribute.AttributeType)
+                && (byCompiler || attribute.AttributeType != typeof(System.Runtime.CompilerServices.CompilerGeneratedAttribute)))
                 return true;
         return false;
     }
@@ -53,8 +59,7 @@ internal static class Marks
     public static string NameOf(Type attribute) =>
         attribute.Name.EndsWith("Attribute", StringComparison.Ordinal) ? attribute.Name[..^"Attribute".Length] : attribute.Name;
 
-    /// <summary>Whether a convention knows it.</summary>
-    public static bool IsKnown(Type attribute) => attribute.Namespace switch
+    static bool IsKnown(Type attribute) => attribute.Namespace switch
     {
         "Isomer" or "System.Text.Json.Serialization" or "System.ComponentModel" or "System.Xml.Serialization" or "Newtonsoft.Json"
             or "Newtonsoft.Json.Serialization" => true,

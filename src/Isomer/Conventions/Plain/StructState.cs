@@ -4,6 +4,7 @@ using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using Isomer.Model;
+using Isomer.Shapes;
 
 namespace Isomer.Conventions;
 
@@ -37,7 +38,7 @@ internal static class StructState
                 return [];
         var fields = Array.FindAll(type.GetFields(Own), f => !carried.Contains(f.Name));
         foreach (var field in fields)
-            if (IsMarked(field) || (PropertyOf(field) is { } property && IsMarked(property))
+            if (Marks.IsMarkedByHand(field) || (PropertyOf(field) is { } property && Marks.IsMarkedByHand(property))
                 || !IsValue(convention, field.FieldType, [type]))
                 return [];
         return [.. fields];
@@ -50,7 +51,7 @@ internal static class StructState
     {
         FieldInfo field when member.IsSetHidden => field,
         PropertyInfo { SetMethod: { } setter } property when setter.IsDefined(typeof(CompilerGeneratedAttribute), false)
-            && (member.IsSetHidden || IsInit(setter)) => property.DeclaringType!.GetField($"<{property.Name}>k__BackingField", Own),
+            && (member.IsSetHidden || IsInit(setter)) => ReflectionAccess.FieldBehind(property),
         _ => null,
     };
 
@@ -65,15 +66,6 @@ internal static class StructState
     static string NameOf(FieldInfo field) =>
         field.Name.StartsWith('<') && field.Name.IndexOf('>', StringComparison.Ordinal) is > 1 and var end
             ? field.Name[1..end] : field.Name;
-
-    /// <summary>Whether something is said of it, by who wrote it.</summary>
-    static bool IsMarked(MemberInfo member)
-    {
-        foreach (var attribute in member.CustomAttributes)
-            if (attribute.AttributeType != typeof(CompilerGeneratedAttribute) && Marks.IsKnown(attribute.AttributeType))
-                return true;
-        return false;
-    }
 
     /// <summary>The computed members, and behind them the fields, under names that none of these has in any case.</summary>
     public static ImmutableArray<MemberModel> With(PlainConvention convention, ImmutableArray<FieldInfo> fields,

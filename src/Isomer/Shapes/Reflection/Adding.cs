@@ -14,22 +14,22 @@ internal static class Adding
         Action<object?, object?> plain = add.GetParameters().Length == 2
             ? (key, value) => add.Call(target, key, value)
             : (value, _) => add.Call(target, value);
-        if (!build.IsGuarded)
+        if (KeyWalk.IsAsked(build, target.GetType()))
         {
-            if (!KeyWalk.IsAsked(build, target.GetType()))
-                return plain;
-            return (key, value) =>
+            var unasked = plain;
+            plain = (key, value) =>
             {
                 KeyWalk.Check(key, target);
-                plain(key, value);
+                unasked(key, value);
             };
         }
+        if (!build.IsGuarded)
+            return plain;
         var guard = (IKeyGuard)Activator.CreateInstance(typeof(KeyGuard<>).MakeGenericType(add.GetParameters()[0].ParameterType))!;
         var count = build.Capacity is null ? null : target.GetType().GetProperty("Count")!.GetMethod;
         int items = 0;
         return (key, value) =>
         {
-            KeyWalk.Check(key, target);
             plain(key, value);
             if (++items >= HashGuard.Start)
                 guard.Check(key, count is null ? items : (int)count.Call(target)!, (int)(build.Capacity?.Call(target) ?? 0));

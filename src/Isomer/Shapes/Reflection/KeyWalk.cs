@@ -64,12 +64,14 @@ internal static class KeyWalk
         open.Push(key);
         for (int met = 0; open.TryPop(out object? value); met++)
         {
-            if (met == Most && HasOwnComparer(keeper))
-                return;
             if (met == Most)
+            {
+                if (HasOwnComparer(keeper))
+                    return;
                 throw new WireFormatException(
                     $"A key of type '{key.GetType()}' leads to more than {Most} values, or to itself: its hash would not end. "
                     + "Refused as hostile.");
+            }
             foreach (var field in Fields(value.GetType()))
                 if (field.GetValue(value) is { } within and not string)
                     open.Push(within);

@@ -28,8 +28,9 @@ internal static class ReflectionAccess
         property is { SetMethod: null, GetMethod: { IsStatic: false } getter }
             && getter.IsDefined(typeof(CompilerGeneratedAttribute), false) ? FieldBehind(property) : null;
 
+    /// <summary>The field of an auto-property, whatever accessors it has; null for any other.</summary>
     [UnconditionalSuppressMessage("Trimming", "IL2075", Justification = "Where the field was trimmed away the property serves.")]
-    static FieldInfo? FieldBehind(MemberInfo property) =>
+    public static FieldInfo? FieldBehind(MemberInfo property) =>
         property.DeclaringType!.GetField($"<{property.Name}>k__BackingField",
             BindingFlags.Instance | BindingFlags.NonPublic | BindingFlags.DeclaredOnly) is { } field
             && field.FieldType == ((PropertyInfo)property).PropertyType ? field : null;

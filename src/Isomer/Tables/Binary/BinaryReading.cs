@@ -271,7 +271,7 @@ internal sealed partial class BinaryReading
                 throw entries.Wrong(name + "Records",
                     $"has {stores.Count} columns, and {nulls.Count} of nulls, where the table has {part.Columns.Length}");
             long values = 0;
-            for (int i = 0; i < part.Columns.Length; i++)
+            for (int i = 0; i < stores.Count; i++)
             {
                 var column = part.Columns[i]!;
                 // What is computed is computed again.
