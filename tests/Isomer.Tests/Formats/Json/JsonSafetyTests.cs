@@ -52,7 +52,7 @@ public class JsonSafetyTests
                 Assert.Throws<NotSupportedException>(() => Json.Serialize(chain, options));
             }
         }
-        Assert.Throws<InsufficientExecutionStackException>(() => tree.Clone());
+        Assert.True(tree.Clone().Equals(tree));
         Assert.Equal(Deep, tree.Select("$..[0]").Count());
     }
 
