@@ -27,6 +27,8 @@ internal static class Filling<TSink, TSource>
         // What is no object and no collection cannot be filled: it is read, and the target given up.
         if (declared is not (ObjectModel or SequenceModel or MapModel))
             return Codecs<TSink, TSource>.Of(declared).ReadObject(ref source) ?? throw Null();
+        if (IsMadeAnew(declared))
+            return ReflectionReader<TSink, TSource>.Renew(ref source, (ObjectModel)declared, target);
         // A struct has no head, but a union has.
         if (declared.Type.IsValueType && declared is not ObjectModel { Union: not null })
             return Codecs<TSink, TSource>.Of(declared).FillObject(ref source, target);
@@ -46,6 +48,16 @@ internal static class Filling<TSink, TSource>
             default:
                 return Codecs<TSink, TSource>.Of(ModelOf(declared, target)).FillObject(ref source, target);
         }
+    }
+
+    /// <summary>Whether a constructor alone sets a member of a struct, so that it cannot be set in the one that is there.</summary>
+    public static bool IsMadeAnew(TypeModel declared)
+    {
+        if (declared is ObjectModel { Type.IsValueType: true, Union: null } model)
+            foreach (var argument in model.Construction.Arguments)
+                if (argument.MemberIndex >= 0 && !model.Members[argument.MemberIndex].CanSet)
+                    return true;
+        return false;
     }
 
     static TypeModel ModelOf(TypeModel declared, object target)

@@ -66,7 +66,9 @@ readonly struct MergedObject(Codec<ProtobufSink, ProtobufSource> codec, object t
 {
     public TypeModel Model => codec.Model;
 
-    public object Read(ref ProtobufSource source) => codec.FillObject(ref source, target);
+    public object Read(ref ProtobufSource source) => Filling<ProtobufSink, ProtobufSource>.IsMadeAnew(codec.Model)
+        ? ReflectionReader<ProtobufSink, ProtobufSource>.Renew(ref source, (ObjectModel)codec.Model, target)
+        : codec.FillObject(ref source, target);
 }
 
 /// <summary>An object that a message is merged into, where its type is the declared one: a struct is not boxed.</summary>
@@ -76,6 +78,8 @@ readonly struct MergedValue<T>(Codec<ProtobufSink, ProtobufSource, T> codec, T t
 
     public T Read(ref ProtobufSource source)
     {
+        if (Filling<ProtobufSink, ProtobufSource>.IsMadeAnew(codec.Model))
+            return (T)ReflectionReader<ProtobufSink, ProtobufSource>.Renew(ref source, (ObjectModel)codec.Model, target!);
         var merged = target;
         codec.Fill(ref source, ref merged);
         return merged;

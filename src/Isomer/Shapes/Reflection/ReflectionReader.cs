@@ -186,25 +186,55 @@ internal static class ReflectionReader<TSink, TSource>
             Refusals.NotReadable(model, refusal);
         var table = source.BeginObject(model);
         int identity = Identity(ref source);
-        object target;
         if (construction.IsParameterised)
         {
             object?[] values = new object?[model.Members.Length];
             bool[] present = new bool[model.Members.Length];
             Collect(ref source, model, table, values, present);
-            target = construction.Method!.Call(null, [.. construction.Arguments.Select(a => ArgumentOf(a, values, present))])!;
-            Register(ref source, model, identity, target);
-            foreach (var callback in model.Callbacks.Reading)
-                callback.CallBack(target);
-            Assign(model, values, present, target, !source.Merges);
-            foreach (var callback in model.Callbacks.Read)
-                callback.CallBack(target);
-            return target;
+            return Construct(ref source, model, identity, values, present);
         }
-        target = Awaited(ref source, model)
+        object target = Awaited(ref source, model)
             ?? (construction.Method is { } make ? make.Make() : RuntimeHelpers.GetUninitializedObject(model.Type));
         Register(ref source, model, identity, target);
         ReadMembers(ref source, model, table, target);
+        return target;
+    }
+
+    /// <summary>
+    /// A struct that its constructor makes, read into one that is there: made anew, of what the input has and, where that has nothing, of
+    /// what the other holds.
+    /// </summary>
+    public static object Renew(ref TSource source, ObjectModel model, object existing)
+    {
+        if (model.Construction.Refusal is { } refusal)
+            Refusals.NotReadable(model, refusal);
+        var table = source.BeginObject(model);
+        int identity = Identity(ref source);
+        object?[] values = new object?[model.Members.Length];
+        bool[] present = new bool[model.Members.Length];
+        for (int i = 0; i < values.Length; i++)
+        {
+            var member = model.Members[i];
+            bool isTaken = member.CanSet || Merging.IsFilled(member) || model.Construction.Arguments.Any(a => a.MemberIndex == i);
+            present[i] = member.CanGet && isTaken;
+            if (present[i])
+                values[i] = member.Get(existing);
+        }
+        Collect(ref source, model, table, values, present);
+        return Construct(ref source, model, identity, values, present);
+    }
+
+    /// <summary>By the constructor, and what it does not take by setters.</summary>
+    static object Construct(ref TSource source, ObjectModel model, int identity, object?[] values, bool[] present)
+    {
+        object?[] arguments = [.. model.Construction.Arguments.Select(a => ArgumentOf(a, values, present))];
+        object target = model.Construction.Method!.Call(null, arguments)!;
+        Register(ref source, model, identity, target);
+        foreach (var callback in model.Callbacks.Reading)
+            callback.CallBack(target);
+        Assign(model, values, present, target, !source.Merges);
+        foreach (var callback in model.Callbacks.Read)
+            callback.CallBack(target);
         return target;
     }
 

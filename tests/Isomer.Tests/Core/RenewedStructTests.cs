@@ -1,0 +1,98 @@
+using System.Text.Json.Serialization;
+using Isomer.Tests.Formats;
+using Isomer.Tests.Formats.OfProtobuf;
+using Xunit;
+
+namespace Isomer.Tests.Core;
+
+/// <summary>
+/// Fill of a struct in which a constructor alone sets members: it is made anew, of what the payload has and, where that has nothing, of
+/// what the struct held. Such a member was passed over in silence before.
+/// </summary>
+public class RenewedStructTests
+{
+    public readonly struct Point(int x, int y)
+    {
+        public int X { get; } = x;
+        public int Y { get; } = y;
+    }
+
+    public struct Mixed
+    {
+        int _unseen;
+
+        [JsonConstructor, Creator]
+        public Mixed(string? name) => Name = name;
+        public string? Name { get; }
+        public List<int> Items { get; set; } = [];
+        public readonly int Length => Name!.Length;
+        public readonly int Unseen() => _unseen;
+        public void See(int value) => _unseen = value;
+    }
+
+    public record struct Settable(int A, int B)
+    {
+        int _unseen;
+
+        public readonly int Unseen() => _unseen;
+        public void See(int value) => _unseen = value;
+    }
+
+    [Fact]
+    public void Json_sets_what_the_text_names()
+    {
+        foreach (var options in JsonCheck.Tiers())
+        {
+            Assert.Equal(new Point(5, 2), Json.Fill(new Point(1, 2), """{"X":5}"""u8, options));
+            Assert.Equal(new Point(5, 6), Json.Fill(new Point(1, 2), """{"Y":6,"X":5}"""u8, options));
+            Assert.Equal(new Point(1, 2), Json.Fill(new Point(1, 2), "{}"u8, options));
+            Assert.Equal(new Point(5, 2), (Point)Json.Fill<object>(new Point(1, 2), """{"X":5}"""u8, options));
+            Assert.Throws<WireFormatException>(() => Json.Fill(new Point(1, 2), """{"X":"""u8, options));
+        }
+    }
+
+    [Fact]
+    public void What_has_a_setter_beside_it_stays_too()
+    {
+        foreach (var options in JsonCheck.Tiers())
+        {
+            var target = new Mixed("a") { Items = [7] };
+            var named = Json.Fill(target, """{"Name":"b"}"""u8, options);
+            Assert.Equal("b", named.Name);
+            Assert.Same(target.Items, named.Items);
+            var filled = Json.Fill(target, """{"Items":[8]}"""u8, options);
+            Assert.Equal("a", filled.Name);
+            Assert.Equal([8], filled.Items);
+            // Computed members are asked for nothing.
+            Assert.Null(Json.Fill(target, """{"Name":null}"""u8, options).Name);
+            Assert.Equal("c", Json.Fill(new Mixed(null), """{"Name":"c"}"""u8, options).Name);
+        }
+    }
+
+    [Fact]
+    public void What_setters_can_set_is_filled_where_it_is()
+    {
+        foreach (var options in JsonCheck.Tiers())
+        {
+            var target = new Settable(1, 2);
+            target.See(3);
+            var filled = Json.Fill(target, """{"A":5}"""u8, options);
+            Assert.Equal((5, 2, 3), (filled.A, filled.B, filled.Unseen()));
+        }
+    }
+
+    [Fact]
+    public void Protobuf_and_Compact_alike()
+    {
+        foreach (var options in ProtobufCheck.Tiers())
+        {
+            var filled = Protobuf.Fill(new Point(1, 2), [0x08, 5], options);
+            Assert.Equal((5, 2), (filled.X, filled.Y));
+        }
+        foreach (var tier in new[] { ShapeTier.Emitted, ShapeTier.Reflection })
+        {
+            var options = new CompactOptions { Convention = Convention.Plain.WithTier(tier) };
+            Assert.Equal(new Point(5, 6), Compact.Fill(new Point(1, 2), Compact.Serialize(new Point(5, 6), options), options));
+        }
+    }
+}
