@@ -13,13 +13,13 @@ internal static class TableCopying
 {
     public static DataSet? TryCopy(DataSet set)
     {
-        if (set.GetType() != typeof(DataSet) || !IsPlain(set.ExtendedProperties))
+        if (set.GetType() != typeof(DataSet) || !IsPlain(HiddenState.PropertiesOf(set)))
             return null;
         foreach (DataTable table in set.Tables)
             if (!CanCopy(table))
                 return null;
         foreach (DataRelation relation in set.Relations)
-            if (!IsPlain(relation.ExtendedProperties) || (relation.ChildKeyConstraint is null && HasKey(relation)))
+            if (!IsPlain(HiddenState.PropertiesOf(relation)) || (relation.ChildKeyConstraint is null && HasKey(relation)))
                 return null;
         if (Clone(set) is not { } copy)
             return null;
@@ -68,10 +68,10 @@ internal static class TableCopying
     {
         // The framework's clone of a set loses a culture or case that a table has of its own, or fails on it.
         if (table.GetType() != typeof(DataTable) || table.CaseSensitive != (table.DataSet?.CaseSensitive ?? table.CaseSensitive)
-            || HiddenState.HasOwnLocale(table) || !IsPlain(table.ExtendedProperties))
+            || HiddenState.HasOwnLocale(table) || !IsPlain(HiddenState.PropertiesOf(table)))
             return false;
         foreach (DataColumn column in table.Columns)
-            if (column.GetType() != typeof(DataColumn) || column.Expression.Length > 0 || !IsPlain(column.ExtendedProperties)
+            if (column.GetType() != typeof(DataColumn) || column.Expression.Length > 0 || !IsPlain(HiddenState.PropertiesOf(column))
                 || Scalars.Of(column.DataType) is Scalar.None or Scalar.Bytes)
                 return false;
         // The clone has the primary key first, then what else is unique, then foreign keys.
@@ -79,7 +79,7 @@ internal static class TableCopying
         foreach (Constraint constraint in table.Constraints)
         {
             int order = constraint switch { UniqueConstraint { IsPrimaryKey: true } => 0, UniqueConstraint => 1, _ => 2 };
-            if (order < last || !IsPlain(constraint.ExtendedProperties))
+            if (order < last || !IsPlain(HiddenState.PropertiesOf(constraint)))
                 return false;
             last = order;
         }
@@ -90,9 +90,9 @@ internal static class TableCopying
     }
 
     /// <summary>The clone shares the properties' values.</summary>
-    static bool IsPlain(PropertyCollection properties)
+    static bool IsPlain(PropertyCollection? properties)
     {
-        if (properties.Count == 0)
+        if (properties is null or { Count: 0 })
             return true;
         foreach (DictionaryEntry property in properties)
             if (property.Key is not string || property.Value is not (string or null))

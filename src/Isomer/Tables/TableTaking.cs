@@ -26,7 +26,7 @@ internal sealed class TableTaking(ColumnTypes types, bool packs = false)
             CaseSensitive = set.CaseSensitive,
             Locale = HiddenState.HasOwnLocale(set) ? set.Locale.Name : null,
             Unconstrained = !set.EnforceConstraints,
-            Properties = Take(set.ExtendedProperties),
+            Properties = Take(HiddenState.PropertiesOf(set)),
             Tables = tables,
             Relations = set.Relations.Count == 0 ? null : [.. set.Relations.Cast<DataRelation>().Select(r => Take(r, set))],
         };
@@ -58,7 +58,7 @@ internal sealed class TableTaking(ColumnTypes types, bool packs = false)
                 : null,
             DisplayExpression = Unless(table.DisplayExpression, ""),
             MinimumCapacity = table.MinimumCapacity == 50 ? null : table.MinimumCapacity,
-            Properties = Take(table.ExtendedProperties),
+            Properties = Take(HiddenState.PropertiesOf(table)),
             Columns = [.. table.Columns.Cast<DataColumn>().Select(c => Take(c, table, records))],
             Constraints = constraints.Length == 0 ? null : constraints,
             States = records.States,
@@ -100,7 +100,7 @@ internal sealed class TableTaking(ColumnTypes types, bool packs = false)
             // An attribute has none where it was given none.
             Namespace = Unless(column.Namespace, column.ColumnMapping == MappingType.Attribute ? "" : table.Namespace),
             Prefix = Unless(column.Prefix, ""),
-            Properties = Take(column.ExtendedProperties),
+            Properties = Take(HiddenState.PropertiesOf(column)),
             Values = computed ? null : Values(column, type, records),
         };
     }
@@ -138,7 +138,7 @@ internal sealed class TableTaking(ColumnTypes types, bool packs = false)
                 Name = unique.ConstraintName,
                 Columns = Ordinals(unique.Columns),
                 IsPrimaryKey = unique.IsPrimaryKey,
-                Properties = Take(unique.ExtendedProperties),
+                Properties = Take(HiddenState.PropertiesOf(unique)),
             },
             ForeignKeyConstraint key when set is not null || key.RelatedTable == table => new TableConstraint
             {
@@ -152,7 +152,7 @@ internal sealed class TableTaking(ColumnTypes types, bool packs = false)
                     UpdateRule = (int)key.UpdateRule,
                     AcceptRejectRule = (int)key.AcceptRejectRule,
                 },
-                Properties = Take(key.ExtendedProperties),
+                Properties = Take(HiddenState.PropertiesOf(key)),
             },
             _ => null,
         }).OfType<TableConstraint>(),
@@ -167,7 +167,7 @@ internal sealed class TableTaking(ColumnTypes types, bool packs = false)
         ChildColumns = Ordinals(relation.ChildColumns),
         Nested = relation.Nested,
         Constrained = relation.ChildKeyConstraint is not null,
-        Properties = Take(relation.ExtendedProperties),
+        Properties = Take(HiddenState.PropertiesOf(relation)),
     };
 
     static int[] Ordinals(DataColumn[] columns) => [.. columns.Select(c => c.Ordinal)];
@@ -187,7 +187,7 @@ internal sealed class TableTaking(ColumnTypes types, bool packs = false)
         }),
     ];
 
-    TableProperties? Take(PropertyCollection properties) => Take(properties, types);
+    TableProperties? Take(PropertyCollection? properties) => properties is null ? null : Take(properties, types);
 
     /// <summary>Extended properties as keys and values of any types.</summary>
     public static TableProperties? Take(System.Collections.Hashtable properties, ColumnTypes types)

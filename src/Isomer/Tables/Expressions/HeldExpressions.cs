@@ -75,7 +75,7 @@ internal readonly struct HeldExpressions
     }
 
     static string ExpressionOf(DataColumn column) =>
-        column.Expression.Length > 0 ? column.Expression : column.ExtendedProperties[Mark] as string ?? "";
+        column.Expression.Length > 0 ? column.Expression : HiddenState.PropertiesOf(column)?[Mark] as string ?? "";
 
     /// <summary>
     /// Columns that rows within their row get from there: they must be there when those come. What is computed with each row is not counted

@@ -264,17 +264,38 @@ internal static class HiddenState
         return table;
     }) is not null;
 
-    /// <summary>Extended properties, where anyone has asked for them.</summary>
+    /// <summary>
+    /// Extended properties, where anyone has asked for them: asking makes them, which is a change of what is written (and BinaryFormatter's
+    /// payload of it longer), by two threads at once perhaps.
+    /// </summary>
     public static PropertyCollection? PropertiesOf(DataColumn column) =>
         Try<object?>(() => Tuple.Create(Properties(column))) is Tuple<PropertyCollection?> held
             ? held.Item1
             : Some(column.ExtendedProperties);
 
-    /// <summary>Extended properties, where anyone has asked for them.</summary>
+    /// <inheritdoc cref="PropertiesOf(DataColumn)"/>
     public static PropertyCollection? PropertiesOf(DataRelation relation) =>
         Try<object?>(() => Tuple.Create(Properties(relation))) is Tuple<PropertyCollection?> held
             ? held.Item1
             : Some(relation.ExtendedProperties);
+
+    /// <inheritdoc cref="PropertiesOf(DataColumn)"/>
+    public static PropertyCollection? PropertiesOf(Constraint constraint) =>
+        Try<object?>(() => Tuple.Create(Properties(constraint))) is Tuple<PropertyCollection?> held
+            ? held.Item1
+            : Some(constraint.ExtendedProperties);
+
+    /// <inheritdoc cref="PropertiesOf(DataColumn)"/>
+    public static PropertyCollection? PropertiesOf(DataTable table) =>
+        Try<object?>(() => Tuple.Create(Properties(table))) is Tuple<PropertyCollection?> held
+            ? held.Item1
+            : Some(table.ExtendedProperties);
+
+    /// <inheritdoc cref="PropertiesOf(DataColumn)"/>
+    public static PropertyCollection? PropertiesOf(DataSet set) =>
+        Try<object?>(() => Tuple.Create(Properties(set))) is Tuple<PropertyCollection?> held
+            ? held.Item1
+            : Some(set.ExtendedProperties);
 
     static PropertyCollection? Some(PropertyCollection properties) => properties.Count == 0 ? null : properties;
 
@@ -410,6 +431,15 @@ internal static class HiddenState
 
     [UnsafeAccessor(UnsafeAccessorKind.Method, Name = "set_XmlDataType")]
     static extern void SetXmlDataType(DataColumn column, string type);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_extendedProperties")]
+    static extern ref PropertyCollection? Properties(Constraint of);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_extendedProperties")]
+    static extern ref PropertyCollection? Properties(DataTable of);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_extendedProperties")]
+    static extern ref PropertyCollection? Properties(DataSet of);
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_extendedProperties")]
     static extern ref PropertyCollection? Properties(DataColumn column);
