@@ -141,7 +141,7 @@ internal ref partial struct XmlBinaryScanner
         ref var element = ref Push();
         element.Outside = _bindings;
         element.Record = at;
-        element.Prefix = default;
+        (element.Prefix, element.Name) = (default, default);
         _attributes = 0;
         if (at >= _length)
             throw UnexpectedEnd();

@@ -275,10 +275,15 @@ internal ref partial struct XmlBinaryScanner : IXmlScanner<XmlBinaryScanner>
         stream.Write(name);
     }
 
-    readonly WireFormatException UnexpectedEnd() => new(_depth == 0
-        ? "The document ends too early."
-        : $"The document ends within '{Encoding.UTF8.GetString(LocalName)}'.")
-    { Offset = _length };
+    readonly WireFormatException UnexpectedEnd()
+    {
+        // An element whose own name is cut off has none yet.
+        ReadOnlySpan<byte> open = default;
+        for (int i = _depth - 1; i >= 0 && open.IsEmpty; i--)
+            open = TextOf(_scope.Elements[i].Name);
+        string problem = open.IsEmpty ? "The document ends too early." : $"The document ends within '{Encoding.UTF8.GetString(open)}'.";
+        return new(problem) { Offset = _length };
+    }
 
     public readonly WireFormatException Error(string problem, Exception? inner = null) => new(problem, inner) { Offset = _position };
 
