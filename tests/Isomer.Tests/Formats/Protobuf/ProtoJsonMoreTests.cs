@@ -278,4 +278,39 @@ public class ProtoJsonMoreTests
             Assert.Equal(json.Contains('\n', StringComparison.Ordinal) ? 2 : 1, e.Line);
         }
     }
+
+    public enum Wide : long
+    {
+        Zero,
+        Three = 3,
+        Least = long.MinValue,
+        Beyond = 0x1_0000_0001,
+        Most32 = uint.MaxValue
+    }
+
+    [ProtobufContract]
+    public class WideHolder
+    {
+        [ProtobufMember(1)]
+        public Wide One { get; set; }
+        [ProtobufMember(2)]
+        public List<Wide> All { get; set; } = [];
+        [ProtobufMember(3)]
+        public Dictionary<int, Wide> Map { get; set; } = [];
+    }
+
+    /// <summary>Its lower half was written, which another name may have, or none where that is 0.</summary>
+    [Fact]
+    public void An_enum_of_more_than_32_bits_is_refused()
+    {
+        foreach (var wide in new[] { Wide.Least, Wide.Beyond })
+        {
+            foreach (var holder in new[] { new WideHolder { One = wide }, new() { All = [Wide.Three, wide] }, new() { Map = { [1] = wide } } })
+            {
+                Assert.Contains("32 bits", Assert.Throws<NotSupportedException>(() => Protobuf.ToJson(holder)).Message, StringComparison.Ordinal);
+                Assert.Equivalent(holder, Protobuf.Deserialize<WideHolder>(Protobuf.Serialize(holder)));
+            }
+        }
+        Assert.Equal("{\"One\":\"Three\",\"All\":[\"Zero\"]}", Protobuf.ToJson(new WideHolder { One = Wide.Three, All = [Wide.Zero] }));
+    }
 }

@@ -9,7 +9,10 @@ namespace Isomer.Formats;
 /// Makes of the bytes of a message what its JSON says. It goes by the schema alone, so what JSON shows is what is on the wire: of
 /// a class, of bytes from elsewhere whose .proto was read, of what stands in an Any.
 /// </summary>
-internal sealed class ProtoJsonWriter(ProtobufJsonOptions options, Func<string, ProtoMessage?> resolve)
+/// <param name="options">The options.</param>
+/// <param name="resolve">Finds a message by its name.</param>
+/// <param name="isOfClass">Whether the bytes are those of an object: then an enum may have more than 32 bits, which its JSON has not.</param>
+internal sealed class ProtoJsonWriter(ProtobufJsonOptions options, Func<string, ProtoMessage?> resolve, bool isOfClass = false)
 {
     readonly int _maxDepth = options.Protobuf.Limits.MaxDepth;
 
@@ -165,8 +168,10 @@ internal sealed class ProtoJsonWriter(ProtobufJsonOptions options, Func<string, 
     }
 
     /// <summary>Of a varint that is too wide for its type the lower bits are the value.</summary>
-    static bool IsZero(ProtoType type, ulong bits) =>
-        type is ProtoType.Int32 or ProtoType.UInt32 or ProtoType.SInt32 or ProtoType.Enum ? (uint)bits == 0 : bits == 0;
+    bool IsZero(ProtoType type, ulong bits) =>
+        type is ProtoType.Int32 or ProtoType.UInt32 or ProtoType.SInt32 || (type == ProtoType.Enum && !isOfClass)
+            ? (uint)bits == 0
+            : bits == 0;
 
     /// <summary>In linear time, however many pieces there are.</summary>
     static ArrayBufferWriter<byte> Joined(object before, ReadOnlySpan<byte> piece)
@@ -239,6 +244,10 @@ internal sealed class ProtoJsonWriter(ProtobufJsonOptions options, Func<string, 
         var e = field.Enum!;
         if (e.FullName == "google.protobuf.NullValue")
             return null;
+        if (isOfClass && bits != (uint)bits && bits != (ulong)(int)bits)
+            throw new NotSupportedException(
+                $"'{field.Name}' holds the {bits} of '{e.FullName}', and an enum of protocol buffers has 32 bits. "
+                + "Let it have int as its underlying type, or declare a number.");
         return options.EnumNumbers || e.NameOf((int)bits) is not { } name ? new NodeValue((int)bits) : new NodeValue(name);
     }
 

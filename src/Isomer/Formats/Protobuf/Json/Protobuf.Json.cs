@@ -55,7 +55,8 @@ public static partial class Protobuf
     {
         ArgumentNullException.ThrowIfNull(type);
         var message = ProtoJson.MessageOf(type, options);
-        return new ProtoJsonWriter(options, ProtoJson.Resolve(options)).Message(message, Serialize(value, type, options.Protobuf));
+        var writer = new ProtoJsonWriter(options, ProtoJson.Resolve(options), isOfClass: true);
+        return writer.Message(message, Serialize(value, type, options.Protobuf));
     }
 
     static object? FromJson(ReadOnlySpan<byte> json, Type type, ProtobufJsonOptions options)
