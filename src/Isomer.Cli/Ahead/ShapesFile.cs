@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Reflection;
+using System.Reflection.Metadata;
 using Isomer.Ahead;
 using Isomer.Cli.Payloads;
 using Isomer.Emit;
@@ -27,6 +28,23 @@ static class ShapesFile
             throw new CliException(ExitCode.Usage,
                 $"No type of '{file.Name}' asks for shapes, and none is handed to Isomer by a call. Mark one with [IsomerShape], or name it: [assembly: IsomerShape(typeof(Order))].");
         var saved = new SavedShapes(Path.GetFileNameWithoutExtension(target));
+        try
+        {
+            Add(saved, roots, warn);
+            Write(saved, target);
+        }
+        catch (ImageFormatLimitationException e)
+        {
+            throw new CliException(ExitCode.Usage,
+                $"The shapes of '{file.Name}' do not fit into one assembly, where each root names all types that it reaches: {e.Message} "
+                + "Name fewer roots: a type that another root reaches needs no mark of its own, except for Xml.");
+        }
+        return string.Create(CultureInfo.InvariantCulture,
+            $"{saved.Count} shapes of {roots.Count} types in {watch.ElapsedMilliseconds} ms: {target}");
+    }
+
+    static void Add(SavedShapes saved, List<ShapeRoot> roots, Action<string> warn)
+    {
         var refused = new List<string>();
         foreach (ShapeRoot root in roots)
         {
@@ -37,9 +55,6 @@ static class ShapesFile
         }
         if (refused.Count > 0)
             throw new CliException(ExitCode.Usage, string.Join("\n", refused));
-        Write(saved, target);
-        return string.Create(CultureInfo.InvariantCulture,
-            $"{saved.Count} shapes of {roots.Count} types in {watch.ElapsedMilliseconds} ms: {target}");
     }
 
     static Assembly Load(FileInfo file)

@@ -21,6 +21,21 @@ public class ShapesCommandTests
         }
         """;
 
+    /// <summary>Each root names all that it reaches: text that grows with the square of types that reach each other.</summary>
+    [Fact]
+    public void More_than_fits_into_an_assembly_is_told()
+    {
+        using var folder = new TemporaryFolder();
+        string name = "App" + Guid.NewGuid().ToString("N");
+        string rest = new('x', 900);
+        string code = string.Join('\n', Enumerable.Range(1, 150).Select(i =>
+            $"[IsomerShape(Families = ShapeFamilies.Plain)] public class C{i}{rest} {{ public C{Math.Max(1, i - 1)}{rest}? Next; }}"));
+        var made = Tool.Run("shapes", folder.Write(name + ".dll", Versions.Compile(name, code)));
+        Assert.Equal(2, made.Code);
+        Assert.Contains("Name fewer roots", made.Error, StringComparison.Ordinal);
+        Assert.False(File.Exists(folder[name + ".Isomer.dll"]));
+    }
+
     [Fact]
     public void Shapes_are_made_of_the_types_that_ask_for_them()
     {
