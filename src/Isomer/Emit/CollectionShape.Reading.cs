@@ -159,14 +159,18 @@ internal abstract partial class CollectionShape
         noting?.EmitCompleted(Model, target);
     }
 
-    /// <summary>HashGuard.CheckEnds(key, target), where the collection asks its keys and these may go on to others.</summary>
+    /// <summary>
+    /// HashGuard.CheckEnds(key, target), where the collection asks its keys and these may go on to others; CheckKeyed(item, target) where
+    /// it knows the items' keys itself.
+    /// </summary>
     protected void EmitCheckEnds(Body body, LocalBuilder key, LocalBuilder target)
     {
-        if (TargetType.IsValueType || !KeyWalk.IsAsked(Build, TargetType))
+        bool isKeyed = KeyWalk.IsKeyed(TargetType);
+        if (TargetType.IsValueType || !(isKeyed || KeyWalk.IsAsked(Build, TargetType)))
             return;
         body.Load(key);
         body.Load(target);
-        body.CallStatic(typeof(HashGuard), nameof(HashGuard.CheckEnds), key.LocalType);
+        body.CallStatic(typeof(HashGuard), isKeyed ? nameof(HashGuard.CheckKeyed) : nameof(HashGuard.CheckEnds), key.LocalType);
     }
 
     /// <summary>The comparer's code, if the format keeps it, in a local.</summary>
@@ -257,6 +261,15 @@ internal abstract partial class CollectionShape
         body.Load(result);
     }
 
+    /// <summary>Builders.Ending(items), or EndingKeys(entries): the array that is on the stack is left there.</summary>
+    void EmitEnding(Body body)
+    {
+        if (Model is MapModel map)
+            body.CallStatic(typeof(Builders), nameof(Builders.EndingKeys), map.KeyType, map.ValueType);
+        else
+            body.CallStatic(typeof(Builders), nameof(Builders.Ending), ItemType);
+    }
+
     /// <summary>Makes the collection of the array that is on the stack.</summary>
     void EmitConvert(Body body, LocalBuilder? comparer)
     {
@@ -264,6 +277,8 @@ internal abstract partial class CollectionShape
         var itemsType = ItemType.MakeArrayType();
         if (parameters[0].ParameterType == typeof(ReadOnlySpan<>).MakeGenericType(ItemType))
             body.Il.Emit(OpCodes.Newobj, parameters[0].ParameterType.GetConstructor([itemsType])!);
+        if (KeyWalk.IsMadeUnchecked((CollectionModel)Model))
+            EmitEnding(body);
         if (parameters.Length == 2)
         {
             if (comparer is not null)

@@ -137,7 +137,7 @@ internal static class Builders
     public static ImmutableSortedSet<T> ImmutableSortedSet<T>(T[] items, ComparerCode comparer)
     {
         foreach (var item in items)
-            HashGuard.CheckEnds(item, null);
+            HashGuard.CheckEnds(item, Comparer<T>.Default);
         return System.Collections.Immutable.ImmutableSortedSet.Create((IComparer<T>?)Comparers.Of(comparer), items);
     }
 
@@ -148,7 +148,8 @@ internal static class Builders
         ComparerCode comparer) where TKey : notnull
     {
         var builder =
-            System.Collections.Immutable.ImmutableDictionary.CreateBuilder<TKey, TValue>((IEqualityComparer<TKey>?)Comparers.Of(comparer));
+            System.Collections.Immutable.ImmutableDictionary.CreateBuilder<TKey, TValue>(
+                (IEqualityComparer<TKey>?)Comparers.Of(comparer), Another<TValue>.Always);
         HashGuard? guard = null;
         foreach (var entry in entries)
         {
@@ -157,6 +158,7 @@ internal static class Builders
             if (builder.Count >= HashGuard.Start && typeof(TKey) != typeof(string))
                 HashGuard.Check(ref guard, entry.Key, builder.Count, 0);
         }
+        builder.ValueComparer = EqualityComparer<TValue>.Default;
         return builder.ToImmutable();
     }
 
@@ -164,12 +166,14 @@ internal static class Builders
         ComparerCode comparer) where TKey : notnull
     {
         var builder =
-            System.Collections.Immutable.ImmutableSortedDictionary.CreateBuilder<TKey, TValue>((IComparer<TKey>?)Comparers.Of(comparer));
+            System.Collections.Immutable.ImmutableSortedDictionary.CreateBuilder<TKey, TValue>(
+                (IComparer<TKey>?)Comparers.Of(comparer), Another<TValue>.Always);
         foreach (var entry in entries)
         {
-            HashGuard.CheckEnds(entry.Key, null);
+            HashGuard.CheckEnds(entry.Key, Comparer<TKey>.Default);
             builder[entry.Key] = entry.Value;
         }
+        builder.ValueComparer = EqualityComparer<TValue>.Default;
         return builder.ToImmutable();
     }
 
@@ -182,13 +186,46 @@ internal static class Builders
 
     /// <summary>F#'s map, whose constructor takes tuples.</summary>
     [UnconditionalSuppressMessage("Trimming", "IL2087", Justification = Trimming.OfModel)]
-    public static TMap FSharpMap<TMap, TKey, TValue>(KeyValuePair<TKey, TValue>[] entries) =>
-        (TMap)Activator.CreateInstance(typeof(TMap), new object[] { Array.ConvertAll(entries, e => Tuple.Create(e.Key, e.Value)) })!;
+    public static TMap FSharpMap<TMap, TKey, TValue>(KeyValuePair<TKey, TValue>[] entries)
+    {
+        foreach (var entry in entries)
+            HashGuard.CheckEnds(entry.Key, null);
+        return (TMap)Activator.CreateInstance(typeof(TMap), new object[] { Array.ConvertAll(entries, e => Tuple.Create(e.Key, e.Value)) })!;
+    }
 
     /// <summary>A map that wraps another, such as ReadOnlyDictionary.</summary>
     [UnconditionalSuppressMessage("Trimming", "IL2087", Justification = Trimming.OfModel)]
     public static TMap Wrapped<TMap, TKey, TValue>(KeyValuePair<TKey, TValue>[] entries) where TKey : notnull =>
         (TMap)Activator.CreateInstance(typeof(TMap), Dictionary(entries, null))!;
+
+    /// <summary>Items of which somebody else's code makes a table: each is refused whose hash or order would not end.</summary>
+    public static T[] Ending<T>(T[] items)
+    {
+        foreach (var item in items)
+            HashGuard.CheckEnds(item, null);
+        return items;
+    }
+
+    /// <inheritdoc cref="Ending{T}"/>
+    public static KeyValuePair<TKey, TValue>[] EndingKeys<TKey, TValue>(KeyValuePair<TKey, TValue>[] entries)
+    {
+        foreach (var entry in entries)
+            HashGuard.CheckEnds(entry.Key, null);
+        return entries;
+    }
+
+    /// <summary>
+    /// Keys that come twice have the last one's value, whatever it is. The framework's builders compare it with the first one's, which does
+    /// not end where both hold themselves.
+    /// </summary>
+    sealed class Another<T> : EqualityComparer<T>
+    {
+        public static readonly Another<T> Always = new();
+
+        public override bool Equals(T? x, T? y) => false;
+
+        public override int GetHashCode(T obj) => 0;
+    }
 
     static HashSet<T> HashSet<T>(T[] items, IEqualityComparer<T>? comparer)
     {

@@ -56,9 +56,12 @@ internal sealed class HashGuard
             KeyWalk.Check(key, keeper);
     }
 
+    /// <summary>Of an item of a KeyedCollection the key is asked that the collection knows.</summary>
+    public static void CheckKeyed<TItem>(TItem item, object keyed) => KeyWalk.CheckKeyed(item, keyed);
+
     static class Ends<TKey>
     {
-        public static readonly bool MayGoOn = KeyWalk.MayGoOn(typeof(TKey));
+        public static readonly bool MayGoOn = AskedFields.MayGoOn(typeof(TKey));
     }
 
     /// <summary>Counts a key that has just been added to a table that has this many keys and buckets (0: not known) now.</summary>
@@ -71,6 +74,9 @@ internal sealed class HashGuard
                 FailExpando();
             return;
         }
+        // A comparer of somebody's own keeps it from being asked: see KeyWalk.
+        if (Ends<TKey>.MayGoOn && !KeyWalk.Ends(key))
+            return;
         guard ??= new HashGuard();
         int hash = key is null ? 0 : EqualityComparer<TKey>.Default.GetHashCode(key);
         if (capacity > 0)

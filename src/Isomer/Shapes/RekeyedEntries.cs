@@ -63,7 +63,7 @@ internal sealed class RekeyedEntries<TKey, TValue>(CollectionModel model, object
             Dictionary<TKey, TValue> map => map.Comparer.GetHashCode(key),
             SortedDictionary<TKey, TValue> map => map.Comparer.Compare(key, key),
             SortedList<TKey, TValue> map => map.Comparer.Compare(key, key),
-            _ => key.GetHashCode(),
+            _ => KeyWalk.Ends(key) ? key.GetHashCode() : 0,
         };
         return Has(key);
     }

@@ -8,12 +8,14 @@ namespace Isomer.Shapes;
 /// <summary>A set, or another collection that finds its items by keys.</summary>
 internal sealed class RekeyedItems<T>(CollectionModel model, object target) : Rekeyed(model, target)
 {
+    readonly KeyedItems? _keyed = KeyedItems.Of(target.GetType());
+
     // Of one that was made, what it must find; else what it has not taken yet.
     List<T>? _waiting;
 
     public bool MayAdd(T item)
     {
-        HashGuard.CheckEnds(item, Target);
+        CheckEnds(item);
         if (Ask(() => IsThere(item)) == false)
             return true;
         (_waiting ??= []).Add(item);
@@ -23,7 +25,7 @@ internal sealed class RekeyedItems<T>(CollectionModel model, object target) : Re
     /// <summary>What its maker left out is not missed.</summary>
     public void Expect(T item, object? _)
     {
-        HashGuard.CheckEnds(item, Target);
+        CheckEnds(item);
         if (Ask(() => Has(item)) != false)
             (_waiting ??= []).Add(item);
     }
@@ -44,7 +46,7 @@ internal sealed class RekeyedItems<T>(CollectionModel model, object target) : Re
     {
         foreach (object? item in Items())
         {
-            HashGuard.CheckEnds((T)item!, Target);
+            CheckEnds((T)item!);
             if (!FindsItself((T)item!))
                 return false;
         }
@@ -54,8 +56,21 @@ internal sealed class RekeyedItems<T>(CollectionModel model, object target) : Re
     // What went nowhere when it was added may go on to itself by now.
     bool FindsNow(T item)
     {
-        HashGuard.CheckEnds(item, Target);
+        CheckEnds(item);
         return Has(item);
+    }
+
+    void CheckEnds(T item)
+    {
+        if (_keyed is null)
+        {
+            HashGuard.CheckEnds(item, Target);
+            return;
+        }
+        // An item that is not complete may have no key yet, and is asked again at the end.
+        object? key = null;
+        Ask(() => (key = _keyed.KeyOf(Target, item)) is null);
+        KeyWalk.Check(key, Target);
     }
 
     bool FindsItself(T item) => Target switch
@@ -77,7 +92,8 @@ internal sealed class RekeyedItems<T>(CollectionModel model, object target) : Re
         {
             HashSet<T> set => set.Comparer.GetHashCode(item!),
             SortedSet<T> set => set.Comparer.Compare(item, item),
-            _ => item?.GetHashCode() ?? 0,
+            _ when _keyed is not null => 0,
+            _ => item is not null && KeyWalk.Ends(item) ? item.GetHashCode() : 0,
         };
         return Has(item);
     }
@@ -86,7 +102,7 @@ internal sealed class RekeyedItems<T>(CollectionModel model, object target) : Re
     {
         IReadOnlySet<T> set => set.Contains(item),
         ISet<T> set => set.Contains(item),
-        _ when KeyedItems.Of(Target.GetType()) is { } keyed => keyed.Has(Target, item),
+        _ when _keyed is not null => _keyed.Has(Target, item),
         ICollection<T> items => items.Contains(item),
         _ => true,
     };

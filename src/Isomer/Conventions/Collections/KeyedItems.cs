@@ -37,10 +37,13 @@ internal sealed class KeyedItems
         return null;
     }
 
+    /// <summary>The key that the item has now.</summary>
+    public object? KeyOf(object collection, object? item) => _keyOf.Call(collection, item);
+
     /// <summary>Whether the item is found by its key. One whose key is null is in no table.</summary>
     public bool Has(object collection, object? item)
     {
-        object?[] arguments = [_keyOf.Call(collection, item), null];
+        object?[] arguments = [KeyOf(collection, item), null];
         return arguments[0] is null || (bool)_find.Invoke(collection, arguments)!;
     }
 }

@@ -7,6 +7,7 @@ using System.Numerics;
 using System.Runtime.InteropServices;
 using System.Text;
 using Isomer.Model;
+using Isomer.Shapes;
 
 namespace Isomer.Conventions;
 
@@ -201,8 +202,12 @@ internal sealed class PriorityQueueSurrogate<TElement, TPriority>
         return [.. value.UnorderedItems.Select(i => new PriorityItem<TElement, TPriority>(i.Element, i.Priority))];
     }
 
-    public override PriorityQueue<TElement, TPriority> FromCarrier(PriorityItem<TElement, TPriority>[] carrier) =>
-        new(carrier.Select(i => (i.Element, i.Priority)));
+    public override PriorityQueue<TElement, TPriority> FromCarrier(PriorityItem<TElement, TPriority>[] carrier)
+    {
+        foreach (var item in carrier)
+            HashGuard.CheckEnds(item.Priority, Comparer<TPriority>.Default);
+        return new(carrier.Select(i => (i.Element, i.Priority)));
+    }
 }
 
 internal sealed class MemorySurrogate<T> : Surrogate<Memory<T>, T[]>

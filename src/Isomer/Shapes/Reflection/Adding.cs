@@ -14,12 +14,14 @@ internal static class Adding
         Action<object?, object?> plain = add.GetParameters().Length == 2
             ? (key, value) => add.Call(target, key, value)
             : (value, _) => add.Call(target, value);
-        if (KeyWalk.IsAsked(build, target.GetType()))
+        Action<object?, object>? check = KeyWalk.IsKeyed(target.GetType()) ? KeyWalk.CheckKeyed
+            : KeyWalk.IsAsked(build, target.GetType()) ? KeyWalk.Check : null;
+        if (check is not null)
         {
             var unasked = plain;
             plain = (key, value) =>
             {
-                KeyWalk.Check(key, target);
+                check(key, target);
                 unasked(key, value);
             };
         }

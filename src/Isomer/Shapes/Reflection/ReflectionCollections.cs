@@ -94,8 +94,11 @@ internal static class ReflectionCollections<TSink, TSource>
         var items = new ArrayList();
         var parts = (TSource.Traits & SourceTraits.TracksReferences) != 0 && model.Rekeys ? new List<(object? Key, object? Value)>() : null;
         int referred = Referred(ref source, model);
+        bool isUnchecked = KeyWalk.IsMadeUnchecked(model);
         ReadItems(ref source, model, count, (key, value, _) =>
         {
+            if (isUnchecked)
+                KeyWalk.Check(key, null);
             items.Add(model is MapModel ? Activator.CreateInstance(model.ItemType, key, value) : key);
             parts?.Add((key, value));
         });

@@ -161,6 +161,8 @@ sealed class KeyedCollectionSurrogate<TKey, TItem> : InPlaceSurrogate<KeyedColle
         foreach (var item in Given(fields.items, nameof(fields.items)))
         {
             items.Add(item);
+            if (fields.dict is not null)
+                HashGuard.CheckEnds(KeyOf(target, item), fields.comparer);
             if (++count >= HashGuard.Start && typeof(TKey) != typeof(string) && KeyOf(target, item) is { } key)
                 HashGuard.Check(ref guard, key, count, 0);
         }

@@ -45,7 +45,7 @@ sealed class SortedListSurrogate<TKey, TValue>(bool exact) : InPlaceSurrogate<So
         Construct(target, fields.comparer);
         for (int i = 0; i < size; i++)
         {
-            HashGuard.CheckEnds(keys[i], fields.comparer);
+            HashGuard.CheckEnds(keys[i], target.Comparer);
             if (i > 0 && target.Comparer.Compare(keys[i - 1], keys[i]) >= 0)
                 throw Wrong(nameof(fields.keys), "is not in the order of its comparer");
             target.Add(keys[i], values[i]);
@@ -107,7 +107,7 @@ sealed class UntypedSortedListSurrogate(bool exact) : InPlaceSurrogate<SortedLis
         Construct(target, comparer);
         for (int i = 0; i < size; i++)
         {
-            HashGuard.CheckEnds(keys[i], fields.comparer);
+            HashGuard.CheckEnds(keys[i], comparer);
             if (i > 0 && comparer.Compare(keys[i - 1], keys[i]) >= 0)
                 throw Wrong(nameof(fields.keys), "is not in the order of its comparer");
             target.Add(Given(keys[i], nameof(fields.keys)), values[i]);
