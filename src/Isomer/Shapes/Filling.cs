@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using Isomer.Model;
 
 namespace Isomer.Shapes;
@@ -28,7 +29,7 @@ internal static class Filling<TSink, TSource>
         if (declared is not (ObjectModel or SequenceModel or MapModel))
             return Codecs<TSink, TSource>.Of(declared).ReadObject(ref source) ?? throw Null();
         if (IsMadeAnew(declared))
-            return ReflectionReader<TSink, TSource>.Renew(ref source, (ObjectModel)declared, target);
+            return Renew(ref source, declared, target);
         // A struct has no head, but a union has.
         if (declared.Type.IsValueType && declared is not ObjectModel { Union: not null })
             return Codecs<TSink, TSource>.Of(declared).FillObject(ref source, target);
@@ -49,6 +50,12 @@ internal static class Filling<TSink, TSource>
                 return Codecs<TSink, TSource>.Of(ModelOf(declared, target)).FillObject(ref source, target);
         }
     }
+
+    /// <summary>Reads what <see cref="IsMadeAnew"/>. It is rare, and so the reflection tier does it for all.</summary>
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = Trimming.OfModel)]
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = Trimming.OfModel)]
+    public static object Renew(ref TSource source, TypeModel model, object target) =>
+        ReflectionReader<TSink, TSource>.Renew(ref source, (ObjectModel)model, target);
 
     /// <summary>Whether a constructor alone sets a member of a struct, so that it cannot be set in the one that is there.</summary>
     public static bool IsMadeAnew(TypeModel declared)

@@ -67,7 +67,7 @@ readonly struct MergedObject(Codec<ProtobufSink, ProtobufSource> codec, object t
     public TypeModel Model => codec.Model;
 
     public object Read(ref ProtobufSource source) => Filling<ProtobufSink, ProtobufSource>.IsMadeAnew(codec.Model)
-        ? ReflectionReader<ProtobufSink, ProtobufSource>.Renew(ref source, (ObjectModel)codec.Model, target)
+        ? Filling<ProtobufSink, ProtobufSource>.Renew(ref source, codec.Model, target)
         : codec.FillObject(ref source, target);
 }
 
@@ -79,7 +79,7 @@ readonly struct MergedValue<T>(Codec<ProtobufSink, ProtobufSource, T> codec, T t
     public T Read(ref ProtobufSource source)
     {
         if (Filling<ProtobufSink, ProtobufSource>.IsMadeAnew(codec.Model))
-            return (T)ReflectionReader<ProtobufSink, ProtobufSource>.Renew(ref source, (ObjectModel)codec.Model, target!);
+            return (T)Filling<ProtobufSink, ProtobufSource>.Renew(ref source, codec.Model, target!);
         var merged = target;
         codec.Fill(ref source, ref merged);
         return merged;

@@ -23,6 +23,8 @@ internal enum Asked
 /// </summary>
 [UnconditionalSuppressMessage("Trimming", "IL2070",
     Justification = "The hash of a record keeps the fields that it asks; a struct's that were trimmed are not asked.")]
+[UnconditionalSuppressMessage("Trimming", "IL2075",
+    Justification = "The hash of a record keeps the fields that it asks; a struct's that were trimmed are not asked.")]
 internal static class AskedFields
 {
     public const BindingFlags Declared = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;

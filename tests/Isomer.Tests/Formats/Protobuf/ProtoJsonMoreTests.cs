@@ -307,7 +307,8 @@ public class ProtoJsonMoreTests
         {
             foreach (var holder in new[] { new WideHolder { One = wide }, new() { All = [Wide.Three, wide] }, new() { Map = { [1] = wide } } })
             {
-                Assert.Contains("32 bits", Assert.Throws<NotSupportedException>(() => Protobuf.ToJson(holder)).Message, StringComparison.Ordinal);
+                var error = Assert.Throws<NotSupportedException>(() => Protobuf.ToJson(holder));
+                Assert.Contains("32 bits", error.Message, StringComparison.Ordinal);
                 Assert.Equivalent(holder, Protobuf.Deserialize<WideHolder>(Protobuf.Serialize(holder)));
             }
         }

@@ -124,15 +124,25 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
             _referenced = ReadNamed(other, model);
             return _referenced is null ? Shapes.Head.Null : Shapes.Head.Reference;
         }
-        _isCarrier = isCarrier || _identity is not null;
+        // What a provider leaves as it is may refer to itself: it takes the identity when it is made, and not when it is whole.
+        _isCarrier = isCarrier || (_identity is not null && !IsLeftAsItIs(model));
         return Shapes.Head.Value;
     }
+
+    static bool IsLeftAsItIs(TypeModel model) =>
+        model is SurrogateModel { Surrogate: IProvidedByItself, Carrier: ObjectModel or CollectionModel } && !model.Type.IsValueType;
 
     public void EndCarried(TypeModel model, int identity, object? value)
     {
         _isCarrier = false;
-        if (identity >= 0 && value is not null)
-            Know(_state.Identities![identity], value);
+        if (identity < 0 || value is null)
+            return;
+        string id = _state.Identities![identity];
+        // What the provider made of it stands in its place.
+        if (IsLeftAsItIs(model) && _state.Known?.ContainsKey(id) == true)
+            _state.Known[id] = value;
+        else
+            Know(id, value);
     }
 
     public object Reference() => _referenced!;
