@@ -230,4 +230,46 @@ public class NrbfCellTests
             Assert.Equal(nullables, Assert.IsType<T?[]>(Nrbf.Deserialize<object>(original, options)));
         }
     }
+
+    /// <summary>Nulls in arrays of all kinds, ranks and bounds: a run is one record, or each null is its own.</summary>
+    [Fact]
+    public void Nulls_are_the_records_of_the_original()
+    {
+        object[] values = ["x", 5, new Cell(), new[] { 'a' }, new[] { new[] { "a" } }, new int[1, 1], new object?[] { null, null, 1 }];
+        var random = new Random(5);
+        int compared = 0;
+        foreach (object value in values)
+            for (int turn = 0; turn < 36; turn++)
+            {
+                var element = value is int ? typeof(int?) : turn % 9 == 0 ? typeof(object) : value.GetType();
+                int[] lengths = new int[(turn % 3) + 1], starts = new int[lengths.Length];
+                for (int i = 0; i < lengths.Length; i++)
+                    (lengths[i], starts[i]) = (random.Next(1, 6), turn % 2 * random.Next(9));
+                var array = Array.CreateInstance(element, lengths, starts);
+                int count = array.Length;
+                for (int n = 0; n < count; n++)
+                {
+                    int rest = n;
+                    int[] place = new int[lengths.Length];
+                    for (int i = lengths.Length - 1; i >= 0; rest /= lengths[i], i--)
+                        place[i] = starts[i] + (rest % lengths[i]);
+                    array.SetValue(random.Next(4) < turn / 9 ? value : null, place);
+                }
+                byte[] original;
+                try
+                {
+                    original = NrbfTests.Original(array);
+                }
+                catch (InvalidCastException)
+                {
+                    // It takes arrays of objects for object[], which those with another first index are not.
+                    continue;
+                }
+                var options = new NrbfOptions { KnownTypes = [element, array.GetType(), .. s_known] };
+                Assert.Equal(original, Nrbf.Serialize((object)array, options));
+                Assert.Equal(original, NrbfTests.Original(Nrbf.Deserialize<object>(original, options)!));
+                compared++;
+            }
+        Assert.True(compared > 150, $"{compared}");
+    }
 }

@@ -191,11 +191,11 @@ internal ref partial struct NrbfSink
         var known = _state.Of(element);
         if (known.Item is { IsKnown: true } item)
         {
-            _isJagged = false;
+            _nullsAreApart = false;
             OfKnownItems(item, count);
             return;
         }
-        _isJagged = element.IsArray;
+        _nullsAreApart = element.IsArray;
         var primitive = isCarried ? NrbfPrimitive.None : NrbfPrimitives.Of(element);
         if (primitive == NrbfPrimitive.None)
             Library(_names.Of(element).Library);
@@ -286,14 +286,11 @@ internal ref partial struct NrbfSink
         var model = _options.Convention.ModelOf(element);
         ElementKind(element, model is SurrogateModel);
         _id = 0;
-        _isJagged = false;
+        _nullsAreApart = array.Rank > 1 || element.IsArray;
         _itemsAreTyped = IsCarriedAsPrimitive(model);
         var codec = Shapes.Codecs<NrbfSink, NrbfSource>.Of(model);
         foreach (object? item in array)
         {
-            // Nulls of several dimensions are written one by one.
-            if (array.Rank > 1)
-                FlushNulls();
             Item(0);
             codec.WriteObject(ref this, item);
         }

@@ -39,8 +39,8 @@ internal ref partial struct NrbfSink : IGraphSink
     // Whether the items of the array that is open say which primitive each is: its type tells the type that is carried as one.
     bool _itemsAreTyped;
 
-    // In an array: nulls in a row are one record, but for arrays of arrays, where each is one.
-    bool _isItem, _isJagged;
+    // In an array: nulls in a row are one record, but for arrays of arrays and of several dimensions, where each is one.
+    bool _isItem, _nullsAreApart;
     int _nulls;
 
     // How many structs behind interfaces are open within one another.
@@ -286,7 +286,7 @@ internal ref partial struct NrbfSink : IGraphSink
 
     public void Null()
     {
-        if (_isItem && !_isJagged)
+        if (_isItem && !_nullsAreApart)
             _nulls++;
         else
             _out.Put((byte)NrbfRecord.Null);
