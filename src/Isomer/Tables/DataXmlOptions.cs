@@ -29,6 +29,9 @@ public sealed record DataXmlOptions
     /// <summary>Of a document within a payload: the convention of the payload's options.</summary>
     internal Convention? Carrier { get; init; }
 
+    /// <summary>Of a document within a payload: what the payload's closed set makes of names that are none of the convention's.</summary>
+    internal Func<string, Type?>? Others { get; init; }
+
     /// <summary>Whose subtypes of object may be types of columns.</summary>
     internal Convention Types => Carrier ?? Convention;
 }

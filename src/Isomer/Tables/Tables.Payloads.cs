@@ -25,10 +25,10 @@ public static partial class Tables
         var (rows, document) = await TakeAsync(input, reading, take, cancellationToken).ConfigureAwait(false);
         if (rows is not null)
             return await TableReader.OpenAsync(One(rows), reading.Types, null, format, cancellationToken).ConfigureAwait(false);
-        var options = DataXmlOptions.Default with { Carrier = convention };
-        var batches = new DocumentBatches(new MemoryStream(document!.Utf8, writable: false), document.HasSchema ? null : schema, table,
+        var options = DataXmlOptions.Default with { Carrier = convention, Others = document!.EnumOf };
+        var batches = new DocumentBatches(new MemoryStream(document.Utf8, writable: false), document.HasSchema ? null : schema, table,
             options, document);
-        return await TableReader.OpenAsync(batches.Read(cancellationToken), new ColumnTypes(convention), null, format, cancellationToken)
+        return await TableReader.OpenAsync(batches.Read(cancellationToken), batches.Types, null, format, cancellationToken)
             .ConfigureAwait(false);
     }
 

@@ -42,12 +42,14 @@ internal sealed class EntryDocument
     public static EntryDocument Of(SerializationInfo entries, string format, bool isKnown)
     {
         string? schema = null, rows = null;
+        Func<string, Type?>? enums = null;
         bool excludesSchema = false;
         foreach (var entry in entries)
             switch (entry.Name)
             {
                 case TableEntries.Schema:
                     schema = TableEntries.Text(entry);
+                    enums = entry.Value is KnownSchema known ? known.EnumOf : null;
                     break;
                 case TableEntries.Rows:
                     rows = TableEntries.Text(entry);
@@ -65,11 +67,14 @@ internal sealed class EntryDocument
             throw excludesSchema
                 ? TableEntries.NoSchema()
                 : new WireFormatException($"The payload has no '{TableEntries.Schema}', so nothing says what its columns are.");
-        return new(format, schema is null, schema, rows) { HasSchema = schema is not null };
+        return new(format, schema is null, schema, rows) { HasSchema = schema is not null, EnumOf = enums };
     }
 
     /// <summary>Whether it says what its columns are.</summary>
     public bool HasSchema { get; private init; }
+
+    /// <summary>The enums that its columns may be of, beside those of the convention.</summary>
+    public Func<string, Type?>? EnumOf { get; private init; }
 
     /// <summary>An error of the document as one of the payload.</summary>
     /// <param name="e">What was met.</param>

@@ -26,7 +26,8 @@ internal sealed class DocumentBatches(Stream input, DataTable? schema, string? n
     // A batch is what a window holds: about 400 rows of 19 columns. Windows of 64 KB and of 1 MB take as long.
     const int Window = 1 << 18;
 
-    readonly ColumnTypes _types = new(options.Types);
+    // What a payload's closed set let in is taken.
+    readonly ColumnTypes _types = new(options.Types, isOpen: within is not null);
     Stream _input = input;
     byte[] _buffer = new byte[Window];
     int _end;
@@ -46,6 +47,9 @@ internal sealed class DocumentBatches(Stream input, DataTable? schema, string? n
     object?[] _values = [];
     long _rows;
     long _known;
+
+    /// <summary>The types of the columns that come.</summary>
+    public ColumnTypes Types => _types;
 
     public async IAsyncEnumerable<Table> Read([EnumeratorCancellation] CancellationToken cancellationToken)
     {

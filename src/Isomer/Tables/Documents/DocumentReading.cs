@@ -47,6 +47,11 @@ internal static class DocumentReading
         {
             utf8.CopyTo(document);
             var registered = TableXml.TypesOf((IXmlSerializable)target, options.Types, []);
+            if (options.Others is { } others)
+            {
+                var own = registered;
+                registered = name => own(name) ?? others(name);
+            }
             // Values of the tape become strings by code that takes valid UTF-8 for granted; XmlTextReader says what is wrong with any
             // other.
             bool isFragment = wanted == DocumentParts.All && options.ReadMode == XmlReadMode.Fragment;

@@ -60,6 +60,46 @@ public class EnumColumnTests
         Same(box.Table, Soap.Deserialize<Box>(Soap.Serialize(box, soap), soap)!.Table!);
     }
 
+    /// <summary>Rows of a payload, as the set that is read of it: those of documents took the enums of the convention alone.</summary>
+    [Theory]
+    [InlineData(SerializationFormat.Xml), InlineData(SerializationFormat.Binary)]
+    public async Task Known_enums_are_types_of_columns_of_rows(SerializationFormat format)
+    {
+        var set = Set(format);
+        var there = set.Tables[0];
+        var stop = TestContext.Current.CancellationToken;
+        foreach (bool isSoap in (bool[])[false, true])
+            foreach (Type[] types in (Type[][])[[typeof(Colour), typeof(Sides)], [typeof(Colour)]])
+            {
+                var soap = new SoapOptions { KnownTypes = [.. types] };
+                var nrbf = new NrbfOptions { KnownTypes = [.. types] };
+                var payload = new MemoryStream(isSoap ? Soap.Serialize(set, soap) : NrbfTests.Original(set));
+                async Task<DataTable> Read()
+                {
+                    using var reader = isSoap ? await Tables.ReadSoapAsync(payload, "Paints", soap, stop)
+                        : await Tables.ReadNrbfAsync(payload, "Paints", nrbf, stop);
+                    var rows = new DataTable("Paints");
+                    for (int i = 0; i < reader.FieldCount; i++)
+                        rows.Columns.Add(reader.GetName(i), reader.GetFieldType(i));
+                    object[] values = new object[reader.FieldCount];
+                    while (await reader.ReadAsync(stop))
+                    {
+                        reader.GetValues(values);
+                        rows.Rows.Add(values);
+                    }
+                    return rows;
+                }
+
+                if (types.Length == 2)
+                    Same(there, await Read());
+                else if (format == SerializationFormat.Binary)
+                    await Assert.ThrowsAsync<WireFormatException>(Read);
+                else
+                    Assert.Contains("of a column is neither built in nor registered",
+                        (await Assert.ThrowsAsync<WireFormatException>(Read)).Message, StringComparison.Ordinal);
+            }
+    }
+
     /// <summary>One that nobody named is refused, and known types that are no enums are no types of columns of a document.</summary>
     [Fact]
     public void Others_are_refused()
