@@ -28,7 +28,7 @@ internal static class ReadDriver<TCall, TSink, TSource>
             call.Begin(ref source, payload, subject.Model);
             var value = subject.Read(ref source);
             call.Finish(ref source);
-            return value;
+            return subject.End(value);
         }
         catch (Exception e) when (call.IsInput(e))
         {

@@ -19,6 +19,9 @@ internal interface IRead<TSource, T>
     TypeModel Model { get; }
 
     T Read(ref TSource source);
+
+    /// <summary>What was read, when nothing stands behind it in the payload.</summary>
+    T End(T read);
 }
 
 /// <summary>A value of the type that the code names.</summary>
@@ -31,6 +34,8 @@ internal readonly struct Typed<TSink, TSource, T>(Codec<TSink, TSource, T> codec
     public void Write(ref TSink sink, T value) => codec.Write(ref sink, value);
 
     public T Read(ref TSource source) => codec.Read(ref source);
+
+    public T End(T read) => read;
 }
 
 /// <summary>A value of a type that is known at run time: the twin.</summary>
@@ -43,6 +48,8 @@ internal readonly struct Twin<TSink, TSource>(Codec<TSink, TSource> codec) : IWr
     public void Write(ref TSink sink, object? value) => codec.WriteObject(ref sink, value);
 
     public object? Read(ref TSource source) => codec.ReadObject(ref source);
+
+    public object? End(object? read) => read;
 }
 
 /// <summary>An object that is there, and is read into.</summary>
@@ -53,4 +60,7 @@ internal readonly struct Target<TSink, TSource>(TypeModel root, TypeModel held, 
     public TypeModel Model => root;
 
     public object Read(ref TSource source) => Filling<TSink, TSource>.Into(ref source, held, target);
+
+    /// <summary>Rows that wait for the end of their payload are added.</summary>
+    public object End(object read) => Filling<TSink, TSource>.End(held, target, read);
 }

@@ -16,15 +16,13 @@ internal static class Filling<TSink, TSource>
     public static Type Declared<T>(T target) => typeof(T) == typeof(object) ? target!.GetType() : typeof(T);
 
     /// <summary>
-    /// Reads what comes next, declared as the model, into the target; gives back the target, or the filled copy of a struct.
+    /// Reads what comes next, declared as the model, into the target; gives back the target, the filled copy of a struct, or what
+    /// <see cref="End"/> fills the target with.
     /// </summary>
     public static object Into(ref TSource source, TypeModel declared, object target)
     {
-        if (declared is SurrogateModel { Surrogate: { Fills: true } surrogate } carried)
-        {
-            surrogate.FillObject(target, Codecs<TSink, TSource>.Of(carried.Carrier).ReadObject(ref source) ?? throw Null());
-            return target;
-        }
+        if (declared is SurrogateModel { Surrogate.Fills: true } carried)
+            return Codecs<TSink, TSource>.Of(carried.Carrier).ReadObject(ref source) ?? throw Null();
         // What is no object and no collection cannot be filled: it is read, and the target given up.
         if (declared is not (ObjectModel or SequenceModel or MapModel))
             return Codecs<TSink, TSource>.Of(declared).ReadObject(ref source) ?? throw Null();
@@ -65,6 +63,15 @@ internal static class Filling<TSink, TSource>
                 if (argument.MemberIndex >= 0 && !model.Members[argument.MemberIndex].CanSet)
                     return true;
         return false;
+    }
+
+    /// <summary>When the payload has ended: what carries the target goes into it, which a payload with more behind must not change.</summary>
+    public static object End(TypeModel declared, object target, object read)
+    {
+        if (declared is not SurrogateModel { Surrogate: { Fills: true } surrogate })
+            return read;
+        surrogate.FillObject(target, read);
+        return target;
     }
 
     static TypeModel ModelOf(TypeModel declared, object target)

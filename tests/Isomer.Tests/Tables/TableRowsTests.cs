@@ -227,7 +227,7 @@ public class TableRowsTests
             Assert.Throws<WireFormatException>(() => Json.Fill(table, "null"u8, options));
             Assert.Throws<WireFormatException>(() => Json.Fill(table, "{}"u8, options));
             foreach (string refused in new[]
-                { "[]", """{"T":[{"a":9,"z":1}],"V":[1]}""", """{"T":[{"a":9},{"a":9}]}""", """{"T":[{"a":9},{"a":[]}]}""" })
+                { "[]", """{"T":[{"a":9}]} x""", """{"T":[{"a":9}]}{}""", """{"T":[{"a":9,"z":1}],"V":[1]}""", """{"T":[{"a":9},{"a":9}]}""", """{"T":[{"a":9},{"a":[]}]}""" })
                 Assert.Throws<WireFormatException>(() => Json.Fill(set, System.Text.Encoding.UTF8.GetBytes(refused), options));
             Assert.Equal((4, 3, 2, true), (table.Rows.Count, table.Columns.Count, set.Tables.Count, set.EnforceConstraints));
             Assert.Throws<ConstraintException>(() => table.Rows.Add(1m, Guid.Empty));
@@ -235,6 +235,8 @@ public class TableRowsTests
             alone.PrimaryKey = [alone.Columns.Add("k", typeof(int))];
             alone.Rows.Add(1);
             Assert.Throws<WireFormatException>(() => Json.Fill(alone, """[{"k":2},{"k":2}]"""u8, options));
+            Assert.Throws<WireFormatException>(() => Json.Fill(alone, """[{"k":2}] x"""u8, options));
+            Assert.Throws<WireFormatException>(() => Json.Fill(alone, """[{"k":2}][]"""u8, options));
             Assert.Equal(1, alone.Rows.Count);
             Assert.Throws<ConstraintException>(() => alone.Rows.Add(1));
         }

@@ -77,6 +77,8 @@ internal static class FormatterRoot<TSink, TSource>
         public TypeModel Model => model;
 
         public object Read(ref TSource source) => Into(ref source, target);
+
+        public object End(object read) => read;
     }
 
     /// <summary>A payload that is refused leaves the framework's part of the object as it was.</summary>

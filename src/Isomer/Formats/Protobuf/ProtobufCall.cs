@@ -69,6 +69,8 @@ readonly struct MergedObject(Codec<ProtobufSink, ProtobufSource> codec, object t
     public object Read(ref ProtobufSource source) => Filling<ProtobufSink, ProtobufSource>.IsMadeAnew(codec.Model)
         ? Filling<ProtobufSink, ProtobufSource>.Renew(ref source, codec.Model, target)
         : codec.FillObject(ref source, target);
+
+    public object End(object read) => read;
 }
 
 /// <summary>An object that a message is merged into, where its type is the declared one: a struct is not boxed.</summary>
@@ -84,6 +86,8 @@ readonly struct MergedValue<T>(Codec<ProtobufSink, ProtobufSource, T> codec, T t
         codec.Fill(ref source, ref merged);
         return merged;
     }
+
+    public T End(T read) => read;
 }
 
 /// <summary>Protocol Buffers.</summary>
