@@ -50,7 +50,10 @@ static class JsonLines
     public static bool AreNamed(string? name) =>
         Path.GetExtension(Payloads.Compression.InnerName(name) ?? "").ToLowerInvariant() is ".ndjson" or ".jsonl";
 
-    /// <summary>Whether text is lines of JSON: its first line is an object or array from end to end, and another stands below it.</summary>
+    /// <summary>
+    /// Whether text is lines of JSON: its first line is an object or array from end to end, and another stands below it. Where it is
+    /// another value, a number of a list perhaps, the next lines must be values, too, and one of them an object or array.
+    /// </summary>
     /// <param name="head">The text, or its beginning.</param>
     /// <param name="json">How each line is read.</param>
     /// <param name="isSaid">Whether a name says that they are lines: then each may be any value, and there may be none.</param>
@@ -62,11 +65,31 @@ static class JsonLines
         if (head.IsEmpty)
             return isSaid;
         int end = head.IndexOf((byte)'\n');
-        if (end < 0 || (!isSaid && head[0] is not ((byte)'{' or (byte)'[')) || head[end..].TrimStart(" \t\r\n"u8).IsEmpty)
+        if (end < 0 || head[end..].TrimStart(" \t\r\n"u8).IsEmpty)
             return false;
+        json ??= Json.Format;
+        if (isSaid || head[0] is (byte)'{' or (byte)'[')
+            return IsValue(head[..end], json);
+        bool any = false;
+        for (int i = 0; i < FirstLines && !any && end >= 0; i++)
+        {
+            any = head[0] is (byte)'{' or (byte)'[';
+            if (!IsValue(head[..end], json))
+                return false;
+            head = head[end..].TrimStart(" \t\r\n"u8);
+            end = head.IndexOf((byte)'\n');
+        }
+        return any;
+    }
+
+    // A list of more numbers than these is one of numbers.
+    const int FirstLines = 16;
+
+    static bool IsValue(ReadOnlySpan<byte> line, Format json)
+    {
         try
         {
-            (json ?? Json.Format).ParseNode(head[..end].TrimEnd(" \t\r"u8));
+            json.ParseNode(line.TrimEnd(" \t\r"u8));
             return true;
         }
         catch (WireFormatException)

@@ -63,12 +63,12 @@ public class RowDatabaseTests
     }
 
     /// <summary>
-    /// A column without a type takes that of its first row; a text beside it would become a number in the table that is made of it ('01'
-    /// was 1, and nothing said).
+    /// A column without a type took that of its first row; a text beside it would have become a number in the table that is made of it ('01'
+    /// was 1, and nothing said), and was refused until columns were declared as they are there.
     /// </summary>
     [Theory]
-    [InlineData("v", "1), ('01'", null)]
-    [InlineData("v", "2.5), ('1'", null)]
+    [InlineData("v", "1), ('01'", "1 01")]
+    [InlineData("v", "2.5), ('1'", "2.5 1")]
     [InlineData("v", "1), ('a'", "1 a")]
     [InlineData("v", "'1'), ('01'", "1 01")]
     [InlineData("v UNIQUEIDENTIFIER", "'6f9619ff-8b86-d011-b42d-00cf4fc964ff'), ('nope'", "6f9619ff-8b86-d011-b42d-00cf4fc964ff nope")]

@@ -20,7 +20,9 @@ sealed class DeclaredRows(SqliteDataReader rows) : RowsAround(rows)
     {
         string name = declared.ToUpperInvariant();
         bool Has(string part) => name.Contains(part, StringComparison.Ordinal);
-        return name is "INT" or "INTEGER" ? typeof(long)
+        // Of others' tables, where it may be negative; this tool says otherwise of its bytes.
+        return name is "TINYINT" ? typeof(short)
+            : name is "INT" or "INTEGER" ? typeof(long)
             : ClrColumns.TypeOf(name) is var known && known != typeof(string) ? known
             : Has("INT") ? typeof(long)
             : Has("CHAR") || Has("CLOB") || Has("TEXT") ? typeof(string)

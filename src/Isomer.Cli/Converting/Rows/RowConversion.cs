@@ -16,9 +16,11 @@ namespace Isomer.Cli.Converting.Rows;
 /// <param name="Unwrap">Whether compressed files are read as what is in them.</param>
 /// <param name="Schema">What has the columns of a form that does not say them: a file of XSD, or `infer`.</param>
 /// <param name="Type">The class that has them.</param>
+/// <param name="AsStored">Whether values of SQLite are taken as they stand there: into SQLite.</param>
 sealed record RowRules(
     string? From, string? Table, string? Query, bool Appends, char? Separator, bool Verify, bool Force, bool DryRun,
-    string? Compress = null, bool Unwrap = true, string? Schema = null, Type? Type = null);
+    string? Compress = null, bool Unwrap = true, string? Schema = null, Type? Type = null,
+    bool AsStored = false);
 
 /// <summary>
 /// Rows from where they are to where they are wanted: files of CSV, JSON, lines of JSON, XML as WriteXml writes it, DiffGrams, Compact's
@@ -59,6 +61,7 @@ static class RowConversion
         long rows;
         // Into a database, --table names the table there; a query says itself what it reads.
         RowRules read = to.IsDatabase && rules.Query is not null ? rules with { Table = null } : rules;
+        read = read with { AsStored = to.Form == RowForm.Sqlite };
         await using (RowSource source = await RowSource.OpenAsync(from, read, stop).ConfigureAwait(false))
         {
             if (rules.DryRun)

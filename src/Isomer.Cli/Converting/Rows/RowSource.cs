@@ -231,7 +231,7 @@ sealed class RowSource(DbDataReader reader, params IAsyncDisposable?[] owners) :
             DbDataReader reader = await command.ExecuteReaderAsync(stop).ConfigureAwait(false);
             reader = reader switch
             {
-                SqliteDataReader stored => new DeclaredRows(stored),
+                SqliteDataReader stored => rules.AsStored ? new StandingRows(stored) : new DeclaredRows(stored),
                 Npgsql.NpgsqlDataReader served => new ServerRows(served),
                 _ => reader,
             };

@@ -94,17 +94,25 @@ static class RowStore
         await command.ExecuteNonQueryAsync(stop).ConfigureAwait(false);
     }
 
-    /// <summary>The type of a column, from which <see cref="ClrColumns"/> finds the CLR's again.</summary>
+    /// <summary>
+    /// The type of a column, from which <see cref="ClrColumns"/> finds the CLR's again; of another table of SQLite what stands there, in
+    /// quotes, for it may be any text.
+    /// </summary>
     static string TypeOf(DbDataReader rows, int column, RowPlace place) =>
         place.Form == RowForm.Postgres ? ServerType(rows, column).Sql
+            : StandingRows.Told(rows, column) is { } told ? DeclaredAs(told)
             : rows.GetFieldType(column) == typeof(DateTime) && DateModes.Of(rows, column) == System.Data.DataSetDateTime.Utc
                 ? ClrColumns.Moments
             : StoredType(rows.GetFieldType(column));
 
+    /// <summary>ANY keeps texts of digits in strict tables alone: in others it makes numbers of them.</summary>
+    static string DeclaredAs(string told) => told.Length == 0 ? ""
+        : told.Equals("ANY", StringComparison.OrdinalIgnoreCase) ? ClrColumns.Mixed : Quoted(told);
+
     static string StoredType(Type type) => Type.GetTypeCode(type) switch
     {
         TypeCode.Boolean => "BOOLEAN",
-        TypeCode.Byte => "TINYINT",
+        TypeCode.Byte => ClrColumns.Bytes,
         TypeCode.Int16 or TypeCode.SByte => "SMALLINT",
         TypeCode.Int32 or TypeCode.UInt16 => ClrColumns.Narrow,
         TypeCode.Int64 or TypeCode.UInt32 => "BIGINT",
@@ -119,43 +127,48 @@ static class RowStore
     static async Task<long> InsertAsync(SqliteConnection connection, string table, DbDataReader rows, bool isOthers,
         CancellationToken stop)
     {
+        string columns = string.Join(", ", Enumerable.Range(0, rows.FieldCount).Select(i => Quoted(rows.GetName(i))));
         await using SqliteCommand insert = connection.CreateCommand();
-        insert.CommandText = $"insert into {table} ({string.Join(", ", Enumerable.Range(0, rows.FieldCount).Select(i => Quoted(rows.GetName(i))))}) values ({string.Join(", ", Enumerable.Range(0, rows.FieldCount).Select(i => "$" + i.ToString(CultureInfo.InvariantCulture)))})";
-        SqliteParameter[] parameters = [
-            .. Enumerable.Range(0, rows.FieldCount)
-                .Select(i =>
-                    insert.Parameters.Add(new SqliteParameter { ParameterName = "$" + i.ToString(CultureInfo.InvariantCulture) }))];
+        insert.CommandText = $"insert into {table} ({columns}) values ({string.Join(", ", Enumerable.Range(0, rows.FieldCount).Select(i => "$" + i.ToString(CultureInfo.InvariantCulture)))})";
         // A table that is there may have columns that make other values of those they are given: numbers of texts, reals of decimals.
         // So may one that was made here, of a value that is none of its column's type: '01' among the integers of a column without a type.
         await using SqliteCommand look = connection.CreateCommand();
-        look.CommandText =
-            $"select {string.Join(", ", Enumerable.Range(0, rows.FieldCount).Select(i => Quoted(rows.GetName(i))))} from {table} where rowid = last_insert_rowid()";
+        look.CommandText = $"{insert.CommandText} returning {columns}";
+        foreach (var command in (SqliteCommand[])[insert, look])
+            for (int i = 0; i < rows.FieldCount; i++)
+                command.Parameters.Add(new SqliteParameter { ParameterName = "$" + i.ToString(CultureInfo.InvariantCulture) });
+        object[] given = new object[rows.FieldCount];
         Type[] types = [.. Enumerable.Range(0, rows.FieldCount).Select(rows.GetFieldType)];
         long count = 0;
         for (; await rows.ReadAsync(stop).ConfigureAwait(false); count++)
         {
             bool isOdd = isOthers;
-            for (int i = 0; i < parameters.Length; i++)
+            for (int i = 0; i < given.Length; i++)
             {
                 object value = rows.GetValue(i);
                 isOdd |= value is string && types[i] != typeof(string) && types[i] != typeof(object);
-                parameters[i].Value = Stored(value, rows, i, count);
+                given[i] = Stored(value, rows, i, count);
             }
-            insert.ExecuteNonQuery();
+            var command = isOdd ? look : insert;
+            for (int i = 0; i < given.Length; i++)
+                command.Parameters[i].Value = given[i];
             if (isOdd)
-                CheckStored(look, parameters, rows, count);
+                CheckStored(look, given, rows, count);
+            else
+                insert.ExecuteNonQuery();
         }
         return count;
     }
 
-    static void CheckStored(SqliteCommand look, SqliteParameter[] given, DbDataReader rows, long row)
+    /// <summary>Adds a row, and looks at what it became there. Tables without numbers of rows have this, too.</summary>
+    static void CheckStored(SqliteCommand look, object[] given, DbDataReader rows, long row)
     {
         using SqliteDataReader stored = look.ExecuteReader();
         if (!stored.Read())
             return;
         for (int i = 0; i < given.Length; i++)
         {
-            object before = given[i].Value!, after = stored.GetValue(i);
+            object before = given[i], after = stored.GetValue(i);
             // A text of a decimal is kept where a number of these digits is; a text of the row's own is no number.
             bool isSame = rows.GetValue(i) is string ? before.Equals(after)
                 : RowText.AreSame(before, after) || (before is string digits && after is long or double && RowText.Of(after) == digits);
@@ -174,9 +187,8 @@ static class RowStore
             : (double)number is var real && RowText.AreSame(real, number) && (decimal)real == number ? real
             : throw NoForm(value, rows, column, row),
         string text when !Utf8Runs.AreWhole(text) => throw Half(rows, column, row),
-        // Which SQLite has no number for.
-        double.NaN or double.PositiveInfinity or double.NegativeInfinity or float.NaN or float.PositiveInfinity or float.NegativeInfinity =>
-            RowText.Of(value)!,
+        // Which SQLite has no number for: null would be there.
+        double.NaN or float.NaN => RowText.Of(value)!,
         DBNull or string or long or int or short or byte or sbyte or ushort or uint or double or float or byte[] or decimal or DateTime
             or Guid or bool => ClrColumns.ToStored(value),
         _ => RowText.Of(value) ?? throw NoForm(value, rows, column, row),

@@ -16,6 +16,9 @@ abstract class RowsAround(DbDataReader rows) : DbDataReader, IDateModes
     protected static bool AreMoments(DbDataReader rows, int ordinal) =>
         rows.GetFieldType(ordinal) == typeof(DateTime) && rows.GetDataTypeName(ordinal) is "timestamp with time zone" or "timestamptz";
 
+    /// <summary>What SQLite has the column declared as, where the rows are those that stand there.</summary>
+    public virtual string? DeclaredAs(int ordinal) => (rows as RowsAround)?.DeclaredAs(ordinal);
+
     public bool BeginsInUtc(int ordinal) => rows is IDateModes modes && modes.BeginsInUtc(ordinal);
 
     public override int FieldCount => rows.FieldCount;

@@ -13,6 +13,9 @@ static class ClrColumns
     /// <summary>What `isomer convert` declares a column of 32 bits: INTEGER has 64 in SQLite.</summary>
     public const string Narrow = "INT32";
 
+    /// <summary>What `isomer convert` declares a column of bytes: a TINYINT may be negative.</summary>
+    public const string Bytes = "UINT8";
+
     /// <summary>What `isomer convert` declares a column of moments in UTC, which a date without a zone is none of.</summary>
     public const string Moments = "TIMESTAMPTZ";
 
@@ -31,7 +34,7 @@ static class ClrColumns
         "INT" or "INTEGER" or Narrow => typeof(int),
         "BIGINT" => typeof(long),
         "SMALLINT" => typeof(short),
-        "TINYINT" => typeof(byte),
+        "TINYINT" or Bytes => typeof(byte),
         "BIT" or "BOOLEAN" => typeof(bool),
         "FLOAT" or "DOUBLE" or "REAL" => typeof(double),
         "DECIMAL" or "DECIMAL_TEXT" or "MONEY" or "NUMERIC" => typeof(decimal),
