@@ -263,7 +263,7 @@ public sealed class PlainConvention : Convention
             var chosen = Constructions.Choose(model.Type, found, ignored);
             if (_settings is { KeepsAll: true, HiddenSetters: true, Fields: true } && ignored.Count == 0
                 && StructState.FieldsOf(this, model.Type, found, chosen) is { IsEmpty: false } fields)
-                found = StructState.With(this, fields, PlainMembers.Of(this, model.Type, _settings, byKeyword, ignored, isComputed: true));
+                (found, chosen) = StructState.With(this, fields, found, chosen, ignored);
             return (found, chosen);
         }
     }

@@ -13,11 +13,7 @@ namespace Isomer.Conventions;
 
 /// <summary>One look at a type: what is asked once for all of its members.</summary>
 internal sealed record PlainSight(Convention Convention, Type Owner, PlainSettings Settings, bool RequiredByKeyword, bool IsConditional,
-    bool? Merges, List<MemberModel> Ignored, HashSet<MemberInfo>? Required)
-{
-    /// <summary>Whether its fields carry it (<see cref="StructState"/>): its members are computed of them then, and never read.</summary>
-    public bool IsComputed { get; init; }
-}
+    bool? Merges, List<MemberModel> Ignored, HashSet<MemberInfo>? Required);
 
 /// <summary>
 /// What is said of a member: whether an attribute that the convention knows stands on it, and what the program's rule says.
@@ -46,13 +42,11 @@ internal static class PlainMembers
     /// <param name="ignored">Gets the members that attributes leave out: their names are known, and what comes under them is
     /// dropped.</param>
     /// <param name="required">Members that must be there at reading whatever is said of them; null for none.</param>
-    /// <param name="isComputed">Whether members without a setter are computed of fields that carry the value, and are never read.</param>
     public static ImmutableArray<MemberModel> Of(Convention convention, Type type, PlainSettings settings, bool requiredByKeyword,
-        List<MemberModel> ignored, HashSet<MemberInfo>? required = null, bool isComputed = false)
+        List<MemberModel> ignored, HashSet<MemberInfo>? required = null)
     {
         var sight = new PlainSight(convention, type, settings, requiredByKeyword, !settings.IsTheirsAlone && HasConditions(type),
-            PlainFacts.MergesOf(type), ignored, required)
-        { IsComputed = isComputed };
+            PlainFacts.MergesOf(type), ignored, required);
         var found = new FoundMembers();
         var seen = new FoundNames();
         // Asked once for each member: most have no attributes.
@@ -212,7 +206,6 @@ internal static class PlainMembers
                 CanGet = can.Get,
                 CanSet = can.Set,
                 IsSetHidden = can.IsHidden,
-                IsNeverRead = sight.IsComputed && !can.Set,
                 IsRequired = isRequired,
                 ShouldWrite = conditions.Method,
                 Specified = conditions.Companion,
@@ -233,7 +226,7 @@ internal static class PlainMembers
         var ignore = rule?.IsLeftOut == false ? null : member.GetCustomAttribute<JsonIgnoreAttribute>(false)?.Condition;
         if (rule is not null)
             CheckRule(member, rule);
-        bool neverRead = ignore == JsonIgnoreCondition.WhenReading || (sight.IsComputed && !can.Set);
+        bool neverRead = ignore == JsonIgnoreCondition.WhenReading;
         bool extra = member.IsDefined(typeof(JsonExtensionDataAttribute), false);
         bool? merges = PlainFacts.MergesOf(member)
             ?? (IsLeftAlone(sight.Settings, member, type, can) ? false : sight.Merges == true && !CanBeMerged(type) ? null : sight.Merges);

@@ -9,10 +9,10 @@ using Isomer.Shapes;
 namespace Isomer.Conventions;
 
 /// <summary>
-/// The fields of a struct whose members nobody outside can set: <c>readonly struct Money(decimal amount) { readonly long _cents; public
-/// decimal Amount => _cents / 100m; }</c>. Formats that give back all that they took carry such a struct by its fields. Its members stay
-/// in what is written, and are passed over at reading, for they are computed of the fields. What is a field by itself (a readonly one, the
-/// one behind <c>{ get; }</c>) is carried as the member that it is, and the others behind it.
+/// The fields of a struct that its members do not show: <c>readonly struct Money(decimal amount) { readonly long _cents; public decimal
+/// Amount => _cents / 100m; }</c>. Formats that give back all that they took carry such a struct by its fields: what is a field by itself
+/// (a public one, the one behind <c>{ get; }</c>, one that a property hands out as it is) as the member that it is, the others behind the
+/// members. Members that nobody sets are computed of the fields then: they are not asked, and passed over at reading.
 /// </summary>
 /// <remarks>
 /// Only fields that hold values: a struct may be a view of an object (<c>readonly struct View(Owner owner)</c>), and to follow it
@@ -24,19 +24,28 @@ internal static class StructState
     const BindingFlags Own = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.DeclaredOnly;
 
     /// <summary>
-    /// The fields that carry a type beside those that members are; none if members that anyone can set or a constructor carry it, or if it
-    /// cannot be carried so.
+    /// The fields that carry a type beside those that members show; none if the members carry it all, or if it cannot be carried by fields.
     /// </summary>
     public static ImmutableArray<FieldInfo> FieldsOf(PlainConvention convention, Type type, ImmutableArray<MemberModel> members,
         Construction construction)
     {
-        if (!type.IsValueType || !BackingFields.IsOurs(type) || construction.IsParameterised)
+        if (!type.IsValueType || !BackingFields.IsOurs(type))
             return [];
-        var carried = new HashSet<string>(StringComparer.Ordinal);
-        foreach (var member in members)
-            if (member.CanSet && !(FieldOf(member) is { } own && carried.Add(own.Name)))
+        var all = type.GetFields(Own);
+        var shown = new HashSet<string>(StringComparer.Ordinal);
+        for (int i = 0; i < members.Length; i++)
+        {
+            // Fields in one place are seen through each other.
+            if (type.IsExplicitLayout && members[i] is { CanSet: true, IsSetHidden: false })
                 return [];
-        var fields = Array.FindAll(type.GetFields(Own), f => !carried.Contains(f.Name));
+            if (members[i].CanGet && IsTaken(construction, members, i) && FieldOf(members[i], all) is { } own)
+                shown.Add(own.Name);
+        }
+        // What a constructor computed for tables: hashes of texts differ from process to process.
+        if (construction.IsParameterised && type.GetMethod(nameof(GetHashCode), Own, Type.EmptyTypes) is { } hash
+            && HandedOutFields.Of(hash, all, "HashCode", "Hash") is { } cached)
+            shown.Add(cached.Name);
+        var fields = Array.FindAll(all, f => !shown.Contains(f.Name));
         foreach (var field in fields)
             if (Marks.IsMarkedByHand(field) || (PropertyOf(field) is { } property && Marks.IsMarkedByHand(property))
                 || !IsValue(convention, field.FieldType, [type]))
@@ -44,19 +53,25 @@ internal static class StructState
         return [.. fields];
     }
 
-    /// <summary>
-    /// The field that a member is or hands out, where nobody sets it in a struct that exists; null if its setter may do anything.
-    /// </summary>
-    static FieldInfo? FieldOf(MemberModel member) => member.Member switch
+    /// <summary>Whether reading takes the member: it can be set, or the constructor has a parameter for it.</summary>
+    static bool IsTaken(Construction construction, ImmutableArray<MemberModel> members, int index)
     {
-        FieldInfo field when member.IsSetHidden => field,
-        PropertyInfo { SetMethod: { } setter } property when setter.IsDefined(typeof(CompilerGeneratedAttribute), false)
-            && (member.IsSetHidden || IsInit(setter)) => ReflectionAccess.FieldBehind(property),
+        if (members[index].CanSet)
+            return true;
+        foreach (var argument in construction.Arguments)
+            if (argument.MemberIndex == index)
+                return true;
+        return false;
+    }
+
+    /// <summary>The field that a member is or hands out as it is; null if it is computed.</summary>
+    static FieldInfo? FieldOf(MemberModel member, FieldInfo[] fields) => member.Member switch
+    {
+        FieldInfo field => field,
+        PropertyInfo { GetMethod: { } getter } property => getter.IsDefined(typeof(CompilerGeneratedAttribute), false)
+            ? ReflectionAccess.FieldBehind(property) : HandedOutFields.Of(getter, fields, property.Name),
         _ => null,
     };
-
-    static bool IsInit(MethodInfo setter) =>
-        Array.Exists(setter.ReturnParameter.GetRequiredCustomModifiers(), static t => t.Name == nameof(IsExternalInit));
 
     /// <summary>The property that nobody outside sees, whose field this is.</summary>
     static PropertyInfo? PropertyOf(FieldInfo field) =>
@@ -67,14 +82,32 @@ internal static class StructState
         field.Name.StartsWith('<') && field.Name.IndexOf('>', StringComparison.Ordinal) is > 1 and var end
             ? field.Name[1..end] : field.Name;
 
-    /// <summary>The computed members, and behind them the fields, under names that none of these has in any case.</summary>
-    public static ImmutableArray<MemberModel> With(PlainConvention convention, ImmutableArray<FieldInfo> fields,
-        ImmutableArray<MemberModel> computed)
+    /// <summary>
+    /// The members that reading takes, and behind them the fields, under names that no member has in any case; with the constructor that
+    /// takes the members from their new places.
+    /// </summary>
+    /// <param name="convention">The convention.</param>
+    /// <param name="fields">The fields that no member shows.</param>
+    /// <param name="members">The members that were found.</param>
+    /// <param name="construction">What makes the struct.</param>
+    /// <param name="computed">Gets the members that are computed of the fields, of which nothing is read but their names.</param>
+    public static (ImmutableArray<MemberModel>, Construction) With(PlainConvention convention, ImmutableArray<FieldInfo> fields,
+        ImmutableArray<MemberModel> members, Construction construction, List<MemberModel> computed)
     {
         var names = new HashSet<string>(StringComparer.OrdinalIgnoreCase);
-        foreach (var member in computed)
-            names.Add(member.Name);
-        var all = computed.ToBuilder();
+        var all = ImmutableArray.CreateBuilder<MemberModel>();
+        int[] places = new int[members.Length];
+        for (int i = 0; i < members.Length; i++)
+        {
+            names.Add(members[i].Name);
+            places[i] = all.Count;
+            if (IsTaken(construction, members, i))
+                all.Add(members[i]);
+            else if (MayHoldObject(members[i].Type, [members[i].Member.DeclaringType!]) && IsKnown(convention, members[i].Type))
+                all.Add(PassedOver(convention, members[i]));
+            else
+                computed.Add(members[i]);
+        }
         foreach (var field in fields)
         {
             string name = NameOf(field);
@@ -82,7 +115,35 @@ internal static class StructState
                 name = "_" + name;
             all.Add(new MemberModel(convention, field, field.FieldType) { Name = name, IsNamed = true, CanGet = true, CanSet = true });
         }
-        return all.ToImmutable();
+        var arguments = construction.Arguments;
+        for (int i = 0; i < arguments.Length; i++)
+            if (arguments[i].MemberIndex >= 0)
+                arguments = arguments.SetItem(i, arguments[i] with { MemberIndex = places[arguments[i].MemberIndex] });
+        return (all.ToImmutable(), construction with { Arguments = arguments });
+    }
+
+    /// <summary>A member that is not asked. What was written when it was may hold an object first that fields refer to.</summary>
+    static MemberModel PassedOver(PlainConvention convention, MemberModel member) =>
+        new(convention, member.Member, member.Type) { Name = member.Name, IsNamed = member.IsNamed, CanGet = false, IsNeverRead = true };
+
+    static bool MayHoldObject(Type type, HashSet<Type> around) =>
+        Scalars.Of(type) == Scalar.None && !type.IsEnum
+            && (!type.IsValueType || (around.Add(type) && Array.Exists(type.GetFields(Own), f => MayHoldObject(f.FieldType, around))));
+
+    /// <summary>Whether a value of this type can have been written; of others the name alone is known.</summary>
+    static bool IsKnown(PlainConvention convention, Type type)
+    {
+        if (Refused.WhyNot(type) is not null)
+            return false;
+        try
+        {
+            _ = convention.ModelOf(type);
+            return true;
+        }
+        catch (NotSupportedException)
+        {
+            return false;
+        }
     }
 
     /// <summary>Whether what a field of this type holds is a value, or a collection of values.</summary>
