@@ -26,7 +26,14 @@ internal static class ProvidedSurrogate
 }
 
 /// <summary>A surrogate of the framework's kind.</summary>
-internal interface IProvided;
+internal interface IProvided
+{
+    /// <summary>
+    /// Whether an object of a derived class is none for this surrogate: the provider leaves it as it is, or names something else for its
+    /// own class.
+    /// </summary>
+    bool LeavesOut(object value);
+}
 
 /// <summary>One that names no other type.</summary>
 internal interface IProvidedByItself : IReplacing;
@@ -39,10 +46,12 @@ internal sealed class ProvidedSurrogate<T, [DynamicallyAccessedMembers(Trimming.
     {
         TCarrier carrier => carrier,
         null => default!,
-        // One of a derived class that the provider leaves as it is.
         var other => throw new NotSupportedException(
             $"'{provider.GetType()}' gave a '{other.GetType()}' for a '{value!.GetType()}', where it names '{typeof(TCarrier)}' for '{typeof(T)}'. Give one of that type in {nameof(provider.GetObjectToSerialize)}."),
     };
+
+    public bool LeavesOut(object value) => value.GetType() != typeof(T)
+        && provider.GetObjectToSerialize(value, typeof(TCarrier)) is not (null or TCarrier);
 
     public override T FromCarrier(TCarrier carrier) => (T)provider.GetDeserializedObject(carrier!, typeof(T));
 }

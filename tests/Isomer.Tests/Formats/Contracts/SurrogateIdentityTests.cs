@@ -23,6 +23,7 @@ public class SurrogateIdentityTests
     public class Two<T> { public T? A, B; }
     public class Mixed<T> { public object? A; public T? B; public object? C; public T? D; }
     public class Objects { public object? A, B; public List<object?>? C; }
+    public class Faces { public INumbered? A, B; public List<INumbered?>? C; }
     public struct Within<T> { public T A { get; set; } public T B { get; set; } }
     public class Outer<T> { public Within<T> W { get; set; } public object? O; }
 
@@ -93,6 +94,7 @@ public class SurrogateIdentityTests
             oracle.Check(new[] { shared, shared });
             oracle.Check(new Dictionary<string, T> { ["a"] = shared, ["b"] = shared });
             oracle.Check(new Objects { A = box, B = box, C = [box, other, null, box] });
+            oracle.Check(new Faces { A = (INumbered)box, B = (INumbered)box, C = [(INumbered)box, other, null, (INumbered)box] });
             oracle.Check(new Mixed<T> { A = box, B = shared, C = box, D = shared });
             oracle.Check(new Outer<T> { W = new() { A = shared, B = shared }, O = box });
             oracle.Check(new List<object> { box, other, box });
@@ -139,6 +141,112 @@ public class SurrogateIdentityTests
             Assert.Same(back, back.L);
             Assert.Same(back, ((List<object>)back.O!)[0]);
             Assert.Equal(5, back.P!.N);
+        }
+    }
+
+    public class Sub : Plain { public string? S { get; set; } }
+    public class Further : Plain { public int F { get; set; } }
+    public class FurtherCarrier { public int M { get; set; } }
+
+    public class Node
+    {
+        public Plain? P;
+        public object? O;
+        public INumbered? I;
+        public Sub? S;
+        public List<Plain?>? L;
+        public Dictionary<string, Plain>? D;
+        public Plain[]? A;
+        public Node? Next;
+    }
+
+    /// <summary>Names something for two classes alone: what derives from one of them stays as it is, or is carried by another.</summary>
+    sealed class ByClass : ISerializationSurrogateProvider
+    {
+        public object GetDeserializedObject(object obj, Type targetType) => obj switch
+        {
+            Carrier c => new Plain { N = c.M },
+            FurtherCarrier f => new Further { F = f.M },
+            _ => obj,
+        };
+
+        public object GetObjectToSerialize(object obj, Type targetType) => obj switch
+        {
+            Further f => new FurtherCarrier { M = f.F },
+            Plain p when p.GetType() == typeof(Plain) => new Carrier { M = p.N },
+            _ => obj,
+        };
+
+        public Type GetSurrogateType(Type type) =>
+            type == typeof(Plain) ? typeof(Carrier) : type == typeof(Further) ? typeof(FurtherCarrier) : type;
+    }
+
+    static Node Graph(Random random)
+    {
+        Plain Any() => random.Next(3) switch
+        {
+            0 => new Plain { N = random.Next(9) },
+            1 => new Sub { N = random.Next(9), S = "s" },
+            _ => new Further { F = random.Next(9) },
+        };
+        Plain[] pool = [Any(), Any(), Any()];
+        Plain Some() => random.Next(2) == 0 ? pool[random.Next(3)] : Any();
+        Plain? Maybe() => random.Next(3) == 0 ? null : Some();
+        Node? first = null;
+        for (int i = random.Next(1, 4); i > 0; i--)
+            first = new Node
+            {
+                P = Maybe(),
+                O = Maybe(),
+                I = Maybe(),
+                S = Maybe() as Sub,
+                L = random.Next(2) == 0 ? null : [Maybe(), Some(), Some()],
+                D = random.Next(2) == 0 ? null : new() { ["a"] = Some(), ["b"] = Some() },
+                A = random.Next(2) == 0 ? null : [Some(), Some()],
+                Next = first,
+            };
+        return first!;
+    }
+
+    /// <summary>Objects of derived classes where their base is carried, in all places, shared and not.</summary>
+    [Theory]
+    [InlineData(true), InlineData(false)]
+    public void Graphs_of_derived_classes(bool preserves)
+    {
+        for (int seed = 0; seed < 80; seed++)
+        {
+            var oracle = new ContractOracle("xb")
+            {
+                Provider = new ByClass(),
+                Preserves = preserves,
+                KnownTypes = [typeof(Carrier), typeof(FurtherCarrier), typeof(Sub), typeof(Further)],
+                ReadsMore = true,
+            };
+            var random = new Random(seed);
+            oracle.Check(Graph(random));
+            oracle.Check(Graph(random).P ?? new Sub { N = 1 }, typeof(Plain));
+            oracle.Done();
+        }
+    }
+
+    public class Faced { public INumbered? I; }
+
+    /// <summary>What a name makes must be what is declared.</summary>
+    [Fact]
+    public void A_type_that_does_not_fit_is_refused()
+    {
+        foreach (var tier in new[] { ShapeTier.Emitted, ShapeTier.Reflection })
+        {
+            var options = new ContractXmlOptions
+            {
+                Convention = Convention.DataContract.WithSurrogateProvider(new ByClass()).WithTier(tier),
+                KnownTypes = [typeof(Node)],
+            };
+            string text = ContractXml.ToText(new Objects { A = new Node() }, options);
+            string faced = text.Replace("Objects", "Faced", StringComparison.Ordinal).Replace("<A ", "<I ", StringComparison.Ordinal)
+                .Replace("</A>", "</I>", StringComparison.Ordinal);
+            var error = Assert.Throws<WireFormatException>(() => ContractXml.FromText<Faced>(faced, options));
+            Assert.Contains("INumbered", error.Message, StringComparison.Ordinal);
         }
     }
 }

@@ -53,9 +53,16 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
 
     readonly bool Fits(Type found, TypeModel declared) =>
         found == typeof(object) || declared.Type.IsAssignableFrom(found) || Nullable.GetUnderlyingType(declared.Type) == found
-            || IsReplaced(declared);
+            || IsReplaced(declared) || MayBeProvided(declared);
 
-    Type? NamedType(TypeModel declared)
+    /// <summary>
+    /// Whether a provider of surrogates may make of any type what is declared: what it made is looked at (<see cref="ReadNamed"/>).
+    /// </summary>
+    readonly bool MayBeProvided(TypeModel declared) => _profile.Options.Convention.HasProvider && !declared.Type.IsSealed;
+
+    /// <param name="declared">What is declared.</param>
+    /// <param name="isAsked">Whether a name that is not known is an error.</param>
+    Type? NamedType(TypeModel declared, bool isAsked = true)
     {
         int at = _scan.FindAttribute(XmlNamespaces.SchemaInstance, "type"u8);
         if (at < 0)
@@ -67,8 +74,10 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
         int colon = value.IndexOf((byte)':');
         string name = ContractNamesRead.Of(value[(colon + 1)..]);
         string uri = NamespaceOfType(colon < 0 ? default : value[..colon]);
-        var found = ContractXmlResolving.Find(_profile, _state, _depth, name, uri, declared.Type)
-            ?? throw _scan.Error($"The type '{name}' of namespace '{uri}' is not known where '{declared.Type}' is declared.");
+        var found = ContractXmlResolving.Find(_profile, _state, _depth, name, uri, declared.Type);
+        if (found is null && !isAsked)
+            return null;
+        _ = found ?? throw _scan.Error($"The type '{name}' of namespace '{uri}' is not known where '{declared.Type}' is declared.");
         ContractNamesRead.Keep(name);
         return found;
     }
@@ -77,8 +86,17 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
     string NamespaceOfType(ReadOnlySpan<byte> prefix) => _scan.Resolve(prefix) is var ns && ns == XmlNamespaces.Undeclared ? ""
         : ns >= 0 ? XmlNamespaces.DictionaryText(ns).Value : _scan.NamespaceText(ns);
 
-    /// <summary>A value of a type that was named.</summary>
+    /// <summary>A value of a type that was named: what a provider of surrogates makes of it must be of the declared type.</summary>
     object? ReadNamed(Type type, TypeModel declared)
+    {
+        object? value = ReadAs(type, declared);
+        return value is null || declared.Type.IsInstanceOfType(value) || !_profile.Options.Convention.HasProvider
+            || (IsReplaced(declared) && !_profile.Options.Convention.IsProvided(declared))
+            ? value
+            : throw _scan.Error($"A '{value.GetType()}' stands where a '{declared.Type}' is expected.");
+    }
+
+    object? ReadAs(Type type, TypeModel declared)
     {
         if (type == typeof(object))
             return ReadUntyped();

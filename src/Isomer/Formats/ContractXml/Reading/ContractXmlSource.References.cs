@@ -124,6 +124,12 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
             _referenced = ReadNamed(other, model);
             return _referenced is null ? Shapes.Head.Null : Shapes.Head.Reference;
         }
+        if (_scan.HasAttributes && !isCarrier && !_isNamed && ((SurrogateModel)model).Surrogate is IProvided
+            && FindDerived(model) is { } derived)
+        {
+            _referenced = ReadNamed(derived, model);
+            return Shapes.Head.Reference;
+        }
         // What a provider leaves as it is may refer to itself: it takes the identity when it is made, and not when it is whole.
         _isCarrier = isCarrier || (_identity is not null && !IsLeftAsItIs(model));
         return Shapes.Head.Value;
@@ -131,6 +137,13 @@ internal ref partial struct ContractXmlSource<TEmit, TScan>
 
     static bool IsLeftAsItIs(TypeModel model) =>
         model is SurrogateModel { Surrogate: IProvidedByItself, Carrier: ObjectModel or CollectionModel } && !model.Type.IsValueType;
+
+    /// <summary>
+    /// What the tag names where a base is carried, if it is no carrier of that: the provider left an object of a derived class as it is, or
+    /// has another carrier for it.
+    /// </summary>
+    Type? FindDerived(TypeModel model) => NamedType(model, isAsked: false) is { } found && found != model.Type
+        && !((SurrogateModel)model).Carrier.Type.IsAssignableFrom(found) ? found : null;
 
     public void EndCarried(TypeModel model, int identity, object? value)
     {

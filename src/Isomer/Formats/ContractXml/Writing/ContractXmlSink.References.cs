@@ -89,6 +89,11 @@ internal ref partial struct ContractXmlSink<TEmit, TScan>
         // A carrier that is carried itself: the value has the identity already.
         if (_isCarrier)
             return false;
+        if (((SurrogateModel)model).Surrogate is IProvided provided && provided.LeavesOut(value))
+        {
+            WriteKnown(value, value.GetType(), model);
+            return true;
+        }
         if (_profile.IsNet && ((SurrogateModel)model).Surrogate is IFieldsSurrogate fields)
             return BeginFields(fields, model, value);
         if (_profile.Preserves && model is SurrogateModel { Carrier: var carrier } && IsAny(carrier)
