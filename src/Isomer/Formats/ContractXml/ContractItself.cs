@@ -70,7 +70,10 @@ internal sealed record ContractItself(
                 break;
             default:
                 if (Isomer.Tabular.TableXml.Is(value.GetType()))
+                {
                     Isomer.Tabular.TableNesting.Check((System.ComponentModel.IListSource)value);
+                    Isomer.Tabular.TableTexts.Check((System.ComponentModel.IListSource)value);
+                }
                 ((IXmlSerializable)value).WriteXml(writer);
                 break;
         }

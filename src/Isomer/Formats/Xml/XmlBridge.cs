@@ -44,7 +44,10 @@ internal static class XmlBridge
     public static void WriteContent(ref XmlSink sink, IXmlSerializable value)
     {
         if (Isomer.Tabular.TableXml.Is(value.GetType()))
+        {
             Isomer.Tabular.TableNesting.Check((System.ComponentModel.IListSource)value);
+            Isomer.Tabular.TableTexts.Check((System.ComponentModel.IListSource)value);
+        }
         var text = new StringBuilder();
         using (var writer = XmlWriter.Create(text,
             new XmlWriterSettings
