@@ -42,6 +42,12 @@ public abstract class Surrogate
     /// <summary>A deep copy by a shorter way than through the carrier; null if there is none.</summary>
     internal virtual object? TryCopy(object value) => null;
 
+    /// <summary>
+    /// What stands for the value where it is asked whether it was met before: another object where what comes back is not of the value's
+    /// class, so that it cannot serve in a place that is declared as that. (What was met as itself before serves here.)
+    /// </summary>
+    internal virtual object IdentityOf(object value) => value;
+
     internal abstract object? ToCarrierObject(object value);
 
     /// <summary>Whether there is a packed form too, for formats that are not read by people.</summary>

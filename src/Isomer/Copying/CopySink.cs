@@ -156,7 +156,7 @@ internal ref struct CopySink(CopyTape tape) : ISink
             _out.Put(CopyMark.Value);
             return false;
         }
-        if (Reference(value))
+        if (Reference(surrogate.IdentityOf(value) is var own && own != value && tape.Numbers.Find(value, out _, out _) != 0 ? value : own))
             return true;
         if (surrogate.TryCopy(value) is not { } copy)
         {

@@ -1,5 +1,7 @@
+using System.Collections.Concurrent;
 using System.Data;
 using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
 using Isomer.Model;
 
 namespace Isomer.Tabular;
@@ -68,6 +70,13 @@ internal static class TableSurrogates
         return null;
     }
 
+    /// <summary>A set of a class comes back as one of the declared class, where its own has no name there: that is another object.</summary>
+    public static object IdentityOf(Convention convention, Type declared, object value) =>
+        value.GetType() == declared || RegisteredName(convention, declared, value.GetType()) is not null ? value
+            : s_stripped.GetOrCreateValue(value).GetOrAdd(declared, static _ => new object());
+
+    static readonly ConditionalWeakTable<object, ConcurrentDictionary<Type, object>> s_stripped = [];
+
     /// <summary>Makes an instance of the declared class, or of the registered one that the data names.</summary>
     public static T New<T>(Convention convention, string? registeredName) where T : class
     {
@@ -91,6 +100,8 @@ internal sealed class DataSetSurrogate<T>(Convention convention, ColumnTypes typ
 {
     internal override object? TryCopy(object value) => TableCopying.TryCopy((DataSet)value);
 
+    internal override object IdentityOf(object value) => TableSurrogates.IdentityOf(convention, typeof(T), value);
+
     public override TableSet ToCarrier(T value) =>
         new TableTaking(types).Take(value, TableSurrogates.RegisteredName(convention, typeof(T), value.GetType()));
 
@@ -110,6 +121,8 @@ internal sealed class DataSetSurrogate<T>(Convention convention, ColumnTypes typ
 internal sealed class DataTableSurrogate<T>(Convention convention, ColumnTypes types) : Surrogate<T, Table> where T : DataTable
 {
     internal override object? TryCopy(object value) => TableCopying.TryCopy((DataTable)value);
+
+    internal override object IdentityOf(object value) => TableSurrogates.IdentityOf(convention, typeof(T), value);
 
     public override Table ToCarrier(T value) =>
         new TableTaking(types).Take(value, TableSurrogates.RegisteredName(convention, typeof(T), value.GetType()));

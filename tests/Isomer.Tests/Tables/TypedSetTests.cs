@@ -164,4 +164,83 @@ public class TypedSetTests
             Assert.Equal("fk", copy.Tables["B"]!.Constraints[0].ConstraintName);
         }
     }
+
+    public sealed class Both
+    {
+        public DataSet? A { get; set; }
+
+        public ShopSet? B { get; set; }
+
+        public DataSet? C { get; set; }
+    }
+
+    public sealed class Turned
+    {
+        public ShopSet? B { get; set; }
+
+        public DataSet? A { get; set; }
+    }
+
+    /// <summary>
+    /// One set where its class is declared and where it is not: DeepCopy threw, and Graph wrote what nothing could read, where the latter
+    /// came first.
+    /// </summary>
+    [Fact]
+    public void One_set_in_places_of_two_classes()
+    {
+        var set = new ShopSet();
+        set.Customers.Rows.Add(1, "a");
+        foreach (var tier in new[] { ShapeTier.Emitted, ShapeTier.Reflection })
+        {
+            var convention = Convention.Plain.WithTier(tier);
+            var graph = JsonOptions.Graph with { Convention = convention };
+            var kept = new CompactOptions { Convention = convention, References = References.Preserve };
+            foreach (var back in new Func<Both, Both>[]
+            {
+                b => DeepCopy.Of(b, convention)!,
+                b => Json.Deserialize<Both>(Json.Serialize(b, graph), graph)!,
+                b => Compact.Deserialize<Both>(Compact.Serialize(b, kept), kept)!,
+            }.Select(f => f(new Both { A = set, B = set, C = set })))
+            {
+                Assert.Equal("a", back.B!.Customers.Rows[0]["Name"]);
+                Assert.Equal("a", back.A!.Tables["Customers"]!.Rows[0]["Name"]);
+                Assert.Equal("a", back.C!.Tables["Customers"]!.Rows[0]["Name"]);
+            }
+            // Where the class is told first there is one.
+            var turned = DeepCopy.Of(new Turned { A = set, B = set }, convention)!;
+            Assert.Same(turned.B, turned.A);
+            turned = Json.Deserialize<Turned>(Json.Serialize(new Turned { A = set, B = set }, graph), graph)!;
+            Assert.Same(turned.B, turned.A);
+        }
+    }
+
+    /// <summary>Half a surrogate pair in a cell: it became U+FFFD, or was refused without a place.</summary>
+    [Fact]
+    public void Half_a_character_is_told_by_its_place()
+    {
+        var table = new DataTable("T");
+        table.Columns.Add("n", typeof(int));
+        foreach (object half in new object[] { "a\ud800", new[] { 'x', '\ud801' } })
+            foreach (var type in new[] { half.GetType(), typeof(object) })
+            {
+                var own = table.Clone();
+                own.Columns.Add("text", type);
+                own.Rows.Add(1, DBNull.Value);
+                own.Rows.Add(2, half);
+                var set = new DataSet("S");
+                set.Tables.Add(own);
+                foreach (var write in new Action[]
+                {
+                    () => ContractXml.Serialize(set), () => ContractXml.Serialize(set, ContractXmlOptions.Binary),
+                    () => ContractJson.Serialize(set), () => Xml.Serialize(set),
+                })
+                {
+                    string message = Assert.Throws<NotSupportedException>(write).Message;
+                    Assert.Contains("Row 1 of table 'T', column 'text'", message, StringComparison.Ordinal);
+                }
+                own.Rows[1]["text"] = DBNull.Value;
+                own.AcceptChanges();
+                Assert.NotEmpty(ContractXml.Serialize(set));
+            }
+    }
 }

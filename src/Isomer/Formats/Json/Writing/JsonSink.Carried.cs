@@ -24,7 +24,8 @@ internal ref partial struct JsonSink
             return true;
         if (_numbers is null || _isName || !JsonCarried.HasIdentity(carried))
             return false;
-        if (ReferenceLazily(value))
+        if (ReferenceLazily(carried.Surrogate.IdentityOf(value) is var own && own != value && _numbers.Find(value, out _, out _) != 0
+            ? value : own))
             return true;
         // An empty array that was met before is as good as any other: it has no identity of its own.
         bool isNew = (_pending & Pending.Lazy) != 0;
