@@ -65,7 +65,7 @@ internal static class Filling<TSink, TSource>
         return false;
     }
 
-    /// <summary>When the payload has ended: what carries the target goes into it, which a payload with more behind must not change.</summary>
+    /// <summary>When the payload has ended: what carries the target goes into it, which one with more behind must not change.</summary>
     public static object End(TypeModel declared, object target, object read)
     {
         if (declared is not SurrogateModel { Surrogate: { Fills: true } surrogate })

@@ -70,7 +70,7 @@ internal static class TableSurrogates
         return null;
     }
 
-    /// <summary>A set of a class comes back as one of the declared class, where its own has no name there: that is another object.</summary>
+    /// <summary>A set of a class comes back as one of the declared class, where its own has no name there: another object.</summary>
     public static object IdentityOf(Convention convention, Type declared, object value) =>
         value.GetType() == declared || RegisteredName(convention, declared, value.GetType()) is not null ? value
             : s_stripped.GetOrCreateValue(value).GetOrAdd(declared, static _ => new object());

@@ -63,8 +63,8 @@ public class RowDatabaseTests
     }
 
     /// <summary>
-    /// A column without a type took that of its first row; a text beside it would have become a number in the table that is made of it ('01'
-    /// was 1, and nothing said), and was refused until columns were declared as they are there.
+    /// A column without a type took that of its first row; a text beside it would have become a number in the table that is made of it
+    /// ('01' was 1, and nothing said), and was refused until columns were declared as they are there.
     /// </summary>
     [Theory]
     [InlineData("v", "1), ('01'", "1 01")]

@@ -8,7 +8,7 @@ namespace Isomer.Tests.Core;
 
 /// <summary>
 /// Structs whose fields are shown in all ways, some by members that anyone sets, some by a constructor, some by nothing: each field comes
-/// back from Compact, Graph and DeepCopy. Until 2026-11-28 those beside members that anyone could set, or that a constructor took, were lost.
+/// back from Compact, Graph and DeepCopy. Until 2026-11-28 those beside members that anyone could set, or a constructor took, were lost.
 /// </summary>
 public class StructFieldsTests
 {
@@ -138,7 +138,8 @@ public class StructFieldsTests
         Assert.Equal(3, Json.FromText<Mixes.Rec>("""{"A":3}""", JsonOptions.Graph).A);
         Assert.Equal(new Mixes.Chosen(3, 1), Json.FromText<Mixes.Chosen>("""{"Sum":9,"A":3}""", JsonOptions.Graph));
         Assert.Throws<WireFormatException>(() => Json.FromText<Mixes.Chosen>("""{"Some":9,"A":3}""", JsonOptions.Graph));
-        var back = Compact.Deserialize<Holder<Mixes.Chosen>>(Compact.Serialize(new Holder<Older> { Value = new() { Sum = 9, A = 3 }, End = 7 }))!;
+        byte[] older = Compact.Serialize(new Holder<Older> { Value = new() { Sum = 9, A = 3 }, End = 7 });
+        var back = Compact.Deserialize<Holder<Mixes.Chosen>>(older)!;
         Assert.Equal((3, 4, 7), (back.Value.A, back.Value.Sum, back.End));
         Assert.Equal(8, Compact.Deserialize<Mixes.Doubled>(Compact.Serialize(new Older { A = 8 })).A);
     }
