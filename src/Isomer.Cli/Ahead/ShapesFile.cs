@@ -23,6 +23,9 @@ static class ShapesFile
     {
         var watch = Stopwatch.StartNew();
         string target = output?.FullName ?? Path.ChangeExtension(file.FullName, ".Isomer.dll");
+        if (Path.GetFullPath(target) == file.FullName)
+            throw new CliException(ExitCode.Usage,
+                $"'{target}' is the application's own assembly, which the shapes would replace. Name another file by -o, or none.");
         List<ShapeRoot> roots = ShapeRoots.Of(Load(file), warn);
         if (roots.Count == 0)
             throw new CliException(ExitCode.Usage,

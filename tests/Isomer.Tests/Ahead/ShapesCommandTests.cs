@@ -21,6 +21,19 @@ public class ShapesCommandTests
         }
         """;
 
+    [Fact]
+    public void The_application_itself_is_not_written_over()
+    {
+        using var folder = new TemporaryFolder();
+        string name = "App" + Guid.NewGuid().ToString("N");
+        string dll = folder.Write(name + ".dll", Versions.Compile(name, "[IsomerShape] public class Order { public int Id; }"));
+        byte[] before = File.ReadAllBytes(dll);
+        var made = Tool.Run("shapes", dll, "-o", dll);
+        Assert.Equal(2, made.Code);
+        Assert.Contains("the application's own assembly", made.Error, StringComparison.Ordinal);
+        Assert.Equal(before, File.ReadAllBytes(dll));
+    }
+
     /// <summary>Each root names all that it reaches: text that grows with the square of types that reach each other.</summary>
     [Fact]
     public void More_than_fits_into_an_assembly_is_told()

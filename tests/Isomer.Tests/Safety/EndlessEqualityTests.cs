@@ -160,6 +160,30 @@ public class EndlessEqualityTests
         }
     }
 
+    /// <summary>A queue compares the priorities of its entries, and these as tuples do.</summary>
+    [Fact]
+    public void Priorities_are_asked_for_their_order()
+    {
+        object tower = 1, other = 1;
+        for (int i = 0; i < 18; i++)
+            (tower, other) = (Tuple.Create(tower, tower), Tuple.Create(other, other));
+        var queue = new PriorityQueue<int, Tuple<object, object>>();
+        queue.Enqueue(1, Tuple.Create<object, object>(tower, 2));
+        foreach (var tier in new[] { ShapeTier.Emitted, ShapeTier.Reflection })
+        {
+            var compact = new CompactOptions
+            {
+                Convention = Convention.Plain.WithTier(tier).WithSubtype<object, Tuple<object, object>>(1),
+                References = References.Preserve
+            };
+            Assert.Throws<WireFormatException>(
+                () => Compact.Deserialize<PriorityQueue<int, Tuple<object, object>>>(Compact.Serialize(queue, compact), compact));
+            var honest = new PriorityQueue<int, Tuple<object, object>>([(1, Tuple.Create<object, object>(1, 2))]);
+            var back = Compact.Deserialize<PriorityQueue<int, Tuple<object, object>>>(Compact.Serialize(honest, compact), compact)!;
+            Assert.Equal(1, back.Count);
+        }
+    }
+
     public sealed class Entry
     {
         public Tuple<object, object>? Key { get; set; }

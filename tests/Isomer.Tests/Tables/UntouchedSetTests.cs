@@ -18,9 +18,9 @@ public class UntouchedSetTests
     {
         var set = Make();
         Write(way, set);
-        Assert.Empty(Parts(set).Where(Properties));
+        Assert.DoesNotContain(Parts(set), Properties);
         Write(way, set.Tables[0]);
-        Assert.Empty(Parts(set).Where(Properties));
+        Assert.DoesNotContain(Parts(set), Properties);
     }
 
     static void Write<T>(string way, T value)

@@ -94,14 +94,8 @@ internal static class KeyWalk
         {
             if (met == Most)
                 return false;
-            var fields = AskedFields.Of(value.GetType(), asked);
-            // Tuples are what a payload makes towers of: 16 us for 1,023 of them, 160 by their fields.
-            if (value is ITuple tuple && fields.Length > 0)
-                for (int i = 0; i < tuple.Length; i++)
-                    Push(open, tuple[i]);
-            else
-                foreach (var field in fields)
-                    Push(open, field.GetValue(value));
+            foreach (var field in AskedFields.Of(value.GetType(), asked))
+                Push(open, field.GetValue(value));
             if (asked == Asked.Structure && value is Array items && !items.GetType().GetElementType()!.IsPrimitive)
                 foreach (object? item in items)
                     Push(open, item);

@@ -115,6 +115,48 @@ public class SurrogateIdentityTests
         public Plain? P;
     }
 
+    public class Member
+    {
+        public Member? Self { get; set; }
+        public List<Member>? All { get; set; }
+        public object? Any { get; set; }
+        public Plain? P { get; set; }
+    }
+
+    /// <summary>A cycle that does not lead through the root: of a class that the provider leaves as it is.</summary>
+    [Fact]
+    public void Cycles_of_members()
+    {
+        var provider = new Provider<Plain, Carrier>(n => new Carrier { M = n }, c => c.M);
+        var inner = new Member { P = new Plain { N = 5 } };
+        inner.All = [inner];
+        var root = new Member { Self = inner, Any = inner };
+        Type[] known = [typeof(Member), typeof(Carrier)];
+        var settings = new DataContractSerializerSettings { KnownTypes = known, PreserveObjectReferences = true };
+        var original = new DataContractSerializer(typeof(Member), settings);
+        original.SetSerializationSurrogateProvider(provider);
+        var document = new MemoryStream();
+        original.WriteObject(document, root);
+        foreach (var tier in new[] { ShapeTier.Emitted, ShapeTier.Reflection })
+        {
+            var options = new ContractXmlOptions
+            {
+                Convention = Convention.DataContract.WithSurrogateProvider(provider).WithTier(tier),
+                KnownTypes = [.. known],
+                PreserveObjectReferences = true,
+            };
+            Assert.Equal(System.Text.Encoding.UTF8.GetString(document.ToArray()), ContractXml.ToText(root, options));
+            foreach (var form in new[] { options, options with { Form = ContractXmlForm.Binary } })
+            {
+                byte[] payload = form == options ? document.ToArray() : ContractXml.Serialize(root, form);
+                var back = ContractXml.Deserialize<Member>(payload, form)!;
+                Assert.Same(back.Self, back.Self!.All![0]);
+                Assert.Same(back.Self, back.Any);
+                Assert.Equal(5, back.Self.P!.N);
+            }
+        }
+    }
+
     /// <summary>What refers to itself behind object is known as soon as it is made, whatever the provider carries elsewhere.</summary>
     [Fact]
     public void Cycles_behind_object()
