@@ -305,7 +305,8 @@ public class ProtoJsonMoreTests
     {
         foreach (var wide in new[] { Wide.Least, Wide.Beyond })
         {
-            foreach (var holder in new[] { new WideHolder { One = wide }, new() { All = [Wide.Three, wide] }, new() { Map = { [1] = wide } } })
+            foreach (var holder in new WideHolder[]
+                { new() { One = wide }, new() { All = [Wide.Three, wide] }, new() { Map = { [1] = wide } } })
             {
                 var error = Assert.Throws<NotSupportedException>(() => Protobuf.ToJson(holder));
                 Assert.Contains("32 bits", error.Message, StringComparison.Ordinal);
