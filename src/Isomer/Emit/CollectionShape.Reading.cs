@@ -173,6 +173,21 @@ internal abstract partial class CollectionShape
         body.CallStatic(typeof(HashGuard), isKeyed ? nameof(HashGuard.CheckKeyed) : nameof(HashGuard.CheckEnds), key.LocalType);
     }
 
+    /// <summary>HashGuard.CheckTold(key, value or null, target), where the table refuses a key that comes twice, and tells it.</summary>
+    protected void EmitCheckTold(Body body, LocalBuilder key, LocalBuilder? value, LocalBuilder target)
+    {
+        if (TargetType.IsValueType || !KeyWalk.IsTold(Build, TargetType))
+            return;
+        body.Load(key);
+        if (KeyWalk.IsToldWithValue(TargetType))
+            body.Load(value!);
+        else
+            body.Il.Emit(OpCodes.Ldnull);
+        body.Load(target);
+        body.CallStatic(typeof(HashGuard), nameof(HashGuard.CheckTold),
+            key.LocalType, KeyWalk.IsToldWithValue(TargetType) ? value!.LocalType : typeof(object));
+    }
+
     /// <summary>The comparer's code, if the format keeps it, in a local.</summary>
     LocalBuilder EmitComparerOrDefault(Body body)
     {

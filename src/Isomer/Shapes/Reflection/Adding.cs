@@ -25,6 +25,16 @@ internal static class Adding
                 unasked(key, value);
             };
         }
+        if (KeyWalk.IsTold(build, target.GetType()))
+        {
+            var untold = plain;
+            bool withValue = KeyWalk.IsToldWithValue(target.GetType());
+            plain = (key, value) =>
+            {
+                KeyWalk.CheckTold(key, withValue ? value : null, target);
+                untold(key, value);
+            };
+        }
         if (!build.IsGuarded)
             return plain;
         var guard = (IKeyGuard)Activator.CreateInstance(typeof(KeyGuard<>).MakeGenericType(add.GetParameters()[0].ParameterType))!;

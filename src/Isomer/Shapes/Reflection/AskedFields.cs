@@ -1,6 +1,8 @@
+using System.Collections;
 using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Runtime.CompilerServices;
+using System.Text;
 
 namespace Isomer.Shapes;
 
@@ -15,11 +17,15 @@ internal enum Asked
 
     /// <summary>Its hash or order, and that of the items of arrays in it.</summary>
     Structure,
+
+    /// <summary>Its text, which the framework's tables put into the error of a key that comes twice.</summary>
+    Text,
 }
 
 /// <summary>
-/// Which fields of a key its hash and its equality ask, or its order, and may go on by: those of a tuple, of a record as far as the
-/// compiler wrote its methods, and of a struct that has the methods of all structs. Those that hold numbers and strings are left out.
+/// Which fields of a key its hash and its equality ask, or its order, or its text, and may go on by: those of a tuple, of a record as far
+/// as the compiler wrote its methods, and of a struct that has the methods of all structs (whose text is the struct's name). Those that
+/// hold numbers and strings are left out.
 /// </summary>
 [UnconditionalSuppressMessage("Trimming", "IL2070",
     Justification = "The hash of a record keeps the fields that it asks; a struct's that were trimmed are not asked.")]
@@ -31,45 +37,56 @@ internal static class AskedFields
 
     static readonly ConditionalWeakTable<Type, FieldInfo[]> s_hashed = [];
     static readonly ConditionalWeakTable<Type, FieldInfo[]> s_ordered = [];
+    static readonly ConditionalWeakTable<Type, FieldInfo[]> s_told = [];
 
     /// <summary>The fields that are asked; none for what ends.</summary>
     /// <param name="type">The class or struct of an object.</param>
     /// <param name="asked">What of it a table asks.</param>
     public static FieldInfo[] Of(Type type, Asked asked)
     {
-        var known = asked == Asked.Order ? s_ordered : s_hashed;
-        return known.TryGetValue(type, out var fields) ? fields
-            : known.GetValue(type, asked == Asked.Order ? static t => Fields(LevelsOf(t, OrderOf), [t]) : static t => Hashed(t, [t]));
+        var known = asked switch { Asked.Order => s_ordered, Asked.Text => s_told, _ => s_hashed };
+        return known.TryGetValue(type, out var fields) ? fields : known.GetValue(type, asked switch
+        {
+            Asked.Order => static t => Asks(t, Asked.Order, [t]),
+            Asked.Text => static t => Asks(t, Asked.Text, [t]),
+            _ => static t => Asks(t, Asked.Hash, [t]),
+        });
     }
 
-    /// <summary>Whether values of this type may lead to others without end when they are asked for their hash.</summary>
-    public static bool MayGoOn(Type type) => MayGoOn(type, []);
+    /// <summary>Whether values of this type may lead to others without end when they are asked for their hash, or their text.</summary>
+    public static bool MayGoOn(Type type, Asked asked = Asked.Hash) => MayGoOn(type, asked, []);
 
     /// <param name="type">What is asked.</param>
+    /// <param name="asked">What it is asked for.</param>
     /// <param name="around">Types that are being looked at: one that leads to itself goes on.</param>
-    static bool MayGoOn(Type type, HashSet<Type> around)
+    static bool MayGoOn(Type type, Asked asked, HashSet<Type> around)
     {
         type = Nullable.GetUnderlyingType(type) ?? type;
         if (type.IsPrimitive || type.IsEnum || type.IsPointer || type.IsByRefLike || type.IsFunctionPointer || type == typeof(string))
             return false;
-        // What derives from a tuple has the tuple's hash.
+        // What derives from a tuple has the tuple's hash and text.
         bool isClosed = type.IsValueType || type.IsSealed || (typeof(ITuple).IsAssignableFrom(type) && type.IsClass);
         if (!isClosed || !around.Add(type))
             return true;
-        bool goesOn = Hashed(type, around).Length > 0;
+        bool goesOn = Asks(type, asked, around).Length > 0;
         around.Remove(type);
         return goesOn;
     }
 
-    static FieldInfo[] Hashed(Type type, HashSet<Type> around) =>
-        type.IsArray ? [] : Fields(LevelsOf(type, HashOf).Union(LevelsOf(type, EqualityOf)), around);
-
-    static FieldInfo[] Fields(IEnumerable<Type> levels, HashSet<Type> around)
+    static FieldInfo[] Asks(Type type, Asked asked, HashSet<Type> around)
     {
+        if (type.IsArray)
+            return [];
+        var levels = asked switch
+        {
+            Asked.Order => LevelsOf(type, asked, OrderOf),
+            Asked.Text => LevelsOf(type, asked, TextOf),
+            _ => LevelsOf(type, asked, HashOf).Union(LevelsOf(type, asked, EqualityOf)),
+        };
         var fields = new List<FieldInfo>();
         foreach (var level in levels)
             foreach (var field in level.GetFields(Declared))
-                if (MayGoOn(field.FieldType, around))
+                if (MayGoOn(field.FieldType, asked, around))
                     fields.Add(field);
         return [.. fields];
     }
@@ -78,23 +95,28 @@ internal static class AskedFields
     /// The classes of an object whose fields a method asks, from its own up: those for which the compiler wrote it, up to one whose author
     /// did. All of a tuple, of F#'s collections, and of a struct or an attribute that has the hash or the equality of all such.
     /// </summary>
-    static List<Type> LevelsOf(Type type, Func<Type, MethodInfo?> method)
+    static List<Type> LevelsOf(Type type, Asked asked, Func<Type, MethodInfo?> method)
     {
         var levels = new List<Type>();
         for (var level = type; level is not null && level != typeof(object) && level != typeof(ValueType); level = level.BaseType)
         {
-            if (level == typeof(Attribute) && method != OrderOf)
+            if (level == typeof(Attribute) && asked == Asked.Hash)
                 return AllOf(type);
-            bool isByParts = level.Assembly.GetName().Name == "FSharp.Core"
-                || (typeof(ITuple).IsAssignableFrom(level) && level.Assembly == typeof(ITuple).Assembly);
             var own = method(level);
-            if (isByParts || (own is null ? level.IsValueType && method != OrderOf : IsOfCompiler(own)))
+            if (IsByParts(level, asked) || (own is null ? level.IsValueType && asked == Asked.Hash : IsOfCompiler(own)))
                 levels.Add(level);
             else if (own is not null)
                 break;
         }
         return levels;
     }
+
+    /// <summary>What the framework asks for all its parts.</summary>
+    static bool IsByParts(Type level, Asked asked) =>
+        level.Assembly.GetName().Name == "FSharp.Core"
+        || (typeof(ITuple).IsAssignableFrom(level) && level.Assembly == typeof(ITuple).Assembly)
+        || (asked == Asked.Text && (level == typeof(DictionaryEntry)
+            || (level.IsGenericType && level.GetGenericTypeDefinition() == typeof(KeyValuePair<,>))));
 
     static List<Type> AllOf(Type type)
     {
@@ -109,6 +131,15 @@ internal static class AskedFields
         || method.DeclaringType!.IsDefined(typeof(CompilerGeneratedAttribute), false);
 
     static MethodInfo? HashOf(Type level) => level.GetMethod(nameof(GetHashCode), Declared, []);
+
+    /// <summary>A record's text is what its PrintMembers says, which its author may have written.</summary>
+    static MethodInfo? TextOf(Type level)
+    {
+        var text = level.GetMethod(nameof(ToString), Declared, []);
+        return text is not null && IsOfCompiler(text)
+            ? level.GetMethod("PrintMembers", Declared, [typeof(StringBuilder)]) ?? text
+            : text;
+    }
 
     /// <summary>A record's Equals for objects asks the one for records, which its author may have written.</summary>
     static MethodInfo? EqualityOf(Type level)

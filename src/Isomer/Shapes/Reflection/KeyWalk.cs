@@ -40,6 +40,22 @@ internal static class KeyWalk
     public static bool IsKeyed(Type collection) =>
         KeyedItems.BaseOf(collection) is { } keyed && AskedFields.MayGoOn(keyed.GetGenericArguments()[0]);
 
+    /// <summary>Whether a key that comes twice is refused by whoever adds it, who tells it, and the telling may lead to others.</summary>
+    public static bool IsTold(Build build, Type collection) =>
+        KeyedItems.BaseOf(collection) is { } keyed ? AskedFields.MayGoOn(keyed.GetGenericArguments()[0], Asked.Text)
+        : build.Add is { Name: "Add" } add && add.GetParameters() is [var key, var value]
+            && (AskedFields.MayGoOn(key.ParameterType, Asked.Text)
+                || (IsToldWithValue(collection) && AskedFields.MayGoOn(value.ParameterType, Asked.Text)));
+
+    /// <summary>The tree of a SortedDictionary tells the pair.</summary>
+    public static bool IsToldWithValue(Type? collection)
+    {
+        for (; collection is not null; collection = collection.BaseType)
+            if (collection.IsGenericType && collection.GetGenericTypeDefinition() == typeof(SortedDictionary<,>))
+                return true;
+        return false;
+    }
+
     /// <summary>Whether somebody else's code makes a table of all items at once, and asks each for its hash or order.</summary>
     public static bool IsMadeUnchecked(CollectionModel model) =>
         model.Rekeys && model.Build is { Kind: BuildKind.Convert, Convert: { } convert } && convert.DeclaringType != typeof(Builders)
@@ -80,6 +96,31 @@ internal static class KeyWalk
         if (item is not null)
             Check(KeyedItems.Of(keyed.GetType())!.KeyOf(keyed, item), keyed);
     }
+
+    /// <summary>
+    /// Refuses a key that is there already and whose text does not end: the framework's tables throw with that text. What ends is left to
+    /// the table, whose author may have another rule for a second one.
+    /// </summary>
+    /// <param name="key">What is to be added: of a KeyedCollection the item.</param>
+    /// <param name="value">The value of the key where it is told too, or null.</param>
+    /// <param name="table">What it is added to.</param>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static void CheckTold(object? key, object? value, object table)
+    {
+        var keyed = KeyedItems.Of(table.GetType());
+        object? told = keyed is null || key is null ? key : keyed.KeyOf(table, key);
+        if ((Ends(told, Asked.Text) && Ends(value, Asked.Text)) || HashGuard.t_copies)
+            return;
+        if (keyed is null ? Has(table, key!) : keyed.Has(table, key))
+            throw new WireFormatException(
+                $"A key of type '{told!.GetType()}' comes twice in a '{table.GetType()}', and the text of what it leads to does not end.");
+    }
+
+    static bool Has(object table, object key) =>
+        table is IDictionary map ? map.Contains(key)
+        : Array.Find(table.GetType().GetInterfaces(), i => i.IsConstructedGenericType
+            && i.GetGenericTypeDefinition() == typeof(IDictionary<,>) && i.GetGenericArguments()[0].IsInstanceOfType(key)) is { } typed
+            && (bool)typed.GetMethod(nameof(IDictionary<,>.ContainsKey))!.Call(table, key)!;
 
     /// <summary>Whether a key's own hash and equality come to an end.</summary>
     public static bool Ends(object? key) => Ends(key, Asked.Hash);
